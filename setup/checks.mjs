@@ -1,0 +1,94 @@
+/**
+ * Everything that must hold before a change lands: types, lint, format, dead code, tests. `npm test` runs it all, and
+ * ends with one line that counts: each check is one, each test is one.
+ */
+import { spawn } from 'node:child_process';
+import { readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { cache, inPackages, root } from './paths.mjs';
+
+/** Each is [what it looks at, command under node_modules, arguments]. @type {[string, string, ...string[]][]} */
+const checks = [
+  ['types', 'typescript/bin/tsc', '-p', 'tsconfig.json'],
+  ['types of setup', 'typescript/bin/tsc', '-p', 'setup'],
+  ['lint', 'oxlint/bin/oxlint'],
+  [
+    'format',
+    'prettier/bin/prettier.cjs',
+    '--check',
+    '--log-level=warn',
+    '--cache',
+    '--cache-location=.cache/prettier',
+    '.',
+  ],
+  ['dead code', 'knip/bin/knip.js', '--no-progress'],
+];
+
+/**
+ * @param {string[]} vitestArgs
+ * @returns {Promise<number>} exit code
+ */
+export async function runChecks(vitestArgs) {
+  const results = checks.map(([, script, ...args]) => runQuietly(script, args));
+  let passed = 0;
+  let failed = 0;
+  for (const [index, result] of results.entries()) {
+    const { code, output, seconds } = await result;
+    if (code === 0) passed++;
+    else failed++;
+    console.log(`${code === 0 ? 'ok  ' : 'FAIL'} ${checks[index]?.[0]}, ${seconds.toFixed(1)} s`);
+    if (code !== 0) console.log(output.trim().replace(/^/gm, '     '));
+  }
+  const tests = await runTests(vitestArgs);
+  console.log(`${checks.length} checks and ${tests.passed + tests.failed} tests:`);
+  const skipped = tests.skipped ? `, ${tests.skipped} skipped` : '';
+  console.log(`${passed + tests.passed} passed, ${failed + tests.failed} failed${skipped}`);
+  return failed + tests.failed === 0 && passed + tests.passed > 0 ? 0 : 1;
+}
+
+/** @param {string} script @param {string[]} args */
+function runQuietly(script, args) {
+  const startedMs = Date.now();
+  return new Promise(
+    (/** @type {(result: { code: number, output: string, seconds: number }) => void} */ resolve) => {
+      const child = spawn(process.execPath, [inPackages(script), ...args], {
+        cwd: root,
+        stdio: ['ignore', 'pipe', 'pipe'],
+      });
+      let output = '';
+      for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (output += chunk));
+      child.on('close', (code) =>
+        resolve({ code: code ?? 1, output, seconds: (Date.now() - startedMs) / 1_000 }),
+      );
+    },
+  );
+}
+
+/**
+ * Counts come from vitest's own report; a run that ends badly without a failed test counts as one failure.
+ * @param {string[]} vitestArgs
+ */
+async function runTests(vitestArgs) {
+  const report = join(cache, `vitest-${process.pid}.json`);
+  const args = ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${report}`, ...vitestArgs];
+  const code = await new Promise((resolve) => {
+    spawn(process.execPath, [inPackages('vitest/vitest.mjs'), ...args], {
+      cwd: root,
+      stdio: ['ignore', 'inherit', 'inherit'],
+    }).on('close', resolve);
+  });
+  const counts = { passed: 0, failed: 0, skipped: 0 };
+  try {
+    const { numPassedTests, numFailedTests, numPendingTests, numTodoTests } = JSON.parse(
+      readFileSync(report, 'utf8'),
+    );
+    counts.passed = numPassedTests;
+    counts.failed = numFailedTests;
+    counts.skipped = numPendingTests + numTodoTests;
+  } catch {
+    console.log('vitest left no report');
+  }
+  rmSync(report, { force: true });
+  if (code !== 0) counts.failed = Math.max(counts.failed, 1);
+  return counts;
+}

@@ -1,0 +1,69 @@
+/**
+ * The way in for `npm start`, `npm test` and every other npm script: sets up what is missing, then does the job.
+ *
+ * Plain JavaScript without dependencies, because it runs before any are installed. It costs a few milliseconds
+ * when nothing is left to do.
+ */
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { runChecks } from './checks.mjs';
+import { root } from './paths.mjs';
+import { runSteps, SetupFailed } from './run-steps.mjs';
+import { benchBuild, build, debianStep, npmStep } from './steps.mjs';
+
+/** What `npm start` does when it is not told otherwise. */
+const mainJob = 'demo';
+
+/** @type {Record<string, { doc: string, steps: import('./run-steps.mjs').Step[], job: (args: string[]) => Promise<number> }>} */
+const goals = {
+  start: { doc: 'run cgfuzz', steps: [npmStep, debianStep, build], job: start },
+  test: { doc: 'run every check and every test', steps: [npmStep, debianStep, build], job: runChecks },
+  bench: { doc: 'measure', steps: [npmStep, debianStep, build, benchBuild], job: bench },
+  build: { doc: 'compile src to dist', steps: [npmStep, build], job: async () => 0 },
+};
+
+/** @param {string[]} args */
+async function start(args) {
+  const named = args[0] !== undefined && !args[0].startsWith('-');
+  return runHere(join(root, 'dist/cli/main.js'), named ? args : [mainJob, ...args]);
+}
+
+/** @param {string[]} args */
+async function bench(args) {
+  return runHere(join(root, '.cache/bench/bench/main.js'), args);
+}
+
+/**
+ * In this very process: signals, terminal and exit code need no forwarding, and a start-up is saved.
+ * @param {string} file
+ * @param {string[]} args
+ */
+async function runHere(file, args) {
+  process.argv = [process.execPath, file, ...args];
+  await import(file);
+  return typeof process.exitCode === 'number' ? process.exitCode : 0;
+}
+
+const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
+if (major < 20 || (major === 20 && minor < 19)) {
+  console.error(`error: cgfuzz needs Node 20.19 or newer; this is ${process.versions.node}`);
+  console.error('  by hand: install a newer Node, for example from https://nodejs.org');
+  process.exit(1);
+}
+
+const [name = '', ...args] = process.argv.slice(2);
+const goal = goals[name];
+if (!goal || !existsSync(join(root, 'package.json'))) {
+  console.error(`error: nothing to do for "${name}"`);
+  for (const [known, { doc }] of Object.entries(goals)) console.error(`  ${known.padEnd(8)} ${doc}`);
+  process.exit(2);
+}
+try {
+  await runSteps(goal.steps);
+  process.exitCode = await goal.job(args);
+} catch (error) {
+  if (!(error instanceof SetupFailed)) throw error;
+  console.error(error.message);
+  if (name === 'test') console.log('0 passed, 1 failed');
+  process.exitCode = error.exitCode;
+}

@@ -1,0 +1,82 @@
+/**
+ * The packages of package-lock.json, exactly.
+ *
+ * npm writes node_modules/.package-lock.json last, when everything is in place: comparing it with the lock file tells
+ * a whole installation from a stale or an interrupted one, also when a person has run npm themselves.
+ */
+import { existsSync, readFileSync, readdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { root } from './paths.mjs';
+
+const modules = join(root, 'node_modules');
+const installedLock = join(modules, '.package-lock.json');
+
+/** @typedef {Record<string, { version?: string, optional?: boolean }>} Packages */
+
+/** @type {import('./run-steps.mjs').Step} */
+export const npmStep = {
+  name: 'install npm packages',
+  why: 'building, checking and testing',
+  isDone() {
+    const installed = readPackages(installedLock);
+    const wanted = readPackages(join(root, 'package-lock.json'));
+    return Object.entries(wanted).every(([path, { version, optional }]) => {
+      if (path === '') return true;
+      const there = installed[path];
+      if (!there) return optional === true;
+      return there.version === version && existsSync(join(root, path, 'package.json'));
+    });
+  },
+  async run({ exec, progress }) {
+    // First of all, so that an interrupted removal can never pass for an installation.
+    rmSync(installedLock, { force: true });
+    const total =
+      Object.values(readPackages(join(root, 'package-lock.json'))).filter((p) => !p.optional).length - 1;
+    const counting = setInterval(
+      () => progress(`${Math.min(countPackages(), total)} of ${total} packages`),
+      500,
+    );
+    // The npm that runs us, if one does; else the one on the PATH.
+    const npmScript = process.env['npm_execpath'];
+    const [command, first] = npmScript?.endsWith('.js') ? [process.execPath, [npmScript]] : ['npm', []];
+    const quickToGiveUp = [
+      '--fetch-retries=2',
+      '--fetch-retry-mintimeout=1000',
+      '--fetch-retry-maxtimeout=5000',
+    ];
+    try {
+      await exec(command, [
+        ...first,
+        'ci',
+        '--include=dev',
+        '--include=optional',
+        '--no-audit',
+        '--no-fund',
+        '--prefer-offline',
+        ...quickToGiveUp,
+      ]);
+    } finally {
+      clearInterval(counting);
+    }
+  },
+  byHand: () => [`cd ${root} && npm ci      # where the npm registry can be reached`],
+};
+
+/** @param {string} file @returns {Packages} */
+function readPackages(file) {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8')).packages ?? {};
+  } catch {
+    return {};
+  }
+}
+
+function countPackages() {
+  try {
+    return readdirSync(modules).flatMap((name) =>
+      name.startsWith('@') ? readdirSync(join(modules, name)) : [name],
+    ).length;
+  } catch {
+    return 0;
+  }
+}

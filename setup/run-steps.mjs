@@ -1,0 +1,165 @@
+/**
+ * Runs what is left of a list of set-up steps, and tells how far it is.
+ *
+ * Invariants: a step is skipped only when `isDone` sees the whole result; whatever a step makes appears at once or is
+ * not seen as done, so a run killed anywhere is repaired by the next one.
+ */
+import { spawn } from 'node:child_process';
+import { appendFileSync, mkdirSync, writeFileSync } from 'node:fs';
+import { constants } from 'node:os';
+import { takeLock } from './lock.mjs';
+import { cache, root, setupLog } from './paths.mjs';
+import { Progress } from './progress.mjs';
+
+/**
+ * @typedef {object} Step
+ * @property {string} name    what is done, as in "install npm packages"
+ * @property {string} why     what it is needed for
+ * @property {() => boolean} isDone    quick and read-only; true only when the result is whole
+ * @property {(tools: Tools) => Promise<void>} run
+ * @property {() => string[]} byHand   what a person can type where `run` cannot do it
+ *
+ * @typedef {object} Tools
+ * @property {(command: string, args: string[], options?: ExecOptions) => Promise<void>} exec
+ * @property {(text: string) => void} progress    how far the step is, in a few words
+ *
+ * @typedef {object} ExecOptions
+ * @property {Record<string, string>} [env]
+ * @property {(line: string) => void} [onLine]    every line of output
+ */
+
+/** Set-up cannot go on; the message is for people, and complete. */
+export class SetupFailed extends Error {
+  /** @param {string} message @param {number} exitCode */
+  constructor(message, exitCode = 1) {
+    super(message);
+    this.exitCode = exitCode;
+  }
+}
+
+/** A step says this when it could not do its work; the runner adds what to do by hand. */
+export class StepFailed extends Error {}
+
+/** @param {Step[]} steps */
+export async function runSteps(steps) {
+  const left = steps.filter((step) => !step.isDone());
+  if (left.length === 0) return;
+  const progress = new Progress();
+  const lock = await lockOrExplain(progress);
+  try {
+    writeFileSync(setupLog, '');
+    for (const [index, step] of left.entries()) {
+      progress.begin(`[${index + 1}/${left.length}] ${step.name}`, `for ${step.why}`);
+      if (!step.isDone()) await runStep(step, lock.fd, progress);
+      progress.end();
+    }
+  } finally {
+    progress.stop();
+    lock.release();
+  }
+}
+
+/** @param {Progress} progress */
+async function lockOrExplain(progress) {
+  let waiting = false;
+  try {
+    mkdirSync(cache, { recursive: true });
+    const lock = await takeLock((holder) => {
+      if (!waiting) progress.begin('waiting for another set-up here to end', `process ${holder}`);
+      waiting = true;
+    });
+    if (waiting) progress.end();
+    return lock;
+  } catch (error) {
+    throw new SetupFailed(
+      `error: cannot write to ${root}\n  ${String(error)}\n  by hand: make it writable for you, or clone cgfuzz elsewhere`,
+    );
+  }
+}
+
+/** @param {Step} step @param {number} lockFd @param {Progress} progress */
+async function runStep(step, lockFd, progress) {
+  try {
+    await step.run({
+      exec: (command, args, options) => exec(command, args, lockFd, options),
+      progress: (text) => progress.detail(text),
+    });
+    if (!step.isDone()) throw new StepFailed('it ran to its end, and yet the result is not whole');
+  } catch (error) {
+    progress.stop();
+    if (!(error instanceof StepFailed)) throw error;
+    const lines = [
+      `error: could not ${step.name}, needed for ${step.why}`,
+      ...error.message.split('\n').map((line) => `  ${line}`),
+      '  by hand:',
+      ...step.byHand().map((line) => `    ${line}`),
+      `  everything that was printed: ${setupLog}`,
+    ];
+    throw new SetupFailed(lines.join('\n'));
+  }
+}
+
+/**
+ * Output goes to the log, and its last lines into the error.
+ * @param {string} command @param {string[]} args @param {number} lockFd @param {ExecOptions} [options]
+ * @returns {Promise<void>}
+ */
+function exec(command, args, lockFd, { env = {}, onLine } = {}) {
+  const commandLine = [command, ...args].join(' ');
+  appendFileSync(setupLog, `$ ${commandLine}\n`);
+  return new Promise((resolve, reject) => {
+    const child = spawn(command, args, {
+      cwd: root,
+      env: { ...process.env, ...env },
+      stdio: ['ignore', 'pipe', 'pipe', lockFd],
+    });
+    let output = '';
+    let unfinishedLine = '';
+    /** @param {Buffer} chunk */
+    const take = (chunk) => {
+      appendFileSync(setupLog, chunk);
+      output = (output + chunk.toString()).slice(-4_000);
+      const lines = (unfinishedLine + chunk.toString()).split(/[\r\n]+/);
+      unfinishedLine = lines.pop() ?? '';
+      if (onLine) for (const line of lines) onLine(line);
+    };
+    child.stdout?.on('data', take);
+    child.stderr?.on('data', take);
+    const stop = forwardSignals(child);
+    child.on('error', (error) => reject(new StepFailed(`${commandLine}: ${error.message}`)));
+    child.on('close', (code, signal) => {
+      const interrupted = stop();
+      if (interrupted) {
+        const exitCode = 128 + constants.signals[interrupted];
+        reject(new SetupFailed('interrupted; the same command again goes on from here', exitCode));
+      } else if (code === 0) {
+        resolve();
+      } else {
+        const words = output.trim().split(/\r?\n/).slice(-15);
+        reject(new StepFailed([`${commandLine}: ${signal ?? `exit code ${code}`}`, ...words].join('\n')));
+      }
+    });
+  });
+}
+
+/**
+ * While a command runs, a signal to us is a signal to it; we go when it is gone.
+ * @param {import('node:child_process').ChildProcess} child
+ * @returns {() => NodeJS.Signals | undefined} ends the forwarding, and says which signal came
+ */
+function forwardSignals(child) {
+  /** @type {NodeJS.Signals | undefined} */
+  let received;
+  /** @param {NodeJS.Signals} signal */
+  const forward = (signal) => {
+    received = signal;
+    child.kill(signal);
+  };
+  /** @type {NodeJS.Signals[]} */
+  const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'];
+  for (const signal of signals) process.on(signal, forward);
+  return () => {
+    for (const signal of signals) process.off(signal, forward);
+    return received;
+  };
+}

@@ -1,0 +1,57 @@
+/**
+ * What a command is: one object, in one file, with everything the help page says about it beside the code that does it.
+ */
+import type { Flags, FlagTable } from './flags.ts';
+
+/** What scripts may rely on. */
+export const exitCodes = { ok: 0, found: 1, usage: 2, bug: 3, interrupted: 130 } as const;
+
+export const exitCodeDocs: readonly (readonly [code: number, doc: string])[] = [
+  [exitCodes.ok, 'all went well, and nothing was found'],
+  [exitCodes.found, 'there are findings, or a check failed'],
+  [exitCodes.usage, 'the command line, or a file it names, is not right'],
+  [exitCodes.bug, 'a bug in cgfuzz itself'],
+  [exitCodes.interrupted, 'interrupted before the job was done'],
+];
+
+/** All that a command knows of the world. The clock and randomness enter here and nowhere else. */
+export interface Context {
+  readonly stdout: (text: string) => void;
+  readonly stderr: (text: string) => void;
+  /** Of the terminal behind stdout; undefined where there is none. */
+  readonly columns: number | undefined;
+  readonly cwd: string;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly nowMs: () => number;
+  /** Aborted by Ctrl-C: save what matters and return. */
+  readonly signal: AbortSignal;
+}
+
+export interface Parameter {
+  /** In capitals, as in FILE. */
+  readonly name: string;
+  readonly doc: string;
+  readonly optional?: boolean;
+}
+
+export interface CommandDefinition<Table extends FlagTable> {
+  readonly name: string;
+  /** One sentence, no full stop. */
+  readonly summary: string;
+  /** More sentences, for the command's own help page. */
+  readonly details?: string;
+  readonly parameters?: readonly Parameter[];
+  readonly flags: Table;
+  /** Command lines after `cgfuzz`, and what they do. */
+  readonly examples: readonly (readonly [commandLine: string, doc: string])[];
+  readonly run: (context: Context, flags: Flags<Table>, args: readonly string[]) => Promise<number> | number;
+}
+
+/** A command whose flags' types have served their purpose. */
+export type Command = CommandDefinition<FlagTable>;
+
+/** Checks a command against the types of its own flags. */
+export function defineCommand<Table extends FlagTable>(definition: CommandDefinition<Table>): Command {
+  // Sound because run-cli parses with this very table before it calls run.
+  return definition as unknown as Command;
+}

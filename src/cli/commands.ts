@@ -1,0 +1,5 @@
+/** The table of commands, in the order of the help page. To add one: a file under commands/, and a line here. */
+import type { Command } from './command.ts';
+import { helpCommand } from './commands/help.ts';
+
+export const commands: readonly Command[] = [helpCommand(() => commands)];

@@ -1,0 +1,19 @@
+/** `cgfuzz help`: the same pages as --help. */
+import { defineCommand, exitCodes, type Command } from '../command.ts';
+import { findCommand } from '../find-command.ts';
+import { commandPage, overview } from '../help.ts';
+
+/** A function of the table that it stands in itself. */
+export function helpCommand(commands: () => readonly Command[]): Command {
+  return defineCommand({
+    name: 'help',
+    summary: 'Explain cgfuzz, or one of its commands',
+    parameters: [{ name: 'COMMAND', doc: 'the command to explain', optional: true }],
+    flags: {},
+    examples: [['help help', 'explain the command "help"']],
+    run(context, _flags, [name]) {
+      context.stdout(name === undefined ? overview(commands()) : commandPage(findCommand(commands(), name)));
+      return exitCodes.ok;
+    },
+  });
+}

@@ -1,0 +1,16 @@
+/** Finds a command by its name, or says which ones there are. */
+import { didYouMean } from '../util/did-you-mean.ts';
+import { UserError } from '../util/user-error.ts';
+import type { Command } from './command.ts';
+
+export function findCommand(commands: readonly Command[], name: string): Command {
+  const found = commands.find((command) => command.name === name);
+  if (found) return found;
+  const known = commands.map((command) => command.name);
+  const meant = didYouMean(name, known);
+  throw new UserError(`no command named "${name}"`, [
+    `known commands: ${known.join(', ')}`,
+    ...(meant ? [`did you mean ${meant}?`] : []),
+    'what they do: cgfuzz help',
+  ]);
+}

@@ -1,0 +1,22 @@
+/** Reads a file that a person named, and tells them what is wrong with it if that fails. */
+import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { UserError } from '../util/user-error.ts';
+
+const reasons: Readonly<Record<string, string>> = {
+  ENOENT: 'there is no such file',
+  ENOTDIR: 'a part of its path is not a folder',
+  EISDIR: 'it is a folder',
+  EACCES: 'you may not read it',
+  ELOOP: 'its links lead in a circle',
+};
+
+export function readInput(cwd: string, path: string): Uint8Array {
+  try {
+    return readFileSync(resolve(cwd, path));
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+    const reason = reasons[code] ?? (error instanceof Error ? error.message : String(error));
+    throw new UserError(`cannot read ${path}: ${reason}`, [`looked for: ${resolve(cwd, path)}`]);
+  }
+}

@@ -1,0 +1,88 @@
+/**
+ * One command line from its words to its exit code.
+ *
+ * Invariant: a person's mistake is shown as a `UserError` without a stack trace; anything else that is thrown is shown
+ * with one, since it is ours.
+ */
+import { UserError } from '../util/user-error.ts';
+import { exitCodes, type Command, type Context } from './command.ts';
+import { findCommand } from './find-command.ts';
+import { parseFlags } from './flags.ts';
+import { commandPage, overview } from './help.ts';
+
+export async function runCli(
+  commands: readonly Command[],
+  words: readonly string[],
+  context: Context,
+  version: string,
+): Promise<number> {
+  try {
+    return await dispatch(commands, words, context, version);
+  } catch (error) {
+    if (error instanceof UserError) {
+      context.stderr([`error: ${error.message}`, ...error.hints.map((hint) => `  ${hint}`), ''].join('\n'));
+      return exitCodes.usage;
+    }
+    if (context.signal.aborted) {
+      context.stderr('interrupted\n');
+      return exitCodes.interrupted;
+    }
+    const shown = error instanceof Error ? (error.stack ?? error.message) : String(error);
+    context.stderr(
+      `${shown}\nerror: this is a bug in cgfuzz ${version}; please report it with the lines above\n`,
+    );
+    return exitCodes.bug;
+  }
+}
+
+async function dispatch(
+  commands: readonly Command[],
+  [first = '--help', ...rest]: readonly string[],
+  context: Context,
+  version: string,
+): Promise<number> {
+  if (isHelp(first)) {
+    context.stdout(overview(commands));
+    return exitCodes.ok;
+  }
+  if (first === '--version' || first === '-V') {
+    context.stdout(`cgfuzz ${version}\n`);
+    return exitCodes.ok;
+  }
+  if (first.startsWith('-')) {
+    throw new UserError(`no flag named ${first} before a command`, [
+      'write: cgfuzz COMMAND [FLAGS] [ARGUMENTS]',
+    ]);
+  }
+  const command = findCommand(commands, first);
+  const flagWords = rest.includes('--') ? rest.slice(0, rest.indexOf('--')) : rest;
+  if (flagWords.some(isHelp)) {
+    context.stdout(commandPage(command));
+    return exitCodes.ok;
+  }
+  const { values, args } = parseCommandLine(command, rest);
+  return command.run(context, values, args);
+}
+
+function isHelp(word: string): boolean {
+  return word === '--help' || word === '-h';
+}
+
+function parseCommandLine(command: Command, words: readonly string[]): ReturnType<typeof parseFlags> {
+  try {
+    const parsed = parseFlags(command.flags, words);
+    checkArguments(command, parsed.args);
+    return parsed;
+  } catch (error) {
+    if (!(error instanceof UserError)) throw error;
+    throw new UserError(error.message, [...error.hints, `more: cgfuzz ${command.name} --help`]);
+  }
+}
+
+function checkArguments({ name, parameters = [] }: Command, args: readonly string[]): void {
+  const missing = parameters.find((parameter, index) => !parameter.optional && args[index] === undefined);
+  if (missing)
+    throw new UserError(`cgfuzz ${name} needs a ${missing.name}`, [`${missing.name}: ${missing.doc}`]);
+  const surplus = args[parameters.length];
+  if (surplus !== undefined) throw new UserError(`cgfuzz ${name} takes no argument "${surplus}"`);
+}

@@ -1,0 +1,14 @@
+/**
+ * A mistake of the person's, told in their words: one short line, then what is allowed and the next step.
+ *
+ * Only this class is shown without a stack trace. Anything else that is thrown is a broken invariant of ours.
+ */
+export class UserError extends Error {
+  readonly hints: readonly string[];
+
+  constructor(message: string, hints: readonly string[] = []) {
+    super(message);
+    this.name = 'UserError';
+    this.hints = hints;
+  }
+}

@@ -1,0 +1,37 @@
+/**
+ * Writes a file whole or not at all: readers, and a machine that loses power, see the old content or the new.
+ */
+import { closeSync, fsyncSync, openSync, renameSync, rmSync, writeSync } from 'node:fs';
+import { dirname } from 'node:path';
+
+export function writeFileAtomic(path: string, content: Uint8Array | string): void {
+  const bytes = typeof content === 'string' ? Buffer.from(content) : content;
+  // In the same folder, so that the rename stays within one file system; 'wx', so that nothing is followed.
+  const temporary = `${path}.${process.pid}.tmp`;
+  rmSync(temporary, { force: true });
+  try {
+    const fd = openSync(temporary, 'wx');
+    try {
+      let written = 0;
+      while (written < bytes.length) written += writeSync(fd, bytes, written);
+      fsyncSync(fd);
+    } finally {
+      closeSync(fd);
+    }
+    renameSync(temporary, path);
+  } catch (error) {
+    rmSync(temporary, { force: true });
+    throw error;
+  }
+  syncFolder(dirname(path));
+}
+
+/** Without this the new name itself may be lost with the power. */
+function syncFolder(folder: string): void {
+  const fd = openSync(folder, 'r');
+  try {
+    fsyncSync(fd);
+  } finally {
+    closeSync(fd);
+  }
+}

@@ -1,0 +1,24 @@
+/** A world for commands under test: what they print is kept, and the clock stands still. */
+import type { Context } from '../../src/cli/command.ts';
+
+export interface FakeContext {
+  readonly context: Context;
+  readonly output: { stdout: string; stderr: string };
+}
+
+export function fakeContext(
+  signal: AbortSignal = new AbortController().signal,
+  cwd: string = '/',
+): FakeContext {
+  const output = { stdout: '', stderr: '' };
+  const context: Context = {
+    stdout: (text) => void (output.stdout += text),
+    stderr: (text) => void (output.stderr += text),
+    columns: undefined,
+    cwd,
+    env: {},
+    nowMs: () => 0,
+    signal,
+  };
+  return { context, output };
+}

@@ -1,0 +1,145 @@
+import { describe, expect, it } from 'vitest';
+import { defineCommand, exitCodes, type Command } from '../../src/cli/command.ts';
+import { helpCommand } from '../../src/cli/commands/help.ts';
+import { durationFlag, integerFlag, oneOfFlag, switchFlag, textFlag } from '../../src/cli/flags.ts';
+import { runCli } from '../../src/cli/run-cli.ts';
+import { fakeContext } from './fake-context.ts';
+
+const bake: Command = defineCommand({
+  name: 'bake',
+  summary: 'Bake a cake',
+  parameters: [{ name: 'FILE', doc: 'the recipe' }],
+  flags: {
+    seed: integerFlag({ doc: 'where randomness starts', category: 'What is made', default: 7, max: 100 }),
+    time: durationFlag({ doc: 'how long it stays in', category: 'Limits', default: undefined }),
+    shape: oneOfFlag({
+      doc: 'of the tin',
+      category: 'What is made',
+      names: ['round', 'long'],
+      default: 'round',
+    }),
+    note: textFlag({ doc: 'to write on it', category: 'What is made', default: undefined, short: 'n' }),
+    quiet: switchFlag({ doc: 'no humming', category: 'Output' }),
+  },
+  examples: [['bake cake.txt', 'bake it']],
+  run(context, flags, args) {
+    context.stdout(JSON.stringify({ ...flags, args }));
+    return flags.quiet ? exitCodes.ok : exitCodes.found;
+  },
+});
+const fail: Command = defineCommand({
+  name: 'fail',
+  summary: 'Break an invariant',
+  flags: {},
+  examples: [],
+  run: () => Promise.reject(new Error('the corpus has a hole')),
+});
+const commands: Command[] = [bake, fail, helpCommand(() => commands)];
+
+async function run(...words: string[]): Promise<{ code: number; stdout: string; stderr: string }> {
+  const { context, output } = fakeContext();
+  const code = await runCli(commands, words, context, '1.2.3');
+  return { code, ...output };
+}
+
+async function valuesOf(...words: string[]): Promise<unknown> {
+  const { stdout, stderr } = await run('bake', 'f', ...words);
+  return stderr || JSON.parse(stdout);
+}
+
+describe('the command line', () => {
+  it('gives a command its flags, its defaults and its arguments', async () => {
+    expect(await valuesOf()).toEqual({ seed: 7, shape: 'round', quiet: false, args: ['f'] });
+    expect(await valuesOf('--seed', '5', '--time=1.5m', '--shape=long', '-n', 'hi', '--quiet')).toEqual({
+      seed: 5,
+      time: 90_000,
+      shape: 'long',
+      note: 'hi',
+      quiet: true,
+      args: ['f'],
+    });
+  });
+
+  it('counts the last of a repeated flag', async () => {
+    expect(await valuesOf('--seed=1', '--seed=2')).toMatchObject({ seed: 2 });
+  });
+
+  it('takes everything after -- as it is', async () => {
+    const { context, output } = fakeContext();
+    await runCli(commands, ['bake', '--', '--help'], context, '1.2.3');
+    expect(JSON.parse(output.stdout)).toMatchObject({ args: ['--help'] });
+  });
+
+  it('passes on the exit code of the command', async () => {
+    expect((await run('bake', 'f')).code).toBe(exitCodes.found);
+    expect((await run('bake', 'f', '--quiet')).code).toBe(exitCodes.ok);
+  });
+
+  it('tells the version', async () => {
+    expect(await run('--version')).toEqual({ code: 0, stdout: 'cgfuzz 1.2.3\n', stderr: '' });
+  });
+
+  it('shows a broken invariant with its stack, and another exit code', async () => {
+    const { code, stderr } = await run('fail');
+    expect(code).toBe(exitCodes.bug);
+    expect(stderr).toContain('Error: the corpus has a hole');
+    expect(stderr).toContain('run-cli.test.ts');
+  });
+
+  it('ends with 130 when an interrupted command gives up', async () => {
+    const { context } = fakeContext(AbortSignal.abort());
+    expect(await runCli(commands, ['fail'], context, '1.2.3')).toBe(exitCodes.interrupted);
+  });
+});
+
+describe('a mistake on the command line', () => {
+  it.each([
+    [['bkae'], 'no command named "bkae"', 'did you mean bake?'],
+    [['zzzzzzz'], 'no command named "zzzzzzz"', 'known commands: bake, fail, help'],
+    [['--sed'], 'no flag named --sed before a command', 'cgfuzz COMMAND'],
+    [['bake', 'f', '--sede', '1'], 'no flag named --sede', 'did you mean --seed?'],
+    [['bake', 'f', '-x'], 'no flag named -x', 'known flags: --seed'],
+    [['bake', 'f', '--toString'], 'no flag named --toString', 'known flags'],
+    [['bake', 'f', '--seed', 'x'], '--seed cannot be "x"', 'whole numbers from 0 to 100'],
+    [['bake', 'f', '--seed=101'], '--seed cannot be "101"', 'whole numbers from 0 to 100'],
+    [['bake', 'f', '--seed', '--quiet'], '--seed cannot be "--quiet"', 'whole numbers'],
+    [['bake', 'f', '--seed'], '--seed needs a value', '--seed N'],
+    [['bake', 'f', '--time', '3 weeks'], '--time cannot be "3 weeks"', '90s or 1.5h'],
+    [['bake', 'f', '--shape=square'], '--shape cannot be "square"', 'allowed: round, long'],
+    [['bake', 'f', '--quiet=yes'], '--quiet is a switch', 'cgfuzz bake --help'],
+    [['bake'], 'cgfuzz bake needs a FILE', 'the recipe'],
+    [['bake', 'a', 'b'], 'takes no argument "b"', 'cgfuzz bake --help'],
+    [['help', 'bkae'], 'no command named "bkae"', 'did you mean bake?'],
+  ])('%j is told without a stack', async (words, message, hint) => {
+    const { code, stdout, stderr } = await run(...words);
+    expect(code).toBe(exitCodes.usage);
+    expect(stdout).toBe('');
+    expect(stderr).toMatch(/^error: /);
+    expect(stderr.split('\n')[0]).toContain(message);
+    expect(stderr).toContain(hint);
+    expect(stderr).not.toMatch(/^\s+at /m);
+  });
+});
+
+describe('help', () => {
+  it('lists every command and every exit code', async () => {
+    const { code, stdout } = await run('--help');
+    expect(code).toBe(exitCodes.ok);
+    for (const { name, summary } of commands) expect(stdout).toMatch(new RegExp(`${name} +${summary}`));
+    for (const exitCode of Object.values(exitCodes))
+      expect(stdout).toMatch(new RegExp(`^ +${exitCode} `, 'm'));
+  });
+
+  it('is what you get without a command', async () => {
+    expect(await run()).toEqual(await run('help'));
+  });
+
+  it('of a command groups its flags, with their defaults, and shows examples', async () => {
+    const { stdout } = await run('bake', '--help');
+    expect(stdout).toMatch(/What is made:\n.*--seed N +where randomness starts \[default: 7\]/);
+    expect(stdout).toMatch(/--shape NAME +of the tin \[default: round\]/);
+    expect(stdout).toMatch(/Output:\n +--quiet +no humming\n/);
+    expect(stdout).toMatch(/cgfuzz bake cake\.txt +bake it/);
+    expect(await run('help', 'bake')).toEqual(await run('bake', '-h'));
+  });
+});

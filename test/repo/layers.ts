@@ -1,0 +1,98 @@
+/**
+ * The layer rule: which room of src may import which, as data, and a checker over import statements.
+ *
+ * A checker of our own because it is forty lines, and because tools that do not know the installed TypeScript have been
+ * seen to look at no module at all and pass. Anything not listed is forbidden.
+ */
+import { readdirSync, readFileSync } from 'node:fs';
+import { join, posix } from 'node:path';
+
+const everything: readonly string[] =
+  'util program choice mutate reduce source generators target oracle corpus fuzz report'.split(' ');
+
+export const mayImport: Readonly<Record<string, readonly string[]>> = {
+  util: [],
+  program: ['util'],
+  choice: ['util'],
+  mutate: ['choice', 'util'],
+  reduce: ['choice', 'util'],
+  source: ['choice', 'program', 'util'],
+  generators: ['source', 'choice', 'program', 'util'],
+  target: ['program', 'util'],
+  oracle: ['target', 'program', 'util'],
+  corpus: ['choice', 'target', 'program', 'util'],
+  fuzz: everything.filter((room) => room !== 'fuzz' && room !== 'report'),
+  report: ['oracle', 'corpus', 'target', 'choice', 'program', 'util'],
+  cli: everything,
+};
+
+/** Rooms that know no process, no file and no clock. */
+export const pureRooms: readonly string[] = ['choice', 'mutate', 'reduce'];
+
+/** The only room that may ask for the time or for randomness of its own. */
+export const impureRoom = 'cli';
+
+export interface SourceFile {
+  /** Relative to src, as in `choice/replay.ts`. */
+  readonly path: string;
+  readonly text: string;
+}
+
+export interface LayerReport {
+  readonly files: number;
+  readonly crossRoomImports: number;
+  readonly violations: readonly string[];
+}
+
+export function readSources(src: string): SourceFile[] {
+  return readdirSync(src, { recursive: true, encoding: 'utf8' })
+    .filter((path) => path.endsWith('.ts'))
+    .toSorted()
+    .map((path) => ({ path, text: readFileSync(join(src, path), 'utf8') }));
+}
+
+export function checkLayers(files: readonly SourceFile[]): LayerReport {
+  const violations: string[] = [];
+  let crossRoomImports = 0;
+  for (const { path, text } of files) {
+    const room = roomOf(path);
+    // index.ts, the library's face, shows what it likes, except the command line.
+    const allowed = path === 'index.ts' ? everything : mayImport[room];
+    if (!allowed) violations.push(`${path} is in a room that the layer rule does not know`);
+    for (const specifier of importsOf(text)) {
+      if (specifier.startsWith('.')) {
+        const target = roomOf(posix.join(posix.dirname(path), specifier));
+        if (target === room) continue;
+        crossRoomImports++;
+        if (!allowed?.includes(target)) violations.push(`${path} may not import ${specifier}`);
+      } else if (specifier.startsWith('node:') && pureRooms.includes(room)) {
+        violations.push(`${path} is in a pure room and may not import ${specifier}`);
+      }
+    }
+    if (room !== impureRoom) {
+      for (const use of impureUsesIn(text)) violations.push(`${path} may not use ${use}`);
+    }
+  }
+  return { files: files.length, crossRoomImports, violations };
+}
+
+function roomOf(path: string): string {
+  return path.split('/')[0] ?? '';
+}
+
+/** Static, dynamic and re-exporting imports, types included: a type is knowledge too. */
+function importsOf(text: string): string[] {
+  const code = withoutComments(text);
+  const statement = /\b(?:import|export)\s(?:[^;'"`]*?\sfrom\s*)?['"]([^'"]+)['"]/g;
+  const call = /\b(?:import|require)\s*\(\s*['"`]([^'"`]+)['"`]/g;
+  return [...code.matchAll(statement), ...code.matchAll(call)].map((match) => match[1] ?? '');
+}
+
+function impureUsesIn(text: string): string[] {
+  const impure = /\bMath\.random\b|\bDate\.now\b|\bnew Date\s*\(|\bperformance\.now\b|\bprocess\.hrtime\b/g;
+  return [...withoutComments(text).matchAll(impure)].map((match) => match[0]);
+}
+
+function withoutComments(text: string): string {
+  return text.replace(/\/\*[\s\S]*?\*\//g, '').replace(/^\s*\/\/.*$/gm, '');
+}
