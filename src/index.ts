@@ -1,2 +1,2 @@
 /** The library's public face. Each room exports here what users of the library may rely on. */
-export {};
+export * from './choice/index.ts';

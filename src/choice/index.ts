@@ -1,0 +1,31 @@
+/** The choice engine: alphabets, sequences, recording and replay. Knows no language, no process and no clock. */
+export {
+  Alphabet,
+  type Bounds,
+  type ChoiceKind,
+  CLOSE,
+  DrawError,
+  type Site,
+  SymbolKind,
+} from './alphabet.ts';
+export type { ResyncStrategy } from './cursor.ts';
+export type { Draw, Generator } from './draw.ts';
+export { type Meaning, Meanings } from './meanings.ts';
+export {
+  type Filler,
+  type Limits,
+  type OpenQuestion,
+  type OverrunLimit,
+  replay,
+  type Replayed,
+  type ReplayOptions,
+} from './replay.ts';
+export {
+  applyEdits,
+  checkSequence,
+  type Choice,
+  ChoiceSequence,
+  cut,
+  type Edit,
+  type Outline,
+} from './sequence.ts';

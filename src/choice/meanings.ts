@@ -1,0 +1,68 @@
+/**
+ * Meanings: the names of the options behind choices, where a generator drew from a list of nameable things.
+ *
+ * Collected only on demand, when a sequence is about to be shown or filed, because it costs time at every draw.
+ */
+
+import type { Alphabet, ChoiceKind } from './alphabet.ts';
+
+/** Names of the options of one question; null where one option had two names. */
+export interface Meaning {
+  /** Label of the innermost scope; empty outside all scopes. */
+  readonly label: string;
+  readonly kind: ChoiceKind;
+  readonly names: readonly (string | null)[];
+}
+
+/** Longer lists and names are no help to a reader. */
+const MAX_OPTIONS = 256;
+const MAX_NAME_LENGTH = 40;
+
+export class Meanings {
+  readonly #alphabet: Alphabet;
+  readonly #names = new Map<number, (string | null)[]>();
+
+  constructor(alphabet: Alphabet) {
+    this.#alphabet = alphabet;
+  }
+
+  note(label: number, symbol: number, options: readonly unknown[]): void {
+    if (options.length > MAX_OPTIONS) return;
+    const key = label * 65_536 + symbol;
+    const names = options.map(nameOf);
+    const known = this.#names.get(key);
+    if (known === undefined) {
+      this.#names.set(key, names);
+    } else {
+      for (let i = 0; i < names.length; i++) if (known[i] !== names[i]) known[i] = null;
+    }
+  }
+
+  all(): Meaning[] {
+    return [...this.#names]
+      .filter(([, names]) => names.some((name) => name !== null))
+      .map(([key, names]) => {
+        const label = Math.floor(key / 65_536);
+        return {
+          label: label === 0 ? '' : this.#alphabet.labelOf(label),
+          kind: this.#alphabet.kindOf(key % 65_536),
+          names,
+        };
+      });
+  }
+}
+
+function nameOf(option: unknown): string | null {
+  switch (typeof option) {
+    case 'string':
+      return option.slice(0, MAX_NAME_LENGTH);
+    case 'number':
+    case 'bigint':
+    case 'boolean':
+      return String(option);
+    case 'function':
+      return option.name === '' ? null : option.name.slice(0, MAX_NAME_LENGTH);
+    default:
+      return null;
+  }
+}

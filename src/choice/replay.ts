@@ -1,0 +1,498 @@
+/**
+ * Replay: runs a generator, answers its questions and keeps the canonical record of what it drew.
+ *
+ * One engine for recording (no input: every answer is fresh) and for replaying a mutated sequence through a generator
+ * that may now ask different questions. Scopes, not positions, are the anchor (see cursor.ts): deleting one statement
+ * must not shift every later choice.
+ *
+ * Invariants, tested as laws over random generators:
+ * - identity: replaying an unmutated record reproduces it exactly, with no fresh draw;
+ * - locality: an edit inside a scope leaves the record outside it alone, where the generator's draws there do not depend
+ *   on it;
+ * - canonicity: the record of a replay of a record is that record;
+ * - totality: any sequence through any generator ends, at the latest as an overrun.
+ */
+
+import { uniformInt } from 'pure-rand/distribution/uniformInt';
+import { xoroshiro128plus } from 'pure-rand/generator/xoroshiro128plus';
+import type { RandomGenerator } from 'pure-rand/types/RandomGenerator';
+
+import { type Alphabet, CLOSE, DrawError, INLINE_SIGNED, INLINE_UNSIGNED } from './alphabet.ts';
+import { adaptValue } from './adapt.ts';
+import { type Cursor, makeCursor, type ResyncStrategy } from './cursor.ts';
+import type { Draw, Generator } from './draw.ts';
+import type { Meanings } from './meanings.ts';
+import { ChoiceSequence, valueAt } from './sequence.ts';
+import { randomFace } from './words.ts';
+
+/** Past a limit a test is an overrun, never a hang. */
+export interface Limits {
+  /** Default 10 million. */
+  readonly maxChoices?: number;
+  /** Default 20 million. */
+  readonly maxScopes?: number;
+  /** Open scopes at once. Default 1,000, well inside Node's stack. */
+  readonly maxDepth?: number;
+  /** Time allowed, read from `now`; without either there is no limit in time. */
+  readonly maxTimeMs?: number;
+}
+
+/** A question without a recorded answer. */
+export interface OpenQuestion {
+  readonly symbol: number;
+  /** Symbol of the innermost scope's label; 0 outside all scopes. */
+  readonly label: number;
+  /** How many answers are possible (rounded for more than 2^53). */
+  readonly count: number;
+}
+
+/**
+ * Answers questions that the record does not. Returns the answer as an offset from the lower bound, or -1 to leave it to
+ * the random generator. Offsets that are not below `count` are brought there.
+ */
+export type Filler = (question: OpenQuestion) => number;
+
+export interface ReplayOptions {
+  readonly alphabet: Alphabet;
+  /** What to follow; without it everything is fresh. */
+  readonly sequence?: ChoiceSequence;
+  readonly resync?: ResyncStrategy;
+  /** Seed of the fresh draws. Default 0. */
+  readonly seed?: number;
+  readonly filler?: Filler;
+  readonly limits?: Limits;
+  readonly now?: () => number;
+  /** Collects the names of the options that were drawn from, for showing sequences to people. */
+  readonly meanings?: Meanings;
+}
+
+export type OverrunLimit = 'choices' | 'scopes' | 'depth' | 'time';
+
+/** What came of running a generator. The record is there in every case: what was drawn until then. */
+export type Replayed<T> =
+  | {
+      readonly outcome: 'ok';
+      readonly value: T;
+      readonly record: ChoiceSequence;
+      readonly freshCount: number;
+    }
+  | {
+      readonly outcome: 'overrun';
+      readonly limit: OverrunLimit;
+      readonly record: ChoiceSequence;
+      readonly freshCount: number;
+    }
+  | {
+      readonly outcome: 'failed';
+      readonly error: unknown;
+      /** Labels of the scopes that were open when the error was thrown, outermost first. */
+      readonly scopePath: readonly string[];
+      readonly record: ChoiceSequence;
+      readonly freshCount: number;
+    };
+
+/** Runs a generator, following `options.sequence` as far as it goes. */
+export function replay<T>(generator: Generator<T>, options: ReplayOptions): Replayed<T> {
+  const player = new Player(options);
+  let outcome: { value: T } | { error: unknown };
+  try {
+    const value = generator(player);
+    if (isThenable(value))
+      throw new DrawError('the generator returned a promise; generators must be synchronous');
+    outcome = { value };
+  } catch (error) {
+    outcome = { error };
+  }
+  const { overrun, freshCount } = player;
+  const record = player.finish();
+  // A generator that swallows the overrun does not get away with it.
+  if (overrun !== undefined) return { outcome: 'overrun', limit: overrun, record, freshCount };
+  if ('value' in outcome) return { outcome: 'ok', value: outcome.value, record, freshCount };
+  return {
+    outcome: 'failed',
+    error: outcome.error,
+    scopePath: player.pathOf(outcome.error),
+    record,
+    freshCount,
+  };
+}
+
+/** Unwinds the generator; what was overrun stands in the player. */
+class Overrun extends Error {
+  override readonly name = 'Overrun';
+}
+
+/** How many choices or scopes may pass between two looks at the clock. */
+const CLOCK_INTERVAL = 1_024;
+
+/**
+ * Recording buffers, kept from one replay to the next, so that a test allocates its record once and at its exact size.
+ * Replays may nest (a generator that runs another one): each takes a pair and gives it back.
+ */
+interface Buffers {
+  ops: Uint16Array;
+  words: Uint32Array;
+}
+const spareBuffers: Buffers[] = [];
+
+class Player implements Draw {
+  readonly #alphabet: Alphabet;
+  readonly #widths: Uint8Array;
+  readonly #counts: Float64Array;
+  readonly #rng: RandomGenerator;
+  readonly #filler: Filler | undefined;
+  readonly #meanings: Meanings | undefined;
+  #random: RandomGenerator | undefined;
+
+  readonly #recorded: ChoiceSequence | undefined;
+  readonly #cursor: Cursor | undefined;
+
+  readonly #buffers: Buffers;
+  #ops: Uint16Array;
+  #words: Uint32Array;
+  #opCount = 0;
+  #wordCount = 0;
+  #choiceCount = 0;
+  #scopeCount = 0;
+  /** Labels of the open scopes, outermost first. */
+  readonly #labels: number[] = [];
+
+  readonly #limits: Required<Omit<Limits, 'maxTimeMs'>>;
+  readonly #now: () => number;
+  readonly #deadline: number;
+  /** Counts at which to look at the limits again; 0 once there is nothing to draw any more. */
+  #checkAtChoices: number;
+  #checkAtScopes: number;
+  #isFinished = false;
+  #failedError: unknown;
+  #failedPath: readonly string[] = [];
+
+  overrun: OverrunLimit | undefined;
+  freshCount = 0;
+
+  constructor(options: ReplayOptions) {
+    const { alphabet, sequence, limits = {}, now } = options;
+    if (sequence !== undefined && sequence.alphabet !== alphabet) {
+      throw new Error('a sequence can only be replayed with its own alphabet');
+    }
+    this.#alphabet = alphabet;
+    this.#widths = alphabet.widths;
+    this.#counts = alphabet.counts;
+    this.#rng = xoroshiro128plus(options.seed ?? 0);
+    this.#filler = options.filler;
+    this.#meanings = options.meanings;
+    this.#recorded = sequence;
+    this.#cursor = sequence === undefined ? undefined : makeCursor(sequence, options.resync ?? 'scopes');
+    this.#limits = {
+      maxChoices: limits.maxChoices ?? 10_000_000,
+      maxScopes: limits.maxScopes ?? 20_000_000,
+      maxDepth: limits.maxDepth ?? 1_000,
+    };
+    if (limits.maxTimeMs === undefined) {
+      this.#now = () => 0;
+      this.#deadline = Infinity;
+    } else {
+      if (now === undefined) throw new Error('a limit in time needs a clock');
+      this.#now = now;
+      this.#deadline = now() + limits.maxTimeMs;
+    }
+    this.#checkAtChoices = Math.min(CLOCK_INTERVAL, this.#limits.maxChoices);
+    this.#checkAtScopes = Math.min(CLOCK_INTERVAL, this.#limits.maxScopes);
+    this.#buffers = spareBuffers.pop() ?? { ops: new Uint16Array(4_096), words: new Uint32Array(4_096) };
+    this.#ops = this.#buffers.ops;
+    this.#words = this.#buffers.words;
+  }
+
+  get random(): RandomGenerator {
+    this.#random ??= randomFace(() => this.word(32));
+    return this.#random;
+  }
+
+  pick(count: number): number;
+  pick<T>(options: readonly T[]): T;
+  pick<T>(options: number | readonly T[]): number | T {
+    if (typeof options === 'number') return this.#narrow(this.#alphabet.pick(options));
+    const symbol = this.#alphabet.pick(options.length);
+    this.#meanings?.note(this.#label(), symbol, options);
+    return options[this.#narrow(symbol)]!;
+  }
+
+  weighted<T>(pairs: readonly (readonly [weight: number, value: T])[]): T {
+    const symbol = this.#alphabet.weighted(pairs.length);
+    if (this.#meanings !== undefined) {
+      const options = pairs.map((pair) => pair[1]);
+      this.#meanings.note(this.#label(), symbol, options);
+    }
+    let answer = this.#recordedNarrow(symbol);
+    if (answer === -1) answer = this.#filled(symbol);
+    if (answer === -1) answer = drawWeighted(this.#rng, pairs);
+    this.#keep(symbol, answer);
+    return pairs[answer]![1];
+  }
+
+  boolean(probability = 0.5): boolean {
+    if (!(probability >= 0 && probability <= 1)) {
+      throw new DrawError(`boolean with probability ${probability}; it must be between 0 and 1`);
+    }
+    const symbol = this.#alphabet.weighted(2);
+    this.#meanings?.note(this.#label(), symbol, BOOLEANS);
+    let answer = this.#recordedNarrow(symbol);
+    if (answer === -1) answer = this.#filled(symbol);
+    if (answer === -1) answer = uniformUnit(this.#rng) < probability ? 1 : 0;
+    this.#keep(symbol, answer);
+    return answer === 1;
+  }
+
+  integer(min: number, max: number): number;
+  integer(min: bigint, max: bigint): bigint;
+  integer(min: number | bigint, max: number | bigint): number | bigint {
+    if (typeof min === 'number' && typeof max === 'number') {
+      const symbol = this.#alphabet.integer(min, max);
+      if (this.#widths[symbol] === 1) return min + this.#narrow(symbol);
+      return Number(this.#wide(symbol, BigInt(min), BigInt(max)));
+    }
+    const from = BigInt(min);
+    const to = BigInt(max);
+    const symbol = this.#alphabet.bigInteger(from, to);
+    if (this.#widths[symbol] === 1) return from + BigInt(this.#narrow(symbol));
+    return this.#wide(symbol, from, to);
+  }
+
+  word(bits: number): number;
+  word(bits: bigint): bigint;
+  word(bits: number | bigint): number | bigint {
+    if (typeof bits === 'number') {
+      if (bits > 32)
+        throw new DrawError(`word of ${bits} bits as a number; ask for word(${bits}n) to get a bigint`);
+      return this.#narrow(this.#alphabet.word(bits));
+    }
+    const symbol = this.#alphabet.word(Number(bits));
+    if (this.#widths[symbol] === 1) return BigInt(this.#narrow(symbol));
+    return this.#wide(symbol, 0n, 2n ** bits - 1n);
+  }
+
+  scope<T>(label: string, body: () => T): T {
+    this.#open(this.#alphabet.label(label));
+    try {
+      return body();
+    } catch (error) {
+      if (this.#failedError !== error) {
+        this.#failedError = error;
+        this.#failedPath = this.#scopePath();
+      }
+      throw error;
+    } finally {
+      this.#close();
+    }
+  }
+
+  /** Labels of the scopes that were open where an error was thrown, outermost first. */
+  pathOf(error: unknown): readonly string[] {
+    return this.#failedError === error ? this.#failedPath : [];
+  }
+
+  /** Hands the record out; nothing can be drawn afterwards. */
+  finish(): ChoiceSequence {
+    const record = new ChoiceSequence(
+      this.#alphabet,
+      this.#ops.slice(0, this.#opCount),
+      this.#words.slice(0, this.#wordCount),
+      this.#choiceCount,
+    );
+    this.#buffers.ops = this.#ops;
+    this.#buffers.words = this.#words;
+    spareBuffers.push(this.#buffers);
+    this.#isFinished = true;
+    this.#checkAtChoices = 0;
+    this.#checkAtScopes = 0;
+    return record;
+  }
+
+  /** Answers a question of one word, as an offset. */
+  #narrow(symbol: number): number {
+    let answer = this.#recordedNarrow(symbol);
+    if (answer === -1) answer = this.#filled(symbol);
+    if (answer === -1) answer = uniformBelow(this.#rng, this.#counts[symbol]!);
+    this.#keep(symbol, answer);
+    return answer;
+  }
+
+  #recordedNarrow(symbol: number): number {
+    if (this.#cursor === undefined) return -1;
+    const at = this.#cursor.next();
+    if (at === -1) return -1;
+    const recorded = this.#recorded!;
+    if (recorded.ops[at] === symbol) return recorded.words[recorded.outline.word[at]!]!;
+    return Number(adaptValue(recorded, at, this.#alphabet.siteOf(symbol)));
+  }
+
+  /** Says what the filler answers, having counted the question as one without a recorded answer. */
+  #filled(symbol: number): number {
+    this.freshCount++;
+    if (this.#filler === undefined) return -1;
+    const count = this.#counts[symbol]!;
+    const answer = this.#filler({ symbol, label: this.#label(), count });
+    return answer < 0 ? -1 : Math.min(Math.floor(answer), count - 1);
+  }
+
+  /** Answers a question of two words or with inline bounds, as a value. */
+  #wide(symbol: number, min: bigint, max: bigint): bigint {
+    let offset = -1n;
+    const at = this.#cursor === undefined ? -1 : this.#cursor.next();
+    if (at === -1) {
+      this.freshCount++;
+      const count = max - min + 1n;
+      if (this.#filler !== undefined) {
+        const answer = this.#filler({ symbol, label: this.#label(), count: Number(count) });
+        if (answer >= 0) offset = bigMin(BigInt(Math.floor(answer)), count - 1n);
+      }
+      if (offset === -1n) offset = uniformBig(this.#rng, count);
+    } else {
+      const recorded = this.#recorded!;
+      const isSame = recorded.ops[at] === symbol && symbol > INLINE_UNSIGNED;
+      offset = isSame
+        ? valueAt(recorded, at) - min
+        : adaptValue(recorded, at, { kind: this.#alphabet.kindOf(symbol), min, max });
+    }
+    this.#keepWide(symbol, min, max, offset);
+    return min + offset;
+  }
+
+  #keep(symbol: number, word: number): void {
+    if (this.#choiceCount >= this.#checkAtChoices) this.#checkLimits();
+    if (this.#opCount === this.#ops.length) this.#growOps();
+    if (this.#wordCount === this.#words.length) this.#growWords();
+    this.#ops[this.#opCount++] = symbol;
+    this.#words[this.#wordCount++] = word;
+    this.#choiceCount++;
+  }
+
+  #keepWide(symbol: number, min: bigint, max: bigint, offset: bigint): void {
+    this.#checkLimits();
+    if (this.#opCount === this.#ops.length) this.#growOps();
+    if (this.#wordCount + 6 > this.#words.length) this.#growWords();
+    this.#ops[this.#opCount++] = symbol;
+    this.#choiceCount++;
+    if (symbol === INLINE_SIGNED || symbol === INLINE_UNSIGNED) {
+      this.#pushU64(min);
+      this.#pushU64(max);
+    }
+    this.#pushU64(offset);
+  }
+
+  #pushU64(value: bigint): void {
+    this.#words[this.#wordCount++] = Number(value & 0xffff_ffffn);
+    this.#words[this.#wordCount++] = Number((value >> 32n) & 0xffff_ffffn);
+  }
+
+  #open(label: number): void {
+    if (this.#scopeCount >= this.#checkAtScopes) this.#checkLimits();
+    if (this.#labels.length >= this.#limits.maxDepth) this.#stop('depth');
+    // Room for the end of this scope and of all around it, so that leaving one cannot fail.
+    if (this.#opCount + this.#labels.length + 2 > this.#ops.length) this.#growOps();
+    this.#ops[this.#opCount++] = label;
+    this.#scopeCount++;
+    this.#labels.push(label);
+    this.#cursor?.open(label);
+  }
+
+  #close(): void {
+    if (this.#opCount === this.#ops.length) this.#growOps();
+    this.#ops[this.#opCount++] = CLOSE;
+    this.#labels.pop();
+    this.#cursor?.close();
+  }
+
+  #label(): number {
+    return this.#labels[this.#labels.length - 1] ?? CLOSE;
+  }
+
+  #scopePath(): string[] {
+    return this.#labels.map((label) => this.#alphabet.labelOf(label));
+  }
+
+  #checkLimits(): void {
+    if (this.#isFinished) throw new DrawError('a choice was drawn after the generator had ended');
+    const { maxChoices, maxScopes } = this.#limits;
+    if (this.overrun !== undefined) this.#stop(this.overrun);
+    if (this.#choiceCount >= maxChoices) this.#stop('choices');
+    if (this.#scopeCount >= maxScopes) this.#stop('scopes');
+    if (this.#now() > this.#deadline) this.#stop('time');
+    this.#checkAtChoices = Math.min(this.#choiceCount + CLOCK_INTERVAL, maxChoices);
+    this.#checkAtScopes = Math.min(this.#scopeCount + CLOCK_INTERVAL, maxScopes);
+  }
+
+  #stop(limit: OverrunLimit): never {
+    this.overrun = limit;
+    this.#checkAtChoices = 0;
+    this.#checkAtScopes = 0;
+    throw new Overrun(`the generator went past its limit of ${limit}`);
+  }
+
+  #growOps(): void {
+    const larger = new Uint16Array(this.#ops.length * 2);
+    larger.set(this.#ops);
+    this.#ops = larger;
+  }
+
+  #growWords(): void {
+    const larger = new Uint32Array(this.#words.length * 2);
+    larger.set(this.#words);
+    this.#words = larger;
+  }
+}
+
+const BOOLEANS: readonly string[] = ['false', 'true'];
+
+function uniformUnit(rng: RandomGenerator): number {
+  return (rng.next() >>> 0) / 2 ** 32;
+}
+
+/**
+ * A whole number below `count`. Scaling a 32-bit word favours no answer by more than `count` in 2^32, which nobody can
+ * notice for small counts, and is several times faster than the exact rejection that larger counts get.
+ */
+function uniformBelow(rng: RandomGenerator, count: number): number {
+  return count <= 65_536 ? Math.floor(uniformUnit(rng) * count) : uniformInt(rng, 0, count - 1);
+}
+
+function drawWeighted(
+  rng: RandomGenerator,
+  pairs: readonly (readonly [weight: number, value: unknown])[],
+): number {
+  let total = 0;
+  for (const [weight] of pairs) {
+    if (!(weight >= 0 && weight < Infinity))
+      throw new DrawError(`weight ${weight}; weights are finite and not negative`);
+    total += weight;
+  }
+  if (total === 0) throw new DrawError('weighted choice in which every weight is 0');
+  let left = uniformUnit(rng) * total;
+  let last = 0;
+  for (let i = 0; i < pairs.length; i++) {
+    const weight = pairs[i]![0];
+    if (weight === 0) continue;
+    if (left < weight) return i;
+    left -= weight;
+    last = i;
+  }
+  return last;
+}
+
+/** A number below `count`, which is at most 2^64. */
+function uniformBig(rng: RandomGenerator, count: bigint): bigint {
+  const bits = (count - 1n).toString(2).length;
+  for (;;) {
+    const raw = (BigInt(rng.next() >>> 0) << 32n) | BigInt(rng.next() >>> 0);
+    const value = BigInt.asUintN(bits, raw);
+    if (value < count) return value;
+  }
+}
+
+function bigMin(a: bigint, b: bigint): bigint {
+  return a < b ? a : b;
+}
+
+function isThenable(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && 'then' in value && typeof value.then === 'function';
+}
