@@ -1,0 +1,93 @@
+/**
+ * `npm run bench`: runs benchmarks by name, and prints a table for people or lines for machines.
+ *
+ * To add one: a file here that exports a `Bench`, and a line in the list below.
+ */
+import { parseFlags, switchFlag } from '../src/cli/flags.ts';
+import { didYouMean } from '../src/util/did-you-mean.ts';
+import { UserError } from '../src/util/user-error.ts';
+import { isMet, type Bench, type Goal, type Measurement } from './harness.ts';
+import { random } from './random.ts';
+import { startUp } from './start-up.ts';
+
+const benches: readonly Bench[] = [random, startUp];
+
+const flags = {
+  list: switchFlag({ doc: 'name the benchmarks, and what hangs on each', category: 'Output' }),
+  json: switchFlag({ doc: 'one JSON object a line', category: 'Output' }),
+};
+
+async function main(words: readonly string[]): Promise<number> {
+  const { values, args } = parseFlags(flags, words);
+  if (values['list'] === true) {
+    for (const { name, question, decision } of benches) {
+      console.log(`${name}\n  question: ${question}\n  decision: ${decision}`);
+    }
+    return 0;
+  }
+  if (args.length === 0)
+    throw new UserError('which benchmark?', [knownBenches(), 'what they ask: npm run bench -- --list']);
+  let allMet = true;
+  for (const bench of args.map(findBench)) {
+    const print = values['json'] === true ? printJson : startTable(bench);
+    for await (const measurement of bench.run()) {
+      print(measurement);
+      if (isMet(measurement) === false) allMet = false;
+    }
+  }
+  return allMet ? 0 : 1;
+}
+
+function findBench(name: string): Bench {
+  const found = benches.find((bench) => bench.name === name);
+  if (found) return found;
+  const meant = didYouMean(
+    name,
+    benches.map((bench) => bench.name),
+  );
+  throw new UserError(`no benchmark named "${name}"`, [
+    knownBenches(),
+    ...(meant ? [`did you mean ${meant}?`] : []),
+  ]);
+}
+
+function knownBenches(): string {
+  return `known benchmarks: ${benches.map((bench) => bench.name).join(', ')}`;
+}
+
+function printJson(measurement: Measurement): void {
+  const { name, value, unit, goal, how } = measurement;
+  console.log(
+    JSON.stringify({ name, value, unit, goal: textOf(goal) ?? null, met: isMet(measurement) ?? null, how }),
+  );
+}
+
+function startTable(bench: Bench): (measurement: Measurement) => void {
+  console.log(`\n${bench.name}: ${bench.question}\n`);
+  console.log(`${'value'.padStart(14)} ${'unit'.padEnd(8)} ${'goal'.padEnd(12)} what`);
+  return (measurement) => {
+    const { name, value, unit, goal, how } = measurement;
+    const verdict = { true: 'ok', false: 'MISSED', undefined: '' }[String(isMet(measurement))] ?? '';
+    const aim = [textOf(goal) ?? '', verdict].join(' ').trim();
+    console.log(`${forPeople(value).padStart(14)} ${unit.padEnd(8)} ${aim.padEnd(12)} ${name} (${how})`);
+  };
+}
+
+function textOf(goal: Goal | undefined): string | undefined {
+  if (!goal) return undefined;
+  return 'atMost' in goal ? `<= ${goal.atMost}` : `>= ${goal.atLeast}`;
+}
+
+/** Three digits that count, and groups of three. */
+function forPeople(value: number): string {
+  const rounded = Number(value.toPrecision(3));
+  return rounded.toLocaleString('en-US', { maximumFractionDigits: 6 });
+}
+
+try {
+  process.exitCode = await main(process.argv.slice(2));
+} catch (error) {
+  if (!(error instanceof UserError)) throw error;
+  console.error([`error: ${error.message}`, ...error.hints.map((hint) => `  ${hint}`)].join('\n'));
+  process.exitCode = 2;
+}
