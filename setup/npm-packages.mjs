@@ -59,7 +59,10 @@ export const npmStep = {
       clearInterval(counting);
     }
   },
-  byHand: () => [`cd ${root} && npm ci      # where the npm registry can be reached`],
+  byHand: () => [
+    `cd ${root} && npm ci`,
+    'with a network over which the npm registry can be reached (npm ping tells)',
+  ],
 };
 
 /** @param {string} file @returns {Packages} */

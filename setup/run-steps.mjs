@@ -79,12 +79,17 @@ async function lockOrExplain(progress) {
 
 /** @param {Step} step @param {number} lockFd @param {Progress} progress */
 async function runStep(step, lockFd, progress) {
+  let lastWords = '';
   try {
     await step.run({
-      exec: (command, args, options) => exec(command, args, lockFd, options),
+      exec: async (command, args, options) => {
+        lastWords = await exec(command, args, lockFd, options);
+      },
       progress: (text) => progress.detail(text),
     });
-    if (!step.isDone()) throw new StepFailed('it ran to its end, and yet the result is not whole');
+    // Commands have been seen to fail with exit code 0: what counts is the result.
+    if (!step.isDone())
+      throw new StepFailed(`it ran to its end, and yet the result is not whole\n${lastWords}`);
   } catch (error) {
     progress.stop();
     if (!(error instanceof StepFailed)) throw error;
@@ -102,7 +107,7 @@ async function runStep(step, lockFd, progress) {
 /**
  * Output goes to the log, and its last lines into the error.
  * @param {string} command @param {string[]} args @param {number} lockFd @param {ExecOptions} [options]
- * @returns {Promise<void>}
+ * @returns {Promise<string>} the last lines
  */
 function exec(command, args, lockFd, { env = {}, onLine } = {}) {
   const commandLine = [command, ...args].join(' ');
@@ -129,14 +134,14 @@ function exec(command, args, lockFd, { env = {}, onLine } = {}) {
     child.on('error', (error) => reject(new StepFailed(`${commandLine}: ${error.message}`)));
     child.on('close', (code, signal) => {
       const interrupted = stop();
+      const lastWords = output.trim().split(/\r?\n/).slice(-15).join('\n');
       if (interrupted) {
         const exitCode = 128 + constants.signals[interrupted];
         reject(new SetupFailed('interrupted; the same command again goes on from here', exitCode));
       } else if (code === 0) {
-        resolve();
+        resolve(lastWords);
       } else {
-        const words = output.trim().split(/\r?\n/).slice(-15);
-        reject(new StepFailed([`${commandLine}: ${signal ?? `exit code ${code}`}`, ...words].join('\n')));
+        reject(new StepFailed(`${commandLine}: ${signal ?? `exit code ${code}`}\n${lastWords}`));
       }
     });
   });

@@ -1,19 +1,21 @@
 /** Rules for this repository's own files that no off-the-shelf tool keeps. */
-import { execFileSync } from 'node:child_process';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { readSources } from './layers.ts';
 
 const maxSourceLines = 500;
 
-/** What git knows or would take in; deleted files are left out. */
-const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], {
-  encoding: 'utf8',
-})
-  .trim()
-  .split('\n')
-  .filter((path) => existsSync(path));
+/** Everything but what set-up makes. Not from git, which is not there in an unpacked archive. */
+function filesUnder(folder: string): string[] {
+  return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
+    const path = join(folder, entry.name);
+    if (/^(node_modules|\.git|\.cache|dist(\..*)?)$/.test(path)) return [];
+    return entry.isDirectory() ? filesUnder(path) : [path];
+  });
+}
+
+const files = filesUnder('.');
 const isText = (path: string): boolean => /\.(ts|mjs|json|md|c|h|cc|cpp|hpp|sh|txt)$|^\.ci\//.test(path);
 const texts = files.filter(isText).map((path) => ({ path, lines: readFileSync(path, 'utf8').split('\n') }));
 const code = texts.filter(({ path }) => /\.(ts|mjs|c|h|cc|cpp|hpp)$|^\.ci\//.test(path));
