@@ -42,11 +42,13 @@ export class StepFailed extends Error {}
 
 /** @param {Step[]} steps */
 export async function runSteps(steps) {
-  const left = steps.filter((step) => !step.isDone());
-  if (left.length === 0) return;
+  const whatIsLeft = () => steps.filter((step) => !step.isDone());
+  if (whatIsLeft().length === 0) return;
   const progress = new Progress();
   const lock = await lockOrExplain(progress);
   try {
+    // Looked at again, since the run that we waited for may have done it all.
+    const left = whatIsLeft();
     writeFileSync(setupLog, '');
     for (const [index, step] of left.entries()) {
       progress.begin(`[${index + 1}/${left.length}] ${step.name}`, `for ${step.why}`);
