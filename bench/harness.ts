@@ -111,3 +111,14 @@ export function isMet({ value, goal }: Measurement): boolean | undefined {
   if (!goal) return undefined;
   return 'atMost' in goal ? value <= goal.atMost : value >= goal.atLeast;
 }
+
+export function textOf(goal: Goal): string {
+  return 'atMost' in goal ? `<= ${goal.atMost}` : `>= ${goal.atLeast}`;
+}
+
+/** The line that other programs read; it always has the same six fields. */
+export function asJson(measurement: Measurement): string {
+  const { name, value, unit, goal, how } = measurement;
+  const met = isMet(measurement) ?? null;
+  return JSON.stringify({ name, value, unit, goal: goal ? textOf(goal) : null, met, how });
+}

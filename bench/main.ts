@@ -6,7 +6,7 @@
 import { parseFlags, switchFlag } from '../src/cli/flags.ts';
 import { didYouMean } from '../src/util/did-you-mean.ts';
 import { UserError } from '../src/util/user-error.ts';
-import { isMet, type Bench, type Goal, type Measurement } from './harness.ts';
+import { asJson, isMet, textOf, type Bench, type Measurement } from './harness.ts';
 import { random } from './random.ts';
 import { startUp } from './start-up.ts';
 
@@ -29,7 +29,10 @@ async function main(words: readonly string[]): Promise<number> {
     throw new UserError('which benchmark?', [knownBenches(), 'what they ask: npm run bench -- --list']);
   let allMet = true;
   for (const bench of args.map(findBench)) {
-    const print = values['json'] === true ? printJson : startTable(bench);
+    const print =
+      values['json'] === true
+        ? (measurement: Measurement) => console.log(asJson(measurement))
+        : startTable(bench);
     for await (const measurement of bench.run()) {
       print(measurement);
       if (isMet(measurement) === false) allMet = false;
@@ -55,27 +58,15 @@ function knownBenches(): string {
   return `known benchmarks: ${benches.map((bench) => bench.name).join(', ')}`;
 }
 
-function printJson(measurement: Measurement): void {
-  const { name, value, unit, goal, how } = measurement;
-  console.log(
-    JSON.stringify({ name, value, unit, goal: textOf(goal) ?? null, met: isMet(measurement) ?? null, how }),
-  );
-}
-
 function startTable(bench: Bench): (measurement: Measurement) => void {
   console.log(`\n${bench.name}: ${bench.question}\n`);
   console.log(`${'value'.padStart(14)} ${'unit'.padEnd(8)} ${'goal'.padEnd(12)} what`);
   return (measurement) => {
     const { name, value, unit, goal, how } = measurement;
     const verdict = { true: 'ok', false: 'MISSED', undefined: '' }[String(isMet(measurement))] ?? '';
-    const aim = [textOf(goal) ?? '', verdict].join(' ').trim();
+    const aim = [goal ? textOf(goal) : '', verdict].join(' ').trim();
     console.log(`${forPeople(value).padStart(14)} ${unit.padEnd(8)} ${aim.padEnd(12)} ${name} (${how})`);
   };
-}
-
-function textOf(goal: Goal | undefined): string | undefined {
-  if (!goal) return undefined;
-  return 'atMost' in goal ? `<= ${goal.atMost}` : `>= ${goal.atLeast}`;
 }
 
 /** Three digits that count, and groups of three. */

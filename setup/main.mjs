@@ -17,7 +17,11 @@ const mainJob = 'demo';
 /** @type {Record<string, { doc: string, steps: import('./run-steps.mjs').Step[], job: (args: string[]) => Promise<number> }>} */
 const goals = {
   start: { doc: 'run cgfuzz', steps: [npmStep, debianStep, build], job: start },
-  test: { doc: 'run every check and every test', steps: [npmStep, debianStep, build], job: runChecks },
+  test: {
+    doc: 'run every check and every test',
+    steps: [npmStep, debianStep, build, benchBuild],
+    job: runChecks,
+  },
   bench: { doc: 'measure', steps: [npmStep, debianStep, build, benchBuild], job: bench },
   build: { doc: 'compile src to dist', steps: [npmStep, build], job: async () => 0 },
 };

@@ -4,12 +4,11 @@
  * npm writes node_modules/.package-lock.json last, when everything is in place: comparing it with the lock file tells
  * a whole installation from a stale or an interrupted one, also when a person has run npm themselves.
  */
-import { existsSync, readFileSync, readdirSync, rmSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from './paths.mjs';
 
-const modules = join(root, 'node_modules');
-const installedLock = join(modules, '.package-lock.json');
+const installedLock = join(root, 'node_modules/.package-lock.json');
 
 /** @typedef {Record<string, { version?: string, optional?: boolean }>} Packages */
 
@@ -30,12 +29,11 @@ export const npmStep = {
   async run({ exec, progress }) {
     // First of all, so that an interrupted removal can never pass for an installation.
     rmSync(installedLock, { force: true });
-    const total =
-      Object.values(readPackages(join(root, 'package-lock.json'))).filter((p) => !p.optional).length - 1;
-    const counting = setInterval(
-      () => progress(`${Math.min(countPackages(), total)} of ${total} packages`),
-      500,
-    );
+    const wanted = Object.entries(readPackages(join(root, 'package-lock.json')));
+    const needed = wanted.flatMap(([path, { optional }]) => (path === '' || optional ? [] : [path]));
+    const isThere = (/** @type {string} */ path) => existsSync(join(root, path, 'package.json'));
+    const report = () => progress(`${needed.filter(isThere).length} of ${needed.length} packages`);
+    const counting = setInterval(report, 500);
     // The npm that runs us, if one does; else the one on the PATH.
     const npmScript = process.env['npm_execpath'];
     const [command, first] = npmScript?.endsWith('.js') ? [process.execPath, [npmScript]] : ['npm', []];
@@ -71,15 +69,5 @@ function readPackages(file) {
     return JSON.parse(readFileSync(file, 'utf8')).packages ?? {};
   } catch {
     return {};
-  }
-}
-
-function countPackages() {
-  try {
-    return readdirSync(modules).flatMap((name) =>
-      name.startsWith('@') ? readdirSync(join(modules, name)) : [name],
-    ).length;
-  } catch {
-    return 0;
   }
 }

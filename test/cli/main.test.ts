@@ -1,0 +1,43 @@
+/** The program itself, as it is compiled and installed. */
+import { spawnSync, type SpawnSyncReturns } from 'node:child_process';
+import { mkdtempSync, readFileSync, symlinkSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { describe, expect, it } from 'vitest';
+
+const program = resolve('dist/cli/main.js');
+const manifest: { version: string } = JSON.parse(readFileSync('package.json', 'utf8'));
+
+function cgfuzz(...args: string[]): SpawnSyncReturns<string> {
+  return spawnSync(process.execPath, [program, ...args], { encoding: 'utf8', cwd: tmpdir() });
+}
+
+describe('the program cgfuzz', () => {
+  it('knows its version from any folder', () => {
+    expect(cgfuzz('--version')).toMatchObject({
+      status: 0,
+      stdout: `cgfuzz ${manifest.version}\n`,
+      stderr: '',
+    });
+  });
+
+  it('can be called through the link that npm makes for it', () => {
+    const link = join(mkdtempSync(join(tmpdir(), 'cgfuzz-')), 'cgfuzz');
+    symlinkSync(program, link);
+    const { stdout } = spawnSync(process.execPath, [link, '--version'], { encoding: 'utf8' });
+    expect(stdout).toBe(`cgfuzz ${manifest.version}\n`);
+    expect(readFileSync(program, 'utf8')).toMatch(/^#!\/usr\/bin\/env node\n/);
+  });
+
+  it('tells a mistake on stderr, with exit code 2', () => {
+    const { status, stdout, stderr } = cgfuzz('hlep');
+    expect({ status, stdout }).toEqual({ status: 2, stdout: '' });
+    expect(stderr).toContain('did you mean help?');
+  });
+
+  it('is silent when nobody reads on', () => {
+    const script = '"$0" "$1" help | true; exit "${PIPESTATUS[0]}"';
+    const { stderr } = spawnSync('bash', ['-c', script, process.execPath, program], { encoding: 'utf8' });
+    expect(stderr).toBe('');
+  });
+});
