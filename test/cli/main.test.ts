@@ -1,9 +1,10 @@
 /** The program itself, as it is compiled and installed. */
 import { spawnSync, type SpawnSyncReturns } from 'node:child_process';
-import { mkdtempSync, readFileSync, symlinkSync } from 'node:fs';
+import { readFileSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { temporaryFolder } from '../temporary-folder.ts';
 
 const program = resolve('dist/cli/main.js');
 const manifest: { version: string } = JSON.parse(readFileSync('package.json', 'utf8'));
@@ -22,7 +23,7 @@ describe('the program cgfuzz', () => {
   });
 
   it('can be called through the link that npm makes for it', () => {
-    const link = join(mkdtempSync(join(tmpdir(), 'cgfuzz-')), 'cgfuzz');
+    const link = join(temporaryFolder(), 'cgfuzz');
     symlinkSync(program, link);
     const { stdout } = spawnSync(process.execPath, [link, '--version'], { encoding: 'utf8' });
     expect(stdout).toBe(`cgfuzz ${manifest.version}\n`);

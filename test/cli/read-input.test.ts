@@ -1,11 +1,11 @@
-import { chmodSync, mkdtempSync, symlinkSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { chmodSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { readInput } from '../../src/cli/read-input.ts';
 import { UserError } from '../../src/util/user-error.ts';
+import { temporaryFolder } from '../temporary-folder.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'cgfuzz-'));
+const folder = temporaryFolder(afterAll);
 writeFileSync(join(folder, 'there'), 'content');
 writeFileSync(join(folder, 'secret'), 'content');
 chmodSync(join(folder, 'secret'), 0o000);

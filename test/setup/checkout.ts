@@ -1,9 +1,9 @@
 /** A checkout of its own for each test: a copy of setup/, with steps that a test writes. */
 import { spawn, type ChildProcess } from 'node:child_process';
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { temporaryFolder } from '../temporary-folder.ts';
 
 export interface Ended {
   readonly code: number | null;
@@ -12,7 +12,7 @@ export interface Ended {
 }
 
 export class Checkout {
-  readonly folder: string = mkdtempSync(join(tmpdir(), 'cgfuzz-setup-'));
+  readonly folder: string = temporaryFolder();
 
   constructor() {
     cpSync('setup', join(this.folder, 'setup'), { recursive: true });
