@@ -28,8 +28,10 @@ const goals = {
 
 /** @param {string[]} args */
 async function start(args) {
-  const named = args[0] !== undefined && !args[0].startsWith('-');
-  return runHere(join(root, 'dist/cli/main.js'), named ? args : [mainJob, ...args]);
+  const [first = ''] = args;
+  // A command, or a question about the program itself; all else is for the main job.
+  const isWhole = /^[^-]|^(-h|--help|-V|--version)$/.test(first);
+  return runHere(join(root, 'dist/cli/main.js'), isWhole ? args : [mainJob, ...args]);
 }
 
 /** @param {string[]} args */
