@@ -8,9 +8,10 @@ import { didYouMean } from '../src/util/did-you-mean.ts';
 import { UserError } from '../src/util/user-error.ts';
 import { asJson, isMet, textOf, type Bench, type Measurement } from './harness.ts';
 import { random } from './random.ts';
+import { shrinking } from './shrinking.ts';
 import { startUp } from './start-up.ts';
 
-const benches: readonly Bench[] = [random, startUp];
+const benches: readonly Bench[] = [random, shrinking, startUp];
 
 const flags = {
   list: switchFlag({ doc: 'name the benchmarks, and what hangs on each', category: 'Output' }),

@@ -1,2 +1,3 @@
 /** The library's public face. Each room exports here what users of the library may rely on. */
 export * from './choice/index.ts';
+export * from './reduce/index.ts';

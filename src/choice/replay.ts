@@ -13,14 +13,13 @@
  * - totality: any sequence through any generator ends, at the latest as an overrun.
  */
 
-import { uniformInt } from 'pure-rand/distribution/uniformInt';
-import { xoroshiro128plus } from 'pure-rand/generator/xoroshiro128plus';
 import type { RandomGenerator } from 'pure-rand/types/RandomGenerator';
 
 import { type Alphabet, CLOSE, DrawError, INLINE_SIGNED, INLINE_UNSIGNED } from './alphabet.ts';
 import { adaptValue } from './adapt.ts';
 import { type Cursor, makeCursor, type ResyncStrategy } from './cursor.ts';
 import type { Draw, Generator } from './draw.ts';
+import { drawWeighted, makeRandom, uniformBelow, uniformBig, uniformUnit } from './fresh.ts';
 import type { Meanings } from './meanings.ts';
 import { ChoiceSequence, valueAt } from './sequence.ts';
 import { randomFace } from './words.ts';
@@ -42,15 +41,16 @@ export interface OpenQuestion {
   readonly symbol: number;
   /** Symbol of the innermost scope's label; 0 outside all scopes. */
   readonly label: number;
-  /** How many answers are possible (rounded for more than 2^53). */
+  /** Lower bound of the answer, and how many answers are possible; rounded beyond 2^53. */
+  readonly min: number;
   readonly count: number;
 }
 
 /**
- * Answers questions that the record does not. Returns the answer as an offset from the lower bound, or -1 to leave it to
- * the random generator. Offsets that are not below `count` are brought there.
+ * Answers questions that the record does not: the index of an option or the value of a number, or undefined to leave it
+ * to the random generator. Answers out of bounds are brought to the nearest bound.
  */
-export type Filler = (question: OpenQuestion) => number;
+export type Filler = (question: OpenQuestion) => number | undefined;
 
 export interface ReplayOptions {
   readonly alphabet: Alphabet;
@@ -178,7 +178,7 @@ class Player implements Draw {
     this.#alphabet = alphabet;
     this.#widths = alphabet.widths;
     this.#counts = alphabet.counts;
-    this.#rng = xoroshiro128plus(options.seed ?? 0);
+    this.#rng = makeRandom(options.seed ?? 0);
     this.#filler = options.filler;
     this.#meanings = options.meanings;
     this.#recorded = sequence;
@@ -331,8 +331,9 @@ class Player implements Draw {
     this.freshCount++;
     if (this.#filler === undefined) return -1;
     const count = this.#counts[symbol]!;
-    const answer = this.#filler({ symbol, label: this.#label(), count });
-    return answer < 0 ? -1 : Math.min(Math.floor(answer), count - 1);
+    const min = this.#alphabet.mins[symbol]!;
+    const answer = this.#filler({ symbol, label: this.#label(), min, count });
+    return answer === undefined ? -1 : Math.max(0, Math.min(Math.floor(answer) - min, count - 1));
   }
 
   /** Answers a question of two words or with inline bounds, as a value. */
@@ -343,8 +344,8 @@ class Player implements Draw {
       this.freshCount++;
       const count = max - min + 1n;
       if (this.#filler !== undefined) {
-        const answer = this.#filler({ symbol, label: this.#label(), count: Number(count) });
-        if (answer >= 0) offset = bigMin(BigInt(Math.floor(answer)), count - 1n);
+        const answer = this.#filler({ symbol, label: this.#label(), min: Number(min), count: Number(count) });
+        if (answer !== undefined) offset = clamp(BigInt(Math.floor(answer)), min, max) - min;
       }
       if (offset === -1n) offset = uniformBig(this.#rng, count);
     } else {
@@ -444,53 +445,8 @@ class Player implements Draw {
 
 const BOOLEANS: readonly string[] = ['false', 'true'];
 
-function uniformUnit(rng: RandomGenerator): number {
-  return (rng.next() >>> 0) / 2 ** 32;
-}
-
-/**
- * A whole number below `count`. Scaling a 32-bit word favours no answer by more than `count` in 2^32, which nobody can
- * notice for small counts, and is several times faster than the exact rejection that larger counts get.
- */
-function uniformBelow(rng: RandomGenerator, count: number): number {
-  return count <= 65_536 ? Math.floor(uniformUnit(rng) * count) : uniformInt(rng, 0, count - 1);
-}
-
-function drawWeighted(
-  rng: RandomGenerator,
-  pairs: readonly (readonly [weight: number, value: unknown])[],
-): number {
-  let total = 0;
-  for (const [weight] of pairs) {
-    if (!(weight >= 0 && weight < Infinity))
-      throw new DrawError(`weight ${weight}; weights are finite and not negative`);
-    total += weight;
-  }
-  if (total === 0) throw new DrawError('weighted choice in which every weight is 0');
-  let left = uniformUnit(rng) * total;
-  let last = 0;
-  for (let i = 0; i < pairs.length; i++) {
-    const weight = pairs[i]![0];
-    if (weight === 0) continue;
-    if (left < weight) return i;
-    left -= weight;
-    last = i;
-  }
-  return last;
-}
-
-/** A number below `count`, which is at most 2^64. */
-function uniformBig(rng: RandomGenerator, count: bigint): bigint {
-  const bits = (count - 1n).toString(2).length;
-  for (;;) {
-    const raw = (BigInt(rng.next() >>> 0) << 32n) | BigInt(rng.next() >>> 0);
-    const value = BigInt.asUintN(bits, raw);
-    if (value < count) return value;
-  }
-}
-
-function bigMin(a: bigint, b: bigint): bigint {
-  return a < b ? a : b;
+function clamp(value: bigint, min: bigint, max: bigint): bigint {
+  return value < min ? min : value > max ? max : value;
 }
 
 function isThenable(value: unknown): boolean {

@@ -1,0 +1,37 @@
+/** Finds a failing test for a challenge and reduces it. */
+
+import { xoroshiro128plus } from 'pure-rand/generator/xoroshiro128plus';
+
+import { Alphabet, type ChoiceSequence, reduce, type Reduced, replay } from '../../src/index.ts';
+import { type Challenge, preferSmall, show } from './challenges.ts';
+
+/** Tests drawn before a challenge counts as not found. */
+const MAX_TESTS = 5_000_000;
+
+export function findFailing<T>(challenge: Challenge<T>, alphabet: Alphabet, seed: number): ChoiceSequence {
+  const rng = xoroshiro128plus(seed);
+  const filler = preferSmall(() => rng.next());
+  for (let test = 0; test < MAX_TESTS; test++) {
+    const drawn = replay(challenge.generate, {
+      alphabet,
+      seed: seed * MAX_TESTS + test,
+      filler,
+      limits: { maxChoices: 2_000, maxDepth: 200 },
+    });
+    if (drawn.outcome === 'ok' && challenge.property(drawn.value) === 'fails') return drawn.record;
+  }
+  throw new Error(`${challenge.name}: no failing test in ${MAX_TESTS} with seed ${seed}`);
+}
+
+export function reduceChallenge<T>(
+  challenge: Challenge<T>,
+  alphabet: Alphabet,
+  sequence: ChoiceSequence,
+  parallel = 1,
+): Promise<Reduced<T>> {
+  return reduce<T>(sequence, (test) => challenge.property(test) === 'fails', {
+    generate: (candidate, how) => replay(challenge.generate, { alphabet, sequence: candidate, ...how }),
+    keyOf: show,
+    parallel,
+  });
+}
