@@ -55,7 +55,12 @@ export interface Site extends Bounds {
 
 /** A misuse of the drawing interface by a generator; its message is for the generator's author. */
 export class DrawError extends Error {
-  override readonly name = 'DrawError';
+  override readonly name: string = 'DrawError';
+}
+
+/** A value of the test draws lazily, and nobody records any more. */
+export class LateDrawError extends DrawError {
+  override readonly name = 'LateDrawError';
 }
 
 export class Alphabet {

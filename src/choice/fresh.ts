@@ -63,3 +63,12 @@ export function uniformBig(rng: RandomGenerator, count: bigint): bigint {
     if (value < count) return value;
   }
 }
+
+/** The words that a value of 64 bits is kept in. */
+export function halvesOf(value: bigint): [low: number, high: number] {
+  return [Number(value & 0xffff_ffffn), Number((value >> 32n) & 0xffff_ffffn)];
+}
+
+export function clamp(value: bigint, min: bigint, max: bigint): bigint {
+  return value < min ? min : value > max ? max : value;
+}

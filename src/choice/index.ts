@@ -5,6 +5,7 @@ export {
   type ChoiceKind,
   CLOSE,
   DrawError,
+  LateDrawError,
   type Site,
   SymbolKind,
 } from './alphabet.ts';
@@ -13,12 +14,14 @@ export type { Draw, Generator } from './draw.ts';
 export { type Meaning, Meanings } from './meanings.ts';
 export {
   type Filler,
+  type Guard,
   type Limits,
   type OpenQuestion,
   type OverrunLimit,
   replay,
   type Replayed,
   type ReplayOptions,
+  Stopped,
 } from './replay.ts';
 export {
   applyEdits,

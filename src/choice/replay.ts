@@ -15,11 +15,19 @@
 
 import type { RandomGenerator } from 'pure-rand/types/RandomGenerator';
 
-import { type Alphabet, CLOSE, DrawError, INLINE_SIGNED, INLINE_UNSIGNED } from './alphabet.ts';
+import {
+  type Alphabet,
+  CLOSE,
+  DrawError,
+  INLINE_SIGNED,
+  INLINE_UNSIGNED,
+  LateDrawError,
+} from './alphabet.ts';
 import { adaptValue } from './adapt.ts';
 import { type Cursor, makeCursor, type ResyncStrategy } from './cursor.ts';
 import type { Draw, Generator } from './draw.ts';
-import { drawWeighted, makeRandom, uniformBelow, uniformBig, uniformUnit } from './fresh.ts';
+import { isStackOverflow, isThenable } from './endings.ts';
+import { clamp, drawWeighted, halvesOf, makeRandom, uniformBelow, uniformBig, uniformUnit } from './fresh.ts';
 import type { Meanings } from './meanings.ts';
 import { ChoiceSequence, valueAt } from './sequence.ts';
 import { randomFace } from './words.ts';
@@ -64,6 +72,18 @@ export interface ReplayOptions {
   readonly now?: () => number;
   /** Collects the names of the options that were drawn from, for showing sequences to people. */
   readonly meanings?: Meanings;
+  readonly guard?: Guard;
+}
+
+/**
+ * Stands around the generator, whose body it must run once; a watchdog for generators that loop without drawing. Having
+ * stopped the generator in its tracks, which may skip even its `finally`, it throws {@link Stopped}.
+ */
+export type Guard = <T>(body: () => T) => T;
+
+/** A guard stopped the generator because its time was up. */
+export class Stopped extends Error {
+  override readonly name = 'Stopped';
 }
 
 export type OverrunLimit = 'choices' | 'scopes' | 'depth' | 'time';
@@ -96,12 +116,14 @@ export function replay<T>(generator: Generator<T>, options: ReplayOptions): Repl
   const player = new Player(options);
   let outcome: { value: T } | { error: unknown };
   try {
-    const value = generator(player);
+    const value = options.guard === undefined ? generator(player) : options.guard(() => generator(player));
     if (isThenable(value))
       throw new DrawError('the generator returned a promise; generators must be synchronous');
     outcome = { value };
   } catch (error) {
     outcome = { error };
+    if (error instanceof Stopped) player.overrun ??= 'time';
+    if (isStackOverflow(error)) player.overrun ??= 'depth';
   }
   const { overrun, freshCount } = player;
   const record = player.finish();
@@ -280,6 +302,8 @@ class Player implements Draw {
         this.#failedError = error;
         this.#failedPath = this.#scopePath();
       }
+      // Nothing is certain after one, even if the generator carries on.
+      if (isStackOverflow(error)) this.#mark('depth');
       throw error;
     } finally {
       this.#close();
@@ -293,6 +317,7 @@ class Player implements Draw {
 
   /** Hands the record out; nothing can be drawn afterwards. */
   finish(): ChoiceSequence {
+    if (this.overrun !== undefined) this.#repair();
     const record = new ChoiceSequence(
       this.#alphabet,
       this.#ops.slice(0, this.#opCount),
@@ -306,6 +331,30 @@ class Player implements Draw {
     this.#checkAtChoices = 0;
     this.#checkAtScopes = 0;
     return record;
+  }
+
+  /**
+   * Makes the record whole after an end that may have come in the middle of anything: a watchdog skips `finally`, and a
+   * full stack can fail any call.
+   */
+  #repair(): void {
+    let depth = 0;
+    let words = 0;
+    let choices = 0;
+    let ops = 0;
+    for (; ops < this.#opCount; ops++) {
+      const symbol = this.#ops[ops]!;
+      const width = this.#widths[symbol]!;
+      if (words + width > this.#wordCount) break;
+      words += width;
+      if (width > 0) choices++;
+      else depth += symbol === CLOSE ? -1 : 1;
+    }
+    this.#opCount = ops;
+    this.#wordCount = words;
+    this.#choiceCount = choices;
+    while (this.#opCount + depth > this.#ops.length) this.#growOps();
+    for (; depth > 0; depth--) this.#ops[this.#opCount++] = CLOSE;
   }
 
   /** Answers a question of one word, as an offset. */
@@ -372,18 +421,12 @@ class Player implements Draw {
     this.#checkLimits();
     if (this.#opCount === this.#ops.length) this.#growOps();
     if (this.#wordCount + 6 > this.#words.length) this.#growWords();
+    const isInline = symbol === INLINE_SIGNED || symbol === INLINE_UNSIGNED;
+    const halves = (isInline ? [min, max, offset] : [offset]).flatMap(halvesOf);
+    // From here on no call, since a full stack can fail any, and half a choice must not be kept.
+    for (let i = 0; i < halves.length; i++) this.#words[this.#wordCount++] = halves[i]!;
     this.#ops[this.#opCount++] = symbol;
     this.#choiceCount++;
-    if (symbol === INLINE_SIGNED || symbol === INLINE_UNSIGNED) {
-      this.#pushU64(min);
-      this.#pushU64(max);
-    }
-    this.#pushU64(offset);
-  }
-
-  #pushU64(value: bigint): void {
-    this.#words[this.#wordCount++] = Number(value & 0xffff_ffffn);
-    this.#words[this.#wordCount++] = Number((value >> 32n) & 0xffff_ffffn);
   }
 
   #open(label: number): void {
@@ -413,7 +456,7 @@ class Player implements Draw {
   }
 
   #checkLimits(): void {
-    if (this.#isFinished) throw new DrawError('a choice was drawn after the generator had ended');
+    if (this.#isFinished) throw new LateDrawError('a choice was drawn after the generator had ended');
     const { maxChoices, maxScopes } = this.#limits;
     if (this.overrun !== undefined) this.#stop(this.overrun);
     if (this.#choiceCount >= maxChoices) this.#stop('choices');
@@ -424,10 +467,14 @@ class Player implements Draw {
   }
 
   #stop(limit: OverrunLimit): never {
-    this.overrun = limit;
+    this.#mark(limit);
+    throw new Overrun(`the generator went past its limit of ${limit}`);
+  }
+
+  #mark(limit: OverrunLimit): void {
+    this.overrun ??= limit;
     this.#checkAtChoices = 0;
     this.#checkAtScopes = 0;
-    throw new Overrun(`the generator went past its limit of ${limit}`);
   }
 
   #growOps(): void {
@@ -444,11 +491,3 @@ class Player implements Draw {
 }
 
 const BOOLEANS: readonly string[] = ['false', 'true'];
-
-function clamp(value: bigint, min: bigint, max: bigint): bigint {
-  return value < min ? min : value > max ? max : value;
-}
-
-function isThenable(value: unknown): boolean {
-  return typeof value === 'object' && value !== null && 'then' in value && typeof value.then === 'function';
-}

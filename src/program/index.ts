@@ -1,0 +1,2 @@
+/** Test programs: files in memory and what is known of them. */
+export { programOf, type Language, type Program, type ProgramFile } from './program.ts';

@@ -1,0 +1,46 @@
+/** What became of a test, as text for the author of the generator. */
+
+import type { ChoiceSequence } from '../choice/index.ts';
+import type { Generated } from './source.ts';
+
+/** How many of the last choices to show. */
+const SHOWN_CHOICES = 5;
+
+/** One line for people, then where it happened and the choices that led there. */
+export function describeGenerated(generated: Generated<unknown>): string[] {
+  const { record } = generated;
+  const drawn = `${count(record.choiceCount, 'choice')} in ${count(record.scopeCount, 'scope')}`;
+  switch (generated.outcome) {
+    case 'ok':
+      return [`ok: ${drawn}`];
+    case 'overrun':
+      return [
+        `overrun: the generator went past its limit of ${generated.limit} after ${drawn}`,
+        ...lastChoices(record),
+      ];
+    case 'failed':
+      return [
+        `the generator failed after ${drawn}: ${messageOf(generated.error)}`,
+        ...(generated.scopePath.length > 0 ? [`in: ${generated.scopePath.join(' > ')}`] : []),
+        ...lastChoices(record),
+      ];
+  }
+}
+
+function lastChoices(record: ChoiceSequence): string[] {
+  const shown: string[] = [];
+  for (let op = record.ops.length - 1; op >= 0 && shown.length < SHOWN_CHOICES; op--) {
+    if (!record.isChoice(op)) continue;
+    const { kind, min, max, value } = record.choiceAt(op);
+    shown.unshift(`${kind} ${value} of ${min}..${max}`);
+  }
+  return shown.length === 0 ? [] : [`last choices: ${shown.join(', ')}`];
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? `${error.name}: ${error.message}` : `thrown: ${String(error)}`;
+}
+
+function count(n: number, thing: string): string {
+  return `${n} ${thing}${n === 1 ? '' : 's'}`;
+}
