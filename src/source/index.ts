@@ -1,4 +1,5 @@
 /** Sources: turn choice sequences into tests. */
+export { type ArbitraryLike, fromFastCheck } from './fast-check/from-fast-check.ts';
 export { describeGenerated } from './describe.ts';
 export { inProcessSource, type InProcessOptions, type InProcessSource } from './in-process.ts';
 export { probe } from './probe.ts';

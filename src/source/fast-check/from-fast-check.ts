@@ -1,0 +1,38 @@
+/**
+ * Any fast-check arbitrary, as it is, as a generator over the draw API.
+ *
+ * The arbitrary asks its questions of a stand-in for fast-check's `Random`; a shadow of the arbitrary adds the scopes
+ * (see shadow.ts). fast-check itself is never imported: an arbitrary brings all that is needed.
+ */
+
+import type { Generator } from '../../choice/index.ts';
+import { ChoiceRandom } from './choice-random.ts';
+import { Session } from './session.ts';
+import { shadowGraph } from './shadow.ts';
+import { isArbitrary } from './shadow-part.ts';
+
+/** The face of fast-check's `Arbitrary<T>` that is used here. */
+export interface ArbitraryLike<T> {
+  generate(random: never, biasFactor: number | undefined): { readonly value: T };
+}
+
+/**
+ * A generator that draws values of the arbitrary. With `use`, what comes of the value: a program, a verdict. Values that
+ * go on drawing when used (streams, schedulers, `fc.gen()`, command runs) should be used up there, so that all they draw
+ * is recorded.
+ */
+export function fromFastCheck<T>(arbitrary: ArbitraryLike<T>): Generator<T>;
+export function fromFastCheck<T, U>(arbitrary: ArbitraryLike<T>, use: (value: T) => U): Generator<U>;
+export function fromFastCheck<T, U>(arbitrary: ArbitraryLike<T>, use?: (value: T) => U): Generator<T | U> {
+  if (!isArbitrary(arbitrary)) {
+    throw new TypeError('fromFastCheck takes a fast-check arbitrary, such as fc.array(fc.integer())');
+  }
+  const { root, depths } = shadowGraph(arbitrary);
+  return (draw) => {
+    for (const shared of depths) shared.depth = 0;
+    const session = new Session(draw);
+    const value = root.generate(new ChoiceRandom(session), undefined).value as T;
+    session.end();
+    return use === undefined ? value : use(value);
+  };
+}

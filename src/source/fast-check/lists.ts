@@ -1,0 +1,90 @@
+/**
+ * Lists that grow: how fast-check's array arbitrary draws here.
+ *
+ * By itself it draws a length, then as many elements. A record like that is hard to work with: to delete an element, a
+ * number far away must change too. Here each element's scope begins with the answer to "one more?", asked with just the
+ * probability that makes all lengths as likely as before. Deleting, inserting, moving an element is now one edit.
+ *
+ * Invariant: the same lengths, with the same probabilities, as fast-check's own.
+ */
+
+import type { ChoiceRandom } from './choice-random.ts';
+import type { Session } from './session.ts';
+import { partOf, type ShadowPart } from './shadow-part.ts';
+
+interface Item {
+  readonly value: unknown;
+}
+
+/** What is used of fast-check's `ArrayArbitrary`. */
+interface List {
+  readonly arb: { generate(random: ChoiceRandom<Session>, biasFactor: undefined): Item };
+  readonly minLength: number;
+  readonly maxGeneratedLength: number;
+  readonly cachedBiasedMaxLength: number;
+  readonly depthContext: { depth: number };
+  readonly setBuilder: (() => { tryAdd(item: Item): boolean; size(): number; getData(): Item[] }) | undefined;
+  wrapper(items: Item[], shrunkOnce: boolean, lengthContext: undefined, startIndex: number): Item;
+}
+
+/** True for array arbitraries of a shape we know, of variable length. */
+export function isGrowingList(arbitrary: object): boolean {
+  const list = arbitrary as Partial<List>;
+  return (
+    arbitrary.constructor.name === 'ArrayArbitrary' &&
+    typeof list.arb?.generate === 'function' &&
+    typeof list.minLength === 'number' &&
+    typeof list.maxGeneratedLength === 'number' &&
+    list.minLength < list.maxGeneratedLength &&
+    typeof list.cachedBiasedMaxLength === 'number' &&
+    typeof list.depthContext?.depth === 'number' &&
+    typeof list.wrapper === 'function'
+  );
+}
+
+export function growList(list: List, random: ChoiceRandom<Session>): Item {
+  const { depthContext, maxGeneratedLength } = list;
+  const element = partOf(list.arb);
+  if (element === undefined) throw new Error('the elements of a list have no shadow');
+  const set = list.setBuilder?.();
+  const items: Item[] = [];
+  const size = (): number => set?.size() ?? items.length;
+  const depth = depthContext.depth;
+  let rejectedInRow = 0;
+  try {
+    while (size() < maxGeneratedLength && rejectedInRow < maxGeneratedLength) {
+      // What makes fast-check's long lists hold shallow elements; it knows the length beforehand, we only so far.
+      depthContext.depth = depth + Math.max(0, size() + 1 - list.cachedBiasedMaxLength);
+      const item = drawElement(list, element, random, size(), rejectedInRow > 0);
+      if (item === undefined) break;
+      const isAccepted = set === undefined ? items.push(item) > 0 : set.tryAdd(item);
+      rejectedInRow = isAccepted ? 0 : rejectedInRow + 1;
+    }
+  } finally {
+    depthContext.depth = depth;
+  }
+  return list.wrapper(set?.getData() ?? items, false, undefined, 0);
+}
+
+/** The next element, or undefined at the end. */
+function drawElement(
+  list: List,
+  element: ShadowPart,
+  random: ChoiceRandom<Session>,
+  size: number,
+  isRetry: boolean,
+): Item | undefined {
+  let part = element;
+  while (part.inner !== undefined) part = part.inner;
+  const label = `${part.label}[]`;
+  const generate = (): Item => list.arb.generate(random, undefined);
+  // It was decided before the rejected one that the list goes on.
+  if (isRetry) return random.session.insideElement(`${label} again`, part, (run) => run(generate));
+  return random.session.insideElement(label, part, (run) => {
+    const left = list.maxGeneratedLength - Math.max(size, list.minLength);
+    const isForced = size < list.minLength;
+    // Asked in any case, so that what follows stands at the same place in every element.
+    const isMore = random.more(isForced ? 1 : left / (left + 1));
+    return isMore || isForced ? run(generate) : undefined;
+  });
+}

@@ -1,0 +1,187 @@
+/**
+ * Session: one run of an arbitrary; turns what its parts ask for into choices and scopes.
+ *
+ * What a number means follows from who asks. An integer arbitrary asks for a constant; whoever else asks decides the
+ * shape of the value: which branch, which of the constants, how many.
+ */
+
+import { uniformBigInt } from 'pure-rand/distribution/uniformBigInt';
+import { uniformInt } from 'pure-rand/distribution/uniformInt';
+import { xoroshiro128plus } from 'pure-rand/generator/xoroshiro128plus';
+import type { RandomGenerator } from 'pure-rand/types/RandomGenerator';
+
+import { type Draw, LateDrawError } from '../../choice/index.ts';
+import type { Answers } from './choice-random.ts';
+import { drawWide } from './wide.ts';
+
+/** One arbitrary of a graph, as far as drawing for it goes. */
+export interface Part {
+  readonly label: string;
+  /** It asks exactly one question, and needs no scope where it stands alone. */
+  readonly isLeaf: boolean;
+  /** It may run its children any number of times. */
+  readonly isRepeating: boolean;
+  /** Its numbers decide the shape. */
+  readonly isStructural: boolean;
+  /** It clones its `Random` for no other purpose than fast-check's shrinking, which never happens here. */
+  readonly clonesToShrink: boolean;
+  /** Weights of its branches, when it chooses among such, and their running sums. */
+  readonly weights?: readonly number[];
+}
+
+const MAX_PICK = 65_536;
+
+export class Session implements Answers {
+  readonly #draw: Draw;
+  #part: Part | undefined;
+  /** The part that needs no scope when it is run next. */
+  #hasScope: Part | undefined;
+  #keepsClone = false;
+  #lateSeed = 0;
+  #late: RandomGenerator | undefined;
+
+  constructor(draw: Draw) {
+    this.#draw = draw;
+  }
+
+  /** Runs a part, in a scope where one is of use. */
+  inside<T>(part: Part, body: () => T): T {
+    const isBare = this.#hasScope === part || (part.isLeaf && this.#part?.isRepeating !== true);
+    this.#hasScope = undefined;
+    return isBare ? this.as(part, body) : this.#scope(part.label, () => this.as(part, body));
+  }
+
+  /** Runs the element of a list in a scope of the list's, which stands for the element's own. */
+  insideElement<T>(label: string, part: Part, body: (element: <V>(run: () => V) => V) => T): T {
+    return this.#scope(label, () =>
+      body((run) => {
+        this.#hasScope = part;
+        return run();
+      }),
+    );
+  }
+
+  /** Runs what asks questions for a part. */
+  as<T>(part: Part, body: () => T): T {
+    const outer = this.#part;
+    this.#part = part;
+    try {
+      return body();
+    } finally {
+      this.#part = outer;
+    }
+  }
+
+  /**
+   * To be called when the value is made. Some values go on drawing when they are used: streams, schedulers, `fc.gen()`.
+   * As long as the generator runs, that is recorded like everything else; afterwards nobody records, and what they draw
+   * follows from one more choice.
+   */
+  end(): void {
+    if (this.#keepsClone) this.#lateSeed = this.#draw.scope('late', () => this.#draw.word(32));
+  }
+
+  cloned(): void {
+    if (this.#part?.clonesToShrink !== true) this.#keepsClone = true;
+  }
+
+  integer(min: number, max: number): number {
+    return this.#ask(
+      (draw) => {
+        const { isStructural = false, weights } = this.#part ?? {};
+        if (weights !== undefined) return drawBranch(draw, weights, min, max);
+        const count = max - min + 1;
+        return isStructural && count <= MAX_PICK ? min + draw.pick(count) : draw.integer(min, max);
+      },
+      (late) => uniformInt(late, min, max),
+    );
+  }
+
+  bigInteger(min: bigint, max: bigint): bigint {
+    const ask = (top: bigint): bigint =>
+      this.#ask(
+        (draw) => draw.integer(0n, top),
+        (late) => uniformBigInt(late, 0n, top),
+      );
+    if (fits(min, max)) {
+      return this.#ask(
+        (draw) => draw.integer(min, max),
+        (late) => uniformBigInt(late, min, max),
+      );
+    }
+    const largest = max - min;
+    if (largest < 2n ** 64n || this.#late !== undefined) return min + drawWide(largest, ask);
+    return min + this.#draw.scope('wide integer', () => drawWide(largest, ask));
+  }
+
+  boolean(): boolean {
+    return this.#ask(
+      (draw) => draw.boolean(),
+      (late) => uniformInt(late, 0, 1) === 1,
+    );
+  }
+
+  word(bits: number): number {
+    return this.#ask(
+      (draw) => draw.word(bits),
+      (late) => uniformInt(late, 0, 2 ** bits - 1),
+    );
+  }
+
+  /** True with a probability; decides whether a list goes on. */
+  more(probability: number): boolean {
+    return this.#ask(
+      (draw) => draw.boolean(probability),
+      (late) => uniformInt(late, 0, 0xffff_ffff) / 2 ** 32 < probability,
+    );
+  }
+
+  #ask<T>(draw: (draw: Draw) => T, late: (late: RandomGenerator) => T): T {
+    if (this.#late !== undefined) return late(this.#late);
+    try {
+      return draw(this.#draw);
+    } catch (error) {
+      if (!(error instanceof LateDrawError)) throw error;
+      return late(this.#startLate());
+    }
+  }
+
+  #startLate(): RandomGenerator {
+    this.#late ??= xoroshiro128plus(this.#lateSeed);
+    return this.#late;
+  }
+
+  #scope<T>(label: string, body: () => T): T {
+    if (this.#late !== undefined) return body();
+    try {
+      return this.#draw.scope(label, body);
+    } catch (error) {
+      // Thrown on entering: what is late within the body is dealt with there.
+      if (!(error instanceof LateDrawError)) throw error;
+      this.#startLate();
+      return body();
+    }
+  }
+}
+
+/**
+ * Which branch a weighted arbitrary takes. It asks for a number from below 0, the deeper the lower, up to its total
+ * weight; all below the first weight mean the first branch. We ask for the branch, which means the same at every depth.
+ */
+function drawBranch(draw: Draw, weights: readonly number[], min: number, max: number): number {
+  const pairs: [weight: number, number: number][] = [];
+  let from = min;
+  let sum = 0;
+  for (const weight of weights) {
+    sum += weight;
+    // A mutant may take a branch of weight 0, which stands for its neighbour: it was switched off on purpose.
+    pairs.push([Math.max(0, Math.min(sum, max + 1) - from), Math.max(sum - 1, min)]);
+    from = sum;
+  }
+  return draw.weighted(pairs);
+}
+
+function fits(min: bigint, max: bigint): boolean {
+  const isSigned = min >= -(2n ** 63n) && max < 2n ** 63n;
+  return isSigned || (min >= 0n && max < 2n ** 64n);
+}

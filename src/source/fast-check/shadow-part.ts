@@ -1,0 +1,39 @@
+/** What a shadow is: an object that stands in for an arbitrary, and the part of a session that it runs as. */
+
+import type { ChoiceRandom } from './choice-random.ts';
+import type { Part, Session } from './session.ts';
+
+export type Random = ChoiceRandom<Session>;
+
+export interface Generates {
+  generate(random: Random, biasFactor: undefined): { readonly value: unknown };
+}
+
+export interface Shadow extends Generates {
+  readonly [PART]: ShadowPart;
+}
+
+export interface ShadowPart extends Part {
+  label: string;
+  readonly isTransparent: boolean;
+  /** What the arbitrary itself does, its children being shadows. */
+  readonly run: (random: Random) => { readonly value: unknown };
+  /** The part whose scope stands for this one: its child's, where this one has none. */
+  readonly inner: ShadowPart | undefined;
+}
+
+export const PART: unique symbol = Symbol('part');
+
+export function partOf(shadow: object): ShadowPart | undefined {
+  return PART in shadow ? (shadow as Shadow)[PART] : undefined;
+}
+
+export function isArbitrary(value: unknown): value is Generates {
+  return (
+    typeof value === 'object' &&
+    value !== null &&
+    'generate' in value &&
+    'shrink' in value &&
+    typeof value.generate === 'function'
+  );
+}

@@ -1,0 +1,219 @@
+/**
+ * Shadows: a second graph beside a graph of arbitraries, whose `generate` also opens scopes.
+ *
+ * An arbitrary calls its children's `generate` itself, so scopes can only come from objects that stand in for the
+ * children. A shadow inherits everything from its arbitrary, except that its children are shadows and that its
+ * `generate` runs as a part of a session. No object of fast-check's or of the user's is changed.
+ *
+ * Invariant: labels depend on how the graph is built and on nothing else, so they are the same in every process.
+ */
+
+import { growList, isGrowingList } from './lists.ts';
+import { defaultLabel, kinds } from './kinds.ts';
+import type { Part } from './session.ts';
+import {
+  type Generates,
+  isArbitrary,
+  PART,
+  type Random,
+  type Shadow,
+  type ShadowPart,
+} from './shadow-part.ts';
+
+export interface ShadowGraph {
+  readonly root: Shadow;
+  /** Counters of depth that arbitraries share; a run that was stopped in its tracks leaves them wrong. */
+  readonly depths: ReadonlySet<{ depth: number }>;
+}
+
+export function shadowGraph(root: object): ShadowGraph {
+  const builder = new Builder('', undefined);
+  const shadow = builder.shadowOf(root);
+  builder.name();
+  return { root: shadow, depths: builder.depths };
+}
+
+class Builder {
+  readonly depths: Set<{ depth: number }>;
+  readonly #prefix: string;
+  readonly #static: Builder | undefined;
+  readonly #shadows = new Map<object, Shadow>();
+  readonly #parts: { part: ShadowPart; base: string }[] = [];
+  readonly #preferred = new Map<object, string>();
+
+  /** A dynamic builder, for what a chain made at run time, knows the static one's shadows. */
+  constructor(prefix: string, staticBuilder: Builder | undefined) {
+    this.#prefix = prefix;
+    this.#static = staticBuilder;
+    this.depths = staticBuilder?.depths ?? new Set();
+  }
+
+  shadowOf(arbitrary: object): Shadow {
+    const known = this.#static?.knownShadow(arbitrary) ?? this.#shadows.get(arbitrary) ?? asShadow(arbitrary);
+    if (known !== undefined) return known;
+    const className = arbitrary.constructor.name;
+    const kind = Object.hasOwn(kinds, className) ? kinds[className]! : undefined;
+    const weights = weightsOf(arbitrary);
+    const shadow: Shadow & Record<string, unknown> = Object.create(arbitrary);
+    const isGrowing = isGrowingList(arbitrary);
+    let children: ShadowPart[] = [];
+    const part: ShadowPart = {
+      label: '',
+      isLeaf: kind?.isLeaf ?? false,
+      isTransparent: kind?.isTransparent ?? false,
+      isRepeating: kind?.runsOnce !== true && kind?.isLeaf !== true && !isGrowing,
+      isStructural: kind?.isStructural ?? (kind !== undefined && kind.isLeaf !== true),
+      clonesToShrink: kind?.clonesToShrink ?? false,
+      ...(weights === undefined ? {} : { weights }),
+      run: isGrowing
+        ? (random) => growList(shadow as never, random)
+        : (random) =>
+            (arbitrary as Generates).generate.call(
+              isOpaque(arbitrary) ? arbitrary : shadow,
+              random,
+              undefined,
+            ),
+      get inner() {
+        return this.isTransparent ? children[0] : undefined;
+      },
+    };
+    Object.defineProperty(shadow, PART, { value: part });
+    Object.defineProperty(shadow, 'generate', {
+      value: (random: Random) =>
+        part.isTransparent ? part.run(random) : random.session.inside(part, () => part.run(random)),
+    });
+    this.#shadows.set(arbitrary, shadow);
+    this.#parts.push({ part, base: kind?.label ?? defaultLabel(className) });
+    if (!isOpaque(arbitrary)) children = this.#shadowChildren(arbitrary, shadow, part);
+    return shadow;
+  }
+
+  knownShadow(arbitrary: object): Shadow | undefined {
+    return this.#shadows.get(arbitrary);
+  }
+
+  /** Gives every part its label; several of one kind are numbered in the order in which they are reached. */
+  name(): void {
+    for (const [arbitrary, name] of this.#preferred) {
+      let part = this.#shadows.get(arbitrary)?.[PART];
+      for (let steps = 0; part?.inner !== undefined && steps < this.#parts.length; steps++) part = part.inner;
+      const entry = this.#parts.find((candidate) => candidate.part === part);
+      if (entry !== undefined) entry.base = name;
+    }
+    const counts = new Map<string, number>();
+    for (const { part, base } of this.#parts) {
+      const n = (counts.get(base) ?? 0) + 1;
+      counts.set(base, n);
+      part.label = `${this.#prefix}${base}${n === 1 ? '' : ` ${n}`}`;
+    }
+  }
+
+  #shadowChildren(arbitrary: object, shadow: object, part: ShadowPart): ShadowPart[] {
+    const children: ShadowPart[] = [];
+    const shadowed = (child: object): Shadow => {
+      const made = this.shadowOf(child);
+      children.push(made[PART]);
+      return made;
+    };
+    for (const [key, value] of Object.entries(arbitrary)) {
+      let standIn: unknown;
+      if (key === 'lengthArb' && isArbitrary(value)) {
+        standIn = lengthShadow(value);
+      } else if (isArbitrary(value)) {
+        standIn = shadowed(value);
+      } else if (Array.isArray(value) && value.some((item) => isArbitrary(item) || holdsArbitrary(item))) {
+        standIn = value.map((item: unknown) => {
+          if (isArbitrary(item)) return shadowed(item);
+          return holdsArbitrary(item) ? { ...item, arbitrary: shadowed(item.arbitrary) } : item;
+        });
+      } else if (key === 'chainer' && typeof value === 'function') {
+        standIn = this.#shadowChainer(value as Chainer, part);
+      } else if (isDepth(value)) {
+        this.depths.add(value);
+      }
+      if (standIn !== undefined) Object.defineProperty(shadow, key, { value: standIn });
+    }
+    const name = tieName(arbitrary);
+    if (name !== undefined) this.#preferred.set(arbitrary, name);
+    return children;
+  }
+
+  /** What a chain makes at run time gets its shadows at run time. */
+  #shadowChainer(chainer: Chainer, part: ShadowPart): Chainer {
+    const made = new WeakMap<object, Shadow>();
+    const root = this.#static ?? this;
+    return (value) => {
+      const arbitrary = chainer(value);
+      if (!isArbitrary(arbitrary)) return arbitrary;
+      let shadow = made.get(arbitrary);
+      if (shadow === undefined) {
+        // Chains within chains all carry the outermost one's prefix: labels must not grow with depth.
+        const prefix = this.#static === undefined ? `${part.label} > ` : this.#prefix;
+        const builder = new Builder(prefix, root);
+        shadow = builder.shadowOf(arbitrary);
+        builder.name();
+        made.set(arbitrary, shadow);
+      }
+      return shadow;
+    };
+  }
+}
+
+type Chainer = (value: unknown) => unknown;
+
+function asShadow(value: object): Shadow | undefined {
+  return Object.hasOwn(value, PART) ? (value as Shadow) : undefined;
+}
+
+/** The length of something is no constant, and needs no scope. */
+function lengthShadow(arbitrary: Generates): Generates {
+  const part: Part = {
+    label: 'length',
+    isLeaf: true,
+    isRepeating: false,
+    isStructural: true,
+    clonesToShrink: true,
+  };
+  return Object.create(arbitrary, {
+    generate: {
+      value: (random: Random) => random.session.as(part, () => arbitrary.generate(random, undefined)),
+    },
+  }) as Generates;
+}
+
+function holdsArbitrary(item: unknown): item is { arbitrary: Generates } {
+  return typeof item === 'object' && item !== null && 'arbitrary' in item && isArbitrary(item.arbitrary);
+}
+
+function isDepth(value: unknown): value is { depth: number } {
+  return typeof value === 'object' && value !== null && 'depth' in value && typeof value.depth === 'number';
+}
+
+function weightsOf(arbitrary: object): readonly number[] | undefined {
+  if (!('warbs' in arbitrary) || !Array.isArray(arbitrary.warbs)) return undefined;
+  const weights = arbitrary.warbs.map((warb: { weight?: unknown }) => warb.weight);
+  return weights.every((weight) => typeof weight === 'number') ? weights : undefined;
+}
+
+/** The name under which `letrec` knows an arbitrary. */
+function tieName(arbitrary: object): string | undefined {
+  if (arbitrary.constructor.name !== 'LazyArbitrary' || !('name' in arbitrary)) return undefined;
+  return typeof arbitrary.name === 'string' ? arbitrary.name : undefined;
+}
+
+const opaqueClasses = new WeakMap<object, boolean>();
+
+/** A class with private members works on its own instances only: it runs as it is, and its children without scopes. */
+function isOpaque(arbitrary: object): boolean {
+  const { constructor } = arbitrary;
+  const known = opaqueClasses.get(constructor);
+  if (known !== undefined) return known;
+  let isPrivate = false;
+  for (let at: unknown = constructor; typeof at === 'function' && at !== Function.prototype;) {
+    const text = Function.prototype.toString.call(at).replace(/\/\*[\s\S]*?\*\//g, '');
+    isPrivate ||= /\.#[A-Za-z_$]/.test(text);
+    at = Object.getPrototypeOf(at);
+  }
+  opaqueClasses.set(constructor, isPrivate);
+  return isPrivate;
+}
