@@ -1,0 +1,4 @@
+/** Ready-made generators. */
+export { expression, type Expression } from './examples/expression.ts';
+export { jsonText } from './examples/json.ts';
+export { smallC } from './examples/small-c.ts';
