@@ -21,6 +21,7 @@ const FIRST_FREE_SYMBOL = 3;
 const MAX_SYMBOLS = 65_536;
 const DEFAULT_MAX_INTEGER_SITES = 4_096;
 const SMALL_PICK = 1_024;
+const MAX_PICK = 2 ** 32;
 /** Direct-mapped cache in front of the integer table; a power of two. */
 const CACHE_SIZE = 512;
 
@@ -121,6 +122,7 @@ export class Alphabet {
           : `pick of ${count} options; it must be a whole number from 1`,
       );
     }
+    if (count > MAX_PICK) throw new DrawError(`pick of ${count} options; more than 2^32 are no options`);
     const symbol = this.#intern({ kind: 'pick', min: 0n, max: BigInt(count) - 1n });
     if (count < SMALL_PICK) this.#smallPicks[count] = symbol;
     return symbol;
@@ -224,7 +226,9 @@ export class Alphabet {
     if (known !== undefined) return known;
     const symbol = this.#allocate(SymbolKind[site.kind]);
     const count = site.max - site.min + 1n;
-    this.widths[symbol] = count <= 2n ** 32n ? 1 : 2;
+    // One word only where plain numbers hold all values exactly.
+    const isExact = site.min >= Number.MIN_SAFE_INTEGER && site.max <= Number.MAX_SAFE_INTEGER;
+    this.widths[symbol] = count <= 2n ** 32n && isExact ? 1 : 2;
     this.mins[symbol] = Number(site.min);
     this.counts[symbol] = Number(count);
     this.#sites[symbol] = site;

@@ -6,21 +6,21 @@
  * Where a number is asked for with numbers a number comes back, with bigints a bigint.
  */
 
-import type { RandomGenerator } from 'pure-rand/types/RandomGenerator';
+import type { JumpableRandomGenerator } from 'pure-rand/types/JumpableRandomGenerator';
 
 export interface Draw {
   /** One of the options, or an index below a number of options; all equally likely when drawn fresh. */
   pick(count: number): number;
   pick<T>(options: readonly T[]): T;
 
-  /** One of the values, as often as its weight says when drawn fresh. A weight of 0 is never drawn fresh. */
+  /** One of the values, as often as its weight says when drawn fresh. A weight of 0 is never drawn: it is impossible. */
   weighted<T>(pairs: readonly (readonly [weight: number, value: T])[]): T;
 
   /** A constant: a whole number from `min` to `max`, both included, within int64 or within uint64. */
   integer(min: number, max: number): number;
   integer(min: bigint, max: bigint): bigint;
 
-  /** True with the given probability when drawn fresh; 0.5 if not said. */
+  /** True with the given probability when drawn fresh; 0.5 if not said. Always false for 0, and true for 1. */
   boolean(probability?: number): boolean;
 
   /** Raw random bits: up to 32 as a number, up to 64 as a bigint. */
@@ -34,7 +34,7 @@ export interface Draw {
   scope<T>(label: string, body: () => T): T;
 
   /** The same source of choices with the face of a pure-rand generator, for code that wants a PRNG. */
-  readonly random: RandomGenerator;
+  readonly random: JumpableRandomGenerator;
 }
 
 /** Anything that makes a test by drawing choices. It must be synchronous, and depend on nothing but what it draws. */

@@ -8,6 +8,12 @@ import type { RandomGenerator } from 'pure-rand/types/RandomGenerator';
 
 import { DrawError } from './alphabet.ts';
 
+const ALL_ZERO = 'weighted choice in which every weight is 0';
+
+/** Options with their weights. */
+export type Weighted<T> = readonly (readonly [weight: number, value: T])[];
+
+/** The random generator behind a seed, which may be any number. */
 export function makeRandom(seed: number): RandomGenerator {
   return xoroshiro128plus(mixSeed(seed));
 }
@@ -31,17 +37,16 @@ export function uniformBelow(rng: RandomGenerator, count: number): number {
   return count <= 65_536 ? Math.floor(uniformUnit(rng) * count) : uniformInt(rng, 0, count - 1);
 }
 
-export function drawWeighted(
-  rng: RandomGenerator,
-  pairs: readonly (readonly [weight: number, value: unknown])[],
-): number {
+/** Index of an option, drawn as often as its weight says. */
+export function drawWeighted(rng: RandomGenerator, pairs: Weighted<unknown>): number {
   let total = 0;
   for (const [weight] of pairs) {
     if (!(weight >= 0 && weight < Infinity))
       throw new DrawError(`weight ${weight}; weights are finite and not negative`);
     total += weight;
   }
-  if (total === 0) throw new DrawError('weighted choice in which every weight is 0');
+  if (total === 0) throw new DrawError(ALL_ZERO);
+  if (total === Infinity) throw new DrawError('weighted choice whose weights add up to infinity');
   let left = uniformUnit(rng) * total;
   let last = 0;
   for (let i = 0; i < pairs.length; i++) {
@@ -52,6 +57,15 @@ export function drawWeighted(
     last = i;
   }
   return last;
+}
+
+/** The first option from `index` on that can be drawn, starting over at the end; a weight of 0 means impossible. */
+export function possibleIndex(pairs: Weighted<unknown>, index: number): number {
+  for (let i = 0; i < pairs.length; i++) {
+    const at = index + i < pairs.length ? index + i : index + i - pairs.length;
+    if (pairs[at]![0] > 0) return at;
+  }
+  throw new DrawError(ALL_ZERO);
 }
 
 /** A number below `count`, which is at most 2^64. */
@@ -69,6 +83,13 @@ export function halvesOf(value: bigint): [low: number, high: number] {
   return [Number(value & 0xffff_ffffn), Number((value >> 32n) & 0xffff_ffffn)];
 }
 
-export function clamp(value: bigint, min: bigint, max: bigint): bigint {
-  return value < min ? min : value > max ? max : value;
+/** Whether a filler said something; one that computed nonsense has not. */
+export function isNumber(answer: number | undefined): answer is number {
+  return answer !== undefined && !Number.isNaN(answer);
+}
+
+/** The whole number at or below `value`, brought to the nearest bound. Bounds lie within 64 bits. */
+export function bigBetween(value: number, min: bigint, max: bigint): bigint {
+  const whole = BigInt(Math.floor(Math.max(-(2 ** 64), Math.min(value, 2 ** 64))));
+  return whole < min ? min : whole > max ? max : whole;
 }

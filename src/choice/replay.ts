@@ -13,6 +13,7 @@
  * - totality: any sequence through any generator ends, at the latest as an overrun.
  */
 
+import type { JumpableRandomGenerator } from 'pure-rand/types/JumpableRandomGenerator';
 import type { RandomGenerator } from 'pure-rand/types/RandomGenerator';
 
 import {
@@ -24,10 +25,22 @@ import {
   LateDrawError,
 } from './alphabet.ts';
 import { adaptValue } from './adapt.ts';
+import { giveBuffersBack, takeBuffers } from './buffers.ts';
 import { type Cursor, makeCursor, type ResyncStrategy } from './cursor.ts';
 import type { Draw, Generator } from './draw.ts';
 import { isStackOverflow, isThenable } from './endings.ts';
-import { clamp, drawWeighted, halvesOf, makeRandom, uniformBelow, uniformBig, uniformUnit } from './fresh.ts';
+import {
+  bigBetween,
+  drawWeighted,
+  halvesOf,
+  isNumber,
+  makeRandom,
+  possibleIndex,
+  uniformBelow,
+  uniformBig,
+  uniformUnit,
+  type Weighted,
+} from './fresh.ts';
 import type { Meanings } from './meanings.ts';
 import { ChoiceSequence, valueAt } from './sequence.ts';
 import { randomFace } from './words.ts';
@@ -117,8 +130,11 @@ export function replay<T>(generator: Generator<T>, options: ReplayOptions): Repl
   let outcome: { value: T } | { error: unknown };
   try {
     const value = options.guard === undefined ? generator(player) : options.guard(() => generator(player));
-    if (isThenable(value))
+    if (isThenable(value)) {
+      // What becomes of it is of no interest, and must not end the process as an unhandled rejection.
+      Promise.resolve(value).catch(() => undefined);
       throw new DrawError('the generator returned a promise; generators must be synchronous');
+    }
     outcome = { value };
   } catch (error) {
     outcome = { error };
@@ -147,16 +163,6 @@ class Overrun extends Error {
 /** How many choices or scopes may pass between two looks at the clock. */
 const CLOCK_INTERVAL = 1_024;
 
-/**
- * Recording buffers, kept from one replay to the next, so that a test allocates its record once and at its exact size.
- * Replays may nest (a generator that runs another one): each takes a pair and gives it back.
- */
-interface Buffers {
-  ops: Uint16Array;
-  words: Uint32Array;
-}
-const spareBuffers: Buffers[] = [];
-
 class Player implements Draw {
   readonly #alphabet: Alphabet;
   readonly #widths: Uint8Array;
@@ -164,12 +170,11 @@ class Player implements Draw {
   readonly #rng: RandomGenerator;
   readonly #filler: Filler | undefined;
   readonly #meanings: Meanings | undefined;
-  #random: RandomGenerator | undefined;
+  #random: JumpableRandomGenerator | undefined;
 
   readonly #recorded: ChoiceSequence | undefined;
   readonly #cursor: Cursor | undefined;
 
-  readonly #buffers: Buffers;
   #ops: Uint16Array;
   #words: Uint32Array;
   #opCount = 0;
@@ -187,6 +192,8 @@ class Player implements Draw {
   #checkAtScopes: number;
   #isFinished = false;
   #failedError: unknown;
+  /** Where the scope ended that the error came out of: an error seen again there is the same throw. */
+  #failedOp = -1;
   #failedPath: readonly string[] = [];
 
   overrun: OverrunLimit | undefined;
@@ -220,12 +227,10 @@ class Player implements Draw {
     }
     this.#checkAtChoices = Math.min(CLOCK_INTERVAL, this.#limits.maxChoices);
     this.#checkAtScopes = Math.min(CLOCK_INTERVAL, this.#limits.maxScopes);
-    this.#buffers = spareBuffers.pop() ?? { ops: new Uint16Array(4_096), words: new Uint32Array(4_096) };
-    this.#ops = this.#buffers.ops;
-    this.#words = this.#buffers.words;
+    ({ ops: this.#ops, words: this.#words } = takeBuffers());
   }
 
-  get random(): RandomGenerator {
+  get random(): JumpableRandomGenerator {
     this.#random ??= randomFace(() => this.word(32));
     return this.#random;
   }
@@ -239,15 +244,15 @@ class Player implements Draw {
     return options[this.#narrow(symbol)]!;
   }
 
-  weighted<T>(pairs: readonly (readonly [weight: number, value: T])[]): T {
+  weighted<T>(pairs: Weighted<T>): T {
     const symbol = this.#alphabet.weighted(pairs.length);
     if (this.#meanings !== undefined) {
       const options = pairs.map((pair) => pair[1]);
       this.#meanings.note(this.#label(), symbol, options);
     }
-    let answer = this.#recordedNarrow(symbol);
-    if (answer === -1) answer = this.#filled(symbol);
+    let answer = this.#told(symbol);
     if (answer === -1) answer = drawWeighted(this.#rng, pairs);
+    else if (!(pairs[answer]![0] > 0)) answer = possibleIndex(pairs, answer);
     this.#keep(symbol, answer);
     return pairs[answer]![1];
   }
@@ -258,9 +263,10 @@ class Player implements Draw {
     }
     const symbol = this.#alphabet.weighted(2);
     this.#meanings?.note(this.#label(), symbol, BOOLEANS);
-    let answer = this.#recordedNarrow(symbol);
-    if (answer === -1) answer = this.#filled(symbol);
+    let answer = this.#told(symbol);
     if (answer === -1) answer = uniformUnit(this.#rng) < probability ? 1 : 0;
+    else if (probability === 0) answer = 0;
+    else if (probability === 1) answer = 1;
     this.#keep(symbol, answer);
     return answer === 1;
   }
@@ -298,12 +304,13 @@ class Player implements Draw {
     try {
       return body();
     } catch (error) {
-      if (this.#failedError !== error) {
+      if (this.#failedError !== error || this.#failedOp !== this.#opCount) {
         this.#failedError = error;
         this.#failedPath = this.#scopePath();
       }
       // Nothing is certain after one, even if the generator carries on.
       if (isStackOverflow(error)) this.#mark('depth');
+      this.#failedOp = this.#opCount + 1;
       throw error;
     } finally {
       this.#close();
@@ -312,7 +319,7 @@ class Player implements Draw {
 
   /** Labels of the scopes that were open where an error was thrown, outermost first. */
   pathOf(error: unknown): readonly string[] {
-    return this.#failedError === error ? this.#failedPath : [];
+    return this.#failedError === error && this.#failedOp === this.#opCount ? this.#failedPath : [];
   }
 
   /** Hands the record out; nothing can be drawn afterwards. */
@@ -324,9 +331,7 @@ class Player implements Draw {
       this.#words.slice(0, this.#wordCount),
       this.#choiceCount,
     );
-    this.#buffers.ops = this.#ops;
-    this.#buffers.words = this.#words;
-    spareBuffers.push(this.#buffers);
+    giveBuffersBack({ ops: this.#ops, words: this.#words });
     this.#isFinished = true;
     this.#checkAtChoices = 0;
     this.#checkAtScopes = 0;
@@ -359,34 +364,32 @@ class Player implements Draw {
 
   /** Answers a question of one word, as an offset. */
   #narrow(symbol: number): number {
-    let answer = this.#recordedNarrow(symbol);
-    if (answer === -1) answer = this.#filled(symbol);
+    let answer = this.#told(symbol);
     if (answer === -1) answer = uniformBelow(this.#rng, this.#counts[symbol]!);
     this.#keep(symbol, answer);
     return answer;
   }
 
-  #recordedNarrow(symbol: number): number {
-    if (this.#cursor === undefined) return -1;
-    const at = this.#cursor.next();
-    if (at === -1) return -1;
-    const recorded = this.#recorded!;
-    if (recorded.ops[at] === symbol) return recorded.words[recorded.outline.word[at]!]!;
-    return Number(adaptValue(recorded, at, this.#alphabet.siteOf(symbol)));
-  }
-
-  /** Says what the filler answers, having counted the question as one without a recorded answer. */
-  #filled(symbol: number): number {
+  /** What the record says to a question of one word, or else the filler; -1 when neither says anything. */
+  #told(symbol: number): number {
+    if (this.#choiceCount >= this.#checkAtChoices) this.#checkLimits();
+    const at = this.#cursor === undefined ? -1 : this.#cursor.next();
+    if (at !== -1) {
+      const recorded = this.#recorded!;
+      if (recorded.ops[at] === symbol) return recorded.words[recorded.outline.word[at]!]!;
+      return Number(adaptValue(recorded, at, this.#alphabet.siteOf(symbol)));
+    }
     this.freshCount++;
     if (this.#filler === undefined) return -1;
     const count = this.#counts[symbol]!;
     const min = this.#alphabet.mins[symbol]!;
     const answer = this.#filler({ symbol, label: this.#label(), min, count });
-    return answer === undefined ? -1 : Math.max(0, Math.min(Math.floor(answer) - min, count - 1));
+    return isNumber(answer) ? Math.max(0, Math.min(Math.floor(answer) - min, count - 1)) : -1;
   }
 
   /** Answers a question of two words or with inline bounds, as a value. */
   #wide(symbol: number, min: bigint, max: bigint): bigint {
+    this.#checkLimits();
     let offset = -1n;
     const at = this.#cursor === undefined ? -1 : this.#cursor.next();
     if (at === -1) {
@@ -394,7 +397,7 @@ class Player implements Draw {
       const count = max - min + 1n;
       if (this.#filler !== undefined) {
         const answer = this.#filler({ symbol, label: this.#label(), min: Number(min), count: Number(count) });
-        if (answer !== undefined) offset = clamp(BigInt(Math.floor(answer)), min, max) - min;
+        if (isNumber(answer)) offset = bigBetween(answer, min, max) - min;
       }
       if (offset === -1n) offset = uniformBig(this.#rng, count);
     } else {
@@ -409,7 +412,6 @@ class Player implements Draw {
   }
 
   #keep(symbol: number, word: number): void {
-    if (this.#choiceCount >= this.#checkAtChoices) this.#checkLimits();
     if (this.#opCount === this.#ops.length) this.#growOps();
     if (this.#wordCount === this.#words.length) this.#growWords();
     this.#ops[this.#opCount++] = symbol;
@@ -418,7 +420,6 @@ class Player implements Draw {
   }
 
   #keepWide(symbol: number, min: bigint, max: bigint, offset: bigint): void {
-    this.#checkLimits();
     if (this.#opCount === this.#ops.length) this.#growOps();
     if (this.#wordCount + 6 > this.#words.length) this.#growWords();
     const isInline = symbol === INLINE_SIGNED || symbol === INLINE_UNSIGNED;
