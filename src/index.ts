@@ -1,6 +1,7 @@
 /** The library's public face. Each room exports here what users of the library may rely on. */
-export * from './choice/index.ts';
 export * as examples from './generators/index.ts';
+export * from './choice/index.ts';
+export * from './mutate/index.ts';
 export * from './program/index.ts';
 export * from './reduce/index.ts';
 export * from './source/index.ts';

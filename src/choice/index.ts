@@ -11,6 +11,7 @@ export {
 } from './alphabet.ts';
 export type { ResyncStrategy } from './cursor.ts';
 export type { Draw, Generator } from './draw.ts';
+export { makeRandom } from './fresh.ts';
 export { type Meaning, Meanings } from './meanings.ts';
 export {
   type Filler,

@@ -95,6 +95,7 @@ export class ChoiceSequence {
   }
 
   equals(other: ChoiceSequence): boolean {
+    if (this === other) return true;
     return (
       this.alphabet === other.alphabet &&
       this.ops.length === other.ops.length &&
@@ -134,7 +135,10 @@ export function applyEdits(sequence: ChoiceSequence, edits: readonly Edit[]): Ch
   const { word } = sequence.outline;
   let opCount = ops.length;
   let wordCount = words.length;
+  let choiceCount = sequence.choiceCount;
   for (const edit of edits) {
+    if (edit.ops !== undefined) choiceCount += countChoices(sequence.alphabet, edit.ops);
+    choiceCount -= countChoices(sequence.alphabet, ops.subarray(edit.from, edit.to));
     opCount += (edit.ops?.length ?? 0) - (edit.to - edit.from);
     wordCount += (edit.words?.length ?? 0) - (word[edit.to]! - word[edit.from]!);
   }
@@ -162,7 +166,7 @@ export function applyEdits(sequence: ChoiceSequence, edits: readonly Edit[]): Ch
     from = edit.to;
   }
   copy(ops.length);
-  return new ChoiceSequence(sequence.alphabet, newOps, newWords);
+  return new ChoiceSequence(sequence.alphabet, newOps, newWords, choiceCount);
 }
 
 /** A run of ops with its words, to be pasted by {@link applyEdits}. */
@@ -233,35 +237,42 @@ function isInBounds(alphabet: Alphabet, symbol: number, words: Uint32Array, at: 
   return min + readU64(words, at) <= max;
 }
 
-function countChoices(alphabet: Alphabet, ops: Uint16Array): number {
+// The two loops below run over all ops of large sequences, where a branch that depends on the op is foreseen wrongly half
+// of the time, and costs more than all the rest. So there are none.
+
+function countChoices({ kinds }: Alphabet, ops: Uint16Array): number {
   let choices = 0;
-  for (let i = 0; i < ops.length; i++) if (alphabet.kinds[ops[i]!]! > SymbolKind.scope) choices++;
+  // 1 for the kinds from 2 on, which are choices, else 0.
+  for (let i = 0; i < ops.length; i++) choices += (kinds[ops[i]!]! + 6) >> 3;
   return choices;
 }
 
+/** By how much an op of each kind changes the depth. */
+const DEPTH_STEPS = Int8Array.of(-1, 1, 0, 0, 0, 0);
+
+/** Openings of the scopes around, while an outline is made. */
+let openings = new Int32Array(1_024);
+
 function makeOutline(sequence: ChoiceSequence): Outline {
-  const { ops } = sequence;
+  const { ops, scopeCount } = sequence;
   const { kinds, widths } = sequence.alphabet;
   const match = new Int32Array(ops.length);
   const word = new Int32Array(ops.length + 1);
-  // The chain of open scopes runs through `match` itself until each is closed.
-  let open = -1;
+  if (openings.length < scopeCount + 1) openings = new Int32Array(scopeCount + 1);
+  const open = openings;
+  let depth = 0;
   let words = 0;
   for (let i = 0; i < ops.length; i++) {
     const symbol = ops[i]!;
     word[i] = words;
-    if (symbol === CLOSE) {
-      const start = open;
-      open = match[start]!;
-      match[start] = i;
-      match[i] = start;
-    } else if (kinds[symbol] === SymbolKind.scope) {
-      match[i] = open;
-      open = i;
-    } else {
-      match[i] = i;
-      words += widths[symbol]!;
-    }
+    words += widths[symbol]!;
+    const step = DEPTH_STEPS[kinds[symbol]!]!;
+    // What an op belongs to: itself, or for an end, the opening one level down.
+    open[depth] = i;
+    const other = open[depth + (step >> 31)]!;
+    match[i] = other;
+    match[other] = i;
+    depth += step;
   }
   word[ops.length] = words;
   return { match, word };

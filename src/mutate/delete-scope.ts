@@ -1,0 +1,18 @@
+/**
+ * Deletes a scope; half of the time together with the choice in front of it, which in most lists says that the element
+ * is there. Without it the generator still asks for the scope, and is given the next one of its label.
+ */
+
+import { uniformBelow } from '../choice/fresh.ts';
+import type { Mutator } from './mutator.ts';
+import { chooseScope, labelAt, withLead } from './scopes.ts';
+
+export const deleteScope: Mutator = {
+  name: 'delete',
+  propose({ parent, rng }) {
+    const scope = chooseScope(parent, rng);
+    if (scope === -1) return undefined;
+    const from = uniformBelow(rng, 2) === 0 ? withLead(parent, scope) : scope;
+    return [{ from, to: parent.outline.match[scope]! + 1, label: labelAt(parent, scope) }];
+  },
+};

@@ -1,0 +1,140 @@
+/**
+ * Mutate: makes a new choice sequence from another one, and says what it did.
+ *
+ * The new sequence is not a record yet: replaying it, with resynchronisation, makes one. Invariants: it is balanced and
+ * every choice is within its bounds; a mutation that changes nothing says so, and gives the parent itself, since a child
+ * equal to its parent is not worth an execution; equal seeds give equal mutations. The random generator is handed in;
+ * seed it with `makeRandom`, since pure-rand's own begins nearly alike for neighbouring seeds.
+ */
+
+import type { RandomGenerator } from 'pure-rand/types/RandomGenerator';
+
+import { uniformUnit } from '../choice/fresh.ts';
+import { applyEdits, type ChoiceSequence } from '../choice/index.ts';
+import { cloneScope } from './clone-scope.ts';
+import { deleteScope } from './delete-scope.ts';
+import { makeHavoc } from './havoc.ts';
+import { liftScope } from './lift-scope.ts';
+import type { Material, Mutator, Origin } from './mutator.ts';
+import { changesNothing } from './parts.ts';
+import { redrawScope } from './redraw-scope.ts';
+import { replace } from './replace.ts';
+import { spliceScopes } from './splice-scopes.ts';
+import { swapScopes } from './swap-scopes.ts';
+import { truncateTail } from './truncate-tail.ts';
+
+export type OperatorName =
+  'replace' | 'delete' | 'swap' | 'clone' | 'redraw' | 'lift' | 'splice' | 'truncate' | 'havoc';
+
+const mutators: Readonly<Record<OperatorName, Mutator>> = {
+  replace,
+  delete: deleteScope,
+  swap: swapScopes,
+  clone: cloneScope,
+  redraw: redrawScope,
+  lift: liftScope,
+  splice: spliceScopes,
+  truncate: truncateTail,
+  // Truncation has no part in it, since what cuts off the rest leaves no room for others.
+  havoc: makeHavoc([replace, deleteScope, swapScopes, cloneScope, redrawScope, liftScope, spliceScopes]),
+};
+
+export const operatorNames: readonly OperatorName[] = Object.keys(mutators) as OperatorName[];
+
+/** One run of the parent's ops that gave way to another. */
+export interface Change {
+  /** Label of the scope that was changed, or of the one a replaced choice stands in; empty outside all scopes. */
+  readonly label: string;
+  /** Op of the parent from which on it changed, how many ops are gone and how many came. */
+  readonly op: number;
+  readonly removed: number;
+  readonly added: number;
+  /** Where the new ops were copied from. */
+  readonly origin?: Origin;
+}
+
+export interface Mutation {
+  readonly sequence: ChoiceSequence;
+  readonly operator: OperatorName;
+  /** In the order of the parent; empty when nothing was changed, and `sequence` is the parent then. */
+  readonly changes: readonly Change[];
+}
+
+export interface MutateOptions {
+  /** How often each operator is chosen, in relation to the others; 0 for never. */
+  readonly weights?: Readonly<Partial<Record<OperatorName, number>>>;
+  /** Sequences of the same alphabet to splice scopes from. */
+  readonly donors?: readonly ChoiceSequence[];
+  /** Share of the replaced choices that are structural, where there are both kinds. Default 0.75. */
+  readonly structurePreference?: number;
+}
+
+/** See bench/README.md for how it was found. */
+const STRUCTURE_PREFERENCE = 0.75;
+
+/** Stacked mutations and splices do best among mutants, so they come most often. */
+const WEIGHTS: Readonly<Record<OperatorName, number>> = {
+  replace: 3,
+  delete: 1,
+  swap: 1,
+  clone: 1,
+  redraw: 2,
+  lift: 1,
+  splice: 3,
+  truncate: 1,
+  havoc: 4,
+};
+
+/** How many operators are tried before nothing is changed. */
+const MAX_ATTEMPTS = 8;
+
+/** Mutates with an operator chosen at random, with another one where that does not apply or changes nothing. */
+export function mutate(parent: ChoiceSequence, rng: RandomGenerator, options: MutateOptions = {}): Mutation {
+  const weights = { ...WEIGHTS, ...options.weights };
+  let mutation: Mutation | undefined;
+  for (let i = 0; i < MAX_ATTEMPTS; i++) {
+    const operator = chooseOperator(weights, rng);
+    mutation = mutateBy(operator, parent, rng, options) ?? mutation;
+    if (mutation !== undefined && mutation.changes.length > 0) return mutation;
+  }
+  return mutation ?? { sequence: parent, operator: chooseOperator(weights, rng), changes: [] };
+}
+
+/** Mutates with one operator; undefined where it does not apply. */
+export function mutateBy(
+  operator: OperatorName,
+  parent: ChoiceSequence,
+  rng: RandomGenerator,
+  options: MutateOptions = {},
+): Mutation | undefined {
+  const { donors = [], structurePreference = STRUCTURE_PREFERENCE } = options;
+  if (donors.some((donor) => donor.alphabet !== parent.alphabet)) {
+    throw new Error('only sequences of one alphabet can be spliced');
+  }
+  const material: Material = { parent, rng, donors, structurePreference };
+  const proposal = mutators[operator].propose(material);
+  if (proposal === undefined) return undefined;
+  const parts = proposal.filter((part) => !changesNothing(parent, part));
+  const sequence = parts.length === 0 ? parent : applyEdits(parent, parts);
+  // One part that is not what was there makes a difference; several may make up for each other.
+  if (parts.length !== 1 && sequence.equals(parent)) return { sequence: parent, operator, changes: [] };
+  const changes = parts.map(({ label, from, to, ops, origin }) => ({
+    label,
+    op: from,
+    removed: to - from,
+    added: ops?.length ?? 0,
+    ...(origin === undefined ? {} : { origin }),
+  }));
+  return { sequence, operator, changes };
+}
+
+function chooseOperator(weights: Readonly<Record<OperatorName, number>>, rng: RandomGenerator): OperatorName {
+  let total = 0;
+  for (const name of operatorNames) total += weights[name];
+  let left = uniformUnit(rng) * total;
+  for (const name of operatorNames) {
+    left -= weights[name];
+    if (left < 0) return name;
+  }
+  return 'replace';
+}

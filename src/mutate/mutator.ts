@@ -1,0 +1,43 @@
+/**
+ * Mutator: the interface of everything that makes one choice sequence out of another.
+ *
+ * A mutator does not build the new sequence. It names the parts of the parent that give way and what takes their place,
+ * so that several can be stacked and the sequence is copied once, however many took part.
+ *
+ * Invariant: every part by itself keeps the scopes balanced.
+ */
+
+import type { RandomGenerator } from 'pure-rand/types/RandomGenerator';
+
+import type { ChoiceSequence, Edit } from '../choice/index.ts';
+
+/** What a mutator has to work with. */
+export interface Material {
+  readonly parent: ChoiceSequence;
+  readonly rng: RandomGenerator;
+  /** Sequences of the same alphabet to take scopes from. */
+  readonly donors: readonly ChoiceSequence[];
+  /** Share of the replaced choices that are structural, where there are both kinds. */
+  readonly structurePreference: number;
+}
+
+/** One run of the parent's ops that gives way to another, perhaps empty, run. */
+export interface Part extends Edit {
+  /** Label of the scope that this is about, or of the one a replaced choice stands in; empty outside all scopes. */
+  readonly label: string;
+  /** Where the new run was copied from. */
+  readonly origin?: Origin;
+}
+
+/** A place in the parent, or in one of the donors. */
+export interface Origin {
+  readonly op: number;
+  /** Index among the donors; left out for the parent itself. */
+  readonly donor?: number;
+}
+
+export interface Mutator {
+  readonly name: string;
+  /** Parts in order, not overlapping; undefined where the mutator does not apply. */
+  propose(material: Material): readonly Part[] | undefined;
+}

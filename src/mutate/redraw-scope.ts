@@ -1,0 +1,16 @@
+/**
+ * Empties a scope, so that the replay draws it fresh. The scope itself stays: were it gone, the generator would be given
+ * the next one of its label instead.
+ */
+
+import type { Mutator } from './mutator.ts';
+import { chooseScope, labelAt } from './scopes.ts';
+
+export const redrawScope: Mutator = {
+  name: 'redraw',
+  propose({ parent, rng }) {
+    const scope = chooseScope(parent, rng);
+    if (scope === -1) return undefined;
+    return [{ from: scope + 1, to: parent.outline.match[scope]!, label: labelAt(parent, scope) }];
+  },
+};

@@ -1,0 +1,49 @@
+/** Replaces one choice. Structure first: it decides the shape of a test, a constant only fills it in. */
+
+import { uniformUnit } from '../choice/fresh.ts';
+import { SymbolKind } from '../choice/index.ts';
+import type { Material, Mutator, Part } from './mutator.ts';
+import { chooseScope, findOp, labelAt, scopeAround, wholeOf } from './scopes.ts';
+import { otherValue } from './values.ts';
+
+/** Choices that leave no choice (one possible value) are passed over, but not for ever. */
+const MAX_ATTEMPTS = 8;
+
+export const replace: Mutator = {
+  name: 'replace',
+  propose(material) {
+    for (let i = 0; i < MAX_ATTEMPTS; i++) {
+      const op = chooseChoice(material);
+      if (op === -1) return undefined;
+      const part = replaceAt(material, op);
+      if (part !== undefined) return [part];
+    }
+    return undefined;
+  },
+};
+
+function replaceAt({ parent, rng }: Material, op: number): Part | undefined {
+  const value = otherValue(parent, op, rng);
+  if (value === undefined) return undefined;
+  return {
+    from: op,
+    to: op + 1,
+    ops: parent.ops.subarray(op, op + 1),
+    words: parent.wordsFor(op, value),
+    label: labelAt(parent, scopeAround(parent, op)),
+  };
+}
+
+/** Half of the time any choice, half of the time one of a fairly chosen scope, so that rare places have their chance. */
+function chooseChoice({ parent, rng, structurePreference }: Material): number {
+  const { kinds } = parent.alphabet;
+  const scope = uniformUnit(rng) < 0.5 ? chooseScope(parent, rng) : -1;
+  const range = scope === -1 ? wholeOf(parent) : { from: scope + 1, to: parent.outline.match[scope]! };
+  const isStructural = uniformUnit(rng) < structurePreference;
+  const preferred = findOp(parent, rng, range, (symbol) => {
+    const kind = kinds[symbol]!;
+    return kind > SymbolKind.scope && (kind !== SymbolKind.integer) === isStructural;
+  });
+  if (preferred !== -1) return preferred;
+  return findOp(parent, rng, range, (symbol) => kinds[symbol]! > SymbolKind.scope);
+}

@@ -1,0 +1,145 @@
+/**
+ * Choosing scopes, fairly by size: a scope of 3 choices and one of 30,000 both get their chance.
+ *
+ * First a size class (how many binary digits the size has), each class that occurs being equally likely, then a scope of
+ * that class. Scopes nested in each other that hold the very same choices count once, as a chain, since it makes no
+ * difference to a test which of them is, say, deleted; within a chain all are equally likely, because labels differ.
+ *
+ * Size is counted in words, one for nearly every choice. Scopes without choices are never chosen. The index takes four
+ * bytes a scope and goes when its sequence goes.
+ */
+
+import type { RandomGenerator } from 'pure-rand/types/RandomGenerator';
+
+import { type ChoiceSequence, CLOSE, SymbolKind } from '../choice/index.ts';
+import { uniformBelow } from '../choice/fresh.ts';
+
+interface ScopeIndex {
+  /** Opening ops of the outermost scope of each chain, sorted by size class. */
+  readonly heads: Int32Array;
+  /** For each class that occurs, where it ends among the heads. */
+  readonly ends: readonly number[];
+}
+
+const CLASSES = 33;
+const indexes = new WeakMap<ChoiceSequence, ScopeIndex>();
+
+/** Opening op of a scope that holds choices, chosen fairly; -1 when there is none. */
+export function chooseScope(sequence: ChoiceSequence, rng: RandomGenerator): number {
+  let index = indexes.get(sequence);
+  if (index === undefined) indexes.set(sequence, (index = makeIndex(sequence)));
+  const { heads, ends } = index;
+  if (ends.length === 0) return -1;
+  const sizeClass = uniformBelow(rng, ends.length);
+  const start = sizeClass === 0 ? 0 : ends[sizeClass - 1]!;
+  return chooseInChain(sequence, heads[start + uniformBelow(rng, ends[sizeClass]! - start)]!, rng);
+}
+
+function chooseInChain(sequence: ChoiceSequence, head: number, rng: RandomGenerator): number {
+  const { match, word } = sequence.outline;
+  const end = word[match[head]!]!;
+  const chain = [head];
+  for (let op = head + 1; !sequence.isChoice(op); op++) {
+    if (sequence.isScope(op) && word[match[op]!] === end) chain.push(op);
+  }
+  return chain[uniformBelow(rng, chain.length)]!;
+}
+
+function makeIndex(sequence: ChoiceSequence): ScopeIndex {
+  const { ops, scopeCount } = sequence;
+  const { kinds } = sequence.alphabet;
+  const { match, word } = sequence.outline;
+  const found = new Int32Array(scopeCount + 1);
+  const classes = new Uint8Array(scopeCount + 1);
+  const counts = new Int32Array(CLASSES);
+  let size = 0;
+  let lastStart = -1;
+  let lastEnd = -1;
+  for (let op = 0; op < ops.length; op++) {
+    if (kinds[ops[op]!] !== SymbolKind.scope) continue;
+    const start = word[op]!;
+    const end = word[match[op]!]!;
+    // A chain's scopes are opened one after another, with nothing between but scopes without choices.
+    if (start === end || (start === lastStart && end === lastEnd)) continue;
+    lastStart = start;
+    lastEnd = end;
+    const sizeClass = 32 - Math.clz32(end - start);
+    found[size] = op;
+    classes[size] = sizeClass;
+    counts[sizeClass]!++;
+    size++;
+  }
+  const ends: number[] = [];
+  const places = new Int32Array(CLASSES);
+  let place = 0;
+  for (let sizeClass = 0; sizeClass < CLASSES; sizeClass++) {
+    places[sizeClass] = place;
+    place += counts[sizeClass]!;
+    if (counts[sizeClass]! > 0) ends.push(place);
+  }
+  const heads = new Int32Array(size);
+  for (let i = 0; i < size; i++) heads[places[classes[i]!]!++] = found[i]!;
+  return { heads, ends };
+}
+
+/** How many places are tried at random before the neighbourhood of one is searched, and how far. */
+const PROBES = 24;
+const MAX_STEPS = 4_096;
+
+/**
+ * A place between two ops whose symbol is wanted and that is accepted: at random while that works, else the next one
+ * after a random place. Gives up, with -1, where such places are too rare to be found quickly.
+ */
+export function findOp(
+  sequence: ChoiceSequence,
+  rng: RandomGenerator,
+  range: { readonly from: number; readonly to: number },
+  isWanted: (symbol: number, op: number) => boolean,
+): number {
+  const { ops } = sequence;
+  const count = range.to - range.from;
+  if (count <= 0) return -1;
+  for (let i = 0; i < PROBES; i++) {
+    const op = range.from + uniformBelow(rng, count);
+    if (isWanted(ops[op]!, op)) return op;
+  }
+  let op = range.from + uniformBelow(rng, count);
+  for (let steps = Math.min(count, MAX_STEPS); steps > 0; steps--) {
+    if (isWanted(ops[op]!, op)) return op;
+    if (++op === range.to) op = range.from;
+  }
+  return -1;
+}
+
+export function wholeOf(sequence: ChoiceSequence): { readonly from: number; readonly to: number } {
+  return { from: 0, to: sequence.ops.length };
+}
+
+/** Whether one of two scopes stands in the other, or they are the same. */
+export function overlap(sequence: ChoiceSequence, a: number, b: number): boolean {
+  const { match } = sequence.outline;
+  return a <= b ? b <= match[a]! : a <= match[b]!;
+}
+
+/** Opening op of the scope around an op, -1 outside all scopes. */
+export function scopeAround(sequence: ChoiceSequence, op: number): number {
+  const { ops, outline } = sequence;
+  for (let at = op - 1; at >= 0; at--) {
+    if (ops[at] === CLOSE) at = outline.match[at]!;
+    else if (sequence.isScope(at)) return at;
+  }
+  return -1;
+}
+
+/** Label of the scope that opens at an op; empty for -1. */
+export function labelAt(sequence: ChoiceSequence, op: number): string {
+  return op === -1 ? '' : sequence.alphabet.labelOf(sequence.ops[op]!);
+}
+
+/**
+ * Where a scope begins together with the choice in front of it, if there is one. In a list that asks before each element
+ * whether there is one more, that choice belongs to the element.
+ */
+export function withLead(sequence: ChoiceSequence, op: number): number {
+  return op > 0 && sequence.isChoice(op - 1) ? op - 1 : op;
+}

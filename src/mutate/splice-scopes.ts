@@ -1,0 +1,50 @@
+/**
+ * Linked crossover: puts scopes of another sequence over scopes of the same label, several at once, all from one donor.
+ * Half of the time the scope to give way is chosen fairly, half of the time the one to take.
+ */
+
+import { cut } from '../choice/index.ts';
+import { uniformBelow } from '../choice/fresh.ts';
+import type { Material, Mutator, Part } from './mutator.ts';
+import { addPart } from './parts.ts';
+import { chooseScope, findOp, labelAt, wholeOf } from './scopes.ts';
+
+/** The number of scopes is 1 in half of the cases, 2 in a quarter, and so on up to this. */
+const MAX_SCOPES = 8;
+
+export const spliceScopes: Mutator = {
+  name: 'splice',
+  propose(material) {
+    if (material.donors.length === 0) return undefined;
+    const donor = uniformBelow(material.rng, material.donors.length);
+    const parts: Part[] = [];
+    do {
+      const part = spliceOne(material, donor);
+      if (part !== undefined) addPart(parts, part);
+    } while (parts.length < MAX_SCOPES && uniformBelow(material.rng, 2) === 0);
+    return parts.length === 0 ? undefined : parts;
+  },
+};
+
+function spliceOne({ parent, rng, donors }: Material, index: number): Part | undefined {
+  const donor = donors[index]!;
+  const findLabel = (sequence: typeof donor, label: number): number =>
+    findOp(sequence, rng, wholeOf(sequence), (symbol) => symbol === label);
+  let into = -1;
+  let origin = -1;
+  if (uniformBelow(rng, 2) === 0) {
+    into = chooseScope(parent, rng);
+    if (into !== -1) origin = findLabel(donor, parent.ops[into]!);
+  } else {
+    origin = chooseScope(donor, rng);
+    if (origin !== -1) into = findLabel(parent, donor.ops[origin]!);
+  }
+  if (into === -1 || origin === -1) return undefined;
+  return {
+    from: into,
+    to: parent.outline.match[into]! + 1,
+    ...cut(donor, origin, donor.outline.match[origin]! + 1),
+    label: labelAt(parent, into),
+    origin: { op: origin, donor: index },
+  };
+}

@@ -1,0 +1,37 @@
+/**
+ * Cuts the end off, to be drawn fresh. How much is cut is chosen fairly by size, so that the last few choices get their
+ * chance, and nearly all of them too.
+ */
+
+import { uniformBelow } from '../choice/fresh.ts';
+import type { ChoiceSequence } from '../choice/index.ts';
+import type { Mutator } from './mutator.ts';
+import { labelAt, scopeAround } from './scopes.ts';
+
+export const truncateTail: Mutator = {
+  name: 'truncate',
+  propose({ parent, rng }) {
+    const words = parent.words.length;
+    if (words === 0) return undefined;
+    const sizeClass = uniformBelow(rng, 32 - Math.clz32(words));
+    const lost = Math.min(words, 2 ** sizeClass + uniformBelow(rng, 2 ** sizeClass));
+    const from = opOfWord(parent, words - lost);
+    const around = scopeAround(parent, from);
+    let depth = 0;
+    for (let scope = around; scope !== -1; scope = scopeAround(parent, scope)) depth++;
+    // The ends of the scopes that are open here stay; an end is 0, which is what a new array holds.
+    return [{ from, to: parent.ops.length, ops: new Uint16Array(depth), label: labelAt(parent, around) }];
+  },
+};
+
+/** The choice that a word belongs to. */
+function opOfWord({ ops, outline: { word } }: ChoiceSequence, wanted: number): number {
+  let low = 0;
+  let high = ops.length - 1;
+  while (low < high) {
+    const middle = (low + high + 1) >> 1;
+    if (word[middle]! <= wanted) low = middle;
+    else high = middle - 1;
+  }
+  return low;
+}
