@@ -10,7 +10,13 @@ import { debianPackagesStep } from './debian-packages.mjs';
 export { npmStep } from './npm-packages.mjs';
 
 /** What apt has to bring: package name, and what it is needed for. @type {Record<string, string>} */
-const debianPackages = {};
+const debianPackages = {
+  csmith: 'the first generator',
+  gcc: 'compiling what runs inside generators',
+  'g++': 'building generators from source',
+  'libc6-dev': 'compiling what runs inside generators',
+  make: 'building generators from source',
+};
 
 export const debianStep = debianPackagesStep(debianPackages);
 

@@ -74,7 +74,8 @@ export class Alphabet {
   /** Number of possible values of a one-word site. */
   readonly counts: Float64Array = new Float64Array(MAX_SYMBOLS);
 
-  readonly #maxIntegerSites: number;
+  /** Integers with further bounds are kept inline. */
+  readonly maxIntegerSites: number;
   readonly #labels: (string | undefined)[] = [];
   readonly #sites: (Site | undefined)[] = [];
   readonly #labelSymbols = new Map<string, number>();
@@ -89,7 +90,7 @@ export class Alphabet {
   #integerSites = 0;
 
   constructor(options: { readonly maxIntegerSites?: number } = {}) {
-    this.#maxIntegerSites = options.maxIntegerSites ?? DEFAULT_MAX_INTEGER_SITES;
+    this.maxIntegerSites = options.maxIntegerSites ?? DEFAULT_MAX_INTEGER_SITES;
     for (const symbol of [INLINE_SIGNED, INLINE_UNSIGNED]) {
       this.kinds[symbol] = SymbolKind.integer;
       this.widths[symbol] = 6;
@@ -164,7 +165,7 @@ export class Alphabet {
     const key = `integer ${min} ${max}`;
     const known = this.#siteSymbols.get(key);
     if (known !== undefined) return known;
-    if (this.#integerSites >= this.#maxIntegerSites || this.#size >= MAX_SYMBOLS) {
+    if (this.#integerSites >= this.maxIntegerSites || this.#size >= MAX_SYMBOLS) {
       return signed ? INLINE_SIGNED : INLINE_UNSIGNED;
     }
     this.#integerSites++;

@@ -33,3 +33,4 @@ export {
   type Edit,
   type Outline,
 } from './sequence.ts';
+export { type Swarm, swarmCoin, swarmFiller, type SwarmNumbers, swarmNumbers } from './swarm.ts';

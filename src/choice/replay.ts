@@ -43,6 +43,7 @@ import {
 } from './fresh.ts';
 import type { Meanings } from './meanings.ts';
 import { ChoiceSequence, valueAt } from './sequence.ts';
+import { type Swarm, swarmFiller } from './swarm.ts';
 import { randomFace } from './words.ts';
 
 /** Past a limit a test is an overrun, never a hang. */
@@ -81,6 +82,8 @@ export interface ReplayOptions {
   /** Seed of the fresh draws. Default 0. */
   readonly seed?: number;
   readonly filler?: Filler;
+  /** In place of a filler: a bias for this test. */
+  readonly swarm?: Swarm;
   readonly limits?: Limits;
   readonly now?: () => number;
   /** Collects the names of the options that were drawn from, for showing sequences to people. */
@@ -208,7 +211,8 @@ class Player implements Draw {
     this.#widths = alphabet.widths;
     this.#counts = alphabet.counts;
     this.#rng = makeRandom(options.seed ?? 0);
-    this.#filler = options.filler;
+    this.#filler =
+      options.filler ?? (options.swarm === undefined ? undefined : swarmFiller(alphabet, options.swarm));
     this.#meanings = options.meanings;
     this.#recorded = sequence;
     this.#cursor = sequence === undefined ? undefined : makeCursor(sequence, options.resync ?? 'scopes');

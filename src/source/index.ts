@@ -5,3 +5,13 @@ export { inProcessSource, type InProcessOptions, type InProcessSource } from './
 export { probe } from './probe.ts';
 export type { Generated, GenerationRequest, Source } from './source.ts';
 export { watchdog } from './watchdog.ts';
+export { choiceLibrary } from './choice-library.ts';
+export type { GeneratorLimits, Output, SourceDefinition } from './definition.ts';
+export { type FailureReason, GeneratorFailure } from './generator-failure.ts';
+export {
+  type GenerationCost,
+  type ProcessGenerated,
+  type ProcessSource,
+  processSource,
+  type ProcessSourceOptions,
+} from './process-source.ts';

@@ -14,6 +14,7 @@ import type {
   Meanings,
   Replayed,
   ResyncStrategy,
+  Swarm,
 } from '../choice/index.ts';
 import type { Program } from '../program/index.ts';
 
@@ -23,7 +24,10 @@ export interface GenerationRequest {
   readonly sequence?: ChoiceSequence;
   /** Seed of what the sequence does not answer. Default 0. */
   readonly seed?: number;
+  /** Only for sources in this process. */
   readonly filler?: Filler;
+  /** A bias for this test, for every source. */
+  readonly swarm?: Swarm;
   readonly resync?: ResyncStrategy;
   /** In place of the source's own limits. */
   readonly limits?: Limits;

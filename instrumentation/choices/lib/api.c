@@ -1,0 +1,119 @@
+/* The C ABI, and the functions that compilers and wrappers call around functions. */
+#include <string.h>
+
+#include "alphabet.h"
+#include "cgfuzz-abi.h"
+#include "hooks.h"
+#include "scopes.h"
+
+int cgfuzz_abi_is_attached(void) { return cgfuzz_is_on; }
+
+static uint64_t draw(enum cgfuzz_kind kind, uint64_t min, uint64_t last, int is_unsigned, uintptr_t sp) {
+  hook_lock();
+  scopes_sync(sp);
+  uint64_t offset = player_draw(kind, min, last, is_unsigned);
+  hook_unlock();
+  return offset;
+}
+
+uint32_t cgfuzz_abi_pick(uint32_t count) { return (uint32_t)draw(KIND_PICK, 0, count - 1, 0, HERE); }
+
+uint32_t cgfuzz_abi_weighted(const double *weights, uint32_t count) {
+  hook_lock();
+  scopes_sync(HERE);
+  uint32_t index = player_weighted(weights, count);
+  hook_unlock();
+  return index;
+}
+
+int64_t cgfuzz_abi_integer(int64_t min, int64_t max) {
+  uint64_t low = (uint64_t)min;
+  return (int64_t)(low + draw(KIND_INTEGER, low, (uint64_t)max - low, 0, HERE));
+}
+
+uint64_t cgfuzz_abi_unsigned(uint64_t min, uint64_t max) {
+  /* One question, one symbol: what fits int64 is asked as such. */
+  return min + draw(KIND_INTEGER, min, max - min, max > INT64_MAX, HERE);
+}
+
+int cgfuzz_abi_boolean(double probability) {
+  hook_lock();
+  scopes_sync(HERE);
+  int answer = player_boolean(probability);
+  hook_unlock();
+  return answer;
+}
+
+uint64_t cgfuzz_abi_word(unsigned bits) { return hook_word(SEEN_STD_RANDOM, bits, HERE); }
+
+void cgfuzz_abi_open(const char *label, size_t length) {
+  hook_lock();
+  scopes_open(label, length);
+  hook_unlock();
+}
+
+void cgfuzz_abi_close(void) {
+  hook_lock();
+  scopes_close();
+  hook_unlock();
+}
+
+/* A row of a table, as the wrapper generator writes it. */
+struct row {
+  uint32_t what; /* 0: scope; else 1 + kind of the choice */
+  uint32_t argument; /* 1-based register argument that holds the bound; 0: the constant below */
+  uint64_t constant;
+  uint32_t flags;
+  uint32_t label_length;
+  const char *label;
+  uint32_t is_labelled;
+  uint32_t symbol;
+};
+enum { ROW_KEEPS_ALL = 1, ROW_IS_SCALED = 2, ROW_IS_PERCENT = 4, ROW_IS_64_BIT = 8 };
+
+void cgfuzz_abi_enter(const void *from, const uint64_t *arguments, uintptr_t sp) {
+  struct row *row = (struct row *)(uintptr_t)from;
+  if (!cgfuzz_is_on) return;
+  if (row->what == 0) {
+    /* Labels are numbered anew in each process, and for each program of a persistent one they stay. */
+    if (!row->is_labelled) {
+      row->symbol = alphabet_label(row->label, row->label_length);
+      row->is_labelled = 1;
+    }
+    scopes_enter_label(row->symbol, sp);
+    return;
+  }
+  uint64_t bound = row->argument == 0 ? row->constant : arguments[row->argument - 1];
+  if ((row->flags & ROW_IS_64_BIT) == 0) bound = (uint32_t)bound;
+  struct question question = {
+      .kind = (uint8_t)(row->what - 1),
+      .keeps_all = (row->flags & ROW_KEEPS_ALL) != 0,
+      .is_scaled = (row->flags & ROW_IS_SCALED) != 0,
+      .count = bound > UINT32_MAX ? 0 : bound,
+      .probability = -1,
+  };
+  if ((row->flags & ROW_IS_PERCENT) != 0) {
+    question.count = 100;
+    question.probability = (double)bound / 100;
+  }
+  scopes_ask(&question, sp);
+}
+
+void cgfuzz_abi_leave(uintptr_t sp) {
+  if (cgfuzz_is_on) scopes_leave(sp);
+}
+
+/* What compilers call with -finstrument-functions. The announced place is that of the function which calls this. */
+#define CALLER_SP ((uintptr_t)__builtin_frame_address(0) + 16)
+
+__attribute__((visibility("default"))) void __cyg_profile_func_enter(void *function, void *call_site);
+void __cyg_profile_func_enter(void *function, void *call_site) {
+  (void)call_site;
+  if (cgfuzz_is_on) scopes_enter_function((uintptr_t)function, CALLER_SP);
+}
+
+__attribute__((visibility("default"))) void __cyg_profile_func_exit(void *function, void *call_site);
+void __cyg_profile_func_exit(void *function, void *call_site) {
+  (void)call_site;
+  if (cgfuzz_is_on) scopes_leave_function((uintptr_t)function);
+}

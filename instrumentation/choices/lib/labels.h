@@ -1,0 +1,13 @@
+/*
+ * Labels of functions: the symbol's name where the module has one, else the module's name and the function's offset.
+ * Neither changes from run to run or with the places that modules are loaded to.
+ */
+#ifndef CGFUZZ_LABELS_H
+#define CGFUZZ_LABELS_H
+
+#include <stdint.h>
+
+/* The alphabet's symbol for the function that starts at an address. */
+unsigned label_of_function(uintptr_t function);
+
+#endif

@@ -1,0 +1,46 @@
+/*
+ * Player: answers a generator's questions, and keeps the canonical record in the shared memory. The mirror of
+ * src/choice/replay.ts for generators that are programs of their own.
+ */
+#ifndef CGFUZZ_PLAYER_H
+#define CGFUZZ_PLAYER_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "memory.h"
+
+/* Nonzero while an engine answers. Read at every draw, so it is no function. */
+extern int cgfuzz_is_on;
+
+/* Takes the memory over and reads the input. False, and nothing is answered, when it makes no sense. */
+int player_start(struct cgfuzz_header *memory);
+/* Closes what is open; nothing is answered any more. */
+void player_end(void);
+/* Forgets the program, so that player_start can begin the next. */
+struct cgfuzz_header *player_memory(void);
+void player_saw(enum cgfuzz_seen what);
+
+void player_open(unsigned label);
+void player_close(void);
+unsigned player_depth(void);
+
+/* Each gives the answer as an offset from the lower bound. */
+uint64_t player_draw(enum cgfuzz_kind kind, uint64_t min, uint64_t last, int is_unsigned);
+uint32_t player_weighted(const double *weights, uint32_t count);
+int player_boolean(double probability);
+uint64_t player_word(unsigned bits);
+
+/*
+ * For draws that are repeated until the answer suits (rejection): the place of the next choice, and a new fresh answer in
+ * that place, with all that was drawn after it forgotten. Only the answer that suited is kept, so that a replay finds it
+ * at once.
+ */
+struct player_place {
+  uint64_t op, word, choice, scope;
+  unsigned depth;
+};
+struct player_place player_place(void);
+uint64_t player_redraw(struct player_place place, enum cgfuzz_kind kind, uint64_t last, double probability);
+
+#endif

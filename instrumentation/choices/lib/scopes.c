@@ -1,0 +1,177 @@
+#include "scopes.h"
+
+#include "alphabet.h"
+#include "labels.h"
+#include "sys.h"
+#include "unwind.h"
+
+uintptr_t cgfuzz_stack_base;
+
+/* Announced functions, scopes and questions that are still running, outermost first. */
+enum entry_kind { ENTRY_FUNCTION, ENTRY_LABEL, ENTRY_ANNOTATED, ENTRY_QUESTION };
+struct entry {
+  uintptr_t sp;
+  uintptr_t what; /* function or label */
+  uint8_t kind;
+  uint8_t is_open; /* a scope in the record */
+  uint8_t is_answered;
+  struct question question;
+  struct player_place place;
+};
+enum { MAX_ENTRIES = CGFUZZ_MAX_DEPTH };
+static struct entry *entries;
+static uint32_t count;
+/* Entries below this one are all in the record, as far as they will be. */
+static uint32_t synced;
+
+/* The call stack at the last draw, outermost frame first, and whether each frame is a scope. */
+static struct frame *frames;
+static struct frame *last;
+static size_t last_count;
+static uint8_t *last_is_scope;
+
+static int has_room(void) {
+  if (entries == NULL) entries = sys_pages(MAX_ENTRIES * sizeof *entries);
+  return entries != NULL && count < MAX_ENTRIES;
+}
+
+void scopes_reset(void) {
+  count = synced = 0;
+  last_count = 0;
+}
+
+static void pop(void) {
+  struct entry *entry = &entries[--count];
+  if (entry->is_open) player_close();
+  if (synced > count) synced = count;
+}
+
+/* Drops what was left without notice, by an exception or a longjmp: its place on the stack is in use again, or free. */
+static void drop_left(uintptr_t sp) {
+  while (count > 0 && entries[count - 1].kind != ENTRY_ANNOTATED && entries[count - 1].sp <= sp) pop();
+}
+
+static struct entry *push(enum entry_kind kind, uintptr_t what, uintptr_t sp) {
+  drop_left(sp);
+  if (!has_room()) return NULL;
+  struct entry *entry = &entries[count++];
+  entry->sp = sp;
+  entry->what = what;
+  entry->kind = (uint8_t)kind;
+  entry->is_open = entry->is_answered = 0;
+  return entry;
+}
+
+void scopes_enter_function(uintptr_t function, uintptr_t sp) { push(ENTRY_FUNCTION, function, sp); }
+
+void scopes_enter_label(unsigned label, uintptr_t sp) { push(ENTRY_LABEL, label, sp); }
+
+void scopes_leave(uintptr_t sp) {
+  while (count > 0 && entries[count - 1].kind != ENTRY_ANNOTATED && entries[count - 1].sp <= sp) pop();
+}
+
+void scopes_leave_function(uintptr_t function) {
+  uint32_t at = count;
+  while (at > 0 && entries[at - 1].kind != ENTRY_ANNOTATED) {
+    at--;
+    if (entries[at].kind != ENTRY_FUNCTION || entries[at].what != function) continue;
+    while (count > at) pop();
+    return;
+  }
+}
+
+void scopes_open(const char *text, size_t length) {
+  if (!has_room()) return;
+  scopes_sync(0);
+  struct entry *entry = &entries[count++];
+  *entry = (struct entry){.kind = ENTRY_ANNOTATED, .is_open = 1};
+  player_open(alphabet_label(text, length));
+  synced = count;
+}
+
+void scopes_close(void) {
+  while (count > 0) {
+    int was_annotated = entries[count - 1].kind == ENTRY_ANNOTATED;
+    pop();
+    if (was_annotated) return;
+  }
+}
+
+void scopes_ask(const struct question *question, uintptr_t sp) {
+  struct entry *entry = push(ENTRY_QUESTION, 0, sp);
+  if (entry != NULL) entry->question = *question;
+}
+
+static int is_same(const struct frame *a, const struct frame *b) {
+  return a->cfa == b->cfa && a->return_address == b->return_address && a->registers == b->registers &&
+         a->function == b->function;
+}
+
+static void sync_stack(void) {
+  if (frames == NULL) {
+    frames = sys_pages(UNWIND_MAX_FRAMES * sizeof *frames);
+    last = sys_pages(UNWIND_MAX_FRAMES * sizeof *last);
+    last_is_scope = sys_pages(UNWIND_MAX_FRAMES);
+    if (frames == NULL || last == NULL || last_is_scope == NULL) return;
+  }
+  size_t found = unwind(frames, cgfuzz_stack_base);
+  const struct frame *now = &frames[UNWIND_MAX_FRAMES - found];
+  size_t same = 0;
+  while (same < found && same < last_count && is_same(&now[same], &last[same])) same++;
+  while (last_count > same) {
+    last_count--;
+    if (last_is_scope[last_count]) player_close();
+  }
+  for (; last_count < found; last_count++) {
+    last[last_count] = now[last_count];
+    last_is_scope[last_count] = !unwind_is_own(now[last_count].function);
+    if (last_is_scope[last_count]) player_open(label_of_function(now[last_count].function));
+  }
+}
+
+void scopes_sync(uintptr_t sp) {
+  if (sp != 0) drop_left(sp);
+  if (count == 0 && cgfuzz_stack_base != 0 && (player_memory()->flags & FLAG_STACK_SCOPES) != 0) {
+    sync_stack();
+    return;
+  }
+  for (; synced < count; synced++) {
+    struct entry *entry = &entries[synced];
+    if (entry->kind > ENTRY_LABEL) continue;
+    player_open(entry->kind == ENTRY_LABEL ? (unsigned)entry->what : label_of_function(entry->what));
+    entry->is_open = 1;
+  }
+}
+
+/* A raw value from which the caller will compute the answer. */
+static uint64_t raw_for(const struct question *question, uint64_t answer, unsigned bits) {
+  if (question->probability >= 0) return answer != 0 ? 0 : question->count - 1;
+  if (!question->is_scaled || bits == 64) return answer;
+  return (((unsigned __int128)answer << bits) + (UINT64_C(1) << (bits - 1))) / question->count;
+}
+
+uint64_t scopes_raw(unsigned bits, uintptr_t sp) {
+  scopes_sync(sp);
+  if (count == 0 || entries[count - 1].kind != ENTRY_QUESTION) return player_word(bits);
+  struct entry *entry = &entries[count - 1];
+  const struct question *question = &entry->question;
+  if (question->count == 0) return player_word(bits);
+  uint64_t last_answer = question->count - 1;
+  uint64_t answer;
+  if (question->probability >= 0) {
+    /* With only one possible answer there is no choice. */
+    if (question->probability <= 0 || question->probability >= 1)
+      return raw_for(question, question->probability > 0, bits);
+    last_answer = 1;
+  }
+  if (entry->is_answered && !question->keeps_all) {
+    answer = player_redraw(entry->place, question->kind, last_answer, question->probability);
+  } else {
+    entry->place = player_place();
+    entry->is_answered = 1;
+    player_saw(SEEN_TYPED);
+    answer = question->probability >= 0 ? (uint64_t)player_boolean(question->probability)
+                                        : player_draw(question->kind, 0, last_answer, 0);
+  }
+  return raw_for(question, answer, bits);
+}

@@ -1,0 +1,16 @@
+/** Csmith as Debian ships it: the real binary, its randomness answered by a preloaded library. */
+import type { SourceDefinition } from '../source/index.ts';
+import { csmithOptions } from './csmith-options.ts';
+
+export const csmith: SourceDefinition = {
+  name: 'csmith',
+  summary: "Debian's Csmith as it is; scopes from its call stack",
+  language: 'c',
+  // What it is seeded with does not matter, but would be drawn and printed.
+  command: ['csmith', '--seed', '1'],
+  reach: 'preload',
+  process: 'fork',
+  scopes: 'stack',
+  writes: { to: 'stdout' },
+  options: csmithOptions,
+};

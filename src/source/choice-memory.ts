@@ -1,0 +1,229 @@
+/**
+ * ChoiceMemory: writes a request into the memory that is shared with a generator, and reads what it drew.
+ *
+ * Reading and writing go through the file's descriptor, so the engine never maps memory that a generator writes to.
+ * Invariant: nothing that a generator wrote is believed before it is checked.
+ */
+import { closeSync, openSync, readSync, writeSync } from 'node:fs';
+
+import {
+  type Alphabet,
+  type ChoiceSequence,
+  makeRandom,
+  type Limits,
+  type OverrunLimit,
+  type ResyncStrategy,
+  type Swarm,
+  swarmCoin,
+  swarmNumbers,
+} from '../choice/index.ts';
+import {
+  ARGUMENT_BYTES,
+  at,
+  flag,
+  HEADER_BYTES,
+  MAGIC,
+  resyncNumber,
+  type Room,
+  seenNames,
+  state,
+  VERSION,
+} from './memory-layout.ts';
+import { ProtocolError } from './protocol-error.ts';
+import { SymbolTable } from './symbol-table.ts';
+
+export interface MemoryRequest {
+  readonly sequence?: ChoiceSequence | undefined;
+  readonly seed: number;
+  readonly resync: ResyncStrategy;
+  readonly swarm?: Swarm | undefined;
+  readonly limits: Required<Omit<Limits, 'maxTimeMs'>>;
+  readonly stackScopes: boolean;
+  readonly forkServer: boolean;
+  readonly keepClock: boolean;
+  /** With the program's own name first; empty for those that the command has anyway. */
+  readonly arguments: readonly string[];
+}
+
+/** What a generator left in the memory. */
+export interface MemoryRecord {
+  readonly isAttached: boolean;
+  readonly overrun: OverrunLimit | undefined;
+  readonly record: ChoiceSequence;
+  readonly freshCount: number;
+  /** Labels of the scopes that were open when it ended. */
+  readonly openScopes: readonly string[];
+}
+
+const overruns: readonly (OverrunLimit | undefined)[] = [undefined, 'choices', 'scopes', 'depth', 'choices'];
+
+export class ChoiceMemory {
+  readonly #fd: number;
+  readonly #room: Room;
+  readonly #alphabet: Alphabet;
+  readonly #symbols: SymbolTable;
+  #symbolBytes = 0;
+
+  constructor(path: string, room: Room, alphabet: Alphabet) {
+    this.#fd = openSync(path, 'r+');
+    this.#room = room;
+    this.#alphabet = alphabet;
+    this.#symbols = new SymbolTable(alphabet);
+  }
+
+  close(): void {
+    closeSync(this.#fd);
+  }
+
+  write(request: MemoryRequest): void {
+    const room = this.#room;
+    const news = this.#symbols.appendNews();
+    if (this.#symbolBytes + news.length > room.symbolBytes)
+      throw new Error('the alphabet is too large for the memory');
+    this.#writeAll(news, room.symbolsAt + this.#symbolBytes);
+    this.#symbolBytes += news.length;
+
+    const sequence = request.sequence;
+    const hasInput =
+      sequence !== undefined && sequence.ops.length <= room.ops && sequence.words.length <= room.words;
+    if (hasInput) {
+      this.#writeAll(bytesOf(this.#symbols.toGenerator(sequence.ops)), room.inputOpsAt);
+      this.#writeAll(bytesOf(sequence.words), room.inputWordsAt);
+    }
+    const list = Buffer.from(request.arguments.map((argument) => `${argument}\0`).join(''));
+    if (list.length > ARGUMENT_BYTES) throw new Error('the arguments are too long');
+    this.#writeAll(list, room.argumentsAt);
+    this.#writeAll(this.#header(request, hasInput ? sequence : undefined), 0);
+  }
+
+  read(): MemoryRecord {
+    const header = this.#readAll(HEADER_BYTES, 0);
+    const room = this.#room;
+    const opCount = count(header, at.opCount, room.ops, 'ops');
+    const wordCount = count(header, at.wordCount, room.words, 'words');
+    this.#readSymbols(header);
+    const ops = new Uint16Array(opCount);
+    this.#readInto(bytesOf(ops), room.opsAt);
+    const words = new Uint32Array(wordCount);
+    this.#readInto(bytesOf(words), room.wordsAt);
+    const record = this.#symbols.toSequence(ops, words);
+    const now = header.readUInt32LE(at.state);
+    if (now === state.refused)
+      throw new ProtocolError('its choice library is of another version, or did not understand the request');
+    return {
+      isAttached: now !== state.fresh,
+      overrun: now === state.overrun ? (overruns[header.readUInt32LE(at.overrun)] ?? 'choices') : undefined,
+      record,
+      freshCount: count(header, at.freshCount, Number.MAX_SAFE_INTEGER, 'fresh choices'),
+      openScopes: this.#openScopes(record, opCount),
+    };
+  }
+
+  /** How often each kind of randomness was asked for, since the memory was made. */
+  seen(): ReadonlyMap<string, number> {
+    const header = this.#readAll(HEADER_BYTES, 0);
+    const counts = seenNames.map((name, i): [string, number] => [
+      name,
+      Number(header.readBigUInt64LE(at.seen + 8 * i)),
+    ]);
+    return new Map(counts.filter(([, times]) => times > 0));
+  }
+
+  #header(request: MemoryRequest, sequence: ChoiceSequence | undefined): Buffer {
+    const room = this.#room;
+    const { limits } = request;
+    const header = Buffer.alloc(at.seen);
+    const u32 = (offset: number, value: number): number => header.writeUInt32LE(value >>> 0, offset);
+    const u64 = (offset: number, value: number): number => header.writeBigUInt64LE(BigInt(value), offset);
+    const flags =
+      (sequence === undefined ? 0 : flag.input) |
+      (request.stackScopes ? flag.stackScopes : 0) |
+      (request.forkServer ? flag.forkServer : 0) |
+      (request.keepClock ? flag.keepClock : 0);
+    header.write(MAGIC, at.magic, 'latin1');
+    u32(at.version, VERSION);
+    u32(at.headerBytes, HEADER_BYTES);
+    u32(at.flags, flags);
+    u32(at.resync, resyncNumber[request.resync]);
+    u32(at.maxIntegerSites, this.#alphabet.maxIntegerSites);
+    u32(at.maxDepth, limits.maxDepth);
+    u64(at.maxChoices, limits.maxChoices);
+    u64(at.maxScopes, limits.maxScopes);
+    stateOf(makeRandom(request.seed)).forEach((word, i) => u32(at.randomState + 4 * i, word));
+    if (request.swarm !== undefined) {
+      const swarm = swarmNumbers(request.swarm);
+      stateOf(swarmCoin(swarm)).forEach((word, i) => u32(at.swarmState + 4 * i, word));
+      u32(at.swarmSeed, swarm.seed);
+      u32(at.swarmShare, swarm.share);
+      u32(at.swarmStrength, swarm.strength);
+    }
+    u64(at.symbolsAt, room.symbolsAt);
+    u64(at.symbolsRoom, room.symbolBytes);
+    u64(at.inputOpsAt, room.inputOpsAt);
+    u64(at.inputOpCount, sequence?.ops.length ?? 0);
+    u64(at.inputWordsAt, room.inputWordsAt);
+    u64(at.inputWordCount, sequence?.words.length ?? 0);
+    u64(at.opsAt, room.opsAt);
+    u64(at.opsRoom, room.ops);
+    u64(at.wordsAt, room.wordsAt);
+    u64(at.wordsRoom, room.words);
+    u64(at.argumentsAt, room.argumentsAt);
+    u64(at.argumentCount, request.arguments.length);
+    u64(at.totalBytes, room.totalBytes);
+    u32(at.symbolCount, this.#symbols.count);
+    u64(at.symbolBytes, this.#symbolBytes);
+    return header;
+  }
+
+  #readSymbols(header: Buffer): void {
+    const bytes = count(header, at.symbolBytes, this.#room.symbolBytes, 'bytes of symbols');
+    const symbols = header.readUInt32LE(at.symbolCount);
+    if (bytes < this.#symbolBytes || symbols < this.#symbols.count)
+      throw new ProtocolError('its symbol table has shrunk');
+    const news = this.#readAll(bytes - this.#symbolBytes, this.#room.symbolsAt + this.#symbolBytes);
+    this.#symbols.takeIn(news, symbols - this.#symbols.count);
+    this.#symbolBytes = bytes;
+  }
+
+  #openScopes(record: ChoiceSequence, opCount: number): string[] {
+    const open: string[] = [];
+    for (let op = opCount; op < record.ops.length; op++) {
+      open.unshift(this.#alphabet.labelOf(record.ops[record.outline.match[op]!]!));
+    }
+    return open;
+  }
+
+  #writeAll(bytes: Uint8Array, position: number): void {
+    for (let done = 0; done < bytes.length;) {
+      done += writeSync(this.#fd, bytes, done, bytes.length - done, position + done);
+    }
+  }
+
+  #readAll(length: number, position: number): Buffer {
+    const buffer = Buffer.alloc(length);
+    this.#readInto(buffer, position);
+    return buffer;
+  }
+
+  #readInto(buffer: Uint8Array, position: number): void {
+    for (let done = 0; done < buffer.length;) {
+      const got = readSync(this.#fd, buffer, done, buffer.length - done, position + done);
+      if (got === 0) throw new ProtocolError('its memory has shrunk');
+      done += got;
+    }
+  }
+}
+
+function bytesOf(array: Uint16Array | Uint32Array): Uint8Array {
+  return new Uint8Array(array.buffer, array.byteOffset, array.byteLength);
+}
+
+function stateOf(generator: { getState(): readonly number[] }): readonly number[] {
+  return generator.getState();
+}
+
+function count(header: Buffer, offset: number, most: number, of: string): number {
+  const value = header.readBigUInt64LE(offset);
+  if (value > BigInt(most)) throw new ProtocolError(`it claims ${value} ${of}; at most ${most} fit`);
+  return Number(value);
+}

@@ -1,0 +1,161 @@
+/**
+ * Launcher: the engine's end of the process that runs a generator (instrumentation/choices/launcher).
+ *
+ * The launcher outlives its generators and dies with the engine; every process and file that a generator leaves behind is
+ * its to remove. Invariant: one run at a time.
+ */
+import type { Readable, Writable } from 'node:stream';
+
+import { execa } from 'execa';
+
+import { choiceLibrary } from './choice-library.ts';
+
+export type LaunchMode = 'exec' | 'fork' | 'persistent';
+
+export interface LauncherOptions {
+  readonly command: readonly [string, ...string[]];
+  readonly mode: LaunchMode;
+  readonly memoryBytes: number;
+  /** Limit of every file that is written, standard output included. */
+  readonly outputBytes: number;
+  /** Limit of private memory; 0 for none. */
+  readonly dataBytes: number;
+  readonly folderBytes: number;
+  readonly isPreloaded: boolean;
+  readonly fixedAddresses: boolean;
+  readonly temporaryFolder: string;
+  readonly env?: Readonly<Record<string, string>> | undefined;
+}
+
+export interface RunEnd {
+  readonly reason: 'exit' | 'time' | 'folder' | 'killed';
+  readonly exitCode: number | undefined;
+  /** A signal's number. */
+  readonly signal: number | undefined;
+  readonly cpuUs: number;
+  readonly peakRssBytes: number;
+  readonly wallUs: number;
+  /** A persistent generator, or a fork server, that can take the next request. */
+  readonly isAlive: boolean;
+}
+
+/** The launcher itself ended; there is nobody to run anything any more. */
+export class LauncherGone extends Error {
+  override readonly name = 'LauncherGone';
+}
+
+interface LauncherProcess {
+  readonly stdin: Writable;
+  readonly stdout: Readable;
+  readonly ended: Promise<void>;
+}
+
+export class Launcher {
+  readonly #process: LauncherProcess;
+  #unread = '';
+  #lines: string[] = [];
+  #waiting: ((line: string | undefined) => void) | undefined;
+  #isGone = false;
+  /** By which the launcher's own descriptors can be opened. */
+  memoryPath = '';
+  outputPath = '';
+  errorsPath = '';
+  folder = '';
+
+  private constructor(process: LauncherProcess) {
+    this.#process = process;
+    process.stdout.setEncoding('utf8');
+    process.stdout.on('data', (text: string) => this.#hear(text));
+    process.stdin.on('error', () => undefined);
+    void process.ended.then(() => {
+      this.#isGone = true;
+      this.#waiting?.(undefined);
+    });
+  }
+
+  static async start(options: LauncherOptions): Promise<Launcher> {
+    const library = await choiceLibrary();
+    const settings = [
+      `mode=${options.mode}`,
+      `memory=${options.memoryBytes}`,
+      `output=${options.outputBytes}`,
+      `data=${options.dataBytes}`,
+      `folder=${options.folderBytes}`,
+      `tmp=${options.temporaryFolder}`,
+      `addresses=${options.fixedAddresses ? 'fixed' : 'random'}`,
+      ...(options.isPreloaded ? [`preload=${library.shared}`] : []),
+    ];
+    const process = execa(library.launcher, [...settings, '--', ...options.command], {
+      stdin: 'pipe',
+      stdout: 'pipe',
+      stderr: 'inherit',
+      buffer: false,
+      reject: false,
+      // Of a group of its own, so that what ends the engine's group leaves it alive to clean up.
+      detached: true,
+      ...(options.env === undefined ? {} : { env: { ...options.env } }),
+    });
+    const launcher = new Launcher({
+      stdin: process.stdin,
+      stdout: process.stdout,
+      ended: process.then(() => undefined),
+    });
+    const words = (await launcher.#line()).split(' ');
+    const [ready, pid, memory, output, errors, ...folder] = words;
+    if (ready !== 'ready') throw new Error(`the launcher said: ${words.join(' ')}`);
+    const open = (fd: string | undefined): string => `/proc/${pid}/fd/${fd}`;
+    launcher.memoryPath = open(memory);
+    launcher.outputPath = open(output);
+    launcher.errorsPath = open(errors);
+    launcher.folder = folder.join(' ');
+    return launcher;
+  }
+
+  async run(timeoutMs: number): Promise<RunEnd> {
+    this.#process.stdin.write(`run ${Math.ceil(timeoutMs)}\n`);
+    const [done, reason, ...numbers] = (await this.#line()).split(' ');
+    const [status = 0, cpuUs = 0, peakKb = 0, wallUs = 0, isAlive = 0] = numbers.map(Number);
+    if (done !== 'done') throw new Error(`the launcher said: ${done}`);
+    const signal = status & 0x7f;
+    return {
+      reason: reason as RunEnd['reason'],
+      exitCode: signal === 0 ? status >> 8 : undefined,
+      signal: signal === 0 ? undefined : signal,
+      cpuUs,
+      peakRssBytes: peakKb * 1_024,
+      wallUs,
+      isAlive: isAlive === 1,
+    };
+  }
+
+  /** Ends the run that is under way. */
+  kill(): void {
+    this.#process.stdin.write('kill\n');
+  }
+
+  async close(): Promise<void> {
+    this.#process.stdin.end();
+    await this.#process.ended;
+  }
+
+  #hear(text: string): void {
+    const lines = (this.#unread + text).split('\n');
+    this.#unread = lines.pop() ?? '';
+    this.#lines.push(...lines);
+    const line = this.#waiting === undefined ? undefined : this.#lines.shift();
+    if (line !== undefined) this.#waiting?.(line);
+  }
+
+  async #line(): Promise<string> {
+    const line =
+      this.#lines.shift() ??
+      (this.#isGone
+        ? undefined
+        : await new Promise<string | undefined>((resolve) => {
+            this.#waiting = resolve;
+          }));
+    this.#waiting = undefined;
+    if (line === undefined) throw new LauncherGone('the process that runs the generator is gone');
+    return line;
+  }
+}

@@ -1,0 +1,191 @@
+/**
+ * SymbolTable: what the symbols of one generator process mean in the engine's alphabet.
+ *
+ * Both sides append to one table: the engine what its sequences are made of, the generator what it asks for the first
+ * time. As long as nobody else adds to the alphabet meanwhile, both number alike and sequences pass as they are.
+ *
+ * Invariant: whatever a generator writes into the table, it is taken in as a whole or refused with a
+ * {@link ProtocolError}.
+ */
+
+import {
+  type Alphabet,
+  checkSequence,
+  ChoiceSequence,
+  CLOSE,
+  type Site,
+  SymbolKind,
+} from '../choice/index.ts';
+import { ProtocolError } from './protocol-error.ts';
+
+const FIRST_FREE_SYMBOL = 3;
+const ENTRY_BYTES = 8;
+const BOUNDS_BYTES = 16;
+const MAX_SYMBOLS = 65_536;
+const INT64_MAX = 2n ** 63n - 1n;
+const KINDS = ['pick', 'weighted', 'integer', 'word'] as const;
+
+export class SymbolTable {
+  readonly #alphabet: Alphabet;
+  /** By the generator's number, the alphabet's, and the other way round. */
+  readonly #outer: Uint16Array = new Uint16Array(MAX_SYMBOLS);
+  readonly #inner: Uint16Array = new Uint16Array(MAX_SYMBOLS);
+  /** How many words a choice takes in the generator's form. */
+  readonly #innerWidths: Uint8Array = new Uint8Array(MAX_SYMBOLS);
+  #size = FIRST_FREE_SYMBOL;
+  #isIdentity = true;
+  /** Integers of the generator's table that the alphabet keeps inline. */
+  readonly #inlined = new Map<number, Site>();
+
+  constructor(alphabet: Alphabet) {
+    this.#alphabet = alphabet;
+    for (let symbol = 0; symbol < FIRST_FREE_SYMBOL; symbol++) {
+      this.#outer[symbol] = symbol;
+      this.#inner[symbol] = symbol;
+      this.#innerWidths[symbol] = alphabet.widths[symbol]!;
+    }
+  }
+
+  /** Entries in the table. */
+  get count(): number {
+    return this.#size - FIRST_FREE_SYMBOL;
+  }
+
+  /** Entries for what the alphabet has learnt since, as bytes to append. */
+  appendNews(): Buffer {
+    const parts: Buffer[] = [];
+    const { size } = this.#alphabet;
+    for (let symbol = FIRST_FREE_SYMBOL; symbol < size; symbol++) {
+      if (this.#inner[symbol] !== 0) continue;
+      parts.push(entryOf(this.#alphabet, symbol));
+      this.#add(symbol, this.#alphabet.widths[symbol]!);
+    }
+    return Buffer.concat(parts);
+  }
+
+  /** Takes in entries that the generator appended. */
+  takeIn(bytes: Buffer, count: number): void {
+    let offset = 0;
+    for (let i = 0; i < count; i++) {
+      if (offset + ENTRY_BYTES > bytes.length) throw new ProtocolError('its symbol table is cut off');
+      const length = bytes.readUInt16LE(offset + 2);
+      const end = offset + ENTRY_BYTES + Math.ceil(length / 8) * 8;
+      if (end > bytes.length) throw new ProtocolError('its symbol table is cut off');
+      const payload = bytes.subarray(offset + ENTRY_BYTES, offset + ENTRY_BYTES + length);
+      this.#takeEntry(bytes[offset]!, bytes[offset + 1]! !== 0, payload);
+      offset = end;
+    }
+    if (offset !== bytes.length) throw new ProtocolError('its symbol table is longer than its entries');
+  }
+
+  /** A sequence's ops in the generator's numbers. */
+  toGenerator(ops: Uint16Array): Uint16Array {
+    if (this.#isIdentity) return ops;
+    const translated = new Uint16Array(ops.length);
+    for (let i = 0; i < ops.length; i++) translated[i] = this.#inner[ops[i]!]!;
+    return translated;
+  }
+
+  /**
+   * The sequence behind ops and words as a generator left them, perhaps in the middle of something: open scopes are
+   * closed, and words whose op is missing are dropped.
+   */
+  toSequence(ops: Uint16Array, words: Uint32Array): ChoiceSequence {
+    const { kinds } = this.#alphabet;
+    let depth = 0;
+    let wordCount = 0;
+    for (let i = 0; i < ops.length; i++) {
+      const inner = ops[i]!;
+      if (inner >= this.#size) throw new ProtocolError(`its record has an unknown symbol ${inner}`);
+      const symbol = this.#outer[inner]!;
+      if (symbol === CLOSE) {
+        if (--depth < 0) throw new ProtocolError('its record closes a scope that was never opened');
+      } else if (kinds[symbol] === SymbolKind.scope) {
+        depth++;
+      } else {
+        wordCount += this.#innerWidths[inner]!;
+      }
+    }
+    if (wordCount > words.length) throw new ProtocolError('its record has choices without values');
+    const closed = new Uint16Array(ops.length + depth);
+    for (let i = 0; i < ops.length; i++) closed[i] = this.#outer[ops[i]!]!;
+    const used = words.subarray(0, wordCount);
+    const inAlphabet = this.#inlined.size === 0 ? used : this.#inline(ops, used);
+    const problem = checkSequence(this.#alphabet, closed, inAlphabet);
+    if (problem !== undefined) throw new ProtocolError(`its record makes no sense: ${problem}`);
+    return new ChoiceSequence(this.#alphabet, closed, inAlphabet);
+  }
+
+  /** Words in which the bounds of integers that the alphabet has no number for stand beside their values. */
+  #inline(ops: Uint16Array, words: Uint32Array): Uint32Array {
+    const list: number[] = [];
+    let word = 0;
+    for (const inner of ops) {
+      const width = this.#innerWidths[inner]!;
+      const site = this.#inlined.get(inner);
+      if (site !== undefined) {
+        for (const bound of [site.min, site.max]) {
+          list.push(Number(bound & 0xffff_ffffn), Number((bound >> 32n) & 0xffff_ffffn));
+        }
+        list.push(words[word]!, width === 1 ? 0 : words[word + 1]!);
+      } else {
+        for (let i = 0; i < width; i++) list.push(words[word + i]!);
+      }
+      word += width;
+    }
+    return Uint32Array.from(list);
+  }
+
+  #takeEntry(kind: number, isUnsigned: boolean, payload: Buffer): void {
+    if (this.#size >= MAX_SYMBOLS) throw new ProtocolError('it has more symbols than there are numbers');
+    if (kind === SymbolKind.scope) {
+      this.#add(this.#alphabet.label(payload.toString()), 0);
+      return;
+    }
+    const name = KINDS[kind - SymbolKind.pick];
+    if (name === undefined || payload.length !== BOUNDS_BYTES)
+      throw new ProtocolError('its symbol table has an entry of no known kind');
+    const min = isUnsigned ? payload.readBigUInt64LE(0) : payload.readBigInt64LE(0);
+    const max = min + payload.readBigUInt64LE(8);
+    const site: Site = { kind: name, min, max };
+    const isWord = name !== 'word' || ((max + 1n) & max) === 0n;
+    const isFromZero = name === 'integer' || (min === 0n && max < 2n ** (name === 'word' ? 64n : 32n));
+    if (!isFromZero || !isWord || max > (isUnsigned ? 2n ** 64n - 1n : INT64_MAX))
+      throw new ProtocolError(`its symbol table has a ${name} between ${min} and ${max}`);
+    const symbol = this.#alphabet.site(site);
+    if (symbol < FIRST_FREE_SYMBOL) this.#inlined.set(this.#size, site);
+    this.#add(symbol, innerWidth(min, max));
+  }
+
+  #add(symbol: number, width: number): void {
+    const inner = this.#size++;
+    this.#outer[inner] = symbol;
+    this.#innerWidths[inner] = width;
+    if (this.#inner[symbol] === 0) this.#inner[symbol] = inner;
+    if (inner !== symbol) this.#isIdentity = false;
+  }
+}
+
+function innerWidth(min: bigint, max: bigint): number {
+  const isExact = min >= Number.MIN_SAFE_INTEGER && max <= Number.MAX_SAFE_INTEGER;
+  return max - min < 2n ** 32n && isExact ? 1 : 2;
+}
+
+function entryOf(alphabet: Alphabet, symbol: number): Buffer {
+  if (alphabet.isScope(symbol)) {
+    const text = Buffer.from(alphabet.labelOf(symbol));
+    const entry = Buffer.alloc(ENTRY_BYTES + Math.ceil(text.length / 8) * 8);
+    entry[0] = SymbolKind.scope;
+    entry.writeUInt16LE(text.length, 2);
+    text.copy(entry, ENTRY_BYTES);
+    return entry;
+  }
+  const { min, max } = alphabet.siteOf(symbol);
+  const entry = Buffer.alloc(ENTRY_BYTES + BOUNDS_BYTES);
+  entry[0] = alphabet.kinds[symbol]!;
+  entry[1] = max > INT64_MAX ? 1 : 0;
+  entry.writeUInt16LE(BOUNDS_BYTES, 2);
+  entry.writeBigUInt64LE(BigInt.asUintN(64, min), ENTRY_BYTES);
+  entry.writeBigUInt64LE(max - min, ENTRY_BYTES + 8);
+  return entry;
+}

@@ -1,0 +1,26 @@
+/** Compiles a generator for tests, with the choice library linked in, into a folder that goes with the tests. */
+import { join } from 'node:path';
+
+import { execa } from 'execa';
+import { afterAll } from 'vitest';
+
+import { choiceLibrary } from '../../src/source/index.ts';
+import { temporaryFolder } from '../temporary-folder.ts';
+
+export async function compileGenerator(file: string, ...flags: readonly string[]): Promise<string> {
+  const library = await choiceLibrary();
+  const binary = join(temporaryFolder(afterAll), 'generator');
+  const compiler = file.endsWith('.c') ? ['gcc', '-std=gnu11'] : ['g++', '-std=c++20'];
+  const source = join(import.meta.dirname, 'generators', file);
+  await execa(compiler[0]!, [
+    compiler[1]!,
+    '-O1',
+    `-I${library.include}`,
+    ...flags,
+    source,
+    ...(flags.includes('-DUNLINKED') ? [] : [library.object]),
+    '-o',
+    binary,
+  ]);
+  return binary;
+}

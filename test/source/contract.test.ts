@@ -1,0 +1,140 @@
+/** The choice library replays in C what src/choice replays in TypeScript, to the last choice. */
+import * as fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+import {
+  applyEdits,
+  type ChoiceSequence,
+  type Edit,
+  replay,
+  type ResyncStrategy,
+  type Swarm,
+} from '../../src/index.ts';
+import { type ProcessSource, processSource } from '../../src/source/index.ts';
+import { compileGenerator } from './compile-generator.ts';
+import { runScript, script } from './scripted.ts';
+
+const strategies: readonly ResyncStrategy[] = ['scopes', 'depth', 'position'];
+
+let binary = '';
+let source: ProcessSource;
+/** The script of the next program; passed as an argument, which is no choice. */
+let text = '';
+
+beforeAll(async () => {
+  binary = await compileGenerator('scripted.c');
+  source = processSource({
+    name: 'scripted',
+    summary: 'draws what a script says',
+    language: 'text',
+    command: [binary],
+    reach: 'linked',
+    process: 'persistent',
+    scopes: 'own',
+    writes: { to: 'stdout' },
+    options: () => [text],
+  });
+}, 120_000);
+afterAll(() => source.close());
+
+interface Asked {
+  readonly seed: number;
+  readonly sequence?: ChoiceSequence;
+  readonly resync?: ResyncStrategy;
+  readonly swarm?: Swarm;
+}
+
+/** Runs a script on both sides, compares everything, and gives the record. */
+async function runBoth(of: string, asked: Asked): Promise<ChoiceSequence> {
+  text = of;
+  const there = await source.run(asked);
+  const here = replay((draw) => runScript(draw, of), { ...asked, alphabet: source.alphabet });
+  if (there.outcome !== 'ok' || here.outcome !== 'ok')
+    throw new Error(`${here.outcome} here, ${there.outcome} there`);
+  expect(Buffer.from(there.value.files[0]!.bytes).toString()).toBe(here.value);
+  expect(there.record.equals(here.record)).toBe(true);
+  expect(there.freshCount).toBe(here.freshCount);
+  return there.record;
+}
+
+/** Deletes and repeats parts of a sequence, and overwrites values. */
+function damage(sequence: ChoiceSequence, numbers: readonly number[]): ChoiceSequence {
+  let damaged = sequence;
+  for (const number of numbers) {
+    if (damaged.ops.length === 0) break;
+    const op = number % damaged.ops.length;
+    if (damaged.ops[op] === 0) continue;
+    const to = damaged.outline.match[op]! + 1;
+    const { word } = damaged.outline;
+    const part: Edit = { from: op, to };
+    const kept = { ops: damaged.ops.slice(op, to), words: damaged.words.slice(word[op], word[to]) };
+    if (number % 3 === 0) {
+      damaged = applyEdits(damaged, [part]);
+    } else if (number % 3 === 1) {
+      damaged = applyEdits(damaged, [{ from: op, to: op, ...kept }]);
+    } else if (damaged.isChoice(op)) {
+      const { min, max } = damaged.choiceAt(op);
+      const words = damaged.wordsFor(op, min + ((BigInt(number) * 0x9e3779b97f4a7c15n) % (max - min + 1n)));
+      damaged = applyEdits(damaged, [{ ...part, ops: kept.ops, words }]);
+    }
+  }
+  return damaged;
+}
+
+const seed = fc.integer({ min: 0, max: 2 ** 31 - 1 });
+
+describe('the choice library and the engine', () => {
+  it('draw the same choices afresh', async () => {
+    await fc.assert(
+      fc.asyncProperty(script, seed, async (of, s) => {
+        await runBoth(of, { seed: s });
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  it('reproduce a record exactly, with no fresh draw', async () => {
+    await fc.assert(
+      fc.asyncProperty(script, seed, async (of, s) => {
+        const record = await runBoth(of, { seed: s });
+        for (const resync of strategies) {
+          const again = await runBoth(of, { seed: s + 1, sequence: record, resync });
+          expect(again.equals(record)).toBe(true);
+        }
+      }),
+      { numRuns: 200 },
+    );
+  });
+
+  it('resynchronise damaged and foreign sequences alike, by every rule, and canonically', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        script,
+        script,
+        seed,
+        fc.array(fc.nat(), { minLength: 1, maxLength: 6 }),
+        async (of, other, s, numbers) => {
+          const own = await runBoth(of, { seed: s });
+          const foreign = await runBoth(other, { seed: s });
+          for (const sequence of [damage(own, numbers), damage(foreign, numbers)]) {
+            for (const resync of strategies) {
+              const record = await runBoth(of, { seed: s + 1, sequence, resync });
+              const again = await runBoth(of, { seed: s + 2, sequence: record, resync });
+              expect(again.equals(record)).toBe(true);
+            }
+          }
+        },
+      ),
+      { numRuns: 200 },
+    );
+  });
+
+  it('give the same answers under a swarm', async () => {
+    await fc.assert(
+      fc.asyncProperty(script, seed, fc.double({ min: 0, max: 1, noNaN: true }), async (of, s, part) => {
+        await runBoth(of, { seed: s, swarm: { seed: s, share: part, strength: 1 - part } });
+      }),
+      { numRuns: 200 },
+    );
+  });
+});
