@@ -1,5 +1,6 @@
 /** The table of commands, in the order of the help page. To add one: a file under commands/, and a line here. */
 import type { Command } from './command.ts';
+import { demoCommand } from './commands/demo.ts';
 import { helpCommand } from './commands/help.ts';
 
-export const commands: readonly Command[] = [helpCommand(() => commands)];
+export const commands: readonly Command[] = [demoCommand, helpCommand(() => commands)];

@@ -1,0 +1,147 @@
+/** `cgfuzz demo`: fuzzes a toy compiler in this process, from the first test to the reduced finding. */
+import type { Alphabet } from '../../choice/index.ts';
+import {
+  type FirstCrash,
+  type LoopResult,
+  type Progress,
+  runLoop,
+  type RunMode,
+  toyTarget,
+} from '../../fuzz/index.ts';
+import { type Expression, expression } from '../../generators/index.ts';
+import { reduce, type Reduced } from '../../reduce/index.ts';
+import { inProcessSource, type InProcessSource, probe } from '../../source/index.ts';
+import { defineCommand, exitCodes, type Command } from '../command.ts';
+import { integerFlag } from '../flags.ts';
+import { statusLine, type StatusLine } from '../status-line.ts';
+
+type Test = Expression;
+
+export const demoCommand: Command = defineCommand({
+  name: 'demo',
+  summary: 'Fuzz a toy compiler, with guidance and without, and reduce what is found',
+  details: [
+    'A generator of arithmetic expressions feeds a small compiler that counts its own edges and has a bug planted',
+    'in it. With guidance, half of the tests are mutants of earlier ones that reached something new; without, all',
+    'are fresh. Equal seed, equal output.',
+  ].join('\n'),
+  flags: {
+    seed: integerFlag({ doc: 'where all randomness comes from', category: 'Run', default: 1 }),
+    executions: integerFlag({
+      doc: 'tests to execute in each of the two runs',
+      category: 'Run',
+      short: 'n',
+      default: 20_000,
+      min: 1,
+      max: 100_000_000,
+    }),
+  },
+  examples: [
+    ['demo', 'find a bug in a toy compiler'],
+    ['demo --seed 2 -n 100000', 'another run, and a longer one'],
+  ],
+  async run(context, { seed, executions }) {
+    const { signal } = context;
+    const status = statusLine(context);
+    await probe(inProcessSource(expression), seed, (a, b) => a.text === b.text);
+
+    const fuzz = (mode: RunMode, source: InProcessSource<Test>): Promise<LoopResult<Test>> =>
+      runLoop({
+        source,
+        target: toyTarget,
+        seed,
+        maxExecutions: executions,
+        mode,
+        signal,
+        onProgress: (progress) => status.show(progressLine(mode, progress, executions)),
+      });
+    const source = trusted();
+    const guided = await fuzz('guided', source);
+    const reduced = guided.first && (await reduceFirst(guided.first, source, status, signal));
+    const random = await fuzz('random', trusted(source.alphabet));
+    status.clear();
+
+    context.stdout(summary(guided, random, reduced));
+    return signal.aborted ? exitCodes.interrupted : exitCodes.ok;
+  },
+});
+
+/** The generator's recursion is bounded, and watching each test would take longer than making it. */
+function trusted(alphabet?: Alphabet): InProcessSource<Test> {
+  return inProcessSource(expression, { timeoutMs: Infinity, ...(alphabet && { alphabet }) });
+}
+
+function reduceFirst(
+  { sequence, crash }: FirstCrash<Test>,
+  source: InProcessSource<Test>,
+  status: StatusLine,
+  signal: AbortSignal,
+): Promise<Reduced<Test>> {
+  return reduce(sequence, (test) => toyTarget(test).crash === crash, {
+    generate: (candidate, how) => source.runNow({ sequence: candidate, ...how }),
+    keyOf: (test) => test.text,
+    signal,
+    onImproved: (_best, test, { evaluations, size }) =>
+      status.show(`reduce: ${evaluations} evaluations, ${size} choices: ${test.text}`),
+  });
+}
+
+function progressLine(
+  mode: RunMode,
+  { executions, features, corpus, crashes }: Progress,
+  of: number,
+): string {
+  const kept = mode === 'guided' ? `, ${corpus} kept` : '';
+  return `${mode}: ${executions} of ${of} executions, ${features} features${kept}, ${crashes} crashes`;
+}
+
+function summary(
+  guided: LoopResult<Test>,
+  random: LoopResult<Test>,
+  reduced: Reduced<Test> | undefined,
+): string {
+  return [
+    ...table([
+      ['', 'executions', 'features', 'kept', 'crashes', 'first crash at'],
+      runRow('guided', guided),
+      runRow('random', random),
+    ]),
+    '',
+    ...(guided.first === undefined || reduced === undefined
+      ? ['no crash found with guidance; try another --seed, or more --executions']
+      : findingLines(guided.first, reduced)),
+    ...(guided.wasInterrupted || random.wasInterrupted
+      ? ['', 'interrupted: the runs are not comparable']
+      : []),
+    '',
+  ].join('\n');
+}
+
+function runRow(name: string, { executions, features, corpus, crashes, first }: LoopResult<Test>): string[] {
+  return [name, ...[executions, features, corpus, crashes, first?.execution ?? 'never'].map(String)];
+}
+
+function findingLines(
+  { crash, test, execution, sequence, mutation }: FirstCrash<Test>,
+  reduced: Reduced<Test>,
+): string[] {
+  const { evaluations, size } = reduced.progress;
+  const origin = mutation === undefined ? 'drawn fresh' : `mutated: ${mutation.operator}`;
+  return [
+    `finding: ${crash}`,
+    `  found at execution ${execution} (${origin}), ${sequence.choiceCount} choices:`,
+    `    ${test.text}`,
+    `  reduced to ${size} choices in ${evaluations} evaluations${reduced.end === 'minimal' ? '' : ` (${reduced.end})`}:`,
+    `    ${reduced.test.text}`,
+  ];
+}
+
+function table(rows: readonly (readonly string[])[]): string[] {
+  const widths = rows[0]!.map((_, column) => Math.max(...rows.map((row) => row[column]!.length)));
+  return rows.map((row) =>
+    row
+      .map((cell, column) => (column === 0 ? cell.padEnd(widths[column]!) : cell.padStart(widths[column]!)))
+      .join('  ')
+      .trimEnd(),
+  );
+}
