@@ -9,9 +9,19 @@ export {
   type Site,
   SymbolKind,
 } from './alphabet.ts';
+export {
+  checkSource,
+  type Decoded,
+  decodeSequence,
+  encodeSequence,
+  FORMAT_VERSION,
+  readSummary,
+  type SequenceSummary,
+} from './codec.ts';
 export type { ResyncStrategy } from './cursor.ts';
 export type { Draw, Generator } from './draw.ts';
 export { makeRandom } from './fresh.ts';
+export type { Envelope, PlainValue, SourceId } from './envelope.ts';
 export { type Meaning, Meanings } from './meanings.ts';
 export {
   type Filler,
@@ -24,6 +34,7 @@ export {
   type ReplayOptions,
   Stopped,
 } from './replay.ts';
+export { SequenceFileError, type SequenceFileProblem } from './sequence-file-error.ts';
 export {
   applyEdits,
   checkSequence,

@@ -220,7 +220,7 @@ function readU64(words: Uint32Array, at: number): bigint {
   return (BigInt(words[at + 1]!) << 32n) | BigInt(words[at]!);
 }
 
-function readInlineBounds(symbol: number, words: Uint32Array, at: number): Bounds {
+export function readInlineBounds(symbol: number, words: Uint32Array, at: number): Bounds {
   const min = readU64(words, at);
   const max = readU64(words, at + 2);
   if (symbol === INLINE_UNSIGNED) return { min, max };

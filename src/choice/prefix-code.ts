@@ -1,0 +1,91 @@
+/**
+ * Prefix codes: frequent things get few bits (Huffman's construction, canonical form, at most {@link MAX_CODE_BITS}).
+ *
+ * A code is known from how many of its words have each length, with the things listed from short to long. Words are
+ * written lowest bit first, so that a reader finds a word by looking its next bits up in a table.
+ *
+ * Invariant: no word has 0 bits, not even in a code of one word, so that bytes bound how much they can claim to hold.
+ */
+import { malformed } from './sequence-file-error.ts';
+
+/** Keeps the lookup tables within the first-level cache; longer words would save well under 1%. */
+export const MAX_CODE_BITS = 10;
+
+/** How many words there are of each length; index 0 is always 0. */
+export type LengthCounts = readonly number[];
+
+/** Lengths for things that occur this often, most frequent first. */
+export function makeLengths(frequencies: readonly number[]): LengthCounts {
+  if (frequencies.length === 1) return [0, 1];
+  let weights = frequencies.toReversed();
+  for (;;) {
+    const depths = leafDepths(weights);
+    if (Math.max(...depths) <= MAX_CODE_BITS) {
+      const counts: number[] = Array.from({ length: Math.max(...depths) + 1 }, () => 0);
+      for (const depth of depths) counts[depth]!++;
+      return counts;
+    }
+    // Flatter weights, flatter tree; in the end all are 1.
+    weights = weights.map((weight) => (weight + 1) >>> 1);
+  }
+}
+
+/** Depths of the leaves in Huffman's tree; `weights` are sorted, lightest first. */
+function leafDepths(weights: readonly number[]): number[] {
+  const leaves = weights.length;
+  const parents = new Int32Array(2 * leaves - 1);
+  const sums: number[] = [];
+  let leaf = 0;
+  let inner = 0;
+  // Both queues are sorted, so the lightest node is at the head of one of them; a leaf goes first, which keeps depths low.
+  const takeLightest = (parent: number): number => {
+    const isLeaf = leaf < leaves && (inner >= sums.length || weights[leaf]! <= sums[inner]!);
+    parents[isLeaf ? leaf : leaves + inner] = parent;
+    return isLeaf ? weights[leaf++]! : sums[inner++]!;
+  };
+  for (let node = leaves; node < 2 * leaves - 1; node++) sums.push(takeLightest(node) + takeLightest(node));
+  const depths = new Int32Array(2 * leaves - 1);
+  for (let node = 2 * leaves - 3; node >= 0; node--) depths[node] = depths[parents[node]!]! + 1;
+  return [...depths.subarray(0, leaves)];
+}
+
+/** The words in order, each as `bits | length << 16`. */
+export function makeWords(lengthCounts: LengthCounts): number[] {
+  const words: number[] = [];
+  let code = 0;
+  for (let length = 1; length < lengthCounts.length; length++) {
+    code <<= 1;
+    for (let i = 0; i < lengthCounts[length]!; i++) words.push(reversed(code++, length) | (length << 16));
+  }
+  return words;
+}
+
+function reversed(bits: number, length: number): number {
+  let result = 0;
+  for (let i = 0; i < length; i++) result |= ((bits >>> i) & 1) << (length - 1 - i);
+  return result;
+}
+
+/** Marks a place of a table that no word leads to. */
+export const NO_WORD = -1;
+
+/**
+ * Table from the next bits to `thing << 4 | length`. Refuses lengths that make no code: only a code of one word may leave
+ * places empty.
+ */
+export function makeTable(lengthCounts: LengthCounts, things: readonly number[]): Int32Array {
+  const bits = lengthCounts.length - 1;
+  const size = 1 << bits;
+  const table = new Int32Array(size).fill(NO_WORD);
+  let filled = 0;
+  const words = makeWords(lengthCounts);
+  for (let i = 0; i < words.length; i++) {
+    const length = words[i]! >>> 16;
+    filled += size >>> length;
+    if (filled > size) throw malformed('a code has too many words');
+    const entry = (things[i]! << 4) | length;
+    for (let at = words[i]! & 0xffff; at < size; at += 1 << length) table[at] = entry;
+  }
+  if (filled < size && words.length !== 1) throw malformed('a code has too few words');
+  return table;
+}
