@@ -1,6 +1,7 @@
 import { defineConfig, type ViteUserConfig } from 'vitest/config';
 
 const config: ViteUserConfig = defineConfig({
-  test: { include: ['test/**/*.test.ts'] },
+  // A minute, because no test asserts a time: one that takes a second may take ten where others work.
+  test: { include: ['test/**/*.test.ts'], testTimeout: 60_000 },
 });
 export default config;
