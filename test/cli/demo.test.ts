@@ -1,15 +1,26 @@
-import { describe, expect, it } from 'vitest';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { afterAll, describe, expect, it } from 'vitest';
+
+import { Alphabet, decodeSequence } from '../../src/choice/index.ts';
+import { expression } from '../../src/generators/index.ts';
+import { inProcessSource } from '../../src/source/index.ts';
 
 import { exitCodes } from '../../src/cli/command.ts';
 import { commands } from '../../src/cli/commands.ts';
 import { runCli } from '../../src/cli/run-cli.ts';
 import { fakeContext } from './fake-context.ts';
 
+const folder = mkdtempSync(join(tmpdir(), 'cgfuzz-demo-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
 async function demo(
   words: readonly string[],
   signal?: AbortSignal,
 ): Promise<{ code: number; stdout: string }> {
-  const { context, output } = fakeContext(signal);
+  const { context, output } = fakeContext(signal, folder);
   const code = await runCli(commands, ['demo', ...words], context, '1.2.3');
   expect(output.stderr).toBe('');
   return { code, stdout: output.stdout };
@@ -22,6 +33,27 @@ describe('cgfuzz demo', () => {
     expect(stdout).toMatch(/^guided +6000 +\d+ +\d+ +\d+ +\d+$/m);
     expect(stdout).toMatch(/^random +6000 +\d+ +0 +\d+ +(\d+|never)$/m);
     expect(stdout).toContain('    0 - 0 / 0 ^ (-(0 * 0))\n');
+    expect(stdout).toContain('  saved to demo.cgseq; to look at its choices: cgfuzz show demo.cgseq\n');
+  });
+
+  it('saves the reduced test, which can be replayed from the file alone', async () => {
+    await demo(['-n', '6000', '--save', 'here.cgseq']);
+    const alphabet = new Alphabet();
+    const { sequence, envelope } = decodeSequence(readFileSync(join(folder, 'here.cgseq')), alphabet);
+    const replayed = inProcessSource(expression, { alphabet }).runNow({ sequence });
+    expect(replayed).toMatchObject({ value: { text: '0 - 0 / 0 ^ (-(0 * 0))' }, freshCount: 0 });
+    expect(envelope.meanings).toContainEqual({
+      label: 'expression',
+      kind: 'weighted',
+      names: ['constant', 'negation', 'operation'],
+    });
+  });
+
+  it('says what to do when it cannot save', async () => {
+    const { context, output } = fakeContext(undefined, folder);
+    const words = ['demo', '-n', '6000', '--save', 'no/such/folder.cgseq'];
+    expect(await runCli(commands, words, context, '1.2.3')).toBe(exitCodes.usage);
+    expect(output.stderr).toMatch(/^error: cannot write .*\n {2}name another file: --save FILE\n$/);
   });
 
   it('prints the same for the same seed', async () => {

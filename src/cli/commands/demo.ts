@@ -1,5 +1,7 @@
 /** `cgfuzz demo`: fuzzes a toy compiler in this process, from the first test to the reduced finding. */
-import type { Alphabet } from '../../choice/index.ts';
+import { resolve } from 'node:path';
+
+import { type Alphabet, encodeSequence, Meanings } from '../../choice/index.ts';
 import {
   type FirstCrash,
   type LoopResult,
@@ -11,8 +13,10 @@ import {
 import { type Expression, expression } from '../../generators/index.ts';
 import { reduce, type Reduced } from '../../reduce/index.ts';
 import { inProcessSource, type InProcessSource, probe } from '../../source/index.ts';
+import { UserError } from '../../util/user-error.ts';
+import { writeFileAtomic } from '../../util/write-file-atomic.ts';
 import { defineCommand, exitCodes, type Command } from '../command.ts';
-import { integerFlag } from '../flags.ts';
+import { integerFlag, textFlag } from '../flags.ts';
 import { statusLine, type StatusLine } from '../status-line.ts';
 
 type Test = Expression;
@@ -35,12 +39,18 @@ export const demoCommand: Command = defineCommand({
       min: 1,
       max: 100_000_000,
     }),
+    save: textFlag({
+      doc: 'where to save the reduced test',
+      category: 'Output',
+      valueName: 'FILE',
+      default: 'demo.cgseq',
+    }),
   },
   examples: [
     ['demo', 'find a bug in a toy compiler'],
     ['demo --seed 2 -n 100000', 'another run, and a longer one'],
   ],
-  async run(context, { seed, executions }) {
+  async run(context, { seed, executions, save }) {
     const { signal } = context;
     const status = statusLine(context);
     await probe(inProcessSource(expression), seed, (a, b) => a.text === b.text);
@@ -58,10 +68,13 @@ export const demoCommand: Command = defineCommand({
     const source = trusted();
     const guided = await fuzz('guided', source);
     const reduced = guided.first && (await reduceFirst(guided.first, source, status, signal));
+    if (guided.first !== undefined && reduced !== undefined) {
+      saveReduced(resolve(context.cwd, save), source, reduced, guided.first);
+    }
     const random = await fuzz('random', trusted(source.alphabet));
     status.clear();
 
-    context.stdout(summary(guided, random, reduced));
+    context.stdout(summary(guided, random, reduced, save));
     return signal.aborted ? exitCodes.interrupted : exitCodes.ok;
   },
 });
@@ -86,6 +99,28 @@ function reduceFirst(
   });
 }
 
+function saveReduced(
+  path: string,
+  source: InProcessSource<Test>,
+  { sequence }: Reduced<Test>,
+  { crash, execution }: FirstCrash<Test>,
+): void {
+  const meanings = new Meanings(source.alphabet);
+  source.runNow({ sequence, meanings });
+  const envelope = {
+    source: { name: source.name, version: '1' },
+    meanings: meanings.all(),
+    provenance: { command: 'demo', crash, execution, reduced: true },
+  };
+  try {
+    writeFileAtomic(path, encodeSequence(sequence, envelope));
+  } catch (error) {
+    throw new UserError(`cannot write ${path}: ${error instanceof Error ? error.message : String(error)}`, [
+      'name another file: --save FILE',
+    ]);
+  }
+}
+
 function progressLine(
   mode: RunMode,
   { executions, features, corpus, crashes }: Progress,
@@ -99,6 +134,7 @@ function summary(
   guided: LoopResult<Test>,
   random: LoopResult<Test>,
   reduced: Reduced<Test> | undefined,
+  file: string,
 ): string {
   return [
     ...table([
@@ -109,7 +145,7 @@ function summary(
     '',
     ...(guided.first === undefined || reduced === undefined
       ? ['no crash found with guidance; try another --seed, or more --executions']
-      : findingLines(guided.first, reduced)),
+      : findingLines(guided.first, reduced, file)),
     ...(guided.wasInterrupted || random.wasInterrupted
       ? ['', 'interrupted: the runs are not comparable']
       : []),
@@ -124,6 +160,7 @@ function runRow(name: string, { executions, features, corpus, crashes, first }: 
 function findingLines(
   { crash, test, execution, sequence, mutation }: FirstCrash<Test>,
   reduced: Reduced<Test>,
+  file: string,
 ): string[] {
   const { evaluations, size } = reduced.progress;
   const origin = mutation === undefined ? 'drawn fresh' : `mutated: ${mutation.operator}`;
@@ -133,6 +170,7 @@ function findingLines(
     `    ${test.text}`,
     `  reduced to ${size} choices in ${evaluations} evaluations${reduced.end === 'minimal' ? '' : ` (${reduced.end})`}:`,
     `    ${reduced.test.text}`,
+    `  saved to ${file}; to look at its choices: cgfuzz show ${file}`,
   ];
 }
 
