@@ -45,3 +45,13 @@ export {
   type Outline,
 } from './sequence.ts';
 export { type Swarm, swarmCoin, swarmFiller, type SwarmNumbers, swarmNumbers } from './swarm.ts';
+export {
+  findScopes,
+  grouped,
+  type ListedEvent,
+  listEvents,
+  printable,
+  showSequence,
+  type ShowOptions,
+  sizeText,
+} from './show.ts';

@@ -2,5 +2,6 @@
 import type { Command } from './command.ts';
 import { demoCommand } from './commands/demo.ts';
 import { helpCommand } from './commands/help.ts';
+import { showCommand } from './commands/show.ts';
 
-export const commands: readonly Command[] = [demoCommand, helpCommand(() => commands)];
+export const commands: readonly Command[] = [demoCommand, showCommand, helpCommand(() => commands)];

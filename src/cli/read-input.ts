@@ -1,4 +1,4 @@
-/** Reads a file that a person named, and tells them what is wrong with it if that fails. */
+/** Reads a file that a person named, where - is standard input, and tells them what is wrong with it if that fails. */
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { UserError } from '../util/user-error.ts';
@@ -13,10 +13,11 @@ const reasons: Readonly<Record<string, string>> = {
 
 export function readInput(cwd: string, path: string): Uint8Array {
   try {
-    return readFileSync(resolve(cwd, path));
+    return readFileSync(path === '-' ? 0 : resolve(cwd, path));
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? String(error.code) : '';
     const reason = reasons[code] ?? (error instanceof Error ? error.message : String(error));
+    if (path === '-') throw new UserError(`cannot read standard input: ${reason}`);
     throw new UserError(`cannot read ${path}: ${reason}`, [`looked for: ${resolve(cwd, path)}`]);
   }
 }
