@@ -175,7 +175,11 @@ class Player implements Draw {
   readonly #meanings: Meanings | undefined;
   #random: JumpableRandomGenerator | undefined;
 
-  readonly #recorded: ChoiceSequence | undefined;
+  /** What is followed, empty without; its arrays stand beside it, since getters cost at every draw. */
+  readonly #recorded: ChoiceSequence;
+  readonly #recordedOps: Uint16Array;
+  readonly #recordedWords: Uint32Array;
+  readonly #recordedPlaces: Int32Array;
   readonly #cursor: Cursor | undefined;
 
   #ops: Uint16Array;
@@ -214,7 +218,10 @@ class Player implements Draw {
     this.#filler =
       options.filler ?? (options.swarm === undefined ? undefined : swarmFiller(alphabet, options.swarm));
     this.#meanings = options.meanings;
-    this.#recorded = sequence;
+    this.#recorded = sequence ?? ChoiceSequence.empty(alphabet);
+    this.#recordedOps = this.#recorded.ops;
+    this.#recordedWords = this.#recorded.words;
+    this.#recordedPlaces = this.#recorded.outline.word;
     this.#cursor = sequence === undefined ? undefined : makeCursor(sequence, options.resync ?? 'scopes');
     this.#limits = {
       maxChoices: limits.maxChoices ?? 10_000_000,
@@ -379,9 +386,8 @@ class Player implements Draw {
     if (this.#choiceCount >= this.#checkAtChoices) this.#checkLimits();
     const at = this.#cursor === undefined ? -1 : this.#cursor.next();
     if (at !== -1) {
-      const recorded = this.#recorded!;
-      if (recorded.ops[at] === symbol) return recorded.words[recorded.outline.word[at]!]!;
-      return Number(adaptValue(recorded, at, this.#alphabet.siteOf(symbol)));
+      if (this.#recordedOps[at] === symbol) return this.#recordedWords[this.#recordedPlaces[at]!]!;
+      return Number(adaptValue(this.#recorded, at, this.#alphabet.siteOf(symbol)));
     }
     this.freshCount++;
     if (this.#filler === undefined) return -1;
@@ -405,7 +411,7 @@ class Player implements Draw {
       }
       if (offset === -1n) offset = uniformBig(this.#rng, count);
     } else {
-      const recorded = this.#recorded!;
+      const recorded = this.#recorded;
       const isSame = recorded.ops[at] === symbol && symbol > INLINE_UNSIGNED;
       offset = isSame
         ? valueAt(recorded, at) - min

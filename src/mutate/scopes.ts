@@ -11,7 +11,7 @@
 
 import type { RandomGenerator } from 'pure-rand/types/RandomGenerator';
 
-import { type ChoiceSequence, CLOSE, SymbolKind } from '../choice/index.ts';
+import { type ChoiceSequence, CLOSE } from '../choice/index.ts';
 import { uniformBelow } from '../choice/fresh.ts';
 
 interface ScopeIndex {
@@ -47,27 +47,29 @@ function chooseInChain(sequence: ChoiceSequence, head: number, rng: RandomGenera
 
 function makeIndex(sequence: ChoiceSequence): ScopeIndex {
   const { ops, scopeCount } = sequence;
-  const { kinds } = sequence.alphabet;
   const { match, word } = sequence.outline;
   const found = new Int32Array(scopeCount + 1);
   const classes = new Uint8Array(scopeCount + 1);
   const counts = new Int32Array(CLASSES);
   let size = 0;
-  let lastStart = -1;
-  let lastEnd = -1;
+  let lastStart = 0;
+  let lastEnd = 0;
+  // As in makeOutline, no branch depends on the op: each writes to the next free place, and only some take it.
   for (let op = 0; op < ops.length; op++) {
-    if (kinds[ops[op]!] !== SymbolKind.scope) continue;
     const start = word[op]!;
     const end = word[match[op]!]!;
+    // 1 for scopes with choices, else 0: a choice matches itself, and what matches a closing op lies before it.
+    const isFull = (start - end) >>> 31;
     // A chain's scopes are opened one after another, with nothing between but scopes without choices.
-    if (start === end || (start === lastStart && end === lastEnd)) continue;
-    lastStart = start;
-    lastEnd = end;
-    const sizeClass = 32 - Math.clz32(end - start);
+    const difference = (start ^ lastStart) | (end ^ lastEnd);
+    const isHead = isFull & ((difference | -difference) >>> 31);
+    lastStart += (start - lastStart) * isFull;
+    lastEnd += (end - lastEnd) * isFull;
+    const sizeClass = 32 - Math.clz32((end - start) * isFull);
     found[size] = op;
     classes[size] = sizeClass;
-    counts[sizeClass]!++;
-    size++;
+    counts[sizeClass]! += isHead;
+    size += isHead;
   }
   const ends: number[] = [];
   const places = new Int32Array(CLASSES);
