@@ -8,11 +8,12 @@ import { didYouMean } from '../src/util/did-you-mean.ts';
 import { UserError } from '../src/util/user-error.ts';
 import { asJson, isMet, textOf, type Bench, type Measurement } from './harness.ts';
 import { engine } from './engine.ts';
+import { locality } from './locality.ts';
 import { random } from './random.ts';
 import { shrinking } from './shrinking.ts';
 import { startUp } from './start-up.ts';
 
-const benches: readonly Bench[] = [engine, random, shrinking, startUp];
+const benches: readonly Bench[] = [engine, locality, random, shrinking, startUp];
 
 const flags = {
   list: switchFlag({ doc: 'name the benchmarks, and what hangs on each', category: 'Output' }),

@@ -60,6 +60,11 @@ export type Plan = readonly (readonly Step[])[];
 export interface RunOptions {
   /** See the invariant above. */
   readonly isolated?: boolean;
+  /**
+   * Whether a label says what its scope holds, as in a generator that people write: then scopes of one label have one
+   * body, and a label that depends on what was drawn leads to another production. Otherwise labels mean nothing.
+   */
+  readonly isTyped?: boolean;
   /** About how much to draw at most; Infinity for generators that may never end by themselves. */
   readonly budget?: number;
 }
@@ -69,12 +74,11 @@ const REGISTERS = 4;
 export class Thrown extends Error {}
 
 /** Makes a plan run. What it returns is all that it was answered, in order. */
-export function generatorOf(
-  plan: Plan,
-  { isolated = false, budget = 3_000 }: RunOptions = {},
-): Generator<string[]> {
+export function generatorOf(plan: Plan, options: RunOptions = {}): Generator<string[]> {
+  const { budget = 3_000 } = options;
+  const bodies = numberBodies(plan);
   return (draw) => {
-    const runner = new Runner(plan, draw, isolated);
+    const runner = new Runner(plan, bodies, draw, options);
     try {
       runner.run(plan[0]!, budget);
     } catch (error) {
@@ -85,17 +89,41 @@ export function generatorOf(
   };
 }
 
+/** A number for every list of steps; the productions are first, by their index. */
+function numberBodies(plan: Plan): Map<readonly Step[], number> {
+  const numbers = new Map<readonly Step[], number>();
+  const visit = (steps: readonly Step[]): void => {
+    if (!numbers.has(steps)) numbers.set(steps, numbers.size);
+    for (const step of steps) {
+      if ('body' in step) visit(step.body);
+      if (step.do === 'if') [step.yes, step.no].forEach(visit);
+    }
+  };
+  for (const steps of plan) numbers.set(steps, numbers.size);
+  plan.forEach(visit);
+  return numbers;
+}
+
 class Runner {
   readonly answers: string[] = [];
   readonly #plan: Plan;
   readonly #draw: Draw;
   readonly #isolated: boolean;
+  readonly #isTyped: boolean;
+  readonly #bodies: ReadonlyMap<readonly Step[], number>;
   #registers: number[] = Array.from({ length: REGISTERS }, () => 0);
 
-  constructor(plan: Plan, draw: Draw, isolated: boolean) {
+  constructor(
+    plan: Plan,
+    bodies: ReadonlyMap<readonly Step[], number>,
+    draw: Draw,
+    { isolated = false, isTyped = false }: RunOptions,
+  ) {
     this.#plan = plan;
+    this.#bodies = bodies;
     this.#draw = draw;
     this.#isolated = isolated;
+    this.#isTyped = isTyped;
   }
 
   /** The budget is shared out among the steps, so it does not depend on what other steps drew. */
@@ -133,7 +161,7 @@ class Runner {
         return this.#keep(step.to, word);
       }
       case 'scope':
-        return this.#scope(`${step.label}${this.#plus(step.plus, 3)}`, () => this.run(step.body, budget));
+        return this.#labelled(step, budget);
       case 'call': {
         const index = step.production % this.#plan.length;
         // Recursion that draws nothing would only end with the stack.
@@ -167,6 +195,13 @@ class Runner {
           this.answers.push('swallowed');
         }
     }
+  }
+
+  #labelled({ label, plus, body }: Step & { readonly do: 'scope' }, budget: number): void {
+    if (!this.#isTyped) return this.#scope(`${label}${this.#plus(plus, 3)}`, () => this.run(body, budget));
+    const bodies = [body, ...(plus === undefined ? [] : this.#plan)];
+    const chosen = bodies[this.#plus(plus, bodies.length)]!;
+    return this.#scope(`production ${this.#bodies.get(chosen)}`, () => this.run(chosen, budget - 1));
   }
 
   #scope(label: string, body: () => void): void {
