@@ -14,6 +14,7 @@ import {
 } from '../src/index.ts';
 import { type Bench, compare, type Measurement, type Work } from './harness.ts';
 import {
+  DEPTH,
   DRAWS,
   DRAWS_PER_SCOPE,
   flat,
@@ -64,7 +65,7 @@ function* drawing(): Iterable<Measurement> {
   const shapes = {
     'in a row': flat,
     [`${DRAWS_PER_SCOPE} to a scope`]: inScopes,
-    '4 to a scope, six scopes deep': nested,
+    [`${DRAWS_PER_SCOPE} to a scope, ${DEPTH} deep`]: nested,
   };
   for (const [shape, generator] of Object.entries(shapes)) {
     const result = compare({

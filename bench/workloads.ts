@@ -12,7 +12,7 @@ import {
 } from '../src/index.ts';
 import { generatorOf, plans } from '../test/choice/random-generators.ts';
 
-export const DRAWS = 10_000;
+export const DRAWS = 9_600;
 export const DRAWS_PER_SCOPE = 4;
 
 /** Three picks for each integer, none of them a power of two, which `%` would favour. */
@@ -46,21 +46,19 @@ export const inScopes: Generator<number> = (draw) => {
   return sum;
 };
 
-/** A tree of scopes, six deep, as a generator of programs opens them. */
+export const DEPTH = 6;
+
+/** Scopes in scopes, as a generator of programs opens them. */
 export const nested: Generator<number> = (draw) => {
-  let drawn = 0;
   let depth = 0;
   const body = (): number => {
-    depth++;
-    drawn += 4;
     let sum = fourDraws(draw);
-    if (depth < 6)
-      for (let i = 0; i < 2 && drawn < DRAWS; i++) sum ^= draw.scope(depth % 2 === 0 ? 'e' : 's', body);
+    if (++depth < DEPTH) sum ^= draw.scope('expression', body);
     depth--;
     return sum;
   };
   let sum = 0;
-  while (drawn < DRAWS) sum ^= draw.scope('statement', body);
+  for (let i = 0; i < DRAWS; i += DEPTH * DRAWS_PER_SCOPE) sum ^= draw.scope('statement', body);
   return sum;
 };
 

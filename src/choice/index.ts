@@ -23,17 +23,17 @@ export type { Draw, Generator } from './draw.ts';
 export { makeRandom } from './fresh.ts';
 export type { Envelope, PlainValue, SourceId } from './envelope.ts';
 export { type Meaning, Meanings } from './meanings.ts';
+export { replay } from './replay.ts';
 export {
   type Filler,
   type Guard,
   type Limits,
   type OpenQuestion,
   type OverrunLimit,
-  replay,
   type Replayed,
   type ReplayOptions,
   Stopped,
-} from './replay.ts';
+} from './replay-options.ts';
 export { SequenceFileError, type SequenceFileProblem } from './sequence-file-error.ts';
 export {
   applyEdits,

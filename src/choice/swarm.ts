@@ -15,7 +15,7 @@ import type { RandomGenerator } from 'pure-rand/types/RandomGenerator';
 
 import { type Alphabet, SymbolKind } from './alphabet.ts';
 import { makeRandom } from './fresh.ts';
-import type { Filler } from './replay.ts';
+import type { Filler } from './replay-options.ts';
 
 export interface Swarm {
   readonly seed: number;
