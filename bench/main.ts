@@ -12,8 +12,9 @@ import { locality } from './locality.ts';
 import { random } from './random.ts';
 import { shrinking } from './shrinking.ts';
 import { startUp } from './start-up.ts';
+import { structure } from './structure.ts';
 
-const benches: readonly Bench[] = [engine, locality, random, shrinking, startUp];
+const benches: readonly Bench[] = [engine, locality, random, shrinking, startUp, structure];
 
 const flags = {
   list: switchFlag({ doc: 'name the benchmarks, and what hangs on each', category: 'Output' }),

@@ -69,6 +69,8 @@ export class Alphabet {
   readonly kinds: Uint8Array = new Uint8Array(MAX_SYMBOLS);
   /** How many 32-bit words a choice of this symbol takes. */
   readonly widths: Uint8Array = new Uint8Array(MAX_SYMBOLS);
+  /** By how much an op changes the depth: 1 for a scope, -1 for its end, 0 for a choice. */
+  readonly depthSteps: Int8Array = new Int8Array(MAX_SYMBOLS);
   /** Lower bound of a one-word site; not meaningful for wider ones. */
   readonly mins: Float64Array = new Float64Array(MAX_SYMBOLS);
   /** Number of possible values of a one-word site. */
@@ -91,6 +93,7 @@ export class Alphabet {
 
   constructor(options: { readonly maxIntegerSites?: number } = {}) {
     this.maxIntegerSites = options.maxIntegerSites ?? DEFAULT_MAX_INTEGER_SITES;
+    this.depthSteps[CLOSE] = -1;
     for (const symbol of [INLINE_SIGNED, INLINE_UNSIGNED]) {
       this.kinds[symbol] = SymbolKind.integer;
       this.widths[symbol] = 6;
@@ -107,6 +110,7 @@ export class Alphabet {
     if (known !== undefined) return known;
     const symbol = this.#allocate(SymbolKind.scope);
     this.#labels[symbol] = text;
+    this.depthSteps[symbol] = 1;
     this.#labelSymbols.set(text, symbol);
     return symbol;
   }

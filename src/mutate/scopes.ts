@@ -24,6 +24,9 @@ interface ScopeIndex {
 const CLASSES = 33;
 const indexes = new WeakMap<ChoiceSequence, ScopeIndex>();
 
+/** For one pass over the ops, in which scopes and their classes are found before they can be sorted. */
+let scratch = { found: new Int32Array(1_024), classes: new Uint8Array(1_024) };
+
 /** Opening op of a scope that holds choices, chosen fairly; -1 when there is none. */
 export function chooseScope(sequence: ChoiceSequence, rng: RandomGenerator): number {
   let index = indexes.get(sequence);
@@ -48,28 +51,34 @@ function chooseInChain(sequence: ChoiceSequence, head: number, rng: RandomGenera
 function makeIndex(sequence: ChoiceSequence): ScopeIndex {
   const { ops, scopeCount } = sequence;
   const { match, word } = sequence.outline;
-  const found = new Int32Array(scopeCount + 1);
-  const classes = new Uint8Array(scopeCount + 1);
+  if (scratch.found.length <= scopeCount) {
+    scratch = { found: new Int32Array(scopeCount + 1), classes: new Uint8Array(scopeCount + 1) };
+  }
+  const { found, classes } = scratch;
+  // As in makeOutline, no branch depends on the op: each is written to the next free place, and only some take it.
+  let full = 0;
+  for (let op = 0; op < ops.length; op++) {
+    found[full] = op;
+    // 1 for scopes with choices, else 0: a choice matches itself, and what matches a closing op lies before it.
+    full += (word[op]! - word[match[op]!]!) >>> 31;
+  }
   const counts = new Int32Array(CLASSES);
   let size = 0;
   let lastStart = 0;
   let lastEnd = 0;
-  // As in makeOutline, no branch depends on the op: each writes to the next free place, and only some take it.
-  for (let op = 0; op < ops.length; op++) {
+  for (let i = 0; i < full; i++) {
+    const op = found[i]!;
     const start = word[op]!;
     const end = word[match[op]!]!;
-    // 1 for scopes with choices, else 0: a choice matches itself, and what matches a closing op lies before it.
-    const isFull = (start - end) >>> 31;
     // A chain's scopes are opened one after another, with nothing between but scopes without choices.
-    const difference = (start ^ lastStart) | (end ^ lastEnd);
-    const isHead = isFull & ((difference | -difference) >>> 31);
-    lastStart += (start - lastStart) * isFull;
-    lastEnd += (end - lastEnd) * isFull;
-    const sizeClass = 32 - Math.clz32((end - start) * isFull);
+    if (start === lastStart && end === lastEnd) continue;
+    lastStart = start;
+    lastEnd = end;
+    const sizeClass = 32 - Math.clz32(end - start);
     found[size] = op;
     classes[size] = sizeClass;
-    counts[sizeClass]! += isHead;
-    size += isHead;
+    counts[sizeClass]!++;
+    size++;
   }
   const ends: number[] = [];
   const places = new Int32Array(CLASSES);
