@@ -1,0 +1,23 @@
+// One compile, or several that share their front end, in this process.
+#pragma once
+#include "driver.hpp"
+#include "request.hpp"
+
+struct cgfuzz_limits;
+
+namespace cgfuzz {
+
+struct Job {
+  Emit What;
+  const Translation *Arguments;
+  unsigned Slot;
+};
+
+// Runs in the server before the first request: everything that is set up once is set up here, for all children.
+void warmUp();
+// Runs in a child and does not return: compiles and finishes the child's slot.
+[[noreturn]] void compileAlone(Request &Asked, const Job &Only);
+// Runs in a child: parses once, then supervises a child of its own for each job.
+void compileTogether(Request &Asked, llvm::ArrayRef<Job> Jobs, const cgfuzz_limits &Limits);
+
+} // namespace cgfuzz

@@ -1,0 +1,13 @@
+// What passes with assertions expect of LLVM's core, and a core built without assertions does not have.
+#undef NDEBUG
+#include "llvm/IR/Module.h"
+#include "llvm/IR/Value.h"
+#include "llvm/Support/raw_ostream.h"
+
+std::string llvm::Value::getNameOrAsOperand() const {
+  if (!getName().empty()) return getName().str();
+  std::string Text;
+  raw_string_ostream Out(Text);
+  printAsOperand(Out, false);
+  return Out.str();
+}

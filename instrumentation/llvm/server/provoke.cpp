@@ -1,0 +1,16 @@
+// Each way is the real thing, in a compile like any other; the check shows that it is reported as what it is.
+#undef NDEBUG
+#include "provoke.hpp"
+#include "llvm/Support/CommandLine.h"
+#include <cassert>
+#include <cstring>
+
+static llvm::cl::opt<std::string> Provoke("cgfuzz-provoke", llvm::cl::Hidden, llvm::cl::desc("end in the way named"));
+
+void provokeIfAsked() {
+  if (Provoke.empty()) return;
+  assert(Provoke != "assertion" && "provoked");
+  volatile unsigned Spinning = 1;
+  while (Provoke == "hang" && Spinning) {}
+  while (Provoke == "memory") std::memset(new char[1 << 20], 1, 1 << 20);
+}

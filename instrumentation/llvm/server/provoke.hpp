@@ -1,0 +1,3 @@
+// Ways to end badly on purpose, for `cgfuzz target check`: -mllvm -cgfuzz-provoke=assertion|memory|hang.
+#pragma once
+void provokeIfAsked();

@@ -1,0 +1,93 @@
+/**
+ * A target takes a program and says what became of it, and which features it showed.
+ *
+ * Every compiler is behind this one interface: the instrumented server, stock compilers that are executed, and
+ * programs of other people's. Invariant: a target never throws because of a program, however bad; it throws only when
+ * it cannot do its work at all.
+ */
+import type { Program } from '../program/index.ts';
+
+/** What to make of the program. `nothing` stops after the optimiser; `discarded-object` also generates code. */
+export type Emit =
+  | 'nothing'
+  | 'object'
+  | 'ir-before-passes'
+  | 'ir-after-passes'
+  | 'assembly'
+  | 'discarded-object';
+
+export interface Configuration {
+  /** What a person would give the compiler: `-O2`, `-march=x86-64-v3`, `-mllvm`, ... */
+  readonly args: readonly string[];
+  readonly emit: Emit;
+}
+
+export interface Limits {
+  readonly cpuMs: number;
+  readonly wallMs: number;
+  readonly memoryBytes: number;
+}
+
+export const defaultLimits: Limits = { cpuMs: 10_000, wallMs: 60_000, memoryBytes: 2 * 1024 ** 3 };
+
+export interface ExecuteRequest {
+  readonly program: Program;
+  /** One answer comes for each, in this order; what they can share they share. */
+  readonly configurations: readonly Configuration[];
+  readonly limits?: Limits;
+  /** Also answer with every feature that was hit. */
+  readonly wholeSet?: boolean;
+  /** False leaves the set of features seen as it is. */
+  readonly remember?: boolean;
+}
+
+/** Edges at a hit-count bucket (edge * 8 + bucket); above the edges, comparisons at a distance. */
+export type Feature = number;
+
+export interface Features {
+  /** Those this target had not seen before. */
+  readonly fresh: Uint32Array;
+  readonly hitCount: number;
+  /** Of the whole set: equal hashes, equal sets. */
+  readonly hash: bigint;
+  readonly all?: Uint32Array;
+}
+
+export type OutcomeKind =
+  | 'ok'
+  | 'rejected'
+  | 'assertion'
+  | 'fatal-error'
+  | 'signal'
+  | 'stack-overflow'
+  | 'hang'
+  | 'out-of-memory';
+
+export interface Execution {
+  readonly outcome: OutcomeKind;
+  /** Diagnostics, the assertion's text, the fatal error. */
+  readonly text: string;
+  readonly signal: string | undefined;
+  readonly exitCode: number;
+  /** Addresses in the target's program, innermost first; `nameFrames` gives them names. */
+  readonly stack: readonly bigint[];
+  readonly cpuMs: number;
+  /** Of that part of the work which all configurations of the request shared; not in `cpuMs`. */
+  readonly sharedCpuMs: number;
+  readonly peakRssBytes: number;
+  /** Undefined for targets without coverage. */
+  readonly features: Features | undefined;
+  readonly output: Uint8Array;
+}
+
+export interface Target {
+  readonly name: string;
+  /** How many features there can be; 0 without coverage. */
+  readonly featureLimit: number;
+  execute(request: ExecuteRequest): Promise<readonly Execution[]>;
+  close(): Promise<void>;
+}
+
+export function isCrash(outcome: OutcomeKind): boolean {
+  return ['assertion', 'fatal-error', 'signal', 'stack-overflow'].includes(outcome);
+}
