@@ -1,0 +1,50 @@
+/**
+ * Where built things lie: `${XDG_CACHE_HOME:-~/.cache}/cgfuzz`, everything under a name made from its content.
+ *
+ * Invariant: a path without `.part-` in it is whole. Whatever is being made lies beside its place under a `.part-PID`
+ * name and is renamed at the end; parts of processes that are gone are swept away.
+ */
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+export function cacheFolder(env: Readonly<Record<string, string | undefined>>): string {
+  return join(env['XDG_CACHE_HOME'] || join(env['HOME'] || homedir(), '.cache'), 'cgfuzz');
+}
+
+/** The folder `instrumentation` of this package, from the sources and from the compiled output alike. */
+export const instrumentationFolder: string = fileURLToPath(new URL('../../../instrumentation', import.meta.url));
+
+export function hashOf(...parts: readonly (string | Uint8Array)[]): string {
+  const hash = createHash('sha256');
+  for (const part of parts) hash.update(`${part.length}:`).update(part);
+  return hash.digest('hex').slice(0, 24);
+}
+
+let parts = 0;
+
+export function partOf(path: string): string {
+  mkdirSync(dirname(path), { recursive: true });
+  return `${path}.part-${process.pid}-${parts++}`;
+}
+
+/** The last step of making something: now it is there. Somebody else may have been faster with the same. */
+export function publish(part: string, path: string): void {
+  try {
+    renameSync(part, path);
+  } catch (error) {
+    if (!existsSync(path)) throw error;
+    rmSync(part, { recursive: true, force: true });
+  }
+}
+
+/** Removes what killed processes left unfinished in a folder. */
+export function sweep(folder: string): void {
+  if (!existsSync(folder)) return;
+  for (const name of readdirSync(folder)) {
+    const [, pid] = /\.part-(\d+)-\d+/.exec(name) ?? [];
+    if (pid !== undefined && !existsSync(`/proc/${pid}`)) rmSync(join(folder, name), { recursive: true, force: true });
+  }
+}

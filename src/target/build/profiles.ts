@@ -1,0 +1,75 @@
+/**
+ * What of LLVM is compiled again: profiles as lists of folders (and a few single files) of the source package.
+ *
+ * Passes with and without assertions may not be mixed inside `Utils`, `IPO` and `Scalar`: a type of SCCPSolver depends
+ * on assertions. So `starter` takes whole folders that stand alone, and single files of Analysis that do.
+ */
+import { didYouMean } from '../../util/did-you-mean.ts';
+import { UserError } from '../../util/user-error.ts';
+
+export type Coverage = 'edges' | 'edges+cmp';
+
+export const profileNames = ['starter', 'passes', 'full'] as const;
+export type ProfileName = (typeof profileNames)[number];
+
+export interface Profile {
+  /** Relative to `llvm/lib`; every `.cpp` in them. */
+  readonly folders: readonly string[];
+  /** Relative to `llvm/lib`. */
+  readonly files: readonly string[];
+  /** Folders of targets whose tables are generated first. */
+  readonly tables: readonly string[];
+}
+
+const starter: Profile = {
+  folders: ['Transforms/InstCombine', 'Transforms/AggressiveInstCombine'],
+  files: ['InstructionSimplify', 'CmpInstAnalysis', 'OverflowInstAnalysis', 'ValueTracking', 'ConstantFolding'].map(
+    (name) => `Analysis/${name}.cpp`,
+  ),
+  tables: [],
+};
+
+const passes: Profile = {
+  folders: [
+    ...['InstCombine', 'AggressiveInstCombine', 'Scalar', 'IPO', 'Vectorize', 'Utils', 'Instrumentation', 'Coroutines', 'ObjCARC', 'CFGuard', 'HipStdPar'].map(
+      (name) => `Transforms/${name}`,
+    ),
+    'Analysis',
+  ],
+  files: [],
+  tables: [],
+};
+
+const full: Profile = {
+  folders: [
+    ...passes.folders,
+    'CodeGen',
+    ...['SelectionDAG', 'GlobalISel', 'AsmPrinter', 'LiveDebugValues'].map((name) => `CodeGen/${name}`),
+    'Target/X86',
+    'Target/X86/GISel',
+  ],
+  files: [],
+  tables: ['Target/X86'],
+};
+
+const profiles: Readonly<Record<ProfileName, Profile>> = { starter, passes, full };
+
+export function findProfile(name: string): ProfileName {
+  const found = profileNames.find((known) => known === name);
+  if (found) return found;
+  const meant = didYouMean(name, profileNames);
+  throw new UserError(`no profile named "${name}"`, [
+    `known profiles: ${profileNames.join(', ')}`,
+    ...(meant ? [`did you mean ${meant}?`] : []),
+  ]);
+}
+
+export function profileOf(name: ProfileName): Profile {
+  return profiles[name];
+}
+
+/** What `tar` has to unpack for a profile; `.` levels above come with their own folder. */
+export function foldersToUnpack({ folders, files }: Profile): string[] {
+  const tops = new Set([...folders, ...files].map((path) => path.split('/')[0] === 'Transforms' ? 'Transforms' : path.startsWith('Target/X86') ? 'Target/X86' : (path.split('/')[0] ?? '')));
+  return [...[...tops].map((top) => `llvm/lib/${top}`), 'clang/lib/Lex'];
+}
