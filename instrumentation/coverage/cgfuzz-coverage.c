@@ -45,6 +45,7 @@
 #define REQUEST_LIMIT (1ull << 30)
 #define ARENA_LIMIT (1ull << 32)
 #define ARENA_KEEP (4ull << 20)
+#define TEXT_LIMIT 65536u
 #define PROTOCOL_VERSION 1
 
 struct region {
@@ -256,15 +257,12 @@ NO_COVERAGE void cgfuzz_clear(void) {
 
 /* ---- how a child ends ---- */
 
+/* A text is cut at TEXT_LIMIT: what a person or a search for duplicates needs stands at its start. */
 NO_COVERAGE void cgfuzz_append_text(const char *text, size_t bytes) {
   if (!own_slot || !bytes) return;
-  if (bytes > 65536) bytes = 65536;
-  uint64_t offset;
-  uint8_t *to = cgfuzz_arena_take(own_slot->text_bytes + bytes, &offset);
-  if (!to) return;
-  memcpy(to, cgfuzz_arena_at(own_slot->text_offset), own_slot->text_bytes);
-  memcpy(to + own_slot->text_bytes, text, bytes);
-  own_slot->text_offset = offset;
+  if (!own_slot->text_offset && !cgfuzz_arena_take(TEXT_LIMIT, &own_slot->text_offset)) return;
+  if (bytes > TEXT_LIMIT - own_slot->text_bytes) bytes = TEXT_LIMIT - own_slot->text_bytes;
+  memcpy(cgfuzz_arena_at(own_slot->text_offset) + own_slot->text_bytes, text, bytes);
   own_slot->text_bytes += (uint32_t)bytes;
 }
 
@@ -533,7 +531,7 @@ static NO_COVERAGE void execute(const uint8_t *body, size_t bytes) {
   memcpy(&limits.cpu_ms, body + 4, 4);
   memcpy(&limits.wall_ms, body + 8, 4);
   memcpy(&limits.memory_bytes, body + 12, 8);
-  shared->arena_used = 0;
+  shared->arena_used = 64; /* so that no offset is zero */
   shared->slot_count = 0;
   cgfuzz_serve(body + 20, bytes - 20, &limits);
   if (return_to_main) return;

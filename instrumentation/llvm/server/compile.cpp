@@ -3,6 +3,7 @@
 // Nothing is destroyed and nothing is written to disk: the child that ran this ends with _exit.
 #include "compile.hpp"
 #include "../../coverage/cgfuzz-coverage.h"
+#include "backend-start.hpp"
 #include "compatibility.hpp"
 #include "provoke.hpp"
 #include "clang/AST/ASTConsumer.h"
@@ -48,6 +49,7 @@ static unsigned CurrentSlot;
 
 [[noreturn]] static void finish(cgfuzz_outcome Outcome, int Code) {
   if (Diagnostics) Diagnostics->flush();
+  if (!backendStarted()) cgfuzz_clear();
   if (Output && !Output->empty() && Outcome == CGFUZZ_OK) {
     cgfuzz_slot *Slot = cgfuzz_slot_at(CurrentSlot);
     if (void *To = cgfuzz_arena_take(Output->size(), &Slot->output_offset)) {
@@ -124,12 +126,11 @@ static void readLlvmArguments(CompilerInstance &Clang) {
 static void prepare(CompilerInstance &Clang, const Job &Wanted, IntrusiveRefCntPtr<vfs::FileSystem> Files) {
   auto Arguments = unpack(Wanted.Arguments->text());
   IntrusiveRefCntPtr<DiagnosticOptions> Options = new DiagnosticOptions();
+  Options->ShowCarets = false; // lines of garbage are long
   Clang.createDiagnostics(new TextDiagnosticPrinter(*Diagnostics, Options.get()), true);
   if (!CompilerInvocation::CreateFromArgs(Clang.getInvocation(), Arguments, Clang.getDiagnostics(), CGFUZZ_CLANG)) finish(CGFUZZ_REJECTED, 1);
   if (Clang.getFrontendOpts().DashX.getFormat() == InputKind::Precompiled) finish(CGFUZZ_REJECTED, 1);
-  Clang.getDiagnosticOpts().ShowCarets = false;
-  Clang.getDiagnosticOpts().IgnoreWarnings = true;
-  Clang.getDiagnostics().setIgnoreAllWarnings(true);
+  ProcessWarningOptions(Clang.getDiagnostics(), Clang.getDiagnosticOpts());
   Clang.getFrontendOpts().DisableFree = true;
   Clang.getFrontendOpts().UseTemporary = false;
   Clang.getFileSystemOpts().WorkingDir = Directory;

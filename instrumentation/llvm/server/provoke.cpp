@@ -12,5 +12,8 @@ void provokeIfAsked() {
   assert(Provoke != "assertion" && "provoked");
   volatile unsigned Spinning = 1;
   while (Provoke == "hang" && Spinning) {}
-  while (Provoke == "memory") std::memset(new char[1 << 20], 1, 1 << 20);
+  while (Provoke == "memory") {
+    char *volatile Eaten = new char[1 << 20];
+    std::memset(Eaten, 1, 1 << 20);
+  }
 }

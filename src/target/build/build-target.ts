@@ -121,10 +121,11 @@ function unitsOf(spec: TargetSpec, tree: string, sourceVersion: string, tables: 
     flags: flagsForServer(spec, source),
     from: `clang ${spec.llvmVersion} ${sourceVersion} ${hash}`,
   }));
+  const pragma = llvm('clang/lib/Lex/Pragma.cpp', false);
   return [
     ...server,
-    // Asked for a crash by a pragma, the front end makes a real one only with assertions on.
-    llvm('clang/lib/Lex/Pragma.cpp', false),
+    // Asked for a crash by a pragma, the front end makes a real one only with assertions on; an endless recursion must stay one.
+    { ...pragma, flags: [...pragma.flags, '-fno-optimize-sibling-calls'] },
     ...inFolders.map((name) => llvm(name, true)),
     ...files.map((name) => llvm(`llvm/lib/${name}`, true)),
   ];
@@ -164,7 +165,14 @@ async function makeTables(
   return place;
 }
 
-const wrapped = ['_ZN4llvm25llvm_unreachable_internalEPKcS1_j'];
+/** Symbols that our own code stands before: `backend-start.cpp` and `compile.cpp` hold the other ends. */
+async function wrappedSymbols(version: number): Promise<string[]> {
+  const archive = `/usr/lib/llvm-${version}/lib/libclangCodeGen.a`;
+  const symbols = await runTool(`/usr/lib/llvm-${version}/bin/llvm-nm`, ['--defined-only', '--just-symbol-name', archive]);
+  const backend = /^_ZN5clang17EmitBackendOutput\w+$/m.exec(symbols)?.[0];
+  if (backend === undefined) throw new Error(`clang ${version} has no EmitBackendOutput`);
+  return ['_ZN4llvm25llvm_unreachable_internalEPKcS1_j', backend];
+}
 
 /** Our objects first: the stock archives fill in only what is still missing. */
 async function link({ llvmVersion }: TargetSpec, objects: readonly string[], to: string, signal: AbortSignal): Promise<void> {
@@ -180,7 +188,7 @@ async function link({ llvmVersion }: TargetSpec, objects: readonly string[], to:
       '-no-pie',
       '-Wl,--gc-sections',
       '-Wl,-O1',
-      ...wrapped.map((symbol) => `-Wl,--wrap=${symbol}`),
+      ...(await wrappedSymbols(llvmVersion)).map((symbol) => `-Wl,--wrap=${symbol}`),
       '-o',
       to,
       ...objects,

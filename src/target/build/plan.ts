@@ -75,7 +75,9 @@ export function flagsForLlvm(spec: TargetSpec, instrumented: boolean): string[] 
 }
 
 export function flagsForServer(spec: TargetSpec, file: string): string[] {
-  const macros = [`-DCGFUZZ_CLANG="${clangOf(spec.llvmVersion)}"`, `-DCGFUZZ_COMPARISONS=${spec.coverage === 'edges+cmp' ? 1 : 0}`];
+  const macros = [
+    `-ffile-prefix-map=${instrumentationFolder}/=cgfuzz/`,
+    `-DCGFUZZ_CLANG="${clangOf(spec.llvmVersion)}"`, `-DCGFUZZ_COMPARISONS=${spec.coverage === 'edges+cmp' ? 1 : 0}`];
   return file.endsWith('.c')
     ? [...common(spec.llvmVersion), '-fno-builtin', ...macros]
     : [...common(spec.llvmVersion), ...cxx, ...macros];
