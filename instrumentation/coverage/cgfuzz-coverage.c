@@ -82,6 +82,7 @@ static struct cgfuzz_slot *own_slot; /* in a child: where its answer goes */
 static uint8_t alternate_stack[256 * 1024] __attribute__((aligned(64)));
 static uint64_t memory_limit_bytes;
 void (*cgfuzz_set_memory_limit)(uint64_t bytes);
+void (*cgfuzz_at_end)(void);
 
 enum { FLAG_WHOLE_SET = 1, FLAG_DO_NOT_REMEMBER = 2 };
 
@@ -634,6 +635,7 @@ NO_COVERAGE void cgfuzz_loop(int in, int out) {
     if (return_to_main) return;
     if (length > ARENA_KEEP) madvise(request + ARENA_KEEP, (length - ARENA_KEEP + 4095) & ~4095ull, MADV_DONTNEED);
   }
+  if (cgfuzz_at_end) cgfuzz_at_end();
   _exit(0);
 }
 

@@ -72,6 +72,9 @@ uint8_t *cgfuzz_arena_at(uint64_t offset);
 /* Set by an allocator that keeps the memory limit itself; otherwise RLIMIT_DATA does. */
 extern void (*cgfuzz_set_memory_limit)(uint64_t bytes);
 
+/* Called in the server when the engine has closed the pipe, if set. */
+extern void (*cgfuzz_at_end)(void);
+
 /* Sets all counters to zero: what ran until now belongs to no input. */
 void cgfuzz_clear(void);
 

@@ -5,6 +5,7 @@
  * knows processes, so both directions can be tested with bytes alone.
  */
 import { constants } from 'node:os';
+import type { Program } from '../program/index.ts';
 import type { Emit, Execution, ExecuteRequest, Limits, OutcomeKind } from './target.ts';
 
 export const protocolVersion = 1;
@@ -73,10 +74,24 @@ export function encodeCompile({ program, configurations }: ExecuteRequest): Buff
   parts.push(u32(program.files.findIndex(({ path }) => path === program.main)));
   parts.push(u32(configurations.length));
   for (const { args, emit } of configurations) {
-    const packed = args.map((argument) => `${argument.replaceAll('\0', '')}\0`).join('');
-    parts.push(Buffer.of(emits.indexOf(emit)), sized(Buffer.from(packed)));
+    parts.push(Buffer.of(emits.indexOf(emit)), sized(packed(args)));
   }
   return Buffer.concat(parts);
+}
+
+/** What the executor finds in a request: whole command lines, run one after the other over the same files. */
+export function encodeRuns({ files }: Program, runs: readonly (readonly string[])[]): Buffer {
+  return Buffer.concat([
+    u32(files.length),
+    ...files.flatMap(({ path, bytes }) => [sized(Buffer.from(path)), sized(bytes)]),
+    u32(runs.length),
+    ...runs.map((words) => sized(packed(words))),
+  ]);
+}
+
+/** Each word ends with a zero byte, which it cannot hold itself. */
+function packed(words: readonly string[]): Buffer {
+  return Buffer.from(words.map((word) => `${word.replaceAll('\0', '')}\0`).join(''));
 }
 
 export const askForPcs: Buffer = Buffer.from([1, 0, 0, 0, 2]);

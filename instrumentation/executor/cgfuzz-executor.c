@@ -1,0 +1,196 @@
+/*
+ * Runs stock compilers under the same protocol as the compile server: limits, outcomes, CPU time, peak memory.
+ *
+ * Files live in a memory file system that only this process and its children see, and compilers in a process
+ * namespace of their own: when the executor dies, however it dies, both are gone. Where the kernel does not allow
+ * that (no root), a folder in /dev/shm serves, removed when the executor ends in order.
+ *
+ * Payload: number of files, then for each its name and bytes; number of runs, then for each its packed arguments
+ * (the program first, each ended by a zero byte). A run's output is the file "out".
+ */
+#define _GNU_SOURCE
+#include "../coverage/cgfuzz-coverage.h"
+#include <errno.h>
+#include <fcntl.h>
+#include <ftw.h>
+#include <poll.h>
+#include <sched.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mount.h>
+#include <sys/prctl.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+static char work_folder[64];
+static int work_is_ours; /* must be removed by hand */
+
+static int remove_entry(const char *path, const struct stat *status, int type, struct FTW *at) {
+  (void)status, (void)type;
+  if (at->level > 0 || work_is_ours > 1) remove(path);
+  return 0;
+}
+static void empty_folder(void) { nftw(work_folder, remove_entry, 16, FTW_DEPTH | FTW_PHYS); }
+static void remove_folder(void) {
+  if (!work_is_ours) return;
+  work_is_ours = 2;
+  empty_folder();
+}
+
+static void make_folder(void) {
+  static const char *const mount_points[] = {"/mnt", "/media", "/srv"};
+  if (unshare(CLONE_NEWNS) == 0 && mount("none", "/", 0, MS_REC | MS_PRIVATE, 0) == 0)
+    for (unsigned i = 0; i < 3; i++)
+      if (mount("cgfuzz", mount_points[i], "tmpfs", 0, "mode=700") == 0) {
+        strcpy(work_folder, mount_points[i]);
+        return;
+      }
+  strcpy(work_folder, access("/dev/shm", W_OK) == 0 ? "/dev/shm/cgfuzz-XXXXXX" : "/tmp/cgfuzz-XXXXXX");
+  if (!mkdtemp(work_folder)) _exit(95);
+  work_is_ours = 1;
+}
+
+static const uint8_t *at, *end;
+static uint32_t number(void) {
+  uint32_t value = 0;
+  if (end - at >= 4) memcpy(&value, at, 4);
+  at = end - at >= 4 ? at + 4 : end;
+  return value;
+}
+static const uint8_t *bytes_of(uint32_t *size) {
+  *size = number();
+  if (*size > end - at) *size = (uint32_t)(end - at);
+  const uint8_t *result = at;
+  at += *size;
+  return result;
+}
+
+static int write_file(const char *name, const uint8_t *bytes, size_t size) {
+  for (char *slash = strchr(name, '/'); slash; slash = strchr(slash + 1, '/')) {
+    *slash = 0;
+    mkdir(name, 0700);
+    *slash = '/';
+  }
+  int file = open(name, O_CREAT | O_TRUNC | O_WRONLY, 0600);
+  if (file < 0) return 0;
+  while (size) {
+    ssize_t put = write(file, bytes, size);
+    if (put <= 0) break;
+    bytes += put, size -= (size_t)put;
+  }
+  close(file);
+  return size == 0;
+}
+
+struct run {
+  char *const *arguments;
+  const struct cgfuzz_limits *limits;
+  struct cgfuzz_slot *slot;
+};
+
+static void become_compiler(const struct run *run) {
+  prctl(PR_SET_PDEATHSIG, SIGKILL);
+  static const int usual[] = {SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGABRT, SIGTRAP, SIGSYS, SIGPROF, SIGPIPE, SIGINT};
+  for (unsigned i = 0; i < sizeof usual / sizeof *usual; i++) signal(usual[i], SIG_DFL);
+  if (run->limits->cpu_ms) {
+    rlim_t seconds = (run->limits->cpu_ms + 999) / 1000;
+    struct rlimit cpu = {seconds, seconds + 1};
+    setrlimit(RLIMIT_CPU, &cpu);
+  }
+  int said = open("said", O_CREAT | O_TRUNC | O_WRONLY, 0600), nothing = open("/dev/null", O_RDWR);
+  dup2(nothing, 0);
+  dup2(nothing, 1);
+  dup2(said, 2);
+  execvp(run->arguments[0], run->arguments);
+  dprintf(2, "error: cannot run %s: %s\n", run->arguments[0], strerror(errno));
+  _exit(127);
+}
+
+/* The first process of the namespace: when it ends, so does everything in it. */
+static void be_first(const struct run *run) {
+  prctl(PR_SET_PDEATHSIG, SIGKILL);
+  pid_t compiler = fork();
+  if (compiler == 0) become_compiler(run);
+  int status = 0;
+  struct rusage usage;
+  while (wait4(compiler, &status, 0, &usage) < 0 && errno == EINTR) {}
+  run->slot->exit_code = WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
+  run->slot->signal = WIFSIGNALED(status) ? (uint8_t)WTERMSIG(status) : 0;
+  _exit(0);
+}
+
+static void take_file(const char *name, uint64_t *offset, uint64_t *taken, size_t most) {
+  struct stat status;
+  int file = open(name, O_RDONLY);
+  if (file < 0 || fstat(file, &status) || !S_ISREG(status.st_mode)) return;
+  size_t size = (size_t)status.st_size < most ? (size_t)status.st_size : most;
+  uint8_t *to = cgfuzz_arena_take(size, offset);
+  while (to && *taken < size) {
+    ssize_t got = read(file, to + *taken, size - *taken);
+    if (got <= 0) break;
+    *taken += (uint64_t)got;
+  }
+  close(file);
+}
+
+static void body(void *argument) {
+  struct run *run = argument;
+  signal(SIGPROF, SIG_IGN); /* time is kept by the limits that the compiler inherits */
+  unshare(CLONE_NEWPID);
+  pid_t first = fork();
+  if (first == 0) be_first(run);
+  int status;
+  while (waitpid(first, &status, 0) < 0 && errno == EINTR) {}
+  struct cgfuzz_slot *slot = run->slot;
+  uint64_t text_bytes = 0;
+  take_file("said", &slot->text_offset, &text_bytes, 65536);
+  slot->text_bytes = (uint32_t)text_bytes;
+  if (slot->signal == SIGXCPU) slot->outcome = CGFUZZ_HANG;
+  else if (slot->signal) slot->outcome = CGFUZZ_SIGNAL;
+  else slot->outcome = slot->exit_code ? CGFUZZ_REJECTED : CGFUZZ_OK;
+  if (slot->outcome == CGFUZZ_OK) take_file("out", &slot->output_offset, &slot->output_bytes, 1u << 29);
+  _exit(0);
+}
+
+void cgfuzz_serve(const uint8_t *payload, size_t bytes, const struct cgfuzz_limits *limits) {
+  at = payload;
+  end = payload + bytes;
+  if (chdir(work_folder)) _exit(94);
+  uint32_t size;
+  for (uint32_t files = number(); files; files--) {
+    char name[4096];
+    const uint8_t *text = bytes_of(&size);
+    snprintf(name, sizeof name, "%.*s", (int)size, (const char *)text);
+    const uint8_t *content = bytes_of(&size);
+    write_file(name, content, size);
+  }
+  unsigned count = number();
+  if (count >= CGFUZZ_MAX_SLOTS) count = CGFUZZ_MAX_SLOTS - 1;
+  for (unsigned i = 0; i < count; i++) {
+    static char *arguments[4096];
+    unsigned argument_count = 0;
+    const uint8_t *packed = bytes_of(&size);
+    for (const uint8_t *each = packed; each < packed + size && argument_count < 4095; each += strlen((const char *)each) + 1)
+      arguments[argument_count++] = (char *)each;
+    arguments[argument_count] = 0;
+    unlink("out");
+    struct run run = {arguments, limits, cgfuzz_slot_at(i)};
+    cgfuzz_supervise(run.slot, limits, body, &run);
+  }
+  empty_folder();
+  cgfuzz_set_slot_count(count);
+}
+
+int main(void) {
+  int in = fcntl(0, F_DUPFD_CLOEXEC, 100), out = fcntl(1, F_DUPFD_CLOEXEC, 100), nothing = open("/dev/null", O_RDWR);
+  dup2(nothing, 0);
+  dup2(nothing, 1);
+  make_folder();
+  setenv("TMPDIR", work_folder, 1);
+  cgfuzz_at_end = remove_folder;
+  cgfuzz_loop(in, out);
+}

@@ -1,0 +1,20 @@
+/**
+ * What became of a compiler that was executed, by what it said: an exit code alone does not tell a crash from a
+ * refusal, since drivers turn both into small numbers.
+ */
+import type { OutcomeKind } from './target.ts';
+
+const rules: readonly (readonly [RegExp, OutcomeKind])[] = [
+  [/out of memory|memory exhausted|cannot allocate memory|std::bad_alloc|memory full/i, 'out-of-memory'],
+  [/CPU time limit exceeded|Killed signal terminated program/, 'hang'],
+  [/internal compiler error: Segmentation fault signal|internal compiler error: (?:Aborted|Bus error|Illegal instruction)/, 'signal'],
+  [/Assertion [`'].*failed|UNREACHABLE executed|internal compiler error:/, 'assertion'],
+  [/LLVM ERROR:|fatal error: error in backend:/, 'fatal-error'],
+  [/PLEASE submit a bug report|Stack dump:/, 'signal'],
+];
+
+/** Undefined when the text says nothing beyond what is known. */
+export function judgeText(text: string, exitCode: number): OutcomeKind | undefined {
+  if (exitCode === 0) return undefined;
+  return rules.find(([pattern]) => pattern.test(text))?.[1];
+}
