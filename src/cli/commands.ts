@@ -3,5 +3,6 @@ import type { Command } from './command.ts';
 import { demoCommand } from './commands/demo.ts';
 import { helpCommand } from './commands/help.ts';
 import { showCommand } from './commands/show.ts';
+import { targetCommand } from './commands/target.ts';
 
-export const commands: readonly Command[] = [demoCommand, showCommand, helpCommand(() => commands)];
+export const commands: readonly Command[] = [demoCommand, showCommand, targetCommand, helpCommand(() => commands)];

@@ -36,6 +36,8 @@ export function argumentsToEmit(family: Family, emit: Emit): readonly string[] |
     case 'ir-after-passes':
       return family === 'clang' ? ['-S', '-emit-llvm', '-o', 'out'] : undefined;
     case 'ir-before-passes':
-      return family === 'clang' ? ['-S', '-emit-llvm', '-Xclang', '-disable-llvm-passes', '-o', 'out'] : undefined;
+      return family === 'clang'
+        ? ['-S', '-emit-llvm', '-Xclang', '-disable-llvm-passes', '-o', 'out']
+        : undefined;
   }
 }

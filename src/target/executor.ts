@@ -8,13 +8,18 @@ import { findProgram } from './compilers.ts';
 import type { ServerCommand } from './server.ts';
 
 export async function prepareExecutor(cache: string, searchPath: string): Promise<ServerCommand> {
-  const sources = ['executor/cgfuzz-executor.c', 'coverage/cgfuzz-coverage.c'].map((path) => join(instrumentationFolder, path));
+  const sources = ['executor/cgfuzz-executor.c', 'coverage/cgfuzz-coverage.c'].map((path) =>
+    join(instrumentationFolder, path),
+  );
   const header = join(instrumentationFolder, 'coverage', 'cgfuzz-coverage.h');
   const hash = hashOf(...[...sources, header].map((path) => readFileSync(path)));
   const file = join(cache, 'tools', `executor-${hash}`);
   if (!existsSync(file)) {
-    const compiler = ['cc', 'gcc', 'gcc-12', 'clang', 'clang-19'].map((name) => findProgram(name, searchPath)).find((path) => path);
-    if (compiler === undefined) throw new UserError('there is no C compiler here', ['install one: sudo apt-get install gcc']);
+    const compiler = ['cc', 'gcc', 'gcc-12', 'clang', 'clang-19']
+      .map((name) => findProgram(name, searchPath))
+      .find((path) => path);
+    if (compiler === undefined)
+      throw new UserError('there is no C compiler here', ['install one: sudo apt-get install gcc']);
     mkdirSync(join(cache, 'tools'), { recursive: true });
     const part = partOf(file);
     await runTool(compiler, ['-O2', '-w', '-o', part, ...sources]);

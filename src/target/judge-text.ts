@@ -7,7 +7,10 @@ import type { OutcomeKind } from './target.ts';
 const rules: readonly (readonly [RegExp, OutcomeKind])[] = [
   [/out of memory|memory exhausted|cannot allocate memory|std::bad_alloc|memory full/i, 'out-of-memory'],
   [/CPU time limit exceeded|Killed signal terminated program/, 'hang'],
-  [/internal compiler error: Segmentation fault signal|internal compiler error: (?:Aborted|Bus error|Illegal instruction)/, 'signal'],
+  [
+    /internal compiler error: Segmentation fault signal|internal compiler error: (?:Aborted|Bus error|Illegal instruction)/,
+    'signal',
+  ],
   [/Assertion [`'].*failed|UNREACHABLE executed|internal compiler error:/, 'assertion'],
   [/LLVM ERROR:|fatal error: error in backend:/, 'fatal-error'],
   [/PLEASE submit a bug report|Stack dump:/, 'signal'],

@@ -164,7 +164,9 @@ function decodePcs(frame: Buffer): PcTable[] {
   });
 }
 
-const signalNames = new Map(Object.entries(constants.signals).map(([name, number]) => [number as number, name]));
+const signalNames: ReadonlyMap<number, string> = new Map(
+  Object.entries(constants.signals).map(([name, number]) => [number, name]),
+);
 
 function nameOfSignal(number: number): string {
   return signalNames.get(number) ?? `signal ${number}`;

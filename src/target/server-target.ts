@@ -3,14 +3,18 @@ import { encodeCompile, encodeExecute, type Hello, type PcTable } from './protoc
 import { Server, type ServerCommand } from './server.ts';
 import { defaultLimits, type ExecuteRequest, type Execution, type Target } from './target.ts';
 
-
 export class ServerTarget implements Target {
   readonly name: string;
   readonly featureLimit: number;
   readonly server: Server;
   readonly #encode: (request: ExecuteRequest) => Uint8Array;
 
-  private constructor(name: string, server: Server, hello: Hello, encode: (request: ExecuteRequest) => Uint8Array) {
+  private constructor(
+    name: string,
+    server: Server,
+    hello: Hello,
+    encode: (request: ExecuteRequest) => Uint8Array,
+  ) {
     this.name = name;
     this.server = server;
     this.featureLimit = hello.cells * 8;

@@ -68,11 +68,17 @@ export class Server {
   async execute(request: Buffer, remember: boolean): Promise<Execution[]> {
     return this.#inTurn(async () => {
       const executions: Execution[] = [];
-      await this.#ask(request, (frame) => {
-        if (frame.type !== 'answer') throw new Error(`expected an answer, got ${frame.type}`);
-        executions.push(frame.execution);
-        return frame.last;
-      }, () => { executions.length = 0; });
+      await this.#ask(
+        request,
+        (frame) => {
+          if (frame.type !== 'answer') throw new Error(`expected an answer, got ${frame.type}`);
+          executions.push(frame.execution);
+          return frame.last;
+        },
+        () => {
+          executions.length = 0;
+        },
+      );
       if (remember) for (const execution of executions) this.#remember(execution);
       return executions;
     });
@@ -93,7 +99,10 @@ export class Server {
   async mask(cells: Iterable<number>): Promise<void> {
     const added = [...cells].filter((cell) => !this.#masked.has(cell));
     for (const cell of added) this.#masked.add(cell);
-    if (added.length > 0) await this.#inTurn(async () => { this.#running?.stdin.write(encodeMask(added)); });
+    if (added.length > 0)
+      await this.#inTurn(async () => {
+        this.#running?.stdin.write(encodeMask(added));
+      });
   }
 
   get masked(): ReadonlySet<number> {
@@ -120,8 +129,12 @@ export class Server {
     return turn;
   }
 
-  async #ask(request: Buffer, isLast: (frame: ServerFrame) => boolean, again: () => void = () => {}): Promise<void> {
-    for (let deaths = 0; ; ) {
+  async #ask(
+    request: Buffer,
+    isLast: (frame: ServerFrame) => boolean,
+    again: () => void = () => {},
+  ): Promise<void> {
+    for (let deaths = 0; ;) {
       try {
         await this.#start();
         this.#running?.stdin.write(request);
@@ -143,7 +156,10 @@ export class Server {
     this.#arrived.length = 0;
     this.#complaint = '';
     running.stdin.on('error', () => {}); // its death is told by the end of stdout
-    running.stderr.on('data', (chunk: Buffer) => (this.#complaint = (this.#complaint + chunk.toString()).slice(-2_000)));
+    running.stderr.on(
+      'data',
+      (chunk: Buffer) => (this.#complaint = (this.#complaint + chunk.toString()).slice(-2_000)),
+    );
     readFrames(running, (frame) => this.#deliver(frame));
     void running.then(({ shortMessage }) => {
       if (this.#running === running) this.#running = undefined;
@@ -173,7 +189,9 @@ export class Server {
   }
 
   async #next(): Promise<ServerFrame> {
-    const frame = this.#arrived.shift() ?? (await new Promise<ServerFrame | ServerDied>((resolve) => (this.#pending = resolve)));
+    const frame =
+      this.#arrived.shift() ??
+      (await new Promise<ServerFrame | ServerDied>((resolve) => (this.#pending = resolve)));
     if (frame instanceof ServerDied) throw frame;
     return frame;
   }

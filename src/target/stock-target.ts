@@ -10,7 +10,14 @@ import { encodeExecute, encodeRuns } from './protocol.ts';
 import { Server, type ServerCommand } from './server.ts';
 import { defaultLimits, type ExecuteRequest, type Execution, type Target } from './target.ts';
 
-const signalOfExitCode: Readonly<Record<number, string>> = { 132: 'SIGILL', 133: 'SIGTRAP', 134: 'SIGABRT', 136: 'SIGFPE', 138: 'SIGBUS', 139: 'SIGSEGV' };
+const signalOfExitCode: Readonly<Record<number, string>> = {
+  132: 'SIGILL',
+  133: 'SIGTRAP',
+  134: 'SIGABRT',
+  136: 'SIGFPE',
+  138: 'SIGBUS',
+  139: 'SIGSEGV',
+};
 
 export class StockTarget implements Target {
   readonly name: string;
@@ -40,7 +47,10 @@ export class StockTarget implements Target {
     return runs.map((run, index) => {
       const answer = run && answers[next++];
       return answer
-        ? this.#judge(answer, configurations[index]?.emit === 'discarded-object' || configurations[index]?.emit === 'nothing')
+        ? this.#judge(
+            answer,
+            configurations[index]?.emit === 'discarded-object' || configurations[index]?.emit === 'nothing',
+          )
         : cannotEmit(this.name, configurations[index]?.emit ?? '');
     });
   }
@@ -49,8 +59,15 @@ export class StockTarget implements Target {
     const { exitCode } = answer;
     const told = answer.outcome === 'hang' ? undefined : judgeText(answer.text, exitCode);
     const signal = answer.signal ?? signalOfExitCode[exitCode];
-    const outcome = told ?? (answer.outcome === 'rejected' && signal !== undefined ? 'signal' : answer.outcome);
-    return { ...answer, outcome, signal, features: undefined, ...(discard ? { output: new Uint8Array() } : {}) };
+    const outcome =
+      told ?? (answer.outcome === 'rejected' && signal !== undefined ? 'signal' : answer.outcome);
+    return {
+      ...answer,
+      outcome,
+      signal,
+      features: undefined,
+      ...(discard ? { output: new Uint8Array() } : {}),
+    };
   }
 
   async close(): Promise<void> {

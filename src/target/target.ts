@@ -9,12 +9,7 @@ import type { Program } from '../program/index.ts';
 
 /** What to make of the program. `nothing` stops after the optimiser; `discarded-object` also generates code. */
 export type Emit =
-  | 'nothing'
-  | 'object'
-  | 'ir-before-passes'
-  | 'ir-after-passes'
-  | 'assembly'
-  | 'discarded-object';
+  'nothing' | 'object' | 'ir-before-passes' | 'ir-after-passes' | 'assembly' | 'discarded-object';
 
 export interface Configuration {
   /** What a person would give the compiler: `-O2`, `-march=x86-64-v3`, `-mllvm`, ... */
@@ -54,14 +49,7 @@ export interface Features {
 }
 
 export type OutcomeKind =
-  | 'ok'
-  | 'rejected'
-  | 'assertion'
-  | 'fatal-error'
-  | 'signal'
-  | 'stack-overflow'
-  | 'hang'
-  | 'out-of-memory';
+  'ok' | 'rejected' | 'assertion' | 'fatal-error' | 'signal' | 'stack-overflow' | 'hang' | 'out-of-memory';
 
 export interface Execution {
   readonly outcome: OutcomeKind;

@@ -10,7 +10,15 @@ import { basename, join } from 'node:path';
 import { compileAll, type Progress, type Unit } from './compile-all.ts';
 import { installPackages, missingPackages, packagesFor, versionOfPackage } from './packages.ts';
 import { hashOf, partOf, publish, sweep } from './places.ts';
-import { clangOf, flagsForLlvm, flagsForServer, keyOfTarget, nameOfSpec, serverSources, type TargetSpec } from './plan.ts';
+import {
+  clangOf,
+  flagsForLlvm,
+  flagsForServer,
+  keyOfTarget,
+  nameOfSpec,
+  serverSources,
+  type TargetSpec,
+} from './plan.ts';
 import { foldersToUnpack, profileOf } from './profiles.ts';
 import { runTool } from './run-tool.ts';
 import { unpackSource } from './source-package.ts';
@@ -52,7 +60,11 @@ export async function buildTarget(spec: TargetSpec, options: BuildOptions): Prom
   const source = { cache, name: `llvm-toolchain-${spec.llvmVersion}`, version: sourceVersion, say, signal };
   const tree = await unpackSource(source, foldersToUnpack(profile));
   const tables = await makeTables(spec, tree, { ...options, sourceVersion }, say);
-  const compile = { ...options, objects: join(cache, 'objects'), jobs: options.jobs ?? availableParallelism() };
+  const compile = {
+    ...options,
+    objects: join(cache, 'objects'),
+    jobs: options.jobs ?? availableParallelism(),
+  };
   const objects = await compileAll(unitsOf(spec, tree, sourceVersion, tables), compile);
 
   say('linking');
@@ -61,7 +73,13 @@ export async function buildTarget(spec: TargetSpec, options: BuildOptions): Prom
   mkdirSync(part);
   try {
     await link(spec, objects, join(part, 'server'), signal);
-    const note: BuiltTarget = { name: nameOfSpec(spec), spec, sourceVersion, file: join(folder, 'server'), sourceTree: tree };
+    const note: BuiltTarget = {
+      name: nameOfSpec(spec),
+      spec,
+      sourceVersion,
+      file: join(folder, 'server'),
+      sourceTree: tree,
+    };
     writeFileSync(join(part, noteName), JSON.stringify(note, undefined, 2));
     publish(part, folder);
     return note;
@@ -100,16 +118,25 @@ function unitsOf(spec: TargetSpec, tree: string, sourceVersion: string, tables: 
   const inFolders = folders
     .filter((folder) => existsSync(join(tree, 'llvm/lib', folder)))
     .flatMap((folder) =>
-      readdirSync(join(tree, 'llvm/lib', folder)).filter((name) => name.endsWith('.cpp')).map((name) => `llvm/lib/${folder}/${name}`),
+      readdirSync(join(tree, 'llvm/lib', folder))
+        .filter((name) => name.endsWith('.cpp'))
+        .map((name) => `llvm/lib/${folder}/${name}`),
     );
   const llvm = (name: string, instrumented: boolean): Unit => {
     const folder = join(tree, name, '..');
-    const tableFlags = name.startsWith('llvm/lib/Target/X86') ? [`-I${join(tree, 'llvm/lib/Target/X86')}`, `-I${tables}`] : [];
+    const tableFlags = name.startsWith('llvm/lib/Target/X86')
+      ? [`-I${join(tree, 'llvm/lib/Target/X86')}`, `-I${tables}`]
+      : [];
     return {
       source: join(tree, name),
       name,
       compiler: `${compiler}++`,
-      flags: [...flagsForLlvm(spec, instrumented), `-I${folder}`, ...tableFlags, `-ffile-prefix-map=${tree}/=`],
+      flags: [
+        ...flagsForLlvm(spec, instrumented),
+        `-I${folder}`,
+        ...tableFlags,
+        `-ffile-prefix-map=${tree}/=`,
+      ],
       from: `clang ${spec.llvmVersion} ${sourceVersion}`,
     };
   };
@@ -168,18 +195,31 @@ async function makeTables(
 /** Symbols that our own code stands before: `backend-start.cpp` and `compile.cpp` hold the other ends. */
 async function wrappedSymbols(version: number): Promise<string[]> {
   const archive = `/usr/lib/llvm-${version}/lib/libclangCodeGen.a`;
-  const symbols = await runTool(`/usr/lib/llvm-${version}/bin/llvm-nm`, ['--defined-only', '--just-symbol-name', archive]);
+  const symbols = await runTool(`/usr/lib/llvm-${version}/bin/llvm-nm`, [
+    '--defined-only',
+    '--just-symbol-name',
+    archive,
+  ]);
   const backend = /^_ZN5clang17EmitBackendOutput\w+$/m.exec(symbols)?.[0];
   if (backend === undefined) throw new Error(`clang ${version} has no EmitBackendOutput`);
   return ['_ZN4llvm25llvm_unreachable_internalEPKcS1_j', backend];
 }
 
 /** Our objects first: the stock archives fill in only what is still missing. */
-async function link({ llvmVersion }: TargetSpec, objects: readonly string[], to: string, signal: AbortSignal): Promise<void> {
+async function link(
+  { llvmVersion }: TargetSpec,
+  objects: readonly string[],
+  to: string,
+  signal: AbortSignal,
+): Promise<void> {
   const lib = `/usr/lib/llvm-${llvmVersion}/lib`;
-  const clangLibraries = readdirSync(lib).filter((name) => /^libclang[A-Z]\w*\.a$/.test(name)).map((name) => join(lib, name));
+  const clangLibraries = readdirSync(lib)
+    .filter((name) => /^libclang[A-Z]\w*\.a$/.test(name))
+    .map((name) => join(lib, name));
   const config = `/usr/lib/llvm-${llvmVersion}/bin/llvm-config`;
-  const llvmLibraries = (await runTool(config, ['--link-static', '--libs', 'all'], { signal })).trim().split(/\s+/);
+  const llvmLibraries = (await runTool(config, ['--link-static', '--libs', 'all'], { signal }))
+    .trim()
+    .split(/\s+/);
   const system = ['-lrt', '-ldl', '-lm', '-lz', '-lzstd', '-lxml2', '-lpthread', '-ltinfo'];
   await runTool(
     `${clangOf(llvmVersion)}++`,

@@ -57,7 +57,13 @@ export async function compileAll(units: readonly Unit[], options: CompileOptions
   const failed = new AbortController();
   const tell = (file?: string): void => {
     const leftMs = left === all ? undefined : ((nowMs() - startedMs) * left) / (all - left);
-    onProgress({ step: 'compiling', done, total: units.length, leftMs, ...(file === undefined ? {} : { file }) });
+    onProgress({
+      step: 'compiling',
+      done,
+      total: units.length,
+      leftMs,
+      ...(file === undefined ? {} : { file }),
+    });
   };
   tell();
   const worker = async (): Promise<void> => {
@@ -80,7 +86,9 @@ export async function compileAll(units: readonly Unit[], options: CompileOptions
 async function compileOne(unit: Unit, objects: string, signal: AbortSignal): Promise<void> {
   const object = objectOf(objects, unit);
   const part = partOf(object);
-  const { code, stderr } = await tryTool(unit.compiler, [...unit.flags, '-c', unit.source, '-o', part], { signal });
+  const { code, stderr } = await tryTool(unit.compiler, [...unit.flags, '-c', unit.source, '-o', part], {
+    signal,
+  });
   if (code !== 0) {
     const told = failure(`could not compile ${unit.name}`, stderr);
     throw new UserError(told.message, told.hints);

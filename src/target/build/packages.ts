@@ -19,7 +19,12 @@ export function packagesFor(version: number): string[] {
 
 export async function missingPackages(names: readonly string[]): Promise<string[]> {
   const { stdout } = await tryTool('dpkg-query', ['-W', '-f', '${Package} ${db:Status-Status}\n', ...names]);
-  const installed = new Set(stdout.split('\n').filter((line) => line.endsWith(' installed')).map((line) => line.split(' ')[0]));
+  const installed = new Set(
+    stdout
+      .split('\n')
+      .filter((line) => line.endsWith(' installed'))
+      .map((line) => line.split(' ')[0]),
+  );
   return names.filter((name) => !installed.has(name));
 }
 
@@ -32,15 +37,30 @@ export interface InstallOptions {
   readonly signal: AbortSignal;
 }
 
-export async function installPackages(names: readonly string[], { say, signal }: InstallOptions): Promise<void> {
+export async function installPackages(
+  names: readonly string[],
+  { say, signal }: InstallOptions,
+): Promise<void> {
   const missing = await missingPackages(names);
   if (missing.length === 0) return;
   const asRoot = await rootPrefix();
   const byHand = `sudo apt-get update && sudo apt-get install ${missing.join(' ')}`;
-  if (!asRoot) throw new UserError(`Debian packages are missing: ${missing.join(', ')}`, [`install them with: ${byHand}`]);
+  if (!asRoot)
+    throw new UserError(`Debian packages are missing: ${missing.join(', ')}`, [
+      `install them with: ${byHand}`,
+    ]);
   say(`installing ${missing.join(' ')}`);
   const apt = async (...args: string[]): Promise<void> => {
-    const [first = '', ...rest] = [...asRoot, 'env', 'DEBIAN_FRONTEND=noninteractive', 'apt-get', '-q', '-o', 'DPkg::Lock::Timeout=300', ...args];
+    const [first = '', ...rest] = [
+      ...asRoot,
+      'env',
+      'DEBIAN_FRONTEND=noninteractive',
+      'apt-get',
+      '-q',
+      '-o',
+      'DPkg::Lock::Timeout=300',
+      ...args,
+    ];
     await runTool(first, rest, { signal });
   };
   try {
@@ -53,7 +73,10 @@ export async function installPackages(names: readonly string[], { say, signal }:
       await apt('-y', '--no-install-recommends', 'install', ...missing);
     } catch (error) {
       signal.throwIfAborted();
-      throw new UserError(`could not install ${missing.join(', ')}`, [`by hand: ${byHand}`, ...(error instanceof UserError ? error.hints : [])]);
+      throw new UserError(`could not install ${missing.join(', ')}`, [
+        `by hand: ${byHand}`,
+        ...(error instanceof UserError ? error.hints : []),
+      ]);
     }
   }
 }

@@ -15,7 +15,9 @@ export function cacheFolder(env: Readonly<Record<string, string | undefined>>): 
 }
 
 /** The folder `instrumentation` of this package, from the sources and from the compiled output alike. */
-export const instrumentationFolder: string = fileURLToPath(new URL('../../../instrumentation', import.meta.url));
+export const instrumentationFolder: string = fileURLToPath(
+  new URL('../../../instrumentation', import.meta.url),
+);
 
 export function hashOf(...parts: readonly (string | Uint8Array)[]): string {
   const hash = createHash('sha256');
@@ -45,6 +47,7 @@ export function sweep(folder: string): void {
   if (!existsSync(folder)) return;
   for (const name of readdirSync(folder)) {
     const [, pid] = /\.part-(\d+)-\d+/.exec(name) ?? [];
-    if (pid !== undefined && !existsSync(`/proc/${pid}`)) rmSync(join(folder, name), { recursive: true, force: true });
+    if (pid !== undefined && !existsSync(`/proc/${pid}`))
+      rmSync(join(folder, name), { recursive: true, force: true });
   }
 }

@@ -77,7 +77,9 @@ export function flagsForLlvm(spec: TargetSpec, instrumented: boolean): string[] 
 export function flagsForServer(spec: TargetSpec, file: string): string[] {
   const macros = [
     `-ffile-prefix-map=${instrumentationFolder}/=cgfuzz/`,
-    `-DCGFUZZ_CLANG="${clangOf(spec.llvmVersion)}"`, `-DCGFUZZ_COMPARISONS=${spec.coverage === 'edges+cmp' ? 1 : 0}`];
+    `-DCGFUZZ_CLANG="${clangOf(spec.llvmVersion)}"`,
+    `-DCGFUZZ_COMPARISONS=${spec.coverage === 'edges+cmp' ? 1 : 0}`,
+  ];
   return file.endsWith('.c')
     ? [...common(spec.llvmVersion), '-fno-builtin', ...macros]
     : [...common(spec.llvmVersion), ...cxx, ...macros];
@@ -91,8 +93,12 @@ export function serverSources(): { files: string[]; hash: string } {
     ...readdirSync(server).map((name) => join(server, name)),
     ...readdirSync(coverage).map((name) => join(coverage, name)),
     join(instrumentationFolder, 'llvm', 'include', 'llvm', 'Config', 'config.h'),
-  ].filter((path) => /\.(c|cpp|h|hpp)$/.test(path)).toSorted();
-  const files = all.filter((path) => path.startsWith(server) ? /\.(c|cpp)$/.test(path) : path.endsWith('cgfuzz-coverage.c'));
+  ]
+    .filter((path) => /\.(c|cpp|h|hpp)$/.test(path))
+    .toSorted();
+  const files = all.filter((path) =>
+    path.startsWith(server) ? /\.(c|cpp)$/.test(path) : path.endsWith('cgfuzz-coverage.c'),
+  );
   return { files, hash: hashOf(...all.map((path) => readFileSync(path))) };
 }
 
@@ -103,6 +109,8 @@ export interface Inputs {
 
 /** The place of the finished server: known without unpacking anything. */
 export function keyOfTarget(spec: TargetSpec, { sourceVersion }: Inputs): string {
-  const flags = [...flagsForLlvm(spec, true), ...flagsForServer(spec, 'x.cpp')].filter((flag) => !flag.startsWith('-I'));
+  const flags = [...flagsForLlvm(spec, true), ...flagsForServer(spec, 'x.cpp')].filter(
+    (flag) => !flag.startsWith('-I'),
+  );
   return hashOf('target-1', nameOfSpec(spec), sourceVersion, serverSources().hash, flags.join(' '));
 }

@@ -23,17 +23,31 @@ export interface Profile {
 
 const starter: Profile = {
   folders: ['Transforms/InstCombine', 'Transforms/AggressiveInstCombine'],
-  files: ['InstructionSimplify', 'CmpInstAnalysis', 'OverflowInstAnalysis', 'ValueTracking', 'ConstantFolding'].map(
-    (name) => `Analysis/${name}.cpp`,
-  ),
+  files: [
+    'InstructionSimplify',
+    'CmpInstAnalysis',
+    'OverflowInstAnalysis',
+    'ValueTracking',
+    'ConstantFolding',
+  ].map((name) => `Analysis/${name}.cpp`),
   tables: [],
 };
 
 const passes: Profile = {
   folders: [
-    ...['InstCombine', 'AggressiveInstCombine', 'Scalar', 'IPO', 'Vectorize', 'Utils', 'Instrumentation', 'Coroutines', 'ObjCARC', 'CFGuard', 'HipStdPar'].map(
-      (name) => `Transforms/${name}`,
-    ),
+    ...[
+      'InstCombine',
+      'AggressiveInstCombine',
+      'Scalar',
+      'IPO',
+      'Vectorize',
+      'Utils',
+      'Instrumentation',
+      'Coroutines',
+      'ObjCARC',
+      'CFGuard',
+      'HipStdPar',
+    ].map((name) => `Transforms/${name}`),
     'Analysis',
   ],
   files: [],
@@ -70,6 +84,14 @@ export function profileOf(name: ProfileName): Profile {
 
 /** What `tar` has to unpack for a profile; `.` levels above come with their own folder. */
 export function foldersToUnpack({ folders, files }: Profile): string[] {
-  const tops = new Set([...folders, ...files].map((path) => path.split('/')[0] === 'Transforms' ? 'Transforms' : path.startsWith('Target/X86') ? 'Target/X86' : (path.split('/')[0] ?? '')));
+  const tops = new Set(
+    [...folders, ...files].map((path) =>
+      path.split('/')[0] === 'Transforms'
+        ? 'Transforms'
+        : path.startsWith('Target/X86')
+          ? 'Target/X86'
+          : (path.split('/')[0] ?? ''),
+    ),
+  );
   return [...[...tops].map((top) => `llvm/lib/${top}`), 'clang/lib/Lex'];
 }

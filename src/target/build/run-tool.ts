@@ -15,7 +15,11 @@ export interface ToolResult {
   readonly stderr: string;
 }
 
-export async function tryTool(file: string, args: readonly string[], options: ToolOptions = {}): Promise<ToolResult> {
+export async function tryTool(
+  file: string,
+  args: readonly string[],
+  options: ToolOptions = {},
+): Promise<ToolResult> {
   const { signal, ...rest } = options;
   // Not even SIGKILL of this process leaves the tool running.
   const result = await execa('setpriv', ['--pdeathsig', 'KILL', '--', file, ...args], {
@@ -25,10 +29,18 @@ export async function tryTool(file: string, args: readonly string[], options: To
     ...rest,
   });
   signal?.throwIfAborted();
-  return { code: result.exitCode ?? 1, stdout: result.stdout, stderr: result.stderr || result.shortMessage || '' };
+  return {
+    code: result.exitCode ?? 1,
+    stdout: result.stdout,
+    stderr: result.stderr || result.shortMessage || '',
+  };
 }
 
-export async function runTool(file: string, args: readonly string[], options: ToolOptions = {}): Promise<string> {
+export async function runTool(
+  file: string,
+  args: readonly string[],
+  options: ToolOptions = {},
+): Promise<string> {
   const { code, stdout, stderr } = await tryTool(file, args, options);
   if (code === 0) return stdout;
   throw failure(`${file} failed`, stderr || stdout);

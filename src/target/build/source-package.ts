@@ -6,7 +6,15 @@
  * the signed index, and here against the package's description every time it is unpacked.
  */
 import { createHash } from 'node:crypto';
-import { createReadStream, existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  createReadStream,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  readdirSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { UserError } from '../../util/user-error.ts';
@@ -34,7 +42,10 @@ function writeAptConfiguration(folder: string, etc: string): string {
   mkdirSync(parts, { recursive: true });
   mkdirSync(join(folder, 'lists', 'partial'), { recursive: true });
   const listed = join(etc, 'sources.list.d');
-  const files = [join(etc, 'sources.list'), ...(existsSync(listed) ? readdirSync(listed).map((name) => join(listed, name)) : [])];
+  const files = [
+    join(etc, 'sources.list'),
+    ...(existsSync(listed) ? readdirSync(listed).map((name) => join(listed, name)) : []),
+  ];
   for (const file of files.filter((path) => /\.(list|sources)$/.test(path) && existsSync(path))) {
     const entries = sourceEntries(file, readFileSync(file, 'utf8'));
     if (entries !== '') writeFileSync(join(parts, file.split('/').at(-1) ?? 'x'), `${entries}\n`);
@@ -66,7 +77,14 @@ export interface SourceOptions {
 }
 
 /** The folder with the downloaded package. */
-export async function downloadSource({ cache, name, version, say, signal, etcApt = '/etc/apt' }: SourceOptions): Promise<string> {
+export async function downloadSource({
+  cache,
+  name,
+  version,
+  say,
+  signal,
+  etcApt = '/etc/apt',
+}: SourceOptions): Promise<string> {
   const folder = join(cache, 'downloads', `${name}_${version.replaceAll(/[^\w.+~-]/g, '_')}`);
   sweep(join(cache, 'downloads'));
   if (existsSync(folder)) return folder;
@@ -78,7 +96,11 @@ export async function downloadSource({ cache, name, version, say, signal, etcApt
     say('fetching the index of source packages');
     await runTool('apt-get', ['-q', 'update'], { env, signal });
     say(`downloading the source of ${name} ${version}`);
-    const got = await tryTool('apt-get', ['-q', 'source', '--download-only', `${name}=${version}`], { env, cwd: part, signal });
+    const got = await tryTool('apt-get', ['-q', 'source', '--download-only', `${name}=${version}`], {
+      env,
+      cwd: part,
+      signal,
+    });
     if (got.code !== 0) {
       if (/hash sum mismatch|checksum/i.test(got.stderr)) throw wrongChecksum(name);
       throw failure(`could not download the source package ${name} ${version}`, got.stderr);
@@ -102,7 +124,8 @@ function wrongChecksum(file: string): UserError {
 /** Holds every file against the sums in the package's description. */
 export async function verifySource(folder: string): Promise<void> {
   const description = readdirSync(folder).find((name) => name.endsWith('.dsc'));
-  if (description === undefined) throw new UserError(`no source package in ${folder}`, [`remove it: rm -r ${folder}`]);
+  if (description === undefined)
+    throw new UserError(`no source package in ${folder}`, [`remove it: rm -r ${folder}`]);
   const text = readFileSync(join(folder, description), 'utf8');
   const sums = /^Checksums-Sha256:\n((?: .*\n?)+)/m.exec(text)?.[1] ?? '';
   let checked = 0;
@@ -114,7 +137,8 @@ export async function verifySource(folder: string): Promise<void> {
     if (hash.digest('hex') !== sum) throw wrongChecksum(name);
     checked++;
   }
-  if (checked < 2) throw new UserError(`the source package in ${folder} is not whole`, [`remove it: rm -r ${folder}`]);
+  if (checked < 2)
+    throw new UserError(`the source package in ${folder} is not whole`, [`remove it: rm -r ${folder}`]);
 }
 
 /** Unpacks the folders, given relative to the package's root, and puts Debian's patches to them. */
@@ -141,7 +165,11 @@ export async function unpackSource(
   try {
     mkdirSync(part, { recursive: true });
     const inArchive = wanted.map((folder) => `*/${folder}`);
-    await runTool('tar', ['-xf', join(downloaded, archive), '-C', part, '--strip-components=1', '--wildcards', ...inArchive], { signal });
+    await runTool(
+      'tar',
+      ['-xf', join(downloaded, archive), '-C', part, '--strip-components=1', '--wildcards', ...inArchive],
+      { signal },
+    );
     await patch(part, join(downloaded, patches), signal);
     for (const folder of wanted) {
       const to = join(tree, folder);
@@ -163,7 +191,9 @@ async function patch(tree: string, archive: string, signal: AbortSignal): Promis
     for (const line of readFileSync(join(folder, 'series'), 'utf8').split('\n')) {
       const file = line.replace(/#.*/, '').trim().split(/\s/)[0] ?? '';
       if (file === '' || !existsSync(join(folder, file))) continue;
-      const ours = sectionsFor(readFileSync(join(folder, file), 'latin1'), (path) => existsSync(join(tree, path)));
+      const ours = sectionsFor(readFileSync(join(folder, file), 'latin1'), (path) =>
+        existsSync(join(tree, path)),
+      );
       if (ours === '') continue;
       const input = Buffer.from(ours, 'latin1');
       await runTool('patch', ['-p1', '--forward', '--batch', '--quiet'], { cwd: tree, input, signal });
@@ -180,4 +210,3 @@ export function sectionsFor(patchText: string, isWanted: (path: string) => boole
     .map((section) => section.replace(/^(?:diff|Index:|===)[^]*$/m, ''))
     .join('');
 }
-

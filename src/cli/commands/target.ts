@@ -1,0 +1,268 @@
+/** `cgfuzz target`: build, list, check targets; names for edges, and what two campaigns reached. */
+import { writeFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import {
+  buildTarget,
+  cacheFolder,
+  checkTarget,
+  compareLines,
+  findBuilt,
+  findBuiltByName,
+  findProfile,
+  findProgram,
+  lcovOf,
+  listBuilt,
+  nameEdges,
+  openTarget,
+  parseTargetName,
+  profileNames,
+  readLcov,
+  ServerTarget,
+  stockCompilers,
+  stockName,
+  type TargetSpec,
+  type TargetWorld,
+} from '../../target/index.ts';
+import { didYouMean } from '../../util/did-you-mean.ts';
+import { UserError } from '../../util/user-error.ts';
+import { defineCommand, exitCodes, type Command, type Context } from '../command.ts';
+import { integerFlag, oneOfFlag, switchFlag, textFlag, type Flags } from '../flags.ts';
+import { readInput } from '../read-input.ts';
+import { showProgress } from '../show-progress.ts';
+
+const flags = {
+  profile: textFlag({
+    doc: `how much of LLVM is instrumented: ${profileNames.join(', ')}`,
+    category: 'Build',
+    default: 'passes',
+    valueName: 'NAME',
+  }),
+  coverage: oneOfFlag({
+    doc: 'what is seen: edges (fastest), or comparisons as well',
+    category: 'Build',
+    names: ['edges', 'edges+cmp'],
+    default: 'edges',
+  }),
+  'no-assertions': switchFlag({
+    doc: 'leave the assertions of LLVM out: faster, finds less',
+    category: 'Build',
+  }),
+  jobs: integerFlag({
+    doc: 'files compiled at the same time',
+    category: 'Build',
+    default: undefined,
+    defaultDoc: 'one for each core',
+    min: 1,
+    max: 1_024,
+    short: 'j',
+  }),
+  verbose: switchFlag({ doc: 'a line for each file', category: 'Build', short: 'v' }),
+  edges: textFlag({
+    doc: 'a file with the numbers of edges, one a line; - for all',
+    category: 'Names for edges',
+    default: '-',
+    valueName: 'FILE',
+  }),
+  lcov: textFlag({
+    doc: 'write the map as an lcov file instead of lines of text',
+    category: 'Names for edges',
+    default: undefined,
+    valueName: 'FILE',
+  }),
+} as const;
+
+type Values = Flags<typeof flags>;
+type Action = (context: Context, values: Values, args: readonly string[]) => Promise<number>;
+
+const actions: Readonly<Record<string, Action>> = { build, list, check, symbolize, compare };
+
+export const targetCommand: Command = defineCommand({
+  name: 'target',
+  summary: 'Build, list and check the compilers to be tested',
+  details: [
+    'A target is a compiler that takes programs and says what became of them. An instrumented target is clang with its',
+    'optimiser compiled again so that it tells which of its code ran: build makes one from Debian packages and sources,',
+    'keeps it under ~/.cache/cgfuzz, and goes on where it was interrupted. Profiles: starter (InstCombine, a minute or',
+    'two), passes (all of the optimiser, a quarter of an hour), full (the code generator too). The compilers that Debian',
+    'ships are targets as they are.',
+    '',
+    'Actions: build NAME; list; check NAME (provokes every kind of crash, and shows that it is noticed);',
+    'symbolize NAME (edges to function, file, line); compare A.info B.info (two lcov files, line by line).',
+  ].join('\n'),
+  parameters: [
+    { name: 'ACTION', doc: Object.keys(actions).join(', ') },
+    {
+      name: 'NAME',
+      doc: 'a target as in clang-19, clang-19-starter, clang-19-stock, gcc-12; or a file',
+      optional: true,
+    },
+    { name: 'OTHER', doc: 'the second file to compare', optional: true },
+  ],
+  flags,
+  examples: [
+    ['target build clang-19 --profile passes', 'build an instrumented clang 19'],
+    ['target check clang-19', 'show that crashes, hangs and the like are noticed'],
+    ['target list', 'what is built, what is installed'],
+    [
+      'target symbolize clang-19 --edges reached.txt --lcov reached.info',
+      'what a campaign reached, for genhtml',
+    ],
+    ['target compare monday.info tuesday.info', 'lines that only one of two campaigns reached'],
+  ],
+  run(context, values, [action = '', ...args]) {
+    const found = Object.hasOwn(actions, action) ? actions[action] : undefined;
+    if (found) return found(context, values, args);
+    const meant = didYouMean(action, Object.keys(actions));
+    throw new UserError(`no action named "${action}"`, [
+      `known actions: ${Object.keys(actions).join(', ')}`,
+      ...(meant ? [`did you mean ${meant}?`] : []),
+    ]);
+  },
+});
+
+function worldOf({ env }: Context): TargetWorld {
+  return { cache: cacheFolder(env), searchPath: env['PATH'] ?? '/usr/bin:/bin' };
+}
+
+function needed(args: readonly string[], what: string, index = 0): string {
+  const word = args[index];
+  if (word === undefined)
+    throw new UserError(`${what} is missing`, ['for example: cgfuzz target build clang-19']);
+  return word;
+}
+
+async function build(context: Context, values: Values, args: readonly string[]): Promise<number> {
+  const spec: TargetSpec = {
+    llvmVersion: parseTargetName(needed(args, 'the name of the target')),
+    profile: findProfile(values.profile),
+    coverage: values.coverage,
+    assertions: !values['no-assertions'],
+  };
+  const startedMs = context.nowMs();
+  const progress = showProgress(context, values.verbose);
+  const built = await buildTarget(spec, {
+    cache: cacheFolder(context.env),
+    nowMs: context.nowMs,
+    signal: context.signal,
+    onProgress: progress.show,
+    ...(values.jobs === undefined ? {} : { jobs: values.jobs }),
+  });
+  progress.end();
+  context.stdout(
+    `${built.name} is ready (${((context.nowMs() - startedMs) / 1_000).toFixed(1)} s): ${built.file}\n`,
+  );
+  return exitCodes.ok;
+}
+
+async function list(context: Context): Promise<number> {
+  const { cache, searchPath } = worldOf(context);
+  const rows: string[] = [];
+  for (const built of listBuilt(cache)) {
+    const current = await findBuilt(built.spec, cache);
+    rows.push(
+      `${built.name.padEnd(36)} instrumented, ${current?.file === built.file ? 'ready' : 'of an older cgfuzz or LLVM: build it again'}`,
+    );
+  }
+  if (rows.length === 0)
+    rows.push('no instrumented target is built; one is made by: cgfuzz target build clang-19');
+  for (const compiler of stockCompilers) {
+    const there = findProgram(compiler.name, searchPath) !== undefined;
+    rows.push(
+      `${stockName(compiler).padEnd(36)} as Debian ships it, ${there ? 'ready' : `not installed: sudo apt-get install ${compiler.name}`}`,
+    );
+  }
+  context.stdout(`${rows.join('\n')}\n`);
+  return exitCodes.ok;
+}
+
+async function check(context: Context, _values: Values, args: readonly string[]): Promise<number> {
+  const target = await openTarget(needed(args, 'the name of the target'), worldOf(context));
+  try {
+    const kind =
+      target.featureLimit > 0 ? 'instrumented' : target.name.startsWith('clang') ? 'clang' : 'other';
+    context.stdout(`${target.name}\n`);
+    let failures = 0;
+    for await (const { name, passed, told } of checkTarget(target, kind)) {
+      if (!passed) failures++;
+      context.stdout(`${passed ? '  ok   ' : '  FAIL '} ${name.padEnd(56)} ${told}\n`);
+    }
+    return failures === 0 ? exitCodes.ok : exitCodes.found;
+  } finally {
+    await target.close();
+  }
+}
+
+async function symbolize(context: Context, values: Values, args: readonly string[]): Promise<number> {
+  const name = needed(args, 'the name of the target');
+  const world = worldOf(context);
+  const target = await openTarget(name, world);
+  try {
+    if (!(target instanceof ServerTarget))
+      throw new UserError(`${name} has no edges: it is not instrumented`, [
+        'build one: cgfuzz target build clang-19',
+      ]);
+    const built = await findBuiltByName(name, world.cache);
+    const options = built ? { ...world, sourceTree: built.sourceTree } : world;
+    const names = await nameEdges(await target.pcs(), options);
+    const edges = values.edges === '-' ? undefined : edgesIn(context, values.edges, names.count);
+    if (values.lcov !== undefined) {
+      writeFileSync(resolve(context.cwd, values.lcov), lcovOf(names, edges ?? []));
+      context.stdout(`wrote ${values.lcov}: ${edges?.length ?? 0} of ${names.count} edges reached\n`);
+      return exitCodes.ok;
+    }
+    const lines: string[] = [];
+    for (const edge of edges ?? Array.from({ length: names.count }, (_, index) => index)) {
+      const { function: inFunction, file, line } = names.place(edge);
+      lines.push(`${edge}\t${inFunction || '?'}\t${file || '?'}:${line}`);
+    }
+    context.stdout(`${lines.join('\n')}\n`);
+    return exitCodes.ok;
+  } finally {
+    await target.close();
+  }
+}
+
+function edgesIn(context: Context, path: string, count: number): number[] {
+  const words = Buffer.from(readInput(context.cwd, path))
+    .toString()
+    .split(/\s+/)
+    .filter((word) => word !== '');
+  return words.map((word) => {
+    const edge = Number(word);
+    if (Number.isInteger(edge) && edge >= 0 && edge < count) return edge;
+    throw new UserError(`${path} holds "${word.slice(0, 40)}", which is no edge`, [
+      `edges are whole numbers from 0 to ${count - 1}`,
+    ]);
+  });
+}
+
+async function compare(context: Context, _values: Values, args: readonly string[]): Promise<number> {
+  const [first, second] = [needed(args, 'the first lcov file'), needed(args, 'the second lcov file', 1)];
+  const read = async (path: string): ReturnType<typeof readLcov> =>
+    readLcov(Buffer.from(readInput(context.cwd, path)).toString());
+  const { both, onlyFirst, onlySecond } = compareLines(await read(first), await read(second));
+  const shown = (title: string, files: typeof onlyFirst): string[] => [
+    `${title}: ${files.reduce((sum, { lines }) => sum + lines.length, 0)} lines`,
+    ...files.map(({ file, lines }) => `  ${file}: ${ranges(lines)}`),
+  ];
+  context.stdout(
+    [
+      `in both: ${both} lines`,
+      ...shown(`only in ${first}`, onlyFirst),
+      ...shown(`only in ${second}`, onlySecond),
+      '',
+    ].join('\n'),
+  );
+  return exitCodes.ok;
+}
+
+/** 1-3, 7, 9-10 */
+function ranges(lines: readonly number[]): string {
+  const runs: [number, number][] = [];
+  for (const line of lines) {
+    const last = runs.at(-1);
+    if (last && line === last[1] + 1) last[1] = line;
+    else runs.push([line, line]);
+  }
+  return runs.map(([from, to]) => (from === to ? `${from}` : `${from}-${to}`)).join(', ');
+}

@@ -1,0 +1,33 @@
+export {
+  buildTarget,
+  findBuilt,
+  listBuilt,
+  type BuildOptions,
+  type BuiltTarget,
+} from './build/build-target.ts';
+export type { Progress } from './build/compile-all.ts';
+export { cacheFolder } from './build/places.ts';
+export { instrumentedVersions, nameOfSpec, parseTargetName, type TargetSpec } from './build/plan.ts';
+export { findProfile, profileNames, type Coverage, type ProfileName } from './build/profiles.ts';
+export { casesFor, checkTarget, type CheckCase, type CheckKind, type CheckResult } from './check.ts';
+export { findProgram, stockCompilers, type StockCompiler } from './compilers.ts';
+export { nameEdges, type EdgeNames } from './edge-names.ts';
+export { compareLines, lcovOf, readLcov, type LineComparison, type LineCounts } from './lcov.ts';
+export { allSpecs, findBuiltByName, openTarget, stockName, type TargetWorld } from './open-target.ts';
+export { ServerTarget } from './server-target.ts';
+export { maskUnstable } from './stability.ts';
+export { StockTarget } from './stock-target.ts';
+export { nameFrames, type Place } from './symbolizer.ts';
+export {
+  defaultLimits,
+  isCrash,
+  type Configuration,
+  type Emit,
+  type ExecuteRequest,
+  type Execution,
+  type Feature,
+  type Features,
+  type Limits,
+  type OutcomeKind,
+  type Target,
+} from './target.ts';
