@@ -9,7 +9,7 @@ import { join } from 'node:path';
 import { runChecks } from './checks.mjs';
 import { root } from './paths.mjs';
 import { runSteps, SetupFailed } from './run-steps.mjs';
-import { benchBuild, build, debianStep, npmStep } from './steps.mjs';
+import { benchBuild, build, debianStep, npmStep, starterTarget } from './steps.mjs';
 
 /** What `npm start` does when it is not told otherwise. */
 const mainJob = 'demo';
@@ -19,7 +19,7 @@ const goals = {
   start: { doc: 'run cgfuzz', steps: [npmStep, debianStep, build], job: start },
   test: {
     doc: 'run every check and every test',
-    steps: [npmStep, debianStep, build, benchBuild],
+    steps: [npmStep, debianStep, build, benchBuild, starterTarget],
     job: runChecks,
   },
   bench: { doc: 'measure', steps: [npmStep, debianStep, build, benchBuild], job: bench },

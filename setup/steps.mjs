@@ -4,8 +4,11 @@
  * To add one: write a `Step` (see run-steps.mjs) here or in a file of its own, and name it in the goals of main.mjs
  * that need it. A Debian package is a line in `debianPackages`.
  */
+import { spawnSync } from 'node:child_process';
+import { join } from 'node:path';
 import { compileStep } from './compile.mjs';
 import { debianPackagesStep } from './debian-packages.mjs';
+import { root } from './paths.mjs';
 
 export { npmStep } from './npm-packages.mjs';
 
@@ -16,6 +19,21 @@ const debianPackages = {
   'g++': 'building generators from source',
   'libc6-dev': 'compiling what runs inside generators',
   make: 'building generators from source',
+  'clang-19': 'the compiler under test',
+  'llvm-19': 'names for edges and stacks',
+  'llvm-19-dev': 'the instrumented compiler',
+  'libclang-19-dev': 'the instrumented compiler',
+  'libpolly-19-dev': 'the instrumented compiler',
+  'lld-19': 'the instrumented compiler',
+  'libzstd-dev': 'the instrumented compiler',
+  'zlib1g-dev': 'the instrumented compiler',
+  'libxml2-dev': 'the instrumented compiler',
+  'libncurses-dev': 'the instrumented compiler',
+  'xz-utils': 'unpacking the source of LLVM',
+  patch: 'the source of LLVM',
+  'gcc-12': 'differences between compilers',
+  tcc: 'differences between compilers',
+  'libcsmith-dev': 'test programs',
 };
 
 export const debianStep = debianPackagesStep(debianPackages);
@@ -27,6 +45,19 @@ export const build = compileStep({
   sources: ['src'],
   output: 'dist',
 });
+
+const instrumented = ['clang-19', '--profile', 'starter'];
+const cgfuzz = join(root, 'dist/cli/main.js');
+
+/** The smallest instrumented compiler, where every build keeps it; see docs/how-it-works.md. @type {import('./run-steps.mjs').Step} */
+export const starterTarget = {
+  name: 'build an instrumented clang',
+  why: 'coverage of a real compiler',
+  isDone: () => spawnSync(process.execPath, [cgfuzz, 'target', 'path', 'clang-19-starter']).status === 0,
+  run: ({ exec, progress }) =>
+    exec(process.execPath, [cgfuzz, 'target', 'build', ...instrumented], { onLine: progress }),
+  byHand: () => [`npm start target build ${instrumented.join(' ')} -- --verbose`],
+};
 
 export const benchBuild = compileStep({
   name: 'build the benchmarks',

@@ -5,3 +5,4 @@ export * from './mutate/index.ts';
 export * from './program/index.ts';
 export * from './reduce/index.ts';
 export * from './source/index.ts';
+export * from './target/index.ts';

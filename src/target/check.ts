@@ -4,14 +4,20 @@
  * Invariant: a case passes by its outcome alone, seen through the same interface that the fuzzing loop uses.
  */
 import { programOf, type Language } from '../program/index.ts';
-import { defaultLimits, type Execution, type Limits, type OutcomeKind, type Target } from './target.ts';
+import {
+  defaultLimits,
+  type Execution,
+  type ExecutionLimits,
+  type OutcomeKind,
+  type Target,
+} from './target.ts';
 
 export interface CheckCase {
   readonly name: string;
   readonly source: string;
   readonly language?: Language;
   readonly args?: readonly string[];
-  readonly limits?: Partial<Limits>;
+  readonly limits?: Partial<ExecutionLimits>;
   readonly expected: readonly OutcomeKind[];
   /** What the text must hold. */
   readonly says?: RegExp;
@@ -25,7 +31,7 @@ export interface CheckResult {
 }
 
 const loop = 'int sum(int n) { int s = 0; for (int i = 0; i < n; i++) s += i * i; return s; }\n';
-const soon: Partial<Limits> = { cpuMs: 1_000, wallMs: 10_000 };
+const soon: Partial<ExecutionLimits> = { cpuMs: 1_000, wallMs: 10_000 };
 
 const everywhere: readonly CheckCase[] = [
   { name: 'compiles a small function', source: loop, expected: ['ok'] },

@@ -14,6 +14,14 @@ export { findProgram, stockCompilers, type StockCompiler } from './compilers.ts'
 export { nameEdges, type EdgeNames } from './edge-names.ts';
 export { compareLines, lcovOf, readLcov, type LineComparison, type LineCounts } from './lcov.ts';
 export { allSpecs, findBuiltByName, openTarget, stockName, type TargetWorld } from './open-target.ts';
+export {
+  FileCoverageTarget,
+  gccCoverage,
+  openProgram,
+  sancov,
+  type ProgramOptions,
+} from './program-target.ts';
+export { prepareExecutor } from './executor.ts';
 export { ServerTarget } from './server-target.ts';
 export { maskUnstable } from './stability.ts';
 export { StockTarget } from './stock-target.ts';
@@ -27,7 +35,7 @@ export {
   type Execution,
   type Feature,
   type Features,
-  type Limits,
+  type ExecutionLimits,
   type OutcomeKind,
   type Target,
 } from './target.ts';

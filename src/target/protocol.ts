@@ -6,7 +6,7 @@
  */
 import { constants } from 'node:os';
 import type { Program } from '../program/index.ts';
-import type { Emit, Execution, ExecuteRequest, Limits, OutcomeKind } from './target.ts';
+import type { Emit, Execution, ExecuteRequest, ExecutionLimits, OutcomeKind } from './target.ts';
 
 export const protocolVersion = 1;
 
@@ -51,7 +51,7 @@ export type ServerFrame =
 
 export function encodeExecute(
   { wholeSet = false, remember = true }: Pick<ExecuteRequest, 'wholeSet' | 'remember'>,
-  limits: Limits,
+  limits: ExecutionLimits,
   payload: Uint8Array,
 ): Buffer {
   const frame = Buffer.allocUnsafe(25 + payload.length);

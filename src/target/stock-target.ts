@@ -10,7 +10,7 @@ import { encodeExecute, encodeRuns } from './protocol.ts';
 import { Server, type ServerCommand } from './server.ts';
 import { defaultLimits, type ExecuteRequest, type Execution, type Target } from './target.ts';
 
-const signalOfExitCode: Readonly<Record<number, string>> = {
+export const signalOfExitCode: Readonly<Record<number, string>> = {
   132: 'SIGILL',
   133: 'SIGTRAP',
   134: 'SIGABRT',

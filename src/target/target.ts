@@ -17,19 +17,19 @@ export interface Configuration {
   readonly emit: Emit;
 }
 
-export interface Limits {
+export interface ExecutionLimits {
   readonly cpuMs: number;
   readonly wallMs: number;
   readonly memoryBytes: number;
 }
 
-export const defaultLimits: Limits = { cpuMs: 10_000, wallMs: 60_000, memoryBytes: 2 * 1024 ** 3 };
+export const defaultLimits: ExecutionLimits = { cpuMs: 10_000, wallMs: 60_000, memoryBytes: 2 * 1024 ** 3 };
 
 export interface ExecuteRequest {
   readonly program: Program;
   /** One answer comes for each, in this order; what they can share they share. */
   readonly configurations: readonly Configuration[];
-  readonly limits?: Limits;
+  readonly limits?: ExecutionLimits;
   /** Also answer with every feature that was hit. */
   readonly wholeSet?: boolean;
   /** False leaves the set of features seen as it is. */

@@ -74,7 +74,7 @@ const flags = {
 type Values = Flags<typeof flags>;
 type Action = (context: Context, values: Values, args: readonly string[]) => Promise<number>;
 
-const actions: Readonly<Record<string, Action>> = { build, list, check, symbolize, compare };
+const actions: Readonly<Record<string, Action>> = { build, list, path: pathOf, check, symbolize, compare };
 
 export const targetCommand: Command = defineCommand({
   name: 'target',
@@ -86,7 +86,7 @@ export const targetCommand: Command = defineCommand({
     'two), passes (all of the optimiser, a quarter of an hour), full (the code generator too). The compilers that Debian',
     'ships are targets as they are.',
     '',
-    'Actions: build NAME; list; check NAME (provokes every kind of crash, and shows that it is noticed);',
+    'Actions: build NAME; list; path NAME (of its program); check NAME (provokes every kind of crash, and shows that it is noticed);',
     'symbolize NAME (edges to function, file, line); compare A.info B.info (two lcov files, line by line).',
   ].join('\n'),
   parameters: [
@@ -173,6 +173,13 @@ async function list(context: Context): Promise<number> {
   }
   context.stdout(`${rows.join('\n')}\n`);
   return exitCodes.ok;
+}
+
+async function pathOf(context: Context, _values: Values, args: readonly string[]): Promise<number> {
+  const built = await findBuiltByName(needed(args, 'the name of the target'), cacheFolder(context.env));
+  if (built) context.stdout(`${built.file}\n`);
+  else context.stderr('not built\n');
+  return built ? exitCodes.ok : exitCodes.found;
 }
 
 async function check(context: Context, _values: Values, args: readonly string[]): Promise<number> {

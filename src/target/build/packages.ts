@@ -13,7 +13,9 @@ export function packagesFor(version: number): string[] {
     'libzstd-dev',
     'zlib1g-dev',
     'libxml2-dev',
-    'libtinfo-dev',
+    'libncurses-dev',
+    'xz-utils',
+    'patch',
   ];
 }
 
