@@ -13,8 +13,9 @@ import { random } from './random.ts';
 import { shrinking } from './shrinking.ts';
 import { startUp } from './start-up.ts';
 import { structure } from './structure.ts';
+import { target } from './target.ts';
 
-const benches: readonly Bench[] = [engine, locality, random, shrinking, startUp, structure];
+const benches: readonly Bench[] = [engine, locality, random, shrinking, startUp, structure, ] = [random, target];
 
 const flags = {
   list: switchFlag({ doc: 'name the benchmarks, and what hangs on each', category: 'Output' }),

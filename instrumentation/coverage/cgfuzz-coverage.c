@@ -83,6 +83,7 @@ static uint8_t alternate_stack[256 * 1024] __attribute__((aligned(64)));
 static uint64_t memory_limit_bytes;
 void (*cgfuzz_set_memory_limit)(uint64_t bytes);
 void (*cgfuzz_at_end)(void);
+int cgfuzz_coverage_held;
 
 enum { FLAG_WHOLE_SET = 1, FLAG_DO_NOT_REMEMBER = 2 };
 
@@ -245,6 +246,7 @@ static NO_COVERAGE void collect(struct cgfuzz_slot *slot, int remember) {
   struct scan scan = {slot, 0, 0, 0, remember};
   slot->hit_count = 0;
   slot->hash = 0xCBF29CE484222325ull;
+  if (cgfuzz_coverage_held) return;
   slot->news_count = list_features(&scan, &slot->news_offset);
   scan.whole = 1;
   slot->all_count = request_flags & FLAG_WHOLE_SET ? list_features(&scan, &slot->all_offset) : 0;

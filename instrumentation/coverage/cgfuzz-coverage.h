@@ -75,6 +75,9 @@ extern void (*cgfuzz_set_memory_limit)(uint64_t bytes);
 /* Called in the server when the engine has closed the pipe, if set. */
 extern void (*cgfuzz_at_end)(void);
 
+/* While this is set no features are reported: what runs now says nothing about the input. */
+extern int cgfuzz_coverage_held;
+
 /* Sets all counters to zero: what ran until now belongs to no input. */
 void cgfuzz_clear(void);
 

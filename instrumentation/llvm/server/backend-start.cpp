@@ -1,17 +1,12 @@
 // The place where the front end hands over to the passes. Coverage starts here: what the parser and the driver happened
 // to use of LLVM before says nothing about the program's way through the optimiser, and with it the same compile would
 // look different alone and in the company of other configurations.
-#include "backend-start.hpp"
 #include "../../coverage/cgfuzz-coverage.h"
 #include "llvm/Config/llvm-config.h"
 
-static bool Started;
-
-bool cgfuzz::backendStarted() { return Started; }
-
 extern "C" void cgfuzz_before_backend() {
-  if (Started) return;
-  Started = true;
+  if (!cgfuzz_coverage_held) return;
+  cgfuzz_coverage_held = 0;
   cgfuzz_clear();
 }
 

@@ -3,7 +3,6 @@
 // Nothing is destroyed and nothing is written to disk: the child that ran this ends with _exit.
 #include "compile.hpp"
 #include "../../coverage/cgfuzz-coverage.h"
-#include "backend-start.hpp"
 #include "compatibility.hpp"
 #include "provoke.hpp"
 #include "clang/AST/ASTConsumer.h"
@@ -49,7 +48,6 @@ static unsigned CurrentSlot;
 
 [[noreturn]] static void finish(cgfuzz_outcome Outcome, int Code) {
   if (Diagnostics) Diagnostics->flush();
-  if (!backendStarted()) cgfuzz_clear();
   if (Output && !Output->empty() && Outcome == CGFUZZ_OK) {
     cgfuzz_slot *Slot = cgfuzz_slot_at(CurrentSlot);
     if (void *To = cgfuzz_arena_take(Output->size(), &Slot->output_offset)) {

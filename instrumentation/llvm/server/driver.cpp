@@ -4,6 +4,7 @@
 // small function. Its answer depends on the arguments and the file's suffix only.
 #include "driver.hpp"
 #include "../../coverage/cgfuzz-coverage.h"
+#include "compatibility.hpp"
 #include "request.hpp"
 #include "clang/Basic/DiagnosticIDs.h"
 #include "clang/Basic/DiagnosticOptions.h"
@@ -58,7 +59,7 @@ static uint64_t frontEndKey(ArrayRef<const char *> Cc1) {
   CompilerInvocation Invocation;
   DiagnosticsEngine Diagnostics(new DiagnosticIDs(), new DiagnosticOptions(), new IgnoringDiagConsumer());
   if (!CompilerInvocation::CreateFromArgs(Invocation, Cc1, Diagnostics)) return 0;
-  const LangOptions Language = Invocation.getLangOpts();
+  const LangOptions Language = theOne(Invocation.getLangOpts());
   Invocation.getCodeGenOpts() = CodeGenOptions();
   Invocation.getFrontendOpts().LLVMArgs.clear();
   std::string Text;

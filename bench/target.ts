@@ -1,0 +1,206 @@
+/**
+ * The instrumented compiler against the stock one: the same programs, the same flags, object code from both, in turns.
+ *
+ * What the server's process and all its children used is read from the kernel, so nothing of the cost of forking is
+ * left out; for the stock compiler only its own time counts, without the executor's.
+ */
+import { execa } from 'execa';
+import { readFileSync } from 'node:fs';
+import { programOf } from '../src/program/index.ts';
+import {
+  buildTarget,
+  cacheFolder,
+  findProgram,
+  openTarget,
+  prepareExecutor,
+  ServerTarget,
+  stockCompilers,
+  StockTarget,
+  type Configuration,
+  type Execution,
+  type Target,
+  type TargetSpec,
+} from '../src/target/index.ts';
+import { cpuMs, median, type Bench, type Measurement } from './harness.ts';
+
+const world = { cache: cacheFolder(process.env), searchPath: process.env['PATH'] ?? '/usr/bin:/bin' };
+const configuration: Configuration = { args: ['-O2', '-w', '-I/usr/include/csmith'], emit: 'object' };
+const programsOfAKind = 100;
+const smallLimitBytes = 10_000;
+const smallOptions = [
+  '--max-funcs',
+  '2',
+  '--max-block-depth',
+  '2',
+  '--max-block-size',
+  '3',
+  '--max-expr-complexity',
+  '4',
+  '--max-struct-fields',
+  '3',
+  '--max-array-len-per-dim',
+  '4',
+];
+
+async function csmith(options: readonly string[], isWanted: (bytes: number) => boolean): Promise<string[]> {
+  const programs: string[] = [];
+  for (let seed = 1; programs.length < programsOfAKind; seed++) {
+    const { stdout } = await execa('csmith', ['-s', String(seed), ...options]);
+    if (isWanted(stdout.length)) programs.push(stdout);
+  }
+  return programs;
+}
+
+async function built(spec: Partial<TargetSpec>): Promise<ServerTarget> {
+  const whole: TargetSpec = {
+    llvmVersion: 19,
+    profile: 'passes',
+    coverage: 'edges',
+    assertions: true,
+    ...spec,
+  };
+  let toldMs = -Infinity;
+  const { name } = await buildTarget(whole, {
+    cache: world.cache,
+    nowMs: () => performance.now(),
+    signal: new AbortController().signal,
+    onProgress: ({ step, done, total }) => {
+      if (performance.now() - toldMs < 10_000) return;
+      toldMs = performance.now();
+      console.error(`building: ${step}${total > 0 ? `, ${done} of ${total}` : ''}`);
+    },
+  });
+  const target = await openTarget(name, world);
+  if (!(target instanceof ServerTarget)) throw new Error(`${name} is not behind a server`);
+  return target;
+}
+
+async function stock(): Promise<StockTarget> {
+  const compiler = stockCompilers.find(({ name }) => name === 'clang-19');
+  const program = findProgram('clang-19', world.searchPath);
+  if (!compiler || program === undefined) throw new Error('clang-19 is not installed');
+  return new StockTarget(compiler, program, await prepareExecutor(world.cache, world.searchPath));
+}
+
+/** User and system time of the server and of every child it waited for. */
+function serverCpuMs({ server }: ServerTarget): number {
+  const stat = readFileSync(`/proc/${server.pid}/stat`, 'utf8');
+  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+  const ticks = [11, 12, 13, 14].reduce((sum, index) => sum + Number(fields[index]), 0);
+  return ticks * 10;
+}
+
+async function compile(target: Target, source: string): Promise<Execution> {
+  const [execution] = await target.execute({ program: programOf(source), configurations: [configuration] });
+  if (!execution || execution.outcome !== 'ok')
+    throw new Error(`${target.name}: ${execution?.outcome} ${execution?.text}`);
+  return execution;
+}
+
+interface Turn {
+  readonly ratio: number;
+  readonly peakMoreBytes: number;
+}
+
+/** Sums over all programs: a campaign pays the sum. */
+async function against(plain: StockTarget, server: ServerTarget, programs: readonly string[]): Promise<Turn> {
+  await compile(server, programs[0] ?? '');
+  let stockMs = 0;
+  let peakMoreBytes = -Infinity;
+  const before = serverCpuMs(server);
+  for (const source of programs) {
+    const ours = await compile(server, source);
+    const theirs = await compile(plain, source);
+    stockMs += theirs.cpuMs;
+    peakMoreBytes = Math.max(peakMoreBytes, ours.peakRssBytes - theirs.peakRssBytes);
+  }
+  return { ratio: (serverCpuMs(server) - before) / stockMs, peakMoreBytes };
+}
+
+async function emptyFunction(server: ServerTarget): Promise<number> {
+  const source = 'void f(void) {}\n';
+  await compile(server, source);
+  const before = serverCpuMs(server);
+  for (let time = 0; time < 200; time++) await compile(server, source);
+  return (serverCpuMs(server) - before) / 200;
+}
+
+/** Our own process: encoding, pipes, decoding. */
+async function roundTrip(server: ServerTarget, source: string): Promise<number> {
+  const program = programOf(source);
+  const once = async (): Promise<void> => {
+    await server.execute({ program, configurations: [{ ...configuration, emit: 'discarded-object' }] });
+  };
+  for (let time = 0; time < 50; time++) await once();
+  const turns: number[] = [];
+  for (let turn = 0; turn < 5; turn++) {
+    const before = cpuMs();
+    for (let time = 0; time < 100; time++) await once();
+    turns.push((cpuMs() - before) / 100);
+  }
+  return median(turns);
+}
+
+export const target: Bench = {
+  name: 'target',
+  question: 'What does it cost to see what the compiler does, against executing the stock compiler?',
+  decision: 'which instrumentation is the default, and whether assertions stay on',
+  async *run(): AsyncIterable<Measurement> {
+    const usual = await csmith([], () => true);
+    const small = await csmith(smallOptions, (bytes) => bytes < smallLimitBytes);
+    const plain = await stock();
+    const servers = {
+      'with assertions': await built({}),
+      'without assertions': await built({ assertions: false }),
+    };
+    const how = `CPU time, sums over ${programsOfAKind} programs, in turns with clang-19 -O2 -c`;
+    for (const [kind, server] of Object.entries(servers)) {
+      const atMost = kind === 'with assertions' ? { usual: 1.5, small: 0.9 } : { usual: 1.2, small: 1.2 };
+      const ofUsual = await against(plain, server, usual);
+      const ofSmall = await against(plain, server, small);
+      yield {
+        name: `default Csmith programs, ${kind}`,
+        value: ofUsual.ratio,
+        unit: 'times',
+        goal: { atMost: atMost.usual },
+        how,
+      };
+      yield {
+        name: `programs under 10 KB, ${kind}`,
+        value: ofSmall.ratio,
+        unit: 'times',
+        goal: { atMost: atMost.small },
+        how,
+      };
+      const more = Math.max(ofUsual.peakMoreBytes, ofSmall.peakMoreBytes) / 1e6;
+      yield {
+        name: `peak memory more than stock, ${kind}`,
+        value: more,
+        unit: 'MB',
+        goal: { atMost: 150 },
+        how: 'the worst of all programs',
+      };
+    }
+    const server = servers['with assertions'];
+    yield {
+      name: 'fork and compile an empty function',
+      value: await emptyFunction(server),
+      unit: 'ms',
+      goal: { atMost: 10 },
+      how: 'CPU time, mean of 200',
+    };
+    for (const [kind, source] of [
+      ['a small', small[0]],
+      ['a default', usual[0]],
+    ] as const) {
+      yield {
+        name: `engine's own part of an execution of ${kind} program with nothing new`,
+        value: await roundTrip(server, source ?? ''),
+        unit: 'ms',
+        goal: { atMost: 0.3 },
+        how: `CPU time of this process, ${(source ?? '').length} bytes of source, median of 5 turns of 100`,
+      };
+    }
+    await Promise.all([plain, ...Object.values(servers)].map(async (each) => each.close()));
+  },
+};
