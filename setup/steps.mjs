@@ -21,6 +21,8 @@ const debianPackages = {
   make: 'building generators from source',
   'clang-19': 'the compiler under test',
   'llvm-19': 'names for edges and stacks',
+  'libclang-rt-19-dev': 'sanitizers',
+  lcov: 'coverage written by gcc',
   'llvm-19-dev': 'the instrumented compiler',
   'libclang-19-dev': 'the instrumented compiler',
   'libpolly-19-dev': 'the instrumented compiler',

@@ -25,7 +25,7 @@ export { prepareExecutor } from './executor.ts';
 export { ServerTarget } from './server-target.ts';
 export { maskUnstable } from './stability.ts';
 export { StockTarget } from './stock-target.ts';
-export { nameFrames, type Place } from './symbolizer.ts';
+export type { Place } from './symbolizer.ts';
 export {
   defaultLimits,
   isCrash,

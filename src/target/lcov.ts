@@ -2,7 +2,6 @@
  * Coverage as lcov files: written from the edges that a campaign reached, read back to compare two campaigns line by
  * line. genhtml and editors show them.
  */
-/// <reference path="./lcov-parse.d.ts" />
 import parse, { type LcovFile } from 'lcov-parse';
 import { UserError } from '../util/user-error.ts';
 import type { EdgeNames } from './edge-names.ts';

@@ -68,7 +68,7 @@ export async function openTarget(name: string, { cache, searchPath }: TargetWorl
     return new StockTarget(stock, program, await prepareExecutor(cache, searchPath));
   }
   const built = await findBuiltByName(name, cache);
-  if (built) return ServerTarget.start(built.name, commandOf(built));
+  if (built) return ServerTarget.start({ name: built.name, command: commandOf(built) });
   throw notThere(name);
 }
 

@@ -28,11 +28,13 @@ export async function openProgram(
     args,
     env: { ...env, CGFUZZ_SERVE: comparisons ? 'main,cmp' : 'main' },
   };
-  return ServerTarget.start(
+  return ServerTarget.start({
     name,
     command,
-    ({ program }) => program.files.find(({ path }) => path === program.main)?.bytes ?? new Uint8Array(),
-  );
+    oneByOne: true,
+    encode: ({ program }) =>
+      program.files.find(({ path }) => path === program.main)?.bytes ?? new Uint8Array(),
+  });
 }
 
 /** Hits by place: the place is whatever the format has, the count is 1 where it has none. */

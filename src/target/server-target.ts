@@ -1,42 +1,64 @@
 /** A target behind a server: the compile server, or any program linked with the coverage runtime. */
-import { encodeCompile, encodeExecute, type Hello, type PcTable } from './protocol.ts';
+import { encodeCompile, encodeExecute, type PcTable } from './protocol.ts';
 import { Server, type ServerCommand } from './server.ts';
+import { nameFrames, type Place } from './symbolizer.ts';
 import { defaultLimits, type ExecuteRequest, type Execution, type Target } from './target.ts';
+
+export interface ServerTargetOptions {
+  readonly name: string;
+  readonly command: ServerCommand;
+  readonly encode?: (request: ExecuteRequest) => Uint8Array;
+  /** For servers that know no configurations: each is a request of its own. */
+  readonly oneByOne?: boolean;
+}
 
 export class ServerTarget implements Target {
   readonly name: string;
   readonly featureLimit: number;
   readonly server: Server;
   readonly #encode: (request: ExecuteRequest) => Uint8Array;
+  readonly #oneByOne: boolean;
+  #tables: readonly PcTable[] | undefined;
 
   private constructor(
-    name: string,
+    { name, encode = encodeCompile, oneByOne = false }: ServerTargetOptions,
     server: Server,
-    hello: Hello,
-    encode: (request: ExecuteRequest) => Uint8Array,
+    cells: number,
   ) {
     this.name = name;
     this.server = server;
-    this.featureLimit = hello.cells * 8;
+    this.featureLimit = cells * 8;
     this.#encode = encode;
+    this.#oneByOne = oneByOne;
   }
 
-  static async start(
-    name: string,
-    command: ServerCommand,
-    encode: (request: ExecuteRequest) => Uint8Array = encodeCompile,
-  ): Promise<ServerTarget> {
-    const server = new Server(command);
-    return new ServerTarget(name, server, await server.hello(), encode);
+  static async start(options: ServerTargetOptions): Promise<ServerTarget> {
+    const server = new Server(options.command);
+    const { cells } = await server.hello();
+    return new ServerTarget(options, server, cells);
   }
 
   async execute(request: ExecuteRequest): Promise<readonly Execution[]> {
-    const frame = encodeExecute(request, request.limits ?? defaultLimits, this.#encode(request));
-    return this.server.execute(frame, request.remember ?? true);
+    const { configurations, limits = defaultLimits, remember = true } = request;
+    const frame = encodeExecute(request, limits, this.#encode(request));
+    const times = this.#oneByOne ? configurations.length : 1;
+    const executions: Execution[] = [];
+    for (let time = 0; time < times; time++) executions.push(...(await this.server.execute(frame, remember)));
+    return executions;
   }
 
   async pcs(): Promise<readonly PcTable[]> {
-    return this.server.pcs();
+    return (this.#tables ??= await this.server.pcs());
+  }
+
+  /** The stack of a crash as names, innermost first. */
+  async nameStack(stack: readonly bigint[], searchPath: string): Promise<Place[]> {
+    const [{ path, base } = { path: this.server.file, base: 0n }] = await this.pcs();
+    return nameFrames(
+      path,
+      stack.map((address) => address - base),
+      searchPath,
+    );
   }
 
   async close(): Promise<void> {

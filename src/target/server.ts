@@ -105,6 +105,10 @@ export class Server {
       });
   }
 
+  get file(): string {
+    return this.#command.file;
+  }
+
   get masked(): ReadonlySet<number> {
     return this.#masked;
   }

@@ -1,0 +1,156 @@
+/** Laws of every target, whatever is behind it. */
+import { execa } from 'execa';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { programOf } from '../../src/program/index.ts';
+import {
+  FileCoverageTarget,
+  gccCoverage,
+  openProgram,
+  openTarget,
+  prepareExecutor,
+  sancov,
+  type Target,
+} from '../../src/target/index.ts';
+import { instrumentationFolder } from '../../src/target/build/places.ts';
+import { ask, world } from '../target/world.ts';
+
+interface Subject {
+  readonly name: string;
+  readonly open: (folder: string) => Promise<Target>;
+  /** What it accepts, in its own language, and what it does not. */
+  readonly good: string;
+  readonly other: string;
+  readonly bad: string;
+  readonly coverage: boolean;
+}
+
+const calculator = join(import.meta.dirname, '../target/calculator.c');
+const c = {
+  good: 'int f(int x) { return x + 1; }\n',
+  other: 'int f(int x) { for (int i = 0; i < x; i++) x ^= i; return x; }\n',
+  bad: 'int f( {',
+};
+const sums = { good: '1+2*3', other: '((4-2))/1', bad: '1+' };
+const clang = '/usr/lib/llvm-19/bin/clang';
+
+const linked = async (folder: string): Promise<Target> => {
+  const file = join(folder, 'linked');
+  const runtime = join(folder, 'runtime.o');
+  const flags = ['-O1', '-g', '-fsanitize-coverage=inline-8bit-counters,pc-table,trace-cmp'];
+  await execa(clang, ['-O2', '-c', join(instrumentationFolder, 'coverage/cgfuzz-coverage.c'), '-o', runtime]);
+  const program = join(folder, 'calculator.o');
+  await execa(clang, [...flags, '-c', calculator, '-o', program]);
+  await execa(clang, [program, runtime, '-o', file]);
+  return openProgram({ name: 'calculator', file }, true);
+};
+const writing = async (folder: string): Promise<Target> => {
+  const file = join(folder, 'sancov');
+  await execa(clang, [
+    '-O1',
+    '-fsanitize=address',
+    '-fsanitize-coverage=trace-pc-guard',
+    calculator,
+    '-o',
+    file,
+  ]);
+  return new FileCoverageTarget(
+    { name: 'calculator, sancov', file },
+    sancov,
+    await prepareExecutor(world.cache, world.searchPath),
+  );
+};
+const gcc = async (folder: string): Promise<Target> => {
+  const file = join(folder, 'gcov');
+  await execa('gcc-12', ['--coverage', '-O0', calculator, '-o', file], { cwd: folder });
+  return new FileCoverageTarget(
+    { name: 'calculator, gcc', file },
+    gccCoverage(folder),
+    await prepareExecutor(world.cache, world.searchPath),
+  );
+};
+
+const subjects: readonly Subject[] = [
+  { name: 'clang-19-starter', open: async () => openTarget('clang-19-starter', world), ...c, coverage: true },
+  ...['clang-19-stock', 'gcc-12', 'tcc'].map((name) => ({
+    name,
+    open: async () => openTarget(name, world),
+    ...c,
+    coverage: false,
+  })),
+  { name: 'a program linked with the runtime', open: linked, ...sums, coverage: true },
+  { name: 'a program that writes .sancov files', open: writing, ...sums, coverage: true },
+  { name: 'a program built with gcc --coverage', open: gcc, ...sums, coverage: true },
+];
+
+describe.each(subjects)('$name', ({ open, good, other, bad, coverage }) => {
+  const folder = mkdtempSync(join(tmpdir(), 'cgfuzz-contract-'));
+  let target: Target;
+  beforeAll(async () => {
+    target = await open(folder);
+  }, 60_000);
+  afterAll(async () => {
+    await target.close();
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  it('accepts what is good, and tells what it cost', async () => {
+    const answer = await ask(target, { source: good });
+    expect(answer).toMatchObject({ outcome: 'ok', exitCode: 0, signal: undefined });
+    expect(answer.cpuMs).toBeGreaterThan(0);
+    expect(answer.peakRssBytes).toBeGreaterThan(100_000);
+  });
+
+  it('refuses what is bad, without a word about crashes', async () => {
+    expect(await ask(target, { source: bad })).toMatchObject({ outcome: 'rejected' });
+  });
+
+  it('survives binary garbage', async () => {
+    const garbage = Uint8Array.from({ length: 100_000 }, (_, index) => (index * 7_919 + (index >> 8)) & 255);
+    expect(['rejected', 'ok']).toContain((await ask(target, { source: garbage })).outcome);
+    expect(await ask(target, { source: good })).toMatchObject({ outcome: 'ok' });
+  });
+
+  it('answers for each configuration, in order', async () => {
+    const configurations = ['-O0', '-O2'].map((level) => ({ args: [level], emit: 'object' }) as const);
+    const answers = await target.execute({ program: programOf(good), configurations });
+    expect(answers.map(({ outcome }) => outcome)).toEqual(['ok', 'ok']);
+  });
+
+  it('answers requests in order when they are made at once', async () => {
+    const answers = await Promise.all([good, bad, good, bad].map(async (source) => ask(target, { source })));
+    expect(answers.map(({ outcome }) => outcome)).toEqual(['ok', 'rejected', 'ok', 'rejected']);
+  });
+
+  it.runIf(coverage)('shows features: the same for the same program, others for another', async () => {
+    const first = await ask(target, { source: good }, { wholeSet: true });
+    const again = await ask(target, { source: good }, { wholeSet: true });
+    const different = await ask(target, { source: other }, { wholeSet: true });
+    expect(first.features?.hitCount).toBeGreaterThan(5);
+    expect(again.features).toMatchObject({ hash: first.features?.hash, all: first.features?.all });
+    expect(again.features?.fresh).toHaveLength(0);
+    expect(different.features?.hash).not.toBe(first.features?.hash);
+    for (const feature of different.features?.all ?? []) expect(feature).toBeLessThan(target.featureLimit);
+  });
+
+  it.runIf(coverage)('calls new what it has not seen, once, and only when told to remember', async () => {
+    const fresh = await open(folder);
+    try {
+      const peek = await ask(fresh, { source: other }, { remember: false });
+      const first = await ask(fresh, { source: other });
+      const again = await ask(fresh, { source: other });
+      expect(peek.features?.fresh.length).toBe(peek.features?.hitCount);
+      expect(first.features?.fresh).toEqual(peek.features?.fresh);
+      expect(again.features?.fresh).toHaveLength(0);
+    } finally {
+      await fresh.close();
+    }
+  });
+
+  it.runIf(!coverage)('claims no features', async () => {
+    expect(target.featureLimit).toBe(0);
+    expect((await ask(target, { source: good })).features).toBeUndefined();
+  });
+});

@@ -1,0 +1,88 @@
+/** The way that docs/targets.md describes for any program, from its source to a finding. */
+import { execa } from 'execa';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { Alphabet, replay, type ChoiceSequence, type Draw } from '../../src/choice/index.ts';
+import { nameEdges, openProgram } from '../../src/target/index.ts';
+import { instrumentationFolder } from '../../src/target/build/places.ts';
+import { ask, temporaryFolder, world } from './world.ts';
+
+const expression = (draw: Draw): string =>
+  draw.scope('expression', () => {
+    switch (
+      draw.weighted([
+        [5, 'number'],
+        [2, 'sum'],
+        [2, 'product'],
+        [2, 'brackets'],
+        [1, 'minus'],
+      ] as const)
+    ) {
+      case 'number':
+        return String(draw.integer(0, 99));
+      case 'sum':
+        return `${expression(draw)}${draw.pick(['+', '-'])}${expression(draw)}`;
+      case 'product':
+        return `(${expression(draw)})${draw.pick(['*', '/'])}${expression(draw)}`;
+      case 'brackets':
+        return `(${expression(draw)})`;
+      case 'minus':
+        return `-${expression(draw)}`;
+    }
+  });
+
+it('a small C parser, linked with the runtime, is fuzzed from an in-process source until its assertion fails', async () => {
+  const folder = temporaryFolder();
+  const file = join(folder, 'calculator');
+  const at = (name: string): string => join(folder, name);
+  const calculator = join(import.meta.dirname, 'calculator.c');
+  await execa('clang-19', [
+    '-O1',
+    '-g',
+    '-fno-inline',
+    '-fsanitize-coverage=inline-8bit-counters,pc-table',
+    '-c',
+    calculator,
+    '-o',
+    at('c.o'),
+  ]);
+  await execa('clang-19', [
+    '-O2',
+    '-c',
+    join(instrumentationFolder, 'coverage/cgfuzz-coverage.c'),
+    '-o',
+    at('r.o'),
+  ]);
+  await execa('clang-19', [at('c.o'), at('r.o'), '-o', file]);
+  const target = await openProgram({ name: 'calculator', file });
+  try {
+    const alphabet = new Alphabet();
+    const corpus: ChoiceSequence[] = [];
+    const edges = new Set<number>();
+    let crash: Awaited<ReturnType<typeof ask>> | undefined;
+    for (let seed = 1; seed <= 20_000 && !crash; seed++) {
+      const parent = corpus[seed % (corpus.length + 1)];
+      const replayed = replay(expression, {
+        alphabet,
+        seed,
+        limits: { maxDepth: 60 },
+        ...(parent && seed % 2 === 0 ? { sequence: parent } : {}),
+      });
+      if (replayed.outcome !== 'ok') continue;
+      const answer = await ask(target, { source: replayed.value, language: 'text' });
+      for (const feature of answer.features?.fresh ?? []) edges.add(feature >>> 3);
+      if (answer.outcome === 'assertion') crash = answer;
+      else if ((answer.features?.fresh.length ?? 0) > 0) corpus.push(replayed.record);
+    }
+    expect(crash?.text).toMatch(/Assertion `right != 0' failed/);
+    expect(corpus.length).toBeGreaterThan(3);
+
+    const frames = await target.nameStack(crash?.stack ?? [], world.searchPath);
+    expect(frames[0]).toMatchObject({ function: 'product', file: calculator });
+    const names = await nameEdges(await target.pcs(), { ...world, cache: at('cache') });
+    const reached = new Set([...edges].map((edge) => names.place(edge).function));
+    expect(reached).toEqual(new Set(['main', 'sum', 'product', 'atom']));
+  } finally {
+    await target.close();
+  }
+}, 120_000);

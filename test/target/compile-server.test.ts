@@ -1,0 +1,266 @@
+import { execa } from 'execa';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { programOf } from '../../src/program/index.ts';
+import {
+  checkTarget,
+  maskUnstable,
+  openTarget,
+  type Configuration,
+  type ServerTarget,
+} from '../../src/target/index.ts';
+import { ask, csmith, csmithArgs, openStarter, world } from './world.ts';
+
+const debug = (what: string): string => `int before;\n#pragma clang __debug ${what}\nint after;\n`;
+const loop = 'int sum(int n) { int s = 0; for (int i = 0; i < n; i++) s += i * i; return s; }\n';
+
+describe('the compile server', () => {
+  let target: ServerTarget;
+  beforeAll(async () => {
+    target = await openStarter();
+  });
+  afterAll(async () => target.close());
+
+  it('passes its own check: every bad end provoked and noticed', async () => {
+    let cases = 0;
+    for await (const { name, passed, told } of checkTarget(target, 'instrumented')) {
+      expect(`${name}: ${passed ? 'noticed' : told}`).toBe(`${name}: noticed`);
+      cases++;
+    }
+    expect(cases).toBeGreaterThan(12);
+  }, 60_000);
+
+  it('makes the very object that stock clang makes', async () => {
+    const stock = await openTarget('clang-19-stock', world);
+    try {
+      const source = await csmith(7);
+      const [ours, theirs] = [
+        await ask(target, { source, args: csmithArgs }),
+        await ask(stock, { source, args: csmithArgs }),
+      ];
+      expect(Buffer.from(ours.output).equals(Buffer.from(theirs.output))).toBe(true);
+      expect(ours.output.length).toBeGreaterThan(1_000);
+    } finally {
+      await stock.close();
+    }
+  }, 30_000);
+
+  it('shares the front end among configurations, and makes the same of each as alone', async () => {
+    const program = programOf(await csmith(11));
+    const configurations = [
+      '-O0',
+      '-O1',
+      '-O2',
+      '-O3',
+      '-Os',
+      '-O2 -mllvm -inline-threshold=3',
+      '-O2 -march=x86-64-v3',
+    ].map((args): Configuration => ({
+      args: [...args.split(' '), '-w', '-I/usr/include/csmith'],
+      emit: 'object',
+    }));
+    const together = await target.execute({ program, configurations });
+    for (const [index, configuration] of configurations.entries()) {
+      const [alone] = await target.execute({ program, configurations: [configuration] });
+      expect(together[index]?.outcome).toBe('ok');
+      expect(
+        Buffer.from(together[index]?.output ?? []).equals(Buffer.from(alone?.output ?? [])),
+        configuration.args.join(' '),
+      ).toBe(true);
+    }
+    // -O1, -O2, -O3 and the one with a threshold were parsed once.
+    expect(together.filter(({ sharedCpuMs }) => sharedCpuMs > 0)).toHaveLength(4);
+  }, 60_000);
+
+  it('emits what is asked for', async () => {
+    const emitted = async (emit: Configuration['emit']): Promise<string> =>
+      Buffer.from((await ask(target, { source: loop, emit })).output).toString('latin1');
+    expect(await emitted('nothing')).toBe('');
+    expect(await emitted('discarded-object')).toBe('');
+    expect(await emitted('object')).toMatch(/^\u007FELF/);
+    expect(await emitted('assembly')).toMatch(/\.globl\s+sum/);
+    const [before, after] = [await emitted('ir-before-passes'), await emitted('ir-after-passes')];
+    expect(before).toMatch(/alloca i32/);
+    expect(after).toMatch(/define .*@sum/);
+    expect(after).not.toMatch(/alloca i32/);
+  });
+
+  it('reads files of the program, and headers of the machine', async () => {
+    const files = [
+      {
+        path: 'main.c',
+        bytes: Buffer.from('#include <stdint.h>\n#include "sub/own.h"\nint32_t f(void) { return ANSWER; }\n'),
+      },
+      { path: 'sub/own.h', bytes: Buffer.from('#define ANSWER 42\n') },
+    ];
+    const [execution] = await target.execute({
+      program: { files, main: 'main.c', language: 'c' },
+      configurations: [{ args: ['-O2'], emit: 'assembly' }],
+    });
+    expect(execution?.text).toBe('');
+    expect(Buffer.from(execution?.output ?? []).toString()).toContain('$42');
+  });
+
+  it('gives the same features 1,000 times out of 1,000', async () => {
+    const source = await csmith(3, '--max-funcs', '3');
+    const hashes = new Set<bigint>();
+    for (let time = 0; time < 1_000; time++)
+      hashes.add((await ask(target, { source, args: csmithArgs, emit: 'nothing' })).features?.hash ?? 0n);
+    expect(hashes.size).toBe(1);
+  }, 180_000);
+
+  it('finds what is not stable, here none, and leaves masked edges out', async () => {
+    const own = await openStarter();
+    try {
+      const request = {
+        program: programOf(loop),
+        configurations: [{ args: ['-O2'], emit: 'nothing' }],
+      } as const;
+      expect(await maskUnstable(own, request, 5)).toEqual([]);
+      const [all] = await own.execute({ ...request, wholeSet: true, remember: false });
+      const cell = (all?.features?.all?.[0] ?? 0) >>> 3;
+      await own.server.mask([cell]);
+      const [masked] = await own.execute({ ...request, wholeSet: true });
+      expect(masked?.features?.hitCount).toBe((all?.features?.hitCount ?? 0) - 1);
+      expect([...(masked?.features?.all ?? [])].map((feature) => feature >>> 3)).not.toContain(cell);
+    } finally {
+      await own.close();
+    }
+  });
+
+  it('names the frames of a crash, innermost first', async () => {
+    const { stack } = await ask(target, { source: debug('llvm_fatal_error') });
+    const names = (await target.nameStack(stack, world.searchPath)).map((place) => place.function);
+    expect(names[0]).toMatch(/report_fatal_error|onFatalError/);
+    expect(names.join('\n')).toMatch(/PragmaDebugHandler[^]*clang::Preprocessor[^]*clang::ParseAST/);
+  });
+
+  it('calls the same program refused, whatever came before', async () => {
+    for (const what of ['crash', 'overflow_stack', 'llvm_fatal_error'])
+      await ask(target, { source: debug(what) });
+    expect(await ask(target, { source: 'int x' })).toMatchObject({
+      outcome: 'rejected',
+      features: { hitCount: 0 },
+    });
+    expect(await ask(target, { source: loop })).toMatchObject({ outcome: 'ok' });
+  });
+
+  describe('with bad input', () => {
+    it.each([
+      ['-fbogus', /unknown argument: '-fbogus'/],
+      ['-march=nonsense', /unknown target CPU 'nonsense'/],
+      ['-mllvm -bogus', /Unknown command line argument '-bogus'/],
+      ['--version', /do not compile one file/],
+      ['-Xclang -no-such', /unknown argument: '-no-such'/],
+    ])('refuses the flags %s with what clang says', async (args, says) => {
+      const answer = await ask(target, { source: loop, args: args.split(' ') });
+      expect(answer.outcome).toBe('rejected');
+      expect(answer.text).toMatch(says);
+    });
+
+    it('compiles a source of 50 MB, or says that it took too long', async () => {
+      const comment = `//${'x'.repeat(50_000_000)}\nint x;\n`;
+      expect(await ask(target, { source: comment })).toMatchObject({ outcome: 'ok' });
+      const many = 'int x;\n'.repeat(50_000_000 / 7);
+      const answer = await ask(target, { source: many, limits: { cpuMs: 1_000 } });
+      expect(['ok', 'hang', 'out-of-memory']).toContain(answer.outcome);
+      expect(await ask(target, { source: loop })).toMatchObject({ outcome: 'ok' });
+    }, 60_000);
+
+    it('survives deep nesting: a refusal by brackets, a stack overflow by operators', async () => {
+      const brackets = `int f(int x) { return ${'('.repeat(20_000)}x${')'.repeat(20_000)}; }\n`;
+      const operators = `int f(int x) { return ${'- '.repeat(200_000)}x; }\n`;
+      expect(await ask(target, { source: brackets })).toMatchObject({ outcome: 'rejected' });
+      const overflow = await ask(target, { source: operators });
+      expect(overflow.outcome).toBe('stack-overflow');
+      expect(overflow.stack.length).toBeGreaterThan(20);
+    });
+
+    it('stops a program that never ends by the clock when it does not use the CPU', async () => {
+      const answer = await ask(target, {
+        source: loop,
+        args: ['-O2', '-mllvm', '-cgfuzz-provoke=hang'],
+        limits: { cpuMs: 0, wallMs: 300 },
+      });
+      expect(answer.outcome).toBe('hang');
+    });
+  });
+});
+
+describe('a server that dies', () => {
+  it('is replaced, with all it knew, and the request is answered all the same', async () => {
+    const target = await openStarter();
+    try {
+      const first = await ask(target, { source: loop });
+      expect(first.features?.fresh.length).toBeGreaterThan(100);
+      process.kill(target.server.pid ?? 0, 'SIGKILL');
+      const again = await ask(target, { source: loop });
+      expect(again).toMatchObject({ outcome: 'ok', features: { hash: first.features?.hash } });
+      expect(again.features?.fresh).toHaveLength(0);
+      expect(target.server.restarts).toBe(1);
+    } finally {
+      await target.close();
+    }
+  });
+
+  it('is replaced in the middle of a request, too', async () => {
+    const target = await openStarter();
+    try {
+      const slow = ask(target, {
+        source: loop,
+        args: ['-O2', '-mllvm', '-cgfuzz-provoke=hang'],
+        limits: { cpuMs: 600 },
+      });
+      await new Promise((resolve) => setTimeout(resolve, 200));
+      process.kill(target.server.pid ?? 0, 'SIGKILL');
+      expect(await slow).toMatchObject({ outcome: 'hang' });
+      expect(target.server.restarts).toBe(1);
+    } finally {
+      await target.close();
+    }
+  });
+
+  it('that cannot start at all is told as such', async () => {
+    const { Server } = await import('../../src/target/server.ts');
+    const server = new Server({ file: '/no/such/server', args: [], env: {} });
+    await expect(server.hello()).rejects.toThrow(/no\/such\/server/);
+    await server.close();
+  });
+
+  it('leaves neither processes nor files when the engine is killed, in the middle of work', async () => {
+    const files = (): string[] =>
+      [...readdirSync('/tmp'), ...(existsSync('/dev/shm') ? readdirSync('/dev/shm') : [])].filter((name) =>
+        /^cgfuzz-[^ct]/.test(name),
+      );
+    const before = files();
+    const engine = execa(process.execPath, ['dist/cli/main.js', 'target', 'check', 'clang-19-starter'], {
+      reject: false,
+      buffer: false,
+    });
+    await new Promise<void>((resolve) =>
+      engine.stdout.on('data', (text: Buffer) => {
+        if (text.includes('eats memory')) resolve();
+      }),
+    );
+    const family = descendants(engine.pid ?? 0);
+    expect(family.length).toBeGreaterThanOrEqual(1);
+    engine.kill('SIGKILL');
+    await engine;
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    expect(family.filter((pid) => isAlive(pid))).toEqual([]);
+    expect(files()).toEqual(before);
+  }, 30_000);
+});
+
+function childrenOf(pid: number): number[] {
+  const path = `/proc/${pid}/task/${pid}/children`;
+  return existsSync(path) ? readFileSync(path, 'utf8').trim().split(' ').filter(Boolean).map(Number) : [];
+}
+
+function descendants(pid: number): number[] {
+  return childrenOf(pid).flatMap((child) => [child, ...descendants(child)]);
+}
+
+function isAlive(pid: number): boolean {
+  return existsSync(`/proc/${pid}/stat`) && !/\) [ZX] /.test(readFileSync(`/proc/${pid}/stat`, 'utf8'));
+}

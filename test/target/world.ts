@@ -1,0 +1,67 @@
+/** What tests of targets share: the cache that `npm test` fills, and ways to ask for one answer. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { execa } from 'execa';
+import { onTestFinished } from 'vitest';
+import { programOf, type Language } from '../../src/program/index.ts';
+import {
+  cacheFolder,
+  defaultLimits,
+  openTarget,
+  ServerTarget,
+  type Emit,
+  type ExecuteRequest,
+  type Execution,
+  type ExecutionLimits,
+  type Target,
+  type TargetWorld,
+} from '../../src/target/index.ts';
+
+export const world: TargetWorld = {
+  cache: cacheFolder(process.env),
+  searchPath: process.env['PATH'] ?? '/usr/bin:/bin',
+};
+
+export async function openStarter(): Promise<ServerTarget> {
+  const target = await openTarget('clang-19-starter', world);
+  if (!(target instanceof ServerTarget)) throw new Error('the starter target is no server');
+  return target;
+}
+
+export interface Question {
+  readonly source: string | Uint8Array;
+  readonly language?: Language;
+  readonly args?: readonly string[];
+  readonly emit?: Emit;
+  readonly limits?: Partial<ExecutionLimits>;
+}
+
+export async function ask(
+  target: Target,
+  { source, language, args = ['-O2'], emit = 'object', limits }: Question,
+  more: Partial<ExecuteRequest> = {},
+): Promise<Execution> {
+  const [execution] = await target.execute({
+    program: programOf(source, language),
+    configurations: [{ args, emit }],
+    limits: { ...defaultLimits, ...limits },
+    ...more,
+  });
+  if (!execution) throw new Error('no answer');
+  return execution;
+}
+
+/** A folder that is gone after the test. */
+export function temporaryFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'cgfuzz-test-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+export async function csmith(seed: number, ...options: string[]): Promise<string> {
+  const { stdout } = await execa('csmith', ['-s', String(seed), ...options]);
+  return stdout;
+}
+
+export const csmithArgs: readonly string[] = ['-O2', '-w', '-I/usr/include/csmith'];
