@@ -49,7 +49,8 @@ export async function runTool(
 /** Tells a full disk from every other failure. */
 export function failure(what: string, said: string): UserError {
   const lines = said.trim().split('\n');
-  if (/no space left on device|disk quota exceeded/i.test(said)) {
+  // The linker writes through memory: a page that the disk has no room for is a bus error to it.
+  if (/no space left on device|disk quota exceeded|unable to execute command: Bus error/i.test(said)) {
     return new UserError(`${what}: the disk is full`, [
       'free some space, or set XDG_CACHE_HOME to a folder on another disk',
       'then the same command again: it goes on where it stopped',
