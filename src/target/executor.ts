@@ -1,5 +1,5 @@
 /** The executor, compiled with whatever C compiler there is the first time it is needed. */
-import { existsSync, mkdirSync, readFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { UserError } from '../util/user-error.ts';
 import { hashOf, instrumentationFolder, partOf, publish } from './build/places.ts';
@@ -11,8 +11,12 @@ export async function prepareExecutor(cache: string, searchPath: string): Promis
   const sources = ['executor/cgfuzz-executor.c', 'coverage/cgfuzz-coverage.c'].map((path) =>
     join(instrumentationFolder, path),
   );
-  const header = join(instrumentationFolder, 'coverage', 'cgfuzz-coverage.h');
-  const hash = hashOf(...[...sources, header].map((path) => readFileSync(path)));
+  const coverage = join(instrumentationFolder, 'coverage');
+  const headers = readdirSync(coverage)
+    .filter((name) => name.endsWith('.h'))
+    .toSorted();
+  const parts = [...sources, ...headers.map((name) => join(coverage, name))];
+  const hash = hashOf(...parts.map((path) => readFileSync(path)));
   const file = join(cache, 'tools', `executor-${hash}`);
   if (!existsSync(file)) {
     const compiler = ['cc', 'gcc', 'gcc-12', 'clang', 'clang-19']

@@ -1,3 +1,4 @@
+/** Targets: compilers and other programs behind one interface, and the building of the instrumented ones. */
 export {
   buildTarget,
   findBuilt,

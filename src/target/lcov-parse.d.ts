@@ -1,3 +1,4 @@
+/** The types that lcov-parse does not bring. */
 declare module 'lcov-parse' {
   export interface LcovFile {
     readonly file: string;

@@ -1,0 +1,161 @@
+/* Part of cgfuzz-coverage.c: how a child begins, ends and is judged. The server outlives every one of them. */
+
+/* A text is cut at TEXT_LIMIT: what a person or a search for duplicates needs stands at its start. */
+NO_COVERAGE void cgfuzz_append_text(const char *text, size_t bytes) {
+  if (!own_slot || !bytes) return;
+  if (!own_slot->text_offset && !cgfuzz_arena_take(TEXT_LIMIT, &own_slot->text_offset)) return;
+  if (bytes > TEXT_LIMIT - own_slot->text_bytes) bytes = TEXT_LIMIT - own_slot->text_bytes;
+  memcpy(cgfuzz_arena_at(own_slot->text_offset) + own_slot->text_bytes, text, bytes);
+  own_slot->text_bytes += (uint32_t)bytes;
+}
+
+NO_COVERAGE void cgfuzz_finish(enum cgfuzz_outcome outcome, int exit_code) {
+  static int finishing;
+  if (own_slot && !finishing++) {
+    struct itimerval off = {{0, 0}, {0, 0}};
+    setitimer(ITIMER_PROF, &off, 0);
+    /* When a run ended for lack of time or memory, where it stood is chance: nothing to learn from. */
+    collect(own_slot, outcome != CGFUZZ_HANG && outcome != CGFUZZ_OUT_OF_MEMORY && !(request_flags & FLAG_DO_NOT_REMEMBER));
+    own_slot->exit_code = exit_code;
+    __atomic_store_n(&own_slot->outcome, (uint8_t)outcome, __ATOMIC_RELEASE);
+  }
+  _exit(0);
+}
+
+static NO_COVERAGE _Unwind_Reason_Code on_frame(struct _Unwind_Context *context, void *argument) {
+  struct cgfuzz_slot *slot = argument;
+  if (slot->frame_count == CGFUZZ_MAX_FRAMES) return _URC_END_OF_STACK;
+  slot->frames[slot->frame_count++] = _Unwind_GetIP(context);
+  return _URC_NO_REASON;
+}
+
+NO_COVERAGE void cgfuzz_crash(enum cgfuzz_outcome outcome, const char *text) {
+  if (text) cgfuzz_append_text(text, strlen(text));
+  if (own_slot) {
+    own_slot->frame_count = 0;
+    _Unwind_Backtrace(on_frame, own_slot);
+  }
+  cgfuzz_finish(outcome, 0);
+}
+
+static NO_COVERAGE void on_signal(int signal_number, siginfo_t *info, void *context) {
+  static volatile int inside;
+  if (!own_slot || inside++) _exit(98); /* a fault while unwinding: report what is known by the status */
+  own_slot->signal = (uint8_t)signal_number;
+  if (signal_number == SIGPROF) cgfuzz_crash(CGFUZZ_HANG, 0);
+  uintptr_t stack = (uintptr_t)((ucontext_t *)context)->uc_mcontext.gregs[REG_RSP];
+  uintptr_t address = (uintptr_t)info->si_addr;
+  int overflow = signal_number == SIGSEGV && info->si_code > 0 && address + (1u << 16) > stack && address < stack + (1u << 16);
+  own_slot->outcome = overflow ? CGFUZZ_STACK_OVERFLOW : CGFUZZ_SIGNAL; /* in case unwinding faults */
+  cgfuzz_crash(overflow ? CGFUZZ_STACK_OVERFLOW : CGFUZZ_SIGNAL, 0);
+}
+
+/* Replaces the C library's: the text and the stack of a failed assertion are the finding. */
+NO_COVERAGE void __assert_fail(const char *expression, const char *file, unsigned line, const char *function) {
+  char text[4096];
+  snprintf(text, sizeof text, "%s:%u: %s: Assertion `%s' failed.", file, line, function, expression);
+  if (own_slot) cgfuzz_crash(CGFUZZ_ASSERTION, text);
+  dprintf(2, "%s\n", text);
+  abort();
+}
+
+static NO_COVERAGE void on_exit_of_program(int status, void *argument) {
+  (void)argument;
+  if (own_slot) cgfuzz_finish(status == 0 ? CGFUZZ_OK : CGFUZZ_REJECTED, status);
+}
+
+static NO_COVERAGE void become_child(struct cgfuzz_slot *slot, const struct cgfuzz_limits *limits, pid_t parent) {
+  prctl(PR_SET_PDEATHSIG, SIGKILL);
+  if (getppid() != parent) _exit(99);
+  own_slot = slot;
+  static const int caught[] = {SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGABRT, SIGTRAP, SIGSYS, SIGPROF};
+  stack_t stack = {.ss_sp = alternate_stack, .ss_size = sizeof alternate_stack};
+  sigaltstack(&stack, 0);
+  struct sigaction action = {.sa_sigaction = on_signal, .sa_flags = SA_SIGINFO | SA_ONSTACK | SA_NODEFER};
+  for (unsigned i = 0; i < sizeof caught / sizeof *caught; i++) sigaction(caught[i], &action, 0);
+  struct rlimit none = {0, 0};
+  setrlimit(RLIMIT_CORE, &none);
+  memory_limit_bytes = limits->memory_bytes;
+  if (limits->memory_bytes) {
+    if (cgfuzz_set_memory_limit) cgfuzz_set_memory_limit(limits->memory_bytes);
+    else {
+      struct rlimit data = {limits->memory_bytes, limits->memory_bytes};
+      setrlimit(RLIMIT_DATA, &data);
+    }
+  }
+  if (limits->cpu_ms) {
+    struct itimerval timer = {{0, 0}, {limits->cpu_ms / 1000, (limits->cpu_ms % 1000) * 1000}};
+    setitimer(ITIMER_PROF, &timer, 0);
+  }
+}
+
+static NO_COVERAGE uint64_t now_ms(void) {
+  struct timespec now;
+  clock_gettime(CLOCK_MONOTONIC, &now);
+  return (uint64_t)now.tv_sec * 1000 + (uint64_t)now.tv_nsec / 1000000;
+}
+
+/* Waits for the child's end, at most wall_ms; then kills it. True when it had to be killed. */
+static NO_COVERAGE int wait_for(pid_t pid, uint32_t wall_ms, int *status, struct rusage *usage) {
+  int killed = 0;
+  if (wall_ms) {
+    int descriptor = (int)syscall(SYS_pidfd_open, pid, 0);
+    uint64_t end = now_ms() + wall_ms, now;
+    struct pollfd waiting = {descriptor, POLLIN, 0};
+    int ready = 0;
+    while (descriptor >= 0 && ready <= 0 && (now = now_ms()) < end) ready = poll(&waiting, 1, (int)(end - now));
+    if (descriptor >= 0) close(descriptor);
+    if (descriptor >= 0 && ready <= 0) {
+      kill(pid, SIGKILL);
+      killed = 1;
+    }
+  }
+  while (wait4(pid, status, 0, usage) < 0 && errno == EINTR) {}
+  return killed;
+}
+
+static NO_COVERAGE void judge(struct cgfuzz_slot *slot, int killed, int status, const struct rusage *usage) {
+  slot->cpu_us = (uint32_t)((usage->ru_utime.tv_sec + usage->ru_stime.tv_sec) * 1000000 + usage->ru_utime.tv_usec + usage->ru_stime.tv_usec);
+  slot->peak_rss_kib = (uint32_t)usage->ru_maxrss;
+  if (killed) slot->outcome = CGFUZZ_HANG;
+  int near_limit = !cgfuzz_set_memory_limit && memory_limit_bytes && (uint64_t)usage->ru_maxrss * 1024 > memory_limit_bytes - memory_limit_bytes / 8;
+  if (slot->outcome == CGFUZZ_UNSET) {
+    if (WIFSIGNALED(status)) {
+      slot->outcome = WTERMSIG(status) == SIGKILL ? CGFUZZ_OUT_OF_MEMORY : CGFUZZ_SIGNAL; /* nobody else kills: the kernel was short of memory */
+      slot->signal = (uint8_t)WTERMSIG(status);
+    } else {
+      slot->exit_code = WEXITSTATUS(status);
+      slot->outcome = slot->exit_code ? CGFUZZ_REJECTED : CGFUZZ_OK;
+    }
+  }
+  if (near_limit && slot->outcome != CGFUZZ_OK && slot->outcome != CGFUZZ_HANG) slot->outcome = CGFUZZ_OUT_OF_MEMORY;
+}
+
+static NO_COVERAGE void prepare(struct cgfuzz_slot *slot) {
+  slot->outcome = CGFUZZ_UNSET;
+  slot->signal = 0;
+  slot->exit_code = 0;
+  slot->cpu_us = slot->shared_cpu_us = slot->peak_rss_kib = slot->hit_count = 0;
+  slot->news_count = slot->all_count = slot->text_bytes = slot->frame_count = 0;
+  slot->text_offset = slot->output_bytes = slot->output_offset = 0;
+  slot->hash = 0;
+}
+
+NO_COVERAGE void cgfuzz_supervise(struct cgfuzz_slot *slot, const struct cgfuzz_limits *limits, void (*body)(void *), void *argument) {
+  prepare(slot);
+  memory_limit_bytes = limits->memory_bytes;
+  pid_t parent = getpid(), pid = fork();
+  if (pid < 0) {
+    slot->outcome = CGFUZZ_OUT_OF_MEMORY;
+    return;
+  }
+  if (pid == 0) {
+    become_child(slot, limits, parent);
+    body(argument);
+    cgfuzz_finish(CGFUZZ_OK, 0);
+  }
+  int status = 0, killed;
+  struct rusage usage;
+  killed = wait_for(pid, limits->wall_ms, &status, &usage);
+  judge(slot, killed, status, &usage);
+}

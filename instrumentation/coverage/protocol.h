@@ -1,0 +1,185 @@
+/* Part of cgfuzz-coverage.c: frames over pipes; README.md describes them. */
+
+static int out_descriptor;
+
+static NO_COVERAGE int read_all(int from, void *to, size_t bytes) {
+  for (size_t done = 0; done < bytes;) {
+    ssize_t got = read(from, (char *)to + done, bytes - done);
+    if (got < 0 && errno == EINTR) continue;
+    if (got <= 0) return 0;
+    done += (size_t)got;
+  }
+  return 1;
+}
+static NO_COVERAGE void write_all(const void *from, size_t bytes) {
+  for (size_t done = 0; done < bytes;) {
+    ssize_t put = write(out_descriptor, (const char *)from + done, bytes - done);
+    if (put < 0 && errno == EINTR) continue;
+    if (put <= 0) _exit(0); /* nobody listens any more */
+    done += (size_t)put;
+  }
+}
+
+struct __attribute__((packed)) answer_head {
+  uint32_t bytes;
+  uint8_t type, outcome, signal, last;
+  int32_t exit_code;
+  uint32_t cpu_us, shared_cpu_us, peak_rss_kib, hit_count;
+  uint64_t hash;
+  uint32_t news_count, all_count, text_bytes, frame_count;
+  uint64_t output_bytes;
+};
+
+static NO_COVERAGE void send_answer(const struct cgfuzz_slot *slot, int last) {
+  struct answer_head head = {0};
+  uint64_t body = 8ull * slot->frame_count + 4ull * slot->news_count + 4ull * slot->all_count + slot->text_bytes + slot->output_bytes;
+  head.bytes = (uint32_t)(sizeof head - 4 + body);
+  head.type = 1;
+  head.outcome = slot->outcome;
+  head.signal = slot->signal;
+  head.last = (uint8_t)last;
+  head.exit_code = slot->exit_code;
+  head.cpu_us = slot->cpu_us;
+  head.shared_cpu_us = slot->shared_cpu_us;
+  head.peak_rss_kib = slot->peak_rss_kib;
+  head.hit_count = slot->hit_count;
+  head.hash = slot->hash;
+  head.news_count = slot->news_count;
+  head.all_count = slot->all_count;
+  head.text_bytes = slot->text_bytes;
+  head.frame_count = slot->frame_count;
+  head.output_bytes = slot->output_bytes;
+  uint8_t small[65536];
+  if (sizeof head + body <= sizeof small) { /* the common case: one write */
+    uint8_t *to = small;
+#define PUT(from, bytes) (memcpy(to, from, bytes), to += (bytes))
+    PUT(&head, sizeof head);
+    PUT(slot->frames, 8ull * slot->frame_count);
+    PUT(cgfuzz_arena_at(slot->news_offset), 4ull * slot->news_count);
+    PUT(cgfuzz_arena_at(slot->all_offset), 4ull * slot->all_count);
+    PUT(cgfuzz_arena_at(slot->text_offset), slot->text_bytes);
+    PUT(cgfuzz_arena_at(slot->output_offset), slot->output_bytes);
+    write_all(small, (size_t)(to - small));
+    return;
+  }
+  write_all(&head, sizeof head);
+  write_all(slot->frames, 8ull * slot->frame_count);
+  write_all(cgfuzz_arena_at(slot->news_offset), 4ull * slot->news_count);
+  write_all(cgfuzz_arena_at(slot->all_offset), 4ull * slot->all_count);
+  write_all(cgfuzz_arena_at(slot->text_offset), slot->text_bytes);
+  write_all(cgfuzz_arena_at(slot->output_offset), slot->output_bytes);
+}
+
+static NO_COVERAGE void execute(const uint8_t *body, size_t bytes) {
+  struct cgfuzz_limits limits;
+  if (bytes < 20) die("a request is too short");
+  memcpy(&request_flags, body, 4);
+  memcpy(&limits.cpu_ms, body + 4, 4);
+  memcpy(&limits.wall_ms, body + 8, 4);
+  memcpy(&limits.memory_bytes, body + 12, 8);
+  shared->arena_used = 64; /* so that no offset is zero */
+  shared->slot_count = 0;
+  cgfuzz_serve(body + 20, bytes - 20, &limits);
+  if (return_to_main) return;
+  for (unsigned i = 0; i < shared->slot_count; i++) send_answer(&shared->slots[i], i + 1 == shared->slot_count);
+  if (shared->arena_used > ARENA_KEEP) madvise(ARENA_BASE + ARENA_KEEP, ((shared->arena_used < ARENA_LIMIT ? shared->arena_used : ARENA_LIMIT) - ARENA_KEEP + 4095) & ~4095ull, MADV_REMOVE);
+}
+
+static NO_COVERAGE void set_mask(const uint8_t *body, size_t bytes) {
+  for (size_t i = 0; i + 4 <= bytes; i += 4) {
+    uint32_t cell;
+    memcpy(&cell, body + i, 4);
+    if (cell < cell_count) masked[cell] = 1;
+  }
+}
+
+static NO_COVERAGE void set_seen(const uint8_t *body, size_t bytes) {
+  memcpy(seen, body, bytes < cell_count ? bytes : cell_count);
+}
+
+struct module_search {
+  uintptr_t address, base;
+  char path[4096];
+};
+static NO_COVERAGE int on_module(struct dl_phdr_info *info, size_t size, void *argument) {
+  struct module_search *search = argument;
+  (void)size;
+  for (int i = 0; i < info->dlpi_phnum; i++) {
+    uintptr_t start = info->dlpi_addr + info->dlpi_phdr[i].p_vaddr;
+    if (info->dlpi_phdr[i].p_type == PT_LOAD && search->address >= start && search->address < start + info->dlpi_phdr[i].p_memsz) {
+      search->base = info->dlpi_addr;
+      snprintf(search->path, sizeof search->path, "%s", info->dlpi_name);
+      return 1;
+    }
+  }
+  return 0;
+}
+
+/* For each table: path and base of its module, then pc and flags of every edge. */
+static NO_COVERAGE void send_pcs(void) {
+  uint64_t total = 5;
+  static struct module_search modules[MAX_REGIONS];
+  for (unsigned i = 0; i < pcs_count; i++) {
+    modules[i].address = pc_tables[i].pairs[0];
+    dl_iterate_phdr(on_module, &modules[i]);
+    if (!modules[i].path[0] && readlink("/proc/self/exe", modules[i].path, sizeof modules[i].path - 1) < 0) modules[i].path[0] = 0;
+    total += 4 + strlen(modules[i].path) + 8 + 4 + 16 * pc_tables[i].count;
+  }
+  uint32_t length = (uint32_t)total;
+  uint8_t type = 2;
+  write_all(&length, 4);
+  write_all(&type, 1);
+  write_all(&pcs_count, 4);
+  for (unsigned i = 0; i < pcs_count; i++) {
+    uint32_t path_bytes = (uint32_t)strlen(modules[i].path), count = (uint32_t)pc_tables[i].count;
+    uint64_t base = modules[i].base;
+    write_all(&path_bytes, 4);
+    write_all(modules[i].path, path_bytes);
+    write_all(&base, 8);
+    write_all(&count, 4);
+    write_all(pc_tables[i].pairs, 16ull * count);
+  }
+}
+
+static NO_COVERAGE void send_hello(void) {
+  struct __attribute__((packed)) {
+    uint32_t bytes;
+    uint8_t type, version, cmp;
+    uint32_t edges, cells;
+  } hello = {11, 0, PROTOCOL_VERSION, (uint8_t)cmp_used, (uint32_t)edge_count, (uint32_t)cell_count};
+  write_all(&hello, sizeof hello);
+}
+
+NO_COVERAGE void cgfuzz_loop(int in, int out) {
+  prctl(PR_SET_PDEATHSIG, SIGKILL);
+  signal(SIGPIPE, SIG_IGN);
+  signal(SIGINT, SIG_IGN); /* Ctrl-C is the engine's business: it closes the pipe when it is done */
+  out_descriptor = out;
+  for (unsigned i = 0; i < region_count; i++) edge_count += regions[i].count;
+  edge_count += guard_count;
+  cell_count = edge_count + (cmp_used ? CMP_SLOTS : 0);
+  shared = reserve(0, sizeof *shared);
+  seen = reserve(0, cell_count + 1);
+  masked = reserve(0, cell_count + 1);
+  uint8_t *request = mmap(REQUEST_BASE, REQUEST_LIMIT, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED_NOREPLACE, -1, 0);
+  if (request != REQUEST_BASE) die("no room for requests");
+  reserve(ARENA_BASE, ARENA_LIMIT);
+  cgfuzz_clear();
+  send_hello();
+  uint32_t length;
+  while (read_all(in, &length, 4)) {
+    if (length == 0 || length > REQUEST_LIMIT) die("a request is too long");
+    if (!read_all(in, request, length)) break;
+    switch (request[0]) {
+    case 1: execute(request + 1, length - 1); break;
+    case 2: send_pcs(); break;
+    case 3: set_mask(request + 1, length - 1); break;
+    case 4: set_seen(request + 1, length - 1); break;
+    default: die("unknown request");
+    }
+    if (return_to_main) return;
+    if (length > ARENA_KEEP) madvise(request + ARENA_KEEP, (length - ARENA_KEEP + 4095) & ~4095ull, MADV_DONTNEED);
+  }
+  if (cgfuzz_at_end) cgfuzz_at_end();
+  _exit(0);
+}
