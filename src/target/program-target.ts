@@ -33,7 +33,7 @@ export async function openProgram(
     command,
     oneByOne: true,
     encode: ({ program }) =>
-      program.files.find(({ path }) => path === program.main)?.bytes ?? new Uint8Array(),
+      program.files.filter(({ path }) => path === program.main).map(({ bytes }) => bytes),
   });
 }
 

@@ -49,44 +49,51 @@ export type ServerFrame =
   | { readonly type: 'answer'; readonly execution: Execution; readonly last: boolean }
   | { readonly type: 'pcs'; readonly tables: readonly PcTable[] };
 
+/** A frame in parts, written one after the other: a program of 100 KB is not copied to be sent. */
+export type Frame = readonly Uint8Array[];
+
 export function encodeExecute(
   { wholeSet = false, remember = true }: Pick<ExecuteRequest, 'wholeSet' | 'remember'>,
   limits: ExecutionLimits,
-  payload: Uint8Array,
-): Buffer {
-  const frame = Buffer.allocUnsafe(25 + payload.length);
-  frame.writeUInt32LE(21 + payload.length, 0);
-  frame[4] = 1;
-  frame.writeUInt32LE((wholeSet ? 1 : 0) | (remember ? 0 : 2), 5);
-  frame.writeUInt32LE(limits.cpuMs, 9);
-  frame.writeUInt32LE(limits.wallMs, 13);
-  frame.writeBigUInt64LE(BigInt(limits.memoryBytes), 17);
-  frame.set(payload, 25);
-  return frame;
+  payload: Frame,
+): Frame {
+  const payloadBytes = payload.reduce((sum, { length }) => sum + length, 0);
+  const head = Buffer.allocUnsafe(25);
+  head.writeUInt32LE(21 + payloadBytes, 0);
+  head[4] = 1;
+  head.writeUInt32LE((wholeSet ? 1 : 0) | (remember ? 0 : 2), 5);
+  head.writeUInt32LE(limits.cpuMs, 9);
+  head.writeUInt32LE(limits.wallMs, 13);
+  head.writeBigUInt64LE(BigInt(limits.memoryBytes), 17);
+  const [first, ...rest] = payload;
+  return first === undefined ? [head] : [Buffer.concat([head, first]), ...rest];
 }
 
 /** What the compile server finds in a request. */
-export function encodeCompile({ program, configurations }: ExecuteRequest): Buffer {
-  const parts: Buffer[] = [u32(program.files.length)];
-  for (const { path, bytes } of program.files) {
-    parts.push(Buffer.of(0), sized(Buffer.from(path)), sized(bytes));
-  }
-  parts.push(u32(program.files.findIndex(({ path }) => path === program.main)));
-  parts.push(u32(configurations.length));
-  for (const { args, emit } of configurations) {
-    parts.push(Buffer.of(emits.indexOf(emit)), sized(packed(args)));
-  }
-  return Buffer.concat(parts);
+export function encodeCompile({ program, configurations }: ExecuteRequest): Frame {
+  const tail: Buffer[] = [
+    u32(program.files.findIndex(({ path }) => path === program.main)),
+    u32(configurations.length),
+  ];
+  for (const { args, emit } of configurations) tail.push(Buffer.of(emits.indexOf(emit)), sized(packed(args)));
+  return [...encodeFiles(program, Buffer.of(0)), Buffer.concat(tail)];
 }
 
 /** What the executor finds in a request: whole command lines, run one after the other over the same files. */
-export function encodeRuns({ files }: Program, runs: readonly (readonly string[])[]): Buffer {
-  return Buffer.concat([
-    u32(files.length),
-    ...files.flatMap(({ path, bytes }) => [sized(Buffer.from(path)), sized(bytes)]),
-    u32(runs.length),
-    ...runs.map((words) => sized(packed(words))),
-  ]);
+export function encodeRuns(program: Program, runs: readonly (readonly string[])[]): Frame {
+  const tail = [u32(runs.length), ...runs.map((words) => sized(packed(words)))];
+  return [...encodeFiles(program, Buffer.alloc(0)), Buffer.concat(tail)];
+}
+
+function encodeFiles({ files }: Program, before: Buffer): Uint8Array[] {
+  const parts: Uint8Array[] = [];
+  let head: Buffer[] = [u32(files.length)];
+  for (const { path, bytes } of files) {
+    head.push(before, sized(Buffer.from(path)), u32(bytes.length));
+    parts.push(Buffer.concat(head), bytes);
+    head = [];
+  }
+  return files.length === 0 ? head : parts;
 }
 
 /** Each word ends with a zero byte, which it cannot hold itself. */

@@ -1,5 +1,5 @@
 /** A target behind a server: the compile server, or any program linked with the coverage runtime. */
-import { encodeCompile, encodeExecute, type PcTable } from './protocol.ts';
+import { encodeCompile, encodeExecute, type Frame, type PcTable } from './protocol.ts';
 import { Server, type ServerCommand } from './server.ts';
 import { nameFrames, type Place } from './symbolizer.ts';
 import { defaultLimits, type ExecuteRequest, type Execution, type Target } from './target.ts';
@@ -7,7 +7,7 @@ import { defaultLimits, type ExecuteRequest, type Execution, type Target } from 
 export interface ServerTargetOptions {
   readonly name: string;
   readonly command: ServerCommand;
-  readonly encode?: (request: ExecuteRequest) => Uint8Array;
+  readonly encode?: (request: ExecuteRequest) => Frame;
   /** For servers that know no configurations: each is a request of its own. */
   readonly oneByOne?: boolean;
 }
@@ -16,7 +16,7 @@ export class ServerTarget implements Target {
   readonly name: string;
   readonly featureLimit: number;
   readonly server: Server;
-  readonly #encode: (request: ExecuteRequest) => Uint8Array;
+  readonly #encode: (request: ExecuteRequest) => Frame;
   readonly #oneByOne: boolean;
   #tables: readonly PcTable[] | undefined;
 

@@ -11,6 +11,7 @@ import {
   encodeMask,
   encodeSeen,
   protocolVersion,
+  type Frame,
   type Hello,
   type PcTable,
   type ServerFrame,
@@ -37,6 +38,8 @@ const startProcess = ({ file, args, env }: ServerCommand) =>
     env,
     cwd: '/',
   });
+
+const closingMs = 200;
 
 /** Deaths in a row, without an answer between them, after which a request is given up. */
 const maxDeaths = 3;
@@ -65,7 +68,7 @@ export class Server {
   }
 
   /** Sends a request to execute and collects its answers. */
-  async execute(request: Buffer, remember: boolean): Promise<Execution[]> {
+  async execute(request: Frame, remember: boolean): Promise<Execution[]> {
     return this.#inTurn(async () => {
       const executions: Execution[] = [];
       await this.#ask(
@@ -87,7 +90,7 @@ export class Server {
   async pcs(): Promise<readonly PcTable[]> {
     return this.#inTurn(async () => {
       let tables: readonly PcTable[] = [];
-      await this.#ask(askForPcs, (frame) => {
+      await this.#ask([askForPcs], (frame) => {
         if (frame.type === 'pcs') tables = frame.tables;
         return true;
       });
@@ -122,9 +125,12 @@ export class Server {
     this.#closed = true;
     const running = this.#running;
     this.#running = undefined;
-    running?.stdin.end();
-    running?.kill('SIGKILL');
+    if (!running) return;
+    // An idle server sees the end of its input and leaves in order; a busy one is not waited for.
+    running.stdin.end();
+    const impatient = setTimeout(() => running.kill('SIGKILL'), closingMs);
     await running;
+    clearTimeout(impatient);
   }
 
   async #inTurn<T>(work: () => Promise<T>): Promise<T> {
@@ -134,14 +140,14 @@ export class Server {
   }
 
   async #ask(
-    request: Buffer,
+    request: Frame,
     isLast: (frame: ServerFrame) => boolean,
     again: () => void = () => {},
   ): Promise<void> {
     for (let deaths = 0; ;) {
       try {
         await this.#start();
-        this.#running?.stdin.write(request);
+        if (this.#running) send(this.#running, request);
         while (!isLast(await this.#next())) {}
         return;
       } catch (error) {
@@ -208,6 +214,13 @@ export class Server {
       this.#seen[cell] = (this.#seen[cell] ?? 0) | (1 << (feature & 7));
     }
   }
+}
+
+/** Small parts in one write; the bytes of a program as they are. */
+function send({ stdin }: Running, frame: Frame): void {
+  stdin.cork();
+  for (const part of frame) stdin.write(part);
+  stdin.uncork();
 }
 
 /** Cuts the stream into frames; a frame that comes in many chunks is joined once. */
