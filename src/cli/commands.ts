@@ -5,4 +5,9 @@ import { helpCommand } from './commands/help.ts';
 import { showCommand } from './commands/show.ts';
 import { targetCommand } from './commands/target.ts';
 
-export const commands: readonly Command[] = [demoCommand, showCommand, targetCommand, helpCommand(() => commands)];
+export const commands: readonly Command[] = [
+  demoCommand,
+  showCommand,
+  targetCommand,
+  helpCommand(() => commands),
+];
