@@ -15,7 +15,7 @@ import { startUp } from './start-up.ts';
 import { structure } from './structure.ts';
 import { target } from './target.ts';
 
-const benches: readonly Bench[] = [engine, locality, random, shrinking, startUp, structure, ] = [random, target];
+const benches: readonly Bench[] = [engine, locality, random, shrinking, startUp, structure, target];
 
 const flags = {
   list: switchFlag({ doc: 'name the benchmarks, and what hangs on each', category: 'Output' }),
