@@ -15,7 +15,7 @@ export function debianPackagesStep(packages) {
   const missing = () => missingOf(Object.keys(packages));
   return {
     name: 'install Debian packages',
-    why: Object.values(packages).join(', '),
+    why: [...new Set(Object.values(packages))].join(', '),
     isDone: () => missing().length === 0,
     async run({ exec, progress }) {
       const prefix = rootPrefix();
