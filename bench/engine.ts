@@ -12,6 +12,7 @@ import {
   operatorNames,
   replay,
 } from '../src/index.ts';
+import { measureCodec } from './codec.ts';
 import { type Bench, compare, type Measurement, type Work } from './harness.ts';
 import {
   DEPTH,
@@ -219,5 +220,6 @@ export const engine: Bench = {
     yield* mutating();
     yield* allocations();
     yield* memory();
+    yield* measureCodec();
   },
 };

@@ -6,6 +6,7 @@
 import { parseFlags, switchFlag } from '../src/cli/flags.ts';
 import { didYouMean } from '../src/util/did-you-mean.ts';
 import { UserError } from '../src/util/user-error.ts';
+import { codec } from './codec.ts';
 import { asJson, isMet, textOf, type Bench, type Measurement } from './harness.ts';
 import { engine } from './engine.ts';
 import { locality } from './locality.ts';
@@ -15,7 +16,7 @@ import { startUp } from './start-up.ts';
 import { structure } from './structure.ts';
 import { target } from './target.ts';
 
-const benches: readonly Bench[] = [engine, locality, random, shrinking, startUp, structure, target];
+const benches: readonly Bench[] = [codec, engine, locality, random, shrinking, startUp, structure, target];
 
 const flags = {
   list: switchFlag({ doc: 'name the benchmarks, and what hangs on each', category: 'Output' }),

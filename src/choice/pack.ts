@@ -69,66 +69,36 @@ class Steps {
   constructor(sequence: ChoiceSequence) {
     this.#sequence = sequence;
     this.#keyOf = new Int32Array(sequence.alphabet.size).fill(UNKNOWN);
-    this.#keyOf[CLOSE] = 0;
-    this.pairOf = borrowScratch(sequence.ops.length + 1);
-    this.count = this.#list(this.pairOf);
-    this.#pair(this.pairOf);
+    this.pairOf = borrowScratch(sequence.ops.length);
+    this.count = this.#list();
   }
 
-  /**
-   * Makes steps of ops, and returns how many. Nearly without branches: where the tree decides which way to go, the
-   * processor guesses wrong, and a wrong guess costs as much as all the rest. Steps are numbered from 1.
-   */
-  #list(keys: Int32Array): number {
-    const { ops, alphabet } = this.#sequence;
-    const { widths } = alphabet;
-    const keyOf = this.#keyOf;
-    let count = 0;
-    let word = 0;
-    let key = 0;
-    for (let i = 0; i < ops.length; i++) {
-      const symbol = ops[i]!;
-      let opened = keyOf[symbol]!;
-      if (opened === UNKNOWN) opened = this.#discover(symbol, word);
-      word += widths[symbol]!;
-      // All ones for an event, 0 for the end of a scope. (Unary minus makes -0 of 0, which is slow.)
-      const event = (0 - opened) >> 31;
-      if ((key & ~event & MAX_CLOSES) === MAX_CLOSES) {
-        count++;
+  /** Makes steps of ops, and returns how many. */
+  #list(): number {
+    const { ops } = this.#sequence;
+    const { pairs, pairOf } = this;
+    const progress: Progress = { op: 0, before: 0, count: 0 };
+    for (;;) {
+      listKnownSteps(ops, this.#keyOf, pairs, pairOf, progress);
+      if (progress.op === ops.length) return progress.count;
+      // A step that has something new: its symbol, its pair, or more closes than one step can say.
+      const first = progress.op++;
+      let key = this.#keyOf[ops[first]!]!;
+      if (key === UNKNOWN) key = this.#discover(ops[first]!, first);
+      while (progress.op < ops.length && ops[progress.op] === CLOSE) progress.op++;
+      let closes = progress.op - first - 1;
+      for (; closes > MAX_CLOSES; closes -= MAX_CLOSES) {
+        pairOf[progress.count++] = pairs.use(progress.before, key | MAX_CLOSES);
+        progress.before = key >> CLOSES_BITS;
         key = 0;
       }
-      count -= event;
-      key = ((key + 1) & ~event) | opened;
-      keys[count] = key;
-    }
-    return count;
-  }
-
-  /** Replaces the key of every step by the place of its pair. */
-  #pair(steps: Int32Array): void {
-    const { pairs, count } = this;
-    let { slots, data, shift } = pairs;
-    let before = 0;
-    for (let step = 1; step <= count; step++) {
-      const key = steps[step]!;
-      let slot = hashPair(before, key) >>> shift;
-      let at = slots[slot]!;
-      while (at !== 0 && (data[at] !== before || data[at + 1] !== key)) {
-        slot = (slot + 1) & (slots.length - 1);
-        at = slots[slot]!;
-      }
-      if (at === 0) {
-        at = pairs.add(before, key, slot);
-        ({ slots, data, shift } = pairs);
-      }
-      data[at + 2]!++;
-      steps[step] = at;
-      before = key >> CLOSES_BITS;
+      pairOf[progress.count++] = pairs.use(progress.before, key | closes);
+      progress.before = key >> CLOSES_BITS;
     }
   }
 
   /** The key of a symbol that is met for the first time, or of an integer with inline bounds. */
-  #discover(symbol: number, word: number): number {
+  #discover(symbol: number, op: number): number {
     const { alphabet, words } = this.#sequence;
     const width = alphabet.widths[symbol]!;
     if (alphabet.isScope(symbol)) {
@@ -139,7 +109,7 @@ class Steps {
       return (this.#keyOf[symbol] = this.#add({ site }, bitLength(site.max - site.min), width));
     }
     // No integer has both a symbol and inline bounds: an alphabet asks the same question in one way.
-    const { min, max } = readInlineBounds(symbol, words, word);
+    const { min, max } = readInlineBounds(symbol, words, this.#sequence.outline.word[op]!);
     const name = `${min} ${max}`;
     let key = this.#integers.get(name);
     if (key === undefined) {
@@ -167,19 +137,67 @@ function borrowScratch(size: number): Int32Array {
   return scratch;
 }
 
-function hashPair(before: number, key: number): number {
-  return Math.imul(Math.imul(before, 0x9e3779b1) ^ key, 0x85ebca6b);
+interface Progress {
+  op: number;
+  /** Entry of the last step. */
+  before: number;
+  count: number;
 }
 
+/**
+ * The loop for all steps that have nothing new, which stops at the first that has. It calls nothing: after a call, V8
+ * looks up where each array is once more, at every turn.
+ */
+function listKnownSteps(
+  ops: Uint16Array,
+  keyOf: Int32Array,
+  { data, slots, shift }: Pairs,
+  pairOf: Int32Array,
+  progress: Progress,
+): void {
+  const end = ops.length;
+  const mask = slots.length - 1;
+  let { op, before, count } = progress;
+  steps: while (op < end) {
+    const opened = keyOf[ops[op]!]!;
+    if (opened === UNKNOWN) break;
+    let next = op + 1;
+    while (next < end && ops[next] === CLOSE) next++;
+    const closes = next - op - 1;
+    if (closes > MAX_CLOSES) break;
+    const key = opened | closes;
+    let slot = hashPair(before, key) >>> shift;
+    let at = slots[slot]!;
+    // At 0 stands a pair that is never asked for, so that one comparison finds out that a slot is free or taken.
+    while (((data[at]! ^ before) | (data[at + 1]! ^ key)) !== 0) {
+      if (at === 0) break steps;
+      slot = (slot + 1) & mask;
+      at = slots[slot]!;
+    }
+    data[at + 2]!++;
+    pairOf[count++] = at;
+    before = opened >> CLOSES_BITS;
+    op = next;
+  }
+  progress.op = op;
+  progress.before = before;
+  progress.count = count;
+}
+
+function hashPair(before: number, key: number): number {
+  return (Math.imul(before, 0x9e3779b1) + Math.imul(key, 0x85ebca6b)) | 0;
+}
+
+/** A power of two; the fourth number is free. */
 const PAIR_SIZE = 4;
-const PLAN = 3;
+const PAIR_BITS = 2;
 
 /**
- * Pairs of an entry and the step after it, in a hash table whose lookup stands in the loop above. A pair is known by its
- * place in `data`, where four numbers stand: the entry, the step's key, how often it was used, and later how to write it.
+ * Pairs of an entry and the step after it, in a hash table whose lookup stands in the loop above too. A pair is known by its
+ * place in `data`, where three numbers stand: the entry, the step's key, and how often it was used.
  */
 class Pairs {
-  data = new Int32Array(512 * PAIR_SIZE);
+  data = new Int32Array(512 * PAIR_SIZE).fill(-1, 0, 2);
   /** Places in `data`, or 0; at most a quarter of the slots are taken. */
   slots = new Int32Array(2_048);
   /** Brings a hash down to a slot. */
@@ -187,14 +205,23 @@ class Pairs {
   /** Where the next pair goes; 0 means none, so the first place stays free. */
   end: number = PAIR_SIZE;
 
-  /** Adds a pair that is known to be new. */
-  add(before: number, key: number, slot: number): number {
-    const at = this.end;
-    this.end += PAIR_SIZE;
-    this.slots[slot] = at;
-    this.data[at] = before;
-    this.data[at + 1] = key;
-    if (this.end === this.data.length) this.#grow();
+  /** The place of a pair, counting one more use. */
+  use(before: number, key: number): number {
+    let slot = hashPair(before, key) >>> this.shift;
+    let at = this.slots[slot]!;
+    while (at !== 0 && (this.data[at] !== before || this.data[at + 1] !== key)) {
+      slot = (slot + 1) & (this.slots.length - 1);
+      at = this.slots[slot]!;
+    }
+    if (at === 0) {
+      at = this.end;
+      this.end += PAIR_SIZE;
+      this.slots[slot] = at;
+      this.data[at] = before;
+      this.data[at + 1] = key;
+      if (this.end === this.data.length) this.#grow();
+    }
+    this.data[at + 2]!++;
     return at;
   }
 
@@ -240,8 +267,18 @@ function lengthOf(plan: number): number {
   return (plan >>> LENGTH_AT) & 15;
 }
 
+function valueBitsOf(plan: number): number {
+  return (plan >>> VALUE_BITS_AT) & 0x7f;
+}
+
+function widthOf(plan: number): number {
+  return (plan >>> WIDTH_AT) & 7;
+}
+
 /** Finds the codes, writes them, and leaves in every pair what writing its step needs. */
 class Codes {
+  /** For each pair; apart from the pairs, because it is all that writing looks at. */
+  readonly plans: Int32Array;
   /** For the steps that are escaped somewhere. */
   readonly anywhere = new Map<number, number>();
   readonly entryBits: number;
@@ -250,6 +287,7 @@ class Codes {
 
   constructor(steps: Steps, writer: ByteWriter) {
     const { pairs, entries, valueBits, widths } = steps;
+    this.plans = new Int32Array(pairs.end >> PAIR_BITS);
     this.entryBits = bitLength(BigInt(entries.length));
     const following: Used[][] = Array.from({ length: entries.length + 1 }, () => []);
     for (let at = PAIR_SIZE; at < pairs.end; at += PAIR_SIZE) {
@@ -266,7 +304,7 @@ class Codes {
           escaped.set(used.key, { ...used, uses });
         }
         const entry = used.key >> CLOSES_BITS;
-        pairs.data[used.at + PLAN] =
+        this.plans[used.at >> PAIR_BITS] =
           plan | (valueBits[entry]! << VALUE_BITS_AT) | (widths[entry]! << WIDTH_AT);
         this.totalBits += used.uses * (lengthOf(plan) + valueBits[entry]!);
       });
@@ -332,43 +370,55 @@ function writeCode(writer: ByteWriter, steps: readonly Used[], minUses: number):
 
 function writeSteps({ words }: ChoiceSequence, steps: Steps, codes: Codes): Uint8Array {
   const { pairOf, count } = steps;
-  const { data } = steps.pairs;
+  const { plans } = codes;
   const writer = new BitWriter(codes.totalBits);
+  const progress = { step: 0, word: 0 };
+  for (;;) {
+    writeShortSteps(words, pairOf, count, plans, writer, progress);
+    if (progress.step === count) return writer.finish();
+    const pair = pairOf[progress.step++]!;
+    const plan = plans[pair >> PAIR_BITS]!;
+    const width = widthOf(plan);
+    putStep(writer, plan, steps.pairs.key(pair), codes);
+    putValue(writer, words, width === INLINE_WIDTH ? progress.word + 4 : progress.word, valueBitsOf(plan));
+    progress.word += width;
+  }
+}
+
+/** The loop for steps that are not escaped and have no long value; it stops at the first other one, and calls nothing. */
+function writeShortSteps(
+  words: Uint32Array,
+  pairOf: Int32Array,
+  count: number,
+  plans: Int32Array,
+  writer: BitWriter,
+  progress: { step: number; word: number },
+): void {
   const { view } = writer;
-  // The writer's state, in variables of the loop.
   let { at, held, heldBits } = writer;
-  let word = 0;
-  // The last scopes would look beyond the last word, which is slow.
-  const lastWord = words.length - 1;
-  for (let step = 1; step <= count; step++) {
-    const pair = pairOf[step]!;
-    const plan = data[pair + PLAN]!;
-    const valueBits = (plan >>> VALUE_BITS_AT) & 0x7f;
-    const width = (plan >>> WIDTH_AT) & 7;
-    if (plan >= 0 && valueBits <= MAX_SHORT_VALUE_BITS && width < INLINE_WIDTH && word <= lastWord) {
-      const length = lengthOf(plan);
-      // A scope has no value: it writes no bits of the next choice's.
-      const value = words[word]! & ((1 << valueBits) - 1);
-      held |= (wordOf(plan) | (value << length)) << heldBits;
-      heldBits += length + valueBits;
-      view.setInt32(at, held, true);
-      at += heldBits >>> 3;
-      held >>>= heldBits & 24;
-      heldBits &= 7;
-    } else {
-      writer.at = at;
-      writer.held = held;
-      writer.heldBits = heldBits;
-      putStep(writer, plan, data[pair + 1]!, codes);
-      putValue(writer, words, width === INLINE_WIDTH ? word + 4 : word, valueBits);
-      ({ at, held, heldBits } = writer);
-    }
+  let { step, word } = progress;
+  for (; step < count; step++) {
+    const plan = plans[pairOf[step]! >> PAIR_BITS]!;
+    const valueBits = valueBitsOf(plan);
+    const width = widthOf(plan);
+    // The last scopes would look beyond the last word, which is slow.
+    if (plan < 0 || valueBits > MAX_SHORT_VALUE_BITS || width === INLINE_WIDTH || word >= words.length) break;
+    const length = lengthOf(plan);
+    // A scope has no value: it writes no bits of the next choice's.
+    const value = words[word]! & ((1 << valueBits) - 1);
+    held |= (wordOf(plan) | (value << length)) << heldBits;
+    heldBits += length + valueBits;
+    view.setInt32(at, held, true);
+    at += heldBits >>> 3;
+    held >>>= heldBits & 24;
+    heldBits &= 7;
     word += width;
   }
   writer.at = at;
   writer.held = held;
   writer.heldBits = heldBits;
-  return writer.finish();
+  progress.step = step;
+  progress.word = word;
 }
 
 function putStep(writer: BitWriter, plan: number, key: number, codes: Codes): void {
