@@ -14,10 +14,15 @@ export function cacheFolder(env: Readonly<Record<string, string | undefined>>): 
   return join(env['XDG_CACHE_HOME'] || join(env['HOME'] || homedir(), '.cache'), 'cgfuzz');
 }
 
-/** The folder `instrumentation` of this package, from the sources and from the compiled output alike. */
-export const instrumentationFolder: string = fileURLToPath(
-  new URL('../../../instrumentation', import.meta.url),
-);
+/** The folder `instrumentation` of this package, from the sources and from wherever they were compiled to. */
+export const instrumentationFolder: string = findInstrumentation(dirname(fileURLToPath(import.meta.url)));
+
+function findInstrumentation(from: string): string {
+  const here = join(from, 'instrumentation');
+  if (existsSync(join(here, 'coverage', 'cgfuzz-coverage.c'))) return here;
+  if (dirname(from) === from) throw new Error('this package has no folder "instrumentation"');
+  return findInstrumentation(dirname(from));
+}
 
 export function hashOf(...parts: readonly (string | Uint8Array)[]): string {
   const hash = createHash('sha256');
