@@ -68,8 +68,12 @@ export function possibleIndex(pairs: Weighted<unknown>, index: number): number {
   throw new DrawError(ALL_ZERO);
 }
 
-/** A number below `count`, which is at most 2^64. */
+/**
+ * A number below `count`, which is at most 2^64. Few values are drawn as if they took one word: how a choice is recorded
+ * depends on what the alphabet has seen, and the test behind a seed must not.
+ */
 export function uniformBig(rng: RandomGenerator, count: bigint): bigint {
+  if (count <= 2n ** 32n) return BigInt(uniformBelow(rng, Number(count)));
   const bits = (count - 1n).toString(2).length;
   for (;;) {
     const raw = (BigInt(rng.next() >>> 0) << 32n) | BigInt(rng.next() >>> 0);

@@ -416,3 +416,15 @@ describe('a filler', () => {
     expect(labels).toEqual([0, alphabet.label('inner')]);
   });
 });
+
+describe('a seed', () => {
+  it('gives the same test whether bounds are interned or travel with the choice', () => {
+    const generator = (draw: Draw): number[] =>
+      Array.from({ length: 50 }, (_, i) => draw.integer(-i, 10 ** (i % 15)));
+    for (let seed = 0; seed < 20; seed++) {
+      const interned = replay(generator, { alphabet: new Alphabet(), seed });
+      const inline = replay(generator, { alphabet: new Alphabet({ maxIntegerSites: 0 }), seed });
+      expect(inline.outcome === 'ok' && inline.value).toEqual(interned.outcome === 'ok' && interned.value);
+    }
+  });
+});

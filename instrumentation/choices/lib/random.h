@@ -38,8 +38,9 @@ static inline uint32_t rng_below(struct cgfuzz_rng *rng, uint64_t count) {
   }
 }
 
-/* At most `last`, which may be 2^64 - 1. */
+/* At most `last`, which may be 2^64 - 1. Few values are drawn as above, however they are recorded. */
 static inline uint64_t rng_up_to(struct cgfuzz_rng *rng, uint64_t last) {
+  if (last <= UINT32_MAX) return rng_below(rng, last + 1);
   int bits = last == 0 ? 1 : 64 - __builtin_clzll(last);
   uint64_t mask = bits == 64 ? UINT64_MAX : (UINT64_C(1) << bits) - 1;
   for (;;) {
