@@ -8,15 +8,28 @@ import { didYouMean } from '../src/util/did-you-mean.ts';
 import { UserError } from '../src/util/user-error.ts';
 import { codec } from './codec.ts';
 import { asJson, isMet, textOf, type Bench, type Measurement } from './harness.ts';
+import { csmithLocality } from './csmith-locality.ts';
 import { engine } from './engine.ts';
 import { locality } from './locality.ts';
 import { random } from './random.ts';
 import { shrinking } from './shrinking.ts';
+import { sources } from './sources.ts';
 import { startUp } from './start-up.ts';
 import { structure } from './structure.ts';
 import { target } from './target.ts';
 
-const benches: readonly Bench[] = [codec, engine, locality, random, shrinking, startUp, structure, target];
+const benches: readonly Bench[] = [
+  codec,
+  csmithLocality,
+  engine,
+  locality,
+  random,
+  shrinking,
+  sources,
+  startUp,
+  structure,
+  target,
+];
 
 const flags = {
   list: switchFlag({ doc: 'name the benchmarks, and what hangs on each', category: 'Output' }),

@@ -19,6 +19,8 @@ const debianPackages = {
   'g++': 'building generators from source',
   'libc6-dev': 'compiling what runs inside generators',
   make: 'building generators from source',
+  python3: 'a generator in Python',
+  'similarity-tester': 'measuring locality',
   'clang-19': 'the compiler under test',
   'llvm-19': 'names for edges and stacks',
   'libclang-rt-19-dev': 'sanitizers',

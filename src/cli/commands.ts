@@ -3,11 +3,13 @@ import type { Command } from './command.ts';
 import { demoCommand } from './commands/demo.ts';
 import { helpCommand } from './commands/help.ts';
 import { showCommand } from './commands/show.ts';
+import { sourceCommand } from './commands/source.ts';
 import { targetCommand } from './commands/target.ts';
 
 export const commands: readonly Command[] = [
   demoCommand,
   showCommand,
+  sourceCommand,
   targetCommand,
   helpCommand(() => commands),
 ];

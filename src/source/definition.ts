@@ -7,8 +7,10 @@ export interface SourceDefinition {
   /** A sentence, for lists. */
   readonly summary: string;
   readonly language: Language;
-  /** The program and the arguments it always gets; a function where it must be built or found first. */
-  readonly command: readonly [string, ...string[]] | (() => Promise<readonly [string, ...string[]]>);
+  /** The program and the arguments it always gets; a function where it must be built or found first, which says how far it is. */
+  readonly command:
+    | readonly [string, ...string[]]
+    | ((say: (text: string) => void) => Promise<readonly [string, ...string[]]>);
   /**
    * How the generator reaches the engine: `preload` for unmodified binaries, `linked` where the choice library is part of
    * the program (built by the wrappers, or annotated), `stream` for those that speak the protocol over pipes.

@@ -15,3 +15,6 @@ export {
   processSource,
   type ProcessSourceOptions,
 } from './process-source.ts';
+export { rebuild, type RebuildOptions, type Recipe } from './rebuild.ts';
+export { type Checked, examineSource } from './examine.ts';
+export { openSource } from './open-source.ts';

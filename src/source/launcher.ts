@@ -10,7 +10,7 @@ import { execa } from 'execa';
 
 import { choiceLibrary } from './choice-library.ts';
 
-export type LaunchMode = 'exec' | 'fork' | 'persistent';
+export type LaunchMode = 'exec' | 'fork' | 'persistent' | 'stream';
 
 export interface LauncherOptions {
   readonly command: readonly [string, ...string[]];
@@ -23,6 +23,8 @@ export interface LauncherOptions {
   readonly folderBytes: number;
   readonly isPreloaded: boolean;
   readonly fixedAddresses: boolean;
+  /** The generator is not to find the engine. */
+  readonly isAlone?: boolean;
   readonly temporaryFolder: string;
   readonly env?: Readonly<Record<string, string>> | undefined;
 }
@@ -83,6 +85,7 @@ export class Launcher {
       `folder=${options.folderBytes}`,
       `tmp=${options.temporaryFolder}`,
       `addresses=${options.fixedAddresses ? 'fixed' : 'random'}`,
+      ...(options.isAlone === true ? ['alone=yes'] : []),
       ...(options.isPreloaded ? [`preload=${library.shared}`] : []),
     ];
     const process = execa(library.launcher, [...settings, '--', ...options.command], {
@@ -112,7 +115,28 @@ export class Launcher {
   }
 
   async run(timeoutMs: number): Promise<RunEnd> {
+    this.begin(timeoutMs);
+    return this.end();
+  }
+
+  begin(timeoutMs: number): void {
     this.#process.stdin.write(`run ${Math.ceil(timeoutMs)}\n`);
+  }
+
+  /** Paths of the pipes to and from the process that was just started, in mode `stream`. */
+  async pipes(): Promise<{ readonly to: string; readonly from: string }> {
+    const [stream, to, from] = (await this.#line()).split(' ');
+    if (stream !== 'stream') throw new LauncherGone(`the launcher said: ${stream}`);
+    const folder = this.memoryPath.replace(/[^/]*$/, '');
+    return { to: `${folder}${to}`, from: `${folder}${from}` };
+  }
+
+  /** Tells the launcher a word, and waits until it is on its way. */
+  async say(word: 'go' | 'end' | 'kill'): Promise<void> {
+    await new Promise((resolve) => this.#process.stdin.write(`${word}\n`, resolve));
+  }
+
+  async end(): Promise<RunEnd> {
     const [done, reason, ...numbers] = (await this.#line()).split(' ');
     const [status = 0, cpuUs = 0, peakKb = 0, wallUs = 0, isAlive = 0] = numbers.map(Number);
     if (done !== 'done') throw new Error(`the launcher said: ${done}`);
@@ -126,11 +150,6 @@ export class Launcher {
       wallUs,
       isAlive: isAlive === 1,
     };
-  }
-
-  /** Ends the run that is under way. */
-  kill(): void {
-    this.#process.stdin.write('kill\n');
   }
 
   async close(): Promise<void> {

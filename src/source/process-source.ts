@@ -48,6 +48,10 @@ export interface ProcessSourceOptions {
   readonly alphabet?: Alphabet;
   /** Where working folders are made. Default is the system's. */
   readonly temporaryFolder?: string;
+  /** Hears how far it is when the generator must be built first. */
+  readonly say?: (text: string) => void;
+  /** The generator is kept from finding the engine, to see what it does by itself. */
+  readonly isAlone?: boolean;
 }
 
 interface Running {
@@ -71,6 +75,8 @@ class LaunchedSource implements ProcessSource {
   readonly alphabet: Alphabet;
   readonly #definition: SourceDefinition;
   readonly #temporaryFolder: string;
+  readonly #say: (text: string) => void;
+  readonly #isAlone: boolean;
   readonly #limits: Required<NonNullable<SourceDefinition['limits']>>;
   #running: Running | undefined;
   #seen: ReadonlyMap<string, number> = new Map();
@@ -80,13 +86,15 @@ class LaunchedSource implements ProcessSource {
     this.alphabet = options.alphabet ?? new Alphabet();
     this.#definition = definition;
     this.#temporaryFolder = options.temporaryFolder ?? tmpdir();
+    this.#say = options.say ?? (() => undefined);
+    this.#isAlone = options.isAlone ?? false;
     this.#limits = { ...defaultLimits, ...definition.limits };
   }
 
   async run(request: GenerationRequest): Promise<ProcessGenerated> {
     if (request.filler !== undefined)
       throw new Error('a filler cannot be asked from another process; a swarm can be sent there');
-    const drawn = drawOptions(this.#definition.options ?? (() => []), request, this.alphabet);
+    const drawn = drawOptions(this.#definition.options, request, this.alphabet);
     if (drawn.outcome !== 'ok') return { ...drawn, cost: NO_COST };
     const running = await this.#start();
     const limits = this.#limitsOf(request.limits);
@@ -134,7 +142,7 @@ class LaunchedSource implements ProcessSource {
     if (this.#running !== undefined) return this.#running;
     const definition = this.#definition;
     const command =
-      typeof definition.command === 'function' ? await definition.command() : definition.command;
+      typeof definition.command === 'function' ? await definition.command(this.#say) : definition.command;
     const limits = this.#limits;
     const room = roomFor(limits.maxChoices, limits.maxScopes);
     const launcher = await Launcher.start({
@@ -146,6 +154,7 @@ class LaunchedSource implements ProcessSource {
       folderBytes: limits.folderBytes,
       isPreloaded: definition.reach === 'preload',
       fixedAddresses: definition.randomAddresses !== true,
+      isAlone: this.#isAlone,
       temporaryFolder: this.#temporaryFolder,
       env: definition.env,
     });
@@ -181,7 +190,7 @@ class LaunchedSource implements ProcessSource {
     const { launcher } = running;
     const failure = failureOf(end, said(launcher), this.#limits);
     if (failure !== undefined) throw failure;
-    if (!left.isAttached) {
+    if (!left.isAttached && !this.#isAlone) {
       throw new GeneratorFailure(
         'unreached',
         'the choice library was never loaded into the generator: is it linked statically, or set-user-id, or a script?',
@@ -194,11 +203,13 @@ class LaunchedSource implements ProcessSource {
 
 /** The options for one program, and the record of how they were drawn. */
 export function drawOptions(
-  options: (draw: Draw) => readonly string[],
+  options: ((draw: Draw) => readonly string[]) | undefined,
   request: GenerationRequest,
   alphabet: Alphabet,
 ): Replayed<readonly string[]> {
   const { sequence, swarm, resync, meanings } = request;
+  if (options === undefined)
+    return { outcome: 'ok', value: [], record: ChoiceSequence.empty(alphabet), freshCount: 0 };
   const drawn = replay((draw) => draw.scope(OPTIONS_LABEL, () => options(draw)), {
     alphabet,
     // The generator draws from the seed itself; the options from another, so that they tell nothing about its draws.

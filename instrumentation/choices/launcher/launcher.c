@@ -6,7 +6,8 @@
  * all its descendants, it finds those too that made themselves independent.
  *
  *   launcher KEY=VALUE... -- COMMAND...
- *     mode=exec|fork|persistent  a process for each program, a fork right before main, or one for all
+ *     mode=exec|fork|persistent|stream  a process for each program, a fork right before main, one process for all, or
+ *                                one that talks over pipes (and may make one program or many)
  *     memory=BYTES               size of the shared memory
  *     output=BYTES               limit for each file that is written, standard output included
  *     data=BYTES                 limit of private memory; 0: none
@@ -14,10 +15,12 @@
  *     tmp=FOLDER                 where to make the working folder
  *     preload=FILE               library to preload; may be left out
  *     addresses=fixed            switch address space randomisation off
- *     pass=N,M                   descriptors that the generator inherits as they are
+ *     alone=yes                  keep the generator from finding the engine
  *
  * Says "ready PID MEMORY OUTPUT ERRORS FOLDER": descriptors of its own, to be opened by way of /proc. Then, for each
- * line "run TIMEOUT_MS", "done REASON STATUS CPU_US PEAK_KB WALL_US IS_ALIVE". A line "kill" ends a run early.
+ * line "run TIMEOUT_MS", "done REASON STATUS CPU_US PEAK_KB WALL_US IS_ALIVE". A line "kill" ends a run early. In mode
+ * stream "stream TO FROM" comes first when a process was started, the engine opens both and says "go"; it says "end" when
+ * it has heard of the end of a program.
  * The arguments are the ones in the shared memory, or COMMAND's own where that holds none.
  */
 #define _GNU_SOURCE
@@ -40,7 +43,7 @@
 #include "folder.h"
 #include "memory.h"
 
-enum { MODE_EXEC, MODE_FORK, MODE_PERSISTENT };
+enum { MODE_EXEC, MODE_FORK, MODE_PERSISTENT, MODE_STREAM };
 enum { FOLDER_CHECK_MS = 100, GRACE_MS = 1000, KILL_MS = 5000 };
 
 static struct {
@@ -48,9 +51,9 @@ static struct {
   long memory_bytes, output_bytes, data_bytes, folder_bytes;
   const char *tmp, *preload;
   int fixed_addresses;
-  int pass[2];
+  int is_alone;
   char **command;
-} options = {.memory_bytes = 1 << 20, .output_bytes = 1 << 26, .tmp = "/tmp", .pass = {-1, -1}};
+} options = {.memory_bytes = 1 << 20, .output_bytes = 1 << 26, .tmp = "/tmp"};
 
 static int memory_fd, output_fd, errors_fd, signal_fd, folder_fd;
 static char folder[4096];
@@ -77,7 +80,7 @@ static long now_us(clockid_t clock) {
 }
 
 static void parse(int argc, char **argv) {
-  static const char *const modes[] = {"exec", "fork", "persistent"};
+  static const char *const modes[] = {"exec", "fork", "persistent", "stream"};
   int i = 1;
   for (; i < argc && strcmp(argv[i], "--") != 0; i++) {
     char *value = strchr(argv[i], '=');
@@ -85,7 +88,7 @@ static void parse(int argc, char **argv) {
     *value++ = 0;
     const char *key = argv[i];
     if (strcmp(key, "mode") == 0) {
-      for (int m = 0; m < 3; m++)
+      for (int m = 0; m < 4; m++)
         if (strcmp(value, modes[m]) == 0) options.mode = m;
     } else if (strcmp(key, "memory") == 0) {
       options.memory_bytes = atol(value);
@@ -101,8 +104,8 @@ static void parse(int argc, char **argv) {
       options.preload = value;
     } else if (strcmp(key, "addresses") == 0) {
       options.fixed_addresses = strcmp(value, "fixed") == 0;
-    } else if (strcmp(key, "pass") == 0) {
-      if (sscanf(value, "%d,%d", &options.pass[0], &options.pass[1]) != 2) fail("pass");
+    } else if (strcmp(key, "alone") == 0) {
+      options.is_alone = strcmp(value, "yes") == 0;
     }
   }
   options.command = &argv[i < argc ? i + 1 : argc];
@@ -149,7 +152,11 @@ static void become_generator(const int control[2]) {
   dup2(null, 0);
   dup2(output, 1);
   dup2(errors, 2);
-  if (options.pass[0] < 0) {
+  if (options.mode == MODE_STREAM) {
+    dup2(in, 3);
+    dup2(out, 4);
+    setenv("CGFUZZ_STREAM", "3,4", 1);
+  } else if (!options.is_alone) {
     dup2(memory, 3);
     setenv("CGFUZZ_MEMORY", "3", 1);
     if (control != NULL) {
@@ -158,11 +165,6 @@ static void become_generator(const int control[2]) {
       setenv("CGFUZZ_CONTROL", "4,5", 1);
     }
     if (options.preload != NULL) setenv("LD_PRELOAD", options.preload, 1);
-  } else {
-    char pair[32];
-    snprintf(pair, sizeof pair, "%d,%d", options.pass[0], options.pass[1]);
-    setenv("CGFUZZ_STREAM", pair, 1);
-    for (int i = 0; i < 2; i++) fcntl(options.pass[i], F_SETFD, 0);
   }
   setenv("TMPDIR", folder, 1);
   setenv("PWD", folder, 1);
@@ -181,6 +183,21 @@ static void become_generator(const int control[2]) {
   _exit(127);
 }
 
+static int read_line(char *line, size_t room);
+static void clean_up_and_exit(int code);
+
+/* Hands the engine its ends of a stream generator's pipes; ours must be gone before the generator's death can show. */
+static void hand_over(const int to[2], const int from[2]) {
+  char line[64];
+  printf("stream %d %d\n", to[1], from[0]);
+  fflush(stdout);
+  if (!read_line(line, sizeof line)) clean_up_and_exit(0);
+  close(to[0]);
+  close(to[1]);
+  close(from[0]);
+  close(from[1]);
+}
+
 static void start_generator(void) {
   int to[2] = {-1, -1}, from[2] = {-1, -1};
   if (options.mode != MODE_EXEC && (pipe2(to, O_CLOEXEC) != 0 || pipe2(from, O_CLOEXEC) != 0)) fail("pipe");
@@ -189,6 +206,10 @@ static void start_generator(void) {
   if (generator == 0) become_generator(options.mode == MODE_EXEC ? NULL : control);
   if (generator < 0) fail("fork");
   if (options.mode == MODE_EXEC) return;
+  if (options.mode == MODE_STREAM) {
+    hand_over(to, from);
+    return;
+  }
   close(to[0]);
   close(from[1]);
   to_generator = to[1];
@@ -330,10 +351,11 @@ static void run_once(long timeout_ms) {
   if (generator == 0) start_generator();
   clockid_t cpu_clock = 0;
   long cpu_before_us = 0;
-  if (options.mode == MODE_PERSISTENT && clock_getcpuclockid(generator, &cpu_clock) == 0)
+  int is_lasting = options.mode == MODE_PERSISTENT || options.mode == MODE_STREAM;
+  if (is_lasting && clock_getcpuclockid(generator, &cpu_clock) == 0)
     cpu_before_us = now_us(cpu_clock);
   /* A generator that is already dead shows as such below. */
-  if (options.mode != MODE_EXEC && write(to_generator, "R", 1) != 1) errno = 0;
+  if (to_generator >= 0 && write(to_generator, "R", 1) != 1) errno = 0;
   for (int checks = 0; !run.is_over;) {
     long left_ms = ((grace_us > 0 ? grace_us : deadline_us) - now_us(CLOCK_MONOTONIC)) / 1000;
     if (left_ms <= 0) {
@@ -348,7 +370,10 @@ static void run_once(long timeout_ms) {
     if (waits[0].revents != 0) {
       char line[64];
       if (!read_line(line, sizeof line)) clean_up_and_exit(0);
-      stop_run(&reason, "killed");
+      if (options.mode == MODE_STREAM && strcmp(line, "end") == 0)
+        run.is_over = 1;
+      else
+        stop_run(&reason, "killed");
     }
     if (waits[2].revents != 0) hear_generator();
     if (waits[1].revents != 0) hear_signals();
@@ -360,11 +385,11 @@ static void run_once(long timeout_ms) {
     }
   }
   long wall_us = now_us(CLOCK_MONOTONIC) - start_us;
-  if (options.mode == MODE_PERSISTENT && !run.is_dead) {
+  if (is_lasting && !run.is_dead) {
     run.cpu_us = now_us(cpu_clock) - cpu_before_us;
     run.status = 0;
   }
-  if (options.mode != MODE_PERSISTENT || run.is_dead) kill_children(options.mode == MODE_EXEC ? 0 : generator);
+  if (!is_lasting || run.is_dead) kill_children(options.mode == MODE_EXEC ? 0 : generator);
   if (options.folder_bytes > 0 && strcmp(reason, "exit") == 0 && folder_bytes(folder_fd) > options.folder_bytes)
     reason = "folder";
   printf("done %s %d %ld %ld %ld %d\n", reason, run.status, run.cpu_us, run.peak_kb, wall_us, !run.is_dead);
@@ -387,8 +412,6 @@ int main(int argc, char **argv) {
   sigprocmask(SIG_BLOCK, &heard, NULL);
   signal(SIGPIPE, SIG_IGN);
   signal_fd = signalfd(-1, &heard, SFD_CLOEXEC | SFD_NONBLOCK);
-  for (int i = 0; i < 2; i++)
-    if (options.pass[i] >= 0) fcntl(options.pass[i], F_SETFD, FD_CLOEXEC);
   memory_fd = memory_file("cgfuzz-memory");
   output_fd = memory_file("cgfuzz-output");
   errors_fd = memory_file("cgfuzz-errors");

@@ -227,13 +227,17 @@ static uint64_t fresh_boolean(double probability) {
   return biased >= 0 ? (uint64_t)biased : rng_unit(&rng) < probability;
 }
 
+/* What is impossible is not answered, whoever says so. */
+static uint64_t possible(uint64_t answer, double probability) {
+  return probability <= 0 ? 0 : probability >= 1 ? 1 : answer;
+}
+
 int player_boolean(double probability) {
   unsigned symbol = alphabet_site(KIND_WEIGHTED, 0, 1, 0);
   int is_fresh;
   uint64_t offset = recorded(symbol, KIND_WEIGHTED, 0, 1, 0, &is_fresh);
   if (is_fresh) offset = fresh_boolean(probability);
-  if (probability <= 0) offset = 0;
-  if (probability >= 1) offset = 1;
+  offset = possible(offset, probability);
   keep(symbol, 0, 1, offset);
   return (int)offset;
 }
@@ -258,7 +262,8 @@ uint64_t player_redraw(struct player_place place, enum cgfuzz_kind kind, uint64_
     memory->choice_count = place.choice + 1;
     memory->scope_count = place.scope;
   }
-  uint64_t offset = probability >= 0 ? fresh_boolean(probability) : fresh_answer(kind, 1, last);
+  uint64_t offset =
+      probability >= 0 ? possible(fresh_boolean(probability), probability) : fresh_answer(kind, 1, last);
   words[place.word] = (uint32_t)offset;
   return offset;
 }

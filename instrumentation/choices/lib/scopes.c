@@ -158,12 +158,7 @@ uint64_t scopes_raw(unsigned bits, uintptr_t sp) {
   if (question->count == 0) return player_word(bits);
   uint64_t last_answer = question->count - 1;
   uint64_t answer;
-  if (question->probability >= 0) {
-    /* With only one possible answer there is no choice. */
-    if (question->probability <= 0 || question->probability >= 1)
-      return raw_for(question, question->probability > 0, bits);
-    last_answer = 1;
-  }
+  if (question->probability >= 0) last_answer = 1;
   if (entry->is_answered && !question->keeps_all) {
     answer = player_redraw(entry->place, question->kind, last_answer, question->probability);
   } else {

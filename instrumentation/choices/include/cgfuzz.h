@@ -1,0 +1,119 @@
+/*
+ * cgfuzz.h: draw random choices that cgfuzz can record, mutate and reduce. For generators in C (and what can call it).
+ *
+ *     cgfuzz_seed(argument);                  // counts only when no engine answers
+ *     cgfuzz_open("statement");               // what follows belongs together ...
+ *     switch (cgfuzz_pick(3)) { ... }
+ *     cgfuzz_close();                         // ... until here
+ *
+ * Without an engine this is a plain seeded generator: ship it as it is. With one (the choice library preloaded by cgfuzz,
+ * or linked in) every answer comes from there. Needs nothing but this header and cgfuzz-abi.h.
+ */
+#ifndef CGFUZZ_H
+#define CGFUZZ_H
+
+#ifndef CGFUZZ_ABI_H
+#define CGFUZZ_ABI_IS_WEAK
+#endif
+#include <string.h>
+
+#include "cgfuzz-abi.h"
+
+/* One state for the whole program, though every file that includes this has a copy of its definition. */
+#ifdef __cplusplus
+extern "C" {
+#endif
+__attribute__((weak)) uint64_t cgfuzz_state = 0x9e3779b97f4a7c15;
+__attribute__((weak)) int cgfuzz_programs = 0;
+#ifdef __cplusplus
+}
+#endif
+
+/* True while an engine answers. */
+static inline int cgfuzz_is_attached(void) {
+  return cgfuzz_abi_is_attached != NULL && cgfuzz_abi_is_attached();
+}
+
+static inline void cgfuzz_seed(uint64_t seed) { cgfuzz_state = seed * UINT64_C(0x9e3779b97f4a7c15) + 1; }
+
+/* splitmix64 */
+static inline uint64_t cgfuzz_next_word(void) {
+  uint64_t mixed = cgfuzz_state += UINT64_C(0x9e3779b97f4a7c15);
+  mixed = (mixed ^ mixed >> 30) * UINT64_C(0xbf58476d1ce4e5b9);
+  mixed = (mixed ^ mixed >> 27) * UINT64_C(0x94d049bb133111eb);
+  return mixed ^ mixed >> 31;
+}
+
+static inline uint64_t cgfuzz_up_to(uint64_t last) {
+  if (last == UINT64_MAX) return cgfuzz_next_word();
+  uint64_t count = last + 1, allowed = UINT64_MAX - UINT64_MAX % count, word;
+  do word = cgfuzz_next_word();
+  while (word >= allowed);
+  return word % count;
+}
+
+/* One of so many options, from 0. At least one option. */
+static inline uint32_t cgfuzz_pick(uint32_t count) {
+  if (count == 0) return 0;
+  return cgfuzz_is_attached() ? cgfuzz_abi_pick(count) : (uint32_t)cgfuzz_up_to(count - 1);
+}
+
+/* Index of one of the weights, as often as it says. A weight of 0 is never drawn. */
+static inline uint32_t cgfuzz_weighted(const double *weights, uint32_t count) {
+  if (count == 0) return 0;
+  if (cgfuzz_is_attached()) return cgfuzz_abi_weighted(weights, count);
+  double total = 0;
+  for (uint32_t i = 0; i < count; i++) total += weights[i];
+  double left = (double)(cgfuzz_next_word() >> 11) / 9007199254740992.0 * total;
+  uint32_t last = 0;
+  for (uint32_t i = 0; i < count; i++) {
+    if (weights[i] <= 0) continue;
+    if (left < weights[i]) return i;
+    left -= weights[i];
+    last = i;
+  }
+  return last;
+}
+
+/* A constant from min to max, both included. */
+static inline int64_t cgfuzz_integer(int64_t min, int64_t max) {
+  if (max < min) return min;
+  if (cgfuzz_is_attached()) return cgfuzz_abi_integer(min, max);
+  return (int64_t)((uint64_t)min + cgfuzz_up_to((uint64_t)max - (uint64_t)min));
+}
+
+static inline uint64_t cgfuzz_unsigned(uint64_t min, uint64_t max) {
+  if (max < min) return min;
+  return cgfuzz_is_attached() ? cgfuzz_abi_unsigned(min, max) : min + cgfuzz_up_to(max - min);
+}
+
+static inline int cgfuzz_boolean(double probability) {
+  if (cgfuzz_is_attached()) return cgfuzz_abi_boolean(probability);
+  return (double)(cgfuzz_next_word() >> 11) / 9007199254740992.0 < probability;
+}
+
+/* Raw bits, from 1 to 64 of them. */
+static inline uint64_t cgfuzz_word(unsigned bits) {
+  if (bits < 1 || bits > 64) return 0;
+  return cgfuzz_is_attached() ? cgfuzz_abi_word(bits) : cgfuzz_next_word() >> (64 - bits);
+}
+
+static inline void cgfuzz_open(const char *label) {
+  if (cgfuzz_is_attached()) cgfuzz_abi_open(label, strlen(label));
+}
+
+static inline void cgfuzz_close(void) {
+  if (cgfuzz_is_attached()) cgfuzz_abi_close();
+}
+
+/* while (cgfuzz_next()) { make one program }: once without an engine, as often as it asks with one. */
+static inline int cgfuzz_next(void) {
+  return cgfuzz_abi_next != NULL ? cgfuzz_abi_next() : cgfuzz_programs++ == 0;
+}
+
+/* Arguments for the program at hand, or null; the first is the generator's own name. */
+static inline const char *cgfuzz_argument(unsigned index) {
+  return cgfuzz_abi_argument != NULL ? cgfuzz_abi_argument(index) : NULL;
+}
+
+#endif

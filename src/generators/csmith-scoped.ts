@@ -1,0 +1,39 @@
+/**
+ * Csmith built from Debian's source: typed choices, and scopes that mean something.
+ *
+ * A second build, with instrumented functions in place of a table, is there to be measured against.
+ */
+import { rebuild, type Recipe, type SourceDefinition } from '../source/index.ts';
+import { csmithOptions } from './csmith-options.ts';
+
+const recipe: Recipe = {
+  package: 'csmith',
+  configure: ['--disable-shared', '--quiet'],
+  folder: 'src',
+  program: 'csmith',
+  table: 'csmith.table',
+  scopes: 'table',
+};
+
+export const csmithScoped: SourceDefinition = {
+  name: 'csmith-scoped',
+  summary: "Csmith built from Debian's source; typed choices and exact scopes",
+  language: 'c',
+  command: async (say) => [await rebuild(recipe, { say }), '--seed', '1'],
+  reach: 'linked',
+  process: 'fork',
+  scopes: 'own',
+  writes: { to: 'stdout' },
+  options: csmithOptions,
+};
+
+export const csmithInstrumented: SourceDefinition = {
+  ...csmithScoped,
+  name: 'csmith-instrumented',
+  summary: "Csmith built from Debian's source; scopes from instrumented functions",
+  command: async (say) => [
+    await rebuild({ ...recipe, scopes: 'functions', filter: 'csmith-functions.filter' }, { say }),
+    '--seed',
+    '1',
+  ],
+};

@@ -1,0 +1,150 @@
+/**
+ * Rebuilds a generator from its Debian source, untouched, with the compiler wrappers, and keeps the result.
+ *
+ * Objects are kept by what they were compiled from, programs by what they were linked from, so that a change of a table
+ * costs a link and not a compilation. Invariant: a folder of the cache that is there is whole.
+ */
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync } from 'node:fs';
+import { availableParallelism, homedir } from 'node:os';
+import { basename, dirname, join } from 'node:path';
+
+import { execa } from 'execa';
+
+import { UserError } from '../util/user-error.ts';
+import { choiceLibrary } from './choice-library.ts';
+import { fetchDebianSource } from './debian-source.ts';
+
+export interface Recipe {
+  /** Debian's source package. */
+  readonly package: string;
+  readonly configure: readonly string[];
+  /** Folder to run make in, and the program that it makes there. */
+  readonly folder: string;
+  readonly program: string;
+  /** For wrappers/: CGFUZZ_TABLE and so on. Paths are relative to instrumentation/choices/tables. */
+  readonly table?: string;
+  readonly scopes: 'table' | 'functions';
+  readonly filter?: string;
+}
+
+export interface RebuildOptions {
+  readonly say?: (text: string) => void;
+  readonly cache?: string;
+}
+
+/** Path of the program; it is built when it is not there. */
+export async function rebuild(recipe: Recipe, options: RebuildOptions = {}): Promise<string> {
+  const { say = () => undefined, cache = join(cacheFolder(), 'generators') } = options;
+  const library = await choiceLibrary();
+  const tables = join(library.wrappers, '..', 'tables');
+  const table = recipe.table === undefined ? '' : join(tables, recipe.table);
+  const filter = recipe.filter === undefined ? '' : join(tables, recipe.filter);
+  const archive = await fetchDebianSource(recipe.package, join(cache, 'sources'), say);
+  const compiler = (await execa('g++', ['--version'])).stdout;
+
+  // What objects depend on: tables are for the linker only.
+  const compiled = [
+    readFileSync(archive),
+    compiler,
+    recipe.configure.join(' '),
+    recipe.folder,
+    recipe.scopes,
+  ];
+  if (filter !== '') compiled.push(readFileSync(filter));
+  const objects = join(cache, `${recipe.package}-objects-${hashOf(compiled)}`);
+  const linked = [objects, basename(dirname(library.object)), ...(table === '' ? [] : [readFileSync(table)])];
+  const out = join(cache, `${recipe.package}-${hashOf(linked)}`);
+  const program = join(out, recipe.program);
+  if (existsSync(program)) return program;
+
+  const env = {
+    CGFUZZ_TABLE: table,
+    CGFUZZ_FILTER: filter,
+    CGFUZZ_SCOPES: recipe.scopes,
+    CGFUZZ_STD_RANDOM: 'no',
+    CC: join(library.wrappers, 'cgfuzz-cc'),
+    CXX: join(library.wrappers, 'cgfuzz-c++'),
+    CFLAGS: '-O2',
+    CXXFLAGS: '-O2 -w',
+  };
+  await atomically(cache, objects, async (folder) => {
+    say(`unpacking ${recipe.package}`);
+    await run('tar', ['xf', archive, '--strip-components=1', '-C', folder], {}, say);
+    say(`configuring ${recipe.package}`);
+    await run('./configure', recipe.configure, { cwd: folder, env }, say);
+    await run(
+      'make',
+      [`-j${availableParallelism()}`, '-C', recipe.folder],
+      { cwd: folder, env },
+      say,
+      recipe.package,
+    );
+  });
+  await atomically(cache, out, async (folder) => {
+    say(`linking ${recipe.program}`);
+    // In a copy of its own, since several may link at once; `-o` would not do, as only make knows what belongs together.
+    const copy = join(folder, 'build');
+    await run('cp', ['-a', objects, copy], {}, say);
+    rmSync(join(copy, recipe.folder, recipe.program), { force: true });
+    await run('make', ['-C', recipe.folder, recipe.program], { cwd: copy, env }, say);
+    renameSync(join(copy, recipe.folder, recipe.program), join(folder, recipe.program));
+    rmSync(copy, { recursive: true, force: true });
+  });
+  return program;
+}
+
+/** Where what costs time to make is kept. */
+export function cacheFolder(): string {
+  return join(process.env['XDG_CACHE_HOME'] || join(homedir(), '.cache'), 'cgfuzz');
+}
+
+/** Makes a folder that appears whole or not at all. */
+async function atomically(
+  cache: string,
+  target: string,
+  fill: (folder: string) => Promise<void>,
+): Promise<void> {
+  if (existsSync(target)) return;
+  mkdirSync(cache, { recursive: true });
+  const temporary = mkdtempSync(join(cache, '.build-'));
+  try {
+    await fill(temporary);
+    renameSync(temporary, target);
+  } catch (error) {
+    // Somebody else was faster, with the same content.
+    if (!existsSync(target)) throw error;
+  } finally {
+    rmSync(temporary, { recursive: true, force: true });
+  }
+}
+
+async function run(
+  command: string,
+  args: readonly string[],
+  options: { readonly cwd?: string; readonly env?: Record<string, string> },
+  say: (text: string) => void,
+  counted?: string,
+): Promise<void> {
+  const child = execa(command, args, { ...options, all: true, reject: false, stdin: 'ignore' });
+  let compiled = 0;
+  if (counted !== undefined) {
+    child.all.on('data', (text: Buffer) => {
+      compiled += text.toString().split(/\.cpp\b.*\n|\.cpp$/m).length - 1;
+      say(`compiling ${counted}, ${compiled} files`);
+    });
+  }
+  const result = await child;
+  if (result.failed) {
+    throw new UserError(`could not build a generator: ${command} failed`, [
+      ...result.all.trim().split('\n').slice(-8),
+      ...(result.code === 'ENOENT' ? [`by hand: sudo apt-get install ${command}`] : []),
+    ]);
+  }
+}
+
+function hashOf(parts: readonly (Buffer | string)[]): string {
+  const hash = createHash('sha256');
+  for (const part of parts) hash.update(`${part.length}:`).update(part);
+  return hash.digest('hex').slice(0, 16);
+}

@@ -1,0 +1,43 @@
+/** Csmith built from its Debian source through the compiler wrappers. The first run builds it, which takes minutes. */
+import { afterAll, describe, expect, it } from 'vitest';
+
+import { csmithScoped } from '../../src/generators/csmith-scoped.ts';
+import { processSource } from '../../src/source/index.ts';
+import { textOf } from '../source/text-of.ts';
+
+const source = processSource(csmithScoped);
+afterAll(() => source.close());
+
+describe('csmith-scoped', () => {
+  it(
+    'makes the same program again, from typed choices in scopes that mean something',
+    { timeout: 900_000 },
+    async () => {
+      const kinds = new Set<string>();
+      for (let seed = 0; seed < 12; seed++) {
+        const first = await source.run({ seed });
+        const again = await source.run({ seed: seed + 1_000, sequence: first.record });
+        expect(textOf(again)).toBe(textOf(first));
+        expect(again.record.equals(first.record)).toBe(true);
+        expect(again.freshCount).toBe(0);
+        for (let op = 0; op < first.record.ops.length; op++)
+          if (first.record.isChoice(op)) kinds.add(first.record.choiceAt(op).kind);
+      }
+      expect([...kinds]).toEqual(expect.arrayContaining(['pick', 'weighted', 'integer']));
+      const labels = Array.from({ length: source.alphabet.size }, (_, symbol) => symbol)
+        .filter((symbol) => source.alphabet.isScope(symbol))
+        .map((symbol) => source.alphabet.labelOf(symbol));
+      expect(labels).toEqual(
+        expect.arrayContaining(['options', 'types', 'block', 'statement', 'expression']),
+      );
+    },
+  );
+
+  it('makes other programs under a swarm, which replay without it', { timeout: 60_000 }, async () => {
+    const plain = await source.run({ seed: 1 });
+    const swarmed = await source.run({ seed: 1, swarm: { seed: 7, share: 0.5, strength: 0.9 } });
+    expect(textOf(swarmed)).not.toBe(textOf(plain));
+    const again = await source.run({ seed: 2, sequence: swarmed.record });
+    expect(textOf(again)).toBe(textOf(swarmed));
+  });
+});

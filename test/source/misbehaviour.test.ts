@@ -1,0 +1,177 @@
+/** What generators must not do, and what the engine makes of it. */
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+
+import { execa } from 'execa';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+
+import {
+  GeneratorFailure,
+  openSource,
+  type ProcessSource,
+  type SourceDefinition,
+} from '../../src/source/index.ts';
+import { temporaryFolder } from '../temporary-folder.ts';
+import { compileGenerator } from './compile-generator.ts';
+
+let binary = '';
+let folder = '';
+beforeAll(async () => {
+  binary = await compileGenerator('misbehave.c', '-DUNLINKED');
+  folder = temporaryFolder(afterAll);
+}, 60_000);
+
+let source: ProcessSource;
+afterEach(() => source.close());
+
+const definition = (how: readonly string[], more: Partial<SourceDefinition> = {}): SourceDefinition => ({
+  name: 'misbehave',
+  summary: 'does what it must not',
+  language: 'text',
+  command: [binary, ...how],
+  reach: 'preload',
+  process: 'exec',
+  scopes: 'stack',
+  writes: { to: 'stdout' },
+  limits: {
+    timeMs: 3_000,
+    outputBytes: 1 << 20,
+    memoryBytes: 1 << 27,
+    folderBytes: 4 << 20,
+    maxChoices: 100_000,
+  },
+  ...more,
+});
+
+function open(how: readonly string[], more: Partial<SourceDefinition> = {}): ProcessSource {
+  source = openSource(definition(how, more), { temporaryFolder: folder });
+  return source;
+}
+
+describe.each(['exec', 'fork'] as const)('a generator (%s)', (process) => {
+  it.each([
+    ['crash', 'crash', /SIGSEGV/],
+    ['abort', 'crash', /SIGABRT/],
+    ['kill', 'crash', /SIGKILL/],
+    ['exit', 'exit', /exit code 7\nI do not feel like it/],
+    ['flood', 'output', /more than 1 MiB to one file/],
+    ['file', 'output', /more than 1 MiB to one file/],
+    ['files', 'output', /more than 4 MiB of files/],
+    ['memory', 'memory', /more than 128 MiB of memory/],
+  ])('that ends by %s gives the reason, and the choices so far', async (how, reason, message) => {
+    const result = await open([how], { process }).run({ seed: 1 });
+    if (result.outcome !== 'failed' || !(result.error instanceof GeneratorFailure))
+      throw new Error(result.outcome);
+    expect(result.error.reason).toBe(reason);
+    expect(result.error.message).toMatch(message);
+    expect(result.record.choiceCount).toBe(10);
+  });
+
+  it.each(['hang', 'stubborn'])('that goes on for ever (%s) is an overrun in time', async (how) => {
+    const result = await open([how], { process }).run({ seed: 1, limits: { maxTimeMs: 200 } });
+    expect(result).toMatchObject({ outcome: 'overrun', limit: 'time' });
+    expect(result.record.choiceCount).toBe(10);
+  });
+
+  it('that draws for ever is an overrun in choices', async () => {
+    const result = await open(['draw'], { process }).run({ seed: 1 });
+    expect(result).toMatchObject({ outcome: 'overrun', limit: 'choices' });
+    expect(result.record.choiceCount).toBe(100_000);
+  });
+
+  it('that forks leaves no process behind, and its children draw nothing of its own', async () => {
+    const name = `cgf-${process}`;
+    const result = await open(['fork', name], { process }).run({ seed: 1 });
+    expect(result.outcome).toBe('ok');
+    expect(result.record.choiceCount).toBe(10);
+    expect(processesNamed(name)).toEqual([]);
+  });
+
+  it('that closes its descriptors, or nests folders, loses nothing', async () => {
+    const closed = await open(['close'], { process }).run({ seed: 1 });
+    expect(closed).toMatchObject({ outcome: 'ok' });
+    expect(closed.record.choiceCount).toBe(10);
+    await source.close();
+    expect((await open(['nest'], { process }).run({ seed: 1 })).outcome).toBe('ok');
+  });
+
+  it(
+    'that scribbles over the shared memory gives some outcome, every time',
+    { timeout: 120_000 },
+    async () => {
+      let isEverRefused = false;
+      for (let seed = 0; seed < 60; seed++) {
+        const result = await open(['scribble', String(seed)], { process }).run({ seed });
+        isEverRefused ||= result.outcome === 'failed';
+        expect(['ok', 'failed', 'overrun']).toContain(result.outcome);
+        await source.close();
+      }
+      expect(isEverRefused).toBe(true);
+    },
+  );
+});
+
+describe('what a generator writes', () => {
+  it.each([
+    ['link', /did not write the file/],
+    ['pipe', /no file/],
+  ])('is not followed out of its folder (%s)', async (how, message) => {
+    const result = await open([how], { writes: { to: 'file', path: 'out.c' } }).run({});
+    expect(result.outcome === 'failed' && result.error instanceof Error && result.error.message).toMatch(
+      message,
+    );
+  });
+
+  it('is gone when the source is closed', async () => {
+    await open(['nest']).run({});
+    expect(readdirSync(folder)).not.toEqual([]);
+    await source.close();
+    expect(readdirSync(folder)).toEqual([]);
+  });
+});
+
+describe('when the engine is killed', () => {
+  it('no process and no file is left', { timeout: 60_000 }, async () => {
+    open([]);
+    const name = 'cgf-orphan';
+    const script = `
+      const { openSource } = await import(${JSON.stringify(new URL('../../dist/source/index.js', import.meta.url).href)});
+      const definition = ${JSON.stringify(definition(['fork', name], { limits: { timeMs: 60_000 } }))};
+      const source = openSource(definition, { temporaryFolder: ${JSON.stringify(folder)} });
+      await source.run({});
+      const hanging = openSource({ ...definition, command: [definition.command[0], 'stubborn', 'x'] }, { temporaryFolder: ${JSON.stringify(folder)} });
+      const run = hanging.run({});
+      setTimeout(() => console.log('running'), 500);
+      await run;`;
+    const engine = execa(process.execPath, ['--input-type=module', '-e', script], {
+      reject: false,
+    });
+    await new Promise((resolve) => engine.stdout.once('data', resolve));
+    expect(processesNamed('generator').length).toBeGreaterThan(0);
+    engine.kill('SIGKILL');
+    await engine;
+    for (
+      let i = 0;
+      i < 100 && (readdirSync(folder).length > 0 || processesNamed('generator').length > 0);
+      i++
+    )
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    expect(readdirSync(folder)).toEqual([]);
+    expect(processesNamed('generator')).toEqual([]);
+    expect(processesNamed(name)).toEqual([]);
+  });
+});
+
+/** Ids of the processes that call themselves so, and were compiled for this test. */
+function processesNamed(name: string): string[] {
+  return readdirSync('/proc').filter((pid) => {
+    if (!/^\d+$/.test(pid) || !existsSync(`/proc/${pid}/comm`)) return false;
+    try {
+      return (
+        readFileSync(`/proc/${pid}/comm`, 'utf8').trim() === name &&
+        readFileSync(`/proc/${pid}/cmdline`, 'utf8').startsWith(binary)
+      );
+    } catch {
+      return false;
+    }
+  });
+}
