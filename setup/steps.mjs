@@ -53,7 +53,7 @@ export const build = compileStep({
 const instrumented = ['clang-19', '--profile', 'starter'];
 const cgfuzz = join(root, 'dist/cli/main.js');
 
-/** The smallest instrumented compiler, where every build keeps it; see docs/how-it-works.md. @type {import('./run-steps.mjs').Step} */
+/** The smallest instrumented compiler, where every build keeps it; see docs/targets.md. @type {import('./run-steps.mjs').Step} */
 export const starterTarget = {
   name: 'build an instrumented clang',
   why: 'coverage of a real compiler',
