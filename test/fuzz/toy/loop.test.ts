@@ -40,13 +40,16 @@ describe('the toy loop', () => {
   });
 
   it('reaches more with guidance than without, and crashes more often, at equal executions', async () => {
-    for (const seed of [1, 3, 4]) {
+    const crashes = { guided: 0, random: 0 };
+    for (const seed of [1, 2, 3, 4, 5, 6]) {
       const guided = await run('guided', seed, 12_000);
       const random = await run('random', seed, 12_000);
       expect(guided.features).toBeGreaterThan(random.features * 1.05);
-      expect(guided.crashes).toBeGreaterThan(random.crashes);
       expect(random.corpus).toBe(0);
+      crashes.guided += guided.crashes;
+      crashes.random += random.crashes;
     }
+    expect(crashes.guided).toBeGreaterThan(crashes.random * 2);
   });
 
   it('ends with what it has when it is interrupted', async () => {
