@@ -1,0 +1,3 @@
+/** Oracles: from what became of a program to a finding. */
+export { classify, type FailureKind } from './classify.ts';
+export { crashSignature, type Crash, type Signature } from './crash-signature.ts';

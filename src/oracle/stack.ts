@@ -1,0 +1,97 @@
+/**
+ * Stacks made comparable: what is left of a frame is the plain name of a function, and of a stack those frames that say
+ * something about the bug.
+ *
+ * Plain, because a function that was inlined is known by its last name only, and whether it was inlined changes from
+ * build to build. Template arguments, parameters, clone suffixes and lambdas change with it and go too.
+ */
+
+/** The function's own name: no qualifiers, template arguments, parameters or clone suffixes. Empty for what has none. */
+export function plainName(frame: string): string {
+  const operator = /\boperator\s*(?:\(\)|\[\]|<=>|<<=?|>>=?|->\*?|<=?|>=?)/;
+  const safe = frame
+    .replaceAll('(anonymous namespace)', 'anonymous')
+    .replace(/\[(?:clone|abi:)[^\]]*\]/g, '')
+    .replace(new RegExp(operator, 'g'), 'operator');
+  const lambdaGone = safe.replace(/::(?:\$_\d+|'lambda\d*'|\{lambda)[^]*$/, '');
+  const bare = withoutNested(lambdaGone)
+    .replace(/\.(?:part|isra|constprop|cold|lto_priv|llvm)\b[.\d]*.*$/, '')
+    .replace(/\b(?:const|volatile|noexcept)\b|&+\s*$/g, '')
+    .trim();
+  const name = bare.split(/::|\s/).at(-1) ?? '';
+  return /^[A-Za-z_~][\w~.]*$/.test(name) ? name : '';
+}
+
+/** Without everything in parentheses, angle brackets, square brackets and braces. */
+function withoutNested(text: string): string {
+  let depth = 0;
+  let result = '';
+  for (const letter of text) {
+    if ('(<[{'.includes(letter)) depth++;
+    if (depth === 0) result += letter;
+    if (')>]}'.includes(letter) && depth > 0) depth--;
+  }
+  return result;
+}
+
+/** Through these every crash is reported, whatever it is. */
+const reporting =
+  /^(?:abort|raise|gsignal|_?_?assert_fail(?:_base)?|__assert_\w+|__restore_rt|_start|__libc_\w+|__GI_\w*|pthread_kill\w*|__pthread_\w+|on_signal|on_frame|onFatalError|onBadAllocation|cgfuzz_\w+|llvm_unreachable_internal|report_fatal_error|reportFatalInternalError|report_bad_alloc_error|__wrap_\w+|PrintStackTrace\w*|RunSignalHandlers|SignalHandler|CleanupOnSignal|HandleExit|HandleCrash|CrashRecoverySignalHandler|Exit|fancy_abort|internal_error\w*|diagnostic_\w+|crash_signal|bad_alloc\w*|_Znw\w*|malloc|calloc|realloc|free|allocate|mem(?:cpy|move|set|cmp)\w*|__mem\w+|str(?:len|cmp|cpy)\w*|die)$/;
+
+/** Small things that everything is made of: the caller is the one that used them wrongly. */
+const general =
+  /^(?:operator\w*|isa\w*|cast\w*|dyn_cast\w*|doit\w*|isPossible|begin|end|front|back|size|empty|push_back|pop_back\w*|emplace_back|at|get|callback_fn|__invoke\w*|_M_\w+|__?call\w*|_FUN|invoke\w*|forward|~\w*|getPointer|SmallVector\w*|Exec)$/;
+
+/** How every pass is called: nothing about the bug. */
+const machinery =
+  /\b(?:PassModel|PassManager|PassAdaptor|PassManagerImpl|ModuleToFunctionPassAdaptor|FunctionToLoopPassAdaptor)\b|^(?:main|runAlone|runTogether|runGroup|compileAlone|compileTogether|compileBranch|execute|provokeIfAsked\.cold)$/;
+
+export interface StackOptions {
+  /** How many frames are kept. */
+  readonly depth?: number;
+}
+
+/** The frames that tell bugs apart, innermost first, each once in a row. */
+export function tellingFrames(stack: readonly string[], { depth = 3 }: StackOptions = {}): string[] {
+  const frames: string[] = [];
+  for (const frame of stack) {
+    if (machinery.test(frame.replace(/<[^]*$/, ''))) continue;
+    const name = plainName(frame);
+    if (name === '' || reporting.test(name) || general.test(name) || /^std::|\bstd::__/.test(frame)) continue;
+    if (frames.at(-1) !== name) frames.push(name);
+    if (frames.length === depth) break;
+  }
+  return frames;
+}
+
+/** The functions that call one another for ever: without an order, since a stack can overflow in any of them. */
+export function recursion(stack: readonly string[]): string[] {
+  const frames = tellingFrames(stack, { depth: Infinity });
+  const counts = new Map<string, number>();
+  for (const frame of stack.map(plainName)) counts.set(frame, (counts.get(frame) ?? 0) + 1);
+  const repeated = [...new Set(frames)].filter((frame) => (counts.get(frame) ?? 0) >= 3);
+  return (repeated.length > 0 ? repeated : frames.slice(0, 3)).toSorted();
+}
+
+/** The pass that was at work: stable where the innermost frames are chance, as in a hang. */
+export function passOf(stack: readonly string[]): string | undefined {
+  for (const frame of stack) {
+    const [, pass] =
+      /\b(\w+Pass)::run\w*\(/.exec(frame) ??
+      /\bPassModel<[^,]*,\s*(?:\w+::)*(\w+Pass)\b/.exec(frame) ??
+      /\b(\w+)::runOn(?:Machine)?(?:Function|Module|Loop|BasicBlock)\(/.exec(frame) ??
+      [];
+    if (pass !== undefined && !/^(?:PassManager|FPPassManager|MPPassManager|MachineFunctionPass)$/.test(pass))
+      return pass;
+  }
+  return undefined;
+}
+
+/** Of a stack that a compiler printed itself: clang's `Stack dump`, gcc's pairs of address and function. */
+export function printedStack(text: string): string[] {
+  const clang = [...text.matchAll(/^ *#\d+ 0x[0-9a-f]+ (?:in )?(.*)$/gm)].map(([, frame = '']) =>
+    frame.replace(/ ?\([^()]*\+0x[0-9a-f]+\).*$/, '').replace(/ \/\S+:\d+(?::\d+)?$/, ''),
+  );
+  if (clang.length > 0) return clang;
+  return [...text.matchAll(/^0x[0-9a-f]+ (\S.*)$/gm)].map(([, frame = '']) => frame);
+}
