@@ -4,7 +4,7 @@
  */
 import { readLcov } from './lcov.ts';
 import { judgeText } from './judge-text.ts';
-import { encodeExecute, encodeRuns } from './protocol.ts';
+import { encodeExecute, runsPayload } from './protocol.ts';
 import { Server, type ServerCommand } from './server.ts';
 import { ServerTarget } from './server-target.ts';
 import { signalOfExitCode } from './stock-target.ts';
@@ -32,8 +32,10 @@ export async function openProgram(
     name,
     command,
     oneByOne: true,
-    encode: ({ program }) =>
-      program.files.filter(({ path }) => path === program.main).map(({ bytes }) => bytes),
+    payloadOf:
+      ({ program: { files, main } }) =>
+      (to) =>
+        to.bytes(files.find(({ path }) => path === main)?.bytes ?? new Uint8Array()),
   });
 }
 
@@ -125,7 +127,7 @@ export class FileCoverageTarget implements Target {
     const frame = encodeExecute(
       request,
       ownLimits,
-      encodeRuns(
+      runsPayload(
         program,
         configurations.map(() => run),
       ),

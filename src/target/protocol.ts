@@ -6,6 +6,7 @@
  */
 import { constants } from 'node:os';
 import type { Program } from '../program/index.ts';
+import { bytesCopied, FrameWriter, type Frame } from './frame-writer.ts';
 import type { Emit, Execution, ExecuteRequest, ExecutionLimits, OutcomeKind } from './target.ts';
 
 export const protocolVersion = 1;
@@ -49,56 +50,58 @@ export type ServerFrame =
   | { readonly type: 'answer'; readonly execution: Execution; readonly last: boolean }
   | { readonly type: 'pcs'; readonly tables: readonly PcTable[] };
 
-/** A frame in parts, written one after the other: a program of 100 KB is not copied to be sent. */
-export type Frame = readonly Uint8Array[];
+/** Writes what a server finds behind the head of a request. */
+export type Payload = (to: FrameWriter) => void;
+
+/** More than what nearly every request holds beside its sources. */
+const expectedHeadBytes = 1_024;
 
 export function encodeExecute(
-  { wholeSet = false, remember = true }: Pick<ExecuteRequest, 'wholeSet' | 'remember'>,
-  limits: ExecutionLimits,
-  payload: Frame,
+  { program, wholeSet = false, remember = true }: ExecuteRequest,
+  { cpuMs, wallMs, memoryBytes }: ExecutionLimits,
+  payload: Payload,
 ): Frame {
-  const payloadBytes = payload.reduce((sum, { length }) => sum + length, 0);
-  const head = Buffer.allocUnsafe(25);
-  head.writeUInt32LE(21 + payloadBytes, 0);
-  head[4] = 1;
-  head.writeUInt32LE((wholeSet ? 1 : 0) | (remember ? 0 : 2), 5);
-  head.writeUInt32LE(limits.cpuMs, 9);
-  head.writeUInt32LE(limits.wallMs, 13);
-  head.writeBigUInt64LE(BigInt(limits.memoryBytes), 17);
-  const [first, ...rest] = payload;
-  return first === undefined ? [head] : [Buffer.concat([head, first]), ...rest];
+  const to = new FrameWriter(expectedHeadBytes + bytesCopied(program.files));
+  to.u8(1);
+  to.u32((wholeSet ? 1 : 0) | (remember ? 0 : 2));
+  to.u32(cpuMs);
+  to.u32(wallMs);
+  to.u64(memoryBytes);
+  payload(to);
+  return to.finish();
 }
 
-/** What the compile server finds in a request. */
-export function encodeCompile({ program, configurations }: ExecuteRequest): Frame {
-  const tail: Buffer[] = [
-    u32(program.files.findIndex(({ path }) => path === program.main)),
-    u32(configurations.length),
-  ];
-  for (const { args, emit } of configurations) tail.push(Buffer.of(emits.indexOf(emit)), sized(packed(args)));
-  return [...encodeFiles(program, Buffer.of(0)), Buffer.concat(tail)];
+/** For the compile server. */
+export function compilePayload({ program, configurations }: ExecuteRequest): Payload {
+  return (to) => {
+    to.u32(program.files.length);
+    for (const { path, bytes } of program.files) {
+      to.u8(0);
+      to.text(path);
+      to.u32(bytes.length);
+      to.bytes(bytes);
+    }
+    to.u32(program.files.findIndex(({ path }) => path === program.main));
+    to.u32(configurations.length);
+    for (const { args, emit } of configurations) {
+      to.u8(emits.indexOf(emit));
+      to.words(args);
+    }
+  };
 }
 
-/** What the executor finds in a request: whole command lines, run one after the other over the same files. */
-export function encodeRuns(program: Program, runs: readonly (readonly string[])[]): Frame {
-  const tail = [u32(runs.length), ...runs.map((words) => sized(packed(words)))];
-  return [...encodeFiles(program, Buffer.alloc(0)), Buffer.concat(tail)];
-}
-
-function encodeFiles({ files }: Program, before: Buffer): Uint8Array[] {
-  const parts: Uint8Array[] = [];
-  let head: Buffer[] = [u32(files.length)];
-  for (const { path, bytes } of files) {
-    head.push(before, sized(Buffer.from(path)), u32(bytes.length));
-    parts.push(Buffer.concat(head), bytes);
-    head = [];
-  }
-  return files.length === 0 ? head : parts;
-}
-
-/** Each word ends with a zero byte, which it cannot hold itself. */
-function packed(words: readonly string[]): Buffer {
-  return Buffer.from(words.map((word) => `${word.replaceAll('\0', '')}\0`).join(''));
+/** For the executor: whole command lines, run one after the other over the same files. */
+export function runsPayload({ files }: Program, runs: readonly (readonly string[])[]): Payload {
+  return (to) => {
+    to.u32(files.length);
+    for (const { path, bytes } of files) {
+      to.text(path);
+      to.u32(bytes.length);
+      to.bytes(bytes);
+    }
+    to.u32(runs.length);
+    for (const words of runs) to.words(words);
+  };
 }
 
 export const askForPcs: Buffer = Buffer.from([1, 0, 0, 0, 2]);
@@ -127,33 +130,38 @@ export function decodeFrame(frame: Buffer): ServerFrame {
   }
 }
 
+const nothing = new Uint8Array();
+const noFeatures = new Uint32Array();
+
+/** Most answers are a head and nothing else. */
 function decodeAnswer(frame: Buffer): Execution {
-  const counts = [32, 36, 40, 44].map((at) => frame.readUInt32LE(at));
-  const [freshCount = 0, allCount = 0, textBytes = 0, frameCount = 0] = counts;
-  let at = 56;
-  const take = (bytes: number): Buffer => frame.subarray(at, (at += bytes));
-  const stackBytes = take(8 * frameCount);
-  const fresh = u32sOf(take(4 * freshCount));
-  const all = u32sOf(take(4 * allCount));
-  const text = take(textBytes).toString();
-  const output = new Uint8Array(take(Number(frame.readBigUInt64LE(48))));
-  const signal = frame.readUInt8(2);
+  const view = new DataView(frame.buffer, frame.byteOffset, frame.length);
+  const signal = view.getUint8(2);
+  const freshCount = view.getUint32(32, true);
+  const allCount = view.getUint32(36, true);
+  const textBytes = view.getUint32(40, true);
+  const frameCount = view.getUint32(44, true);
+  const freshAt = 56 + 8 * frameCount;
+  const allAt = freshAt + 4 * freshCount;
+  const textAt = allAt + 4 * allCount;
+  const outputAt = textAt + textBytes;
+  const fresh = freshCount === 0 ? noFeatures : u32sOf(frame, freshAt, freshCount);
+  const hitCount = view.getUint32(20, true);
+  const hash = view.getBigUint64(24, true);
   return {
-    outcome: outcomes[frame.readUInt8(1)] ?? 'signal',
-    text,
+    outcome: outcomes[view.getUint8(1)] ?? 'signal',
+    text: textBytes === 0 ? '' : frame.toString('utf8', textAt, outputAt),
     signal: signal === 0 ? undefined : nameOfSignal(signal),
-    exitCode: frame.readInt32LE(4),
-    stack: Array.from({ length: frameCount }, (_, index) => stackBytes.readBigUInt64LE(8 * index)),
-    cpuMs: frame.readUInt32LE(8) / 1_000,
-    sharedCpuMs: frame.readUInt32LE(12) / 1_000,
-    peakRssBytes: frame.readUInt32LE(16) * 1_024,
-    features: {
-      fresh,
-      hitCount: frame.readUInt32LE(20),
-      hash: frame.readBigUInt64LE(24),
-      ...(allCount > 0 ? { all } : {}),
-    },
-    output,
+    exitCode: view.getInt32(4, true),
+    stack: Array.from({ length: frameCount }, (_, index) => view.getBigUint64(56 + 8 * index, true)),
+    cpuMs: view.getUint32(8, true) / 1_000,
+    sharedCpuMs: view.getUint32(12, true) / 1_000,
+    peakRssBytes: view.getUint32(16, true) * 1_024,
+    features:
+      allCount === 0
+        ? { fresh, hitCount, hash }
+        : { fresh, hitCount, hash, all: u32sOf(frame, allAt, allCount) },
+    output: frame.length === outputAt ? nothing : new Uint8Array(frame.subarray(outputAt)),
   };
 }
 
@@ -179,18 +187,14 @@ function nameOfSignal(number: number): string {
   return signalNames.get(number) ?? `signal ${number}`;
 }
 
-function u32sOf(bytes: Buffer): Uint32Array {
-  const result = new Uint32Array(bytes.length / 4);
-  new Uint8Array(result.buffer).set(bytes);
+function u32sOf(frame: Buffer, at: number, count: number): Uint32Array {
+  const result = new Uint32Array(count);
+  new Uint8Array(result.buffer).set(frame.subarray(at, at + 4 * count));
   return result;
 }
 
 function framed(type: number, body: Uint8Array): Buffer {
   return Buffer.concat([u32(body.length + 1), Buffer.of(type), body]);
-}
-
-function sized(bytes: Uint8Array): Buffer {
-  return Buffer.concat([u32(bytes.length), bytes]);
 }
 
 function u32(value: number): Buffer {

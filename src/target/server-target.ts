@@ -1,5 +1,5 @@
 /** A target behind a server: the compile server, or any program linked with the coverage runtime. */
-import { encodeCompile, encodeExecute, type Frame, type PcTable } from './protocol.ts';
+import { compilePayload, encodeExecute, type Payload, type PcTable } from './protocol.ts';
 import { Server, type ServerCommand } from './server.ts';
 import { nameFrames, type Place } from './symbolizer.ts';
 import { defaultLimits, type ExecuteRequest, type Execution, type Target } from './target.ts';
@@ -7,7 +7,7 @@ import { defaultLimits, type ExecuteRequest, type Execution, type Target } from 
 export interface ServerTargetOptions {
   readonly name: string;
   readonly command: ServerCommand;
-  readonly encode?: (request: ExecuteRequest) => Frame;
+  readonly payloadOf?: (request: ExecuteRequest) => Payload;
   /** For servers that know no configurations: each is a request of its own. */
   readonly oneByOne?: boolean;
 }
@@ -16,19 +16,19 @@ export class ServerTarget implements Target {
   readonly name: string;
   readonly featureLimit: number;
   readonly server: Server;
-  readonly #encode: (request: ExecuteRequest) => Frame;
+  readonly #payloadOf: (request: ExecuteRequest) => Payload;
   readonly #oneByOne: boolean;
   #tables: readonly PcTable[] | undefined;
 
   private constructor(
-    { name, encode = encodeCompile, oneByOne = false }: ServerTargetOptions,
+    { name, payloadOf = compilePayload, oneByOne = false }: ServerTargetOptions,
     server: Server,
     cells: number,
   ) {
     this.name = name;
     this.server = server;
     this.featureLimit = cells * 8;
-    this.#encode = encode;
+    this.#payloadOf = payloadOf;
     this.#oneByOne = oneByOne;
   }
 
@@ -40,7 +40,7 @@ export class ServerTarget implements Target {
 
   async execute(request: ExecuteRequest): Promise<readonly Execution[]> {
     const { configurations, limits = defaultLimits, remember = true } = request;
-    const frame = encodeExecute(request, limits, this.#encode(request));
+    const frame = encodeExecute(request, limits, this.#payloadOf(request));
     const times = this.#oneByOne ? configurations.length : 1;
     const executions: Execution[] = [];
     for (let time = 0; time < times; time++) executions.push(...(await this.server.execute(frame, remember)));

@@ -11,11 +11,11 @@ import {
   encodeMask,
   encodeSeen,
   protocolVersion,
-  type Frame,
   type Hello,
   type PcTable,
   type ServerFrame,
 } from './protocol.ts';
+import type { Frame } from './frame-writer.ts';
 import type { Execution } from './target.ts';
 
 export interface ServerCommand {
@@ -146,7 +146,7 @@ export class Server {
   ): Promise<void> {
     for (let deaths = 0; ;) {
       try {
-        await this.#start();
+        if (!this.#running) await this.#start();
         if (this.#running) send(this.#running, request);
         while (!isLast(await this.#next())) {}
         return;
@@ -216,8 +216,13 @@ export class Server {
   }
 }
 
-/** Small parts in one write; the bytes of a program as they are. */
+/** All parts in one write. */
 function send({ stdin }: Running, frame: Frame): void {
+  const [first] = frame;
+  if (first && frame.length === 1) {
+    stdin.write(first);
+    return;
+  }
   stdin.cork();
   for (const part of frame) stdin.write(part);
   stdin.uncork();

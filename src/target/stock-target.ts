@@ -6,7 +6,7 @@
  */
 import { argumentsToEmit, type Family, type StockCompiler } from './compilers.ts';
 import { judgeText } from './judge-text.ts';
-import { encodeExecute, encodeRuns } from './protocol.ts';
+import { encodeExecute, runsPayload } from './protocol.ts';
 import { Server, type ServerCommand } from './server.ts';
 import { defaultLimits, type ExecuteRequest, type Execution, type Target } from './target.ts';
 
@@ -41,7 +41,7 @@ export class StockTarget implements Target {
       return emitting && [this.#program, ...quiet, ...args, ...emitting, program.main];
     });
     const possible = runs.filter((run) => run !== undefined);
-    const frame = encodeExecute(request, limits, encodeRuns(program, possible));
+    const frame = encodeExecute(request, limits, runsPayload(program, possible));
     const answers = possible.length > 0 ? await this.server.execute(frame, false) : [];
     let next = 0;
     return runs.map((run, index) => {

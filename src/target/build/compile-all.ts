@@ -8,6 +8,7 @@ import { existsSync, statSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { UserError } from '../../util/user-error.ts';
 import { hashOf, partOf, publish, sweep } from './places.ts';
+import { tellingFlags } from './plan.ts';
 import { failure, tryTool } from './run-tool.ts';
 
 export interface Unit {
@@ -39,9 +40,7 @@ export interface CompileOptions {
 }
 
 export function objectOf(objects: string, { name, flags, from }: Unit): string {
-  // Where headers lie is told by `from`; where they happen to be on this machine is not part of the key.
-  const telling = flags.filter((flag) => !/^-(?:I|ffile-prefix-map=)/.test(flag));
-  return join(objects, `${basename(name)}-${hashOf(name, from, telling.join('\0'))}.o`);
+  return join(objects, `${basename(name)}-${hashOf(name, from, tellingFlags(flags).join('\0'))}.o`);
 }
 
 export async function compileAll(units: readonly Unit[], options: CompileOptions): Promise<string[]> {

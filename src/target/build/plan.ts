@@ -9,7 +9,7 @@ import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { UserError } from '../../util/user-error.ts';
 import { hashOf, instrumentationFolder } from './places.ts';
-import type { Coverage, ProfileName } from './profiles.ts';
+import { profileOf, type Coverage, type ProfileName } from './profiles.ts';
 
 export interface TargetSpec {
   readonly llvmVersion: number;
@@ -102,6 +102,11 @@ export function serverSources(): { files: string[]; hash: string } {
   return { files, hash: hashOf(...all.map((path) => readFileSync(path))) };
 }
 
+/** Those that change a result: where headers and sources lie is told by their version, wherever they happen to be. */
+export function tellingFlags(flags: readonly string[]): string[] {
+  return flags.filter((flag) => !/^-(?:I|ffile-prefix-map=)/.test(flag));
+}
+
 export interface Inputs {
   /** Version of the Debian source package that everything is from. */
   readonly sourceVersion: string;
@@ -109,8 +114,7 @@ export interface Inputs {
 
 /** The place of the finished server: known without unpacking anything. */
 export function keyOfTarget(spec: TargetSpec, { sourceVersion }: Inputs): string {
-  const flags = [...flagsForLlvm(spec, true), ...flagsForServer(spec, 'x.cpp')].filter(
-    (flag) => !flag.startsWith('-I'),
-  );
-  return hashOf('target-1', nameOfSpec(spec), sourceVersion, serverSources().hash, flags.join(' '));
+  const flags = tellingFlags([...flagsForLlvm(spec, true), ...flagsForServer(spec, 'x.cpp')]);
+  const files = JSON.stringify(profileOf(spec.profile));
+  return hashOf('target-2', nameOfSpec(spec), sourceVersion, files, serverSources().hash, flags.join(' '));
 }
