@@ -1,6 +1,14 @@
 /** Building, on what the starter target left in the cache: interruptions, full disks, missing packages. */
 import { execa } from 'execa';
-import { chmodSync, existsSync, mkdirSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { temporaryFolder, world } from './world.ts';
@@ -89,6 +97,38 @@ describe('building a target', () => {
     },
     60_000,
   );
+
+  it('of an older version is told apart, and removed on demand unless it runs', async () => {
+    const base = temporaryFolder();
+    const cache = partialCache(base, []);
+    const env = { XDG_CACHE_HOME: base };
+    expect((await cgfuzz(starter, env)).exitCode).toBe(0);
+    const [current = ''] = readdirSync(join(cache, 'targets'));
+    const old = ['clang-19-starter-old', 'clang-19-starter-running'];
+    for (const name of old) {
+      mkdirSync(join(cache, 'targets', name));
+      copyFileSync(
+        join(cache, 'targets', current, 'target.json'),
+        join(cache, 'targets', name, 'target.json'),
+      );
+      copyFileSync('/bin/sleep', join(cache, 'targets', name, 'server'));
+    }
+    const running = execa(join(cache, 'targets', 'clang-19-starter-running', 'server'), ['60'], {
+      reject: false,
+    });
+    try {
+      const list = await cgfuzz(['target', 'list'], env);
+      expect(list.stdout).toMatch(/^clang-19-starter +instrumented, ready$/m);
+      expect(list.stdout).toMatch(/^2 builds of an older cgfuzz or LLVM/m);
+      const cleaning = await cgfuzz(['target', 'clean'], env);
+      expect(cleaning.stdout).toMatch(/in use, not removed: .*running\nremoved 1 builds/);
+    } finally {
+      running.kill();
+      await running;
+    }
+    await cgfuzz(['target', 'clean'], env);
+    expect(readdirSync(join(cache, 'targets'))).toEqual([current]);
+  });
 
   it('names the packages that are missing when it cannot install them', async () => {
     const bin = temporaryFolder();

@@ -6,20 +6,22 @@ import {
   cacheFolder,
   checkTarget,
   compareLines,
-  findBuilt,
   findBuiltByName,
   findProfile,
   findProgram,
   lcovOf,
   listBuilt,
+  listOldBuilds,
   nameEdges,
   openTarget,
   parseTargetName,
   profileNames,
   readLcov,
+  removeBuild,
   ServerTarget,
   stockCompilers,
   stockName,
+  type OldBuild,
   type TargetSpec,
   type TargetWorld,
 } from '../../target/index.ts';
@@ -74,7 +76,15 @@ const flags = {
 type Values = Flags<typeof flags>;
 type Action = (context: Context, values: Values, args: readonly string[]) => Promise<number>;
 
-const actions: Readonly<Record<string, Action>> = { build, list, path: pathOf, check, symbolize, compare };
+const actions: Readonly<Record<string, Action>> = {
+  build,
+  list,
+  clean,
+  path: pathOf,
+  check,
+  symbolize,
+  compare,
+};
 
 export const targetCommand: Command = defineCommand({
   name: 'target',
@@ -86,8 +96,9 @@ export const targetCommand: Command = defineCommand({
     'two), passes (all of the optimiser, a quarter of an hour), full (the code generator too). The compilers that Debian',
     'ships are targets as they are.',
     '',
-    'Actions: build NAME; list; path NAME (of its program); check NAME (provokes every kind of crash, and shows that it is noticed);',
-    'symbolize NAME (edges to function, file, line); compare A.info B.info (two lcov files, line by line).',
+    'Actions: build NAME; list; clean (removes builds of an older cgfuzz or LLVM); path NAME (of its program);',
+    'check NAME (provokes every kind of crash, and shows that it is noticed); symbolize NAME (edges to function, file,',
+    'line); compare A.info B.info (two lcov files, line by line).',
   ].join('\n'),
   parameters: [
     { name: 'ACTION', doc: Object.keys(actions).join(', ') },
@@ -103,6 +114,7 @@ export const targetCommand: Command = defineCommand({
     ['target build clang-19 --profile passes', 'build an instrumented clang 19'],
     ['target check clang-19', 'show that crashes, hangs and the like are noticed'],
     ['target list', 'what is built, what is installed'],
+    ['target clean', 'remove what an older cgfuzz or LLVM left'],
     [
       'target symbolize clang-19 --edges reached.txt --lcov reached.info',
       'what a campaign reached, for genhtml',
@@ -156,22 +168,48 @@ async function build(context: Context, values: Values, args: readonly string[]):
 
 async function list(context: Context): Promise<number> {
   const { cache, searchPath } = worldOf(context);
-  const rows: string[] = [];
-  for (const built of listBuilt(cache)) {
-    const current = await findBuilt(built.spec, cache);
-    rows.push(
-      `${built.name.padEnd(36)} instrumented, ${current?.file === built.file ? 'ready' : 'of an older cgfuzz or LLVM: build it again'}`,
-    );
-  }
+  const old = await listOldBuilds(cache);
+  const oldFiles = new Set(old.map(({ file }) => file));
+  const ready = listBuilt(cache).filter(({ file }) => !oldFiles.has(file));
+  const rows = ready.map(({ name }) => row(name, 'instrumented, ready'));
+  for (const name of new Set(old.map((each) => each.name)))
+    if (!ready.some((each) => each.name === name))
+      rows.push(row(name, 'instrumented, of an older cgfuzz or LLVM: build it again'));
   if (rows.length === 0)
     rows.push('no instrumented target is built; one is made by: cgfuzz target build clang-19');
   for (const compiler of stockCompilers) {
     const there = findProgram(compiler.name, searchPath) !== undefined;
     rows.push(
-      `${stockName(compiler).padEnd(36)} as Debian ships it, ${there ? 'ready' : `not installed: sudo apt-get install ${compiler.name}`}`,
+      row(
+        stockName(compiler),
+        `as Debian ships it, ${there ? 'ready' : `not installed: sudo apt-get install ${compiler.name}`}`,
+      ),
     );
   }
   context.stdout(`${rows.join('\n')}\n`);
+  if (old.length > 0)
+    context.stdout(
+      `\n${old.length} builds of an older cgfuzz or LLVM, ${megabytes(old)} MB; to remove them: cgfuzz target clean\n`,
+    );
+  return exitCodes.ok;
+}
+
+function row(name: string, what: string): string {
+  return `${name.padEnd(36)} ${what}`;
+}
+
+function megabytes(builds: readonly OldBuild[]): number {
+  return Math.round(builds.reduce((sum, { bytes }) => sum + bytes, 0) / 1e6);
+}
+
+async function clean(context: Context): Promise<number> {
+  const old = await listOldBuilds(cacheFolder(context.env));
+  const removed: OldBuild[] = [];
+  for (const each of old) {
+    if (removeBuild(each)) removed.push(each);
+    else context.stdout(`in use, not removed: ${each.folder}\n`);
+  }
+  context.stdout(`removed ${removed.length} builds, ${megabytes(removed)} MB\n`);
   return exitCodes.ok;
 }
 
