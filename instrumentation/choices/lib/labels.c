@@ -5,8 +5,8 @@
 #include <string.h>
 
 #include "alphabet.h"
+#include "modules.h"
 #include "sys.h"
-#include "unwind.h"
 
 /* A module's symbols, read from its file once. */
 struct symbols {
@@ -104,7 +104,7 @@ static size_t put_offset(char *to, uintptr_t offset) {
 }
 
 static unsigned make_label(uintptr_t function) {
-  const struct module *module = unwind_module(function);
+  const struct module *module = module_of(function);
   if (module == NULL) return alphabet_label("generated code", 14);
   uintptr_t offset = function - module->load_base;
   const struct symbols *symbols = symbols_of(module);

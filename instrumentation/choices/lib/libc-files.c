@@ -17,8 +17,8 @@
 #include <unistd.h>
 
 #include "hooks.h"
+#include "modules.h"
 #include "sys.h"
-#include "unwind.h"
 
 #pragma GCC visibility push(default)
 
@@ -101,7 +101,7 @@ static FILE *stream(const char *mode) {
 }
 
 static int is_libstdcxx(void *caller) {
-  const struct module *module = unwind_module((uintptr_t)caller);
+  const struct module *module = module_of((uintptr_t)caller);
   return module != NULL && module->path != NULL && strstr(module->path, "libstdc++") != NULL;
 }
 

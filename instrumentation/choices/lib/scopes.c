@@ -2,6 +2,7 @@
 
 #include "alphabet.h"
 #include "labels.h"
+#include "modules.h"
 #include "sys.h"
 #include "unwind.h"
 
@@ -24,11 +25,9 @@ static uint32_t count;
 /* Entries below this one are all in the record, as far as they will be. */
 static uint32_t synced;
 
-/* The call stack at the last draw, outermost frame first, and whether each frame is a scope. */
-static struct frame *frames;
-static struct frame *last;
-static size_t last_count;
-static uint8_t *last_is_scope;
+/* Frames of the call stack at the last draw, and whether each is a scope. */
+static size_t frame_count;
+static uint8_t *is_scope;
 
 static int has_room(void) {
   if (entries == NULL) entries = sys_pages(MAX_ENTRIES * sizeof *entries);
@@ -37,7 +36,8 @@ static int has_room(void) {
 
 void scopes_reset(void) {
   count = synced = 0;
-  last_count = 0;
+  frame_count = 0;
+  unwind_reset();
 }
 
 static void pop(void) {
@@ -102,30 +102,17 @@ void scopes_ask(const struct question *question, uintptr_t sp) {
   if (entry != NULL) entry->question = *question;
 }
 
-static int is_same(const struct frame *a, const struct frame *b) {
-  return a->cfa == b->cfa && a->return_address == b->return_address && a->registers == b->registers &&
-         a->function == b->function;
-}
-
 static void sync_stack(void) {
-  if (frames == NULL) {
-    frames = sys_pages(UNWIND_MAX_FRAMES * sizeof *frames);
-    last = sys_pages(UNWIND_MAX_FRAMES * sizeof *last);
-    last_is_scope = sys_pages(UNWIND_MAX_FRAMES);
-    if (frames == NULL || last == NULL || last_is_scope == NULL) return;
+  if (is_scope == NULL && (is_scope = sys_pages(UNWIND_MAX_FRAMES)) == NULL) return;
+  size_t same = unwind(cgfuzz_stack_base);
+  while (frame_count > same) {
+    frame_count--;
+    if (is_scope[frame_count]) player_close();
   }
-  size_t found = unwind(frames, cgfuzz_stack_base);
-  const struct frame *now = &frames[UNWIND_MAX_FRAMES - found];
-  size_t same = 0;
-  while (same < found && same < last_count && is_same(&now[same], &last[same])) same++;
-  while (last_count > same) {
-    last_count--;
-    if (last_is_scope[last_count]) player_close();
-  }
-  for (; last_count < found; last_count++) {
-    last[last_count] = now[last_count];
-    last_is_scope[last_count] = !unwind_is_own(now[last_count].function);
-    if (last_is_scope[last_count]) player_open(label_of_function(now[last_count].function));
+  for (; frame_count < unwind_count; frame_count++) {
+    uintptr_t function = unwind_frames[frame_count].function;
+    is_scope[frame_count] = !module_is_own(function);
+    if (is_scope[frame_count]) player_open(label_of_function(function));
   }
 }
 

@@ -1,389 +1,82 @@
-#define _GNU_SOURCE
 #include "unwind.h"
 
-#include <link.h>
 #include <string.h>
 
+#include "frame-rules.h"
 #include "sys.h"
 
-/* Columns of the registers that a callee saves; r16 is the return address. */
-enum { RBX = 3, RBP = 6, RSP = 7, R12 = 12, R13, R14, R15, COLUMNS = 17 };
-static const uint8_t kept[] = {RBX, RBP, R12, R13, R14, R15};
-enum { KEPT = sizeof kept };
-
-/* How to get from a frame to its caller, for one program counter. */
-struct row {
-  uintptr_t pc;
-  uintptr_t function; /* 0 where nothing is known */
-  int32_t cfa_offset;
-  uint8_t cfa_register; /* column */
-  uint8_t cfa_is_memory; /* the frame address is stored at register plus offset */
-  int16_t saved[KEPT]; /* distance from the frame address; 0 where the register was not saved */
-  uint8_t saved_by_rbp; /* bits: the distance is from rbp instead */
+/* A word of the stack that a walk read. */
+struct word {
+  uintptr_t at;
+  uint64_t value;
 };
+/* All that the walk over one frame reads: the return address, saved registers, a frame address. */
+enum { MAX_WORDS = KEPT + 2 };
 
-enum { ROWS = 1 << 14, MAX_MODULES = 256 };
-static struct row *rows;
-static size_t row_count;
-static struct module modules[MAX_MODULES];
-static int module_count;
+struct frame *unwind_frames;
+size_t unwind_count;
+static struct word *words;
 
-static int add_module(struct dl_phdr_info *info, size_t size, void *data) {
-  (void)size;
-  (void)data;
-  if (module_count == MAX_MODULES) return 1;
-  struct module *module = &modules[module_count];
-  *module = (struct module){.start = UINTPTR_MAX, .load_base = info->dlpi_addr, .path = info->dlpi_name};
-  for (int i = 0; i < info->dlpi_phnum; i++) {
-    const ElfW(Phdr) *header = &info->dlpi_phdr[i];
-    uintptr_t at = info->dlpi_addr + header->p_vaddr;
-    if (header->p_type == PT_LOAD) {
-      if (at < module->start) module->start = at;
-      if (at + header->p_memsz > module->end) module->end = at + header->p_memsz;
-    } else if (header->p_type == PT_GNU_EH_FRAME) {
-      module->eh_frame_hdr = at;
-    }
-  }
-  module_count++;
-  return 0;
+/* What a walk found so far, innermost first. */
+static struct frame *found;
+static struct word *found_words;
+
+static int start(void) {
+  if (words != NULL) return 1;
+  unwind_frames = sys_pages(UNWIND_MAX_FRAMES * sizeof *unwind_frames);
+  found = sys_pages(UNWIND_MAX_FRAMES * sizeof *found);
+  found_words = sys_pages(UNWIND_MAX_FRAMES * MAX_WORDS * sizeof *found_words);
+  if (unwind_frames == NULL || found == NULL || found_words == NULL || !frame_rules_start()) return 0;
+  words = sys_pages(UNWIND_MAX_FRAMES * MAX_WORDS * sizeof *words);
+  return words != NULL;
 }
 
-static const struct module *known_module(uintptr_t address) {
-  for (int i = 0; i < module_count; i++)
-    if (address >= modules[i].start && address < modules[i].end) return &modules[i];
-  return NULL;
-}
+void unwind_reset(void) { unwind_count = 0; }
 
-const struct module *unwind_module(uintptr_t address) {
-  const struct module *module = known_module(address);
-  if (module != NULL) return module;
-  module_count = 0;
-  dl_iterate_phdr(add_module, NULL);
-  return known_module(address);
-}
-
-int unwind_is_own(uintptr_t address) {
-  static const struct module *own;
-  static int own_count;
-  if (own == NULL || own_count != module_count) {
-    own = unwind_module((uintptr_t)&unwind_is_own);
-    own_count = module_count;
-  }
-  return own != NULL && address >= own->start && address < own->end;
-}
-
-struct reader {
-  const uint8_t *at, *end;
-};
-
-static uint64_t uleb(struct reader *r) {
-  uint64_t value = 0;
-  for (unsigned shift = 0; r->at < r->end; shift += 7) {
-    uint8_t byte = *r->at++;
-    if (shift < 64) value |= (uint64_t)(byte & 127) << shift;
-    if (byte < 128) break;
-  }
+static uint64_t load(struct word **to, uintptr_t at) {
+  uint64_t value;
+  memcpy(&value, (const void *)at, sizeof value);
+  *(*to)++ = (struct word){at, value};
   return value;
 }
 
-static int64_t sleb(struct reader *r) {
-  uint64_t value = 0;
-  unsigned shift = 0;
-  uint8_t byte = 0;
-  do {
-    if (r->at >= r->end) break;
-    byte = *r->at++;
-    if (shift < 64) value |= (uint64_t)(byte & 127) << shift;
-    shift += 7;
-  } while (byte >= 128);
-  if (shift < 64 && (byte & 64) != 0) value |= ~UINT64_C(0) << shift;
-  return (int64_t)value;
+static int is_same(const struct frame *a, const struct frame *b) {
+  return a->cfa == b->cfa && a->return_address == b->return_address && a->registers == b->registers &&
+         a->function == b->function;
 }
 
-static uint32_t u32(const uint8_t *at) {
-  uint32_t value;
-  memcpy(&value, at, sizeof value);
-  return value;
-}
-
-/* A pointer as .eh_frame encodes it; only the encodings that occur on this machine. */
-static uintptr_t encoded(struct reader *r, uint8_t encoding) {
-  uintptr_t here = (uintptr_t)r->at, value;
-  switch (encoding & 15) {
-    case 0: /* absolute */
-    case 4:
-    case 12: {
-      uint64_t wide;
-      memcpy(&wide, r->at, sizeof wide);
-      r->at += 8;
-      value = wide;
-      break;
-    }
-    case 3:
-      value = u32(r->at);
-      r->at += 4;
-      break;
-    case 11:
-      value = (uintptr_t)(intptr_t)(int32_t)u32(r->at);
-      r->at += 4;
-      break;
-    default:
-      return 0;
+/* How many of the outermost `count` frames of the last walk a walk that gets there would find again. */
+static size_t unchanged(size_t count) {
+  if (count == 0) return 0;
+  for (size_t i = unwind_frames[count - 1].words_until; i-- > 0;) {
+    uint64_t value;
+    memcpy(&value, (const void *)words[i].at, sizeof value);
+    if (value == words[i].value) continue;
+    while (count > 0 && unwind_frames[count - 1].words_until > i) count--;
+    return count;
   }
-  return (encoding & 0x70) == 0x10 ? here + value : value;
+  return count;
 }
 
-/* The entry that covers `pc`, by the sorted table that the linker made; null where there is none. */
-static const uint8_t *find_entry(const struct module *module, uintptr_t pc) {
-  const uint8_t *header = (const uint8_t *)module->eh_frame_hdr;
-  enum { VERSION = 1, SORTED_TABLE = 0x3b, COUNT_U32 = 3 };
-  if (header == NULL || header[0] != VERSION || header[2] != COUNT_U32 || header[3] != SORTED_TABLE) return NULL;
-  struct reader r = {header + 4, header + 16};
-  encoded(&r, header[1]);
-  uint32_t count = u32(r.at);
-  const uint8_t *table = r.at + 4;
-  intptr_t wanted = (intptr_t)(pc - module->eh_frame_hdr);
-  uint32_t low = 0, high = count;
-  while (low < high) {
-    uint32_t middle = low + (high - low) / 2;
-    if ((int32_t)u32(table + middle * 8) <= wanted)
-      low = middle + 1;
-    else
-      high = middle;
-  }
-  return low == 0 ? NULL : header + (int32_t)u32(table + (low - 1) * 8 + 4);
-}
-
-/* Rules for all columns while an entry's program runs. */
-struct rules {
-  int64_t cfa_offset;
-  uint8_t cfa_register, cfa_is_memory, is_unknown;
-  int64_t saved[COLUMNS];
-  uint8_t is_saved[COLUMNS]; /* 1: from the frame address, 2: from rbp */
-};
-
-static int kept_index(uint64_t column) {
-  for (int i = 0; i < KEPT; i++)
-    if (kept[i] == column) return i;
-  return -1;
-}
-
-/* `register + offset`, and whether it is to be read from memory; what compilers write where they realign the stack. */
-static int simple_expression(struct reader *r, uint8_t *column, int64_t *offset, uint8_t *is_memory) {
-  uint64_t length = uleb(r);
-  if (length > (uint64_t)(r->end - r->at)) return 0;
-  struct reader e = {r->at, r->at + length};
-  r->at += length;
-  if (e.at >= e.end || *e.at < 0x70 || *e.at > 0x8f) return 0;
-  *column = (uint8_t)(*e.at++ - 0x70);
-  *offset = sleb(&e);
-  *is_memory = 0;
-  if (e.at < e.end && *e.at == 0x06) {
-    *is_memory = 1;
-    e.at++;
-  }
-  return e.at == e.end;
-}
-
-struct entry {
-  uint64_t code_factor;
-  int64_t data_factor;
-  uint8_t encoding;
-};
-
-/* Runs an entry's program up to `pc`. False at an instruction that is not known. */
-static int run(struct reader r, const struct entry *e, uintptr_t start, uintptr_t pc, struct rules *rules,
-               const struct rules *initial) {
-  static struct rules remembered[4];
-  int depth = 0;
-  uintptr_t location = start;
-  while (r.at < r.end && location <= pc) {
-    uint8_t op = *r.at++;
-    uint64_t column = op & 63;
-    switch (op & 0xc0) {
-      case 0x40:
-        location += column * e->code_factor;
-        continue;
-      case 0x80: {
-        int64_t offset = (int64_t)uleb(&r) * e->data_factor;
-        if (column < COLUMNS) {
-          rules->saved[column] = offset;
-          rules->is_saved[column] = 1;
-        }
-        continue;
-      }
-      case 0xc0:
-        if (column < COLUMNS) {
-          rules->saved[column] = initial->saved[column];
-          rules->is_saved[column] = initial->is_saved[column];
-        }
-        continue;
-    }
-    switch (op) {
-      case 0x00:
-        break;
-      case 0x01:
-        location = encoded(&r, e->encoding);
-        break;
-      case 0x02:
-        location += *r.at++ * e->code_factor;
-        break;
-      case 0x03:
-        location += (r.at[0] | (uintptr_t)r.at[1] << 8) * e->code_factor;
-        r.at += 2;
-        break;
-      case 0x04:
-        location += u32(r.at) * e->code_factor;
-        r.at += 4;
-        break;
-      case 0x05: {
-        column = uleb(&r);
-        int64_t offset = (int64_t)uleb(&r) * e->data_factor;
-        if (column < COLUMNS) {
-          rules->saved[column] = offset;
-          rules->is_saved[column] = 1;
-        }
-        break;
-      }
-      case 0x06:
-      case 0x07:
-      case 0x08:
-        column = uleb(&r);
-        if (column < COLUMNS) rules->is_saved[column] = 0;
-        break;
-      case 0x0a:
-        if (depth == 4) return 0;
-        remembered[depth++] = *rules;
-        break;
-      case 0x0b:
-        if (depth == 0) return 0;
-        *rules = remembered[--depth];
-        break;
-      case 0x0c:
-        rules->cfa_register = (uint8_t)uleb(&r);
-        rules->cfa_offset = (int64_t)uleb(&r);
-        rules->cfa_is_memory = 0;
-        rules->is_unknown = 0;
-        break;
-      case 0x0d:
-        rules->cfa_register = (uint8_t)uleb(&r);
-        break;
-      case 0x0e:
-        rules->cfa_offset = (int64_t)uleb(&r);
-        break;
-      case 0x0f:
-        rules->is_unknown = !simple_expression(&r, &rules->cfa_register, &rules->cfa_offset, &rules->cfa_is_memory);
-        break;
-      case 0x10: {
-        column = uleb(&r);
-        uint8_t base, is_memory;
-        int64_t offset;
-        int ok = simple_expression(&r, &base, &offset, &is_memory) && base == RBP && !is_memory;
-        if (column < COLUMNS) {
-          rules->saved[column] = ok ? offset : 0;
-          rules->is_saved[column] = ok ? 2 : 0;
-        }
-        break;
-      }
-      case 0x2e:
-        uleb(&r);
-        break;
-      default:
-        return 0;
-    }
-  }
-  return 1;
-}
-
-static void fill_row(struct row *row, uintptr_t pc) {
-  /* A return address lies behind the call; the call itself is what the rules must hold for. */
-  uintptr_t call = pc - 1;
-  const struct module *module = unwind_module(call);
-  const uint8_t *fde = module == NULL ? NULL : find_entry(module, call);
-  if (fde == NULL || u32(fde) == 0 || u32(fde) == UINT32_MAX) return;
-  const uint8_t *cie = fde + 4 - u32(fde + 4);
-  struct reader c = {cie + 8, cie + 4 + u32(cie)};
-  struct entry e = {.encoding = 0};
-  uint8_t version = *c.at++;
-  const char *augmentation = (const char *)c.at;
-  c.at += strlen(augmentation) + 1;
-  e.code_factor = uleb(&c);
-  e.data_factor = sleb(&c);
-  if (version == 1)
-    c.at++;
-  else
-    uleb(&c);
-  int has_length = augmentation[0] == 'z';
-  if (has_length) {
-    uint64_t length = uleb(&c);
-    const uint8_t *end = c.at + length;
-    for (const char *letter = augmentation + 1; *letter != 0; letter++) {
-      if (*letter == 'R') {
-        e.encoding = *c.at++;
-      } else if (*letter == 'P') {
-        uint8_t encoding = *c.at++;
-        encoded(&c, encoding & 15);
-      } else if (*letter == 'L') {
-        c.at++;
-      } else if (*letter == 'S') {
-        return; /* a signal's frame: who called it is anybody's guess */
-      }
-    }
-    c.at = end;
-  }
-  struct reader f = {fde + 8, fde + 4 + u32(fde)};
-  uintptr_t start = encoded(&f, e.encoding);
-  uintptr_t length = encoded(&f, e.encoding & 15);
-  if (call < start || call >= start + length) return;
-  if (has_length) {
-    uint64_t skip = uleb(&f);
-    f.at += skip;
-  }
-  struct rules rules = {.is_unknown = 1}, initial = {.is_unknown = 1};
-  if (!run(c, &e, start, UINTPTR_MAX, &initial, &initial)) return;
-  rules = initial;
-  if (!run(f, &e, start, call, &rules, &initial)) return;
-  if (rules.is_unknown || rules.cfa_offset > INT32_MAX || rules.is_saved[16] != 1 || rules.saved[16] != -8) return;
-  row->cfa_offset = (int32_t)rules.cfa_offset;
-  row->cfa_register = rules.cfa_register;
-  row->cfa_is_memory = rules.cfa_is_memory;
-  for (int i = 0; i < KEPT; i++) {
-    uint8_t how = rules.is_saved[kept[i]];
-    int64_t offset = rules.saved[kept[i]];
-    if (offset < INT16_MIN || offset > INT16_MAX) return;
-    row->saved[i] = how == 0 ? 0 : (int16_t)offset;
-    if (how == 2) {
-      /* rbp itself lies at rbp: a distance of 0 is no sign of "not saved" there. */
-      row->saved_by_rbp |= (uint8_t)(1 << i);
-    }
-  }
-  if (row->cfa_register != RSP && kept_index(row->cfa_register) < 0) return;
-  row->function = start;
-}
-
-static const struct row *row_of(uintptr_t pc) {
-  size_t at = (pc * UINT64_C(0x9e3779b97f4a7c15)) >> 50;
-  for (;;) {
-    struct row *row = &rows[at & (ROWS - 1)];
-    if (row->pc == pc) return row;
-    if (row->pc == 0) {
-      if (row_count * 4 > ROWS * 3) {
-        memset(rows, 0, ROWS * sizeof *rows);
-        row_count = 0;
-        row = &rows[(pc * UINT64_C(0x9e3779b97f4a7c15)) >> 50 & (ROWS - 1)];
-      }
-      row_count++;
-      row->pc = pc;
-      fill_row(row, pc);
-      return row;
-    }
-    at++;
+/* Puts what was found in place of all but the outermost `same` frames. */
+static void keep(size_t same, size_t count) {
+  uint32_t at = same == 0 ? 0 : unwind_frames[same - 1].words_until;
+  unwind_count = same;
+  for (size_t i = count; i-- > 0;) {
+    struct frame *frame = &unwind_frames[unwind_count++];
+    *frame = found[i];
+    uint32_t from = i == 0 ? 0 : found[i - 1].words_until;
+    uint32_t length = found[i].words_until - from;
+    memcpy(&words[at], &found_words[from], length * sizeof *words);
+    frame->words_until = at += length;
   }
 }
 
-__attribute__((noinline)) size_t unwind(struct frame frames[UNWIND_MAX_FRAMES], uintptr_t base) {
-  if (rows == NULL && (rows = sys_pages(ROWS * sizeof *rows)) == NULL) return 0;
-  uint64_t registers[KEPT];
+__attribute__((noinline)) size_t unwind(uintptr_t base) {
+  if (!start()) return 0;
+  static const uint64_t factors[KEPT] = {0x9e3779b97f4a7c15, 0xc2b2ae3d27d4eb4f, 0x165667b19e3779f9,
+                                         0xd6e8feb86659fd93, 0xa0761d6478bd642f, 0xe7037ed1a0b428db};
+  uint64_t registers[KEPT + 1];
   uintptr_t pc, sp;
   __asm__ volatile(
       "movq %%rbx, 0(%2)\n\tmovq %%rbp, 8(%2)\n\tmovq %%r12, 16(%2)\n\tmovq %%r13, 24(%2)\n\t"
@@ -391,32 +84,52 @@ __attribute__((noinline)) size_t unwind(struct frame frames[UNWIND_MAX_FRAMES], 
       : "=&r"(pc), "=&r"(sp)
       : "r"(registers)
       : "memory");
+  pc++; /* as if it were a return address: behind the instruction that the rules must hold for */
+  registers[KEPT] = sp;
+  /* A sum, so that only what changes from frame to frame must be taken in. */
+  uint64_t sum = 0;
+  for (int i = 0; i < KEPT; i++) sum += registers[i] * factors[i];
   size_t count = 0;
+  struct word *next = found_words;
+  /* Frames of the last walk that could be met, and that lie no further in than the walk is. */
+  size_t known = unwind_count;
   while (count < UNWIND_MAX_FRAMES) {
-    const struct row *row = row_of(pc + (count == 0));
+    const struct row *row = frame_rules(pc);
     if (row->function == 0) break;
-    uintptr_t cfa = row->cfa_register == RSP ? sp : registers[kept_index(row->cfa_register)];
-    cfa += (uintptr_t)(intptr_t)row->cfa_offset;
-    if (row->cfa_is_memory) memcpy(&cfa, (void *)cfa, sizeof cfa);
-    if (cfa <= sp || cfa - sp > 1 << 26 || (cfa & 7) != 0) break;
-    uintptr_t rbp = registers[1];
-    uint64_t hash = cfa;
-    for (int i = 0; i < KEPT; i++) {
-      if ((row->saved_by_rbp >> i & 1) != 0)
-        memcpy(&registers[i], (void *)(rbp + (uintptr_t)(intptr_t)row->saved[i]), 8);
-      else if (row->saved[i] != 0)
-        memcpy(&registers[i], (void *)(cfa + (uintptr_t)(intptr_t)row->saved[i]), 8);
-      hash = (hash ^ registers[i]) * UINT64_C(0x9e3779b97f4a7c15);
-      hash ^= hash >> 32;
+    uintptr_t cfa = registers[row->cfa_register] + (uintptr_t)(intptr_t)row->cfa_offset;
+    if (row->cfa_is_memory) cfa = load(&next, cfa);
+    if (cfa <= registers[KEPT] || cfa - registers[KEPT] > 1 << 26 || (cfa & 7) != 0) break;
+    uintptr_t rbp = registers[KEPT_RBP];
+    for (int i = 0; i < row->saved_count; i++) {
+      uintptr_t from = (row->saved_by_rbp >> i & 1) != 0 ? rbp : cfa;
+      uint64_t value = load(&next, from + (uintptr_t)(intptr_t)row->saved[i]);
+      int index = row->saved_index[i];
+      sum += (value - registers[index]) * factors[index];
+      registers[index] = value;
     }
-    struct frame *frame = &frames[UNWIND_MAX_FRAMES - ++count];
-    memcpy(&frame->return_address, (void *)(cfa - 8), 8);
+    struct frame *frame = &found[count++];
+    frame->return_address = pc = load(&next, cfa - 8);
     frame->function = row->function;
     frame->cfa = cfa;
-    frame->registers = hash;
-    pc = frame->return_address;
-    sp = cfa;
+    frame->registers = sum;
+    frame->words_until = (uint32_t)(next - found_words);
+    registers[KEPT] = cfa;
     if (cfa >= base) break;
+    while (known > 0 && unwind_frames[known - 1].cfa < cfa) known--;
+    if (known > 0 && count + known <= UNWIND_MAX_FRAMES && is_same(frame, &unwind_frames[known - 1])) {
+      size_t same = unchanged(known - 1);
+      if (same == known - 1) {
+        keep(known, count - 1);
+        return known;
+      }
+      /* Nothing inside of what changed can be the last walk's, though it looks so from within. */
+      known = same;
+    }
   }
-  return count;
+  /* What it ended at depends on words, too. */
+  if (count > 0) found[count - 1].words_until = (uint32_t)(next - found_words);
+  size_t same = 0;
+  while (same < count && same < unwind_count && is_same(&found[count - 1 - same], &unwind_frames[same])) same++;
+  keep(same, count - same);
+  return same;
 }

@@ -6,7 +6,9 @@
  * same place of the same caller, look alike but for the registers that the caller had at the call. In a loop one of them
  * counts. Those registers cannot change while the callee runs, so a difference always means another activation.
  *
- * What a program counter says (where the caller's registers lie) is read from .eh_frame once and kept.
+ * Most of a stack is as it was at the draw before, so a walk goes from the inside only until it meets a frame that it
+ * knows. Whether all further out is unchanged is then seen without walking: every word of the stack that the last walk
+ * depended on must still be what it was. Invariant: what is found is what a walk over all frames would find.
  */
 #ifndef CGFUZZ_UNWIND_H
 #define CGFUZZ_UNWIND_H
@@ -18,28 +20,23 @@ struct frame {
   uintptr_t function; /* where the function starts */
   uintptr_t cfa;
   uintptr_t return_address;
-  uint64_t registers; /* hash of the caller's callee-saved registers at the call */
+  uint64_t registers;   /* a hash of the caller's callee-saved registers at the call */
+  uint32_t words_until; /* the words that this frame and those further out depend on */
 };
 
 enum { UNWIND_MAX_FRAMES = 4096 };
 
+/* The frames that the last walk found, outermost first. */
+extern struct frame *unwind_frames;
+extern size_t unwind_count;
+
 /*
- * Walks from the caller to the frame whose canonical frame address is `base` or above. Frames are stored from the end of
- * `frames`, so that the outermost comes first; returns their number.
+ * Walks from the caller to the frame whose canonical frame address is `base` or above. Gives how many of the outermost
+ * frames are those of the walk before.
  */
-size_t unwind(struct frame frames[UNWIND_MAX_FRAMES], uintptr_t base);
+size_t unwind(uintptr_t base);
 
-/* The library's own code, which is no part of anybody's call stack. */
-int unwind_is_own(uintptr_t address);
-
-struct module {
-  uintptr_t start, end;
-  uintptr_t load_base;
-  uintptr_t eh_frame_hdr;
-  const char *path;
-};
-
-/* The module that an address lies in, or null. */
-const struct module *unwind_module(uintptr_t address);
+/* Forgets the walk before. */
+void unwind_reset(void);
 
 #endif

@@ -1,0 +1,20 @@
+/* Modules: the program and the shared libraries that are loaded, by address. */
+#ifndef CGFUZZ_MODULES_H
+#define CGFUZZ_MODULES_H
+
+#include <stdint.h>
+
+struct module {
+  uintptr_t start, end;
+  uintptr_t load_base;
+  uintptr_t eh_frame_hdr;
+  const char *path;
+};
+
+/* The module that an address lies in, or null. */
+const struct module *module_of(uintptr_t address);
+
+/* The library's own code, which is no part of anybody's call stack. */
+int module_is_own(uintptr_t address);
+
+#endif
