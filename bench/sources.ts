@@ -176,9 +176,12 @@ async function* costs(): AsyncIterable<Measurement> {
 }
 
 async function* longSequences(): AsyncIterable<Measurement> {
-  const huge = ['--max-funcs', '60', '--max-block-size', '8', '--max-block-depth', '6'];
+  const huge = ['--max-funcs', '20', '--max-block-size', '8', '--no-pointers'];
   const large = processSource(
-    withDefaults(csmithScoped, { options: () => huge, limits: { timeMs: 120_000, maxChoices: 20_000_000 } }),
+    withDefaults(csmithScoped, {
+      options: () => huge,
+      limits: { timeMs: 20_000, maxChoices: 20_000_000, maxScopes: 20_000_000 },
+    }),
   );
   let best: ProcessGenerated | undefined;
   for (let seed = 0; seed < 12 && (best?.record.choiceCount ?? 0) < 1_000_000; seed++) {

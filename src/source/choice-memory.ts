@@ -41,6 +41,7 @@ export interface MemoryRequest {
   readonly stackScopes: boolean;
   readonly forkServer: boolean;
   readonly keepClock: boolean;
+  readonly listens: boolean;
   /** With the program's own name first; empty for those that the command has anyway. */
   readonly arguments: readonly string[];
 }
@@ -139,7 +140,8 @@ export class ChoiceMemory {
       (sequence === undefined ? 0 : flag.input) |
       (request.stackScopes ? flag.stackScopes : 0) |
       (request.forkServer ? flag.forkServer : 0) |
-      (request.keepClock ? flag.keepClock : 0);
+      (request.keepClock ? flag.keepClock : 0) |
+      (request.listens ? flag.listen : 0);
     header.write(MAGIC, at.magic, 'latin1');
     u32(at.version, VERSION);
     u32(at.headerBytes, HEADER_BYTES);

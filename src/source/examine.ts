@@ -5,7 +5,9 @@ import type { Program } from '../program/index.ts';
 import type { SourceDefinition } from './definition.ts';
 import { describeGenerated } from './describe.ts';
 import { type ProcessGenerated, type ProcessSource, type ProcessSourceOptions } from './process-source.ts';
+import { constantNames } from './memory-layout.ts';
 import { openSource } from './open-source.ts';
+import { median, slowdown } from './slowdown.ts';
 
 export interface Checked {
   readonly isGood: boolean;
@@ -62,7 +64,7 @@ async function checkOpen(
     `choices in a program: ${median(counts)} (median), ${Math.max(...counts)} (largest)`,
     `scopes in a program: ${median(good.map(({ record }) => record.scopeCount))} (median)`,
     `CPU for a program: ${ms(good.map(({ cost }) => cost.cpuUs))}, replayed ${ms(replayCpuUs)} (medians)`,
-    ...(await costByItself(definition, options)),
+    ...(await slowdown(definition, programs, options)),
     `randomness: ${seenText(source)}`,
     ...made
       .filter((one) => one.outcome !== 'ok')
@@ -120,8 +122,9 @@ function causes(source: ProcessSource): string[] {
     ...(seen.has('draws in other threads')
       ? ['it draws in several threads, whose order is chance: run it with one thread']
       : []),
-    ...(seen.size === 0
+    ...([...seen.keys()].every((name) => constantNames.has(name))
       ? [
+          'it only starts another program, as a script does: name that one as the command',
           'its randomness is not libc: if it reads the processor (rdtsc, rdrand) or has entropy built in, seed it by hand',
         ]
       : []),
@@ -164,22 +167,6 @@ async function addressesMatter(
   }
 }
 
-/** What the command costs when nobody answers it, for comparison. */
-async function costByItself(definition: SourceDefinition, options: ProcessSourceOptions): Promise<string[]> {
-  if (definition.reach === 'stream' || definition.process === 'persistent') return [];
-  const { options: _, ...plain } = definition;
-  const source = openSource({ ...plain, reach: 'linked', process: 'exec' }, { ...options, isAlone: true });
-  try {
-    const times: number[] = [];
-    for (let i = 0; i < 3; i++) times.push((await source.run({})).cost.cpuUs);
-    return [
-      `by itself, the command takes ${(median(times) / 1_000).toFixed(1)} ms for a program of its own choosing`,
-    ];
-  } finally {
-    await source.close();
-  }
-}
-
 function advice(source: ProcessSource, counts: readonly number[]): string[] {
   const seen = source.seen();
   return [
@@ -192,8 +179,4 @@ function advice(source: ProcessSource, counts: readonly number[]): string[] {
       ? ['some draws come from other threads: their order is chance']
       : []),
   ];
-}
-
-function median(list: readonly number[]): number {
-  return list.toSorted((a, b) => a - b)[Math.floor(list.length / 2)] ?? 0;
 }

@@ -51,7 +51,7 @@ export const at = {
   seen: 1_024,
 } as const;
 
-export const flag = { input: 1, stackScopes: 2, forkServer: 4, keepClock: 8 } as const;
+export const flag = { input: 1, stackScopes: 2, forkServer: 4, keepClock: 8, listen: 16 } as const;
 
 export const state = { fresh: 0, attached: 1, ended: 2, overrun: 3, refused: 4 } as const;
 
@@ -78,6 +78,9 @@ export const seenNames: readonly string[] = [
   'draws in other threads',
   'AT_RANDOM',
 ];
+
+/** Those that a generator asks for without drawing from them: they are constant. */
+export const constantNames: ReadonlySet<string> = new Set(['time', 'clocks', 'process ids', 'AT_RANDOM']);
 
 export const ARGUMENT_BYTES: number = 1 << 20;
 

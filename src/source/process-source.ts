@@ -52,6 +52,8 @@ export interface ProcessSourceOptions {
   readonly say?: (text: string) => void;
   /** The generator is kept from finding the engine, to see what it does by itself. */
   readonly isAlone?: boolean;
+  /** The generator is answered by libc as it would be without us, and what libc answers is recorded, as words. */
+  readonly listens?: boolean;
 }
 
 interface Running {
@@ -77,6 +79,7 @@ class LaunchedSource implements ProcessSource {
   readonly #temporaryFolder: string;
   readonly #say: (text: string) => void;
   readonly #isAlone: boolean;
+  readonly #listens: boolean;
   readonly #limits: Required<NonNullable<SourceDefinition['limits']>>;
   #running: Running | undefined;
   #seen: ReadonlyMap<string, number> = new Map();
@@ -88,6 +91,7 @@ class LaunchedSource implements ProcessSource {
     this.#temporaryFolder = options.temporaryFolder ?? tmpdir();
     this.#say = options.say ?? (() => undefined);
     this.#isAlone = options.isAlone ?? false;
+    this.#listens = options.listens ?? false;
     this.#limits = { ...defaultLimits, ...definition.limits };
   }
 
@@ -107,6 +111,7 @@ class LaunchedSource implements ProcessSource {
       stackScopes: this.#definition.scopes === 'stack',
       forkServer: this.#definition.process === 'fork',
       keepClock: this.#definition.keepsClock ?? false,
+      listens: this.#listens,
       arguments: [...running.command, ...drawn.value],
     });
     try {

@@ -91,6 +91,24 @@ describe('an unmodified binary', () => {
   });
 });
 
+describe('a sequence of more than a million choices and scopes', () => {
+  it('is recorded and replayed exactly', { timeout: 60_000 }, async () => {
+    const binary = await compileGenerator('misbehave.c', '-DUNLINKED');
+    const many = definition(binary, {
+      command: [binary, 'many', '1200000'],
+      reach: 'preload',
+      scopes: 'stack',
+    });
+    source = openSource(many);
+    const first = await source.run({ seed: 1 });
+    const again = await source.run({ seed: 2, sequence: first.record });
+    expect(first.record.choiceCount).toBe(1_200_010);
+    expect(first.record.scopeCount).toBeGreaterThan(1_200_000);
+    expect(textOf(again)).toBe(textOf(first));
+    expect(again.record.equals(first.record)).toBe(true);
+  });
+});
+
 describe('a rebuilt generator', () => {
   const build = async (flags: readonly string[], env: Record<string, string> = {}): Promise<string> => {
     const { wrappers } = await choiceLibrary();

@@ -57,4 +57,24 @@ void hook_bytes(enum cgfuzz_seen what, void *to, size_t bytes, uintptr_t sp) {
   }
 }
 
+uint64_t hook_heard(unsigned bits, uint64_t value) {
+  if (!cgfuzz_is_listening) return value;
+  hook_lock();
+  player_heard(bits, value);
+  hook_unlock();
+  return value;
+}
+
+void hook_heard_bytes(const void *from, size_t bytes) {
+  const char *at = from;
+  while (cgfuzz_is_listening && bytes > 0) {
+    size_t part = bytes < 4 ? bytes : 4;
+    uint32_t word = 0;
+    memcpy(&word, at, part);
+    hook_heard((unsigned)part * 8, word);
+    at += part;
+    bytes -= part;
+  }
+}
+
 int hook_fakes_clock(void) { return cgfuzz_is_on && (player_memory()->flags & FLAG_KEEP_CLOCK) == 0; }

@@ -11,80 +11,75 @@
 
 #pragma GCC visibility push(default)
 
-static double unit48(uint64_t word) { return (double)word / 281474976710656.0; }
+/* The engine's answer, or the real one, which somebody may want to hear. */
+#define ANSWER(what, bits, real) (cgfuzz_is_on ? hook_word(what, bits, HERE) : hook_heard(bits, (uint64_t)(real)))
+/* The same where the real function stores its answer: `heard` is that answer as a word. */
+#define ANSWER_INTO(what, bits, to, from_word, heard, real)        \
+  do {                                                             \
+    if (cgfuzz_is_on) {                                            \
+      uint64_t word = hook_word(what, bits, HERE);                 \
+      *(to) = from_word;                                           \
+      return 0;                                                    \
+    }                                                              \
+    int status = real;                                             \
+    if (status == 0) hook_heard(bits, (uint64_t)(heard));          \
+    return status;                                                 \
+  } while (0)
 
-int rand(void) { return cgfuzz_is_on ? (int)hook_word(SEEN_RAND, 31, HERE) : REAL(rand)(); }
+static const double UNITS = 281474976710656.0;
+static double unit48(uint64_t word) { return (double)word / UNITS; }
 
-int rand_r(unsigned *seed) { return cgfuzz_is_on ? (int)hook_word(SEEN_RAND_R, 31, HERE) : REAL(rand_r)(seed); }
+int rand(void) { return (int)ANSWER(SEEN_RAND, 31, REAL(rand)()); }
 
-long random(void) { return cgfuzz_is_on ? (long)hook_word(SEEN_RANDOM, 31, HERE) : REAL(random)(); }
+int rand_r(unsigned *seed) { return (int)ANSWER(SEEN_RAND_R, 31, REAL(rand_r)(seed)); }
+
+long random(void) { return (long)ANSWER(SEEN_RANDOM, 31, REAL(random)()); }
 
 int random_r(struct random_data *state, int32_t *result) {
-  if (!cgfuzz_is_on) return REAL(random_r)(state, result);
-  *result = (int32_t)hook_word(SEEN_RANDOM_R, 31, HERE);
-  return 0;
+  ANSWER_INTO(SEEN_RANDOM_R, 31, result, (int32_t)word, *result, REAL(random_r)(state, result));
 }
 
-double drand48(void) { return cgfuzz_is_on ? unit48(hook_word(SEEN_RAND48, 48, HERE)) : REAL(drand48)(); }
+double drand48(void) { return unit48(ANSWER(SEEN_RAND48, 48, REAL(drand48)() * UNITS)); }
 
-double erand48(unsigned short state[3]) {
-  return cgfuzz_is_on ? unit48(hook_word(SEEN_RAND48, 48, HERE)) : REAL(erand48)(state);
-}
+double erand48(unsigned short state[3]) { return unit48(ANSWER(SEEN_RAND48, 48, REAL(erand48)(state) * UNITS)); }
 
-long lrand48(void) { return cgfuzz_is_on ? (long)hook_word(SEEN_RAND48, 31, HERE) : REAL(lrand48)(); }
+long lrand48(void) { return (long)ANSWER(SEEN_RAND48, 31, REAL(lrand48)()); }
 
-long nrand48(unsigned short state[3]) {
-  return cgfuzz_is_on ? (long)hook_word(SEEN_RAND48, 31, HERE) : REAL(nrand48)(state);
-}
+long nrand48(unsigned short state[3]) { return (long)ANSWER(SEEN_RAND48, 31, REAL(nrand48)(state)); }
 
-long mrand48(void) { return cgfuzz_is_on ? (int32_t)hook_word(SEEN_RAND48, 32, HERE) : REAL(mrand48)(); }
+long mrand48(void) { return (int32_t)ANSWER(SEEN_RAND48, 32, (uint32_t)REAL(mrand48)()); }
 
-long jrand48(unsigned short state[3]) {
-  return cgfuzz_is_on ? (int32_t)hook_word(SEEN_RAND48, 32, HERE) : REAL(jrand48)(state);
-}
+long jrand48(unsigned short state[3]) { return (int32_t)ANSWER(SEEN_RAND48, 32, (uint32_t)REAL(jrand48)(state)); }
 
 int drand48_r(struct drand48_data *state, double *result) {
-  if (!cgfuzz_is_on) return REAL(drand48_r)(state, result);
-  *result = unit48(hook_word(SEEN_RAND48_R, 48, HERE));
-  return 0;
+  ANSWER_INTO(SEEN_RAND48_R, 48, result, unit48(word), *result * UNITS, REAL(drand48_r)(state, result));
 }
 
 int erand48_r(unsigned short bits[3], struct drand48_data *state, double *result) {
-  if (!cgfuzz_is_on) return REAL(erand48_r)(bits, state, result);
-  *result = unit48(hook_word(SEEN_RAND48_R, 48, HERE));
-  return 0;
+  ANSWER_INTO(SEEN_RAND48_R, 48, result, unit48(word), *result * UNITS, REAL(erand48_r)(bits, state, result));
 }
 
 int lrand48_r(struct drand48_data *state, long *result) {
-  if (!cgfuzz_is_on) return REAL(lrand48_r)(state, result);
-  *result = (long)hook_word(SEEN_RAND48_R, 31, HERE);
-  return 0;
+  ANSWER_INTO(SEEN_RAND48_R, 31, result, (long)word, *result, REAL(lrand48_r)(state, result));
 }
 
 int nrand48_r(unsigned short bits[3], struct drand48_data *state, long *result) {
-  if (!cgfuzz_is_on) return REAL(nrand48_r)(bits, state, result);
-  *result = (long)hook_word(SEEN_RAND48_R, 31, HERE);
-  return 0;
+  ANSWER_INTO(SEEN_RAND48_R, 31, result, (long)word, *result, REAL(nrand48_r)(bits, state, result));
 }
 
 int mrand48_r(struct drand48_data *state, long *result) {
-  if (!cgfuzz_is_on) return REAL(mrand48_r)(state, result);
-  *result = (int32_t)hook_word(SEEN_RAND48_R, 32, HERE);
-  return 0;
+  ANSWER_INTO(SEEN_RAND48_R, 32, result, (int32_t)word, (uint32_t)*result, REAL(mrand48_r)(state, result));
 }
 
 int jrand48_r(unsigned short bits[3], struct drand48_data *state, long *result) {
-  if (!cgfuzz_is_on) return REAL(jrand48_r)(bits, state, result);
-  *result = (int32_t)hook_word(SEEN_RAND48_R, 32, HERE);
-  return 0;
+  ANSWER_INTO(SEEN_RAND48_R, 32, result, (int32_t)word, (uint32_t)*result, REAL(jrand48_r)(bits, state, result));
 }
 
-uint32_t arc4random(void) {
-  return cgfuzz_is_on ? (uint32_t)hook_word(SEEN_ARC4RANDOM, 32, HERE) : REAL(arc4random)();
-}
+uint32_t arc4random(void) { return (uint32_t)ANSWER(SEEN_ARC4RANDOM, 32, REAL(arc4random)()); }
 
 uint32_t arc4random_uniform(uint32_t bound) {
-  if (!cgfuzz_is_on) return REAL(arc4random_uniform)(bound);
+  /* Heard as a word, which means the same to whom it is answered below. */
+  if (!cgfuzz_is_on) return bound < 2 ? 0 : (uint32_t)hook_heard(32, REAL(arc4random_uniform)(bound));
   player_saw(SEEN_ARC4RANDOM);
   if (bound < 2) return 0;
   hook_lock();
@@ -95,20 +90,30 @@ uint32_t arc4random_uniform(uint32_t bound) {
 }
 
 void arc4random_buf(void *to, size_t bytes) {
-  if (cgfuzz_is_on)
+  if (cgfuzz_is_on) {
     hook_bytes(SEEN_ARC4RANDOM, to, bytes, HERE);
-  else
+  } else {
     REAL(arc4random_buf)(to, bytes);
+    hook_heard_bytes(to, bytes);
+  }
 }
 
 ssize_t getrandom(void *to, size_t bytes, unsigned flags) {
-  if (!cgfuzz_is_on) return REAL(getrandom)(to, bytes, flags);
+  if (!cgfuzz_is_on) {
+    ssize_t got = REAL(getrandom)(to, bytes, flags);
+    if (got > 0) hook_heard_bytes(to, (size_t)got);
+    return got;
+  }
   hook_bytes(SEEN_GETRANDOM, to, bytes, HERE);
   return (ssize_t)bytes;
 }
 
 int getentropy(void *to, size_t bytes) {
-  if (!cgfuzz_is_on) return REAL(getentropy)(to, bytes);
+  if (!cgfuzz_is_on) {
+    int status = REAL(getentropy)(to, bytes);
+    if (status == 0) hook_heard_bytes(to, bytes);
+    return status;
+  }
   if (bytes > 256) {
     errno = EIO;
     return -1;
@@ -133,18 +138,22 @@ long syscall(long number, ...) {
     errno = (int)-result;
     return -1;
   }
+  if (number == SYS_getrandom && result > 0) hook_heard_bytes((void *)a[0], (size_t)result);
   return result;
 }
 
 /* std::random_device, by the names that libstdc++ gives its members; the processor's own instruction stands behind it. */
-unsigned _ZNSt13random_device9_M_getvalEv(void *device);
-unsigned _ZNSt13random_device9_M_getvalEv(void *device) {
-  if (!cgfuzz_is_on) return REAL(_ZNSt13random_device9_M_getvalEv)(device);
-  return (unsigned)hook_word(SEEN_RANDOM_DEVICE, 32, HERE);
-}
+#define DEVICE(name)                                                      \
+  unsigned name(void *device);                                           \
+  unsigned name(void *device) {                                          \
+    if (cgfuzz_is_on) return (unsigned)hook_word(SEEN_RANDOM_DEVICE, 32, HERE); \
+    /* It may ask one of the functions above, which is not to be heard as well. */ \
+    int is_listening = cgfuzz_is_listening;                              \
+    cgfuzz_is_listening = 0;                                             \
+    unsigned answer = REAL(name)(device);                                \
+    cgfuzz_is_listening = is_listening;                                  \
+    return (unsigned)hook_heard(32, answer);                             \
+  }
 
-unsigned _ZNSt13random_device16_M_getval_pretr1Ev(void *device);
-unsigned _ZNSt13random_device16_M_getval_pretr1Ev(void *device) {
-  if (!cgfuzz_is_on) return REAL(_ZNSt13random_device16_M_getval_pretr1Ev)(device);
-  return (unsigned)hook_word(SEEN_RANDOM_DEVICE, 32, HERE);
-}
+DEVICE(_ZNSt13random_device9_M_getvalEv)
+DEVICE(_ZNSt13random_device16_M_getval_pretr1Ev)

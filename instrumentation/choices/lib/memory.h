@@ -25,6 +25,7 @@ enum cgfuzz_flag {
   FLAG_STACK_SCOPES = 2, /* make scopes from the call stack */
   FLAG_FORK_SERVER = 4,  /* stop right before main and fork on request */
   FLAG_KEEP_CLOCK = 8,   /* leave time and process ids alone */
+  FLAG_LISTEN = 16,      /* answer nothing, and record what libc's random functions answer */
 };
 
 enum cgfuzz_resync { RESYNC_SCOPES, RESYNC_DEPTH, RESYNC_POSITION };

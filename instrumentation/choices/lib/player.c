@@ -6,6 +6,7 @@
 #include "sys.h"
 
 int cgfuzz_is_on;
+int cgfuzz_is_listening;
 
 static struct cgfuzz_header *memory;
 static uint16_t *ops;
@@ -38,7 +39,8 @@ int player_start(struct cgfuzz_header *header) {
   memory->depth = 0;
   memory->overrun = OVERRUN_NONE;
   memory->state = STATE_ATTACHED;
-  cgfuzz_is_on = 1;
+  cgfuzz_is_listening = (memory->flags & FLAG_LISTEN) != 0;
+  cgfuzz_is_on = !cgfuzz_is_listening;
   return 1;
 refuse:
   memory->state = STATE_REFUSED;
@@ -242,9 +244,13 @@ int player_boolean(double probability) {
   return (int)offset;
 }
 
-uint64_t player_word(unsigned bits) {
-  uint64_t last = bits == 64 ? UINT64_MAX : (UINT64_C(1) << bits) - 1;
-  return player_draw(KIND_WORD, 0, last, bits == 64);
+static uint64_t largest_word(unsigned bits) { return bits == 64 ? UINT64_MAX : (UINT64_C(1) << bits) - 1; }
+
+uint64_t player_word(unsigned bits) { return player_draw(KIND_WORD, 0, largest_word(bits), bits == 64); }
+
+void player_heard(unsigned bits, uint64_t value) {
+  uint64_t last = largest_word(bits);
+  keep(alphabet_site(KIND_WORD, 0, last, bits == 64), 0, last, value);
 }
 
 struct player_place player_place(void) {

@@ -12,6 +12,8 @@
 
 /* Nonzero while an engine answers. Read at every draw, so it is no function. */
 extern int cgfuzz_is_on;
+/* Nonzero while answers of others are recorded; then nothing is answered. */
+extern int cgfuzz_is_listening;
 
 /* Takes the memory over and reads the input. False, and nothing is answered, when it makes no sense. */
 int player_start(struct cgfuzz_header *memory);
@@ -30,6 +32,8 @@ uint64_t player_draw(enum cgfuzz_kind kind, uint64_t min, uint64_t last, int is_
 uint32_t player_weighted(const double *weights, uint32_t count);
 int player_boolean(double probability);
 uint64_t player_word(unsigned bits);
+/* Records somebody else's answer. */
+void player_heard(unsigned bits, uint64_t value);
 
 /*
  * For draws that are repeated until the answer suits (rejection): the place of the next choice, and a new fresh answer in

@@ -57,6 +57,7 @@ static void hide(char **environment, const char *name) {
 
 /* A generator's fork goes on drawing, in a copy of its own that nobody records. */
 static void leave_to_parent(void) {
+  if (!is_server_child) cgfuzz_is_listening = 0;
   if (!cgfuzz_is_on || is_server_child) return;
   long at = sys6(SYS_mmap, (long)memory, (long)memory_bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_FIXED, memory_fd, 0);
   if (at != (long)memory) cgfuzz_is_on = 0;

@@ -13,6 +13,15 @@ static void hang(void) {
   for (;;) pause();
 }
 
+/* A scope of its own for every draw, told from the one before by its caller's registers. */
+static __attribute__((noinline)) unsigned one_of(unsigned i) { return (unsigned)rand() % 100 + i; }
+
+static unsigned many(unsigned count) {
+  unsigned sum = 0;
+  for (unsigned i = 0; i < count; i++) sum = sum * 31 + one_of(i);
+  return sum;
+}
+
 int main(int argc, char **argv) {
   const char *how = argc > 1 ? argv[1] : "";
   for (int i = 0; i < 10; i++) printf("%d\n", rand() % 10);
@@ -23,6 +32,8 @@ int main(int argc, char **argv) {
     fputs("I do not feel like it\n", stderr);
     return 7;
   }
+  if (strcmp(how, "processor") == 0) printf("%llu\n", __builtin_ia32_rdtsc());
+  if (strcmp(how, "many") == 0) printf("%u\n", many((unsigned)atoi(argv[2])));
   if (strcmp(how, "hang") == 0) hang();
   if (strcmp(how, "stubborn") == 0) {
     for (int s = 1; s < 32; s++) signal(s, SIG_IGN);
