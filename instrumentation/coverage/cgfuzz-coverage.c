@@ -85,7 +85,7 @@ void (*cgfuzz_set_memory_limit)(uint64_t bytes);
 void (*cgfuzz_at_end)(void);
 int cgfuzz_coverage_held;
 
-enum { FLAG_WHOLE_SET = 1, FLAG_DO_NOT_REMEMBER = 2 };
+enum { FLAG_WHOLE_SET = 1, FLAG_DO_NOT_REMEMBER = 2, FLAG_WHOLE_IF_NEWS = 4 };
 
 /* ---- shared memory ---- */
 

@@ -76,7 +76,7 @@ static NO_COVERAGE void collect(struct cgfuzz_slot *slot, int remember) {
   if (cgfuzz_coverage_held) return;
   slot->news_count = list_features(&scan, &slot->news_offset);
   scan.whole = 1;
-  slot->all_count = request_flags & FLAG_WHOLE_SET ? list_features(&scan, &slot->all_offset) : 0;
+  slot->all_count = (request_flags & FLAG_WHOLE_SET) || ((request_flags & FLAG_WHOLE_IF_NEWS) && slot->news_count) ? list_features(&scan, &slot->all_offset) : 0;
 }
 
 NO_COVERAGE void cgfuzz_clear(void) {

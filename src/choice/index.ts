@@ -20,7 +20,7 @@ export {
 } from './codec.ts';
 export type { ResyncStrategy } from './cursor.ts';
 export type { Draw, Generator } from './draw.ts';
-export { makeRandom } from './fresh.ts';
+export { makeRandom, uniformBelow, uniformUnit } from './fresh.ts';
 export type { Envelope, PlainValue, SourceId } from './envelope.ts';
 export { type Meaning, Meanings } from './meanings.ts';
 export { replay } from './replay.ts';

@@ -2,12 +2,14 @@
 import type { Command } from './command.ts';
 import { demoCommand } from './commands/demo.ts';
 import { helpCommand } from './commands/help.ts';
+import { runCommand } from './commands/run.ts';
 import { showCommand } from './commands/show.ts';
 import { sourceCommand } from './commands/source.ts';
 import { targetCommand } from './commands/target.ts';
 
 export const commands: readonly Command[] = [
   demoCommand,
+  runCommand,
   showCommand,
   sourceCommand,
   targetCommand,

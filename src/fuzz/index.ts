@@ -1,3 +1,11 @@
 /** The loop that joins sources, targets and corpus; at present for the demo. */
 export { type FirstCrash, type LoopResult, type Progress, runLoop, type RunMode } from './toy/loop.ts';
 export { toyTarget } from './toy/target.ts';
+export { type Budget, type CampaignOptions, type Clock, type Knowledge, runCampaign } from './campaign.ts';
+export type { CampaignEvent } from './event.ts';
+export { type Finding, Findings } from './findings.ts';
+export { counted, measured, type Meter } from './meter.ts';
+export { portfolio } from './portfolio.ts';
+export { Guided } from './strategies/guided.ts';
+export { randomStrategy } from './strategies/random.ts';
+export type { Strategy } from './strategy.ts';

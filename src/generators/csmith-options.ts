@@ -56,6 +56,9 @@ const medium: Size = {
   'max-pointer-depth': [1, 4],
 };
 
+/** Where Debian keeps the header that every program includes; its warnings are about what Csmith does on purpose. */
+export const csmithCompilerArgs: readonly string[] = ['-w', '-I/usr/include/csmith'];
+
 export function csmithOptions(draw: Draw): readonly string[] {
   const chosen: string[] = [];
   const size = draw.weighted<Size | undefined>([

@@ -4,7 +4,7 @@
  * A second build, with instrumented functions in place of a table, is there to be measured against.
  */
 import { rebuild, type Recipe, type SourceDefinition } from '../source/index.ts';
-import { csmithOptions } from './csmith-options.ts';
+import { csmithCompilerArgs, csmithOptions } from './csmith-options.ts';
 
 const recipe: Recipe = {
   package: 'csmith',
@@ -24,6 +24,7 @@ export const csmithScoped: SourceDefinition = {
   process: 'fork',
   scopes: 'own',
   writes: { to: 'stdout' },
+  compilerArgs: csmithCompilerArgs,
   options: csmithOptions,
 };
 

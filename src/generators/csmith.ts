@@ -1,6 +1,6 @@
 /** Csmith as Debian ships it: the real binary, its randomness answered by a preloaded library. */
 import type { SourceDefinition } from '../source/index.ts';
-import { csmithOptions } from './csmith-options.ts';
+import { csmithCompilerArgs, csmithOptions } from './csmith-options.ts';
 
 export const csmith: SourceDefinition = {
   name: 'csmith',
@@ -12,5 +12,6 @@ export const csmith: SourceDefinition = {
   process: 'fork',
   scopes: 'stack',
   writes: { to: 'stdout' },
+  compilerArgs: csmithCompilerArgs,
   options: csmithOptions,
 };

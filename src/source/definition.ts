@@ -21,6 +21,8 @@ export interface SourceDefinition {
   /** Where scopes come from: the call stack at each draw, or whatever the generator says itself. */
   readonly scopes: 'stack' | 'own';
   readonly writes: Output;
+  /** What a compiler must be told for these programs, such as where their headers are. */
+  readonly compilerArgs?: readonly string[];
   /** Arguments for one program, drawn as choices in the first scope of its sequence. */
   readonly options?: (draw: Draw) => readonly string[];
   readonly env?: Readonly<Record<string, string>>;

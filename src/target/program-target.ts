@@ -163,7 +163,8 @@ export class FileCoverageTarget implements Target {
       (sum, feature) => BigInt.asUintN(64, (sum ^ BigInt(feature)) * 0x100000001b3n),
       0xcbf29ce484222325n,
     );
-    return { fresh, hitCount: all.length, hash, ...(wholeSet ? { all } : {}) };
+    const isWanted = wholeSet === true || (wholeSet === 'if-new' && fresh.length > 0);
+    return { fresh, hitCount: all.length, hash, ...(isWanted ? { all } : {}) };
   }
 
   async close(): Promise<void> {

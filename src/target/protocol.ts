@@ -63,7 +63,7 @@ export function encodeExecute(
 ): Frame {
   const to = new FrameWriter(expectedHeadBytes + bytesCopied(program.files));
   to.u8(1);
-  to.u32((wholeSet ? 1 : 0) | (remember ? 0 : 2));
+  to.u32((wholeSet === true ? 1 : 0) | (remember ? 0 : 2) | (wholeSet === 'if-new' ? 4 : 0));
   to.u32(cpuMs);
   to.u32(wallMs);
   to.u64(memoryBytes);

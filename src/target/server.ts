@@ -108,6 +108,16 @@ export class Server {
       });
   }
 
+  /** Counts as seen what others saw: a byte for each cell, a bit for each bucket. */
+  async assumeSeen(bucketsOfCells: Uint8Array): Promise<void> {
+    await this.#inTurn(async () => {
+      await this.#start();
+      const seen = (this.#seen ??= new Uint8Array(bucketsOfCells.length));
+      for (let cell = 0; cell < seen.length; cell++) seen[cell]! |= bucketsOfCells[cell] ?? 0;
+      this.#running?.stdin.write(encodeSeen(seen));
+    });
+  }
+
   get file(): string {
     return this.#command.file;
   }

@@ -1,0 +1,197 @@
+/** `cgfuzz run`: a campaign, until it is told to stop. */
+import { readFileSync } from 'node:fs';
+import { basename, dirname, resolve } from 'node:path';
+import { CAMPAIGN_FORMAT, CampaignFolder, type Manifest, type StatsLine } from '../../corpus/index.ts';
+import {
+  type CampaignEvent,
+  counted,
+  Guided,
+  type Knowledge,
+  measured,
+  portfolio,
+  randomStrategy,
+  runCampaign,
+  type Strategy,
+} from '../../fuzz/index.ts';
+import { findSource } from '../../generators/sources.ts';
+import type { SourceDefinition } from '../../source/index.ts';
+import { cacheFolder, type Emit, findBuiltByName, openTarget, type TargetWorld } from '../../target/index.ts';
+import { UserError } from '../../util/user-error.ts';
+import { type Command, type Context, defineCommand, exitCodes } from '../command.ts';
+import { cpuClock } from '../cpu-clock.ts';
+import { durationFlag, integerFlag, oneOfFlag, switchFlag, textFlag } from '../flags.ts';
+import { progressText, summaryText } from '../campaign-text.ts';
+
+const strategies = ['guided', 'unguided', 'random'] as const;
+type StrategyName = (typeof strategies)[number];
+
+export const runCommand: Command = defineCommand({
+  name: 'run',
+  summary: 'fuzz: make programs, compile them, keep what reaches something new, report what fails',
+  details: [
+    'Everything is kept in one folder: the corpus, the findings, the statistics. The same command again goes on where',
+    'the last one stopped; Ctrl-C saves and ends. Time and executions are totals of the campaign, over all its runs.',
+  ].join('\n'),
+  flags: {
+    source: textFlag({
+      doc: 'what makes the programs; several with commas; or a module that defines one',
+      category: 'Campaign',
+      valueName: 'NAMES',
+      default: 'csmith-scoped',
+    }),
+    target: textFlag({ doc: 'what compiles them', category: 'Campaign', valueName: 'NAME', default: 'clang-19' }),
+    args: textFlag({
+      doc: 'what the compiler is told, besides what the source needs',
+      category: 'Campaign',
+      valueName: 'ARGS',
+      default: '-O2',
+    }),
+    dir: textFlag({
+      doc: 'where the campaign is kept',
+      category: 'Campaign',
+      valueName: 'FOLDER',
+      default: 'campaign',
+    }),
+    strategy: oneOfFlag({
+      doc: 'how to search: guided by coverage; unguided, the same arms shared evenly; or random, fresh tests only',
+      category: 'Search',
+      names: strategies,
+      default: 'guided' as StrategyName,
+    }),
+    without: textFlag({
+      doc: 'arms to leave out, with commas',
+      category: 'Search',
+      valueName: 'ARMS',
+      default: '',
+    }),
+    seed: integerFlag({ doc: 'where all randomness comes from', category: 'Search', default: 1 }),
+    jobs: integerFlag({
+      doc: 'tests at the same time',
+      category: 'Run',
+      short: 'j',
+      default: 1,
+      min: 1,
+      max: 256,
+    }),
+    time: durationFlag({ doc: 'stop after so much time', category: 'Run', default: undefined }),
+    'cpu-time': durationFlag({ doc: 'stop after so much CPU time', category: 'Run', default: undefined }),
+    execs: integerFlag({
+      doc: 'stop after so many executions; with one job, equal seeds then give equal corpora',
+      category: 'Run',
+      default: undefined,
+      min: 1,
+    }),
+    json: switchFlag({ doc: 'print one object at the end, and nothing else', category: 'Output' }),
+  },
+  examples: [
+    ['run', 'fuzz the best instrumented clang that is built, until Ctrl-C'],
+    ['run --dir weekend --jobs 8 --time 2d', 'for two days on eight cores'],
+    ['run --source csmith,./mine.mjs --args "-O3 -march=x86-64-v3"', 'two sources, other flags'],
+  ],
+  async run(context, flags) {
+    const world: TargetWorld = {
+      cache: cacheFolder(context.env),
+      searchPath: context.env['PATH'] ?? '/usr/bin:/bin',
+    };
+    const names = flags.source.split(',').filter(Boolean);
+    const sources = await Promise.all(names.map((name) => findSource(name, context.cwd)));
+    const args = flags.args.split(/\s+/).filter(Boolean);
+    const manifest: Manifest = {
+      format: CAMPAIGN_FORMAT,
+      cgfuzz: version(),
+      startedAt: new Date(context.nowMs()).toISOString(),
+      sources: sources.map(({ name }) => name),
+      target: flags.target,
+      build: await identityOf(flags.target, args, world),
+      seed: flags.seed,
+      strategy: flags.strategy,
+      args,
+    };
+    const folder = new CampaignFolder(resolve(context.cwd, flags.dir));
+    folder.lock();
+    try {
+      adopt(folder, manifest);
+      const line = await runCampaign({
+        folder,
+        sources,
+        openTarget: () => openTarget(flags.target, world),
+        build: manifest.build,
+        configurations: ({ compilerArgs = [] }: SourceDefinition) => [
+          { args: [...args, ...compilerArgs], emit: 'discarded-object' as Emit },
+        ],
+        makeStrategy: (knowledge) => makeStrategy(flags.strategy, flags.without.split(',').filter(Boolean), knowledge),
+        meter: flags.execs === undefined ? measured : counted,
+        fixedTimeouts: flags.execs !== undefined,
+        clock: { nowMs: context.nowMs, cpuMs: cpuClock(context.nowMs) },
+        seed: flags.seed,
+        jobs: flags.jobs,
+        budget: { executions: flags.execs, cpuMs: flags['cpu-time'], wallMs: flags.time },
+        signal: context.signal,
+        onEvent: flags.json ? () => undefined : listener(context),
+      });
+      context.stdout(flags.json ? `${JSON.stringify(line)}\n` : summaryText(line, flags.dir));
+      return exitCode(line, context);
+    } finally {
+      folder.unlock();
+    }
+  },
+});
+
+function exitCode(line: StatsLine, { signal }: Context): number {
+  if (line.findings > 0) return exitCodes.found;
+  return signal.aborted ? exitCodes.interrupted : exitCodes.ok;
+}
+
+/** Creates the campaign, or sees that what is asked for goes with what is there. */
+function adopt(folder: CampaignFolder, wanted: Manifest): void {
+  if (!folder.exists) {
+    folder.writeManifest(wanted);
+    return;
+  }
+  const there = folder.readManifest();
+  for (const field of ['target', 'strategy', 'seed'] as const) {
+    if (String(there[field]) === String(wanted[field])) continue;
+    throw new UserError(
+      `the campaign in ${folder.path} was started with ${field} ${String(there[field])}, not ${String(wanted[field])}`,
+      [
+        `go on with it: --${field} ${String(there[field])}`,
+        'or start another campaign: --dir FOLDER',
+      ],
+    );
+  }
+  folder.writeManifest({ ...wanted, startedAt: there.startedAt });
+}
+
+/** Features mean something only to the very build they come from, and under the same flags. */
+async function identityOf(target: string, args: readonly string[], { cache }: TargetWorld): Promise<string> {
+  const built = await findBuiltByName(target, cache);
+  return [built === undefined ? target : basename(dirname(built.file)), ...args].join(' ');
+}
+
+function makeStrategy(name: StrategyName, without: readonly string[], knowledge: Knowledge): Strategy {
+  if (name === 'random') return randomStrategy(knowledge.sources);
+  const unknown = without.filter((arm) => !portfolio.some((known) => known.name === arm));
+  if (unknown.length > 0) {
+    throw new UserError(`no arm named "${unknown.join('", "')}"`, [
+      `known arms: ${portfolio.map((arm) => arm.name).join(', ')}`,
+    ]);
+  }
+  const arms = portfolio.filter((arm) => !without.includes(arm.name));
+  return new Guided({ ...knowledge, arms, isGuided: name === 'guided' });
+}
+
+function listener({ stderr, stdout }: Context): (event: CampaignEvent) => void {
+  return (event) => {
+    if (event.type === 'progress') stdout(`${progressText(event.line)}\n`);
+    else if (event.type === 'finding') stdout(`finding ${event.finding.id}: ${event.finding.title}\n`);
+    else if (event.type === 'disk-free') stderr('there is room again; going on\n');
+    else stderr(`${event.text}\n`);
+  };
+}
+
+function version(): string {
+  const manifest: { version: string } = JSON.parse(
+    readFileSync(new URL('../../../package.json', import.meta.url), 'utf8'),
+  );
+  return manifest.version;
+}

@@ -1,0 +1,158 @@
+/**
+ * Corpus: the tests worth keeping, in append-only segments of one folder.
+ *
+ * What is known of an entry stays in memory; sequences and features are read when they are needed. An entry is named
+ * after its content, so that the same test is never kept twice, and corpora can be merged by copying. An entry that a
+ * cheaper one has made superfluous is not removed: its successor says so.
+ *
+ * Invariant: nothing is executed to open a corpus; features are kept with the entries.
+ */
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { Packr } from 'msgpackr/pack';
+import { Unpackr } from 'msgpackr/unpack';
+import type { Alphabet, ChoiceSequence } from '../choice/index.ts';
+import { decodeSequence } from '../choice/index.ts';
+import type { Entry, EntryInfo } from './entry.ts';
+import { packFeatures, unpackFeatures } from './feature-list.ts';
+import { type Place, scanSegment, Segment } from './segment.ts';
+
+/** A segment is closed beyond this size, to keep copies and reads small. */
+const SEGMENT_BYTES = 64 * 2 ** 20;
+const SEGMENT_NAME = /^\d{6}\.cgcorpus$/;
+
+const packr = new Packr({ useRecords: false, variableMapSize: true });
+const unpackr = new Unpackr({ useRecords: false });
+
+interface Kept {
+  readonly info: EntryInfo;
+  readonly segment: Segment;
+  readonly place: Place;
+}
+
+export function idOf(sequence: Uint8Array): string {
+  return createHash('sha256').update(sequence).digest('hex').slice(0, 16);
+}
+
+export class Corpus {
+  readonly #folder: string;
+  readonly #segments: Segment[] = [];
+  readonly #kept = new Map<string, Kept>();
+  readonly #replaced = new Set<string>();
+  /** What was found damaged, in words. */
+  readonly warnings: readonly string[];
+
+  private constructor(folder: string, isReadOnly: boolean) {
+    this.#folder = folder;
+    if (!isReadOnly) mkdirSync(folder, { recursive: true });
+    const names = existsSync(folder) ? readdirSync(folder).filter((file) => SEGMENT_NAME.test(file)) : [];
+    this.warnings = names.toSorted().flatMap((name) => this.#openSegment(name, isReadOnly));
+  }
+
+  /** To add to it; only one may do so at a time. */
+  static open(folder: string): Corpus {
+    return new Corpus(folder, false);
+  }
+
+  /** To look at it, also while somebody adds to it. */
+  static read(folder: string): Corpus {
+    return new Corpus(folder, true);
+  }
+
+  /** In the order in which they were kept, without those that others took the place of. */
+  *entries(): Generator<EntryInfo> {
+    for (const { info } of this.#kept.values()) if (!this.#replaced.has(info.id)) yield info;
+  }
+
+  get size(): number {
+    return this.#kept.size - this.#replaced.size;
+  }
+
+  has(id: string): boolean {
+    return this.#kept.has(id);
+  }
+
+  /** Undefined where it is there already. */
+  add(entry: Omit<Entry, 'id'>): EntryInfo | undefined {
+    const id = idOf(entry.sequence);
+    if (this.#kept.has(id)) return undefined;
+    const { sequence, features, ...about } = entry;
+    const info: EntryInfo = { ...about, id, featureCount: features.length };
+    const segment = this.#lastSegment();
+    const place = segment.append(packr.pack([info, sequence, packFeatures(features)]));
+    this.#keep(info, segment, place);
+    return info;
+  }
+
+  sequence(id: string, alphabet: Alphabet): ChoiceSequence {
+    return decodeSequence(this.sequenceBytes(id), alphabet).sequence;
+  }
+
+  sequenceBytes(id: string): Uint8Array {
+    return this.#read(id)[1];
+  }
+
+  features(id: string): Uint32Array {
+    return unpackFeatures(this.#read(id)[2]);
+  }
+
+  entry(id: string): Entry {
+    const [info, sequence, features] = this.#read(id);
+    return { ...info, sequence, features: unpackFeatures(features) };
+  }
+
+  close(): void {
+    for (const segment of this.#segments) segment.close();
+    this.#segments.length = 0;
+  }
+
+  #read(id: string): [EntryInfo, Uint8Array, Uint8Array] {
+    const kept = this.#kept.get(id);
+    if (kept === undefined) throw new Error(`no entry ${id}`);
+    return unpackr.unpack(kept.segment.read(kept.place));
+  }
+
+  #openSegment(name: string, isReadOnly: boolean): string[] {
+    const path = join(this.#folder, name);
+    const { records, end, damagedBytes, tornBytes } = scanSegment(path);
+    const segment = new Segment(path, end, isReadOnly);
+    this.#segments.push(segment);
+    let unreadable = 0;
+    for (const { place, bytes } of records) {
+      const info = infoOf(bytes);
+      if (info === undefined) unreadable++;
+      else this.#keep(info, segment, place);
+    }
+    return [
+      ...(damagedBytes > 0
+        ? [`${path}: ${damagedBytes} bytes are damaged; the entries in them are lost`]
+        : []),
+      ...(tornBytes > 0 && !isReadOnly ? [`${path}: the last ${tornBytes} bytes were not written to the end; cut off`] : []),
+      ...(unreadable > 0 ? [`${path}: ${unreadable} records are no entries; left alone`] : []),
+    ];
+  }
+
+  #lastSegment(): Segment {
+    const last = this.#segments.at(-1);
+    if (last !== undefined && last.size < SEGMENT_BYTES) return last;
+    const name = `${String(this.#segments.length + 1).padStart(6, '0')}.cgcorpus`;
+    const segment = new Segment(join(this.#folder, name), 0);
+    this.#segments.push(segment);
+    return segment;
+  }
+
+  #keep(info: EntryInfo, segment: Segment, place: Place): void {
+    this.#kept.set(info.id, { info, segment, place });
+    if (info.replaces !== undefined && this.#kept.has(info.replaces)) this.#replaced.add(info.replaces);
+  }
+}
+
+function infoOf(bytes: Uint8Array): EntryInfo | undefined {
+  try {
+    const [info] = unpackr.unpack(bytes) as [EntryInfo];
+    return typeof info.id === 'string' && typeof info.source === 'string' ? info : undefined;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,37 @@
+/** What the corpus keeps of a test: the sequence, what it reached, what it cost, and how it came about. */
+
+/** How a test came about. */
+export interface Origin {
+  /** Number of the test in its campaign. */
+  readonly test: number;
+  readonly arm: string;
+  readonly operator?: string;
+  /** Ids of the entries it was made from. */
+  readonly parents?: readonly string[];
+}
+
+/** All that is known without reading the sequence and its features. */
+export interface EntryInfo {
+  /** Of the content: a hash of the bytes of the sequence. */
+  readonly id: string;
+  readonly source: string;
+  /** Whose features these are: a build of a target, and the compiler's flags. */
+  readonly target: string;
+  /** Of making and executing it. */
+  readonly costMs: number;
+  readonly choices: number;
+  readonly programBytes: number;
+  readonly featureCount: number;
+  /** How many of them nothing had before it. */
+  readonly freshCount: number;
+  readonly origin: Origin;
+  /** The entry that it took the place of, having all its features for less. */
+  readonly replaces?: string;
+}
+
+export interface Entry extends EntryInfo {
+  /** As of `encodeSequence`. */
+  readonly sequence: Uint8Array;
+  /** Ascending. */
+  readonly features: Uint32Array;
+}

@@ -1,0 +1,116 @@
+/**
+ * Segment: records in an append-only file, each with its size and a checksum.
+ *
+ * Invariants: a record is whole or it does not count; a process that is killed while it writes leaves at most a torn last
+ * record, which the next one cuts off; damage in the middle costs the damaged records and no others, since a reader goes
+ * on at the next mark. What is appended is in the system's hands before `append` returns, so that killing the process
+ * loses nothing of it.
+ */
+import {
+  closeSync,
+  existsSync,
+  fstatSync,
+  ftruncateSync,
+  openSync,
+  readFileSync,
+  readSync,
+  writeSync,
+} from 'node:fs';
+import { crc32 } from '../util/crc32.ts';
+
+/** `CGR1`, in front of each record. */
+const MARK = 0x31524743;
+const HEAD_BYTES = 12;
+
+/** Where a record's content lies. */
+export interface Place {
+  readonly offset: number;
+  readonly length: number;
+}
+
+export interface Scan {
+  readonly records: readonly { readonly place: Place; readonly bytes: Uint8Array }[];
+  /** End of the last whole record. */
+  readonly end: number;
+  /** Bytes between whole records that are none. */
+  readonly damagedBytes: number;
+  /** Bytes behind the last whole record. */
+  readonly tornBytes: number;
+}
+
+export function scanSegment(path: string): Scan {
+  const bytes = existsSync(path) ? readFileSync(path) : Buffer.alloc(0);
+  const records: { place: Place; bytes: Uint8Array }[] = [];
+  let end = 0;
+  let damagedBytes = 0;
+  for (let at = 0; at + HEAD_BYTES <= bytes.length;) {
+    const length = wholeRecordAt(bytes, at);
+    if (length === undefined) {
+      at++;
+      continue;
+    }
+    const place = { offset: at + HEAD_BYTES, length };
+    records.push({ place, bytes: bytes.subarray(place.offset, place.offset + length) });
+    damagedBytes += at - end;
+    at = end = place.offset + length;
+  }
+  return { records, end, damagedBytes, tornBytes: bytes.length - end };
+}
+
+function wholeRecordAt(bytes: Buffer, at: number): number | undefined {
+  if (bytes.readUInt32LE(at) !== MARK) return undefined;
+  const length = bytes.readUInt32LE(at + 4);
+  const from = at + HEAD_BYTES;
+  if (from + length > bytes.length) return undefined;
+  return crc32(bytes, from, from + length) === bytes.readUInt32LE(at + 8) ? length : undefined;
+}
+
+export class Segment {
+  readonly #fd: number;
+  #end: number;
+
+  /** Opens a file for reading, and for appending unless told otherwise; then what lies behind `end` is cut off. */
+  constructor(path: string, end: number, isReadOnly = false) {
+    this.#fd = openSync(path, isReadOnly ? 'r' : existsSync(path) ? 'r+' : 'wx+');
+    this.#end = end;
+    if (!isReadOnly && fstatSync(this.#fd).size > end) ftruncateSync(this.#fd, end);
+  }
+
+  get size(): number {
+    return this.#end;
+  }
+
+  /** Throws what the system says where it cannot, and nothing of the record is left then. */
+  append(content: Uint8Array): Place {
+    const record = Buffer.allocUnsafe(HEAD_BYTES + content.length);
+    record.writeUInt32LE(MARK, 0);
+    record.writeUInt32LE(content.length, 4);
+    record.writeUInt32LE(crc32(content, 0, content.length), 8);
+    record.set(content, HEAD_BYTES);
+    try {
+      for (let written = 0; written < record.length;) {
+        written += writeSync(this.#fd, record, written, record.length - written, this.#end + written);
+      }
+    } catch (error) {
+      ftruncateSync(this.#fd, this.#end);
+      throw error;
+    }
+    const place = { offset: this.#end + HEAD_BYTES, length: content.length };
+    this.#end += record.length;
+    return place;
+  }
+
+  read({ offset, length }: Place): Uint8Array {
+    const bytes = new Uint8Array(length);
+    for (let have = 0; have < length;) {
+      const count = readSync(this.#fd, bytes, have, length - have, offset + have);
+      if (count === 0) throw new Error('a record ends before its end');
+      have += count;
+    }
+    return bytes;
+  }
+
+  close(): void {
+    closeSync(this.#fd);
+  }
+}

@@ -1,0 +1,47 @@
+/** One line of a campaign's statistics: everything counted since the campaign began, over all its runs. */
+
+export interface ArmStats {
+  readonly executions: number;
+  readonly cpuMs: number;
+  /** New features, and edges, that it was the first to reach. */
+  readonly features: number;
+  readonly edges: number;
+  /** Tests that were kept. */
+  readonly kept: number;
+}
+
+/** Milliseconds of CPU time by what they were spent on. */
+export interface CpuShares {
+  readonly generate: number;
+  readonly compile: number;
+  readonly minimise: number;
+  /** The engine's own. */
+  readonly engine: number;
+}
+
+export interface StatsLine {
+  readonly at: string;
+  readonly wallMs: number;
+  /** All processes of the campaign together. */
+  readonly cpuMs: number;
+  readonly cpu: CpuShares;
+  /** Tests that were asked for, and what became of them. */
+  readonly tests: number;
+  readonly executions: number;
+  readonly duplicates: number;
+  readonly overruns: number;
+  readonly failures: number;
+  readonly rejected: number;
+  readonly slow: number;
+  readonly features: number;
+  readonly edges: number;
+  readonly corpus: number;
+  readonly findings: number;
+  /** Edges that are not reported, since they come and go. */
+  readonly unstable: number;
+  /** CPU time at which the last new feature came. */
+  readonly lastNewCpuMs: number;
+  readonly arms: Readonly<Record<string, ArmStats>>;
+  /** The same for the operators of mutants. */
+  readonly operators: Readonly<Record<string, ArmStats>>;
+}

@@ -1,0 +1,40 @@
+/**
+ * Arm: one way of making the next test. To add one: a file under arms/, and a line in the portfolio.
+ *
+ * An arm only proposes; what comes of it, the campaign finds out, and the strategy learns.
+ */
+import type { RandomGenerator } from 'pure-rand/types/RandomGenerator';
+import type { ChoiceSequence } from '../choice/index.ts';
+import type { GenerationRequest } from '../source/index.ts';
+import type { Parent } from './parents.ts';
+
+/** A test to be made. */
+export interface Proposal {
+  readonly arm: string;
+  readonly source: string;
+  readonly request: GenerationRequest;
+  readonly operator?: string;
+  /** What it was made from, the main one first. */
+  readonly parents?: readonly Parent[];
+}
+
+/** What an arm has to work with. */
+export interface Material {
+  readonly source: string;
+  readonly rng: RandomGenerator;
+  /** Of the draws that no record answers. */
+  readonly seed: number;
+  /** A kept test that is worth changing. */
+  parent(): Parent | undefined;
+  /** Any kept test. */
+  anyEntry(): Parent | undefined;
+  sequenceOf(parent: Parent): ChoiceSequence;
+  /** Sequences of fresh tests that reached nothing new: material to put something rare into. */
+  readonly discarded: readonly ChoiceSequence[];
+}
+
+export interface Arm {
+  readonly name: string;
+  /** Undefined where it lacks something to work with. */
+  propose(material: Material): Omit<Proposal, 'arm' | 'source'> | undefined;
+}

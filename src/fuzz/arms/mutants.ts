@@ -1,0 +1,71 @@
+/** Mutants of tests that were kept, by single operators, by several at once, and with scopes of others. */
+import { type MutateOptions, mutate, type OperatorName, operatorNames } from '../../mutate/index.ts';
+import type { ChoiceSequence } from '../../choice/index.ts';
+import type { Arm, Material } from '../arm.ts';
+import type { Parent } from '../parents.ts';
+
+const DONORS = 2;
+
+function only(...names: readonly OperatorName[]): MutateOptions['weights'] {
+  return Object.fromEntries(operatorNames.map((name) => [name, names.includes(name) ? 1 : 0]));
+}
+
+/** One change of one kind. */
+export const mutant: Arm = mutantBy('mutate', only('replace', 'delete', 'swap', 'clone', 'redraw', 'lift'), 0);
+
+/** Several changes of several kinds. */
+export const stacked: Arm = mutantBy('stack', only('havoc'), DONORS);
+
+/** Scopes of another test in place of scopes with the same label. */
+export const spliced: Arm = mutantBy('splice', only('splice'), DONORS);
+
+/** The end drawn again. */
+export const tail: Arm = mutantBy('tail', only('truncate'), 0);
+
+function mutantBy(name: string, weights: MutateOptions['weights'], donorCount: number): Arm {
+  return {
+    name,
+    propose(material) {
+      const parent = material.parent();
+      if (parent === undefined) return undefined;
+      const donors = donorsOf(material, donorCount);
+      return mutated(material, material.sequenceOf(parent), [parent, ...donors], weights);
+    },
+  };
+}
+
+/** Scopes of kept tests put into a fresh one that reached nothing new by itself. */
+export const graft: Arm = {
+  name: 'graft',
+  propose(material) {
+    const { discarded, seed } = material;
+    const onto = discarded[seed % Math.max(1, discarded.length)];
+    const parent = material.parent();
+    if (onto === undefined || parent === undefined) return undefined;
+    return mutated(material, onto, [undefined, parent], only('splice'));
+  },
+};
+
+function donorsOf(material: Material, count: number): Parent[] {
+  return Array.from({ length: count }, () => material.anyEntry()).filter((donor) => donor !== undefined);
+}
+
+/** The first of `parents` is what is changed, where it is an entry; the others are donors. */
+function mutated(
+  { rng, seed, sequenceOf }: Material,
+  sequence: ChoiceSequence,
+  [parent, ...donors]: readonly [Parent | undefined, ...Parent[]],
+  weights: MutateOptions['weights'],
+): ReturnType<Arm['propose']> {
+  const options: MutateOptions = {
+    donors: donors.map((donor) => sequenceOf(donor)),
+    ...(weights === undefined ? {} : { weights }),
+  };
+  const mutation = mutate(sequence, rng, options);
+  if (mutation.changes.length === 0) return undefined;
+  return {
+    request: { seed, sequence: mutation.sequence },
+    operator: mutation.operator,
+    parents: parent === undefined ? donors : [parent, ...donors],
+  };
+}

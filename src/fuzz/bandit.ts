@@ -1,0 +1,119 @@
+/**
+ * Bandit: shares CPU time among arms by what they earn.
+ *
+ * What an arm earns for a millisecond is taken to be a rate of rare events, and is known only so well: the more CPU time
+ * was spent, the better. So a rate is drawn from what is known of each arm (Thompson sampling on a gamma distribution),
+ * and the arm with the best draw is next: arms that might be best are tried, those that surely are not are left alone.
+ * Since every arm finds less the longer it is used, what was earned is forgotten by and by; the less is remembered of an
+ * arm, the more its draws scatter, and so it is tried again.
+ *
+ * Invariant: an arm is never starved; a share of all draws goes to all arms alike.
+ */
+import type { RandomGenerator } from 'pure-rand/types/RandomGenerator';
+import { uniformBelow, uniformUnit } from '../choice/index.ts';
+
+export interface BanditOptions {
+  /** Tests after which half of what was earned is forgotten. */
+  readonly halfLife?: number;
+  /** Share of the tests that goes to all arms alike. */
+  readonly floor?: number;
+}
+
+/** See bench/README.md for how they were found. */
+const HALF_LIFE = 200;
+const FLOOR = 0.05;
+
+interface Account {
+  earned: number;
+  spentMs: number;
+}
+
+/** What is remembered between runs. */
+export type BanditState = Readonly<Record<string, readonly [earned: number, spentMs: number]>>;
+
+export class Bandit {
+  readonly #accounts = new Map<string, Account>();
+  readonly #keep: number;
+  readonly #floor: number;
+
+  constructor(arms: readonly string[], { halfLife = HALF_LIFE, floor = FLOOR }: BanditOptions = {}) {
+    for (const arm of arms) this.#accounts.set(arm, { earned: 0, spentMs: 0 });
+    this.#keep = 0.5 ** (1 / halfLife);
+    this.#floor = floor;
+  }
+
+  choose(rng: RandomGenerator, isPossible: (arm: string) => boolean): string {
+    const arms = [...this.#accounts.keys()].filter(isPossible);
+    if (uniformUnit(rng) < this.#floor) return arms[uniformBelow(rng, arms.length)]!;
+    // An arm that nothing is known of is expected to earn what all together do.
+    const total = this.#total();
+    const usual = (total.earned + 1) / (total.spentMs + 1);
+    let best = arms[0]!;
+    let bestRate = -1;
+    for (const arm of arms) {
+      const { earned, spentMs } = this.#accounts.get(arm)!;
+      const rate = gamma(rng, earned + 1) / (spentMs + 1 / usual);
+      if (rate > bestRate) {
+        bestRate = rate;
+        best = arm;
+      }
+    }
+    return best;
+  }
+
+  learn(arm: string, earned: number, spentMs: number): void {
+    for (const account of this.#accounts.values()) {
+      account.earned *= this.#keep;
+      account.spentMs *= this.#keep;
+    }
+    const account = this.#accounts.get(arm);
+    if (account === undefined) return;
+    account.earned += earned;
+    account.spentMs += spentMs;
+  }
+
+  /** Earned in a CPU second, as far as it is remembered. */
+  rates(): ReadonlyMap<string, number> {
+    return new Map(
+      [...this.#accounts].map(([arm, { earned, spentMs }]) => [arm, spentMs > 0 ? (earned / spentMs) * 1_000 : 0]),
+    );
+  }
+
+  get state(): BanditState {
+    return Object.fromEntries([...this.#accounts].map(([arm, { earned, spentMs }]) => [arm, [earned, spentMs]]));
+  }
+
+  restore(state: BanditState): void {
+    for (const [arm, [earned, spentMs]] of Object.entries(state)) {
+      if (this.#accounts.has(arm)) this.#accounts.set(arm, { earned, spentMs });
+    }
+  }
+
+  #total(): Account {
+    let earned = 0;
+    let spentMs = 0;
+    for (const account of this.#accounts.values()) {
+      earned += account.earned;
+      spentMs += account.spentMs;
+    }
+    return { earned, spentMs };
+  }
+}
+
+/** A draw from the gamma distribution of scale 1, for shapes of at least 1 (Marsaglia and Tsang's method). */
+export function gamma(rng: RandomGenerator, shape: number): number {
+  const d = shape - 1 / 3;
+  const c = 1 / Math.sqrt(9 * d);
+  for (;;) {
+    const x = normal(rng);
+    const v = (1 + c * x) ** 3;
+    if (v <= 0) continue;
+    const u = 1 - uniformUnit(rng);
+    if (Math.log(u) < 0.5 * x * x + d - d * v + d * Math.log(v)) return d * v;
+  }
+}
+
+function normal(rng: RandomGenerator): number {
+  const radius = Math.sqrt(-2 * Math.log(1 - uniformUnit(rng)));
+  return radius * Math.cos(2 * Math.PI * uniformUnit(rng));
+}

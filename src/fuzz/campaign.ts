@@ -1,0 +1,482 @@
+/**
+ * Campaign: the loop. Asks the strategy for a test, makes it, executes it, keeps what reached something new.
+ *
+ * Invariants: whatever was reported as kept lies in the corpus; a sequence that made the target fail is a finding and
+ * never in the corpus; time and randomness are handed in, so that with counted costs and one job equal seeds give equal
+ * corpora.
+ */
+import {
+  Alphabet,
+  type ChoiceSequence,
+  encodeSequence,
+  makeRandom,
+} from '../choice/index.ts';
+import { type CampaignFolder, Corpus, type EntryInfo, type StatsLine } from '../corpus/index.ts';
+import { describeGenerated, type ProcessGenerated, type SourceDefinition } from '../source/index.ts';
+import { type Configuration, defaultLimits, type Execution, maskUnstable, ServerTarget, type Target } from '../target/index.ts';
+import { UserError } from '../util/user-error.ts';
+import type { Proposal } from './arm.ts';
+import { CoverageMap } from './coverage-map.ts';
+import type { CampaignEvent } from './event.ts';
+import { Findings, isFinding } from './findings.ts';
+import type { Meter } from './meter.ts';
+import { type Parent, Parents } from './parents.ts';
+import { SequenceCache } from './sequence-cache.ts';
+import type { Strategy } from './strategy.ts';
+import { Tally } from './tally.ts';
+import { Timeout } from './timeouts.ts';
+import { programKey, programSize, Worker } from './worker.ts';
+
+export interface Clock {
+  readonly nowMs: () => number;
+  /** Of this process and all its children, since it began. */
+  readonly cpuMs: () => number;
+}
+
+/** Totals of the campaign, over all its runs. */
+export interface Budget {
+  readonly executions?: number | undefined;
+  readonly cpuMs?: number | undefined;
+  readonly wallMs?: number | undefined;
+}
+
+/** What a strategy is made from. */
+export interface Knowledge {
+  readonly sources: readonly string[];
+  readonly parents: Parents;
+  readonly sequenceOf: (parent: Parent) => ChoiceSequence;
+}
+
+export interface CampaignOptions {
+  /** Locked by whoever calls. */
+  readonly folder: CampaignFolder;
+  readonly sources: readonly SourceDefinition[];
+  readonly openTarget: () => Promise<Target>;
+  /** Identity of what the features belong to. */
+  readonly build: string;
+  readonly configurations: (source: SourceDefinition) => readonly Configuration[];
+  readonly makeStrategy: (knowledge: Knowledge) => Strategy;
+  readonly meter: Meter;
+  readonly clock: Clock;
+  readonly seed: number;
+  readonly jobs: number;
+  readonly budget: Budget;
+  readonly signal: AbortSignal;
+  readonly onEvent: (event: CampaignEvent) => void;
+  /** Fixed limits instead of ones that adapt to measured times. */
+  readonly fixedTimeouts?: boolean;
+}
+
+interface State {
+  readonly line: StatsLine;
+  readonly strategy: unknown;
+  readonly masked: readonly number[];
+}
+
+/** A source none of whose first tests can be used is not worth going on with. */
+const MAX_USELESS = 50;
+const REPORT_EVERY_MS = 1_000;
+/** Lines of the statistics grow rarer with time: this many for each tenfold of CPU time would be enough for a curve. */
+const STATS_STEP = 1.01;
+/** Kept tests that are executed once more, to see whether their features are stable: the first ones, then now and then. */
+const STABILITY_FIRST = 5;
+const STABILITY_EVERY = 100;
+const MAX_KNOWN_PROGRAMS = 1_000_000;
+
+export async function runCampaign(options: CampaignOptions): Promise<StatsLine> {
+  const campaign = new Campaign(options);
+  return campaign.run();
+}
+
+class Campaign {
+  readonly #options: CampaignOptions;
+  readonly #definitions: ReadonlyMap<string, SourceDefinition>;
+  readonly #alphabets: ReadonlyMap<string, Alphabet>;
+  readonly #corpus: Corpus;
+  readonly #findings: Findings;
+  readonly #tally = new Tally();
+  readonly #generationTime: Timeout;
+  readonly #compileTime: Timeout;
+  readonly #programs = new Set<string>();
+  readonly #useless: string[] = [];
+  readonly #masked = new Set<number>();
+  #coverage!: CoverageMap;
+  #parents!: Parents;
+  #sequences!: SequenceCache;
+  #strategy!: Strategy;
+  #workers: Worker[] = [];
+  #earlierCpuMs = 0;
+  #earlierWallMs = 0;
+  #startedMs = 0;
+  #reported = { wallMs: -Infinity, statsCpuMs: -Infinity };
+  #running = 0;
+  #kept = 0;
+  #isOver = false;
+
+  constructor(options: CampaignOptions) {
+    this.#options = options;
+    this.#definitions = new Map(options.sources.map((source) => [source.name, source]));
+    this.#alphabets = new Map(options.sources.map(({ name }) => [name, new Alphabet()]));
+    this.#corpus = Corpus.open(options.folder.corpus);
+    this.#findings = new Findings(options.folder.findings);
+    this.#generationTime = new Timeout(options.fixedTimeouts === true);
+    this.#compileTime = new Timeout(options.fixedTimeouts === true);
+    for (const text of this.#corpus.warnings) options.onEvent({ type: 'note', text });
+  }
+
+  async run(): Promise<StatsLine> {
+    const { sources, openTarget, jobs, clock } = this.#options;
+    this.#startedMs = clock.nowMs();
+    try {
+      for (let job = 0; job < jobs; job++) {
+        this.#workers.push(new Worker(await openTarget(), sources, this.#alphabets));
+      }
+      await this.#prepare();
+      await Promise.all(this.#workers.map((worker) => this.#work(worker)));
+      return this.#report(true);
+    } finally {
+      await Promise.all(this.#workers.map((worker) => worker.close()));
+      this.#corpus.close();
+    }
+  }
+
+  async #prepare(): Promise<void> {
+    const { folder, sources, makeStrategy } = this.#options;
+    this.#coverage = new CoverageMap(this.#workers[0]!.target.featureLimit);
+    this.#parents = new Parents(this.#coverage);
+    this.#sequences = new SequenceCache((parent) =>
+      this.#corpus.sequence(parent.info.id, this.#alphabets.get(parent.info.source)!),
+    );
+    this.#strategy = makeStrategy({
+      sources: sources.map(({ name }) => name),
+      parents: this.#parents,
+      sequenceOf: (parent) => this.#sequences.get(parent),
+    });
+    folder.mendStats();
+    const state = folder.readState() as State | undefined;
+    if (state !== undefined) {
+      this.#tally.restore(state.line);
+      this.#earlierCpuMs = state.line.cpuMs;
+      this.#earlierWallMs = state.line.wallMs;
+      this.#strategy.restore(state.strategy);
+      await this.#mask(state.masked);
+    }
+    await this.#load();
+  }
+
+  /** Takes in the corpus of earlier runs, without executing what this very target has executed. */
+  async #load(): Promise<void> {
+    const { build } = this.#options;
+    const foreign: EntryInfo[] = [];
+    for (const info of this.#corpus.entries()) {
+      if (!this.#definitions.has(info.source)) continue;
+      if (info.target !== build) foreign.push(info);
+      else this.#take(info, this.#corpus.features(info.id), 0n);
+    }
+    for (const { target } of this.#workers) {
+      if (target instanceof ServerTarget) await target.server.assumeSeen(this.#coverage.buckets);
+    }
+    if (foreign.length > 0) await this.#relearn(foreign);
+  }
+
+  /** The target was built anew: what its features were is no use, what reached them is. */
+  async #relearn(entries: readonly EntryInfo[]): Promise<void> {
+    this.#options.onEvent({
+      type: 'note',
+      text: `the target is another build than before: ${entries.length} tests are executed again to learn what they reach`,
+    });
+    const worker = this.#workers[0]!;
+    for (const [index, { source, id }] of entries.entries()) {
+      if (this.#options.signal.aborted) return;
+      const sequence = this.#corpus.sequence(id, this.#alphabets.get(source)!);
+      await this.#test(worker, { arm: 'relearn', source, request: { sequence, seed: index } }, undefined);
+      this.#tick();
+    }
+  }
+
+  async #work(worker: Worker): Promise<void> {
+    while (!this.#mustStop()) {
+      const test = ++this.#tally.counts.tests;
+      const rng = makeRandom(mixed(this.#options.seed, test));
+      const proposal = this.#strategy.next(rng, rng.next() >>> 0);
+      if (proposal === undefined) return;
+      this.#running++;
+      try {
+        await this.#test(worker, proposal, test);
+      } finally {
+        this.#running--;
+      }
+      this.#tick();
+    }
+  }
+
+  async #test(worker: Worker, proposal: Proposal, test: number | undefined): Promise<void> {
+    const { meter } = this.#options;
+    const { counts, spentMs } = this.#tally;
+    const made = await worker.make(proposal.source, {
+      ...proposal.request,
+      limits: { maxTimeMs: this.#generationTime.ms },
+    });
+    const generationMs = meter.generationMs(made);
+    this.#generationTime.learn(generationMs);
+    spentMs.generate += generationMs;
+    if (made.outcome !== 'ok') {
+      counts[made.outcome === 'overrun' ? 'overruns' : 'failures']++;
+      this.#noteUse(proposal.source, describeGenerated(made));
+      this.#learn(proposal, made, generationMs);
+      return;
+    }
+    const key = programKey(made.value);
+    if (this.#programs.has(key) && test !== undefined) {
+      counts.duplicates++;
+      this.#learn(proposal, made, generationMs);
+      return;
+    }
+    if (this.#programs.size < MAX_KNOWN_PROGRAMS) this.#programs.add(key);
+    const bytes = programSize(made.value);
+    const request = {
+      program: made.value,
+      configurations: this.#options.configurations(this.#definitions.get(proposal.source)!),
+      // A machine that does other things as well is no reason to call anything a hang.
+      limits: { ...defaultLimits, cpuMs: this.#compileTime.ms, wallMs: this.#compileTime.ms * 10 },
+      wholeSet: 'if-new' as const,
+    };
+    const executions = await worker.execute(request);
+    const executionMs = meter.executionMs(executions, bytes);
+    this.#compileTime.learn(executionMs);
+    counts.executions++;
+    spentMs.compile += executionMs;
+    const costMs = generationMs + executionMs;
+    const bad = executions.find(({ outcome }) => outcome !== 'ok');
+    if (bad !== undefined) {
+      await this.#noteBad(bad, proposal, made, test);
+      this.#learn(proposal, made, costMs);
+      return;
+    }
+    this.#noteUse(proposal.source, undefined);
+    const features = union(executions.map((execution) => execution.features?.all ?? execution.features?.fresh));
+    const news = this.#coverage.add(features);
+    const hash = executions.length === 1 ? (executions[0]!.features?.hash ?? 0n) : 0n;
+    const [parent] = proposal.parents ?? [];
+    const replaces =
+      parent !== undefined && !parent.isGone && costMs < parent.info.costMs && parent.hash !== 0n && parent.hash === hash
+        ? parent.info.id
+        : undefined;
+    let kept: Parent | undefined;
+    if (news.features.length > 0 || replaces !== undefined) {
+      const all = replaces === undefined ? features : this.#corpus.features(replaces);
+      kept = await this.#keep(proposal, made, all, news.features, { test: test ?? 0, costMs, bytes, hash, replaces });
+      if (kept !== undefined && news.features.length > 0) {
+        this.#tally.lastNewCpuMs = this.#cpuMs();
+        await this.#checkStability(worker, request);
+      }
+    }
+    const gain = { features: news.features.length, edges: news.edges };
+    this.#tally.earn(proposal.arm, proposal.operator, {
+      ...gain,
+      executions: 1,
+      cpuMs: costMs,
+      kept: kept === undefined ? 0 : 1,
+    });
+    this.#strategy.learn({
+      proposal,
+      record: made.record,
+      spentMs: costMs,
+      freshFeatures: gain.features,
+      freshEdges: gain.edges,
+      kept,
+    });
+  }
+
+  /** A test that taught nothing. */
+  #learn(proposal: Proposal, { record }: ProcessGenerated, spentMs: number): void {
+    this.#tally.earn(proposal.arm, proposal.operator, { executions: 0, cpuMs: spentMs, features: 0, edges: 0, kept: 0 });
+    this.#strategy.learn({ proposal, record, spentMs, freshFeatures: 0, freshEdges: 0, kept: undefined });
+  }
+
+  async #keep(
+    { arm, operator, parents, source }: Proposal,
+    made: ProcessGenerated,
+    features: Uint32Array,
+    keptFor: Uint32Array,
+    about: { test: number; costMs: number; bytes: number; hash: bigint; replaces: string | undefined },
+  ): Promise<Parent | undefined> {
+    const sequence = encodeSequence(made.record, { source: { name: source, version: '1' } });
+    const info = await this.#whenThereIsRoom(() =>
+      this.#corpus.add({
+        source,
+        target: this.#options.build,
+        costMs: about.costMs,
+        choices: made.record.choiceCount,
+        programBytes: about.bytes,
+        featureCount: features.length,
+        freshCount: keptFor.length,
+        origin: {
+          test: about.test,
+          arm,
+          ...(operator === undefined ? {} : { operator }),
+          ...(parents === undefined ? {} : { parents: parents.map((parent) => parent.info.id) }),
+        },
+        ...(about.replaces === undefined ? {} : { replaces: about.replaces }),
+        sequence,
+        features,
+      }),
+    );
+    if (info === undefined) return undefined;
+    const parent = this.#add(info, features, keptFor, about.hash);
+    this.#sequences.put(parent, made.record);
+    return parent;
+  }
+
+  #take(info: EntryInfo, features: Uint32Array, hash: bigint): void {
+    this.#add(info, features, this.#coverage.add(features).features, hash);
+  }
+
+  #add(info: EntryInfo, features: Uint32Array, keptFor: Uint32Array, hash: bigint): Parent {
+    this.#coverage.hold(features);
+    const replaced = info.replaces === undefined ? undefined : this.#parents.get(info.replaces);
+    return this.#parents.add(info, replaced?.keptFor ?? keptFor, hash);
+  }
+
+  async #noteBad(
+    bad: Execution,
+    proposal: Proposal,
+    made: ProcessGenerated & { readonly outcome: 'ok' },
+    test: number | undefined,
+  ): Promise<void> {
+    const { counts } = this.#tally;
+    if (bad.outcome === 'rejected') {
+      counts.rejected++;
+      this.#noteUse(proposal.source, ['the target rejects the program:', ...bad.text.split('\n').slice(0, 5)]);
+      return;
+    }
+    if (bad.outcome === 'hang') counts.slow++;
+    if (!isFinding(bad)) return;
+    const finding = await this.#whenThereIsRoom(() =>
+      this.#findings.note(
+        bad,
+        made.value,
+        () => encodeSequence(made.record, { source: { name: proposal.source, version: '1' } }),
+        { source: proposal.source, build: this.#options.build, test, arm: proposal.arm },
+      ),
+    );
+    if (finding !== undefined) this.#options.onEvent({ type: 'finding', finding });
+  }
+
+  /** Counts how many of the first tests were of no use at all, and gives up when all were. */
+  #noteUse(source: string, complaint: readonly string[] | undefined): void {
+    if (this.#useless.length > MAX_USELESS) return;
+    if (complaint === undefined) this.#useless.length = MAX_USELESS + 1;
+    else if (this.#useless.push(complaint.join('\n  ')) === MAX_USELESS) {
+      throw new UserError(`none of the first ${MAX_USELESS} tests of ${source} can be used`, [
+        ...complaint,
+        `look into it: cgfuzz source check ${source}`,
+      ]);
+    }
+  }
+
+  async #checkStability(worker: Worker, request: Parameters<Worker['execute']>[0]): Promise<void> {
+    this.#kept++;
+    if (!(worker.target instanceof ServerTarget)) return;
+    if (this.#kept > STABILITY_FIRST && this.#kept % STABILITY_EVERY !== 0) return;
+    const before = this.#masked.size;
+    await this.#mask(await maskUnstable(worker.target, request, 2));
+    if (this.#masked.size > before) {
+      this.#options.onEvent({ type: 'note', text: `${this.#masked.size} edges are not stable and are left out` });
+    }
+  }
+
+  async #mask(cells: readonly number[]): Promise<void> {
+    for (const cell of cells) this.#masked.add(cell);
+    if (cells.length === 0) return;
+    for (const { target } of this.#workers) if (target instanceof ServerTarget) await target.server.mask(cells);
+  }
+
+  #mustStop(): boolean {
+    const { budget, signal } = this.#options;
+    if (signal.aborted) this.#isOver = true;
+    const { executions } = this.#tally.counts;
+    if (budget.executions !== undefined && executions + this.#running >= budget.executions) return true;
+    if (budget.cpuMs !== undefined && this.#cpuMs() >= budget.cpuMs) this.#isOver = true;
+    if (budget.wallMs !== undefined && this.#wallMs() >= budget.wallMs) this.#isOver = true;
+    return this.#isOver;
+  }
+
+  #tick(): void {
+    if (this.#options.clock.nowMs() - this.#reported.wallMs >= REPORT_EVERY_MS) this.#report(false);
+  }
+
+  #report(isLast: boolean): StatsLine {
+    const { folder, clock, onEvent } = this.#options;
+    const line = this.#tally.line({
+      at: new Date(clock.nowMs()).toISOString(),
+      wallMs: this.#wallMs(),
+      cpuMs: this.#cpuMs(),
+      features: this.#coverage.features,
+      edges: this.#coverage.edges,
+      corpus: this.#corpus.size,
+      findings: this.#findings.size,
+      unstable: this.#masked.size,
+    });
+    this.#reported.wallMs = clock.nowMs();
+    const state: State = { line, strategy: this.#strategy.state, masked: [...this.#masked] };
+    try {
+      if (isLast || line.cpuMs >= this.#reported.statsCpuMs * STATS_STEP) {
+        folder.appendStats(line);
+        this.#reported.statsCpuMs = line.cpuMs;
+      }
+      folder.writeState(state);
+    } catch (error) {
+      if (!isFull(error)) throw error;
+    }
+    onEvent({ type: 'progress', line, rates: this.#strategy.rates?.() ?? new Map() });
+    return line;
+  }
+
+  /** A full disk is waited out: nothing is lost, and nothing new is made meanwhile. */
+  async #whenThereIsRoom<T>(write: () => T): Promise<T | undefined> {
+    for (let isWaiting = false; ; isWaiting = true) {
+      try {
+        const result = write();
+        if (isWaiting) this.#options.onEvent({ type: 'disk-free' });
+        return result;
+      } catch (error) {
+        if (!isFull(error)) throw error;
+        if (this.#options.signal.aborted) return undefined;
+        if (!isWaiting) {
+          const text = `no room left in ${this.#options.folder.path}; waiting until there is`;
+          this.#options.onEvent({ type: 'disk-full', text });
+        }
+        await new Promise((resolve) => setTimeout(resolve, REPORT_EVERY_MS));
+      }
+    }
+  }
+
+  #cpuMs(): number {
+    return this.#earlierCpuMs + this.#options.clock.cpuMs();
+  }
+
+  #wallMs(): number {
+    return this.#earlierWallMs + this.#options.clock.nowMs() - this.#startedMs;
+  }
+}
+
+function isFull(error: unknown): boolean {
+  return ['ENOSPC', 'EDQUOT'].includes((error as NodeJS.ErrnoException).code ?? '');
+}
+
+/** Seeds of neighbouring tests and campaigns have nothing in common. */
+function mixed(seed: number, test: number): number {
+  let x = Math.imul(seed ^ 0x9e3779b9, 0x85ebca6b) ^ Math.imul(test, 0xc2b2ae35);
+  x = Math.imul(x ^ (x >>> 15), 0x2c1b3c6d);
+  return (x ^ (x >>> 13)) >>> 0;
+}
+
+function union(lists: readonly (Uint32Array | undefined)[]): Uint32Array {
+  const [first, ...rest] = lists.filter((list) => list !== undefined);
+  if (first === undefined) return new Uint32Array();
+  if (rest.length === 0) return first;
+  const all = new Set(first);
+  for (const list of rest) for (const feature of list) all.add(feature);
+  return Uint32Array.from(all).toSorted();
+}

@@ -1,0 +1,70 @@
+/** Everything a campaign has reached: features, the edges among them, and in how many kept tests each one is. */
+import type { Feature } from '../target/index.ts';
+
+export interface News {
+  readonly features: Uint32Array;
+  /** Edges of which no feature was there before. */
+  readonly edges: number;
+}
+
+export class CoverageMap {
+  /** A bit for each bucket, a byte for each cell. */
+  readonly #seen: Uint8Array;
+  readonly #holders: Uint16Array;
+  #features = 0;
+  #edges = 0;
+
+  constructor(featureLimit: number) {
+    this.#seen = new Uint8Array(Math.ceil(featureLimit / 8));
+    this.#holders = new Uint16Array(featureLimit);
+  }
+
+  get features(): number {
+    return this.#features;
+  }
+
+  get edges(): number {
+    return this.#edges;
+  }
+
+  /** Takes in what was reached and says what was new. */
+  add(features: Uint32Array): News {
+    const fresh: Feature[] = [];
+    let edges = 0;
+    for (const feature of features) {
+      const cell = feature >>> 3;
+      const bit = 1 << (feature & 7);
+      const before = this.#seen[cell]!;
+      if (before & bit) continue;
+      if (before === 0) edges++;
+      this.#seen[cell] = before | bit;
+      fresh.push(feature);
+    }
+    this.#features += fresh.length;
+    this.#edges += edges;
+    return { features: Uint32Array.from(fresh), edges };
+  }
+
+  /** A byte for each cell, a bit for each bucket of it that was reached. */
+  get buckets(): Uint8Array {
+    return this.#seen;
+  }
+
+  has(feature: Feature): boolean {
+    return ((this.#seen[feature >>> 3] ?? 0) & (1 << (feature & 7))) !== 0;
+  }
+
+  /** Says that a test with these features was kept; rare features are those that few kept tests have. */
+  hold(features: Uint32Array): void {
+    for (const feature of features) {
+      if (this.#holders[feature]! < 0xffff) this.#holders[feature]!++;
+    }
+  }
+
+  /** How rare the features are, together: one that only one kept test has counts 1. */
+  rarity(features: Uint32Array): number {
+    let sum = 0;
+    for (const feature of features) sum += 1 / Math.max(1, this.#holders[feature]!);
+    return sum;
+  }
+}

@@ -1,0 +1,103 @@
+/**
+ * Guided: a portfolio of arms shares the CPU time by what each earns.
+ *
+ * What a test earns is counted in worths: how many new features it reached, over how many a test reached lately. So the
+ * first tests, which reach tens of thousands, do not outweigh all that come after them.
+ */
+import type { RandomGenerator } from 'pure-rand/types/RandomGenerator';
+import type { ChoiceSequence } from '../../choice/index.ts';
+import type { Arm, Material, Proposal } from '../arm.ts';
+import { Bandit, type BanditOptions, type BanditState } from '../bandit.ts';
+import type { Parent, Parents } from '../parents.ts';
+import type { Result, Strategy } from '../strategy.ts';
+
+export interface GuidedOptions {
+  readonly sources: readonly string[];
+  readonly arms: readonly Arm[];
+  readonly parents: Parents;
+  readonly sequenceOf: (parent: Parent) => ChoiceSequence;
+  readonly bandit?: BanditOptions;
+  /** Without it arms share evenly and parents are picked at random: to measure what guidance is worth. */
+  readonly isGuided?: boolean;
+}
+
+/** Fresh tests that reached nothing new, kept for grafts; few, since a large one takes half a megabyte. */
+const DISCARDED = 16;
+/** Tests over which the usual gain is taken. */
+const USUAL_OVER = 100;
+
+export class Guided implements Strategy {
+  readonly #options: GuidedOptions;
+  readonly #bandit: Bandit;
+  readonly #arms = new Map<string, { readonly source: string; readonly arm: Arm }>();
+  readonly #discarded = new Map<string, ChoiceSequence[]>();
+  #tests = 0;
+  #usual = 0;
+
+  constructor(options: GuidedOptions) {
+    this.#options = options;
+    const { sources, arms } = options;
+    for (const source of sources) {
+      this.#discarded.set(source, []);
+      for (const arm of arms) this.#arms.set(keyOf(source, arm.name), { source, arm });
+    }
+    this.#bandit = new Bandit([...this.#arms.keys()], options.isGuided === false ? { floor: 1 } : options.bandit);
+  }
+
+  next(rng: RandomGenerator, seed: number): Proposal {
+    const impossible = new Set<string>();
+    for (;;) {
+      const key = this.#bandit.choose(rng, (candidate) => !impossible.has(candidate));
+      const { source, arm } = this.#arms.get(key)!;
+      const proposed = arm.propose(this.#materialFor(source, rng, seed));
+      if (proposed !== undefined) return { ...proposed, source, arm: arm.name };
+      impossible.add(key);
+    }
+  }
+
+  learn({ proposal, record, spentMs, freshFeatures, kept }: Result): void {
+    this.#tests++;
+    this.#usual += (freshFeatures - this.#usual) / Math.min(this.#tests, USUAL_OVER);
+    const worth = freshFeatures === 0 ? 0 : freshFeatures / this.#usual;
+    this.#bandit.learn(keyOf(proposal.source, proposal.arm), worth, spentMs);
+    const [parent] = proposal.parents ?? [];
+    if (parent !== undefined) this.#options.parents.learn(parent, worth, spentMs);
+    if (kept === undefined && proposal.request.sequence === undefined) {
+      const discarded = this.#discarded.get(proposal.source)!;
+      if (discarded.push(record) > DISCARDED) discarded.shift();
+    }
+  }
+
+  rates(): ReadonlyMap<string, number> {
+    return this.#bandit.rates();
+  }
+
+  get state(): unknown {
+    return { tests: this.#tests, usual: this.#usual, bandit: this.#bandit.state };
+  }
+
+  restore(state: unknown): void {
+    const { tests, usual, bandit } = state as { tests: number; usual: number; bandit: BanditState };
+    this.#tests = tests;
+    this.#usual = usual;
+    this.#bandit.restore(bandit);
+  }
+
+  #materialFor(source: string, rng: RandomGenerator, seed: number): Material {
+    const { parents, sequenceOf, isGuided = true } = this.#options;
+    const anyEntry = (): Parent | undefined => parents.any(rng, source);
+    return {
+      source,
+      rng,
+      seed,
+      parent: isGuided ? () => parents.choose(rng, source) : anyEntry,
+      anyEntry,
+      sequenceOf,
+      discarded: this.#discarded.get(source)!,
+    };
+  }
+}
+
+function keyOf(source: string, arm: string): string {
+  return `${source}/${arm}`;
+}

@@ -1,0 +1,15 @@
+/** Fresh tests only: the honest baseline, in the same harness. */
+import type { Strategy } from '../strategy.ts';
+
+export function randomStrategy(sources: readonly string[]): Strategy {
+  let turn = 0;
+  return {
+    next(_rng, seed) {
+      const source = sources[turn++ % sources.length]!;
+      return { arm: 'fresh', source, request: { seed } };
+    },
+    learn() {},
+    state: null,
+    restore() {},
+  };
+}

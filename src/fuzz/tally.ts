@@ -1,0 +1,62 @@
+/** Tally: counts what a campaign does, over all its runs. */
+import type { ArmStats, StatsLine } from '../corpus/index.ts';
+
+type Counts = {
+  -readonly [Name in 'tests' | 'executions' | 'duplicates' | 'overruns' | 'failures' | 'rejected' | 'slow']: number;
+};
+type Writable<T> = { -readonly [Name in keyof T]: T[Name] };
+
+/** What the tally does not know by itself. */
+export type Surroundings = Pick<
+  StatsLine,
+  'at' | 'wallMs' | 'cpuMs' | 'features' | 'edges' | 'corpus' | 'findings' | 'unstable'
+>;
+
+export class Tally {
+  readonly counts: Counts = {
+    tests: 0,
+    executions: 0,
+    duplicates: 0,
+    overruns: 0,
+    failures: 0,
+    rejected: 0,
+    slow: 0,
+  };
+  readonly spentMs = { generate: 0, compile: 0, minimise: 0 };
+  lastNewCpuMs = 0;
+  readonly #arms = new Map<string, Writable<ArmStats>>();
+  readonly #operators = new Map<string, Writable<ArmStats>>();
+
+  earn(arm: string, operator: string | undefined, gain: ArmStats): void {
+    add(this.#arms, arm, gain);
+    if (operator !== undefined) add(this.#operators, operator, gain);
+  }
+
+  line(around: Surroundings): StatsLine {
+    const { generate, compile, minimise } = this.spentMs;
+    return {
+      ...around,
+      ...this.counts,
+      cpu: { generate, compile, minimise, engine: Math.max(0, around.cpuMs - generate - compile - minimise) },
+      lastNewCpuMs: this.lastNewCpuMs,
+      arms: Object.fromEntries(this.#arms),
+      operators: Object.fromEntries(this.#operators),
+    };
+  }
+
+  /** Goes on from where an earlier run stopped. */
+  restore(line: StatsLine): void {
+    for (const name of Object.keys(this.counts) as (keyof Counts)[]) this.counts[name] = line[name];
+    const { generate, compile, minimise } = line.cpu;
+    Object.assign(this.spentMs, { generate, compile, minimise });
+    this.lastNewCpuMs = line.lastNewCpuMs;
+    for (const [arm, stats] of Object.entries(line.arms)) this.#arms.set(arm, { ...stats });
+    for (const [operator, stats] of Object.entries(line.operators)) this.#operators.set(operator, { ...stats });
+  }
+}
+
+function add(into: Map<string, Writable<ArmStats>>, name: string, gain: ArmStats): void {
+  const sum = into.get(name) ?? { executions: 0, cpuMs: 0, features: 0, edges: 0, kept: 0 };
+  for (const key of Object.keys(sum) as (keyof ArmStats)[]) sum[key] += gain[key];
+  into.set(name, sum);
+}

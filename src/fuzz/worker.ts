@@ -1,0 +1,48 @@
+/** Worker: makes tests and executes them, one at a time, with generators and a compile server of its own. */
+import { createHash } from 'node:crypto';
+import type { Alphabet } from '../choice/index.ts';
+import type { Program } from '../program/index.ts';
+import {
+  type GenerationRequest,
+  openSource,
+  type ProcessGenerated,
+  type ProcessSource,
+  type SourceDefinition,
+} from '../source/index.ts';
+import type { ExecuteRequest, Execution, Target } from '../target/index.ts';
+
+export class Worker {
+  readonly target: Target;
+  readonly #sources = new Map<string, ProcessSource>();
+
+  constructor(target: Target, definitions: readonly SourceDefinition[], alphabets: ReadonlyMap<string, Alphabet>) {
+    this.target = target;
+    for (const definition of definitions) {
+      const alphabet = alphabets.get(definition.name);
+      this.#sources.set(definition.name, openSource(definition, alphabet === undefined ? {} : { alphabet }));
+    }
+  }
+
+  make(source: string, request: GenerationRequest): Promise<ProcessGenerated> {
+    return this.#sources.get(source)!.run(request);
+  }
+
+  execute(request: ExecuteRequest): Promise<readonly Execution[]> {
+    return this.target.execute(request);
+  }
+
+  async close(): Promise<void> {
+    await Promise.all([this.target.close(), ...[...this.#sources.values()].map((source) => source.close())]);
+  }
+}
+
+export function programSize({ files }: Program): number {
+  return files.reduce((sum, { bytes }) => sum + bytes.length, 0);
+}
+
+/** Equal for equal programs. */
+export function programKey({ files, main }: Program): string {
+  const hash = createHash('sha1').update(main);
+  for (const { path, bytes } of files) hash.update(`\0${path}\0${bytes.length}\0`).update(bytes);
+  return hash.digest('base64');
+}
