@@ -7,3 +7,5 @@ export * from './program/index.ts';
 export * from './reduce/index.ts';
 export * from './source/index.ts';
 export * from './target/index.ts';
+export * from './corpus/index.ts';
+export * from './fuzz/index.ts';

@@ -1,7 +1,7 @@
 /** What the corpus keeps of a test: the sequence, what it reached, what it cost, and how it came about. */
 
 /** How a test came about. */
-export interface Origin {
+export interface TestOrigin {
   /** Number of the test in its campaign. */
   readonly test: number;
   readonly arm: string;
@@ -24,7 +24,7 @@ export interface EntryInfo {
   readonly featureCount: number;
   /** How many of them nothing had before it. */
   readonly freshCount: number;
-  readonly origin: Origin;
+  readonly origin: TestOrigin;
   /** The entry that it took the place of, having all its features for less. */
   readonly replaces?: string;
 }

@@ -75,12 +75,17 @@ export class Bandit {
   /** Earned in a CPU second, as far as it is remembered. */
   rates(): ReadonlyMap<string, number> {
     return new Map(
-      [...this.#accounts].map(([arm, { earned, spentMs }]) => [arm, spentMs > 0 ? (earned / spentMs) * 1_000 : 0]),
+      [...this.#accounts].map(([arm, { earned, spentMs }]) => [
+        arm,
+        spentMs > 0 ? (earned / spentMs) * 1_000 : 0,
+      ]),
     );
   }
 
   get state(): BanditState {
-    return Object.fromEntries([...this.#accounts].map(([arm, { earned, spentMs }]) => [arm, [earned, spentMs]]));
+    return Object.fromEntries(
+      [...this.#accounts].map(([arm, { earned, spentMs }]) => [arm, [earned, spentMs]]),
+    );
   }
 
   restore(state: BanditState): void {

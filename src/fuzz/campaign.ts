@@ -5,15 +5,17 @@
  * never in the corpus; time and randomness are handed in, so that with counted costs and one job equal seeds give equal
  * corpora.
  */
-import {
-  Alphabet,
-  type ChoiceSequence,
-  encodeSequence,
-  makeRandom,
-} from '../choice/index.ts';
+import { Alphabet, type ChoiceSequence, encodeSequence, makeRandom } from '../choice/index.ts';
 import { type CampaignFolder, Corpus, type EntryInfo, type StatsLine } from '../corpus/index.ts';
 import { describeGenerated, type ProcessGenerated, type SourceDefinition } from '../source/index.ts';
-import { type Configuration, defaultLimits, type Execution, maskUnstable, ServerTarget, type Target } from '../target/index.ts';
+import {
+  type Configuration,
+  defaultLimits,
+  type Execution,
+  maskUnstable,
+  ServerTarget,
+  type Target,
+} from '../target/index.ts';
 import { UserError } from '../util/user-error.ts';
 import type { Proposal } from './arm.ts';
 import { CoverageMap } from './coverage-map.ts';
@@ -215,7 +217,7 @@ class Campaign {
     const { counts, spentMs } = this.#tally;
     const made = await worker.make(proposal.source, {
       ...proposal.request,
-      limits: { maxTimeMs: this.#generationTime.ms },
+      limits: { ...proposal.request.limits, maxTimeMs: this.#generationTime.ms },
     });
     const generationMs = meter.generationMs(made);
     this.#generationTime.learn(generationMs);
@@ -254,18 +256,30 @@ class Campaign {
       return;
     }
     this.#noteUse(proposal.source, undefined);
-    const features = union(executions.map((execution) => execution.features?.all ?? execution.features?.fresh));
+    const features = union(
+      executions.map((execution) => execution.features?.all ?? execution.features?.fresh),
+    );
     const news = this.#coverage.add(features);
     const hash = executions.length === 1 ? (executions[0]!.features?.hash ?? 0n) : 0n;
     const [parent] = proposal.parents ?? [];
     const replaces =
-      parent !== undefined && !parent.isGone && costMs < parent.info.costMs && parent.hash !== 0n && parent.hash === hash
+      parent !== undefined &&
+      !parent.isGone &&
+      costMs < parent.info.costMs &&
+      parent.hash !== 0n &&
+      parent.hash === hash
         ? parent.info.id
         : undefined;
     let kept: Parent | undefined;
     if (news.features.length > 0 || replaces !== undefined) {
       const all = replaces === undefined ? features : this.#corpus.features(replaces);
-      kept = await this.#keep(proposal, made, all, news.features, { test: test ?? 0, costMs, bytes, hash, replaces });
+      kept = await this.#keep(proposal, made, all, news.features, {
+        test: test ?? 0,
+        costMs,
+        bytes,
+        hash,
+        replaces,
+      });
       if (kept !== undefined && news.features.length > 0) {
         this.#tally.lastNewCpuMs = this.#cpuMs();
         await this.#checkStability(worker, request);
@@ -290,7 +304,13 @@ class Campaign {
 
   /** A test that taught nothing. */
   #learn(proposal: Proposal, { record }: ProcessGenerated, spentMs: number): void {
-    this.#tally.earn(proposal.arm, proposal.operator, { executions: 0, cpuMs: spentMs, features: 0, edges: 0, kept: 0 });
+    this.#tally.earn(proposal.arm, proposal.operator, {
+      executions: 0,
+      cpuMs: spentMs,
+      features: 0,
+      edges: 0,
+      kept: 0,
+    });
     this.#strategy.learn({ proposal, record, spentMs, freshFeatures: 0, freshEdges: 0, kept: undefined });
   }
 
@@ -347,7 +367,10 @@ class Campaign {
     const { counts } = this.#tally;
     if (bad.outcome === 'rejected') {
       counts.rejected++;
-      this.#noteUse(proposal.source, ['the target rejects the program:', ...bad.text.split('\n').slice(0, 5)]);
+      this.#noteUse(proposal.source, [
+        'the target rejects the program:',
+        ...bad.text.split('\n').slice(0, 5),
+      ]);
       return;
     }
     if (bad.outcome === 'hang') counts.slow++;
@@ -382,14 +405,18 @@ class Campaign {
     const before = this.#masked.size;
     await this.#mask(await maskUnstable(worker.target, request, 2));
     if (this.#masked.size > before) {
-      this.#options.onEvent({ type: 'note', text: `${this.#masked.size} edges are not stable and are left out` });
+      this.#options.onEvent({
+        type: 'note',
+        text: `${this.#masked.size} edges are not stable and are left out`,
+      });
     }
   }
 
   async #mask(cells: readonly number[]): Promise<void> {
     for (const cell of cells) this.#masked.add(cell);
     if (cells.length === 0) return;
-    for (const { target } of this.#workers) if (target instanceof ServerTarget) await target.server.mask(cells);
+    for (const { target } of this.#workers)
+      if (target instanceof ServerTarget) await target.server.mask(cells);
   }
 
   #mustStop(): boolean {

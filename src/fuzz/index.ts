@@ -1,5 +1,5 @@
 /** The loop that joins sources, targets and corpus; at present for the demo. */
-export { type FirstCrash, type LoopResult, type Progress, runLoop, type RunMode } from './toy/loop.ts';
+export { type FirstCrash, type LoopResult, type LoopProgress, runLoop, type RunMode } from './toy/loop.ts';
 export { toyTarget } from './toy/target.ts';
 export { type Budget, type CampaignOptions, type Clock, type Knowledge, runCampaign } from './campaign.ts';
 export type { CampaignEvent } from './event.ts';

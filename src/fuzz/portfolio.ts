@@ -3,4 +3,14 @@ import type { Arm } from './arm.ts';
 import { fresh, like, swarm, swarmLike } from './arms/fresh.ts';
 import { graft, mutant, spliced, stacked, tail } from './arms/mutants.ts';
 
-export const portfolio: readonly Arm[] = [fresh, like, swarm, swarmLike, mutant, stacked, spliced, graft, tail];
+export const portfolio: readonly Arm[] = [
+  fresh,
+  like,
+  swarm,
+  swarmLike,
+  mutant,
+  stacked,
+  spliced,
+  graft,
+  tail,
+];

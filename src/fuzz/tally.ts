@@ -2,7 +2,9 @@
 import type { ArmStats, StatsLine } from '../corpus/index.ts';
 
 type Counts = {
-  -readonly [Name in 'tests' | 'executions' | 'duplicates' | 'overruns' | 'failures' | 'rejected' | 'slow']: number;
+  -readonly [
+    Name in 'tests' | 'executions' | 'duplicates' | 'overruns' | 'failures' | 'rejected' | 'slow'
+  ]: number;
 };
 type Writable<T> = { -readonly [Name in keyof T]: T[Name] };
 
@@ -51,7 +53,8 @@ export class Tally {
     Object.assign(this.spentMs, { generate, compile, minimise });
     this.lastNewCpuMs = line.lastNewCpuMs;
     for (const [arm, stats] of Object.entries(line.arms)) this.#arms.set(arm, { ...stats });
-    for (const [operator, stats] of Object.entries(line.operators)) this.#operators.set(operator, { ...stats });
+    for (const [operator, stats] of Object.entries(line.operators))
+      this.#operators.set(operator, { ...stats });
   }
 }
 

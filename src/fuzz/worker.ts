@@ -15,7 +15,11 @@ export class Worker {
   readonly target: Target;
   readonly #sources = new Map<string, ProcessSource>();
 
-  constructor(target: Target, definitions: readonly SourceDefinition[], alphabets: ReadonlyMap<string, Alphabet>) {
+  constructor(
+    target: Target,
+    definitions: readonly SourceDefinition[],
+    alphabets: ReadonlyMap<string, Alphabet>,
+  ) {
     this.target = target;
     for (const definition of definitions) {
       const alphabet = alphabets.get(definition.name);

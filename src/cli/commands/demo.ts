@@ -5,7 +5,7 @@ import { type Alphabet, encodeSequence, Meanings } from '../../choice/index.ts';
 import {
   type FirstCrash,
   type LoopResult,
-  type Progress,
+  type LoopProgress,
   runLoop,
   type RunMode,
   toyTarget,
@@ -123,7 +123,7 @@ function saveReduced(
 
 function progressLine(
   mode: RunMode,
-  { executions, features, corpus, crashes }: Progress,
+  { executions, features, corpus, crashes }: LoopProgress,
   of: number,
 ): string {
   const kept = mode === 'guided' ? `, ${corpus} kept` : '';

@@ -15,7 +15,7 @@ import {
 } from '../../fuzz/index.ts';
 import { findSource } from '../../generators/sources.ts';
 import type { SourceDefinition } from '../../source/index.ts';
-import { cacheFolder, type Emit, findBuiltByName, openTarget, type TargetWorld } from '../../target/index.ts';
+import { cacheFolder, findBuiltByName, openTarget, type TargetWorld } from '../../target/index.ts';
 import { UserError } from '../../util/user-error.ts';
 import { type Command, type Context, defineCommand, exitCodes } from '../command.ts';
 import { cpuClock } from '../cpu-clock.ts';
@@ -39,7 +39,12 @@ export const runCommand: Command = defineCommand({
       valueName: 'NAMES',
       default: 'csmith-scoped',
     }),
-    target: textFlag({ doc: 'what compiles them', category: 'Campaign', valueName: 'NAME', default: 'clang-19' }),
+    target: textFlag({
+      doc: 'what compiles them',
+      category: 'Campaign',
+      valueName: 'NAME',
+      default: 'clang-19',
+    }),
     args: textFlag({
       doc: 'what the compiler is told, besides what the source needs',
       category: 'Campaign',
@@ -56,7 +61,7 @@ export const runCommand: Command = defineCommand({
       doc: 'how to search: guided by coverage; unguided, the same arms shared evenly; or random, fresh tests only',
       category: 'Search',
       names: strategies,
-      default: 'guided' as StrategyName,
+      default: 'guided',
     }),
     without: textFlag({
       doc: 'arms to leave out, with commas',
@@ -117,9 +122,10 @@ export const runCommand: Command = defineCommand({
         openTarget: () => openTarget(flags.target, world),
         build: manifest.build,
         configurations: ({ compilerArgs = [] }: SourceDefinition) => [
-          { args: [...args, ...compilerArgs], emit: 'discarded-object' as Emit },
+          { args: [...args, ...compilerArgs], emit: 'discarded-object' },
         ],
-        makeStrategy: (knowledge) => makeStrategy(flags.strategy, flags.without.split(',').filter(Boolean), knowledge),
+        makeStrategy: (knowledge) =>
+          makeStrategy(flags.strategy, flags.without.split(',').filter(Boolean), knowledge),
         meter: flags.execs === undefined ? measured : counted,
         fixedTimeouts: flags.execs !== undefined,
         clock: { nowMs: context.nowMs, cpuMs: cpuClock(context.nowMs) },
@@ -153,10 +159,7 @@ function adopt(folder: CampaignFolder, wanted: Manifest): void {
     if (String(there[field]) === String(wanted[field])) continue;
     throw new UserError(
       `the campaign in ${folder.path} was started with ${field} ${String(there[field])}, not ${String(wanted[field])}`,
-      [
-        `go on with it: --${field} ${String(there[field])}`,
-        'or start another campaign: --dir FOLDER',
-      ],
+      [`go on with it: --${field} ${String(there[field])}`, 'or start another campaign: --dir FOLDER'],
     );
   }
   folder.writeManifest({ ...wanted, startedAt: there.startedAt });

@@ -24,10 +24,7 @@ export const swarmLike: Arm = {
   propose: (material) => likeAnother(material, { swarm: someSwarm(material) }),
 };
 
-function likeAnother(
-  material: Material,
-  more: { readonly swarm?: Swarm },
-): ReturnType<Arm['propose']> {
+function likeAnother(material: Material, more: { readonly swarm?: Swarm }): ReturnType<Arm['propose']> {
   const parent = material.parent();
   if (parent === undefined) return undefined;
   const sequence = onlyOptions(material.sequenceOf(parent));
@@ -38,11 +35,16 @@ function likeAnother(
 /** Undefined for a sequence without options. */
 export function onlyOptions(sequence: ChoiceSequence): ChoiceSequence | undefined {
   const { ops, alphabet, outline } = sequence;
-  if (ops.length === 0 || !sequence.isScope(0) || alphabet.labelOf(ops[0]!) !== OPTIONS_LABEL) return undefined;
+  if (ops.length === 0 || !sequence.isScope(0) || alphabet.labelOf(ops[0]!) !== OPTIONS_LABEL)
+    return undefined;
   return applyEdits(sequence, [{ from: outline.match[0]! + 1, to: ops.length }]);
 }
 
 /** From a few labels with a slight bias to most labels with a strong one: which of them pays changes with time. */
 function someSwarm({ rng, seed }: Material): Swarm {
-  return { seed: ~seed >>> 0, share: 0.05 + 0.9 * uniformUnit(rng) ** 2, strength: 0.2 + 0.78 * uniformUnit(rng) };
+  return {
+    seed: ~seed >>> 0,
+    share: 0.05 + 0.9 * uniformUnit(rng) ** 2,
+    strength: 0.2 + 0.78 * uniformUnit(rng),
+  };
 }

@@ -5,13 +5,20 @@ import type { Arm, Material } from '../arm.ts';
 import type { Parent } from '../parents.ts';
 
 const DONORS = 2;
+/** Times the choices that a mutant's parent has, and some more, it may have itself. */
+const ROOM = 2;
+const MIN_ROOM = 1_000;
 
 function only(...names: readonly OperatorName[]): MutateOptions['weights'] {
   return Object.fromEntries(operatorNames.map((name) => [name, names.includes(name) ? 1 : 0]));
 }
 
 /** One change of one kind. */
-export const mutant: Arm = mutantBy('mutate', only('replace', 'delete', 'swap', 'clone', 'redraw', 'lift'), 0);
+export const mutant: Arm = mutantBy(
+  'mutate',
+  only('replace', 'delete', 'swap', 'clone', 'redraw', 'lift'),
+  0,
+);
 
 /** Several changes of several kinds. */
 export const stacked: Arm = mutantBy('stack', only('havoc'), DONORS);
@@ -52,19 +59,21 @@ function donorsOf(material: Material, count: number): Parent[] {
 
 /** The first of `parents` is what is changed, where it is an entry; the others are donors. */
 function mutated(
-  { rng, seed, sequenceOf }: Material,
+  { rng, seed, ...material }: Material,
   sequence: ChoiceSequence,
   [parent, ...donors]: readonly [Parent | undefined, ...Parent[]],
   weights: MutateOptions['weights'],
 ): ReturnType<Arm['propose']> {
   const options: MutateOptions = {
-    donors: donors.map((donor) => sequenceOf(donor)),
+    donors: donors.map((donor) => material.sequenceOf(donor)),
     ...(weights === undefined ? {} : { weights }),
   };
   const mutation = mutate(sequence, rng, options);
   if (mutation.changes.length === 0) return undefined;
+  // Where what follows no longer fits, a mutant may grow without end, and is then worth nothing.
+  const maxChoices = MIN_ROOM + ROOM * Math.max(sequence.choiceCount, mutation.sequence.choiceCount);
   return {
-    request: { seed, sequence: mutation.sequence },
+    request: { seed, sequence: mutation.sequence, limits: { maxChoices } },
     operator: mutation.operator,
     parents: parent === undefined ? donors : [parent, ...donors],
   };

@@ -1,8 +1,8 @@
 /**
  * Guided: a portfolio of arms shares the CPU time by what each earns.
  *
- * What a test earns is counted in worths: how many new features it reached, over how many a test reached lately. So the
- * first tests, which reach tens of thousands, do not outweigh all that come after them.
+ * What a test earns is counted in worths: how many new features and edges it reached, over how many a test reached
+ * lately. So the first tests, which reach tens of thousands, do not outweigh all that come after them.
  */
 import type { RandomGenerator } from 'pure-rand/types/RandomGenerator';
 import type { ChoiceSequence } from '../../choice/index.ts';
@@ -21,6 +21,11 @@ export interface GuidedOptions {
   readonly isGuided?: boolean;
 }
 
+interface Gain {
+  readonly features: number;
+  readonly edges: number;
+}
+
 /** Fresh tests that reached nothing new, kept for grafts; few, since a large one takes half a megabyte. */
 const DISCARDED = 16;
 /** Tests over which the usual gain is taken. */
@@ -32,7 +37,7 @@ export class Guided implements Strategy {
   readonly #arms = new Map<string, { readonly source: string; readonly arm: Arm }>();
   readonly #discarded = new Map<string, ChoiceSequence[]>();
   #tests = 0;
-  #usual = 0;
+  #usual: Gain = { features: 0, edges: 0 };
 
   constructor(options: GuidedOptions) {
     this.#options = options;
@@ -41,7 +46,10 @@ export class Guided implements Strategy {
       this.#discarded.set(source, []);
       for (const arm of arms) this.#arms.set(keyOf(source, arm.name), { source, arm });
     }
-    this.#bandit = new Bandit([...this.#arms.keys()], options.isGuided === false ? { floor: 1 } : options.bandit);
+    this.#bandit = new Bandit(
+      [...this.#arms.keys()],
+      options.isGuided === false ? { floor: 1 } : options.bandit,
+    );
   }
 
   next(rng: RandomGenerator, seed: number): Proposal {
@@ -55,10 +63,8 @@ export class Guided implements Strategy {
     }
   }
 
-  learn({ proposal, record, spentMs, freshFeatures, kept }: Result): void {
-    this.#tests++;
-    this.#usual += (freshFeatures - this.#usual) / Math.min(this.#tests, USUAL_OVER);
-    const worth = freshFeatures === 0 ? 0 : freshFeatures / this.#usual;
+  learn({ proposal, record, spentMs, freshFeatures, freshEdges, kept }: Result): void {
+    const worth = this.#worthOf({ features: freshFeatures, edges: freshEdges });
     this.#bandit.learn(keyOf(proposal.source, proposal.arm), worth, spentMs);
     const [parent] = proposal.parents ?? [];
     if (parent !== undefined) this.#options.parents.learn(parent, worth, spentMs);
@@ -66,6 +72,19 @@ export class Guided implements Strategy {
       const discarded = this.#discarded.get(proposal.source)!;
       if (discarded.push(record) > DISCARDED) discarded.shift();
     }
+  }
+
+  #worthOf(gain: Gain): number {
+    this.#tests++;
+    const weight = 1 / Math.min(this.#tests, USUAL_OVER);
+    const { features, edges } = this.#usual;
+    this.#usual = {
+      features: features + (gain.features - features) * weight,
+      edges: edges + (gain.edges - edges) * weight,
+    };
+    // A test of the usual kind is worth 1: half for its features, half for the edges among them.
+    const part = (got: number, usual: number): number => (got === 0 ? 0 : got / usual / 2);
+    return part(gain.features, this.#usual.features) + part(gain.edges, this.#usual.edges);
   }
 
   rates(): ReadonlyMap<string, number> {
@@ -77,7 +96,8 @@ export class Guided implements Strategy {
   }
 
   restore(state: unknown): void {
-    const { tests, usual, bandit } = state as { tests: number; usual: number; bandit: BanditState };
+    if (state === null) return;
+    const { tests, usual, bandit } = state as { tests: number; usual: Gain; bandit: BanditState };
     this.#tests = tests;
     this.#usual = usual;
     this.#bandit.restore(bandit);

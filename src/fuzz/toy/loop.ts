@@ -27,10 +27,10 @@ export interface LoopOptions<T> {
   readonly mode: RunMode;
   readonly signal?: AbortSignal;
   /** Called now and then, and at the end. */
-  readonly onProgress?: (progress: Progress) => void;
+  readonly onProgress?: (progress: LoopProgress) => void;
 }
 
-export interface Progress {
+export interface LoopProgress {
   readonly executions: number;
   readonly features: number;
   readonly corpus: number;
@@ -47,7 +47,7 @@ export interface FirstCrash<T> {
   readonly mutation?: { readonly operator: OperatorName; readonly changes: readonly Change[] };
 }
 
-export interface LoopResult<T> extends Progress {
+export interface LoopResult<T> extends LoopProgress {
   readonly first: FirstCrash<T> | undefined;
   readonly wasInterrupted: boolean;
 }
@@ -69,7 +69,7 @@ export async function runLoop<T>(options: LoopOptions<T>): Promise<LoopResult<T>
   let first: FirstCrash<T> | undefined;
   let executions = 0;
   let crashes = 0;
-  const progress = (): Progress => ({ executions, features: seen.size, corpus: corpus.length, crashes });
+  const progress = (): LoopProgress => ({ executions, features: seen.size, corpus: corpus.length, crashes });
 
   const isInterrupted = (): boolean => signal?.aborted === true;
   /** Half of the time one of the newest, which are nearest to what is still unseen. */

@@ -1,0 +1,98 @@
+import { readdirSync, readFileSync, statSync, truncateSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { Corpus } from '../../src/corpus/index.ts';
+import { temporaryFolder } from '../target/world.ts';
+import { entryOf } from './entries.ts';
+
+function filled(count: number): { folder: string; file: string } {
+  const folder = temporaryFolder();
+  const corpus = Corpus.open(folder);
+  for (let i = 0; i < count; i++) corpus.add(entryOf(i));
+  corpus.close();
+  return { folder, file: join(folder, readdirSync(folder)[0]!) };
+}
+
+function tests(corpus: Corpus): number[] {
+  return [...corpus.entries()].map(({ origin }) => origin.test);
+}
+
+describe('the corpus', () => {
+  it('gives back what was added, after it was closed', () => {
+    const { folder } = filled(20);
+    const corpus = Corpus.open(folder);
+    expect(tests(corpus)).toEqual(Array.from({ length: 20 }, (_, i) => i));
+    for (const info of corpus.entries()) {
+      const { id, ...entry } = corpus.entry(info.id);
+      expect(entry).toEqual(entryOf(info.origin.test));
+      expect(corpus.features(id)).toEqual(entry.features);
+    }
+    corpus.close();
+  });
+
+  it('keeps the same test once', () => {
+    const { folder } = filled(3);
+    const corpus = Corpus.open(folder);
+    expect(corpus.add(entryOf(1))).toBeUndefined();
+    expect(corpus.size).toBe(3);
+    corpus.close();
+  });
+
+  it('leaves out what another entry took the place of, now and later', () => {
+    const folder = temporaryFolder();
+    const corpus = Corpus.open(folder);
+    const old = corpus.add(entryOf(1))!;
+    corpus.add(entryOf(2, { replaces: old.id }));
+    expect(tests(corpus)).toEqual([2]);
+    corpus.close();
+    expect(tests(Corpus.read(folder))).toEqual([2]);
+  });
+
+  it('loses at most the last entry when its file ends anywhere, and can be added to', () => {
+    const { folder, file } = filled(5);
+    const whole = readFileSync(file);
+    fc.assert(
+      fc.property(fc.nat({ max: whole.length }), (length) => {
+        writeFileSync(file, whole);
+        truncateSync(file, length);
+        const corpus = Corpus.open(folder);
+        const kept = corpus.size;
+        expect(tests(corpus)).toEqual(Array.from({ length: kept }, (_, i) => i));
+        expect(kept).toBeGreaterThanOrEqual(Math.floor((length / whole.length) * 5 - 1));
+        corpus.add(entryOf(9));
+        corpus.close();
+        const again = Corpus.open(folder);
+        expect(tests(again).at(-1)).toBe(9);
+        expect(again.size).toBe(kept + 1);
+        again.close();
+      }),
+    );
+  });
+
+  it('loses only the entries in which bytes were changed, and says so', () => {
+    const { folder, file } = filled(8);
+    const whole = readFileSync(file);
+    fc.assert(
+      fc.property(fc.nat({ max: whole.length - 1 }), fc.integer({ min: 1, max: 255 }), (at, change) => {
+        const damaged = Buffer.from(whole);
+        damaged[at]! ^= change;
+        writeFileSync(file, damaged);
+        const corpus = Corpus.read(folder);
+        expect(corpus.size).toBe(7);
+        for (const { id, origin } of corpus.entries()) {
+          expect(corpus.entry(id).sequence).toEqual(entryOf(origin.test).sequence);
+        }
+        corpus.close();
+      }),
+    );
+  });
+
+  it('does not change a file that it only reads', () => {
+    const { folder, file } = filled(2);
+    truncateSync(file, statSync(file).size - 3);
+    const before = readFileSync(file);
+    Corpus.read(folder).close();
+    expect(readFileSync(file)).toEqual(before);
+  });
+});

@@ -1,0 +1,18 @@
+/** Entries for tests of the corpus, all different. */
+import type { Entry } from '../../src/corpus/index.ts';
+
+export function entryOf(number: number, more: Partial<Entry> = {}): Omit<Entry, 'id'> {
+  return {
+    source: 'test',
+    target: 'build',
+    costMs: 10,
+    choices: number,
+    programBytes: 100,
+    featureCount: 3,
+    freshCount: 1,
+    origin: { test: number, arm: 'fresh' },
+    sequence: new TextEncoder().encode(`sequence ${number}`),
+    features: Uint32Array.of(1, 2, 100 + number),
+    ...more,
+  };
+}

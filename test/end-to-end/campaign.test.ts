@@ -1,0 +1,64 @@
+/** Campaigns with real parts: Csmith from Debian's source, an instrumented LLVM, a folder on the disk. */
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { execa } from 'execa';
+import { describe, expect, it } from 'vitest';
+import { CampaignFolder, Corpus, type StatsLine } from '../../src/corpus/index.ts';
+import { temporaryFolder } from '../target/world.ts';
+
+const cgfuzz = new URL('../../dist/cli/main.js', import.meta.url).pathname;
+
+async function run(dir: string, ...args: readonly string[]): Promise<StatsLine> {
+  const { stdout } = await execa('node', [
+    cgfuzz,
+    'run',
+    '--json',
+    `--dir=${dir}`,
+    '--target=clang-19-starter',
+    ...args,
+  ]);
+  return JSON.parse(stdout) as StatsLine;
+}
+
+function segments(dir: string): Buffer[] {
+  const folder = new CampaignFolder(dir).corpus;
+  return readdirSync(folder)
+    .toSorted()
+    .map((name) => readFileSync(join(folder, name)));
+}
+
+describe('a campaign', () => {
+  it('reaches and keeps something, with every arm', async () => {
+    const dir = temporaryFolder();
+    const line = await run(dir, '--execs=60', '--strategy=unguided');
+    expect(line.executions).toBe(60);
+    expect(line.edges).toBeGreaterThan(5_000);
+    expect(line.corpus).toBeGreaterThan(5);
+    expect(Object.keys(line.arms).length).toBeGreaterThan(6);
+    const corpus = Corpus.read(join(dir, 'corpus'));
+    const features = new Set([...corpus.entries()].flatMap(({ id }) => [...corpus.features(id)]));
+    expect(features.size).toBe(line.features);
+  });
+
+  it('does the same for the same seed, byte for byte, and another thing for another one', async () => {
+    const [a, b, c] = [temporaryFolder(), temporaryFolder(), temporaryFolder()];
+    await Promise.all([run(a, '--execs=30'), run(b, '--execs=30'), run(c, '--execs=30', '--seed=2')]);
+    expect(segments(b)).toEqual(segments(a));
+    expect(segments(c)).not.toEqual(segments(a));
+  });
+
+  it('goes on where it stopped, without executing anything again', async () => {
+    const dir = temporaryFolder();
+    const first = await run(dir, '--execs=15');
+    const same = await run(dir, '--execs=15');
+    expect(same).toMatchObject({
+      executions: first.executions,
+      features: first.features,
+      corpus: first.corpus,
+    });
+    const more = await run(dir, '--execs=30');
+    expect(more.executions).toBe(30);
+    expect(more.features).toBeGreaterThanOrEqual(first.features);
+    expect(more.arms['fresh']!.executions).toBeGreaterThanOrEqual(first.arms['fresh']?.executions ?? 0);
+  });
+});
