@@ -20,7 +20,8 @@ export interface CpuShares {
 }
 
 export interface StatsLine {
-  readonly at: string;
+  /** Since 1970. */
+  readonly atMs: number;
   readonly wallMs: number;
   /** All processes of the campaign together. */
   readonly cpuMs: number;

@@ -5,69 +5,22 @@
  * never in the corpus; time and randomness are handed in, so that with counted costs and one job equal seeds give equal
  * corpora.
  */
-import { Alphabet, type ChoiceSequence, encodeSequence, makeRandom } from '../choice/index.ts';
-import { type CampaignFolder, Corpus, type EntryInfo, type StatsLine } from '../corpus/index.ts';
+import { Alphabet, encodeSequence, makeRandom } from '../choice/index.ts';
+import { Corpus, type EntryInfo, type StatsLine } from '../corpus/index.ts';
 import { describeGenerated, type ProcessGenerated, type SourceDefinition } from '../source/index.ts';
-import {
-  type Configuration,
-  defaultLimits,
-  type Execution,
-  maskUnstable,
-  ServerTarget,
-  type Target,
-} from '../target/index.ts';
+import { defaultLimits, type Execution, maskUnstable, ServerTarget } from '../target/index.ts';
 import { UserError } from '../util/user-error.ts';
 import type { Proposal } from './arm.ts';
+import type { CampaignOptions } from './campaign-options.ts';
 import { CoverageMap } from './coverage-map.ts';
-import type { CampaignEvent } from './event.ts';
 import { Findings, isFinding } from './findings.ts';
-import type { Meter } from './meter.ts';
+import { isDiskFull, whenThereIsRoom } from './full-disk.ts';
 import { type Parent, Parents } from './parents.ts';
 import { SequenceCache } from './sequence-cache.ts';
 import type { Strategy } from './strategy.ts';
 import { Tally } from './tally.ts';
 import { Timeout } from './timeouts.ts';
 import { programKey, programSize, Worker } from './worker.ts';
-
-export interface Clock {
-  readonly nowMs: () => number;
-  /** Of this process and all its children, since it began. */
-  readonly cpuMs: () => number;
-}
-
-/** Totals of the campaign, over all its runs. */
-export interface Budget {
-  readonly executions?: number | undefined;
-  readonly cpuMs?: number | undefined;
-  readonly wallMs?: number | undefined;
-}
-
-/** What a strategy is made from. */
-export interface Knowledge {
-  readonly sources: readonly string[];
-  readonly parents: Parents;
-  readonly sequenceOf: (parent: Parent) => ChoiceSequence;
-}
-
-export interface CampaignOptions {
-  /** Locked by whoever calls. */
-  readonly folder: CampaignFolder;
-  readonly sources: readonly SourceDefinition[];
-  readonly openTarget: () => Promise<Target>;
-  /** Identity of what the features belong to. */
-  readonly build: string;
-  readonly configurations: (source: SourceDefinition) => readonly Configuration[];
-  readonly makeStrategy: (knowledge: Knowledge) => Strategy;
-  readonly meter: Meter;
-  readonly clock: Clock;
-  readonly seed: number;
-  readonly jobs: number;
-  readonly budget: Budget;
-  readonly signal: AbortSignal;
-  readonly onEvent: (event: CampaignEvent) => void;
-  /** Fixed limits instead of ones that adapt to measured times. */
-  readonly fixedTimeouts?: boolean;
-}
 
 interface State {
   readonly line: StatsLine;
@@ -78,7 +31,7 @@ interface State {
 /** A source none of whose first tests can be used is not worth going on with. */
 const MAX_USELESS = 50;
 const REPORT_EVERY_MS = 1_000;
-/** Lines of the statistics grow rarer with time: this many for each tenfold of CPU time would be enough for a curve. */
+/** Lines of the statistics grow rarer with time: a curve needs no more of them later than earlier. */
 const STATS_STEP = 1.01;
 /** Kept tests that are executed once more, to see whether their features are stable: the first ones, then now and then. */
 const STABILITY_FIRST = 5;
@@ -322,25 +275,27 @@ class Campaign {
     about: { test: number; costMs: number; bytes: number; hash: bigint; replaces: string | undefined },
   ): Promise<Parent | undefined> {
     const sequence = encodeSequence(made.record, { source: { name: source, version: '1' } });
-    const info = await this.#whenThereIsRoom(() =>
-      this.#corpus.add({
-        source,
-        target: this.#options.build,
-        costMs: about.costMs,
-        choices: made.record.choiceCount,
-        programBytes: about.bytes,
-        featureCount: features.length,
-        freshCount: keptFor.length,
-        origin: {
-          test: about.test,
-          arm,
-          ...(operator === undefined ? {} : { operator }),
-          ...(parents === undefined ? {} : { parents: parents.map((parent) => parent.info.id) }),
-        },
-        ...(about.replaces === undefined ? {} : { replaces: about.replaces }),
-        sequence,
-        features,
-      }),
+    const info = await whenThereIsRoom(
+      () =>
+        this.#corpus.add({
+          source,
+          target: this.#options.build,
+          costMs: about.costMs,
+          choices: made.record.choiceCount,
+          programBytes: about.bytes,
+          featureCount: features.length,
+          freshCount: keptFor.length,
+          origin: {
+            test: about.test,
+            arm,
+            ...(operator === undefined ? {} : { operator }),
+            ...(parents === undefined ? {} : { parents: parents.map((parent) => parent.info.id) }),
+          },
+          ...(about.replaces === undefined ? {} : { replaces: about.replaces }),
+          sequence,
+          features,
+        }),
+      this.#options,
     );
     if (info === undefined) return undefined;
     const parent = this.#add(info, features, keptFor, about.hash);
@@ -375,13 +330,15 @@ class Campaign {
     }
     if (bad.outcome === 'hang') counts.slow++;
     if (!isFinding(bad)) return;
-    const finding = await this.#whenThereIsRoom(() =>
-      this.#findings.note(
-        bad,
-        made.value,
-        () => encodeSequence(made.record, { source: { name: proposal.source, version: '1' } }),
-        { source: proposal.source, build: this.#options.build, test, arm: proposal.arm },
-      ),
+    const finding = await whenThereIsRoom(
+      () =>
+        this.#findings.note(
+          bad,
+          made.value,
+          () => encodeSequence(made.record, { source: { name: proposal.source, version: '1' } }),
+          { source: proposal.source, build: this.#options.build, test, arm: proposal.arm },
+        ),
+      this.#options,
     );
     if (finding !== undefined) this.#options.onEvent({ type: 'finding', finding });
   }
@@ -436,7 +393,7 @@ class Campaign {
   #report(isLast: boolean): StatsLine {
     const { folder, clock, onEvent } = this.#options;
     const line = this.#tally.line({
-      at: new Date(clock.nowMs()).toISOString(),
+      atMs: clock.nowMs(),
       wallMs: this.#wallMs(),
       cpuMs: this.#cpuMs(),
       features: this.#coverage.features,
@@ -454,29 +411,10 @@ class Campaign {
       }
       folder.writeState(state);
     } catch (error) {
-      if (!isFull(error)) throw error;
+      if (!isDiskFull(error)) throw error;
     }
     onEvent({ type: 'progress', line, rates: this.#strategy.rates?.() ?? new Map() });
     return line;
-  }
-
-  /** A full disk is waited out: nothing is lost, and nothing new is made meanwhile. */
-  async #whenThereIsRoom<T>(write: () => T): Promise<T | undefined> {
-    for (let isWaiting = false; ; isWaiting = true) {
-      try {
-        const result = write();
-        if (isWaiting) this.#options.onEvent({ type: 'disk-free' });
-        return result;
-      } catch (error) {
-        if (!isFull(error)) throw error;
-        if (this.#options.signal.aborted) return undefined;
-        if (!isWaiting) {
-          const text = `no room left in ${this.#options.folder.path}; waiting until there is`;
-          this.#options.onEvent({ type: 'disk-full', text });
-        }
-        await new Promise((resolve) => setTimeout(resolve, REPORT_EVERY_MS));
-      }
-    }
   }
 
   #cpuMs(): number {
@@ -486,10 +424,6 @@ class Campaign {
   #wallMs(): number {
     return this.#earlierWallMs + this.#options.clock.nowMs() - this.#startedMs;
   }
-}
-
-function isFull(error: unknown): boolean {
-  return ['ENOSPC', 'EDQUOT'].includes((error as NodeJS.ErrnoException).code ?? '');
 }
 
 /** Seeds of neighbouring tests and campaigns have nothing in common. */

@@ -1,7 +1,8 @@
 /** The loop that joins sources, targets and corpus; at present for the demo. */
 export { type FirstCrash, type LoopResult, type LoopProgress, runLoop, type RunMode } from './toy/loop.ts';
 export { toyTarget } from './toy/target.ts';
-export { type Budget, type CampaignOptions, type Clock, type Knowledge, runCampaign } from './campaign.ts';
+export { runCampaign } from './campaign.ts';
+export type { Budget, CampaignOptions, Clock, Knowledge } from './campaign-options.ts';
 export type { CampaignEvent } from './event.ts';
 export { type Finding, Findings } from './findings.ts';
 export { counted, measured, type Meter } from './meter.ts';

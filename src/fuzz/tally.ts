@@ -11,7 +11,7 @@ type Writable<T> = { -readonly [Name in keyof T]: T[Name] };
 /** What the tally does not know by itself. */
 export type Surroundings = Pick<
   StatsLine,
-  'at' | 'wallMs' | 'cpuMs' | 'features' | 'edges' | 'corpus' | 'findings' | 'unstable'
+  'atMs' | 'wallMs' | 'cpuMs' | 'features' | 'edges' | 'corpus' | 'findings' | 'unstable'
 >;
 
 export class Tally {

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync, statSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { Corpus } from '../../src/corpus/index.ts';
 import { temporaryFolder } from '../target/world.ts';

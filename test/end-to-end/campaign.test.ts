@@ -30,11 +30,11 @@ function segments(dir: string): Buffer[] {
 describe('a campaign', () => {
   it('reaches and keeps something, with every arm', async () => {
     const dir = temporaryFolder();
-    const line = await run(dir, '--execs=60', '--strategy=unguided');
-    expect(line.executions).toBe(60);
+    const line = await run(dir, '--execs=30', '--strategy=unguided');
+    expect(line.executions).toBe(30);
     expect(line.edges).toBeGreaterThan(5_000);
     expect(line.corpus).toBeGreaterThan(5);
-    expect(Object.keys(line.arms).length).toBeGreaterThan(6);
+    expect(Object.keys(line.arms).length).toBeGreaterThan(5);
     const corpus = Corpus.read(join(dir, 'corpus'));
     const features = new Set([...corpus.entries()].flatMap(({ id }) => [...corpus.features(id)]));
     expect(features.size).toBe(line.features);
@@ -42,22 +42,22 @@ describe('a campaign', () => {
 
   it('does the same for the same seed, byte for byte, and another thing for another one', async () => {
     const [a, b, c] = [temporaryFolder(), temporaryFolder(), temporaryFolder()];
-    await Promise.all([run(a, '--execs=30'), run(b, '--execs=30'), run(c, '--execs=30', '--seed=2')]);
+    await Promise.all([run(a, '--execs=16'), run(b, '--execs=16'), run(c, '--execs=16', '--seed=2')]);
     expect(segments(b)).toEqual(segments(a));
     expect(segments(c)).not.toEqual(segments(a));
   });
 
   it('goes on where it stopped, without executing anything again', async () => {
     const dir = temporaryFolder();
-    const first = await run(dir, '--execs=15');
-    const same = await run(dir, '--execs=15');
+    const first = await run(dir, '--execs=8');
+    const same = await run(dir, '--execs=8');
     expect(same).toMatchObject({
       executions: first.executions,
       features: first.features,
       corpus: first.corpus,
     });
-    const more = await run(dir, '--execs=30');
-    expect(more.executions).toBe(30);
+    const more = await run(dir, '--execs=16');
+    expect(more.executions).toBe(16);
     expect(more.features).toBeGreaterThanOrEqual(first.features);
     expect(more.arms['fresh']!.executions).toBeGreaterThanOrEqual(first.arms['fresh']?.executions ?? 0);
   });

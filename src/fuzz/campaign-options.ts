@@ -1,0 +1,49 @@
+/** What a campaign is told: what to fuzz with what, for how long, and who listens. */
+import type { ChoiceSequence } from '../choice/index.ts';
+import type { CampaignFolder } from '../corpus/index.ts';
+import type { SourceDefinition } from '../source/index.ts';
+import type { Configuration, Target } from '../target/index.ts';
+import type { CampaignEvent } from './event.ts';
+import type { Meter } from './meter.ts';
+import type { Parent, Parents } from './parents.ts';
+import type { Strategy } from './strategy.ts';
+
+export interface Clock {
+  readonly nowMs: () => number;
+  /** Of this process and all its children, since it began. */
+  readonly cpuMs: () => number;
+}
+
+/** Totals of the campaign, over all its runs. */
+export interface Budget {
+  readonly executions?: number | undefined;
+  readonly cpuMs?: number | undefined;
+  readonly wallMs?: number | undefined;
+}
+
+/** What a strategy is made from. */
+export interface Knowledge {
+  readonly sources: readonly string[];
+  readonly parents: Parents;
+  readonly sequenceOf: (parent: Parent) => ChoiceSequence;
+}
+
+export interface CampaignOptions {
+  /** Locked by whoever calls. */
+  readonly folder: CampaignFolder;
+  readonly sources: readonly SourceDefinition[];
+  readonly openTarget: () => Promise<Target>;
+  /** Identity of what the features belong to. */
+  readonly build: string;
+  readonly configurations: (source: SourceDefinition) => readonly Configuration[];
+  readonly makeStrategy: (knowledge: Knowledge) => Strategy;
+  readonly meter: Meter;
+  readonly clock: Clock;
+  readonly seed: number;
+  readonly jobs: number;
+  readonly budget: Budget;
+  readonly signal: AbortSignal;
+  readonly onEvent: (event: CampaignEvent) => void;
+  /** Fixed limits instead of ones that adapt to measured times. */
+  readonly fixedTimeouts?: boolean;
+}
