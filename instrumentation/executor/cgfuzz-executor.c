@@ -10,6 +10,7 @@
  */
 #define _GNU_SOURCE
 #include "../coverage/cgfuzz-coverage.h"
+#include "request-files.h"
 #include <errno.h>
 #include <fcntl.h>
 #include <ftw.h>
@@ -54,38 +55,6 @@ static void make_folder(void) {
   work_is_ours = 1;
 }
 
-static const uint8_t *at, *end;
-static uint32_t number(void) {
-  uint32_t value = 0;
-  if (end - at >= 4) memcpy(&value, at, 4);
-  at = end - at >= 4 ? at + 4 : end;
-  return value;
-}
-static const uint8_t *bytes_of(uint32_t *size) {
-  *size = number();
-  if (*size > end - at) *size = (uint32_t)(end - at);
-  const uint8_t *result = at;
-  at += *size;
-  return result;
-}
-
-static int write_file(const char *name, const uint8_t *bytes, size_t size) {
-  for (char *slash = strchr(name, '/'); slash; slash = strchr(slash + 1, '/')) {
-    *slash = 0;
-    mkdir(name, 0700);
-    *slash = '/';
-  }
-  int file = open(name, O_CREAT | O_TRUNC | O_WRONLY, 0600);
-  if (file < 0) return 0;
-  while (size) {
-    ssize_t put = write(file, bytes, size);
-    if (put <= 0) break;
-    bytes += put, size -= (size_t)put;
-  }
-  close(file);
-  return size == 0;
-}
-
 struct run {
   char *const *arguments;
   const struct cgfuzz_limits *limits;
@@ -127,20 +96,6 @@ static void be_first(const struct run *run) {
   _exit(0);
 }
 
-static void take_file(const char *name, uint64_t *offset, uint64_t *taken, size_t most) {
-  struct stat status;
-  int file = open(name, O_RDONLY);
-  if (file < 0 || fstat(file, &status) || !S_ISREG(status.st_mode)) return;
-  size_t size = (size_t)status.st_size < most ? (size_t)status.st_size : most;
-  uint8_t *to = cgfuzz_arena_take(size, offset);
-  while (to && *taken < size) {
-    ssize_t got = read(file, to + *taken, size - *taken);
-    if (got <= 0) break;
-    *taken += (uint64_t)got;
-  }
-  close(file);
-}
-
 static void body(void *argument) {
   struct run *run = argument;
   signal(SIGPROF, SIG_IGN); /* time is kept by the limits that the compiler inherits */
@@ -164,23 +119,11 @@ void cgfuzz_serve(const uint8_t *payload, size_t bytes, const struct cgfuzz_limi
   at = payload;
   end = payload + bytes;
   if (chdir(work_folder)) _exit(94);
-  uint32_t size;
-  for (uint32_t files = number(); files; files--) {
-    char name[4096];
-    const uint8_t *text = bytes_of(&size);
-    snprintf(name, sizeof name, "%.*s", (int)size, (const char *)text);
-    const uint8_t *content = bytes_of(&size);
-    write_file(name, content, size);
-  }
+  write_files();
   unsigned count = number();
   if (count >= CGFUZZ_MAX_SLOTS) count = CGFUZZ_MAX_SLOTS - 1;
   for (unsigned i = 0; i < count; i++) {
-    static char *arguments[4096];
-    unsigned argument_count = 0;
-    const uint8_t *packed = bytes_of(&size);
-    for (const uint8_t *each = packed; each < packed + size && argument_count < 4095; each += strlen((const char *)each) + 1)
-      arguments[argument_count++] = (char *)each;
-    arguments[argument_count] = 0;
+    char **arguments = next_arguments();
     unlink("out");
     struct run run = {arguments, limits, cgfuzz_slot_at(i)};
     cgfuzz_supervise(run.slot, limits, body, &run);

@@ -180,7 +180,10 @@ function decodePcs(frame: Buffer): PcTable[] {
 }
 
 const signalNames: ReadonlyMap<number, string> = new Map(
-  Object.entries(constants.signals).map(([name, number]) => [number, name]),
+  // Of two names for a number the first is the usual one: SIGABRT, not SIGIOT.
+  Object.entries(constants.signals)
+    .toReversed()
+    .map(([name, number]) => [number, name]),
 );
 
 function nameOfSignal(number: number): string {

@@ -1,0 +1,82 @@
+/* Files and command lines as they come in a request, and files on their way back; for servers that execute programs. */
+#ifndef CGFUZZ_REQUEST_FILES_H
+#define CGFUZZ_REQUEST_FILES_H
+
+#include "../coverage/cgfuzz-coverage.h"
+#include <fcntl.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+static const uint8_t *at, *end;
+static uint32_t number(void) {
+  uint32_t value = 0;
+  if (end - at >= 4) memcpy(&value, at, 4);
+  at = end - at >= 4 ? at + 4 : end;
+  return value;
+}
+static const uint8_t *bytes_of(uint32_t *size) {
+  *size = number();
+  if (*size > end - at) *size = (uint32_t)(end - at);
+  const uint8_t *result = at;
+  at += *size;
+  return result;
+}
+
+static int write_file(const char *name, const uint8_t *bytes, size_t size) {
+  for (char *slash = strchr(name, '/'); slash; slash = strchr(slash + 1, '/')) {
+    *slash = 0;
+    mkdir(name, 0777);
+    *slash = '/';
+  }
+  int file = open(name, O_CREAT | O_TRUNC | O_WRONLY, 0777);
+  if (file < 0) return 0;
+  while (size) {
+    ssize_t put = write(file, bytes, size);
+    if (put <= 0) break;
+    bytes += put, size -= (size_t)put;
+  }
+  close(file);
+  return size == 0;
+}
+
+/* Puts the files of the request into the current folder. */
+static void write_files(void) {
+  uint32_t size;
+  for (uint32_t files = number(); files; files--) {
+    char name[4096];
+    const uint8_t *text = bytes_of(&size);
+    snprintf(name, sizeof name, "%.*s", (int)size, (const char *)text);
+    const uint8_t *content = bytes_of(&size);
+    write_file(name, content, size);
+  }
+}
+
+/* The words of the next command line, ended by a null; they stay where they are. */
+static char **next_arguments(void) {
+  static char *arguments[4096];
+  unsigned argument_count = 0;
+  uint32_t size;
+  const uint8_t *packed = bytes_of(&size);
+  for (const uint8_t *each = packed; each < packed + size && argument_count < 4095; each += strlen((const char *)each) + 1)
+    arguments[argument_count++] = (char *)each;
+  arguments[argument_count] = 0;
+  return arguments;
+}
+
+static void take_file(const char *name, uint64_t *offset, uint64_t *taken, size_t most) {
+  struct stat status;
+  int file = open(name, O_RDONLY);
+  if (file < 0 || fstat(file, &status) || !S_ISREG(status.st_mode)) return;
+  size_t size = (size_t)status.st_size < most ? (size_t)status.st_size : most;
+  uint8_t *to = cgfuzz_arena_take(size, offset);
+  while (to && *taken < size) {
+    ssize_t got = read(file, to + *taken, size - *taken);
+    if (got <= 0) break;
+    *taken += (uint64_t)got;
+  }
+  close(file);
+}
+
+#endif
