@@ -28,6 +28,7 @@
 #include <signal.h>
 #include <stdlib.h>
 #include <sys/mount.h>
+#include <sys/personality.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/syscall.h>
@@ -192,6 +193,7 @@ static void become_program(const struct run *run) {
   limit(RLIMIT_NOFILE, MOST_FILES);
   limit(RLIMIT_CORE, 0);
   if (was_root || own_processes) limit(RLIMIT_NPROC, MOST_PROCESSES);
+  personality(PER_LINUX); /* what depends on an address shall show it */
   if (!give_up_rights()) _exit(96);
   execvp(run->arguments[0], run->arguments);
   dprintf(2, "error: cannot run %s: %s\n", run->arguments[0], strerror(errno));

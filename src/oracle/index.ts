@@ -1,5 +1,14 @@
 /** Oracles: from what became of a program to a finding. */
+export { Laboratory, type Behaviour, type BehaviourOptions } from './behaviour.ts';
 export { classify, type FailureKind } from './classify.ts';
+export {
+  installedCompilers,
+  labelOf,
+  matrixOf,
+  parseMatrix,
+  usualLevels,
+  type CompilerConfiguration,
+} from './configurations.ts';
 export { crashSignature, type Crash, type Signature } from './crash-signature.ts';
 export {
   Sandbox,
@@ -9,3 +18,12 @@ export {
   type RunLimits,
   type RunRequest,
 } from './sandbox.ts';
+export {
+  checkValidity,
+  type CheckerAnswer,
+  type CheckerReport,
+  type Validity,
+  type ValidityOptions,
+} from './validity.ts';
+export { type Opinion, type Truth, type Verdict } from './vote.ts';
+export { compare, type CompareOptions, type Comparison } from './wrong-code.ts';

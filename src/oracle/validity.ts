@@ -1,0 +1,268 @@
+/**
+ * Whether a program has a meaning at all: what each checker says of it, asked lazily, the cheap ones first.
+ *
+ * A sanitizer that complains has seen undefined behaviour happen. A warning or an analyser's alarm is a suspicion: the
+ * place may never be reached. A checker that cannot be had, or did not come to an end, is recorded as not asked with
+ * the reason, so that nobody takes its silence for a yes.
+ */
+import type { Program } from '../program/index.ts';
+import { findProgram, stockCompilers, stockName } from '../target/index.ts';
+import type { Laboratory } from './behaviour.ts';
+import { runLimits, type RunLimits } from './sandbox.ts';
+
+export type CheckerAnswer = 'clean' | 'undefined' | 'suspicious' | 'not-asked';
+
+export interface CheckerReport {
+  /** As in `clang-19 -fsanitize=memory`. */
+  readonly checker: string;
+  readonly answer: CheckerAnswer;
+  /** What it complained about, or why it was not asked; one line. */
+  readonly detail: string;
+}
+
+export interface Validity {
+  /** `unknown` when no checker that runs the program could be asked. */
+  readonly verdict: 'valid' | 'suspicious' | 'undefined' | 'unknown';
+  readonly reports: readonly CheckerReport[];
+}
+
+export interface ValidityOptions {
+  /** As for the compilers under test; levels and `-w` are left out. */
+  readonly args?: readonly string[];
+  /** For the whole of a run under a checker, which is slower than the program alone. */
+  readonly limits?: RunLimits;
+  /** Ask every checker, also after one has found something: for reports. */
+  readonly thorough?: boolean;
+}
+
+export const checkLimits: RunLimits = { ...runLimits, cpuMs: 20_000, wallMs: 60_000, memoryBytes: 0 };
+
+interface Question {
+  readonly laboratory: Laboratory;
+  readonly program: Program;
+  readonly args: readonly string[];
+  readonly limits: RunLimits;
+}
+
+interface Checker {
+  readonly name: string;
+  /** Running checkers see the program itself; others guess from its text. */
+  readonly runs: boolean;
+  readonly ask: (question: Question) => Promise<Omit<CheckerReport, 'checker'>>;
+}
+
+export async function checkValidity(
+  laboratory: Laboratory,
+  program: Program,
+  { args = [], limits = checkLimits, thorough = false }: ValidityOptions = {},
+): Promise<Validity> {
+  const quiet = new Set(['-w']);
+  const kept = args.filter((arg) => !/^-(?:O|fsanitize|Wl,)/.test(arg) && !quiet.has(arg));
+  const reports: CheckerReport[] = [];
+  let ran = false;
+  for (const { name, runs, ask } of checkersFor(laboratory.world.searchPath)) {
+    const enough = !thorough && reports.some(({ answer }) => answer === 'undefined');
+    const report = enough
+      ? notAsked('an answer was there already')
+      : await ask({ laboratory, program, args: kept, limits });
+    reports.push({ checker: name, ...report });
+    ran ||= runs && report.answer !== 'not-asked';
+  }
+  const has = (answer: CheckerAnswer): boolean => reports.some((report) => report.answer === answer);
+  const verdict = has('undefined')
+    ? 'undefined'
+    : !ran
+      ? 'unknown'
+      : has('suspicious')
+        ? 'suspicious'
+        : 'valid';
+  return { verdict, reports };
+}
+
+function notAsked(detail: string): { answer: 'not-asked'; detail: string } {
+  return { answer: 'not-asked', detail };
+}
+
+function checkersFor(searchPath: string): Checker[] {
+  const newest = (family: string): string | undefined =>
+    stockCompilers.findLast((each) => each.family === family && findProgram(each.name, searchPath))?.name;
+  const [clang, gcc] = [newest('clang'), newest('gcc')];
+  return [
+    warnings('clang', clang, clangWarnings),
+    warnings('gcc', gcc, gccWarnings),
+    sanitizer('clang', clang, ['-fsanitize=undefined,address', '-fno-sanitize-recover=all']),
+    sanitizer('clang', clang, ['-fsanitize=memory']),
+    sanitizer('gcc', gcc, ['-fsanitize=undefined,address', '-fno-sanitize-recover=all']),
+    valgrind(gcc ?? clang, searchPath),
+    framaC(searchPath),
+  ];
+}
+
+const bothWarn = [
+  'uninitialized',
+  'implicit-function-declaration',
+  'return-type',
+  'int-conversion',
+  'div-by-zero',
+];
+const clangWarnings = [
+  ...bothWarn,
+  'sometimes-uninitialized',
+  'conditional-uninitialized',
+  'implicit-int',
+  'incompatible-pointer-types',
+  'incompatible-library-redeclaration',
+  'array-bounds',
+  'unsequenced',
+  'shift-count-negative',
+  'shift-count-overflow',
+  'shift-overflow',
+  'return-stack-address',
+  'format',
+];
+const gccWarnings = [
+  ...bothWarn,
+  'maybe-uninitialized',
+  'array-bounds',
+  'sequence-point',
+  'aggressive-loop-optimizations',
+  'stringop-overflow',
+  'dangling-pointer',
+  'return-local-addr',
+  'format',
+];
+
+function warnings(family: string, compiler: string | undefined, names: readonly string[]): Checker {
+  return {
+    name: `${compiler ?? family}, warnings`,
+    runs: false,
+    ask: async ({ laboratory, program, args }) => {
+      if (compiler === undefined) return notAsked(`no ${family} is installed`);
+      // gcc knows what is uninitialised only after it has optimised.
+      const asked = [
+        family === 'gcc' ? '-O2' : '-O0',
+        ...args,
+        '-Wno-all',
+        ...names.map((name) => `-W${name}`),
+      ];
+      const configuration = { compiler: targetOf(compiler), args: asked };
+      const [execution] = await laboratory.compile(program, [configuration]);
+      if (execution?.outcome !== 'ok') return notAsked(`it ended with ${execution?.outcome}`);
+      const [, warning] = /warning: ([^\n]*)/.exec(execution.text) ?? [];
+      return warning === undefined
+        ? { answer: 'clean', detail: '' }
+        : { answer: 'suspicious', detail: warning };
+    },
+  };
+}
+
+const complaints: readonly RegExp[] = [
+  /^\S*:\d+:\d+: runtime error: ([^\n]*)/m,
+  /ERROR: (AddressSanitizer: [^\n]*?)(?: on (?:unknown )?address| \(|$)/m,
+  /WARNING: (MemorySanitizer: [^\n]*)/,
+];
+
+function sanitizer(family: 'clang' | 'gcc', compiler: string | undefined, flags: readonly string[]): Checker {
+  const name = [compiler ?? family, flags[0]].join(' ');
+  return {
+    name,
+    runs: true,
+    ask: async ({ laboratory, program, args, limits }) => {
+      if (compiler === undefined) return notAsked(`no ${family} is installed`);
+      const configuration = { compiler: targetOf(compiler), args: ['-O0', '-g', ...args, ...flags] };
+      const [execution] = await laboratory.compile(program, [configuration]);
+      if (execution?.outcome !== 'ok') return notAsked(`compiling ended with ${execution?.outcome}`);
+      const linker = [driverOf(compiler, program), ...flags];
+      const { run, said } = await laboratory.link(execution.output, program, { linker, limits, runner });
+      if (!run) return notAsked(`it could not be linked: ${lastLine(said)}`);
+      const complaint = complaints.map((pattern) => pattern.exec(run.stderr)?.[1]).find(Boolean);
+      if (complaint !== undefined) return { answer: 'undefined', detail: withoutAddresses(complaint) };
+      return run.end === 'exit' || run.end === 'signal'
+        ? { answer: 'clean', detail: '' }
+        : notAsked(`the program ended with ${run.end}`);
+    },
+  };
+}
+
+/** Leaks are no undefined behaviour, and looking for them needs what the sandbox forbids. */
+const runner: readonly string[] = [
+  'env',
+  'ASAN_OPTIONS=detect_leaks=0:detect_stack_use_after_return=1:strict_init_order=1:hard_rss_limit_mb=2048',
+  'UBSAN_OPTIONS=print_stacktrace=0',
+];
+
+function valgrind(compiler: string | undefined, searchPath: string): Checker {
+  return {
+    name: 'valgrind',
+    runs: true,
+    ask: async ({ laboratory, program, args, limits }) => {
+      if (!findProgram('valgrind', searchPath)) return notAsked('it is not installed');
+      if (compiler === undefined) return notAsked('no compiler is installed');
+      const configuration = { compiler: targetOf(compiler), args: ['-O1', '-g', ...args] };
+      const [execution] = await laboratory.compile(program, [configuration]);
+      if (execution?.outcome !== 'ok') return notAsked(`compiling ended with ${execution?.outcome}`);
+      const { run } = await laboratory.link(execution.output, program, {
+        limits,
+        runner: ['valgrind', '--quiet', '--leak-check=no', '--error-exitcode=97'],
+      });
+      if (!run) return notAsked('it could not be linked');
+      const [, complaint] =
+        /^==\d+== ((?:Conditional jump|Use of uninit|Invalid |Syscall param|Source and destination)[^\n]*)/m.exec(
+          run.stderr,
+        ) ?? [];
+      if (complaint !== undefined) return { answer: 'undefined', detail: complaint };
+      return run.end === 'exit'
+        ? { answer: 'clean', detail: '' }
+        : notAsked(`the program ended with ${run.end}`);
+    },
+  };
+}
+
+function framaC(searchPath: string): Checker {
+  return {
+    name: 'frama-c',
+    runs: false,
+    ask: async ({ laboratory, program, args, limits }) => {
+      if (!findProgram('frama-c', searchPath)) return notAsked('it is not installed');
+      if (program.language !== 'c') return notAsked('it reads C only');
+      const includes = args.filter((arg) => /^-[ID]/.test(arg)).join(' ');
+      const [run] = await laboratory.sandbox.run({
+        files: program.files,
+        commands: [
+          [
+            'frama-c',
+            '-machdep',
+            'gcc_x86_64',
+            '-eva',
+            '-eva-precision',
+            '5',
+            `-cpp-extra-args=${includes}`,
+            program.main,
+          ],
+        ],
+        limits,
+      });
+      const [, alarms] = /(\d+) alarms? generated by the analysis/.exec(run?.stdout ?? '') ?? [];
+      if (alarms === undefined) return notAsked('it came to no result');
+      return alarms === '0'
+        ? { answer: 'clean', detail: '' }
+        : { answer: 'suspicious', detail: `${alarms} alarms` };
+    },
+  };
+}
+
+function targetOf(compiler: string): string {
+  return stockName(stockCompilers.find(({ name }) => name === compiler) ?? { name: compiler, family: 'gcc' });
+}
+
+function driverOf(compiler: string, { language }: Program): string {
+  return language === 'c++' ? compiler.replace('clang', 'clang++').replace('gcc', 'g++') : compiler;
+}
+
+function lastLine(text: string): string {
+  return text.trim().split('\n').at(-1) ?? '';
+}
+
+function withoutAddresses(text: string): string {
+  return text.replaceAll(/0x[0-9a-f]+/g, 'ADDRESS').trim();
+}
