@@ -18,11 +18,11 @@ import { labelOf, type CompilerConfiguration } from './configurations.ts';
 import { runLimits, Sandbox, type Run, type RunLimits } from './sandbox.ts';
 
 export type Behaviour = { readonly configuration: CompilerConfiguration; readonly label: string } & (
-  | { readonly kind: 'ran'; readonly run: Run }
+  | { readonly kind: 'ran'; readonly run: Run; readonly execution: Execution }
   /** The compiler failed: a crash is a finding of its own. */
   | { readonly kind: 'not-compiled'; readonly execution: Execution }
   /** There is nothing to run: no `main`, a symbol that nobody defines. */
-  | { readonly kind: 'not-linked'; readonly said: string }
+  | { readonly kind: 'not-linked'; readonly said: string; readonly execution: Execution }
 );
 
 export interface BehaviourOptions {
@@ -135,7 +135,9 @@ export class Laboratory {
       const object = Buffer.from(execution.output).toString('latin1');
       const { said, run } = known.get(object) ?? (await this.link(execution.output, program, options));
       known.set(object, { said, run });
-      behaviours.push(run ? { ...about, kind: 'ran', run } : { ...about, kind: 'not-linked', said });
+      behaviours.push(
+        run ? { ...about, kind: 'ran', run, execution } : { ...about, kind: 'not-linked', said, execution },
+      );
       if (run?.end !== 'timeout') inVain = -Infinity;
       else if (++inVain >= giveUpAfterTimeouts) break;
     }

@@ -1,4 +1,5 @@
 /** Oracles: from what became of a program to a finding. */
+export { findAffected, wrongCodeSignature, type Affected } from './affected.ts';
 export { Laboratory, type Behaviour, type BehaviourOptions } from './behaviour.ts';
 export { classify, type FailureKind } from './classify.ts';
 export {
@@ -10,6 +11,7 @@ export {
   type CompilerConfiguration,
 } from './configurations.ts';
 export { crashSignature, type Crash, type Signature } from './crash-signature.ts';
+export { findCulprit, type Culprit, type Suspect } from './culprit.ts';
 export {
   Sandbox,
   type Confinement,

@@ -23,22 +23,23 @@ export class StockTarget implements Target {
   readonly name: string;
   readonly featureLimit = 0;
   readonly server: Server;
-  readonly #family: Family;
-  readonly #program: string;
+  readonly family: Family;
+  /** The full path of the compiler. */
+  readonly program: string;
 
   constructor({ name, family }: StockCompiler, program: string, executor: ServerCommand) {
     this.name = name;
-    this.#family = family;
-    this.#program = program;
+    this.family = family;
+    this.program = program;
     this.server = new Server(executor);
   }
 
   async execute(request: ExecuteRequest): Promise<readonly Execution[]> {
     const { program, configurations, limits = defaultLimits } = request;
-    const quiet = this.#family === 'clang' ? ['-fno-crash-diagnostics', '-fno-color-diagnostics'] : [];
+    const quiet = this.family === 'clang' ? ['-fno-crash-diagnostics', '-fno-color-diagnostics'] : [];
     const runs = configurations.map(({ args, emit }) => {
-      const emitting = argumentsToEmit(this.#family, emit);
-      return emitting && [this.#program, ...quiet, ...args, ...emitting, program.main];
+      const emitting = argumentsToEmit(this.family, emit);
+      return emitting && [this.program, ...quiet, ...args, ...emitting, program.main];
     });
     const possible = runs.filter((run) => run !== undefined);
     const frame = encodeExecute(request, limits, runsPayload(program, possible));

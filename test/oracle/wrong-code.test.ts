@@ -9,9 +9,9 @@ import {
   type Truth,
 } from '../../src/oracle/index.ts';
 import { judge } from '../../src/oracle/vote.ts';
-import type { Behaviour } from '../../src/oracle/behaviour.ts';
 import { programOf } from '../../src/program/index.ts';
 import { csmith, csmithArgs, world } from '../target/world.ts';
+import { ran } from './behaviours.ts';
 import { miscompiler } from './laboratory.ts';
 
 const adds = '#include <stdio.h>\nint main(void) { volatile int a = 3; printf("%d\\n", a + 4); return 0; }\n';
@@ -101,25 +101,11 @@ describe('a compiler that miscompiles', () => {
 });
 
 describe('the vote', () => {
-  const said = (label: string, stdout: string): Behaviour => {
-    const [compiler = '', ...args] = label.split(' ');
-    const run = {
-      end: 'exit',
-      exitCode: 0,
-      signal: undefined,
-      stdout,
-      stderr: '',
-      cpuMs: 1,
-      peakRssBytes: 1,
-    } as const;
-    return { configuration: { compiler, args }, label, kind: 'ran', run };
-  };
-
   it('lets two families outweigh many configurations of one', () => {
     const clangs = ['clang-13 -O1', 'clang-14 -O1', 'clang-15 -O1', 'clang-15 -O3'].map((label) =>
-      said(label, 'bad'),
+      ran(label, 'bad'),
     );
-    const verdict = judge([...clangs, said('clang-13 -O0', 'good'), said('gcc-12 -O2', 'good')]);
+    const verdict = judge([...clangs, ran('clang-13 -O0', 'good'), ran('gcc-12 -O2', 'good')]);
     expect(verdict).toMatchObject({
       kind: 'differ',
       expected: 'exit 0\ngood',
@@ -129,15 +115,15 @@ describe('the vote', () => {
 
   it('believes what is not optimised where one compiler is alone with itself', () => {
     const verdict = judge([
-      said('clang-19 -O2', 'bad'),
-      said('clang-19 -O3', 'bad'),
-      said('clang-19 -O0', 'good'),
+      ran('clang-19 -O2', 'bad'),
+      ran('clang-19 -O3', 'bad'),
+      ran('clang-19 -O0', 'good'),
     ]);
     expect(verdict).toMatchObject({ kind: 'differ', odd: [{ labels: ['clang-19 -O2', 'clang-19 -O3'] }] });
   });
 
   it('decides nothing between equals', () => {
-    expect(judge([said('gcc-12 -O0', 'a'), said('clang-19 -O0', 'b')]).kind).toBe('undecided');
+    expect(judge([ran('gcc-12 -O0', 'a'), ran('clang-19 -O0', 'b')]).kind).toBe('undecided');
   });
 });
 

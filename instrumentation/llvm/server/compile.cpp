@@ -3,6 +3,7 @@
 // Nothing is destroyed and nothing is written to disk: the child that ran this ends with _exit.
 #include "compile.hpp"
 #include "../../coverage/cgfuzz-coverage.h"
+#include "bisect.hpp"
 #include "compatibility.hpp"
 #include "provoke.hpp"
 #include "clang/AST/ASTConsumer.h"
@@ -47,7 +48,7 @@ static SlotStream *Diagnostics;
 static unsigned CurrentSlot;
 
 [[noreturn]] static void finish(cgfuzz_outcome Outcome, int Code) {
-  if (Diagnostics) Diagnostics->flush();
+  if (Diagnostics) (*Diagnostics << lastPassHeard()).flush();
   if (Output && !Output->empty() && Outcome == CGFUZZ_OK) {
     cgfuzz_slot *Slot = cgfuzz_slot_at(CurrentSlot);
     if (void *To = cgfuzz_arena_take(Output->size(), &Slot->output_offset)) {
@@ -110,6 +111,7 @@ static std::unique_ptr<FrontendAction> makeAction(frontend::ActionKind Kind) {
 static void readLlvmArguments(CompilerInstance &Clang) {
   auto &Given = Clang.getFrontendOpts().LLVMArgs;
   if (Given.empty()) return;
+  listenIfBisecting(Given);
   SmallVector<const char *, 16> Arguments{"clang (LLVM option parsing)"};
   for (const std::string &Each : Given) Arguments.push_back(Each.c_str());
   std::string Errors;

@@ -1,0 +1,79 @@
+/** Which configurations a piece of wrong code concerns, and since which version of each compiler. */
+import type { Program } from '../program/index.ts';
+import type { Behaviour, BehaviourOptions, Laboratory } from './behaviour.ts';
+import { familyOf, type CompilerConfiguration } from './configurations.ts';
+import type { Culprit } from './culprit.ts';
+import { describeRun } from './vote.ts';
+
+export interface Affected {
+  /** Labels of configurations. */
+  readonly failing: readonly string[];
+  readonly right: readonly string[];
+  /** Those that did not compile, or took too long. */
+  readonly unclear: readonly string[];
+  /** For each family that fails: `clang-15 to clang-19, not clang-14`. */
+  readonly versions: Readonly<Record<string, string>>;
+}
+
+export async function findAffected(
+  laboratory: Laboratory,
+  program: Program,
+  expected: string,
+  matrix: readonly CompilerConfiguration[],
+  options: BehaviourOptions = {},
+): Promise<Affected> {
+  const behaviours = await laboratory.behave(program, matrix, { ...options, giveUpAfterTimeouts: Infinity });
+  return summarise(behaviours, expected);
+}
+
+export function summarise(behaviours: readonly Behaviour[], expected: string): Affected {
+  const stateOf = (behaviour: Behaviour): 'failing' | 'right' | 'unclear' => {
+    if (behaviour.kind !== 'ran' || behaviour.run.end === 'timeout') return 'unclear';
+    return describeRun(behaviour.run) === expected ? 'right' : 'failing';
+  };
+  const labels = (state: string): string[] =>
+    behaviours.filter((behaviour) => stateOf(behaviour) === state).map(({ label }) => label);
+  const failing = behaviours.filter((behaviour) => stateOf(behaviour) === 'failing');
+  const families = [...new Set(failing.map(({ configuration }) => familyOf(configuration)))];
+  const versions = families.map((family) => {
+    const theirs = behaviours.filter(({ configuration }) => familyOf(configuration) === family);
+    const bad = new Set(failing.map(({ configuration }) => configuration.compiler));
+    const compilers = [...new Set(theirs.map(({ configuration }) => configuration.compiler))];
+    return [family, range(compilers.toSorted(byVersion), bad)] as const;
+  });
+  return {
+    failing: labels('failing'),
+    right: labels('right'),
+    unclear: labels('unclear'),
+    versions: Object.fromEntries(versions),
+  };
+}
+
+function byVersion(a: string, b: string): number {
+  return a.localeCompare(b, 'en', { numeric: true });
+}
+
+/** In order of versions: the span that fails, and its neighbours that do not. */
+function range(compilers: readonly string[], bad: ReadonlySet<string>): string {
+  const isBad = compilers.map((compiler) => bad.has(compiler));
+  const [first, last] = [isBad.indexOf(true), isBad.lastIndexOf(true)];
+  const span = first === last ? compilers[first] : `${compilers[first]} to ${compilers[last]}`;
+  const inside = compilers.slice(first, last).filter((_, index) => !isBad[first + index]);
+  const not = [compilers[first - 1], ...inside, compilers[last + 1]].filter((each) => each !== undefined);
+  return [span, not.length > 0 ? `not ${not.join(', ')}` : ''].filter(Boolean).join(', ');
+}
+
+/**
+ * What makes two pieces of wrong code the same: the pass to blame and the versions that have it. Which levels show it
+ * depends on the program as much as on the bug, and is left out.
+ */
+export function wrongCodeSignature(culprit: Culprit, { versions }: Pick<Affected, 'versions'>): string {
+  const blamed =
+    culprit.kind === 'pass'
+      ? culprit.pass
+      : culprit.kind === 'flags'
+        ? culprit.flags.join(' ')
+        : 'culprit unknown';
+  const where = Object.values(versions).toSorted(byVersion).join('; ');
+  return ['wrong-code', blamed, where].filter((part) => part !== '').join(' | ');
+}
