@@ -1,12 +1,14 @@
 /**
  * Check: real runs of a source, to prove that it is deterministic under replay, and to say what to do where it is not.
  */
+import { printable } from '../choice/index.ts';
 import type { Program } from '../program/index.ts';
 import type { SourceDefinition } from './definition.ts';
 import { describeGenerated } from './describe.ts';
 import { type ProcessGenerated, type ProcessSource, type ProcessSourceOptions } from './process-source.ts';
 import { constantNames } from './memory-layout.ts';
 import { openSource } from './open-source.ts';
+import { scopeProfile } from './scope-profile.ts';
 import { median, slowdown } from './slowdown.ts';
 
 export interface Checked {
@@ -15,10 +17,15 @@ export interface Checked {
   readonly lines: readonly string[];
 }
 
+export interface ExamineOptions extends ProcessSourceOptions {
+  /** List the labels of the scopes. */
+  readonly listsScopes?: boolean;
+}
+
 export async function examineSource(
   definition: SourceDefinition,
   programs: number,
-  options: ProcessSourceOptions = {},
+  options: ExamineOptions = {},
 ): Promise<Checked> {
   const source = openSource(definition, options);
   try {
@@ -32,7 +39,7 @@ async function checkOpen(
   source: ProcessSource,
   definition: SourceDefinition,
   programs: number,
-  options: ProcessSourceOptions,
+  options: ExamineOptions,
 ): Promise<Checked> {
   const made: ProcessGenerated[] = [];
   const replayCpuUs: number[] = [];
@@ -71,6 +78,7 @@ async function checkOpen(
       .map((one) => `not every program: ${describeGenerated(one)[0]}`),
     ...(await addressesMatter(definition, first, options)),
     ...advice(source, counts),
+    ...(options.listsScopes === true ? scopeProfile(good.map(({ record }) => record)) : []),
   ];
   return { isGood: median(counts) > 0, lines };
 }
@@ -108,8 +116,8 @@ function firstDifference(a: Program, b: Program): string[] | undefined {
       const at = line < 0 ? left!.length : line;
       return [
         `first difference, ${file.path}:${at + 1}:`,
-        `  first  ${left![at] ?? '(end)'}`.slice(0, 120),
-        `  second ${right![at] ?? '(end)'}`.slice(0, 120),
+        `  first  ${printable(left![at] ?? '(end)')}`.slice(0, 120),
+        `  second ${printable(right![at] ?? '(end)')}`.slice(0, 120),
       ];
     }
   }

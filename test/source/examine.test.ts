@@ -55,6 +55,15 @@ describe('checking a source', () => {
     expect(text).toMatch(message);
   });
 
+  it('lists scopes by function, with what they hold', async () => {
+    const { lines } = await examineSource(definition(['many', '50']), 2, { listsScopes: true });
+    const rows = lines.slice(lines.findIndex((line) => line.startsWith('scopes, most frequent')) + 1);
+    expect(rows.map((row) => row.trim().split(/ +/))).toEqual([
+      ['100', '100', '100', 'one_of'],
+      ['2', '20', '120', 'main'],
+    ]);
+  });
+
   it('says why programs were not made', async () => {
     const { isGood, text } = await examined(definition(['abort']));
     expect(isGood).toBe(false);

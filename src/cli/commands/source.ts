@@ -3,7 +3,7 @@ import { findSource, sources } from '../../generators/sources.ts';
 import { examineSource } from '../../source/index.ts';
 import { UserError } from '../../util/user-error.ts';
 import { defineCommand, exitCodes, type Command } from '../command.ts';
-import { integerFlag } from '../flags.ts';
+import { integerFlag, switchFlag } from '../flags.ts';
 
 const verbs = ['list', 'check', 'build'];
 
@@ -27,13 +27,17 @@ export const sourceCommand: Command = defineCommand({
       min: 1,
       max: 10_000,
     }),
+    scopes: switchFlag({
+      doc: 'list the functions or labels that scopes come from, to choose which should carry them',
+      category: 'Checking',
+    }),
   },
   examples: [
     ['source list', 'the sources that come with cgfuzz'],
     ['source check csmith', "is Debian's csmith deterministic, and how fast?"],
     ['source check ./my-generator.mjs', 'the same for a definition of your own'],
   ],
-  async run(context, { programs }, [verb = '', name]) {
+  async run(context, { programs, scopes }, [verb = '', name]) {
     if (!verbs.includes(verb)) throw new UserError(`cannot ${verb} a source`, [`known: ${verbs.join(', ')}`]);
     if (verb === 'list') {
       const width = Math.max(...sources.map((source) => source.name.length));
@@ -50,7 +54,7 @@ export const sourceCommand: Command = defineCommand({
       context.stdout(`${definition.name}: ${command.join(' ')}\n`);
       return exitCodes.ok;
     }
-    const { isGood, lines } = await examineSource(definition, programs, { say });
+    const { isGood, lines } = await examineSource(definition, programs, { say, listsScopes: scopes });
     context.stdout(`${definition.name}: ${isGood ? 'good' : 'not good'}\n`);
     for (const line of lines) context.stdout(`  ${line}\n`);
     return isGood ? exitCodes.ok : exitCodes.found;
