@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { programOf } from '../../src/program/index.ts';
 import {
+  checkTarget,
   FileCoverageTarget,
   gccCoverage,
   openProgram,
@@ -85,7 +86,7 @@ const subjects: readonly Subject[] = [
   { name: 'a program built with gcc --coverage', open: gcc, ...sums, coverage: true },
 ];
 
-describe.each(subjects)('$name', ({ open, good, other, bad, coverage }) => {
+describe.each(subjects)('$name', ({ name, open, good, other, bad, coverage }) => {
   const folder = mkdtempSync(join(tmpdir(), 'cgfuzz-contract-'));
   let target: Target;
   beforeAll(async () => {
@@ -150,6 +151,16 @@ describe.each(subjects)('$name', ({ open, good, other, bad, coverage }) => {
       }
     });
   } else {
+    it('passes its check', async () => {
+      const failed: string[] = [];
+      for await (const { name: what, passed, told } of checkTarget(
+        target,
+        name === 'clang-19-stock' ? 'clang' : 'other',
+      ))
+        if (!passed) failed.push(`${what}: ${told}`);
+      expect(failed).toEqual([]);
+    }, 180_000);
+
     it('claims no features', async () => {
       expect(target.featureLimit).toBe(0);
       expect((await ask(target, { source: good })).features).toBeUndefined();
