@@ -12,6 +12,7 @@ export {
 } from './configurations.ts';
 export { crashSignature, type Crash, type Signature } from './crash-signature.ts';
 export { findCulprit, type Culprit, type Suspect } from './culprit.ts';
+export { investigate, type InvestigateOptions, type Investigation } from './investigate.ts';
 export {
   Sandbox,
   type Confinement,
