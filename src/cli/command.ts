@@ -14,12 +14,24 @@ export const exitCodeDocs: readonly (readonly [code: number, doc: string])[] = [
   [exitCodes.interrupted, 'interrupted before the job was done'],
 ];
 
+/** Its size may change at any time. */
+export interface Terminal {
+  readonly isTTY: true;
+  readonly columns: number;
+  readonly rows: number;
+  readonly write: (text: string) => void;
+  /** Returns what stops it. */
+  readonly onResize: (listener: () => void) => () => void;
+}
+
 /** All that a command knows of the world. The clock and randomness enter here and nowhere else. */
 export interface Context {
   readonly stdout: (text: string) => void;
   readonly stderr: (text: string) => void;
   /** Of the terminal behind stdout; undefined where there is none. */
   readonly columns: number | undefined;
+  /** To draw on; undefined where stdout is no terminal. */
+  readonly terminal: Terminal | undefined;
   readonly cwd: string;
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly nowMs: () => number;

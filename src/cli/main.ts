@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 /** The program `cgfuzz`: hands the real world to `runCli`. */
 import { readFileSync } from 'node:fs';
-import { exitCodes } from './command.ts';
+import { exitCodes, type Terminal } from './command.ts';
 import { commands } from './commands.ts';
 import { runCli } from './run-cli.ts';
 
@@ -18,6 +18,22 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   throw error;
 });
 
+const terminal: Terminal = {
+  isTTY: true,
+  // A pseudo terminal may say that it has none.
+  get columns() {
+    return process.stdout.columns || 80;
+  },
+  get rows() {
+    return process.stdout.rows || 24;
+  },
+  write: (text) => void process.stdout.write(text),
+  onResize(listener) {
+    process.stdout.on('resize', listener);
+    return () => process.stdout.off('resize', listener);
+  },
+};
+
 const manifest: { version: string } = JSON.parse(
   readFileSync(new URL('../../package.json', import.meta.url), 'utf8'),
 );
@@ -28,6 +44,7 @@ process.exitCode = await runCli(
     stdout: (text) => void process.stdout.write(text),
     stderr: (text) => void process.stderr.write(text),
     columns: process.stdout.columns,
+    terminal: process.stdout.isTTY ? terminal : undefined,
     cwd: process.cwd(),
     env: process.env,
     nowMs: () => Date.now(),

@@ -15,6 +15,7 @@ export function fakeContext(
     stdout: (text) => void (output.stdout += text),
     stderr: (text) => void (output.stderr += text),
     columns: undefined,
+    terminal: undefined,
     cwd,
     env: {},
     nowMs: () => 0,

@@ -1,10 +1,10 @@
 /** `cgfuzz run`: a campaign, until it is told to stop. */
 import { readFileSync } from 'node:fs';
-import { basename, dirname, resolve } from 'node:path';
+import { basename, dirname, relative, resolve } from 'node:path';
 import { CAMPAIGN_FORMAT, CampaignFolder, type Manifest, type StatsLine } from '../../corpus/index.ts';
 import {
-  type CampaignEvent,
   counted,
+  Findings,
   Guided,
   type Knowledge,
   measured,
@@ -20,7 +20,9 @@ import { UserError } from '../../util/user-error.ts';
 import { type Command, type Context, defineCommand, exitCodes } from '../command.ts';
 import { cpuClock } from '../cpu-clock.ts';
 import { durationFlag, integerFlag, oneOfFlag, switchFlag, textFlag } from '../flags.ts';
-import { progressText, summaryText } from '../campaign-text.ts';
+import { summaryText } from '../campaign-text.ts';
+import { type CampaignView, liveScreen } from '../live-screen.ts';
+import { plainProgress } from '../plain-progress.ts';
 
 const strategies = ['guided', 'unguided', 'random'] as const;
 type StrategyName = (typeof strategies)[number];
@@ -116,6 +118,7 @@ export const runCommand: Command = defineCommand({
     folder.lock();
     try {
       adopt(folder, manifest);
+      const view = flags.json ? undefined : viewOf(context, folder, manifest);
       const line = await runCampaign({
         folder,
         sources,
@@ -133,9 +136,9 @@ export const runCommand: Command = defineCommand({
         jobs: flags.jobs,
         budget: { executions: flags.execs, cpuMs: flags['cpu-time'], wallMs: flags.time },
         signal: context.signal,
-        onEvent: flags.json ? () => undefined : listener(context),
-      });
-      context.stdout(flags.json ? `${JSON.stringify(line)}\n` : summaryText(line, flags.dir));
+        onEvent: (event) => view?.show(event),
+      }).finally(() => view?.end());
+      context.stdout(flags.json ? `${JSON.stringify(line)}\n` : lastWords(line, flags.dir, context));
       return exitCode(line, context);
     } finally {
       folder.unlock();
@@ -183,13 +186,23 @@ function makeStrategy(name: StrategyName, without: readonly string[], knowledge:
   return new Guided({ ...knowledge, arms, isGuided: name === 'guided' });
 }
 
-function listener({ stderr, stdout }: Context): (event: CampaignEvent) => void {
-  return (event) => {
-    if (event.type === 'progress') stdout(`${progressText(event.line)}\n`);
-    else if (event.type === 'finding') stdout(`finding ${event.finding.id}: ${event.finding.title}\n`);
-    else if (event.type === 'disk-free') stderr('there is room again; going on\n');
-    else stderr(`${event.text}\n`);
-  };
+function viewOf(context: Context, folder: CampaignFolder, { target, sources, args }: Manifest): CampaignView {
+  const { terminal } = context;
+  if (terminal === undefined) return plainProgress(context);
+  return liveScreen(terminal, {
+    title: `cgfuzz: ${sources.join(', ')} on ${[target, ...args].join(' ')}, kept in ${relative(context.cwd, folder.path) || '.'}`,
+    stats: folder.readStats(),
+    findings: new Findings(folder.findings).all(),
+  });
+}
+
+/** In a terminal the last screen has said the rest. */
+function lastWords(line: StatsLine, folder: string, { terminal }: Context): string {
+  return terminal === undefined ? `${summaryText(line)}\n${keptIn(folder)}` : `\n${keptIn(folder)}`;
+}
+
+function keptIn(folder: string): string {
+  return `kept in ${folder}; the same command goes on from here\n`;
 }
 
 function version(): string {
