@@ -10,6 +10,7 @@ import { codec } from './codec.ts';
 import { asJson, isMet, textOf, type Bench, type Measurement } from './harness.ts';
 import { csmithLocality } from './csmith-locality.ts';
 import { engine } from './engine.ts';
+import { guidedVsRandom } from './guided-vs-random.ts';
 import { locality } from './locality.ts';
 import { random } from './random.ts';
 import { shrinking } from './shrinking.ts';
@@ -22,6 +23,7 @@ const benches: readonly Bench[] = [
   codec,
   csmithLocality,
   engine,
+  guidedVsRandom,
   locality,
   random,
   shrinking,

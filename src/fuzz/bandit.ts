@@ -20,7 +20,7 @@ export interface BanditOptions {
 }
 
 /** See bench/README.md for how they were found. */
-const HALF_LIFE = 200;
+const HALF_LIFE = 1_000;
 const FLOOR = 0.05;
 
 interface Account {

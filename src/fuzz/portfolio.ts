@@ -1,7 +1,7 @@
 /** The arms, in the order of reports. */
 import type { Arm } from './arm.ts';
 import { fresh, like, swarm, swarmLike } from './arms/fresh.ts';
-import { graft, mutant, spliced, stacked, tail } from './arms/mutants.ts';
+import { graft, mutant, reoptioned, spliced, stacked, tail } from './arms/mutants.ts';
 
 export const portfolio: readonly Arm[] = [
   fresh,
@@ -12,5 +12,6 @@ export const portfolio: readonly Arm[] = [
   stacked,
   spliced,
   graft,
+  reoptioned,
   tail,
 ];

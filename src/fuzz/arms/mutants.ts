@@ -1,15 +1,18 @@
 /** Mutants of tests that were kept, by single operators, by several at once, and with scopes of others. */
 import { type MutateOptions, mutate, type OperatorName, operatorNames } from '../../mutate/index.ts';
-import type { ChoiceSequence } from '../../choice/index.ts';
+import { applyEdits, type ChoiceSequence } from '../../choice/index.ts';
 import type { Arm, Material } from '../arm.ts';
 import type { Parent } from '../parents.ts';
+import { onlyOptions } from './fresh.ts';
 
 const DONORS = 2;
 /** Times the choices that a mutant's parent has, and some more, it may have itself. */
 const ROOM = 2;
 const MIN_ROOM = 1_000;
 
-function only(...names: readonly OperatorName[]): MutateOptions['weights'] {
+type Weights = NonNullable<MutateOptions['weights']>;
+
+function only(...names: readonly OperatorName[]): Weights {
   return Object.fromEntries(operatorNames.map((name) => [name, names.includes(name) ? 1 : 0]));
 }
 
@@ -29,7 +32,7 @@ export const spliced: Arm = mutantBy('splice', only('splice'), DONORS);
 /** The end drawn again. */
 export const tail: Arm = mutantBy('tail', only('truncate'), 0);
 
-function mutantBy(name: string, weights: MutateOptions['weights'], donorCount: number): Arm {
+function mutantBy(name: string, weights: Weights, donorCount: number): Arm {
   return {
     name,
     propose(material) {
@@ -40,6 +43,30 @@ function mutantBy(name: string, weights: MutateOptions['weights'], donorCount: n
     },
   };
 }
+
+/** The same choices under other options, as far as they still fit. */
+export const reoptioned: Arm = {
+  name: 'reoption',
+  propose(material) {
+    const parent = material.parent();
+    if (parent === undefined) return undefined;
+    const sequence = material.sequenceOf(parent);
+    const options = onlyOptions(sequence);
+    if (options === undefined) return undefined;
+    const mutation = mutate(options, material.rng, {
+      weights: only('replace', 'havoc'),
+      structurePreference: 1,
+    });
+    if (mutation.changes.length === 0) return undefined;
+    const { ops, words } = mutation.sequence;
+    const whole = applyEdits(sequence, [{ from: 0, to: options.ops.length, ops, words }]);
+    return {
+      request: { seed: material.seed, sequence: whole, limits: { maxChoices: roomFor(whole) } },
+      operator: mutation.operator,
+      parents: [parent],
+    };
+  },
+};
 
 /** Scopes of kept tests put into a fresh one that reached nothing new by itself. */
 export const graft: Arm = {
@@ -62,19 +89,23 @@ function mutated(
   { rng, seed, ...material }: Material,
   sequence: ChoiceSequence,
   [parent, ...donors]: readonly [Parent | undefined, ...Parent[]],
-  weights: MutateOptions['weights'],
+  weights: Weights,
 ): ReturnType<Arm['propose']> {
   const options: MutateOptions = {
     donors: donors.map((donor) => material.sequenceOf(donor)),
-    ...(weights === undefined ? {} : { weights }),
+    weights,
   };
   const mutation = mutate(sequence, rng, options);
   if (mutation.changes.length === 0) return undefined;
-  // Where what follows no longer fits, a mutant may grow without end, and is then worth nothing.
-  const maxChoices = MIN_ROOM + ROOM * Math.max(sequence.choiceCount, mutation.sequence.choiceCount);
+  const maxChoices = Math.max(roomFor(sequence), roomFor(mutation.sequence));
   return {
     request: { seed, sequence: mutation.sequence, limits: { maxChoices } },
     operator: mutation.operator,
     parents: parent === undefined ? donors : [parent, ...donors],
   };
+}
+
+/** Where what follows no longer fits, a mutant may grow without end, and is then worth nothing. */
+function roomFor({ choiceCount }: ChoiceSequence): number {
+  return MIN_ROOM + ROOM * choiceCount;
 }

@@ -7,6 +7,7 @@
 import type { RandomGenerator } from 'pure-rand/types/RandomGenerator';
 import type { ChoiceSequence } from '../../choice/index.ts';
 import type { Arm, Material, Proposal } from '../arm.ts';
+import { fresh } from '../arms/fresh.ts';
 import { Bandit, type BanditOptions, type BanditState } from '../bandit.ts';
 import type { Parent, Parents } from '../parents.ts';
 import type { Result, Strategy } from '../strategy.ts';
@@ -28,6 +29,8 @@ interface Gain {
 
 /** Fresh tests that reached nothing new, kept for grafts; few, since a large one takes half a megabyte. */
 const DISCARDED = 16;
+/** Rare tests that open up much new code at once say little about what the next test of their kind will do. */
+const MAX_WORTH = 10;
 /** Tests over which the usual gain is taken. */
 const USUAL_OVER = 100;
 
@@ -54,13 +57,14 @@ export class Guided implements Strategy {
 
   next(rng: RandomGenerator, seed: number): Proposal {
     const impossible = new Set<string>();
-    for (;;) {
+    while (impossible.size < this.#arms.size) {
       const key = this.#bandit.choose(rng, (candidate) => !impossible.has(candidate));
       const { source, arm } = this.#arms.get(key)!;
       const proposed = arm.propose(this.#materialFor(source, rng, seed));
       if (proposed !== undefined) return { ...proposed, source, arm: arm.name };
       impossible.add(key);
     }
+    return { arm: fresh.name, source: this.#options.sources[0]!, request: { seed } };
   }
 
   learn({ proposal, record, spentMs, freshFeatures, freshEdges, kept }: Result): void {
@@ -84,7 +88,8 @@ export class Guided implements Strategy {
     };
     // A test of the usual kind is worth 1: half for its features, half for the edges among them.
     const part = (got: number, usual: number): number => (got === 0 ? 0 : got / usual / 2);
-    return part(gain.features, this.#usual.features) + part(gain.edges, this.#usual.edges);
+    const worth = part(gain.features, this.#usual.features) + part(gain.edges, this.#usual.edges);
+    return Math.min(worth, MAX_WORTH);
   }
 
   rates(): ReadonlyMap<string, number> {
