@@ -73,10 +73,10 @@ export class Corpus {
     return this.#kept.has(id);
   }
 
-  /** Undefined where it is there already. */
+  /** Undefined where it is there already. For another target it takes the place of what is there: its features are. */
   add(entry: Omit<Entry, 'id'>): EntryInfo | undefined {
     const id = idOf(entry.sequence);
-    if (this.#kept.has(id)) return undefined;
+    if (this.#kept.get(id)?.info.target === entry.target) return undefined;
     const { sequence, features, ...about } = entry;
     const info: EntryInfo = { ...about, id, featureCount: features.length };
     const segment = this.#lastSegment();

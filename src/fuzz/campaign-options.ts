@@ -42,6 +42,8 @@ export interface CampaignOptions {
   readonly seed: number;
   readonly jobs: number;
   readonly budget: Budget;
+  /** Where programs are found, such as the one that names the frames of a stack. */
+  readonly searchPath: string;
   readonly signal: AbortSignal;
   readonly onEvent: (event: CampaignEvent) => void;
   /** Fixed limits instead of ones that adapt to measured times. */

@@ -7,13 +7,14 @@
  */
 import { Alphabet, encodeSequence, makeRandom } from '../choice/index.ts';
 import { Corpus, type EntryInfo, type StatsLine } from '../corpus/index.ts';
+import { classify, crashSignature } from '../oracle/index.ts';
 import { describeGenerated, type ProcessGenerated, type SourceDefinition } from '../source/index.ts';
-import { defaultLimits, type Execution, maskUnstable, ServerTarget } from '../target/index.ts';
+import { defaultLimits, type Execution, maskUnstable, type Place, ServerTarget } from '../target/index.ts';
 import { UserError } from '../util/user-error.ts';
 import type { Proposal } from './arm.ts';
 import type { CampaignOptions } from './campaign-options.ts';
 import { CoverageMap } from './coverage-map.ts';
-import { Findings, isFinding } from './findings.ts';
+import { Findings } from './findings.ts';
 import { isDiskFull, whenThereIsRoom } from './full-disk.ts';
 import { type Parent, Parents } from './parents.ts';
 import { SequenceCache } from './sequence-cache.ts';
@@ -55,6 +56,7 @@ class Campaign {
   readonly #programs = new Set<string>();
   readonly #useless: string[] = [];
   readonly #masked = new Set<number>();
+  readonly #stacks = new Map<string, readonly Place[]>();
   #coverage!: CoverageMap;
   #parents!: Parents;
   #sequences!: SequenceCache;
@@ -204,7 +206,7 @@ class Campaign {
     const costMs = generationMs + executionMs;
     const bad = executions.find(({ outcome }) => outcome !== 'ok');
     if (bad !== undefined) {
-      await this.#noteBad(bad, proposal, made, test);
+      await this.#noteBad(worker, bad, proposal, made, test);
       this.#learn(proposal, made, costMs);
       return;
     }
@@ -314,6 +316,7 @@ class Campaign {
   }
 
   async #noteBad(
+    worker: Worker,
     bad: Execution,
     proposal: Proposal,
     made: ProcessGenerated & { readonly outcome: 'ok' },
@@ -329,18 +332,32 @@ class Campaign {
       return;
     }
     if (bad.outcome === 'hang') counts.slow++;
-    if (!isFinding(bad)) return;
+    // What was cut off by limits of ours is no failure of the target's, as far as we know.
+    if (classify(bad) === undefined || bad.outcome === 'hang') return;
+    const signature = crashSignature(bad, await this.#nameStack(worker, bad));
     const finding = await whenThereIsRoom(
       () =>
-        this.#findings.note(
-          bad,
-          made.value,
-          () => encodeSequence(made.record, { source: { name: proposal.source, version: '1' } }),
-          { source: proposal.source, build: this.#options.build, test, arm: proposal.arm },
-        ),
+        this.#findings.add({
+          signature,
+          program: made.value,
+          sequence: () => encodeSequence(made.record, { source: { name: proposal.source, version: '1' } }),
+          text: bad.text,
+          about: { source: proposal.source, build: this.#options.build, test, arm: proposal.arm },
+        }),
       this.#options,
     );
     if (finding !== undefined) this.#options.onEvent({ type: 'finding', finding });
+  }
+
+  /** Symbolising takes a second; the same stack is looked up once. */
+  async #nameStack({ target }: Worker, { stack }: Execution): Promise<readonly Place[]> {
+    if (!(target instanceof ServerTarget) || stack.length === 0) return [];
+    const key = stack.join(' ');
+    const known = this.#stacks.get(key);
+    if (known !== undefined) return known;
+    const places = await target.nameStack(stack, this.#options.searchPath);
+    this.#stacks.set(key, places);
+    return places;
   }
 
   /** Counts how many of the first tests were of no use at all, and gives up when all were. */

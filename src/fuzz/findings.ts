@@ -1,14 +1,20 @@
-/** Findings: failures of the target, one for each signature, each in a folder with all that is needed to see it again. */
+/**
+ * Findings: failures of the target, one for each signature, each in a folder with all that is needed to see it again.
+ *
+ * Invariant: a folder with a `meta.json` is whole; that is written last, and what lacks it is written again when the
+ * failure is seen again.
+ */
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import type { Signature } from '../oracle/index.ts';
 import type { Program } from '../program/index.ts';
-import { type Execution, isCrash } from '../target/index.ts';
 import { writeFileAtomic } from '../util/write-file-atomic.ts';
 
 export interface Finding {
   readonly id: string;
   readonly kind: string;
+  /** Equal for equal bugs. */
   readonly signature: string;
   readonly title: string;
   /** How often it was seen. */
@@ -18,8 +24,16 @@ export interface Finding {
 
 type Meta = Omit<Finding, 'folder'>;
 
-/** Everything that changes from one crash to the next, though the bug is the same. */
-const VARIABLE = /0x[0-9a-f]+|\b\d+\b|'[^']*'|"[^"]*"/gi;
+/** What is kept of a failure. */
+export interface Failure {
+  readonly signature: Signature;
+  readonly program: Program;
+  readonly sequence: () => Uint8Array;
+  /** What the target said. */
+  readonly text: string;
+  /** Where it comes from, for the record. */
+  readonly about: Readonly<Record<string, unknown>>;
+}
 
 export class Findings {
   readonly #folder: string;
@@ -33,7 +47,7 @@ export class Findings {
         const meta = JSON.parse(readFileSync(join(path, 'meta.json'), 'utf8')) as Meta;
         this.#bySignature.set(meta.signature, { ...meta, folder: path });
       } catch {
-        // A folder of somebody else's, or one that was not finished: it is written again when the failure is seen again.
+        // Somebody else's, or not finished.
       }
     }
   }
@@ -46,23 +60,20 @@ export class Findings {
     return [...this.#bySignature.values()];
   }
 
-  /** The finding, when nobody saw it before. */
-  note(
-    execution: Execution,
-    program: Program,
-    sequence: () => Uint8Array,
-    about: Readonly<Record<string, unknown>>,
-  ): Finding | undefined {
-    const signature = signatureOf(execution);
-    const known = this.#bySignature.get(signature);
+  /** The finding, when nobody saw it before; one that is known is counted. */
+  add({ signature, program, sequence, text, about }: Failure): Finding | undefined {
+    const known = this.#bySignature.get(signature.key);
     if (known !== undefined) {
-      this.#bySignature.set(signature, { ...known, count: known.count + 1 });
+      this.#bySignature.set(signature.key, { ...known, count: known.count + 1 });
       return undefined;
     }
-    const id = createHash('sha256').update(signature).digest('hex').slice(0, 12);
+    const id = createHash('sha256').update(signature.key).digest('hex').slice(0, 12);
     const folder = join(this.#folder, id);
-    const title = `${execution.outcome}: ${firstLine(execution.text) || (execution.signal ?? '')}`;
-    const meta: Meta = { id, kind: execution.outcome, signature, title, count: 1 };
+    const [frame] = signature.frames;
+    const title = [signature.message || signature.kind, ...(frame === undefined ? [] : [`in ${frame}`])].join(
+      ' ',
+    );
+    const meta: Meta = { id, kind: signature.kind, signature: signature.key, title, count: 1 };
     mkdirSync(folder, { recursive: true });
     for (const { path, bytes } of program.files) {
       const file = join(folder, 'program', path);
@@ -70,22 +81,14 @@ export class Findings {
       writeFileSync(file, bytes);
     }
     writeFileSync(join(folder, 'sequence.cgseq'), sequence());
-    writeFileSync(join(folder, 'output.txt'), execution.text);
-    writeFileAtomic(join(folder, 'meta.json'), `${JSON.stringify({ ...meta, ...about }, undefined, 2)}\n`);
+    writeFileSync(join(folder, 'output.txt'), text);
+    const { frames, pass } = signature;
+    writeFileAtomic(
+      join(folder, 'meta.json'),
+      `${JSON.stringify({ ...meta, frames, ...(pass === undefined ? {} : { pass }), ...about }, undefined, 2)}\n`,
+    );
     const finding = { ...meta, folder };
-    this.#bySignature.set(signature, finding);
+    this.#bySignature.set(signature.key, finding);
     return finding;
   }
-}
-
-export function isFinding({ outcome }: Execution): boolean {
-  return isCrash(outcome) || outcome === 'out-of-memory';
-}
-
-function signatureOf({ outcome, text, signal }: Execution): string {
-  return `${outcome} ${signal ?? ''} ${firstLine(text).replaceAll(VARIABLE, '_')}`;
-}
-
-function firstLine(text: string): string {
-  return text.split('\n', 1)[0]!.trim();
 }

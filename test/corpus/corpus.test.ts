@@ -39,6 +39,17 @@ describe('the corpus', () => {
     corpus.close();
   });
 
+  it('takes the features of another target in place of what it has', () => {
+    const { folder } = filled(3);
+    const corpus = Corpus.open(folder);
+    const { id } = corpus.add(entryOf(1, { target: 'other', features: Uint32Array.of(7) }))!;
+    corpus.close();
+    const again = Corpus.read(folder);
+    expect(again.size).toBe(3);
+    expect(again.features(id)).toEqual(Uint32Array.of(7));
+    again.close();
+  });
+
   it('leaves out what another entry took the place of, now and later', () => {
     const folder = temporaryFolder();
     const corpus = Corpus.open(folder);

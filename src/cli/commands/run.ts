@@ -135,6 +135,7 @@ export const runCommand: Command = defineCommand({
         seed: flags.seed,
         jobs: flags.jobs,
         budget: { executions: flags.execs, cpuMs: flags['cpu-time'], wallMs: flags.time },
+        searchPath: world.searchPath,
         signal: context.signal,
         onEvent: (event) => view?.show(event),
       }).finally(() => view?.end());
