@@ -24,6 +24,10 @@ const start = (dir: string, args: readonly string[], options: Options = {}) =>
     },
   );
 
+async function untilItRuns(dir: string): Promise<void> {
+  while (!existsSync(join(dir, 'state.json'))) await setTimeout(100);
+}
+
 function idsIn(dir: string): Set<string> {
   const corpus = Corpus.read(join(dir, 'corpus'));
   const ids = new Set([...corpus.entries()].map(({ id }) => id));
@@ -42,7 +46,7 @@ describe('a campaign', () => {
       let before = new Set<string>();
       for (let kill = 0; kill < kills; kill++) {
         const running = start(dir, ['--json'], { buffer: false });
-        while (kill === 0 && !existsSync(join(dir, 'state.json'))) await setTimeout(100);
+        if (kill === 0) await untilItRuns(dir);
         await setTimeout(500 + uniformBelow(rng, longestRunMs));
         const said = new CampaignFolder(dir).readState() as { line: StatsLine } | undefined;
         running.kill('SIGKILL');
@@ -63,7 +67,7 @@ describe('a campaign', () => {
   it('that is interrupted saves and says what it did', async () => {
     const dir = temporaryFolder();
     const running = start(dir, []);
-    while (!existsSync(join(dir, 'state.json'))) await setTimeout(100);
+    await untilItRuns(dir);
     running.kill('SIGINT');
     const { stdout, exitCode } = await running;
     expect(exitCode).toBe(130);
