@@ -98,7 +98,7 @@ describe('building a target', () => {
     60_000,
   );
 
-  it('of an older version is told apart, and removed on demand unless it runs', async () => {
+  it('of another version is told apart, and removed on demand unless it runs', async () => {
     const base = temporaryFolder();
     const cache = partialCache(base, []);
     const env = { XDG_CACHE_HOME: base };
@@ -113,15 +113,19 @@ describe('building a target', () => {
       );
       copyFileSync('/bin/sleep', join(cache, 'targets', name, 'server'));
     }
+    const tomorrow = join(cache, 'targets', 'clang-19-unheard-of');
+    mkdirSync(tomorrow);
+    const spec = { llvmVersion: 19, profile: 'unheard-of', coverage: 'edges', assertions: true };
+    writeFileSync(join(tomorrow, 'target.json'), JSON.stringify({ name: 'clang-19-unheard-of', spec }));
     const running = execa(join(cache, 'targets', 'clang-19-starter-running', 'server'), ['60'], {
       reject: false,
     });
     try {
       const list = await cgfuzz(['target', 'list'], env);
       expect(list.stdout).toMatch(/^clang-19-starter +instrumented, ready$/m);
-      expect(list.stdout).toMatch(/^2 builds of an older cgfuzz or LLVM/m);
+      expect(list.stdout).toMatch(/^3 builds of another cgfuzz or LLVM/m);
       const cleaning = await cgfuzz(['target', 'clean'], env);
-      expect(cleaning.stdout).toMatch(/in use, not removed: .*running\nremoved 1 builds/);
+      expect(cleaning.stdout).toMatch(/in use, not removed: .*running\nremoved 2 builds/);
     } finally {
       running.kill();
       await running;

@@ -96,7 +96,7 @@ export const targetCommand: Command = defineCommand({
     'two), passes (all of the optimiser, a quarter of an hour), full (the code generator too). The compilers that Debian',
     'ships are targets as they are.',
     '',
-    'Actions: build NAME; list; clean (removes builds of an older cgfuzz or LLVM); path NAME (of its program);',
+    'Actions: build NAME; list; clean (removes builds of another cgfuzz or LLVM); path NAME (of its program);',
     'check NAME (provokes every kind of crash, and shows that it is noticed); symbolize NAME (edges to function, file,',
     'line); compare A.info B.info (two lcov files, line by line).',
   ].join('\n'),
@@ -114,7 +114,7 @@ export const targetCommand: Command = defineCommand({
     ['target build clang-19 --profile passes', 'build an instrumented clang 19'],
     ['target check clang-19', 'show that crashes, hangs and the like are noticed'],
     ['target list', 'what is built, what is installed'],
-    ['target clean', 'remove what an older cgfuzz or LLVM left'],
+    ['target clean', 'remove what another cgfuzz or LLVM left'],
     [
       'target symbolize clang-19 --edges reached.txt --lcov reached.info',
       'what a campaign reached, for genhtml',
@@ -174,7 +174,7 @@ async function list(context: Context): Promise<number> {
   const rows = ready.map(({ name }) => row(name, 'instrumented, ready'));
   for (const name of new Set(old.map((each) => each.name)))
     if (!ready.some((each) => each.name === name))
-      rows.push(row(name, 'instrumented, of an older cgfuzz or LLVM: build it again'));
+      rows.push(row(name, 'instrumented, of another cgfuzz or LLVM: build it again'));
   if (rows.length === 0)
     rows.push('no instrumented target is built; one is made by: cgfuzz target build clang-19');
   for (const compiler of stockCompilers) {
@@ -189,7 +189,7 @@ async function list(context: Context): Promise<number> {
   context.stdout(`${rows.join('\n')}\n`);
   if (old.length > 0)
     context.stdout(
-      `\n${old.length} builds of an older cgfuzz or LLVM, ${megabytes(old)} MB; to remove them: cgfuzz target clean\n`,
+      `\n${old.length} builds of another cgfuzz or LLVM, ${megabytes(old)} MB; to remove them: cgfuzz target clean\n`,
     );
   return exitCodes.ok;
 }
