@@ -8,20 +8,21 @@ import { readdirSync, readFileSync } from 'node:fs';
 
 /** Of Linux, on every machine that Node runs on. */
 const TICKS_PER_SECOND = 100;
-const REREAD_AFTER_MS = 200;
+/** Looking takes a tenth of a millisecond and more. */
+const LOOK_AGAIN_MS = 200;
 
 export function cpuClock(nowMs: () => number): () => number {
-  let readAtMs = -Infinity;
-  let childrenMs = 0;
+  let lookedAtMs = -Infinity;
+  let cpuMs = 0;
   return () => {
-    if (nowMs() - readAtMs > REREAD_AFTER_MS) {
-      readAtMs = nowMs();
+    if (nowMs() - lookedAtMs > LOOK_AGAIN_MS) {
+      lookedAtMs = nowMs();
       const ticks = (accountOf('self')?.endedChildren ?? 0) + ticksBelow(String(process.pid));
+      const { user, system } = process.cpuUsage();
       // Never backwards, though an account may move from a child to its parent while they are read.
-      childrenMs = Math.max(childrenMs, (ticks * 1_000) / TICKS_PER_SECOND);
+      cpuMs = Math.max(cpuMs, (ticks * 1_000) / TICKS_PER_SECOND + (user + system) / 1_000);
     }
-    const { user, system } = process.cpuUsage();
-    return childrenMs + (user + system) / 1_000;
+    return cpuMs;
   };
 }
 

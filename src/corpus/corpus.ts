@@ -28,8 +28,12 @@ const unpackr = new Unpackr({ useRecords: false });
 interface Kept {
   readonly info: EntryInfo;
   readonly segment: Segment;
-  readonly place: Place;
+  readonly sequence: Place;
+  readonly features: Place;
 }
+
+/** In front of a record's three parts: the sizes of the first two. */
+const SIZES_BYTES = 8;
 
 export function idOf(sequence: Uint8Array): string {
   return createHash('sha256').update(sequence).digest('hex').slice(0, 16);
@@ -80,8 +84,12 @@ export class Corpus {
     const { sequence, features, ...about } = entry;
     const info: EntryInfo = { ...about, id, featureCount: features.length };
     const segment = this.#lastSegment();
-    const place = segment.append(packr.pack([info, sequence, packFeatures(features)]));
-    this.#keep(info, segment, place);
+    const packed = packr.pack(info);
+    const sizes = Buffer.allocUnsafe(SIZES_BYTES);
+    sizes.writeUInt32LE(packed.length, 0);
+    sizes.writeUInt32LE(sequence.length, 4);
+    const place = segment.append(Buffer.concat([sizes, packed, sequence, packFeatures(features)]));
+    this.#keep(info, segment, partsOf(place, packed.length, sequence.length));
     return info;
   }
 
@@ -90,16 +98,17 @@ export class Corpus {
   }
 
   sequenceBytes(id: string): Uint8Array {
-    return this.#read(id)[1];
+    const { segment, sequence } = this.#find(id);
+    return segment.read(sequence);
   }
 
   features(id: string): Uint32Array {
-    return unpackFeatures(this.#read(id)[2]);
+    const { segment, features } = this.#find(id);
+    return unpackFeatures(segment.read(features));
   }
 
   entry(id: string): Entry {
-    const [info, sequence, features] = this.#read(id);
-    return { ...info, sequence, features: unpackFeatures(features) };
+    return { ...this.#find(id).info, sequence: this.sequenceBytes(id), features: this.features(id) };
   }
 
   close(): void {
@@ -107,10 +116,10 @@ export class Corpus {
     this.#segments.length = 0;
   }
 
-  #read(id: string): [EntryInfo, Uint8Array, Uint8Array] {
+  #find(id: string): Kept {
     const kept = this.#kept.get(id);
     if (kept === undefined) throw new Error(`no entry ${id}`);
-    return unpackr.unpack(kept.segment.read(kept.place));
+    return kept;
   }
 
   #openSegment(name: string, isReadOnly: boolean): string[] {
@@ -120,9 +129,9 @@ export class Corpus {
     this.#segments.push(segment);
     let unreadable = 0;
     for (const { place, bytes } of records) {
-      const info = infoOf(bytes);
-      if (info === undefined) unreadable++;
-      else this.#keep(info, segment, place);
+      const entry = readEntry(bytes, place);
+      if (entry === undefined) unreadable++;
+      else this.#keep(entry.info, segment, entry.parts);
     }
     return [
       ...(damagedBytes > 0
@@ -142,17 +151,38 @@ export class Corpus {
     return segment;
   }
 
-  #keep(info: EntryInfo, segment: Segment, place: Place): void {
-    this.#kept.set(info.id, { info, segment, place });
+  #keep(info: EntryInfo, segment: Segment, parts: Pick<Kept, 'sequence' | 'features'>): void {
+    this.#kept.set(info.id, { info, segment, ...parts });
     if (info.replaces !== undefined && this.#kept.has(info.replaces)) this.#replaced.add(info.replaces);
   }
 }
 
-function infoOf(bytes: Uint8Array): EntryInfo | undefined {
+/** Undefined where the record is whole, but no entry. */
+function readEntry(
+  bytes: Uint8Array,
+  place: Place,
+): { readonly info: EntryInfo; readonly parts: Pick<Kept, 'sequence' | 'features'> } | undefined {
+  if (bytes.length < SIZES_BYTES) return undefined;
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
+  const [infoBytes, sequenceBytes] = [view.getUint32(0, true), view.getUint32(4, true)];
+  if (SIZES_BYTES + infoBytes + sequenceBytes > bytes.length) return undefined;
   try {
-    const [info] = unpackr.unpack(bytes) as [EntryInfo];
-    return typeof info.id === 'string' && typeof info.source === 'string' ? info : undefined;
+    const info: EntryInfo = unpackr.unpack(bytes.subarray(SIZES_BYTES, SIZES_BYTES + infoBytes));
+    if (typeof info.id !== 'string' || typeof info.source !== 'string') return undefined;
+    return { info, parts: partsOf(place, infoBytes, sequenceBytes) };
   } catch {
     return undefined;
   }
+}
+
+function partsOf(
+  { offset, length }: Place,
+  infoBytes: number,
+  sequenceBytes: number,
+): Pick<Kept, 'sequence' | 'features'> {
+  const before = SIZES_BYTES + infoBytes;
+  return {
+    sequence: { offset: offset + before, length: sequenceBytes },
+    features: { offset: offset + before + sequenceBytes, length: length - before - sequenceBytes },
+  };
 }

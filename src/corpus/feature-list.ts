@@ -5,7 +5,9 @@
  * Invariant: what is packed is ascending, without repeats.
  */
 export function packFeatures(features: Uint32Array): Uint8Array {
-  const bytes = new Uint8Array(features.length * 5);
+  // Kept from call to call: memory outside the heap, taken and dropped with every list, makes the collector run.
+  if (scratch.length < features.length * MAX_BYTES) scratch = new Uint8Array(features.length * MAX_BYTES * 2);
+  const bytes = scratch;
   let at = 0;
   let before = 0;
   for (let i = 0; i < features.length; i++) {
@@ -18,6 +20,9 @@ export function packFeatures(features: Uint32Array): Uint8Array {
   }
   return bytes.slice(0, at);
 }
+
+const MAX_BYTES = 5;
+let scratch = new Uint8Array(0);
 
 /** The reverse; throws a `RangeError` on bytes that are no such list. */
 export function unpackFeatures(bytes: Uint8Array): Uint32Array {
