@@ -38,6 +38,7 @@ const debianPackages = {
   'gcc-12': 'differences between compilers',
   tcc: 'differences between compilers',
   'libcsmith-dev': 'test programs',
+  chromium: 'looking at reports in tests',
 };
 
 export const debianStep = debianPackagesStep(debianPackages);

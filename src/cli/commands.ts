@@ -2,6 +2,7 @@
 import type { Command } from './command.ts';
 import { demoCommand } from './commands/demo.ts';
 import { helpCommand } from './commands/help.ts';
+import { reportCommand } from './commands/report.ts';
 import { runCommand } from './commands/run.ts';
 import { showCommand } from './commands/show.ts';
 import { sourceCommand } from './commands/source.ts';
@@ -10,6 +11,7 @@ import { targetCommand } from './commands/target.ts';
 export const commands: readonly Command[] = [
   demoCommand,
   runCommand,
+  reportCommand,
   showCommand,
   sourceCommand,
   targetCommand,

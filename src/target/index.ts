@@ -15,7 +15,14 @@ export { casesFor, checkTarget, type CheckCase, type CheckKind, type CheckResult
 export { findProgram, stockCompilers, type StockCompiler } from './compilers.ts';
 export { nameEdges, type EdgeNames } from './edge-names.ts';
 export { compareLines, lcovOf, readLcov, type LineComparison, type LineCounts } from './lcov.ts';
-export { allSpecs, findBuiltByName, openTarget, stockName, type TargetWorld } from './open-target.ts';
+export {
+  allSpecs,
+  findBuiltByName,
+  openBuilt,
+  openTarget,
+  stockName,
+  type TargetWorld,
+} from './open-target.ts';
 export {
   FileCoverageTarget,
   gccCoverage,

@@ -68,8 +68,13 @@ export async function openTarget(name: string, { cache, searchPath }: TargetWorl
     return new StockTarget(stock, program, await prepareExecutor(cache, searchPath));
   }
   const built = await findBuiltByName(name, cache);
-  if (built) return ServerTarget.start({ name: built.name, command: commandOf(built) });
+  if (built) return openBuilt(built);
   throw notThere(name);
+}
+
+/** A certain build, which need not be the one that its name means now. */
+export function openBuilt(built: BuiltTarget): Promise<ServerTarget> {
+  return ServerTarget.start({ name: built.name, command: commandOf(built) });
 }
 
 function notThere(name: string): UserError {

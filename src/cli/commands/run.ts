@@ -15,7 +15,7 @@ import {
 } from '../../fuzz/index.ts';
 import { findSource } from '../../generators/sources.ts';
 import type { SourceDefinition } from '../../source/index.ts';
-import { cacheFolder, findBuiltByName, openTarget, type TargetWorld } from '../../target/index.ts';
+import { findBuiltByName, openTarget, type TargetWorld } from '../../target/index.ts';
 import { UserError } from '../../util/user-error.ts';
 import { type Command, type Context, defineCommand, exitCodes } from '../command.ts';
 import { cpuClock } from '../cpu-clock.ts';
@@ -23,6 +23,7 @@ import { durationFlag, integerFlag, oneOfFlag, switchFlag, textFlag } from '../f
 import { summaryText } from '../campaign-text.ts';
 import { type CampaignView, liveScreen } from '../live-screen.ts';
 import { plainProgress } from '../plain-progress.ts';
+import { worldOf } from '../world.ts';
 
 const strategies = ['guided', 'unguided', 'random'] as const;
 type StrategyName = (typeof strategies)[number];
@@ -96,10 +97,7 @@ export const runCommand: Command = defineCommand({
     ['run --source csmith,./mine.mjs --args "-O3 -march=x86-64-v3"', 'two sources, other flags'],
   ],
   async run(context, flags) {
-    const world: TargetWorld = {
-      cache: cacheFolder(context.env),
-      searchPath: context.env['PATH'] ?? '/usr/bin:/bin',
-    };
+    const world = worldOf(context);
     const names = flags.source.split(',').filter(Boolean);
     const sources = await Promise.all(names.map((name) => findSource(name, context.cwd)));
     const args = flags.args.split(/\s+/).filter(Boolean);

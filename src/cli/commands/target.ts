@@ -23,7 +23,6 @@ import {
   stockName,
   type OldBuild,
   type TargetSpec,
-  type TargetWorld,
 } from '../../target/index.ts';
 import { didYouMean } from '../../util/did-you-mean.ts';
 import { UserError } from '../../util/user-error.ts';
@@ -31,6 +30,7 @@ import { defineCommand, exitCodes, type Command, type Context } from '../command
 import { integerFlag, oneOfFlag, switchFlag, textFlag, type Flags } from '../flags.ts';
 import { readInput } from '../read-input.ts';
 import { showProgress } from '../show-progress.ts';
+import { worldOf } from '../world.ts';
 
 const flags = {
   profile: textFlag({
@@ -131,10 +131,6 @@ export const targetCommand: Command = defineCommand({
     ]);
   },
 });
-
-function worldOf({ env }: Context): TargetWorld {
-  return { cache: cacheFolder(env), searchPath: env['PATH'] ?? '/usr/bin:/bin' };
-}
 
 function needed(args: readonly string[], what: string, index = 0): string {
   const word = args[index];

@@ -1,0 +1,17 @@
+/** Names of C++ functions for tables. */
+
+/** Without template arguments and parameters, which fill half a screen in LLVM. */
+export function plainName(name: string): string {
+  let plain = '';
+  let depth = 0;
+  const text = name
+    .replaceAll('(anonymous namespace)', '{anonymous}')
+    .replaceAll(/operator[<>]+=?/g, 'operator');
+  for (const character of text) {
+    if (character === '(' && depth === 0 && plain !== '') break;
+    if (character === '<') depth++;
+    else if (character === '>') depth--;
+    else if (depth === 0) plain += character;
+  }
+  return plain.split(' ').at(-1) || name;
+}

@@ -1,0 +1,71 @@
+import { describe, expect, it } from 'vitest';
+import { blockers, coverageByPlace } from '../../src/report/coverage-by-place.ts';
+import { escapeHtml, jsonInScript } from '../../src/report/html.ts';
+import { plainName } from '../../src/report/plain-name.ts';
+import { treemapSvg } from '../../src/report/treemap.ts';
+import { edgesOf, FeatureSet } from '../../src/report/index.ts';
+import { toyNames } from './campaign.ts';
+
+describe('coverage by place', () => {
+  const files = coverageByPlace(toyNames, [0, 1, 4, 6, 12, 13, 14, 15]);
+
+  it('counts every edge once', () => {
+    expect(files.map(({ edges }) => edges)).toEqual([12, 12, 12, 12]);
+    expect(files.map(({ reached }) => reached)).toEqual([4, 4, 0, 0]);
+  });
+
+  it('names the lines right behind what was reached, and no others', () => {
+    const doors = files[0]!.functions.map((each) => each.doors);
+    // 0 1 reached: the way ends at 2; 4 and 6 reached: at 5 and 7; the third function was not entered.
+    expect(doors).toEqual([[3], [12, 14], []]);
+  });
+
+  it('blames functions that were entered and not seen whole, the largest rest first', () => {
+    const names = {
+      ...toyNames,
+      place: (edge: number) => (edge < 8 ? toyNames.place(0) : toyNames.place(edge)),
+    };
+    const blocking = blockers(coverageByPlace(names, [0, 8, 9, 12, 13, 14, 15]), 10);
+    expect(blocking.map(({ name, edges, reached }) => [name, edges - reached])).toEqual([
+      ['function0(int)', 7],
+      ['function2(int)', 2],
+    ]);
+  });
+
+  it('is drawn with a rectangle for each file, titled with its share', () => {
+    const svg = treemapSvg(files);
+    expect(svg.match(/<g class="file/g)?.length).toBe(4);
+    expect(svg).toContain('<title>/tree/lib/part0.cpp: 4 of 12 edges, 33%</title>');
+  });
+});
+
+describe('a set of features', () => {
+  it('holds what was added, however far apart, and its edges', () => {
+    const set = new FeatureSet();
+    set.addAll(Uint32Array.from([8, 9, 4_000_000]));
+    set.addAll(Uint32Array.from([0, 9]));
+    const features = set.toArray();
+    expect([...features]).toEqual([0, 8, 9, 4_000_000]);
+    expect([...edgesOf(features)]).toEqual([0, 1, 500_000]);
+  });
+});
+
+describe('names of functions', () => {
+  it.each([
+    ['llvm::InlineFunction(llvm::CallBase&, bool)', 'llvm::InlineFunction'],
+    ['(anonymous namespace)::Foo::run(llvm::Function&)', '{anonymous}::Foo::run'],
+    ['bool llvm::match<llvm::Value, X<int> >(llvm::Value*)', 'llvm::match'],
+    ['llvm::APInt::operator<<(unsigned int) const', 'llvm::APInt::operator'],
+    ['main', 'main'],
+    ['<>', '<>'],
+  ])('are shown without what fills half a screen: %s', (name, plain) => {
+    expect(plainName(name)).toBe(plain);
+  });
+});
+
+describe('text in a page', () => {
+  it('cannot become markup', () => {
+    expect(escapeHtml(`<b a="x" b='y'>&amp;`)).toBe('&lt;b a=&quot;x&quot; b=&#39;y&#39;&gt;&amp;amp;');
+    expect(jsonInScript({ a: '</script><!--' })).not.toContain('<');
+  });
+});
