@@ -12,11 +12,11 @@ import { runSteps, SetupFailed } from './run-steps.mjs';
 import { benchBuild, build, debianStep, npmStep, starterTarget } from './steps.mjs';
 
 /** What `npm start` does when it is not told otherwise. */
-const mainJob = 'demo';
+const mainJob = 'run';
 
 /** @type {Record<string, { doc: string, steps: import('./run-steps.mjs').Step[], job: (args: string[]) => Promise<number> }>} */
 const goals = {
-  start: { doc: 'run cgfuzz', steps: [npmStep, debianStep, build], job: start },
+  start: { doc: 'fuzz clang', steps: [npmStep, debianStep, build, starterTarget], job: start },
   test: {
     doc: 'run every check and every test',
     steps: [npmStep, debianStep, build, benchBuild, starterTarget],
