@@ -115,6 +115,8 @@ function exec(command, args, lockFd, { env = {}, onLine } = {}) {
   const commandLine = [command, ...args].join(' ');
   appendFileSync(setupLog, `$ ${commandLine}\n`);
   return new Promise((resolve, reject) => {
+    // Before there is a command: one that has just begun may be interrupted at once.
+    const signals = holdSignals();
     const child = spawn(command, args, {
       cwd: root,
       env: { ...process.env, ...env },
@@ -132,10 +134,13 @@ function exec(command, args, lockFd, { env = {}, onLine } = {}) {
     };
     child.stdout?.on('data', take);
     child.stderr?.on('data', take);
-    const stop = forwardSignals(child);
-    child.on('error', (error) => reject(new StepFailed(`${commandLine}: ${error.message}`)));
+    signals.passTo(child);
+    child.on('error', (error) => {
+      signals.stop();
+      reject(new StepFailed(`${commandLine}: ${error.message}`));
+    });
     child.on('close', (code, signal) => {
-      const interrupted = stop();
+      const interrupted = signals.stop();
       const lastWords = output.trim().split(/\r?\n/).slice(-15).join('\n');
       if (interrupted) {
         const exitCode = 128 + constants.signals[interrupted];
@@ -151,22 +156,30 @@ function exec(command, args, lockFd, { env = {}, onLine } = {}) {
 
 /**
  * While a command runs, a signal to us is a signal to it; we go when it is gone.
- * @param {import('node:child_process').ChildProcess} child
- * @returns {() => NodeJS.Signals | undefined} ends the forwarding, and says which signal came
+ * @returns {{ passTo: (child: import('node:child_process').ChildProcess) => void, stop: () => NodeJS.Signals | undefined }}
+ *   `stop` ends the passing, and says which signal came
  */
-function forwardSignals(child) {
+function holdSignals() {
   /** @type {NodeJS.Signals | undefined} */
   let received;
+  /** @type {import('node:child_process').ChildProcess | undefined} */
+  let command;
   /** @param {NodeJS.Signals} signal */
-  const forward = (signal) => {
+  const pass = (signal) => {
     received = signal;
-    child.kill(signal);
+    command?.kill(signal);
   };
   /** @type {NodeJS.Signals[]} */
   const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'];
-  for (const signal of signals) process.on(signal, forward);
-  return () => {
-    for (const signal of signals) process.off(signal, forward);
-    return received;
+  for (const signal of signals) process.on(signal, pass);
+  return {
+    passTo(child) {
+      command = child;
+      if (received) child.kill(received);
+    },
+    stop() {
+      for (const signal of signals) process.off(signal, pass);
+      return received;
+    },
   };
 }
