@@ -44,6 +44,8 @@ export interface Parameter {
   readonly name: string;
   readonly doc: string;
   readonly optional?: boolean;
+  /** The last one only: any number of them. */
+  readonly several?: boolean;
 }
 
 export interface CommandDefinition<Table extends FlagTable> {

@@ -1,5 +1,6 @@
 /** The table of commands, in the order of the help page. To add one: a file under commands/, and a line here. */
 import type { Command } from './command.ts';
+import { corpusCommand } from './commands/corpus.ts';
 import { demoCommand } from './commands/demo.ts';
 import { helpCommand } from './commands/help.ts';
 import { reportCommand } from './commands/report.ts';
@@ -12,6 +13,7 @@ export const commands: readonly Command[] = [
   demoCommand,
   runCommand,
   reportCommand,
+  corpusCommand,
   showCommand,
   sourceCommand,
   targetCommand,

@@ -28,7 +28,10 @@ export function overview(commands: readonly Command[]): string {
 
 export function commandPage(command: Command): string {
   const { name, summary, details, parameters = [], flags, examples } = command;
-  const shown = parameters.map((parameter) => (parameter.optional ? `[${parameter.name}]` : parameter.name));
+  const shown = parameters.map(({ name: parameter, optional, several }) => {
+    const written = several ? `${parameter}...` : parameter;
+    return optional ? `[${written}]` : written;
+  });
   const usage = ['cgfuzz', name, ...(Object.keys(flags).length > 0 ? ['[FLAGS]'] : []), ...shown].join(' ');
   return page([
     [`${summary}.`],

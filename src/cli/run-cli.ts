@@ -84,5 +84,6 @@ function checkArguments({ name, parameters = [] }: Command, args: readonly strin
   if (missing)
     throw new UserError(`cgfuzz ${name} needs a ${missing.name}`, [`${missing.name}: ${missing.doc}`]);
   const surplus = args[parameters.length];
-  if (surplus !== undefined) throw new UserError(`cgfuzz ${name} takes no argument "${surplus}"`);
+  if (surplus !== undefined && !parameters.at(-1)?.several)
+    throw new UserError(`cgfuzz ${name} takes no argument "${surplus}"`);
 }

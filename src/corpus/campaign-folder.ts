@@ -110,7 +110,10 @@ export class CampaignFolder {
     if (manifest.format !== CAMPAIGN_FORMAT) {
       throw new UserError(
         `the campaign in ${this.path} was made by cgfuzz ${manifest.cgfuzz}; its format is ${manifest.format}, and this cgfuzz reads ${CAMPAIGN_FORMAT}`,
-        ['use that cgfuzz, or start a campaign in another folder', 'its corpus can be taken over: cgfuzz corpus merge'],
+        [
+          'use that cgfuzz, or start a campaign in another folder',
+          'to take its corpus along: with that cgfuzz, corpus export; with this one, corpus import',
+        ],
       );
     }
     return manifest;

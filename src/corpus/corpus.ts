@@ -73,8 +73,14 @@ export class Corpus {
     return this.#kept.size - this.#replaced.size;
   }
 
-  has(id: string): boolean {
-    return this.#kept.has(id);
+  /** Undefined where there never was such an entry; one that was replaced is still known. */
+  info(id: string): EntryInfo | undefined {
+    return this.#kept.get(id)?.info;
+  }
+
+  /** On the disk. */
+  get bytes(): number {
+    return this.#segments.reduce((sum, { size }) => sum + size, 0);
   }
 
   /** Undefined where it is there already. For another target it takes the place of what is there: its features are. */
@@ -153,7 +159,8 @@ export class Corpus {
 
   #keep(info: EntryInfo, segment: Segment, parts: Pick<Kept, 'sequence' | 'features'>): void {
     this.#kept.set(info.id, { info, segment, ...parts });
-    if (info.replaces !== undefined && this.#kept.has(info.replaces)) this.#replaced.add(info.replaces);
+    const { id, replaces } = info;
+    if (replaces !== undefined && replaces !== id && this.#kept.has(replaces)) this.#replaced.add(replaces);
   }
 }
 

@@ -1,9 +1,15 @@
 /**
  * Distil: chooses entries that together have every feature, at nearly the least cost.
  *
- * Greedy cover by new features per cost, lazily: an entry's gain only shrinks as others are chosen, so one whose gain was
- * just counted and is still ahead of the next one's old gain is the best. Then what later choices made superfluous goes.
+ * What has a feature that no other entry has must be chosen, and has nearly everything. For the rest, greedy cover by new
+ * features per cost, lazily: an entry's gain only shrinks as others are chosen, so one whose gain was just counted and is
+ * still ahead of the next one's old gain is the best. Then what later choices made superfluous goes.
+ *
+ * Features are read again where they are needed, since those of all entries together would fill any memory; and only
+ * what is still missing is counted again, since counting all of them each time takes hours.
  */
+import { setImmediate } from 'node:timers/promises';
+import type { Corpus } from './corpus.ts';
 import type { EntryInfo } from './entry.ts';
 
 export interface Distilled {
@@ -12,62 +18,158 @@ export interface Distilled {
   readonly costMs: number;
 }
 
+type FeaturesOf = (id: string) => Uint32Array;
+
 interface Candidate {
   readonly info: EntryInfo;
+  /** Features that nothing chosen had when they were last counted. */
+  missing: Uint32Array;
   gain: number;
 }
 
 /** A compile that took no measurable time still costs something. */
 const MIN_COST_MS = 0.01;
 
-export function distill(
-  entries: Iterable<EntryInfo>,
-  featuresOf: (id: string) => Uint32Array,
-): Distilled {
-  const heap = new Heap();
-  for (const info of entries) heap.push({ info, gain: info.featureCount / cost(info) });
-  const times = new Map<number, number>();
-  const chosen: { info: EntryInfo; features: Uint32Array }[] = [];
-  for (let best = heap.pop(); best !== undefined; best = heap.pop()) {
-    const features = featuresOf(best.info.id);
-    let fresh = 0;
-    for (const feature of features) if (!times.has(feature)) fresh++;
-    if (fresh === 0) continue;
-    best.gain = fresh / cost(best.info);
-    const next = heap.top();
-    if (next !== undefined && next.gain > best.gain) {
-      heap.push(best);
-      continue;
-    }
-    for (const feature of features) times.set(feature, (times.get(feature) ?? 0) + 1);
-    chosen.push({ info: best.info, features });
+/** Features of different builds have nothing in common, so each has a choice of its own. What was never executed stays. */
+export async function distillCorpus(corpus: Corpus, signal?: AbortSignal): Promise<Distilled> {
+  const all = [...corpus.entries()];
+  const builds = new Set(all.map(({ target }) => target));
+  const parts: Distilled[] = [];
+  for (const build of builds) {
+    const entries = all.filter(({ target }) => target === build);
+    const { chosen, ...rest } = await distill(entries, (id) => corpus.features(id), signal);
+    const unknown = entries.filter(({ featureCount }) => featureCount === 0);
+    parts.push({ ...rest, chosen: [...chosen, ...unknown] });
   }
-  const kept = withoutSuperfluous(chosen, times);
+  return {
+    chosen: parts.flatMap(({ chosen }) => chosen),
+    features: parts.reduce((sum, { features }) => sum + features, 0),
+    costMs: parts.reduce((sum, { costMs }) => sum + costMs, 0),
+  };
+}
+
+export async function distill(
+  entries: readonly EntryInfo[],
+  featuresOf: FeaturesOf,
+  signal?: AbortSignal,
+): Promise<Distilled> {
+  const breathe = breather(signal);
+  const holders = new Counts();
+  for (const { id } of entries) {
+    await breathe();
+    holders.change(featuresOf(id), 1);
+  }
+  const times = new Counts();
+  const chosen: EntryInfo[] = [];
+  for (const info of entries) {
+    await breathe();
+    const features = featuresOf(info.id);
+    if (!holders.hasOne(features)) continue;
+    times.change(features, 1);
+    chosen.push(info);
+  }
+  const needed = new Set(chosen.map(({ id }) => id));
+  const others = entries.filter(({ id }) => !needed.has(id));
+  chosen.push(...(await cover(others, featuresOf, times, breathe)));
+  const kept = await withoutSuperfluous(chosen, featuresOf, times, breathe);
   return {
     chosen: kept,
-    features: times.size,
+    features: holders.nonZeros,
     costMs: kept.reduce((sum, { costMs }) => sum + costMs, 0),
   };
 }
 
-/** The dearest first. */
-function withoutSuperfluous(
-  chosen: readonly { info: EntryInfo; features: Uint32Array }[],
-  times: Map<number, number>,
-): EntryInfo[] {
-  const gone = new Set<string>();
-  for (const { info, features } of chosen.toSorted((a, b) => b.info.costMs - a.info.costMs)) {
-    if (!features.every((feature) => times.get(feature)! > 1)) continue;
-    for (const feature of features) times.set(feature, times.get(feature)! - 1);
-    gone.add(info.id);
+/** Counts the features of what it chooses. */
+async function cover(
+  entries: readonly EntryInfo[],
+  featuresOf: FeaturesOf,
+  times: Counts,
+  breathe: () => Promise<void>,
+): Promise<EntryInfo[]> {
+  const heap = new Heap();
+  for (const info of entries) {
+    await breathe();
+    const missing = times.missingOf(featuresOf(info.id));
+    heap.push({ info, missing, gain: missing.length / cost(info) });
   }
-  return chosen.map(({ info }) => info).filter(({ id }) => !gone.has(id));
+  const chosen: EntryInfo[] = [];
+  for (let best = heap.pop(); best !== undefined; best = heap.pop()) {
+    await breathe();
+    best.missing = times.missingOf(best.missing);
+    if (best.missing.length === 0) continue;
+    best.gain = best.missing.length / cost(best.info);
+    const next = heap.top();
+    if (next !== undefined && isAhead(next, best)) {
+      heap.push(best);
+      continue;
+    }
+    times.change(featuresOf(best.info.id), 1);
+    chosen.push(best.info);
+  }
+  return chosen;
+}
+
+/** The dearest first. */
+async function withoutSuperfluous(
+  chosen: readonly EntryInfo[],
+  featuresOf: FeaturesOf,
+  times: Counts,
+  breathe: () => Promise<void>,
+): Promise<EntryInfo[]> {
+  const gone = new Set<string>();
+  for (const { id } of chosen.toSorted((a, b) => b.costMs - a.costMs)) {
+    await breathe();
+    const features = featuresOf(id);
+    if (!times.areAllAbove(features, 1)) continue;
+    times.change(features, -1);
+    gone.add(id);
+  }
+  return chosen.filter(({ id }) => !gone.has(id));
+}
+
+/** Large corpora take a minute, in which somebody may lose patience. */
+function breather(signal: AbortSignal | undefined): () => Promise<void> {
+  let calls = 0;
+  return async () => {
+    if (++calls % 64 === 0) await setImmediate();
+    signal?.throwIfAborted();
+  };
 }
 
 function cost({ costMs }: EntryInfo): number {
   return Math.max(costMs, MIN_COST_MS);
 }
 
+/** In how many chosen entries each feature is. */
+class Counts {
+  #counts = new Uint32Array(1 << 10);
+
+  hasOne(features: Uint32Array): boolean {
+    return features.some((feature) => this.#counts[feature] === 1);
+  }
+
+  missingOf(features: Uint32Array): Uint32Array {
+    return features.filter((feature) => (this.#counts[feature] ?? 0) === 0);
+  }
+
+  areAllAbove(features: Uint32Array, bound: number): boolean {
+    return features.every((feature) => this.#counts[feature]! > bound);
+  }
+
+  change(features: Uint32Array, by: number): void {
+    const last = features.at(-1) ?? 0;
+    if (last >= this.#counts.length) {
+      const larger = new Uint32Array(Math.max(this.#counts.length * 2, last + 1));
+      larger.set(this.#counts);
+      this.#counts = larger;
+    }
+    for (const feature of features) this.#counts[feature]! += by;
+  }
+
+  get nonZeros(): number {
+    return this.#counts.reduce((sum, count) => sum + (count > 0 ? 1 : 0), 0);
+  }
+}
 /** Largest gain on top; of equal ones the smallest id, so that the same corpus is distilled the same way. */
 class Heap {
   readonly #items: Candidate[] = [];

@@ -10,12 +10,15 @@ export interface TestOrigin {
   readonly parents?: readonly string[];
 }
 
+/** In place of the build: what this entry reaches is to be learnt when the campaign is next started. */
+export const NOT_EXECUTED = '';
+
 /** All that is known without reading the sequence and its features. */
 export interface EntryInfo {
   /** Of the content: a hash of the bytes of the sequence. */
   readonly id: string;
   readonly source: string;
-  /** Whose features these are: a build of a target, and the compiler's flags. */
+  /** Whose features these are: a build of a target, and the compiler's flags; or {@link NOT_EXECUTED}. */
   readonly target: string;
   /** Of making and executing it. */
   readonly costMs: number;

@@ -14,6 +14,8 @@ export interface Proposal {
   readonly source: string;
   readonly request: GenerationRequest;
   readonly operator?: string;
+  /** The entry that it is, whose features for this build of the target are not known. */
+  readonly relearns?: string;
   /** What it was made from, the main one first. */
   readonly parents?: readonly Parent[];
 }

@@ -5,8 +5,8 @@
  * never in the corpus; time and randomness are handed in, so that with counted costs and one job equal seeds give equal
  * corpora.
  */
-import { Alphabet, encodeSequence, makeRandom } from '../choice/index.ts';
-import { Corpus, type EntryInfo, type StatsLine } from '../corpus/index.ts';
+import { Alphabet, makeRandom } from '../choice/index.ts';
+import { Corpus, type EntryInfo, entrySequence, NOT_EXECUTED, type StatsLine } from '../corpus/index.ts';
 import { classify, crashSignature } from '../oracle/index.ts';
 import { describeGenerated, type ProcessGenerated, type SourceDefinition } from '../source/index.ts';
 import { defaultLimits, type Execution, maskUnstable, type Place, ServerTarget } from '../target/index.ts';
@@ -136,17 +136,25 @@ class Campaign {
     if (foreign.length > 0) await this.#relearn(foreign);
   }
 
-  /** The target was built anew: what its features were is no use, what reached them is. */
+  /** Of another build of the target, what the features were is no use, what reached them is; and some were never executed. */
   async #relearn(entries: readonly EntryInfo[]): Promise<void> {
-    this.#options.onEvent({
-      type: 'note',
-      text: `the target is another build than before: ${entries.length} tests are executed again to learn what they reach`,
-    });
+    const imported = entries.filter(({ target }) => target === NOT_EXECUTED).length;
+    const again = entries.length - imported;
+    const notes = [
+      ...(again > 0
+        ? [
+            `the target is another build than before: ${again} tests are executed again to learn what they reach`,
+          ]
+        : []),
+      ...(imported > 0 ? [`${imported} tests were imported, and are executed to learn what they reach`] : []),
+    ];
+    for (const text of notes) this.#options.onEvent({ type: 'note', text });
     const worker = this.#workers[0]!;
     for (const [index, { source, id }] of entries.entries()) {
       if (this.#options.signal.aborted) return;
       const sequence = this.#corpus.sequence(id, this.#alphabets.get(source)!);
-      await this.#test(worker, { arm: 'relearn', source, request: { sequence, seed: index } }, undefined);
+      const request = { sequence, seed: index };
+      await this.#test(worker, { arm: 'relearn', source, request, relearns: id }, undefined);
       this.#tick();
     }
   }
@@ -196,7 +204,7 @@ class Campaign {
       configurations: this.#options.configurations(this.#definitions.get(proposal.source)!),
       // A machine that does other things as well is no reason to call anything a hang.
       limits: { ...defaultLimits, cpuMs: this.#compileTime.ms, wallMs: this.#compileTime.ms * 10 },
-      wholeSet: 'if-new' as const,
+      wholeSet: proposal.relearns === undefined ? ('if-new' as const) : true,
     };
     const executions = await worker.execute(request);
     const executionMs = meter.executionMs(executions, bytes);
@@ -217,7 +225,7 @@ class Campaign {
     const news = this.#coverage.add(features);
     const hash = executions.length === 1 ? (executions[0]!.features?.hash ?? 0n) : 0n;
     const [parent] = proposal.parents ?? [];
-    const replaces =
+    const bettered =
       parent !== undefined &&
       !parent.isGone &&
       costMs < parent.info.costMs &&
@@ -225,9 +233,11 @@ class Campaign {
       parent.hash === hash
         ? parent.info.id
         : undefined;
+    // What is learnt anew is kept in any case, so as not to be learnt again.
+    const replaces = bettered ?? proposal.relearns;
     let kept: Parent | undefined;
     if (news.features.length > 0 || replaces !== undefined) {
-      const all = replaces === undefined ? features : this.#corpus.features(replaces);
+      const all = bettered === undefined ? features : this.#corpus.features(bettered);
       kept = await this.#keep(proposal, made, all, news.features, {
         test: test ?? 0,
         costMs,
@@ -276,7 +286,7 @@ class Campaign {
     keptFor: Uint32Array,
     about: { test: number; costMs: number; bytes: number; hash: bigint; replaces: string | undefined },
   ): Promise<Parent | undefined> {
-    const sequence = encodeSequence(made.record, { source: { name: source, version: '1' } });
+    const sequence = entrySequence(made.record, source);
     const info = await whenThereIsRoom(
       () =>
         this.#corpus.add({
@@ -340,7 +350,7 @@ class Campaign {
         this.#findings.add({
           signature,
           program: made.value,
-          sequence: () => encodeSequence(made.record, { source: { name: proposal.source, version: '1' } }),
+          sequence: () => entrySequence(made.record, proposal.source),
           text: bad.text,
           about: { source: proposal.source, build: this.#options.build, test, arm: proposal.arm },
         }),

@@ -27,6 +27,11 @@ export function percent(part: number, whole: number): string {
   return `${value.toFixed(value > 0 && value < 9.95 ? 1 : 0)}%`;
 }
 
+/** As in `1 test`, `2,345 tests`. */
+export function counted(count: number, thing: string): string {
+  return `${grouped(count)} ${thing}${count === 1 ? '' : 's'}`;
+}
+
 /** Three digits that mean something are enough to compare by. */
 export function rate(perSecond: number): string {
   if (!Number.isFinite(perSecond)) return '-';

@@ -27,7 +27,8 @@ function segments(dir: string): Buffer[] {
     .map((name) => readFileSync(join(folder, name)));
 }
 
-describe('a campaign', () => {
+// A real compiler and a real generator: seconds, and many where others work.
+describe('a campaign', { timeout: 300_000 }, () => {
   it('reaches and keeps something, with every arm', async () => {
     const dir = temporaryFolder();
     const line = await run(dir, '--execs=30', '--strategy=unguided');

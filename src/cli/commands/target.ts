@@ -24,9 +24,9 @@ import {
   type OldBuild,
   type TargetSpec,
 } from '../../target/index.ts';
-import { didYouMean } from '../../util/did-you-mean.ts';
 import { UserError } from '../../util/user-error.ts';
 import { defineCommand, exitCodes, type Command, type Context } from '../command.ts';
+import { findAction } from '../find-action.ts';
 import { integerFlag, oneOfFlag, switchFlag, textFlag, type Flags } from '../flags.ts';
 import { readInput } from '../read-input.ts';
 import { showProgress } from '../show-progress.ts';
@@ -122,13 +122,7 @@ export const targetCommand: Command = defineCommand({
     ['target compare monday.info tuesday.info', 'lines that only one of two campaigns reached'],
   ],
   run(context, values, [action = '', ...args]) {
-    const found = Object.hasOwn(actions, action) ? actions[action] : undefined;
-    if (found) return found(context, values, args);
-    const meant = didYouMean(action, Object.keys(actions));
-    throw new UserError(`no action named "${action}"`, [
-      `known actions: ${Object.keys(actions).join(', ')}`,
-      ...(meant ? [`did you mean ${meant}?`] : []),
-    ]);
+    return findAction(actions, action)(context, values, args);
   },
 });
 

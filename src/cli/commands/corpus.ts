@@ -1,0 +1,309 @@
+/** `cgfuzz corpus`: look at what a campaign kept, join, thin out, take in, give out. Executes nothing. */
+import { existsSync, mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { grouped, SequenceFileError } from '../../choice/index.ts';
+import {
+  addSequence,
+  CampaignFolder,
+  copyEntry,
+  Corpus,
+  distillCorpus,
+  type EntryInfo,
+  type Manifest,
+  takeOver,
+} from '../../corpus/index.ts';
+import { findSource } from '../../generators/sources.ts';
+import { corpusSummaryText, counted, roughTime, summarizeCorpus } from '../../report/index.ts';
+import { UserError } from '../../util/user-error.ts';
+import { type Command, type Context, defineCommand, exitCodes } from '../command.ts';
+import { exportPrograms } from '../export-programs.ts';
+import { findAction } from '../find-action.ts';
+import { type Flags, switchFlag, textFlag } from '../flags.ts';
+import { readInput } from '../read-input.ts';
+import { statusLine } from '../status-line.ts';
+
+const flags = {
+  json: switchFlag({ doc: 'the figures as one object', category: 'stats' }),
+  programs: switchFlag({ doc: 'make the programs again, and write them too', category: 'export' }),
+  only: textFlag({
+    doc: 'these tests only, by their ids, with commas',
+    category: 'export',
+    valueName: 'IDS',
+    default: undefined,
+  }),
+  source: textFlag({
+    doc: 'modules that define the sources of the tests, with commas, where they are not shipped with cgfuzz',
+    category: 'export',
+    valueName: 'FILES',
+    default: undefined,
+  }),
+} as const;
+
+type Values = Flags<typeof flags>;
+type Action = (context: Context, paths: readonly string[], values: Values) => Promise<number> | number;
+
+const actions: Readonly<Record<string, Action>> = {
+  stats,
+  merge,
+  distill,
+  import: importPaths,
+  export: exportEntries,
+};
+
+export const corpusCommand: Command = defineCommand({
+  name: 'corpus',
+  summary: 'Look at the tests a campaign kept, join them, thin them out, take some in, give them out',
+  details: [
+    'stats DIR             how many tests, what they reach and cost, where they come from',
+    'merge DIR OTHER...    take over the tests of other campaigns into DIR',
+    'distill DIR OUT       write to OUT as few and cheap tests as have every feature that those of DIR have',
+    'import DIR PATH...    take in sequence files, folders of them, or campaigns',
+    'export DIR OUT        write each test to OUT as a sequence file, and with --programs its program',
+    '',
+    'Nothing is executed: what tests reach is kept with them, and stays true for the same build of the target and the',
+    'same flags. What is not known of a test is learnt when cgfuzz run is next started on the folder. A folder that',
+    'holds a corpus and nothing else is made a campaign by cgfuzz run --dir. Findings are left where they are.',
+  ].join('\n'),
+  parameters: [
+    { name: 'ACTION', doc: Object.keys(actions).join(', ') },
+    { name: 'DIR', doc: "a campaign's folder" },
+    { name: 'PATH', doc: 'what else the action needs', optional: true, several: true },
+  ],
+  flags,
+  examples: [
+    ['corpus stats campaign', 'what a campaign kept'],
+    ['corpus merge all monday tuesday', 'one corpus of two campaigns'],
+    ['corpus distill campaign small', 'a start for campaigns to come'],
+    ['corpus import campaign finding.cgseq seeds/', 'tests from elsewhere'],
+    ['corpus export campaign out --programs', 'every kept program as a file'],
+  ],
+  run: (context, values, [action = '', ...paths]) => findAction(actions, action)(context, paths, values),
+});
+
+function stats(context: Context, [dir = '', ...surplus]: readonly string[], { json }: Values): number {
+  refuse(surplus);
+  const { corpus } = readCorpus(context, dir);
+  const summary = summarizeCorpus(corpus);
+  corpus.close();
+  context.stdout(json ? `${JSON.stringify(summary)}\n` : corpusSummaryText(summary));
+  return exitCodes.ok;
+}
+
+function merge(context: Context, [dir = '', ...others]: readonly string[]): number {
+  if (others.length === 0)
+    throw new UserError('nothing to merge', ['write: cgfuzz corpus merge DIR OTHER...']);
+  // Looked at before anything is written.
+  const readers = others.map((other) => readCorpus(context, other));
+  try {
+    return writing(context, dir, ({ corpus, manifest }) => {
+      for (const [index, from] of readers.entries()) {
+        const added = takeOver(corpus, from.corpus, manifest?.build);
+        context.stdout(`${others[index]}: ${added} of ${counted(from.corpus.size, 'test')} new\n`);
+        tellSources(context, from.corpus.entries(), manifest);
+      }
+      context.stdout(`${dir}: ${counted(corpus.size, 'test')}\n`);
+      return exitCodes.ok;
+    });
+  } finally {
+    for (const { corpus } of readers) corpus.close();
+  }
+}
+
+async function distill(context: Context, [dir = '', out, ...surplus]: readonly string[]): Promise<number> {
+  refuse(surplus);
+  if (out === undefined) throw new UserError('OUT is missing', ['write: cgfuzz corpus distill DIR OUT']);
+  refuseExisting(context, out);
+  const { corpus: from } = readCorpus(context, dir);
+  try {
+    const { chosen, features, costMs } = await distillCorpus(from, context.signal);
+    return writing(context, out, ({ corpus }) => {
+      for (const info of chosen) copyEntry(corpus, from, info);
+      const before = [...from.entries()].reduce((sum, info) => sum + info.costMs, 0);
+      context.stdout(
+        `${out}: ${counted(chosen.length, 'test')} of ${grouped(from.size)} have all ${grouped(features)} features; ${roughTime(costMs)} of CPU instead of ${roughTime(before)}\n`,
+      );
+      return exitCodes.ok;
+    });
+  } finally {
+    from.close();
+  }
+}
+
+function importPaths(context: Context, [dir = '', ...paths]: readonly string[]): number {
+  if (paths.length === 0)
+    throw new UserError('nothing to import', ['write: cgfuzz corpus import DIR PATH...']);
+  const campaigns = paths.filter((path) => hasCorpus(resolve(context.cwd, path)));
+  const files = paths
+    .filter((path) => !campaigns.includes(path))
+    .flatMap((path) => sequencesIn(context, path));
+  const code = campaigns.length > 0 ? merge(context, [dir, ...campaigns]) : exitCodes.ok;
+  if (files.length === 0) return code;
+  return writing(context, dir, ({ corpus, manifest }) => {
+    const added: EntryInfo[] = [];
+    let bad = 0;
+    for (const file of files) {
+      try {
+        const info = addSequence(corpus, readInput(context.cwd, file));
+        if (info !== undefined) added.push(info);
+      } catch (error) {
+        if (!(error instanceof SequenceFileError)) throw error;
+        bad++;
+        context.stderr(`${file}: left out, ${error.message}\n`);
+      }
+    }
+    context.stdout(
+      `${added.length} of ${counted(files.length, 'sequence file')} new, ${bad} could not be read\n`,
+    );
+    tellSources(context, added, manifest);
+    return bad > 0 ? exitCodes.usage : exitCodes.ok;
+  });
+}
+
+async function exportEntries(
+  context: Context,
+  [dir = '', out, ...surplus]: readonly string[],
+  values: Values,
+): Promise<number> {
+  refuse(surplus);
+  if (out === undefined) throw new UserError('OUT is missing', ['write: cgfuzz corpus export DIR OUT']);
+  const { corpus } = readCorpus(context, dir);
+  try {
+    const entries = chosenEntries(corpus, values.only);
+    const folder = resolve(context.cwd, out);
+    mkdirSync(folder, { recursive: true });
+    for (const { id } of entries) writeFileSync(join(folder, `${id}.cgseq`), corpus.sequenceBytes(id));
+    context.stdout(`${out}: ${counted(entries.length, 'sequence')}\n`);
+    return values.programs
+      ? await programsOf(context, { corpus, entries, folder, out }, values)
+      : exitCodes.ok;
+  } finally {
+    corpus.close();
+  }
+}
+
+async function programsOf(
+  context: Context,
+  what: { corpus: Corpus; entries: readonly EntryInfo[]; folder: string; out: string },
+  { source }: Values,
+): Promise<number> {
+  const modules = (source ?? '').split(',').filter(Boolean);
+  const given = await Promise.all(modules.map((name) => findSource(name, context.cwd)));
+  const line = statusLine(context);
+  let written = 0;
+  for (const name of new Set(what.entries.map((info) => info.source))) {
+    const definition = given.find((each) => each.name === name) ?? (await shipped(name, context.cwd));
+    written += await exportPrograms({
+      ...what,
+      entries: what.entries.filter((info) => info.source === name),
+      definition,
+      signal: context.signal,
+      onProgress: (count) => line.show(`${name}: ${counted(count, 'program')}`),
+      onFailure: (id, why) => context.stderr(`${id}: no program, ${why}\n`),
+    });
+  }
+  line.clear();
+  context.stdout(`${what.out}: ${counted(written, 'program')}\n`);
+  return written === what.entries.length ? exitCodes.ok : exitCodes.found;
+}
+
+function shipped(name: string, cwd: string): ReturnType<typeof findSource> {
+  return findSource(name, cwd).catch((error: unknown) => {
+    if (!(error instanceof UserError)) throw error;
+    throw new UserError(error.message, [...error.hints, 'name the module that defines it: --source FILE']);
+  });
+}
+
+function chosenEntries(corpus: Corpus, only: string | undefined): EntryInfo[] {
+  const all = [...corpus.entries()];
+  if (only === undefined) return all;
+  return only.split(',').map((id) => {
+    const found = all.find((info) => info.id === id);
+    if (found) return found;
+    throw new UserError(`no test ${id} in this corpus`, [
+      "ids stand in the report's table of tests: cgfuzz report",
+    ]);
+  });
+}
+
+interface Opened {
+  readonly corpus: Corpus;
+  /** Undefined where the folder holds a corpus and nothing else. */
+  readonly manifest: Manifest | undefined;
+}
+
+function readCorpus(context: Context, dir: string): Opened {
+  const folder = new CampaignFolder(resolve(context.cwd, dir));
+  const manifest = folder.exists ? folder.readManifest() : undefined;
+  if (!existsSync(folder.corpus)) {
+    throw new UserError(`there is no corpus in ${dir}`, ["a campaign's folder holds a folder corpus"]);
+  }
+  return told(context, { corpus: Corpus.read(folder.corpus), manifest });
+}
+
+/** Also where there is nothing so far. Nobody else may write there meanwhile. */
+function writing(context: Context, dir: string, use: (opened: Opened) => number): number {
+  const folder = new CampaignFolder(resolve(context.cwd, dir));
+  const manifest = folder.exists ? folder.readManifest() : undefined;
+  folder.lock();
+  try {
+    const opened = told(context, { corpus: Corpus.open(folder.corpus), manifest });
+    try {
+      return use(opened);
+    } finally {
+      opened.corpus.close();
+    }
+  } finally {
+    folder.unlock();
+  }
+}
+
+function told({ stderr }: Context, opened: Opened): Opened {
+  for (const warning of opened.corpus.warnings) stderr(`${warning}\n`);
+  return opened;
+}
+
+function hasCorpus(path: string): boolean {
+  return existsSync(new CampaignFolder(path).corpus);
+}
+
+/** A file is taken at its word, a folder is searched. */
+function sequencesIn({ cwd }: Context, path: string): string[] {
+  const there = resolve(cwd, path);
+  if (!existsSync(there))
+    throw new UserError(`cannot import ${path}: there is no such file`, [`looked for: ${there}`]);
+  if (!statSync(there).isDirectory()) return [path];
+  const found = readdirSync(there, { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.cgseq'))
+    .toSorted();
+  if (found.length > 0) return found.map((name) => join(path, name));
+  throw new UserError(`there is nothing to import in ${path}`, [
+    'it holds neither a corpus nor files named *.cgseq',
+  ]);
+}
+
+/** Tests of a source that the campaign does not use would wait for ever. */
+function tellSources(
+  { stderr }: Context,
+  entries: Iterable<EntryInfo>,
+  manifest: Manifest | undefined,
+): void {
+  if (manifest === undefined) return;
+  const used = new Set(manifest.sources);
+  const others = new Set([...entries].map(({ source }) => source).filter((source) => !used.has(source)));
+  for (const source of others) {
+    stderr(
+      `tests of ${source} are used when the campaign is run with it: --source ${[...used, source].join(',')}\n`,
+    );
+  }
+}
+
+function refuseExisting({ cwd }: Context, out: string): void {
+  if (!hasCorpus(resolve(cwd, out))) return;
+  throw new UserError(`there is a corpus in ${out} already`, [
+    'name another folder; to join two corpora: cgfuzz corpus merge',
+  ]);
+}
+
+function refuse([first]: readonly string[]): void {
+  if (first !== undefined) throw new UserError(`one argument too many: "${first}"`);
+}

@@ -1,0 +1,45 @@
+/**
+ * Takes over what another corpus, or a file, holds. Nothing is executed: features come along, and mean something again
+ * where the campaign runs the same build of the target; everything else is executed when the campaign is next started.
+ */
+import { Alphabet, decodeSequence } from '../choice/index.ts';
+import { type Corpus, idOf } from './corpus.ts';
+import { type EntryInfo, NOT_EXECUTED } from './entry.ts';
+import { entrySequence } from './entry-sequence.ts';
+
+/** Adds the entries that are not there; of those that are, the ones that bring features of `build`. How many, is returned. */
+export function takeOver(into: Corpus, from: Corpus, build: string | undefined): number {
+  let added = 0;
+  for (const info of from.entries()) {
+    const there = into.info(info.id);
+    const brings = there === undefined || (info.target === build && there.target !== build);
+    if (brings && copyEntry(into, from, info)) added++;
+  }
+  return added;
+}
+
+export function copyEntry(into: Corpus, from: Corpus, { id }: EntryInfo): boolean {
+  const { id: _id, replaces: _replaces, ...entry } = from.entry(id);
+  // What it replaced is not there, or has other features.
+  return into.add(entry) !== undefined;
+}
+
+/** Throws a `SequenceFileError` where the bytes are no sequence. Undefined where it is there already. */
+export function addSequence(into: Corpus, bytes: Uint8Array): EntryInfo | undefined {
+  const { sequence, envelope } = decodeSequence(bytes, new Alphabet());
+  const source = envelope.source.name;
+  const own = entrySequence(sequence, source);
+  if (into.info(idOf(own)) !== undefined) return undefined;
+  return into.add({
+    source,
+    target: NOT_EXECUTED,
+    costMs: 0,
+    choices: sequence.choiceCount,
+    programBytes: 0,
+    featureCount: 0,
+    freshCount: 0,
+    origin: { test: 0, arm: 'import' },
+    sequence: own,
+    features: new Uint32Array(),
+  });
+}
