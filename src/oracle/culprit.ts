@@ -17,7 +17,7 @@ export type Culprit =
   | {
       readonly kind: 'pass';
       readonly pass: string;
-      /** What it worked on: a function, a loop, `[module]`. */
+      /** The function that it worked on, or `[module]`. */
       readonly on: string;
       /** The execution of a pass that spoils it, counted from 1, of so many. */
       readonly step: number;
@@ -101,7 +101,10 @@ export function lastPass(text: string): PassReport | undefined {
   if (at < 0) return undefined;
   const [, step = '', pass = '', on = ''] =
     /^BISECT: running pass \((\d+)\) (.*?) on ([^\n]*)/.exec(text.slice(at, at + 10_000)) ?? [];
-  const plain = /^(?:function|module|SCC|basic block|loop|region)? ?\((.*)\)$/.exec(on)?.[1] ?? on;
+  const plain =
+    / in function (\S+)$/.exec(on)?.[1] ??
+    /^(?:function|module|SCC|basic block|loop|region)? ?\((.*)\)$/.exec(on)?.[1] ??
+    on;
   return { step: Number(step), pass, on: plain };
 }
 

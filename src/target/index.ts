@@ -10,6 +10,7 @@ export { listOldBuilds, removeBuild, type OldBuild } from './build/old-builds.ts
 export type { Progress } from './build/compile-all.ts';
 export { cacheFolder } from './build/places.ts';
 export { instrumentedVersions, nameOfSpec, parseTargetName, type TargetSpec } from './build/plan.ts';
+export { plantNames } from './build/planted.ts';
 export { findProfile, profileNames, type Coverage, type ProfileName } from './build/profiles.ts';
 export { casesFor, checkTarget, type CheckCase, type CheckKind, type CheckResult } from './check.ts';
 export { findProgram, stockCompilers, type StockCompiler } from './compilers.ts';

@@ -45,7 +45,8 @@ export function commandOf({ file, spec }: BuiltTarget): ServerCommand {
 /** The build that a name means, when it means one. */
 export async function findBuiltByName(name: string, cache: string): Promise<BuiltTarget | undefined> {
   const candidates = allSpecs().filter(
-    (spec) => nameOfSpec(spec) === name || name === `clang-${spec.llvmVersion}`,
+    (spec) =>
+      nameOfSpec(spec) === name || (name === `clang-${spec.llvmVersion}` && spec.profile !== 'planted'),
   );
   for (const spec of candidates) {
     const built = await findBuilt(spec, cache);

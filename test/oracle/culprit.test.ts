@@ -92,6 +92,10 @@ describe('the last pass', () => {
     ['BISECT: running pass (12) SROAPass on main', { step: 12, pass: 'SROAPass', on: 'main' }],
     ['BISECT: running pass (9) BreakFalseDeps on function (f)', { step: 9, pass: 'BreakFalseDeps', on: 'f' }],
     ['BISECT: running pass (1) Inliner on SCC (a, b)', { step: 1, pass: 'Inliner', on: 'a, b' }],
+    [
+      'BISECT: running pass (4) LICMPass on loop %<unnamed loop> in function f',
+      { step: 4, pass: 'LICMPass', on: 'f' },
+    ],
     ['BISECT: running pass (1) A on x\nBISECT: NOT running pass (2) B on y', { step: 1, pass: 'A', on: 'x' }],
   ])('of %j is read whichever version wrote it', (text, report) => {
     expect(lastPass(`warning: something\n${text}\n`)).toEqual(report);

@@ -19,6 +19,7 @@ import {
   serverSources,
   type TargetSpec,
 } from './plan.ts';
+import { withPlants } from './planted.ts';
 import { foldersToUnpack, profileOf } from './profiles.ts';
 import { runTool } from './run-tool.ts';
 import { unpackSource } from './source-package.ts';
@@ -65,7 +66,10 @@ export async function buildTarget(spec: TargetSpec, options: BuildOptions): Prom
     objects: join(cache, 'objects'),
     jobs: options.jobs ?? availableParallelism(),
   };
-  const objects = await compileAll(unitsOf(spec, tree, sourceVersion, tables), compile);
+  const stock = unitsOf(spec, tree, sourceVersion, tables);
+  const { llvmVersion } = spec;
+  const units = spec.profile === 'planted' ? await withPlants(stock, { cache, llvmVersion, signal }) : stock;
+  const objects = await compileAll(units, compile);
 
   say('linking');
   mkdirSync(targets, { recursive: true });

@@ -9,6 +9,7 @@ import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { UserError } from '../../util/user-error.ts';
 import { hashOf, instrumentationFolder } from './places.ts';
+import { plantsHash } from './planted.ts';
 import { profileOf, type Coverage, type ProfileName } from './profiles.ts';
 
 export interface TargetSpec {
@@ -116,5 +117,14 @@ export interface Inputs {
 export function keyOfTarget(spec: TargetSpec, { sourceVersion }: Inputs): string {
   const flags = tellingFlags([...flagsForLlvm(spec, true), ...flagsForServer(spec, 'x.cpp')]);
   const files = JSON.stringify(profileOf(spec.profile));
-  return hashOf('target-2', nameOfSpec(spec), sourceVersion, files, serverSources().hash, flags.join(' '));
+  const plants = spec.profile === 'planted' ? [plantsHash()] : [];
+  return hashOf(
+    'target-2',
+    nameOfSpec(spec),
+    sourceVersion,
+    files,
+    serverSources().hash,
+    flags.join(' '),
+    ...plants,
+  );
 }

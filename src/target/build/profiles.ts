@@ -9,7 +9,7 @@ import { UserError } from '../../util/user-error.ts';
 
 export type Coverage = 'edges' | 'edges+cmp';
 
-export const profileNames = ['starter', 'passes', 'full'] as const;
+export const profileNames = ['starter', 'passes', 'full', 'planted'] as const;
 export type ProfileName = (typeof profileNames)[number];
 
 export interface Profile {
@@ -66,7 +66,7 @@ const full: Profile = {
   tables: ['Target/X86'],
 };
 
-const profiles: Readonly<Record<ProfileName, Profile>> = { starter, passes, full };
+const profiles: Readonly<Record<ProfileName, Profile>> = { starter, passes, full, planted: passes };
 
 export function findProfile(name: string): ProfileName {
   const found = profileNames.find((known) => known === name);

@@ -1,0 +1,111 @@
+/**
+ * Each planted defect: off by default, on when it is chosen, and shown by a valid program of its own.
+ *
+ * Building the target takes minutes of CPU, so that `npm test` does not; where it was built, all of it is tested.
+ */
+import { readFileSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import {
+  compare,
+  findCulprit,
+  Laboratory,
+  labelOf,
+  type Comparison,
+  type CompilerConfiguration,
+} from '../../src/oracle/index.ts';
+import { programOf, type Program } from '../../src/program/index.ts';
+import { findBuiltByName, instrumentedVersions, plantNames } from '../../src/target/index.ts';
+import { instrumentationFolder } from '../../src/target/build/places.ts';
+import { csmith, csmithArgs, world } from '../target/world.ts';
+
+const triggers = join(instrumentationFolder, 'llvm', 'planted', 'triggers');
+const target = 'clang-19-planted';
+const isBuilt = (await findBuiltByName(target, world.cache)) !== undefined;
+
+const stock = { compiler: 'clang-19-stock', args: ['-O2'] };
+const plain = { compiler: target, args: ['-O2'] };
+const references = [
+  { compiler: 'clang-19-stock', args: ['-O0'] },
+  { compiler: 'gcc-12', args: ['-O0'] },
+];
+const choosing = (name: string): CompilerConfiguration => ({
+  compiler: target,
+  args: ['-O2', '-mllvm', `-cgfuzz-plant=${name}`],
+});
+const triggerOf = (name: string): Program => programOf(readFileSync(join(triggers, `${name}.c`)));
+
+let laboratory: Laboratory;
+beforeAll(async () => {
+  laboratory = await Laboratory.open(world);
+});
+afterAll(async () => laboratory.close());
+
+it('has a trigger for every planted defect, and no other', () => {
+  expect(plantNames().length).toBeGreaterThanOrEqual(24);
+  expect(readdirSync(triggers).map((name) => name.replace(/\.c$/, ''))).toEqual(plantNames());
+});
+
+it('has triggers on which compilers without planted defects agree', async () => {
+  for (const name of plantNames()) {
+    const { verdict } = await compare(laboratory, triggerOf(name), [...references, stock]);
+    expect(verdict.kind, name).toBe('agree');
+  }
+});
+
+it('is not what the plain name of a compiler means', async () => {
+  for (const version of instrumentedVersions)
+    expect((await findBuiltByName(`clang-${version}`, world.cache))?.spec.profile).not.toBe('planted');
+});
+
+describe.runIf(isBuilt)('a planted defect', () => {
+  const compareWith = async (name: string): Promise<Comparison> =>
+    compare(laboratory, triggerOf(name), [...references, plain, choosing(name)], {
+      compileLimits: { cpuMs: 3_000, wallMs: 60_000, memoryBytes: 500e6 },
+    });
+
+  it('that was not chosen leaves every object as the stock compiler makes it', async () => {
+    const programs = [
+      ...plantNames().map(triggerOf),
+      ...(await Promise.all([1, 2, 3].map(async (seed) => programOf(await csmith(seed))))),
+    ];
+    for (const program of programs) {
+      const [ours, theirs] = await laboratory.compile(program, [plain, stock], { args: csmithArgs });
+      expect(ours?.outcome).toBe('ok');
+      expect(Buffer.from(ours?.output ?? []).equals(theirs?.output ?? Buffer.of())).toBe(true);
+    }
+  });
+
+  it.each([
+    ['bdce-sext-off-by-one', 'BDCEPass'],
+    ['cse-keeps-flags', 'EarlyCSEPass'],
+    ['dse-half-overwrite', 'DSEPass'],
+    ['idiom-one-too-few', 'LoopIdiomRecognizePass'],
+    ['licm-speculates-division', 'LICMPass'],
+    ['srem-as-mask', 'InstCombinePass'],
+    ['simplify-shift-pair', 'EarlyCSEPass'],
+    ['tre-moves-load', 'TailCallElimPass'],
+    ['unroll-leaves-early', 'LoopFullUnrollPass'],
+  ])('%s is blamed on %s', async (name, pass) => {
+    const { verdict } = await compareWith(name);
+    if (verdict.kind !== 'differ') throw new Error(verdict.kind);
+    const suspect = { configuration: choosing(name), expected: verdict.expected };
+    const culprit = await findCulprit(laboratory, triggerOf(name), suspect);
+    expect(culprit).toMatchObject({ kind: 'pass', pass, on: 'f' });
+  });
+
+  it.each(plantNames())('%s shows itself in its trigger, and only when it is chosen', async (name) => {
+    const { verdict, failures } = await compareWith(name);
+    const [how] = name.split('-');
+    const ends = { assert: 'assertion', hang: 'hang', memory: 'out-of-memory' }[how ?? ''];
+    if (ends !== undefined) {
+      expect(failures.map(({ execution }) => execution.outcome)).toEqual([ends]);
+      expect(failures[0]?.label).toBe(labelOf(choosing(name)));
+      expect(verdict.kind).toBe('agree');
+      return;
+    }
+    expect(verdict.kind === 'differ' && verdict.odd.flatMap(({ labels }) => labels)).toEqual([
+      labelOf(choosing(name)),
+    ]);
+  });
+});
