@@ -3,6 +3,7 @@ export * as examples from './generators/index.ts';
 export * from './choice/index.ts';
 export * from './mutate/index.ts';
 export * from './oracle/index.ts';
+export * from './finding/index.ts';
 export * from './program/index.ts';
 export * from './reduce/index.ts';
 export * from './source/index.ts';

@@ -2,6 +2,8 @@
 import type { Command } from './command.ts';
 import { corpusCommand } from './commands/corpus.ts';
 import { demoCommand } from './commands/demo.ts';
+import { findingsCommand } from './commands/findings.ts';
+import { reduceCommand } from './commands/reduce.ts';
 import { helpCommand } from './commands/help.ts';
 import { reportCommand } from './commands/report.ts';
 import { runCommand } from './commands/run.ts';
@@ -12,6 +14,8 @@ import { targetCommand } from './commands/target.ts';
 export const commands: readonly Command[] = [
   demoCommand,
   runCommand,
+  reduceCommand,
+  findingsCommand,
   reportCommand,
   corpusCommand,
   showCommand,

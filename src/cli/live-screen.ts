@@ -6,7 +6,8 @@
 import { createLogUpdate } from 'log-update';
 import { printable } from '../choice/index.ts';
 import type { StatsLine } from '../corpus/index.ts';
-import type { CampaignEvent, Finding } from '../fuzz/index.ts';
+import type { FindingRecord } from '../finding/index.ts';
+import type { CampaignEvent } from '../fuzz/index.ts';
 import { Growth, screenLines, type ScreenState } from '../report/index.ts';
 import type { Terminal } from './command.ts';
 
@@ -15,11 +16,13 @@ export interface CampaignView {
   end(): void;
 }
 
+type ShownFinding = Pick<FindingRecord, 'id' | 'kind' | 'title'>;
+
 /** What was there before this run. */
 export interface Earlier {
   readonly title: string;
   readonly stats: readonly StatsLine[];
-  readonly findings: readonly Finding[];
+  readonly findings: readonly ShownFinding[];
 }
 
 const CLEAR = '\u001B[2J\u001B[H';
@@ -28,7 +31,7 @@ export function liveScreen(terminal: Terminal, earlier: Earlier): CampaignView {
   // Its types ask for a whole stream; of one, it uses this much.
   const update = createLogUpdate(terminal as unknown as NodeJS.WritableStream);
   const growth = new Growth(earlier.stats);
-  const findings: Finding[] = [...earlier.findings];
+  const findings: ShownFinding[] = [...earlier.findings];
   let line: StatsLine | undefined;
   let note: string | undefined;
 

@@ -1,6 +1,7 @@
 /** What a campaign is told: what to fuzz with what, for how long, and who listens. */
 import type { ChoiceSequence } from '../choice/index.ts';
 import type { CampaignFolder } from '../corpus/index.ts';
+import type { Render } from '../finding/index.ts';
 import type { SourceDefinition } from '../source/index.ts';
 import type { Configuration, Target } from '../target/index.ts';
 import type { CampaignEvent } from './event.ts';
@@ -42,6 +43,8 @@ export interface CampaignOptions {
   readonly seed: number;
   readonly jobs: number;
   readonly budget: Budget;
+  /** Makes the files of a finding that are for people. */
+  readonly renderFinding: Render;
   /** Where programs are found, such as the one that names the frames of a stack. */
   readonly searchPath: string;
   readonly signal: AbortSignal;

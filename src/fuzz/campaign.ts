@@ -7,17 +7,18 @@
  */
 import { Alphabet, makeRandom } from '../choice/index.ts';
 import { Corpus, type EntryInfo, entrySequence, NOT_EXECUTED, type StatsLine } from '../corpus/index.ts';
-import { classify, crashSignature } from '../oracle/index.ts';
+import { Findings, type FindingOrigin } from '../finding/index.ts';
+import { classify } from '../oracle/index.ts';
 import { describeGenerated, type ProcessGenerated, type SourceDefinition } from '../source/index.ts';
-import { defaultLimits, type Execution, maskUnstable, type Place, ServerTarget } from '../target/index.ts';
+import { defaultLimits, type Execution, maskUnstable, ServerTarget } from '../target/index.ts';
 import { UserError } from '../util/user-error.ts';
 import type { Proposal } from './arm.ts';
 import type { CampaignOptions } from './campaign-options.ts';
 import { CoverageMap } from './coverage-map.ts';
-import { Findings } from './findings.ts';
 import { isDiskFull, whenThereIsRoom } from './full-disk.ts';
 import { type Parent, Parents } from './parents.ts';
 import { SequenceCache } from './sequence-cache.ts';
+import { signatureOf } from './reduction/signature-of.ts';
 import type { Strategy } from './strategy.ts';
 import { Tally } from './tally.ts';
 import { Timeout } from './timeouts.ts';
@@ -56,7 +57,6 @@ class Campaign {
   readonly #programs = new Set<string>();
   readonly #useless: string[] = [];
   readonly #masked = new Set<number>();
-  readonly #stacks = new Map<string, readonly Place[]>();
   #coverage!: CoverageMap;
   #parents!: Parents;
   #sequences!: SequenceCache;
@@ -75,7 +75,7 @@ class Campaign {
     this.#definitions = new Map(options.sources.map((source) => [source.name, source]));
     this.#alphabets = new Map(options.sources.map(({ name }) => [name, new Alphabet()]));
     this.#corpus = Corpus.open(options.folder.corpus);
-    this.#findings = new Findings(options.folder.findings);
+    this.#findings = new Findings(options.folder.findings, options.renderFinding);
     this.#generationTime = new Timeout(options.fixedTimeouts === true);
     this.#compileTime = new Timeout(options.fixedTimeouts === true);
     for (const text of this.#corpus.warnings) options.onEvent({ type: 'note', text });
@@ -214,7 +214,7 @@ class Campaign {
     const costMs = generationMs + executionMs;
     const bad = executions.find(({ outcome }) => outcome !== 'ok');
     if (bad !== undefined) {
-      await this.#noteBad(worker, bad, proposal, made, test);
+      await this.#noteBad(worker, executions, bad, proposal, made, test);
       this.#learn(proposal, made, costMs);
       return;
     }
@@ -327,6 +327,7 @@ class Campaign {
 
   async #noteBad(
     worker: Worker,
+    executions: readonly Execution[],
     bad: Execution,
     proposal: Proposal,
     made: ProcessGenerated & { readonly outcome: 'ok' },
@@ -344,7 +345,9 @@ class Campaign {
     if (bad.outcome === 'hang') counts.slow++;
     // What was cut off by limits of ours is no failure of the target's, as far as we know.
     if (classify(bad) === undefined || bad.outcome === 'hang') return;
-    const signature = crashSignature(bad, await this.#nameStack(worker, bad));
+    const signature = await signatureOf(worker.target, bad, this.#options.searchPath);
+    if (this.#findings.isKnown(signature.key)) return;
+    const definition = this.#definitions.get(proposal.source)!;
     const finding = await whenThereIsRoom(
       () =>
         this.#findings.add({
@@ -352,22 +355,14 @@ class Campaign {
           program: made.value,
           sequence: () => entrySequence(made.record, proposal.source),
           text: bad.text,
-          about: { source: proposal.source, build: this.#options.build, test, arm: proposal.arm },
+          compiler: worker.target.name,
+          args: this.#options.configurations(definition)[executions.indexOf(bad)]!.args,
+          build: this.#options.build,
+          origin: originOf(definition, proposal, test),
         }),
       this.#options,
     );
-    if (finding !== undefined) this.#options.onEvent({ type: 'finding', finding });
-  }
-
-  /** Symbolising takes a second; the same stack is looked up once. */
-  async #nameStack({ target }: Worker, { stack }: Execution): Promise<readonly Place[]> {
-    if (!(target instanceof ServerTarget) || stack.length === 0) return [];
-    const key = stack.join(' ');
-    const known = this.#stacks.get(key);
-    if (known !== undefined) return known;
-    const places = await target.nameStack(stack, this.#options.searchPath);
-    this.#stacks.set(key, places);
-    return places;
+    if (finding !== undefined) this.#options.onEvent({ type: 'finding', finding: finding.record });
   }
 
   /** Counts how many of the first tests were of no use at all, and gives up when all were. */
@@ -435,6 +430,7 @@ class Campaign {
       if (isLast || line.cpuMs >= this.#reported.statsCpuMs * STATS_STEP) {
         folder.appendStats(line);
         this.#reported.statsCpuMs = line.cpuMs;
+        this.#findings.flush();
       }
       folder.writeState(state);
     } catch (error) {
@@ -458,6 +454,19 @@ function mixed(seed: number, test: number): number {
   let x = Math.imul(seed ^ 0x9e3779b9, 0x85ebca6b) ^ Math.imul(test, 0xc2b2ae35);
   x = Math.imul(x ^ (x >>> 15), 0x2c1b3c6d);
   return (x ^ (x >>> 13)) >>> 0;
+}
+
+function originOf(
+  { module }: SourceDefinition,
+  { source, arm }: Proposal,
+  test: number | undefined,
+): FindingOrigin {
+  return {
+    source,
+    ...(module === undefined ? {} : { module }),
+    arm,
+    ...(test === undefined ? {} : { test }),
+  };
 }
 
 function union(lists: readonly (Uint32Array | undefined)[]): Uint32Array {

@@ -24,6 +24,7 @@ export const csmithScoped: SourceDefinition = {
   process: 'fork',
   scopes: 'own',
   writes: { to: 'stdout' },
+  promises: 'defined',
   compilerArgs: csmithCompilerArgs,
   options: csmithOptions,
 };

@@ -12,6 +12,7 @@ export const csmith: SourceDefinition = {
   process: 'fork',
   scopes: 'stack',
   writes: { to: 'stdout' },
+  promises: 'defined',
   compilerArgs: csmithCompilerArgs,
   options: csmithOptions,
 };

@@ -36,7 +36,7 @@ async function loadSource(path: string): Promise<SourceDefinition> {
       'write: export default { name, summary, language, command, reach, process, scopes, writes }',
       'more: docs/plug-in-a-generator.md',
     ]);
-  return module.default as SourceDefinition;
+  return { ...(module.default as SourceDefinition), module: path };
 }
 
 const allowed: Readonly<Record<string, readonly string[]>> = {

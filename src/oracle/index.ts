@@ -21,6 +21,7 @@ export {
   type RunLimits,
   type RunRequest,
 } from './sandbox.ts';
+export { askScript, checkScript, type ScriptAnswer, writeProgram } from './script.ts';
 export {
   checkValidity,
   type CheckerAnswer,

@@ -51,7 +51,14 @@ function internalError(text: string): string | undefined {
 
 function fatal(text: string): string {
   const [, what] = /(?:LLVM ERROR:|fatal error: error in backend:) ([^\n]*)/.exec(text) ?? [];
-  return what ?? firstLine(text);
+  return what ?? firstLine(withoutDiagnostics(text));
+}
+
+/** What was said after the last warning; a fatal error that is printed without a prefix stands there. */
+function withoutDiagnostics(text: string): string {
+  const lines = text.trim().split('\n');
+  const last = lines.findLastIndex((line) => /^[^\s:]+:\d+:\d+: (?:warning|note|error): /.test(line));
+  return lines.slice(last + 1).join('\n') || text;
 }
 
 function sanitizer(text: string): string | undefined {

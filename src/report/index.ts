@@ -1,7 +1,9 @@
 /** What people see of campaigns and findings. */
 export { Growth } from './growth.ts';
 export { type ScreenState, screenLines } from './screen.ts';
-export { counted, duration, percent, rate, roughTime, table } from './text.ts';
+export { compilersToVerify } from './finding-command.ts';
+export { counted, duration, leftTable, percent, rate, roughTime, table } from './text.ts';
 export { edgesOf, FeatureSet, readCampaign } from './campaign-data.ts';
 export { corpusSummaryText, summarizeCorpus } from './corpus-summary.ts';
 export { campaignReport, type ReportOptions } from './campaign-page.ts';
+export { findingFiles } from './finding-files.ts';

@@ -38,6 +38,17 @@ export function rate(perSecond: number): string {
   return perSecond >= 100 ? grouped(Math.round(perSecond)) : perSecond.toFixed(perSecond >= 10 ? 1 : 2);
 }
 
+/** All columns to the left: for words. */
+export function leftTable(rows: readonly (readonly string[])[]): string[] {
+  const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => row[column]!.length)));
+  return rows.map((row) =>
+    row
+      .map((cell, column) => cell.padEnd(widths[column]!))
+      .join('  ')
+      .trimEnd(),
+  );
+}
+
 /** The first column to the left, the others to the right. */
 export function table(rows: readonly (readonly string[])[]): string[] {
   const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => row[column]!.length)));

@@ -7,6 +7,8 @@ export interface SourceDefinition {
   /** A sentence, for lists. */
   readonly summary: string;
   readonly language: Language;
+  /** The file that it was loaded from, where it does not come with cgfuzz. */
+  readonly module?: string;
   /** The program and the arguments it always gets; a function where it must be built or found first, which says how far it is. */
   readonly command:
     | readonly [string, ...string[]]
@@ -23,6 +25,11 @@ export interface SourceDefinition {
   readonly writes: Output;
   /** What a compiler must be told for these programs, such as where their headers are. */
   readonly compilerArgs?: readonly string[];
+  /**
+   * What its programs are, unless it is wrong: `valid`, compilers must accept them; `defined`, they have no undefined
+   * behaviour either. Without a promise a refusal is no finding, and each finding of wrong code is checked more often.
+   */
+  readonly promises?: 'valid' | 'defined';
   /** Arguments for one program, drawn as choices in the first scope of its sequence. */
   readonly options?: (draw: Draw) => readonly string[];
   readonly env?: Readonly<Record<string, string>>;

@@ -1,7 +1,7 @@
 /** A target behind a server: the compile server, or any program linked with the coverage runtime. */
 import { compilePayload, encodeExecute, type Payload, type PcTable } from './protocol.ts';
 import { Server, type ServerCommand } from './server.ts';
-import { nameFrames, type Place } from './symbolizer.ts';
+import { nameAddresses, type Place, withoutReporters } from './symbolizer.ts';
 import { defaultLimits, type ExecuteRequest, type Execution, type Target } from './target.ts';
 
 export interface ServerTargetOptions {
@@ -19,6 +19,7 @@ export class ServerTarget implements Target {
   readonly #payloadOf: (request: ExecuteRequest) => Payload;
   readonly #oneByOne: boolean;
   #tables: readonly PcTable[] | undefined;
+  readonly #places = new Map<bigint, readonly Place[]>();
 
   private constructor(
     { name, payloadOf = compilePayload, oneByOne = false }: ServerTargetOptions,
@@ -51,14 +52,16 @@ export class ServerTarget implements Target {
     return (this.#tables ??= await this.server.pcs());
   }
 
-  /** The stack of a crash as names, innermost first. */
+  /** The stack of a crash as names, innermost first. Asking the symbolizer takes a second; it is asked once for an address. */
   async nameStack(stack: readonly bigint[], searchPath: string): Promise<Place[]> {
-    const [{ path, base } = { path: this.server.file, base: 0n }] = await this.pcs();
-    return nameFrames(
-      path,
-      stack.map((address) => address - base),
-      searchPath,
-    );
+    const unknown = [...new Set(stack)].filter((address) => !this.#places.has(address));
+    if (unknown.length > 0) {
+      const [{ path, base } = { path: this.server.file, base: 0n }] = await this.pcs();
+      const relative = unknown.map((address) => address - base);
+      const places = await nameAddresses(path, relative, searchPath);
+      for (const [index, address] of unknown.entries()) this.#places.set(address, places[index] ?? []);
+    }
+    return withoutReporters(stack.flatMap((address) => this.#places.get(address) ?? []));
   }
 
   async close(): Promise<void> {

@@ -64,15 +64,19 @@ function placeOf(name: string, location: string): Place {
 const ours =
   /^(?:cgfuzz_crash|cgfuzz_finish|on_signal|on_frame|__assert_fail|__wrap_|__GI_|raise|abort|gsignal|__restore_rt)/;
 
-/** The stack of a crash as names, innermost first, inlined functions included. */
-export async function nameFrames(
+/** Return addresses as names, each with what was inlined there, innermost first. */
+export function nameAddresses(
   program: string,
-  stack: readonly bigint[],
+  addresses: readonly bigint[],
   searchPath: string,
-): Promise<Place[]> {
+): Promise<Place[][]> {
   // A return address belongs to the call before it.
-  const addresses = stack.map((address) => (address > 0n ? address - 1n : address));
-  const places = (await symbolize(program, addresses, { inlined: true, searchPath })).flat();
+  const calls = addresses.map((address) => (address > 0n ? address - 1n : address));
+  return symbolize(program, calls, { inlined: true, searchPath });
+}
+
+/** What of a stack with names says something about the crash. */
+export function withoutReporters(places: readonly Place[]): Place[] {
   const known = places.filter((place) => place.function !== '');
   const start = known.findIndex((place) => !ours.test(place.function));
   return known.slice(Math.max(start, 0));

@@ -57,7 +57,7 @@ export interface Execution {
   readonly text: string;
   readonly signal: string | undefined;
   readonly exitCode: number;
-  /** Addresses in the target's program, innermost first; `nameFrames` gives them names. */
+  /** Addresses in the target's program, innermost first; `nameStack` gives them names. */
   readonly stack: readonly bigint[];
   readonly cpuMs: number;
   /** Of that part of the work which all configurations of the request shared; not in `cpuMs`. */

@@ -2,19 +2,26 @@ import { describe, expect, it } from 'vitest';
 import type { Terminal } from '../../src/cli/command.ts';
 import { liveScreen } from '../../src/cli/live-screen.ts';
 import { plainProgress } from '../../src/cli/plain-progress.ts';
-import type { CampaignEvent, Finding } from '../../src/fuzz/index.ts';
+import type { FindingRecord } from '../../src/finding/index.ts';
+import type { CampaignEvent } from '../../src/fuzz/index.ts';
 import { statsLine } from '../report/stats-lines.ts';
 import { fakeContext } from './fake-context.ts';
 
 const ESCAPE = '\u001B[';
 
-const finding: Finding = {
+const finding: FindingRecord = {
   id: 'f00d',
-  kind: 'assertion',
+  kind: 'crash',
   signature: 's',
   title: 'assertion: a < b',
   count: 1,
-  folder: '/f00d',
+  message: '',
+  frames: [],
+  compiler: 'clang-19',
+  args: [],
+  build: 'b',
+  origin: { source: 'csmith' },
+  program: { language: 'c', main: 'test.c', isOneFile: true, includes: [] },
 };
 
 function progress(wallMs: number, about: object = {}): CampaignEvent {
@@ -96,7 +103,7 @@ describe('the live screen', () => {
     const terminal = new FakeTerminal();
     const view = liveScreen(terminal, { title: 'a campaign', stats: [], findings: [finding, finding] });
     view.show(progress(1_000, { findings: 2 }));
-    expect(terminal.taken()).toContain('2 assertion');
+    expect(terminal.taken()).toContain('2 crash');
   });
 });
 

@@ -8,7 +8,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join, posix } from 'node:path';
 
 const everything: readonly string[] =
-  'util program choice mutate reduce source generators target oracle corpus fuzz report'.split(' ');
+  'util program choice mutate reduce source generators target oracle finding corpus fuzz report'.split(' ');
 
 export const mayImport: Readonly<Record<string, readonly string[]>> = {
   util: [],
@@ -20,9 +20,10 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
   generators: ['source', 'choice', 'program', 'util'],
   target: ['program', 'util'],
   oracle: ['target', 'program', 'util'],
+  finding: ['oracle', 'target', 'program', 'util'],
   corpus: ['choice', 'target', 'program', 'util'],
   fuzz: everything.filter((room) => room !== 'fuzz' && room !== 'report'),
-  report: ['oracle', 'corpus', 'target', 'choice', 'program', 'util'],
+  report: ['finding', 'oracle', 'corpus', 'target', 'choice', 'program', 'util'],
   cli: everything,
 };
 

@@ -2,9 +2,9 @@
 import { readFileSync } from 'node:fs';
 import { basename, dirname, relative, resolve } from 'node:path';
 import { CAMPAIGN_FORMAT, CampaignFolder, type Manifest, type StatsLine } from '../../corpus/index.ts';
+import { Findings } from '../../finding/index.ts';
 import {
   counted,
-  Findings,
   Guided,
   type Knowledge,
   measured,
@@ -14,6 +14,7 @@ import {
   type Strategy,
 } from '../../fuzz/index.ts';
 import { findSource } from '../../generators/sources.ts';
+import { findingFiles } from '../../report/index.ts';
 import type { SourceDefinition } from '../../source/index.ts';
 import { findBuiltByName, openTarget, type TargetWorld } from '../../target/index.ts';
 import { UserError } from '../../util/user-error.ts';
@@ -133,6 +134,7 @@ export const runCommand: Command = defineCommand({
         seed: flags.seed,
         jobs: flags.jobs,
         budget: { executions: flags.execs, cpuMs: flags['cpu-time'], wallMs: flags.time },
+        renderFinding: findingFiles,
         searchPath: world.searchPath,
         signal: context.signal,
         onEvent: (event) => view?.show(event),
@@ -191,7 +193,7 @@ function viewOf(context: Context, folder: CampaignFolder, { target, sources, arg
   return liveScreen(terminal, {
     title: `cgfuzz: ${sources.join(', ')} on ${[target, ...args].join(' ')}, kept in ${relative(context.cwd, folder.path) || '.'}`,
     stats: folder.readStats(),
-    findings: new Findings(folder.findings).all(),
+    findings: new Findings(folder.findings, findingFiles).all().map(({ record }) => record),
   });
 }
 

@@ -1,0 +1,150 @@
+/** `cgfuzz findings`: what a campaign found, whether it is still there, and what of it is known to its people. */
+import { readFileSync } from 'node:fs';
+import { join, relative, resolve } from 'node:path';
+import { grouped } from '../../choice/index.ts';
+import { CampaignFolder } from '../../corpus/index.ts';
+import { type Finding, type FindingFolder, Findings, verifyFinding } from '../../finding/index.ts';
+import { compilersToVerify, findingFiles, leftTable } from '../../report/index.ts';
+import { findProgram } from '../../target/index.ts';
+import { UserError } from '../../util/user-error.ts';
+import { type Command, type Context, defineCommand, exitCodes } from '../command.ts';
+import { findFinding } from '../find-finding.ts';
+import { type Flags, switchFlag, textFlag } from '../flags.ts';
+import { worldOf } from '../world.ts';
+
+const flagTable = {
+  dir: textFlag({
+    doc: 'the campaign',
+    category: 'Findings',
+    valueName: 'FOLDER',
+    default: 'campaign',
+  }),
+  all: switchFlag({ doc: 'muted ones too', category: 'Findings' }),
+  note: textFlag({
+    doc: 'with mute: where it was reported, say',
+    category: 'Findings',
+    default: '',
+  }),
+  json: switchFlag({ doc: 'one JSON object a line', category: 'Output' }),
+};
+type FindingsFlags = Flags<typeof flagTable>;
+type Verb = (context: Context, flags: FindingsFlags, word: string | undefined) => Promise<number> | number;
+
+export const findingsCommand: Command = defineCommand({
+  name: 'findings',
+  summary: 'List, show, verify or mute what a campaign found',
+  details: [
+    'list    all that are not muted: how often each was seen, and its size before and after reduction',
+    "show    a finding's report, ready to paste into a bug tracker",
+    "verify  run reproducers with every compiler of the finding's family that is installed now",
+    'mute    a finding that is known to the people of the compiler: counted, and no longer reduced or listed',
+  ].join('\n'),
+  parameters: [
+    { name: 'VERB', doc: 'list, show, verify or mute' },
+    { name: 'FINDING', doc: 'its folder, or the first letters of its id', optional: true },
+  ],
+  flags: flagTable,
+  examples: [
+    ['findings list --dir weekend', 'what was found'],
+    ['findings show 3f2a', 'the report of the finding whose id begins so'],
+    ['findings verify', 'which of them are still there?'],
+    ['findings mute 3f2a --note "bug 12345"', 'it has been reported'],
+  ],
+  run(context, flags, [verb = '', word]) {
+    const found = verbs[verb];
+    if (found === undefined) {
+      throw new UserError(`cannot ${verb} findings`, [`known: ${Object.keys(verbs).join(', ')}`]);
+    }
+    return found(context, flags, word);
+  },
+});
+
+const verbs: Readonly<Record<string, Verb>> = { list, show, verify, mute };
+
+function list(context: Context, flags: FindingsFlags): number {
+  const all = findingsIn(context, flags);
+  const shown = all.filter(({ folder }) => flags.all || !folder.isMuted);
+  if (flags.json) {
+    for (const { record, folder } of shown)
+      context.stdout(`${JSON.stringify({ ...record, isMuted: folder.isMuted, folder: folder.path })}\n`);
+    return exitCodes.ok;
+  }
+  const rows = shown.map(({ record, folder }) => [
+    record.id,
+    folder.isMuted ? `${record.kind}, muted` : record.kind,
+    grouped(record.count),
+    sizeOf({ record, folder }),
+    record.title,
+  ]);
+  if (rows.length === 0)
+    context.stdout(`${flags.dir} has no findings${all.length > 0 ? ' but muted ones' : ''}\n`);
+  else context.stdout(`${leftTable([['id', 'kind', 'seen', 'bytes', 'what'], ...rows]).join('\n')}\n`);
+  return exitCodes.ok;
+}
+
+function sizeOf({ record: { reduction } }: Finding): string {
+  if (reduction === undefined) return 'not reduced';
+  const { bytes, state } = reduction;
+  return `${grouped(bytes.from)} to ${grouped(bytes.to)}${state === 'minimal' ? '' : ' so far'}`;
+}
+
+function show(context: Context, flags: FindingsFlags, word: string | undefined): number {
+  const folder = oneOf(context, flags, word, 'show');
+  if (flags.json) context.stdout(`${JSON.stringify(folder.read())}\n`);
+  else
+    context.stdout(`${readFileSync(join(folder.path, 'README.md'), 'utf8')}\n${nameOf(folder, context)}\n`);
+  return exitCodes.ok;
+}
+
+async function verify(context: Context, flags: FindingsFlags, word: string | undefined): Promise<number> {
+  const asked =
+    word === undefined
+      ? findingsIn(context, flags).filter(({ folder }) => flags.all || !folder.isMuted)
+      : [oneOf(context, flags, word, 'verify')].map((folder): Finding => ({ folder, record: folder.read() }));
+  const { searchPath } = worldOf(context);
+  let isAnyThere = false;
+  for (const { folder, record } of asked) {
+    const compilers = compilersToVerify(record).filter((name) => findProgram(name, searchPath));
+    const answers: Record<string, string> = {};
+    for (const compiler of compilers)
+      answers[compiler] = await verifyFinding(folder, compiler, { signal: context.signal, searchPath });
+    isAnyThere ||= Object.values(answers).includes('there');
+    const told = Object.entries(answers).map(([compiler, answer]) => `${compiler} ${answer}`);
+    context.stdout(
+      flags.json
+        ? `${JSON.stringify({ id: record.id, answers })}\n`
+        : `${record.id}  ${told.join(', ') || 'no compiler of its family is installed'}\n`,
+    );
+  }
+  return isAnyThere ? exitCodes.found : exitCodes.ok;
+}
+
+function mute(context: Context, flags: FindingsFlags, word: string | undefined): number {
+  const folder = oneOf(context, flags, word, 'mute');
+  folder.mute(flags.note);
+  context.stdout(`${folder.id} is muted: counted when it is seen, and no longer reduced or listed\n`);
+  return exitCodes.ok;
+}
+
+function findingsIn(context: Context, { dir }: FindingsFlags): readonly Finding[] {
+  const campaign = new CampaignFolder(resolve(context.cwd, dir));
+  campaign.readManifest();
+  return new Findings(campaign.findings, findingFiles).all();
+}
+
+function oneOf(
+  context: Context,
+  { dir }: FindingsFlags,
+  word: string | undefined,
+  verb: string,
+): FindingFolder {
+  if (word === undefined)
+    throw new UserError(`cgfuzz findings ${verb} needs a FINDING`, ['which ones: cgfuzz findings list']);
+  const found = findFinding(context.cwd, dir, word);
+  if (found === undefined) throw new UserError(`${word} is a file, and findings are folders`);
+  return found;
+}
+
+function nameOf({ path }: FindingFolder, { cwd }: Context): string {
+  return relative(cwd, path) || '.';
+}

@@ -1,0 +1,40 @@
+/** A person's script as the test of a reduction. */
+import { extname, resolve } from 'node:path';
+import type { FailureTest } from '../../fuzz/index.ts';
+import { askScript, checkScript } from '../../oracle/index.ts';
+import type { Program } from '../../program/index.ts';
+import { UserError } from '../../util/user-error.ts';
+import type { Context } from '../command.ts';
+
+export interface ScriptTestOptions {
+  readonly script: string;
+  /** What the file is called that the script looks at. */
+  readonly name: string | undefined;
+  readonly timeoutMs: number;
+  /** Spent by everything that this process started, less what is accounted for elsewhere. */
+  readonly cpuMs: () => number;
+}
+
+export function scriptTest(context: Context, options: ScriptTestOptions): FailureTest {
+  const script = resolve(context.cwd, options.script);
+  checkScript(script);
+  const { timeoutMs, name } = options;
+  return {
+    get cpuMs() {
+      return options.cpuMs();
+    },
+    ask: (program) => askScript(script, renamed(program, name), { timeoutMs, signal: context.signal }),
+    close: async () => {},
+  };
+}
+
+function renamed(program: Program, name: string | undefined): Program {
+  if (name === undefined || name === program.main) return program;
+  if (name.includes('/') || extname(name) !== extname(program.main)) {
+    throw new UserError(`--name ${name} is no name for ${program.main}`, [
+      `allowed: a name without folders that ends with ${extname(program.main)}`,
+    ]);
+  }
+  const files = program.files.map((file) => (file.path === program.main ? { ...file, path: name } : file));
+  return { ...program, files, main: name };
+}

@@ -1,0 +1,53 @@
+/** Where the reduction of a sequence that is no finding's goes: `NAME.cgseq` and the program beside it. */
+import { existsSync, readFileSync } from 'node:fs';
+import { extname, join } from 'node:path';
+import {
+  type Alphabet,
+  type ChoiceSequence,
+  decodeSequence,
+  encodeSequence,
+  type Envelope,
+} from '../../choice/index.ts';
+import { writeProgram } from '../../oracle/index.ts';
+import type { Program } from '../../program/index.ts';
+import { UserError } from '../../util/user-error.ts';
+import { writeFileAtomic } from '../../util/write-file-atomic.ts';
+
+export class SequenceOutput {
+  readonly #base: string;
+  readonly #envelope: Envelope;
+
+  constructor(base: string, envelope: Envelope) {
+    this.#base = base;
+    this.#envelope = envelope;
+  }
+
+  get sequencePath(): string {
+    return `${this.#base}.cgseq`;
+  }
+
+  /** A file; a folder for programs of several files. */
+  programPath({ files, main }: Program): string {
+    return files.length === 1 ? `${this.#base}${extname(main)}` : this.#base;
+  }
+
+  /** What an earlier reduction came to. */
+  read(alphabet: Alphabet): ChoiceSequence | undefined {
+    if (!existsSync(this.sequencePath)) return undefined;
+    return decodeSequence(readFileSync(this.sequencePath), alphabet).sequence;
+  }
+
+  write(sequence: ChoiceSequence, program: Program): void {
+    try {
+      writeFileAtomic(this.sequencePath, encodeSequence(sequence, this.#envelope));
+      const [file] = program.files;
+      const path = this.programPath(program);
+      if (program.files.length === 1 && file !== undefined) writeFileAtomic(path, file.bytes);
+      else writeProgram(program, join(path));
+    } catch (error) {
+      throw new UserError(`cannot write ${this.sequencePath}: ${(error as Error).message}`, [
+        'name another place: --output NAME',
+      ]);
+    }
+  }
+}

@@ -1,0 +1,32 @@
+/** What a reduction came to, for a person. */
+import { relative } from 'node:path';
+import { grouped } from '../../choice/index.ts';
+import { roughTime } from '../../report/index.ts';
+import type { Context } from '../command.ts';
+
+export interface ReductionSummary {
+  readonly end: 'minimal' | 'budget' | 'aborted';
+  readonly choices: { readonly from: number; readonly to: number };
+  readonly bytes: { readonly from: number; readonly to: number };
+  readonly evaluations: number;
+  readonly cpuMs: number;
+  /** A file, or a finding's folder. */
+  readonly result: string;
+}
+
+const endings: Readonly<Record<ReductionSummary['end'], string>> = {
+  minimal: 'nothing near is simpler',
+  budget: 'stopped by --evaluations; the same command goes on',
+  aborted: 'interrupted; the same command goes on',
+};
+
+export function reductionSummary(
+  { end, choices, bytes, evaluations, cpuMs, result }: ReductionSummary,
+  { cwd }: Pick<Context, 'cwd'>,
+): string {
+  return [
+    `${grouped(bytes.from)} to ${grouped(bytes.to)} bytes, ${grouped(choices.from)} to ${grouped(choices.to)} choices; ${grouped(evaluations)} evaluations, ${roughTime(cpuMs)} of CPU; ${endings[end]}`,
+    relative(cwd, result) || '.',
+    '',
+  ].join('\n');
+}

@@ -1,0 +1,160 @@
+/**
+ * The folder of one finding: the program as it was found and as it is reduced so far, the choices behind both, what a
+ * person needs to report it, and `meta.json`.
+ *
+ * Invariant: a folder with a `meta.json` is whole: that is written last and by a rename, and each reduced file is
+ * replaced by a rename too, so that the best so far is there whenever the process is killed.
+ */
+import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
+import { basename, dirname, extname, join } from 'node:path';
+import type { Program, ProgramFile } from '../program/index.ts';
+import { UserError } from '../util/user-error.ts';
+import { writeFileAtomic } from '../util/write-file-atomic.ts';
+import type { FindingRecord, ProgramShape } from './record.ts';
+
+/** A file for people, made from a finding. */
+export interface RenderedFile {
+  readonly path: string;
+  readonly text: string;
+  readonly isExecutable?: boolean;
+}
+
+/** Makes the files for people; how they look is no business of this room. */
+export type Render = (record: FindingRecord, shown: ShownFiles) => readonly RenderedFile[];
+
+export interface ShownFiles {
+  /** The smallest program there is. */
+  readonly program: Program;
+  /** Its main file in the finding's folder. */
+  readonly mainPath: string;
+  /** What the compiler said. */
+  readonly output: string;
+}
+
+export type Which = 'original' | 'reduced';
+
+export class FindingFolder {
+  readonly path: string;
+
+  constructor(path: string) {
+    this.path = path;
+  }
+
+  get id(): string {
+    return basename(this.path);
+  }
+
+  get exists(): boolean {
+    return existsSync(join(this.path, 'meta.json'));
+  }
+
+  read(): FindingRecord {
+    let text: string;
+    try {
+      text = readFileSync(join(this.path, 'meta.json'), 'utf8');
+    } catch {
+      throw new UserError(`there is no finding in ${this.path}`, [
+        'the folder of a finding holds a file meta.json',
+        'which findings there are: cgfuzz findings list',
+      ]);
+    }
+    try {
+      return JSON.parse(text) as FindingRecord;
+    } catch (error) {
+      throw new UserError(`${join(this.path, 'meta.json')} is damaged: ${(error as Error).message}`, [
+        'remove the folder: a campaign writes it again when it sees the failure again',
+      ]);
+    }
+  }
+
+  /** Muted ones are known to the compiler's people. In a file of its own, since a campaign may be writing the others. */
+  get isMuted(): boolean {
+    return existsSync(join(this.path, 'muted'));
+  }
+
+  mute(note: string): void {
+    writeFileAtomic(join(this.path, 'muted'), `${note}\n`);
+  }
+
+  get muteNote(): string {
+    return this.isMuted ? readFileSync(join(this.path, 'muted'), 'utf8').trim() : '';
+  }
+
+  /** The choices behind a program; undefined where it was not reduced. */
+  sequence(which: Which): Uint8Array | undefined {
+    return this.#read(`${which}.cgseq`);
+  }
+
+  program(which: Which, { language, main, isOneFile }: ProgramShape): Program | undefined {
+    if (isOneFile) {
+      const bytes = this.#read(mainPath(which, { main, isOneFile }));
+      return bytes === undefined ? undefined : { language, main, files: [{ path: main, bytes }] };
+    }
+    const folder = join(this.path, which);
+    if (!existsSync(folder)) return undefined;
+    const files = readdirSync(folder, { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .map((entry) => join(entry.parentPath, entry.name))
+      .toSorted()
+      .map((path): ProgramFile => ({ path: path.slice(folder.length + 1), bytes: readFileSync(path) }));
+    return { language, main, files };
+  }
+
+  get output(): string {
+    return this.#read('output.txt')?.toString() ?? '';
+  }
+
+  saveOutput(text: string): void {
+    this.#write('output.txt', text);
+  }
+
+  saveHeaders(folder: string, files: readonly ProgramFile[]): void {
+    for (const { path, bytes } of files) this.#write(join(folder, path), bytes);
+  }
+
+  saveProgram(which: Which, program: Program, sequence: Uint8Array): void {
+    const { files, main } = program;
+    this.#write(`${which}.cgseq`, sequence);
+    const isOneFile = files.length === 1;
+    for (const { path, bytes } of files)
+      this.#write(isOneFile ? mainPath(which, { main, isOneFile }) : join(which, path), bytes);
+  }
+
+  /** Writes what is known, and the files for people that follow from it. */
+  save(record: FindingRecord, render: Render): void {
+    const which = this.sequence('reduced') === undefined ? 'original' : 'reduced';
+    const program = this.program(which, record.program);
+    if (program === undefined) throw new Error(`the finding in ${this.path} has no program`);
+    const shown = { program, mainPath: mainPath(which, record.program), output: this.output };
+    for (const { path, text, isExecutable = false } of render(record, shown)) {
+      this.#write(path, text);
+      if (isExecutable) chmodSync(join(this.path, path), 0o755);
+    }
+    this.#write('meta.json', `${JSON.stringify(record, undefined, 2)}\n`);
+  }
+
+  #read(path: string): Buffer | undefined {
+    const file = join(this.path, path);
+    return existsSync(file) ? readFileSync(file) : undefined;
+  }
+
+  #write(path: string, content: Uint8Array | string): void {
+    const file = join(this.path, path);
+    mkdirSync(dirname(file), { recursive: true });
+    writeFileAtomic(file, content);
+  }
+}
+
+/** Of the file that is compiled, in the finding's folder. */
+function mainPath(which: Which, { main, isOneFile }: Pick<ProgramShape, 'main' | 'isOneFile'>): string {
+  return isOneFile ? `${which}${extname(main)}` : join(which, main);
+}
+
+/** The shape of a program whose headers lie in these folders. */
+export function shapeOf(
+  { files, main, language }: Program,
+  headers: readonly { readonly from: string; readonly to: string }[],
+): ProgramShape {
+  const includes = headers.map(({ from, to }) => ({ from, to }));
+  return { language, main, isOneFile: files.length === 1, includes };
+}

@@ -1,0 +1,117 @@
+/** All findings of a campaign: one for each signature. What is known already is counted. */
+import { createHash } from 'node:crypto';
+import { existsSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Signature } from '../oracle/index.ts';
+import type { Program } from '../program/index.ts';
+import { FindingFolder, type Render, shapeOf } from './finding-folder.ts';
+import { headersOf } from './headers.ts';
+import type { FindingRecord } from './record.ts';
+
+export interface Finding {
+  readonly record: FindingRecord;
+  readonly folder: FindingFolder;
+}
+
+/** What is kept of a failure. */
+export interface Failure extends Pick<
+  FindingRecord,
+  'compiler' | 'args' | 'build' | 'origin' | 'difference' | 'references' | 'culprit' | 'affected' | 'validity'
+> {
+  readonly signature: Signature;
+  readonly program: Program;
+  readonly sequence: () => Uint8Array;
+  /** What the compiler said. */
+  readonly text: string;
+}
+
+export class Findings {
+  readonly #path: string;
+  readonly #render: Render;
+  readonly #bySignature = new Map<string, Finding>();
+  /** Whose count on the disk is old. */
+  readonly #dirty = new Set<string>();
+
+  constructor(path: string, render: Render) {
+    this.#path = path;
+    this.#render = render;
+    for (const id of existsSync(path) ? readdirSync(path).toSorted() : []) {
+      const folder = new FindingFolder(join(path, id));
+      try {
+        const record = folder.read();
+        this.#bySignature.set(record.signature, { record, folder });
+      } catch {
+        // Somebody else's, or not finished.
+      }
+    }
+  }
+
+  get size(): number {
+    return this.#bySignature.size;
+  }
+
+  all(): readonly Finding[] {
+    return [...this.#bySignature.values()];
+  }
+
+  /** Whether this was seen before; then it is counted. */
+  isKnown(signature: string): boolean {
+    const known = this.#bySignature.get(signature);
+    if (known === undefined) return false;
+    const record = { ...known.record, count: known.record.count + 1 };
+    this.#bySignature.set(signature, { ...known, record });
+    this.#dirty.add(signature);
+    return true;
+  }
+
+  /** A failure that nobody saw before. */
+  add({ signature, program, sequence, text, ...about }: Failure): Finding {
+    const { key, kind, message, frames, pass } = signature;
+    const id = createHash('sha256').update(key).digest('hex').slice(0, 12);
+    const folder = new FindingFolder(join(this.#path, id));
+    const headers = headersOf(program, about.args);
+    const record: FindingRecord = {
+      id,
+      kind,
+      signature: key,
+      title: titleOf(signature),
+      count: 1,
+      message,
+      frames,
+      ...(pass === undefined ? {} : { pass }),
+      ...about,
+      program: shapeOf(program, headers),
+    };
+    for (const { to, files } of headers) folder.saveHeaders(to, files);
+    folder.saveProgram('original', program, sequence());
+    folder.saveOutput(text);
+    folder.save(record, this.#render);
+    const finding = { record, folder };
+    this.#bySignature.set(key, finding);
+    return finding;
+  }
+
+  /** Takes in what was learnt of a finding. */
+  update(signature: string, more: Partial<FindingRecord>): Finding {
+    const known = this.#bySignature.get(signature);
+    if (known === undefined) throw new Error(`nothing is known of ${signature}`);
+    const finding = { ...known, record: { ...known.record, ...more } };
+    this.#bySignature.set(signature, finding);
+    finding.folder.save(finding.record, this.#render);
+    return finding;
+  }
+
+  /** Writes down how often findings were seen again. */
+  flush(): void {
+    for (const signature of this.#dirty) this.update(signature, {});
+    this.#dirty.clear();
+  }
+}
+
+function titleOf({ kind, message, frames, pass, key }: Signature): string {
+  if (kind === 'wrong-code') return key.replace('wrong-code | ', 'wrong code: ').replaceAll(' | ', ', ');
+  const [frame] = frames;
+  const where = frame === undefined ? (pass === undefined ? [] : [`in pass ${pass}`]) : [`in ${frame}`];
+  const isTold = message !== '' && kind === 'crash';
+  return [isTold ? message : [kind, message].filter(Boolean).join(': '), ...where].join(' ');
+}

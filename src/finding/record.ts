@@ -1,0 +1,70 @@
+/** What is known of a finding, as `meta.json` keeps it. All but the identity may come later than the finding itself. */
+import type { Affected, CompilerConfiguration, Culprit, FailureKind, Validity } from '../oracle/index.ts';
+import type { Language } from '../program/index.ts';
+
+export interface FindingRecord {
+  readonly id: string;
+  readonly kind: FailureKind;
+  /** Equal for equal bugs. */
+  readonly signature: string;
+  readonly title: string;
+  /** How often it was seen. */
+  readonly count: number;
+  readonly message: string;
+  /** Innermost first. */
+  readonly frames: readonly string[];
+  readonly pass?: string;
+  /** Who fails: a target's name, and what it is told. */
+  readonly compiler: string;
+  readonly args: readonly string[];
+  /** The very build of the target. */
+  readonly build: string;
+  readonly origin: FindingOrigin;
+  readonly program: ProgramShape;
+  readonly difference?: Difference;
+  /** Configurations that do it right, the most telling first. */
+  readonly references?: readonly CompilerConfiguration[];
+  readonly culprit?: Culprit;
+  readonly affected?: Affected;
+  readonly validity?: Validity;
+  readonly reduction?: ReductionState;
+}
+
+/** How it came about. */
+export interface FindingOrigin {
+  readonly source: string;
+  /** Of a source that was loaded from a file. */
+  readonly module?: string;
+  readonly test?: number;
+  readonly arm?: string;
+}
+
+export interface ProgramShape {
+  readonly language: Language;
+  /** The name that the generator gave the file to be compiled. */
+  readonly main: string;
+  readonly isOneFile: boolean;
+  /** Folders with headers, and where their copies lie in the finding. */
+  readonly includes: readonly { readonly from: string; readonly to: string }[];
+}
+
+/** Of wrong code. */
+export interface Difference {
+  /** As in a verdict: how it must end and what it must print. */
+  readonly expected: string;
+  readonly actual: string;
+}
+
+export interface ReductionState {
+  /** `minimal` and `budget` are ends; `running` is gone on with. */
+  readonly state: 'running' | 'minimal' | 'budget';
+  readonly choices: FromTo;
+  readonly bytes: FromTo;
+  readonly evaluations: number;
+  readonly cpuMs: number;
+}
+
+export interface FromTo {
+  readonly from: number;
+  readonly to: number;
+}

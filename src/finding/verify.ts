@@ -1,0 +1,27 @@
+/** Runs a finding's reproducer, as a person would. */
+import { join } from 'node:path';
+import { execa } from 'execa';
+import type { FindingFolder } from './finding-folder.ts';
+
+/** `unclear` where the compiler could not be asked. */
+export type Verified = 'there' | 'gone' | 'unclear';
+
+const MAX_MS = 300_000;
+const meanings: Readonly<Record<number, Verified>> = { 0: 'gone', 1: 'there' };
+
+export async function verifyFinding(
+  { path }: FindingFolder,
+  compiler: string,
+  { signal, searchPath }: { readonly signal: AbortSignal; readonly searchPath: string },
+): Promise<Verified> {
+  const { exitCode } = await execa('sh', [join(path, 'repro.sh')], {
+    env: { CC: compiler, PATH: searchPath },
+    stdin: 'ignore',
+    stdout: 'ignore',
+    stderr: 'ignore',
+    reject: false,
+    timeout: MAX_MS,
+    cancelSignal: signal,
+  });
+  return meanings[exitCode ?? -1] ?? 'unclear';
+}

@@ -1,0 +1,77 @@
+/**
+ * Looks at a test before hours are spent on it: one that says yes to everything reduces to nothing, one that says no to
+ * the program at hand has nothing to reduce, and one that changes its mind leads anywhere.
+ */
+import type { Program } from '../../program/index.ts';
+import { UserError } from '../../util/user-error.ts';
+
+export interface Answer {
+  readonly isInteresting: boolean;
+  /** In a few words, as in `exit code 1`. */
+  readonly how: string;
+  /** What was printed. */
+  readonly said: string;
+}
+
+export interface CheckedTest {
+  /** For messages. */
+  readonly name: string;
+  /** What the file is called that it looks at. */
+  readonly file: string;
+  readonly ask: (program: Program) => Promise<Answer>;
+  /** It may change its mind: then nothing is said about that. */
+  readonly isFlakyAllowed: boolean;
+}
+
+/** How often a test must give the same answer before it is believed. */
+const TRIALS = 3;
+const SHOWN_LINES = 5;
+
+export async function checkTest(test: CheckedTest, program: Program): Promise<void> {
+  const { name, ask, isFlakyAllowed } = test;
+  const answers: Answer[] = [await ask(program)];
+  if (answers[0]?.isInteresting !== true && !isFlakyAllowed) throw notInteresting(test, answers[0]!);
+  const empty = await ask(emptied(program));
+  if (empty.isInteresting) {
+    throw new UserError(`${name} finds an empty program interesting, and so everything`, [
+      'it must exit with 0 only for programs that show the bug',
+      ...lines(empty),
+    ]);
+  }
+  while (answers.length < TRIALS) answers.push(await ask(program));
+  const yes = answers.filter(({ isInteresting }) => isInteresting).length;
+  if (yes === 0) throw notInteresting(test, answers[0]!);
+  if (yes < TRIALS && !isFlakyAllowed) {
+    throw new UserError(
+      `${name} is flaky: asked ${TRIALS} times about the same program, it said yes ${yes} times`,
+      [
+        'make it depend on nothing but the program: a fixed seed, no addresses, enough time',
+        'or reduce all the same: --repeats 5 --needed 3',
+      ],
+    );
+  }
+}
+
+function notInteresting({ name, file }: CheckedTest, answer: Answer): UserError {
+  return new UserError(`the program is not interesting to begin with: ${name} gives ${answer.how}`, [
+    `it is run in a folder with the file ${file}; another name: --name FILE`,
+    ...lines(answer),
+  ]);
+}
+
+function lines({ said }: Answer): string[] {
+  const text = said.trim();
+  return text === ''
+    ? []
+    : [
+        'it printed:',
+        ...text
+          .split('\n')
+          .slice(-SHOWN_LINES)
+          .map((line) => `  ${line}`),
+      ];
+}
+
+function emptied(program: Program): Program {
+  return { ...program, files: program.files.map(({ path }) => ({ path, bytes: new Uint8Array() })) };
+}

@@ -1,0 +1,127 @@
+/** The `README.md` of a finding: what a person pastes into a bug tracker. */
+import type { FindingRecord, ReductionState, ShownFiles } from '../finding/index.ts';
+import { type Culprit, labelOf, type Validity } from '../oracle/index.ts';
+import { commandLine, compilerOf } from './finding-command.ts';
+
+const MAX_PROGRAM_CHARACTERS = 20_000;
+const MAX_OUTPUT_LINES = 40;
+
+export function findingReadme(record: FindingRecord, { program, mainPath, output }: ShownFiles): string {
+  const { difference } = record;
+  const main = program.files.find(({ path }) => path === program.main);
+  return [
+    `# ${compilerOf(record)}: ${record.title.replaceAll(/\s+/g, ' ')}`,
+    '',
+    ...factsOf(record).map(([name, text]) => `- **${name}:** ${text}`),
+    '',
+    '```',
+    `$ ${commandLine(record, mainPath)}`,
+    ...(difference === undefined ? [] : ['$ ./program']),
+    '```',
+    '',
+    `## Program`,
+    '',
+    sizeOf(record.reduction),
+    '',
+    ...fenced(
+      cut(Buffer.from(main?.bytes ?? []).toString(), mainPath),
+      program.language === 'c++' ? 'cpp' : program.language,
+    ),
+    '## Expected',
+    '',
+    ...(difference === undefined ? [expectedOf(record), ''] : fenced(difference.expected)),
+    '## Actual',
+    '',
+    ...fenced(difference?.actual ?? output.trim().split('\n').slice(0, MAX_OUTPUT_LINES).join('\n')),
+    ...validitySection(record.validity),
+    '## Reproduce',
+    '',
+    '`./repro.sh` needs a shell and the compiler, nothing else. It exits with 1 while the bug is there; another compiler:',
+    '`CC=/path/to/it ./repro.sh`.',
+    '',
+    originOf(record),
+    '',
+  ].join('\n');
+}
+
+function factsOf(record: FindingRecord): [string, string][] {
+  const { culprit, affected, pass, references, frames } = record;
+  const versions = Object.values(affected?.versions ?? {}).join('; ');
+  return [
+    ['Kind', record.kind],
+    ['Found with', `${record.compiler} (${record.build})`],
+    ...(culprit === undefined
+      ? pass === undefined
+        ? []
+        : [fact('Pass', pass)]
+      : [fact('Culprit', culpritText(culprit))]),
+    ...(frames.length === 0
+      ? []
+      : [fact('Where', frames.map((frame) => `\`${frame}\``).join(' called by '))]),
+    ...(affected === undefined
+      ? []
+      : [fact('Versions that show it', versions || 'none of those released that are installed here')]),
+    ...(affected === undefined || affected.right.length === 0
+      ? []
+      : [fact('Does not show with', affected.right.map((label) => `\`${label}\``).join(', '))]),
+    ...(references === undefined
+      ? []
+      : [fact('Right', references.map((reference) => `\`${labelOf(reference)}\``).join(', '))]),
+    ['Seen', record.count === 1 ? 'once' : `${record.count} times`],
+  ];
+}
+
+function fact(name: string, text: string): [string, string] {
+  return [name, text];
+}
+
+export function culpritText(culprit: Culprit): string {
+  switch (culprit.kind) {
+    case 'pass':
+      return `${culprit.pass} on \`${culprit.on}\` (pass ${culprit.step} of ${culprit.steps} by \`-mllvm -opt-bisect-limit\`)`;
+    case 'flags':
+      return `right with \`${culprit.flags.join(' ')}\``;
+    case 'unknown':
+      return `unknown: ${culprit.why}`;
+  }
+}
+
+function sizeOf(reduction: ReductionState | undefined): string {
+  if (reduction === undefined) return 'As it was generated; not reduced yet.';
+  const { bytes, state } = reduction;
+  const isDone = state === 'minimal' ? '' : ' so far';
+  return `Reduced from ${bytes.from} to ${bytes.to} bytes${isDone}.`;
+}
+
+function expectedOf({ kind, difference }: FindingRecord): string {
+  if (difference !== undefined) return difference.expected;
+  return kind === 'rejected'
+    ? 'The program is valid: it compiles.'
+    : 'It compiles, or is refused with a diagnostic.';
+}
+
+function validitySection(validity: Validity | undefined): string[] {
+  if (validity === undefined) return [];
+  const rows = validity.reports.map(
+    ({ checker, answer, detail }) => `- ${checker}: ${answer}${detail === '' ? '' : ` (${detail})`}`,
+  );
+  return ['## Undefined behaviour', '', `Verdict: ${validity.verdict}.`, '', ...rows, ''];
+}
+
+function originOf({ origin, signature, id }: FindingRecord): string {
+  const test = origin.test === undefined ? '' : `, test ${origin.test}`;
+  return `Found by cgfuzz from \`${origin.source}\`${test}; finding ${id}, \`${signature.replaceAll('`', "'")}\`.`;
+}
+
+function fenced(text: string, language = ''): string[] {
+  // A fence longer than any in the text.
+  const longest = Math.max(2, ...[...text.matchAll(/`+/g)].map(([run]) => run.length));
+  const fence = '`'.repeat(longest + 1);
+  return [`${fence}${language}`, text.trimEnd(), fence, ''];
+}
+
+function cut(text: string, path: string): string {
+  return text.length <= MAX_PROGRAM_CHARACTERS
+    ? text
+    : `${text.slice(0, MAX_PROGRAM_CHARACTERS)}\n... the rest is in ${path}\n`;
+}

@@ -1,0 +1,147 @@
+/** Reduction by somebody's script, the whole command; the scripts look at the text, so that no compiler is needed. */
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { reduceCommand } from '../../src/cli/commands/reduce.ts';
+import { runCli } from '../../src/cli/run-cli.ts';
+import { functionsModule, type Made, testWith } from '../fuzz/generators/make.ts';
+import { temporaryFolder } from '../temporary-folder.ts';
+import { fakeContext } from './fake-context.ts';
+
+let made: Made;
+beforeAll(async () => {
+  made = await testWith(/(\n {2}x[^]*){12}__debug crash/);
+});
+
+/** A folder with the test and a script that holds these lines. */
+function workFolder(...script: readonly string[]): string {
+  const folder = temporaryFolder();
+  writeFileSync(join(folder, 't.cgseq'), made.sequence);
+  writeFileSync(join(folder, 'test.sh'), ['#!/bin/sh', ...script, ''].join('\n'), { mode: 0o755 });
+  return folder;
+}
+
+interface Answer {
+  readonly code: number;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+async function reduce(cwd: string, ...flags: readonly string[]): Promise<Answer> {
+  const { context, output } = fakeContext(undefined, cwd);
+  const words = ['reduce', 't.cgseq', `--source=${functionsModule}`, ...flags];
+  const code = await runCli([reduceCommand], words, context, '1');
+  return { code, ...output };
+}
+
+const hasCrash = `grep -q '__debug crash' test.c`;
+
+describe('reducing a sequence by a script', () => {
+  it('leaves what the script asks for, in a program that the generator wrote, and the choices behind it', async () => {
+    const folder = workFolder(hasCrash);
+    const { code, stdout } = await reduce(folder, '--test=./test.sh', '--json');
+    expect(code).toBe(0);
+    const summary = JSON.parse(stdout) as { end: string; choices: { from: number; to: number } };
+    expect(summary.end).toBe('minimal');
+    expect(summary.choices.to).toBeLessThan(10);
+    const text = readFileSync(join(folder, 't.reduced.c'), 'utf8');
+    expect(text.match(/__debug/g)).toHaveLength(1);
+    expect(text).toMatch(/int main\(void\) \{/);
+    expect(existsSync(join(folder, 't.reduced.cgseq'))).toBe(true);
+  });
+
+  it('comes to the same with two evaluations at a time', async () => {
+    const [one, two] = [workFolder(hasCrash), workFolder(hasCrash)];
+    await reduce(one, '--test=test.sh');
+    await reduce(two, '--test=test.sh', '--jobs=2');
+    const result = (folder: string): Buffer => readFileSync(join(folder, 't.reduced.cgseq'));
+    expect(result(two)).toEqual(result(one));
+  });
+
+  it('goes on where it stopped', async () => {
+    const folder = workFolder('echo >> "$HOME_OF_COUNT"', hasCrash);
+    process.env['HOME_OF_COUNT'] = join(folder, 'count');
+    const evaluations = (): number => readFileSync(join(folder, 'count'), 'utf8').length;
+    const first = await reduce(folder, '--test=test.sh', '--evaluations=12', '--json');
+    expect(JSON.parse(first.stdout)).toMatchObject({ end: 'budget' });
+    const part = readFileSync(join(folder, 't.reduced.c'), 'utf8').length;
+    expect(part).toBeLessThan(made.text.length);
+    const second = await reduce(folder, '--test=test.sh');
+    expect(second.stderr).toContain('going on from t.reduced.cgseq');
+    expect(second.stdout).toContain('nothing near is simpler');
+    expect(readFileSync(join(folder, 't.reduced.c'), 'utf8').length).toBeLessThanOrEqual(part);
+    const before = evaluations();
+    await reduce(folder, '--test=test.sh', '--restart');
+    expect(evaluations() - before).toBeGreaterThan(12);
+  });
+
+  it('gives the file the name that the script looks for', async () => {
+    const folder = workFolder(`grep -q '__debug crash' bug.c`);
+    expect((await reduce(folder, '--test=test.sh', '--name=bug.c', '--evaluations=5')).code).toBe(0);
+    expect((await reduce(folder, '--test=test.sh', '--name=bug.txt')).stderr).toContain('ends with .c');
+  });
+
+  it('ends a script that takes too long, with what it started', async () => {
+    const folder = workFolder('sleep 60 & sleep 60');
+    const { code, stderr } = await reduce(folder, '--test=test.sh', '--timeout=200ms');
+    expect(code).toBe(2);
+    expect(stderr).toContain('no answer within 0.2 s');
+  });
+
+  it.each([
+    ['is not there', './nowhere.sh', 'there is no script'],
+    ['is a folder', '.', 'is no file'],
+    ['is not executable', 't.cgseq', 'chmod +x'],
+  ])('refuses a script that %s', async (_, script, said) => {
+    const { code, stderr } = await reduce(workFolder('exit 0'), `--test=${script}`);
+    expect(code).toBe(2);
+    expect(stderr).toContain(said);
+  });
+
+  it.each([
+    ['finds everything interesting', ['exit 0'], 'and so everything'],
+    ['finds nothing interesting', ['echo no such thing; exit 3'], 'exit code 3'],
+    ['has no interpreter', [], 'cannot be run'],
+    [
+      'is flaky',
+      [`${hasCrash} || exit 1`, 'n=$(cat "$0.n" 2>/dev/null)', 'echo "x$n" > "$0.n"', '[ ${#n} -lt 1 ]'],
+      'flaky',
+    ],
+  ])('refuses a script that %s', async (name, lines, said) => {
+    const folder = workFolder(...lines);
+    if (name === 'has no interpreter')
+      writeFileSync(join(folder, 'test.sh'), '#!/no/such/interpreter\n', { mode: 0o755 });
+    const { code, stderr } = await reduce(folder, '--test=test.sh');
+    expect(stderr).toContain(said);
+    expect(code).toBe(2);
+  });
+
+  it('reduces by a flaky script when it is told how often to ask', async () => {
+    const folder = workFolder(
+      `${hasCrash} || exit 1`,
+      'n=$(cat "$0.n" 2>/dev/null)',
+      'echo "x$n" > "$0.n"',
+      '[ $((${#n} % 3)) -ne 1 ]',
+    );
+    const { code } = await reduce(folder, '--test=test.sh', '--repeats=3', '--needed=1');
+    expect(code).toBe(0);
+    expect(readFileSync(join(folder, 't.reduced.c'), 'utf8').length).toBeLessThan(made.text.length / 2);
+  });
+
+  it('says so when the generator makes another program than it was', async () => {
+    const folder = workFolder(`grep -q 'return 0' test.c`);
+    const other = join(folder, 'other.mjs');
+    writeFileSync(
+      other,
+      `import it from ${JSON.stringify(functionsModule)};
+       export default { ...it, command: ['sh', '-c', 'sed "s/range(choices.pick(8))/range(2 + choices.pick(8))/" "$1" | python3 -', 'x', it.command[1]] };`,
+    );
+    const { stderr } = await reduce(folder, '--test=test.sh', `--source=${other}`, '--evaluations=5');
+    expect(stderr).toContain('its source changed since');
+  });
+
+  it('needs a script for what is no finding', async () => {
+    const { stderr } = await reduce(workFolder('exit 0'));
+    expect(stderr).toContain('--test SCRIPT');
+  });
+});

@@ -1,0 +1,32 @@
+/** Tests of the generator `functions`, found by what is in their text. */
+import { join } from 'node:path';
+import { encodeSequence } from '../../../src/choice/index.ts';
+import { Generators } from '../../../src/fuzz/index.ts';
+import { findSource } from '../../../src/generators/sources.ts';
+
+export const functionsModule: string = join(import.meta.dirname, 'functions.mjs');
+
+export interface Made {
+  readonly text: string;
+  readonly sequence: Uint8Array;
+}
+
+/** The first test, by its seed, whose text has this. */
+export async function testWith(pattern: RegExp): Promise<Made> {
+  const generators = new Generators(await findSource(functionsModule, '/'), 1);
+  try {
+    for (let seed = 0; seed < 1_000; seed++) {
+      const made = await generators.make({ seed });
+      if (made.outcome !== 'ok') throw new Error(`no test: ${made.outcome}`);
+      const text = Buffer.from(made.value.files[0]!.bytes).toString();
+      if (pattern.test(text))
+        return {
+          text,
+          sequence: encodeSequence(made.record, { source: { name: 'functions', version: '1' } }),
+        };
+    }
+    throw new Error(`no test has ${pattern}`);
+  } finally {
+    await generators.close();
+  }
+}
