@@ -55,6 +55,8 @@ export interface CommandDefinition<Table extends FlagTable> {
   /** More sentences, for the command's own help page. */
   readonly details?: string;
   readonly parameters?: readonly Parameter[];
+  /** `--` stays among the arguments, where it parts them; flags may follow it. */
+  readonly keepsSeparator?: boolean;
   readonly flags: Table;
   /** Command lines after `cgfuzz`, and what they do. */
   readonly examples: readonly (readonly [commandLine: string, doc: string])[];

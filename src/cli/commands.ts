@@ -1,5 +1,6 @@
 /** The table of commands, in the order of the help page. To add one: a file under commands/, and a line here. */
 import type { Command } from './command.ts';
+import { compareCommand } from './commands/compare.ts';
 import { corpusCommand } from './commands/corpus.ts';
 import { demoCommand } from './commands/demo.ts';
 import { findingsCommand } from './commands/findings.ts';
@@ -17,6 +18,7 @@ export const commands: readonly Command[] = [
   reduceCommand,
   findingsCommand,
   reportCommand,
+  compareCommand,
   corpusCommand,
   showCommand,
   sourceCommand,

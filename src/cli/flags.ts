@@ -95,17 +95,18 @@ export function oneOfFlag<Name extends string>(
 export function parseFlags(
   table: FlagTable,
   words: readonly string[],
+  { keepsSeparator = false }: { readonly keepsSeparator?: boolean | undefined } = {},
 ): { readonly values: Readonly<Record<string, unknown>>; readonly args: readonly string[] } {
   const values: Record<string, unknown> = {};
   for (const [name, flag] of Object.entries(table)) values[name] = flag.default;
   const args: string[] = [];
   for (let index = 0; index < words.length; index++) {
     const word = words[index] ?? '';
-    if (word === '--') {
+    if (word === '--' && !keepsSeparator) {
       args.push(...words.slice(index + 1));
       break;
     }
-    if (!word.startsWith('-') || word === '-') {
+    if (!word.startsWith('-') || word === '-' || word === '--') {
       args.push(word);
       continue;
     }

@@ -70,7 +70,7 @@ function isHelp(word: string): boolean {
 
 function parseCommandLine(command: Command, words: readonly string[]): ReturnType<typeof parseFlags> {
   try {
-    const parsed = parseFlags(command.flags, words);
+    const parsed = parseFlags(command.flags, words, command);
     checkArguments(command, parsed.args);
     return parsed;
   } catch (error) {

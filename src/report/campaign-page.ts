@@ -9,7 +9,7 @@ import { Growth } from './growth.ts';
 import { escapeHtml, htmlTable } from './html.ts';
 import { chartHtml, pageHtml, type Section } from './page.ts';
 import type { Chart, ChartView } from './page-script.ts';
-import { plainName } from './plain-name.ts';
+import { plainName, shortPath } from './plain-name.ts';
 import { duration, percent, rate, roughTime } from './text.ts';
 import { treemapSvg } from './treemap.ts';
 
@@ -158,12 +158,10 @@ function placesSections(
 }
 
 function withoutTree(file: FileCoverage, tree: string | undefined): FileCoverage {
-  const short = (path: string): string =>
-    tree !== undefined && path.startsWith(`${tree}/`) ? path.slice(tree.length + 1) : path;
   return {
     ...file,
-    file: short(file.file),
-    functions: file.functions.map((each) => ({ ...each, file: short(each.file) })),
+    file: shortPath(file.file, tree),
+    functions: file.functions.map((each) => ({ ...each, file: shortPath(each.file, tree) })),
   };
 }
 

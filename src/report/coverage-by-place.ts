@@ -24,13 +24,29 @@ export interface FileCoverage {
   readonly functions: readonly FunctionCoverage[];
 }
 
-interface Open {
+/** A function as it was compiled; template instances and inline functions are several. */
+export interface CompiledFunction {
   readonly name: string;
   readonly file: string;
   readonly line: number;
+}
+
+interface Open extends CompiledFunction {
   edges: number;
   reached: number;
   readonly doors: Set<number>;
+}
+
+/** The function that each edge was compiled into. What was inlined there lies in other files, and belongs to it all the same. */
+export function functionsOfEdges(names: EdgeNames): CompiledFunction[] {
+  let current: CompiledFunction | undefined;
+  return Array.from({ length: names.count }, (_, edge) => {
+    const { function: name, file, line } = names.place(edge);
+    // A function's entry may be unmarked where it was split; a new name always is another function.
+    if (current === undefined || names.isFunctionEntry(edge) || current.name !== name)
+      current = { name, file, line };
+    return current;
+  });
 }
 
 /** Files by name; functions in the order of their edges. Edges without a name are left out. */
@@ -38,23 +54,21 @@ export function coverageByPlace(names: EdgeNames, reachedEdges: Iterable<number>
   const isReached = new Uint8Array(names.count);
   for (const edge of reachedEdges) if (edge < names.count) isReached[edge] = 1;
   const functions: Open[] = [];
-  let current: Open | undefined;
-  let before = 0;
-  for (let edge = 0; edge < names.count; edge++) {
-    const place = names.place(edge);
-    // A function's entry may be unmarked where it was split; a new name always is another function.
-    if (current === undefined || names.isFunctionEntry(edge) || current.name !== place.function) {
-      const { function: name, file, line } = place;
-      current = { name, file, line, edges: 0, reached: 0, doors: new Set() };
-      functions.push(current);
-      before = 0;
+  let before: CompiledFunction | undefined;
+  let wasReached = 0;
+  for (const [edge, compiled] of functionsOfEdges(names).entries()) {
+    if (compiled !== before) {
+      functions.push({ ...compiled, edges: 0, reached: 0, doors: new Set() });
+      wasReached = 0;
     }
+    before = compiled;
+    const current = functions.at(-1)!;
     current.edges++;
     const now = isReached[edge]!;
     current.reached += now;
-    if (now === 0 && before === 1 && place.file === current.file && place.line > 0)
-      current.doors.add(place.line);
-    before = now;
+    const { file, line } = names.place(edge);
+    if (now === 0 && wasReached === 1 && file === current.file && line > 0) current.doors.add(line);
+    wasReached = now;
   }
   return byFile(merged(functions));
 }

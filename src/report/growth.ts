@@ -34,22 +34,47 @@ export class Growth {
   }
 }
 
-/** The value after each of `count` equal stretches of CPU time, interpolated between lines. */
+/** A quantity over CPU time, straight between what was written down; it starts with nothing. */
+export class Curve {
+  readonly #times: readonly number[];
+  readonly #values: readonly number[];
+
+  constructor(lines: readonly StatsLine[], valueOf: (line: StatsLine) => number) {
+    this.#times = [0, ...lines.map(({ cpuMs }) => cpuMs)];
+    this.#values = [0, ...lines.map(valueOf)];
+  }
+
+  get endMs(): number {
+    return this.#times.at(-1)!;
+  }
+
+  at(cpuMs: number): number {
+    const after = this.#times.findIndex((time) => time >= cpuMs);
+    if (after < 0) return this.#values.at(-1)!;
+    return between(cpuMs, this.#times, this.#values, after);
+  }
+
+  /** When the quantity was first so large; never, where it was not. */
+  timeTo(value: number): number {
+    const after = this.#values.findIndex((there) => there >= value);
+    return after < 0 ? Infinity : between(value, this.#values, this.#times, after);
+  }
+}
+
+/** What belongs to `x` on the line from the point before `after` to that one. */
+function between(x: number, xs: readonly number[], ys: readonly number[], after: number): number {
+  if (after === 0) return ys[0]!;
+  const [x0, x1, y0, y1] = [xs[after - 1]!, xs[after]!, ys[after - 1]!, ys[after]!];
+  return x1 === x0 ? y1 : y0 + ((y1 - y0) * (x - x0)) / (x1 - x0);
+}
+
+/** The value after each of `count` equal stretches of CPU time. */
 export function resample(
   lines: readonly StatsLine[],
   valueOf: (line: StatsLine) => number,
   count: number,
 ): number[] {
-  const last = lines.at(-1);
-  if (last === undefined) return [];
-  let at = 0;
-  return Array.from({ length: count }, (_, index) => {
-    const cpuMs = (last.cpuMs * (index + 1)) / count;
-    while (at < lines.length - 1 && lines[at]!.cpuMs < cpuMs) at++;
-    const after = lines[at]!;
-    const before = lines[at - 1];
-    const [fromMs, from] = before === undefined ? [0, 0] : [before.cpuMs, valueOf(before)];
-    const share = after.cpuMs > fromMs ? Math.min(1, (cpuMs - fromMs) / (after.cpuMs - fromMs)) : 1;
-    return from + (valueOf(after) - from) * share;
-  });
+  if (lines.length === 0) return [];
+  const curve = new Curve(lines, valueOf);
+  return Array.from({ length: count }, (_, index) => curve.at((curve.endMs * (index + 1)) / count));
 }

@@ -1,4 +1,4 @@
-/** Names of C++ functions for tables. */
+/** Names of C++ functions and of files, for tables. */
 
 /** Without template arguments and parameters, which fill half a screen in LLVM. */
 export function plainName(name: string): string {
@@ -14,4 +14,9 @@ export function plainName(name: string): string {
     else if (depth === 0) plain += character;
   }
   return plain.split(' ').at(-1) || name;
+}
+
+/** Without the folder that all sources lie in. */
+export function shortPath(path: string, tree: string | undefined): string {
+  return tree !== undefined && path.startsWith(`${tree}/`) ? path.slice(tree.length + 1) : path;
 }

@@ -4,7 +4,15 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { type Browser, chromium, type Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { campaignReport, readCampaign, type ReportOptions } from '../../src/report/index.ts';
+import {
+  type CampaignData,
+  campaignReport,
+  compareCampaigns,
+  comparisonPage,
+  differencesByPlace,
+  readCampaign,
+  type ReportOptions,
+} from '../../src/report/index.ts';
 import { findProgram } from '../../src/target/index.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 import { type MadeUp, makeCampaign, toyNames } from './campaign.ts';
@@ -27,10 +35,14 @@ interface Opened {
   readonly complaints: readonly string[];
 }
 
-async function open(name: string, about: MadeUp, options: ReportOptions): Promise<Opened> {
+function open(name: string, about: MadeUp, options: ReportOptions): Promise<Opened> {
   const campaign = readCampaign(makeCampaign(join(folder, name), about));
+  return openPage(name, campaignReport(campaign, options));
+}
+
+async function openPage(name: string, html: string): Promise<Opened> {
   const file = join(folder, `${name}.html`);
-  writeFileSync(file, campaignReport(campaign, options));
+  writeFileSync(file, html);
   const complaints: string[] = [];
   const page = await browser.newPage({ viewport: { width: 1_240, height: 900 } });
   page.on('console', (message) => complaints.push(message.text()));
@@ -42,12 +54,12 @@ async function open(name: string, about: MadeUp, options: ReportOptions): Promis
   return { page, complaints };
 }
 
-/** How many points of a chart's drawing are not empty. */
-async function inkOf(page: Page, chart: string): Promise<number> {
+/** How many points of a chart's drawing are as strong as that: 0 is empty, 255 a line. */
+async function inkOf(page: Page, chart: string, [from, to] = [1, 255]): Promise<number> {
   return page.evaluate<number>(`(() => {
     const canvas = document.querySelector('#${chart} canvas');
     const { data } = canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height);
-    return data.filter((value, index) => index % 4 === 3 && value > 0).length;
+    return data.filter((value, index) => index % 4 === 3 && value >= ${from} && value <= ${to}).length;
   })()`);
 }
 
@@ -150,5 +162,36 @@ describe('the report of a campaign', () => {
     const { page } = await open('nameless', { tests: [[0]] }, { whyNoNames: 'the build is not here' });
     expect(await page.locator('#coverage-by-source-file').textContent()).toContain('the build is not here');
     await page.close();
+  });
+});
+
+describe('the page of a comparison', () => {
+  it('draws both sides with their spread, and lists what only one of them reached', async () => {
+    const side = (name: string, factors: readonly number[], tests: number[][]): CampaignData[] =>
+      factors.map((factor) => {
+        const stats = growingLines(60).map((line) => ({ ...line, edges: line.edges * factor }));
+        return readCampaign(makeCampaign(join(folder, `${name}-${factor}`), { stats, tests }));
+      });
+    const sides = [side('a', [1, 2], [[0, 32]]), side('b', [3, 4], [[8, 200]])] as const;
+    const comparison = compareCampaigns(sides, 160);
+    const page = comparisonPage({
+      comparison,
+      sides: [[HOSTILE], ['b-3', 'b-4']],
+      places: differencesByPlace(toyNames, comparison.reached!.onlyEdges, '/tree'),
+    });
+    const opened = await openPage('comparison', page);
+    const headings = ['Growth', 'Edges', 'Features', 'Edges by file', 'Edges by function'];
+    expect(await opened.page.locator('h2').allTextContents()).toEqual(headings);
+    // Filled between the least and the most, with little of the curve's color.
+    expect(await inkOf(opened.page, 'curves', [0x20, 0x40])).toBeGreaterThan(2_000);
+    expect(await opened.page.locator('#edges-by-file tbody tr').allTextContents()).toEqual([
+      'lib/part0.cpp21',
+      'lib/part2.cpp01',
+    ]);
+    expect(await opened.page.locator('#edges-by-function tbody tr').count()).toBe(3);
+    expect(await opened.page.locator('#edges table').count()).toBe(2);
+    expect(opened.complaints).toEqual([]);
+    expect(await opened.page.title()).toBe('Campaigns compared');
+    await opened.page.close();
   });
 });

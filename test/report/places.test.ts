@@ -3,7 +3,7 @@ import { blockers, coverageByPlace } from '../../src/report/coverage-by-place.ts
 import { escapeHtml, jsonInScript } from '../../src/report/html.ts';
 import { plainName } from '../../src/report/plain-name.ts';
 import { treemapSvg } from '../../src/report/treemap.ts';
-import { edgesOf, FeatureSet } from '../../src/report/index.ts';
+import { differencesByPlace, edgesOf, FeatureSet } from '../../src/report/index.ts';
 import { toyNames } from './campaign.ts';
 
 describe('coverage by place', () => {
@@ -36,6 +36,24 @@ describe('coverage by place', () => {
     const svg = treemapSvg(files);
     expect(svg.match(/<g class="file/g)?.length).toBe(4);
     expect(svg).toContain('<title>/tree/lib/part0.cpp: 4 of 12 edges, 33%</title>');
+  });
+});
+
+describe('what only one side reached', () => {
+  it('is counted by file and function, the largest difference first, inlined code with its function', () => {
+    const inlined = (edge: number): ReturnType<typeof toyNames.place> =>
+      edge === 5 ? { ...toyNames.place(5), file: '/usr/include/vector.h' } : toyNames.place(edge);
+    const only = [Uint32Array.of(0, 13), Uint32Array.of(4, 5, 6)] as const;
+    const { files, functions } = differencesByPlace({ ...toyNames, place: inlined }, only, '/tree');
+    expect(files).toEqual([
+      { file: 'lib/part0.cpp', function: '', edges: [1, 3] },
+      { file: 'lib/part1.cpp', function: '', edges: [1, 0] },
+    ]);
+    expect(functions.map(({ function: name, edges }) => [name, ...edges])).toEqual([
+      ['function1(int)', 0, 3],
+      ['function0(int)', 1, 0],
+      ['function3(int)', 1, 0],
+    ]);
   });
 });
 
