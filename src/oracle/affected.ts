@@ -70,7 +70,7 @@ function range(compilers: readonly string[], bad: ReadonlySet<string>): string {
 export function wrongCodeSignature(culprit: Culprit, { versions }: Pick<Affected, 'versions'>): string {
   const blamed =
     culprit.kind === 'pass'
-      ? culprit.pass
+      ? [culprit.pass, culprit.rewrite].filter((part) => part !== undefined).join(': ')
       : culprit.kind === 'flags'
         ? culprit.flags.join(' ')
         : 'culprit unknown';

@@ -8,6 +8,7 @@ import type { Program } from '../program/index.ts';
 import {
   findProgram,
   openTarget,
+  type Emit,
   type Execution,
   type ExecutionLimits,
   type Target,
@@ -73,6 +74,7 @@ export class Laboratory {
     program: Program,
     configurations: readonly CompilerConfiguration[],
     { args = [], compileLimits }: BehaviourOptions = {},
+    emit: Emit = 'object',
   ): Promise<Execution[]> {
     const executions: Execution[] = Array.from({ length: configurations.length });
     for (const compiler of new Set(configurations.map((each) => each.compiler))) {
@@ -80,7 +82,7 @@ export class Laboratory {
       const target = await this.target(compiler);
       const answers = await target.execute({
         program,
-        configurations: theirs.map(([, each]) => ({ args: [...each.args, ...args], emit: 'object' })),
+        configurations: theirs.map(([, each]) => ({ args: [...each.args, ...args], emit })),
         remember: false,
         ...(compileLimits ? { limits: compileLimits } : {}),
       });

@@ -6,12 +6,12 @@
  * that mends the program. Invariant: the answer was checked at both sides, right without and wrong with.
  */
 import type { Program } from '../program/index.ts';
-import type { Execution } from '../target/index.ts';
 import { tryTool } from '../target/build/run-tool.ts';
 import { StockTarget } from '../target/index.ts';
-import type { Behaviour, BehaviourOptions, Laboratory } from './behaviour.ts';
-import { familyOf, type CompilerConfiguration } from './configurations.ts';
-import { describeRun } from './vote.ts';
+import type { BehaviourOptions, Laboratory } from './behaviour.ts';
+import { familyOf } from './configurations.ts';
+import { findRewrite } from './rewrite.ts';
+import { type Suspect, type Trial, Trials } from './trials.ts';
 
 export type Culprit =
   | {
@@ -19,6 +19,8 @@ export type Culprit =
       readonly pass: string;
       /** The function that it worked on, or `[module]`. */
       readonly on: string;
+      /** Of InstCombine, where it counts its visits: what it made of what, as in `srem to and`. */
+      readonly rewrite?: string;
       /** The execution of a pass that spoils it, counted from 1, of so many. */
       readonly step: number;
       readonly steps: number;
@@ -30,12 +32,6 @@ export type Culprit =
     }
   | { readonly kind: 'unknown'; readonly why: string };
 
-export interface Suspect {
-  readonly configuration: CompilerConfiguration;
-  /** What the program must do, as in a verdict. */
-  readonly expected: string;
-}
-
 export async function findCulprit(
   laboratory: Laboratory,
   program: Program,
@@ -44,7 +40,7 @@ export async function findCulprit(
 ): Promise<Culprit> {
   const target = await laboratory.target(suspect.configuration.compiler);
   const family = target instanceof StockTarget ? target.family : familyOf(suspect.configuration);
-  const search = new Search(laboratory, program, suspect, options);
+  const search = new Trials(laboratory, program, suspect, options);
   if (!(await search.tryWith([])).isWrong) return unknown('it did not come again');
   if (family === 'clang') return bisectPasses(search);
   if (family === 'gcc') {
@@ -56,37 +52,6 @@ export async function findCulprit(
 
 function unknown(why: string): Culprit {
   return { kind: 'unknown', why };
-}
-
-interface Trial {
-  readonly isWrong: boolean;
-  readonly execution: Execution | undefined;
-}
-
-class Search {
-  readonly #laboratory: Laboratory;
-  readonly #program: Program;
-  readonly #suspect: Suspect;
-  readonly #options: BehaviourOptions;
-
-  constructor(laboratory: Laboratory, program: Program, suspect: Suspect, options: BehaviourOptions) {
-    this.#laboratory = laboratory;
-    this.#program = program;
-    this.#suspect = suspect;
-    this.#options = options;
-  }
-
-  /** Wrong is what runs and does not do what it must; a compiler that fails says nothing. */
-  async tryWith(extra: readonly string[]): Promise<Trial> {
-    const { configuration, expected } = this.#suspect;
-    const changed = { ...configuration, args: [...configuration.args, ...extra] };
-    const [behaviour] = await this.#laboratory.behave(this.#program, [changed], this.#options);
-    return { isWrong: isWrong(behaviour, expected), execution: behaviour?.execution };
-  }
-}
-
-function isWrong(behaviour: Behaviour | undefined, expected: string): boolean {
-  return behaviour?.kind === 'ran' && describeRun(behaviour.run) !== expected;
 }
 
 interface PassReport {
@@ -111,7 +76,7 @@ export function lastPass(text: string): PassReport | undefined {
 /** One less than what LLVM takes for not counting at all. */
 const allPasses = 2 ** 31 - 2;
 
-async function bisectPasses(search: Search): Promise<Culprit> {
+async function bisectPasses(search: Trials): Promise<Culprit> {
   const limited = async (limit: number): Promise<Trial> =>
     search.tryWith(['-mllvm', `-opt-bisect-limit=${limit}`]);
   const whole = await limited(allPasses);
@@ -130,7 +95,11 @@ async function bisectPasses(search: Search): Promise<Culprit> {
   }
   const found = lastPass(report.execution?.text ?? '');
   if (found?.step !== wrong) return unknown(`pass ${wrong} of ${steps} has no name`);
-  return { kind: 'pass', pass: found.pass, on: found.on, step: wrong, steps };
+  const rewrite = found.pass.startsWith('InstCombine')
+    ? await findRewrite(search, ['-mllvm', `-opt-bisect-limit=${wrong}`])
+    : undefined;
+  const { pass, on } = found;
+  return { kind: 'pass', pass, on, ...(rewrite === undefined ? {} : { rewrite }), step: wrong, steps };
 }
 
 /** What `-O2` and the like switch on, as flags that switch it off. */
@@ -145,7 +114,7 @@ async function enabledFlags(file: string, args: readonly string[]): Promise<stri
 }
 
 /** The smallest prefix that mends it ends with a flag that is needed; with that one kept, again, until all are needed. */
-async function switchOff(search: Search, flags: readonly string[]): Promise<Culprit> {
+async function switchOff(search: Trials, flags: readonly string[]): Promise<Culprit> {
   const mends = async (off: readonly string[]): Promise<boolean> => {
     const { isWrong: stillWrong, execution } = await search.tryWith(off);
     return !stillWrong && execution?.outcome === 'ok';

@@ -11,7 +11,7 @@ export {
   type CompilerConfiguration,
 } from './configurations.ts';
 export { crashSignature, type Crash, type Signature } from './crash-signature.ts';
-export { findCulprit, type Culprit, type Suspect } from './culprit.ts';
+export { findCulprit, type Culprit } from './culprit.ts';
 export { investigate, type InvestigateOptions, type Investigation } from './investigate.ts';
 export {
   Sandbox,
@@ -29,5 +29,6 @@ export {
   type Validity,
   type ValidityOptions,
 } from './validity.ts';
+export type { Suspect } from './trials.ts';
 export { type Opinion, type Truth, type Verdict } from './vote.ts';
 export { compare, type CompareOptions, type Comparison } from './wrong-code.ts';

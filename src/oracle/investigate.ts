@@ -10,7 +10,8 @@ import { findAffected, wrongCodeSignature, type Affected } from './affected.ts';
 import type { BehaviourOptions, Laboratory } from './behaviour.ts';
 import { labelOf, type CompilerConfiguration } from './configurations.ts';
 import type { Signature } from './crash-signature.ts';
-import { findCulprit, type Culprit, type Suspect } from './culprit.ts';
+import { findCulprit, type Culprit } from './culprit.ts';
+import type { Suspect } from './trials.ts';
 import { checkValidity, type Validity } from './validity.ts';
 import type { Verdict } from './vote.ts';
 

@@ -78,7 +78,7 @@ function fact(name: string, text: string): [string, string] {
 export function culpritText(culprit: Culprit): string {
   switch (culprit.kind) {
     case 'pass':
-      return `${culprit.pass} on \`${culprit.on}\` (pass ${culprit.step} of ${culprit.steps} by \`-mllvm -opt-bisect-limit\`)`;
+      return `${culprit.pass}${culprit.rewrite === undefined ? '' : `, ${culprit.rewrite},`} on \`${culprit.on}\` (pass ${culprit.step} of ${culprit.steps} by \`-mllvm -opt-bisect-limit\`)`;
     case 'flags':
       return `right with \`${culprit.flags.join(' ')}\``;
     case 'unknown':

@@ -77,21 +77,23 @@ describe.runIf(isBuilt)('a planted defect', () => {
   });
 
   it.each([
-    ['bdce-sext-off-by-one', 'BDCEPass'],
-    ['cse-keeps-flags', 'EarlyCSEPass'],
-    ['dse-half-overwrite', 'DSEPass'],
-    ['idiom-one-too-few', 'LoopIdiomRecognizePass'],
-    ['licm-speculates-division', 'LICMPass'],
-    ['srem-as-mask', 'InstCombinePass'],
-    ['simplify-shift-pair', 'EarlyCSEPass'],
-    ['tre-moves-load', 'TailCallElimPass'],
-    ['unroll-leaves-early', 'LoopFullUnrollPass'],
-  ])('%s is blamed on %s', async (name, pass) => {
+    ['bdce-sext-off-by-one', 'BDCEPass', undefined],
+    ['cse-keeps-flags', 'EarlyCSEPass', undefined],
+    ['dse-half-overwrite', 'DSEPass', undefined],
+    ['idiom-one-too-few', 'LoopIdiomRecognizePass', undefined],
+    ['licm-speculates-division', 'LICMPass', undefined],
+    ['icmp-or-equal', 'InstCombinePass', 'icmp ult to icmp ule'],
+    ['srem-as-mask', 'InstCombinePass', 'srem to and'],
+    ['simplify-shift-pair', 'EarlyCSEPass', undefined],
+    ['tre-moves-load', 'TailCallElimPass', undefined],
+    ['unroll-leaves-early', 'LoopFullUnrollPass', undefined],
+  ])('%s is blamed on %s', async (name, pass, rewrite) => {
     const { verdict } = await compareWith(name);
     if (verdict.kind !== 'differ') throw new Error(verdict.kind);
     const suspect = { configuration: choosing(name), expected: verdict.expected };
     const culprit = await findCulprit(laboratory, triggerOf(name), suspect);
     expect(culprit).toMatchObject({ kind: 'pass', pass, on: 'f' });
+    expect(culprit.kind === 'pass' && culprit.rewrite).toBe(rewrite);
   });
 
   it.each(plantNames())('%s shows itself in its trigger, and only when it is chosen', async (name) => {

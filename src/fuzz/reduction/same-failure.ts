@@ -140,7 +140,7 @@ export class SameWrongCode implements FailureTest {
       return verdict.kind === 'agree';
     }
     const culprit = await findCulprit(this.#laboratory, program, { configuration: this.#suspect, expected });
-    return culprit.kind === 'pass' && culprit.pass === known.pass;
+    return culprit.kind === 'pass' && culprit.pass === known.pass && culprit.rewrite === known.rewrite;
   }
 }
 

@@ -1,0 +1,100 @@
+/**
+ * Which rewrite of InstCombine is to blame, once InstCombine is known to be.
+ *
+ * It is a pass of a thousand rewrites, and where most wrong code comes from: its name alone joins bugs that have nothing
+ * to do with one another. Built with assertions, LLVM counts the instructions that InstCombine visits and stops after as
+ * many as it is told (`-debug-counter`), so a binary search ends at one visit, and what that changed is told by what
+ * stands in the program before and after. Release builds do not count; there the answer is unknown.
+ */
+import type { Trials } from './trials.ts';
+
+/** LLVM takes a range of the first visit alone for no limit at all. */
+const FEWEST = 1;
+/** More visits than any program has. */
+const MOST = 2 ** 30;
+
+/** As in `srem to and`, `add to add nsw`, `icmp ult to icmp ule`. */
+export async function findRewrite(trials: Trials, limited: readonly string[]): Promise<string | undefined> {
+  const upTo = (last: number): string[] => [
+    ...limited,
+    '-mllvm',
+    `-debug-counter=instcombine-visit=0-${last}`,
+  ];
+  const first = await trials.tryWith(upTo(FEWEST));
+  if (first.isWrong || first.execution?.outcome !== 'ok') return undefined;
+  let right = FEWEST;
+  let wrong = 1_024;
+  while (!(await trials.tryWith(upTo(wrong))).isWrong) {
+    if (wrong >= MOST) return undefined;
+    [right, wrong] = [wrong, wrong * 16];
+  }
+  while (wrong - right > 1) {
+    const middle = Math.floor((wrong + right) / 2);
+    if ((await trials.tryWith(upTo(middle))).isWrong) wrong = middle;
+    else right = middle;
+  }
+  const irAfter = async (last: number): Promise<string> =>
+    trials.irWith([...upTo(last), '-fno-discard-value-names']);
+  return describeChange(await irAfter(right), await irAfter(wrong));
+}
+
+/**
+ * What became of what: kinds of instructions, without names, numbers and types, which differ from program to program.
+ *
+ * Left out are those that went only because nobody needed them any more, those that something new is made from, and those
+ * that only have another operand.
+ */
+export function describeChange(before: string, after: string): string | undefined {
+  const [earlier, later] = [instructionsOf(before), instructionsOf(after)];
+  const gone = without(earlier, later);
+  const come = without(later, earlier);
+  const isChanged = ({ name, kind }: Instruction, others: readonly Instruction[]): boolean =>
+    !others.some((other) => other.name === name && other.kind === kind);
+  const list = (own: readonly Instruction[], others: readonly Instruction[]): string =>
+    [...new Set(roots(own.filter((each) => isChanged(each, others))).map(({ kind }) => kind))]
+      .toSorted()
+      .join(', ') || 'nothing';
+  const [what, into] = [list(gone, come), list(come, gone)];
+  return what === into ? undefined : `${what} to ${into}`;
+}
+
+interface Instruction {
+  /** Empty without one: numbers change when anything before them does. */
+  readonly name: string;
+  readonly kind: string;
+  readonly text: string;
+  readonly operands: readonly string[];
+}
+
+const flags =
+  'nsw|nuw|exact|disjoint|nneg|inbounds|nusw|eq|ne|ugt|uge|ult|ule|sgt|sge|slt|sle|oeq|ogt|oge|olt|ole|one|ord|uno|ueq|une';
+const pattern = new RegExp(
+  String.raw`^  (?:(%\S*) = )?(?:(?:tail|musttail|notail) )?(call\b.*?@(llvm\.\w+)|[a-z]+(?: (?:${flags})\b)*)(.*)`,
+);
+
+function instructionsOf(ir: string): Instruction[] {
+  return ir.split('\n').flatMap((line) => {
+    const text = line.replace(/, !\w.*/, '').replaceAll(/%\d+\b/g, '%');
+    const [, name = '', kind, intrinsic, rest = ''] = pattern.exec(text) ?? [];
+    if (kind === undefined) return [];
+    const operands = rest.match(/%[\w.]+/g) ?? [];
+    return [{ name: name === '%' ? '' : name, kind: intrinsic ?? kind, text, operands }];
+  });
+}
+
+/** As often as there are more of them than among the others. */
+function without(own: readonly Instruction[], others: readonly Instruction[]): Instruction[] {
+  const counts = new Map<string, number>();
+  for (const { text } of others) counts.set(text, (counts.get(text) ?? 0) + 1);
+  return own.filter(({ text }) => {
+    const count = counts.get(text) ?? 0;
+    counts.set(text, count - 1);
+    return count <= 0;
+  });
+}
+
+/** Those that no other of them uses. */
+function roots(instructions: readonly Instruction[]): Instruction[] {
+  const used = new Set(instructions.flatMap(({ operands }) => operands));
+  return instructions.filter(({ name }) => name === '' || !used.has(name));
+}
