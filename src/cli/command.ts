@@ -57,6 +57,8 @@ export interface CommandDefinition<Table extends FlagTable> {
   readonly parameters?: readonly Parameter[];
   /** `--` stays among the arguments, where it parts them; flags may follow it. */
   readonly keepsSeparator?: boolean;
+  /** Flags that are not written come from a file, where there is one; `configurationFlags` must be among them. */
+  readonly isConfigurable?: boolean;
   readonly flags: Table;
   /** Command lines after `cgfuzz`, and what they do. */
   readonly examples: readonly (readonly [commandLine: string, doc: string])[];

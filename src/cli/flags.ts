@@ -7,7 +7,11 @@
 import { didYouMean } from '../util/did-you-mean.ts';
 import { UserError } from '../util/user-error.ts';
 
+/** What a value is, for those who get it from elsewhere than the command line. */
+export type FlagKind = 'switch' | 'text' | 'integer' | 'time' | 'list';
+
 export interface Flag<Value> {
+  readonly kind: FlagKind;
   readonly doc: string;
   /** The heading it stands under on the help page. */
   readonly category: string;
@@ -35,13 +39,22 @@ type About = Pick<Flag<never>, 'doc' | 'category' | 'short' | 'defaultDoc' | 'va
 class NotAllowed extends Error {}
 
 export function switchFlag(about: About): Flag<boolean> {
-  return { default: false, parse: () => true, ...about };
+  return { kind: 'switch', default: false, parse: () => true, ...about };
 }
 
 export function textFlag<Default extends string | undefined>(
   about: About & { readonly default: Default },
 ): Flag<string | Default> {
-  return { valueName: 'TEXT', parse: (text) => text, ...about };
+  return { kind: 'text', valueName: 'TEXT', parse: (text) => text, ...about };
+}
+
+/** Several texts in one, with commas between them unless told otherwise. */
+export function listFlag(
+  about: About & { readonly default: readonly string[]; readonly separator?: RegExp },
+): Flag<readonly string[]> {
+  const { separator = /,/, ...rest } = about;
+  const parse = (text: string): string[] => text.split(separator).filter(Boolean);
+  return { kind: 'list', valueName: 'NAMES', parse, ...rest };
 }
 
 export function integerFlag<Default extends number | undefined>(
@@ -55,7 +68,7 @@ export function integerFlag<Default extends number | undefined>(
     }
     return value;
   };
-  return { valueName: 'N', parse, ...rest };
+  return { kind: 'integer', valueName: 'N', parse, ...rest };
 }
 
 const msPerUnit: Readonly<Record<string, number>> = {
@@ -76,7 +89,7 @@ export function durationFlag<Default extends number | undefined>(
       throw new NotAllowed('allowed: a number and a unit of ms, s, m, h or d, as in 90s or 1.5h');
     return Number(amount) * (msPerUnit[unit] ?? 0);
   };
-  return { valueName: 'TIME', parse, ...about };
+  return { kind: 'time', valueName: 'TIME', parse, ...about };
 }
 
 export function oneOfFlag<Name extends string>(
@@ -88,7 +101,14 @@ export function oneOfFlag<Name extends string>(
     if (found === undefined) throw new NotAllowed(`allowed: ${names.join(', ')}`);
     return found;
   };
-  return { valueName: 'NAME', parse, ...rest };
+  return { kind: 'text', valueName: 'NAME', parse, ...rest };
+}
+
+export interface ParsedFlags {
+  readonly values: Readonly<Record<string, unknown>>;
+  /** Names of the flags that were written. */
+  readonly given: ReadonlySet<string>;
+  readonly args: readonly string[];
 }
 
 /** The flags and the other arguments of one command line; throws a `UserError` at the first mistake. */
@@ -96,7 +116,8 @@ export function parseFlags(
   table: FlagTable,
   words: readonly string[],
   { keepsSeparator = false }: { readonly keepsSeparator?: boolean | undefined } = {},
-): { readonly values: Readonly<Record<string, unknown>>; readonly args: readonly string[] } {
+): ParsedFlags {
+  const given = new Set<string>();
   const values: Record<string, unknown> = {};
   for (const [name, flag] of Object.entries(table)) values[name] = flag.default;
   const args: string[] = [];
@@ -114,6 +135,7 @@ export function parseFlags(
     const name = nameOf(table, written);
     const flag = name === undefined ? undefined : table[name];
     if (name === undefined || flag === undefined) throw unknownFlag(table, written);
+    given.add(name);
     if (flag.valueName === undefined) {
       if (attached !== undefined) throw new UserError(`${written} is a switch and takes no value`);
       values[name] = flag.parse('');
@@ -124,7 +146,7 @@ export function parseFlags(
       throw new UserError(`${written} needs a value`, [`write: ${written} ${flag.valueName}`]);
     values[name] = parseValue(flag, written, text);
   }
-  return { values, args };
+  return { values, given, args };
 }
 
 function splitOnce(word: string): [string, string | undefined] {
@@ -137,7 +159,8 @@ function nameOf(table: FlagTable, written: string): string | undefined {
   return Object.keys(table).find((name) => table[name]?.short === written.slice(1));
 }
 
-function parseValue(flag: Flag<unknown>, written: string, text: string): unknown {
+/** `written` is how the person called it. */
+export function parseValue(flag: Flag<unknown>, written: string, text: string): unknown {
   try {
     return flag.parse(text);
   } catch (error) {

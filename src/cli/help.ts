@@ -60,7 +60,7 @@ function flagSections(flags: FlagTable): string[][] {
 
 function defaultOf(flag: FlagTable[string]): string {
   if (flag.defaultDoc !== undefined) return ` [default: ${flag.defaultDoc}]`;
-  const isTold = flag.valueName !== undefined && flag.default !== undefined;
+  const isTold = flag.valueName !== undefined && !['', 'undefined'].includes(String(flag.default));
   return isTold ? ` [default: ${String(flag.default)}]` : '';
 }
 

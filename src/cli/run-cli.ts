@@ -7,7 +7,8 @@
 import { UserError } from '../util/user-error.ts';
 import { exitCodes, type Command, type Context } from './command.ts';
 import { findCommand } from './find-command.ts';
-import { parseFlags } from './flags.ts';
+import { configure, settingsText } from './configuration.ts';
+import { parseFlags, type ParsedFlags } from './flags.ts';
 import { commandPage, overview } from './help.ts';
 
 export async function runCli(
@@ -60,15 +61,28 @@ async function dispatch(
     context.stdout(commandPage(command));
     return exitCodes.ok;
   }
-  const { values, args } = parseCommandLine(command, rest);
-  return command.run(context, values, args);
+  const parsed = parseCommandLine(command, rest);
+  return command.isConfigurable
+    ? runConfigured(command, parsed, context)
+    : command.run(context, parsed.values, parsed.args);
+}
+
+async function runConfigured(command: Command, parsed: ParsedFlags, context: Context): Promise<number> {
+  const settings = await configure(command.flags, parsed, context.cwd);
+  if (parsed.values['print-config'] === true) {
+    const { json } = parsed.values;
+    context.stdout(json === true ? `${JSON.stringify(settings)}\n` : settingsText(settings, command.flags));
+    return exitCodes.ok;
+  }
+  const values = Object.fromEntries(Object.entries(settings).map(([name, { value }]) => [name, value]));
+  return command.run(context, values, parsed.args);
 }
 
 function isHelp(word: string): boolean {
   return word === '--help' || word === '-h';
 }
 
-function parseCommandLine(command: Command, words: readonly string[]): ReturnType<typeof parseFlags> {
+function parseCommandLine(command: Command, words: readonly string[]): ParsedFlags {
   try {
     const parsed = parseFlags(command.flags, words, command);
     checkArguments(command, parsed.args);

@@ -3,6 +3,7 @@ export { type FirstCrash, type LoopResult, type LoopProgress, runLoop, type RunM
 export { toyTarget } from './toy/target.ts';
 export { runCampaign } from './campaign.ts';
 export type { Budget, CampaignOptions, Clock, Knowledge } from './campaign-options.ts';
+export { type CampaignConfig, defineConfig } from './campaign-config.ts';
 export type { CampaignEvent } from './event.ts';
 export { counted, measured, type Meter } from './meter.ts';
 export { type Answer, checkTest } from './reduction/check-test.ts';

@@ -20,7 +20,8 @@ import { findBuiltByName, openTarget, type TargetWorld } from '../../target/inde
 import { UserError } from '../../util/user-error.ts';
 import { type Command, type Context, defineCommand, exitCodes } from '../command.ts';
 import { cpuClock } from '../cpu-clock.ts';
-import { durationFlag, integerFlag, oneOfFlag, switchFlag, textFlag } from '../flags.ts';
+import { configurationFlags } from '../configuration.ts';
+import { durationFlag, integerFlag, listFlag, oneOfFlag, switchFlag, textFlag } from '../flags.ts';
 import { summaryText } from '../campaign-text.ts';
 import { type CampaignView, liveScreen } from '../live-screen.ts';
 import { plainProgress } from '../plain-progress.ts';
@@ -31,17 +32,17 @@ type StrategyName = (typeof strategies)[number];
 
 export const runCommand: Command = defineCommand({
   name: 'run',
-  summary: 'fuzz: make programs, compile them, keep what reaches something new, report what fails',
+  summary: 'Fuzz: make programs, compile them, keep what reaches something new, report what fails',
   details: [
     'Everything is kept in one folder: the corpus, the findings, the statistics. The same command again goes on where',
     'the last one stopped; Ctrl-C saves and ends. Time and executions are totals of the campaign, over all its runs.',
+    'What is not said here is taken from cgfuzz.config.ts or cgfuzz.config.json in this folder: docs/campaigns.md.',
   ].join('\n'),
   flags: {
-    source: textFlag({
+    source: listFlag({
       doc: 'what makes the programs; several with commas; or a module that defines one',
       category: 'Campaign',
-      valueName: 'NAMES',
-      default: 'csmith-scoped',
+      default: ['csmith-scoped'],
     }),
     target: textFlag({
       doc: 'what compiles them',
@@ -49,11 +50,12 @@ export const runCommand: Command = defineCommand({
       valueName: 'NAME',
       default: 'clang-19',
     }),
-    args: textFlag({
+    args: listFlag({
       doc: 'what the compiler is told, besides what the source needs',
       category: 'Campaign',
       valueName: 'ARGS',
-      default: '-O2',
+      separator: /\s+/,
+      default: ['-O2'],
     }),
     dir: textFlag({
       doc: 'where the campaign is kept',
@@ -67,11 +69,11 @@ export const runCommand: Command = defineCommand({
       names: strategies,
       default: 'guided',
     }),
-    without: textFlag({
+    without: listFlag({
       doc: 'arms to leave out, with commas',
       category: 'Search',
       valueName: 'ARMS',
-      default: '',
+      default: [],
     }),
     seed: integerFlag({ doc: 'where all randomness comes from', category: 'Search', default: 1 }),
     jobs: integerFlag({
@@ -91,7 +93,9 @@ export const runCommand: Command = defineCommand({
       min: 1,
     }),
     json: switchFlag({ doc: 'print one object at the end, and nothing else', category: 'Output' }),
+    ...configurationFlags,
   },
+  isConfigurable: true,
   examples: [
     ['run', 'fuzz the best instrumented clang that is built, until Ctrl-C'],
     ['run --dir weekend --jobs 8 --time 2d', 'for two days on eight cores'],
@@ -99,9 +103,9 @@ export const runCommand: Command = defineCommand({
   ],
   async run(context, flags) {
     const world = worldOf(context);
-    const names = flags.source.split(',').filter(Boolean);
-    const sources = await Promise.all(names.map((name) => findSource(name, context.cwd)));
-    const args = flags.args.split(/\s+/).filter(Boolean);
+    const { args } = flags;
+    checkTogether(flags.strategy, flags.source, flags.without);
+    const sources = await Promise.all(flags.source.map((name) => findSource(name, context.cwd)));
     const manifest: Manifest = {
       format: CAMPAIGN_FORMAT,
       cgfuzz: version(),
@@ -126,8 +130,7 @@ export const runCommand: Command = defineCommand({
         configurations: ({ compilerArgs = [] }: SourceDefinition) => [
           { args: [...args, ...compilerArgs], emit: 'discarded-object' },
         ],
-        makeStrategy: (knowledge) =>
-          makeStrategy(flags.strategy, flags.without.split(',').filter(Boolean), knowledge),
+        makeStrategy: (knowledge) => makeStrategy(flags.strategy, flags.without, knowledge),
         meter: flags.execs === undefined ? measured : counted,
         fixedTimeouts: flags.execs !== undefined,
         clock: { nowMs: context.nowMs, cpuMs: cpuClock(context.nowMs) },
@@ -177,14 +180,29 @@ async function identityOf(target: string, args: readonly string[], { cache }: Ta
 
 function makeStrategy(name: StrategyName, without: readonly string[], knowledge: Knowledge): Strategy {
   if (name === 'random') return randomStrategy(knowledge.sources);
-  const unknown = without.filter((arm) => !portfolio.some((known) => known.name === arm));
-  if (unknown.length > 0) {
-    throw new UserError(`no arm named "${unknown.join('", "')}"`, [
-      `known arms: ${portfolio.map((arm) => arm.name).join(', ')}`,
-    ]);
-  }
   const arms = portfolio.filter((arm) => !without.includes(arm.name));
   return new Guided({ ...knowledge, arms, isGuided: name === 'guided' });
+}
+
+/** What cannot be meant, or not together: told before anything is made. */
+function checkTogether(strategy: StrategyName, source: readonly string[], without: readonly string[]): void {
+  const known = portfolio.map(({ name }) => name);
+  const twice = source.find((name, index) => source.indexOf(name) < index);
+  const unknown = without.find((name) => !known.includes(name));
+  if (source.length === 0) throw new UserError('no source is named', ['which ones: cgfuzz source list']);
+  if (twice !== undefined) throw new UserError(`the source ${twice} is named twice`);
+  if (unknown !== undefined)
+    throw new UserError(`no arm named "${unknown}"`, [`known arms: ${known.join(', ')}`]);
+  if (strategy === 'random' && without.length > 0) {
+    throw new UserError('--strategy random has no arms that could be left out', [
+      'leave --without away, or choose --strategy guided or unguided',
+    ]);
+  }
+  if (known.every((name) => without.includes(name))) {
+    throw new UserError('every arm is left out', [
+      'leave one in, or choose --strategy random: fresh tests only',
+    ]);
+  }
 }
 
 function viewOf(context: Context, folder: CampaignFolder, { target, sources, args }: Manifest): CampaignView {

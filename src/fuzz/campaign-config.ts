@@ -1,0 +1,25 @@
+/** What `cgfuzz.config.ts` may say: the flags of `cgfuzz run`, in camel case. */
+export interface CampaignConfig {
+  /** What makes the programs: names, or paths of modules. */
+  readonly source?: string | readonly string[];
+  readonly target?: string;
+  /** What the compiler is told, besides what the source needs. */
+  readonly args?: string | readonly string[];
+  /** Where the campaign is kept. */
+  readonly dir?: string;
+  readonly strategy?: string;
+  /** Arms to leave out. */
+  readonly without?: string | readonly string[];
+  readonly seed?: number;
+  readonly jobs?: number;
+  /** In seconds, or as in '90m'. */
+  readonly time?: number | string;
+  readonly cpuTime?: number | string;
+  readonly execs?: number;
+  readonly json?: boolean;
+}
+
+/** Gives an editor the types, and does nothing else. */
+export function defineConfig(config: CampaignConfig): CampaignConfig {
+  return config;
+}
