@@ -116,6 +116,8 @@ async function runSide(side: Side, seed: number, cpuMs: number): Promise<void> {
     `--args=${ARGS.join(' ')}`,
     `--strategy=${side}`,
     `--seed=${seed}`,
+    '--compare-share=0',
+    '--reduce-share=0',
     `--cpu-time=${Math.round(cpuMs)}ms`,
   ]);
   const lines = readFileSync(join(dir, 'stats.jsonl'), 'utf8').trim().split('\n');

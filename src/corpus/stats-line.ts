@@ -15,6 +15,10 @@ export interface CpuShares {
   readonly generate: number;
   readonly compile: number;
   readonly minimise: number;
+  /** Looking for wrong code, and again at what may be a failure. */
+  readonly compare: number;
+  /** Reducing findings. */
+  readonly reduce: number;
   /** The engine's own. */
   readonly engine: number;
 }

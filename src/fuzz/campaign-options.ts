@@ -4,6 +4,7 @@ import type { CampaignFolder } from '../corpus/index.ts';
 import type { Render } from '../finding/index.ts';
 import type { SourceDefinition } from '../source/index.ts';
 import type { Configuration, Target } from '../target/index.ts';
+import type { CareOptions } from './care/care-options.ts';
 import type { CampaignEvent } from './event.ts';
 import type { Meter } from './meter.ts';
 import type { Parent, Parents } from './parents.ts';
@@ -43,6 +44,8 @@ export interface CampaignOptions {
   readonly seed: number;
   readonly jobs: number;
   readonly budget: Budget;
+  /** Comparing compilers and reducing findings; without it neither is done. */
+  readonly care?: CareOptions;
   /** Makes the files of a finding that are for people. */
   readonly renderFinding: Render;
   /** Where programs are found, such as the one that names the frames of a stack. */

@@ -7,13 +7,15 @@
  */
 import { Alphabet, makeRandom } from '../choice/index.ts';
 import { Corpus, type EntryInfo, entrySequence, NOT_EXECUTED, type StatsLine } from '../corpus/index.ts';
-import { Findings, type FindingOrigin } from '../finding/index.ts';
+import { Findings } from '../finding/index.ts';
 import { classify } from '../oracle/index.ts';
 import { describeGenerated, type ProcessGenerated, type SourceDefinition } from '../source/index.ts';
 import { defaultLimits, type Execution, maskUnstable, ServerTarget } from '../target/index.ts';
 import { UserError } from '../util/user-error.ts';
 import type { Proposal } from './arm.ts';
 import type { CampaignOptions } from './campaign-options.ts';
+import { candidateOf } from './candidate-of.ts';
+import { Care } from './care/care.ts';
 import { CoverageMap } from './coverage-map.ts';
 import { isDiskFull, whenThereIsRoom } from './full-disk.ts';
 import { type Parent, Parents } from './parents.ts';
@@ -57,6 +59,7 @@ class Campaign {
   readonly #programs = new Set<string>();
   readonly #useless: string[] = [];
   readonly #masked = new Set<number>();
+  #care: Care | undefined;
   #coverage!: CoverageMap;
   #parents!: Parents;
   #sequences!: SequenceCache;
@@ -90,6 +93,7 @@ class Campaign {
       }
       await this.#prepare();
       await Promise.all(this.#workers.map((worker) => this.#work(worker)));
+      await this.#care?.close();
       return this.#report(true);
     } finally {
       await Promise.all(this.#workers.map((worker) => worker.close()));
@@ -119,6 +123,17 @@ class Campaign {
       await this.#mask(state.masked);
     }
     await this.#load();
+    const { care, onEvent, build } = this.#options;
+    if (care === undefined) return;
+    this.#care = new Care(care, {
+      findings: this.#findings,
+      definitions: this.#definitions,
+      build,
+      target: this.#workers[0]!.target.name,
+      argsFor: (source) => this.#options.configurations(source)[0]!.args,
+      spentMs: this.#tally.spentMs,
+      onEvent,
+    });
   }
 
   /** Takes in the corpus of earlier runs, without executing what this very target has executed. */
@@ -171,6 +186,8 @@ class Campaign {
       } finally {
         this.#running--;
       }
+      const { generate, compile } = this.#tally.spentMs;
+      await this.#care?.work(generate + compile);
       this.#tick();
     }
   }
@@ -251,6 +268,8 @@ class Campaign {
       }
     }
     const gain = { features: news.features.length, edges: news.edges };
+    const definition = this.#definitions.get(proposal.source)!;
+    this.#care?.offer(candidateOf(definition, proposal, made, test, gain.features));
     this.#tally.earn(proposal.arm, proposal.operator, {
       ...gain,
       executions: 1,
@@ -334,20 +353,26 @@ class Campaign {
     test: number | undefined,
   ): Promise<void> {
     const { counts } = this.#tally;
+    const definition = this.#definitions.get(proposal.source)!;
+    const candidate = candidateOf(definition, proposal, made, test, 0);
     if (bad.outcome === 'rejected') {
       counts.rejected++;
       this.#noteUse(proposal.source, [
         'the target rejects the program:',
         ...bad.text.split('\n').slice(0, 5),
       ]);
-      return;
     }
     if (bad.outcome === 'hang') counts.slow++;
-    // What was cut off by limits of ours is no failure of the target's, as far as we know.
-    if (classify(bad) === undefined || bad.outcome === 'hang') return;
+    const isClear = classify(bad) !== undefined && bad.outcome !== 'hang' && bad.outcome !== 'rejected';
+    if (!isClear && this.#care === undefined) return;
     const signature = await signatureOf(worker.target, bad, this.#options.searchPath);
     if (this.#findings.isKnown(signature.key)) return;
-    const definition = this.#definitions.get(proposal.source)!;
+    // What was cut off by limits of ours, or refused, is no failure of the target's, as far as we know.
+    if (!isClear) {
+      this.#care?.suspect(candidate, bad, signature.key);
+      return;
+    }
+    const { origin } = candidate;
     const finding = await whenThereIsRoom(
       () =>
         this.#findings.add({
@@ -358,11 +383,13 @@ class Campaign {
           compiler: worker.target.name,
           args: this.#options.configurations(definition)[executions.indexOf(bad)]!.args,
           build: this.#options.build,
-          origin: originOf(definition, proposal, test),
+          origin,
         }),
       this.#options,
     );
-    if (finding !== undefined) this.#options.onEvent({ type: 'finding', finding: finding.record });
+    if (finding === undefined) return;
+    this.#options.onEvent({ type: 'finding', finding: finding.record });
+    this.#care?.reduceLater(finding.record);
   }
 
   /** Counts how many of the first tests were of no use at all, and gives up when all were. */
@@ -454,19 +481,6 @@ function mixed(seed: number, test: number): number {
   let x = Math.imul(seed ^ 0x9e3779b9, 0x85ebca6b) ^ Math.imul(test, 0xc2b2ae35);
   x = Math.imul(x ^ (x >>> 15), 0x2c1b3c6d);
   return (x ^ (x >>> 13)) >>> 0;
-}
-
-function originOf(
-  { module }: SourceDefinition,
-  { source, arm }: Proposal,
-  test: number | undefined,
-): FindingOrigin {
-  return {
-    source,
-    ...(module === undefined ? {} : { module }),
-    arm,
-    ...(test === undefined ? {} : { test }),
-  };
 }
 
 function union(lists: readonly (Uint32Array | undefined)[]): Uint32Array {

@@ -2,6 +2,7 @@
 export { type FirstCrash, type LoopResult, type LoopProgress, runLoop, type RunMode } from './toy/loop.ts';
 export { toyTarget } from './toy/target.ts';
 export { runCampaign } from './campaign.ts';
+export type { CareOptions } from './care/care-options.ts';
 export type { Budget, CampaignOptions, Clock, Knowledge } from './campaign-options.ts';
 export { type CampaignConfig, defineConfig } from './campaign-config.ts';
 export type { CampaignEvent } from './event.ts';
@@ -10,6 +11,7 @@ export { type Answer, checkTest } from './reduction/check-test.ts';
 export { openFailureTest } from './reduction/open-failure-test.ts';
 export { reduceFinding } from './reduction/reduce-finding.ts';
 export type { FailureTest } from './reduction/same-failure.ts';
+export { finishFinding } from './reduction/finish-finding.ts';
 export { Generators } from './reduction/generators.ts';
 export { reduceTest } from './reduction/reduce-test.ts';
 export { portfolio } from './portfolio.ts';

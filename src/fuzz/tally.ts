@@ -24,7 +24,7 @@ export class Tally {
     rejected: 0,
     slow: 0,
   };
-  readonly spentMs = { generate: 0, compile: 0, minimise: 0 };
+  readonly spentMs = { generate: 0, compile: 0, minimise: 0, compare: 0, reduce: 0 };
   lastNewCpuMs = 0;
   readonly #arms = new Map<string, Writable<ArmStats>>();
   readonly #operators = new Map<string, Writable<ArmStats>>();
@@ -35,11 +35,11 @@ export class Tally {
   }
 
   line(around: Surroundings): StatsLine {
-    const { generate, compile, minimise } = this.spentMs;
+    const spent = Object.values(this.spentMs).reduce((sum, ms) => sum + ms, 0);
     return {
       ...around,
       ...this.counts,
-      cpu: { generate, compile, minimise, engine: Math.max(0, around.cpuMs - generate - compile - minimise) },
+      cpu: { ...this.spentMs, engine: Math.max(0, around.cpuMs - spent) },
       lastNewCpuMs: this.lastNewCpuMs,
       arms: Object.fromEntries(this.#arms),
       operators: Object.fromEntries(this.#operators),
@@ -49,8 +49,8 @@ export class Tally {
   /** Goes on from where an earlier run stopped. */
   restore(line: StatsLine): void {
     for (const name of Object.keys(this.counts) as (keyof Counts)[]) this.counts[name] = line[name];
-    const { generate, compile, minimise } = line.cpu;
-    Object.assign(this.spentMs, { generate, compile, minimise });
+    const { engine: _, ...spent } = line.cpu;
+    Object.assign(this.spentMs, spent);
     this.lastNewCpuMs = line.lastNewCpuMs;
     for (const [arm, stats] of Object.entries(line.arms)) this.#arms.set(arm, { ...stats });
     for (const [operator, stats] of Object.entries(line.operators))

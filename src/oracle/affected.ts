@@ -1,7 +1,8 @@
 /** Which configurations a piece of wrong code concerns, and since which version of each compiler. */
 import type { Program } from '../program/index.ts';
 import type { Behaviour, BehaviourOptions, Laboratory } from './behaviour.ts';
-import { familyOf, type CompilerConfiguration } from './configurations.ts';
+import { classify, type FailureKind } from './classify.ts';
+import { familyOf, labelOf, type CompilerConfiguration } from './configurations.ts';
 import type { Culprit } from './culprit.ts';
 import { describeRun } from './vote.ts';
 
@@ -26,17 +27,48 @@ export async function findAffected(
   return summarise(behaviours, expected);
 }
 
+/** The same for a compiler that fails in a way that one execution shows. */
+export async function findFailing(
+  laboratory: Laboratory,
+  program: Program,
+  kind: FailureKind,
+  matrix: readonly CompilerConfiguration[],
+): Promise<Affected> {
+  const executions = await laboratory.compile(program, matrix);
+  return summed(
+    matrix.map((configuration, index) => {
+      const execution = executions[index];
+      const failed = execution && classify(execution);
+      const state = failed === kind ? 'failing' : failed === undefined ? 'right' : 'unclear';
+      return { configuration, state };
+    }),
+  );
+}
+
 export function summarise(behaviours: readonly Behaviour[], expected: string): Affected {
-  const stateOf = (behaviour: Behaviour): 'failing' | 'right' | 'unclear' => {
+  const stateOf = (behaviour: Behaviour): State => {
     if (behaviour.kind !== 'ran' || behaviour.run.end === 'timeout') return 'unclear';
     return describeRun(behaviour.run) === expected ? 'right' : 'failing';
   };
-  const labels = (state: string): string[] =>
-    behaviours.filter((behaviour) => stateOf(behaviour) === state).map(({ label }) => label);
-  const failing = behaviours.filter((behaviour) => stateOf(behaviour) === 'failing');
+  return summed(
+    behaviours.map((behaviour) => ({
+      configuration: behaviour.configuration,
+      state: stateOf(behaviour),
+    })),
+  );
+}
+
+type State = 'failing' | 'right' | 'unclear';
+
+function summed(
+  asked: readonly { readonly configuration: CompilerConfiguration; readonly state: State }[],
+): Affected {
+  const labels = (state: State): string[] =>
+    asked.filter((each) => each.state === state).map(({ configuration }) => labelOf(configuration));
+  const failing = asked.filter(({ state }) => state === 'failing');
   const families = [...new Set(failing.map(({ configuration }) => familyOf(configuration)))];
   const versions = families.map((family) => {
-    const theirs = behaviours.filter(({ configuration }) => familyOf(configuration) === family);
+    const theirs = asked.filter(({ configuration }) => familyOf(configuration) === family);
     const bad = new Set(failing.map(({ configuration }) => configuration.compiler));
     const compilers = [...new Set(theirs.map(({ configuration }) => configuration.compiler))];
     return [family, range(compilers.toSorted(byVersion), bad)] as const;

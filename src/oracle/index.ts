@@ -1,8 +1,9 @@
 /** Oracles: from what became of a program to a finding. */
-export { findAffected, wrongCodeSignature, type Affected } from './affected.ts';
+export { findAffected, findFailing, wrongCodeSignature, type Affected } from './affected.ts';
 export { Laboratory, type Behaviour, type BehaviourOptions } from './behaviour.ts';
 export { classify, type FailureKind } from './classify.ts';
 export {
+  familyOf,
   installedCompilers,
   labelOf,
   matrixOf,

@@ -32,7 +32,7 @@ export function findingReadme(record: FindingRecord, { program, mainPath, output
     ...(difference === undefined ? [expectedOf(record), ''] : fenced(difference.expected)),
     '## Actual',
     '',
-    ...fenced(difference?.actual ?? output.trim().split('\n').slice(0, MAX_OUTPUT_LINES).join('\n')),
+    ...fenced(difference?.actual ?? saidBy(record, output)),
     ...validitySection(record.validity),
     '## Reproduce',
     '',
@@ -98,6 +98,11 @@ function expectedOf({ kind, difference }: FindingRecord): string {
   return kind === 'rejected'
     ? 'The program is valid: it compiles.'
     : 'It compiles, or is refused with a diagnostic.';
+}
+
+function saidBy({ kind, message }: FindingRecord, output: string): string {
+  const text = output.trim().split('\n').slice(0, MAX_OUTPUT_LINES).join('\n');
+  return text === '' ? `the compiler ends with: ${message === '' ? kind : message}` : text;
 }
 
 function validitySection(validity: Validity | undefined): string[] {

@@ -90,14 +90,12 @@ function latest({ title }: { readonly title: string }): string {
   return `latest: ${printable(title)}`;
 }
 
+/** What is not done at all needs no room. */
 function shares({ cpu, cpuMs }: StatsLine): string {
-  const { generate, compile, minimise, engine } = cpu;
-  return [
-    `${percent(generate, cpuMs)} generate`,
-    `${percent(compile, cpuMs)} compile`,
-    `${percent(minimise, cpuMs)} minimise`,
-    `${percent(engine, cpuMs)} engine`,
-  ].join(', ');
+  return Object.entries(cpu)
+    .filter(([name, ms]) => ms > 0 || ['generate', 'compile', 'engine'].includes(name))
+    .map(([name, ms]) => `${percent(ms, cpuMs)} ${name}`)
+    .join(', ');
 }
 
 /** What tests came to nothing, and how many did. */

@@ -45,6 +45,8 @@ beforeAll(async () => {
     `--source=${functionsModule}`,
     '--target=clang-19-starter',
     '--execs=80',
+    '--compare-share=0',
+    '--reduce-share=0',
     '--json',
   );
   expect(exitCode).toBe(1);
@@ -82,6 +84,7 @@ describe('findings of a campaign', () => {
     const after = readFileSync(join(path, 'README.md'), 'utf8');
     expect(after).toContain(reduced.trim());
     expect(after).toContain('clang-19 -O2 -c reduced.c');
+    expect(after).toMatch(/Versions that show it:\*\* clang-.* to clang-19-stock/);
     expect(await repro(path)).toBe(1);
     expect((await fatalError()).reduction).toMatchObject({ state: 'minimal' });
   });

@@ -41,7 +41,7 @@ describe('the screen of a campaign', () => {
     expect(shown).toMatch(/edges +46,151 +▁.*█$/m);
     expect(shown).toMatch(/corpus +1,286 +last new feature 60 s of CPU ago, 17 unstable edges/);
     expect(shown).toMatch(/findings +3 +2 assertion, 1 signal\n +latest: assertion: third/);
-    expect(shown).toMatch(/40% generate, 50% compile, 0% minimise, 10% engine$/m);
+    expect(shown).toMatch(/40% generate, 50% compile, 10% engine$/m);
     expect(shown).toMatch(/no use +75 +3 duplicates, 67 overruns, 5 slow$/m);
   });
 

@@ -1,10 +1,11 @@
 /** `cgfuzz reduce`: a failing test made small, on the choices behind it. */
 import { relative, resolve } from 'node:path';
 import { decodeSequence, readSummary, SequenceFileError } from '../../choice/index.ts';
-import type { FindingFolder } from '../../finding/index.ts';
+import type { Finding, FindingFolder, FindingRecord } from '../../finding/index.ts';
 import {
   checkTest,
   type FailureTest,
+  finishFinding,
   Generators,
   openFailureTest,
   programSize,
@@ -12,6 +13,7 @@ import {
   reduceTest,
 } from '../../fuzz/index.ts';
 import { findSource } from '../../generators/sources.ts';
+import { Laboratory } from '../../oracle/index.ts';
 import type { Program } from '../../program/index.ts';
 import { NotInterestingError, type Reduced } from '../../reduce/index.ts';
 import { findingFiles } from '../../report/index.ts';
@@ -204,6 +206,10 @@ async function reduceFolder(
         ? await openSignature(folder, original, generators.definition, context, flags)
         : { test: await own(() => cpuMs() - generators.cpuMs), validity: undefined };
     const view = reductionProgress(context, flags.json, cpuMs);
+    const save = (more: Partial<FindingRecord>): void => {
+      record = { ...record, ...more };
+      folder.save(record, findingFiles);
+    };
     try {
       const reduced = await reduceFinding(
         { record, folder },
@@ -213,13 +219,11 @@ async function reduceFolder(
           test,
           ...(validity === undefined ? {} : { validity }),
           restart: flags.restart,
-          save(more) {
-            record = { ...record, ...more };
-            folder.save(record, findingFiles);
-          },
+          save,
           onImproved: (program, progress) => view.show(programSize(program), progress),
         },
       );
+      if (reduced.end === 'minimal') save(await finish({ record, folder }, context));
       return summaryOf(reduced, folder.path, cpuMs, {
         choices: sequence.choiceCount,
         bytes: programSize(original),
@@ -229,6 +233,15 @@ async function reduceFolder(
       await test.close();
     }
   });
+}
+
+async function finish(finding: Finding, context: Context): Promise<Partial<FindingRecord>> {
+  const laboratory = await Laboratory.open(worldOf(context));
+  try {
+    return await finishFinding(finding, laboratory);
+  } finally {
+    await laboratory.close();
+  }
 }
 
 async function withGenerators<T>(

@@ -19,6 +19,7 @@ import type { SourceDefinition } from '../../source/index.ts';
 import { findBuiltByName, openTarget, type TargetWorld } from '../../target/index.ts';
 import { UserError } from '../../util/user-error.ts';
 import { type Command, type Context, defineCommand, exitCodes } from '../command.ts';
+import { careFlags, careOptionsOf } from '../care-flags.ts';
 import { cpuClock } from '../cpu-clock.ts';
 import { configurationFlags } from '../configuration.ts';
 import { durationFlag, integerFlag, listFlag, oneOfFlag, switchFlag, textFlag } from '../flags.ts';
@@ -92,6 +93,7 @@ export const runCommand: Command = defineCommand({
       default: undefined,
       min: 1,
     }),
+    ...careFlags,
     json: switchFlag({ doc: 'print one object at the end, and nothing else', category: 'Output' }),
     ...configurationFlags,
   },
@@ -137,6 +139,7 @@ export const runCommand: Command = defineCommand({
         seed: flags.seed,
         jobs: flags.jobs,
         budget: { executions: flags.execs, cpuMs: flags['cpu-time'], wallMs: flags.time },
+        care: careOptionsOf(context, flags, world),
         renderFinding: findingFiles,
         searchPath: world.searchPath,
         signal: context.signal,

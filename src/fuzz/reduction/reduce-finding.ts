@@ -30,6 +30,8 @@ export interface FindingReductionOptions {
   /** Takes in what is new, and writes it down. */
   readonly save: (more: Partial<FindingRecord>) => void;
   readonly onImproved?: (program: Program, progress: ReductionProgress) => void;
+  /** Waited for before each program that is made, by those who share out time. */
+  readonly beforeEach?: () => Promise<void>;
 }
 
 export async function reduceFinding(

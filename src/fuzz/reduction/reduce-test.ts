@@ -19,6 +19,8 @@ export interface TestReductionOptions {
   readonly repeats?: number;
   readonly needed?: number;
   readonly maxEvaluations?: number;
+  /** Waited for before each program that is made, by those who share out time. */
+  readonly beforeEach?: () => Promise<void>;
   readonly onImproved: (best: ChoiceSequence, program: Program, progress: ReductionProgress) => void;
 }
 
@@ -26,12 +28,15 @@ export async function reduceTest(
   generators: Generators,
   sequence: ChoiceSequence,
   isInteresting: (program: Program) => Promise<boolean>,
-  { jobs, ...options }: TestReductionOptions,
+  { jobs, beforeEach, ...options }: TestReductionOptions,
 ): Promise<Reduced<Program>> {
   const reduced = await reduce<Program>(sequence, isInteresting, {
     ...options,
     // A process cannot be asked for what is simplest; what no record answers is drawn, the same each time.
-    generate: (candidate, { limits }) => generators.make({ sequence: candidate, seed: 0, limits }),
+    generate: async (candidate, { limits }) => {
+      await beforeEach?.();
+      return generators.make({ sequence: candidate, seed: 0, limits });
+    },
     keyOf: programKey,
     parallel: jobs,
   });

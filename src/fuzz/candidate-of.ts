@@ -1,0 +1,21 @@
+/** A test of the search as care and findings see it. */
+import type { ProcessGenerated, SourceDefinition } from '../source/index.ts';
+import type { Proposal } from './arm.ts';
+import type { Candidate } from './care/candidates.ts';
+
+export function candidateOf(
+  definition: SourceDefinition,
+  { source, arm }: Proposal,
+  { value, record }: ProcessGenerated & { readonly outcome: 'ok' },
+  test: number | undefined,
+  freshFeatures: number,
+): Candidate {
+  const { module } = definition;
+  const origin = {
+    source,
+    ...(module === undefined ? {} : { module }),
+    arm,
+    ...(test === undefined ? {} : { test }),
+  };
+  return { definition, program: value, record, origin, freshFeatures };
+}

@@ -1,0 +1,12 @@
+/** What a campaign does besides searching: how much of it, and with which compilers. */
+import type { CompilerConfiguration } from '../../oracle/index.ts';
+import type { TargetWorld } from '../../target/index.ts';
+
+export interface CareOptions {
+  readonly world: TargetWorld;
+  /** Parts of the campaign's CPU time, each from 0, for none at all, to below 1. */
+  readonly compareShare: number;
+  readonly reduceShare: number;
+  /** Whom the target is compared with; the source's own arguments are added. Empty compares nothing. */
+  readonly references: readonly CompilerConfiguration[];
+}

@@ -1,0 +1,103 @@
+/** What a campaign does besides searching: wrong code by comparing compilers, reduction as findings arrive. */
+import { chmodSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { execa } from 'execa';
+import { describe, expect, it } from 'vitest';
+import type { StatsLine } from '../../src/corpus/index.ts';
+import { Findings } from '../../src/finding/index.ts';
+import { findingFiles } from '../../src/report/index.ts';
+import { functionsModule } from '../fuzz/generators/make.ts';
+import { temporaryFolder } from '../target/world.ts';
+
+const cgfuzz = new URL('../../dist/cli/main.js', import.meta.url).pathname;
+
+async function run(
+  dir: string,
+  env: Readonly<Record<string, string>>,
+  ...flags: readonly string[]
+): Promise<StatsLine> {
+  const { stdout } = await execa(
+    'node',
+    [cgfuzz, 'run', '--json', `--dir=${dir}`, `--source=${functionsModule}`, ...flags],
+    { env, reject: false },
+  );
+  return JSON.parse(stdout) as StatsLine;
+}
+
+/** A folder for the search path with a gcc-11 that takes one operator for another when it optimises. */
+function wrongCompiler(): string {
+  const folder = temporaryFolder();
+  chmodSync(folder, 0o755);
+  const lie = `case " $* " in *" -O2 "*) sed -i 's/x ^= /x |= /' test.c;; esac`;
+  writeFileSync(join(folder, 'gcc-11'), `#!/bin/sh\n${lie}\nexec gcc-12 "$@"\n`, { mode: 0o755 });
+  return `${folder}:${process.env['PATH']}`;
+}
+
+describe('a campaign', () => {
+  it('finds wrong code, names who is wrong, and reduces it', { timeout: 600_000 }, async () => {
+    const dir = temporaryFolder();
+    const line = await run(
+      dir,
+      { PATH: wrongCompiler() },
+      '--target=gcc-11',
+      '--execs=100',
+      '--compare-with=gcc-12 -O0; tcc',
+      '--compare-share=30',
+      '--reduce-share=60',
+    );
+    expect(line.cpu.compare).toBeGreaterThan(0);
+    expect(line.cpu.reduce).toBeGreaterThan(0);
+    const found = new Findings(join(dir, 'findings'), findingFiles).all();
+    const [wrong] = found.filter(({ record }) => record.kind === 'wrong-code');
+    expect(wrong?.record).toMatchObject({ compiler: 'gcc-11', args: ['-O2'] });
+    expect(wrong?.record.validity?.verdict).toBe('valid');
+    expect(wrong?.record.references?.map(({ compiler }) => compiler)).toEqual(['gcc-12', 'tcc']);
+    expect(wrong?.record.count).toBeGreaterThanOrEqual(1);
+    const original = readFileSync(join(wrong!.folder.path, 'original.c'), 'utf8');
+    const reduced = readFileSync(join(wrong!.folder.path, 'reduced.c'), 'utf8');
+    expect(reduced.length).toBeLessThan(original.length);
+    expect(reduced).toContain('x ^= ');
+  });
+
+  it('makes the same tests whatever is done with them', { timeout: 600_000 }, async () => {
+    const segments = (dir: string): Buffer[] =>
+      readdirSync(join(dir, 'corpus')).map((name) => readFileSync(join(dir, 'corpus', name)));
+    const flags = ['--target=clang-19-starter', '--execs=40'];
+    const [plain, cared] = [temporaryFolder(), temporaryFolder()];
+    const without = await run(plain, {}, ...flags, '--compare-share=0', '--reduce-share=0');
+    const line = await run(cared, {}, ...flags, '--compare-share=40', '--reduce-share=40');
+    expect(without.cpu).toMatchObject({ compare: 0, reduce: 0 });
+    expect(line.cpu.compare).toBeGreaterThan(0);
+    expect(line.cpu.reduce).toBeGreaterThan(0);
+    expect(segments(cared)).toEqual(segments(plain));
+  });
+
+  it(
+    'goes on with reductions where it stopped, and leaves muted findings alone',
+    { timeout: 600_000 },
+    async () => {
+      const dir = temporaryFolder();
+      const flags = ['--target=clang-19-starter', '--compare-share=0'];
+      await run(dir, {}, ...flags, '--execs=60', '--reduce-share=0');
+      const before = new Findings(join(dir, 'findings'), findingFiles).all();
+      expect(before.length).toBeGreaterThanOrEqual(2);
+      const [muted, ...others] = before;
+      muted!.folder.mute('bug 1');
+      await run(dir, {}, ...flags, '--execs=90', '--reduce-share=90');
+      const after = new Map(
+        new Findings(join(dir, 'findings'), findingFiles).all().map(({ record }) => [record.id, record]),
+      );
+      expect(after.get(muted!.record.id)?.reduction).toBeUndefined();
+      expect(others.some(({ record }) => after.get(record.id)?.reduction !== undefined)).toBe(true);
+    },
+  );
+
+  it('is refused shares that leave nothing for the search, and compilers that are not there', async () => {
+    const say = async (...flags: string[]): Promise<string> =>
+      (await execa('node', [cgfuzz, 'run', `--dir=${temporaryFolder()}`, ...flags], { reject: false }))
+        .stderr;
+    expect(await say('--compare-share=60', '--reduce-share=60')).toContain('90 together');
+    expect(await say('--compare-with=gcc-99 -O2')).toContain('installed:');
+    expect(await say('--compare-with=-O2')).toContain('write the compiler first');
+  });
+});
