@@ -8,8 +8,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 
 /** Of Linux, on every machine that Node runs on. */
 const TICKS_PER_SECOND = 100;
-/** Looking takes a tenth of a millisecond and more. */
-const LOOK_AGAIN_MS = 200;
+/** Looking takes half a millisecond and more. */
+const LOOK_AGAIN_MS = 500;
 
 export function cpuClock(nowMs: () => number): () => number {
   let lookedAtMs = -Infinity;

@@ -37,9 +37,8 @@ const MAX_USELESS = 50;
 const REPORT_EVERY_MS = 1_000;
 /** Lines of the statistics grow rarer with time: a curve needs no more of them later than earlier. */
 const STATS_STEP = 1.01;
-/** Kept tests that are executed once more, to see whether their features are stable: the first ones, then now and then. */
-const STABILITY_FIRST = 5;
-const STABILITY_EVERY = 100;
+/** What compiles may cost, of all of them, that only ask whether features are stable. */
+const STABILITY_SHARE = 0.01;
 const MAX_KNOWN_PROGRAMS = 1_000_000;
 
 export async function runCampaign(options: CampaignOptions): Promise<StatsLine> {
@@ -70,7 +69,7 @@ class Campaign {
   #startedMs = 0;
   #reported = { wallMs: -Infinity, statsCpuMs: -Infinity };
   #running = 0;
-  #kept = 0;
+  #stabilityMs = 0;
   #isOver = false;
 
   constructor(options: CampaignOptions) {
@@ -264,7 +263,7 @@ class Campaign {
       });
       if (kept !== undefined && news.features.length > 0) {
         this.#tally.lastNewCpuMs = this.#cpuMs();
-        await this.#checkStability(worker, request);
+        await this.#checkStability(worker, request, executions);
       }
     }
     const gain = { features: news.features.length, edges: news.edges };
@@ -404,12 +403,23 @@ class Campaign {
     }
   }
 
-  async #checkStability(worker: Worker, request: Parameters<Worker['execute']>[0]): Promise<void> {
-    this.#kept++;
+  /** Executes a kept test once more, as often as its cost allows. */
+  async #checkStability(
+    worker: Worker,
+    request: Parameters<Worker['execute']>[0],
+    executions: readonly Execution[],
+  ): Promise<void> {
     if (!(worker.target instanceof ServerTarget)) return;
-    if (this.#kept > STABILITY_FIRST && this.#kept % STABILITY_EVERY !== 0) return;
+    const { meter } = this.#options;
+    const bytes = programSize(request.program);
+    const { spentMs } = this.#tally;
+    if (this.#stabilityMs + meter.executionMs(executions, bytes) > spentMs.compile * STABILITY_SHARE) return;
+    const { cells, again } = await maskUnstable(worker.target, request, executions);
+    const costMs = meter.executionMs(again, bytes);
+    this.#stabilityMs += costMs;
+    spentMs.compile += costMs;
     const before = this.#masked.size;
-    await this.#mask(await maskUnstable(worker.target, request, 2));
+    await this.#mask(cells);
     if (this.#masked.size > before) {
       this.#options.onEvent({
         type: 'note',

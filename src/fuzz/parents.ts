@@ -1,9 +1,10 @@
 /**
  * Parents: which kept test is worth changing next.
  *
- * As with arms: what an entry's children earned for their CPU time is a rate that is known only so well, so a rate is
- * drawn for each of some entries, and the best draw wins. What is expected of an entry before it had children follows
- * from how rare the features are that it was kept for, and from what one more child of it costs: of equals, the cheaper.
+ * As with arms: what an entry and its children earned for their CPU time is a rate that is known only so well, so a rate
+ * is drawn for each of some entries, and the best draw wins. What is expected of an entry before it had children follows
+ * from what children of entries that cost about the same earned lately, for large programs reach more than small ones,
+ * and from how rare the features are that it was kept for. Of equals, the cheaper.
  */
 import type { RandomGenerator } from 'pure-rand/types/RandomGenerator';
 import { uniformBelow } from '../choice/index.ts';
@@ -18,7 +19,7 @@ export interface Parent {
   readonly keptFor: Uint32Array;
   /** Of all its features; 0 where it is not known. */
   readonly hash: bigint;
-  children: number;
+  /** By itself and by its children. */
   earned: number;
   spentMs: number;
   isGone: boolean;
@@ -26,13 +27,24 @@ export interface Parent {
 
 /** Entries that compete each time: enough to find good ones, few enough to leave chance to the others. */
 const CONTENDERS = 24;
+/** Children after which half of what they earned is forgotten; see bench/README.md. */
+const HALF_LIFE = 1_000;
+const KEEP = 0.5 ** (1 / HALF_LIFE);
+
+const USUAL_COUNTS = 5;
+
+/** What children of entries of about one cost earned lately. */
+interface Class {
+  children: number;
+  earned: number;
+}
 
 export class Parents {
   readonly #all: Parent[] = [];
   readonly #byId = new Map<string, Parent>();
   readonly #coverage: CoverageMap;
-  #children = 0;
-  #earned = 0;
+  /** By cost: one for each power of two, in milliseconds. */
+  readonly #classes: Class[] = [];
 
   constructor(coverage: CoverageMap) {
     this.#coverage = coverage;
@@ -47,7 +59,7 @@ export class Parents {
   }
 
   add(info: EntryInfo, keptFor: Uint32Array, hash: bigint): Parent {
-    const parent: Parent = { info, keptFor, hash, children: 0, earned: 0, spentMs: 0, isGone: false };
+    const parent: Parent = { info, keptFor, hash, earned: 0, spentMs: 0, isGone: false };
     const replaced = info.replaces === undefined ? undefined : this.#byId.get(info.replaces);
     if (replaced !== undefined) this.#remove(replaced);
     this.#all.push(parent);
@@ -57,16 +69,13 @@ export class Parents {
 
   /** By what its children are expected to earn for their CPU time. */
   choose(rng: RandomGenerator, source: string): Parent | undefined {
-    // What a child earns on average; one more of nothing, so that it is never zero.
-    const usual = (this.#earned + 1) / (this.#children + 1);
     let best: Parent | undefined;
     let bestRate = -1;
     for (let i = 0; i < CONTENDERS; i++) {
       const parent = this.any(rng, source);
       if (parent === undefined) return undefined;
-      const { info, keptFor, earned, spentMs } = parent;
-      const rarity = this.#coverage.rarity(keptFor) / (1 + keptFor.length);
-      const rate = gamma(rng, 1 + earned + usual * rarity) / (spentMs + info.costMs);
+      const { info, earned, spentMs } = parent;
+      const rate = gamma(rng, 1 + earned) / (spentMs + info.costMs / this.#expected(parent));
       if (rate > bestRate) {
         bestRate = rate;
         best = parent;
@@ -85,12 +94,46 @@ export class Parents {
     return this.#all.find(({ info }) => info.source === source);
   }
 
+  /** What a child of the parent earned. */
   learn(parent: Parent, earned: number, spentMs: number): void {
-    parent.children++;
+    this.learnOwn(parent, earned, spentMs);
+    for (const each of this.#classes) {
+      each.children *= KEEP;
+      each.earned *= KEEP;
+    }
+    const ofCost = this.#classOf(parent);
+    ofCost.children++;
+    ofCost.earned += earned;
+  }
+
+  /** What it earned itself, which says what tests like it do. */
+  learnOwn(parent: Parent, earned: number, spentMs: number): void {
     parent.earned += earned;
     parent.spentMs += spentMs;
-    this.#children++;
-    this.#earned += earned;
+  }
+
+  /** Of one more child. */
+  #expected(parent: Parent): number {
+    let children = 1;
+    let earned = 1;
+    for (const each of this.#classes) {
+      children += each.children;
+      earned += each.earned;
+    }
+    const usual = earned / children;
+    const ofCost = this.#classOf(parent);
+    // As much weight to what is usual as to a few children, so that a class is not given up for one of them.
+    const expected = (ofCost.earned + USUAL_COUNTS * usual) / (ofCost.children + USUAL_COUNTS);
+    // One feature says less than many do.
+    const { length } = parent.keptFor;
+    const trust = length / (length + 1);
+    return expected * (1 + trust * this.#coverage.rarity(parent.keptFor));
+  }
+
+  #classOf({ info }: Parent): Class {
+    const index = Math.max(0, Math.ceil(Math.log2(info.costMs)));
+    while (this.#classes.length <= index) this.#classes.push({ children: 0, earned: 0 });
+    return this.#classes[index]!;
   }
 
   #remove(parent: Parent): void {

@@ -36,9 +36,19 @@ const switches: readonly string[] = [
   'volatile-pointers',
   'const-pointers',
   'builtins',
+  'global-variables',
+  'addr-taken-of-locals',
 ];
 
-const SWITCHED_OFF = 0.25;
+/** Features that are off unless switched on. */
+const extras: readonly string[] = [
+  'float',
+  'enable-access-once',
+  'const-as-condition',
+  'strict-const-arrays',
+];
+
+const SWITCHED = 0.25;
 
 type Size = Readonly<Record<string, readonly [min: number, max: number]>>;
 
@@ -69,8 +79,8 @@ export function csmithOptions(draw: Draw): readonly string[] {
   for (const [name, [min, max]] of Object.entries(size ?? {}))
     chosen.push(`--${name}`, String(draw.integer(min, max)));
   if (draw.boolean(0.5)) {
-    for (const name of switches) if (draw.boolean(SWITCHED_OFF)) chosen.push(`--no-${name}`);
-    if (draw.boolean(SWITCHED_OFF)) chosen.push('--float');
+    for (const name of switches) if (draw.boolean(SWITCHED)) chosen.push(`--no-${name}`);
+    for (const name of extras) if (draw.boolean(SWITCHED)) chosen.push(`--${name}`);
   }
   return chosen;
 }

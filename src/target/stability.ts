@@ -4,29 +4,32 @@
  * One cell (edge) that came and went is masked for good, so that it never makes a program look new.
  */
 import type { ServerTarget } from './server-target.ts';
-import type { ExecuteRequest } from './target.ts';
+import type { ExecuteRequest, Execution } from './target.ts';
 
-/** Executes the request `times` times, masks every cell that differed, and says which. */
+/** Executes the request again, masks every cell that is not as it was before, and says which. */
 export async function maskUnstable(
   target: ServerTarget,
   request: ExecuteRequest,
-  times: number,
-): Promise<number[]> {
-  const first: Set<number>[] = [];
+  before: readonly Execution[],
+): Promise<{ readonly cells: readonly number[]; readonly again: readonly Execution[] }> {
+  const again = await target.execute({ ...request, wholeSet: true, remember: false });
   const unstable = new Set<number>();
-  for (let turn = 0; turn < times; turn++) {
-    const executions = await target.execute({ ...request, wholeSet: true, remember: false });
-    for (const [index, { features }] of executions.entries()) {
-      const now = new Set(features?.all);
-      const before = (first[index] ??= now);
-      for (const feature of symmetricDifference(before, now)) unstable.add(feature >>> 3);
-    }
+  for (const [index, { features }] of again.entries()) {
+    const first = before[index]?.features?.all;
+    if (first === undefined || features?.all === undefined) continue;
+    for (const feature of symmetricDifference(first, features.all)) unstable.add(feature >>> 3);
   }
   await target.server.mask(unstable);
-  return [...unstable].toSorted((a, b) => a - b);
+  return { cells: [...unstable].toSorted((a, b) => a - b), again };
 }
 
-function* symmetricDifference(a: ReadonlySet<number>, b: ReadonlySet<number>): Generator<number> {
-  for (const each of a) if (!b.has(each)) yield each;
-  for (const each of b) if (!a.has(each)) yield each;
+/** Of ascending lists, which most of the time are equal. */
+function* symmetricDifference(a: Uint32Array, b: Uint32Array): Generator<number> {
+  let [i, j] = [0, 0];
+  while (i < a.length || j < b.length) {
+    const [x, y] = [a[i] ?? Infinity, b[j] ?? Infinity];
+    if (x !== y) yield Math.min(x, y);
+    if (x <= y) i++;
+    if (y <= x) j++;
+  }
 }

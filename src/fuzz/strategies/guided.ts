@@ -72,6 +72,7 @@ export class Guided implements Strategy {
     this.#bandit.learn(keyOf(proposal.source, proposal.arm), worth, spentMs);
     const [parent] = proposal.parents ?? [];
     if (parent !== undefined) this.#options.parents.learn(parent, worth, spentMs);
+    if (kept !== undefined) this.#options.parents.learnOwn(kept, worth, spentMs);
     if (kept === undefined && proposal.request.sequence === undefined) {
       const discarded = this.#discarded.get(proposal.source)!;
       if (discarded.push(record) > DISCARDED) discarded.shift();
