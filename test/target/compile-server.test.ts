@@ -1,12 +1,13 @@
 import { execa } from 'execa';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { programOf } from '../../src/program/index.ts';
+import { type ProgramFile, programOf } from '../../src/program/index.ts';
 import {
   checkTarget,
   maskUnstable,
   openTarget,
   type Configuration,
+  type Execution,
   type ServerTarget,
 } from '../../src/target/index.ts';
 import { ask, csmith, csmithArgs, openStarter, world } from './world.ts';
@@ -71,6 +72,40 @@ describe('the compile server', () => {
     // -O1, -O2, -O3 and the one with a threshold were parsed once.
     expect(together.filter(({ sharedCpuMs }) => sharedCpuMs > 0)).toHaveLength(4);
   }, 60_000);
+
+  it('makes the same of a program whose first lines are precompiled as of the whole', async () => {
+    for (const seed of [1, 2, 3]) {
+      const [main] = programOf(
+        await csmith(seed, '--max-funcs', '3', ...(seed === 2 ? ['--float'] : [])),
+      ).files;
+      const compile = async (...others: readonly ProgramFile[]): Promise<Execution> => {
+        const [execution] = await target.execute({
+          program: { files: [main!, ...others], main: main!.path, language: 'c' },
+          configurations: [{ args: csmithArgs, emit: 'object' }],
+          remember: false,
+        });
+        return execution!;
+      };
+      const whole = await compile({ path: 'other.h', bytes: Buffer.from('') });
+      const [first, second] = [await compile(), await compile()];
+      expect(whole.outcome).toBe('ok');
+      expect(Buffer.from(first.output!).equals(Buffer.from(whole.output!))).toBe(true);
+      expect(Buffer.from(second.output!).equals(Buffer.from(whole.output!))).toBe(true);
+      expect(second.features?.hash).toBe(first.features?.hash);
+    }
+  });
+
+  it('precompiles nothing that cannot be: what is wrong there is said of the program, line and all', async () => {
+    const source = '/* one */\n#include "no-such-header.h"\nint f(void) { return 0; }\n';
+    for (let time = 0; time < 2; time++)
+      expect((await ask(target, { source })).text).toMatch(/test\.c:2:.*no-such-header\.h/);
+    const macro =
+      '#define ANSWER 42\n\n/* lines\n keep */\n#define TWICE(x) ((x) + (x))\nint f(void) { return TWICE(ANSWER) }\n';
+    for (let time = 0; time < 2; time++)
+      expect((await ask(target, { source: macro })).text).toMatch(/test\.c:6:/);
+    const late = '#define A 1 \\\n + 1\n#include <stdint.h>\nint32_t f(void) { return A; }\n';
+    expect((await ask(target, { source: late })).outcome).toBe('ok');
+  });
 
   it('emits what is asked for', async () => {
     const emitted = async (emit: Configuration['emit']): Promise<string> =>

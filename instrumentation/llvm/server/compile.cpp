@@ -5,6 +5,7 @@
 #include "../../coverage/cgfuzz-coverage.h"
 #include "bisect.hpp"
 #include "compatibility.hpp"
+#include "preamble.hpp"
 #include "provoke.hpp"
 #include "clang/AST/ASTConsumer.h"
 #include "clang/AST/ASTContext.h"
@@ -16,6 +17,7 @@
 #include "clang/Frontend/CompilerInvocation.h"
 #include "clang/Frontend/FrontendActions.h"
 #include "clang/Frontend/TextDiagnosticPrinter.h"
+#include "clang/Lex/PreprocessorOptions.h"
 #include "llvm/IR/LLVMContext.h"
 #include "llvm/Support/CommandLine.h"
 #include "llvm/Support/ErrorHandling.h"
@@ -65,13 +67,35 @@ static void onFatalError(void *, const char *Message, bool) {
 }
 static void onBadAllocation(void *, const char *Reason, bool) { cgfuzz_crash(CGFUZZ_OUT_OF_MEMORY, Reason); }
 
-static IntrusiveRefCntPtr<vfs::FileSystem> filesOf(Request &Asked, std::string &MainName) {
+static std::string pathOf(const Preamble &Begin) { return "/proc/self/fd/" + std::to_string(Begin.Descriptor); }
+
+// What the compiler sees of the main file: all, or its first directives under a name of their own, or those and apart
+// from them the rest, whose lines keep their numbers.
+enum class Part { Whole, Preamble, Rest };
+static constexpr const char *PreambleName = "cgfuzz-preamble.h";
+
+static std::string withoutPreamble(StringRef Source, size_t Length) {
+  std::string Result = Source.str();
+  for (size_t At = 0; At < Length; At++)
+    if (Result[At] != '\n') Result[At] = ' ';
+  return Result;
+}
+
+static void addMain(vfs::InMemoryFileSystem &To, const File &Main, Part Wanted) {
+  std::string Directives;
+  size_t Length = 0;
+  if (Wanted != Part::Whole) Length = eachLeadingDirective(Main.Bytes, [&](StringRef Line) { (Directives += Line) += '\n'; });
+  if (Wanted != Part::Whole) To.addFile(PreambleName, 0, MemoryBuffer::getMemBufferCopy(Directives, PreambleName));
+  if (Wanted != Part::Preamble) To.addFile(Main.Name, 0, MemoryBuffer::getMemBufferCopy(withoutPreamble(Main.Bytes, Length), Main.Name));
+}
+
+static IntrusiveRefCntPtr<vfs::FileSystem> filesOf(Request &Asked, Part Wanted = Part::Whole) {
   IntrusiveRefCntPtr<vfs::InMemoryFileSystem> Memory(new vfs::InMemoryFileSystem());
   Memory->setCurrentWorkingDirectory(Directory);
   Asked.forEachFile([&](uint32_t Index, const File &Each) {
-    std::string Path = Each.Name.str();
-    if (Index == Asked.MainIndex) MainName = Path;
-    if (!Each.OnDisk) Memory->addFile(Path, 0, MemoryBuffer::getMemBufferCopy(Each.Bytes, Path));
+    if (Each.OnDisk) return;
+    if (Index == Asked.MainIndex) addMain(*Memory, Each, Wanted);
+    else Memory->addFile(Each.Name, 0, MemoryBuffer::getMemBufferCopy(Each.Bytes, Each.Name));
   });
   auto Overlay = makeIntrusiveRefCnt<vfs::OverlayFileSystem>(vfs::getRealFileSystem());
   Overlay->pushOverlay(Memory);
@@ -147,9 +171,13 @@ static void setOutput(CompilerInstance &Clang, Emit What) {
   else Clang.setOutputStream(std::make_unique<raw_svector_ostream>(*Output));
 }
 
-static void run(Request &Asked, const Job &Wanted, CompilerInstance &Clang) {
-  std::string MainName;
-  prepare(Clang, Wanted, filesOf(Asked, MainName));
+static void run(Request &Asked, const Job &Wanted, const Preamble *Begin, CompilerInstance &Clang) {
+  prepare(Clang, Wanted, filesOf(Asked, Begin ? Part::Rest : Part::Whole));
+  if (Begin) {
+    Clang.getPreprocessorOpts().ImplicitPCHInclude = pathOf(*Begin);
+    // It was made by this process, under the same arguments.
+    Clang.getPreprocessorOpts().DisablePCHOrModuleValidation = DisableValidationForModuleKind::PCH;
+  }
   setOutput(Clang, Wanted.What);
   readLlvmArguments(Clang);
   provokeIfAsked();
@@ -158,11 +186,26 @@ static void run(Request &Asked, const Job &Wanted, CompilerInstance &Clang) {
   (void)Action.release();
 }
 
-void compileAlone(Request &Asked, const Job &Only) {
+void compileAlone(Request &Asked, const Job &Only, const Preamble *Begin) {
   noteBottomOfStack();
   CurrentSlot = Only.Slot;
   Diagnostics = new SlotStream();
-  run(Asked, Only, *new CompilerInstance());
+  run(Asked, Only, Begin, *new CompilerInstance());
+  finish(CGFUZZ_OK, 0);
+}
+
+void precompile(Request &Asked, const Job &Only, const char *Path) {
+  noteBottomOfStack();
+  CurrentSlot = CGFUZZ_MAX_SLOTS - 1;
+  Diagnostics = new SlotStream();
+  auto &Clang = *new CompilerInstance();
+  prepare(Clang, Only, filesOf(Asked, Part::Preamble));
+  auto &Frontend = Clang.getFrontendOpts();
+  Frontend.Inputs = {FrontendInputFile(PreambleName, Frontend.Inputs[0].getKind())};
+  Frontend.ProgramAction = frontend::GeneratePCH;
+  Frontend.OutputFile = Path;
+  auto *Action = new GeneratePCHAction();
+  if (!Clang.ExecuteAction(*Action)) finish(CGFUZZ_REJECTED, 1);
   finish(CGFUZZ_OK, 0);
 }
 
@@ -256,8 +299,7 @@ void compileTogether(Request &Asked, ArrayRef<Job> Jobs, const cgfuzz_limits &Li
   noteBottomOfStack();
   auto &Clang = *new CompilerInstance();
   Diagnostics = new SlotStream();
-  std::string MainName;
-  prepare(Clang, Jobs[0], filesOf(Asked, MainName));
+  prepare(Clang, Jobs[0], filesOf(Asked));
   Clang.getFrontendOpts().LLVMArgs.clear();
   auto Listening = std::make_unique<Recorder>();
   Recorder *Heard = Listening.get();

@@ -7,6 +7,8 @@ struct cgfuzz_limits;
 
 namespace cgfuzz {
 
+struct Preamble;
+
 struct Job {
   Emit What;
   const Translation *Arguments;
@@ -16,7 +18,7 @@ struct Job {
 // Runs in the server before the first request: everything that is set up once is set up here, for all children.
 void warmUp();
 // Runs in a child and does not return: compiles and finishes the child's slot.
-[[noreturn]] void compileAlone(Request &Asked, const Job &Only);
+[[noreturn]] void compileAlone(Request &Asked, const Job &Only, const Preamble *Begin);
 // Runs in a child: parses once, then supervises a child of its own for each job.
 void compileTogether(Request &Asked, llvm::ArrayRef<Job> Jobs, const cgfuzz_limits &Limits);
 

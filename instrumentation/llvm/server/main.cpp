@@ -2,6 +2,7 @@
 #include "../../coverage/cgfuzz-coverage.h"
 #include "compile.hpp"
 #include "driver.hpp"
+#include "preamble.hpp"
 #include <algorithm>
 #include <cstdlib>
 #include <fcntl.h>
@@ -17,11 +18,12 @@ struct Together {
   const Job *Jobs;
   unsigned Count;
   const cgfuzz_limits *Limits;
+  const Preamble *Begin;
 };
 
 void runAlone(void *Argument) {
   auto &All = *static_cast<Together *>(Argument);
-  compileAlone(*All.Asked, All.Jobs[0]);
+  compileAlone(*All.Asked, All.Jobs[0], All.Begin);
 }
 void runTogether(void *Argument) {
   auto &All = *static_cast<Together *>(Argument);
@@ -40,6 +42,7 @@ void say(cgfuzz_slot &Slot, uint8_t Outcome, llvm::StringRef Text) {
 // The front end's child answers in the last slot. When it did not get to the end, its outcome is everybody's.
 void runGroup(Together &All) {
   if (All.Count == 1) {
+    All.Begin = preambleFor(*All.Asked, All.Jobs[0], *All.Limits);
     cgfuzz_supervise(cgfuzz_slot_at(All.Jobs[0].Slot), All.Limits, runAlone, &All);
     return;
   }
@@ -81,7 +84,7 @@ extern "C" void cgfuzz_serve(const uint8_t *Payload, size_t Bytes, const cgfuzz_
       else *cgfuzz_slot_at(I) = *cgfuzz_slot_at(CGFUZZ_MAX_SLOTS - 1);
       continue;
     }
-    Together All{&Asked, Group, 0, Limits};
+    Together All{&Asked, Group, 0, Limits, nullptr};
     for (unsigned J = I; J < Count; J++) {
       if (J != I && (!Jobs[J].Arguments || !Arguments->FrontEndKey || Jobs[J].Arguments->FrontEndKey != Arguments->FrontEndKey)) continue;
       Group[All.Count++] = Jobs[J];
