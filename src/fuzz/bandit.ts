@@ -4,6 +4,8 @@
  * What an arm earns for a millisecond is taken to be a rate of rare events, and is known only so well: the more CPU time
  * was spent, the better. So a rate is drawn from what is known of each arm (Thompson sampling on a gamma distribution),
  * and the arm with the best draw is next: arms that might be best are tried, those that surely are not are left alone.
+ * What is earned comes in lumps, a few tests opening up much new code at once: the larger the lumps, the fewer there are
+ * to know a rate by, and so it is lumps that are counted.
  * Since every arm finds less the longer it is used, what was earned is forgotten by and by; the less is remembered of an
  * arm, the more its draws scatter, and so it is tried again.
  *
@@ -29,12 +31,17 @@ interface Account {
 }
 
 /** What is remembered between runs. */
-export type BanditState = Readonly<Record<string, readonly [earned: number, spentMs: number]>>;
+export interface BanditState {
+  readonly arms: Readonly<Record<string, readonly [earned: number, spentMs: number]>>;
+  readonly squares: number;
+}
 
 export class Bandit {
   readonly #accounts = new Map<string, Account>();
   readonly #keep: number;
   readonly #floor: number;
+  /** Of what single tests earned. */
+  #squares = 0;
 
   constructor(arms: readonly string[], { halfLife = HALF_LIFE, floor = FLOOR }: BanditOptions = {}) {
     for (const arm of arms) this.#accounts.set(arm, { earned: 0, spentMs: 0 });
@@ -48,11 +55,12 @@ export class Bandit {
     // An arm that nothing is known of is expected to earn what all together do.
     const total = this.#total();
     const usual = (total.earned + 1) / (total.spentMs + 1);
+    const lump = Math.max(1, this.#squares / Math.max(total.earned, 1));
     let best = arms[0]!;
     let bestRate = -1;
     for (const arm of arms) {
       const { earned, spentMs } = this.#accounts.get(arm)!;
-      const rate = gamma(rng, earned + 1) / (spentMs + 1 / usual);
+      const rate = gamma(rng, earned / lump + 1) / (spentMs + lump / usual);
       if (rate > bestRate) {
         bestRate = rate;
         best = arm;
@@ -66,6 +74,7 @@ export class Bandit {
       account.earned *= this.#keep;
       account.spentMs *= this.#keep;
     }
+    this.#squares = this.#squares * this.#keep + earned ** 2;
     const account = this.#accounts.get(arm);
     if (account === undefined) return;
     account.earned += earned;
@@ -83,13 +92,13 @@ export class Bandit {
   }
 
   get state(): BanditState {
-    return Object.fromEntries(
-      [...this.#accounts].map(([arm, { earned, spentMs }]) => [arm, [earned, spentMs]]),
-    );
+    const arms = [...this.#accounts].map(([arm, { earned, spentMs }]) => [arm, [earned, spentMs]] as const);
+    return { arms: Object.fromEntries(arms), squares: this.#squares };
   }
 
-  restore(state: BanditState): void {
-    for (const [arm, [earned, spentMs]] of Object.entries(state)) {
+  restore({ arms, squares }: BanditState): void {
+    this.#squares = squares;
+    for (const [arm, [earned, spentMs]] of Object.entries(arms)) {
       if (this.#accounts.has(arm)) this.#accounts.set(arm, { earned, spentMs });
     }
   }

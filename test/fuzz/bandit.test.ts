@@ -87,6 +87,23 @@ describe('the bandit', () => {
     expect(Math.abs(got['a']! - 2_000)).toBeLessThan(150);
   });
 
+  it('is less sure of an arm, the larger the lumps are that everything comes in', () => {
+    const share = (lump: number): number => {
+      const bandit = new Bandit(['good', 'poor'], { floor: 0, halfLife: 1e9 });
+      const rng = makeRandom(3);
+      // The same rates from equally many tests, once in ones, once in lumps; then draws without learning.
+      for (let i = 0; i < 400; i++) {
+        bandit.learn('good', i % lump === 0 ? 1.1 * lump : 0, 10);
+        bandit.learn('poor', i % lump === 0 ? lump : 0, 10);
+      }
+      const draws = Array.from({ length: 2_000 }, () => bandit.choose(rng, () => true));
+      return draws.filter((arm) => arm === 'good').length / draws.length;
+    };
+    expect(share(1)).toBeGreaterThan(share(10) + 0.05);
+    expect(share(10)).toBeGreaterThan(share(100));
+    expect(share(100)).toBeGreaterThan(0.5);
+  });
+
   it('never chooses what is not possible', () => {
     fc.assert(
       fc.property(seeds, (seed) => {
@@ -103,7 +120,8 @@ describe('the bandit', () => {
     const first = new Bandit(['a', 'b']);
     play(first, arms, { seed: 1, tests: 100 });
     const second = new Bandit(['a', 'b']);
-    second.restore({ ...first.state, gone: [1, 1] });
+    const { arms: known, squares } = first.state;
+    second.restore({ arms: { ...known, gone: [1, 1] }, squares });
     expect(second.rates()).toEqual(first.rates());
     expect(play(second, arms, { seed: 2, tests: 200 })).toEqual(play(first, arms, { seed: 2, tests: 200 }));
   });
