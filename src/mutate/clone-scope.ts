@@ -1,36 +1,60 @@
 /**
  * Copies a scope: next to itself, next to another scope of its label, or over that other one. Next to something it goes
  * together with the choice in front of it, half of the time, so that lists that ask before each element grow by one.
+ *
+ * A copy without such a choice, behind the last scope of its label, would never be asked for; it goes over another one.
  */
 
-import { cut } from '../choice/index.ts';
+import { type ChoiceSequence, CLOSE, cut } from '../choice/index.ts';
 import { uniformBelow } from '../choice/fresh.ts';
-import type { Mutator } from './mutator.ts';
-import { chooseScope, findOp, labelAt, overlap, wholeOf, withLead } from './scopes.ts';
+import type { Material, Mutator, Part } from './mutator.ts';
+import { chooseScope, findOp, labelAt, overlap, wholeOf, withLead, wordsIn } from './scopes.ts';
 
 export const cloneScope: Mutator = {
   name: 'clone',
-  propose({ parent, rng }) {
-    const scope = chooseScope(parent, rng);
+  propose(material) {
+    const { parent, rng, mostWords } = material;
+    const scope = chooseScope(parent, rng, mostWords);
     if (scope === -1) return undefined;
-    const { match } = parent.outline;
-    const symbol = parent.ops[scope]!;
-    const label = labelAt(parent, scope);
     const place = uniformBelow(rng, 3);
-    if (place === 2) {
-      const isOther = (each: number, op: number): boolean => each === symbol && !overlap(parent, scope, op);
-      const over = findOp(parent, rng, wholeOf(parent), isOther);
-      if (over !== -1) {
-        const copy = cut(parent, scope, match[scope]! + 1);
-        return [{ from: over, to: match[over]! + 1, ...copy, label, origin: { op: scope } }];
-      }
-    }
-    const beside =
-      place === 1
-        ? findOp(parent, rng, wholeOf(parent), (each, op) => each === symbol && op !== scope)
-        : scope;
-    const at = match[beside === -1 ? scope : beside]! + 1;
-    const from = uniformBelow(rng, 2) === 0 ? withLead(parent, scope) : scope;
-    return [{ from: at, to: at, ...cut(parent, from, match[scope]! + 1), label, origin: { op: from } }];
+    const added = insert(material, scope, place === 1);
+    const isIdle = added.origin.op === scope && !isFollowed(parent, added.from, parent.ops[scope]!);
+    const over = place === 2 || isIdle ? overwrite(material, scope) : undefined;
+    return [over ?? added];
   },
 };
+
+type Copy = Part & Required<Pick<Part, 'origin'>>;
+
+function insert({ parent, rng }: Material, scope: number, isBesideOther: boolean): Copy {
+  const { match } = parent.outline;
+  const isOther = (symbol: number, op: number): boolean => symbol === parent.ops[scope] && op !== scope;
+  const other = isBesideOther ? findOp(parent, rng, wholeOf(parent), isOther) : -1;
+  const at = match[other === -1 ? scope : other]! + 1;
+  const from = uniformBelow(rng, 2) === 0 ? withLead(parent, scope) : scope;
+  const copy = cut(parent, from, match[scope]! + 1);
+  return { from: at, to: at, ...copy, label: labelAt(parent, scope), origin: { op: from } };
+}
+
+function overwrite({ parent, rng, mostWords }: Material, scope: number): Copy | undefined {
+  const { match } = parent.outline;
+  const isOther = (symbol: number, op: number): boolean =>
+    symbol === parent.ops[scope] && !overlap(parent, scope, op) && wordsIn(parent, op) <= mostWords;
+  const over = findOp(parent, rng, wholeOf(parent), isOther);
+  if (over === -1) return undefined;
+  const copy = cut(parent, scope, match[scope]! + 1);
+  return { from: over, to: match[over]! + 1, ...copy, label: labelAt(parent, scope), origin: { op: scope } };
+}
+
+/** How far is looked for a sibling, which in most scopes is near. */
+const MAX_STEPS = 1_000;
+
+/** Whether a scope of a label comes after a place, in the scope that the place is in. */
+function isFollowed({ ops, outline }: ChoiceSequence, from: number, symbol: number): boolean {
+  let op = from;
+  for (let steps = 0; steps < MAX_STEPS && op < ops.length && ops[op] !== CLOSE; steps++) {
+    if (ops[op] === symbol) return true;
+    op = outline.match[op]! + 1;
+  }
+  return false;
+}

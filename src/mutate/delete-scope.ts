@@ -9,8 +9,8 @@ import { chooseScope, labelAt, withLead } from './scopes.ts';
 
 export const deleteScope: Mutator = {
   name: 'delete',
-  propose({ parent, rng }) {
-    const scope = chooseScope(parent, rng);
+  propose({ parent, rng, mostWords }) {
+    const scope = chooseScope(parent, rng, mostWords);
     if (scope === -1) return undefined;
     const from = uniformBelow(rng, 2) === 0 ? withLead(parent, scope) : scope;
     return [{ from, to: parent.outline.match[scope]! + 1, label: labelAt(parent, scope) }];

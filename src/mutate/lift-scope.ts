@@ -9,10 +9,10 @@ const MAX_ATTEMPTS = 12;
 
 export const liftScope: Mutator = {
   name: 'lift',
-  propose({ parent, rng }) {
+  propose({ parent, rng, mostWords }) {
     const { match } = parent.outline;
     for (let i = 0; i < MAX_ATTEMPTS; i++) {
-      const scope = chooseScope(parent, rng);
+      const scope = chooseScope(parent, rng, mostWords);
       if (scope === -1) return undefined;
       const label = parent.ops[scope]!;
       const range = { from: scope + 1, to: match[scope]! };

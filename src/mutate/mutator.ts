@@ -19,6 +19,8 @@ export interface Material {
   readonly donors: readonly ChoiceSequence[];
   /** Share of the replaced choices that are structural, where there are both kinds. */
   readonly structurePreference: number;
+  /** Size of the largest scope that is to be changed or taken, in words, roughly. */
+  readonly mostWords: number;
 }
 
 /** One run of the parent's ops that gives way to another, perhaps empty, run. */

@@ -8,8 +8,8 @@ import { chooseScope, labelAt } from './scopes.ts';
 
 export const redrawScope: Mutator = {
   name: 'redraw',
-  propose({ parent, rng }) {
-    const scope = chooseScope(parent, rng);
+  propose({ parent, rng, mostWords }) {
+    const scope = chooseScope(parent, rng, mostWords);
     if (scope === -1) return undefined;
     return [{ from: scope + 1, to: parent.outline.match[scope]!, label: labelAt(parent, scope) }];
   },

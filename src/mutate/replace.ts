@@ -35,9 +35,9 @@ function replaceAt({ parent, rng }: Material, op: number): Part | undefined {
 }
 
 /** Half of the time any choice, half of the time one of a fairly chosen scope, so that rare places have their chance. */
-function chooseChoice({ parent, rng, structurePreference }: Material): number {
+function chooseChoice({ parent, rng, structurePreference, mostWords }: Material): number {
   const { kinds } = parent.alphabet;
-  const scope = uniformUnit(rng) < 0.5 ? chooseScope(parent, rng) : -1;
+  const scope = uniformUnit(rng) < 0.5 ? chooseScope(parent, rng, mostWords) : -1;
   const range = scope === -1 ? wholeOf(parent) : { from: scope + 1, to: parent.outline.match[scope]! };
   const isStructural = uniformUnit(rng) < structurePreference;
   const preferred = findOp(parent, rng, range, (symbol) => {

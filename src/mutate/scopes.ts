@@ -17,7 +17,8 @@ import { uniformBelow } from '../choice/fresh.ts';
 interface ScopeIndex {
   /** Opening ops of the outermost scope of each chain, sorted by size class. */
   readonly heads: Int32Array;
-  /** For each class that occurs, where it ends among the heads. */
+  /** The classes that occur, smallest first, and where each ends among the heads. */
+  readonly sizeClasses: readonly number[];
   readonly ends: readonly number[];
 }
 
@@ -27,15 +28,20 @@ const indexes = new WeakMap<ChoiceSequence, ScopeIndex>();
 /** For one pass over the ops, in which scopes and their classes are found before they can be sorted. */
 let scratch = { found: new Int32Array(1_024), classes: new Uint8Array(1_024) };
 
-/** Opening op of a scope that holds choices, chosen fairly; -1 when there is none. */
-export function chooseScope(sequence: ChoiceSequence, rng: RandomGenerator): number {
+/**
+ * Opening op of a scope that holds choices, chosen fairly among those up to the size class of `mostWords`, or of the
+ * smallest class where all are larger; -1 when there is none.
+ */
+export function chooseScope(sequence: ChoiceSequence, rng: RandomGenerator, mostWords: number): number {
   let index = indexes.get(sequence);
   if (index === undefined) indexes.set(sequence, (index = makeIndex(sequence)));
-  const { heads, ends } = index;
+  const { heads, sizeClasses, ends } = index;
   if (ends.length === 0) return -1;
-  const sizeClass = uniformBelow(rng, ends.length);
-  const start = sizeClass === 0 ? 0 : ends[sizeClass - 1]!;
-  return chooseInChain(sequence, heads[start + uniformBelow(rng, ends[sizeClass]! - start)]!, rng);
+  let classes = ends.length;
+  while (classes > 1 && 2 ** (sizeClasses[classes - 1]! - 1) > mostWords) classes--;
+  const place = uniformBelow(rng, classes);
+  const start = place === 0 ? 0 : ends[place - 1]!;
+  return chooseInChain(sequence, heads[start + uniformBelow(rng, ends[place]! - start)]!, rng);
 }
 
 function chooseInChain(sequence: ChoiceSequence, head: number, rng: RandomGenerator): number {
@@ -80,17 +86,21 @@ function makeIndex(sequence: ChoiceSequence): ScopeIndex {
     counts[sizeClass]!++;
     size++;
   }
+  const sizeClasses: number[] = [];
   const ends: number[] = [];
   const places = new Int32Array(CLASSES);
   let place = 0;
   for (let sizeClass = 0; sizeClass < CLASSES; sizeClass++) {
     places[sizeClass] = place;
-    place += counts[sizeClass]!;
-    if (counts[sizeClass]! > 0) ends.push(place);
+    const count = counts[sizeClass]!;
+    place += count;
+    if (count === 0) continue;
+    sizeClasses.push(sizeClass);
+    ends.push(place);
   }
   const heads = new Int32Array(size);
   for (let i = 0; i < size; i++) heads[places[classes[i]!]!++] = found[i]!;
-  return { heads, ends };
+  return { heads, sizeClasses, ends };
 }
 
 /** How many places are tried at random before the neighbourhood of one is searched, and how far. */
@@ -140,6 +150,19 @@ export function scopeAround(sequence: ChoiceSequence, op: number): number {
     else if (sequence.isScope(at)) return at;
   }
   return -1;
+}
+
+/** Small scopes are for small tests too, in which they are much. */
+const MIN_WORDS = 16;
+
+/** Size of the scopes that hold a share of a sequence. */
+export function wordsOfShare(sequence: ChoiceSequence, share: number): number {
+  return Math.max(MIN_WORDS, share * sequence.words.length);
+}
+
+/** The words of the choices in the scope that opens at an op. */
+export function wordsIn({ outline: { match, word } }: ChoiceSequence, op: number): number {
+  return word[match[op]!]! - word[op]!;
 }
 
 /** Label of the scope that opens at an op; empty for -1. */

@@ -7,7 +7,7 @@ import { cut } from '../choice/index.ts';
 import { uniformBelow } from '../choice/fresh.ts';
 import type { Material, Mutator, Part } from './mutator.ts';
 import { addPart } from './parts.ts';
-import { chooseScope, findOp, labelAt, wholeOf } from './scopes.ts';
+import { chooseScope, findOp, labelAt, wholeOf, wordsIn } from './scopes.ts';
 
 /** The number of scopes is 1 in half of the cases, 2 in a quarter, and so on up to this. */
 const MAX_SCOPES = 8;
@@ -26,17 +26,22 @@ export const spliceScopes: Mutator = {
   },
 };
 
-function spliceOne({ parent, rng, donors }: Material, index: number): Part | undefined {
+function spliceOne({ parent, rng, donors, mostWords }: Material, index: number): Part | undefined {
   const donor = donors[index]!;
   const findLabel = (sequence: typeof donor, label: number): number =>
-    findOp(sequence, rng, wholeOf(sequence), (symbol) => symbol === label);
+    findOp(
+      sequence,
+      rng,
+      wholeOf(sequence),
+      (symbol, op) => symbol === label && wordsIn(sequence, op) <= mostWords,
+    );
   let into = -1;
   let origin = -1;
   if (uniformBelow(rng, 2) === 0) {
-    into = chooseScope(parent, rng);
+    into = chooseScope(parent, rng, mostWords);
     if (into !== -1) origin = findLabel(donor, parent.ops[into]!);
   } else {
-    origin = chooseScope(donor, rng);
+    origin = chooseScope(donor, rng, mostWords);
     if (origin !== -1) into = findLabel(parent, donor.ops[origin]!);
   }
   if (into === -1 || origin === -1) return undefined;

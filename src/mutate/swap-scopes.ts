@@ -5,16 +5,16 @@
 
 import { cut } from '../choice/index.ts';
 import type { Mutator } from './mutator.ts';
-import { chooseScope, findOp, labelAt, overlap, wholeOf } from './scopes.ts';
+import { chooseScope, findOp, labelAt, overlap, wholeOf, wordsIn } from './scopes.ts';
 
 export const swapScopes: Mutator = {
   name: 'swap',
-  propose({ parent, rng }) {
-    const one = chooseScope(parent, rng);
+  propose({ parent, rng, mostWords }) {
+    const one = chooseScope(parent, rng, mostWords);
     if (one === -1) return undefined;
     const { match } = parent.outline;
     const label = parent.ops[one]!;
-    const isApart = (op: number): boolean => !overlap(parent, one, op);
+    const isApart = (op: number): boolean => !overlap(parent, one, op) && wordsIn(parent, op) <= mostWords;
     let other = findOp(parent, rng, wholeOf(parent), (symbol, op) => symbol === label && isApart(op));
     if (other === -1) {
       other = findOp(parent, rng, wholeOf(parent), (_symbol, op) => parent.isScope(op) && isApart(op));

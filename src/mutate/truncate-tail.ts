@@ -10,12 +10,12 @@ import { labelAt, scopeAround } from './scopes.ts';
 
 export const truncateTail: Mutator = {
   name: 'truncate',
-  propose({ parent, rng }) {
-    const words = parent.words.length;
+  propose({ parent, rng, mostWords }) {
+    const words = Math.min(parent.words.length, Math.ceil(mostWords));
     if (words === 0) return undefined;
     const sizeClass = uniformBelow(rng, 32 - Math.clz32(words));
     const lost = Math.min(words, 2 ** sizeClass + uniformBelow(rng, 2 ** sizeClass));
-    const from = opOfWord(parent, words - lost);
+    const from = opOfWord(parent, parent.words.length - lost);
     const around = scopeAround(parent, from);
     let depth = 0;
     for (let scope = around; scope !== -1; scope = scopeAround(parent, scope)) depth++;

@@ -131,6 +131,20 @@ describe('replace', () => {
   });
 });
 
+describe('scatter', () => {
+  it('replaces several choices, wherever they stand', () => {
+    const counts = new Set<number>();
+    for (const { mutation, parent } of mutants('scatter')) {
+      for (const { op, removed, added } of mutation.changes) {
+        expect([removed, added]).toEqual([1, 1]);
+        expect(mutation.sequence.choiceAt(op).value).not.toBe(parent.record.choiceAt(op).value);
+      }
+      counts.add(mutation.changes.length);
+    }
+    expect(Math.max(...counts)).toBeGreaterThan(4);
+  });
+});
+
 describe('delete', () => {
   it('takes out one statement and leaves the others, when it takes the choice in front of it along', () => {
     let seen = 0;
@@ -197,6 +211,26 @@ describe('clone', () => {
   });
 });
 
+describe('clone, where no scope of the label follows', () => {
+  it('puts the copy over another one, since nobody would ask for one more', () => {
+    const { record } = replay(
+      (draw) => {
+        draw.scope('list', () => draw.scope('item', () => [draw.pick(9), draw.pick(9)]));
+        draw.scope('other list', () => draw.scope('item', () => [draw.pick(9), draw.pick(9)]));
+      },
+      { alphabet: new Alphabet(), seed: 1 },
+    );
+    let over = 0;
+    for (let seed = 0; seed < 200; seed++) {
+      const [change] = mutateBy('clone', record, makeRandom(seed))?.changes ?? [];
+      if (change?.label !== 'item') continue;
+      expect(change.removed).toBe(change.added);
+      over++;
+    }
+    expect(over).toBeGreaterThan(20);
+  });
+});
+
 describe('lift', () => {
   it('puts part of an expression in the place of the whole', () => {
     let seen = 0;
@@ -250,7 +284,38 @@ describe('havoc', () => {
     const counts = [...mutants('havoc')].map(({ mutation }) => mutation.changes.length);
     expect(Math.max(...counts)).toBeGreaterThan(6);
   });
+
+  it('leaves most of a large test alone, however much is stacked', () => {
+    const { parent, sizes } = changedBy((record, seed) => mutateBy('havoc', record, makeRandom(seed)));
+    expect(sizes.length).toBeGreaterThan(50);
+    expect(Math.max(...sizes)).toBeLessThan(parent / 4);
+  });
 });
+
+describe('any operator', () => {
+  it('changes much of a large test now and then, and mostly little', () => {
+    const { parent, sizes } = changedBy((record, seed) => mutate(record, makeRandom(seed)));
+    expect(Math.max(...sizes)).toBeGreaterThan(parent / 2);
+    expect(sizes.filter((size) => size < parent / 8).length).toBeGreaterThan(0.75 * sizes.length);
+  });
+});
+
+/** How many ops of a large parent each of 200 mutants gives up. */
+function changedBy(mutant: (record: ChoiceSequence, seed: number) => Mutation | undefined): {
+  readonly parent: number;
+  readonly sizes: readonly number[];
+} {
+  const nest = (draw: Draw, size: number): void =>
+    draw.scope('half', () => {
+      if (size <= 1) draw.pick(9);
+      else for (const half of [size >> 1, size - (size >> 1)]) nest(draw, half);
+    });
+  const { record } = replay((draw) => nest(draw, 2_000), { alphabet: new Alphabet() });
+  const sizes = Array.from({ length: 200 }, (_, seed) =>
+    (mutant(record, seed)?.changes ?? []).reduce((all, { removed }) => all + removed, 0),
+  );
+  return { parent: record.ops.length, sizes };
+}
 
 describe('choosing a scope', () => {
   /** How often each opening op is chosen in 4,000 redraws. */

@@ -1,0 +1,34 @@
+/**
+ * Stacks several mutations wherever they do not touch the same place.
+ *
+ * All together change about as much as one of them would alone: the more there are, the smaller the scopes that each may
+ * take. Were each as large as one may be, hardly a stack would leave enough of its parent to be more than a fresh test.
+ */
+
+import { uniformBelow } from '../choice/fresh.ts';
+import type { Mutator, Part } from './mutator.ts';
+import { addPart } from './parts.ts';
+import { wordsOfShare } from './scopes.ts';
+
+/** What part of the parent a stack may change, roughly. */
+const SHARE = 1 / 16;
+
+/** Stacks as many as one of `sizes` says. */
+export function stackOf(name: string, mutators: readonly Mutator[], sizes: readonly number[]): Mutator {
+  return {
+    name,
+    propose(material) {
+      const times = sizes[uniformBelow(material.rng, sizes.length)]!;
+      const mostWords = Math.min(material.mostWords, wordsOfShare(material.parent, SHARE / times));
+      let all: Part[] = [];
+      for (let i = 0; i < times; i++) {
+        const mutator = mutators[uniformBelow(material.rng, mutators.length)]!;
+        const proposal = mutator.propose({ ...material, mostWords }) ?? [];
+        // All parts of a proposal or none: half a swap would be a clone.
+        const joined = [...all];
+        if (proposal.every((part) => addPart(joined, part))) all = joined;
+      }
+      return all.length === 0 ? undefined : all;
+    },
+  };
+}
