@@ -4,6 +4,7 @@
  * The launcher outlives its generators and dies with the engine; every process and file that a generator leaves behind is
  * its to remove. Invariant: one run at a time.
  */
+import { rmSync } from 'node:fs';
 import type { Readable, Writable } from 'node:stream';
 
 import { execa } from 'execa';
@@ -155,6 +156,8 @@ export class Launcher {
   async close(): Promise<void> {
     this.#process.stdin.end();
     await this.#process.ended;
+    // Only one that was killed leaves it.
+    rmSync(this.folder, { recursive: true, force: true });
   }
 
   #hear(text: string): void {

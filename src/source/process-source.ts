@@ -120,13 +120,20 @@ class LaunchedSource implements ProcessSource {
       return { ...this.#result(running, end, drawn.record, drawn.freshCount), cost };
     } catch (error) {
       if (!(error instanceof LauncherGone || error instanceof ProtocolError)) throw error;
+      const left = readable(running.memory);
       await this.close();
       const failure = new GeneratorFailure(
         'protocol',
         `the generator does not keep to the protocol: ${error.message}`,
       );
-      const { record, freshCount } = drawn;
-      return { outcome: 'failed', error: failure, scopePath: [], record, freshCount, cost: NO_COST };
+      return {
+        outcome: 'failed',
+        error: failure,
+        scopePath: left?.openScopes ?? [],
+        record: left === undefined ? drawn.record : concat(drawn.record, left.record),
+        freshCount: drawn.freshCount + (left?.freshCount ?? 0),
+        cost: NO_COST,
+      };
     }
   }
 
@@ -246,6 +253,16 @@ export function concat(a: ChoiceSequence, b: ChoiceSequence): ChoiceSequence {
   words.set(a.words);
   words.set(b.words, a.words.length);
   return new ChoiceSequence(a.alphabet, ops, words, a.choiceCount + b.choiceCount);
+}
+
+/** What the generator left, if that makes sense. */
+function readable(memory: ChoiceMemory): MemoryRecord | undefined {
+  try {
+    return memory.read();
+  } catch (error) {
+    if (error instanceof ProtocolError) return undefined;
+    throw error;
+  }
 }
 
 /** The end of what the generator said on standard error. */

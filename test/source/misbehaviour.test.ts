@@ -1,5 +1,5 @@
 /** What generators must not do, and what the engine makes of it. */
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 
 import { execa } from 'execa';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
@@ -130,48 +130,71 @@ describe('what a generator writes', () => {
 });
 
 describe('when the engine is killed', () => {
-  it('no process and no file is left', { timeout: 60_000 }, async () => {
+  it.each([
+    ['exec', 'preload'],
+    ['fork', 'preload'],
+    ['persistent', 'preload'],
+    ['persistent', 'stream'],
+  ] as const)('no process and no file is left (%s, %s)', { timeout: 60_000 }, async (mode, reach) => {
     open([]);
-    const name = 'cgf-orphan';
+    const orphans = 'cgf-orphan';
+    const limits = { timeMs: 60_000 };
+    const forking = definition(['fork', orphans], { limits, process: mode === 'fork' ? 'fork' : 'exec' });
+    const hanging = definition(['stubborn'], { limits, process: mode, reach });
     const script = `
       const { openSource } = await import(${JSON.stringify(new URL('../../dist/source/index.js', import.meta.url).href)});
-      const definition = ${JSON.stringify(definition(['fork', name], { limits: { timeMs: 60_000 } }))};
-      const source = openSource(definition, { temporaryFolder: ${JSON.stringify(folder)} });
-      await source.run({});
-      const hanging = openSource({ ...definition, command: [definition.command[0], 'stubborn', 'x'] }, { temporaryFolder: ${JSON.stringify(folder)} });
-      const run = hanging.run({});
-      setTimeout(() => console.log('running'), 500);
-      await run;`;
-    const engine = execa(process.execPath, ['--input-type=module', '-e', script], {
-      reject: false,
-    });
+      const options = { temporaryFolder: ${JSON.stringify(folder)} };
+      await openSource(${JSON.stringify(forking)}, options).run({});
+      console.log('forked');
+      await openSource(${JSON.stringify(hanging)}, options).run({});`;
+    const engine = execa(process.execPath, ['--input-type=module', '-e', script], { reject: false });
     await new Promise((resolve) => engine.stdout.once('data', resolve));
-    expect(processesNamed('generator').length).toBeGreaterThan(0);
+    await until(() => commandsOf('generator').some((command) => command.includes('stubborn')));
     engine.kill('SIGKILL');
     await engine;
-    for (
-      let i = 0;
-      i < 100 && (readdirSync(folder).length > 0 || processesNamed('generator').length > 0);
-      i++
-    )
-      await new Promise((resolve) => setTimeout(resolve, 50));
+    await until(() => readdirSync(folder).length === 0 && processesNamed('generator').length === 0);
     expect(readdirSync(folder)).toEqual([]);
     expect(processesNamed('generator')).toEqual([]);
-    expect(processesNamed(name)).toEqual([]);
+    expect(processesNamed(orphans)).toEqual([]);
   });
 });
 
+describe('when a generator kills the process that runs it', () => {
+  it.each(['exec', 'fork'] as const)('nothing is left, and the next one is run (%s)', async (process) => {
+    const result = await open(['kill-parent'], { process }).run({ seed: 1 });
+    expect(result).toMatchObject({ outcome: 'failed', error: { reason: 'protocol' } });
+    expect(result.record.choiceCount).toBe(10);
+    expect(readdirSync(folder)).toEqual([]);
+    expect((await source.run({ seed: 2 })).outcome).toBe('failed');
+    await source.close();
+    expect(readdirSync(folder)).toEqual([]);
+    await until(() => processesNamed('generator').length === 0);
+    expect(processesNamed('generator')).toEqual([]);
+  });
+});
+
+/** Waits for what does not take long, however busy the machine is. */
+async function until(isSo: () => boolean): Promise<void> {
+  for (let i = 0; i < 400 && !isSo(); i++) await new Promise((resolve) => setTimeout(resolve, 50));
+}
+
 /** Ids of the processes that call themselves so, and were compiled for this test. */
 function processesNamed(name: string): string[] {
-  return readdirSync('/proc').filter((pid) => {
-    if (!/^\d+$/.test(pid) || !existsSync(`/proc/${pid}/comm`)) return false;
-    try {
-      return (
-        readFileSync(`/proc/${pid}/comm`, 'utf8').trim() === name &&
-        readFileSync(`/proc/${pid}/cmdline`, 'utf8').startsWith(binary)
-      );
-    } catch {
-      return false;
-    }
-  });
+  return readdirSync('/proc').filter((pid) => /^\d+$/.test(pid) && commandOf(pid, name) !== undefined);
+}
+
+/** The command lines of the same. */
+function commandsOf(name: string): string[] {
+  return processesNamed(name).flatMap((pid) => commandOf(pid, name) ?? []);
+}
+
+function commandOf(pid: string, name: string): string | undefined {
+  try {
+    const command = readFileSync(`/proc/${pid}/cmdline`, 'utf8');
+    const isMeant = readFileSync(`/proc/${pid}/comm`, 'utf8').trim() === name && command.startsWith(binary);
+    return isMeant ? command : undefined;
+  } catch {
+    // It has ended meanwhile.
+    return undefined;
+  }
 }

@@ -10,10 +10,12 @@
 #define _GNU_SOURCE
 #include <fcntl.h>
 #include <pthread.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -157,10 +159,14 @@ struct child_end {
 };
 
 static void serve(void) {
+  long server = sys3(SYS_getpid, 0, 0, 0);
   while (next_request()) {
     is_server_child = 1;
     pid_t child = fork();
     if (child == 0) {
+      /* Whoever kills the launcher kills this server with it, and so this process. */
+      sys3(SYS_prctl, PR_SET_PDEATHSIG, SIGKILL, 0);
+      if (sys3(SYS_getppid, 0, 0, 0) != server) sys_exit(0);
       sys3(SYS_close, control_in, 0, 0);
       sys3(SYS_close, control_out, 0, 0);
       is_server_child = 0;

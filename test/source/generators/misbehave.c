@@ -85,6 +85,20 @@ int main(int argc, char **argv) {
   if (strcmp(how, "close") == 0)
     for (int fd = 0; fd < 1024; fd++) close(fd);
   if (strcmp(how, "kill") == 0) raise(SIGKILL);
+  if (strcmp(how, "kill-parent") == 0) {
+    /* A fork server has the launcher above it. What getppid says need not be so. */
+    char name[64] = "self", path[96] = "/proc/self/stat";
+    int parent = 0;
+    while (strcmp(name, "launcher") != 0) {
+      FILE *stat = fopen(path, "r");
+      int pid;
+      if (stat == NULL || fscanf(stat, "%d (%63[^)]) %*c %d", &pid, name, &parent) != 3) return 1;
+      fclose(stat);
+      if (strcmp(name, "launcher") == 0) kill(pid, SIGKILL);
+      snprintf(path, sizeof path, "/proc/%d/stat", parent);
+    }
+    hang();
+  }
   if (strcmp(how, "scribble") == 0) {
     /* What a wild pointer could do to the shared memory. */
     FILE *maps = fopen("/proc/self/maps", "r");
