@@ -2,7 +2,8 @@
  * Rebuilds a generator from its Debian source, untouched, with the compiler wrappers, and keeps the result.
  *
  * Objects are kept by what they were compiled from, programs by what they were linked from, so that a change of a table
- * costs a link and not a compilation. Invariant: a folder of the cache that is there is whole.
+ * costs a link and not a compilation. What nobody used for a month goes when something is built. Invariant: a folder of
+ * the cache that is there is whole.
  */
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync } from 'node:fs';
@@ -12,7 +13,7 @@ import { basename, dirname, join } from 'node:path';
 import { execa } from 'execa';
 
 import { UserError } from '../util/user-error.ts';
-import { choiceLibrary } from './choice-library.ts';
+import { choiceLibrary, choicesFolder } from './choice-library.ts';
 import { fetchDebianSource } from './debian-source.ts';
 
 export interface Recipe {
@@ -56,7 +57,10 @@ export async function rebuild(recipe: Recipe, options: RebuildOptions = {}): Pro
   const linked = [objects, basename(dirname(library.object)), ...(table === '' ? [] : [readFileSync(table)])];
   const out = join(cache, `${recipe.package}-${hashOf(linked)}`);
   const program = join(out, recipe.program);
-  if (existsSync(program)) return program;
+  if (existsSync(program)) {
+    await noteUse([out, objects]);
+    return program;
+  }
 
   const env = {
     CGFUZZ_TABLE: table,
@@ -91,7 +95,13 @@ export async function rebuild(recipe: Recipe, options: RebuildOptions = {}): Pro
     renameSync(join(copy, recipe.folder, recipe.program), join(folder, recipe.program));
     rmSync(copy, { recursive: true, force: true });
   });
+  await noteUse([out, objects]);
+  await execa(join(choicesFolder(), 'remove-unused'), [cache, recipe.package]);
   return program;
+}
+
+async function noteUse(folders: readonly string[]): Promise<void> {
+  await execa('touch', ['--no-create', ...folders], { reject: false });
 }
 
 /** Where what costs time to make is kept. */
@@ -107,7 +117,7 @@ async function atomically(
 ): Promise<void> {
   if (existsSync(target)) return;
   mkdirSync(cache, { recursive: true });
-  const temporary = mkdtempSync(join(cache, '.build-'));
+  const temporary = mkdtempSync(join(cache, `.${basename(target)}-`));
   try {
     await fill(temporary);
     renameSync(temporary, target);
