@@ -19,6 +19,7 @@ const debianPackages = {
   'g++': 'building generators from source',
   'libc6-dev': 'compiling what runs inside generators',
   make: 'building generators from source',
+  cmake: 'building generators from source',
   python3: 'a generator in Python',
   'similarity-tester': 'measuring locality',
   'clang-19': 'the compiler under test',

@@ -45,6 +45,12 @@ int main() {
   show("mrand48_r", word);
   drand48_r(&buffer, &real);
   show("drand48_r", real * 1e9);
+  erand48_r(bits, &buffer, &real);
+  show("erand48_r", real * 1e9);
+  nrand48_r(bits, &buffer, &word);
+  show("nrand48_r", word);
+  jrand48_r(bits, &buffer, &word);
+  show("jrand48_r", word);
   show("arc4random", arc4random());
   show("arc4random_uniform", arc4random_uniform(1000));
   unsigned long long eight = 0;
