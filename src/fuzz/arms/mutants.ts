@@ -16,10 +16,10 @@ function only(...names: readonly OperatorName[]): Weights {
   return Object.fromEntries(operatorNames.map((name) => [name, names.includes(name) ? 1 : 0]));
 }
 
-/** One change of one kind. */
+/** Changes of one kind. */
 export const mutant: Arm = mutantBy(
   'mutate',
-  only('replace', 'delete', 'swap', 'clone', 'redraw', 'lift'),
+  only('replace', 'scatter', 'delete', 'swap', 'clone', 'redraw', 'lift'),
   0,
 );
 
