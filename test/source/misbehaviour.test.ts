@@ -86,6 +86,12 @@ describe.each(['exec', 'fork'] as const)('a generator (%s)', (process) => {
     expect(processesNamed(name)).toEqual([]);
   });
 
+  it('that hands on to one short-lived process after the other leaves none behind', async () => {
+    expect((await open(['relay'], { process }).run({ seed: 1 })).outcome).toBe('ok');
+    await source.close();
+    expect(processesNamed('generator')).toEqual([]);
+  });
+
   it('that closes its descriptors, or nests folders, loses nothing', async () => {
     const closed = await open(['close'], { process }).run({ seed: 1 });
     expect(closed).toMatchObject({ outcome: 'ok' });
@@ -108,6 +114,16 @@ describe.each(['exec', 'fork'] as const)('a generator (%s)', (process) => {
       expect(isEverRefused).toBe(true);
     },
   );
+});
+
+describe('a persistent generator that says nonsense where it should say that it is done', () => {
+  it.each(['D', 'DDDDDDDD', 'X', 'P12345678', 'nonsense'])('gives some outcome (%s)', async (words) => {
+    open(['babble', words], { process: 'persistent', limits: { timeMs: 300 } });
+    for (let seed = 0; seed < 3; seed++)
+      expect(['failed', 'overrun']).toContain((await source.run({ seed })).outcome);
+    await source.close();
+    expect(readdirSync(folder)).toEqual([]);
+  });
 });
 
 describe('what a generator writes', () => {

@@ -85,6 +85,7 @@ async function outcomeOf(words: string): Promise<string> {
 describe('a generator that does not keep to the protocol', () => {
   it.each([
     ['hello\\n', /began with "hello"/],
+    ['cgfuzz 2\\n', /began with "cgfuzz 2" and not with "cgfuzz 1"/],
     ['cgfuzz 1\\npick -1\\n', /pick of -1 options/],
     ['cgfuzz 1\\npick 0\\n', /empty list/],
     ['cgfuzz 1\\ninteger 9 1\\n', /lower bound is above/],

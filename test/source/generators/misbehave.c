@@ -82,6 +82,15 @@ int main(int argc, char **argv) {
       }
     usleep(50000);
   }
+  if (strcmp(how, "relay") == 0)
+    /* Each process lives for a moment only, and has a successor; for a minute at most. */
+    for (int i = 0; i < 300000; i++)
+      if (fork() != 0) _exit(0);
+  if (strcmp(how, "babble") == 0) {
+    /* Where a persistent generator says that a program is done. */
+    if (write(5, argv[2], strlen(argv[2])) < 0) return 1;
+    hang();
+  }
   if (strcmp(how, "close") == 0)
     for (int fd = 0; fd < 1024; fd++) close(fd);
   if (strcmp(how, "kill") == 0) raise(SIGKILL);
