@@ -49,7 +49,7 @@ describe('an in-process source', () => {
 
 describe('a generator that never ends', () => {
   it('is an overrun of time when it loops without drawing, with the choices that led there', () => {
-    const source = inProcessSource(then(forever), { timeoutMs: 30 });
+    const source = inProcessSource(then(forever), { timeoutMs: 500 });
     const result = source.runNow({ seed: 1 });
     expect(result).toMatchObject({ outcome: 'overrun', limit: 'time' });
     expect(result.record).toMatchObject({ choiceCount: 2, scopeCount: 2 });
@@ -66,14 +66,14 @@ describe('a generator that never ends', () => {
         }
       }
     });
-    expect(inProcessSource(stubborn, { timeoutMs: 30 }).runNow({})).toMatchObject({ limit: 'time' });
+    expect(inProcessSource(stubborn, { timeoutMs: 500 }).runNow({})).toMatchObject({ limit: 'time' });
   });
 
   it('leaves the source usable', () => {
     let isLooping = true;
     const source = inProcessSource(
       then(() => (isLooping ? forever() : 'done')),
-      { timeoutMs: 30 },
+      { timeoutMs: 500 },
     );
     expect(source.runNow({}).outcome).toBe('overrun');
     isLooping = false;

@@ -297,7 +297,7 @@ describe('an arbitrary', () => {
           return value;
         }),
     }));
-    const source = inProcessSource(fromFastCheck(list), { timeoutMs: 30 });
+    const source = inProcessSource(fromFastCheck(list), { timeoutMs: 500 });
     const before = source.runNow({ seed: 4 });
     mood.isStuck = true;
     expect(source.runNow({ seed: 4 }).outcome).toBe('overrun');
