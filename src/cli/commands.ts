@@ -3,6 +3,7 @@ import type { Command } from './command.ts';
 import { compareCommand } from './commands/compare.ts';
 import { corpusCommand } from './commands/corpus.ts';
 import { demoCommand } from './commands/demo.ts';
+import { doctorCommand } from './commands/doctor.ts';
 import { findingsCommand } from './commands/findings.ts';
 import { reduceCommand } from './commands/reduce.ts';
 import { helpCommand } from './commands/help.ts';
@@ -23,5 +24,6 @@ export const commands: readonly Command[] = [
   showCommand,
   sourceCommand,
   targetCommand,
+  doctorCommand,
   helpCommand(() => commands),
 ];

@@ -7,6 +7,7 @@ export {
   type BuiltTarget,
 } from './build/build-target.ts';
 export { listOldBuilds, removeBuild, type OldBuild } from './build/old-builds.ts';
+export { missingPackages, packagesFor } from './build/packages.ts';
 export type { Progress } from './build/compile-all.ts';
 export { cacheFolder } from './build/places.ts';
 export { instrumentedVersions, nameOfSpec, parseTargetName, type TargetSpec } from './build/plan.ts';

@@ -1,0 +1,111 @@
+/** What is built on this machine, and whether it works: targets, stock compilers, the sandbox. */
+import { type Confinement, Sandbox } from '../../oracle/index.ts';
+import { programOf } from '../../program/index.ts';
+import {
+  type BuiltTarget,
+  findProgram,
+  listBuilt,
+  listOldBuilds,
+  openBuilt,
+  stockCompilers,
+  type TargetWorld,
+} from '../../target/index.ts';
+import { advice, type Check, type CheckGroup, missing, ok } from './check.ts';
+
+export async function targetChecks({ cache, searchPath }: TargetWorld): Promise<CheckGroup> {
+  const old = await listOldBuilds(cache);
+  const oldFiles = new Set(old.map(({ file }) => file));
+  const ready = listBuilt(cache).filter(({ file }) => !oldFiles.has(file));
+  const stock = stockCompilers.filter(({ name }) => findProgram(name, searchPath) !== undefined);
+  const megabytes = Math.round(old.reduce((sum, { bytes }) => sum + bytes, 0) / 1e6);
+  return {
+    title: 'targets',
+    checks: [
+      ...(await Promise.all(ready.map(checkTarget))),
+      ...checkChoice(ready),
+      stock.length > 0
+        ? ok(`as Debian ships them: ${stock.map(({ name }) => name).join(', ')}`)
+        : advice('no stock compiler is installed', 'sudo apt-get install clang-19 gcc-12'),
+      ...(old.length > 0
+        ? [
+            advice(
+              `${old.length} builds of another cgfuzz or LLVM, ${megabytes} MB`,
+              'remove them: cgfuzz target clean',
+            ),
+          ]
+        : []),
+    ],
+  };
+}
+
+/** Compiles the smallest program. */
+async function checkTarget(built: BuiltTarget): Promise<Check> {
+  const todo = `look closer: cgfuzz target check ${built.name}`;
+  try {
+    const target = await openBuilt(built);
+    try {
+      const request = {
+        program: programOf('int x;\n'),
+        configurations: [{ args: ['-O2'], emit: 'nothing' as const }],
+      };
+      const [execution] = await target.execute(request);
+      return execution?.outcome === 'ok'
+        ? ok(`${built.name} is built, and compiles`)
+        : missing(`${built.name} cannot compile an empty program: ${execution?.outcome}`, todo);
+    } finally {
+      await target.close();
+    }
+  } catch (error) {
+    return missing(`${built.name} does not start: ${(error as Error).message}`, todo);
+  }
+}
+
+function checkChoice(ready: readonly BuiltTarget[]): Check[] {
+  const build = 'cgfuzz target build clang-19';
+  if (ready.length === 0)
+    return [
+      missing(
+        'no instrumented compiler is built',
+        `in two minutes: ${build} --profile starter`,
+        `all of the optimiser, in a quarter of an hour: ${build}`,
+      ),
+    ];
+  if (ready.some(({ spec }) => spec.profile !== 'starter')) return [];
+  return [
+    advice('only the smallest profile is built, which sees InstCombine', `all of the optimiser: ${build}`),
+  ];
+}
+
+const granted: Readonly<Record<keyof Confinement, string>> = {
+  filesInMemory: 'files in memory',
+  readOnlyOutside: 'nothing outside writable',
+  noNetwork: 'no network',
+  noStragglers: 'no process that stays',
+};
+
+export async function sandboxChecks(world: TargetWorld): Promise<CheckGroup> {
+  return { title: 'sandbox', checks: [await checkSandbox(world)] };
+}
+
+async function checkSandbox(world: TargetWorld): Promise<Check> {
+  try {
+    const sandbox = await Sandbox.open(world);
+    await sandbox.close();
+    return checkConfinement(sandbox.confinement);
+  } catch (error) {
+    return missing(
+      `test programs cannot be run: ${(error as Error).message}`,
+      'sudo apt-get install gcc libc6-dev',
+    );
+  }
+}
+
+export function checkConfinement(confinement: Confinement): Check {
+  const names = Object.keys(granted) as (keyof Confinement)[];
+  const refused = names.filter((name) => !confinement[name]).map((name) => granted[name]);
+  if (refused.length === 0) return ok('test programs are confined');
+  return advice(
+    `the kernel does not grant: ${refused.join(', ')}`,
+    'test programs then run with less confinement; allow user namespaces: sudo sysctl kernel.unprivileged_userns_clone=1',
+  );
+}

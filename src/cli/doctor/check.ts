@@ -1,0 +1,43 @@
+/** One thing that was looked at, and what to do about it. */
+
+/** `missing`: the usual `cgfuzz run` cannot do its work. `advice`: it can, and would do better. */
+export type CheckState = 'ok' | 'advice' | 'missing';
+
+export interface Check {
+  readonly state: CheckState;
+  /** One line, without a full stop. */
+  readonly told: string;
+  /** What to type or to do; none where all is well. */
+  readonly todo?: readonly string[];
+}
+
+export interface CheckGroup {
+  readonly title: string;
+  readonly checks: readonly Check[];
+}
+
+export function ok(told: string): Check {
+  return { state: 'ok', told };
+}
+
+export function advice(told: string, ...todo: string[]): Check {
+  return { state: 'advice', told, todo };
+}
+
+export function missing(told: string, ...todo: string[]): Check {
+  return { state: 'missing', told, todo };
+}
+
+export function checksText(groups: readonly CheckGroup[]): string {
+  const lines = groups.flatMap(({ title, checks }) => [
+    title,
+    ...checks.flatMap(({ state, told, todo = [] }) => [
+      `  ${state.padEnd(7)}  ${told}`,
+      ...todo.map((line) => `${' '.repeat(11)}${line}`),
+    ]),
+    '',
+  ]);
+  const all = groups.flatMap(({ checks }) => checks);
+  const count = (state: CheckState): number => all.filter((check) => check.state === state).length;
+  return `${[...lines, `${count('ok')} ok, ${count('advice')} with advice, ${count('missing')} missing`].join('\n')}\n`;
+}
