@@ -16,6 +16,12 @@ export interface CampaignConfig {
   readonly time?: number | string;
   readonly cpuTime?: number | string;
   readonly execs?: number;
+  /** Compilers that programs must do the same with. */
+  readonly compareWith?: string;
+  /** Percent of the CPU time for that. */
+  readonly compareShare?: number;
+  /** Percent of the CPU time, at most, for reducing findings. */
+  readonly reduceShare?: number;
   readonly json?: boolean;
 }
 

@@ -16,7 +16,7 @@ import type { Proposal } from './arm.ts';
 import type { CampaignOptions } from './campaign-options.ts';
 import { candidateOf } from './candidate-of.ts';
 import { Care } from './care/care.ts';
-import { CoverageMap } from './coverage-map.ts';
+import { CoverageMap, union } from './coverage-map.ts';
 import { isDiskFull, whenThereIsRoom } from './full-disk.ts';
 import { type Parent, Parents } from './parents.ts';
 import { SequenceCache } from './sequence-cache.ts';
@@ -491,13 +491,4 @@ function mixed(seed: number, test: number): number {
   let x = Math.imul(seed ^ 0x9e3779b9, 0x85ebca6b) ^ Math.imul(test, 0xc2b2ae35);
   x = Math.imul(x ^ (x >>> 15), 0x2c1b3c6d);
   return (x ^ (x >>> 13)) >>> 0;
-}
-
-function union(lists: readonly (Uint32Array | undefined)[]): Uint32Array {
-  const [first, ...rest] = lists.filter((list) => list !== undefined);
-  if (first === undefined) return new Uint32Array();
-  if (rest.length === 0) return first;
-  const all = new Set(first);
-  for (const list of rest) for (const feature of list) all.add(feature);
-  return Uint32Array.from(all).toSorted();
 }

@@ -76,3 +76,13 @@ export class CoverageMap {
     return count === 0 ? 0 : sum / count;
   }
 }
+
+/** In order; of those that are there. */
+export function union(lists: readonly (Uint32Array | undefined)[]): Uint32Array {
+  const [first, ...rest] = lists.filter((list) => list !== undefined);
+  if (first === undefined) return new Uint32Array();
+  if (rest.length === 0) return first;
+  const all = new Set(first);
+  for (const list of rest) for (const feature of list) all.add(feature);
+  return Uint32Array.from(all).toSorted();
+}

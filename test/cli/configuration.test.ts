@@ -83,15 +83,21 @@ describe('the configuration of a campaign', () => {
       time: 60,
       cpuTime: '1.5h',
       execs: 100,
+      compareWith: 'gcc-12 -O2',
+      compareShare: 5,
+      reduceShare: 6,
       json: true,
     };
     const found = await settings('cgfuzz.config.json', JSON.stringify({ ...all, json: false }));
+    const { cpuTime: _, compareWith, compareShare, reduceShare, ...same } = all;
     expect(Object.fromEntries(Object.entries(found).map(([name, { value }]) => [name, value]))).toEqual({
-      ...all,
+      ...same,
       args: ['-O1', '-g'],
       time: 60_000,
-      cpuTime: undefined,
       'cpu-time': 5_400_000,
+      'compare-with': compareWith,
+      'compare-share': compareShare,
+      'reduce-share': reduceShare,
       json: true,
     });
     expect(Object.keys(found)).toHaveLength(Object.keys(all).length);
