@@ -86,7 +86,6 @@ describe.runIf(isBuilt)('a planted defect', () => {
     ['srem-as-mask', 'InstCombinePass', 'srem to and'],
     ['simplify-shift-pair', 'EarlyCSEPass', undefined],
     ['tre-moves-load', 'TailCallElimPass', undefined],
-    ['unroll-leaves-early', 'LoopFullUnrollPass', undefined],
   ])('%s is blamed on %s', async (name, pass, rewrite) => {
     const { verdict } = await compareWith(name);
     if (verdict.kind !== 'differ') throw new Error(verdict.kind);
