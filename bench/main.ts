@@ -12,6 +12,8 @@ import { csmithLocality } from './csmith-locality.ts';
 import { engine } from './engine.ts';
 import { guidedVsRandom } from './guided-vs-random.ts';
 import { locality } from './locality.ts';
+import { planted } from './planted.ts';
+import { plantedRates } from './planted-rates.ts';
 import { random } from './random.ts';
 import { shrinking } from './shrinking.ts';
 import { sources } from './sources.ts';
@@ -25,6 +27,8 @@ const benches: readonly Bench[] = [
   engine,
   guidedVsRandom,
   locality,
+  planted,
+  plantedRates,
   random,
   shrinking,
   sources,

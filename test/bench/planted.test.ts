@@ -1,0 +1,33 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { blamed, isPassOf, PLANTED } from '../../bench/planted/truth.ts';
+import { Laboratory } from '../../src/oracle/index.ts';
+import { programOf } from '../../src/program/index.ts';
+import { findBuiltByName } from '../../src/target/index.ts';
+import { instrumentationFolder } from '../../src/target/build/places.ts';
+import { world } from '../target/world.ts';
+
+const isBuilt = (await findBuiltByName(PLANTED, world.cache)) !== undefined;
+
+describe.runIf(isBuilt)('the truth about a program', () => {
+  let laboratory: Laboratory;
+  beforeAll(async () => {
+    laboratory = await Laboratory.open(world);
+  });
+  afterAll(async () => laboratory.close());
+
+  it.each(['srem-as-mask', 'licm-speculates-division', 'assert-mul-of-xor'])('is %s', async (name) => {
+    const file = join(instrumentationFolder, 'llvm', 'planted', 'triggers', `${name}.c`);
+    expect(await blamed(laboratory, programOf(readFileSync(file)), [])).toEqual([name]);
+  });
+});
+
+it.each([
+  ['cvp-sext-as-zext', 'CorrelatedValuePropagationPass', true],
+  ['srem-as-mask', 'InstCombinePass', true],
+  ['srem-as-mask', 'GVNPass', false],
+  ['simplify-shift-pair', 'EarlyCSEPass', true],
+])('%s may be blamed on %s: %s', (name, pass, answer) => {
+  expect(isPassOf(name, pass)).toBe(answer);
+});
