@@ -9,6 +9,7 @@ export {
   type Site,
   SymbolKind,
 } from './alphabet.ts';
+export { choicesOf, sequenceOfAnswers } from './answers.ts';
 export {
   checkSource,
   type Decoded,

@@ -16,6 +16,8 @@ export interface Proposal {
   readonly operator?: string;
   /** The entry that it is, whose features for this build of the target are not known. */
   readonly relearns?: string;
+  /** Whether what was made is worth executing; without it, everything is. */
+  readonly wants?: (record: ChoiceSequence) => boolean;
   /** What it was made from, the main one first. */
   readonly parents?: readonly Parent[];
 }

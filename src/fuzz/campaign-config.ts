@@ -8,6 +8,8 @@ export interface CampaignConfig {
   /** Where the campaign is kept. */
   readonly dir?: string;
   readonly strategy?: string;
+  /** With `enumerate`: tests with more choices are left out. */
+  readonly maxChoices?: number;
   /** Arms to leave out. */
   readonly without?: string | readonly string[];
   readonly seed?: number;

@@ -1,5 +1,5 @@
 /** What a campaign is told: what to fuzz with what, for how long, and who listens. */
-import type { ChoiceSequence } from '../choice/index.ts';
+import type { Alphabet, ChoiceSequence } from '../choice/index.ts';
 import type { CampaignFolder } from '../corpus/index.ts';
 import type { Render } from '../finding/index.ts';
 import type { SourceDefinition } from '../source/index.ts';
@@ -28,6 +28,10 @@ export interface Knowledge {
   readonly sources: readonly string[];
   readonly parents: Parents;
   readonly sequenceOf: (parent: Parent) => ChoiceSequence;
+  /** Of all sequences of a source. */
+  readonly alphabetOf: (source: string) => Alphabet;
+  /** Tells a person something. */
+  readonly note: (text: string) => void;
 }
 
 export interface CampaignOptions {

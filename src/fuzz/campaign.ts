@@ -5,13 +5,12 @@
  * never in the corpus; time and randomness are handed in, so that with counted costs and one job equal seeds give equal
  * corpora.
  */
-import { Alphabet, makeRandom } from '../choice/index.ts';
+import { Alphabet } from '../choice/index.ts';
 import { Corpus, type EntryInfo, entrySequence, NOT_EXECUTED, type StatsLine } from '../corpus/index.ts';
 import { Findings } from '../finding/index.ts';
 import { classify } from '../oracle/index.ts';
-import { describeGenerated, type ProcessGenerated, type SourceDefinition } from '../source/index.ts';
+import { type ProcessGenerated, type SourceDefinition } from '../source/index.ts';
 import { defaultLimits, type Execution, maskUnstable, ServerTarget } from '../target/index.ts';
-import { UserError } from '../util/user-error.ts';
 import type { Proposal } from './arm.ts';
 import type { CampaignOptions } from './campaign-options.ts';
 import { candidateOf } from './candidate-of.ts';
@@ -21,9 +20,11 @@ import { isDiskFull, whenThereIsRoom } from './full-disk.ts';
 import { type Parent, Parents } from './parents.ts';
 import { SequenceCache } from './sequence-cache.ts';
 import { signatureOf } from './reduction/signature-of.ts';
-import type { Strategy } from './strategy.ts';
+import { endingOf, type Strategy } from './strategy.ts';
 import { Tally } from './tally.ts';
+import { randomOfTest } from './test-random.ts';
 import { Timeout } from './timeouts.ts';
+import { Usefulness } from './usefulness.ts';
 import { programKey, programSize, Worker } from './worker.ts';
 
 interface State {
@@ -32,8 +33,6 @@ interface State {
   readonly masked: readonly number[];
 }
 
-/** A source none of whose first tests can be used is not worth going on with. */
-const MAX_USELESS = 50;
 const REPORT_EVERY_MS = 1_000;
 /** Lines of the statistics grow rarer with time: a curve needs no more of them later than earlier. */
 const STATS_STEP = 1.01;
@@ -56,7 +55,7 @@ class Campaign {
   readonly #generationTime: Timeout;
   readonly #compileTime: Timeout;
   readonly #programs = new Set<string>();
-  readonly #useless: string[] = [];
+  readonly #usefulness = new Usefulness();
   readonly #masked = new Set<number>();
   #care: Care | undefined;
   #coverage!: CoverageMap;
@@ -70,6 +69,8 @@ class Campaign {
   #reported = { wallMs: -Infinity, statsCpuMs: -Infinity };
   #running = 0;
   #stabilityMs = 0;
+  /** Workers that the strategy has nothing for until another one is done. */
+  readonly #waiting: (() => void)[] = [];
   #isOver = false;
 
   constructor(options: CampaignOptions) {
@@ -111,6 +112,8 @@ class Campaign {
       sources: sources.map(({ name }) => name),
       parents: this.#parents,
       sequenceOf: (parent) => this.#sequences.get(parent),
+      alphabetOf: (source) => this.#alphabets.get(source)!,
+      note: (text) => this.#options.onEvent({ type: 'note', text }),
     });
     folder.mendStats();
     const state = folder.readState() as State | undefined;
@@ -175,15 +178,22 @@ class Campaign {
 
   async #work(worker: Worker): Promise<void> {
     while (!this.#mustStop()) {
-      const test = ++this.#tally.counts.tests;
-      const rng = makeRandom(mixed(this.#options.seed, test));
+      const test = this.#tally.counts.tests + 1;
+      const rng = randomOfTest(this.#options.seed, test);
       const proposal = this.#strategy.next(rng, rng.next() >>> 0);
       if (proposal === undefined) return;
+      if (proposal === 'later') {
+        if (this.#running === 0) throw new Error('the strategy waits for a test, and none is under way');
+        await new Promise<void>((resolve) => this.#waiting.push(resolve));
+        continue;
+      }
+      this.#tally.counts.tests = test;
       this.#running++;
       try {
         await this.#test(worker, proposal, test);
       } finally {
         this.#running--;
+        for (const goOn of this.#waiting.splice(0)) goOn();
       }
       const { generate, compile } = this.#tally.spentMs;
       await this.#care?.work(generate + compile);
@@ -196,19 +206,20 @@ class Campaign {
     const { counts, spentMs } = this.#tally;
     const made = await worker.make(proposal.source, {
       ...proposal.request,
-      limits: { ...proposal.request.limits, maxTimeMs: this.#generationTime.ms },
+      limits: { maxTimeMs: this.#generationTime.ms, ...proposal.request.limits },
     });
     const generationMs = meter.generationMs(made);
     this.#generationTime.learn(generationMs);
     spentMs.generate += generationMs;
     if (made.outcome !== 'ok') {
       counts[made.outcome === 'overrun' ? 'overruns' : 'failures']++;
-      this.#noteUse(proposal.source, describeGenerated(made));
+      this.#usefulness.complainOf(proposal, made);
       this.#learn(proposal, made, generationMs);
       return;
     }
     const key = programKey(made.value);
-    if (this.#programs.has(key) && test !== undefined) {
+    const isWanted = proposal.wants?.(made.record) ?? true;
+    if ((!isWanted || this.#programs.has(key)) && test !== undefined) {
       counts.duplicates++;
       this.#learn(proposal, made, generationMs);
       return;
@@ -234,7 +245,7 @@ class Campaign {
       this.#learn(proposal, made, costMs);
       return;
     }
-    this.#noteUse(proposal.source, undefined);
+    this.#usefulness.prove();
     const features = union(
       executions.map((execution) => execution.features?.all ?? execution.features?.fresh),
     );
@@ -278,6 +289,7 @@ class Campaign {
     this.#strategy.learn({
       proposal,
       record: made.record,
+      ending: 'ok',
       spentMs: costMs,
       freshFeatures: gain.features,
       freshEdges: gain.edges,
@@ -286,7 +298,7 @@ class Campaign {
   }
 
   /** A test that taught nothing. */
-  #learn(proposal: Proposal, { record }: ProcessGenerated, spentMs: number): void {
+  #learn(proposal: Proposal, made: ProcessGenerated, spentMs: number): void {
     this.#tally.earn(proposal.arm, proposal.operator, {
       executions: 0,
       cpuMs: spentMs,
@@ -294,7 +306,9 @@ class Campaign {
       edges: 0,
       kept: 0,
     });
-    this.#strategy.learn({ proposal, record, spentMs, freshFeatures: 0, freshEdges: 0, kept: undefined });
+    const { record } = made;
+    const nothing = { freshFeatures: 0, freshEdges: 0, kept: undefined };
+    this.#strategy.learn({ ...nothing, proposal, record, ending: endingOf(made), spentMs });
   }
 
   async #keep(
@@ -356,7 +370,7 @@ class Campaign {
     const candidate = candidateOf(definition, proposal, made, test, 0);
     if (bad.outcome === 'rejected') {
       counts.rejected++;
-      this.#noteUse(proposal.source, [
+      this.#usefulness.complain(proposal.source, [
         'the target rejects the program:',
         ...bad.text.split('\n').slice(0, 5),
       ]);
@@ -389,18 +403,6 @@ class Campaign {
     if (finding === undefined) return;
     this.#options.onEvent({ type: 'finding', finding: finding.record });
     this.#care?.reduceLater(finding.record);
-  }
-
-  /** Counts how many of the first tests were of no use at all, and gives up when all were. */
-  #noteUse(source: string, complaint: readonly string[] | undefined): void {
-    if (this.#useless.length > MAX_USELESS) return;
-    if (complaint === undefined) this.#useless.length = MAX_USELESS + 1;
-    else if (this.#useless.push(complaint.join('\n  ')) === MAX_USELESS) {
-      throw new UserError(`none of the first ${MAX_USELESS} tests of ${source} can be used`, [
-        ...complaint,
-        `look into it: cgfuzz source check ${source}`,
-      ]);
-    }
   }
 
   /** Executes a kept test once more, as often as its cost allows. */
@@ -484,11 +486,4 @@ class Campaign {
   #wallMs(): number {
     return this.#earlierWallMs + this.#options.clock.nowMs() - this.#startedMs;
   }
-}
-
-/** Seeds of neighbouring tests and campaigns have nothing in common. */
-function mixed(seed: number, test: number): number {
-  let x = Math.imul(seed ^ 0x9e3779b9, 0x85ebca6b) ^ Math.imul(test, 0xc2b2ae35);
-  x = Math.imul(x ^ (x >>> 15), 0x2c1b3c6d);
-  return (x ^ (x >>> 13)) >>> 0;
 }

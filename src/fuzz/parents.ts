@@ -58,6 +58,11 @@ export class Parents {
     return this.#byId.get(id);
   }
 
+  /** All entries of a source. */
+  of(source: string): readonly Parent[] {
+    return this.#all.filter(({ info }) => info.source === source);
+  }
+
   add(info: EntryInfo, keptFor: Uint32Array, hash: bigint): Parent {
     const parent: Parent = { info, keptFor, hash, earned: 0, spentMs: 0, isGone: false };
     const replaced = info.replaces === undefined ? undefined : this.#byId.get(info.replaces);

@@ -1,13 +1,21 @@
 /** Strategy: decides what to test next, and learns from what came of it. */
 import type { RandomGenerator } from 'pure-rand/types/RandomGenerator';
-import type { ChoiceSequence } from '../choice/index.ts';
+import type { ChoiceSequence, OverrunLimit, Replayed } from '../choice/index.ts';
 import type { Proposal } from './arm.ts';
 import type { Parent } from './parents.ts';
+
+/** How the making of a test ended: well, in the generator's failure, or at a limit. */
+export type Ending = 'ok' | 'failed' | OverrunLimit;
+
+export function endingOf(made: Replayed<unknown>): Ending {
+  return made.outcome === 'overrun' ? made.limit : made.outcome;
+}
 
 /** What came of a proposal. */
 export interface Result {
   readonly proposal: Proposal;
   readonly record: ChoiceSequence;
+  readonly ending: Ending;
   readonly spentMs: number;
   /** What nothing had reached before. */
   readonly freshFeatures: number;
@@ -17,8 +25,9 @@ export interface Result {
 }
 
 export interface Strategy {
-  /** Undefined when there is nothing left to test. */
-  next(rng: RandomGenerator, seed: number): Proposal | undefined;
+  /** Later: only when something that is under way has come back. Undefined: there is nothing left to test. */
+  next(rng: RandomGenerator, seed: number): Proposal | 'later' | undefined;
+  /** Hears of every proposal once, executed or not. */
   learn(result: Result): void;
   /** What arms earn in a CPU second at present. */
   rates?(): ReadonlyMap<string, number>;

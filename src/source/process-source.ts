@@ -14,6 +14,7 @@ import {
   applyEdits,
   ChoiceSequence,
   type Draw,
+  type Edit,
   type Limits,
   replay,
   type Replayed,
@@ -101,9 +102,9 @@ class LaunchedSource implements ProcessSource {
     const drawn = drawOptions(this.#definition.options, request, this.alphabet);
     if (drawn.outcome !== 'ok') return { ...drawn, cost: NO_COST };
     const running = await this.#start();
-    const limits = this.#limitsOf(request.limits);
+    const limits = this.#limitsOf(request.limits, drawn.record.choiceCount);
     running.memory.write({
-      sequence: request.sequence === undefined ? undefined : withoutOptions(request.sequence),
+      sequence: withoutOptions(request, drawn.record),
       seed: request.seed ?? 0,
       resync: request.resync ?? 'scopes',
       swarm: request.swarm,
@@ -174,10 +175,11 @@ class LaunchedSource implements ProcessSource {
     return this.#running;
   }
 
-  #limitsOf(asked: Limits | undefined): Required<Omit<Limits, 'maxTimeMs'>> {
+  /** What the options took of the choices that a whole test may have, the generator may not. */
+  #limitsOf(asked: Limits | undefined, taken: number): Required<Omit<Limits, 'maxTimeMs'>> {
     const { maxChoices, maxScopes, maxDepth } = this.#limits;
     return {
-      maxChoices: Math.min(asked?.maxChoices ?? maxChoices, maxChoices),
+      maxChoices: Math.max(0, Math.min(asked?.maxChoices ?? maxChoices, maxChoices) - taken),
       maxScopes: Math.min(asked?.maxScopes ?? maxScopes, maxScopes),
       maxDepth: asked?.maxDepth ?? maxDepth,
     };
@@ -219,7 +221,7 @@ export function drawOptions(
   request: GenerationRequest,
   alphabet: Alphabet,
 ): Replayed<readonly string[]> {
-  const { sequence, swarm, resync, meanings } = request;
+  const { sequence, swarm, resync, meanings, limits: { maxChoices } = {} } = request;
   if (options === undefined)
     return { outcome: 'ok', value: [], record: ChoiceSequence.empty(alphabet), freshCount: 0 };
   const drawn = replay((draw) => draw.scope(OPTIONS_LABEL, () => options(draw)), {
@@ -227,6 +229,7 @@ export function drawOptions(
     // The generator draws from the seed itself; the options from another, so that they tell nothing about its draws.
     seed: -1 - (request.seed ?? 0),
     ...(sequence === undefined ? {} : { sequence }),
+    ...(maxChoices === undefined ? {} : { limits: { maxChoices } }),
     ...(swarm === undefined ? {} : { swarm }),
     ...(resync === undefined ? {} : { resync }),
     ...(meanings === undefined ? {} : { meanings }),
@@ -235,14 +238,28 @@ export function drawOptions(
   return drawn.record.choiceCount > 0 ? drawn : { ...drawn, record: ChoiceSequence.empty(alphabet) };
 }
 
-/** What is left for the generator: the sequence without the scope that its options were drawn from. */
-export function withoutOptions(sequence: ChoiceSequence): ChoiceSequence {
+/** What is left of a sequence for the generator, without what its options were drawn from. */
+export function withoutOptions(
+  { sequence, resync }: Pick<GenerationRequest, 'sequence' | 'resync'>,
+  options: ChoiceSequence,
+): ChoiceSequence | undefined {
+  if (sequence === undefined) return undefined;
+  if (resync === 'position') return withoutChoices(sequence, options.choiceCount);
   const { ops, alphabet, outline } = sequence;
   for (let op = 0; op < ops.length; op = outline.match[op]! + 1) {
     if (!sequence.isScope(op) || alphabet.labelOf(ops[op]!) !== OPTIONS_LABEL) continue;
     return applyEdits(sequence, [{ from: op, to: outline.match[op]! + 1 }]);
   }
   return sequence;
+}
+
+/** By position no scopes count: the options took the first choices, wherever those stand. */
+function withoutChoices(sequence: ChoiceSequence, count: number): ChoiceSequence {
+  const edits: Edit[] = [];
+  for (let op = 0; op < sequence.ops.length && edits.length < count; op++) {
+    if (sequence.isChoice(op)) edits.push({ from: op, to: op + 1 });
+  }
+  return edits.length === 0 ? sequence : applyEdits(sequence, edits);
 }
 
 export function concat(a: ChoiceSequence, b: ChoiceSequence): ChoiceSequence {

@@ -95,13 +95,14 @@ class StreamSource implements ProcessSource {
     const launcher = (this.#launcher ??= await this.#launch());
     launcher.begin(request.limits?.maxTimeMs ?? this.#limits.timeMs);
     const { conversation } = (this.#talking ??= await this.#call(launcher));
-    const { sequence, limits, ...rest } = request;
-    const { maxTimeMs: _, ...counts } = limits ?? {};
+    const { sequence: _, limits, ...rest } = request;
+    const sequence = withoutOptions(request, options);
+    const { maxTimeMs: __, maxChoices = this.#limits.maxChoices, ...counts } = limits ?? {};
     const files: ProgramFile[] = [];
     const left = replay((draw) => conversation.makeProgram(draw, args, files), {
       ...rest,
-      ...(sequence === undefined ? {} : { sequence: withoutOptions(sequence) }),
-      limits: { ...this.#limits, ...counts },
+      ...(sequence === undefined ? {} : { sequence }),
+      limits: { ...this.#limits, ...counts, maxChoices: Math.max(0, maxChoices - options.choiceCount) },
       alphabet: this.alphabet,
     });
     // One that ends with its program is waited for; one that was stopped half-way has nothing more to say.

@@ -77,6 +77,7 @@ describe('the configuration of a campaign', () => {
       args: '-O1 -g',
       dir: 'there',
       strategy: 'unguided',
+      maxChoices: 12,
       without: ['fresh'],
       seed: 3,
       jobs: 4,
@@ -89,11 +90,12 @@ describe('the configuration of a campaign', () => {
       json: true,
     };
     const found = await settings('cgfuzz.config.json', JSON.stringify({ ...all, json: false }));
-    const { cpuTime: _, compareWith, compareShare, reduceShare, ...same } = all;
+    const { cpuTime: _, maxChoices, compareWith, compareShare, reduceShare, ...same } = all;
     expect(Object.fromEntries(Object.entries(found).map(([name, { value }]) => [name, value]))).toEqual({
       ...same,
       args: ['-O1', '-g'],
       time: 60_000,
+      'max-choices': maxChoices,
       'cpu-time': 5_400_000,
       'compare-with': compareWith,
       'compare-share': compareShare,
@@ -148,6 +150,9 @@ describe('the configuration of a campaign', () => {
 describe('settings that cannot be meant together', () => {
   it.each([
     [['--strategy=random', '--without=fresh'], 'has no arms that could be left out'],
+    [['--strategy=enumerate', '--without=fresh'], 'has no arms that could be left out'],
+    [['--strategy=uniform', '--max-choices=9'], 'choose --strategy enumerate'],
+    [['--max-choices=9'], '--strategy guided has no bound on choices'],
     [['--without=frehs'], 'no arm named "frehs"'],
     [['--source=csmith,csmith'], 'the source csmith is named twice'],
     [['--source='], 'no source is named'],

@@ -3,16 +3,7 @@ import { readFileSync } from 'node:fs';
 import { basename, dirname, relative, resolve } from 'node:path';
 import { CAMPAIGN_FORMAT, CampaignFolder, type Manifest, type StatsLine } from '../../corpus/index.ts';
 import { Findings } from '../../finding/index.ts';
-import {
-  counted,
-  Guided,
-  type Knowledge,
-  measured,
-  portfolio,
-  randomStrategy,
-  runCampaign,
-  type Strategy,
-} from '../../fuzz/index.ts';
+import { counted, measured, runCampaign } from '../../fuzz/index.ts';
 import { findSource } from '../../generators/sources.ts';
 import { findingFiles } from '../../report/index.ts';
 import type { SourceDefinition } from '../../source/index.ts';
@@ -26,10 +17,14 @@ import { durationFlag, integerFlag, listFlag, oneOfFlag, switchFlag, textFlag } 
 import { summaryText } from '../campaign-text.ts';
 import { type CampaignView, liveScreen } from '../live-screen.ts';
 import { plainProgress } from '../plain-progress.ts';
+import {
+  checkStrategy,
+  makeStrategy,
+  strategyDocs,
+  type StrategyFlags,
+  strategyNames,
+} from '../strategies.ts';
 import { worldOf } from '../world.ts';
-
-const strategies = ['guided', 'unguided', 'random'] as const;
-type StrategyName = (typeof strategies)[number];
 
 export const runCommand: Command = defineCommand({
   name: 'run',
@@ -38,6 +33,9 @@ export const runCommand: Command = defineCommand({
     'Everything is kept in one folder: the corpus, the findings, the statistics. The same command again goes on where',
     'the last one stopped; Ctrl-C saves and ends. Time and executions are totals of the campaign, over all its runs.',
     'What is not said here is taken from cgfuzz.config.ts or cgfuzz.config.json in this folder: docs/campaigns.md.',
+    '',
+    'Strategies:',
+    ...strategyDocs(),
   ].join('\n'),
   flags: {
     source: listFlag({
@@ -65,13 +63,19 @@ export const runCommand: Command = defineCommand({
       default: 'campaign',
     }),
     strategy: oneOfFlag({
-      doc: 'how to search: guided by coverage; unguided, the same arms shared evenly; or random, fresh tests only',
+      doc: `how to search: ${strategyNames.join(', ')}`,
       category: 'Search',
-      names: strategies,
+      names: strategyNames,
       default: 'guided',
     }),
+    'max-choices': integerFlag({
+      doc: 'with enumerate: leave out tests with more choices',
+      category: 'Search',
+      default: undefined,
+      min: 1,
+    }),
     without: listFlag({
-      doc: 'arms to leave out, with commas',
+      doc: 'with guided and unguided: arms to leave out, with commas',
       category: 'Search',
       valueName: 'ARMS',
       default: [],
@@ -102,11 +106,14 @@ export const runCommand: Command = defineCommand({
     ['run', 'fuzz the best instrumented clang that is built, until Ctrl-C'],
     ['run --dir weekend --jobs 8 --time 2d', 'for two days on eight cores'],
     ['run --source csmith,./mine.mjs --args "-O3 -march=x86-64-v3"', 'two sources, other flags'],
+    ['run --source ./mine.mjs --strategy enumerate --max-choices 12', 'all tests of at most twelve choices'],
   ],
   async run(context, flags) {
     const world = worldOf(context);
     const { args } = flags;
-    checkTogether(flags.strategy, flags.source, flags.without);
+    const strategy: StrategyFlags = { ...flags, name: flags.strategy, maxChoices: flags['max-choices'] };
+    checkStrategy(strategy);
+    checkSources(flags.source);
     const sources = await Promise.all(flags.source.map((name) => findSource(name, context.cwd)));
     const manifest: Manifest = {
       format: CAMPAIGN_FORMAT,
@@ -124,6 +131,7 @@ export const runCommand: Command = defineCommand({
     try {
       adopt(folder, manifest);
       const view = flags.json ? undefined : viewOf(context, folder, manifest);
+      const notes: string[] = [];
       const line = await runCampaign({
         folder,
         sources,
@@ -132,7 +140,7 @@ export const runCommand: Command = defineCommand({
         configurations: ({ compilerArgs = [] }: SourceDefinition) => [
           { args: [...args, ...compilerArgs], emit: 'discarded-object' },
         ],
-        makeStrategy: (knowledge) => makeStrategy(flags.strategy, flags.without, knowledge),
+        makeStrategy: (knowledge) => makeStrategy(strategy, knowledge),
         meter: flags.execs === undefined ? measured : counted,
         fixedTimeouts: flags.execs !== undefined,
         clock: { nowMs: context.nowMs, cpuMs: cpuClock(context.nowMs) },
@@ -143,9 +151,14 @@ export const runCommand: Command = defineCommand({
         renderFinding: findingFiles,
         searchPath: world.searchPath,
         signal: context.signal,
-        onEvent: (event) => view?.show(event),
+        onEvent(event) {
+          if (event.type === 'note') notes.push(event.text);
+          view?.show(event);
+        },
       }).finally(() => view?.end());
-      context.stdout(flags.json ? `${JSON.stringify(line)}\n` : lastWords(line, flags.dir, context));
+      context.stdout(
+        flags.json ? `${JSON.stringify({ ...line, notes })}\n` : lastWords(line, flags.dir, context),
+      );
       return exitCode(line, context);
     } finally {
       folder.unlock();
@@ -181,31 +194,10 @@ async function identityOf(target: string, args: readonly string[], { cache }: Ta
   return [built === undefined ? target : basename(dirname(built.file)), ...args].join(' ');
 }
 
-function makeStrategy(name: StrategyName, without: readonly string[], knowledge: Knowledge): Strategy {
-  if (name === 'random') return randomStrategy(knowledge.sources);
-  const arms = portfolio.filter((arm) => !without.includes(arm.name));
-  return new Guided({ ...knowledge, arms, isGuided: name === 'guided' });
-}
-
-/** What cannot be meant, or not together: told before anything is made. */
-function checkTogether(strategy: StrategyName, source: readonly string[], without: readonly string[]): void {
-  const known = portfolio.map(({ name }) => name);
-  const twice = source.find((name, index) => source.indexOf(name) < index);
-  const unknown = without.find((name) => !known.includes(name));
-  if (source.length === 0) throw new UserError('no source is named', ['which ones: cgfuzz source list']);
+function checkSources(names: readonly string[]): void {
+  const twice = names.find((name, index) => names.indexOf(name) < index);
+  if (names.length === 0) throw new UserError('no source is named', ['which ones: cgfuzz source list']);
   if (twice !== undefined) throw new UserError(`the source ${twice} is named twice`);
-  if (unknown !== undefined)
-    throw new UserError(`no arm named "${unknown}"`, [`known arms: ${known.join(', ')}`]);
-  if (strategy === 'random' && without.length > 0) {
-    throw new UserError('--strategy random has no arms that could be left out', [
-      'leave --without away, or choose --strategy guided or unguided',
-    ]);
-  }
-  if (known.every((name) => without.includes(name))) {
-    throw new UserError('every arm is left out', [
-      'leave one in, or choose --strategy random: fresh tests only',
-    ]);
-  }
 }
 
 function viewOf(context: Context, folder: CampaignFolder, { target, sources, args }: Manifest): CampaignView {

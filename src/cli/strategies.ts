@@ -1,0 +1,101 @@
+/** The strategies that `cgfuzz run` searches with, by name. */
+import {
+  Breadth,
+  Enumerate,
+  explore,
+  Guided,
+  type Knowledge,
+  portfolio,
+  randomStrategy,
+  type Strategy,
+  Uniform,
+} from '../fuzz/index.ts';
+import { UserError } from '../util/user-error.ts';
+
+export type StrategyName = 'guided' | 'unguided' | 'random' | 'enumerate' | 'uniform' | 'breadth';
+
+/** What the command line says of the search. */
+export interface StrategyFlags {
+  readonly name: StrategyName;
+  /** Arms that are left out. */
+  readonly without: readonly string[];
+  readonly maxChoices: number | undefined;
+}
+
+interface StrategyEntry {
+  readonly doc: string;
+  /** Flags that say something to it, besides those that say something to all. */
+  readonly flags?: readonly ('without' | 'max-choices')[];
+  readonly make: (knowledge: Knowledge, flags: StrategyFlags) => Strategy;
+}
+
+const table: Readonly<Record<StrategyName, StrategyEntry>> = {
+  guided: {
+    doc: 'ways of making tests, and tests to change, compete by the coverage they gain',
+    flags: ['without'],
+    make: (knowledge, { without }) => new Guided({ ...knowledge, arms: armsWithout(without) }),
+  },
+  unguided: {
+    doc: 'the same ways of making tests shared evenly, and any test is changed',
+    flags: ['without'],
+    make: (knowledge, { without }) =>
+      new Guided({ ...knowledge, arms: armsWithout(without), isGuided: false }),
+  },
+  random: {
+    doc: 'fresh tests only',
+    make: ({ sources }) => randomStrategy(sources),
+  },
+  enumerate: {
+    doc: 'all tests, those with the fewest choices first; ends when none is left, and says how many there were',
+    flags: ['max-choices'],
+    make: (knowledge, { maxChoices }) =>
+      explore('enumerate', knowledge, (note) => new Enumerate(note, { maxChoices })),
+  },
+  uniform: {
+    doc: 'any test as likely as any other, as far as the choices of the generator are known',
+    make: (knowledge) => explore('uniform', knowledge, (note) => new Uniform(note)),
+  },
+  breadth: {
+    doc: 'options that no test took, those of the earliest choices first',
+    make: (knowledge) => explore('breadth', knowledge, (note) => new Breadth(note)),
+  },
+};
+
+export const strategyNames: readonly StrategyName[] = Object.keys(table) as StrategyName[];
+
+/** A line each, for the help. */
+export function strategyDocs(): string[] {
+  const width = Math.max(...strategyNames.map((name) => name.length));
+  return strategyNames.map((name) => `  ${name.padEnd(width)}  ${table[name].doc}`);
+}
+
+export function makeStrategy(flags: StrategyFlags, knowledge: Knowledge): Strategy {
+  return table[flags.name].make(knowledge, flags);
+}
+
+/** What cannot be meant, or not together: told before anything is made. */
+export function checkStrategy({ name, without, maxChoices }: StrategyFlags): void {
+  if (without.length > 0) checkHears(name, 'without', 'has no arms that could be left out');
+  if (maxChoices !== undefined) checkHears(name, 'max-choices', 'has no bound on choices');
+  const known = portfolio.map((arm) => arm.name);
+  const unknown = without.find((arm) => !known.includes(arm));
+  if (unknown !== undefined)
+    throw new UserError(`no arm named "${unknown}"`, [`known arms: ${known.join(', ')}`]);
+  if (armsWithout(without).length === 0) {
+    throw new UserError('every arm is left out', [
+      'leave one in, or choose --strategy random: fresh tests only',
+    ]);
+  }
+}
+
+function checkHears(name: StrategyName, flag: 'without' | 'max-choices', why: string): void {
+  const hearing = strategyNames.filter((other) => table[other].flags?.includes(flag));
+  if (hearing.includes(name)) return;
+  throw new UserError(`--strategy ${name} ${why}`, [
+    `leave --${flag} away, or choose --strategy ${hearing.join(' or ')}`,
+  ]);
+}
+
+function armsWithout(without: readonly string[]): typeof portfolio {
+  return portfolio.filter((arm) => !without.includes(arm.name));
+}

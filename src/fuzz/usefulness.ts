@@ -1,0 +1,35 @@
+/** Usefulness: watches whether the first tests of a campaign can be used at all, and gives up when none could. */
+import { describeGenerated, type ProcessGenerated } from '../source/index.ts';
+import { UserError } from '../util/user-error.ts';
+import type { Proposal } from './arm.ts';
+import { endingOf } from './strategy.ts';
+
+/** A source none of whose first tests can be used is not worth going on with. */
+const MAX_USELESS = 50;
+
+export class Usefulness {
+  #useless = 0;
+  #isProven = false;
+
+  prove(): void {
+    this.#isProven = true;
+  }
+
+  /** Of a test that was not made. */
+  complainOf(
+    { source, request }: Proposal,
+    made: ProcessGenerated & { readonly outcome: 'failed' | 'overrun' },
+  ): void {
+    // Cut off where the strategy wanted it to be, which says nothing about the generator.
+    if (request.limits?.maxChoices !== undefined && endingOf(made) === 'choices') return;
+    this.complain(source, describeGenerated(made));
+  }
+
+  complain(source: string, complaint: readonly string[]): void {
+    if (this.#isProven || ++this.#useless < MAX_USELESS) return;
+    throw new UserError(`none of the first ${MAX_USELESS} tests of ${source} can be used`, [
+      ...complaint,
+      `look into it: cgfuzz source check ${source}`,
+    ]);
+  }
+}

@@ -1,0 +1,64 @@
+/** The strategies that explore the choice tree, in campaigns with a generator that can make just twenty programs. */
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { execa } from 'execa';
+import { describe, expect, it } from 'vitest';
+import { CampaignFolder, type StatsLine } from '../../src/corpus/index.ts';
+import { temporaryFolder } from '../target/world.ts';
+
+const cgfuzz = new URL('../../dist/cli/main.js', import.meta.url).pathname;
+const source = new URL('generators/small-functions.mjs', import.meta.url).pathname;
+
+type Summary = StatsLine & { readonly notes: readonly string[] };
+
+async function run(dir: string, ...args: readonly string[]): Promise<Summary> {
+  const { stdout } = await execa('node', [
+    cgfuzz,
+    'run',
+    '--json',
+    `--dir=${dir}`,
+    `--source=${source}`,
+    '--target=clang-19-starter',
+    '--compare-share=0',
+    ...args,
+  ]);
+  return JSON.parse(stdout) as Summary;
+}
+
+function segments(dir: string): Buffer[] {
+  const folder = new CampaignFolder(dir).corpus;
+  return readdirSync(folder)
+    .toSorted()
+    .map((name) => readFileSync(join(folder, name)));
+}
+
+describe.each([
+  ['enumerate', 'all tests that the generator can make were made: 20'],
+  ['uniform', 'all tests that the generator can make were made: 20'],
+  ['breadth', 'all tests that the generator can make were made'],
+])('a campaign with --strategy %s', { timeout: 180_000 }, (strategy, conclusion) => {
+  it('executes every program, says so and ends; equal seeds do the same, a restart comes to the same', async () => {
+    const [whole, a, b] = [temporaryFolder(), temporaryFolder(), temporaryFolder()];
+    const { features, edges, ...all } = await run(whole, `--strategy=${strategy}`);
+    expect(all).toMatchObject({ executions: 20, failures: 0, notes: [conclusion] });
+    const part = await run(a, `--strategy=${strategy}`, '--execs=7');
+    expect(part).toMatchObject({ executions: 7, notes: [] });
+    await run(b, `--strategy=${strategy}`, '--execs=7');
+    expect(segments(b)).toEqual(segments(a));
+    expect(await run(a, `--strategy=${strategy}`)).toMatchObject({ features, edges, notes: [conclusion] });
+  });
+});
+
+describe('a campaign with --strategy enumerate', { timeout: 180_000 }, () => {
+  it('stops at a number of choices, and goes on from there when told to', async () => {
+    const dir = temporaryFolder();
+    const short = await run(dir, '--strategy=enumerate', '--max-choices=4');
+    expect(short).toMatchObject({
+      executions: 4,
+      notes: ['all tests with at most 4 choices were made: 4; there are longer ones'],
+    });
+    const all = { executions: 20, notes: ['all tests that the generator can make were made: 20'] };
+    expect(await run(dir, '--strategy=enumerate')).toMatchObject(all);
+    expect(await run(dir, '--strategy=enumerate')).toMatchObject(all);
+  });
+});
