@@ -1,5 +1,5 @@
 /** The flags of a campaign that say what is done with its tests besides searching. */
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { CareOptions } from '../fuzz/index.ts';
 import { type CompilerConfiguration, installedCompilers, parseMatrix } from '../oracle/index.ts';
@@ -50,6 +50,12 @@ export function careOptionsOf(
       [`allowed: ${MAX_TOGETHER} together`],
     );
   }
+  if (compare === 0 && flags['compare-with'] !== '') {
+    throw new UserError(
+      `--compare-with ${flags['compare-with']} and --compare-share 0 contradict each other`,
+      ['leave --compare-with away to compare nothing, or give it a share'],
+    );
+  }
   return {
     world,
     compareShare: compare / 100,
@@ -65,7 +71,11 @@ function referencesOf(text: string, cwd: string, { searchPath }: TargetWorld): C
     return newest.flatMap((compiler) => (compiler === undefined ? [] : [{ compiler, args: ['-O0'] }]));
   }
   const file = resolve(cwd, text);
-  const references = parseMatrix(existsSync(file) ? readFileSync(file, 'utf8') : text.replaceAll(';', '\n'));
+  const references = parseMatrix(
+    statSync(file, { throwIfNoEntry: false })?.isFile()
+      ? readFileSync(file, 'utf8')
+      : text.replaceAll(';', '\n'),
+  );
   for (const { compiler } of references) {
     if (installed.includes(compiler) || installed.includes(`${compiler}-stock`)) continue;
     throw new UserError(`--compare-with names ${compiler}, which is not installed`, [

@@ -63,7 +63,11 @@ export class CampaignFolder {
 
   /** Takes the folder for this process; a campaign of another format, or in use, is refused. */
   lock(): void {
-    mkdirSync(this.path, { recursive: true });
+    try {
+      mkdirSync(this.path, { recursive: true });
+    } catch (error) {
+      throw this.#cannotWrite(error);
+    }
     const file = join(this.path, 'lock');
     const own = `${process.pid} ${startTimeOf(process.pid) ?? ''}\n`;
     for (let attempt = 0; ; attempt++) {
@@ -74,7 +78,7 @@ export class CampaignFolder {
         this.#lockFile = file;
         return;
       } catch (error) {
-        if ((error as NodeJS.ErrnoException).code !== 'EEXIST' || attempt > 10) throw error;
+        if ((error as NodeJS.ErrnoException).code !== 'EEXIST' || attempt > 10) throw this.#cannotWrite(error);
         const holder = holderOf(file);
         if (holder !== undefined) {
           throw new UserError(`the campaign in ${this.path} is running already, as process ${holder}`, [
@@ -168,6 +172,12 @@ export class CampaignFolder {
     const bytes = readFileSync(this.stats);
     const end = bytes.lastIndexOf(0x0a) + 1;
     if (end < bytes.length) truncateSync(this.stats, end);
+  }
+
+  #cannotWrite(error: unknown): UserError {
+    return new UserError(`a campaign cannot be kept in ${this.path}: ${(error as Error).message}`, [
+      'name another folder: --dir FOLDER',
+    ]);
   }
 
   get #manifest(): string {

@@ -96,6 +96,8 @@ class Campaign {
       await this.#care?.close();
       return this.#report(true);
     } finally {
+      // Where the campaign failed, which says more than what fails after it; otherwise it is closed already.
+      await this.#care?.close().catch(() => undefined);
       await Promise.all(this.#workers.map((worker) => worker.close()));
       this.#corpus.close();
     }

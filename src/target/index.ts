@@ -21,6 +21,7 @@ export {
   allSpecs,
   findBuiltByName,
   openBuilt,
+  findTarget,
   openTarget,
   stockName,
   type TargetWorld,

@@ -55,7 +55,15 @@ export async function findBuiltByName(name: string, cache: string): Promise<Buil
   return undefined;
 }
 
-export async function openTarget(name: string, { cache, searchPath }: TargetWorld): Promise<Target> {
+export async function openTarget(name: string, world: TargetWorld): Promise<Target> {
+  return (await findTarget(name, world))();
+}
+
+/** Sees that a target is there, and starts nothing; what is returned opens it, as often as it is called. */
+export async function findTarget(
+  name: string,
+  { cache, searchPath }: TargetWorld,
+): Promise<() => Promise<Target>> {
   const stock = stockCompilers.find(
     (compiler) => stockName(compiler) === name || `${compiler.name}-stock` === name,
   );
@@ -66,10 +74,10 @@ export async function openTarget(name: string, { cache, searchPath }: TargetWorl
         `install it: sudo apt-get install ${stock.name}`,
       ]);
     }
-    return new StockTarget(stock, program, await prepareExecutor(cache, searchPath));
+    return async () => new StockTarget(stock, program, await prepareExecutor(cache, searchPath));
   }
   const built = await findBuiltByName(name, cache);
-  if (built) return openBuilt(built);
+  if (built) return () => openBuilt(built);
   throw notThere(name);
 }
 

@@ -146,21 +146,3 @@ describe('the configuration of a campaign', () => {
     );
   });
 });
-
-describe('settings that cannot be meant together', () => {
-  it.each([
-    [['--strategy=random', '--without=fresh'], 'has no arms that could be left out'],
-    [['--strategy=enumerate', '--without=fresh'], 'has no arms that could be left out'],
-    [['--strategy=uniform', '--max-choices=9'], 'choose --strategy enumerate'],
-    [['--max-choices=9'], '--strategy guided has no bound on choices'],
-    [['--without=frehs'], 'no arm named "frehs"'],
-    [['--source=csmith,csmith'], 'the source csmith is named twice'],
-    [['--source='], 'no source is named'],
-  ])('are told before anything is made: %j', async (words, message) => {
-    const cwd = temporaryFolder();
-    const { code, stderr } = await run(cwd, ...words);
-    expect(stderr).toContain(message);
-    expect(code).toBe(2);
-    expect(readdirSync(cwd)).toEqual([]);
-  });
-});

@@ -7,7 +7,7 @@ import { counted, measured, runCampaign } from '../../fuzz/index.ts';
 import { findSource } from '../../generators/sources.ts';
 import { findingFiles } from '../../report/index.ts';
 import type { SourceDefinition } from '../../source/index.ts';
-import { findBuiltByName, openTarget, type TargetWorld } from '../../target/index.ts';
+import { findBuiltByName, findTarget, type TargetWorld } from '../../target/index.ts';
 import { UserError } from '../../util/user-error.ts';
 import { type Command, type Context, defineCommand, exitCodes } from '../command.ts';
 import { careFlags, careOptionsOf } from '../care-flags.ts';
@@ -113,8 +113,9 @@ export const runCommand: Command = defineCommand({
     const { args } = flags;
     const strategy: StrategyFlags = { ...flags, name: flags.strategy, maxChoices: flags['max-choices'] };
     checkStrategy(strategy);
-    checkSources(flags.source);
-    const sources = await Promise.all(flags.source.map((name) => findSource(name, context.cwd)));
+    const care = careOptionsOf(context, flags, world);
+    const sources = await findSources(flags.source, context);
+    const openTarget = await findTarget(flags.target, world);
     const manifest: Manifest = {
       format: CAMPAIGN_FORMAT,
       cgfuzz: version(),
@@ -135,7 +136,7 @@ export const runCommand: Command = defineCommand({
       const line = await runCampaign({
         folder,
         sources,
-        openTarget: () => openTarget(flags.target, world),
+        openTarget,
         build: manifest.build,
         configurations: ({ compilerArgs = [] }: SourceDefinition) => [
           { args: [...args, ...compilerArgs], emit: 'discarded-object' },
@@ -147,7 +148,7 @@ export const runCommand: Command = defineCommand({
         seed: flags.seed,
         jobs: flags.jobs,
         budget: { executions: flags.execs, cpuMs: flags['cpu-time'], wallMs: flags.time },
-        care: careOptionsOf(context, flags, world),
+        care,
         renderFinding: findingFiles,
         searchPath: world.searchPath,
         signal: context.signal,
@@ -194,10 +195,17 @@ async function identityOf(target: string, args: readonly string[], { cache }: Ta
   return [built === undefined ? target : basename(dirname(built.file)), ...args].join(' ');
 }
 
-function checkSources(names: readonly string[]): void {
-  const twice = names.find((name, index) => names.indexOf(name) < index);
+async function findSources(
+  names: readonly string[],
+  { cwd }: Pick<Context, 'cwd'>,
+): Promise<SourceDefinition[]> {
   if (names.length === 0) throw new UserError('no source is named', ['which ones: cgfuzz source list']);
-  if (twice !== undefined) throw new UserError(`the source ${twice} is named twice`);
+  const sources = await Promise.all(names.map((name) => findSource(name, cwd)));
+  const twice = sources.find(({ name }, index) => sources.findIndex((other) => other.name === name) < index);
+  if (twice === undefined) return sources;
+  throw new UserError(`the source ${twice.name} is named twice`, [
+    'name it once; two modules that define sources of one name cannot be told apart',
+  ]);
 }
 
 function viewOf(context: Context, folder: CampaignFolder, { target, sources, args }: Manifest): CampaignView {

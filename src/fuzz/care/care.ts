@@ -109,7 +109,9 @@ export class Care {
   async close(): Promise<void> {
     this.#end.abort();
     for (const job of this.#jobs.values()) while (!job.isOver) await job.step();
-    await (await this.#laboratory)?.close();
+    const laboratory = await this.#laboratory;
+    this.#laboratory = undefined;
+    await laboratory?.close();
   }
 
   get #compares(): boolean {
