@@ -60,11 +60,16 @@ function readFinding(folder: string, id: string): FindingData | undefined {
 }
 
 function textFiles(folder: string): { path: string; text: string }[] {
-  return readdirSync(folder, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile() && entry.name !== 'meta.json' && !entry.name.endsWith('.cgseq'))
-    .map((entry) => join(entry.parentPath, entry.name))
-    .toSorted()
-    .map((path) => ({ path: path.slice(folder.length + 1), text: readFileSync(path, 'utf8') }));
+  return (
+    readdirSync(folder, { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile() && entry.name !== 'meta.json' && !entry.name.endsWith('.cgseq'))
+      .map((entry) => join(entry.parentPath, entry.name))
+      .toSorted()
+      .map((path) => path.slice(folder.length + 1))
+      // Headers of the generator's: the same in every finding, and longer than all the rest.
+      .filter((path) => !path.startsWith('include/'))
+      .map((path) => ({ path, text: readFileSync(join(folder, path), 'utf8') }))
+  );
 }
 
 /** Everything that tests in the corpus reached of one build, as the numbers of features in order. */

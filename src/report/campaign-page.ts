@@ -1,7 +1,7 @@
 /** The report of one campaign, as a page: how it went, what it reached, what stops it, what it found. */
 import { readFileSync } from 'node:fs';
 import { grouped } from '../choice/index.ts';
-import type { EntryInfo, StatsLine } from '../corpus/index.ts';
+import type { Corpus, EntryInfo, StatsLine } from '../corpus/index.ts';
 import type { EdgeNames } from '../target/index.ts';
 import { type CampaignData, edgesOf, type FindingData, reachedFeatures } from './campaign-data.ts';
 import { blockers, coverageByPlace, type FileCoverage, type FunctionCoverage } from './coverage-by-place.ts';
@@ -19,6 +19,8 @@ export interface ReportOptions {
   readonly whyNoNames?: string | undefined;
   /** In front of the names of source files, and left out. */
   readonly sourceTree?: string | undefined;
+  /** Programs of tests in the corpus, by the tests' ids. */
+  readonly programs?: ReadonlyMap<string, string>;
 }
 
 const BLOCKERS = 150;
@@ -63,7 +65,7 @@ export function campaignReport(campaign: CampaignData, options: ReportOptions): 
       },
       ...where,
       findingsSection(findings),
-      corpusSection([...corpus.entries()]),
+      corpusSection(corpus, options.programs ?? new Map()),
     ],
     charts: [coverageChart, armsChart],
   });
@@ -201,11 +203,7 @@ function linesOf(tree: string | undefined, file: string): readonly string[] {
 
 function findingsSection(findings: readonly FindingData[]): Section {
   const html = findings.map(({ id, title, count, files }) => {
-    const texts = files.map(({ path, text }) => {
-      const cut =
-        text.length > TEXT_LIMIT ? `${text.slice(0, TEXT_LIMIT)}\n... ${text.length} characters` : text;
-      return `<details><summary>${escapeHtml(path)}</summary><pre>${escapeHtml(cut)}</pre></details>`;
-    });
+    const texts = files.map(({ path, text }) => foldedText(path, text));
     const seen = count > 1 ? ` <span class="share">seen ${grouped(count)} times</span>` : '';
     return `<details class="finding"><summary><code>${escapeHtml(id)}</code> ${escapeHtml(title)}${seen}</summary>${texts.join('')}</details>`;
   });
@@ -216,11 +214,19 @@ function findingsSection(findings: readonly FindingData[]): Section {
   };
 }
 
-function corpusSection(entries: readonly EntryInfo[]): Section {
-  const rows = entries
-    .toSorted((a, b) => b.freshCount - a.freshCount)
-    .slice(0, ENTRIES)
-    .map(({ id, source, origin, freshCount, featureCount, choices, programBytes, costMs }) => [
+function foldedText(title: string, text: string): string {
+  const cut = text.length > TEXT_LIMIT ? `${text.slice(0, TEXT_LIMIT)}\n... ${text.length} characters` : text;
+  return `<details><summary>${escapeHtml(title)}</summary><pre>${escapeHtml(cut)}</pre></details>`;
+}
+
+/** What reached most that nothing had reached before it. */
+export function mostTelling(corpus: Corpus, count: number): EntryInfo[] {
+  return [...corpus.entries()].toSorted((a, b) => b.freshCount - a.freshCount).slice(0, count);
+}
+
+function corpusSection(corpus: Corpus, programs: ReadonlyMap<string, string>): Section {
+  const rows = mostTelling(corpus, ENTRIES).map(
+    ({ id, source, origin, freshCount, featureCount, choices, programBytes, costMs }) => [
       id,
       source,
       [origin.arm, origin.operator].filter(Boolean).join(', '),
@@ -229,12 +235,16 @@ function corpusSection(entries: readonly EntryInfo[]): Section {
       grouped(choices),
       grouped(programBytes),
       (costMs / 1_000).toFixed(2),
-    ]);
-  const about = `${grouped(entries.length)} tests kept${entries.length > ENTRIES ? `; the ${ENTRIES} that brought most` : ''}. Their programs: cgfuzz corpus export DIR OUT --programs`;
+    ],
+  );
+  const some = corpus.size > ENTRIES ? `; the ${ENTRIES} that brought most` : '';
+  const which = programs.size < corpus.size ? `, of ${programs.size} of them` : '';
+  const about = `${grouped(corpus.size)} tests kept${some}. Below are programs${which}; to files: cgfuzz corpus export DIR OUT --programs`;
   const head = ['test', 'source', 'made by', 'new features', 'features', 'choices', 'bytes', 'CPU s'];
+  const texts = [...programs].map(([id, text]) => foldedText(`program of ${id}`, text));
   return {
     title: 'Corpus',
     about,
-    html: `<div class="scroll">${htmlTable(head, rows, [3, 4, 5, 6, 7])}</div>`,
+    html: `<div class="scroll">${htmlTable(head, rows, [3, 4, 5, 6, 7])}</div>${texts.join('\n')}`,
   };
 }

@@ -9,5 +9,5 @@ export { comparisonPage } from './compare-page.ts';
 export { comparisonText, type ComparisonText } from './compare-text.ts';
 export { differencesByPlace } from './only-one-side.ts';
 export { corpusSummaryText, summarizeCorpus } from './corpus-summary.ts';
-export { campaignReport, type ReportOptions } from './campaign-page.ts';
+export { campaignReport, mostTelling, type ReportOptions } from './campaign-page.ts';
 export { findingFiles } from './finding-files.ts';

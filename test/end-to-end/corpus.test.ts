@@ -26,6 +26,16 @@ function corpusOf(dir: string): ReadonlyMap<string, Uint32Array> {
 }
 
 describe('a corpus', () => {
+  it('is shown with its programs, and with real names of what they reached', async () => {
+    const dir = temporaryFolder();
+    await run(dir, 2);
+    const file = await cgfuzz('report', dir, '--programs=1');
+    const page = readFileSync(file, 'utf8');
+    expect(page).toContain('llvm/lib/Transforms/InstCombine/InstructionCombining.cpp: ');
+    expect(page.match(/<summary>program of /g)).toHaveLength(1);
+    expect(page).toContain('#include &quot;csmith.h&quot;');
+  }, 300_000);
+
   it('reaches the same again when it went through files, and is executed only once for that', async () => {
     const folder = temporaryFolder();
     const [from, files, to] = ['from', 'files', 'to'].map((name) => join(folder, name)) as [

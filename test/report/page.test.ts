@@ -101,6 +101,19 @@ describe('the report of a campaign', () => {
     await page.close();
   });
 
+  it('shows programs of tests that were kept, but not the headers of findings', async () => {
+    const about: MadeUp = {
+      tests: [[0]],
+      findings: [{ 'meta.json': '{"title": "x"}', 'include/big.h': 'int header;' }],
+    };
+    const { page } = await open('programs', about, { programs: new Map([['abc', 'int kept;']]) });
+    const program = page.locator('#corpus pre', { hasText: 'int kept;' });
+    await page.getByText('program of abc').click();
+    expect(await program.isVisible()).toBe(true);
+    expect(await page.content()).not.toContain('int header;');
+    await page.close();
+  });
+
   it('shows a program when its finding is opened', async () => {
     const { page } = await open(
       'finding',

@@ -1,6 +1,6 @@
 /** `cgfuzz corpus`: look at what a campaign kept, join, thin out, take in, give out. Executes nothing. */
 import { existsSync, mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { dirname, extname, join, resolve } from 'node:path';
 import { grouped, SequenceFileError } from '../../choice/index.ts';
 import {
   addSequence,
@@ -13,12 +13,13 @@ import {
   takeOver,
 } from '../../corpus/index.ts';
 import { findSource } from '../../generators/sources.ts';
+import type { Program } from '../../program/index.ts';
 import { corpusSummaryText, counted, roughTime, summarizeCorpus } from '../../report/index.ts';
 import { UserError } from '../../util/user-error.ts';
 import { type Command, type Context, defineCommand, exitCodes } from '../command.ts';
-import { exportPrograms } from '../export-programs.ts';
 import { findAction } from '../find-action.ts';
 import { type Flags, switchFlag, textFlag } from '../flags.ts';
+import { makePrograms } from '../make-programs.ts';
 import { readInput } from '../read-input.ts';
 import { statusLine } from '../status-line.ts';
 
@@ -192,18 +193,30 @@ async function programsOf(
   let written = 0;
   for (const name of new Set(what.entries.map((info) => info.source))) {
     const definition = given.find((each) => each.name === name) ?? (await shipped(name, context.cwd));
-    written += await exportPrograms({
+    await makePrograms({
       ...what,
       entries: what.entries.filter((info) => info.source === name),
       definition,
       signal: context.signal,
-      onProgress: (count) => line.show(`${name}: ${counted(count, 'program')}`),
+      onProgram: (id, program) => {
+        writeProgram(what.folder, id, program);
+        line.show(counted(++written, 'program'));
+      },
       onFailure: (id, why) => context.stderr(`${id}: no program, ${why}\n`),
     });
   }
   line.clear();
   context.stdout(`${what.out}: ${counted(written, 'program')}\n`);
   return written === what.entries.length ? exitCodes.ok : exitCodes.found;
+}
+
+/** One file beside its sequence; several in a folder of their own. */
+function writeProgram(folder: string, id: string, { files, main }: Program): void {
+  for (const { path, bytes } of files) {
+    const file = files.length === 1 ? join(folder, `${id}${extname(main)}`) : join(folder, id, path);
+    mkdirSync(dirname(file), { recursive: true });
+    writeFileSync(file, bytes);
+  }
 }
 
 function shipped(name: string, cwd: string): ReturnType<typeof findSource> {

@@ -1,20 +1,29 @@
 /** `cgfuzz report`: a campaign as one page for a browser. */
 import { resolve } from 'node:path';
-import { campaignReport, readCampaign } from '../../report/index.ts';
+import { findSource } from '../../generators/sources.ts';
+import { type CampaignData, campaignReport, mostTelling, readCampaign } from '../../report/index.ts';
+import { UserError } from '../../util/user-error.ts';
 import { writeFileAtomic } from '../../util/write-file-atomic.ts';
 import { campaignNames } from '../campaign-names.ts';
-import { type Command, defineCommand, exitCodes } from '../command.ts';
-import { textFlag } from '../flags.ts';
+import { type Command, type Context, defineCommand, exitCodes } from '../command.ts';
+import { integerFlag, textFlag } from '../flags.ts';
+import { makePrograms } from '../make-programs.ts';
 import { worldOf } from '../world.ts';
 
 export const reportCommand: Command = defineCommand({
   name: 'report',
-  summary: 'Show a campaign as a page: growth, arms, coverage by file, what blocks it, findings',
+  summary: 'Show a campaign as a page: growth, arms, coverage by file, what blocks it, findings, programs',
   details:
     'Writes one HTML file that needs no network and nothing beside it. The campaign may be running meanwhile. The first\n' +
     'report of a build of the target takes longer, since its edges get their names.',
   parameters: [{ name: 'DIR', doc: "a campaign's folder; default: campaign", optional: true }],
   flags: {
+    programs: integerFlag({
+      doc: 'show the programs of so many tests, those that brought most',
+      category: 'Contents',
+      default: 20,
+      max: 1_000,
+    }),
     output: textFlag({
       doc: 'the file to write',
       category: 'Output',
@@ -28,16 +37,47 @@ export const reportCommand: Command = defineCommand({
     ['report campaign', 'write campaign/report.html'],
     ['report weekend -o ~/weekend.html', 'somewhere else'],
   ],
-  async run(context, { output }, [dir = 'campaign']) {
+  async run(context, { output, programs: count }, [dir = 'campaign']) {
     const folder = resolve(context.cwd, dir);
     const campaign = readCampaign(folder);
     for (const warning of campaign.corpus.warnings) context.stderr(`${warning}\n`);
     const { names, sourceTree, why } = await campaignNames(campaign.manifest, worldOf(context));
     if (why !== undefined) context.stderr(`${why}\n`);
+    const programs = await programsOf(context, campaign, count);
     const file = resolve(context.cwd, output ?? `${dir}/report.html`);
-    writeFileAtomic(file, campaignReport({ ...campaign, path: dir }, { names, sourceTree, whyNoNames: why }));
+    writeFileAtomic(
+      file,
+      campaignReport({ ...campaign, path: dir }, { names, sourceTree, whyNoNames: why, programs }),
+    );
     campaign.corpus.close();
     context.stdout(`${file}\n`);
     return exitCodes.ok;
   },
 });
+
+/** In the order of the table. A source that is not here, or that fails, is no reason to show nothing. */
+async function programsOf(
+  context: Context,
+  { corpus }: CampaignData,
+  count: number,
+): Promise<ReadonlyMap<string, string>> {
+  const entries = mostTelling(corpus, count);
+  const texts = new Map<string, string>();
+  for (const source of new Set(entries.map((info) => info.source))) {
+    try {
+      await makePrograms({
+        corpus,
+        entries: entries.filter((info) => info.source === source),
+        definition: await findSource(source, context.cwd),
+        signal: context.signal,
+        onProgram: (id, { files }) =>
+          texts.set(id, files.map(({ bytes }) => Buffer.from(bytes).toString()).join('\n')),
+        onFailure: (id, why) => context.stderr(`${id}: no program, ${why}\n`),
+      });
+    } catch (error) {
+      if (!(error instanceof UserError)) throw error;
+      context.stderr(`no programs of ${source}: ${error.message}\n`);
+    }
+  }
+  return new Map(entries.flatMap(({ id }) => (texts.has(id) ? [[id, texts.get(id)!]] : [])));
+}

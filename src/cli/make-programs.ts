@@ -1,0 +1,31 @@
+/** Makes the programs of kept tests again, from their choices. */
+import { Alphabet } from '../choice/index.ts';
+import type { Corpus, EntryInfo } from '../corpus/index.ts';
+import type { Program } from '../program/index.ts';
+import { describeGenerated, openSource, type SourceDefinition } from '../source/index.ts';
+
+export interface ProgramsWanted {
+  readonly corpus: Corpus;
+  /** All of the source. */
+  readonly entries: readonly EntryInfo[];
+  readonly definition: SourceDefinition;
+  readonly signal: AbortSignal;
+  readonly onProgram: (id: string, program: Program) => void;
+  readonly onFailure: (id: string, why: string) => void;
+}
+
+export async function makePrograms(wanted: ProgramsWanted): Promise<void> {
+  const { corpus, entries, definition, signal, onProgram, onFailure } = wanted;
+  const alphabet = new Alphabet();
+  const source = openSource(definition, { alphabet });
+  try {
+    for (const { id } of entries) {
+      signal.throwIfAborted();
+      const made = await source.run({ sequence: corpus.sequence(id, alphabet) });
+      if (made.outcome === 'ok') onProgram(id, made.value);
+      else onFailure(id, describeGenerated(made).join('; '));
+    }
+  } finally {
+    await source.close();
+  }
+}
