@@ -14,6 +14,7 @@ import { guidedVsRandom } from './guided-vs-random.ts';
 import { locality } from './locality.ts';
 import { planted } from './planted.ts';
 import { plantedRates } from './planted-rates.ts';
+import { loop } from './loop.ts';
 import { random } from './random.ts';
 import { shrinking } from './shrinking.ts';
 import { sources } from './sources.ts';
@@ -29,6 +30,7 @@ const benches: readonly Bench[] = [
   locality,
   planted,
   plantedRates,
+  loop,
   random,
   shrinking,
   sources,

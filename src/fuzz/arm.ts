@@ -18,6 +18,8 @@ export interface Proposal {
   readonly relearns?: string;
   /** Whether what was made is worth executing; without it, everything is. */
   readonly wants?: (record: ChoiceSequence) => boolean;
+  /** Made to take the place of its parent, if it reaches at a lower cost what that was kept for. */
+  readonly minimises?: boolean;
   /** What it was made from, the main one first. */
   readonly parents?: readonly Parent[];
 }
@@ -30,6 +32,8 @@ export interface Material {
   readonly seed: number;
   /** A kept test that is worth changing. */
   parent(): Parent | undefined;
+  /** A kept test that was changed often, and so is worth making cheaper. */
+  busyParent(): Parent | undefined;
   /** Any kept test. */
   anyEntry(): Parent | undefined;
   sequenceOf(parent: Parent): ChoiceSequence;

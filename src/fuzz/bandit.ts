@@ -53,9 +53,8 @@ export class Bandit {
     const arms = [...this.#accounts.keys()].filter(isPossible);
     if (uniformUnit(rng) < this.#floor) return arms[uniformBelow(rng, arms.length)]!;
     // An arm that nothing is known of is expected to earn what all together do.
-    const total = this.#total();
-    const usual = (total.earned + 1) / (total.spentMs + 1);
-    const lump = Math.max(1, this.#squares / Math.max(total.earned, 1));
+    const { usual } = this;
+    const lump = Math.max(1, this.#squares / Math.max(this.#total().earned, 1));
     let best = arms[0]!;
     let bestRate = -1;
     for (const arm of arms) {
@@ -79,6 +78,12 @@ export class Bandit {
     if (account === undefined) return;
     account.earned += earned;
     account.spentMs += spentMs;
+  }
+
+  /** Earned in a millisecond, by all arms together. */
+  get usual(): number {
+    const { earned, spentMs } = this.#total();
+    return (earned + 1) / (spentMs + 1);
   }
 
   /** Earned in a CPU second, as far as it is remembered. */

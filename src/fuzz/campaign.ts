@@ -15,7 +15,7 @@ import type { Proposal } from './arm.ts';
 import type { CampaignOptions } from './campaign-options.ts';
 import { candidateOf } from './candidate-of.ts';
 import { Care } from './care/care.ts';
-import { CoverageMap, union } from './coverage-map.ts';
+import { CoverageMap, covers, union } from './coverage-map.ts';
 import { isDiskFull, whenThereIsRoom } from './full-disk.ts';
 import { type Parent, Parents } from './parents.ts';
 import { SequenceCache } from './sequence-cache.ts';
@@ -212,7 +212,7 @@ class Campaign {
     });
     const generationMs = meter.generationMs(made);
     this.#generationTime.learn(generationMs);
-    spentMs.generate += generationMs;
+    spentMs[proposal.minimises ? 'minimise' : 'generate'] += generationMs;
     if (made.outcome !== 'ok') {
       counts[made.outcome === 'overrun' ? 'overruns' : 'failures']++;
       this.#usefulness.complainOf(proposal, made);
@@ -233,13 +233,13 @@ class Campaign {
       configurations: this.#options.configurations(this.#definitions.get(proposal.source)!),
       // A machine that does other things as well is no reason to call anything a hang.
       limits: { ...defaultLimits, cpuMs: this.#compileTime.ms, wallMs: this.#compileTime.ms * 10 },
-      wholeSet: proposal.relearns === undefined ? ('if-new' as const) : true,
+      wholeSet: proposal.relearns === undefined && !proposal.minimises ? ('if-new' as const) : true,
     };
     const executions = await worker.execute(request);
     const executionMs = meter.executionMs(executions, bytes);
     this.#compileTime.learn(executionMs);
     counts.executions++;
-    spentMs.compile += executionMs;
+    spentMs[proposal.minimises ? 'minimise' : 'compile'] += executionMs;
     const costMs = generationMs + executionMs;
     const bad = executions.find(({ outcome }) => outcome !== 'ok');
     if (bad !== undefined) {
@@ -258,15 +258,16 @@ class Campaign {
       parent !== undefined &&
       !parent.isGone &&
       costMs < parent.info.costMs &&
-      parent.hash !== 0n &&
-      parent.hash === hash
+      ((parent.hash !== 0n && parent.hash === hash) ||
+        (proposal.minimises && covers(features, parent.keptFor)))
         ? parent.info.id
         : undefined;
     // What is learnt anew is kept in any case, so as not to be learnt again.
     const replaces = bettered ?? proposal.relearns;
     let kept: Parent | undefined;
     if (news.features.length > 0 || replaces !== undefined) {
-      const all = bettered === undefined ? features : this.#corpus.features(bettered);
+      const isWhole = bettered === undefined || proposal.minimises;
+      const all = isWhole ? features : this.#corpus.features(bettered);
       kept = await this.#keep(proposal, made, all, news.features, {
         test: test ?? 0,
         costMs,
@@ -356,7 +357,7 @@ class Campaign {
   #add(info: EntryInfo, features: Uint32Array, keptFor: Uint32Array, hash: bigint): Parent {
     this.#coverage.hold(features);
     const replaced = info.replaces === undefined ? undefined : this.#parents.get(info.replaces);
-    return this.#parents.add(info, replaced?.keptFor ?? keptFor, hash);
+    return this.#parents.add(info, union([replaced?.keptFor, keptFor]), hash);
   }
 
   async #noteBad(

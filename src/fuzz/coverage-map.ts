@@ -81,8 +81,18 @@ export class CoverageMap {
 export function union(lists: readonly (Uint32Array | undefined)[]): Uint32Array {
   const [first, ...rest] = lists.filter((list) => list !== undefined);
   if (first === undefined) return new Uint32Array();
-  if (rest.length === 0) return first;
+  if (rest.every((list) => list.length === 0)) return first;
   const all = new Set(first);
   for (const list of rest) for (const feature of list) all.add(feature);
   return Uint32Array.from(all).toSorted();
+}
+
+/** Of ascending lists: whether the first holds all of the second. */
+export function covers(all: Uint32Array, some: Uint32Array): boolean {
+  let at = 0;
+  for (const feature of some) {
+    while (all[at]! < feature) at++;
+    if (all[at] !== feature) return false;
+  }
+  return true;
 }

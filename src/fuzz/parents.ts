@@ -22,6 +22,9 @@ export interface Parent {
   /** By itself and by its children. */
   earned: number;
   spentMs: number;
+  children: number;
+  /** Times that something smaller was made of it. */
+  minimisations: number;
   isGone: boolean;
 }
 
@@ -32,6 +35,9 @@ const HALF_LIFE = 1_000;
 const KEEP = 0.5 ** (1 / HALF_LIFE);
 
 const USUAL_COUNTS = 5;
+/** An entry with fewer children is not worth minimising. */
+const BUSY_CHILDREN = 3;
+const UNKNOWN = { earned: 0, spentMs: 0, children: 0, minimisations: 0 };
 
 /** What children of entries of about one cost earned lately. */
 interface Class {
@@ -64,9 +70,11 @@ export class Parents {
   }
 
   add(info: EntryInfo, keptFor: Uint32Array, hash: bigint): Parent {
-    const parent: Parent = { info, keptFor, hash, earned: 0, spentMs: 0, isGone: false };
     const replaced = info.replaces === undefined ? undefined : this.#byId.get(info.replaces);
     if (replaced !== undefined) this.#remove(replaced);
+    // One that takes another's place does so with all that is known of that.
+    const { earned, spentMs, children, minimisations } = replaced ?? UNKNOWN;
+    const parent: Parent = { info, keptFor, hash, earned, spentMs, children, minimisations, isGone: false };
     this.#all.push(parent);
     this.#byId.set(info.id, parent);
     return parent;
@@ -89,6 +97,22 @@ export class Parents {
     return best;
   }
 
+  /** The one that minimising might save most on: changed often, dear, and not tried too often yet. */
+  busiest(rng: RandomGenerator, source: string): Parent | undefined {
+    let best: Parent | undefined;
+    let most = 0;
+    for (let i = 0; i < CONTENDERS; i++) {
+      const parent = this.any(rng, source);
+      if (parent === undefined || parent.children < BUSY_CHILDREN) continue;
+      const toSave = (parent.children * parent.info.costMs) / (1 + parent.minimisations);
+      if (toSave > most) {
+        most = toSave;
+        best = parent;
+      }
+    }
+    return best;
+  }
+
   /** Any entry of the source, all alike. */
   any(rng: RandomGenerator, source: string): Parent | undefined {
     for (let attempt = 0; attempt < 50; attempt++) {
@@ -102,6 +126,7 @@ export class Parents {
   /** What a child of the parent earned. */
   learn(parent: Parent, earned: number, spentMs: number): void {
     this.learnOwn(parent, earned, spentMs);
+    parent.children++;
     for (const each of this.#classes) {
       each.children *= KEEP;
       each.earned *= KEEP;

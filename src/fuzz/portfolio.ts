@@ -1,7 +1,7 @@
 /** The arms, in the order of reports. */
 import type { Arm } from './arm.ts';
 import { fresh, like, swarm, swarmLike } from './arms/fresh.ts';
-import { graft, mutant, reoptioned, spliced, stacked, tail } from './arms/mutants.ts';
+import { graft, minimised, mutant, reoptioned, spliced, stacked, tail } from './arms/mutants.ts';
 
 export const portfolio: readonly Arm[] = [
   fresh,
@@ -14,4 +14,5 @@ export const portfolio: readonly Arm[] = [
   graft,
   reoptioned,
   tail,
+  minimised,
 ];

@@ -100,6 +100,26 @@ describe('parents', () => {
     expect(population.parents.choose(makeRandom(1), 'none')).toBeUndefined();
   });
 
+  it('are minimised when they were changed often, the dear ones first, and less the more often that was tried', () => {
+    const population = new Population();
+    const rng = makeRandom(4);
+    const [busy, dear, idle] = [10, 40, 90].map((costMs, i) => population.add([i], { costMs }));
+    expect(population.parents.busiest(rng, 'test')).toBeUndefined();
+    for (let i = 0; i < 10; i++) for (const each of [busy!, dear!]) population.parents.learn(each, 0, 10);
+    for (let i = 0; i < 20; i++) expect(population.parents.busiest(rng, 'test')).toBe(dear);
+    dear!.minimisations = 30;
+    for (let i = 0; i < 20; i++) expect(population.parents.busiest(rng, 'test')).toBe(busy);
+    expect(idle!.children).toBe(0);
+  });
+
+  it('hand on what is known of them to what takes their place', () => {
+    const population = new Population();
+    const old = population.add([1]);
+    for (let i = 0; i < 3; i++) population.parents.learn(old, 2, 5);
+    const better = population.add([1], { costMs: 1, replaces: old.info.id });
+    expect(better).toMatchObject({ earned: 6, spentMs: 15, children: 3 });
+  });
+
   it('are gone once a better one took their place', () => {
     const population = new Population();
     const old = [population.add([1]), population.add([2]), population.add([3])];

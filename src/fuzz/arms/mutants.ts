@@ -44,6 +44,20 @@ function mutantBy(name: string, weights: Weights, donorCount: number): Arm {
   };
 }
 
+/** A test that is changed all the time, with less in it. */
+export const minimised: Arm = {
+  name: 'minimise',
+  propose(material) {
+    const parent = material.busyParent();
+    if (parent === undefined) return undefined;
+    const weights = only('delete', 'lift');
+    const proposal = mutated(material, material.sequenceOf(parent), [parent], weights);
+    if (proposal === undefined) return undefined;
+    const limits = { maxChoices: parent.info.choices };
+    return { ...proposal, request: { ...proposal.request, limits }, minimises: true };
+  },
+};
+
 /** The same choices under other options, as far as they still fit. */
 export const reoptioned: Arm = {
   name: 'reoption',

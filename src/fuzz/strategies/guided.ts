@@ -68,9 +68,15 @@ export class Guided implements Strategy {
   }
 
   learn({ proposal, record, spentMs, freshFeatures, freshEdges, kept }: Result): void {
-    const worth = this.#worthOf({ features: freshFeatures, edges: freshEdges });
-    this.#bandit.learn(keyOf(proposal.source, proposal.arm), worth, spentMs);
     const [parent] = proposal.parents ?? [];
+    const key = keyOf(proposal.source, proposal.arm);
+    if (proposal.minimises && parent !== undefined) {
+      parent.minimisations++;
+      this.#bandit.learn(key, this.#worthOfReplacing(parent, kept), spentMs);
+      return;
+    }
+    const worth = this.#worthOf({ features: freshFeatures, edges: freshEdges });
+    this.#bandit.learn(key, worth, spentMs);
     if (parent !== undefined) this.#options.parents.learn(parent, worth, spentMs);
     if (kept !== undefined) this.#options.parents.learnOwn(kept, worth, spentMs);
     if (kept === undefined && proposal.request.sequence === undefined) {
@@ -91,6 +97,13 @@ export class Guided implements Strategy {
     const part = (got: number, usual: number): number => (got === 0 ? 0 : got / usual / 2);
     const worth = part(gain.features, this.#usual.features) + part(gain.edges, this.#usual.edges);
     return Math.min(worth, MAX_WORTH);
+  }
+
+  /** What is saved on as many children as there were, at what CPU time earns at present. */
+  #worthOfReplacing(parent: Parent, by: Parent | undefined): number {
+    if (by === undefined || !parent.isGone) return 0;
+    const savedMs = (parent.info.costMs - by.info.costMs) * parent.children;
+    return Math.min(savedMs * this.#bandit.usual, MAX_WORTH);
   }
 
   rates(): ReadonlyMap<string, number> {
@@ -117,6 +130,7 @@ export class Guided implements Strategy {
       rng,
       seed,
       parent: isGuided ? () => parents.choose(rng, source) : anyEntry,
+      busyParent: () => parents.busiest(rng, source),
       anyEntry,
       sequenceOf,
       discarded: this.#discarded.get(source)!,
