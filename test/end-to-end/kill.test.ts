@@ -82,7 +82,7 @@ describe('a campaign', () => {
     expect(String((await start(dir, [])).stderr)).toContain('running already');
     folder.unlock();
     await start(dir, ['--execs=1']);
-    expect(String((await start(dir, ['--strategy=random'])).stderr)).toContain('--strategy guided');
+    expect(String((await start(dir, ['--strategy=unguided'])).stderr)).toContain('--strategy guided');
     const manifest = join(dir, 'campaign.json');
     writeFileSync(manifest, readFileSync(manifest, 'utf8').replace('"format": 1', '"format": 7'));
     const { stderr, exitCode } = await start(dir, []);
