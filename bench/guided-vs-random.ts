@@ -16,6 +16,7 @@ import { fileURLToPath } from 'node:url';
 import type { StatsLine } from '../src/corpus/index.ts';
 import { cacheFolder, openTarget } from '../src/target/index.ts';
 import { curveWriter, type Point, runBaseline } from './campaigns/baseline.ts';
+import { plotOf } from './campaigns/plot.ts';
 import type { Bench, Measurement } from './harness.ts';
 
 const TARGET = 'clang-19-passes';
@@ -41,6 +42,9 @@ async function* run(): AsyncIterable<Measurement> {
   mkdirSync(results, { recursive: true });
   await runAll(minutes * 60_000, seeds);
   const curve = (side: Side, seed: number): Curve => new Curve(fileOf(side, seed));
+  const lines = sides.flatMap((side) => seeds.map((seed) => ({ side, points: curve(side, seed).points })));
+  for (const what of ['edges', 'features'] as const)
+    writeFileSync(join(results, `${what}.svg`), plotOf(what, lines));
   const how = `${minutes} CPU minutes a side, seeds ${seeds.join(', ')}`;
   const measure = (
     name: string,
@@ -134,26 +138,26 @@ async function child(words: readonly string[]): Promise<void> {
 }
 
 class Curve {
-  readonly #points: readonly Point[];
+  readonly points: readonly Point[];
 
   constructor(file: string) {
-    this.#points = readFileSync(file, 'utf8')
+    this.points = readFileSync(file, 'utf8')
       .trim()
       .split('\n')
       .map((line) => JSON.parse(line) as Point);
   }
 
   get last(): Point {
-    return this.#points.at(-1)!;
+    return this.points.at(-1)!;
   }
 
   at(cpuMs: number): Point {
-    return this.#points.findLast((point) => point.cpuMs <= cpuMs) ?? this.#points[0]!;
+    return this.points.findLast((point) => point.cpuMs <= cpuMs) ?? this.points[0]!;
   }
 
   /** CPU time until so many edges were reached; all of it, where they never were, which makes a speed-up look small. */
   timeTo(edges: number): number {
-    return (this.#points.find((point) => point.edges >= edges) ?? this.last).cpuMs;
+    return (this.points.find((point) => point.edges >= edges) ?? this.last).cpuMs;
   }
 }
 

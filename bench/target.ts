@@ -121,6 +121,23 @@ async function against(plain: StockTarget, server: ServerTarget, programs: reado
   return { ratio: (serverCpuMs(server) - before) / stockMs, peakMoreBytes };
 }
 
+/** CPU time with the first lines precompiled over that without: a second file, which nobody includes, prevents it. */
+async function precompiled(server: ServerTarget, programs: readonly string[]): Promise<number> {
+  const sums = [0, 0];
+  for (const source of programs) {
+    const { files, ...program } = programOf(source);
+    const others = [[], [{ path: 'unused.h', bytes: Buffer.from('') }]];
+    for (const [way, other] of others.entries()) {
+      const [execution] = await server.execute({
+        program: { ...program, files: [...files, ...other] },
+        configurations: [configuration],
+      });
+      sums[way]! += execution?.cpuMs ?? 0;
+    }
+  }
+  return sums[0]! / sums[1]!;
+}
+
 async function emptyFunction(server: ServerTarget): Promise<number> {
   const source = 'void f(void) {}\n';
   await compile(server, source);
@@ -213,6 +230,14 @@ export const target: Bench = {
         value: pipes,
         unit: 'ms',
         how: `${howOften}, in turns with it`,
+      };
+    }
+    for (const [kind, programs] of Object.entries({ default: usual, small })) {
+      yield {
+        name: `${kind} programs, first lines precompiled over not`,
+        value: await precompiled(usualServer, programs),
+        unit: 'times',
+        how: `CPU time, sums over ${programsOfAKind} programs, in turns`,
       };
     }
     // The dearer to build comes last.
