@@ -4,6 +4,9 @@ import type { Corpus, EntryInfo } from '../corpus/index.ts';
 import type { Program } from '../program/index.ts';
 import { describeGenerated, openSource, type SourceDefinition } from '../source/index.ts';
 
+/** They ended before, so that only a busy machine can take long. */
+const MAX_TIME_MS = 120_000;
+
 export interface ProgramsWanted {
   readonly corpus: Corpus;
   /** All of the source. */
@@ -21,7 +24,10 @@ export async function makePrograms(wanted: ProgramsWanted): Promise<void> {
   try {
     for (const { id } of entries) {
       signal.throwIfAborted();
-      const made = await source.run({ sequence: corpus.sequence(id, alphabet) });
+      const made = await source.run({
+        sequence: corpus.sequence(id, alphabet),
+        limits: { maxTimeMs: MAX_TIME_MS },
+      });
       if (made.outcome === 'ok') onProgram(id, made.value);
       else onFailure(id, describeGenerated(made).join('; '));
     }
