@@ -1,4 +1,7 @@
-/** A folder that is gone when the test, or the file of tests, that asked for it is over. */
+/**
+ * A folder that is gone when the test that asked for it is over, or the file of tests: with `afterAll`, outside of tests and
+ * hooks, in which vitest would forget it.
+ */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

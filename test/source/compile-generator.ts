@@ -1,4 +1,5 @@
 /** Compiles a generator for tests, with the choice library linked in, into a folder that goes with the tests. */
+import { mkdtempSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { execa } from 'execa';
@@ -7,9 +8,12 @@ import { afterAll } from 'vitest';
 import { choiceLibrary } from '../../src/source/index.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 
+// Asked for here, since a file's end can no longer be waited for from inside its tests and hooks.
+const folder = temporaryFolder(afterAll);
+
 export async function compileGenerator(file: string, ...flags: readonly string[]): Promise<string> {
   const library = await choiceLibrary();
-  const binary = join(temporaryFolder(afterAll), 'generator');
+  const binary = join(mkdtempSync(join(folder, 'of-')), 'generator');
   const compiler = file.endsWith('.c') ? ['gcc', '-std=gnu11'] : ['g++', '-std=c++20'];
   const source = join(import.meta.dirname, 'generators', file);
   await execa(compiler[0]!, [

@@ -14,10 +14,9 @@ import { temporaryFolder } from '../temporary-folder.ts';
 import { compileGenerator } from './compile-generator.ts';
 
 let binary = '';
-let folder = '';
+const folder = temporaryFolder(afterAll);
 beforeAll(async () => {
   binary = await compileGenerator('misbehave.c', '-DUNLINKED');
-  folder = temporaryFolder(afterAll);
 }, 60_000);
 
 let source: ProcessSource;
