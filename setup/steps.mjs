@@ -36,6 +36,7 @@ const debianPackages = {
   patch: 'the source of LLVM',
   'gcc-12': 'differences between compilers',
   tcc: 'differences between compilers',
+  cvise: 'the last step of reduction, on text',
   'libcsmith-dev': 'test programs',
 };
 

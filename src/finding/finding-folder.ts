@@ -5,7 +5,7 @@
  * Invariant: a folder with a `meta.json` is whole: that is written last and by a rename, and each reduced file is
  * replaced by a rename too, so that the best so far is there whenever the process is killed.
  */
-import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { basename, dirname, extname, join } from 'node:path';
 import type { Program, ProgramFile } from '../program/index.ts';
 import { UserError } from '../util/user-error.ts';
@@ -31,7 +31,8 @@ export interface ShownFiles {
   readonly output: string;
 }
 
-export type Which = 'original' | 'reduced';
+/** `text` is what a text reducer made of the reduced one; no choices stand behind it. */
+export type Which = 'original' | 'reduced' | 'text';
 
 export class FindingFolder {
   readonly path: string;
@@ -81,8 +82,14 @@ export class FindingFolder {
   }
 
   /** The choices behind a program; undefined where it was not reduced. */
-  sequence(which: Which): Uint8Array | undefined {
+  sequence(which: 'original' | 'reduced'): Uint8Array | undefined {
     return this.#read(`${which}.cgseq`);
+  }
+
+  /** Which program is the smallest there is. */
+  smallest(shape: ProgramShape): Which {
+    const made = (['text', 'reduced'] as const).find((which) => this.program(which, shape) !== undefined);
+    return made ?? 'original';
   }
 
   program(which: Which, { language, main, isOneFile }: ProgramShape): Program | undefined {
@@ -112,9 +119,19 @@ export class FindingFolder {
     for (const { path, bytes } of files) this.#write(join(folder, path), bytes);
   }
 
-  saveProgram(which: Which, program: Program, sequence: Uint8Array): void {
-    const { files, main } = program;
+  /** What a text reducer made of an earlier one goes. */
+  saveProgram(which: 'original' | 'reduced', program: Program, sequence: Uint8Array): void {
     this.#write(`${which}.cgseq`, sequence);
+    this.#writeProgram(which, program);
+    for (const path of ['text', mainPath('text', { main: program.main, isOneFile: true })])
+      rmSync(join(this.path, path), { recursive: true, force: true });
+  }
+
+  saveText(program: Program): void {
+    this.#writeProgram('text', program);
+  }
+
+  #writeProgram(which: Which, { files, main }: Program): void {
     const isOneFile = files.length === 1;
     for (const { path, bytes } of files)
       this.#write(isOneFile ? mainPath(which, { main, isOneFile }) : join(which, path), bytes);
@@ -122,7 +139,7 @@ export class FindingFolder {
 
   /** Writes what is known, and the files for people that follow from it. */
   save(record: FindingRecord, render: Render): void {
-    const which = this.sequence('reduced') === undefined ? 'original' : 'reduced';
+    const which = this.smallest(record.program);
     const program = this.program(which, record.program);
     if (program === undefined) throw new Error(`the finding in ${this.path} has no program`);
     const shown = { program, mainPath: mainPath(which, record.program), output: this.output };

@@ -28,6 +28,7 @@ export interface FindingRecord {
   readonly affected?: Affected;
   readonly validity?: Validity;
   readonly reduction?: ReductionState;
+  readonly textReduction?: TextReduction;
 }
 
 /** How it came about. */
@@ -62,6 +63,14 @@ export interface ReductionState {
   readonly bytes: FromTo;
   readonly evaluations: number;
   readonly cpuMs: number;
+}
+
+/** What a text reducer did after that. */
+export interface TextReduction {
+  readonly tool: string;
+  readonly bytes: FromTo;
+  /** What the checkers said of each program that it kept; worse ones were refused. */
+  readonly guard: Validity['verdict'];
 }
 
 export interface FromTo {

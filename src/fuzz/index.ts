@@ -10,6 +10,7 @@ export { counted, measured, type Meter } from './meter.ts';
 export { type Answer, checkTest } from './reduction/check-test.ts';
 export { openFailureTest } from './reduction/open-failure-test.ts';
 export { reduceFinding } from './reduction/reduce-finding.ts';
+export { findTextReducer, reduceText, type TextReduced } from './reduction/reduce-text.ts';
 export type { FailureTest } from './reduction/same-failure.ts';
 export { finishFinding } from './reduction/finish-finding.ts';
 export { Generators } from './reduction/generators.ts';

@@ -33,6 +33,8 @@ export interface ValidityOptions {
   readonly limits?: RunLimits;
   /** Ask every checker, also after one has found something: for reports. */
   readonly thorough?: boolean;
+  /** Leave out those that cost much and rarely know more, once a sanitizer has come to an end: for candidates. */
+  readonly quick?: boolean;
 }
 
 export const checkLimits: RunLimits = { ...runLimits, cpuMs: 20_000, wallMs: 60_000, memoryBytes: 0 };
@@ -48,23 +50,26 @@ interface Checker {
   readonly name: string;
   /** Running checkers see the program itself; others guess from its text. */
   readonly runs: boolean;
+  /** Clang's sanitizers have seen what it sees. */
+  readonly isRepetition?: boolean;
   readonly ask: (question: Question) => Promise<Omit<CheckerReport, 'checker'>>;
 }
 
 export async function checkValidity(
   laboratory: Laboratory,
   program: Program,
-  { args = [], limits = checkLimits, thorough = false }: ValidityOptions = {},
+  { args = [], limits = checkLimits, thorough = false, quick = false }: ValidityOptions = {},
 ): Promise<Validity> {
   const quiet = new Set(['-w']);
   const kept = args.filter((arg) => !/^-(?:O|fsanitize|Wl,)/.test(arg) && !quiet.has(arg));
   const reports: CheckerReport[] = [];
   let ran = false;
-  for (const { name, runs, ask } of checkersFor(laboratory.world.searchPath)) {
+  for (const { name, runs, isRepetition = false, ask } of checkersFor(laboratory.world.searchPath)) {
     const enough = !thorough && reports.some(({ answer }) => answer === 'undefined');
-    const report = enough
-      ? notAsked('an answer was there already')
-      : await ask({ laboratory, program, args: kept, limits });
+    const report: Omit<CheckerReport, 'checker'> =
+      enough || (quick && ran && isRepetition)
+        ? notAsked('an answer was there already')
+        : await ask({ laboratory, program, args: kept, limits });
     reports.push({ checker: name, ...report });
     ran ||= runs && report.answer !== 'not-asked';
   }
@@ -92,9 +97,12 @@ function checkersFor(searchPath: string): Checker[] {
     warnings('gcc', gcc, gccWarnings),
     sanitizer('clang', clang, ['-fsanitize=undefined,address', '-fno-sanitize-recover=all']),
     sanitizer('clang', clang, ['-fsanitize=memory']),
-    sanitizer('gcc', gcc, ['-fsanitize=undefined,address', '-fno-sanitize-recover=all']),
-    valgrind(gcc ?? clang, searchPath),
-    framaC(searchPath),
+    {
+      ...sanitizer('gcc', gcc, ['-fsanitize=undefined,address', '-fno-sanitize-recover=all']),
+      isRepetition: true,
+    },
+    { ...valgrind(gcc ?? clang, searchPath), isRepetition: true },
+    { ...framaC(searchPath), isRepetition: true },
   ];
 }
 

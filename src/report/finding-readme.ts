@@ -1,5 +1,5 @@
 /** The `README.md` of a finding: what a person pastes into a bug tracker. */
-import type { FindingRecord, ReductionState, ShownFiles } from '../finding/index.ts';
+import type { FindingRecord, ShownFiles } from '../finding/index.ts';
 import { type Culprit, labelOf, type Validity } from '../oracle/index.ts';
 import { commandLine, compilerOf } from './finding-command.ts';
 
@@ -21,7 +21,7 @@ export function findingReadme(record: FindingRecord, { program, mainPath, output
     '',
     `## Program`,
     '',
-    sizeOf(record.reduction),
+    sizeOf(record),
     '',
     ...fenced(
       cut(Buffer.from(main?.bytes ?? []).toString(), mainPath),
@@ -86,11 +86,15 @@ export function culpritText(culprit: Culprit): string {
   }
 }
 
-function sizeOf(reduction: ReductionState | undefined): string {
+function sizeOf({ reduction, textReduction }: FindingRecord): string {
   if (reduction === undefined) return 'As it was generated; not reduced yet.';
   const { bytes, state } = reduction;
   const isDone = state === 'minimal' ? '' : ' so far';
-  return `Reduced from ${bytes.from} to ${bytes.to} bytes${isDone}.`;
+  const text =
+    textReduction === undefined
+      ? ''
+      : ` Then to ${textReduction.bytes.to} bytes by ${textReduction.tool}, which knows nothing of undefined behaviour; sanitizers and warnings refused what was worse than ${textReduction.guard}.`;
+  return `Reduced from ${bytes.from} to ${bytes.to} bytes${isDone}.${text}`;
 }
 
 function expectedOf({ kind, difference }: FindingRecord): string {

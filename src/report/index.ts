@@ -1,7 +1,8 @@
 /** What people see of campaigns and findings. */
 export { Growth } from './growth.ts';
 export { type ScreenState, screenLines } from './screen.ts';
-export { compilersToVerify } from './finding-command.ts';
+export { guardedScript, interestingScript, judgeArguments, type Judges } from './cvise-folder.ts';
+export { compilerOf, compilersToVerify } from './finding-command.ts';
 export { counted, duration, leftTable, percent, rate, roughTime, table } from './text.ts';
 export { type CampaignData, edgesOf, FeatureSet, readCampaign } from './campaign-data.ts';
 export { compareCampaigns, type Comparison, each, type Pair } from './compare.ts';

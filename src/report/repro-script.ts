@@ -38,9 +38,8 @@ export function reproScript(record: FindingRecord, mainPath: string): string {
 }
 
 function compile(record: FindingRecord, mainPath: string): string[] {
-  const limit = record.kind === 'out-of-memory' ? `ulimit -v ${MEMORY_KIB}` : `ulimit -t ${CPU_SECONDS}`;
   return [
-    `(${limit}; exec "$CC" ${wordsOf(record)} -c ${quoted(mainPath)} -o "$work/out.o") >"$work/log" 2>&1`,
+    `(${limitOf(record)}; exec "$CC" ${wordsOf(record)} -c ${quoted(mainPath)} -o "$work/out.o") >"$work/log" 2>&1`,
     'status=$?',
     'tail -n 40 "$work/log"',
     `if ${conditionOf(record)}; then`,
@@ -52,7 +51,13 @@ function compile(record: FindingRecord, mainPath: string): string[] {
   ];
 }
 
-function conditionOf({ kind }: FindingRecord): string {
+/** What the compiler may use. */
+export function limitOf({ kind }: FindingRecord): string {
+  return kind === 'out-of-memory' ? `ulimit -v ${MEMORY_KIB}` : `ulimit -t ${CPU_SECONDS}`;
+}
+
+/** What is true for a shell when the bug is there, given `$status` and `$work/log`. */
+export function conditionOf({ kind }: FindingRecord): string {
   switch (kind) {
     case 'rejected':
       return '[ $status -ne 0 ] && [ $status -lt 128 ]';

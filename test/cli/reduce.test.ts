@@ -1,6 +1,7 @@
 /** Reduction by somebody's script, the whole command; the scripts look at the text, so that no compiler is needed. */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { execa } from 'execa';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { reduceCommand } from '../../src/cli/commands/reduce.ts';
 import { runCli } from '../../src/cli/run-cli.ts';
@@ -10,8 +11,8 @@ import { fakeContext } from './fake-context.ts';
 
 let made: Made;
 beforeAll(async () => {
-  made = await testWith(/(\n {2}x[^]*){12}__debug crash/);
-});
+  made = await testWith(' & ', '__debug crash');
+}, 60_000);
 
 /** A folder with the test and a script that holds these lines. */
 function workFolder(...script: readonly string[]): string {
@@ -143,5 +144,32 @@ describe('reducing a sequence by a script', () => {
   it('needs a script for what is no finding', async () => {
     const { stderr } = await reduce(workFolder('exit 0'));
     expect(stderr).toContain('--test SCRIPT');
+  });
+});
+
+describe('reducing text', () => {
+  it('says what to install where there is no text reducer', async () => {
+    const { context, output } = fakeContext(undefined, workFolder(hasCrash));
+    const words = ['reduce', 't.cgseq', `--source=${functionsModule}`, '--test=test.sh', '--text'];
+    const code = await runCli([reduceCommand], words, { ...context, env: { PATH: '/nowhere' } }, '1');
+    expect(output.stderr).toContain('apt-get install cvise');
+    expect(code).toBe(2);
+  });
+
+  it('can be done elsewhere: a folder with a script that refuses undefined behaviour', async () => {
+    const folder = workFolder(`grep -q 'x' test.c`);
+    const { stdout } = await reduce(folder, '--test=test.sh', '--export=out');
+    expect(stdout).toContain('cd out && cvise ./interesting.sh test.c');
+    const ask = async (source: string): Promise<number | undefined> => {
+      writeFileSync(join(folder, 'out/test.c'), source);
+      return (await execa(join(folder, 'out/interesting.sh'), { cwd: join(folder, 'out'), reject: false }))
+        .exitCode;
+    };
+    expect(await ask(readFileSync(join(folder, 'out/test.c'), 'utf8'))).toBe(0);
+    expect(await ask('int x;\n')).toBe(0);
+    expect(await ask('int main(void) { return 0; }\n')).toBe(1);
+    expect(await ask('int main(void) { int x; return x; }\n')).toBe(1);
+    expect(await ask('int y = 40; int main(void) { int x = 1; return x << y; }\n')).toBe(1);
+    expect((await reduce(folder, '--test=test.sh', '--export=out')).stderr).toContain('name a new folder');
   });
 });

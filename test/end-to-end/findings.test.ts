@@ -104,6 +104,17 @@ describe('findings of a campaign', () => {
     writeFileSync(path, text);
   });
 
+  it('go elsewhere with a script that asks the compilers itself', async () => {
+    const { id } = await fatalError();
+    const { stdout } = await call('reduce', id, '--export=out');
+    expect(stdout).toContain('cvise ./interesting.sh');
+    const ask = async (): Promise<number | undefined> =>
+      (await execa(join(folder, 'out/interesting.sh'), { cwd: join(folder, 'out'), reject: false })).exitCode;
+    expect(await ask()).toBe(0);
+    writeFileSync(join(folder, 'out/test.c'), 'int main(void) { return 0; }\n');
+    expect(await ask()).toBe(1);
+  });
+
   it('are left out once they are muted', async () => {
     const { id } = await fatalError();
     expect((await call('findings', 'mute', id, '--note=bug 1')).exitCode).toBe(0);

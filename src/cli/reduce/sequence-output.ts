@@ -1,6 +1,6 @@
 /** Where the reduction of a sequence that is no finding's goes: `NAME.cgseq` and the program beside it. */
 import { existsSync, readFileSync } from 'node:fs';
-import { extname, join } from 'node:path';
+import { extname } from 'node:path';
 import {
   type Alphabet,
   type ChoiceSequence,
@@ -37,13 +37,23 @@ export class SequenceOutput {
     return decodeSequence(readFileSync(this.sequencePath), alphabet).sequence;
   }
 
+  /** What a text reducer made of it; no choices stand behind that. */
+  writeText(program: Program): string {
+    const [file] = program.files;
+    const path =
+      program.files.length === 1 ? `${this.#base}.text${extname(program.main)}` : `${this.#base}.text`;
+    if (program.files.length === 1 && file !== undefined) writeFileAtomic(path, file.bytes);
+    else writeProgram(program, path);
+    return path;
+  }
+
   write(sequence: ChoiceSequence, program: Program): void {
     try {
       writeFileAtomic(this.sequencePath, encodeSequence(sequence, this.#envelope));
       const [file] = program.files;
       const path = this.programPath(program);
       if (program.files.length === 1 && file !== undefined) writeFileAtomic(path, file.bytes);
-      else writeProgram(program, join(path));
+      else writeProgram(program, path);
     } catch (error) {
       throw new UserError(`cannot write ${this.sequencePath}: ${(error as Error).message}`, [
         'name another place: --output NAME',

@@ -10,6 +10,12 @@ export interface ReductionSummary {
   readonly bytes: { readonly from: number; readonly to: number };
   readonly evaluations: number;
   readonly cpuMs: number;
+  /** What a text reducer did after that. */
+  readonly text?: {
+    readonly tool: string;
+    readonly guard: string;
+    readonly bytes: { readonly from: number; readonly to: number };
+  };
   /** A file, or a finding's folder. */
   readonly result: string;
 }
@@ -21,11 +27,16 @@ const endings: Readonly<Record<ReductionSummary['end'], string>> = {
 };
 
 export function reductionSummary(
-  { end, choices, bytes, evaluations, cpuMs, result }: ReductionSummary,
+  { end, choices, bytes, evaluations, cpuMs, text, result }: ReductionSummary,
   { cwd }: Pick<Context, 'cwd'>,
 ): string {
   return [
     `${grouped(bytes.from)} to ${grouped(bytes.to)} bytes, ${grouped(choices.from)} to ${grouped(choices.to)} choices; ${grouped(evaluations)} evaluations, ${roughTime(cpuMs)} of CPU; ${endings[end]}`,
+    ...(text === undefined
+      ? []
+      : [
+          `${text.tool} on its text: ${grouped(text.bytes.from)} to ${grouped(text.bytes.to)} bytes; what sanitizers and warnings called worse than ${text.guard} was refused`,
+        ]),
     relative(cwd, result) || '.',
     '',
   ].join('\n');

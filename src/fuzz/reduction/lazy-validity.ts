@@ -35,7 +35,7 @@ export class LazyValidity {
     const bytes = programSize(program);
     if (!this.isStrict && bytes > this.#checkedBytes / 2) return true;
     const { laboratory, args } = this.#options;
-    const { verdict } = await checkValidity(laboratory, program, { args });
+    const { verdict } = await checkValidity(laboratory, program, { args, quick: !this.isStrict });
     if (verdict === 'undefined') return false;
     this.#checkedBytes = bytes;
     this.#checkedKey = programKey(program);

@@ -1,0 +1,97 @@
+/** The flags of `cgfuzz reduce`. */
+import { durationFlag, type Flag, type Flags, integerFlag, switchFlag, textFlag } from '../flags.ts';
+
+type FlagTypes = {
+  readonly test: Flag<string | undefined>;
+  readonly name: Flag<string | undefined>;
+  readonly timeout: Flag<number>;
+  readonly repeats: Flag<number>;
+  readonly needed: Flag<number>;
+  readonly dir: Flag<string>;
+  readonly source: Flag<string | undefined>;
+  readonly output: Flag<string | undefined>;
+  readonly restart: Flag<boolean>;
+  readonly text: Flag<boolean>;
+  readonly export: Flag<string | undefined>;
+  readonly jobs: Flag<number>;
+  readonly evaluations: Flag<number | undefined>;
+  readonly json: Flag<boolean>;
+};
+
+export type ReduceFlags = Flags<FlagTypes>;
+
+export const reduceFlags: FlagTypes = {
+  test: textFlag({
+    doc: 'tells whether a program is interesting; not needed for a finding, which must stay the same bug',
+    category: 'Test',
+    valueName: 'SCRIPT',
+    default: undefined,
+  }),
+  name: textFlag({
+    doc: 'what the file is called that the script looks at',
+    category: 'Test',
+    valueName: 'FILE',
+    default: undefined,
+    defaultDoc: 'test.c',
+  }),
+  timeout: durationFlag({
+    doc: 'a script that takes longer says no',
+    category: 'Test',
+    default: 300_000,
+    defaultDoc: '5m',
+  }),
+  repeats: integerFlag({
+    doc: 'for a test that fails now and then: ask so often',
+    category: 'Test',
+    default: 1,
+    min: 1,
+  }),
+  needed: integerFlag({ doc: 'and so often it must say yes', category: 'Test', default: 1, min: 1 }),
+  dir: textFlag({
+    doc: 'the campaign that a FINDING is in',
+    category: 'Reduction',
+    valueName: 'FOLDER',
+    default: 'campaign',
+  }),
+  source: textFlag({
+    doc: 'the generator; or a module that defines one',
+    category: 'Reduction',
+    valueName: 'NAME',
+    default: undefined,
+    defaultDoc: 'the one that made the sequence',
+  }),
+  output: textFlag({
+    doc: 'where the reduction of a SEQUENCE goes: NAME.cgseq, and NAME.c or the like',
+    category: 'Reduction',
+    short: 'o',
+    valueName: 'NAME',
+    default: undefined,
+    defaultDoc: "the SEQUENCE's name and .reduced",
+  }),
+  restart: switchFlag({ doc: 'begin anew, where otherwise a result is gone on from', category: 'Reduction' }),
+  text: switchFlag({
+    doc: 'then hand the text to cvise or creduce, guarded by sanitizers; no choices stand behind the result',
+    category: 'Text',
+  }),
+  export: textFlag({
+    doc: 'reduce nothing; write a folder for cvise or creduce, with a guarded script that needs no cgfuzz',
+    category: 'Text',
+    valueName: 'FOLDER',
+    default: undefined,
+  }),
+  jobs: integerFlag({
+    doc: 'evaluations at the same time; the result is the same for any number',
+    category: 'Run',
+    short: 'j',
+    default: 1,
+    min: 1,
+    max: 256,
+  }),
+  evaluations: integerFlag({
+    doc: 'stop after so many evaluations',
+    category: 'Run',
+    default: undefined,
+    min: 1,
+  }),
+  json: switchFlag({ doc: 'print one object at the end, and nothing else', category: 'Output' }),
+};

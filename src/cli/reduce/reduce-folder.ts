@@ -1,0 +1,138 @@
+/** Reduces a finding in its folder: by its own signature, or by a person's script. */
+import { decodeSequence } from '../../choice/index.ts';
+import type { Finding, FindingFolder, FindingRecord } from '../../finding/index.ts';
+import {
+  type FailureTest,
+  finishFinding,
+  type Generators,
+  openFailureTest,
+  programSize,
+  reduceFinding,
+} from '../../fuzz/index.ts';
+import { Laboratory } from '../../oracle/index.ts';
+import type { Program } from '../../program/index.ts';
+import { findingFiles } from '../../report/index.ts';
+import { UserError } from '../../util/user-error.ts';
+import type { Context } from '../command.ts';
+import { reductionProgress } from '../reduction-progress.ts';
+import { worldOf } from '../world.ts';
+import { exportFinding, exportScript } from './export-folder.ts';
+import { remake } from './remake.ts';
+import { limitsOf, openScript, type Session, summaryOf, withGenerators } from './session.ts';
+import type { ReductionSummary } from './summary.ts';
+import { textStep } from './text-step.ts';
+
+export async function reduceFolder(
+  session: Session,
+  folder: FindingFolder,
+): Promise<ReductionSummary | { readonly exported: string }> {
+  const { flags } = session;
+  const record = folder.read();
+  const { origin, args } = record;
+  if (flags.export !== undefined) {
+    const program = folder.program(folder.smallest(record.program), record.program);
+    if (program === undefined) throw new UserError(`the finding in ${folder.path} has no program`);
+    return flags.test === undefined
+      ? exportFinding(session, flags.export, folder, program)
+      : exportScript(session, flags.export, program, flags.test, args);
+  }
+  return withGenerators(session, origin.module ?? origin.source, async (generators) => {
+    const reduction = new FolderReduction(session, folder, generators);
+    return reduction.run();
+  });
+}
+
+class FolderReduction {
+  readonly #session: Session;
+  readonly #folder: FindingFolder;
+  readonly #generators: Generators;
+  #record: FindingRecord;
+
+  constructor(session: Session, folder: FindingFolder, generators: Generators) {
+    this.#session = session;
+    this.#folder = folder;
+    this.#generators = generators;
+    this.#record = folder.read();
+  }
+
+  async run(): Promise<ReductionSummary> {
+    const { context, flags, cpuMs } = this.#session;
+    const bytes = this.#folder.sequence('original');
+    if (bytes === undefined) throw new UserError(`the finding in ${this.#folder.path} has no original.cgseq`);
+    const { sequence } = decodeSequence(bytes, this.#generators.alphabet);
+    const recorded = this.#folder.program('original', this.#record.program);
+    const original = await remake(this.#generators, sequence, this.#folder.path, context.stderr, recorded);
+    const { test, validity } = await this.#openTest(original);
+    const view = reductionProgress(context, flags.json, cpuMs);
+    try {
+      const finding = { record: this.#record, folder: this.#folder };
+      const reduced = await reduceFinding(finding, {
+        ...limitsOf(this.#session),
+        generators: this.#generators,
+        test,
+        ...(validity === undefined ? {} : { validity }),
+        restart: flags.restart,
+        save: (more) => this.#save(more),
+        onImproved: (program, progress) => view.show(programSize(program), progress),
+      });
+      view.clear();
+      const from = { choices: sequence.choiceCount, bytes: programSize(original) };
+      const summary = (): ReductionSummary => summaryOf(reduced, this.#folder.path, this.#session, from);
+      if (reduced.end !== 'minimal') return summary();
+      if (validity !== undefined) validity.isStrict = true;
+      const text = flags.text ? await this.#reduceText(reduced.test, test) : undefined;
+      this.#save(await finish({ record: this.#record, folder: this.#folder }, context));
+      return text === undefined ? summary() : { ...summary(), text };
+    } finally {
+      view.clear();
+      await test.close();
+    }
+  }
+
+  async #openTest(original: Program): ReturnType<typeof openFailureTest> {
+    const { context, flags, cpuMs } = this.#session;
+    if (flags.test !== undefined)
+      return {
+        test: await openScript(this.#session, flags.test, original, () => cpuMs() - this.#generators.cpuMs),
+      };
+    const { definition } = this.#generators;
+    const record = this.#record;
+    const opened = await openFailureTest(record, this.#folder, definition, worldOf(context), flags.jobs);
+    const { isInteresting, how } = await opened.test.ask(original);
+    if (isInteresting || flags.repeats > 1) return opened;
+    await opened.test.close();
+    throw new UserError(`the finding is not there any more: ${record.compiler} gives ${how}`, [
+      `expected: ${record.signature}`,
+      `it was found with ${record.build}`,
+      'for one that fails now and then: --repeats 5 --needed 3',
+    ]);
+  }
+
+  async #reduceText(program: Program, test: FailureTest): Promise<ReductionSummary['text']> {
+    let seen: Partial<FindingRecord> = {};
+    const text = await textStep(this.#session, program, this.#record.args, async (candidate) => {
+      const { isInteresting, difference } = await test.ask(candidate);
+      return isInteresting && (difference === undefined || difference.expected !== '');
+    });
+    const { difference } = await test.ask(text.program);
+    if (difference !== undefined) seen = { difference };
+    const { tool, guard, bytes } = text;
+    this.#folder.saveText(text.program);
+    this.#save({ ...seen, textReduction: { tool, guard, bytes } });
+    return { tool, guard, bytes };
+  }
+
+  #save(more: Partial<FindingRecord>): void {
+    this.#record = { ...this.#record, ...more };
+    this.#folder.save(this.#record, findingFiles);
+  }
+}
+
+async function finish(finding: Finding, context: Context): Promise<Partial<FindingRecord>> {
+  const laboratory = await Laboratory.open(worldOf(context));
+  try {
+    return await finishFinding(finding, laboratory);
+  } finally {
+    await laboratory.close();
+  }
+}

@@ -1,0 +1,75 @@
+/** Reduces a file of choices by a person's script. */
+import { relative, resolve } from 'node:path';
+import { decodeSequence, readSummary, SequenceFileError } from '../../choice/index.ts';
+import { programSize, reduceTest } from '../../fuzz/index.ts';
+import type { Program } from '../../program/index.ts';
+import { UserError } from '../../util/user-error.ts';
+import { readInput } from '../read-input.ts';
+import { reductionProgress } from '../reduction-progress.ts';
+import { exportScript } from './export-folder.ts';
+import { remake } from './remake.ts';
+import { SequenceOutput } from './sequence-output.ts';
+import { limitsOf, openScript, type Session, summaryOf, withGenerators } from './session.ts';
+import type { ReductionSummary } from './summary.ts';
+import { textStep } from './text-step.ts';
+
+export async function reduceSequence(
+  session: Session,
+  path: string,
+): Promise<ReductionSummary | { readonly exported: string }> {
+  const { context, flags, cpuMs } = session;
+  const script = flags.test;
+  if (script === undefined)
+    throw new UserError(`${path} is no finding, so that nobody knows what is interesting about it`, [
+      'say it: --test SCRIPT',
+    ]);
+  const bytes = readInput(context.cwd, path);
+  return withGenerators(session, sourceOf(path, bytes), async (generators) => {
+    const { sequence, envelope } = decodeSequence(bytes, generators.alphabet);
+    const original = await remake(generators, sequence, path, context.stderr);
+    const test = await openScript(session, script, original, cpuMs);
+    const isInteresting = async (program: Program): Promise<boolean> =>
+      (await test.ask(program)).isInteresting;
+    const base = flags.output ?? `${path.replace(/\.cgseq$/, '')}.reduced`;
+    const output = new SequenceOutput(resolve(context.cwd, base), envelope);
+    const earlier = flags.restart ? undefined : output.read(generators.alphabet);
+    const made = earlier && (await generators.make({ sequence: earlier }));
+    const goesOn = made?.outcome === 'ok' && (await isInteresting(made.value));
+    const { compilerArgs = [] } = generators.definition;
+    if (flags.export !== undefined)
+      return exportScript(session, flags.export, goesOn ? made.value : original, script, compilerArgs);
+    if (goesOn && !flags.json)
+      context.stderr(`going on from ${relative(context.cwd, output.sequencePath)}\n`);
+    const view = reductionProgress(context, flags.json, cpuMs);
+    const reduced = await reduceTest(generators, goesOn ? made.record : sequence, isInteresting, {
+      ...limitsOf(session),
+      onImproved(best, program, progress) {
+        output.write(best, program);
+        view.show(programSize(program), progress);
+      },
+    }).finally(() => view.clear());
+    output.write(reduced.sequence, reduced.test);
+    const summary = summaryOf(reduced, output.programPath(reduced.test), session, {
+      choices: sequence.choiceCount,
+      bytes: programSize(original),
+    });
+    if (!flags.text || reduced.end !== 'minimal') return summary;
+    const text = await textStep(session, reduced.test, compilerArgs, isInteresting);
+    const { tool, guard } = text;
+    return {
+      ...summary,
+      cpuMs: Math.round(cpuMs()),
+      text: { tool, guard, bytes: text.bytes },
+      result: output.writeText(text.program),
+    };
+  });
+}
+
+function sourceOf(path: string, bytes: Uint8Array): string {
+  try {
+    return readSummary(bytes).envelope.source.name;
+  } catch (error) {
+    if (!(error instanceof SequenceFileError)) throw error;
+    throw new UserError(`cannot reduce ${path}: ${error.message}`, error.hints);
+  }
+}

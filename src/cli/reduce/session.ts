@@ -1,0 +1,87 @@
+/** What reductions of findings and of sequences share: generators, a script as the test, limits, the summary. */
+import { checkTest, type FailureTest, Generators, programSize } from '../../fuzz/index.ts';
+import { findSource } from '../../generators/sources.ts';
+import type { Program } from '../../program/index.ts';
+import type { Reduced } from '../../reduce/index.ts';
+import type { Context } from '../command.ts';
+import type { ReduceFlags } from './flags.ts';
+import { scriptTest } from './script-test.ts';
+import type { ReductionSummary } from './summary.ts';
+
+export interface Session {
+  readonly context: Context;
+  readonly flags: ReduceFlags;
+  /** Of this process and all that it started. */
+  readonly cpuMs: () => number;
+}
+
+export async function withGenerators<T>(
+  { context, flags }: Session,
+  source: string,
+  work: (generators: Generators) => Promise<T>,
+): Promise<T> {
+  const definition = await findSource(flags.source ?? source, context.cwd);
+  const generators = new Generators(definition, flags.jobs, {
+    say: (text) => context.stderr(`${text}\n`),
+  });
+  try {
+    return await work(generators);
+  } finally {
+    await generators.close();
+  }
+}
+
+export async function openScript(
+  { context, flags }: Session,
+  script: string,
+  original: Program,
+  cpuMs: () => number,
+): Promise<FailureTest> {
+  const { name, timeout, repeats } = flags;
+  const test = scriptTest(context, { script, name, timeoutMs: timeout, cpuMs });
+  await checkTest(
+    {
+      name: script,
+      file: name ?? original.main,
+      ask: (program) => test.ask(program),
+      isFlakyAllowed: repeats > 1,
+    },
+    original,
+  );
+  return test;
+}
+
+export interface SearchLimits {
+  readonly jobs: number;
+  readonly signal: AbortSignal;
+  readonly repeats: number;
+  readonly needed: number;
+  readonly maxEvaluations?: number;
+}
+
+export function limitsOf({ context: { signal }, flags }: Session): SearchLimits {
+  const { jobs, repeats, needed, evaluations } = flags;
+  return {
+    jobs,
+    signal,
+    repeats,
+    needed,
+    ...(evaluations === undefined ? {} : { maxEvaluations: evaluations }),
+  };
+}
+
+export function summaryOf(
+  { end, sequence, test, progress }: Reduced<Program>,
+  result: string,
+  { cpuMs }: Session,
+  from: { readonly choices: number; readonly bytes: number },
+): ReductionSummary {
+  return {
+    end,
+    choices: { from: from.choices, to: sequence.choiceCount },
+    bytes: { from: from.bytes, to: programSize(test) },
+    evaluations: progress.evaluations,
+    cpuMs: Math.round(cpuMs()),
+    result,
+  };
+}

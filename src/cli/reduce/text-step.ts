@@ -1,0 +1,39 @@
+/** `cgfuzz reduce --text`: what a text reducer makes of a program that choices cannot make smaller. */
+import { programSize, reduceText, type TextReduced } from '../../fuzz/index.ts';
+import { Laboratory } from '../../oracle/index.ts';
+import type { Program } from '../../program/index.ts';
+import { statusLine } from '../status-line.ts';
+import { worldOf } from '../world.ts';
+import type { Session } from './session.ts';
+
+export interface TextStep extends TextReduced {
+  readonly bytes: { readonly from: number; readonly to: number };
+}
+
+export async function textStep(
+  { context, flags }: Session,
+  program: Program,
+  args: readonly string[],
+  isInteresting: (program: Program) => Promise<boolean>,
+): Promise<TextStep> {
+  const laboratory = await Laboratory.open(worldOf(context));
+  const status = statusLine(context);
+  try {
+    const reduced = await reduceText(program, {
+      isInteresting,
+      laboratory,
+      args,
+      jobs: flags.jobs,
+      signal: context.signal,
+      onLine: (line) => status.show(line),
+    });
+    if (reduced.guard === 'unknown')
+      context.stderr(
+        'no sanitizer could run the program, so that only warnings kept the text reducer from undefined behaviour\n',
+      );
+    return { ...reduced, bytes: { from: programSize(program), to: programSize(reduced.program) } };
+  } finally {
+    status.clear();
+    await laboratory.close();
+  }
+}

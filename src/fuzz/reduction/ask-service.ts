@@ -1,0 +1,69 @@
+/**
+ * Answers interestingness scripts from this process, where compilers and caches are open already: a script that starts
+ * cgfuzz anew for each question would take longer than the question.
+ *
+ * The script hands over its folder on a socket of this machine, with a secret, and takes the answer as its exit code.
+ * Invariant: what goes wrong on the way is a no.
+ */
+import { randomBytes } from 'node:crypto';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { type AddressInfo, createServer, type Socket } from 'node:net';
+import { join } from 'node:path';
+import type { Program, ProgramFile } from '../../program/index.ts';
+
+export interface AskService {
+  /** To be run in a folder with the program's files. */
+  readonly script: string;
+  close(): Promise<void>;
+}
+
+/** As long as nobody guesses. */
+const TOKEN_BYTES = 16;
+
+/** Bash talks to sockets by itself, and starts in two milliseconds; anything else would be most of the cost. */
+function client(port: number, token: string): string {
+  return [
+    '#!/bin/bash',
+    `exec 3<>/dev/tcp/127.0.0.1/${port} || exit 1`,
+    `printf '%s %s\\n' ${token} "$PWD" >&3`,
+    'read -r answer <&3',
+    '[ "$answer" = yes ]',
+    '',
+  ].join('\n');
+}
+
+/** The script is written to `folder`; `like` says which files there are. */
+export async function openAskService(
+  folder: string,
+  like: Program,
+  isInteresting: (program: Program) => Promise<boolean>,
+): Promise<AskService> {
+  const token = randomBytes(TOKEN_BYTES).toString('hex');
+  const answer = async (connection: Socket, line: string): Promise<void> => {
+    const [given, cwd] = [line.slice(0, token.length), line.slice(token.length + 1)];
+    const isYes =
+      given === token && (await isInteresting(readProgram(cwd.trimEnd(), like)).catch(() => false));
+    connection.end(isYes ? 'yes\n' : 'no\n');
+  };
+  const server = createServer((connection) => {
+    connection.on('error', () => undefined);
+    connection.once('data', (line) => void answer(connection, line.toString()));
+  });
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(0, '127.0.0.1', resolve);
+  });
+  const script = join(folder, 'ask.sh');
+  writeFileSync(script, client((server.address() as AddressInfo).port, token), { mode: 0o700 });
+  return {
+    script,
+    close: () => new Promise((resolve) => server.close(() => resolve())),
+  };
+}
+
+/** Of the files that the program has, those that are there. */
+function readProgram(folder: string, { main, language, files }: Program): Program {
+  const there = new Set(readdirSync(folder, { recursive: true, encoding: 'utf8' }));
+  const read = ({ path }: ProgramFile): ProgramFile => ({ path, bytes: readFileSync(join(folder, path)) });
+  return { main, language, files: files.filter(({ path }) => there.has(path)).map(read) };
+}
