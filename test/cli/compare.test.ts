@@ -1,25 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { commands } from '../../src/cli/commands.ts';
-import { runCli } from '../../src/cli/run-cli.ts';
 import type { StatsLine } from '../../src/corpus/index.ts';
 import { makeCampaign } from '../report/campaign.ts';
 import { statsLine } from '../report/stats-lines.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
-import { fakeContext } from './fake-context.ts';
+import { cgfuzz, type Said } from './cgfuzz.ts';
 
-interface Said {
-  readonly code: number;
-  readonly stdout: string;
-  readonly stderr: string;
-}
-
-async function compare(cwd: string, ...words: string[]): Promise<Said> {
-  const { context, output } = fakeContext(undefined, cwd);
-  const code = await runCli(commands, ['compare', ...words], context, '1.2.3');
-  return { code, ...output };
-}
+const compare = (cwd: string, ...words: string[]): Promise<Said> => cgfuzz(cwd, 'compare', ...words);
 
 /** Grows evenly, to so many edges after so many seconds. */
 function straight(edges: number, seconds: number): StatsLine[] {

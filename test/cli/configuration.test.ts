@@ -2,23 +2,11 @@ import { readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { Settings } from '../../src/cli/configuration.ts';
-import { commands } from '../../src/cli/commands.ts';
-import { runCli } from '../../src/cli/run-cli.ts';
 import type { CampaignConfig } from '../../src/fuzz/index.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
-import { fakeContext } from './fake-context.ts';
+import { cgfuzz, type Said } from './cgfuzz.ts';
 
-interface Said {
-  readonly code: number;
-  readonly stdout: string;
-  readonly stderr: string;
-}
-
-async function run(cwd: string, ...words: string[]): Promise<Said> {
-  const { context, output } = fakeContext(undefined, cwd);
-  const code = await runCli(commands, ['run', ...words], context, '1.2.3');
-  return { code, ...output };
-}
+const run = (cwd: string, ...words: string[]): Promise<Said> => cgfuzz(cwd, 'run', ...words);
 
 /** With a file of this name and content in the folder. */
 async function settings(file: string, content: string, ...words: string[]): Promise<Settings> {

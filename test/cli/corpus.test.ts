@@ -2,24 +2,12 @@ import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { Alphabet, encodeSequence, replay } from '../../src/choice/index.ts';
-import { commands } from '../../src/cli/commands.ts';
-import { runCli } from '../../src/cli/run-cli.ts';
 import { CampaignFolder, Corpus, type EntryInfo, NOT_EXECUTED } from '../../src/corpus/index.ts';
 import { addTest, BUILD, makeCampaign } from '../report/campaign.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
-import { fakeContext } from './fake-context.ts';
+import { cgfuzz, type Said } from './cgfuzz.ts';
 
-interface Said {
-  readonly code: number;
-  readonly stdout: string;
-  readonly stderr: string;
-}
-
-async function corpus(cwd: string, ...words: string[]): Promise<Said> {
-  const { context, output } = fakeContext(undefined, cwd);
-  const code = await runCli(commands, ['corpus', ...words], context, '1.2.3');
-  return { code, ...output };
-}
+const corpus = (cwd: string, ...words: string[]): Promise<Said> => cgfuzz(cwd, 'corpus', ...words);
 
 function entriesIn(campaign: string): EntryInfo[] {
   const there = Corpus.read(new CampaignFolder(campaign).corpus);

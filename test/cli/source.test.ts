@@ -4,11 +4,9 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { exitCodes } from '../../src/cli/command.ts';
-import { commands } from '../../src/cli/commands.ts';
-import { runCli } from '../../src/cli/run-cli.ts';
 import { compileGenerator } from '../source/compile-generator.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
-import { fakeContext } from './fake-context.ts';
+import { cgfuzz, type Said } from './cgfuzz.ts';
 
 const folder = temporaryFolder(afterAll);
 
@@ -33,11 +31,7 @@ beforeAll(async () => {
   write('unknown-reach.mjs', { reach: 'telepathy' });
 }, 60_000);
 
-async function source(...args: string[]): Promise<{ code: number; stdout: string; stderr: string }> {
-  const { context, output } = fakeContext(undefined, folder);
-  const code = await runCli(commands, ['source', ...args], context, '1.2.3');
-  return { code, ...output };
-}
+const source = (...words: string[]): Promise<Said> => cgfuzz(folder, 'source', ...words);
 
 describe('cgfuzz source', () => {
   it('lists the sources that come with it', async () => {

@@ -1,10 +1,10 @@
 /** Campaigns with real parts: Csmith from Debian's source, an instrumented LLVM, a folder on the disk. */
-import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { execa } from 'execa';
 import { describe, expect, it } from 'vitest';
-import { CampaignFolder, Corpus, type StatsLine } from '../../src/corpus/index.ts';
+import { Corpus, type StatsLine } from '../../src/corpus/index.ts';
 import { temporaryFolder } from '../target/world.ts';
+import { segments } from './segments.ts';
 
 const cgfuzz = new URL('../../dist/cli/main.js', import.meta.url).pathname;
 
@@ -18,13 +18,6 @@ async function run(dir: string, ...args: readonly string[]): Promise<StatsLine> 
     ...args,
   ]);
   return JSON.parse(stdout) as StatsLine;
-}
-
-function segments(dir: string): Buffer[] {
-  const folder = new CampaignFolder(dir).corpus;
-  return readdirSync(folder)
-    .toSorted()
-    .map((name) => readFileSync(join(folder, name)));
 }
 
 // A real compiler and a real generator: seconds, and many where others work.

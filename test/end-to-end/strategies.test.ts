@@ -1,10 +1,9 @@
 /** The strategies that explore the choice tree, in campaigns with a generator that can make just twenty programs. */
-import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { execa } from 'execa';
 import { describe, expect, it } from 'vitest';
-import { CampaignFolder, type StatsLine } from '../../src/corpus/index.ts';
+import type { StatsLine } from '../../src/corpus/index.ts';
 import { temporaryFolder } from '../target/world.ts';
+import { segments } from './segments.ts';
 
 const cgfuzz = new URL('../../dist/cli/main.js', import.meta.url).pathname;
 const source = new URL('generators/small-functions.mjs', import.meta.url).pathname;
@@ -23,13 +22,6 @@ async function run(dir: string, ...args: readonly string[]): Promise<Summary> {
     ...args,
   ]);
   return JSON.parse(stdout) as Summary;
-}
-
-function segments(dir: string): Buffer[] {
-  const folder = new CampaignFolder(dir).corpus;
-  return readdirSync(folder)
-    .toSorted()
-    .map((name) => readFileSync(join(folder, name)));
 }
 
 describe.each([

@@ -1,6 +1,5 @@
 /** Fresh tests: nothing is followed, or nothing but the options of a test that was worth keeping. */
-import { uniformUnit } from '../../choice/index.ts';
-import { applyEdits, type ChoiceSequence, type Swarm } from '../../choice/index.ts';
+import { applyEdits, type ChoiceSequence, type Swarm, uniformUnit } from '../../choice/index.ts';
 import { OPTIONS_LABEL } from '../../source/index.ts';
 import type { Arm, Material } from '../arm.ts';
 
