@@ -1,13 +1,13 @@
 /**
- * From a difference to what a report needs: is the program valid, who is to blame, who is affected, and the signature
- * that joins duplicates.
+ * From a difference to what a report needs: who is to blame, who is affected, the signature that joins duplicates, and
+ * is the program valid.
  *
- * Validity first: nobody is blamed for a program without a meaning. It is the source's finding then, if the source
- * promised better.
+ * Sanitizers come last, since they cost most and what is known already needs none. Invariant: nobody is blamed for a
+ * program without a meaning. It is the source's finding then, if the source promised better.
  */
 import type { Program } from '../program/index.ts';
-import { findAffected, wrongCodeSignature, type Affected } from './affected.ts';
-import type { BehaviourOptions, Laboratory } from './behaviour.ts';
+import { findAffected, summarise, wrongCodeSignature, type Affected } from './affected.ts';
+import type { Behaviour, BehaviourOptions, Laboratory } from './behaviour.ts';
 import { labelOf, type CompilerConfiguration } from './configurations.ts';
 import type { Signature } from './crash-signature.ts';
 import { findCulprit, type Culprit } from './culprit.ts';
@@ -17,6 +17,7 @@ import type { Verdict } from './vote.ts';
 
 export type Investigation =
   | { readonly kind: 'invalid-program'; readonly validity: Validity }
+  | { readonly kind: 'known'; readonly signature: Signature }
   | {
       readonly kind: 'wrong-code';
       readonly validity: Validity;
@@ -30,31 +31,35 @@ export type Investigation =
 export interface InvestigateOptions extends BehaviourOptions {
   /** Where else to look: other versions and levels than those that were compared. */
   readonly matrix: readonly CompilerConfiguration[];
+  /** What all of the matrix did, where that was asked already. */
+  readonly behaviours?: readonly Behaviour[];
+  /** Whether a bug with this signature was looked into before: nothing more is asked then. */
+  readonly isKnown?: (signature: string) => boolean;
 }
 
 export async function investigate(
   laboratory: Laboratory,
   program: Program,
   { expected, odd }: Extract<Verdict, { kind: 'differ' }>,
-  { matrix, ...options }: InvestigateOptions,
+  { matrix, behaviours, isKnown = () => false, ...options }: InvestigateOptions,
 ): Promise<Investigation> {
-  const { args = [] } = options;
-  const validity = await checkValidity(laboratory, program, { args });
-  if (validity.verdict === 'undefined') return { kind: 'invalid-program', validity };
   const wrong = new Set(odd.flatMap(({ labels }) => labels));
-  const affected = await findAffected(laboratory, program, expected, matrix, options);
   const configuration = matrix.find((each) => wrong.has(labelOf(each)));
   if (!configuration) throw new Error('the matrix holds none of those that are wrong');
+  const affected = behaviours
+    ? summarise(behaviours, expected)
+    : await findAffected(laboratory, program, expected, matrix, options);
   const suspect = { configuration, expected };
   const culprit = await findCulprit(laboratory, program, suspect, options);
-  return {
-    kind: 'wrong-code',
-    validity,
-    suspect,
-    culprit,
-    affected,
-    signature: signatureOf(culprit, affected),
-  };
+  const signature = signatureOf(culprit, affected);
+  if (isKnown(signature.key)) return { kind: 'known', signature };
+  const { args = [] } = options;
+  const validity = await checkValidity(laboratory, program, {
+    args: [...configuration.args, ...args],
+    quick: true,
+  });
+  if (validity.verdict === 'undefined') return { kind: 'invalid-program', validity };
+  return { kind: 'wrong-code', validity, suspect, culprit, affected, signature };
 }
 
 function signatureOf(culprit: Culprit, affected: Affected): Signature {

@@ -27,7 +27,7 @@ export interface Validity {
 }
 
 export interface ValidityOptions {
-  /** As for the compilers under test; levels and `-w` are left out. */
+  /** As for the compilers under test; all but what makes it the same program is left out. */
   readonly args?: readonly string[];
   /** For the whole of a run under a checker, which is slower than the program alone. */
   readonly limits?: RunLimits;
@@ -60,8 +60,7 @@ export async function checkValidity(
   program: Program,
   { args = [], limits = checkLimits, thorough = false, quick = false }: ValidityOptions = {},
 ): Promise<Validity> {
-  const quiet = new Set(['-w']);
-  const kept = args.filter((arg) => !/^-(?:O|fsanitize|Wl,)/.test(arg) && !quiet.has(arg));
+  const kept = languageArgs(args);
   const reports: CheckerReport[] = [];
   let ran = false;
   for (const { name, runs, isRepetition = false, ask } of checkersFor(laboratory.world.searchPath)) {
@@ -82,6 +81,25 @@ export async function checkValidity(
         ? 'suspicious'
         : 'valid';
   return { verdict, reports };
+}
+
+const LANGUAGE =
+  /^(?:-[IDU].|-std=|-ansi$|-pthread$|-m(?:16|32|64|x32)$|-f(?:no-)?(?:wrapv|strict-aliasing|(?:un)?signed-(?:char|bitfields)|short-enums|pack-struct|exceptions|rtti|common|builtin|gnu89-inline|ms-extensions|plan9-extensions|char8_t)\b)/;
+const LANGUAGE_WITH_VALUE = /^-(?:[IDU]|include|imacros|isystem|iquote|idirafter|x)$/;
+
+/**
+ * What says where headers are and which language it is. The rest tells a compiler under test how to go about it, and
+ * another compiler, which is what most checkers are, may not even understand it.
+ */
+function languageArgs(args: readonly string[]): string[] {
+  const kept: string[] = [];
+  for (let at = 0; at < args.length; at++) {
+    const arg = args[at] ?? '';
+    if (/^-(?:mllvm|Xclang)$/.test(arg)) at++;
+    else if (LANGUAGE_WITH_VALUE.test(arg)) kept.push(arg, args[++at] ?? '');
+    else if (LANGUAGE.test(arg)) kept.push(arg);
+  }
+  return kept;
 }
 
 function notAsked(detail: string): { answer: 'not-asked'; detail: string } {

@@ -4,7 +4,10 @@ import { programOf } from '../../src/program/index.ts';
 import { world } from '../target/world.ts';
 import { miscompiler } from './laboratory.ts';
 
-async function investigated(source: string): Promise<Investigation> {
+async function investigated(
+  source: string,
+  isKnown?: (signature: string) => boolean,
+): Promise<Investigation> {
   const liar = await miscompiler('gcc-liar', { when: '-O2', from: 'a + 4', to: 'a - 4' });
   const laboratory = await Laboratory.open(world, [liar]);
   onTestFinished(async () => {
@@ -15,7 +18,7 @@ async function investigated(source: string): Promise<Investigation> {
   const program = programOf(source);
   const { verdict } = await compare(laboratory, program, matrix);
   if (verdict.kind !== 'differ') throw new Error(`expected a difference, got ${verdict.kind}`);
-  return investigate(laboratory, program, verdict, { matrix });
+  return investigate(laboratory, program, verdict, { matrix, ...(isKnown && { isKnown }) });
 }
 
 it('blames the compiler for a program that has a meaning', async () => {
@@ -28,7 +31,16 @@ it('blames the compiler for a program that has a meaning', async () => {
     affected: { failing: ['gcc-liar -O2'] },
     signature: { kind: 'wrong-code', key: 'wrong-code | culprit unknown | gcc-liar, not gcc-12' },
   });
-  expect(found.validity.verdict).toBe('valid');
+  expect(found.kind === 'wrong-code' && found.validity.verdict).toBe('valid');
+});
+
+it('asks no sanitizer about what is known', async () => {
+  const found = await investigated(
+    '#include <stdio.h>\nint main(void) { volatile int a = 3; printf("%d\\n", a + 4); return 0; }\n',
+    (signature) => signature === 'wrong-code | culprit unknown | gcc-liar, not gcc-12',
+  );
+  expect(found).toMatchObject({ kind: 'known', signature: { kind: 'wrong-code' } });
+  expect(found).not.toHaveProperty('validity');
 });
 
 it('blames nobody for a program that has none', async () => {
@@ -37,7 +49,6 @@ __attribute__((noinline)) static int f(int x) { return x + 1 > x; }
 int main(void) { volatile int a = 2147483643; printf("%d %d\\n", f((int)(a + 4)), a); return 0; }
 `);
   expect(found.kind).toBe('invalid-program');
-  expect(found.validity.reports.find(({ answer }) => answer === 'undefined')?.detail).toMatch(
-    /signed integer overflow/,
-  );
+  const reports = found.kind === 'invalid-program' ? found.validity.reports : [];
+  expect(reports.find(({ answer }) => answer === 'undefined')?.detail).toMatch(/signed integer overflow/);
 });

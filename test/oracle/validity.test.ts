@@ -33,6 +33,14 @@ describe('validity', () => {
     expect(['valid', 'suspicious']).toContain(verdict);
   });
 
+  it('is asked of all checkers, whatever else the compiler under test was told', async () => {
+    const args = ['-O3', '-mllvm', '-no-option-of-theirs', '-fno-tree-vrp', '-DN=3'];
+    const program = programOf('int main(void) { return N; }');
+    const { reports } = await checkValidity(laboratory, program, { args });
+    const answers = reports.filter(({ checker }) => checker.includes('-fsanitize'));
+    expect(answers.map(({ answer }) => answer)).toEqual(['clean', 'clean', 'clean']);
+  });
+
   it.each([
     ['a shift by too much', 'printf("%d", 1 << n);', /undefined,address/, /shift exponent 40 is too large/],
     [

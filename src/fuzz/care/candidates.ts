@@ -1,11 +1,13 @@
 /**
- * Which tests are compared: the loop makes far more than there is time for. Those that reached the most new features
- * first; where none did, the latest. Tests of arms that lately led to known bugs only come later.
+ * Which tests are compared: the loop makes far more than there is time for. Those that reached the most new features for
+ * what it costs to compare them first; where none did, the smallest, and of equals the latest. Tests of arms that lately
+ * led to known bugs only come later.
  */
 import type { ChoiceSequence } from '../../choice/index.ts';
 import type { FindingOrigin } from '../../finding/index.ts';
 import type { Program } from '../../program/index.ts';
 import type { SourceDefinition } from '../../source/index.ts';
+import { programSize } from '../worker.ts';
 
 export interface Candidate {
   readonly definition: SourceDefinition;
@@ -17,6 +19,8 @@ export interface Candidate {
 
 /** Programs of a hundred kilobytes each wait in memory. */
 const MAX_WAITING = 32;
+/** What any comparison costs besides compiling, in bytes of a program that cost as much to compile. */
+const FIXED_COST_BYTES = 10_000;
 /** Comparisons after which half of what was learnt of an arm is forgotten. */
 const HALF_LIFE = 20;
 
@@ -40,8 +44,9 @@ export class Candidates {
     this.#known.set(arm, (this.#known.get(arm) ?? 0) * keep + (isKnownBug ? 1 - keep : 0));
   }
 
-  #worth({ freshFeatures, origin }: Candidate): number {
-    return (1 + freshFeatures) * (1 - (this.#known.get(origin.arm ?? '') ?? 0));
+  #worth({ freshFeatures, origin, program }: Candidate): number {
+    const gain = (1 + freshFeatures) * (1 - (this.#known.get(origin.arm ?? '') ?? 0));
+    return gain / (FIXED_COST_BYTES + programSize(program));
   }
 
   /** Removes the one that comes before all others; of equal ones the later with `>=`, the earlier with `<`. */

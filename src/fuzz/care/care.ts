@@ -137,8 +137,16 @@ export class Care {
       args: [...args, ...compilerArgs],
     }));
     const matrix = [this.#askedFor(candidate), ...references];
+    const { findings } = this.#campaign;
+    // What a source without promises makes may have no meaning, and is not counted unseen.
+    const isTrusted = candidate.definition.promises === 'defined';
     const inspection = await this.#accounted((laboratory) =>
-      inspectWrongCode(laboratory, candidate.program, matrix),
+      inspectWrongCode(
+        laboratory,
+        candidate.program,
+        matrix,
+        (signature) => isTrusted && findings.isKnown(signature),
+      ),
     );
     this.#candidates.learn(candidate, this.#take(candidate, inspection) === 'known');
   }
@@ -169,7 +177,7 @@ export class Care {
   /** Turns what was seen into a finding. */
   #take(candidate: Candidate, inspection: Inspection): 'nothing' | 'known' | 'new' {
     const { findings, build, onEvent } = this.#campaign;
-    if (inspection.kind === 'nothing') return 'nothing';
+    if (inspection.kind === 'nothing' || inspection.kind === 'known') return inspection.kind;
     const { definition, record, program, origin } = candidate;
     if (inspection.kind === 'invalid') {
       if (definition.promises === 'defined' && !this.#saidInvalid) {

@@ -4,7 +4,9 @@
  */
 import type { Difference, Failure } from '../../finding/index.ts';
 import {
+  classify,
   compare,
+  type Comparison,
   type CompilerConfiguration,
   crashSignature,
   investigate,
@@ -32,6 +34,7 @@ export type Seen = Pick<
 
 export type Inspection =
   | { readonly kind: 'nothing' }
+  | { readonly kind: 'known' }
   | { readonly kind: 'failure'; readonly seen: Seen }
   /** The source broke its promise. */
   | { readonly kind: 'invalid'; readonly why: string };
@@ -46,15 +49,17 @@ const LIMIT = /exceed(?:s|ed) (?:the )?(?:maximum|limit)|-fbracket-depth|too (?:
 
 const nothing: Inspection = { kind: 'nothing' };
 
-/** `matrix` begins with the target, with all that it is told. */
+/** `matrix` begins with the target, with all that it is told; a signature that `isKnown` counts, and costs no more. */
 export async function inspectWrongCode(
   laboratory: Laboratory,
   program: Program,
   matrix: readonly CompilerConfiguration[],
+  isKnown: (signature: string) => boolean = () => false,
 ): Promise<Inspection> {
-  const { verdict } = await compare(laboratory, program, matrix);
-  if (verdict.kind !== 'differ') return nothing;
-  const found = await investigate(laboratory, program, verdict, { matrix });
+  const { verdict, failures, behaviours } = await compare(laboratory, program, matrix);
+  if (verdict.kind !== 'differ') return inspectCrash(laboratory, failures);
+  const found = await investigate(laboratory, program, verdict, { matrix, behaviours, isKnown });
+  if (found.kind === 'known') return { kind: 'known' };
   if (found.kind === 'invalid-program') {
     const complaint = found.validity.reports.find(({ answer }) => answer === 'undefined');
     return { kind: 'invalid', why: `${complaint?.checker}: ${complaint?.detail}` };
@@ -65,6 +70,20 @@ export async function inspectWrongCode(
   const references = referencesOf(verdict, matrix);
   const seen = { signature, text: '', compiler, args, difference, references, culprit, affected, validity };
   return { kind: 'failure', seen };
+}
+
+/** Of any compiler on the way: a crash is a bug whoever was to be compared. */
+async function inspectCrash(laboratory: Laboratory, failures: Comparison['failures']): Promise<Inspection> {
+  const crashed = failures.find(({ execution }) => classify(execution) === 'crash');
+  if (crashed === undefined) return nothing;
+  const { execution, configuration } = crashed;
+  const { compiler, args } = configuration;
+  const signature = await signatureOf(
+    await laboratory.target(compiler),
+    execution,
+    laboratory.world.searchPath,
+  );
+  return { kind: 'failure', seen: { signature, text: execution.text, compiler, args } };
 }
 
 type Differ = Extract<Verdict, { kind: 'differ' }>;

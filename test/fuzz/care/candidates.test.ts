@@ -4,10 +4,10 @@ import { type Candidate, Candidates } from '../../../src/fuzz/care/candidates.ts
 import { csmith } from '../../../src/generators/index.ts';
 import { programOf } from '../../../src/program/index.ts';
 
-function candidate(test: number, freshFeatures: number, arm = 'fresh'): Candidate {
+function candidate(test: number, freshFeatures: number, arm = 'fresh', text = ''): Candidate {
   return {
     definition: csmith,
-    program: programOf(''),
+    program: programOf(text),
     record: ChoiceSequence.empty(new Alphabet()),
     origin: { source: 'csmith', test, arm },
     freshFeatures,
@@ -32,6 +32,15 @@ describe('tests that wait to be compared', () => {
     ] as const)
       candidates.offer(candidate(test, fresh));
     expect(allOf(candidates)).toEqual([4, 2, 3, 1]);
+  });
+
+  it('come by what they reached for what they cost', () => {
+    const candidates = new Candidates();
+    candidates.offer(candidate(1, 100, 'fresh', ' '.repeat(100_000)));
+    candidates.offer(candidate(2, 20));
+    candidates.offer(candidate(3, 0, 'fresh', ' '.repeat(100_000)));
+    candidates.offer(candidate(4, 0));
+    expect(allOf(candidates)).toEqual([2, 1, 4, 3]);
   });
 
   it('are bounded: the worst is forgotten', () => {
