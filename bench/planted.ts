@@ -3,7 +3,8 @@
  *
  * One line for each defect: CPU seconds until it was found, how often it was seen, whether the culprit pass was named
  * rightly, the size of its reduced program, and whether that is valid. Who is really to blame is asked of the planted
- * target itself, by switching defects on one at a time. `MINUTES` and `SEED` in the environment make it another run.
+ * target itself, by switching defects on one at a time. Then further programs, with nothing planted, must raise no alarm.
+ * `MINUTES`, `SEED` and `FURTHER` in the environment make it another run.
  */
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -11,8 +12,10 @@ import { programSize } from '../src/fuzz/index.ts';
 import { checkValidity, Laboratory } from '../src/oracle/index.ts';
 import { cacheFolder, plantNames } from '../src/target/index.ts';
 import type { Bench, Measurement } from './harness.ts';
-import { compilerArgs, type Found, hunt } from './planted/hunt.ts';
-import { blamed, isPassOf } from './planted/truth.ts';
+import { listen } from './planted/further.ts';
+import { type Found, hunt } from './planted/hunt.ts';
+import { compilerArgs, MAX_BYTES } from './planted/programs.ts';
+import { isPassOf, truthOf } from './planted/truth.ts';
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));
 const world = { cache: cacheFolder(process.env), searchPath: process.env['PATH'] ?? '/usr/bin:/bin' };
@@ -28,20 +31,24 @@ export const planted: Bench = {
 async function* run(): AsyncIterable<Measurement> {
   const minutes = Number(process.env['MINUTES'] ?? 30);
   const seed = Number(process.env['SEED'] ?? 1);
-  const how = `${minutes} CPU minutes, csmith-scoped, seed ${seed}`;
   const folder = join(root, '.cache/planted', String(seed));
-  const found = await hunt({ folder, cli: join(root, 'dist/cli/main.js'), cpuMs: minutes * 60_000, seed });
+  const { found, cpuMs } = await hunt({
+    folder,
+    cli: join(root, 'dist/cli/main.js'),
+    cpuMs: minutes * 60_000,
+    seed,
+  });
+  const how = `${(cpuMs / 60_000).toPrecision(3)} CPU minutes, csmith-scoped, seed ${seed}`;
   const laboratory = await Laboratory.open(world);
   try {
     const judged: Judged[] = [];
     for (const each of found) judged.push(await judge(laboratory, each));
-    for (const name of plantNames())
-      yield lineOf(
-        name,
-        judged.filter(({ owner }) => owner === name),
-        how,
-      );
+    for (const name of plantNames()) {
+      const findings = judged.filter(({ owner }) => owner === name);
+      if (findings.length > 0) yield lineOf(name, findings, how);
+    }
     yield* summary(judged, how);
+    yield await falseAlarms(laboratory);
   } finally {
     await laboratory.close();
   }
@@ -59,8 +66,8 @@ interface Judged {
 
 async function judge(laboratory: Laboratory, found: Found): Promise<Judged> {
   const { original, reduced } = found;
-  const before = await blamed(laboratory, original, compilerArgs);
-  const after = reduced === undefined ? [] : await blamed(laboratory, reduced, compilerArgs);
+  const { showing: before } = await truthOf(laboratory, original, compilerArgs);
+  const after = reduced === undefined ? [] : (await truthOf(laboratory, reduced, compilerArgs)).showing;
   const owner = after.find((name) => before.includes(name)) ?? (before.length === 1 ? before[0] : undefined);
   const { verdict } = await checkValidity(laboratory, reduced ?? original, { args: compilerArgs });
   return { found, before, after, owner, validity: verdict };
@@ -72,14 +79,11 @@ function lineOf(name: string, findings: readonly Judged[], how: string): Measure
     ...(record.culprit?.kind === 'pass' ? [`blamed on ${record.culprit.pass}`] : []),
     ...(reduced === undefined ? [] : [`${programSize(reduced)} bytes, ${validity}`]),
   ]);
-  const firstMs = Math.min(...findings.map(({ found }) => found.cpuMs));
-  const what =
-    findings.length === 0 ? ['not found'] : [`seen ${seen} times, ${findings.length} findings`, ...said];
   return {
     name,
-    value: findings.length === 0 ? NaN : Math.round(firstMs / 1_000),
+    value: Math.round(Math.min(...findings.map(({ found }) => found.cpuMs)) / 1_000),
     unit: 'CPU s',
-    how: [...what, how].join('; '),
+    how: [`seen ${seen} times, ${findings.length} findings`, ...said, how].join('; '),
   };
 }
 
@@ -93,12 +97,13 @@ function* summary(judged: readonly Judged[], how: string): Iterable<Measurement>
   });
   const owned = judged.filter(({ owner }) => owner !== undefined);
   const names = new Set(owned.map(({ owner }) => owner));
+  const missed = plantNames().filter((name) => !names.has(name));
   yield {
     name: `planted bugs found, of ${plantNames().length}`,
     value: names.size,
     unit: 'bugs',
     goal: { atLeast: 16 },
-    how,
+    how: `not found: ${missed.join(', ') || 'none'}; ${how}`,
   };
   const reduced = judged.filter(({ found }) => found.reduced !== undefined);
   const kept = reduced.filter(({ before, after }) => after.some((name) => before.includes(name)));
@@ -130,5 +135,20 @@ function* summary(judged: readonly Judged[], how: string): Iterable<Measurement>
     unit: 'findings',
     goal: { atMost: 0 },
     how,
+  };
+}
+
+async function falseAlarms(laboratory: Laboratory): Promise<Measurement> {
+  const wanted = Number(process.env['FURTHER'] ?? 5_000);
+  const { programs, compared, alarms } = await listen(laboratory, wanted);
+  return {
+    name: 'false alarms with nothing planted',
+    value: alarms.length,
+    unit: 'alarms',
+    goal: { atMost: 0 },
+    how: [
+      `${programs} further programs of at most ${MAX_BYTES / 1_000} KB, ${compared} of them compared`,
+      ...alarms,
+    ].join('; '),
   };
 }

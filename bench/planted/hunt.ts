@@ -4,16 +4,12 @@ import { mkdirSync, rmSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { CampaignFolder, type StatsLine } from '../../src/corpus/index.ts';
 import { type FindingRecord, Findings } from '../../src/finding/index.ts';
-import { csmithScoped } from '../../src/generators/csmith-scoped.ts';
 import type { Program } from '../../src/program/index.ts';
 import { findingFiles } from '../../src/report/index.ts';
-import { plantNames } from '../../src/target/index.ts';
 import { PLANTED, planting } from './truth.ts';
 
 /** Where next to every program shows some defect, what costs is to look, not to search. */
-const SHARES: readonly string[] = ['--compare-share=40', '--reduce-share=30'];
-
-export const compilerArgs: readonly string[] = csmithScoped.compilerArgs ?? [];
+const SHARES: readonly string[] = ['--compare-share=50', '--reduce-share=30'];
 
 export interface Found {
   readonly record: FindingRecord;
@@ -32,12 +28,18 @@ export interface HuntOptions {
   readonly seed: number;
 }
 
-export async function hunt({ folder, cli, cpuMs, seed }: HuntOptions): Promise<Found[]> {
+export interface Hunted {
+  readonly found: readonly Found[];
+  /** What the campaign really took: somebody may have interrupted it. */
+  readonly cpuMs: number;
+}
+
+export async function hunt({ folder, cli, cpuMs, seed }: HuntOptions): Promise<Hunted> {
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
   const campaign = new CampaignFolder(folder);
   const foundAtMs = new Map<string, number>();
-  const { compiler, args } = planting(plantNames());
+  const { compiler, args } = planting('all');
   const words = [
     cli,
     'run',
@@ -57,12 +59,16 @@ export async function hunt({ folder, cli, cpuMs, seed }: HuntOptions): Promise<F
     console.error(line);
   }
   const code = await ended;
-  if (campaign.readStats<StatsLine>().length === 0)
+  const last = campaign.readStats<StatsLine>().at(-1);
+  if (last === undefined)
     throw new Error(`the campaign on ${PLANTED} ended with ${String(code)} before it began`);
-  return new Findings(campaign.findings, findingFiles).all().flatMap(({ record, folder: own }): Found[] => {
-    const original = own.program('original', record.program);
-    if (original === undefined) return [];
-    const reduced = own.program('reduced', record.program);
-    return [{ record, original, reduced, cpuMs: foundAtMs.get(record.id) ?? NaN }];
-  });
+  const found = new Findings(campaign.findings, findingFiles)
+    .all()
+    .flatMap(({ record, folder: own }): Found[] => {
+      const original = own.program('original', record.program);
+      if (original === undefined) return [];
+      const reduced = own.program('reduced', record.program);
+      return [{ record, original, reduced, cpuMs: foundAtMs.get(record.id) ?? NaN }];
+    });
+  return { found, cpuMs: last.cpuMs };
 }

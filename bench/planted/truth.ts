@@ -1,49 +1,90 @@
 /**
  * The truth about a failure of the planted target: which of the planted defects bring it about, each by itself.
  *
- * That is known only here, and nothing of it is told to the campaign; asking costs the campaign nothing.
+ * That is known only here, and nothing of it is told to the campaign; asking costs the campaign nothing. One compile
+ * tells which defects act at all, and only those are switched on one at a time.
  */
-import type { Behaviour, CompilerConfiguration, Laboratory } from '../../src/oracle/index.ts';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type {
+  Behaviour,
+  BehaviourOptions,
+  CompilerConfiguration,
+  Laboratory,
+} from '../../src/oracle/index.ts';
 import { describeRun } from '../../src/oracle/vote.ts';
 import type { Program } from '../../src/program/index.ts';
-import { plantNames } from '../../src/target/index.ts';
 
 export const PLANTED = 'clang-19-planted';
-const LIMITS = { cpuMs: 10_000, wallMs: 120_000, memoryBytes: 1e9 };
+const LEVEL = '-O2';
+const LIMITS = { cpuMs: 20_000, wallMs: 240_000, memoryBytes: 1e9 };
 
 /** The configuration that has these defects, and no other. */
-export function planting(names: readonly string[]): CompilerConfiguration {
-  return { compiler: PLANTED, args: ['-O2', '-mllvm', `-cgfuzz-plant=${names.join(',')}`] };
+export function planting(...names: readonly string[]): CompilerConfiguration {
+  return { compiler: PLANTED, args: [LEVEL, '-mllvm', `-cgfuzz-plant=${names.join(',')}`] };
 }
 
-/** What it is compared with: two that know nothing of planted defects. */
-export const references: readonly CompilerConfiguration[] = [
-  { compiler: 'clang-19-stock', args: ['-O0'] },
-  { compiler: 'gcc-12', args: ['-O0'] },
-];
+/** One that knows nothing of planted defects. */
+const reference: CompilerConfiguration = { compiler: 'clang-19-stock', args: ['-O0'] };
 
-/** One compile for each defect, behind one front end; objects that none of them changed are run once. */
-export async function blamed(
+export interface Truth {
+  /** Defects whose place is reached in a way that would change something there. */
+  readonly acting: readonly string[];
+  /** Those of them that end the compiler or make the program do something else. */
+  readonly showing: readonly string[];
+}
+
+export async function truthOf(
   laboratory: Laboratory,
   program: Program,
   args: readonly string[],
+): Promise<Truth> {
+  const options = { args, compileLimits: LIMITS, giveUpAfterTimeouts: Infinity };
+  const acting = await actingIn(laboratory, program, options);
+  const shows = new Set(acting.filter(endsCompiler));
+  const quiet = acting.filter((name) => !shows.has(name));
+  if (quiet.length > 0) {
+    const configurations = [reference, ...quiet.map((name) => planting(name))];
+    const [right, ...others] = await laboratory.behave(program, configurations, options);
+    const expected = describe(right);
+    for (const [index, name] of quiet.entries()) {
+      const actual = describe(others[index]);
+      if (expected !== undefined && actual !== undefined && actual !== expected) shows.add(name);
+    }
+  }
+  return { acting, showing: acting.filter((name) => shows.has(name)) };
+}
+
+/** Compiled with all defects off, and each told of that would act. */
+async function actingIn(
+  laboratory: Laboratory,
+  program: Program,
+  options: BehaviourOptions,
 ): Promise<string[]> {
-  const configurations = [...references.slice(0, 1), ...plantNames().map((name) => planting([name]))];
-  const [reference, ...others] = await laboratory.behave(program, configurations, {
-    args,
-    compileLimits: LIMITS,
-    giveUpAfterTimeouts: Infinity,
-  });
-  const expected = reference?.kind === 'ran' ? describeRun(reference.run) : undefined;
-  const isToBlame = (behaviour: Behaviour | undefined): boolean =>
-    behaviour?.kind === 'not-compiled' ||
-    (behaviour?.kind === 'ran' && expected !== undefined && describeRun(behaviour.run) !== expected);
-  return plantNames().filter((_, index) => isToBlame(others[index]));
+  const folder = mkdtempSync(join(tmpdir(), 'cgfuzz-plants-'));
+  try {
+    const report = join(folder, 'report');
+    const args = [LEVEL, '-mllvm', `-cgfuzz-plant-report=${report}`];
+    await laboratory.compile(program, [{ compiler: PLANTED, args }], options);
+    return existsSync(report) ? readFileSync(report, 'utf8').trim().split('\n').toSorted() : [];
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+function describe(behaviour: Behaviour | undefined): string | undefined {
+  if (behaviour?.kind === 'not-compiled') return behaviour.execution.outcome;
+  return behaviour?.kind === 'ran' ? describeRun(behaviour.run) : undefined;
+}
+
+/** Acting is showing, for a defect that ends the compiler. */
+function endsCompiler(name: string): boolean {
+  return /^(?:assert|hang|memory)-/.test(name);
 }
 
 /** By the first word of a defect's name: the passes that may be blamed for it. Others are InstCombine's. */
 const passes: Readonly<Record<string, RegExp>> = {
-  bdce: /^BDCE/,
   cfg: /^SimplifyCFG/,
   constraint: /^ConstraintElimination/,
   cse: /^EarlyCSE/,
@@ -54,12 +95,12 @@ const passes: Readonly<Record<string, RegExp>> = {
   idiom: /^LoopIdiomRecognize/,
   indvars: /^IndVarSimplify/,
   licm: /^LICM/,
+  loopdel: /^LoopDeletion/,
   memcpy: /^MemCpyOpt/,
   sccp: /SCCP/,
   simplify:
     /^(?:InstCombine|EarlyCSE|GVN|InstSimplify|SimplifyCFG|Inliner|JumpThreading|LoopInstSimplify|SCCP)/,
   sroa: /^SROA/,
-  tre: /^TailCallElim/,
 };
 
 export function isPassOf(name: string, pass: string): boolean {

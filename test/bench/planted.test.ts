@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { blamed, isPassOf, PLANTED } from '../../bench/planted/truth.ts';
+import { isPassOf, PLANTED, truthOf } from '../../bench/planted/truth.ts';
 import { Laboratory } from '../../src/oracle/index.ts';
 import { programOf } from '../../src/program/index.ts';
 import { findBuiltByName } from '../../src/target/index.ts';
@@ -17,9 +17,11 @@ describe.runIf(isBuilt)('the truth about a program', () => {
   });
   afterAll(async () => laboratory.close());
 
-  it.each(['srem-as-mask', 'licm-speculates-division', 'assert-mul-of-xor'])('is %s', async (name) => {
+  it.each(['srem-as-mask', 'licm-speculates-division', 'assert-mul-of-shorts'])('is %s', async (name) => {
     const file = join(instrumentationFolder, 'llvm', 'planted', 'triggers', `${name}.c`);
-    expect(await blamed(laboratory, programOf(readFileSync(file)), [])).toEqual([name]);
+    const { acting, showing } = await truthOf(laboratory, programOf(readFileSync(file)), []);
+    expect(acting).toContain(name);
+    expect(showing).toEqual([name]);
   });
 });
 

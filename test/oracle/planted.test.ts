@@ -77,15 +77,14 @@ describe.runIf(isBuilt)('a planted defect', () => {
   });
 
   it.each([
-    ['bdce-sext-off-by-one', 'BDCEPass', undefined],
     ['cse-keeps-flags', 'EarlyCSEPass', undefined],
-    ['dse-half-overwrite', 'DSEPass', undefined],
+    ['dse-part-overwrite', 'DSEPass', undefined],
     ['idiom-one-too-few', 'LoopIdiomRecognizePass', undefined],
     ['licm-speculates-division', 'LICMPass', undefined],
     ['icmp-or-equal', 'InstCombinePass', 'icmp ult to icmp ule'],
     ['srem-as-mask', 'InstCombinePass', 'srem to and'],
     ['simplify-shift-pair', 'EarlyCSEPass', undefined],
-    ['tre-moves-load', 'TailCallElimPass', undefined],
+    ['loopdel-forgets-store', 'LoopDeletionPass', undefined],
   ])('%s is blamed on %s', async (name, pass, rewrite) => {
     const { verdict } = await compareWith(name);
     if (verdict.kind !== 'differ') throw new Error(verdict.kind);

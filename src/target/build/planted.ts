@@ -87,7 +87,11 @@ export async function withPlants(
   }
   if (!like || known.size > 0) throw new Error(`nothing to patch: ${[...known.keys()].join(', ')}`);
   const source = join(folder, 'plants.cpp');
-  const flags = like.flags.filter((flag) => !flag.startsWith('-fsanitize-coverage'));
+  const names = plantNames().map((name) => `"${name}"`);
+  const flags = [
+    ...like.flags.filter((flag) => !flag.startsWith('-fsanitize-coverage')),
+    `-DCGFUZZ_PLANTS=${names.join()}`,
+  ];
   const own = { ...like, source, name: 'cgfuzz/plants.cpp', flags, from: `${like.from} ${plantsHash()}` };
   return [own, ...planted];
 }

@@ -1,0 +1,23 @@
+/** Fresh programs of `csmith-scoped`: of its whole option space, but for the large ones, which cost most. */
+import { csmithScoped } from '../../src/generators/csmith-scoped.ts';
+import { programSize } from '../../src/fuzz/index.ts';
+import type { Program } from '../../src/program/index.ts';
+import { openSource } from '../../src/source/index.ts';
+
+export const MAX_BYTES = 30_000;
+
+export const compilerArgs: readonly string[] = csmithScoped.compilerArgs ?? [];
+
+export async function* freshPrograms(count: number, firstSeed: number): AsyncIterable<Program> {
+  const source = openSource(csmithScoped);
+  try {
+    for (let [seed, made] = [firstSeed, 0]; made < count; seed++) {
+      const test = await source.run({ seed, limits: { maxTimeMs: 10_000 } });
+      if (test.outcome !== 'ok' || programSize(test.value) > MAX_BYTES) continue;
+      made++;
+      yield test.value;
+    }
+  } finally {
+    await source.close();
+  }
+}
