@@ -4,7 +4,7 @@
  * One line for each defect: CPU seconds until it was found, how often it was seen, whether the culprit pass was named
  * rightly, the size of its reduced program, and whether that is valid. Who is really to blame is asked of the planted
  * target itself, by switching defects on one at a time. Then further programs, with nothing planted, must raise no alarm.
- * `MINUTES`, `SEED` and `FURTHER` in the environment make it another run.
+ * `MINUTES`, `SEED` and `FURTHER` in the environment make it another run; without minutes the last one is judged again.
  */
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -15,7 +15,7 @@ import type { Bench, Measurement } from './harness.ts';
 import { listen } from './planted/further.ts';
 import { type Found, hunt } from './planted/hunt.ts';
 import { compilerArgs, MAX_BYTES } from './planted/programs.ts';
-import { isPassOf, truthOf } from './planted/truth.ts';
+import { isPassOf, spoilerAt, truthOf } from './planted/truth.ts';
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));
 const world = { cache: cacheFolder(process.env), searchPath: process.env['PATH'] ?? '/usr/bin:/bin' };
@@ -59,7 +59,7 @@ interface Judged {
   /** Defects that show themselves in the program as it was found, each switched on alone, and in the reduced one. */
   readonly before: readonly string[];
   readonly after: readonly string[];
-  /** What the finding is about: a defect that its reduced program still shows, or the only one that it ever showed. */
+  /** What the finding is about. */
   readonly owner: string | undefined;
   readonly validity: string;
 }
@@ -68,9 +68,30 @@ async function judge(laboratory: Laboratory, found: Found): Promise<Judged> {
   const { original, reduced } = found;
   const { showing: before } = await truthOf(laboratory, original, compilerArgs);
   const after = reduced === undefined ? [] : (await truthOf(laboratory, reduced, compilerArgs)).showing;
-  const owner = after.find((name) => before.includes(name)) ?? (before.length === 1 ? before[0] : undefined);
+  const owner = await ownerOf(laboratory, found, before);
   const { verdict } = await checkValidity(laboratory, reduced ?? original, { args: compilerArgs });
   return { found, before, after, owner, validity: verdict };
+}
+
+/** The defect that is at work where the finding says that it goes wrong; else the only one that shows itself at all. */
+async function ownerOf(
+  laboratory: Laboratory,
+  { record, original, reduced }: Found,
+  before: readonly string[],
+): Promise<string | undefined> {
+  const { kind, culprit, message, reduction } = record;
+  if (kind === 'hang' || kind === 'out-of-memory')
+    return before.find((name) => name.startsWith(kind === 'hang' ? 'hang-' : 'memory-'));
+  const [, named] = /CGFUZZ_PLANTED\("([\w-]+)"\)/.exec(message) ?? [];
+  if (named !== undefined) return named;
+  if (culprit?.kind === 'pass') {
+    // The culprit is looked for once more when the reduction is over.
+    const isOver = reduction !== undefined && reduction.state !== 'running';
+    const about = isOver ? (reduced ?? original) : original;
+    const spoiler = await spoilerAt(laboratory, about, compilerArgs, culprit.step);
+    if (spoiler !== undefined) return spoiler;
+  }
+  return before.length === 1 ? before[0] : undefined;
 }
 
 function lineOf(name: string, findings: readonly Judged[], how: string): Measurement {
@@ -106,15 +127,9 @@ function* summary(judged: readonly Judged[], how: string): Iterable<Measurement>
     how: `not found: ${missed.join(', ') || 'none'}; ${how}`,
   };
   const reduced = judged.filter(({ found }) => found.reduced !== undefined);
-  const kept = reduced.filter(({ before, after }) => after.some((name) => before.includes(name)));
+  const kept = reduced.filter(({ owner, after }) => owner !== undefined && after.includes(owner));
   yield share('the same bug after reduction as before', kept.length, reduced.length, 'reduced findings');
-  const pure = reduced.filter(({ after }) => after.length === 1);
-  yield share(
-    'precision: reduced programs that show one bug alone',
-    pure.length,
-    reduced.length,
-    'reduced findings',
-  );
+  yield share('precision: findings about one bug', owned.length, judged.length, 'findings');
   yield share('recall: findings that tell of a bug of their own', names.size, owned.length, 'findings');
   const wrong = owned.filter(({ found }) => found.record.kind === 'wrong-code');
   const named = wrong.filter(({ found: { record }, owner }) => {

@@ -1,12 +1,13 @@
 /** A campaign against all planted defects at once, and what it says it found. */
 import { spawn } from 'node:child_process';
-import { mkdirSync, rmSync } from 'node:fs';
-import { createInterface } from 'node:readline';
+import { once } from 'node:events';
+import { mkdirSync, rmSync, statSync } from 'node:fs';
+import { join } from 'node:path';
 import { CampaignFolder, type StatsLine } from '../../src/corpus/index.ts';
 import { type FindingRecord, Findings } from '../../src/finding/index.ts';
 import type { Program } from '../../src/program/index.ts';
 import { findingFiles } from '../../src/report/index.ts';
-import { PLANTED, planting } from './truth.ts';
+import { planting } from './truth.ts';
 
 /** Where next to every program shows some defect, what costs is to look, not to search. */
 const SHARES: readonly string[] = ['--compare-share=50', '--reduce-share=30'];
@@ -34,11 +35,31 @@ export interface Hunted {
   readonly cpuMs: number;
 }
 
-export async function hunt({ folder, cli, cpuMs, seed }: HuntOptions): Promise<Hunted> {
+/** Without any time, what an earlier hunt left. */
+export async function hunt(options: HuntOptions): Promise<Hunted> {
+  const { folder, cpuMs } = options;
+  if (cpuMs > 0) await run(options);
+  const campaign = new CampaignFolder(folder);
+  const stats = campaign.readStats<StatsLine>();
+  const last = stats.at(-1);
+  if (last === undefined) throw new Error(`there was no campaign in ${folder}`);
+  const found = new Findings(campaign.findings, findingFiles)
+    .all()
+    .flatMap(({ record, folder: own }): Found[] => {
+      const original = own.program('original', record.program);
+      if (original === undefined) return [];
+      const reduced = own.program('reduced', record.program);
+      // Written once, when it was found.
+      const { mtimeMs } = statSync(join(own.path, 'original.cgseq'));
+      const before = stats.findLast(({ atMs }) => atMs <= mtimeMs);
+      return [{ record, original, reduced, cpuMs: before?.cpuMs ?? 0 }];
+    });
+  return { found, cpuMs: last.cpuMs };
+}
+
+async function run({ folder, cli, cpuMs, seed }: HuntOptions): Promise<void> {
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
-  const campaign = new CampaignFolder(folder);
-  const foundAtMs = new Map<string, number>();
   const { compiler, args } = planting('all');
   const words = [
     cli,
@@ -51,24 +72,6 @@ export async function hunt({ folder, cli, cpuMs, seed }: HuntOptions): Promise<H
     `--cpu-time=${Math.round(cpuMs)}ms`,
     ...SHARES,
   ];
-  const running = spawn(process.execPath, words, { stdio: ['ignore', 'pipe', 'inherit'] });
-  const ended = new Promise((resolve) => running.on('close', resolve));
-  for await (const line of createInterface(running.stdout)) {
-    const [, id] = /^finding (\w+): /.exec(line) ?? [];
-    if (id !== undefined) foundAtMs.set(id, campaign.readStats<StatsLine>().at(-1)?.cpuMs ?? 0);
-    console.error(line);
-  }
-  const code = await ended;
-  const last = campaign.readStats<StatsLine>().at(-1);
-  if (last === undefined)
-    throw new Error(`the campaign on ${PLANTED} ended with ${String(code)} before it began`);
-  const found = new Findings(campaign.findings, findingFiles)
-    .all()
-    .flatMap(({ record, folder: own }): Found[] => {
-      const original = own.program('original', record.program);
-      if (original === undefined) return [];
-      const reduced = own.program('reduced', record.program);
-      return [{ record, original, reduced, cpuMs: foundAtMs.get(record.id) ?? NaN }];
-    });
-  return { found, cpuMs: last.cpuMs };
+  const running = spawn(process.execPath, words, { stdio: ['ignore', 2, 2] });
+  await once(running, 'close');
 }

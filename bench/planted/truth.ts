@@ -22,7 +22,8 @@ const LIMITS = { cpuMs: 20_000, wallMs: 240_000, memoryBytes: 1e9 };
 
 /** The configuration that has these defects, and no other. */
 export function planting(...names: readonly string[]): CompilerConfiguration {
-  return { compiler: PLANTED, args: [LEVEL, '-mllvm', `-cgfuzz-plant=${names.join(',')}`] };
+  const chosen = names.length === 0 ? [] : ['-mllvm', `-cgfuzz-plant=${names.join(',')}`];
+  return { compiler: PLANTED, args: [LEVEL, ...chosen] };
 }
 
 /** One that knows nothing of planted defects. */
@@ -41,7 +42,7 @@ export async function truthOf(
   args: readonly string[],
 ): Promise<Truth> {
   const options = { args, compileLimits: LIMITS, giveUpAfterTimeouts: Infinity };
-  const acting = await actingIn(laboratory, program, options);
+  const acting = await actingIn(laboratory, program, options, planting());
   const shows = new Set(acting.filter(endsCompiler));
   const quiet = acting.filter((name) => !shows.has(name));
   if (quiet.length > 0) {
@@ -56,21 +57,47 @@ export async function truthOf(
   return { acting, showing: acting.filter((name) => shows.has(name)) };
 }
 
-/** Compiled with all defects off, and each told of that would act. */
+/** The defects that act, or would if they were on. */
 async function actingIn(
   laboratory: Laboratory,
   program: Program,
   options: BehaviourOptions,
+  { compiler, args }: CompilerConfiguration,
 ): Promise<string[]> {
   const folder = mkdtempSync(join(tmpdir(), 'cgfuzz-plants-'));
   try {
     const report = join(folder, 'report');
-    const args = [LEVEL, '-mllvm', `-cgfuzz-plant-report=${report}`];
-    await laboratory.compile(program, [{ compiler: PLANTED, args }], options);
+    const telling = { compiler, args: [...args, '-mllvm', `-cgfuzz-plant-report=${report}`] };
+    await laboratory.compile(program, [telling], options);
     return existsSync(report) ? readFileSync(report, 'utf8').trim().split('\n').toSorted() : [];
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
+}
+
+/**
+ * Who spoils a program at a certain step of a compiler with all defects on: without it, all others on, that step does no
+ * harm. Some do harm only together; then it is the one that never acted before that step.
+ */
+export async function spoilerAt(
+  laboratory: Laboratory,
+  program: Program,
+  args: readonly string[],
+  step: number,
+): Promise<string | undefined> {
+  const options = { args, compileLimits: LIMITS, giveUpAfterTimeouts: Infinity };
+  const upTo = (limit: number, ...names: readonly string[]): CompilerConfiguration => ({
+    compiler: PLANTED,
+    args: [...planting(...names).args, '-mllvm', `-opt-bisect-limit=${limit}`],
+  });
+  const acting = await actingIn(laboratory, program, options, upTo(step, 'all'));
+  const without = acting.map((name) => upTo(step, ...acting.filter((other) => other !== name)));
+  const [right, ...others] = await laboratory.behave(program, [reference, ...without], options);
+  const spoilers = acting.filter((_, index) => describe(others[index]) === describe(right));
+  if (spoilers.length < 2) return spoilers[0];
+  const before = await actingIn(laboratory, program, options, upTo(step - 1, 'all'));
+  const [last, ...more] = spoilers.filter((name) => !before.includes(name));
+  return more.length === 0 ? last : undefined;
 }
 
 function describe(behaviour: Behaviour | undefined): string | undefined {

@@ -37,7 +37,7 @@ export interface Campaigner {
 type Kind = 'compare' | 'reduce';
 
 /** A reduction that takes longer makes room for others before it goes on; each time it gets twice as much. */
-const FIRST_SLICE_MS = 60_000;
+const FIRST_SLICE_MS = 20_000;
 /** Tests that were cut off wait for a second look; more of them would only show the same. */
 const MAX_SUSPECTS = 4;
 
