@@ -174,7 +174,9 @@ function warnings(family: string, compiler: string | undefined, names: readonly 
       const configuration = { compiler: targetOf(compiler), args: asked };
       const [execution] = await laboratory.compile(program, [configuration]);
       if (execution?.outcome !== 'ok') return notAsked(`it ended with ${execution?.outcome}`);
-      const [, warning] = /warning: ([^\n]*)/.exec(execution.text) ?? [];
+      // Compilers warn of more than they were asked about.
+      const all = [...execution.text.matchAll(/warning: ([^\n]*\[-W([\w-]+)[^\n]*)/g)];
+      const warning = all.find(([, , name = '']) => names.includes(name))?.[1];
       return warning === undefined
         ? { answer: 'clean', detail: '' }
         : { answer: 'suspicious', detail: warning };

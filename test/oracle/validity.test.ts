@@ -41,6 +41,12 @@ describe('validity', () => {
     expect(answers.map(({ answer }) => answer)).toEqual(['clean', 'clean', 'clean']);
   });
 
+  it('is not put in doubt by warnings that tell nothing of it', async () => {
+    const { reports } = await check('int main(void) { float all = 2147483647; return all < 3; }');
+    const answers = reports.filter(({ checker }) => checker.includes('warnings'));
+    expect(answers.map(({ answer }) => answer)).toEqual(['clean', 'clean']);
+  });
+
   it.each([
     ['a shift by too much', 'printf("%d", 1 << n);', /undefined,address/, /shift exponent 40 is too large/],
     [
