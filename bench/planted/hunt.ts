@@ -10,7 +10,7 @@ import { findingFiles } from '../../src/report/index.ts';
 import { planting } from './truth.ts';
 
 /** Where next to every program shows some defect, what costs is to look, not to search. */
-const SHARES: readonly string[] = ['--compare-share=50', '--reduce-share=30'];
+const SHARES: readonly string[] = ['--compare-share=45', '--reduce-share=40'];
 
 export interface Found {
   readonly record: FindingRecord;

@@ -20,22 +20,57 @@ export async function findRewrite(trials: Trials, limited: readonly string[]): P
     '-mllvm',
     `-debug-counter=instcombine-visit=0-${last}`,
   ];
+  const isWrong = async (last: number): Promise<boolean> => (await trials.tryWith(upTo(last))).isWrong;
   const first = await trials.tryWith(upTo(FEWEST));
-  if (first.isWrong || first.execution?.outcome !== 'ok') return undefined;
-  let right = FEWEST;
+  if (first.execution?.outcome !== 'ok') return undefined;
+  let right: number | undefined = FEWEST;
   let wrong = 1_024;
-  while (!(await trials.tryWith(upTo(wrong))).isWrong) {
+  if (first.isWrong) {
+    // Another bug shows itself where InstCombine did nothing: then only its last visits tell of this one.
+    wrong = await visitsThatMatter(trials, upTo);
+    right = await rightBefore(wrong, isWrong);
+    if (right === undefined) return undefined;
+  }
+  while (!(await isWrong(wrong))) {
     if (wrong >= MOST) return undefined;
     [right, wrong] = [wrong, wrong * 16];
   }
   while (wrong - right > 1) {
     const middle = Math.floor((wrong + right) / 2);
-    if ((await trials.tryWith(upTo(middle))).isWrong) wrong = middle;
+    if (await isWrong(middle)) wrong = middle;
     else right = middle;
   }
   const irAfter = async (last: number): Promise<string> =>
     trials.irWith([...upTo(last), '-fno-discard-value-names']);
   return describeChange(await irAfter(right), await irAfter(wrong));
+}
+
+type UpTo = (last: number) => readonly string[];
+
+/** The fewest visits that make what all of them make. */
+async function visitsThatMatter(trials: Trials, upTo: UpTo): Promise<number> {
+  const objectAfter = async (last: number): Promise<Buffer> =>
+    Buffer.from((await trials.tryWith(upTo(last))).execution?.output ?? []);
+  const whole = await objectAfter(MOST);
+  let [tooFew, enough] = [FEWEST, MOST];
+  while (enough - tooFew > 1) {
+    // Programs have thousands of visits, not billions.
+    const middle = Math.ceil(Math.sqrt(tooFew * enough));
+    const at = middle > tooFew && middle < enough ? middle : Math.floor((tooFew + enough) / 2);
+    if ((await objectAfter(at)).equals(whole)) enough = at;
+    else tooFew = at;
+  }
+  return enough;
+}
+
+/** Going back from there in ever larger steps: the first time that it is right. */
+async function rightBefore(
+  wrong: number,
+  isWrong: (last: number) => Promise<boolean>,
+): Promise<number | undefined> {
+  for (let distance = 1; distance < wrong; distance *= 2)
+    if (!(await isWrong(wrong - distance))) return wrong - distance;
+  return undefined;
 }
 
 /**
@@ -55,7 +90,16 @@ export function describeChange(before: string, after: string): string | undefine
       .toSorted()
       .join(', ') || 'nothing';
   const [what, into] = [list(gone, come), list(come, gone)];
-  return what === into ? undefined : `${what} to ${into}`;
+  return what === into ? undefined : withoutDirection(`${what} to ${into}`);
+}
+
+/** Of a comparison that became one of the other signedness: which way around it asks is the program's. */
+function withoutDirection(change: string): string {
+  const sign = { s: 'signed', u: 'unsigned' } as const;
+  return change.replace(
+    /^icmp ([su])([lg][te]) to icmp ([su])\2$/,
+    (_, from: 's' | 'u', _same, to: 's' | 'u') => `icmp ${sign[from]} to ${sign[to]}`,
+  );
 }
 
 interface Instruction {

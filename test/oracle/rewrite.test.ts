@@ -9,6 +9,7 @@ describe('what a rewrite did is told', () => {
     ['srem to and', ['%r = srem i32 %x, 8', 'ret i32 %r'], ['%1 = and i32 %x, 7', 'ret i32 %1']],
     ['add to add nsw', ['%s = add i32 %x, 8', 'ret i32 %s'], ['%s = add nsw i32 %x, 8', 'ret i32 %s']],
     ['icmp ult to icmp ule', ['%c = icmp ult i32 %x, 7'], ['%c = icmp ule i32 %x, 7']],
+    ['icmp signed to unsigned', ['%c = icmp sge i32 %x, 7'], ['%c = icmp uge i32 %x, 7']],
     ['nothing to llvm.umin', [], ['%m = tail call i32 @llvm.umin.i32(i32 %x, i32 7)']],
   ])('as %s', (change, before, after) => {
     expect(describeChange(body(...before), body(...after))).toBe(change);
