@@ -83,6 +83,8 @@ export function describeChange(before: string, after: string): string | undefine
   const [earlier, later] = [instructionsOf(before), instructionsOf(after)];
   const gone = without(earlier, later);
   const come = without(later, earlier);
+  const turned = reordered(gone, come);
+  if (turned !== undefined) return turned;
   const isChanged = ({ name, kind }: Instruction, others: readonly Instruction[]): boolean =>
     !others.some((other) => other.name === name && other.kind === kind);
   const list = (own: readonly Instruction[], others: readonly Instruction[]): string =>
@@ -91,6 +93,16 @@ export function describeChange(before: string, after: string): string | undefine
       .join(', ') || 'nothing';
   const [what, into] = [list(gone, come), list(come, gone)];
   return what === into ? undefined : withoutDirection(`${what} to ${into}`);
+}
+
+/** As in `lshr, trunc reordered`: the same kinds of instructions, in another order. */
+function reordered(gone: readonly Instruction[], come: readonly Instruction[]): string | undefined {
+  const [before, after] = [gone.map(({ kind }) => kind), come.map(({ kind }) => kind)];
+  while (before.length > 0 && before[0] === after[0]) [before, after].forEach((kinds) => kinds.shift());
+  while (before.length > 0 && before.at(-1) === after.at(-1)) [before, after].forEach((kinds) => kinds.pop());
+  const sorted = before.toSorted();
+  if (sorted.length === 0 || sorted.join() !== after.toSorted().join()) return undefined;
+  return `${[...new Set(sorted)].join(', ')} reordered`;
 }
 
 /** Of a comparison that became one of the other signedness: which way around it asks is the program's. */

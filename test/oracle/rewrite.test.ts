@@ -27,6 +27,22 @@ describe('what a rewrite did is told', () => {
     expect(describeChange(before, after)).toBe('sdiv to ashr');
   });
 
+  it('as another order of the same', () => {
+    const before = body(
+      '%l = lshr i80 %x, 22',
+      '%1 = trunc i80 %l to i32',
+      '%c = and i32 %1, 7',
+      'ret i32 %c',
+    );
+    const after = body(
+      '%1 = trunc i80 %x to i32',
+      '%2 = lshr i32 %1, 22',
+      '%c = and i32 %2, 7',
+      'ret i32 %c',
+    );
+    expect(describeChange(before, after)).toBe('lshr, trunc reordered');
+  });
+
   it('as nothing at all where only names and operands changed', () => {
     expect(
       describeChange(body('%r = add i32 %x, 1, !dbg !7'), body('%r = add i32 %x, 2, !dbg !9')),
