@@ -91,7 +91,9 @@ export async function rebuild(recipe: Recipe, options: RebuildOptions = {}): Pro
     const copy = join(folder, 'build');
     await run('cp', ['-a', objects, copy], {}, say);
     rmSync(join(copy, recipe.folder, recipe.program), { force: true });
-    await run('make', ['-C', recipe.folder, recipe.program], { cwd: copy, env }, say);
+    // Named here too: configure wrote down the wrappers of whichever installation made the objects.
+    const wrappers = [`CC=${env.CC}`, `CXX=${env.CXX}`];
+    await run('make', ['-C', recipe.folder, recipe.program, ...wrappers], { cwd: copy, env }, say);
     renameSync(join(copy, recipe.folder, recipe.program), join(folder, recipe.program));
     rmSync(copy, { recursive: true, force: true });
   });
