@@ -23,6 +23,7 @@ export type { ResyncStrategy } from './cursor.ts';
 export type { Draw, Generator } from './draw.ts';
 export { makeRandom, uniformBelow, uniformUnit } from './fresh.ts';
 export type { Envelope, PlainValue, SourceId } from './envelope.ts';
+export { fillerFrom, type LearntAnswers, questionKey, questionOf } from './learnt-answers.ts';
 export { type Meaning, Meanings } from './meanings.ts';
 export { replay } from './replay.ts';
 export {

@@ -26,6 +26,7 @@ import {
 } from './passes/structure.ts';
 import { lowerChoices, lowerTogether, redistribute, shiftNumbers, zeroNumbers } from './passes/values.ts';
 import {
+  filling,
   type Generate,
   type IsInteresting,
   Reduction,
@@ -78,7 +79,7 @@ export async function reduce<T>(
   options: ReduceOptions<T>,
 ): Promise<Reduced<T>> {
   const { generate, repeats = 1 } = options;
-  const first = await generate(sequence, { filler: new Simplest().fill, limits: {} });
+  const first = await generate(sequence, { ...filling(new Simplest()), limits: {} });
   if (first.outcome === 'failed') {
     throw new NotInterestingError('the generator fails on the sequence to reduce', { cause: first.error });
   }

@@ -10,14 +10,27 @@
  * result.
  */
 
-import type { ChoiceSequence, Filler, Limits, Replayed } from '../choice/index.ts';
+import {
+  type ChoiceSequence,
+  type Filler,
+  fillerFrom,
+  type LearntAnswers,
+  type Limits,
+  type Replayed,
+} from '../choice/index.ts';
 import { compareShortlex } from './order.ts';
 import { Simplest } from './simplest.ts';
 
 /** Turns a sequence into a test: runs the generator on it. */
 export type Generate<T> = (
   sequence: ChoiceSequence,
-  how: { readonly filler: Filler; readonly limits: Limits },
+  how: {
+    readonly limits: Limits;
+    /** Answers what the sequence does not. */
+    readonly filler: Filler;
+    /** The same as data, for a generator that cannot ask. */
+    readonly answers: LearntAnswers;
+  },
 ) => Replayed<T> | Promise<Replayed<T>>;
 
 export type IsInteresting<T> = (test: T) => boolean | Promise<boolean>;
@@ -182,7 +195,7 @@ export class Reduction<T> {
     this.#spent.add(spent);
     this.generations++;
     const limits = { maxChoices: best.choiceCount };
-    const generated = await generate(candidate, { filler: this.#simplest.fill, limits });
+    const generated = await generate(candidate, { ...filling(this.#simplest), limits });
     if (generated.outcome === 'overrun') return { kind: 'overrun', record: generated.record };
     if (generated.outcome !== 'ok') return DULL;
     const { record, value: test } = generated;
@@ -237,6 +250,11 @@ export class Reduction<T> {
       pass,
     };
   }
+}
+
+/** What to answer where a sequence says nothing: what was learnt so far. */
+export function filling({ answers }: Simplest): { readonly filler: Filler; readonly answers: LearntAnswers } {
+  return { filler: fillerFrom(answers), answers };
 }
 
 function remember(cache: Map<string, boolean>, key: string, verdict: boolean): void {

@@ -5,7 +5,7 @@
  * each answer. Questions that a reduced sequence leaves open get the answer that was followed by least.
  */
 
-import type { ChoiceSequence, Filler, OpenQuestion } from '../choice/index.ts';
+import { type ChoiceSequence, type LearntAnswers, questionKey } from '../choice/index.ts';
 
 interface Followed {
   total: number;
@@ -18,6 +18,10 @@ const MAX_OPTIONS = 1_024;
 export class Simplest {
   readonly #seen = new Map<number, Map<number, Followed>>();
   readonly #answers = new Map<number, number>();
+
+  get answers(): LearntAnswers {
+    return this.#answers;
+  }
 
   /** Looks at a sequence that a generator really drew. */
   learn(sequence: ChoiceSequence): void {
@@ -39,7 +43,11 @@ export class Simplest {
       } else if (sequence.isChoice(op)) {
         drawn++;
         if (alphabet.counts[symbol]! <= MAX_OPTIONS && alphabet.widths[symbol] === 1) {
-          pending.at(-1)!.push({ key: keyOf(labels.at(-1)!, symbol), answer: words[word[op]!]!, at: drawn });
+          pending.at(-1)!.push({
+            key: questionKey({ label: labels.at(-1)!, symbol }),
+            answer: words[word[op]!]!,
+            at: drawn,
+          });
         }
       } else {
         settle();
@@ -48,12 +56,6 @@ export class Simplest {
     settle();
     this.#choose();
   }
-
-  readonly fill: Filler = ({ label, symbol, min }: OpenQuestion): number => {
-    const learnt = this.#answers.get(keyOf(label, symbol));
-    // Where nothing is known, zero or what is nearest to it.
-    return learnt === undefined ? 0 : min + learnt;
-  };
 
   #note(key: number, answer: number, size: number): void {
     let answers = this.#seen.get(key);
@@ -80,8 +82,4 @@ export class Simplest {
       this.#answers.set(key, best);
     }
   }
-}
-
-function keyOf(label: number, symbol: number): number {
-  return label * 65_536 + symbol;
 }

@@ -9,6 +9,7 @@ import { closeSync, openSync, readSync, writeSync } from 'node:fs';
 import {
   type Alphabet,
   type ChoiceSequence,
+  type LearntAnswers,
   makeRandom,
   type Limits,
   type OverrunLimit,
@@ -18,6 +19,7 @@ import {
   swarmNumbers,
 } from '../choice/index.ts';
 import {
+  ANSWER_BYTES,
   ARGUMENT_BYTES,
   at,
   flag,
@@ -37,6 +39,7 @@ export interface MemoryRequest {
   readonly seed: number;
   readonly resync: ResyncStrategy;
   readonly swarm?: Swarm | undefined;
+  readonly answers?: LearntAnswers | undefined;
   readonly limits: Required<Omit<Limits, 'maxTimeMs'>>;
   readonly stackScopes: boolean;
   readonly forkServer: boolean;
@@ -94,7 +97,14 @@ export class ChoiceMemory {
     const list = Buffer.from(request.arguments.map((argument) => `${argument}\0`).join(''));
     if (list.length > ARGUMENT_BYTES) throw new Error('the arguments are too long');
     this.#writeAll(list, room.argumentsAt);
-    this.#writeAll(this.#header(request, hasInput ? sequence : undefined), 0);
+    const answers = this.#symbols
+      .answersToGenerator(request.answers ?? new Map())
+      .subarray(0, room.answers * ANSWER_BYTES);
+    this.#writeAll(answers, room.answersAt);
+    const header = this.#header(request, hasInput ? sequence : undefined);
+    header.writeBigUInt64LE(BigInt(room.answersAt), at.answersAt);
+    header.writeBigUInt64LE(BigInt(answers.length / ANSWER_BYTES), at.answerCount);
+    this.#writeAll(header, 0);
   }
 
   read(): MemoryRecord {

@@ -38,6 +38,8 @@ export const at = {
   argumentsAt: 176,
   argumentCount: 184,
   totalBytes: 192,
+  answersAt: 200,
+  answerCount: 208,
   state: 512,
   overrun: 516,
   opCount: 520,
@@ -83,11 +85,15 @@ export const seenNames: readonly string[] = [
 export const constantNames: ReadonlySet<string> = new Set(['time', 'clocks', 'process ids', 'AT_RANDOM']);
 
 export const ARGUMENT_BYTES: number = 1 << 20;
+export const ANSWER_BYTES = 8;
 
 export interface Room {
   readonly symbolsAt: number;
   readonly symbolBytes: number;
   readonly argumentsAt: number;
+  readonly answersAt: number;
+  /** How many answers to questions that no record answers. */
+  readonly answers: number;
   readonly inputOpsAt: number;
   readonly inputWordsAt: number;
   readonly opsAt: number;
@@ -104,6 +110,7 @@ export function roomFor(maxChoices: number, maxScopes: number): Room {
   // Nearly all choices take one word; the few with bounds of their own take six.
   const words = 2 * maxChoices + 65_536;
   const symbolBytes = 8 << 20;
+  const answers = 65_536;
   const pages = (bytes: number): number => Math.ceil(bytes / 4_096) * 4_096;
   let next = 4_096;
   const take = (bytes: number): number => {
@@ -115,8 +122,10 @@ export function roomFor(maxChoices: number, maxScopes: number): Room {
     ops,
     words,
     symbolBytes,
+    answers,
     symbolsAt: take(symbolBytes),
     argumentsAt: take(ARGUMENT_BYTES),
+    answersAt: take(answers * ANSWER_BYTES),
     inputOpsAt: take(ops * 2),
     inputWordsAt: take(words * 4),
     opsAt: take(ops * 2),

@@ -15,6 +15,7 @@ import {
   ChoiceSequence,
   type Draw,
   type Edit,
+  fillerFrom,
   type Limits,
   replay,
   type Replayed,
@@ -98,7 +99,7 @@ class LaunchedSource implements ProcessSource {
 
   async run(request: GenerationRequest): Promise<ProcessGenerated> {
     if (request.filler !== undefined)
-      throw new Error('a filler cannot be asked from another process; a swarm can be sent there');
+      throw new Error('a filler cannot be asked from another process; answers and a swarm can be sent there');
     const drawn = drawOptions(this.#definition.options, request, this.alphabet);
     if (drawn.outcome !== 'ok') return { ...drawn, cost: NO_COST };
     const running = await this.#start();
@@ -108,6 +109,7 @@ class LaunchedSource implements ProcessSource {
       seed: request.seed ?? 0,
       resync: request.resync ?? 'scopes',
       swarm: request.swarm,
+      answers: request.answers,
       limits,
       stackScopes: this.#definition.scopes === 'stack',
       forkServer: this.#definition.process === 'fork',
@@ -221,7 +223,7 @@ export function drawOptions(
   request: GenerationRequest,
   alphabet: Alphabet,
 ): Replayed<readonly string[]> {
-  const { sequence, swarm, resync, meanings, limits: { maxChoices } = {} } = request;
+  const { sequence, answers, swarm, resync, meanings, limits: { maxChoices } = {} } = request;
   if (options === undefined)
     return { outcome: 'ok', value: [], record: ChoiceSequence.empty(alphabet), freshCount: 0 };
   const drawn = replay((draw) => draw.scope(OPTIONS_LABEL, () => options(draw)), {
@@ -230,6 +232,7 @@ export function drawOptions(
     seed: -1 - (request.seed ?? 0),
     ...(sequence === undefined ? {} : { sequence }),
     ...(maxChoices === undefined ? {} : { limits: { maxChoices } }),
+    ...(answers === undefined ? {} : { filler: fillerFrom(answers) }),
     ...(swarm === undefined ? {} : { swarm }),
     ...(resync === undefined ? {} : { resync }),
     ...(meanings === undefined ? {} : { meanings }),

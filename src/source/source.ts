@@ -10,6 +10,7 @@ import type {
   Alphabet,
   ChoiceSequence,
   Filler,
+  LearntAnswers,
   Limits,
   Meanings,
   Replayed,
@@ -26,6 +27,8 @@ export interface GenerationRequest {
   readonly seed?: number;
   /** Only for sources in this process. */
   readonly filler?: Filler;
+  /** In place of a filler, for generators in other processes; other sources ignore it. */
+  readonly answers?: LearntAnswers;
   /** A bias for this test, for every source. */
   readonly swarm?: Swarm;
   readonly resync?: ResyncStrategy;

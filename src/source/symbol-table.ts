@@ -13,9 +13,13 @@ import {
   checkSequence,
   ChoiceSequence,
   CLOSE,
+  type LearntAnswers,
+  questionKey,
+  questionOf,
   type Site,
   SymbolKind,
 } from '../choice/index.ts';
+import { ANSWER_BYTES } from './memory-layout.ts';
 import { ProtocolError } from './protocol-error.ts';
 
 const FIRST_FREE_SYMBOL = 3;
@@ -84,6 +88,20 @@ export class SymbolTable {
     const translated = new Uint16Array(ops.length);
     for (let i = 0; i < ops.length; i++) translated[i] = this.#inner[ops[i]!]!;
     return translated;
+  }
+
+  /** Learnt answers in the generator's numbers, in the order of their questions. */
+  answersToGenerator(answers: LearntAnswers): Buffer {
+    const questions = Array.from(answers, ([key, answer]) => {
+      const { label, symbol } = questionOf(key);
+      return { key: questionKey({ label: this.#inner[label]!, symbol: this.#inner[symbol]! }), answer };
+    }).toSorted((a, b) => a.key - b.key);
+    const bytes = Buffer.alloc(questions.length * ANSWER_BYTES);
+    for (const [index, { key, answer }] of questions.entries()) {
+      bytes.writeUInt32LE(key, index * ANSWER_BYTES);
+      bytes.writeUInt32LE(answer, index * ANSWER_BYTES + 4);
+    }
+    return bytes;
   }
 
   /**

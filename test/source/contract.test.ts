@@ -6,6 +6,7 @@ import {
   applyEdits,
   type ChoiceSequence,
   type Edit,
+  questionKey,
   replay,
   type ResyncStrategy,
   type Swarm,
@@ -137,4 +138,26 @@ describe('the choice library and the engine', () => {
       { numRuns: 200 },
     );
   });
+
+  it('give learnt answers to what no record answers, but now and then another', async () => {
+    const count = 400;
+    text = `s statement ${count} ${'p 9 '.repeat(count)}p 9`;
+    const drawn = await source.run({ seed: 1 });
+    const [label = 0, symbol = 0] = drawn.record.ops;
+    const answers = new Map([[questionKey({ label, symbol }), 5]]);
+    const answered = await source.run({ seed: 1, answers });
+    const told = valuesOf(answered.record).slice(0, count);
+    const others = told.filter((value) => value !== 5n).length;
+    expect(others).toBeGreaterThan(0);
+    expect(others).toBeLessThan(count / 8);
+    // Outside the scope it is another question, and in a record there is none.
+    expect((await source.run({ seed: 2, sequence: drawn.record, answers })).record.equals(drawn.record)).toBe(
+      true,
+    );
+  });
 });
+
+function valuesOf(sequence: ChoiceSequence): bigint[] {
+  const ops = Array.from(sequence.ops.keys()).filter((op) => sequence.isChoice(op));
+  return ops.map((op) => sequence.choiceAt(op).value);
+}

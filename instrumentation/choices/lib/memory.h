@@ -57,6 +57,12 @@ enum cgfuzz_seen {
   SEEN_COUNT = 64
 };
 
+/* What to say where the input says nothing: the innermost scope's label (0 outside all) and the site that asks. */
+struct cgfuzz_answer {
+  uint16_t site, label; /* in this order, so that the two are one number to search by */
+  uint32_t offset;      /* from the site's lower bound */
+};
+
 struct cgfuzz_header {
   char magic[8];
   uint32_t version;
@@ -87,7 +93,9 @@ struct cgfuzz_header {
   uint64_t arguments_at;
   uint64_t argument_count; /* strings, each ended by a zero byte, for a forked main */
   uint64_t total_bytes;
-  uint64_t spare1[39];
+  uint64_t answers_at; /* of struct cgfuzz_answer, in the order of their questions */
+  uint64_t answer_count;
+  uint64_t spare1[37];
   /* From the generator, at 512. */
   uint32_t state;
   uint32_t overrun;
@@ -103,6 +111,7 @@ struct cgfuzz_header {
   uint64_t seen[SEEN_COUNT]; /* at 1024 */
 };
 
+_Static_assert(sizeof(struct cgfuzz_answer) == 8, "part of the protocol");
 _Static_assert(sizeof(struct cgfuzz_header) == 1536, "the header's size is part of the protocol");
 _Static_assert(__builtin_offsetof(struct cgfuzz_header, state) == 512, "part of the protocol");
 _Static_assert(__builtin_offsetof(struct cgfuzz_header, seen) == 1024, "part of the protocol");

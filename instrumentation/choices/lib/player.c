@@ -13,6 +13,7 @@ static uint16_t *ops;
 static uint32_t *words;
 static struct cgfuzz_rng rng;
 static struct cgfuzz_rng swarm_rng;
+static const struct cgfuzz_answer *answers;
 static int has_input;
 static uint16_t labels[CGFUZZ_MAX_DEPTH];
 
@@ -26,10 +27,13 @@ int player_start(struct cgfuzz_header *header) {
       !fits(memory->symbols_at, memory->symbols_room, 1) || !fits(memory->ops_at, memory->ops_room, sizeof *ops) ||
       !fits(memory->words_at, memory->words_room, sizeof *words) ||
       !fits(memory->input_ops_at, memory->input_op_count, sizeof *ops) ||
-      !fits(memory->input_words_at, memory->input_word_count, sizeof *words) || !alphabet_read(memory))
+      !fits(memory->input_words_at, memory->input_word_count, sizeof *words) ||
+      (memory->answer_count > 0 && !fits(memory->answers_at, memory->answer_count, sizeof *answers)) ||
+      !alphabet_read(memory))
     goto refuse;
   ops = (uint16_t *)((char *)memory + memory->ops_at);
   words = (uint32_t *)((char *)memory + memory->words_at);
+  answers = (const struct cgfuzz_answer *)((char *)memory + memory->answers_at);
   has_input = (memory->flags & FLAG_INPUT) != 0;
   if (has_input && !cursor_start(memory)) goto refuse;
   rng_start(&rng, memory->random_state);
@@ -107,6 +111,34 @@ static int64_t swarm_answer(enum cgfuzz_kind kind, uint64_t last) {
   return (int64_t)((uint64_t)mix(mix(memory->swarm_seed, label), mix(site, 2)) * (last + 1) >> 32);
 }
 
+static uint32_t question_of(struct cgfuzz_answer answer) { return (uint32_t)answer.label << 16 | answer.site; }
+
+/*
+ * What reduction learnt to be simplest (see src/reduce/simplest.ts). Not every time: a generator that does not like an
+ * answer may ask again until it gets another.
+ */
+static int64_t learnt_answer(unsigned symbol, uint64_t last) {
+  enum { RARELY = 1 << 28 };
+  if (memory->answer_count == 0 || rng_next(&rng) < RARELY) return -1;
+  uint32_t question = (uint32_t)(memory->depth == 0 ? 0 : labels[memory->depth - 1]) << 16 | symbol;
+  uint64_t low = 0, high = memory->answer_count;
+  while (low < high) {
+    uint64_t middle = low + (high - low) / 2;
+    if (question_of(answers[middle]) < question)
+      low = middle + 1;
+    else
+      high = middle;
+  }
+  if (low == memory->answer_count || question_of(answers[low]) != question || answers[low].offset > last) return -1;
+  return answers[low].offset;
+}
+
+/* What is said on purpose where the input says nothing, or -1. */
+static int64_t wanted_answer(unsigned symbol, enum cgfuzz_kind kind, uint64_t last) {
+  int64_t learnt = learnt_answer(symbol, last);
+  return learnt >= 0 ? learnt : swarm_answer(kind, last);
+}
+
 /* The value recorded at an op, from its own lower bound on. */
 static void recorded_value(int64_t op, uint64_t *min, uint64_t *offset, int *is_unsigned) {
   const struct symbol *symbol = &cgfuzz_symbols[cursor_symbol(op)];
@@ -171,10 +203,7 @@ static uint64_t recorded(unsigned symbol, enum cgfuzz_kind kind, uint64_t min, u
   return adapt(op, kind, min, last, is_unsigned);
 }
 
-static uint64_t fresh_answer(enum cgfuzz_kind kind, unsigned width, uint64_t last) {
-  memory->fresh_count++;
-  int64_t biased = swarm_answer(kind, last);
-  if (biased >= 0) return (uint64_t)biased;
+static uint64_t random_answer(unsigned width, uint64_t last) {
   return width == 1 ? rng_below(&rng, last + 1) : rng_up_to(&rng, last);
 }
 
@@ -182,7 +211,11 @@ uint64_t player_draw(enum cgfuzz_kind kind, uint64_t min, uint64_t last, int is_
   unsigned symbol = alphabet_site(kind, min, last, is_unsigned);
   int is_fresh;
   uint64_t offset = recorded(symbol, kind, min, last, is_unsigned, &is_fresh);
-  if (is_fresh) offset = fresh_answer(kind, cgfuzz_symbols[symbol].width, last);
+  if (is_fresh) {
+    memory->fresh_count++;
+    int64_t wanted = wanted_answer(symbol, kind, last);
+    offset = wanted >= 0 ? (uint64_t)wanted : random_answer(cgfuzz_symbols[symbol].width, last);
+  }
   keep(symbol, min, last, offset);
   return offset;
 }
@@ -208,10 +241,10 @@ uint32_t player_weighted(const double *weights, uint32_t count) {
   uint64_t offset = recorded(symbol, KIND_WEIGHTED, 0, last, 0, &is_fresh);
   if (is_fresh) {
     memory->fresh_count++;
-    int64_t biased = swarm_answer(KIND_WEIGHTED, last);
-    if (biased >= 0) {
+    int64_t wanted = wanted_answer(symbol, KIND_WEIGHTED, last);
+    if (wanted >= 0) {
       is_fresh = 0;
-      offset = (uint64_t)biased;
+      offset = (uint64_t)wanted;
     } else {
       offset = draw_weighted(weights, count);
     }
@@ -223,10 +256,9 @@ uint32_t player_weighted(const double *weights, uint32_t count) {
   return (uint32_t)offset;
 }
 
-static uint64_t fresh_boolean(double probability) {
+static uint64_t fresh_boolean(int64_t wanted, double probability) {
   memory->fresh_count++;
-  int64_t biased = swarm_answer(KIND_WEIGHTED, 1);
-  return biased >= 0 ? (uint64_t)biased : rng_unit(&rng) < probability;
+  return wanted >= 0 ? (uint64_t)wanted : rng_unit(&rng) < probability;
 }
 
 /* What is impossible is not answered, whoever says so. */
@@ -238,7 +270,7 @@ int player_boolean(double probability) {
   unsigned symbol = alphabet_site(KIND_WEIGHTED, 0, 1, 0);
   int is_fresh;
   uint64_t offset = recorded(symbol, KIND_WEIGHTED, 0, 1, 0, &is_fresh);
-  if (is_fresh) offset = fresh_boolean(probability);
+  if (is_fresh) offset = fresh_boolean(wanted_answer(symbol, KIND_WEIGHTED, 1), probability);
   offset = possible(offset, probability);
   keep(symbol, 0, 1, offset);
   return (int)offset;
@@ -268,8 +300,15 @@ uint64_t player_redraw(struct player_place place, enum cgfuzz_kind kind, uint64_
     memory->choice_count = place.choice + 1;
     memory->scope_count = place.scope;
   }
-  uint64_t offset =
-      probability >= 0 ? possible(fresh_boolean(probability), probability) : fresh_answer(kind, 1, last);
+  /* What was learnt is what has just been rejected. */
+  uint64_t offset;
+  if (probability >= 0) {
+    offset = possible(fresh_boolean(swarm_answer(KIND_WEIGHTED, 1), probability), probability);
+  } else {
+    memory->fresh_count++;
+    int64_t biased = swarm_answer(kind, last);
+    offset = biased >= 0 ? (uint64_t)biased : random_answer(1, last);
+  }
   words[place.word] = (uint32_t)offset;
   return offset;
 }

@@ -32,10 +32,9 @@ export async function reduceTest(
 ): Promise<Reduced<Program>> {
   const reduced = await reduce<Program>(sequence, isInteresting, {
     ...options,
-    // A process cannot be asked for what is simplest; what no record answers is drawn, the same each time.
-    generate: async (candidate, { limits }) => {
+    generate: async (candidate, { limits, answers }) => {
       await beforeEach?.();
-      return generators.make({ sequence: candidate, seed: 0, limits });
+      return generators.make({ sequence: candidate, seed: 0, limits, answers });
     },
     keyOf: programKey,
     parallel: jobs,

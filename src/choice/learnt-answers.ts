@@ -1,0 +1,26 @@
+/**
+ * Answers to questions that a record leaves open: a filler as data, which can be sent to a generator in another process.
+ *
+ * A question is known by the innermost scope's label and by what is asked; an answer counts from the lower bound.
+ */
+import type { Filler, OpenQuestion } from './replay-options.ts';
+
+export type LearntAnswers = ReadonlyMap<number, number>;
+
+const SYMBOLS = 65_536;
+
+export function questionKey({ label, symbol }: Pick<OpenQuestion, 'label' | 'symbol'>): number {
+  return label * SYMBOLS + symbol;
+}
+
+export function questionOf(key: number): Pick<OpenQuestion, 'label' | 'symbol'> {
+  return { label: Math.floor(key / SYMBOLS), symbol: key % SYMBOLS };
+}
+
+/** Where nothing is known, zero or what is nearest to it. */
+export function fillerFrom(answers: LearntAnswers): Filler {
+  return (question) => {
+    const learnt = answers.get(questionKey(question));
+    return learnt === undefined ? 0 : question.min + learnt;
+  };
+}
