@@ -31,7 +31,7 @@ function textOf(generated: ProcessGenerated): string {
   if (generated.outcome !== 'ok') return `${generated.outcome} ${generated.record.choiceCount}`;
   const text = Buffer.from(generated.value.files[0]!.bytes).toString();
   // The comment on top names options and seed.
-  return text.replace(/^\/\*[\s\S]*?\*\//, '');
+  return text.replace(/^\/\/.*/, '');
 }
 
 async function* replays(definition: SourceDefinition): AsyncIterable<Measurement> {

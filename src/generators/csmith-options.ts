@@ -66,6 +66,12 @@ const medium: Size = {
   'max-pointer-depth': [1, 4],
 };
 
+/**
+ * For every program: a seed, which does not matter, since it would be drawn and printed; and no comments about what was
+ * drawn, so that programs with the same code are the same text, which reduction asks about once.
+ */
+export const csmithArgs: readonly string[] = ['--seed', '1', '--concise'];
+
 /** Where Debian keeps the header that every program includes; its warnings are about what Csmith does on purpose. */
 export const csmithCompilerArgs: readonly string[] = ['-w', '-I/usr/include/csmith'];
 

@@ -4,7 +4,7 @@
  * A second build, with instrumented functions in place of a table, is there to be measured against.
  */
 import { rebuild, type Recipe, type SourceDefinition } from '../source/index.ts';
-import { csmithCompilerArgs, csmithOptions } from './csmith-options.ts';
+import { csmithArgs, csmithCompilerArgs, csmithOptions } from './csmith-options.ts';
 
 const recipe: Recipe = {
   package: 'csmith',
@@ -19,7 +19,7 @@ export const csmithScoped: SourceDefinition = {
   name: 'csmith-scoped',
   summary: "Csmith built from Debian's source; typed choices and exact scopes",
   language: 'c',
-  command: async (say) => [await rebuild(recipe, { say }), '--seed', '1'],
+  command: async (say) => [await rebuild(recipe, { say }), ...csmithArgs],
   reach: 'linked',
   process: 'fork',
   scopes: 'own',
@@ -35,7 +35,6 @@ export const csmithInstrumented: SourceDefinition = {
   summary: "Csmith built from Debian's source; scopes from instrumented functions",
   command: async (say) => [
     await rebuild({ ...recipe, scopes: 'functions', filter: 'csmith-functions.filter' }, { say }),
-    '--seed',
-    '1',
+    ...csmithArgs,
   ],
 };

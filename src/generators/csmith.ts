@@ -1,13 +1,12 @@
 /** Csmith as Debian ships it: the real binary, its randomness answered by a preloaded library. */
 import type { SourceDefinition } from '../source/index.ts';
-import { csmithCompilerArgs, csmithOptions } from './csmith-options.ts';
+import { csmithArgs, csmithCompilerArgs, csmithOptions } from './csmith-options.ts';
 
 export const csmith: SourceDefinition = {
   name: 'csmith',
   summary: "Debian's Csmith as it is; scopes from its call stack",
   language: 'c',
-  // What it is seeded with does not matter, but would be drawn and printed.
-  command: ['csmith', '--seed', '1'],
+  command: ['csmith', ...csmithArgs],
   reach: 'preload',
   process: 'fork',
   scopes: 'stack',

@@ -11,6 +11,9 @@ import { type Pass, sweep } from './pass.ts';
 
 /** Options of a structural choice that are tried one by one, from the first. */
 const MAX_OPTIONS_TRIED = 16n;
+/** Where there are more than these, they are a scale of probabilities rather than options: neighbours mean the same. */
+const MAX_OPTIONS = 64n;
+const TRIED_OF_SCALE = 4n;
 
 /** Lowers all numbers to the simplest at once: one evaluation that often does away with most of the work. */
 export const zeroNumbers: Pass = sweep('zero numbers', function* (best) {
@@ -33,11 +36,9 @@ export const lowerChoices: Pass = {
 async function lowerOption<T>(reduction: Reduction<T>, at: number): Promise<void> {
   const { best } = reduction;
   const op = treeOf(best).choices[at]!;
-  const { value } = best.choiceAt(op);
-  const options = Array.from(
-    { length: Number(value < MAX_OPTIONS_TRIED ? value : MAX_OPTIONS_TRIED) },
-    (_, i) => i,
-  );
+  const { value, min, max } = best.choiceAt(op);
+  const most = max - min < MAX_OPTIONS ? MAX_OPTIONS_TRIED : TRIED_OF_SCALE;
+  const options = Array.from({ length: Number(value < most ? value : most) }, (_, i) => i);
   await reduction.considerFirst(
     options.map((option) => ({ make: () => withValues(best, new Map([[op, BigInt(option)]])) })),
   );
