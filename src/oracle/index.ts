@@ -32,4 +32,4 @@ export {
 } from './validity.ts';
 export type { Suspect } from './trials.ts';
 export { type Opinion, type Truth, type Verdict } from './vote.ts';
-export { compare, type CompareOptions, type Comparison } from './wrong-code.ts';
+export { compare, type CompareOptions, type Comparison, findOddity } from './wrong-code.ts';

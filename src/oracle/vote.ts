@@ -41,13 +41,16 @@ export function describeRun({ end, exitCode, signal, stdout }: Run): string {
   return `${ended}\n${end === 'exit' ? stdout : ''}`;
 }
 
+/** How long is long depends on the machine, and so for all that runs out. */
+export function isHeard({ end }: Run): boolean {
+  return !['timeout', 'too-much-output', 'out-of-memory'].includes(end);
+}
+
 type Ran = Extract<Behaviour, { kind: 'ran' }>;
 
 export function judge(behaviours: readonly Behaviour[], truth?: Truth): Verdict {
   const heard = behaviours.filter(
-    (behaviour): behaviour is Ran =>
-      behaviour.kind === 'ran' &&
-      !['timeout', 'too-much-output', 'out-of-memory'].includes(behaviour.run.end),
+    (behaviour): behaviour is Ran => behaviour.kind === 'ran' && isHeard(behaviour.run),
   );
   if (heard.length < (truth ? 1 : 2)) return { kind: 'nothing-to-compare', why: whyNot(behaviours) };
   const groups = new Map<string, Ran[]>();

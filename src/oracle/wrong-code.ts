@@ -8,7 +8,7 @@
 import type { Program } from '../program/index.ts';
 import type { Behaviour, BehaviourOptions, Laboratory } from './behaviour.ts';
 import type { CompilerConfiguration } from './configurations.ts';
-import { judge, type Truth, type Verdict } from './vote.ts';
+import { describeRun, isHeard, judge, type Truth, type Verdict } from './vote.ts';
 
 export interface Comparison {
   readonly verdict: Verdict | { readonly kind: 'flaky'; readonly labels: readonly string[] };
@@ -46,6 +46,41 @@ export async function compare(
       return { verdict: { kind: 'flaky', labels: changed.map(({ label }) => label) }, behaviours, failures };
   }
   return { verdict, behaviours, failures };
+}
+
+/**
+ * What one configuration alone does wrong, by references that all do the same; undefined where that is not so.
+ *
+ * One is asked after the other, and none after the answer is no: of the candidates of a reduction most are refused by the
+ * first compiler, or do the right thing.
+ */
+export async function findOddity(
+  laboratory: Laboratory,
+  program: Program,
+  suspect: CompilerConfiguration,
+  references: readonly CompilerConfiguration[],
+  options: BehaviourOptions = {},
+): Promise<{ readonly expected: string; readonly actual: string } | undefined> {
+  const actual = await hear(laboratory, program, suspect, options);
+  if (actual === undefined) return undefined;
+  let expected: string | undefined;
+  for (const reference of references) {
+    const said = await hear(laboratory, program, reference, options);
+    if (said === actual || (said !== undefined && expected !== undefined && said !== expected))
+      return undefined;
+    expected ??= said;
+  }
+  return expected === undefined ? undefined : { expected, actual };
+}
+
+async function hear(
+  laboratory: Laboratory,
+  program: Program,
+  configuration: CompilerConfiguration,
+  options: BehaviourOptions,
+): Promise<string | undefined> {
+  const [behaviour] = await laboratory.behave(program, [configuration], options);
+  return behaviour?.kind === 'ran' && isHeard(behaviour.run) ? describeRun(behaviour.run) : undefined;
 }
 
 function whoIsAskedAgain(verdict: Verdict): readonly string[] {

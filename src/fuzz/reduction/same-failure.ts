@@ -6,8 +6,15 @@
  * program has a meaning is asked lazily (lazy-validity.ts).
  */
 import type { Difference, FindingRecord } from '../../finding/index.ts';
-import { classify, compare, crashSignature, findCulprit, labelOf, Laboratory } from '../../oracle/index.ts';
-import type { CompilerConfiguration, Culprit, Verdict } from '../../oracle/index.ts';
+import {
+  classify,
+  compare,
+  crashSignature,
+  findCulprit,
+  findOddity,
+  Laboratory,
+} from '../../oracle/index.ts';
+import type { CompilerConfiguration, Culprit } from '../../oracle/index.ts';
 import type { Program } from '../../program/index.ts';
 import {
   defaultLimits,
@@ -114,14 +121,10 @@ export class SameWrongCode implements FailureTest {
   async ask(program: Program): Promise<FailureAnswer> {
     const no = (how: string): FailureAnswer => ({ isInteresting: false, how, said: '' });
     // Once is enough here: what is kept is looked at again, and a difference that comes and goes does not last.
-    const { verdict } = await compare(this.#laboratory, program, [this.#suspect, ...this.#references], {
-      repeats: 0,
-    });
-    const actual = actualOf(verdict, labelOf(this.#suspect));
-    if (verdict.kind !== 'differ' || actual === undefined) return no(verdict.kind);
-    if (!(await this.#isSameCulprit(program, verdict.expected))) return no('another culprit');
+    const difference = await findOddity(this.#laboratory, program, this.#suspect, this.#references);
+    if (difference === undefined) return no('no difference');
+    if (!(await this.#isSameCulprit(program, difference.expected))) return no('another culprit');
     if (!(await this.#validity.allows(program))) return no('undefined behaviour');
-    const difference = { expected: verdict.expected, actual };
     return { isInteresting: true, how: 'wrong code', said: '', difference };
   }
 
@@ -142,10 +145,4 @@ export class SameWrongCode implements FailureTest {
     const culprit = await findCulprit(this.#laboratory, program, { configuration: this.#suspect, expected });
     return culprit.kind === 'pass' && culprit.pass === known.pass && culprit.rewrite === known.rewrite;
   }
-}
-
-/** What the suspect does, where it is wrong. */
-function actualOf(verdict: Verdict | { readonly kind: 'flaky' }, suspect: string): string | undefined {
-  if (verdict.kind !== 'differ') return undefined;
-  return verdict.odd.find(({ labels }) => labels.includes(suspect))?.behaviour;
 }
