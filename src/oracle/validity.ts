@@ -133,6 +133,7 @@ const bothWarn = [
 ];
 const clangWarnings = [
   ...bothWarn,
+  'main-return-type',
   'sometimes-uninitialized',
   'conditional-uninitialized',
   'implicit-int',
@@ -148,6 +149,7 @@ const clangWarnings = [
 ];
 const gccWarnings = [
   ...bothWarn,
+  'main',
   'maybe-uninitialized',
   'array-bounds',
   'sequence-point',

@@ -13,7 +13,7 @@ export interface Judges {
 }
 
 const WARNINGS =
-  '-Werror=uninitialized -Werror=implicit-function-declaration -Werror=return-type -Werror=int-conversion -Werror=array-bounds';
+  '-Werror=uninitialized -Werror=implicit-function-declaration -Werror=return-type -Werror=int-conversion -Werror=array-bounds -Werror=main';
 const COMPLAINTS = 'runtime error:|ERROR: AddressSanitizer';
 
 /** For a person's own script, which lies beside it as test.sh. */

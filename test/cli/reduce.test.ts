@@ -5,6 +5,10 @@ import { execa } from 'execa';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { reduceCommand } from '../../src/cli/commands/reduce.ts';
 import { runCli } from '../../src/cli/run-cli.ts';
+import { CampaignFolder } from '../../src/corpus/index.ts';
+import { Findings } from '../../src/finding/index.ts';
+import { programOf } from '../../src/program/index.ts';
+import { findingFiles } from '../../src/report/index.ts';
 import { functionsModule, type Made, testWith } from '../fuzz/generators/make.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 import { fakeContext } from './fake-context.ts';
@@ -170,6 +174,45 @@ describe('reducing text', () => {
     expect(await ask('int main(void) { return 0; }\n')).toBe(1);
     expect(await ask('int main(void) { int x; return x; }\n')).toBe(1);
     expect(await ask('int y = 40; int main(void) { int x = 1; return x << y; }\n')).toBe(1);
+    // Its exit code is whatever it happens to be, which no sanitizer sees.
+    expect(await ask('int x;\nvoid main(void) { x++; }\n')).toBe(1);
     expect((await reduce(folder, '--test=test.sh', '--export=out')).stderr).toContain('name a new folder');
   });
+});
+
+it('a finding of wrong code goes elsewhere with a script that compares compilers', async () => {
+  const folder = temporaryFolder();
+  // Which argument comes first is for a compiler to choose, so that gcc is "wrong" here without a bug or undefined behaviour.
+  const source = (first: string): string =>
+    [
+      '#include <stdio.h>',
+      'static int say(int c) { putchar(c); return 0; }',
+      'static int both(int a, int b) { return a + b; }',
+      `int main(void) { return both(say('${first}'), say('b')); }`,
+      '',
+    ].join('\n');
+  const findings = new Findings(new CampaignFolder(folder).findings, findingFiles);
+  const { record } = findings.add({
+    signature: { kind: 'wrong-code', key: 'wrong-code | x', message: '', frames: [], pass: undefined },
+    program: programOf(source('a')),
+    sequence: () => made.sequence,
+    text: '',
+    compiler: 'gcc-12',
+    args: ['-O0'],
+    build: 'b',
+    origin: { source: 'functions', module: functionsModule },
+    difference: { expected: 'exit 0\nab', actual: 'exit 0\nba' },
+    references: [{ compiler: 'clang-19-stock', args: ['-O0'] }],
+  });
+  const { context, output } = fakeContext(undefined, folder);
+  const words = ['reduce', record.id, '--dir=.', '--export=out'];
+  expect([await runCli([reduceCommand], words, context, '1'), output.stderr]).toEqual([0, '']);
+  const ask = async (text: string): Promise<number | undefined> => {
+    writeFileSync(join(folder, 'out', record.program.main), text);
+    const script = join(folder, 'out/interesting.sh');
+    return (await execa(script, { cwd: join(folder, 'out'), reject: false })).exitCode;
+  };
+  expect(await ask(source('a'))).toBe(0);
+  expect(await ask(source('b'))).toBe(1);
+  expect(await ask(source('a').replace('a + b', '(a + 2147483647) + 1'))).toBe(1);
 });

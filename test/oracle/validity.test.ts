@@ -97,6 +97,13 @@ describe('validity', () => {
     expect(by(validity, /warnings/)?.detail).toMatch(/uninitialized/);
   });
 
+  it('is in doubt where a program ends with whatever exit code there happens to be', async () => {
+    const source = 'int x;\nvoid main(void) { x++; }\n';
+    const validity = await checkValidity(laboratory, programOf(source), { quick: true });
+    expect(validity.verdict).toBe('suspicious');
+    expect(by(validity, /warnings/)?.detail).toMatch(/return type of .main. is not/);
+  });
+
   it('records who was not asked, and why', async () => {
     const endless = programOf(main('volatile unsigned m = 1; while (m) m |= 1;'));
     const limits = { cpuMs: 1_000, wallMs: 5_000, memoryBytes: 0 };
