@@ -16,6 +16,7 @@ import { planted } from './planted.ts';
 import { plantedRates } from './planted-rates.ts';
 import { loop } from './loop.ts';
 import { random } from './random.ts';
+import { reduction } from './reduction.ts';
 import { shrinking } from './shrinking.ts';
 import { sources } from './sources.ts';
 import { startUp } from './start-up.ts';
@@ -32,6 +33,7 @@ const benches: readonly Bench[] = [
   plantedRates,
   loop,
   random,
+  reduction,
   shrinking,
   sources,
   startUp,

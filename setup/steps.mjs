@@ -43,6 +43,7 @@ const debianPackages = {
 /** What only tests and measurements need: a browser alone takes 290 MB. @type {Record<string, string>} */
 const packagesOfTests = {
   chromium: 'looking at reports in tests',
+  creduce: 'a reducer to be measured against',
   lcov: 'coverage written by gcc',
   'similarity-tester': 'measuring locality',
 };

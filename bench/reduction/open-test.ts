@@ -1,0 +1,89 @@
+/** The one test that all sides of the comparison are held to, and the truth about what is left at the end. */
+import {
+  checkValidity,
+  type CompilerConfiguration,
+  crashSignature,
+  findOddity,
+  type Laboratory,
+  type Validity,
+} from '../../src/oracle/index.ts';
+import type { Program } from '../../src/program/index.ts';
+import { isCrash } from '../../src/target/index.ts';
+import { compilerArgs, type Subject } from './subjects.ts';
+
+/** Two families that know nothing of planted defects. */
+const references: readonly CompilerConfiguration[] = ['clang-19-stock', 'gcc-12'].map((compiler) => ({
+  compiler,
+  args: ['-O0'],
+}));
+
+export class ReductionTest {
+  readonly #laboratory: Laboratory;
+  readonly #subject: Subject;
+  /** Of a crash: what the compiler says. */
+  readonly #message: string | undefined;
+
+  private constructor(laboratory: Laboratory, subject: Subject, message: string | undefined) {
+    this.#laboratory = laboratory;
+    this.#subject = subject;
+    this.#message = message;
+  }
+
+  /** Undefined when the program does not show the bug. */
+  static async open(
+    laboratory: Laboratory,
+    subject: Subject,
+    original: Program,
+  ): Promise<ReductionTest | undefined> {
+    const message =
+      subject.kind === 'crash' ? await crashOf(laboratory, original, subject.suspect) : undefined;
+    const test = new ReductionTest(laboratory, subject, message);
+    return (await test.isInteresting(original)) ? test : undefined;
+  }
+
+  isInteresting(program: Program): Promise<boolean> {
+    return this.#fails(program, this.#subject.suspect);
+  }
+
+  /** Whether it is the bug that it was, and has a meaning. */
+  async judge(
+    program: Program,
+  ): Promise<{ readonly isSameBug: boolean; readonly validity: Validity['verdict'] }> {
+    const { mended } = this.#subject;
+    const isSameBug =
+      (await this.isInteresting(program)) && (mended === undefined || !(await this.#fails(program, mended)));
+    return {
+      isSameBug,
+      validity: (await checkValidity(this.#laboratory, program, { args: compilerArgs })).verdict,
+    };
+  }
+
+  async #fails(program: Program, configuration: CompilerConfiguration): Promise<boolean> {
+    if (this.#subject.kind === 'crash')
+      return (
+        this.#message !== undefined &&
+        (await crashOf(this.#laboratory, program, configuration)) === this.#message
+      );
+    const oddity = await findOddity(this.#laboratory, program, configuration, references, {
+      args: compilerArgs,
+    });
+    return oddity !== undefined;
+  }
+}
+
+async function crashOf(
+  laboratory: Laboratory,
+  program: Program,
+  configuration: CompilerConfiguration,
+): Promise<string | undefined> {
+  const [execution] = await laboratory.compile(
+    program,
+    [configuration],
+    { args: compilerArgs },
+    'discarded-object',
+  );
+  if (execution === undefined || !isCrash(execution.outcome)) return undefined;
+  const { message, frames } = crashSignature(execution);
+  // Release builds check nothing: there, the place says more than the signal does.
+  return [message, ...frames.slice(0, 1)].join(' | ');
+}

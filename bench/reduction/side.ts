@@ -1,0 +1,123 @@
+/**
+ * One side of the comparison on one subject, in a process of its own: so that what it and all that it started used is its
+ * alone, compilers, generators and the engine itself included.
+ */
+import { cpuClock } from '../../src/cli/cpu-clock.ts';
+import { Generators, programSize, reduceTest } from '../../src/fuzz/index.ts';
+import { LazyValidity } from '../../src/fuzz/reduction/lazy-validity.ts';
+import { runTextReducer, type TextReducer } from '../../src/fuzz/reduction/text-reducer.ts';
+import { ValidityGuard } from '../../src/fuzz/reduction/validity-guard.ts';
+import { csmithScoped } from '../../src/generators/csmith-scoped.ts';
+import { Laboratory } from '../../src/oracle/index.ts';
+import type { Program } from '../../src/program/index.ts';
+import type { TargetWorld } from '../../src/target/index.ts';
+import { ReductionTest } from './open-test.ts';
+import { compilerArgs, type Subject } from './subjects.ts';
+import { countTokens } from './tokens.ts';
+
+export const sides = ['ours', 'cvise', 'ours then cvise', 'creduce', 'unguarded cvise'] as const;
+export type Side = (typeof sides)[number];
+
+export interface Result {
+  readonly cpuMs: number;
+  /** It came to its end within the time that it had. */
+  readonly isFinished: boolean;
+  readonly evaluations: number;
+  readonly bytes: number;
+  readonly tokens: number;
+  readonly isSameBug: boolean;
+  readonly validity: string;
+  readonly program: string;
+  /** Programs on the way that passed the test and were refused by the guard. */
+  readonly refused: number;
+}
+
+const tools: Readonly<Record<Exclude<Side, 'ours'>, TextReducer>> = {
+  cvise: 'cvise',
+  'ours then cvise': 'cvise',
+  creduce: 'creduce',
+  'unguarded cvise': 'cvise',
+};
+
+export async function runSide(
+  side: Side,
+  subject: Subject,
+  world: TargetWorld,
+  capMs: number,
+): Promise<Result> {
+  const cpuMs = cpuClock(() => performance.now());
+  const generators = new Generators(csmithScoped, 1);
+  const laboratory = await Laboratory.open(world);
+  const stop = new AbortController();
+  let evaluations = 0;
+  let refused = 0;
+  try {
+    const made = await generators.make({ seed: subject.seed });
+    const original = made.outcome === 'ok' ? made.value : undefined;
+    const test = original && (await ReductionTest.open(laboratory, subject, original));
+    if (original === undefined || test === undefined)
+      throw new Error(`the program of seed ${subject.seed} does not show ${subject.name} any more`);
+    const startMs = cpuMs();
+    const isShown = async (program: Program): Promise<boolean> => {
+      evaluations++;
+      if (cpuMs() - startMs > capMs) stop.abort();
+      return !stop.signal.aborted && test.isInteresting(program);
+    };
+    const onChoices = async (): Promise<Program> => {
+      const bytes = programSize(original);
+      const validity = new LazyValidity({ laboratory, args: compilerArgs, isPromised: true, bytes });
+      let best = original;
+      const run = (): Promise<unknown> =>
+        reduceTest(
+          generators,
+          made.record,
+          async (program) => (await isShown(program)) && validity.allows(program),
+          {
+            jobs: 1,
+            signal: stop.signal,
+            onImproved: (_, program) => (best = program),
+          },
+        );
+      await run();
+      validity.isStrict = true;
+      if (!(await validity.allows(best))) {
+        refused++;
+        best = original;
+        await run();
+      }
+      return best;
+    };
+    const onText = async (from: Program): Promise<Program> => {
+      const isGuarded = side !== 'unguarded cvise';
+      const guard = isGuarded ? await ValidityGuard.open(laboratory, original, compilerArgs) : undefined;
+      return runTextReducer(tools[side as keyof typeof tools], from, {
+        isInteresting: async (program) => {
+          if (!(await isShown(program))) return false;
+          const isAllowed = guard === undefined || (await guard.allows(program));
+          if (!isAllowed) refused++;
+          return isAllowed;
+        },
+        jobs: 1,
+        signal: stop.signal,
+        isSmall: from !== original,
+        onLine: () => undefined,
+      });
+    };
+    const ours = side.startsWith('ours') ? await onChoices() : original;
+    const reduced = side === 'ours' || stop.signal.aborted ? ours : await onText(ours);
+    const spentMs = Math.round(cpuMs() - startMs);
+    return {
+      cpuMs: spentMs,
+      isFinished: !stop.signal.aborted,
+      evaluations,
+      refused,
+      bytes: programSize(reduced),
+      tokens: await countTokens(reduced),
+      ...(await test.judge(reduced)),
+      program: Buffer.from(reduced.files[0]?.bytes ?? []).toString(),
+    };
+  } finally {
+    await laboratory.close();
+    await generators.close();
+  }
+}
