@@ -44,7 +44,9 @@ export {
   ChoiceSequence,
   cut,
   type Edit,
+  endOf,
   type Outline,
+  splitAt,
 } from './sequence.ts';
 export { type Swarm, swarmCoin, swarmFiller, type SwarmNumbers, swarmNumbers } from './swarm.ts';
 export {

@@ -121,6 +121,29 @@ export class ChoiceSequence {
   }
 }
 
+/** Where what begins at an op ends: behind a choice, or behind a scope's end. Takes no outline. */
+export function endOf({ alphabet, ops }: ChoiceSequence, op: number): number {
+  const { depthSteps } = alphabet;
+  let end = op;
+  let depth = 0;
+  do depth += depthSteps[ops[end++]!]!;
+  while (depth > 0);
+  return end;
+}
+
+/** Both sides of an op that lies in no scope, in the sequence's own memory and without an outline. */
+export function splitAt(
+  { alphabet, ops, words, choiceCount }: ChoiceSequence,
+  op: number,
+): readonly [before: ChoiceSequence, after: ChoiceSequence] {
+  const opsBefore = ops.subarray(0, op);
+  let word = 0;
+  for (const symbol of opsBefore) word += alphabet.widths[symbol]!;
+  const before = new ChoiceSequence(alphabet, opsBefore, words.subarray(0, word));
+  const rest = choiceCount - before.choiceCount;
+  return [before, new ChoiceSequence(alphabet, ops.subarray(op), words.subarray(word), rest)];
+}
+
 /** Replaces part of a sequence: the ops from `from` to before `to` give way to `ops` and `words`. */
 export interface Edit {
   readonly from: number;

@@ -29,7 +29,8 @@ export type OperatorName =
 
 const mutators: Readonly<Record<OperatorName, Mutator>> = {
   replace,
-  scatter: stackOf('scatter', [replace], [3, 4, 5, 6]),
+  // Of fewer than four, too often none has an effect.
+  scatter: stackOf('scatter', [replace], [4, 5, 6, 7, 8]),
   delete: deleteScope,
   swap: swapScopes,
   clone: cloneScope,

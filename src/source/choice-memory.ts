@@ -107,17 +107,20 @@ export class ChoiceMemory {
     this.#writeAll(header, 0);
   }
 
-  read(): MemoryRecord {
+  /** The record is that of the whole test: `before` is what was drawn before the generator started. */
+  read(before: ChoiceSequence): MemoryRecord {
     const header = this.#readAll(HEADER_BYTES, 0);
     const room = this.#room;
     const opCount = count(header, at.opCount, room.ops, 'ops');
     const wordCount = count(header, at.wordCount, room.words, 'words');
     this.#readSymbols(header);
-    const ops = new Uint16Array(opCount);
+    if (scratch.length < opCount) scratch = new Uint16Array(2 * opCount);
+    const ops = scratch.subarray(0, opCount);
     this.#readInto(bytesOf(ops), room.opsAt);
-    const words = new Uint32Array(wordCount);
-    this.#readInto(bytesOf(words), room.wordsAt);
-    const record = this.#symbols.toSequence(ops, words);
+    const words = new Uint32Array(before.words.length + wordCount);
+    words.set(before.words);
+    this.#readInto(bytesOf(words.subarray(before.words.length)), room.wordsAt);
+    const record = this.#symbols.toSequence(before, ops, words);
     const now = header.readUInt32LE(at.state);
     if (now === state.refused)
       throw new ProtocolError('its choice library is of another version, or did not understand the request');
@@ -126,7 +129,7 @@ export class ChoiceMemory {
       overrun: now === state.overrun ? (overruns[header.readUInt32LE(at.overrun)] ?? 'choices') : undefined,
       record,
       freshCount: count(header, at.freshCount, Number.MAX_SAFE_INTEGER, 'fresh choices'),
-      openScopes: this.#openScopes(record, opCount),
+      openScopes: this.#openScopes(record, before.ops.length + opCount),
     };
   }
 
@@ -225,6 +228,9 @@ export class ChoiceMemory {
     }
   }
 }
+
+/** What generators left, in their numbers; memory taken and dropped with every record makes the collector run. */
+let scratch = new Uint16Array(0);
 
 function bytesOf(array: Uint16Array | Uint32Array): Uint8Array {
   return new Uint8Array(array.buffer, array.byteOffset, array.byteLength);

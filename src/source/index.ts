@@ -18,4 +18,4 @@ export {
 export { rebuild, type RebuildOptions, type Recipe } from './rebuild.ts';
 export { type Checked, examineSource } from './examine.ts';
 export { openSource } from './open-source.ts';
-export { OPTIONS_LABEL } from './definition.ts';
+export { onlyOptions } from './options-scope.ts';

@@ -9,24 +9,15 @@
  */
 import { tmpdir } from 'node:os';
 
-import {
-  Alphabet,
-  applyEdits,
-  ChoiceSequence,
-  type Draw,
-  type Edit,
-  fillerFrom,
-  type Limits,
-  replay,
-  type Replayed,
-} from '../choice/index.ts';
+import { Alphabet, ChoiceSequence, type Limits, type Replayed } from '../choice/index.ts';
 import type { Program } from '../program/index.ts';
 import { ChoiceMemory, type MemoryRecord } from './choice-memory.ts';
 import { collectProgram, readRegularFile } from './collect.ts';
-import { defaultLimits, OPTIONS_LABEL, type SourceDefinition } from './definition.ts';
+import { defaultLimits, type SourceDefinition } from './definition.ts';
 import { failureOf, GeneratorFailure } from './generator-failure.ts';
 import { Launcher, LauncherGone, type RunEnd } from './launcher.ts';
 import { roomFor } from './memory-layout.ts';
+import { drawOptions, withoutOptions } from './options-scope.ts';
 import { ProtocolError } from './protocol-error.ts';
 import type { GenerationRequest, Source } from './source.ts';
 
@@ -123,7 +114,7 @@ class LaunchedSource implements ProcessSource {
       return { ...this.#result(running, end, drawn.record, drawn.freshCount), cost };
     } catch (error) {
       if (!(error instanceof LauncherGone || error instanceof ProtocolError)) throw error;
-      const left = readable(running.memory);
+      const left = readable(running.memory, drawn.record);
       await this.close();
       const failure = new GeneratorFailure(
         'protocol',
@@ -133,7 +124,7 @@ class LaunchedSource implements ProcessSource {
         outcome: 'failed',
         error: failure,
         scopePath: left?.openScopes ?? [],
-        record: left === undefined ? drawn.record : concat(drawn.record, left.record),
+        record: left?.record ?? drawn.record,
         freshCount: drawn.freshCount + (left?.freshCount ?? 0),
         cost: NO_COST,
       };
@@ -188,8 +179,8 @@ class LaunchedSource implements ProcessSource {
   }
 
   #result(running: Running, end: RunEnd, options: ChoiceSequence, optionsFresh: number): Replayed<Program> {
-    const left = running.memory.read();
-    const record = options.ops.length === 0 ? left.record : concat(options, left.record);
+    const left = running.memory.read(options);
+    const { record } = left;
     const freshCount = left.freshCount + optionsFresh;
     if (left.overrun !== undefined) return { outcome: 'overrun', limit: left.overrun, record, freshCount };
     if (end.reason === 'time') return { outcome: 'overrun', limit: 'time', record, freshCount };
@@ -217,68 +208,10 @@ class LaunchedSource implements ProcessSource {
   }
 }
 
-/** The options for one program, and the record of how they were drawn. */
-export function drawOptions(
-  options: ((draw: Draw) => readonly string[]) | undefined,
-  request: GenerationRequest,
-  alphabet: Alphabet,
-): Replayed<readonly string[]> {
-  const { sequence, answers, swarm, resync, meanings, limits: { maxChoices } = {} } = request;
-  if (options === undefined)
-    return { outcome: 'ok', value: [], record: ChoiceSequence.empty(alphabet), freshCount: 0 };
-  const drawn = replay((draw) => draw.scope(OPTIONS_LABEL, () => options(draw)), {
-    alphabet,
-    // The generator draws from the seed itself; the options from another, so that they tell nothing about its draws.
-    seed: -1 - (request.seed ?? 0),
-    ...(sequence === undefined ? {} : { sequence }),
-    ...(maxChoices === undefined ? {} : { limits: { maxChoices } }),
-    ...(answers === undefined ? {} : { filler: fillerFrom(answers) }),
-    ...(swarm === undefined ? {} : { swarm }),
-    ...(resync === undefined ? {} : { resync }),
-    ...(meanings === undefined ? {} : { meanings }),
-  });
-  // A generator without options has no scope for them.
-  return drawn.record.choiceCount > 0 ? drawn : { ...drawn, record: ChoiceSequence.empty(alphabet) };
-}
-
-/** What is left of a sequence for the generator, without what its options were drawn from. */
-export function withoutOptions(
-  { sequence, resync }: Pick<GenerationRequest, 'sequence' | 'resync'>,
-  options: ChoiceSequence,
-): ChoiceSequence | undefined {
-  if (sequence === undefined) return undefined;
-  if (resync === 'position') return withoutChoices(sequence, options.choiceCount);
-  const { ops, alphabet, outline } = sequence;
-  for (let op = 0; op < ops.length; op = outline.match[op]! + 1) {
-    if (!sequence.isScope(op) || alphabet.labelOf(ops[op]!) !== OPTIONS_LABEL) continue;
-    return applyEdits(sequence, [{ from: op, to: outline.match[op]! + 1 }]);
-  }
-  return sequence;
-}
-
-/** By position no scopes count: the options took the first choices, wherever those stand. */
-function withoutChoices(sequence: ChoiceSequence, count: number): ChoiceSequence {
-  const edits: Edit[] = [];
-  for (let op = 0; op < sequence.ops.length && edits.length < count; op++) {
-    if (sequence.isChoice(op)) edits.push({ from: op, to: op + 1 });
-  }
-  return edits.length === 0 ? sequence : applyEdits(sequence, edits);
-}
-
-export function concat(a: ChoiceSequence, b: ChoiceSequence): ChoiceSequence {
-  const ops = new Uint16Array(a.ops.length + b.ops.length);
-  ops.set(a.ops);
-  ops.set(b.ops, a.ops.length);
-  const words = new Uint32Array(a.words.length + b.words.length);
-  words.set(a.words);
-  words.set(b.words, a.words.length);
-  return new ChoiceSequence(a.alphabet, ops, words, a.choiceCount + b.choiceCount);
-}
-
 /** What the generator left, if that makes sense. */
-function readable(memory: ChoiceMemory): MemoryRecord | undefined {
+function readable(memory: ChoiceMemory, options: ChoiceSequence): MemoryRecord | undefined {
   try {
-    return memory.read();
+    return memory.read(options);
   } catch (error) {
     if (error instanceof ProtocolError) return undefined;
     throw error;

@@ -11,20 +11,14 @@
 import { closeSync, openSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 
-import { Alphabet, ChoiceSequence, replay, type Replayed } from '../choice/index.ts';
+import { Alphabet, applyEdits, ChoiceSequence, replay, type Replayed } from '../choice/index.ts';
 import type { Program, ProgramFile } from '../program/index.ts';
 import { collectProgram, programFrom, readRegularFile } from './collect.ts';
 import { defaultLimits, type SourceDefinition } from './definition.ts';
 import { failureOf, GeneratorFailure } from './generator-failure.ts';
 import { Launcher, LauncherGone, type RunEnd } from './launcher.ts';
-import {
-  concat,
-  drawOptions,
-  type ProcessGenerated,
-  type ProcessSource,
-  type ProcessSourceOptions,
-  withoutOptions,
-} from './process-source.ts';
+import { drawOptions, withoutOptions } from './options-scope.ts';
+import type { ProcessGenerated, ProcessSource, ProcessSourceOptions } from './process-source.ts';
 import { ProtocolError } from './protocol-error.ts';
 import type { GenerationRequest } from './source.ts';
 import { Conversation, HungUp } from './stream-conversation.ts';
@@ -114,7 +108,7 @@ class StreamSource implements ProcessSource {
     const end = await launcher.end();
     if (!end.isAlive) this.#hangUp();
     const { cpuUs, wallUs, peakRssBytes } = end;
-    const record = options.ops.length === 0 ? left.record : concat(options, left.record);
+    const record = join(options, left.record);
     const freshCount = left.freshCount + optionsFresh;
     const result = this.#result({ ...left, record, freshCount }, end, launcher, files);
     return { ...result, cost: { cpuUs, wallUs, peakRssBytes } };
@@ -184,6 +178,11 @@ class StreamSource implements ProcessSource {
     for (const descriptor of this.#talking?.descriptors ?? []) closeSync(descriptor);
     this.#talking = undefined;
   }
+}
+
+function join(options: ChoiceSequence, record: ChoiceSequence): ChoiceSequence {
+  if (options.ops.length === 0) return record;
+  return applyEdits(record, [{ from: 0, to: 0, ops: options.ops, words: options.words }]);
 }
 
 function wrap(error: unknown): unknown {

@@ -106,12 +106,13 @@ export class SymbolTable {
 
   /**
    * The sequence behind ops and words as a generator left them, perhaps in the middle of something: open scopes are
-   * closed, and words whose op is missing are dropped.
+   * closed, and words whose op is missing are dropped. `before` is in front of it; its words stand in `words` already.
    */
-  toSequence(ops: Uint16Array, words: Uint32Array): ChoiceSequence {
+  toSequence(before: ChoiceSequence, ops: Uint16Array, words: Uint32Array): ChoiceSequence {
     const { kinds } = this.#alphabet;
+    const firstWord = before.words.length;
     let depth = 0;
-    let wordCount = 0;
+    let wordCount = firstWord;
     for (let i = 0; i < ops.length; i++) {
       const inner = ops[i]!;
       if (inner >= this.#size) throw new ProtocolError(`its record has an unknown symbol ${inner}`);
@@ -125,19 +126,20 @@ export class SymbolTable {
       }
     }
     if (wordCount > words.length) throw new ProtocolError('its record has choices without values');
-    const closed = new Uint16Array(ops.length + depth);
-    for (let i = 0; i < ops.length; i++) closed[i] = this.#outer[ops[i]!]!;
-    const used = words.subarray(0, wordCount);
-    const inAlphabet = this.#inlined.size === 0 ? used : this.#inline(ops, used);
+    const closed = new Uint16Array(before.ops.length + ops.length + depth);
+    closed.set(before.ops);
+    for (let i = 0, at = before.ops.length; i < ops.length; i++) closed[at++] = this.#outer[ops[i]!]!;
+    const used = wordCount === words.length ? words : words.subarray(0, wordCount);
+    const inAlphabet = this.#inlined.size === 0 ? used : this.#inline(ops, used, firstWord);
     const problem = checkSequence(this.#alphabet, closed, inAlphabet);
     if (problem !== undefined) throw new ProtocolError(`its record makes no sense: ${problem}`);
     return new ChoiceSequence(this.#alphabet, closed, inAlphabet);
   }
 
   /** Words in which the bounds of integers that the alphabet has no number for stand beside their values. */
-  #inline(ops: Uint16Array, words: Uint32Array): Uint32Array {
-    const list: number[] = [];
-    let word = 0;
+  #inline(ops: Uint16Array, words: Uint32Array, firstWord: number): Uint32Array {
+    const list = [...words.subarray(0, firstWord)];
+    let word = firstWord;
     for (const inner of ops) {
       const width = this.#innerWidths[inner]!;
       const site = this.#inlined.get(inner);

@@ -7,11 +7,13 @@ import {
   applyEdits,
   checkSequence,
   type ChoiceSequence,
+  endOf,
   type Limits,
   replay,
   type Replayed,
   type ReplayOptions,
   type ResyncStrategy,
+  splitAt,
 } from '../../src/index.ts';
 import { contentOf, events, scopesOf, sequenceOf } from './hostile-sequences.ts';
 import { generatorOf, plans } from './random-generators.ts';
@@ -196,4 +198,26 @@ describe('locality', () => {
         return {};
     }
   }
+});
+
+describe('parts', () => {
+  it('what begins at an op ends where its outline says, and a split there loses nothing', () => {
+    fc.assert(
+      fc.property(plans, seeds, maxIntegerSites, (plan, seed, sites) => {
+        const alphabet = new Alphabet({ maxIntegerSites: sites });
+        const { record } = replay(generatorOf(plan, { isolated: false }), { alphabet, seed });
+        const { match, word } = record.outline;
+        for (let op = 0; op < record.ops.length; op = endOf(record, op)) {
+          expect(endOf(record, op)).toBe(match[op]! + 1);
+          const [before, after] = splitAt(record, op);
+          checkValid(before);
+          checkValid(after);
+          expect(before.words.length).toBe(word[op]);
+          expect(before.choiceCount + after.choiceCount).toBe(record.choiceCount);
+          expect([...before.ops, ...after.ops]).toEqual([...record.ops]);
+          expect([...before.words, ...after.words]).toEqual([...record.words]);
+        }
+      }),
+    );
+  });
 });

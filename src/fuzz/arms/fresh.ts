@@ -1,6 +1,6 @@
 /** Fresh tests: nothing is followed, or nothing but the options of a test that was worth keeping. */
-import { applyEdits, type ChoiceSequence, type Swarm, uniformUnit } from '../../choice/index.ts';
-import { OPTIONS_LABEL } from '../../source/index.ts';
+import { type Swarm, uniformUnit } from '../../choice/index.ts';
+import { onlyOptions } from '../../source/index.ts';
 import type { Arm, Material } from '../arm.ts';
 
 /** As the source makes them by itself, over its whole option space. */
@@ -29,14 +29,6 @@ function likeAnother(material: Material, more: { readonly swarm?: Swarm }): Retu
   const sequence = onlyOptions(material.sequenceOf(parent));
   if (sequence === undefined) return undefined;
   return { request: { seed: material.seed, sequence, ...more }, parents: [parent] };
-}
-
-/** Undefined for a sequence without options. */
-export function onlyOptions(sequence: ChoiceSequence): ChoiceSequence | undefined {
-  const { ops, alphabet, outline } = sequence;
-  if (ops.length === 0 || !sequence.isScope(0) || alphabet.labelOf(ops[0]!) !== OPTIONS_LABEL)
-    return undefined;
-  return applyEdits(sequence, [{ from: outline.match[0]! + 1, to: ops.length }]);
 }
 
 /** From a few labels with a slight bias to most labels with a strong one: which of them pays changes with time. */

@@ -2,8 +2,8 @@
 import { type MutateOptions, mutate, type OperatorName, operatorNames } from '../../mutate/index.ts';
 import { applyEdits, type ChoiceSequence } from '../../choice/index.ts';
 import type { Arm, Material } from '../arm.ts';
+import { onlyOptions } from '../../source/index.ts';
 import type { Parent } from '../parents.ts';
-import { onlyOptions } from './fresh.ts';
 
 const DONORS = 2;
 /** Times the choices that a mutant's parent has, and some more, it may have itself. */
