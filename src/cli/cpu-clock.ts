@@ -17,13 +17,17 @@ export function cpuClock(nowMs: () => number): () => number {
   return () => {
     if (nowMs() - lookedAtMs > LOOK_AGAIN_MS) {
       lookedAtMs = nowMs();
-      const ticks = (accountOf('self')?.endedChildren ?? 0) + ticksBelow(String(process.pid));
-      const { user, system } = process.cpuUsage();
       // Never backwards, though an account may move from a child to its parent while they are read.
-      cpuMs = Math.max(cpuMs, (ticks * 1_000) / TICKS_PER_SECOND + (user + system) / 1_000);
+      cpuMs = Math.max(cpuMs, cpuMsSoFar());
     }
     return cpuMs;
   };
+}
+
+export function cpuMsSoFar(): number {
+  const ticks = (accountOf('self')?.endedChildren ?? 0) + ticksBelow(String(process.pid));
+  const { user, system } = process.cpuUsage();
+  return (ticks * 1_000) / TICKS_PER_SECOND + (user + system) / 1_000;
 }
 
 function ticksBelow(pid: string): number {

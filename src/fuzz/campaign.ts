@@ -34,6 +34,10 @@ interface State {
 }
 
 const REPORT_EVERY_MS = 1_000;
+/** Generators end far sooner or not at all: what was cut off only after a second took a tenth of the first minutes. */
+const LEAST_GENERATION_MS = 250;
+/** What a compiler does not end in this time is looked at again, as a possible hang. */
+const LEAST_COMPILE_MS = 1_000;
 /** Lines of the statistics grow rarer with time: a curve needs no more of them later than earlier. */
 const STATS_STEP = 1.01;
 /** What compiles may cost, of all of them, that only ask whether features are stable. */
@@ -79,8 +83,8 @@ class Campaign {
     this.#alphabets = new Map(options.sources.map(({ name }) => [name, new Alphabet()]));
     this.#corpus = Corpus.open(options.folder.corpus);
     this.#findings = new Findings(options.folder.findings, options.renderFinding);
-    this.#generationTime = new Timeout(options.fixedTimeouts === true);
-    this.#compileTime = new Timeout(options.fixedTimeouts === true);
+    this.#generationTime = new Timeout(LEAST_GENERATION_MS, options.fixedTimeouts === true);
+    this.#compileTime = new Timeout(LEAST_COMPILE_MS, options.fixedTimeouts === true);
     for (const text of this.#corpus.warnings) options.onEvent({ type: 'note', text });
   }
 
@@ -211,7 +215,8 @@ class Campaign {
       limits: { maxTimeMs: this.#generationTime.ms, ...proposal.request.limits },
     });
     const generationMs = meter.generationMs(made);
-    this.#generationTime.learn(generationMs);
+    // Its limit is by the clock, and so follows a machine that does other things as well.
+    this.#generationTime.learn(Math.max(generationMs, made.cost.wallUs / 1_000));
     spentMs[proposal.minimises ? 'minimise' : 'generate'] += generationMs;
     if (made.outcome !== 'ok') {
       counts[made.outcome === 'overrun' ? 'overruns' : 'failures']++;

@@ -70,3 +70,12 @@ export const defaultLimits: Required<GeneratorLimits> = {
 
 /** The scope that the options are drawn in. */
 export const OPTIONS_LABEL = 'options';
+
+/** With the program built or found that makes its tests. */
+export async function preparedSource(
+  definition: SourceDefinition,
+  say: (text: string) => void,
+): Promise<SourceDefinition & { readonly command: readonly [string, ...string[]] }> {
+  const { command } = definition;
+  return { ...definition, command: typeof command === 'function' ? await command(say) : command };
+}

@@ -6,7 +6,7 @@ export { probe } from './probe.ts';
 export type { Generated, GenerationRequest, Source } from './source.ts';
 export { watchdog } from './watchdog.ts';
 export { choiceLibrary } from './choice-library.ts';
-export type { GeneratorLimits, Output, SourceDefinition } from './definition.ts';
+export { type GeneratorLimits, type Output, preparedSource, type SourceDefinition } from './definition.ts';
 export { type FailureReason, GeneratorFailure } from './generator-failure.ts';
 export {
   type GenerationCost,

@@ -13,7 +13,7 @@ import { Alphabet, ChoiceSequence, type Limits, type Replayed } from '../choice/
 import type { Program } from '../program/index.ts';
 import { ChoiceMemory, type MemoryRecord } from './choice-memory.ts';
 import { collectProgram, readRegularFile } from './collect.ts';
-import { defaultLimits, type SourceDefinition } from './definition.ts';
+import { defaultLimits, preparedSource, type SourceDefinition } from './definition.ts';
 import { failureOf, GeneratorFailure } from './generator-failure.ts';
 import { Launcher, LauncherGone, type RunEnd } from './launcher.ts';
 import { roomFor } from './memory-layout.ts';
@@ -146,9 +146,8 @@ class LaunchedSource implements ProcessSource {
 
   async #start(): Promise<Running> {
     if (this.#running !== undefined) return this.#running;
-    const definition = this.#definition;
-    const command =
-      typeof definition.command === 'function' ? await definition.command(this.#say) : definition.command;
+    const definition = await preparedSource(this.#definition, this.#say);
+    const { command } = definition;
     const limits = this.#limits;
     const room = roomFor(limits.maxChoices, limits.maxScopes);
     const launcher = await Launcher.start({

@@ -14,7 +14,7 @@ import { tmpdir } from 'node:os';
 import { Alphabet, applyEdits, ChoiceSequence, replay, type Replayed } from '../choice/index.ts';
 import type { Program, ProgramFile } from '../program/index.ts';
 import { collectProgram, programFrom, readRegularFile } from './collect.ts';
-import { defaultLimits, type SourceDefinition } from './definition.ts';
+import { defaultLimits, preparedSource, type SourceDefinition } from './definition.ts';
 import { failureOf, GeneratorFailure } from './generator-failure.ts';
 import { Launcher, LauncherGone, type RunEnd } from './launcher.ts';
 import { drawOptions, withoutOptions } from './options-scope.ts';
@@ -149,11 +149,11 @@ class StreamSource implements ProcessSource {
   }
 
   async #launch(): Promise<Launcher> {
-    const { command, env, randomAddresses } = this.#definition;
-    const limits = this.#limits;
     const say = this.#options.say ?? (() => undefined);
+    const { command, env, randomAddresses } = await preparedSource(this.#definition, say);
+    const limits = this.#limits;
     return Launcher.start({
-      command: typeof command === 'function' ? await command(say) : command,
+      command,
       mode: 'stream',
       memoryBytes: 4_096,
       outputBytes: limits.outputBytes,

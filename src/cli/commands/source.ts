@@ -1,6 +1,6 @@
 /** `cgfuzz source`: which generators there are, whether one can be trusted, and building them. */
 import { findSource, sources } from '../../generators/sources.ts';
-import { examineSource } from '../../source/index.ts';
+import { examineSource, preparedSource } from '../../source/index.ts';
 import { UserError } from '../../util/user-error.ts';
 import { defineCommand, exitCodes, type Command } from '../command.ts';
 import { integerFlag, switchFlag } from '../flags.ts';
@@ -49,8 +49,7 @@ export const sourceCommand: Command = defineCommand({
     const definition = await findSource(name, context.cwd);
     const say = (text: string): void => context.stderr(`${text}\n`);
     if (verb === 'build') {
-      const command =
-        typeof definition.command === 'function' ? await definition.command(say) : definition.command;
+      const { command } = await preparedSource(definition, say);
       context.stdout(`${definition.name}: ${command.join(' ')}\n`);
       return exitCodes.ok;
     }
