@@ -30,7 +30,7 @@ export type OperatorName =
 const mutators: Readonly<Record<OperatorName, Mutator>> = {
   replace,
   // Of fewer than four, too often none has an effect.
-  scatter: stackOf('scatter', [replace], [4, 5, 6, 7, 8]),
+  scatter: stackOf('scatter', [replace], [4, 5, 6]),
   delete: deleteScope,
   swap: swapScopes,
   clone: cloneScope,
@@ -86,7 +86,7 @@ const STRUCTURE_PREFERENCE = 0.75;
  * five of Csmith's have no effect on the program.
  */
 const WEIGHTS: Readonly<Record<OperatorName, number>> = {
-  replace: 0.25,
+  replace: 0.1,
   scatter: 4,
   delete: 1,
   swap: 1,
