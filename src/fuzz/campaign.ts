@@ -43,6 +43,8 @@ const STATS_STEP = 1.01;
 /** What compiles may cost, of all of them, that only ask whether features are stable. */
 const STABILITY_SHARE = 0.01;
 const MAX_KNOWN_PROGRAMS = 1_000_000;
+/** After so many tests in a row whose programs are known, a generator is taken to have no others. */
+const MAX_REPEATS = 2_000;
 
 export async function runCampaign(options: CampaignOptions): Promise<StatsLine> {
   const campaign = new Campaign(options);
@@ -73,6 +75,7 @@ class Campaign {
   #reported = { wallMs: -Infinity, statsCpuMs: -Infinity };
   #running = 0;
   #stabilityMs = 0;
+  #repeats = 0;
   /** Workers that the strategy has nothing for until another one is done. */
   readonly #waiting: (() => void)[] = [];
   #isOver = false;
@@ -228,9 +231,11 @@ class Campaign {
     const isWanted = proposal.wants?.(made.record) ?? true;
     if ((!isWanted || this.#programs.has(key)) && test !== undefined) {
       counts.duplicates++;
+      this.#noteRepeat();
       this.#learn(proposal, made, generationMs);
       return;
     }
+    this.#repeats = 0;
     if (this.#programs.size < MAX_KNOWN_PROGRAMS) this.#programs.add(key);
     const bytes = programSize(made.value);
     const request = {
@@ -302,6 +307,16 @@ class Campaign {
       freshFeatures: gain.features,
       freshEdges: gain.edges,
       kept,
+    });
+  }
+
+  #noteRepeat(): void {
+    if (++this.#repeats !== MAX_REPEATS) return;
+    this.#isOver = true;
+    const known = this.#programs.size;
+    this.#options.onEvent({
+      type: 'note',
+      text: `the last ${MAX_REPEATS} tests made programs that were known, of which there are ${known}: that seems to be all`,
     });
   }
 

@@ -54,3 +54,14 @@ describe('a campaign with --strategy enumerate', { timeout: 180_000 }, () => {
     expect(await run(dir, '--strategy=enumerate')).toMatchObject(all);
   });
 });
+
+describe.each(['guided', 'random'])('a campaign with --strategy %s', { timeout: 180_000 }, (strategy) => {
+  it('ends when the generator only repeats itself', async () => {
+    const { executions, notes } = await run(temporaryFolder(), `--strategy=${strategy}`);
+    // The rarest may be missed, which is why it only says that it seems so.
+    expect(executions).toBeGreaterThan(15);
+    expect(notes).toEqual([
+      `the last 2000 tests made programs that were known, of which there are ${executions}: that seems to be all`,
+    ]);
+  });
+});
