@@ -17,6 +17,7 @@ import { candidateOf } from './candidate-of.ts';
 import { Care } from './care/care.ts';
 import { CoverageMap, covers, union } from './coverage-map.ts';
 import { isDiskFull, whenThereIsRoom } from './full-disk.ts';
+import { KnownPrograms } from './known-programs.ts';
 import { type Parent, Parents } from './parents.ts';
 import { SequenceCache } from './sequence-cache.ts';
 import { signatureOf } from './reduction/signature-of.ts';
@@ -42,9 +43,6 @@ const LEAST_COMPILE_MS = 1_000;
 const STATS_STEP = 1.01;
 /** What compiles may cost, of all of them, that only ask whether features are stable. */
 const STABILITY_SHARE = 0.01;
-const MAX_KNOWN_PROGRAMS = 1_000_000;
-/** After so many tests in a row whose programs are known, a generator is taken to have no others. */
-const MAX_REPEATS = 2_000;
 
 export async function runCampaign(options: CampaignOptions): Promise<StatsLine> {
   const campaign = new Campaign(options);
@@ -60,7 +58,7 @@ class Campaign {
   readonly #tally = new Tally();
   readonly #generationTime: Timeout;
   readonly #compileTime: Timeout;
-  readonly #programs = new Set<string>();
+  readonly #programs = new KnownPrograms();
   readonly #usefulness = new Usefulness();
   readonly #masked = new Set<number>();
   #care: Care | undefined;
@@ -75,7 +73,6 @@ class Campaign {
   #reported = { wallMs: -Infinity, statsCpuMs: -Infinity };
   #running = 0;
   #stabilityMs = 0;
-  #repeats = 0;
   /** Workers that the strategy has nothing for until another one is done. */
   readonly #waiting: (() => void)[] = [];
   #isOver = false;
@@ -88,7 +85,7 @@ class Campaign {
     this.#findings = new Findings(options.folder.findings, options.renderFinding);
     this.#generationTime = new Timeout(LEAST_GENERATION_MS, options.fixedTimeouts === true);
     this.#compileTime = new Timeout(LEAST_COMPILE_MS, options.fixedTimeouts === true);
-    for (const text of this.#corpus.warnings) options.onEvent({ type: 'note', text });
+    for (const text of this.#corpus.warnings) this.#note(text);
   }
 
   async run(): Promise<StatsLine> {
@@ -122,7 +119,7 @@ class Campaign {
       parents: this.#parents,
       sequenceOf: (parent) => this.#sequences.get(parent),
       alphabetOf: (source) => this.#alphabets.get(source)!,
-      note: (text) => this.#options.onEvent({ type: 'note', text }),
+      note: (text) => this.#note(text),
     });
     folder.mendStats();
     const state = folder.readState() as State | undefined;
@@ -166,15 +163,12 @@ class Campaign {
   async #relearn(entries: readonly EntryInfo[]): Promise<void> {
     const imported = entries.filter(({ target }) => target === NOT_EXECUTED).length;
     const again = entries.length - imported;
-    const notes = [
-      ...(again > 0
-        ? [
-            `the target is another build than before: ${again} tests are executed again to learn what they reach`,
-          ]
-        : []),
-      ...(imported > 0 ? [`${imported} tests were imported, and are executed to learn what they reach`] : []),
-    ];
-    for (const text of notes) this.#options.onEvent({ type: 'note', text });
+    if (again > 0)
+      this.#note(
+        `the target is another build than before: ${again} tests are executed again to learn what they reach`,
+      );
+    if (imported > 0)
+      this.#note(`${imported} tests were imported, and are executed to learn what they reach`);
     const worker = this.#workers[0]!;
     for (const [index, { source, id }] of entries.entries()) {
       if (this.#options.signal.aborted) return;
@@ -231,12 +225,15 @@ class Campaign {
     const isWanted = proposal.wants?.(made.record) ?? true;
     if ((!isWanted || this.#programs.has(key)) && test !== undefined) {
       counts.duplicates++;
-      this.#noteRepeat();
+      const conclusion = this.#programs.repeat();
+      if (conclusion !== undefined) {
+        this.#isOver = true;
+        this.#note(conclusion);
+      }
       this.#learn(proposal, made, generationMs);
       return;
     }
-    this.#repeats = 0;
-    if (this.#programs.size < MAX_KNOWN_PROGRAMS) this.#programs.add(key);
+    this.#programs.add(key);
     const bytes = programSize(made.value);
     const request = {
       program: made.value,
@@ -307,16 +304,6 @@ class Campaign {
       freshFeatures: gain.features,
       freshEdges: gain.edges,
       kept,
-    });
-  }
-
-  #noteRepeat(): void {
-    if (++this.#repeats !== MAX_REPEATS) return;
-    this.#isOver = true;
-    const known = this.#programs.size;
-    this.#options.onEvent({
-      type: 'note',
-      text: `the last ${MAX_REPEATS} tests made programs that were known, of which there are ${known}: that seems to be all`,
     });
   }
 
@@ -445,12 +432,7 @@ class Campaign {
     spentMs.compile += costMs;
     const before = this.#masked.size;
     await this.#mask(cells);
-    if (this.#masked.size > before) {
-      this.#options.onEvent({
-        type: 'note',
-        text: `${this.#masked.size} edges are not stable and are left out`,
-      });
-    }
+    if (this.#masked.size > before) this.#note(`${this.#masked.size} edges are not stable and are left out`);
   }
 
   async #mask(cells: readonly number[]): Promise<void> {
@@ -500,6 +482,10 @@ class Campaign {
     }
     onEvent({ type: 'progress', line, rates: this.#strategy.rates?.() ?? new Map() });
     return line;
+  }
+
+  #note(text: string): void {
+    this.#options.onEvent({ type: 'note', text });
   }
 
   #cpuMs(): number {

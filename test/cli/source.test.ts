@@ -55,7 +55,7 @@ describe('cgfuzz source', () => {
 
   it('builds one that needs no building by saying what it runs', async () => {
     const { code, stdout } = await source('build', 'csmith');
-    expect({ code, stdout }).toEqual({ code: exitCodes.ok, stdout: 'csmith: csmith --seed 1\n' });
+    expect({ code, stdout }).toEqual({ code: exitCodes.ok, stdout: 'csmith: csmith --seed 1 --concise\n' });
   });
 
   it.each([
