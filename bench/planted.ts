@@ -80,8 +80,8 @@ async function ownerOf(
   before: readonly string[],
 ): Promise<string | undefined> {
   const { kind, culprit, message, reduction } = record;
-  if (kind === 'hang' || kind === 'out-of-memory')
-    return before.find((name) => name.startsWith(kind === 'hang' ? 'hang-' : 'memory-'));
+  const [meant] = before.filter((name) => name.startsWith(kind === 'hang' ? 'hang-' : 'memory-'));
+  if ((kind === 'hang' || kind === 'out-of-memory') && meant !== undefined) return meant;
   const [, named] = /CGFUZZ_PLANTED\("([\w-]+)"\)/.exec(message) ?? [];
   if (named !== undefined) return named;
   if (culprit?.kind === 'pass') {
