@@ -43,7 +43,7 @@ function mixed(a: ChoiceSequence, b: ChoiceSequence, rng: RandomGenerator): Choi
   for (let op = 0; op < a.ops.length && a.ops[op] === b.ops[op]; op++) {
     const from = b.outline.word[op]!;
     if (uniformBelow(rng, 2) > 0)
-      words.set(b.words.subarray(from, b.outline.word[op + 1]), a.outline.word[op]!);
+      words.set(b.words.subarray(from, b.outline.word[op + 1]), a.outline.word[op]);
   }
   return new ChoiceSequence(a.alphabet, a.ops, words, a.choiceCount);
 }
