@@ -9,7 +9,8 @@ import {
 } from '../../src/oracle/index.ts';
 import type { Program } from '../../src/program/index.ts';
 import { isCrash } from '../../src/target/index.ts';
-import { compilerArgs, type Subject } from './subjects.ts';
+import { compilerArgs } from '../planted/programs.ts';
+import type { Subject } from './subjects.ts';
 
 /** Two families that know nothing of planted defects. */
 const references: readonly CompilerConfiguration[] = ['clang-19-stock', 'gcc-12'].map((compiler) => ({

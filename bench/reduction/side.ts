@@ -11,8 +11,9 @@ import { csmithScoped } from '../../src/generators/csmith-scoped.ts';
 import { Laboratory } from '../../src/oracle/index.ts';
 import type { Program } from '../../src/program/index.ts';
 import type { TargetWorld } from '../../src/target/index.ts';
+import { compilerArgs } from '../planted/programs.ts';
 import { ReductionTest } from './open-test.ts';
-import { compilerArgs, type Subject } from './subjects.ts';
+import type { Subject } from './subjects.ts';
 import { countTokens } from './tokens.ts';
 
 export const sides = ['ours', 'cvise', 'ours then cvise', 'creduce', 'unguarded cvise'] as const;

@@ -8,9 +8,12 @@ import { existsSync, readFileSync } from 'node:fs';
 import { Generators, programSize } from '../../src/fuzz/index.ts';
 import { csmithScoped } from '../../src/generators/csmith-scoped.ts';
 import { type CompilerConfiguration, Laboratory } from '../../src/oracle/index.ts';
-import { isCrash, type TargetWorld } from '../../src/target/index.ts';
+import { findProgram, type TargetWorld } from '../../src/target/index.ts';
+import type { Program } from '../../src/program/index.ts';
 import { writeFileAtomic } from '../../src/util/write-file-atomic.ts';
+import { compilerArgs } from '../planted/programs.ts';
 import { planting, truthOf } from '../planted/truth.ts';
+import { ReductionTest } from './open-test.ts';
 
 export interface Subject {
   /** Of the defect, or of the compiler. */
@@ -23,8 +26,6 @@ export interface Subject {
   readonly kind: 'wrong-code' | 'crash';
 }
 
-export const compilerArgs: readonly string[] = csmithScoped.compilerArgs ?? [];
-
 export interface SearchOptions {
   /** Of subjects; as many programs are looked at. */
   readonly count: number;
@@ -33,17 +34,8 @@ export interface SearchOptions {
   readonly maxBytes: number;
 }
 
-/** Released compilers are asked for passes that are off by default too: what is on has been tested with Csmith for years. */
-const released: readonly CompilerConfiguration[] = ['clang-13', 'clang-14'].map((compiler) => ({
-  compiler: `${compiler}-stock`,
-  args: [
-    '-O3',
-    ...['-enable-newgvn', '-enable-loopinterchange', '-enable-dfa-jump-thread'].flatMap((flag) => [
-      '-mllvm',
-      flag,
-    ]),
-  ],
-}));
+/** Passes that are off by default are asked too: what is on has been tested with Csmith for years. */
+const UNUSUAL = ['-enable-newgvn', '-enable-loopinterchange', '-enable-dfa-jump-thread'];
 
 export async function findSubjects(
   file: string,
@@ -51,45 +43,57 @@ export async function findSubjects(
   { count, programs, minBytes, maxBytes }: SearchOptions,
 ): Promise<readonly Subject[]> {
   if (existsSync(file)) return (JSON.parse(readFileSync(file, 'utf8')) as Subject[]).slice(0, count);
-  const found: Subject[] = [];
+  const found = new Map<string, Subject>();
   const generators = new Generators(csmithScoped, 1);
   const laboratory = await Laboratory.open(world);
   try {
-    for (let seed = 1; seed <= programs && found.length < count; seed++) {
+    for (let seed = 1; seed <= programs && found.size < count; seed++) {
       const made = await generators.make({ seed });
       if (made.outcome !== 'ok') continue;
       const bytes = programSize(made.value);
       if (bytes < minBytes || bytes > maxBytes) continue;
-      const { showing } = await truthOf(laboratory, made.value, compilerArgs);
-      for (const name of showing) {
-        if (found.some((subject) => subject.name === name) || /^(?:hang|memory)-/.test(name)) continue;
-        const kind = name.startsWith('assert') ? 'crash' : 'wrong-code';
-        found.push({ name, seed, bytes, suspect: planting(name), mended: planting(), kind });
-      }
-      const executions = await laboratory.compile(
-        made.value,
-        released,
-        { args: compilerArgs },
-        'discarded-object',
+      const candidates = [...(await plantedIn(laboratory, made.value)), ...released(world.searchPath)].filter(
+        ({ name }) => !found.has(name),
       );
-      for (const [index, suspect] of released.entries()) {
-        const name = suspect.compiler;
-        const execution = executions[index];
-        if (
-          execution === undefined ||
-          !isCrash(execution.outcome) ||
-          found.some((subject) => subject.name === name)
-        )
-          continue;
-        found.push({ name, seed, bytes, suspect, kind: 'crash' });
+      for (const candidate of candidates) {
+        const subject = { ...candidate, seed, bytes };
+        if (await ReductionTest.open(laboratory, subject, made.value)) found.set(subject.name, subject);
       }
-      console.error(`${seed} of ${programs} programs, ${found.length} subjects`);
+      console.error(`${seed} of ${programs} programs, ${found.size} subjects`);
     }
   } finally {
     await laboratory.close();
     await generators.close();
   }
-  found.sort((a, b) => a.bytes - b.bytes);
-  writeFileAtomic(file, `${JSON.stringify(found, undefined, 2)}\n`);
-  return found;
+  const subjects = [...found.values()].toSorted((a, b) => a.bytes - b.bytes);
+  writeFileAtomic(file, `${JSON.stringify(subjects, undefined, 2)}\n`);
+  return subjects;
+}
+
+type Candidate = Omit<Subject, 'seed' | 'bytes'>;
+
+/** Hangs and memory that runs out are left out: what they cost is their limits. */
+async function plantedIn(laboratory: Laboratory, program: Program): Promise<Candidate[]> {
+  const { showing } = await truthOf(laboratory, program, compilerArgs);
+  return showing
+    .filter((name) => !/^(?:hang|memory)-/.test(name))
+    .map((name) => ({
+      name,
+      suspect: planting(name),
+      mended: planting(),
+      kind: name.startsWith('assert') ? 'crash' : 'wrong-code',
+    }));
+}
+
+function released(searchPath: string): Candidate[] {
+  return ['clang-13', 'clang-14']
+    .filter((name) => findProgram(name, searchPath))
+    .map((name) => ({
+      name,
+      suspect: {
+        compiler: `${name}-stock`,
+        args: ['-O3', ...UNUSUAL.flatMap((flag) => ['-mllvm', flag])],
+      },
+      kind: 'crash',
+    }));
 }
