@@ -18,7 +18,7 @@ export const INLINE_SIGNED = 1;
 export const INLINE_UNSIGNED = 2;
 const FIRST_FREE_SYMBOL = 3;
 
-const MAX_SYMBOLS = 65_536;
+export const MAX_SYMBOLS = 65_536;
 const DEFAULT_MAX_INTEGER_SITES = 4_096;
 const SMALL_PICK = 1_024;
 const MAX_PICK = 2 ** 32;

@@ -6,6 +6,7 @@ export {
   CLOSE,
   DrawError,
   LateDrawError,
+  MAX_SYMBOLS,
   type Site,
   SymbolKind,
 } from './alphabet.ts';

@@ -3,18 +3,17 @@
  *
  * A question is known by the innermost scope's label and by what is asked; an answer counts from the lower bound.
  */
+import { MAX_SYMBOLS } from './alphabet.ts';
 import type { Filler, OpenQuestion } from './replay-options.ts';
 
 export type LearntAnswers = ReadonlyMap<number, number>;
 
-const SYMBOLS = 65_536;
-
 export function questionKey({ label, symbol }: Pick<OpenQuestion, 'label' | 'symbol'>): number {
-  return label * SYMBOLS + symbol;
+  return label * MAX_SYMBOLS + symbol;
 }
 
 export function questionOf(key: number): Pick<OpenQuestion, 'label' | 'symbol'> {
-  return { label: Math.floor(key / SYMBOLS), symbol: key % SYMBOLS };
+  return { label: Math.floor(key / MAX_SYMBOLS), symbol: key % MAX_SYMBOLS };
 }
 
 /** Where nothing is known, zero or what is nearest to it. */

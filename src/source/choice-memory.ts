@@ -101,10 +101,8 @@ export class ChoiceMemory {
       .answersToGenerator(request.answers ?? new Map())
       .subarray(0, room.answers * ANSWER_BYTES);
     this.#writeAll(answers, room.answersAt);
-    const header = this.#header(request, hasInput ? sequence : undefined);
-    header.writeBigUInt64LE(BigInt(room.answersAt), at.answersAt);
-    header.writeBigUInt64LE(BigInt(answers.length / ANSWER_BYTES), at.answerCount);
-    this.#writeAll(header, 0);
+    const answerCount = answers.length / ANSWER_BYTES;
+    this.#writeAll(this.#header(request, hasInput ? sequence : undefined, answerCount), 0);
   }
 
   /** The record is that of the whole test: `before` is what was drawn before the generator started. */
@@ -143,7 +141,7 @@ export class ChoiceMemory {
     return new Map(counts.filter(([, times]) => times > 0));
   }
 
-  #header(request: MemoryRequest, sequence: ChoiceSequence | undefined): Buffer {
+  #header(request: MemoryRequest, sequence: ChoiceSequence | undefined, answerCount: number): Buffer {
     const room = this.#room;
     const { limits } = request;
     const header = Buffer.alloc(at.seen);
@@ -184,6 +182,8 @@ export class ChoiceMemory {
     u64(at.wordsRoom, room.words);
     u64(at.argumentsAt, room.argumentsAt);
     u64(at.argumentCount, request.arguments.length);
+    u64(at.answersAt, room.answersAt);
+    u64(at.answerCount, answerCount);
     u64(at.totalBytes, room.totalBytes);
     u32(at.symbolCount, this.#symbols.count);
     u64(at.symbolBytes, this.#symbolBytes);

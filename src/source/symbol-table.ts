@@ -13,6 +13,7 @@ import {
   checkSequence,
   ChoiceSequence,
   CLOSE,
+  MAX_SYMBOLS,
   type LearntAnswers,
   questionKey,
   questionOf,
@@ -25,7 +26,6 @@ import { ProtocolError } from './protocol-error.ts';
 const FIRST_FREE_SYMBOL = 3;
 const ENTRY_BYTES = 8;
 const BOUNDS_BYTES = 16;
-const MAX_SYMBOLS = 65_536;
 const INT64_MAX = 2n ** 63n - 1n;
 const KINDS = ['pick', 'weighted', 'integer', 'word'] as const;
 

@@ -1,8 +1,8 @@
 /** Mutants of tests that were kept, by single operators, by several at once, and with scopes of others. */
 import { type MutateOptions, mutate, type OperatorName, operatorNames } from '../../mutate/index.ts';
 import { applyEdits, type ChoiceSequence } from '../../choice/index.ts';
-import type { Arm, Material } from '../arm.ts';
 import { onlyOptions } from '../../source/index.ts';
+import type { Arm, Material } from '../arm.ts';
 import type { Parent } from '../parents.ts';
 
 const DONORS = 2;
