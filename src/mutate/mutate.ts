@@ -14,8 +14,8 @@ import { applyEdits, type ChoiceSequence } from '../choice/index.ts';
 import { cloneScope } from './clone-scope.ts';
 import { deleteScope } from './delete-scope.ts';
 import { liftScope } from './lift-scope.ts';
-import type { Material, Mutator, Origin } from './mutator.ts';
-import { changesNothing } from './parts.ts';
+import type { Material, Mutator, Origin, Part } from './mutator.ts';
+import { changesNothing, withAll } from './parts.ts';
 import { redrawScope } from './redraw-scope.ts';
 import { replace } from './replace.ts';
 import { wordsOfShare } from './scopes.ts';
@@ -76,6 +76,8 @@ export interface MutateOptions {
   readonly structurePreference?: number;
   /** How much of the parent a scope may hold that is changed or taken, roughly. Default: see `mutate`; else 1. */
   readonly largestShare?: number;
+  /** A change of fewer ops than this gets further small ones of its kind for company. Default: see `mutate`; else none. */
+  readonly leastOps?: number;
 }
 
 /** See bench/README.md for how it was found. */
@@ -104,6 +106,11 @@ const WEIGHTS: Readonly<Record<OperatorName, number>> = {
  */
 const SMALL_SHARE = 1 / 16;
 
+/** From this size on a change has company until it takes so many ops, with so many further proposals at most. */
+const LARGE_WORDS = 512;
+const LEAST_OPS = 16;
+const MAX_COMPANY = 8;
+
 /** How many operators are tried before nothing is changed. */
 const MAX_ATTEMPTS = 8;
 
@@ -114,7 +121,8 @@ export function mutate(parent: ChoiceSequence, rng: RandomGenerator, options: Mu
   let mutation: Mutation | undefined;
   for (let i = 0; i < MAX_ATTEMPTS; i++) {
     const operator = chooseOperator(weights, rng);
-    mutation = mutateBy(operator, parent, rng, { ...options, largestShare }) ?? mutation;
+    const leastOps = options.leastOps ?? leastOpsOf(operator, parent);
+    mutation = mutateBy(operator, parent, rng, { ...options, largestShare, leastOps }) ?? mutation;
     if (mutation !== undefined && mutation.changes.length > 0) return mutation;
   }
   return mutation ?? { sequence: parent, operator: chooseOperator(weights, rng), changes: [] };
@@ -127,7 +135,7 @@ export function mutateBy(
   rng: RandomGenerator,
   options: MutateOptions = {},
 ): Mutation | undefined {
-  const { donors = [], structurePreference = STRUCTURE_PREFERENCE, largestShare = 1 } = options;
+  const { donors = [], structurePreference = STRUCTURE_PREFERENCE, largestShare = 1, leastOps = 0 } = options;
   if (donors.some((donor) => donor.alphabet !== parent.alphabet)) {
     throw new Error('only sequences of one alphabet can be spliced');
   }
@@ -135,7 +143,12 @@ export function mutateBy(
   const material: Material = { parent, rng, donors, structurePreference, mostWords };
   const proposal = mutators[operator].propose(material);
   if (proposal === undefined) return undefined;
-  const parts = proposal.filter((part) => !changesNothing(parent, part));
+  const parts = withCompany(
+    proposal.filter((part) => !changesNothing(parent, part)),
+    mutators[operator],
+    material,
+    leastOps,
+  );
   const sequence = parts.length === 0 ? parent : applyEdits(parent, parts);
   // One part that is not what was there makes a difference; several may make up for each other.
   if (parts.length !== 1 && sequence.equals(parent)) return { sequence: parent, operator, changes: [] };
@@ -147,6 +160,37 @@ export function mutateBy(
     ...(origin === undefined ? {} : { origin }),
   }));
   return { sequence, operator, changes };
+}
+
+/**
+ * Of a large test, one choice or a scope of a few is often something that the generator tried and rejected, and another
+ * answer there makes no difference. A single replaced choice stays alone: it is for when the smallest step is asked for.
+ */
+function leastOpsOf(operator: OperatorName, parent: ChoiceSequence): number {
+  return operator === 'replace' || parent.words.length < LARGE_WORDS ? 0 : LEAST_OPS;
+}
+
+/** Further proposals of a mutator, small ones, beside those parts that take fewer ops than wanted. */
+function withCompany(
+  parts: readonly Part[],
+  mutator: Mutator,
+  material: Material,
+  leastOps: number,
+): readonly Part[] {
+  const small = { ...material, mostWords: Math.min(material.mostWords, leastOps) };
+  let all = parts;
+  for (let i = 0; i < MAX_COMPANY && sizeOf(all) < leastOps; i++) {
+    const proposal = mutator.propose(small) ?? [];
+    all = withAll(
+      all,
+      proposal.filter((part) => !changesNothing(material.parent, part)),
+    );
+  }
+  return all;
+}
+
+function sizeOf(parts: readonly Part[]): number {
+  return parts.reduce((sum, { from, to, ops }) => sum + Math.max(to - from, ops?.length ?? 0), 0);
 }
 
 function chooseOperator(weights: Readonly<Record<OperatorName, number>>, rng: RandomGenerator): OperatorName {

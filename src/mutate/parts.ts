@@ -13,6 +13,12 @@ export function addPart(parts: Part[], part: Part): boolean {
   return true;
 }
 
+/** With the parts of one more proposal: all of them or none, since half a swap would be a clone. */
+export function withAll(parts: readonly Part[], proposal: readonly Part[]): readonly Part[] {
+  const joined = [...parts];
+  return proposal.every((part) => addPart(joined, part)) ? joined : parts;
+}
+
 /** What is put in between two ops overlaps nothing that ends or begins there. */
 function overlaps(a: Part, b: Part): boolean {
   return a.from < b.to && b.from < a.to;

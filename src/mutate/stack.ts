@@ -7,7 +7,7 @@
 
 import { uniformBelow } from '../choice/fresh.ts';
 import type { Mutator, Part } from './mutator.ts';
-import { addPart } from './parts.ts';
+import { withAll } from './parts.ts';
 import { wordsOfShare } from './scopes.ts';
 
 /** What part of the parent a stack may change, roughly. */
@@ -20,13 +20,10 @@ export function stackOf(name: string, mutators: readonly Mutator[], sizes: reado
     propose(material) {
       const times = sizes[uniformBelow(material.rng, sizes.length)]!;
       const mostWords = Math.min(material.mostWords, wordsOfShare(material.parent, SHARE / times));
-      let all: Part[] = [];
+      let all: readonly Part[] = [];
       for (let i = 0; i < times; i++) {
         const mutator = mutators[uniformBelow(material.rng, mutators.length)]!;
-        const proposal = mutator.propose({ ...material, mostWords }) ?? [];
-        // All parts of a proposal or none: half a swap would be a clone.
-        const joined = [...all];
-        if (proposal.every((part) => addPart(joined, part))) all = joined;
+        all = withAll(all, mutator.propose({ ...material, mostWords }) ?? []);
       }
       return all.length === 0 ? undefined : all;
     },

@@ -317,6 +317,40 @@ function changedBy(mutant: (record: ChoiceSequence, seed: number) => Mutation | 
   return { parent: record.ops.length, sizes };
 }
 
+describe('a small change', () => {
+  const sizeOf = ({ changes }: Mutation): number =>
+    changes.reduce((all, { removed, added }) => all + Math.max(removed, added), 0);
+  const picks = (count: number): ChoiceSequence =>
+    replay(
+      (draw) => {
+        for (let i = 0; i < count; i++) draw.scope('pair', () => [draw.pick(9), draw.pick(9)]);
+      },
+      { alphabet: new Alphabet() },
+    ).record;
+  const only = (operator: OperatorName): MutateOptions => ({
+    weights: { ...Object.fromEntries(operatorNames.map((name) => [name, 0])), [operator]: 1 },
+  });
+  const mutantsOf = (count: number, operator: OperatorName): readonly Mutation[] => {
+    const record = picks(count);
+    return Array.from({ length: 200 }, (_, seed) => mutate(record, makeRandom(seed), only(operator)));
+  };
+
+  it('of a large test has company, since alone it often makes no difference', () => {
+    for (const operator of ['redraw', 'delete', 'clone', 'scatter', 'swap'] as const) {
+      const sizes = mutantsOf(1_000, operator).map(sizeOf);
+      expect(
+        sizes.filter((size) => size < 16),
+        operator,
+      ).toEqual([]);
+    }
+  });
+
+  it('stays alone in a small test, and where one choice is replaced', () => {
+    for (const mutation of mutantsOf(50, 'redraw')) expect(mutation.changes).toHaveLength(1);
+    for (const mutation of mutantsOf(1_000, 'replace')) expect(sizeOf(mutation)).toBe(1);
+  });
+});
+
 describe('choosing a scope', () => {
   /** How often each opening op is chosen in 4,000 redraws. */
   function chosen(record: ChoiceSequence): Map<number, number> {
