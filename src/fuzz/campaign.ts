@@ -218,7 +218,7 @@ class Campaign {
     if (made.outcome !== 'ok') {
       counts[made.outcome === 'overrun' ? 'overruns' : 'failures']++;
       this.#usefulness.complainOf(proposal, made);
-      this.#learn(proposal, made, generationMs);
+      this.#learn(proposal, made, generationMs + meter.engineMs);
       return;
     }
     const key = programKey(made.value);
@@ -230,7 +230,7 @@ class Campaign {
         this.#isOver = true;
         this.#note(conclusion);
       }
-      this.#learn(proposal, made, generationMs);
+      this.#learn(proposal, made, generationMs + meter.engineMs);
       return;
     }
     this.#programs.add(key);
@@ -247,7 +247,7 @@ class Campaign {
     this.#compileTime.learn(executionMs);
     counts.executions++;
     spentMs[proposal.minimises ? 'minimise' : 'compile'] += executionMs;
-    const costMs = generationMs + executionMs;
+    const costMs = generationMs + executionMs + meter.engineMs;
     const bad = executions.find(({ outcome }) => outcome !== 'ok');
     if (bad !== undefined) {
       await this.#noteBad(worker, executions, bad, proposal, made, test);
