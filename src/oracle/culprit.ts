@@ -10,6 +10,7 @@ import { tryTool } from '../target/build/run-tool.ts';
 import { StockTarget } from '../target/index.ts';
 import type { BehaviourOptions, Laboratory } from './behaviour.ts';
 import { familyOf } from './configurations.ts';
+import { firstWrong } from './first-wrong.ts';
 import { findRewrite } from './rewrite.ts';
 import { type Suspect, type Trial, Trials } from './trials.ts';
 
@@ -21,6 +22,8 @@ export type Culprit =
       readonly on: string;
       /** Of InstCombine, where it counts its visits: what it made of what, as in `srem to and`. */
       readonly rewrite?: string;
+      /** Which of its visits that was. */
+      readonly visit?: number;
       /** The execution of a pass that spoils it, counted from 1, of so many. */
       readonly step: number;
       readonly steps: number;
@@ -32,17 +35,23 @@ export type Culprit =
     }
   | { readonly kind: 'unknown'; readonly why: string };
 
+export interface CulpritOptions extends BehaviourOptions {
+  /** The culprit of a program that was nearly the same; the answer is looked for near it, and is no other for that. */
+  readonly near?: Culprit | undefined;
+}
+
 export async function findCulprit(
   laboratory: Laboratory,
   program: Program,
   suspect: Suspect,
-  options: BehaviourOptions = {},
+  options: CulpritOptions = {},
 ): Promise<Culprit> {
   const target = await laboratory.target(suspect.configuration.compiler);
   const family = target instanceof StockTarget ? target.family : familyOf(suspect.configuration);
   const search = new Trials(laboratory, program, suspect, options);
   if (!(await search.tryWith([])).isWrong) return unknown('it did not come again');
-  if (family === 'clang') return bisectPasses(search);
+  if (family === 'clang')
+    return bisectPasses(search, options.near?.kind === 'pass' ? options.near : undefined);
   if (family === 'gcc') {
     const file = target instanceof StockTarget ? target.program : suspect.configuration.compiler;
     return switchOff(search, await enabledFlags(file, suspect.configuration.args));
@@ -76,7 +85,9 @@ export function lastPass(text: string): PassReport | undefined {
 /** One less than what LLVM takes for not counting at all. */
 const allPasses = 2 ** 31 - 2;
 
-async function bisectPasses(search: Trials): Promise<Culprit> {
+type SpoilingPass = Culprit & { readonly kind: 'pass' };
+
+async function bisectPasses(search: Trials, near: SpoilingPass | undefined): Promise<Culprit> {
   const limited = async (limit: number): Promise<Trial> =>
     search.tryWith(['-mllvm', `-opt-bisect-limit=${limit}`]);
   const whole = await limited(allPasses);
@@ -84,22 +95,24 @@ async function bisectPasses(search: Trials): Promise<Culprit> {
   const steps = lastPass(whole.execution?.text ?? '')?.step;
   if (steps === undefined) return unknown('the compiler does not count its passes');
   if ((await limited(0)).isWrong) return unknown('it is wrong without any pass that can be skipped');
-  let right = 0;
-  let wrong = steps;
   let report = whole;
-  while (wrong - right > 1) {
-    const middle = Math.floor((wrong + right) / 2);
-    const trial = await limited(middle);
-    if (trial.isWrong) [wrong, report] = [middle, trial];
-    else right = middle;
-  }
+  const isWrong = async (limit: number): Promise<boolean> => {
+    const trial = await limited(limit);
+    if (trial.isWrong) report = trial;
+    return trial.isWrong;
+  };
+  const step = await firstWrong(isWrong, {
+    right: 0,
+    wrong: steps,
+    ...(near === undefined ? {} : { near: Math.round((near.step / near.steps) * steps) }),
+  });
   const found = lastPass(report.execution?.text ?? '');
-  if (found?.step !== wrong) return unknown(`pass ${wrong} of ${steps} has no name`);
+  if (found?.step !== step) return unknown(`pass ${step} of ${steps} has no name`);
   const rewrite = found.pass.startsWith('InstCombine')
-    ? await findRewrite(search, ['-mllvm', `-opt-bisect-limit=${wrong}`])
+    ? await findRewrite(search, ['-mllvm', `-opt-bisect-limit=${step}`], near?.visit)
     : undefined;
   const { pass, on } = found;
-  return { kind: 'pass', pass, on, ...(rewrite === undefined ? {} : { rewrite }), step: wrong, steps };
+  return { kind: 'pass', pass, on, ...rewrite, step, steps };
 }
 
 /** What `-O2` and the like switch on, as flags that switch it off. */

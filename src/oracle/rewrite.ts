@@ -6,6 +6,7 @@
  * many as it is told (`-debug-counter`), so a binary search ends at one visit, and what that changed is told by what
  * stands in the program before and after. Release builds do not count; there the answer is unknown.
  */
+import { firstWrong } from './first-wrong.ts';
 import type { Trials } from './trials.ts';
 
 /** LLVM takes a range of the first visit alone for no limit at all. */
@@ -13,8 +14,19 @@ const FEWEST = 1;
 /** More visits than any program has. */
 const MOST = 2 ** 30;
 
-/** As in `srem to and`, `add to add nsw`, `icmp ult to icmp ule`. */
-export async function findRewrite(trials: Trials, limited: readonly string[]): Promise<string | undefined> {
+export interface Rewrite {
+  /** As in `srem to and`, `add to add nsw`, `icmp ult to icmp ule`. */
+  readonly rewrite: string;
+  /** Which visit did it, counted from 0. */
+  readonly visit: number;
+}
+
+/** `near` is the visit that did it in a program that was nearly the same. */
+export async function findRewrite(
+  trials: Trials,
+  limited: readonly string[],
+  near?: number,
+): Promise<Rewrite | undefined> {
   const upTo = (last: number): string[] => [
     ...limited,
     '-mllvm',
@@ -24,25 +36,20 @@ export async function findRewrite(trials: Trials, limited: readonly string[]): P
   const first = await trials.tryWith(upTo(FEWEST));
   if (first.execution?.outcome !== 'ok') return undefined;
   let right: number | undefined = FEWEST;
-  let wrong = 1_024;
+  let wrong = near === undefined ? 1_024 : MOST;
   if (first.isWrong) {
     // Another bug shows itself where InstCombine did nothing: then only its last visits tell of this one.
     wrong = await visitsThatMatter(trials, upTo);
     right = await rightBefore(wrong, isWrong);
     if (right === undefined) return undefined;
   }
-  while (!(await isWrong(wrong))) {
-    if (wrong >= MOST) return undefined;
-    [right, wrong] = [wrong, wrong * 16];
-  }
-  while (wrong - right > 1) {
-    const middle = Math.floor((wrong + right) / 2);
-    if (await isWrong(middle)) wrong = middle;
-    else right = middle;
-  }
+  while (wrong < MOST && !(await isWrong(wrong))) [right, wrong] = [wrong, wrong * 16];
+  const visit = await firstWrong(isWrong, { right, wrong, ...(near === undefined ? {} : { near }) });
+  if (visit >= MOST) return undefined;
   const irAfter = async (last: number): Promise<string> =>
     trials.irWith([...upTo(last), '-fno-discard-value-names']);
-  return describeChange(await irAfter(right), await irAfter(wrong));
+  const rewrite = describeChange(await irAfter(visit - 1), await irAfter(visit));
+  return rewrite === undefined ? undefined : { rewrite, visit };
 }
 
 type UpTo = (last: number) => readonly string[];

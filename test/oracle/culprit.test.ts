@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import {
   findAffected,
   findCulprit,
@@ -44,6 +44,20 @@ describe('the culprit', () => {
     });
     const suspect = { configuration: { compiler: target.name, args: ['-O2'] }, expected };
     expect(await findCulprit(ours, overflow, suspect)).toEqual(stock);
+  });
+
+  it('is found with a few questions near where it was in a program that was nearly the same', async () => {
+    const suspect = { configuration: { compiler: 'clang-19-stock', args: ['-O2'] }, expected };
+    const asked = vi.spyOn(laboratory, 'behave');
+    onTestFinished(() => asked.mockRestore());
+    const found = await findCulprit(laboratory, overflow, suspect);
+    const questions = asked.mock.calls.length;
+    for (const near of [found, { ...found, step: 1, steps: 2 } as Culprit]) {
+      asked.mockClear();
+      expect(await findCulprit(laboratory, overflow, suspect, { near })).toEqual(found);
+      if (near === found) expect(asked.mock.calls.length).toBeLessThanOrEqual(5);
+    }
+    expect(questions).toBeGreaterThan(5);
   });
 
   it('is a set of flags for gcc, each of which is needed', async () => {

@@ -103,6 +103,8 @@ export class SameWrongCode implements FailureTest {
   readonly #suspect: CompilerConfiguration;
   readonly #references: readonly CompilerConfiguration[];
   readonly #culprit: Culprit | undefined;
+  /** Of the last program that failed in the same way: that of the next one is not far from it. */
+  #near: Culprit | undefined;
   readonly #validity: LazyValidity;
 
   constructor(record: FindingRecord, laboratory: Laboratory, validity: LazyValidity) {
@@ -111,6 +113,7 @@ export class SameWrongCode implements FailureTest {
     this.#suspect = { compiler, args };
     this.#references = references;
     this.#culprit = culprit;
+    this.#near = culprit;
     this.#validity = validity;
   }
 
@@ -142,7 +145,11 @@ export class SameWrongCode implements FailureTest {
       });
       return verdict.kind === 'agree';
     }
-    const culprit = await findCulprit(this.#laboratory, program, { configuration: this.#suspect, expected });
-    return culprit.kind === 'pass' && culprit.pass === known.pass && culprit.rewrite === known.rewrite;
+    const suspect = { configuration: this.#suspect, expected };
+    const culprit = await findCulprit(this.#laboratory, program, suspect, { near: this.#near });
+    if (culprit.kind !== 'pass' || culprit.pass !== known.pass || culprit.rewrite !== known.rewrite)
+      return false;
+    this.#near = culprit;
+    return true;
   }
 }
