@@ -212,8 +212,7 @@ class Campaign {
       limits: { maxTimeMs: this.#generationTime.ms, ...proposal.request.limits },
     });
     const generationMs = meter.generationMs(made);
-    // Its limit is by the clock, and so follows a machine that does other things as well.
-    this.#generationTime.learn(Math.max(generationMs, made.cost.wallUs / 1_000));
+    this.#generationTime.learn(generationMs);
     spentMs[proposal.minimises ? 'minimise' : 'generate'] += generationMs;
     if (made.outcome !== 'ok') {
       counts[made.outcome === 'overrun' ? 'overruns' : 'failures']++;

@@ -48,7 +48,7 @@ export type Output =
   | { readonly to: 'folder'; readonly main: string };
 
 export interface GeneratorLimits extends Omit<Limits, 'maxTimeMs'> {
-  /** Default 10,000. */
+  /** CPU time of a generator that works, by the clock of one that waits. Default 10,000. */
   readonly timeMs?: number;
   /** Private memory. Default 2 GiB; 0 for none. */
   readonly memoryBytes?: number;
