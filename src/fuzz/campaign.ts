@@ -18,6 +18,7 @@ import { Care } from './care/care.ts';
 import { CoverageMap, covers, union } from './coverage-map.ts';
 import { isDiskFull, whenThereIsRoom } from './full-disk.ts';
 import { KnownPrograms } from './known-programs.ts';
+import { ENGINE_MS } from './meter.ts';
 import { type Parent, Parents } from './parents.ts';
 import { SequenceCache } from './sequence-cache.ts';
 import { signatureOf } from './reduction/signature-of.ts';
@@ -217,7 +218,7 @@ class Campaign {
     if (made.outcome !== 'ok') {
       counts[made.outcome === 'overrun' ? 'overruns' : 'failures']++;
       this.#usefulness.complainOf(proposal, made);
-      this.#learn(proposal, made, generationMs + meter.engineMs);
+      this.#learn(proposal, made, generationMs + ENGINE_MS);
       return;
     }
     const key = programKey(made.value);
@@ -229,7 +230,7 @@ class Campaign {
         this.#isOver = true;
         this.#note(conclusion);
       }
-      this.#learn(proposal, made, generationMs + meter.engineMs);
+      this.#learn(proposal, made, generationMs + ENGINE_MS);
       return;
     }
     this.#programs.add(key);
@@ -246,7 +247,7 @@ class Campaign {
     this.#compileTime.learn(executionMs);
     counts.executions++;
     spentMs[proposal.minimises ? 'minimise' : 'compile'] += executionMs;
-    const costMs = generationMs + executionMs + meter.engineMs;
+    const costMs = generationMs + executionMs + ENGINE_MS;
     const bad = executions.find(({ outcome }) => outcome !== 'ok');
     if (bad !== undefined) {
       await this.#noteBad(worker, executions, bad, proposal, made, test);

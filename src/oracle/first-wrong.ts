@@ -14,35 +14,20 @@ export async function firstWrong(
   isWrong: (at: number) => Promise<boolean>,
   { right, wrong, near }: Range,
 ): Promise<number> {
-  let [low, high] = [right, wrong];
+  const known = { right, wrong };
+  const ask = async (at: number): Promise<boolean> => {
+    const answer = await isWrong(at);
+    known[answer ? 'wrong' : 'right'] = at;
+    return answer;
+  };
   if (near !== undefined) {
-    const start = Math.min(Math.max(near, low + 1), high);
-    if (start === high || (await isWrong(start))) {
-      high = start;
-      for (let distance = 1; high - distance > low; distance *= 2) {
-        const at = high - distance;
-        if (!(await isWrong(at))) {
-          low = at;
-          break;
-        }
-        high = at;
-      }
-    } else {
-      low = start;
-      for (let distance = 1; low + distance < high; distance *= 2) {
-        const at = low + distance;
-        if (await isWrong(at)) {
-          high = at;
-          break;
-        }
-        low = at;
-      }
+    const start = Math.min(Math.max(near, right + 1), wrong);
+    const isTooHigh = start === wrong || (await ask(start));
+    for (let distance = 1; ; distance *= 2) {
+      const at = isTooHigh ? known.wrong - distance : known.right + distance;
+      if (at <= known.right || at >= known.wrong || (await ask(at)) !== isTooHigh) break;
     }
   }
-  while (high - low > 1) {
-    const middle = Math.floor((low + high) / 2);
-    if (await isWrong(middle)) high = middle;
-    else low = middle;
-  }
-  return high;
+  while (known.wrong - known.right > 1) await ask(Math.floor((known.right + known.wrong) / 2));
+  return known.wrong;
 }
