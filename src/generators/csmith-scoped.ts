@@ -13,6 +13,7 @@ const recipe: Recipe = {
   program: 'csmith',
   table: 'csmith.table',
   scopes: 'table',
+  patch: 'csmith.patch',
 };
 
 export const csmithScoped: SourceDefinition = {

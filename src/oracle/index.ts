@@ -25,6 +25,7 @@ export {
 export { askScript, checkScript, type ScriptAnswer, writeProgram } from './script.ts';
 export {
   checkValidity,
+  undefinedOrInvalid,
   type CheckerAnswer,
   type CheckerReport,
   type Validity,

@@ -83,6 +83,9 @@ export async function checkValidity(
   return { verdict, reports };
 }
 
+/** Numbers that no integer can hold are not among what `undefined` stands for. */
+export const undefinedOrInvalid = '-fsanitize=undefined,address,float-cast-overflow';
+
 const LANGUAGE =
   /^(?:-[IDU].|-std=|-ansi$|-pthread$|-m(?:16|32|64|x32)$|-f(?:no-)?(?:wrapv|strict-aliasing|(?:un)?signed-(?:char|bitfields)|short-enums|pack-struct|exceptions|rtti|common|builtin|gnu89-inline|ms-extensions|plan9-extensions|char8_t)\b)/;
 const LANGUAGE_WITH_VALUE = /^-(?:[IDU]|include|imacros|isystem|iquote|idirafter|x)$/;
@@ -113,10 +116,10 @@ function checkersFor(searchPath: string): Checker[] {
   return [
     warnings('clang', clang, clangWarnings),
     warnings('gcc', gcc, gccWarnings),
-    sanitizer('clang', clang, ['-fsanitize=undefined,address', '-fno-sanitize-recover=all']),
+    sanitizer('clang', clang, [undefinedOrInvalid, '-fno-sanitize-recover=all']),
     sanitizer('clang', clang, ['-fsanitize=memory']),
     {
-      ...sanitizer('gcc', gcc, ['-fsanitize=undefined,address', '-fno-sanitize-recover=all']),
+      ...sanitizer('gcc', gcc, [undefinedOrInvalid, '-fno-sanitize-recover=all']),
       isRepetition: true,
     },
     { ...valgrind(gcc ?? clang, searchPath), isRepetition: true },

@@ -3,6 +3,7 @@
  * whether a program still shows the bug and no sanitizer objects.
  */
 import type { FindingRecord } from '../finding/index.ts';
+import { undefinedOrInvalid } from '../oracle/index.ts';
 import { argumentsOf, compilerOf, quoted } from './finding-command.ts';
 import { conditionOf, limitOf } from './repro-script.ts';
 
@@ -78,7 +79,7 @@ function guard(args: readonly string[], main: string, { clang, gcc }: Judges, mu
       (each) => `${each} ${words} ${WARNINGS} -O1 -c ${file} -o "$work/w.o" 2>/dev/null || exit 1`,
     ),
     ...judges.flatMap((each) => [
-      `if ${each} ${words} -w -g -fsanitize=undefined,address -fno-sanitize-recover=all ${file} -o "$work/s" -lm 2>/dev/null; then`,
+      `if ${each} ${words} -w -g ${undefinedOrInvalid} -fno-sanitize-recover=all ${file} -o "$work/s" -lm 2>/dev/null; then`,
       `  (ulimit -t 20; ASAN_OPTIONS=detect_leaks=0 exec "$work/s") >/dev/null 2>"$work/complaints"`,
       `  if grep -qE '${COMPLAINTS}' "$work/complaints"; then exit 1; fi`,
       ...(mustRun ? ['else', '  exit 1'] : []),

@@ -1,5 +1,5 @@
 /**
- * Rebuilds a generator from its Debian source, untouched, with the compiler wrappers, and keeps the result.
+ * Rebuilds a generator from its Debian source with the compiler wrappers, and keeps the result.
  *
  * Objects are kept by what they were compiled from, programs by what they were linked from, so that a change of a table
  * costs a link and not a compilation. What nobody used for a month goes when something is built. Invariant: a folder of
@@ -27,6 +27,8 @@ export interface Recipe {
   readonly table?: string;
   readonly scopes: 'table' | 'functions';
   readonly filter?: string;
+  /** For what it does wrong; relative to instrumentation/choices/patches. */
+  readonly patch?: string;
 }
 
 export interface RebuildOptions {
@@ -41,6 +43,10 @@ export async function rebuild(recipe: Recipe, options: RebuildOptions = {}): Pro
   const tables = join(library.wrappers, '..', 'tables');
   const table = recipe.table === undefined ? '' : join(tables, recipe.table);
   const filter = recipe.filter === undefined ? '' : join(tables, recipe.filter);
+  const patch =
+    recipe.patch === undefined
+      ? ''
+      : readFileSync(join(library.wrappers, '..', 'patches', recipe.patch), 'utf8');
   const archive = await fetchDebianSource(recipe.package, join(cache, 'sources'), say);
   const compiler = (await execa('g++', ['--version'])).stdout;
 
@@ -51,6 +57,7 @@ export async function rebuild(recipe: Recipe, options: RebuildOptions = {}): Pro
     recipe.configure.join(' '),
     recipe.folder,
     recipe.scopes,
+    patch,
   ];
   if (filter !== '') compiled.push(readFileSync(filter));
   const objects = join(cache, `${recipe.package}-objects-${hashOf(compiled)}`);
@@ -75,6 +82,8 @@ export async function rebuild(recipe: Recipe, options: RebuildOptions = {}): Pro
   await atomically(cache, objects, async (folder) => {
     say(`unpacking ${recipe.package}`);
     await run('tar', ['xf', archive, '--strip-components=1', '-C', folder], {}, say);
+    const patching = { cwd: folder, input: patch };
+    if (patch !== '') await run('patch', ['-p1', '--batch', '--quiet', '--fuzz=0'], patching, say);
     say(`configuring ${recipe.package}`);
     await run('./configure', recipe.configure, { cwd: folder, env }, say);
     await run(
@@ -134,11 +143,11 @@ async function atomically(
 async function run(
   command: string,
   args: readonly string[],
-  options: { readonly cwd?: string; readonly env?: Record<string, string> },
+  options: { readonly cwd?: string; readonly env?: Record<string, string>; readonly input?: string },
   say: (text: string) => void,
   counted?: string,
 ): Promise<void> {
-  const child = execa(command, args, { ...options, all: true, reject: false, stdin: 'ignore' });
+  const child = execa(command, args, { input: '', ...options, all: true, reject: false });
   let compiled = 0;
   if (counted !== undefined) {
     child.all.on('data', (text: Buffer) => {

@@ -68,6 +68,12 @@ describe('validity', () => {
       /heap-use-after-free/,
     ],
     [
+      'a number that no integer holds',
+      'double d = 1e30 * n; printf("%d", (int)d);',
+      /undefined,address/,
+      /outside the range of representable values/,
+    ],
+    [
       'what was never written',
       'int *p = malloc(4); if (*p > n) puts("more");',
       /memory/,

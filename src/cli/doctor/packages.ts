@@ -11,7 +11,7 @@ export interface Need {
 
 export const needs: readonly Need[] = [
   { what: 'running generators', packages: ['gcc', 'libc6-dev'] },
-  { what: 'the source csmith-scoped', packages: ['g++', 'make', 'libcsmith-dev'] },
+  { what: 'the source csmith-scoped', packages: ['g++', 'make', 'patch', 'libcsmith-dev'] },
   { what: 'building the target clang-19', packages: packagesFor(19) },
   { what: 'the source csmith', packages: ['csmith', 'libcsmith-dev'], isOptional: true },
   { what: 'building the target clang-16', packages: packagesFor(16), isOptional: true },

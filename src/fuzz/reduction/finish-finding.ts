@@ -25,7 +25,10 @@ export async function finishFinding(
   if (program === undefined) return {};
   const { compiler, args, difference, kind } = record;
   if (kind !== 'wrong-code' || difference === undefined)
-    return { affected: await failingReleases(record, program, laboratory) };
+    return {
+      affected: await failingReleases(record, program, laboratory),
+      validity: await checkValidity(laboratory, program, { args }),
+    };
   const { expected } = difference;
   const suspect = { configuration: { compiler, args }, expected };
   const releases = [{ compiler, args }, ...levelsOf(record, laboratory)];

@@ -1,4 +1,4 @@
-/** Opens what is needed to ask whether programs fail like a finding: compilers, and a laboratory for wrong code. */
+/** Opens what is needed to ask whether programs fail like a finding: compilers, and a laboratory for programs that run. */
 import type { FindingFolder, FindingRecord } from '../../finding/index.ts';
 import { Laboratory } from '../../oracle/index.ts';
 import type { SourceDefinition } from '../../source/index.ts';
@@ -10,7 +10,7 @@ import { type FailureTest, SameCrash, SameWrongCode } from './same-failure.ts';
 
 export interface OpenedTest {
   readonly test: FailureTest;
-  /** Of wrong code. */
+  /** Of wrong code, and of what a source made that promises defined behaviour. */
   readonly validity?: LazyValidity;
 }
 
@@ -23,29 +23,41 @@ export async function openFailureTest(
   jobs: number = 1,
 ): Promise<OpenedTest> {
   const each = Array.from({ length: jobs });
-  if (record.kind !== 'wrong-code')
-    return { test: together(await Promise.all(each.map(() => SameCrash.open(record, world)))) };
-  const laboratories = await Promise.all(each.map(() => Laboratory.open(world)));
+  const isPromised = promises === 'defined';
   const program = folder.program('original', record.program);
-  const validity = new LazyValidity({
-    laboratory: laboratories[0]!,
-    args: record.args,
-    isPromised: promises === 'defined',
-    bytes: program === undefined ? 0 : programSize(program),
-  });
-  const tests = laboratories.map((laboratory) => new SameWrongCode(record, laboratory, validity));
-  return { test: together(tests), validity };
+  const validityBy = (laboratory: Laboratory): LazyValidity =>
+    new LazyValidity({
+      laboratory,
+      args: record.args,
+      isPromised,
+      bytes: program === undefined ? 0 : programSize(program),
+    });
+  if (record.kind === 'wrong-code') {
+    const laboratories = await Promise.all(each.map(() => Laboratory.open(world)));
+    const validity = validityBy(laboratories[0]!);
+    const tests = laboratories.map((laboratory) => new SameWrongCode(record, laboratory, validity));
+    return { test: together(tests), validity };
+  }
+  // A compiler must not crash, whatever it is given: what a program means is asked only where it ought to mean something.
+  const laboratory = isPromised ? await Laboratory.open(world) : undefined;
+  const validity = laboratory && validityBy(laboratory);
+  const tests = await Promise.all(each.map(() => SameCrash.open(record, world, validity)));
+  return laboratory === undefined || validity === undefined
+    ? { test: together(tests) }
+    : { test: together(tests, [laboratory]), validity };
 }
 
-function together(tests: readonly FailureTest[]): FailureTest {
+/** Ends with what its parts used. */
+function together(tests: readonly FailureTest[], laboratories: readonly Laboratory[] = []): FailureTest {
   const pool = new Pool(tests);
+  const parts = [...tests, ...laboratories];
   return {
     get cpuMs() {
-      return tests.reduce((sum, { cpuMs }) => sum + cpuMs, 0);
+      return parts.reduce((sum, { cpuMs }) => sum + cpuMs, 0);
     },
-    ask: (program) => pool.use((test) => test.ask(program)),
+    ask: (candidate) => pool.use((test) => test.ask(candidate)),
     close: async () => {
-      await Promise.all(tests.map((test) => test.close()));
+      await Promise.all(parts.map((part) => part.close()));
     },
   };
 }

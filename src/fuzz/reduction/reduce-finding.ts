@@ -2,8 +2,8 @@
  * Reduces a finding on its choices, in its folder: by its own signature, or by somebody's test.
  *
  * Invariants: the best so far lies in the folder, with the files for people that follow from it, whenever the process is
- * killed; and where it was killed it goes on. A program that turns out to be without a meaning is never the result: the
- * reduction is done again from the last one that was checked, trusting nothing.
+ * killed; and where it was killed it goes on. A program that turns out to be without a meaning is not the result, unless it
+ * was so from the start: the reduction is done again from the last one that was checked, trusting nothing.
  */
 import { type ChoiceSequence, decodeSequence, encodeSequence } from '../../choice/index.ts';
 import type { Difference, Finding, FindingFolder, FindingRecord } from '../../finding/index.ts';
@@ -18,7 +18,7 @@ import type { FailureTest } from './same-failure.ts';
 export interface FindingReductionOptions {
   readonly generators: Generators;
   readonly test: FailureTest;
-  /** Of wrong code. */
+  /** Where programs must have a meaning. */
   readonly validity?: LazyValidity;
   readonly jobs: number;
   readonly signal: AbortSignal;
@@ -87,7 +87,12 @@ export async function reduceFinding(
   let reduced = await run(sequence);
   if (validity !== undefined && !validity.isStrict && reduced.end !== 'aborted') {
     validity.isStrict = true;
-    if (!(await validity.allows(reduced.test))) reduced = await run(checked ?? original(folder, generators));
+    if (!(await validity.allows(reduced.test))) {
+      const from = checked ?? original(folder, generators);
+      // The program that crashed a compiler may have been without a meaning from the start.
+      const first = checked === undefined ? folder.program('original', record.program) : undefined;
+      if (first === undefined || (await validity.allows(first))) reduced = await run(from);
+    }
   }
   keep(reduced.sequence, reduced.test, reduced.end === 'aborted' ? 'running' : reduced.end, reduced.progress);
   return reduced;

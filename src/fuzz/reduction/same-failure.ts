@@ -2,8 +2,9 @@
  * Whether a program fails in the same way as a finding: by the same signature, so that reduction never slips to another
  * bug.
  *
- * Cheap questions first: most candidates do not fail at all. For wrong code the blamed pass must be the same; whether the
- * program has a meaning is asked lazily (lazy-validity.ts).
+ * Cheap questions first: most candidates do not fail at all. For wrong code the blamed pass must be the same. Whether the
+ * program has a meaning is asked lazily (lazy-validity.ts): always for wrong code, and for crashes where the source
+ * promises one.
  */
 import type { Difference, FindingRecord } from '../../finding/index.ts';
 import {
@@ -46,6 +47,7 @@ export class SameCrash implements FailureTest {
   readonly #target: Target;
   /** Others that must accept a program which is refused, to tell a bug from a broken program. */
   readonly #acceptors: readonly Target[];
+  readonly #validity: LazyValidity | undefined;
   cpuMs = 0;
 
   private constructor(
@@ -53,17 +55,20 @@ export class SameCrash implements FailureTest {
     world: TargetWorld,
     target: Target,
     acceptors: readonly Target[],
+    validity: LazyValidity | undefined,
   ) {
     this.#record = record;
     this.#world = world;
     this.#target = target;
     this.#acceptors = acceptors;
+    this.#validity = validity;
   }
 
-  static async open(record: FindingRecord, world: TargetWorld): Promise<SameCrash> {
+  /** Without `validity` a program may mean nothing. */
+  static async open(record: FindingRecord, world: TargetWorld, validity?: LazyValidity): Promise<SameCrash> {
     const references = record.kind === 'rejected' ? (record.references ?? []) : [];
     const acceptors = await Promise.all(references.map(({ compiler }) => openTarget(compiler, world)));
-    return new SameCrash(record, world, await openTarget(record.compiler, world), acceptors);
+    return new SameCrash(record, world, await openTarget(record.compiler, world), acceptors, validity);
   }
 
   async ask(program: Program): Promise<FailureAnswer> {
@@ -77,6 +82,8 @@ export class SameCrash implements FailureTest {
       const { outcome } = await this.#compile(acceptor, program, references?.[index]?.args ?? []);
       if (outcome !== 'ok') return { ...answer, how: `${acceptor.name} refuses it too` };
     }
+    if (this.#validity !== undefined && !(await this.#validity.allows(program)))
+      return { ...answer, how: 'undefined behaviour' };
     return { ...answer, isInteresting: true, how: key };
   }
 
