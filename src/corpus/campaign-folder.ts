@@ -130,19 +130,38 @@ export class CampaignFolder {
 
   /** Undefined where there is none, or none that can be read: a state saves time and holds nothing that must be kept. */
   readState(): unknown {
+    return this.#readJson('state.json');
+  }
+
+  /** It is written every second, and so must be small. */
+  writeState(state: unknown): void {
+    this.#writeJson('state.json', state);
+  }
+
+  /** What was learnt of single entries; as with the state. */
+  readLearnt(): unknown {
+    return this.#readJson('learnt.json');
+  }
+
+  /** As large as there are entries: for now and then. */
+  writeLearnt(learnt: unknown): void {
+    this.#writeJson('learnt.json', learnt);
+  }
+
+  #readJson(name: string): unknown {
     try {
-      return JSON.parse(readFileSync(join(this.path, 'state.json'), 'utf8'));
+      return JSON.parse(readFileSync(join(this.path, name), 'utf8'));
     } catch {
       return undefined;
     }
   }
 
-  /** Renamed into its place, not synced: it is written every second. */
-  writeState(state: unknown): void {
-    const file = join(this.path, 'state.json');
+  /** Renamed into its place, not synced. */
+  #writeJson(name: string, value: unknown): void {
+    const file = join(this.path, name);
     const fd = openSync(`${file}.tmp`, 'w');
     try {
-      writeSync(fd, JSON.stringify(state));
+      writeSync(fd, JSON.stringify(value));
     } finally {
       closeSync(fd);
     }

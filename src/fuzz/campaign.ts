@@ -154,6 +154,7 @@ class Campaign {
       if (info.target !== build) foreign.push(info);
       else this.#take(info, this.#corpus.features(info.id), 0n);
     }
+    this.#parents.restore(this.#options.folder.readLearnt());
     for (const { target } of this.#workers) {
       if (target instanceof ServerTarget) await target.server.assumeSeen(this.#coverage.buckets);
     }
@@ -473,6 +474,7 @@ class Campaign {
     try {
       if (isLast || line.cpuMs >= this.#reported.statsCpuMs * STATS_STEP) {
         folder.appendStats(line);
+        folder.writeLearnt(this.#parents.state);
         this.#reported.statsCpuMs = line.cpuMs;
         this.#findings.flush();
       }

@@ -18,7 +18,7 @@ export interface Parent {
   /** The features it was kept for. */
   readonly keptFor: Uint32Array;
   /** Of all its features; 0 where it is not known. */
-  readonly hash: bigint;
+  hash: bigint;
   /** By itself and by its children. */
   earned: number;
   spentMs: number;
@@ -43,6 +43,21 @@ const UNKNOWN = { earned: 0, spentMs: 0, children: 0, minimisations: 0 };
 interface Class {
   children: number;
   earned: number;
+}
+
+type Account = readonly [
+  earned: number,
+  spentMs: number,
+  children: number,
+  minimisations: number,
+  hash: string,
+];
+
+/** What is remembered between runs. */
+export interface ParentsState {
+  /** By the ids of entries. */
+  readonly accounts: Readonly<Record<string, Account>>;
+  readonly classes: readonly Readonly<Class>[];
 }
 
 export class Parents {
@@ -142,6 +157,26 @@ export class Parents {
     parent.spentMs += spentMs;
   }
 
+  get state(): ParentsState {
+    const accounts: Record<string, Account> = {};
+    for (const { info, earned, spentMs, children, minimisations, hash } of this.#all)
+      accounts[info.id] = [rounded(earned), rounded(spentMs), children, minimisations, hash.toString(16)];
+    return { accounts, classes: this.#classes };
+  }
+
+  /** Of the entries that are there by now. */
+  restore(state: unknown): void {
+    if (state === undefined) return;
+    const { accounts, classes } = state as ParentsState;
+    this.#classes.splice(0, this.#classes.length, ...classes.map((each) => ({ ...each })));
+    for (const parent of this.#all) {
+      const account = accounts[parent.info.id];
+      if (account === undefined) continue;
+      [parent.earned, parent.spentMs, parent.children, parent.minimisations] = account;
+      parent.hash = BigInt(`0x${account[4]}`);
+    }
+  }
+
   /** Of one more child. */
   #expected(parent: Parent): number {
     let children = 1;
@@ -172,4 +207,9 @@ export class Parents {
     if (at >= 0 && at < this.#all.length && last !== undefined) this.#all[at] = last;
     parent.isGone = true;
   }
+}
+
+/** Written down a thousand times over, and no better known than that. */
+function rounded(value: number): number {
+  return Math.round(value * 1_000) / 1_000;
 }

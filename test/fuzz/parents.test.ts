@@ -132,4 +132,20 @@ describe('parents', () => {
     // Known all the same, for tests that were made from it.
     expect(population.parents.get(old[0]!.info.id)).toBe(old[0]);
   });
+
+  it('are known as well after a restart, by way of a file', () => {
+    const [population, restarted] = [new Population(), new Population()];
+    for (const each of [population, restarted]) for (let i = 0; i < 30; i++) each.add([i], { costMs: 5 + i });
+    for (let i = 0; i < 30; i++)
+      for (let children = 0; children < 5; children++)
+        population.parents.learn(population.parents.get(`entry ${i}`)!, i % 3, 10);
+    const { state } = population.parents;
+    // Entries that came after it was written down begin with nothing.
+    for (const each of [population, restarted]) each.add([100], { costMs: 20 });
+    restarted.parents.restore(JSON.parse(JSON.stringify(state)));
+    const counts = (each: Population): [string, number][] =>
+      [...each.choices(500, 3)].map(([{ info }, count]) => [info.id, count]);
+    expect(counts(restarted)).toEqual(counts(population));
+    expect(restarted.parents.get('entry 5')).toMatchObject({ children: 5, hash: 1n });
+  });
 });
