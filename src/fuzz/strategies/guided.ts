@@ -1,15 +1,15 @@
 /**
  * Guided: a portfolio of arms shares the CPU time by what each earns.
  *
- * What a test earns is counted in worths: how many new features and edges it reached, over how many a test reached
- * lately. So the first tests, which reach tens of thousands, do not outweigh all that come after them.
+ * What a test earns is counted in worths: how many new features it reached, over how many a test reached lately. So the
+ * first tests, which reach tens of thousands, do not outweigh all that come after them.
  */
 import type { RandomGenerator } from 'pure-rand/types/RandomGenerator';
 import type { ChoiceSequence } from '../../choice/index.ts';
 import type { Arm, Material, Proposal } from '../arm.ts';
 import { fresh } from '../arms/fresh.ts';
 import { Bandit, type BanditOptions, type BanditState } from '../bandit.ts';
-import type { Parent, Parents } from '../parents.ts';
+import { EXTRA_MS, type Parent, type Parents } from '../parents.ts';
 import type { Result, Strategy } from '../strategy.ts';
 
 export interface GuidedOptions {
@@ -22,9 +22,10 @@ export interface GuidedOptions {
   readonly isGuided?: boolean;
 }
 
-interface Gain {
-  readonly features: number;
-  readonly edges: number;
+interface GuidedState {
+  readonly tests: number;
+  readonly usual: { readonly features: number };
+  readonly bandit: BanditState;
 }
 
 /** Fresh tests that reached nothing new, kept for grafts; few, since a large one takes half a megabyte. */
@@ -40,7 +41,8 @@ export class Guided implements Strategy {
   readonly #arms = new Map<string, { readonly source: string; readonly arm: Arm }>();
   readonly #discarded = new Map<string, ChoiceSequence[]>();
   #tests = 0;
-  #usual: Gain = { features: 0, edges: 0 };
+  /** New features of a test. */
+  #usual = 0;
 
   constructor(options: GuidedOptions) {
     this.#options = options;
@@ -67,16 +69,17 @@ export class Guided implements Strategy {
     return { arm: fresh.name, source: this.#options.sources[0]!, request: { seed } };
   }
 
-  learn({ proposal, record, spentMs, freshFeatures, freshEdges, kept }: Result): void {
+  learn({ proposal, record, spentMs, freshFeatures, kept }: Result): void {
     const [parent] = proposal.parents ?? [];
     const key = keyOf(proposal.source, proposal.arm);
+    const paidMs = spentMs + EXTRA_MS;
     if (proposal.minimises && parent !== undefined) {
       parent.minimisations++;
-      this.#bandit.learn(key, this.#worthOfReplacing(parent, kept), spentMs);
+      this.#bandit.learn(key, this.#worthOfReplacing(parent, kept), paidMs);
       return;
     }
-    const worth = this.#worthOf({ features: freshFeatures, edges: freshEdges });
-    this.#bandit.learn(key, worth, spentMs);
+    const worth = this.#worthOf(freshFeatures);
+    this.#bandit.learn(key, worth, paidMs);
     if (parent !== undefined) this.#options.parents.learn(parent, worth, spentMs);
     if (kept !== undefined) this.#options.parents.learnOwn(kept, worth, spentMs);
     if (kept === undefined && proposal.request.sequence === undefined) {
@@ -85,18 +88,11 @@ export class Guided implements Strategy {
     }
   }
 
-  #worthOf(gain: Gain): number {
+  /** A test of the usual kind is worth 1. */
+  #worthOf(features: number): number {
     this.#tests++;
-    const weight = 1 / Math.min(this.#tests, USUAL_OVER);
-    const { features, edges } = this.#usual;
-    this.#usual = {
-      features: features + (gain.features - features) * weight,
-      edges: edges + (gain.edges - edges) * weight,
-    };
-    // A test of the usual kind is worth 1: half for its features, half for the edges among them.
-    const part = (got: number, usual: number): number => (got === 0 ? 0 : got / usual / 2);
-    const worth = part(gain.features, this.#usual.features) + part(gain.edges, this.#usual.edges);
-    return Math.min(worth, MAX_WORTH);
+    this.#usual += (features - this.#usual) / Math.min(this.#tests, USUAL_OVER);
+    return features === 0 ? 0 : Math.min(features / this.#usual, MAX_WORTH);
   }
 
   /** What is saved on as many children as there were, at what CPU time earns at present. */
@@ -111,14 +107,14 @@ export class Guided implements Strategy {
   }
 
   get state(): unknown {
-    return { tests: this.#tests, usual: this.#usual, bandit: this.#bandit.state };
+    return { tests: this.#tests, usual: { features: this.#usual }, bandit: this.#bandit.state };
   }
 
   restore(state: unknown): void {
     if (state === null) return;
-    const { tests, usual, bandit } = state as { tests: number; usual: Gain; bandit: BanditState };
+    const { tests, usual, bandit } = state as GuidedState;
     this.#tests = tests;
-    this.#usual = usual;
+    this.#usual = usual.features;
     this.#bandit.restore(bandit);
   }
 
