@@ -10,12 +10,13 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { programSize } from '../src/fuzz/index.ts';
 import { checkValidity, Laboratory } from '../src/oracle/index.ts';
+import type { Program } from '../src/program/index.ts';
 import { cacheFolder, plantNames } from '../src/target/index.ts';
 import type { Bench, Measurement } from './harness.ts';
 import { listen } from './planted/further.ts';
 import { type Found, hunt } from './planted/hunt.ts';
 import { compilerArgs, MAX_BYTES } from './planted/programs.ts';
-import { isPassOf, spoilerAt, truthOf } from './planted/truth.ts';
+import { crashOwner, isPassOf, spoilerIn, truthOf } from './planted/truth.ts';
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));
 const world = { cache: cacheFolder(process.env), searchPath: process.env['PATH'] ?? '/usr/bin:/bin' };
@@ -44,7 +45,7 @@ async function* run(): AsyncIterable<Measurement> {
     const judged: Judged[] = [];
     for (const each of found) judged.push(await judge(laboratory, each));
     for (const name of plantNames()) {
-      const findings = judged.filter(({ owner }) => owner === name);
+      const findings = judged.filter(({ original }) => original.owner === name);
       if (findings.length > 0) yield lineOf(name, findings, how);
     }
     yield* summary(judged, how);
@@ -56,42 +57,46 @@ async function* run(): AsyncIterable<Measurement> {
 
 interface Judged {
   readonly found: Found;
-  /** Defects that show themselves in the program as it was found, each switched on alone, and in the reduced one. */
-  readonly before: readonly string[];
-  readonly after: readonly string[];
-  /** What the finding is about. */
-  readonly owner: string | undefined;
+  readonly original: Blame;
+  readonly reduced?: Blame;
   readonly validity: string;
+}
+
+interface Blame {
+  /** Defects that show themselves in the program, each switched on alone. */
+  readonly showing: readonly string[];
+  /** The one that makes the program fail as the finding says. */
+  readonly owner: string | undefined;
 }
 
 async function judge(laboratory: Laboratory, found: Found): Promise<Judged> {
   const { original, reduced } = found;
-  const { showing: before } = await truthOf(laboratory, original, compilerArgs);
-  const after = reduced === undefined ? [] : (await truthOf(laboratory, reduced, compilerArgs)).showing;
-  const owner = await ownerOf(laboratory, found, before);
   const { verdict } = await checkValidity(laboratory, reduced ?? original, { args: compilerArgs });
-  return { found, before, after, owner, validity: verdict };
+  return {
+    found,
+    original: await blameFor(laboratory, found, original),
+    ...(reduced === undefined ? {} : { reduced: await blameFor(laboratory, found, reduced) }),
+    validity: verdict,
+  };
 }
 
-/** The defect that is at work where the finding says that it goes wrong; else the only one that shows itself at all. */
-async function ownerOf(
+async function blameFor(laboratory: Laboratory, { record }: Found, program: Program): Promise<Blame> {
+  const { showing } = await truthOf(laboratory, program, compilerArgs);
+  return { showing, owner: await ownerIn(laboratory, record, program, showing) };
+}
+
+/** The defect that is at work where the program goes wrong; else the only one that shows itself at all. */
+async function ownerIn(
   laboratory: Laboratory,
-  { record, original, reduced }: Found,
-  before: readonly string[],
+  { kind, culprit }: Found['record'],
+  program: Program,
+  showing: readonly string[],
 ): Promise<string | undefined> {
-  const { kind, culprit, message, reduction } = record;
-  const [meant] = before.filter((name) => name.startsWith(kind === 'hang' ? 'hang-' : 'memory-'));
-  if ((kind === 'hang' || kind === 'out-of-memory') && meant !== undefined) return meant;
-  const [, named] = /CGFUZZ_PLANTED\("([\w-]+)"\)/.exec(message) ?? [];
-  if (named !== undefined) return named;
-  if (culprit?.kind === 'pass') {
-    // The culprit is looked for once more when the reduction is over.
-    const isOver = reduction !== undefined && reduction.state !== 'running';
-    const about = isOver ? (reduced ?? original) : original;
-    const spoiler = await spoilerAt(laboratory, about, compilerArgs, culprit.step);
-    if (spoiler !== undefined) return spoiler;
-  }
-  return before.length === 1 ? before[0] : undefined;
+  if (kind === 'hang' || kind === 'out-of-memory')
+    return showing.find((name) => name.startsWith(kind === 'hang' ? 'hang-' : 'memory-'));
+  if (kind !== 'wrong-code') return crashOwner(laboratory, program, compilerArgs);
+  const spoiler = await spoilerIn(laboratory, program, compilerArgs, culprit);
+  return spoiler ?? (showing.length === 1 ? showing[0] : undefined);
 }
 
 function lineOf(name: string, findings: readonly Judged[], how: string): Measurement {
@@ -116,8 +121,8 @@ function* summary(judged: readonly Judged[], how: string): Iterable<Measurement>
     goal: { atLeast: 0.9 },
     how: `${part} of ${whole} ${about}; ${how}`,
   });
-  const owned = judged.filter(({ owner }) => owner !== undefined);
-  const names = new Set(owned.map(({ owner }) => owner));
+  const owned = judged.filter(({ original }) => original.owner !== undefined);
+  const names = new Set(owned.map(({ original }) => original.owner));
   const missed = plantNames().filter((name) => !names.has(name));
   yield {
     name: `planted bugs found, of ${plantNames().length}`,
@@ -126,13 +131,13 @@ function* summary(judged: readonly Judged[], how: string): Iterable<Measurement>
     goal: { atLeast: 16 },
     how: `not found: ${missed.join(', ') || 'none'}; ${how}`,
   };
-  const reduced = judged.filter(({ found }) => found.reduced !== undefined);
-  const kept = reduced.filter(({ owner, after }) => owner !== undefined && after.includes(owner));
+  const reduced = judged.filter((each) => each.reduced !== undefined && each.original.owner !== undefined);
+  const kept = reduced.filter((each) => each.reduced?.owner === each.original.owner);
   yield share('the same bug after reduction as before', kept.length, reduced.length, 'reduced findings');
   yield share('precision: findings about one bug', owned.length, judged.length, 'findings');
   yield share('recall: findings that tell of a bug of their own', names.size, owned.length, 'findings');
   const wrong = owned.filter(({ found }) => found.record.kind === 'wrong-code');
-  const named = wrong.filter(({ found: { record }, owner }) => {
+  const named = wrong.filter(({ found: { record }, original: { owner } }) => {
     const { culprit } = record;
     return culprit?.kind === 'pass' && owner !== undefined && isPassOf(owner, culprit.pass);
   });
@@ -146,7 +151,9 @@ function* summary(judged: readonly Judged[], how: string): Iterable<Measurement>
   };
   yield {
     name: 'findings that no planted defect explains',
-    value: judged.filter(({ before, after }) => before.length + after.length === 0).length,
+    value: judged.filter(
+      ({ original, reduced }) => original.showing.length + (reduced?.showing.length ?? 0) === 0,
+    ).length,
     unit: 'findings',
     goal: { atMost: 0 },
     how,

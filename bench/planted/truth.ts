@@ -7,11 +7,13 @@
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type {
-  Behaviour,
-  BehaviourOptions,
-  CompilerConfiguration,
-  Laboratory,
+import {
+  type Behaviour,
+  type BehaviourOptions,
+  type CompilerConfiguration,
+  type Culprit,
+  findCulprit,
+  type Laboratory,
 } from '../../src/oracle/index.ts';
 import { describeRun } from '../../src/oracle/vote.ts';
 import type { Program } from '../../src/program/index.ts';
@@ -79,7 +81,7 @@ async function actingIn(
  * Who spoils a program at a certain step of a compiler with all defects on: without it, all others on, that step does no
  * harm. Some do harm only together; then it is the one that never acted before that step.
  */
-export async function spoilerAt(
+async function spoilerAt(
   laboratory: Laboratory,
   program: Program,
   args: readonly string[],
@@ -98,6 +100,34 @@ export async function spoilerAt(
   const before = await actingIn(laboratory, program, options, upTo(step - 1, 'all'));
   const [last, ...more] = spoilers.filter((name) => !before.includes(name));
   return more.length === 0 ? last : undefined;
+}
+
+/** Who spoils a program with all defects on, where it first goes wrong; its culprit is not far from a known one. */
+export async function spoilerIn(
+  laboratory: Laboratory,
+  program: Program,
+  args: readonly string[],
+  near: Culprit | undefined,
+): Promise<string | undefined> {
+  const options = { args, compileLimits: LIMITS, giveUpAfterTimeouts: Infinity };
+  const [right] = await laboratory.behave(program, [reference], options);
+  const expected = describe(right);
+  if (expected === undefined) return undefined;
+  const all = planting('all');
+  const configuration = { ...all, args: [...all.args, ...args] };
+  const culprit = await findCulprit(laboratory, program, { configuration, expected }, { near });
+  return culprit.kind === 'pass' ? spoilerAt(laboratory, program, args, culprit.step) : undefined;
+}
+
+/** Whose assertion fails first, with all defects on. */
+export async function crashOwner(
+  laboratory: Laboratory,
+  program: Program,
+  args: readonly string[],
+): Promise<string | undefined> {
+  const options = { args, compileLimits: LIMITS };
+  const [execution] = await laboratory.compile(program, [planting('all')], options);
+  return /CGFUZZ_PLANTED\("([\w-]+)"\)/.exec(execution?.text ?? '')?.[1];
 }
 
 function describe(behaviour: Behaviour | undefined): string | undefined {
