@@ -131,9 +131,9 @@ function* summary(judged: readonly Judged[], how: string): Iterable<Measurement>
     goal: { atLeast: 16 },
     how: `not found: ${missed.join(', ') || 'none'}; ${how}`,
   };
-  const reduced = judged.filter((each) => each.reduced !== undefined && each.original.owner !== undefined);
-  const kept = reduced.filter((each) => each.reduced?.owner === each.original.owner);
-  yield share('the same bug after reduction as before', kept.length, reduced.length, 'reduced findings');
+  const smaller = judged.filter((each) => each.reduced !== undefined && each.original.owner !== undefined);
+  const kept = smaller.filter((each) => each.reduced?.owner === each.original.owner);
+  yield share('the same bug after reduction as before', kept.length, smaller.length, 'reduced findings');
   yield share('precision: findings about one bug', owned.length, judged.length, 'findings');
   yield share('recall: findings that tell of a bug of their own', names.size, owned.length, 'findings');
   const wrong = owned.filter(({ found }) => found.record.kind === 'wrong-code');
