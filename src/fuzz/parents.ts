@@ -34,6 +34,7 @@ export interface Parent {
  * `guided-vs-random` in bench/README.md.
  */
 export const EXTRA_MS = 25;
+
 /** Entries that compete each time: enough to find good ones, few enough to leave chance to the others. */
 const CONTENDERS = 24;
 /** Children after which half of what they earned is forgotten; see bench/README.md. */

@@ -2,7 +2,7 @@
  * Csmith's option space: how large a program is, and which features it may use.
  *
  * Most of what Csmith can be told is a switch, and a program without a feature reaches other code than one that has a
- * little of everything. Floating point never becomes an integer that cannot hold it. Small programs cost a fiftieth of the default ones and, second for second, reach more at first.
+ * little of everything. Small programs cost a fiftieth of the default ones and, second for second, reach more at first.
  */
 import type { Draw } from '../choice/index.ts';
 
@@ -87,6 +87,7 @@ export function csmithOptions(draw: Draw): readonly string[] {
   if (draw.boolean(0.5)) {
     for (const name of switches) if (draw.boolean(SWITCHED)) chosen.push(`--no-${name}`);
     for (const name of extras) if (draw.boolean(SWITCHED)) chosen.push(`--${name}`);
+    // Floating point is not to become integers that cannot hold it; even so, one program in a hundred does it.
     if (chosen.includes('--float')) chosen.push('--strict-float');
   }
   return chosen;
