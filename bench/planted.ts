@@ -92,11 +92,13 @@ async function ownerIn(
   program: Program,
   showing: readonly string[],
 ): Promise<string | undefined> {
-  if (kind === 'hang' || kind === 'out-of-memory')
-    return showing.find((name) => name.startsWith(kind === 'hang' ? 'hang-' : 'memory-'));
-  if (kind !== 'wrong-code') return crashOwner(laboratory, program, compilerArgs);
-  const spoiler = await spoilerIn(laboratory, program, compilerArgs, culprit);
-  return spoiler ?? (showing.length === 1 ? showing[0] : undefined);
+  const owner =
+    kind === 'hang' || kind === 'out-of-memory'
+      ? showing.find((name) => name.startsWith(kind === 'hang' ? 'hang-' : 'memory-'))
+      : kind === 'wrong-code'
+        ? await spoilerIn(laboratory, program, compilerArgs, culprit)
+        : await crashOwner(laboratory, program, compilerArgs);
+  return owner ?? (showing.length === 1 ? showing[0] : undefined);
 }
 
 function lineOf(name: string, findings: readonly Judged[], how: string): Measurement {
@@ -131,8 +133,10 @@ function* summary(judged: readonly Judged[], how: string): Iterable<Measurement>
     goal: { atLeast: 16 },
     how: `not found: ${missed.join(', ') || 'none'}; ${how}`,
   };
-  const smaller = judged.filter((each) => each.reduced !== undefined && each.original.owner !== undefined);
-  const kept = smaller.filter((each) => each.reduced?.owner === each.original.owner);
+  const smaller = judged.filter((each) => each.reduced !== undefined);
+  const kept = smaller.filter(
+    ({ original, reduced }) => original.owner !== undefined && reduced?.owner === original.owner,
+  );
   yield share('the same bug after reduction as before', kept.length, smaller.length, 'reduced findings');
   yield share('precision: findings about one bug', owned.length, judged.length, 'findings');
   yield share('recall: findings that tell of a bug of their own', names.size, owned.length, 'findings');

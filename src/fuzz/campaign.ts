@@ -303,7 +303,6 @@ class Campaign {
       ending: 'ok',
       spentMs: costMs,
       freshFeatures: gain.features,
-      freshEdges: gain.edges,
       kept,
     });
   }
@@ -318,7 +317,7 @@ class Campaign {
       kept: 0,
     });
     const { record } = made;
-    const nothing = { freshFeatures: 0, freshEdges: 0, kept: undefined };
+    const nothing = { freshFeatures: 0, kept: undefined };
     this.#strategy.learn({ ...nothing, proposal, record, ending: endingOf(made), spentMs });
   }
 

@@ -19,7 +19,6 @@ export interface Result {
   readonly spentMs: number;
   /** What nothing had reached before. */
   readonly freshFeatures: number;
-  readonly freshEdges: number;
   /** The entry that was made of it, where it was kept. */
   readonly kept: Parent | undefined;
 }

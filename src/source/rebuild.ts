@@ -43,10 +43,7 @@ export async function rebuild(recipe: Recipe, options: RebuildOptions = {}): Pro
   const tables = join(library.wrappers, '..', 'tables');
   const table = recipe.table === undefined ? '' : join(tables, recipe.table);
   const filter = recipe.filter === undefined ? '' : join(tables, recipe.filter);
-  const patch =
-    recipe.patch === undefined
-      ? ''
-      : readFileSync(join(library.wrappers, '..', 'patches', recipe.patch), 'utf8');
+  const patch = recipe.patch === undefined ? '' : join(tables, '..', 'patches', recipe.patch);
   const archive = await fetchDebianSource(recipe.package, join(cache, 'sources'), say);
   const compiler = (await execa('g++', ['--version'])).stdout;
 
@@ -57,8 +54,8 @@ export async function rebuild(recipe: Recipe, options: RebuildOptions = {}): Pro
     recipe.configure.join(' '),
     recipe.folder,
     recipe.scopes,
-    patch,
   ];
+  if (patch !== '') compiled.push(readFileSync(patch));
   if (filter !== '') compiled.push(readFileSync(filter));
   const objects = join(cache, `${recipe.package}-objects-${hashOf(compiled)}`);
   const linked = [objects, basename(dirname(library.object)), ...(table === '' ? [] : [readFileSync(table)])];
@@ -82,8 +79,8 @@ export async function rebuild(recipe: Recipe, options: RebuildOptions = {}): Pro
   await atomically(cache, objects, async (folder) => {
     say(`unpacking ${recipe.package}`);
     await run('tar', ['xf', archive, '--strip-components=1', '-C', folder], {}, say);
-    const patching = { cwd: folder, input: patch };
-    if (patch !== '') await run('patch', ['-p1', '--batch', '--quiet', '--fuzz=0'], patching, say);
+    const patching = ['-p1', '--batch', '--quiet', '--fuzz=0', `--input=${patch}`];
+    if (patch !== '') await run('patch', patching, { cwd: folder }, say);
     say(`configuring ${recipe.package}`);
     await run('./configure', recipe.configure, { cwd: folder, env }, say);
     await run(
@@ -143,11 +140,11 @@ async function atomically(
 async function run(
   command: string,
   args: readonly string[],
-  options: { readonly cwd?: string; readonly env?: Record<string, string>; readonly input?: string },
+  options: { readonly cwd?: string; readonly env?: Record<string, string> },
   say: (text: string) => void,
   counted?: string,
 ): Promise<void> {
-  const child = execa(command, args, { input: '', ...options, all: true, reject: false });
+  const child = execa(command, args, { ...options, all: true, reject: false, stdin: 'ignore' });
   let compiled = 0;
   if (counted !== undefined) {
     child.all.on('data', (text: Buffer) => {

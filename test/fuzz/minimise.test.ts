@@ -45,7 +45,6 @@ describe('minimising', () => {
       ending: 'ok' as const,
       spentMs: 20,
       freshFeatures: 0,
-      freshEdges: 0,
     };
     guided.learn({ ...result, kept: undefined });
     expect(guided.rates().get('test/minimise')).toBe(0);

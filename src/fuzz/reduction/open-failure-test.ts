@@ -39,12 +39,12 @@ export async function openFailureTest(
     return { test: together(tests), validity };
   }
   // A compiler must not crash, whatever it is given: what a program means is asked only where it ought to mean something.
-  const laboratory = isPromised ? await Laboratory.open(world) : undefined;
-  const validity = laboratory && validityBy(laboratory);
-  const tests = await Promise.all(each.map(() => SameCrash.open(record, world, validity)));
-  return laboratory === undefined || validity === undefined
-    ? { test: together(tests) }
-    : { test: together(tests, [laboratory]), validity };
+  const crashes = (validity?: LazyValidity): Promise<SameCrash[]> =>
+    Promise.all(each.map(() => SameCrash.open(record, world, validity)));
+  if (!isPromised) return { test: together(await crashes()) };
+  const laboratory = await Laboratory.open(world);
+  const validity = validityBy(laboratory);
+  return { test: together(await crashes(validity), [laboratory]), validity };
 }
 
 /** Ends with what its parts used. */

@@ -88,10 +88,11 @@ export async function reduceFinding(
   if (validity !== undefined && !validity.isStrict && reduced.end !== 'aborted') {
     validity.isStrict = true;
     if (!(await validity.allows(reduced.test))) {
-      const from = checked ?? original(folder, generators);
       // The program that crashed a compiler may have been without a meaning from the start.
-      const first = checked === undefined ? folder.program('original', record.program) : undefined;
-      if (first === undefined || (await validity.allows(first))) reduced = await run(from);
+      const mayMeanNothing = record.kind !== 'wrong-code' && checked === undefined;
+      const first = mayMeanNothing ? folder.program('original', record.program) : undefined;
+      if (first === undefined || (await validity.allows(first)))
+        reduced = await run(checked ?? original(folder, generators));
     }
   }
   keep(reduced.sequence, reduced.test, reduced.end === 'aborted' ? 'running' : reduced.end, reduced.progress);
