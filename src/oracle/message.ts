@@ -51,7 +51,13 @@ function internalError(text: string): string | undefined {
 
 function fatal(text: string): string {
   const [, what] = /(?:LLVM ERROR:|fatal error: error in backend:) ([^\n]*)/.exec(text) ?? [];
-  return what ?? firstLine(withoutDiagnostics(text));
+  return selection(what ?? firstLine(withoutDiagnostics(text)));
+}
+
+/** `Cannot select: t5: i32,ch = load<(load (s8) from @g)> t0, t3`: what is no instruction is a load, wherever from. */
+function selection(line: string): string {
+  const [, operation = ''] = /^Cannot select: [^=]* = ([\w:]+)/.exec(line) ?? [];
+  return operation === '' ? line : `Cannot select: ${operation}`;
 }
 
 /** What was said after the last warning; a fatal error that is printed without a prefix stands there. */
@@ -84,6 +90,7 @@ function generalised(line: string): string {
     .replaceAll(/(?<![\w)])[%@$!][\w.$-]+/g, 'VALUE')
     .replaceAll(/\bt\d+(?=[:,. ]|$)/g, 'VALUE')
     .replaceAll(/(?<![A-Za-z_])\d+/g, 'N')
+    .replaceAll(/(?: <MCOperand [^<>]*>)+/g, '')
     .replaceAll(/\s+/g, ' ')
     .trim();
 }

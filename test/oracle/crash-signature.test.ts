@@ -112,6 +112,21 @@ describe('signatures of texts', () => {
     );
   });
 
+  it('name the operation that cannot be selected, whatever its types and operands', () => {
+    const error = (node: string): string => crash(`LLVM ERROR: Cannot select: ${node}`, 'fatal-error');
+    const load = error(
+      't4: i32,ch = load<(volatile load (s8) from `i24* bitcast (%S* @g to i24*)` + 1)> t0, t3',
+    );
+    expect(error('t90: i8,ch = load<(dereferenceable load (s8) from @g_7)> t12, t31, undef:i32')).toBe(load);
+    expect(error('t4: ch = store<(store (s8) into @g)> t0, Constant:i8<-1>, t3')).not.toBe(load);
+  });
+
+  it('do not count the operands of an instruction that a fatal error prints', () => {
+    const error = (operands: string): string =>
+      crash(`LLVM ERROR: Not supported instr: <MCInst 511${operands}>\n`, 'fatal-error');
+    expect(error(' <MCOperand Reg:22> <MCOperand Imm:-4>')).toBe(error(' <MCOperand Reg:24>'));
+  });
+
   it('join what gcc says over versions: no line, .c or .cc, and the pass at work', () => {
     const ice = (place: string, line: number): string =>
       `during GIMPLE pass: vrp\nt.c: In function ‘f’:\nt.c:${line}:1: internal compiler error: in bad, at ${place}\n`;
