@@ -34,9 +34,6 @@ export interface SearchOptions {
   readonly maxBytes: number;
 }
 
-/** Passes that are off by default are asked too: what is on has been tested with Csmith for years. */
-const UNUSUAL = ['-enable-newgvn', '-enable-loopinterchange', '-enable-dfa-jump-thread'];
-
 export async function findSubjects(
   file: string,
   world: TargetWorld,
@@ -85,15 +82,22 @@ async function plantedIn(laboratory: Laboratory, program: Program): Promise<Cand
     }));
 }
 
+/** Bugs of released compilers that campaigns found: docs/trophies.md. */
+const trophies: readonly { readonly name: string; readonly compiler: string; readonly args: string }[] = [
+  { name: 'clang-14-m68k', compiler: 'clang-14', args: '--target=m68k' },
+  { name: 'clang-13-mips16', compiler: 'clang-13', args: '--target=mipsel -mips16' },
+  { name: 'clang-13-lanai', compiler: 'clang-13', args: '--target=lanai -mllvm -verify-machineinstrs' },
+];
+
+/** Headers of this machine serve other machines too, as far as compiling goes. */
+const HEADERS = '-I/usr/include/x86_64-linux-gnu';
+
 function released(searchPath: string): Candidate[] {
-  return ['clang-13', 'clang-14']
-    .filter((name) => findProgram(name, searchPath))
-    .map((name) => ({
+  return trophies
+    .filter(({ compiler }) => findProgram(compiler, searchPath))
+    .map(({ name, compiler, args }) => ({
       name,
-      suspect: {
-        compiler: `${name}-stock`,
-        args: ['-O3', ...UNUSUAL.flatMap((flag) => ['-mllvm', flag])],
-      },
+      suspect: { compiler: `${compiler}-stock`, args: ['-O2', ...args.split(' '), HEADERS] },
       kind: 'crash',
     }));
 }

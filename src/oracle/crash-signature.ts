@@ -35,7 +35,7 @@ export function crashSignature(
   const named = namedStack.map((place) => place.function);
   const stack = named.length > 0 ? named : printedStack(execution.text);
   const message = normalMessage(execution);
-  const pass = passOf(stack) ?? printedPass(execution.text);
+  const pass = verifiedPass(execution.text) ?? passOf(stack) ?? printedPass(execution.text);
   const frames = framesFor(execution, stack);
   const where = frames.length > 0 ? frames.join(' < ') : pass;
   const key = [execution.outcome, message, where].filter(Boolean).join(' | ');
@@ -63,6 +63,11 @@ function framesFor({ outcome, text }: Crash, stack: readonly string[]): string[]
 /** Checks in headers serve many callers, and which caller it was is the bug. */
 function isSharedCheck(text: string): boolean {
   return /\.(?:h|hpp|def|inc):\d+: [^\n]*(?:Assertion|UNREACHABLE)/.test(text);
+}
+
+/** A verifier tells which pass left what it finds; at work is the verifier. */
+function verifiedPass(text: string): string | undefined {
+  return /^# After ([^\n]+)\n[^]*^\*\*\* Bad machine code/m.exec(text)?.[1];
 }
 
 function printedPass(text: string): string | undefined {

@@ -50,6 +50,9 @@ function internalError(text: string): string | undefined {
 }
 
 function fatal(text: string): string {
+  // A verifier counts its complaints in the end; the first of them tells what is wrong.
+  const [, complaint] = /^\*\*\* (Bad machine code: [^\n]*) \*\*\*$/m.exec(text) ?? [];
+  if (complaint !== undefined) return complaint;
   const [, what] = /(?:LLVM ERROR:|fatal error: error in backend:) ([^\n]*)/.exec(text) ?? [];
   return selection(what ?? firstLine(withoutDiagnostics(text)));
 }

@@ -121,6 +121,24 @@ describe('signatures of texts', () => {
     expect(error('t4: ch = store<(store (s8) into @g)> t0, Constant:i8<-1>, t3')).not.toBe(load);
   });
 
+  it('tell what a verifier complains of first, and after which pass, not how often', () => {
+    const error = (complaint: string, count: number): string =>
+      [
+        '# After Control Flow Optimizer',
+        `*** Bad machine code: ${complaint} ***`,
+        '- function:    func_1',
+        '*** Bad machine code: Explicit operand should be a register ***',
+        `fatal error: error in backend: Found ${count} machine code errors.`,
+      ].join('\n');
+    const signature = (complaint: string, count: number): Signature =>
+      crashSignature({ outcome: 'fatal-error', text: error(complaint, count), signal: undefined });
+    expect(signature('MBB ends with a barrier', 2)).toEqual(signature('MBB ends with a barrier', 5));
+    expect(signature('MBB ends with a barrier', 2)).toMatchObject({
+      message: 'Bad machine code: MBB ends with a barrier',
+      pass: 'Control Flow Optimizer',
+    });
+  });
+
   it('do not count the operands of an instruction that a fatal error prints', () => {
     const error = (operands: string): string =>
       crash(`LLVM ERROR: Not supported instr: <MCInst 511${operands}>\n`, 'fatal-error');
