@@ -96,7 +96,7 @@ static void be_first(const struct run *run) {
   _exit(0);
 }
 
-/* What a person reads is at the start; only a bisection over passes needs all of it. */
+/* What a person reads is at the start and at the end; only a bisection over passes needs all of it. */
 static size_t most_text(char *const *arguments) {
   for (; *arguments; arguments++)
     if (strncmp(*arguments, "-opt-bisect-limit", 17) == 0) return 64u << 20;
@@ -113,7 +113,7 @@ static void body(void *argument) {
   while (waitpid(first, &status, 0) < 0 && errno == EINTR) {}
   struct cgfuzz_slot *slot = run->slot;
   uint64_t text_bytes = 0;
-  take_file("said", &slot->text_offset, &text_bytes, most_text(run->arguments));
+  take_text("said", &slot->text_offset, &text_bytes, most_text(run->arguments));
   slot->text_bytes = (uint32_t)text_bytes;
   if (slot->signal == SIGXCPU) slot->outcome = CGFUZZ_HANG;
   else if (slot->signal) slot->outcome = CGFUZZ_SIGNAL;

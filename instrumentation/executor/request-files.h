@@ -65,18 +65,45 @@ static char **next_arguments(void) {
   return arguments;
 }
 
+static size_t read_part(int file, uint8_t *to, size_t size, off_t from) {
+  size_t done = 0;
+  while (done < size) {
+    ssize_t got = pread(file, to + done, size - done, from + (off_t)done);
+    if (got <= 0) break;
+    done += (size_t)got;
+  }
+  return done;
+}
+
 static void take_file(const char *name, uint64_t *offset, uint64_t *taken, size_t most) {
   struct stat status;
   int file = open(name, O_RDONLY);
   if (file < 0 || fstat(file, &status) || !S_ISREG(status.st_mode)) return;
   size_t size = (size_t)status.st_size < most ? (size_t)status.st_size : most;
   uint8_t *to = cgfuzz_arena_take(size, offset);
-  while (to && *taken < size) {
-    ssize_t got = read(file, to + *taken, size - *taken);
-    if (got <= 0) break;
-    *taken += (uint64_t)got;
-  }
+  if (to) *taken = read_part(file, to, size, 0);
   close(file);
+}
+
+/* What was said: the first and the last of it where it is long, since compilers tell what they died of at the end. */
+static void take_text(const char *name, uint64_t *offset, uint64_t *taken, size_t most) {
+  struct stat status;
+  if (stat(name, &status) || !S_ISREG(status.st_mode) || (size_t)status.st_size <= most) {
+    take_file(name, offset, taken, most);
+    return;
+  }
+  int file = open(name, O_RDONLY);
+  char between[64];
+  size_t part = most / 2, gap = (size_t)status.st_size - 2 * part;
+  size_t said = (size_t)snprintf(between, sizeof between, "\n[%zu bytes are left out here]\n", gap);
+  uint8_t *to = file < 0 ? NULL : cgfuzz_arena_take(2 * part + said, offset);
+  if (to) {
+    *taken = read_part(file, to, part, 0);
+    memcpy(to + *taken, between, said);
+    *taken += said;
+    *taken += read_part(file, to + *taken, part, (off_t)(part + gap));
+  }
+  if (file >= 0) close(file);
 }
 
 #endif

@@ -278,7 +278,7 @@ static void body(void *argument) {
   while (waitpid(first, &status, 0) < 0 && errno == EINTR) {}
   struct cgfuzz_slot *slot = run->slot;
   uint64_t text_bytes = 0;
-  take_file("said", &slot->text_offset, &text_bytes, 65536);
+  take_text("said", &slot->text_offset, &text_bytes, 65536);
   slot->text_bytes = (uint32_t)text_bytes;
   if (slot->signal == SIGXCPU) slot->outcome = CGFUZZ_HANG;
   else if (slot->signal) slot->outcome = CGFUZZ_SIGNAL;

@@ -70,6 +70,14 @@ describe('signatures of real crashes', () => {
     expect((await signatureOf(stock, { source: debug('crash', 'long before;') })).key).toBe(crash.key);
   });
 
+  it('are the same after more words than are kept', async () => {
+    const warnings = '#warning said before the end\n'.repeat(2_000);
+    const [short, long] = await Promise.all(
+      ['', warnings].map((before) => signatureOf(stock, { source: before + debug('llvm_fatal_error') })),
+    );
+    expect(long).toEqual(short);
+  });
+
   it('say the kind that a finding of it has', async () => {
     const kinds = [];
     for (const [, question] of ends) kinds.push((await signatureOf(starter, question)).kind);
