@@ -160,6 +160,22 @@ describe('reducing text', () => {
     expect(code).toBe(2);
   });
 
+  it('follows the choices when it is asked for: what is left has a meaning and lies beside them', async () => {
+    const folder = workFolder(`grep -q 'f0' test.c && grep -q 'int main' test.c`);
+    const { code, stdout } = await reduce(folder, '--test=test.sh', '--text', '--json');
+    expect(code).toBe(0);
+    const { text, result } = JSON.parse(stdout) as {
+      text: { tool: string; guard: string; bytes: { from: number; to: number } };
+      result: string;
+    };
+    expect(text).toMatchObject({ tool: 'cvise', guard: 'valid' });
+    const program = readFileSync(result, 'utf8');
+    expect(program).toMatch(/f0[^]*int main/);
+    expect(Buffer.byteLength(program)).toBe(text.bytes.to);
+    expect(text.bytes.to).toBeLessThan(text.bytes.from);
+    expect(existsSync(join(folder, 't.reduced.cgseq'))).toBe(true);
+  }, 300_000);
+
   it('can be done elsewhere: a folder with a script that refuses undefined behaviour', async () => {
     const folder = workFolder(`grep -q 'x' test.c`);
     const { stdout } = await reduce(folder, '--test=test.sh', '--export=out');
