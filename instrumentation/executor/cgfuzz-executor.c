@@ -89,10 +89,7 @@ static void be_first(const struct run *run) {
   while (wait4(compiler, &status, 0, &usage) < 0 && errno == EINTR) {}
   run->slot->exit_code = WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
   run->slot->signal = WIFSIGNALED(status) ? (uint8_t)WTERMSIG(status) : 0;
-  /* Compilers catch the signal that comes with the end of their time, and end as if something had crashed. */
-  long used_ms = (usage.ru_utime.tv_sec + usage.ru_stime.tv_sec) * 1000 + (usage.ru_utime.tv_usec + usage.ru_stime.tv_usec) / 1000;
-  long most_ms = (run->limits->cpu_ms + 999) / 1000 * 1000;
-  if (most_ms && used_ms > most_ms - 20) run->slot->signal = SIGXCPU;
+  if (ran_out_of_time(status, &usage, run->limits)) run->slot->signal = SIGXCPU;
   _exit(0);
 }
 

@@ -4,9 +4,12 @@
 
 #include "../coverage/cgfuzz-coverage.h"
 #include <fcntl.h>
+#include <signal.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 static const uint8_t *at, *end;
@@ -63,6 +66,18 @@ static char **next_arguments(void) {
     arguments[argument_count++] = (char *)each;
   arguments[argument_count] = 0;
   return arguments;
+}
+
+/*
+ * Whether a program ended for lack of CPU time. It may catch the signal that says so, and end as if something had
+ * crashed. Whoever ignores it is killed a second later; where a machine shares its processors, the limit counts time that
+ * the account leaves out.
+ */
+static int ran_out_of_time(int status, const struct rusage *usage, const struct cgfuzz_limits *limits) {
+  long used_ms = (usage->ru_utime.tv_sec + usage->ru_stime.tv_sec) * 1000 + (usage->ru_utime.tv_usec + usage->ru_stime.tv_usec) / 1000;
+  long most_ms = (limits->cpu_ms + 999) / 1000 * 1000;
+  int is_killed = WIFSIGNALED(status) && WTERMSIG(status) == SIGKILL;
+  return most_ms > 0 && used_ms > (is_killed ? most_ms / 2 : most_ms - 20);
 }
 
 static size_t read_part(int file, uint8_t *to, size_t size, off_t from) {

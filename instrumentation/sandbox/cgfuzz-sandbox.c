@@ -233,9 +233,7 @@ static void be_first(const struct run *run) {
   end_stragglers();
   run->slot->exit_code = WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
   run->slot->signal = WIFSIGNALED(status) ? (uint8_t)WTERMSIG(status) : 0;
-  long used_ms = (usage.ru_utime.tv_sec + usage.ru_stime.tv_sec) * 1000 + (usage.ru_utime.tv_usec + usage.ru_stime.tv_usec) / 1000;
-  long most_ms = (run->limits->cpu_ms + 999) / 1000 * 1000;
-  if (killed || (most_ms && used_ms > most_ms - 20)) run->slot->signal = SIGXCPU;
+  if (killed || ran_out_of_time(status, &usage, run->limits)) run->slot->signal = SIGXCPU;
   _exit(0);
 }
 
