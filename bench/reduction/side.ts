@@ -65,8 +65,13 @@ export async function runSide(
       return !stop.signal.aborted && test.isInteresting(program);
     };
     const onChoices = async (): Promise<Program> => {
-      const bytes = programSize(original);
-      const validity = new LazyValidity({ laboratory, args: compilerArgs, isPromised: true, bytes });
+      const validity = new LazyValidity({
+        laboratory,
+        args: compilerArgs,
+        isPromised: true,
+        original,
+        mayMeanNothing: false,
+      });
       let best = original;
       const run = (): Promise<unknown> =>
         reduceTest(

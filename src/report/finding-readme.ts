@@ -5,6 +5,9 @@ import { commandLine, compilerOf } from './finding-command.ts';
 
 const MAX_PROGRAM_CHARACTERS = 20_000;
 const MAX_OUTPUT_LINES = 40;
+/** With such a line a compiler says what it died of. */
+const TELLING =
+  /Bad machine code|Assertion|UNREACHABLE|LLVM ERROR|error in backend|internal compiler error|PLEASE submit|\berror:/;
 
 export function findingReadme(record: FindingRecord, { program, mainPath, output }: ShownFiles): string {
   const { difference } = record;
@@ -105,8 +108,14 @@ function expectedOf({ kind, difference }: FindingRecord): string {
 }
 
 function saidBy({ kind, message }: FindingRecord, output: string): string {
-  const text = output.trim().split('\n').slice(0, MAX_OUTPUT_LINES).join('\n');
-  return text === '' ? `the compiler ends with: ${message === '' ? kind : message}` : text;
+  const lines = output.trim() === '' ? [] : output.trim().split('\n');
+  if (lines.length === 0) return `the compiler ends with: ${message === '' ? kind : message}`;
+  // Some print a whole function before they say what is wrong with it.
+  const said = lines.findIndex((line) => TELLING.test(line));
+  const isLate = said >= MAX_OUTPUT_LINES / 2;
+  const start = isLate ? [...lines.slice(0, 5), `[${said - 5} lines]`] : [];
+  const rest = lines.slice(isLate ? said : 0);
+  return [...start, ...rest.slice(0, MAX_OUTPUT_LINES - start.length)].join('\n');
 }
 
 function validitySection(validity: Validity | undefined): string[] {

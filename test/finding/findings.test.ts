@@ -130,3 +130,18 @@ it('show programs that hold fences as they are', () => {
   const { folder } = findings.add(failure('/* ``` */ int x;\n'));
   expect(readFileSync(join(folder.path, 'README.md'), 'utf8')).toContain('````c\n/* ``` */ int x;\n````');
 });
+
+it('show where a compiler says what it died of, however much it prints before', () => {
+  const findings = new Findings(temporaryFolder(), findingFiles);
+  const printed = Array.from({ length: 500 }, (_, line) => `%${line}:gpr = COPY $r${line}`);
+  const complaint = '*** Bad machine code: MBB ends with a barrier instruction! ***';
+  const { folder } = findings.add(
+    failure('int x;\n', {
+      text: ['# After Machine code sinking', ...printed, complaint, 'Stack dump:'].join('\n'),
+    }),
+  );
+  const readme = readFileSync(join(folder.path, 'README.md'), 'utf8');
+  expect(readme).toContain(`# After Machine code sinking\n%0:gpr`);
+  expect(readme).toContain(complaint);
+  expect(readme).not.toContain('%300:gpr');
+});

@@ -4,7 +4,6 @@ import { Laboratory } from '../../oracle/index.ts';
 import type { SourceDefinition } from '../../source/index.ts';
 import type { TargetWorld } from '../../target/index.ts';
 import { Pool } from '../../util/pool.ts';
-import { programSize } from '../worker.ts';
 import { LazyValidity } from './lazy-validity.ts';
 import { type FailureTest, SameCrash, SameWrongCode } from './same-failure.ts';
 
@@ -24,13 +23,15 @@ export async function openFailureTest(
 ): Promise<OpenedTest> {
   const each = Array.from({ length: jobs });
   const isPromised = promises === 'defined';
-  const program = folder.program('original', record.program);
+  const original = folder.program('original', record.program);
+  if (original === undefined) throw new Error(`the finding in ${folder.path} has no program`);
   const validityBy = (laboratory: Laboratory): LazyValidity =>
     new LazyValidity({
       laboratory,
       args: record.args,
       isPromised,
-      bytes: program === undefined ? 0 : programSize(program),
+      original,
+      mayMeanNothing: record.kind !== 'wrong-code',
     });
   if (record.kind === 'wrong-code') {
     const laboratories = await Promise.all(each.map(() => Laboratory.open(world)));

@@ -2,13 +2,13 @@
  * Reduces a finding on its choices, in its folder: by its own signature, or by somebody's test.
  *
  * Invariants: the best so far lies in the folder, with the files for people that follow from it, whenever the process is
- * killed; and where it was killed it goes on. A program that turns out to be without a meaning is not the result, unless it
- * was so from the start: the reduction is done again from the last one that was checked, trusting nothing.
+ * killed; and where it was killed it goes on, if what it had stands a check. A program that turns out to be without a
+ * meaning is not the result: the reduction is done again from the last one that was checked, trusting nothing.
  */
 import { type ChoiceSequence, decodeSequence, encodeSequence } from '../../choice/index.ts';
 import type { Difference, Finding, FindingFolder, FindingRecord } from '../../finding/index.ts';
 import type { Program } from '../../program/index.ts';
-import type { Reduced, ReductionProgress } from '../../reduce/index.ts';
+import { NotInterestingError, type Reduced, type ReductionProgress } from '../../reduce/index.ts';
 import { programKey, programSize } from '../worker.ts';
 import type { Generators } from './generators.ts';
 import type { LazyValidity } from './lazy-validity.ts';
@@ -39,7 +39,9 @@ export async function reduceFinding(
   options: FindingReductionOptions,
 ): Promise<Reduced<Program>> {
   const { generators, test, validity, restart = false, save } = options;
-  const bytes = (restart ? undefined : folder.sequence('reduced')) ?? folder.sequence('original');
+  const earlier = restart ? undefined : folder.sequence('reduced');
+  const goesOn = earlier !== undefined;
+  const bytes = earlier ?? folder.sequence('original');
   if (bytes === undefined) throw new Error(`the finding in ${folder.path} has no sequence`);
   const { sequence, envelope } = decodeSequence(bytes, generators.alphabet);
   const before = restart ? undefined : record.reduction;
@@ -84,16 +86,14 @@ export async function reduceFinding(
       },
     });
 
-  let reduced = await run(sequence);
+  let reduced = await run(sequence).catch((error: unknown) => {
+    // What was taken on trust when it was written down need not stand a check.
+    if (!(error instanceof NotInterestingError) || !goesOn) throw error;
+    return run(original(folder, generators));
+  });
   if (validity !== undefined && !validity.isStrict && reduced.end !== 'aborted') {
     validity.isStrict = true;
-    if (!(await validity.allows(reduced.test))) {
-      // The program that crashed a compiler may have been without a meaning from the start.
-      const mayMeanNothing = record.kind !== 'wrong-code' && checked === undefined;
-      const first = mayMeanNothing ? folder.program('original', record.program) : undefined;
-      if (first === undefined || (await validity.allows(first)))
-        reduced = await run(checked ?? original(folder, generators));
-    }
+    if (!(await validity.allows(reduced.test))) reduced = await run(checked ?? original(folder, generators));
   }
   keep(reduced.sequence, reduced.test, reduced.end === 'aborted' ? 'running' : reduced.end, reduced.progress);
   return reduced;

@@ -59,3 +59,10 @@ it(
     expect(await ask(promisesNothing, shiftsTooFar)).toMatchObject({ isInteresting: true });
   },
 );
+
+it('may mean nothing where it did so from the start', { timeout: 60_000 }, async () => {
+  const { record, folder } = await crashOf(program('n = 1 << n; '.repeat(60)));
+  const { test } = await openFailureTest(record, folder, csmithScoped, world);
+  onTestFinished(() => test.close());
+  expect(await test.ask(programOf(program('n = 1 << n;')))).toMatchObject({ isInteresting: true });
+});
