@@ -49,7 +49,7 @@ export function findingReadme(record: FindingRecord, { program, mainPath, output
 
 function factsOf(record: FindingRecord): [string, string][] {
   const { culprit, affected, pass, references, frames } = record;
-  const versions = Object.values(affected?.versions ?? {}).join('; ');
+  const versions = asCalled(Object.values(affected?.versions ?? {}).join('; '));
   return [
     ['Kind', record.kind],
     ['Found with', `${record.compiler} (${record.build})`],
@@ -66,12 +66,17 @@ function factsOf(record: FindingRecord): [string, string][] {
       : [fact('Versions that show it', versions || 'none of those released that are installed here')]),
     ...(affected === undefined || affected.right.length === 0
       ? []
-      : [fact('Does not show with', affected.right.map((label) => `\`${label}\``).join(', '))]),
+      : [fact('Does not show with', affected.right.map((label) => `\`${asCalled(label)}\``).join(', '))]),
     ...(references === undefined
       ? []
-      : [fact('Right', references.map((reference) => `\`${labelOf(reference)}\``).join(', '))]),
+      : [fact('Right', references.map((reference) => `\`${asCalled(labelOf(reference))}\``).join(', '))]),
     ['Seen', record.count === 1 ? 'once' : `${record.count} times`],
   ];
+}
+
+/** With compilers as a person calls them: to everybody else the stock one is the only one. */
+function asCalled(text: string): string {
+  return text.replaceAll(/(?<=\b(?:clang|gcc)-\d+)-stock\b/g, '');
 }
 
 function fact(name: string, text: string): [string, string] {
