@@ -13,6 +13,7 @@ export {
 } from './configurations.ts';
 export { crashSignature, type Crash, type Signature } from './crash-signature.ts';
 export { findCulprit, type Culprit } from './culprit.ts';
+export { expandHeaders } from './expand-headers.ts';
 export { investigate, type InvestigateOptions, type Investigation } from './investigate.ts';
 export {
   Sandbox,

@@ -94,7 +94,7 @@ const LANGUAGE_WITH_VALUE = /^-(?:[IDU]|include|imacros|isystem|iquote|idirafter
  * What says where headers are and which language it is. The rest tells a compiler under test how to go about it, and
  * another compiler, which is what most checkers are, may not even understand it.
  */
-function languageArgs(args: readonly string[]): string[] {
+export function languageArgs(args: readonly string[]): string[] {
   const kept: string[] = [];
   for (let at = 0; at < args.length; at++) {
     const arg = args[at] ?? '';

@@ -2,12 +2,14 @@
  * The last step on text: hands a program to C-Vise or C-Reduce, which know how to rewrite C where a generator cannot.
  *
  * They know nothing of undefined behaviour, and slip into it readily, since a program without a meaning does the wrong
- * thing on every compiler. So each of their candidates is held against the same test and against the sanitizers.
+ * thing on every compiler. So each of their candidates is held against the same test and against the sanitizers. They get
+ * the program with its headers in it, where that still shows the bug, so that what is left needs nothing else.
  */
-import type { Laboratory, Validity } from '../../oracle/index.ts';
+import { expandHeaders, type Laboratory, type Validity } from '../../oracle/index.ts';
 import type { Program } from '../../program/index.ts';
 import { findProgram } from '../../target/index.ts';
 import { UserError } from '../../util/user-error.ts';
+import { programSize } from '../worker.ts';
 import { runTextReducer, type TextReducer } from './text-reducer.ts';
 import { ValidityGuard } from './validity-guard.ts';
 
@@ -55,13 +57,17 @@ export async function reduceText(program: Program, options: TextReductionOptions
   }
   const guarded = async (candidate: Program): Promise<boolean> =>
     (await isInteresting(candidate)) && guard.allows(candidate);
-  const reduced = await runTextReducer(tool, program, {
+  const expanded = await expandHeaders(laboratory, program, args);
+  const isWhole = expanded !== undefined && (await guarded(expanded));
+  const reduced = await runTextReducer(tool, isWhole ? expanded : program, {
     isInteresting: guarded,
     jobs,
     signal,
-    isSmall: true,
+    isSmall: !isWhole,
     onLine,
   });
-  if (!(await guarded(reduced))) return { program, tool, guard: before.verdict, end: 'aborted' };
+  const isCutShort = signal.aborted && programSize(reduced) > programSize(program);
+  if (isCutShort || !(await guarded(reduced)))
+    return { program, tool, guard: before.verdict, end: 'aborted' };
   return { program: reduced, tool, guard: before.verdict, end: signal.aborted ? 'aborted' : 'minimal' };
 }

@@ -51,6 +51,35 @@ it(
   },
 );
 
+it(
+  'is given the program with its headers in it, so that what is left needs none',
+  { timeout: 300_000 },
+  async () => {
+    const given: string[] = [];
+    const stop = new AbortController();
+    const reduced = await reduceText(
+      programOf(`#include <stdint.h>\n#include <stdio.h>\n${source.replace('unsigned y', 'uint32_t y')}`),
+      {
+        isInteresting: async (program) => {
+          given.push(textOf(program));
+          return /uint32_t y\b/.test(textOf(program));
+        },
+        laboratory,
+        args: [],
+        jobs: 1,
+        signal: stop.signal,
+        onLine(line) {
+          if (/bytes/.test(line)) stop.abort();
+        },
+      },
+    );
+    expect(given[0]).toMatch(/typedef [^;]*\buint32_t;[^]*int main/);
+    expect(given[0]).not.toContain('#include');
+    // Cut short, it is no more than the program was.
+    expect(textOf(reduced.program).length).toBeLessThan(source.length + 100);
+  },
+);
+
 it('refuses a program that has undefined behaviour to begin with', async () => {
   const undefinedOne = programOf('int y = 40; int main(void) { int x = 1; return x << y; }\n');
   const options = { laboratory, args: [], jobs: 1, signal: new AbortController().signal };
