@@ -13,7 +13,7 @@ trap 'rm -rf "$work"' EXIT
 export TMPDIR="$work"
 ulimit -c 0
 
-(ulimit -t 60; exec "$CC" -O2 --target=m68k -w -c text.c -o "$work/out.o") >"$work/log" 2>&1
+(ulimit -t 60; exec "$CC" -O2 --target=m68k -w -c reduced.c -o "$work/out.o") >"$work/log" 2>&1
 status=$?
 tail -n 40 "$work/log"
 if [ $status -ge 128 ] || grep -qE 'Assertion .* failed|UNREACHABLE executed|LLVM ERROR|error in backend|internal compiler error|PLEASE submit a bug report|Stack dump:' "$work/log"; then
