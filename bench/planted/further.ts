@@ -24,7 +24,8 @@ export async function listen(laboratory: Laboratory, count: number): Promise<Sil
   let [programs, compared] = [0, 0];
   for await (const program of freshPrograms(count, FIRST_SEED)) {
     programs++;
-    if (programs % 100 === 0) console.error(`${programs} of ${count} further programs, ${alarms.length} alarms`);
+    if (programs % 100 === 0)
+      console.error(`${programs} of ${count} further programs, ${alarms.length} alarms`);
     const { verdict, failures, behaviours } = await compare(laboratory, program, matrix, {
       args: compilerArgs,
     });

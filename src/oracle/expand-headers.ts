@@ -13,7 +13,9 @@ export async function expandHeaders(
   program: Program,
   args: readonly string[],
 ): Promise<Program | undefined> {
-  const compiler = installedCompilers(laboratory.world.searchPath).findLast((name) => !name.startsWith('tcc'));
+  const compiler = installedCompilers(laboratory.world.searchPath).findLast(
+    (name) => !name.startsWith('tcc'),
+  );
   if (compiler === undefined) return undefined;
   const expanding = { compiler, args: ['-E', '-P', ...languageArgs(args)] };
   const [execution] = await laboratory.compile(program, [expanding]);

@@ -15,21 +15,21 @@ int8_t func_1(void);
 int32_t  func_2(int8_t  p_3);
 int32_t  func_8(int8_t  p_9);
 int8_t func_1(void)
-{ 
+{
     (*g_12) = func_2(g_4);
     return g_4;
 }
 int32_t  func_2(int8_t  p_3)
-{ 
+{
     int32_t *l_6 = &g_7;
     int32_t **l_5 = &l_6;
     (*l_5) = (void*)0;
     if (func_8(g_4))
-    { 
+    {
         g_10 = (void*)0;
     }
     else
-    { 
+    {
         g_13 = (void*)0;
         for (g_17 = 0; g_17 < 1; g_17 += 1)
         {
@@ -45,7 +45,7 @@ int32_t  func_2(int8_t  p_3)
     return (*g_12);
 }
 int32_t  func_8(int8_t  p_9)
-{ 
+{
     g_10 = (void*)0;
     return (*g_12);
 }
