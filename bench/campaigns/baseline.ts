@@ -10,7 +10,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Alphabet, replay } from '../../src/choice/index.ts';
 import { CoverageMap } from '../../src/fuzz/coverage-map.ts';
-import { csmithCompilerArgs, csmithOptions } from '../../src/generators/csmith-options.ts';
+import { csmithOptions, plainCsmithCompilerArgs } from '../../src/generators/csmith-options.ts';
 import { programOf } from '../../src/program/index.ts';
 import { defaultLimits, type Target } from '../../src/target/index.ts';
 
@@ -40,7 +40,7 @@ export async function runBaseline(options: BaselineOptions): Promise<Point> {
   const { seed, args, target } = options;
   const folder = mkdtempSync(join(tmpdir(), 'cgfuzz-bench-'));
   const source = join(folder, 'test.c');
-  const compilerArgs = [...args, ...csmithCompilerArgs];
+  const compilerArgs = [...args, ...plainCsmithCompilerArgs];
   const coverage = new CoverageMap(target.featureLimit);
   const startMs = endedChildrenMs();
   let point: Point = { cpuMs: 0, executions: 0, edges: 0, features: 0 };

@@ -18,19 +18,18 @@ export function headersOf({ files }: Program, args: readonly string[]): HeaderFo
   const folders = includeFolders(args);
   const found = new Map<string, Map<string, Uint8Array>>(folders.map((folder) => [folder, new Map()]));
   const queue = files.flatMap(({ bytes }) => includedIn(bytes));
-  const seen = new Set(queue);
-  for (let name = queue.pop(); name !== undefined; name = queue.pop()) {
-    for (const folder of folders) {
-      const path = join(folder, name);
-      if (!existsSync(path) || !statSync(path).isFile()) continue;
-      const bytes = readFileSync(path);
-      found.get(folder)!.set(name, bytes);
-      for (const next of includedIn(bytes)) {
-        if (seen.has(next)) continue;
-        seen.add(next);
-        queue.push(next);
-      }
-      break;
+  const seen = new Set(queue.map(keyOf));
+  for (let wanted = queue.pop(); wanted !== undefined; wanted = queue.pop()) {
+    const { name } = wanted;
+    const from = wanted.after === undefined ? folders : folders.slice(folders.indexOf(wanted.after) + 1);
+    const folder = from.find((each) => isFile(join(each, name)));
+    if (folder === undefined) continue;
+    const bytes = readFileSync(join(folder, name));
+    found.get(folder)!.set(name, bytes);
+    for (const next of includedIn(bytes, folder)) {
+      if (seen.has(keyOf(next))) continue;
+      seen.add(keyOf(next));
+      queue.push(next);
     }
   }
   return folders
@@ -51,9 +50,23 @@ function includeFolders(args: readonly string[]): string[] {
   return args.filter((arg) => arg.startsWith('-I/')).map((arg) => arg.slice(2));
 }
 
-function includedIn(bytes: Uint8Array): string[] {
+interface Wanted {
+  readonly name: string;
+  /** Only in folders behind this one: the header of the same name that another stands in front of. */
+  readonly after: string | undefined;
+}
+
+function includedIn(bytes: Uint8Array, folder?: string): Wanted[] {
   const text = Buffer.from(bytes).toString('latin1');
-  return [...text.matchAll(/^[ \t]*#[ \t]*include[ \t]*["<]([^">\n]+)[">]/gm)]
-    .map(([, name = '']) => name)
-    .filter((name) => !name.startsWith('/') && !name.split('/').includes('..'));
+  return [...text.matchAll(/^[ \t]*#[ \t]*include(_next)?[ \t]*["<]([^">\n]+)[">]/gm)]
+    .map(([, next, name = '']) => ({ name, after: next === undefined ? undefined : folder }))
+    .filter(({ name }) => !name.startsWith('/') && !name.split('/').includes('..'));
+}
+
+function keyOf({ name, after }: Wanted): string {
+  return `${after ?? ''}:${name}`;
+}
+
+function isFile(path: string): boolean {
+  return existsSync(path) && statSync(path).isFile();
 }

@@ -4,7 +4,9 @@
  * Most of what Csmith can be told is a switch, and a program without a feature reaches other code than one that has a
  * little of everything. Small programs cost a fiftieth of the default ones and, second for second, reach more at first.
  */
+import { join } from 'node:path';
 import type { Draw } from '../choice/index.ts';
+import { choicesFolder } from '../source/index.ts';
 
 /** Features that are on unless switched off. */
 const switches: readonly string[] = [
@@ -73,7 +75,14 @@ const medium: Size = {
 export const csmithArgs: readonly string[] = ['--seed', '1', '--concise'];
 
 /** Where Debian keeps the header that every program includes; its warnings are about what Csmith does on purpose. */
-export const csmithCompilerArgs: readonly string[] = ['-w', '-I/usr/include/csmith'];
+export const plainCsmithCompilerArgs: readonly string[] = ['-w', '-I/usr/include/csmith'];
+
+/** With a header of ours in front of it, which keeps the checksum of a program away from the optimiser. */
+export const csmithCompilerArgs: readonly string[] = [
+  '-w',
+  `-I${join(choicesFolder(), 'headers', 'csmith')}`,
+  '-I/usr/include/csmith',
+];
 
 export function csmithOptions(draw: Draw): readonly string[] {
   const chosen: string[] = [];

@@ -5,7 +5,7 @@ export { inProcessSource, type InProcessOptions, type InProcessSource } from './
 export { probe } from './probe.ts';
 export type { Generated, GenerationRequest, Source } from './source.ts';
 export { watchdog } from './watchdog.ts';
-export { choiceLibrary } from './choice-library.ts';
+export { choiceLibrary, choicesFolder } from './choice-library.ts';
 export { type GeneratorLimits, type Output, preparedSource, type SourceDefinition } from './definition.ts';
 export { type FailureReason, GeneratorFailure } from './generator-failure.ts';
 export {

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { execa } from 'execa';
 import { expect, it } from 'vitest';
 import { type Failure, Findings } from '../../src/finding/index.ts';
+import { csmithCompilerArgs } from '../../src/generators/csmith-options.ts';
 import { programOf } from '../../src/program/index.ts';
 import { findingFiles } from '../../src/report/index.ts';
 import { csmith, temporaryFolder } from '../target/world.ts';
@@ -45,6 +46,18 @@ it('compile without the generator: headers that no system has come along', async
   const args = ['-O1', '-w', '-Iinclude', '-M', 'original.c'];
   const { stdout } = await execa('clang-19', args, { cwd: folder.path });
   expect(stdout).toContain('include/safe_math.h');
+  expect(stdout).not.toContain('/usr/include/csmith');
+});
+
+it('take along a header and the one of the same name that it stands in front of', async () => {
+  const findings = new Findings(temporaryFolder(), findingFiles);
+  const source = await csmith(1, '--max-funcs', '1');
+  const { folder } = findings.add(failure(source, { args: ['-O1', ...csmithCompilerArgs] }));
+  const args = ['-O1', '-w', '-Iinclude', '-Iinclude-2', '-M', 'original.c'];
+  const { stdout } = await execa('clang-19', args, { cwd: folder.path });
+  expect(stdout).toContain('include/csmith.h');
+  expect(stdout).toContain('include-2/csmith.h');
+  expect(stdout).toContain('include-2/safe_math.h');
   expect(stdout).not.toContain('/usr/include/csmith');
 });
 

@@ -4,7 +4,11 @@ import { join } from 'node:path';
 import { execa } from 'execa';
 import { afterAll, describe, expect, it } from 'vitest';
 
-import { csmithArgs, csmithCompilerArgs } from '../../src/generators/csmith-options.ts';
+import {
+  csmithArgs,
+  csmithCompilerArgs,
+  plainCsmithCompilerArgs,
+} from '../../src/generators/csmith-options.ts';
 import { csmithScoped } from '../../src/generators/csmith-scoped.ts';
 import { preparedSource, processSource } from '../../src/source/index.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
@@ -71,4 +75,30 @@ describe('csmith-scoped', () => {
       await packing.close();
     }
   });
+
+  it(
+    'computes with its header what it computes without, and no compiler inlines the checksum',
+    { timeout: 120_000 },
+    async () => {
+      const cwd = temporaryFolder();
+      const checksum = async (compiler: string, args: readonly string[], input: string): Promise<string> => {
+        await execa(compiler, [...args, '-xc', '-', '-o', 'a.out'], { cwd, input });
+        const { stdout } = await execa(join(cwd, 'a.out'), { timeout: 20_000 });
+        return stdout;
+      };
+      // Of programs that end; the fourth has no type of 64 bits, which changes the checksum's too.
+      for (const seed of [40, 41, 42, 43, 45, 47]) {
+        const text = textOf(await source.run({ seed }));
+        const plain = await checksum('clang-19', ['-O1', ...plainCsmithCompilerArgs], text);
+        expect(plain).toMatch(/^checksum = /);
+        for (const compiler of ['clang-19', 'gcc-12'])
+          expect(await checksum(compiler, ['-O2', ...csmithCompilerArgs], text)).toBe(plain);
+        const hashed = text.match(/^ +transparent_crc\(/gm)?.length ?? 0;
+        expect(hashed).toBeGreaterThan(0);
+        const emit = ['-O2', ...csmithCompilerArgs, '-S', '-emit-llvm', '-xc', '-', '-o', '-'];
+        const { stdout } = await execa('clang-19', emit, { input: text });
+        expect(stdout.match(/call .*@transparent_crc/g)?.length ?? 0).toBeGreaterThanOrEqual(hashed);
+      }
+    },
+  );
 });
