@@ -1,9 +1,10 @@
 /**
  * Reduction on choices against reduction on text, with the same test.
  *
- * Sides: `ours`; C-Vise and C-Reduce, guarded by sanitizers, as they must be where undefined behaviour is no bug; C-Vise
- * without that guard; and C-Vise on what ours leaves over. All ask the same compilers, which are open in the process that
- * runs the side: nobody pays for starting them. CPU time is that of this process and everything below it.
+ * Sides: `ours`; `ours with text`, which is what people without C-Vise get; C-Vise and C-Reduce, guarded by sanitizers, as
+ * they must be where undefined behaviour is no bug; C-Vise without that guard; and C-Vise behind all of ours. All ask the
+ * same compilers, which are open in the process that runs the side: nobody pays for starting them. CPU time is that of this
+ * process and everything below it.
  *
  * Results lie in bench/results/reduction, a file for each subject and side; one that is there is not run again, since
  * guarded C-Vise takes up to half an hour for a program. `SUBJECTS`, `CAP_MINUTES` (of CPU, a side) and `SIDES` (commas
@@ -101,6 +102,7 @@ type Paired = ReadonlyMap<Side, Result>;
 
 function* summary(all: readonly Paired[], how: string): Iterable<Measurement> {
   yield* ratios(all, 'ours', 0.2, how);
+  yield* ratios(all, 'ours with text', 1 / 3, how);
   yield* ratios(all, 'ours then cvise', 1 / 3, how);
   for (const side of sides) {
     const own = all.flatMap((paired) => paired.get(side) ?? []);

@@ -6,6 +6,7 @@ import { cpuClock } from '../../src/cli/cpu-clock.ts';
 import { Generators, programSize, reduceTest } from '../../src/fuzz/index.ts';
 import { LazyValidity } from '../../src/fuzz/reduction/lazy-validity.ts';
 import { runTextReducer, type TextReducer } from '../../src/fuzz/reduction/text-reducer.ts';
+import { runTextSteps } from '../../src/fuzz/reduction/text-steps.ts';
 import { ValidityGuard } from '../../src/fuzz/reduction/validity-guard.ts';
 import { csmithScoped } from '../../src/generators/csmith-scoped.ts';
 import { Laboratory } from '../../src/oracle/index.ts';
@@ -16,7 +17,14 @@ import { ReductionTest } from './open-test.ts';
 import type { Subject } from './subjects.ts';
 import { countTokens } from './tokens.ts';
 
-export const sides = ['ours', 'cvise', 'ours then cvise', 'creduce', 'unguarded cvise'] as const;
+export const sides = [
+  'ours',
+  'ours with text',
+  'cvise',
+  'ours then cvise',
+  'creduce',
+  'unguarded cvise',
+] as const;
 export type Side = (typeof sides)[number];
 
 export interface Result {
@@ -33,7 +41,9 @@ export interface Result {
   readonly refused: number;
 }
 
-const tools: Readonly<Record<Exclude<Side, 'ours'>, TextReducer>> = {
+const tools: Readonly<Record<Side, TextReducer | undefined>> = {
+  ours: undefined,
+  'ours with text': undefined,
   cvise: 'cvise',
   'ours then cvise': 'cvise',
   creduce: 'creduce',
@@ -96,8 +106,9 @@ export async function runSide(
     const onText = async (from: Program): Promise<Program> => {
       const isGuarded = side !== 'unguarded cvise';
       const guard = isGuarded ? await ValidityGuard.open(laboratory, original, compilerArgs) : undefined;
-      return runTextReducer(tools[side as keyof typeof tools], from, {
-        isInteresting: async (program) => {
+      const tool = tools[side];
+      const how = {
+        isInteresting: async (program: Program) => {
           if (!(await isShown(program))) return false;
           const isAllowed = guard === undefined || (await guard.allows(program));
           if (!isAllowed) refused++;
@@ -105,9 +116,12 @@ export async function runSide(
         },
         jobs: 1,
         signal: stop.signal,
-        isSmall: from !== original,
         onLine: () => undefined,
-      });
+      };
+      // Alone, a text reducer does what it does for anybody.
+      if (tool !== undefined && !side.startsWith('ours'))
+        return runTextReducer(tool, from, { ...how, isLean: false });
+      return runTextSteps(from, { ...how, tool });
     };
     const ours = side.startsWith('ours') ? await onChoices() : original;
     const reduced = side === 'ours' || stop.signal.aborted ? ours : await onText(ours);

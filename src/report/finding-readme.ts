@@ -101,7 +101,7 @@ function sizeOf({ reduction, textReduction }: FindingRecord): string {
   const text =
     textReduction === undefined
       ? ''
-      : ` Then to ${textReduction.bytes.to} bytes by ${textReduction.tool}, which knows nothing of undefined behaviour; sanitizers and warnings refused what was worse than ${textReduction.guard}.`;
+      : ` Then to ${textReduction.bytes.to} bytes by ${textReduction.tool}, on its text alone; sanitizers and warnings refused what was worse than ${textReduction.guard}.`;
   return `Reduced from ${bytes.from} to ${bytes.to} bytes${isDone}.${text}`;
 }
 

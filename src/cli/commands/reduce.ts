@@ -32,7 +32,7 @@ export const reduceCommand: Command = defineCommand({
   flags: reduceFlags,
   examples: [
     ['reduce 3f2a', 'the finding whose id begins so, of the campaign in this folder'],
-    ['reduce 3f2a --text', 'and then what cvise can do on its text'],
+    ['reduce 3f2a --text', 'and then its text, with cvise where that is installed'],
     [
       'reduce crash.cgseq --test ./interesting.sh -j 8',
       'any test, by a script; the result is crash.reduced.c',
@@ -44,8 +44,10 @@ export const reduceCommand: Command = defineCommand({
       throw new UserError(`--needed ${flags.needed} of --repeats ${flags.repeats} can never be`, [
         'allowed: at most as many as --repeats',
       ]);
-    // Said before hours are spent on the choices.
-    if (flags.text) findTextReducer(worldOf(context).searchPath);
+    if (flags.text && findTextReducer(worldOf(context).searchPath) === undefined)
+      context.stderr(
+        'neither cvise nor creduce is installed: cgfuzz reduces the text alone; for a little more: sudo apt-get install cvise\n',
+      );
     const finding = findFinding(context.cwd, flags.dir, what);
     const session = { context, flags, cpuMs: cpuClock(context.nowMs) };
     try {

@@ -70,7 +70,7 @@ export const reduceFlags: FlagTypes = {
   }),
   restart: switchFlag({ doc: 'begin anew, where otherwise a result is gone on from', category: 'Reduction' }),
   text: switchFlag({
-    doc: 'then hand the text to cvise or creduce, guarded by sanitizers; no choices stand behind the result',
+    doc: 'then reduce the text, with cvise or creduce where installed, guarded by sanitizers; no choices stand behind it',
     category: 'Text',
   }),
   export: textFlag({

@@ -1,4 +1,4 @@
-/** `cgfuzz reduce --text`: what a text reducer makes of a program that choices cannot make smaller. */
+/** `cgfuzz reduce --text`: what is left of the text of a program that choices cannot make smaller. */
 import { programSize, reduceText, type TextReduced } from '../../fuzz/index.ts';
 import { Laboratory } from '../../oracle/index.ts';
 import type { Program } from '../../program/index.ts';

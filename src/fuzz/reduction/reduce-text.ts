@@ -1,16 +1,18 @@
 /**
- * The last step on text: hands a program to C-Vise or C-Reduce, which know how to rewrite C where a generator cannot.
+ * The last step: reduces a program's text, by tokens and brackets and with C-Vise or C-Reduce where one is installed, which
+ * know how to rewrite C where a generator cannot.
  *
- * They know nothing of undefined behaviour, and slip into it readily, since a program without a meaning does the wrong
- * thing on every compiler. So each of their candidates is held against the same test and against the sanitizers. They get
- * the program with its headers in it, where that still shows the bug, so that what is left needs nothing else.
+ * Text reducers know nothing of undefined behaviour, and slip into it readily, since a program without a meaning does the
+ * wrong thing on every compiler. So each candidate is held against the same test and against the sanitizers. Once it is
+ * small the program gets its headers in it, where that still shows the bug, so that what is left needs nothing else.
  */
 import { expandHeaders, type Laboratory, type Validity } from '../../oracle/index.ts';
 import type { Program } from '../../program/index.ts';
 import { findProgram } from '../../target/index.ts';
 import { UserError } from '../../util/user-error.ts';
 import { programSize } from '../worker.ts';
-import { runTextReducer, type TextReducer } from './text-reducer.ts';
+import type { TextReducer } from './text-reducer.ts';
+import { runTextSteps } from './text-steps.ts';
 import { ValidityGuard } from './validity-guard.ts';
 
 export interface TextReductionOptions {
@@ -20,33 +22,28 @@ export interface TextReductionOptions {
   readonly args: readonly string[];
   readonly jobs: number;
   readonly signal: AbortSignal;
-  /** A line of what the tool says. */
+  /** A line of what goes on. */
   readonly onLine: (line: string) => void;
 }
 
 export interface TextReduced {
   readonly program: Program;
-  readonly tool: TextReducer;
+  /** Who did it, for people. */
+  readonly tool: 'cgfuzz' | `cgfuzz and ${TextReducer}`;
   /** What the sanitizers say of the result; undefined where nobody could be asked. */
   readonly guard: Validity['verdict'];
   readonly end: 'minimal' | 'aborted';
 }
 
 /** C-Vise or C-Reduce, whichever is installed. */
-export function findTextReducer(searchPath: string): TextReducer {
-  const found = (['cvise', 'creduce'] as const).find((tool) => findProgram(tool, searchPath));
-  if (found === undefined) {
-    throw new UserError('neither cvise nor creduce is installed', [
-      'install one: sudo apt-get install cvise',
-      'or take the folder elsewhere: cgfuzz reduce WHAT --export FOLDER',
-    ]);
-  }
-  return found;
+export function findTextReducer(searchPath: string): TextReducer | undefined {
+  return (['cvise', 'creduce'] as const).find((tool) => findProgram(tool, searchPath));
 }
 
 export async function reduceText(program: Program, options: TextReductionOptions): Promise<TextReduced> {
   const { isInteresting, laboratory, args, jobs, signal, onLine } = options;
-  const tool = findTextReducer(laboratory.world.searchPath);
+  const reducer = findTextReducer(laboratory.world.searchPath);
+  const tool = reducer === undefined ? 'cgfuzz' : (`cgfuzz and ${reducer}` as const);
   const guard = await ValidityGuard.open(laboratory, program, args);
   const { before } = guard;
   if (before.verdict === 'undefined') {
@@ -57,13 +54,12 @@ export async function reduceText(program: Program, options: TextReductionOptions
   }
   const guarded = async (candidate: Program): Promise<boolean> =>
     (await isInteresting(candidate)) && guard.allows(candidate);
-  const expanded = await expandHeaders(laboratory, program, args);
-  const isWhole = expanded !== undefined && (await guarded(expanded));
-  const reduced = await runTextReducer(tool, isWhole ? expanded : program, {
+  const reduced = await runTextSteps(program, {
     isInteresting: guarded,
+    tool: reducer,
+    expand: (small) => expandHeaders(laboratory, small, args),
     jobs,
     signal,
-    isSmall: !isWhole,
     onLine,
   });
   const isCutShort = signal.aborted && programSize(reduced) > programSize(program);

@@ -14,19 +14,28 @@ export interface TextReducerOptions {
   readonly isInteresting: (program: Program) => Promise<boolean>;
   readonly jobs: number;
   readonly signal: AbortSignal;
-  /** The passes that only large programs need are left out. */
-  readonly isSmall: boolean;
+  /** The passes that only large programs need are left out, and what takes out tokens and lines without knowing more. */
+  readonly isLean: boolean;
   /** A line of what the tool says. */
   readonly onLine: (line: string) => void;
 }
 
 const TIMEOUT_S = 300;
 
+/** Passes of C-Vise that need no knowledge of the language; a name that a version does not know does no harm. */
+const blind: readonly string[] = [
+  ...Array.from({ length: 16 }, (_, index) => `ClexPass::rm-toks-${index + 1}`),
+  'ClexPass::rm-tok-pattern-4',
+  ...[0, 1, 2, 3, 4, 6, 8, 10].map((depth) => `LinesPass::${depth}`),
+  'PeepPass::c',
+  ...['a', 'b', 'c', 'd'].map((kind) => `IntsPass::${kind}`),
+];
+
 /** The smallest that it had when it ended, or was stopped. */
 export async function runTextReducer(
   tool: TextReducer,
   program: Program,
-  { isInteresting, jobs, signal, isSmall, onLine }: TextReducerOptions,
+  { isInteresting, jobs, signal, isLean, onLine }: TextReducerOptions,
 ): Promise<Program> {
   const folder = mkdtempSync(join(tmpdir(), 'cgfuzz-text-'));
   const work = mkdtempSync(join(folder, 'work-'));
@@ -35,7 +44,8 @@ export async function runTextReducer(
     writeProgram(program, work);
     const files = program.files.map(({ path }) => path);
     const flags = ['--n', String(jobs), '--timeout', String(TIMEOUT_S)];
-    if (isSmall) flags.push('--skip-initial-passes');
+    if (isLean) flags.push('--skip-initial-passes');
+    if (isLean && tool === 'cvise') flags.push('--remove-pass', blind.join(','));
     const running = execa(tool, [...flags, service.script, ...files], {
       cwd: work,
       reject: false,

@@ -1,11 +1,13 @@
-/** C-Vise under guard, with real compilers and sanitizers; cut short, since all of it takes minutes. */
+/** Text under guard, with real compilers and sanitizers; cut short, since all of it takes minutes. */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { execa } from 'execa';
 import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
 import { openAskService } from '../../../src/fuzz/reduction/ask-service.ts';
+import { rememberAnswers } from '../../../src/fuzz/reduction/remember-answers.ts';
 import { reduceText } from '../../../src/fuzz/reduction/reduce-text.ts';
-import { Laboratory } from '../../../src/oracle/index.ts';
+import { runTextSteps } from '../../../src/fuzz/reduction/text-steps.ts';
+import { expandHeaders, Laboratory } from '../../../src/oracle/index.ts';
 import { programOf, type Program } from '../../../src/program/index.ts';
 import { temporaryFolder, world } from '../../target/world.ts';
 
@@ -45,40 +47,30 @@ it(
         if (/bytes/.test(line)) stop.abort();
       },
     });
-    expect(reduced).toMatchObject({ tool: 'cvise', guard: 'valid', end: 'aborted' });
+    expect(reduced).toMatchObject({ tool: 'cgfuzz and cvise', guard: 'valid', end: 'aborted' });
     expect(textOf(reduced.program).length).toBeLessThan(source.length);
     expect(textOf(reduced.program)).toContain(' & 7');
   },
 );
 
-it(
-  'is given the program with its headers in it, so that what is left needs none',
-  { timeout: 300_000 },
-  async () => {
-    const given: string[] = [];
-    const stop = new AbortController();
-    const reduced = await reduceText(
-      programOf(`#include <stdint.h>\n#include <stdio.h>\n${source.replace('unsigned y', 'uint32_t y')}`),
-      {
-        isInteresting: async (program) => {
-          given.push(textOf(program));
-          return /uint32_t y\b/.test(textOf(program));
-        },
-        laboratory,
-        args: [],
-        jobs: 1,
-        signal: stop.signal,
-        onLine(line) {
-          if (/bytes/.test(line)) stop.abort();
-        },
-      },
-    );
-    expect(given[0]).toMatch(/typedef [^;]*\buint32_t;[^]*int main/);
-    expect(given[0]).not.toContain('#include');
-    // Cut short, it is no more than the program was.
-    expect(textOf(reduced.program).length).toBeLessThan(source.length + 100);
-  },
-);
+it('puts headers into what is left, and takes out of them what it can, so that it needs none', async () => {
+  const given: string[] = [];
+  const written = '#include <stdint.h>\nint main(void) {\n  uint32_t y = 1;\n  return y != 1u;\n}\n';
+  const reduced = await runTextSteps(programOf(written), {
+    isInteresting: async (program) => {
+      given.push(textOf(program));
+      const [compiled] = await laboratory.compile(program, [{ compiler: 'clang-19-stock', args: [] }]);
+      return compiled?.outcome === 'ok' && /uint32_t y\b/.test(textOf(program));
+    },
+    tool: undefined,
+    expand: (small) => expandHeaders(laboratory, small, []),
+    jobs: 1,
+    signal: new AbortController().signal,
+    onLine: () => undefined,
+  });
+  expect(given[0]).toContain('#include');
+  expect(textOf(reduced)).toMatch(/^typedef \w+ uint32_t;\nuint32_t y;\n$/);
+}, 60_000);
 
 it('refuses a program that has undefined behaviour to begin with', async () => {
   const undefinedOne = programOf('int y = 40; int main(void) { int x = 1; return x << y; }\n');
@@ -86,6 +78,14 @@ it('refuses a program that has undefined behaviour to begin with', async () => {
   await expect(
     reduceText(undefinedOne, { ...options, isInteresting: async () => true, onLine: () => undefined }),
   ).rejects.toThrow('undefined behaviour to begin with');
+});
+
+it('asks once for programs that differ in layout alone', async () => {
+  const asked: string[] = [];
+  const ask = rememberAnswers(async (program) => asked.push(textOf(program)) === 1);
+  const answers = ['int a;', 'int a ; // one', 'inta;', 'int  a;\n'].map((text) => ask(programOf(text)));
+  expect(await Promise.all(answers)).toEqual([true, true, false, true]);
+  expect(asked).toEqual(['int a;', 'inta;']);
 });
 
 it('asks this process from a script, and takes silence for a no', async () => {

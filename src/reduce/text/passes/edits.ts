@@ -1,0 +1,27 @@
+/** Edits that several passes make. */
+import type { Tokens } from '../tokens.ts';
+import type { Edit } from '../text-reduction.ts';
+import type { Level, Span } from '../tree.ts';
+
+export function replace({ from, to }: Span, tokens: Tokens): Edit {
+  return { from, to, tokens };
+}
+
+/** With the separators that they leave without a use; those of `for (;;)` stay. */
+export function removeItems({ items, isBlock, separator, to }: Level, first: number, end: number): Edit[] {
+  if (isBlock) return [{ from: items[first]!.from, to: items[end - 1]!.to, tokens: [] }];
+  if (separator === ';') return items.slice(first, end).map((item) => replace(item, []));
+  const isTail = end === items.length;
+  const from = isTail && first > 0 ? items[first - 1]!.to : items[first]!.from;
+  return [{ from, to: isTail ? to : items[end]!.from, tokens: [] }];
+}
+
+/** Whether it is what stands in brackets behind `for` or `while`. */
+export function isLoop(tokens: Tokens, { bracket, from }: Level): boolean {
+  return bracket === '(' && /^(?:for|while)$/.test(tokens[from - 2] ?? '');
+}
+
+/** What ends a loop is best left alone: to find out that a program runs forever takes longer than anything else. */
+export function isLoopTail(tokens: Tokens, level: Level, index: number): boolean {
+  return isLoop(tokens, level) && (index > 0 || level.separator !== ';' || tokens[level.from] === ';');
+}

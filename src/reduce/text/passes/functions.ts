@@ -1,0 +1,54 @@
+/** What concerns a function and its calls at once: its body in place of a call, and no result. */
+import { isWord, type Tokens } from '../tokens.ts';
+import type { Candidate } from '../text-reduction.ts';
+import { type Item, type Level, levelsOf } from '../tree.ts';
+import { replace } from './edits.ts';
+
+interface Definition {
+  readonly item: Item;
+  readonly name: string;
+  /** Where the name stands. */
+  readonly at: number;
+  readonly body: Level;
+}
+
+export function* functions(tokens: Tokens, root: Level): Generator<Candidate> {
+  for (const definition of definitions(tokens, root)) {
+    yield* inlined(tokens, root, definition);
+    yield* withoutResult(tokens, definition);
+  }
+}
+
+function* definitions(tokens: Tokens, root: Level): Generator<Definition> {
+  for (const item of root.items) {
+    const body = item.atoms.at(-1)?.level;
+    const list = item.atoms.find(({ level }) => level?.bracket === '(');
+    const name = list && tokens[list.from - 1];
+    if (list === undefined || name === 'main' || !isWord(name) || body?.bracket !== '{') continue;
+    yield { item, name: name!, at: list.from - 1, body };
+  }
+}
+
+/** Statements that are calls become what the function does, and it goes. */
+function* inlined(tokens: Tokens, root: Level, { item, name, body }: Definition): Generator<Candidate> {
+  const calls = [...levelsOf(root)].flatMap((level) =>
+    level.isBlock && level.depth > 0 ? level.items.filter(({ from }) => tokens[from] === name) : [],
+  );
+  if (calls.length === 0) return;
+  const inside = withoutReturns(tokens, body);
+  yield [replace(item, []), ...calls.map((call) => replace(call, inside))];
+}
+
+function* withoutResult(tokens: Tokens, { item, at, body }: Definition): Generator<Candidate> {
+  if (tokens[at - 1] === 'void') return;
+  yield [replace({ from: item.from, to: at }, ['void']), replace(body, withoutReturns(tokens, body))];
+}
+
+function withoutReturns(tokens: Tokens, body: Level): Tokens {
+  const result: string[] = [];
+  for (let at = body.from; at < body.to; at++) {
+    if (tokens[at] !== 'return') result.push(tokens[at]!);
+    else while (at + 1 < body.to && tokens[at] !== ';') at++;
+  }
+  return result;
+}

@@ -1,0 +1,112 @@
+/**
+ * Reduction of text by its tokens and brackets, for what choices cannot reach: the frame that a generator writes around all
+ * its programs.
+ *
+ * It knows what brackets, commas, semicolons and names are, and little of any language: most candidates are no programs,
+ * and a compiler says so in a moment. Passes go from what removes most to what removes least, and again until all of them
+ * find nothing. Invariants: see text-reduction.ts; what comes back is no longer than what was given, whatever else it is.
+ */
+import { constants } from './passes/constants.ts';
+import { declarations } from './passes/declarations.ts';
+import { functions } from './passes/functions.ts';
+import { names } from './passes/names.ts';
+import { parts, zeros } from './passes/parts.ts';
+import { removeRuns } from './passes/runs.ts';
+import {
+  type Candidate,
+  lengthOf,
+  TextReduction,
+  TextReductionStopped,
+  type TextProgress,
+} from './text-reduction.ts';
+import { joinTokens, splitTokens, type Tokens } from './tokens.ts';
+import type { Level } from './tree.ts';
+
+export interface ReduceTokensOptions {
+  readonly maxEvaluations?: number;
+  readonly signal?: AbortSignal | undefined;
+  readonly onImproved?: (text: string, progress: TextProgress) => void;
+}
+
+export interface ReducedText {
+  readonly text: string;
+  readonly evaluations: number;
+  /** `layout-matters`: it is not interesting any more when it is only laid out anew, and was left alone. */
+  readonly end: 'minimal' | 'stopped' | 'layout-matters';
+}
+
+/** Passes that list candidates, in the order that they are tried in. */
+const sweeps: readonly {
+  readonly name: string;
+  readonly list: (tokens: Tokens, root: Level) => Iterable<Candidate>;
+}[] = [
+  { name: 'names', list: names },
+  { name: 'functions', list: functions },
+  { name: 'declarations', list: declarations },
+  { name: 'zeros', list: zeros },
+  { name: 'parts', list: parts },
+  { name: 'constants', list: constants },
+];
+
+export async function reduceTokens(
+  text: string,
+  isInteresting: (text: string) => boolean | Promise<boolean>,
+  { maxEvaluations = Infinity, signal, onImproved = () => undefined }: ReduceTokensOptions = {},
+): Promise<ReducedText> {
+  const tokens = splitTokens(text);
+  if (!(await isInteresting(joinTokens(tokens)))) return { text, evaluations: 1, end: 'layout-matters' };
+  const reduction = new TextReduction({ isInteresting, maxEvaluations, signal, onImproved }, tokens);
+  let end: ReducedText['end'] = 'minimal';
+  try {
+    let before: Tokens;
+    do {
+      before = reduction.best;
+      reduction.pass = 'runs of items';
+      await removeRuns(reduction);
+      for (const { name, list } of sweeps) {
+        reduction.pass = name;
+        await sweep(reduction, list);
+      }
+    } while (reduction.best !== before);
+  } catch (error) {
+    if (!(error instanceof TextReductionStopped)) throw error;
+    end = 'stopped';
+  }
+  const reduced = joinTokens(reduction.best);
+  const { evaluations } = reduction.progress();
+  return { text: reduced.length <= text.length ? reduced : text, evaluations, end };
+}
+
+/**
+ * What removes most first, and of equals the last. After a success it goes on with what comes next in that order, so that
+ * one sweep takes one evaluation for each candidate that fails.
+ */
+async function sweep(
+  reduction: TextReduction,
+  list: (tokens: Tokens, root: Level) => Iterable<Candidate>,
+): Promise<void> {
+  let passed = { gain: Infinity, from: Infinity };
+  for (;;) {
+    const { best, tree } = reduction;
+    const ranked = [...list(best, tree)]
+      .map((candidate) => ({ candidate, gain: gainOf(best, candidate), from: candidate[0]?.from ?? 0 }))
+      .filter(({ gain, from }) => gain < passed.gain || (gain === passed.gain && from < passed.from))
+      .toSorted((a, b) => b.gain - a.gain || b.from - a.from);
+    let found: typeof passed | undefined;
+    for (const each of ranked) {
+      if (!(await reduction.consider(each.candidate))) continue;
+      found = each;
+      break;
+    }
+    if (found === undefined) return;
+    passed = found;
+  }
+}
+
+/** In characters. */
+function gainOf(tokens: Tokens, candidate: Candidate): number {
+  let gain = 0;
+  for (const edit of candidate)
+    gain += lengthOf(tokens, edit) - lengthOf(edit.tokens, { from: 0, to: edit.tokens.length });
+  return gain;
+}

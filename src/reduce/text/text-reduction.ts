@@ -1,0 +1,129 @@
+/**
+ * The state that all passes over text share: the smallest so far, and what was tried.
+ *
+ * Invariants: the best is interesting; a candidate is kept only if it has neither more tokens nor more characters, and
+ * fewer of one, or reads simpler at the same number of both, so that reduction ends; no tokens are tried twice.
+ */
+import { joinTokens, type Tokens } from './tokens.ts';
+import { buildTree, type Level, type Span } from './tree.ts';
+
+/** What takes the place of some tokens. */
+export interface Edit extends Span {
+  readonly tokens: Tokens;
+}
+
+/** A step towards something simpler; of edits that overlap the first counts. */
+export type Candidate = readonly Edit[];
+
+export interface TextSettings {
+  readonly isInteresting: (text: string) => boolean | Promise<boolean>;
+  readonly maxEvaluations: number;
+  readonly signal: AbortSignal | undefined;
+  readonly onImproved: (text: string, progress: TextProgress) => void;
+}
+
+export interface TextProgress {
+  readonly initialTokens: number;
+  readonly tokens: number;
+  readonly evaluations: number;
+  /** What the last improvement came from. */
+  readonly pass: string;
+}
+
+/** Thrown through the passes when the budget is used up or the caller has had enough. */
+export class TextReductionStopped extends Error {
+  override readonly name = 'TextReductionStopped';
+}
+
+export class TextReduction {
+  best: Tokens;
+  /** The first was for what it starts from. */
+  evaluations = 1;
+  pass = '';
+  readonly #settings: TextSettings;
+  readonly #initialTokens: number;
+  readonly #tried = new Set<string>();
+  #tree: Level | undefined;
+
+  /** Starts from tokens that are known to be interesting. */
+  constructor(settings: TextSettings, best: Tokens) {
+    this.#settings = settings;
+    this.best = best;
+    this.#initialTokens = best.length;
+    this.#tried.add(keyOf(best));
+  }
+
+  get tree(): Level {
+    return (this.#tree ??= buildTree(this.best));
+  }
+
+  /** Tests a candidate and keeps it if it is simpler and interesting. */
+  async consider(candidate: Candidate): Promise<boolean> {
+    const tokens = applyEdits(this.best, candidate);
+    if (!isSimpler(tokens, this.best)) return false;
+    const key = keyOf(tokens);
+    if (this.#tried.has(key)) return false;
+    const { isInteresting, maxEvaluations, signal, onImproved } = this.#settings;
+    if (signal?.aborted === true || this.evaluations >= maxEvaluations) throw new TextReductionStopped();
+    this.#tried.add(key);
+    this.evaluations++;
+    const text = joinTokens(tokens);
+    if (!(await isInteresting(text))) return false;
+    this.best = tokens;
+    this.#tree = undefined;
+    onImproved(text, this.progress());
+    return true;
+  }
+
+  progress(): TextProgress {
+    const { evaluations, pass } = this;
+    return { initialTokens: this.#initialTokens, tokens: this.best.length, evaluations, pass };
+  }
+}
+
+export function applyEdits(tokens: Tokens, candidate: Candidate): string[] {
+  const result: string[] = [];
+  let at = 0;
+  for (const { from, to, tokens: instead } of candidate.toSorted((a, b) => a.from - b.from)) {
+    // Inside of what is replaced already.
+    if (from < at) continue;
+    for (; at < from; at++) result.push(tokens[at]!);
+    result.push(...instead);
+    at = to;
+  }
+  for (; at < tokens.length; at++) result.push(tokens[at]!);
+  return result;
+}
+
+export function lengthOf(tokens: Tokens, { from, to }: Span): number {
+  let length = 0;
+  for (let at = from; at < to; at++) length += tokens[at]!.length;
+  return length;
+}
+
+function isSimpler(tokens: Tokens, than: Tokens): boolean {
+  const fewer = than.length - tokens.length;
+  const shorter =
+    lengthOf(than, { from: 0, to: than.length }) - lengthOf(tokens, { from: 0, to: tokens.length });
+  if (fewer < 0 || shorter < 0) return false;
+  return fewer > 0 || shorter > 0 || isBefore(tokens, than);
+}
+
+/** Digits come before letters, and small ones before large ones. */
+function isBefore(tokens: Tokens, than: Tokens): boolean {
+  const at = tokens.findIndex((token, index) => token !== than[index]);
+  return at !== -1 && tokens[at]! < than[at]!;
+}
+
+/** Of short texts the text itself; of long ones, of which many are tried, two sums over it. */
+function keyOf(tokens: Tokens): string {
+  const text = tokens.join('\n');
+  if (text.length < 100) return text;
+  let [one, other] = [0x811c9dc5, 0x9e3779b9];
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at);
+    one = Math.imul(one ^ code, 0x01000193);
+    other = Math.imul(other ^ code, 0x85ebca6b) ^ (other >>> 13);
+  }
+  return `${text.length} ${one} ${other}`;
+}
