@@ -25,7 +25,9 @@ export {
 } from './sandbox.ts';
 export { askScript, checkScript, type ScriptAnswer, writeProgram } from './script.ts';
 export {
+  checkLimits,
   checkValidity,
+  verdictRank,
   undefinedOrInvalid,
   type CheckerAnswer,
   type CheckerReport,

@@ -8,7 +8,7 @@
 import type { Program } from '../program/index.ts';
 import { findProgram, stockCompilers, stockName } from '../target/index.ts';
 import type { Laboratory } from './behaviour.ts';
-import { runLimits, type RunLimits } from './sandbox.ts';
+import { type Run, runLimits, type RunLimits } from './sandbox.ts';
 
 export type CheckerAnswer = 'clean' | 'undefined' | 'suspicious' | 'not-asked';
 
@@ -35,6 +35,13 @@ export interface ValidityOptions {
   readonly thorough?: boolean;
   /** Leave out those that cost much and rarely know more, once a sanitizer has come to an end: for candidates. */
   readonly quick?: boolean;
+  /** Ask no further once the verdict cannot be as good as this, or a checker could not wait for the program to end. */
+  readonly atLeast?: Validity['verdict'];
+}
+
+/** The better, the higher. */
+export function verdictRank(verdict: Validity['verdict']): number {
+  return ['undefined', 'unknown', 'suspicious', 'valid'].indexOf(verdict);
 }
 
 export const checkLimits: RunLimits = { ...runLimits, cpuMs: 20_000, wallMs: 60_000, memoryBytes: 0 };
@@ -46,33 +53,48 @@ interface Question {
   readonly limits: RunLimits;
 }
 
+interface Answer extends Omit<CheckerReport, 'checker'> {
+  readonly isEndless?: boolean;
+}
+
 interface Checker {
   readonly name: string;
   /** Running checkers see the program itself; others guess from its text. */
   readonly runs: boolean;
   /** Clang's sanitizers have seen what it sees. */
   readonly isRepetition?: boolean;
-  readonly ask: (question: Question) => Promise<Omit<CheckerReport, 'checker'>>;
+  readonly ask: (question: Question) => Promise<Answer>;
 }
 
 export async function checkValidity(
   laboratory: Laboratory,
   program: Program,
-  { args = [], limits = checkLimits, thorough = false, quick = false }: ValidityOptions = {},
+  {
+    args = [],
+    limits = checkLimits,
+    thorough = false,
+    quick = false,
+    atLeast = 'undefined',
+  }: ValidityOptions = {},
 ): Promise<Validity> {
   const kept = languageArgs(args);
   const reports: CheckerReport[] = [];
   let ran = false;
-  for (const { name, runs, isRepetition = false, ask } of checkersFor(laboratory.world.searchPath)) {
-    const enough = !thorough && reports.some(({ answer }) => answer === 'undefined');
-    const report: Omit<CheckerReport, 'checker'> =
-      enough || (quick && ran && isRepetition)
-        ? notAsked('an answer was there already')
-        : await ask({ laboratory, program, args: kept, limits });
-    reports.push({ checker: name, ...report });
-    ran ||= runs && report.answer !== 'not-asked';
-  }
+  let isEndless = false;
   const has = (answer: CheckerAnswer): boolean => reports.some((report) => report.answer === answer);
+  const isSettled = (): boolean =>
+    has('undefined') ||
+    (has('suspicious') && verdictRank('suspicious') < verdictRank(atLeast)) ||
+    (isEndless && verdictRank('unknown') < verdictRank(atLeast));
+  for (const { name, runs, isRepetition = false, ask } of checkersFor(laboratory.world.searchPath)) {
+    const isLeftOut: boolean = (!thorough && isSettled()) || (quick && ran && isRepetition);
+    const answer: Answer = isLeftOut
+      ? notAsked('an answer was there already')
+      : await ask({ laboratory, program, args: kept, limits });
+    reports.push({ checker: name, answer: answer.answer, detail: answer.detail });
+    ran ||= runs && answer.answer !== 'not-asked';
+    isEndless ||= answer.isEndless === true;
+  }
   const verdict = has('undefined')
     ? 'undefined'
     : !ran
@@ -105,8 +127,12 @@ export function languageArgs(args: readonly string[]): string[] {
   return kept;
 }
 
-function notAsked(detail: string): { answer: 'not-asked'; detail: string } {
+function notAsked(detail: string): Answer {
   return { answer: 'not-asked', detail };
+}
+
+function notWaitedFor({ end }: Run): Answer {
+  return { ...notAsked(`the program ended with ${end}`), isEndless: end === 'timeout' };
 }
 
 function checkersFor(searchPath: string): Checker[] {
@@ -210,9 +236,7 @@ function sanitizer(family: 'clang' | 'gcc', compiler: string | undefined, flags:
       if (!run) return notAsked(`it could not be linked: ${lastLine(said)}`);
       const complaint = complaints.map((pattern) => pattern.exec(run.stderr)?.[1]).find(Boolean);
       if (complaint !== undefined) return { answer: 'undefined', detail: withoutAddresses(complaint) };
-      return run.end === 'exit' || run.end === 'signal'
-        ? { answer: 'clean', detail: '' }
-        : notAsked(`the program ended with ${run.end}`);
+      return run.end === 'exit' || run.end === 'signal' ? { answer: 'clean', detail: '' } : notWaitedFor(run);
     },
   };
 }
@@ -244,9 +268,7 @@ function valgrind(compiler: string | undefined, searchPath: string): Checker {
           run.stderr,
         ) ?? [];
       if (complaint !== undefined) return { answer: 'undefined', detail: complaint };
-      return run.end === 'exit'
-        ? { answer: 'clean', detail: '' }
-        : notAsked(`the program ended with ${run.end}`);
+      return run.end === 'exit' ? { answer: 'clean', detail: '' } : notWaitedFor(run);
     },
   };
 }

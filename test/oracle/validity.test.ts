@@ -110,6 +110,22 @@ describe('validity', () => {
     expect(by(validity, /warnings/)?.detail).toMatch(/return type of .main. is not/);
   });
 
+  it('asks no further once it cannot be as good as is asked for', async () => {
+    const asked = async (source: string, atLeast: Validity['verdict']): Promise<number> => {
+      const limits = { cpuMs: 1_000, wallMs: 5_000, memoryBytes: 0 };
+      const { reports } = await checkValidity(laboratory, programOf(source), {
+        limits,
+        quick: true,
+        atLeast,
+      });
+      return reports.filter(({ detail }) => detail !== 'an answer was there already').length;
+    };
+    const endless = main('volatile unsigned m = 1; while (m) m |= 1;');
+    expect(await asked(endless, 'valid')).toBeLessThan(await asked(endless, 'unknown'));
+    const suspicious = 'int x;\nvoid main(void) { x++; }\n';
+    expect(await asked(suspicious, 'valid')).toBeLessThan(await asked(suspicious, 'suspicious'));
+  });
+
   it('records who was not asked, and why', async () => {
     const endless = programOf(main('volatile unsigned m = 1; while (m) m |= 1;'));
     const limits = { cpuMs: 1_000, wallMs: 5_000, memoryBytes: 0 };

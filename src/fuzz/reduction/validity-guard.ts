@@ -3,19 +3,31 @@
  * eyes of sanitizers and warnings. Those that run a program see nothing of what a warning knows: that `void main` ends
  * with any exit code, say.
  */
-import { checkValidity, type Laboratory, type Validity } from '../../oracle/index.ts';
+import {
+  checkLimits,
+  checkValidity,
+  type Laboratory,
+  verdictRank,
+  type RunLimits,
+  type Validity,
+} from '../../oracle/index.ts';
 import type { Program } from '../../program/index.ts';
+
+/** Many candidates never end. Programs that do take a twentieth of a second, a few times that under a sanitizer. */
+const hastyLimits: RunLimits = { ...checkLimits, cpuMs: 2_000 };
 
 export class ValidityGuard {
   readonly #laboratory: Laboratory;
   /** As for the compiler under test; the checkers need them too. */
   readonly #args: readonly string[];
+  readonly #limits: RunLimits;
   /** Of the original. */
   readonly before: Validity;
 
-  private constructor(laboratory: Laboratory, args: readonly string[], before: Validity) {
+  private constructor(laboratory: Laboratory, args: readonly string[], limits: RunLimits, before: Validity) {
     this.#laboratory = laboratory;
     this.#args = args;
+    this.#limits = limits;
     this.before = before;
   }
 
@@ -24,16 +36,21 @@ export class ValidityGuard {
     original: Program,
     args: readonly string[],
   ): Promise<ValidityGuard> {
-    const before = await checkValidity(laboratory, original, { args, quick: true });
-    return new ValidityGuard(laboratory, args, before);
+    const check = (limits: RunLimits): Promise<Validity> =>
+      checkValidity(laboratory, original, { args, limits, quick: true });
+    const hasty = await check(hastyLimits);
+    if (hasty.verdict !== 'unknown') return new ValidityGuard(laboratory, args, hastyLimits, hasty);
+    return new ValidityGuard(laboratory, args, checkLimits, await check(checkLimits));
   }
 
   async allows(candidate: Program): Promise<boolean> {
-    const { verdict } = await checkValidity(this.#laboratory, candidate, { args: this.#args, quick: true });
-    return rank(verdict) >= rank(this.before.verdict);
+    const atLeast = this.before.verdict;
+    const { verdict } = await checkValidity(this.#laboratory, candidate, {
+      args: this.#args,
+      limits: this.#limits,
+      quick: true,
+      atLeast,
+    });
+    return verdictRank(verdict) >= verdictRank(atLeast);
   }
-}
-
-function rank(verdict: Validity['verdict']): number {
-  return ['undefined', 'unknown', 'suspicious', 'valid'].indexOf(verdict);
 }
