@@ -145,11 +145,6 @@ export class Parents {
     return this.#all.find(({ info }) => info.source === source);
   }
 
-  /** How few others came to have what it was kept for. */
-  rarityOf({ keptFor }: Parent): number {
-    return this.#coverage.rarity(keptFor);
-  }
-
   /** What a child of the parent earned. */
   learn(parent: Parent, earned: number, spentMs: number): void {
     this.learnOwn(parent, earned, spentMs);

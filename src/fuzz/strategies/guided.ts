@@ -1,10 +1,8 @@
 /**
  * Guided: a portfolio of arms shares the CPU time by what each earns.
  *
- * What a test earns is known only with hindsight: nine tenths of what a test is the first to reach, others reach soon
- * after. So a test is judged when the campaign has gone on for a while, and of its new features those count that few kept
- * tests came to have. It is counted in worths, over what tests earned lately: so the first tests, which reach tens of
- * thousands of features, do not outweigh all that come after them.
+ * What a test earns is counted in worths: how many new features it reached, over how many a test reached lately. So the
+ * first tests, which reach tens of thousands, do not outweigh all that come after them.
  */
 import type { RandomGenerator } from 'pure-rand/types/RandomGenerator';
 import type { ChoiceSequence } from '../../choice/index.ts';
@@ -24,19 +22,9 @@ export interface GuidedOptions {
   readonly isGuided?: boolean;
 }
 
-/** A test that is not judged yet. Entries by their ids, since they may be gone by then. */
-interface Waiting {
-  readonly arm: string;
-  readonly parent: string | undefined;
-  readonly kept: string | undefined;
-  readonly freshFeatures: number;
-  readonly spentMs: number;
-}
-
 interface GuidedState {
   readonly tests: number;
   readonly usual: { readonly features: number };
-  readonly waiting?: readonly Waiting[];
   readonly bandit: BanditState;
 }
 
@@ -46,17 +34,14 @@ const DISCARDED = 16;
 const MAX_WORTH = 10;
 /** Tests over which the usual gain is taken. */
 const USUAL_OVER = 100;
-/** A test is judged when there are a quarter more of them, and not later than this. See bench/README.md. */
-const PATIENCE = { share: 0.25, tests: 300 };
 
 export class Guided implements Strategy {
   readonly #options: GuidedOptions;
   readonly #bandit: Bandit;
   readonly #arms = new Map<string, { readonly source: string; readonly arm: Arm }>();
   readonly #discarded = new Map<string, ChoiceSequence[]>();
-  #waiting: Waiting[] = [];
   #tests = 0;
-  /** What a test earned, with hindsight. */
+  /** New features of a test. */
   #usual = 0;
 
   constructor(options: GuidedOptions) {
@@ -86,37 +71,28 @@ export class Guided implements Strategy {
 
   learn({ proposal, record, spentMs, freshFeatures, kept }: Result): void {
     const [parent] = proposal.parents ?? [];
-    const arm = keyOf(proposal.source, proposal.arm);
+    const key = keyOf(proposal.source, proposal.arm);
+    const paidMs = spentMs + EXTRA_MS;
     if (proposal.minimises && parent !== undefined) {
       parent.minimisations++;
-      this.#bandit.learn(arm, this.#worthOfReplacing(parent, kept), spentMs + EXTRA_MS);
+      this.#bandit.learn(key, this.#worthOfReplacing(parent, kept), paidMs);
       return;
     }
-    this.#tests++;
-    this.#waiting.push({ arm, parent: parent?.info.id, kept: kept?.info.id, freshFeatures, spentMs });
-    const patience = Math.min(this.#tests * PATIENCE.share, PATIENCE.tests);
-    while (this.#waiting.length > patience) this.#judge(this.#waiting.shift()!);
+    const worth = this.#worthOf(freshFeatures);
+    this.#bandit.learn(key, worth, paidMs);
+    if (parent !== undefined) this.#options.parents.learn(parent, worth, spentMs);
+    if (kept !== undefined) this.#options.parents.learnOwn(kept, worth, spentMs);
     if (kept === undefined && proposal.request.sequence === undefined) {
       const discarded = this.#discarded.get(proposal.source)!;
       if (discarded.push(record) > DISCARDED) discarded.shift();
     }
   }
 
-  #judge(test: Waiting): void {
-    const { parents } = this.#options;
-    const entryOf = (id: string | undefined): Parent | undefined =>
-      id === undefined ? undefined : parents.get(id);
-    const [parent, kept] = [entryOf(test.parent), entryOf(test.kept)];
-    const worth = this.#worthOf(kept === undefined ? 0 : test.freshFeatures * parents.rarityOf(kept));
-    this.#bandit.learn(test.arm, worth, test.spentMs + EXTRA_MS);
-    if (parent !== undefined) parents.learn(parent, worth, test.spentMs);
-    if (kept !== undefined) parents.learnOwn(kept, worth, test.spentMs);
-  }
-
   /** A test of the usual kind is worth 1. */
-  #worthOf(earned: number): number {
-    this.#usual += (earned - this.#usual) / Math.min(this.#tests - this.#waiting.length, USUAL_OVER);
-    return earned === 0 ? 0 : Math.min(earned / this.#usual, MAX_WORTH);
+  #worthOf(features: number): number {
+    this.#tests++;
+    this.#usual += (features - this.#usual) / Math.min(this.#tests, USUAL_OVER);
+    return features === 0 ? 0 : Math.min(features / this.#usual, MAX_WORTH);
   }
 
   /** What is saved on as many children as there were, at what CPU time earns at present. */
@@ -131,20 +107,14 @@ export class Guided implements Strategy {
   }
 
   get state(): unknown {
-    return {
-      tests: this.#tests,
-      usual: { features: this.#usual },
-      waiting: this.#waiting,
-      bandit: this.#bandit.state,
-    };
+    return { tests: this.#tests, usual: { features: this.#usual }, bandit: this.#bandit.state };
   }
 
   restore(state: unknown): void {
     if (state === null) return;
-    const { tests, usual, waiting = [], bandit } = state as GuidedState;
+    const { tests, usual, bandit } = state as GuidedState;
     this.#tests = tests;
     this.#usual = usual.features;
-    this.#waiting = [...waiting];
     this.#bandit.restore(bandit);
   }
 
