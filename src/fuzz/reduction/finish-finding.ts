@@ -1,11 +1,12 @@
 /**
- * What a report says beyond the program itself, asked once the program is small: which released compilers show the bug,
- * who is to blame, and what every checker says of the program.
+ * What a report says beyond the program itself, asked once the program is small: what the compiler says of it, which
+ * released compilers show the bug, who is to blame, and what every checker says of the program.
  */
 import type { Finding, FindingRecord } from '../../finding/index.ts';
 import {
   type Affected,
   checkValidity,
+  classify,
   type CompilerConfiguration,
   familyOf,
   findAffected,
@@ -21,14 +22,17 @@ export async function finishFinding(
   { record, folder }: Finding,
   laboratory: Laboratory,
 ): Promise<Partial<FindingRecord>> {
-  const program = folder.program('reduced', record.program) ?? folder.program('original', record.program);
+  const program = folder.program(folder.smallest(record.program), record.program);
   if (program === undefined) return {};
   const { compiler, args, difference, kind } = record;
-  if (kind !== 'wrong-code' || difference === undefined)
+  if (kind !== 'wrong-code' || difference === undefined) {
+    const [execution] = await laboratory.compile(program, [{ compiler, args }]);
+    if (execution !== undefined && classify(execution) === kind) folder.saveOutput(execution.text);
     return {
       affected: await failingReleases(record, program, laboratory),
       validity: await checkValidity(laboratory, program, { args }),
     };
+  }
   const { expected } = difference;
   const suspect = { configuration: { compiler, args }, expected };
   const releases = [{ compiler, args }, ...levelsOf(record, laboratory)];
