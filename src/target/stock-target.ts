@@ -19,6 +19,9 @@ export const signalOfExitCode: Readonly<Record<number, string>> = {
   139: 'SIGSEGV',
 };
 
+/** Behind twenty errors clang does not say what it died of. */
+const clangFlags: readonly string[] = ['-fno-crash-diagnostics', '-fno-color-diagnostics', '-ferror-limit=0'];
+
 export class StockTarget implements Target {
   readonly name: string;
   readonly featureLimit = 0;
@@ -36,10 +39,10 @@ export class StockTarget implements Target {
 
   async execute(request: ExecuteRequest): Promise<readonly Execution[]> {
     const { program, configurations, limits = defaultLimits } = request;
-    const quiet = this.family === 'clang' ? ['-fno-crash-diagnostics', '-fno-color-diagnostics'] : [];
+    const flags = this.family === 'clang' ? clangFlags : [];
     const runs = configurations.map(({ args, emit }) => {
       const emitting = argumentsToEmit(this.family, emit);
-      return emitting && [this.program, ...quiet, ...args, ...emitting, program.main];
+      return emitting && [this.program, ...flags, ...args, ...emitting, program.main];
     });
     const possible = runs.filter((run) => run !== undefined);
     const frame = encodeExecute(request, limits, runsPayload(program, possible));
