@@ -1,5 +1,6 @@
 /** Which configurations a piece of wrong code concerns, and since which version of each compiler. */
 import type { Program } from '../program/index.ts';
+import type { Execution } from '../target/index.ts';
 import type { Behaviour, BehaviourOptions, Laboratory } from './behaviour.ts';
 import { classify, type FailureKind } from './classify.ts';
 import { familyOf, labelOf, type CompilerConfiguration } from './configurations.ts';
@@ -27,14 +28,12 @@ export async function findAffected(
   return summarise(behaviours, expected);
 }
 
-/** The same for a compiler that fails in a way that one execution shows. */
-export async function findFailing(
-  laboratory: Laboratory,
-  program: Program,
+/** The same for a compiler that fails in a way that one execution shows: of what each configuration made of the program. */
+export function summariseFailing(
+  executions: readonly Execution[],
   kind: FailureKind,
   matrix: readonly CompilerConfiguration[],
-): Promise<Affected> {
-  const executions = await laboratory.compile(program, matrix);
+): Affected {
   return summed(
     matrix.map((configuration, index) => {
       const execution = executions[index];

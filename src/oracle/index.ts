@@ -1,5 +1,5 @@
 /** Oracles: from what became of a program to a finding. */
-export { findAffected, findFailing, wrongCodeSignature, type Affected } from './affected.ts';
+export { findAffected, summariseFailing, wrongCodeSignature, type Affected } from './affected.ts';
 export { Laboratory, type Behaviour, type BehaviourOptions } from './behaviour.ts';
 export { classify, type FailureKind } from './classify.ts';
 export {

@@ -4,19 +4,17 @@
  */
 import type { Finding, FindingRecord } from '../../finding/index.ts';
 import {
-  type Affected,
   checkValidity,
   classify,
   type CompilerConfiguration,
   familyOf,
   findAffected,
   findCulprit,
-  findFailing,
   installedCompilers,
   type Laboratory,
   matrixOf,
+  summariseFailing,
 } from '../../oracle/index.ts';
-import type { Program } from '../../program/index.ts';
 
 export async function finishFinding(
   { record, folder }: Finding,
@@ -26,10 +24,13 @@ export async function finishFinding(
   if (program === undefined) return {};
   const { compiler, args, difference, kind } = record;
   if (kind !== 'wrong-code' || difference === undefined) {
-    const [execution] = await laboratory.compile(program, [{ compiler, args }]);
-    if (execution !== undefined && classify(execution) === kind) folder.saveOutput(execution.text);
+    const releases = relativesOf(record, laboratory).map((name) => ({ compiler: name, args }));
+    const matrix = [{ compiler, args }, ...releases];
+    const executions = await laboratory.compile(program, matrix);
+    const [own] = executions;
+    if (own !== undefined && classify(own) === kind) folder.saveOutput(own.text);
     return {
-      affected: await failingReleases(record, program, laboratory),
+      affected: summariseFailing(executions, kind, matrix),
       validity: await checkValidity(laboratory, program, { args }),
     };
   }
@@ -43,16 +44,10 @@ export async function finishFinding(
   };
 }
 
+/** All released compilers of the family. */
 function relativesOf({ compiler, args }: FindingRecord, { world }: Laboratory): string[] {
   const family = familyOf({ compiler, args });
   return installedCompilers(world.searchPath).filter((name) => familyOf({ compiler: name, args }) === family);
-}
-
-/** All released compilers of the family, told the same. */
-function failingReleases(record: FindingRecord, program: Program, laboratory: Laboratory): Promise<Affected> {
-  const { compiler, args, kind } = record;
-  const releases = relativesOf(record, laboratory).map((name) => ({ compiler: name, args }));
-  return findFailing(laboratory, program, kind, [{ compiler, args }, ...releases]);
 }
 
 /** At every level. */
