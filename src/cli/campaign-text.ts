@@ -1,16 +1,16 @@
 /** How a campaign reads in lines of plain text. */
 import type { StatsLine } from '../corpus/index.ts';
 import { grouped } from '../choice/index.ts';
-import { duration, percent, rate, table } from '../report/index.ts';
+import { counted, duration, percent, rate, table } from '../report/index.ts';
 
 export function progressText(line: StatsLine): string {
   return [
     duration(line.wallMs),
-    `${grouped(line.executions)} executions (${rate((line.executions / line.cpuMs) * 1_000)} a CPU second)`,
-    `${grouped(line.edges)} edges`,
-    `${grouped(line.features)} features`,
+    `${counted(line.executions, 'execution')} (${rate((line.executions / line.cpuMs) * 1_000)} a CPU second)`,
+    counted(line.edges, 'edge'),
+    counted(line.features, 'feature'),
     `${grouped(line.corpus)} kept`,
-    `${line.findings} findings`,
+    counted(line.findings, 'finding'),
   ].join(', ');
 }
 

@@ -131,10 +131,10 @@ export const runCommand: Command = defineCommand({
     folder.lock();
     try {
       adopt(folder, manifest);
-      const { ready, preparingMs } = await prepared(sources, flags.json ? undefined : context);
+      const ready = await prepared(sources, flags.json ? undefined : context);
       const view = flags.json ? undefined : viewOf(context, folder, manifest);
       const notes: string[] = [];
-      const cpuMs = cpuClock(context.nowMs);
+      const cpuMs = cpuClock(context.nowMs, cpuMsSoFar());
       const line = await runCampaign({
         folder,
         sources: ready,
@@ -146,7 +146,7 @@ export const runCommand: Command = defineCommand({
         makeStrategy: (knowledge) => makeStrategy(strategy, knowledge),
         meter: flags.execs === undefined ? measured : counted,
         fixedTimeouts: flags.execs !== undefined,
-        clock: { nowMs: context.nowMs, cpuMs: () => cpuMs() - preparingMs },
+        clock: { nowMs: context.nowMs, cpuMs },
         seed: flags.seed,
         jobs: flags.jobs,
         budget: { executions: flags.execs, cpuMs: flags['cpu-time'], wallMs: flags.time },
@@ -169,16 +169,15 @@ export const runCommand: Command = defineCommand({
   },
 });
 
-/** Building a generator happens once on a machine, and is no part of what a campaign takes. */
+/** Builds the generators, which happens once on a machine. */
 async function prepared(
   sources: readonly SourceDefinition[],
   context: Context | undefined,
-): Promise<{ readonly ready: SourceDefinition[]; readonly preparingMs: number }> {
-  const beforeMs = cpuMsSoFar();
+): Promise<SourceDefinition[]> {
   const ready: SourceDefinition[] = [];
   for (const source of sources)
     ready.push(await preparedSource(source, (text) => context?.stderr(`${source.name}: ${text}\n`)));
-  return { ready, preparingMs: cpuMsSoFar() - beforeMs };
+  return ready;
 }
 
 function exitCode(line: StatsLine, { signal }: Context): number {
