@@ -46,6 +46,7 @@
 #define ARENA_LIMIT (1ull << 32)
 #define ARENA_KEEP (4ull << 20)
 #define TEXT_LIMIT 65536u
+#define CRASH_TEXT_ROOM 4096u
 #define PROTOCOL_VERSION 1
 
 struct region {

@@ -1,13 +1,16 @@
 /* Part of cgfuzz-coverage.c: how a child begins, ends and is judged. The server outlives every one of them. */
 
-/* A text is cut at TEXT_LIMIT: what a person or a search for duplicates needs stands at its start. */
-NO_COVERAGE void cgfuzz_append_text(const char *text, size_t bytes) {
-  if (!own_slot || !bytes) return;
+static NO_COVERAGE void append_up_to(size_t limit, const char *text, size_t bytes) {
+  if (!own_slot || !bytes || own_slot->text_bytes >= limit) return;
   if (!own_slot->text_offset && !cgfuzz_arena_take(TEXT_LIMIT, &own_slot->text_offset)) return;
-  if (bytes > TEXT_LIMIT - own_slot->text_bytes) bytes = TEXT_LIMIT - own_slot->text_bytes;
+  size_t room = limit - own_slot->text_bytes;
+  if (bytes > room) bytes = room;
   memcpy(cgfuzz_arena_at(own_slot->text_offset) + own_slot->text_bytes, text, bytes);
   own_slot->text_bytes += (uint32_t)bytes;
 }
+
+/* However much a compiler says before it dies: room is left for what it died of. */
+NO_COVERAGE void cgfuzz_append_text(const char *text, size_t bytes) { append_up_to(TEXT_LIMIT - CRASH_TEXT_ROOM, text, bytes); }
 
 NO_COVERAGE void cgfuzz_finish(enum cgfuzz_outcome outcome, int exit_code) {
   static int finishing;
@@ -30,7 +33,7 @@ static NO_COVERAGE _Unwind_Reason_Code on_frame(struct _Unwind_Context *context,
 }
 
 NO_COVERAGE void cgfuzz_crash(enum cgfuzz_outcome outcome, const char *text) {
-  if (text) cgfuzz_append_text(text, strlen(text));
+  if (text) append_up_to(TEXT_LIMIT, text, strlen(text));
   if (own_slot) {
     own_slot->frame_count = 0;
     _Unwind_Backtrace(on_frame, own_slot);

@@ -171,6 +171,15 @@ describe('the compile server', () => {
     expect(names.join('\n')).toMatch(/PragmaDebugHandler[^]*clang::Preprocessor[^]*clang::ParseAST/);
   });
 
+  it('tells what a compiler died of that had said more before than anybody keeps', async () => {
+    const source = `${'#warning a remark that goes on and on, and on\n'.repeat(3_000)}${debug('llvm_fatal_error')}`;
+    const { text, outcome } = await ask(target, { source });
+    expect(outcome).toBe('fatal-error');
+    expect(text?.length).toBeGreaterThan(60_000);
+    expect(text).toContain('a remark');
+    expect(text).toContain('llvm_fatal_error');
+  });
+
   it('calls the same program refused, whatever came before', async () => {
     for (const what of ['crash', 'overflow_stack', 'llvm_fatal_error'])
       await ask(target, { source: debug(what) });
