@@ -78,7 +78,7 @@ export async function findTarget(
   }
   const built = await findBuiltByName(name, cache);
   if (built) return () => openBuilt(built);
-  throw notThere(name);
+  throw notThere(name, searchPath);
 }
 
 /** A certain build, which need not be the one that its name means now. */
@@ -86,7 +86,7 @@ export function openBuilt(built: BuiltTarget): Promise<ServerTarget> {
   return ServerTarget.start({ name: built.name, command: commandOf(built) });
 }
 
-function notThere(name: string): UserError {
+function notThere(name: string, searchPath: string): UserError {
   const specs = allSpecs();
   const spec = specs.find((candidate) => nameOfSpec(candidate) === name);
   if (spec) {
@@ -101,7 +101,12 @@ function notThere(name: string): UserError {
   }
   const plain = instrumentedVersions.map((version) => `clang-${version}`);
   if (plain.includes(name))
-    return new UserError(`${name} is not built`, [`build it with: cgfuzz target build ${name}`]);
+    return new UserError(`${name} is not built`, [
+      `build it with: cgfuzz target build ${name}`,
+      ...(findProgram(name, searchPath) === undefined
+        ? []
+        : [`or take it as Debian ships it, where coverage is not asked for: ${name}-stock`]),
+    ]);
   const known = [...plain, ...stockCompilers.map(stockName)];
   const meant = didYouMean(name, known);
   return new UserError(`no target named "${name}"`, [
