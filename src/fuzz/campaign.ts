@@ -23,7 +23,7 @@ import { type Parent, Parents } from './parents.ts';
 import { SequenceCache } from './sequence-cache.ts';
 import { signatureOf } from './reduction/signature-of.ts';
 import { endingOf, type Strategy } from './strategy.ts';
-import { Tally } from './tally.ts';
+import { NOTHING, Tally } from './tally.ts';
 import { randomOfTest } from './test-random.ts';
 import { Timeout } from './timeouts.ts';
 import { Usefulness } from './usefulness.ts';
@@ -234,8 +234,13 @@ class Campaign {
       this.#learn(proposal, made, generationMs + ENGINE_MS);
       return;
     }
-    this.#programs.add(key);
     const bytes = programSize(made.value);
+    if (test !== undefined && this.#strategy.isWorthwhile?.(proposal, bytes, test) === false) {
+      counts.unpromising++;
+      this.#learn(proposal, made, generationMs + ENGINE_MS);
+      return;
+    }
+    this.#programs.add(key);
     const request = {
       program: made.value,
       configurations: this.#options.configurations(this.#definitions.get(proposal.source)!),
@@ -302,6 +307,7 @@ class Campaign {
       record: made.record,
       ending: 'ok',
       spentMs: costMs,
+      executed: { bytes, ms: executionMs },
       freshFeatures: gain.features,
       kept,
     });
@@ -309,15 +315,9 @@ class Campaign {
 
   /** A test that taught nothing. */
   #learn(proposal: Proposal, made: ProcessGenerated, spentMs: number): void {
-    this.#tally.earn(proposal.arm, proposal.operator, {
-      executions: 0,
-      cpuMs: spentMs,
-      features: 0,
-      edges: 0,
-      kept: 0,
-    });
+    this.#tally.earn(proposal.arm, proposal.operator, { ...NOTHING, cpuMs: spentMs });
     const { record } = made;
-    const nothing = { freshFeatures: 0, kept: undefined };
+    const nothing = { executed: undefined, freshFeatures: 0, kept: undefined };
     this.#strategy.learn({ ...nothing, proposal, record, ending: endingOf(made), spentMs });
   }
 

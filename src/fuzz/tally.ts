@@ -3,7 +3,8 @@ import type { ArmStats, StatsLine } from '../corpus/index.ts';
 
 type Counts = {
   -readonly [
-    Name in 'tests' | 'executions' | 'duplicates' | 'overruns' | 'failures' | 'rejected' | 'slow'
+    Name in
+      'tests' | 'executions' | 'duplicates' | 'unpromising' | 'overruns' | 'failures' | 'rejected' | 'slow'
   ]: number;
 };
 type Writable<T> = { -readonly [Name in keyof T]: T[Name] };
@@ -14,11 +15,14 @@ export type Surroundings = Pick<
   'atMs' | 'wallMs' | 'cpuMs' | 'features' | 'edges' | 'corpus' | 'findings' | 'unstable'
 >;
 
+export const NOTHING: ArmStats = { executions: 0, cpuMs: 0, features: 0, edges: 0, kept: 0 };
+
 export class Tally {
   readonly counts: Counts = {
     tests: 0,
     executions: 0,
     duplicates: 0,
+    unpromising: 0,
     overruns: 0,
     failures: 0,
     rejected: 0,
@@ -48,7 +52,7 @@ export class Tally {
 
   /** Goes on from where an earlier run stopped. */
   restore(line: StatsLine): void {
-    for (const name of Object.keys(this.counts) as (keyof Counts)[]) this.counts[name] = line[name];
+    for (const name of Object.keys(this.counts) as (keyof Counts)[]) this.counts[name] = line[name] ?? 0;
     const { engine: _, ...spent } = line.cpu;
     Object.assign(this.spentMs, spent);
     this.lastNewCpuMs = line.lastNewCpuMs;
@@ -59,7 +63,7 @@ export class Tally {
 }
 
 function add(into: Map<string, Writable<ArmStats>>, name: string, gain: ArmStats): void {
-  const sum = into.get(name) ?? { executions: 0, cpuMs: 0, features: 0, edges: 0, kept: 0 };
+  const sum = into.get(name) ?? { ...NOTHING };
   for (const key of Object.keys(sum) as (keyof ArmStats)[]) sum[key] += gain[key];
   into.set(name, sum);
 }

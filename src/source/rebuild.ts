@@ -137,6 +137,9 @@ async function atomically(
   }
 }
 
+/** Files; a line for each would be a screenful. */
+const TELL_EVERY = 10;
+
 async function run(
   command: string,
   args: readonly string[],
@@ -146,10 +149,13 @@ async function run(
 ): Promise<void> {
   const child = execa(command, args, { ...options, all: true, reject: false, stdin: 'ignore' });
   let compiled = 0;
+  let told = 0;
   if (counted !== undefined) {
     child.all.on('data', (text: Buffer) => {
       compiled += text.toString().split(/\.cpp\b.*\n|\.cpp$/m).length - 1;
+      if (compiled < told) return;
       say(`compiling ${counted}, ${compiled} files`);
+      told = compiled + TELL_EVERY;
     });
   }
   const result = await child;
