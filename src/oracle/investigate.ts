@@ -3,7 +3,8 @@
  * is the program valid.
  *
  * Sanitizers come last, since they cost most and what is known already needs none. Invariant: nobody is blamed for a
- * program without a meaning. It is the source's finding then, if the source promised better.
+ * program without a meaning, which is the source's finding, if the source promised better; nor for one that does not end
+ * unless it is optimised, since compilers may take it that loops end, and do what they like behind one that does not.
  */
 import type { Program } from '../program/index.ts';
 import { findAffected, summarise, wrongCodeSignature, type Affected } from './affected.ts';
@@ -17,6 +18,7 @@ import type { Verdict } from './vote.ts';
 
 export type Investigation =
   | { readonly kind: 'invalid-program'; readonly validity: Validity }
+  | { readonly kind: 'endless-program' }
   | { readonly kind: 'known'; readonly signature: Signature }
   | {
       readonly kind: 'wrong-code';
@@ -57,8 +59,10 @@ export async function investigate(
   const validity = await checkValidity(laboratory, program, {
     args: [...configuration.args, ...args],
     quick: true,
+    atLeast: 'suspicious',
   });
   if (validity.verdict === 'undefined') return { kind: 'invalid-program', validity };
+  if (validity.isEndless) return { kind: 'endless-program' };
   return { kind: 'wrong-code', validity, suspect, culprit, affected, signature };
 }
 

@@ -23,6 +23,8 @@ export interface CheckerReport {
 export interface Validity {
   /** `unknown` when no checker that runs the program could be asked. */
   readonly verdict: 'valid' | 'suspicious' | 'undefined' | 'unknown';
+  /** It is unknown because nobody saw the program end. */
+  readonly isEndless: boolean;
   readonly reports: readonly CheckerReport[];
 }
 
@@ -102,7 +104,7 @@ export async function checkValidity(
       : has('suspicious')
         ? 'suspicious'
         : 'valid';
-  return { verdict, reports };
+  return { verdict, isEndless: isEndless && verdict === 'unknown', reports };
 }
 
 /** Numbers that no integer can hold are not among what `undefined` stands for. */

@@ -52,7 +52,8 @@ export function judge(behaviours: readonly Behaviour[], truth?: Truth): Verdict 
   const heard = behaviours.filter(
     (behaviour): behaviour is Ran => behaviour.kind === 'ran' && isHeard(behaviour.run),
   );
-  if (heard.length < (truth ? 1 : 2)) return { kind: 'nothing-to-compare', why: whyNot(behaviours) };
+  if (heard.length < (truth ? 1 : 2) || (!truth && !endsAsItIs(behaviours, heard)))
+    return { kind: 'nothing-to-compare', why: whyNot(behaviours) };
   const groups = new Map<string, Ran[]>();
   for (const behaviour of heard) {
     const key = describeRun(behaviour.run);
@@ -83,6 +84,17 @@ export function judge(behaviours: readonly Behaviour[], truth?: Truth): Verdict 
     right: first.labels,
     odd: opinions.slice(1),
   };
+}
+
+/**
+ * Loops may be taken to end, so that behind one that does not, optimised programs end anyhow: of a program that nobody saw
+ * end who did not optimise it, nothing is known.
+ */
+function endsAsItIs(all: readonly Behaviour[], heard: readonly Ran[]): boolean {
+  const isPlain = ({ configuration }: Behaviour): boolean => !isOptimised(configuration);
+  const ran = all.filter((behaviour) => behaviour.kind === 'ran');
+  const isCutOff = ran.some((behaviour) => isPlain(behaviour) && behaviour.run.end === 'timeout');
+  return !isCutOff || heard.some(isPlain);
 }
 
 /** Families, unoptimised families, compilers, configurations: the earlier decides. */

@@ -1,5 +1,6 @@
 /** Behaviours without a compiler, for what only weighs them. */
 import type { Behaviour } from '../../src/oracle/behaviour.ts';
+import type { Run } from '../../src/oracle/sandbox.ts';
 import type { Execution } from '../../src/target/index.ts';
 
 export const execution: Execution = {
@@ -15,10 +16,10 @@ export const execution: Execution = {
   output: new Uint8Array(),
 };
 
-export function ran(label: string, stdout: string): Behaviour {
+export function ran(label: string, stdout: string, end: Run['end'] = 'exit'): Behaviour {
   const [compiler = '', ...args] = label.trim().split(' ');
   const run = {
-    end: 'exit',
+    end,
     exitCode: 0,
     signal: undefined,
     stdout,

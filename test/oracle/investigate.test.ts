@@ -6,6 +6,7 @@ import { miscompiler } from './laboratory.ts';
 
 async function investigated(
   source: string,
+  levels: readonly string[] = ['-O0', '-O2'],
   isKnown?: (signature: string) => boolean,
 ): Promise<Investigation> {
   const liar = await miscompiler('gcc-liar', { when: '-O2', from: 'a + 4', to: 'a - 4' });
@@ -14,7 +15,10 @@ async function investigated(
     await laboratory.close();
     await liar.close();
   });
-  const matrix = matrixOf(['clang-19-stock', 'gcc-12', 'gcc-liar', 'tcc'], ['-O0', '-O2']);
+  const matrix = matrixOf(
+    ['clang-19-stock', 'gcc-12', 'gcc-liar', ...(levels.includes('-O0') ? ['tcc'] : [])],
+    levels,
+  );
   const program = programOf(source);
   const { verdict } = await compare(laboratory, program, matrix);
   if (verdict.kind !== 'differ') throw new Error(`expected a difference, got ${verdict.kind}`);
@@ -37,10 +41,28 @@ it('blames the compiler for a program that has a meaning', async () => {
 it('asks no sanitizer about what is known', async () => {
   const found = await investigated(
     '#include <stdio.h>\nint main(void) { volatile int a = 3; printf("%d\\n", a + 4); return 0; }\n',
+    undefined,
     (signature) => signature === 'wrong-code | culprit unknown | gcc-liar, not gcc-12',
   );
   expect(found).toMatchObject({ kind: 'known', signature: { kind: 'wrong-code' } });
   expect(found).not.toHaveProperty('validity');
+});
+
+it('blames nobody for a program that ends only where it is optimised, whatever it does then', async () => {
+  const found = await investigated(
+    `#include <stdio.h>
+int main(void) {
+  volatile int a = 3;
+#ifndef __OPTIMIZE__
+  while (a);
+#endif
+  printf("%d\\n", a + 4);
+  return 0;
+}
+`,
+    ['-O1', '-O2'],
+  );
+  expect(found).toEqual({ kind: 'endless-program' });
 });
 
 it('blames nobody for a program that has none', async () => {

@@ -129,8 +129,8 @@ describe('validity', () => {
   it('records who was not asked, and why', async () => {
     const endless = programOf(main('volatile unsigned m = 1; while (m) m |= 1;'));
     const limits = { cpuMs: 1_000, wallMs: 5_000, memoryBytes: 0 };
-    const { verdict, reports } = await checkValidity(laboratory, endless, { limits });
-    expect(verdict).toBe('unknown');
+    const { verdict, isEndless, reports } = await checkValidity(laboratory, endless, { limits });
+    expect({ verdict, isEndless }).toEqual({ verdict: 'unknown', isEndless: true });
     const sanitizers = reports.filter(({ checker }) => checker.includes('-fsanitize'));
     expect(sanitizers.map(({ answer }) => answer)).toEqual(['not-asked', 'not-asked', 'not-asked']);
     expect(sanitizers[0]?.detail).toBe('the program ended with timeout');

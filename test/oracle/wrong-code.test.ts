@@ -125,6 +125,15 @@ describe('the vote', () => {
   it('decides nothing between equals', () => {
     expect(judge([ran('gcc-12 -O0', 'a'), ran('clang-19 -O0', 'b')]).kind).toBe('undecided');
   });
+
+  it('says nothing of a program that ends for those only who optimise it, unless the truth is known', () => {
+    const optimised = [ran('clang-19 -O2', 'a'), ran('gcc-12 -O2', 'a'), ran('clang-14 -O2', 'b')];
+    const endless = ran('gcc-12 -O0', '', 'timeout');
+    expect(judge(optimised).kind).toBe('differ');
+    expect(judge([...optimised, endless])).toEqual({ kind: 'nothing-to-compare', why: '3 exit, 1 timeout' });
+    expect(judge([...optimised, endless, ran('clang-19 -O0', 'a')]).kind).toBe('differ');
+    expect(judge([...optimised, endless], { stdout: 'a' }).kind).toBe('differ');
+  });
 });
 
 describe('a matrix', () => {

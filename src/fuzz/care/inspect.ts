@@ -60,6 +60,7 @@ export async function inspectWrongCode(
   if (verdict.kind !== 'differ') return inspectCrash(laboratory, failures);
   const found = await investigate(laboratory, program, verdict, { matrix, behaviours, isKnown });
   if (found.kind === 'known') return { kind: 'known' };
+  if (found.kind === 'endless-program') return nothing;
   if (found.kind === 'invalid-program') {
     const complaint = found.validity.reports.find(({ answer }) => answer === 'undefined');
     return { kind: 'invalid', why: `${complaint?.checker}: ${complaint?.detail}` };

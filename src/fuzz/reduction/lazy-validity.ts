@@ -50,9 +50,14 @@ export class LazyValidity {
   }
 
   async #hasMeaning(program: Program): Promise<boolean> {
-    const { laboratory, args } = this.#options;
-    const { verdict } = await checkValidity(laboratory, program, { args, quick: !this.isStrict });
-    return verdict !== 'undefined';
+    const { laboratory, args, mayMeanNothing } = this.#options;
+    const { verdict, isEndless } = await checkValidity(laboratory, program, {
+      args,
+      quick: !this.isStrict,
+      // A program that does not end means something to a compiler, but what it does then says nothing.
+      ...(mayMeanNothing ? {} : { atLeast: 'suspicious' }),
+    });
+    return verdict !== 'undefined' && (mayMeanNothing || !isEndless);
   }
 
   /** Whether this very program is the last one that was checked. */
