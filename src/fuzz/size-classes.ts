@@ -32,7 +32,8 @@ export class SizeClasses {
   /** `usual` is what the whole campaign earns in a millisecond; the number of the test decides where chance would. */
   isWorthwhile(bytes: number, usual: number, test: number): boolean {
     const { tests, earned, spentMs } = this.#classOf(bytes);
-    return tests < MIN_TESTS || test % EXECUTE_EVERY === 0 || earned >= usual * spentMs;
+    // One more, as with arms: where nothing is found any more, no size is worse than the others.
+    return tests < MIN_TESTS || test % EXECUTE_EVERY === 0 || earned + 1 >= usual * spentMs;
   }
 
   learn(bytes: number, earned: number, executionMs: number): void {

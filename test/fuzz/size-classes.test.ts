@@ -2,6 +2,8 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
+import { Bandit } from '../../src/fuzz/bandit.ts';
+import { EXTRA_MS } from '../../src/fuzz/parents.ts';
 import { SizeClasses } from '../../src/fuzz/size-classes.ts';
 
 const SMALL = 1_000;
@@ -43,6 +45,18 @@ describe('size classes', () => {
         },
       ),
     );
+  });
+
+  it('leave out nothing where nothing is found any more', () => {
+    const sizes = new SizeClasses();
+    const bandit = new Bandit(['an arm']);
+    for (let i = 0; i < 20_000; i++) {
+      const [bytes, earned] = i % 4 === 0 ? [LARGE, i < 100 ? 1 : 0] : [SMALL, 0];
+      sizes.learn(bytes, earned, 20);
+      bandit.learn('an arm', earned, 20 + EXTRA_MS);
+    }
+    expect(sizes.isWorthwhile(SMALL, bandit.usual, 1)).toBe(true);
+    expect(sizes.isWorthwhile(LARGE, bandit.usual, 1)).toBe(true);
   });
 
   it('take to a size again that has come to earn more', () => {
