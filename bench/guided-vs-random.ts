@@ -8,25 +8,21 @@
  * Curves lie in bench/results/guided-vs-random. A side that is there already, of the same length, is not run again:
  * twelve runs of twenty minutes are no task for one sitting. `MINUTES` and `SEEDS` in the environment make it smaller.
  */
-import { spawn } from 'node:child_process';
-import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { availableParallelism } from 'node:os';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { StatsLine } from '../src/corpus/index.ts';
 import { cacheFolder, openTarget } from '../src/target/index.ts';
-import { curveWriter, type Point, runBaseline } from './campaigns/baseline.ts';
+import { curveWriter, runBaseline } from './campaigns/baseline.ts';
+import { ARGS, child, root, runAtOnce, runCampaignSide, TARGET } from './campaigns/campaign-side.ts';
+import { Curve, isDone } from './campaigns/curve.ts';
 import { plotOf } from './campaigns/plot.ts';
 import type { Bench, Measurement } from './harness.ts';
 
-const TARGET = 'clang-19-passes';
-const ARGS: readonly string[] = ['-O2'];
 const EARLY_MS = 5 * 60_000;
 
 const sides = ['guided', 'random', 'stock', 'stock-swarm', 'unguided'] as const;
 type Side = (typeof sides)[number];
 
-const root = fileURLToPath(new URL('../../..', import.meta.url));
 const results = join(root, 'bench/results/guided-vs-random');
 
 export const guidedVsRandom: Bench = {
@@ -84,80 +80,22 @@ function fileOf(side: Side, seed: number): string {
   return join(results, `${side}-${seed}.jsonl`);
 }
 
-/** As many sides at once as there are cores; CPU time is what counts. */
 async function runAll(cpuMs: number, seeds: readonly number[]): Promise<void> {
   const tasks = seeds.flatMap((seed) => sides.map((side) => ({ side, seed })));
-  const missing = tasks.filter(({ side, seed }) => !isDone(fileOf(side, seed), cpuMs));
-  const work = async (): Promise<void> => {
-    for (let task = missing.shift(); task !== undefined; task = missing.shift()) {
-      console.error(`running ${task.side}, seed ${task.seed}; ${missing.length} more to run`);
-      await runSide(task.side, task.seed, cpuMs);
-    }
-  };
-  await Promise.all(Array.from({ length: availableParallelism() }, work));
-}
-
-function isDone(file: string, cpuMs: number): boolean {
-  // A side ends a little late, and its curve has a point every percent.
-  return existsSync(file) && new Curve(file).last.cpuMs >= cpuMs * 0.98;
+  await runAtOnce(
+    tasks.filter(({ side, seed }) => !isDone(fileOf(side, seed), cpuMs)),
+    ({ side, seed }) => `${side}, seed ${seed}`,
+    ({ side, seed }) => runSide(side, seed, cpuMs),
+  );
 }
 
 async function runSide(side: Side, seed: number, cpuMs: number): Promise<void> {
-  if (side === 'stock' || side === 'stock-swarm') {
-    // In a process of its own: what its children used must be theirs alone.
+  // In a process of its own: what its children used must be theirs alone.
+  if (side === 'stock' || side === 'stock-swarm')
     await child([fileURLToPath(import.meta.url), side, String(seed), String(cpuMs)]);
-    return;
-  }
-  const dir = join(root, '.cache/guided-vs-random', `${side}-${seed}`);
-  rmSync(dir, { recursive: true, force: true });
-  mkdirSync(dir, { recursive: true });
-  await child([
-    join(root, 'dist/cli/main.js'),
-    'run',
-    '--json',
-    `--dir=${dir}`,
-    `--target=${TARGET}`,
-    `--args=${ARGS.join(' ')}`,
-    `--strategy=${side}`,
-    `--seed=${seed}`,
-    '--compare-share=0',
-    '--reduce-share=0',
-    `--cpu-time=${Math.round(cpuMs)}ms`,
-  ]);
-  const lines = readFileSync(join(dir, 'stats.jsonl'), 'utf8').trim().split('\n');
-  const points = lines.map((line): Point => {
-    const { cpuMs: at, executions, edges, features } = JSON.parse(line) as StatsLine;
-    return { cpuMs: Math.round(at), executions, edges, features };
-  });
-  writeFileSync(fileOf(side, seed), `${points.map((point) => JSON.stringify(point)).join('\n')}\n`);
-}
-
-async function child(words: readonly string[]): Promise<void> {
-  const running = spawn(process.execPath, words, { stdio: ['ignore', 'ignore', 'inherit'] });
-  await new Promise<void>((resolve) => running.on('close', () => resolve()));
-}
-
-class Curve {
-  readonly points: readonly Point[];
-
-  constructor(file: string) {
-    this.points = readFileSync(file, 'utf8')
-      .trim()
-      .split('\n')
-      .map((line) => JSON.parse(line) as Point);
-  }
-
-  get last(): Point {
-    return this.points.at(-1)!;
-  }
-
-  at(cpuMs: number): Point {
-    return this.points.findLast((point) => point.cpuMs <= cpuMs) ?? this.points[0]!;
-  }
-
-  /** CPU time until so many edges were reached; all of it, where they never were, which makes a speed-up look small. */
-  timeTo(edges: number): number {
-    return (this.points.find((point) => point.edges >= edges) ?? this.last).cpuMs;
+  else {
+    const dir = join(root, '.cache/guided-vs-random', `${side}-${seed}`);
+    await runCampaignSide({ dir, strategy: side, seed, cpuMs, file: fileOf(side, seed) });
   }
 }
 

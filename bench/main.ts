@@ -6,6 +6,7 @@
 import { parseFlags, switchFlag } from '../src/cli/flags.ts';
 import { didYouMean } from '../src/util/did-you-mean.ts';
 import { UserError } from '../src/util/user-error.ts';
+import { arms } from './arms.ts';
 import { codec } from './codec.ts';
 import { asJson, isMet, textOf, type Bench, type Measurement } from './harness.ts';
 import { csmithLocality } from './csmith-locality.ts';
@@ -24,6 +25,7 @@ import { structure } from './structure.ts';
 import { target } from './target.ts';
 
 const benches: readonly Bench[] = [
+  arms,
   codec,
   csmithLocality,
   engine,

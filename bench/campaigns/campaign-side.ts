@@ -1,0 +1,71 @@
+/** Campaigns as people run them, by the command line, one process each, and their growth. */
+import { spawn } from 'node:child_process';
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { StatsLine } from '../../src/corpus/index.ts';
+import type { Point } from './baseline.ts';
+
+export const TARGET = 'clang-19-passes';
+export const ARGS: readonly string[] = ['-O2'];
+
+export const root = fileURLToPath(new URL('../../../..', import.meta.url));
+
+export interface CampaignSide {
+  /** What was there before goes. */
+  readonly dir: string;
+  readonly strategy: string;
+  readonly without?: string;
+  readonly seed: number;
+  readonly cpuMs: number;
+  /** Where its curve goes. */
+  readonly file: string;
+}
+
+export async function runCampaignSide(side: CampaignSide): Promise<void> {
+  const { dir, strategy, without, seed, cpuMs, file } = side;
+  rmSync(dir, { recursive: true, force: true });
+  mkdirSync(dir, { recursive: true });
+  await child([
+    join(root, 'dist/cli/main.js'),
+    'run',
+    '--json',
+    `--dir=${dir}`,
+    `--target=${TARGET}`,
+    `--args=${ARGS.join(' ')}`,
+    `--strategy=${strategy}`,
+    ...(without === undefined ? [] : [`--without=${without}`]),
+    `--seed=${seed}`,
+    '--compare-share=0',
+    '--reduce-share=0',
+    `--cpu-time=${Math.round(cpuMs)}ms`,
+  ]);
+  const lines = readFileSync(join(dir, 'stats.jsonl'), 'utf8').trim().split('\n');
+  const points = lines.map((line): Point => {
+    const { cpuMs: at, executions, edges, features } = JSON.parse(line) as StatsLine;
+    return { cpuMs: Math.round(at), executions, edges, features };
+  });
+  writeFileSync(file, `${points.map((point) => JSON.stringify(point)).join('\n')}\n`);
+}
+
+/** As many at once as there are cores; CPU time is what counts. */
+export async function runAtOnce<Task>(
+  tasks: readonly Task[],
+  nameOf: (task: Task) => string,
+  run: (task: Task) => Promise<void>,
+): Promise<void> {
+  const left = [...tasks];
+  const work = async (): Promise<void> => {
+    for (let task = left.shift(); task !== undefined; task = left.shift()) {
+      console.error(`running ${nameOf(task)}; ${left.length} more to run`);
+      await run(task);
+    }
+  };
+  await Promise.all(Array.from({ length: availableParallelism() }, work));
+}
+
+export async function child(words: readonly string[]): Promise<void> {
+  const running = spawn(process.execPath, words, { stdio: ['ignore', 'ignore', 'inherit'] });
+  await new Promise<void>((resolve) => running.on('close', () => resolve()));
+}

@@ -1,0 +1,36 @@
+/** Growth of a campaign, or of a baseline, over CPU time and executions. */
+import { existsSync, readFileSync } from 'node:fs';
+import type { Point } from './baseline.ts';
+
+export class Curve {
+  readonly points: readonly Point[];
+
+  constructor(file: string) {
+    this.points = readFileSync(file, 'utf8')
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line) as Point);
+  }
+
+  get last(): Point {
+    return this.points.at(-1)!;
+  }
+
+  at(cpuMs: number): Point {
+    return this.points.findLast((point) => point.cpuMs <= cpuMs) ?? this.points[0]!;
+  }
+
+  atExecutions(executions: number): Point {
+    return this.points.findLast((point) => point.executions <= executions) ?? this.points[0]!;
+  }
+
+  /** CPU time until so many edges were reached; all of it, where they never were, which makes a speed-up look small. */
+  timeTo(edges: number): number {
+    return (this.points.find((point) => point.edges >= edges) ?? this.last).cpuMs;
+  }
+}
+
+/** Whether there is a curve of that length: a side ends a little late, and its curve has a point every percent. */
+export function isDone(file: string, cpuMs: number): boolean {
+  return existsSync(file) && new Curve(file).last.cpuMs >= cpuMs * 0.98;
+}
