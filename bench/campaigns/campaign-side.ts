@@ -10,7 +10,7 @@ import type { Point } from './baseline.ts';
 export const TARGET = 'clang-19-passes';
 export const ARGS: readonly string[] = ['-O2'];
 
-export const root = fileURLToPath(new URL('../../../..', import.meta.url));
+export const root: string = fileURLToPath(new URL('../../../..', import.meta.url));
 
 export interface CampaignSide {
   /** What was there before goes. */

@@ -110,6 +110,19 @@ describe('validity', () => {
     expect(by(validity, /warnings/)?.detail).toMatch(/return type of .main. is not/);
   });
 
+  it('is in doubt where an array has no elements, of which only gcc says that there is no first', async () => {
+    const source = main('struct { long a; } none[] = {}; volatile long first = none[0].a; (void)first;');
+    const quick = await checkValidity(laboratory, programOf(source), { quick: true });
+    expect(quick.verdict).toBe('suspicious');
+    const { verdict, reports } = await checkValidity(laboratory, programOf(source), { thorough: true });
+    expect(verdict).toBe('undefined');
+    const sanitizers = reports.filter(({ checker }) => checker.includes('-fsanitize=undefined'));
+    expect(sanitizers.map(({ checker, answer }) => [checker.split(' ')[0], answer])).toEqual([
+      ['clang-19', 'clean'],
+      ['gcc-12', 'undefined'],
+    ]);
+  });
+
   it('asks no further once it cannot be as good as is asked for', async () => {
     const asked = async (source: string, atLeast: Validity['verdict']): Promise<number> => {
       const limits = { cpuMs: 1_000, wallMs: 5_000, memoryBytes: 0 };

@@ -52,10 +52,10 @@ export async function reduceText(program: Program, options: TextReductionOptions
       `${complaint?.checker}: ${complaint?.detail}`,
     ]);
   }
-  const guarded = async (candidate: Program): Promise<boolean> =>
-    (await isInteresting(candidate)) && guard.allows(candidate);
+  const guarded = async (candidate: Program, isLast = false): Promise<boolean> =>
+    (await isInteresting(candidate)) && guard.allows(candidate, isLast);
   const reduced = await runTextSteps(program, {
-    isInteresting: guarded,
+    isInteresting: (candidate) => guarded(candidate),
     tool: reducer,
     expand: (small) => expandHeaders(laboratory, small, args),
     jobs,
@@ -63,7 +63,7 @@ export async function reduceText(program: Program, options: TextReductionOptions
     onLine,
   });
   const isCutShort = signal.aborted && programSize(reduced) > programSize(program);
-  if (isCutShort || !(await guarded(reduced)))
+  if (isCutShort || !(await guarded(reduced, true)))
     return { program, tool, guard: before.verdict, end: 'aborted' };
   return { program: reduced, tool, guard: before.verdict, end: signal.aborted ? 'aborted' : 'minimal' };
 }
