@@ -22,7 +22,7 @@ export interface BanditOptions {
 }
 
 /** See bench/README.md for how they were found. */
-const HALF_LIFE = 1_000;
+export const HALF_LIFE = 1_000;
 const FLOOR = 0.05;
 
 interface Account {

@@ -9,7 +9,7 @@
 import type { RandomGenerator } from 'pure-rand/types/RandomGenerator';
 import { uniformBelow } from '../choice/index.ts';
 import type { EntryInfo } from '../corpus/index.ts';
-import { gamma } from './bandit.ts';
+import { gamma, HALF_LIFE } from './bandit.ts';
 import type { CoverageMap } from './coverage-map.ts';
 
 /** An entry of the corpus, with what its children did. */
@@ -37,9 +37,8 @@ export const EXTRA_MS = 25;
 
 /** Entries that compete each time: enough to find good ones, few enough to leave chance to the others. */
 const CONTENDERS = 24;
-/** Children after which half of what they earned is forgotten; see bench/README.md. */
-const HALF_LIFE = 1_000;
-const KEEP = 0.5 ** (1 / HALF_LIFE);
+/** Of what is remembered, with each further test: as much as of what arms earned. */
+export const KEEP: number = 0.5 ** (1 / HALF_LIFE);
 
 const USUAL_COUNTS = 5;
 /** An entry with fewer children is not worth minimising. */

@@ -7,15 +7,12 @@
  *
  * Invariant: no size is given up for good; one test in a few is executed whatever its size.
  */
-import { EXTRA_MS } from './parents.ts';
+import { EXTRA_MS, KEEP } from './parents.ts';
 
 /** Tests of a size before anything is concluded from what they earned. */
 const MIN_TESTS = 20;
 /** One of so many tests is executed in any case. */
 const EXECUTE_EVERY = 16;
-/** Tests after which half of what was earned is forgotten, as for arms and parents. */
-const HALF_LIFE = 1_000;
-const KEEP = 0.5 ** (1 / HALF_LIFE);
 
 interface Class {
   tests: number;
