@@ -149,13 +149,13 @@ async function run(
 ): Promise<void> {
   const child = execa(command, args, { ...options, all: true, reject: false, stdin: 'ignore' });
   let compiled = 0;
-  let told = 0;
+  let nextTold = 0;
   if (counted !== undefined) {
     child.all.on('data', (text: Buffer) => {
       compiled += text.toString().split(/\.cpp\b.*\n|\.cpp$/m).length - 1;
-      if (compiled < told) return;
+      if (compiled < nextTold) return;
       say(`compiling ${counted}, ${compiled} files`);
-      told = compiled + TELL_EVERY;
+      nextTold = compiled + TELL_EVERY;
     });
   }
   const result = await child;

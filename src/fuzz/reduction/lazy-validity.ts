@@ -55,7 +55,7 @@ export class LazyValidity {
       args,
       quick: !this.isStrict,
       // A program that does not end means something to a compiler, but what it does then says nothing.
-      ...(mayMeanNothing ? {} : { atLeast: 'suspicious' }),
+      atLeast: mayMeanNothing ? 'undefined' : 'suspicious',
     });
     return verdict !== 'undefined' && (mayMeanNothing || !isEndless);
   }
