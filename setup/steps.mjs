@@ -57,6 +57,7 @@ export const build = compileStep({
   project: 'tsconfig.build.json',
   sources: ['src'],
   output: 'dist',
+  programs: ['cli/main.js'],
 });
 
 const instrumented = ['clang-19', '--profile', 'starter'];
