@@ -73,8 +73,8 @@ export class Alphabet {
   readonly depthSteps: Int8Array = new Int8Array(MAX_SYMBOLS);
   /** Lower bound of a one-word site; not meaningful for wider ones. */
   readonly mins: Float64Array = new Float64Array(MAX_SYMBOLS);
-  /** Number of possible values of a one-word site. */
-  readonly counts: Float64Array = new Float64Array(MAX_SYMBOLS);
+  /** Number of possible values of a one-word site; infinite for what has no words. */
+  readonly counts: Float64Array = new Float64Array(MAX_SYMBOLS).fill(Number.POSITIVE_INFINITY);
 
   /** Integers with further bounds are kept inline. */
   readonly maxIntegerSites: number;

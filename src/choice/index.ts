@@ -48,6 +48,7 @@ export {
   endOf,
   type Outline,
   splitAt,
+  survey,
 } from './sequence.ts';
 export { type Swarm, swarmCoin, swarmFiller, type SwarmNumbers, swarmNumbers } from './swarm.ts';
 export {

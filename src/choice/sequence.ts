@@ -12,7 +12,6 @@
 import {
   type Alphabet,
   type Bounds,
-  CLOSE,
   type ChoiceKind,
   INLINE_SIGNED,
   INLINE_UNSIGNED,
@@ -204,24 +203,57 @@ export function cut(
 
 /** Says what is wrong with arrays that came from outside, or undefined when they are a sequence. */
 export function checkSequence(alphabet: Alphabet, ops: Uint16Array, words: Uint32Array): string | undefined {
-  let depth = 0;
-  let word = 0;
-  for (let i = 0; i < ops.length; i++) {
-    const symbol = ops[i]!;
-    if (symbol >= alphabet.size) return `unknown symbol ${symbol} at ${i}`;
-    if (symbol === CLOSE) {
-      if (--depth < 0) return `a scope that was never opened ends at ${i}`;
-    } else if (alphabet.kinds[symbol] === SymbolKind.scope) {
-      depth++;
-    } else {
-      const width = alphabet.widths[symbol]!;
-      if (word + width > words.length) return `the choice at ${i} has no value`;
-      if (!isInBounds(alphabet, symbol, words, word)) return `the choice at ${i} is out of its bounds`;
-      word += width;
-    }
+  const { problem, openScopes, wordCount } = survey(alphabet, ops, words);
+  if (problem !== undefined) return problem;
+  if (openScopes !== 0) return `${openScopes} scopes never end`;
+  return wordCount === words.length ? undefined : `${words.length - wordCount} words belong to no choice`;
+}
+
+/** What arrays that came from outside amount to, perhaps the beginning of a sequence. */
+export interface Survey {
+  /** What no sequence begins with, in words; nothing behind it was looked at. */
+  readonly problem: string | undefined;
+  readonly openScopes: number;
+  /** Words that belong to choices. */
+  readonly wordCount: number;
+}
+
+export function survey(alphabet: Alphabet, ops: Uint16Array, words: Uint32Array): Survey {
+  const { size, depthSteps, widths, counts } = alphabet;
+  const last = words.length - 1;
+  let problem: ((at: number) => string) | undefined;
+  let openScopes = 0;
+  let wordCount = 0;
+  let op = 0;
+  for (; op < ops.length; op++) {
+    const symbol = ops[op]!;
+    openScopes += depthSteps[symbol]!;
+    const width = widths[symbol]!;
+    const word = wordCount;
+    wordCount += width;
+    // Where there are no words, the number of options is infinite. A word beyond the last one would be slow to look for.
+    const isPlain = width <= 1 && words[word < last ? word : last]! < counts[symbol]!;
+    if (isPlain && symbol < size && openScopes >= 0 && wordCount <= words.length) continue;
+    problem = problemWith(alphabet, symbol, openScopes, words, word);
+    if (problem !== undefined) break;
   }
-  if (depth !== 0) return `${depth} scopes never end`;
-  return word === words.length ? undefined : `${words.length - word} words belong to no choice`;
+  return { problem: problem?.(op), openScopes, wordCount };
+}
+
+/** Texts are made elsewhere: V8 makes strings of the numbers in them at each turn of a loop that they stand in. */
+function problemWith(
+  alphabet: Alphabet,
+  symbol: number,
+  openScopes: number,
+  words: Uint32Array,
+  word: number,
+): ((at: number) => string) | undefined {
+  if (symbol >= alphabet.size) return (at) => `unknown symbol ${symbol} at ${at}`;
+  if (openScopes < 0) return (at) => `a scope that was never opened ends at ${at}`;
+  if (word + alphabet.widths[symbol]! > words.length) return (at) => `the choice at ${at} has no value`;
+  return isInBounds(alphabet, symbol, words, word)
+    ? undefined
+    : (at) => `the choice at ${at} is out of its bounds`;
 }
 
 /** Value of the choice at an op. */
@@ -251,7 +283,9 @@ export function readInlineBounds(symbol: number, words: Uint32Array, at: number)
 }
 
 function isInBounds(alphabet: Alphabet, symbol: number, words: Uint32Array, at: number): boolean {
-  if (alphabet.widths[symbol] === 1) return words[at]! < alphabet.counts[symbol]!;
+  const width = alphabet.widths[symbol]!;
+  if (width === 0) return true;
+  if (width === 1) return words[at]! < alphabet.counts[symbol]!;
   if (symbol === INLINE_SIGNED || symbol === INLINE_UNSIGNED) {
     const { min, max } = readInlineBounds(symbol, words, at);
     return min <= max && min + readU64(words, at + 4) <= max;

@@ -15,7 +15,7 @@ export function packFeatures(features: Uint32Array): Uint8Array {
     let left = feature - before;
     if (left < 0 || (left === 0 && i > 0)) throw new Error('features are not in ascending order');
     before = feature;
-    for (; left > 127; left = Math.floor(left / 128)) bytes[at++] = (left & 127) | 128;
+    for (; left > 127; left >>>= 7) bytes[at++] = (left & 127) | 128;
     bytes[at++] = left;
   }
   return bytes.slice(0, at);

@@ -9,17 +9,19 @@ export interface News {
 
 /** The first entries were kept for tens of thousands of features, and are asked for their rarity all the time. */
 const RARITY_SAMPLE = 64;
+const MAX_HOLDERS = 255;
 
 export class CoverageMap {
   /** A bit for each bucket, a byte for each cell. */
   readonly #seen: Uint8Array;
-  readonly #holders: Uint16Array;
+  /** Counted up to what a byte holds: what so many have is as common as anything. */
+  readonly #holders: Uint8Array;
   #features = 0;
   #edges = 0;
 
   constructor(featureLimit: number) {
     this.#seen = new Uint8Array(Math.ceil(featureLimit / 8));
-    this.#holders = new Uint16Array(featureLimit);
+    this.#holders = new Uint8Array(featureLimit);
   }
 
   get features(): number {
@@ -32,15 +34,16 @@ export class CoverageMap {
 
   /** Takes in what was reached and says what was new. */
   add(features: Uint32Array): News {
+    const seen = this.#seen;
     const fresh: Feature[] = [];
     let edges = 0;
     for (const feature of features) {
       const cell = feature >>> 3;
       const bit = 1 << (feature & 7);
-      const before = this.#seen[cell]!;
+      const before = seen[cell]!;
       if (before & bit) continue;
       if (before === 0) edges++;
-      this.#seen[cell] = before | bit;
+      seen[cell] = before | bit;
       fresh.push(feature);
     }
     this.#features += fresh.length;
@@ -59,8 +62,11 @@ export class CoverageMap {
 
   /** Says that a test with these features was kept; rare features are those that few kept tests have. */
   hold(features: Uint32Array): void {
-    for (const feature of features) {
-      if (this.#holders[feature]! < 0xffff) this.#holders[feature]!++;
+    const holders = this.#holders;
+    for (let i = 0; i < features.length; i++) {
+      const feature = features[i]!;
+      const count = holders[feature]!;
+      if (count < MAX_HOLDERS) holders[feature] = count + 1;
     }
   }
 

@@ -7,6 +7,7 @@
  */
 import type { ProcessGenerated } from '../source/index.ts';
 import type { Execution } from '../target/index.ts';
+import { MAX_MS } from './timeouts.ts';
 
 export interface Meter {
   generationMs(made: ProcessGenerated): number;
@@ -31,6 +32,10 @@ const MS_PER_BYTE = 0.0027;
 const MS_PER_PROCESS = 5;
 
 export const counted: Meter = {
-  generationMs: ({ record }) => MS_PER_PROCESS + record.choiceCount * MS_PER_CHOICE,
+  // How far a test came that was cut off by time is no matter of the test alone.
+  generationMs: (made) =>
+    made.outcome === 'overrun' && made.limit === 'time'
+      ? MAX_MS
+      : MS_PER_PROCESS + made.record.choiceCount * MS_PER_CHOICE,
   executionMs: (executions, bytes) => executions.length * (MS_PER_PROCESS + bytes * MS_PER_BYTE),
 };

@@ -55,8 +55,8 @@ export interface MemoryRecord {
   readonly overrun: OverrunLimit | undefined;
   readonly record: ChoiceSequence;
   readonly freshCount: number;
-  /** Labels of the scopes that were open when it ended. */
-  readonly openScopes: readonly string[];
+  /** Labels of the scopes that were open when it ended; looked for when somebody asks. */
+  readonly openScopes: () => readonly string[];
 }
 
 const overruns: readonly (OverrunLimit | undefined)[] = [undefined, 'choices', 'scopes', 'depth', 'choices'];
@@ -127,7 +127,7 @@ export class ChoiceMemory {
       overrun: now === state.overrun ? (overruns[header.readUInt32LE(at.overrun)] ?? 'choices') : undefined,
       record,
       freshCount: count(header, at.freshCount, Number.MAX_SAFE_INTEGER, 'fresh choices'),
-      openScopes: this.#openScopes(record, before.ops.length + opCount),
+      openScopes: () => this.#openScopes(record, before.ops.length + opCount),
     };
   }
 

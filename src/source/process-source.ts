@@ -123,7 +123,7 @@ class LaunchedSource implements ProcessSource {
       return {
         outcome: 'failed',
         error: failure,
-        scopePath: left?.openScopes ?? [],
+        scopePath: left?.openScopes() ?? [],
         record: left?.record ?? drawn.record,
         freshCount: drawn.freshCount + (left?.freshCount ?? 0),
         cost: NO_COST,
@@ -188,7 +188,7 @@ class LaunchedSource implements ProcessSource {
       return { outcome: 'ok', value, record, freshCount };
     } catch (error) {
       if (!(error instanceof GeneratorFailure)) throw error;
-      return { outcome: 'failed', error, scopePath: left.openScopes, record, freshCount };
+      return { outcome: 'failed', error, scopePath: left.openScopes(), record, freshCount };
     }
   }
 

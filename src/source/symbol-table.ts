@@ -10,7 +10,6 @@
 
 import {
   type Alphabet,
-  checkSequence,
   ChoiceSequence,
   CLOSE,
   MAX_SYMBOLS,
@@ -18,6 +17,7 @@ import {
   questionKey,
   questionOf,
   type Site,
+  survey,
   SymbolKind,
 } from '../choice/index.ts';
 import { ANSWER_BYTES } from './memory-layout.ts';
@@ -109,31 +109,29 @@ export class SymbolTable {
    * closed, and words whose op is missing are dropped. `before` is in front of it; its words stand in `words` already.
    */
   toSequence(before: ChoiceSequence, ops: Uint16Array, words: Uint32Array): ChoiceSequence {
-    const { kinds } = this.#alphabet;
-    const firstWord = before.words.length;
-    let depth = 0;
-    let wordCount = firstWord;
+    const alphabet = this.#alphabet;
+    const start = before.ops.length;
+    if (scratch.length < start + ops.length) scratch = new Uint16Array(2 * (start + ops.length));
+    const translated = scratch.subarray(0, start + ops.length);
+    translated.set(before.ops);
+    this.#translate(ops, translated.subarray(start));
+    const inAlphabet = this.#inlined.size === 0 ? words : this.#inline(ops, words, before.words.length);
+    const { problem, openScopes, wordCount } = survey(alphabet, translated, inAlphabet);
+    if (problem !== undefined) throw new ProtocolError(`its record makes no sense: ${problem}`);
+    const closed = new Uint16Array(translated.length + openScopes).fill(CLOSE, translated.length);
+    closed.set(translated);
+    const used = wordCount === inAlphabet.length ? inAlphabet : inAlphabet.subarray(0, wordCount);
+    return new ChoiceSequence(alphabet, closed, used);
+  }
+
+  #translate(ops: Uint16Array, translated: Uint16Array): void {
+    const outer = this.#outer;
+    const size = this.#size;
     for (let i = 0; i < ops.length; i++) {
       const inner = ops[i]!;
-      if (inner >= this.#size) throw new ProtocolError(`its record has an unknown symbol ${inner}`);
-      const symbol = this.#outer[inner]!;
-      if (symbol === CLOSE) {
-        if (--depth < 0) throw new ProtocolError('its record closes a scope that was never opened');
-      } else if (kinds[symbol] === SymbolKind.scope) {
-        depth++;
-      } else {
-        wordCount += this.#innerWidths[inner]!;
-      }
+      if (inner >= size) throw unknownSymbol(inner);
+      translated[i] = outer[inner]!;
     }
-    if (wordCount > words.length) throw new ProtocolError('its record has choices without values');
-    const closed = new Uint16Array(before.ops.length + ops.length + depth);
-    closed.set(before.ops);
-    for (let i = 0, at = before.ops.length; i < ops.length; i++) closed[at++] = this.#outer[ops[i]!]!;
-    const used = wordCount === words.length ? words : words.subarray(0, wordCount);
-    const inAlphabet = this.#inlined.size === 0 ? used : this.#inline(ops, used, firstWord);
-    const problem = checkSequence(this.#alphabet, closed, inAlphabet);
-    if (problem !== undefined) throw new ProtocolError(`its record makes no sense: ${problem}`);
-    return new ChoiceSequence(this.#alphabet, closed, inAlphabet);
   }
 
   /** Words in which the bounds of integers that the alphabet has no number for stand beside their values. */
@@ -142,6 +140,7 @@ export class SymbolTable {
     let word = firstWord;
     for (const inner of ops) {
       const width = this.#innerWidths[inner]!;
+      if (word + width > words.length) throw new ProtocolError('its record has choices without values');
       const site = this.#inlined.get(inner);
       if (site !== undefined) {
         for (const bound of [site.min, site.max]) {
@@ -184,6 +183,14 @@ export class SymbolTable {
     if (this.#inner[symbol] === 0) this.#inner[symbol] = inner;
     if (inner !== symbol) this.#isIdentity = false;
   }
+}
+
+/** A record in the alphabet's numbers, before it is known how many scopes are open; as in memory for records, kept. */
+let scratch = new Uint16Array(0);
+
+/** Apart from the loop: V8 makes a string of the number at each turn of it otherwise. */
+function unknownSymbol(inner: number): ProtocolError {
+  return new ProtocolError(`its record has an unknown symbol ${inner}`);
 }
 
 function innerWidth(min: bigint, max: bigint): number {

@@ -31,7 +31,7 @@ interface GuidedState {
   readonly sizes: Readonly<Record<string, SizeClassesState>>;
 }
 
-/** Fresh tests that reached nothing new, kept for grafts; few, since a large one takes half a megabyte. */
+/** Fresh tests that were executed and reached nothing new, kept for grafts; few, since a large one takes half a megabyte. */
 const DISCARDED = 16;
 /** Rare tests that open up much new code at once say little about what the next test of their kind will do. */
 const MAX_WORTH = 10;
@@ -93,7 +93,7 @@ export class Guided implements Strategy {
     if (executed !== undefined) this.#sizes.get(proposal.source)!.learn(executed.bytes, worth, executed.ms);
     if (parent !== undefined) this.#options.parents.learn(parent, worth, spentMs);
     if (kept !== undefined) this.#options.parents.learnOwn(kept, worth, spentMs);
-    if (kept === undefined && proposal.request.sequence === undefined) {
+    if (executed !== undefined && kept === undefined && proposal.request.sequence === undefined) {
       const discarded = this.#discarded.get(proposal.source)!;
       if (discarded.push(record) > DISCARDED) discarded.shift();
     }

@@ -1,0 +1,46 @@
+import { describe, expect, it } from 'vitest';
+import { Alphabet, ChoiceSequence, makeRandom } from '../../src/choice/index.ts';
+import type { Material } from '../../src/fuzz/arm.ts';
+import { CoverageMap } from '../../src/fuzz/coverage-map.ts';
+import { Parents } from '../../src/fuzz/parents.ts';
+import { Guided } from '../../src/fuzz/strategies/guided.ts';
+import type { Ending } from '../../src/fuzz/strategy.ts';
+
+const alphabet = new Alphabet();
+
+function offered(ending: Ending, isExecuted: boolean): Material['discarded'] {
+  let seen: Material['discarded'] = [];
+  const strategy = new Guided({
+    sources: ['any'],
+    arms: [
+      {
+        name: 'looking',
+        propose(material) {
+          seen = material.discarded;
+          return { request: { seed: material.seed } };
+        },
+      },
+    ],
+    parents: new Parents(new CoverageMap(8)),
+    sequenceOf: () => ChoiceSequence.empty(alphabet),
+  });
+  const proposal = strategy.next(makeRandom(1), 1);
+  const executed = isExecuted ? { bytes: 100, ms: 10 } : undefined;
+  const record = ChoiceSequence.empty(alphabet);
+  strategy.learn({ proposal, record, ending, spentMs: 10, executed, freshFeatures: 0, kept: undefined });
+  strategy.next(makeRandom(2), 2);
+  return seen;
+}
+
+describe('what grafts are put into', () => {
+  it('is a fresh test that was executed and reached nothing new', () => {
+    expect(offered('ok', true)).toHaveLength(1);
+  });
+
+  it.each(['time', 'choices', 'failed', 'ok'] as const)(
+    'is none that was not executed, ending %s',
+    (ending) => {
+      expect(offered(ending, false)).toHaveLength(0);
+    },
+  );
+});
