@@ -1,5 +1,5 @@
-// Moves the program's own code to huge pages: a compile touches tens of megabytes of it, and every fork would
-// otherwise fault them in 64 KiB at a time and miss the TLB on the way.
+// Moves the program's own code and constants to huge pages: a compile touches tens of megabytes of them, and every fork
+// would otherwise fault them in 64 KiB at a time and miss the TLB on the way.
 #include <cstdint>
 #include <cstring>
 #include <link.h>
@@ -10,21 +10,20 @@ static constexpr uintptr_t Huge = 2 << 20;
 static int move(dl_phdr_info *Program, size_t, void *) {
   for (int I = 0; I < Program->dlpi_phnum; I++) {
     const auto &Segment = Program->dlpi_phdr[I];
-    if (Segment.p_type != PT_LOAD || !(Segment.p_flags & PF_X)) continue;
+    if (Segment.p_type != PT_LOAD || (Segment.p_flags & PF_W)) continue;
     uintptr_t Start = (Program->dlpi_addr + Segment.p_vaddr + Huge - 1) & ~(Huge - 1);
     uintptr_t End = (Program->dlpi_addr + Segment.p_vaddr + Segment.p_memsz) & ~(Huge - 1);
-    if (End <= Start) break;
+    if (End <= Start) continue;
     void *Room = mmap(nullptr, End - Start + Huge, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
     if (Room == MAP_FAILED) break;
     void *Copy = reinterpret_cast<void *>((reinterpret_cast<uintptr_t>(Room) + Huge - 1) & ~(Huge - 1));
     madvise(Copy, End - Start, MADV_HUGEPAGE);
     std::memcpy(Copy, reinterpret_cast<void *>(Start), End - Start);
-    if (mprotect(Copy, End - Start, PROT_READ | PROT_EXEC)) break;
+    if (mprotect(Copy, End - Start, PROT_READ | (Segment.p_flags & PF_X ? PROT_EXEC : 0))) break;
     // One step for the kernel: this very function goes on in the copy of itself.
     mremap(Copy, End - Start, End - Start, MREMAP_MAYMOVE | MREMAP_FIXED, reinterpret_cast<void *>(Start));
-    break;
   }
   return 1; // the first object is the program itself
 }
 
-void moveCodeToHugePages() { dl_iterate_phdr(move, nullptr); }
+void moveToHugePages() { dl_iterate_phdr(move, nullptr); }

@@ -8,7 +8,7 @@
 #include <fcntl.h>
 #include <unistd.h>
 
-void moveCodeToHugePages();
+void moveToHugePages();
 
 using namespace cgfuzz;
 
@@ -99,7 +99,7 @@ int main() {
   int In = fcntl(0, F_DUPFD_CLOEXEC, 100), Out = fcntl(1, F_DUPFD_CLOEXEC, 100), Quiet = open("/dev/null", O_RDWR);
   dup2(Quiet, 0);
   dup2(Quiet, 1);
-  moveCodeToHugePages();
+  moveToHugePages();
   prepareTranslations();
   warmUp();
   cgfuzz_coverage_held = 1; // until a compile comes to its passes: backend-start.cpp

@@ -232,6 +232,8 @@ async function link(
       '-no-pie',
       '-Wl,--gc-sections',
       '-Wl,-O1',
+      // Otherwise each fork looks symbols of the system's libraries up anew.
+      '-Wl,-z,now',
       ...(await wrappedSymbols(llvmVersion)).map((symbol) => `-Wl,--wrap=${symbol}`),
       '-o',
       to,
