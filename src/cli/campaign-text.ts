@@ -29,7 +29,7 @@ export function summaryText(line: StatsLine): string {
   return [
     progressText(line),
     `CPU: ${(line.cpuMs / 1_000).toFixed(1)} s; ${share(cpu.generate)} generating, ${share(cpu.compile)} compiling, ${share(cpu.compare)} comparing, ${share(cpu.reduce)} reducing, ${share(cpu.engine)} the engine`,
-    `not executed: ${line.duplicates} duplicates, ${line.unpromising} unpromising, ${line.overruns} overruns, ${line.failures} failures; rejected: ${line.rejected}; too slow: ${line.slow}`,
+    `not executed: ${line.duplicates} duplicates, ${line.overruns} overruns, ${line.failures} failures; rejected: ${line.rejected}; too slow: ${line.slow}`,
     '',
     ...table([['arm', 'executions', 'CPU s', 'kept', 'features', 'edges', 'features/s'], ...arms]),
     '',

@@ -34,8 +34,6 @@ export interface StatsLine {
   readonly tests: number;
   readonly executions: number;
   readonly duplicates: number;
-  /** Of a size whose tests reach too little that is new for what executing them takes. */
-  readonly unpromising: number;
   readonly overruns: number;
   readonly failures: number;
   readonly rejected: number;

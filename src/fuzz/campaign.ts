@@ -235,11 +235,6 @@ class Campaign {
       return;
     }
     const bytes = programSize(made.value);
-    if (test !== undefined && this.#strategy.isWorthwhile?.(proposal, bytes, test) === false) {
-      counts.unpromising++;
-      this.#learn(proposal, made, generationMs + ENGINE_MS);
-      return;
-    }
     this.#programs.add(key);
     const request = {
       program: made.value,
@@ -307,7 +302,7 @@ class Campaign {
       record: made.record,
       ending: 'ok',
       spentMs: costMs,
-      executed: { bytes, ms: executionMs },
+      isExecuted: true,
       freshFeatures: gain.features,
       kept,
     });
@@ -317,7 +312,7 @@ class Campaign {
   #learn(proposal: Proposal, made: ProcessGenerated, spentMs: number): void {
     this.#tally.earn(proposal.arm, proposal.operator, { ...NOTHING, cpuMs: spentMs });
     const { record } = made;
-    const nothing = { executed: undefined, freshFeatures: 0, kept: undefined };
+    const nothing = { isExecuted: false, freshFeatures: 0, kept: undefined };
     this.#strategy.learn({ ...nothing, proposal, record, ending: endingOf(made), spentMs });
   }
 

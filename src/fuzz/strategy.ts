@@ -17,8 +17,8 @@ export interface Result {
   readonly record: ChoiceSequence;
   readonly ending: Ending;
   readonly spentMs: number;
-  /** Of the program, where it was executed. */
-  readonly executed: { readonly bytes: number; readonly ms: number } | undefined;
+  /** And came to its end. */
+  readonly isExecuted: boolean;
   /** What nothing had reached before. */
   readonly freshFeatures: number;
   /** The entry that was made of it, where it was kept. */
@@ -28,8 +28,6 @@ export interface Result {
 export interface Strategy {
   /** Later: only when something that is under way has come back. Undefined: there is nothing left to test. */
   next(rng: RandomGenerator, seed: number): Proposal | 'later' | undefined;
-  /** Whether a program is worth executing, now that its size is known. Without it, all are. */
-  isWorthwhile?(proposal: Proposal, bytes: number, test: number): boolean;
   /** Hears of every proposal once, executed or not. */
   learn(result: Result): void;
   /** What arms earn in a CPU second at present. */

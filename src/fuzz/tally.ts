@@ -3,8 +3,7 @@ import type { ArmStats, StatsLine } from '../corpus/index.ts';
 
 type Counts = {
   -readonly [
-    Name in
-      'tests' | 'executions' | 'duplicates' | 'unpromising' | 'overruns' | 'failures' | 'rejected' | 'slow'
+    Name in 'tests' | 'executions' | 'duplicates' | 'overruns' | 'failures' | 'rejected' | 'slow'
   ]: number;
 };
 type Writable<T> = { -readonly [Name in keyof T]: T[Name] };
@@ -22,7 +21,6 @@ export class Tally {
     tests: 0,
     executions: 0,
     duplicates: 0,
-    unpromising: 0,
     overruns: 0,
     failures: 0,
     rejected: 0,
@@ -52,7 +50,7 @@ export class Tally {
 
   /** Goes on from where an earlier run stopped. */
   restore(line: StatsLine): void {
-    for (const name of Object.keys(this.counts) as (keyof Counts)[]) this.counts[name] = line[name] ?? 0;
+    for (const name of Object.keys(this.counts) as (keyof Counts)[]) this.counts[name] = line[name];
     const { engine: _, ...spent } = line.cpu;
     Object.assign(this.spentMs, spent);
     this.lastNewCpuMs = line.lastNewCpuMs;

@@ -100,8 +100,8 @@ function shares({ cpu, cpuMs }: StatsLine): string {
 
 /** What tests came to nothing, and how many did. */
 function useless(line: StatsLine): [string, string] {
-  const { duplicates, unpromising, overruns, failures, rejected, slow } = line;
-  const counts = Object.entries({ duplicates, unpromising, overruns, failures, rejected, slow });
+  const { duplicates, overruns, failures, rejected, slow } = line;
+  const counts = Object.entries({ duplicates, overruns, failures, rejected, slow });
   const told = counts.filter(([, count]) => count > 0).map(([name, count]) => `${grouped(count)} ${name}`);
   return [grouped(counts.reduce((sum, [, count]) => sum + count, 0)), told.join(', ')];
 }

@@ -25,9 +25,8 @@ function offered(ending: Ending, isExecuted: boolean): Material['discarded'] {
     sequenceOf: () => ChoiceSequence.empty(alphabet),
   });
   const proposal = strategy.next(makeRandom(1), 1);
-  const executed = isExecuted ? { bytes: 100, ms: 10 } : undefined;
   const record = ChoiceSequence.empty(alphabet);
-  strategy.learn({ proposal, record, ending, spentMs: 10, executed, freshFeatures: 0, kept: undefined });
+  strategy.learn({ proposal, record, ending, spentMs: 10, isExecuted, freshFeatures: 0, kept: undefined });
   strategy.next(makeRandom(2), 2);
   return seen;
 }

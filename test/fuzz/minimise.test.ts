@@ -44,7 +44,7 @@ describe('minimising', () => {
       record: sequence,
       ending: 'ok' as const,
       spentMs: 20,
-      executed: { bytes: 1_000, ms: 10 },
+      isExecuted: true,
       freshFeatures: 0,
     };
     guided.learn({ ...result, kept: undefined });

@@ -18,7 +18,6 @@ export function statsLine(about: Partial<StatsLine> = {}): StatsLine {
     tests: 1_700,
     executions: 1_554,
     duplicates: 3,
-    unpromising: 0,
     overruns: 67,
     failures: 0,
     rejected: 0,

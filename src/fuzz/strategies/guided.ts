@@ -10,7 +10,6 @@ import type { Arm, Material, Proposal } from '../arm.ts';
 import { fresh } from '../arms/fresh.ts';
 import { Bandit, type BanditOptions, type BanditState } from '../bandit.ts';
 import { EXTRA_MS, type Parent, type Parents } from '../parents.ts';
-import { SizeClasses, type SizeClassesState } from '../size-classes.ts';
 import type { Result, Strategy } from '../strategy.ts';
 
 export interface GuidedOptions {
@@ -27,8 +26,6 @@ interface GuidedState {
   readonly tests: number;
   readonly usual: { readonly features: number };
   readonly bandit: BanditState;
-  /** By source. */
-  readonly sizes: Readonly<Record<string, SizeClassesState>>;
 }
 
 /** Fresh tests that were executed and reached nothing new, kept for grafts; few, since a large one takes half a megabyte. */
@@ -43,7 +40,6 @@ export class Guided implements Strategy {
   readonly #bandit: Bandit;
   readonly #arms = new Map<string, { readonly source: string; readonly arm: Arm }>();
   readonly #discarded = new Map<string, ChoiceSequence[]>();
-  readonly #sizes = new Map<string, SizeClasses>();
   #tests = 0;
   /** New features of a test. */
   #usual = 0;
@@ -53,7 +49,6 @@ export class Guided implements Strategy {
     const { sources, arms } = options;
     for (const source of sources) {
       this.#discarded.set(source, []);
-      this.#sizes.set(source, new SizeClasses());
       for (const arm of arms) this.#arms.set(keyOf(source, arm.name), { source, arm });
     }
     this.#bandit = new Bandit(
@@ -74,12 +69,7 @@ export class Guided implements Strategy {
     return { arm: fresh.name, source: this.#options.sources[0]!, request: { seed } };
   }
 
-  isWorthwhile({ source, minimises }: Proposal, bytes: number, test: number): boolean {
-    if (this.#options.isGuided === false || minimises === true) return true;
-    return this.#sizes.get(source)!.isWorthwhile(bytes, this.#bandit.usual, test);
-  }
-
-  learn({ proposal, record, spentMs, executed, freshFeatures, kept }: Result): void {
+  learn({ proposal, record, spentMs, isExecuted, freshFeatures, kept }: Result): void {
     const [parent] = proposal.parents ?? [];
     const key = keyOf(proposal.source, proposal.arm);
     const paidMs = spentMs + EXTRA_MS;
@@ -90,10 +80,9 @@ export class Guided implements Strategy {
     }
     const worth = this.#worthOf(freshFeatures);
     this.#bandit.learn(key, worth, paidMs);
-    if (executed !== undefined) this.#sizes.get(proposal.source)!.learn(executed.bytes, worth, executed.ms);
     if (parent !== undefined) this.#options.parents.learn(parent, worth, spentMs);
     if (kept !== undefined) this.#options.parents.learnOwn(kept, worth, spentMs);
-    if (executed !== undefined && kept === undefined && proposal.request.sequence === undefined) {
+    if (isExecuted && kept === undefined && proposal.request.sequence === undefined) {
       const discarded = this.#discarded.get(proposal.source)!;
       if (discarded.push(record) > DISCARDED) discarded.shift();
     }
@@ -118,22 +107,19 @@ export class Guided implements Strategy {
   }
 
   get state(): unknown {
-    const sizes = [...this.#sizes].map(([source, classes]) => [source, classes.state] as const);
     return {
       tests: this.#tests,
       usual: { features: this.#usual },
       bandit: this.#bandit.state,
-      sizes: Object.fromEntries(sizes),
     } satisfies GuidedState;
   }
 
   restore(state: unknown): void {
     if (state === null) return;
-    const { tests, usual, bandit, sizes } = state as GuidedState;
+    const { tests, usual, bandit } = state as GuidedState;
     this.#tests = tests;
     this.#usual = usual.features;
     this.#bandit.restore(bandit);
-    for (const [source, classes] of this.#sizes) classes.restore(sizes?.[source] ?? []);
   }
 
   #materialFor(source: string, rng: RandomGenerator, seed: number): Material {
