@@ -38,7 +38,7 @@ export const EXTRA_MS = 25;
 /** Entries that compete each time: enough to find good ones, few enough to leave chance to the others. */
 const CONTENDERS = 24;
 /** Of what is remembered, with each further test: as much as of what arms earned. */
-export const KEEP: number = 0.5 ** (1 / HALF_LIFE);
+const KEEP = 0.5 ** (1 / HALF_LIFE);
 
 const USUAL_COUNTS = 5;
 /** An entry with fewer children is not worth minimising. */
