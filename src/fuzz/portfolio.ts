@@ -1,7 +1,7 @@
 /** The arms, in the order of reports. */
 import type { Arm } from './arm.ts';
 import { fresh, like, swarm, swarmLike } from './arms/fresh.ts';
-import { graft, minimised, mutant, reoptioned, spliced, stacked, tail } from './arms/mutants.ts';
+import { graft, minimised, mutant, reoptioned, spliced, stacked, stormy, tail } from './arms/mutants.ts';
 
 export const portfolio: readonly Arm[] = [
   fresh,
@@ -10,6 +10,7 @@ export const portfolio: readonly Arm[] = [
   swarmLike,
   mutant,
   stacked,
+  stormy,
   spliced,
   graft,
   reoptioned,

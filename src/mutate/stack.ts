@@ -13,13 +13,18 @@ import { wordsOfShare } from './scopes.ts';
 /** What part of the parent a stack may change, roughly. */
 const SHARE = 1 / 16;
 
-/** Stacks as many as one of `sizes` says. */
-export function stackOf(name: string, mutators: readonly Mutator[], sizes: readonly number[]): Mutator {
+/** Stacks as many as one of `sizes` says. More than all of the parent, as a share, is for what is to leave little alone. */
+export function stackOf(
+  name: string,
+  mutators: readonly Mutator[],
+  sizes: readonly number[],
+  share: number = SHARE,
+): Mutator {
   return {
     name,
     propose(material) {
       const times = sizes[uniformBelow(material.rng, sizes.length)]!;
-      const mostWords = Math.min(material.mostWords, wordsOfShare(material.parent, SHARE / times));
+      const mostWords = Math.min(material.mostWords, wordsOfShare(material.parent, share / times));
       let all: readonly Part[] = [];
       for (let i = 0; i < times; i++) {
         const mutator = mutators[uniformBelow(material.rng, mutators.length)]!;

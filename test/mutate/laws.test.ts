@@ -94,8 +94,8 @@ describe('mutate', () => {
     fc.assert(
       fc.property(records, fc.integer(), ({ parent, donors }, seed) => {
         fc.pre(parent.scopeCount > 3 && parent.choiceCount > 20);
-        // Single replacements are rare on their own: in 500 mutants now and then none would come.
-        const mutation = mutate(parent, makeRandom(seed), { donors, weights: { replace: 1 } });
+        // Single replacements are rare on their own: in 500 mutants now and then none would come. Storms are asked for.
+        const mutation = mutate(parent, makeRandom(seed), { donors, weights: { replace: 1, storm: 1 } });
         checkProvenance(parent, donors, mutation);
         used.set(mutation.operator, (used.get(mutation.operator) ?? 0) + 1);
         if (mutation.changes.length === 0) unchanged++;

@@ -292,6 +292,17 @@ describe('havoc', () => {
   });
 });
 
+describe('storm', () => {
+  it('changes several times as much of a large test as havoc, and not all of it', () => {
+    const meanShare = (operator: OperatorName): number => {
+      const { parent, sizes } = changedBy((record, seed) => mutateBy(operator, record, makeRandom(seed)));
+      return sizes.reduce((a, b) => a + b) / sizes.length / parent;
+    };
+    expect(meanShare('storm')).toBeGreaterThan(5 * meanShare('havoc'));
+    expect(meanShare('storm')).toBeLessThan(0.75);
+  });
+});
+
 describe('any operator', () => {
   it('changes much of a large test now and then, and mostly little', () => {
     const { parent, sizes } = changedBy((record, seed) => mutate(record, makeRandom(seed)));
