@@ -6,7 +6,7 @@
  * each program (`stock-swarm`), of which only their own CPU time counts. Every side uses the same compiler flags.
  *
  * Curves lie in bench/results/guided-vs-random. A side that is there already, of the same length, is not run again:
- * twelve runs of twenty minutes are no task for one sitting. `MINUTES` and `SEEDS` in the environment make it smaller.
+ * fifteen runs of twenty minutes are no task for one sitting. `MINUTES` and `SEEDS` in the environment make it smaller.
  */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
