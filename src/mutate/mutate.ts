@@ -52,7 +52,7 @@ const mutators: Readonly<Record<OperatorName, Mutator>> = {
   splice: spliceScopes,
   truncate: truncateTail,
   havoc: stackOf('havoc', stackable, [2, 4, 8]),
-  // See bench/README.md for how much it takes until what is left alone is no longer most of what is paid for.
+  // A fifth of the parent gives way, not a fiftieth. See docs/decisions/0007-search.md for how that was found.
   storm: stackOf('storm', stackable, [16, 32, 64, 128], 4),
 };
 

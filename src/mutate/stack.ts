@@ -13,7 +13,10 @@ import { wordsOfShare } from './scopes.ts';
 /** What part of the parent a stack may change, roughly. */
 const SHARE = 1 / 16;
 
-/** Stacks as many as one of `sizes` says. More than all of the parent, as a share, is for what is to leave little alone. */
+/**
+ * Stacks as many as one of `sizes` says. A larger `share` is for what is to change much; since most scopes are far smaller
+ * than they may be, and many do not fit beside those that are there, a share of 4 changes a fifth of a parent.
+ */
 export function stackOf(
   name: string,
   mutators: readonly Mutator[],

@@ -26,7 +26,7 @@ export const mutant: Arm = mutantBy(
 /** Several changes of several kinds. */
 export const stacked: Arm = mutantBy('stack', only('havoc'), DONORS);
 
-/** So many that little is left alone: all of a program is compiled, whatever is new in it. */
+/** Many at once: all of a program has to be made and compiled, whatever is new in it. */
 export const stormy: Arm = mutantBy('storm', only('storm'), DONORS);
 
 /** Scopes of another test in place of scopes with the same label. */
