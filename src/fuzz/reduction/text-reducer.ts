@@ -1,5 +1,5 @@
 /** Runs C-Vise or C-Reduce on a program, with an interestingness test that lives in this process. */
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { execa } from 'execa';
@@ -39,6 +39,9 @@ export async function runTextReducer(
 ): Promise<Program> {
   const folder = mkdtempSync(join(tmpdir(), 'cgfuzz-text-'));
   const work = mkdtempSync(join(folder, 'work-'));
+  // Stopped, it leaves behind what it had there. A short name, since sockets are made in it, whose paths may not be long.
+  const temporary = join(folder, 'tmp');
+  mkdirSync(temporary);
   const service = await openAskService(folder, program, isInteresting);
   try {
     writeProgram(program, work);
@@ -48,6 +51,7 @@ export async function runTextReducer(
     if (isLean && tool === 'cvise') flags.push('--remove-pass', blind.join(','));
     const running = execa(tool, [...flags, service.script, ...files], {
       cwd: work,
+      env: { TMPDIR: temporary },
       reject: false,
       all: true,
       stdin: 'ignore',

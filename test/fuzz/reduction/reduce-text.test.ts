@@ -1,11 +1,12 @@
 /** Text under guard, with real compilers and sanitizers; cut short, since all of it takes minutes. */
-import { writeFileSync } from 'node:fs';
+import { readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { execa } from 'execa';
-import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
+import { afterAll, beforeAll, expect, it, onTestFinished, vi } from 'vitest';
 import { openAskService } from '../../../src/fuzz/reduction/ask-service.ts';
 import { rememberAnswers } from '../../../src/fuzz/reduction/remember-answers.ts';
 import { reduceText } from '../../../src/fuzz/reduction/reduce-text.ts';
+import { runTextReducer } from '../../../src/fuzz/reduction/text-reducer.ts';
 import { runTextSteps } from '../../../src/fuzz/reduction/text-steps.ts';
 import { expandHeaders, Laboratory } from '../../../src/oracle/index.ts';
 import { programOf, type Program } from '../../../src/program/index.ts';
@@ -52,6 +53,26 @@ it(
     expect(textOf(reduced.program)).toContain(' & 7');
   },
 );
+
+it('leaves nothing behind when it is stopped', { timeout: 60_000 }, async () => {
+  const folder = temporaryFolder();
+  vi.stubEnv('TMPDIR', folder);
+  onTestFinished(() => void vi.unstubAllEnvs());
+  const stop = new AbortController();
+  let asked = 0;
+  await runTextReducer('cvise', programOf(source), {
+    isInteresting: async (program) => {
+      if (++asked === 5) stop.abort();
+      return textOf(program).includes(' & 7');
+    },
+    jobs: 1,
+    signal: stop.signal,
+    isLean: false,
+    onLine: () => undefined,
+  });
+  expect(asked).toBeGreaterThan(4);
+  expect(readdirSync(folder)).toEqual([]);
+});
 
 it('puts headers into what is left, and takes out of them what it can, so that it needs none', async () => {
   const given: string[] = [];
