@@ -1,7 +1,7 @@
 /**
  * Stacks several mutations wherever they do not touch the same place.
  *
- * All together change about as much as one of them would alone: the more there are, the smaller the scopes that each may
+ * By default all together change about as much as one of them would alone: the more there are, the smaller the scopes that each may
  * take. Were each as large as one may be, hardly a stack would leave enough of its parent to be more than a fresh test.
  */
 
