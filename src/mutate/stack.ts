@@ -1,8 +1,9 @@
 /**
  * Stacks several mutations wherever they do not touch the same place.
  *
- * By default all together change about as much as one of them would alone: the more there are, the smaller the scopes that each may
- * take. Were each as large as one may be, hardly a stack would leave enough of its parent to be more than a fresh test.
+ * By default all together change about as much as one of them would alone: the more there are, the smaller the scopes that
+ * each may take. Were each as large as one may be, hardly a stack would leave enough of its parent to be more than a fresh
+ * test.
  */
 
 import { uniformBelow } from '../choice/fresh.ts';
