@@ -5,6 +5,7 @@
  * byte where the next bit belongs, and 24 of them are sure to be of use.
  */
 import { malformed } from './sequence-file-error.ts';
+import { keepShape } from '../util/keep-shape.ts';
 
 /** The most bits that one `put` or `peek` can deal with. */
 export const MAX_BITS_AT_ONCE = 24;
@@ -64,3 +65,5 @@ export function readBits(view: DataView, bit: number, bits: number, endBit: numb
 export function endsTooEarly(): Error {
   return malformed('its choices end too early');
 }
+
+keepShape(new BitWriter(0));

@@ -5,6 +5,7 @@
  * each such a number, so that every JavaScript string survives.
  */
 import { malformed } from './sequence-file-error.ts';
+import { keepShape } from '../util/keep-shape.ts';
 
 export class ByteWriter {
   #bytes = new Uint8Array(1_024);
@@ -94,3 +95,5 @@ export class ByteReader {
     return text;
   }
 }
+
+keepShape(new ByteWriter(), new ByteReader(new Uint8Array(), 0, 0));

@@ -8,12 +8,13 @@
  *
  * Invariants: equal sequences give equal bytes, whatever their alphabets; a step takes at least one bit.
  */
-import { CLOSE, INLINE_SIGNED, INLINE_UNSIGNED } from './alphabet.ts';
+import { Alphabet, CLOSE, INLINE_SIGNED, INLINE_UNSIGNED } from './alphabet.ts';
 import { BitWriter, MAX_BITS_AT_ONCE } from './bits.ts';
 import { ByteWriter } from './bytes.ts';
 import { bitLength, type Entry, writeDictionary } from './dictionary.ts';
 import { makeLengths, makeWords, MAX_CODE_BITS } from './prefix-code.ts';
-import { type ChoiceSequence, readInlineBounds } from './sequence.ts';
+import { ChoiceSequence, readInlineBounds } from './sequence.ts';
+import { keepShape } from '../util/keep-shape.ts';
 
 /** A step as a number: `entry << CLOSES_BITS | closes`. Entry 0 stands for nothing. */
 export const CLOSES_BITS = 4;
@@ -436,3 +437,6 @@ function putValue(writer: BitWriter, words: Uint32Array, at: number, bits: numbe
   writer.putLong(words[at]!, Math.min(bits, 32));
   if (bits > 32) writer.putLong(words[at + 1]!, bits - 32);
 }
+
+const nothing = new Steps(ChoiceSequence.empty(new Alphabet()));
+keepShape(nothing, new Codes(nothing, new ByteWriter()));

@@ -16,14 +16,7 @@
 import type { JumpableRandomGenerator } from 'pure-rand/types/JumpableRandomGenerator';
 import type { RandomGenerator } from 'pure-rand/types/RandomGenerator';
 
-import {
-  type Alphabet,
-  CLOSE,
-  DrawError,
-  INLINE_SIGNED,
-  INLINE_UNSIGNED,
-  LateDrawError,
-} from './alphabet.ts';
+import { Alphabet, CLOSE, DrawError, INLINE_SIGNED, INLINE_UNSIGNED, LateDrawError } from './alphabet.ts';
 import { adaptValue } from './adapt.ts';
 import { giveBuffersBack, takeBuffers } from './buffers.ts';
 import { type Cursor, makeCursor } from './cursor.ts';
@@ -53,6 +46,7 @@ import {
 import { ChoiceSequence, valueAt } from './sequence.ts';
 import { swarmFiller } from './swarm.ts';
 import { randomFace } from './words.ts';
+import { keepShape } from '../util/keep-shape.ts';
 
 /** Runs a generator, following `options.sequence` as far as it goes. */
 export function replay<T>(generator: Generator<T>, options: ReplayOptions): Replayed<T> {
@@ -429,3 +423,5 @@ class Player implements Draw {
 }
 
 const BOOLEANS: readonly string[] = ['false', 'true'];
+
+keepShape(new Player({ alphabet: new Alphabet() }));

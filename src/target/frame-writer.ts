@@ -4,6 +4,7 @@
  * The engine's own part of an execution runs with cold caches, since a compile has just been through them: every
  * buffer and every call saved counts several times what it would in a warm loop.
  */
+import { keepShape } from '../util/keep-shape.ts';
 
 /** A frame in parts, written one after the other: a program of 100 KB is not copied to be sent. */
 export type Frame = readonly Uint8Array[];
@@ -113,3 +114,5 @@ export function bytesCopied(all: Iterable<{ readonly bytes: Uint8Array }>): numb
   for (const { bytes } of all) if (bytes.length <= copiedBytes) sum += bytes.length;
   return sum;
 }
+
+keepShape(new FrameWriter(0));

@@ -1,0 +1,10 @@
+/**
+ * V8 forgets what objects of a class look like when none of them is alive at a collection, and throws away all code that
+ * was optimised for them: objects that live for one test make it compile the same functions again and again. Of such a
+ * class, one object is kept.
+ */
+const kept: object[] = [];
+
+export function keepShape(...examples: object[]): void {
+  kept.push(...examples);
+}
