@@ -62,6 +62,8 @@ export interface CommandDefinition<Table extends FlagTable> {
   readonly flags: Table;
   /** Command lines after `cgfuzz`, and what they do. */
   readonly examples: readonly (readonly [commandLine: string, doc: string])[];
+  /** Refuses flags that cannot be meant, or not together; also before `--print-config`. */
+  readonly check?: (flags: Flags<Table>) => void;
   readonly run: (context: Context, flags: Flags<Table>, args: readonly string[]) => Promise<number> | number;
 }
 

@@ -62,19 +62,20 @@ async function dispatch(
     return exitCodes.ok;
   }
   const parsed = parseCommandLine(command, rest);
-  return command.isConfigurable
-    ? runConfigured(command, parsed, context)
-    : command.run(context, parsed.values, parsed.args);
+  if (command.isConfigurable) return runConfigured(command, parsed, context);
+  command.check?.(parsed.values);
+  return command.run(context, parsed.values, parsed.args);
 }
 
 async function runConfigured(command: Command, parsed: ParsedFlags, context: Context): Promise<number> {
   const settings = await configure(command.flags, parsed, context.cwd);
+  const values = Object.fromEntries(Object.entries(settings).map(([name, { value }]) => [name, value]));
+  command.check?.(values);
   if (parsed.values['print-config'] === true) {
     const { json } = parsed.values;
     context.stdout(json === true ? `${JSON.stringify(settings)}\n` : settingsText(settings, command.flags));
     return exitCodes.ok;
   }
-  const values = Object.fromEntries(Object.entries(settings).map(([name, { value }]) => [name, value]));
   return command.run(context, values, parsed.args);
 }
 

@@ -1,10 +1,11 @@
 /** The arms, in the order of reports. */
 import type { Arm } from './arm.ts';
-import { fresh, like, swarm, swarmLike } from './arms/fresh.ts';
+import { fresh, like, small, swarm, swarmLike } from './arms/fresh.ts';
 import { graft, minimised, mutant, reoptioned, spliced, stacked, stormy, tail } from './arms/mutants.ts';
 
 export const portfolio: readonly Arm[] = [
   fresh,
+  small,
   like,
   swarm,
   swarmLike,

@@ -64,9 +64,9 @@ describe('the configuration of a campaign', () => {
       target: 'gcc-12',
       args: '-O1 -g',
       dir: 'there',
-      strategy: 'unguided',
+      strategy: 'enumerate',
       maxChoices: 12,
-      without: ['fresh'],
+      without: [],
       seed: 3,
       jobs: 4,
       time: 60,
@@ -118,6 +118,14 @@ describe('the configuration of a campaign', () => {
     ['export default {', 'cannot load cgfuzz.config.ts'],
   ])('is refused where its program is wrong: %s', async (content, told) => {
     await expect(settings('cgfuzz.config.ts', content)).rejects.toThrow(told);
+  });
+
+  it('names arms that there are, also when it is only shown', async () => {
+    const cwd = temporaryFolder();
+    writeFileSync(join(cwd, 'cgfuzz.config.json'), '{"without": ["storms"]}');
+    const { code, stderr } = await run(cwd, '--print-config');
+    expect(code).toBe(2);
+    expect(stderr).toMatch(/no arm named "storms"\n +known arms: fresh, .*storm/);
   });
 
   it('lies in one file', async () => {

@@ -46,7 +46,7 @@ describe('a campaign is refused, before anything is made,', () => {
     ['--strategy=enumerate --max-choices=few', ['--max-choices cannot be "few"']],
     ['--strategy=random --without=fresh', ['has no arms that could be left out', 'guided or unguided']],
     ['--strategy=enumerate --without=fresh', ['--strategy enumerate has no arms that could be left out']],
-    ['--without=frehs', ['no arm named "frehs"', 'known arms: fresh, like']],
+    ['--without=frehs', ['no arm named "frehs"', 'known arms: fresh, small, like']],
     [
       `--without=${portfolio.map(({ name }) => name).join(',')}`,
       ['every arm is left out', 'choose --strategy random'],

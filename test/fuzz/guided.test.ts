@@ -1,10 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { Alphabet, ChoiceSequence, makeRandom } from '../../src/choice/index.ts';
 import type { Material } from '../../src/fuzz/arm.ts';
+import { small } from '../../src/fuzz/arms/fresh.ts';
 import { CoverageMap } from '../../src/fuzz/coverage-map.ts';
 import { Parents } from '../../src/fuzz/parents.ts';
 import { Guided } from '../../src/fuzz/strategies/guided.ts';
 import type { Ending } from '../../src/fuzz/strategy.ts';
+import { entryOf } from '../corpus/entries.ts';
 
 const alphabet = new Alphabet();
 
@@ -42,4 +44,26 @@ describe('what grafts are put into', () => {
       expect(offered(ending, false)).toHaveLength(0);
     },
   );
+});
+
+describe('small tests', () => {
+  it('may be as large as some kept test, and there are none before the first', () => {
+    const parents = new Parents(new CoverageMap(100));
+    const guided = new Guided({
+      sources: ['test'],
+      arms: [small],
+      parents,
+      sequenceOf: () => ChoiceSequence.empty(alphabet),
+    });
+    expect(guided.next(makeRandom(0), 0).arm).toBe('fresh');
+    for (const choices of [7, 300]) {
+      const { sequence: _, features: __, ...info } = entryOf(choices, { source: 'test', choices });
+      parents.add({ ...info, id: `of ${choices}` }, Uint32Array.of(choices % 100), 1n);
+    }
+    const limits = new Set<number | undefined>();
+    for (let seed = 1; seed < 30; seed++) {
+      limits.add(guided.next(makeRandom(seed), seed).request.limits?.maxChoices);
+    }
+    expect(limits).toEqual(new Set([7, 300]));
+  });
 });

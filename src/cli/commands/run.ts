@@ -22,6 +22,7 @@ import {
   makeStrategy,
   strategyDocs,
   type StrategyFlags,
+  type StrategyName,
   strategyNames,
 } from '../strategies.ts';
 import { worldOf } from '../world.ts';
@@ -108,11 +109,12 @@ export const runCommand: Command = defineCommand({
     ['run --source csmith,./mine.mjs --args "-O3 -march=x86-64-v3"', 'two sources, other flags'],
     ['run --source ./mine.mjs --strategy enumerate --max-choices 12', 'all tests of at most twelve choices'],
   ],
+  check(flags) {
+    checkStrategy(strategyOf(flags));
+  },
   async run(context, flags) {
     const world = worldOf(context);
     const { args } = flags;
-    const strategy: StrategyFlags = { ...flags, name: flags.strategy, maxChoices: flags['max-choices'] };
-    checkStrategy(strategy);
     const care = careOptionsOf(context, flags, world);
     const sources = await findSources(flags.source, context);
     const openTarget = await findTarget(flags.target, world);
@@ -143,7 +145,7 @@ export const runCommand: Command = defineCommand({
         configurations: ({ compilerArgs = [] }: SourceDefinition) => [
           { args: [...args, ...compilerArgs], emit: 'discarded-object' },
         ],
-        makeStrategy: (knowledge) => makeStrategy(strategy, knowledge),
+        makeStrategy: (knowledge) => makeStrategy(strategyOf(flags), knowledge),
         meter: flags.execs === undefined ? measured : counted,
         fixedTimeouts: flags.execs !== undefined,
         clock: { nowMs: context.nowMs, cpuMs },
@@ -168,6 +170,14 @@ export const runCommand: Command = defineCommand({
     }
   },
 });
+
+function strategyOf(flags: {
+  readonly strategy: StrategyName;
+  readonly without: readonly string[];
+  readonly 'max-choices': number | undefined;
+}): StrategyFlags {
+  return { name: flags.strategy, without: flags.without, maxChoices: flags['max-choices'] };
+}
 
 /** Builds the generators, which happens once on a machine. */
 async function prepared(

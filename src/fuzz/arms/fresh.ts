@@ -6,6 +6,18 @@ import type { Arm, Material } from '../arm.ts';
 /** As the source makes them by itself, over its whole option space. */
 export const fresh: Arm = { name: 'fresh', propose: ({ seed }) => ({ request: { seed } }) };
 
+/**
+ * No larger than some test that was kept: what grows beyond that is stopped, for less time than it would take to compile.
+ * With large entries among the kept ones, large tests are let through now and then.
+ */
+export const small: Arm = {
+  name: 'small',
+  propose(material) {
+    const entry = material.anyEntry();
+    return entry && { request: { seed: material.seed, limits: { maxChoices: entry.info.choices } } };
+  },
+};
+
 /** A random set of labels is biased towards random answers, more or less strongly. */
 export const swarm: Arm = {
   name: 'swarm',
