@@ -93,5 +93,8 @@ export function printedStack(text: string): string[] {
     frame.replace(/ ?\([^()]*\+0x[0-9a-f]+\).*$/, '').replace(/ \/\S+:\d+(?::\d+)?$/, ''),
   );
   if (clang.length > 0) return clang;
+  // Without llvm-symbolizer on its path, as Debian installs it: number, library, address, and the function if it is known.
+  const bare = [...text.matchAll(/^\d+ +\S+ +0x[0-9a-f]{8,}(?: (.+) \+ \d+)?$/gm)];
+  if (bare.length > 0) return bare.map(([, frame = '']) => frame);
   return [...text.matchAll(/^0x[0-9a-f]+ (\S.*)$/gm)].map(([, frame = '']) => frame);
 }

@@ -1,3 +1,4 @@
+import { execa } from 'execa';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { classify, crashSignature, type Signature } from '../../src/oracle/index.ts';
 import { plainName, tellingFrames } from '../../src/oracle/stack.ts';
@@ -68,6 +69,23 @@ describe('signatures of real crashes', () => {
     expect(crash.frames).toEqual(['HandlePragmaDirective', 'HandleDirective', 'LexTokenInternal']);
     expect(fatal.key).toBe('fatal-error | #pragma clang __debug llvm_fatal_error | HandlePragmaDirective');
     expect((await signatureOf(stock, { source: debug('crash', 'long before;') })).key).toBe(crash.key);
+  });
+
+  it.each([
+    ['with symbols', { LLVM_SYMBOLIZER_PATH: '/usr/lib/llvm-19/bin/llvm-symbolizer' }, /^ *#\d/m],
+    ['without llvm-symbolizer', { LLVM_DISABLE_SYMBOLIZATION: '1' }, /^\d+ +libclang-cpp/m],
+  ])('are read from what clang prints %s', async (_, env, format) => {
+    const { stderr } = await execa('clang-19', ['-x', 'c', '-c', '-', '-o', '/dev/null'], {
+      input: debug('crash'),
+      env,
+      reject: false,
+    });
+    expect(stderr).toMatch(format);
+    expect(crashSignature({ outcome: 'signal', text: stderr, signal: 'SIGSEGV' }).frames).toEqual([
+      'HandlePragmaDirective',
+      'HandleDirective',
+      'LexTokenInternal',
+    ]);
   });
 
   it('are the same after more words than are kept', async () => {
