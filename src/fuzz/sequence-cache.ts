@@ -1,43 +1,70 @@
 /** The sequences that were used lately, decoded: decoding a large one takes milliseconds. */
 import { totalmem } from 'node:os';
-import type { ChoiceSequence } from '../choice/index.ts';
+import { ChoiceSequence } from '../choice/index.ts';
 import type { Parent } from './parents.ts';
 
-/** With the scopes around it, and what mutation comes to know about where they are. */
-const BYTES_A_CHOICE = 40;
-/** All together. Of twenty minutes with Csmith, 10 million find every second parent here, 40 million nine in ten. */
-const MAX_CHOICES = Math.min(40_000_000, totalmem() / 16 / BYTES_A_CHOICE);
+/** A choice and the scopes around it take some 12 bytes; twenty minutes with Csmith keep up to 190 million choices. */
+const MAX_BYTES = totalmem() / 16;
 
 export class SequenceCache {
   readonly #read: (parent: Parent) => ChoiceSequence;
-  /** The one used last at the end. */
-  readonly #known = new Map<string, ChoiceSequence>();
-  #choices = 0;
+  /** Those used last, with what mutation has come to know about them: three times their size. */
+  readonly #known: Recent;
+  readonly #bare: Recent;
 
-  constructor(read: (parent: Parent) => ChoiceSequence) {
+  constructor(read: (parent: Parent) => ChoiceSequence, maxBytes: number = MAX_BYTES) {
     this.#read = read;
+    this.#known = new Recent(maxBytes / 12);
+    this.#bare = new Recent(maxBytes);
   }
 
   get(parent: Parent): ChoiceSequence {
     const { id } = parent.info;
-    const known = this.#known.get(id);
-    if (known === undefined) {
-      const sequence = this.#read(parent);
-      this.put(parent, sequence);
-      return sequence;
-    }
-    this.#known.delete(id);
-    this.#known.set(id, known);
-    return known;
+    const sequence = this.#known.take(id) ?? this.#bare.take(id) ?? this.#read(parent);
+    this.put(parent, sequence);
+    return sequence;
   }
 
   put(parent: Parent, sequence: ChoiceSequence): void {
-    this.#known.set(parent.info.id, sequence);
-    this.#choices += sequence.choiceCount;
-    for (const [id, oldest] of this.#known) {
-      if (this.#choices <= MAX_CHOICES) break;
-      this.#known.delete(id);
-      this.#choices -= oldest.choiceCount;
+    for (const [id, { alphabet, ops, words, choiceCount }] of this.#known.put(parent.info.id, sequence)) {
+      this.#bare.put(id, new ChoiceSequence(alphabet, ops, words, choiceCount));
     }
   }
+}
+
+/** What was put last, as much as there is room for. */
+class Recent {
+  readonly #maxBytes: number;
+  readonly #sequences = new Map<string, ChoiceSequence>();
+  #bytes = 0;
+
+  constructor(maxBytes: number) {
+    this.#maxBytes = maxBytes;
+  }
+
+  take(id: string): ChoiceSequence | undefined {
+    const sequence = this.#sequences.get(id);
+    if (sequence === undefined) return undefined;
+    this.#sequences.delete(id);
+    this.#bytes -= bytesOf(sequence);
+    return sequence;
+  }
+
+  /** Returns what had to go. */
+  put(id: string, sequence: ChoiceSequence): [id: string, sequence: ChoiceSequence][] {
+    this.take(id);
+    this.#sequences.set(id, sequence);
+    this.#bytes += bytesOf(sequence);
+    const gone: [string, ChoiceSequence][] = [];
+    for (const oldest of this.#sequences) {
+      if (this.#bytes <= this.#maxBytes) break;
+      gone.push(oldest);
+      this.take(oldest[0]);
+    }
+    return gone;
+  }
+}
+
+function bytesOf({ ops, words }: ChoiceSequence): number {
+  return ops.byteLength + words.byteLength;
 }
