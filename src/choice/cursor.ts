@@ -10,9 +10,8 @@
  * the generator that made it, in order.
  */
 
-import { ChoiceSequence } from './sequence.ts';
-import { Alphabet, CLOSE, SymbolKind } from './alphabet.ts';
-import { keepShape } from '../util/keep-shape.ts';
+import { type ChoiceSequence } from './sequence.ts';
+import { CLOSE, SymbolKind } from './alphabet.ts';
 
 export type ResyncStrategy = 'scopes' | 'depth' | 'position';
 
@@ -198,6 +197,3 @@ class PositionCursor implements Cursor {
     return -1;
   }
 }
-
-const nothing = ChoiceSequence.empty(new Alphabet());
-keepShape(makeCursor(nothing, 'scopes'), makeCursor(nothing, 'depth'), makeCursor(nothing, 'position'));

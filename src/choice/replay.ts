@@ -424,4 +424,5 @@ class Player implements Draw {
 
 const BOOLEANS: readonly string[] = ['false', 'true'];
 
-keepShape(new Player({ alphabet: new Alphabet() }));
+const alphabet = new Alphabet();
+keepShape(new Player({ alphabet, sequence: ChoiceSequence.empty(alphabet) }));
