@@ -126,6 +126,8 @@ describe('the configuration of a campaign', () => {
     const { code, stderr } = await run(cwd, '--print-config');
     expect(code).toBe(2);
     expect(stderr).toMatch(/no arm named "storms"\n +known arms: fresh, .*storm/);
+    const found = await settings('cgfuzz.config.json', '{"strategy": "unguided", "without": ["fresh"]}');
+    expect(found).toMatchObject({ strategy: { value: 'unguided' }, without: { value: ['fresh'] } });
   });
 
   it('lies in one file', async () => {
