@@ -290,14 +290,16 @@ class Codes {
     const { pairs, entries, valueBits, widths } = steps;
     this.plans = new Int32Array(pairs.end >> PAIR_BITS);
     this.entryBits = bitLength(BigInt(entries.length));
-    const following: Used[][] = Array.from({ length: entries.length + 1 }, () => []);
+    const following: Used[][] = [];
+    for (let entry = 0; entry <= entries.length; entry++) following.push([]);
     for (let at = PAIR_SIZE; at < pairs.end; at += PAIR_SIZE) {
       following[pairs.before(at)]!.push({ at, key: pairs.key(at), uses: pairs.uses(at) });
     }
     const escaped = new Map<number, Used>();
     for (const group of following) {
       const { plans, escape } = writeCode(writer, group, MIN_USES);
-      group.forEach((used, index) => {
+      for (let index = 0; index < group.length; index++) {
+        const used = group[index]!;
         let plan = plans[index]!;
         if (plan === 0) {
           plan = escape | IS_ESCAPED;
@@ -308,7 +310,7 @@ class Codes {
         this.plans[used.at >> PAIR_BITS] =
           plan | (valueBits[entry]! << VALUE_BITS_AT) | (widths[entry]! << WIDTH_AT);
         this.totalBits += used.uses * (lengthOf(plan) + valueBits[entry]!);
-      });
+      }
     }
     this.#codeAnywhere([...escaped.values()], writer);
   }
@@ -316,11 +318,12 @@ class Codes {
   /** The code of all steps that the others leave out. */
   #codeAnywhere(steps: readonly Used[], writer: ByteWriter): void {
     const { plans, escape } = writeCode(writer, steps, MIN_USES_ANYWHERE);
-    steps.forEach(({ key, uses }, index) => {
+    for (let index = 0; index < steps.length; index++) {
+      const { key, uses } = steps[index]!;
       const plan = plans[index] || escape | IS_ESCAPED;
       this.anywhere.set(key, plan);
       this.totalBits += uses * (lengthOf(plan) + (plan < 0 ? this.entryBits + CLOSES_BITS : 0));
-    });
+    }
   }
 }
 
@@ -337,17 +340,30 @@ interface Code {
   readonly escape: number;
 }
 
+interface Listed {
+  /** Among the steps; -1 for the escape. */
+  readonly index: number;
+  readonly key: number;
+  readonly uses: number;
+}
+
+/** Entries are numbered in order of first use, so that ties are broken alike in every alphabet. */
+function byUse(a: Listed, b: Listed): number {
+  return b.uses - a.uses || a.key - b.key;
+}
+
+// This runs for each entry of each sequence, and makes no functions: V8 forgets what it compiled for those that are made
+// for one call, at each collection.
 function writeCode(writer: ByteWriter, steps: readonly Used[], minUses: number): Code {
-  const plans: number[] = Array.from({ length: steps.length }, () => 0);
-  const listed: { index: number; key: number; uses: number }[] = [];
+  const plans: number[] = [];
+  const listed: Listed[] = [];
   let left = 0;
-  steps.forEach(({ key, uses }, index) => {
+  for (let index = 0; index < steps.length; index++) {
+    const { key, uses } = steps[index]!;
+    plans.push(0);
     if (uses >= minUses) listed.push({ index, key, uses });
     else left += uses;
-  });
-  // Entries are numbered in order of first use, so that ties are broken alike in every alphabet.
-  const byUse = (a: { key: number; uses: number }, b: { key: number; uses: number }): number =>
-    b.uses - a.uses || a.key - b.key;
+  }
   listed.sort(byUse);
   for (const { uses } of listed.splice(MAX_LISTED)) left += uses;
   writer.number(listed.length === 0 ? 0 : listed.length + (left > 0 ? 1 : 0));
@@ -356,16 +372,21 @@ function writeCode(writer: ByteWriter, steps: readonly Used[], minUses: number):
     listed.push({ index: -1, key: ESCAPE, uses: left });
     listed.sort(byUse);
   }
-  const lengthCounts = makeLengths(listed.map(({ uses }) => uses));
-  if (listed.length > 1) for (const count of lengthCounts.slice(1)) writer.number(count);
+  const frequencies: number[] = [];
+  for (const { uses } of listed) frequencies.push(uses);
+  const lengthCounts = makeLengths(frequencies);
+  if (listed.length > 1)
+    for (let length = 1; length < lengthCounts.length; length++) writer.number(lengthCounts[length]!);
   let escape = 0;
-  makeWords(lengthCounts).forEach((word, rank) => {
+  const words = makeWords(lengthCounts);
+  for (let rank = 0; rank < words.length; rank++) {
     const { index, key } = listed[rank]!;
+    const word = words[rank]!;
     writer.number(key);
     const plan = (word & 0xffff) | ((word >>> 16) << LENGTH_AT);
     if (key === ESCAPE) escape = plan;
     else plans[index] = plan;
-  });
+  }
   return { plans, escape };
 }
 

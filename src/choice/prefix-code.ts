@@ -21,13 +21,17 @@ export function makeLengths(frequencies: readonly number[]): LengthCounts {
   for (;;) {
     const depths = leafDepths(weights);
     if (Math.max(...depths) <= MAX_CODE_BITS) {
-      const counts: number[] = Array.from({ length: Math.max(...depths) + 1 }, () => 0);
+      const counts = Array.from<number>({ length: Math.max(...depths) + 1 }).fill(0);
       for (const depth of depths) counts[depth]!++;
       return counts;
     }
     // Flatter weights, flatter tree; in the end all are 1.
-    weights = weights.map((weight) => (weight + 1) >>> 1);
+    weights = weights.map(halfOf);
   }
+}
+
+function halfOf(weight: number): number {
+  return (weight + 1) >>> 1;
 }
 
 /** Depths of the leaves in Huffman's tree; `weights` are sorted, lightest first. */
@@ -37,13 +41,16 @@ function leafDepths(weights: readonly number[]): number[] {
   const sums: number[] = [];
   let leaf = 0;
   let inner = 0;
-  // Both queues are sorted, so the lightest node is at the head of one of them; a leaf goes first, which keeps depths low.
-  const takeLightest = (parent: number): number => {
-    const isLeaf = leaf < leaves && (inner >= sums.length || weights[leaf]! <= sums[inner]!);
-    parents[isLeaf ? leaf : leaves + inner] = parent;
-    return isLeaf ? weights[leaf++]! : sums[inner++]!;
-  };
-  for (let node = leaves; node < 2 * leaves - 1; node++) sums.push(takeLightest(node) + takeLightest(node));
+  for (let node = leaves; node < 2 * leaves - 1; node++) {
+    let sum = 0;
+    for (let child = 0; child < 2; child++) {
+      // Both queues are sorted, so the lightest is at the head of one of them; a leaf goes first, which keeps depths low.
+      const isLeaf = leaf < leaves && (inner >= sums.length || weights[leaf]! <= sums[inner]!);
+      parents[isLeaf ? leaf : leaves + inner] = node;
+      sum += isLeaf ? weights[leaf++]! : sums[inner++]!;
+    }
+    sums.push(sum);
+  }
   const depths = new Int32Array(2 * leaves - 1);
   for (let node = 2 * leaves - 3; node >= 0; node--) depths[node] = depths[parents[node]!]! + 1;
   return [...depths.subarray(0, leaves)];

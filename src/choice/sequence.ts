@@ -147,8 +147,8 @@ export function splitAt(
 export interface Edit {
   readonly from: number;
   readonly to: number;
-  readonly ops?: Uint16Array;
-  readonly words?: Uint32Array;
+  readonly ops?: Uint16Array | undefined;
+  readonly words?: Uint32Array | undefined;
 }
 
 /** A new sequence with several parts replaced. Edits are in order and do not overlap; each must keep the balance. */

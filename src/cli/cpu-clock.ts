@@ -53,10 +53,12 @@ function accountOf(pid: string): { own: number; endedChildren: number } | undefi
 
 function childrenOf(pid: string): string[] {
   try {
-    const threads = readdirSync(`/proc/${pid}/task`);
-    return threads.flatMap((thread) =>
-      readFileSync(`/proc/${pid}/task/${thread}/children`, 'utf8').split(' ').filter(Boolean),
-    );
+    const children: string[] = [];
+    for (const thread of readdirSync(`/proc/${pid}/task`)) {
+      const line = readFileSync(`/proc/${pid}/task/${thread}/children`, 'utf8').trimEnd();
+      if (line !== '') children.push(...line.split(' '));
+    }
+    return children;
   } catch {
     return [];
   }

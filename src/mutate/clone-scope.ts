@@ -5,10 +5,11 @@
  * A copy without such a choice, behind the last scope of its label, would never be asked for; it goes over another one.
  */
 
-import { type ChoiceSequence, CLOSE, cut } from '../choice/index.ts';
+import { type ChoiceSequence, CLOSE } from '../choice/index.ts';
 import { uniformBelow } from '../choice/fresh.ts';
 import type { Material, Mutator, Part } from './mutator.ts';
-import { chooseScope, findOp, labelAt, overlap, wholeOf, withLead, wordsIn } from './scopes.ts';
+import { copied, over } from './parts.ts';
+import { chooseScope, findOp, labelAt, wholeOf, withLead } from './scopes.ts';
 
 export const cloneScope: Mutator = {
   name: 'clone',
@@ -18,32 +19,25 @@ export const cloneScope: Mutator = {
     if (scope === -1) return undefined;
     const place = uniformBelow(rng, 3);
     const added = insert(material, scope, place === 1);
-    const isIdle = added.origin.op === scope && !isFollowed(parent, added.from, parent.ops[scope]!);
-    const over = place === 2 || isIdle ? overwrite(material, scope) : undefined;
-    return [over ?? added];
+    const isIdle = added.origin!.op === scope && !isFollowed(parent, added.from, parent.ops[scope]!);
+    return [(place === 2 || isIdle ? overwrite(material, scope) : undefined) ?? added];
   },
 };
 
-type Copy = Part & Required<Pick<Part, 'origin'>>;
-
-function insert({ parent, rng }: Material, scope: number, isBesideOther: boolean): Copy {
+function insert({ parent, rng }: Material, scope: number, isBesideOther: boolean): Part {
   const { match } = parent.outline;
-  const isOther = (symbol: number, op: number): boolean => symbol === parent.ops[scope] && op !== scope;
-  const other = isBesideOther ? findOp(parent, rng, wholeOf(parent), isOther) : -1;
+  const wanted = { symbol: parent.ops[scope]!, except: scope };
+  const other = isBesideOther ? findOp(parent, rng, wholeOf(parent), wanted) : -1;
   const at = match[other === -1 ? scope : other]! + 1;
   const from = uniformBelow(rng, 2) === 0 ? withLead(parent, scope) : scope;
-  const copy = cut(parent, from, match[scope]! + 1);
-  return { from: at, to: at, ...copy, label: labelAt(parent, scope), origin: { op: from } };
+  const place = { from: at, to: at, label: labelAt(parent, scope) };
+  return copied(place, parent, [from, match[scope]! + 1], undefined);
 }
 
-function overwrite({ parent, rng, mostWords }: Material, scope: number): Copy | undefined {
-  const { match } = parent.outline;
-  const isOther = (symbol: number, op: number): boolean =>
-    symbol === parent.ops[scope] && !overlap(parent, scope, op) && wordsIn(parent, op) <= mostWords;
-  const over = findOp(parent, rng, wholeOf(parent), isOther);
-  if (over === -1) return undefined;
-  const copy = cut(parent, scope, match[scope]! + 1);
-  return { from: over, to: match[over]! + 1, ...copy, label: labelAt(parent, scope), origin: { op: scope } };
+function overwrite({ parent, rng, mostWords }: Material, scope: number): Part | undefined {
+  const wanted = { symbol: parent.ops[scope]!, apartFrom: scope, mostWords };
+  const into = findOp(parent, rng, wholeOf(parent), wanted);
+  return into === -1 ? undefined : over(parent, into, parent, scope);
 }
 
 /** How far is looked for a sibling, which in most scopes is near. */

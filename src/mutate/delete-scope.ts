@@ -5,6 +5,7 @@
 
 import { uniformBelow } from '../choice/fresh.ts';
 import type { Mutator } from './mutator.ts';
+import { removal } from './parts.ts';
 import { chooseScope, labelAt, withLead } from './scopes.ts';
 
 export const deleteScope: Mutator = {
@@ -13,6 +14,6 @@ export const deleteScope: Mutator = {
     const scope = chooseScope(parent, rng, mostWords);
     if (scope === -1) return undefined;
     const from = uniformBelow(rng, 2) === 0 ? withLead(parent, scope) : scope;
-    return [{ from, to: parent.outline.match[scope]! + 1, label: labelAt(parent, scope) }];
+    return [removal(from, parent.outline.match[scope]! + 1, labelAt(parent, scope))];
   },
 };

@@ -14,8 +14,8 @@ import { applyEdits, type ChoiceSequence } from '../choice/index.ts';
 import { cloneScope } from './clone-scope.ts';
 import { deleteScope } from './delete-scope.ts';
 import { liftScope } from './lift-scope.ts';
-import type { Material, Mutator, Origin, Part } from './mutator.ts';
-import { changesNothing, withAll } from './parts.ts';
+import { type Material, type Mutator, type Origin, type Part, withMost } from './mutator.ts';
+import { effective, withAll } from './parts.ts';
 import { redrawScope } from './redraw-scope.ts';
 import { replace } from './replace.ts';
 import { wordsOfShare } from './scopes.ts';
@@ -67,7 +67,7 @@ export interface Change {
   readonly removed: number;
   readonly added: number;
   /** Where the new ops were copied from. */
-  readonly origin?: Origin;
+  readonly origin: Origin | undefined;
 }
 
 export interface Mutation {
@@ -154,23 +154,15 @@ export function mutateBy(
   const material: Material = { parent, rng, donors, structurePreference, mostWords };
   const proposal = mutators[operator].propose(material);
   if (proposal === undefined) return undefined;
-  const parts = withCompany(
-    proposal.filter((part) => !changesNothing(parent, part)),
-    mutators[operator],
-    material,
-    leastOps,
-  );
+  const parts = withCompany(effective(parent, proposal), mutators[operator], material, leastOps);
   const sequence = parts.length === 0 ? parent : applyEdits(parent, parts);
   // One part that is not what was there makes a difference; several may make up for each other.
   if (parts.length !== 1 && sequence.equals(parent)) return { sequence: parent, operator, changes: [] };
-  const changes = parts.map(({ label, from, to, ops, origin }) => ({
-    label,
-    op: from,
-    removed: to - from,
-    added: ops?.length ?? 0,
-    ...(origin === undefined ? {} : { origin }),
-  }));
-  return { sequence, operator, changes };
+  return { sequence, operator, changes: parts.map(changeOf) };
+}
+
+function changeOf({ label, from, to, ops, origin }: Part): Change {
+  return { label, op: from, removed: to - from, added: ops?.length ?? 0, origin };
 }
 
 /**
@@ -188,20 +180,19 @@ function withCompany(
   material: Material,
   leastOps: number,
 ): readonly Part[] {
-  const small = { ...material, mostWords: Math.min(material.mostWords, leastOps) };
+  const small = withMost(material, Math.min(material.mostWords, leastOps));
   let all = parts;
   for (let i = 0; i < MAX_COMPANY && sizeOf(all) < leastOps; i++) {
     const proposal = mutator.propose(small) ?? [];
-    all = withAll(
-      all,
-      proposal.filter((part) => !changesNothing(material.parent, part)),
-    );
+    all = withAll(all, effective(material.parent, proposal));
   }
   return all;
 }
 
 function sizeOf(parts: readonly Part[]): number {
-  return parts.reduce((sum, { from, to, ops }) => sum + Math.max(to - from, ops?.length ?? 0), 0);
+  let size = 0;
+  for (const { from, to, ops } of parts) size += Math.max(to - from, ops?.length ?? 0);
+  return size;
 }
 
 function chooseOperator(weights: Readonly<Record<OperatorName, number>>, rng: RandomGenerator): OperatorName {

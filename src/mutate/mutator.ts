@@ -23,19 +23,29 @@ export interface Material {
   readonly mostWords: number;
 }
 
+/** As large as they may be, from here on. */
+export function withMost(
+  { parent, rng, donors, structurePreference }: Material,
+  mostWords: number,
+): Material {
+  return { parent, rng, donors, structurePreference, mostWords };
+}
+
 /** One run of the parent's ops that gives way to another, perhaps empty, run. */
 export interface Part extends Edit {
+  readonly ops: Uint16Array | undefined;
+  readonly words: Uint32Array | undefined;
   /** Label of the scope that this is about, or of the one a replaced choice stands in; empty outside all scopes. */
   readonly label: string;
   /** Where the new run was copied from. */
-  readonly origin?: Origin;
+  readonly origin: Origin | undefined;
 }
 
 /** A place in the parent, or in one of the donors. */
 export interface Origin {
   readonly op: number;
-  /** Index among the donors; left out for the parent itself. */
-  readonly donor?: number;
+  /** Index among the donors; undefined for the parent itself. */
+  readonly donor: number | undefined;
 }
 
 export interface Mutator {

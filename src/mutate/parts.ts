@@ -1,22 +1,65 @@
-/** Parts of several mutators side by side. */
+/**
+ * Parts: how they are made, and several of them side by side.
+ *
+ * Hundreds are made for one mutant, and all are made here: of objects of one form, V8 keeps the code that it made for them.
+ * For the same reason nothing here makes a function for one call.
+ */
 
-import type { ChoiceSequence } from '../choice/index.ts';
+import { type ChoiceSequence, cut } from '../choice/index.ts';
 import type { Part } from './mutator.ts';
+import { labelAt } from './scopes.ts';
+
+/** Nothing takes the place of what is removed. */
+export function removal(from: number, to: number, label: string): Part {
+  return { from, to, ops: undefined, words: undefined, label, origin: undefined };
+}
+
+/** What stands from one op to another in the parent, or in a donor, and where to put it: over what, and under which label. */
+export function copied(
+  { from, to, label }: { readonly from: number; readonly to: number; readonly label: string },
+  source: ChoiceSequence,
+  [start, end]: readonly [start: number, end: number],
+  donor: number | undefined,
+): Part {
+  const { ops, words } = cut(source, start, end);
+  return { from, to, ops, words, label, origin: { op: start, donor } };
+}
+
+/** Puts the scope that opens at `origin`, in the parent or in a donor, over the one of the parent that opens at `into`. */
+export function over(
+  parent: ChoiceSequence,
+  into: number,
+  source: ChoiceSequence,
+  origin: number,
+  donor?: number,
+): Part {
+  const place = { from: into, to: parent.outline.match[into]! + 1, label: labelAt(parent, into) };
+  return copied(place, source, [origin, source.outline.match[origin]! + 1], donor);
+}
 
 /** Puts a part where it belongs in the order; says no, and does nothing, when it overlaps one that is there. */
 export function addPart(parts: Part[], part: Part): boolean {
-  if (parts.some((other) => overlaps(part, other))) return false;
-  const at = parts.findIndex(
-    (other) => part.from < other.from || (part.from === other.from && part.to <= other.to),
-  );
-  parts.splice(at === -1 ? parts.length : at, 0, part);
+  let at = 0;
+  for (const other of parts) {
+    if (overlaps(part, other)) return false;
+    if (other.from < part.from || (other.from === part.from && other.to < part.to)) at++;
+  }
+  parts.splice(at, 0, part);
   return true;
 }
 
 /** With the parts of one more proposal: all of them or none, since half a swap would be a clone. */
 export function withAll(parts: readonly Part[], proposal: readonly Part[]): readonly Part[] {
   const joined = [...parts];
-  return proposal.every((part) => addPart(joined, part)) ? joined : parts;
+  for (const part of proposal) if (!addPart(joined, part)) return parts;
+  return joined;
+}
+
+/** Those that put in something else than what was there. */
+export function effective(sequence: ChoiceSequence, parts: readonly Part[]): readonly Part[] {
+  const those: Part[] = [];
+  for (const part of parts) if (!changesNothing(sequence, part)) those.push(part);
+  return those;
 }
 
 /** What is put in between two ops overlaps nothing that ends or begins there. */
@@ -25,7 +68,7 @@ function overlaps(a: Part, b: Part): boolean {
 }
 
 /** Whether a part puts in what was there. */
-export function changesNothing(sequence: ChoiceSequence, part: Part): boolean {
+function changesNothing(sequence: ChoiceSequence, part: Part): boolean {
   const { ops, words, outline } = sequence;
   return (
     isRun(ops, part.from, part.to, part.ops) &&

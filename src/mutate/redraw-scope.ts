@@ -4,6 +4,7 @@
  */
 
 import type { Mutator } from './mutator.ts';
+import { removal } from './parts.ts';
 import { chooseScope, labelAt } from './scopes.ts';
 
 export const redrawScope: Mutator = {
@@ -11,6 +12,6 @@ export const redrawScope: Mutator = {
   propose({ parent, rng, mostWords }) {
     const scope = chooseScope(parent, rng, mostWords);
     if (scope === -1) return undefined;
-    return [{ from: scope + 1, to: parent.outline.match[scope]!, label: labelAt(parent, scope) }];
+    return [removal(scope + 1, parent.outline.match[scope]!, labelAt(parent, scope))];
   },
 };

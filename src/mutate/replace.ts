@@ -25,25 +25,20 @@ export const replace: Mutator = {
 function replaceAt({ parent, rng }: Material, op: number): Part | undefined {
   const value = otherValue(parent, op, rng);
   if (value === undefined) return undefined;
-  return {
-    from: op,
-    to: op + 1,
-    ops: parent.ops.subarray(op, op + 1),
-    words: parent.wordsFor(op, value),
-    label: labelAt(parent, scopeAround(parent, op)),
-  };
+  const ops = parent.ops.subarray(op, op + 1);
+  const words = parent.wordsFor(op, value);
+  const label = labelAt(parent, scopeAround(parent, op));
+  return { from: op, to: op + 1, ops, words, label, origin: undefined };
 }
+
+const NUMBERS = 1 << SymbolKind.integer;
+const STRUCTURE = (1 << SymbolKind.pick) | (1 << SymbolKind.weighted) | (1 << SymbolKind.word);
 
 /** Half of the time any choice, half of the time one of a fairly chosen scope, so that rare places have their chance. */
 function chooseChoice({ parent, rng, structurePreference, mostWords }: Material): number {
-  const { kinds } = parent.alphabet;
   const scope = uniformUnit(rng) < 0.5 ? chooseScope(parent, rng, mostWords) : -1;
   const range = scope === -1 ? wholeOf(parent) : { from: scope + 1, to: parent.outline.match[scope]! };
-  const isStructural = uniformUnit(rng) < structurePreference;
-  const preferred = findOp(parent, rng, range, (symbol) => {
-    const kind = kinds[symbol]!;
-    return kind > SymbolKind.scope && (kind !== SymbolKind.integer) === isStructural;
-  });
-  if (preferred !== -1) return preferred;
-  return findOp(parent, rng, range, (symbol) => kinds[symbol]! > SymbolKind.scope);
+  const kinds = uniformUnit(rng) < structurePreference ? STRUCTURE : NUMBERS;
+  const preferred = findOp(parent, rng, range, { kinds });
+  return preferred === -1 ? findOp(parent, rng, range, { kinds: STRUCTURE | NUMBERS }) : preferred;
 }

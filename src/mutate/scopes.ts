@@ -107,27 +107,42 @@ function makeIndex(sequence: ChoiceSequence): ScopeIndex {
 const PROBES = 24;
 const MAX_STEPS = 4_096;
 
+/** Which ops are looked for: those of a symbol, or those of some kinds of symbols, as far as nothing else excludes them. */
+export interface Wanted {
+  readonly symbol?: number;
+  /** A bit for each kind. */
+  readonly kinds?: number;
+  /** For scopes: how many words they may hold. */
+  readonly mostWords?: number;
+  /** A scope that they neither stand in nor around. */
+  readonly apartFrom?: number;
+  /** An op that is not looked for. */
+  readonly except?: number;
+}
+
 /**
- * A place between two ops whose symbol is wanted and that is accepted: at random while that works, else the next one
- * after a random place. Gives up, with -1, where such places are too rare to be found quickly.
+ * An op that is wanted, in a range: at random while that works, else the next one after a random place. Gives up, with -1,
+ * where such ops are too rare to be found quickly. It calls nothing of its caller's, since it is called a hundred times
+ * for a mutant and looks at thousands of ops.
  */
 export function findOp(
   sequence: ChoiceSequence,
   rng: RandomGenerator,
   range: { readonly from: number; readonly to: number },
-  isWanted: (symbol: number, op: number) => boolean,
+  { symbol = -1, kinds = 0, mostWords = Infinity, apartFrom = -1, except = -1 }: Wanted,
 ): number {
   const { ops } = sequence;
+  const kindOf = sequence.alphabet.kinds;
   const count = range.to - range.from;
   if (count <= 0) return -1;
-  for (let i = 0; i < PROBES; i++) {
-    const op = range.from + uniformBelow(rng, count);
-    if (isWanted(ops[op]!, op)) return op;
-  }
-  let op = range.from + uniformBelow(rng, count);
-  for (let steps = Math.min(count, MAX_STEPS); steps > 0; steps--) {
-    if (isWanted(ops[op]!, op)) return op;
-    if (++op === range.to) op = range.from;
+  let op = -1;
+  for (let i = 0; i < PROBES + Math.min(count, MAX_STEPS); i++) {
+    if (i <= PROBES) op = range.from + uniformBelow(rng, count);
+    else if (++op === range.to) op = range.from;
+    const each = ops[op]!;
+    if (each !== symbol && ((kinds >>> kindOf[each]!) & 1) === 0) continue;
+    if (op === except || wordsIn(sequence, op) > mostWords) continue;
+    if (apartFrom === -1 || !overlap(sequence, apartFrom, op)) return op;
   }
   return -1;
 }
@@ -137,7 +152,7 @@ export function wholeOf(sequence: ChoiceSequence): { readonly from: number; read
 }
 
 /** Whether one of two scopes stands in the other, or they are the same. */
-export function overlap(sequence: ChoiceSequence, a: number, b: number): boolean {
+function overlap(sequence: ChoiceSequence, a: number, b: number): boolean {
   const { match } = sequence.outline;
   return a <= b ? b <= match[a]! : a <= match[b]!;
 }
@@ -161,7 +176,7 @@ export function wordsOfShare(sequence: ChoiceSequence, share: number): number {
 }
 
 /** The words of the choices in the scope that opens at an op. */
-export function wordsIn({ outline: { match, word } }: ChoiceSequence, op: number): number {
+function wordsIn({ outline: { match, word } }: ChoiceSequence, op: number): number {
   return word[match[op]!]! - word[op]!;
 }
 

@@ -3,11 +3,10 @@
  * Half of the time the scope to give way is chosen fairly, half of the time the one to take.
  */
 
-import { cut } from '../choice/index.ts';
 import { uniformBelow } from '../choice/fresh.ts';
 import type { Material, Mutator, Part } from './mutator.ts';
-import { addPart } from './parts.ts';
-import { chooseScope, findOp, labelAt, wholeOf, wordsIn } from './scopes.ts';
+import { addPart, over } from './parts.ts';
+import { chooseScope, findOp, wholeOf } from './scopes.ts';
 
 /** The number of scopes is 1 in half of the cases, 2 in a quarter, and so on up to this. */
 const MAX_SCOPES = 8;
@@ -28,28 +27,16 @@ export const spliceScopes: Mutator = {
 
 function spliceOne({ parent, rng, donors, mostWords }: Material, index: number): Part | undefined {
   const donor = donors[index]!;
-  const findLabel = (sequence: typeof donor, label: number): number =>
-    findOp(
-      sequence,
-      rng,
-      wholeOf(sequence),
-      (symbol, op) => symbol === label && wordsIn(sequence, op) <= mostWords,
-    );
   let into = -1;
   let origin = -1;
   if (uniformBelow(rng, 2) === 0) {
     into = chooseScope(parent, rng, mostWords);
-    if (into !== -1) origin = findLabel(donor, parent.ops[into]!);
+    if (into === -1) return undefined;
+    origin = findOp(donor, rng, wholeOf(donor), { symbol: parent.ops[into]!, mostWords });
   } else {
     origin = chooseScope(donor, rng, mostWords);
-    if (origin !== -1) into = findLabel(parent, donor.ops[origin]!);
+    if (origin === -1) return undefined;
+    into = findOp(parent, rng, wholeOf(parent), { symbol: donor.ops[origin]!, mostWords });
   }
-  if (into === -1 || origin === -1) return undefined;
-  return {
-    from: into,
-    to: parent.outline.match[into]! + 1,
-    ...cut(donor, origin, donor.outline.match[origin]! + 1),
-    label: labelAt(parent, into),
-    origin: { op: origin, donor: index },
-  };
+  return into === -1 || origin === -1 ? undefined : over(parent, into, donor, origin, index);
 }

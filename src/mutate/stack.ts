@@ -7,7 +7,7 @@
  */
 
 import { uniformBelow } from '../choice/fresh.ts';
-import type { Mutator, Part } from './mutator.ts';
+import { type Mutator, type Part, withMost } from './mutator.ts';
 import { withAll } from './parts.ts';
 import { wordsOfShare } from './scopes.ts';
 
@@ -29,10 +29,11 @@ export function stackOf(
     propose(material) {
       const times = sizes[uniformBelow(material.rng, sizes.length)]!;
       const mostWords = Math.min(material.mostWords, wordsOfShare(material.parent, share / times));
+      const small = withMost(material, mostWords);
       let all: readonly Part[] = [];
       for (let i = 0; i < times; i++) {
         const mutator = mutators[uniformBelow(material.rng, mutators.length)]!;
-        all = withAll(all, mutator.propose({ ...material, mostWords }) ?? []);
+        all = withAll(all, mutator.propose(small) ?? []);
       }
       return all.length === 0 ? undefined : all;
     },

@@ -20,7 +20,9 @@ export const truncateTail: Mutator = {
     let depth = 0;
     for (let scope = around; scope !== -1; scope = scopeAround(parent, scope)) depth++;
     // The ends of the scopes that are open here stay; an end is 0, which is what a new array holds.
-    return [{ from, to: parent.ops.length, ops: new Uint16Array(depth), label: labelAt(parent, around) }];
+    const ops = new Uint16Array(depth);
+    const label = labelAt(parent, around);
+    return [{ from, to: parent.ops.length, ops, words: undefined, label, origin: undefined }];
   },
 };
 

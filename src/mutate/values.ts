@@ -64,8 +64,7 @@ function boundary(
 
 /** The value of another choice at the same site: what this generator uses there tends to matter there. */
 function seen({ value }: Choice, sequence: ChoiceSequence, op: number, rng: RandomGenerator): bigint {
-  const symbol = sequence.ops[op]!;
-  const other = findOp(sequence, rng, wholeOf(sequence), (each, at) => each === symbol && at !== op);
+  const other = findOp(sequence, rng, wholeOf(sequence), { symbol: sequence.ops[op]!, except: op });
   return other === -1 ? value : valueAt(sequence, other);
 }
 

@@ -94,7 +94,7 @@ export class ChoiceMemory {
       this.#writeAll(bytesOf(this.#symbols.toGenerator(sequence.ops)), room.inputOpsAt);
       this.#writeAll(bytesOf(sequence.words), room.inputWordsAt);
     }
-    const list = Buffer.from(request.arguments.map((argument) => `${argument}\0`).join(''));
+    const list = Buffer.from([...request.arguments, ''].join('\0'));
     if (list.length > ARGUMENT_BYTES) throw new Error('the arguments are too long');
     this.#writeAll(list, room.argumentsAt);
     const answers = this.#symbols
@@ -145,8 +145,6 @@ export class ChoiceMemory {
     const room = this.#room;
     const { limits } = request;
     const header = Buffer.alloc(at.seen);
-    const u32 = (offset: number, value: number): number => header.writeUInt32LE(value >>> 0, offset);
-    const u64 = (offset: number, value: number): number => header.writeBigUInt64LE(BigInt(value), offset);
     const flags =
       (sequence === undefined ? 0 : flag.input) |
       (request.stackScopes ? flag.stackScopes : 0) |
@@ -154,39 +152,39 @@ export class ChoiceMemory {
       (request.keepClock ? flag.keepClock : 0) |
       (request.listens ? flag.listen : 0);
     header.write(MAGIC, at.magic, 'latin1');
-    u32(at.version, VERSION);
-    u32(at.headerBytes, HEADER_BYTES);
-    u32(at.flags, flags);
-    u32(at.resync, resyncNumber[request.resync]);
-    u32(at.maxIntegerSites, this.#alphabet.maxIntegerSites);
-    u32(at.maxDepth, limits.maxDepth);
-    u64(at.maxChoices, limits.maxChoices);
-    u64(at.maxScopes, limits.maxScopes);
-    stateOf(makeRandom(request.seed)).forEach((word, i) => u32(at.randomState + 4 * i, word));
+    u32(header, at.version, VERSION);
+    u32(header, at.headerBytes, HEADER_BYTES);
+    u32(header, at.flags, flags);
+    u32(header, at.resync, resyncNumber[request.resync]);
+    u32(header, at.maxIntegerSites, this.#alphabet.maxIntegerSites);
+    u32(header, at.maxDepth, limits.maxDepth);
+    u64(header, at.maxChoices, limits.maxChoices);
+    u64(header, at.maxScopes, limits.maxScopes);
+    u32s(header, at.randomState, makeRandom(request.seed).getState());
     if (request.swarm !== undefined) {
       const swarm = swarmNumbers(request.swarm);
-      stateOf(swarmCoin(swarm)).forEach((word, i) => u32(at.swarmState + 4 * i, word));
-      u32(at.swarmSeed, swarm.seed);
-      u32(at.swarmShare, swarm.share);
-      u32(at.swarmStrength, swarm.strength);
+      u32s(header, at.swarmState, swarmCoin(swarm).getState());
+      u32(header, at.swarmSeed, swarm.seed);
+      u32(header, at.swarmShare, swarm.share);
+      u32(header, at.swarmStrength, swarm.strength);
     }
-    u64(at.symbolsAt, room.symbolsAt);
-    u64(at.symbolsRoom, room.symbolBytes);
-    u64(at.inputOpsAt, room.inputOpsAt);
-    u64(at.inputOpCount, sequence?.ops.length ?? 0);
-    u64(at.inputWordsAt, room.inputWordsAt);
-    u64(at.inputWordCount, sequence?.words.length ?? 0);
-    u64(at.opsAt, room.opsAt);
-    u64(at.opsRoom, room.ops);
-    u64(at.wordsAt, room.wordsAt);
-    u64(at.wordsRoom, room.words);
-    u64(at.argumentsAt, room.argumentsAt);
-    u64(at.argumentCount, request.arguments.length);
-    u64(at.answersAt, room.answersAt);
-    u64(at.answerCount, answerCount);
-    u64(at.totalBytes, room.totalBytes);
-    u32(at.symbolCount, this.#symbols.count);
-    u64(at.symbolBytes, this.#symbolBytes);
+    u64(header, at.symbolsAt, room.symbolsAt);
+    u64(header, at.symbolsRoom, room.symbolBytes);
+    u64(header, at.inputOpsAt, room.inputOpsAt);
+    u64(header, at.inputOpCount, sequence?.ops.length ?? 0);
+    u64(header, at.inputWordsAt, room.inputWordsAt);
+    u64(header, at.inputWordCount, sequence?.words.length ?? 0);
+    u64(header, at.opsAt, room.opsAt);
+    u64(header, at.opsRoom, room.ops);
+    u64(header, at.wordsAt, room.wordsAt);
+    u64(header, at.wordsRoom, room.words);
+    u64(header, at.argumentsAt, room.argumentsAt);
+    u64(header, at.argumentCount, request.arguments.length);
+    u64(header, at.answersAt, room.answersAt);
+    u64(header, at.answerCount, answerCount);
+    u64(header, at.totalBytes, room.totalBytes);
+    u32(header, at.symbolCount, this.#symbols.count);
+    u64(header, at.symbolBytes, this.#symbolBytes);
     return header;
   }
 
@@ -236,8 +234,16 @@ function bytesOf(array: Uint16Array | Uint32Array): Uint8Array {
   return new Uint8Array(array.buffer, array.byteOffset, array.byteLength);
 }
 
-function stateOf(generator: { getState(): readonly number[] }): readonly number[] {
-  return generator.getState();
+function u32(header: Buffer, offset: number, value: number): void {
+  header.writeUInt32LE(value >>> 0, offset);
+}
+
+function u64(header: Buffer, offset: number, value: number): void {
+  header.writeBigUInt64LE(BigInt(value), offset);
+}
+
+function u32s(header: Buffer, offset: number, values: readonly number[]): void {
+  for (let i = 0; i < values.length; i++) u32(header, offset + 4 * i, values[i]!);
 }
 
 function count(header: Buffer, offset: number, most: number, of: string): number {
