@@ -42,6 +42,8 @@ const LEAST_GENERATION_MS = 250;
 const LEAST_COMPILE_MS = 1_000;
 /** Lines of the statistics grow rarer with time: a curve needs no more of them later than earlier. */
 const STATS_STEP = 1.01;
+/** What was learnt of entries is as large as there are entries, and guides the search only: it may be a little old. */
+const LEARNT_STEP = 1.05;
 /** What compiles may cost, of all of them, that only ask whether features are stable. */
 const STABILITY_SHARE = 0.01;
 
@@ -71,7 +73,7 @@ class Campaign {
   #earlierCpuMs = 0;
   #earlierWallMs = 0;
   #startedMs = 0;
-  #reported = { wallMs: -Infinity, statsCpuMs: -Infinity };
+  #reported = { wallMs: -Infinity, statsCpuMs: -Infinity, learntCpuMs: -Infinity };
   #running = 0;
   #stabilityMs = 0;
   /** Workers that the strategy has nothing for until another one is done. */
@@ -468,9 +470,12 @@ class Campaign {
     try {
       if (isLast || line.cpuMs >= this.#reported.statsCpuMs * STATS_STEP) {
         folder.appendStats(line);
-        folder.writeLearnt(this.#parents.state);
         this.#reported.statsCpuMs = line.cpuMs;
         this.#findings.flush();
+      }
+      if (isLast || line.cpuMs >= this.#reported.learntCpuMs * LEARNT_STEP) {
+        folder.writeLearnt(this.#parents.state);
+        this.#reported.learntCpuMs = line.cpuMs;
       }
       folder.writeState(state);
     } catch (error) {
