@@ -49,8 +49,10 @@ export class Bandit {
     this.#floor = floor;
   }
 
-  choose(rng: RandomGenerator, isPossible: (arm: string) => boolean): string {
-    const arms = [...this.#accounts.keys()].filter(isPossible);
+  /** One of those that are not impossible; there must be one. */
+  choose(rng: RandomGenerator, impossible: ReadonlySet<string>): string {
+    const arms: string[] = [];
+    for (const arm of this.#accounts.keys()) if (!impossible.has(arm)) arms.push(arm);
     if (uniformUnit(rng) < this.#floor) return arms[uniformBelow(rng, arms.length)]!;
     // An arm that nothing is known of is expected to earn what all together do.
     const { usual } = this;

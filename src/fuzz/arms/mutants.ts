@@ -1,5 +1,5 @@
 /** Mutants of tests that were kept, by single operators, by several at once, and with scopes of others. */
-import { type MutateOptions, mutate, type OperatorName, operatorNames } from '../../mutate/index.ts';
+import { mutate, type MutateOptions, type OperatorName, operatorNames } from '../../mutate/index.ts';
 import { applyEdits, type ChoiceSequence } from '../../choice/index.ts';
 import { onlyOptions } from '../../source/index.ts';
 import type { Arm, Material } from '../arm.ts';
@@ -47,19 +47,22 @@ function mutantBy(name: string, weights: Weights, donorCount: number): Arm {
   };
 }
 
+const smaller = only('delete', 'lift');
+
 /** A test that is changed all the time, with less in it. */
 export const minimised: Arm = {
   name: 'minimise',
   propose(material) {
     const parent = material.busyParent();
     if (parent === undefined) return undefined;
-    const weights = only('delete', 'lift');
-    const proposal = mutated(material, material.sequenceOf(parent), [parent], weights);
+    const proposal = mutated(material, material.sequenceOf(parent), [parent], smaller);
     if (proposal === undefined) return undefined;
     const limits = { maxChoices: parent.info.choices };
     return { ...proposal, request: { ...proposal.request, limits }, minimises: true };
   },
 };
+
+const otherOptions = only('replace', 'havoc');
 
 /** The same choices under other options, as far as they still fit. */
 export const reoptioned: Arm = {
@@ -70,10 +73,7 @@ export const reoptioned: Arm = {
     const sequence = material.sequenceOf(parent);
     const options = onlyOptions(sequence);
     if (options === undefined) return undefined;
-    const mutation = mutate(options, material.rng, {
-      weights: only('replace', 'havoc'),
-      structurePreference: 1,
-    });
+    const mutation = mutate(options, material.rng, { weights: otherOptions, structurePreference: 1 });
     if (mutation.changes.length === 0) return undefined;
     const { ops, words } = mutation.sequence;
     const whole = applyEdits(sequence, [{ from: 0, to: options.ops.length, ops, words }]);
@@ -98,25 +98,28 @@ export const graft: Arm = {
 };
 
 function donorsOf(material: Material, count: number): Parent[] {
-  return Array.from({ length: count }, () => material.anyEntry()).filter((donor) => donor !== undefined);
+  const donors: Parent[] = [];
+  for (let i = 0; i < count; i++) {
+    const donor = material.anyEntry();
+    if (donor !== undefined) donors.push(donor);
+  }
+  return donors;
 }
 
 /** The first of `parents` is what is changed, where it is an entry; the others are donors. */
 function mutated(
-  { rng, seed, ...material }: Material,
+  material: Material,
   sequence: ChoiceSequence,
   [parent, ...donors]: readonly [Parent | undefined, ...Parent[]],
   weights: Weights,
 ): ReturnType<Arm['propose']> {
-  const options: MutateOptions = {
-    donors: donors.map((donor) => material.sequenceOf(donor)),
-    weights,
-  };
-  const mutation = mutate(sequence, rng, options);
+  const sequences: ChoiceSequence[] = [];
+  for (const donor of donors) sequences.push(material.sequenceOf(donor));
+  const mutation = mutate(sequence, material.rng, { donors: sequences, weights });
   if (mutation.changes.length === 0) return undefined;
   const maxChoices = Math.max(roomFor(sequence), roomFor(mutation.sequence));
   return {
-    request: { seed, sequence: mutation.sequence, limits: { maxChoices } },
+    request: { seed: material.seed, sequence: mutation.sequence, limits: { maxChoices } },
     operator: mutation.operator,
     parents: parent === undefined ? donors : [parent, ...donors],
   };

@@ -60,7 +60,7 @@ export class Guided implements Strategy {
   next(rng: RandomGenerator, seed: number): Proposal {
     const impossible = new Set<string>();
     while (impossible.size < this.#arms.size) {
-      const key = this.#bandit.choose(rng, (candidate) => !impossible.has(candidate));
+      const key = this.#bandit.choose(rng, impossible);
       const { source, arm } = this.#arms.get(key)!;
       const proposed = arm.propose(this.#materialFor(source, rng, seed));
       if (proposed !== undefined) return { ...proposed, source, arm: arm.name };
