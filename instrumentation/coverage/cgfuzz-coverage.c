@@ -27,6 +27,7 @@
 #include <sys/resource.h>
 #include <sys/syscall.h>
 #include <sys/time.h>
+#include <sys/uio.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <ucontext.h>
@@ -47,7 +48,7 @@
 #define ARENA_KEEP (4ull << 20)
 #define TEXT_LIMIT 65536u
 #define CRASH_TEXT_ROOM 4096u
-#define PROTOCOL_VERSION 1
+#define PROTOCOL_VERSION 2
 
 struct region {
   uint8_t *counters;

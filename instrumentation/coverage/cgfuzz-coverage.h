@@ -41,7 +41,7 @@ struct cgfuzz_slot {
   uint32_t hit_count;
   uint64_t hash;
   uint64_t news_offset, all_offset, text_offset, output_offset;
-  uint32_t news_count, all_count, text_bytes, frame_count;
+  uint32_t news_count, all_bytes, text_bytes, frame_count;
   uint64_t output_bytes;
   uint64_t frames[CGFUZZ_MAX_FRAMES];
 };

@@ -139,7 +139,7 @@ static NO_COVERAGE void prepare(struct cgfuzz_slot *slot) {
   slot->signal = 0;
   slot->exit_code = 0;
   slot->cpu_us = slot->shared_cpu_us = slot->peak_rss_kib = slot->hit_count = 0;
-  slot->news_count = slot->all_count = slot->text_bytes = slot->frame_count = 0;
+  slot->news_count = slot->all_bytes = slot->text_bytes = slot->frame_count = 0;
   slot->text_offset = slot->output_bytes = slot->output_offset = 0;
   slot->hash = 0;
 }

@@ -6,8 +6,9 @@ static inline NO_COVERAGE unsigned bucket_of(uint8_t hits) {
 
 struct scan {
   struct cgfuzz_slot *slot;
-  uint32_t *list; /* where the listed features go */
-  uint32_t listed;
+  uint32_t *list; /* where the next new feature goes */
+  uint8_t *packed; /* where the next feature of the whole set goes, as its difference to the last one */
+  uint32_t last;
   int whole, remember;
 };
 
@@ -15,14 +16,17 @@ static inline NO_COVERAGE void see(struct scan *scan, size_t cell, unsigned buck
   struct cgfuzz_slot *slot = scan->slot;
   uint32_t feature = (uint32_t)(cell * 8 + bucket);
   if (scan->whole) {
-    scan->list[scan->listed++] = feature;
+    uint32_t difference = feature - scan->last;
+    scan->last = feature;
+    for (; difference > 127; difference >>= 7) *scan->packed++ = (uint8_t)(difference | 128);
+    *scan->packed++ = (uint8_t)difference;
     return;
   }
   slot->hit_count++;
   slot->hash = (slot->hash ^ feature) * 0x100000001B3ull;
   slot->hash ^= slot->hash >> 29;
   if (!(seen[cell] & (1u << bucket))) {
-    scan->list[scan->listed++] = feature;
+    *scan->list++ = feature;
     if (scan->remember) seen[cell] |= (uint8_t)(1u << bucket);
   }
 }
@@ -59,24 +63,26 @@ static NO_COVERAGE void scan_all(struct scan *scan) {
   if (cmp_used) scan_counters(scan, cmp_bits, CMP_SLOTS, edge_count, 1);
 }
 
-/* Only one child runs at a time: it may write straight behind what is taken, then take as much. */
+/* Only one child runs at a time: it may write straight behind what is taken, then take as much. Returns bytes. */
 static NO_COVERAGE uint32_t list_features(struct scan *scan, uint64_t *offset) {
-  scan->listed = 0;
   if (shared->arena_used + cell_count * 32 > ARENA_LIMIT) return 0;
-  scan->list = (uint32_t *)(void *)(ARENA_BASE + shared->arena_used);
+  uint8_t *start = ARENA_BASE + shared->arena_used;
+  scan->list = (uint32_t *)(void *)start;
+  scan->packed = start;
   scan_all(scan);
-  cgfuzz_arena_take(4ull * scan->listed, offset);
-  return scan->listed;
+  uint32_t bytes = (uint32_t)((scan->whole ? scan->packed : (uint8_t *)scan->list) - start);
+  cgfuzz_arena_take(bytes, offset);
+  return bytes;
 }
 
 static NO_COVERAGE void collect(struct cgfuzz_slot *slot, int remember) {
-  struct scan scan = {slot, 0, 0, 0, remember};
+  struct scan scan = {slot, 0, 0, 0, 0, remember};
   slot->hit_count = 0;
   slot->hash = 0xCBF29CE484222325ull;
   if (cgfuzz_coverage_held) return;
-  slot->news_count = list_features(&scan, &slot->news_offset);
+  slot->news_count = list_features(&scan, &slot->news_offset) / 4;
   scan.whole = 1;
-  slot->all_count = (request_flags & FLAG_WHOLE_SET) || ((request_flags & FLAG_WHOLE_IF_NEWS) && slot->news_count) ? list_features(&scan, &slot->all_offset) : 0;
+  slot->all_bytes = (request_flags & FLAG_WHOLE_SET) || ((request_flags & FLAG_WHOLE_IF_NEWS) && slot->news_count) ? list_features(&scan, &slot->all_offset) : 0;
 }
 
 NO_COVERAGE void cgfuzz_clear(void) {

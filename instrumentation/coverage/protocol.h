@@ -11,13 +11,21 @@ static NO_COVERAGE int read_all(int from, void *to, size_t bytes) {
   }
   return 1;
 }
-static NO_COVERAGE void write_all(const void *from, size_t bytes) {
-  for (size_t done = 0; done < bytes;) {
-    ssize_t put = write(out_descriptor, (const char *)from + done, bytes - done);
+/* All parts with one call where it takes them: the reader is woken up once. */
+static NO_COVERAGE void write_parts(struct iovec *parts, int count) {
+  while (count > 0) {
+    ssize_t put = writev(out_descriptor, parts, count);
     if (put < 0 && errno == EINTR) continue;
-    if (put <= 0) _exit(0); /* nobody listens any more */
-    done += (size_t)put;
+    if (put < 0) _exit(0); /* nobody listens any more */
+    for (; count > 0 && (size_t)put >= parts->iov_len; count--) put -= (ssize_t)(parts++)->iov_len;
+    if (count == 0) return;
+    parts->iov_base = (char *)parts->iov_base + put;
+    parts->iov_len -= (size_t)put;
   }
+}
+static NO_COVERAGE void write_all(const void *from, size_t bytes) {
+  struct iovec part = {(void *)(uintptr_t)from, bytes};
+  write_parts(&part, 1);
 }
 
 struct __attribute__((packed)) answer_head {
@@ -26,13 +34,13 @@ struct __attribute__((packed)) answer_head {
   int32_t exit_code;
   uint32_t cpu_us, shared_cpu_us, peak_rss_kib, hit_count;
   uint64_t hash;
-  uint32_t news_count, all_count, text_bytes, frame_count;
+  uint32_t news_count, all_bytes, text_bytes, frame_count;
   uint64_t output_bytes;
 };
 
 static NO_COVERAGE void send_answer(const struct cgfuzz_slot *slot, int last) {
   struct answer_head head = {0};
-  uint64_t body = 8ull * slot->frame_count + 4ull * slot->news_count + 4ull * slot->all_count + slot->text_bytes + slot->output_bytes;
+  uint64_t body = 8ull * slot->frame_count + 4ull * slot->news_count + slot->all_bytes + slot->text_bytes + slot->output_bytes;
   head.bytes = (uint32_t)(sizeof head - 4 + body);
   head.type = 1;
   head.outcome = slot->outcome;
@@ -45,29 +53,19 @@ static NO_COVERAGE void send_answer(const struct cgfuzz_slot *slot, int last) {
   head.hit_count = slot->hit_count;
   head.hash = slot->hash;
   head.news_count = slot->news_count;
-  head.all_count = slot->all_count;
+  head.all_bytes = slot->all_bytes;
   head.text_bytes = slot->text_bytes;
   head.frame_count = slot->frame_count;
   head.output_bytes = slot->output_bytes;
-  uint8_t small[65536];
-  if (sizeof head + body <= sizeof small) { /* the common case: one write */
-    uint8_t *to = small;
-#define PUT(from, bytes) (memcpy(to, from, bytes), to += (bytes))
-    PUT(&head, sizeof head);
-    PUT(slot->frames, 8ull * slot->frame_count);
-    PUT(cgfuzz_arena_at(slot->news_offset), 4ull * slot->news_count);
-    PUT(cgfuzz_arena_at(slot->all_offset), 4ull * slot->all_count);
-    PUT(cgfuzz_arena_at(slot->text_offset), slot->text_bytes);
-    PUT(cgfuzz_arena_at(slot->output_offset), slot->output_bytes);
-    write_all(small, (size_t)(to - small));
-    return;
-  }
-  write_all(&head, sizeof head);
-  write_all(slot->frames, 8ull * slot->frame_count);
-  write_all(cgfuzz_arena_at(slot->news_offset), 4ull * slot->news_count);
-  write_all(cgfuzz_arena_at(slot->all_offset), 4ull * slot->all_count);
-  write_all(cgfuzz_arena_at(slot->text_offset), slot->text_bytes);
-  write_all(cgfuzz_arena_at(slot->output_offset), slot->output_bytes);
+  struct iovec parts[] = {
+    {&head, sizeof head},
+    {(void *)(uintptr_t)slot->frames, 8ull * slot->frame_count},
+    {cgfuzz_arena_at(slot->news_offset), 4ull * slot->news_count},
+    {cgfuzz_arena_at(slot->all_offset), slot->all_bytes},
+    {cgfuzz_arena_at(slot->text_offset), slot->text_bytes},
+    {cgfuzz_arena_at(slot->output_offset), slot->output_bytes},
+  };
+  write_parts(parts, sizeof parts / sizeof *parts);
 }
 
 static NO_COVERAGE void execute(const uint8_t *body, size_t bytes) {

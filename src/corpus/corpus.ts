@@ -15,7 +15,7 @@ import { Unpackr } from 'msgpackr/unpack';
 import type { Alphabet, ChoiceSequence } from '../choice/index.ts';
 import { decodeSequence } from '../choice/index.ts';
 import type { Entry, EntryInfo } from './entry.ts';
-import { packFeatures, unpackFeatures } from './feature-list.ts';
+import { packFeatures, unpackFeatures } from '../util/feature-list.ts';
 import { type Place, scanSegment, Segment } from './segment.ts';
 
 /** A segment is closed beyond this size, to keep copies and reads small. */

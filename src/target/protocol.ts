@@ -6,10 +6,11 @@
  */
 import { constants } from 'node:os';
 import type { Program } from '../program/index.ts';
+import { unpackFeatures } from '../util/feature-list.ts';
 import { bytesCopied, FrameWriter, type Frame } from './frame-writer.ts';
 import type { Emit, Execution, ExecuteRequest, ExecutionLimits, OutcomeKind } from './target.ts';
 
-export const protocolVersion = 1;
+export const protocolVersion = 2;
 
 const outcomes: readonly OutcomeKind[] = [
   'signal', // 0 never leaves the server
@@ -138,12 +139,12 @@ function decodeAnswer(frame: Buffer): Execution {
   const view = new DataView(frame.buffer, frame.byteOffset, frame.length);
   const signal = view.getUint8(2);
   const freshCount = view.getUint32(32, true);
-  const allCount = view.getUint32(36, true);
+  const allBytes = view.getUint32(36, true);
   const textBytes = view.getUint32(40, true);
   const frameCount = view.getUint32(44, true);
   const freshAt = 56 + 8 * frameCount;
   const allAt = freshAt + 4 * freshCount;
-  const textAt = allAt + 4 * allCount;
+  const textAt = allAt + allBytes;
   const outputAt = textAt + textBytes;
   const fresh = freshCount === 0 ? noFeatures : u32sOf(frame, freshAt, freshCount);
   const hitCount = view.getUint32(20, true);
@@ -158,9 +159,9 @@ function decodeAnswer(frame: Buffer): Execution {
     sharedCpuMs: view.getUint32(12, true) / 1_000,
     peakRssBytes: view.getUint32(16, true) * 1_024,
     features:
-      allCount === 0
+      allBytes === 0
         ? { fresh, hitCount, hash }
-        : { fresh, hitCount, hash, all: u32sOf(frame, allAt, allCount) },
+        : { fresh, hitCount, hash, all: unpackFeatures(frame.subarray(allAt, textAt)) },
     output: frame.length === outputAt ? nothing : new Uint8Array(frame.subarray(outputAt)),
   };
 }

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { packFeatures, unpackFeatures } from '../../src/corpus/index.ts';
+import { packFeatures, unpackFeatures } from '../../src/util/feature-list.ts';
 
 describe('a packed list of features', () => {
   it('is the list again when unpacked', () => {

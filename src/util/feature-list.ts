@@ -1,6 +1,6 @@
 /**
  * Lists of features as bytes: differences between neighbours, seven bits a byte. Near features hit together, so that a
- * feature takes little more than one byte.
+ * feature takes little more than one byte. So servers send them, and so they stand in a corpus.
  *
  * Invariant: what is packed is ascending, without repeats.
  */
@@ -26,22 +26,26 @@ let scratch = new Uint8Array(0);
 
 /** The reverse; throws a `RangeError` on bytes that are no such list. */
 export function unpackFeatures(bytes: Uint8Array): Uint32Array {
-  const features = new Uint32Array(bytes.length);
+  if (found.length < bytes.length) found = new Uint32Array(bytes.length * 2);
+  const features = found;
   let count = 0;
-  let value = 0;
-  let difference = 0;
-  let scale = 1;
-  for (const byte of bytes) {
-    difference += (byte & 127) * scale;
-    scale *= 128;
-    if (byte > 127) continue;
-    value += difference;
-    if (value > 0xffff_ffff) throw new RangeError('a feature beyond 32 bits');
+  let feature = 0;
+  for (let at = 0; at < bytes.length; at++) {
+    let difference = bytes[at]!;
+    if (difference > 127) {
+      difference &= 127;
+      for (let scale = 128; ; scale *= 128) {
+        if (++at === bytes.length) throw new RangeError('the last feature is cut off');
+        difference += (bytes[at]! & 127) * scale;
+        if (bytes[at]! < 128) break;
+      }
+    }
+    feature += difference;
+    if (feature > 0xffff_ffff) throw new RangeError('a feature beyond 32 bits');
     if (count > 0 && difference === 0) throw new RangeError('a feature twice');
-    features[count++] = value;
-    difference = 0;
-    scale = 1;
+    features[count++] = feature;
   }
-  if (scale !== 1) throw new RangeError('the last feature is cut off');
   return features.slice(0, count);
 }
+
+let found = new Uint32Array(0);
