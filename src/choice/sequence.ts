@@ -214,6 +214,7 @@ export interface Survey {
   /** What no sequence begins with, in words; nothing behind it was looked at. */
   readonly problem: string | undefined;
   readonly openScopes: number;
+  readonly choiceCount: number;
   /** Words that belong to choices. */
   readonly wordCount: number;
 }
@@ -223,6 +224,7 @@ export function survey(alphabet: Alphabet, ops: Uint16Array, words: Uint32Array)
   const last = words.length - 1;
   let problem: ((at: number) => string) | undefined;
   let openScopes = 0;
+  let choiceCount = 0;
   let wordCount = 0;
   let op = 0;
   for (; op < ops.length; op++) {
@@ -231,13 +233,15 @@ export function survey(alphabet: Alphabet, ops: Uint16Array, words: Uint32Array)
     const width = widths[symbol]!;
     const word = wordCount;
     wordCount += width;
+    // Only choices have words, and none has more than eight.
+    choiceCount += (width + 7) >> 3;
     // Where there are no words, the number of options is infinite. A word beyond the last one would be slow to look for.
     const isPlain = width <= 1 && words[word < last ? word : last]! < counts[symbol]!;
     if (isPlain && symbol < size && openScopes >= 0 && wordCount <= words.length) continue;
     problem = problemWith(alphabet, symbol, openScopes, words, word);
     if (problem !== undefined) break;
   }
-  return { problem: problem?.(op), openScopes, wordCount };
+  return { problem: problem?.(op), openScopes, choiceCount, wordCount };
 }
 
 /** Texts are made elsewhere: V8 makes strings of the numbers in them at each turn of a loop that they stand in. */

@@ -7,7 +7,7 @@
  *
  * Invariant: nothing is executed to open a corpus; features are kept with the entries.
  */
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { Packr } from 'msgpackr/pack';
@@ -36,7 +36,7 @@ interface Kept {
 const SIZES_BYTES = 8;
 
 export function idOf(sequence: Uint8Array): string {
-  return createHash('sha256').update(sequence).digest('hex').slice(0, 16);
+  return hash('sha256', sequence).slice(0, 16);
 }
 
 export class Corpus {
@@ -94,7 +94,7 @@ export class Corpus {
     const sizes = Buffer.allocUnsafe(SIZES_BYTES);
     sizes.writeUInt32LE(packed.length, 0);
     sizes.writeUInt32LE(sequence.length, 4);
-    const place = segment.append(Buffer.concat([sizes, packed, sequence, packFeatures(features)]));
+    const place = segment.append(sizes, packed, sequence, packFeatures(features));
     this.#keep(info, segment, partsOf(place, packed.length, sequence.length));
     return info;
   }

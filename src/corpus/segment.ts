@@ -15,8 +15,9 @@ import {
   readFileSync,
   readSync,
   writeSync,
+  writevSync,
 } from 'node:fs';
-import { crc32 } from '../util/crc32.ts';
+import { crc32 } from 'node:zlib';
 
 /** `CGR1`, in front of each record. */
 const MARK = 0x31524743;
@@ -62,7 +63,7 @@ function wholeRecordAt(bytes: Buffer, at: number): number | undefined {
   const length = bytes.readUInt32LE(at + 4);
   const from = at + HEAD_BYTES;
   if (from + length > bytes.length) return undefined;
-  return crc32(bytes, from, from + length) === bytes.readUInt32LE(at + 8) ? length : undefined;
+  return crc32(bytes.subarray(from, from + length)) === bytes.readUInt32LE(at + 8) ? length : undefined;
 }
 
 export class Segment {
@@ -80,23 +81,31 @@ export class Segment {
     return this.#end;
   }
 
-  /** Throws what the system says where it cannot, and nothing of the record is left then. */
-  append(content: Uint8Array): Place {
-    const record = Buffer.allocUnsafe(HEAD_BYTES + content.length);
-    record.writeUInt32LE(MARK, 0);
-    record.writeUInt32LE(content.length, 4);
-    record.writeUInt32LE(crc32(content, 0, content.length), 8);
-    record.set(content, HEAD_BYTES);
+  /** Of a content in parts. Throws what the system says where it cannot, and nothing of the record is left then. */
+  append(...parts: readonly Uint8Array[]): Place {
+    const head = Buffer.allocUnsafe(HEAD_BYTES);
+    let length = 0;
+    let checksum = 0;
+    for (const part of parts) {
+      length += part.length;
+      checksum = crc32(part, checksum);
+    }
+    head.writeUInt32LE(MARK, 0);
+    head.writeUInt32LE(length, 4);
+    head.writeUInt32LE(checksum, 8);
+    const record = [head, ...parts];
+    const size = HEAD_BYTES + length;
     try {
-      for (let written = 0; written < record.length;) {
-        written += writeSync(this.#fd, record, written, record.length - written, this.#end + written);
+      for (let written = writevSync(this.#fd, record, this.#end); written < size;) {
+        const rest = Buffer.concat(record).subarray(written);
+        written += writeSync(this.#fd, rest, 0, rest.length, this.#end + written);
       }
     } catch (error) {
       ftruncateSync(this.#fd, this.#end);
       throw error;
     }
-    const place = { offset: this.#end + HEAD_BYTES, length: content.length };
-    this.#end += record.length;
+    const place = { offset: this.#end + HEAD_BYTES, length };
+    this.#end += size;
     return place;
   }
 

@@ -114,14 +114,15 @@ export class SymbolTable {
     if (scratch.length < start + ops.length) scratch = new Uint16Array(2 * (start + ops.length));
     const translated = scratch.subarray(0, start + ops.length);
     translated.set(before.ops);
-    this.#translate(ops, translated.subarray(start));
+    if (this.#isIdentity && this.#size === alphabet.size) translated.set(ops, start);
+    else this.#translate(ops, translated.subarray(start));
     const inAlphabet = this.#inlined.size === 0 ? words : this.#inline(ops, words, before.words.length);
-    const { problem, openScopes, wordCount } = survey(alphabet, translated, inAlphabet);
+    const { problem, openScopes, choiceCount, wordCount } = survey(alphabet, translated, inAlphabet);
     if (problem !== undefined) throw new ProtocolError(`its record makes no sense: ${problem}`);
     const closed = new Uint16Array(translated.length + openScopes).fill(CLOSE, translated.length);
     closed.set(translated);
     const used = wordCount === inAlphabet.length ? inAlphabet : inAlphabet.subarray(0, wordCount);
-    return new ChoiceSequence(alphabet, closed, used);
+    return new ChoiceSequence(alphabet, closed, used, choiceCount);
   }
 
   #translate(ops: Uint16Array, translated: Uint16Array): void {
