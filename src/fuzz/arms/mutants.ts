@@ -5,7 +5,6 @@ import { onlyOptions } from '../../source/index.ts';
 import type { Arm, Material } from '../arm.ts';
 import type { Parent } from '../parents.ts';
 
-const DONORS = 2;
 /** Times the choices that a mutant's parent has, and some more, it may have itself. */
 const ROOM = 2;
 const MIN_ROOM = 1_000;
@@ -20,29 +19,30 @@ function only(...names: readonly OperatorName[]): Weights {
 export const mutant: Arm = mutantBy(
   'mutate',
   only('replace', 'scatter', 'delete', 'swap', 'clone', 'redraw', 'lift'),
-  0,
+  false,
 );
 
 /** Several changes of several kinds. */
-export const stacked: Arm = mutantBy('stack', only('havoc'), DONORS);
+export const stacked: Arm = mutantBy('stack', only('havoc'), true);
 
 /** Many at once: all of a program has to be made and compiled, whatever is new in it. */
-export const stormy: Arm = mutantBy('storm', only('storm'), DONORS);
+export const stormy: Arm = mutantBy('storm', only('storm'), true);
 
 /** Scopes of another test in place of scopes with the same label. */
-export const spliced: Arm = mutantBy('splice', only('splice'), DONORS);
+export const spliced: Arm = mutantBy('splice', only('splice'), true);
 
 /** The end drawn again. */
-export const tail: Arm = mutantBy('tail', only('truncate'), 0);
+export const tail: Arm = mutantBy('tail', only('truncate'), false);
 
-function mutantBy(name: string, weights: Weights, donorCount: number): Arm {
+/** One donor, of which what is wanted is taken: to decode and look through more of them costs more than it brings. */
+function mutantBy(name: string, weights: Weights, takesScopes: boolean): Arm {
   return {
     name,
     propose(material) {
       const parent = material.parent();
       if (parent === undefined) return undefined;
-      const donors = donorsOf(material, donorCount);
-      return mutated(material, material.sequenceOf(parent), [parent, ...donors], weights);
+      const donor = takesScopes ? material.anyEntry() : undefined;
+      return mutated(material, material.sequenceOf(parent), parent, donor, weights);
     },
   };
 }
@@ -55,7 +55,7 @@ export const minimised: Arm = {
   propose(material) {
     const parent = material.busyParent();
     if (parent === undefined) return undefined;
-    const proposal = mutated(material, material.sequenceOf(parent), [parent], smaller);
+    const proposal = mutated(material, material.sequenceOf(parent), parent, undefined, smaller);
     if (proposal === undefined) return undefined;
     const limits = { maxChoices: parent.info.choices };
     return { ...proposal, request: { ...proposal.request, limits }, minimises: true };
@@ -85,6 +85,8 @@ export const reoptioned: Arm = {
   },
 };
 
+const splices = only('splice');
+
 /** Scopes of kept tests put into a fresh one that reached nothing new by itself. */
 export const graft: Arm = {
   name: 'graft',
@@ -93,35 +95,26 @@ export const graft: Arm = {
     const onto = discarded[seed % Math.max(1, discarded.length)];
     const parent = material.parent();
     if (onto === undefined || parent === undefined) return undefined;
-    return mutated(material, onto, [undefined, parent], only('splice'));
+    return mutated(material, onto, undefined, parent, splices);
   },
 };
 
-function donorsOf(material: Material, count: number): Parent[] {
-  const donors: Parent[] = [];
-  for (let i = 0; i < count; i++) {
-    const donor = material.anyEntry();
-    if (donor !== undefined) donors.push(donor);
-  }
-  return donors;
-}
-
-/** The first of `parents` is what is changed, where it is an entry; the others are donors. */
+/** What is changed may be an entry, `parent`, or may not. */
 function mutated(
   material: Material,
   sequence: ChoiceSequence,
-  [parent, ...donors]: readonly [Parent | undefined, ...Parent[]],
+  parent: Parent | undefined,
+  donor: Parent | undefined,
   weights: Weights,
 ): ReturnType<Arm['propose']> {
-  const sequences: ChoiceSequence[] = [];
-  for (const donor of donors) sequences.push(material.sequenceOf(donor));
-  const mutation = mutate(sequence, material.rng, { donors: sequences, weights });
+  const donors = donor === undefined ? [] : [material.sequenceOf(donor)];
+  const mutation = mutate(sequence, material.rng, { donors, weights });
   if (mutation.changes.length === 0) return undefined;
   const maxChoices = Math.max(roomFor(sequence), roomFor(mutation.sequence));
   return {
     request: { seed: material.seed, sequence: mutation.sequence, limits: { maxChoices } },
     operator: mutation.operator,
-    parents: parent === undefined ? donors : [parent, ...donors],
+    parents: [parent, donor].filter((each) => each !== undefined),
   };
 }
 
