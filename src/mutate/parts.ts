@@ -1,8 +1,8 @@
 /**
  * Parts: how they are made, and several of them side by side.
  *
- * Hundreds are made for one mutant, and all are made here: of objects of one form, V8 keeps the code that it made for them.
- * For the same reason nothing here makes a function for one call.
+ * Hundreds are made for one mutant. All have the same fields in the same order, and nothing here makes a function for one
+ * call, so that V8 keeps the code that it made for them.
  */
 
 import { type ChoiceSequence, cut } from '../choice/index.ts';
