@@ -168,14 +168,12 @@ class Campaign {
     const imported = entries.filter(({ target }) => target === NOT_EXECUTED).length;
     const again = entries.length - imported;
     if (again > 0)
-      this.#note(
-        `the target is another build than before: ${again} tests are executed again to learn what they reach`,
-      );
+      this.#note(`the target is another build: ${again} tests are executed again to learn what they reach`);
     if (imported > 0)
       this.#note(`${imported} tests were imported, and are executed to learn what they reach`);
     const worker = this.#workers[0]!;
     for (const [index, { source, id }] of entries.entries()) {
-      if (this.#options.signal.aborted) return;
+      if (this.#isOutOfTime()) return;
       const sequence = this.#corpus.sequence(id, this.#alphabets.get(source)!);
       const request = { sequence, seed: index };
       await this.#test(worker, { arm: 'relearn', source, request, relearns: id }, undefined);
@@ -440,12 +438,15 @@ class Campaign {
   }
 
   #mustStop(): boolean {
-    const { budget, signal } = this.#options;
-    if (signal.aborted) this.#isOver = true;
-    const { executions } = this.#tally.counts;
-    if (budget.executions !== undefined && executions + this.#running >= budget.executions) return true;
-    if (budget.cpuMs !== undefined && this.#cpuMs() >= budget.cpuMs) this.#isOver = true;
-    if (budget.wallMs !== undefined && this.#wallMs() >= budget.wallMs) this.#isOver = true;
+    const { executions } = this.#options.budget;
+    if (executions !== undefined && this.#tally.counts.executions + this.#running >= executions) return true;
+    return this.#isOutOfTime();
+  }
+
+  #isOutOfTime(): boolean {
+    const { signal, budget } = this.#options;
+    const { cpuMs = Infinity, wallMs = Infinity } = budget;
+    if (signal.aborted || this.#cpuMs() >= cpuMs || this.#wallMs() >= wallMs) this.#isOver = true;
     return this.#isOver;
   }
 

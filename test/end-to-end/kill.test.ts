@@ -104,6 +104,10 @@ describe('a campaign', () => {
     const old = idsIn(dir);
     const other = temporaryFolder();
     cpSync(dir, other, { recursive: true });
+    // Where its time is over already, nothing is executed, and nothing is lost.
+    const late = await start(other, ['--time=1ms', '--args=-O1', '--json']);
+    expect(JSON.parse(String(late.stdout))).toMatchObject({ executions: 6 });
+    expect(idsIn(other)).toEqual(old);
     const { stderr } = await start(other, ['--execs=12', '--args=-O1']);
     expect(String(stderr)).toContain('another build');
     const corpus = Corpus.read(join(other, 'corpus'));
