@@ -34,12 +34,17 @@ export function debianPackagesStep(packages) {
       const install = () =>
         asRoot(
           [
+            // apt closes the descriptor of its progress for those it starts, who print as well: not where they print.
+            'sh',
+            '-c',
+            'exec "$@" 3>&1',
+            'sh',
             'apt-get',
             ...patience,
             '-y',
             '--no-install-recommends',
             '-o',
-            'APT::Status-Fd=1',
+            'APT::Status-Fd=3',
             'install',
             ...missing(),
           ],
