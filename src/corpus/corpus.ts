@@ -15,7 +15,7 @@ import { Unpackr } from 'msgpackr/unpack';
 import type { Alphabet, ChoiceSequence } from '../choice/index.ts';
 import { decodeSequence } from '../choice/index.ts';
 import type { Entry, EntryInfo } from './entry.ts';
-import { packFeatures, unpackFeatures } from '../util/feature-list.ts';
+import { unpackFeatures } from '../util/feature-list.ts';
 import { type Place, scanSegment, Segment } from './segment.ts';
 
 /** A segment is closed beyond this size, to keep copies and reads small. */
@@ -88,13 +88,13 @@ export class Corpus {
     const id = idOf(entry.sequence);
     if (this.#kept.get(id)?.info.target === entry.target) return undefined;
     const { sequence, features, ...about } = entry;
-    const info: EntryInfo = { ...about, id, featureCount: features.length };
+    const info: EntryInfo = { ...about, id };
     const segment = this.#lastSegment();
     const packed = packr.pack(info);
     const sizes = Buffer.allocUnsafe(SIZES_BYTES);
     sizes.writeUInt32LE(packed.length, 0);
     sizes.writeUInt32LE(sequence.length, 4);
-    const place = segment.append(sizes, packed, sequence, packFeatures(features));
+    const place = segment.append(sizes, packed, sequence, features);
     this.#keep(info, segment, partsOf(place, packed.length, sequence.length));
     return info;
   }
@@ -109,12 +109,16 @@ export class Corpus {
   }
 
   features(id: string): Uint32Array {
+    return unpackFeatures(this.packedFeatures(id));
+  }
+
+  packedFeatures(id: string): Uint8Array {
     const { segment, features } = this.#find(id);
-    return unpackFeatures(segment.read(features));
+    return segment.read(features);
   }
 
   entry(id: string): Entry {
-    return { ...this.#find(id).info, sequence: this.sequenceBytes(id), features: this.features(id) };
+    return { ...this.#find(id).info, sequence: this.sequenceBytes(id), features: this.packedFeatures(id) };
   }
 
   close(): void {

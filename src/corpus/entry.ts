@@ -35,6 +35,6 @@ export interface EntryInfo {
 export interface Entry extends EntryInfo {
   /** As of `encodeSequence`. */
   readonly sequence: Uint8Array;
-  /** Ascending. */
-  readonly features: Uint32Array;
+  /** As of `packFeatures`. */
+  readonly features: Uint8Array;
 }

@@ -40,6 +40,6 @@ export function addSequence(into: Corpus, bytes: Uint8Array): EntryInfo | undefi
     freshCount: 0,
     origin: { test: 0, arm: 'import' },
     sequence: own,
-    features: new Uint32Array(),
+    features: new Uint8Array(),
   });
 }

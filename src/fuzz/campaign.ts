@@ -11,15 +11,17 @@ import { Findings } from '../finding/index.ts';
 import { classify } from '../oracle/index.ts';
 import { type ProcessGenerated, type SourceDefinition } from '../source/index.ts';
 import { defaultLimits, type Execution, maskUnstable, ServerTarget } from '../target/index.ts';
+import { unpackFeatures } from '../util/feature-list.ts';
 import type { Proposal } from './arm.ts';
 import type { CampaignOptions } from './campaign-options.ts';
 import { candidateOf } from './candidate-of.ts';
 import { Care } from './care/care.ts';
-import { CoverageMap, covers, union } from './coverage-map.ts';
+import { CoverageMap } from './coverage-map.ts';
 import { isDiskFull, whenThereIsRoom } from './full-disk.ts';
 import { KnownPrograms } from './known-programs.ts';
 import { ENGINE_MS } from './meter.ts';
 import { type Parent, Parents } from './parents.ts';
+import { covers, type Reached, reachedBy, union } from './reached.ts';
 import { SequenceCache } from './sequence-cache.ts';
 import { signatureOf } from './reduction/signature-of.ts';
 import { endingOf, type Strategy } from './strategy.ts';
@@ -154,12 +156,10 @@ class Campaign {
     for (const info of this.#corpus.entries()) {
       if (!this.#definitions.has(info.source)) continue;
       if (info.target !== build) foreign.push(info);
-      else this.#take(info, this.#corpus.features(info.id), 0n);
+      else this.#take(info);
     }
     this.#parents.restore(this.#options.folder.readLearnt());
-    for (const { target } of this.#workers) {
-      if (target instanceof ServerTarget) await target.server.assumeSeen(this.#coverage.buckets);
-    }
+    for (const { target } of this.#workers) await target.assumeSeen(this.#coverage.buckets);
     if (foreign.length > 0) await this.#relearn(foreign);
   }
 
@@ -251,38 +251,33 @@ class Campaign {
     const costMs = generationMs + executionMs + ENGINE_MS;
     const bad = executions.find(({ outcome }) => outcome !== 'ok');
     if (bad !== undefined) {
+      // What only a failing test reached is new to others: what the target has seen is what tests were kept for.
+      if (reachedBy(executions).fresh.length > 0) await worker.target.assumeSeen(this.#coverage.buckets);
       await this.#noteBad(worker, executions, bad, proposal, made, test);
       this.#learn(proposal, made, costMs);
       return;
     }
     this.#usefulness.prove();
-    const features = union(
-      executions.map((execution) => execution.features?.all ?? execution.features?.fresh),
-    );
-    const news = this.#coverage.add(features);
-    const hash = executions.length === 1 ? (executions[0]!.features?.hash ?? 0n) : 0n;
+    const reached = reachedBy(executions);
+    const news = this.#coverage.add(reached.fresh);
     const [parent] = proposal.parents ?? [];
     const bettered =
       parent !== undefined &&
       !parent.isGone &&
       costMs < parent.info.costMs &&
-      ((parent.hash !== 0n && parent.hash === hash) ||
-        (proposal.minimises && covers(features, parent.keptFor)))
+      ((parent.hash !== 0n && parent.hash === reached.hash) ||
+        (proposal.minimises && covers(unpackFeatures(reached.all), parent.keptFor)))
         ? parent.info.id
         : undefined;
     // What is learnt anew is kept in any case, so as not to be learnt again.
     const replaces = bettered ?? proposal.relearns;
     let kept: Parent | undefined;
     if (news.features.length > 0 || replaces !== undefined) {
-      const isWhole = bettered === undefined || proposal.minimises;
-      const all = isWhole ? features : this.#corpus.features(bettered);
-      kept = await this.#keep(proposal, made, all, news.features, {
-        test: test ?? 0,
-        costMs,
-        bytes,
-        hash,
-        replaces,
-      });
+      // Equal hashes, equal sets: it was not sent again.
+      const all =
+        bettered === undefined || proposal.minimises ? reached.all : this.#corpus.packedFeatures(bettered);
+      const about = { test: test ?? 0, costMs, bytes, replaces };
+      kept = await this.#keep(proposal, made, { ...reached, all }, news.features, about);
       if (kept !== undefined && news.features.length > 0) {
         this.#tally.lastNewCpuMs = this.#cpuMs();
         await this.#checkStability(worker, request, executions);
@@ -319,9 +314,9 @@ class Campaign {
   async #keep(
     { arm, operator, parents, source }: Proposal,
     made: ProcessGenerated,
-    features: Uint32Array,
+    { all, count, hash }: Reached,
     keptFor: Uint32Array,
-    about: { test: number; costMs: number; bytes: number; hash: bigint; replaces: string | undefined },
+    about: { test: number; costMs: number; bytes: number; replaces: string | undefined },
   ): Promise<Parent | undefined> {
     const sequence = entrySequence(made.record, source);
     const info = await whenThereIsRoom(
@@ -332,7 +327,7 @@ class Campaign {
           costMs: about.costMs,
           choices: made.record.choiceCount,
           programBytes: about.bytes,
-          featureCount: features.length,
+          featureCount: count,
           freshCount: keptFor.length,
           origin: {
             test: about.test,
@@ -342,21 +337,22 @@ class Campaign {
           },
           ...(about.replaces === undefined ? {} : { replaces: about.replaces }),
           sequence,
-          features,
+          features: all,
         }),
       this.#options,
     );
     if (info === undefined) return undefined;
-    const parent = this.#add(info, features, keptFor, about.hash);
+    const parent = this.#add(info, all, keptFor, hash);
     this.#sequences.put(parent, made.record);
     return parent;
   }
 
-  #take(info: EntryInfo, features: Uint32Array, hash: bigint): void {
-    this.#add(info, features, this.#coverage.add(features).features, hash);
+  #take(info: EntryInfo): void {
+    const features = this.#corpus.packedFeatures(info.id);
+    this.#add(info, features, this.#coverage.add(unpackFeatures(features)).features, 0n);
   }
 
-  #add(info: EntryInfo, features: Uint32Array, keptFor: Uint32Array, hash: bigint): Parent {
+  #add(info: EntryInfo, features: Uint8Array, keptFor: Uint32Array, hash: bigint): Parent {
     this.#coverage.hold(features);
     const replaced = info.replaces === undefined ? undefined : this.#parents.get(info.replaces);
     return this.#parents.add(info, union([replaced?.keptFor, keptFor]), hash);

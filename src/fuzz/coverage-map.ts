@@ -1,5 +1,6 @@
 /** Everything a campaign has reached: features, the edges among them, and in how many kept tests each one is. */
 import type { Feature } from '../target/index.ts';
+import { countFeatures } from '../util/feature-list.ts';
 
 export interface News {
   readonly features: Uint32Array;
@@ -9,7 +10,6 @@ export interface News {
 
 /** The first entries were kept for tens of thousands of features, and are asked for their rarity all the time. */
 const RARITY_SAMPLE = 64;
-const MAX_HOLDERS = 255;
 
 export class CoverageMap {
   /** A bit for each bucket, a byte for each cell. */
@@ -61,13 +61,8 @@ export class CoverageMap {
   }
 
   /** Says that a test with these features was kept; rare features are those that few kept tests have. */
-  hold(features: Uint32Array): void {
-    const holders = this.#holders;
-    for (let i = 0; i < features.length; i++) {
-      const feature = features[i]!;
-      const count = holders[feature]!;
-      if (count < MAX_HOLDERS) holders[feature] = count + 1;
-    }
+  hold(packed: Uint8Array): void {
+    countFeatures(packed, this.#holders);
   }
 
   /** How rare the features are on average, judged by some of them: one that only one kept test has counts 1. */
@@ -81,24 +76,4 @@ export class CoverageMap {
     }
     return count === 0 ? 0 : sum / count;
   }
-}
-
-/** In order; of those that are there. */
-export function union(lists: readonly (Uint32Array | undefined)[]): Uint32Array {
-  const [first, ...rest] = lists.filter((list) => list !== undefined);
-  if (first === undefined) return new Uint32Array();
-  if (rest.every((list) => list.length === 0)) return first;
-  const all = new Set(first);
-  for (const list of rest) for (const feature of list) all.add(feature);
-  return Uint32Array.from(all).toSorted();
-}
-
-/** Of ascending lists: whether the first holds all of the second. */
-export function covers(all: Uint32Array, some: Uint32Array): boolean {
-  let at = 0;
-  for (const feature of some) {
-    while (all[at]! < feature) at++;
-    if (all[at] !== feature) return false;
-  }
-  return true;
 }

@@ -38,10 +38,16 @@ export function chooseScope(sequence: ChoiceSequence, rng: RandomGenerator, most
   const { heads, sizeClasses, ends } = index;
   if (ends.length === 0) return -1;
   let classes = ends.length;
-  while (classes > 1 && 2 ** (sizeClasses[classes - 1]! - 1) > mostWords) classes--;
+  const largest = classOf(mostWords);
+  while (classes > 1 && sizeClasses[classes - 1]! > largest) classes--;
   const place = uniformBelow(rng, classes);
   const start = place === 0 ? 0 : ends[place - 1]!;
   return chooseInChain(sequence, heads[start + uniformBelow(rng, ends[place]! - start)]!, rng);
+}
+
+/** How many binary digits a number of words has. */
+function classOf(words: number): number {
+  return 32 - Math.clz32(words);
 }
 
 function chooseInChain(sequence: ChoiceSequence, head: number, rng: RandomGenerator): number {
@@ -80,7 +86,7 @@ function makeIndex(sequence: ChoiceSequence): ScopeIndex {
     if (start === lastStart && end === lastEnd) continue;
     lastStart = start;
     lastEnd = end;
-    const sizeClass = 32 - Math.clz32(end - start);
+    const sizeClass = classOf(end - start);
     found[size] = op;
     classes[size] = sizeClass;
     counts[sizeClass]!++;

@@ -2,6 +2,7 @@
  * Any program as a target: linked with `instrumentation/coverage` it serves requests itself; one that only writes
  * coverage files when it ends (`.sancov`, gcc's `--coverage`) is executed for each input, slower.
  */
+import { packFeatures } from '../util/feature-list.ts';
 import { readLcov } from './lcov.ts';
 import { judgeText } from './judge-text.ts';
 import { encodeExecute, runsPayload } from './protocol.ts';
@@ -108,7 +109,7 @@ export class FileCoverageTarget implements Target {
   readonly server: Server;
   readonly #options: ProgramOptions;
   readonly #coverage: FileCoverage;
-  readonly #seen = new Set<number>();
+  readonly #seen = new Uint8Array(cells);
 
   constructor(options: ProgramOptions, coverage: FileCoverage, executor: ServerCommand) {
     this.name = options.name;
@@ -157,14 +158,18 @@ export class FileCoverageTarget implements Target {
     const all = Uint32Array.from(
       new Set([...hits].map(([place, count]) => cellOf(place) * 8 + bucketOf(count))),
     ).toSorted();
-    const fresh = all.filter((feature) => !this.#seen.has(feature));
-    if (remember && teaches) for (const feature of fresh) this.#seen.add(feature);
+    const fresh = all.filter((feature) => !(this.#seen[feature >>> 3]! & (1 << (feature & 7))));
+    if (remember && teaches) for (const feature of fresh) this.#seen[feature >>> 3]! |= 1 << (feature & 7);
     const hash = all.reduce(
       (sum, feature) => BigInt.asUintN(64, (sum ^ BigInt(feature)) * 0x100000001b3n),
       0xcbf29ce484222325n,
     );
     const isWanted = wholeSet === true || (wholeSet === 'if-new' && fresh.length > 0);
-    return { fresh, hitCount: all.length, hash, ...(isWanted ? { all } : {}) };
+    return { fresh, hitCount: all.length, hash, ...(isWanted ? { all: packFeatures(all) } : {}) };
+  }
+
+  async assumeSeen(bucketsOfCells: Uint8Array): Promise<void> {
+    this.#seen.set(bucketsOfCells.subarray(0, cells));
   }
 
   async close(): Promise<void> {

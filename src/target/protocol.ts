@@ -6,7 +6,6 @@
  */
 import { constants } from 'node:os';
 import type { Program } from '../program/index.ts';
-import { unpackFeatures } from '../util/feature-list.ts';
 import { bytesCopied, FrameWriter, type Frame } from './frame-writer.ts';
 import type { Emit, Execution, ExecuteRequest, ExecutionLimits, OutcomeKind } from './target.ts';
 
@@ -161,7 +160,7 @@ function decodeAnswer(frame: Buffer): Execution {
     features:
       allBytes === 0
         ? { fresh, hitCount, hash }
-        : { fresh, hitCount, hash, all: unpackFeatures(frame.subarray(allAt, textAt)) },
+        : { fresh, hitCount, hash, all: frame.subarray(allAt, textAt) },
     output: frame.length === outputAt ? nothing : new Uint8Array(frame.subarray(outputAt)),
   };
 }

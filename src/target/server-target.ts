@@ -48,6 +48,10 @@ export class ServerTarget implements Target {
     return executions;
   }
 
+  async assumeSeen(bucketsOfCells: Uint8Array): Promise<void> {
+    await this.server.assumeSeen(bucketsOfCells);
+  }
+
   async pcs(): Promise<readonly PcTable[]> {
     return (this.#tables ??= await this.server.pcs());
   }

@@ -108,13 +108,12 @@ export class Server {
       });
   }
 
-  /** Counts as seen what others saw: a byte for each cell, a bit for each bucket. */
+  /** Counts these as seen, and no others: a byte for each cell, a bit for each bucket. */
   async assumeSeen(bucketsOfCells: Uint8Array): Promise<void> {
     await this.#inTurn(async () => {
       await this.#start();
-      const seen = (this.#seen ??= new Uint8Array(bucketsOfCells.length));
-      for (let cell = 0; cell < seen.length; cell++) seen[cell]! |= bucketsOfCells[cell] ?? 0;
-      this.#running?.stdin.write(encodeSeen(seen));
+      this.#seen!.set(bucketsOfCells.subarray(0, this.#seen!.length));
+      this.#running?.stdin.write(encodeSeen(this.#seen!));
     });
   }
 

@@ -3,6 +3,7 @@
  *
  * One cell (edge) that came and went is masked for good, so that it never makes a program look new.
  */
+import { unpackFeatures } from '../util/feature-list.ts';
 import type { ServerTarget } from './server-target.ts';
 import type { ExecuteRequest, Execution } from './target.ts';
 
@@ -15,15 +16,16 @@ export async function maskUnstable(
   const again = await target.execute({ ...request, wholeSet: true, remember: false });
   const unstable = new Set<number>();
   for (const [index, { features }] of again.entries()) {
-    const first = before[index]?.features?.all;
-    if (first === undefined || features?.all === undefined) continue;
-    for (const feature of symmetricDifference(first, features.all)) unstable.add(feature >>> 3);
+    const first = before[index]?.features;
+    if (first?.all === undefined || features?.all === undefined || first.hash === features.hash) continue;
+    for (const feature of symmetricDifference(unpackFeatures(first.all), unpackFeatures(features.all)))
+      unstable.add(feature >>> 3);
   }
   await target.server.mask(unstable);
   return { cells: [...unstable].toSorted((a, b) => a - b), again };
 }
 
-/** Of ascending lists, which most of the time are equal. */
+/** Of ascending lists. */
 function* symmetricDifference(a: Uint32Array, b: Uint32Array): Generator<number> {
   let [i, j] = [0, 0];
   while (i < a.length || j < b.length) {

@@ -37,6 +37,8 @@ export class StockTarget implements Target {
     this.server = new Server(executor);
   }
 
+  async assumeSeen(): Promise<void> {}
+
   async execute(request: ExecuteRequest): Promise<readonly Execution[]> {
     const { program, configurations, limits = defaultLimits } = request;
     const flags = this.family === 'clang' ? clangFlags : [];

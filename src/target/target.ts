@@ -45,7 +45,8 @@ export interface Features {
   readonly hitCount: number;
   /** Of the whole set: equal hashes, equal sets. */
   readonly hash: bigint;
-  readonly all?: Uint32Array;
+  /** As of `packFeatures`. */
+  readonly all?: Uint8Array;
 }
 
 export type OutcomeKind =
@@ -73,6 +74,8 @@ export interface Target {
   /** How many features there can be; 0 without coverage. */
   readonly featureLimit: number;
   execute(request: ExecuteRequest): Promise<readonly Execution[]>;
+  /** Counts these features as seen, and no others: a byte for each cell, a bit for each bucket of it. */
+  assumeSeen(bucketsOfCells: Uint8Array): Promise<void>;
   close(): Promise<void>;
 }
 

@@ -1,6 +1,7 @@
 /**
  * Lists of features as bytes: differences between neighbours, seven bits a byte. Near features hit together, so that a
- * feature takes little more than one byte. So servers send them, and so they stand in a corpus.
+ * feature takes little more than one byte. So servers send them, and so they stand in a corpus: a campaign passes on the
+ * bytes that it was sent.
  *
  * Invariant: what is packed is ascending, without repeats.
  */
@@ -49,3 +50,22 @@ export function unpackFeatures(bytes: Uint8Array): Uint32Array {
 }
 
 let found = new Uint32Array(0);
+
+/** Adds one to the counter of each feature in a list, as far as a byte counts. */
+export function countFeatures(bytes: Uint8Array, counters: Uint8Array): void {
+  let feature = 0;
+  for (let at = 0; at < bytes.length; at++) {
+    let difference = bytes[at]!;
+    if (difference > 127) {
+      difference &= 127;
+      for (let shift = 7; ; shift += 7) {
+        const byte = bytes[++at] ?? 0;
+        difference |= (byte & 127) << shift;
+        if (byte < 128) break;
+      }
+    }
+    feature += difference;
+    const count = counters[feature]!;
+    if (count < 255) counters[feature] = count + 1;
+  }
+}

@@ -17,6 +17,7 @@ import {
 } from '../../src/target/index.ts';
 import { instrumentationFolder } from '../../src/target/build/places.ts';
 import { ask, world } from '../target/world.ts';
+import { unpackFeatures } from '../../src/util/feature-list.ts';
 
 interface Subject {
   readonly name: string;
@@ -134,7 +135,8 @@ describe.each(subjects)('$name', ({ name, open, good, other, bad, coverage }) =>
       expect(again.features).toMatchObject({ hash: first.features?.hash, all: first.features?.all });
       expect(again.features?.fresh).toHaveLength(0);
       expect(different.features?.hash).not.toBe(first.features?.hash);
-      for (const feature of different.features?.all ?? []) expect(feature).toBeLessThan(target.featureLimit);
+      for (const feature of unpackFeatures(different.features!.all!))
+        expect(feature).toBeLessThan(target.featureLimit);
     });
 
     it('calls new what it has not seen, once, and only when told to remember', async () => {
@@ -148,6 +150,22 @@ describe.each(subjects)('$name', ({ name, open, good, other, bad, coverage }) =>
         expect(again.features?.fresh).toHaveLength(0);
       } finally {
         await fresh.close();
+      }
+    });
+
+    it('counts as seen what it is told, and nothing else', async () => {
+      const own = await open(folder);
+      try {
+        const cells = new Uint8Array(own.featureLimit / 8);
+        const { features } = await ask(own, { source: other }, { wholeSet: true });
+        const [first, ...rest] = unpackFeatures(features!.all!);
+        await own.assumeSeen(cells);
+        expect((await ask(own, { source: other })).features?.fresh).toHaveLength(features!.hitCount);
+        for (const feature of rest) cells[feature >>> 3]! |= 1 << (feature & 7);
+        await own.assumeSeen(cells);
+        expect((await ask(own, { source: other })).features?.fresh).toEqual(Uint32Array.of(first!));
+      } finally {
+        await own.close();
       }
     });
   } else {

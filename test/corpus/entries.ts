@@ -1,5 +1,5 @@
 /** Entries for tests of the corpus, all different. */
-import type { Entry } from '../../src/corpus/index.ts';
+import { type Entry, packFeatures } from '../../src/corpus/index.ts';
 
 export function entryOf(number: number, more: Partial<Entry> = {}): Omit<Entry, 'id'> {
   return {
@@ -12,7 +12,7 @@ export function entryOf(number: number, more: Partial<Entry> = {}): Omit<Entry, 
     freshCount: 1,
     origin: { test: number, arm: 'fresh' },
     sequence: new TextEncoder().encode(`sequence ${number}`),
-    features: Uint32Array.of(1, 2, 100 + number),
+    features: packFeatures(Uint32Array.of(1, 2, 100 + number)),
     ...more,
   };
 }

@@ -3,8 +3,9 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { Alphabet, makeRandom, replay } from '../../src/choice/index.ts';
 import { minimised } from '../../src/fuzz/arms/mutants.ts';
-import { covers, CoverageMap } from '../../src/fuzz/coverage-map.ts';
+import { CoverageMap } from '../../src/fuzz/coverage-map.ts';
 import { Parents } from '../../src/fuzz/parents.ts';
+import { covers } from '../../src/fuzz/reached.ts';
 import { Guided } from '../../src/fuzz/strategies/guided.ts';
 import { entryOf } from '../corpus/entries.ts';
 

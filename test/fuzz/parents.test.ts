@@ -5,6 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { makeRandom } from '../../src/choice/index.ts';
 import { CoverageMap } from '../../src/fuzz/coverage-map.ts';
 import { EXTRA_MS, type Parent, Parents } from '../../src/fuzz/parents.ts';
+import { packFeatures } from '../../src/util/feature-list.ts';
 import { entryOf } from '../corpus/entries.ts';
 
 const FEATURES = 10_000;
@@ -21,7 +22,7 @@ class Population {
     const { sequence: _, features: __, ...info } = entryOf(this.#count, about);
     const reached = Uint32Array.from(features);
     this.coverage.add(reached);
-    this.coverage.hold(reached);
+    this.coverage.hold(packFeatures(reached));
     return this.parents.add({ ...info, id: `entry ${this.#count++}` }, reached, 1n);
   }
 

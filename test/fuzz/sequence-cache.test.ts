@@ -10,8 +10,8 @@ const alphabet = new Alphabet();
 const sequences = Array.from({ length: 12 }, (_, number) => recorded(number));
 const parents = new Parents(new CoverageMap(1_000));
 const entries = sequences.map((_, number): Parent => {
-  const { sequence: __, features, ...info } = entryOf(number);
-  return parents.add({ ...info, id: String(number) }, features, 0n);
+  const { sequence: __, features: ___, ...info } = entryOf(number);
+  return parents.add({ ...info, id: String(number) }, Uint32Array.of(1), 0n);
 });
 
 /** The higher its number, the more choices it has. */

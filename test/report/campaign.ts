@@ -1,7 +1,13 @@
 /** A campaign in a folder, made up, for those who look at campaigns. */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { CAMPAIGN_FORMAT, CampaignFolder, Corpus, type StatsLine } from '../../src/corpus/index.ts';
+import {
+  CAMPAIGN_FORMAT,
+  CampaignFolder,
+  Corpus,
+  packFeatures,
+  type StatsLine,
+} from '../../src/corpus/index.ts';
 import type { EdgeNames } from '../../src/target/index.ts';
 import { growingLines } from './stats-lines.ts';
 
@@ -57,7 +63,7 @@ export function addTest(corpus: Corpus, content: string, target: string, feature
     freshCount: features.length,
     origin: { test: 1, arm: 'fresh' },
     sequence: new TextEncoder().encode(content),
-    features: Uint32Array.from(features),
+    features: packFeatures(Uint32Array.from(features)),
   });
 }
 

@@ -11,6 +11,7 @@ import {
   type ServerTarget,
 } from '../../src/target/index.ts';
 import { ask, csmith, csmithArgs, openStarter, world } from './world.ts';
+import { unpackFeatures } from '../../src/util/feature-list.ts';
 
 const debug = (what: string): string => `int before;\n#pragma clang __debug ${what}\nint after;\n`;
 const loop = 'int sum(int n) { int s = 0; for (int i = 0; i < n; i++) s += i * i; return s; }\n';
@@ -154,11 +155,11 @@ describe('the compile server', () => {
       const first = await own.execute({ ...request, wholeSet: true, remember: false });
       expect((await maskUnstable(own, request, first)).cells).toEqual([]);
       const [all] = await own.execute({ ...request, wholeSet: true, remember: false });
-      const cell = (all?.features?.all?.[0] ?? 0) >>> 3;
+      const cell = unpackFeatures(all!.features!.all!)[0]! >>> 3;
       await own.server.mask([cell]);
       const [masked] = await own.execute({ ...request, wholeSet: true });
       expect(masked?.features?.hitCount).toBe((all?.features?.hitCount ?? 0) - 1);
-      expect([...(masked?.features?.all ?? [])].map((feature) => feature >>> 3)).not.toContain(cell);
+      expect([...unpackFeatures(masked!.features!.all!)].map((feature) => feature >>> 3)).not.toContain(cell);
     } finally {
       await own.close();
     }

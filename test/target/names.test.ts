@@ -12,6 +12,7 @@ import {
   type ServerTarget,
 } from '../../src/target/index.ts';
 import { ask, openStarter, temporaryFolder, world } from './world.ts';
+import { unpackFeatures } from '../../src/util/feature-list.ts';
 
 describe('names for edges', () => {
   let target: ServerTarget;
@@ -25,7 +26,7 @@ describe('names for edges', () => {
 
   async function reached(source: string): Promise<Set<number>> {
     const { features } = await ask(target, { source, emit: 'nothing' }, { wholeSet: true });
-    return new Set([...(features?.all ?? [])].map((feature) => feature >>> 3));
+    return new Set([...unpackFeatures(features!.all!)].map((feature) => feature >>> 3));
   }
 
   it('are there for every edge, nearly all with a line', () => {

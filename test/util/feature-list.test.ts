@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { packFeatures, unpackFeatures } from '../../src/util/feature-list.ts';
+import { countFeatures, packFeatures, unpackFeatures } from '../../src/util/feature-list.ts';
 
 describe('a packed list of features', () => {
   it('is the list again when unpacked', () => {
@@ -34,5 +34,21 @@ describe('a packed list of features', () => {
   it('is not made of what is out of order', () => {
     expect(() => packFeatures(Uint32Array.of(2, 1))).toThrow('ascending');
     expect(() => packFeatures(Uint32Array.of(1, 1))).toThrow('ascending');
+  });
+
+  it('counts each of its features once, as far as a byte counts', () => {
+    fc.assert(
+      fc.property(fc.array(fc.uniqueArray(fc.nat(40_000)), { maxLength: 4 }), fc.nat(255), (all, start) => {
+        const counters = new Uint8Array(40_001).fill(start);
+        for (const numbers of all)
+          countFeatures(packFeatures(Uint32Array.from(numbers).toSorted()), counters);
+        for (const feature of new Set(all.flat()))
+          expect(counters[feature]).toBe(
+            Math.min(255, start + all.filter((list) => list.includes(feature)).length),
+          );
+        const counted = new Set(all.flat());
+        expect(counters.every((count, feature) => count === start || counted.has(feature))).toBe(true);
+      }),
+    );
   });
 });
