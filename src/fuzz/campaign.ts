@@ -24,7 +24,7 @@ import { type Parent, Parents } from './parents.ts';
 import { covers, type Reached, reachedBy, union } from './reached.ts';
 import { SequenceCache } from './sequence-cache.ts';
 import { signatureOf } from './reduction/signature-of.ts';
-import { endingOf, type Strategy } from './strategy.ts';
+import { endingOf, type Result, type Strategy } from './strategy.ts';
 import { NOTHING, Tally } from './tally.ts';
 import { randomOfTest } from './test-random.ts';
 import { Timeout } from './timeouts.ts';
@@ -292,7 +292,7 @@ class Campaign {
       cpuMs: costMs,
       kept: kept === undefined ? 0 : 1,
     });
-    this.#strategy.learn({
+    this.#tell({
       proposal,
       record: made.record,
       ending: 'ok',
@@ -303,12 +303,16 @@ class Campaign {
     });
   }
 
+  /** But for what is executed to be learnt anew: the strategy knows what that was worth when it was new. */
+  #tell(result: Result): void {
+    if (result.proposal.relearns === undefined) this.#strategy.learn(result);
+  }
+
   /** A test that taught nothing. */
   #learn(proposal: Proposal, made: ProcessGenerated, spentMs: number): void {
     this.#tally.earn(proposal.arm, proposal.operator, { ...NOTHING, cpuMs: spentMs });
-    const { record } = made;
-    const nothing = { isExecuted: false, freshFeatures: 0, kept: undefined };
-    this.#strategy.learn({ ...nothing, proposal, record, ending: endingOf(made), spentMs });
+    const nothing = { record: made.record, isExecuted: false, freshFeatures: 0, kept: undefined };
+    this.#tell({ ...nothing, proposal, ending: endingOf(made), spentMs });
   }
 
   async #keep(

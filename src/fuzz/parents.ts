@@ -72,6 +72,8 @@ export class Parents {
   readonly #coverage: CoverageMap;
   /** By cost: one for each power of two, in milliseconds. */
   readonly #classes: Class[] = [];
+  /** Of entries that an earlier run had and this one has not taken in yet: the target may be another build. */
+  readonly #remembered = new Map<string, Account>();
 
   constructor(coverage: CoverageMap) {
     this.#coverage = coverage;
@@ -96,6 +98,11 @@ export class Parents {
     // One that takes another's place does so with all that is known of that.
     const { earned, spentMs, children, minimisations } = replaced ?? UNKNOWN;
     const parent: Parent = { info, keptFor, hash, earned, spentMs, children, minimisations, isGone: false };
+    const account = this.#remembered.get(info.id);
+    if (account !== undefined) {
+      credit(parent, account);
+      this.#remembered.delete(info.id);
+    }
     this.#all.push(parent);
     this.#byId.set(info.id, parent);
     return parent;
@@ -164,22 +171,25 @@ export class Parents {
   }
 
   get state(): ParentsState {
-    const accounts: Record<string, Account> = {};
+    const accounts: Record<string, Account> = Object.fromEntries(this.#remembered);
     for (const { info, earned, spentMs, children, minimisations, hash } of this.#all)
       accounts[info.id] = [rounded(earned), rounded(spentMs), children, minimisations, hash.toString(16)];
     return { accounts, classes: this.#classes };
   }
 
-  /** Of the entries that are there by now. */
+  /** Of the entries that are there by now, and of those that come later. */
   restore(state: unknown): void {
     if (state === undefined) return;
     const { accounts, classes } = state as ParentsState;
     this.#classes.splice(0, this.#classes.length, ...classes.map((each) => ({ ...each })));
-    for (const parent of this.#all) {
-      const account = accounts[parent.info.id];
-      if (account === undefined) continue;
-      [parent.earned, parent.spentMs, parent.children, parent.minimisations] = account;
-      parent.hash = BigInt(`0x${account[4]}`);
+    for (const [id, account] of Object.entries(accounts)) {
+      const parent = this.#byId.get(id);
+      if (parent === undefined) {
+        this.#remembered.set(id, account);
+      } else if (!parent.isGone) {
+        credit(parent, account);
+        parent.hash = BigInt(`0x${account[4]}`);
+      }
     }
   }
 
@@ -213,6 +223,11 @@ export class Parents {
     if (at >= 0 && at < this.#all.length && last !== undefined) this.#all[at] = last;
     parent.isGone = true;
   }
+}
+
+/** Says of an entry what was known of it; but for its hash, which belongs to a build of the target. */
+function credit(parent: Parent, [earned, spentMs, children, minimisations]: Account): void {
+  Object.assign(parent, { earned, spentMs, children, minimisations });
 }
 
 /** Written down a thousand times over, and no better known than that. */

@@ -108,6 +108,7 @@ describe('a campaign', () => {
     const late = await start(other, ['--time=1ms', '--args=-O1', '--json']);
     expect(JSON.parse(String(late.stdout))).toMatchObject({ executions: 6 });
     expect(idsIn(other)).toEqual(old);
+    expect(new CampaignFolder(other).readLearnt()).toEqual(new CampaignFolder(dir).readLearnt());
     const { stderr } = await start(other, ['--execs=12', '--args=-O1']);
     expect(String(stderr)).toContain('another build');
     const corpus = Corpus.read(join(other, 'corpus'));

@@ -149,4 +149,18 @@ describe('parents', () => {
     expect(counts(restarted)).toEqual(counts(population));
     expect(restarted.parents.get('entry 5')).toMatchObject({ children: 5, hash: 1n });
   });
+
+  it('are known as well when they come only later, because they are executed again, and until then as well', () => {
+    const population = new Population();
+    for (let i = 0; i < 3; i++) population.parents.learn(population.add([i]), i, 10);
+    const { state } = population.parents;
+    const restarted = new Population();
+    restarted.parents.restore(JSON.parse(JSON.stringify(state)));
+    expect(restarted.parents.state).toEqual(state);
+    for (let i = 0; i < 3; i++) {
+      const { info: _, keptFor: __, hash: ___, ...account } = population.parents.get(`entry ${i}`)!;
+      expect(restarted.add([i])).toMatchObject(account);
+      expect(restarted.parents.state).toEqual(state);
+    }
+  });
 });
