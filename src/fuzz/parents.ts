@@ -95,14 +95,12 @@ export class Parents {
   add(info: EntryInfo, keptFor: Uint32Array, hash: bigint): Parent {
     const replaced = info.replaces === undefined ? undefined : this.#byId.get(info.replaces);
     if (replaced !== undefined) this.#remove(replaced);
+    const remembered = this.#remembered.get(info.id);
+    this.#remembered.delete(info.id);
     // One that takes another's place does so with all that is known of that.
-    const { earned, spentMs, children, minimisations } = replaced ?? UNKNOWN;
+    const known = remembered === undefined ? (replaced ?? UNKNOWN) : knownBy(remembered);
+    const { earned, spentMs, children, minimisations } = known;
     const parent: Parent = { info, keptFor, hash, earned, spentMs, children, minimisations, isGone: false };
-    const account = this.#remembered.get(info.id);
-    if (account !== undefined) {
-      credit(parent, account);
-      this.#remembered.delete(info.id);
-    }
     this.#all.push(parent);
     this.#byId.set(info.id, parent);
     return parent;
@@ -187,8 +185,7 @@ export class Parents {
       if (parent === undefined) {
         this.#remembered.set(id, account);
       } else if (!parent.isGone) {
-        credit(parent, account);
-        parent.hash = BigInt(`0x${account[4]}`);
+        Object.assign(parent, knownBy(account), { hash: BigInt(`0x${account[4]}`) });
       }
     }
   }
@@ -225,9 +222,9 @@ export class Parents {
   }
 }
 
-/** Says of an entry what was known of it; but for its hash, which belongs to a build of the target. */
-function credit(parent: Parent, [earned, spentMs, children, minimisations]: Account): void {
-  Object.assign(parent, { earned, spentMs, children, minimisations });
+/** But for the hash, which belongs to a build of the target. */
+function knownBy([earned, spentMs, children, minimisations]: Account): typeof UNKNOWN {
+  return { earned, spentMs, children, minimisations };
 }
 
 /** Written down a thousand times over, and no better known than that. */

@@ -14,15 +14,15 @@ export interface Reached {
 
 /** What one execution was sent is passed on as it is, since it goes to the corpus like that. */
 export function reachedBy(executions: readonly Execution[]): Reached {
-  const [first, ...others] = executions.map(({ features }) => features);
-  if (others.length === 0 && first?.all !== undefined)
-    return { fresh: first.fresh, all: first.all, count: first.hitCount, hash: first.hash };
-  const lists = [first, ...others].filter((list) => list !== undefined);
-  const fresh = union(lists.map((list) => list.fresh));
-  const all = union(lists.map((list) => (list.all === undefined ? list.fresh : unpackFeatures(list.all))));
-  // Without the whole set there is still its size.
-  const { hitCount: count, hash } = lists.length === 1 ? lists[0]! : { hitCount: all.length, hash: 0n };
-  return { fresh, all: packFeatures(all), count, hash };
+  const sets = executions.map(({ features }) => features).filter((features) => features !== undefined);
+  const [only, ...others] = sets;
+  if (only !== undefined && others.length === 0) {
+    const { fresh, all = packFeatures(fresh), hitCount: count, hash } = only;
+    return { fresh, all, count, hash };
+  }
+  const fresh = union(sets.map((set) => set.fresh));
+  const all = union(sets.map((set) => (set.all === undefined ? set.fresh : unpackFeatures(set.all))));
+  return { fresh, all: packFeatures(all), count: all.length, hash: 0n };
 }
 
 /** In order; of those that are there. */

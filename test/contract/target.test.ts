@@ -15,8 +15,7 @@ import {
   sancov,
   type Target,
 } from '../../src/target/index.ts';
-import { instrumentationFolder } from '../../src/target/build/places.ts';
-import { ask, world } from '../target/world.ts';
+import { ask, linkWithRuntime, world } from '../target/world.ts';
 import { unpackFeatures } from '../../src/util/feature-list.ts';
 
 interface Subject {
@@ -40,12 +39,8 @@ const clang = '/usr/lib/llvm-19/bin/clang';
 
 const linked = async (folder: string): Promise<Target> => {
   const file = join(folder, 'linked');
-  const runtime = join(folder, 'runtime.o');
-  const flags = ['-O1', '-g', '-fsanitize-coverage=inline-8bit-counters,pc-table,trace-cmp'];
-  await execa(clang, ['-O2', '-c', join(instrumentationFolder, 'coverage/cgfuzz-coverage.c'), '-o', runtime]);
-  const program = join(folder, 'calculator.o');
-  await execa(clang, [...flags, '-c', calculator, '-o', program]);
-  await execa(clang, [program, runtime, '-o', file]);
+  const coverage = '-fsanitize-coverage=inline-8bit-counters,pc-table,trace-cmp';
+  await linkWithRuntime(calculator, file, '-O1', '-g', coverage);
   return openProgram({ name: 'calculator', file }, true);
 };
 const writing = async (folder: string): Promise<Target> => {

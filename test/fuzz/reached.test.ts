@@ -3,31 +3,22 @@ import { expect, it } from 'vitest';
 import { covers, reachedBy } from '../../src/fuzz/reached.ts';
 import type { Execution } from '../../src/target/index.ts';
 import { packFeatures, unpackFeatures } from '../../src/util/feature-list.ts';
+import { execution } from '../oracle/behaviours.ts';
 
 const lists = fc
   .uniqueArray(fc.nat(1_000), { maxLength: 50 })
   .map((list) => Uint32Array.from(list).toSorted());
 
-function execution(all: Uint32Array, fresh: Uint32Array, isSent = true): Execution {
-  return {
-    outcome: 'ok',
-    text: '',
-    signal: undefined,
-    exitCode: 0,
-    stack: [],
-    cpuMs: 1,
-    sharedCpuMs: 0,
-    peakRssBytes: 1,
-    features: { fresh, hitCount: all.length, hash: 7n, ...(isSent ? { all: packFeatures(all) } : {}) },
-    output: new Uint8Array(),
-  };
+function reaching(all: Uint32Array, fresh: Uint32Array, isSent = true): Execution {
+  const sent = isSent ? { all: packFeatures(all) } : {};
+  return { ...execution, features: { fresh, hitCount: all.length, hash: 7n, ...sent } };
 }
 
 it('passes on what one execution was sent', () => {
   fc.assert(
     fc.property(lists, fc.nat(50), (all, from) => {
       const fresh = all.slice(from);
-      const one = execution(all, fresh);
+      const one = reaching(all, fresh);
       expect(reachedBy([one])).toEqual({ fresh, all: packFeatures(all), count: all.length, hash: 7n });
       expect(reachedBy([one]).all).toBe(one.features!.all);
     }),
@@ -37,7 +28,7 @@ it('passes on what one execution was sent', () => {
 it('joins what several executions reached, each feature once', () => {
   fc.assert(
     fc.property(fc.array(lists, { minLength: 2, maxLength: 4 }), (all) => {
-      const reached = reachedBy(all.map((list) => execution(list, list.slice(1))));
+      const reached = reachedBy(all.map((list) => reaching(list, list.slice(1))));
       const expected = Uint32Array.from(new Set(all.flatMap((list) => [...list]))).toSorted();
       expect(unpackFeatures(reached.all)).toEqual(expected);
       expect(reached).toMatchObject({ count: expected.length, hash: 0n });
@@ -48,12 +39,10 @@ it('joins what several executions reached, each feature once', () => {
 
 it('knows how much was reached where only the hash was asked for', () => {
   const nothing = new Uint32Array();
-  const reached = reachedBy([execution(Uint32Array.of(3, 5), nothing, false)]);
+  const reached = reachedBy([reaching(Uint32Array.of(3, 5), nothing, false)]);
   expect(reached).toEqual({ fresh: nothing, all: new Uint8Array(), count: 2, hash: 7n });
 });
 
 it('is nothing without coverage', () => {
-  const { features: _, ...rest } = execution(new Uint32Array(), new Uint32Array());
-  const reached = reachedBy([{ ...rest, features: undefined }]);
-  expect(reached).toMatchObject({ fresh: new Uint32Array(), count: 0, hash: 0n });
+  expect(reachedBy([execution])).toMatchObject({ fresh: new Uint32Array(), count: 0, hash: 0n });
 });

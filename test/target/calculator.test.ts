@@ -1,11 +1,9 @@
 /** The way that docs/targets.md describes for any program, from its source to a finding. */
-import { execa } from 'execa';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { Alphabet, replay, type ChoiceSequence, type Draw } from '../../src/choice/index.ts';
 import { nameEdges, openProgram } from '../../src/target/index.ts';
-import { instrumentationFolder } from '../../src/target/build/places.ts';
-import { ask, temporaryFolder, world } from './world.ts';
+import { ask, linkWithRuntime, temporaryFolder, world } from './world.ts';
 
 const expression = (draw: Draw): string =>
   draw.scope('expression', () => {
@@ -34,26 +32,9 @@ const expression = (draw: Draw): string =>
 it('a small C parser, linked with the runtime, is fuzzed from an in-process source until its assertion fails', async () => {
   const folder = temporaryFolder();
   const file = join(folder, 'calculator');
-  const at = (name: string): string => join(folder, name);
+  const coverage = '-fsanitize-coverage=inline-8bit-counters,pc-table';
   const calculator = join(import.meta.dirname, 'calculator.c');
-  await execa('clang-19', [
-    '-O1',
-    '-g',
-    '-fno-inline',
-    '-fsanitize-coverage=inline-8bit-counters,pc-table',
-    '-c',
-    calculator,
-    '-o',
-    at('c.o'),
-  ]);
-  await execa('clang-19', [
-    '-O2',
-    '-c',
-    join(instrumentationFolder, 'coverage/cgfuzz-coverage.c'),
-    '-o',
-    at('r.o'),
-  ]);
-  await execa('clang-19', [at('c.o'), at('r.o'), '-o', file]);
+  await linkWithRuntime(calculator, file, '-O1', '-g', '-fno-inline', coverage);
   const target = await openProgram({ name: 'calculator', file });
   try {
     const alphabet = new Alphabet();
@@ -79,7 +60,7 @@ it('a small C parser, linked with the runtime, is fuzzed from an in-process sour
 
     const frames = await target.nameStack(crash?.stack ?? [], world.searchPath);
     expect(frames[0]).toMatchObject({ function: 'product', file: calculator });
-    const names = await nameEdges(await target.pcs(), { ...world, cache: at('cache') });
+    const names = await nameEdges(await target.pcs(), { ...world, cache: join(folder, 'cache') });
     const reached = new Set([...edges].map((edge) => names.place(edge).function));
     expect(reached).toEqual(new Set(['main', 'sum', 'product', 'atom']));
   } finally {

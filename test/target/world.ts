@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { execa } from 'execa';
 import { onTestFinished } from 'vitest';
+import { instrumentationFolder } from '../../src/target/build/places.ts';
 import { programOf, type Language } from '../../src/program/index.ts';
 import {
   cacheFolder,
@@ -27,6 +28,24 @@ export async function openStarter(): Promise<ServerTarget> {
   const target = await openTarget('clang-19-starter', world);
   if (!(target instanceof ServerTarget)) throw new Error('the starter target is no server');
   return target;
+}
+
+/** Compiles one C file with the flags and links it with the coverage runtime, as docs/targets.md says. */
+export async function linkWithRuntime(
+  source: string,
+  file: string,
+  ...flags: readonly string[]
+): Promise<void> {
+  const [program, runtime] = [`${file}.o`, `${file}-runtime.o`];
+  await execa('clang-19', [...flags, '-c', source, '-o', program]);
+  await execa('clang-19', [
+    '-O2',
+    '-c',
+    join(instrumentationFolder, 'coverage/cgfuzz-coverage.c'),
+    '-o',
+    runtime,
+  ]);
+  await execa('clang-19', [program, runtime, '-o', file]);
 }
 
 export interface Question {
