@@ -9,7 +9,7 @@
  */
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { portfolio } from '../src/fuzz/index.ts';
+import { portfolio } from '../src/search/index.ts';
 import { root, runAtOnce, runCampaignSide } from './campaigns/campaign-side.ts';
 import { Curve, isDone } from './campaigns/curve.ts';
 import type { Bench, Measurement } from './harness.ts';

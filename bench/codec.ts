@@ -1,6 +1,9 @@
 /** What it costs to write a sequence to a corpus and to read it back. */
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
-import { Alphabet, type ChoiceSequence, decodeSequence, encodeSequence, replay } from '../src/index.ts';
+import { Alphabet } from '../src/choice/sequence/alphabet.ts';
+import type { ChoiceSequence } from '../src/choice/sequence/sequence.ts';
+import { decodeSequence, encodeSequence } from '../src/choice/file/codec.ts';
+import { replay } from '../src/choice/engine/replay.ts';
 import { program } from './csmith-like.ts';
 import { type Bench, compare, cpuMs, type Measurement } from './harness.ts';
 

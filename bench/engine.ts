@@ -2,16 +2,12 @@
 import { Session } from 'node:inspector/promises';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
-import {
-  Alphabet,
-  ChoiceSequence,
-  type Generator,
-  makeRandom,
-  mutateBy,
-  type OperatorName,
-  operatorNames,
-  replay,
-} from '../src/index.ts';
+import { Alphabet } from '../src/choice/sequence/alphabet.ts';
+import { ChoiceSequence } from '../src/choice/sequence/sequence.ts';
+import type { Generator } from '../src/choice/engine/draw.ts';
+import { makeRandom } from '../src/choice/engine/fresh.ts';
+import { mutateBy, type OperatorName, operatorNames } from '../src/mutate/mutate.ts';
+import { replay } from '../src/choice/engine/replay.ts';
 import { measureCodec } from './codec.ts';
 import { type Bench, compare, type Measurement, type Work } from './harness.ts';
 import {

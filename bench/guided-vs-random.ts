@@ -11,12 +11,13 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { cacheFolder, openTarget } from '../src/target/index.ts';
+import { openTarget } from '../src/target/index.ts';
 import { curveWriter, runBaseline } from './campaigns/baseline.ts';
 import { ARGS, child, root, runAtOnce, runCampaignSide, TARGET } from './campaigns/campaign-side.ts';
 import { Curve, isDone } from './campaigns/curve.ts';
 import { plotOf } from './campaigns/plot.ts';
 import type { Bench, Measurement } from './harness.ts';
+import { cacheFolder } from '../src/build/index.ts';
 
 const EARLY_MS = 5 * 60_000;
 

@@ -9,7 +9,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { execa } from 'execa';
-import type { StatsLine } from '../src/corpus/index.ts';
+import type { StatsLine } from '../src/campaign/index.ts';
 import type { Bench, Measurement } from './harness.ts';
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));

@@ -3,7 +3,7 @@
  *
  * To add one: a file here that exports a `Bench`, and a line in the list below.
  */
-import { parseFlags, switchFlag } from '../src/cli/flags.ts';
+import { parseFlags, switchFlag } from '../src/cli/flags/flags.ts';
 import { didYouMean } from '../src/util/did-you-mean.ts';
 import { UserError } from '../src/util/user-error.ts';
 import { arms } from './arms.ts';

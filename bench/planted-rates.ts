@@ -5,10 +5,11 @@
  * make it another run.
  */
 import { Laboratory } from '../src/oracle/index.ts';
-import { cacheFolder, plantNames } from '../src/target/index.ts';
+import { plantNames } from '../src/target/index.ts';
 import type { Bench, Measurement } from './harness.ts';
 import { compilerArgs, freshPrograms, MAX_BYTES } from './planted/programs.ts';
 import { truthOf } from './planted/truth.ts';
+import { cacheFolder } from '../src/build/index.ts';
 
 export const plantedRates: Bench = {
   name: 'planted-rates',

@@ -8,15 +8,15 @@
  */
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { programSize } from '../src/fuzz/index.ts';
+import { programSize, type Program } from '../src/program/index.ts';
 import { checkValidity, Laboratory } from '../src/oracle/index.ts';
-import type { Program } from '../src/program/index.ts';
-import { cacheFolder, plantNames } from '../src/target/index.ts';
+import { plantNames } from '../src/target/index.ts';
 import type { Bench, Measurement } from './harness.ts';
 import { listen } from './planted/further.ts';
 import { type Found, hunt } from './planted/hunt.ts';
 import { compilerArgs, MAX_BYTES } from './planted/programs.ts';
 import { crashOwner, isPassOf, spoilerIn, truthOf } from './planted/truth.ts';
+import { cacheFolder } from '../src/build/index.ts';
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));
 const world = { cache: cacheFolder(process.env), searchPath: process.env['PATH'] ?? '/usr/bin:/bin' };

@@ -14,7 +14,7 @@ import { spawn } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { cacheFolder, findProgram } from '../src/target/index.ts';
+import { findProgram, cacheFolder } from '../src/build/index.ts';
 import { UserError } from '../src/util/user-error.ts';
 import { writeFileAtomic } from '../src/util/write-file-atomic.ts';
 import type { Bench, Measurement } from './harness.ts';

@@ -1,6 +1,6 @@
 /** How many evaluations the public shrinking challenges take, and how often the known minimal test is reached. */
 
-import { Alphabet } from '../src/index.ts';
+import { Alphabet } from '../src/choice/sequence/alphabet.ts';
 import { challenges, show } from '../test/quality/challenges.ts';
 import { findFailing, reduceChallenge } from '../test/quality/run-challenge.ts';
 import { type Bench, cpuMs, type Measurement } from './harness.ts';

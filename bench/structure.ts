@@ -1,13 +1,10 @@
 /** How much mutation should prefer structure over constants. */
-import {
-  Alphabet,
-  type ChoiceSequence,
-  makeRandom,
-  mutateBy,
-  type OperatorName,
-  replay,
-} from '../src/index.ts';
-import { toyTarget } from '../src/fuzz/toy/target.ts';
+import { Alphabet } from '../src/choice/sequence/alphabet.ts';
+import type { ChoiceSequence } from '../src/choice/sequence/sequence.ts';
+import { makeRandom } from '../src/choice/engine/fresh.ts';
+import { mutateBy, type OperatorName } from '../src/mutate/mutate.ts';
+import { replay } from '../src/choice/engine/replay.ts';
+import { toyTarget } from '../src/cli/demo/target.ts';
 import { expression } from '../src/generators/index.ts';
 import type { Bench, Measurement } from './harness.ts';
 

@@ -10,21 +10,22 @@ import { readFileSync } from 'node:fs';
 import { programOf } from '../src/program/index.ts';
 import {
   buildTarget,
-  cacheFolder,
-  findProgram,
   openTarget,
-  prepareExecutor,
   ServerTarget,
   stockCompilers,
   StockTarget,
-  defaultLimits,
-  type Configuration,
-  type ExecuteRequest,
-  type Execution,
   type Target,
   type TargetSpec,
 } from '../src/target/index.ts';
-import { compilePayload, encodeExecute } from '../src/target/protocol.ts';
+import { findProgram, cacheFolder } from '../src/build/index.ts';
+import {
+  prepareExecutor,
+  type Configuration,
+  type ExecuteRequest,
+  type Execution,
+  usualExecutionLimits,
+} from '../src/serve/index.ts';
+import { compilePayload, encodeExecute } from '../src/serve/protocol.ts';
 import { cpuMs, median, type Bench, type Measurement } from './harness.ts';
 
 const world = { cache: cacheFolder(process.env), searchPath: process.env['PATH'] ?? '/usr/bin:/bin' };
@@ -176,7 +177,7 @@ async function bareServer(
   file: string,
   request: ExecuteRequest,
 ): Promise<{ once: () => Promise<unknown>; close: () => void }> {
-  const bytes = Buffer.concat(encodeExecute(request, defaultLimits, compilePayload(request)));
+  const bytes = Buffer.concat(encodeExecute(request, usualExecutionLimits, compilePayload(request)));
   const child = spawn(file, [], {
     stdio: ['pipe', 'pipe', 'inherit'],
     cwd: '/',

@@ -1,15 +1,11 @@
 /** What the engine is measured on: draws in a row, draws in scopes, and one large sequence. */
 import { sample } from 'fast-check';
 import { uniformInt } from 'pure-rand/distribution/uniformInt';
-import {
-  Alphabet,
-  ChoiceSequence,
-  CLOSE,
-  type Draw,
-  type Generator,
-  makeRandom,
-  replay,
-} from '../src/index.ts';
+import { Alphabet, CLOSE } from '../src/choice/sequence/alphabet.ts';
+import { ChoiceSequence } from '../src/choice/sequence/sequence.ts';
+import type { Draw, Generator } from '../src/choice/engine/draw.ts';
+import { makeRandom } from '../src/choice/engine/fresh.ts';
+import { replay } from '../src/choice/engine/replay.ts';
 import { generatorOf, plans } from '../test/choice/random-generators.ts';
 
 export const DRAWS = 9_600;

@@ -9,4 +9,8 @@ export * from './reduce/index.ts';
 export * from './source/index.ts';
 export * from './target/index.ts';
 export * from './corpus/index.ts';
+export * from './serve/index.ts';
+export * from './campaign/index.ts';
+export * from './search/index.ts';
+export * from './triage/index.ts';
 export * from './fuzz/index.ts';

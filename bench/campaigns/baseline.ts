@@ -9,10 +9,11 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Alphabet, replay } from '../../src/choice/index.ts';
-import { CoverageMap } from '../../src/fuzz/coverage-map.ts';
+import { CoverageMap } from '../../src/search/coverage-map.ts';
 import { csmithOptions, plainCsmithCompilerArgs } from '../../src/generators/csmith-options.ts';
 import { programOf } from '../../src/program/index.ts';
-import { defaultLimits, type Target } from '../../src/target/index.ts';
+import { type Target } from '../../src/target/index.ts';
+import { usualExecutionLimits } from '../../src/serve/index.ts';
 
 export interface Point {
   readonly cpuMs: number;
@@ -60,7 +61,7 @@ export async function runBaseline(options: BaselineOptions): Promise<Point> {
         const [execution] = await target.execute({
           program: programOf(readFileSync(source)),
           configurations: [{ args: compilerArgs, emit: 'discarded-object' }],
-          limits: { ...defaultLimits, cpuMs: 60_000, wallMs: 600_000 },
+          limits: { ...usualExecutionLimits, cpuMs: 60_000, wallMs: 600_000 },
         });
         // What the stock compiler was given up on has covered nothing that anybody saw.
         if (isCompiled && execution?.features !== undefined) coverage.add(execution.features.fresh);

@@ -4,7 +4,7 @@ import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { StatsLine } from '../../src/corpus/index.ts';
+import type { StatsLine } from '../../src/campaign/index.ts';
 import type { Point } from './baseline.ts';
 
 export const TARGET = 'clang-19-passes';

@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { CampaignFolder, type StatsLine } from '../../src/corpus/index.ts';
+import { CampaignFolder, type StatsLine } from '../../src/campaign/index.ts';
 import { type FindingRecord, Findings } from '../../src/finding/index.ts';
 import type { Program } from '../../src/program/index.ts';
 import { findingFiles } from '../../src/report/index.ts';

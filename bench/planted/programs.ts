@@ -1,7 +1,6 @@
 /** Fresh programs of `csmith-scoped`: of its whole option space, but for the large ones, which cost most. */
 import { csmithScoped } from '../../src/generators/csmith-scoped.ts';
-import { programSize } from '../../src/fuzz/index.ts';
-import type { Program } from '../../src/program/index.ts';
+import { programSize, type Program } from '../../src/program/index.ts';
 import { openSource } from '../../src/source/index.ts';
 
 export const MAX_BYTES = 30_000;

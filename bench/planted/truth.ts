@@ -15,7 +15,7 @@ import {
   findCulprit,
   type Laboratory,
 } from '../../src/oracle/index.ts';
-import { describeRun } from '../../src/oracle/vote.ts';
+import { describeRun } from '../../src/oracle/compare/vote.ts';
 import type { Program } from '../../src/program/index.ts';
 
 export const PLANTED = 'clang-19-planted';

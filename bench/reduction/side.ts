@@ -3,14 +3,14 @@
  * alone, compilers, generators and the engine itself included.
  */
 import { cpuClock } from '../../src/cli/cpu-clock.ts';
-import { Generators, programSize, reduceTest } from '../../src/fuzz/index.ts';
-import { LazyValidity } from '../../src/fuzz/reduction/lazy-validity.ts';
-import { runTextReducer, type TextReducer } from '../../src/fuzz/reduction/text-reducer.ts';
-import { runTextSteps } from '../../src/fuzz/reduction/text-steps.ts';
-import { ValidityGuard } from '../../src/fuzz/reduction/validity-guard.ts';
+import { Generators, reduceTest } from '../../src/triage/index.ts';
+import { programSize, type Program } from '../../src/program/index.ts';
+import { LazyValidity } from '../../src/triage/reduction/lazy-validity.ts';
+import { runTextReducer, type TextReducer } from '../../src/triage/reduction/text-reducer.ts';
+import { runTextSteps } from '../../src/triage/reduction/text-steps.ts';
+import { ValidityGuard } from '../../src/triage/reduction/validity-guard.ts';
 import { csmithScoped } from '../../src/generators/csmith-scoped.ts';
 import { Laboratory } from '../../src/oracle/index.ts';
-import type { Program } from '../../src/program/index.ts';
 import type { TargetWorld } from '../../src/target/index.ts';
 import { compilerArgs } from '../planted/programs.ts';
 import { ReductionTest } from './open-test.ts';

@@ -5,11 +5,12 @@
  * Looking for them takes minutes, so what was found is kept. A subject is known by its seed: the program is made again.
  */
 import { existsSync, readFileSync } from 'node:fs';
-import { Generators, programSize } from '../../src/fuzz/index.ts';
+import { Generators } from '../../src/triage/index.ts';
+import { programSize, type Program } from '../../src/program/index.ts';
+import { findProgram } from '../../src/build/index.ts';
+import type { TargetWorld } from '../../src/target/index.ts';
 import { csmithScoped } from '../../src/generators/csmith-scoped.ts';
 import { type CompilerConfiguration, Laboratory } from '../../src/oracle/index.ts';
-import { findProgram, type TargetWorld } from '../../src/target/index.ts';
-import type { Program } from '../../src/program/index.ts';
 import { writeFileAtomic } from '../../src/util/write-file-atomic.ts';
 import { compilerArgs } from '../planted/programs.ts';
 import { planting, truthOf } from '../planted/truth.ts';

@@ -1,4 +1,32 @@
 /** The choice engine: alphabets, sequences, recording and replay. Knows no language, no process and no clock. */
+export { choicesOf, sequenceOfAnswers } from './engine/answers.ts';
+export type { ResyncStrategy } from './engine/cursor.ts';
+export type { Draw, Generator } from './engine/draw.ts';
+export { makeRandom, uniformBelow, uniformUnit } from './engine/fresh.ts';
+export { fillerFrom, type LearntAnswers, questionKey, questionOf } from './engine/learnt-answers.ts';
+export {
+  type Filler,
+  type Guard,
+  type Limits,
+  type OpenQuestion,
+  type OverrunLimit,
+  type Replayed,
+  type ReplayOptions,
+  Stopped,
+} from './engine/replay-options.ts';
+export { replay } from './engine/replay.ts';
+export { type Swarm, swarmCoin, swarmFiller, type SwarmNumbers, swarmNumbers } from './engine/swarm.ts';
+export {
+  checkSource,
+  type Decoded,
+  decodeSequence,
+  encodeSequence,
+  FORMAT_VERSION,
+  readSummary,
+  type SequenceSummary,
+} from './file/codec.ts';
+export type { Envelope, PlainValue, SourceId } from './file/envelope.ts';
+export { SequenceFileError, type SequenceFileProblem } from './file/sequence-file-error.ts';
 export {
   Alphabet,
   type Bounds,
@@ -9,35 +37,8 @@ export {
   MAX_SYMBOLS,
   type Site,
   SymbolKind,
-} from './alphabet.ts';
-export { choicesOf, sequenceOfAnswers } from './answers.ts';
-export {
-  checkSource,
-  type Decoded,
-  decodeSequence,
-  encodeSequence,
-  FORMAT_VERSION,
-  readSummary,
-  type SequenceSummary,
-} from './codec.ts';
-export type { ResyncStrategy } from './cursor.ts';
-export type { Draw, Generator } from './draw.ts';
-export { makeRandom, uniformBelow, uniformUnit } from './fresh.ts';
-export type { Envelope, PlainValue, SourceId } from './envelope.ts';
-export { fillerFrom, type LearntAnswers, questionKey, questionOf } from './learnt-answers.ts';
-export { type Meaning, Meanings } from './meanings.ts';
-export { replay } from './replay.ts';
-export {
-  type Filler,
-  type Guard,
-  type Limits,
-  type OpenQuestion,
-  type OverrunLimit,
-  type Replayed,
-  type ReplayOptions,
-  Stopped,
-} from './replay-options.ts';
-export { SequenceFileError, type SequenceFileProblem } from './sequence-file-error.ts';
+} from './sequence/alphabet.ts';
+export { type Meaning, Meanings } from './sequence/meanings.ts';
 export {
   applyEdits,
   checkSequence,
@@ -49,15 +50,12 @@ export {
   type Outline,
   splitAt,
   survey,
-} from './sequence.ts';
-export { type Swarm, swarmCoin, swarmFiller, type SwarmNumbers, swarmNumbers } from './swarm.ts';
+} from './sequence/sequence.ts';
 export {
   findScopes,
-  grouped,
   type ListedEvent,
   listEvents,
-  printable,
   showSequence,
   type ShowOptions,
   sizeText,
-} from './show.ts';
+} from './show/show.ts';

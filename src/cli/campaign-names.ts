@@ -1,6 +1,6 @@
 /** Names for the edges of a campaign: of the very build of the target that it ran, wherever it is now. */
 import { basename, dirname } from 'node:path';
-import type { Manifest } from '../corpus/index.ts';
+import type { Manifest } from '../campaign/index.ts';
 import { type EdgeNames, listBuilt, nameEdges, openBuilt, type TargetWorld } from '../target/index.ts';
 
 export interface CampaignNames {

@@ -1,7 +1,6 @@
 /** How a campaign reads in lines of plain text. */
-import type { StatsLine } from '../corpus/index.ts';
-import { grouped } from '../choice/index.ts';
-import { counted, duration, percent, rate, table } from '../report/index.ts';
+import type { StatsLine } from '../campaign/index.ts';
+import { grouped, duration, percent, rate, table, counted } from '../util/text.ts';
 
 export function progressText(line: StatsLine): string {
   return [

@@ -1,7 +1,7 @@
 /**
  * What a command is: one object, in one file, with everything the help page says about it beside the code that does it.
  */
-import type { Flags, FlagTable } from './flags.ts';
+import type { Flags, FlagTable } from './flags/flags.ts';
 
 /** What scripts may rely on. */
 export const exitCodes = { ok: 0, found: 1, usage: 2, bug: 3, interrupted: 130 } as const;

@@ -1,7 +1,7 @@
 /** The finding that a person means: by the path of its folder, or by the first letters of its id in a campaign. */
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { CampaignFolder } from '../corpus/index.ts';
+import { CampaignFolder } from '../campaign/index.ts';
 import { FindingFolder } from '../finding/index.ts';
 import { UserError } from '../util/user-error.ts';
 

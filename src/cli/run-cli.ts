@@ -7,9 +7,9 @@
 import { UserError } from '../util/user-error.ts';
 import { exitCodes, type Command, type Context } from './command.ts';
 import { findCommand } from './find-command.ts';
-import { configure, settingsText } from './configuration.ts';
-import { parseFlags, type ParsedFlags } from './flags.ts';
-import { commandPage, overview } from './help.ts';
+import { configure, settingsText } from './flags/configuration.ts';
+import { parseFlags, type ParsedFlags } from './flags/flags.ts';
+import { commandPage, overview } from './flags/help.ts';
 
 export async function runCli(
   commands: readonly Command[],

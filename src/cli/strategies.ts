@@ -9,7 +9,7 @@ import {
   randomStrategy,
   type Strategy,
   Uniform,
-} from '../fuzz/index.ts';
+} from '../search/index.ts';
 import { UserError } from '../util/user-error.ts';
 
 export type StrategyName = 'guided' | 'unguided' | 'random' | 'enumerate' | 'uniform' | 'breadth';

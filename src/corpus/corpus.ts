@@ -12,10 +12,9 @@ import { existsSync, mkdirSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { Packr } from 'msgpackr/pack';
 import { Unpackr } from 'msgpackr/unpack';
-import type { Alphabet, ChoiceSequence } from '../choice/index.ts';
-import { decodeSequence } from '../choice/index.ts';
+import { type Alphabet, type ChoiceSequence, decodeSequence } from '../choice/index.ts';
 import type { Entry, EntryInfo } from './entry.ts';
-import { unpackFeatures } from '../util/feature-list.ts';
+import { unpackFeatures } from '../target/index.ts';
 import { type Place, scanSegment, Segment } from './segment.ts';
 
 /** A segment is closed beyond this size, to keep copies and reads small. */

@@ -1,14 +1,12 @@
 /** What a campaign is told: what to fuzz with what, for how long, and who listens. */
-import type { Alphabet, ChoiceSequence } from '../choice/index.ts';
-import type { CampaignFolder } from '../corpus/index.ts';
+import type { CampaignFolder, CampaignEvent } from '../campaign/index.ts';
+import type { Configuration } from '../serve/index.ts';
+import type { Target } from '../target/index.ts';
 import type { Render } from '../finding/index.ts';
 import type { SourceDefinition } from '../source/index.ts';
-import type { Configuration, Target } from '../target/index.ts';
-import type { CareOptions } from './care/care-options.ts';
-import type { CampaignEvent } from './event.ts';
+import type { CareOptions } from '../triage/index.ts';
 import type { Meter } from './meter.ts';
-import type { Parent, Parents } from './parents.ts';
-import type { Strategy } from './strategy.ts';
+import type { Knowledge, Strategy } from '../search/index.ts';
 
 export interface Clock {
   readonly nowMs: () => number;
@@ -21,17 +19,6 @@ export interface Budget {
   readonly executions?: number | undefined;
   readonly cpuMs?: number | undefined;
   readonly wallMs?: number | undefined;
-}
-
-/** What a strategy is made from. */
-export interface Knowledge {
-  readonly sources: readonly string[];
-  readonly parents: Parents;
-  readonly sequenceOf: (parent: Parent) => ChoiceSequence;
-  /** Of all sequences of a source. */
-  readonly alphabetOf: (source: string) => Alphabet;
-  /** Tells a person something. */
-  readonly note: (text: string) => void;
 }
 
 export interface CampaignOptions {

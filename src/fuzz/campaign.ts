@@ -6,30 +6,32 @@
  * corpora.
  */
 import { Alphabet } from '../choice/index.ts';
-import { Corpus, type EntryInfo, entrySequence, NOT_EXECUTED, type StatsLine } from '../corpus/index.ts';
+import { Corpus, type EntryInfo, entrySequence, NOT_EXECUTED } from '../corpus/index.ts';
+import type { StatsLine } from '../campaign/index.ts';
+import { type Execution, usualExecutionLimits } from '../serve/index.ts';
+import { maskUnstable, ServerTarget, unpackFeatures } from '../target/index.ts';
+import { programKey, programSize } from '../program/index.ts';
+import { Worker } from './worker.ts';
 import { Findings } from '../finding/index.ts';
 import { classify } from '../oracle/index.ts';
-import { type ProcessGenerated, type SourceDefinition } from '../source/index.ts';
-import { defaultLimits, type Execution, maskUnstable, ServerTarget } from '../target/index.ts';
-import { unpackFeatures } from '../util/feature-list.ts';
-import type { Proposal } from './arm.ts';
+import type { ProcessGenerated, SourceDefinition } from '../source/index.ts';
+import type { Proposal } from '../search/arm.ts';
 import type { CampaignOptions } from './campaign-options.ts';
 import { candidateOf } from './candidate-of.ts';
-import { Care } from './care/care.ts';
-import { CoverageMap } from './coverage-map.ts';
+import { Care } from '../triage/care/care.ts';
+import { CoverageMap } from '../search/coverage-map.ts';
 import { isDiskFull, whenThereIsRoom } from './full-disk.ts';
 import { KnownPrograms } from './known-programs.ts';
 import { ENGINE_MS } from './meter.ts';
-import { type Parent, Parents } from './parents.ts';
+import { type Parent, Parents } from '../search/parents.ts';
 import { covers, type Reached, reachedBy, union } from './reached.ts';
-import { SequenceCache } from './sequence-cache.ts';
-import { signatureOf } from './reduction/signature-of.ts';
-import { endingOf, type Result, type Strategy } from './strategy.ts';
+import { SequenceCache } from '../search/sequence-cache.ts';
+import { signatureOf } from '../triage/signature-of.ts';
+import { endingOf, type Result, type Strategy } from '../search/strategy.ts';
 import { NOTHING, Tally } from './tally.ts';
-import { randomOfTest } from './test-random.ts';
+import { randomOfTest } from '../search/random-of-test.ts';
 import { Timeout } from './timeouts.ts';
 import { Usefulness } from './usefulness.ts';
-import { programKey, programSize, Worker } from './worker.ts';
 
 interface State {
   readonly line: StatsLine;
@@ -240,7 +242,7 @@ class Campaign {
       program: made.value,
       configurations: this.#options.configurations(this.#definitions.get(proposal.source)!),
       // A machine that does other things as well is no reason to call anything a hang.
-      limits: { ...defaultLimits, cpuMs: this.#compileTime.ms, wallMs: this.#compileTime.ms * 10 },
+      limits: { ...usualExecutionLimits, cpuMs: this.#compileTime.ms, wallMs: this.#compileTime.ms * 10 },
       wholeSet: proposal.relearns === undefined && !proposal.minimises ? ('if-new' as const) : true,
     };
     const executions = await worker.execute(request);

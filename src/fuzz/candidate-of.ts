@@ -1,7 +1,7 @@
 /** A test of the search as care and findings see it. */
 import type { ProcessGenerated, SourceDefinition } from '../source/index.ts';
-import type { Proposal } from './arm.ts';
-import type { Candidate } from './care/candidates.ts';
+import type { Proposal } from '../search/arm.ts';
+import type { Candidate } from '../triage/care/candidates.ts';
 
 export function candidateOf(
   definition: SourceDefinition,

@@ -1,6 +1,6 @@
 /** A full disk is waited out: nothing is lost, and nothing new is made meanwhile. */
 import { setTimeout } from 'node:timers/promises';
-import type { CampaignEvent } from './event.ts';
+import type { CampaignEvent } from '../campaign/index.ts';
 
 const LOOK_AGAIN_MS = 1_000;
 

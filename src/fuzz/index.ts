@@ -1,26 +1,4 @@
-/** The loop that joins sources, targets and corpus; at present for the demo. */
-export { type FirstCrash, type LoopResult, type LoopProgress, runLoop, type RunMode } from './toy/loop.ts';
-export { toyTarget } from './toy/target.ts';
+/** The loop that joins sources, targets, corpus and triage. */
+export type { Budget, CampaignOptions, Clock } from './campaign-options.ts';
 export { runCampaign } from './campaign.ts';
-export type { CareOptions } from './care/care-options.ts';
-export type { Budget, CampaignOptions, Clock, Knowledge } from './campaign-options.ts';
-export { type CampaignConfig, defineConfig } from './campaign-config.ts';
-export type { CampaignEvent } from './event.ts';
 export { counted, measured, type Meter } from './meter.ts';
-export { type Answer, checkTest } from './reduction/check-test.ts';
-export { openFailureTest } from './reduction/open-failure-test.ts';
-export { reduceFinding } from './reduction/reduce-finding.ts';
-export { findTextReducer, reduceText, type TextReduced } from './reduction/reduce-text.ts';
-export type { FailureTest } from './reduction/same-failure.ts';
-export { finishFinding } from './reduction/finish-finding.ts';
-export { Generators } from './reduction/generators.ts';
-export { reduceTest } from './reduction/reduce-test.ts';
-export { portfolio } from './portfolio.ts';
-export { Breadth } from './strategies/breadth.ts';
-export { Enumerate } from './strategies/enumerate.ts';
-export { explore } from './strategies/explore.ts';
-export { Guided } from './strategies/guided.ts';
-export { randomStrategy } from './strategies/random.ts';
-export { Uniform } from './strategies/uniform.ts';
-export type { Strategy } from './strategy.ts';
-export { programSize } from './worker.ts';

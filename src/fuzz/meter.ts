@@ -6,7 +6,7 @@
  * proportion to its size.
  */
 import type { ProcessGenerated } from '../source/index.ts';
-import type { Execution } from '../target/index.ts';
+import type { Execution } from '../serve/index.ts';
 import { MAX_MS } from './timeouts.ts';
 
 export interface Meter {

@@ -1,6 +1,6 @@
 /** What a test reached, by the executions of it. */
-import type { Execution } from '../target/index.ts';
-import { packFeatures, unpackFeatures } from '../util/feature-list.ts';
+import type { Execution } from '../serve/index.ts';
+import { packFeatures, unpackFeatures } from '../target/index.ts';
 
 export interface Reached {
   /** What the target had not seen before; ascending. */

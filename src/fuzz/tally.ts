@@ -1,5 +1,5 @@
 /** Tally: counts what a campaign does, over all its runs. */
-import type { ArmStats, StatsLine } from '../corpus/index.ts';
+import type { ArmStats, StatsLine } from '../campaign/index.ts';
 
 type Counts = {
   -readonly [

@@ -1,8 +1,8 @@
 /** Usefulness: watches whether the first tests of a campaign can be used at all, and gives up when none could. */
 import { describeGenerated, type ProcessGenerated } from '../source/index.ts';
 import { UserError } from '../util/user-error.ts';
-import type { Proposal } from './arm.ts';
-import { endingOf } from './strategy.ts';
+import type { Proposal } from '../search/arm.ts';
+import { endingOf } from '../search/strategy.ts';
 
 /** A source none of whose first tests can be used is not worth going on with. */
 const MAX_USELESS = 50;

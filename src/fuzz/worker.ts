@@ -1,7 +1,5 @@
 /** Worker: makes tests and executes them, one at a time, with generators and a compile server of its own. */
-import { hash } from 'node:crypto';
 import type { Alphabet } from '../choice/index.ts';
-import type { Program } from '../program/index.ts';
 import {
   type GenerationRequest,
   openSource,
@@ -9,7 +7,8 @@ import {
   type ProcessSource,
   type SourceDefinition,
 } from '../source/index.ts';
-import type { ExecuteRequest, Execution, Target } from '../target/index.ts';
+import type { ExecuteRequest, Execution } from '../serve/index.ts';
+import type { Target } from '../target/index.ts';
 
 export class Worker {
   readonly target: Target;
@@ -38,15 +37,4 @@ export class Worker {
   async close(): Promise<void> {
     await Promise.all([this.target.close(), ...[...this.#sources.values()].map((source) => source.close())]);
   }
-}
-
-export function programSize({ files }: Program): number {
-  return files.reduce((sum, { bytes }) => sum + bytes.length, 0);
-}
-
-/** Equal for equal programs. */
-export function programKey({ files, main }: Program): string {
-  let key = main;
-  for (const { path, bytes } of files) key += `\0${path}\0${hash('sha1', bytes, 'base64')}`;
-  return key;
 }

@@ -1,6 +1,6 @@
 /** Ready-made generators. */
+export { csmithInstrumented, csmithScoped } from './csmith-scoped.ts';
+export { csmith } from './csmith.ts';
 export { expression, type Expression } from './examples/expression.ts';
 export { jsonText } from './examples/json.ts';
 export { smallC } from './examples/small-c.ts';
-export { csmith } from './csmith.ts';
-export { csmithInstrumented, csmithScoped } from './csmith-scoped.ts';

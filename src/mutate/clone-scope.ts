@@ -6,7 +6,7 @@
  */
 
 import { type ChoiceSequence, CLOSE } from '../choice/index.ts';
-import { uniformBelow } from '../choice/fresh.ts';
+import { uniformBelow } from '../choice/engine/fresh.ts';
 import type { Material, Mutator, Part } from './mutator.ts';
 import { copied, over } from './parts.ts';
 import { chooseScope, findOp, labelAt, wholeOf, withLead } from './scopes.ts';

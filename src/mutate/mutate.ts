@@ -9,7 +9,7 @@
 
 import type { RandomGenerator } from 'pure-rand/types/RandomGenerator';
 
-import { uniformBelow, uniformUnit } from '../choice/fresh.ts';
+import { uniformBelow, uniformUnit } from '../choice/engine/fresh.ts';
 import { applyEdits, type ChoiceSequence } from '../choice/index.ts';
 import { cloneScope } from './clone-scope.ts';
 import { deleteScope } from './delete-scope.ts';

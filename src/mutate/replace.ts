@@ -1,6 +1,6 @@
 /** Replaces one choice. Structure first: it decides the shape of a test, a constant only fills it in. */
 
-import { uniformUnit } from '../choice/fresh.ts';
+import { uniformUnit } from '../choice/engine/fresh.ts';
 import { SymbolKind } from '../choice/index.ts';
 import type { Material, Mutator, Part } from './mutator.ts';
 import { chooseScope, findOp, labelAt, scopeAround, wholeOf } from './scopes.ts';

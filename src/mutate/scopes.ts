@@ -12,7 +12,7 @@
 import type { RandomGenerator } from 'pure-rand/types/RandomGenerator';
 
 import { type ChoiceSequence, CLOSE } from '../choice/index.ts';
-import { uniformBelow } from '../choice/fresh.ts';
+import { uniformBelow } from '../choice/engine/fresh.ts';
 
 interface ScopeIndex {
   /** Opening ops of the outermost scope of each chain, sorted by size class. */

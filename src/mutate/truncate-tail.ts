@@ -3,7 +3,7 @@
  * chance, and nearly all of them too.
  */
 
-import { uniformBelow } from '../choice/fresh.ts';
+import { uniformBelow } from '../choice/engine/fresh.ts';
 import type { ChoiceSequence } from '../choice/index.ts';
 import type { Mutator } from './mutator.ts';
 import { labelAt, scopeAround } from './scopes.ts';

@@ -2,9 +2,9 @@
 
 import type { RandomGenerator } from 'pure-rand/types/RandomGenerator';
 
-import { uniformBelow, uniformBig } from '../choice/fresh.ts';
+import { uniformBelow, uniformBig } from '../choice/engine/fresh.ts';
 import { type Choice, type ChoiceSequence } from '../choice/index.ts';
-import { valueAt } from '../choice/sequence.ts';
+import { valueAt } from '../choice/sequence/sequence.ts';
 import { findOp, wholeOf } from './scopes.ts';
 
 type Way = (choice: Choice, sequence: ChoiceSequence, op: number, rng: RandomGenerator) => bigint;

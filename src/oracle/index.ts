@@ -1,7 +1,5 @@
 /** Oracles: from what became of a program to a finding. */
-export { findAffected, summariseFailing, wrongCodeSignature, type Affected } from './affected.ts';
-export { Laboratory, type Behaviour, type BehaviourOptions } from './behaviour.ts';
-export { classify, type FailureKind } from './classify.ts';
+export { Laboratory, type Behaviour, type BehaviourOptions } from './compare/behaviour.ts';
 export {
   familyOf,
   installedCompilers,
@@ -10,11 +8,15 @@ export {
   parseMatrix,
   usualLevels,
   type CompilerConfiguration,
-} from './configurations.ts';
-export { crashSignature, type Crash, type Signature } from './crash-signature.ts';
-export { findCulprit, type Culprit } from './culprit.ts';
-export { expandHeaders } from './expand-headers.ts';
-export { investigate, type InvestigateOptions, type Investigation } from './investigate.ts';
+} from './compare/configurations.ts';
+export { investigate, type InvestigateOptions, type Investigation } from './compare/investigate.ts';
+export type { Suspect } from './compare/trials.ts';
+export type { Opinion, Truth, Verdict } from './compare/vote.ts';
+export { compare, type CompareOptions, type Comparison, findOddity } from './compare/wrong-code.ts';
+export { classify, type FailureKind } from './crash/classify.ts';
+export { crashSignature, type Crash, type Signature } from './crash/crash-signature.ts';
+export { findAffected, summariseFailing, wrongCodeSignature, type Affected } from './culprit/affected.ts';
+export { findCulprit, type Culprit } from './culprit/culprit.ts';
 export {
   Sandbox,
   type Confinement,
@@ -22,8 +24,8 @@ export {
   type RunEnd,
   type RunLimits,
   type RunRequest,
-} from './sandbox.ts';
-export { askScript, checkScript, type ScriptAnswer, writeProgram } from './script.ts';
+} from './sandbox/sandbox.ts';
+export { expandHeaders } from './validity/expand-headers.ts';
 export {
   checkLimits,
   checkValidity,
@@ -33,7 +35,4 @@ export {
   type CheckerReport,
   type Validity,
   type ValidityOptions,
-} from './validity.ts';
-export type { Suspect } from './trials.ts';
-export { type Opinion, type Truth, type Verdict } from './vote.ts';
-export { compare, type CompareOptions, type Comparison, findOddity } from './wrong-code.ts';
+} from './validity/validity.ts';

@@ -1,6 +1,6 @@
 /** Internal reduction: from a failing test's choice sequence, or its text, to a small one. Knows no language and no process. */
-export { NotInterestingError, reduce, type Reduced, type ReduceOptions } from './reduce.ts';
-export type { Generate, IsInteresting, ReductionProgress } from './reduction.ts';
-export { compareShortlex, rankOf, simplestValue } from './order.ts';
+export { compareShortlex, rankOf, simplestValue } from './choices/order.ts';
+export { NotInterestingError, reduce, type Reduced, type ReduceOptions } from './choices/reduce.ts';
+export type { Generate, IsInteresting, ReductionProgress } from './choices/reduction.ts';
 export { reduceTokens, type ReducedText, type ReduceTokensOptions } from './text/reduce-tokens.ts';
 export { tokensKey } from './text/tokens.ts';

@@ -5,7 +5,8 @@
  */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { CampaignFolder, Corpus, type Manifest, type StatsLine } from '../corpus/index.ts';
+import { CampaignFolder, type Manifest, type StatsLine } from '../campaign/index.ts';
+import { Corpus } from '../corpus/index.ts';
 import { UserError } from '../util/user-error.ts';
 
 export interface FindingData {

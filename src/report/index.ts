@@ -1,14 +1,13 @@
 /** What people see of campaigns and findings. */
-export { Growth } from './growth.ts';
-export { type ScreenState, screenLines } from './screen.ts';
-export { guardedScript, interestingScript, judgeArguments, type Judges } from './cvise-folder.ts';
-export { compilerOf, compilersToVerify } from './finding-command.ts';
-export { counted, duration, leftTable, percent, rate, roughTime, table } from './text.ts';
 export { type CampaignData, edgesOf, FeatureSet, readCampaign } from './campaign-data.ts';
-export { compareCampaigns, type Comparison, each, type Pair } from './compare.ts';
-export { comparisonPage } from './compare-page.ts';
-export { comparisonText, type ComparisonText } from './compare-text.ts';
-export { differencesByPlace } from './only-one-side.ts';
-export { corpusSummaryText, summarizeCorpus } from './corpus-summary.ts';
-export { campaignReport, mostTelling, type ReportOptions } from './campaign-page.ts';
-export { findingFiles } from './finding-files.ts';
+export { comparisonPage } from './compare/compare-page.ts';
+export { comparisonText, type ComparisonText } from './compare/compare-text.ts';
+export { compareCampaigns, type Comparison, each, type Pair } from './compare/compare.ts';
+export { differencesByPlace } from './compare/only-one-side.ts';
+export { guardedScript, interestingScript, judgeArguments, type Judges } from './finding/cvise-folder.ts';
+export { compilerOf, compilersToVerify } from './finding/finding-command.ts';
+export { findingFiles } from './finding/finding-files.ts';
+export { campaignReport, mostTelling, type ReportOptions } from './page/campaign-page.ts';
+export { corpusSummaryText, summarizeCorpus } from './page/corpus-summary.ts';
+export { Growth } from './screen/growth.ts';
+export { type ScreenState, screenLines } from './screen/screen.ts';

@@ -58,7 +58,7 @@ export interface GeneratorLimits extends Omit<Limits, 'maxTimeMs'> {
   readonly folderBytes?: number;
 }
 
-export const defaultLimits: Required<GeneratorLimits> = {
+export const usualGeneratorLimits: Required<GeneratorLimits> = {
   timeMs: 10_000,
   memoryBytes: 2 ** 31,
   outputBytes: 64 * 2 ** 20,

@@ -5,12 +5,12 @@
  */
 import { programOf, type Language } from '../program/index.ts';
 import {
-  defaultLimits,
   type Execution,
   type ExecutionLimits,
   type OutcomeKind,
-  type Target,
-} from './target.ts';
+  usualExecutionLimits,
+} from '../serve/index.ts';
+import type { Target } from './target.ts';
 
 export interface CheckCase {
   readonly name: string;
@@ -151,7 +151,7 @@ async function run(target: Target, { source, language, args, limits }: CheckCase
   const [execution] = await target.execute({
     program: programOf(source, language),
     configurations: [{ args: args ?? ['-O1'], emit: 'object' }],
-    limits: { ...defaultLimits, ...limits },
+    limits: { ...usualExecutionLimits, ...limits },
     remember: false,
   });
   if (!execution) throw new Error('a target gave no answer');

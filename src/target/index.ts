@@ -1,22 +1,22 @@
 /** Targets: compilers and other programs behind one interface, and the building of the instrumented ones. */
+export { casesFor, checkTarget, type CheckCase, type CheckKind, type CheckResult } from './check.ts';
+export { nameEdges, type EdgeNames } from './features/edge-names.ts';
+export { unpackFeatures, packFeatures, countFeatures } from './features/feature-list.ts';
+export { compareLines, lcovOf, readLcov, type LineComparison, type LineCounts } from './features/lcov.ts';
+export { maskUnstable } from './features/stability.ts';
+export type { Place } from './features/symbolizer.ts';
 export {
   buildTarget,
   findBuilt,
   listBuilt,
   type BuildOptions,
   type BuiltTarget,
-} from './build/build-target.ts';
-export { listOldBuilds, removeBuild, type OldBuild } from './build/old-builds.ts';
-export { missingPackages, packagesFor } from './build/packages.ts';
-export type { Progress } from './build/compile-all.ts';
-export { cacheFolder } from './build/places.ts';
-export { instrumentedVersions, nameOfSpec, parseTargetName, type TargetSpec } from './build/plan.ts';
-export { plantNames } from './build/planted.ts';
-export { findProfile, profileNames, type Coverage, type ProfileName } from './build/profiles.ts';
-export { casesFor, checkTarget, type CheckCase, type CheckKind, type CheckResult } from './check.ts';
-export { findProgram, stockCompilers, type StockCompiler } from './compilers.ts';
-export { nameEdges, type EdgeNames } from './edge-names.ts';
-export { compareLines, lcovOf, readLcov, type LineComparison, type LineCounts } from './lcov.ts';
+} from './llvm-build/build-target.ts';
+export type { Progress } from './llvm-build/compile-all.ts';
+export { listOldBuilds, removeBuild, type OldBuild } from './llvm-build/old-builds.ts';
+export { instrumentedVersions, nameOfSpec, parseTargetName, type TargetSpec } from './llvm-build/plan.ts';
+export { plantNames } from './llvm-build/planted.ts';
+export { findProfile, profileNames, type Coverage, type ProfileName } from './llvm-build/profiles.ts';
 export {
   allSpecs,
   findBuiltByName,
@@ -32,22 +32,8 @@ export {
   openProgram,
   sancov,
   type ProgramOptions,
-} from './program-target.ts';
-export { prepareExecutor } from './executor.ts';
-export { ServerTarget } from './server-target.ts';
-export { maskUnstable } from './stability.ts';
-export { StockTarget } from './stock-target.ts';
-export type { Place } from './symbolizer.ts';
-export {
-  defaultLimits,
-  isCrash,
-  type Configuration,
-  type Emit,
-  type ExecuteRequest,
-  type Execution,
-  type Feature,
-  type Features,
-  type ExecutionLimits,
-  type OutcomeKind,
-  type Target,
-} from './target.ts';
+} from './program/program-target.ts';
+export { ServerTarget } from './server/server-target.ts';
+export { stockCompilers, type StockCompiler } from './stock/compilers.ts';
+export { StockTarget } from './stock/stock-target.ts';
+export { isCrash, type Target } from './target.ts';

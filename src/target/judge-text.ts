@@ -3,7 +3,7 @@
  * refusal, since drivers turn both into small numbers.
  */
 import { constants } from 'node:os';
-import type { OutcomeKind } from './target.ts';
+import type { OutcomeKind } from '../serve/index.ts';
 
 const rules: readonly (readonly [RegExp, OutcomeKind])[] = [
   [

@@ -4,14 +4,15 @@
  */
 import { didYouMean } from '../util/did-you-mean.ts';
 import { UserError } from '../util/user-error.ts';
-import { findBuilt, type BuiltTarget } from './build/build-target.ts';
-import { instrumentedVersions, nameOfSpec, type TargetSpec } from './build/plan.ts';
-import { profileNames } from './build/profiles.ts';
-import { findProgram, stockCompilers, type StockCompiler } from './compilers.ts';
-import { prepareExecutor } from './executor.ts';
-import type { ServerCommand } from './server.ts';
-import { ServerTarget } from './server-target.ts';
-import { StockTarget } from './stock-target.ts';
+import { findBuilt, type BuiltTarget } from './llvm-build/build-target.ts';
+import { instrumentedVersions, nameOfSpec, type TargetSpec } from './llvm-build/plan.ts';
+import { profileNames } from './llvm-build/profiles.ts';
+import { findProgram } from '../build/index.ts';
+import { stockCompilers, type StockCompiler } from './stock/compilers.ts';
+import { prepareExecutor } from '../serve/executor.ts';
+import type { ServerCommand } from '../serve/server.ts';
+import { ServerTarget } from './server/server-target.ts';
+import { StockTarget } from './stock/stock-target.ts';
 import type { Target } from './target.ts';
 
 export interface TargetWorld {

@@ -5,7 +5,7 @@ import { isPassOf, PLANTED, truthOf } from '../../bench/planted/truth.ts';
 import { Laboratory } from '../../src/oracle/index.ts';
 import { programOf } from '../../src/program/index.ts';
 import { findBuiltByName } from '../../src/target/index.ts';
-import { instrumentationFolder } from '../../src/target/build/places.ts';
+import { instrumentationFolder } from '../../src/build/places.ts';
 import { world } from '../target/world.ts';
 
 const isBuilt = (await findBuiltByName(PLANTED, world.cache)) !== undefined;

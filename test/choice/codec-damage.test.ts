@@ -4,15 +4,11 @@
  */
 import { xoroshiro128plus } from 'pure-rand/generator/xoroshiro128plus';
 import { describe, expect, it } from 'vitest';
-import {
-  Alphabet,
-  checkSequence,
-  decodeSequence,
-  encodeSequence,
-  readSummary,
-  replay,
-  SequenceFileError,
-} from '../../src/index.ts';
+import { Alphabet } from '../../src/choice/sequence/alphabet.ts';
+import { checkSequence } from '../../src/choice/sequence/sequence.ts';
+import { decodeSequence, encodeSequence, readSummary } from '../../src/choice/file/codec.ts';
+import { replay } from '../../src/choice/engine/replay.ts';
+import { SequenceFileError } from '../../src/choice/file/sequence-file-error.ts';
 import { crc32 } from '../../src/util/crc32.ts';
 import { program } from '../../bench/csmith-like.ts';
 import { record } from './random-sequences.ts';

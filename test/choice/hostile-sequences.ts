@@ -4,8 +4,14 @@
  */
 import * as fc from 'fast-check';
 
-import { type Alphabet, ChoiceSequence, CLOSE, cut, SymbolKind } from '../../src/index.ts';
-import { INLINE_SIGNED, INLINE_UNSIGNED } from '../../src/choice/alphabet.ts';
+import {
+  type Alphabet,
+  CLOSE,
+  SymbolKind,
+  INLINE_SIGNED,
+  INLINE_UNSIGNED,
+} from '../../src/choice/sequence/alphabet.ts';
+import { ChoiceSequence, cut } from '../../src/choice/sequence/sequence.ts';
 
 /** One event: opens a scope, ends one, or is a choice. The numbers are mapped to what the alphabet knows. */
 interface Event {

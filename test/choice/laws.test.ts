@@ -2,19 +2,17 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
+import { Alphabet } from '../../src/choice/sequence/alphabet.ts';
 import {
-  Alphabet,
   applyEdits,
   checkSequence,
   type ChoiceSequence,
   endOf,
-  type Limits,
-  replay,
-  type Replayed,
-  type ReplayOptions,
-  type ResyncStrategy,
   splitAt,
-} from '../../src/index.ts';
+} from '../../src/choice/sequence/sequence.ts';
+import type { Limits, Replayed, ReplayOptions } from '../../src/choice/engine/replay-options.ts';
+import { replay } from '../../src/choice/engine/replay.ts';
+import type { ResyncStrategy } from '../../src/choice/engine/cursor.ts';
 import { contentOf, events, scopesOf, sequenceOf } from './hostile-sequences.ts';
 import { generatorOf, plans } from './random-generators.ts';
 

@@ -5,7 +5,8 @@ import { generateN } from 'pure-rand/utils/generateN';
 import { purify } from 'pure-rand/utils/purify';
 import { describe, expect, it } from 'vitest';
 
-import { Alphabet, replay } from '../../src/index.ts';
+import { Alphabet } from '../../src/choice/sequence/alphabet.ts';
+import { replay } from '../../src/choice/engine/replay.ts';
 
 /** Runs with the random face and gives what comes of it, having seen that a replay gives the same. */
 function withRandom<T>(body: (random: JumpableRandomGenerator) => T): { value: T; choices: number } {

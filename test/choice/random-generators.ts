@@ -10,7 +10,7 @@
  */
 import * as fc from 'fast-check';
 
-import type { Draw, Generator } from '../../src/index.ts';
+import type { Draw, Generator } from '../../src/choice/engine/draw.ts';
 
 /** Index of a register; what was drawn is left there, what is asked may depend on it. */
 type Register = number;

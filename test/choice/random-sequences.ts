@@ -1,6 +1,9 @@
 /** Sequences made of random steps, for laws about sequences as such: no generator stands behind them. */
 import * as fc from 'fast-check';
-import { type Alphabet, type ChoiceSequence, type Draw, replay } from '../../src/index.ts';
+import type { Alphabet } from '../../src/choice/sequence/alphabet.ts';
+import type { ChoiceSequence } from '../../src/choice/sequence/sequence.ts';
+import type { Draw } from '../../src/choice/engine/draw.ts';
+import { replay } from '../../src/choice/engine/replay.ts';
 
 export type Step =
   | { readonly kind: 'scope'; readonly label: string; readonly body: readonly Step[] }

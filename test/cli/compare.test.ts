@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import type { StatsLine } from '../../src/corpus/index.ts';
+import type { StatsLine } from '../../src/campaign/index.ts';
 import { makeCampaign } from '../report/campaign.ts';
 import { statsLine } from '../report/stats-lines.ts';
 import { temporaryFolder } from '../temporary-folder.ts';

@@ -5,7 +5,7 @@ import { execa } from 'execa';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { reduceCommand } from '../../src/cli/commands/reduce.ts';
 import { runCli } from '../../src/cli/run-cli.ts';
-import { CampaignFolder } from '../../src/corpus/index.ts';
+import { CampaignFolder } from '../../src/campaign/index.ts';
 import { Findings } from '../../src/finding/index.ts';
 import { programOf } from '../../src/program/index.ts';
 import { findingFiles } from '../../src/report/index.ts';

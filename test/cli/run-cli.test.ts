@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { defineCommand, exitCodes, type Command } from '../../src/cli/command.ts';
 import { helpCommand } from '../../src/cli/commands/help.ts';
-import { durationFlag, integerFlag, oneOfFlag, switchFlag, textFlag } from '../../src/cli/flags.ts';
+import { durationFlag, integerFlag, oneOfFlag, switchFlag, textFlag } from '../../src/cli/flags/flags.ts';
 import { runCli } from '../../src/cli/run-cli.ts';
 import { fakeContext } from './fake-context.ts';
 

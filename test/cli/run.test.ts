@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { commands } from '../../src/cli/commands.ts';
 import { runCli } from '../../src/cli/run-cli.ts';
-import { CAMPAIGN_FORMAT, CampaignFolder } from '../../src/corpus/index.ts';
-import { portfolio } from '../../src/fuzz/index.ts';
+import { CAMPAIGN_FORMAT, CampaignFolder } from '../../src/campaign/index.ts';
+import { portfolio } from '../../src/search/index.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 import { fakeContext } from './fake-context.ts';
 

@@ -11,12 +11,12 @@ import {
   gccCoverage,
   openProgram,
   openTarget,
-  prepareExecutor,
   sancov,
   type Target,
 } from '../../src/target/index.ts';
+import { prepareExecutor } from '../../src/serve/index.ts';
+import { unpackFeatures } from '../../src/target/features/feature-list.ts';
 import { ask, linkWithRuntime, world } from '../target/world.ts';
-import { unpackFeatures } from '../../src/util/feature-list.ts';
 
 interface Subject {
   readonly name: string;

@@ -2,7 +2,8 @@ import { readdirSync, readFileSync, statSync, truncateSync, writeFileSync } from
 import { join } from 'node:path';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { Corpus, packFeatures } from '../../src/corpus/index.ts';
+import { Corpus } from '../../src/corpus/index.ts';
+import { packFeatures } from '../../src/target/index.ts';
 import { temporaryFolder } from '../target/world.ts';
 import { entryOf } from './entries.ts';
 

@@ -1,5 +1,6 @@
 /** Entries for tests of the corpus, all different. */
-import { type Entry, packFeatures } from '../../src/corpus/index.ts';
+import type { Entry } from '../../src/corpus/index.ts';
+import { packFeatures } from '../../src/target/index.ts';
 
 export function entryOf(number: number, more: Partial<Entry> = {}): Omit<Entry, 'id'> {
   return {

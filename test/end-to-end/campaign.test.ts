@@ -2,7 +2,8 @@
 import { join } from 'node:path';
 import { execa } from 'execa';
 import { describe, expect, it } from 'vitest';
-import { Corpus, type StatsLine } from '../../src/corpus/index.ts';
+import { Corpus } from '../../src/corpus/index.ts';
+import type { StatsLine } from '../../src/campaign/index.ts';
 import { temporaryFolder } from '../target/world.ts';
 import { segments } from './segments.ts';
 

@@ -3,7 +3,7 @@ import { chmodSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { execa } from 'execa';
 import { describe, expect, it } from 'vitest';
-import type { StatsLine } from '../../src/corpus/index.ts';
+import type { StatsLine } from '../../src/campaign/index.ts';
 import { Findings } from '../../src/finding/index.ts';
 import { findingFiles } from '../../src/report/index.ts';
 import { functionsModule } from '../fuzz/generators/make.ts';

@@ -3,7 +3,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { execa } from 'execa';
 import { describe, expect, it } from 'vitest';
-import { CampaignFolder, Corpus, type StatsLine } from '../../src/corpus/index.ts';
+import { CampaignFolder, type StatsLine } from '../../src/campaign/index.ts';
+import { Corpus } from '../../src/corpus/index.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 
 const program = new URL('../../dist/cli/main.js', import.meta.url).pathname;

@@ -5,7 +5,8 @@ import { setTimeout } from 'node:timers/promises';
 import { execa, type Options } from 'execa';
 import { describe, expect, it } from 'vitest';
 import { makeRandom, uniformBelow } from '../../src/choice/index.ts';
-import { CampaignFolder, Corpus, type StatsLine } from '../../src/corpus/index.ts';
+import { CampaignFolder, type StatsLine } from '../../src/campaign/index.ts';
+import { Corpus } from '../../src/corpus/index.ts';
 import { temporaryFolder } from '../target/world.ts';
 
 const cgfuzz = new URL('../../dist/cli/main.js', import.meta.url).pathname;

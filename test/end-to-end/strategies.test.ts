@@ -1,7 +1,7 @@
 /** The strategies that explore the choice tree, in campaigns with a generator that can make just twenty programs. */
 import { execa } from 'execa';
 import { describe, expect, it } from 'vitest';
-import type { StatsLine } from '../../src/corpus/index.ts';
+import type { StatsLine } from '../../src/campaign/index.ts';
 import { temporaryFolder } from '../target/world.ts';
 import { segments } from './segments.ts';
 

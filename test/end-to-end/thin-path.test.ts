@@ -5,7 +5,8 @@ import { type ChoiceSequence, decodeSequence, encodeSequence, makeRandom } from 
 import { csmith } from '../../src/generators/index.ts';
 import { mutateBy, operatorNames } from '../../src/mutate/index.ts';
 import { type ProcessGenerated, type ProcessSource, processSource } from '../../src/source/index.ts';
-import type { Features, ServerTarget } from '../../src/target/index.ts';
+import type { Features } from '../../src/serve/index.ts';
+import type { ServerTarget } from '../../src/target/index.ts';
 import { ask, csmithArgs, openStarter } from '../target/world.ts';
 
 // Small programs, so that this is about the path and not about its length.

@@ -1,7 +1,9 @@
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { CampaignFolder, Corpus } from '../../src/corpus/index.ts';
-import { counted, randomStrategy, runCampaign } from '../../src/fuzz/index.ts';
+import { CampaignFolder } from '../../src/campaign/index.ts';
+import { Corpus } from '../../src/corpus/index.ts';
+import { counted, runCampaign } from '../../src/fuzz/index.ts';
+import { randomStrategy } from '../../src/search/index.ts';
 import { findSource } from '../../src/generators/sources.ts';
 import { openProgram } from '../../src/target/index.ts';
 import { linkWithRuntime, temporaryFolder, world } from '../target/world.ts';

@@ -2,11 +2,11 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { Alphabet, makeRandom, replay } from '../../src/choice/index.ts';
-import { minimised } from '../../src/fuzz/arms/mutants.ts';
-import { CoverageMap } from '../../src/fuzz/coverage-map.ts';
-import { Parents } from '../../src/fuzz/parents.ts';
+import { minimised } from '../../src/search/arms/mutants.ts';
+import { CoverageMap } from '../../src/search/coverage-map.ts';
+import { Parents } from '../../src/search/parents.ts';
 import { covers } from '../../src/fuzz/reached.ts';
-import { Guided } from '../../src/fuzz/strategies/guided.ts';
+import { Guided } from '../../src/search/strategies/guided.ts';
 import { entryOf } from '../corpus/entries.ts';
 
 const list = fc.uniqueArray(fc.nat(60)).map((numbers) => Uint32Array.from(numbers).toSorted());

@@ -1,8 +1,8 @@
 import * as fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { covers, reachedBy } from '../../src/fuzz/reached.ts';
-import type { Execution } from '../../src/target/index.ts';
-import { packFeatures, unpackFeatures } from '../../src/util/feature-list.ts';
+import type { Execution } from '../../src/serve/index.ts';
+import { packFeatures, unpackFeatures } from '../../src/target/features/feature-list.ts';
 import { execution } from '../oracle/behaviours.ts';
 
 const lists = fc

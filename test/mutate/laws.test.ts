@@ -2,18 +2,17 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
+import { Alphabet } from '../../src/choice/sequence/alphabet.ts';
+import { checkSequence, type ChoiceSequence } from '../../src/choice/sequence/sequence.ts';
+import { makeRandom } from '../../src/choice/engine/fresh.ts';
 import {
-  Alphabet,
-  checkSequence,
-  type ChoiceSequence,
-  makeRandom,
   mutate,
   mutateBy,
   type Mutation,
   type OperatorName,
   operatorNames,
-  replay,
-} from '../../src/index.ts';
+} from '../../src/mutate/mutate.ts';
+import { replay } from '../../src/choice/engine/replay.ts';
 import { generatorOf, plans } from '../choice/random-generators.ts';
 
 const records = fc

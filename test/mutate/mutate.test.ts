@@ -1,20 +1,19 @@
 import type { RandomGenerator } from 'pure-rand/types/RandomGenerator';
 import { describe, expect, it } from 'vitest';
 
+import { Alphabet } from '../../src/choice/sequence/alphabet.ts';
+import { ChoiceSequence } from '../../src/choice/sequence/sequence.ts';
+import type { Draw, Generator } from '../../src/choice/engine/draw.ts';
+import { makeRandom } from '../../src/choice/engine/fresh.ts';
 import {
-  Alphabet,
-  ChoiceSequence,
-  type Draw,
-  makeRandom,
-  type Generator,
   mutate,
   mutateBy,
   type Mutation,
   type MutateOptions,
   type OperatorName,
   operatorNames,
-  replay,
-} from '../../src/index.ts';
+} from '../../src/mutate/mutate.ts';
+import { replay } from '../../src/choice/engine/replay.ts';
 
 /** A list that asks before each element whether there is one more; elements are trees of sums. */
 const program: Generator<string[]> = (draw) => {

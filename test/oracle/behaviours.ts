@@ -1,7 +1,7 @@
 /** Behaviours without a compiler, for what only weighs them. */
-import type { Behaviour } from '../../src/oracle/behaviour.ts';
-import type { Run } from '../../src/oracle/sandbox.ts';
-import type { Execution } from '../../src/target/index.ts';
+import type { Behaviour } from '../../src/oracle/compare/behaviour.ts';
+import type { Run } from '../../src/oracle/sandbox/sandbox.ts';
+import type { Execution } from '../../src/serve/index.ts';
 
 export const execution: Execution = {
   outcome: 'ok',

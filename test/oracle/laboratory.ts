@@ -1,7 +1,8 @@
 /** What tests of wrong code share: compilers that miscompile on purpose, beside real ones. */
 import { chmodSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { prepareExecutor, StockTarget } from '../../src/target/index.ts';
+import { prepareExecutor } from '../../src/serve/index.ts';
+import { StockTarget } from '../../src/target/index.ts';
 import { temporaryFolder, world } from '../target/world.ts';
 
 /** A gcc that replaces text in the program on the way, when its command line holds `when`. */

@@ -16,7 +16,7 @@ import {
 } from '../../src/oracle/index.ts';
 import { programOf, type Program } from '../../src/program/index.ts';
 import { findBuiltByName, instrumentedVersions, plantNames } from '../../src/target/index.ts';
-import { instrumentationFolder } from '../../src/target/build/places.ts';
+import { instrumentationFolder } from '../../src/build/places.ts';
 import { csmith, csmithArgs, world } from '../target/world.ts';
 
 const triggers = join(instrumentationFolder, 'llvm', 'planted', 'triggers');

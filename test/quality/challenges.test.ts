@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { Alphabet } from '../../src/index.ts';
+import { Alphabet } from '../../src/choice/sequence/alphabet.ts';
 import { challenges, show } from './challenges.ts';
 import { findFailing, reduceChallenge } from './run-challenge.ts';
 

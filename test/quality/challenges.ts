@@ -5,7 +5,8 @@
  * {@link preferSmall}, which a generator need not know of.
  */
 
-import type { Draw, Filler, Generator } from '../../src/index.ts';
+import type { Draw, Generator } from '../../src/choice/engine/draw.ts';
+import type { Filler } from '../../src/choice/engine/replay-options.ts';
 
 /** What a challenge says of a test: the property holds, fails, or does not apply. */
 export type Verdict = 'holds' | 'fails' | 'discarded';

@@ -3,7 +3,8 @@
  * the figures are the same on every machine.
  */
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { Generators, programSize, reduceTest } from '../../src/fuzz/index.ts';
+import { Generators, reduceTest } from '../../src/triage/index.ts';
+import { programSize } from '../../src/program/index.ts';
 import { csmithScoped } from '../../src/generators/csmith-scoped.ts';
 
 let generators: Generators;

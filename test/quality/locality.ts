@@ -4,18 +4,13 @@
  */
 import { sample } from 'fast-check';
 
-import {
-  Alphabet,
-  applyEdits,
-  type ChoiceSequence,
-  cut,
-  type Edit,
-  makeRandom,
-  replay,
-  type ResyncStrategy,
-} from '../../src/index.ts';
-import { uniformBelow } from '../../src/choice/fresh.ts';
+import { Alphabet } from '../../src/choice/sequence/alphabet.ts';
+import { type ChoiceSequence, cut } from '../../src/choice/sequence/sequence.ts';
+import { makeRandom, uniformBelow } from '../../src/choice/engine/fresh.ts';
+import { replay } from '../../src/choice/engine/replay.ts';
+import type { ResyncStrategy } from '../../src/choice/engine/cursor.ts';
 import { generatorOf, plans } from '../choice/random-generators.ts';
+import { applyEdits, type Edit } from '../../src/choice/index.ts';
 
 export const strategies: readonly ResyncStrategy[] = ['scopes', 'depth', 'position'];
 

@@ -2,7 +2,10 @@
 
 import { xoroshiro128plus } from 'pure-rand/generator/xoroshiro128plus';
 
-import { Alphabet, type ChoiceSequence, reduce, type Reduced, replay } from '../../src/index.ts';
+import { Alphabet } from '../../src/choice/sequence/alphabet.ts';
+import type { ChoiceSequence } from '../../src/choice/sequence/sequence.ts';
+import { reduce, type Reduced } from '../../src/reduce/choices/reduce.ts';
+import { replay } from '../../src/choice/engine/replay.ts';
 import { type Challenge, preferSmall, show } from './challenges.ts';
 
 /** Tests drawn before a challenge counts as not found. */

@@ -8,7 +8,9 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join, posix } from 'node:path';
 
 const everything: readonly string[] =
-  'util program choice mutate reduce source generators target oracle finding corpus fuzz report'.split(' ');
+  'util program choice mutate reduce build serve source generators target oracle finding corpus campaign search triage fuzz report'.split(
+    ' ',
+  );
 
 export const mayImport: Readonly<Record<string, readonly string[]>> = {
   util: [],
@@ -16,14 +18,19 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
   choice: ['util'],
   mutate: ['choice', 'util'],
   reduce: ['choice', 'util'],
-  source: ['choice', 'program', 'util'],
-  generators: ['source', 'choice', 'program', 'util'],
-  target: ['program', 'util'],
-  oracle: ['target', 'program', 'util'],
+  build: ['util'],
+  serve: ['build', 'program', 'util'],
+  source: ['build', 'choice', 'program', 'util'],
+  generators: ['source', 'build', 'choice', 'program', 'util'],
+  target: ['build', 'serve', 'program', 'util'],
+  oracle: ['target', 'build', 'serve', 'program', 'util'],
   finding: ['oracle', 'target', 'program', 'util'],
   corpus: ['choice', 'target', 'program', 'util'],
+  campaign: ['corpus', 'finding', 'util'],
+  search: ['serve', 'corpus', 'target', 'mutate', 'reduce', 'source', 'choice', 'program', 'util'],
+  triage: everything.filter((room) => !['triage', 'search', 'fuzz', 'report'].includes(room)),
   fuzz: everything.filter((room) => room !== 'fuzz' && room !== 'report'),
-  report: ['finding', 'oracle', 'corpus', 'target', 'choice', 'program', 'util'],
+  report: ['finding', 'oracle', 'campaign', 'corpus', 'target', 'choice', 'program', 'util'],
   cli: everything,
 };
 

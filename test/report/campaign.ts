@@ -1,14 +1,9 @@
 /** A campaign in a folder, made up, for those who look at campaigns. */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import {
-  CAMPAIGN_FORMAT,
-  CampaignFolder,
-  Corpus,
-  packFeatures,
-  type StatsLine,
-} from '../../src/corpus/index.ts';
-import type { EdgeNames } from '../../src/target/index.ts';
+import { CAMPAIGN_FORMAT, CampaignFolder, type StatsLine } from '../../src/campaign/index.ts';
+import { Corpus } from '../../src/corpus/index.ts';
+import { packFeatures, type EdgeNames } from '../../src/target/index.ts';
 import { growingLines } from './stats-lines.ts';
 
 export interface MadeUp {

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { blockers, coverageByPlace } from '../../src/report/coverage-by-place.ts';
-import { escapeHtml, jsonInScript } from '../../src/report/html.ts';
+import { blockers, coverageByPlace } from '../../src/report/page/coverage-by-place.ts';
+import { escapeHtml, jsonInScript } from '../../src/report/page/html.ts';
 import { plainName } from '../../src/report/plain-name.ts';
-import { treemapSvg } from '../../src/report/treemap.ts';
+import { treemapSvg } from '../../src/report/page/treemap.ts';
 import { differencesByPlace, edgesOf, FeatureSet } from '../../src/report/index.ts';
 import { toyNames } from './campaign.ts';
 

@@ -1,5 +1,5 @@
 /** Lines of statistics for tests. */
-import type { StatsLine } from '../../src/corpus/index.ts';
+import type { StatsLine } from '../../src/campaign/index.ts';
 
 export function statsLine(about: Partial<StatsLine> = {}): StatsLine {
   const cpuMs = about.cpuMs ?? 60_000;

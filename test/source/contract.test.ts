@@ -2,18 +2,15 @@
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-import {
-  applyEdits,
-  type ChoiceSequence,
-  type Edit,
-  questionKey,
-  replay,
-  type ResyncStrategy,
-  type Swarm,
-} from '../../src/index.ts';
+import type { ChoiceSequence } from '../../src/choice/sequence/sequence.ts';
+import { questionKey } from '../../src/choice/engine/learnt-answers.ts';
+import { replay } from '../../src/choice/engine/replay.ts';
+import type { ResyncStrategy } from '../../src/choice/engine/cursor.ts';
+import type { Swarm } from '../../src/choice/engine/swarm.ts';
 import { type ProcessSource, processSource } from '../../src/source/index.ts';
 import { compileGenerator } from './compile-generator.ts';
 import { runScript, script } from './scripted.ts';
+import { applyEdits, type Edit } from '../../src/choice/index.ts';
 
 const strategies: readonly ResyncStrategy[] = ['scopes', 'depth', 'position'];
 

@@ -1,7 +1,7 @@
 /** Scripts of draws, and what they do in this process; generators/scripted.c does the same in another. */
 import * as fc from 'fast-check';
 
-import type { Draw } from '../../src/index.ts';
+import type { Draw } from '../../src/choice/engine/draw.ts';
 
 const labels = ['statement', 'expression', 'type', 'block'];
 

@@ -5,7 +5,7 @@ import { execa } from 'execa';
 import * as fc from 'fast-check';
 import { afterEach, describe, expect, it } from 'vitest';
 
-import { choicesFolder } from '../../src/source/choice-library.ts';
+import { choicesFolder } from '../../src/source/process/choice-library.ts';
 import {
   GeneratorFailure,
   openSource,

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { execa } from 'execa';
 import { describe, expect, it } from 'vitest';
 
-import { choicesFolder } from '../../src/source/choice-library.ts';
+import { choicesFolder } from '../../src/source/process/choice-library.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 
 describe('a walk that trusts the one before', () => {

@@ -2,16 +2,10 @@ import { execa } from 'execa';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type ProgramFile, programOf } from '../../src/program/index.ts';
-import {
-  checkTarget,
-  maskUnstable,
-  openTarget,
-  type Configuration,
-  type Execution,
-  type ServerTarget,
-} from '../../src/target/index.ts';
+import { checkTarget, maskUnstable, openTarget, type ServerTarget } from '../../src/target/index.ts';
+import type { Configuration, Execution } from '../../src/serve/index.ts';
+import { unpackFeatures } from '../../src/target/features/feature-list.ts';
 import { ask, csmith, csmithArgs, openStarter, world } from './world.ts';
-import { unpackFeatures } from '../../src/util/feature-list.ts';
 
 const debug = (what: string): string => `int before;\n#pragma clang __debug ${what}\nint after;\n`;
 const loop = 'int sum(int n) { int s = 0; for (int i = 0; i < n; i++) s += i * i; return s; }\n';
@@ -267,7 +261,7 @@ describe('a server that dies', () => {
   });
 
   it('that cannot start at all is told as such', async () => {
-    const { Server } = await import('../../src/target/server.ts');
+    const { Server } = await import('../../src/serve/server.ts');
     const server = new Server({ file: '/no/such/server', args: [], env: {} });
     await expect(server.hello()).rejects.toThrow(/no\/such\/server/);
     await server.close();

@@ -12,7 +12,7 @@ import {
   type ServerTarget,
 } from '../../src/target/index.ts';
 import { ask, openStarter, temporaryFolder, world } from './world.ts';
-import { unpackFeatures } from '../../src/util/feature-list.ts';
+import { unpackFeatures } from '../../src/target/features/feature-list.ts';
 
 describe('names for edges', () => {
   let target: ServerTarget;

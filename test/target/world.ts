@@ -4,20 +4,17 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { execa } from 'execa';
 import { onTestFinished } from 'vitest';
-import { instrumentationFolder } from '../../src/target/build/places.ts';
+import { instrumentationFolder } from '../../src/build/places.ts';
 import { programOf, type Language } from '../../src/program/index.ts';
+import { openTarget, ServerTarget, type Target, type TargetWorld } from '../../src/target/index.ts';
 import {
-  cacheFolder,
-  defaultLimits,
-  openTarget,
-  ServerTarget,
   type Emit,
   type ExecuteRequest,
   type Execution,
   type ExecutionLimits,
-  type Target,
-  type TargetWorld,
-} from '../../src/target/index.ts';
+  usualExecutionLimits,
+} from '../../src/serve/index.ts';
+import { cacheFolder } from '../../src/build/index.ts';
 
 export const world: TargetWorld = {
   cache: cacheFolder(process.env),
@@ -64,7 +61,7 @@ export async function ask(
   const [execution] = await target.execute({
     program: programOf(source, language),
     configurations: [{ args, emit }],
-    limits: { ...defaultLimits, ...limits },
+    limits: { ...usualExecutionLimits, ...limits },
     ...more,
   });
   if (!execution) throw new Error('no answer');

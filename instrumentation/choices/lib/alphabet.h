@@ -1,5 +1,5 @@
 /*
- * Alphabet: which symbol stands for which scope label or which question. The mirror of src/choice/alphabet.ts, numbered
+ * Alphabet: which symbol stands for which scope label or which question. The mirror of src/choice/sequence/alphabet.ts, numbered
  * by the table in the shared memory, to which new symbols are appended.
  */
 #ifndef CGFUZZ_ALPHABET_H
@@ -29,7 +29,7 @@ unsigned alphabet_label(const char *text, size_t length);
 /* A question's symbol; INLINE_* for an integer that has no room; 0 when there are too many. */
 unsigned alphabet_site(enum cgfuzz_kind kind, uint64_t min, uint64_t last, int is_unsigned);
 
-/* The hash by which swarm chooses labels and answers; the same in src/choice/swarm.ts. */
+/* The hash by which swarm chooses labels and answers; the same in src/choice/engine/swarm.ts. */
 static inline uint32_t alphabet_hash(const char *text, size_t length) {
   uint32_t hash = UINT32_C(2166136261);
   for (size_t i = 0; i < length; i++) hash = (hash ^ (unsigned char)text[i]) * UINT32_C(16777619);

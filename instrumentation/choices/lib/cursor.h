@@ -1,5 +1,5 @@
 /*
- * Cursors: which recorded choice answers the next question. The mirror of src/choice/cursor.ts, which explains the three
+ * Cursors: which recorded choice answers the next question. The mirror of src/choice/engine/cursor.ts, which explains the three
  * rules; a test holds both to the same records.
  */
 #ifndef CGFUZZ_CURSOR_H

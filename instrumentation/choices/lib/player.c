@@ -100,7 +100,7 @@ static uint32_t mix(uint32_t a, uint32_t b) {
   return hash ^ hash >> 13;
 }
 
-/* Swarm (see src/choice/swarm.ts): at labels that chance chose for this program, one chosen answer is given often. */
+/* Swarm (see src/choice/engine/swarm.ts): at labels that chance chose for this program, one chosen answer is given often. */
 static int64_t swarm_answer(enum cgfuzz_kind kind, uint64_t last) {
   if (memory->swarm_strength == 0 || kind == KIND_INTEGER || last > UINT32_MAX) return -1;
   uint32_t label = memory->depth == 0 ? 0 : cgfuzz_symbols[labels[memory->depth - 1]].hash;
@@ -114,7 +114,7 @@ static int64_t swarm_answer(enum cgfuzz_kind kind, uint64_t last) {
 static uint32_t question_of(struct cgfuzz_answer answer) { return (uint32_t)answer.label << 16 | answer.site; }
 
 /*
- * What reduction learnt to be simplest (see src/reduce/simplest.ts). Not every time: a generator that does not like an
+ * What reduction learnt to be simplest (see src/reduce/choices/simplest.ts). Not every time: a generator that does not like an
  * answer may ask again until it gets another.
  */
 static int64_t learnt_answer(unsigned symbol, uint64_t last) {
@@ -153,7 +153,7 @@ static void recorded_value(int64_t op, uint64_t *min, uint64_t *offset, int *is_
   }
 }
 
-/* The mirror of src/choice/adapt.ts, in 128 bits because int64 and uint64 meet here. */
+/* The mirror of src/choice/engine/adapt.ts, in 128 bits because int64 and uint64 meet here. */
 static uint64_t adapt(int64_t op, enum cgfuzz_kind kind, uint64_t min, uint64_t last, int is_unsigned) {
   uint64_t from, offset;
   int from_unsigned;

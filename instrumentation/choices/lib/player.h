@@ -1,6 +1,6 @@
 /*
  * Player: answers a generator's questions, and keeps the canonical record in the shared memory. The mirror of
- * src/choice/replay.ts for generators that are programs of their own.
+ * src/choice/engine/replay.ts for generators that are programs of their own.
  */
 #ifndef CGFUZZ_PLAYER_H
 #define CGFUZZ_PLAYER_H

@@ -1,6 +1,6 @@
 /*
  * Fresh draws: xoroshiro128+ in 32-bit halves, the same generator and the same ways to use it as the engine's own
- * (pure-rand, src/choice/fresh.ts), which also seeds it. So a test draws the same choices wherever its draws are answered.
+ * (pure-rand, src/choice/engine/fresh.ts), which also seeds it. So a test draws the same choices wherever its draws are answered.
  */
 #ifndef CGFUZZ_RANDOM_H
 #define CGFUZZ_RANDOM_H

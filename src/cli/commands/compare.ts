@@ -16,7 +16,7 @@ import { UserError } from '../../util/user-error.ts';
 import { writeFileAtomic } from '../../util/write-file-atomic.ts';
 import { campaignNames } from '../campaign-names.ts';
 import { type Command, type Context, defineCommand, exitCodes } from '../command.ts';
-import { switchFlag, textFlag } from '../flags.ts';
+import { switchFlag, textFlag } from '../flags/flags.ts';
 import { worldOf } from '../world.ts';
 
 /** Enough for a smooth curve, and a multiple of what the tables show. */

@@ -1,27 +1,27 @@
 /** `cgfuzz corpus`: look at what a campaign kept, join, thin out, take in, give out. Executes nothing. */
 import { existsSync, mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, extname, join, resolve } from 'node:path';
-import { grouped, SequenceFileError } from '../../choice/index.ts';
+import { grouped, roughTime, counted } from '../../util/text.ts';
+import { SequenceFileError } from '../../choice/index.ts';
 import {
   addSequence,
-  CampaignFolder,
   copyEntry,
   Corpus,
   distillCorpus,
   type EntryInfo,
-  type Manifest,
   takeOver,
 } from '../../corpus/index.ts';
+import { CampaignFolder, type Manifest } from '../../campaign/index.ts';
+import { corpusSummaryText, summarizeCorpus } from '../../report/index.ts';
 import { findSource } from '../../generators/sources.ts';
 import type { Program } from '../../program/index.ts';
-import { corpusSummaryText, counted, roughTime, summarizeCorpus } from '../../report/index.ts';
 import { UserError } from '../../util/user-error.ts';
 import { type Command, type Context, defineCommand, exitCodes } from '../command.ts';
 import { findAction } from '../find-action.ts';
-import { type Flags, switchFlag, textFlag } from '../flags.ts';
+import { type Flags, switchFlag, textFlag } from '../flags/flags.ts';
 import { makePrograms } from '../make-programs.ts';
 import { readInput } from '../read-input.ts';
-import { statusLine } from '../status-line.ts';
+import { statusLine } from '../progress/status-line.ts';
 
 const flags = {
   json: switchFlag({ doc: 'the figures as one object', category: 'stats' }),

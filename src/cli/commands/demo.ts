@@ -2,22 +2,16 @@
 import { resolve } from 'node:path';
 
 import { type Alphabet, encodeSequence, Meanings } from '../../choice/index.ts';
-import {
-  type FirstCrash,
-  type LoopResult,
-  type LoopProgress,
-  runLoop,
-  type RunMode,
-  toyTarget,
-} from '../../fuzz/index.ts';
+import { type FirstCrash, type LoopResult, type LoopProgress, runLoop, type RunMode } from '../demo/loop.ts';
+import { toyTarget } from '../demo/target.ts';
 import { type Expression, expression } from '../../generators/index.ts';
 import { reduce, type Reduced } from '../../reduce/index.ts';
 import { inProcessSource, type InProcessSource, probe } from '../../source/index.ts';
 import { UserError } from '../../util/user-error.ts';
 import { writeFileAtomic } from '../../util/write-file-atomic.ts';
 import { defineCommand, exitCodes, type Command } from '../command.ts';
-import { integerFlag, textFlag } from '../flags.ts';
-import { statusLine, type StatusLine } from '../status-line.ts';
+import { integerFlag, textFlag } from '../flags/flags.ts';
+import { statusLine, type StatusLine } from '../progress/status-line.ts';
 
 type Test = Expression;
 

@@ -4,7 +4,7 @@ import { sandboxChecks, targetChecks } from '../doctor/built.ts';
 import { checksText } from '../doctor/check.ts';
 import { machineChecks, readMachine } from '../doctor/machine.ts';
 import { packageChecks } from '../doctor/packages.ts';
-import { switchFlag } from '../flags.ts';
+import { switchFlag } from '../flags/flags.ts';
 import { worldOf } from '../world.ts';
 
 export const doctorCommand: Command = defineCommand({

@@ -1,15 +1,15 @@
 /** `cgfuzz findings`: what a campaign found, whether it is still there, and what of it is known to its people. */
 import { readFileSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
-import { grouped } from '../../choice/index.ts';
-import { CampaignFolder } from '../../corpus/index.ts';
+import { grouped, leftTable } from '../../util/text.ts';
+import { CampaignFolder } from '../../campaign/index.ts';
+import { compilersToVerify, findingFiles } from '../../report/index.ts';
+import { findProgram } from '../../build/index.ts';
 import { type Finding, type FindingFolder, Findings, verifyFinding } from '../../finding/index.ts';
-import { compilersToVerify, findingFiles, leftTable } from '../../report/index.ts';
-import { findProgram } from '../../target/index.ts';
 import { UserError } from '../../util/user-error.ts';
 import { type Command, type Context, defineCommand, exitCodes } from '../command.ts';
 import { findFinding } from '../find-finding.ts';
-import { type Flags, switchFlag, textFlag } from '../flags.ts';
+import { type Flags, switchFlag, textFlag } from '../flags/flags.ts';
 import { worldOf } from '../world.ts';
 
 const flagTable = {

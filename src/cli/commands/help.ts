@@ -1,7 +1,7 @@
 /** `cgfuzz help`: the same pages as --help. */
 import { defineCommand, exitCodes, type Command } from '../command.ts';
 import { findCommand } from '../find-command.ts';
-import { commandPage, overview } from '../help.ts';
+import { commandPage, overview } from '../flags/help.ts';
 
 /** A function of the table that it stands in itself. */
 export function helpCommand(commands: () => readonly Command[]): Command {

@@ -1,6 +1,6 @@
 /** `cgfuzz reduce`: a failing test made small, on the choices behind it. */
 import { relative } from 'node:path';
-import { findTextReducer } from '../../fuzz/index.ts';
+import { findTextReducer } from '../../triage/index.ts';
 import { NotInterestingError } from '../../reduce/index.ts';
 import { UserError } from '../../util/user-error.ts';
 import { type Command, defineCommand, exitCodes } from '../command.ts';

@@ -6,7 +6,7 @@ import { UserError } from '../../util/user-error.ts';
 import { writeFileAtomic } from '../../util/write-file-atomic.ts';
 import { campaignNames } from '../campaign-names.ts';
 import { type Command, type Context, defineCommand, exitCodes } from '../command.ts';
-import { integerFlag, textFlag } from '../flags.ts';
+import { integerFlag, textFlag } from '../flags/flags.ts';
 import { makePrograms } from '../make-programs.ts';
 import { worldOf } from '../world.ts';
 

@@ -1,7 +1,7 @@
 /** `cgfuzz run`: a campaign, until it is told to stop. */
 import { readFileSync } from 'node:fs';
 import { basename, dirname, relative, resolve } from 'node:path';
-import { CAMPAIGN_FORMAT, CampaignFolder, type Manifest, type StatsLine } from '../../corpus/index.ts';
+import { CAMPAIGN_FORMAT, CampaignFolder, type Manifest, type StatsLine } from '../../campaign/index.ts';
 import { Findings } from '../../finding/index.ts';
 import { counted, measured, runCampaign } from '../../fuzz/index.ts';
 import { findSource } from '../../generators/sources.ts';
@@ -10,13 +10,13 @@ import { preparedSource, type SourceDefinition } from '../../source/index.ts';
 import { findBuiltByName, findTarget, type TargetWorld } from '../../target/index.ts';
 import { UserError } from '../../util/user-error.ts';
 import { type Command, type Context, defineCommand, exitCodes } from '../command.ts';
-import { careFlags, careOptionsOf } from '../care-flags.ts';
+import { careFlags, careOptionsOf } from '../flags/care-flags.ts';
 import { cpuClock, cpuMsSoFar } from '../cpu-clock.ts';
-import { configurationFlags } from '../configuration.ts';
-import { durationFlag, integerFlag, listFlag, oneOfFlag, switchFlag, textFlag } from '../flags.ts';
+import { configurationFlags } from '../flags/configuration.ts';
+import { durationFlag, integerFlag, listFlag, oneOfFlag, switchFlag, textFlag } from '../flags/flags.ts';
 import { summaryText } from '../campaign-text.ts';
-import { type CampaignView, liveScreen } from '../live-screen.ts';
-import { plainProgress } from '../plain-progress.ts';
+import { type CampaignView, liveScreen } from '../progress/live-screen.ts';
+import { plainProgress } from '../progress/plain-progress.ts';
 import {
   checkStrategy,
   makeStrategy,

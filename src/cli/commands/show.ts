@@ -6,17 +6,16 @@ import {
   type Envelope,
   findScopes,
   FORMAT_VERSION,
-  grouped,
   listEvents,
-  printable,
   SequenceFileError,
   showSequence,
   sizeText,
 } from '../../choice/index.ts';
+import { grouped, printable } from '../../util/text.ts';
 import { didYouMean } from '../../util/did-you-mean.ts';
 import { UserError } from '../../util/user-error.ts';
 import { defineCommand, exitCodes, type Command } from '../command.ts';
-import { integerFlag, switchFlag, textFlag } from '../flags.ts';
+import { integerFlag, switchFlag, textFlag } from '../flags/flags.ts';
 import { readInput } from '../read-input.ts';
 
 export const showCommand: Command = defineCommand({

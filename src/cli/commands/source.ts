@@ -3,7 +3,7 @@ import { findSource, sources } from '../../generators/sources.ts';
 import { examineSource, preparedSource } from '../../source/index.ts';
 import { UserError } from '../../util/user-error.ts';
 import { defineCommand, exitCodes, type Command } from '../command.ts';
-import { integerFlag, switchFlag } from '../flags.ts';
+import { integerFlag, switchFlag } from '../flags/flags.ts';
 
 const verbs = ['list', 'check', 'build'];
 

@@ -3,12 +3,10 @@ import { writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import {
   buildTarget,
-  cacheFolder,
   checkTarget,
   compareLines,
   findBuiltByName,
   findProfile,
-  findProgram,
   lcovOf,
   listBuilt,
   listOldBuilds,
@@ -24,12 +22,13 @@ import {
   type OldBuild,
   type TargetSpec,
 } from '../../target/index.ts';
+import { findProgram, cacheFolder } from '../../build/index.ts';
 import { UserError } from '../../util/user-error.ts';
 import { defineCommand, exitCodes, type Command, type Context } from '../command.ts';
 import { findAction } from '../find-action.ts';
-import { integerFlag, oneOfFlag, switchFlag, textFlag, type Flags } from '../flags.ts';
+import { integerFlag, oneOfFlag, switchFlag, textFlag, type Flags } from '../flags/flags.ts';
 import { readInput } from '../read-input.ts';
-import { showProgress } from '../show-progress.ts';
+import { showProgress } from '../progress/show-progress.ts';
 import { worldOf } from '../world.ts';
 
 const flags = {

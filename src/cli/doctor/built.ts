@@ -3,13 +3,13 @@ import { type Confinement, Sandbox } from '../../oracle/index.ts';
 import { programOf } from '../../program/index.ts';
 import {
   type BuiltTarget,
-  findProgram,
   listBuilt,
   listOldBuilds,
   openBuilt,
   stockCompilers,
   type TargetWorld,
 } from '../../target/index.ts';
+import { findProgram } from '../../build/index.ts';
 import { advice, type Check, type CheckGroup, missing, ok } from './check.ts';
 
 export async function targetChecks({ cache, searchPath }: TargetWorld): Promise<CheckGroup> {

@@ -64,7 +64,7 @@ const GB = 1e9;
 const LEAST_DISK = 2 * GB;
 /** A campaign wrote 190 MB in its first ten CPU minutes, and writes less and less later. */
 const GOOD_DISK = 10 * GB;
-/** What a compile may take before it is stopped, see `defaultLimits`. */
+/** What a compile may take before it is stopped, see `usualExecutionLimits`. */
 const GOOD_MEMORY = 2 * GB;
 
 export function machineChecks(machine: Machine): CheckGroup {

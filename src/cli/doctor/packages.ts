@@ -1,5 +1,5 @@
 /** Debian packages, by what they are needed for. */
-import { findProgram, missingPackages, packagesFor } from '../../target/index.ts';
+import { findProgram, missingPackages, packagesFor } from '../../build/index.ts';
 import { advice, type Check, type CheckGroup, missing, ok } from './check.ts';
 
 export interface Need {

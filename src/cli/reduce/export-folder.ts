@@ -3,7 +3,9 @@ import { chmodSync, copyFileSync, cpSync, existsSync, mkdirSync, readdirSync, wr
 import { join, resolve } from 'node:path';
 import { execa } from 'execa';
 import { type FindingFolder, verifyFinding } from '../../finding/index.ts';
-import { checkScript, writeProgram } from '../../oracle/index.ts';
+import { checkScript, writeProgram } from '../../triage/index.ts';
+import { findProgram } from '../../build/index.ts';
+import { stockCompilers } from '../../target/index.ts';
 import type { Program } from '../../program/index.ts';
 import {
   compilerOf,
@@ -12,7 +14,6 @@ import {
   judgeArguments,
   type Judges,
 } from '../../report/index.ts';
-import { findProgram, stockCompilers } from '../../target/index.ts';
 import { UserError } from '../../util/user-error.ts';
 import { worldOf } from '../world.ts';
 import type { Session } from './session.ts';

@@ -1,5 +1,5 @@
 /** The flags of `cgfuzz reduce`. */
-import { durationFlag, type Flag, type Flags, integerFlag, switchFlag, textFlag } from '../flags.ts';
+import { durationFlag, type Flag, type Flags, integerFlag, switchFlag, textFlag } from '../flags/flags.ts';
 
 type FlagTypes = {
   readonly test: Flag<string | undefined>;

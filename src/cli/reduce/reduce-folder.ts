@@ -6,15 +6,14 @@ import {
   finishFinding,
   type Generators,
   openFailureTest,
-  programSize,
   reduceFinding,
-} from '../../fuzz/index.ts';
+} from '../../triage/index.ts';
+import { programSize, type Program } from '../../program/index.ts';
 import { Laboratory } from '../../oracle/index.ts';
-import type { Program } from '../../program/index.ts';
 import { findingFiles } from '../../report/index.ts';
 import { UserError } from '../../util/user-error.ts';
 import type { Context } from '../command.ts';
-import { reductionProgress } from '../reduction-progress.ts';
+import { reductionProgress } from '../progress/reduction-progress.ts';
 import { worldOf } from '../world.ts';
 import { exportFinding, exportScript } from './export-folder.ts';
 import { remake } from './remake.ts';

@@ -1,11 +1,11 @@
 /** Reduces a file of choices by a person's script. */
 import { relative, resolve } from 'node:path';
 import { decodeSequence, readSummary, SequenceFileError } from '../../choice/index.ts';
-import { programSize, reduceTest } from '../../fuzz/index.ts';
-import type { Program } from '../../program/index.ts';
+import { programSize, type Program } from '../../program/index.ts';
+import { reduceTest } from '../../triage/index.ts';
 import { UserError } from '../../util/user-error.ts';
 import { readInput } from '../read-input.ts';
-import { reductionProgress } from '../reduction-progress.ts';
+import { reductionProgress } from '../progress/reduction-progress.ts';
 import { exportScript } from './export-folder.ts';
 import { remake } from './remake.ts';
 import { SequenceOutput } from './sequence-output.ts';

@@ -1,6 +1,6 @@
 /** Makes the program behind a sequence again, and says so when it is not what it was. */
 import type { ChoiceSequence } from '../../choice/index.ts';
-import type { Generators } from '../../fuzz/index.ts';
+import type { Generators } from '../../triage/index.ts';
 import type { Program } from '../../program/index.ts';
 import { describeGenerated } from '../../source/index.ts';
 import { UserError } from '../../util/user-error.ts';

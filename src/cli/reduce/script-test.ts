@@ -1,7 +1,6 @@
 /** A person's script as the test of a reduction. */
 import { extname, resolve } from 'node:path';
-import type { FailureTest } from '../../fuzz/index.ts';
-import { askScript, checkScript } from '../../oracle/index.ts';
+import { type FailureTest, askScript, checkScript } from '../../triage/index.ts';
 import type { Program } from '../../program/index.ts';
 import { UserError } from '../../util/user-error.ts';
 import type { Context } from '../command.ts';

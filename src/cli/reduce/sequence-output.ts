@@ -8,7 +8,7 @@ import {
   encodeSequence,
   type Envelope,
 } from '../../choice/index.ts';
-import { writeProgram } from '../../oracle/index.ts';
+import { writeProgram } from '../../triage/index.ts';
 import type { Program } from '../../program/index.ts';
 import { UserError } from '../../util/user-error.ts';
 import { writeFileAtomic } from '../../util/write-file-atomic.ts';

@@ -1,7 +1,7 @@
 /** What reductions of findings and of sequences share: generators, a script as the test, limits, the summary. */
-import { checkTest, type FailureTest, Generators, programSize } from '../../fuzz/index.ts';
+import { checkTest, type FailureTest, Generators } from '../../triage/index.ts';
+import { programSize, type Program } from '../../program/index.ts';
 import { findSource } from '../../generators/sources.ts';
-import type { Program } from '../../program/index.ts';
 import type { Reduced } from '../../reduce/index.ts';
 import type { Context } from '../command.ts';
 import type { ReduceFlags } from './flags.ts';

@@ -1,7 +1,6 @@
 /** What a reduction came to, for a person. */
 import { relative } from 'node:path';
-import { grouped } from '../../choice/index.ts';
-import { roughTime } from '../../report/index.ts';
+import { grouped, roughTime } from '../../util/text.ts';
 import type { Context } from '../command.ts';
 
 export interface ReductionSummary {

@@ -1,8 +1,8 @@
 /** `cgfuzz reduce --text`: what is left of the text of a program that choices cannot make smaller. */
-import { programSize, reduceText, type TextReduced } from '../../fuzz/index.ts';
+import { programSize, type Program } from '../../program/index.ts';
+import { reduceText, type TextReduced } from '../../triage/index.ts';
 import { Laboratory } from '../../oracle/index.ts';
-import type { Program } from '../../program/index.ts';
-import { statusLine } from '../status-line.ts';
+import { statusLine } from '../progress/status-line.ts';
 import { worldOf } from '../world.ts';
 import type { Session } from './session.ts';
 

@@ -6,7 +6,7 @@ import { checkConfinement } from '../../../src/cli/doctor/built.ts';
 import { type Machine, machineChecks, readMachine } from '../../../src/cli/doctor/machine.ts';
 import { checkNeed, needs, packageChecks } from '../../../src/cli/doctor/packages.ts';
 import { runCli } from '../../../src/cli/run-cli.ts';
-import { cacheFolder } from '../../../src/target/index.ts';
+import { cacheFolder } from '../../../src/build/index.ts';
 import { temporaryFolder } from '../../temporary-folder.ts';
 import { fakeContext } from '../fake-context.ts';
 

@@ -1,7 +1,7 @@
 /** Tests of the generator `functions`, found by what is in their text. */
 import { join } from 'node:path';
 import { encodeSequence } from '../../../src/choice/index.ts';
-import { Generators } from '../../../src/fuzz/index.ts';
+import { Generators } from '../../../src/triage/index.ts';
 import { findSource } from '../../../src/generators/sources.ts';
 
 export const functionsModule: string = join(import.meta.dirname, 'functions.mjs');

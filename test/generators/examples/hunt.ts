@@ -1,5 +1,7 @@
 /** A few lines of fuzzing for the examples: fresh tests until one is wrong, then its reduction. */
-import { type ChoiceSequence, reduce, replay } from '../../../src/index.ts';
+import type { ChoiceSequence } from '../../../src/choice/sequence/sequence.ts';
+import { reduce } from '../../../src/reduce/choices/reduce.ts';
+import { replay } from '../../../src/choice/engine/replay.ts';
 import type { InProcessSource } from '../../../src/source/index.ts';
 
 export interface Found<T> {

@@ -1,0 +1,11 @@
+/** Finds installed programs by name. */
+import { existsSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
+
+/** The full path of a program, or undefined when it is not installed. */
+export function findProgram(name: string, searchPath: string): string | undefined {
+  return searchPath
+    .split(delimiter)
+    .map((folder) => join(folder, name))
+    .find((path) => existsSync(path));
+}

@@ -1,0 +1,61 @@
+/** Runs a tool to its end for the sake of its result; it dies with this process, and its failure is told whole. */
+import { execa } from 'execa';
+import { UserError } from '../util/user-error.ts';
+
+export interface ToolOptions {
+  readonly cwd?: string;
+  readonly input?: string | Uint8Array;
+  readonly env?: Readonly<Record<string, string>>;
+  readonly signal?: AbortSignal;
+}
+
+export interface ToolResult {
+  readonly code: number;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+export async function tryTool(
+  file: string,
+  args: readonly string[],
+  options: ToolOptions = {},
+): Promise<ToolResult> {
+  const { signal, ...rest } = options;
+  // Not even SIGKILL of this process leaves the tool running.
+  const result = await execa('setpriv', ['--pdeathsig', 'KILL', '--', file, ...args], {
+    reject: false,
+    maxBuffer: 1 << 28,
+    ...(signal ? { cancelSignal: signal } : {}),
+    ...rest,
+  });
+  signal?.throwIfAborted();
+  return {
+    code: result.exitCode ?? 1,
+    stdout: result.stdout,
+    stderr: result.stderr || result.shortMessage || '',
+  };
+}
+
+export async function runTool(
+  file: string,
+  args: readonly string[],
+  options: ToolOptions = {},
+): Promise<string> {
+  const { code, stdout, stderr } = await tryTool(file, args, options);
+  if (code === 0) return stdout;
+  throw failure(`${file} failed`, stderr || stdout);
+}
+
+/** Tells a full disk from every other failure. */
+export function failure(what: string, said: string): UserError {
+  const lines = said.trim().split('\n');
+  // The linker writes through memory: a page that the disk has no room for is a bus error to it.
+  if (/no space left on device|disk quota exceeded|unable to execute command: Bus error/i.test(said)) {
+    return new UserError(`${what}: the disk is full`, [
+      'free some space, or set XDG_CACHE_HOME to a folder on another disk',
+      'then the same command again: it goes on where it stopped',
+    ]);
+  }
+  const telling = lines.filter((line) => /error|E:|fatal|undefined/i.test(line)).slice(0, 8);
+  return new UserError(what, telling.length > 0 ? telling : lines.slice(-5));
+}

@@ -1,0 +1,99 @@
+/**
+ * Fresh draws: answers for which nothing is recorded, from pure-rand's xoroshiro128+.
+ */
+
+import { uniformInt } from 'pure-rand/distribution/uniformInt';
+import { xoroshiro128plus } from 'pure-rand/generator/xoroshiro128plus';
+import type { RandomGenerator } from 'pure-rand/types/RandomGenerator';
+
+import { DrawError } from '../sequence/alphabet.ts';
+
+const ALL_ZERO = 'weighted choice in which every weight is 0';
+
+/** Options with their weights. */
+export type Weighted<T> = readonly (readonly [weight: number, value: T])[];
+
+/** The random generator behind a seed, which may be any number. */
+export function makeRandom(seed: number): RandomGenerator {
+  return xoroshiro128plus(mixSeed(seed));
+}
+
+/** Spreads neighbouring seeds apart; the first words of xoroshiro128+ would be alike for them otherwise. */
+function mixSeed(seed: number): number {
+  let mixed = Math.imul(seed ^ (seed >>> 16) ^ Math.floor(seed / 2 ** 32), 0x85ebca6b);
+  mixed = Math.imul(mixed ^ (mixed >>> 13), 0xc2b2ae35);
+  return mixed ^ (mixed >>> 16);
+}
+
+export function uniformUnit(rng: RandomGenerator): number {
+  return (rng.next() >>> 0) / 2 ** 32;
+}
+
+/**
+ * A whole number below `count`. Scaling a 32-bit word favours no answer by more than `count` in 2^32, which nobody can
+ * notice for small counts, and is several times faster than the exact rejection that larger counts get.
+ */
+export function uniformBelow(rng: RandomGenerator, count: number): number {
+  return count <= 65_536 ? Math.floor(uniformUnit(rng) * count) : uniformInt(rng, 0, count - 1);
+}
+
+/** Index of an option, drawn as often as its weight says. */
+export function drawWeighted(rng: RandomGenerator, pairs: Weighted<unknown>): number {
+  let total = 0;
+  for (const [weight] of pairs) {
+    if (!(weight >= 0 && weight < Infinity))
+      throw new DrawError(`weight ${weight}; weights are finite and not negative`);
+    total += weight;
+  }
+  if (total === 0) throw new DrawError(ALL_ZERO);
+  if (total === Infinity) throw new DrawError('weighted choice whose weights add up to infinity');
+  let left = uniformUnit(rng) * total;
+  let last = 0;
+  for (let i = 0; i < pairs.length; i++) {
+    const weight = pairs[i]![0];
+    if (weight === 0) continue;
+    if (left < weight) return i;
+    left -= weight;
+    last = i;
+  }
+  return last;
+}
+
+/** The first option from `index` on that can be drawn, starting over at the end; a weight of 0 means impossible. */
+export function possibleIndex(pairs: Weighted<unknown>, index: number): number {
+  for (let i = 0; i < pairs.length; i++) {
+    const at = index + i < pairs.length ? index + i : index + i - pairs.length;
+    if (pairs[at]![0] > 0) return at;
+  }
+  throw new DrawError(ALL_ZERO);
+}
+
+/**
+ * A number below `count`, which is at most 2^64. Few values are drawn as if they took one word: how a choice is recorded
+ * depends on what the alphabet has seen, and the test behind a seed must not.
+ */
+export function uniformBig(rng: RandomGenerator, count: bigint): bigint {
+  if (count <= 2n ** 32n) return BigInt(uniformBelow(rng, Number(count)));
+  const bits = (count - 1n).toString(2).length;
+  for (;;) {
+    const raw = (BigInt(rng.next() >>> 0) << 32n) | BigInt(rng.next() >>> 0);
+    const value = BigInt.asUintN(bits, raw);
+    if (value < count) return value;
+  }
+}
+
+/** The words that a value of 64 bits is kept in. */
+export function halvesOf(value: bigint): [low: number, high: number] {
+  return [Number(value & 0xffff_ffffn), Number((value >> 32n) & 0xffff_ffffn)];
+}
+
+/** Whether a filler said something; one that computed nonsense has not. */
+export function isNumber(answer: number | undefined): answer is number {
+  return answer !== undefined && !Number.isNaN(answer);
+}
+
+/** The whole number at or below `value`, brought to the nearest bound. Bounds lie within 64 bits. */
+export function bigBetween(value: number, min: bigint, max: bigint): bigint {
+  const whole = BigInt(Math.floor(Math.max(-(2 ** 64), Math.min(value, 2 ** 64))));
+  return whole < min ? min : whole > max ? max : whole;
+}

@@ -1,0 +1,25 @@
+/**
+ * Answers to questions that a record leaves open: a filler as data, which can be sent to a generator in another process.
+ *
+ * A question is known by the innermost scope's label and by what is asked; an answer counts from the lower bound.
+ */
+import { MAX_SYMBOLS } from '../sequence/alphabet.ts';
+import type { Filler, OpenQuestion } from './replay-options.ts';
+
+export type LearntAnswers = ReadonlyMap<number, number>;
+
+export function questionKey({ label, symbol }: Pick<OpenQuestion, 'label' | 'symbol'>): number {
+  return label * MAX_SYMBOLS + symbol;
+}
+
+export function questionOf(key: number): Pick<OpenQuestion, 'label' | 'symbol'> {
+  return { label: Math.floor(key / MAX_SYMBOLS), symbol: key % MAX_SYMBOLS };
+}
+
+/** Where nothing is known, zero or what is nearest to it. */
+export function fillerFrom(answers: LearntAnswers): Filler {
+  return (question) => {
+    const learnt = answers.get(questionKey(question));
+    return learnt === undefined ? 0 : question.min + learnt;
+  };
+}

@@ -1,0 +1,95 @@
+/**
+ * Choice-level swarm: for one test, a random set of labels is biased towards random answers.
+ *
+ * Swarm testing, for any generator and without its help: at a label of the set, each question has one answer (drawn once
+ * for the test), which is given with probability `strength` whenever no record answers. Tests then differ in what they
+ * are made of, and not only in how it is arranged. What was drawn is recorded as always, so a replay needs none of this.
+ *
+ * Everything follows from the seed and from the texts of the labels, never from symbol numbers, which depend on what was
+ * drawn before. instrumentation/choices/lib/player.c does the same for generators in other processes.
+ *
+ * Invariant: constants (`integer`) are left alone, and a strength below 1 leaves every answer possible.
+ */
+
+import type { RandomGenerator } from 'pure-rand/types/RandomGenerator';
+
+import { type Alphabet, SymbolKind } from '../sequence/alphabet.ts';
+import { makeRandom } from './fresh.ts';
+import type { Filler } from './replay-options.ts';
+
+export interface Swarm {
+  readonly seed: number;
+  /** How many of the labels are biased, from 0 to 1. Default 0.3. */
+  readonly share?: number;
+  /** How often a biased label gives its answer, from 0 to below 1. Default 0.7. */
+  readonly strength?: number;
+}
+
+/** A swarm as whole numbers; probabilities in 2^-32. */
+export interface SwarmNumbers {
+  readonly seed: number;
+  readonly share: number;
+  readonly strength: number;
+}
+
+const DEFAULT_SHARE = 0.3;
+const DEFAULT_STRENGTH = 0.7;
+/** A generator that repeats a question until it likes the answer must get another one some day. */
+const MAX_STRENGTH = 0.98;
+/** Keeps the coin of the swarm apart from the draws of the same seed. */
+const COIN = 0x5eed;
+
+export function swarmNumbers({
+  seed,
+  share = DEFAULT_SHARE,
+  strength = DEFAULT_STRENGTH,
+}: Swarm): SwarmNumbers {
+  if (!(share >= 0 && share <= 1)) throw new Error(`a swarm's share of ${share}; it must be from 0 to 1`);
+  if (!(strength >= 0 && strength <= 1))
+    throw new Error(`a swarm's strength of ${strength}; it must be from 0 to 1`);
+  const inUnits = (part: number): number => Math.min(Math.floor(part * 2 ** 32), 2 ** 32 - 1);
+  return {
+    seed: seed >>> 0,
+    share: inUnits(share),
+    strength: inUnits(Math.min(strength, MAX_STRENGTH)),
+  };
+}
+
+/** The random generator that tosses the coins of a swarm. */
+export function swarmCoin(swarm: SwarmNumbers): RandomGenerator {
+  return makeRandom(swarm.seed ^ COIN);
+}
+
+export function swarmFiller(alphabet: Alphabet, swarm: Swarm): Filler {
+  const numbers = swarmNumbers(swarm);
+  const coin = swarmCoin(numbers);
+  const hashes = new Map<number, number>();
+  return ({ symbol, label, count }) => {
+    const kind = alphabet.kinds[symbol]!;
+    if (numbers.strength === 0 || kind === SymbolKind.integer || count > 2 ** 32) return undefined;
+    let labelHash = hashes.get(label);
+    if (labelHash === undefined) {
+      labelHash = label === 0 ? 0 : hashText(alphabet.labelOf(label));
+      hashes.set(label, labelHash);
+    }
+    const site = mix(kind, (count - 1) >>> 0);
+    const here = mix(numbers.seed, labelHash);
+    // Outside all scopes there is one label for everything: choose among the questions instead.
+    if (mix(here, label === 0 ? site : 1) >= numbers.share) return undefined;
+    if (coin.next() >>> 0 >= numbers.strength) return undefined;
+    return Number((BigInt(mix(here, mix(site, 2))) * BigInt(count)) >> 32n);
+  };
+}
+
+function mix(a: number, b: number): number {
+  let hash = Math.imul(a ^ b, 0x9e3779b1);
+  hash = Math.imul(hash ^ (hash >>> 15), 0x85ebca77);
+  return (hash ^ (hash >>> 13)) >>> 0;
+}
+
+/** FNV-1a over UTF-8. */
+function hashText(text: string): number {
+  let hash = 0x811c9dc5;
+  for (const byte of new TextEncoder().encode(text)) hash = Math.imul(hash ^ byte, 0x01000193);
+  return hash >>> 0;
+}

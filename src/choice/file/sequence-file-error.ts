@@ -1,0 +1,36 @@
+/** What can be wrong with the bytes of a sequence, told to a person; scripts look at `reason`. */
+import { UserError } from '../../util/user-error.ts';
+
+export type SequenceFileProblem =
+  /** Something else altogether. */
+  | 'foreign'
+  /** Of a format that this version does not know. */
+  | 'newer'
+  /** Cut off, changed, or never right. */
+  | 'damaged'
+  /** A sequence, but of another generator or of another version of it. */
+  | 'other-source';
+
+export class SequenceFileError extends UserError {
+  override readonly name = 'SequenceFileError';
+  readonly reason: SequenceFileProblem;
+
+  constructor(reason: SequenceFileProblem, message: string, hints: readonly string[]) {
+    super(message, hints);
+    this.reason = reason;
+  }
+}
+
+export function damaged(what: string): SequenceFileError {
+  return new SequenceFileError('damaged', `damaged: ${what}`, [
+    'every sequence carries its size and a checksum, so this is not what was written',
+    'take it from where it was copied from, or leave it out',
+  ]);
+}
+
+/** Bytes whose checksum is right and that are no sequence nevertheless: somebody wrote them so. */
+export function malformed(what: string): SequenceFileError {
+  return new SequenceFileError('damaged', `damaged: ${what}, although the checksum is right`, [
+    'whatever program wrote it made a mistake; what is allowed: docs/sequence-format.md',
+  ]);
+}

@@ -1,0 +1,245 @@
+/**
+ * Unpack: the way back from the bytes of pack.ts to a sequence in a given alphabet.
+ *
+ * The bytes are not to be trusted, even if their checksum is right. Invariant: memory and time are bounded by the number
+ * of bytes, and whatever comes out is a sequence whose scopes are balanced and whose values are within their bounds.
+ */
+import { type Alphabet, CLOSE } from '../sequence/alphabet.ts';
+import { endsTooEarly, peekBits, readBits } from './bits.ts';
+import { ByteReader } from './bytes.ts';
+import { bitLength, type Entry, readDictionary, symbolsIn } from './dictionary.ts';
+import { CLOSES_BITS, ESCAPE, INLINE_WIDTH, MAX_CLOSES, MAX_SHORT_VALUE_BITS } from './pack.ts';
+import { makeTable, MAX_CODE_BITS } from './prefix-code.ts';
+import { malformed } from './sequence-file-error.ts';
+import { ChoiceSequence } from '../sequence/sequence.ts';
+
+export interface Counts {
+  readonly steps: number;
+  readonly choices: number;
+  readonly scopes: number;
+}
+
+/** How much there is; a step takes a bit or more, and holds a choice or a scope or neither. */
+export function readCounts(reader: ByteReader): Counts {
+  const steps = reader.number(reader.left * 8, 'the number of steps');
+  const choices = reader.number(steps, 'the number of choices');
+  const scopes = reader.number(steps - choices, 'the number of scopes');
+  return { steps, choices, scopes };
+}
+
+/** Reads what stands between two places; at least two bytes must follow. */
+export function unpackChoices(
+  bytes: Uint8Array,
+  from: number,
+  end: number,
+  alphabet: Alphabet,
+): ChoiceSequence {
+  const reader = new ByteReader(bytes, from, end);
+  const counts = readCounts(reader);
+  const entries = readDictionary(reader);
+  const codes = readCodes(reader, entries.length);
+  return readSteps(bytes, reader.at, end, counts, entries, codes, alphabet);
+}
+
+/** All codes in one table: that of the steps after entry e begins at `starts[e]`, the one for all comes last. */
+interface Codes {
+  readonly table: Int32Array;
+  readonly starts: Int32Array;
+  readonly masks: Int32Array;
+}
+
+function readCodes(reader: ByteReader, entryCount: number): Codes {
+  const starts = new Int32Array(entryCount + 2);
+  const masks = new Int32Array(entryCount + 2);
+  // Where there is no code, an escape of no bits leads on to the code for all.
+  const tables: Int32Array[] = [Int32Array.of(ESCAPE)];
+  let size = 1;
+  for (let context = 0; context < starts.length; context++) {
+    const length = reader.number(reader.left, 'the length of a code');
+    if (length === 0) continue;
+    const lengthCounts = length === 1 ? [0, 1] : readLengthCounts(reader, length);
+    const keys: number[] = [];
+    const lastKey = ((entryCount + 1) << CLOSES_BITS) - 1;
+    for (let i = 0; i < length; i++) keys.push(reader.number(lastKey, 'a step'));
+    const table = makeTable(lengthCounts, keys);
+    starts[context] = size;
+    masks[context] = table.length - 1;
+    tables.push(table);
+    size += table.length;
+  }
+  const table = new Int32Array(size);
+  let at = 0;
+  for (const part of tables) {
+    table.set(part, at);
+    at += part.length;
+  }
+  return { table, starts, masks };
+}
+
+function readLengthCounts(reader: ByteReader, length: number): number[] {
+  const lengthCounts = [0];
+  for (let left = length; left > 0;) {
+    if (lengthCounts.length > MAX_CODE_BITS) throw malformed('a code has too long words');
+    const count = reader.number(left, 'the number of words in a code');
+    lengthCounts.push(count);
+    left -= count;
+  }
+  return lengthCounts;
+}
+
+/**
+ * What reading needs to know of each entry, entry 0 (which stands for nothing) included: some numbers side by side, so
+ * that a step finds them all in one place of the cache.
+ */
+const INFO_SIZE = 8;
+const START = 0;
+const MASK = 1;
+const SYMBOL = 2;
+const OPENS = 3;
+const EVENTS = 4;
+const WIDTH = 5;
+const VALUE_BITS = 6;
+/** Highest value of a short one. */
+const MOST = 7;
+
+function describeEntries(alphabet: Alphabet, entries: readonly Entry[], codes: Codes): Int32Array {
+  const info = new Int32Array((entries.length + 1) * INFO_SIZE);
+  const symbols = symbolsIn(alphabet, entries);
+  info[SYMBOL] = CLOSE;
+  for (let entry = 0; entry <= entries.length; entry++) {
+    const at = entry * INFO_SIZE;
+    info[at + START] = codes.starts[entry]!;
+    info[at + MASK] = codes.masks[entry]!;
+    const described = entries[entry - 1];
+    if (described === undefined) continue;
+    const symbol = symbols[entry - 1]!;
+    info[at + SYMBOL] = symbol;
+    info[at + EVENTS] = 1;
+    if ('label' in described) {
+      info[at + OPENS] = 1;
+    } else {
+      const most = described.site.max - described.site.min;
+      info[at + WIDTH] = alphabet.widths[symbol]!;
+      info[at + VALUE_BITS] = bitLength(most);
+      info[at + MOST] = Number(BigInt.asIntN(32, most));
+    }
+  }
+  return info;
+}
+
+function readSteps(
+  bytes: Uint8Array,
+  from: number,
+  end: number,
+  counts: Counts,
+  entries: readonly Entry[],
+  codes: Codes,
+  alphabet: Alphabet,
+): ChoiceSequence {
+  const info = describeEntries(alphabet, entries, codes);
+  const { table } = codes;
+  const startAnywhere = codes.starts[entries.length + 1]!;
+  const maskAnywhere = codes.masks[entries.length + 1]!;
+  const entryBits = bitLength(BigInt(entries.length));
+  let maxWidth = 1;
+  for (let at = 0; at < info.length; at += INFO_SIZE) maxWidth = Math.max(maxWidth, info[at + WIDTH]!);
+
+  // New arrays are full of zeros, and so is the end of a scope: leaving places out closes scopes. One word more than
+  // needed, for the scopes after the last choice to write into. Writing beyond an array does nothing.
+  const ops = new Uint16Array(counts.choices + 2 * counts.scopes);
+  const words = new Uint32Array(counts.choices * maxWidth + 1);
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
+  const endBit = end * 8;
+  let bit = from * 8;
+  let op = 0;
+  let word = 0;
+  let choices = 0;
+  let depth = 0;
+  let at = 0;
+  for (let step = 0; step < counts.steps; step++) {
+    if (bit > endBit) throw endsTooEarly();
+    let next = view.getInt32(bit >>> 3, true) >>> (bit & 7);
+    let found = table[info[at + START]! + (next & info[at + MASK]!)]!;
+    if (found >> 4 === ESCAPE) {
+      bit += found & 15;
+      next = peekBits(view, bit, endBit);
+      found = table[startAnywhere + (next & maskAnywhere)]!;
+      if (found >> 4 === ESCAPE) {
+        bit += found & 15;
+        const entry = readBits(view, bit, entryBits, endBit);
+        bit += entryBits;
+        found = ((entry << CLOSES_BITS) | readBits(view, bit, CLOSES_BITS, endBit)) << 4;
+        bit += CLOSES_BITS;
+        next = peekBits(view, bit, endBit);
+      }
+    }
+    if (found < 0) throw malformed('a word stands in no code');
+    const closes = (found >>> 4) & MAX_CLOSES;
+    at = (found >>> (4 + CLOSES_BITS)) * INFO_SIZE;
+    if (at >= info.length) throw malformed('a step has no label and no site');
+
+    ops[op] = info[at + SYMBOL]!;
+    op += info[at + EVENTS]! + closes;
+    depth += info[at + OPENS]! - closes;
+    if (depth < 0) throw malformed('it ends a scope that never began');
+
+    const valueBits = info[at + VALUE_BITS]!;
+    const width = info[at + WIDTH]!;
+    if (width <= 1 && valueBits <= MAX_SHORT_VALUE_BITS) {
+      // A scope writes a zero, over which the next choice writes.
+      const value = (next >>> (found & 15)) & ((1 << valueBits) - 1);
+      if (value > info[at + MOST]!) throw outOfBounds();
+      bit += (found & 15) + valueBits;
+      words[word] = value;
+      word += width;
+      choices += width;
+    } else {
+      bit += found & 15;
+      const described = entries[at / INFO_SIZE - 1]!;
+      readLongValue(view, bit, endBit, described, width, words, word);
+      bit += valueBits;
+      word += width;
+      choices++;
+    }
+  }
+  if (bit > endBit) throw endsTooEarly();
+  if (endBit - bit > 7) throw malformed('bytes follow its choices');
+  if (depth !== 0) throw malformed(`${depth} of its scopes never end`);
+  if (choices !== counts.choices || op !== ops.length) throw malformed('it holds more or less than it says');
+  return new ChoiceSequence(alphabet, ops, words.slice(0, word), choices);
+}
+
+/** A value of two words, or of any size behind inline bounds. */
+function readLongValue(
+  view: DataView,
+  bit: number,
+  endBit: number,
+  entry: Entry,
+  width: number,
+  words: Uint32Array,
+  word: number,
+): void {
+  if ('label' in entry) throw new Error('a scope has no value');
+  const { min, max } = entry.site;
+  const valueBits = bitLength(max - min);
+  const lowBits = Math.min(valueBits, 32);
+  const low = readBits(view, bit, lowBits, endBit);
+  const high = valueBits > 32 ? readBits(view, bit + 32, valueBits - 32, endBit) : 0;
+  if (((BigInt(high) << 32n) | BigInt(low)) > max - min) throw outOfBounds();
+  if (width === INLINE_WIDTH) {
+    words[word] = low32(min);
+    words[word + 1] = low32(min >> 32n);
+    words[word + 2] = low32(max);
+    words[word + 3] = low32(max >> 32n);
+  }
+  words[word + width - (width > 1 ? 2 : 1)] = low;
+  if (width > 1) words[word + width - 1] = high;
+}
+
+function low32(value: bigint): number {
+  return Number(BigInt.asUintN(32, value));
+}
+
+function outOfBounds(): Error {
+  return malformed('a value is out of its bounds');
+}

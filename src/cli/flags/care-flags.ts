@@ -1,0 +1,86 @@
+/** The flags of a campaign that say what is done with its tests besides searching. */
+import { readFileSync, statSync } from 'node:fs';
+import { resolve } from 'node:path';
+import type { CareOptions } from '../../triage/index.ts';
+import { type CompilerConfiguration, installedCompilers, parseMatrix } from '../../oracle/index.ts';
+import type { TargetWorld } from '../../target/index.ts';
+import { UserError } from '../../util/user-error.ts';
+import type { Context } from '../command.ts';
+import { type Flag, type Flags, integerFlag, textFlag } from './flags.ts';
+
+const MAX_TOGETHER = 90;
+
+type CareFlagTable = {
+  readonly 'compare-with': Flag<string>;
+  readonly 'compare-share': Flag<number>;
+  readonly 'reduce-share': Flag<number>;
+};
+
+export const careFlags: CareFlagTable = {
+  'compare-with': textFlag({
+    doc: 'compilers that programs must do the same with, as in "gcc-12 -O2; clang-16-stock -O0"; or a file with one a line',
+    category: 'Findings',
+    valueName: 'MATRIX',
+    default: '',
+    defaultDoc: 'the newest clang and gcc that are installed, at -O0',
+  }),
+  'compare-share': integerFlag({
+    doc: 'percent of the CPU time for that; 0 looks for crashes only',
+    category: 'Findings',
+    default: 10,
+    max: MAX_TOGETHER,
+  }),
+  'reduce-share': integerFlag({
+    doc: 'percent of the CPU time, at most, for reducing findings as they arrive',
+    category: 'Findings',
+    default: 10,
+    max: MAX_TOGETHER,
+  }),
+};
+
+export function careOptionsOf(
+  { cwd }: Pick<Context, 'cwd'>,
+  flags: Flags<CareFlagTable>,
+  world: TargetWorld,
+): CareOptions {
+  const [compare, reduce] = [flags['compare-share'], flags['reduce-share']];
+  if (compare + reduce > MAX_TOGETHER) {
+    throw new UserError(
+      `--compare-share ${compare} and --reduce-share ${reduce} leave too little for the search`,
+      [`allowed: ${MAX_TOGETHER} together`],
+    );
+  }
+  if (compare === 0 && flags['compare-with'] !== '') {
+    throw new UserError(
+      `--compare-with ${flags['compare-with']} and --compare-share 0 contradict each other`,
+      ['leave --compare-with away to compare nothing, or give it a share'],
+    );
+  }
+  return {
+    world,
+    compareShare: compare / 100,
+    reduceShare: reduce / 100,
+    references: compare === 0 ? [] : referencesOf(flags['compare-with'], cwd, world),
+  };
+}
+
+function referencesOf(text: string, cwd: string, { searchPath }: TargetWorld): CompilerConfiguration[] {
+  const installed = installedCompilers(searchPath);
+  if (text === '') {
+    const newest = ['clang', 'gcc'].map((family) => installed.findLast((name) => name.startsWith(family)));
+    return newest.flatMap((compiler) => (compiler === undefined ? [] : [{ compiler, args: ['-O0'] }]));
+  }
+  const file = resolve(cwd, text);
+  const references = parseMatrix(
+    statSync(file, { throwIfNoEntry: false })?.isFile()
+      ? readFileSync(file, 'utf8')
+      : text.replaceAll(';', '\n'),
+  );
+  for (const { compiler } of references) {
+    if (installed.includes(compiler) || installed.includes(`${compiler}-stock`)) continue;
+    throw new UserError(`--compare-with names ${compiler}, which is not installed`, [
+      `installed: ${installed.join(', ')}`,
+    ]);
+  }
+  return references;
+}

@@ -1,0 +1,179 @@
+/**
+ * Flags as a table: doc, default and category beside each name, and the type of the value follows from it.
+ *
+ * A flag is written `--name VALUE` or `--name=VALUE`, a switch `--name`; the last one counts; `--` ends them. No
+ * abbreviations and no bundles, so that a script written today means the same tomorrow.
+ */
+import { didYouMean } from '../../util/did-you-mean.ts';
+import { UserError } from '../../util/user-error.ts';
+
+/** What a value is, for those who get it from elsewhere than the command line. */
+export type FlagKind = 'switch' | 'text' | 'integer' | 'time' | 'list';
+
+export interface Flag<Value> {
+  readonly kind: FlagKind;
+  readonly doc: string;
+  /** The heading it stands under on the help page. */
+  readonly category: string;
+  /** One letter, for `-n`. */
+  readonly short?: string;
+  /** How the value is called in the help, as in N; a switch has none. */
+  readonly valueName?: string;
+  readonly default: Value;
+  /** For the help, where the default's own text says too little. */
+  readonly defaultDoc?: string;
+  /** Returns the value, or throws a string that says what is allowed. */
+  readonly parse: (text: string) => Value;
+}
+
+// Any, because a table holds flags of every type and each is only ever fed its own values.
+// oxlint-disable-next-line typescript/no-explicit-any
+export type FlagTable = Readonly<Record<string, Flag<any>>>;
+
+export type Flags<Table extends FlagTable> = {
+  readonly [Name in keyof Table]: Table[Name] extends Flag<infer Value> ? Value : never;
+};
+
+type About = Pick<Flag<never>, 'doc' | 'category' | 'short' | 'defaultDoc' | 'valueName'>;
+
+class NotAllowed extends Error {}
+
+export function switchFlag(about: About): Flag<boolean> {
+  return { kind: 'switch', default: false, parse: () => true, ...about };
+}
+
+export function textFlag<Default extends string | undefined>(
+  about: About & { readonly default: Default },
+): Flag<string | Default> {
+  return { kind: 'text', valueName: 'TEXT', parse: (text) => text, ...about };
+}
+
+/** Several texts in one, with commas between them unless told otherwise. */
+export function listFlag(
+  about: About & { readonly default: readonly string[]; readonly separator?: RegExp },
+): Flag<readonly string[]> {
+  const { separator = /,/, ...rest } = about;
+  const parse = (text: string): string[] => text.split(separator).filter(Boolean);
+  return { kind: 'list', valueName: 'NAMES', parse, ...rest };
+}
+
+export function integerFlag<Default extends number | undefined>(
+  about: About & { readonly default: Default; readonly min?: number; readonly max?: number },
+): Flag<number | Default> {
+  const { min = 0, max = Number.MAX_SAFE_INTEGER, ...rest } = about;
+  const parse = (text: string): number => {
+    const value = Number(text);
+    if (!/^-?\d+$/.test(text) || value < min || value > max) {
+      throw new NotAllowed(`allowed: whole numbers from ${min} to ${max}`);
+    }
+    return value;
+  };
+  return { kind: 'integer', valueName: 'N', parse, ...rest };
+}
+
+const msPerUnit: Readonly<Record<string, number>> = {
+  ms: 1,
+  s: 1_000,
+  m: 60_000,
+  h: 3_600_000,
+  d: 86_400_000,
+};
+
+/** A stretch of time in milliseconds; `90`, `90s` and `1.5m` are the same. */
+export function durationFlag<Default extends number | undefined>(
+  about: About & { readonly default: Default },
+): Flag<number | Default> {
+  const parse = (text: string): number => {
+    const [, amount, unit = 's'] = /^(\d+(?:\.\d+)?)(ms|s|m|h|d)?$/.exec(text) ?? [];
+    if (amount === undefined)
+      throw new NotAllowed('allowed: a number and a unit of ms, s, m, h or d, as in 90s or 1.5h');
+    return Number(amount) * (msPerUnit[unit] ?? 0);
+  };
+  return { kind: 'time', valueName: 'TIME', parse, ...about };
+}
+
+export function oneOfFlag<Name extends string>(
+  about: About & { readonly names: readonly Name[]; readonly default: Name },
+): Flag<Name> {
+  const { names, ...rest } = about;
+  const parse = (text: string): Name => {
+    const found = names.find((name) => name === text);
+    if (found === undefined) throw new NotAllowed(`allowed: ${names.join(', ')}`);
+    return found;
+  };
+  return { kind: 'text', valueName: 'NAME', parse, ...rest };
+}
+
+export interface ParsedFlags {
+  readonly values: Readonly<Record<string, unknown>>;
+  /** Names of the flags that were written. */
+  readonly given: ReadonlySet<string>;
+  readonly args: readonly string[];
+}
+
+/** The flags and the other arguments of one command line; throws a `UserError` at the first mistake. */
+export function parseFlags(
+  table: FlagTable,
+  words: readonly string[],
+  { keepsSeparator = false }: { readonly keepsSeparator?: boolean | undefined } = {},
+): ParsedFlags {
+  const given = new Set<string>();
+  const values: Record<string, unknown> = {};
+  for (const [name, flag] of Object.entries(table)) values[name] = flag.default;
+  const args: string[] = [];
+  for (let index = 0; index < words.length; index++) {
+    const word = words[index] ?? '';
+    if (word === '--' && !keepsSeparator) {
+      args.push(...words.slice(index + 1));
+      break;
+    }
+    if (!word.startsWith('-') || word === '-' || word === '--') {
+      args.push(word);
+      continue;
+    }
+    const [written, attached] = splitOnce(word);
+    const name = nameOf(table, written);
+    const flag = name === undefined ? undefined : table[name];
+    if (name === undefined || flag === undefined) throw unknownFlag(table, written);
+    given.add(name);
+    if (flag.valueName === undefined) {
+      if (attached !== undefined) throw new UserError(`${written} is a switch and takes no value`);
+      values[name] = flag.parse('');
+      continue;
+    }
+    const text = attached ?? words[++index];
+    if (text === undefined)
+      throw new UserError(`${written} needs a value`, [`write: ${written} ${flag.valueName}`]);
+    values[name] = parseValue(flag, written, text);
+  }
+  return { values, given, args };
+}
+
+function splitOnce(word: string): [string, string | undefined] {
+  const equals = word.indexOf('=');
+  return equals < 0 ? [word, undefined] : [word.slice(0, equals), word.slice(equals + 1)];
+}
+
+function nameOf(table: FlagTable, written: string): string | undefined {
+  if (written.startsWith('--')) return Object.hasOwn(table, written.slice(2)) ? written.slice(2) : undefined;
+  return Object.keys(table).find((name) => table[name]?.short === written.slice(1));
+}
+
+/** `written` is how the person called it. */
+export function parseValue(flag: Flag<unknown>, written: string, text: string): unknown {
+  try {
+    return flag.parse(text);
+  } catch (error) {
+    if (!(error instanceof NotAllowed)) throw error;
+    throw new UserError(`${written} cannot be "${text}"`, [error.message]);
+  }
+}
+
+function unknownFlag(table: FlagTable, written: string): UserError {
+  const known = Object.keys(table).map((name) => `--${name}`);
+  const meant = didYouMean(written, known);
+  return new UserError(`no flag named ${written}`, [
+    `known flags: ${known.join(', ')}`,
+    ...(meant ? [`did you mean ${meant}?`] : []),
+  ]);
+}

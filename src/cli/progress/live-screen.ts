@@ -1,0 +1,68 @@
+/**
+ * A campaign in a terminal: a screen at the bottom that is drawn over, and above it, for good, what happened.
+ *
+ * Invariant: whatever ends the campaign, the cursor is back and the last screen stays.
+ */
+import { createLogUpdate } from 'log-update';
+import { printable } from '../../util/text.ts';
+import type { StatsLine, CampaignEvent } from '../../campaign/index.ts';
+import type { FindingRecord } from '../../finding/index.ts';
+import { Growth, screenLines, type ScreenState } from '../../report/index.ts';
+import type { Terminal } from '../command.ts';
+
+export interface CampaignView {
+  show(event: CampaignEvent): void;
+  end(): void;
+}
+
+type ShownFinding = Pick<FindingRecord, 'id' | 'kind' | 'title'>;
+
+/** What was there before this run. */
+export interface Earlier {
+  readonly title: string;
+  readonly stats: readonly StatsLine[];
+  readonly findings: readonly ShownFinding[];
+}
+
+const CLEAR = '\u001B[2J\u001B[H';
+
+export function liveScreen(terminal: Terminal, earlier: Earlier): CampaignView {
+  // Its types ask for a whole stream; of one, it uses this much.
+  const update = createLogUpdate(terminal as unknown as NodeJS.WritableStream);
+  const growth = new Growth(earlier.stats);
+  const findings: ShownFinding[] = [...earlier.findings];
+  let line: StatsLine | undefined;
+  let note: string | undefined;
+
+  const draw = (): void => {
+    if (line === undefined) return;
+    const state: ScreenState = { title: earlier.title, line, history: growth.lines, findings, note };
+    update(screenLines(state, terminal).join('\n'));
+  };
+  const stopListening = terminal.onResize(() => {
+    // How the old lines were broken anew is the terminal's secret.
+    update.clear();
+    terminal.write(CLEAR);
+    draw();
+  });
+  return {
+    show(event) {
+      if (event.type === 'progress') {
+        line = event.line;
+        growth.add(line);
+      } else if (event.type === 'finding') {
+        findings.push(event.finding);
+        update.persist(`finding ${event.finding.id}: ${printable(event.finding.title)}`);
+      } else {
+        note = event.type === 'disk-free' ? undefined : event.text;
+        if (note !== undefined) update.persist(printable(note));
+      }
+      draw();
+    },
+    end() {
+      stopListening();
+      draw();
+      update.done();
+    },
+  };
+}

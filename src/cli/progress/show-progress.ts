@@ -1,0 +1,46 @@
+/** Progress of a long job: one line that is written over on a terminal, a line now and then elsewhere. */
+import type { Progress } from '../../target/index.ts';
+import type { Context } from '../command.ts';
+
+const quietMs = 10_000;
+
+export function showProgress(
+  context: Context,
+  verbose: boolean,
+): { show: (progress: Progress) => void; end: () => void } {
+  const terminal = context.columns !== undefined && !verbose;
+  let toldMs = -Infinity;
+  let toldStep = '';
+  const show = (progress: Progress): void => {
+    const text = textOf(progress);
+    const nowMs = context.nowMs();
+    if (terminal) {
+      context.stderr(`\r${text.slice(0, (context.columns ?? 80) - 1)}\u001B[K`);
+      return;
+    }
+    if (verbose && progress.file !== undefined) context.stderr(`${text}  ${progress.file}\n`);
+    else if (progress.step !== toldStep || nowMs - toldMs >= quietMs) context.stderr(`${text}\n`);
+    else return;
+    toldMs = nowMs;
+    toldStep = progress.step;
+  };
+  return {
+    show,
+    end: () => {
+      if (terminal) context.stderr('\r\u001B[K');
+    },
+  };
+}
+
+function textOf({ step, done, total, leftMs }: Progress): string {
+  if (total === 0) return step;
+  return `${step}, ${done} of ${total}${leftMs === undefined ? '' : `, ${timeLeft(leftMs)} left`}`;
+}
+
+export function timeLeft(ms: number): string {
+  const seconds = Math.round(ms / 1_000);
+  if (seconds < 60) return `${seconds} s`;
+  const minutes = Math.floor(seconds / 60);
+  if (minutes < 60) return `${minutes} min ${seconds % 60} s`;
+  return `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
+}

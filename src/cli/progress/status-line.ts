@@ -1,0 +1,23 @@
+/** One line of a terminal that is written over and over; nothing where there is no terminal. */
+import type { Context } from '../command.ts';
+
+export interface StatusLine {
+  show(text: string): void;
+  clear(): void;
+}
+
+const REDRAW_EVERY_MS = 100;
+const ERASE_LINE = '\r\u001B[K';
+
+export function statusLine({ columns, stderr, nowMs }: Context): StatusLine {
+  if (columns === undefined) return { show: () => undefined, clear: () => undefined };
+  let nextMs = -Infinity;
+  return {
+    show(text) {
+      if (nowMs() < nextMs) return;
+      nextMs = nowMs() + REDRAW_EVERY_MS;
+      stderr(ERASE_LINE + text.slice(0, columns - 1));
+    },
+    clear: () => stderr(ERASE_LINE),
+  };
+}

@@ -1,0 +1,155 @@
+/**
+ * What a program does when it was compiled by each of many configurations.
+ *
+ * Everything is done once: configurations of one compiler share a request, and so its front end; equal objects are
+ * linked and run once. Compiling is the targets' work and happens outside the sandbox; linking and running, inside.
+ */
+import type { Program } from '../../program/index.ts';
+import { findProgram } from '../../build/index.ts';
+import { openTarget, type Target, type TargetWorld } from '../../target/index.ts';
+import type { Emit, Execution, ExecutionLimits } from '../../serve/index.ts';
+import { UserError } from '../../util/user-error.ts';
+import { labelOf, type CompilerConfiguration } from './configurations.ts';
+import { runLimits, Sandbox, type Run, type RunLimits } from '../sandbox/sandbox.ts';
+
+export type Behaviour = { readonly configuration: CompilerConfiguration; readonly label: string } & (
+  | { readonly kind: 'ran'; readonly run: Run; readonly execution: Execution }
+  /** The compiler failed: a crash is a finding of its own. */
+  | { readonly kind: 'not-compiled'; readonly execution: Execution }
+  /** There is nothing to run: no `main`, a symbol that nobody defines. */
+  | { readonly kind: 'not-linked'; readonly said: string; readonly execution: Execution }
+);
+
+export interface BehaviourOptions {
+  /** What every compiler needs to find the program's headers, say. */
+  readonly args?: readonly string[];
+  readonly linkArgs?: readonly string[];
+  readonly compileLimits?: ExecutionLimits;
+  readonly limits?: RunLimits;
+  /** Ended before every configuration had its turn, when the first few all took too long. */
+  readonly giveUpAfterTimeouts?: number;
+}
+
+interface LinkOptions extends Pick<BehaviourOptions, 'linkArgs' | 'limits'> {
+  readonly linker?: readonly string[];
+  /** What the program is run under. */
+  readonly runner?: readonly string[];
+}
+
+/** Compilers opened when first needed and kept; and the sandbox. */
+export class Laboratory {
+  readonly world: TargetWorld;
+  readonly sandbox: Sandbox;
+  readonly #given: ReadonlyMap<string, Target>;
+  readonly #opened = new Map<string, Promise<Target>>();
+  /** CPU spent so far, for those who share it out. */
+  cpuMs = 0;
+
+  private constructor(world: TargetWorld, sandbox: Sandbox, given: readonly Target[]) {
+    this.world = world;
+    this.sandbox = sandbox;
+    this.#given = new Map(given.map((target) => [target.name, target]));
+  }
+
+  /** `given` are targets that are open anyway; they stay so when the laboratory closes. */
+  static async open(world: TargetWorld, given: readonly Target[] = []): Promise<Laboratory> {
+    return new Laboratory(world, await Sandbox.open(world), given);
+  }
+
+  async target(name: string): Promise<Target> {
+    const given = this.#given.get(name);
+    if (given) return given;
+    const opening = this.#opened.get(name) ?? openTarget(name, this.world);
+    this.#opened.set(name, opening);
+    return opening;
+  }
+
+  async compile(
+    program: Program,
+    configurations: readonly CompilerConfiguration[],
+    { args = [], compileLimits }: BehaviourOptions = {},
+    emit: Emit = 'object',
+  ): Promise<Execution[]> {
+    const executions: Execution[] = Array.from({ length: configurations.length });
+    for (const compiler of new Set(configurations.map((each) => each.compiler))) {
+      const theirs = [...configurations.entries()].filter(([, each]) => each.compiler === compiler);
+      const target = await this.target(compiler);
+      const answers = await target.execute({
+        program,
+        configurations: theirs.map(([, each]) => ({ args: [...each.args, ...args], emit })),
+        remember: false,
+        ...(compileLimits ? { limits: compileLimits } : {}),
+      });
+      for (const [turn, [index]] of theirs.entries()) {
+        const answer = answers[turn];
+        if (!answer) throw new Error(`${compiler} gave no answer`);
+        executions[index] = answer;
+        this.cpuMs += answer.cpuMs + answer.sharedCpuMs / theirs.length;
+      }
+    }
+    return executions;
+  }
+
+  /** Undefined as `run` when it could not be linked. */
+  async link(
+    object: Uint8Array,
+    { language }: Pick<Program, 'language'>,
+    { linkArgs = [], limits = runLimits, linker = [this.#linker(language)], runner = [] }: LinkOptions = {},
+  ): Promise<{ readonly said: string; readonly run: Run | undefined }> {
+    const [linked, run] = await this.sandbox.run({
+      files: [{ path: 'test.o', bytes: object }],
+      commands: [
+        [...linker, 'test.o', '-o', 'program', '-lm', ...linkArgs],
+        [...runner, './program'],
+      ],
+      limits,
+    });
+    if (!linked || !run) throw new Error('the sandbox gave no answer');
+    this.cpuMs += linked.cpuMs + run.cpuMs;
+    const isLinked = linked.end === 'exit' && linked.exitCode === 0;
+    return { said: linked.stderr, run: isLinked ? run : undefined };
+  }
+
+  async behave(
+    program: Program,
+    configurations: readonly CompilerConfiguration[],
+    options: BehaviourOptions = {},
+  ): Promise<Behaviour[]> {
+    const { giveUpAfterTimeouts = 2 } = options;
+    const executions = await this.compile(program, configurations, options);
+    const known = new Map<string, { readonly said: string; readonly run: Run | undefined }>();
+    const behaviours: Behaviour[] = [];
+    let inVain = 0;
+    for (const [index, configuration] of configurations.entries()) {
+      const execution = executions[index];
+      if (!execution) continue;
+      const about = { configuration, label: labelOf(configuration) };
+      if (execution.outcome !== 'ok') {
+        behaviours.push({ ...about, kind: 'not-compiled', execution });
+        continue;
+      }
+      const object = Buffer.from(execution.output).toString('latin1');
+      const { said, run } = known.get(object) ?? (await this.link(execution.output, program, options));
+      known.set(object, { said, run });
+      behaviours.push(
+        run ? { ...about, kind: 'ran', run, execution } : { ...about, kind: 'not-linked', said, execution },
+      );
+      if (run?.end !== 'timeout') inVain = -Infinity;
+      else if (++inVain >= giveUpAfterTimeouts) break;
+    }
+    return behaviours;
+  }
+
+  async close(): Promise<void> {
+    await this.sandbox.close();
+    for (const opening of this.#opened.values()) await (await opening).close();
+  }
+
+  #linker(language: Program['language']): string {
+    const names = language === 'c++' ? ['g++', 'clang++-19'] : ['gcc', 'gcc-12', 'clang-19', 'cc'];
+    const found = names.find((name) => findProgram(name, this.world.searchPath));
+    if (found === undefined)
+      throw new UserError('there is nothing to link programs with', ['install it: sudo apt-get install gcc']);
+    return found;
+  }
+}

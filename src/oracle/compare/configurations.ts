@@ -1,0 +1,66 @@
+/**
+ * Configurations: which compiler with which arguments. A matrix is a list of them, one a line as a person writes it:
+ * `clang-19-stock -O2 -march=x86-64-v3`.
+ */
+import { findProgram } from '../../build/index.ts';
+import { stockCompilers, stockName } from '../../target/index.ts';
+import { UserError } from '../../util/user-error.ts';
+
+export interface CompilerConfiguration {
+  /** A target's name. */
+  readonly compiler: string;
+  readonly args: readonly string[];
+}
+
+export function labelOf({ compiler, args }: CompilerConfiguration): string {
+  return [compiler, ...args].join(' ');
+}
+
+/** `clang`, `gcc`, `tcc`: compilers that share code, and bugs. */
+export function familyOf({ compiler }: CompilerConfiguration): string {
+  return compiler.split('-')[0] ?? compiler;
+}
+
+export function isOptimised({ compiler, args }: CompilerConfiguration): boolean {
+  const level = args.findLast((arg) => arg.startsWith('-O'));
+  return level !== undefined && level !== '-O0' && !compiler.startsWith('tcc');
+}
+
+export const usualLevels: readonly string[] = ['-O0', '-O1', '-O2', '-O3', '-Os'];
+
+/** Every compiler at every level; tcc, which has no levels, once. */
+export function matrixOf(
+  compilers: readonly string[],
+  levels: readonly string[] = usualLevels,
+): CompilerConfiguration[] {
+  return compilers.flatMap((compiler) =>
+    compiler.startsWith('tcc')
+      ? [{ compiler, args: [] }]
+      : levels.map((level) => ({ compiler, args: level.split(' ') })),
+  );
+}
+
+/** The stock compilers that are here, by the names of their targets. */
+export function installedCompilers(searchPath: string): string[] {
+  return stockCompilers.filter(({ name }) => findProgram(name, searchPath)).map(stockName);
+}
+
+/** Empty lines and those that begin with `#` say nothing. */
+export function parseMatrix(text: string): CompilerConfiguration[] {
+  const configurations = text
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '' && !line.startsWith('#'))
+    .map((line): CompilerConfiguration => {
+      const [compiler = '', ...args] = line.split(/\s+/);
+      if (compiler.startsWith('-'))
+        throw new UserError(`a line of the matrix has no compiler: ${line}`, [
+          'write the compiler first: clang-19-stock -O2',
+        ]);
+      return { compiler, args };
+    });
+  const labels = configurations.map(labelOf);
+  const twice = labels.find((label, index) => labels.indexOf(label) !== index);
+  if (twice !== undefined) throw new UserError(`the matrix has this line twice: ${twice}`);
+  return configurations;
+}

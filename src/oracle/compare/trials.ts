@@ -1,0 +1,54 @@
+/** A compiler that is suspected of wrong code, tried with other flags: is the program still wrong? */
+import type { Program } from '../../program/index.ts';
+import type { Execution } from '../../serve/index.ts';
+import type { BehaviourOptions, Laboratory } from './behaviour.ts';
+import type { CompilerConfiguration } from './configurations.ts';
+import { describeRun } from './vote.ts';
+
+export interface Suspect {
+  readonly configuration: CompilerConfiguration;
+  /** What the program must do, as in a verdict. */
+  readonly expected: string;
+}
+
+export interface Trial {
+  readonly isWrong: boolean;
+  readonly execution: Execution | undefined;
+}
+
+export class Trials {
+  readonly #laboratory: Laboratory;
+  readonly #program: Program;
+  readonly #suspect: Suspect;
+  readonly #options: BehaviourOptions;
+
+  constructor(laboratory: Laboratory, program: Program, suspect: Suspect, options: BehaviourOptions) {
+    this.#laboratory = laboratory;
+    this.#program = program;
+    this.#suspect = suspect;
+    this.#options = options;
+  }
+
+  /** Wrong is what runs and does not do what it must; a compiler that fails says nothing. */
+  async tryWith(extra: readonly string[]): Promise<Trial> {
+    const [behaviour] = await this.#laboratory.behave(this.#program, [this.#with(extra)], this.#options);
+    const isWrong = behaviour?.kind === 'ran' && describeRun(behaviour.run) !== this.#suspect.expected;
+    return { isWrong, execution: behaviour?.execution };
+  }
+
+  /** The program after optimisation, as LLVM writes it. */
+  async irWith(extra: readonly string[]): Promise<string> {
+    const [execution] = await this.#laboratory.compile(
+      this.#program,
+      [this.#with(extra)],
+      this.#options,
+      'ir-after-passes',
+    );
+    return Buffer.from(execution?.output ?? []).toString();
+  }
+
+  #with(extra: readonly string[]): CompilerConfiguration {
+    const { configuration } = this.#suspect;
+    return { ...configuration, args: [...configuration.args, ...extra] };
+  }
+}

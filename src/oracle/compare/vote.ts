@@ -1,0 +1,125 @@
+/**
+ * Who is right when configurations disagree: the truth where it is known, otherwise a vote.
+ *
+ * Compilers of one family share code, and bugs: what several families say outweighs what many configurations of one
+ * say; then come those that say it without optimising. Invariant: a program that took too long says nothing, since how
+ * long is long depends on the machine.
+ */
+import type { Behaviour } from './behaviour.ts';
+import { familyOf, isOptimised } from './configurations.ts';
+import type { Run } from '../sandbox/sandbox.ts';
+
+/** What the source knows the program to do. */
+export interface Truth {
+  readonly stdout: string;
+  readonly exitCode?: number;
+}
+
+export interface Opinion {
+  /** How it ended and what it printed: equal text, equal behaviour. */
+  readonly behaviour: string;
+  readonly labels: readonly string[];
+}
+
+export type Verdict =
+  | { readonly kind: 'agree'; readonly opinion: Opinion }
+  | {
+      readonly kind: 'differ';
+      readonly by: 'truth' | 'vote';
+      readonly expected: string;
+      readonly right: readonly string[];
+      /** Those that are wrong. */
+      readonly odd: readonly Opinion[];
+    }
+  /** As many for one as for the other. */
+  | { readonly kind: 'undecided'; readonly opinions: readonly Opinion[] }
+  /** Fewer than two can be compared. */
+  | { readonly kind: 'nothing-to-compare'; readonly why: string };
+
+export function describeRun({ end, exitCode, signal, stdout }: Run): string {
+  const ended = end === 'exit' ? `exit ${exitCode}` : end === 'signal' ? `${signal}` : end;
+  return `${ended}\n${end === 'exit' ? stdout : ''}`;
+}
+
+/** How long is long depends on the machine, and so for all that runs out. */
+export function isHeard({ end }: Run): boolean {
+  return !['timeout', 'too-much-output', 'out-of-memory'].includes(end);
+}
+
+type Ran = Extract<Behaviour, { kind: 'ran' }>;
+
+export function judge(behaviours: readonly Behaviour[], truth?: Truth): Verdict {
+  const heard = behaviours.filter(
+    (behaviour): behaviour is Ran => behaviour.kind === 'ran' && isHeard(behaviour.run),
+  );
+  if (heard.length < (truth ? 1 : 2) || (!truth && !endsAsItIs(behaviours, heard)))
+    return { kind: 'nothing-to-compare', why: whyNot(behaviours) };
+  const groups = new Map<string, Ran[]>();
+  for (const behaviour of heard) {
+    const key = describeRun(behaviour.run);
+    groups.set(key, [...(groups.get(key) ?? []), behaviour]);
+  }
+  const expected = truth ? `exit ${truth.exitCode ?? 0}\n${truth.stdout}` : undefined;
+  const ranked = [...groups.entries()].toSorted(([, a], [, b]) => compareWeights(weightOf(b), weightOf(a)));
+  const opinions = ranked.map(([behaviour, group]): Opinion => ({
+    behaviour,
+    labels: group.map(({ label }) => label),
+  }));
+  const [first, second] = opinions;
+  if (!first) throw new Error('an opinion without a behaviour');
+  if (expected !== undefined) {
+    const odd = opinions.filter(({ behaviour }) => behaviour !== expected);
+    const right = opinions.find(({ behaviour }) => behaviour === expected);
+    return odd.length === 0
+      ? { kind: 'agree', opinion: first }
+      : { kind: 'differ', by: 'truth', expected, right: right?.labels ?? [], odd };
+  }
+  if (!second) return { kind: 'agree', opinion: first };
+  const isTie = compareWeights(weightOf(ranked[0]?.[1] ?? []), weightOf(ranked[1]?.[1] ?? [])) === 0;
+  if (isTie) return { kind: 'undecided', opinions };
+  return {
+    kind: 'differ',
+    by: 'vote',
+    expected: first.behaviour,
+    right: first.labels,
+    odd: opinions.slice(1),
+  };
+}
+
+/**
+ * Loops may be taken to end, so that behind one that does not, optimised programs end anyhow: of a program that nobody saw
+ * end who did not optimise it, nothing is known.
+ */
+function endsAsItIs(all: readonly Behaviour[], heard: readonly Ran[]): boolean {
+  const isPlain = ({ configuration }: Behaviour): boolean => !isOptimised(configuration);
+  const ran = all.filter((behaviour) => behaviour.kind === 'ran');
+  const isCutOff = ran.some((behaviour) => isPlain(behaviour) && behaviour.run.end === 'timeout');
+  return !isCutOff || heard.some(isPlain);
+}
+
+/** Families, unoptimised families, compilers, configurations: the earlier decides. */
+function weightOf(group: readonly Ran[]): number[] {
+  const configurations = group.map(({ configuration }) => configuration);
+  const plain = configurations.filter((each) => !isOptimised(each));
+  return [
+    new Set(configurations.map(familyOf)).size,
+    new Set(plain.map(familyOf)).size,
+    new Set(configurations.map(({ compiler }) => compiler)).size,
+    plain.length,
+    configurations.length,
+  ];
+}
+
+function compareWeights(a: readonly number[], b: readonly number[]): number {
+  const index = a.findIndex((weight, at) => weight !== b[at]);
+  return index < 0 ? 0 : (a[index] ?? 0) - (b[index] ?? 0);
+}
+
+function whyNot(behaviours: readonly Behaviour[]): string {
+  const counts = new Map<string, number>();
+  for (const behaviour of behaviours) {
+    const what = behaviour.kind === 'ran' ? behaviour.run.end : behaviour.kind;
+    counts.set(what, (counts.get(what) ?? 0) + 1);
+  }
+  return [...counts].map(([what, count]) => `${count} ${what}`).join(', ') || 'no configuration';
+}

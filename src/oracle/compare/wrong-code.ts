@@ -1,0 +1,100 @@
+/**
+ * Wrong code by difference: the same program, compiled in many ways, must do the same.
+ *
+ * A difference counts when it comes again from a second compile and run of the odd ones and of one that is right: what
+ * depends on an address or on the weather does not. That the program has no undefined behaviour is for `validity.ts` to
+ * say, lazily, afterwards.
+ */
+import type { Program } from '../../program/index.ts';
+import type { Behaviour, BehaviourOptions, Laboratory } from './behaviour.ts';
+import type { CompilerConfiguration } from './configurations.ts';
+import { describeRun, isHeard, judge, type Truth, type Verdict } from './vote.ts';
+
+export interface Comparison {
+  readonly verdict: Verdict | { readonly kind: 'flaky'; readonly labels: readonly string[] };
+  readonly behaviours: readonly Behaviour[];
+  /** The compilers that failed on the way: findings of another kind. */
+  readonly failures: readonly Extract<Behaviour, { kind: 'not-compiled' }>[];
+}
+
+export interface CompareOptions extends BehaviourOptions {
+  readonly truth?: Truth;
+  /** How often a difference must come again. */
+  readonly repeats?: number;
+}
+
+export async function compare(
+  laboratory: Laboratory,
+  program: Program,
+  matrix: readonly CompilerConfiguration[],
+  { truth, repeats = 1, ...options }: CompareOptions = {},
+): Promise<Comparison> {
+  const behaviours = await laboratory.behave(program, matrix, options);
+  const failures = behaviours.filter((behaviour) => behaviour.kind === 'not-compiled');
+  const verdict = judge(behaviours, truth);
+  const suspects = new Set(whoIsAskedAgain(verdict));
+  const again = behaviours.filter(({ label }) => suspects.has(label));
+  if (again.length === 0) return { verdict, behaviours, failures };
+  for (let turn = 0; turn < repeats; turn++) {
+    const repeated = await laboratory.behave(
+      program,
+      again.map(({ configuration }) => configuration),
+      { ...options, giveUpAfterTimeouts: Infinity },
+    );
+    const changed = again.filter((before, index) => !isSame(before, repeated[index]));
+    if (changed.length > 0)
+      return { verdict: { kind: 'flaky', labels: changed.map(({ label }) => label) }, behaviours, failures };
+  }
+  return { verdict, behaviours, failures };
+}
+
+/**
+ * What one configuration alone does wrong, by references that all do the same; undefined where that is not so.
+ *
+ * One is asked after the other, and none after the answer is no: of the candidates of a reduction most are refused by the
+ * first compiler, or do the right thing.
+ */
+export async function findOddity(
+  laboratory: Laboratory,
+  program: Program,
+  suspect: CompilerConfiguration,
+  references: readonly CompilerConfiguration[],
+  options: BehaviourOptions = {},
+): Promise<{ readonly expected: string; readonly actual: string } | undefined> {
+  const actual = await hear(laboratory, program, suspect, options);
+  if (actual === undefined) return undefined;
+  let expected: string | undefined;
+  for (const reference of references) {
+    const said = await hear(laboratory, program, reference, options);
+    if (said === actual || (said !== undefined && expected !== undefined && said !== expected))
+      return undefined;
+    expected ??= said;
+  }
+  return expected === undefined ? undefined : { expected, actual };
+}
+
+async function hear(
+  laboratory: Laboratory,
+  program: Program,
+  configuration: CompilerConfiguration,
+  options: BehaviourOptions,
+): Promise<string | undefined> {
+  const [behaviour] = await laboratory.behave(program, [configuration], options);
+  return behaviour?.kind === 'ran' && isHeard(behaviour.run) ? describeRun(behaviour.run) : undefined;
+}
+
+function whoIsAskedAgain(verdict: Verdict): readonly string[] {
+  if (verdict.kind === 'undecided') return verdict.opinions.flatMap(({ labels }) => labels);
+  if (verdict.kind !== 'differ') return [];
+  return [...verdict.odd.flatMap(({ labels }) => labels), ...verdict.right.slice(0, 1)];
+}
+
+function isSame(before: Behaviour, after: Behaviour | undefined): boolean {
+  if (before.kind !== 'ran' || after?.kind !== 'ran') return false;
+  return (
+    before.run.end === after.run.end &&
+    before.run.exitCode === after.run.exitCode &&
+    before.run.signal === after.run.signal &&
+    before.run.stdout === after.run.stdout
+  );
+}

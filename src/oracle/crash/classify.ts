@@ -1,0 +1,13 @@
+/** What an execution of a compiler says about the compiler: the coarse kinds that findings come in. */
+import { isCrash } from '../../target/index.ts';
+import type { Execution } from '../../serve/index.ts';
+
+/** `rejected` is a failure only for sources that promise valid programs; `wrong-code` is never seen in one execution. */
+export type FailureKind = 'crash' | 'hang' | 'out-of-memory' | 'rejected' | 'wrong-code';
+
+/** Undefined when nothing failed. */
+export function classify({ outcome }: Pick<Execution, 'outcome'>): FailureKind | undefined {
+  if (outcome === 'ok') return undefined;
+  if (isCrash(outcome)) return 'crash';
+  return outcome as Exclude<FailureKind, 'crash' | 'wrong-code'>;
+}

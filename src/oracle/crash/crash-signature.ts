@@ -1,0 +1,77 @@
+/**
+ * What makes two failures of a compiler the same: the check that failed, or the signal, and the innermost frames that
+ * tell something.
+ *
+ * Equal bugs give equal keys from different programs, after a rebuild and at other addresses; a key holds no line
+ * number, address, template argument or name from the program. Where the innermost frames are chance (a hang, memory
+ * that ran out), the pass at work stands for them.
+ */
+import type { Execution } from '../../serve/index.ts';
+import type { Place } from '../../target/index.ts';
+import { classify, type FailureKind } from './classify.ts';
+import { normalMessage } from './message.ts';
+import { passOf, printedStack, recursion, tellingFrames } from './stack.ts';
+
+export interface Signature {
+  readonly kind: FailureKind;
+  /** Equal for equal bugs; whole, readable, one line. */
+  readonly key: string;
+  /** The message without what is particular to one program; may be empty. */
+  readonly message: string;
+  /** Plain names, innermost first. */
+  readonly frames: readonly string[];
+  /** The pass at work, where the stack names one. */
+  readonly pass: string | undefined;
+}
+
+export type Crash = Pick<Execution, 'outcome' | 'text' | 'signal'>;
+
+/** `namedStack` as from `nameStack` of a server target; of other compilers the stack that they print is read. */
+export function crashSignature(
+  execution: Crash,
+  namedStack: readonly Pick<Place, 'function'>[] = [],
+): Signature {
+  const kind = classify(execution);
+  if (kind === undefined) throw new Error('a signature was asked for where nothing failed');
+  const named = namedStack.map((place) => place.function);
+  const stack = named.length > 0 ? named : printedStack(execution.text);
+  const message = normalMessage(execution);
+  const pass = verifiedPass(execution.text) ?? passOf(stack) ?? printedPass(execution.text);
+  const frames = framesFor(execution, stack);
+  const where = frames.length > 0 ? frames.join(' < ') : pass;
+  const key = [execution.outcome, message, where].filter(Boolean).join(' | ');
+  return { kind, key, message, frames, pass };
+}
+
+function framesFor({ outcome, text }: Crash, stack: readonly string[]): string[] {
+  switch (outcome) {
+    case 'stack-overflow':
+      return recursion(stack);
+    case 'assertion':
+    case 'fatal-error':
+      // The text tells most of it; who called the place with the check is a matter of the program.
+      return tellingFrames(stack, { depth: isSharedCheck(text) ? 3 : 1 });
+    case 'signal':
+      return tellingFrames(stack);
+    case 'ok':
+    case 'rejected':
+    case 'hang':
+    case 'out-of-memory':
+      return [];
+  }
+}
+
+/** Checks in headers serve many callers, and which caller it was is the bug. */
+function isSharedCheck(text: string): boolean {
+  return /\.(?:h|hpp|def|inc):\d+: [^\n]*(?:Assertion|UNREACHABLE)/.test(text);
+}
+
+/** A verifier tells which pass left what it finds; at work is the verifier. */
+function verifiedPass(text: string): string | undefined {
+  return /^# After ([^\n]+)\n[^]*^\*\*\* Bad machine code/m.exec(text)?.[1];
+}
+
+function printedPass(text: string): string | undefined {
+  const passes = [...text.matchAll(/Running pass ["']([^"'<(]+)[^\n]* on (?:function|loop|basic block)/g)];
+  return passes.at(-1)?.[1]?.trim();
+}

@@ -1,0 +1,110 @@
+/** Which configurations a piece of wrong code concerns, and since which version of each compiler. */
+import type { Program } from '../../program/index.ts';
+import type { Execution } from '../../serve/index.ts';
+import type { Behaviour, BehaviourOptions, Laboratory } from '../compare/behaviour.ts';
+import { classify, type FailureKind } from '../crash/classify.ts';
+import { familyOf, labelOf, type CompilerConfiguration } from '../compare/configurations.ts';
+import type { Culprit } from './culprit.ts';
+import { describeRun } from '../compare/vote.ts';
+
+export interface Affected {
+  /** Labels of configurations. */
+  readonly failing: readonly string[];
+  readonly right: readonly string[];
+  /** Those that did not compile, or took too long. */
+  readonly unclear: readonly string[];
+  /** For each family that fails: `clang-15 to clang-19, not clang-14`. */
+  readonly versions: Readonly<Record<string, string>>;
+}
+
+export async function findAffected(
+  laboratory: Laboratory,
+  program: Program,
+  expected: string,
+  matrix: readonly CompilerConfiguration[],
+  options: BehaviourOptions = {},
+): Promise<Affected> {
+  const behaviours = await laboratory.behave(program, matrix, { ...options, giveUpAfterTimeouts: Infinity });
+  return summarise(behaviours, expected);
+}
+
+/** The same for a compiler that fails in a way that one execution shows: of what each configuration made of the program. */
+export function summariseFailing(
+  executions: readonly Execution[],
+  kind: FailureKind,
+  matrix: readonly CompilerConfiguration[],
+): Affected {
+  return summed(
+    matrix.map((configuration, index) => {
+      const execution = executions[index];
+      const failed = execution && classify(execution);
+      const state = failed === kind ? 'failing' : failed === undefined ? 'right' : 'unclear';
+      return { configuration, state };
+    }),
+  );
+}
+
+export function summarise(behaviours: readonly Behaviour[], expected: string): Affected {
+  const stateOf = (behaviour: Behaviour): State => {
+    if (behaviour.kind !== 'ran' || behaviour.run.end === 'timeout') return 'unclear';
+    return describeRun(behaviour.run) === expected ? 'right' : 'failing';
+  };
+  return summed(
+    behaviours.map((behaviour) => ({
+      configuration: behaviour.configuration,
+      state: stateOf(behaviour),
+    })),
+  );
+}
+
+type State = 'failing' | 'right' | 'unclear';
+
+function summed(
+  asked: readonly { readonly configuration: CompilerConfiguration; readonly state: State }[],
+): Affected {
+  const labels = (state: State): string[] =>
+    asked.filter((each) => each.state === state).map(({ configuration }) => labelOf(configuration));
+  const failing = asked.filter(({ state }) => state === 'failing');
+  const families = [...new Set(failing.map(({ configuration }) => familyOf(configuration)))];
+  const versions = families.map((family) => {
+    const theirs = asked.filter(({ configuration }) => familyOf(configuration) === family);
+    const bad = new Set(failing.map(({ configuration }) => configuration.compiler));
+    const compilers = [...new Set(theirs.map(({ configuration }) => configuration.compiler))];
+    return [family, range(compilers.toSorted(byVersion), bad)] as const;
+  });
+  return {
+    failing: labels('failing'),
+    right: labels('right'),
+    unclear: labels('unclear'),
+    versions: Object.fromEntries(versions),
+  };
+}
+
+function byVersion(a: string, b: string): number {
+  return a.localeCompare(b, 'en', { numeric: true });
+}
+
+/** In order of versions: the span that fails, and its neighbours that do not. */
+function range(compilers: readonly string[], bad: ReadonlySet<string>): string {
+  const isBad = compilers.map((compiler) => bad.has(compiler));
+  const [first, last] = [isBad.indexOf(true), isBad.lastIndexOf(true)];
+  const span = first === last ? compilers[first] : `${compilers[first]} to ${compilers[last]}`;
+  const inside = compilers.slice(first, last).filter((_, index) => !isBad[first + index]);
+  const not = [compilers[first - 1], ...inside, compilers[last + 1]].filter((each) => each !== undefined);
+  return [span, not.length > 0 ? `not ${not.join(', ')}` : ''].filter(Boolean).join(', ');
+}
+
+/**
+ * What makes two pieces of wrong code the same: the pass to blame and the versions that have it. Which levels show it
+ * depends on the program as much as on the bug, and is left out.
+ */
+export function wrongCodeSignature(culprit: Culprit, { versions }: Pick<Affected, 'versions'>): string {
+  const blamed =
+    culprit.kind === 'pass'
+      ? [culprit.pass, culprit.rewrite].filter((part) => part !== undefined).join(': ')
+      : culprit.kind === 'flags'
+        ? culprit.flags.join(' ')
+        : 'culprit unknown';
+  const where = Object.values(versions).toSorted(byVersion).join('; ');
+  return ['wrong-code', blamed, where].filter((part) => part !== '').join(' | ');
+}

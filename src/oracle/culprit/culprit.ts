@@ -1,0 +1,151 @@
+/**
+ * Which pass is to blame for wrong code: the first after which the program does the wrong thing.
+ *
+ * clang counts its pass executions and can be told to stop optimising after any of them (`-opt-bisect-limit`), so a
+ * binary search ends at one pass on one function. gcc has no such counter: there, the smallest set of `-fno-*` flags
+ * that mends the program. Invariant: the answer was checked at both sides, right without and wrong with.
+ */
+import type { Program } from '../../program/index.ts';
+import { tryTool } from '../../build/run-tool.ts';
+import { StockTarget } from '../../target/index.ts';
+import type { BehaviourOptions, Laboratory } from '../compare/behaviour.ts';
+import { familyOf } from '../compare/configurations.ts';
+import { firstWrong } from '../compare/first-wrong.ts';
+import { findRewrite } from './rewrite.ts';
+import { type Suspect, type Trial, Trials } from '../compare/trials.ts';
+
+export type Culprit =
+  | {
+      readonly kind: 'pass';
+      readonly pass: string;
+      /** The function that it worked on, or `[module]`. */
+      readonly on: string;
+      /** Of InstCombine, where it counts its visits: what it made of what, as in `srem to and`. */
+      readonly rewrite?: string;
+      /** Which of its visits that was. */
+      readonly visit?: number;
+      /** The execution of a pass that spoils it, counted from 1, of so many. */
+      readonly step: number;
+      readonly steps: number;
+    }
+  | {
+      readonly kind: 'flags';
+      /** Without these, all together, the program is right. */
+      readonly flags: readonly string[];
+    }
+  | { readonly kind: 'unknown'; readonly why: string };
+
+export interface CulpritOptions extends BehaviourOptions {
+  /** The culprit of a program that was nearly the same; the answer is looked for near it, and is no other for that. */
+  readonly near?: Culprit | undefined;
+}
+
+export async function findCulprit(
+  laboratory: Laboratory,
+  program: Program,
+  suspect: Suspect,
+  options: CulpritOptions = {},
+): Promise<Culprit> {
+  const target = await laboratory.target(suspect.configuration.compiler);
+  const family = target instanceof StockTarget ? target.family : familyOf(suspect.configuration);
+  const search = new Trials(laboratory, program, suspect, options);
+  if (!(await search.tryWith([])).isWrong) return unknown('it did not come again');
+  if (family === 'clang')
+    return bisectPasses(search, options.near?.kind === 'pass' ? options.near : undefined);
+  if (family === 'gcc') {
+    const file = target instanceof StockTarget ? target.program : suspect.configuration.compiler;
+    return switchOff(search, await enabledFlags(file, suspect.configuration.args));
+  }
+  return unknown(`${target.name} has no passes to switch off`);
+}
+
+function unknown(why: string): Culprit {
+  return { kind: 'unknown', why };
+}
+
+interface PassReport {
+  readonly step: number;
+  readonly pass: string;
+  readonly on: string;
+}
+
+/** The last of clang's lines `BISECT: running pass (12) SROAPass on main`. */
+export function lastPass(text: string): PassReport | undefined {
+  const at = text.lastIndexOf('BISECT: running pass (');
+  if (at < 0) return undefined;
+  const [, step = '', pass = '', on = ''] =
+    /^BISECT: running pass \((\d+)\) (.*?) on ([^\n]*)/.exec(text.slice(at, at + 10_000)) ?? [];
+  const plain =
+    / in function (\S+)$/.exec(on)?.[1] ??
+    /^(?:function|module|SCC|basic block|loop|region)? ?\((.*)\)$/.exec(on)?.[1] ??
+    on;
+  return { step: Number(step), pass, on: plain };
+}
+
+/** One less than what LLVM takes for not counting at all. */
+const allPasses = 2 ** 31 - 2;
+
+type SpoilingPass = Culprit & { readonly kind: 'pass' };
+
+async function bisectPasses(search: Trials, near: SpoilingPass | undefined): Promise<Culprit> {
+  const limited = async (limit: number): Promise<Trial> =>
+    search.tryWith(['-mllvm', `-opt-bisect-limit=${limit}`]);
+  const whole = await limited(allPasses);
+  if (!whole.isWrong) return unknown('it is right while passes are counted');
+  const steps = lastPass(whole.execution?.text ?? '')?.step;
+  if (steps === undefined) return unknown('the compiler does not count its passes');
+  if ((await limited(0)).isWrong) return unknown('it is wrong without any pass that can be skipped');
+  let report = whole;
+  const isWrong = async (limit: number): Promise<boolean> => {
+    const trial = await limited(limit);
+    if (trial.isWrong) report = trial;
+    return trial.isWrong;
+  };
+  const step = await firstWrong(isWrong, {
+    right: 0,
+    wrong: steps,
+    ...(near === undefined ? {} : { near: Math.round((near.step / near.steps) * steps) }),
+  });
+  const found = lastPass(report.execution?.text ?? '');
+  if (found?.step !== step) return unknown(`pass ${step} of ${steps} has no name`);
+  const rewrite = found.pass.startsWith('InstCombine')
+    ? await findRewrite(search, ['-mllvm', `-opt-bisect-limit=${step}`], near?.visit)
+    : undefined;
+  const { pass, on } = found;
+  return { kind: 'pass', pass, on, ...rewrite, step, steps };
+}
+
+/** What `-O2` and the like switch on, as flags that switch it off. */
+async function enabledFlags(file: string, args: readonly string[]): Promise<string[]> {
+  const { stdout } = await tryTool(file, [
+    '-Q',
+    '--help=optimizers',
+    ...args.filter((arg) => /^-[Of]/.test(arg)),
+  ]);
+  const enabled = [...stdout.matchAll(/^ +-f([\w-]+)\s+\[enabled\]/gm)].map(([, name = '']) => name);
+  return enabled.filter((name) => !name.startsWith('no-')).map((name) => `-fno-${name}`);
+}
+
+/** The smallest prefix that mends it ends with a flag that is needed; with that one kept, again, until all are needed. */
+async function switchOff(search: Trials, flags: readonly string[]): Promise<Culprit> {
+  const mends = async (off: readonly string[]): Promise<boolean> => {
+    const { isWrong: stillWrong, execution } = await search.tryWith(off);
+    return !stillWrong && execution?.outcome === 'ok';
+  };
+  if (!(await mends(flags)))
+    return unknown('it is wrong with every optimisation switched off that has a flag');
+  const needed: string[] = [];
+  while (!(await mends(needed))) {
+    let [tooFew, enough] = [0, flags.length];
+    while (enough - tooFew > 1) {
+      const middle = Math.floor((tooFew + enough) / 2);
+      if (await mends([...needed, ...flags.slice(0, middle)])) enough = middle;
+      else tooFew = middle;
+    }
+    const flag = flags[enough - 1];
+    if (flag === undefined || needed.includes(flag))
+      return unknown('the flags that matter change from try to try');
+    needed.push(flag);
+  }
+  return { kind: 'flags', flags: needed.toSorted() };
+}

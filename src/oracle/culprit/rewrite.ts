@@ -1,0 +1,163 @@
+/**
+ * Which rewrite of InstCombine is to blame, once InstCombine is known to be.
+ *
+ * It is a pass of a thousand rewrites, and where most wrong code comes from: its name alone joins bugs that have nothing
+ * to do with one another. Built with assertions, LLVM counts the instructions that InstCombine visits and stops after as
+ * many as it is told (`-debug-counter`), so a binary search ends at one visit, and what that changed is told by what
+ * stands in the program before and after. Release builds do not count; there the answer is unknown.
+ */
+import { firstWrong } from '../compare/first-wrong.ts';
+import type { Trials } from '../compare/trials.ts';
+
+/** LLVM takes a range of the first visit alone for no limit at all. */
+const FEWEST = 1;
+/** More visits than any program has. */
+const MOST = 2 ** 30;
+
+export interface Rewrite {
+  /** As in `srem to and`, `add to add nsw`, `icmp ult to icmp ule`. */
+  readonly rewrite: string;
+  /** Which visit did it, counted from 0. */
+  readonly visit: number;
+}
+
+/** `near` is the visit that did it in a program that was nearly the same. */
+export async function findRewrite(
+  trials: Trials,
+  limited: readonly string[],
+  near?: number,
+): Promise<Rewrite | undefined> {
+  const upTo = (last: number): string[] => [
+    ...limited,
+    '-mllvm',
+    `-debug-counter=instcombine-visit=0-${last}`,
+  ];
+  const isWrong = async (last: number): Promise<boolean> => (await trials.tryWith(upTo(last))).isWrong;
+  const first = await trials.tryWith(upTo(FEWEST));
+  if (first.execution?.outcome !== 'ok') return undefined;
+  let right: number | undefined = FEWEST;
+  let wrong = near === undefined ? 1_024 : MOST;
+  if (first.isWrong) {
+    // Another bug shows itself where InstCombine did nothing: then only its last visits tell of this one.
+    wrong = await visitsThatMatter(trials, upTo);
+    right = await rightBefore(wrong, isWrong);
+    if (right === undefined) return undefined;
+  }
+  while (wrong < MOST && !(await isWrong(wrong))) [right, wrong] = [wrong, wrong * 16];
+  const visit = await firstWrong(isWrong, { right, wrong, ...(near === undefined ? {} : { near }) });
+  if (visit >= MOST) return undefined;
+  const irAfter = async (last: number): Promise<string> =>
+    trials.irWith([...upTo(last), '-fno-discard-value-names']);
+  const rewrite = describeChange(await irAfter(visit - 1), await irAfter(visit));
+  return rewrite === undefined ? undefined : { rewrite, visit };
+}
+
+type UpTo = (last: number) => readonly string[];
+
+/** The fewest visits that make what all of them make. */
+async function visitsThatMatter(trials: Trials, upTo: UpTo): Promise<number> {
+  const objectAfter = async (last: number): Promise<Buffer> =>
+    Buffer.from((await trials.tryWith(upTo(last))).execution?.output ?? []);
+  const whole = await objectAfter(MOST);
+  let [tooFew, enough] = [FEWEST, MOST];
+  while (enough - tooFew > 1) {
+    // Programs have thousands of visits, not billions.
+    const middle = Math.ceil(Math.sqrt(tooFew * enough));
+    const at = middle > tooFew && middle < enough ? middle : Math.floor((tooFew + enough) / 2);
+    if ((await objectAfter(at)).equals(whole)) enough = at;
+    else tooFew = at;
+  }
+  return enough;
+}
+
+/** Going back from there in ever larger steps: the first time that it is right. */
+async function rightBefore(
+  wrong: number,
+  isWrong: (last: number) => Promise<boolean>,
+): Promise<number | undefined> {
+  for (let distance = 1; distance < wrong; distance *= 2)
+    if (!(await isWrong(wrong - distance))) return wrong - distance;
+  return undefined;
+}
+
+/**
+ * What became of what: kinds of instructions, without names, numbers and types, which differ from program to program.
+ *
+ * Left out are those that went only because nobody needed them any more, those that something new is made from, and those
+ * that only have another operand.
+ */
+export function describeChange(before: string, after: string): string | undefined {
+  const [earlier, later] = [instructionsOf(before), instructionsOf(after)];
+  const gone = without(earlier, later);
+  const come = without(later, earlier);
+  const turned = reordered(gone, come);
+  if (turned !== undefined) return turned;
+  const isChanged = ({ name, kind }: Instruction, others: readonly Instruction[]): boolean =>
+    !others.some((other) => other.name === name && other.kind === kind);
+  const list = (own: readonly Instruction[], others: readonly Instruction[]): string =>
+    [...new Set(roots(own.filter((each) => isChanged(each, others))).map(({ kind }) => kind))]
+      .toSorted()
+      .join(', ') || 'nothing';
+  const [what, into] = [list(gone, come), list(come, gone)];
+  return what === into ? undefined : withoutDirection(`${what} to ${into}`);
+}
+
+/** As in `lshr, trunc reordered`: the same kinds of instructions, in another order. */
+function reordered(gone: readonly Instruction[], come: readonly Instruction[]): string | undefined {
+  const [before, after] = [gone.map(({ kind }) => kind), come.map(({ kind }) => kind)];
+  while (before.length > 0 && before[0] === after[0]) [before, after].forEach((kinds) => kinds.shift());
+  while (before.length > 0 && before.at(-1) === after.at(-1)) [before, after].forEach((kinds) => kinds.pop());
+  const sorted = before.toSorted();
+  if (sorted.length === 0 || sorted.join() !== after.toSorted().join()) return undefined;
+  return `${[...new Set(sorted)].join(', ')} reordered`;
+}
+
+/** Of a comparison that became one of the other signedness: which way around it asks is the program's. */
+function withoutDirection(change: string): string {
+  const sign = { s: 'signed', u: 'unsigned' } as const;
+  return change.replace(
+    /^icmp ([su])([lg][te]) to icmp ([su])\2$/,
+    (_, from: 's' | 'u', _same, to: 's' | 'u') => `icmp ${sign[from]} to ${sign[to]}`,
+  );
+}
+
+interface Instruction {
+  /** Empty without one: numbers change when anything before them does. */
+  readonly name: string;
+  readonly kind: string;
+  readonly text: string;
+  readonly operands: readonly string[];
+}
+
+const flags =
+  'nsw|nuw|exact|disjoint|nneg|inbounds|nusw|eq|ne|ugt|uge|ult|ule|sgt|sge|slt|sle|oeq|ogt|oge|olt|ole|one|ord|uno|ueq|une';
+const pattern = new RegExp(
+  String.raw`^  (?:(%\S*) = )?(?:(?:tail|musttail|notail) )?(call\b.*?@(llvm\.\w+)|[a-z]+(?: (?:${flags})\b)*)(.*)`,
+);
+
+function instructionsOf(ir: string): Instruction[] {
+  return ir.split('\n').flatMap((line) => {
+    const text = line.replace(/, !\w.*/, '').replaceAll(/%\d+\b/g, '%');
+    const [, name = '', kind, intrinsic, rest = ''] = pattern.exec(text) ?? [];
+    if (kind === undefined) return [];
+    const operands = rest.match(/%[\w.]+/g) ?? [];
+    return [{ name: name === '%' ? '' : name, kind: intrinsic ?? kind, text, operands }];
+  });
+}
+
+/** As often as there are more of them than among the others. */
+function without(own: readonly Instruction[], others: readonly Instruction[]): Instruction[] {
+  const counts = new Map<string, number>();
+  for (const { text } of others) counts.set(text, (counts.get(text) ?? 0) + 1);
+  return own.filter(({ text }) => {
+    const count = counts.get(text) ?? 0;
+    counts.set(text, count - 1);
+    return count <= 0;
+  });
+}
+
+/** Those that no other of them uses. */
+function roots(instructions: readonly Instruction[]): Instruction[] {
+  const used = new Set(instructions.flatMap(({ operands }) => operands));
+  return instructions.filter(({ name }) => name === '' || !used.has(name));
+}

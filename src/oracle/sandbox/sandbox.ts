@@ -1,0 +1,120 @@
+/**
+ * Runs test programs, which may do anything at all, and tells what they printed and how they ended.
+ *
+ * A small C program of ours (instrumentation/sandbox) does the confining: files in memory, no network, nothing outside
+ * writable, limits on all that can run out, and no process that outlives its run. Invariant: a program's behaviour is a
+ * result, never an exception; where the kernel forbids a part of the confinement, `confinement` says so.
+ */
+import type { ProgramFile } from '../../program/index.ts';
+import { prepareTool } from '../../serve/executor.ts';
+import type { Execution } from '../../serve/index.ts';
+import type { TargetWorld } from '../../target/index.ts';
+import type { Frame } from '../../serve/frame-writer.ts';
+import { encodeExecute, runsPayload } from '../../serve/protocol.ts';
+import { Server } from '../../serve/server.ts';
+
+export interface RunLimits {
+  readonly cpuMs: number;
+  readonly wallMs: number;
+  /** 0 is no limit: sanitizers reserve more than there is. */
+  readonly memoryBytes: number;
+}
+
+/** Of 200 programs by Csmith, those that end at all end within 0.05 s. */
+export const runLimits: RunLimits = { cpuMs: 1_000, wallMs: 10_000, memoryBytes: 512 * 1024 ** 2 };
+
+export type RunEnd = 'exit' | 'signal' | 'timeout' | 'out-of-memory' | 'too-much-output';
+
+export interface Run {
+  readonly end: RunEnd;
+  readonly exitCode: number;
+  readonly signal: string | undefined;
+  readonly stdout: string;
+  readonly stderr: string;
+  readonly cpuMs: number;
+  readonly peakRssBytes: number;
+}
+
+export interface RunRequest {
+  readonly files: readonly ProgramFile[];
+  /** Run one after the other over the same files, in their folder; all of them, whatever becomes of the first. */
+  readonly commands: readonly (readonly string[])[];
+  readonly limits?: RunLimits;
+}
+
+/** What the kernel grants. All true where namespaces are allowed. */
+export interface Confinement {
+  readonly filesInMemory: boolean;
+  readonly readOnlyOutside: boolean;
+  readonly noNetwork: boolean;
+  readonly noStragglers: boolean;
+}
+
+export class Sandbox {
+  readonly confinement: Confinement;
+  readonly #server: Server;
+
+  private constructor(server: Server, confinement: Confinement) {
+    this.#server = server;
+    this.confinement = confinement;
+  }
+
+  /** `env` is for the runner, not for programs, which get one of their own. */
+  static async open(
+    { cache, searchPath }: TargetWorld,
+    env: Readonly<Record<string, string>> = {},
+  ): Promise<Sandbox> {
+    const command = await prepareTool('sandbox', ['sandbox/cgfuzz-sandbox.c'], cache, searchPath);
+    const server = new Server({ ...command, env: { ...command.env, ...env } });
+    const [answer] = await server.execute(requestOf({ files: [], commands: [['--confinement']] }), false);
+    const has = (what: string): boolean => answer?.text.includes(`${what} 1\n`) === true;
+    return new Sandbox(server, {
+      filesInMemory: has('memory'),
+      readOnlyOutside: has('read-only'),
+      noNetwork: has('network'),
+      noStragglers: has('processes'),
+    });
+  }
+
+  async run(request: RunRequest): Promise<Run[]> {
+    const executions = await this.#server.execute(requestOf(request), false);
+    return executions.map(runOf);
+  }
+
+  /** The process, for tests that kill it. */
+  get pid(): number | undefined {
+    return this.#server.pid;
+  }
+
+  async close(): Promise<void> {
+    await this.#server.close();
+  }
+}
+
+function requestOf({ files, commands, limits = runLimits }: RunRequest): Frame {
+  const program = { files, main: '', language: 'text' } as const;
+  return encodeExecute(
+    { program, configurations: [], remember: false },
+    limits,
+    runsPayload(program, commands),
+  );
+}
+
+function runOf({ outcome, signal, exitCode, output, text, cpuMs, peakRssBytes }: Execution): Run {
+  return {
+    end: endOf(outcome, signal),
+    exitCode,
+    signal: outcome === 'hang' ? undefined : signal,
+    stdout: Buffer.from(output).toString(),
+    stderr: text,
+    cpuMs,
+    peakRssBytes,
+  };
+}
+
+function endOf(outcome: Execution['outcome'], signal: string | undefined): RunEnd {
+  if (outcome === 'hang') return 'timeout';
+  if (outcome === 'out-of-memory') return 'out-of-memory';
+  if (signal === 'SIGXFSZ') return 'too-much-output';
+  return signal === undefined ? 'exit' : 'signal';
+}

@@ -1,0 +1,328 @@
+/**
+ * Whether a program has a meaning at all: what each checker says of it, asked lazily, the cheap ones first.
+ *
+ * A sanitizer that complains has seen undefined behaviour happen. A warning or an analyser's alarm is a suspicion: the
+ * place may never be reached. A checker that cannot be had, or did not come to an end, is recorded as not asked with
+ * the reason, so that nobody takes its silence for a yes.
+ */
+import type { Program } from '../../program/index.ts';
+import { findProgram } from '../../build/index.ts';
+import { stockCompilers, stockName } from '../../target/index.ts';
+import type { Laboratory } from '../compare/behaviour.ts';
+import { type Run, runLimits, type RunLimits } from '../sandbox/sandbox.ts';
+
+export type CheckerAnswer = 'clean' | 'undefined' | 'suspicious' | 'not-asked';
+
+export interface CheckerReport {
+  /** As in `clang-19 -fsanitize=memory`. */
+  readonly checker: string;
+  readonly answer: CheckerAnswer;
+  /** What it complained about, or why it was not asked; one line. */
+  readonly detail: string;
+}
+
+export interface Validity {
+  /** `unknown` when no checker that runs the program could be asked. */
+  readonly verdict: 'valid' | 'suspicious' | 'undefined' | 'unknown';
+  /** It is unknown because nobody saw the program end. */
+  readonly isEndless: boolean;
+  readonly reports: readonly CheckerReport[];
+}
+
+export interface ValidityOptions {
+  /** As for the compilers under test; all but what makes it the same program is left out. */
+  readonly args?: readonly string[];
+  /** For the whole of a run under a checker, which is slower than the program alone. */
+  readonly limits?: RunLimits;
+  /** Ask every checker, also after one has found something: for reports. */
+  readonly thorough?: boolean;
+  /** Leave out those that cost much and rarely know more, once a sanitizer has come to an end: for candidates. */
+  readonly quick?: boolean;
+  /** Ask no further once the verdict cannot be as good as this, or a checker could not wait for the program to end. */
+  readonly atLeast?: Validity['verdict'];
+}
+
+/** The better, the higher. */
+export function verdictRank(verdict: Validity['verdict']): number {
+  return ['undefined', 'unknown', 'suspicious', 'valid'].indexOf(verdict);
+}
+
+export const checkLimits: RunLimits = { ...runLimits, cpuMs: 20_000, wallMs: 60_000, memoryBytes: 0 };
+
+interface Question {
+  readonly laboratory: Laboratory;
+  readonly program: Program;
+  readonly args: readonly string[];
+  readonly limits: RunLimits;
+}
+
+interface Answer extends Omit<CheckerReport, 'checker'> {
+  readonly isEndless?: boolean;
+}
+
+interface Checker {
+  readonly name: string;
+  /** Running checkers see the program itself; others guess from its text. */
+  readonly runs: boolean;
+  /** Clang's sanitizers have seen what it sees. */
+  readonly isRepetition?: boolean;
+  readonly ask: (question: Question) => Promise<Answer>;
+}
+
+export async function checkValidity(
+  laboratory: Laboratory,
+  program: Program,
+  {
+    args = [],
+    limits = checkLimits,
+    thorough = false,
+    quick = false,
+    atLeast = 'undefined',
+  }: ValidityOptions = {},
+): Promise<Validity> {
+  const kept = languageArgs(args);
+  const reports: CheckerReport[] = [];
+  let ran = false;
+  let isEndless = false;
+  const has = (answer: CheckerAnswer): boolean => reports.some((report) => report.answer === answer);
+  const isSettled = (): boolean =>
+    has('undefined') ||
+    (has('suspicious') && verdictRank('suspicious') < verdictRank(atLeast)) ||
+    (isEndless && verdictRank('unknown') < verdictRank(atLeast));
+  for (const { name, runs, isRepetition = false, ask } of checkersFor(laboratory.world.searchPath)) {
+    const isLeftOut: boolean = (!thorough && isSettled()) || (quick && ran && isRepetition);
+    const answer: Answer = isLeftOut
+      ? notAsked('an answer was there already')
+      : await ask({ laboratory, program, args: kept, limits });
+    reports.push({ checker: name, answer: answer.answer, detail: answer.detail });
+    ran ||= runs && answer.answer !== 'not-asked';
+    isEndless ||= answer.isEndless === true;
+  }
+  const verdict = has('undefined')
+    ? 'undefined'
+    : !ran
+      ? 'unknown'
+      : has('suspicious')
+        ? 'suspicious'
+        : 'valid';
+  return { verdict, isEndless: isEndless && verdict === 'unknown', reports };
+}
+
+/** Numbers that no integer can hold are not among what `undefined` stands for. */
+export const undefinedOrInvalid = '-fsanitize=undefined,address,float-cast-overflow';
+
+const LANGUAGE =
+  /^(?:-[IDU].|-std=|-ansi$|-pthread$|-m(?:16|32|64|x32)$|-f(?:no-)?(?:wrapv|strict-aliasing|(?:un)?signed-(?:char|bitfields)|short-enums|pack-struct|exceptions|rtti|common|builtin|gnu89-inline|ms-extensions|plan9-extensions|char8_t)\b)/;
+const LANGUAGE_WITH_VALUE = /^-(?:[IDU]|include|imacros|isystem|iquote|idirafter|x)$/;
+
+/**
+ * What says where headers are and which language it is. The rest tells a compiler under test how to go about it, and
+ * another compiler, which is what most checkers are, may not even understand it.
+ */
+export function languageArgs(args: readonly string[]): string[] {
+  const kept: string[] = [];
+  for (let at = 0; at < args.length; at++) {
+    const arg = args[at] ?? '';
+    if (/^-(?:mllvm|Xclang)$/.test(arg)) at++;
+    else if (LANGUAGE_WITH_VALUE.test(arg)) kept.push(arg, args[++at] ?? '');
+    else if (LANGUAGE.test(arg)) kept.push(arg);
+  }
+  return kept;
+}
+
+function notAsked(detail: string): Answer {
+  return { answer: 'not-asked', detail };
+}
+
+function notWaitedFor({ end }: Run): Answer {
+  return { ...notAsked(`the program ended with ${end}`), isEndless: end === 'timeout' };
+}
+
+function checkersFor(searchPath: string): Checker[] {
+  const newest = (family: string): string | undefined =>
+    stockCompilers.findLast((each) => each.family === family && findProgram(each.name, searchPath))?.name;
+  const [clang, gcc] = [newest('clang'), newest('gcc')];
+  return [
+    warnings('clang', clang, clangWarnings),
+    warnings('gcc', gcc, gccWarnings),
+    sanitizer('clang', clang, [undefinedOrInvalid, '-fno-sanitize-recover=all']),
+    sanitizer('clang', clang, ['-fsanitize=memory']),
+    {
+      ...sanitizer('gcc', gcc, [undefinedOrInvalid, '-fno-sanitize-recover=all']),
+      isRepetition: true,
+    },
+    { ...valgrind(gcc ?? clang, searchPath), isRepetition: true },
+    { ...framaC(searchPath), isRepetition: true },
+  ];
+}
+
+const bothWarn = [
+  'uninitialized',
+  'implicit-function-declaration',
+  'return-type',
+  'int-conversion',
+  'div-by-zero',
+];
+const clangWarnings = [
+  ...bothWarn,
+  'main-return-type',
+  'sometimes-uninitialized',
+  'conditional-uninitialized',
+  'implicit-int',
+  'incompatible-pointer-types',
+  'incompatible-library-redeclaration',
+  'array-bounds',
+  'unsequenced',
+  'shift-count-negative',
+  'shift-count-overflow',
+  'shift-overflow',
+  'return-stack-address',
+  // Which clang's sanitizers let anybody index.
+  'zero-length-array',
+  'format',
+];
+const gccWarnings = [
+  ...bothWarn,
+  'main',
+  'maybe-uninitialized',
+  'array-bounds',
+  'sequence-point',
+  'aggressive-loop-optimizations',
+  'stringop-overflow',
+  'dangling-pointer',
+  'return-local-addr',
+  'format',
+];
+
+function warnings(family: string, compiler: string | undefined, names: readonly string[]): Checker {
+  return {
+    name: `${compiler ?? family}, warnings`,
+    runs: false,
+    ask: async ({ laboratory, program, args }) => {
+      if (compiler === undefined) return notAsked(`no ${family} is installed`);
+      // gcc knows what is uninitialised only after it has optimised.
+      const asked = [
+        family === 'gcc' ? '-O2' : '-O0',
+        ...args,
+        '-Wno-all',
+        ...names.map((name) => `-W${name}`),
+      ];
+      const configuration = { compiler: targetOf(compiler), args: asked };
+      const [execution] = await laboratory.compile(program, [configuration]);
+      if (execution?.outcome !== 'ok') return notAsked(`it ended with ${execution?.outcome}`);
+      // Compilers warn of more than they were asked about.
+      const all = [...execution.text.matchAll(/warning: ([^\n]*\[-W([\w-]+)[^\n]*)/g)];
+      const warning = all.find(([, , name = '']) => names.includes(name))?.[1];
+      return warning === undefined
+        ? { answer: 'clean', detail: '' }
+        : { answer: 'suspicious', detail: warning };
+    },
+  };
+}
+
+const complaints: readonly RegExp[] = [
+  /^\S*:\d+:\d+: runtime error: ([^\n]*)/m,
+  /ERROR: (AddressSanitizer: [^\n]*?)(?: on (?:unknown )?address| \(|$)/m,
+  /WARNING: (MemorySanitizer: [^\n]*)/,
+];
+
+function sanitizer(family: 'clang' | 'gcc', compiler: string | undefined, flags: readonly string[]): Checker {
+  const name = [compiler ?? family, flags[0]].join(' ');
+  return {
+    name,
+    runs: true,
+    ask: async ({ laboratory, program, args, limits }) => {
+      if (compiler === undefined) return notAsked(`no ${family} is installed`);
+      const configuration = { compiler: targetOf(compiler), args: ['-O0', '-g', ...args, ...flags] };
+      const [execution] = await laboratory.compile(program, [configuration]);
+      if (execution?.outcome !== 'ok') return notAsked(`compiling ended with ${execution?.outcome}`);
+      const linker = [driverOf(compiler, program), ...flags];
+      const { run, said } = await laboratory.link(execution.output, program, { linker, limits, runner });
+      if (!run) return notAsked(`it could not be linked: ${lastLine(said)}`);
+      const complaint = complaints.map((pattern) => pattern.exec(run.stderr)?.[1]).find(Boolean);
+      if (complaint !== undefined) return { answer: 'undefined', detail: withoutAddresses(complaint) };
+      return run.end === 'exit' || run.end === 'signal' ? { answer: 'clean', detail: '' } : notWaitedFor(run);
+    },
+  };
+}
+
+/** Leaks are no undefined behaviour, and looking for them needs what the sandbox forbids. */
+const runner: readonly string[] = [
+  'env',
+  'ASAN_OPTIONS=detect_leaks=0:detect_stack_use_after_return=1:strict_init_order=1:hard_rss_limit_mb=2048',
+  'UBSAN_OPTIONS=print_stacktrace=0',
+];
+
+function valgrind(compiler: string | undefined, searchPath: string): Checker {
+  return {
+    name: 'valgrind',
+    runs: true,
+    ask: async ({ laboratory, program, args, limits }) => {
+      if (!findProgram('valgrind', searchPath)) return notAsked('it is not installed');
+      if (compiler === undefined) return notAsked('no compiler is installed');
+      const configuration = { compiler: targetOf(compiler), args: ['-O1', '-g', ...args] };
+      const [execution] = await laboratory.compile(program, [configuration]);
+      if (execution?.outcome !== 'ok') return notAsked(`compiling ended with ${execution?.outcome}`);
+      const { run } = await laboratory.link(execution.output, program, {
+        limits,
+        runner: ['valgrind', '--quiet', '--leak-check=no', '--error-exitcode=97'],
+      });
+      if (!run) return notAsked('it could not be linked');
+      const [, complaint] =
+        /^==\d+== ((?:Conditional jump|Use of uninit|Invalid |Syscall param|Source and destination)[^\n]*)/m.exec(
+          run.stderr,
+        ) ?? [];
+      if (complaint !== undefined) return { answer: 'undefined', detail: complaint };
+      return run.end === 'exit' ? { answer: 'clean', detail: '' } : notWaitedFor(run);
+    },
+  };
+}
+
+function framaC(searchPath: string): Checker {
+  return {
+    name: 'frama-c',
+    runs: false,
+    ask: async ({ laboratory, program, args, limits }) => {
+      if (!findProgram('frama-c', searchPath)) return notAsked('it is not installed');
+      if (program.language !== 'c') return notAsked('it reads C only');
+      const includes = args.filter((arg) => /^-[ID]/.test(arg)).join(' ');
+      const [run] = await laboratory.sandbox.run({
+        files: program.files,
+        commands: [
+          [
+            'frama-c',
+            '-machdep',
+            'gcc_x86_64',
+            '-eva',
+            '-eva-precision',
+            '5',
+            `-cpp-extra-args=${includes}`,
+            program.main,
+          ],
+        ],
+        limits,
+      });
+      const [, alarms] = /(\d+) alarms? generated by the analysis/.exec(run?.stdout ?? '') ?? [];
+      if (alarms === undefined) return notAsked('it came to no result');
+      return alarms === '0'
+        ? { answer: 'clean', detail: '' }
+        : { answer: 'suspicious', detail: `${alarms} alarms` };
+    },
+  };
+}
+
+function targetOf(compiler: string): string {
+  return stockName(stockCompilers.find(({ name }) => name === compiler) ?? { name: compiler, family: 'gcc' });
+}
+
+function driverOf(compiler: string, { language }: Program): string {
+  return language === 'c++' ? compiler.replace('clang', 'clang++').replace('gcc', 'g++') : compiler;
+}
+
+function lastLine(text: string): string {
+  return text.trim().split('\n').at(-1) ?? '';
+}
+
+function withoutAddresses(text: string): string {
+  return text.replaceAll(/0x[0-9a-f]+/g, 'ADDRESS').trim();
+}

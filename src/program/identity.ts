@@ -1,0 +1,14 @@
+/** What tells programs apart, and how large one is. */
+import { hash } from 'node:crypto';
+import type { Program } from './program.ts';
+
+export function programSize({ files }: Program): number {
+  return files.reduce((sum, { bytes }) => sum + bytes.length, 0);
+}
+
+/** Equal for equal programs. */
+export function programKey({ files, main }: Program): string {
+  let key = main;
+  for (const { path, bytes } of files) key += `\0${path}\0${hash('sha1', bytes, 'base64')}`;
+  return key;
+}

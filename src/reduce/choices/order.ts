@@ -1,0 +1,81 @@
+/**
+ * The order that reduction descends: shortlex. A sequence with fewer choices is simpler; among equally many, the one
+ * whose first differing choice is simpler.
+ *
+ * What is simple in one choice is fixed here (an early option, a number near zero, positive before negative), so that
+ * the order is total and reduction ends. Which option leads to *small* tests is another question; it is learnt
+ * (simplest.ts) and only decides what is tried.
+ */
+
+import { type Choice, type ChoiceSequence } from '../../choice/index.ts';
+
+/** The simplest value of a choice: zero where that is allowed, otherwise the bound nearest to it. */
+export function simplestValue(choice: Pick<Choice, 'min' | 'max'>): bigint {
+  if (choice.min > 0n) return choice.min;
+  return choice.max < 0n ? choice.max : 0n;
+}
+
+/** How far a value is from the simplest one, in the order in which values are tried: 0, 1, -1, 2, -2 and so on. */
+export function rankOf(choice: Pick<Choice, 'min' | 'max' | 'value'>): bigint {
+  const distance = choice.value - simplestValue(choice);
+  return distance > 0n ? 2n * distance - 1n : -2n * distance;
+}
+
+/** Negative when `a` is simpler than `b`, 0 when they are equal. */
+export function compareShortlex(a: ChoiceSequence, b: ChoiceSequence): number {
+  if (a.choiceCount !== b.choiceCount) return a.choiceCount - b.choiceCount;
+  const difference = compareChoices(a, b);
+  if (difference !== 0) return difference;
+  // The same answers under other labels: fewer scopes first, then anything that is total.
+  if (a.ops.length !== b.ops.length) return a.ops.length - b.ops.length;
+  const at = a.ops.findIndex((op, i) => op !== b.ops[i]);
+  return at === -1 ? 0 : a.ops[at]! - b.ops[at]!;
+}
+
+function compareChoices(a: ChoiceSequence, b: ChoiceSequence): number {
+  const { widths } = a.alphabet;
+  let i = 0;
+  let j = 0;
+  let wordA = 0;
+  let wordB = 0;
+  for (let left = a.choiceCount; left > 0; left--) {
+    while (!a.isChoice(i)) i++;
+    while (!b.isChoice(j)) j++;
+    const widthA = widths[a.ops[i]!]!;
+    const widthB = widths[b.ops[j]!]!;
+    // Equal questions with equal answers need no arithmetic, and are nearly all there is.
+    if (a.ops[i] !== b.ops[j] || !sameWords(a.words, wordA, b.words, wordB, widthA)) {
+      const rankA = rankOf(a.choiceAt(i));
+      const rankB = rankOf(b.choiceAt(j));
+      if (rankA !== rankB) return rankA < rankB ? -1 : 1;
+    }
+    i++;
+    j++;
+    wordA += widthA;
+    wordB += widthB;
+  }
+  return 0;
+}
+
+function sameWords(a: Uint32Array, atA: number, b: Uint32Array, atB: number, count: number): boolean {
+  for (let k = 0; k < count; k++) if (a[atA + k] !== b[atB + k]) return false;
+  return true;
+}
+
+/** Compares two runs of ops of one sequence by their choices, the first differing one deciding. */
+export function compareRuns(
+  sequence: ChoiceSequence,
+  a: { readonly from: number; readonly to: number },
+  b: { readonly from: number; readonly to: number },
+): number {
+  let i = a.from;
+  let j = b.from;
+  for (;;) {
+    while (i < a.to && !sequence.isChoice(i)) i++;
+    while (j < b.to && !sequence.isChoice(j)) j++;
+    if (i === a.to || j === b.to) return (i === a.to ? 0 : 1) - (j === b.to ? 0 : 1);
+    const rankA = rankOf(sequence.choiceAt(i++));
+    const rankB = rankOf(sequence.choiceAt(j++));
+    if (rankA !== rankB) return rankA < rankB ? -1 : 1;
+  }
+}

@@ -1,0 +1,218 @@
+/**
+ * Passes over scopes: what can go, what can be replaced by less.
+ */
+
+import { applyEdits, type ChoiceSequence } from '../../../choice/index.ts';
+import type { Candidate } from '../reduction.ts';
+import { compareRuns } from '../order.ts';
+import { bySize, type ScopeNode, siblingsOf, type Tree, treeOf } from '../tree.ts';
+import { edited, replaceRun, valueEdits, withoutScopes } from './edits.ts';
+import { type Pass, sweep } from './pass.ts';
+
+/**
+ * Trees with more scopes are not rearranged: candidates grow with the square of their number, and it is small tests that
+ * get stuck in a bad arrangement.
+ */
+const MAX_SCOPES_TO_REARRANGE = 64;
+
+/** Deletes scopes from the largest down; where one could go, its earlier siblings go with it, as many as can. */
+export const deleteScopes: Pass = sweep('delete scopes', function* (best) {
+  const tree = treeOf(best);
+  for (const node of bySize(tree.scopes)) {
+    const grow = (k: number): ChoiceSequence | undefined => {
+      const gone = upTo(siblingsOf(tree, node), node, k);
+      return gone === undefined ? undefined : withoutScopes(best, gone);
+    };
+    yield { make: () => grow(1), grow };
+  }
+});
+
+/**
+ * Deletes items of a list, and numbers that could be indices into it and point behind what is gone follow their target
+ * down: in many generators later parts of a test speak of earlier ones by number.
+ */
+export const deleteAndRenumber: Pass = sweep('delete and renumber', function* (best) {
+  const tree = treeOf(best);
+  if (tree.scopes.length > MAX_SCOPES_TO_REARRANGE) return;
+  for (const node of bySize(tree.scopes)) {
+    const siblings = siblingsOf(tree, node);
+    if (siblings.length === 1 || renumbered(best, siblings.length, [node]).size === 0) continue;
+    const grow = (k: number): ChoiceSequence | undefined => {
+      const gone = upTo(siblings, node, k);
+      if (gone === undefined) return undefined;
+      const values = renumbered(best, siblings.length, gone);
+      return edited(best, [...gone.map(({ from, to }) => ({ from, to })), ...valueEdits(best, values)]);
+    };
+    yield { make: () => grow(1), grow };
+  }
+});
+
+/** The last `k` siblings up to a scope, if there are as many. */
+function upTo(siblings: readonly ScopeNode[], node: ScopeNode, k: number): readonly ScopeNode[] | undefined {
+  const first = node.index - k + 1;
+  return first < 0 ? undefined : siblings.slice(first, node.index + 1);
+}
+
+/** Values that choices outside the deleted items of a list take, given the list's length. */
+function renumbered(best: ChoiceSequence, length: number, gone: readonly ScopeNode[]): Map<number, bigint> {
+  const values = new Map<number, bigint>();
+  const [first, last] = [gone[0]!, gone.at(-1)!];
+  for (const op of treeOf(best).choices) {
+    if (op >= first.from && op < last.to) continue;
+    const { kind, value, min } = best.choiceAt(op);
+    if (kind === 'weighted' || value <= BigInt(first.index) || value > BigInt(length)) continue;
+    const lowered = value - BigInt(Math.min(gone.length, Number(value) - first.index));
+    if (lowered >= min) values.set(op, lowered);
+  }
+  return values;
+}
+
+/** Empties scopes from the largest down: the generator fills them with what is simplest there. */
+export const emptyScopes: Pass = sweep('empty scopes', function* (best) {
+  for (const { from, to, size } of bySize(treeOf(best).scopes)) {
+    if (size > 1) yield { make: () => applyEdits(best, [{ from: from + 1, to: to - 1 }]) };
+  }
+});
+
+/** Puts a descendant in the place of an ancestor with the same label: nearest descendants first. */
+export const liftDescendants: Pass = sweep('lift descendants', function* (best) {
+  for (const node of bySize(treeOf(best).scopes)) {
+    for (const descendant of sameLabelBelow(node)) {
+      yield { make: () => edited(best, [replaceRun(best, node, descendant)]) };
+    }
+  }
+});
+
+/** How many descendants are tried for one scope; large trees have thousands. */
+const MAX_DESCENDANTS = 16;
+
+function sameLabelBelow(node: ScopeNode): ScopeNode[] {
+  const found: ScopeNode[] = [];
+  let level: readonly ScopeNode[] = node.children;
+  while (level.length > 0 && found.length < MAX_DESCENDANTS) {
+    found.push(...level.filter((child) => child.label === node.label));
+    level = level.flatMap((child) => child.children);
+  }
+  return found.slice(0, MAX_DESCENDANTS);
+}
+
+/** Deletes choices that belong to a scope itself, in runs. */
+export const deleteChoices: Pass = sweep('delete choices', function* (best) {
+  const { choices } = treeOf(best);
+  for (let at = choices.length - 1; at >= 0; at--) {
+    const grow = (k: number): ChoiceSequence | undefined => {
+      if (at - k + 1 < 0) return undefined;
+      return applyEdits(
+        best,
+        choices.slice(at - k + 1, at + 1).map((op) => ({ from: op, to: op + 1 })),
+      );
+    };
+    yield { make: () => grow(1), grow };
+  }
+});
+
+/**
+ * Joins two neighbours of one label that each hold a list: the second's items go to the end of the first's, and the
+ * second goes. A list ends with an item that says so, which is why the first's last item is left out.
+ */
+export const mergeSiblings: Pass = sweep('merge siblings', function* (best) {
+  const tree = treeOf(best);
+  for (const node of tree.scopes) {
+    const next = siblingsOf(tree, node)[node.index + 1];
+    if (next === undefined || next.label !== node.label) continue;
+    yield* mergers(best, node, next);
+  }
+});
+
+function* mergers(best: ChoiceSequence, first: ScopeNode, second: ScopeNode): Generator<Candidate> {
+  for (const list of listsIn(first)) {
+    const other = listsIn(second).find((candidate) => candidate.label === list.label);
+    if (other === undefined) continue;
+    const last = list.children.at(-1)!;
+    const items = { from: other.children[0]!.from, to: other.children.at(-1)!.to };
+    yield {
+      make: () => edited(best, [replaceRun(best, last, items), { from: second.from, to: second.to }]),
+    };
+  }
+}
+
+/** Scopes within a scope, itself included, that have children of one label. */
+function listsIn(node: ScopeNode): ScopeNode[] {
+  const own =
+    node.children.length > 0 && node.children.every(({ label }) => label === node.children[0]!.label);
+  return [...(own ? [node] : []), ...node.children.flatMap(listsIn)];
+}
+
+/** Brings siblings of one label into order, all at once and then pair by pair. */
+export const sortSiblings: Pass = sweep('sort siblings', function* (best) {
+  for (const run of sameLabelRuns(treeOf(best))) {
+    // A list's last item only says that the list ends; it stays where it is.
+    const last = run.at(-1)!;
+    const items = run.slice(0, -1).every(({ size }) => size > last.size) ? run.slice(0, -1) : run;
+    const sorted = items.toSorted((a, b) => compareRuns(best, a, b));
+    if (items.length > 2 && sorted.some((node, i) => node !== items[i])) {
+      yield { make: () => reordered(best, items, sorted) };
+    }
+    for (let i = 0; i + 1 < run.length; i++) {
+      const [a, b] = [run[i]!, run[i + 1]!];
+      if (compareRuns(best, a, b) > 0) yield { make: () => reordered(best, [a, b], [b, a]) };
+    }
+  }
+});
+
+/** Neighbours of one label, two or more. */
+function sameLabelRuns(tree: Tree): ScopeNode[][] {
+  const runs: ScopeNode[][] = [];
+  for (const siblings of [tree.roots, ...tree.scopes.map(({ children }) => children)]) {
+    let run: ScopeNode[] = [];
+    for (const node of siblings) {
+      if (run.length > 0 && run[0]!.label === node.label) {
+        run.push(node);
+      } else {
+        run = [node];
+        runs.push(run);
+      }
+    }
+  }
+  return runs.filter((run) => run.length > 1);
+}
+
+/**
+ * Exchanges two scopes of one label anywhere in the tree and then sorts the whole of it: gets out of arrangements from
+ * which every single step leads to something less simple.
+ */
+export const exchangeScopes: Pass = sweep('exchange scopes', function* (best) {
+  const { scopes } = treeOf(best);
+  if (scopes.length > MAX_SCOPES_TO_REARRANGE) return;
+  for (const a of scopes) {
+    for (const b of scopes) {
+      if (b.from < a.to || a.label !== b.label || compareRuns(best, a, b) === 0) continue;
+      yield { make: () => sortedThroughout(reordered(best, [a, b], [b, a])) };
+    }
+  }
+});
+
+/** The same tree with all neighbours of one label in order, the innermost first. */
+function sortedThroughout(sequence: ChoiceSequence): ChoiceSequence {
+  let sorted = sequence;
+  for (let at = sameLabelRuns(treeOf(sequence)).length - 1; at >= 0; at--) {
+    const run = sameLabelRuns(treeOf(sorted))[at]!;
+    sorted = reordered(
+      sorted,
+      run,
+      run.toSorted((a, b) => compareRuns(sorted, a, b)),
+    );
+  }
+  return sorted;
+}
+
+function reordered(
+  best: ChoiceSequence,
+  before: readonly ScopeNode[],
+  after: readonly ScopeNode[],
+): ChoiceSequence {
+  return edited(
+    best,
+    before.map((node, i) => replaceRun(best, node, after[i]!)),
+  );
+}

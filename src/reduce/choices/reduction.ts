@@ -1,0 +1,263 @@
+/**
+ * Reduction: the state that all passes share. It holds the best sequence so far and decides about candidates.
+ *
+ * A candidate is only a suggestion: the generator turns it into a canonical record, and it is the record that is
+ * compared, cached and tested. What is not simpler than the best, what was tested before, and what reads the same as
+ * something tested before costs no evaluation.
+ *
+ * Invariants: the best is interesting and only ever gets simpler, so reduction ends; what is accepted depends on the
+ * candidates' order, never on which evaluation finished first, so any number of parallel evaluations gives the same
+ * result.
+ */
+
+import {
+  type ChoiceSequence,
+  type Filler,
+  fillerFrom,
+  type LearntAnswers,
+  type Limits,
+  type Replayed,
+} from '../../choice/index.ts';
+import { compareShortlex } from './order.ts';
+import { Simplest } from './simplest.ts';
+
+/** Turns a sequence into a test: runs the generator on it. */
+export type Generate<T> = (
+  sequence: ChoiceSequence,
+  how: {
+    readonly limits: Limits;
+    /** Answers what the sequence does not. */
+    readonly filler: Filler;
+    /** The same as data, for a generator that cannot ask. */
+    readonly answers: LearntAnswers;
+  },
+) => Replayed<T> | Promise<Replayed<T>>;
+
+export type IsInteresting<T> = (test: T) => boolean | Promise<boolean>;
+
+export interface ReductionProgress {
+  /** Choices of the sequence at the start and of the best so far. */
+  readonly initialSize: number;
+  readonly size: number;
+  /** Tests whose interest was asked for, generator runs, and candidates that needed neither. */
+  readonly evaluations: number;
+  readonly generations: number;
+  readonly skipped: number;
+  /** What the last improvement came from. */
+  readonly pass: string;
+}
+
+export interface ReductionSettings<T> {
+  readonly generate: Generate<T>;
+  readonly isInteresting: IsInteresting<T>;
+  readonly keyOf: ((test: T) => string) | undefined;
+  readonly parallel: number;
+  /** A test counts as interesting when it is so in `needed` of at most `repeats` runs. */
+  readonly repeats: number;
+  readonly needed: number;
+  readonly maxEvaluations: number;
+  readonly signal: AbortSignal | undefined;
+  readonly onImproved: (best: ChoiceSequence, test: T, progress: ReductionProgress) => void;
+}
+
+/** A step towards something simpler, built only when its turn comes. */
+export interface Candidate {
+  /** Undefined when there is nothing to try after all. */
+  readonly make: () => ChoiceSequence | undefined;
+  /** The same step taken `k` times as far (`make` is `grow(1)`); where it worked once it may work many times. */
+  readonly grow?: (k: number) => ChoiceSequence | undefined;
+}
+
+/** Thrown through the passes when the budget is used up or the caller has had enough. */
+export class ReductionStopped extends Error {
+  override readonly name = 'ReductionStopped';
+  readonly reason: 'budget' | 'aborted';
+
+  constructor(reason: 'budget' | 'aborted') {
+    super(`reduction stopped: ${reason}`);
+    this.reason = reason;
+  }
+}
+
+/** What became of a candidate. */
+type Trial<T> =
+  | { readonly kind: 'interesting'; readonly record: ChoiceSequence; readonly test: T }
+  /** It exploded; what it drew until then teaches which answers to avoid. */
+  | { readonly kind: 'overrun'; readonly record: ChoiceSequence }
+  | { readonly kind: 'dull' };
+
+const DULL = { kind: 'dull' } as const;
+
+/** The challenges in test/quality take 3% fewer evaluations with 4 to 8 than with 2. */
+const GALLOP = 4;
+
+/** Verdicts that are remembered; beyond this many the oldest are forgotten. */
+const MAX_CACHED = 200_000;
+
+export class Reduction<T> {
+  best: ChoiceSequence;
+  bestTest: T;
+  pass = '';
+  evaluations = 0;
+  generations = 0;
+  skipped = 0;
+  readonly #settings: ReductionSettings<T>;
+  readonly #initialSize: number;
+  readonly #simplest = new Simplest();
+  /** Candidates that led nowhere from the present best. */
+  readonly #spent = new Set<string>();
+  readonly #dullRecords = new Map<string, boolean>();
+  readonly #verdicts = new Map<string, boolean>();
+
+  /** Starts from a sequence that is known to be interesting, in its canonical form, and the test it stands for. */
+  constructor(settings: ReductionSettings<T>, best: ChoiceSequence, test: T) {
+    this.#settings = settings;
+    this.best = best;
+    this.bestTest = test;
+    this.#initialSize = best.choiceCount;
+    this.#simplest.learn(best);
+  }
+
+  /** Whether there is anything to reduce; asked once, before all else. */
+  async isInitialInteresting(): Promise<boolean> {
+    const isInteresting = await this.#evaluate(this.bestTest);
+    const key = this.#settings.keyOf?.(this.bestTest);
+    if (key !== undefined) this.#verdicts.set(key, isInteresting);
+    return isInteresting;
+  }
+
+  /** Tests one candidate and keeps it if it is simpler and interesting. */
+  async consider(candidate: ChoiceSequence | undefined): Promise<boolean> {
+    if (candidate === undefined) return false;
+    return (await this.considerFirst([{ make: () => candidate }])) === 0;
+  }
+
+  /** Keeps the first candidate, in their order, that is simpler and interesting; says which it was, or -1. */
+  async considerFirst(candidates: Iterable<Candidate>): Promise<number> {
+    const running: {
+      readonly index: number;
+      readonly candidate: Candidate;
+      readonly trial: Promise<Trial<T>>;
+    }[] = [];
+    // Learnt from at the end only, so that what is tried does not depend on how many run at once.
+    const overruns: ChoiceSequence[] = [];
+    const iterator = candidates[Symbol.iterator]();
+    let issued = 0;
+    for (;;) {
+      while (running.length < this.#settings.parallel) {
+        const next = iterator.next();
+        if (next.done === true) break;
+        const trial = this.#try(next.value.make());
+        // Its failure is looked at when its turn comes, or not at all when an earlier candidate won.
+        trial.catch(() => undefined);
+        running.push({ index: issued++, candidate: next.value, trial });
+      }
+      const first = running.shift();
+      const trial = await first?.trial;
+      if (trial?.kind === 'overrun') overruns.push(trial.record);
+      if (first !== undefined && trial?.kind !== 'interesting') continue;
+      for (const record of overruns) this.#simplest.learn(record);
+      if (first === undefined || trial?.kind !== 'interesting') return -1;
+      this.#accept(trial.record, trial.test);
+      if (first.candidate.grow !== undefined) await this.#gallop(first.candidate.grow);
+      return first.index;
+    }
+  }
+
+  /**
+   * The largest `k` for which `grow(k)` is kept, found by growing and then halving: about as many evaluations as the
+   * answer has bits, and right wherever a step that fails stays failing. `grow(1)` has been kept.
+   */
+  async #gallop(grow: (k: number) => ChoiceSequence | undefined): Promise<void> {
+    let good = 1;
+    let bad = GALLOP;
+    while (await this.consider(grow(bad))) {
+      good = bad;
+      bad *= GALLOP;
+    }
+    while (good + 1 < bad) {
+      const middle = (good + bad) >> 1;
+      if (await this.consider(grow(middle))) good = middle;
+      else bad = middle;
+    }
+  }
+
+  async #try(candidate: ChoiceSequence | undefined): Promise<Trial<T>> {
+    if (candidate === undefined) return DULL;
+    const { generate, keyOf, signal } = this.#settings;
+    if (signal?.aborted === true) throw new ReductionStopped('aborted');
+    const { best } = this;
+    const spent = candidate.fingerprint();
+    if (this.#spent.has(spent)) {
+      this.skipped++;
+      return DULL;
+    }
+    this.#spent.add(spent);
+    this.generations++;
+    const limits = { maxChoices: best.choiceCount };
+    const generated = await generate(candidate, { ...filling(this.#simplest), limits });
+    if (generated.outcome === 'overrun') return { kind: 'overrun', record: generated.record };
+    if (generated.outcome !== 'ok') return DULL;
+    const { record, value: test } = generated;
+    const fingerprint = record.fingerprint();
+    if (this.#dullRecords.has(fingerprint) || compareShortlex(record, best) >= 0) {
+      this.skipped++;
+      return DULL;
+    }
+    const key = keyOf?.(test);
+    let isInteresting = key === undefined ? undefined : this.#verdicts.get(key);
+    if (isInteresting === undefined) {
+      isInteresting = await this.#evaluate(test);
+      if (key !== undefined) remember(this.#verdicts, key, isInteresting);
+    } else {
+      this.skipped++;
+    }
+    if (isInteresting) return { kind: 'interesting', record, test };
+    remember(this.#dullRecords, fingerprint, false);
+    return DULL;
+  }
+
+  async #evaluate(test: T): Promise<boolean> {
+    const { isInteresting, repeats, needed, maxEvaluations } = this.#settings;
+    let yes = 0;
+    for (let run = 0; run < repeats && yes < needed && yes + (repeats - run) >= needed; run++) {
+      if (this.#settings.signal?.aborted === true) throw new ReductionStopped('aborted');
+      if (this.evaluations >= maxEvaluations) throw new ReductionStopped('budget');
+      this.evaluations++;
+      if (await isInteresting(test)) yes++;
+    }
+    return yes >= needed;
+  }
+
+  #accept(record: ChoiceSequence, test: T): void {
+    if (compareShortlex(record, this.best) >= 0)
+      throw new Error('reduction accepted something that is not simpler');
+    this.best = record;
+    this.bestTest = test;
+    this.#spent.clear();
+    this.#simplest.learn(record);
+    this.#settings.onImproved(record, test, this.progress());
+  }
+
+  progress(): ReductionProgress {
+    const { evaluations, generations, skipped, pass } = this;
+    return {
+      initialSize: this.#initialSize,
+      size: this.best.choiceCount,
+      evaluations,
+      generations,
+      skipped,
+      pass,
+    };
+  }
+}
+
+/** What to answer where a sequence says nothing: what was learnt so far. */
+export function filling({ answers }: Simplest): { readonly filler: Filler; readonly answers: LearntAnswers } {
+  return { filler: fillerFrom(answers), answers };
+}
+
+function remember(cache: Map<string, boolean>, key: string, verdict: boolean): void {
+  if (cache.size >= MAX_CACHED) cache.delete(cache.keys().next().value!);
+  cache.set(key, verdict);
+}

@@ -1,0 +1,119 @@
+/**
+ * Compares two sets of campaigns: which one reaches more in the same CPU time, how sure that is, and what only one reached.
+ *
+ * Invariant: growth is compared where every campaign has been, at the CPU time of the shortest; what was reached, by
+ * whole campaigns, and only where all ran the same build of the target with the same flags.
+ */
+import type { StatsLine } from '../../campaign/index.ts';
+import { type CampaignData, edgesOf, FeatureSet, reachedFeatures } from '../campaign-data.ts';
+import { Curve } from '../screen/growth.ts';
+import { mannWhitney, type MannWhitney, median, varghaDelaney } from './statistics.ts';
+
+/** Something for the first side, and the same for the second. */
+export type Pair<Value> = readonly [Value, Value];
+
+export interface Spread {
+  readonly min: number;
+  readonly median: number;
+  readonly max: number;
+}
+
+export interface Measure {
+  readonly name: 'edges' | 'features';
+  readonly growth: readonly { readonly cpuMs: number; readonly values: Pair<Spread> }[];
+  /** When the median campaign of each side had so much; `Infinity` where it never had. */
+  readonly times: readonly { readonly value: number; readonly cpuMs: Pair<number> }[];
+  /** Of each campaign, at the end of the shortest. */
+  readonly ends: Pair<readonly number[]>;
+  readonly test: MannWhitney;
+  readonly a12: number;
+}
+
+export interface Reached {
+  readonly both: number;
+  /** Features that only this side has. */
+  readonly onlyFeatures: Pair<number>;
+  readonly onlyEdges: Pair<Uint32Array>;
+}
+
+export interface Comparison {
+  readonly cpuMs: number;
+  readonly measures: readonly Measure[];
+  /** Undefined where the campaigns ran different builds, whose features have nothing in common. */
+  readonly reached: Reached | undefined;
+}
+
+const quantities: Readonly<Record<Measure['name'], (line: StatsLine) => number>> = {
+  edges: ({ edges }) => edges,
+  features: ({ features }) => features,
+};
+/** Of what the side that reached less had at the end. */
+const LEVELS: readonly number[] = [0.5, 0.75, 0.9, 0.95, 1];
+
+export function compareCampaigns(sides: Pair<readonly CampaignData[]>, points: number): Comparison {
+  const cpuMs = Math.min(...sides.flat().map(({ stats }) => stats.at(-1)!.cpuMs));
+  const names = Object.keys(quantities) as Measure['name'][];
+  return {
+    cpuMs,
+    measures: names.map((name) => measure(name, sides, cpuMs, points)),
+    reached: compareReached(sides),
+  };
+}
+
+function measure(
+  name: Measure['name'],
+  sides: Pair<readonly CampaignData[]>,
+  cpuMs: number,
+  points: number,
+): Measure {
+  const curves = each(sides, (side) => side.map(({ stats }) => new Curve(stats, quantities[name])));
+  const at = (time: number): Pair<number[]> => each(curves, (side) => side.map((curve) => curve.at(time)));
+  const ends = at(cpuMs);
+  const lower = Math.min(...each(ends, median));
+  return {
+    name,
+    growth: Array.from({ length: points }, (_, index) => {
+      const time = (cpuMs * (index + 1)) / points;
+      return { cpuMs: time, values: each(at(time), spreadOf) };
+    }),
+    times: LEVELS.map((level) => {
+      const value = lower * level;
+      return { value, cpuMs: each(curves, (side) => median(side.map((curve) => curve.timeTo(value)))) };
+    }),
+    ends,
+    test: mannWhitney(...ends),
+    a12: varghaDelaney(...ends),
+  };
+}
+
+export function each<From, To>([first, second]: Pair<From>, map: (value: From) => To): Pair<To> {
+  return [map(first), map(second)];
+}
+
+function spreadOf(values: readonly number[]): Spread {
+  return { min: Math.min(...values), median: median(values), max: Math.max(...values) };
+}
+
+function compareReached(sides: Pair<readonly CampaignData[]>): Reached | undefined {
+  const builds = new Set(sides.flat().map(({ manifest }) => manifest.build));
+  const [build] = builds;
+  if (build === undefined || builds.size > 1) return undefined;
+  const features = each(sides, (side) => {
+    const reached = new FeatureSet();
+    for (const { corpus } of side) reached.addAll(reachedFeatures(corpus, build));
+    return reached.toArray();
+  });
+  const edges = each(features, edgesOf);
+  const [first, second] = features;
+  const onlyFeatures: Pair<number> = [without(first, second).length, without(second, first).length];
+  return {
+    both: first.length - onlyFeatures[0],
+    onlyFeatures,
+    onlyEdges: [without(...edges), without(edges[1], edges[0])],
+  };
+}
+
+function without(these: Uint32Array, those: Uint32Array): Uint32Array {
+  const taken = new Set(those);
+  return these.filter((value) => !taken.has(value));
+}

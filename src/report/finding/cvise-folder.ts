@@ -1,0 +1,99 @@
+/**
+ * A folder that C-Vise, C-Reduce or a person can work in without cgfuzz: the program, its headers, and a script that says
+ * whether a program still shows the bug and no sanitizer objects.
+ */
+import type { FindingRecord } from '../../finding/index.ts';
+import { undefinedOrInvalid } from '../../oracle/index.ts';
+import { argumentsOf, compilerOf, quoted } from './finding-command.ts';
+import { conditionOf, limitOf } from './repro-script.ts';
+
+/** What is there to ask; the newest that is installed. */
+export interface Judges {
+  readonly clang: string | undefined;
+  readonly gcc: string | undefined;
+}
+
+const WARNINGS =
+  '-Werror=uninitialized -Werror=implicit-function-declaration -Werror=return-type -Werror=int-conversion -Werror=array-bounds -Werror=main';
+const COMPLAINTS = 'runtime error:|ERROR: AddressSanitizer';
+
+/** For a person's own script, which lies beside it as test.sh. */
+export function guardedScript(args: readonly string[], main: string, judges: Judges): string {
+  return script([...guard(args, main, judges, false), 'exec "$here/test.sh"']);
+}
+
+/** For a finding: the compiler that shows it is asked, and for wrong code those that do it right. */
+export function interestingScript(record: FindingRecord, main: string, judges: Judges): string {
+  const args = argumentsOf(record).map((arg) => arg.replace(/^-I(?!\/)/, '-I$here/'));
+  const words = args.map(quotedWithHere).join(' ');
+  const file = quoted(main);
+  const mustRun = record.kind === 'wrong-code';
+  if (!mustRun) {
+    return script([
+      ...(record.kind === 'rejected' ? [] : guard(args, main, judges, false)),
+      `(${limitOf(record)}; exec ${compilerOf(record)} ${words} -c ${file} -o "$work/out.o") >"$work/log" 2>&1`,
+      'status=$?',
+      conditionOf(record),
+    ]);
+  }
+  const references = (record.references ?? []).map((reference) => ({ ...record, ...reference }));
+  const compiled = [record, ...references].map((each, index) =>
+    [
+      `${compilerOf(each)} ${argumentsOf(each)
+        .map((arg) => quotedWithHere(arg.replace(/^-I(?!\/)/, '-I$here/')))
+        .join(' ')} ${file} -o "$work/p${index}" -lm >/dev/null 2>&1 || exit 1`,
+      `(ulimit -t 10; exec "$work/p${index}") >"$work/out${index}" 2>/dev/null; echo "exit $?" >>"$work/out${index}"`,
+    ].join('\n'),
+  );
+  return script([
+    ...compiled,
+    ...references.slice(1).map((_, index) => `cmp -s "$work/out1" "$work/out${index + 2}" || exit 1`),
+    'cmp -s "$work/out0" "$work/out1" && exit 1',
+    ...guard(args, main, judges, true),
+    'exit 0',
+  ]);
+}
+
+function script(lines: readonly string[]): string {
+  return [
+    '#!/bin/sh',
+    '# Exits with 0 where the program in this folder is interesting, as C-Vise and C-Reduce want it.',
+    'here=$(cd "$(dirname "$0")" && pwd)',
+    'work=$(mktemp -d) || exit 1',
+    `trap 'rm -rf "$work"' EXIT`,
+    'export TMPDIR="$work"',
+    'ulimit -c 0',
+    ...lines,
+    '',
+  ].join('\n');
+}
+
+/** What undefined behaviour is told by. A program that must run must end well under the sanitizers. */
+function guard(args: readonly string[], main: string, { clang, gcc }: Judges, mustRun: boolean): string[] {
+  const words = judgeArguments(args).map(quotedWithHere).join(' ');
+  const file = quoted(main);
+  const judges = [clang, gcc].filter((each) => each !== undefined);
+  return [
+    '# No program without a meaning:',
+    ...judges.map(
+      (each) => `${each} ${words} ${WARNINGS} -O1 -c ${file} -o "$work/w.o" 2>/dev/null || exit 1`,
+    ),
+    ...judges.flatMap((each) => [
+      `if ${each} ${words} -w -g ${undefinedOrInvalid} -fno-sanitize-recover=all ${file} -o "$work/s" -lm 2>/dev/null; then`,
+      `  (ulimit -t 20; ASAN_OPTIONS=detect_leaks=0 exec "$work/s") >/dev/null 2>"$work/complaints"`,
+      `  if grep -qE '${COMPLAINTS}' "$work/complaints"; then exit 1; fi`,
+      ...(mustRun ? ['else', '  exit 1'] : []),
+      'fi',
+    ]),
+  ];
+}
+
+/** What other compilers need to be told for the same program: headers, macros, the language. */
+export function judgeArguments(args: readonly string[]): string[] {
+  return args.filter((arg) => /^-(?:[IDU]|std=|f(?!sanitize))/.test(arg));
+}
+
+/** A word in which `$here` is to be seen by the shell. */
+function quotedWithHere(word: string): string {
+  return word.includes('$here/') ? `"${word}"` : quoted(word);
+}

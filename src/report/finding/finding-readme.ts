@@ -1,0 +1,150 @@
+/** The `README.md` of a finding: what a person pastes into a bug tracker. */
+import type { FindingRecord, ShownFiles } from '../../finding/index.ts';
+import { type Culprit, labelOf, type Validity } from '../../oracle/index.ts';
+import { commandLine, compilerOf } from './finding-command.ts';
+
+const MAX_PROGRAM_CHARACTERS = 20_000;
+const MAX_OUTPUT_LINES = 40;
+/** With such a line a compiler says what it died of. */
+const TELLING =
+  /Bad machine code|Assertion|UNREACHABLE|LLVM ERROR|error in backend|internal compiler error|PLEASE submit|\berror:/;
+
+export function findingReadme(record: FindingRecord, { program, mainPath, output }: ShownFiles): string {
+  const { difference } = record;
+  const main = program.files.find(({ path }) => path === program.main);
+  return [
+    `# ${compilerOf(record)}: ${record.title.replaceAll(/\s+/g, ' ')}`,
+    '',
+    ...factsOf(record).map(([name, text]) => `- **${name}:** ${text}`),
+    '',
+    '```',
+    `$ ${commandLine(record, mainPath)}`,
+    ...(difference === undefined ? [] : ['$ ./program']),
+    '```',
+    '',
+    `## Program`,
+    '',
+    sizeOf(record),
+    '',
+    ...fenced(
+      cut(Buffer.from(main?.bytes ?? []).toString(), mainPath),
+      program.language === 'c++' ? 'cpp' : program.language,
+    ),
+    '## Expected',
+    '',
+    ...(difference === undefined ? [expectedOf(record), ''] : fenced(difference.expected)),
+    '## Actual',
+    '',
+    ...fenced(difference?.actual ?? saidBy(record, output)),
+    ...validitySection(record.validity),
+    '## Reproduce',
+    '',
+    '`./repro.sh` needs a shell and the compiler, nothing else. It exits with 1 while the bug is there; another compiler:',
+    '`CC=/path/to/it ./repro.sh`.',
+    '',
+    originOf(record),
+    '',
+  ].join('\n');
+}
+
+function factsOf(record: FindingRecord): [string, string][] {
+  const { culprit, affected, pass, references, frames } = record;
+  const versions = asCalled(Object.values(affected?.versions ?? {}).join('; '));
+  return [
+    ['Kind', record.kind],
+    ['Found with', `${record.compiler} (${record.build})`],
+    ...(culprit === undefined
+      ? pass === undefined
+        ? []
+        : [fact('Pass', pass)]
+      : [fact('Culprit', culpritText(culprit))]),
+    ...(frames.length === 0
+      ? []
+      : [fact('Where', frames.map((frame) => `\`${frame}\``).join(' called by '))]),
+    ...(affected === undefined
+      ? []
+      : [fact('Versions that show it', versions || 'none of those released that are installed here')]),
+    ...(affected === undefined || affected.right.length === 0
+      ? []
+      : [fact('Does not show with', affected.right.map((label) => `\`${asCalled(label)}\``).join(', '))]),
+    ...(references === undefined
+      ? []
+      : [fact('Right', references.map((reference) => `\`${asCalled(labelOf(reference))}\``).join(', '))]),
+    ['Seen', record.count === 1 ? 'once' : `${record.count} times`],
+  ];
+}
+
+/** With compilers as a person calls them: to everybody else the stock one is the only one. */
+function asCalled(text: string): string {
+  return text.replaceAll(/(?<=\b(?:clang|gcc)-\d+)-stock\b/g, '');
+}
+
+function fact(name: string, text: string): [string, string] {
+  return [name, text];
+}
+
+export function culpritText(culprit: Culprit): string {
+  switch (culprit.kind) {
+    case 'pass':
+      return `${culprit.pass}${culprit.rewrite === undefined ? '' : `, ${culprit.rewrite},`} on \`${culprit.on}\` (pass ${culprit.step} of ${culprit.steps} by \`-mllvm -opt-bisect-limit\`)`;
+    case 'flags':
+      return `right with \`${culprit.flags.join(' ')}\``;
+    case 'unknown':
+      return `unknown: ${culprit.why}`;
+  }
+}
+
+function sizeOf({ reduction, textReduction }: FindingRecord): string {
+  if (reduction === undefined) return 'As it was generated; not reduced yet.';
+  const { bytes, state } = reduction;
+  const isDone = state === 'minimal' ? '' : ' so far';
+  const text =
+    textReduction === undefined
+      ? ''
+      : ` Then to ${textReduction.bytes.to} bytes by ${textReduction.tool}, on its text alone; sanitizers and warnings refused what was worse than ${textReduction.guard}.`;
+  return `Reduced from ${bytes.from} to ${bytes.to} bytes${isDone}.${text}`;
+}
+
+function expectedOf({ kind, difference }: FindingRecord): string {
+  if (difference !== undefined) return difference.expected;
+  return kind === 'rejected'
+    ? 'The program is valid: it compiles.'
+    : 'It compiles, or is refused with a diagnostic.';
+}
+
+function saidBy({ kind, message }: FindingRecord, output: string): string {
+  const lines = output.trim() === '' ? [] : output.trim().split('\n');
+  if (lines.length === 0) return `the compiler ends with: ${message === '' ? kind : message}`;
+  // Some print a whole function before they say what is wrong with it.
+  const said = lines.findIndex((line) => TELLING.test(line));
+  const isLate = said >= MAX_OUTPUT_LINES / 2;
+  const start = isLate ? [...lines.slice(0, 5), `[${said - 5} lines]`] : [];
+  const rest = lines.slice(isLate ? said : 0);
+  return [...start, ...rest.slice(0, MAX_OUTPUT_LINES - start.length)].join('\n');
+}
+
+function validitySection(validity: Validity | undefined): string[] {
+  if (validity === undefined) return [];
+  const rows = validity.reports.map(
+    ({ checker, answer, detail }) => `- ${checker}: ${answer}${detail === '' ? '' : ` (${detail})`}`,
+  );
+  return ['## Undefined behaviour', '', `Verdict: ${validity.verdict}.`, '', ...rows, ''];
+}
+
+function originOf({ origin, signature, id }: FindingRecord): string {
+  const test = origin.test === undefined ? '' : `, test ${origin.test}`;
+  return `Found by cgfuzz from \`${origin.source}\`${test}; finding ${id}, \`${signature.replaceAll('`', "'")}\`.`;
+}
+
+function fenced(text: string, language = ''): string[] {
+  // A fence longer than any in the text.
+  const longest = Math.max(2, ...[...text.matchAll(/`+/g)].map(([run]) => run.length));
+  const fence = '`'.repeat(longest + 1);
+  return [`${fence}${language}`, text.trimEnd(), fence, ''];
+}
+
+function cut(text: string, path: string): string {
+  return text.length <= MAX_PROGRAM_CHARACTERS
+    ? text
+    : `${text.slice(0, MAX_PROGRAM_CHARACTERS)}\n... the rest is in ${path}\n`;
+}

@@ -1,0 +1,92 @@
+/**
+ * `repro.sh`: shows a finding with nothing but a shell and the compiler. Invariant: exit code 1 while the bug is there,
+ * 0 when it is gone, 77 when the compiler could not be asked, so that nobody takes silence for an answer.
+ */
+import type { FindingRecord } from '../../finding/index.ts';
+import { argumentsOf, compilerOf, quoted } from './finding-command.ts';
+
+const CPU_SECONDS = 60;
+const MEMORY_KIB = 4 * 1024 * 1024;
+/** What compilers print when they die; the exit codes of drivers tell little. */
+const DEATH =
+  'Assertion .* failed|UNREACHABLE executed|LLVM ERROR|error in backend|internal compiler error|PLEASE submit a bug report|Stack dump:';
+const OUT_OF_MEMORY = 'out of memory|bad_alloc|memory exhausted|cannot allocate memory';
+const OUT_OF_TIME = 'CPU time limit exceeded|Killed signal terminated program';
+
+export function reproScript(record: FindingRecord, mainPath: string): string {
+  return [
+    '#!/bin/sh',
+    `# ${record.title.replaceAll(/\s+/g, ' ')}`,
+    '#',
+    '# Exit code 1 while the bug is there, 0 when it is gone, 77 when the compiler could not be asked.',
+    `# Another compiler: CC=/path/to/${compilerOf(record)} ./repro.sh`,
+    ...(record.kind === 'crash' && record.compiler.startsWith('clang')
+      ? ['# An assertion needs a compiler that was built with assertions, which released ones are not.']
+      : []),
+    `CC=\${CC:-${compilerOf(record)}}`,
+    `cd "$(dirname "$0")" || exit 77`,
+    `command -v "$CC" >/dev/null || { echo "$CC is not installed"; exit 77; }`,
+    'work=$(mktemp -d) || exit 77',
+    `trap 'rm -rf "$work"' EXIT`,
+    '# Compilers that crash leave files behind, here.',
+    'export TMPDIR="$work"',
+    'ulimit -c 0',
+    '',
+    ...(record.kind === 'wrong-code' ? runAndCompare(record, mainPath) : compile(record, mainPath)),
+    '',
+  ].join('\n');
+}
+
+function compile(record: FindingRecord, mainPath: string): string[] {
+  return [
+    `(${limitOf(record)}; exec "$CC" ${wordsOf(record)} -c ${quoted(mainPath)} -o "$work/out.o") >"$work/log" 2>&1`,
+    'status=$?',
+    'tail -n 40 "$work/log"',
+    `if ${conditionOf(record)}; then`,
+    '  echo "the bug is there (exit code $status)"',
+    '  exit 1',
+    'fi',
+    'echo "the bug is not there (exit code $status)"',
+    'exit 0',
+  ];
+}
+
+/** What the compiler may use. */
+export function limitOf({ kind }: FindingRecord): string {
+  return kind === 'out-of-memory' ? `ulimit -v ${MEMORY_KIB}` : `ulimit -t ${CPU_SECONDS}`;
+}
+
+/** What is true for a shell when the bug is there, given `$status` and `$work/log`. */
+export function conditionOf({ kind }: FindingRecord): string {
+  switch (kind) {
+    case 'rejected':
+      return '[ $status -ne 0 ] && [ $status -lt 128 ]';
+    case 'out-of-memory':
+      return `grep -qiE '${OUT_OF_MEMORY}' "$work/log"`;
+    case 'hang':
+      return `[ $status -ge 128 ] || grep -qE '${OUT_OF_TIME}' "$work/log"`;
+    case 'crash':
+    case 'wrong-code':
+      return `[ $status -ge 128 ] || grep -qE '${DEATH}' "$work/log"`;
+  }
+}
+
+function runAndCompare(record: FindingRecord, mainPath: string): string[] {
+  return [
+    `"$CC" ${wordsOf(record)} ${quoted(mainPath)} -o "$work/program" -lm >"$work/log" 2>&1 ||`,
+    '  { cat "$work/log"; echo "$CC does not compile it"; exit 77; }',
+    `(cd "$work" && ulimit -t 10 && exec ./program) >"$work/stdout" 2>/dev/null`,
+    'code=$?',
+    '{ echo "exit $code"; cat "$work/stdout"; } >"$work/actual.txt"',
+    'if diff expected.txt "$work/actual.txt"; then',
+    '  echo "the bug is not there"',
+    '  exit 0',
+    'fi',
+    'echo "the bug is there: < is right, > is what the program does"',
+    'exit 1',
+  ];
+}
+
+function wordsOf(record: FindingRecord): string {
+  return argumentsOf(record).map(quoted).join(' ');
+}

@@ -1,0 +1,250 @@
+/** The report of one campaign, as a page: how it went, what it reached, what stops it, what it found. */
+import { readFileSync } from 'node:fs';
+import { grouped, duration, percent, rate, roughTime } from '../../util/text.ts';
+import type { Corpus, EntryInfo } from '../../corpus/index.ts';
+import type { StatsLine } from '../../campaign/index.ts';
+import type { EdgeNames } from '../../target/index.ts';
+import { type CampaignData, edgesOf, type FindingData, reachedFeatures } from '../campaign-data.ts';
+import { blockers, coverageByPlace, type FileCoverage, type FunctionCoverage } from './coverage-by-place.ts';
+import { Growth } from '../screen/growth.ts';
+import { escapeHtml, htmlTable } from './html.ts';
+import { chartHtml, pageHtml, type Section } from './page.ts';
+import type { Chart, ChartView } from './page-script.ts';
+import { plainName, shortPath } from '../plain-name.ts';
+import { treemapSvg } from './treemap.ts';
+
+export interface ReportOptions {
+  /** Undefined where the build of the target is not on this machine; `whyNoNames` then says so. */
+  readonly names?: EdgeNames | undefined;
+  readonly whyNoNames?: string | undefined;
+  /** In front of the names of source files, and left out. */
+  readonly sourceTree?: string | undefined;
+  /** Programs of tests in the corpus, by the tests' ids. */
+  readonly programs?: ReadonlyMap<string, string>;
+}
+
+const BLOCKERS = 150;
+const DOORS = 4;
+const ENTRIES = 250;
+/** Behind these nobody wants to get, or only a finding does. */
+const UNWANTED = /^(assert|LLVM_DEBUG|llvm_unreachable|report_fatal_error)\b/;
+const TEXT_LIMIT = 100_000;
+
+export function campaignReport(campaign: CampaignData, options: ReportOptions): string {
+  const { manifest, stats, findings, corpus, path } = campaign;
+  const lines = new Growth(stats).lines;
+  const last = lines.at(-1)!;
+  const [coverageChart, armsChart] = [coverageOverTime(lines), armsOverTime(lines)];
+  const where = placesSections(campaign, options);
+  return pageHtml({
+    title: `${manifest.sources.join(', ')} on ${[manifest.target, ...manifest.args].join(' ')}`,
+    subtitle: `${path}, started ${manifest.startedAt}, strategy ${manifest.strategy}, seed ${manifest.seed}, cgfuzz ${manifest.cgfuzz}`,
+    figures: [
+      { value: grouped(last.edges), name: 'edges' },
+      { value: grouped(last.features), name: 'features' },
+      { value: grouped(last.corpus), name: 'tests kept' },
+      { value: grouped(findings.length), name: 'findings' },
+      { value: grouped(last.executions), name: 'executions' },
+      { value: roughTime(last.cpuMs), name: 'CPU time' },
+      { value: duration(last.wallMs), name: 'time' },
+      {
+        value: roughTime(Math.max(0, last.cpuMs - last.lastNewCpuMs)),
+        name: 'of CPU since the last new feature',
+      },
+    ],
+    sections: [
+      {
+        title: 'Coverage over CPU time',
+        about: `CPU time of everything: ${shares(last)}. Drag to zoom, double click to see all.`,
+        html: chartHtml('coverage'),
+      },
+      {
+        title: 'Arms over time',
+        about: 'Ways of making the next test, and what each of them earned.',
+        html: chartHtml('arms') + armsTable(last),
+      },
+      ...where,
+      findingsSection(findings),
+      corpusSection(corpus, options.programs ?? new Map()),
+    ],
+    charts: [coverageChart, armsChart],
+  });
+}
+
+function shares({ cpu, cpuMs }: StatsLine): string {
+  return Object.entries(cpu)
+    .map(([name, ms]) => `${name} ${percent(ms, cpuMs)}`)
+    .join(', ');
+}
+
+function secondsOf(lines: readonly StatsLine[]): number[] {
+  return lines.map(({ cpuMs }) => cpuMs / 1_000);
+}
+
+function coverageOverTime(lines: readonly StatsLine[]): Chart {
+  const view: ChartView = {
+    name: 'edges',
+    seconds: secondsOf(lines),
+    curves: [
+      { name: 'edges', values: lines.map(({ edges }) => edges) },
+      { name: 'features', scale: 'features', values: lines.map(({ features }) => features) },
+    ],
+  };
+  return { id: 'coverage', views: [view] };
+}
+
+function armsOverTime(lines: readonly StatsLine[]): Chart {
+  const names = [...new Set(lines.flatMap(({ arms }) => Object.keys(arms)))];
+  const seconds = secondsOf(lines);
+  const view = (name: string, valueOf: (line: StatsLine, arm: string) => number): ChartView => ({
+    name,
+    seconds,
+    curves: names.map((arm) => ({ name: arm, values: lines.map((line) => valueOf(line, arm)) })),
+  });
+  return {
+    id: 'arms',
+    views: [
+      view('features first reached', ({ arms }, arm) => arms[arm]?.features ?? 0),
+      view('edges first reached', ({ arms }, arm) => arms[arm]?.edges ?? 0),
+      view('CPU seconds', ({ arms }, arm) => (arms[arm]?.cpuMs ?? 0) / 1_000),
+      view('tests kept', ({ arms }, arm) => arms[arm]?.kept ?? 0),
+      view('executions', ({ arms }, arm) => arms[arm]?.executions ?? 0),
+    ],
+  };
+}
+
+function armsTable({ arms, operators }: StatsLine): string {
+  const rows = (of: StatsLine['arms'], kind: string): string[][] =>
+    Object.entries(of)
+      .toSorted(([, a], [, b]) => b.features - a.features)
+      .map(([name, { executions, cpuMs, features, edges, kept }]) => [
+        `${kind}${name}`,
+        grouped(executions),
+        (cpuMs / 1_000).toFixed(1),
+        grouped(kept),
+        grouped(features),
+        grouped(edges),
+        rate((features / cpuMs) * 1_000),
+      ]);
+  return htmlTable(
+    ['arm', 'tests', 'CPU s', 'kept', 'features', 'edges', 'features a CPU s'],
+    [...rows(arms, ''), ...rows(operators, 'operator ')],
+    [1, 2, 3, 4, 5, 6],
+  );
+}
+
+function placesSections(
+  { corpus, manifest }: CampaignData,
+  { names, whyNoNames, sourceTree }: ReportOptions,
+): Section[] {
+  const title = 'Coverage by source file';
+  if (names === undefined) return [{ title, about: whyNoNames ?? 'this target names no places', html: '' }];
+  const edges = edgesOf(reachedFeatures(corpus, manifest.build));
+  const files = coverageByPlace(names, edges).map((file) => withoutTree(file, sourceTree));
+  const blocking = blockers(files, BLOCKERS);
+  const entered = files.flatMap(({ functions }) => functions).filter(({ reached }) => reached > 0).length;
+  const all = files.reduce((sum, { functions }) => sum + functions.length, 0);
+  return [
+    {
+      title,
+      about: `${grouped(files.length)} files; ${grouped(entered)} of ${grouped(all)} functions entered. As large as the code, darker the more of it was reached.`,
+      html: treemapSvg(files),
+    },
+    {
+      title: 'What blocks us',
+      about:
+        'Functions that were entered and not seen whole, the largest unseen part first; and the lines where the way ended.',
+      html: blockersTable(blocking, sourceTree),
+    },
+  ];
+}
+
+function withoutTree(file: FileCoverage, tree: string | undefined): FileCoverage {
+  return {
+    ...file,
+    file: shortPath(file.file, tree),
+    functions: file.functions.map((each) => ({ ...each, file: shortPath(each.file, tree) })),
+  };
+}
+
+function blockersTable(functions: readonly FunctionCoverage[], sourceTree: string | undefined): string {
+  const sources = new Map<string, readonly string[]>();
+  const textOf = (file: string, line: number): string => {
+    let lines = sources.get(file);
+    if (lines === undefined) sources.set(file, (lines = linesOf(sourceTree, file)));
+    return lines[line - 1]?.trim() ?? '';
+  };
+  const rows = functions.map(({ name, file, line, edges, reached, doors }) => {
+    const wanted = doors.filter((door) => !UNWANTED.test(textOf(file, door)));
+    const shown = wanted
+      .slice(0, DOORS)
+      .map((door) => `<div>${door} <code>${escapeHtml(textOf(file, door))}</code></div>`);
+    const more = wanted.length > DOORS ? `<div>and ${wanted.length - DOORS} more lines</div>` : '';
+    return [
+      `<tr><td class="number">${grouped(edges - reached)}</td>`,
+      `<td class="number">${percent(edges - reached, edges)}</td>`,
+      `<td><code title="${escapeHtml(name)}">${escapeHtml(plainName(name))}</code><div class="share">${escapeHtml(file)}:${line}</div></td>`,
+      `<td>${shown.join('')}${more}</td></tr>`,
+    ].join('');
+  });
+  return `<div class="scroll"><table class="blockers"><thead><tr><th class="number">edges not reached</th><th class="number">share</th><th>function</th><th>where the way ended</th></tr></thead><tbody>${rows.join('\n')}</tbody></table></div>`;
+}
+
+/** Empty where the source is not there. */
+function linesOf(tree: string | undefined, file: string): readonly string[] {
+  try {
+    return readFileSync(tree === undefined || file.startsWith('/') ? file : `${tree}/${file}`, 'utf8').split(
+      '\n',
+    );
+  } catch {
+    return [];
+  }
+}
+
+function findingsSection(findings: readonly FindingData[]): Section {
+  const html = findings.map(({ id, title, count, files }) => {
+    const texts = files.map(({ path, text }) => foldedText(path, text));
+    const seen = count > 1 ? ` <span class="share">seen ${grouped(count)} times</span>` : '';
+    return `<details class="finding"><summary><code>${escapeHtml(id)}</code> ${escapeHtml(title)}${seen}</summary>${texts.join('')}</details>`;
+  });
+  return {
+    title: 'Findings',
+    ...(findings.length === 0 ? { about: 'None so far.' } : {}),
+    html: html.join('\n'),
+  };
+}
+
+function foldedText(title: string, text: string): string {
+  const cut = text.length > TEXT_LIMIT ? `${text.slice(0, TEXT_LIMIT)}\n... ${text.length} characters` : text;
+  return `<details><summary>${escapeHtml(title)}</summary><pre>${escapeHtml(cut)}</pre></details>`;
+}
+
+/** What reached most that nothing had reached before it. */
+export function mostTelling(corpus: Corpus, count: number): EntryInfo[] {
+  return [...corpus.entries()].toSorted((a, b) => b.freshCount - a.freshCount).slice(0, count);
+}
+
+function corpusSection(corpus: Corpus, programs: ReadonlyMap<string, string>): Section {
+  const rows = mostTelling(corpus, ENTRIES).map(
+    ({ id, source, origin, freshCount, featureCount, choices, programBytes, costMs }) => [
+      id,
+      source,
+      [origin.arm, origin.operator].filter(Boolean).join(', '),
+      grouped(freshCount),
+      grouped(featureCount),
+      grouped(choices),
+      grouped(programBytes),
+      (costMs / 1_000).toFixed(2),
+    ],
+  );
+  const some = corpus.size > ENTRIES ? `; the ${ENTRIES} that brought most` : '';
+  const which = programs.size < corpus.size ? `, of ${programs.size} of them` : '';
+  const about = `${grouped(corpus.size)} tests kept${some}. Below are programs${which}; to files: cgfuzz corpus export DIR OUT --programs`;
+  const head = ['test', 'source', 'made by', 'new features', 'features', 'choices', 'bytes', 'CPU s'];
+  const texts = [...programs].map(([id, text]) => foldedText(`program of ${id}`, text));
+  return {
+    title: 'Corpus',
+    about,
+    html: `<div class="scroll">${htmlTable(head, rows, [3, 4, 5, 6, 7])}</div>${texts.join('\n')}`,
+  };
+}

@@ -1,0 +1,137 @@
+/**
+ * Screen: what a person sees while a campaign runs, as lines of text.
+ *
+ * Invariants: a pure function of what is known and of the size of the terminal; no line is wider than the terminal, no
+ * more lines come than it has, and the most important ones stay. Nothing that a program or a compiler wrote can command
+ * the terminal.
+ */
+import { grouped, printable, duration, percent, rate, roughTime, table } from '../../util/text.ts';
+import type { ArmStats, StatsLine } from '../../campaign/index.ts';
+import { resample } from './growth.ts';
+import { sparkline } from './sparkline.ts';
+
+export interface ScreenState {
+  /** What is fuzzed with what, and where it is kept. */
+  readonly title: string;
+  readonly line: StatsLine;
+  /** Earlier lines, oldest first; see `Growth`. */
+  readonly history: readonly StatsLine[];
+  /** In the order in which they came. */
+  readonly findings: readonly { readonly kind: string; readonly title: string }[];
+  /** The last thing a person should know. */
+  readonly note?: string | undefined;
+}
+
+export interface ScreenSize {
+  readonly columns: number;
+  readonly rows: number;
+}
+
+const NAME_WIDTH = 10;
+const VALUE_WIDTH = 12;
+/** What an arm earned lately: in the last tenth of the CPU time, of which less than this says nothing. */
+const LATELY = 0.1;
+const LATELY_MIN_MS = 10_000;
+
+export function screenLines(state: ScreenState, { columns, rows }: ScreenSize): string[] {
+  const { title, line, history, findings, note } = state;
+  const curve = (valueOf: (line: StatsLine) => number): string => {
+    const width = Math.min(60, columns - NAME_WIDTH - VALUE_WIDTH - 4);
+    return width < 8 ? '' : sparkline(resample([...history, line], valueOf, width));
+  };
+  const lines = [
+    title,
+    '',
+    row(
+      'time',
+      duration(line.wallMs),
+      `${grouped(line.executions)} executions, ${perCpuSecond(line.executions, line.cpuMs)} a CPU second`,
+    ),
+    row(
+      'features',
+      grouped(line.features),
+      curve(({ features }) => features),
+    ),
+    row(
+      'edges',
+      grouped(line.edges),
+      curve(({ edges }) => edges),
+    ),
+    row(
+      'corpus',
+      grouped(line.corpus),
+      `last new feature ${roughTime(Math.max(0, line.cpuMs - line.lastNewCpuMs))} of CPU ago, ${grouped(line.unstable)} unstable edges`,
+    ),
+    row('findings', grouped(line.findings), kindsOf(findings)),
+    ...(findings.length === 0 ? [] : [row('', '', latest(findings.at(-1)!))]),
+    row('CPU', roughTime(line.cpuMs), shares(line)),
+    row('no use', ...useless(line)),
+    ...(note === undefined ? [] : [row('note', '', printable(note))]),
+    '',
+    ...arms(line, history).map((text) => ` ${text}`),
+  ];
+  // The line below the last one belongs to the cursor.
+  return lines.slice(0, Math.max(1, rows - 1)).map((text) => cut(text, columns));
+}
+
+function row(name: string, value: string, more: string): string {
+  return ` ${name.padEnd(NAME_WIDTH)}${value.padEnd(VALUE_WIDTH)}${more}`.trimEnd();
+}
+
+function kindsOf(findings: ScreenState['findings']): string {
+  const counts = new Map<string, number>();
+  for (const { kind } of findings) counts.set(kind, (counts.get(kind) ?? 0) + 1);
+  return [...counts].map(([kind, count]) => `${count} ${kind}`).join(', ');
+}
+
+/** Its kind is part of its title. */
+function latest({ title }: { readonly title: string }): string {
+  return `latest: ${printable(title)}`;
+}
+
+/** What is not done at all needs no room. */
+function shares({ cpu, cpuMs }: StatsLine): string {
+  return Object.entries(cpu)
+    .filter(([name, ms]) => ms > 0 || ['generate', 'compile', 'engine'].includes(name))
+    .map(([name, ms]) => `${percent(ms, cpuMs)} ${name}`)
+    .join(', ');
+}
+
+/** What tests came to nothing, and how many did. */
+function useless(line: StatsLine): [string, string] {
+  const { duplicates, overruns, failures, rejected, slow } = line;
+  const counts = Object.entries({ duplicates, overruns, failures, rejected, slow });
+  const told = counts.filter(([, count]) => count > 0).map(([name, count]) => `${grouped(count)} ${name}`);
+  return [grouped(counts.reduce((sum, [, count]) => sum + count, 0)), told.join(', ')];
+}
+
+function arms(line: StatsLine, history: readonly StatsLine[]): string[] {
+  const sinceMs = line.cpuMs - Math.max(LATELY_MIN_MS, line.cpuMs * LATELY);
+  const then = history.findLast(({ cpuMs }) => cpuMs <= sinceMs);
+  const spentMs = Object.values(line.arms).reduce((sum, { cpuMs }) => sum + cpuMs, 0);
+  const rows = Object.entries(line.arms).map(([name, now]) => [
+    printable(name),
+    grouped(now.executions),
+    percent(now.cpuMs, spentMs),
+    grouped(now.kept),
+    grouped(now.features),
+    grouped(now.edges),
+    perCpuSecond(now.features, now.cpuMs),
+    lately(now, then?.arms[name], then !== undefined),
+  ]);
+  return table([['arm', 'tests', 'CPU', 'kept', 'features', 'edges', 'features/s', 'lately'], ...rows]);
+}
+
+function lately(now: ArmStats, then: ArmStats | undefined, isOldEnough: boolean): string {
+  if (!isOldEnough) return '-';
+  return perCpuSecond(now.features - (then?.features ?? 0), now.cpuMs - (then?.cpuMs ?? 0));
+}
+
+function perCpuSecond(count: number, cpuMs: number): string {
+  return cpuMs > 0 ? rate((count / cpuMs) * 1_000) : '-';
+}
+
+function cut(text: string, columns: number): string {
+  const characters = Array.from(text);
+  return characters.length <= columns ? text : `${characters.slice(0, columns - 1).join('')}…`;
+}

@@ -1,0 +1,10 @@
+/** The search: which test is worth making next. */
+export type { Knowledge } from './knowledge.ts';
+export { portfolio } from './portfolio.ts';
+export { Breadth } from './strategies/breadth.ts';
+export { Enumerate } from './strategies/enumerate.ts';
+export { explore } from './strategies/explore.ts';
+export { Guided } from './strategies/guided.ts';
+export { randomStrategy } from './strategies/random.ts';
+export { Uniform } from './strategies/uniform.ts';
+export type { Strategy } from './strategy.ts';

@@ -1,0 +1,13 @@
+/** What a strategy is made from: the kept tests, and what is known of them. */
+import type { Alphabet, ChoiceSequence } from '../choice/index.ts';
+import type { Parent, Parents } from './parents.ts';
+
+export interface Knowledge {
+  readonly sources: readonly string[];
+  readonly parents: Parents;
+  readonly sequenceOf: (parent: Parent) => ChoiceSequence;
+  /** Of all sequences of a source. */
+  readonly alphabetOf: (source: string) => Alphabet;
+  /** Tells a person something. */
+  readonly note: (text: string) => void;
+}

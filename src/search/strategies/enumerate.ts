@@ -1,0 +1,198 @@
+/**
+ * Enumerate: all tests in shortlex order, those with fewer choices first, among equally many the simpler ones.
+ *
+ * For each number of choices one walk through the tree from left to right, as deep as that number. A test is drawn along
+ * a path and, behind it, with the simplest answers; its record says what was asked on the way, hence where the path can
+ * be left for the next simplest answer, and that is all there is to remember: the memory is a path, not the tree. In
+ * exchange, each walk passes by the shorter tests again; they are made anew, and not executed.
+ *
+ * Invariant: what is counted and executed are the sequences with at most so many choices, each once, whatever answers
+ * turn out to be impossible. It rests on generators that ask the same question after the same answers; those that do
+ * not are noticed.
+ */
+import { type Choice, choicesOf, type ChoiceSequence } from '../../choice/index.ts';
+import { grouped } from '../../util/text.ts';
+import { rankOf, simplestValue } from '../../reduce/index.ts';
+import type { Ending } from '../strategy.ts';
+import type { Explorer, Step } from './explore.ts';
+
+export interface EnumerateOptions {
+  /** Tests with more choices are left out. Default: no bound. */
+  readonly maxChoices?: number | undefined;
+}
+
+/** How a path begins: as another one that was walked, but for its last answer; empty for the leftmost path. */
+type Beginning = readonly bigint[];
+
+interface Walk extends Step {
+  readonly beginning: Beginning;
+}
+
+interface Counts {
+  tests: number;
+  failures: number;
+  /** Cut off by another limit than the number of choices. */
+  stopped: number;
+  /** Where the generator asked something else than before. */
+  astray: number;
+}
+
+/** For JSON, which knows no bigint. */
+interface Saved {
+  readonly length: number;
+  readonly goesOn: boolean;
+  readonly counts: Counts;
+  readonly open: readonly (readonly string[])[];
+}
+
+/** Where a record is told to have gone. */
+type Whereabouts = 'new' | 'passed' | 'astray';
+
+/** Walks without a test after which a person is told that it may stay like that. */
+const PATIENCE = 10_000;
+/** A choice with more answers than this has no end that anybody will see. */
+const ENDLESS = 1n << 24n;
+
+export class Enumerate implements Explorer<Walk> {
+  readonly #maxChoices: number;
+  readonly #note: (text: string) => void;
+  /** What to walk next is at the end. */
+  #open: Beginning[] = [[]];
+  readonly #underWay = new Set<Beginning>();
+  #length = 0;
+  /** Whether some test has more choices. */
+  #goesOn = false;
+  #counts: Counts = { tests: 0, failures: 0, stopped: 0, astray: 0 };
+  #walks = 0;
+  #hasWarned = false;
+
+  constructor(note: (text: string) => void, { maxChoices = Infinity }: EnumerateOptions = {}) {
+    this.#note = note;
+    this.#maxChoices = maxChoices;
+  }
+
+  /** Tests that came to an end, up to now. */
+  get count(): number {
+    return this.#counts.tests;
+  }
+
+  next(): Walk | 'later' | undefined {
+    if (this.#open.length === 0) {
+      if (this.#underWay.size > 0) return 'later';
+      if (!this.#goesOn || this.#length >= this.#maxChoices) return undefined;
+      this.#deepen();
+    }
+    const beginning = this.#open.pop()!;
+    this.#underWay.add(beginning);
+    const length = this.#length;
+    return {
+      beginning,
+      answers: [...beginning, ...Array.from({ length: length - beginning.length }, () => 0n)],
+      maxChoices: length,
+      wants: (record) => record.choiceCount === length && whereabouts(beginning, choicesOf(record)) === 'new',
+    };
+  }
+
+  conclusion(): string {
+    const { tests, failures, stopped, astray } = this.#counts;
+    const parts = [
+      this.#goesOn
+        ? `all tests with at most ${grouped(this.#length)} choices were made: ${grouped(tests)}; there are longer ones`
+        : `all tests that the generator can make were made: ${grouped(tests)}`,
+      failures > 0 ? `sequences on which it fails: ${grouped(failures)}` : '',
+      stopped > 0 ? `stopped at a limit: ${grouped(stopped)}` : '',
+      astray > 0 ? `gone astray: ${grouped(astray)}, so that the count is not exact` : '',
+    ];
+    return parts.filter(Boolean).join('; ');
+  }
+
+  learn({ beginning }: Walk, record: ChoiceSequence, ending: Ending): void {
+    this.#underWay.delete(beginning);
+    this.#walks++;
+    const choices = choicesOf(record);
+    const where = whereabouts(beginning, choices);
+    if (ending === 'time') this.#counts.stopped++;
+    else if (where === 'astray') this.#astray();
+    if (where !== 'new') return;
+    if (ending === 'choices') this.#goesOn = true;
+    else if (ending !== 'time' && choices.length === this.#length) this.#counts[countedAs(ending)]++;
+    const path = choices.map(({ value }) => value);
+    for (let at = Math.max(0, beginning.length - 1); at < choices.length; at++) {
+      const next = nextSimplest(choices[at]!);
+      if (next !== undefined) this.#open.push([...path.slice(0, at), next]);
+    }
+    this.#warn(choices);
+  }
+
+  get state(): unknown {
+    // What is under way is walked again.
+    const open = [...this.#open, ...this.#underWay].map((beginning) => beginning.map(String));
+    const saved: Saved = { length: this.#length, goesOn: this.#goesOn, counts: this.#counts, open };
+    return saved;
+  }
+
+  restore(state: unknown): void {
+    const { length, goesOn, counts, open } = state as Saved;
+    this.#length = length;
+    this.#goesOn = goesOn;
+    this.#counts = { ...counts };
+    this.#open = open.map((beginning) => beginning.map(BigInt));
+  }
+
+  /** On to tests with one choice more. */
+  #deepen(): void {
+    this.#length++;
+    this.#goesOn = false;
+    this.#open = [[]];
+  }
+
+  #astray(): void {
+    if (this.#counts.astray++ > 0) return;
+    this.#note(
+      'the generator does not ask the same question after the same answers, so not all tests can be found',
+    );
+  }
+
+  #warn(choices: readonly Choice[]): void {
+    if (this.#hasWarned) return;
+    const endless = choices.find(({ min, max }) => max - min >= ENDLESS);
+    if (endless !== undefined) {
+      this.#note(
+        `one choice has ${endless.max - endless.min + 1n} answers: tests of ${choices.length} choices will not come to an end`,
+      );
+    } else if (this.#walks >= PATIENCE && this.#counts.tests === 0) {
+      this.#note(
+        `no test has less than ${grouped(this.#length)} choices; generators that draw many are not for enumerating`,
+      );
+    } else {
+      return;
+    }
+    this.#hasWarned = true;
+  }
+}
+
+function countedAs(ending: Ending): 'tests' | 'failures' | 'stopped' {
+  return ending === 'ok' ? 'tests' : ending === 'failed' ? 'failures' : 'stopped';
+}
+
+/**
+ * Whether a record went where it was sent. An answer that is impossible gives way to the next possible one, which is
+ * the way on; or, when none is left, to one that was there before.
+ */
+function whereabouts(beginning: Beginning, choices: readonly Choice[]): Whereabouts {
+  const at = beginning.length - 1;
+  if (at < 0) return 'new';
+  const value = beginning[at]!;
+  const there = choices[at];
+  if (there === undefined || value < there.min || value > there.max) return 'astray';
+  if (choices.slice(0, at).some((choice, i) => choice.value !== beginning[i])) return 'astray';
+  return rankOf(there) < rankOf({ ...there, value }) ? 'passed' : 'new';
+}
+
+/** The next value in the order 0, 1, -1, 2, -2 and so on, within the bounds. */
+function nextSimplest({ min, max, value }: Choice): bigint | undefined {
+  const simplest = simplestValue({ min, max });
+  const distance = value - simplest;
+  const candidates = distance > 0n ? [-distance, distance + 1n] : [1n - distance, distance - 1n];
+  return candidates.map((offset) => simplest + offset).find((next) => next >= min && next <= max);
+}

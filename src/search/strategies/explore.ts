@@ -1,0 +1,149 @@
+/**
+ * Explore: lets an explorer go through the choice tree of each source, the sources taking turns.
+ *
+ * What explorers share: a proposal is a list of answers, followed by position, since a path into the tree has no scopes
+ * of its own; what the generator asks and how it goes on, they learn from the record that comes back. A step that ran out
+ * of time is taken again with far more of it, since a busy machine says nothing about the generator.
+ */
+import type { RandomGenerator } from 'pure-rand/types/RandomGenerator';
+import { type Alphabet, type ChoiceSequence, sequenceOfAnswers } from '../../choice/index.ts';
+import type { GenerationRequest } from '../../source/index.ts';
+import type { Proposal } from '../arm.ts';
+import type { Knowledge } from '../knowledge.ts';
+import type { Ending, Result, Strategy } from '../strategy.ts';
+
+/** Where to go in the tree. */
+export interface Step {
+  /** What to answer; behind them the generator is answered at random. */
+  readonly answers: readonly bigint[];
+  readonly maxChoices?: number;
+  /** Whether what was made is worth executing; without it, everything is. */
+  readonly wants?: (record: ChoiceSequence) => boolean;
+}
+
+/** Goes through the choice tree of one source. */
+export interface Explorer<Taken extends Step = Step> {
+  next(rng: RandomGenerator): Taken | 'later' | undefined;
+  learn(step: Taken, record: ChoiceSequence, ending: Ending): void;
+  /** What it came to, once nothing is left. */
+  conclusion(): string;
+  /** For a later run; anything that JSON can hold. */
+  readonly state?: unknown;
+  restore?(state: unknown): void;
+  /** A test that an earlier run kept, for explorers without a state. */
+  recall?(record: ChoiceSequence): void;
+}
+
+/** Makes the explorer of one source; what it has to say to people goes to `note`. */
+export type MakeExplorer = (note: (text: string) => void) => Explorer;
+
+export function explore(name: string, knowledge: Knowledge, make: MakeExplorer): Strategy {
+  return new Exploration(name, knowledge, make);
+}
+
+/** For a step that ran out of time: as a generator takes seconds at most, only one that hangs needs more. */
+const PATIENT_MS = 30_000;
+
+interface Explored {
+  readonly source: string;
+  readonly alphabet: Alphabet;
+  readonly explorer: Explorer;
+  readonly note: (text: string) => void;
+  hasConcluded: boolean;
+}
+
+interface Try {
+  readonly explored: Explored;
+  readonly step: Step;
+  readonly isPatient: boolean;
+}
+
+class Exploration implements Strategy {
+  readonly #name: string;
+  readonly #knowledge: Knowledge;
+  readonly #explored: readonly Explored[];
+  /** Steps that were taken and not heard of yet. */
+  readonly #underWay = new Map<Proposal, Try>();
+  readonly #again: Try[] = [];
+  #turn = 0;
+  #hasRecalled = false;
+
+  constructor(name: string, knowledge: Knowledge, make: MakeExplorer) {
+    this.#name = name;
+    this.#knowledge = knowledge;
+    this.#explored = knowledge.sources.map((source) => {
+      const prefix = knowledge.sources.length > 1 ? `${source}: ` : '';
+      const note = (text: string): void => knowledge.note(`${prefix}${text}`);
+      const alphabet = knowledge.alphabetOf(source);
+      return { source, alphabet, note, explorer: make(note), hasConcluded: false };
+    });
+  }
+
+  next(rng: RandomGenerator, seed: number): Proposal | 'later' | undefined {
+    if (!this.#hasRecalled) this.#recall();
+    const again = this.#again.shift();
+    if (again !== undefined) return this.#propose(again, seed);
+    let mayComeLater = false;
+    for (let tried = 0; tried < this.#explored.length; tried++) {
+      const explored = this.#explored[this.#turn++ % this.#explored.length]!;
+      const step = explored.explorer.next(rng);
+      if (step === 'later') mayComeLater = true;
+      else if (step === undefined) conclude(explored);
+      else return this.#propose({ explored, step, isPatient: false }, seed);
+    }
+    return mayComeLater ? 'later' : undefined;
+  }
+
+  learn({ proposal, record, ending }: Result): void {
+    const taken = this.#underWay.get(proposal);
+    // What the campaign tests of its own accord is none of ours.
+    if (taken === undefined) return;
+    this.#underWay.delete(proposal);
+    const { explored, step, isPatient } = taken;
+    if (ending === 'time' && !isPatient) this.#again.push({ explored, step, isPatient: true });
+    else explored.explorer.learn(step, record, ending);
+  }
+
+  get state(): unknown {
+    return Object.fromEntries(this.#explored.map(({ source, explorer }) => [source, explorer.state]));
+  }
+
+  restore(state: unknown): void {
+    const states = state as Readonly<Record<string, unknown>>;
+    for (const { source, explorer } of this.#explored) {
+      if (states[source] !== undefined) explorer.restore?.(states[source]);
+    }
+  }
+
+  #propose(taken: Try, seed: number): Proposal {
+    const { source, alphabet } = taken.explored;
+    const { answers, maxChoices, wants } = taken.step;
+    const request: GenerationRequest = {
+      seed,
+      ...(answers.length === 0 ? {} : { sequence: sequenceOfAnswers(alphabet, answers), resync: 'position' }),
+      limits: {
+        ...(maxChoices === undefined ? {} : { maxChoices }),
+        ...(taken.isPatient ? { maxTimeMs: PATIENT_MS } : {}),
+      },
+    };
+    const proposal = { arm: this.#name, source, request, ...(wants === undefined ? {} : { wants }) };
+    this.#underWay.set(proposal, taken);
+    return proposal;
+  }
+
+  /** The corpus is there only after the strategy was made. */
+  #recall(): void {
+    this.#hasRecalled = true;
+    const { parents, sequenceOf } = this.#knowledge;
+    for (const { source, explorer } of this.#explored) {
+      if (explorer.recall === undefined) continue;
+      for (const parent of parents.of(source)) explorer.recall(sequenceOf(parent));
+    }
+  }
+}
+
+function conclude(explored: Explored): void {
+  if (explored.hasConcluded) return;
+  explored.hasConcluded = true;
+  explored.note(explored.explorer.conclusion());
+}

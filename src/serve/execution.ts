@@ -1,0 +1,68 @@
+/** What a compiler is asked to do with a program, and what came of it: the words that servers and targets share. */
+import type { Program } from '../program/index.ts';
+
+/** What to make of the program. `nothing` stops after the optimiser; `discarded-object` also generates code. */
+export type Emit =
+  'nothing' | 'object' | 'ir-before-passes' | 'ir-after-passes' | 'assembly' | 'discarded-object';
+
+export interface Configuration {
+  /** What a person would give the compiler: `-O2`, `-march=x86-64-v3`, `-mllvm`, ... */
+  readonly args: readonly string[];
+  readonly emit: Emit;
+}
+
+export interface ExecutionLimits {
+  readonly cpuMs: number;
+  readonly wallMs: number;
+  readonly memoryBytes: number;
+}
+
+export const usualExecutionLimits: ExecutionLimits = {
+  cpuMs: 10_000,
+  wallMs: 60_000,
+  memoryBytes: 2 * 1024 ** 3,
+};
+
+export interface ExecuteRequest {
+  readonly program: Program;
+  /** One answer comes for each, in this order; what they can share they share. */
+  readonly configurations: readonly Configuration[];
+  readonly limits?: ExecutionLimits;
+  /** Also answer with every feature that was hit; `if-new` only where one of them is fresh. */
+  readonly wholeSet?: boolean | 'if-new';
+  /** False leaves the set of features seen as it is. */
+  readonly remember?: boolean;
+}
+
+/** Edges at a hit-count bucket (edge * 8 + bucket); above the edges, comparisons at a distance. */
+export type Feature = number;
+
+export interface Features {
+  /** Those this target had not seen before. */
+  readonly fresh: Uint32Array;
+  readonly hitCount: number;
+  /** Of the whole set: equal hashes, equal sets. */
+  readonly hash: bigint;
+  /** As of `packFeatures`. */
+  readonly all?: Uint8Array;
+}
+
+export type OutcomeKind =
+  'ok' | 'rejected' | 'assertion' | 'fatal-error' | 'signal' | 'stack-overflow' | 'hang' | 'out-of-memory';
+
+export interface Execution {
+  readonly outcome: OutcomeKind;
+  /** Diagnostics, the assertion's text, the fatal error. */
+  readonly text: string;
+  readonly signal: string | undefined;
+  readonly exitCode: number;
+  /** Addresses in the target's program, innermost first; `nameStack` gives them names. */
+  readonly stack: readonly bigint[];
+  readonly cpuMs: number;
+  /** Of that part of the work which all configurations of the request shared; not in `cpuMs`. */
+  readonly sharedCpuMs: number;
+  readonly peakRssBytes: number;
+  /** Undefined for targets without coverage. */
+  readonly features: Features | undefined;
+  readonly output: Uint8Array;
+}

@@ -1,0 +1,43 @@
+/** The small C programs that execute others, compiled with whatever C compiler there is the first time they are needed. */
+import { existsSync, mkdirSync, readFileSync, readdirSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { UserError } from '../util/user-error.ts';
+import { hashOf, instrumentationFolder, partOf, publish } from '../build/places.ts';
+import { runTool } from '../build/run-tool.ts';
+import { findProgram } from '../build/index.ts';
+import type { ServerCommand } from './server.ts';
+
+export async function prepareExecutor(cache: string, searchPath: string): Promise<ServerCommand> {
+  return prepareTool('executor', ['executor/cgfuzz-executor.c'], cache, searchPath);
+}
+
+/** `sources` are relative to the folder instrumentation; headers count where they and the runtime lie. */
+export async function prepareTool(
+  name: string,
+  sources: readonly string[],
+  cache: string,
+  searchPath: string,
+): Promise<ServerCommand> {
+  const files = [...sources, 'coverage/cgfuzz-coverage.c'].map((path) => join(instrumentationFolder, path));
+  const folders = new Set([...files, join(instrumentationFolder, 'executor', 'x')].map(dirname));
+  const headers = [...folders].flatMap((folder) =>
+    readdirSync(folder)
+      .filter((file) => file.endsWith('.h'))
+      .toSorted()
+      .map((file) => join(folder, file)),
+  );
+  const hash = hashOf(...[...files, ...headers].map((path) => readFileSync(path)));
+  const file = join(cache, 'tools', `${name}-${hash}`);
+  if (!existsSync(file)) {
+    const compiler = ['cc', 'gcc', 'gcc-12', 'clang', 'clang-19']
+      .map((candidate) => findProgram(candidate, searchPath))
+      .find((path) => path);
+    if (compiler === undefined)
+      throw new UserError('there is no C compiler here', ['install one: sudo apt-get install gcc']);
+    mkdirSync(join(cache, 'tools'), { recursive: true });
+    const part = partOf(file);
+    await runTool(compiler, ['-O2', '-w', '-o', part, ...files]);
+    publish(part, file);
+  }
+  return { file, args: [], env: { CGFUZZ_SERVE: name, PATH: searchPath, LC_ALL: 'C' } };
+}

@@ -1,0 +1,207 @@
+/**
+ * The bytes between the engine and a server built on `instrumentation/coverage`: frames of a length, a type, a body.
+ *
+ * `instrumentation/coverage/README.md` is the description; all integers are little-endian. Invariant: nothing here
+ * knows processes, so both directions can be tested with bytes alone.
+ */
+import { constants } from 'node:os';
+import type { Program } from '../program/index.ts';
+import { bytesCopied, FrameWriter, type Frame } from './frame-writer.ts';
+import type { Emit, Execution, ExecuteRequest, ExecutionLimits, OutcomeKind } from './execution.ts';
+
+export const protocolVersion = 2;
+
+const outcomes: readonly OutcomeKind[] = [
+  'signal', // 0 never leaves the server
+  'ok',
+  'rejected',
+  'assertion',
+  'fatal-error',
+  'signal',
+  'stack-overflow',
+  'hang',
+  'out-of-memory',
+];
+
+const emits: readonly Emit[] = [
+  'nothing',
+  'object',
+  'ir-before-passes',
+  'ir-after-passes',
+  'assembly',
+  'discarded-object',
+];
+
+export interface Hello {
+  readonly version: number;
+  readonly edges: number;
+  readonly cells: number;
+}
+
+export interface PcTable {
+  readonly path: string;
+  readonly base: bigint;
+  /** Pairs of address and flags; flag 1 marks a function's entry. */
+  readonly pairs: BigUint64Array;
+}
+
+export type ServerFrame =
+  | { readonly type: 'hello'; readonly hello: Hello }
+  | { readonly type: 'answer'; readonly execution: Execution; readonly last: boolean }
+  | { readonly type: 'pcs'; readonly tables: readonly PcTable[] };
+
+/** Writes what a server finds behind the head of a request. */
+export type Payload = (to: FrameWriter) => void;
+
+/** More than what nearly every request holds beside its sources. */
+const expectedHeadBytes = 1_024;
+
+export function encodeExecute(
+  { program, wholeSet = false, remember = true }: ExecuteRequest,
+  { cpuMs, wallMs, memoryBytes }: ExecutionLimits,
+  payload: Payload,
+): Frame {
+  const to = new FrameWriter(expectedHeadBytes + bytesCopied(program.files));
+  to.u8(1);
+  to.u32((wholeSet === true ? 1 : 0) | (remember ? 0 : 2) | (wholeSet === 'if-new' ? 4 : 0));
+  to.u32(cpuMs);
+  to.u32(wallMs);
+  to.u64(memoryBytes);
+  payload(to);
+  return to.finish();
+}
+
+/** For the compile server. */
+export function compilePayload({ program, configurations }: ExecuteRequest): Payload {
+  return (to) => {
+    to.u32(program.files.length);
+    for (const { path, bytes } of program.files) {
+      to.u8(0);
+      to.text(path);
+      to.u32(bytes.length);
+      to.bytes(bytes);
+    }
+    to.u32(program.files.findIndex(({ path }) => path === program.main));
+    to.u32(configurations.length);
+    for (const { args, emit } of configurations) {
+      to.u8(emits.indexOf(emit));
+      to.words(args);
+    }
+  };
+}
+
+/** For the executor: whole command lines, run one after the other over the same files. */
+export function runsPayload({ files }: Program, runs: readonly (readonly string[])[]): Payload {
+  return (to) => {
+    to.u32(files.length);
+    for (const { path, bytes } of files) {
+      to.text(path);
+      to.u32(bytes.length);
+      to.bytes(bytes);
+    }
+    to.u32(runs.length);
+    for (const words of runs) to.words(words);
+  };
+}
+
+export const askForPcs: Buffer = Buffer.from([1, 0, 0, 0, 2]);
+
+export function encodeMask(cells: Iterable<number>): Buffer {
+  return framed(3, Buffer.concat([...cells].map(u32)));
+}
+
+export function encodeSeen(bucketsOfCells: Uint8Array): Buffer {
+  return framed(4, bucketsOfCells);
+}
+
+export function decodeFrame(frame: Buffer): ServerFrame {
+  switch (frame[0]) {
+    case 0:
+      return {
+        type: 'hello',
+        hello: { version: frame.readUInt8(1), edges: frame.readUInt32LE(3), cells: frame.readUInt32LE(7) },
+      };
+    case 1:
+      return { type: 'answer', execution: decodeAnswer(frame), last: frame[3] === 1 };
+    case 2:
+      return { type: 'pcs', tables: decodePcs(frame) };
+    default:
+      throw new Error(`the server sent a frame of unknown type ${frame[0]}`);
+  }
+}
+
+const nothing = new Uint8Array();
+const noFeatures = new Uint32Array();
+
+/** Most answers are a head and nothing else. */
+function decodeAnswer(frame: Buffer): Execution {
+  const view = new DataView(frame.buffer, frame.byteOffset, frame.length);
+  const signal = view.getUint8(2);
+  const freshCount = view.getUint32(32, true);
+  const allBytes = view.getUint32(36, true);
+  const textBytes = view.getUint32(40, true);
+  const frameCount = view.getUint32(44, true);
+  const freshAt = 56 + 8 * frameCount;
+  const allAt = freshAt + 4 * freshCount;
+  const textAt = allAt + allBytes;
+  const outputAt = textAt + textBytes;
+  const fresh = freshCount === 0 ? noFeatures : u32sOf(frame, freshAt, freshCount);
+  const hitCount = view.getUint32(20, true);
+  const hash = view.getBigUint64(24, true);
+  return {
+    outcome: outcomes[view.getUint8(1)] ?? 'signal',
+    text: textBytes === 0 ? '' : frame.toString('utf8', textAt, outputAt),
+    signal: signal === 0 ? undefined : nameOfSignal(signal),
+    exitCode: view.getInt32(4, true),
+    stack: Array.from({ length: frameCount }, (_, index) => view.getBigUint64(56 + 8 * index, true)),
+    cpuMs: view.getUint32(8, true) / 1_000,
+    sharedCpuMs: view.getUint32(12, true) / 1_000,
+    peakRssBytes: view.getUint32(16, true) * 1_024,
+    features:
+      allBytes === 0
+        ? { fresh, hitCount, hash }
+        : { fresh, hitCount, hash, all: frame.subarray(allAt, textAt) },
+    output: frame.length === outputAt ? nothing : new Uint8Array(frame.subarray(outputAt)),
+  };
+}
+
+function decodePcs(frame: Buffer): PcTable[] {
+  let at = 5;
+  return Array.from({ length: frame.readUInt32LE(1) }, () => {
+    const pathBytes = frame.readUInt32LE(at);
+    const path = frame.toString('utf8', at + 4, at + 4 + pathBytes);
+    at += 4 + pathBytes;
+    const base = frame.readBigUInt64LE(at);
+    const bytes = 16 * frame.readUInt32LE(at + 8);
+    const pairs = new BigUint64Array(new Uint8Array(frame.subarray(at + 12, at + 12 + bytes)).buffer);
+    at += 12 + bytes;
+    return { path, base, pairs };
+  });
+}
+
+const signalNames: ReadonlyMap<number, string> = new Map(
+  // Of two names for a number the first is the usual one: SIGABRT, not SIGIOT.
+  Object.entries(constants.signals)
+    .toReversed()
+    .map(([name, number]) => [number, name]),
+);
+
+function nameOfSignal(number: number): string {
+  return signalNames.get(number) ?? `signal ${number}`;
+}
+
+function u32sOf(frame: Buffer, at: number, count: number): Uint32Array {
+  const result = new Uint32Array(count);
+  new Uint8Array(result.buffer).set(frame.subarray(at, at + 4 * count));
+  return result;
+}
+
+function framed(type: number, body: Uint8Array): Buffer {
+  return Buffer.concat([u32(body.length + 1), Buffer.of(type), body]);
+}
+
+function u32(value: number): Buffer {
+  const bytes = Buffer.allocUnsafe(4);
+  bytes.writeUInt32LE(value);
+  return bytes;
+}

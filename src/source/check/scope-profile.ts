@@ -1,0 +1,67 @@
+/**
+ * Scope profile: what the scopes of some programs are made of, to choose the functions that should carry scopes.
+ *
+ * With scopes from the stack or from instrumented functions, a scope is a function that can reach a draw, so the list
+ * holds all that matter and no other. Those that nest in themselves or come often make one thing each; those with many
+ * choices directly inside and none further down are draw functions.
+ */
+import type { ChoiceSequence } from '../../choice/index.ts';
+import { printable } from '../../util/text.ts';
+
+interface Row {
+  readonly label: string;
+  times: number;
+  /** Choices in it and in no scope further in. */
+  direct: number;
+  /** Choices in it, however deep. */
+  inside: number;
+  nestsInItself: boolean;
+  /** How many of it are open. */
+  open: number;
+}
+
+export function scopeProfile(records: readonly ChoiceSequence[]): string[] {
+  const rows = new Map<string, Row>();
+  for (const record of records) count(record, rows);
+  if (rows.size === 0) return ['no scopes'];
+  const sorted = [...rows.values()].toSorted((a, b) => b.times - a.times);
+  return [
+    'scopes, most frequent first: times, choices directly inside, choices inside, * where they nest in themselves',
+    ...sorted.map(
+      ({ label, times, direct, inside, nestsInItself }) =>
+        `${[times, direct, inside].map((n) => String(n).padStart(9)).join('')} ${nestsInItself ? '*' : ' '} ${printable(label)}`,
+    ),
+  ];
+}
+
+function count(record: ChoiceSequence, rows: Map<string, Row>): void {
+  const stack: { row: Row; choicesBefore: number }[] = [];
+  let choices = 0;
+  for (let op = 0; op < record.ops.length; op++) {
+    if (record.isChoice(op)) {
+      choices++;
+      const top = stack.at(-1);
+      if (top !== undefined) top.row.direct++;
+    } else if (record.isScope(op)) {
+      const label = record.alphabet.labelOf(record.ops[op]!);
+      const row: Row = rows.get(label) ?? {
+        label,
+        times: 0,
+        direct: 0,
+        inside: 0,
+        nestsInItself: false,
+        open: 0,
+      };
+      rows.set(label, row);
+      row.times++;
+      if (row.open > 0) row.nestsInItself = true;
+      row.open++;
+      stack.push({ row, choicesBefore: choices });
+    } else {
+      const { row, choicesBefore } = stack.pop()!;
+      row.open--;
+      // A scope within one of its own kind is counted with that one.
+      if (row.open === 0) row.inside += choices - choicesBefore;
+    }
+  }
+}

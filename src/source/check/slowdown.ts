@@ -1,0 +1,101 @@
+/**
+ * Slowdown: what answering a generator's draws does to the CPU that it takes.
+ *
+ * Exactly, for unmodified binaries: libc answers as it would without us, what it answers is recorded, and the same program
+ * is made once more from that record, with scopes and without. A rebuilt generator draws other choices than it would by
+ * itself; there, CPU for a byte of program is compared between programs that have the same options.
+ */
+import { Alphabet } from '../../choice/index.ts';
+import type { SourceDefinition } from '../definition.ts';
+import { openSource } from '../open-source.ts';
+import type { ProcessGenerated, ProcessSource, ProcessSourceOptions } from '../process/process-source.ts';
+
+/** A line for people, or none where the generator makes nothing by itself. */
+export async function slowdown(
+  definition: SourceDefinition,
+  programs: number,
+  options: ProcessSourceOptions,
+): Promise<string[]> {
+  // Where programs are asked for one by one, there are none when nobody asks.
+  if (definition.reach === 'stream' || definition.process === 'persistent') return [];
+  const sources = new Sources({ ...definition, process: 'exec' }, options);
+  try {
+    const seeds = Array.from({ length: programs }, (_, seed) => seed);
+    const exact = definition.reach === 'preload' ? await sources.sameProgram(seeds) : [];
+    if (exact.length > 0) {
+      const all = times(exact.map((one) => one.all));
+      const bare = times(exact.map((one) => one.bare));
+      const why = definition.scopes === 'stack' ? `; ${bare} without scopes` : '';
+      return [`slowdown: ${all} the CPU of the same programs by themselves${why}`];
+    }
+    const rough = await sources.similarProgram(seeds);
+    if (rough.length === 0) return [];
+    return [`slowdown: about ${times(rough)} the CPU that it takes by itself for as much program`];
+  } finally {
+    await sources.close();
+  }
+}
+
+class Sources {
+  /** As it is by itself. */
+  readonly #alone: ProcessSource;
+  /** The same, with what it draws recorded. */
+  readonly #heard: ProcessSource;
+  readonly #answered: ProcessSource;
+  readonly #withoutScopes: ProcessSource;
+
+  constructor(definition: SourceDefinition, options: ProcessSourceOptions) {
+    const shared = { ...options, alphabet: options.alphabet ?? new Alphabet() };
+    this.#alone = openSource({ ...definition, reach: 'linked' }, { ...shared, isAlone: true });
+    this.#heard = openSource(definition, { ...shared, listens: true });
+    this.#answered = openSource(definition, shared);
+    this.#withoutScopes = openSource({ ...definition, scopes: 'own' }, shared);
+  }
+
+  /** CPU with scopes and without, as multiples of what it is by itself; of those programs that could be made again. */
+  async sameProgram(seeds: readonly number[]): Promise<{ all: number; bare: number }[]> {
+    const ratios: { all: number; bare: number }[] = [];
+    for (const seed of seeds) {
+      const heard = await this.#heard.run({ seed });
+      if (heard.outcome !== 'ok' || heard.record.choiceCount === 0) continue;
+      const request = { seed, sequence: heard.record, resync: 'position' } as const;
+      const all = await this.#answered.run(request);
+      const bare = await this.#withoutScopes.run(request);
+      // All that was heard is used up and nothing else was asked: what was done is the same.
+      const isSame = [all, bare].every(
+        ({ outcome, freshCount, record }) =>
+          outcome === 'ok' && freshCount === 0 && record.choiceCount === heard.record.choiceCount,
+      );
+      if (!isSame) continue;
+      ratios.push({ all: all.cost.cpuUs / heard.cost.cpuUs, bare: bare.cost.cpuUs / heard.cost.cpuUs });
+    }
+    return ratios;
+  }
+
+  async similarProgram(seeds: readonly number[]): Promise<number[]> {
+    const ratios: number[] = [];
+    for (const seed of seeds) {
+      const [here, there] = [await this.#answered.run({ seed }), await this.#alone.run({ seed })];
+      if (here.outcome === 'ok' && there.outcome === 'ok') ratios.push(cpuPerByte(here) / cpuPerByte(there));
+    }
+    return ratios;
+  }
+
+  async close(): Promise<void> {
+    await Promise.all(
+      [this.#alone, this.#heard, this.#answered, this.#withoutScopes].map((source) => source.close()),
+    );
+  }
+}
+
+function cpuPerByte(made: ProcessGenerated & { readonly outcome: 'ok' }): number {
+  return made.cost.cpuUs / made.value.files.reduce((sum, { bytes }) => sum + bytes.length, 0);
+}
+
+function times(ratios: readonly number[]): string {
+  return `${median(ratios).toFixed(2)} times`;
+}
+
+export function median(list: readonly number[]): number {
+  return list.toSorted((a, b) => a - b)[Math.floor(list.length / 2)] ?? 0;
+}

@@ -1,0 +1,47 @@
+/**
+ * In-process source: any function over the draw API.
+ *
+ * A generator may be wrong in every way that code can be: it may never end, throw, overflow the stack, return a promise.
+ * Each is an outcome. Invariant: the same request gives the same outcome and record, unless time ran out.
+ */
+
+import { Alphabet, type Generator, type Limits, replay } from '../../choice/index.ts';
+import type { Generated, GenerationRequest, Source } from '../source.ts';
+import { watchdog } from './watchdog.ts';
+
+export interface InProcessOptions {
+  /** For people; default is the function's name. */
+  readonly name?: string;
+  /** Default is a new one. */
+  readonly alphabet?: Alphabet;
+  readonly limits?: Limits;
+  /**
+   * A generator that takes longer is stopped, even when it loops without drawing. Default 1,000. Infinity watches
+   * nothing and saves about 0.1 ms a test: for generators that are known to end.
+   */
+  readonly timeoutMs?: number;
+}
+
+/** The source, which can also be run without a promise. */
+export interface InProcessSource<T> extends Source<T> {
+  runNow(request: GenerationRequest): Generated<T>;
+}
+
+const DEFAULT_TIMEOUT_MS = 1_000;
+
+export function inProcessSource<T>(
+  generator: Generator<T>,
+  options: InProcessOptions = {},
+): InProcessSource<T> {
+  const { timeoutMs = DEFAULT_TIMEOUT_MS, alphabet = new Alphabet(), limits = {} } = options;
+  const guarded = timeoutMs === Infinity ? {} : { guard: watchdog(timeoutMs) };
+  const runNow = (request: GenerationRequest): Generated<T> =>
+    replay(generator, { limits, ...request, alphabet, ...guarded });
+  return {
+    name: options.name ?? (generator.name || 'generator'),
+    alphabet,
+    runNow,
+    run: async (request) => runNow(request),
+    close: async () => {},
+  };
+}

@@ -1,0 +1,56 @@
+/**
+ * Probe: looks for the mistakes that would make a source useless, before hours are spent on it.
+ *
+ * Each is a mistake of the generator's author, and is told as such.
+ */
+
+import { UserError } from '../../util/user-error.ts';
+import { describeGenerated } from '../describe.ts';
+import type { Generated, Source } from '../source.ts';
+
+/** Enough to see a generator that now and then draws; few enough to cost nothing. */
+const TRIES = 10;
+
+/**
+ * Makes some tests and replays each. Throws a `UserError` when no test can be made, when nothing is drawn, or when a
+ * replay differs, which means that the generator depends on more than its choices.
+ */
+export async function probe<T>(
+  source: Source<T>,
+  seed: number,
+  isSame: (a: T, b: T) => boolean = () => true,
+): Promise<void> {
+  let bad: Generated<T> | undefined;
+  let isAnyOk = false;
+  let isAnythingDrawn = false;
+  for (let i = 0; i < TRIES; i++) {
+    const first = await source.run({ seed: seed + i });
+    isAnythingDrawn ||= first.record.choiceCount > 0;
+    if (first.outcome !== 'ok') {
+      bad ??= first;
+      continue;
+    }
+    isAnyOk = true;
+    const again = await source.run({ sequence: first.record, seed: seed + i + 1 });
+    const isReplayed =
+      again.outcome === 'ok' && again.record.equals(first.record) && isSame(first.value, again.value);
+    if (!isReplayed) {
+      throw new UserError(`the generator "${source.name}" is not deterministic`, [
+        'the same choices gave another test the second time',
+        'it must depend on nothing but what it draws: no randomness of its own, no clock, no state kept between tests',
+      ]);
+    }
+  }
+  if (!isAnyOk && bad !== undefined) {
+    throw new UserError(
+      `the generator "${source.name}" made no test in ${TRIES} tries`,
+      describeGenerated(bad),
+    );
+  }
+  if (!isAnythingDrawn) {
+    throw new UserError(`the generator "${source.name}" draws nothing`, [
+      'every test would be the same',
+      'ask for choices: draw.pick, draw.integer, draw.boolean and the like',
+    ]);
+  }
+}

@@ -1,0 +1,63 @@
+/**
+ * The parts of cgfuzz that are C: the library inside generators, and the launcher that runs them.
+ *
+ * They are compiled at first use and kept in the user's cache, by content; see instrumentation/choices/build.
+ */
+import { existsSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+import { execa } from 'execa';
+
+import { UserError } from '../../util/user-error.ts';
+
+export interface ChoiceLibrary {
+  /** To be preloaded. */
+  readonly shared: string;
+  /** To be linked. */
+  readonly object: string;
+  readonly launcher: string;
+  /** Of cgfuzz.h and cgfuzz.hpp. */
+  readonly include: string;
+  readonly wrappers: string;
+}
+
+let built: Promise<ChoiceLibrary> | undefined;
+
+export function choiceLibrary(): Promise<ChoiceLibrary> {
+  built ??= build();
+  // A failure may be mended while the engine runs.
+  built.catch(() => (built = undefined));
+  return built;
+}
+
+/** The folder `instrumentation/choices`, wherever this code was compiled to. */
+export function choicesFolder(): string {
+  let folder = dirname(fileURLToPath(import.meta.url));
+  for (;;) {
+    const candidate = join(folder, 'instrumentation', 'choices');
+    if (existsSync(join(candidate, 'build'))) return candidate;
+    if (folder === dirname(folder))
+      throw new Error('instrumentation/choices is missing from this installation');
+    folder = dirname(folder);
+  }
+}
+
+async function build(): Promise<ChoiceLibrary> {
+  const source = choicesFolder();
+  const result = await execa(join(source, 'build'), { reject: false, stdin: 'ignore' });
+  if (result.failed || result.stdout === '') {
+    throw new UserError(
+      'cannot build the choice library, which runs inside generators',
+      (result.stderr || result.shortMessage || 'it printed nothing').split('\n'),
+    );
+  }
+  const folder = result.stdout.trim();
+  return {
+    shared: join(folder, 'libcgfuzz.so'),
+    object: join(folder, 'libcgfuzz.o'),
+    launcher: join(folder, 'launcher'),
+    include: join(source, 'include'),
+    wrappers: join(source, 'wrappers'),
+  };
+}

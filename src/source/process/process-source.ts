@@ -1,0 +1,224 @@
+/**
+ * Process source: a generator in a process of its own that draws through the choice library.
+ *
+ * The generator replays by itself (a question would cost a round trip otherwise, and a program asks tens of thousands):
+ * it gets the sequence to follow through shared memory and leaves its record there, draw by draw, so that the choices so
+ * far survive whatever becomes of it. Its options are drawn here, before it starts, in the first scope of the sequence.
+ *
+ * Invariant: `run` never throws because of a generator; only a machine on which nothing can be run makes it throw.
+ */
+import { tmpdir } from 'node:os';
+
+import { Alphabet, ChoiceSequence, type Limits, type Replayed } from '../../choice/index.ts';
+import type { Program } from '../../program/index.ts';
+import { ChoiceMemory, type MemoryRecord } from './choice-memory.ts';
+import { collectProgram, readRegularFile } from './collect.ts';
+import { usualGeneratorLimits, preparedSource, type SourceDefinition } from '../definition.ts';
+import { failureOf, GeneratorFailure } from './generator-failure.ts';
+import { Launcher, LauncherGone, type RunEnd } from './launcher.ts';
+import { roomFor } from './memory-layout.ts';
+import { drawOptions, withoutOptions } from '../chain/options-scope.ts';
+import { ProtocolError } from '../stream/protocol-error.ts';
+import type { GenerationRequest, Source } from '../source.ts';
+
+/** What a program cost to make. */
+export interface GenerationCost {
+  readonly cpuUs: number;
+  readonly wallUs: number;
+  readonly peakRssBytes: number;
+}
+
+export type ProcessGenerated = Replayed<Program> & { readonly cost: GenerationCost };
+
+export interface ProcessSource extends Source {
+  run(request: GenerationRequest): Promise<ProcessGenerated>;
+  /** How often the generator asked for each kind of randomness, so far. */
+  seen(): ReadonlyMap<string, number>;
+}
+
+export interface ProcessSourceOptions {
+  /** Default is a new one. */
+  readonly alphabet?: Alphabet;
+  /** Where working folders are made. Default is the system's. */
+  readonly temporaryFolder?: string;
+  /** Hears how far it is when the generator must be built first. */
+  readonly say?: (text: string) => void;
+  /** The generator is kept from finding the engine, to see what it does by itself. */
+  readonly isAlone?: boolean;
+  /** The generator is answered by libc as it would be without us, and what libc answers is recorded, as words. */
+  readonly listens?: boolean;
+}
+
+interface Running {
+  readonly launcher: Launcher;
+  readonly memory: ChoiceMemory;
+  readonly command: readonly [string, ...string[]];
+}
+
+const SAID_BYTES = 4_096;
+const NO_COST: GenerationCost = { cpuUs: 0, wallUs: 0, peakRssBytes: 0 };
+
+export function processSource(
+  definition: SourceDefinition,
+  options: ProcessSourceOptions = {},
+): ProcessSource {
+  return new LaunchedSource(definition, options);
+}
+
+class LaunchedSource implements ProcessSource {
+  readonly name: string;
+  readonly alphabet: Alphabet;
+  readonly #definition: SourceDefinition;
+  readonly #temporaryFolder: string;
+  readonly #say: (text: string) => void;
+  readonly #isAlone: boolean;
+  readonly #listens: boolean;
+  readonly #limits: Required<NonNullable<SourceDefinition['limits']>>;
+  #running: Running | undefined;
+  #seen: ReadonlyMap<string, number> = new Map();
+
+  constructor(definition: SourceDefinition, options: ProcessSourceOptions) {
+    this.name = definition.name;
+    this.alphabet = options.alphabet ?? new Alphabet();
+    this.#definition = definition;
+    this.#temporaryFolder = options.temporaryFolder ?? tmpdir();
+    this.#say = options.say ?? (() => undefined);
+    this.#isAlone = options.isAlone ?? false;
+    this.#listens = options.listens ?? false;
+    this.#limits = { ...usualGeneratorLimits, ...definition.limits };
+  }
+
+  async run(request: GenerationRequest): Promise<ProcessGenerated> {
+    if (request.filler !== undefined)
+      throw new Error('a filler cannot be asked from another process; answers and a swarm can be sent there');
+    const drawn = drawOptions(this.#definition.options, request, this.alphabet);
+    if (drawn.outcome !== 'ok') return { ...drawn, cost: NO_COST };
+    const running = await this.#start();
+    const limits = this.#limitsOf(request.limits, drawn.record.choiceCount);
+    running.memory.write({
+      sequence: withoutOptions(request, drawn.record),
+      seed: request.seed ?? 0,
+      resync: request.resync ?? 'scopes',
+      swarm: request.swarm,
+      answers: request.answers,
+      limits,
+      stackScopes: this.#definition.scopes === 'stack',
+      forkServer: this.#definition.process === 'fork',
+      keepClock: this.#definition.keepsClock ?? false,
+      listens: this.#listens,
+      arguments: [...running.command, ...drawn.value],
+    });
+    try {
+      const end = await running.launcher.run(request.limits?.maxTimeMs ?? this.#limits.timeMs);
+      const cost = { cpuUs: end.cpuUs, wallUs: end.wallUs, peakRssBytes: end.peakRssBytes };
+      return { ...this.#result(running, end, drawn.record, drawn.freshCount), cost };
+    } catch (error) {
+      if (!(error instanceof LauncherGone || error instanceof ProtocolError)) throw error;
+      const left = readable(running.memory, drawn.record);
+      await this.close();
+      const failure = new GeneratorFailure(
+        'protocol',
+        `the generator does not keep to the protocol: ${error.message}`,
+      );
+      return {
+        outcome: 'failed',
+        error: failure,
+        scopePath: left?.openScopes() ?? [],
+        record: left?.record ?? drawn.record,
+        freshCount: drawn.freshCount + (left?.freshCount ?? 0),
+        cost: NO_COST,
+      };
+    }
+  }
+
+  seen(): ReadonlyMap<string, number> {
+    return this.#running === undefined ? this.#seen : this.#running.memory.seen();
+  }
+
+  async close(): Promise<void> {
+    const running = this.#running;
+    this.#running = undefined;
+    if (running === undefined) return;
+    this.#seen = running.memory.seen();
+    running.memory.close();
+    await running.launcher.close();
+  }
+
+  async #start(): Promise<Running> {
+    if (this.#running !== undefined) return this.#running;
+    const definition = await preparedSource(this.#definition, this.#say);
+    const { command } = definition;
+    const limits = this.#limits;
+    const room = roomFor(limits.maxChoices, limits.maxScopes);
+    const launcher = await Launcher.start({
+      command,
+      mode: definition.process,
+      memoryBytes: room.totalBytes,
+      outputBytes: limits.outputBytes,
+      dataBytes: limits.memoryBytes,
+      folderBytes: limits.folderBytes,
+      isPreloaded: definition.reach === 'preload',
+      fixedAddresses: definition.randomAddresses !== true,
+      isAlone: this.#isAlone,
+      temporaryFolder: this.#temporaryFolder,
+      env: definition.env,
+    });
+    this.#running = { launcher, memory: new ChoiceMemory(launcher.memoryPath, room, this.alphabet), command };
+    return this.#running;
+  }
+
+  /** What the options took of the choices that a whole test may have, the generator may not. */
+  #limitsOf(asked: Limits | undefined, taken: number): Required<Omit<Limits, 'maxTimeMs'>> {
+    const { maxChoices, maxScopes, maxDepth } = this.#limits;
+    return {
+      maxChoices: Math.max(0, Math.min(asked?.maxChoices ?? maxChoices, maxChoices) - taken),
+      maxScopes: Math.min(asked?.maxScopes ?? maxScopes, maxScopes),
+      maxDepth: asked?.maxDepth ?? maxDepth,
+    };
+  }
+
+  #result(running: Running, end: RunEnd, options: ChoiceSequence, optionsFresh: number): Replayed<Program> {
+    const left = running.memory.read(options);
+    const { record } = left;
+    const freshCount = left.freshCount + optionsFresh;
+    if (left.overrun !== undefined) return { outcome: 'overrun', limit: left.overrun, record, freshCount };
+    if (end.reason === 'time') return { outcome: 'overrun', limit: 'time', record, freshCount };
+    try {
+      const value = this.#collect(running, end, left);
+      return { outcome: 'ok', value, record, freshCount };
+    } catch (error) {
+      if (!(error instanceof GeneratorFailure)) throw error;
+      return { outcome: 'failed', error, scopePath: left.openScopes(), record, freshCount };
+    }
+  }
+
+  #collect(running: Running, end: RunEnd, left: MemoryRecord): Program {
+    const { launcher } = running;
+    const failure = failureOf(end, said(launcher), this.#limits);
+    if (failure !== undefined) throw failure;
+    if (!left.isAttached && !this.#isAlone) {
+      throw new GeneratorFailure(
+        'unreached',
+        'the choice library was never loaded into the generator: is it linked statically, or set-user-id, or a script?',
+      );
+    }
+    const { writes, language } = this.#definition;
+    return collectProgram(writes, language, launcher.outputPath, launcher.folder, this.#limits.folderBytes);
+  }
+}
+
+/** What the generator left, if that makes sense. */
+function readable(memory: ChoiceMemory, options: ChoiceSequence): MemoryRecord | undefined {
+  try {
+    return memory.read(options);
+  } catch (error) {
+    if (error instanceof ProtocolError) return undefined;
+    throw error;
+  }
+}
+
+/** The end of what the generator said on standard error. */
+function said(launcher: Launcher): string {
+  const bytes = readRegularFile(launcher.errorsPath, Number.MAX_SAFE_INTEGER, false);
+  return Buffer.from(bytes.subarray(-SAID_BYTES)).toString().trim();
+}

@@ -1,0 +1,170 @@
+/**
+ * Rebuilds a generator from its Debian source with the compiler wrappers, and keeps the result.
+ *
+ * Objects are kept by what they were compiled from, programs by what they were linked from, so that a change of a table
+ * costs a link and not a compilation. What nobody used for a month goes when something is built. Invariant: a folder of
+ * the cache that is there is whole.
+ */
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
+import { basename, dirname, join } from 'node:path';
+
+import { execa } from 'execa';
+
+import { UserError } from '../../util/user-error.ts';
+import { choiceLibrary, choicesFolder } from './choice-library.ts';
+import { fetchDebianSource } from '../../build/debian/debian-source.ts';
+import { cacheFolder } from '../../build/index.ts';
+
+export interface Recipe {
+  /** Debian's source package. */
+  readonly package: string;
+  readonly configure: readonly string[];
+  /** Folder to run make in, and the program that it makes there. */
+  readonly folder: string;
+  readonly program: string;
+  /** For wrappers/: CGFUZZ_TABLE and so on. Paths are relative to instrumentation/choices/tables. */
+  readonly table?: string;
+  readonly scopes: 'table' | 'functions';
+  readonly filter?: string;
+  /** For what it does wrong; relative to instrumentation/choices/patches. */
+  readonly patch?: string;
+}
+
+export interface RebuildOptions {
+  readonly say?: (text: string) => void;
+  readonly cache?: string;
+}
+
+/** Path of the program; it is built when it is not there. */
+export async function rebuild(recipe: Recipe, options: RebuildOptions = {}): Promise<string> {
+  const { say = () => undefined, cache = join(cacheFolder(process.env), 'generators') } = options;
+  const library = await choiceLibrary();
+  const tables = join(library.wrappers, '..', 'tables');
+  const table = recipe.table === undefined ? '' : join(tables, recipe.table);
+  const filter = recipe.filter === undefined ? '' : join(tables, recipe.filter);
+  const patch = recipe.patch === undefined ? '' : join(tables, '..', 'patches', recipe.patch);
+  const archive = await fetchDebianSource(recipe.package, join(cache, 'sources'), say);
+  const compiler = (await execa('g++', ['--version'])).stdout;
+
+  // What objects depend on: tables are for the linker only.
+  const compiled = [
+    readFileSync(archive),
+    compiler,
+    recipe.configure.join(' '),
+    recipe.folder,
+    recipe.scopes,
+  ];
+  if (patch !== '') compiled.push(readFileSync(patch));
+  if (filter !== '') compiled.push(readFileSync(filter));
+  const objects = join(cache, `${recipe.package}-objects-${hashOf(compiled)}`);
+  const linked = [objects, basename(dirname(library.object)), ...(table === '' ? [] : [readFileSync(table)])];
+  const out = join(cache, `${recipe.package}-${hashOf(linked)}`);
+  const program = join(out, recipe.program);
+  if (existsSync(program)) {
+    await noteUse([out, objects]);
+    return program;
+  }
+
+  const env = {
+    CGFUZZ_TABLE: table,
+    CGFUZZ_FILTER: filter,
+    CGFUZZ_SCOPES: recipe.scopes,
+    CGFUZZ_STD_RANDOM: 'no',
+    CC: join(library.wrappers, 'cgfuzz-cc'),
+    CXX: join(library.wrappers, 'cgfuzz-c++'),
+    CFLAGS: '-O2',
+    CXXFLAGS: '-O2 -w',
+  };
+  await atomically(cache, objects, async (folder) => {
+    say(`unpacking ${recipe.package}`);
+    await run('tar', ['xf', archive, '--strip-components=1', '-C', folder], {}, say);
+    const patching = ['-p1', '--batch', '--quiet', '--fuzz=0', `--input=${patch}`];
+    if (patch !== '') await run('patch', patching, { cwd: folder }, say);
+    say(`configuring ${recipe.package}`);
+    await run('./configure', recipe.configure, { cwd: folder, env }, say);
+    await run(
+      'make',
+      [`-j${availableParallelism()}`, '-C', recipe.folder],
+      { cwd: folder, env },
+      say,
+      recipe.package,
+    );
+  });
+  await atomically(cache, out, async (folder) => {
+    say(`linking ${recipe.program}`);
+    // In a copy of its own, since several may link at once; `-o` would not do, as only make knows what belongs together.
+    const copy = join(folder, 'build');
+    await run('cp', ['-a', objects, copy], {}, say);
+    rmSync(join(copy, recipe.folder, recipe.program), { force: true });
+    // Named here too: configure wrote down the wrappers of whichever installation made the objects.
+    const wrappers = [`CC=${env.CC}`, `CXX=${env.CXX}`];
+    await run('make', ['-C', recipe.folder, recipe.program, ...wrappers], { cwd: copy, env }, say);
+    renameSync(join(copy, recipe.folder, recipe.program), join(folder, recipe.program));
+    rmSync(copy, { recursive: true, force: true });
+  });
+  await noteUse([out, objects]);
+  await execa(join(choicesFolder(), 'remove-unused'), [cache, recipe.package]);
+  return program;
+}
+
+async function noteUse(folders: readonly string[]): Promise<void> {
+  await execa('touch', ['--no-create', ...folders], { reject: false });
+}
+
+/** Makes a folder that appears whole or not at all. */
+async function atomically(
+  cache: string,
+  target: string,
+  fill: (folder: string) => Promise<void>,
+): Promise<void> {
+  if (existsSync(target)) return;
+  mkdirSync(cache, { recursive: true });
+  const temporary = mkdtempSync(join(cache, `.${basename(target)}-`));
+  try {
+    await fill(temporary);
+    renameSync(temporary, target);
+  } catch (error) {
+    // Somebody else was faster, with the same content.
+    if (!existsSync(target)) throw error;
+  } finally {
+    rmSync(temporary, { recursive: true, force: true });
+  }
+}
+
+/** Files; a line for each would be a screenful. */
+const TELL_EVERY = 10;
+
+async function run(
+  command: string,
+  args: readonly string[],
+  options: { readonly cwd?: string; readonly env?: Record<string, string> },
+  say: (text: string) => void,
+  counted?: string,
+): Promise<void> {
+  const child = execa(command, args, { ...options, all: true, reject: false, stdin: 'ignore' });
+  let compiled = 0;
+  let nextTold = 0;
+  if (counted !== undefined) {
+    child.all.on('data', (text: Buffer) => {
+      compiled += text.toString().split(/\.cpp\b.*\n|\.cpp$/m).length - 1;
+      if (compiled < nextTold) return;
+      say(`compiling ${counted}, ${compiled} files`);
+      nextTold = compiled + TELL_EVERY;
+    });
+  }
+  const result = await child;
+  if (result.failed) {
+    throw new UserError(`could not build a generator: ${command} failed`, [
+      ...result.all.trim().split('\n').slice(-8),
+      ...(result.code === 'ENOENT' ? [`by hand: sudo apt-get install ${command}`] : []),
+    ]);
+  }
+}
+
+function hashOf(parts: readonly (Buffer | string)[]): string {
+  const hash = createHash('sha256');
+  for (const part of parts) hash.update(`${part.length}:`).update(part);
+  return hash.digest('hex').slice(0, 16);
+}

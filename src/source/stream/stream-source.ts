@@ -1,0 +1,194 @@
+/**
+ * Stream source: a generator that asks for each choice over a pipe, in lines of text.
+ *
+ * For generators in languages that the choice library does not reach. The engine replays; so the pipe is read without
+ * the event loop, as part of one synchronous replay. That cannot block for ever: the launcher, a process of its own, ends
+ * the generator when its time is up, and the pipe with it.
+ *
+ * Invariant: nothing that a generator says makes the engine throw or write anywhere; see {@link Conversation} for what
+ * may be said.
+ */
+import { closeSync, openSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+
+import { Alphabet, applyEdits, ChoiceSequence, replay, type Replayed } from '../../choice/index.ts';
+import type { Program, ProgramFile } from '../../program/index.ts';
+import { collectProgram, programFrom, readRegularFile } from '../process/collect.ts';
+import { usualGeneratorLimits, preparedSource, type SourceDefinition } from '../definition.ts';
+import { failureOf, GeneratorFailure } from '../process/generator-failure.ts';
+import { Launcher, LauncherGone, type RunEnd } from '../process/launcher.ts';
+import { drawOptions, withoutOptions } from '../chain/options-scope.ts';
+import type { ProcessGenerated, ProcessSource, ProcessSourceOptions } from '../process/process-source.ts';
+import { ProtocolError } from './protocol-error.ts';
+import type { GenerationRequest } from '../source.ts';
+import { Conversation, HungUp } from './stream-conversation.ts';
+
+interface Talking {
+  readonly conversation: Conversation;
+  readonly descriptors: readonly number[];
+}
+
+export function streamSource(
+  definition: SourceDefinition,
+  options: ProcessSourceOptions = {},
+): ProcessSource {
+  return new StreamSource(definition, options);
+}
+
+class StreamSource implements ProcessSource {
+  readonly name: string;
+  readonly alphabet: Alphabet;
+  readonly #definition: SourceDefinition;
+  readonly #options: ProcessSourceOptions;
+  readonly #limits: Required<NonNullable<SourceDefinition['limits']>>;
+  #launcher: Launcher | undefined;
+  #talking: Talking | undefined;
+
+  constructor(definition: SourceDefinition, options: ProcessSourceOptions) {
+    this.name = definition.name;
+    this.alphabet = options.alphabet ?? new Alphabet();
+    this.#definition = definition;
+    this.#options = options;
+    // Each choice costs a round trip and each scope a level of our own stack.
+    this.#limits = { ...usualGeneratorLimits, maxDepth: 1_000, ...definition.limits };
+  }
+
+  async run(request: GenerationRequest): Promise<ProcessGenerated> {
+    const drawn = drawOptions(this.#definition.options, request, this.alphabet);
+    if (drawn.outcome !== 'ok') return { ...drawn, cost: { cpuUs: 0, wallUs: 0, peakRssBytes: 0 } };
+    try {
+      return await this.#run(request, drawn.value, drawn.record, drawn.freshCount);
+    } catch (error) {
+      if (!(error instanceof LauncherGone)) throw error;
+      await this.close();
+      const failure = new GeneratorFailure('protocol', error.message);
+      const cost = { cpuUs: 0, wallUs: 0, peakRssBytes: 0 };
+      const { record, freshCount } = drawn;
+      return { outcome: 'failed', error: failure, scopePath: [], record, freshCount, cost };
+    }
+  }
+
+  /** What it asks the machine for cannot be seen from here. */
+  seen(): ReadonlyMap<string, number> {
+    return new Map();
+  }
+
+  async close(): Promise<void> {
+    this.#hangUp();
+    const launcher = this.#launcher;
+    this.#launcher = undefined;
+    await launcher?.close();
+  }
+
+  async #run(
+    request: GenerationRequest,
+    args: readonly string[],
+    options: ChoiceSequence,
+    optionsFresh: number,
+  ): Promise<ProcessGenerated> {
+    const launcher = (this.#launcher ??= await this.#launch());
+    launcher.begin(request.limits?.maxTimeMs ?? this.#limits.timeMs);
+    const { conversation } = (this.#talking ??= await this.#call(launcher));
+    const { sequence: _, limits, ...rest } = request;
+    const sequence = withoutOptions(request, options);
+    const { maxTimeMs: __, maxChoices = this.#limits.maxChoices, ...counts } = limits ?? {};
+    const files: ProgramFile[] = [];
+    const left = replay((draw) => conversation.makeProgram(draw, args, files), {
+      ...rest,
+      ...(sequence === undefined ? {} : { sequence }),
+      limits: { ...this.#limits, ...counts, maxChoices: Math.max(0, maxChoices - options.choiceCount) },
+      alphabet: this.alphabet,
+    });
+    // One that ends with its program is waited for; one that was stopped half-way has nothing more to say.
+    const isLasting = this.#definition.process === 'persistent' && left.outcome === 'ok';
+    if (isLasting) await launcher.say('end');
+    else if (left.outcome !== 'ok' && !(left.outcome === 'failed' && left.error instanceof HungUp))
+      await launcher.say('kill');
+    if (!isLasting) this.#hangUp();
+    const end = await launcher.end();
+    if (!end.isAlive) this.#hangUp();
+    const { cpuUs, wallUs, peakRssBytes } = end;
+    const record = join(options, left.record);
+    const freshCount = left.freshCount + optionsFresh;
+    const result = this.#result({ ...left, record, freshCount }, end, launcher, files);
+    return { ...result, cost: { cpuUs, wallUs, peakRssBytes } };
+  }
+
+  #result(
+    left: Replayed<void>,
+    end: RunEnd,
+    launcher: Launcher,
+    files: readonly ProgramFile[],
+  ): Replayed<Program> {
+    const { record, freshCount } = left;
+    if (left.outcome === 'overrun') return left;
+    if (end.reason === 'time') return { outcome: 'overrun', limit: 'time', record, freshCount };
+    try {
+      if (left.outcome === 'failed' && !(left.error instanceof HungUp)) throw wrap(left.error);
+      const bytes = readRegularFile(launcher.errorsPath, Number.MAX_SAFE_INTEGER, false);
+      const said = Buffer.from(bytes.subarray(-4_096)).toString().trim();
+      const failure = failureOf(end, said, this.#limits);
+      if (failure !== undefined) throw failure;
+      if (left.outcome === 'failed')
+        throw new GeneratorFailure('protocol', 'the generator hung up before its program was done', said);
+      const { writes, language } = this.#definition;
+      const value =
+        files.length > 0
+          ? programFrom(
+              files,
+              writes.to === 'stdout' ? files[0]!.path : writes.to === 'file' ? writes.path : writes.main,
+              language,
+            )
+          : collectProgram(writes, language, launcher.outputPath, launcher.folder, this.#limits.folderBytes);
+      return { outcome: 'ok', value, record, freshCount };
+    } catch (error) {
+      if (!(error instanceof GeneratorFailure)) throw error;
+      const scopePath = left.outcome === 'failed' ? left.scopePath : [];
+      return { outcome: 'failed', error, scopePath, record, freshCount };
+    }
+  }
+
+  async #launch(): Promise<Launcher> {
+    const say = this.#options.say ?? (() => undefined);
+    const { command, env, randomAddresses } = await preparedSource(this.#definition, say);
+    const limits = this.#limits;
+    return Launcher.start({
+      command,
+      mode: 'stream',
+      memoryBytes: 4_096,
+      outputBytes: limits.outputBytes,
+      dataBytes: limits.memoryBytes,
+      folderBytes: limits.folderBytes,
+      isPreloaded: false,
+      fixedAddresses: randomAddresses !== true,
+      temporaryFolder: this.#options.temporaryFolder ?? tmpdir(),
+      env,
+    });
+  }
+
+  async #call(launcher: Launcher): Promise<Talking> {
+    const paths = await launcher.pipes();
+    const to = openSync(paths.to, 'w');
+    const from = openSync(paths.from, 'r');
+    await launcher.say('go');
+    return { conversation: new Conversation(from, to, this.#limits.folderBytes), descriptors: [to, from] };
+  }
+
+  #hangUp(): void {
+    for (const descriptor of this.#talking?.descriptors ?? []) closeSync(descriptor);
+    this.#talking = undefined;
+  }
+}
+
+function join(options: ChoiceSequence, record: ChoiceSequence): ChoiceSequence {
+  if (options.ops.length === 0) return record;
+  return applyEdits(record, [{ from: 0, to: 0, ops: options.ops, words: options.words }]);
+}
+
+function wrap(error: unknown): unknown {
+  return error instanceof ProtocolError
+    ? new GeneratorFailure('protocol', `the generator does not keep to the protocol: ${error.message}`)
+    : error instanceof GeneratorFailure
+      ? error
+      : new GeneratorFailure('protocol', error instanceof Error ? error.message : String(error));
+}

@@ -1,0 +1,37 @@
+/**
+ * Finds what is not stable: features that the same program shows on one execution and not on the next.
+ *
+ * One cell (edge) that came and went is masked for good, so that it never makes a program look new.
+ */
+import { unpackFeatures } from './feature-list.ts';
+import type { ExecuteRequest, Execution } from '../../serve/index.ts';
+import type { ServerTarget } from '../server/server-target.ts';
+
+/** Executes the request again, masks every cell that is not as it was before, and says which. */
+export async function maskUnstable(
+  target: ServerTarget,
+  request: ExecuteRequest,
+  before: readonly Execution[],
+): Promise<{ readonly cells: readonly number[]; readonly again: readonly Execution[] }> {
+  const again = await target.execute({ ...request, wholeSet: true, remember: false });
+  const unstable = new Set<number>();
+  for (const [index, { features }] of again.entries()) {
+    const first = before[index]?.features;
+    if (first?.all === undefined || features?.all === undefined || first.hash === features.hash) continue;
+    for (const feature of symmetricDifference(unpackFeatures(first.all), unpackFeatures(features.all)))
+      unstable.add(feature >>> 3);
+  }
+  await target.server.mask(unstable);
+  return { cells: [...unstable].toSorted((a, b) => a - b), again };
+}
+
+/** Of ascending lists. */
+function* symmetricDifference(a: Uint32Array, b: Uint32Array): Generator<number> {
+  let [i, j] = [0, 0];
+  while (i < a.length || j < b.length) {
+    const [x, y] = [a[i] ?? Infinity, b[j] ?? Infinity];
+    if (x !== y) yield Math.min(x, y);
+    if (x <= y) i++;
+    if (y <= x) j++;
+  }
+}

@@ -1,0 +1,83 @@
+/** llvm-symbolizer: addresses of a program to function, file and line. */
+import { UserError } from '../../util/user-error.ts';
+import { tryTool } from '../../build/run-tool.ts';
+import { findProgram } from '../../build/index.ts';
+
+export interface Place {
+  readonly function: string;
+  /** Empty where nothing is known. */
+  readonly file: string;
+  readonly line: number;
+}
+
+const versions = [19, 16, 15, 14, 13];
+
+function findSymbolizer(searchPath: string): string {
+  const names = ['llvm-symbolizer', ...versions.map((version) => `llvm-symbolizer-${version}`)];
+  const found = names
+    .toReversed()
+    .map((name) => findProgram(name, searchPath))
+    .find((path) => path !== undefined);
+  const inLlvm = versions
+    .map((version) => findProgram('llvm-symbolizer', `/usr/lib/llvm-${version}/bin`))
+    .find((path) => path);
+  const program = inLlvm ?? found;
+  if (program === undefined)
+    throw new UserError('there is no llvm-symbolizer here', ['install it: sudo apt-get install llvm-19']);
+  return program;
+}
+
+/** For each address the places that were inlined into one another, innermost first. */
+export async function symbolize(
+  program: string,
+  addresses: readonly bigint[],
+  { inlined, searchPath }: { readonly inlined: boolean; readonly searchPath: string },
+): Promise<Place[][]> {
+  if (addresses.length === 0) return [];
+  const input = addresses.map((address) => `0x${address.toString(16)}\n`).join('');
+  const args = [
+    `--obj=${program}`,
+    '--functions=linkage',
+    '--demangle',
+    '--output-style=LLVM',
+    inlined ? '--inlines' : '--no-inlines',
+  ];
+  const { code, stdout, stderr } = await tryTool(findSymbolizer(searchPath), args, { input });
+  if (code !== 0)
+    throw new UserError(`could not symbolize ${program}`, stderr.trim().split('\n').slice(0, 5));
+  const answers = stdout.split('\n\n').map((answer) => answer.trim().split('\n'));
+  return addresses.map((_, index) => {
+    const lines = answers[index] ?? [];
+    const places: Place[] = [];
+    for (let at = 0; at + 1 < lines.length; at += 2)
+      places.push(placeOf(lines[at] ?? '', lines[at + 1] ?? ''));
+    return places;
+  });
+}
+
+function placeOf(name: string, location: string): Place {
+  const [, file = '', line = '0'] = /^(.*):(\d+):\d+$/.exec(location) ?? [];
+  return { function: name === '??' ? '' : name, file: file === '??' ? '' : file, line: Number(line) };
+}
+
+/** Functions through which every crash is reported: they say nothing about this one. */
+const ours =
+  /^(?:cgfuzz_crash|cgfuzz_finish|on_signal|on_frame|__assert_fail|__wrap_|__GI_|raise|abort|gsignal|__restore_rt)/;
+
+/** Return addresses as names, each with what was inlined there, innermost first. */
+export function nameAddresses(
+  program: string,
+  addresses: readonly bigint[],
+  searchPath: string,
+): Promise<Place[][]> {
+  // A return address belongs to the call before it.
+  const calls = addresses.map((address) => (address > 0n ? address - 1n : address));
+  return symbolize(program, calls, { inlined: true, searchPath });
+}
+
+/** What of a stack with names says something about the crash. */
+export function withoutReporters(places: readonly Place[]): Place[] {
+  const known = places.filter((place) => place.function !== '');
+  const start = known.findIndex((place) => !ours.test(place.function));
+  return known.slice(Math.max(start, 0));
+}

@@ -1,0 +1,256 @@
+/**
+ * Builds the compile server of a target: packages, source, tables, objects, link; each step finds what is there.
+ *
+ * The server appears by one rename of its folder, with a note in it that says what it is. Everything before that is
+ * kept for the next attempt, and none of it is ever taken for a target.
+ */
+import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
+import { basename, join } from 'node:path';
+import { compileAll, type Progress, type Unit } from './compile-all.ts';
+import {
+  installPackages,
+  missingPackages,
+  packagesFor,
+  versionOfPackage,
+} from '../../build/debian/packages.ts';
+import { hashOf, partOf, publish, sweep } from '../../build/places.ts';
+import {
+  clangOf,
+  flagsForLlvm,
+  flagsForServer,
+  keyOfTarget,
+  nameOfSpec,
+  serverSources,
+  type TargetSpec,
+} from './plan.ts';
+import { withPlants } from './planted.ts';
+import { foldersToUnpack, profileOf } from './profiles.ts';
+import { runTool } from '../../build/run-tool.ts';
+import { unpackSource } from '../../build/debian/source-package.ts';
+
+export interface BuildOptions {
+  readonly cache: string;
+  readonly nowMs: () => number;
+  readonly signal: AbortSignal;
+  readonly onProgress: (progress: Progress) => void;
+  readonly jobs?: number;
+}
+
+/** What lies beside a finished server. */
+export interface BuiltTarget {
+  readonly name: string;
+  readonly spec: TargetSpec;
+  readonly sourceVersion: string;
+  /** Of the server program. */
+  readonly file: string;
+  /** Where the source files that its line tables name can be found. */
+  readonly sourceTree: string;
+}
+
+const noteName = 'target.json';
+
+export async function buildTarget(spec: TargetSpec, options: BuildOptions): Promise<BuiltTarget> {
+  const { cache, signal, onProgress } = options;
+  const say = (step: string): void => onProgress({ step, done: 0, total: 0, leftMs: undefined });
+  const targets = join(cache, 'targets');
+  sweep(targets);
+  const packages = packagesFor(spec.llvmVersion);
+  if ((await missingPackages(packages)).length > 0) await installPackages(packages, { say, signal });
+  const sourceVersion = await versionOfPackage(`llvm-${spec.llvmVersion}-dev`);
+  const folder = join(targets, `${nameOfSpec(spec)}-${keyOfTarget(spec, { sourceVersion })}`);
+  const built = readNote(folder);
+  if (built) return built;
+
+  const profile = profileOf(spec.profile);
+  const source = { cache, name: `llvm-toolchain-${spec.llvmVersion}`, version: sourceVersion, say, signal };
+  const tree = await unpackSource(source, foldersToUnpack(profile));
+  const tables = await makeTables(spec, tree, { ...options, sourceVersion }, say);
+  const compile = {
+    ...options,
+    objects: join(cache, 'objects'),
+    jobs: options.jobs ?? availableParallelism(),
+  };
+  const stock = unitsOf(spec, tree, sourceVersion, tables);
+  const { llvmVersion } = spec;
+  const units = spec.profile === 'planted' ? await withPlants(stock, { cache, llvmVersion, signal }) : stock;
+  const objects = await compileAll(units, compile);
+
+  say('linking');
+  mkdirSync(targets, { recursive: true });
+  const part = partOf(folder);
+  mkdirSync(part);
+  try {
+    await link(spec, objects, join(part, 'server'), signal);
+    const note: BuiltTarget = {
+      name: nameOfSpec(spec),
+      spec,
+      sourceVersion,
+      file: join(folder, 'server'),
+      sourceTree: tree,
+    };
+    writeFileSync(join(part, noteName), JSON.stringify(note, undefined, 2));
+    publish(part, folder);
+    return note;
+  } finally {
+    rmSync(part, { recursive: true, force: true });
+  }
+}
+
+/** Where a build of this would lie, and whether it is there. */
+export async function findBuilt(spec: TargetSpec, cache: string): Promise<BuiltTarget | undefined> {
+  if ((await missingPackages([`llvm-${spec.llvmVersion}-dev`])).length > 0) return undefined;
+  const sourceVersion = await versionOfPackage(`llvm-${spec.llvmVersion}-dev`);
+  return readNote(join(cache, 'targets', `${nameOfSpec(spec)}-${keyOfTarget(spec, { sourceVersion })}`));
+}
+
+/** Every target that was ever built here and is whole. */
+export function listBuilt(cache: string): BuiltTarget[] {
+  const targets = join(cache, 'targets');
+  if (!existsSync(targets)) return [];
+  return readdirSync(targets)
+    .filter((name) => !name.includes('.part-'))
+    .toSorted()
+    .flatMap((name) => readNote(join(targets, name)) ?? []);
+}
+
+function readNote(folder: string): BuiltTarget | undefined {
+  const note = join(folder, noteName);
+  if (!existsSync(note)) return undefined;
+  const built = JSON.parse(readFileSync(note, 'utf8')) as BuiltTarget;
+  return { ...built, file: join(folder, 'server') };
+}
+
+function unitsOf(spec: TargetSpec, tree: string, sourceVersion: string, tables: string | undefined): Unit[] {
+  const compiler = clangOf(spec.llvmVersion);
+  const { folders, files } = profileOf(spec.profile);
+  const inFolders = folders
+    .filter((folder) => existsSync(join(tree, 'llvm/lib', folder)))
+    .flatMap((folder) =>
+      readdirSync(join(tree, 'llvm/lib', folder))
+        .filter((name) => name.endsWith('.cpp'))
+        .map((name) => `llvm/lib/${folder}/${name}`),
+    );
+  const llvm = (name: string, instrumented: boolean): Unit => {
+    const folder = join(tree, name, '..');
+    const tableFlags = name.startsWith('llvm/lib/Target/X86')
+      ? [`-I${join(tree, 'llvm/lib/Target/X86')}`, `-I${tables}`]
+      : [];
+    return {
+      source: join(tree, name),
+      name,
+      compiler: `${compiler}++`,
+      flags: [
+        ...flagsForLlvm(spec, instrumented),
+        `-I${folder}`,
+        ...tableFlags,
+        `-ffile-prefix-map=${tree}/=`,
+      ],
+      from: `clang ${spec.llvmVersion} ${sourceVersion}`,
+    };
+  };
+  const { files: own, hash } = serverSources();
+  const server = own.map((source): Unit => ({
+    source,
+    name: `cgfuzz/${basename(source)}`,
+    compiler: source.endsWith('.c') ? compiler : `${compiler}++`,
+    flags: flagsForServer(spec, source),
+    from: `clang ${spec.llvmVersion} ${sourceVersion} ${hash}`,
+  }));
+  const pragma = llvm('clang/lib/Lex/Pragma.cpp', false);
+  return [
+    ...server,
+    // Asked for a crash by a pragma, the front end makes a real one only with assertions on; an endless recursion must stay one.
+    { ...pragma, flags: [...pragma.flags, '-fno-optimize-sibling-calls'] },
+    ...inFolders.map((name) => llvm(name, true)),
+    ...files.map((name) => llvm(`llvm/lib/${name}`, true)),
+  ];
+}
+
+/** The tables of a code generator: one run of the packaged tool for each line of the folder's build description. */
+async function makeTables(
+  spec: TargetSpec,
+  tree: string,
+  { cache, signal, sourceVersion }: BuildOptions & { readonly sourceVersion: string },
+  say: (step: string) => void,
+): Promise<string | undefined> {
+  const [folder] = profileOf(spec.profile).tables;
+  if (folder === undefined) return undefined;
+  const place = join(cache, 'tables', `${spec.llvmVersion}-${hashOf(sourceVersion, folder)}`);
+  sweep(join(cache, 'tables'));
+  if (existsSync(place)) return place;
+  const sources = join(tree, 'llvm/lib', folder);
+  const description = readFileSync(join(sources, 'CMakeLists.txt'), 'utf8');
+  const definitions = /set\(LLVM_TARGET_DEFINITIONS (\S+)\)/.exec(description)?.[1] ?? '';
+  const part = partOf(place);
+  mkdirSync(part);
+  try {
+    for (const [, table = '', flags = ''] of description.matchAll(/tablegen\(LLVM (\S+)([^)]*)\)/g)) {
+      say(`generating ${table}`);
+      const includes = ['-I', sources, '-I', `/usr/lib/llvm-${spec.llvmVersion}/include`];
+      await runTool(
+        `/usr/lib/llvm-${spec.llvmVersion}/bin/llvm-tblgen`,
+        [...flags.trim().split(/\s+/), ...includes, join(sources, definitions), '-o', join(part, table)],
+        { signal },
+      );
+    }
+    publish(part, place);
+  } finally {
+    rmSync(part, { recursive: true, force: true });
+  }
+  return place;
+}
+
+/** Symbols that our own code stands before: `backend-start.cpp` and `compile.cpp` hold the other ends. */
+async function wrappedSymbols(version: number): Promise<string[]> {
+  const archive = `/usr/lib/llvm-${version}/lib/libclangCodeGen.a`;
+  const symbols = await runTool(`/usr/lib/llvm-${version}/bin/llvm-nm`, [
+    '--defined-only',
+    '--just-symbol-name',
+    archive,
+  ]);
+  const backend = /^_ZN5clang17EmitBackendOutput\w+$/m.exec(symbols)?.[0];
+  if (backend === undefined) throw new Error(`clang ${version} has no EmitBackendOutput`);
+  return ['_ZN4llvm25llvm_unreachable_internalEPKcS1_j', backend];
+}
+
+/** Our objects first: the stock archives fill in only what is still missing. */
+async function link(
+  { llvmVersion }: TargetSpec,
+  objects: readonly string[],
+  to: string,
+  signal: AbortSignal,
+): Promise<void> {
+  const lib = `/usr/lib/llvm-${llvmVersion}/lib`;
+  const clangLibraries = readdirSync(lib)
+    .filter((name) => /^libclang[A-Z]\w*\.a$/.test(name))
+    .map((name) => join(lib, name));
+  const config = `/usr/lib/llvm-${llvmVersion}/bin/llvm-config`;
+  const llvmLibraries = (await runTool(config, ['--link-static', '--libs', 'all'], { signal }))
+    .trim()
+    .split(/\s+/);
+  const system = ['-lrt', '-ldl', '-lm', '-lz', '-lzstd', '-lxml2', '-lpthread', '-ltinfo'];
+  await runTool(
+    `${clangOf(llvmVersion)}++`,
+    [
+      `-fuse-ld=lld`,
+      '-no-pie',
+      '-Wl,--gc-sections',
+      '-Wl,-O1',
+      // Otherwise each fork looks symbols of the system's libraries up anew.
+      '-Wl,-z,now',
+      ...(await wrappedSymbols(llvmVersion)).map((symbol) => `-Wl,--wrap=${symbol}`),
+      '-o',
+      to,
+      ...objects,
+      '-Wl,--start-group',
+      ...clangLibraries,
+      ...llvmLibraries,
+      '-Wl,--end-group',
+      `-L${lib}`,
+      ...system,
+    ],
+    { signal },
+  );
+  if (statSync(to).size === 0) throw new Error('the linker made an empty file');
+}

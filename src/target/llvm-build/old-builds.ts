@@ -1,0 +1,48 @@
+/**
+ * Builds that nothing here asks for any more: made by another version of cgfuzz, or from another version of LLVM.
+ *
+ * A build goes by a rename first, as it came: half a target is never taken for one. One that runs is left alone, since
+ * its server may have to be started again.
+ */
+import { readdirSync, readlinkSync, renameSync, rmSync, statSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { findBuilt, listBuilt, type BuiltTarget } from './build-target.ts';
+import { partOf } from '../../build/places.ts';
+import { profileNames } from './profiles.ts';
+
+export interface OldBuild extends BuiltTarget {
+  readonly folder: string;
+  readonly bytes: number;
+}
+
+export async function listOldBuilds(cache: string): Promise<OldBuild[]> {
+  const old: OldBuild[] = [];
+  for (const built of listBuilt(cache)) {
+    // Another version may have profiles that this one does not know.
+    const isKnown = profileNames.some((name) => name === built.spec.profile);
+    if (isKnown && (await findBuilt(built.spec, cache))?.file === built.file) continue;
+    const folder = dirname(built.file);
+    const sizes = readdirSync(folder).map((name) => statSync(join(folder, name)).size);
+    old.push({ ...built, folder, bytes: sizes.reduce((sum, size) => sum + size, 0) });
+  }
+  return old;
+}
+
+/** False when it is in use. */
+export function removeBuild({ folder, file }: OldBuild): boolean {
+  if (isRunning(file)) return false;
+  const part = partOf(folder);
+  renameSync(folder, part);
+  rmSync(part, { recursive: true });
+  return true;
+}
+
+function isRunning(file: string): boolean {
+  return readdirSync('/proc').some((pid) => {
+    try {
+      return /^\d+$/.test(pid) && readlinkSync(`/proc/${pid}/exe`) === file;
+    } catch {
+      return false; // it has ended, or is another user's
+    }
+  });
+}

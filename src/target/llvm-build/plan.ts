@@ -1,0 +1,130 @@
+/**
+ * A build as data: what the target is called, which files are compiled with which flags, and the key under which each
+ * result is kept. Nothing is run here.
+ *
+ * Invariant: everything that can change a result is in its key: source version, compiler version, flags, and the
+ * content of our own files.
+ */
+import { readFileSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { UserError } from '../../util/user-error.ts';
+import { hashOf, instrumentationFolder } from '../../build/places.ts';
+import { plantsHash } from './planted.ts';
+import { profileOf, type Coverage, type ProfileName } from './profiles.ts';
+
+export interface TargetSpec {
+  readonly llvmVersion: number;
+  readonly profile: ProfileName;
+  readonly coverage: Coverage;
+  readonly assertions: boolean;
+}
+
+export const instrumentedVersions: readonly number[] = [16, 19];
+
+export function parseTargetName(name: string): number {
+  const version = Number(/^clang-(\d+)$/.exec(name)?.[1]);
+  if (instrumentedVersions.includes(version)) return version;
+  throw new UserError(`no instrumented target named "${name}"`, [
+    `known targets: ${instrumentedVersions.map((known) => `clang-${known}`).join(', ')}`,
+  ]);
+}
+
+/** As shown to people and as the folder is called: `clang-19-passes`, `clang-19-passes+cmp-no-assertions`. */
+export function nameOfSpec({ llvmVersion, profile, coverage, assertions }: TargetSpec): string {
+  return `clang-${llvmVersion}-${profile}${coverage === 'edges+cmp' ? '+cmp' : ''}${assertions ? '' : '-no-assertions'}`;
+}
+
+const coverageFlags: Readonly<Record<Coverage, string>> = {
+  edges: '-fsanitize-coverage=inline-8bit-counters,pc-table',
+  'edges+cmp': '-fsanitize-coverage=trace-pc-guard,pc-table,trace-cmp',
+};
+
+export function clangOf(version: number): string {
+  return `/usr/lib/llvm-${version}/bin/clang`;
+}
+
+const common = (version: number): string[] => [
+  '-O2',
+  '-gline-tables-only',
+  '-fno-pic',
+  '-ffunction-sections',
+  '-fdata-sections',
+  '-fdebug-compilation-dir=.',
+  '-D_GNU_SOURCE',
+  `-I/usr/lib/llvm-${version}/include`,
+];
+
+const cxx: readonly string[] = [
+  '-std=c++17',
+  '-fno-exceptions',
+  '-fvisibility-inlines-hidden',
+  '-D__STDC_CONSTANT_MACROS',
+  '-D__STDC_FORMAT_MACROS',
+  '-D__STDC_LIMIT_MACROS',
+];
+
+/** LLVM's own files: some include a private configuration header, which ours stands in for. */
+export function flagsForLlvm(spec: TargetSpec, instrumented: boolean): string[] {
+  return [
+    ...common(spec.llvmVersion),
+    ...cxx,
+    '-w',
+    `-I${join(instrumentationFolder, 'llvm', 'include')}`,
+    spec.assertions || !instrumented ? '-UNDEBUG' : '-DNDEBUG',
+    ...(instrumented ? [coverageFlags[spec.coverage]] : []),
+  ];
+}
+
+export function flagsForServer(spec: TargetSpec, file: string): string[] {
+  const macros = [
+    `-ffile-prefix-map=${instrumentationFolder}/=cgfuzz/`,
+    `-DCGFUZZ_CLANG="${clangOf(spec.llvmVersion)}"`,
+    `-DCGFUZZ_COMPARISONS=${spec.coverage === 'edges+cmp' ? 1 : 0}`,
+  ];
+  return file.endsWith('.c')
+    ? [...common(spec.llvmVersion), '-fno-builtin', ...macros]
+    : [...common(spec.llvmVersion), ...cxx, ...macros];
+}
+
+/** Our own C and C++, and the headers between them: changed together, built together. */
+export function serverSources(): { files: string[]; hash: string } {
+  const server = join(instrumentationFolder, 'llvm', 'server');
+  const coverage = join(instrumentationFolder, 'coverage');
+  const all = [
+    ...readdirSync(server).map((name) => join(server, name)),
+    ...readdirSync(coverage).map((name) => join(coverage, name)),
+    join(instrumentationFolder, 'llvm', 'include', 'llvm', 'Config', 'config.h'),
+  ]
+    .filter((path) => /\.(c|cpp|h|hpp)$/.test(path))
+    .toSorted();
+  const files = all.filter((path) =>
+    path.startsWith(server) ? /\.(c|cpp)$/.test(path) : path.endsWith('cgfuzz-coverage.c'),
+  );
+  return { files, hash: hashOf(...all.map((path) => readFileSync(path))) };
+}
+
+/** Those that change a result: where headers and sources lie is told by their version, wherever they happen to be. */
+export function tellingFlags(flags: readonly string[]): string[] {
+  return flags.filter((flag) => !/^-(?:I|ffile-prefix-map=)/.test(flag));
+}
+
+export interface Inputs {
+  /** Version of the Debian source package that everything is from. */
+  readonly sourceVersion: string;
+}
+
+/** The place of the finished server: known without unpacking anything. */
+export function keyOfTarget(spec: TargetSpec, { sourceVersion }: Inputs): string {
+  const flags = tellingFlags([...flagsForLlvm(spec, true), ...flagsForServer(spec, 'x.cpp')]);
+  const files = JSON.stringify(profileOf(spec.profile));
+  const plants = spec.profile === 'planted' ? [plantsHash()] : [];
+  return hashOf(
+    'target-2',
+    nameOfSpec(spec),
+    sourceVersion,
+    files,
+    serverSources().hash,
+    flags.join(' '),
+    ...plants,
+  );
+}

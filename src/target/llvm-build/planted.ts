@@ -1,0 +1,117 @@
+/**
+ * Defects of our own in LLVM's passes: the yardstick of a search for bugs, since here it is known what there is to find.
+ *
+ * They are small patches in instrumentation/llvm/planted, each defect behind a name that is off until a request chooses
+ * it with `-mllvm -cgfuzz-plant=NAME`. Invariant: with none chosen the passes do what LLVM's do, and only the files that
+ * a patch touches are compiled apart from the profile `passes`.
+ */
+import { copyFileSync, existsSync, mkdirSync, readFileSync, readdirSync, rmSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { UserError } from '../../util/user-error.ts';
+import type { Unit } from './compile-all.ts';
+import { hashOf, instrumentationFolder, partOf, publish, sweep } from '../../build/places.ts';
+import { runTool } from '../../build/run-tool.ts';
+
+const folder = join(instrumentationFolder, 'llvm', 'planted');
+
+/** The patches are made against the sources of this version. */
+export const plantedVersion = 19;
+
+interface Patch {
+  /** The file of LLVM that it changes, relative to the source tree. */
+  readonly name: string;
+  readonly text: Buffer;
+}
+
+function patches(): Patch[] {
+  return readdirSync(folder)
+    .filter((file) => file.endsWith('.patch'))
+    .toSorted()
+    .map((file) => {
+      const text = readFileSync(join(folder, file));
+      const [, name] = /^\+\+\+ b\/(\S+)/m.exec(text.toString()) ?? [];
+      if (name === undefined) throw new Error(`${file} names no file`);
+      return { name, text };
+    });
+}
+
+/** The files of LLVM that are patched. */
+export function plantedFiles(): string[] {
+  return patches().map(({ name }) => name);
+}
+
+/** The names that `-cgfuzz-plant` understands. */
+export function plantNames(): string[] {
+  return patches()
+    .flatMap(({ text }) => [...text.toString().matchAll(/CGFUZZ_PLANTED\("([\w-]+)"\)/g)])
+    .map(([, name = '']) => name)
+    .toSorted();
+}
+
+/** Of all that goes into a target; triggers do not. */
+export function plantsHash(): string {
+  const files = readdirSync(folder).filter((file) => /\.(?:patch|h|cpp)$/.test(file));
+  return hashOf(...files.toSorted().map((file) => readFileSync(join(folder, file))));
+}
+
+export interface PlantOptions {
+  readonly cache: string;
+  readonly llvmVersion: number;
+  readonly signal: AbortSignal;
+}
+
+/** The same units with the patched files in their places, and the one that reads the option. */
+export async function withPlants(
+  units: readonly Unit[],
+  { cache, llvmVersion, signal }: PlantOptions,
+): Promise<Unit[]> {
+  if (llvmVersion !== plantedVersion)
+    throw new UserError(`defects are planted in LLVM ${plantedVersion} only`, [
+      `build it with: cgfuzz target build clang-${plantedVersion} --profile planted`,
+    ]);
+  const header = join(folder, 'cgfuzz-plant.h');
+  // By its name: its path is no part of an object's key, and its content is in `from`.
+  const include = [`-I${folder}`, '-include', 'cgfuzz-plant.h'];
+  const known = new Map(patches().map((patch) => [patch.name, patch]));
+  const planted: Unit[] = [];
+  let like: Unit | undefined;
+  for (const unit of units) {
+    const patch = known.get(unit.name);
+    if (patch) {
+      like = unit;
+      const hash = hashOf(patch.text, readFileSync(header), unit.from);
+      const source = await patchedFile(unit, patch, join(cache, 'planted', hash), signal);
+      planted.push({ ...unit, source, from: `${unit.from} ${hash}`, flags: [...unit.flags, ...include] });
+      known.delete(unit.name);
+    } else planted.push(unit);
+  }
+  if (!like || known.size > 0) throw new Error(`nothing to patch: ${[...known.keys()].join(', ')}`);
+  const source = join(folder, 'plants.cpp');
+  const names = plantNames().map((name) => `"${name}"`);
+  const flags = [
+    ...like.flags.filter((flag) => !flag.startsWith('-fsanitize-coverage')),
+    `-DCGFUZZ_PLANTS=${names.join()}`,
+  ];
+  const own = { ...like, source, name: 'cgfuzz/plants.cpp', flags, from: `${like.from} ${plantsHash()}` };
+  return [own, ...planted];
+}
+
+async function patchedFile(
+  { source, name }: Unit,
+  { text }: Patch,
+  place: string,
+  signal: AbortSignal,
+): Promise<string> {
+  if (existsSync(place)) return join(place, name);
+  sweep(dirname(place));
+  const part = partOf(place);
+  try {
+    mkdirSync(dirname(join(part, name)), { recursive: true });
+    copyFileSync(source, join(part, name));
+    await runTool('patch', ['-p1', '--batch', '--quiet', '--fuzz=0'], { cwd: part, input: text, signal });
+    publish(part, place);
+  } finally {
+    rmSync(part, { recursive: true, force: true });
+  }
+  return join(place, name);
+}

@@ -1,0 +1,184 @@
+/**
+ * Any program as a target: linked with `instrumentation/coverage` it serves requests itself; one that only writes
+ * coverage files when it ends (`.sancov`, gcc's `--coverage`) is executed for each input, slower.
+ */
+import { packFeatures } from '../features/feature-list.ts';
+import {
+  type ExecuteRequest,
+  type Execution,
+  type Features,
+  usualExecutionLimits,
+} from '../../serve/index.ts';
+import type { Target } from '../target.ts';
+import { readLcov } from '../features/lcov.ts';
+import { judgeText } from '../judge-text.ts';
+import { encodeExecute, runsPayload } from '../../serve/protocol.ts';
+import { Server, type ServerCommand } from '../../serve/server.ts';
+import { ServerTarget } from '../server/server-target.ts';
+import { signalOfExitCode } from '../stock/stock-target.ts';
+
+export interface ProgramOptions {
+  readonly name: string;
+  readonly file: string;
+  /** `@@` stands for the input's file name; without it the input is standard input only. */
+  readonly args?: readonly string[];
+  readonly env?: Readonly<Record<string, string>>;
+}
+
+/** A program linked with `cgfuzz-coverage.c`. Each configuration's arguments are ignored: they are the program's own. */
+export async function openProgram(
+  { name, file, args = [], env = {} }: ProgramOptions,
+  comparisons: boolean = false,
+): Promise<ServerTarget> {
+  const command: ServerCommand = {
+    file,
+    args,
+    env: { ...env, CGFUZZ_SERVE: comparisons ? 'main,cmp' : 'main' },
+  };
+  return ServerTarget.start({
+    name,
+    command,
+    oneByOne: true,
+    payloadOf:
+      ({ program: { files, main } }) =>
+      (to) =>
+        to.bytes(files.find(({ path }) => path === main)?.bytes ?? new Uint8Array()),
+  });
+}
+
+/** Hits by place: the place is whatever the format has, the count is 1 where it has none. */
+export type ReadCoverage = (written: Uint8Array) => Promise<Iterable<readonly [place: string, hits: number]>>;
+
+/** After the program: what is written where, gathered into the one file that comes back. */
+interface FileCoverage {
+  readonly env: Readonly<Record<string, string>>;
+  /** Whether the program keeps a memory limit itself: sanitizers reserve more addresses than a limit would allow. */
+  readonly limitsMemory?: boolean;
+  readonly gather: string;
+  readonly read: ReadCoverage;
+}
+
+const sancovMagic = 0xc0bfffffffffff64n;
+
+/** `.sancov`: a magic number, then the addresses of the blocks that ran. Several files one after the other. */
+export async function readSancov(written: Uint8Array): Promise<[string, number][]> {
+  const words = new BigUint64Array(new Uint8Array(written.subarray(0, written.length & ~7)).buffer);
+  return [...words].filter((word) => word !== sancovMagic).map((word) => [word.toString(16), 1]);
+}
+
+async function readLines(written: Uint8Array): Promise<[string, number][]> {
+  if (written.length === 0) return [];
+  const counts = await readLcov(Buffer.from(written).toString());
+  return [...counts].flatMap(([file, lines]) =>
+    [...lines].flatMap(([line, hits]): [string, number][] => (hits > 0 ? [[`${file}:${line}`, hits]] : [])),
+  );
+}
+
+export const sancov: FileCoverage = {
+  env: { ASAN_OPTIONS: 'coverage=1:hard_rss_limit_mb=2048', UBSAN_OPTIONS: 'coverage=1' },
+  limitsMemory: true,
+  gather: 'cat ./*.sancov > out 2>/dev/null',
+  read: readSancov,
+};
+
+/** For programs built by gcc with `--coverage` under the folder; uses the tool `lcov`. */
+export function gccCoverage(buildFolder: string): FileCoverage {
+  const quoted = `'${buildFolder.replaceAll("'", `'\\''`)}'`;
+  return {
+    env: {},
+    gather: [
+      `find ${quoted} -name '*.gcno' -exec cp --parents {} "$GCOV_PREFIX" \\;`,
+      'lcov --quiet --capture --directory "$GCOV_PREFIX" --output-file out >/dev/null 2>&1',
+    ].join('\n'),
+    read: readLines,
+  };
+}
+
+/** Places are numbered by a hash, so that a number means the same in every run; few of them ever collide. */
+const cells = 1 << 20;
+
+function cellOf(place: string): number {
+  let hash = 0x811c9dc5;
+  for (let at = 0; at < place.length; at++) hash = Math.imul(hash ^ place.charCodeAt(at), 0x01000193);
+  return (hash ^ (hash >>> 13)) & (cells - 1);
+}
+
+function bucketOf(hits: number): number {
+  const tops = [1, 2, 3, 7, 15, 31, 127];
+  const bucket = tops.findIndex((top) => hits <= top);
+  return bucket < 0 ? 7 : bucket;
+}
+
+export class FileCoverageTarget implements Target {
+  readonly name: string;
+  readonly featureLimit: number = cells * 8;
+  readonly server: Server;
+  readonly #options: ProgramOptions;
+  readonly #coverage: FileCoverage;
+  readonly #seen = new Uint8Array(cells);
+
+  constructor(options: ProgramOptions, coverage: FileCoverage, executor: ServerCommand) {
+    this.name = options.name;
+    this.#options = options;
+    this.#coverage = coverage;
+    this.server = new Server({ ...executor, env: { ...executor.env, ...coverage.env, ...options.env } });
+  }
+
+  async execute(request: ExecuteRequest): Promise<readonly Execution[]> {
+    const { program, configurations, limits = usualExecutionLimits } = request;
+    const { file, args = [] } = this.#options;
+    const words = args.map((word) => (word === '@@' ? program.main : word));
+    const script = `export GCOV_PREFIX="$PWD/gcov"; mkdir -p "$GCOV_PREFIX"; "$@" < '${program.main}'; status=$?\n${this.#coverage.gather}\nrm -rf ./*.sancov gcov; exit $status`;
+    const run = ['/bin/sh', '-c', script, 'sh', file, ...words];
+    const ownLimits = this.#coverage.limitsMemory === true ? { ...limits, memoryBytes: 0 } : limits;
+    const frame = encodeExecute(
+      request,
+      ownLimits,
+      runsPayload(
+        program,
+        configurations.map(() => run),
+      ),
+    );
+    const answers = await this.server.execute(frame, false);
+    return Promise.all(answers.map(async (answer) => this.#judge(answer, request)));
+  }
+
+  async #judge(answer: Execution, request: ExecuteRequest): Promise<Execution> {
+    const signal = answer.signal ?? signalOfExitCode[answer.exitCode];
+    const told = answer.outcome === 'hang' ? undefined : judgeText(answer.text, answer.exitCode);
+    const outcome =
+      told ?? (signal !== undefined && answer.outcome === 'rejected' ? 'signal' : answer.outcome);
+    const features = this.#featuresOf(
+      await this.#coverage.read(answer.output),
+      request,
+      outcome !== 'hang' && outcome !== 'out-of-memory',
+    );
+    return { ...answer, outcome, signal, features, output: new Uint8Array() };
+  }
+
+  #featuresOf(
+    hits: Iterable<readonly [string, number]>,
+    { remember = true, wholeSet = false }: ExecuteRequest,
+    teaches: boolean,
+  ): Features {
+    const all = Uint32Array.from(
+      new Set([...hits].map(([place, count]) => cellOf(place) * 8 + bucketOf(count))),
+    ).toSorted();
+    const fresh = all.filter((feature) => !(this.#seen[feature >>> 3]! & (1 << (feature & 7))));
+    if (remember && teaches) for (const feature of fresh) this.#seen[feature >>> 3]! |= 1 << (feature & 7);
+    const hash = all.reduce(
+      (sum, feature) => BigInt.asUintN(64, (sum ^ BigInt(feature)) * 0x100000001b3n),
+      0xcbf29ce484222325n,
+    );
+    const isWanted = wholeSet === true || (wholeSet === 'if-new' && fresh.length > 0);
+    return { fresh, hitCount: all.length, hash, ...(isWanted ? { all: packFeatures(all) } : {}) };
+  }
+
+  async assumeSeen(bucketsOfCells: Uint8Array): Promise<void> {
+    this.#seen.set(bucketsOfCells.subarray(0, cells));
+  }
+
+  async close(): Promise<void> {
+    await this.server.close();
+  }
+}

@@ -1,0 +1,75 @@
+/** A target behind a server: the compile server, or any program linked with the coverage runtime. */
+import { compilePayload, encodeExecute, type Payload, type PcTable } from '../../serve/protocol.ts';
+import { Server, type ServerCommand } from '../../serve/server.ts';
+import { nameAddresses, type Place, withoutReporters } from '../features/symbolizer.ts';
+import { type ExecuteRequest, type Execution, usualExecutionLimits } from '../../serve/index.ts';
+import type { Target } from '../target.ts';
+
+export interface ServerTargetOptions {
+  readonly name: string;
+  readonly command: ServerCommand;
+  readonly payloadOf?: (request: ExecuteRequest) => Payload;
+  /** For servers that know no configurations: each is a request of its own. */
+  readonly oneByOne?: boolean;
+}
+
+export class ServerTarget implements Target {
+  readonly name: string;
+  readonly featureLimit: number;
+  readonly server: Server;
+  readonly #payloadOf: (request: ExecuteRequest) => Payload;
+  readonly #oneByOne: boolean;
+  #tables: readonly PcTable[] | undefined;
+  readonly #places = new Map<bigint, readonly Place[]>();
+
+  private constructor(
+    { name, payloadOf = compilePayload, oneByOne = false }: ServerTargetOptions,
+    server: Server,
+    cells: number,
+  ) {
+    this.name = name;
+    this.server = server;
+    this.featureLimit = cells * 8;
+    this.#payloadOf = payloadOf;
+    this.#oneByOne = oneByOne;
+  }
+
+  static async start(options: ServerTargetOptions): Promise<ServerTarget> {
+    const server = new Server(options.command);
+    const { cells } = await server.hello();
+    return new ServerTarget(options, server, cells);
+  }
+
+  async execute(request: ExecuteRequest): Promise<readonly Execution[]> {
+    const { configurations, limits = usualExecutionLimits, remember = true } = request;
+    const frame = encodeExecute(request, limits, this.#payloadOf(request));
+    const times = this.#oneByOne ? configurations.length : 1;
+    const executions: Execution[] = [];
+    for (let time = 0; time < times; time++) executions.push(...(await this.server.execute(frame, remember)));
+    return executions;
+  }
+
+  async assumeSeen(bucketsOfCells: Uint8Array): Promise<void> {
+    await this.server.assumeSeen(bucketsOfCells);
+  }
+
+  async pcs(): Promise<readonly PcTable[]> {
+    return (this.#tables ??= await this.server.pcs());
+  }
+
+  /** The stack of a crash as names, innermost first. Asking the symbolizer takes a second; it is asked once for an address. */
+  async nameStack(stack: readonly bigint[], searchPath: string): Promise<Place[]> {
+    const unknown = [...new Set(stack)].filter((address) => !this.#places.has(address));
+    if (unknown.length > 0) {
+      const [{ path, base } = { path: this.server.file, base: 0n }] = await this.pcs();
+      const relative = unknown.map((address) => address - base);
+      const places = await nameAddresses(path, relative, searchPath);
+      for (const [index, address] of unknown.entries()) this.#places.set(address, places[index] ?? []);
+    }
+    return withoutReporters(stack.flatMap((address) => this.#places.get(address) ?? []));
+  }
+
+  async close(): Promise<void> {
+    await this.server.close();
+  }
+}

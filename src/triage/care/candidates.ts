@@ -1,0 +1,58 @@
+/**
+ * Which tests are compared: the loop makes far more than there is time for. Those that reached the most new features for
+ * what it costs to compare them first; where none did, the smallest, and of equals the latest. Tests of arms that lately
+ * led to known bugs only come later.
+ */
+import type { ChoiceSequence } from '../../choice/index.ts';
+import type { FindingOrigin } from '../../finding/index.ts';
+import { type Program, programSize } from '../../program/index.ts';
+import type { SourceDefinition } from '../../source/index.ts';
+
+export interface Candidate {
+  readonly definition: SourceDefinition;
+  readonly program: Program;
+  readonly record: ChoiceSequence;
+  readonly origin: FindingOrigin;
+  readonly freshFeatures: number;
+}
+
+/** Programs of a hundred kilobytes each wait in memory. */
+const MAX_WAITING = 32;
+/** What any comparison costs besides compiling, in bytes of a program that cost as much to compile. */
+const FIXED_COST_BYTES = 10_000;
+/** Comparisons after which half of what was learnt of an arm is forgotten. */
+const HALF_LIFE = 20;
+
+export class Candidates {
+  readonly #waiting: Candidate[] = [];
+  /** Of each arm's comparisons, the part that only showed a known bug. */
+  readonly #known = new Map<string, number>();
+
+  offer(candidate: Candidate): void {
+    this.#waiting.push(candidate);
+    if (this.#waiting.length > MAX_WAITING) this.#take((a, b) => this.#worth(a) < this.#worth(b));
+  }
+
+  next(): Candidate | undefined {
+    return this.#take((a, b) => this.#worth(a) >= this.#worth(b));
+  }
+
+  learn({ origin }: Candidate, isKnownBug: boolean): void {
+    const arm = origin.arm ?? '';
+    const keep = 0.5 ** (1 / HALF_LIFE);
+    this.#known.set(arm, (this.#known.get(arm) ?? 0) * keep + (isKnownBug ? 1 - keep : 0));
+  }
+
+  #worth({ freshFeatures, origin, program }: Candidate): number {
+    const gain = (1 + freshFeatures) * (1 - (this.#known.get(origin.arm ?? '') ?? 0));
+    return gain / (FIXED_COST_BYTES + programSize(program));
+  }
+
+  /** Removes the one that comes before all others; of equal ones the later with `>=`, the earlier with `<`. */
+  #take(isBefore: (a: Candidate, b: Candidate) => boolean): Candidate | undefined {
+    let best = 0;
+    for (let at = 1; at < this.#waiting.length; at++)
+      if (isBefore(this.#waiting[at]!, this.#waiting[best]!)) best = at;
+    return this.#waiting.splice(best, 1)[0];
+  }
+}

@@ -1,0 +1,137 @@
+/**
+ * Inspects single tests for what one execution cannot tell: wrong code, by comparing compilers; hangs, by waiting longer;
+ * refusals, by asking other compilers whether the program is valid.
+ */
+import type { Difference, Failure } from '../../finding/index.ts';
+import {
+  classify,
+  compare,
+  type Comparison,
+  type CompilerConfiguration,
+  crashSignature,
+  investigate,
+  labelOf,
+  type Laboratory,
+  type Verdict,
+} from '../../oracle/index.ts';
+import type { Program } from '../../program/index.ts';
+import { type Execution, usualExecutionLimits } from '../../serve/index.ts';
+import { signatureOf } from '../signature-of.ts';
+
+/** What is known of a failure besides the test behind it. */
+export type Seen = Pick<
+  Failure,
+  | 'signature'
+  | 'text'
+  | 'compiler'
+  | 'args'
+  | 'difference'
+  | 'references'
+  | 'culprit'
+  | 'affected'
+  | 'validity'
+>;
+
+export type Inspection =
+  | { readonly kind: 'nothing' }
+  | { readonly kind: 'known' }
+  | { readonly kind: 'failure'; readonly seen: Seen }
+  /** The source broke its promise. */
+  | { readonly kind: 'invalid'; readonly why: string };
+
+/** What takes six times as long as any test may is called a hang. */
+const HANG_CPU_MS = 60_000;
+/** As many as it takes to tell who is right. */
+const MAX_REFERENCES = 2;
+
+/** A compiler may say that a program is too large for it. */
+const LIMIT = /exceed(?:s|ed) (?:the )?(?:maximum|limit)|-fbracket-depth|too (?:large|many|deep)/;
+
+const nothing: Inspection = { kind: 'nothing' };
+
+/** `matrix` begins with the target, with all that it is told; a signature that `isKnown` counts, and costs no more. */
+export async function inspectWrongCode(
+  laboratory: Laboratory,
+  program: Program,
+  matrix: readonly CompilerConfiguration[],
+  isKnown: (signature: string) => boolean = () => false,
+): Promise<Inspection> {
+  const { verdict, failures, behaviours } = await compare(laboratory, program, matrix);
+  if (verdict.kind !== 'differ') return inspectCrash(laboratory, failures);
+  const found = await investigate(laboratory, program, verdict, { matrix, behaviours, isKnown });
+  if (found.kind === 'known') return { kind: 'known' };
+  if (found.kind === 'endless-program') return nothing;
+  if (found.kind === 'invalid-program') {
+    const complaint = found.validity.reports.find(({ answer }) => answer === 'undefined');
+    return { kind: 'invalid', why: `${complaint?.checker}: ${complaint?.detail}` };
+  }
+  const { signature, suspect, culprit, affected, validity } = found;
+  const { compiler, args } = suspect.configuration;
+  const difference = differenceOf(verdict, labelOf(suspect.configuration));
+  const references = referencesOf(verdict, matrix);
+  const seen = { signature, text: '', compiler, args, difference, references, culprit, affected, validity };
+  return { kind: 'failure', seen };
+}
+
+/** Of any compiler on the way: a crash is a bug whoever was to be compared. */
+async function inspectCrash(laboratory: Laboratory, failures: Comparison['failures']): Promise<Inspection> {
+  const crashed = failures.find(({ execution }) => classify(execution) === 'crash');
+  if (crashed === undefined) return nothing;
+  const { execution, configuration } = crashed;
+  const { compiler, args } = configuration;
+  const signature = await signatureOf(
+    await laboratory.target(compiler),
+    execution,
+    laboratory.world.searchPath,
+  );
+  return { kind: 'failure', seen: { signature, text: execution.text, compiler, args } };
+}
+
+type Differ = Extract<Verdict, { kind: 'differ' }>;
+
+export function differenceOf({ expected, odd }: Differ, suspect: string): Difference {
+  return { expected, actual: odd.find(({ labels }) => labels.includes(suspect))?.behaviour ?? '' };
+}
+
+/** The first of each compiler that is right, since what several compilers say counts for more. */
+function referencesOf({ right }: Differ, matrix: readonly CompilerConfiguration[]): CompilerConfiguration[] {
+  const good = matrix.filter((each) => right.includes(labelOf(each)));
+  const others = good.filter(
+    ({ compiler }, at) => good.findIndex((each) => each.compiler === compiler) === at,
+  );
+  return others.slice(0, MAX_REFERENCES);
+}
+
+export interface Question {
+  readonly program: Program;
+  /** The target, and what it was told. */
+  readonly asked: CompilerConfiguration;
+  readonly searchPath: string;
+}
+
+export async function inspectHang(
+  laboratory: Laboratory,
+  { program, asked, searchPath }: Question,
+): Promise<Inspection> {
+  const { compiler, args } = asked;
+  const limits = { ...usualExecutionLimits, cpuMs: HANG_CPU_MS, wallMs: HANG_CPU_MS * 10 };
+  const [execution] = await laboratory.compile(program, [asked], { compileLimits: limits });
+  if (execution?.outcome !== 'hang') return nothing;
+  const signature = await signatureOf(await laboratory.target(compiler), execution, searchPath);
+  return { kind: 'failure', seen: { signature, text: execution.text, compiler, args } };
+}
+
+export async function inspectRefusal(
+  laboratory: Laboratory,
+  { program, asked }: Question,
+  refusal: Execution,
+  others: readonly CompilerConfiguration[],
+): Promise<Inspection> {
+  if (LIMIT.test(refusal.text)) return nothing;
+  const answers = await laboratory.compile(program, others);
+  const references = others.filter((_, index) => answers[index]?.outcome === 'ok');
+  if (references.length === 0) return nothing;
+  const signature = crashSignature(refusal);
+  const { compiler, args } = asked;
+  return { kind: 'failure', seen: { signature, text: refusal.text, compiler, args, references } };
+}

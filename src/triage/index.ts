@@ -1,0 +1,11 @@
+/** Triage: what becomes of a test that stood out: comparing, reducing, finishing findings. */
+export type { CareOptions } from './care/care-options.ts';
+export { checkTest } from './reduction/check-test.ts';
+export { finishFinding } from './reduction/finish-finding.ts';
+export { Generators } from './reduction/generators.ts';
+export { openFailureTest } from './reduction/open-failure-test.ts';
+export { reduceFinding } from './reduction/reduce-finding.ts';
+export { reduceTest } from './reduction/reduce-test.ts';
+export { findTextReducer, reduceText, type TextReduced } from './reduction/reduce-text.ts';
+export type { FailureTest } from './reduction/same-failure.ts';
+export { checkScript, writeProgram, askScript } from './script/script.ts';

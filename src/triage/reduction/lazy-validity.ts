@@ -1,0 +1,66 @@
+/**
+ * Validity, asked for when it pays: sanitizers cost more than everything else about a candidate, and a source that
+ * promises defined behaviour nearly always keeps its word.
+ *
+ * So a program of such a source is checked when it has shrunk to half of the last one that was, and at the very end; of
+ * any other source, every time. What crashed a compiler may mean nothing if it did so from the start.
+ */
+import { checkValidity, type Laboratory } from '../../oracle/index.ts';
+import { type Program, programKey, programSize } from '../../program/index.ts';
+
+export interface LazyValidityOptions {
+  readonly laboratory: Laboratory;
+  /** As for the compiler under test. */
+  readonly args: readonly string[];
+  readonly isPromised: boolean;
+  /** As it was found. */
+  readonly original: Program;
+  /** Where that has no meaning, none is asked of what is made of it: a compiler must not crash, whatever it is given. */
+  readonly mayMeanNothing: boolean;
+}
+
+export class LazyValidity {
+  readonly #options: LazyValidityOptions;
+  #checkedBytes: number;
+  #checkedKey = '';
+  /** Of the original; undefined as long as nobody had to ask. */
+  #hadMeaning: boolean | undefined;
+  /** Nothing is taken on trust any more: the source broke its promise. */
+  isStrict: boolean;
+
+  constructor(options: LazyValidityOptions) {
+    this.#options = options;
+    this.#checkedBytes = programSize(options.original);
+    this.isStrict = !options.isPromised;
+  }
+
+  async allows(program: Program): Promise<boolean> {
+    const bytes = programSize(program);
+    if (!this.isStrict && bytes > this.#checkedBytes / 2) return true;
+    if (await this.#hasMeaning(program)) {
+      this.#checkedBytes = bytes;
+      this.#checkedKey = programKey(program);
+      return true;
+    }
+    const { mayMeanNothing, original } = this.#options;
+    if (!mayMeanNothing) return false;
+    this.#hadMeaning ??= await this.#hasMeaning(original);
+    return !this.#hadMeaning;
+  }
+
+  async #hasMeaning(program: Program): Promise<boolean> {
+    const { laboratory, args, mayMeanNothing } = this.#options;
+    const { verdict, isEndless } = await checkValidity(laboratory, program, {
+      args,
+      quick: !this.isStrict,
+      // A program that does not end means something to a compiler, but what it does then says nothing.
+      atLeast: mayMeanNothing ? 'undefined' : 'suspicious',
+    });
+    return verdict !== 'undefined' && (mayMeanNothing || !isEndless);
+  }
+
+  /** Whether this very program is the last one that was checked. */
+  wasChecked(program: Program): boolean {
+    return programKey(program) === this.#checkedKey;
+  }
+}

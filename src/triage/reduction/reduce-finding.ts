@@ -1,0 +1,105 @@
+/**
+ * Reduces a finding on its choices, in its folder: by its own signature, or by somebody's test.
+ *
+ * Invariants: the best so far lies in the folder, with the files for people that follow from it, whenever the process is
+ * killed; and where it was killed it goes on, if what it had stands a check. A program that turns out to be without a
+ * meaning is not the result: the reduction is done again from the last one that was checked, trusting nothing.
+ */
+import { type ChoiceSequence, decodeSequence, encodeSequence } from '../../choice/index.ts';
+import type { Difference, Finding, FindingFolder, FindingRecord } from '../../finding/index.ts';
+import { type Program, programKey, programSize } from '../../program/index.ts';
+import { NotInterestingError, type Reduced, type ReductionProgress } from '../../reduce/index.ts';
+import type { Generators } from './generators.ts';
+import type { LazyValidity } from './lazy-validity.ts';
+import { reduceTest } from './reduce-test.ts';
+import type { FailureTest } from './same-failure.ts';
+
+export interface FindingReductionOptions {
+  readonly generators: Generators;
+  readonly test: FailureTest;
+  /** Where programs must have a meaning. */
+  readonly validity?: LazyValidity;
+  readonly jobs: number;
+  readonly signal: AbortSignal;
+  readonly maxEvaluations?: number;
+  readonly repeats?: number;
+  readonly needed?: number;
+  /** Begins anew, whatever was reached before. */
+  readonly restart?: boolean;
+  /** Takes in what is new, and writes it down. */
+  readonly save: (more: Partial<FindingRecord>) => void;
+  readonly onImproved?: (program: Program, progress: ReductionProgress) => void;
+  /** Waited for before each program that is made, by those who share out time. */
+  readonly beforeEach?: () => Promise<void>;
+}
+
+export async function reduceFinding(
+  { record, folder }: Finding,
+  options: FindingReductionOptions,
+): Promise<Reduced<Program>> {
+  const { generators, test, validity, restart = false, save } = options;
+  const earlier = restart ? undefined : folder.sequence('reduced');
+  const goesOn = earlier !== undefined;
+  const bytes = earlier ?? folder.sequence('original');
+  if (bytes === undefined) throw new Error(`the finding in ${folder.path} has no sequence`);
+  const { sequence, envelope } = decodeSequence(bytes, generators.alphabet);
+  const before = restart ? undefined : record.reduction;
+  const seen = new Map<string, Difference>();
+  const startedMs = test.cpuMs + generators.cpuMs;
+  let sizes = before === undefined ? undefined : { choices: before.choices.from, bytes: before.bytes.from };
+  let checked: ChoiceSequence | undefined;
+
+  const isInteresting = async (program: Program): Promise<boolean> => {
+    sizes ??= { choices: sequence.choiceCount, bytes: programSize(program) };
+    const { isInteresting: isSame, difference } = await test.ask(program);
+    if (isSame && difference !== undefined) seen.set(programKey(program), difference);
+    return isSame;
+  };
+  const keep = (
+    best: ChoiceSequence,
+    program: Program,
+    state: 'running' | 'minimal' | 'budget',
+    { evaluations }: ReductionProgress,
+  ): void => {
+    const from = sizes ?? { choices: best.choiceCount, bytes: programSize(program) };
+    if (validity?.wasChecked(program) === true) checked = best;
+    folder.saveProgram('reduced', program, encodeSequence(best, envelope));
+    const difference = seen.get(programKey(program));
+    save({
+      ...(difference === undefined ? {} : { difference }),
+      reduction: {
+        state,
+        choices: { from: from.choices, to: best.choiceCount },
+        bytes: { from: from.bytes, to: programSize(program) },
+        evaluations: (before?.evaluations ?? 0) + evaluations,
+        cpuMs: Math.round((before?.cpuMs ?? 0) + test.cpuMs + generators.cpuMs - startedMs),
+      },
+    });
+  };
+  const run = (from: ChoiceSequence): Promise<Reduced<Program>> =>
+    reduceTest(generators, from, isInteresting, {
+      ...options,
+      onImproved(best, program, progress) {
+        keep(best, program, 'running', progress);
+        options.onImproved?.(program, progress);
+      },
+    });
+
+  let reduced = await run(sequence).catch((error: unknown) => {
+    // What was taken on trust when it was written down need not stand a check.
+    if (!(error instanceof NotInterestingError) || !goesOn) throw error;
+    return run(original(folder, generators));
+  });
+  if (validity !== undefined && !validity.isStrict && reduced.end !== 'aborted') {
+    validity.isStrict = true;
+    if (!(await validity.allows(reduced.test))) reduced = await run(checked ?? original(folder, generators));
+  }
+  keep(reduced.sequence, reduced.test, reduced.end === 'aborted' ? 'running' : reduced.end, reduced.progress);
+  return reduced;
+}
+
+function original(folder: FindingFolder, { alphabet }: Generators): ChoiceSequence {
+  const bytes = folder.sequence('original');
+  if (bytes === undefined) throw new Error(`the finding in ${folder.path} has no sequence`);
+  return decodeSequence(bytes, alphabet).sequence;
+}

@@ -1,0 +1,57 @@
+/**
+ * Reduces a test of any source on its choice sequence.
+ *
+ * Invariant: what comes out was interesting when it was looked at last. Should it not be so at the end (a compiler that
+ * was taken away meanwhile, a test that depends on the weather), that is said, since it is worth nothing then.
+ */
+import type { ChoiceSequence } from '../../choice/index.ts';
+import { type Program, programKey } from '../../program/index.ts';
+import { reduce, type Reduced, type ReductionProgress } from '../../reduce/index.ts';
+import { UserError } from '../../util/user-error.ts';
+import type { Generators } from './generators.ts';
+
+export interface TestReductionOptions {
+  /** Evaluations at once. */
+  readonly jobs: number;
+  readonly signal: AbortSignal;
+  /** For a test that fails now and then: interesting when it is so in `needed` of `repeats` evaluations. */
+  readonly repeats?: number;
+  readonly needed?: number;
+  readonly maxEvaluations?: number;
+  /** Waited for before each program that is made, by those who share out time. */
+  readonly beforeEach?: () => Promise<void>;
+  readonly onImproved: (best: ChoiceSequence, program: Program, progress: ReductionProgress) => void;
+}
+
+export async function reduceTest(
+  generators: Generators,
+  sequence: ChoiceSequence,
+  isInteresting: (program: Program) => Promise<boolean>,
+  { jobs, beforeEach, ...options }: TestReductionOptions,
+): Promise<Reduced<Program>> {
+  const reduced = await reduce<Program>(sequence, isInteresting, {
+    ...options,
+    generate: async (candidate, { limits, answers }) => {
+      await beforeEach?.();
+      return generators.make({ sequence: candidate, seed: 0, limits, answers });
+    },
+    keyOf: programKey,
+    parallel: jobs,
+  });
+  if (reduced.end === 'minimal' && !(await isAgain(() => isInteresting(reduced.test), options))) {
+    throw new UserError('the reduced test was interesting and is no longer', [
+      'is a compiler gone, or does the test depend on time, memory or the network?',
+      'for a test that fails now and then: --repeats 5 --needed 3',
+    ]);
+  }
+  return reduced;
+}
+
+async function isAgain(
+  ask: () => Promise<boolean>,
+  { repeats = 1, needed = 1 }: Pick<TestReductionOptions, 'repeats' | 'needed'>,
+): Promise<boolean> {
+  let yes = 0;
+  for (let turn = 0; turn < repeats && yes < needed; turn++) if (await ask()) yes++;
+  return yes >= needed;
+}

@@ -1,0 +1,68 @@
+/**
+ * The last step: reduces a program's text, by tokens and brackets and with C-Vise or C-Reduce where one is installed, which
+ * know how to rewrite C where a generator cannot.
+ *
+ * Text reducers know nothing of undefined behaviour, and slip into it readily, since a program without a meaning does the
+ * wrong thing on every compiler. So each candidate is held against the same test and against the sanitizers. Once it is
+ * small the program gets its headers in it, where that still shows the bug, so that what is left needs nothing else.
+ */
+import { expandHeaders, type Laboratory, type Validity } from '../../oracle/index.ts';
+import { type Program, programSize } from '../../program/index.ts';
+import { findProgram } from '../../build/index.ts';
+import { UserError } from '../../util/user-error.ts';
+import type { TextReducer } from './text-reducer.ts';
+import { runTextSteps } from './text-steps.ts';
+import { ValidityGuard } from './validity-guard.ts';
+
+export interface TextReductionOptions {
+  readonly isInteresting: (program: Program) => Promise<boolean>;
+  readonly laboratory: Laboratory;
+  /** As for the compiler under test; the sanitizers need them too. */
+  readonly args: readonly string[];
+  readonly jobs: number;
+  readonly signal: AbortSignal;
+  /** A line of what goes on. */
+  readonly onLine: (line: string) => void;
+}
+
+export interface TextReduced {
+  readonly program: Program;
+  /** Who did it, for people. */
+  readonly tool: 'cgfuzz' | `cgfuzz and ${TextReducer}`;
+  /** What the sanitizers say of the result; undefined where nobody could be asked. */
+  readonly guard: Validity['verdict'];
+  readonly end: 'minimal' | 'aborted';
+}
+
+/** C-Vise or C-Reduce, whichever is installed. */
+export function findTextReducer(searchPath: string): TextReducer | undefined {
+  return (['cvise', 'creduce'] as const).find((tool) => findProgram(tool, searchPath));
+}
+
+export async function reduceText(program: Program, options: TextReductionOptions): Promise<TextReduced> {
+  const { isInteresting, laboratory, args, jobs, signal, onLine } = options;
+  const reducer = findTextReducer(laboratory.world.searchPath);
+  const tool = reducer === undefined ? 'cgfuzz' : (`cgfuzz and ${reducer}` as const);
+  const guard = await ValidityGuard.open(laboratory, program, args);
+  const { before } = guard;
+  if (before.verdict === 'undefined') {
+    const complaint = before.reports.find(({ answer }) => answer === 'undefined');
+    throw new UserError('the program has undefined behaviour to begin with', [
+      `${complaint?.checker}: ${complaint?.detail}`,
+    ]);
+  }
+  const guarded = async (candidate: Program, isLast = false): Promise<boolean> =>
+    (await isInteresting(candidate)) && guard.allows(candidate, isLast);
+  const reduced = await runTextSteps(program, {
+    isInteresting: (candidate) => guarded(candidate),
+    tool: reducer,
+    expand: (small) => expandHeaders(laboratory, small, args),
+    jobs,
+    signal,
+    onLine,
+  });
+  const isCutShort = signal.aborted && programSize(reduced) > programSize(program);
+  if (isCutShort || !(await guarded(reduced, true)))
+    return { program, tool, guard: before.verdict, end: 'aborted' };
+  return { program: reduced, tool, guard: before.verdict, end: signal.aborted ? 'aborted' : 'minimal' };
+}

@@ -1,0 +1,158 @@
+/**
+ * Whether a program fails in the same way as a finding: by the same signature, so that reduction never slips to another
+ * bug.
+ *
+ * Cheap questions first: most candidates do not fail at all. For wrong code the blamed pass must be the same. Whether the
+ * program has a meaning is asked lazily (lazy-validity.ts): always for wrong code, and for crashes where the source
+ * promises one.
+ */
+import type { Difference, FindingRecord } from '../../finding/index.ts';
+import {
+  classify,
+  compare,
+  crashSignature,
+  findCulprit,
+  findOddity,
+  Laboratory,
+  type CompilerConfiguration,
+  type Culprit,
+} from '../../oracle/index.ts';
+import type { Program } from '../../program/index.ts';
+import { type Execution, usualExecutionLimits } from '../../serve/index.ts';
+import { openTarget, type Target, type TargetWorld } from '../../target/index.ts';
+import type { Answer } from './check-test.ts';
+import type { LazyValidity } from './lazy-validity.ts';
+import { signatureOf } from '../signature-of.ts';
+
+export interface FailureTest {
+  /** CPU time of compilers and programs so far. */
+  readonly cpuMs: number;
+  ask(program: Program): Promise<FailureAnswer>;
+  close(): Promise<void>;
+}
+
+export interface FailureAnswer extends Answer {
+  /** Of wrong code: what this program must do and does. */
+  readonly difference?: Difference;
+}
+
+/** One that compiles and looks at how the compiler ends. */
+export class SameCrash implements FailureTest {
+  readonly #record: FindingRecord;
+  readonly #world: TargetWorld;
+  readonly #target: Target;
+  /** Others that must accept a program which is refused, to tell a bug from a broken program. */
+  readonly #acceptors: readonly Target[];
+  readonly #validity: LazyValidity | undefined;
+  cpuMs = 0;
+
+  private constructor(
+    record: FindingRecord,
+    world: TargetWorld,
+    target: Target,
+    acceptors: readonly Target[],
+    validity: LazyValidity | undefined,
+  ) {
+    this.#record = record;
+    this.#world = world;
+    this.#target = target;
+    this.#acceptors = acceptors;
+    this.#validity = validity;
+  }
+
+  /** Without `validity` a program may mean nothing. */
+  static async open(record: FindingRecord, world: TargetWorld, validity?: LazyValidity): Promise<SameCrash> {
+    const references = record.kind === 'rejected' ? (record.references ?? []) : [];
+    const acceptors = await Promise.all(references.map(({ compiler }) => openTarget(compiler, world)));
+    return new SameCrash(record, world, await openTarget(record.compiler, world), acceptors, validity);
+  }
+
+  async ask(program: Program): Promise<FailureAnswer> {
+    const { kind, message, signature, args, references } = this.#record;
+    const execution = await this.#compile(this.#target, program, args);
+    const answer = { isInteresting: false, how: execution.outcome, said: execution.text };
+    if (classify(execution) !== kind || crashSignature(execution).message !== message) return answer;
+    const { key } = await signatureOf(this.#target, execution, this.#world.searchPath);
+    if (key !== signature) return { ...answer, how: key };
+    for (const [index, acceptor] of this.#acceptors.entries()) {
+      const { outcome } = await this.#compile(acceptor, program, references?.[index]?.args ?? []);
+      if (outcome !== 'ok') return { ...answer, how: `${acceptor.name} refuses it too` };
+    }
+    if (this.#validity !== undefined && !(await this.#validity.allows(program)))
+      return { ...answer, how: 'undefined behaviour' };
+    return { ...answer, isInteresting: true, how: key };
+  }
+
+  async close(): Promise<void> {
+    await Promise.all([this.#target, ...this.#acceptors].map((target) => target.close()));
+  }
+
+  async #compile(target: Target, program: Program, args: readonly string[]): Promise<Execution> {
+    const [execution] = await target.execute({
+      program,
+      configurations: [{ args, emit: 'discarded-object' }],
+      limits: usualExecutionLimits,
+      remember: false,
+    });
+    if (execution === undefined) throw new Error(`${target.name} gave no answer`);
+    this.cpuMs += execution.cpuMs + execution.sharedCpuMs;
+    return execution;
+  }
+}
+
+/** One that compiles, runs and compares; the laboratory becomes its own. */
+export class SameWrongCode implements FailureTest {
+  readonly #laboratory: Laboratory;
+  readonly #suspect: CompilerConfiguration;
+  readonly #references: readonly CompilerConfiguration[];
+  readonly #culprit: Culprit | undefined;
+  /** Of the last program that failed in the same way: that of the next one is not far from it. */
+  #near: Culprit | undefined;
+  readonly #validity: LazyValidity;
+
+  constructor(record: FindingRecord, laboratory: Laboratory, validity: LazyValidity) {
+    const { compiler, args, references = [], culprit } = record;
+    this.#laboratory = laboratory;
+    this.#suspect = { compiler, args };
+    this.#references = references;
+    this.#culprit = culprit;
+    this.#near = culprit;
+    this.#validity = validity;
+  }
+
+  get cpuMs(): number {
+    return this.#laboratory.cpuMs;
+  }
+
+  async ask(program: Program): Promise<FailureAnswer> {
+    const no = (how: string): FailureAnswer => ({ isInteresting: false, how, said: '' });
+    // Once is enough here: what is kept is looked at again, and a difference that comes and goes does not last.
+    const difference = await findOddity(this.#laboratory, program, this.#suspect, this.#references);
+    if (difference === undefined) return no('no difference');
+    if (!(await this.#isSameCulprit(program, difference.expected))) return no('another culprit');
+    if (!(await this.#validity.allows(program))) return no('undefined behaviour');
+    return { isInteresting: true, how: 'wrong code', said: '', difference };
+  }
+
+  async close(): Promise<void> {
+    await this.#laboratory.close();
+  }
+
+  async #isSameCulprit(program: Program, expected: string): Promise<boolean> {
+    const known = this.#culprit;
+    if (known === undefined || known.kind === 'unknown') return true;
+    if (known.kind === 'flags') {
+      const mended = { ...this.#suspect, args: [...this.#suspect.args, ...known.flags] };
+      const { verdict } = await compare(this.#laboratory, program, [mended, ...this.#references], {
+        repeats: 0,
+      });
+      return verdict.kind === 'agree';
+    }
+    const suspect = { configuration: this.#suspect, expected };
+    const culprit = await findCulprit(this.#laboratory, program, suspect, { near: this.#near });
+    if (culprit.kind !== 'pass' || culprit.pass !== known.pass || culprit.rewrite !== known.rewrite)
+      return false;
+    this.#near = culprit;
+    return true;
+  }
+}

@@ -1,0 +1,86 @@
+/** Runs C-Vise or C-Reduce on a program, with an interestingness test that lives in this process. */
+import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { execa } from 'execa';
+import { writeProgram } from '../script/script.ts';
+import type { Program } from '../../program/index.ts';
+import { UserError } from '../../util/user-error.ts';
+import { openAskService } from './ask-service.ts';
+
+export type TextReducer = 'cvise' | 'creduce';
+
+export interface TextReducerOptions {
+  readonly isInteresting: (program: Program) => Promise<boolean>;
+  readonly jobs: number;
+  readonly signal: AbortSignal;
+  /** The passes that only large programs need are left out, and what takes out tokens and lines without knowing more. */
+  readonly isLean: boolean;
+  /** A line of what the tool says. */
+  readonly onLine: (line: string) => void;
+}
+
+const TIMEOUT_S = 300;
+
+/** Passes of C-Vise that need no knowledge of the language; a name that a version does not know does no harm. */
+const blind: readonly string[] = [
+  ...Array.from({ length: 16 }, (_, index) => `ClexPass::rm-toks-${index + 1}`),
+  'ClexPass::rm-tok-pattern-4',
+  ...[0, 1, 2, 3, 4, 6, 8, 10].map((depth) => `LinesPass::${depth}`),
+  'PeepPass::c',
+  ...['a', 'b', 'c', 'd'].map((kind) => `IntsPass::${kind}`),
+];
+
+/** The smallest that it had when it ended, or was stopped. */
+export async function runTextReducer(
+  tool: TextReducer,
+  program: Program,
+  { isInteresting, jobs, signal, isLean, onLine }: TextReducerOptions,
+): Promise<Program> {
+  const folder = mkdtempSync(join(tmpdir(), 'cgfuzz-text-'));
+  const work = mkdtempSync(join(folder, 'work-'));
+  // Stopped, it leaves behind what it had there. A short name, since sockets are made in it, whose paths may not be long.
+  const temporary = join(folder, 'tmp');
+  mkdirSync(temporary);
+  const service = await openAskService(folder, program, isInteresting);
+  try {
+    writeProgram(program, work);
+    const files = program.files.map(({ path }) => path);
+    const flags = ['--n', String(jobs), '--timeout', String(TIMEOUT_S)];
+    if (isLean) flags.push('--skip-initial-passes');
+    if (isLean && tool === 'cvise') flags.push('--remove-pass', blind.join(','));
+    const running = execa(tool, [...flags, service.script, ...files], {
+      cwd: work,
+      env: { TMPDIR: temporary },
+      reject: false,
+      all: true,
+      stdin: 'ignore',
+      lines: true,
+      detached: true,
+    });
+    // With all that it started: what still ran would hold its output open.
+    const end = (): void => {
+      if (running.pid !== undefined) process.kill(-running.pid, 'SIGKILL');
+    };
+    signal.addEventListener('abort', end, { once: true });
+    running.all.setEncoding('utf8').on('data', (text: string) => {
+      for (const line of text.split('\n').filter(Boolean)) onLine(line);
+    });
+    const { exitCode, all } = await running;
+    signal.removeEventListener('abort', end);
+    if (exitCode !== 0 && !signal.aborted)
+      throw new UserError(`${tool} failed with exit code ${exitCode}`, all.slice(-5));
+    return readBack(work, program);
+  } finally {
+    await service.close();
+    rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
+  }
+}
+
+function readBack(folder: string, { main, language, files }: Program): Program {
+  return {
+    main,
+    language,
+    files: files.map(({ path }) => ({ path, bytes: readFileSync(join(folder, path)) })),
+  };
+}

@@ -1,0 +1,81 @@
+/**
+ * The steps on text, one after the other: our own first, since most of what is left goes by tokens and brackets, at a
+ * tenth of what it costs a text reducer; then C-Vise or C-Reduce, which knows types and scopes; then our own on what that
+ * made of it.
+ *
+ * C-Vise is not asked for what our own step has tried: taking out runs of tokens and of lines. On small programs that is
+ * nine tenths of its work.
+ */
+import { type Program, programKey, programSize } from '../../program/index.ts';
+import { reduceTokens } from '../../reduce/index.ts';
+import { rememberAnswers } from './remember-answers.ts';
+import { runTextReducer, type TextReducer } from './text-reducer.ts';
+
+export interface TextStepsOptions {
+  readonly isInteresting: (program: Program) => Promise<boolean>;
+  /** Undefined where there is none. */
+  readonly tool: TextReducer | undefined;
+  /** The program with its headers in it, so that what is left needs none; what they say is then reduced too. */
+  readonly expand?: (program: Program) => Promise<Program | undefined>;
+  readonly jobs: number;
+  readonly signal: AbortSignal;
+  /** A line of what goes on. */
+  readonly onLine: (line: string) => void;
+}
+
+/** The smallest that they had when they ended, or were stopped; `program` itself must be interesting. */
+export async function runTextSteps(program: Program, options: TextStepsOptions): Promise<Program> {
+  const { tool, expand, jobs, signal, onLine } = options;
+  const isInteresting = rememberAnswers(options.isInteresting);
+  const asked = { isInteresting, signal, onLine };
+  const small = await reduceByTokens(program, asked);
+  const expanded = signal.aborted ? undefined : await expand?.(small.program);
+  const isWhole = expanded !== undefined && (await isInteresting(expanded));
+  const own = isWhole ? await reduceByTokens(expanded, asked) : small;
+  if (signal.aborted)
+    return programSize(own.program) < programSize(small.program) ? own.program : small.program;
+  if (tool === undefined) return own.program;
+  // Where the layout matters, no two programs are the same, and all is left for the tool to do.
+  const isLean = own.isMinimal;
+  const more = await runTextReducer(tool, own.program, {
+    ...(isLean ? asked : options),
+    jobs,
+    signal,
+    onLine,
+    isLean,
+  });
+  if (signal.aborted || programKey(more) === programKey(own.program)) return more;
+  const last = await reduceByTokens(more, asked);
+  if (signal.aborted) return last.program;
+  // Now as it is written.
+  return (await options.isInteresting(last.program)) ? last.program : own.program;
+}
+
+async function reduceByTokens(
+  program: Program,
+  { isInteresting, signal, onLine }: Pick<TextStepsOptions, 'isInteresting' | 'signal' | 'onLine'>,
+): Promise<{ readonly program: Program; readonly isMinimal: boolean }> {
+  let best = program;
+  let isMinimal = true;
+  for (const [index, file] of program.files.entries()) {
+    const write = (text: string): Program => ({
+      ...best,
+      files: best.files.with(index, { ...file, bytes: Buffer.from(text, 'latin1') }),
+    });
+    const { text, end } = await reduceTokens(
+      // Byte for byte, whatever the encoding.
+      Buffer.from(file.bytes).toString('latin1'),
+      (candidate) => isInteresting(write(candidate)),
+      {
+        signal,
+        onImproved: (candidate, { tokens, evaluations, pass }) =>
+          onLine(
+            `${pass}: ${tokens} tokens, ${programSize(write(candidate))} bytes, ${evaluations} programs tried`,
+          ),
+      },
+    );
+    best = write(text);
+    isMinimal &&= end === 'minimal';
+  }
+  return { program: best, isMinimal };
+}

@@ -1,0 +1,71 @@
+/** Numbers, times and tables as people read them in a terminal. */
+
+/** As in `01:02:03`; days in front from the second one on. */
+export function duration(ms: number): string {
+  const seconds = Math.floor(ms / 1_000);
+  const days = Math.floor(seconds / 86_400);
+  const parts = [Math.floor(seconds / 3_600) % 24, Math.floor(seconds / 60) % 60, seconds % 60];
+  const clock = parts.map((part) => String(part).padStart(2, '0')).join(':');
+  return days === 0 ? clock : `${days} d ${clock}`;
+}
+
+/** As in `12 s`, `3.4 min`, `5.6 h`, `7.8 d`. */
+export function roughTime(ms: number): string {
+  const seconds = ms / 1_000;
+  if (seconds < 99.5) return `${seconds < 9.95 && seconds > 0 ? seconds.toFixed(1) : Math.round(seconds)} s`;
+  if (seconds < 99.5 * 60) return `${(seconds / 60).toFixed(1)} min`;
+  if (seconds < 48 * 3_600) return `${(seconds / 3_600).toFixed(1)} h`;
+  return `${(seconds / 86_400).toFixed(1)} d`;
+}
+
+/** With a decimal where it tells something. */
+export function percent(part: number, whole: number): string {
+  if (whole <= 0) return '-';
+  const value = (100 * part) / whole;
+  return `${value.toFixed(value > 0 && value < 9.95 ? 1 : 0)}%`;
+}
+
+/** As in `1 test`, `2,345 tests`. */
+export function counted(count: number, thing: string): string {
+  return `${grouped(count)} ${thing}${count === 1 ? '' : 's'}`;
+}
+
+/** Three digits that mean something are enough to compare by. */
+export function rate(perSecond: number): string {
+  if (!Number.isFinite(perSecond)) return '-';
+  return perSecond >= 100 ? grouped(Math.round(perSecond)) : perSecond.toFixed(perSecond >= 10 ? 1 : 2);
+}
+
+/** All columns to the left: for words. */
+export function leftTable(rows: readonly (readonly string[])[]): string[] {
+  const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => row[column]!.length)));
+  return rows.map((row) =>
+    row
+      .map((cell, column) => cell.padEnd(widths[column]!))
+      .join('  ')
+      .trimEnd(),
+  );
+}
+
+/** The first column to the left, the others to the right. */
+export function table(rows: readonly (readonly string[])[]): string[] {
+  const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => row[column]!.length)));
+  return rows.map((row) =>
+    row
+      .map((cell, column) => (column === 0 ? cell.padEnd(widths[column]!) : cell.padStart(widths[column]!)))
+      .join('  ')
+      .trimEnd(),
+  );
+}
+
+/** As in `1,234,567`. */
+export function grouped(count: number): string {
+  return String(count).replace(/\B(?=(\d{3})+$)/g, ',');
+}
+
+/** Text whose control characters, which could command a terminal, are spelled out. */
+export function printable(text: string): string {
+  return text.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Surrogate}]/gu, (character) => {
+    return `\\u{${character.codePointAt(0)!.toString(16)}}`;
+  });
+}

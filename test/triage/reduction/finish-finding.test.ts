@@ -1,0 +1,40 @@
+/** A report is about the smallest program there is, whoever made it. */
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { Findings } from '../../../src/finding/index.ts';
+import { finishFinding } from '../../../src/triage/index.ts';
+import { Laboratory } from '../../../src/oracle/index.ts';
+import { programOf } from '../../../src/program/index.ts';
+import { findingFiles } from '../../../src/report/index.ts';
+import { temporaryFolder, world } from '../../target/world.ts';
+
+let laboratory: Laboratory;
+beforeAll(async () => {
+  laboratory = await Laboratory.open(world);
+});
+afterAll(() => laboratory.close());
+
+it('says what the compiler says of it, and not of what it was made from', async () => {
+  const findings = new Findings(temporaryFolder(), findingFiles);
+  const finding = findings.add({
+    signature: { kind: 'rejected', key: 'rejected', message: 'undeclared', frames: [], pass: undefined },
+    program: programOf('int a = generated;\n'),
+    sequence: () => new Uint8Array([1]),
+    text: "undeclared identifier 'generated'\n",
+    compiler: 'clang-19-stock',
+    args: ['-O1'],
+    build: 'b',
+    origin: { source: 'test' },
+  });
+  const { folder } = finding;
+  const finished = async (): Promise<string> => {
+    await finishFinding(finding, laboratory);
+    return folder.output;
+  };
+  folder.saveProgram('reduced', programOf('int a = by_choices;\n'), new Uint8Array([1]));
+  expect(await finished()).toContain("undeclared identifier 'by_choices'");
+  folder.saveText(programOf('int a = by_text;\n'));
+  expect(await finished()).toContain("undeclared identifier 'by_text'");
+  // What does not show the bug has nothing to say about it.
+  folder.saveText(programOf('int a = 1;\n'));
+  expect(await finished()).toContain("undeclared identifier 'by_text'");
+});
