@@ -33,11 +33,7 @@ import { randomOfTest } from '../search/random-of-test.ts';
 import { Timeout } from './timeouts.ts';
 import { Usefulness } from './usefulness.ts';
 
-interface State {
-  readonly line: StatsLine;
-  readonly strategy: unknown;
-  readonly masked: readonly number[];
-}
+type State = { readonly line: StatsLine; readonly strategy: unknown; readonly masked: readonly number[] };
 
 const REPORT_EVERY_MS = 1_000;
 /** Generators end far sooner or not at all: what was cut off only after a second took a tenth of the first minutes. */
