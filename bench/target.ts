@@ -6,7 +6,9 @@
  */
 import { execa } from 'execa';
 import { spawn } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { programOf } from '../src/program/index.ts';
 import {
   buildTarget,
@@ -49,10 +51,13 @@ const smallOptions = [
 
 async function csmith(options: readonly string[], isWanted: (bytes: number) => boolean): Promise<string[]> {
   const programs: string[] = [];
+  // Csmith leaves a file `platform.info` where it runs.
+  const cwd = mkdtempSync(join(tmpdir(), 'cgfuzz-bench-'));
   for (let seed = 1; programs.length < programsOfAKind; seed++) {
-    const { stdout } = await execa('csmith', ['-s', String(seed), ...options]);
+    const { stdout } = await execa('csmith', ['-s', String(seed), ...options], { cwd });
     if (isWanted(stdout.length)) programs.push(stdout);
   }
+  rmSync(cwd, { recursive: true, force: true });
   return programs;
 }
 

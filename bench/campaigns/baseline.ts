@@ -48,15 +48,14 @@ export async function runBaseline(options: BaselineOptions): Promise<Point> {
   try {
     for (let test = 0; point.cpuMs < options.cpuMs; test++) {
       const number = seed * 1_000_000 + test;
-      const generated = limited('csmith', [
-        '--seed',
-        String(number),
-        ...optionsFor(number, options),
-        '-o',
-        source,
-      ]);
+      const generated = limited(
+        'csmith',
+        ['--seed', String(number), ...optionsFor(number, options), '-o', source],
+        folder,
+      );
       const isCompiled =
-        generated && limited('clang-19', [...compilerArgs, '-c', source, '-o', join(folder, 'test.o')]);
+        generated &&
+        limited('clang-19', [...compilerArgs, '-c', source, '-o', join(folder, 'test.o')], folder);
       if (generated) {
         const [execution] = await target.execute({
           program: programOf(readFileSync(source)),
@@ -87,8 +86,11 @@ function optionsFor(seed: number, { drawsOptions }: BaselineOptions): readonly s
 }
 
 /** The limit is on CPU time, set by the program itself before it becomes the other one; nothing else is run. */
-function limited(program: string, words: readonly string[]): boolean {
-  const { status } = spawnSync('prlimit', [`--cpu=${TIMEOUT_S}`, program, ...words], { stdio: 'ignore' });
+function limited(program: string, words: readonly string[], cwd: string): boolean {
+  const { status } = spawnSync('prlimit', [`--cpu=${TIMEOUT_S}`, program, ...words], {
+    cwd, // Csmith leaves a file `platform.info` where it runs.
+    stdio: 'ignore',
+  });
   return status === 0;
 }
 

@@ -1,9 +1,9 @@
 /*
  * The sanitizer-coverage runtime: link this one C file into any program built with -fsanitize-coverage.
  *
- * Started with CGFUZZ_SERVE=1, the program becomes a server: before main it reads requests from standard
+ * Started with CGFUZZ_SERVE=main, the program becomes a server: before main it reads requests from standard
  * input, forks for each, lets the child run main on the request's bytes, and answers with the outcome and
- * the features that are new. Started plainly, it does nothing.
+ * the features that are new. Started plainly, it does nothing. README.md lists the other values.
  *
  * Why the child looks at its own counters: they are private copy-on-write pages, so nothing has to be
  * reset, the server never touches them, and a hundred thousand edges cost no copying. What has been seen

@@ -146,7 +146,9 @@ export class Corpus {
       ...(damagedBytes > 0
         ? [`${path}: ${damagedBytes} bytes are damaged; the entries in them are lost`]
         : []),
-      ...(tornBytes > 0 && !isReadOnly ? [`${path}: the last ${tornBytes} bytes were not written to the end; cut off`] : []),
+      ...(tornBytes > 0 && !isReadOnly
+        ? [`${path}: the last ${tornBytes} bytes were not written to the end; cut off`]
+        : []),
       ...(unreadable > 0 ? [`${path}: ${unreadable} records are no entries; left alone`] : []),
     ];
   }

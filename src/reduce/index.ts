@@ -1,4 +1,4 @@
-/** Internal reduction: from a failing test's choice sequence, or its text, to a small one. Knows no language and no process. */
+/** Internal reduction: from a failing test's choice sequence, or its text, to a small one. It runs no process; `text/` knows a little C. */
 export { compareShortlex, rankOf, simplestValue } from './choices/order.ts';
 export { NotInterestingError, reduce, type Reduced, type ReduceOptions } from './choices/reduce.ts';
 export type { Generate, IsInteresting, ReductionProgress } from './choices/reduction.ts';

@@ -21,7 +21,7 @@ export interface BanditOptions {
   readonly floor?: number;
 }
 
-/** See bench/README.md for how they were found. */
+/** docs/decisions/0007-search.md says how the half-life was found; the floor was never varied. */
 export const HALF_LIFE = 1_000;
 const FLOOR = 0.05;
 

@@ -42,7 +42,7 @@ export type Generated<T = Program> = Replayed<T>;
 
 export interface Source<T = Program> {
   readonly name: string;
-  /** Of all its sequences. Sources whose sequences are mixed, such as the stages of a chain, share one. */
+  /** The alphabet of all its sequences. Sources whose sequences are mixed share one. */
   readonly alphabet: Alphabet;
   run(request: GenerationRequest): Promise<Generated<T>>;
   /** Lets go of processes and memory; nothing can be run afterwards. */

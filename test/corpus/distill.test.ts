@@ -17,15 +17,15 @@ const smalls: fc.Arbitrary<Small[]> = fc.array(
 );
 
 async function run(list: readonly Small[]): Promise<{ ids: number[]; costMs: number }> {
-  const infos = list.map(
-    ({ costMs, features }, i): EntryInfo => ({
-      ...entryOf(i),
-      id: String(i),
-      costMs,
-      featureCount: features.length,
-    }),
+  const infos = list.map(({ costMs, features }, i): EntryInfo => ({
+    ...entryOf(i),
+    id: String(i),
+    costMs,
+    featureCount: features.length,
+  }));
+  const { chosen, costMs } = await distill(infos, (id) =>
+    Uint32Array.from(list[Number(id)]!.features).toSorted(),
   );
-  const { chosen, costMs } = await distill(infos, (id) => Uint32Array.from(list[Number(id)]!.features).toSorted());
   return { ids: chosen.map(({ id }) => Number(id)), costMs };
 }
 

@@ -75,8 +75,9 @@ export function temporaryFolder(): string {
   return folder;
 }
 
+/** Csmith leaves a file `platform.info` where it runs. */
 export async function csmith(seed: number, ...options: string[]): Promise<string> {
-  const { stdout } = await execa('csmith', ['-s', String(seed), ...options]);
+  const { stdout } = await execa('csmith', ['-s', String(seed), ...options], { cwd: temporaryFolder() });
   return stdout;
 }
 

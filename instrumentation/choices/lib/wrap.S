@@ -1,5 +1,5 @@
 /*
- * What the link-time wrapper of a function does (see ../wrappers/README.md): announces it, calls it with everything it was
+ * What the link-time wrapper of a function does (see "What runs where" in ../README.md): announces it, calls it with everything it was
  * given, announces its end, and returns what it returned.
  *
  * r10 holds the real function and r11 the row of the table; neither carries arguments. Sixty-four bytes of arguments on
