@@ -5,10 +5,11 @@
  * name and is renamed at the end; parts of processes that are gone are swept away.
  */
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs';
+import { existsSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { makeFolder } from '../util/make-folder.ts';
 
 export function cacheFolder(env: Readonly<Record<string, string | undefined>>): string {
   return join(env['XDG_CACHE_HOME'] || join(env['HOME'] || homedir(), '.cache'), 'cgfuzz');
@@ -33,7 +34,7 @@ export function hashOf(...parts: readonly (string | Uint8Array)[]): string {
 let parts = 0;
 
 export function partOf(path: string): string {
-  mkdirSync(dirname(path), { recursive: true });
+  makeFolder(dirname(path));
   return `${path}.part-${process.pid}-${parts++}`;
 }
 

@@ -8,7 +8,6 @@ import {
   appendFileSync,
   closeSync,
   existsSync,
-  mkdirSync,
   openSync,
   readFileSync,
   renameSync,
@@ -17,6 +16,7 @@ import {
   writeSync,
 } from 'node:fs';
 import { join } from 'node:path';
+import { makeFolder } from '../util/make-folder.ts';
 import { UserError } from '../util/user-error.ts';
 import { writeFileAtomic } from '../util/write-file-atomic.ts';
 
@@ -64,7 +64,7 @@ export class CampaignFolder {
   /** Takes the folder for this process; a campaign of another format, or in use, is refused. */
   lock(): void {
     try {
-      mkdirSync(this.path, { recursive: true });
+      makeFolder(this.path);
     } catch (error) {
       throw this.#cannotWrite(error);
     }
@@ -125,7 +125,7 @@ export class CampaignFolder {
   }
 
   writeManifest(manifest: Manifest): void {
-    mkdirSync(this.path, { recursive: true });
+    makeFolder(this.path);
     writeFileAtomic(this.#manifest, `${JSON.stringify(manifest, undefined, 2)}\n`);
   }
 

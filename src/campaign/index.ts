@@ -3,3 +3,10 @@ export { type CampaignConfig, defineConfig } from './campaign-config.ts';
 export { CampaignFolder, type Manifest, CAMPAIGN_FORMAT } from './campaign-folder.ts';
 export type { CampaignEvent } from './event.ts';
 export type { StatsLine, ArmStats } from './stats-line.ts';
+export {
+  type Completion,
+  type Setting,
+  type SettingTable,
+  type SettingValue,
+  campaignSettings,
+} from './settings.ts';

@@ -1,6 +1,7 @@
 /**
  * What a command is: one object, in one file, with everything the help page says about it beside the code that does it.
  */
+import type { Completion } from '../campaign/index.ts';
 import type { Flags, FlagTable } from './flags/flags.ts';
 
 /** What scripts may rely on. */
@@ -46,6 +47,7 @@ export interface Parameter {
   readonly optional?: boolean;
   /** The last one only: any number of them. */
   readonly several?: boolean;
+  readonly completion?: Completion;
 }
 
 export interface CommandDefinition<Table extends FlagTable> {

@@ -57,8 +57,9 @@ async function dispatch(
   }
   const command = findCommand(commands, first);
   const flagWords = rest.includes('--') ? rest.slice(0, rest.indexOf('--')) : rest;
-  if (flagWords.some(isHelp)) {
-    context.stdout(commandPage(command));
+  const help = flagWords.find(isHelp);
+  if (help !== undefined) {
+    context.stdout(commandPage(command, help === '-h' ? 'short' : 'long'));
     return exitCodes.ok;
   }
   const parsed = parseCommandLine(command, rest);
@@ -96,8 +97,14 @@ function parseCommandLine(command: Command, words: readonly string[]): ParsedFla
 
 function checkArguments({ name, parameters = [] }: Command, args: readonly string[]): void {
   const missing = parameters.find((parameter, index) => !parameter.optional && args[index] === undefined);
-  if (missing)
-    throw new UserError(`cgfuzz ${name} needs a ${missing.name}`, [`${missing.name}: ${missing.doc}`]);
+  if (missing) {
+    const article = /^[AEIOU]/.test(missing.name) ? 'an' : 'a';
+    throw new UserError(`cgfuzz ${name} needs ${article} ${missing.name}`, [
+      `${missing.name}: ${missing.doc}`,
+    ]);
+  }
+  const empty = args.findIndex((arg) => arg === '');
+  if (empty >= 0) throw new UserError(`argument ${empty + 1} of cgfuzz ${name} is empty`);
   const surplus = args[parameters.length];
   if (surplus !== undefined && !parameters.at(-1)?.several)
     throw new UserError(`cgfuzz ${name} takes no argument "${surplus}"`);

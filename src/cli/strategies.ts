@@ -1,4 +1,5 @@
 /** The strategies that `cgfuzz run` searches with, by name. */
+import type { campaignSettings } from '../campaign/index.ts';
 import {
   Breadth,
   Enumerate,
@@ -12,7 +13,7 @@ import {
 } from '../search/index.ts';
 import { UserError } from '../util/user-error.ts';
 
-export type StrategyName = 'guided' | 'unguided' | 'random' | 'enumerate' | 'uniform' | 'breadth';
+export type StrategyName = (typeof campaignSettings)['strategy']['names'][number];
 
 /** What the command line says of the search. */
 export interface StrategyFlags {
@@ -61,7 +62,7 @@ const table: Readonly<Record<StrategyName, StrategyEntry>> = {
   },
 };
 
-export const strategyNames: readonly StrategyName[] = Object.keys(table) as StrategyName[];
+const strategyNames: readonly StrategyName[] = Object.keys(table) as StrategyName[];
 
 /** A line each, for the help. */
 export function strategyDocs(): string[] {

@@ -8,7 +8,7 @@
  * Invariant: nothing is executed to open a corpus; features are kept with the entries.
  */
 import { hash } from 'node:crypto';
-import { existsSync, mkdirSync, readdirSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { Packr } from 'msgpackr/pack';
 import { Unpackr } from 'msgpackr/unpack';
@@ -16,6 +16,7 @@ import { type Alphabet, type ChoiceSequence, decodeSequence } from '../choice/in
 import type { Entry, EntryInfo } from './entry.ts';
 import { unpackFeatures } from '../target/index.ts';
 import { type Place, scanSegment, Segment } from './segment.ts';
+import { makeFolder } from '../util/make-folder.ts';
 
 /** A segment is closed beyond this size, to keep copies and reads small. */
 const SEGMENT_BYTES = 64 * 2 ** 20;
@@ -48,7 +49,7 @@ export class Corpus {
 
   private constructor(folder: string, isReadOnly: boolean) {
     this.#folder = folder;
-    if (!isReadOnly) mkdirSync(folder, { recursive: true });
+    if (!isReadOnly) makeFolder(folder);
     const names = existsSync(folder) ? readdirSync(folder).filter((file) => SEGMENT_NAME.test(file)) : [];
     this.warnings = names.toSorted().flatMap((name) => this.#openSegment(name, isReadOnly));
   }

@@ -5,9 +5,10 @@
  * Invariant: a folder with a `meta.json` is whole: that is written last and by a rename, and each reduced file is
  * replaced by a rename too, so that the best so far is there whenever the process is killed.
  */
-import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { chmodSync, existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { basename, dirname, extname, join } from 'node:path';
 import type { Program, ProgramFile } from '../program/index.ts';
+import { makeFolder } from '../util/make-folder.ts';
 import { UserError } from '../util/user-error.ts';
 import { writeFileAtomic } from '../util/write-file-atomic.ts';
 import type { FindingRecord, ProgramShape } from './record.ts';
@@ -157,7 +158,7 @@ export class FindingFolder {
 
   #write(path: string, content: Uint8Array | string): void {
     const file = join(this.path, path);
-    mkdirSync(dirname(file), { recursive: true });
+    makeFolder(dirname(file));
     writeFileAtomic(file, content);
   }
 }

@@ -1,6 +1,7 @@
 /** The small C programs that execute others, compiled with whatever C compiler there is the first time they are needed. */
-import { existsSync, mkdirSync, readFileSync, readdirSync } from 'node:fs';
+import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { makeFolder } from '../util/make-folder.ts';
 import { UserError } from '../util/user-error.ts';
 import { hashOf, instrumentationFolder, partOf, publish } from '../build/places.ts';
 import { runTool } from '../build/run-tool.ts';
@@ -34,7 +35,7 @@ export async function prepareTool(
       .find((path) => path);
     if (compiler === undefined)
       throw new UserError('there is no C compiler here', ['install one: sudo apt-get install gcc']);
-    mkdirSync(join(cache, 'tools'), { recursive: true });
+    makeFolder(join(cache, 'tools'));
     const part = partOf(file);
     await runTool(compiler, ['-O2', '-w', '-o', part, ...files]);
     publish(part, file);

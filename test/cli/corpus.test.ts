@@ -159,6 +159,7 @@ describe('cgfuzz corpus import and export', () => {
     expect(code).toBe(2);
     expect(stderr).toContain('bad.cgseq: left out, not a cgfuzz sequence');
     expect(stderr).toContain('torn.cgseq: left out, damaged');
+    expect(stderr).toMatch(/^error: 2 of 3 sequence files could not be read$/m);
     expect(stdout).toBe('1 of 3 sequence files new, 2 could not be read\n');
   });
 });

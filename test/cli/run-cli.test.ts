@@ -19,6 +19,13 @@ const bake: Command = defineCommand({
       default: 'round',
     }),
     note: textFlag({ doc: 'to write on it', category: 'What is made', default: undefined, short: 'n' }),
+    tin: textFlag({
+      doc: 'where it is baked',
+      more: 'A tin of copper is the best one.',
+      category: 'What is made',
+      default: undefined,
+      completion: 'folder',
+    }),
     quiet: switchFlag({ doc: 'no humming', category: 'Output' }),
   },
   examples: [['bake cake.txt', 'bake it']],
@@ -34,7 +41,15 @@ const fail: Command = defineCommand({
   examples: [],
   run: () => Promise.reject(new Error('the corpus has a hole')),
 });
-const commands: Command[] = [bake, fail, helpCommand(() => commands)];
+const eat: Command = defineCommand({
+  name: 'eat',
+  summary: 'Eat a cake',
+  parameters: [{ name: 'ICING', doc: 'what is on it' }],
+  flags: {},
+  examples: [],
+  run: () => exitCodes.ok,
+});
+const commands: Command[] = [bake, fail, eat, helpCommand(() => commands)];
 
 async function run(...words: string[]): Promise<{ code: number; stdout: string; stderr: string }> {
   const { context, output } = fakeContext();
@@ -58,6 +73,12 @@ describe('the command line', () => {
       quiet: true,
       args: ['f'],
     });
+  });
+
+  it('takes the value of a short flag with or without a space or a sign between them', async () => {
+    for (const words of [['-n', 'hi'], ['-nhi'], ['-n=hi']])
+      expect(await valuesOf(...words)).toMatchObject({ note: 'hi' });
+    expect(await valuesOf('-na=b')).toMatchObject({ note: 'a=b' });
   });
 
   it('counts the last of a repeated flag', async () => {
@@ -95,7 +116,7 @@ describe('the command line', () => {
 describe('a mistake on the command line', () => {
   it.each([
     [['bkae'], 'no command named "bkae"', 'did you mean bake?'],
-    [['zzzzzzz'], 'no command named "zzzzzzz"', 'known commands: bake, fail, help'],
+    [['zzzzzzz'], 'no command named "zzzzzzz"', 'known commands: bake, fail, eat, help'],
     [['--sed'], 'no flag named --sed before a command', 'cgfuzz COMMAND'],
     [['bake', 'f', '--sede', '1'], 'no flag named --sede', 'did you mean --seed?'],
     [['bake', 'f', '-x'], 'no flag named -x', 'known flags: --seed'],
@@ -108,6 +129,10 @@ describe('a mistake on the command line', () => {
     [['bake', 'f', '--shape=square'], '--shape cannot be "square"', 'allowed: round, long'],
     [['bake', 'f', '--quiet=yes'], '--quiet is a switch', 'cgfuzz bake --help'],
     [['bake'], 'cgfuzz bake needs a FILE', 'the recipe'],
+    [['eat'], 'cgfuzz eat needs an ICING', 'what is on it'],
+    [['bake', ''], 'argument 1 of cgfuzz bake is empty', 'cgfuzz bake --help'],
+    [['bake', 'f', '--tin='], '--tin cannot be ""', 'allowed: the path of a folder'],
+    [['bake', 'f', '-xhi'], 'no flag named -xhi', 'known flags'],
     [['bake', 'a', 'b'], 'takes no argument "b"', 'cgfuzz bake --help'],
     [['help', 'bkae'], 'no command named "bkae"', 'did you mean bake?'],
   ])('%j is told without a stack', async (words, message, hint) => {
@@ -135,11 +160,20 @@ describe('help', () => {
   });
 
   it('of a command groups its flags, with their defaults, and shows examples', async () => {
-    const { stdout } = await run('bake', '--help');
+    const { stdout } = await run('bake', '-h');
     expect(stdout).toMatch(/What is made:\n.*--seed N +where randomness starts \[default: 7\]/);
     expect(stdout).toMatch(/--shape NAME +of the tin \[default: round\]/);
     expect(stdout).toMatch(/Output:\n +--quiet +no humming\n/);
     expect(stdout).toMatch(/cgfuzz bake cake\.txt +bake it/);
-    expect(await run('help', 'bake')).toEqual(await run('bake', '-h'));
+    expect(stdout).not.toContain('copper');
+    expect(stdout).toContain('More about each flag: cgfuzz help bake');
+  });
+
+  it('tells all about each flag when it is asked for at length', async () => {
+    const { stdout } = await run('bake', '--help');
+    expect(stdout).toMatch(/ --seed N\n +where randomness starts \[default: 7\]\n/);
+    expect(stdout).toMatch(/ --shape NAME\n +of the tin \[default: round\]\n +Allowed: round, long\n/);
+    expect(stdout).toMatch(/ --tin TEXT\n +where it is baked\n +A tin of copper is the best one\.\n/);
+    expect(await run('help', 'bake')).toEqual({ code: 0, stdout, stderr: '' });
   });
 });

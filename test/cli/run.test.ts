@@ -73,9 +73,23 @@ describe('a campaign is refused, before anything is made,', () => {
     ['--compare-share=0 --compare-with=gcc-12', ['contradict each other', 'leave --compare-with away']],
     ['--compare-with=gcc-99', ['--compare-with names gcc-99, which is not installed', 'installed: ']],
     ['--compare-with=.', ['--compare-with']],
+    ['--compare-with=;;;', ['--compare-with ";;;" names no compiler', 'gcc-12 -O2; clang-16-stock -O0']],
+    ['--compare-with=#', ['--compare-with "#" names no compiler']],
+    ['--compare-with=gcc-12\xa0"-O2', ['a quote " without its partner', 'quotes come in pairs']],
+    ['--args="-O2', ['--args cannot be ""-O2"', 'quotes come in pairs']],
+    ["--args=-O2\xa0'-g", ['--args cannot be', 'quotes come in pairs']],
+    ['--dir=', ['--dir cannot be ""', 'allowed: the path of a folder']],
+    [
+      '--target=gcc-12 --dir=/proc/cgfuzz/below',
+      ['a campaign cannot be kept in /proc/cgfuzz/below', 'name another folder'],
+    ],
+    ['-j0', ['-j cannot be "0"', 'allowed: whole numbers from 1 to 256']],
+    ['-j', ['-j needs a value', 'write: -j N']],
   ])('with %s', async (words, told) => {
     const cwd = temporaryFolder();
-    const said = await refusal(cwd, ...words.split(' '));
+    // A space within a word is written as a no-break space.
+    const split = words.split(' ').map((word) => word.replaceAll('\xa0', ' '));
+    const said = await refusal(cwd, ...split);
     for (const text of told) expect(said).toContain(text);
     expect(said).toMatch(/^error: /);
     expect(readdirSync(cwd)).toEqual([]);

@@ -4,19 +4,12 @@
  * The upstream archive is what is fetched (`--tar-only`): apt checks its signature chain, and Debian's own changes are
  * about packaging. The machine's apt configuration is read, never written: lists and entries live in a folder of ours.
  */
-import {
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { execa } from 'execa';
 
+import { makeFolder } from '../../util/make-folder.ts';
 import { UserError } from '../../util/user-error.ts';
 
 /** The archive's path, in `folder`. Fetched only once. */
@@ -25,14 +18,14 @@ export async function fetchDebianSource(
   folder: string,
   say: (text: string) => void,
 ): Promise<string> {
-  mkdirSync(folder, { recursive: true });
+  makeFolder(folder);
   const known = archiveIn(folder, name);
   if (known !== undefined) return known;
   say(`fetching the source of ${name}`);
   const temporary = mkdtempSync(join(folder, '.fetch-'));
   try {
-    mkdirSync(join(temporary, 'lists', 'partial'), { recursive: true });
-    mkdirSync(join(temporary, 'cache', 'archives', 'partial'), { recursive: true });
+    makeFolder(join(temporary, 'lists', 'partial'));
+    makeFolder(join(temporary, 'cache', 'archives', 'partial'));
     writeFileSync(join(temporary, 'entries.sources'), sourceEntries('/etc/apt', codename()));
     const options = [
       `Dir::Etc::sourcelist=${join(temporary, 'entries.sources')}`,

@@ -17,6 +17,7 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
+import { makeFolder } from '../../util/make-folder.ts';
 import { UserError } from '../../util/user-error.ts';
 import { partOf, publish, sweep } from '../places.ts';
 import { failure, runTool, tryTool } from '../run-tool.ts';
@@ -39,8 +40,8 @@ export function sourceEntries(name: string, text: string): string {
 
 function writeAptConfiguration(folder: string, etc: string): string {
   const parts = join(folder, 'sources');
-  mkdirSync(parts, { recursive: true });
-  mkdirSync(join(folder, 'lists', 'partial'), { recursive: true });
+  makeFolder(parts);
+  makeFolder(join(folder, 'lists', 'partial'));
   const listed = join(etc, 'sources.list.d');
   const files = [
     join(etc, 'sources.list'),
@@ -163,7 +164,7 @@ export async function unpackSource(
   say(`unpacking ${wanted.length} folders`);
   const part = partOf(tree);
   try {
-    mkdirSync(part, { recursive: true });
+    makeFolder(part);
     const inArchive = wanted.map((folder) => `*/${folder}`);
     await runTool(
       'tar',

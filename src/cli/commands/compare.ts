@@ -32,13 +32,21 @@ export const compareCommand: Command = defineCommand({
     'campaign of A is ahead of one of B. Three campaigns a side are few, ten are good. What only one side reached is',
     'looked at over whole campaigns, where all ran the same build of the target with the same flags.',
   ].join('\n'),
-  parameters: [{ name: 'DIR... -- DIR', doc: "folders of campaigns: A's, then --, then B's", several: true }],
+  parameters: [
+    {
+      name: 'DIR... -- DIR',
+      doc: "folders of campaigns: A's, then --, then B's",
+      several: true,
+      completion: 'folder',
+    },
+  ],
   keepsSeparator: true,
   flags: {
     html: textFlag({
       doc: 'also write a page, with the curves and longer tables',
       category: 'Output',
       valueName: 'FILE',
+      completion: 'file',
       default: undefined,
     }),
     json: switchFlag({ doc: 'print the figures as one object', category: 'Output' }),

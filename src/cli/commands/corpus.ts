@@ -1,6 +1,7 @@
 /** `cgfuzz corpus`: look at what a campaign kept, join, thin out, take in, give out. Executes nothing. */
-import { existsSync, mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, extname, join, resolve } from 'node:path';
+import { makeFolder } from '../../util/make-folder.ts';
 import { grouped, roughTime, counted } from '../../util/text.ts';
 import { SequenceFileError } from '../../choice/index.ts';
 import {
@@ -36,6 +37,7 @@ const flags = {
     doc: 'modules that define the sources of the tests, with commas, where they are not shipped with cgfuzz',
     category: 'export',
     valueName: 'FILES',
+    completion: 'file',
     default: undefined,
   }),
 } as const;
@@ -66,9 +68,9 @@ export const corpusCommand: Command = defineCommand({
     'holds a corpus and nothing else is made a campaign by cgfuzz run --dir. Findings are left where they are.',
   ].join('\n'),
   parameters: [
-    { name: 'ACTION', doc: Object.keys(actions).join(', ') },
-    { name: 'DIR', doc: "a campaign's folder" },
-    { name: 'PATH', doc: 'what else the action needs', optional: true, several: true },
+    { name: 'ACTION', doc: Object.keys(actions).join(', '), completion: Object.keys(actions) },
+    { name: 'DIR', doc: "a campaign's folder", completion: 'folder' },
+    { name: 'PATH', doc: 'what else the action needs', optional: true, several: true, completion: 'file' },
   ],
   flags,
   examples: [
@@ -156,7 +158,9 @@ function importPaths(context: Context, [dir = '', ...paths]: readonly string[]):
       `${added.length} of ${counted(files.length, 'sequence file')} new, ${bad} could not be read\n`,
     );
     tellSources(context, added, manifest);
-    return bad > 0 ? exitCodes.usage : exitCodes.ok;
+    if (bad === 0) return exitCodes.ok;
+    context.stderr(`error: ${bad} of ${counted(files.length, 'sequence file')} could not be read\n`);
+    return exitCodes.usage;
   });
 }
 
@@ -171,7 +175,7 @@ async function exportEntries(
   try {
     const entries = chosenEntries(corpus, values.only);
     const folder = resolve(context.cwd, out);
-    mkdirSync(folder, { recursive: true });
+    makeFolder(folder);
     for (const { id } of entries) writeFileSync(join(folder, `${id}.cgseq`), corpus.sequenceBytes(id));
     context.stdout(`${out}: ${counted(entries.length, 'sequence')}\n`);
     return values.programs
@@ -214,7 +218,7 @@ async function programsOf(
 function writeProgram(folder: string, id: string, { files, main }: Program): void {
   for (const { path, bytes } of files) {
     const file = files.length === 1 ? join(folder, `${id}${extname(main)}`) : join(folder, id, path);
-    mkdirSync(dirname(file), { recursive: true });
+    makeFolder(dirname(file));
     writeFileSync(file, bytes);
   }
 }

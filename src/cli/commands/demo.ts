@@ -37,6 +37,7 @@ export const demoCommand: Command = defineCommand({
       doc: 'where to save the reduced test',
       category: 'Output',
       valueName: 'FILE',
+      completion: 'file',
       default: 'demo.cgseq',
     }),
   },

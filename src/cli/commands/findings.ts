@@ -17,6 +17,7 @@ const flagTable = {
     doc: 'the campaign',
     category: 'Findings',
     valueName: 'FOLDER',
+    completion: 'folder',
     default: 'campaign',
   }),
   all: switchFlag({ doc: 'muted ones too', category: 'Findings' }),
@@ -40,8 +41,13 @@ export const findingsCommand: Command = defineCommand({
     'mute    a finding that is known to the people of the compiler: counted, and no longer reduced or listed',
   ].join('\n'),
   parameters: [
-    { name: 'VERB', doc: 'list, show, verify or mute' },
-    { name: 'FINDING', doc: 'its folder, or the first letters of its id', optional: true },
+    { name: 'VERB', doc: 'list, show, verify or mute', completion: ['list', 'show', 'verify', 'mute'] },
+    {
+      name: 'FINDING',
+      doc: 'its folder, or the first letters of its id',
+      optional: true,
+      completion: 'finding',
+    },
   ],
   flags: flagTable,
   examples: [

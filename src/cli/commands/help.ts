@@ -8,11 +8,13 @@ export function helpCommand(commands: () => readonly Command[]): Command {
   return defineCommand({
     name: 'help',
     summary: 'Explain cgfuzz, or one of its commands',
-    parameters: [{ name: 'COMMAND', doc: 'the command to explain', optional: true }],
+    parameters: [{ name: 'COMMAND', doc: 'the command to explain', optional: true, completion: 'command' }],
     flags: {},
     examples: [['help help', 'explain the command "help"']],
     run(context, _flags, [name]) {
-      context.stdout(name === undefined ? overview(commands()) : commandPage(findCommand(commands(), name)));
+      context.stdout(
+        name === undefined ? overview(commands()) : commandPage(findCommand(commands(), name), 'long'),
+      );
       return exitCodes.ok;
     },
   });

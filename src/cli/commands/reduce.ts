@@ -27,6 +27,7 @@ export const reduceCommand: Command = defineCommand({
     {
       name: 'WHAT',
       doc: 'a finding: its folder or the first letters of its id; or a file with choices, *.cgseq',
+      completion: 'finding',
     },
   ],
   flags: reduceFlags,

@@ -16,7 +16,9 @@ export const reportCommand: Command = defineCommand({
   details:
     'Writes one HTML file that needs no network and nothing beside it. The campaign may be running meanwhile. The first\n' +
     'report of a build of the target takes longer, since its edges get their names.',
-  parameters: [{ name: 'DIR', doc: "a campaign's folder; default: campaign", optional: true }],
+  parameters: [
+    { name: 'DIR', doc: "a campaign's folder; default: campaign", optional: true, completion: 'folder' },
+  ],
   flags: {
     programs: integerFlag({
       doc: 'show the programs of so many tests, those that brought most',
@@ -29,6 +31,7 @@ export const reportCommand: Command = defineCommand({
       category: 'Output',
       short: 'o',
       valueName: 'FILE',
+      completion: 'file',
       default: undefined,
       defaultDoc: 'report.html in the campaign',
     }),

@@ -10,10 +10,9 @@ import { preparedSource, type SourceDefinition } from '../../source/index.ts';
 import { findBuiltByName, findTarget, type TargetWorld } from '../../target/index.ts';
 import { UserError } from '../../util/user-error.ts';
 import { type Command, type Context, defineCommand, exitCodes } from '../command.ts';
-import { careFlags, careOptionsOf } from '../flags/care-flags.ts';
+import { campaignFlags } from '../flags/campaign-flags.ts';
+import { careOptionsOf } from '../flags/care-flags.ts';
 import { cpuClock, cpuMsSoFar } from '../cpu-clock.ts';
-import { configurationFlags } from '../flags/configuration.ts';
-import { durationFlag, integerFlag, listFlag, oneOfFlag, switchFlag, textFlag } from '../flags/flags.ts';
 import { summaryText } from '../campaign-text.ts';
 import { type CampaignView, liveScreen } from '../progress/live-screen.ts';
 import { plainProgress } from '../progress/plain-progress.ts';
@@ -23,7 +22,6 @@ import {
   strategyDocs,
   type StrategyFlags,
   type StrategyName,
-  strategyNames,
 } from '../strategies.ts';
 import { worldOf } from '../world.ts';
 
@@ -38,70 +36,7 @@ export const runCommand: Command = defineCommand({
     'Strategies:',
     ...strategyDocs(),
   ].join('\n'),
-  flags: {
-    source: listFlag({
-      doc: 'what makes the programs; several with commas; or a module that defines one',
-      category: 'Campaign',
-      default: ['csmith-scoped'],
-    }),
-    target: textFlag({
-      doc: 'what compiles them',
-      category: 'Campaign',
-      valueName: 'NAME',
-      default: 'clang-19',
-    }),
-    args: listFlag({
-      doc: 'what the compiler is told, besides what the source needs',
-      category: 'Campaign',
-      valueName: 'ARGS',
-      separator: /\s+/,
-      default: ['-O2'],
-    }),
-    dir: textFlag({
-      doc: 'where the campaign is kept',
-      category: 'Campaign',
-      valueName: 'FOLDER',
-      default: 'campaign',
-    }),
-    strategy: oneOfFlag({
-      doc: `how to search: ${strategyNames.join(', ')}`,
-      category: 'Search',
-      names: strategyNames,
-      default: 'guided',
-    }),
-    'max-choices': integerFlag({
-      doc: 'with enumerate: leave out tests with more choices',
-      category: 'Search',
-      default: undefined,
-      min: 1,
-    }),
-    without: listFlag({
-      doc: 'with guided and unguided: arms to leave out, with commas',
-      category: 'Search',
-      valueName: 'ARMS',
-      default: [],
-    }),
-    seed: integerFlag({ doc: 'where all randomness comes from', category: 'Search', default: 1 }),
-    jobs: integerFlag({
-      doc: 'tests at the same time',
-      category: 'Run',
-      short: 'j',
-      default: 1,
-      min: 1,
-      max: 256,
-    }),
-    time: durationFlag({ doc: 'stop after so much time', category: 'Run', default: undefined }),
-    'cpu-time': durationFlag({ doc: 'stop after so much CPU time', category: 'Run', default: undefined }),
-    execs: integerFlag({
-      doc: 'stop after so many executions; with one job, equal seeds then give equal corpora',
-      category: 'Run',
-      default: undefined,
-      min: 1,
-    }),
-    ...careFlags,
-    json: switchFlag({ doc: 'print one object at the end, and nothing else', category: 'Output' }),
-    ...configurationFlags,
-  },
+  flags: campaignFlags,
   isConfigurable: true,
   examples: [
     ['run', 'fuzz the best instrumented clang that is built, until Ctrl-C'],

@@ -24,7 +24,13 @@ export const showCommand: Command = defineCommand({
   details:
     'Scopes that fit are shown on one line, large ones with their size. A choice shows its kind, its value and its\n' +
     'bounds, and the name of the option behind it where the file knows it.',
-  parameters: [{ name: 'FILE', doc: 'a choice sequence, usually named *.cgseq; - reads standard input' }],
+  parameters: [
+    {
+      name: 'FILE',
+      doc: 'a choice sequence, usually named *.cgseq; - reads standard input',
+      completion: 'file',
+    },
+  ],
   flags: {
     depth: integerFlag({
       doc: 'unfold scopes down to this depth',

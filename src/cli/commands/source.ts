@@ -16,8 +16,13 @@ export const sourceCommand: Command = defineCommand({
     'build  build a source, where that is needed; it is also built when it is first used',
   ].join('\n'),
   parameters: [
-    { name: 'VERB', doc: 'list, check or build' },
-    { name: 'NAME', doc: 'a source, or the path of a module that exports a definition', optional: true },
+    { name: 'VERB', doc: 'list, check or build', completion: verbs },
+    {
+      name: 'NAME',
+      doc: 'a source, or the path of a module that exports a definition',
+      optional: true,
+      completion: 'source',
+    },
   ],
   flags: {
     programs: integerFlag({

@@ -37,6 +37,7 @@ const flags = {
     category: 'Build',
     default: 'passes',
     valueName: 'NAME',
+    completion: profileNames,
   }),
   coverage: oneOfFlag({
     doc: 'what is seen: edges (fastest), or comparisons as well',
@@ -63,12 +64,14 @@ const flags = {
     category: 'Names for edges',
     default: '-',
     valueName: 'FILE',
+    completion: 'file',
   }),
   lcov: textFlag({
     doc: 'write the map as an lcov file instead of lines of text',
     category: 'Names for edges',
     default: undefined,
     valueName: 'FILE',
+    completion: 'file',
   }),
 } as const;
 
@@ -100,13 +103,14 @@ export const targetCommand: Command = defineCommand({
     'line); compare A.info B.info (two lcov files, line by line).',
   ].join('\n'),
   parameters: [
-    { name: 'ACTION', doc: Object.keys(actions).join(', ') },
+    { name: 'ACTION', doc: Object.keys(actions).join(', '), completion: Object.keys(actions) },
     {
       name: 'NAME',
       doc: 'a target as in clang-19, clang-19-starter, clang-19-stock, gcc-12; or a file',
       optional: true,
+      completion: 'target',
     },
-    { name: 'OTHER', doc: 'the second file to compare', optional: true },
+    { name: 'OTHER', doc: 'the second file to compare', optional: true, completion: 'file' },
   ],
   flags,
   examples: [
@@ -203,9 +207,13 @@ async function clean(context: Context): Promise<number> {
 }
 
 async function pathOf(context: Context, _values: Values, args: readonly string[]): Promise<number> {
-  const built = await findBuiltByName(needed(args, 'the name of the target'), cacheFolder(context.env));
+  const name = needed(args, 'the name of the target');
+  const built = await findBuiltByName(name, cacheFolder(context.env));
   if (built) context.stdout(`${built.file}\n`);
-  else context.stderr('not built\n');
+  else
+    context.stderr(
+      `error: no instrumented target named ${name} is built\n  what there is: cgfuzz target list\n`,
+    );
   return built ? exitCodes.ok : exitCodes.found;
 }
 

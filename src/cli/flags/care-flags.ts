@@ -1,4 +1,4 @@
-/** The flags of a campaign that say what is done with its tests besides searching. */
+/** What the flags of a campaign say about its findings: shares of time, and the compilers to compare with. */
 import { readFileSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { CareOptions } from '../../triage/index.ts';
@@ -6,41 +6,16 @@ import { type CompilerConfiguration, installedCompilers, parseMatrix } from '../
 import type { TargetWorld } from '../../target/index.ts';
 import { UserError } from '../../util/user-error.ts';
 import type { Context } from '../command.ts';
-import { type Flag, type Flags, integerFlag, textFlag } from './flags.ts';
+import type { campaignFlags } from './campaign-flags.ts';
+import type { Flags } from './flags.ts';
 
 const MAX_TOGETHER = 90;
 
-type CareFlagTable = {
-  readonly 'compare-with': Flag<string>;
-  readonly 'compare-share': Flag<number>;
-  readonly 'reduce-share': Flag<number>;
-};
-
-export const careFlags: CareFlagTable = {
-  'compare-with': textFlag({
-    doc: 'compilers that programs must do the same with, as in "gcc-12 -O2; clang-16-stock -O0"; or a file with one a line',
-    category: 'Findings',
-    valueName: 'MATRIX',
-    default: '',
-    defaultDoc: 'the newest clang and gcc that are installed, at -O0',
-  }),
-  'compare-share': integerFlag({
-    doc: 'percent of the CPU time for that; 0 looks for crashes only',
-    category: 'Findings',
-    default: 10,
-    max: MAX_TOGETHER,
-  }),
-  'reduce-share': integerFlag({
-    doc: 'percent of the CPU time, at most, for reducing findings as they arrive',
-    category: 'Findings',
-    default: 10,
-    max: MAX_TOGETHER,
-  }),
-};
+type CareFlags = Pick<Flags<typeof campaignFlags>, 'compare-with' | 'compare-share' | 'reduce-share'>;
 
 export function careOptionsOf(
   { cwd }: Pick<Context, 'cwd'>,
-  flags: Flags<CareFlagTable>,
+  flags: CareFlags,
   world: TargetWorld,
 ): CareOptions {
   const [compare, reduce] = [flags['compare-share'], flags['reduce-share']];
@@ -76,6 +51,12 @@ function referencesOf(text: string, cwd: string, { searchPath }: TargetWorld): C
       ? readFileSync(file, 'utf8')
       : text.replaceAll(';', '\n'),
   );
+  if (references.length === 0) {
+    throw new UserError(`--compare-with ${JSON.stringify(text)} names no compiler`, [
+      'write: --compare-with "gcc-12 -O2; clang-16-stock -O0"',
+      'to compare nothing: --compare-share 0',
+    ]);
+  }
   for (const { compiler } of references) {
     if (installed.includes(compiler) || installed.includes(`${compiler}-stock`)) continue;
     throw new UserError(`--compare-with names ${compiler}, which is not installed`, [

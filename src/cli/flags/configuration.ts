@@ -22,6 +22,7 @@ export const configurationFlags: {
     doc: 'the file with further settings',
     category: 'Configuration',
     valueName: 'FILE',
+    completion: 'file',
     default: undefined,
     defaultDoc: 'cgfuzz.config.ts, .mjs, .js or .json, where there is one',
   }),
@@ -143,6 +144,7 @@ interface Taken {
 const taken: Readonly<Record<FlagKind, Taken>> = {
   switch: { doc: 'true or false', types: ['boolean'] },
   text: { doc: 'a text', types: ['string'] },
+  'one-of': { doc: 'a text', types: ['string'] },
   integer: { doc: 'a whole number', types: ['number'] },
   time: { doc: 'a number of seconds, or a text as in "90m"', types: ['number', 'string'] },
   list: { doc: 'a list of texts, or a text', types: ['string'] },

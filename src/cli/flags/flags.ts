@@ -1,18 +1,23 @@
 /**
  * Flags as a table: doc, default and category beside each name, and the type of the value follows from it.
  *
- * A flag is written `--name VALUE` or `--name=VALUE`, a switch `--name`; the last one counts; `--` ends them. No
- * abbreviations and no bundles, so that a script written today means the same tomorrow.
+ * A flag is written `--name VALUE`, `--name=VALUE`, `-n VALUE` or `-nVALUE`, a switch `--name`; the last one counts; `--`
+ * ends them. No abbreviations and no bundles, so that a script written today means the same tomorrow.
  */
+import type { Completion, Setting, SettingTable, SettingValue } from '../../campaign/index.ts';
 import { didYouMean } from '../../util/did-you-mean.ts';
+import { splitWords } from '../../util/split-words.ts';
 import { UserError } from '../../util/user-error.ts';
 
 /** What a value is, for those who get it from elsewhere than the command line. */
-export type FlagKind = 'switch' | 'text' | 'integer' | 'time' | 'list';
+export type FlagKind = Setting['kind'];
 
 export interface Flag<Value> {
   readonly kind: FlagKind;
+  /** One line. */
   readonly doc: string;
+  /** What the long help says besides. */
+  readonly more?: string;
   /** The heading it stands under on the help page. */
   readonly category: string;
   /** One letter, for `-n`. */
@@ -22,6 +27,8 @@ export interface Flag<Value> {
   readonly default: Value;
   /** For the help, where the default's own text says too little. */
   readonly defaultDoc?: string;
+  /** What the value may be, for help and completion. Paths may not be empty. */
+  readonly completion?: Completion;
   /** Returns the value, or throws a string that says what is allowed. */
   readonly parse: (text: string) => Value;
 }
@@ -34,27 +41,82 @@ export type Flags<Table extends FlagTable> = {
   readonly [Name in keyof Table]: Table[Name] extends Flag<infer Value> ? Value : never;
 };
 
-type About = Pick<Flag<never>, 'doc' | 'category' | 'short' | 'defaultDoc' | 'valueName'>;
+type About = Omit<Flag<never>, 'kind' | 'default' | 'parse'>;
+
+/** `compareWith` is written `--compare-with`. */
+export type KebabCase<Name extends string> = Name extends `${infer First}${infer Rest}`
+  ? First extends Lowercase<First>
+    ? `${First}${KebabCase<Rest>}`
+    : `-${Lowercase<First>}${KebabCase<Rest>}`
+  : Name;
+
+export type FlagsOfSettings<Table extends SettingTable> = {
+  readonly [Name in keyof Table & string as KebabCase<Name>]: Flag<SettingValue<Table[Name]>>;
+};
+
+/** The flags of a table of settings, by their names in kebab case. */
+export function flagsOfSettings<Table extends SettingTable>(table: Table): FlagsOfSettings<Table> {
+  const flags = Object.entries(table).map(([name, setting]) => [kebabCase(name), flagOf(setting)] as const);
+  // Sound because flagOf makes the flag that the setting's kind says.
+  return Object.fromEntries(flags) as FlagsOfSettings<Table>;
+}
+
+function kebabCase(name: string): string {
+  return name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+}
+
+function flagOf(setting: Setting): Flag<unknown> {
+  switch (setting.kind) {
+    case 'switch':
+      return switchFlag(setting);
+    case 'text':
+      return textFlag(setting);
+    case 'list':
+      return listFlag(setting);
+    case 'integer':
+      return integerFlag(setting);
+    case 'time':
+      return durationFlag(setting);
+    case 'one-of':
+      return oneOfFlag(setting);
+  }
+}
 
 class NotAllowed extends Error {}
 
 export function switchFlag(about: About): Flag<boolean> {
-  return { kind: 'switch', default: false, parse: () => true, ...about };
+  return { ...about, kind: 'switch', default: false, parse: () => true };
 }
 
 export function textFlag<Default extends string | undefined>(
   about: About & { readonly default: Default },
 ): Flag<string | Default> {
-  return { kind: 'text', valueName: 'TEXT', parse: (text) => text, ...about };
+  const { completion } = about;
+  const parse = (text: string): string => {
+    if (text === '' && (completion === 'file' || completion === 'folder'))
+      throw new NotAllowed(`allowed: the path of a ${completion}`);
+    return text;
+  };
+  return { valueName: 'TEXT', ...about, kind: 'text', parse };
 }
 
-/** Several texts in one, with commas between them unless told otherwise. */
-export function listFlag(
-  about: About & { readonly default: readonly string[]; readonly separator?: RegExp },
+/** Several texts in one. */
+function listFlag(
+  about: About & { readonly default: readonly string[]; readonly separator: 'comma' | 'space' },
 ): Flag<readonly string[]> {
-  const { separator = /,/, ...rest } = about;
-  const parse = (text: string): string[] => text.split(separator).filter(Boolean);
-  return { kind: 'list', valueName: 'NAMES', parse, ...rest };
+  const { separator, ...rest } = about;
+  const parse = (text: string): string[] =>
+    separator === 'space' ? splitAsShell(text) : text.split(',').filter(Boolean);
+  return { valueName: 'NAMES', ...rest, kind: 'list', parse };
+}
+
+function splitAsShell(text: string): string[] {
+  try {
+    return splitWords(text);
+  } catch (error) {
+    if (!(error instanceof UserError)) throw error;
+    throw new NotAllowed(error.hints[0] ?? error.message);
+  }
 }
 
 export function integerFlag<Default extends number | undefined>(
@@ -68,7 +130,7 @@ export function integerFlag<Default extends number | undefined>(
     }
     return value;
   };
-  return { kind: 'integer', valueName: 'N', parse, ...rest };
+  return { valueName: 'N', ...rest, kind: 'integer', parse };
 }
 
 const msPerUnit: Readonly<Record<string, number>> = {
@@ -89,7 +151,7 @@ export function durationFlag<Default extends number | undefined>(
       throw new NotAllowed('allowed: a number and a unit of ms, s, m, h or d, as in 90s or 1.5h');
     return Number(amount) * (msPerUnit[unit] ?? 0);
   };
-  return { kind: 'time', valueName: 'TIME', parse, ...about };
+  return { valueName: 'TIME', ...about, kind: 'time', parse };
 }
 
 export function oneOfFlag<Name extends string>(
@@ -101,7 +163,7 @@ export function oneOfFlag<Name extends string>(
     if (found === undefined) throw new NotAllowed(`allowed: ${names.join(', ')}`);
     return found;
   };
-  return { kind: 'text', valueName: 'NAME', parse, ...rest };
+  return { valueName: 'NAME', completion: names, ...rest, kind: 'one-of', parse };
 }
 
 export interface ParsedFlags {
@@ -131,7 +193,7 @@ export function parseFlags(
       args.push(word);
       continue;
     }
-    const [written, attached] = splitOnce(word);
+    const [written, attached] = splitWritten(table, word);
     const name = nameOf(table, written);
     const flag = name === undefined ? undefined : table[name];
     if (name === undefined || flag === undefined) throw unknownFlag(table, written);
@@ -149,7 +211,12 @@ export function parseFlags(
   return { values, given, args };
 }
 
-function splitOnce(word: string): [string, string | undefined] {
+/** `--jobs=2` and `-j=2` are parted at the sign, `-j2` behind the letter of a flag that takes a value. */
+function splitWritten(table: FlagTable, word: string): [string, string | undefined] {
+  const short = word.slice(0, 2);
+  const name = nameOf(table, short);
+  const takesValue = name !== undefined && table[name]?.valueName !== undefined;
+  if (takesValue && word.length > 2 && word[2] !== '=') return [short, word.slice(2)];
   const equals = word.indexOf('=');
   return equals < 0 ? [word, undefined] : [word.slice(0, equals), word.slice(equals + 1)];
 }

@@ -1,8 +1,12 @@
 /**
  * The help pages, made from the tables of commands and flags, so that they cannot say what is not so.
+ *
+ * `-h` shows a line for each flag; `--help` and `cgfuzz help COMMAND` show what else is known about it.
  */
 import { exitCodeDocs, type Command } from '../command.ts';
-import type { FlagTable } from './flags.ts';
+import type { Flag, FlagTable } from './flags.ts';
+
+const MAX_COLUMNS = 100;
 
 const about =
   'cgfuzz turns any generator of test programs into a coverage-guided compiler fuzzer with a built-in reducer.';
@@ -26,7 +30,9 @@ export function overview(commands: readonly Command[]): string {
   ]);
 }
 
-export function commandPage(command: Command): string {
+export type HelpLength = 'short' | 'long';
+
+export function commandPage(command: Command, length: HelpLength): string {
   const { name, summary, details, parameters = [], flags, examples } = command;
   const shown = parameters.map(({ name: parameter, optional, several }) => {
     const written = several ? `${parameter}...` : parameter;
@@ -40,25 +46,56 @@ export function commandPage(command: Command): string {
     parameters.length === 0
       ? []
       : ['Arguments:', ...columns(parameters.map((parameter) => [parameter.name, parameter.doc]))],
-    ...flagSections(flags),
+    ...flagSections(flags, length),
+    length === 'short' && hasMore(flags) ? [`More about each flag: cgfuzz help ${name}`] : [],
     examples.length === 0 ? [] : ['Examples:', ...columns(examples.map(asTyped))],
     exitCodesSection(),
   ]);
 }
 
-function flagSections(flags: FlagTable): string[][] {
-  const byCategory = new Map<string, [string, string][]>();
-  for (const [name, flag] of Object.entries(flags)) {
-    const rows = byCategory.get(flag.category) ?? [];
-    byCategory.set(flag.category, rows);
-    const short = flag.short === undefined ? '' : `-${flag.short}, `;
-    const value = flag.valueName === undefined ? '' : ` ${flag.valueName}`;
-    rows.push([`${short}--${name}${value}`, `${flag.doc}${defaultOf(flag)}`]);
-  }
-  return [...byCategory].map(([category, rows]) => [`${category}:`, ...columns(rows)]);
+function hasMore(flags: FlagTable): boolean {
+  return Object.values(flags).some(({ more }) => more !== undefined);
 }
 
-function defaultOf(flag: FlagTable[string]): string {
+function flagSections(flags: FlagTable, length: HelpLength): string[][] {
+  const categories = [...new Set(Object.values(flags).map(({ category }) => category))];
+  return categories.map((category) => {
+    const inIt = Object.entries(flags).filter(([, flag]) => flag.category === category);
+    const lines =
+      length === 'short'
+        ? columns(inIt.map(([name, flag]) => [spelling(name, flag), `${flag.doc}${defaultOf(flag)}`]))
+        : inIt.flatMap(([name, flag]) => [`${indent}${spelling(name, flag)}`, ...longText(flag)]);
+    return [`${category}:`, ...lines];
+  });
+}
+
+function spelling(name: string, { short, valueName }: Flag<unknown>): string {
+  return `${short === undefined ? '' : `-${short}, `}--${name}${valueName === undefined ? '' : ` ${valueName}`}`;
+}
+
+function longText(flag: Flag<unknown>): string[] {
+  const { doc, more, completion } = flag;
+  const paragraphs = [
+    `${doc}${defaultOf(flag)}`,
+    ...(typeof completion === 'object' ? [`Allowed: ${completion.join(', ')}`] : []),
+    ...(more === undefined ? [] : [more]),
+  ];
+  return paragraphs
+    .flatMap((paragraph) => wrapped(paragraph, MAX_COLUMNS - 6))
+    .map((line) => `      ${line}`);
+}
+
+function wrapped(text: string, width: number): string[] {
+  const lines = [''];
+  for (const word of text.split(' ')) {
+    const last = lines.length - 1;
+    if (lines[last] !== '' && lines[last]!.length + 1 + word.length > width) lines.push(word);
+    else lines[last] += lines[last] === '' ? word : ` ${word}`;
+  }
+  return lines;
+}
+
+function defaultOf(flag: Flag<unknown>): string {
   if (flag.defaultDoc !== undefined) return ` [default: ${flag.defaultDoc}]`;
   const isTold = flag.valueName !== undefined && !['', 'undefined'].includes(String(flag.default));
   return isTold ? ` [default: ${String(flag.default)}]` : '';

@@ -1,5 +1,5 @@
 /** `cgfuzz reduce --export`: a folder in which C-Vise or C-Reduce can be started at once, where no cgfuzz is. */
-import { chmodSync, copyFileSync, cpSync, existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import { chmodSync, copyFileSync, cpSync, existsSync, readdirSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { execa } from 'execa';
 import { type FindingFolder, verifyFinding } from '../../finding/index.ts';
@@ -14,6 +14,7 @@ import {
   judgeArguments,
   type Judges,
 } from '../../report/index.ts';
+import { makeFolder } from '../../util/make-folder.ts';
 import { UserError } from '../../util/user-error.ts';
 import { worldOf } from '../world.ts';
 import type { Session } from './session.ts';
@@ -70,7 +71,7 @@ function newFolder({ context }: Session, to: string): string {
   const folder = resolve(context.cwd, to);
   if (existsSync(folder) && readdirSync(folder).length > 0)
     throw new UserError(`--export ${to} is there already, and not empty`, ['name a new folder']);
-  mkdirSync(folder, { recursive: true });
+  makeFolder(folder);
   return folder;
 }
 

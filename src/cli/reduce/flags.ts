@@ -23,8 +23,10 @@ export type ReduceFlags = Flags<FlagTypes>;
 export const reduceFlags: FlagTypes = {
   test: textFlag({
     doc: 'tells whether a program is interesting; not needed for a finding, which must stay the same bug',
+    more: 'The script runs in a new folder that holds the program, and exits with 0 if the program is interesting. It may run several times at once, so it must not write elsewhere.',
     category: 'Test',
     valueName: 'SCRIPT',
+    completion: 'file',
     default: undefined,
   }),
   name: textFlag({
@@ -42,6 +44,7 @@ export const reduceFlags: FlagTypes = {
   }),
   repeats: integerFlag({
     doc: 'for a test that fails now and then: ask so often',
+    more: 'Three of five, say: --repeats 5 --needed 3. A candidate is asked no oftener than it takes to know the answer.',
     category: 'Test',
     default: 1,
     min: 1,
@@ -51,12 +54,14 @@ export const reduceFlags: FlagTypes = {
     doc: 'the campaign that a FINDING is in',
     category: 'Reduction',
     valueName: 'FOLDER',
+    completion: 'folder',
     default: 'campaign',
   }),
   source: textFlag({
     doc: 'the generator; or a module that defines one',
     category: 'Reduction',
     valueName: 'NAME',
+    completion: 'source',
     default: undefined,
     defaultDoc: 'the one that made the sequence',
   }),
@@ -65,18 +70,22 @@ export const reduceFlags: FlagTypes = {
     category: 'Reduction',
     short: 'o',
     valueName: 'NAME',
+    completion: 'file',
     default: undefined,
     defaultDoc: "the SEQUENCE's name and .reduced",
   }),
   restart: switchFlag({ doc: 'begin anew, where otherwise a result is gone on from', category: 'Reduction' }),
   text: switchFlag({
     doc: 'then reduce the text, with cvise or creduce where installed, guarded by sanitizers; no choices stand behind it',
+    more: 'Choices cannot be made smaller than what the generator can write. The text can: this goes on where the choices ended. The result has no *.cgseq of its own.',
     category: 'Text',
   }),
   export: textFlag({
     doc: 'reduce nothing; write a folder for cvise or creduce, with a guarded script that needs no cgfuzz',
+    more: 'For a machine without cgfuzz: copy the folder, and run cvise ./interesting.sh test.c in it.',
     category: 'Text',
     valueName: 'FOLDER',
+    completion: 'folder',
     default: undefined,
   }),
   jobs: integerFlag({

@@ -4,6 +4,7 @@
  */
 import { findProgram } from '../../build/index.ts';
 import { stockCompilers, stockName } from '../../target/index.ts';
+import { splitWords } from '../../util/split-words.ts';
 import { UserError } from '../../util/user-error.ts';
 
 export interface CompilerConfiguration {
@@ -52,7 +53,7 @@ export function parseMatrix(text: string): CompilerConfiguration[] {
     .map((line) => line.trim())
     .filter((line) => line !== '' && !line.startsWith('#'))
     .map((line): CompilerConfiguration => {
-      const [compiler = '', ...args] = line.split(/\s+/);
+      const [compiler = '', ...args] = splitWords(line);
       if (compiler.startsWith('-'))
         throw new UserError(`a line of the matrix has no compiler: ${line}`, [
           'write the compiler first: clang-19-stock -O2',

@@ -6,12 +6,13 @@
  * the cache that is there is whole.
  */
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 
 import { execa } from 'execa';
 
+import { makeFolder } from '../../util/make-folder.ts';
 import { UserError } from '../../util/user-error.ts';
 import { choiceLibrary, choicesFolder } from './choice-library.ts';
 import { fetchDebianSource } from '../../build/debian/debian-source.ts';
@@ -120,7 +121,7 @@ async function atomically(
   fill: (folder: string) => Promise<void>,
 ): Promise<void> {
   if (existsSync(target)) return;
-  mkdirSync(cache, { recursive: true });
+  makeFolder(cache);
   const temporary = mkdtempSync(join(cache, `.${basename(target)}-`));
   try {
     await fill(temporary);

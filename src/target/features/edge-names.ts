@@ -4,8 +4,9 @@
  * An edge lies on the line where its block starts; the function is the one that the code was compiled into, the line
  * that of the innermost function inlined there. Invariant: the order is the order of the edges' numbers.
  */
-import { existsSync, mkdirSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { makeFolder } from '../../util/make-folder.ts';
 import { writeFileAtomic } from '../../util/write-file-atomic.ts';
 import { hashOf } from '../../build/places.ts';
 import type { PcTable } from '../../serve/protocol.ts';
@@ -42,7 +43,7 @@ export async function nameEdges(
   const file = join(cache, 'names', `${hashOf('names-1', ...about, sourceTree ?? '')}.json`);
   if (existsSync(file)) return namesOf(JSON.parse(readFileSync(file, 'utf8')) as Kept);
   const kept = await symbolizeAll(tables, searchPath, sourceTree);
-  mkdirSync(dirname(file), { recursive: true });
+  makeFolder(dirname(file));
   writeFileAtomic(file, JSON.stringify(kept));
   return namesOf(kept);
 }

@@ -28,6 +28,7 @@ import { withPlants } from './planted.ts';
 import { foldersToUnpack, profileOf } from './profiles.ts';
 import { runTool } from '../../build/run-tool.ts';
 import { unpackSource } from '../../build/debian/source-package.ts';
+import { makeFolder } from '../../util/make-folder.ts';
 
 export interface BuildOptions {
   readonly cache: string;
@@ -77,7 +78,7 @@ export async function buildTarget(spec: TargetSpec, options: BuildOptions): Prom
   const objects = await compileAll(units, compile);
 
   say('linking');
-  mkdirSync(targets, { recursive: true });
+  makeFolder(targets);
   const part = partOf(folder);
   mkdirSync(part);
   try {

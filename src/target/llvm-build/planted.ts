@@ -5,8 +5,9 @@
  * it with `-mllvm -cgfuzz-plant=NAME`. Invariant: with none chosen the passes do what LLVM's do, and only the files that
  * a patch touches are compiled apart from the profile `passes`.
  */
-import { copyFileSync, existsSync, mkdirSync, readFileSync, readdirSync, rmSync } from 'node:fs';
+import { copyFileSync, existsSync, readFileSync, readdirSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { makeFolder } from '../../util/make-folder.ts';
 import { UserError } from '../../util/user-error.ts';
 import type { Unit } from './compile-all.ts';
 import { hashOf, instrumentationFolder, partOf, publish, sweep } from '../../build/places.ts';
@@ -106,7 +107,7 @@ async function patchedFile(
   sweep(dirname(place));
   const part = partOf(place);
   try {
-    mkdirSync(dirname(join(part, name)), { recursive: true });
+    makeFolder(dirname(join(part, name)));
     copyFileSync(source, join(part, name));
     await runTool('patch', ['-p1', '--batch', '--quiet', '--fuzz=0'], { cwd: part, input: text, signal });
     publish(part, place);

@@ -5,11 +5,12 @@
  * It is somebody's own program, trusted as a shell trusts it. Invariant: when `ask` has returned, nothing that the script
  * started is left, unless it moved to a process group of its own.
  */
-import { accessSync, constants, mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { accessSync, constants, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { execa } from 'execa';
 import type { Program } from '../../program/index.ts';
+import { makeFolder } from '../../util/make-folder.ts';
 import { UserError } from '../../util/user-error.ts';
 
 export interface ScriptOptions {
@@ -62,7 +63,7 @@ export async function askScript(
 export function writeProgram({ files }: Program, folder: string): void {
   for (const { path, bytes } of files) {
     const file = join(folder, path);
-    mkdirSync(dirname(file), { recursive: true });
+    makeFolder(dirname(file));
     writeFileSync(file, bytes);
   }
 }

@@ -59,6 +59,7 @@ describe('the configuration of a campaign', () => {
   });
 
   it('knows every flag of the command, under its name in camel case', async () => {
+    // The type follows from the table of settings: a key too many or too few does not compile.
     const all: Required<CampaignConfig> = {
       source: ['csmith'],
       target: 'gcc-12',
@@ -101,6 +102,8 @@ describe('the configuration of a campaign', () => {
     ['{"seed": 1.5}', ['cannot be "1.5"', 'allowed: whole numbers from 0']],
     ['{"jobs": 0}', ['cannot be "0"', 'allowed: whole numbers from 1 to 256']],
     ['{"json": "yes"}', ['json in cgfuzz.config.json cannot be "yes"', 'allowed: true or false']],
+    ['{"args": "\\"-O2"}', ['args in cgfuzz.config.json cannot be', 'quotes come in pairs']],
+    ['{"dir": ""}', ['dir in cgfuzz.config.json cannot be ""', 'allowed: the path of a folder']],
     ['{"args": ["-O2", 3]}', ['args in cgfuzz.config.json cannot be ["-O2",3]', 'allowed: a list of texts']],
     ['{"strategy": "best"}', ['cannot be "best"', 'allowed: guided']],
     ['{"time": "soon"}', ['cannot be "soon"', 'as in 90s']],

@@ -1,0 +1,229 @@
+/**
+ * What can be set about a campaign: the one table behind the flags of `cgfuzz run`, the keys of `cgfuzz.config`, their
+ * types, the help and the shell completion.
+ *
+ * A key is the name of the setting in a configuration file; its flag is the same name in kebab case. The table is data
+ * and nothing else, so that the type of a configuration follows from it and cannot differ.
+ */
+
+/** What a value may be, for help and completion. A fixed list says it itself. */
+export type Completion =
+  'file' | 'folder' | 'target' | 'compiler' | 'source' | 'arm' | 'finding' | 'command' | readonly string[];
+
+interface About {
+  /** One line for the short help. */
+  readonly doc: string;
+  /** What the long help says besides: why, what goes with it, an example. */
+  readonly more?: string;
+  /** The heading it stands under on the help page. */
+  readonly category: string;
+  /** One letter, for `-n`. */
+  readonly short?: string;
+  /** How the value is called in the help, as in N. */
+  readonly valueName?: string;
+  /** For the help, where the default's own text says too little. */
+  readonly defaultDoc?: string;
+  readonly completion?: Completion;
+}
+
+interface SwitchSetting extends About {
+  readonly kind: 'switch';
+}
+
+interface TextSetting extends About {
+  readonly kind: 'text';
+  readonly default: string | undefined;
+}
+
+interface ListSetting extends About {
+  readonly kind: 'list';
+  readonly default: readonly string[];
+  /** What parts the texts of a list that is written as one text: commas, or spaces with the quotes of a shell. */
+  readonly separator: 'comma' | 'space';
+}
+
+interface IntegerSetting extends About {
+  readonly kind: 'integer';
+  readonly default: number | undefined;
+  readonly min?: number;
+  readonly max?: number;
+}
+
+interface TimeSetting extends About {
+  readonly kind: 'time';
+  /** In milliseconds. */
+  readonly default: number | undefined;
+}
+
+interface OneOfSetting extends About {
+  readonly kind: 'one-of';
+  readonly names: readonly string[];
+  readonly default: string;
+}
+
+export type Setting = SwitchSetting | TextSetting | ListSetting | IntegerSetting | TimeSetting | OneOfSetting;
+
+export type SettingTable = Readonly<Record<string, Setting>>;
+
+type DefaultOf<Of> = Of extends { readonly default: infer Default }
+  ? Default extends undefined
+    ? undefined
+    : never
+  : never;
+
+/** What a command gets. */
+export type SettingValue<Of extends Setting> = Of extends SwitchSetting
+  ? boolean
+  : Of extends ListSetting
+    ? readonly string[]
+    : Of extends OneOfSetting
+      ? Of['names'][number]
+      : Of extends TextSetting
+        ? string | DefaultOf<Of>
+        : number | DefaultOf<Of>;
+
+/** What a configuration file may say. */
+export type WrittenValue<Of extends Setting> = Of extends SwitchSetting
+  ? boolean
+  : Of extends ListSetting
+    ? string | readonly string[]
+    : Of extends OneOfSetting
+      ? Of['names'][number]
+      : Of extends TextSetting
+        ? string
+        : Of extends TimeSetting
+          ? number | string
+          : number;
+
+export const campaignSettings = {
+  source: {
+    kind: 'list',
+    separator: 'comma',
+    doc: 'what makes the programs; several with commas; or a module that defines one',
+    more: 'The sources that come with cgfuzz: cgfuzz source list. A source of your own is a module: ./mine.mjs. Several sources share the campaign; more CPU time goes to the one that finds more.',
+    category: 'Campaign',
+    valueName: 'NAMES',
+    completion: 'source',
+    default: ['csmith-scoped'],
+  },
+  target: {
+    kind: 'text',
+    doc: 'what compiles them',
+    more: 'Guidance needs an instrumented target: clang-19 is the best one that is built; clang-19-starter, clang-19-passes and clang-19-full name one. A compiler as Debian ships it, such as gcc-12, is only watched for crashes and wrong code. What there is: cgfuzz target list.',
+    category: 'Campaign',
+    valueName: 'NAME',
+    completion: 'target',
+    default: 'clang-19',
+  },
+  args: {
+    kind: 'list',
+    separator: 'space',
+    doc: 'what the compiler is told, besides what the source needs',
+    more: 'Written as one argument: --args "-O3 -march=x86-64-v3". Quotes inside keep spaces together, as in a shell. With other flags than before, a campaign executes its tests again to learn what they reach.',
+    category: 'Campaign',
+    valueName: 'ARGS',
+    default: ['-O2'],
+  },
+  dir: {
+    kind: 'text',
+    doc: 'where the campaign is kept',
+    more: 'The same folder again goes on with the campaign that is in it. Two campaigns cannot write to one folder at the same time.',
+    category: 'Campaign',
+    valueName: 'FOLDER',
+    completion: 'folder',
+    default: 'campaign',
+  },
+  strategy: {
+    kind: 'one-of',
+    doc: 'how to search',
+    category: 'Search',
+    valueName: 'NAME',
+    names: ['guided', 'unguided', 'random', 'enumerate', 'uniform', 'breadth'],
+    default: 'guided',
+  },
+  maxChoices: {
+    kind: 'integer',
+    doc: 'with enumerate: leave out tests with more choices',
+    more: 'The campaign then ends when every test within the bound has been made, and says how many there were.',
+    category: 'Search',
+    default: undefined,
+    min: 1,
+  },
+  without: {
+    kind: 'list',
+    separator: 'comma',
+    doc: 'with guided and unguided: arms to leave out, with commas',
+    more: 'An arm is one way of making tests. Leaving one out measures what it is worth: --without graft,tail.',
+    category: 'Search',
+    valueName: 'ARMS',
+    completion: 'arm',
+    default: [],
+  },
+  seed: {
+    kind: 'integer',
+    doc: 'where all randomness comes from',
+    more: 'With one job and --execs, equal seeds give equal corpora.',
+    category: 'Search',
+    default: 1,
+  },
+  jobs: {
+    kind: 'integer',
+    doc: 'tests at the same time',
+    category: 'Run',
+    short: 'j',
+    default: 1,
+    min: 1,
+    max: 256,
+  },
+  time: {
+    kind: 'time',
+    doc: 'stop after so much time',
+    more: 'A total of the campaign over all its runs: 90s, 1.5h, 2d.',
+    category: 'Run',
+    default: undefined,
+  },
+  cpuTime: {
+    kind: 'time',
+    doc: 'stop after so much CPU time',
+    more: 'The CPU time of cgfuzz, the generators and the compilers together; a total over all runs. Fairer than --time where campaigns are compared.',
+    category: 'Run',
+    default: undefined,
+  },
+  execs: {
+    kind: 'integer',
+    doc: 'stop after so many executions; with one job, equal seeds then give equal corpora',
+    category: 'Run',
+    default: undefined,
+    min: 1,
+  },
+  compareWith: {
+    kind: 'text',
+    doc: 'compilers that programs must do the same with, as in "gcc-12 -O2; clang-16-stock -O0"; or a file with one a line',
+    more: 'Programs are run after each of these compilers and after the target. Another output is wrong code, once the program itself was proved valid.',
+    category: 'Findings',
+    valueName: 'MATRIX',
+    completion: 'compiler',
+    default: '',
+    defaultDoc: 'the newest clang and gcc that are installed, at -O0',
+  },
+  compareShare: {
+    kind: 'integer',
+    doc: 'percent of the CPU time for that; 0 looks for crashes only',
+    category: 'Findings',
+    default: 10,
+    max: 90,
+  },
+  reduceShare: {
+    kind: 'integer',
+    doc: 'percent of the CPU time, at most, for reducing findings as they arrive',
+    more: 'With 0 findings are kept as they are; cgfuzz reduce makes them small later.',
+    category: 'Findings',
+    default: 10,
+    max: 90,
+  },
+  json: {
+    kind: 'switch',
+    doc: 'print one object at the end, and nothing else',
+    category: 'Output',
+  },
+} as const;
