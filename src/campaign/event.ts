@@ -1,11 +1,43 @@
-/** What a campaign tells while it runs. Whoever listens decides how it looks. */
-import type { StatsLine } from './stats-line.ts';
+/**
+ * What a campaign tells while it runs, typed. Statistics, the screen and whoever else wants to know listen; whoever tells
+ * does not know them.
+ */
+import type { EntryInfo } from '../corpus/index.ts';
 import type { FindingRecord } from '../finding/index.ts';
+import type { ArmStats, CpuShares, StatsLine } from './stats-line.ts';
 
-export type CampaignEvent =
+/** An event for people. Whoever listens decides how it looks. */
+export type Notice =
   | { readonly type: 'progress'; readonly line: StatsLine; readonly rates: ReadonlyMap<string, number> }
   | { readonly type: 'finding'; readonly finding: FindingRecord }
   /** Something a person should know; the campaign goes on. */
   | { readonly type: 'note'; readonly text: string }
   | { readonly type: 'disk-full'; readonly text: string }
   | { readonly type: 'disk-free' };
+
+/** What CPU time is spent on; the rest is the engine's own. */
+export type SpentOn = Exclude<keyof CpuShares, 'engine'>;
+
+/** What became of a test, in the words of the statistics. */
+export type TestFate =
+  'passed' | 'known-program' | 'overrun' | 'generator-failed' | 'rejected' | 'cut-off' | 'target-failed';
+
+/** An event for accounts: what was done, and what it cost. */
+export type WorkEvent =
+  | { readonly type: 'spent'; readonly on: SpentOn; readonly ms: number }
+  | { readonly type: 'kept'; readonly entry: EntryInfo; readonly newFeatures: number }
+  | {
+      readonly type: 'tested';
+      readonly fate: TestFate;
+      readonly arm: string;
+      readonly operator: string | undefined;
+      readonly gain: ArmStats;
+    };
+
+export type CampaignEvent = Notice | WorkEvent;
+
+export type Tell = (event: CampaignEvent) => void;
+
+export function isNotice(event: CampaignEvent): event is Notice {
+  return event.type !== 'spent' && event.type !== 'kept' && event.type !== 'tested';
+}

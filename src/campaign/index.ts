@@ -1,7 +1,14 @@
 /** A campaign on the disk: its folder, its statistics, its events and its configuration. */
 export { type CampaignConfig, defineConfig } from './campaign-config.ts';
 export { CampaignFolder, type Manifest, CAMPAIGN_FORMAT } from './campaign-folder.ts';
-export type { CampaignEvent } from './event.ts';
+export {
+  type CampaignEvent,
+  isNotice,
+  type Notice,
+  type SpentOn,
+  type Tell,
+  type TestFate,
+} from './event.ts';
 export type { StatsLine, ArmStats } from './stats-line.ts';
 export {
   type Completion,

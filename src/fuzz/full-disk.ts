@@ -1,23 +1,23 @@
 /** A full disk is waited out: nothing is lost, and nothing new is made meanwhile. */
 import { setTimeout } from 'node:timers/promises';
-import type { CampaignEvent } from '../campaign/index.ts';
+import type { Tell } from '../campaign/index.ts';
 
 const LOOK_AGAIN_MS = 1_000;
 
 /** Undefined when the campaign was told to stop before there was room. */
 export async function whenThereIsRoom<T>(
   write: () => T,
-  { signal, onEvent }: { readonly signal: AbortSignal; readonly onEvent: (event: CampaignEvent) => void },
+  signal: AbortSignal,
+  tell: Tell,
 ): Promise<T | undefined> {
   for (let isWaiting = false; ; isWaiting = true) {
     try {
       const result = write();
-      if (isWaiting) onEvent({ type: 'disk-free' });
+      if (isWaiting) tell({ type: 'disk-free' });
       return result;
     } catch (error) {
       if (!isDiskFull(error)) throw error;
-      if (!isWaiting)
-        onEvent({ type: 'disk-full', text: 'no room left on the disk; waiting until there is' });
+      if (!isWaiting) tell({ type: 'disk-full', text: 'no room left on the disk; waiting until there is' });
     }
     if (signal.aborted) return undefined;
     await setTimeout(LOOK_AGAIN_MS);

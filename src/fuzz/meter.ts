@@ -7,7 +7,7 @@
  */
 import type { ProcessGenerated } from '../source/index.ts';
 import type { Execution } from '../serve/index.ts';
-import { MAX_MS } from './timeouts.ts';
+import { MAX_MS } from './limits-of-time.ts';
 
 export interface Meter {
   generationMs(made: ProcessGenerated): number;

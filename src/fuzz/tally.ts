@@ -1,5 +1,5 @@
-/** Tally: counts what a campaign does, over all its runs. */
-import type { ArmStats, StatsLine } from '../campaign/index.ts';
+/** Tally: counts what a campaign does, over all its runs. It listens to events. */
+import type { ArmStats, CampaignEvent, StatsLine, TestFate } from '../campaign/index.ts';
 
 type Counts = {
   -readonly [
@@ -16,6 +16,17 @@ export type Surroundings = Pick<
 
 export const NOTHING: ArmStats = { executions: 0, cpuMs: 0, features: 0, edges: 0, kept: 0 };
 
+/** The counts that a test with this fate adds to. */
+const countedAs: Readonly<Record<TestFate, readonly (keyof Counts)[]>> = {
+  passed: ['executions'],
+  'known-program': ['duplicates'],
+  overrun: ['overruns'],
+  'generator-failed': ['failures'],
+  rejected: ['executions', 'rejected'],
+  'cut-off': ['executions', 'slow'],
+  'target-failed': ['executions'],
+};
+
 export class Tally {
   readonly counts: Counts = {
     tests: 0,
@@ -31,9 +42,15 @@ export class Tally {
   readonly #arms = new Map<string, Writable<ArmStats>>();
   readonly #operators = new Map<string, Writable<ArmStats>>();
 
-  earn(arm: string, operator: string | undefined, gain: ArmStats): void {
-    add(this.#arms, arm, gain);
-    if (operator !== undefined) add(this.#operators, operator, gain);
+  hear(event: CampaignEvent): void {
+    if (event.type === 'spent') {
+      this.spentMs[event.on] += event.ms;
+    } else if (event.type === 'tested') {
+      const { fate, arm, operator, gain } = event;
+      for (const name of countedAs[fate]) this.counts[name]++;
+      add(this.#arms, arm, gain);
+      if (operator !== undefined) add(this.#operators, operator, gain);
+    }
   }
 
   line(around: Surroundings): StatsLine {

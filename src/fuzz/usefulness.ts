@@ -1,4 +1,5 @@
 /** Usefulness: watches whether the first tests of a campaign can be used at all, and gives up when none could. */
+import type { Execution } from '../serve/index.ts';
 import { describeGenerated, type ProcessGenerated } from '../source/index.ts';
 import { UserError } from '../util/user-error.ts';
 import type { Proposal } from '../search/arm.ts';
@@ -22,10 +23,15 @@ export class Usefulness {
   ): void {
     // Cut off where the strategy wanted it to be, which says nothing about the generator.
     if (request.limits?.maxChoices !== undefined && endingOf(made) === 'choices') return;
-    this.complain(source, describeGenerated(made));
+    this.#complain(source, describeGenerated(made));
   }
 
-  complain(source: string, complaint: readonly string[]): void {
+  /** Of a program that the target does not accept. */
+  complainOfRefusal({ source }: Proposal, { text }: Pick<Execution, 'text'>): void {
+    this.#complain(source, ['the target rejects the program:', ...text.split('\n').slice(0, 5)]);
+  }
+
+  #complain(source: string, complaint: readonly string[]): void {
     if (this.#isProven || ++this.#useless < MAX_USELESS) return;
     throw new UserError(`none of the first ${MAX_USELESS} tests of ${source} can be used`, [
       ...complaint,

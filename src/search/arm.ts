@@ -8,18 +8,26 @@ import type { ChoiceSequence } from '../choice/index.ts';
 import type { GenerationRequest } from '../source/index.ts';
 import type { Parent } from './parents.ts';
 
+/** What a test is made for. */
+export type Purpose =
+  /** To reach something new. `isWanted` says whether what was made is worth executing; without it, everything is. */
+  | { readonly kind: 'search'; readonly isWanted?: (record: ChoiceSequence) => boolean }
+  /** To take the place of an entry, if it reaches at a lower cost what that was kept for. */
+  | { readonly kind: 'minimise'; readonly of: Parent }
+  /** To learn what an entry of the corpus reaches with this build of the target. */
+  | { readonly kind: 'relearn'; readonly id: string }
+  /** To take in a test that came from elsewhere. */
+  | { readonly kind: 'arrival'; readonly from: string };
+
+export const SEARCH: Purpose = { kind: 'search' };
+
 /** A test to be made. */
 export interface Proposal {
   readonly arm: string;
   readonly source: string;
   readonly request: GenerationRequest;
+  readonly purpose: Purpose;
   readonly operator?: string;
-  /** The entry that it is, whose features for this build of the target are not known. */
-  readonly relearns?: string;
-  /** Whether what was made is worth executing; without it, everything is. */
-  readonly wants?: (record: ChoiceSequence) => boolean;
-  /** Made to take the place of its parent, if it reaches at a lower cost what that was kept for. */
-  readonly minimises?: boolean;
   /** What it was made from, the main one first. */
   readonly parents?: readonly Parent[];
 }
@@ -41,8 +49,10 @@ export interface Material {
   readonly discarded: readonly ChoiceSequence[];
 }
 
+export type Proposed = Omit<Proposal, 'arm' | 'source' | 'purpose'> & Partial<Pick<Proposal, 'purpose'>>;
+
 export interface Arm {
   readonly name: string;
-  /** Undefined where it lacks something to work with. */
-  propose(material: Material): Omit<Proposal, 'arm' | 'source'> | undefined;
+  /** Undefined where it lacks something to work with. Without a purpose of its own, a test is made to search. */
+  propose(material: Material): Proposed | undefined;
 }

@@ -34,11 +34,11 @@ describe('minimising', () => {
     const about = { ...info, source: 'test', choices: sequence.choiceCount };
     const entry = parents.add({ ...about, id: 'dear' }, Uint32Array.of(1), 1n);
     const rng = makeRandom(1);
-    expect(guided.next(rng, 1).minimises).toBeUndefined();
+    expect(guided.next(rng, 1).purpose.kind).toBe('search');
     for (let i = 0; i < 10; i++) parents.learn(entry, 0, 50);
 
     const proposal = guided.next(rng, 1);
-    expect(proposal).toMatchObject({ minimises: true, parents: [entry] });
+    expect(proposal).toMatchObject({ purpose: { kind: 'minimise', of: entry }, parents: [entry] });
     expect(proposal.request.sequence!.choiceCount).toBeLessThan(sequence.choiceCount);
     const result = {
       proposal,

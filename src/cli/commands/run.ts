@@ -1,7 +1,13 @@
 /** `cgfuzz run`: a campaign, until it is told to stop. */
 import { readFileSync } from 'node:fs';
 import { basename, dirname, relative, resolve } from 'node:path';
-import { CAMPAIGN_FORMAT, CampaignFolder, type Manifest, type StatsLine } from '../../campaign/index.ts';
+import {
+  CAMPAIGN_FORMAT,
+  CampaignFolder,
+  isNotice,
+  type Manifest,
+  type StatsLine,
+} from '../../campaign/index.ts';
 import { Findings } from '../../finding/index.ts';
 import { counted, measured, runCampaign } from '../../fuzz/index.ts';
 import { findSource } from '../../generators/sources.ts';
@@ -93,7 +99,7 @@ export const runCommand: Command = defineCommand({
         signal: context.signal,
         onEvent(event) {
           if (event.type === 'note') notes.push(event.text);
-          view?.show(event);
+          if (isNotice(event)) view?.show(event);
         },
       }).finally(() => view?.end());
       context.stdout(

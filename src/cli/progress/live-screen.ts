@@ -5,13 +5,13 @@
  */
 import { createLogUpdate } from 'log-update';
 import { printable } from '../../util/text.ts';
-import type { StatsLine, CampaignEvent } from '../../campaign/index.ts';
+import type { StatsLine, Notice } from '../../campaign/index.ts';
 import type { FindingRecord } from '../../finding/index.ts';
 import { Growth, screenLines, type ScreenState } from '../../report/index.ts';
 import type { Terminal } from '../command.ts';
 
 export interface CampaignView {
-  show(event: CampaignEvent): void;
+  show(event: Notice): void;
   end(): void;
 }
 

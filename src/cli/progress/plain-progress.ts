@@ -1,5 +1,5 @@
 /** A campaign where there is no terminal: one line at a time, rarer the longer it runs, so that a log of a week can be read. */
-import type { CampaignEvent } from '../../campaign/index.ts';
+import type { Notice } from '../../campaign/index.ts';
 import { progressText } from '../campaign-text.ts';
 import type { Context } from '../command.ts';
 import type { CampaignView } from './live-screen.ts';
@@ -10,7 +10,7 @@ const MAX_PAUSE_MS = 600_000;
 
 export function plainProgress({ stdout, stderr }: Pick<Context, 'stdout' | 'stderr'>): CampaignView {
   let nextMs = 0;
-  const show = (event: CampaignEvent): void => {
+  const show = (event: Notice): void => {
     if (event.type === 'finding') stdout(`finding ${event.finding.id}: ${event.finding.title}\n`);
     else if (event.type === 'disk-free') stderr('there is room again; going on\n');
     else if (event.type !== 'progress') stderr(`${event.text}\n`);

@@ -58,7 +58,11 @@ export const minimised: Arm = {
     const proposal = mutated(material, material.sequenceOf(parent), parent, undefined, smaller);
     if (proposal === undefined) return undefined;
     const limits = { maxChoices: parent.info.choices };
-    return { ...proposal, request: { ...proposal.request, limits }, minimises: true };
+    return {
+      ...proposal,
+      request: { ...proposal.request, limits },
+      purpose: { kind: 'minimise', of: parent },
+    };
   },
 };
 

@@ -89,7 +89,8 @@ export class Enumerate implements Explorer<Walk> {
       beginning,
       answers: [...beginning, ...Array.from({ length: length - beginning.length }, () => 0n)],
       maxChoices: length,
-      wants: (record) => record.choiceCount === length && whereabouts(beginning, choicesOf(record)) === 'new',
+      isWanted: (record) =>
+        record.choiceCount === length && whereabouts(beginning, choicesOf(record)) === 'new',
     };
   }
 

@@ -8,7 +8,7 @@
 import type { RandomGenerator } from 'pure-rand/types/RandomGenerator';
 import { type Alphabet, type ChoiceSequence, sequenceOfAnswers } from '../../choice/index.ts';
 import type { GenerationRequest } from '../../source/index.ts';
-import type { Proposal } from '../arm.ts';
+import { type Proposal, type Purpose, SEARCH } from '../arm.ts';
 import type { Knowledge } from '../knowledge.ts';
 import type { Ending, Result, Strategy } from '../strategy.ts';
 
@@ -18,7 +18,7 @@ export interface Step {
   readonly answers: readonly bigint[];
   readonly maxChoices?: number;
   /** Whether what was made is worth executing; without it, everything is. */
-  readonly wants?: (record: ChoiceSequence) => boolean;
+  readonly isWanted?: (record: ChoiceSequence) => boolean;
 }
 
 /** Goes through the choice tree of one source. */
@@ -117,7 +117,7 @@ class Exploration implements Strategy {
 
   #propose(taken: Try, seed: number): Proposal {
     const { source, alphabet } = taken.explored;
-    const { answers, maxChoices, wants } = taken.step;
+    const { answers, maxChoices, isWanted } = taken.step;
     const request: GenerationRequest = {
       seed,
       ...(answers.length === 0 ? {} : { sequence: sequenceOfAnswers(alphabet, answers), resync: 'position' }),
@@ -126,7 +126,8 @@ class Exploration implements Strategy {
         ...(taken.isPatient ? { maxTimeMs: PATIENT_MS } : {}),
       },
     };
-    const proposal = { arm: this.#name, source, request, ...(wants === undefined ? {} : { wants }) };
+    const purpose: Purpose = isWanted === undefined ? SEARCH : { kind: 'search', isWanted };
+    const proposal = { arm: this.#name, source, request, purpose };
     this.#underWay.set(proposal, taken);
     return proposal;
   }

@@ -6,7 +6,7 @@
  */
 import type { RandomGenerator } from 'pure-rand/types/RandomGenerator';
 import type { ChoiceSequence } from '../../choice/index.ts';
-import type { Arm, Material, Proposal } from '../arm.ts';
+import { type Arm, type Material, type Proposal, SEARCH } from '../arm.ts';
 import { fresh } from '../arms/fresh.ts';
 import { Bandit, type BanditOptions, type BanditState } from '../bandit.ts';
 import { EXTRA_MS, type Parent, type Parents } from '../parents.ts';
@@ -63,19 +63,20 @@ export class Guided implements Strategy {
       const key = this.#bandit.choose(rng, impossible);
       const { source, arm } = this.#arms.get(key)!;
       const proposed = arm.propose(this.#materialFor(source, rng, seed));
-      if (proposed !== undefined) return { ...proposed, source, arm: arm.name };
+      if (proposed !== undefined) return { purpose: SEARCH, ...proposed, source, arm: arm.name };
       impossible.add(key);
     }
-    return { arm: fresh.name, source: this.#options.sources[0]!, request: { seed } };
+    return { arm: fresh.name, source: this.#options.sources[0]!, request: { seed }, purpose: SEARCH };
   }
 
   learn({ proposal, record, spentMs, isExecuted, freshFeatures, kept }: Result): void {
     const [parent] = proposal.parents ?? [];
     const key = keyOf(proposal.source, proposal.arm);
     const paidMs = spentMs + EXTRA_MS;
-    if (proposal.minimises && parent !== undefined) {
-      parent.minimisations++;
-      this.#bandit.learn(key, this.#worthOfReplacing(parent, kept), paidMs);
+    if (proposal.purpose.kind === 'minimise') {
+      const { of } = proposal.purpose;
+      of.minimisations++;
+      this.#bandit.learn(key, this.#worthOfReplacing(of, kept), paidMs);
       return;
     }
     const worth = this.#worthOf(freshFeatures);

@@ -1,4 +1,5 @@
 /** Fresh tests only: the honest baseline, in the same harness. */
+import { SEARCH } from '../arm.ts';
 import type { Strategy } from '../strategy.ts';
 
 export function randomStrategy(sources: readonly string[]): Strategy {
@@ -6,7 +7,7 @@ export function randomStrategy(sources: readonly string[]): Strategy {
   return {
     next(_rng, seed) {
       const source = sources[turn++ % sources.length]!;
-      return { arm: 'fresh', source, request: { seed } };
+      return { arm: 'fresh', source, request: { seed }, purpose: SEARCH };
     },
     learn() {},
     state: null,

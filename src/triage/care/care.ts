@@ -11,7 +11,7 @@ import type { FindingRecord, Findings } from '../../finding/index.ts';
 import { type CompilerConfiguration, Laboratory } from '../../oracle/index.ts';
 import type { SourceDefinition } from '../../source/index.ts';
 import type { Execution } from '../../serve/index.ts';
-import type { CampaignEvent } from '../../campaign/index.ts';
+import type { Tell } from '../../campaign/index.ts';
 import { finishFinding } from '../reduction/finish-finding.ts';
 import { Generators } from '../reduction/generators.ts';
 import { openFailureTest } from '../reduction/open-failure-test.ts';
@@ -29,9 +29,9 @@ export interface Campaigner {
   /** The target's name, and what it is told for a source. */
   readonly target: string;
   readonly argsFor: (source: SourceDefinition) => readonly string[];
-  /** Where care accounts for its CPU time. */
-  readonly spentMs: { compare: number; reduce: number };
-  readonly onEvent: (event: CampaignEvent) => void;
+  /** What care spent in earlier runs. */
+  readonly spentMs: Readonly<Record<Kind, number>>;
+  readonly tell: Tell;
 }
 
 type Kind = 'compare' | 'reduce';
@@ -53,12 +53,14 @@ export class Care {
   readonly #jobs = new Map<Kind, SideJob>();
   readonly #stepping = new Set<Kind>();
   readonly #end = new AbortController();
+  readonly #spentMs: Record<Kind, number>;
   #laboratory: Promise<Laboratory> | undefined;
   #saidInvalid = false;
 
   constructor(options: CareOptions, campaign: Campaigner) {
     this.#options = options;
     this.#campaign = campaign;
+    this.#spentMs = { ...campaign.spentMs };
     for (const { record } of campaign.findings.all()) this.reduceLater(record);
   }
 
@@ -90,7 +92,7 @@ export class Care {
       ['compare', compareShare],
       ['reduce', reduceShare],
     ] as const) {
-      while (this.#campaign.spentMs[kind] < wholeMs * share && !this.#stepping.has(kind)) {
+      while (this.#spentMs[kind] < wholeMs * share && !this.#stepping.has(kind)) {
         const job = this.#jobs.get(kind) ?? this.#nextJob(kind);
         if (job === undefined) break;
         this.#jobs.set(kind, job);
@@ -176,14 +178,14 @@ export class Care {
 
   /** Turns what was seen into a finding. */
   #take(candidate: Candidate, inspection: Inspection): 'nothing' | 'known' | 'new' {
-    const { findings, build, onEvent } = this.#campaign;
+    const { findings, build, tell } = this.#campaign;
     if (inspection.kind === 'nothing' || inspection.kind === 'known') return inspection.kind;
     const { definition, record, program, origin } = candidate;
     if (inspection.kind === 'invalid') {
       if (definition.promises === 'defined' && !this.#saidInvalid) {
         this.#saidInvalid = true;
         const text = `${definition.name} promises programs without undefined behaviour and broke it in test ${origin.test}: ${inspection.why}`;
-        onEvent({ type: 'note', text });
+        tell({ type: 'note', text });
       }
       return 'nothing';
     }
@@ -191,13 +193,13 @@ export class Care {
     if (findings.isKnown(seen.signature.key)) return 'known';
     const sequence = (): Uint8Array => entrySequence(record, definition.name);
     const finding = findings.add({ ...seen, program, sequence, build, origin });
-    onEvent({ type: 'finding', finding: finding.record });
+    tell({ type: 'finding', finding: finding.record });
     this.reduceLater(finding.record);
     return 'new';
   }
 
   async #reduce(signature: string, sliceMs: number, pause: () => Promise<void>): Promise<void> {
-    const { findings, definitions, spentMs } = this.#campaign;
+    const { findings, definitions } = this.#campaign;
     const finding = findings.all().find(({ record }) => record.signature === signature);
     const definition = finding && definitions.get(finding.record.origin.source);
     if (finding === undefined || definition === undefined || finding.folder.isMuted) return;
@@ -208,7 +210,7 @@ export class Care {
     const usedMs = (): number => test.cpuMs + generators.cpuMs;
     let countedMs = 0;
     const account = (): void => {
-      spentMs.reduce += usedMs() - countedMs;
+      this.#spend('reduce', usedMs() - countedMs);
       countedMs = usedMs();
     };
     try {
@@ -238,13 +240,13 @@ export class Care {
   }
 
   async #finish(signature: string): Promise<void> {
-    const { findings, spentMs } = this.#campaign;
+    const { findings } = this.#campaign;
     const finding = findings.all().find(({ record }) => record.signature === signature);
     if (finding === undefined) return;
     const laboratory = await this.#openLaboratory();
     const beforeMs = laboratory.cpuMs;
     findings.update(signature, await finishFinding(finding, laboratory));
-    spentMs.reduce += laboratory.cpuMs - beforeMs;
+    this.#spend('reduce', laboratory.cpuMs - beforeMs);
   }
 
   async #accounted(work: (laboratory: Laboratory) => Promise<Inspection>): Promise<Inspection> {
@@ -254,8 +256,13 @@ export class Care {
       return await work(laboratory);
     } finally {
       // Something at least, so that a job which costs nothing does not go on for ever.
-      this.#campaign.spentMs.compare += Math.max(1, laboratory.cpuMs - beforeMs);
+      this.#spend('compare', Math.max(1, laboratory.cpuMs - beforeMs));
     }
+  }
+
+  #spend(on: Kind, ms: number): void {
+    this.#spentMs[on] += ms;
+    this.#campaign.tell({ type: 'spent', on, ms });
   }
 
   #openLaboratory(): Promise<Laboratory> {

@@ -3,7 +3,7 @@ import type { Terminal } from '../../../src/cli/command.ts';
 import { liveScreen } from '../../../src/cli/progress/live-screen.ts';
 import { plainProgress } from '../../../src/cli/progress/plain-progress.ts';
 import type { FindingRecord } from '../../../src/finding/index.ts';
-import type { CampaignEvent } from '../../../src/campaign/index.ts';
+import type { Notice } from '../../../src/campaign/index.ts';
 import { statsLine } from '../../report/stats-lines.ts';
 import { fakeContext } from '../fake-context.ts';
 
@@ -24,7 +24,7 @@ const finding: FindingRecord = {
   program: { language: 'c', main: 'test.c', isOneFile: true, includes: [] },
 };
 
-function progress(wallMs: number, about: object = {}): CampaignEvent {
+function progress(wallMs: number, about: object = {}): Notice {
   return { type: 'progress', line: statsLine({ wallMs, cpuMs: wallMs, ...about }), rates: new Map() };
 }
 

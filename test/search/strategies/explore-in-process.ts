@@ -66,7 +66,7 @@ export function runExplorer<Taken extends Step>(
           record: made.record,
           ending: made.outcome,
           values,
-          isWanted: made.outcome === 'ok' && (taken.wants?.(made.record) ?? true),
+          isWanted: made.outcome === 'ok' && (taken.isWanted?.(made.record) ?? true),
         };
         all.push(seen);
         explorer.learn(taken, made.record, endingOf(made));

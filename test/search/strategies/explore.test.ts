@@ -42,7 +42,9 @@ function exploreAll(
       strategy.learn({ ...nothing, proposal, record, ending: 'time' });
       continue;
     }
-    if (of.outcome === 'ok' && proposal.wants!(of.record)) made.push(proposal.source);
+    const { purpose } = proposal;
+    if (of.outcome === 'ok' && purpose.kind === 'search' && purpose.isWanted!(of.record))
+      made.push(proposal.source);
     strategy.learn({ ...nothing, proposal, record: of.record, ending: endingOf(of) });
   }
 }

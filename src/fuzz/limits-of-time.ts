@@ -33,3 +33,19 @@ export class Timeout {
     this.#meanMs += (tookMs - this.#meanMs) / Math.min(this.#tests, 1_000);
   }
 }
+
+/** Generators end far sooner or not at all: what was cut off only after a second took a tenth of the first minutes. */
+const LEAST_GENERATION_MS = 250;
+/** What a compiler does not end in this time is looked at again, as a possible hang. */
+const LEAST_COMPILE_MS = 1_000;
+
+/** The limits of a campaign. */
+export class LimitsOfTime {
+  readonly generation: Timeout;
+  readonly compilation: Timeout;
+
+  constructor(isFixed: boolean) {
+    this.generation = new Timeout(LEAST_GENERATION_MS, isFixed);
+    this.compilation = new Timeout(LEAST_COMPILE_MS, isFixed);
+  }
+}

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { Timeout } from '../../src/fuzz/timeouts.ts';
+import { Timeout } from '../../src/fuzz/limits-of-time.ts';
 
 function learnt(tookMs: number, isFixed = false): Timeout {
   const timeout = new Timeout(250, isFixed);

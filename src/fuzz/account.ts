@@ -1,0 +1,87 @@
+/**
+ * Account: what a campaign has done and used up, over all its runs, and whether it may go on.
+ *
+ * It listens to events. Invariant: totals never go down.
+ */
+import type { CampaignEvent, SpentOn, StatsLine } from '../campaign/index.ts';
+import type { CampaignOptions } from './campaign-options.ts';
+import { type Surroundings, Tally } from './tally.ts';
+
+type Options = Pick<CampaignOptions, 'clock' | 'budget' | 'signal'>;
+
+export class Account {
+  readonly #options: Options;
+  readonly #tally = new Tally();
+  readonly #startedMs: number;
+  #earlierCpuMs = 0;
+  #earlierWallMs = 0;
+  #isOver = false;
+
+  constructor(options: Options) {
+    this.#options = options;
+    this.#startedMs = options.clock.nowMs();
+  }
+
+  hear(event: CampaignEvent): void {
+    if (event.type === 'kept' && event.newFeatures > 0) this.#tally.lastNewCpuMs = this.cpuMs;
+    this.#tally.hear(event);
+  }
+
+  /** Tests that the search asked for. */
+  get tests(): number {
+    return this.#tally.counts.tests;
+  }
+
+  /** The number of a test that is about to be made. */
+  begin(): number {
+    return ++this.#tally.counts.tests;
+  }
+
+  /** What the search's own tests cost, without those that make entries cheaper. */
+  get searchMs(): number {
+    return this.#tally.spentMs.generate + this.#tally.spentMs.compile;
+  }
+
+  get spentMs(): Readonly<Record<SpentOn, number>> {
+    return this.#tally.spentMs;
+  }
+
+  get cpuMs(): number {
+    return this.#earlierCpuMs + this.#options.clock.cpuMs();
+  }
+
+  get wallMs(): number {
+    return this.#earlierWallMs + this.#options.clock.nowMs() - this.#startedMs;
+  }
+
+  /** The campaign ends when the tests that are under way have ended. */
+  end(): void {
+    this.#isOver = true;
+  }
+
+  /** Whether no further test may begin, given how many are under way. */
+  mustStop(underWay: number): boolean {
+    const { executions } = this.#options.budget;
+    if (executions !== undefined && this.#tally.counts.executions + underWay >= executions) return true;
+    return this.isOutOfTime;
+  }
+
+  get isOutOfTime(): boolean {
+    const { signal, budget } = this.#options;
+    const { cpuMs = Infinity, wallMs = Infinity } = budget;
+    if (signal.aborted || this.cpuMs >= cpuMs || this.wallMs >= wallMs) this.#isOver = true;
+    return this.#isOver;
+  }
+
+  line(around: Omit<Surroundings, 'atMs' | 'wallMs' | 'cpuMs'>): StatsLine {
+    const atMs = this.#options.clock.nowMs();
+    return this.#tally.line({ ...around, atMs, wallMs: this.wallMs, cpuMs: this.cpuMs });
+  }
+
+  /** Goes on from where an earlier run stopped. */
+  restore(line: StatsLine): void {
+    this.#tally.restore(line);
+    this.#earlierCpuMs = line.cpuMs;
+    this.#earlierWallMs = line.wallMs;
+  }
+}

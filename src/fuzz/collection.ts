@@ -1,0 +1,115 @@
+/**
+ * Collection: the corpus of a campaign with all that is known of it: what it reached, which entries are worth changing,
+ * and the sequences that were used lately.
+ *
+ * Invariant: what the coverage map holds, some entry has reached that is in the corpus or was.
+ */
+import { Alphabet, type ChoiceSequence } from '../choice/index.ts';
+import { Corpus, type EntryInfo, entrySequence } from '../corpus/index.ts';
+import type { Tell } from '../campaign/index.ts';
+import { programSize } from '../program/index.ts';
+import type { Knowledge } from '../search/index.ts';
+import { CoverageMap } from '../search/coverage-map.ts';
+import { type Parent, Parents } from '../search/parents.ts';
+import { SequenceCache } from '../search/sequence-cache.ts';
+import { unpackFeatures } from '../target/index.ts';
+import type { Admitted } from './admit.ts';
+import type { CampaignOptions } from './campaign-options.ts';
+import { whenThereIsRoom } from './full-disk.ts';
+import type { Plan } from './plan.ts';
+import { union } from './reached.ts';
+import type { PassedTest } from './run-test.ts';
+
+type Options = Pick<CampaignOptions, 'folder' | 'sources' | 'build' | 'signal'>;
+
+export class Collection {
+  readonly corpus: Corpus;
+  readonly coverage: CoverageMap;
+  readonly parents: Parents;
+  readonly #options: Options;
+  readonly #tell: Tell;
+  readonly #alphabets: ReadonlyMap<string, Alphabet>;
+  readonly #sequences: SequenceCache;
+
+  constructor(options: Options, featureLimit: number, alphabets: ReadonlyMap<string, Alphabet>, tell: Tell) {
+    this.#options = options;
+    this.#tell = tell;
+    this.#alphabets = alphabets;
+    this.corpus = Corpus.open(options.folder.corpus);
+    this.coverage = new CoverageMap(featureLimit);
+    this.parents = new Parents(this.coverage);
+    this.#sequences = new SequenceCache((parent) => this.sequenceOf(parent.info));
+    for (const text of this.corpus.warnings) tell({ type: 'note', text });
+  }
+
+  /** What a strategy is made from. */
+  get knowledge(): Knowledge {
+    return {
+      sources: this.#options.sources.map(({ name }) => name),
+      parents: this.parents,
+      sequenceOf: (parent) => this.#sequences.get(parent),
+      alphabetOf: (source) => this.#alphabets.get(source)!,
+      note: (text) => this.#tell({ type: 'note', text }),
+    };
+  }
+
+  sequenceOf({ id, source }: EntryInfo): ChoiceSequence {
+    return this.corpus.sequence(id, this.#alphabets.get(source)!);
+  }
+
+  /** Takes in an entry with the features that the corpus has of it. */
+  take(info: EntryInfo): void {
+    const features = this.corpus.packedFeatures(info.id);
+    this.#add(info, features, this.coverage.add(unpackFeatures(features)).features, 0n);
+  }
+
+  /** Undefined where it is there already, or the campaign was told to stop before there was room. */
+  async keep(
+    { proposal, test = 0 }: Plan,
+    { made, costMs, reached }: PassedTest,
+    { keep, replaces }: Admitted,
+    keptFor: Uint32Array,
+  ): Promise<Parent | undefined> {
+    const { arm, operator, parents, source } = proposal;
+    const features = keep === 'its-own' ? reached.all : this.corpus.packedFeatures(replaces!);
+    const sequence = entrySequence(made.record, source);
+    const info = await whenThereIsRoom(
+      () =>
+        this.corpus.add({
+          source,
+          target: this.#options.build,
+          costMs,
+          choices: made.record.choiceCount,
+          programBytes: programSize(made.value),
+          featureCount: reached.count,
+          freshCount: keptFor.length,
+          origin: {
+            test,
+            arm,
+            ...(operator === undefined ? {} : { operator }),
+            ...(parents === undefined ? {} : { parents: parents.map((parent) => parent.info.id) }),
+          },
+          ...(replaces === undefined ? {} : { replaces }),
+          sequence,
+          features,
+        }),
+      this.#options.signal,
+      this.#tell,
+    );
+    if (info === undefined) return undefined;
+    const parent = this.#add(info, features, keptFor, reached.hash);
+    this.#sequences.put(parent, made.record);
+    this.#tell({ type: 'kept', entry: info, newFeatures: keptFor.length });
+    return parent;
+  }
+
+  close(): void {
+    this.corpus.close();
+  }
+
+  #add(info: EntryInfo, features: Uint8Array, keptFor: Uint32Array, hash: bigint): Parent {
+    this.coverage.hold(features);
+    const replaced = info.replaces === undefined ? undefined : this.parents.get(info.replaces);
+    return this.parents.add(info, union([replaced?.keptFor, keptFor]), hash);
+  }
+}

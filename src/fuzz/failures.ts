@@ -1,0 +1,69 @@
+/**
+ * Failures: what becomes of tests that did not end well. A failure that is clear becomes a finding, once for each
+ * signature; what our limits cut off, or the target refused, is looked at again by care.
+ */
+import type { Tell } from '../campaign/index.ts';
+import { entrySequence } from '../corpus/index.ts';
+import type { Findings } from '../finding/index.ts';
+import { classify } from '../oracle/index.ts';
+import type { Care } from '../triage/care/care.ts';
+import { signatureOf } from '../triage/signature-of.ts';
+import type { CampaignOptions } from './campaign-options.ts';
+import { candidateOf } from './candidate-of.ts';
+import { whenThereIsRoom } from './full-disk.ts';
+import type { Plan } from './plan.ts';
+import type { FailedTest } from './run-test.ts';
+import type { Worker } from './worker.ts';
+
+export interface FailuresParts {
+  readonly options: Pick<CampaignOptions, 'sources' | 'configurations' | 'searchPath' | 'build' | 'signal'>;
+  readonly findings: Findings;
+  readonly care: Care | undefined;
+  readonly tell: Tell;
+}
+
+/** Whether the target failed, as far as one execution can tell. */
+export function isClear({ bad }: Pick<FailedTest, 'bad'>): boolean {
+  return classify(bad) !== undefined && bad.outcome !== 'hang' && bad.outcome !== 'rejected';
+}
+
+export class Failures {
+  readonly #parts: FailuresParts;
+
+  constructor(parts: FailuresParts) {
+    this.#parts = parts;
+  }
+
+  async take(worker: Worker, { proposal, test }: Plan, failed: FailedTest): Promise<void> {
+    const { options, findings, care, tell } = this.#parts;
+    const { bad, made, executions } = failed;
+    const isSure = isClear(failed);
+    if (!isSure && care === undefined) return;
+    const signature = await signatureOf(worker.target, bad, options.searchPath);
+    if (findings.isKnown(signature.key)) return;
+    const definition = options.sources.find(({ name }) => name === proposal.source)!;
+    const candidate = candidateOf(definition, proposal, made, test, 0);
+    if (!isSure) {
+      care?.suspect(candidate, bad, signature.key);
+      return;
+    }
+    const finding = await whenThereIsRoom(
+      () =>
+        findings.add({
+          signature,
+          program: made.value,
+          sequence: () => entrySequence(made.record, proposal.source),
+          text: bad.text,
+          compiler: worker.target.name,
+          args: options.configurations(definition)[executions.indexOf(bad)]!.args,
+          build: options.build,
+          origin: candidate.origin,
+        }),
+      options.signal,
+      tell,
+    );
+    if (finding === undefined) return;
+    tell({ type: 'finding', finding: finding.record });
+    care?.reduceLater(finding.record);
+  }
+}

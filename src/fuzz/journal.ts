@@ -1,0 +1,91 @@
+/**
+ * Journal: writes down how a campaign goes, once a second: what resumes it, what was learnt, its statistics.
+ *
+ * Whatever is written here can be lost without losing a test. A full disk is passed over: the next second comes.
+ */
+import type { StatsLine, Tell } from '../campaign/index.ts';
+import type { Findings } from '../finding/index.ts';
+import type { Strategy } from '../search/index.ts';
+import type { Account } from './account.ts';
+import type { CampaignOptions } from './campaign-options.ts';
+import type { Collection } from './collection.ts';
+import { isDiskFull } from './full-disk.ts';
+import type { Stability } from './stability.ts';
+
+const REPORT_EVERY_MS = 1_000;
+/** Lines of the statistics grow rarer with time: a curve needs no more of them later than earlier. */
+const STATS_STEP = 1.01;
+/** What was learnt of entries is as large as there are entries, and guides the search only: it may be a little old. */
+const LEARNT_STEP = 1.05;
+
+/** What `state.json` holds. */
+export interface CampaignState {
+  readonly line: StatsLine;
+  readonly strategy: unknown;
+  readonly masked: readonly number[];
+}
+
+export interface JournalParts {
+  readonly options: Pick<CampaignOptions, 'folder' | 'clock'>;
+  readonly account: Account;
+  readonly collection: Collection;
+  readonly findings: Findings;
+  readonly stability: Stability;
+  readonly strategy: Strategy;
+  readonly tell: Tell;
+}
+
+export class Journal {
+  readonly #parts: JournalParts;
+  #writtenMs = -Infinity;
+  #statsCpuMs = -Infinity;
+  #learntCpuMs = -Infinity;
+
+  constructor(parts: JournalParts) {
+    this.#parts = parts;
+  }
+
+  tick(): void {
+    if (this.#parts.options.clock.nowMs() - this.#writtenMs >= REPORT_EVERY_MS) this.write(false);
+  }
+
+  write(isLast: boolean): StatsLine {
+    const { options, strategy, stability, tell } = this.#parts;
+    const line = this.#line();
+    this.#writtenMs = options.clock.nowMs();
+    const state: CampaignState = { line, strategy: strategy.state, masked: stability.masked };
+    try {
+      this.#writeRarely(line, isLast);
+      options.folder.writeState(state);
+    } catch (error) {
+      if (!isDiskFull(error)) throw error;
+    }
+    tell({ type: 'progress', line, rates: strategy.rates?.() ?? new Map() });
+    return line;
+  }
+
+  #writeRarely(line: StatsLine, isLast: boolean): void {
+    const { options, findings, collection } = this.#parts;
+    if (isLast || line.cpuMs >= this.#statsCpuMs * STATS_STEP) {
+      options.folder.appendStats(line);
+      this.#statsCpuMs = line.cpuMs;
+      findings.flush();
+    }
+    if (isLast || line.cpuMs >= this.#learntCpuMs * LEARNT_STEP) {
+      options.folder.writeLearnt(collection.parents.state);
+      this.#learntCpuMs = line.cpuMs;
+    }
+  }
+
+  #line(): StatsLine {
+    const { account, collection, findings, stability } = this.#parts;
+    const { coverage, corpus } = collection;
+    return account.line({
+      features: coverage.features,
+      edges: coverage.edges,
+      corpus: corpus.size,
+      findings: findings.size,
+      unstable: stability.masked.length,
+    });
+  }
+}

@@ -1,0 +1,141 @@
+/**
+ * The loop: makes and executes one planned test after another, and hands each outcome to whom it concerns.
+ *
+ * Invariants: whatever was told as kept lies in the corpus; a sequence that made the target fail is a finding and never in
+ * the corpus; the strategy hears of each of its proposals once.
+ */
+import type { ArmStats, Tell, TestFate } from '../campaign/index.ts';
+import type { SourceDefinition } from '../source/index.ts';
+import { endingOf, type Strategy } from '../search/strategy.ts';
+import type { Parent } from '../search/parents.ts';
+import type { Care } from '../triage/care/care.ts';
+import { admit } from './admit.ts';
+import type { Account } from './account.ts';
+import { candidateOf } from './candidate-of.ts';
+import type { Collection } from './collection.ts';
+import type { Failures } from './failures.ts';
+import type { KnownPrograms } from './known-programs.ts';
+import type { Plan } from './plan.ts';
+import type { Plans } from './plans.ts';
+import { reachedBy } from './reached.ts';
+import type { FailedTest, PassedTest, TestOutcome, TestRunner } from './run-test.ts';
+import type { Stability } from './stability.ts';
+import { NOTHING } from './tally.ts';
+import type { Usefulness } from './usefulness.ts';
+import type { Worker } from './worker.ts';
+
+export interface LoopParts {
+  readonly plans: Plans;
+  readonly runner: TestRunner;
+  readonly collection: Collection;
+  readonly failures: Failures;
+  readonly stability: Stability;
+  readonly usefulness: Usefulness;
+  readonly programs: KnownPrograms;
+  readonly strategy: Strategy;
+  readonly account: Account;
+  readonly care: Care | undefined;
+  readonly definitions: ReadonlyMap<string, SourceDefinition>;
+  readonly tell: Tell;
+}
+
+/** What a test brought. */
+interface Yield {
+  readonly gain: Omit<ArmStats, 'cpuMs'>;
+  readonly kept: Parent | undefined;
+}
+
+const NO_YIELD: Yield = { gain: NOTHING, kept: undefined };
+
+export class Loop {
+  readonly #parts: LoopParts;
+
+  constructor(parts: LoopParts) {
+    this.#parts = parts;
+  }
+
+  /** One worker's part of it. */
+  async run(worker: Worker): Promise<void> {
+    const { plans, runner, usefulness } = this.#parts;
+    for await (const plan of plans.stream()) {
+      const outcome = await runner.run(worker, plan);
+      let yielded = NO_YIELD;
+      switch (outcome.kind) {
+        case 'not-made':
+          usefulness.complainOf(plan.proposal, outcome.made);
+          break;
+        case 'known-program':
+          this.#repeat();
+          break;
+        case 'failed':
+          await this.#fail(worker, plan, outcome);
+          break;
+        case 'passed':
+          usefulness.prove();
+          yielded = await this.#pass(worker, plan, outcome);
+          break;
+      }
+      this.#tell(plan, outcome, yielded);
+    }
+  }
+
+  #repeat(): void {
+    const { programs, account, tell } = this.#parts;
+    const conclusion = programs.repeat();
+    if (conclusion === undefined) return;
+    account.end();
+    tell({ type: 'note', text: conclusion });
+  }
+
+  async #fail(worker: Worker, plan: Plan, failed: FailedTest): Promise<void> {
+    const { collection, failures, usefulness } = this.#parts;
+    // What only a failing test reached is new to others: what the target has seen is what tests were kept for.
+    if (reachedBy(failed.executions).fresh.length > 0)
+      await worker.target.assumeSeen(collection.coverage.buckets);
+    if (failed.bad.outcome === 'rejected') usefulness.complainOfRefusal(plan.proposal, failed.bad);
+    await failures.take(worker, plan, failed);
+  }
+
+  async #pass(worker: Worker, plan: Plan, passed: PassedTest): Promise<Yield> {
+    const { collection, stability, care, definitions } = this.#parts;
+    const { proposal, test } = plan;
+    const { features, edges } = collection.coverage.add(passed.reached.fresh);
+    const admission = admit(passed, proposal.purpose, proposal.parents?.[0], features.length);
+    const kept = admission === 'drop' ? undefined : await collection.keep(plan, passed, admission, features);
+    if (kept !== undefined && features.length > 0) await stability.check(worker, passed);
+    const definition = definitions.get(proposal.source)!;
+    care?.offer(candidateOf(definition, proposal, passed.made, test, features.length));
+    const gain = { features: features.length, edges, executions: 1, kept: kept === undefined ? 0 : 1 };
+    return { gain, kept };
+  }
+
+  #tell({ proposal }: Plan, outcome: TestOutcome, { gain, kept }: Yield): void {
+    const { strategy, tell } = this.#parts;
+    const { arm, operator, purpose } = proposal;
+    const { made, costMs } = outcome;
+    tell({ type: 'tested', fate: fateOf(outcome), arm, operator, gain: { ...gain, cpuMs: costMs } });
+    // The strategy knows what an entry was worth when it was new.
+    if (purpose.kind === 'relearn') return;
+    strategy.learn({
+      proposal,
+      record: made.record,
+      ending: endingOf(made),
+      spentMs: costMs,
+      isExecuted: outcome.kind === 'passed',
+      freshFeatures: gain.features,
+      kept,
+    });
+  }
+}
+
+function fateOf(outcome: TestOutcome): TestFate {
+  switch (outcome.kind) {
+    case 'not-made':
+      return outcome.made.outcome === 'overrun' ? 'overrun' : 'generator-failed';
+    case 'failed':
+      if (outcome.bad.outcome === 'rejected') return 'rejected';
+      return outcome.bad.outcome === 'hang' ? 'cut-off' : 'target-failed';
+    default:
+      return outcome.kind;
+  }
+}

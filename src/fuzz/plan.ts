@@ -1,0 +1,8 @@
+/** A plan: one test that a worker is to make and execute. */
+import type { Proposal } from '../search/arm.ts';
+
+export interface Plan {
+  readonly proposal: Proposal;
+  /** Its number among the tests of the search; what the corpus is learnt by has none. */
+  readonly test: number | undefined;
+}

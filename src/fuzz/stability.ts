@@ -1,0 +1,61 @@
+/**
+ * Stability: executes some kept tests once more, and leaves out the edges that came or went.
+ *
+ * Invariant: this costs a small share of all compiling, whatever tests cost.
+ */
+import type { Tell } from '../campaign/index.ts';
+import { programSize } from '../program/index.ts';
+import { maskUnstable, ServerTarget } from '../target/index.ts';
+import type { Meter } from './meter.ts';
+import type { PassedTest } from './run-test.ts';
+import type { Worker } from './worker.ts';
+
+/** What compiles may cost, of all of them, that only ask whether features are stable. */
+const STABILITY_SHARE = 0.01;
+
+export interface StabilityParts {
+  readonly workers: readonly Worker[];
+  readonly meter: Meter;
+  /** What all compiling has cost so far. */
+  readonly compileMs: () => number;
+  readonly tell: Tell;
+}
+
+export class Stability {
+  readonly #parts: StabilityParts;
+  readonly #masked = new Set<number>();
+  #spentMs = 0;
+
+  constructor(parts: StabilityParts) {
+    this.#parts = parts;
+  }
+
+  /** Edges that are left out. */
+  get masked(): readonly number[] {
+    return [...this.#masked];
+  }
+
+  /** Executes a kept test once more, as often as its cost allows. */
+  async check(worker: Worker, { request, executions }: PassedTest): Promise<void> {
+    if (!(worker.target instanceof ServerTarget)) return;
+    const { meter, compileMs, tell } = this.#parts;
+    const bytes = programSize(request.program);
+    if (this.#spentMs + meter.executionMs(executions, bytes) > compileMs() * STABILITY_SHARE) return;
+    const { cells, again } = await maskUnstable(worker.target, request, executions);
+    const ms = meter.executionMs(again, bytes);
+    this.#spentMs += ms;
+    tell({ type: 'spent', on: 'compile', ms });
+    const before = this.#masked.size;
+    await this.mask(cells);
+    if (this.#masked.size > before)
+      tell({ type: 'note', text: `${this.#masked.size} edges are not stable and are left out` });
+  }
+
+  /** Leaves these edges out from now on, with every worker. */
+  async mask(cells: readonly number[]): Promise<void> {
+    for (const cell of cells) this.#masked.add(cell);
+    if (cells.length === 0) return;
+    for (const { target } of this.#parts.workers)
+      if (target instanceof ServerTarget) await target.server.mask(cells);
+  }
+}
