@@ -5,6 +5,7 @@
  * Figures of different runs on a busy machine cannot be compared. So alternatives take turns in one run, time is CPU
  * time, and a ratio is the median of the ratios of neighbours in time.
  */
+import { median } from '../src/util/numbers.ts';
 
 export type Goal = { readonly atMost: number } | { readonly atLeast: number };
 
@@ -97,13 +98,6 @@ function calibrate(work: Work, turnMs: number): number {
     const ms = turn(work, times);
     if (ms >= turnMs) return Math.max(1, Math.round((times * turnMs) / ms));
   }
-}
-
-export function median(values: readonly number[]): number {
-  const sorted = values.toSorted((a, b) => a - b);
-  const middle = sorted.length >> 1;
-  const upper = sorted[middle] ?? NaN;
-  return sorted.length % 2 === 1 ? upper : (upper + (sorted[middle - 1] ?? NaN)) / 2;
 }
 
 /** Undefined where there is no goal. */

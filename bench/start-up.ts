@@ -1,6 +1,7 @@
 /** What a person or a script waits for before anything begins. */
 import { spawnSync } from 'node:child_process';
-import { median, type Bench, type Measurement } from './harness.ts';
+import { type Bench, type Measurement } from './harness.ts';
+import { median } from '../src/util/numbers.ts';
 
 const rounds = 11;
 

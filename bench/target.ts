@@ -28,7 +28,8 @@ import {
   usualExecutionLimits,
 } from '../src/serve/index.ts';
 import { compilePayload, encodeExecute } from '../src/serve/protocol.ts';
-import { cpuMs, median, type Bench, type Measurement } from './harness.ts';
+import { cpuMs, type Bench, type Measurement } from './harness.ts';
+import { median } from '../src/util/numbers.ts';
 
 const world = { cache: cacheFolder(process.env), searchPath: process.env['PATH'] ?? '/usr/bin:/bin' };
 const configuration: Configuration = { args: ['-O2', '-w', '-I/usr/include/csmith'], emit: 'object' };

@@ -33,7 +33,7 @@ export function hashOf(...parts: readonly (string | Uint8Array)[]): string {
 
 let parts = 0;
 
-export function partOf(path: string): string {
+export function partPathOf(path: string): string {
   makeFolder(dirname(path));
   return `${path}.part-${process.pid}-${parts++}`;
 }
@@ -49,7 +49,7 @@ export function publish(part: string, path: string): void {
 }
 
 /** Removes what killed processes left unfinished in a folder. */
-export function sweep(folder: string): void {
+export function sweepParts(folder: string): void {
   if (!existsSync(folder)) return;
   for (const name of readdirSync(folder)) {
     const [, pid] = /\.part-(\d+)-\d+/.exec(name) ?? [];

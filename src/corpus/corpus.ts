@@ -15,7 +15,7 @@ import { Unpackr } from 'msgpackr/unpack';
 import { type Alphabet, type ChoiceSequence, decodeSequence } from '../choice/index.ts';
 import type { Entry, EntryInfo } from './entry.ts';
 import { unpackFeatures } from '../target/index.ts';
-import { type Place, scanSegment, Segment } from './segment.ts';
+import { type SegmentPlace, scanSegment, Segment } from './segment.ts';
 import { makeFolder } from '../util/make-folder.ts';
 
 /** A segment is closed beyond this size, to keep copies and reads small. */
@@ -28,8 +28,8 @@ const unpackr = new Unpackr({ useRecords: false });
 interface Kept {
   readonly info: EntryInfo;
   readonly segment: Segment;
-  readonly sequence: Place;
-  readonly features: Place;
+  readonly sequence: SegmentPlace;
+  readonly features: SegmentPlace;
 }
 
 /** In front of a record's three parts: the sizes of the first two. */
@@ -173,7 +173,7 @@ export class Corpus {
 /** Undefined where the record is whole, but no entry. */
 function readEntry(
   bytes: Uint8Array,
-  place: Place,
+  place: SegmentPlace,
 ): { readonly info: EntryInfo; readonly parts: Pick<Kept, 'sequence' | 'features'> } | undefined {
   if (bytes.length < SIZES_BYTES) return undefined;
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
@@ -189,7 +189,7 @@ function readEntry(
 }
 
 function partsOf(
-  { offset, length }: Place,
+  { offset, length }: SegmentPlace,
   infoBytes: number,
   sequenceBytes: number,
 ): Pick<Kept, 'sequence' | 'features'> {

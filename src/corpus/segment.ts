@@ -24,13 +24,13 @@ const MARK = 0x31524743;
 const HEAD_BYTES = 12;
 
 /** Where a record's content lies. */
-export interface Place {
+export interface SegmentPlace {
   readonly offset: number;
   readonly length: number;
 }
 
 export interface Scan {
-  readonly records: readonly { readonly place: Place; readonly bytes: Uint8Array }[];
+  readonly records: readonly { readonly place: SegmentPlace; readonly bytes: Uint8Array }[];
   /** End of the last whole record. */
   readonly end: number;
   /** Bytes between whole records that are none. */
@@ -41,7 +41,7 @@ export interface Scan {
 
 export function scanSegment(path: string): Scan {
   const bytes = existsSync(path) ? readFileSync(path) : Buffer.alloc(0);
-  const records: { place: Place; bytes: Uint8Array }[] = [];
+  const records: { place: SegmentPlace; bytes: Uint8Array }[] = [];
   let end = 0;
   let damagedBytes = 0;
   for (let at = 0; at + HEAD_BYTES <= bytes.length;) {
@@ -82,7 +82,7 @@ export class Segment {
   }
 
   /** Of a content in parts. Throws what the system says where it cannot, and nothing of the record is left then. */
-  append(...parts: readonly Uint8Array[]): Place {
+  append(...parts: readonly Uint8Array[]): SegmentPlace {
     const head = Buffer.allocUnsafe(HEAD_BYTES);
     let length = 0;
     let checksum = 0;
@@ -109,7 +109,7 @@ export class Segment {
     return place;
   }
 
-  read({ offset, length }: Place): Uint8Array {
+  read({ offset, length }: SegmentPlace): Uint8Array {
     const bytes = new Uint8Array(length);
     for (let have = 0; have < length;) {
       const count = readSync(this.#fd, bytes, have, length - have, offset + have);

@@ -28,7 +28,7 @@ export interface FindingRecord {
   readonly affected?: Affected;
   readonly validity?: Validity;
   readonly reduction?: ReductionState;
-  readonly textReduction?: TextReduction;
+  readonly textReduction?: TextReductionRecord;
 }
 
 /** How it came about. */
@@ -66,7 +66,7 @@ export interface ReductionState {
 }
 
 /** What a text reducer did after that. */
-export interface TextReduction {
+export interface TextReductionRecord {
   readonly tool: string;
   readonly bytes: FromTo;
   /** What the checkers said of each program that it kept; worse ones were refused. */

@@ -1,7 +1,7 @@
 /** A test of the search as care and findings see it. */
 import type { ProcessGenerated, SourceDefinition } from '../source/index.ts';
 import type { Proposal } from '../search/arm.ts';
-import type { Candidate } from '../triage/care/candidates.ts';
+import type { ComparisonCandidate } from '../triage/care/candidates.ts';
 
 export function candidateOf(
   definition: SourceDefinition,
@@ -9,7 +9,7 @@ export function candidateOf(
   { value, record }: ProcessGenerated & { readonly outcome: 'ok' },
   test: number | undefined,
   freshFeatures: number,
-): Candidate {
+): ComparisonCandidate {
   const { module } = definition;
   const origin = {
     source,

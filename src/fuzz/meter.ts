@@ -20,7 +20,7 @@ export interface Meter {
  */
 export const ENGINE_MS = 5;
 
-export const measured: Meter = {
+export const clockMeter: Meter = {
   generationMs: ({ cost }) => cost.cpuUs / 1_000,
   executionMs: (executions) => {
     let ms = executions[0]?.sharedCpuMs ?? 0;
@@ -34,7 +34,7 @@ const MS_PER_CHOICE = 0.0027;
 const MS_PER_BYTE = 0.0027;
 const MS_PER_PROCESS = 5;
 
-export const counted: Meter = {
+export const countingMeter: Meter = {
   // How far a test came that was cut off by time is no matter of the test alone.
   generationMs: (made) =>
     made.outcome === 'overrun' && made.limit === 'time'

@@ -7,7 +7,7 @@
 
 import { type ChoiceSequence, CLOSE } from '../choice/index.ts';
 import { uniformBelow } from '../choice/engine/fresh.ts';
-import type { Material, Mutator, Part } from './mutator.ts';
+import type { MutationMaterial, Mutator, Part } from './mutator.ts';
 import { copied, over } from './parts.ts';
 import { chooseScope, findOp, labelAt, wholeOf, withLead } from './scopes.ts';
 
@@ -24,7 +24,7 @@ export const cloneScope: Mutator = {
   },
 };
 
-function insert({ parent, rng }: Material, scope: number, isBesideOther: boolean): Part {
+function insert({ parent, rng }: MutationMaterial, scope: number, isBesideOther: boolean): Part {
   const { match } = parent.outline;
   const wanted = { symbol: parent.ops[scope]!, except: scope };
   const other = isBesideOther ? findOp(parent, rng, wholeOf(parent), wanted) : -1;
@@ -34,7 +34,7 @@ function insert({ parent, rng }: Material, scope: number, isBesideOther: boolean
   return copied(place, parent, [from, match[scope]! + 1], undefined);
 }
 
-function overwrite({ parent, rng, mostWords }: Material, scope: number): Part | undefined {
+function overwrite({ parent, rng, mostWords }: MutationMaterial, scope: number): Part | undefined {
   const wanted = { symbol: parent.ops[scope]!, apartFrom: scope, mostWords };
   const into = findOp(parent, rng, wholeOf(parent), wanted);
   return into === -1 ? undefined : over(parent, into, parent, scope);

@@ -14,7 +14,7 @@ import { applyEdits, type ChoiceSequence } from '../choice/index.ts';
 import { cloneScope } from './clone-scope.ts';
 import { deleteScope } from './delete-scope.ts';
 import { liftScope } from './lift-scope.ts';
-import { type Material, type Mutator, type Origin, type Part, withMost } from './mutator.ts';
+import { type MutationMaterial, type Mutator, type Origin, type Part, withMost } from './mutator.ts';
 import { effective, withAll } from './parts.ts';
 import { redrawScope } from './redraw-scope.ts';
 import { replace } from './replace.ts';
@@ -151,7 +151,7 @@ export function mutateBy(
     throw new Error('only sequences of one alphabet can be spliced');
   }
   const mostWords = wordsOfShare(parent, largestShare);
-  const material: Material = { parent, rng, donors, structurePreference, mostWords };
+  const material: MutationMaterial = { parent, rng, donors, structurePreference, mostWords };
   const proposal = mutators[operator].propose(material);
   if (proposal === undefined) return undefined;
   const parts = withCompany(effective(parent, proposal), mutators[operator], material, leastOps);
@@ -177,7 +177,7 @@ function leastOpsOf(operator: OperatorName, parent: ChoiceSequence): number {
 function withCompany(
   parts: readonly Part[],
   mutator: Mutator,
-  material: Material,
+  material: MutationMaterial,
   leastOps: number,
 ): readonly Part[] {
   const small = withMost(material, Math.min(material.mostWords, leastOps));

@@ -12,7 +12,7 @@ import type { RandomGenerator } from 'pure-rand/types/RandomGenerator';
 import type { ChoiceSequence, Edit } from '../choice/index.ts';
 
 /** What a mutator has to work with. */
-export interface Material {
+export interface MutationMaterial {
   readonly parent: ChoiceSequence;
   readonly rng: RandomGenerator;
   /** Sequences of the same alphabet to take scopes from. */
@@ -25,9 +25,9 @@ export interface Material {
 
 /** As large as they may be, from here on. */
 export function withMost(
-  { parent, rng, donors, structurePreference }: Material,
+  { parent, rng, donors, structurePreference }: MutationMaterial,
   mostWords: number,
-): Material {
+): MutationMaterial {
   return { parent, rng, donors, structurePreference, mostWords };
 }
 
@@ -51,5 +51,5 @@ export interface Origin {
 export interface Mutator {
   readonly name: string;
   /** Parts in order, not overlapping; undefined where the mutator does not apply. */
-  propose(material: Material): readonly Part[] | undefined;
+  propose(material: MutationMaterial): readonly Part[] | undefined;
 }

@@ -2,7 +2,7 @@
 
 import { uniformUnit } from '../choice/engine/fresh.ts';
 import { SymbolKind } from '../choice/index.ts';
-import type { Material, Mutator, Part } from './mutator.ts';
+import type { MutationMaterial, Mutator, Part } from './mutator.ts';
 import { chooseScope, findOp, labelAt, scopeAround, wholeOf } from './scopes.ts';
 import { otherValue } from './values.ts';
 
@@ -22,7 +22,7 @@ export const replace: Mutator = {
   },
 };
 
-function replaceAt({ parent, rng }: Material, op: number): Part | undefined {
+function replaceAt({ parent, rng }: MutationMaterial, op: number): Part | undefined {
   const value = otherValue(parent, op, rng);
   if (value === undefined) return undefined;
   const ops = parent.ops.subarray(op, op + 1);
@@ -35,7 +35,7 @@ const NUMBERS = 1 << SymbolKind.integer;
 const STRUCTURE = (1 << SymbolKind.pick) | (1 << SymbolKind.weighted) | (1 << SymbolKind.word);
 
 /** Half of the time any choice, half of the time one of a fairly chosen scope, so that rare places have their chance. */
-function chooseChoice({ parent, rng, structurePreference, mostWords }: Material): number {
+function chooseChoice({ parent, rng, structurePreference, mostWords }: MutationMaterial): number {
   const scope = uniformUnit(rng) < 0.5 ? chooseScope(parent, rng, mostWords) : -1;
   const range = scope === -1 ? wholeOf(parent) : { from: scope + 1, to: parent.outline.match[scope]! };
   const kinds = uniformUnit(rng) < structurePreference ? STRUCTURE : NUMBERS;

@@ -4,7 +4,7 @@
  */
 
 import { uniformBelow } from '../choice/engine/fresh.ts';
-import type { Material, Mutator, Part } from './mutator.ts';
+import type { MutationMaterial, Mutator, Part } from './mutator.ts';
 import { addPart, over } from './parts.ts';
 import { chooseScope, findOp, wholeOf } from './scopes.ts';
 
@@ -25,7 +25,7 @@ export const spliceScopes: Mutator = {
   },
 };
 
-function spliceOne({ parent, rng, donors, mostWords }: Material, index: number): Part | undefined {
+function spliceOne({ parent, rng, donors, mostWords }: MutationMaterial, index: number): Part | undefined {
   const donor = donors[index]!;
   let into = -1;
   let origin = -1;

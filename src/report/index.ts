@@ -2,7 +2,7 @@
 export { type CampaignData, edgesOf, FeatureSet, readCampaign } from './campaign-data.ts';
 export { comparisonPage } from './compare/compare-page.ts';
 export { comparisonText, type ComparisonText } from './compare/compare-text.ts';
-export { compareCampaigns, type Comparison, each, type Pair } from './compare/compare.ts';
+export { compareCampaigns, type CampaignComparison, each, type Pair } from './compare/compare.ts';
 export { differencesByPlace } from './compare/only-one-side.ts';
 export { guardedScript, interestingScript, judgeArguments, type Judges } from './finding/cvise-folder.ts';
 export { compilerOf, compilersToVerify } from './finding/finding-command.ts';

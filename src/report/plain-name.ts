@@ -1,7 +1,7 @@
 /** Names of C++ functions and of files, for tables. */
 
 /** Without template arguments and parameters, which fill half a screen in LLVM. */
-export function plainName(name: string): string {
+export function shortFunctionName(name: string): string {
   let plain = '';
   let depth = 0;
   const text = name

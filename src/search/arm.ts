@@ -33,7 +33,7 @@ export interface Proposal {
 }
 
 /** What an arm has to work with. */
-export interface Material {
+export interface ArmMaterial {
   readonly source: string;
   readonly rng: RandomGenerator;
   /** Of the draws that no record answers. */
@@ -54,5 +54,5 @@ export type Proposed = Omit<Proposal, 'arm' | 'source' | 'purpose'> & Partial<Pi
 export interface Arm {
   readonly name: string;
   /** Undefined where it lacks something to work with. Without a purpose of its own, a test is made to search. */
-  propose(material: Material): Proposed | undefined;
+  propose(material: ArmMaterial): Proposed | undefined;
 }

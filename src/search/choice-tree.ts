@@ -12,7 +12,7 @@ import { type Alphabet, type ChoiceSequence, SymbolKind } from '../choice/index.
 import { grouped } from '../util/text.ts';
 import type { Ending } from './strategy.ts';
 
-export interface Question {
+export interface TreeQuestion {
   /** How many answers are told apart; 1 for a constant. */
   readonly answers: number;
   readonly isConstant: boolean;
@@ -25,7 +25,7 @@ export interface Question {
 export interface TreeNode<About> {
   /** A cut is where a limit or a failure ended a test, or an answer that is impossible. */
   kind: 'stub' | 'question' | 'end' | 'cut';
-  question: Question | undefined;
+  question: TreeQuestion | undefined;
   readonly above: TreeNode<About> | undefined;
   /** Which answer to the question above leads here, counted from 0; and the first such answer itself. */
   readonly branch: number;
@@ -64,14 +64,14 @@ const MAX_NEW = 64;
 const MAX_NODES = 250_000;
 
 /** What the root asks: there is one way to begin. */
-const begin: Question = { answers: 1, isConstant: false, min: 0, count: 1 };
+const begin: TreeQuestion = { answers: 1, isConstant: false, min: 0, count: 1 };
 
 export class ChoiceTree<About> {
   readonly root: TreeNode<About>;
   readonly #options: ChoiceTreeOptions<About>;
   readonly #maxNodes: number;
   /** By symbol, so that equal questions are one object. */
-  readonly #questions = new Map<number, Question>();
+  readonly #questions = new Map<number, TreeQuestion>();
   #size = 1;
   #hasConstants = false;
 
@@ -135,7 +135,7 @@ export class ChoiceTree<About> {
     let at = this.root;
     let branch = 0;
     let answer = 0n;
-    const enter = (kind: 'question' | 'end' | 'cut', question: Question | undefined): boolean => {
+    const enter = (kind: 'question' | 'end' | 'cut', question: TreeQuestion | undefined): boolean => {
       const next = this.#enter(at, branch, answer, kind, question, news);
       if (next === undefined) return false;
       nodes.push(next);
@@ -158,7 +158,7 @@ export class ChoiceTree<About> {
     branch: number,
     answer: bigint,
     kind: TreeNode<About>['kind'],
-    question: Question | undefined,
+    question: TreeQuestion | undefined,
     news: TreeNode<About>[],
   ): TreeNode<About> | undefined {
     const there = above.below.filter((child) => child.branch === branch);
@@ -174,14 +174,14 @@ export class ChoiceTree<About> {
     return next;
   }
 
-  #questionOf({ widths, kinds, mins, counts }: Alphabet, symbol: number): Question {
+  #questionOf({ widths, kinds, mins, counts }: Alphabet, symbol: number): TreeQuestion {
     const known = this.#questions.get(symbol);
     if (known !== undefined) return known;
     const isPlain = widths[symbol] === 1;
     const count = isPlain ? counts[symbol]! : 0;
     const isNumber = kinds[symbol] === SymbolKind.integer && this.#options.isStructureOnly === true;
     const isConstant = !isPlain || count > (isNumber ? 1 : MAX_ANSWERS);
-    const question: Question = { answers: isConstant ? 1 : count, isConstant, min: mins[symbol]!, count };
+    const question: TreeQuestion = { answers: isConstant ? 1 : count, isConstant, min: mins[symbol]!, count };
     this.#questions.set(symbol, question);
     this.#hasConstants ||= isConstant;
     return question;
@@ -192,7 +192,7 @@ export class ChoiceTree<About> {
     branch: number,
     answer: bigint,
     kind: TreeNode<About>['kind'],
-    question: Question | undefined,
+    question: TreeQuestion | undefined,
   ): TreeNode<About> {
     const depth = above.depth + (above.question!.answers > 1 ? 1 : 0);
     const about = this.#options.makeAbout();

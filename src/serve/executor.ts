@@ -3,7 +3,7 @@ import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { makeFolder } from '../util/make-folder.ts';
 import { UserError } from '../util/user-error.ts';
-import { hashOf, instrumentationFolder, partOf, publish } from '../build/places.ts';
+import { hashOf, instrumentationFolder, partPathOf, publish } from '../build/places.ts';
 import { runTool } from '../build/run-tool.ts';
 import { findProgram } from '../build/index.ts';
 import type { ServerCommand } from './server.ts';
@@ -36,7 +36,7 @@ export async function prepareTool(
     if (compiler === undefined)
       throw new UserError('there is no C compiler here', ['install one: sudo apt-get install gcc']);
     makeFolder(join(cache, 'tools'));
-    const part = partOf(file);
+    const part = partPathOf(file);
     await runTool(compiler, ['-O2', '-w', '-o', part, ...files]);
     publish(part, file);
   }

@@ -4,7 +4,7 @@ export { nameEdges, type EdgeNames } from './features/edge-names.ts';
 export { unpackFeatures, packFeatures, countFeatures } from './features/feature-list.ts';
 export { compareLines, lcovOf, readLcov, type LineComparison, type LineCounts } from './features/lcov.ts';
 export { maskUnstable } from './features/stability.ts';
-export type { Place } from './features/symbolizer.ts';
+export type { CodePlace } from './features/symbolizer.ts';
 export {
   buildTarget,
   findBuilt,

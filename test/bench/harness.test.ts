@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { asJson, compare, isMet, median, type Measurement } from '../../bench/harness.ts';
+import { asJson, compare, isMet, type Measurement } from '../../bench/harness.ts';
 
 const measured: Measurement = { name: 'draws', value: 5, unit: 'times', how: 'by hand' };
 
@@ -41,15 +41,5 @@ describe('a comparison', () => {
     // Calibration in order, then forth and back, where neighbours of the same name join.
     expect(turns).toEqual(['a', 'b', 'a', 'b', 'a', 'b', 'a']);
     expect(result.ratio('a', 'a')).toBe(1);
-  });
-});
-
-describe('a median', () => {
-  it.each([
-    [[3, 1, 2], 2],
-    [[4, 1, 2, 3], 2.5],
-    [[7], 7],
-  ])('of %j is %d', (values, middle) => {
-    expect(median(values)).toBe(middle);
   });
 });

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { CampaignFolder } from '../../src/campaign/index.ts';
 import { Corpus } from '../../src/corpus/index.ts';
-import { counted, runCampaign } from '../../src/fuzz/index.ts';
+import { countingMeter, runCampaign } from '../../src/fuzz/index.ts';
 import { randomStrategy } from '../../src/search/index.ts';
 import { findSource } from '../../src/generators/sources.ts';
 import { openProgram } from '../../src/target/index.ts';
@@ -22,7 +22,7 @@ it('counts what only failing tests reached when a test that passes reaches it', 
     build: 'letters',
     configurations: () => [{ args: [], emit: 'nothing' }],
     makeStrategy: ({ sources }) => randomStrategy(sources),
-    meter: counted,
+    meter: countingMeter,
     fixedTimeouts: true,
     clock: { nowMs: () => Date.now(), cpuMs: () => 0 },
     seed: 1,

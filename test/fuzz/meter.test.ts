@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { Alphabet, ChoiceSequence } from '../../src/choice/index.ts';
-import { counted } from '../../src/fuzz/meter.ts';
+import { countingMeter } from '../../src/fuzz/meter.ts';
 import type { ProcessGenerated } from '../../src/source/index.ts';
 
 const alphabet = new Alphabet();
@@ -14,12 +14,16 @@ function overrun(limit: 'time' | 'choices', choices: number): ProcessGenerated {
 
 describe('counted work', () => {
   it('is the same however far a test came before its time was over', () => {
-    expect(counted.generationMs(overrun('time', 1_000))).toBe(counted.generationMs(overrun('time', 2_000)));
+    expect(countingMeter.generationMs(overrun('time', 1_000))).toBe(
+      countingMeter.generationMs(overrun('time', 2_000)),
+    );
   });
 
   it('grows with the choices of a test that met its limit of choices, and is less than all the time there is', () => {
-    const [less, more] = [1_000, 2_000].map((choices) => counted.generationMs(overrun('choices', choices)));
+    const [less, more] = [1_000, 2_000].map((choices) =>
+      countingMeter.generationMs(overrun('choices', choices)),
+    );
     expect(less).toBeLessThan(more!);
-    expect(more).toBeLessThan(counted.generationMs(overrun('time', 2_000)));
+    expect(more).toBeLessThan(countingMeter.generationMs(overrun('time', 2_000)));
   });
 });

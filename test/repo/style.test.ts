@@ -1,29 +1,15 @@
 /** Rules for this repository's own files that no off-the-shelf tool keeps. */
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { filesUnder, readTexts, type Text } from './files.ts';
 import { readSources } from './layers.ts';
 
 const maxSourceLines = 500;
 
-/** Everything but what set-up makes. Not from git, which is not there in an unpacked archive. */
-function filesUnder(folder: string): string[] {
-  return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
-    const path = join(folder, entry.name);
-    if (/^(node_modules|\.git|\.cache|dist(\..*)?)$/.test(path)) return [];
-    return entry.isDirectory() ? filesUnder(path) : [path];
-  });
-}
-
 const files = filesUnder('.');
-const isText = (path: string): boolean => /\.(ts|mjs|json|md|c|h|cc|cpp|hpp|sh|txt)$|^\.ci\//.test(path);
-const texts = files.filter(isText).map((path) => ({ path, lines: readFileSync(path, 'utf8').split('\n') }));
+const texts = readTexts(files);
 const code = texts.filter(({ path }) => /\.(ts|mjs|c|h|cc|cpp|hpp)$|^\.ci\//.test(path));
-
-interface Text {
-  readonly path: string;
-  readonly lines: readonly string[];
-}
 
 /** Where the pattern occurs, as `path:line: text`. */
 function occurrences(of: RegExp, inTexts: readonly Text[]): string[] {

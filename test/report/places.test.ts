@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { blockers, coverageByPlace } from '../../src/report/page/coverage-by-place.ts';
 import { escapeHtml, jsonInScript } from '../../src/report/page/html.ts';
-import { plainName } from '../../src/report/plain-name.ts';
+import { shortFunctionName } from '../../src/report/plain-name.ts';
 import { treemapSvg } from '../../src/report/page/treemap.ts';
 import { differencesByPlace, edgesOf, FeatureSet } from '../../src/report/index.ts';
 import { toyNames } from './campaign.ts';
@@ -77,7 +77,7 @@ describe('names of functions', () => {
     ['main', 'main'],
     ['<>', '<>'],
   ])('are shown without what fills half a screen: %s', (name, plain) => {
-    expect(plainName(name)).toBe(plain);
+    expect(shortFunctionName(name)).toBe(plain);
   });
 });
 

@@ -19,11 +19,11 @@ import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { makeFolder } from '../../util/make-folder.ts';
 import { UserError } from '../../util/user-error.ts';
-import { partOf, publish, sweep } from '../places.ts';
+import { partPathOf, publish, sweepParts } from '../places.ts';
 import { failure, runTool, tryTool } from '../run-tool.ts';
 
 /** Turns what apt knows of binary packages into what it must know of source packages. */
-export function sourceEntries(name: string, text: string): string {
+export function asSourceEntries(name: string, text: string): string {
   if (name.endsWith('.sources')) {
     return text
       .split(/\n\s*\n/)
@@ -48,7 +48,7 @@ function writeAptConfiguration(folder: string, etc: string): string {
     ...(existsSync(listed) ? readdirSync(listed).map((name) => join(listed, name)) : []),
   ];
   for (const file of files.filter((path) => /\.(list|sources)$/.test(path) && existsSync(path))) {
-    const entries = sourceEntries(file, readFileSync(file, 'utf8'));
+    const entries = asSourceEntries(file, readFileSync(file, 'utf8'));
     if (entries !== '') writeFileSync(join(parts, file.split('/').at(-1) ?? 'x'), `${entries}\n`);
   }
   const configuration = join(folder, 'apt.conf');
@@ -87,11 +87,11 @@ export async function downloadSource({
   etcApt = '/etc/apt',
 }: SourceOptions): Promise<string> {
   const folder = join(cache, 'downloads', `${name}_${version.replaceAll(/[^\w.+~-]/g, '_')}`);
-  sweep(join(cache, 'downloads'));
+  sweepParts(join(cache, 'downloads'));
   if (existsSync(folder)) return folder;
-  const part = partOf(folder);
+  const part = partPathOf(folder);
   mkdirSync(part);
-  const apt = partOf(join(cache, 'downloads', 'apt'));
+  const apt = partPathOf(join(cache, 'downloads', 'apt'));
   try {
     const env = { APT_CONFIG: writeAptConfiguration(apt, etcApt), LC_ALL: 'C' };
     say('fetching the index of source packages');
@@ -149,7 +149,7 @@ export async function unpackSource(
 ): Promise<string> {
   const key = `${name}_${version.replaceAll(/[^\w.+~-]/g, '_')}`;
   const tree = join(cache, 'sources', key);
-  sweep(join(cache, 'sources'));
+  sweepParts(join(cache, 'sources'));
   const wanted = folders.filter((folder) => !existsSync(join(tree, folder)));
   if (wanted.length === 0) return tree;
   const downloaded = await downloadSource({ cache, name, version, say, signal, ...rest });
@@ -162,7 +162,7 @@ export async function unpackSource(
   const archive = readdirSync(downloaded).find((file) => /\.orig\.tar\./.test(file)) ?? '';
   const patches = readdirSync(downloaded).find((file) => /\.debian\.tar\./.test(file)) ?? '';
   say(`unpacking ${wanted.length} folders`);
-  const part = partOf(tree);
+  const part = partPathOf(tree);
   try {
     makeFolder(part);
     const inArchive = wanted.map((folder) => `*/${folder}`);
@@ -174,7 +174,7 @@ export async function unpackSource(
     await patch(part, join(downloaded, patches), signal);
     for (const folder of wanted) {
       const to = join(tree, folder);
-      const moving = partOf(to);
+      const moving = partPathOf(to);
       publish(join(part, folder), moving);
       publish(moving, to);
     }

@@ -17,7 +17,7 @@ import type { ByteReader, ByteWriter } from './bytes.ts';
 import { malformed } from './sequence-file-error.ts';
 
 /** A scope's label, or what a choice was asked. */
-export type Entry = { readonly label: string } | { readonly site: Site };
+export type DictionaryEntry = { readonly label: string } | { readonly site: Site };
 
 /** The numbers stand in files: they never change. */
 const SCOPE = 0;
@@ -26,7 +26,7 @@ const KINDS: readonly (ChoiceKind | undefined)[] = [undefined, 'pick', 'weighted
 /** Larger picks have no exact number of options in JavaScript. */
 const MAX_OPTION = 2n ** 53n - 1n;
 
-export function writeDictionary(writer: ByteWriter, entries: readonly Entry[]): void {
+export function writeDictionary(writer: ByteWriter, entries: readonly DictionaryEntry[]): void {
   writer.number(entries.length);
   for (const entry of entries) {
     if ('label' in entry) {
@@ -44,15 +44,15 @@ export function writeDictionary(writer: ByteWriter, entries: readonly Entry[]): 
   }
 }
 
-export function readDictionary(reader: ByteReader): Entry[] {
+export function readDictionary(reader: ByteReader): DictionaryEntry[] {
   // An entry takes two bytes or more.
   const length = reader.number(reader.left >> 1, 'the number of labels and sites');
-  const entries: Entry[] = [];
+  const entries: DictionaryEntry[] = [];
   for (let i = 0; i < length; i++) entries.push(readEntry(reader));
   return entries;
 }
 
-function readEntry(reader: ByteReader): Entry {
+function readEntry(reader: ByteReader): DictionaryEntry {
   const code = reader.byte();
   if (code === SCOPE) return { label: reader.text('a label') };
   const kind = KINDS[code];
@@ -78,7 +78,7 @@ function readEntry(reader: ByteReader): Entry {
 }
 
 /** Symbols of the entries in an alphabet, which learns what it did not know. */
-export function symbolsIn(alphabet: Alphabet, entries: readonly Entry[]): number[] {
+export function symbolsIn(alphabet: Alphabet, entries: readonly DictionaryEntry[]): number[] {
   try {
     return entries.map((entry) =>
       'label' in entry ? alphabet.label(entry.label) : alphabet.site(entry.site),

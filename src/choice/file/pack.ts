@@ -11,12 +11,12 @@
 import { Alphabet, CLOSE, INLINE_SIGNED, INLINE_UNSIGNED } from '../sequence/alphabet.ts';
 import { BitWriter, MAX_BITS_AT_ONCE } from './bits.ts';
 import { ByteWriter } from './bytes.ts';
-import { bitLength, type Entry, writeDictionary } from './dictionary.ts';
+import { bitLength, type DictionaryEntry, writeDictionary } from './dictionary.ts';
 import { makeLengths, makeWords, MAX_CODE_BITS } from './prefix-code.ts';
 import { ChoiceSequence, readInlineBounds } from '../sequence/sequence.ts';
 import { keepShape } from '../../util/keep-shape.ts';
 
-/** A step as a number: `entry << CLOSES_BITS | closes`. Entry 0 stands for nothing. */
+/** A step as a number: `entry << CLOSES_BITS | closes`. DictionaryEntry 0 stands for nothing. */
 export const CLOSES_BITS = 4;
 export const MAX_CLOSES = 15;
 /** Nothing, and no scope ends: never a step, so it stands for "not in this code". */
@@ -54,7 +54,7 @@ const UNKNOWN = -1;
 
 /** The steps of a sequence, each as the place of a pair: the step, and the entry of the step before it. */
 class Steps {
-  readonly entries: Entry[] = [];
+  readonly entries: DictionaryEntry[] = [];
   /** Bits of each entry's values, and the words they take in this alphabet; 0 for scopes and for entry 0. */
   readonly valueBits: number[] = [0];
   readonly widths: number[] = [0];
@@ -120,7 +120,7 @@ class Steps {
     return key;
   }
 
-  #add(entry: Entry, valueBits: number, width: number): number {
+  #add(entry: DictionaryEntry, valueBits: number, width: number): number {
     this.valueBits.push(valueBits);
     this.widths.push(width);
     if (this.entries.push(entry) > MAX_ENTRIES) throw new Error('too many different questions for one file');
@@ -140,7 +140,7 @@ function borrowScratch(size: number): Int32Array {
 
 interface Progress {
   op: number;
-  /** Entry of the last step. */
+  /** The entry of the last step. */
   before: number;
   count: number;
 }

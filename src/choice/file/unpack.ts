@@ -7,7 +7,7 @@
 import { type Alphabet, CLOSE } from '../sequence/alphabet.ts';
 import { endsTooEarly, peekBits, readBits } from './bits.ts';
 import { ByteReader } from './bytes.ts';
-import { bitLength, type Entry, readDictionary, symbolsIn } from './dictionary.ts';
+import { bitLength, type DictionaryEntry, readDictionary, symbolsIn } from './dictionary.ts';
 import { CLOSES_BITS, ESCAPE, INLINE_WIDTH, MAX_CLOSES, MAX_SHORT_VALUE_BITS } from './pack.ts';
 import { makeTable, MAX_CODE_BITS } from './prefix-code.ts';
 import { malformed } from './sequence-file-error.ts';
@@ -102,7 +102,7 @@ const VALUE_BITS = 6;
 /** Highest value of a short one. */
 const MOST = 7;
 
-function describeEntries(alphabet: Alphabet, entries: readonly Entry[], codes: Codes): Int32Array {
+function describeEntries(alphabet: Alphabet, entries: readonly DictionaryEntry[], codes: Codes): Int32Array {
   const info = new Int32Array((entries.length + 1) * INFO_SIZE);
   const symbols = symbolsIn(alphabet, entries);
   info[SYMBOL] = CLOSE;
@@ -132,7 +132,7 @@ function readSteps(
   from: number,
   end: number,
   counts: Counts,
-  entries: readonly Entry[],
+  entries: readonly DictionaryEntry[],
   codes: Codes,
   alphabet: Alphabet,
 ): ChoiceSequence {
@@ -214,7 +214,7 @@ function readLongValue(
   view: DataView,
   bit: number,
   endBit: number,
-  entry: Entry,
+  entry: DictionaryEntry,
   width: number,
   words: Uint32Array,
   word: number,

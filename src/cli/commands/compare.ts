@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import {
   type CampaignData,
   compareCampaigns,
-  type Comparison,
+  type CampaignComparison,
   type ComparisonText,
   comparisonPage,
   comparisonText,
@@ -84,7 +84,7 @@ function sidesOf(args: readonly string[]): Pair<readonly string[]> {
 async function placesOf(
   context: Context,
   [[first], ..._others]: Pair<readonly CampaignData[]>,
-  { reached }: Comparison,
+  { reached }: CampaignComparison,
 ): Promise<ComparisonText['places']> {
   if (reached === undefined || first === undefined) {
     return 'the campaigns ran different builds of the target, or different flags, so that what they reached cannot be set against each other';
@@ -94,7 +94,7 @@ async function placesOf(
 }
 
 /** Edges are counted, not listed: there may be tens of thousands. */
-function plain({ reached, ...rest }: Comparison): object {
+function plain({ reached, ...rest }: CampaignComparison): object {
   const onlyEdges = reached === undefined ? undefined : each(reached.onlyEdges, ({ length }) => length);
   return { ...rest, ...(reached === undefined ? {} : { reached: { ...reached, onlyEdges } }) };
 }

@@ -9,7 +9,7 @@ import {
   type StatsLine,
 } from '../../campaign/index.ts';
 import { Findings } from '../../finding/index.ts';
-import { counted, measured, runCampaign } from '../../fuzz/index.ts';
+import { countingMeter, clockMeter, runCampaign } from '../../fuzz/index.ts';
 import { findSource } from '../../generators/sources.ts';
 import { findingFiles } from '../../report/index.ts';
 import { preparedSource, type SourceDefinition } from '../../source/index.ts';
@@ -87,7 +87,7 @@ export const runCommand: Command = defineCommand({
           { args: [...args, ...compilerArgs], emit: 'discarded-object' },
         ],
         makeStrategy: (knowledge) => makeStrategy(strategyOf(flags), knowledge),
-        meter: flags.execs === undefined ? measured : counted,
+        meter: flags.execs === undefined ? clockMeter : countingMeter,
         fixedTimeouts: flags.execs !== undefined,
         clock: { nowMs: context.nowMs, cpuMs },
         seed: flags.seed,

@@ -17,14 +17,14 @@ import {
 import { makeFolder } from '../../util/make-folder.ts';
 import { UserError } from '../../util/user-error.ts';
 import { worldOf } from '../world.ts';
-import type { Session } from './session.ts';
+import type { ReduceSession } from './session.ts';
 
 export interface Exported {
   readonly exported: string;
 }
 
 export async function exportScript(
-  session: Session,
+  session: ReduceSession,
   to: string,
   program: Program,
   script: string,
@@ -41,7 +41,7 @@ export async function exportScript(
 }
 
 export async function exportFinding(
-  session: Session,
+  session: ReduceSession,
   to: string,
   finding: FindingFolder,
   program: Program,
@@ -67,7 +67,7 @@ export async function exportFinding(
   return { exported: folder };
 }
 
-function newFolder({ context }: Session, to: string): string {
+function newFolder({ context }: ReduceSession, to: string): string {
   const folder = resolve(context.cwd, to);
   if (existsSync(folder) && readdirSync(folder).length > 0)
     throw new UserError(`--export ${to} is there already, and not empty`, ['name a new folder']);
@@ -82,7 +82,7 @@ function writeScript(folder: string, text: string): void {
 
 /** The newest compilers, where they compile the program: one that crashes cannot judge it. */
 async function judges(
-  { context }: Session,
+  { context }: ReduceSession,
   folder: string,
   main: string,
   args: readonly string[],

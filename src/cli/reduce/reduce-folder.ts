@@ -17,12 +17,12 @@ import { reductionProgress } from '../progress/reduction-progress.ts';
 import { worldOf } from '../world.ts';
 import { exportFinding, exportScript } from './export-folder.ts';
 import { remake } from './remake.ts';
-import { limitsOf, openScript, type Session, summaryOf, withGenerators } from './session.ts';
+import { limitsOf, openScript, type ReduceSession, summaryOf, withGenerators } from './session.ts';
 import type { ReductionSummary } from './summary.ts';
 import { textStep } from './text-step.ts';
 
 export async function reduceFolder(
-  session: Session,
+  session: ReduceSession,
   folder: FindingFolder,
 ): Promise<ReductionSummary | { readonly exported: string }> {
   const { flags } = session;
@@ -42,12 +42,12 @@ export async function reduceFolder(
 }
 
 class FolderReduction {
-  readonly #session: Session;
+  readonly #session: ReduceSession;
   readonly #folder: FindingFolder;
   readonly #generators: Generators;
   #record: FindingRecord;
 
-  constructor(session: Session, folder: FindingFolder, generators: Generators) {
+  constructor(session: ReduceSession, folder: FindingFolder, generators: Generators) {
     this.#session = session;
     this.#folder = folder;
     this.#generators = generators;

@@ -9,12 +9,12 @@ import { reductionProgress } from '../progress/reduction-progress.ts';
 import { exportScript } from './export-folder.ts';
 import { remake } from './remake.ts';
 import { SequenceOutput } from './sequence-output.ts';
-import { limitsOf, openScript, type Session, summaryOf, withGenerators } from './session.ts';
+import { limitsOf, openScript, type ReduceSession, summaryOf, withGenerators } from './session.ts';
 import type { ReductionSummary } from './summary.ts';
 import { textStep } from './text-step.ts';
 
 export async function reduceSequence(
-  session: Session,
+  session: ReduceSession,
   path: string,
 ): Promise<ReductionSummary | { readonly exported: string }> {
   const { context, flags, cpuMs } = session;

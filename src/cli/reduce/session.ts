@@ -8,7 +8,7 @@ import type { ReduceFlags } from './flags.ts';
 import { scriptTest } from './script-test.ts';
 import type { ReductionSummary } from './summary.ts';
 
-export interface Session {
+export interface ReduceSession {
   readonly context: Context;
   readonly flags: ReduceFlags;
   /** Of this process and all that it started. */
@@ -16,7 +16,7 @@ export interface Session {
 }
 
 export async function withGenerators<T>(
-  { context, flags }: Session,
+  { context, flags }: ReduceSession,
   source: string,
   work: (generators: Generators) => Promise<T>,
 ): Promise<T> {
@@ -32,7 +32,7 @@ export async function withGenerators<T>(
 }
 
 export async function openScript(
-  { context, flags }: Session,
+  { context, flags }: ReduceSession,
   script: string,
   original: Program,
   cpuMs: () => number,
@@ -59,7 +59,7 @@ export interface SearchLimits {
   readonly maxEvaluations?: number;
 }
 
-export function limitsOf({ context: { signal }, flags }: Session): SearchLimits {
+export function limitsOf({ context: { signal }, flags }: ReduceSession): SearchLimits {
   const { jobs, repeats, needed, evaluations } = flags;
   return {
     jobs,
@@ -73,7 +73,7 @@ export function limitsOf({ context: { signal }, flags }: Session): SearchLimits 
 export function summaryOf(
   { end, sequence, test, progress }: Reduced<Program>,
   result: string,
-  { cpuMs }: Session,
+  { cpuMs }: ReduceSession,
   from: { readonly choices: number; readonly bytes: number },
 ): ReductionSummary {
   return {

@@ -4,14 +4,14 @@ import { reduceText, type TextReduced } from '../../triage/index.ts';
 import { Laboratory } from '../../oracle/index.ts';
 import { statusLine } from '../progress/status-line.ts';
 import { worldOf } from '../world.ts';
-import type { Session } from './session.ts';
+import type { ReduceSession } from './session.ts';
 
 export interface TextStep extends TextReduced {
   readonly bytes: { readonly from: number; readonly to: number };
 }
 
 export async function textStep(
-  { context, flags }: Session,
+  { context, flags }: ReduceSession,
   program: Program,
   args: readonly string[],
   isInteresting: (program: Program) => Promise<boolean>,

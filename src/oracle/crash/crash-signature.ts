@@ -7,7 +7,7 @@
  * that ran out), the pass at work stands for them.
  */
 import type { Execution } from '../../serve/index.ts';
-import type { Place } from '../../target/index.ts';
+import type { CodePlace } from '../../target/index.ts';
 import { classify, type FailureKind } from './classify.ts';
 import { normalMessage } from './message.ts';
 import { passOf, printedStack, recursion, tellingFrames } from './stack.ts';
@@ -29,7 +29,7 @@ export type Crash = Pick<Execution, 'outcome' | 'text' | 'signal'>;
 /** `namedStack` as from `nameStack` of a server target; of other compilers the stack that they print is read. */
 export function crashSignature(
   execution: Crash,
-  namedStack: readonly Pick<Place, 'function'>[] = [],
+  namedStack: readonly Pick<CodePlace, 'function'>[] = [],
 ): Signature {
   const kind = classify(execution);
   if (kind === undefined) throw new Error('a signature was asked for where nothing failed');

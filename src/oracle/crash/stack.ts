@@ -7,7 +7,7 @@
  */
 
 /** The function's own name: no qualifiers, template arguments, parameters or clone suffixes. Empty for what has none. */
-export function plainName(frame: string): string {
+export function bareFunctionName(frame: string): string {
   const operator = /\boperator\s*(?:\(\)|\[\]|<=>|<<=?|>>=?|->\*?|<=?|>=?)/;
   const safe = frame
     .replaceAll('(anonymous namespace)', 'anonymous')
@@ -56,7 +56,7 @@ export function tellingFrames(stack: readonly string[], { depth = 3 }: StackOpti
   const frames: string[] = [];
   for (const frame of stack) {
     if (machinery.test(frame.replace(/<[^]*$/, ''))) continue;
-    const name = plainName(frame);
+    const name = bareFunctionName(frame);
     if (name === '' || reporting.test(name) || general.test(name) || /^std::|\bstd::__/.test(frame)) continue;
     if (frames.at(-1) !== name) frames.push(name);
     if (frames.length === depth) break;
@@ -68,7 +68,7 @@ export function tellingFrames(stack: readonly string[], { depth = 3 }: StackOpti
 export function recursion(stack: readonly string[]): string[] {
   const frames = tellingFrames(stack, { depth: Infinity });
   const counts = new Map<string, number>();
-  for (const frame of stack.map(plainName)) counts.set(frame, (counts.get(frame) ?? 0) + 1);
+  for (const frame of stack.map(bareFunctionName)) counts.set(frame, (counts.get(frame) ?? 0) + 1);
   const repeated = [...new Set(frames)].filter((frame) => (counts.get(frame) ?? 0) >= 3);
   return (repeated.length > 0 ? repeated : frames.slice(0, 3)).toSorted();
 }

@@ -13,7 +13,7 @@ import { names } from './passes/names.ts';
 import { parts, zeros } from './passes/parts.ts';
 import { removeRuns } from './passes/runs.ts';
 import {
-  type Candidate,
+  type TextEdits,
   lengthOf,
   TextReduction,
   TextReductionStopped,
@@ -38,7 +38,7 @@ export interface ReducedText {
 /** Passes that list candidates, in the order that they are tried in. */
 const sweeps: readonly {
   readonly name: string;
-  readonly list: (tokens: Tokens, root: Level) => Iterable<Candidate>;
+  readonly list: (tokens: Tokens, root: Level) => Iterable<TextEdits>;
 }[] = [
   { name: 'names', list: names },
   { name: 'functions', list: functions },
@@ -83,7 +83,7 @@ export async function reduceTokens(
  */
 async function sweep(
   reduction: TextReduction,
-  list: (tokens: Tokens, root: Level) => Iterable<Candidate>,
+  list: (tokens: Tokens, root: Level) => Iterable<TextEdits>,
 ): Promise<void> {
   let passed = { gain: Infinity, from: Infinity };
   for (;;) {
@@ -104,7 +104,7 @@ async function sweep(
 }
 
 /** In characters. */
-function gainOf(tokens: Tokens, candidate: Candidate): number {
+function gainOf(tokens: Tokens, candidate: TextEdits): number {
   let gain = 0;
   for (const edit of candidate)
     gain += lengthOf(tokens, edit) - lengthOf(edit.tokens, { from: 0, to: edit.tokens.length });

@@ -8,12 +8,12 @@ import { joinTokens, type Tokens } from './tokens.ts';
 import { buildTree, type Level, type Span } from './tree.ts';
 
 /** What takes the place of some tokens. */
-export interface Edit extends Span {
+export interface TextEdit extends Span {
   readonly tokens: Tokens;
 }
 
 /** A step towards something simpler; of edits that overlap the first counts. */
-export type Candidate = readonly Edit[];
+export type TextEdits = readonly TextEdit[];
 
 export interface TextSettings {
   readonly isInteresting: (text: string) => boolean | Promise<boolean>;
@@ -58,8 +58,8 @@ export class TextReduction {
   }
 
   /** Tests a candidate and keeps it if it is simpler and interesting. */
-  async consider(candidate: Candidate): Promise<boolean> {
-    const tokens = applyEdits(this.best, candidate);
+  async consider(candidate: TextEdits): Promise<boolean> {
+    const tokens = applyTextEdits(this.best, candidate);
     if (!isSimpler(tokens, this.best)) return false;
     const key = keyOf(tokens);
     if (this.#tried.has(key)) return false;
@@ -81,7 +81,7 @@ export class TextReduction {
   }
 }
 
-export function applyEdits(tokens: Tokens, candidate: Candidate): string[] {
+export function applyTextEdits(tokens: Tokens, candidate: TextEdits): string[] {
   const result: string[] = [];
   let at = 0;
   for (const { from, to, tokens: instead } of candidate.toSorted((a, b) => a.from - b.from)) {

@@ -37,7 +37,7 @@ export function isWord(token: string | undefined): boolean {
   return token !== undefined && /^[A-Za-z_$\x80-\uffff][\w$\x80-\uffff]*$/.test(token);
 }
 
-export function isNumber(token: string | undefined): boolean {
+export function isNumberToken(token: string | undefined): boolean {
   return token !== undefined && /^\.?\d/.test(token);
 }
 
@@ -104,7 +104,7 @@ const KEYWORD = /^(?:if|for|while|switch|return|do|else|case)$/;
 
 function isOperand(token: string | undefined): boolean {
   if (token === undefined || KEYWORD.test(token)) return false;
-  return isWord(token) || isNumber(token) || /[)\]'"]$/.test(token);
+  return isWord(token) || isNumberToken(token) || /[)\]'"]$/.test(token);
 }
 
 function isGlued(left: string, right: string): boolean {

@@ -1,8 +1,8 @@
 /** A comparison in words and tables: for a terminal, and for the page, which has the same ones. */
 import { grouped, counted, percent, rate, roughTime, table } from '../../util/text.ts';
-import type { Comparison, Measure, Pair, Spread } from './compare.ts';
+import type { CampaignComparison, Measure, Pair, Spread } from './compare.ts';
 import type { PlaceDifference } from './only-one-side.ts';
-import { plainName } from '../plain-name.ts';
+import { shortFunctionName } from '../plain-name.ts';
 
 /** How the sides are called wherever there is little room. */
 export const SIDES: Pair<string> = ['A', 'B'];
@@ -13,7 +13,7 @@ export interface ComparedPlaces {
 }
 
 export interface ComparisonText {
-  readonly comparison: Comparison;
+  readonly comparison: CampaignComparison;
   /** The folders of each side. */
   readonly sides: Pair<readonly string[]>;
   /** Or why there are none. */
@@ -110,7 +110,11 @@ export function verdict({ name, ends, test: { u, p, leastP }, a12 }: Measure): s
   return `${name} at the end: ${SIDES[0]} ahead in ${u} of ${pairs} pairs (Mann-Whitney U), A12 ${a12.toFixed(2)}, ${size}; p ${p.toPrecision(2)}${few}`;
 }
 
-function reachedLines({ both, onlyFeatures, onlyEdges }: NonNullable<Comparison['reached']>): string[] {
+function reachedLines({
+  both,
+  onlyFeatures,
+  onlyEdges,
+}: NonNullable<CampaignComparison['reached']>): string[] {
   return [
     'reached in whole campaigns',
     `  by both    ${counted(both, 'feature')}`,
@@ -123,7 +127,7 @@ function reachedLines({ both, onlyFeatures, onlyEdges }: NonNullable<Comparison[
 
 export function placeRows(places: readonly PlaceDifference[]): string[][] {
   return places.map(({ file, function: name, edges }) => [
-    name === '' ? file : `${plainName(name)} ${file}`,
+    name === '' ? file : `${shortFunctionName(name)} ${file}`,
     ...edges.map(grouped),
   ]);
 }

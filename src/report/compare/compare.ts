@@ -7,7 +7,8 @@
 import type { StatsLine } from '../../campaign/index.ts';
 import { type CampaignData, edgesOf, FeatureSet, reachedFeatures } from '../campaign-data.ts';
 import { Curve } from '../screen/growth.ts';
-import { mannWhitney, type MannWhitney, median, varghaDelaney } from './statistics.ts';
+import { mannWhitney, type MannWhitney, varghaDelaney } from './statistics.ts';
+import { median } from '../../util/numbers.ts';
 
 /** Something for the first side, and the same for the second. */
 export type Pair<Value> = readonly [Value, Value];
@@ -29,18 +30,18 @@ export interface Measure {
   readonly a12: number;
 }
 
-export interface Reached {
+export interface ReachedByOneSide {
   readonly both: number;
   /** Features that only this side has. */
   readonly onlyFeatures: Pair<number>;
   readonly onlyEdges: Pair<Uint32Array>;
 }
 
-export interface Comparison {
+export interface CampaignComparison {
   readonly cpuMs: number;
   readonly measures: readonly Measure[];
   /** Undefined where the campaigns ran different builds, whose features have nothing in common. */
-  readonly reached: Reached | undefined;
+  readonly reached: ReachedByOneSide | undefined;
 }
 
 const quantities: Readonly<Record<Measure['name'], (line: StatsLine) => number>> = {
@@ -50,7 +51,7 @@ const quantities: Readonly<Record<Measure['name'], (line: StatsLine) => number>>
 /** Of what the side that reached less had at the end. */
 const LEVELS: readonly number[] = [0.5, 0.75, 0.9, 0.95, 1];
 
-export function compareCampaigns(sides: Pair<readonly CampaignData[]>, points: number): Comparison {
+export function compareCampaigns(sides: Pair<readonly CampaignData[]>, points: number): CampaignComparison {
   const cpuMs = Math.min(...sides.flat().map(({ stats }) => stats.at(-1)!.cpuMs));
   const names = Object.keys(quantities) as Measure['name'][];
   return {
@@ -94,7 +95,7 @@ function spreadOf(values: readonly number[]): Spread {
   return { min: Math.min(...values), median: median(values), max: Math.max(...values) };
 }
 
-function compareReached(sides: Pair<readonly CampaignData[]>): Reached | undefined {
+function compareReached(sides: Pair<readonly CampaignData[]>): ReachedByOneSide | undefined {
   const builds = new Set(sides.flat().map(({ manifest }) => manifest.build));
   const [build] = builds;
   if (build === undefined || builds.size > 1) return undefined;

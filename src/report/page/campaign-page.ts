@@ -10,7 +10,7 @@ import { Growth } from '../screen/growth.ts';
 import { escapeHtml, htmlTable } from './html.ts';
 import { chartHtml, pageHtml, type Section } from './page.ts';
 import type { Chart, ChartView } from './page-script.ts';
-import { plainName, shortPath } from '../plain-name.ts';
+import { shortFunctionName, shortPath } from '../plain-name.ts';
 import { treemapSvg } from './treemap.ts';
 
 export interface ReportOptions {
@@ -183,7 +183,7 @@ function blockersTable(functions: readonly FunctionCoverage[], sourceTree: strin
     return [
       `<tr><td class="number">${grouped(edges - reached)}</td>`,
       `<td class="number">${percent(edges - reached, edges)}</td>`,
-      `<td><code title="${escapeHtml(name)}">${escapeHtml(plainName(name))}</code><div class="share">${escapeHtml(file)}:${line}</div></td>`,
+      `<td><code title="${escapeHtml(name)}">${escapeHtml(shortFunctionName(name))}</code><div class="share">${escapeHtml(file)}:${line}</div></td>`,
       `<td>${shown.join('')}${more}</td></tr>`,
     ].join('');
   });

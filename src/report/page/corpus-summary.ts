@@ -10,9 +10,9 @@ export interface CorpusSummary {
   readonly builds: readonly BuildSummary[];
   /** Imported, and not executed since. */
   readonly notExecuted: number;
-  readonly costMs: Spread;
-  readonly choices: Spread;
-  readonly programBytes: Spread;
+  readonly costMs: SummedValues;
+  readonly choices: SummedValues;
+  readonly programBytes: SummedValues;
   readonly sources: Readonly<Record<string, GroupSummary>>;
   readonly arms: Readonly<Record<string, GroupSummary>>;
 }
@@ -25,7 +25,7 @@ export interface BuildSummary {
   readonly edges: number;
 }
 
-export interface Spread {
+export interface SummedValues {
   readonly sum: number;
   readonly median: number;
   readonly max: number;
@@ -60,7 +60,7 @@ export function summarizeCorpus(corpus: Corpus): CorpusSummary {
   };
 }
 
-function spreadOf(values: readonly number[]): Spread {
+function spreadOf(values: readonly number[]): SummedValues {
   const sorted = values.toSorted((a, b) => a - b);
   return {
     sum: sorted.reduce((sum, value) => sum + value, 0),

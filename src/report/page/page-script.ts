@@ -15,10 +15,10 @@ export interface Chart {
 export interface ChartView {
   readonly name: string;
   readonly seconds: readonly number[];
-  readonly curves: readonly Curve[];
+  readonly curves: readonly ChartCurve[];
 }
 
-export interface Curve {
+export interface ChartCurve {
   readonly name: string;
   readonly values: readonly (number | null)[];
   /** Curves of one scale share an axis: the first scale's to the left, the second's to the right. */
@@ -86,7 +86,7 @@ export function drawCharts(browser: Browser, Plot: PlotConstructor, charts: read
   const draw = (place: Element, view: ChartView, isLogarithmic: boolean): void => {
     place.replaceChildren();
     const scales = [...new Set(view.curves.map(({ scale = 'y' }) => scale))];
-    const colorOf = (curve: Curve, index: number): string =>
+    const colorOf = (curve: ChartCurve, index: number): string =>
       palette[(curve.color ?? index) % palette.length]!;
     // A logarithmic axis has no zero.
     const from = isLogarithmic ? view.seconds.findIndex((seconds) => seconds > 0) : 0;

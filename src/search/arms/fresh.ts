@@ -1,7 +1,7 @@
 /** Fresh tests: nothing is followed, or nothing but the options of a test that was worth keeping. */
 import { type Swarm, uniformUnit } from '../../choice/index.ts';
 import { onlyOptions } from '../../source/index.ts';
-import type { Arm, Material } from '../arm.ts';
+import type { Arm, ArmMaterial } from '../arm.ts';
 
 /** As the source makes them by itself, over its whole option space. */
 export const fresh: Arm = { name: 'fresh', propose: ({ seed }) => ({ request: { seed } }) };
@@ -35,7 +35,7 @@ export const swarmLike: Arm = {
   propose: (material) => likeAnother(material, { swarm: someSwarm(material) }),
 };
 
-function likeAnother(material: Material, more: { readonly swarm?: Swarm }): ReturnType<Arm['propose']> {
+function likeAnother(material: ArmMaterial, more: { readonly swarm?: Swarm }): ReturnType<Arm['propose']> {
   const parent = material.parent();
   if (parent === undefined) return undefined;
   const sequence = onlyOptions(material.sequenceOf(parent));
@@ -44,7 +44,7 @@ function likeAnother(material: Material, more: { readonly swarm?: Swarm }): Retu
 }
 
 /** From a few labels with a slight bias to most labels with a strong one: which of them pays changes with time. */
-function someSwarm({ rng, seed }: Material): Swarm {
+function someSwarm({ rng, seed }: ArmMaterial): Swarm {
   return {
     seed: ~seed >>> 0,
     share: 0.05 + 0.9 * uniformUnit(rng) ** 2,

@@ -2,7 +2,7 @@
 import { mutate, type MutateOptions, type OperatorName, operatorNames } from '../../mutate/index.ts';
 import { applyEdits, type ChoiceSequence } from '../../choice/index.ts';
 import { onlyOptions } from '../../source/index.ts';
-import type { Arm, Material } from '../arm.ts';
+import type { Arm, ArmMaterial } from '../arm.ts';
 import type { Parent } from '../parents.ts';
 
 /** Times the choices that a mutant's parent has, and some more, it may have itself. */
@@ -105,7 +105,7 @@ export const graft: Arm = {
 
 /** What is changed may be an entry, `parent`, or may not. */
 function mutated(
-  material: Material,
+  material: ArmMaterial,
   sequence: ChoiceSequence,
   parent: Parent | undefined,
   donor: Parent | undefined,

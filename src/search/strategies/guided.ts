@@ -6,7 +6,7 @@
  */
 import type { RandomGenerator } from 'pure-rand/types/RandomGenerator';
 import type { ChoiceSequence } from '../../choice/index.ts';
-import { type Arm, type Material, type Proposal, SEARCH } from '../arm.ts';
+import { type Arm, type ArmMaterial, type Proposal, SEARCH } from '../arm.ts';
 import { fresh } from '../arms/fresh.ts';
 import { Bandit, type BanditOptions, type BanditState } from '../bandit.ts';
 import { EXTRA_MS, type Parent, type Parents } from '../parents.ts';
@@ -123,7 +123,7 @@ export class Guided implements Strategy {
     this.#bandit.restore(bandit);
   }
 
-  #materialFor(source: string, rng: RandomGenerator, seed: number): Material {
+  #materialFor(source: string, rng: RandomGenerator, seed: number): ArmMaterial {
     const { parents, sequenceOf, isGuided = true } = this.#options;
     const anyEntry = (): Parent | undefined => parents.any(rng, source);
     return {

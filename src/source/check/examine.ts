@@ -9,7 +9,8 @@ import type { ProcessGenerated, ProcessSource, ProcessSourceOptions } from '../p
 import { constantNames } from '../process/memory-layout.ts';
 import { openSource } from '../open-source.ts';
 import { scopeProfile } from './scope-profile.ts';
-import { median, slowdown } from './slowdown.ts';
+import { slowdown } from './slowdown.ts';
+import { median } from '../../util/numbers.ts';
 
 export interface Checked {
   readonly isGood: boolean;

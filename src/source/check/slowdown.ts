@@ -9,6 +9,7 @@ import { Alphabet } from '../../choice/index.ts';
 import type { SourceDefinition } from '../definition.ts';
 import { openSource } from '../open-source.ts';
 import type { ProcessGenerated, ProcessSource, ProcessSourceOptions } from '../process/process-source.ts';
+import { median } from '../../util/numbers.ts';
 
 /** A line for people, or none where the generator makes nothing by itself. */
 export async function slowdown(
@@ -94,8 +95,4 @@ function cpuPerByte(made: ProcessGenerated & { readonly outcome: 'ok' }): number
 
 function times(ratios: readonly number[]): string {
   return `${median(ratios).toFixed(2)} times`;
-}
-
-export function median(list: readonly number[]): number {
-  return list.toSorted((a, b) => a - b)[Math.floor(list.length / 2)] ?? 0;
 }

@@ -7,7 +7,7 @@
 
 import type { Generator } from '../../choice/index.ts';
 import { ChoiceRandom } from './choice-random.ts';
-import { Session } from './session.ts';
+import { DrawSession } from './session.ts';
 import { shadowGraph } from './shadow.ts';
 import { isArbitrary } from './shadow-part.ts';
 
@@ -30,7 +30,7 @@ export function fromFastCheck<T, U>(arbitrary: ArbitraryLike<T>, use?: (value: T
   const { root, depths } = shadowGraph(arbitrary);
   return (draw) => {
     for (const shared of depths) shared.depth = 0;
-    const session = new Session(draw);
+    const session = new DrawSession(draw);
     const value = root.generate(new ChoiceRandom(session), undefined).value as T;
     session.end();
     return use === undefined ? value : use(value);

@@ -9,7 +9,7 @@
  */
 
 import type { ChoiceRandom } from './choice-random.ts';
-import type { Session } from './session.ts';
+import type { DrawSession } from './session.ts';
 import { partOf, type ShadowPart } from './shadow-part.ts';
 
 interface Item {
@@ -18,7 +18,7 @@ interface Item {
 
 /** What is used of fast-check's `ArrayArbitrary`. */
 interface List {
-  readonly arb: { generate(random: ChoiceRandom<Session>, biasFactor: undefined): Item };
+  readonly arb: { generate(random: ChoiceRandom<DrawSession>, biasFactor: undefined): Item };
   readonly minLength: number;
   readonly maxGeneratedLength: number;
   readonly cachedBiasedMaxLength: number;
@@ -42,7 +42,7 @@ export function isGrowingList(arbitrary: object): boolean {
   );
 }
 
-export function growList(list: List, random: ChoiceRandom<Session>): Item {
+export function growList(list: List, random: ChoiceRandom<DrawSession>): Item {
   const { depthContext, maxGeneratedLength } = list;
   const element = partOf(list.arb);
   if (element === undefined) throw new Error('the elements of a list have no shadow');
@@ -70,7 +70,7 @@ export function growList(list: List, random: ChoiceRandom<Session>): Item {
 function drawElement(
   list: List,
   element: ShadowPart,
-  random: ChoiceRandom<Session>,
+  random: ChoiceRandom<DrawSession>,
   size: number,
   isRetry: boolean,
 ): Item | undefined {

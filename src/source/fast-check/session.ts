@@ -1,5 +1,5 @@
 /**
- * Session: one run of an arbitrary; turns what its parts ask for into choices and scopes.
+ * One run of an arbitrary; turns what its parts ask for into choices and scopes.
  *
  * What a number means follows from who asks. An integer arbitrary asks for a constant; whoever else asks decides the
  * shape of the value: which branch, which of the constants, how many.
@@ -15,7 +15,7 @@ import type { Answers } from './choice-random.ts';
 import { drawWide } from './wide.ts';
 
 /** One arbitrary of a graph, as far as drawing for it goes. */
-export interface Part {
+export interface DrawnPart {
   readonly label: string;
   /** It asks exactly one question, and needs no scope where it stands alone. */
   readonly isLeaf: boolean;
@@ -31,11 +31,11 @@ export interface Part {
 
 const MAX_PICK = 65_536;
 
-export class Session implements Answers {
+export class DrawSession implements Answers {
   readonly #draw: Draw;
-  #part: Part | undefined;
+  #part: DrawnPart | undefined;
   /** The part that needs no scope when it is run next. */
-  #hasScope: Part | undefined;
+  #hasScope: DrawnPart | undefined;
   #keepsClone = false;
   #lateSeed = 0;
   #late: RandomGenerator | undefined;
@@ -45,14 +45,14 @@ export class Session implements Answers {
   }
 
   /** Runs a part, in a scope where one is of use. */
-  inside<T>(part: Part, body: () => T): T {
+  inside<T>(part: DrawnPart, body: () => T): T {
     const isBare = this.#hasScope === part || (part.isLeaf && this.#part?.isRepeating !== true);
     this.#hasScope = undefined;
     return isBare ? this.as(part, body) : this.#scope(part.label, () => this.as(part, body));
   }
 
   /** Runs the element of a list in a scope of the list's, which stands for the element's own. */
-  insideElement<T>(label: string, part: Part, body: (element: <V>(run: () => V) => V) => T): T {
+  insideElement<T>(label: string, part: DrawnPart, body: (element: <V>(run: () => V) => V) => T): T {
     return this.#scope(label, () =>
       body((run) => {
         this.#hasScope = part;
@@ -62,7 +62,7 @@ export class Session implements Answers {
   }
 
   /** Runs what asks questions for a part. */
-  as<T>(part: Part, body: () => T): T {
+  as<T>(part: DrawnPart, body: () => T): T {
     const outer = this.#part;
     this.#part = part;
     try {

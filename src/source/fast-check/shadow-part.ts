@@ -1,9 +1,9 @@
 /** What a shadow is: an object that stands in for an arbitrary, and the part of a session that it runs as. */
 
 import type { ChoiceRandom } from './choice-random.ts';
-import type { Part, Session } from './session.ts';
+import type { DrawnPart, DrawSession } from './session.ts';
 
-export type Random = ChoiceRandom<Session>;
+export type Random = ChoiceRandom<DrawSession>;
 
 export interface Generates {
   generate(random: Random, biasFactor: undefined): { readonly value: unknown };
@@ -13,7 +13,7 @@ export interface Shadow extends Generates {
   readonly [PART]: ShadowPart;
 }
 
-export interface ShadowPart extends Part {
+export interface ShadowPart extends DrawnPart {
   label: string;
   readonly isTransparent: boolean;
   /** What the arbitrary itself does, its children being shadows. */

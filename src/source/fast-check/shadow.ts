@@ -10,7 +10,7 @@
 
 import { growList, isGrowingList } from './lists.ts';
 import { defaultLabel, kinds } from './kinds.ts';
-import type { Part } from './session.ts';
+import type { DrawnPart } from './session.ts';
 import {
   type Generates,
   isArbitrary,
@@ -167,7 +167,7 @@ function asShadow(value: object): Shadow | undefined {
 
 /** The length of something is no constant, and needs no scope. */
 function lengthShadow(arbitrary: Generates): Generates {
-  const part: Part = {
+  const part: DrawnPart = {
     label: 'length',
     isLeaf: true,
     isRepeating: false,

@@ -1,7 +1,7 @@
 /** How a generator in a process of its own ended when it did not end well. */
 import { constants } from 'node:os';
 
-import type { RunEnd } from './launcher.ts';
+import type { LauncherRunEnd } from './launcher.ts';
 
 export type FailureReason = 'crash' | 'exit' | 'memory' | 'output' | 'no program' | 'protocol' | 'unreached';
 
@@ -25,7 +25,7 @@ const NEARLY = 0.9;
 
 /** Why a run gave no program, or undefined when it ended as it should. Running out of time is no failure but an overrun. */
 export function failureOf(
-  end: RunEnd,
+  end: LauncherRunEnd,
   said: string,
   limits: { readonly memoryBytes: number; readonly outputBytes: number; readonly folderBytes: number },
 ): GeneratorFailure | undefined {

@@ -30,7 +30,7 @@ export interface LauncherOptions {
   readonly env?: Readonly<Record<string, string>> | undefined;
 }
 
-export interface RunEnd {
+export interface LauncherRunEnd {
   readonly reason: 'exit' | 'time' | 'folder' | 'killed';
   readonly exitCode: number | undefined;
   /** A signal's number. */
@@ -115,7 +115,7 @@ export class Launcher {
     return launcher;
   }
 
-  async run(timeoutMs: number): Promise<RunEnd> {
+  async run(timeoutMs: number): Promise<LauncherRunEnd> {
     this.begin(timeoutMs);
     return this.end();
   }
@@ -137,13 +137,13 @@ export class Launcher {
     await new Promise((resolve) => this.#process.stdin.write(`${word}\n`, resolve));
   }
 
-  async end(): Promise<RunEnd> {
+  async end(): Promise<LauncherRunEnd> {
     const [done, reason, ...numbers] = (await this.#line()).split(' ');
     const [status = 0, cpuUs = 0, peakKb = 0, wallUs = 0, isAlive = 0] = numbers.map(Number);
     if (done !== 'done') throw new Error(`the launcher said: ${done}`);
     const signal = status & 0x7f;
     return {
-      reason: reason as RunEnd['reason'],
+      reason: reason as LauncherRunEnd['reason'],
       exitCode: signal === 0 ? status >> 8 : undefined,
       signal: signal === 0 ? undefined : signal,
       cpuUs,

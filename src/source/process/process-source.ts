@@ -15,7 +15,7 @@ import { ChoiceMemory, type MemoryRecord } from './choice-memory.ts';
 import { collectProgram, readRegularFile } from './collect.ts';
 import { usualGeneratorLimits, preparedSource, type SourceDefinition } from '../definition.ts';
 import { failureOf, GeneratorFailure } from './generator-failure.ts';
-import { Launcher, LauncherGone, type RunEnd } from './launcher.ts';
+import { Launcher, LauncherGone, type LauncherRunEnd } from './launcher.ts';
 import { roomFor } from './memory-layout.ts';
 import { drawOptions, withoutOptions } from '../chain/options-scope.ts';
 import { ProtocolError } from '../stream/protocol-error.ts';
@@ -177,7 +177,12 @@ class LaunchedSource implements ProcessSource {
     };
   }
 
-  #result(running: Running, end: RunEnd, options: ChoiceSequence, optionsFresh: number): Replayed<Program> {
+  #result(
+    running: Running,
+    end: LauncherRunEnd,
+    options: ChoiceSequence,
+    optionsFresh: number,
+  ): Replayed<Program> {
     const left = running.memory.read(options);
     const { record } = left;
     const freshCount = left.freshCount + optionsFresh;
@@ -192,7 +197,7 @@ class LaunchedSource implements ProcessSource {
     }
   }
 
-  #collect(running: Running, end: RunEnd, left: MemoryRecord): Program {
+  #collect(running: Running, end: LauncherRunEnd, left: MemoryRecord): Program {
     const { launcher } = running;
     const failure = failureOf(end, said(launcher), this.#limits);
     if (failure !== undefined) throw failure;

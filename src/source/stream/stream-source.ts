@@ -16,7 +16,7 @@ import type { Program, ProgramFile } from '../../program/index.ts';
 import { collectProgram, programFrom, readRegularFile } from '../process/collect.ts';
 import { usualGeneratorLimits, preparedSource, type SourceDefinition } from '../definition.ts';
 import { failureOf, GeneratorFailure } from '../process/generator-failure.ts';
-import { Launcher, LauncherGone, type RunEnd } from '../process/launcher.ts';
+import { Launcher, LauncherGone, type LauncherRunEnd } from '../process/launcher.ts';
 import { drawOptions, withoutOptions } from '../chain/options-scope.ts';
 import type { ProcessGenerated, ProcessSource, ProcessSourceOptions } from '../process/process-source.ts';
 import { ProtocolError } from './protocol-error.ts';
@@ -116,7 +116,7 @@ class StreamSource implements ProcessSource {
 
   #result(
     left: Replayed<void>,
-    end: RunEnd,
+    end: LauncherRunEnd,
     launcher: Launcher,
     files: readonly ProgramFile[],
   ): Replayed<Program> {

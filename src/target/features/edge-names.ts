@@ -10,11 +10,11 @@ import { makeFolder } from '../../util/make-folder.ts';
 import { writeFileAtomic } from '../../util/write-file-atomic.ts';
 import { hashOf } from '../../build/places.ts';
 import type { PcTable } from '../../serve/protocol.ts';
-import { symbolize, type Place } from './symbolizer.ts';
+import { symbolize, type CodePlace } from './symbolizer.ts';
 
 export interface EdgeNames {
   readonly count: number;
-  readonly place: (edge: number) => Place;
+  readonly place: (edge: number) => CodePlace;
   readonly isFunctionEntry: (edge: number) => boolean;
 }
 

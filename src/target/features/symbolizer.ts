@@ -3,7 +3,7 @@ import { UserError } from '../../util/user-error.ts';
 import { tryTool } from '../../build/run-tool.ts';
 import { findProgram } from '../../build/index.ts';
 
-export interface Place {
+export interface CodePlace {
   readonly function: string;
   /** Empty where nothing is known. */
   readonly file: string;
@@ -32,7 +32,7 @@ export async function symbolize(
   program: string,
   addresses: readonly bigint[],
   { inlined, searchPath }: { readonly inlined: boolean; readonly searchPath: string },
-): Promise<Place[][]> {
+): Promise<CodePlace[][]> {
   if (addresses.length === 0) return [];
   const input = addresses.map((address) => `0x${address.toString(16)}\n`).join('');
   const args = [
@@ -48,14 +48,14 @@ export async function symbolize(
   const answers = stdout.split('\n\n').map((answer) => answer.trim().split('\n'));
   return addresses.map((_, index) => {
     const lines = answers[index] ?? [];
-    const places: Place[] = [];
+    const places: CodePlace[] = [];
     for (let at = 0; at + 1 < lines.length; at += 2)
       places.push(placeOf(lines[at] ?? '', lines[at + 1] ?? ''));
     return places;
   });
 }
 
-function placeOf(name: string, location: string): Place {
+function placeOf(name: string, location: string): CodePlace {
   const [, file = '', line = '0'] = /^(.*):(\d+):\d+$/.exec(location) ?? [];
   return { function: name === '??' ? '' : name, file: file === '??' ? '' : file, line: Number(line) };
 }
@@ -69,14 +69,14 @@ export function nameAddresses(
   program: string,
   addresses: readonly bigint[],
   searchPath: string,
-): Promise<Place[][]> {
+): Promise<CodePlace[][]> {
   // A return address belongs to the call before it.
   const calls = addresses.map((address) => (address > 0n ? address - 1n : address));
   return symbolize(program, calls, { inlined: true, searchPath });
 }
 
 /** What of a stack with names says something about the crash. */
-export function withoutReporters(places: readonly Place[]): Place[] {
+export function withoutReporters(places: readonly CodePlace[]): CodePlace[] {
   const known = places.filter((place) => place.function !== '');
   const start = known.findIndex((place) => !ours.test(place.function));
   return known.slice(Math.max(start, 0));

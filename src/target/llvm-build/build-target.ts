@@ -14,7 +14,7 @@ import {
   packagesFor,
   versionOfPackage,
 } from '../../build/debian/packages.ts';
-import { hashOf, partOf, publish, sweep } from '../../build/places.ts';
+import { hashOf, partPathOf, publish, sweepParts } from '../../build/places.ts';
 import {
   clangOf,
   flagsForLlvm,
@@ -55,7 +55,7 @@ export async function buildTarget(spec: TargetSpec, options: BuildOptions): Prom
   const { cache, signal, onProgress } = options;
   const say = (step: string): void => onProgress({ step, done: 0, total: 0, leftMs: undefined });
   const targets = join(cache, 'targets');
-  sweep(targets);
+  sweepParts(targets);
   const packages = packagesFor(spec.llvmVersion);
   if ((await missingPackages(packages)).length > 0) await installPackages(packages, { say, signal });
   const sourceVersion = await versionOfPackage(`llvm-${spec.llvmVersion}-dev`);
@@ -79,7 +79,7 @@ export async function buildTarget(spec: TargetSpec, options: BuildOptions): Prom
 
   say('linking');
   makeFolder(targets);
-  const part = partOf(folder);
+  const part = partPathOf(folder);
   mkdirSync(part);
   try {
     await link(spec, objects, join(part, 'server'), signal);
@@ -178,12 +178,12 @@ async function makeTables(
   const [folder] = profileOf(spec.profile).tables;
   if (folder === undefined) return undefined;
   const place = join(cache, 'tables', `${spec.llvmVersion}-${hashOf(sourceVersion, folder)}`);
-  sweep(join(cache, 'tables'));
+  sweepParts(join(cache, 'tables'));
   if (existsSync(place)) return place;
   const sources = join(tree, 'llvm/lib', folder);
   const description = readFileSync(join(sources, 'CMakeLists.txt'), 'utf8');
   const definitions = /set\(LLVM_TARGET_DEFINITIONS (\S+)\)/.exec(description)?.[1] ?? '';
-  const part = partOf(place);
+  const part = partPathOf(place);
   mkdirSync(part);
   try {
     for (const [, table = '', flags = ''] of description.matchAll(/tablegen\(LLVM (\S+)([^)]*)\)/g)) {

@@ -7,7 +7,7 @@
 import { existsSync, statSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { UserError } from '../../util/user-error.ts';
-import { hashOf, partOf, publish, sweep } from '../../build/places.ts';
+import { hashOf, partPathOf, publish, sweepParts } from '../../build/places.ts';
 import { tellingFlags } from './plan.ts';
 import { failure, tryTool } from '../../build/run-tool.ts';
 
@@ -45,7 +45,7 @@ export function objectOf(objects: string, { name, flags, from }: Unit): string {
 
 export async function compileAll(units: readonly Unit[], options: CompileOptions): Promise<string[]> {
   const { objects, jobs, nowMs, signal, onProgress } = options;
-  sweep(objects);
+  sweepParts(objects);
   const waiting = units.filter((unit) => !existsSync(objectOf(objects, unit)));
   const sizes = new Map(waiting.map((unit) => [unit, statSync(unit.source).size + 20_000]));
   const bySize = waiting.toSorted((a, b) => (sizes.get(b) ?? 0) - (sizes.get(a) ?? 0));
@@ -84,7 +84,7 @@ export async function compileAll(units: readonly Unit[], options: CompileOptions
 
 async function compileOne(unit: Unit, objects: string, signal: AbortSignal): Promise<void> {
   const object = objectOf(objects, unit);
-  const part = partOf(object);
+  const part = partPathOf(object);
   const { code, stderr } = await tryTool(unit.compiler, [...unit.flags, '-c', unit.source, '-o', part], {
     signal,
   });

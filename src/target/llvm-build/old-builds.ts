@@ -7,7 +7,7 @@
 import { readdirSync, readlinkSync, renameSync, rmSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { findBuilt, listBuilt, type BuiltTarget } from './build-target.ts';
-import { partOf } from '../../build/places.ts';
+import { partPathOf } from '../../build/places.ts';
 import { profileNames } from './profiles.ts';
 
 export interface OldBuild extends BuiltTarget {
@@ -31,7 +31,7 @@ export async function listOldBuilds(cache: string): Promise<OldBuild[]> {
 /** False when it is in use. */
 export function removeBuild({ folder, file }: OldBuild): boolean {
   if (isRunning(file)) return false;
-  const part = partOf(folder);
+  const part = partPathOf(folder);
   renameSync(folder, part);
   rmSync(part, { recursive: true });
   return true;

@@ -10,7 +10,7 @@ import { dirname, join } from 'node:path';
 import { makeFolder } from '../../util/make-folder.ts';
 import { UserError } from '../../util/user-error.ts';
 import type { Unit } from './compile-all.ts';
-import { hashOf, instrumentationFolder, partOf, publish, sweep } from '../../build/places.ts';
+import { hashOf, instrumentationFolder, partPathOf, publish, sweepParts } from '../../build/places.ts';
 import { runTool } from '../../build/run-tool.ts';
 
 const folder = join(instrumentationFolder, 'llvm', 'planted');
@@ -104,8 +104,8 @@ async function patchedFile(
   signal: AbortSignal,
 ): Promise<string> {
   if (existsSync(place)) return join(place, name);
-  sweep(dirname(place));
-  const part = partOf(place);
+  sweepParts(dirname(place));
+  const part = partPathOf(place);
   try {
     makeFolder(dirname(join(part, name)));
     copyFileSync(source, join(part, name));

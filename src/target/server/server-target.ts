@@ -1,7 +1,7 @@
 /** A target behind a server: the compile server, or any program linked with the coverage runtime. */
 import { compilePayload, encodeExecute, type Payload, type PcTable } from '../../serve/protocol.ts';
 import { Server, type ServerCommand } from '../../serve/server.ts';
-import { nameAddresses, type Place, withoutReporters } from '../features/symbolizer.ts';
+import { nameAddresses, type CodePlace, withoutReporters } from '../features/symbolizer.ts';
 import { type ExecuteRequest, type Execution, usualExecutionLimits } from '../../serve/index.ts';
 import type { Target } from '../target.ts';
 
@@ -20,7 +20,7 @@ export class ServerTarget implements Target {
   readonly #payloadOf: (request: ExecuteRequest) => Payload;
   readonly #oneByOne: boolean;
   #tables: readonly PcTable[] | undefined;
-  readonly #places = new Map<bigint, readonly Place[]>();
+  readonly #places = new Map<bigint, readonly CodePlace[]>();
 
   private constructor(
     { name, payloadOf = compilePayload, oneByOne = false }: ServerTargetOptions,
@@ -58,7 +58,7 @@ export class ServerTarget implements Target {
   }
 
   /** The stack of a crash as names, innermost first. Asking the symbolizer takes a second; it is asked once for an address. */
-  async nameStack(stack: readonly bigint[], searchPath: string): Promise<Place[]> {
+  async nameStack(stack: readonly bigint[], searchPath: string): Promise<CodePlace[]> {
     const unknown = [...new Set(stack)].filter((address) => !this.#places.has(address));
     if (unknown.length > 0) {
       const [{ path, base } = { path: this.server.file, base: 0n }] = await this.pcs();

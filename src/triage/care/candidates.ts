@@ -8,7 +8,7 @@ import type { FindingOrigin } from '../../finding/index.ts';
 import { type Program, programSize } from '../../program/index.ts';
 import type { SourceDefinition } from '../../source/index.ts';
 
-export interface Candidate {
+export interface ComparisonCandidate {
   readonly definition: SourceDefinition;
   readonly program: Program;
   readonly record: ChoiceSequence;
@@ -24,32 +24,34 @@ const FIXED_COST_BYTES = 10_000;
 const HALF_LIFE = 20;
 
 export class Candidates {
-  readonly #waiting: Candidate[] = [];
+  readonly #waiting: ComparisonCandidate[] = [];
   /** Of each arm's comparisons, the part that only showed a known bug. */
   readonly #known = new Map<string, number>();
 
-  offer(candidate: Candidate): void {
+  offer(candidate: ComparisonCandidate): void {
     this.#waiting.push(candidate);
     if (this.#waiting.length > MAX_WAITING) this.#take((a, b) => this.#worth(a) < this.#worth(b));
   }
 
-  next(): Candidate | undefined {
+  next(): ComparisonCandidate | undefined {
     return this.#take((a, b) => this.#worth(a) >= this.#worth(b));
   }
 
-  learn({ origin }: Candidate, isKnownBug: boolean): void {
+  learn({ origin }: ComparisonCandidate, isKnownBug: boolean): void {
     const arm = origin.arm ?? '';
     const keep = 0.5 ** (1 / HALF_LIFE);
     this.#known.set(arm, (this.#known.get(arm) ?? 0) * keep + (isKnownBug ? 1 - keep : 0));
   }
 
-  #worth({ freshFeatures, origin, program }: Candidate): number {
+  #worth({ freshFeatures, origin, program }: ComparisonCandidate): number {
     const gain = (1 + freshFeatures) * (1 - (this.#known.get(origin.arm ?? '') ?? 0));
     return gain / (FIXED_COST_BYTES + programSize(program));
   }
 
   /** Removes the one that comes before all others; of equal ones the later with `>=`, the earlier with `<`. */
-  #take(isBefore: (a: Candidate, b: Candidate) => boolean): Candidate | undefined {
+  #take(
+    isBefore: (a: ComparisonCandidate, b: ComparisonCandidate) => boolean,
+  ): ComparisonCandidate | undefined {
     let best = 0;
     for (let at = 1; at < this.#waiting.length; at++)
       if (isBefore(this.#waiting[at]!, this.#waiting[best]!)) best = at;

@@ -16,7 +16,7 @@ import { finishFinding } from '../reduction/finish-finding.ts';
 import { Generators } from '../reduction/generators.ts';
 import { openFailureTest } from '../reduction/open-failure-test.ts';
 import { reduceFinding } from '../reduction/reduce-finding.ts';
-import { Candidates, type Candidate } from './candidates.ts';
+import { Candidates, type ComparisonCandidate } from './candidates.ts';
 import type { CareOptions } from './care-options.ts';
 import { inspectHang, type Inspection, inspectRefusal, inspectWrongCode } from './inspect.ts';
 import { SideJob } from './side-job.ts';
@@ -45,7 +45,7 @@ export class Care {
   readonly #options: CareOptions;
   readonly #campaign: Campaigner;
   readonly #candidates = new Candidates();
-  readonly #suspects: { readonly candidate: Candidate; readonly execution: Execution }[] = [];
+  readonly #suspects: { readonly candidate: ComparisonCandidate; readonly execution: Execution }[] = [];
   /** Refusals and hangs that were looked into, or are waiting. */
   readonly #lookedInto = new Set<string>();
   /** Signatures of findings to reduce. */
@@ -65,12 +65,12 @@ export class Care {
   }
 
   /** A test that went well. */
-  offer(candidate: Candidate): void {
+  offer(candidate: ComparisonCandidate): void {
     if (this.#compares && candidate.definition.language !== 'text') this.#candidates.offer(candidate);
   }
 
   /** A test that the target refused, or that was cut off: a failure, if a second look says so. */
-  suspect(candidate: Candidate, execution: Execution, key: string): void {
+  suspect(candidate: ComparisonCandidate, execution: Execution, key: string): void {
     if (this.#options.compareShare <= 0 || this.#suspects.length >= MAX_SUSPECTS) return;
     if (execution.outcome === 'rejected' && candidate.definition.promises === undefined) return;
     if (this.#lookedInto.has(key)) return;
@@ -132,7 +132,7 @@ export class Care {
     return candidate && new SideJob(() => this.#compare(candidate));
   }
 
-  async #compare(candidate: Candidate): Promise<void> {
+  async #compare(candidate: ComparisonCandidate): Promise<void> {
     const { compilerArgs = [] } = candidate.definition;
     const references = this.#options.references.map(({ compiler, args }): CompilerConfiguration => ({
       compiler,
@@ -153,7 +153,7 @@ export class Care {
     this.#candidates.learn(candidate, this.#take(candidate, inspection) === 'known');
   }
 
-  async #lookAgain(candidate: Candidate, execution: Execution): Promise<void> {
+  async #lookAgain(candidate: ComparisonCandidate, execution: Execution): Promise<void> {
     const { program, definition } = candidate;
     const question = {
       program,
@@ -172,12 +172,12 @@ export class Care {
     this.#take(candidate, inspection);
   }
 
-  #askedFor({ definition }: Candidate): CompilerConfiguration {
+  #askedFor({ definition }: ComparisonCandidate): CompilerConfiguration {
     return { compiler: this.#campaign.target, args: this.#campaign.argsFor(definition) };
   }
 
   /** Turns what was seen into a finding. */
-  #take(candidate: Candidate, inspection: Inspection): 'nothing' | 'known' | 'new' {
+  #take(candidate: ComparisonCandidate, inspection: Inspection): 'nothing' | 'known' | 'new' {
     const { findings, build, tell } = this.#campaign;
     if (inspection.kind === 'nothing' || inspection.kind === 'known') return inspection.kind;
     const { definition, record, program, origin } = candidate;

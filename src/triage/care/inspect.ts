@@ -102,7 +102,7 @@ function referencesOf({ right }: Differ, matrix: readonly CompilerConfiguration[
   return others.slice(0, MAX_REFERENCES);
 }
 
-export interface Question {
+export interface SuspectRun {
   readonly program: Program;
   /** The target, and what it was told. */
   readonly asked: CompilerConfiguration;
@@ -111,7 +111,7 @@ export interface Question {
 
 export async function inspectHang(
   laboratory: Laboratory,
-  { program, asked, searchPath }: Question,
+  { program, asked, searchPath }: SuspectRun,
 ): Promise<Inspection> {
   const { compiler, args } = asked;
   const limits = { ...usualExecutionLimits, cpuMs: HANG_CPU_MS, wallMs: HANG_CPU_MS * 10 };
@@ -123,7 +123,7 @@ export async function inspectHang(
 
 export async function inspectRefusal(
   laboratory: Laboratory,
-  { program, asked }: Question,
+  { program, asked }: SuspectRun,
   refusal: Execution,
   others: readonly CompilerConfiguration[],
 ): Promise<Inspection> {

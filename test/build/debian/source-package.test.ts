@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { expect, it, describe } from 'vitest';
 import {
   sectionsFor,
-  sourceEntries,
+  asSourceEntries,
   unpackSource,
   verifySource,
 } from '../../../src/build/debian/source-package.ts';
@@ -80,14 +80,14 @@ describe('a source package', () => {
 
 it("source entries follow from either form of the machine's own", () => {
   expect(
-    sourceEntries(
+    asSourceEntries(
       'x.sources',
       '# c\nTypes: deb\nURIs: mirror://x\nSuites: a\n\nTypes: deb\nEnabled: no\nURIs: mirror://y\n',
     ),
   ).toMatch(/^# c\nTypes: deb-src\nURIs: mirror:\/\/x\nSuites: a$/);
-  expect(sourceEntries('x.list', '# deb old\ndeb [a=b] mirror://x a main\ndeb-src mirror://x a main\n')).toBe(
-    'deb-src [a=b] mirror://x a main',
-  );
+  expect(
+    asSourceEntries('x.list', '# deb old\ndeb [a=b] mirror://x a main\ndeb-src mirror://x a main\n'),
+  ).toBe('deb-src [a=b] mirror://x a main');
 });
 
 it('patches are cut by file', () => {

@@ -1,7 +1,7 @@
 import { execa } from 'execa';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { classify, crashSignature, type Signature } from '../../../src/oracle/index.ts';
-import { plainName, tellingFrames } from '../../../src/oracle/crash/stack.ts';
+import { bareFunctionName, tellingFrames } from '../../../src/oracle/crash/stack.ts';
 import { openTarget, ServerTarget, type Target } from '../../../src/target/index.ts';
 import { ask, openStarter, world, type Question } from '../../target/world.ts';
 
@@ -192,7 +192,7 @@ describe('the plain name of a frame', () => {
     ['_start', '_start'],
     ['', ''],
   ])('of %s is %s', (frame, name) => {
-    expect(plainName(frame)).toBe(name);
+    expect(bareFunctionName(frame)).toBe(name);
   });
 
   it('is kept once in a row, and not for what every pass is called through', () => {

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { Curve } from '../../../src/report/screen/growth.ts';
-import { mannWhitney, median, varghaDelaney } from '../../../src/report/compare/statistics.ts';
+import { mannWhitney, varghaDelaney } from '../../../src/report/compare/statistics.ts';
 import { growingLines, statsLine } from '../stats-lines.ts';
 
 const sample = fc.array(fc.nat({ max: 8 }), { minLength: 1, maxLength: 4 });
@@ -74,14 +74,6 @@ describe('Vargha-Delaney A12', () => {
     expect(varghaDelaney([3, 4], [1, 2])).toBe(1);
     expect(varghaDelaney([1, 2], [1, 2])).toBe(0.5);
     expect(varghaDelaney([1], [1, 2, 3, 4])).toBe(0.125);
-  });
-});
-
-describe('the median', () => {
-  it('is the middle, or between the two in the middle', () => {
-    expect(median([9, 1, 5])).toBe(5);
-    expect(median([9, 1, 5, 6])).toBe(5.5);
-    expect(median([Infinity, 1, Infinity])).toBe(Infinity);
   });
 });
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { Alphabet, ChoiceSequence, makeRandom } from '../../../src/choice/index.ts';
-import type { Material } from '../../../src/search/arm.ts';
+import type { ArmMaterial } from '../../../src/search/arm.ts';
 import { small } from '../../../src/search/arms/fresh.ts';
 import { CoverageMap } from '../../../src/search/coverage-map.ts';
 import { Parents } from '../../../src/search/parents.ts';
@@ -10,8 +10,8 @@ import { entryOf } from '../../corpus/entries.ts';
 
 const alphabet = new Alphabet();
 
-function offered(ending: Ending, isExecuted: boolean): Material['discarded'] {
-  let seen: Material['discarded'] = [];
+function offered(ending: Ending, isExecuted: boolean): ArmMaterial['discarded'] {
+  let seen: ArmMaterial['discarded'] = [];
   const strategy = new Guided({
     sources: ['any'],
     arms: [

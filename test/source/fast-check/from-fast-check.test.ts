@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { type Choice, type ChoiceSequence, type Draw, replay } from '../../../src/choice/index.ts';
 import { type ArbitraryLike, fromFastCheck, inProcessSource } from '../../../src/source/index.ts';
 import { ChoiceRandom } from '../../../src/source/fast-check/choice-random.ts';
-import { Session } from '../../../src/source/fast-check/session.ts';
+import { DrawSession } from '../../../src/source/fast-check/session.ts';
 import { drawWide } from '../../../src/source/fast-check/wide.ts';
 
 function made<T>(arbitrary: ArbitraryLike<T>, seed: number = 1): { value: T; record: ChoiceSequence } {
@@ -24,11 +24,11 @@ function labelsOf(record: ChoiceSequence): string[] {
 }
 
 /** What `body` gets from a fresh random, and the record of it. */
-function withRandom<T>(body: (random: ChoiceRandom<Session>, draw: Draw) => T): {
+function withRandom<T>(body: (random: ChoiceRandom<DrawSession>, draw: Draw) => T): {
   value: T;
   record: ChoiceSequence;
 } {
-  const result = inProcessSource((draw) => body(new ChoiceRandom(new Session(draw)), draw)).runNow({});
+  const result = inProcessSource((draw) => body(new ChoiceRandom(new DrawSession(draw)), draw)).runNow({});
   if (result.outcome !== 'ok') throw new Error(result.outcome, { cause: result });
   return result;
 }
@@ -176,7 +176,7 @@ describe('a clone of the random', () => {
     const { value, record } = withRandom((random) => {
       random.nextInt(0, 9);
       const clone = random.clone();
-      const ask = (r: ChoiceRandom<Session>): unknown[] => [
+      const ask = (r: ChoiceRandom<DrawSession>): unknown[] => [
         r.nextInt(0, 1_000),
         r.nextBigInt(-5n, 2n ** 80n),
         r.nextBoolean(),

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { Alphabet, ChoiceSequence } from '../../../src/choice/index.ts';
-import { type Candidate, Candidates } from '../../../src/triage/care/candidates.ts';
+import { type ComparisonCandidate, Candidates } from '../../../src/triage/care/candidates.ts';
 import { csmith } from '../../../src/generators/index.ts';
 import { programOf } from '../../../src/program/index.ts';
 
-function candidate(test: number, freshFeatures: number, arm = 'fresh', text = ''): Candidate {
+function candidate(test: number, freshFeatures: number, arm = 'fresh', text = ''): ComparisonCandidate {
   return {
     definition: csmith,
     program: programOf(text),

@@ -1,29 +1,29 @@
 /** What concerns a declaration and what is declared at once: where a variable lives, what a name of a type stands for. */
 import { isWord, type Tokens } from '../tokens.ts';
-import type { Candidate, Edit } from '../text-reduction.ts';
+import type { TextEdits, TextEdit } from '../text-reduction.ts';
 import { type Item, type Level, levelsOf } from '../tree.ts';
-import { replace } from './edits.ts';
+import { replaceTokens } from './edits.ts';
 
-export function* declarations(tokens: Tokens, root: Level): Generator<Candidate> {
+export function* declarations(tokens: Tokens, root: Level): Generator<TextEdits> {
   yield* withoutTypedefs(tokens, root);
   yield* hoisted(tokens, root);
 }
 
 /** What a name of a type stands for takes its place everywhere. */
-function* withoutTypedefs(tokens: Tokens, root: Level): Generator<Candidate> {
+function* withoutTypedefs(tokens: Tokens, root: Level): Generator<TextEdits> {
   for (const item of root.items) {
     const [name, end] = [tokens[item.to - 2], tokens[item.to - 1]];
     if (tokens[item.from] !== 'typedef' || end !== ';' || !isWord(name)) continue;
     const meaning = tokens.slice(item.from + 1, item.to - 2);
-    const edits = [replace(item, [])];
+    const edits = [replaceTokens(item, [])];
     for (let at = item.to; at < tokens.length; at++)
-      if (tokens[at] === name) edits.push(replace({ from: at, to: at + 1 }, meaning));
+      if (tokens[at] === name) edits.push(replaceTokens({ from: at, to: at + 1 }, meaning));
     if (edits.length > 1) yield edits;
   }
 }
 
 /** A variable of a block becomes one of the program, which nobody has to initialise, in loops neither. */
-function* hoisted(tokens: Tokens, root: Level): Generator<Candidate> {
+function* hoisted(tokens: Tokens, root: Level): Generator<TextEdits> {
   for (const level of levelsOf(root)) {
     if (!level.isBlock || level.depth === 0) continue;
     for (const item of level.items) {
@@ -36,7 +36,11 @@ function* hoisted(tokens: Tokens, root: Level): Generator<Candidate> {
       const starts = setsOf(tokens, root, names, item);
       const plain = withoutInitialisers(text);
       if (starts.length > 0 || plain.length < text.length)
-        yield [replace({ from: outer.from, to: outer.from }, plain), replace(item, []), ...starts];
+        yield [
+          replaceTokens({ from: outer.from, to: outer.from }, plain),
+          replaceTokens(item, []),
+          ...starts,
+        ];
     }
   }
 }
@@ -56,16 +60,16 @@ function withoutInitialisers(tokens: Tokens): string[] {
 }
 
 /** Loops over these names, and what sets them. */
-function setsOf(tokens: Tokens, root: Level, names: ReadonlySet<string>, but: Item): Edit[] {
-  const edits: Edit[] = [];
+function setsOf(tokens: Tokens, root: Level, names: ReadonlySet<string>, but: Item): TextEdit[] {
+  const edits: TextEdit[] = [];
   for (const level of levelsOf(root)) {
     const isFor = tokens[level.from - 2] === 'for' && level.separator === ';';
     if (isFor && names.has(tokens[level.from] ?? ''))
-      edits.push(replace({ from: level.from - 2, to: level.to + 1 }, []));
+      edits.push(replaceTokens({ from: level.from - 2, to: level.to + 1 }, []));
     if (!level.isBlock) continue;
     for (const item of level.items)
       if (item !== but && names.has(tokens[item.from] ?? '') && tokens[item.from + 1] === '=')
-        edits.push(replace(item, []));
+        edits.push(replaceTokens(item, []));
   }
   return edits;
 }

@@ -1,16 +1,20 @@
 /** Edits that several passes make. */
 import type { Tokens } from '../tokens.ts';
-import type { Edit } from '../text-reduction.ts';
+import type { TextEdit } from '../text-reduction.ts';
 import type { Level, Span } from '../tree.ts';
 
-export function replace({ from, to }: Span, tokens: Tokens): Edit {
+export function replaceTokens({ from, to }: Span, tokens: Tokens): TextEdit {
   return { from, to, tokens };
 }
 
 /** With the separators that they leave without a use; those of `for (;;)` stay. */
-export function removeItems({ items, isBlock, separator, to }: Level, first: number, end: number): Edit[] {
+export function removeItems(
+  { items, isBlock, separator, to }: Level,
+  first: number,
+  end: number,
+): TextEdit[] {
   if (isBlock) return [{ from: items[first]!.from, to: items[end - 1]!.to, tokens: [] }];
-  if (separator === ';') return items.slice(first, end).map((item) => replace(item, []));
+  if (separator === ';') return items.slice(first, end).map((item) => replaceTokens(item, []));
   const isTail = end === items.length;
   const from = isTail && first > 0 ? items[first - 1]!.to : items[first]!.from;
   return [{ from, to: isTail ? to : items[end]!.from, tokens: [] }];

@@ -1,8 +1,8 @@
 /** What concerns a function and its calls at once: its body in place of a call, and no result. */
 import { isWord, type Tokens } from '../tokens.ts';
-import type { Candidate } from '../text-reduction.ts';
+import type { TextEdits } from '../text-reduction.ts';
 import { type Item, type Level, levelsOf } from '../tree.ts';
-import { replace } from './edits.ts';
+import { replaceTokens } from './edits.ts';
 
 interface Definition {
   readonly item: Item;
@@ -12,7 +12,7 @@ interface Definition {
   readonly body: Level;
 }
 
-export function* functions(tokens: Tokens, root: Level): Generator<Candidate> {
+export function* functions(tokens: Tokens, root: Level): Generator<TextEdits> {
   for (const definition of definitions(tokens, root)) {
     yield* inlined(tokens, root, definition);
     yield* withoutResult(tokens, definition);
@@ -30,18 +30,21 @@ function* definitions(tokens: Tokens, root: Level): Generator<Definition> {
 }
 
 /** Statements that are calls become what the function does, and it goes. */
-function* inlined(tokens: Tokens, root: Level, { item, name, body }: Definition): Generator<Candidate> {
+function* inlined(tokens: Tokens, root: Level, { item, name, body }: Definition): Generator<TextEdits> {
   const calls = [...levelsOf(root)].flatMap((level) =>
     level.isBlock && level.depth > 0 ? level.items.filter(({ from }) => tokens[from] === name) : [],
   );
   if (calls.length === 0) return;
   const inside = withoutReturns(tokens, body);
-  yield [replace(item, []), ...calls.map((call) => replace(call, inside))];
+  yield [replaceTokens(item, []), ...calls.map((call) => replaceTokens(call, inside))];
 }
 
-function* withoutResult(tokens: Tokens, { item, at, body }: Definition): Generator<Candidate> {
+function* withoutResult(tokens: Tokens, { item, at, body }: Definition): Generator<TextEdits> {
   if (tokens[at - 1] === 'void') return;
-  yield [replace({ from: item.from, to: at }, ['void']), replace(body, withoutReturns(tokens, body))];
+  yield [
+    replaceTokens({ from: item.from, to: at }, ['void']),
+    replaceTokens(body, withoutReturns(tokens, body)),
+  ];
 }
 
 function withoutReturns(tokens: Tokens, body: Level): Tokens {

@@ -1,10 +1,10 @@
 /** What concerns all places of a name at once: a parameter and its arguments, a variable and all that mentions it. */
 import { isWord, type Tokens } from '../tokens.ts';
-import type { Candidate } from '../text-reduction.ts';
+import type { TextEdits } from '../text-reduction.ts';
 import { type Level, levelsOf } from '../tree.ts';
-import { isLoop, removeItems, replace } from './edits.ts';
+import { isLoop, removeItems, replaceTokens } from './edits.ts';
 
-export function* names(tokens: Tokens, root: Level): Generator<Candidate> {
+export function* names(tokens: Tokens, root: Level): Generator<TextEdits> {
   const places = placesOf(tokens);
   const [statements, items] = [innermost(tokens, root, true), innermost(tokens, root, false)];
   for (const [name, all] of places) {
@@ -50,7 +50,7 @@ function innermost(tokens: Tokens, root: Level, ofBlocks: boolean): readonly (Pl
 function* withoutMention(
   statements: readonly (Place | undefined)[],
   all: readonly number[],
-): Generator<Candidate> {
+): Generator<TextEdits> {
   const mentioning = new Set(all.flatMap((at) => statements[at] ?? []));
   if (mentioning.size > 1)
     yield [...mentioning].flatMap(({ level, index }) => removeItems(level, index, index + 1));
@@ -61,7 +61,7 @@ function* withoutDeclaration(
   tokens: Tokens,
   items: readonly (Place | undefined)[],
   all: readonly number[],
-): Generator<Candidate> {
+): Generator<TextEdits> {
   const place = items[all[0]!];
   if (place === undefined || all.some((at) => tokens[at + 1] === '(')) return;
   const { level, index } = place;
@@ -72,12 +72,12 @@ function* withoutDeclaration(
   for (const value of ['1', '0'])
     yield [
       ...removeItems(level, index, index + 1),
-      ...rest.map((at) => replace({ from: at, to: at + 1 }, [value])),
+      ...rest.map((at) => replaceTokens({ from: at, to: at + 1 }, [value])),
     ];
 }
 
 /** The nth of everything that stands in round brackets behind the same name. */
-function* parameters(tokens: Tokens, root: Level): Generator<Candidate> {
+function* parameters(tokens: Tokens, root: Level): Generator<TextEdits> {
   const lists = new Map<string, Level[]>();
   for (const level of levelsOf(root)) {
     const name = tokens[level.from - 2];
@@ -99,7 +99,7 @@ function* indirections(
   tokens: Tokens,
   root: Level,
   places: ReadonlyMap<string, readonly number[]>,
-): Generator<Candidate> {
+): Generator<TextEdits> {
   const squares = new Map(
     [...levelsOf(root)].flatMap((level) => (level.bracket === '[' ? [[level.from - 1, level]] : [])),
   );
@@ -108,11 +108,11 @@ function* indirections(
     for (;;) {
       const levels = ends.flatMap((at) => squares.get(at) ?? []);
       if (levels.length < 2) break;
-      yield levels.map(({ from, to }) => replace({ from: from - 1, to: to + 1 }, []));
+      yield levels.map(({ from, to }) => replaceTokens({ from: from - 1, to: to + 1 }, []));
       ends = levels.map(({ to }) => to + 1);
     }
     const stars = all.filter((at) => tokens[at - 1] === '*');
-    if (stars.length > 1) yield stars.map((at) => replace({ from: at - 1, to: at }, []));
+    if (stars.length > 1) yield stars.map((at) => replaceTokens({ from: at - 1, to: at }, []));
   }
 }
 
@@ -125,9 +125,9 @@ const keywords = new Set(
 );
 
 /** A name of a type, by what follows it, becomes a type that needs no declaration. */
-function* asPlainType(tokens: Tokens, name: string, all: readonly number[]): Generator<Candidate> {
+function* asPlainType(tokens: Tokens, name: string, all: readonly number[]): Generator<TextEdits> {
   const isType = all.every((at) => isWord(tokens[at + 1]) || /^[*)]$/.test(tokens[at + 1] ?? ''));
   if (!isType || keywords.has(name)) return;
   for (const plain of ['int', 'char', 'long'])
-    if (name.length > plain.length) yield all.map((at) => replace({ from: at, to: at + 1 }, [plain]));
+    if (name.length > plain.length) yield all.map((at) => replaceTokens({ from: at, to: at + 1 }, [plain]));
 }

@@ -2,15 +2,15 @@
  * What could be left out of a statement or an expression, or stand in for it: an operand, a prefix such as `if (c)`, the
  * inside of a bracket, one argument of a call.
  */
-import { isDirective, isNumber, isWord, type Tokens } from '../tokens.ts';
-import type { Candidate } from '../text-reduction.ts';
+import { isDirective, isNumberToken, isWord, type Tokens } from '../tokens.ts';
+import type { TextEdits } from '../text-reduction.ts';
 import { type Atom, type Item, type Level, levelsOf, type Span } from '../tree.ts';
-import { isLoop, isLoopTail, removeItems, replace } from './edits.ts';
+import { isLoop, isLoopTail, removeItems, replaceTokens } from './edits.ts';
 
 /** So many atoms at most are taken out together where nothing else says what belongs together. */
 const WINDOW = 3;
 
-export function* parts(tokens: Tokens, root: Level): Generator<Candidate> {
+export function* parts(tokens: Tokens, root: Level): Generator<TextEdits> {
   for (const level of levelsOf(root)) {
     for (const [index, item] of level.items.entries()) {
       if (isLoopTail(tokens, level, index)) {
@@ -32,7 +32,7 @@ const OPERATOR = /^(?:[-+*/%&|^=!<>]=|<<=|>>=|[-+*/%&|^=<>?:,]|<<|>>|&&|\|\||->|
 const OPERATORS = 8;
 
 /** From one operator to another, with one of the two: `a + b * c` gives `a`, `b * c`, `a + b`, `a * c`. */
-function* operands(tokens: Tokens, item: Item, operator: RegExp): Generator<Candidate> {
+function* operands(tokens: Tokens, item: Item, operator: RegExp): Generator<TextEdits> {
   const operators = item.atoms.filter(
     ({ from, level }) => level === undefined && operator.test(tokens[from] ?? ''),
   );
@@ -41,59 +41,60 @@ function* operands(tokens: Tokens, item: Item, operator: RegExp): Generator<Cand
     for (let last = first + 1; last <= operators.length; last++) {
       if (last - first > OPERATORS && last < operators.length) continue;
       const [left, right] = [operators[first], operators[last]];
-      if (right !== undefined) yield [replace({ from: left?.to ?? item.from, to: right.to }, [])];
-      if (left !== undefined) yield [replace({ from: left.from, to: right?.from ?? end }, [])];
+      if (right !== undefined) yield [replaceTokens({ from: left?.to ?? item.from, to: right.to }, [])];
+      if (left !== undefined) yield [replaceTokens({ from: left.from, to: right?.from ?? end }, [])];
     }
 }
 
 /** A statement gives way to what stands in one of its brackets. */
-function* insides(tokens: Tokens, level: Level, item: Item): Generator<Candidate> {
+function* insides(tokens: Tokens, level: Level, item: Item): Generator<TextEdits> {
   if (!level.isBlock) return;
   for (const { level: inner } of item.atoms) {
     if (inner === undefined || inner.items.length === 0) continue;
     const isWhole = inner.isBlock && inner.bracket === '{';
-    if (isWhole) yield [replace(item, tokens.slice(inner.from, inner.to))];
-    else for (const each of inner.items) yield [replace(item, [...tokens.slice(each.from, each.to), ';'])];
+    if (isWhole) yield [replaceTokens(item, tokens.slice(inner.from, inner.to))];
+    else
+      for (const each of inner.items) yield [replaceTokens(item, [...tokens.slice(each.from, each.to), ';'])];
   }
   const [keyword, condition] = item.atoms;
   if (condition?.level === undefined || !/^(?:if|for|while|switch)$/.test(tokens[keyword!.from] ?? ''))
     return;
   for (const each of condition.level.items)
-    yield [replace({ from: item.from, to: condition.to }, [...tokens.slice(each.from, each.to), ';'])];
+    yield [replaceTokens({ from: item.from, to: condition.to }, [...tokens.slice(each.from, each.to), ';'])];
 }
 
-function* windows(tokens: Tokens, { atoms }: Level): Generator<Candidate> {
+function* windows(tokens: Tokens, { atoms }: Level): Generator<TextEdits> {
   for (let size = 1; size <= WINDOW; size++)
     for (let start = 0; start + size <= atoms.length; start++) {
       const window = atoms.slice(start, start + size);
       const isAcross = window.some(({ from }) => tokens[from] === ';' || isDirective(tokens[from]));
       const isDangling =
-        tokens[window[0]!.from] === 'return' && (size > 1 || isNumber(tokens[window[0]!.to]));
+        tokens[window[0]!.from] === 'return' && (size > 1 || isNumberToken(tokens[window[0]!.to]));
       if (size === 1 || (!isAcross && !isDangling))
         yield [{ from: window[0]!.from, to: window.at(-1)!.to, tokens: [] }];
     }
 }
 
 /** `f(a, b)` and `(a, b)` give way to `a` and `b`; `{a; b;}` to `a; b;`. */
-function* unwrapped(tokens: Tokens, atom: Atom): Generator<Candidate> {
+function* unwrapped(tokens: Tokens, atom: Atom): Generator<TextEdits> {
   const { level } = atom;
   if (level === undefined || level.separator === ';') return;
   if (level.items.length === 0) {
-    if (level.bracket === '{') yield [replace(atom, [';'])];
+    if (level.bracket === '{') yield [replaceTokens(atom, [';'])];
     return;
   }
-  if (!isLoop(tokens, level)) yield [replace(level, [])];
+  if (!isLoop(tokens, level)) yield [replaceTokens(level, [])];
   const isCalled = isWord(tokens[atom.from - 1]) && level.bracket !== '{';
   const wholes: Span[] = [atom, ...(isCalled ? [{ from: atom.from - 1, to: atom.to }] : [])];
   for (const whole of wholes) {
-    yield [replace(whole, tokens.slice(level.from, level.to))];
+    yield [replaceTokens(whole, tokens.slice(level.from, level.to))];
     if (level.items.length > 1 && !level.isBlock)
-      for (const item of level.items) yield [replace(whole, tokens.slice(item.from, item.to))];
+      for (const item of level.items) yield [replaceTokens(whole, tokens.slice(item.from, item.to))];
   }
 }
 
 /** Expressions become 0 and 1, calls too. */
-export function* zeros(tokens: Tokens, root: Level): Generator<Candidate> {
+export function* zeros(tokens: Tokens, root: Level): Generator<TextEdits> {
   for (const level of levelsOf(root)) {
     for (const [index, item] of level.items.entries()) {
       if (isLoopTail(tokens, level, index)) continue;
@@ -112,7 +113,7 @@ export function* zeros(tokens: Tokens, root: Level): Generator<Candidate> {
   }
 }
 
-function* toNumbers(tokens: Tokens, span: Span): Generator<Candidate> {
-  if (span.to <= span.from || (span.to === span.from + 1 && isNumber(tokens[span.from]))) return;
-  for (const number of ['0', '1']) yield [replace(span, [number])];
+function* toNumbers(tokens: Tokens, span: Span): Generator<TextEdits> {
+  if (span.to <= span.from || (span.to === span.from + 1 && isNumberToken(tokens[span.from]))) return;
+  for (const number of ['0', '1']) yield [replaceTokens(span, [number])];
 }

@@ -5,7 +5,7 @@
  * go first: what is used stands before what uses it.
  */
 import type { Tokens } from '../tokens.ts';
-import type { Edit, TextReduction } from '../text-reduction.ts';
+import type { TextEdit, TextReduction } from '../text-reduction.ts';
 import { type Level, levelsOf } from '../tree.ts';
 import { isLoopTail, removeItems } from './edits.ts';
 
@@ -38,8 +38,8 @@ function placesAt(tokens: Tokens, root: Level, depth: number): Place[] {
     .filter(({ level, index }) => !isLoopTail(tokens, level, index));
 }
 
-function removal(places: readonly Place[]): Edit[] {
-  const edits: Edit[] = [];
+function removal(places: readonly Place[]): TextEdit[] {
+  const edits: TextEdit[] = [];
   for (let at = 0; at < places.length;) {
     const { level, index } = places[at]!;
     const rest = places.slice(at).findIndex((place) => place.level !== level);

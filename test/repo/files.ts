@@ -1,0 +1,26 @@
+/** The files of this repository, for rules about them. Not asked of git, which is not there in an unpacked archive. */
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** What set-up, tools and campaigns make at the top of the repository: it is no part of it. */
+const made = /^(node_modules|\.git|\.cache|dist(\..*)?|campaign|demo\.cgseq|.*\.tsbuildinfo)$/;
+
+export interface Text {
+  readonly path: string;
+  readonly lines: readonly string[];
+}
+
+export function filesUnder(folder: string): string[] {
+  return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
+    const path = join(folder, entry.name);
+    if (made.test(path)) return [];
+    return entry.isDirectory() ? filesUnder(path) : [path];
+  });
+}
+
+export function readTexts(files: readonly string[]): Text[] {
+  const isText = /\.(ts|mjs|json|md|c|h|cc|cpp|hpp|sh|txt)$|^\.ci\//;
+  return files
+    .filter((path) => isText.test(path))
+    .map((path) => ({ path, lines: readFileSync(path, 'utf8').split('\n') }));
+}

@@ -1,0 +1,82 @@
+/** Rules that keep the repository tidy. Each list of exceptions fails when an exception is no longer needed. */
+import { describe, expect, it } from 'vitest';
+import { filesUnder } from './files.ts';
+import { readSources } from './layers.ts';
+import { endsOf, equalExports, fieldsOfClasses, topOf } from './tidy.ts';
+
+const files = filesUnder('.');
+const sources = readSources('src');
+
+const MAX_FIELDS = 8;
+
+/** Classes with more fields, and why. */
+const manyFields: Readonly<Record<string, string>> = {
+  'choice/engine/cursor.ts: ScopeCursor': 'asked for each draw; an object more costs each of them',
+  'choice/engine/replay.ts: Player': 'asked for each draw; an object more costs each of them',
+  'choice/sequence/alphabet.ts: Alphabet': 'asked for each draw; an object more costs each of them',
+  'choice/file/pack.ts: Steps': 'written to for each choice of a file',
+  'reduce/choices/reduction.ts: Reduction': 'the sweep is being taken apart',
+  'search/strategies/enumerate.ts: Enumerate': 'a walk with its own counters',
+  'serve/server.ts: Server': 'one child process, its pipes and what waits for it',
+  'source/process/launcher.ts: Launcher': 'sources are being rebuilt',
+  'source/process/process-source.ts: LaunchedSource': 'sources are being rebuilt',
+  'triage/care/care.ts: Care': 'two queues with their purses',
+};
+
+describe('the tree', () => {
+  it('has nothing at the top that nobody expects, and all that is expected', () => {
+    expect(topOf(files)).toEqual({ strays: [], needless: [] });
+  });
+
+  it('has no kind of file that nobody expects, and all that are expected', () => {
+    expect(endsOf(files)).toEqual({ strays: [], needless: [] });
+  });
+
+  it('would show a file that a tool dropped', () => {
+    expect(topOf(['src/a.ts', 'platform.info'], ['src', 'docs'])).toEqual({
+      strays: ['platform.info'],
+      needless: ['docs'],
+    });
+    expect(endsOf(['src/a.ts', 'src/core'], ['.ts', '.md'])).toEqual({
+      strays: ['src/core'],
+      needless: ['.md'],
+    });
+  });
+});
+
+describe('the names that src exports', () => {
+  it('are all different', () => {
+    expect(equalExports(sources)).toEqual([]);
+  });
+
+  it('would be seen to be equal, whatever they name; overloads are one name', () => {
+    const one = 'export function f(a: 1): 1;\nexport function f(a: 2): 2;\nexport type T = 1;';
+    expect(
+      equalExports([
+        { path: 'a.ts', text: one },
+        { path: 'b.ts', text: 'export interface T {}\nconst f = 1;' },
+      ]),
+    ).toEqual(['T: a.ts, b.ts']);
+  });
+});
+
+describe('the classes of src', () => {
+  const many = sources.flatMap(fieldsOfClasses).filter(({ fields }) => fields > MAX_FIELDS);
+
+  it(`have at most ${MAX_FIELDS} fields, but for the ones with a reason`, () => {
+    expect(many.filter(({ name }) => !(name in manyFields))).toEqual([]);
+  });
+
+  it('need each of the exceptions', () => {
+    const found = many.map(({ name }) => name);
+    expect(Object.keys(manyFields).filter((name) => !found.includes(name))).toEqual([]);
+  });
+
+  it('have their fields counted, and not their methods', () => {
+    const text = `class E extends Error {}\nclass A<T> {\n  readonly #a: T;\n  b = 1;\n  static c = 2;\n  #d!: () => void;\n  e?: T;\n  constructor() {}\n  get f(): T {\n    return this.#a;\n  }\n  async g(): Promise<void> {}\n}\n`;
+    expect(fieldsOfClasses({ path: 'a.ts', text })).toEqual([
+      { name: 'a.ts: E', fields: 0 },
+      { name: 'a.ts: A', fields: 4 },
+    ]);
+  });
+});

@@ -1,0 +1,72 @@
+/** What a tidy repository must not have, as functions over paths and texts, so that tests can show that they see it. */
+import type { SourceFile } from './layers.ts';
+
+/** Everything that may lie at the top. Whoever adds a file there names it here. */
+export const topNames: readonly string[] = wordsOf(`
+  .ci .gitignore .oxlintrc.json .prettierignore .prettierrc.json LICENSE README.md bench docs
+  instrumentation knip.json package-lock.json package.json setup src test tsconfig.build.json
+  tsconfig.json vitest.config.ts
+`);
+
+/** Every kind of file there is, by the end of its name; a file without such an end stands here by its path. */
+export const expectedEnds: readonly string[] = wordsOf(`
+  .ts .mjs .json .jsonl .md .svg .cgseq .sh .py .patch .c .h .cpp .hpp .S .table .filter
+  .gitignore .prettierignore LICENSE .ci/run choices/build choices/remove-unused
+  wrappers/cgfuzz-cc wrappers/cgfuzz-c++ wrappers/table-to-assembly
+`);
+
+export interface Listing {
+  /** What is there and not on the list. */
+  readonly strays: readonly string[];
+  /** What is on the list and not there. */
+  readonly needless: readonly string[];
+}
+
+export function topOf(files: readonly string[], names: readonly string[] = topNames): Listing {
+  const found = new Set(files.map((path) => path.split('/')[0] ?? ''));
+  return {
+    strays: [...found].filter((name) => !names.includes(name)),
+    needless: names.filter((name) => !found.has(name)),
+  };
+}
+
+export function endsOf(files: readonly string[], ends: readonly string[] = expectedEnds): Listing {
+  return {
+    strays: files.filter((path) => !ends.some((end) => path.endsWith(end))),
+    needless: ends.filter((end) => !files.some((path) => path.endsWith(end))),
+  };
+}
+
+const EXPORTED =
+  /^export (?:declare |abstract |async )*(?:const|let|function\*?|class|interface|type|enum) ([\w$]+)/gm;
+
+/** Names that more than one module exports, each with the modules. Overloads of one function are one. */
+export function equalExports(sources: readonly SourceFile[]): string[] {
+  const modules = new Map<string, Set<string>>();
+  for (const { path, text } of sources) {
+    for (const [, name = ''] of text.matchAll(EXPORTED)) {
+      modules.set(name, (modules.get(name) ?? new Set()).add(path));
+    }
+  }
+  return [...modules]
+    .filter(([, paths]) => paths.size > 1)
+    .map(([name, paths]) => `${name}: ${[...paths].join(', ')}`);
+}
+
+/** Classes of a module with the number of their own fields; the format that prettier gives is taken for granted. */
+export function fieldsOfClasses({
+  path,
+  text,
+}: SourceFile): { readonly name: string; readonly fields: number }[] {
+  const classes = text.matchAll(/^(?:export )?(?:abstract )?class ([\w$]+)[^\n]*?(?:\{\}$|\{$[^]*?^\})/gm);
+  return [...classes].map(([body, name = '']) => ({
+    name: `${path}: ${name}`,
+    fields: [
+      ...body.matchAll(/^ {2}(?:(?:readonly|private|protected|declare|override) )*#?[\w$]+[!?]?(?::| =|;)/gm),
+    ].length,
+  }));
+}
+
+function wordsOf(text: string): string[] {
+  return text.trim().split(/\s+/);
+}
