@@ -32,14 +32,14 @@ export const configurationFlags: {
   }),
 };
 
-export interface Setting {
+export interface SettingInForce {
   readonly value: unknown;
   /** `command line`, the name of the file, or `default`. */
   readonly from: string;
 }
 
 /** By the names of flags. */
-export type Settings = Readonly<Record<string, Setting>>;
+export type Settings = Readonly<Record<string, SettingInForce>>;
 
 interface Given {
   readonly values: Readonly<Record<string, unknown>>;
@@ -52,7 +52,7 @@ export async function configure(flags: FlagTable, { values, given }: Given, cwd:
   const name = path === undefined ? '' : basename(path);
   const written = path === undefined ? {} : readValues(flags, name, await load(path));
   return Object.fromEntries(
-    Object.keys(withoutOwn(flags)).map((flag): [string, Setting] => {
+    Object.keys(withoutOwn(flags)).map((flag): [string, SettingInForce] => {
       if (given.has(flag)) return [flag, { value: values[flag], from: 'command line' }];
       if (Object.hasOwn(written, flag)) return [flag, { value: written[flag], from: name }];
       return [flag, { value: values[flag], from: 'default' }];
