@@ -1,0 +1,64 @@
+/**
+ * Constants: patterns of bits and numbers that compilers treat in ways of their own.
+ *
+ * A constant is its pattern and the pattern's parameters; its value follows from them and its type, and from constants
+ * drawn before. Zero is the simplest.
+ */
+import type { Constant } from '../ir/nodes.ts';
+import { drawnTypes, type IntegerType, integerTypes } from '../ir/types.ts';
+import { type ConstantPattern, constantPatterns } from '../policy/weights.ts';
+import { convert } from '../rules/convert.ts';
+import type { Drawing } from './drawing.ts';
+
+/** How many of the constants drawn last can be taken up again. */
+const REUSABLE = 10;
+const WORD = 64;
+
+const variations = [
+  (value: bigint) => value,
+  (value: bigint) => -value,
+  (value: bigint) => ~value,
+  (value: bigint) => value + 1n,
+  (value: bigint) => value - 1n,
+  (value: bigint, type: IntegerType) => type.max - value,
+  (value: bigint, type: IntegerType) => BigInt(type.bits) - value,
+] as const;
+
+export function drawConstant(drawing: Drawing): Constant {
+  return drawing.draw.scope('constant', () => {
+    const pattern = drawing.choose('constant pattern', constantPatterns);
+    const type = drawing.draw.pick(drawnTypes);
+    const value = convert(patternValue(drawing, pattern, type), type);
+    drawing.constants.push(value);
+    return { kind: 'constant', type, value };
+  });
+}
+
+function patternValue({ draw, constants }: Drawing, pattern: ConstantPattern, type: IntegerType): bigint {
+  switch (pattern) {
+    case 'small':
+      return BigInt(draw.integer(-16, 16));
+    case 'limit': {
+      const of = draw.pick(integerTypes);
+      return draw.boolean() ? of.min : of.max;
+    }
+    case 'power':
+      return (1n << BigInt(draw.pick(WORD))) - (draw.boolean() ? 1n : 0n);
+    case 'width':
+      return BigInt(type.bits) - BigInt(draw.pick(3));
+    case 'end-bits': {
+      const bits = BigInt(draw.pick(WORD));
+      const low = (1n << bits) - 1n;
+      return draw.boolean() ? low << (BigInt(WORD) - bits) : low;
+    }
+    case 'block':
+      return ((1n << BigInt(draw.pick(WORD))) - 1n) << BigInt(draw.pick(WORD));
+    case 'reused': {
+      const ticket = draw.pick(REUSABLE);
+      const vary = draw.pick(variations);
+      return vary(constants.at(-1 - ticket) ?? 0n, type);
+    }
+    case 'random':
+      return draw.integer(-(1n << 63n), (1n << 63n) - 1n);
+  }
+}

@@ -1,0 +1,54 @@
+/**
+ * Tickets: names and references that survive changes elsewhere.
+ *
+ * A declaration draws its name as a number; the next free one is taken on a clash. A use draws a ticket: among what is
+ * visible it means the candidate with the highest hash of ticket and name. So a declaration that comes or goes re-points
+ * only the uses that meant it, where an index into a list would re-point nearly all.
+ */
+import type { Draw } from '../../../choice/index.ts';
+import type { DataClass, Variable } from '../ir/nodes.ts';
+import { mixed } from '../policy/profile.ts';
+
+const NAMES = 4096;
+const TICKETS = 1024;
+
+const letters: Readonly<Record<DataClass, string>> = { input: 'i', mixed: 'm', output: 'o', local: 'l' };
+
+export class Names {
+  readonly #taken = new Set<string>();
+
+  draw(draw: Draw, dataClass: DataClass): string {
+    let number = draw.pick(NAMES);
+    for (;;) {
+      const name = `${letters[dataClass]}_${number.toString(36)}`;
+      if (!this.#taken.has(name)) {
+        this.#taken.add(name);
+        return name;
+      }
+      number++;
+    }
+  }
+}
+
+/** A variable that can be referred to, with the hash of its name. */
+export interface Visible {
+  readonly variable: Variable;
+  readonly identity: number;
+}
+
+/** Locals and mixed data get the better of two hashes: what is written is worth reading. */
+export function byTicket(draw: Draw, candidates: readonly Visible[]): Variable | undefined {
+  const ticket = draw.pick(TICKETS);
+  let best: Variable | undefined;
+  let bestHash = -1;
+  for (const { variable, identity } of candidates) {
+    let hash = mixed(ticket, identity, 0);
+    if (variable.dataClass === 'local' || variable.dataClass === 'mixed')
+      hash = Math.max(hash, mixed(ticket, identity, 1));
+    if (hash > bestHash) {
+      bestHash = hash;
+      best = variable;
+    }
+  }
+  return best;
+}

@@ -1,0 +1,44 @@
+/**
+ * Contexts: subtrees in which only some operators occur, since passes look for patterns of one kind.
+ *
+ * A context forbids by weight 0 within the one order of all operators, so that a recorded operator means the same in each
+ * context that allows it.
+ */
+import { type BinarySign, binarySigns, type UnarySign, unarySigns } from '../rules/signs.ts';
+
+export interface OperatorContext {
+  readonly name: string;
+  readonly binary: ReadonlySet<BinarySign>;
+  readonly unary: ReadonlySet<UnarySign>;
+  /** How often a node is a cast, against the usual. */
+  readonly casts: number;
+  /** How often a node is a conditional, a minimum or a maximum, against the usual. */
+  readonly chooses: number;
+}
+
+function context(name: string, binary: string, unary: string, casts = 1, chooses = 1): OperatorContext {
+  return {
+    name,
+    binary: new Set(binarySigns.filter((sign) => ` ${binary} `.includes(` ${sign} `))),
+    unary: new Set(unarySigns.filter((sign) => ` ${unary} `.includes(` ${sign} `))),
+    casts,
+    chooses,
+  };
+}
+
+export const anything: OperatorContext = context('anything', binarySigns.join(' '), unarySigns.join(' '));
+
+/** The order never changes: choices refer to it. */
+export const contexts: readonly OperatorContext[] = [
+  context('additive', '+ -', '+ -'),
+  context('bitwise', '& | ^', '~'),
+  context('logical', '&& ||', '!'),
+  context('multiplicative', '* /', '+ -'),
+  context('bitwise and shift', '& | ^ << >>', '~'),
+  context('additive and multiplicative', '+ - * /', '+ -'),
+  context('comparing', '< > <= >= == !=', '! -', 1, 6),
+  { ...anything, name: 'mixed widths', casts: 8 },
+];
+
+/** How often a node begins a context, outside of any. */
+export const CONTEXT = 0.1;

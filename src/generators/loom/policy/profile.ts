@@ -1,0 +1,56 @@
+/**
+ * WeightProfile: one choice that bends all distributions of a program.
+ *
+ * Each option of each distribution gets a factor between 1/64 and 16 from a hash of profile, distribution and option. No
+ * draws are spent on weights; and no factor is 0, so that a recorded answer stays possible and a profile steers only what
+ * is drawn afresh.
+ */
+import type { Draw } from '../../../choice/index.ts';
+import type { Weights } from './weights.ts';
+
+const FACTORS = [1 / 64, 1 / 4, 1 / 2, 1, 2, 4, 16] as const;
+export const PROFILES = 4096;
+
+export class WeightProfile {
+  /** Undefined: all distributions are as they are written. */
+  readonly #seed: number | undefined;
+  readonly #bent = new Map<string, Weights<unknown>>();
+
+  constructor(seed: number | undefined) {
+    this.#seed = seed;
+  }
+
+  bend<T>(distribution: string, weights: Weights<T>): Weights<T> {
+    if (this.#seed === undefined) return weights;
+    const known = this.#bent.get(distribution) as Weights<T> | undefined;
+    if (known !== undefined) return known;
+    const bent = weights.map(([weight, value], option): readonly [number, T] => [
+      weight * FACTORS[mixed(this.#seed!, hashOfText(distribution), option) % FACTORS.length]!,
+      value,
+    ]);
+    this.#bent.set(distribution, bent);
+    return bent;
+  }
+}
+
+/** Half of the programs are not bent. */
+export function drawProfile(draw: Draw): WeightProfile {
+  return new WeightProfile(draw.boolean() ? draw.pick(PROFILES) : undefined);
+}
+
+/** Integers only, so that it is the same on every interpreter. */
+export function mixed(a: number, b: number, c: number): number {
+  let x =
+    Math.imul(a + 0x9e3779b9, 0x85ebca6b) ^
+    Math.imul(b + 0x7f4a7c15, 0xc2b2ae35) ^
+    Math.imul(c + 1, 0x27d4eb2f);
+  x = Math.imul(x ^ (x >>> 15), 0x2c1b3c6d);
+  x = Math.imul(x ^ (x >>> 12), 0x297a2d39);
+  return (x ^ (x >>> 15)) >>> 0;
+}
+
+export function hashOfText(text: string): number {
+  let hash = 0;
+  for (let i = 0; i < text.length; i++) hash = Math.imul(hash ^ text.charCodeAt(i), 0x01000193);
+  return hash >>> 0;
+}

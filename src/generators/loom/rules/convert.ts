@@ -1,0 +1,18 @@
+/** Conversion of values between types. It is never undefined. */
+import type { IntegerType } from '../ir/types.ts';
+
+/** The value of the type that is congruent modulo two to its width; for bool, whether it is not zero. */
+export function convert(value: bigint, to: IntegerType): bigint {
+  if (value >= to.min && value <= to.max) return value;
+  if (to.bits === 1) return 1n;
+  return to.isSigned ? BigInt.asIntN(to.bits, value) : BigInt.asUintN(to.bits, value);
+}
+
+export function truth(value: boolean): bigint {
+  return value ? 1n : 0n;
+}
+
+/** The position of the highest bit that is set, plus one. */
+export function lengthInBits(value: bigint): number {
+  return value === 0n ? 0 : value.toString(2).length;
+}

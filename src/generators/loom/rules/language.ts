@@ -1,0 +1,35 @@
+/** What the languages do differently with one and the same program; syntax apart. */
+import { BOOL, commonType, INT, type IntegerType } from '../ir/types.ts';
+
+export interface LanguageRules {
+  readonly name: 'c' | 'c++';
+  /** The type of comparisons, `!`, `&&` and `||`. */
+  readonly truthType: IntegerType;
+  /**
+   * Which results of a signed `<<` are defined: those that fit the signed type (C), those that fit its unsigned twin (C++
+   * before 20), or all, of negative values too (C++20).
+   */
+  readonly leftShift: 'fits-signed' | 'fits-unsigned' | 'all';
+  /** The type of `c ? a : b`. */
+  readonly chooseType: (yes: IntegerType, no: IntegerType) => IntegerType;
+}
+
+export const C: LanguageRules = {
+  name: 'c',
+  truthType: INT,
+  leftShift: 'fits-signed',
+  chooseType: commonType,
+};
+
+/** Both of one type: that type, without promotion. */
+const chooseInCpp = (yes: IntegerType, no: IntegerType): IntegerType =>
+  yes === no ? yes : commonType(yes, no);
+
+export const CPP17: LanguageRules = {
+  name: 'c++',
+  truthType: BOOL,
+  leftShift: 'fits-unsigned',
+  chooseType: chooseInCpp,
+};
+
+export const CPP20: LanguageRules = { ...CPP17, leftShift: 'all' };

@@ -1,0 +1,133 @@
+/**
+ * The operators: for each sign what becomes of its operands, what it gives, and when it is undefined.
+ *
+ * One table from which settling, interpreting, printing, proofs and tests follow. `evaluate` gets operands that were
+ * converted already (to `operation`, the type that the operation happens in; shifts convert each operand by itself), and
+ * returns undefined exactly where the language says that behaviour is undefined.
+ */
+import { BOOL, commonType, type IntegerType, promoted } from '../ir/types.ts';
+import { lengthInBits, convert, truth } from './convert.ts';
+import type { LanguageRules } from './language.ts';
+import type { BinarySign, UnarySign } from './signs.ts';
+
+type Value = bigint | undefined;
+
+/** What operands become: their common type, each its own promoted type, or bool. */
+export type OperandRule = 'common' | 'each' | 'bool';
+/** What an operation gives: the type it happens in, that of its left operand, or that of truth values. */
+export type ResultRule = 'operation' | 'left' | 'truth';
+
+export interface BinaryRow {
+  readonly operands: OperandRule;
+  readonly result: ResultRule;
+  /** As in C; more binds tighter. */
+  readonly precedence: number;
+  readonly evaluate: (a: bigint, b: bigint, operation: IntegerType, rules: LanguageRules) => Value;
+}
+
+export interface UnaryRow {
+  readonly operands: 'each' | 'bool';
+  readonly result: 'operation' | 'truth';
+  readonly evaluate: (a: bigint, operation: IntegerType) => Value;
+}
+
+/** An unsigned result wraps; a signed one that does not fit is undefined. */
+function wrapped(value: bigint, { isSigned, min, max, bits }: IntegerType): Value {
+  if (value >= min && value <= max) return value;
+  return isSigned ? undefined : BigInt.asUintN(bits, value);
+}
+
+function row(
+  operands: OperandRule,
+  result: ResultRule,
+  precedence: number,
+  evaluate: BinaryRow['evaluate'],
+): BinaryRow {
+  return { operands, result, precedence, evaluate };
+}
+
+export const binaryRows: Readonly<Record<BinarySign, BinaryRow>> = {
+  '*': row('common', 'operation', 12, (a, b, type) => wrapped(a * b, type)),
+  '/': row('common', 'operation', 12, (a, b, type) => (b === 0n ? undefined : wrapped(a / b, type))),
+  // The remainder fits always, but it is defined only where the quotient is.
+  '%': row('common', 'operation', 12, (a, b, type) =>
+    b === 0n || wrapped(a / b, type) === undefined ? undefined : a % b,
+  ),
+  '+': row('common', 'operation', 11, (a, b, type) => wrapped(a + b, type)),
+  '-': row('common', 'operation', 11, (a, b, type) => wrapped(a - b, type)),
+  '<<': row('each', 'left', 10, shiftLeft),
+  '>>': row('each', 'left', 10, (a, b, type) => (b < 0n || b >= BigInt(type.bits) ? undefined : a >> b)),
+  '<': row('common', 'truth', 9, (a, b) => truth(a < b)),
+  '>': row('common', 'truth', 9, (a, b) => truth(a > b)),
+  '<=': row('common', 'truth', 9, (a, b) => truth(a <= b)),
+  '>=': row('common', 'truth', 9, (a, b) => truth(a >= b)),
+  '==': row('common', 'truth', 8, (a, b) => truth(a === b)),
+  '!=': row('common', 'truth', 8, (a, b) => truth(a !== b)),
+  '&': row('common', 'operation', 7, (a, b, type) => convert(a & b, type)),
+  '^': row('common', 'operation', 6, (a, b, type) => convert(a ^ b, type)),
+  '|': row('common', 'operation', 5, (a, b, type) => convert(a | b, type)),
+  '&&': row('bool', 'truth', 4, (a, b) => a & b),
+  '||': row('bool', 'truth', 3, (a, b) => a | b),
+};
+
+export const unaryRows: Readonly<Record<UnarySign, UnaryRow>> = {
+  '+': { operands: 'each', result: 'operation', evaluate: (a) => a },
+  '-': { operands: 'each', result: 'operation', evaluate: (a, type) => wrapped(-a, type) },
+  '~': { operands: 'each', result: 'operation', evaluate: (a, type) => convert(~a, type) },
+  '!': { operands: 'bool', result: 'truth', evaluate: (a) => 1n - a },
+};
+
+/** How many amounts of a left shift are defined for this value: 0, 1 and so on. */
+export function validShifts(a: bigint, type: IntegerType, rules: LanguageRules): number {
+  if (!type.isSigned || rules.leftShift === 'all' || a === 0n) return type.bits;
+  if (a < 0n) return 0;
+  return type.bits - lengthInBits(a) + (rules.leftShift === 'fits-unsigned' ? 1 : 0);
+}
+
+function shiftLeft(a: bigint, b: bigint, type: IntegerType, rules: LanguageRules): Value {
+  if (b < 0n || b >= BigInt(validShifts(a, type, rules))) return undefined;
+  return convert(a << b, type);
+}
+
+/** The type that an operation happens in, for operands of these types. */
+export function operationType(sign: BinarySign, left: IntegerType, right: IntegerType): IntegerType {
+  const { operands } = binaryRows[sign];
+  if (operands === 'bool') return BOOL;
+  return operands === 'each' ? promoted(left) : commonType(left, right);
+}
+
+export function binaryType(
+  sign: BinarySign,
+  left: IntegerType,
+  right: IntegerType,
+  rules: LanguageRules,
+): IntegerType {
+  return binaryRows[sign].result === 'truth' ? rules.truthType : operationType(sign, left, right);
+}
+
+export function unaryOperation(sign: UnarySign, operand: IntegerType): IntegerType {
+  return unaryRows[sign].operands === 'bool' ? BOOL : promoted(operand);
+}
+
+export function unaryType(sign: UnarySign, operand: IntegerType, rules: LanguageRules): IntegerType {
+  return unaryRows[sign].result === 'truth' ? rules.truthType : promoted(operand);
+}
+
+/** One operation on values of any types, with the conversions that the language does by itself. */
+export function applyBinary(
+  sign: BinarySign,
+  a: bigint,
+  b: bigint,
+  left: IntegerType,
+  right: IntegerType,
+  rules: LanguageRules,
+): Value {
+  const operation = operationType(sign, left, right);
+  const amount = binaryRows[sign].operands === 'each' ? promoted(right) : operation;
+  return binaryRows[sign].evaluate(convert(a, operation), convert(b, amount), operation, rules);
+}
+
+export function applyUnary(sign: UnarySign, a: bigint, operand: IntegerType): Value {
+  const operation = unaryOperation(sign, operand);
+  return unaryRows[sign].evaluate(convert(a, operation), operation);
+}

@@ -1,0 +1,132 @@
+/**
+ * Repairs: what takes the place of an operation that would be undefined.
+ *
+ * `published` is the replacement that YARPGen's authors describe; it depends on the values at hand. `agreeing` is an
+ * expression that is defined for all values and equals the original wherever that is defined, so it fits any lane and any
+ * later call. Invariant, proven over all values of four bits by a test: what either gives is never undefined (`published`
+ * for the values that it was made for).
+ */
+import { binary, cast, choose, constant, unary } from '../ir/build.ts';
+import type { ExpressionNode } from '../ir/nodes.ts';
+import { type IntegerType, promoted, unsignedTwin } from '../ir/types.ts';
+import { convert } from './convert.ts';
+import type { LanguageRules } from './language.ts';
+import { operationType, validShifts } from './operators.ts';
+import type { BinarySign } from './signs.ts';
+
+/** An operation with the values of its operands, as they are before any conversion. */
+export interface Undefined {
+  readonly sign: BinarySign;
+  readonly left: ExpressionNode;
+  readonly right: ExpressionNode;
+  readonly a: bigint;
+  readonly b: bigint;
+}
+
+export function publishedBinary(operation: Undefined, rules: LanguageRules): ExpressionNode {
+  const { sign, left, right } = operation;
+  const type = operationType(sign, left.type, right.type);
+  switch (sign) {
+    case '+':
+      return binary('-', left, right, rules);
+    case '-':
+      return binary('+', left, right, rules);
+    case '*':
+      return binary(isMinTimesMinusOne(operation, type) ? '-' : '/', left, right, rules);
+    case '/':
+    case '%':
+      return binary(convert(operation.b, type) === 0n ? '*' : '-', left, right, rules);
+    default:
+      return publishedShift(operation, type, rules);
+  }
+}
+
+function isMinTimesMinusOne({ a, b }: Undefined, type: IntegerType): boolean {
+  const [x, y] = [convert(a, type), convert(b, type)];
+  return (x === type.min && y === -1n) || (y === type.min && x === -1n);
+}
+
+/** First a negative left operand is lifted above zero, then the amount is brought among the valid ones. */
+function publishedShift(operation: Undefined, type: IntegerType, rules: LanguageRules): ExpressionNode {
+  const { sign, right } = operation;
+  let { left } = operation;
+  let a = convert(operation.a, type);
+  if (sign === '<<' && a < 0n && rules.leftShift !== 'all') {
+    left = a === type.min ? unary('~', left, rules) : binary('+', left, constant(type.max, type), rules);
+    a = a === type.min ? type.max : a + type.max;
+  }
+  const valid = BigInt(sign === '<<' ? validShifts(a, type, rules) : type.bits);
+  const amountType = promoted(right.type);
+  const b = convert(operation.b, amountType);
+  if (b >= 0n && b < valid) return binary(sign, left, right, rules);
+  if (b >= valid) return binary(sign, left, moved('-', right, b - (b % valid), amountType, rules), rules);
+  if (b === amountType.min) return left;
+  const wanted = -b % valid;
+  const most = amountType.max + b;
+  const amount = wanted < most ? wanted : most;
+  return binary(sign, left, moved('+', right, amount - b, amountType, rules), rules);
+}
+
+function moved(
+  sign: '+' | '-',
+  amount: ExpressionNode,
+  by: bigint,
+  type: IntegerType,
+  rules: LanguageRules,
+): ExpressionNode {
+  return binary(sign, amount, constant(by, type), rules);
+}
+
+export function agreeingBinary(
+  { sign, left, right }: Omit<Undefined, 'a' | 'b'>,
+  rules: LanguageRules,
+): ExpressionNode {
+  const type = operationType(sign, left.type, right.type);
+  const twin = unsignedTwin(type);
+  switch (sign) {
+    case '/':
+    case '%':
+      return binary(sign, left, neverBad(left, right, type, rules), rules);
+    case '<<': {
+      const amount = masked(right, type, rules);
+      return cast(type, binary(sign, cast(twin, left), amount, rules));
+    }
+    case '>>':
+      return binary(sign, left, masked(right, type, rules), rules);
+    default:
+      return cast(type, binary(sign, cast(twin, left), cast(twin, right), rules));
+  }
+}
+
+/** The divisor, or one in its place where dividing by it is undefined. */
+function neverBad(
+  left: ExpressionNode,
+  right: ExpressionNode,
+  type: IntegerType,
+  rules: LanguageRules,
+): ExpressionNode {
+  const one = constant(1n, type);
+  const isZero = binary('==', right, constant(0n, type), rules);
+  if (!type.isSigned) return choose(isZero, one, cast(type, right), rules);
+  const overflows = binary(
+    '&',
+    binary('==', left, constant(type.min, type), rules),
+    binary('==', right, constant(-1n, type), rules),
+    rules,
+  );
+  return choose(binary('|', isZero, overflows, rules), one, cast(type, right), rules);
+}
+
+function masked(amount: ExpressionNode, { bits }: IntegerType, rules: LanguageRules): ExpressionNode {
+  return binary('&', amount, constant(BigInt(bits - 1), promoted(amount.type)), rules);
+}
+
+export function publishedNegation(operand: ExpressionNode, rules: LanguageRules): ExpressionNode {
+  return unary('+', operand, rules);
+}
+
+export function agreeingNegation(operand: ExpressionNode, rules: LanguageRules): ExpressionNode {
+  const type = promoted(operand.type);
+  const twin = unsignedTwin(type);
+  return cast(type, binary('-', constant(0n, twin), cast(twin, operand), rules));
+}

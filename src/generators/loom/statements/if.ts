@@ -1,0 +1,45 @@
+/** `if (c) { ... } else { ... }`: what is not taken keeps its operations as drawn, undefined ones too. */
+import { drawExpression } from '../draw/expression.ts';
+import type { Block, ExpressionNode, Statement } from '../ir/nodes.ts';
+import { ELSE } from '../policy/weights.ts';
+import { drawBlock } from './block.ts';
+import type { StatementRow } from './row.ts';
+
+interface If extends Statement {
+  readonly kind: 'if';
+  condition: ExpressionNode;
+  readonly yes: Block;
+  readonly no: Block | undefined;
+}
+
+export const branch: StatementRow<If> = {
+  draw(drawing, depth) {
+    const condition = drawExpression(drawing);
+    const yes = drawBlock(drawing, depth + 1);
+    const no = drawing.draw.boolean(ELSE) ? drawBlock(drawing, depth + 1) : undefined;
+    return { kind: 'if', condition, yes, no };
+  },
+
+  settle(statement, settling) {
+    const settled = settling.expression(statement.condition);
+    statement.condition = settled.expression;
+    settling.where(settled.values, true, () => settling.block(statement.yes));
+    if (statement.no !== undefined)
+      settling.where(settled.values, false, () => settling.block(statement.no!));
+  },
+
+  interpret({ condition, yes, no }, interpreter) {
+    if (interpreter.evaluate(condition) !== 0n) interpreter.block(yes);
+    else if (no !== undefined) interpreter.block(no);
+  },
+
+  print({ condition, yes, no }, printer) {
+    printer.line(`if (${printer.expression(condition)}) {`);
+    printer.block(yes);
+    if (no !== undefined) {
+      printer.line('} else {');
+      printer.block(no);
+    }
+    printer.line('}');
+  },
+};

@@ -1,0 +1,17 @@
+/**
+ * What a kind of statement says of itself. Each kind is one file: how it is drawn, settled, interpreted and printed.
+ *
+ * What settles is given no choices, and what draws is given no values.
+ */
+import type { Drawing } from '../draw/drawing.ts';
+import type { Statement } from '../ir/nodes.ts';
+import type { Printer } from '../lower/printer.ts';
+import type { Settling } from '../settle/settling.ts';
+import type { Interpreter } from '../truth/interpreter.ts';
+
+export interface StatementRow<S extends Statement> {
+  readonly draw: (drawing: Drawing, depth: number) => S;
+  readonly settle: (statement: S, settling: Settling) => void;
+  readonly interpret: (statement: S, interpreter: Interpreter) => void;
+  readonly print: (statement: S, printer: Printer) => void;
+}
