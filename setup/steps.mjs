@@ -44,8 +44,10 @@ const debianPackages = {
 const packagesOfTests = {
   chromium: 'looking at reports in tests',
   creduce: 'a reducer to be measured against',
+  fish: 'completion in shells',
   lcov: 'coverage written by gcc',
   'similarity-tester': 'measuring locality',
+  zsh: 'completion in shells',
 };
 
 export const debianStep = debianPackagesStep(debianPackages);

@@ -1,6 +1,7 @@
 /** The table of commands, in the order of the help page. To add one: a file under commands/, and a line here. */
 import type { Command } from './command.ts';
 import { compareCommand } from './commands/compare.ts';
+import { completionCommand } from './commands/completion.ts';
 import { corpusCommand } from './commands/corpus.ts';
 import { demoCommand } from './commands/demo.ts';
 import { doctorCommand } from './commands/doctor.ts';
@@ -25,5 +26,6 @@ export const commands: readonly Command[] = [
   sourceCommand,
   targetCommand,
   doctorCommand,
+  completionCommand(() => commands),
   helpCommand(() => commands),
 ];

@@ -1,0 +1,37 @@
+/** `cgfuzz completion`: a script that teaches a shell to complete command lines of cgfuzz. */
+import { bashCompletion } from '../completion/bash.ts';
+import { fishCompletion } from '../completion/fish.ts';
+import { completedCommands, type CompletedCommand } from '../completion/model.ts';
+import { zshCompletion } from '../completion/zsh.ts';
+import { defineCommand, exitCodes, type Command } from '../command.ts';
+import { findAction } from '../find-action.ts';
+
+type Script = (commands: readonly CompletedCommand[]) => string;
+
+const scripts: Readonly<Record<string, Script>> = {
+  bash: bashCompletion,
+  zsh: zshCompletion,
+  fish: fishCompletion,
+};
+
+/** `commands` returns the table that this command itself stands in. */
+export function completionCommand(commands: () => readonly Command[]): Command {
+  return defineCommand({
+    name: 'completion',
+    summary: 'Write a script that completes commands, flags and values in your shell',
+    details: [
+      'For bash, in ~/.bashrc:    source <(cgfuzz completion bash)',
+      'For zsh, in ~/.zshrc:      source <(cgfuzz completion zsh)    (behind compinit)',
+      'For fish, once:            cgfuzz completion fish > ~/.config/fish/completions/cgfuzz.fish',
+      '',
+      'The script knows the commands of the cgfuzz that wrote it: write it again after an update.',
+    ].join('\n'),
+    parameters: [{ name: 'SHELL', doc: Object.keys(scripts).join(', '), completion: Object.keys(scripts) }],
+    flags: {},
+    examples: [['completion bash', 'the script for bash']],
+    run(context, _flags, [shell = '']) {
+      context.stdout(findAction(scripts, shell)(completedCommands(commands())));
+      return exitCodes.ok;
+    },
+  });
+}

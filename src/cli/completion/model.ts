@@ -1,0 +1,123 @@
+/**
+ * What a shell has to know to complete a command line of cgfuzz, taken from the table of commands.
+ *
+ * Everything is known when the script is written, so that a TAB starts no program. Only the ids of findings are looked
+ * up by the shell itself, as names of folders.
+ */
+import type { Completion } from '../../campaign/index.ts';
+import { sources } from '../../generators/sources.ts';
+import { portfolio } from '../../search/index.ts';
+import { allSpecs, instrumentedVersions, nameOfSpec, stockCompilers, stockName } from '../../target/index.ts';
+import type { Command } from '../command.ts';
+import type { Flag } from '../flags/flags.ts';
+
+export interface CompletedValue {
+  readonly words: readonly string[];
+  /** What on the disk may be meant as well. */
+  readonly paths: 'none' | 'files' | 'folders';
+  /** The ids of findings of the campaign in the folder `campaign`. */
+  readonly findings: boolean;
+}
+
+export interface CompletedFlag {
+  readonly name: string;
+  readonly short: string | undefined;
+  readonly doc: string;
+  /** Undefined for a switch. */
+  readonly value: CompletedValue | undefined;
+  readonly valueName: string;
+  /** The value is a list with commas. */
+  readonly isList: boolean;
+}
+
+export interface CompletedParameter extends CompletedValue {
+  readonly name: string;
+  readonly several: boolean;
+}
+
+export interface CompletedCommand {
+  readonly name: string;
+  readonly summary: string;
+  readonly flags: readonly CompletedFlag[];
+  readonly parameters: readonly CompletedParameter[];
+}
+
+export function completedCommands(commands: readonly Command[]): CompletedCommand[] {
+  const names = commands.map(({ name }) => name);
+  return commands.map(({ name, summary, flags, parameters = [] }) => ({
+    name,
+    summary,
+    flags: [...Object.entries(flags).map(([flag, about]) => completedFlag(flag, about, names)), help],
+    parameters: parameters.map(({ name: parameter, several = false, completion }) => ({
+      ...valueOf(completion, names),
+      name: parameter,
+      several,
+    })),
+  }));
+}
+
+const help: CompletedFlag = {
+  name: 'help',
+  short: 'h',
+  doc: 'what the command does, and each of its flags',
+  value: undefined,
+  valueName: '',
+  isList: false,
+};
+
+function completedFlag(
+  name: string,
+  { doc, short, valueName, completion, kind }: Flag<unknown>,
+  commands: readonly string[],
+): CompletedFlag {
+  return {
+    name,
+    short,
+    doc,
+    value: valueName === undefined ? undefined : valueOf(completion, commands),
+    valueName: valueName ?? '',
+    isList: kind === 'list',
+  };
+}
+
+function valueOf(completion: Completion | undefined, commands: readonly string[]): CompletedValue {
+  const words = (list: readonly string[], paths: CompletedValue['paths'] = 'none'): CompletedValue => ({
+    words: list,
+    paths,
+    findings: completion === 'finding',
+  });
+  switch (completion) {
+    case undefined:
+      return words([]);
+    case 'file':
+      return words([], 'files');
+    case 'folder':
+      return words([], 'folders');
+    case 'finding':
+      return words([], 'files');
+    case 'source':
+      return words(
+        sources.map(({ name }) => name),
+        'files',
+      );
+    case 'target':
+      return words(targetNames());
+    case 'compiler':
+      return words(stockCompilers.map(stockName));
+    case 'arm':
+      return words(portfolio.map(({ name }) => name));
+    case 'command':
+      return words(commands);
+    default:
+      return words(completion);
+  }
+}
+
+/** Usual builds, newest first, and compilers as Debian ships them. */
+function targetNames(): string[] {
+  const usual = allSpecs().filter(
+    ({ profile, coverage, assertions }) => profile !== 'planted' && coverage === 'edges' && assertions,
+  );
+  const best = instrumentedVersions.toReversed().map((version) => `clang-${version}`);
+  return [...best, ...usual.map(nameOfSpec), ...stockCompilers.map(stockName)];
+}

@@ -1,0 +1,75 @@
+/** The completion of command lines, by the shells themselves. */
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { commands } from '../../../src/cli/commands.ts';
+import { portfolio } from '../../../src/search/index.ts';
+import { campaignSettings } from '../../../src/campaign/index.ts';
+import { temporaryFolder } from '../../temporary-folder.ts';
+import { cgfuzz } from '../cgfuzz.ts';
+import { askShell, type Shell } from './shells.ts';
+
+const names = commands.map(({ name }) => name);
+const beginningWith = (start: string, words: readonly string[]): string[] =>
+  words.filter((word) => word.startsWith(start)).toSorted();
+
+/** What must be offered for a command line, whatever the shell. */
+const questions: readonly (readonly [line: string, offered: readonly string[]])[] = [
+  ['cgfuzz re', ['reduce', 'report']],
+  ['cgfuzz run --compare-', ['--compare-share', '--compare-with']],
+  ['cgfuzz run --strategy ', campaignSettings.strategy.names.toSorted()],
+  ['cgfuzz run --seed 1 --strategy un', ['unguided', 'uniform']],
+  ['cgfuzz run --target clang-19-s', ['clang-19-starter', 'clang-19-stock']],
+  ['cgfuzz run --source csm', ['csmith', 'csmith-scoped']],
+  ['cgfuzz run --dir camp', ['campaign/']],
+  ['cgfuzz run --seed ', []],
+  ['cgfuzz corpus ', ['distill', 'export', 'import', 'merge', 'stats']],
+  ['cgfuzz corpus --only x st', ['stats']],
+  ['cgfuzz corpus stats camp', ['campaign/']],
+  ['cgfuzz corpus import a b camp', ['campaign/']],
+  ['cgfuzz findings show 3f', ['3f2a']],
+  ['cgfuzz target build gcc', ['gcc-11', 'gcc-12']],
+  ['cgfuzz help re', ['reduce', 'report']],
+];
+
+describe.each<Shell>(['bash', 'zsh', 'fish'])('the completion of %s', (shell) => {
+  async function ask(lines: readonly string[]): Promise<(readonly string[])[]> {
+    const cwd = temporaryFolder();
+    mkdirSync(join(cwd, 'campaign/findings/3f2a'), { recursive: true });
+    mkdirSync(join(cwd, 'campaign/findings/77aa'), { recursive: true });
+    const { stdout, code } = await cgfuzz(cwd, 'completion', shell);
+    expect(code).toBe(0);
+    return askShell(shell, stdout, lines, cwd);
+  }
+
+  it('offers what fits', async () => {
+    const offered = await ask(questions.map(([line]) => line));
+    // Some shells mark a folder, others leave that to the key behind it.
+    const plain = (words: readonly string[]): string[] => words.map((word) => word.replace(/\/$/, ''));
+    expect(questions.map(([line], index) => [line, plain(offered[index]!)])).toEqual(
+      questions.map(([line, expected]) => [line, plain(expected)]),
+    );
+  });
+
+  it('knows every command, and every flag of each', async () => {
+    const lines = names.map((name) => `cgfuzz ${name} --`);
+    const [first, ...flags] = await ask(['cgfuzz ', ...lines]);
+    expect(first!.filter((word) => !word.startsWith('-'))).toEqual(names.toSorted());
+    const long = flags.map((words) => words.filter((word) => word.startsWith('--')));
+    expect(long.map((words, index) => [names[index], words])).toEqual(
+      commands.map(({ name, flags: table }) => [
+        name,
+        [...Object.keys(table), 'help'].map((flag) => `--${flag}`).toSorted(),
+      ]),
+    );
+  });
+
+  it('completes the last name of a list', async () => {
+    const [offered] = await ask(['cgfuzz run --without fresh,s']);
+    const arms = portfolio.map(({ name }) => name);
+    // Where the shell keeps what is written before the comma apart, only the names are offered.
+    const expected = beginningWith('s', arms);
+    expect(offered!.map((word) => word.replace(/^fresh,/, ''))).toEqual(expected);
+    expect(expected.length).toBeGreaterThan(2);
+  });
+});
