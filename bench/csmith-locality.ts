@@ -15,7 +15,7 @@ import { execa } from 'execa';
 import { type ChoiceSequence, makeRandom, type ResyncStrategy } from '../src/choice/index.ts';
 import { csmith, csmithScoped } from '../src/generators/index.ts';
 import { mutate, mutateBy } from '../src/mutate/index.ts';
-import { type ProcessSource, processSource, type SourceDefinition } from '../src/source/index.ts';
+import { type Source, processSource, type SourceDefinition } from '../src/source/index.ts';
 import type { Bench, Measurement } from './harness.ts';
 
 interface Parent {
@@ -25,7 +25,7 @@ interface Parent {
 
 /** What the mutants of one way descend from. */
 interface Family {
-  readonly source: ProcessSource;
+  readonly source: Source;
   readonly parents: readonly Parent[];
 }
 
@@ -37,7 +37,7 @@ async function openFamily(definition: SourceDefinition): Promise<Family> {
   for (let seed = 0; parents.length < PARENTS; seed++) {
     const made = await source.run({ seed });
     if (made.outcome === 'ok')
-      parents.push({ record: made.record, text: textOf(made.value.files[0]!.bytes) });
+      parents.push({ record: made.record, text: textOf(made.program.files[0]!.bytes) });
   }
   return { source, parents };
 }
@@ -80,7 +80,7 @@ async function measureLocality({ source, parents }: Family, options: LocalityOpt
     else if (child.outcome === 'overrun') overrun++;
     else {
       executed++;
-      const text = textOf(child.value.files[0]!.bytes);
+      const text = textOf(child.program.files[0]!.bytes);
       if (text === parent.text) identical++;
       else similarities.push(await similarity(text, parent.text));
     }

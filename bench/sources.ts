@@ -10,8 +10,8 @@ import { Alphabet, ChoiceSequence } from '../src/choice/index.ts';
 import { csmith, csmithInstrumented, csmithScoped } from '../src/generators/index.ts';
 import {
   type GenerationRequest,
-  type ProcessGenerated,
-  type ProcessSource,
+  type Made,
+  type Source,
   processSource,
   type SourceDefinition,
 } from '../src/source/index.ts';
@@ -27,9 +27,9 @@ function withDefaults(definition: SourceDefinition, more: Partial<SourceDefiniti
   return { ...rest, ...more };
 }
 
-function textOf(generated: ProcessGenerated): string {
+function textOf(generated: Made): string {
   if (generated.outcome !== 'ok') return `${generated.outcome} ${generated.record.choiceCount}`;
-  const text = Buffer.from(generated.value.files[0]!.bytes).toString();
+  const text = Buffer.from(generated.program.files[0]!.bytes).toString();
   // The comment on top names options and seed.
   return text.replace(/^\/\/.*/, '');
 }
@@ -91,7 +91,7 @@ class Ratios {
   different = 0;
 
   /** Takes a program in, if it is the same as the base. */
-  compare(made: ProcessGenerated, base: ProcessGenerated): void {
+  compare(made: Made, base: Made): void {
     if (base.outcome !== 'ok' || textOf(made) !== textOf(base)) this.different++;
     else this.#list.push(made.cost.cpuUs / base.cost.cpuUs);
   }
@@ -106,7 +106,7 @@ class Ratios {
 }
 
 /** The run of two that took less CPU: it was disturbed less. */
-async function faster(source: ProcessSource, request: GenerationRequest): Promise<ProcessGenerated> {
+async function faster(source: Source, request: GenerationRequest): Promise<Made> {
   const a = await source.run(request);
   const b = await source.run(request);
   return a.cost.cpuUs < b.cost.cpuUs ? a : b;
@@ -183,7 +183,7 @@ async function* longSequences(): AsyncIterable<Measurement> {
       limits: { timeMs: 20_000, maxChoices: 20_000_000, maxScopes: 20_000_000 },
     }),
   );
-  let best: ProcessGenerated | undefined;
+  let best: Made | undefined;
   for (let seed = 0; seed < 12 && (best?.record.choiceCount ?? 0) < 1_000_000; seed++) {
     const made = await large.run({ seed });
     if (made.outcome === 'ok' && made.record.choiceCount > (best?.record.choiceCount ?? 0)) best = made;

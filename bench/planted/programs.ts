@@ -12,9 +12,9 @@ export async function* freshPrograms(count: number, firstSeed: number): AsyncIte
   try {
     for (let [seed, made] = [firstSeed, 0]; made < count; seed++) {
       const test = await source.run({ seed, limits: { maxTimeMs: 10_000 } });
-      if (test.outcome !== 'ok' || programSize(test.value) > MAX_BYTES) continue;
+      if (test.outcome !== 'ok' || programSize(test.program) > MAX_BYTES) continue;
       made++;
-      yield test.value;
+      yield test.program;
     }
   } finally {
     await source.close();

@@ -3,7 +3,8 @@
  * alone, compilers, generators and the engine itself included.
  */
 import { cpuClock } from '../../src/cli/cpu-clock.ts';
-import { Generators, reduceTest } from '../../src/triage/index.ts';
+import { SourcePool } from '../../src/source/index.ts';
+import { reduceTest } from '../../src/triage/index.ts';
 import { programSize, type Program } from '../../src/program/index.ts';
 import { LazyValidity } from '../../src/triage/reduction/lazy-validity.ts';
 import { runTextReducer, type TextReducer } from '../../src/triage/reduction/text-reducer.ts';
@@ -57,14 +58,14 @@ export async function runSide(
   capMs: number,
 ): Promise<Result> {
   const cpuMs = cpuClock(() => performance.now());
-  const generators = new Generators(csmithScoped, 1);
+  const generators = new SourcePool(csmithScoped, 1);
   const laboratory = await Laboratory.open(world);
   const stop = new AbortController();
   let evaluations = 0;
   let refused = 0;
   try {
     const made = await generators.make({ seed: subject.seed });
-    const original = made.outcome === 'ok' ? made.value : undefined;
+    const original = made.outcome === 'ok' ? made.program : undefined;
     const test = original && (await ReductionTest.open(laboratory, subject, original));
     if (original === undefined || test === undefined)
       throw new Error(`the program of seed ${subject.seed} does not show ${subject.name} any more`);

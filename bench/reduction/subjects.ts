@@ -5,7 +5,7 @@
  * Looking for them takes minutes, so what was found is kept. A subject is known by its seed: the program is made again.
  */
 import { existsSync, readFileSync } from 'node:fs';
-import { Generators } from '../../src/triage/index.ts';
+import { SourcePool } from '../../src/source/index.ts';
 import { programSize, type Program } from '../../src/program/index.ts';
 import { findProgram } from '../../src/build/index.ts';
 import type { TargetWorld } from '../../src/target/index.ts';
@@ -42,20 +42,21 @@ export async function findSubjects(
 ): Promise<readonly Subject[]> {
   if (existsSync(file)) return (JSON.parse(readFileSync(file, 'utf8')) as Subject[]).slice(0, count);
   const found = new Map<string, Subject>();
-  const generators = new Generators(csmithScoped, 1);
+  const generators = new SourcePool(csmithScoped, 1);
   const laboratory = await Laboratory.open(world);
   try {
     for (let seed = 1; seed <= programs && found.size < count; seed++) {
       const made = await generators.make({ seed });
       if (made.outcome !== 'ok') continue;
-      const bytes = programSize(made.value);
+      const bytes = programSize(made.program);
       if (bytes < minBytes || bytes > maxBytes) continue;
-      const candidates = [...(await plantedIn(laboratory, made.value)), ...released(world.searchPath)].filter(
-        ({ name }) => !found.has(name),
-      );
+      const candidates = [
+        ...(await plantedIn(laboratory, made.program)),
+        ...released(world.searchPath),
+      ].filter(({ name }) => !found.has(name));
       for (const candidate of candidates) {
         const subject = { ...candidate, seed, bytes };
-        if (await ReductionTest.open(laboratory, subject, made.value)) found.set(subject.name, subject);
+        if (await ReductionTest.open(laboratory, subject, made.program)) found.set(subject.name, subject);
       }
       console.error(`${seed} of ${programs} programs, ${found.size} subjects`);
     }

@@ -28,7 +28,7 @@ export async function makePrograms(wanted: ProgramsWanted): Promise<void> {
         sequence: corpus.sequence(id, alphabet),
         limits: { maxTimeMs: MAX_TIME_MS },
       });
-      if (made.outcome === 'ok') onProgram(id, made.value);
+      if (made.outcome === 'ok') onProgram(id, made.program);
       else onFailure(id, describeGenerated(made).join('; '));
     }
   } finally {

@@ -1,5 +1,12 @@
 /** What is known of a finding, as `meta.json` keeps it. All but the identity may come later than the finding itself. */
-import type { Affected, CompilerConfiguration, Culprit, FailureKind, Validity } from '../oracle/index.ts';
+import type {
+  Affected,
+  CompilerConfiguration,
+  Culprit,
+  Expectation,
+  FailureKind,
+  Validity,
+} from '../oracle/index.ts';
 import type { Language } from '../program/index.ts';
 
 export interface FindingRecord {
@@ -50,9 +57,7 @@ export interface ProgramShape {
 }
 
 /** Of wrong code. */
-export interface Difference {
-  /** As in a verdict: how it must end and what it must print. */
-  readonly expected: string;
+export interface Difference extends Expectation {
   readonly actual: string;
 }
 

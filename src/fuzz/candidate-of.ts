@@ -1,12 +1,12 @@
 /** A test of the search as care and findings see it. */
-import type { ProcessGenerated, SourceDefinition } from '../source/index.ts';
+import type { MadeProgram, SourceDefinition } from '../source/index.ts';
 import type { Proposal } from '../search/arm.ts';
 import type { ComparisonCandidate } from '../triage/care/candidates.ts';
 
 export function candidateOf(
   definition: SourceDefinition,
   { source, arm }: Proposal,
-  { value, record }: ProcessGenerated & { readonly outcome: 'ok' },
+  { program, record }: MadeProgram,
   test: number | undefined,
   freshFeatures: number,
 ): ComparisonCandidate {
@@ -17,5 +17,5 @@ export function candidateOf(
     arm,
     ...(test === undefined ? {} : { test }),
   };
-  return { definition, program: value, record, origin, freshFeatures };
+  return { definition, program, record, origin, freshFeatures };
 }

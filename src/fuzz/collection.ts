@@ -80,7 +80,7 @@ export class Collection {
           target: this.#options.build,
           costMs,
           choices: made.record.choiceCount,
-          programBytes: programSize(made.value),
+          programBytes: programSize(made.program),
           featureCount: reached.count,
           freshCount: keptFor.length,
           origin: {

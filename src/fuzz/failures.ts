@@ -51,7 +51,7 @@ export class Failures {
       () =>
         findings.add({
           signature,
-          program: made.value,
+          program: made.program,
           sequence: () => entrySequence(made.record, proposal.source),
           text: bad.text,
           compiler: worker.target.name,

@@ -5,12 +5,12 @@
  * are; with counted work they are, and a count says nearly as much: making and compiling a program takes time in
  * proportion to its size.
  */
-import type { ProcessGenerated } from '../source/index.ts';
+import type { Made } from '../source/index.ts';
 import type { Execution } from '../serve/index.ts';
 import { MAX_MS } from './limits-of-time.ts';
 
 export interface Meter {
-  generationMs(made: ProcessGenerated): number;
+  generationMs(made: Made): number;
   executionMs(executions: readonly Execution[], programBytes: number): number;
 }
 

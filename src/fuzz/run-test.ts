@@ -7,7 +7,7 @@
 import type { SpentOn, Tell } from '../campaign/index.ts';
 import { programKey, programSize } from '../program/index.ts';
 import { type ExecuteRequest, type Execution, usualExecutionLimits } from '../serve/index.ts';
-import type { ProcessGenerated } from '../source/index.ts';
+import type { MadeNothing, MadeProgram, MadeTooMuch } from '../source/index.ts';
 import type { Purpose } from '../search/arm.ts';
 import type { CampaignOptions } from './campaign-options.ts';
 import type { KnownPrograms } from './known-programs.ts';
@@ -17,11 +17,8 @@ import type { Plan } from './plan.ts';
 import { type Reached, reachedBy } from './reached.ts';
 import type { Worker } from './worker.ts';
 
-export type WellMade = ProcessGenerated & { readonly outcome: 'ok' };
-export type BadlyMade = Exclude<ProcessGenerated, { readonly outcome: 'ok' }>;
-
 interface Executed {
-  readonly made: WellMade;
+  readonly made: MadeProgram;
   readonly request: ExecuteRequest;
   readonly executions: readonly Execution[];
   /** What making and executing it cost, the engine's own work included. */
@@ -40,9 +37,9 @@ export interface PassedTest extends Executed {
 }
 
 export type TestOutcome =
-  | { readonly kind: 'not-made'; readonly made: BadlyMade; readonly costMs: number }
+  | { readonly kind: 'not-made'; readonly made: MadeNothing | MadeTooMuch; readonly costMs: number }
   /** Its program was executed before, or is not wanted. */
-  | { readonly kind: 'known-program'; readonly made: WellMade; readonly costMs: number }
+  | { readonly kind: 'known-program'; readonly made: MadeProgram; readonly costMs: number }
   | FailedTest
   | PassedTest;
 
@@ -71,13 +68,13 @@ export class TestRunner {
     limits.generation.learn(generationMs);
     this.#spend('generate', purpose, generationMs);
     if (made.outcome !== 'ok') return { kind: 'not-made', made, costMs: generationMs + ENGINE_MS };
-    const key = programKey(made.value);
+    const key = programKey(made.program);
     if (!isWorthExecuting(purpose, made, programs.has(key)))
       return { kind: 'known-program', made, costMs: generationMs + ENGINE_MS };
     programs.add(key);
     const request = this.#requestFor(proposal.source, purpose, made);
     const executions = await worker.execute(request);
-    const executionMs = options.meter.executionMs(executions, programSize(made.value));
+    const executionMs = options.meter.executionMs(executions, programSize(made.program));
     limits.compilation.learn(executionMs);
     this.#spend('compile', purpose, executionMs);
     const executed = { made, request, executions, costMs: generationMs + executionMs + ENGINE_MS };
@@ -87,7 +84,7 @@ export class TestRunner {
       : { kind: 'failed', ...executed, bad };
   }
 
-  #requestFor(name: string, { kind }: Purpose, { value: program }: WellMade): ExecuteRequest {
+  #requestFor(name: string, { kind }: Purpose, { program }: MadeProgram): ExecuteRequest {
     const { options, limits } = this.#parts;
     const source = options.sources.find((each) => each.name === name)!;
     const { ms } = limits.compilation;
@@ -106,7 +103,7 @@ export class TestRunner {
 }
 
 /** A search never executes a program twice; what is to be learnt of an entry is learnt in any case. */
-function isWorthExecuting(purpose: Purpose, { record }: WellMade, isKnown: boolean): boolean {
+function isWorthExecuting(purpose: Purpose, { record }: MadeProgram, isKnown: boolean): boolean {
   if (purpose.kind === 'relearn' || purpose.kind === 'arrival') return true;
   const isWanted = purpose.kind === 'minimise' || (purpose.isWanted?.(record) ?? true);
   return isWanted && !isKnown;

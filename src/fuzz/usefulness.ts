@@ -1,6 +1,6 @@
 /** Usefulness: watches whether the first tests of a campaign can be used at all, and gives up when none could. */
 import type { Execution } from '../serve/index.ts';
-import { describeGenerated, type ProcessGenerated } from '../source/index.ts';
+import { describeGenerated, type MadeNothing, type MadeTooMuch } from '../source/index.ts';
 import { UserError } from '../util/user-error.ts';
 import type { Proposal } from '../search/arm.ts';
 import { endingOf } from '../search/strategy.ts';
@@ -17,10 +17,7 @@ export class Usefulness {
   }
 
   /** Of a test that was not made. */
-  complainOf(
-    { source, request }: Proposal,
-    made: ProcessGenerated & { readonly outcome: 'failed' | 'overrun' },
-  ): void {
+  complainOf({ source, request }: Proposal, made: MadeNothing | MadeTooMuch): void {
     // Cut off where the strategy wanted it to be, which says nothing about the generator.
     if (request.limits?.maxChoices !== undefined && endingOf(made) === 'choices') return;
     this.#complain(source, describeGenerated(made));

@@ -1,18 +1,12 @@
 /** Worker: makes tests and executes them, one at a time, with generators and a compile server of its own. */
 import type { Alphabet } from '../choice/index.ts';
-import {
-  type GenerationRequest,
-  openSource,
-  type ProcessGenerated,
-  type ProcessSource,
-  type SourceDefinition,
-} from '../source/index.ts';
+import { type GenerationRequest, type Made, type SourceDefinition, SourcePool } from '../source/index.ts';
 import type { ExecuteRequest, Execution } from '../serve/index.ts';
 import type { Target } from '../target/index.ts';
 
 export class Worker {
   readonly target: Target;
-  readonly #sources = new Map<string, ProcessSource>();
+  readonly #sources = new Map<string, SourcePool>();
 
   constructor(
     target: Target,
@@ -22,12 +16,15 @@ export class Worker {
     this.target = target;
     for (const definition of definitions) {
       const alphabet = alphabets.get(definition.name);
-      this.#sources.set(definition.name, openSource(definition, alphabet === undefined ? {} : { alphabet }));
+      this.#sources.set(
+        definition.name,
+        new SourcePool(definition, 1, alphabet === undefined ? {} : { alphabet }),
+      );
     }
   }
 
-  make(source: string, request: GenerationRequest): Promise<ProcessGenerated> {
-    return this.#sources.get(source)!.run(request);
+  make(source: string, request: GenerationRequest): Promise<Made> {
+    return this.#sources.get(source)!.make(request);
   }
 
   execute(request: ExecuteRequest): Promise<readonly Execution[]> {

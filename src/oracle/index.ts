@@ -11,7 +11,7 @@ export {
 } from './compare/configurations.ts';
 export { investigate, type InvestigateOptions, type Investigation } from './compare/investigate.ts';
 export type { Suspect } from './compare/trials.ts';
-export type { Opinion, Truth, Verdict } from './compare/vote.ts';
+export { type Expectation, expectationIn, type Opinion, type Verdict } from './compare/vote.ts';
 export { compare, type CompareOptions, type Comparison, findOddity } from './compare/wrong-code.ts';
 export { classify, type FailureKind } from './crash/classify.ts';
 export { crashSignature, type Crash, type Signature } from './crash/crash-signature.ts';

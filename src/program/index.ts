@@ -1,3 +1,11 @@
 /** Test programs: files in memory and what is known of them. */
 export { programKey, programSize } from './identity.ts';
-export { programOf, type Language, type Program, type ProgramFile } from './program.ts';
+export {
+  programOf,
+  suffixOf,
+  type Language,
+  type Program,
+  type ProgramFile,
+  type Promises,
+} from './program.ts';
+export { outcomesOf, withFiles, type ExpectedOutcome, type Truth } from './truth.ts';

@@ -4,7 +4,15 @@
  * Invariant: a program is complete and never changes; nothing of it lies on a disk that could be edited meanwhile.
  * Headers that the machine has (`<stdint.h>`, `csmith.h`) are no part of it.
  */
+import type { Truth } from './truth.ts';
+
 export type Language = 'c' | 'c++' | 'llvm-ir' | 'text';
+
+/**
+ * What a program is, unless its source is wrong: `valid`, compilers must accept it; `defined`, it has no undefined
+ * behaviour either. Without a promise a refusal is no finding, and each finding of wrong code is checked more often.
+ */
+export type Promises = 'valid' | 'defined';
 
 export interface ProgramFile {
   /** Relative, with `/`, without `..`. */
@@ -17,6 +25,9 @@ export interface Program {
   /** The path of the file that is handed to the compiler. */
   readonly main: string;
   readonly language: Language;
+  readonly promises?: Promises;
+  /** What it must do, where its generator knows. */
+  readonly truth?: Truth;
 }
 
 const suffixes: Readonly<Record<Language, string>> = {
@@ -27,7 +38,12 @@ const suffixes: Readonly<Record<Language, string>> = {
 };
 
 export function programOf(source: string | Uint8Array, language: Language = 'c'): Program {
-  const path = `test.${suffixes[language]}`;
+  const path = `test.${suffixOf(language)}`;
   const bytes = typeof source === 'string' ? new TextEncoder().encode(source) : source;
   return { files: [{ path, bytes }], main: path, language };
+}
+
+/** The end of a file's name by which compilers know the language, without the dot. */
+export function suffixOf(language: Language): string {
+  return suffixes[language];
 }

@@ -1,13 +1,14 @@
 /** Strategy: decides what to test next, and learns from what came of it. */
 import type { RandomGenerator } from 'pure-rand/types/RandomGenerator';
 import type { ChoiceSequence, OverrunLimit, Replayed } from '../choice/index.ts';
+import type { Made } from '../source/index.ts';
 import type { Proposal } from './arm.ts';
 import type { Parent } from './parents.ts';
 
 /** How the making of a test ended: well, in the generator's failure, or at a limit. */
 export type Ending = 'ok' | 'failed' | OverrunLimit;
 
-export function endingOf(made: Replayed<unknown>): Ending {
+export function endingOf(made: Replayed<unknown> | Made): Ending {
   return made.outcome === 'overrun' ? made.limit : made.outcome;
 }
 

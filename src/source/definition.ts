@@ -1,6 +1,6 @@
 /** What one has to say about a generator to make it a source. */
 import type { Draw, Limits } from '../choice/index.ts';
-import type { Language } from '../program/index.ts';
+import type { Language, Promises } from '../program/index.ts';
 
 export interface SourceDefinition {
   readonly name: string;
@@ -25,11 +25,8 @@ export interface SourceDefinition {
   readonly writes: Output;
   /** What a compiler must be told for these programs, such as where their headers are. */
   readonly compilerArgs?: readonly string[];
-  /**
-   * What its programs are, unless it is wrong: `valid`, compilers must accept them; `defined`, they have no undefined
-   * behaviour either. Without a promise a refusal is no finding, and each finding of wrong code is checked more often.
-   */
-  readonly promises?: 'valid' | 'defined';
+  /** What each of its programs promises that does not say so itself. */
+  readonly promises?: Promises;
   /** Arguments for one program, drawn as choices in the first scope of its sequence. */
   readonly options?: (draw: Draw) => readonly string[];
   readonly env?: Readonly<Record<string, string>>;

@@ -1,13 +1,13 @@
 /** What became of a test, as text for the author of the generator. */
 
-import type { ChoiceSequence } from '../choice/index.ts';
-import type { Generated } from './source.ts';
+import type { ChoiceSequence, Replayed } from '../choice/index.ts';
+import type { Made } from './made.ts';
 
 /** How many of the last choices to show. */
 const SHOWN_CHOICES = 5;
 
 /** One line for people, then where it happened and the choices that led there. */
-export function describeGenerated(generated: Generated<unknown>): string[] {
+export function describeGenerated(generated: Replayed<unknown> | Made): string[] {
   const { record } = generated;
   const drawn = `${count(record.choiceCount, 'choice')} in ${count(record.scopeCount, 'scope')}`;
   switch (generated.outcome) {

@@ -10,12 +10,15 @@ export { watchdog } from './in-process/watchdog.ts';
 export { openSource } from './open-source.ts';
 export { choiceLibrary, choicesFolder } from './process/choice-library.ts';
 export { type FailureReason, GeneratorFailure } from './process/generator-failure.ts';
+export { processSource } from './process/process-source.ts';
+export { rebuild, type RebuildOptions, type Recipe } from './process/rebuild.ts';
 export {
   type GenerationCost,
-  type ProcessGenerated,
-  type ProcessSource,
-  processSource,
-  type ProcessSourceOptions,
-} from './process/process-source.ts';
-export { rebuild, type RebuildOptions, type Recipe } from './process/rebuild.ts';
-export type { Generated, GenerationRequest, Source } from './source.ts';
+  type Made,
+  type MadeNothing,
+  type MadeProgram,
+  type MadeTooMuch,
+  replayedFrom,
+} from './made.ts';
+export type { GenerationRequest, Source, SourceSettings } from './source.ts';
+export { SourcePool } from './source-pool.ts';

@@ -1,8 +1,8 @@
 /**
  * Source: turns a choice sequence into a test, and says which choices it really used.
  *
- * One interface for functions in this process and for generators in other processes, hence the promise. A source may be
- * asked for one test at a time. Invariant: it never throws because of a sequence or of a generator that misbehaves; what
+ * One interface for functions in a thread and for generators in other processes. A source may be asked for one test at
+ * a time. Invariant: it never throws because of a sequence or of a generator that misbehaves; what
  * came of it is an outcome, and the record of what was drawn until then is there in every case.
  */
 
@@ -13,11 +13,10 @@ import type {
   LearntAnswers,
   Limits,
   Meanings,
-  Replayed,
   ResyncStrategy,
   Swarm,
 } from '../choice/index.ts';
-import type { Program } from '../program/index.ts';
+import type { Made } from './made.ts';
 
 /** What to make. An empty request asks for a fresh test. */
 export interface GenerationRequest {
@@ -37,14 +36,26 @@ export interface GenerationRequest {
   readonly meanings?: Meanings;
 }
 
-/** A test, an overrun or a failure; with the record. */
-export type Generated<T = Program> = Replayed<T>;
-
-export interface Source<T = Program> {
+export interface Source {
   readonly name: string;
   /** The alphabet of all its sequences. Sources whose sequences are mixed share one. */
   readonly alphabet: Alphabet;
-  run(request: GenerationRequest): Promise<Generated<T>>;
-  /** Lets go of processes and memory; nothing can be run afterwards. */
+  run(request: GenerationRequest): Promise<Made>;
+  /** How often the generator asked for each kind of randomness, so far; empty where that cannot be seen. */
+  seen(): ReadonlyMap<string, number>;
+  /** Lets go of processes, threads and memory; a later `run` starts them again. */
   close(): Promise<void>;
+}
+
+export interface SourceSettings {
+  /** Default is a new one. */
+  readonly alphabet?: Alphabet;
+  /** Where working folders are made. Default is the system's. */
+  readonly temporaryFolder?: string;
+  /** Hears how far it is when the generator must be built first. */
+  readonly say?: (text: string) => void;
+  /** The generator is kept from finding the engine, to see what it does by itself. */
+  readonly isAlone?: boolean;
+  /** The generator is answered by libc as it would be without us, and what libc answers is recorded, as words. */
+  readonly listens?: boolean;
 }

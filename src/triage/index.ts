@@ -2,7 +2,6 @@
 export type { CareOptions } from './care/care-options.ts';
 export { checkTest } from './reduction/check-test.ts';
 export { finishFinding } from './reduction/finish-finding.ts';
-export { Generators } from './reduction/generators.ts';
 export { openFailureTest } from './reduction/open-failure-test.ts';
 export { reduceFinding } from './reduction/reduce-finding.ts';
 export { reduceTest } from './reduction/reduce-test.ts';

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type ChoiceSequence, decodeSequence, encodeSequence, makeRandom } from '../../src/choice/index.ts';
 import { csmith } from '../../src/generators/index.ts';
 import { mutateBy, operatorNames } from '../../src/mutate/index.ts';
-import { type ProcessGenerated, type ProcessSource, processSource } from '../../src/source/index.ts';
+import { type Made, type Source, processSource } from '../../src/source/index.ts';
 import type { Features } from '../../src/serve/index.ts';
 import type { ServerTarget } from '../../src/target/index.ts';
 import { ask, csmithArgs, openStarter } from '../target/world.ts';
@@ -16,20 +16,20 @@ const definition = {
   options: () => [],
 };
 
-interface Made {
+interface Test {
   readonly record: ChoiceSequence;
   readonly bytes: Uint8Array;
   readonly freshCount: number;
 }
 
-function made(generated: ProcessGenerated): Made {
+function made(generated: Made): Test {
   if (generated.outcome !== 'ok') throw new Error(`Csmith's program is no program: ${generated.outcome}`);
-  const { record, freshCount, value } = generated;
-  return { record, freshCount, bytes: value.files[0]!.bytes };
+  const { record, freshCount, program } = generated;
+  return { record, freshCount, bytes: program.files[0]!.bytes };
 }
 
 describe('the way of a test', () => {
-  let source: ProcessSource;
+  let source: Source;
   let target: ServerTarget;
   beforeAll(async () => {
     source = processSource(definition);
@@ -97,15 +97,15 @@ describe('the way of a test', () => {
 
   /** The first mutant with a program of its own: some changes only concern choices that have no consequence. */
   async function childBy(
-    parent: Made,
+    parent: Test,
     mutant: (attempt: number) => ReturnType<typeof mutateBy>,
-  ): Promise<Made> {
+  ): Promise<Test> {
     for (let attempt = 0; attempt < 20; attempt++) {
       const mutation = mutant(attempt);
       if (mutation === undefined || mutation.changes.length === 0) continue;
       const child = await source.run({ seed: attempt, sequence: mutation.sequence });
       if (child.outcome !== 'ok') continue;
-      if (!Buffer.from(child.value.files[0]!.bytes).equals(Buffer.from(parent.bytes))) return made(child);
+      if (!Buffer.from(child.program.files[0]!.bytes).equals(Buffer.from(parent.bytes))) return made(child);
     }
     throw new Error('no mutant makes another program');
   }

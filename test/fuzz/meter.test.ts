@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { Alphabet, ChoiceSequence } from '../../src/choice/index.ts';
 import { countingMeter } from '../../src/fuzz/meter.ts';
-import type { ProcessGenerated } from '../../src/source/index.ts';
+import type { Made } from '../../src/source/index.ts';
 
 const alphabet = new Alphabet();
 const coin = alphabet.pick(2);
 const cost = { cpuUs: 0, wallUs: 0, peakRssBytes: 0 };
 
-function overrun(limit: 'time' | 'choices', choices: number): ProcessGenerated {
+function overrun(limit: 'time' | 'choices', choices: number): Made {
   const record = new ChoiceSequence(alphabet, new Uint16Array(choices).fill(coin), new Uint32Array(choices));
   return { outcome: 'overrun', limit, record, freshCount: choices, cost };
 }

@@ -3,13 +3,14 @@
  * the figures are the same on every machine.
  */
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { Generators, reduceTest } from '../../src/triage/index.ts';
+import { SourcePool } from '../../src/source/index.ts';
+import { reduceTest } from '../../src/triage/index.ts';
 import { programSize } from '../../src/program/index.ts';
 import { csmithScoped } from '../../src/generators/csmith-scoped.ts';
 
-let generators: Generators;
+let generators: SourcePool;
 beforeAll(() => {
-  generators = new Generators(csmithScoped, 1);
+  generators = new SourcePool(csmithScoped, 1);
 });
 afterAll(() => generators.close());
 
@@ -22,7 +23,7 @@ it.each([
   async ({ seed, needle }) => {
     const made = await generators.make({ seed });
     if (made.outcome !== 'ok') throw new Error(made.outcome);
-    const before = programSize(made.value);
+    const before = programSize(made.program);
     const reduced = await reduceTest(
       generators,
       made.record,

@@ -7,7 +7,7 @@ import { questionKey } from '../../src/choice/engine/learnt-answers.ts';
 import { replay } from '../../src/choice/engine/replay.ts';
 import type { ResyncStrategy } from '../../src/choice/engine/cursor.ts';
 import type { Swarm } from '../../src/choice/engine/swarm.ts';
-import { type ProcessSource, processSource } from '../../src/source/index.ts';
+import { type Source, processSource } from '../../src/source/index.ts';
 import { compileGenerator } from './compile-generator.ts';
 import { runScript, script } from './scripted.ts';
 import { applyEdits, type Edit } from '../../src/choice/index.ts';
@@ -15,7 +15,7 @@ import { applyEdits, type Edit } from '../../src/choice/index.ts';
 const strategies: readonly ResyncStrategy[] = ['scopes', 'depth', 'position'];
 
 let binary = '';
-let source: ProcessSource;
+let source: Source;
 /** The script of the next program; passed as an argument, which is no choice. */
 let text = '';
 
@@ -49,7 +49,7 @@ async function runBoth(of: string, asked: Asked): Promise<ChoiceSequence> {
   const here = replay((draw) => runScript(draw, of), { ...asked, alphabet: source.alphabet });
   if (there.outcome !== 'ok' || here.outcome !== 'ok')
     throw new Error(`${here.outcome} here, ${there.outcome} there`);
-  expect(Buffer.from(there.value.files[0]!.bytes).toString()).toBe(here.value);
+  expect(Buffer.from(there.program.files[0]!.bytes).toString()).toBe(here.value);
   expect(there.record.equals(here.record)).toBe(true);
   expect(there.freshCount).toBe(here.freshCount);
   return there.record;

@@ -4,12 +4,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { execa } from 'execa';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 
-import {
-  GeneratorFailure,
-  openSource,
-  type ProcessSource,
-  type SourceDefinition,
-} from '../../src/source/index.ts';
+import { GeneratorFailure, openSource, type Source, type SourceDefinition } from '../../src/source/index.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 import { compileGenerator } from './compile-generator.ts';
 
@@ -19,7 +14,7 @@ beforeAll(async () => {
   binary = await compileGenerator('misbehave.c', '-DUNLINKED');
 }, 60_000);
 
-let source: ProcessSource;
+let source: Source;
 afterEach(() => source.close());
 
 const definition = (how: readonly string[], more: Partial<SourceDefinition> = {}): SourceDefinition => ({
@@ -41,7 +36,7 @@ const definition = (how: readonly string[], more: Partial<SourceDefinition> = {}
   ...more,
 });
 
-function open(how: readonly string[], more: Partial<SourceDefinition> = {}): ProcessSource {
+function open(how: readonly string[], more: Partial<SourceDefinition> = {}): Source {
   source = openSource(definition(how, more), { temporaryFolder: folder });
   return source;
 }

@@ -1,16 +1,16 @@
 /** Where programs may appear, and what of it is taken. */
 import { afterEach, describe, expect, it } from 'vitest';
 
-import { GeneratorFailure, openSource, type Output, type ProcessSource } from '../../src/source/index.ts';
+import { GeneratorFailure, openSource, type Output, type Source } from '../../src/source/index.ts';
 
-let source: ProcessSource | undefined;
+let source: Source | undefined;
 afterEach(async () => {
   await source?.close();
   source = undefined;
 });
 
 /** Runs a shell as the generator. */
-async function made(script: string, writes: Output): ReturnType<ProcessSource['run']> {
+async function made(script: string, writes: Output): ReturnType<Source['run']> {
   source = openSource({
     name: 'shell',
     summary: 'for tests',
@@ -45,7 +45,7 @@ describe('a program', () => {
   ] as const)('may come %s', async (_, script, writes, paths) => {
     const result = await made(script, writes);
     if (result.outcome !== 'ok') throw result.outcome === 'failed' ? result.error : new Error(result.outcome);
-    expect(result.value.files.map(({ path }) => path)).toEqual(paths);
+    expect(result.program.files.map(({ path }) => path)).toEqual(paths);
   });
 
   it.each([

@@ -6,12 +6,7 @@ import * as fc from 'fast-check';
 import { afterEach, describe, expect, it } from 'vitest';
 
 import { choicesFolder } from '../../src/source/process/choice-library.ts';
-import {
-  GeneratorFailure,
-  openSource,
-  type ProcessSource,
-  type SourceDefinition,
-} from '../../src/source/index.ts';
+import { GeneratorFailure, openSource, type Source, type SourceDefinition } from '../../src/source/index.ts';
 import { textOf } from './text-of.ts';
 
 const clients = join(choicesFolder(), 'clients');
@@ -39,7 +34,7 @@ const saying = (words: string, timeMs: number): SourceDefinition => ({
   env: { WORDS: words },
 });
 
-let open: ProcessSource | undefined;
+let open: Source | undefined;
 afterEach(async () => {
   await open?.close();
   open = undefined;
@@ -55,7 +50,7 @@ describe('a generator in Python', () => {
       expect(again.record.equals(first.record)).toBe(true);
       expect(again.freshCount).toBe(0);
       if (first.outcome !== 'ok') throw new Error(first.outcome);
-      expect(first.value.files.map(({ path }) => path)).toEqual(['include/size.h', 'test.c']);
+      expect(first.program.files.map(({ path }) => path)).toEqual(['include/size.h', 'test.c']);
     }
   });
 

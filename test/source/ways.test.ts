@@ -4,12 +4,7 @@ import { join } from 'node:path';
 import { execa } from 'execa';
 import { afterEach, describe, expect, it } from 'vitest';
 
-import {
-  choiceLibrary,
-  openSource,
-  type ProcessSource,
-  type SourceDefinition,
-} from '../../src/source/index.ts';
+import { choiceLibrary, openSource, type Source, type SourceDefinition } from '../../src/source/index.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 import { compileGenerator } from './compile-generator.ts';
 import { textOf } from './text-of.ts';
@@ -28,14 +23,14 @@ const definition = (command: string, more: Partial<SourceDefinition>): SourceDef
   ...more,
 });
 
-let source: ProcessSource | undefined;
+let source: Source | undefined;
 afterEach(async () => {
   await source?.close();
   source = undefined;
 });
 
 /** Programs of some seeds, each replayed; gives the texts. */
-async function replayed(of: ProcessSource, count = 8): Promise<string[]> {
+async function replayed(of: Source, count = 8): Promise<string[]> {
   source = of;
   const texts: string[] = [];
   for (let seed = 0; seed < count; seed++) {
@@ -50,7 +45,7 @@ async function replayed(of: ProcessSource, count = 8): Promise<string[]> {
   return texts;
 }
 
-function labelsOf(of: ProcessSource): string[] {
+function labelsOf(of: Source): string[] {
   return Array.from({ length: of.alphabet.size }, (_, symbol) => symbol)
     .filter((symbol) => of.alphabet.isScope(symbol))
     .map((symbol) => of.alphabet.labelOf(symbol));

@@ -5,14 +5,14 @@ import { join } from 'node:path';
 import { execa } from 'execa';
 import { afterEach, describe, expect, it } from 'vitest';
 
-import { choiceLibrary, openSource, type ProcessSource } from '../../src/source/index.ts';
+import { choiceLibrary, openSource, type Source } from '../../src/source/index.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 import { textOf } from './text-of.ts';
 
 const generators = join(import.meta.dirname, 'generators');
 const table = join(generators, 'toy.table');
 
-let source: ProcessSource | undefined;
+let source: Source | undefined;
 afterEach(async () => {
   await source?.close();
   source = undefined;

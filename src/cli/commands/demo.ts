@@ -48,7 +48,7 @@ export const demoCommand: Command = defineCommand({
   async run(context, { seed, executions, save }) {
     const { signal } = context;
     const status = statusLine(context);
-    await probe(inProcessSource(expression), seed, (a, b) => a.text === b.text);
+    probe(inProcessSource(expression), seed, (a, b) => a.text === b.text);
 
     const fuzz = (mode: RunMode, source: InProcessSource<Test>): Promise<LoopResult<Test>> =>
       runLoop({

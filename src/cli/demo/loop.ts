@@ -7,7 +7,7 @@
 
 import { type ChoiceSequence, makeRandom } from '../../choice/index.ts';
 import { type Change, mutate, type OperatorName } from '../../mutate/index.ts';
-import type { Source } from '../../source/index.ts';
+import type { InProcessSource } from '../../source/index.ts';
 
 /** What the target showed. */
 export interface Observation {
@@ -20,7 +20,7 @@ export interface Observation {
 export type RunMode = 'guided' | 'random';
 
 export interface LoopOptions<T> {
-  readonly source: Source<T>;
+  readonly source: InProcessSource<T>;
   readonly target: (test: T) => Observation;
   readonly seed: number;
   readonly maxExecutions: number;
@@ -90,7 +90,7 @@ export async function runLoop<T>(options: LoopOptions<T>): Promise<LoopResult<T>
       options.onProgress?.(progress());
       await new Promise((resolve) => setImmediate(resolve));
     }
-    const made = await source.run({
+    const made = source.runNow({
       seed: rng.next() >>> 0,
       ...(mutation === undefined ? {} : { sequence: mutation.sequence }),
     });

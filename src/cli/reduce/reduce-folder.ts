@@ -1,13 +1,8 @@
 /** Reduces a finding in its folder: by its own signature, or by a person's script. */
 import { decodeSequence } from '../../choice/index.ts';
 import type { Finding, FindingFolder, FindingRecord } from '../../finding/index.ts';
-import {
-  type FailureTest,
-  finishFinding,
-  type Generators,
-  openFailureTest,
-  reduceFinding,
-} from '../../triage/index.ts';
+import { type FailureTest, finishFinding, openFailureTest, reduceFinding } from '../../triage/index.ts';
+import type { SourcePool } from '../../source/index.ts';
 import { programSize, type Program } from '../../program/index.ts';
 import { Laboratory } from '../../oracle/index.ts';
 import { findingFiles } from '../../report/index.ts';
@@ -44,10 +39,10 @@ export async function reduceFolder(
 class FolderReduction {
   readonly #session: ReduceSession;
   readonly #folder: FindingFolder;
-  readonly #generators: Generators;
+  readonly #generators: SourcePool;
   #record: FindingRecord;
 
-  constructor(session: ReduceSession, folder: FindingFolder, generators: Generators) {
+  constructor(session: ReduceSession, folder: FindingFolder, generators: SourcePool) {
     this.#session = session;
     this.#folder = folder;
     this.#generators = generators;

@@ -34,10 +34,10 @@ export async function reduceSequence(
     const output = new SequenceOutput(resolve(context.cwd, base), envelope);
     const earlier = flags.restart ? undefined : output.read(generators.alphabet);
     const made = earlier && (await generators.make({ sequence: earlier }));
-    const goesOn = made?.outcome === 'ok' && (await isInteresting(made.value));
+    const goesOn = made?.outcome === 'ok' && (await isInteresting(made.program));
     const { compilerArgs = [] } = generators.definition;
     if (flags.export !== undefined)
-      return exportScript(session, flags.export, goesOn ? made.value : original, script, compilerArgs);
+      return exportScript(session, flags.export, goesOn ? made.program : original, script, compilerArgs);
     if (goesOn && !flags.json)
       context.stderr(`going on from ${relative(context.cwd, output.sequencePath)}\n`);
     const view = reductionProgress(context, flags.json, cpuMs);

@@ -1,12 +1,11 @@
 /** Makes the program behind a sequence again, and says so when it is not what it was. */
 import type { ChoiceSequence } from '../../choice/index.ts';
-import type { Generators } from '../../triage/index.ts';
 import type { Program } from '../../program/index.ts';
-import { describeGenerated } from '../../source/index.ts';
+import { describeGenerated, type SourcePool } from '../../source/index.ts';
 import { UserError } from '../../util/user-error.ts';
 
 export async function remake(
-  generators: Generators,
+  generators: SourcePool,
   sequence: ChoiceSequence,
   path: string,
   say: (text: string) => void,
@@ -21,10 +20,10 @@ export async function remake(
     ]);
   }
   const isChanged =
-    made.freshCount > 0 || (recorded !== undefined && textOf(recorded) !== textOf(made.value));
+    made.freshCount > 0 || (recorded !== undefined && textOf(recorded) !== textOf(made.program));
   if (isChanged)
     say(`${name} makes another program of ${path} than it was made of: its source changed since\n`);
-  return made.value;
+  return made.program;
 }
 
 function textOf({ files }: Program): string {

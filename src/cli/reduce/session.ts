@@ -1,5 +1,6 @@
 /** What reductions of findings and of sequences share: generators, a script as the test, limits, the summary. */
-import { checkTest, type FailureTest, Generators } from '../../triage/index.ts';
+import { checkTest, type FailureTest } from '../../triage/index.ts';
+import { SourcePool } from '../../source/index.ts';
 import { programSize, type Program } from '../../program/index.ts';
 import { findSource } from '../../generators/sources.ts';
 import type { Reduced } from '../../reduce/index.ts';
@@ -18,10 +19,10 @@ export interface ReduceSession {
 export async function withGenerators<T>(
   { context, flags }: ReduceSession,
   source: string,
-  work: (generators: Generators) => Promise<T>,
+  work: (generators: SourcePool) => Promise<T>,
 ): Promise<T> {
   const definition = await findSource(flags.source ?? source, context.cwd);
-  const generators = new Generators(definition, flags.jobs, {
+  const generators = new SourcePool(definition, flags.jobs, {
     say: (text) => context.stderr(`${text}\n`),
   });
   try {

@@ -14,7 +14,7 @@ import type { Signature } from '../crash/crash-signature.ts';
 import { findCulprit, type Culprit } from '../culprit/culprit.ts';
 import type { Suspect } from './trials.ts';
 import { checkValidity, type Validity } from '../validity/validity.ts';
-import type { Verdict } from './vote.ts';
+import { expectationIn, type Verdict } from './vote.ts';
 
 export type Investigation =
   | { readonly kind: 'invalid-program'; readonly validity: Validity }
@@ -42,16 +42,17 @@ export interface InvestigateOptions extends BehaviourOptions {
 export async function investigate(
   laboratory: Laboratory,
   program: Program,
-  { expected, odd }: Extract<Verdict, { kind: 'differ' }>,
+  verdict: Extract<Verdict, { kind: 'differ' }>,
   { matrix, behaviours, isKnown = () => false, ...options }: InvestigateOptions,
 ): Promise<Investigation> {
-  const wrong = new Set(odd.flatMap(({ labels }) => labels));
+  const wrong = new Set(verdict.odd.flatMap(({ labels }) => labels));
   const configuration = matrix.find((each) => wrong.has(labelOf(each)));
   if (!configuration) throw new Error('the matrix holds none of those that are wrong');
+  const expectation = expectationIn(verdict);
   const affected = behaviours
-    ? summarise(behaviours, expected)
-    : await findAffected(laboratory, program, expected, matrix, options);
-  const suspect = { configuration, expected };
+    ? summarise(behaviours, expectation)
+    : await findAffected(laboratory, program, expectation, matrix, options);
+  const suspect = { configuration, ...expectation };
   const culprit = await findCulprit(laboratory, program, suspect, options);
   const signature = signatureOf(culprit, affected);
   if (isKnown(signature.key)) return { kind: 'known', signature };

@@ -3,12 +3,10 @@ import type { Program } from '../../program/index.ts';
 import type { Execution } from '../../serve/index.ts';
 import type { BehaviourOptions, Laboratory } from './behaviour.ts';
 import type { CompilerConfiguration } from './configurations.ts';
-import { describeRun } from './vote.ts';
+import { describeRun, type Expectation, isRight } from './vote.ts';
 
-export interface Suspect {
+export interface Suspect extends Expectation {
   readonly configuration: CompilerConfiguration;
-  /** What the program must do, as in a verdict. */
-  readonly expected: string;
 }
 
 export interface Trial {
@@ -32,7 +30,7 @@ export class Trials {
   /** Wrong is what runs and does not do what it must; a compiler that fails says nothing. */
   async tryWith(extra: readonly string[]): Promise<Trial> {
     const [behaviour] = await this.#laboratory.behave(this.#program, [this.#with(extra)], this.#options);
-    const isWrong = behaviour?.kind === 'ran' && describeRun(behaviour.run) !== this.#suspect.expected;
+    const isWrong = behaviour?.kind === 'ran' && !isRight(describeRun(behaviour.run), this.#suspect);
     return { isWrong, execution: behaviour?.execution };
   }
 

@@ -5,14 +5,34 @@
  * say; then come those that say it without optimising. Invariant: a program that took too long says nothing, since how
  * long is long depends on the machine.
  */
+import { outcomesOf, type Truth } from '../../program/index.ts';
 import type { Behaviour } from './behaviour.ts';
 import { familyOf, isOptimised } from './configurations.ts';
 import type { Run } from '../sandbox/sandbox.ts';
 
-/** What the source knows the program to do. */
-export interface Truth {
-  readonly stdout: string;
-  readonly exitCode?: number;
+/** What a program must do, as text like that of {@link describeRun}. */
+export interface Expectation {
+  readonly expected: string;
+  /** Where more than one outcome is right, the others. */
+  readonly alsoRight?: readonly string[];
+}
+
+export function isRight(behaviour: string, { expected, alsoRight = [] }: Expectation): boolean {
+  return behaviour === expected || alsoRight.includes(behaviour);
+}
+
+/** The expectation alone, of something that has more. */
+export function expectationIn({ expected, alsoRight }: Expectation): Expectation {
+  return alsoRight === undefined ? { expected } : { expected, alsoRight };
+}
+
+/** Undefined for a truth that allows nothing at all, which says nothing. */
+export function expectationOf(truth: Truth): Expectation | undefined {
+  const [expected, ...alsoRight] = outcomesOf(truth).map(
+    ({ stdout, exitCode = 0 }) => `exit ${exitCode}\n${Buffer.from(stdout).toString()}`,
+  );
+  if (expected === undefined) return undefined;
+  return alsoRight.length === 0 ? { expected } : { expected, alsoRight };
 }
 
 export interface Opinion {
@@ -23,14 +43,13 @@ export interface Opinion {
 
 export type Verdict =
   | { readonly kind: 'agree'; readonly opinion: Opinion }
-  | {
+  | (Expectation & {
       readonly kind: 'differ';
       readonly by: 'truth' | 'vote';
-      readonly expected: string;
       readonly right: readonly string[];
       /** Those that are wrong. */
       readonly odd: readonly Opinion[];
-    }
+    })
   /** As many for one as for the other. */
   | { readonly kind: 'undecided'; readonly opinions: readonly Opinion[] }
   /** Fewer than two can be compared. */
@@ -52,14 +71,14 @@ export function judge(behaviours: readonly Behaviour[], truth?: Truth): Verdict 
   const heard = behaviours.filter(
     (behaviour): behaviour is Ran => behaviour.kind === 'ran' && isHeard(behaviour.run),
   );
-  if (heard.length < (truth ? 1 : 2) || (!truth && !endsAsItIs(behaviours, heard)))
+  const known = truth && expectationOf(truth);
+  if (heard.length < (known ? 1 : 2) || (!known && !endsAsItIs(behaviours, heard)))
     return { kind: 'nothing-to-compare', why: whyNot(behaviours) };
   const groups = new Map<string, Ran[]>();
   for (const behaviour of heard) {
     const key = describeRun(behaviour.run);
     groups.set(key, [...(groups.get(key) ?? []), behaviour]);
   }
-  const expected = truth ? `exit ${truth.exitCode ?? 0}\n${truth.stdout}` : undefined;
   const ranked = [...groups.entries()].toSorted(([, a], [, b]) => compareWeights(weightOf(b), weightOf(a)));
   const opinions = ranked.map(([behaviour, group]): Opinion => ({
     behaviour,
@@ -67,12 +86,12 @@ export function judge(behaviours: readonly Behaviour[], truth?: Truth): Verdict 
   }));
   const [first, second] = opinions;
   if (!first) throw new Error('an opinion without a behaviour');
-  if (expected !== undefined) {
-    const odd = opinions.filter(({ behaviour }) => behaviour !== expected);
-    const right = opinions.find(({ behaviour }) => behaviour === expected);
+  if (known) {
+    const odd = opinions.filter(({ behaviour }) => !isRight(behaviour, known));
+    const right = opinions.filter(({ behaviour }) => isRight(behaviour, known));
     return odd.length === 0
       ? { kind: 'agree', opinion: first }
-      : { kind: 'differ', by: 'truth', expected, right: right?.labels ?? [], odd };
+      : { kind: 'differ', by: 'truth', ...known, right: right.flatMap(({ labels }) => labels), odd };
   }
   if (!second) return { kind: 'agree', opinion: first };
   const isTie = compareWeights(weightOf(ranked[0]?.[1] ?? []), weightOf(ranked[1]?.[1] ?? [])) === 0;

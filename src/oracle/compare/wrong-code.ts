@@ -1,14 +1,23 @@
 /**
- * Wrong code by difference: the same program, compiled in many ways, must do the same.
+ * Wrong code by difference: the same program, compiled in many ways, must do the same. A program that brings its truth
+ * must do that, and one compiler is enough to see whether it does.
  *
  * A difference counts when it comes again from a second compile and run of the odd ones and of one that is right: what
  * depends on an address or on the weather does not. That the program has no undefined behaviour is for `validity.ts` to
  * say, lazily, afterwards.
  */
-import type { Program } from '../../program/index.ts';
+import type { Program, Truth } from '../../program/index.ts';
 import type { Behaviour, BehaviourOptions, Laboratory } from './behaviour.ts';
 import type { CompilerConfiguration } from './configurations.ts';
-import { describeRun, isHeard, judge, type Truth, type Verdict } from './vote.ts';
+import {
+  describeRun,
+  type Expectation,
+  expectationOf,
+  isHeard,
+  isRight,
+  judge,
+  type Verdict,
+} from './vote.ts';
 
 export interface Comparison {
   readonly verdict: Verdict | { readonly kind: 'flaky'; readonly labels: readonly string[] };
@@ -18,6 +27,7 @@ export interface Comparison {
 }
 
 export interface CompareOptions extends BehaviourOptions {
+  /** Default is the program's own. */
   readonly truth?: Truth;
   /** How often a difference must come again. */
   readonly repeats?: number;
@@ -27,7 +37,7 @@ export async function compare(
   laboratory: Laboratory,
   program: Program,
   matrix: readonly CompilerConfiguration[],
-  { truth, repeats = 1, ...options }: CompareOptions = {},
+  { truth = program.truth, repeats = 1, ...options }: CompareOptions = {},
 ): Promise<Comparison> {
   const behaviours = await laboratory.behave(program, matrix, options);
   const failures = behaviours.filter((behaviour) => behaviour.kind === 'not-compiled');
@@ -49,7 +59,8 @@ export async function compare(
 }
 
 /**
- * What one configuration alone does wrong, by references that all do the same; undefined where that is not so.
+ * What one configuration alone does wrong, by the program's truth or else by references that all do the same; undefined
+ * where that is not so.
  *
  * One is asked after the other, and none after the answer is no: of the candidates of a reduction most are refused by the
  * first compiler, or do the right thing.
@@ -60,9 +71,11 @@ export async function findOddity(
   suspect: CompilerConfiguration,
   references: readonly CompilerConfiguration[],
   options: BehaviourOptions = {},
-): Promise<{ readonly expected: string; readonly actual: string } | undefined> {
+): Promise<(Expectation & { readonly actual: string }) | undefined> {
   const actual = await hear(laboratory, program, suspect, options);
   if (actual === undefined) return undefined;
+  const known = program.truth && expectationOf(program.truth);
+  if (known) return isRight(actual, known) ? undefined : { ...known, actual };
   let expected: string | undefined;
   for (const reference of references) {
     const said = await hear(laboratory, program, reference, options);

@@ -5,7 +5,7 @@ import type { Behaviour, BehaviourOptions, Laboratory } from '../compare/behavio
 import { classify, type FailureKind } from '../crash/classify.ts';
 import { familyOf, labelOf, type CompilerConfiguration } from '../compare/configurations.ts';
 import type { Culprit } from './culprit.ts';
-import { describeRun } from '../compare/vote.ts';
+import { describeRun, type Expectation, isRight } from '../compare/vote.ts';
 
 export interface Affected {
   /** Labels of configurations. */
@@ -20,12 +20,12 @@ export interface Affected {
 export async function findAffected(
   laboratory: Laboratory,
   program: Program,
-  expected: string,
+  expectation: Expectation,
   matrix: readonly CompilerConfiguration[],
   options: BehaviourOptions = {},
 ): Promise<Affected> {
   const behaviours = await laboratory.behave(program, matrix, { ...options, giveUpAfterTimeouts: Infinity });
-  return summarise(behaviours, expected);
+  return summarise(behaviours, expectation);
 }
 
 /** The same for a compiler that fails in a way that one execution shows: of what each configuration made of the program. */
@@ -44,10 +44,10 @@ export function summariseFailing(
   );
 }
 
-export function summarise(behaviours: readonly Behaviour[], expected: string): Affected {
+export function summarise(behaviours: readonly Behaviour[], expectation: Expectation): Affected {
   const stateOf = (behaviour: Behaviour): State => {
     if (behaviour.kind !== 'ran' || behaviour.run.end === 'timeout') return 'unclear';
-    return describeRun(behaviour.run) === expected ? 'right' : 'failing';
+    return isRight(describeRun(behaviour.run), expectation) ? 'right' : 'failing';
   };
   return summed(
     behaviours.map((behaviour) => ({

@@ -5,7 +5,8 @@ import { printable } from '../../util/text.ts';
 import type { Program } from '../../program/index.ts';
 import type { SourceDefinition } from '../definition.ts';
 import { describeGenerated } from '../describe.ts';
-import type { ProcessGenerated, ProcessSource, ProcessSourceOptions } from '../process/process-source.ts';
+import type { Made } from '../made.ts';
+import type { Source, SourceSettings } from '../source.ts';
 import { constantNames } from '../process/memory-layout.ts';
 import { openSource } from '../open-source.ts';
 import { scopeProfile } from './scope-profile.ts';
@@ -18,7 +19,7 @@ export interface Checked {
   readonly lines: readonly string[];
 }
 
-export interface ExamineOptions extends ProcessSourceOptions {
+export interface ExamineOptions extends SourceSettings {
   /** List the labels of the scopes. */
   readonly listsScopes?: boolean;
 }
@@ -37,14 +38,14 @@ export async function examineSource(
 }
 
 async function checkOpen(
-  source: ProcessSource,
+  source: Source,
   definition: SourceDefinition,
   programs: number,
   options: ExamineOptions,
 ): Promise<Checked> {
-  const made: ProcessGenerated[] = [];
+  const made: Made[] = [];
   const replayCpuUs: number[] = [];
-  let first: ProcessGenerated | undefined;
+  let first: Made | undefined;
   for (let seed = 0; seed < programs; seed++) {
     const fresh = await source.run({ seed });
     made.push(fresh);
@@ -85,11 +86,11 @@ async function checkOpen(
 }
 
 /** Where two programs that ought to be equal are not. */
-function differenceOf(fresh: ProcessGenerated, again: ProcessGenerated): string[] | undefined {
+function differenceOf(fresh: Made, again: Made): string[] | undefined {
   if (fresh.outcome !== 'ok') return undefined;
   if (again.outcome !== 'ok') return ['a replay made no program', ...describeGenerated(again)];
   const isSameRecord = again.record.equals(fresh.record);
-  const line = firstDifference(fresh.value, again.value);
+  const line = firstDifference(fresh.program, again.program);
   if (isSameRecord && line === undefined) return undefined;
   return [
     isSameRecord ? 'a replay drew the same choices and made another program' : 'a replay drew other choices',
@@ -98,7 +99,7 @@ function differenceOf(fresh: ProcessGenerated, again: ProcessGenerated): string[
   ];
 }
 
-function firstOtherChoice(a: ProcessGenerated, b: ProcessGenerated): string {
+function firstOtherChoice(a: Made, b: Made): string {
   const length = Math.min(a.record.ops.length, b.record.ops.length);
   let op = 0;
   while (op < length && a.record.ops[op] === b.record.ops[op]) op++;
@@ -125,7 +126,7 @@ function firstDifference(a: Program, b: Program): string[] | undefined {
   return a.files.length === b.files.length ? undefined : ['there are more files the second time'];
 }
 
-function causes(source: ProcessSource): string[] {
+function causes(source: Source): string[] {
   const seen = source.seen();
   const likely = [
     ...(seen.has('draws in other threads')
@@ -143,7 +144,7 @@ function causes(source: ProcessSource): string[] {
   return [`seen randomness: ${seenText(source)}`, 'likely causes:', ...likely.map((cause) => `  ${cause}`)];
 }
 
-function seenText(source: ProcessSource): string {
+function seenText(source: Source): string {
   const seen = [...source.seen()].map(([name, times]) => `${name} ${times} times`);
   return seen.length === 0 ? 'none that the library knows' : seen.join(', ');
 }
@@ -151,8 +152,8 @@ function seenText(source: ProcessSource): string {
 /** With other addresses each time, would it still be the same program? */
 async function addressesMatter(
   definition: SourceDefinition,
-  first: ProcessGenerated,
-  options: ProcessSourceOptions,
+  first: Made,
+  options: SourceSettings,
 ): Promise<string[]> {
   if (definition.reach === 'stream' || definition.randomAddresses === true) return [];
   const source = openSource(
@@ -176,7 +177,7 @@ async function addressesMatter(
   }
 }
 
-function advice(source: ProcessSource, counts: readonly number[]): string[] {
+function advice(source: Source, counts: readonly number[]): string[] {
   const seen = source.seen();
   return [
     ...(median(counts) === 0

@@ -6,16 +6,18 @@
  * itself; there, CPU for a byte of program is compared between programs that have the same options.
  */
 import { Alphabet } from '../../choice/index.ts';
+import { programSize } from '../../program/index.ts';
 import type { SourceDefinition } from '../definition.ts';
 import { openSource } from '../open-source.ts';
-import type { ProcessGenerated, ProcessSource, ProcessSourceOptions } from '../process/process-source.ts';
+import type { MadeProgram } from '../made.ts';
+import type { Source, SourceSettings } from '../source.ts';
 import { median } from '../../util/numbers.ts';
 
 /** A line for people, or none where the generator makes nothing by itself. */
 export async function slowdown(
   definition: SourceDefinition,
   programs: number,
-  options: ProcessSourceOptions,
+  options: SourceSettings,
 ): Promise<string[]> {
   // Where programs are asked for one by one, there are none when nobody asks.
   if (definition.reach === 'stream' || definition.process === 'persistent') return [];
@@ -39,13 +41,13 @@ export async function slowdown(
 
 class Sources {
   /** As it is by itself. */
-  readonly #alone: ProcessSource;
+  readonly #alone: Source;
   /** The same, with what it draws recorded. */
-  readonly #heard: ProcessSource;
-  readonly #answered: ProcessSource;
-  readonly #withoutScopes: ProcessSource;
+  readonly #heard: Source;
+  readonly #answered: Source;
+  readonly #withoutScopes: Source;
 
-  constructor(definition: SourceDefinition, options: ProcessSourceOptions) {
+  constructor(definition: SourceDefinition, options: SourceSettings) {
     const shared = { ...options, alphabet: options.alphabet ?? new Alphabet() };
     this.#alone = openSource({ ...definition, reach: 'linked' }, { ...shared, isAlone: true });
     this.#heard = openSource(definition, { ...shared, listens: true });
@@ -89,8 +91,8 @@ class Sources {
   }
 }
 
-function cpuPerByte(made: ProcessGenerated & { readonly outcome: 'ok' }): number {
-  return made.cost.cpuUs / made.value.files.reduce((sum, { bytes }) => sum + bytes.length, 0);
+function cpuPerByte(made: MadeProgram): number {
+  return made.cost.cpuUs / programSize(made.program);
 }
 
 function times(ratios: readonly number[]): string {

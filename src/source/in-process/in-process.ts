@@ -5,8 +5,8 @@
  * Each is an outcome. Invariant: the same request gives the same outcome and record, unless time ran out.
  */
 
-import { Alphabet, type Generator, type Limits, replay } from '../../choice/index.ts';
-import type { Generated, GenerationRequest, Source } from '../source.ts';
+import { Alphabet, type Generator, type Limits, replay, type Replayed } from '../../choice/index.ts';
+import type { GenerationRequest } from '../source.ts';
 import { watchdog } from './watchdog.ts';
 
 export interface InProcessOptions {
@@ -22,9 +22,11 @@ export interface InProcessOptions {
   readonly timeoutMs?: number;
 }
 
-/** The source, which can also be run without a promise. */
-export interface InProcessSource<T> extends Source<T> {
-  runNow(request: GenerationRequest): Generated<T>;
+/** A generator of tests of any type, in this very thread: for tests of one's own code, where the loop is one's own. */
+export interface InProcessSource<T> {
+  readonly name: string;
+  readonly alphabet: Alphabet;
+  runNow(request: GenerationRequest): Replayed<T>;
 }
 
 const DEFAULT_TIMEOUT_MS = 1_000;
@@ -35,13 +37,9 @@ export function inProcessSource<T>(
 ): InProcessSource<T> {
   const { timeoutMs = DEFAULT_TIMEOUT_MS, alphabet = new Alphabet(), limits = {} } = options;
   const guarded = timeoutMs === Infinity ? {} : { guard: watchdog(timeoutMs) };
-  const runNow = (request: GenerationRequest): Generated<T> =>
-    replay(generator, { limits, ...request, alphabet, ...guarded });
   return {
     name: options.name ?? (generator.name || 'generator'),
     alphabet,
-    runNow,
-    run: async (request) => runNow(request),
-    close: async () => {},
+    runNow: (request) => replay(generator, { limits, ...request, alphabet, ...guarded }),
   };
 }

@@ -6,7 +6,8 @@
 
 import { UserError } from '../../util/user-error.ts';
 import { describeGenerated } from '../describe.ts';
-import type { Generated, Source } from '../source.ts';
+import type { Replayed } from '../../choice/index.ts';
+import type { InProcessSource } from './in-process.ts';
 
 /** Enough to see a generator that now and then draws; few enough to cost nothing. */
 const TRIES = 10;
@@ -15,23 +16,23 @@ const TRIES = 10;
  * Makes some tests and replays each. Throws a `UserError` when no test can be made, when nothing is drawn, or when a
  * replay differs, which means that the generator depends on more than its choices.
  */
-export async function probe<T>(
-  source: Source<T>,
+export function probe<T>(
+  source: InProcessSource<T>,
   seed: number,
   isSame: (a: T, b: T) => boolean = () => true,
-): Promise<void> {
-  let bad: Generated<T> | undefined;
+): void {
+  let bad: Replayed<T> | undefined;
   let isAnyOk = false;
   let isAnythingDrawn = false;
   for (let i = 0; i < TRIES; i++) {
-    const first = await source.run({ seed: seed + i });
+    const first = source.runNow({ seed: seed + i });
     isAnythingDrawn ||= first.record.choiceCount > 0;
     if (first.outcome !== 'ok') {
       bad ??= first;
       continue;
     }
     isAnyOk = true;
-    const again = await source.run({ sequence: first.record, seed: seed + i + 1 });
+    const again = source.runNow({ sequence: first.record, seed: seed + i + 1 });
     const isReplayed =
       again.outcome === 'ok' && again.record.equals(first.record) && isSame(first.value, again.value);
     if (!isReplayed) {

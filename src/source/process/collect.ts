@@ -7,14 +7,12 @@
 import { closeSync, constants, fstatSync, lstatSync, openSync, readdirSync, readSync } from 'node:fs';
 import { join } from 'node:path';
 
-import type { Language, Program, ProgramFile } from '../../program/index.ts';
+import { type Language, type Program, type ProgramFile, suffixOf } from '../../program/index.ts';
 import type { Output } from '../definition.ts';
 import { GeneratorFailure } from './generator-failure.ts';
 
 const MAX_FILES = 1_000;
 const MAX_DEPTH = 8;
-
-const suffixes: Readonly<Record<Language, string>> = { c: 'c', 'c++': 'cpp', 'llvm-ir': 'll', text: 'txt' };
 
 export function collectProgram(
   writes: Output,
@@ -24,7 +22,7 @@ export function collectProgram(
   maxBytes: number,
 ): Program {
   if (writes.to === 'stdout') {
-    const path = `test.${suffixes[language]}`;
+    const path = `test.${suffixOf(language)}`;
     return programFrom([{ path, bytes: readRegularFile(outputPath, maxBytes, false) }], path, language);
   }
   if (writes.to === 'file') {

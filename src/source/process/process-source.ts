@@ -19,35 +19,8 @@ import { Launcher, LauncherGone, type LauncherRunEnd } from './launcher.ts';
 import { roomFor } from './memory-layout.ts';
 import { drawOptions, withoutOptions } from '../chain/options-scope.ts';
 import { ProtocolError } from '../stream/protocol-error.ts';
-import type { GenerationRequest, Source } from '../source.ts';
-
-/** What a program cost to make. */
-export interface GenerationCost {
-  readonly cpuUs: number;
-  readonly wallUs: number;
-  readonly peakRssBytes: number;
-}
-
-export type ProcessGenerated = Replayed<Program> & { readonly cost: GenerationCost };
-
-export interface ProcessSource extends Source {
-  run(request: GenerationRequest): Promise<ProcessGenerated>;
-  /** How often the generator asked for each kind of randomness, so far. */
-  seen(): ReadonlyMap<string, number>;
-}
-
-export interface ProcessSourceOptions {
-  /** Default is a new one. */
-  readonly alphabet?: Alphabet;
-  /** Where working folders are made. Default is the system's. */
-  readonly temporaryFolder?: string;
-  /** Hears how far it is when the generator must be built first. */
-  readonly say?: (text: string) => void;
-  /** The generator is kept from finding the engine, to see what it does by itself. */
-  readonly isAlone?: boolean;
-  /** The generator is answered by libc as it would be without us, and what libc answers is recorded, as words. */
-  readonly listens?: boolean;
-}
+import { type Made, madeFrom, NO_COST } from '../made.ts';
+import type { GenerationRequest, Source, SourceSettings } from '../source.ts';
 
 interface Running {
   readonly launcher: Launcher;
@@ -56,16 +29,12 @@ interface Running {
 }
 
 const SAID_BYTES = 4_096;
-const NO_COST: GenerationCost = { cpuUs: 0, wallUs: 0, peakRssBytes: 0 };
 
-export function processSource(
-  definition: SourceDefinition,
-  options: ProcessSourceOptions = {},
-): ProcessSource {
+export function processSource(definition: SourceDefinition, options: SourceSettings = {}): Source {
   return new LaunchedSource(definition, options);
 }
 
-class LaunchedSource implements ProcessSource {
+class LaunchedSource implements Source {
   readonly name: string;
   readonly alphabet: Alphabet;
   readonly #definition: SourceDefinition;
@@ -77,7 +46,7 @@ class LaunchedSource implements ProcessSource {
   #running: Running | undefined;
   #seen: ReadonlyMap<string, number> = new Map();
 
-  constructor(definition: SourceDefinition, options: ProcessSourceOptions) {
+  constructor(definition: SourceDefinition, options: SourceSettings) {
     this.name = definition.name;
     this.alphabet = options.alphabet ?? new Alphabet();
     this.#definition = definition;
@@ -88,7 +57,7 @@ class LaunchedSource implements ProcessSource {
     this.#limits = { ...usualGeneratorLimits, ...definition.limits };
   }
 
-  async run(request: GenerationRequest): Promise<ProcessGenerated> {
+  async run(request: GenerationRequest): Promise<Made> {
     if (request.filler !== undefined)
       throw new Error('a filler cannot be asked from another process; answers and a swarm can be sent there');
     const drawn = drawOptions(this.#definition.options, request, this.alphabet);
@@ -111,7 +80,7 @@ class LaunchedSource implements ProcessSource {
     try {
       const end = await running.launcher.run(request.limits?.maxTimeMs ?? this.#limits.timeMs);
       const cost = { cpuUs: end.cpuUs, wallUs: end.wallUs, peakRssBytes: end.peakRssBytes };
-      return { ...this.#result(running, end, drawn.record, drawn.freshCount), cost };
+      return madeFrom(this.#result(running, end, drawn.record, drawn.freshCount), cost, this.#definition);
     } catch (error) {
       if (!(error instanceof LauncherGone || error instanceof ProtocolError)) throw error;
       const left = readable(running.memory, drawn.record);

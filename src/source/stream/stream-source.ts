@@ -18,9 +18,9 @@ import { usualGeneratorLimits, preparedSource, type SourceDefinition } from '../
 import { failureOf, GeneratorFailure } from '../process/generator-failure.ts';
 import { Launcher, LauncherGone, type LauncherRunEnd } from '../process/launcher.ts';
 import { drawOptions, withoutOptions } from '../chain/options-scope.ts';
-import type { ProcessGenerated, ProcessSource, ProcessSourceOptions } from '../process/process-source.ts';
+import { type Made, madeFrom, NO_COST } from '../made.ts';
 import { ProtocolError } from './protocol-error.ts';
-import type { GenerationRequest } from '../source.ts';
+import type { GenerationRequest, Source, SourceSettings } from '../source.ts';
 import { Conversation, HungUp } from './stream-conversation.ts';
 
 interface Talking {
@@ -28,23 +28,20 @@ interface Talking {
   readonly descriptors: readonly number[];
 }
 
-export function streamSource(
-  definition: SourceDefinition,
-  options: ProcessSourceOptions = {},
-): ProcessSource {
+export function streamSource(definition: SourceDefinition, options: SourceSettings = {}): Source {
   return new StreamSource(definition, options);
 }
 
-class StreamSource implements ProcessSource {
+class StreamSource implements Source {
   readonly name: string;
   readonly alphabet: Alphabet;
   readonly #definition: SourceDefinition;
-  readonly #options: ProcessSourceOptions;
+  readonly #options: SourceSettings;
   readonly #limits: Required<NonNullable<SourceDefinition['limits']>>;
   #launcher: Launcher | undefined;
   #talking: Talking | undefined;
 
-  constructor(definition: SourceDefinition, options: ProcessSourceOptions) {
+  constructor(definition: SourceDefinition, options: SourceSettings) {
     this.name = definition.name;
     this.alphabet = options.alphabet ?? new Alphabet();
     this.#definition = definition;
@@ -53,18 +50,17 @@ class StreamSource implements ProcessSource {
     this.#limits = { ...usualGeneratorLimits, maxDepth: 1_000, ...definition.limits };
   }
 
-  async run(request: GenerationRequest): Promise<ProcessGenerated> {
+  async run(request: GenerationRequest): Promise<Made> {
     const drawn = drawOptions(this.#definition.options, request, this.alphabet);
-    if (drawn.outcome !== 'ok') return { ...drawn, cost: { cpuUs: 0, wallUs: 0, peakRssBytes: 0 } };
+    if (drawn.outcome !== 'ok') return { ...drawn, cost: NO_COST };
     try {
       return await this.#run(request, drawn.value, drawn.record, drawn.freshCount);
     } catch (error) {
       if (!(error instanceof LauncherGone)) throw error;
       await this.close();
       const failure = new GeneratorFailure('protocol', error.message);
-      const cost = { cpuUs: 0, wallUs: 0, peakRssBytes: 0 };
       const { record, freshCount } = drawn;
-      return { outcome: 'failed', error: failure, scopePath: [], record, freshCount, cost };
+      return { outcome: 'failed', error: failure, scopePath: [], record, freshCount, cost: NO_COST };
     }
   }
 
@@ -85,7 +81,7 @@ class StreamSource implements ProcessSource {
     args: readonly string[],
     options: ChoiceSequence,
     optionsFresh: number,
-  ): Promise<ProcessGenerated> {
+  ): Promise<Made> {
     const launcher = (this.#launcher ??= await this.#launch());
     launcher.begin(request.limits?.maxTimeMs ?? this.#limits.timeMs);
     const { conversation } = (this.#talking ??= await this.#call(launcher));
@@ -111,7 +107,7 @@ class StreamSource implements ProcessSource {
     const record = join(options, left.record);
     const freshCount = left.freshCount + optionsFresh;
     const result = this.#result({ ...left, record, freshCount }, end, launcher, files);
-    return { ...result, cost: { cpuUs, wallUs, peakRssBytes } };
+    return madeFrom(result, { cpuUs, wallUs, peakRssBytes }, this.#definition);
   }
 
   #result(

@@ -9,11 +9,11 @@
 import { entrySequence } from '../../corpus/index.ts';
 import type { FindingRecord, Findings } from '../../finding/index.ts';
 import { type CompilerConfiguration, Laboratory } from '../../oracle/index.ts';
-import type { SourceDefinition } from '../../source/index.ts';
+import type { Program } from '../../program/index.ts';
+import { type SourceDefinition, SourcePool } from '../../source/index.ts';
 import type { Execution } from '../../serve/index.ts';
 import type { Tell } from '../../campaign/index.ts';
 import { finishFinding } from '../reduction/finish-finding.ts';
-import { Generators } from '../reduction/generators.ts';
 import { openFailureTest } from '../reduction/open-failure-test.ts';
 import { reduceFinding } from '../reduction/reduce-finding.ts';
 import { Candidates, type ComparisonCandidate } from './candidates.ts';
@@ -66,13 +66,14 @@ export class Care {
 
   /** A test that went well. */
   offer(candidate: ComparisonCandidate): void {
-    if (this.#compares && candidate.definition.language !== 'text') this.#candidates.offer(candidate);
+    if (this.#compares(candidate.program) && candidate.definition.language !== 'text')
+      this.#candidates.offer(candidate);
   }
 
   /** A test that the target refused, or that was cut off: a failure, if a second look says so. */
   suspect(candidate: ComparisonCandidate, execution: Execution, key: string): void {
     if (this.#options.compareShare <= 0 || this.#suspects.length >= MAX_SUSPECTS) return;
-    if (execution.outcome === 'rejected' && candidate.definition.promises === undefined) return;
+    if (execution.outcome === 'rejected' && candidate.program.promises === undefined) return;
     if (this.#lookedInto.has(key)) return;
     this.#lookedInto.add(key);
     this.#suspects.push({ candidate, execution });
@@ -116,8 +117,10 @@ export class Care {
     await laboratory?.close();
   }
 
-  get #compares(): boolean {
-    return this.#options.compareShare > 0 && this.#options.references.length > 0;
+  /** One compiler is enough for a program that brings its truth. */
+  #compares({ truth }: Program): boolean {
+    const { compareShare, references } = this.#options;
+    return compareShare > 0 && (references.length > 0 || truth !== undefined);
   }
 
   #nextJob(kind: Kind): SideJob | undefined {
@@ -141,7 +144,7 @@ export class Care {
     const matrix = [this.#askedFor(candidate), ...references];
     const { findings } = this.#campaign;
     // What a source without promises makes may have no meaning, and is not counted unseen.
-    const isTrusted = candidate.definition.promises === 'defined';
+    const isTrusted = candidate.program.promises === 'defined';
     const inspection = await this.#accounted((laboratory) =>
       inspectWrongCode(
         laboratory,
@@ -182,7 +185,7 @@ export class Care {
     if (inspection.kind === 'nothing' || inspection.kind === 'known') return inspection.kind;
     const { definition, record, program, origin } = candidate;
     if (inspection.kind === 'invalid') {
-      if (definition.promises === 'defined' && !this.#saidInvalid) {
+      if (program.promises === 'defined' && !this.#saidInvalid) {
         this.#saidInvalid = true;
         const text = `${definition.name} promises programs without undefined behaviour and broke it in test ${origin.test}: ${inspection.why}`;
         tell({ type: 'note', text });
@@ -204,7 +207,7 @@ export class Care {
     const definition = finding && definitions.get(finding.record.origin.source);
     if (finding === undefined || definition === undefined || finding.folder.isMuted) return;
     const slice = new AbortController();
-    const generators = new Generators(definition, 1);
+    const generators = new SourcePool(definition, 1);
     const opened = await openFailureTest(finding.record, finding.folder, definition, this.#options.world);
     const { test, validity } = opened;
     const usedMs = (): number => test.cpuMs + generators.cpuMs;

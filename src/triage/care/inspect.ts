@@ -9,6 +9,7 @@ import {
   type Comparison,
   type CompilerConfiguration,
   crashSignature,
+  expectationIn,
   investigate,
   labelOf,
   type Laboratory,
@@ -89,8 +90,12 @@ async function inspectCrash(laboratory: Laboratory, failures: Comparison['failur
 
 type Differ = Extract<Verdict, { kind: 'differ' }>;
 
-export function differenceOf({ expected, odd }: Differ, suspect: string): Difference {
-  return { expected, actual: odd.find(({ labels }) => labels.includes(suspect))?.behaviour ?? '' };
+export function differenceOf(verdict: Differ, suspect: string): Difference {
+  const { odd } = verdict;
+  return {
+    ...expectationIn(verdict),
+    actual: odd.find(({ labels }) => labels.includes(suspect))?.behaviour ?? '',
+  };
 }
 
 /** The first of each compiler that is right, since what several compilers say counts for more. */

@@ -2,7 +2,7 @@
  * Looks at a test before hours are spent on it: one that says yes to everything reduces to nothing, one that says no to
  * the program at hand has nothing to reduce, and one that changes its mind leads anywhere.
  */
-import type { Program } from '../../program/index.ts';
+import { type Program, withFiles } from '../../program/index.ts';
 import { UserError } from '../../util/user-error.ts';
 
 export interface Answer {
@@ -73,5 +73,8 @@ function lines({ said }: Answer): string[] {
 }
 
 function emptied(program: Program): Program {
-  return { ...program, files: program.files.map(({ path }) => ({ path, bytes: new Uint8Array() })) };
+  return withFiles(
+    program,
+    program.files.map(({ path }) => ({ path, bytes: new Uint8Array() })),
+  );
 }

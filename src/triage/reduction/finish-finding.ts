@@ -6,6 +6,7 @@ import type { Finding, FindingRecord } from '../../finding/index.ts';
 import {
   checkValidity,
   classify,
+  expectationIn,
   type CompilerConfiguration,
   familyOf,
   findAffected,
@@ -34,11 +35,11 @@ export async function finishFinding(
       validity: await checkValidity(laboratory, program, { args }),
     };
   }
-  const { expected } = difference;
-  const suspect = { configuration: { compiler, args }, expected };
+  const expectation = expectationIn(difference);
+  const suspect = { configuration: { compiler, args }, ...expectation };
   const releases = [{ compiler, args }, ...levelsOf(record, laboratory)];
   return {
-    affected: await findAffected(laboratory, program, expected, releases),
+    affected: await findAffected(laboratory, program, expectation, releases),
     culprit: await findCulprit(laboratory, program, suspect),
     validity: await checkValidity(laboratory, program, { args, thorough: true }),
   };

@@ -9,13 +9,13 @@ import { type ChoiceSequence, decodeSequence, encodeSequence } from '../../choic
 import type { Difference, Finding, FindingFolder, FindingRecord } from '../../finding/index.ts';
 import { type Program, programKey, programSize } from '../../program/index.ts';
 import { NotInterestingError, type Reduced, type ReductionProgress } from '../../reduce/index.ts';
-import type { Generators } from './generators.ts';
+import type { SourcePool } from '../../source/index.ts';
 import type { LazyValidity } from './lazy-validity.ts';
 import { reduceTest } from './reduce-test.ts';
 import type { FailureTest } from './same-failure.ts';
 
 export interface FindingReductionOptions {
-  readonly generators: Generators;
+  readonly generators: SourcePool;
   readonly test: FailureTest;
   /** Where programs must have a meaning. */
   readonly validity?: LazyValidity;
@@ -98,7 +98,7 @@ export async function reduceFinding(
   return reduced;
 }
 
-function original(folder: FindingFolder, { alphabet }: Generators): ChoiceSequence {
+function original(folder: FindingFolder, { alphabet }: SourcePool): ChoiceSequence {
   const bytes = folder.sequence('original');
   if (bytes === undefined) throw new Error(`the finding in ${folder.path} has no sequence`);
   return decodeSequence(bytes, alphabet).sequence;

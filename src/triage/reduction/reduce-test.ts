@@ -7,8 +7,8 @@
 import type { ChoiceSequence } from '../../choice/index.ts';
 import { type Program, programKey } from '../../program/index.ts';
 import { reduce, type Reduced, type ReductionProgress } from '../../reduce/index.ts';
+import { replayedFrom, type SourcePool } from '../../source/index.ts';
 import { UserError } from '../../util/user-error.ts';
-import type { Generators } from './generators.ts';
 
 export interface TestReductionOptions {
   /** Evaluations at once. */
@@ -24,7 +24,7 @@ export interface TestReductionOptions {
 }
 
 export async function reduceTest(
-  generators: Generators,
+  generators: SourcePool,
   sequence: ChoiceSequence,
   isInteresting: (program: Program) => Promise<boolean>,
   { jobs, beforeEach, ...options }: TestReductionOptions,
@@ -33,7 +33,7 @@ export async function reduceTest(
     ...options,
     generate: async (candidate, { limits, answers }) => {
       await beforeEach?.();
-      return generators.make({ sequence: candidate, seed: 0, limits, answers });
+      return replayedFrom(await generators.make({ sequence: candidate, seed: 0, limits, answers }));
     },
     keyOf: programKey,
     parallel: jobs,

@@ -11,6 +11,8 @@ import {
   classify,
   compare,
   crashSignature,
+  type Expectation,
+  expectationIn,
   findCulprit,
   findOddity,
   Laboratory,
@@ -129,7 +131,7 @@ export class SameWrongCode implements FailureTest {
     // Once is enough here: what is kept is looked at again, and a difference that comes and goes does not last.
     const difference = await findOddity(this.#laboratory, program, this.#suspect, this.#references);
     if (difference === undefined) return no('no difference');
-    if (!(await this.#isSameCulprit(program, difference.expected))) return no('another culprit');
+    if (!(await this.#isSameCulprit(program, expectationIn(difference)))) return no('another culprit');
     if (!(await this.#validity.allows(program))) return no('undefined behaviour');
     return { isInteresting: true, how: 'wrong code', said: '', difference };
   }
@@ -138,7 +140,7 @@ export class SameWrongCode implements FailureTest {
     await this.#laboratory.close();
   }
 
-  async #isSameCulprit(program: Program, expected: string): Promise<boolean> {
+  async #isSameCulprit(program: Program, expectation: Expectation): Promise<boolean> {
     const known = this.#culprit;
     if (known === undefined || known.kind === 'unknown') return true;
     if (known.kind === 'flags') {
@@ -148,7 +150,7 @@ export class SameWrongCode implements FailureTest {
       });
       return verdict.kind === 'agree';
     }
-    const suspect = { configuration: this.#suspect, expected };
+    const suspect = { configuration: this.#suspect, ...expectation };
     const culprit = await findCulprit(this.#laboratory, program, suspect, { near: this.#near });
     if (culprit.kind !== 'pass' || culprit.pass !== known.pass || culprit.rewrite !== known.rewrite)
       return false;

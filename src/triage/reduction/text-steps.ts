@@ -6,7 +6,7 @@
  * C-Vise is not asked for what our own step has tried: taking out runs of tokens and of lines. On small programs that is
  * nine tenths of its work.
  */
-import { type Program, programKey, programSize } from '../../program/index.ts';
+import { type Program, programKey, programSize, withFiles } from '../../program/index.ts';
 import { reduceTokens } from '../../reduce/index.ts';
 import { rememberAnswers } from './remember-answers.ts';
 import { runTextReducer, type TextReducer } from './text-reducer.ts';
@@ -58,10 +58,8 @@ async function reduceByTokens(
   let best = program;
   let isMinimal = true;
   for (const [index, file] of program.files.entries()) {
-    const write = (text: string): Program => ({
-      ...best,
-      files: best.files.with(index, { ...file, bytes: Buffer.from(text, 'latin1') }),
-    });
+    const write = (text: string): Program =>
+      withFiles(best, best.files.with(index, { ...file, bytes: Buffer.from(text, 'latin1') }));
     const { text, end } = await reduceTokens(
       // Byte for byte, whatever the encoding.
       Buffer.from(file.bytes).toString('latin1'),

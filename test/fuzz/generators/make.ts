@@ -1,7 +1,7 @@
 /** Tests of the generator `functions`, found by what is in their text. */
 import { join } from 'node:path';
 import { encodeSequence } from '../../../src/choice/index.ts';
-import { Generators } from '../../../src/triage/index.ts';
+import { SourcePool } from '../../../src/source/index.ts';
 import { findSource } from '../../../src/generators/sources.ts';
 
 export const functionsModule: string = join(import.meta.dirname, 'functions.mjs');
@@ -15,12 +15,12 @@ export interface Made {
 
 /** The first test of some size, by its seed, whose text has all of these. */
 export async function testWith(...parts: readonly string[]): Promise<Made> {
-  const generators = new Generators(await findSource(functionsModule, '/'), 1);
+  const generators = new SourcePool(await findSource(functionsModule, '/'), 1);
   try {
     for (let seed = 0; seed < 1_000; seed++) {
       const made = await generators.make({ seed });
       if (made.outcome !== 'ok') throw new Error(`no test: ${made.outcome}`);
-      const text = Buffer.from(made.value.files[0]!.bytes).toString();
+      const text = Buffer.from(made.program.files[0]!.bytes).toString();
       if (text.length > MIN_CHARACTERS && parts.every((part) => text.includes(part)))
         return {
           text,

@@ -1,20 +1,21 @@
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import {
   compare,
+  findOddity,
   Laboratory,
   matrixOf,
   parseMatrix,
   type Comparison,
   type CompilerConfiguration,
-  type Truth,
 } from '../../../src/oracle/index.ts';
 import { judge } from '../../../src/oracle/compare/vote.ts';
-import { programOf } from '../../../src/program/index.ts';
+import { programOf, type Truth } from '../../../src/program/index.ts';
 import { csmith, csmithArgs, world } from '../../target/world.ts';
 import { ran } from '../behaviours.ts';
 import { miscompiler } from '../laboratory.ts';
 
 const adds = '#include <stdio.h>\nint main(void) { volatile int a = 3; printf("%d\\n", a + 4); return 0; }\n';
+const printing = (text: string): Truth => ({ kind: 'output', stdout: Buffer.from(text) });
 const honest = matrixOf(['clang-19-stock', 'gcc-12', 'tcc'], ['-O0', '-O2']);
 
 describe('a comparison over real compilers', () => {
@@ -85,12 +86,30 @@ describe('a compiler that miscompiles', () => {
   });
 
   it('is found by the truth too, as is everyone where nobody knows it', async () => {
-    expect((await twisted({ stdout: '7\n' })).verdict).toMatchObject({
+    expect((await twisted(printing('7\n'))).verdict).toMatchObject({
       by: 'truth',
       odd: [{ labels: ['gcc-liar -O2'] }],
     });
-    const { verdict } = await twisted({ stdout: '8\n' });
+    const { verdict } = await twisted(printing('8\n'));
     expect(verdict.kind === 'differ' && verdict.odd.flatMap(({ labels }) => labels)).toHaveLength(7);
+  });
+
+  it('is found by the truth that the program brings, with no other compiler to compare with', async () => {
+    const liar = await miscompiler('gcc-liar', { when: '-O2', from: 'a + 4', to: 'a - 4' });
+    const laboratory = await Laboratory.open(world, [liar]);
+    onTestFinished(async () => {
+      await laboratory.close();
+      await liar.close();
+    });
+    const program = { ...programOf(adds), truth: printing('7\n') };
+    const [suspect] = matrixOf(['gcc-liar'], ['-O2']);
+    const { verdict } = await compare(laboratory, program, [suspect!]);
+    expect(verdict).toMatchObject({ kind: 'differ', by: 'truth', expected: 'exit 0\n7\n' });
+    expect(await findOddity(laboratory, program, suspect!, [])).toEqual({
+      expected: 'exit 0\n7\n',
+      actual: 'exit 0\n-1\n',
+    });
+    expect(await findOddity(laboratory, programOf(adds), suspect!, [])).toBeUndefined();
   });
 
   it('is not believed when a repeat shows something else', async () => {
@@ -132,7 +151,48 @@ describe('the vote', () => {
     expect(judge(optimised).kind).toBe('differ');
     expect(judge([...optimised, endless])).toEqual({ kind: 'nothing-to-compare', why: '3 exit, 1 timeout' });
     expect(judge([...optimised, endless, ran('clang-19 -O0', 'a')]).kind).toBe('differ');
-    expect(judge([...optimised, endless], { stdout: 'a' }).kind).toBe('differ');
+    expect(judge([...optimised, endless], printing('a')).kind).toBe('differ');
+  });
+});
+
+describe('the truth', () => {
+  const truth: Truth = {
+    kind: 'one-of',
+    outcomes: [{ stdout: Buffer.from('a') }, { stdout: Buffer.from('b'), exitCode: 3 }],
+  };
+
+  it('is enough to judge one compiler alone', () => {
+    expect(judge([ran('gcc-12 -O2', 'a')], truth).kind).toBe('agree');
+    expect(judge([ran('gcc-12 -O2', 'c')], truth)).toMatchObject({
+      kind: 'differ',
+      by: 'truth',
+      right: [],
+      odd: [{ labels: ['gcc-12 -O2'] }],
+    });
+  });
+
+  it('may allow several outcomes, each with its exit code', () => {
+    const verdict = judge([ran('gcc-12 -O0', 'a'), ran('gcc-12 -O2', 'b')], truth);
+    expect(verdict).toMatchObject({
+      expected: 'exit 0\na',
+      alsoRight: ['exit 3\nb'],
+      right: ['gcc-12 -O0'],
+      odd: [{ behaviour: 'exit 0\nb', labels: ['gcc-12 -O2'] }],
+    });
+  });
+
+  it('lets compilers disagree where each does something that is right', () => {
+    const either: Truth = {
+      kind: 'one-of',
+      outcomes: ['a', 'b'].map((stdout) => ({ stdout: Buffer.from(stdout) })),
+    };
+    expect(judge([ran('gcc-12 -O0', 'a'), ran('gcc-12 -O2', 'b')], either).kind).toBe('agree');
+    expect(judge([ran('gcc-12 -O0', 'a'), ran('gcc-12 -O2', 'b')]).kind).toBe('differ');
+  });
+
+  it('says nothing where it allows nothing', () => {
+    const none: Truth = { kind: 'one-of', outcomes: [] };
+    expect(judge([ran('gcc-12 -O2', 'a')], none).kind).toBe('nothing-to-compare');
   });
 });
 

@@ -6,7 +6,7 @@ import { execution, ran } from '../behaviours.ts';
 const versions = (outputs: Readonly<Record<string, string>>): Readonly<Record<string, string>> =>
   summarise(
     Object.entries(outputs).map(([label, stdout]) => ran(label, stdout)),
-    'exit 0\ngood',
+    { expected: 'exit 0\ngood' },
   ).versions;
 
 describe('the versions that are affected', () => {
@@ -41,7 +41,9 @@ describe('the versions that are affected', () => {
       execution,
     };
     expect(
-      summarise([ran('clang-19 -O0', 'good'), ran('clang-19 -O3', 'bad'), uncompiled], 'exit 0\ngood'),
+      summarise([ran('clang-19 -O0', 'good'), ran('clang-19 -O3', 'bad'), uncompiled], {
+        expected: 'exit 0\ngood',
+      }),
     ).toEqual({
       failing: ['clang-19 -O3'],
       right: ['clang-19 -O0'],

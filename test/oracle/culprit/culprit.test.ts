@@ -88,7 +88,7 @@ describe('the culprit', () => {
 
   it('comes with the configurations and versions that have it', async () => {
     const matrix = matrixOf(['clang-19-stock', 'gcc-12', 'tcc'], ['-O0', '-O2']);
-    const affected = await findAffected(laboratory, aliasing, expected, matrix);
+    const affected = await findAffected(laboratory, aliasing, { expected }, matrix);
     expect(affected).toEqual({
       failing: ['clang-19-stock -O2', 'gcc-12 -O2'],
       right: ['clang-19-stock -O0', 'gcc-12 -O0', 'tcc'],

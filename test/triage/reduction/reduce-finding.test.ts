@@ -2,25 +2,25 @@
 import { expect, it, onTestFinished } from 'vitest';
 import { decodeSequence, encodeSequence } from '../../../src/choice/index.ts';
 import { Findings } from '../../../src/finding/index.ts';
-import { Generators, reduceFinding } from '../../../src/triage/index.ts';
+import { reduceFinding } from '../../../src/triage/index.ts';
 import { findSource } from '../../../src/generators/sources.ts';
 import { type Program, programOf } from '../../../src/program/index.ts';
-import type { ProcessGenerated } from '../../../src/source/index.ts';
+import { type MadeProgram, SourcePool } from '../../../src/source/index.ts';
 import { temporaryFolder } from '../../temporary-folder.ts';
 import { functionsModule, testWith } from '../../fuzz/generators/make.ts';
 
 const textOf = ({ files }: Program): string => Buffer.from(files[0]!.bytes).toString();
 
-async function harmless(generators: Generators): Promise<ProcessGenerated & { readonly outcome: 'ok' }> {
+async function harmless(generators: SourcePool): Promise<MadeProgram> {
   for (let seed = 0; seed < 100; seed++) {
     const made = await generators.make({ seed });
-    if (made.outcome === 'ok' && !textOf(made.value).includes('__debug crash')) return made;
+    if (made.outcome === 'ok' && !textOf(made.program).includes('__debug crash')) return made;
   }
   throw new Error('every test crashes');
 }
 
 it('begin anew where the best so far does not stand a check', { timeout: 60_000 }, async () => {
-  const generators = new Generators(await findSource(functionsModule, '/'), 1);
+  const generators = new SourcePool(await findSource(functionsModule, '/'), 1);
   onTestFinished(() => generators.close());
   const crashing = await testWith(' & ', '__debug crash');
   const other = await harmless(generators);
@@ -36,7 +36,7 @@ it('begin anew where the best so far does not stand a check', { timeout: 60_000 
   });
   found.folder.saveProgram(
     'reduced',
-    other.value,
+    other.program,
     encodeSequence(other.record, { source: { name: 'functions', version: '1' } }),
   );
   const reduced = await reduceFinding(found, {

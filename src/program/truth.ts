@@ -1,0 +1,27 @@
+/**
+ * Truth: what a program must do, said by the generator that wrote it. With it one compiler is enough to find wrong code.
+ *
+ * It belongs to the very text of the program: whoever edits the text drops the truth.
+ */
+import type { Program } from './program.ts';
+
+export interface ExpectedOutcome {
+  /** What it prints to standard output, to the last byte. */
+  readonly stdout: Uint8Array;
+  /** Default 0. */
+  readonly exitCode?: number;
+}
+
+export type Truth =
+  | ({ readonly kind: 'output' } & ExpectedOutcome)
+  /** Each of these is right: what a program with threads may do, say. */
+  | { readonly kind: 'one-of'; readonly outcomes: readonly ExpectedOutcome[] };
+
+export function outcomesOf(truth: Truth): readonly ExpectedOutcome[] {
+  return truth.kind === 'output' ? [truth] : truth.outcomes;
+}
+
+/** Another program with other files, of which nothing is known but the language and the promises of its source. */
+export function withFiles({ main, language, promises }: Program, files: Program['files']): Program {
+  return { main, language, files, ...(promises === undefined ? {} : { promises }) };
+}

@@ -1,0 +1,63 @@
+/**
+ * Made: what came of a request, whichever kind of source it went to.
+ *
+ * Invariant: the record of what was drawn is there however it ended, and the program says itself what it promises.
+ */
+import type { ChoiceSequence, OverrunLimit, Replayed } from '../choice/index.ts';
+import type { Program } from '../program/index.ts';
+import type { SourceDefinition } from './definition.ts';
+
+/** What a test cost to make. */
+export interface GenerationCost {
+  readonly cpuUs: number;
+  readonly wallUs: number;
+  /** 0 where it is not known. */
+  readonly peakRssBytes: number;
+}
+
+interface MadeAnyhow {
+  /** What was drawn until the end. */
+  readonly record: ChoiceSequence;
+  /** How many choices the request did not answer. */
+  readonly freshCount: number;
+  readonly cost: GenerationCost;
+}
+
+export interface MadeProgram extends MadeAnyhow {
+  readonly outcome: 'ok';
+  /** With its truth, if the generator knows it, and with its promises. */
+  readonly program: Program;
+}
+
+export interface MadeNothing extends MadeAnyhow {
+  readonly outcome: 'failed';
+  readonly error: unknown;
+  /** Labels of the scopes that were open when the error was thrown, outermost first. */
+  readonly scopePath: readonly string[];
+}
+
+export interface MadeTooMuch extends MadeAnyhow {
+  readonly outcome: 'overrun';
+  readonly limit: OverrunLimit;
+}
+
+export type Made = MadeProgram | MadeNothing | MadeTooMuch;
+
+export const NO_COST: GenerationCost = { cpuUs: 0, wallUs: 0, peakRssBytes: 0 };
+
+/** Adds what it cost; a program without promises of its own gets those of its source. */
+export function madeFrom(
+  replayed: Replayed<Program>,
+  cost: GenerationCost,
+  { promises }: Pick<SourceDefinition, 'promises'>,
+): Made {
+  if (replayed.outcome !== 'ok') return { ...replayed, cost };
+  const { value, record, freshCount } = replayed;
+  const program = promises === undefined || value.promises !== undefined ? value : { ...value, promises };
+  return { outcome: 'ok', program, record, freshCount, cost };
+}
+
+/** The same for code that works with any kind of test, such as reduction. */
+export function replayedFrom(made: Made): Replayed<Program> {
+  return made.outcome === 'ok' ? { ...made, value: made.program } : made;
+}
