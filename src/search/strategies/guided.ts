@@ -32,7 +32,11 @@ interface GuidedState {
 const DISCARDED = 16;
 /** Rare tests that open up much new code at once say little about what the next test of their kind will do. */
 const MAX_WORTH = 10;
-/** Tests over which the usual gain is taken. */
+/**
+ * Tests over which the usual gain is taken: a share of the tests so far, since early tests find less from one to the next,
+ * and never more than these. Over all tests so far, the first one alone would make the next hundred look worthless.
+ */
+const USUAL_SHARE = 0.25;
 const USUAL_OVER = 100;
 
 export class Guided implements Strategy {
@@ -92,7 +96,7 @@ export class Guided implements Strategy {
   /** A test of the usual kind is worth 1. */
   #worthOf(features: number): number {
     this.#tests++;
-    this.#usual += (features - this.#usual) / Math.min(this.#tests, USUAL_OVER);
+    this.#usual += (features - this.#usual) / Math.min(Math.max(this.#tests * USUAL_SHARE, 1), USUAL_OVER);
     return features === 0 ? 0 : Math.min(features / this.#usual, MAX_WORTH);
   }
 
