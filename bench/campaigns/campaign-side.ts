@@ -37,6 +37,7 @@ export async function runCampaignSide(side: CampaignSide): Promise<void> {
     `--strategy=${strategy}`,
     ...(without === undefined ? [] : [`--without=${without}`]),
     `--seed=${seed}`,
+    '--jobs=1',
     '--compare-share=0',
     '--reduce-share=0',
     `--cpu-time=${Math.round(cpuMs)}ms`,

@@ -9,7 +9,7 @@ import {
   type StatsLine,
 } from '../../campaign/index.ts';
 import { Findings } from '../../finding/index.ts';
-import { countingMeter, clockMeter, runCampaign } from '../../fuzz/index.ts';
+import { type CampaignOptions, countingMeter, clockMeter, runCampaign } from '../../fuzz/index.ts';
 import { findSource } from '../../generators/sources.ts';
 import { findingFiles } from '../../report/index.ts';
 import { preparedSource, type SourceDefinition } from '../../source/index.ts';
@@ -18,9 +18,11 @@ import { UserError } from '../../util/user-error.ts';
 import { type Command, type Context, defineCommand, exitCodes } from '../command.ts';
 import { campaignFlags } from '../flags/campaign-flags.ts';
 import { careOptionsOf } from '../flags/care-flags.ts';
+import { usableCores, usualJobs } from '../cores.ts';
 import { cpuClock, cpuMsSoFar } from '../cpu-clock.ts';
+import type { Flags } from '../flags/flags.ts';
 import { summaryText } from '../campaign-text.ts';
-import { type CampaignView, liveScreen } from '../progress/live-screen.ts';
+import { type CampaignView, liveScreen, type ViewEvent } from '../progress/live-screen.ts';
 import { plainProgress } from '../progress/plain-progress.ts';
 import {
   checkStrategy,
@@ -29,6 +31,7 @@ import {
   type StrategyFlags,
   type StrategyName,
 } from '../strategies.ts';
+import { runInLegs } from '../upgrade/run-in-legs.ts';
 import { worldOf } from '../world.ts';
 
 export const runCommand: Command = defineCommand({
@@ -56,9 +59,10 @@ export const runCommand: Command = defineCommand({
   async run(context, flags) {
     const world = worldOf(context);
     const { args } = flags;
-    const care = careOptionsOf(context, flags, world);
+    // Refused before anything is made.
+    careOptionsOf(context, flags, world);
     const sources = await findSources(flags.source, context);
-    const openTarget = await findTarget(flags.target, world);
+    await findTarget(flags.target, world);
     const manifest: Manifest = {
       format: CAMPAIGN_FORMAT,
       cgfuzz: version(),
@@ -77,29 +81,29 @@ export const runCommand: Command = defineCommand({
       const ready = await prepared(sources, flags.json ? undefined : context);
       const view = flags.json ? undefined : viewOf(context, folder, manifest);
       const notes: string[] = [];
-      const cpuMs = cpuClock(context.nowMs, cpuMsSoFar());
-      const line = await runCampaign({
-        folder,
-        sources: ready,
-        openTarget,
-        build: manifest.build,
-        configurations: ({ compilerArgs = [] }: SourceDefinition) => [
-          { args: [...args, ...compilerArgs], emit: 'discarded-object' },
-        ],
-        makeStrategy: (knowledge) => makeStrategy(strategyOf(flags), knowledge),
-        meter: flags.execs === undefined ? clockMeter : countingMeter,
-        fixedTimeouts: flags.execs !== undefined,
-        clock: { nowMs: context.nowMs, cpuMs },
-        seed: flags.seed,
-        jobs: flags.jobs,
-        budget: { executions: flags.execs, cpuMs: flags['cpu-time'], wallMs: flags.time },
-        care,
-        renderFinding: findingFiles,
-        searchPath: world.searchPath,
-        signal: context.signal,
-        onEvent(event) {
-          if (event.type === 'note') notes.push(event.text);
-          if (isNotice(event)) view?.show(event);
+      const onNotice = (event: ViewEvent): void => {
+        if (event.type === 'note') notes.push(event.text);
+        view?.show(event);
+      };
+      const line = await runInLegs({
+        context,
+        target: flags.target,
+        profile: flags.upgrade,
+        onNotice,
+        run: async (signal, isAlone) => {
+          const leg = { ...manifest, build: await identityOf(flags.target, args, world) };
+          adopt(folder, leg);
+          return runCampaign({
+            ...whatItDoes(context, flags, isAlone),
+            folder,
+            sources: ready,
+            openTarget: await findTarget(flags.target, world),
+            build: leg.build,
+            signal,
+            onEvent: (event) => {
+              if (isNotice(event)) onNotice(event);
+            },
+          });
         },
       }).finally(() => view?.end());
       context.stdout(
@@ -111,6 +115,31 @@ export const runCommand: Command = defineCommand({
     }
   },
 });
+
+/** Those options of the campaign that follow from flags alone. */
+function whatItDoes(
+  context: Context,
+  given: Flags<typeof campaignFlags>,
+  isAlone: boolean,
+): Omit<CampaignOptions, 'folder' | 'sources' | 'openTarget' | 'build' | 'signal' | 'onEvent'> {
+  const world = worldOf(context);
+  const { args, execs } = given;
+  return {
+    configurations: ({ compilerArgs = [] }: SourceDefinition) => [
+      { args: [...args, ...compilerArgs], emit: 'discarded-object' },
+    ],
+    makeStrategy: (knowledge) => makeStrategy(strategyOf(given), knowledge),
+    meter: execs === undefined ? clockMeter : countingMeter,
+    fixedTimeouts: execs !== undefined,
+    clock: { nowMs: context.nowMs, cpuMs: cpuClock(context.nowMs, cpuMsSoFar()) },
+    seed: given.seed,
+    jobs: given.jobs ?? usualJobs(isAlone ? usableCores() : 1, { isRepeatable: execs !== undefined }),
+    budget: { executions: execs, cpuMs: given['cpu-time'], wallMs: given.time },
+    care: careOptionsOf(context, given, world),
+    renderFinding: findingFiles,
+    searchPath: world.searchPath,
+  };
+}
 
 function strategyOf(flags: {
   readonly strategy: StrategyName;

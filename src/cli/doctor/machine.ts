@@ -2,6 +2,7 @@
 import { existsSync, readFileSync, statfsSync } from 'node:fs';
 import { availableParallelism, loadavg, totalmem } from 'node:os';
 import { dirname } from 'node:path';
+import { coreQuota, usableCores } from '../cores.ts';
 import { advice, type Check, type CheckGroup, missing, ok } from './check.ts';
 
 /** What was found, for a judgement that can be tested. Undefined is what the machine does not tell. */
@@ -23,14 +24,13 @@ export interface Machine {
 }
 
 export function readMachine(cache: string, cwd: string): Machine {
-  const quota = /^(\d+) (\d+)/.exec(read('/sys/fs/cgroup/cpu.max') ?? '');
   const free = /^MemAvailable: +(\d+) kB/m.exec(read('/proc/meminfo') ?? '')?.[1];
   return {
     nodeVersion: process.versions.node,
     platform: process.platform,
     system: /^PRETTY_NAME="?([^"\n]*)/m.exec(read('/etc/os-release') ?? '')?.[1],
     cores: availableParallelism(),
-    coreQuota: quota === null ? undefined : Number(quota[1]) / Number(quota[2]),
+    coreQuota: coreQuota(),
     load: loadavg()[0] ?? 0,
     memoryBytes: totalmem(),
     freeMemoryBytes: free === undefined ? undefined : Number(free) * 1_024,
@@ -130,15 +130,15 @@ function checkSystem({ platform, system = platform }: Machine): Check {
       );
 }
 
-function checkCores({ cores, coreQuota, load }: Machine): Check {
-  const usable = coreQuota === undefined ? cores : Math.min(cores, Math.floor(coreQuota) || 1);
-  const told = `${cores} cores${usable < cores ? `, of which a quota leaves ${coreQuota!.toFixed(1)}` : ''}, load ${load.toFixed(1)}`;
+function checkCores({ cores, coreQuota: quota, load }: Machine): Check {
+  const usable = usableCores(cores, quota);
+  const told = `${cores} cores${usable < cores ? `, of which a quota leaves ${quota!.toFixed(1)}` : ''}, load ${load.toFixed(1)}`;
   if (load > usable * 0.75 && load > 0.75)
     return advice(
       `${told}: others work here too, so that campaigns take longer (their CPU time stays right)`,
       'run them when it is quiet, or with nice',
     );
-  return usable > 1 ? ok(`${told}; to use them: cgfuzz run --jobs ${usable}`) : ok(told);
+  return ok(told);
 }
 
 function checkMemory({ memoryBytes, freeMemoryBytes = memoryBytes }: Machine): Check {

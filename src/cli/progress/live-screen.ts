@@ -10,8 +10,14 @@ import type { FindingRecord } from '../../finding/index.ts';
 import { Growth, screenLines, type ScreenState } from '../../report/index.ts';
 import type { Terminal } from '../command.ts';
 
+/** What is shown of a campaign, and of what goes on beside it. */
+export type ViewEvent =
+  | Notice
+  /** How far it is; undefined when it is over. */
+  | { readonly type: 'meanwhile'; readonly text: string | undefined };
+
 export interface CampaignView {
-  show(event: Notice): void;
+  show(event: ViewEvent): void;
   end(): void;
 }
 
@@ -33,10 +39,18 @@ export function liveScreen(terminal: Terminal, earlier: Earlier): CampaignView {
   const findings: ShownFinding[] = [...earlier.findings];
   let line: StatsLine | undefined;
   let note: string | undefined;
+  let meanwhile: string | undefined;
 
   const draw = (): void => {
     if (line === undefined) return;
-    const state: ScreenState = { title: earlier.title, line, history: growth.lines, findings, note };
+    const state: ScreenState = {
+      title: earlier.title,
+      line,
+      history: growth.lines,
+      findings,
+      note,
+      meanwhile,
+    };
     update(screenLines(state, terminal).join('\n'));
   };
   const stopListening = terminal.onResize(() => {
@@ -53,6 +67,8 @@ export function liveScreen(terminal: Terminal, earlier: Earlier): CampaignView {
       } else if (event.type === 'finding') {
         findings.push(event.finding);
         update.persist(`finding ${event.finding.id}: ${printable(event.finding.title)}`);
+      } else if (event.type === 'meanwhile') {
+        meanwhile = event.text;
       } else {
         note = event.type === 'disk-free' ? undefined : event.text;
         if (note !== undefined) update.persist(printable(note));

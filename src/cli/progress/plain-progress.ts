@@ -1,8 +1,7 @@
 /** A campaign where there is no terminal: one line at a time, rarer the longer it runs, so that a log of a week can be read. */
-import type { Notice } from '../../campaign/index.ts';
 import { progressText } from '../campaign-text.ts';
 import type { Context } from '../command.ts';
-import type { CampaignView } from './live-screen.ts';
+import type { CampaignView, ViewEvent } from './live-screen.ts';
 
 /** Some fifty lines in a day, were it not for the longest pause. */
 const STEP = 1.25;
@@ -10,12 +9,14 @@ const MAX_PAUSE_MS = 600_000;
 
 export function plainProgress({ stdout, stderr }: Pick<Context, 'stdout' | 'stderr'>): CampaignView {
   let nextMs = 0;
-  const show = (event: Notice): void => {
-    if (event.type === 'finding') stdout(`finding ${event.finding.id}: ${event.finding.title}\n`);
+  let meanwhile: string | undefined;
+  const show = (event: ViewEvent): void => {
+    if (event.type === 'meanwhile') meanwhile = event.text;
+    else if (event.type === 'finding') stdout(`finding ${event.finding.id}: ${event.finding.title}\n`);
     else if (event.type === 'disk-free') stderr('there is room again; going on\n');
     else if (event.type !== 'progress') stderr(`${event.text}\n`);
     else if (event.line.wallMs >= nextMs) {
-      stdout(`${progressText(event.line)}\n`);
+      stdout(`${progressText(event.line)}\n${meanwhile === undefined ? '' : `  meanwhile: ${meanwhile}\n`}`);
       const { wallMs } = event.line;
       nextMs = wallMs + Math.min(MAX_PAUSE_MS, wallMs * (STEP - 1));
     }

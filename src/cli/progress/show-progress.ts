@@ -12,7 +12,7 @@ export function showProgress(
   let toldMs = -Infinity;
   let toldStep = '';
   const show = (progress: Progress): void => {
-    const text = textOf(progress);
+    const text = buildProgressText(progress);
     const nowMs = context.nowMs();
     if (terminal) {
       context.stderr(`\r${text.slice(0, (context.columns ?? 80) - 1)}\u001B[K`);
@@ -32,7 +32,7 @@ export function showProgress(
   };
 }
 
-function textOf({ step, done, total, leftMs }: Progress): string {
+export function buildProgressText({ step, done, total, leftMs }: Progress): string {
   if (total === 0) return step;
   return `${step}, ${done} of ${total}${leftMs === undefined ? '' : `, ${timeLeft(leftMs)} left`}`;
 }

@@ -20,6 +20,8 @@ export interface ScreenState {
   readonly findings: readonly { readonly kind: string; readonly title: string }[];
   /** The last thing a person should know. */
   readonly note?: string | undefined;
+  /** What goes on beside the campaign, and how far it is. */
+  readonly meanwhile?: string | undefined;
 }
 
 export interface ScreenSize {
@@ -34,7 +36,7 @@ const LATELY = 0.1;
 const LATELY_MIN_MS = 10_000;
 
 export function screenLines(state: ScreenState, { columns, rows }: ScreenSize): string[] {
-  const { title, line, history, findings, note } = state;
+  const { title, line, history, findings, note, meanwhile } = state;
   const curve = (valueOf: (line: StatsLine) => number): string => {
     const width = Math.min(60, columns - NAME_WIDTH - VALUE_WIDTH - 4);
     return width < 8 ? '' : sparkline(resample([...history, line], valueOf, width));
@@ -66,6 +68,7 @@ export function screenLines(state: ScreenState, { columns, rows }: ScreenSize): 
     ...(findings.length === 0 ? [] : [row('', '', latest(findings.at(-1)!))]),
     row('CPU', roughTime(line.cpuMs), shares(line)),
     row('no use', ...useless(line)),
+    ...(meanwhile === undefined ? [] : [row('meanwhile', '', printable(meanwhile))]),
     ...(note === undefined ? [] : [row('note', '', printable(note))]),
     '',
     ...arms(line, history).map((text) => ` ${text}`),

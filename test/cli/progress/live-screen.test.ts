@@ -54,6 +54,17 @@ class FakeTerminal implements Terminal {
 }
 
 describe('the live screen', () => {
+  it('shows how far what is built meanwhile is, until it is there', () => {
+    const terminal = new FakeTerminal();
+    const view = liveScreen(terminal, { title: 'a campaign', stats: [], findings: [] });
+    view.show(progress(1_000));
+    view.show({ type: 'meanwhile', text: 'compiling, 3 of 414' });
+    expect(terminal.taken()).toMatch(/meanwhile +compiling, 3 of 414/);
+    view.show({ type: 'meanwhile', text: undefined });
+    terminal.resize(80);
+    expect(terminal.taken().split(`${ESCAPE}2J`).at(-1)).not.toContain('meanwhile');
+  });
+
   it('writes a frame at once, and of the next one only what changed', () => {
     const terminal = new FakeTerminal();
     const view = liveScreen(terminal, { title: 'a campaign', stats: [], findings: [] });

@@ -74,12 +74,13 @@ describe('the screen of a campaign', () => {
         anyText,
         fc.integer({ min: 0, max: 2 ** 50 }),
         (columns, rows, findings, note, count) => {
+          const meanwhile = note;
           const line = statsLine({
             features: count,
             cpuMs: count,
             arms: { fresh: armOf(count, 1) } as never,
           });
-          const lines = screenLines(state({ line, findings, note, history: growingLines(9) }), {
+          const lines = screenLines(state({ line, findings, note, meanwhile, history: growingLines(9) }), {
             columns,
             rows,
           });

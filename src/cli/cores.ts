@@ -1,0 +1,30 @@
+/** How many cores there are to work on, and how many tests a campaign makes at the same time on them. */
+import { readFileSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
+
+/** The loop is one thread that works for a twentieth of a test's time, so that more than this would wait for it. */
+const MOST_JOBS = 16;
+
+/** All cores together, where a container has less than the machine; undefined where nothing is said. */
+export function coreQuota(): number | undefined {
+  let text = '';
+  try {
+    text = readFileSync('/sys/fs/cgroup/cpu.max', 'utf8');
+  } catch {
+    // Another kind of kernel, or of container.
+  }
+  const quota = /^(\d+) (\d+)/.exec(text);
+  return quota === null ? undefined : Number(quota[1]) / Number(quota[2]);
+}
+
+export function usableCores(
+  cores: number = availableParallelism(),
+  quota: number | undefined = coreQuota(),
+): number {
+  return quota === undefined ? cores : Math.min(cores, Math.floor(quota) || 1);
+}
+
+/** What `--jobs` is where nobody says: equal seeds give equal corpora only where tests follow one another. */
+export function usualJobs(cores: number, about: { readonly isRepeatable: boolean }): number {
+  return about.isRepeatable ? 1 : Math.min(cores, MOST_JOBS);
+}

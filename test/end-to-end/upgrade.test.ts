@@ -1,0 +1,155 @@
+/**
+ * A campaign that begins on a lesser build of its target and goes over to a better one, which is built beside it.
+ *
+ * The machine of these tests has all objects of `starter`, and a lesser target that is `starter` by another name: what is
+ * left to do is to link, which takes seconds instead of a quarter of an hour.
+ */
+import { mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
+import { execa, type Options } from 'execa';
+import { describe, expect, it } from 'vitest';
+import { CampaignFolder } from '../../src/campaign/index.ts';
+import { Corpus } from '../../src/corpus/index.ts';
+import { findBuiltByName, listBuilt } from '../../src/target/index.ts';
+import { keyOfTarget, nameOfSpec } from '../../src/target/llvm-build/plan.ts';
+import { temporaryFolder, world } from '../target/world.ts';
+
+const cgfuzz = new URL('../../dist/cli/main.js', import.meta.url).pathname;
+const lesserName = 'clang-19-starter-no-assertions';
+
+/** A home for caches in which only the lesser target is built. */
+async function homeWithLesser(): Promise<string> {
+  const home = temporaryFolder();
+  const cache = join(home, 'cgfuzz');
+  mkdirSync(join(cache, 'targets'), { recursive: true });
+  for (const name of readdirSync(world.cache))
+    if (name !== 'targets') symlinkSync(join(world.cache, name), join(cache, name));
+  const starter = (await findBuiltByName('clang-19-starter', world.cache))!;
+  const spec = { ...starter.spec, assertions: false };
+  const folder = join(cache, 'targets', `${nameOfSpec(spec)}-${keyOfTarget(spec, starter)}`);
+  mkdirSync(folder);
+  symlinkSync(starter.file, join(folder, 'server'));
+  writeFileSync(
+    join(folder, 'target.json'),
+    JSON.stringify({ ...starter, name: nameOfSpec(spec), spec, file: join(folder, 'server') }),
+  );
+  return home;
+}
+
+// oxlint-disable-next-line typescript/explicit-function-return-type -- execa's type follows from the options
+const start = (home: string, dir: string, args: readonly string[] = [], options: Options = {}) =>
+  execa('node', [cgfuzz, 'run', `--dir=${dir}`, '--target=clang-19', '--upgrade=starter', ...args], {
+    reject: false,
+    all: true,
+    env: { XDG_CACHE_HOME: home },
+    ...options,
+  });
+
+/** Processes that work with this cache. */
+function processesOf(home: string): string[] {
+  return readdirSync('/proc').filter((pid) => {
+    if (!/^\d+$/.test(pid)) return false;
+    try {
+      return readFileSync(`/proc/${pid}/environ`, 'utf8').includes(`XDG_CACHE_HOME=${home}\0`);
+    } catch {
+      return false;
+    }
+  });
+}
+
+/** The build that every entry's features are of. */
+function buildsIn(dir: string): Set<string> {
+  const corpus = Corpus.read(join(dir, 'corpus'));
+  const builds = new Set([...corpus.entries()].map(({ target }) => target));
+  corpus.close();
+  return builds;
+}
+
+describe('a campaign that builds a better target meanwhile', () => {
+  it('goes over to it with what was learnt, says so, and has nothing to build the next time', async () => {
+    const [home, dir] = [await homeWithLesser(), temporaryFolder()];
+    const running = start(home, dir);
+    let said = '';
+    running.all!.on('data', (chunk) => (said += String(chunk)));
+    while (!/tests are executed again/.test(said)) {
+      expect(running.exitCode ?? 0).toBe(0);
+      await setTimeout(50);
+    }
+    // What was learnt anew is kept; some seconds are enough for the little that there was.
+    await setTimeout(3_000);
+    running.kill('SIGINT');
+    await running;
+    expect(said).toContain('clang-19-starter is built meanwhile');
+    expect(said).toContain('clang-19-starter is ready, and the campaign goes over to it');
+    const cache = join(home, 'cgfuzz');
+    const better = (await findBuiltByName('clang-19', cache))!;
+    expect(better.name).toBe('clang-19-starter');
+    const build = `${basename(dirname(better.file))} -O2`;
+    expect(new CampaignFolder(dir).readManifest().build).toBe(build);
+    expect(buildsIn(dir)).toContain(build);
+
+    const again = await start(home, dir, ['--execs=1']);
+    expect(String(again.all)).not.toContain('meanwhile');
+    expect(listBuilt(cache).map(({ name }) => name)).toEqual(['clang-19-starter', lesserName]);
+  }, 300_000);
+
+  it.each(['SIGINT', 'SIGKILL'] as const)(
+    'leaves nothing running after %s',
+    async (signal) => {
+      const [home, dir] = [await homeWithLesser(), temporaryFolder()];
+      const running = start(home, dir);
+      // The campaign, its shell and what builds; generators and the target come later.
+      while (!processesOf(home).some((pid) => isBuilding(pid))) await setTimeout(20);
+      running.kill(signal);
+      await running;
+      const deadline = Date.now() + 20_000;
+      while (processesOf(home).some((pid) => isBuilding(pid)) && Date.now() < deadline) await setTimeout(50);
+      expect(processesOf(home).filter((pid) => isBuilding(pid))).toEqual([]);
+      expect(
+        readdirSync(join(home, 'cgfuzz/targets')).filter((name) => !name.includes('.part-')),
+      ).toHaveLength(1);
+    },
+    120_000,
+  );
+
+  it('pays nothing for it: no process of the build is among those whose CPU time is the campaign’s', async () => {
+    const [home, dir] = [await homeWithLesser(), temporaryFolder()];
+    const running = start(home, dir);
+    let building: string[] = [];
+    while (building.length === 0) {
+      await setTimeout(20);
+      // The shell that starts it carries its name, too, for a moment.
+      building = processesOf(home).filter((pid) => isBuilding(pid) && commandOf(pid)[0] !== 'sh');
+    }
+    const ancestors = ancestorsOf(building[0]!);
+    running.kill('SIGINT');
+    await running;
+    expect(ancestors.length).toBeGreaterThan(0);
+    expect(ancestors).not.toContain(String(running.pid));
+  }, 120_000);
+
+  it('builds nothing where the target is named as one certain build', async () => {
+    const [home, dir] = [await homeWithLesser(), temporaryFolder()];
+    const { all } = await start(home, dir, [`--target=${lesserName}`, '--execs=1']);
+    expect(String(all)).not.toContain('meanwhile');
+    expect(listBuilt(join(home, 'cgfuzz')).map(({ name }) => name)).toEqual([lesserName]);
+  }, 120_000);
+});
+
+function isBuilding(pid: string): boolean {
+  return commandOf(pid).some((word) => word.endsWith('build-process.js'));
+}
+
+function commandOf(pid: string): string[] {
+  try {
+    return readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0');
+  } catch {
+    return [];
+  }
+}
+
+function ancestorsOf(pid: string): string[] {
+  const parent = /^PPid:\t(\d+)$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? '0';
+  return parent === '0' ? [] : [parent, ...ancestorsOf(parent)];
+}
