@@ -15,7 +15,11 @@ describe('the usual number of jobs', () => {
   });
 
   it('is one where equal seeds must give equal corpora', () => {
-    fc.assert(fc.property(cores, (count) => expect(usualJobs(count, { isRepeatable: true })).toBe(1)));
+    fc.assert(
+      fc.property(cores, (count) => {
+        expect(usualJobs(count, { isRepeatable: true })).toBe(1);
+      }),
+    );
   });
 });
 

@@ -67,7 +67,9 @@ export async function compileAll(units: readonly Unit[], options: CompileOptions
   tell();
   const worker = async (): Promise<void> => {
     for (let unit = bySize.shift(); unit; unit = bySize.shift()) {
-      await compileOne(unit, objects, AbortSignal.any([signal, failed.signal]));
+      // Another build at the same time may have made it since.
+      if (!existsSync(objectOf(objects, unit)))
+        await compileOne(unit, objects, AbortSignal.any([signal, failed.signal]));
       left -= sizes.get(unit) ?? 0;
       done++;
       tell(unit.name);

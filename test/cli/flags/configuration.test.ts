@@ -72,6 +72,7 @@ describe('the configuration of a campaign', () => {
       jobs: 4,
       time: 60,
       cpuTime: '1.5h',
+      upgrade: 'full',
       execs: 100,
       compareWith: 'gcc-12 -O2',
       compareShare: 5,
