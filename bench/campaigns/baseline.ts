@@ -42,7 +42,7 @@ export async function runBaseline(options: BaselineOptions): Promise<Point> {
   const folder = mkdtempSync(join(tmpdir(), 'cgfuzz-bench-'));
   const source = join(folder, 'test.c');
   const compilerArgs = [...args, ...plainCsmithCompilerArgs];
-  const coverage = new CoverageMap(target.featureLimit);
+  const coverage = new CoverageMap(target.coverage?.space);
   const startMs = endedChildrenMs();
   let point: Point = { cpuMs: 0, executions: 0, edges: 0, features: 0 };
   try {

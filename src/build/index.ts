@@ -1,4 +1,12 @@
-/** Building: caches, tools, Debian packages and our own parts in C. */
+/** Building: caches, tools, compilers, Debian packages and our own parts in C. */
+export {
+  type CompilerFamily,
+  familyOfName,
+  installedStockCompilers,
+  newestCompiler,
+  stockCompilers,
+  type StockCompiler,
+} from './compilers.ts';
 export { missingPackages, packagesFor } from './debian/packages.ts';
 export { findProgram } from './find-program.ts';
 export { cacheFolder } from './places.ts';

@@ -35,8 +35,8 @@ export async function runCampaign(options: CampaignOptions): Promise<StatsLine> 
     };
     for (let job = 0; job < options.jobs; job++)
       workers.push(new Worker(await options.openTarget(), options.sources, alphabets));
-    const { featureLimit } = workers[0]!.target;
-    const collection = (opened.collection = new Collection(options, featureLimit, alphabets, tell));
+    const space = workers[0]!.target.coverage?.space;
+    const collection = (opened.collection = new Collection(options, space, alphabets, tell));
     const { loop, journal } = await prepare({ options, workers, account, collection, tell }, opened);
     await Promise.all(workers.map((worker) => loop.run(worker)));
     await opened.care?.close();
@@ -81,7 +81,7 @@ async function prepare(ground: Ground, opened: Opened): Promise<{ loop: Loop; jo
   const intake = new Intake(options, collection, tell);
   intake.open();
   collection.parents.restore(folder.readLearnt());
-  for (const { target } of workers) await target.assumeSeen(collection.coverage.buckets);
+  for (const { target } of workers) await target.coverage?.assumeSeen(collection.coverage.seen);
   const definitions = new Map(options.sources.map((source) => [source.name, source]));
   const care = (opened.care = careFor(ground, findings, definitions));
   const journal = new Journal({ options, account, collection, findings, stability, strategy, tell });

@@ -12,7 +12,7 @@ import type { Knowledge } from '../search/index.ts';
 import { CoverageMap } from '../search/coverage-map.ts';
 import { type Parent, Parents } from '../search/parents.ts';
 import { SequenceCache } from '../search/sequence-cache.ts';
-import { unpackFeatures } from '../target/index.ts';
+import { type FeatureSpace, unpackFeatures } from '../target/index.ts';
 import type { Admitted } from './admit.ts';
 import type { CampaignOptions } from './campaign-options.ts';
 import { whenThereIsRoom } from './full-disk.ts';
@@ -31,12 +31,17 @@ export class Collection {
   readonly #alphabets: ReadonlyMap<string, Alphabet>;
   readonly #sequences: SequenceCache;
 
-  constructor(options: Options, featureLimit: number, alphabets: ReadonlyMap<string, Alphabet>, tell: Tell) {
+  constructor(
+    options: Options,
+    space: FeatureSpace | undefined,
+    alphabets: ReadonlyMap<string, Alphabet>,
+    tell: Tell,
+  ) {
     this.#options = options;
     this.#tell = tell;
     this.#alphabets = alphabets;
     this.corpus = Corpus.open(options.folder.corpus);
-    this.coverage = new CoverageMap(featureLimit);
+    this.coverage = new CoverageMap(space);
     this.parents = new Parents(this.coverage);
     this.#sequences = new SequenceCache((parent) => this.sequenceOf(parent.info));
     for (const text of this.corpus.warnings) tell({ type: 'note', text });

@@ -91,7 +91,7 @@ export class Loop {
     const { collection, failures, usefulness } = this.#parts;
     // What only a failing test reached is new to others: what the target has seen is what tests were kept for.
     if (reachedBy(failed.executions).fresh.length > 0)
-      await worker.target.assumeSeen(collection.coverage.buckets);
+      await worker.target.coverage?.assumeSeen(collection.coverage.seen);
     if (failed.bad.outcome === 'rejected') usefulness.complainOfRefusal(plan.proposal, failed.bad);
     await failures.take(worker, plan, failed);
   }

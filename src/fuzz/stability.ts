@@ -1,11 +1,11 @@
 /**
  * Stability: executes some kept tests once more, and leaves out the edges that came or went.
  *
- * Invariant: this costs a small share of all compiling, whatever tests cost.
+ * Done for every target that has coverage. Invariant: this costs a small share of all compiling, whatever tests cost.
  */
 import type { Tell } from '../campaign/index.ts';
 import { programSize } from '../program/index.ts';
-import { maskUnstable, ServerTarget } from '../target/index.ts';
+import { maskUnstable } from '../target/index.ts';
 import type { Meter } from './meter.ts';
 import type { PassedTest } from './run-test.ts';
 import type { Worker } from './worker.ts';
@@ -37,7 +37,6 @@ export class Stability {
 
   /** Executes a kept test once more, as often as its cost allows. */
   async check(worker: Worker, { request, executions }: PassedTest): Promise<void> {
-    if (!(worker.target instanceof ServerTarget)) return;
     const { meter, compileMs, tell } = this.#parts;
     const bytes = programSize(request.program);
     if (this.#spentMs + meter.executionMs(executions, bytes) > compileMs() * STABILITY_SHARE) return;
@@ -55,7 +54,6 @@ export class Stability {
   async mask(cells: readonly number[]): Promise<void> {
     for (const cell of cells) this.#masked.add(cell);
     if (cells.length === 0) return;
-    for (const { target } of this.#parts.workers)
-      if (target instanceof ServerTarget) await target.server.mask(cells);
+    for (const { target } of this.#parts.workers) await target.coverage?.mask(cells);
   }
 }

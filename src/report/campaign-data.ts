@@ -7,6 +7,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { CampaignFolder, type Manifest, type StatsLine } from '../campaign/index.ts';
 import { Corpus } from '../corpus/index.ts';
+import { cellOf, FeatureSet } from '../serve/index.ts';
 import { UserError } from '../util/user-error.ts';
 
 export interface FindingData {
@@ -76,37 +77,11 @@ function textFiles(folder: string): { path: string; text: string }[] {
 /** Everything that tests in the corpus reached of one build, as the numbers of features in order. */
 export function reachedFeatures(corpus: Corpus, build: string): Uint32Array {
   const reached = new FeatureSet();
-  for (const { id, target } of corpus.entries()) if (target === build) reached.addAll(corpus.features(id));
+  for (const { id, target } of corpus.entries()) if (target === build) reached.add(corpus.features(id));
   return reached.toArray();
-}
-
-/** A bit for each feature: a corpus of thousands names hundreds of millions, most of them again and again. */
-export class FeatureSet {
-  #bits: Uint8Array = new Uint8Array(1 << 16);
-
-  addAll(features: Uint32Array): void {
-    const last = features.at(-1);
-    if (last === undefined) return;
-    if (last >>> 3 >= this.#bits.length) {
-      const larger = new Uint8Array(Math.max(this.#bits.length * 2, (last >>> 3) + 1));
-      larger.set(this.#bits);
-      this.#bits = larger;
-    }
-    for (const feature of features) this.#bits[feature >>> 3]! |= 1 << (feature & 7);
-  }
-
-  toArray(): Uint32Array {
-    const features: number[] = [];
-    for (const [cell, bits] of this.#bits.entries()) {
-      for (let bucket = 0; bits >>> bucket !== 0; bucket++) {
-        if ((bits >>> bucket) & 1) features.push(cell * 8 + bucket);
-      }
-    }
-    return Uint32Array.from(features);
-  }
 }
 
 /** The edges among features, in order. */
 export function edgesOf(features: Uint32Array): Uint32Array {
-  return Uint32Array.from(new Set(features.map((feature) => feature >>> 3)));
+  return Uint32Array.from(new Set(features.map(cellOf)));
 }

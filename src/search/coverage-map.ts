@@ -1,10 +1,11 @@
 /** Everything a campaign has reached: features, the edges among them, and in how many kept tests each one is. */
-import type { Feature } from '../serve/index.ts';
-import { countFeatures } from '../target/index.ts';
+import { type Feature, FeatureSet } from '../serve/index.ts';
+import { countFeatures, type FeatureSpace } from '../target/index.ts';
+import { PagedBytes } from '../util/paged-bytes.ts';
 
 export interface News {
   readonly features: Uint32Array;
-  /** Edges of which no feature was there before. */
+  /** Edges of which no feature was there before; cells of comparisons are not edges. */
   readonly edges: number;
 }
 
@@ -12,16 +13,16 @@ export interface News {
 const RARITY_SAMPLE = 64;
 
 export class CoverageMap {
-  /** A bit for each bucket, a byte for each cell. */
-  readonly #seen: Uint8Array;
-  /** Counted up to what a byte holds: what so many have is as common as anything. */
-  readonly #holders: Uint8Array;
+  readonly #edgeCells: number;
+  readonly #seen = new FeatureSet();
+  /** A byte for each feature, counted up to 255: what so many have is as common as anything. */
+  readonly #holders = new PagedBytes();
   #features = 0;
   #edges = 0;
 
-  constructor(featureLimit: number) {
-    this.#seen = new Uint8Array(Math.ceil(featureLimit / 8));
-    this.#holders = new Uint8Array(featureLimit);
+  /** Without a space every cell counts as an edge. */
+  constructor(space?: FeatureSpace) {
+    this.#edgeCells = space?.edgeCells ?? Infinity;
   }
 
   get features(): number {
@@ -34,30 +35,18 @@ export class CoverageMap {
 
   /** Takes in what was reached and says what was new. */
   add(features: Uint32Array): News {
-    const seen = this.#seen;
-    const fresh: Feature[] = [];
-    let edges = 0;
-    for (const feature of features) {
-      const cell = feature >>> 3;
-      const bit = 1 << (feature & 7);
-      const before = seen[cell]!;
-      if (before & bit) continue;
-      if (before === 0) edges++;
-      seen[cell] = before | bit;
-      fresh.push(feature);
-    }
+    const { fresh, edges } = this.#seen.add(features, this.#edgeCells);
     this.#features += fresh.length;
     this.#edges += edges;
     return { features: Uint32Array.from(fresh), edges };
   }
 
-  /** A byte for each cell, a bit for each bucket of it that was reached. */
-  get buckets(): Uint8Array {
+  get seen(): FeatureSet {
     return this.#seen;
   }
 
   has(feature: Feature): boolean {
-    return ((this.#seen[feature >>> 3] ?? 0) & (1 << (feature & 7))) !== 0;
+    return this.#seen.has(feature);
   }
 
   /** Says that a test with these features was kept; rare features are those that few kept tests have. */
@@ -71,7 +60,7 @@ export class CoverageMap {
     let sum = 0;
     let count = 0;
     for (let at = 0; at < features.length; at += step) {
-      sum += 1 / Math.max(1, this.#holders[features[at]!]!);
+      sum += 1 / Math.max(1, this.#holders.get(features[at]!));
       count++;
     }
     return count === 0 ? 0 : sum / count;

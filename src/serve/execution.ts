@@ -34,9 +34,6 @@ export interface ExecuteRequest {
   readonly remember?: boolean;
 }
 
-/** Edges at a hit-count bucket (edge * 8 + bucket); above the edges, comparisons at a distance. */
-export type Feature = number;
-
 export interface Features {
   /** Those this target had not seen before. */
   readonly fresh: Uint32Array;

@@ -4,8 +4,8 @@ import { dirname, join } from 'node:path';
 import { makeFolder } from '../util/make-folder.ts';
 import { UserError } from '../util/user-error.ts';
 import { hashOf, instrumentationFolder, partPathOf, publish } from '../build/places.ts';
+import { findHostCompiler } from '../build/compilers.ts';
 import { runTool } from '../build/run-tool.ts';
-import { findProgram } from '../build/index.ts';
 import type { ServerCommand } from './server.ts';
 
 export async function prepareExecutor(cache: string, searchPath: string): Promise<ServerCommand> {
@@ -30,9 +30,7 @@ export async function prepareTool(
   const hash = hashOf(...[...files, ...headers].map((path) => readFileSync(path)));
   const file = join(cache, 'tools', `${name}-${hash}`);
   if (!existsSync(file)) {
-    const compiler = ['cc', 'gcc', 'gcc-12', 'clang', 'clang-19']
-      .map((candidate) => findProgram(candidate, searchPath))
-      .find((path) => path);
+    const compiler = findHostCompiler('c', searchPath);
     if (compiler === undefined)
       throw new UserError('there is no C compiler here', ['install one: sudo apt-get install gcc']);
     makeFolder(join(cache, 'tools'));

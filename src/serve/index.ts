@@ -6,8 +6,9 @@ export {
   type Execution,
   type Emit,
   type ExecutionLimits,
-  type Feature,
   type OutcomeKind,
   type Features,
 } from './execution.ts';
+export { bucketBit, bucketOfHits, BUCKETS, cellOf, type Feature, featureAt } from './feature.ts';
+export { FeatureSet } from './feature-set.ts';
 export { prepareExecutor } from './executor.ts';

@@ -17,6 +17,8 @@ import {
 } from './protocol.ts';
 import type { Frame } from './frame-writer.ts';
 import type { Execution } from './execution.ts';
+import { bucketBit, cellOf } from './feature.ts';
+import type { FeatureSet } from './feature-set.ts';
 
 export interface ServerCommand {
   readonly file: string;
@@ -108,12 +110,12 @@ export class Server {
       });
   }
 
-  /** Counts these as seen, and no others: a byte for each cell, a bit for each bucket. */
-  async assumeSeen(bucketsOfCells: Uint8Array): Promise<void> {
+  /** Counts these features as seen, and no others. */
+  async assumeSeen(seen: FeatureSet): Promise<void> {
     await this.#inTurn(async () => {
       await this.#start();
-      this.#seen!.set(bucketsOfCells.subarray(0, this.#seen!.length));
-      this.#running?.stdin.write(encodeSeen(this.#seen!));
+      this.#seen = seen.toCells(this.#seen!.length);
+      this.#running?.stdin.write(encodeSeen(this.#seen));
     });
   }
 
@@ -219,8 +221,8 @@ export class Server {
   #remember({ outcome, features }: Execution): void {
     if (!features || !this.#seen || outcome === 'hang' || outcome === 'out-of-memory') return;
     for (const feature of features.fresh) {
-      const cell = feature >>> 3;
-      this.#seen[cell] = (this.#seen[cell] ?? 0) | (1 << (feature & 7));
+      const cell = cellOf(feature);
+      this.#seen[cell] = (this.#seen[cell] ?? 0) | bucketBit(feature);
     }
   }
 }

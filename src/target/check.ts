@@ -144,7 +144,7 @@ export async function* checkTarget(target: Target, kind: CheckKind): AsyncGenera
           : `expected ${each.expected.join(' or ')}, got ${seen}`,
     };
   }
-  if (target.featureLimit > 0) yield checkCoverage(target);
+  if (target.coverage !== undefined) yield checkCoverage(target);
 }
 
 async function run(target: Target, { source, language, args, limits }: CheckCase): Promise<Execution> {

@@ -3,6 +3,13 @@ export { casesFor, checkTarget, type CheckCase, type CheckKind, type CheckResult
 export { nameEdges, type EdgeNames } from './features/edge-names.ts';
 export { unpackFeatures, packFeatures, countFeatures } from './features/feature-list.ts';
 export { compareLines, lcovOf, readLcov, type LineComparison, type LineCounts } from './features/lcov.ts';
+export {
+  denseFeature,
+  type Domain,
+  type DomainSize,
+  FeatureSpace,
+  sparseFeature,
+} from './features/feature-space.ts';
 export { maskUnstable } from './features/stability.ts';
 export type { CodePlace } from './features/symbolizer.ts';
 export {
@@ -14,7 +21,7 @@ export {
 } from './llvm-build/build-target.ts';
 export type { Progress } from './llvm-build/compile-all.ts';
 export { listOldBuilds, removeBuild, type OldBuild } from './llvm-build/old-builds.ts';
-export { instrumentedVersions, nameOfSpec, parseTargetName, type TargetSpec } from './llvm-build/plan.ts';
+export { nameOfSpec, parseTargetName, type TargetSpec } from './llvm-build/plan.ts';
 export { plantNames } from './llvm-build/planted.ts';
 export { findProfile, profileNames, type Coverage, type ProfileName } from './llvm-build/profiles.ts';
 export {
@@ -34,6 +41,6 @@ export {
   type ProgramOptions,
 } from './program/program-target.ts';
 export { ServerTarget } from './server/server-target.ts';
-export { stockCompilers, type StockCompiler } from './stock/compilers.ts';
 export { StockTarget } from './stock/stock-target.ts';
-export { isCrash, type Target } from './target.ts';
+export { isCrash, type Target, type TargetCompiler, type TargetCoverage } from './target.ts';
+export { instrumentedVersions, stockCompilers, type StockCompiler } from '../build/compilers.ts';

@@ -5,10 +5,10 @@
 import { didYouMean } from '../util/did-you-mean.ts';
 import { UserError } from '../util/user-error.ts';
 import { findBuilt, type BuiltTarget } from './llvm-build/build-target.ts';
-import { instrumentedVersions, nameOfSpec, type TargetSpec } from './llvm-build/plan.ts';
+import { clangOf, nameOfSpec, type TargetSpec } from './llvm-build/plan.ts';
 import { profileNames } from './llvm-build/profiles.ts';
-import { findProgram } from '../build/index.ts';
-import { stockCompilers, type StockCompiler } from './stock/compilers.ts';
+import { findProgram, stockCompilers, type StockCompiler } from '../build/index.ts';
+import { instrumentedVersions } from '../build/compilers.ts';
 import { prepareExecutor } from '../serve/executor.ts';
 import type { ServerCommand } from '../serve/server.ts';
 import { ServerTarget } from './server/server-target.ts';
@@ -84,7 +84,11 @@ export async function findTarget(
 
 /** A certain build, which need not be the one that its name means now. */
 export function openBuilt(built: BuiltTarget): Promise<ServerTarget> {
-  return ServerTarget.start({ name: built.name, command: commandOf(built) });
+  return ServerTarget.start({
+    name: built.name,
+    command: commandOf(built),
+    compiler: { family: 'clang', program: clangOf(built.spec.llvmVersion) },
+  });
 }
 
 function notThere(name: string, searchPath: string): UserError {

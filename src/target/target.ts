@@ -2,19 +2,42 @@
  * A target takes a program and says what became of it, and which features it showed.
  *
  * Every compiler is behind this one interface: the instrumented server, stock compilers that are executed, and
- * programs of other people's. Invariant: a target never throws because of a program, however bad; it throws only when
- * it cannot do its work at all.
+ * programs of other people's. What only some targets can do is an optional capability: code asks for the capability,
+ * never for the class of the target. Invariant: a target never throws because of a program, however bad; it throws only
+ * when it cannot do its work at all.
  */
-import type { ExecuteRequest, Execution, OutcomeKind } from '../serve/index.ts';
+import type { CompilerFamily } from '../build/index.ts';
+import type { ExecuteRequest, Execution, FeatureSet, OutcomeKind } from '../serve/index.ts';
+import type { PcTable } from '../serve/protocol.ts';
+import type { FeatureSpace } from './features/feature-space.ts';
+import type { CodePlace } from './features/symbolizer.ts';
 
 export interface Target {
   readonly name: string;
-  /** How many features there can be; 0 without coverage. */
-  readonly featureLimit: number;
+  /** Absent where executions show no features. */
+  readonly coverage?: TargetCoverage;
+  /** Absent where the target is not known to be a compiler. */
+  readonly compiler?: TargetCompiler;
   execute(request: ExecuteRequest): Promise<readonly Execution[]>;
-  /** Counts these features as seen, and no others: a byte for each cell, a bit for each bucket of it. */
-  assumeSeen(bucketsOfCells: Uint8Array): Promise<void>;
+  /** The stack of a crash as names, innermost first. Absent where executions have no stack. */
+  nameStack?(stack: readonly bigint[], searchPath: string): Promise<readonly CodePlace[]>;
   close(): Promise<void>;
+}
+
+export interface TargetCoverage {
+  readonly space: FeatureSpace;
+  /** Counts these features as seen, and no others. */
+  assumeSeen(seen: FeatureSet): Promise<void>;
+  /** Shows no feature of these cells from now on. */
+  mask(cells: Iterable<number>): Promise<void>;
+  /** The addresses of the edges, in the order of their numbers. Absent where cells are no addresses. */
+  pcs?(): Promise<readonly PcTable[]>;
+}
+
+export interface TargetCompiler {
+  readonly family: CompilerFamily;
+  /** The full path of the compiler that a person would call. */
+  readonly program: string;
 }
 
 export function isCrash(outcome: OutcomeKind): boolean {

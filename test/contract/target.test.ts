@@ -1,6 +1,6 @@
 /** Laws of every target, whatever is behind it. */
 import { execa } from 'execa';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -9,13 +9,14 @@ import {
   checkTarget,
   FileCoverageTarget,
   gccCoverage,
+  maskUnstable,
   openProgram,
   openTarget,
   sancov,
   type Target,
 } from '../../src/target/index.ts';
-import { prepareExecutor } from '../../src/serve/index.ts';
-import { unpackFeatures } from '../../src/target/features/feature-list.ts';
+import { cellOf, FeatureSet, prepareExecutor } from '../../src/serve/index.ts';
+import { packFeatures, unpackFeatures } from '../../src/target/features/feature-list.ts';
 import { ask, linkWithRuntime, world } from '../target/world.ts';
 
 interface Subject {
@@ -100,6 +101,12 @@ describe.each(subjects)('$name', ({ name, open, good, other, bad, coverage }) =>
     expect(answer.peakRssBytes).toBeGreaterThan(100_000);
   });
 
+  it('names its family if it is a compiler, and a program that is there', () => {
+    const family = /^(clang|gcc|tcc)/.exec(name)?.[1];
+    expect(target.compiler?.family).toBe(family);
+    if (target.compiler !== undefined) expect(existsSync(target.compiler.program)).toBe(true);
+  });
+
   it('refuses what is bad, without a word about crashes', async () => {
     expect(await ask(target, { source: bad })).toMatchObject({ outcome: 'rejected' });
   });
@@ -131,7 +138,7 @@ describe.each(subjects)('$name', ({ name, open, good, other, bad, coverage }) =>
       expect(again.features?.fresh).toHaveLength(0);
       expect(different.features?.hash).not.toBe(first.features?.hash);
       for (const feature of unpackFeatures(different.features!.all!))
-        expect(feature).toBeLessThan(target.featureLimit);
+        expect(feature).toBeLessThan(target.coverage!.space.featureLimit);
     });
 
     it('calls new what it has not seen, once, and only when told to remember', async () => {
@@ -151,19 +158,78 @@ describe.each(subjects)('$name', ({ name, open, good, other, bad, coverage }) =>
     it('counts as seen what it is told, and nothing else', async () => {
       const own = await open(folder);
       try {
-        const cells = new Uint8Array(own.featureLimit / 8);
+        const seen = new FeatureSet();
         const { features } = await ask(own, { source: other }, { wholeSet: true });
         const [first, ...rest] = unpackFeatures(features!.all!);
-        await own.assumeSeen(cells);
+        await own.coverage!.assumeSeen(seen);
         expect((await ask(own, { source: other })).features?.fresh).toHaveLength(features!.hitCount);
-        for (const feature of rest) cells[feature >>> 3]! |= 1 << (feature & 7);
-        await own.assumeSeen(cells);
+        seen.add(Uint32Array.from(rest));
+        await own.coverage!.assumeSeen(seen);
         expect((await ask(own, { source: other })).features?.fresh).toEqual(Uint32Array.of(first!));
       } finally {
         await own.close();
       }
     });
+    it('shows nothing of a cell that is masked, and everything else as before', async () => {
+      const own = await open(folder);
+      try {
+        const { features } = await ask(own, { source: other }, { wholeSet: true, remember: false });
+        const before = unpackFeatures(features!.all!);
+        const cell = cellOf(before[before.length >> 1]!);
+        await own.coverage!.mask([cell]);
+        const masked = (await ask(own, { source: other }, { wholeSet: true })).features!;
+        const left = before.filter((feature) => cellOf(feature) !== cell);
+        expect(unpackFeatures(masked.all!)).toEqual(left);
+        expect(masked.fresh).toEqual(left);
+        expect(masked.hitCount).toBe(left.length);
+        expect(masked.hash).not.toBe(features!.hash);
+      } finally {
+        await own.close();
+      }
+    });
+
+    it('masks what comes and goes, and nothing that stays', async () => {
+      const own = await open(folder);
+      try {
+        const request = {
+          program: programOf(other),
+          configurations: [{ args: [], emit: 'nothing' }],
+        } as const;
+        const first = await own.execute({ ...request, wholeSet: true, remember: false });
+        expect((await maskUnstable(own, request, first)).cells).toEqual([]);
+        // An execution that seems to have shown one feature more, and another one not at all.
+        const [execution] = first;
+        const [gone, ...rest] = unpackFeatures(execution!.features!.all!);
+        const more = Math.max(...rest) + 8;
+        const all = packFeatures(Uint32Array.of(...rest, more));
+        const changed = { ...execution!, features: { ...execution!.features!, all, hash: 1n } };
+        const { cells } = await maskUnstable(own, request, [changed]);
+        expect(cells).toEqual([cellOf(gone!), cellOf(more)]);
+        const [after] = await own.execute({ ...request, wholeSet: true });
+        expect([...unpackFeatures(after!.features!.all!)].map(cellOf)).not.toContain(cells[0]);
+      } finally {
+        await own.close();
+      }
+    });
+
+    it('shows features of its space only: in order, each in a domain, edges among them', async () => {
+      const { space } = target.coverage!;
+      const { features } = await ask(target, { source: other }, { wholeSet: true, remember: false });
+      const all = unpackFeatures(features!.all!);
+      expect(all.every((feature) => space.domainOf(feature) !== undefined)).toBe(true);
+      expect(space.edgesOf(all).length).toBeGreaterThan(3);
+      expect(space.edgesOf(all).every((cell) => cell < space.edgeCells)).toBe(true);
+      const tables = await target.coverage!.pcs?.();
+      const addresses = tables?.reduce((sum, { pairs }) => sum + pairs.length / 2, 0);
+      expect(addresses ?? space.edgeCells).toBe(space.edgeCells);
+    });
   } else {
+    it('is executed no more than once for features that it does not show', async () => {
+      const request = { program: programOf(good), configurations: [{ args: [], emit: 'nothing' }] } as const;
+      const first = await target.execute(request);
+      expect(await maskUnstable(target, request, first)).toEqual({ cells: [], again: [] });
+    });
+
     it('passes its check', async () => {
       const failed: string[] = [];
       for await (const { name: what, passed, told } of checkTarget(
@@ -175,7 +241,7 @@ describe.each(subjects)('$name', ({ name, open, good, other, bad, coverage }) =>
     }, 180_000);
 
     it('claims no features', async () => {
-      expect(target.featureLimit).toBe(0);
+      expect(target.coverage).toBeUndefined();
       expect((await ask(target, { source: good })).features).toBeUndefined();
     });
   }

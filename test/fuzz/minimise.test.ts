@@ -21,7 +21,7 @@ describe('minimising', () => {
   });
 
   it('waits for an entry that was changed often, makes less of it, and earns what that saves', () => {
-    const coverage = new CoverageMap(1_000);
+    const coverage = new CoverageMap();
     const parents = new Parents(coverage);
     const { record: sequence } = replay(
       (draw) => {

@@ -30,7 +30,7 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
   search: ['serve', 'corpus', 'target', 'mutate', 'reduce', 'source', 'choice', 'program', 'util'],
   triage: everything.filter((room) => !['triage', 'search', 'fuzz', 'report'].includes(room)),
   fuzz: everything.filter((room) => room !== 'fuzz' && room !== 'report'),
-  report: ['finding', 'oracle', 'campaign', 'corpus', 'target', 'choice', 'program', 'util'],
+  report: ['finding', 'oracle', 'campaign', 'corpus', 'target', 'serve', 'choice', 'program', 'util'],
   cli: everything,
 };
 

@@ -36,6 +36,17 @@ describe('the style of this repository', () => {
     expect(occurrences(/\b(it|test|describe)\.(skip|only|todo|fails)\b/, tests)).toEqual([]);
   });
 
+  it('asks a target for what it can do, never for its class', () => {
+    const inSrc = code.filter(({ path }) => path.startsWith('src/'));
+    expect(inSrc.length).toBeGreaterThan(100);
+    expect(occurrences(/instanceof \w*Target\b/, inSrc)).toEqual([]);
+  });
+
+  it('takes features apart in one module', () => {
+    const inSrc = code.filter(({ path }) => path.startsWith('src/') && path !== 'src/serve/feature.ts');
+    expect(occurrences(/\b[fF]eature\w* >>>? 3\b|\b[fF]eature\w* & 7\b/, inSrc)).toEqual([]);
+  });
+
   it('has no tab and no space at the end of a line', () => {
     expect(occurrences(/\t| $/, texts)).toEqual([]);
   });

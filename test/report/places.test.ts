@@ -3,7 +3,8 @@ import { blockers, coverageByPlace } from '../../src/report/page/coverage-by-pla
 import { escapeHtml, jsonInScript } from '../../src/report/page/html.ts';
 import { shortFunctionName } from '../../src/report/plain-name.ts';
 import { treemapSvg } from '../../src/report/page/treemap.ts';
-import { differencesByPlace, edgesOf, FeatureSet } from '../../src/report/index.ts';
+import { differencesByPlace, edgesOf } from '../../src/report/index.ts';
+import { FeatureSet } from '../../src/serve/index.ts';
 import { toyNames } from './campaign.ts';
 
 describe('coverage by place', () => {
@@ -60,8 +61,8 @@ describe('what only one side reached', () => {
 describe('a set of features', () => {
   it('holds what was added, however far apart, and its edges', () => {
     const set = new FeatureSet();
-    set.addAll(Uint32Array.from([8, 9, 4_000_000]));
-    set.addAll(Uint32Array.from([0, 9]));
+    set.add(Uint32Array.from([8, 9, 4_000_000]));
+    set.add(Uint32Array.from([0, 9]));
     const features = set.toArray();
     expect([...features]).toEqual([0, 8, 9, 4_000_000]);
     expect([...edgesOf(features)]).toEqual([0, 1, 500_000]);

@@ -8,10 +8,8 @@ import { EXTRA_MS, type Parent, Parents } from '../../src/search/parents.ts';
 import { packFeatures } from '../../src/target/features/feature-list.ts';
 import { entryOf } from '../corpus/entries.ts';
 
-const FEATURES = 10_000;
-
 class Population {
-  readonly coverage = new CoverageMap(FEATURES);
+  readonly coverage = new CoverageMap();
   readonly parents = new Parents(this.coverage);
   #count = 0;
 

@@ -8,7 +8,7 @@ import { entryOf } from '../corpus/entries.ts';
 
 const alphabet = new Alphabet();
 const sequences = Array.from({ length: 12 }, (_, number) => recorded(number));
-const parents = new Parents(new CoverageMap(1_000));
+const parents = new Parents(new CoverageMap());
 const entries = sequences.map((_, number): Parent => {
   const { sequence: __, features: ___, ...info } = entryOf(number);
   return parents.add({ ...info, id: String(number) }, Uint32Array.of(1), 0n);

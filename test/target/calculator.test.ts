@@ -1,4 +1,5 @@
 /** The way that docs/targets.md describes for any program, from its source to a finding. */
+import { cellOf } from '../../src/serve/index.ts';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { Alphabet, replay, type ChoiceSequence, type Draw } from '../../src/choice/index.ts';
@@ -51,7 +52,7 @@ it('a small C parser, linked with the runtime, is fuzzed from an in-process sour
       });
       if (replayed.outcome !== 'ok') continue;
       const answer = await ask(target, { source: replayed.value, language: 'text' });
-      for (const feature of answer.features?.fresh ?? []) edges.add(feature >>> 3);
+      for (const feature of answer.features?.fresh ?? []) edges.add(cellOf(feature));
       if (answer.outcome === 'assertion') crash = answer;
       else if ((answer.features?.fresh.length ?? 0) > 0) corpus.push(replayed.record);
     }

@@ -1,3 +1,4 @@
+import { cellOf } from '../../src/serve/index.ts';
 import { execa } from 'execa';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -149,11 +150,11 @@ describe('the compile server', () => {
       const first = await own.execute({ ...request, wholeSet: true, remember: false });
       expect((await maskUnstable(own, request, first)).cells).toEqual([]);
       const [all] = await own.execute({ ...request, wholeSet: true, remember: false });
-      const cell = unpackFeatures(all!.features!.all!)[0]! >>> 3;
-      await own.server.mask([cell]);
+      const cell = cellOf(unpackFeatures(all!.features!.all!)[0]!);
+      await own.coverage.mask([cell]);
       const [masked] = await own.execute({ ...request, wholeSet: true });
       expect(masked?.features?.hitCount).toBe((all?.features?.hitCount ?? 0) - 1);
-      expect([...unpackFeatures(masked!.features!.all!)].map((feature) => feature >>> 3)).not.toContain(cell);
+      expect([...unpackFeatures(masked!.features!.all!)].map(cellOf)).not.toContain(cell);
     } finally {
       await own.close();
     }

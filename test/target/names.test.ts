@@ -1,3 +1,4 @@
+import { cellOf } from '../../src/serve/index.ts';
 import { execa } from 'execa';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -26,11 +27,11 @@ describe('names for edges', () => {
 
   async function reached(source: string): Promise<Set<number>> {
     const { features } = await ask(target, { source, emit: 'nothing' }, { wholeSet: true });
-    return new Set([...unpackFeatures(features!.all!)].map((feature) => feature >>> 3));
+    return new Set([...unpackFeatures(features!.all!)].map((feature) => cellOf(feature)));
   }
 
   it('are there for every edge, nearly all with a line', () => {
-    expect(names.count * 8).toBe(target.featureLimit);
+    expect(names.count).toBe(target.coverage.space.edgeCells);
     const edges = Array.from({ length: names.count }, (_, edge) => names.place(edge));
     expect(edges.filter(({ function: name }) => name === '')).toHaveLength(0);
     expect(edges.filter(({ line }) => line > 0).length / names.count).toBeGreaterThan(0.85);

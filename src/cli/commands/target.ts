@@ -16,7 +16,6 @@ import {
   profileNames,
   readLcov,
   removeBuild,
-  ServerTarget,
   stockCompilers,
   stockName,
   type OldBuild,
@@ -221,7 +220,11 @@ async function check(context: Context, _values: Values, args: readonly string[])
   const target = await openTarget(needed(args, 'the name of the target'), worldOf(context));
   try {
     const kind =
-      target.featureLimit > 0 ? 'instrumented' : target.name.startsWith('clang') ? 'clang' : 'other';
+      target.coverage !== undefined
+        ? 'instrumented'
+        : target.compiler?.family === 'clang'
+          ? 'clang'
+          : 'other';
     context.stdout(`${target.name}\n`);
     let failures = 0;
     for await (const { name, passed, told } of checkTarget(target, kind)) {
@@ -239,13 +242,14 @@ async function symbolize(context: Context, values: Values, args: readonly string
   const world = worldOf(context);
   const target = await openTarget(name, world);
   try {
-    if (!(target instanceof ServerTarget))
+    const tables = await target.coverage?.pcs?.();
+    if (tables === undefined)
       throw new UserError(`${name} has no edges: it is not instrumented`, [
         'build one: cgfuzz target build clang-19',
       ]);
     const built = await findBuiltByName(name, world.cache);
     const options = built ? { ...world, sourceTree: built.sourceTree } : world;
-    const names = await nameEdges(await target.pcs(), options);
+    const names = await nameEdges(tables, options);
     const edges = values.edges === '-' ? undefined : edgesIn(context, values.edges, names.count);
     if (values.lcov !== undefined) {
       writeFileSync(resolve(context.cwd, values.lcov), lcovOf(names, edges ?? []));

@@ -7,9 +7,7 @@
  */
 import type { Program } from '../../program/index.ts';
 import { tryTool } from '../../build/run-tool.ts';
-import { StockTarget } from '../../target/index.ts';
 import type { BehaviourOptions, Laboratory } from '../compare/behaviour.ts';
-import { familyOf } from '../compare/configurations.ts';
 import { firstWrong } from '../compare/first-wrong.ts';
 import { findRewrite } from './rewrite.ts';
 import { type Suspect, type Trial, Trials } from '../compare/trials.ts';
@@ -47,15 +45,12 @@ export async function findCulprit(
   options: CulpritOptions = {},
 ): Promise<Culprit> {
   const target = await laboratory.target(suspect.configuration.compiler);
-  const family = target instanceof StockTarget ? target.family : familyOf(suspect.configuration);
   const search = new Trials(laboratory, program, suspect, options);
   if (!(await search.tryWith([])).isWrong) return unknown('it did not come again');
-  if (family === 'clang')
+  if (target.compiler?.family === 'clang')
     return bisectPasses(search, options.near?.kind === 'pass' ? options.near : undefined);
-  if (family === 'gcc') {
-    const file = target instanceof StockTarget ? target.program : suspect.configuration.compiler;
-    return switchOff(search, await enabledFlags(file, suspect.configuration.args));
-  }
+  if (target.compiler?.family === 'gcc')
+    return switchOff(search, await enabledFlags(target.compiler.program, suspect.configuration.args));
   return unknown(`${target.name} has no passes to switch off`);
 }
 

@@ -5,7 +5,8 @@
  * whole campaigns, and only where all ran the same build of the target with the same flags.
  */
 import type { StatsLine } from '../../campaign/index.ts';
-import { type CampaignData, edgesOf, FeatureSet, reachedFeatures } from '../campaign-data.ts';
+import { type CampaignData, edgesOf, reachedFeatures } from '../campaign-data.ts';
+import { FeatureSet } from '../../serve/index.ts';
 import { Curve } from '../screen/growth.ts';
 import { mannWhitney, type MannWhitney, varghaDelaney } from './statistics.ts';
 import { median } from '../../util/numbers.ts';
@@ -101,7 +102,7 @@ function compareReached(sides: Pair<readonly CampaignData[]>): ReachedByOneSide 
   if (build === undefined || builds.size > 1) return undefined;
   const features = each(sides, (side) => {
     const reached = new FeatureSet();
-    for (const { corpus } of side) reached.addAll(reachedFeatures(corpus, build));
+    for (const { corpus } of side) reached.add(reachedFeatures(corpus, build));
     return reached.toArray();
   });
   const edges = each(features, edgesOf);

@@ -5,6 +5,8 @@
  *
  * Invariant: what is packed is ascending, without repeats.
  */
+import { PAGE_BYTES, type PagedBytes, pageOf } from '../../util/paged-bytes.ts';
+
 export function packFeatures(features: Uint32Array): Uint8Array {
   // Kept from call to call: memory outside the heap, taken and dropped with every list, makes the collector run.
   if (scratch.length < features.length * MAX_BYTES) scratch = new Uint8Array(features.length * MAX_BYTES * 2);
@@ -55,20 +57,29 @@ let found = new Uint32Array(0);
  * Adds one to the counter of each feature in a list, as far as a byte counts. Reads the list by itself: unpacked first, it
  * takes 0.44 ms instead of 0.34 for 38,000 features, for each test that is kept.
  */
-export function countFeatures(bytes: Uint8Array, counters: Uint8Array): void {
+export function countFeatures(bytes: Uint8Array, counters: PagedBytes): void {
   let feature = 0;
-  for (let at = 0; at < bytes.length; at++) {
-    let difference = bytes[at]!;
-    if (difference > 127) {
-      difference &= 127;
-      for (let shift = 7; ; shift += 7) {
-        const byte = bytes[++at] ?? 0;
-        difference |= (byte & 127) << shift;
-        if (byte < 128) break;
+  let ahead = 0;
+  for (let at = 0; at < bytes.length;) {
+    // The page stays the same throughout the inner loop, which makes it as quick as one over a single array.
+    const page = counters.page(ahead);
+    const pageNumber = pageOf(ahead);
+    for (let next = at; next < bytes.length; at = next) {
+      let difference = bytes[next++]!;
+      if (difference > 127) {
+        difference &= 127;
+        for (let shift = 7; ; shift += 7) {
+          const byte = bytes[next++] ?? 0;
+          difference |= (byte & 127) << shift;
+          if (byte < 128) break;
+        }
       }
+      ahead = feature + difference;
+      if (pageOf(ahead) !== pageNumber) break;
+      feature = ahead;
+      const inPage = feature & (PAGE_BYTES - 1);
+      const count = page[inPage]!;
+      if (count < 255) page[inPage] = count + 1;
     }
-    feature += difference;
-    const count = counters[feature]!;
-    if (count < 255) counters[feature] = count + 1;
   }
 }

@@ -4,28 +4,32 @@
  * One cell (edge) that came and went is masked for good, so that it never makes a program look new.
  */
 import { unpackFeatures } from './feature-list.ts';
-import type { ExecuteRequest, Execution } from '../../serve/index.ts';
-import type { ServerTarget } from '../server/server-target.ts';
+import { cellOf, type ExecuteRequest, type Execution } from '../../serve/index.ts';
+import type { Target } from '../target.ts';
 
-/** Executes the request again, masks every cell that is not as it was before, and says which. */
+/**
+ * Executes the request once more, masks every cell that is not as it was before, and says which. A target without
+ * coverage has nothing to mask, and is not executed.
+ */
 export async function maskUnstable(
-  target: ServerTarget,
+  target: Target,
   request: ExecuteRequest,
   before: readonly Execution[],
 ): Promise<{ readonly cells: readonly number[]; readonly again: readonly Execution[] }> {
+  if (target.coverage === undefined) return { cells: [], again: [] };
   const again = await target.execute({ ...request, wholeSet: true, remember: false });
   const unstable = new Set<number>();
   for (const [index, { features }] of again.entries()) {
     const first = before[index]?.features;
     if (first?.all === undefined || features?.all === undefined || first.hash === features.hash) continue;
     for (const feature of symmetricDifference(unpackFeatures(first.all), unpackFeatures(features.all)))
-      unstable.add(feature >>> 3);
+      unstable.add(cellOf(feature));
   }
-  await target.server.mask(unstable);
+  await target.coverage.mask(unstable);
   return { cells: [...unstable].toSorted((a, b) => a - b), again };
 }
 
-/** Of ascending lists. */
+/** What only one of two ascending lists holds. */
 function* symmetricDifference(a: Uint32Array, b: Uint32Array): Generator<number> {
   let [i, j] = [0, 0];
   while (i < a.length || j < b.length) {

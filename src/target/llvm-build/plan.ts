@@ -8,6 +8,7 @@
 import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { UserError } from '../../util/user-error.ts';
+import { instrumentedVersions } from '../../build/compilers.ts';
 import { hashOf, instrumentationFolder } from '../../build/places.ts';
 import { plantsHash } from './planted.ts';
 import { profileOf, type Coverage, type ProfileName } from './profiles.ts';
@@ -18,8 +19,6 @@ export interface TargetSpec {
   readonly coverage: Coverage;
   readonly assertions: boolean;
 }
-
-export const instrumentedVersions: readonly number[] = [16, 19];
 
 export function parseTargetName(name: string): number {
   const version = Number(/^clang-(\d+)$/.exec(name)?.[1]);

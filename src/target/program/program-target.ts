@@ -3,13 +3,18 @@
  * coverage files when it ends (`.sancov`, gcc's `--coverage`) is executed for each input, slower.
  */
 import { packFeatures } from '../features/feature-list.ts';
+import { denseFeature, FeatureSpace } from '../features/feature-space.ts';
 import {
+  bucketOfHits,
+  BUCKETS,
+  cellOf,
   type ExecuteRequest,
   type Execution,
   type Features,
+  FeatureSet,
   usualExecutionLimits,
 } from '../../serve/index.ts';
-import type { Target } from '../target.ts';
+import type { Target, TargetCoverage } from '../target.ts';
 import { readLcov } from '../features/lcov.ts';
 import { judgeText } from '../judge-text.ts';
 import { encodeExecute, runsPayload } from '../../serve/protocol.ts';
@@ -95,42 +100,46 @@ export function gccCoverage(buildFolder: string): FileCoverage {
 }
 
 /** Places are numbered by a hash, so that a number means the same in every run; few of them ever collide. */
-const cells = 1 << 20;
+const space = new FeatureSpace([{ name: 'places', cells: 1 << 20, isEdges: true }]);
+const places = space.domain('places');
 
-function cellOf(place: string): number {
+function cellOfPlace(place: string): number {
   let hash = 0x811c9dc5;
   for (let at = 0; at < place.length; at++) hash = Math.imul(hash ^ place.charCodeAt(at), 0x01000193);
-  return (hash ^ (hash >>> 13)) & (cells - 1);
-}
-
-function bucketOf(hits: number): number {
-  const tops = [1, 2, 3, 7, 15, 31, 127];
-  const bucket = tops.findIndex((top) => hits <= top);
-  return bucket < 0 ? 7 : bucket;
+  return (hash ^ (hash >>> 13)) & (places.cells - 1);
 }
 
 export class FileCoverageTarget implements Target {
   readonly name: string;
-  readonly featureLimit: number = cells * 8;
+  readonly coverage: TargetCoverage = {
+    space,
+    assumeSeen: async (seen) => {
+      this.#seen = seen.copy();
+    },
+    mask: async (cells) => {
+      for (const cell of cells) this.#masked.add(cell);
+    },
+  };
   readonly server: Server;
   readonly #options: ProgramOptions;
-  readonly #coverage: FileCoverage;
-  readonly #seen = new Uint8Array(cells);
+  readonly #format: FileCoverage;
+  readonly #masked = new Set<number>();
+  #seen = new FeatureSet();
 
-  constructor(options: ProgramOptions, coverage: FileCoverage, executor: ServerCommand) {
+  constructor(options: ProgramOptions, format: FileCoverage, executor: ServerCommand) {
     this.name = options.name;
     this.#options = options;
-    this.#coverage = coverage;
-    this.server = new Server({ ...executor, env: { ...executor.env, ...coverage.env, ...options.env } });
+    this.#format = format;
+    this.server = new Server({ ...executor, env: { ...executor.env, ...format.env, ...options.env } });
   }
 
   async execute(request: ExecuteRequest): Promise<readonly Execution[]> {
     const { program, configurations, limits = usualExecutionLimits } = request;
     const { file, args = [] } = this.#options;
     const words = args.map((word) => (word === '@@' ? program.main : word));
-    const script = `export GCOV_PREFIX="$PWD/gcov"; mkdir -p "$GCOV_PREFIX"; "$@" < '${program.main}'; status=$?\n${this.#coverage.gather}\nrm -rf ./*.sancov gcov; exit $status`;
+    const script = `export GCOV_PREFIX="$PWD/gcov"; mkdir -p "$GCOV_PREFIX"; "$@" < '${program.main}'; status=$?\n${this.#format.gather}\nrm -rf ./*.sancov gcov; exit $status`;
     const run = ['/bin/sh', '-c', script, 'sh', file, ...words];
-    const ownLimits = this.#coverage.limitsMemory === true ? { ...limits, memoryBytes: 0 } : limits;
+    const ownLimits = this.#format.limitsMemory === true ? { ...limits, memoryBytes: 0 } : limits;
     const frame = encodeExecute(
       request,
       ownLimits,
@@ -149,7 +158,7 @@ export class FileCoverageTarget implements Target {
     const outcome =
       told ?? (signal !== undefined && answer.outcome === 'rejected' ? 'signal' : answer.outcome);
     const features = this.#featuresOf(
-      await this.#coverage.read(answer.output),
+      await this.#format.read(answer.output),
       request,
       outcome !== 'hang' && outcome !== 'out-of-memory',
     );
@@ -161,21 +170,18 @@ export class FileCoverageTarget implements Target {
     { remember = true, wholeSet = false }: ExecuteRequest,
     teaches: boolean,
   ): Features {
-    const all = Uint32Array.from(
-      new Set([...hits].map(([place, count]) => cellOf(place) * 8 + bucketOf(count))),
-    ).toSorted();
-    const fresh = all.filter((feature) => !(this.#seen[feature >>> 3]! & (1 << (feature & 7))));
-    if (remember && teaches) for (const feature of fresh) this.#seen[feature >>> 3]! |= 1 << (feature & 7);
+    const shown = [...hits]
+      .map(([place, count]) => denseFeature(places, cellOfPlace(place) * BUCKETS + bucketOfHits(count)))
+      .filter((feature) => !this.#masked.has(cellOf(feature)));
+    const all = Uint32Array.from(new Set(shown)).toSorted();
+    const fresh = all.filter((feature) => !this.#seen.has(feature));
+    if (remember && teaches) this.#seen.add(fresh);
     const hash = all.reduce(
       (sum, feature) => BigInt.asUintN(64, (sum ^ BigInt(feature)) * 0x100000001b3n),
       0xcbf29ce484222325n,
     );
     const isWanted = wholeSet === true || (wholeSet === 'if-new' && fresh.length > 0);
     return { fresh, hitCount: all.length, hash, ...(isWanted ? { all: packFeatures(all) } : {}) };
-  }
-
-  async assumeSeen(bucketsOfCells: Uint8Array): Promise<void> {
-    this.#seen.set(bucketsOfCells.subarray(0, cells));
   }
 
   async close(): Promise<void> {

@@ -1,13 +1,22 @@
 /** A target behind a server: the compile server, or any program linked with the coverage runtime. */
-import { compilePayload, encodeExecute, type Payload, type PcTable } from '../../serve/protocol.ts';
+import {
+  compilePayload,
+  encodeExecute,
+  type Hello,
+  type Payload,
+  type PcTable,
+} from '../../serve/protocol.ts';
 import { Server, type ServerCommand } from '../../serve/server.ts';
+import { FeatureSpace } from '../features/feature-space.ts';
 import { nameAddresses, type CodePlace, withoutReporters } from '../features/symbolizer.ts';
 import { type ExecuteRequest, type Execution, usualExecutionLimits } from '../../serve/index.ts';
-import type { Target } from '../target.ts';
+import type { Target, TargetCompiler, TargetCoverage } from '../target.ts';
 
 export interface ServerTargetOptions {
   readonly name: string;
   readonly command: ServerCommand;
+  /** What it is instrumented of. */
+  readonly compiler?: TargetCompiler;
   readonly payloadOf?: (request: ExecuteRequest) => Payload;
   /** For servers that know no configurations: each is a request of its own. */
   readonly oneByOne?: boolean;
@@ -15,7 +24,8 @@ export interface ServerTargetOptions {
 
 export class ServerTarget implements Target {
   readonly name: string;
-  readonly featureLimit: number;
+  readonly coverage: TargetCoverage;
+  readonly compiler?: TargetCompiler;
   readonly server: Server;
   readonly #payloadOf: (request: ExecuteRequest) => Payload;
   readonly #oneByOne: boolean;
@@ -23,21 +33,26 @@ export class ServerTarget implements Target {
   readonly #places = new Map<bigint, readonly CodePlace[]>();
 
   private constructor(
-    { name, payloadOf = compilePayload, oneByOne = false }: ServerTargetOptions,
+    { name, compiler, payloadOf = compilePayload, oneByOne = false }: ServerTargetOptions,
     server: Server,
-    cells: number,
+    hello: Hello,
   ) {
     this.name = name;
     this.server = server;
-    this.featureLimit = cells * 8;
+    if (compiler !== undefined) this.compiler = compiler;
+    this.coverage = {
+      space: spaceOf(hello),
+      assumeSeen: async (seen) => server.assumeSeen(seen),
+      mask: async (cells) => server.mask(cells),
+      pcs: async () => this.pcs(),
+    };
     this.#payloadOf = payloadOf;
     this.#oneByOne = oneByOne;
   }
 
   static async start(options: ServerTargetOptions): Promise<ServerTarget> {
     const server = new Server(options.command);
-    const { cells } = await server.hello();
-    return new ServerTarget(options, server, cells);
+    return new ServerTarget(options, server, await server.hello());
   }
 
   async execute(request: ExecuteRequest): Promise<readonly Execution[]> {
@@ -47,10 +62,6 @@ export class ServerTarget implements Target {
     const executions: Execution[] = [];
     for (let time = 0; time < times; time++) executions.push(...(await this.server.execute(frame, remember)));
     return executions;
-  }
-
-  async assumeSeen(bucketsOfCells: Uint8Array): Promise<void> {
-    await this.server.assumeSeen(bucketsOfCells);
   }
 
   async pcs(): Promise<readonly PcTable[]> {
@@ -72,4 +83,12 @@ export class ServerTarget implements Target {
   async close(): Promise<void> {
     await this.server.close();
   }
+}
+
+/** Behind the edges of the code there are cells of comparisons, where those are wanted. */
+function spaceOf({ edges, cells }: Hello): FeatureSpace {
+  return new FeatureSpace([
+    { name: 'edges', cells: edges, isEdges: true },
+    ...(cells > edges ? [{ name: 'comparisons', cells: cells - edges }] : []),
+  ]);
 }

@@ -4,12 +4,13 @@
  * The executor, a small C program of ours, does the executing: it knows CPU time and peak memory, keeps the limits,
  * and takes its files and processes with it when it dies.
  */
-import { argumentsToEmit, type Family, type StockCompiler } from './compilers.ts';
+import type { StockCompiler } from '../../build/index.ts';
+import { argumentsToEmit } from './arguments-to-emit.ts';
 import { judgeText } from '../judge-text.ts';
 import { encodeExecute, runsPayload } from '../../serve/protocol.ts';
 import { Server, type ServerCommand } from '../../serve/server.ts';
 import { type ExecuteRequest, type Execution, usualExecutionLimits } from '../../serve/index.ts';
-import type { Target } from '../target.ts';
+import type { Target, TargetCompiler } from '../target.ts';
 
 export const signalOfExitCode: Readonly<Record<number, string>> = {
   132: 'SIGILL',
@@ -25,27 +26,22 @@ const clangFlags: readonly string[] = ['-fno-crash-diagnostics', '-fno-color-dia
 
 export class StockTarget implements Target {
   readonly name: string;
-  readonly featureLimit = 0;
+  readonly compiler: TargetCompiler;
   readonly server: Server;
-  readonly family: Family;
-  /** The full path of the compiler. */
-  readonly program: string;
 
   constructor({ name, family }: StockCompiler, program: string, executor: ServerCommand) {
     this.name = name;
-    this.family = family;
-    this.program = program;
+    this.compiler = { family, program };
     this.server = new Server(executor);
   }
 
-  async assumeSeen(): Promise<void> {}
-
   async execute(request: ExecuteRequest): Promise<readonly Execution[]> {
     const { program, configurations, limits = usualExecutionLimits } = request;
-    const flags = this.family === 'clang' ? clangFlags : [];
+    const { family, program: compiler } = this.compiler;
+    const flags = family === 'clang' ? clangFlags : [];
     const runs = configurations.map(({ args, emit }) => {
-      const emitting = argumentsToEmit(this.family, emit);
-      return emitting && [this.program, ...flags, ...args, ...emitting, program.main];
+      const emitting = argumentsToEmit(family, emit);
+      return emitting && [compiler, ...flags, ...args, ...emitting, program.main];
     });
     const possible = runs.filter((run) => run !== undefined);
     const frame = encodeExecute(request, limits, runsPayload(program, possible));

@@ -2,7 +2,7 @@ import { execa } from 'execa';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { classify, crashSignature, type Signature } from '../../../src/oracle/index.ts';
 import { bareFunctionName, tellingFrames } from '../../../src/oracle/crash/stack.ts';
-import { openTarget, ServerTarget, type Target } from '../../../src/target/index.ts';
+import { openTarget, type ServerTarget, type Target } from '../../../src/target/index.ts';
 import { ask, openStarter, world, type Question } from '../../target/world.ts';
 
 const debug = (what: string, before = 'int before;'): string =>
@@ -15,8 +15,7 @@ const provoked = (how: string): Question => ({
 
 async function signatureOf(target: Target, question: Question): Promise<Signature> {
   const execution = await ask(target, question);
-  const named =
-    target instanceof ServerTarget ? await target.nameStack(execution.stack, world.searchPath) : [];
+  const named = (await target.nameStack?.(execution.stack, world.searchPath)) ?? [];
   return crashSignature(execution, named);
 }
 

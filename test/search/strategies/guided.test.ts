@@ -23,7 +23,7 @@ function offered(ending: Ending, isExecuted: boolean): ArmMaterial['discarded'] 
         },
       },
     ],
-    parents: new Parents(new CoverageMap(8)),
+    parents: new Parents(new CoverageMap()),
     sequenceOf: () => ChoiceSequence.empty(alphabet),
   });
   const proposal = strategy.next(makeRandom(1), 1);
@@ -48,7 +48,7 @@ describe('what grafts are put into', () => {
 
 describe('small tests', () => {
   it('may be as large as some kept test, and there are none before the first', () => {
-    const parents = new Parents(new CoverageMap(100));
+    const parents = new Parents(new CoverageMap());
     const guided = new Guided({
       sources: ['test'],
       arms: [small],

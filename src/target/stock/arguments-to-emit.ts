@@ -1,21 +1,9 @@
-/** The compilers that Debian ships and cgfuzz knows how to speak to. */
+/** How each family of compilers is told what to make of a program. */
+import type { CompilerFamily } from '../../build/index.ts';
 import type { Emit } from '../../serve/index.ts';
 
-export type Family = 'clang' | 'gcc' | 'tcc';
-
-export interface StockCompiler {
-  readonly name: string;
-  readonly family: Family;
-}
-
-export const stockCompilers: readonly StockCompiler[] = [
-  ...[13, 14, 15, 16, 19].map((version): StockCompiler => ({ name: `clang-${version}`, family: 'clang' })),
-  ...[11, 12].map((version): StockCompiler => ({ name: `gcc-${version}`, family: 'gcc' })),
-  { name: 'tcc', family: 'tcc' },
-];
-
 /** What makes a compiler emit this, or undefined when it cannot. `nothing` is as little as the compiler can do. */
-export function argumentsToEmit(family: Family, emit: Emit): readonly string[] | undefined {
+export function argumentsToEmit(family: CompilerFamily, emit: Emit): readonly string[] | undefined {
   switch (emit) {
     case 'object':
     case 'discarded-object':

@@ -1,0 +1,54 @@
+/**
+ * The compilers that Debian ships and cgfuzz knows how to speak to: the one list of families and versions.
+ *
+ * Invariant: within a family the list goes from old to new. Everything that needs "the newest clang here" or "any C
+ * compiler" asks this module.
+ */
+import { findProgram } from './find-program.ts';
+
+export type CompilerFamily = 'clang' | 'gcc' | 'tcc';
+
+export interface StockCompiler {
+  readonly name: string;
+  readonly family: CompilerFamily;
+}
+
+export const clangVersions: readonly number[] = [13, 14, 15, 16, 19];
+const gccVersions: readonly number[] = [11, 12];
+/** Versions of clang that can be built with instrumentation. */
+export const instrumentedVersions: readonly number[] = [16, 19];
+
+export const stockCompilers: readonly StockCompiler[] = [
+  ...clangVersions.map((version): StockCompiler => ({ name: `clang-${version}`, family: 'clang' })),
+  ...gccVersions.map((version): StockCompiler => ({ name: `gcc-${version}`, family: 'gcc' })),
+  { name: 'tcc', family: 'tcc' },
+];
+
+/** The family of a compiler or target by its name: `clang-19-passes` is a clang. */
+export function familyOfName(name: string): CompilerFamily | undefined {
+  const [first] = name.split('-');
+  return stockCompilers.find(({ family }) => family === first)?.family;
+}
+
+export function installedStockCompilers(searchPath: string): StockCompiler[] {
+  return stockCompilers.filter(({ name }) => findProgram(name, searchPath) !== undefined);
+}
+
+export function newestCompiler(family: CompilerFamily, searchPath: string): StockCompiler | undefined {
+  return installedStockCompilers(searchPath).findLast((compiler) => compiler.family === family);
+}
+
+/** The path of a compiler that builds and links programs for this machine; gcc first, since it brings what linking needs. */
+export function findHostCompiler(language: 'c' | 'c++', searchPath: string): string | undefined {
+  const newestFirst = stockCompilers.toReversed();
+  const ofFamily = (family: CompilerFamily): string[] =>
+    newestFirst.filter((each) => each.family === family).map(({ name }) => name);
+  const names = ['gcc', ...ofFamily('gcc'), 'clang', ...ofFamily('clang')];
+  const drivers = language === 'c++' ? names.map(driverForCxx) : [...names, 'cc'];
+  return drivers.map((name) => findProgram(name, searchPath)).find((path) => path !== undefined);
+}
+
+/** The name under which the compiler takes C++: `g++-12`, `clang++-19`. */
+export function driverForCxx(name: string): string {
+  return name.replace('clang', 'clang++').replace('gcc', 'g++');
+}
