@@ -55,8 +55,9 @@ export class FeatureSet {
     for (const [first, page] of this.#cells.pages())
       for (let at = 0; at < page.length; at++) {
         const bits = page[at]!;
-        for (let bucket = 0; bits !== 0 && bucket < BUCKETS; bucket++)
-          if (bits & (1 << bucket)) features.push(featureAt(first + at, bucket));
+        if (bits !== 0)
+          for (let bucket = 0; bucket < BUCKETS; bucket++)
+            if (bits & (1 << bucket)) features.push(featureAt(first + at, bucket));
       }
     return Uint32Array.from(features);
   }

@@ -6,17 +6,16 @@ import {
   listBuilt,
   listOldBuilds,
   openBuilt,
-  stockCompilers,
   type TargetWorld,
 } from '../../target/index.ts';
-import { findProgram } from '../../build/index.ts';
+import { installedStockCompilers } from '../../build/index.ts';
 import { advice, type Check, type CheckGroup, missing, ok } from './check.ts';
 
 export async function targetChecks({ cache, searchPath }: TargetWorld): Promise<CheckGroup> {
   const old = await listOldBuilds(cache);
   const oldFiles = new Set(old.map(({ file }) => file));
   const ready = listBuilt(cache).filter(({ file }) => !oldFiles.has(file));
-  const stock = stockCompilers.filter(({ name }) => findProgram(name, searchPath) !== undefined);
+  const stock = installedStockCompilers(searchPath);
   const megabytes = Math.round(old.reduce((sum, { bytes }) => sum + bytes, 0) / 1e6);
   return {
     title: 'targets',

@@ -3,7 +3,8 @@ import { readFileSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { CareOptions } from '../../triage/index.ts';
 import { type CompilerConfiguration, installedCompilers, parseMatrix } from '../../oracle/index.ts';
-import type { TargetWorld } from '../../target/index.ts';
+import { newestCompiler } from '../../build/index.ts';
+import { stockName, type TargetWorld } from '../../target/index.ts';
 import { UserError } from '../../util/user-error.ts';
 import type { Context } from '../command.ts';
 import type { campaignFlags } from './campaign-flags.ts';
@@ -42,8 +43,10 @@ export function careOptionsOf(
 function referencesOf(text: string, cwd: string, { searchPath }: TargetWorld): CompilerConfiguration[] {
   const installed = installedCompilers(searchPath);
   if (text === '') {
-    const newest = ['clang', 'gcc'].map((family) => installed.findLast((name) => name.startsWith(family)));
-    return newest.flatMap((compiler) => (compiler === undefined ? [] : [{ compiler, args: ['-O0'] }]));
+    const newest = (['clang', 'gcc'] as const).map((family) => newestCompiler(family, searchPath));
+    return newest.flatMap((compiler) =>
+      compiler === undefined ? [] : [{ compiler: stockName(compiler), args: ['-O0'] }],
+    );
   }
   const file = resolve(cwd, text);
   const references = parseMatrix(

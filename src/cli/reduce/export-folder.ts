@@ -4,8 +4,7 @@ import { join, resolve } from 'node:path';
 import { execa } from 'execa';
 import { type FindingFolder, verifyFinding } from '../../finding/index.ts';
 import { checkScript, writeProgram } from '../../triage/index.ts';
-import { findProgram } from '../../build/index.ts';
-import { stockCompilers } from '../../target/index.ts';
+import { type CompilerFamily, newestCompiler } from '../../build/index.ts';
 import type { Program } from '../../program/index.ts';
 import {
   compilerOf,
@@ -88,11 +87,8 @@ async function judges(
   args: readonly string[],
 ): Promise<Judges> {
   const { searchPath } = worldOf(context);
-  const newest = async (family: string): Promise<string | undefined> => {
-    const installed = stockCompilers.filter(
-      (each) => each.family === family && findProgram(each.name, searchPath),
-    );
-    const name = installed.at(-1)?.name;
+  const newest = async (family: CompilerFamily): Promise<string | undefined> => {
+    const name = newestCompiler(family, searchPath)?.name;
     if (name === undefined) return undefined;
     const quiet = family === 'clang' ? ['-fno-crash-diagnostics'] : [];
     const words = [...judgeArguments(args), ...quiet, '-w', '-O1', '-c', main, '-o', '/dev/null'];

@@ -5,7 +5,7 @@
  * linked and run once. Compiling is the targets' work and happens outside the sandbox; linking and running, inside.
  */
 import type { Program } from '../../program/index.ts';
-import { findProgram } from '../../build/index.ts';
+import { findHostCompiler } from '../../build/compilers.ts';
 import { openTarget, type Target, type TargetWorld } from '../../target/index.ts';
 import type { Emit, Execution, ExecutionLimits } from '../../serve/index.ts';
 import { UserError } from '../../util/user-error.ts';
@@ -146,8 +146,7 @@ export class Laboratory {
   }
 
   #linker(language: Program['language']): string {
-    const names = language === 'c++' ? ['g++', 'clang++-19'] : ['gcc', 'gcc-12', 'clang-19', 'cc'];
-    const found = names.find((name) => findProgram(name, this.world.searchPath));
+    const found = findHostCompiler(language === 'c++' ? 'c++' : 'c', this.world.searchPath);
     if (found === undefined)
       throw new UserError('there is nothing to link programs with', ['install it: sudo apt-get install gcc']);
     return found;

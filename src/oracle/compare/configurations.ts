@@ -2,8 +2,8 @@
  * Configurations: which compiler with which arguments. A matrix is a list of them, one a line as a person writes it:
  * `clang-19-stock -O2 -march=x86-64-v3`.
  */
-import { findProgram } from '../../build/index.ts';
-import { stockCompilers, stockName } from '../../target/index.ts';
+import { familyOfName, installedStockCompilers } from '../../build/index.ts';
+import { stockName } from '../../target/index.ts';
 import { splitWords } from '../../util/split-words.ts';
 import { UserError } from '../../util/user-error.ts';
 
@@ -19,7 +19,7 @@ export function labelOf({ compiler, args }: CompilerConfiguration): string {
 
 /** `clang`, `gcc`, `tcc`: compilers that share code, and bugs. */
 export function familyOf({ compiler }: CompilerConfiguration): string {
-  return compiler.split('-')[0] ?? compiler;
+  return familyOfName(compiler) ?? compiler;
 }
 
 export function isOptimised({ compiler, args }: CompilerConfiguration): boolean {
@@ -43,7 +43,7 @@ export function matrixOf(
 
 /** The stock compilers that are here, by the names of their targets. */
 export function installedCompilers(searchPath: string): string[] {
-  return stockCompilers.filter(({ name }) => findProgram(name, searchPath)).map(stockName);
+  return installedStockCompilers(searchPath).map(stockName);
 }
 
 /** Empty lines and those that begin with `#` say nothing. */

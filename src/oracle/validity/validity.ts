@@ -6,8 +6,9 @@
  * the reason, so that nobody takes its silence for a yes.
  */
 import type { Program } from '../../program/index.ts';
-import { findProgram } from '../../build/index.ts';
-import { stockCompilers, stockName } from '../../target/index.ts';
+import { driverForCxx } from '../../build/compilers.ts';
+import { findProgram, newestCompiler, stockCompilers } from '../../build/index.ts';
+import { stockName } from '../../target/index.ts';
 import type { Laboratory } from '../compare/behaviour.ts';
 import { type Run, runLimits, type RunLimits } from '../sandbox/sandbox.ts';
 
@@ -139,9 +140,8 @@ function notWaitedFor({ end }: Run): Answer {
 }
 
 function checkersFor(searchPath: string): Checker[] {
-  const newest = (family: string): string | undefined =>
-    stockCompilers.findLast((each) => each.family === family && findProgram(each.name, searchPath))?.name;
-  const [clang, gcc] = [newest('clang'), newest('gcc')];
+  const clang = newestCompiler('clang', searchPath)?.name;
+  const gcc = newestCompiler('gcc', searchPath)?.name;
   return [
     warnings('clang', clang, clangWarnings),
     warnings('gcc', gcc, gccWarnings),
@@ -316,7 +316,7 @@ function targetOf(compiler: string): string {
 }
 
 function driverOf(compiler: string, { language }: Program): string {
-  return language === 'c++' ? compiler.replace('clang', 'clang++').replace('gcc', 'g++') : compiler;
+  return language === 'c++' ? driverForCxx(compiler) : compiler;
 }
 
 function lastLine(text: string): string {

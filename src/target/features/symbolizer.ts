@@ -1,6 +1,7 @@
 /** llvm-symbolizer: addresses of a program to function, file and line. */
 import { UserError } from '../../util/user-error.ts';
 import { tryTool } from '../../build/run-tool.ts';
+import { clangVersions } from '../../build/compilers.ts';
 import { findProgram } from '../../build/index.ts';
 
 export interface CodePlace {
@@ -10,14 +11,10 @@ export interface CodePlace {
   readonly line: number;
 }
 
-const versions = [19, 16, 15, 14, 13];
-
 function findSymbolizer(searchPath: string): string {
-  const names = ['llvm-symbolizer', ...versions.map((version) => `llvm-symbolizer-${version}`)];
-  const found = names
-    .toReversed()
-    .map((name) => findProgram(name, searchPath))
-    .find((path) => path !== undefined);
+  const versions = clangVersions.toReversed();
+  const names = [...versions.map((version) => `llvm-symbolizer-${version}`), 'llvm-symbolizer'];
+  const found = names.map((name) => findProgram(name, searchPath)).find((path) => path !== undefined);
   const inLlvm = versions
     .map((version) => findProgram('llvm-symbolizer', `/usr/lib/llvm-${version}/bin`))
     .find((path) => path);
