@@ -10,13 +10,16 @@ import { drawProgram } from './draw/program.ts';
 import { oneFile } from './lower/one-file.ts';
 import { C, type LanguageRules } from './rules/language.ts';
 import { Settling } from './settle/settling.ts';
-import { expectedOutput } from './truth/checksum.ts';
+import { checksum, interpretedOutput } from './truth/checksum.ts';
+import { Memory } from './truth/memory.ts';
 
 export interface LoomResult {
   readonly program: Program;
   /** What the program prints when it is compiled by a right compiler. */
   readonly output: string;
   readonly repairs: number;
+  /** The output again, by plain execution of the finished program. */
+  readonly interpreted: () => string;
 }
 
 export interface LoomOptions {
@@ -27,11 +30,13 @@ export interface LoomOptions {
 
 export function loom(draw: Draw, { rules = C, maxSize = 10 }: LoomOptions = {}): LoomResult {
   const { program, prefersAgreeing } = drawProgram(draw, { maxSize });
-  const settling = new Settling(program.variables, { rules, lanes: 1, prefersAgreeing });
+  const memory = new Memory(program.variables);
+  const settling = new Settling({ rules, memory, prefersAgreeing });
   for (const { body } of program.functions) settling.block(body);
   return {
     program: programOf(oneFile(program, rules), rules.name),
-    output: expectedOutput(program, rules),
+    output: checksum(program, memory),
     repairs: settling.repairs,
+    interpreted: () => interpretedOutput(program, rules),
   };
 }

@@ -30,6 +30,8 @@ function made(
 ): { text: string; output: string; record: ChoiceSequence } {
   const result = make(seed, sequence);
   if (result.outcome !== 'ok') throw new Error(`seed ${seed}: ${JSON.stringify(result)}`);
+  const { interpreted } = result.value;
+  expect(interpreted(), `seed ${seed}: what settling and plain execution find`).toBe(result.value.output);
   return { text: programText(result.value.program), output: result.value.output, record: result.record };
 }
 
@@ -73,7 +75,7 @@ describe('loom', () => {
     let deleted = 0;
     for (const seed of seeds) {
       const { record, text } = made(seed);
-      for (let attempt = 0; attempt < 4; attempt++) {
+      for (let attempt = 0; attempt < 8; attempt++) {
         const at = uniformBelow(rng, record.ops.length);
         if (!record.isScope(at) || at === 0) continue;
         const sequence = applyEdits(record, [{ from: at, to: endOf(record, at) }]);

@@ -7,6 +7,7 @@ import { applyBinary } from '../../../src/generators/loom/rules/operators.ts';
 import { agreeingBinary, publishedBinary } from '../../../src/generators/loom/rules/repairs.ts';
 import { binarySigns } from '../../../src/generators/loom/rules/signs.ts';
 import { evaluate } from '../../../src/generators/loom/truth/evaluate.ts';
+import { Memory } from '../../../src/generators/loom/truth/memory.ts';
 
 /** Types of four bits that no promotion widens, so that all their values can be tried. */
 const narrow = integerPair(100, 'narrow', 4, INT.rank);
@@ -16,7 +17,9 @@ function values(type: IntegerType): bigint[] {
 }
 
 function read(name: string, type: IntegerType): ExpressionNode & { readonly kind: 'read' } {
-  const variable: Variable = { name, type, initial: 0n, dataClass: 'mixed', slot: name === 'a' ? 0 : 1 };
+  const initial = { first: 0n, step: 0n };
+  const slot = name === 'a' ? 0 : 1;
+  const variable: Variable = { name, type, initial, dataClass: 'mixed', dimensions: [], slot };
   return { kind: 'read', type, variable };
 }
 
@@ -31,21 +34,25 @@ describe('repairs, over all values of four bits, operators, signednesses and lan
     let repaired = 0;
     for (const { rules, sign, left, right } of cases) {
       const operation = { sign, left: read('a', left), right: read('b', right) };
+      const memory = new Memory([operation.left.variable, operation.right.variable]);
       const shifts = sign === '<<' || sign === '>>';
       for (const a of values(left)) {
         for (const b of values(right)) {
-          const given = ({ name }: Variable): bigint => (name === 'a' ? a : b);
+          memory.store(operation.left.variable, 0, a);
+          memory.store(operation.right.variable, 0, b);
           const plain = applyBinary(sign, a, b, left, right, rules);
           const said = `${rules.name} ${left.name} ${a} ${sign} ${right.name} ${b}`;
           if (plain === undefined) {
             repaired++;
             const published = publishedBinary({ ...operation, a, b }, rules);
-            expect(evaluate(published, given, rules), `published: ${said}`).toBeDefined();
+            expect(evaluate(published, memory, rules), `published: ${said}`).toBeDefined();
           }
           if (plain === undefined || ['+', '-', '*', '/', '%'].includes(sign) || shifts) {
-            const agreeing = evaluate(agreeingBinary(operation, rules), given, rules);
-            expect(agreeing, `agreeing: ${said}`).toBeDefined();
-            if (plain !== undefined) expect(agreeing, `agreeing: ${said}`).toBe(plain);
+            for (const isLarge of [false, true]) {
+              const agreeing = evaluate(agreeingBinary(operation, isLarge, rules), memory, rules);
+              expect(agreeing, `agreeing: ${said}`).toBeDefined();
+              if (plain !== undefined) expect(agreeing, `agreeing: ${said}`).toBe(plain);
+            }
           }
         }
       }

@@ -11,10 +11,13 @@ import {
 } from '../policy/weights.ts';
 import { drawConstant } from './constant.ts';
 import type { Drawing } from './drawing.ts';
+import { drawPlace } from './place.ts';
 import { byTicket } from './tickets.ts';
 
 /** Levels of nodes. */
 const MAX_DEPTH = 5;
+/** Computed subscripts begin at this level, so that they stay small. */
+const INDEX_DEPTH = 4;
 
 export function drawExpression(
   drawing: Drawing,
@@ -24,7 +27,7 @@ export function drawExpression(
   return drawing.draw.scope('expression', () => {
     const kind = drawing.draw.weighted(kindsFor(drawing, depth, outer));
     if (kind === 'constant') return drawConstant(drawing);
-    if (kind === 'read') return drawRead(drawing);
+    if (kind === 'read') return drawRead(drawing, depth);
     const context = outer === anything ? drawContext(drawing) : outer;
     const operand = (): ExpressionNode => drawExpression(drawing, depth + 1, context);
     switch (kind) {
@@ -58,6 +61,8 @@ export function drawExpression(
 function kindsFor({ profile }: Drawing, depth: number, context: OperatorContext): Weights<ExpressionKind> {
   const kinds = profile.bend('expression', expressionKinds);
   const isLast = depth >= MAX_DEPTH;
+  // A read may have subscripts, which are expressions again.
+  if (depth > MAX_DEPTH) return onlyConstants(kinds);
   if (!isLast && context === anything) return kinds;
   return kinds.map(([weight, kind]): readonly [number, ExpressionKind] => {
     if (kind === 'constant' || kind === 'read') return [weight, kind];
@@ -68,14 +73,18 @@ function kindsFor({ profile }: Drawing, depth: number, context: OperatorContext)
   });
 }
 
+function onlyConstants(kinds: Weights<ExpressionKind>): Weights<ExpressionKind> {
+  return kinds.map(([weight, kind]) => [kind === 'constant' ? weight : 0, kind]);
+}
+
 function drawContext({ draw }: Drawing): OperatorContext {
   return draw.boolean(CONTEXT) ? draw.pick(contexts) : anything;
 }
 
-function drawRead(drawing: Drawing): ExpressionNode {
+function drawRead(drawing: Drawing, depth: number): ExpressionNode {
   const variable = byTicket(drawing.draw, drawing.readable);
   if (variable === undefined) return { kind: 'constant', type: INT, value: 0n };
-  return { kind: 'read', type: variable.type, variable };
+  return drawPlace(drawing, variable, () => drawExpression(drawing, Math.max(depth + 1, INDEX_DEPTH)));
 }
 
 function only<T>(weights: Weights<T>, allowed: ReadonlySet<T>): Weights<T> {

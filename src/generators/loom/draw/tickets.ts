@@ -12,7 +12,13 @@ import { mixed } from '../policy/profile.ts';
 const NAMES = 4096;
 const TICKETS = 1024;
 
-const letters: Readonly<Record<DataClass, string>> = { input: 'i', mixed: 'm', output: 'o', local: 'l' };
+const letters: Readonly<Record<DataClass, string>> = {
+  input: 'i',
+  mixed: 'm',
+  output: 'o',
+  local: 'l',
+  iterator: 'k',
+};
 
 export class Names {
   readonly #taken = new Set<string>();

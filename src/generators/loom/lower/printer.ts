@@ -1,5 +1,5 @@
 /** Printer: the text of C and C++, with as few parentheses as the grammar needs. */
-import type { Block, ExpressionNode } from '../ir/nodes.ts';
+import type { Block, ExpressionNode, Guarded, Subscript } from '../ir/nodes.ts';
 import type { IntegerType } from '../ir/types.ts';
 import type { LanguageRules } from '../rules/language.ts';
 import { binaryRows } from '../rules/operators.ts';
@@ -14,7 +14,11 @@ export class Printer {
   readonly #lines: string[] = [];
   /** The types whose minimum and maximum functions are called. */
   readonly extremes: Set<IntegerType> = new Set<IntegerType>();
+  /** The divisions that are called as functions, as sign and type. */
+  readonly divisions: Map<string, Guarded> = new Map<string, Guarded>();
   #indent = '';
+  /** What moves the iterator of each loop around, where `continue` would jump over it. */
+  readonly #moves: string[] = [];
 
   constructor(rules: LanguageRules) {
     this.#rules = rules;
@@ -28,11 +32,30 @@ export class Printer {
     this.#lines.push(this.#indent, text, '\n');
   }
 
-  block(statements: Block): void {
+  indented(body: () => void): void {
     const outer = this.#indent;
     this.#indent = `${outer}  `;
-    for (const statement of statements) rowOf(statement).print(statement, this);
+    body();
     this.#indent = outer;
+  }
+
+  block(statements: Block): void {
+    this.indented(() => {
+      for (const statement of statements) rowOf(statement).print(statement, this);
+    });
+  }
+
+  /** The body of a loop that moves its iterator by a statement; none where the loop's head does. */
+  bodyOfLoop(body: Block, move: string): void {
+    this.#moves.push(move);
+    this.block(body);
+    this.#moves.pop();
+    if (move !== '') this.indented(() => this.line(move));
+  }
+
+  /** `continue;`, with what must happen before the next trip. */
+  get goOn(): string {
+    return `${this.#moves.at(-1) ?? ''} continue;`.trim();
   }
 
   type({ name, cName }: IntegerType): string {
@@ -51,6 +74,13 @@ export class Printer {
         return this.#literal(expression.value, expression.type);
       case 'read':
         return expression.variable.name;
+      case 'element':
+        return expression.variable.name + expression.subscripts.map((each) => this.#subscript(each)).join('');
+      case 'guarded': {
+        const name = divisionName(expression);
+        this.divisions.set(name, expression);
+        return `${name}(${this.expression(expression.left)}, ${this.expression(expression.right)})`;
+      }
       case 'cast':
         return `(${this.type(expression.type)})${this.expression(expression.operand, PREFIX)}`;
       case 'unary': {
@@ -72,6 +102,24 @@ export class Printer {
         this.extremes.add(expression.type);
         const left = this.expression(expression.left);
         return `${extremeName(expression.which, expression.type)}(${left}, ${this.expression(expression.right)})`;
+      }
+    }
+  }
+
+  #subscript(subscript: Subscript): string {
+    switch (subscript.kind) {
+      case 'fixed':
+        return `[${subscript.index}]`;
+      case 'iterator': {
+        const { iterator, offset } = subscript;
+        if (offset === 0) return `[${iterator.name}]`;
+        return `[${iterator.name} ${offset < 0 ? '-' : '+'} ${Math.abs(offset)}]`;
+      }
+      case 'computed': {
+        const { size, index } = subscript;
+        const isPower = (size & (size - 1)) === 0;
+        const text = this.expression(index, PREFIX);
+        return isPower ? `[(unsigned long)${text} & ${size - 1}]` : `[(unsigned long)${text} % ${size}]`;
       }
     }
   }
@@ -101,6 +149,10 @@ function precedenceOf(expression: ExpressionNode): number {
     default:
       return PRIMARY;
   }
+}
+
+export function divisionName({ sign, type }: Pick<Guarded, 'sign' | 'type'>): string {
+  return `${sign === '/' ? 'div' : 'rem'}_${type.name.replaceAll(' ', '_')}`;
 }
 
 export function extremeName(which: 'min' | 'max', { name }: IntegerType): string {

@@ -36,7 +36,33 @@ export const constantPatterns: Weights<ConstantPattern> = [
   [20, 'random'],
 ];
 
-export type StatementKind = 'end' | 'assign' | 'declare' | 'if';
+/** The subscript of one dimension: a constant, an iterator as it is or with an offset, any expression. */
+export type SubscriptKind = 'fixed' | 'iterator' | 'offset' | 'computed';
+
+export const subscriptKinds: Weights<SubscriptKind> = [
+  [10, 'fixed'],
+  [45, 'iterator'],
+  [25, 'offset'],
+  [20, 'computed'],
+];
+
+export type LoopForm = 'for' | 'while' | 'do';
+
+export const loopForms: Weights<LoopForm> = [
+  [70, 'for'],
+  [15, 'while'],
+  [15, 'do'],
+];
+
+/** Where the end of a loop comes from: it is written, held by an input, or computed from one. */
+export type BoundKind = 'written' | 'held';
+
+export const boundKinds: Weights<BoundKind> = [
+  [50, 'written'],
+  [50, 'held'],
+];
+
+export type StatementKind = 'end' | 'assign' | 'declare' | 'if' | 'loop' | 'leave' | 'switch';
 
 /** The weight of `end` is bent by the budget; see `draw/budget.ts`. */
 export const statementKinds: Weights<StatementKind> = [
@@ -44,9 +70,15 @@ export const statementKinds: Weights<StatementKind> = [
   [40, 'assign'],
   [12, 'declare'],
   [10, 'if'],
+  [12, 'loop'],
+  [4, 'leave'],
+  [5, 'switch'],
 ];
 
-/** In percent: an `else` behind an `if`; a compound assignment; a new output in place of something that is there. */
+/** How often: an `else` behind an `if`; a compound assignment; a new output in place of something that is there. */
 export const ELSE = 0.35;
 export const COMPOUND = 0.2;
 export const NEW_OUTPUT = 0.35;
+/** Data that are arrays; loops whose iterator counts down. */
+export const ARRAY = 0.3;
+export const DOWN = 0.15;

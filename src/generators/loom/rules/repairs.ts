@@ -77,8 +77,10 @@ function moved(
   return binary(sign, amount, constant(by, type), rules);
 }
 
+/** `isLarge`: operands are too large to be repeated, and a function stands for the operation. */
 export function agreeingBinary(
   { sign, left, right }: Omit<Undefined, 'a' | 'b'>,
+  isLarge: boolean,
   rules: LanguageRules,
 ): ExpressionNode {
   const type = operationType(sign, left.type, right.type);
@@ -86,6 +88,7 @@ export function agreeingBinary(
   switch (sign) {
     case '/':
     case '%':
+      if (isLarge) return { kind: 'guarded', type, sign, left, right };
       return binary(sign, left, neverBad(left, right, type, rules), rules);
     case '<<': {
       const amount = masked(right, type, rules);

@@ -1,82 +1,129 @@
 /**
- * Settling: gives every expression its type and its values, and puts something defined in place of what would be undefined.
+ * Settling: executes the program while it sets the type of every expression, and puts something defined in place of what
+ * would be undefined.
  *
- * It walks in the order of execution, operands first, so that operands are defined when their operation is looked at. An
- * expression is evaluated in every lane that is live: a lane is a class of executions that see the same values. Where no
- * lane is live nothing is executed, and operations stay as they were drawn.
+ * It walks in the order of execution, operands first, so that operands are defined when their operation is looked at.
+ * What is executed once gets one of two repairs. What is executed several times, in loops, gets the repair that agrees
+ * with the operation wherever that is defined: so earlier executions keep their values, and nothing is settled anew. What
+ * is never executed keeps its operations as they were drawn.
  *
- * Invariant: afterwards no live lane has undefined behaviour; and no choice was asked for on the way.
+ * Invariant: afterwards no execution meets undefined behaviour, the memory holds what the program computes, and no choice
+ * was asked for on the way.
  */
-import type { Binary, Block, Choose, ExpressionNode, Extreme, Unary, Variable } from '../ir/nodes.ts';
-import { commonType } from '../ir/types.ts';
+import type { Binary, Block, Choose, Element, ExpressionNode, Unary, Variable } from '../ir/nodes.ts';
+import { BOOL, commonType } from '../ir/types.ts';
 import { sizeOf } from '../ir/walk.ts';
 import { convert, truth } from '../rules/convert.ts';
 import type { LanguageRules } from '../rules/language.ts';
 import { applyBinary, applyUnary, binaryType, unaryType } from '../rules/operators.ts';
 import { agreeingBinary, agreeingNegation, publishedBinary, publishedNegation } from '../rules/repairs.ts';
 import { rowOf } from '../statements/table.ts';
-import { evaluate } from '../truth/evaluate.ts';
+import { elementIndex, evaluate } from '../truth/evaluate.ts';
+import type { Flow } from '../truth/interpreter.ts';
+import type { Memory } from '../truth/memory.ts';
 
-/** An expression with its values in the live lanes, in their order. */
+/** An expression that has its type, and its value where it is executed. */
 export interface Settled {
   readonly expression: ExpressionNode;
-  readonly values: readonly bigint[];
+  readonly value: bigint | undefined;
 }
 
 export interface SettlingOptions {
   readonly rules: LanguageRules;
-  readonly lanes: number;
+  readonly memory: Memory;
   /** Whether repairs begin with the form that fits all values. */
   readonly prefersAgreeing: boolean;
 }
 
-/** Larger operands are not printed several times over, as the forms that fit all values do. */
-const MAX_REPEATED = 40;
+/** Larger operands are not printed several times over. */
+const MAX_REPEATED = 24;
 
 export class Settling {
-  readonly #rules: LanguageRules;
+  readonly rules: LanguageRules;
+  readonly #memory: Memory;
   readonly #prefersAgreeing: boolean;
-  /** By the slots of variables, then by lanes. */
-  readonly #memory: bigint[][] = [];
-  #live: readonly number[];
+  #isExecuted = true;
+  /** How many loops are around what is settled. */
+  #loops = 0;
+  /** What loops have settled at least once, executed or not. */
+  readonly #known = new Set<ExpressionNode>();
   /** Operations that were replaced, for measurements. */
   repairs = 0;
 
-  constructor(variables: readonly Variable[], { rules, lanes, prefersAgreeing }: SettlingOptions) {
-    this.#rules = rules;
+  constructor({ rules, memory, prefersAgreeing }: SettlingOptions) {
+    this.rules = rules;
+    this.#memory = memory;
     this.#prefersAgreeing = prefersAgreeing;
-    this.#live = Array.from({ length: lanes }, (_, lane) => lane);
-    for (const { initial } of variables) {
-      this.#memory.push(initial === undefined ? [] : this.#live.map(() => initial));
+  }
+
+  get isExecuted(): boolean {
+    return this.#isExecuted;
+  }
+
+  /** What stands behind a statement that leaves the block is not executed. */
+  block(statements: Block): Flow {
+    let flow: Flow = 'on';
+    for (const statement of statements) {
+      const next: Flow = this.where(flow === 'on', () => rowOf(statement).settle(statement, this));
+      if (flow === 'on') flow = next;
+    }
+    return flow;
+  }
+
+  /** The body, executed if this is and the condition holds. */
+  where<T>(condition: boolean, body: () => T): T {
+    const outer = this.#isExecuted;
+    this.#isExecuted = outer && condition;
+    const result = body();
+    this.#isExecuted = outer;
+    return result;
+  }
+
+  /** A body that may be settled several times. */
+  inLoop(body: () => void): void {
+    this.#loops++;
+    body();
+    this.#loops--;
+  }
+
+  store(to: Variable | Element, value: bigint | undefined): void {
+    if (value === undefined || !this.#isExecuted) return;
+    if (!('subscripts' in to)) return this.#memory.store(to, 0, value);
+    this.#memory.store(to.variable, elementIndex(to, this.#memory, this.rules)!, value);
+  }
+
+  /** For statements: an expression that loops have settled before is only evaluated, unless it turns out undefined. */
+  expression(expression: ExpressionNode): Settled {
+    if (this.#loops > 0 && this.#known.has(expression)) {
+      if (!this.#isExecuted) return { expression, value: undefined };
+      const value = evaluate(expression, this.#memory, this.rules);
+      if (value !== undefined) return { expression, value };
+    }
+    const settled = this.#settle(expression);
+    if (this.#loops > 0) this.#known.add(settled.expression);
+    return settled;
+  }
+
+  /** The places within an element's subscripts. */
+  element(element: Element): void {
+    for (const subscript of element.subscripts) {
+      if (subscript.kind === 'computed') subscript.index = this.expression(subscript.index).expression;
     }
   }
 
-  block(statements: Block): void {
-    for (const statement of statements) rowOf(statement).settle(statement, this);
-  }
-
-  /** The body, in the lanes whose value is true, or is not. */
-  where(values: readonly bigint[], isTrue: boolean, body: () => void): void {
-    this.#among((index) => (values[index] !== 0n) === isTrue, body);
-  }
-
-  store({ slot, type }: Variable, values: readonly bigint[]): void {
-    const held = this.#memory[slot]!;
-    this.#live.forEach((lane, index) => (held[lane] = convert(values[index]!, type)));
-  }
-
-  expression(expression: ExpressionNode): Settled {
+  #settle(expression: ExpressionNode): Settled {
     switch (expression.kind) {
       case 'constant':
-        return { expression, values: this.#live.map(() => expression.value) };
-      case 'read': {
-        const held = this.#memory[expression.variable.slot]!;
-        return { expression, values: this.#live.map((lane) => held[lane]!) };
-      }
+        return this.#valued(expression, () => expression.value);
+      case 'read':
+        return this.#valued(expression, () => this.#memory.load(expression.variable, 0));
+      case 'element':
+        this.element(expression);
+        return this.#valued(expression, () => evaluate(expression, this.#memory, this.rules)!);
       case 'cast': {
-        const operand = this.expression(expression.operand);
+        const operand = this.#settle(expression.operand);
         expression.operand = operand.expression;
-        return { expression, values: operand.values.map((value) => convert(value, expression.type)) };
+        return this.#valued(expression, () => convert(operand.value!, expression.type));
       }
       case 'unary':
         return this.#unary(expression);
@@ -86,113 +133,89 @@ export class Settling {
           : this.#binary(expression);
       case 'choose':
         return this.#choose(expression);
-      case 'extreme': {
-        const left = this.expression(expression.left);
-        const right = this.expression(expression.right);
+      case 'extreme':
+      case 'guarded': {
+        const left = this.#settle(expression.left);
+        const right = this.#settle(expression.right);
         expression.left = left.expression;
         expression.right = right.expression;
-        expression.type = commonType(left.expression.type, right.expression.type);
-        return { expression, values: left.values.map((a, i) => extreme(expression, a, right.values[i]!)) };
+        if (expression.kind === 'extreme')
+          expression.type = commonType(left.expression.type, right.expression.type);
+        return this.#valued(expression, () => evaluate(expression, this.#memory, this.rules)!);
       }
     }
   }
 
   #unary(expression: Unary): Settled {
-    const operand = this.expression(expression.operand);
+    const operand = this.#settle(expression.operand);
     expression.operand = operand.expression;
     const of = operand.expression.type;
-    expression.type = unaryType(expression.sign, of, this.#rules);
-    const values = operand.values.map((value) => applyUnary(expression.sign, value, of));
-    if (areDefined(values)) return { expression, values };
-    // The published form is defined wherever negation is not; both fit all lanes.
-    const repair = this.#prefersAgreeing ? agreeingNegation : publishedNegation;
-    return this.#repaired(repair(operand.expression, this.#rules))!;
+    expression.type = unaryType(expression.sign, of, this.rules);
+    if (operand.value === undefined) return { expression, value: undefined };
+    const value = applyUnary(expression.sign, operand.value, of);
+    if (value !== undefined) return { expression, value };
+    const repair = this.#mustAgree ? agreeingNegation : publishedNegation;
+    return this.#repaired(repair(operand.expression, this.rules))!;
   }
 
   #binary(expression: Binary): Settled {
-    const left = this.expression(expression.left);
-    const right = this.expression(expression.right);
+    const left = this.#settle(expression.left);
+    const right = this.#settle(expression.right);
     expression.left = left.expression;
     expression.right = right.expression;
     const { sign } = expression;
     const [leftType, rightType] = [left.expression.type, right.expression.type];
-    expression.type = binaryType(sign, leftType, rightType, this.#rules);
-    const values = left.values.map((a, i) =>
-      applyBinary(sign, a, right.values[i]!, leftType, rightType, this.#rules),
-    );
-    if (areDefined(values)) return { expression, values };
+    expression.type = binaryType(sign, leftType, rightType, this.rules);
+    const [a, b] = [left.value, right.value];
+    if (a === undefined || b === undefined) return { expression, value: undefined };
+    const value = applyBinary(sign, a, b, leftType, rightType, this.rules);
+    if (value !== undefined) return { expression, value };
     const operation = { sign, left: left.expression, right: right.expression };
-    if (!this.#prefersAgreeing || sizeOf(operation.left) + sizeOf(operation.right) > MAX_REPEATED) {
-      const bad = values.indexOf(undefined);
-      const at = { ...operation, a: left.values[bad]!, b: right.values[bad]! };
-      const repaired = this.#repaired(publishedBinary(at, this.#rules));
+    if (!this.#mustAgree) {
+      const repaired = this.#repaired(publishedBinary({ ...operation, a, b }, this.rules));
       if (repaired !== undefined) return repaired;
     }
-    return this.#repaired(agreeingBinary(operation, this.#rules))!;
+    const isLarge = sizeOf(operation.left) + sizeOf(operation.right) > MAX_REPEATED;
+    return this.#repaired(agreeingBinary(operation, isLarge, this.rules))!;
   }
 
-  /** The right operand is settled where it is evaluated, and nowhere else. */
+  /** The right operand is executed where the left one does not decide, and nowhere else. */
   #shortCircuit(expression: Binary): Settled {
-    const left = this.expression(expression.left);
+    const left = this.#settle(expression.left);
     expression.left = left.expression;
-    expression.type = this.#rules.truthType;
-    const decides = expression.sign === '||';
-    const values = left.values.map((value) => truth(value !== 0n));
-    this.#among(
-      (index) => (values[index] !== 0n) !== decides,
-      (indices) => {
-        const right = this.expression(expression.right);
-        expression.right = right.expression;
-        indices.forEach((index, i) => (values[index] = truth(right.values[i] !== 0n)));
-      },
-    );
-    return { expression, values };
+    expression.type = this.rules.truthType;
+    const decided = expression.sign === '||' ? 1n : 0n;
+    const isDecided = left.value !== undefined && convert(left.value, BOOL) === decided;
+    const right = this.where(!isDecided, () => this.#settle(expression.right));
+    expression.right = right.expression;
+    return this.#valued(expression, () => (isDecided ? decided : truth(right.value !== 0n)));
   }
 
   #choose(expression: Choose): Settled {
-    const condition = this.expression(expression.condition);
+    const condition = this.#settle(expression.condition);
     expression.condition = condition.expression;
-    const values: bigint[] = [];
-    const settleWhere = (isTrue: boolean, branch: 'yes' | 'no'): void =>
-      this.#among(
-        (index) => (condition.values[index] !== 0n) === isTrue,
-        (indices) => {
-          const settled = this.expression(expression[branch]);
-          expression[branch] = settled.expression;
-          indices.forEach((index, i) => (values[index] = settled.values[i]!));
-        },
-      );
-    settleWhere(true, 'yes');
-    settleWhere(false, 'no');
-    expression.type = this.#rules.chooseType(expression.yes.type, expression.no.type);
-    return { expression, values: values.map((value) => convert(value, expression.type)) };
+    const isYes = condition.value !== 0n;
+    const yes = this.where(isYes, () => this.#settle(expression.yes));
+    const no = this.where(!isYes, () => this.#settle(expression.no));
+    expression.yes = yes.expression;
+    expression.no = no.expression;
+    expression.type = this.rules.chooseType(yes.expression.type, no.expression.type);
+    return this.#valued(expression, () => convert((isYes ? yes : no).value!, expression.type));
   }
 
-  /** Undefined where the repair itself is undefined in a live lane. */
+  /** Undefined where the repair is not defined either. */
   #repaired(expression: ExpressionNode): Settled | undefined {
-    const values = this.#live.map((lane) =>
-      evaluate(expression, ({ slot }) => this.#memory[slot]![lane]!, this.#rules),
-    );
-    if (!areDefined(values)) return undefined;
+    const value = evaluate(expression, this.#memory, this.rules);
+    if (value === undefined) return undefined;
     this.repairs++;
-    return { expression, values };
+    return { expression, value };
   }
 
-  /** Runs the body with those of the live lanes that are wanted; it is told where in the order of all live ones they are. */
-  #among(isWanted: (index: number) => boolean, body: (indices: readonly number[]) => void): void {
-    const outer = this.#live;
-    const indices = [...outer.keys()].filter(isWanted);
-    this.#live = indices.map((index) => outer[index]!);
-    body(indices);
-    this.#live = outer;
+  #valued(expression: ExpressionNode, value: () => bigint): Settled {
+    return { expression, value: this.#isExecuted ? value() : undefined };
   }
-}
 
-function areDefined(values: readonly (bigint | undefined)[]): values is readonly bigint[] {
-  return !values.includes(undefined);
-}
-
-function extreme({ which, type }: Extreme, a: bigint, b: bigint): bigint {
-  const [x, y] = [convert(a, type), convert(b, type)];
-  return (which === 'min') === x < y ? x : y;
+  get #mustAgree(): boolean {
+    return this.#prefersAgreeing || this.#loops > 0;
+  }
 }

@@ -16,7 +16,8 @@ export function drawBlock(drawing: Drawing, depth: number): Block {
       drawing.draw.scope('statement', () => {
         const kind = drawing.draw.weighted(kindsFor(drawing, depth));
         if (kind === 'end') return false;
-        drawing.wanted--;
+        drawing.budget.statements--;
+        drawing.budget.executions -= drawing.trips;
         statements.push(statementRows[kind].draw(drawing, depth));
         return true;
       })
@@ -25,11 +26,16 @@ export function drawBlock(drawing: Drawing, depth: number): Block {
   });
 }
 
+/** Statements that hold others. */
+const nesting: ReadonlySet<StatementKind> = new Set(['if', 'loop', 'switch']);
+
 /** Budgets bend probabilities and never forbid: a recorded answer is always taken. Only depth has a hard limit. */
-function kindsFor({ profile, wanted }: Drawing, depth: number): Weights<StatementKind> {
-  const end = wanted <= 0 ? SATED : depth === 0 ? 1 / 1024 : 1;
+function kindsFor({ profile, budget, loops }: Drawing, depth: number): Weights<StatementKind> {
+  const end = budget.statements <= 0 ? SATED : depth === 0 ? 1 / 1024 : 1;
   return profile.bend('statement', statementKinds).map(([weight, kind]): readonly [number, StatementKind] => {
     if (kind === 'end') return [10 * end, kind];
-    return [kind === 'if' && depth >= MAX_DEPTH ? 0 : weight, kind];
+    if (nesting.has(kind) && depth >= MAX_DEPTH) return [0, kind];
+    if (kind === 'leave' && loops.length === 0) return [0, kind];
+    return [weight, kind];
   });
 }

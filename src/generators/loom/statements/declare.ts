@@ -16,17 +16,20 @@ export const declare: StatementRow<Declare> = {
     const name = drawing.names.draw(draw, 'local');
     const type = draw.pick(drawnTypes);
     const value = drawExpression(drawing);
-    return { kind: 'declare', variable: drawing.declare('local', name, type, undefined), value };
+    const { variable } = drawing.declare({ name, dataClass: 'local', type, dimensions: [] });
+    return { kind: 'declare', variable, value };
   },
 
   settle(statement, settling) {
     const settled = settling.expression(statement.value);
     statement.value = settled.expression;
-    settling.store(statement.variable, settled.values);
+    settling.store(statement.variable, settled.value);
+    return 'on';
   },
 
   interpret({ variable, value }, interpreter) {
     interpreter.store(variable, interpreter.evaluate(value));
+    return 'on';
   },
 
   print({ variable, value }, printer) {

@@ -23,14 +23,16 @@ export const branch: StatementRow<If> = {
   settle(statement, settling) {
     const settled = settling.expression(statement.condition);
     statement.condition = settled.expression;
-    settling.where(settled.values, true, () => settling.block(statement.yes));
-    if (statement.no !== undefined)
-      settling.where(settled.values, false, () => settling.block(statement.no!));
+    const isYes = settled.value !== 0n;
+    const yes = settling.where(isYes, () => settling.block(statement.yes));
+    const no = settling.where(!isYes, () => settling.block(statement.no ?? []));
+    if (!settling.isExecuted) return 'on';
+    return isYes ? yes : no;
   },
 
   interpret({ condition, yes, no }, interpreter) {
-    if (interpreter.evaluate(condition) !== 0n) interpreter.block(yes);
-    else if (no !== undefined) interpreter.block(no);
+    if (interpreter.evaluate(condition) !== 0n) return interpreter.block(yes);
+    return no === undefined ? 'on' : interpreter.block(no);
   },
 
   print({ condition, yes, no }, printer) {

@@ -7,11 +7,12 @@ import type { Drawing } from '../draw/drawing.ts';
 import type { Statement } from '../ir/nodes.ts';
 import type { Printer } from '../lower/printer.ts';
 import type { Settling } from '../settle/settling.ts';
-import type { Interpreter } from '../truth/interpreter.ts';
+import type { Flow, Interpreter } from '../truth/interpreter.ts';
 
 export interface StatementRow<S extends Statement> {
   readonly draw: (drawing: Drawing, depth: number) => S;
-  readonly settle: (statement: S, settling: Settling) => void;
-  readonly interpret: (statement: S, interpreter: Interpreter) => void;
+  /** Says where execution goes on; `on` for what is not executed. */
+  readonly settle: (statement: S, settling: Settling) => Flow;
+  readonly interpret: (statement: S, interpreter: Interpreter) => Flow;
   readonly print: (statement: S, printer: Printer) => void;
 }

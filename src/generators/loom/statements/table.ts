@@ -4,7 +4,10 @@ import type { StatementKind } from '../policy/weights.ts';
 import { assign } from './assign.ts';
 import { declare } from './declare.ts';
 import { branch } from './if.ts';
+import { leave } from './leave.ts';
+import { loop } from './loop.ts';
 import type { StatementRow } from './row.ts';
+import { choice } from './switch.ts';
 
 type AnyRow = StatementRow<Statement>;
 
@@ -12,6 +15,9 @@ export const statementRows: Readonly<Record<Exclude<StatementKind, 'end'>, AnyRo
   assign: assign as unknown as AnyRow,
   declare: declare as unknown as AnyRow,
   if: branch as unknown as AnyRow,
+  loop: loop as unknown as AnyRow,
+  leave: leave as unknown as AnyRow,
+  switch: choice as unknown as AnyRow,
 };
 
 export function rowOf({ kind }: Statement): AnyRow {

@@ -1,51 +1,61 @@
 /**
- * Interpreter: a plain interpreter of the finished program, statement by statement.
+ * Interpreter: executes the finished program, statement by statement.
  *
  * It knows nothing of how the program was settled, so that it can be held against that. Invariant: it never meets
  * undefined behaviour; where it does, settling is wrong, and it throws.
  */
-import type { Block, ExpressionNode, LoomProgram, Variable } from '../ir/nodes.ts';
+import type { Block, Element, ExpressionNode, Variable } from '../ir/nodes.ts';
 import type { IntegerType } from '../ir/types.ts';
-import { convert } from '../rules/convert.ts';
 import type { LanguageRules } from '../rules/language.ts';
 import { applyBinary } from '../rules/operators.ts';
 import type { BinarySign } from '../rules/signs.ts';
 import { rowOf } from '../statements/table.ts';
-import { evaluate } from './evaluate.ts';
+import { elementIndex, evaluate } from './evaluate.ts';
+import type { Memory } from './memory.ts';
+
+/** What a statement does to those behind it. */
+export type Flow = 'on' | 'break' | 'continue';
 
 export class Interpreter {
   readonly #rules: LanguageRules;
-  readonly #memory: (bigint | undefined)[];
+  readonly #memory: Memory;
 
-  constructor({ variables }: Pick<LoomProgram, 'variables'>, rules: LanguageRules) {
+  constructor(memory: Memory, rules: LanguageRules) {
+    this.#memory = memory;
     this.#rules = rules;
-    this.#memory = variables.map(({ initial }) => initial);
   }
 
-  block(statements: Block): void {
-    for (const statement of statements) rowOf(statement).interpret(statement, this);
+  block(statements: Block): Flow {
+    for (const statement of statements) {
+      const flow = rowOf(statement).interpret(statement, this);
+      if (flow !== 'on') return flow;
+    }
+    return 'on';
   }
 
-  load({ slot, name }: Variable): bigint {
-    const value = this.#memory[slot];
-    if (value === undefined) throw new Error(`${name} is read before it is written`);
-    return value;
+  load(from: Variable | Element): bigint {
+    return this.#memory.load(...this.#placeOf(from));
   }
 
-  store({ slot, type }: Variable, value: bigint): void {
-    this.#memory[slot] = convert(value, type);
+  store(to: Variable | Element, value: bigint): void {
+    this.#memory.store(...this.#placeOf(to), value);
   }
 
   evaluate(expression: ExpressionNode): bigint {
-    return defined(evaluate(expression, (variable) => this.load(variable), this.#rules));
+    return defined(evaluate(expression, this.#memory, this.#rules));
   }
 
   binary(sign: BinarySign, a: bigint, left: IntegerType, b: bigint, right: IntegerType): bigint {
     return defined(applyBinary(sign, a, b, left, right, this.#rules));
   }
+
+  #placeOf(place: Variable | Element): [Variable, number] {
+    if (!('subscripts' in place)) return [place, 0];
+    return [place.variable, defined(elementIndex(place, this.#memory, this.#rules))];
+  }
 }
 
-function defined(value: bigint | undefined): bigint {
+function defined<T>(value: T | undefined): T {
   if (value === undefined) throw new Error('a settled program has undefined behaviour');
   return value;
 }
