@@ -78,6 +78,11 @@ export class Corpus {
     return this.#kept.get(id)?.info;
   }
 
+  /** Those that were replaced are among them. */
+  idsBeginning(letters: string): string[] {
+    return [...this.#kept.keys()].filter((id) => id.startsWith(letters));
+  }
+
   /** On the disk. */
   get bytes(): number {
     return this.#segments.reduce((sum, { size }) => sum + size, 0);

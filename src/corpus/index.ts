@@ -3,4 +3,5 @@ export { Corpus, idOf } from './corpus.ts';
 export { distill, distillCorpus, type Distilled } from './distill.ts';
 export { entrySequence } from './entry-sequence.ts';
 export { type Entry, type EntryInfo, NOT_EXECUTED, type TestOrigin } from './entry.ts';
+export { historyOf, type HistoryStep } from './history.ts';
 export { addSequence, copyEntry, takeOver } from './take-over.ts';

@@ -45,6 +45,9 @@ export interface FindingOrigin {
   readonly module?: string;
   readonly test?: number;
   readonly arm?: string;
+  readonly operator?: string;
+  /** Ids of the entries that the test was made from, the main one first. */
+  readonly parents?: readonly string[];
 }
 
 export interface ProgramShape {

@@ -16,6 +16,7 @@ import { type FeatureSpace, unpackFeatures } from '../target/index.ts';
 import type { Admitted } from './admit.ts';
 import type { CampaignOptions } from './campaign-options.ts';
 import { whenThereIsRoom } from './full-disk.ts';
+import { originOf } from './origin-of.ts';
 import type { Plan } from './plan.ts';
 import { union } from './reached.ts';
 import type { PassedTest } from './run-test.ts';
@@ -75,7 +76,9 @@ export class Collection {
     { keep, replaces }: Admitted,
     keptFor: Uint32Array,
   ): Promise<Parent | undefined> {
-    const { arm, operator, parents, source } = proposal;
+    const { purpose, source } = proposal;
+    // What an entry reaches is learnt anew; how it came about stays what it was.
+    const before = purpose.kind === 'relearn' ? this.corpus.info(purpose.id)?.origin : undefined;
     const features = keep === 'its-own' ? reached.all : this.corpus.packedFeatures(replaces!);
     const sequence = entrySequence(made.record, source);
     const info = await whenThereIsRoom(
@@ -88,12 +91,7 @@ export class Collection {
           programBytes: programSize(made.program),
           featureCount: reached.count,
           freshCount: keptFor.length,
-          origin: {
-            test,
-            arm,
-            ...(operator === undefined ? {} : { operator }),
-            ...(parents === undefined ? {} : { parents: parents.map((parent) => parent.info.id) }),
-          },
+          origin: before ?? { test, ...originOf(proposal) },
           ...(replaces === undefined ? {} : { replaces }),
           sequence,
           features,

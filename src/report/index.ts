@@ -9,5 +9,6 @@ export { compilerOf, compilersToVerify } from './finding/finding-command.ts';
 export { findingFiles } from './finding/finding-files.ts';
 export { campaignReport, mostTelling, type ReportOptions } from './page/campaign-page.ts';
 export { corpusSummaryText, summarizeCorpus } from './page/corpus-summary.ts';
+export { historyText } from './history-text.ts';
 export { Growth } from './screen/growth.ts';
 export { type ScreenState, screenLines } from './screen/screen.ts';

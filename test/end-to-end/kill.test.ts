@@ -113,8 +113,10 @@ describe('a campaign', () => {
     const { stderr } = await start(other, ['--execs=12', '--args=-O1']);
     expect(String(stderr)).toContain('another build');
     const corpus = Corpus.read(join(other, 'corpus'));
-    const relearnt = [...corpus.entries()].filter(({ origin }) => origin.arm === 'relearn');
+    const relearnt = [...corpus.entries()].filter(({ id, target }) => old.has(id) && target.endsWith('-O1'));
     expect(relearnt.length).toBeGreaterThan(0);
+    // What made them is kept.
+    expect(relearnt.filter(({ origin }) => origin.arm === 'relearn')).toEqual([]);
     expect(relearnt.length).toBeLessThanOrEqual(old.size);
     expect(new Set(relearnt.map(({ target }) => target)).size).toBe(1);
     corpus.close();

@@ -22,10 +22,14 @@ import { findAction } from '../find-action.ts';
 import { type Flags, switchFlag, textFlag } from '../flags/flags.ts';
 import { makePrograms } from '../make-programs.ts';
 import { readInput } from '../read-input.ts';
+import { showHistory } from '../show-history.ts';
 import { statusLine } from '../progress/status-line.ts';
 
 const flags = {
-  json: switchFlag({ doc: 'the figures as one object', category: 'stats' }),
+  json: switchFlag({
+    doc: 'the figures of stats as one object; history as one object a line',
+    category: 'stats and history',
+  }),
   programs: switchFlag({ doc: 'make the programs again, and write them too', category: 'export' }),
   only: textFlag({
     doc: 'these tests only, by their ids, with commas',
@@ -51,16 +55,18 @@ const actions: Readonly<Record<string, Action>> = {
   distill,
   import: importPaths,
   export: exportEntries,
+  history,
 };
 
 export const corpusCommand: Command = defineCommand({
   name: 'corpus',
-  summary: 'Look at the tests a campaign kept, join them, thin them out, take some in, give them out',
+  summary: 'Look at the tests a campaign kept and where they come from, join, thin out, import, export',
   details: [
     'stats DIR             how many tests, what they reach and cost, where they come from',
     'merge DIR OTHER...    take over the tests of other campaigns into DIR',
     'distill DIR OUT       write to OUT as few and cheap tests as have every feature that those of DIR have',
     'import DIR PATH...    take in sequence files, folders of them, or campaigns',
+    'history [DIR] ID      how a test or a finding came about: what it was made from, down to fresh tests',
     'export DIR OUT        write each test to OUT as a sequence file, and with --programs its program',
     '',
     'Nothing is executed: what tests reach is kept with them, and stays true for the same build of the target and the',
@@ -75,6 +81,7 @@ export const corpusCommand: Command = defineCommand({
   flags,
   examples: [
     ['corpus stats campaign', 'what a campaign kept'],
+    ['corpus history 3f2a', 'what a test of the folder campaign was made from'],
     ['corpus merge all monday tuesday', 'one corpus of two campaigns'],
     ['corpus distill campaign small', 'a start for campaigns to come'],
     ['corpus import campaign finding.cgseq seeds/', 'tests from elsewhere'],
@@ -89,6 +96,15 @@ function stats(context: Context, [dir = '', ...surplus]: readonly string[], { js
   const summary = summarizeCorpus(corpus);
   corpus.close();
   context.stdout(json ? `${JSON.stringify(summary)}\n` : corpusSummaryText(summary));
+  return exitCodes.ok;
+}
+
+function history(context: Context, words: readonly string[], { json }: Values): number {
+  const [dir, id] = words.length === 1 ? ['campaign', words[0]] : words;
+  refuse(words.slice(2));
+  if (dir === undefined || id === undefined)
+    throw new UserError('ID is missing', ['write: cgfuzz corpus history [DIR] ID']);
+  showHistory(context, { dir, word: id, json });
   return exitCodes.ok;
 }
 

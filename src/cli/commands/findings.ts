@@ -10,6 +10,7 @@ import { UserError } from '../../util/user-error.ts';
 import { type Command, type Context, defineCommand, exitCodes } from '../command.ts';
 import { findFinding } from '../find-finding.ts';
 import { type Flags, switchFlag, textFlag } from '../flags/flags.ts';
+import { showHistory } from '../show-history.ts';
 import { worldOf } from '../world.ts';
 
 const flagTable = {
@@ -38,10 +39,15 @@ export const findingsCommand: Command = defineCommand({
     'list    all that are not muted: how often each was seen, and its size before and after reduction',
     "show    a finding's report, ready to paste into a bug tracker",
     "verify  run reproducers with every compiler of the finding's family that is installed now",
+    'history what the test behind a finding was made from, down to fresh tests',
     'mute    a finding that is known to the people of the compiler: counted, and no longer reduced or listed',
   ].join('\n'),
   parameters: [
-    { name: 'VERB', doc: 'list, show, verify or mute', completion: ['list', 'show', 'verify', 'mute'] },
+    {
+      name: 'VERB',
+      doc: 'list, show, verify, mute or history',
+      completion: ['list', 'show', 'verify', 'mute', 'history'],
+    },
     {
       name: 'FINDING',
       doc: 'its folder, or the first letters of its id',
@@ -65,7 +71,14 @@ export const findingsCommand: Command = defineCommand({
   },
 });
 
-const verbs: Readonly<Record<string, Verb>> = { list, show, verify, mute };
+const verbs: Readonly<Record<string, Verb>> = { list, show, verify, mute, history };
+
+function history(context: Context, { dir, json }: FindingsFlags, word: string | undefined): number {
+  if (word === undefined)
+    throw new UserError('cgfuzz findings history needs a FINDING', ['which ones: cgfuzz findings list']);
+  showHistory(context, { dir, word, json });
+  return exitCodes.ok;
+}
 
 function list(context: Context, flags: FindingsFlags): number {
   const all = findingsIn(context, flags);
