@@ -149,6 +149,22 @@ export class CampaignFolder {
     this.#writeJson('learnt.json', learnt);
   }
 
+  /** How many cells are edges for a build of the target; every cell where nobody noted it. */
+  edgeCellsOf(build: string): number {
+    const noted = this.#readJson('features.json') as Readonly<Record<string, number>> | undefined;
+    const cells = noted?.[build];
+    return typeof cells === 'number' ? cells : Infinity;
+  }
+
+  /** So that a corpus can be read later without the target that it was executed on. */
+  noteEdgeCells(build: string, cells: number): void {
+    if (this.edgeCellsOf(build) === cells) return;
+    this.#writeJson('features.json', {
+      ...(this.#readJson('features.json') as object | undefined),
+      [build]: cells,
+    });
+  }
+
   #readJson(name: string): unknown {
     try {
       return JSON.parse(readFileSync(join(this.path, name), 'utf8'));

@@ -36,6 +36,7 @@ export async function runCampaign(options: CampaignOptions): Promise<StatsLine> 
     for (let job = 0; job < options.jobs; job++)
       workers.push(new Worker(await options.openTarget(), options.sources, alphabets));
     const space = workers[0]!.target.coverage?.space;
+    if (space !== undefined) options.folder.noteEdgeCells(options.build, space.edgeCells);
     const collection = (opened.collection = new Collection(options, space, alphabets, tell));
     const { loop, journal } = await prepare({ options, workers, account, collection, tell }, opened);
     await Promise.all(workers.map((worker) => loop.run(worker)));

@@ -24,6 +24,8 @@ export interface CampaignData {
   readonly manifest: Manifest;
   readonly stats: readonly StatsLine[];
   readonly corpus: Corpus;
+  /** Cells below this one are edges of the build that the campaign runs. */
+  readonly edgeCells: number;
   readonly findings: readonly FindingData[];
 }
 
@@ -39,6 +41,7 @@ export function readCampaign(path: string): CampaignData {
     manifest,
     stats,
     corpus: Corpus.read(folder.corpus),
+    edgeCells: folder.edgeCellsOf(manifest.build),
     findings: readFindings(folder.findings),
   };
 }
@@ -81,7 +84,8 @@ export function reachedFeatures(corpus: Corpus, build: string): Uint32Array {
   return reached.toArray();
 }
 
-/** The edges among features, in order. */
-export function edgesOf(features: Uint32Array): Uint32Array {
-  return Uint32Array.from(new Set(features.map(cellOf)));
+/** The edges among features in order: cells below `edgeCells`, since comparisons have cells behind them. */
+export function edgesOf(features: Uint32Array, edgeCells: number): Uint32Array {
+  const cells = new Set(features.map(cellOf));
+  return Uint32Array.from(cells).filter((cell) => cell < edgeCells);
 }

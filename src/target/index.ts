@@ -28,6 +28,7 @@ export {
   allSpecs,
   findBuiltByName,
   openBuilt,
+  findProgramOfTarget,
   findTarget,
   openTarget,
   stockName,

@@ -4,7 +4,8 @@
  */
 import { didYouMean } from '../util/did-you-mean.ts';
 import { UserError } from '../util/user-error.ts';
-import { findBuilt, type BuiltTarget } from './llvm-build/build-target.ts';
+import { findBuilt, listBuilt, type BuiltTarget } from './llvm-build/build-target.ts';
+import { listOldBuilds } from './llvm-build/old-builds.ts';
 import { clangOf, nameOfSpec, type TargetSpec } from './llvm-build/plan.ts';
 import { profileNames } from './llvm-build/profiles.ts';
 import { findProgram, stockCompilers, type StockCompiler } from '../build/index.ts';
@@ -65,21 +66,33 @@ export async function findTarget(
   name: string,
   { cache, searchPath }: TargetWorld,
 ): Promise<() => Promise<Target>> {
-  const stock = stockCompilers.find(
-    (compiler) => stockName(compiler) === name || `${compiler.name}-stock` === name,
-  );
+  const stock = findStock(name);
   if (stock) {
     const program = findProgram(stock.name, searchPath);
-    if (program === undefined) {
-      throw new UserError(`${stock.name} is not installed`, [
-        `install it: sudo apt-get install ${stock.name}`,
-      ]);
-    }
+    if (program === undefined) throw notInstalled(stock);
     return async () => new StockTarget(stock, program, await prepareExecutor(cache, searchPath));
   }
   const built = await findBuiltByName(name, cache);
   if (built) return () => openBuilt(built);
-  throw notThere(name, searchPath);
+  throw await whyNotThere(name, { cache, searchPath });
+}
+
+function findStock(name: string): StockCompiler | undefined {
+  return stockCompilers.find((compiler) => stockName(compiler) === name || `${compiler.name}-stock` === name);
+}
+
+/** The program that a target's name means: the server of a build, or the compiler as Debian ships it. */
+export async function findProgramOfTarget(name: string, world: TargetWorld): Promise<string> {
+  const built = await findBuiltByName(name, world.cache);
+  if (built !== undefined) return built.file;
+  const stock = findStock(name);
+  const program = stock && findProgram(stock.name, world.searchPath);
+  if (program !== undefined) return program;
+  throw stock === undefined ? await whyNotThere(name, world) : notInstalled(stock);
+}
+
+function notInstalled({ name }: StockCompiler): UserError {
+  return new UserError(`${name} is not installed`, [`install it: sudo apt-get install ${name}`]);
 }
 
 /** A certain build, which need not be the one that its name means now. */
@@ -91,7 +104,7 @@ export function openBuilt(built: BuiltTarget): Promise<ServerTarget> {
   });
 }
 
-function notThere(name: string, searchPath: string): UserError {
+async function whyNotThere(name: string, { cache, searchPath }: TargetWorld): Promise<UserError> {
   const specs = allSpecs();
   const spec = specs.find((candidate) => nameOfSpec(candidate) === name);
   if (spec) {
@@ -112,10 +125,17 @@ function notThere(name: string, searchPath: string): UserError {
         ? []
         : [`or take it as Debian ships it, where coverage is not asked for: ${name}-stock`]),
     ]);
-  const known = [...plain, ...stockCompilers.map(stockName)];
-  const meant = didYouMean(name, known);
+  const known = [...plain, ...(await namesOfBuilds(cache)), ...stockCompilers.map(stockName)];
+  const meant = didYouMean(name, [...known, ...specs.map(nameOfSpec)]);
   return new UserError(`no target named "${name}"`, [
     `known targets: ${known.join(', ')}`,
     ...(meant ? [`did you mean ${meant}?`] : []),
   ]);
+}
+
+/** Builds that this cgfuzz can use, each name once. */
+async function namesOfBuilds(cache: string): Promise<string[]> {
+  const old = new Set((await listOldBuilds(cache)).map(({ file }) => file));
+  const ready = listBuilt(cache).filter(({ file }) => !old.has(file));
+  return [...new Set(ready.map(({ name }) => name))];
 }

@@ -27,6 +27,16 @@ describe("a campaign's folder", () => {
     new CampaignFolder(path).lock();
   });
 
+  it('knows how many cells are edges for each build that noted it, and takes all for edges elsewhere', () => {
+    const path = temporaryFolder();
+    new CampaignFolder(path).noteEdgeCells('one', 10);
+    new CampaignFolder(path).noteEdgeCells('two', 0);
+    const folder = new CampaignFolder(path);
+    expect(['one', 'two', 'three'].map((build) => folder.edgeCellsOf(build))).toEqual([10, 0, Infinity]);
+    writeFileSync(join(path, 'features.json'), '{"one": ');
+    expect(folder.edgeCellsOf('one')).toBe(Infinity);
+  });
+
   it('is not held by a process that has ended, nor by another one with its id', () => {
     const path = temporaryFolder();
     const { pid } = spawnSync('true');

@@ -50,6 +50,10 @@ describe('cgfuzz corpus stats', () => {
     expect(stdout).toContain('3 tests, ');
     expect(stdout).toContain(`4 features, 3 edges, by 2 tests on ${BUILD}`);
     expect(stdout).toContain('1 feature, 1 edge, by 1 test on another build');
+    new CampaignFolder(folder).noteEdgeCells(BUILD, 2);
+    const { stdout: withComparisons } = await corpus(cwd, 'stats', 'a');
+    expect(withComparisons).toContain(`4 features, 2 edges, by 2 tests on ${BUILD}`);
+    expect(withComparisons).toContain('1 feature, 1 edge, by 1 test on another build');
     const { stdout: json } = await corpus(cwd, 'stats', 'a', '--json');
     expect(JSON.parse(json)).toMatchObject({ tests: 3, costMs: { sum: 30, median: 10, max: 10 } });
   });

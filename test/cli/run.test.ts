@@ -56,6 +56,7 @@ describe('a campaign is refused, before anything is made,', () => {
     ['--source=csmith,csmith', ['the source csmith is named twice']],
     ['--source=./gone.mjs', ['cannot load the source definition']],
     ['--target=clnag-19', ['no target named "clnag-19"', 'did you mean clang-19?']],
+    ['--target=clang-19-pases', ['no target named "clang-19-pases"', 'did you mean clang-19-passes?']],
     ['--target=clang-16-full', ['clang-16-full is not built', 'cgfuzz target build clang-16 --profile full']],
     ['--jobs=0', ['--jobs cannot be "0"', 'allowed: whole numbers from 1 to 256']],
     ['--jobs=257', ['--jobs cannot be "257"']],

@@ -65,7 +65,8 @@ describe('a set of features', () => {
     set.add(Uint32Array.from([0, 9]));
     const features = set.toArray();
     expect([...features]).toEqual([0, 8, 9, 4_000_000]);
-    expect([...edgesOf(features)]).toEqual([0, 1, 500_000]);
+    expect([...edgesOf(features, Infinity)]).toEqual([0, 1, 500_000]);
+    expect([...edgesOf(features, 500_000)]).toEqual([0, 1]);
   });
 });
 

@@ -93,7 +93,8 @@ export const corpusCommand: Command = defineCommand({
 function stats(context: Context, [dir = '', ...surplus]: readonly string[], { json }: Values): number {
   refuse(surplus);
   const { corpus } = readCorpus(context, dir);
-  const summary = summarizeCorpus(corpus);
+  const folder = new CampaignFolder(resolve(context.cwd, dir));
+  const summary = summarizeCorpus(corpus, (build) => folder.edgeCellsOf(build));
   corpus.close();
   context.stdout(json ? `${JSON.stringify(summary)}\n` : corpusSummaryText(summary));
   return exitCodes.ok;

@@ -7,6 +7,7 @@ import {
   compareLines,
   findBuiltByName,
   findProfile,
+  findProgramOfTarget,
   lcovOf,
   listBuilt,
   listOldBuilds,
@@ -207,13 +208,8 @@ async function clean(context: Context): Promise<number> {
 
 async function pathOf(context: Context, _values: Values, args: readonly string[]): Promise<number> {
   const name = needed(args, 'the name of the target');
-  const built = await findBuiltByName(name, cacheFolder(context.env));
-  if (built) context.stdout(`${built.file}\n`);
-  else
-    context.stderr(
-      `error: no instrumented target named ${name} is built\n  what there is: cgfuzz target list\n`,
-    );
-  return built ? exitCodes.ok : exitCodes.found;
+  context.stdout(`${await findProgramOfTarget(name, worldOf(context))}\n`);
+  return exitCodes.ok;
 }
 
 async function check(context: Context, _values: Values, args: readonly string[]): Promise<number> {

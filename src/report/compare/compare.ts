@@ -105,7 +105,8 @@ function compareReached(sides: Pair<readonly CampaignData[]>): ReachedByOneSide 
     for (const { corpus } of side) reached.add(reachedFeatures(corpus, build));
     return reached.toArray();
   });
-  const edges = each(features, edgesOf);
+  const edgeCells = Math.min(...sides.flat().map((campaign) => campaign.edgeCells));
+  const edges = each(features, (all) => edgesOf(all, edgeCells));
   const [first, second] = features;
   const onlyFeatures: Pair<number> = [without(first, second).length, without(second, first).length];
   return {

@@ -134,12 +134,12 @@ function armsTable({ arms, operators }: StatsLine): string {
 }
 
 function placesSections(
-  { corpus, manifest }: CampaignData,
+  { corpus, manifest, edgeCells }: CampaignData,
   { names, whyNoNames, sourceTree }: ReportOptions,
 ): Section[] {
   const title = 'Coverage by source file';
   if (names === undefined) return [{ title, about: whyNoNames ?? 'this target names no places', html: '' }];
-  const edges = edgesOf(reachedFeatures(corpus, manifest.build));
+  const edges = edgesOf(reachedFeatures(corpus, manifest.build), edgeCells);
   const files = coverageByPlace(names, edges).map((file) => withoutTree(file, sourceTree));
   const blocking = blockers(files, BLOCKERS);
   const entered = files.flatMap(({ functions }) => functions).filter(({ reached }) => reached > 0).length;

@@ -38,7 +38,8 @@ export interface GroupSummary {
   readonly features: number;
 }
 
-export function summarizeCorpus(corpus: Corpus): CorpusSummary {
+/** `edgeCellsOf` says how many cells of a build are edges. */
+export function summarizeCorpus(corpus: Corpus, edgeCellsOf: (build: string) => number): CorpusSummary {
   const entries = [...corpus.entries()];
   const builds = new Set(entries.map(({ target }) => target));
   builds.delete(NOT_EXECUTED);
@@ -49,7 +50,7 @@ export function summarizeCorpus(corpus: Corpus): CorpusSummary {
     builds: [...builds].map((build) => {
       const features = reachedFeatures(corpus, build);
       const tests = executed.filter(({ target }) => target === build).length;
-      return { build, tests, features: features.length, edges: edgesOf(features).length };
+      return { build, tests, features: features.length, edges: edgesOf(features, edgeCellsOf(build)).length };
     }),
     notExecuted: entries.length - executed.length,
     costMs: spreadOf(executed.map(({ costMs }) => costMs)),

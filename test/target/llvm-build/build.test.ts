@@ -89,7 +89,7 @@ describe('building a target', () => {
       const full = await cgfuzz(starter, env);
       expect(full.stderr).toMatch(/error: .*: the disk is full\n {2}free some space/);
       expect(full.exitCode).toBe(2);
-      expect((await cgfuzz(['target', 'path', 'clang-19-starter'], env)).exitCode).toBe(1);
+      expect((await cgfuzz(['target', 'path', 'clang-19-starter'], env)).exitCode).toBe(2);
       await execa('mount', ['-o', 'remount,size=400m', base]);
       const again = await cgfuzz(starter, env);
       expect(again.exitCode, again.stderr).toBe(0);
