@@ -35,7 +35,10 @@ export interface Context {
   readonly terminal: Terminal | undefined;
   readonly cwd: string;
   readonly env: Readonly<Record<string, string | undefined>>;
-  readonly nowMs: () => number;
+  /** Since 1970, for dates that people read. It may be set at any time, so that nothing is timed by it. */
+  readonly dateMs: () => number;
+  /** Since some moment; never goes back. */
+  readonly monotonicMs: () => number;
   /** Aborted by Ctrl-C: save what matters and return. */
   readonly signal: AbortSignal;
 }

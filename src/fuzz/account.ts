@@ -19,7 +19,7 @@ export class Account {
 
   constructor(options: Options) {
     this.#options = options;
-    this.#startedMs = options.clock.nowMs();
+    this.#startedMs = options.clock.monotonicMs();
   }
 
   hear(event: CampaignEvent): void {
@@ -51,7 +51,7 @@ export class Account {
   }
 
   get wallMs(): number {
-    return this.#earlierWallMs + this.#options.clock.nowMs() - this.#startedMs;
+    return this.#earlierWallMs + this.#options.clock.monotonicMs() - this.#startedMs;
   }
 
   /** The campaign ends when the tests that are under way have ended. */
@@ -74,14 +74,15 @@ export class Account {
   }
 
   line(around: Omit<Surroundings, 'atMs' | 'wallMs' | 'cpuMs'>): StatsLine {
-    const atMs = this.#options.clock.nowMs();
+    const atMs = this.#options.clock.dateMs();
     return this.#tally.line({ ...around, atMs, wallMs: this.wallMs, cpuMs: this.cpuMs });
   }
 
   /** Goes on from where an earlier run stopped. */
   restore(line: StatsLine): void {
     this.#tally.restore(line);
-    this.#earlierCpuMs = line.cpuMs;
-    this.#earlierWallMs = line.wallMs;
+    // An earlier version let the wall clock decide, which may have been set back.
+    this.#earlierCpuMs = Math.max(0, line.cpuMs);
+    this.#earlierWallMs = Math.max(0, line.wallMs);
   }
 }

@@ -9,7 +9,10 @@ import type { Meter } from './meter.ts';
 import type { Knowledge, Strategy } from '../search/index.ts';
 
 export interface Clock {
-  readonly nowMs: () => number;
+  /** Since 1970, for dates that people read. It may be set at any time. */
+  readonly dateMs: () => number;
+  /** Never goes back. */
+  readonly monotonicMs: () => number;
   /** Of this process and all its children, since it began. */
   readonly cpuMs: () => number;
 }

@@ -8,6 +8,7 @@ import type { CampaignEvent, StatsLine, Tell } from '../campaign/index.ts';
 import { Findings } from '../finding/index.ts';
 import type { SourceDefinition } from '../source/index.ts';
 import { Care } from '../triage/care/care.ts';
+import { Interruption } from '../util/interruption.ts';
 import { Account } from './account.ts';
 import type { CampaignOptions } from './campaign-options.ts';
 import { Collection } from './collection.ts';
@@ -28,18 +29,22 @@ export async function runCampaign(options: CampaignOptions): Promise<StatsLine> 
   const opened: Opened = {};
   try {
     const alphabets = new Map(options.sources.map(({ name }) => [name, new Alphabet()]));
+    const interruption = new Interruption(options.signal);
     const account = new Account(options);
     const tell = (event: CampaignEvent): void => {
       account.hear(event);
       options.onEvent(event);
     };
-    for (let job = 0; job < options.jobs; job++)
-      workers.push(new Worker(await options.openTarget(), options.sources, alphabets));
+    for (let job = 0; job < options.jobs; job++) {
+      const target = await options.openTarget();
+      workers.push(new Worker(target, options.sources, alphabets, interruption));
+    }
     const space = workers[0]!.target.coverage?.space;
     if (space !== undefined) options.folder.noteEdgeCells(options.build, space.edgeCells);
     const collection = (opened.collection = new Collection(options, space, alphabets, tell));
-    const { loop, journal } = await prepare({ options, workers, account, collection, tell }, opened);
-    await Promise.all(workers.map((worker) => loop.run(worker)));
+    const ground = { options, workers, account, collection, interruption, tell };
+    const { loop, journal } = await prepare(ground, opened);
+    await Promise.all(workers.map((worker) => untilInterrupted(loop.run(worker), options.signal)));
     await opened.care?.close();
     return journal.write(true);
   } finally {
@@ -47,6 +52,15 @@ export async function runCampaign(options: CampaignOptions): Promise<StatsLine> 
     await opened.care?.close().catch(() => undefined);
     await Promise.all(workers.map((worker) => worker.close()));
     opened.collection?.close();
+  }
+}
+
+/** An interruption is no failure, whatever it broke off. */
+async function untilInterrupted(work: Promise<void>, signal: AbortSignal): Promise<void> {
+  try {
+    await work;
+  } catch (error) {
+    if (error !== signal.reason) throw error;
   }
 }
 
@@ -61,33 +75,35 @@ interface Ground {
   readonly workers: readonly Worker[];
   readonly account: Account;
   readonly collection: Collection;
+  readonly interruption: Interruption;
   readonly tell: Tell;
 }
 
 /** Restores what earlier runs knew, and joins the parts. */
 async function prepare(ground: Ground, opened: Opened): Promise<{ loop: Loop; journal: Journal }> {
-  const { options, workers, account, collection, tell } = ground;
-  const { folder, meter, seed } = options;
+  const { options, workers, account, collection, interruption, tell } = ground;
+  const { folder, meter, seed, sources, build } = options;
   const strategy = options.makeStrategy(collection.knowledge);
   const findings = new Findings(folder.findings, options.renderFinding);
   const stability = new Stability({ workers, meter, compileMs: () => account.spentMs.compile, tell });
-  const limits = new LimitsOfTime(options.fixedTimeouts === true);
+  const limits = new LimitsOfTime({ sources, build, isFixed: options.fixedTimeouts === true });
   folder.mendStats();
   const state = folder.readState() as CampaignState | undefined;
   if (state !== undefined) {
     account.restore(state.line);
     strategy.restore(state.strategy);
+    limits.restore(state.limits);
     await stability.mask(state.masked);
   }
   const intake = new Intake(options, collection, tell);
   intake.open();
   collection.parents.restore(folder.readLearnt());
   for (const { target } of workers) await target.coverage?.assumeSeen(collection.coverage.seen);
-  const definitions = new Map(options.sources.map((source) => [source.name, source]));
+  const definitions = new Map(sources.map((source) => [source.name, source]));
   const care = (opened.care = careFor(ground, findings, definitions));
-  const journal = new Journal({ options, account, collection, findings, stability, strategy, tell });
+  const journal = new Journal({ options, account, collection, findings, stability, strategy, limits, tell });
   const between = async (): Promise<void> => {
-    await care?.work(account.searchMs);
+    if (care !== undefined) await interruption.wait(care.work(account.searchMs));
     journal.tick();
   };
   const programs = new KnownPrograms();

@@ -39,7 +39,7 @@ export class Failures {
     const { bad, made, executions } = failed;
     const isSure = isClear(failed);
     if (!isSure && care === undefined) return;
-    const signature = await signatureOf(worker.target, bad, options.searchPath);
+    const signature = await worker.interruption.wait(signatureOf(worker.target, bad, options.searchPath));
     if (findings.isKnown(signature.key)) return;
     const definition = options.sources.find(({ name }) => name === proposal.source)!;
     const candidate = candidateOf(definition, proposal, made, test, 0);

@@ -20,7 +20,7 @@ export async function whenThereIsRoom<T>(
       if (!isWaiting) tell({ type: 'disk-full', text: 'no room left on the disk; waiting until there is' });
     }
     if (signal.aborted) return undefined;
-    await setTimeout(LOOK_AGAIN_MS);
+    await setTimeout(LOOK_AGAIN_MS, undefined, { signal }).catch(() => undefined);
   }
 }
 

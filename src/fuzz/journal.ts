@@ -10,6 +10,7 @@ import type { Account } from './account.ts';
 import type { CampaignOptions } from './campaign-options.ts';
 import type { Collection } from './collection.ts';
 import { isDiskFull } from './full-disk.ts';
+import type { LimitsOfTime, LimitsState } from './limits-of-time.ts';
 import type { Stability } from './stability.ts';
 
 const REPORT_EVERY_MS = 1_000;
@@ -23,6 +24,8 @@ export interface CampaignState {
   readonly line: StatsLine;
   readonly strategy: unknown;
   readonly masked: readonly number[];
+  /** Campaigns of before it was kept have none. */
+  readonly limits?: LimitsState;
 }
 
 export interface JournalParts {
@@ -32,6 +35,7 @@ export interface JournalParts {
   readonly findings: Findings;
   readonly stability: Stability;
   readonly strategy: Strategy;
+  readonly limits: LimitsOfTime;
   readonly tell: Tell;
 }
 
@@ -46,14 +50,19 @@ export class Journal {
   }
 
   tick(): void {
-    if (this.#parts.options.clock.nowMs() - this.#writtenMs >= REPORT_EVERY_MS) this.write(false);
+    if (this.#parts.options.clock.monotonicMs() - this.#writtenMs >= REPORT_EVERY_MS) this.write(false);
   }
 
   write(isLast: boolean): StatsLine {
-    const { options, strategy, stability, tell } = this.#parts;
+    const { options, strategy, stability, limits, tell } = this.#parts;
     const line = this.#line();
-    this.#writtenMs = options.clock.nowMs();
-    const state: CampaignState = { line, strategy: strategy.state, masked: stability.masked };
+    this.#writtenMs = options.clock.monotonicMs();
+    const state: CampaignState = {
+      line,
+      strategy: strategy.state,
+      masked: stability.masked,
+      limits: limits.state,
+    };
     try {
       this.#writeRarely(line, isLast);
       options.folder.writeState(state);

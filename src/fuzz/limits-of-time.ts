@@ -1,51 +1,127 @@
 /**
- * Timeouts: how long a test may take, learnt from how long others took.
+ * Limits of time: how long a test may take, learnt from how long others took, and remembered between runs.
  *
  * A test that takes far longer than nearly all others costs what dozens of them cost and rarely reaches more. What is cut
- * off teaches nothing, so the limit stays well above what is usual.
+ * off teaches nothing, so a limit stays well above what is usual. Invariants: a learnt limit never exceeds the ceiling,
+ * which is a source's own limit where it states one; a limit that is too low rises by itself.
  */
-export const MAX_MS = 10_000;
+import { type SourceDefinition, usualGeneratorLimits } from '../source/index.ts';
+import { usualExecutionLimits } from '../serve/index.ts';
+
 /** Over the mean. */
 const FACTOR = 15;
 /** Before anything is known nothing is cut off early. */
 const MIN_TESTS = 5;
-
-export class Timeout {
-  readonly #leastMs: number;
-  readonly #isFixed: boolean;
-  #tests = 0;
-  #meanMs = 0;
-
-  /** Never less than `leastMs`. */
-  constructor(leastMs: number, isFixed: boolean) {
-    this.#leastMs = leastMs;
-    this.#isFixed = isFixed;
-  }
-
-  get ms(): number {
-    if (this.#tests < MIN_TESTS || this.#isFixed) return MAX_MS;
-    return Math.round(Math.min(MAX_MS, Math.max(this.#leastMs, this.#meanMs * FACTOR)));
-  }
-
-  /** One that was cut off counts with what it took, so that a limit which is too low rises. */
-  learn(tookMs: number): void {
-    this.#tests++;
-    this.#meanMs += (tookMs - this.#meanMs) / Math.min(this.#tests, 1_000);
-  }
-}
-
+/** Tests over which the mean is taken. */
+const MEAN_OVER = 1_000;
 /** Generators end far sooner or not at all: what was cut off only after a second took a tenth of the first minutes. */
 const LEAST_GENERATION_MS = 250;
 /** What a compiler does not end in this time is looked at again, as a possible hang. */
 const LEAST_COMPILE_MS = 1_000;
 
-/** The limits of a campaign. */
-export class LimitsOfTime {
-  readonly generation: Timeout;
-  readonly compilation: Timeout;
+export interface TimeoutOptions {
+  readonly leastMs: number;
+  readonly ceilingMs: number;
+  /** The ceiling is the limit, whatever is learnt. */
+  readonly isFixed: boolean;
+}
 
-  constructor(isFixed: boolean) {
-    this.generation = new Timeout(LEAST_GENERATION_MS, isFixed);
-    this.compilation = new Timeout(LEAST_COMPILE_MS, isFixed);
+/** What a timeout has learnt. */
+export interface TimeoutState {
+  readonly tests: number;
+  readonly meanMs: number;
+}
+
+export class Timeout {
+  readonly #options: TimeoutOptions;
+  #tests = 0;
+  #meanMs = 0;
+
+  constructor(options: TimeoutOptions) {
+    this.#options = options;
+  }
+
+  get ms(): number {
+    const { leastMs, ceilingMs, isFixed } = this.#options;
+    if (isFixed || this.#tests < MIN_TESTS) return ceilingMs;
+    return Math.round(Math.min(ceilingMs, Math.max(leastMs, this.#meanMs * FACTOR)));
+  }
+
+  /** One that was cut off counts with what it took, so that a limit which is too low rises. */
+  learn(tookMs: number): void {
+    this.#tests++;
+    this.#meanMs += (tookMs - this.#meanMs) / Math.min(this.#tests, MEAN_OVER);
+  }
+
+  get state(): TimeoutState {
+    return { tests: this.#tests, meanMs: this.#meanMs };
+  }
+
+  /** Passes over what is no such state. */
+  restore(state: TimeoutState | undefined): void {
+    if (!(Number.isFinite(state?.tests) && Number.isFinite(state?.meanMs))) return;
+    this.#tests = Math.max(0, state!.tests);
+    this.#meanMs = Math.max(0, state!.meanMs);
+  }
+}
+
+export interface LimitsState {
+  /** The build of the target that compile times were learnt with. */
+  readonly build: string;
+  readonly compilation: TimeoutState;
+  readonly generation: Readonly<Record<string, TimeoutState>>;
+}
+
+export interface LimitsOptions {
+  readonly sources: readonly Pick<SourceDefinition, 'name' | 'limits'>[];
+  readonly build: string;
+  readonly isFixed: boolean;
+}
+
+/** The limits of a campaign: one for each source, and one for the target. */
+export class LimitsOfTime {
+  readonly compilation: Timeout;
+  readonly #generation: ReadonlyMap<string, Timeout>;
+  readonly #options: LimitsOptions;
+
+  constructor(options: LimitsOptions) {
+    const { sources, isFixed } = options;
+    this.#options = options;
+    this.compilation = new Timeout({
+      leastMs: LEAST_COMPILE_MS,
+      ceilingMs: usualExecutionLimits.cpuMs,
+      isFixed,
+    });
+    this.#generation = new Map(
+      sources.map(({ name, limits }) => {
+        const ceilingMs = limits?.timeMs ?? usualGeneratorLimits.timeMs;
+        return [name, new Timeout({ leastMs: LEAST_GENERATION_MS, ceilingMs, isFixed })];
+      }),
+    );
+  }
+
+  generationOf(source: string): Timeout {
+    return this.#generation.get(source)!;
+  }
+
+  /** What one test may take. Who asks for more than is usual gets it, but no more than a source's own limit. */
+  generationMs(source: string, askedMs: number | undefined): number {
+    if (askedMs === undefined) return this.generationOf(source).ms;
+    const own = this.#options.sources.find(({ name }) => name === source)?.limits?.timeMs;
+    return own ?? askedMs;
+  }
+
+  get state(): LimitsState {
+    return {
+      build: this.#options.build,
+      compilation: this.compilation.state,
+      generation: Object.fromEntries([...this.#generation].map(([name, { state }]) => [name, state])),
+    };
+  }
+
+  /** What is no such state, or of another build or source, is passed over: it is learnt anew. */
+  restore(state: LimitsState | undefined): void {
+    if (state?.build === this.#options.build) this.compilation.restore(state.compilation);
+    for (const [name, timeout] of this.#generation) timeout.restore(state?.generation?.[name]);
   }
 }

@@ -7,7 +7,6 @@
  */
 import type { Made } from '../source/index.ts';
 import type { Execution } from '../serve/index.ts';
-import { MAX_MS } from './limits-of-time.ts';
 
 export interface Meter {
   generationMs(made: Made): number;
@@ -33,12 +32,14 @@ export const clockMeter: Meter = {
 const MS_PER_CHOICE = 0.0027;
 const MS_PER_BYTE = 0.0027;
 const MS_PER_PROCESS = 5;
+/** What one counts as that was cut off by time. */
+const CUT_OFF_MS = 10_000;
 
 export const countingMeter: Meter = {
   // How far a test came that was cut off by time is no matter of the test alone.
   generationMs: (made) =>
     made.outcome === 'overrun' && made.limit === 'time'
-      ? MAX_MS
+      ? CUT_OFF_MS
       : MS_PER_PROCESS + made.record.choiceCount * MS_PER_CHOICE,
   executionMs: (executions, bytes) => executions.length * (MS_PER_PROCESS + bytes * MS_PER_BYTE),
 };

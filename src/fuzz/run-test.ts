@@ -60,12 +60,13 @@ export class TestRunner {
   async run(worker: Worker, { proposal }: Plan): Promise<TestOutcome> {
     const { options, limits, programs } = this.#parts;
     const { purpose, source } = proposal;
+    const { limits: asked = {} } = proposal.request;
     const made = await worker.make(source, {
       ...proposal.request,
-      limits: { maxTimeMs: limits.generation.ms, ...proposal.request.limits },
+      limits: { ...asked, maxTimeMs: limits.generationMs(source, asked.maxTimeMs) },
     });
     const generationMs = options.meter.generationMs(made);
-    limits.generation.learn(generationMs);
+    limits.generationOf(source).learn(generationMs);
     this.#spend('generate', purpose, generationMs);
     if (made.outcome !== 'ok') return { kind: 'not-made', made, costMs: generationMs + ENGINE_MS };
     const key = programKey(made.program);

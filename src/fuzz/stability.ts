@@ -40,7 +40,7 @@ export class Stability {
     const { meter, compileMs, tell } = this.#parts;
     const bytes = programSize(request.program);
     if (this.#spentMs + meter.executionMs(executions, bytes) > compileMs() * STABILITY_SHARE) return;
-    const { cells, again } = await maskUnstable(worker.target, request, executions);
+    const { cells, again } = await worker.interruption.wait(maskUnstable(worker.target, request, executions));
     const ms = meter.executionMs(again, bytes);
     this.#spentMs += ms;
     tell({ type: 'spent', on: 'compile', ms });

@@ -1,19 +1,27 @@
-/** Worker: makes tests and executes them, one at a time, with generators and a compile server of its own. */
+/**
+ * Worker: makes tests and executes them, one at a time, with generators and a compile server of its own.
+ *
+ * Invariant: an interruption ends every wait at once; closing the worker then ends whatever still runs.
+ */
 import type { Alphabet } from '../choice/index.ts';
 import { type GenerationRequest, type Made, type SourceDefinition, SourcePool } from '../source/index.ts';
 import type { ExecuteRequest, Execution } from '../serve/index.ts';
 import type { Target } from '../target/index.ts';
+import type { Interruption } from '../util/interruption.ts';
 
 export class Worker {
   readonly target: Target;
+  readonly interruption: Interruption;
   readonly #sources = new Map<string, SourcePool>();
 
   constructor(
     target: Target,
     definitions: readonly SourceDefinition[],
     alphabets: ReadonlyMap<string, Alphabet>,
+    interruption: Interruption,
   ) {
     this.target = target;
+    this.interruption = interruption;
     for (const definition of definitions) {
       const alphabet = alphabets.get(definition.name);
       this.#sources.set(
@@ -24,11 +32,11 @@ export class Worker {
   }
 
   make(source: string, request: GenerationRequest): Promise<Made> {
-    return this.#sources.get(source)!.make(request);
+    return this.interruption.wait(this.#sources.get(source)!.make(request));
   }
 
   execute(request: ExecuteRequest): Promise<readonly Execution[]> {
-    return this.target.execute(request);
+    return this.interruption.wait(this.target.execute(request));
   }
 
   async close(): Promise<void> {

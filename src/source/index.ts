@@ -1,7 +1,13 @@
 /** Sources: turn choice sequences into tests. */
 export { onlyOptions } from './chain/options-scope.ts';
 export { type Checked, examineSource } from './check/examine.ts';
-export { type GeneratorLimits, type Output, preparedSource, type SourceDefinition } from './definition.ts';
+export {
+  type GeneratorLimits,
+  type Output,
+  preparedSource,
+  type SourceDefinition,
+  usualGeneratorLimits,
+} from './definition.ts';
 export { describeGenerated } from './describe.ts';
 export { type ArbitraryLike, fromFastCheck } from './fast-check/from-fast-check.ts';
 export { inProcessSource, type InProcessOptions, type InProcessSource } from './in-process/in-process.ts';

@@ -18,7 +18,8 @@ export function fakeContext(
     terminal: undefined,
     cwd,
     env: {},
-    nowMs: () => 0,
+    dateMs: () => 0,
+    monotonicMs: () => 0,
     signal,
   };
   return { context, output };

@@ -50,7 +50,7 @@ export const reduceCommand: Command = defineCommand({
         'neither cvise nor creduce is installed: cgfuzz reduces the text alone; for a little more: sudo apt-get install cvise\n',
       );
     const finding = findFinding(context.cwd, flags.dir, what);
-    const session = { context, flags, cpuMs: cpuClock(context.nowMs) };
+    const session = { context, flags, cpuMs: cpuClock(context.monotonicMs) };
     try {
       const result =
         finding === undefined ? await reduceSequence(session, what) : await reduceFolder(session, finding);

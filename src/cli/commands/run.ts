@@ -66,7 +66,7 @@ export const runCommand: Command = defineCommand({
     const manifest: Manifest = {
       format: CAMPAIGN_FORMAT,
       cgfuzz: version(),
-      startedAt: new Date(context.nowMs()).toISOString(),
+      startedAt: new Date(context.dateMs()).toISOString(),
       sources: sources.map(({ name }) => name),
       target: flags.target,
       build: await identityOf(flags.target, args, world),
@@ -131,7 +131,11 @@ function whatItDoes(
     makeStrategy: (knowledge) => makeStrategy(strategyOf(given), knowledge),
     meter: execs === undefined ? clockMeter : countingMeter,
     fixedTimeouts: execs !== undefined,
-    clock: { nowMs: context.nowMs, cpuMs: cpuClock(context.nowMs, cpuMsSoFar()) },
+    clock: {
+      dateMs: context.dateMs,
+      monotonicMs: context.monotonicMs,
+      cpuMs: cpuClock(context.monotonicMs, cpuMsSoFar()),
+    },
     seed: given.seed,
     jobs: given.jobs ?? usualJobs(isAlone ? usableCores() : 1, { isRepeatable: execs !== undefined }),
     budget: { executions: execs, cpuMs: given['cpu-time'], wallMs: given.time },

@@ -143,18 +143,18 @@ async function build(context: Context, values: Values, args: readonly string[]):
     coverage: values.coverage,
     assertions: !values['no-assertions'],
   };
-  const startedMs = context.nowMs();
+  const startedMs = context.monotonicMs();
   const progress = showProgress(context, values.verbose);
   const built = await buildTarget(spec, {
     cache: cacheFolder(context.env),
-    nowMs: context.nowMs,
+    nowMs: context.monotonicMs,
     signal: context.signal,
     onProgress: progress.show,
     ...(values.jobs === undefined ? {} : { jobs: values.jobs }),
   });
   progress.end();
   context.stdout(
-    `${built.name} is ready (${((context.nowMs() - startedMs) / 1_000).toFixed(1)} s): ${built.file}\n`,
+    `${built.name} is ready (${((context.monotonicMs() - startedMs) / 1_000).toFixed(1)} s): ${built.file}\n`,
   );
   return exitCodes.ok;
 }

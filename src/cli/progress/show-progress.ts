@@ -13,7 +13,7 @@ export function showProgress(
   let toldStep = '';
   const show = (progress: Progress): void => {
     const text = buildProgressText(progress);
-    const nowMs = context.nowMs();
+    const nowMs = context.monotonicMs();
     if (terminal) {
       context.stderr(`\r${text.slice(0, (context.columns ?? 80) - 1)}\u001B[K`);
       return;

@@ -9,13 +9,13 @@ export interface StatusLine {
 const REDRAW_EVERY_MS = 100;
 const ERASE_LINE = '\r\u001B[K';
 
-export function statusLine({ columns, stderr, nowMs }: Context): StatusLine {
+export function statusLine({ columns, stderr, monotonicMs }: Context): StatusLine {
   if (columns === undefined) return { show: () => undefined, clear: () => undefined };
   let nextMs = -Infinity;
   return {
     show(text) {
-      if (nowMs() < nextMs) return;
-      nextMs = nowMs() + REDRAW_EVERY_MS;
+      if (monotonicMs() < nextMs) return;
+      nextMs = monotonicMs() + REDRAW_EVERY_MS;
       stderr(ERASE_LINE + text.slice(0, columns - 1));
     },
     clear: () => stderr(ERASE_LINE),

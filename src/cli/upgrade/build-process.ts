@@ -36,7 +36,7 @@ try {
     },
     {
       cache: cacheFolder(process.env),
-      nowMs: () => Date.now(),
+      nowMs: () => performance.now(),
       signal: end.signal,
       jobs: Number(jobs),
       onProgress: (progress) => tell({ type: 'progress', text: buildProgressText(progress) }),

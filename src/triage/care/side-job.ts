@@ -4,15 +4,18 @@
  *
  * The work asks for a pause wherever it may be interrupted; what it does between two pauses is one step.
  */
+export type SideWork = (pause: () => Promise<void>) => Promise<void>;
+
 export class SideJob {
-  readonly #work: (pause: () => Promise<void>) => Promise<void>;
-  #isStarted = false;
+  readonly #work: SideWork;
   #isOver = false;
-  #goOn: () => void = () => undefined;
+  /** Of the step that is under way. */
+  #step: Promise<void> | undefined;
+  #goOn: (() => void) | undefined;
   #stopped: () => void = () => undefined;
   #error: { readonly thrown: unknown } | undefined;
 
-  constructor(work: (pause: () => Promise<void>) => Promise<void>) {
+  constructor(work: SideWork) {
     this.#work = work;
   }
 
@@ -20,17 +23,25 @@ export class SideJob {
     return this.#isOver;
   }
 
-  /** Goes on until the next pause or the end; throws what the work throws. */
-  async step(): Promise<void> {
+  get isStepping(): boolean {
+    return this.#step !== undefined;
+  }
+
+  /** Goes on until the next pause or the end; throws what the work throws. Who asks meanwhile waits for the same step. */
+  step(): Promise<void> {
+    return (this.#step ??= this.#takeStep().finally(() => (this.#step = undefined)));
+  }
+
+  async #takeStep(): Promise<void> {
     const stopped = new Promise<void>((resolve) => (this.#stopped = resolve));
-    if (this.#isStarted) this.#goOn();
-    else this.#start();
+    if (this.#goOn === undefined) this.#start();
+    else this.#goOn();
     await stopped;
     if (this.#error !== undefined) throw this.#error.thrown;
   }
 
   #start(): void {
-    this.#isStarted = true;
+    this.#goOn = () => undefined;
     const pause = (): Promise<void> =>
       new Promise((resolve) => {
         this.#goOn = resolve;

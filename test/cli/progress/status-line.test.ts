@@ -7,7 +7,7 @@ describe('the status line', () => {
   it('is written over, fits the terminal, and comes ten times a second at most', () => {
     const { context, output } = fakeContext();
     let nowMs = 0;
-    const status = statusLine({ ...context, columns: 10, nowMs: () => nowMs });
+    const status = statusLine({ ...context, columns: 10, monotonicMs: () => nowMs });
     status.show('much too long for this');
     status.show('too soon');
     nowMs = 100;

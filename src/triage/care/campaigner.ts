@@ -1,0 +1,43 @@
+/** What care knows of the campaign that it works for, and what its side lines share. */
+import type { SpentOn, Tell } from '../../campaign/index.ts';
+import type { Findings } from '../../finding/index.ts';
+import { Laboratory } from '../../oracle/index.ts';
+import type { SourceDefinition } from '../../source/index.ts';
+import type { TargetWorld } from '../../target/index.ts';
+
+/** The campaign that is cared for. */
+export interface Campaigner {
+  readonly findings: Findings;
+  readonly definitions: ReadonlyMap<string, SourceDefinition>;
+  readonly build: string;
+  /** The target's name, and what it is told for a source. */
+  readonly target: string;
+  readonly argsFor: (source: SourceDefinition) => readonly string[];
+  /** What earlier runs spent. */
+  readonly spentMs: Readonly<Record<SpentOn, number>>;
+  readonly tell: Tell;
+}
+
+/** One laboratory for all side lines, opened when it is first needed. */
+export class SharedLaboratory {
+  readonly #world: TargetWorld;
+  #opening: Promise<Laboratory> | undefined;
+  #isClosed = false;
+
+  constructor(world: TargetWorld) {
+    this.#world = world;
+  }
+
+  open(): Promise<Laboratory> {
+    if (this.#isClosed) throw new Error('the laboratory is closed');
+    return (this.#opening ??= Laboratory.open(this.#world));
+  }
+
+  /** What is under way in it fails. */
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    const opening = this.#opening;
+    this.#opening = undefined;
+    await (await opening)?.close();
+  }
+}

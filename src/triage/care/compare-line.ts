@@ -1,0 +1,152 @@
+/**
+ * The side line that looks closer at tests: it compares compilers over those that deserve it, and looks again at what may
+ * be a failure.
+ */
+import { entrySequence } from '../../corpus/index.ts';
+import type { FindingRecord } from '../../finding/index.ts';
+import type { CompilerConfiguration, Laboratory } from '../../oracle/index.ts';
+import type { Program } from '../../program/index.ts';
+import type { Execution } from '../../serve/index.ts';
+import type { Campaigner, SharedLaboratory } from './campaigner.ts';
+import { Candidates, type ComparisonCandidate } from './candidates.ts';
+import type { CareOptions } from './care-options.ts';
+import { inspectHang, type Inspection, inspectRefusal, inspectWrongCode } from './inspect.ts';
+import type { SideWork } from './side-job.ts';
+import type { SideLine } from './side-line.ts';
+
+/** Tests that were cut off wait for a second look; more of them would only show the same. */
+const MAX_SUSPECTS = 4;
+
+export interface CompareLineParts {
+  readonly options: CareOptions;
+  readonly campaign: Campaigner;
+  readonly laboratory: SharedLaboratory;
+  /** Hears of what was found. */
+  readonly onFinding: (finding: FindingRecord) => void;
+}
+
+export class CompareLine implements SideLine {
+  readonly name = 'compare' as const;
+  readonly share: number;
+  readonly #parts: CompareLineParts;
+  readonly #candidates = new Candidates();
+  readonly #suspects: { readonly candidate: ComparisonCandidate; readonly execution: Execution }[] = [];
+  /** Refusals and hangs that were looked into, or are waiting. */
+  readonly #lookedInto = new Set<string>();
+  #saidInvalid = false;
+
+  constructor(parts: CompareLineParts) {
+    this.#parts = parts;
+    this.share = parts.options.compareShare;
+  }
+
+  offer(candidate: ComparisonCandidate): void {
+    if (this.#compares(candidate.program) && candidate.definition.language !== 'text')
+      this.#candidates.offer(candidate);
+  }
+
+  suspect(candidate: ComparisonCandidate, execution: Execution, key: string): void {
+    if (this.share <= 0 || this.#suspects.length >= MAX_SUSPECTS) return;
+    if (execution.outcome === 'rejected' && candidate.program.promises === undefined) return;
+    if (this.#lookedInto.has(key)) return;
+    this.#lookedInto.add(key);
+    this.#suspects.push({ candidate, execution });
+  }
+
+  next(): SideWork | undefined {
+    const suspect = this.#suspects.shift();
+    if (suspect !== undefined) return () => this.#lookAgain(suspect.candidate, suspect.execution);
+    const candidate = this.#candidates.next();
+    return candidate && (() => this.#compare(candidate));
+  }
+
+  async interrupt(): Promise<void> {
+    await this.#parts.laboratory.close();
+  }
+
+  /** One compiler is enough for a program that brings its truth. */
+  #compares({ truth }: Program): boolean {
+    return this.share > 0 && (this.#parts.options.references.length > 0 || truth !== undefined);
+  }
+
+  async #compare(candidate: ComparisonCandidate): Promise<void> {
+    const { options, campaign } = this.#parts;
+    const { compilerArgs = [] } = candidate.definition;
+    const references = options.references.map(({ compiler, args }): CompilerConfiguration => ({
+      compiler,
+      args: [...args, ...compilerArgs],
+    }));
+    const matrix = [this.#askedFor(candidate), ...references];
+    // What a source without promises makes may have no meaning, and is not counted unseen.
+    const isTrusted = candidate.program.promises === 'defined';
+    const inspection = await this.#accounted((laboratory) =>
+      inspectWrongCode(
+        laboratory,
+        candidate.program,
+        matrix,
+        (signature) => isTrusted && campaign.findings.isKnown(signature),
+      ),
+    );
+    this.#candidates.learn(candidate, this.#take(candidate, inspection) === 'known');
+  }
+
+  async #lookAgain(candidate: ComparisonCandidate, execution: Execution): Promise<void> {
+    const { options } = this.#parts;
+    const { program, definition } = candidate;
+    const question = {
+      program,
+      asked: this.#askedFor(candidate),
+      searchPath: options.world.searchPath,
+    };
+    const others = options.references.map(({ compiler }) => ({
+      compiler,
+      args: definition.compilerArgs ?? [],
+    }));
+    const inspection = await this.#accounted((laboratory) =>
+      execution.outcome === 'hang'
+        ? inspectHang(laboratory, question)
+        : inspectRefusal(laboratory, question, execution, others),
+    );
+    this.#take(candidate, inspection);
+  }
+
+  #askedFor({ definition }: ComparisonCandidate): CompilerConfiguration {
+    const { target, argsFor } = this.#parts.campaign;
+    return { compiler: target, args: argsFor(definition) };
+  }
+
+  /** Turns what was seen into a finding. */
+  #take(candidate: ComparisonCandidate, inspection: Inspection): 'nothing' | 'known' | 'new' {
+    const { campaign, onFinding } = this.#parts;
+    const { findings, build, tell } = campaign;
+    if (inspection.kind === 'nothing' || inspection.kind === 'known') return inspection.kind;
+    const { definition, record, program, origin } = candidate;
+    if (inspection.kind === 'invalid') {
+      if (program.promises === 'defined' && !this.#saidInvalid) {
+        this.#saidInvalid = true;
+        const text = `${definition.name} promises programs without undefined behaviour and broke it in test ${origin.test}: ${inspection.why}`;
+        tell({ type: 'note', text });
+      }
+      return 'nothing';
+    }
+    const { seen } = inspection;
+    if (findings.isKnown(seen.signature.key)) return 'known';
+    const sequence = (): Uint8Array => entrySequence(record, definition.name);
+    const finding = findings.add({ ...seen, program, sequence, build, origin });
+    tell({ type: 'finding', finding: finding.record });
+    onFinding(finding.record);
+    return 'new';
+  }
+
+  async #accounted(work: (laboratory: Laboratory) => Promise<Inspection>): Promise<Inspection> {
+    const laboratory = await this.#parts.laboratory.open();
+    const beforeMs = laboratory.cpuMs;
+    try {
+      return await work(laboratory);
+    } finally {
+      // Something at least, so that a job which costs nothing does not go on for ever.
+      const ms = Math.max(1, laboratory.cpuMs - beforeMs);
+      this.#parts.campaign.tell({ type: 'spent', on: this.name, ms });
+    }
+  }
+}

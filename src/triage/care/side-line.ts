@@ -1,0 +1,92 @@
+/**
+ * Side line: one kind of side jobs, with its share of a campaign's CPU time. To add a kind, write a side line and name it
+ * in `care.ts`.
+ *
+ * Invariants: a line has one job at a time, and takes a step only while it is owed time; a line that is interrupted ends
+ * within a moment, whatever its step waits for, with nothing lost that was on the disk.
+ */
+import { setTimeout } from 'node:timers/promises';
+import type { SpentOn } from '../../campaign/index.ts';
+import { SideJob, type SideWork } from './side-job.ts';
+
+export interface SideLine {
+  /** What its time is accounted as. */
+  readonly name: SpentOn;
+  /** A part of the campaign's CPU time, from 0, for nothing at all, to below 1. */
+  readonly share: number;
+  /** The next job; undefined while there is none. */
+  next(): SideWork | undefined;
+  /** Ends what its job waits for, so that the job fails or ends soon. */
+  interrupt(): Promise<void>;
+}
+
+/** What a job may take to end in order before what it waits for is ended. */
+const GRACE_MS = 300;
+
+export class RunningLine {
+  readonly #line: SideLine;
+  #job: SideJob | undefined;
+  #spentMs: number;
+  #ending: Promise<void> = Promise.resolve();
+  #isBrokenOff = false;
+
+  constructor(line: SideLine, spentMs: number) {
+    this.#line = line;
+    this.#spentMs = spentMs;
+  }
+
+  get name(): SpentOn {
+    return this.#line.name;
+  }
+
+  get share(): number {
+    return this.#line.share;
+  }
+
+  spend(ms: number): void {
+    this.#spentMs += ms;
+  }
+
+  /** Takes steps until it has had its share of all that was spent, or has nothing to do. */
+  async work(wholeMs: number): Promise<void> {
+    while (this.#spentMs < wholeMs * this.share && this.#job?.isStepping !== true) {
+      const work = this.#job === undefined ? this.#line.next() : undefined;
+      if (work !== undefined) this.#job = new SideJob(work);
+      if (this.#job === undefined) return;
+      await this.#step(this.#job);
+    }
+  }
+
+  /** Gives the job, which was told to end, a moment to do so. */
+  async finish(): Promise<void> {
+    if (this.#job === undefined) return;
+    this.#ending = endOf(this.#job).catch((error: unknown) => {
+      // What is broken off fails, which is no news.
+      if (!this.#isBrokenOff) throw error;
+    });
+    await this.#waitForEnd();
+  }
+
+  /** Breaks off what did not end. */
+  async breakOff(): Promise<void> {
+    this.#isBrokenOff = true;
+    await this.#line.interrupt();
+    await this.#waitForEnd();
+  }
+
+  async #waitForEnd(): Promise<void> {
+    await Promise.race([this.#ending, setTimeout(GRACE_MS, undefined, { ref: false })]);
+  }
+
+  async #step(job: SideJob): Promise<void> {
+    try {
+      await job.step();
+    } finally {
+      if (job.isOver) this.#job = undefined;
+    }
+  }
+}
+
+async function endOf(job: SideJob): Promise<void> {
+  while (!job.isOver) await job.step();
+}
