@@ -3,7 +3,8 @@
  *
  * What is known of an entry stays in memory; sequences and features are read when they are needed. An entry is named
  * after its content, so that the same test is never kept twice, and corpora can be merged by copying. An entry that a
- * cheaper one has made superfluous is not removed: its successor says so.
+ * cheaper one has made superfluous is not removed: its successor says so. An entry that has to leave does so by a record
+ * that says it has left.
  *
  * Invariant: nothing is executed to open a corpus; features are kept with the entries.
  */
@@ -32,6 +33,14 @@ interface Kept {
   readonly features: SegmentPlace;
 }
 
+type Parts = Pick<Kept, 'sequence' | 'features'>;
+
+/** What a record holds in place of an entry where one has left. */
+interface Departure {
+  /** The id of the entry. */
+  readonly left: string;
+}
+
 /** In front of a record's three parts: the sizes of the first two. */
 const SIZES_BYTES = 8;
 
@@ -43,7 +52,8 @@ export class Corpus {
   readonly #folder: string;
   readonly #segments: Segment[] = [];
   readonly #kept = new Map<string, Kept>();
-  readonly #replaced = new Set<string>();
+  /** Ids of entries that others took the place of, and whose place that now is. */
+  readonly #replaced = new Map<string, string>();
   /** What was found damaged, in words. */
   readonly warnings: readonly string[];
 
@@ -94,14 +104,18 @@ export class Corpus {
     if (this.#kept.get(id)?.info.target === entry.target) return undefined;
     const { sequence, features, ...about } = entry;
     const info: EntryInfo = { ...about, id };
-    const segment = this.#lastSegment();
-    const packed = packr.pack(info);
-    const sizes = Buffer.allocUnsafe(SIZES_BYTES);
-    sizes.writeUInt32LE(packed.length, 0);
-    sizes.writeUInt32LE(sequence.length, 4);
-    const place = segment.append(sizes, packed, sequence, features);
-    this.#keep(info, segment, partsOf(place, packed.length, sequence.length));
+    const { segment, parts } = this.#append(info, sequence, features);
+    this.#keep(info, segment, parts);
     return info;
+  }
+
+  /**
+   * Takes an entry out for good: with it go its features, and what it had taken the place of comes back, and is returned.
+   */
+  remove(id: string): readonly EntryInfo[] {
+    this.#find(id);
+    this.#append({ left: id } satisfies Departure, new Uint8Array(), new Uint8Array());
+    return this.#leave(id);
   }
 
   sequence(id: string, alphabet: Alphabet): ChoiceSequence {
@@ -146,6 +160,7 @@ export class Corpus {
     for (const { place, bytes } of records) {
       const entry = readEntry(bytes, place);
       if (entry === undefined) unreadable++;
+      else if ('left' in entry) this.#leave(entry.left);
       else this.#keep(entry.info, segment, entry.parts);
     }
     return [
@@ -159,6 +174,20 @@ export class Corpus {
     ];
   }
 
+  #append(
+    about: EntryInfo | Departure,
+    sequence: Uint8Array,
+    features: Uint8Array,
+  ): { readonly segment: Segment; readonly parts: Parts } {
+    const segment = this.#lastSegment();
+    const packed = packr.pack(about);
+    const sizes = Buffer.allocUnsafe(SIZES_BYTES);
+    sizes.writeUInt32LE(packed.length, 0);
+    sizes.writeUInt32LE(sequence.length, 4);
+    const place = segment.append(sizes, packed, sequence, features);
+    return { segment, parts: partsOf(place, packed.length, sequence.length) };
+  }
+
   #lastSegment(): Segment {
     const last = this.#segments.at(-1);
     if (last !== undefined && last.size < SEGMENT_BYTES) return last;
@@ -168,24 +197,35 @@ export class Corpus {
     return segment;
   }
 
-  #keep(info: EntryInfo, segment: Segment, parts: Pick<Kept, 'sequence' | 'features'>): void {
+  #keep(info: EntryInfo, segment: Segment, parts: Parts): void {
     this.#kept.set(info.id, { info, segment, ...parts });
     const { id, replaces } = info;
-    if (replaces !== undefined && replaces !== id && this.#kept.has(replaces)) this.#replaced.add(replaces);
+    if (replaces !== undefined && replaces !== id && this.#kept.has(replaces))
+      this.#replaced.set(replaces, id);
+  }
+
+  /** Returns what comes back. */
+  #leave(id: string): EntryInfo[] {
+    this.#kept.delete(id);
+    this.#replaced.delete(id);
+    const back = [...this.#replaced].filter(([, by]) => by === id).map(([replaced]) => replaced);
+    for (const replaced of back) this.#replaced.delete(replaced);
+    return back.map((each) => this.#find(each).info);
   }
 }
 
-/** Undefined where the record is whole, but no entry. */
+/** Undefined where the record is whole, but no entry, nor says that one has left. */
 function readEntry(
   bytes: Uint8Array,
   place: SegmentPlace,
-): { readonly info: EntryInfo; readonly parts: Pick<Kept, 'sequence' | 'features'> } | undefined {
+): { readonly info: EntryInfo; readonly parts: Parts } | Departure | undefined {
   if (bytes.length < SIZES_BYTES) return undefined;
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
   const [infoBytes, sequenceBytes] = [view.getUint32(0, true), view.getUint32(4, true)];
   if (SIZES_BYTES + infoBytes + sequenceBytes > bytes.length) return undefined;
   try {
-    const info: EntryInfo = unpackr.unpack(bytes.subarray(SIZES_BYTES, SIZES_BYTES + infoBytes));
+    const info: EntryInfo | Departure = unpackr.unpack(bytes.subarray(SIZES_BYTES, SIZES_BYTES + infoBytes));
+    if ('left' in info) return typeof info.left === 'string' ? { left: info.left } : undefined;
     if (typeof info.id !== 'string' || typeof info.source !== 'string') return undefined;
     return { info, parts: partsOf(place, infoBytes, sequenceBytes) };
   } catch {
@@ -193,11 +233,7 @@ function readEntry(
   }
 }
 
-function partsOf(
-  { offset, length }: SegmentPlace,
-  infoBytes: number,
-  sequenceBytes: number,
-): Pick<Kept, 'sequence' | 'features'> {
+function partsOf({ offset, length }: SegmentPlace, infoBytes: number, sequenceBytes: number): Parts {
   const before = SIZES_BYTES + infoBytes;
   return {
     sequence: { offset: offset + before, length: sequenceBytes },

@@ -113,6 +113,7 @@ async function prepare(ground: Ground, opened: Opened): Promise<{ loop: Loop; jo
     failures: new Failures({ options, findings, care, tell }),
     usefulness: new Usefulness(),
     collection,
+    intake,
     stability,
     programs,
     strategy,

@@ -34,18 +34,19 @@ export class Failures {
     this.#parts = parts;
   }
 
-  async take(worker: Worker, { proposal, test }: Plan, failed: FailedTest): Promise<void> {
+  /** Says whether it is a finding, new or known. */
+  async take(worker: Worker, { proposal, test }: Plan, failed: FailedTest): Promise<boolean> {
     const { options, findings, care, tell } = this.#parts;
     const { bad, made, executions } = failed;
     const isSure = isClear(failed);
-    if (!isSure && care === undefined) return;
+    if (!isSure && care === undefined) return false;
     const signature = await worker.interruption.wait(signatureOf(worker.target, bad, options.searchPath));
-    if (findings.isKnown(signature.key)) return;
+    if (findings.isKnown(signature.key)) return true;
     const definition = options.sources.find(({ name }) => name === proposal.source)!;
     const candidate = candidateOf(definition, proposal, made, test, 0);
     if (!isSure) {
       care?.suspect(candidate, bad, signature.key);
-      return;
+      return false;
     }
     const finding = await whenThereIsRoom(
       () =>
@@ -62,8 +63,9 @@ export class Failures {
       options.signal,
       tell,
     );
-    if (finding === undefined) return;
+    if (finding === undefined) return false;
     tell({ type: 'finding', finding: finding.record });
     care?.reduceLater(finding.record);
+    return true;
   }
 }

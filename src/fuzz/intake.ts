@@ -1,21 +1,33 @@
 /**
- * Intake: the one door through which tests enter a campaign that its search did not make.
+ * Intake: the one door through which tests enter a campaign that its search did not make: what earlier runs kept, what was
+ * imported, what another machine sends.
  *
- * What this very build of the target has executed is taken in as it is, with its features. What another build executed, or
- * none, is executed again: what its features were is of no use, what reached them is.
+ * There are three ways in. What this very build of the target has executed is taken in as it is, with its features. What
+ * another build executed, or none, is executed again: what its features were is of no use, what reached them is. What
+ * makes the target fail is a finding, and leaves the corpus.
  */
+import { type ChoiceSequence, decodeSequence } from '../choice/index.ts';
 import type { Tell } from '../campaign/index.ts';
-import { type EntryInfo, NOT_EXECUTED } from '../corpus/index.ts';
+import { type Entry, type EntryInfo, NOT_EXECUTED } from '../corpus/index.ts';
+import type { Purpose } from '../search/arm.ts';
 import type { CampaignOptions } from './campaign-options.ts';
 import type { Collection } from './collection.ts';
 import type { Plan } from './plan.ts';
+
+/** A test that is to be executed to be taken in. */
+interface Waiting {
+  readonly source: string;
+  readonly purpose: Purpose;
+  readonly sequence: () => ChoiceSequence;
+}
 
 export class Intake {
   readonly #options: Pick<CampaignOptions, 'build' | 'sources'>;
   readonly #collection: Collection;
   readonly #tell: Tell;
-  /** To be executed, the next one last. */
-  readonly #waiting: { readonly info: EntryInfo; readonly seed: number }[] = [];
+  readonly #waiting: Waiting[] = [];
+  /** How many of them were handed out; the seed of the next one. */
+  #handedOut = 0;
 
   constructor(options: Pick<CampaignOptions, 'build' | 'sources'>, collection: Collection, tell: Tell) {
     this.#options = options;
@@ -25,26 +37,61 @@ export class Intake {
 
   /** Takes in the corpus of earlier runs, as far as nothing has to be executed for it. */
   open(): void {
-    const { build, sources } = this.#options;
-    const names = new Set(sources.map(({ name }) => name));
     const foreign: EntryInfo[] = [];
     for (const info of this.#collection.corpus.entries()) {
-      if (!names.has(info.source)) continue;
-      if (info.target === build) this.#collection.take(info);
+      if (!this.#isOurs(info)) continue;
+      if (info.target === this.#options.build) this.#collection.take(info);
       else foreign.push(info);
     }
     this.#announce(foreign);
-    this.#waiting.push(...foreign.map((info, seed) => ({ info, seed })).toReversed());
+    for (const info of foreign) this.#learnAnew(info);
+  }
+
+  /** Takes in a test from elsewhere: at once where the same build executed it. Says whether it is of a source of ours. */
+  arrive(entry: Entry, from: string): boolean {
+    if (!this.#isOurs(entry)) return false;
+    const { id, replaces: _, ...about } = entry;
+    if (this.#collection.corpus.info(id)?.target === this.#options.build) return true;
+    if (entry.target === this.#options.build) {
+      const info = this.#collection.corpus.add(about);
+      if (info !== undefined) this.#collection.take(info);
+      return true;
+    }
+    const { source } = entry;
+    const sequence = (): ChoiceSequence =>
+      decodeSequence(entry.sequence, this.#collection.knowledge.alphabetOf(source)).sequence;
+    this.#waiting.push({ source, purpose: { kind: 'arrival', from }, sequence });
+    return true;
   }
 
   /** The next test that is to be executed to be taken in. */
   next(): Plan | undefined {
-    const { info, seed } = this.#waiting.pop() ?? {};
-    if (info === undefined) return undefined;
-    const { source, id } = info;
-    const request = { sequence: this.#collection.sequenceOf(info), seed: seed! };
-    const proposal = { arm: 'relearn', source, request, purpose: { kind: 'relearn', id } as const };
-    return { proposal, test: undefined };
+    const waiting = this.#waiting[this.#handedOut];
+    if (waiting === undefined) return undefined;
+    const seed = this.#handedOut++;
+    const { source, purpose, sequence } = waiting;
+    const request = { sequence: sequence(), seed };
+    return { proposal: { arm: purpose.kind, source, request, purpose }, test: undefined };
+  }
+
+  /** An entry made the target fail, and is a finding: it leaves, and what it had taken the place of has to do. */
+  expel(id: string): void {
+    for (const info of this.#collection.corpus.remove(id)) {
+      if (info.target === this.#options.build) this.#collection.take(info);
+      else if (this.#isOurs(info)) this.#learnAnew(info);
+    }
+  }
+
+  #isOurs({ source }: Pick<EntryInfo, 'source'>): boolean {
+    return this.#options.sources.some(({ name }) => name === source);
+  }
+
+  #learnAnew(info: EntryInfo): void {
+    this.#waiting.push({
+      source: info.source,
+      purpose: { kind: 'relearn', id: info.id },
+      sequence: () => this.#collection.sequenceOf(info),
+    });
   }
 
   #announce(entries: readonly EntryInfo[]): void {

@@ -14,6 +14,7 @@ import type { Account } from './account.ts';
 import { candidateOf } from './candidate-of.ts';
 import type { Collection } from './collection.ts';
 import type { Failures } from './failures.ts';
+import type { Intake } from './intake.ts';
 import type { KnownPrograms } from './known-programs.ts';
 import type { Plan } from './plan.ts';
 import type { Plans } from './plans.ts';
@@ -29,6 +30,7 @@ export interface LoopParts {
   readonly runner: TestRunner;
   readonly collection: Collection;
   readonly failures: Failures;
+  readonly intake: Intake;
   readonly stability: Stability;
   readonly usefulness: Usefulness;
   readonly programs: KnownPrograms;
@@ -88,12 +90,14 @@ export class Loop {
   }
 
   async #fail(worker: Worker, plan: Plan, failed: FailedTest): Promise<void> {
-    const { collection, failures, usefulness } = this.#parts;
+    const { collection, failures, intake, usefulness } = this.#parts;
+    const { purpose } = plan.proposal;
     // What only a failing test reached is new to others: what the target has seen is what tests were kept for.
     if (reachedBy(failed.executions).fresh.length > 0)
       await worker.target.coverage?.assumeSeen(collection.coverage.seen);
     if (failed.bad.outcome === 'rejected') usefulness.complainOfRefusal(plan.proposal, failed.bad);
-    await failures.take(worker, plan, failed);
+    const isFinding = await failures.take(worker, plan, failed);
+    if (isFinding && purpose.kind === 'relearn') intake.expel(purpose.id);
   }
 
   async #pass(worker: Worker, plan: Plan, passed: PassedTest): Promise<Yield> {
@@ -114,8 +118,8 @@ export class Loop {
     const { arm, operator, purpose } = proposal;
     const { made, costMs } = outcome;
     tell({ type: 'tested', fate: fateOf(outcome), arm, operator, gain: { ...gain, cpuMs: costMs } });
-    // The strategy knows what an entry was worth when it was new.
-    if (purpose.kind === 'relearn') return;
+    // What was taken in was no proposal of the strategy's.
+    if (purpose.kind === 'relearn' || purpose.kind === 'arrival') return;
     strategy.learn({
       proposal,
       record: made.record,

@@ -61,6 +61,27 @@ describe('the corpus', () => {
     expect(tests(Corpus.read(folder))).toEqual([2]);
   });
 
+  it('lets an entry leave for good, and takes back what that had taken the place of', () => {
+    const folder = temporaryFolder();
+    const corpus = Corpus.open(folder);
+    const old = corpus.add(entryOf(1))!;
+    const better = corpus.add(entryOf(2, { replaces: old.id }))!;
+    // Learnt anew for another build, it still has the old one's place.
+    corpus.add(entryOf(2, { target: 'other', replaces: better.id }));
+    corpus.add(entryOf(3));
+    expect(corpus.remove(better.id)).toEqual([old]);
+    expect(tests(corpus)).toEqual([1, 3]);
+    expect(corpus.size).toBe(2);
+    corpus.close();
+    const again = Corpus.open(folder);
+    expect(again.warnings).toEqual([]);
+    expect(tests(again)).toEqual([1, 3]);
+    expect(again.add(entryOf(2))?.id).toBe(better.id);
+    expect(new Set(tests(again))).toEqual(new Set([1, 2, 3]));
+    again.close();
+    expect(Corpus.read(folder).size).toBe(3);
+  });
+
   it('loses at most the last entry when its file ends anywhere, and can be added to', () => {
     const { folder, file } = filled(5);
     const whole = readFileSync(file);

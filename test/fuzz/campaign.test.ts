@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { CampaignFolder } from '../../src/campaign/index.ts';
+import { CampaignFolder, type StatsLine } from '../../src/campaign/index.ts';
 import { Corpus } from '../../src/corpus/index.ts';
 import { countingMeter, runCampaign } from '../../src/fuzz/index.ts';
 import { randomStrategy } from '../../src/search/index.ts';
@@ -9,17 +9,27 @@ import { openProgram } from '../../src/target/index.ts';
 import { linkWithRuntime, temporaryFolder, world } from '../target/world.ts';
 import { functionsModule } from './generators/make.ts';
 
-it('counts what only failing tests reached when a test that passes reaches it', async () => {
-  const path = temporaryFolder();
-  const file = join(path, 'letters');
+/** The target `letters`, which is too much for by some programs unless it is lenient. */
+async function letters(): Promise<string> {
+  const file = join(temporaryFolder(), 'letters');
   const coverage = '-fsanitize-coverage=inline-8bit-counters,pc-table';
   await linkWithRuntime(join(import.meta.dirname, 'letters.c'), file, '-O1', coverage);
-  const folder = new CampaignFolder(path);
-  const line = await runCampaign({
+  return file;
+}
+
+interface Run {
+  readonly file: string;
+  readonly executions: number;
+  readonly isLenient?: boolean;
+}
+
+async function run(folder: CampaignFolder, { file, executions, isLenient = false }: Run): Promise<StatsLine> {
+  const env: Readonly<Record<string, string>> = isLenient ? { LENIENT: '1' } : {};
+  return runCampaign({
     folder,
     sources: [await findSource(functionsModule, '/')],
-    openTarget: () => openProgram({ name: 'letters', file }),
-    build: 'letters',
+    openTarget: () => openProgram({ name: 'letters', file, env }),
+    build: isLenient ? 'lenient letters' : 'letters',
     configurations: () => [{ args: [], emit: 'nothing' }],
     makeStrategy: ({ sources }) => randomStrategy(sources),
     meter: countingMeter,
@@ -27,14 +37,50 @@ it('counts what only failing tests reached when a test that passes reaches it', 
     clock: { dateMs: () => Date.now(), monotonicMs: () => performance.now(), cpuMs: () => 0 },
     seed: 1,
     jobs: 1,
-    budget: { executions: 300 },
+    budget: { executions },
     renderFinding: () => [],
     searchPath: world.searchPath,
     signal: new AbortController().signal,
     onEvent: () => {},
   });
+}
+
+function targetsIn(folder: CampaignFolder): string[] {
+  const corpus = Corpus.read(folder.corpus);
+  const targets = [...corpus.entries()].map(({ target }) => target);
+  corpus.close();
+  return targets;
+}
+
+it('counts what only failing tests reached when a test that passes reaches it', async () => {
+  const folder = new CampaignFolder(temporaryFolder());
+  const line = await run(folder, { file: await letters(), executions: 300 });
   expect(line.findings).toBeGreaterThan(0);
   const corpus = Corpus.read(folder.corpus);
   const reached = new Set([...corpus.entries()].flatMap(({ id }) => [...corpus.features(id)]));
   expect(line.features).toBe(reached.size);
 }, 60_000);
+
+it('lets what makes another build of the target fail leave the corpus, as a finding', async () => {
+  const folder = new CampaignFolder(temporaryFolder());
+  const file = await letters();
+  const lenient = await run(folder, { file, executions: 150, isLenient: true });
+  expect(lenient.findings).toBe(0);
+  const before = targetsIn(folder).length;
+
+  // Its budget is used up: it executes what is to be learnt anew, and nothing else.
+  const strict = await run(folder, { file, executions: 150 });
+  expect(strict.findings).toBeGreaterThan(0);
+  expect(strict.executions).toBe(lenient.executions + before);
+  const after = targetsIn(folder);
+  expect(new Set(after)).toEqual(new Set(['letters']));
+  expect(after.length).toBeLessThan(before);
+  expect(strict.corpus).toBe(after.length);
+
+  const again = await run(folder, { file, executions: 150 });
+  expect(again).toMatchObject({
+    executions: strict.executions,
+    corpus: strict.corpus,
+    features: strict.features,
+  });
+}, 120_000);

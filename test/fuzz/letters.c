@@ -1,4 +1,5 @@
-/* A target for tests of campaigns: an edge for each character, hit as often as it occurs; some inputs are too much for it. */
+/* A target for tests of campaigns: an edge for each character, hit as often as it occurs; some inputs are too much for it, unless it is
+   lenient. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -28,6 +29,6 @@ int main(void) {
   static char text[1 << 16];
   size_t bytes = fread(text, 1, sizeof text - 1, stdin);
   for (size_t i = 0; i < bytes; i++) take(text[i]);
-  if (strstr(text, "debug")) abort();
+  if (getenv("LENIENT") == NULL && strstr(text, "debug")) abort();
   return sum == 1;
 }
