@@ -12,6 +12,7 @@ import { Interruption } from '../util/interruption.ts';
 import { Account } from './account.ts';
 import type { CampaignOptions } from './campaign-options.ts';
 import { Collection } from './collection.ts';
+import { Determinism } from './determinism.ts';
 import { Failures } from './failures.ts';
 import { Intake } from './intake.ts';
 import { type CampaignState, Journal } from './journal.ts';
@@ -106,6 +107,7 @@ async function prepare(ground: Ground, opened: Opened): Promise<{ loop: Loop; jo
     if (care !== undefined) await interruption.wait(care.work(account.searchMs));
     journal.tick();
   };
+  const generateMs = (): number => account.spentMs.generate;
   const programs = new KnownPrograms();
   const loop = new Loop({
     plans: new Plans({ intake, strategy, account, seed, between }),
@@ -114,7 +116,7 @@ async function prepare(ground: Ground, opened: Opened): Promise<{ loop: Loop; jo
     usefulness: new Usefulness(),
     collection,
     intake,
-    stability,
+    checks: [stability, new Determinism({ definitions, meter, generateMs, tell })],
     programs,
     strategy,
     account,

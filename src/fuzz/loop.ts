@@ -20,7 +20,6 @@ import type { Plan } from './plan.ts';
 import type { Plans } from './plans.ts';
 import { reachedBy } from './reached.ts';
 import type { FailedTest, PassedTest, TestOutcome, TestRunner } from './run-test.ts';
-import type { Stability } from './stability.ts';
 import { NOTHING } from './tally.ts';
 import type { Usefulness } from './usefulness.ts';
 import type { Worker } from './worker.ts';
@@ -31,7 +30,8 @@ export interface LoopParts {
   readonly collection: Collection;
   readonly failures: Failures;
   readonly intake: Intake;
-  readonly stability: Stability;
+  /** What is looked at more closely when a test is kept for something new. */
+  readonly checks: readonly KeptCheck[];
   readonly usefulness: Usefulness;
   readonly programs: KnownPrograms;
   readonly strategy: Strategy;
@@ -39,6 +39,11 @@ export interface LoopParts {
   readonly care: Care | undefined;
   readonly definitions: ReadonlyMap<string, SourceDefinition>;
   readonly tell: Tell;
+}
+
+/** Looks at a kept test once more. What it costs is bounded, and told. */
+export interface KeptCheck {
+  check(worker: Worker, plan: Plan, passed: PassedTest): Promise<void>;
 }
 
 /** What a test brought. */
@@ -101,12 +106,13 @@ export class Loop {
   }
 
   async #pass(worker: Worker, plan: Plan, passed: PassedTest): Promise<Yield> {
-    const { collection, stability, care, definitions } = this.#parts;
+    const { collection, checks, care, definitions } = this.#parts;
     const { proposal, test } = plan;
     const { features, edges } = collection.coverage.add(passed.reached.fresh);
     const admission = admit(passed, proposal.purpose, proposal.parents?.[0], features.length);
     const kept = admission === 'drop' ? undefined : await collection.keep(plan, passed, admission, features);
-    if (kept !== undefined && features.length > 0) await stability.check(worker, passed);
+    if (kept !== undefined && features.length > 0)
+      for (const each of checks) await each.check(worker, plan, passed);
     const definition = definitions.get(proposal.source)!;
     care?.offer(candidateOf(definition, proposal, passed.made, test, features.length));
     const gain = { features: features.length, edges, executions: 1, kept: kept === undefined ? 0 : 1 };

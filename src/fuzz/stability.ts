@@ -7,6 +7,7 @@ import type { Tell } from '../campaign/index.ts';
 import { programSize } from '../program/index.ts';
 import { maskUnstable } from '../target/index.ts';
 import type { Meter } from './meter.ts';
+import type { Plan } from './plan.ts';
 import type { PassedTest } from './run-test.ts';
 import type { Worker } from './worker.ts';
 
@@ -36,7 +37,7 @@ export class Stability {
   }
 
   /** Executes a kept test once more, as often as its cost allows. */
-  async check(worker: Worker, { request, executions }: PassedTest): Promise<void> {
+  async check(worker: Worker, _plan: Plan, { request, executions }: PassedTest): Promise<void> {
     const { meter, compileMs, tell } = this.#parts;
     const bytes = programSize(request.program);
     if (this.#spentMs + meter.executionMs(executions, bytes) > compileMs() * STABILITY_SHARE) return;

@@ -21,13 +21,16 @@ interface Run {
   readonly file: string;
   readonly executions: number;
   readonly isLenient?: boolean;
+  readonly source?: string;
+  readonly onNote?: (text: string) => void;
 }
 
-async function run(folder: CampaignFolder, { file, executions, isLenient = false }: Run): Promise<StatsLine> {
+async function run(folder: CampaignFolder, options: Run): Promise<StatsLine> {
+  const { file, executions, isLenient = false, source = functionsModule, onNote } = options;
   const env: Readonly<Record<string, string>> = isLenient ? { LENIENT: '1' } : {};
   return runCampaign({
     folder,
-    sources: [await findSource(functionsModule, '/')],
+    sources: [await findSource(source, '/')],
     openTarget: () => openProgram({ name: 'letters', file, env }),
     build: isLenient ? 'lenient letters' : 'letters',
     configurations: () => [{ args: [], emit: 'nothing' }],
@@ -41,7 +44,9 @@ async function run(folder: CampaignFolder, { file, executions, isLenient = false
     renderFinding: () => [],
     searchPath: world.searchPath,
     signal: new AbortController().signal,
-    onEvent: () => {},
+    onEvent(event) {
+      if (event.type === 'note') onNote?.(event.text);
+    },
   });
 }
 
@@ -83,4 +88,20 @@ it('lets what makes another build of the target fail leave the corpus, as a find
     corpus: strict.corpus,
     features: strict.features,
   });
+}, 120_000);
+
+it('tells a person once that a source is not deterministic, and never of one that is', async () => {
+  const file = await letters();
+  const notesOf = async (source: string): Promise<string[]> => {
+    const notes: string[] = [];
+    const folder = new CampaignFolder(temporaryFolder());
+    await run(folder, { file, executions: 20, source, onNote: (text) => void notes.push(text) });
+    return notes;
+  };
+  const weather = join(import.meta.dirname, 'generators/weather.mjs');
+  const [note, ...others] = await notesOf(weather);
+  expect(note).toContain('weather is not deterministic');
+  expect(note).toContain(`cgfuzz source check ${weather}`);
+  expect(others).toEqual([]);
+  expect(await notesOf(functionsModule)).toEqual([]);
 }, 120_000);
