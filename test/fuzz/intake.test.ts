@@ -6,12 +6,14 @@ import { Corpus, type Entry, entrySequence, NOT_EXECUTED } from '../../src/corpu
 import { Collection } from '../../src/fuzz/collection.ts';
 import { Intake } from '../../src/fuzz/intake.ts';
 import type { Plan } from '../../src/fuzz/plan.ts';
+import { FeatureSpace } from '../../src/target/features/feature-space.ts';
 import { packFeatures } from '../../src/target/index.ts';
 import type { SourceDefinition } from '../../src/source/index.ts';
 import { entryOf } from '../corpus/entries.ts';
 import { temporaryFolder } from '../target/world.ts';
 
 const BUILD = 'this build';
+const space = new FeatureSpace([{ name: 'edges', cells: 125 }]);
 
 /** A test of one choice, so that it can be told from others, with a feature of its own. */
 function testOf(number: number, target: string, more: Partial<Entry> = {}): Omit<Entry, 'id'> {
@@ -40,7 +42,7 @@ function opened(entries: readonly Omit<Entry, 'id'>[]): Opened {
   const tell = (event: CampaignEvent): void => {
     if (event.type === 'note') notes.push(event.text);
   };
-  const collection = new Collection(options, 1_000, alphabets, tell);
+  const collection = new Collection(options, space, alphabets, tell);
   const intake = new Intake(options, collection, tell);
   intake.open();
   const plans = (): Plan[] => {

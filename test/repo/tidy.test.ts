@@ -20,7 +20,6 @@ const manyFields: Readonly<Record<string, string>> = {
   'serve/server.ts: Server': 'one child process, its pipes and what waits for it',
   'source/process/launcher.ts: Launcher': 'sources are being rebuilt',
   'source/process/process-source.ts: LaunchedSource': 'sources are being rebuilt',
-  'triage/care/care.ts: Care': 'two queues with their purses',
 };
 
 describe('the tree', () => {
