@@ -58,3 +58,5 @@ process.exitCode = await runCli(
   },
   manifest.version,
 );
+// Who was interrupted does not wait for what was broken off: it ends with this process.
+if (interruption.signal.aborted) process.stdout.write('', () => process.exit());

@@ -8,6 +8,7 @@ import type { CampaignEvent, StatsLine, Tell } from '../campaign/index.ts';
 import { Findings } from '../finding/index.ts';
 import type { SourceDefinition } from '../source/index.ts';
 import { Care } from '../triage/care/care.ts';
+import type { Target } from '../target/index.ts';
 import { Interruption } from '../util/interruption.ts';
 import { Account } from './account.ts';
 import type { CampaignOptions } from './campaign-options.ts';
@@ -37,7 +38,8 @@ export async function runCampaign(options: CampaignOptions): Promise<StatsLine> 
       options.onEvent(event);
     };
     for (let job = 0; job < options.jobs; job++) {
-      const target = await options.openTarget();
+      const target = await openUnlessInterrupted(options, interruption);
+      if (target === undefined) return lineSoFar(options, account);
       workers.push(new Worker(target, options.sources, alphabets, interruption));
     }
     const space = workers[0]!.target.coverage?.space;
@@ -54,6 +56,27 @@ export async function runCampaign(options: CampaignOptions): Promise<StatsLine> 
     await Promise.all(workers.map((worker) => worker.close()));
     opened.collection?.close();
   }
+}
+
+/** Undefined where it was interrupted: a target that is open only after that is closed again, and nobody waits for it. */
+async function openUnlessInterrupted(
+  { openTarget, signal }: CampaignOptions,
+  interruption: Interruption,
+): Promise<Target | undefined> {
+  const opening = openTarget();
+  try {
+    return await interruption.wait(opening);
+  } catch (error) {
+    if (error !== signal.reason) throw error;
+    void opening.then((target) => target.close()).catch(() => undefined);
+    return undefined;
+  }
+}
+
+/** What is to be told of a campaign that was interrupted before it went on. */
+function lineSoFar({ folder }: CampaignOptions, account: Account): StatsLine {
+  const state = folder.readState() as CampaignState | undefined;
+  return state?.line ?? account.line({ features: 0, edges: 0, corpus: 0, findings: 0, unstable: 0 });
 }
 
 /** An interruption is no failure, whatever it broke off. */

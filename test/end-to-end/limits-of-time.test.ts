@@ -20,7 +20,7 @@ const start = (dir: string, args: readonly string[], options: Options = {}) =>
 const lineOf = ({ stdout }: { readonly stdout?: unknown }): StatsLine => JSON.parse(String(stdout));
 
 describe("a source's own limit of time", { timeout: 120_000 }, () => {
-  const flags = [`--source=${sleeper}`, '--strategy=random', '--compare-share=0'];
+  const flags = [`--source=${sleeper}`, '--strategy=random', '--compare-share=0', '--jobs=1'];
 
   it('lets a generator work for longer than is usual', async () => {
     const env = { SLEEP_S: '11', LIMIT_MS: '20000' };
@@ -37,7 +37,7 @@ describe("a source's own limit of time", { timeout: 120_000 }, () => {
 
 it('limits that were learnt are there after a stop', { timeout: 120_000 }, async () => {
   const dir = temporaryFolder();
-  const flags = [`--source=${sleeper}`, '--strategy=random', '--compare-share=0'];
+  const flags = [`--source=${sleeper}`, '--strategy=random', '--compare-share=0', '--jobs=1'];
   const state = (): { limits: { generation: { sleeper: { tests: number } } } } =>
     new CampaignFolder(dir).readState() as never;
   await start(dir, [...flags, '--time=2s']);

@@ -14,7 +14,7 @@ import type { ComparisonCandidate } from './candidates.ts';
 import type { CareOptions } from './care-options.ts';
 import { CompareLine } from './compare-line.ts';
 import { ReduceLine } from './reduce-line.ts';
-import { RunningLine } from './side-line.ts';
+import { RunningLine, withinGrace } from './side-line.ts';
 
 export class Care {
   readonly #compare: CompareLine;
@@ -68,7 +68,7 @@ export class Care {
       await Promise.all(this.#lines.map((line) => line.finish()));
     } finally {
       await Promise.all(this.#lines.map((line) => line.breakOff()));
-      await this.#laboratory.close();
+      await withinGrace(this.#laboratory.close());
     }
   }
 }

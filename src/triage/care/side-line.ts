@@ -21,7 +21,7 @@ export interface SideLine {
 }
 
 /** What a job may take to end in order before what it waits for is ended. */
-const GRACE_MS = 300;
+const GRACE_MS = 250;
 
 export class RunningLine {
   readonly #line: SideLine;
@@ -64,18 +64,14 @@ export class RunningLine {
       // What is broken off fails, which is no news.
       if (!this.#isBrokenOff) throw error;
     });
-    await this.#waitForEnd();
+    await withinGrace(this.#ending);
   }
 
   /** Breaks off what did not end. */
   async breakOff(): Promise<void> {
     this.#isBrokenOff = true;
-    await this.#line.interrupt();
-    await this.#waitForEnd();
-  }
-
-  async #waitForEnd(): Promise<void> {
-    await Promise.race([this.#ending, setTimeout(GRACE_MS, undefined, { ref: false })]);
+    if (this.#job === undefined) return;
+    await withinGrace(Promise.all([this.#line.interrupt(), this.#ending]));
   }
 
   async #step(job: SideJob): Promise<void> {
@@ -85,6 +81,11 @@ export class RunningLine {
       if (job.isOver) this.#job = undefined;
     }
   }
+}
+
+/** Waits for the work, but not for long; it goes on by itself. */
+export async function withinGrace(work: Promise<unknown>): Promise<void> {
+  await Promise.race([work, setTimeout(GRACE_MS, undefined, { ref: false })]);
 }
 
 async function endOf(job: SideJob): Promise<void> {
