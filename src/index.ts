@@ -1,16 +1,66 @@
-/** The library's public face. Each room exports here what users of the library may rely on. */
-export * as examples from './generators/index.ts';
-export * from './choice/index.ts';
-export * from './mutate/index.ts';
-export * from './oracle/index.ts';
-export * from './finding/index.ts';
-export * from './program/index.ts';
-export * from './reduce/index.ts';
-export * from './source/index.ts';
-export * from './target/index.ts';
-export * from './corpus/index.ts';
-export * from './serve/index.ts';
-export * from './campaign/index.ts';
-export * from './search/index.ts';
-export * from './triage/index.ts';
-export * from './fuzz/index.ts';
+/**
+ * What the library promises, name by name: docs/library.md shows how it is used, and its examples are run by a test.
+ *
+ * Every name here is a promise to somebody else's code. What only the command line needs is not here.
+ */
+
+// Generators: what a test is drawn with, and what turns one into a source.
+export {
+  Alphabet,
+  type Draw,
+  DrawError,
+  type Generator,
+  type Limits,
+  makeRandom,
+  replay,
+  type Replayed,
+  type ReplayOptions,
+} from './choice/index.ts';
+export {
+  type ArbitraryLike,
+  fromFastCheck,
+  inProcessSource,
+  type InProcessOptions,
+  type InProcessSource,
+  type Made,
+  openSource,
+  probe,
+  type Source,
+  type SourceDefinition,
+} from './source/index.ts';
+export { type Program, type ProgramFile, programOf, type Truth } from './program/index.ts';
+
+// Sequences: as files, as text for people, changed, and made small.
+export {
+  ChoiceSequence,
+  decodeSequence,
+  encodeSequence,
+  type Envelope,
+  SequenceFileError,
+  showSequence,
+  type ShowOptions,
+} from './choice/index.ts';
+export {
+  mutate,
+  type MutateOptions,
+  type Mutation,
+  type OperatorName,
+  operatorNames,
+} from './mutate/index.ts';
+export {
+  type Generate,
+  type IsInteresting,
+  NotInterestingError,
+  reduce,
+  type Reduced,
+  type ReduceOptions,
+} from './reduce/index.ts';
+
+// Targets: compilers and other programs, and what became of a test.
+export { type Execution, usualExecutionLimits } from './serve/index.ts';
+export { isCrash, openProgram, openTarget, type Target, type TargetWorld } from './target/index.ts';
+
+// Campaigns: their settings, their folders, and what they kept and found.
+export { type CampaignConfig, CampaignFolder, defineConfig, type StatsLine } from './campaign/index.ts';
+export { Corpus, type EntryInfo, historyOf, type HistoryStep } from './corpus/index.ts';
+export { type Finding, FindingFolder, type FindingRecord, Findings } from './finding/index.ts';
