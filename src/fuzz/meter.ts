@@ -14,8 +14,8 @@ export interface Meter {
 }
 
 /**
- * What a test costs the engine itself, whatever the test: see `guided-vs-random` in bench/README.md. Without it, small tests
- * look cheaper than they are.
+ * What a test costs the engine itself, whatever the test: see `guided-vs-random` in
+ * docs/decisions/0010-measurements.md. Without it, small tests look cheaper than they are.
  */
 export const ENGINE_MS = 5;
 

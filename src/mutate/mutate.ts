@@ -90,7 +90,7 @@ export interface MutateOptions {
   readonly leastOps?: number;
 }
 
-/** See bench/README.md for how it was found. */
+/** See docs/decisions/0010-measurements.md for how it was found. */
 const STRUCTURE_PREFERENCE = 0.75;
 
 /**

@@ -31,7 +31,7 @@ export interface Parent {
 /**
  * What every test is taken to cost beside its time. What is new now says too little about what will be new later: by their
  * time alone small tests look as good as large ones, and campaigns that drift to small ones fall behind. See
- * `guided-vs-random` in bench/README.md.
+ * `guided-vs-random` in docs/decisions/0010-measurements.md.
  */
 export const EXTRA_MS = 25;
 

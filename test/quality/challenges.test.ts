@@ -7,7 +7,7 @@ import { findFailing, reduceChallenge } from './run-challenge.ts';
 const SEEDS = 100;
 
 /**
- * Where more evaluations are needed than Hypothesis takes; bench/README.md says why.
+ * Where more evaluations are needed than Hypothesis takes; docs/decisions/0010-measurements.md says why.
  */
 const MORE_EVALUATIONS: Readonly<Record<string, number>> = { reverse: 14 };
 
