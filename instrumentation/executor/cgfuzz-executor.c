@@ -10,10 +10,10 @@
  */
 #define _GNU_SOURCE
 #include "../coverage/cgfuzz-coverage.h"
+#include "../folder/folder.h"
 #include "request-files.h"
 #include <errno.h>
 #include <fcntl.h>
-#include <ftw.h>
 #include <poll.h>
 #include <sched.h>
 #include <signal.h>
@@ -28,18 +28,10 @@
 #include <unistd.h>
 
 static char work_folder[64];
-static int work_is_ours; /* must be removed by hand */
+static int folder, work_is_ours; /* must be removed by hand */
 
-static int remove_entry(const char *path, const struct stat *status, int type, struct FTW *at) {
-  (void)status, (void)type;
-  if (at->level > 0 || work_is_ours > 1) remove(path);
-  return 0;
-}
-static void empty_folder(void) { nftw(work_folder, remove_entry, 16, FTW_DEPTH | FTW_PHYS); }
 static void remove_folder(void) {
-  if (!work_is_ours) return;
-  work_is_ours = 2;
-  empty_folder();
+  if (work_is_ours) folder_remove(folder, work_folder);
 }
 
 static void make_folder(void) {
@@ -59,6 +51,7 @@ struct run {
   char *const *arguments;
   const struct cgfuzz_limits *limits;
   struct cgfuzz_slot *slot;
+  int said;
 };
 
 static void become_compiler(const struct run *run) {
@@ -70,10 +63,10 @@ static void become_compiler(const struct run *run) {
     struct rlimit cpu = {seconds, seconds + 1};
     setrlimit(RLIMIT_CPU, &cpu);
   }
-  int said = open("said", O_CREAT | O_TRUNC | O_WRONLY, 0600), nothing = open("/dev/null", O_RDWR);
+  int nothing = open("/dev/null", O_RDWR);
   dup2(nothing, 0);
   dup2(nothing, 1);
-  dup2(said, 2);
+  dup2(run->said, 2);
   execvp(run->arguments[0], run->arguments);
   dprintf(2, "error: cannot run %s: %s\n", run->arguments[0], strerror(errno));
   _exit(127);
@@ -103,6 +96,7 @@ static size_t most_text(char *const *arguments) {
 static void body(void *argument) {
   struct run *run = argument;
   signal(SIGPROF, SIG_IGN); /* time is kept by the limits that the compiler inherits */
+  run->said = nameless_file("said");
   unshare(CLONE_NEWPID);
   pid_t first = fork();
   if (first == 0) be_first(run);
@@ -110,29 +104,29 @@ static void body(void *argument) {
   while (waitpid(first, &status, 0) < 0 && errno == EINTR) {}
   struct cgfuzz_slot *slot = run->slot;
   uint64_t text_bytes = 0;
-  take_text("said", &slot->text_offset, &text_bytes, most_text(run->arguments));
+  take_text(run->said, &slot->text_offset, &text_bytes, most_text(run->arguments));
   slot->text_bytes = (uint32_t)text_bytes;
   if (slot->signal == SIGXCPU) slot->outcome = CGFUZZ_HANG;
   else if (slot->signal) slot->outcome = CGFUZZ_SIGNAL;
   else slot->outcome = slot->exit_code ? CGFUZZ_REJECTED : CGFUZZ_OK;
-  take_file("out", &slot->output_offset, &slot->output_bytes, 1u << 29);
+  take_file(open_regular("out"), &slot->output_offset, &slot->output_bytes, 1u << 29);
   _exit(0);
 }
 
 void cgfuzz_serve(const uint8_t *payload, size_t bytes, const struct cgfuzz_limits *limits) {
   at = payload;
   end = payload + bytes;
-  if (chdir(work_folder)) _exit(94);
+  if (fchdir(folder)) _exit(94);
   write_files();
   unsigned count = number();
   if (count >= CGFUZZ_MAX_SLOTS) count = CGFUZZ_MAX_SLOTS - 1;
   for (unsigned i = 0; i < count; i++) {
     char **arguments = next_arguments();
     unlink("out");
-    struct run run = {arguments, limits, cgfuzz_slot_at(i)};
+    struct run run = {arguments, limits, cgfuzz_slot_at(i), -1};
     cgfuzz_supervise(run.slot, limits, body, &run);
   }
-  empty_folder();
+  folder_empty(folder);
   cgfuzz_set_slot_count(count);
 }
 
@@ -141,6 +135,7 @@ int main(void) {
   dup2(nothing, 0);
   dup2(nothing, 1);
   make_folder();
+  folder = open(work_folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
   setenv("TMPDIR", work_folder, 1);
   cgfuzz_at_end = remove_folder;
   cgfuzz_loop(in, out);

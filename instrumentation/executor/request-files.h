@@ -9,6 +9,7 @@
 #include <string.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
+#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -90,35 +91,50 @@ static size_t read_part(int file, uint8_t *to, size_t size, off_t from) {
   return done;
 }
 
-static void take_file(const char *name, uint64_t *offset, uint64_t *taken, size_t most) {
+/* A regular file of this very name, or -1: a link is not followed, and a pipe does not make us wait. */
+static int open_regular(const char *name) {
   struct stat status;
-  int file = open(name, O_RDONLY);
-  if (file < 0 || fstat(file, &status) || !S_ISREG(status.st_mode)) return;
-  size_t size = (size_t)status.st_size < most ? (size_t)status.st_size : most;
-  uint8_t *to = cgfuzz_arena_take(size, offset);
-  if (to) *taken = read_part(file, to, size, 0);
+  int file = open(name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
+  if (file < 0 || (fstat(file, &status) == 0 && S_ISREG(status.st_mode))) return file;
+  close(file);
+  return -1;
+}
+
+/* Both take what lies behind a descriptor, which is -1 where there is nothing, and close it. */
+static void take_file(int file, uint64_t *offset, uint64_t *taken, size_t most) {
+  struct stat status;
+  if (file < 0) return;
+  if (fstat(file, &status) == 0) {
+    size_t size = (size_t)status.st_size < most ? (size_t)status.st_size : most;
+    uint8_t *to = cgfuzz_arena_take(size, offset);
+    if (to) *taken = read_part(file, to, size, 0);
+  }
   close(file);
 }
 
 /* What was said: the first and the last of it where it is long, since compilers tell what they died of at the end. */
-static void take_text(const char *name, uint64_t *offset, uint64_t *taken, size_t most) {
+static void take_text(int file, uint64_t *offset, uint64_t *taken, size_t most) {
   struct stat status;
-  if (stat(name, &status) || !S_ISREG(status.st_mode) || (size_t)status.st_size <= most) {
-    take_file(name, offset, taken, most);
+  if (file < 0 || fstat(file, &status) || (size_t)status.st_size <= most) {
+    take_file(file, offset, taken, most);
     return;
   }
-  int file = open(name, O_RDONLY);
   char between[64];
   size_t part = most / 2, gap = (size_t)status.st_size - 2 * part;
   size_t said = (size_t)snprintf(between, sizeof between, "\n[%zu bytes are left out here]\n", gap);
-  uint8_t *to = file < 0 ? NULL : cgfuzz_arena_take(2 * part + said, offset);
+  uint8_t *to = cgfuzz_arena_take(2 * part + said, offset);
   if (to) {
     *taken = read_part(file, to, part, 0);
     memcpy(to + *taken, between, said);
     *taken += said;
     *taken += read_part(file, to + *taken, part, (off_t)(part + gap));
   }
-  if (file >= 0) close(file);
+  close(file);
+}
+
+/* A file without a name, for what a program prints: nobody can put another one in its place. */
+static int nameless_file(const char *what) {
+  return (int)syscall(SYS_memfd_create, what, 1u /* MFD_CLOEXEC */);
 }
 
 #endif

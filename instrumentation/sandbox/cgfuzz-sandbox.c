@@ -2,74 +2,62 @@
  * Runs test programs, which may do anything at all, under the same protocol as the compile server.
  *
  * A request is files and command lines; the commands run one after the other over the same files, each confined:
- *   - a file system in memory for the files, everything else read-only, other people's sockets and temporary files
- *     hidden;
+ *   - a file system in memory of the request's own, with a limit, everything else read-only, other people's sockets,
+ *     terminals and temporary files hidden;
  *   - no network, in a namespace without any and with a filter in front of socket();
  *   - a process namespace, so that nothing outlives the command;
- *   - limits on CPU, wall, memory, files, processes;
- *   - a user who owns nothing, when we are root.
- * A run's output is what it wrote to standard output, its text what it wrote to standard error. Where the kernel forbids
- * one of these, the run goes on without and `--confinement` as a command tells which are missing.
+ *   - limits on CPU, wall, memory, files, processes; memory and processes of all together (census.h);
+ *   - a user who owns nothing and is nobody else's, where we may become one.
+ * What a command writes to standard output and to standard error goes to files without a name that only this process
+ * keeps: the first is the run's output, the second its text. Nothing that a program left is opened by its name.
+ *
+ * Where the kernel forbids a part of this, the run goes on without it; `--confinement` as a command tells what is
+ * granted. docs/oracles.md has the table of what holds where.
  *
  * Payload: as the executor's.
  */
 #define _GNU_SOURCE
 #include "../coverage/cgfuzz-coverage.h"
 #include "../executor/request-files.h"
-#include <dirent.h>
+#include "../folder/folder.h"
+#include "census.h"
+#include "filter.h"
 #include <errno.h>
-#include <ftw.h>
 #include <grp.h>
-#include <linux/audit.h>
-#include <linux/filter.h>
-#include <linux/seccomp.h>
 #include <poll.h>
 #include <sched.h>
-#include <signal.h>
-#include <stdlib.h>
 #include <sys/mount.h>
 #include <sys/personality.h>
 #include <sys/prctl.h>
-#include <sys/resource.h>
-#include <sys/syscall.h>
-#include <sys/wait.h>
 #include <time.h>
 
-enum { NOBODY = 65534, MOST_PROCESSES = 64, MOST_FILES = 256 };
+enum { NOBODY = 65534, FIRST_USER = 0x6b000000, FEW_PROCESSES = 8, MOST_PROCESSES = 64, MOST_FILES = 256 };
+enum { TICK_MS = 20, BUSY_TICK_MS = 5, DEAR_TICK_MS = 200 };
 static const rlim_t most_file_bytes = 48u << 20;
+static const long most_folder_bytes = 256l << 20;
+/* Who sets no limit reserves more than there is; this much of it may be used. */
+static const uint64_t most_resident_bytes = 4ull << 30;
 
-static char work_folder[64];
-static int in_memory, was_root, no_network, own_processes, read_only, no_sockets;
-
-static int remove_entry(const char *path, const struct stat *status, int type, struct FTW *at_level) {
-  (void)status, (void)type;
-  if (at_level->level > 0) remove(path);
-  return 0;
-}
-static int unlock_entry(const char *path, const struct stat *status, int type, struct FTW *at_level) {
-  (void)status, (void)at_level;
-  if (type == FTW_D || type == FTW_DNR) chmod(path, 0777);
-  return 0;
-}
-static void empty_folder(void) {
-  nftw(work_folder, unlock_entry, 16, FTW_PHYS);
-  nftw(work_folder, remove_entry, 16, FTW_DEPTH | FTW_PHYS);
-}
-static void remove_folder(void) {
-  empty_folder();
-  if (!in_memory) rmdir(work_folder);
-}
+static char work_folder[64], temporary[96], home[96];
+static const char *top = "/tmp";
+static int folder = -1;
+static int in_memory, no_network, own_processes, read_only, no_sockets;
+static int user = -1; /* whom programs run as; -1 is whoever we are */
 
 /* A folder on disk outlives a server that was killed; the next one removes it. */
-static void sweep(const char *top) {
-  DIR *folder = opendir(top);
-  for (struct dirent *each; folder && (each = readdir(folder));) {
+static void sweep(void) {
+  DIR *list = opendir(top);
+  for (struct dirent *each; list && (each = readdir(list));) {
     int owner;
     if (sscanf(each->d_name, "cgfuzz-sandbox-%d-", &owner) != 1 || kill(owner, 0) == 0 || errno != ESRCH) continue;
-    snprintf(work_folder, sizeof work_folder, "%s/%.48s", top, each->d_name);
-    remove_folder();
+    struct stat about;
+    int old = openat(dirfd(list), each->d_name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+    char path[300];
+    snprintf(path, sizeof path, "%s/%s", top, each->d_name);
+    if (old >= 0 && fstat(old, &about) == 0 && about.st_uid == geteuid()) folder_remove(old, path);
+    if (old >= 0) close(old);
   }
-  if (folder) closedir(folder);
+  if (list) closedir(list);
 }
 
 static int write_text(const char *path, const char *text) {
@@ -79,16 +67,42 @@ static int write_text(const char *path, const char *text) {
   return done;
 }
 
-/* Without root, all that follows is only ours to do in a user namespace, where we stay who we are. */
+/* Whether something can be done, tried by a child. */
+static int can(int (*attempt)(int), int argument) {
+  pid_t child = fork();
+  if (child == 0) _exit(attempt(argument) ? 0 : 1);
+  int status = 1;
+  while (waitpid(child, &status, 0) < 0 && errno == EINTR) {}
+  return child > 0 && status == 0;
+}
+
+static int become(int whom) {
+  return setgroups(0, 0) == 0 && setresgid(whom, whom, whom) == 0 && setresuid(whom, whom, whom) == 0;
+}
+
+/*
+ * A user of our own is nobody's elsewhere: what a program may have is counted by user, and programs of equal users reach
+ * one another. Where users are mapped only some of them exist, and in a container perhaps root alone.
+ */
+static void choose_user(void) {
+  int candidates[] = {FIRST_USER + getpid() % 0x1000000, NOBODY};
+  for (unsigned i = 0; i < 2 && user < 0 && geteuid() == 0; i++)
+    if (can(become, candidates[i])) user = candidates[i];
+}
+
+/*
+ * Who cannot become another user can do all that follows only in a user namespace. There we stay who we are; root, who is
+ * no longer root then, is called nobody.
+ */
 static int enter_user_namespace(void) {
   char map[64];
-  uid_t user = geteuid();
+  uid_t outside = geteuid(), inside = outside ? outside : NOBODY;
   gid_t group = getegid();
   if (unshare(CLONE_NEWUSER)) return 0;
   write_text("/proc/self/setgroups", "deny");
-  snprintf(map, sizeof map, "%u %u 1", user, user);
+  snprintf(map, sizeof map, "%u %u 1", inside, outside);
   if (!write_text("/proc/self/uid_map", map)) return 0;
-  snprintf(map, sizeof map, "%u %u 1", group, group);
+  snprintf(map, sizeof map, "%u %u 1", group ? group : NOBODY, group);
   return write_text("/proc/self/gid_map", map);
 }
 
@@ -97,65 +111,67 @@ static int make_read_only(void) {
   struct {
     uint64_t set, clear, propagation, user;
   } attributes = {1 /* MOUNT_ATTR_RDONLY */, 0, 0, 0};
-  if (syscall(SYS_mount_setattr, -1, "/", 0x8000 /* AT_RECURSIVE */, &attributes, sizeof attributes)) return 0;
-  attributes.set = 0;
-  attributes.clear = 1;
-  return syscall(SYS_mount_setattr, -1, work_folder, 0, &attributes, sizeof attributes) == 0;
+  return syscall(SYS_mount_setattr, -1, "/", 0x8000 /* AT_RECURSIVE */, &attributes, sizeof attributes) == 0;
 #else
   return 0;
 #endif
 }
 
+static int mount_folder(const char *where) {
+  return mount("cgfuzz", where, "tmpfs", MS_NOSUID | MS_NODEV, "mode=777,size=256m,nr_inodes=16384") == 0;
+}
+
 static void confine_server(void) {
-  was_root = geteuid() == 0;
+  choose_user();
   int allowed = getenv("CGFUZZ_FORBID_NAMESPACES") == 0;
-  if (allowed && (was_root || enter_user_namespace())) {
+  if (allowed && (user >= 0 || enter_user_namespace())) {
     no_network = unshare(CLONE_NEWNET | CLONE_NEWIPC | CLONE_NEWUTS) == 0;
     if (unshare(CLONE_NEWNS) == 0 && mount("none", "/", 0, MS_REC | MS_PRIVATE, 0) == 0) {
-      static const char *const mount_points[] = {"/mnt", "/media", "/srv"};
-      for (unsigned i = 0; i < 3 && !in_memory; i++)
-        if (mount("cgfuzz", mount_points[i], "tmpfs", MS_NOSUID | MS_NODEV, "mode=777,size=512m") == 0) {
+      static const char *const hidden[] = {"/tmp", "/var/tmp", "/run", "/dev/shm", "/dev/pts"};
+      for (unsigned i = 0; i < 5; i++) mount("cgfuzz", hidden[i], "tmpfs", MS_NOSUID | MS_NODEV, "mode=755,size=4k");
+      static const char *const mount_points[] = {"/mnt", "/media", "/srv", "/tmp"};
+      for (unsigned i = 0; i < 4 && !in_memory; i++)
+        if (mount_folder(mount_points[i]) && umount2(mount_points[i], MNT_DETACH) == 0) {
           strcpy(work_folder, mount_points[i]);
           in_memory = 1;
         }
-      static const char *const hidden[] = {"/tmp", "/var/tmp", "/run", "/dev/shm"};
-      for (unsigned i = 0; i < 4; i++) mount("cgfuzz", hidden[i], "tmpfs", MS_NOSUID | MS_NODEV, "mode=755,size=4k");
       if (in_memory) read_only = make_read_only();
     }
   }
   if (in_memory) return;
-  const char *top = access("/dev/shm", W_OK) == 0 ? "/dev/shm" : "/tmp";
-  sweep(top);
-  snprintf(work_folder, sizeof work_folder, "%s/cgfuzz-sandbox-%d-XXXXXX", top, getpid());
-  if (!mkdtemp(work_folder)) _exit(95);
-  chmod(work_folder, was_root ? 0777 : 0700);
+  if (access("/dev/shm", W_OK) == 0) top = "/dev/shm";
+  sweep();
 }
 
-/* No sockets at all, not even those of the file system. */
-static int forbid_sockets(void) {
-#ifdef __x86_64__
-  struct sock_filter filter[] = {
-      BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, arch)),
-      BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, AUDIT_ARCH_X86_64, 1, 0),
-      BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_KILL_PROCESS),
-      BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, nr)),
-      BPF_JUMP(BPF_JMP | BPF_JGE | BPF_K, 0x40000000 /* the x32 numbers */, 2, 0),
-      BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_socket, 1, 0),
-      BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, 425 /* io_uring_setup */, 0, 1),
-      BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ERRNO | EACCES),
-      BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW),
-  };
-  struct sock_fprog program = {sizeof filter / sizeof *filter, filter};
-  return prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &program) == 0;
-#else
-  return 0;
-#endif
+/* Every request gets a file system of its own, or a folder: what a program did to it is gone with it. */
+static void make_folder(void) {
+  if (in_memory) {
+    if (!mount_folder(work_folder)) _exit(94);
+  } else {
+    snprintf(work_folder, sizeof work_folder, "%s/cgfuzz-sandbox-%d-XXXXXX", top, getpid());
+    if (!mkdtemp(work_folder)) _exit(95);
+    chmod(work_folder, user >= 0 ? 0777 : 0700);
+  }
+  folder = open(work_folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+  if (fchdir(folder)) _exit(94);
+  snprintf(temporary, sizeof temporary, "TMPDIR=%s", work_folder);
+  snprintf(home, sizeof home, "HOME=%s", work_folder);
+}
+
+static void remove_folder(void) {
+  if (folder < 0) return;
+  if (chdir("/")) _exit(94);
+  if (!in_memory) folder_remove(folder, work_folder);
+  close(folder);
+  folder = -1;
+  if (in_memory) umount2(work_folder, MNT_DETACH);
 }
 
 struct run {
   char *const *arguments;
   const struct cgfuzz_limits *limits;
   struct cgfuzz_slot *slot;
+  int printed, said;
 };
 
 static void limit(int resource, rlim_t most) {
@@ -164,55 +180,95 @@ static void limit(int resource, rlim_t most) {
 }
 
 static int give_up_rights(void) {
-  if (was_root) {
-    setgroups(0, 0);
-    if (setresgid(NOBODY, NOBODY, NOBODY) || setresuid(NOBODY, NOBODY, NOBODY)) return 0;
-  }
+  if (user >= 0 && !become(user)) return 0;
   prctl(PR_SET_PDEATHSIG, SIGKILL); /* a change of user forgets it */
   prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0);
   for (int capability = 0; capability < 64; capability++) prctl(PR_CAPBSET_DROP, capability, 0, 0, 0);
-  no_sockets = forbid_sockets();
+  no_sockets = install_filter();
   return 1;
 }
 
 static void become_program(const struct run *run) {
   static const int usual[] = {SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGABRT, SIGTRAP, SIGSYS, SIGPROF, SIGPIPE, SIGINT};
   for (unsigned i = 0; i < sizeof usual / sizeof *usual; i++) signal(usual[i], SIG_DFL);
-  int printed = open("printed", O_CREAT | O_TRUNC | O_WRONLY, 0666), said = open("said", O_CREAT | O_TRUNC | O_WRONLY, 0666);
   int nothing = open("/dev/null", O_RDWR);
   dup2(nothing, 0);
-  dup2(printed, 1);
-  dup2(said, 2);
+  dup2(run->printed, 1);
+  dup2(run->said, 2);
   syscall(SYS_close_range, 3, ~0u, 0);
   if (run->limits->cpu_ms) {
     rlim_t seconds = (run->limits->cpu_ms + 999) / 1000;
     struct rlimit cpu = {seconds, seconds + 1};
     setrlimit(RLIMIT_CPU, &cpu);
   }
+  if (run->limits->memory_bytes) limit(RLIMIT_DATA, run->limits->memory_bytes);
   limit(RLIMIT_FSIZE, most_file_bytes);
   limit(RLIMIT_NOFILE, MOST_FILES);
   limit(RLIMIT_CORE, 0);
-  if (was_root || own_processes) limit(RLIMIT_NPROC, MOST_PROCESSES);
+  if (user >= 0 || own_processes) limit(RLIMIT_NPROC, MOST_PROCESSES);
   personality(PER_LINUX); /* what depends on an address shall show it */
-  if (!give_up_rights()) _exit(96);
+  if (!give_up_rights()) {
+    run->slot->outcome = CGFUZZ_FATAL;
+    _exit(96);
+  }
   execvp(run->arguments[0], run->arguments);
   dprintf(2, "error: cannot run %s: %s\n", run->arguments[0], strerror(errno));
   _exit(127);
 }
 
-static void end_stragglers(void) {
-  if (own_processes) return; /* they end with the first process of the namespace */
+static struct census census;
+
+/* Everything that the program started. Who forks faster than one kills is caught up with: the killed fork no more. */
+static void end_everything(void) {
+  if (own_processes) {
+    kill(-1, SIGKILL);
+    return;
+  }
   for (int rounds = 0; rounds < 1000; rounds++) {
-    char list[4096], path[64];
-    snprintf(path, sizeof path, "/proc/self/task/%d/children", getpid());
-    int file = open(path, O_RDONLY);
-    ssize_t got = file < 0 ? 0 : read(file, list, sizeof list - 1);
-    if (file >= 0) close(file);
-    if (got <= 0) return;
-    list[got] = 0;
-    for (char *each = strtok(list, " "); each; each = strtok(0, " ")) kill(atoi(each), SIGKILL);
+    take_census(&census);
+    if (census.processes == 0) return;
+    for (int i = 0; i < census.processes; i++) kill(census.pids[i], SIGKILL);
     while (waitpid(-1, 0, WNOHANG) > 0) {}
   }
+}
+
+enum verdict { WITHIN, TOO_LATE, TOO_MUCH_MEMORY, TOO_MANY_FILES };
+
+/* Looks at all processes together; most programs have ended before it is called. */
+static enum verdict look(const struct run *run, int *wait_ms) {
+  uint64_t most = run->limits->memory_bytes ? run->limits->memory_bytes + run->limits->memory_bytes / 8 : most_resident_bytes;
+  take_census(&census);
+  *wait_ms = census.tasks > FEW_PROCESSES || census.resident_bytes > most / 4 ? BUSY_TICK_MS : TICK_MS;
+  if (census.tasks > MOST_PROCESSES) return TOO_MUCH_MEMORY;
+  if (census.resident_bytes > most) {
+    *wait_ms = DEAR_TICK_MS;
+    if (exact_bytes(&census) > most) return TOO_MUCH_MEMORY;
+  }
+  return !in_memory && folder_bytes(folder) > most_folder_bytes ? TOO_MANY_FILES : WITHIN;
+}
+
+static long milliseconds(void) {
+  struct timespec now;
+  clock_gettime(CLOCK_MONOTONIC, &now);
+  return now.tv_sec * 1000 + now.tv_nsec / 1000000;
+}
+
+static enum verdict watch(const struct run *run, pid_t program) {
+  struct pollfd waiting = {(int)syscall(SYS_pidfd_open, program, 0), POLLIN, 0};
+  long end = run->limits->wall_ms ? milliseconds() + run->limits->wall_ms : 0;
+  enum verdict verdict = WITHIN;
+  for (int wait_ms = TICK_MS; verdict == WITHIN;) {
+    long left = end ? end - milliseconds() : wait_ms;
+    if (left <= 0) verdict = TOO_LATE;
+    else if (waiting.fd < 0 || poll(&waiting, 1, (int)(left < wait_ms ? left : wait_ms)) > 0) break;
+    else verdict = look(run, &wait_ms);
+  }
+  return verdict;
+}
+
+/* Who had nearly all of its memory and did not end well was refused the rest. */
+static int is_near_limit(const struct rusage *usage, const struct cgfuzz_limits *limits) {
+  return limits->memory_bytes && (uint64_t)usage->ru_maxrss * 1024 > limits->memory_bytes - limits->memory_bytes / 8;
 }
 
 /* The first process of the namespace: when it ends, so does everything in it. It keeps the time itself, since a program
@@ -222,43 +278,39 @@ static void be_first(const struct run *run) {
   prctl(PR_SET_CHILD_SUBREAPER, 1);
   pid_t program = fork();
   if (program == 0) become_program(run);
-  int status = 0, killed = 0;
+  int status = 0;
   struct rusage usage;
-  struct pollfd waiting = {(int)syscall(SYS_pidfd_open, program, 0), POLLIN, 0};
-  if (run->limits->wall_ms && waiting.fd >= 0 && poll(&waiting, 1, (int)run->limits->wall_ms) == 0) {
+  enum verdict verdict = watch(run, program);
+  struct cgfuzz_slot *slot = run->slot;
+  if (verdict != WITHIN) {
     kill(program, SIGKILL);
-    killed = 1;
+    end_everything();
   }
   while (wait4(program, &status, 0, &usage) < 0 && errno == EINTR) {}
-  end_stragglers();
-  run->slot->exit_code = WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
-  run->slot->signal = WIFSIGNALED(status) ? (uint8_t)WTERMSIG(status) : 0;
-  if (killed || ran_out_of_time(status, &usage, run->limits)) run->slot->signal = SIGXCPU;
+  if (!own_processes) end_everything();
+  slot->exit_code = WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
+  slot->signal = WIFSIGNALED(status) ? (uint8_t)WTERMSIG(status) : 0;
+  if (verdict == TOO_LATE || ran_out_of_time(status, &usage, run->limits)) slot->signal = SIGXCPU;
+  if (verdict == TOO_MANY_FILES) slot->signal = SIGXFSZ;
+  int was_refused = verdict == WITHIN && status != 0 && slot->signal != SIGXCPU && is_near_limit(&usage, run->limits);
+  if (verdict == TOO_MUCH_MEMORY || was_refused) slot->outcome = CGFUZZ_OUT_OF_MEMORY;
   _exit(0);
 }
 
-static int can_have_own_processes(void) {
-  pid_t child = fork();
-  if (child == 0) _exit(unshare(CLONE_NEWPID) == 0 ? 0 : 1);
-  int status = 1;
-  waitpid(child, &status, 0);
-  return status == 0;
+static int have_own_processes(int unused) {
+  (void)unused;
+  return unshare(CLONE_NEWPID) == 0;
 }
 
-static int can_forbid_sockets(void) {
-  pid_t child = fork();
-  if (child == 0) {
-    prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0);
-    _exit(forbid_sockets() ? 0 : 1);
-  }
-  int status = 1;
-  waitpid(child, &status, 0);
-  return status == 0;
+static int forbid_sockets(int unused) {
+  (void)unused;
+  prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0);
+  return install_filter();
 }
 
 static void tell_confinement(void) {
   char text[512];
-  int size = snprintf(text, sizeof text, "memory %d\nread-only %d\nnetwork %d\nprocesses %d\n", in_memory, read_only, no_network || no_sockets, own_processes);
+  int size = snprintf(text, sizeof text, "memory %d\nread-only %d\nnetwork %d\nprocesses %d\ntogether %d\n", in_memory, read_only, no_network || no_sockets, own_processes, can_count());
   cgfuzz_append_text(text, (size_t)size);
   cgfuzz_finish(CGFUZZ_OK, 0);
 }
@@ -267,40 +319,43 @@ static void body(void *argument) {
   struct run *run = argument;
   if (run->arguments[0] && strcmp(run->arguments[0], "--confinement") == 0) tell_confinement();
   signal(SIGPROF, SIG_IGN); /* time is kept by the limits that the program inherits */
-  remove("printed");
-  remove("said");
+  run->printed = nameless_file("printed");
+  run->said = nameless_file("said");
   if (own_processes) unshare(CLONE_NEWPID);
   pid_t first = fork();
   if (first == 0) be_first(run);
-  int status;
+  int status = -1;
   while (waitpid(first, &status, 0) < 0 && errno == EINTR) {}
   struct cgfuzz_slot *slot = run->slot;
   uint64_t text_bytes = 0;
-  take_text("said", &slot->text_offset, &text_bytes, 65536);
+  take_text(run->said, &slot->text_offset, &text_bytes, 65536);
   slot->text_bytes = (uint32_t)text_bytes;
-  if (slot->signal == SIGXCPU) slot->outcome = CGFUZZ_HANG;
+  if (status != 0) slot->outcome = CGFUZZ_OUT_OF_MEMORY; /* it never dies by itself: somebody was short of memory */
+  else if (slot->outcome != CGFUZZ_UNSET) {
+  } else if (slot->signal == SIGXCPU) slot->outcome = CGFUZZ_HANG;
   else if (slot->signal) slot->outcome = CGFUZZ_SIGNAL;
   else slot->outcome = slot->exit_code ? CGFUZZ_REJECTED : CGFUZZ_OK;
-  take_file("printed", &slot->output_offset, &slot->output_bytes, most_file_bytes);
+  take_file(run->printed, &slot->output_offset, &slot->output_bytes, most_file_bytes);
   _exit(0);
 }
 
 void cgfuzz_serve(const uint8_t *payload, size_t bytes, const struct cgfuzz_limits *limits) {
   at = payload;
   end = payload + bytes;
-  if (chdir(work_folder)) _exit(94);
+  make_folder();
   mode_t usual = umask(0);
   write_files();
   umask(usual);
   unsigned count = number();
   if (count >= CGFUZZ_MAX_SLOTS) count = CGFUZZ_MAX_SLOTS - 1;
   struct cgfuzz_limits outer = *limits;
+  outer.memory_bytes = 0; /* the program's own: who watches it needs some too */
   if (outer.wall_ms) outer.wall_ms += 2000; /* the first process keeps it; this is for when that fails */
   for (unsigned i = 0; i < count; i++) {
-    struct run run = {next_arguments(), limits, cgfuzz_slot_at(i)};
+    struct run run = {next_arguments(), limits, cgfuzz_slot_at(i), -1, -1};
     cgfuzz_supervise(run.slot, &outer, body, &run);
   }
-  empty_folder();
+  remove_folder();
   cgfuzz_set_slot_count(count);
 }
 
@@ -308,11 +363,12 @@ int main(void) {
   int in = fcntl(0, F_DUPFD_CLOEXEC, 100), out = fcntl(1, F_DUPFD_CLOEXEC, 100), nothing = open("/dev/null", O_RDWR);
   dup2(nothing, 0);
   dup2(nothing, 1);
+  setsid(); /* programs find no terminal */
   confine_server();
-  own_processes = getenv("CGFUZZ_FORBID_NAMESPACES") == 0 && can_have_own_processes();
-  no_sockets = can_forbid_sockets();
-  setenv("TMPDIR", work_folder, 1);
-  setenv("HOME", work_folder, 1);
+  own_processes = getenv("CGFUZZ_FORBID_NAMESPACES") == 0 && can(have_own_processes, 0);
+  no_sockets = can(forbid_sockets, 0);
+  putenv(temporary);
+  putenv(home);
   cgfuzz_at_end = remove_folder;
   cgfuzz_loop(in, out);
 }

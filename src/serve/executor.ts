@@ -19,7 +19,9 @@ export async function prepareTool(
   cache: string,
   searchPath: string,
 ): Promise<ServerCommand> {
-  const files = [...sources, 'coverage/cgfuzz-coverage.c'].map((path) => join(instrumentationFolder, path));
+  const files = [...sources, 'folder/folder.c', 'coverage/cgfuzz-coverage.c'].map((path) =>
+    join(instrumentationFolder, path),
+  );
   const folders = new Set([...files, join(instrumentationFolder, 'executor', 'x')].map(dirname));
   const headers = [...folders].flatMap((folder) =>
     readdirSync(folder)

@@ -1,7 +1,16 @@
 /** Where programs may appear, and what of it is taken. */
-import { afterEach, describe, expect, it } from 'vitest';
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, describe, expect, it, onTestFinished } from 'vitest';
 
-import { GeneratorFailure, openSource, type Output, type Source } from '../../src/source/index.ts';
+import {
+  GeneratorFailure,
+  openSource,
+  type Output,
+  type Source,
+  type SourceDefinition,
+} from '../../src/source/index.ts';
 
 let source: Source | undefined;
 afterEach(async () => {
@@ -10,8 +19,12 @@ afterEach(async () => {
 });
 
 /** Runs a shell as the generator. */
-async function made(script: string, writes: Output): ReturnType<Source['run']> {
-  source = openSource({
+async function made(
+  script: string,
+  writes: Output,
+  temporaryFolder: string = tmpdir(),
+): ReturnType<Source['run']> {
+  const definition: SourceDefinition = {
     name: 'shell',
     summary: 'for tests',
     language: 'c',
@@ -21,7 +34,8 @@ async function made(script: string, writes: Output): ReturnType<Source['run']> {
     scopes: 'own',
     writes,
     limits: { folderBytes: 1 << 20 },
-  });
+  };
+  source = openSource(definition, { temporaryFolder });
   return source.run({});
 }
 
@@ -64,5 +78,34 @@ describe('a program', () => {
     if (result.outcome !== 'failed' || !(result.error instanceof GeneratorFailure))
       throw new Error(result.outcome);
     expect(result.error.message).toMatch(message);
+  });
+
+  it.each([
+    [
+      'a folder on the way to the file that is a link',
+      'ln -s "$OTHER" out',
+      { to: 'file', path: 'out/passwd' } as const,
+    ],
+    ['its own folder replaced by a link', 'cd /; rm -r "$TMPDIR"; ln -s "$OTHER" "$TMPDIR"', folder],
+  ])('is not read through %s', async (_, script, writes) => {
+    const other = mkdtempSync(join(tmpdir(), 'cgfuzz-other-'));
+    onTestFinished(() => rmSync(other, { recursive: true }));
+    for (const name of ['passwd', 'test.c']) writeFileSync(join(other, name), 'secret\n');
+    const result = await made(`OTHER=${other}; ${script}`, writes);
+    expect(result).toMatchObject({ outcome: 'failed', error: { reason: 'no program' } });
+    // Cleaning up does not go through it either.
+    await source?.close();
+    expect(readdirSync(other)).toEqual(['passwd', 'test.c']);
+  });
+
+  it('leaves no folder behind, however deep, locked or moved', async () => {
+    const top = mkdtempSync(join(tmpdir(), 'cgfuzz-top-'));
+    onTestFinished(() => rmSync(top, { recursive: true }));
+    const deep = 'i=0; while [ $i -lt 1500 ]; do mkdir d; cd d; i=$((i+1)); done';
+    const script = `echo > test.c; mkdir a a/b; : > a/b/c; chmod 0 a/b a; ln -s /etc etc; ${deep}; mv "$TMPDIR" ${top}/moved`;
+    const result = await made(script, { to: 'stdout' }, top);
+    expect(result).toMatchObject({ outcome: 'failed', error: { reason: 'no program' } });
+    await source?.close();
+    expect(readdirSync(top)).toEqual([]);
   });
 });

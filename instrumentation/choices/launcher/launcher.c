@@ -17,9 +17,10 @@
  *     addresses=fixed            switch address space randomisation off
  *     alone=yes                  keep the generator from finding the engine
  *
- * Says "ready PID MEMORY OUTPUT ERRORS FOLDER": descriptors of its own, to be opened by way of /proc. Then, for each
- * line "run TIMEOUT_MS", "done REASON STATUS CPU_US PEAK_KB WALL_US IS_ALIVE". The time is CPU time of one that works, which
- * by the clock may take four times as long, and by the clock for one that waits. A line "kill" ends a run early. In mode
+ * Says "ready PID MEMORY OUTPUT ERRORS WORK FOLDER": descriptors of its own, to be opened by way of /proc, and the name
+ * that the working folder, WORK, was made with; the generator may point the name elsewhere. Then, for each line
+ * "run TIMEOUT_MS", "done REASON STATUS CPU_US PEAK_KB WALL_US IS_ALIVE". The time is CPU time of one that works, which by
+ * the clock may take four times as long, and by the clock for one that waits. A line "kill" ends a run early. In mode
  * stream "stream TO FROM" comes first when a process was started, the engine opens both and says "go"; it says "end" when
  * it has heard of the end of a program.
  * The arguments are the ones in the shared memory, or COMMAND's own where that holds none.
@@ -41,7 +42,7 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "folder.h"
+#include "../../folder/folder.h"
 #include "memory.h"
 
 enum { MODE_EXEC, MODE_FORK, MODE_PERSISTENT, MODE_STREAM };
@@ -268,8 +269,7 @@ static int kill_children(pid_t spared) {
 
 static void clean_up_and_exit(int code) {
   kill_children(0);
-  folder_empty(folder_fd);
-  rmdir(folder);
+  folder_remove(folder_fd, folder);
   exit(code);
 }
 
@@ -446,7 +446,7 @@ int main(int argc, char **argv) {
   snprintf(folder, sizeof folder, "%s/cgfuzz-XXXXXX", options.tmp);
   if (mkdtemp(folder) == NULL) fail(folder);
   folder_fd = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-  printf("ready %d %d %d %d %s\n", (int)getpid(), memory_fd, output_fd, errors_fd, folder);
+  printf("ready %d %d %d %d %d %s\n", (int)getpid(), memory_fd, output_fd, errors_fd, folder_fd, folder);
   fflush(stdout);
   for (;;) {
     struct pollfd waits[] = {{.fd = 0, .events = POLLIN}, {.fd = signal_fd, .events = POLLIN}};

@@ -80,6 +80,7 @@ const granted: Readonly<Record<keyof Confinement, string>> = {
   readOnlyOutside: 'nothing outside writable',
   noNetwork: 'no network',
   noStragglers: 'no process that stays',
+  countedTogether: 'limits for all processes together',
 };
 
 export async function sandboxChecks(world: TargetWorld): Promise<CheckGroup> {

@@ -62,7 +62,7 @@ export function describeRun({ end, exitCode, signal, stdout }: Run): string {
 
 /** How long is long depends on the machine, and so for all that runs out. */
 export function isHeard({ end }: Run): boolean {
-  return !['timeout', 'too-much-output', 'out-of-memory'].includes(end);
+  return !['timeout', 'too-much-output', 'out-of-memory', 'not-run'].includes(end);
 }
 
 type Ran = Extract<Behaviour, { kind: 'ran' }>;

@@ -23,7 +23,8 @@ export interface RunLimits {
 /** Of 200 programs by Csmith, those that end at all end within 0.05 s. */
 export const runLimits: RunLimits = { cpuMs: 1_000, wallMs: 10_000, memoryBytes: 512 * 1024 ** 2 };
 
-export type RunEnd = 'exit' | 'signal' | 'timeout' | 'out-of-memory' | 'too-much-output';
+/** `not-run`: the sandbox could not give up its rights, and did not run it. */
+export type RunEnd = 'exit' | 'signal' | 'timeout' | 'out-of-memory' | 'too-much-output' | 'not-run';
 
 export interface Run {
   readonly end: RunEnd;
@@ -48,6 +49,16 @@ export interface Confinement {
   readonly readOnlyOutside: boolean;
   readonly noNetwork: boolean;
   readonly noStragglers: boolean;
+  /** Memory and processes are counted over all that a program starts; the kernel counts memory for each alone. */
+  readonly countedTogether: boolean;
+}
+
+/** How the runner itself is started, for tests of what it does for other users and on other machines. */
+export interface RunnerStart {
+  /** Its environment; programs get one of their own. */
+  readonly env?: Readonly<Record<string, string>>;
+  /** What starts it, as in `unshare -Ur`. */
+  readonly under?: readonly string[];
 }
 
 export class Sandbox {
@@ -59,13 +70,14 @@ export class Sandbox {
     this.confinement = confinement;
   }
 
-  /** `env` is for the runner, not for programs, which get one of their own. */
   static async open(
     { cache, searchPath }: TargetWorld,
-    env: Readonly<Record<string, string>> = {},
+    { env = {}, under = [] }: RunnerStart = {},
   ): Promise<Sandbox> {
     const command = await prepareTool('sandbox', ['sandbox/cgfuzz-sandbox.c'], cache, searchPath);
-    const server = new Server({ ...command, env: { ...command.env, ...env } });
+    const args = [...under, command.file];
+    const file = args.shift() ?? command.file;
+    const server = new Server({ file, args, env: { ...command.env, ...env } });
     const [answer] = await server.execute(requestOf({ files: [], commands: [['--confinement']] }), false);
     const has = (what: string): boolean => answer?.text.includes(`${what} 1\n`) === true;
     return new Sandbox(server, {
@@ -73,6 +85,7 @@ export class Sandbox {
       readOnlyOutside: has('read-only'),
       noNetwork: has('network'),
       noStragglers: has('processes'),
+      countedTogether: has('together'),
     });
   }
 
@@ -115,6 +128,7 @@ function runOf({ outcome, signal, exitCode, output, text, cpuMs, peakRssBytes }:
 function endOf(outcome: Execution['outcome'], signal: string | undefined): RunEnd {
   if (outcome === 'hang') return 'timeout';
   if (outcome === 'out-of-memory') return 'out-of-memory';
+  if (outcome === 'fatal-error') return 'not-run';
   if (signal === 'SIGXFSZ') return 'too-much-output';
   return signal === undefined ? 'exit' : 'signal';
 }

@@ -2,10 +2,10 @@
  * Collects what a generator wrote, from the file behind its standard output or from its working folder.
  *
  * Invariants: only regular files inside the folder are read, links are not followed, and no name that a generator chose
- * leads out of a folder that the program may later be written to.
+ * leads out of a folder that the program may later be written to. A generator that is still alive may rename things while
+ * we look: so each folder and each file is opened once, inside the one that is open already, and what was opened is judged.
  */
-import { closeSync, constants, fstatSync, lstatSync, openSync, readdirSync, readSync } from 'node:fs';
-import { join } from 'node:path';
+import { closeSync, constants, fstatSync, openSync, readdirSync, readSync } from 'node:fs';
 
 import { type Language, type Program, type ProgramFile, suffixOf } from '../../program/index.ts';
 import type { Output } from '../definition.ts';
@@ -23,15 +23,15 @@ export function collectProgram(
 ): Program {
   if (writes.to === 'stdout') {
     const path = `test.${suffixOf(language)}`;
-    return programFrom([{ path, bytes: readRegularFile(outputPath, maxBytes, false) }], path, language);
+    return programFrom([{ path, bytes: readRegularFile(outputPath, maxBytes) }], path, language);
   }
   if (writes.to === 'file') {
     checkName(writes.path);
-    const bytes = readRegularFile(join(folder, writes.path), maxBytes, true);
+    const bytes = inFolder(folder, (fd) => readAt(fd, writes.path.split('/'), maxBytes));
     return programFrom([{ path: writes.path, bytes }], writes.path, language);
   }
   const files: ProgramFile[] = [];
-  collectFolder(folder, '', 0, maxBytes, files);
+  inFolder(folder, (fd) => collectFolder(fd, '', 0, maxBytes, files));
   return programFrom(files, writes.main, language);
 }
 
@@ -60,8 +60,44 @@ export function checkName(path: string): void {
     );
 }
 
+const { O_RDONLY, O_DIRECTORY, O_NOFOLLOW, O_NONBLOCK } = constants;
+
+/** Node cannot open a file in an open folder; /proc can. */
+function at(folder: number, name: string): string {
+  return `/proc/self/fd/${folder}/${name}`;
+}
+
+/** `path` leads to the folder by way of /proc, and is followed. */
+function inFolder<T>(path: string, work: (fd: number) => T, flags: number = O_RDONLY | O_DIRECTORY): T {
+  const fd = openFile(path, flags);
+  try {
+    return work(fd);
+  } finally {
+    closeSync(fd);
+  }
+}
+
+function openFile(path: string, flags: number): number {
+  try {
+    return openSync(path, flags);
+  } catch {
+    throw new GeneratorFailure(
+      'no program',
+      'the generator did not write the file that its definition names',
+    );
+  }
+}
+
+function readAt(folder: number, [name = '', ...rest]: readonly string[], maxBytes: number): Uint8Array {
+  if (rest.length === 0) return readOpened(openFile(at(folder, name), chosen), maxBytes);
+  return inFolder(at(folder, name), (fd) => readAt(fd, rest, maxBytes), O_RDONLY | O_DIRECTORY | O_NOFOLLOW);
+}
+
+/** What a generator chose is not followed, and a pipe in its place must not make us wait. */
+const chosen = O_RDONLY | O_NOFOLLOW | O_NONBLOCK;
+
 function collectFolder(
-  folder: string,
+  folder: number,
   prefix: string,
   depth: number,
   maxBytes: number,
@@ -69,33 +105,41 @@ function collectFolder(
 ): void {
   if (depth > MAX_DEPTH)
     throw new GeneratorFailure('output', `the generator nested folders more than ${MAX_DEPTH} deep`);
-  for (const name of readdirSync(folder).toSorted()) {
+  for (const name of readdirSync(at(folder, '.')).toSorted()) {
     const path = prefix + name;
-    const about = lstatSync(join(folder, name));
-    if (about.isDirectory()) {
-      collectFolder(join(folder, name), `${path}/`, depth + 1, maxBytes, files);
-    } else if (about.isFile()) {
-      if (files.length === MAX_FILES)
-        throw new GeneratorFailure('output', `the generator wrote more than ${MAX_FILES} files`);
-      const left = maxBytes - files.reduce((sum, file) => sum + file.bytes.length, 0);
-      files.push({ path, bytes: readRegularFile(join(folder, name), left, true) });
-    } else {
+    let fd: number;
+    try {
+      fd = openSync(at(folder, name), chosen);
+    } catch {
       throw new GeneratorFailure('output', `the generator made ${JSON.stringify(path)}, which is no file`);
+    }
+    const about = fstatSync(fd);
+    if (about.isFile()) {
+      if (files.length === MAX_FILES) {
+        closeSync(fd);
+        throw new GeneratorFailure('output', `the generator wrote more than ${MAX_FILES} files`);
+      }
+      const left = maxBytes - files.reduce((sum, file) => sum + file.bytes.length, 0);
+      files.push({ path, bytes: readOpened(fd, left) });
+      continue;
+    }
+    try {
+      if (!about.isDirectory())
+        throw new GeneratorFailure('output', `the generator made ${JSON.stringify(path)}, which is no file`);
+      collectFolder(fd, `${path}/`, depth + 1, maxBytes, files);
+    } finally {
+      closeSync(fd);
     }
   }
 }
 
-export function readRegularFile(path: string, maxBytes: number, isChosen: boolean): Uint8Array {
-  let fd: number;
-  try {
-    // What a generator chose is not followed, and a pipe in its place must not make us wait.
-    fd = openSync(path, constants.O_RDONLY | (isChosen ? constants.O_NOFOLLOW | constants.O_NONBLOCK : 0));
-  } catch {
-    throw new GeneratorFailure(
-      'no program',
-      'the generator did not write the file that its definition names',
-    );
-  }
+/** What the launcher opened for the generator to print to. */
+export function readRegularFile(path: string, maxBytes: number): Uint8Array {
+  return readOpened(openFile(path, O_RDONLY), maxBytes);
+}
+
+/** Closes it. */
+function readOpened(fd: number, maxBytes: number): Uint8Array {
   try {
     const about = fstatSync(fd);
     if (!about.isFile()) throw new GeneratorFailure('output', 'the generator made something that is no file');

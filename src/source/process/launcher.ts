@@ -4,11 +4,11 @@
  * The launcher outlives its generators and dies with the engine; every process and file that a generator leaves behind is
  * its to remove. Invariant: one run at a time.
  */
-import { rmSync } from 'node:fs';
 import type { Readable, Writable } from 'node:stream';
 
 import { execa } from 'execa';
 
+import { removeTree } from '../../util/remove-tree.ts';
 import { choiceLibrary } from './choice-library.ts';
 
 export type LaunchMode = 'exec' | 'fork' | 'persistent' | 'stream';
@@ -63,7 +63,9 @@ export class Launcher {
   memoryPath = '';
   outputPath = '';
   errorsPath = '';
-  folder = '';
+  /** The working folder itself, whatever the generator did to its name. */
+  folderPath = '';
+  #folderName = '';
 
   private constructor(process: LauncherProcess) {
     this.#process = process;
@@ -105,13 +107,14 @@ export class Launcher {
       ended: process.then(() => undefined),
     });
     const words = (await launcher.#line()).split(' ');
-    const [ready, pid, memory, output, errors, ...folder] = words;
+    const [ready, pid, memory, output, errors, work, ...name] = words;
     if (ready !== 'ready') throw new Error(`the launcher said: ${words.join(' ')}`);
     const open = (fd: string | undefined): string => `/proc/${pid}/fd/${fd}`;
     launcher.memoryPath = open(memory);
     launcher.outputPath = open(output);
     launcher.errorsPath = open(errors);
-    launcher.folder = folder.join(' ');
+    launcher.folderPath = open(work);
+    launcher.#folderName = name.join(' ');
     return launcher;
   }
 
@@ -157,7 +160,7 @@ export class Launcher {
     this.#process.stdin.end();
     await this.#process.ended;
     // Only one that was killed leaves it.
-    rmSync(this.folder, { recursive: true, force: true });
+    removeTree(this.#folderName);
   }
 
   #hear(text: string): void {

@@ -177,7 +177,13 @@ class LaunchedSource implements Source {
       );
     }
     const { writes, language } = this.#definition;
-    return collectProgram(writes, language, launcher.outputPath, launcher.folder, this.#limits.folderBytes);
+    return collectProgram(
+      writes,
+      language,
+      launcher.outputPath,
+      launcher.folderPath,
+      this.#limits.folderBytes,
+    );
   }
 }
 
@@ -193,6 +199,6 @@ function readable(memory: ChoiceMemory, options: ChoiceSequence): MemoryRecord |
 
 /** The end of what the generator said on standard error. */
 function said(launcher: Launcher): string {
-  const bytes = readRegularFile(launcher.errorsPath, Number.MAX_SAFE_INTEGER, false);
+  const bytes = readRegularFile(launcher.errorsPath, Number.MAX_SAFE_INTEGER);
   return Buffer.from(bytes.subarray(-SAID_BYTES)).toString().trim();
 }

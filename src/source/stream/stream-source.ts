@@ -121,7 +121,7 @@ class StreamSource implements Source {
     if (end.reason === 'time') return { outcome: 'overrun', limit: 'time', record, freshCount };
     try {
       if (left.outcome === 'failed' && !(left.error instanceof HungUp)) throw wrap(left.error);
-      const bytes = readRegularFile(launcher.errorsPath, Number.MAX_SAFE_INTEGER, false);
+      const bytes = readRegularFile(launcher.errorsPath, Number.MAX_SAFE_INTEGER);
       const said = Buffer.from(bytes.subarray(-4_096)).toString().trim();
       const failure = failureOf(end, said, this.#limits);
       if (failure !== undefined) throw failure;
@@ -135,7 +135,13 @@ class StreamSource implements Source {
               writes.to === 'stdout' ? files[0]!.path : writes.to === 'file' ? writes.path : writes.main,
               language,
             )
-          : collectProgram(writes, language, launcher.outputPath, launcher.folder, this.#limits.folderBytes);
+          : collectProgram(
+              writes,
+              language,
+              launcher.outputPath,
+              launcher.folderPath,
+              this.#limits.folderBytes,
+            );
       return { outcome: 'ok', value, record, freshCount };
     } catch (error) {
       if (!(error instanceof GeneratorFailure)) throw error;

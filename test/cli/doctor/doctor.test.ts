@@ -96,7 +96,13 @@ describe('cgfuzz doctor', () => {
   });
 
   it('tells which part of the confinement is not granted', () => {
-    const all = { filesInMemory: true, readOnlyOutside: true, noNetwork: true, noStragglers: true };
+    const all = {
+      filesInMemory: true,
+      readOnlyOutside: true,
+      noNetwork: true,
+      noStragglers: true,
+      countedTogether: true,
+    };
     expect(checkConfinement(all).state).toBe('ok');
     expect(checkConfinement({ ...all, noNetwork: false })).toMatchObject({
       state: 'advice',

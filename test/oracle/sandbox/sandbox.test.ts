@@ -1,11 +1,21 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import {
+  chmodSync,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { execaSync } from 'execa';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, type TestContext } from 'vitest';
 import { Sandbox, type Run, type RunLimits } from '../../../src/oracle/index.ts';
-import { runLimits } from '../../../src/oracle/sandbox/sandbox.ts';
-import { temporaryFolder, world } from '../../target/world.ts';
+import { type RunnerStart, runLimits } from '../../../src/oracle/sandbox/sandbox.ts';
+import type { TargetWorld } from '../../../src/target/index.ts';
+import { world } from '../../target/world.ts';
 
 const bytes = (text: string): Uint8Array => new TextEncoder().encode(text);
 
@@ -25,7 +35,7 @@ async function runC(sandbox: Sandbox, source: string, limits: Partial<RunLimits>
 }
 
 const headers = ['stdio.h', 'stdlib.h', 'unistd.h', 'signal.h', 'string.h', 'fcntl.h', 'errno.h']
-  .concat('sys/socket.h', 'netinet/in.h', 'arpa/inet.h')
+  .concat('sys/socket.h', 'sys/stat.h', 'sys/shm.h', 'sys/wait.h', 'sched.h', 'netinet/in.h', 'arpa/inet.h')
   .map((name) => `#include <${name}>\n`)
   .join('');
 const main = (body: string): string => `${headers}int main(int argc, char **argv) { ${body} }\n`;
@@ -39,15 +49,59 @@ const processesCalled = (name: string): number =>
     }
   }).length;
 
-describe.each([
-  ['with namespaces', {}],
-  ['where namespaces are forbidden', { CGFUZZ_FORBID_NAMESPACES: '1' }],
-])('a sandbox %s', (_, env) => {
+/** Who runs the sandbox, and what the kernel lets it do. */
+interface Situation extends RunnerStart {
+  readonly name: string;
+  readonly hasNamespaces: boolean;
+}
+
+const forbidden = { CGFUZZ_FORBID_NAMESPACES: '1' };
+const isRoot = process.getuid?.() === 0;
+/** A user that nobody is: what it may do is what anybody may. */
+const plain = ['setpriv', '--reuid=64321', '--regid=64321', '--clear-groups', '--'];
+const us = isRoot ? 'root' : 'a plain user';
+const asPlain: readonly Situation[] = [
+  { name: 'of a plain user, with namespaces', under: plain, hasNamespaces: true },
+  {
+    name: 'of a plain user, where namespaces are forbidden',
+    under: plain,
+    env: forbidden,
+    hasNamespaces: false,
+  },
+  { name: 'in a container of a plain user', under: [...plain, 'unshare', '-Ur'], hasNamespaces: true },
+];
+const situations: readonly Situation[] = [
+  { name: `of ${us}, with namespaces`, hasNamespaces: true },
+  { name: `of ${us}, where namespaces are forbidden`, env: forbidden, hasNamespaces: false },
+  {
+    name: `in a container of ${us}, where uid 0 alone is mapped`,
+    under: ['unshare', '-Ur'],
+    hasNamespaces: true,
+  },
+  // Only root can become somebody else; whoever is not root is a plain user already.
+  ...(isRoot ? asPlain : []),
+];
+
+describe.each(situations)('a sandbox $name', ({ hasNamespaces, ...start }) => {
+  let folder: string;
+  let here: TargetWorld;
   let sandbox: Sandbox;
   beforeAll(async () => {
-    sandbox = await Sandbox.open(world, env);
+    // Anybody may read it, and it is not where the sandbox hides files.
+    folder = mkdtempSync('/var/lib/cgfuzz-test-');
+    chmodSync(folder, 0o755);
+    here = { ...world, cache: join(folder, 'cache') };
+    sandbox = await Sandbox.open(here, start);
   });
-  afterAll(async () => sandbox.close());
+  afterAll(async () => {
+    await sandbox.close();
+    rmSync(folder, { recursive: true });
+  });
+
+  /** What this machine's kernel does not grant cannot be tested here, and the summary counts it. */
+  const needs = (what: keyof Sandbox['confinement'], { skip }: TestContext): void => {
+    skip(!sandbox.confinement[what], `the kernel does not grant ${what}`);
+  };
 
   it('tells what a program printed and how it ended', async () => {
     const run = await runC(
@@ -82,19 +136,33 @@ describe.each([
     });
   });
 
-  it('takes children with it, and survives a bomb of them', async () => {
-    const name = 'cgfuzz-straggler';
+  it('limits the memory of all children together, and counts what they share once', async () => {
+    const children = (many: number, own: number, shared: number): string =>
+      main(`char *s = malloc(${shared}); memset(s, 1, ${shared});
+        for (int i = 0; i < ${many}; i++) if (fork() == 0) { char *p = malloc(${own}); memset(p, 1, ${own}); sleep(1); _exit(0); }
+        while (wait(0) > 0); return s[5];`);
+    const limits = { memoryBytes: 128e6 };
+    expect(await runC(sandbox, children(20, 50e6, 1), limits)).toMatchObject({ end: 'out-of-memory' });
+    expect(await runC(sandbox, children(10, 1, 60e6), limits)).toMatchObject({ end: 'exit', exitCode: 1 });
+  });
+
+  it('takes children with it, and limits how many there are', async () => {
+    const name = `cgfuzz-straggler-${hasNamespaces}`;
     const child = `if (fork() == 0) { setsid(); execl("/bin/sleep", "${name}", "120", (char *)0); } usleep(100000);`;
     expect(await runC(sandbox, main(`${child} return 0;`))).toMatchObject({ end: 'exit' });
     expect(processesCalled(name)).toBe(0);
     const bomb = main(
-      'alarm(2); for (int i = 0; i < 200; i++) if (fork() == 0) { pause(); _exit(0); } return 3;',
+      `int failed = 0; for (int i = 0; i < 400; i++) { pid_t p = fork(); failed += p < 0;
+       if (p == 0) { execl("/bin/sleep", "${name}", "120", (char *)0); } usleep(500); } return failed ? 3 : 9;`,
     );
-    expect(await runC(sandbox, bomb)).toMatchObject({ end: 'exit', exitCode: 3 });
+    // The kernel refuses to fork, or, where it does not count, the sandbox ends all of it.
+    const { end, exitCode } = await runC(sandbox, bomb);
+    expect(end === 'exit' ? exitCode : end).toBeOneOf([3, 'out-of-memory']);
+    expect(processesCalled(name)).toBe(0);
   });
 
-  it('has no network', async () => {
-    if (!sandbox.confinement.noNetwork) return;
+  it('has no network', async (context) => {
+    needs('noNetwork', context);
     let callers = 0;
     const listener = createServer(() => callers++).listen(0, '127.0.0.1');
     onTestFinished(() => void listener.close());
@@ -107,28 +175,101 @@ describe.each([
     expect(callers).toBe(0);
   });
 
-  it('lets nothing outside its folder be written', async () => {
-    if (!sandbox.confinement.readOnlyOutside) return;
-    const outside = join(tmpdir(), 'cgfuzz-escaped');
-    const places = [
-      outside,
-      join(temporaryFolder(), 'escaped'),
+  it('lets nothing outside its folder be written, or says that it cannot', async (context) => {
+    if (!hasNamespaces) {
+      expect(sandbox.confinement).toEqual({
+        filesInMemory: false,
+        readOnlyOutside: false,
+        noStragglers: false,
+        noNetwork: true,
+        countedTogether: true,
+      });
+      return;
+    }
+    needs('readOnlyOutside', context);
+    const open = join(folder, 'open');
+    execaSync('mkdir', ['-m', '777', open]);
+    const outside = [
+      join(tmpdir(), 'cgfuzz-escaped'),
+      join(open, 'escaped'),
       '/dev/shm/cgfuzz-escaped',
-      '/etc/cgfuzz-escaped',
-      '/cgfuzz-escaped',
-    ];
+    ].concat('/etc/cgfuzz-escaped', '/cgfuzz-escaped', '/var/tmp/cgfuzz-escaped');
+    // Other processes see other file systems, and lend theirs to whoever may look at them.
+    const processes = [process.pid, process.ppid, sandbox.pid, 1].map((pid) => `/proc/${pid}/root`);
+    const places = ['', ...processes].flatMap((before) => outside.map((place) => before + place));
     const opens = places.map((place) => `written += open("${place}", O_CREAT | O_WRONLY, 0666) >= 0;`);
     const run = await runC(sandbox, main(`int written = 0; ${opens.join(' ')} return written;`));
     expect(run).toMatchObject({ end: 'exit', exitCode: 0 });
-    expect(places.filter((place) => existsSync(place))).toEqual([]);
+    expect(outside.filter((place) => existsSync(place))).toEqual([]);
+  });
+
+  it('tells what a program printed, whatever it puts in the place of a file', async () => {
+    const secret = join(here.cache, 'secret');
+    writeFileSync(secret, 'SECRET', { mode: 0o600 });
+    onTestFinished(() => rmSync(secret));
+    const names = ['printed', 'said', 'out', 'test.o', 'program'];
+    const replace = (how: (name: string) => string): string =>
+      main(
+        `puts("mine"); fflush(stdout); ${names.map((name) => `unlink("${name}"); ${how(name)}`).join(' ')} return 0;`,
+      );
+    const limits = { wallMs: 3_000 };
+    const mine = { end: 'exit', exitCode: 0, stdout: 'mine\n', stderr: '' };
+    const link = replace((name) => `symlink("${secret}", "${name}");`);
+    expect(await runC(sandbox, link, limits)).toMatchObject(mine);
+    expect(
+      await runC(
+        sandbox,
+        replace((name) => `mkfifo("${name}", 0666);`),
+        limits,
+      ),
+    ).toMatchObject(mine);
+    expect(
+      await runC(
+        sandbox,
+        replace((name) => `mkdir("${name}", 0);`),
+        limits,
+      ),
+    ).toMatchObject(mine);
   });
 
   it('leaves nothing to the next program, whatever it did to its folder', async () => {
-    const nasty =
-      'mkdir("d", 0700); mkdir("d/e", 0700); close(open("d/e/f", O_CREAT | O_WRONLY, 0)); chmod("d/e", 0); chmod("d", 0);';
-    await runC(sandbox, `#include <sys/stat.h>\n${main(`${nasty} return 0;`)}`);
-    const [listing] = await sandbox.run({ files: [], commands: [['ls', '-A']] });
-    expect(listing?.stdout.split('\n').toSorted()).toEqual(['', 'printed', 'said']);
+    const locked =
+      'mkdir("d", 0700); mkdir("d/e", 0700); close(open("d/e/f", O_CREAT | O_WRONLY, 0)); chmod("d/e", 0); chmod("d", 0); chmod(".", 0);';
+    const nested = 'for (int i = 0; i < 3000; i++) { mkdir("d", 0700); if (chdir("d")) return 1; }';
+    const moved =
+      'char name[4096]; getcwd(name, 4096); chdir("/"); rename(name, "/tmp/cgfuzz-moved"); rmdir(name);';
+    const linked = 'symlink("/etc", "etc"); symlink("..", "up"); mkfifo("pipe", 0600);';
+    for (const nasty of [locked, nested, moved, linked]) {
+      expect(await runC(sandbox, main(`${nasty} return 0;`))).toMatchObject({ end: 'exit', exitCode: 0 });
+      const [listing] = await sandbox.run({ files: [], commands: [['ls', '-A']] });
+      expect(listing).toMatchObject({ end: 'exit', exitCode: 0, stdout: '', stderr: '' });
+    }
+    const left = readdirSync('/dev/shm').filter((name) => name.startsWith(`cgfuzz-sandbox-${sandbox.pid}-`));
+    expect(left).toEqual([]);
+  });
+
+  it('loses no output of what runs after a program that filled its file system', async () => {
+    const fill = `static char b[1 << 20]; char name[32]; int ok = 1;
+      for (int i = 0; ok; i++) { sprintf(name, "f%d", i); int f = open(name, O_CREAT | O_WRONLY, 0666);
+        ok = f >= 0; for (int k = 0; k < 40 && ok; k++) ok = write(f, b, sizeof b) == sizeof b; close(f); } return 7;`;
+    const [compiled, filled, after] = await sandbox.run({
+      files: [{ path: 't.c', bytes: bytes(main(fill)) }],
+      commands: [['gcc', '-w', 't.c', '-o', 'program'], ['./program'], ['echo', 'still here']],
+    });
+    expect(compiled).toMatchObject({ exitCode: 0 });
+    expect(filled?.end === 'exit' ? filled.exitCode : filled?.end).toBeOneOf([7, 'too-much-output']);
+    expect(after).toMatchObject({ end: 'exit', stdout: 'still here\n' });
+  });
+
+  it('gives programs nothing that lasts or that nobody counts: shared memory, namespaces, files without a name', async () => {
+    const asked = main(`int got = 0;
+      got |= shmget(IPC_PRIVATE, 4096, 0600) >= 0 ? 1 : 0;
+      got |= syscall(319, "m", 0) >= 0 ? 2 : 0;
+      got |= unshare(CLONE_NEWUSER) == 0 ? 4 : 0;
+      got |= syscall(56, CLONE_NEWUSER | SIGCHLD, 0, 0, 0, 0) >= 0 ? 8 : 0;
+      got |= syscall(248, "user", "cgfuzz", "x", 1, -4) >= 0 ? 16 : 0;
+      return got;`);
+    expect(await runC(sandbox, `#define _GNU_SOURCE\n${asked}`)).toMatchObject({ end: 'exit', exitCode: 0 });
   });
 
   it('goes on after its server was killed in the middle', async () => {
@@ -139,14 +280,4 @@ describe.each([
     const pids = readdirSync('/dev/shm').map((name) => /^cgfuzz-sandbox-(\d+)-/.exec(name)?.[1]);
     expect(pids.filter((pid) => pid && !existsSync(`/proc/${pid}`))).toEqual([]);
   });
-});
-
-it('says what is missing where namespaces are forbidden', async () => {
-  const sandbox = await Sandbox.open(world, { CGFUZZ_FORBID_NAMESPACES: '1' });
-  expect(sandbox.confinement).toMatchObject({
-    filesInMemory: false,
-    readOnlyOutside: false,
-    noStragglers: false,
-  });
-  await sandbox.close();
 });

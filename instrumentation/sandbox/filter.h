@@ -1,0 +1,52 @@
+/*
+ * What programs may not ask the kernel for, whatever their rights: sockets, even those of the file system; namespaces of
+ * their own, which come with rights; and memory that belongs to no process, or outlives all of them (shared memory,
+ * queues, keys, files without a name), since nobody would count it.
+ */
+#ifndef CGFUZZ_FILTER_H
+#define CGFUZZ_FILTER_H
+
+#include <errno.h>
+#include <linux/audit.h>
+#include <linux/filter.h>
+#include <linux/seccomp.h>
+#include <stddef.h>
+#include <sys/prctl.h>
+#include <sys/syscall.h>
+
+static int install_filter(void) {
+#ifdef __x86_64__
+  enum { NAMESPACES = 0x7e020000 /* CLONE_NEW* */, X32 = 0x40000000 };
+  static const unsigned forbidden[] = {SYS_socket,  SYS_unshare, SYS_setns,       SYS_shmget, SYS_semget,       SYS_msgget,
+                                       SYS_mq_open, SYS_add_key, SYS_request_key, SYS_keyctl, SYS_memfd_create, 447 /* memfd_secret */,
+                                       425 /* io_uring_setup */};
+  enum { COUNT = sizeof forbidden / sizeof *forbidden, FIRST = 7, ALLOW = FIRST + COUNT, CLONE, FLAGS, DENY, ALLOW_CLONE, ABSENT, SIZE };
+/* A jump says how many instructions it leaps over. */
+#define GO(to) (uint8_t)((to) - (size + 1))
+  struct sock_filter filter[SIZE];
+  int size = 0;
+#define ADD(...) (filter[size] = (struct sock_filter)__VA_ARGS__, size++)
+  ADD(BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, arch)));
+  ADD(BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, AUDIT_ARCH_X86_64, 1, 0));
+  ADD(BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_KILL_PROCESS));
+  ADD(BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, nr)));
+  ADD(BPF_JUMP(BPF_JMP | BPF_JGE | BPF_K, X32, GO(DENY), 0));
+  ADD(BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_clone, GO(CLONE), 0));
+  ADD(BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, 435 /* clone3 shows no flags; libraries then take clone */, GO(ABSENT), 0));
+  for (unsigned i = 0; i < COUNT; i++) ADD(BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, forbidden[i], GO(DENY), 0));
+  ADD(BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW));
+  ADD(BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, args[0])));
+  ADD(BPF_JUMP(BPF_JMP | BPF_JSET | BPF_K, NAMESPACES, GO(DENY), GO(ALLOW_CLONE)));
+  ADD(BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ERRNO | EACCES));
+  ADD(BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW));
+  ADD(BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ERRNO | ENOSYS));
+#undef ADD
+#undef GO
+  struct sock_fprog program = {SIZE, filter};
+  return prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &program) == 0;
+#else
+  return 0;
+#endif
+}
+
+#endif
