@@ -125,6 +125,7 @@ async function prepare(ground: Ground, opened: Opened): Promise<{ loop: Loop; jo
   for (const { target } of workers) await target.coverage?.assumeSeen(collection.coverage.seen);
   const definitions = new Map(sources.map((source) => [source.name, source]));
   const care = (opened.care = careFor(ground, findings, definitions));
+  if (care !== undefined) await interruption.wait(care.prove());
   const journal = new Journal({ options, account, collection, findings, stability, strategy, limits, tell });
   const between = async (): Promise<void> => {
     if (care !== undefined) await interruption.wait(care.work(account.searchMs));

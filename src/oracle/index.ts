@@ -10,6 +10,7 @@ export {
   type CompilerConfiguration,
 } from './compare/configurations.ts';
 export { investigate, type InvestigateOptions, type Investigation } from './compare/investigate.ts';
+export { findBlindness } from './compare/self-check.ts';
 export type { Suspect } from './compare/trials.ts';
 export { type Expectation, expectationIn, type Opinion, type Verdict } from './compare/vote.ts';
 export { compare, type CompareOptions, type Comparison, findOddity } from './compare/wrong-code.ts';

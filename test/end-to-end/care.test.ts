@@ -33,7 +33,56 @@ function wrongCompiler(): string {
   return `${folder}:${process.env['PATH']}`;
 }
 
+/** A folder for the search path with a gcc that no sandbox can see, so that nothing is linked. */
+function hiddenLinker(): string {
+  const folder = temporaryFolder();
+  writeFileSync(join(folder, 'gcc'), '#!/bin/sh\nexec /usr/bin/gcc "$@"\n', { mode: 0o755 });
+  return `${folder}:${process.env['PATH']}`;
+}
+
 describe('a campaign', () => {
+  it(
+    'that cannot tell right from wrong says so and why, and compares nothing',
+    { timeout: 600_000 },
+    async () => {
+      const dir = temporaryFolder();
+      const words = [cgfuzz, 'run', `--dir=${dir}`, `--source=${functionsModule}`, '--target=gcc-12'];
+      const more = ['--execs=30', '--compare-with=tcc', '--compare-share=50', '--reduce-share=0'];
+      const { stdout, stderr } = await execa('node', [...words, ...more], {
+        env: { PATH: hiddenLinker() },
+        reject: false,
+      });
+      expect(stdout + stderr).toMatch(
+        /nothing is compared, and no wrong code will be found: .* cannot be linked/,
+      );
+      const seen = await execa('node', [...words, ...more], { reject: false });
+      expect(seen.stdout + seen.stderr).not.toContain('nothing is compared');
+    },
+  );
+
+  it(
+    'finds wrong code where uid 0 alone is mapped, as in many containers',
+    { timeout: 600_000 },
+    async () => {
+      const dir = temporaryFolder();
+      const words = [
+        cgfuzz,
+        'run',
+        `--dir=${dir}`,
+        `--source=${functionsModule}`,
+        '--target=gcc-11',
+        '--execs=60',
+      ];
+      const more = ['--compare-with=gcc-12 -O0; tcc', '--compare-share=80', '--reduce-share=0'];
+      await execa('unshare', ['-Ur', 'node', ...words, ...more], {
+        env: { PATH: wrongCompiler() },
+        reject: false,
+      });
+      const found = new Findings(join(dir, 'findings'), findingFiles).all();
+      expect(found.map(({ record }) => record.kind)).toContain('wrong-code');
+    },
+  );
+
   it('finds wrong code, names who is wrong, and reduces it', { timeout: 600_000 }, async () => {
     const dir = temporaryFolder();
     const line = await run(

@@ -1,5 +1,11 @@
 /** What is built on this machine, and whether it works: targets, stock compilers, the sandbox. */
-import { type Confinement, Sandbox } from '../../oracle/index.ts';
+import {
+  type Confinement,
+  findBlindness,
+  installedCompilers,
+  Laboratory,
+  Sandbox,
+} from '../../oracle/index.ts';
 import { programOf } from '../../program/index.ts';
 import {
   type BuiltTarget,
@@ -84,7 +90,27 @@ const granted: Readonly<Record<keyof Confinement, string>> = {
 };
 
 export async function sandboxChecks(world: TargetWorld): Promise<CheckGroup> {
-  return { title: 'sandbox', checks: [await checkSandbox(world)] };
+  return { title: 'sandbox', checks: [await checkSandbox(world), await checkComparing(world)] };
+}
+
+/** Two compilers are enough to see that programs run, and that a wrong one is told from a right one. */
+async function checkComparing(world: TargetWorld): Promise<Check> {
+  const compilers = installedCompilers(world.searchPath).slice(-2);
+  if (compilers.length === 0)
+    return advice('no wrong code can be found without a stock compiler', 'sudo apt-get install gcc-12');
+  try {
+    const laboratory = await Laboratory.open(world);
+    const matrix = compilers.map((compiler) => ({ compiler, args: ['-O1'] }));
+    const why = await findBlindness(laboratory, matrix);
+    await laboratory.close();
+    if (why === undefined) return ok('a wrong program is told from a right one');
+    return missing(
+      `no wrong code can be found: ${why}`,
+      'a compiler, a linker or the sandbox does not work here; try: sudo apt-get install gcc libc6-dev',
+    );
+  } catch (error) {
+    return missing(`no wrong code can be found: ${(error as Error).message}`);
+  }
 }
 
 async function checkSandbox(world: TargetWorld): Promise<Check> {

@@ -10,7 +10,7 @@ import { openTarget, type Target, type TargetWorld } from '../../target/index.ts
 import type { Emit, Execution, ExecutionLimits } from '../../serve/index.ts';
 import { UserError } from '../../util/user-error.ts';
 import { labelOf, type CompilerConfiguration } from './configurations.ts';
-import { runLimits, Sandbox, type Run, type RunLimits } from '../sandbox/sandbox.ts';
+import { runLimits, Sandbox, type Run, type RunLimits, type RunnerStart } from '../sandbox/sandbox.ts';
 
 export type Behaviour = { readonly configuration: CompilerConfiguration; readonly label: string } & (
   | { readonly kind: 'ran'; readonly run: Run; readonly execution: Execution }
@@ -52,8 +52,12 @@ export class Laboratory {
   }
 
   /** `given` are targets that are open anyway; they stay so when the laboratory closes. */
-  static async open(world: TargetWorld, given: readonly Target[] = []): Promise<Laboratory> {
-    return new Laboratory(world, await Sandbox.open(world), given);
+  static async open(
+    world: TargetWorld,
+    given: readonly Target[] = [],
+    start: RunnerStart = {},
+  ): Promise<Laboratory> {
+    return new Laboratory(world, await Sandbox.open(world, start), given);
   }
 
   async target(name: string): Promise<Target> {

@@ -39,6 +39,11 @@ export class Care {
     for (const { record } of campaign.findings.all()) this.#reduce.offer(record);
   }
 
+  /** Asked once, before the first test. */
+  async prove(): Promise<void> {
+    await this.#compare.prove();
+  }
+
   /** A test that went well. */
   offer(candidate: ComparisonCandidate): void {
     this.#compare.offer(candidate);

@@ -4,7 +4,7 @@
  */
 import { entrySequence } from '../../corpus/index.ts';
 import type { FindingRecord } from '../../finding/index.ts';
-import type { CompilerConfiguration, Laboratory } from '../../oracle/index.ts';
+import { type CompilerConfiguration, findBlindness, type Laboratory } from '../../oracle/index.ts';
 import type { Program } from '../../program/index.ts';
 import type { Execution } from '../../serve/index.ts';
 import type { Campaigner, SharedLaboratory } from './campaigner.ts';
@@ -34,10 +34,30 @@ export class CompareLine implements SideLine {
   /** Refusals and hangs that were looked into, or are waiting. */
   readonly #lookedInto = new Set<string>();
   #saidInvalid = false;
+  #isBlind = false;
 
   constructor(parts: CompareLineParts) {
     this.#parts = parts;
     this.share = parts.options.compareShare;
+  }
+
+  /**
+   * Before anything is compared. Where right and wrong cannot be told apart, that is said, and nothing is compared. The
+   * target is told what it is told for the first source.
+   */
+  async prove(): Promise<void> {
+    const { options, campaign, laboratory } = this.#parts;
+    const definition = [...campaign.definitions.values()].find(({ language }) => language !== 'text');
+    if (this.share <= 0 || definition === undefined) return;
+    const matrix = [{ compiler: campaign.target, args: campaign.argsFor(definition) }, ...options.references];
+    const opened = await laboratory.open();
+    const beforeMs = opened.cpuMs;
+    const why = await findBlindness(opened, matrix);
+    campaign.tell({ type: 'spent', on: this.name, ms: opened.cpuMs - beforeMs });
+    if (why === undefined) return;
+    this.#isBlind = true;
+    const text = `nothing is compared, and no wrong code will be found: ${why}`;
+    campaign.tell({ type: 'note', text });
   }
 
   offer(candidate: ComparisonCandidate): void {
@@ -66,7 +86,9 @@ export class CompareLine implements SideLine {
 
   /** One compiler is enough for a program that brings its truth. */
   #compares({ truth }: Program): boolean {
-    return this.share > 0 && (this.#parts.options.references.length > 0 || truth !== undefined);
+    return (
+      !this.#isBlind && this.share > 0 && (this.#parts.options.references.length > 0 || truth !== undefined)
+    );
   }
 
   async #compare(candidate: ComparisonCandidate): Promise<void> {

@@ -1,0 +1,73 @@
+/**
+ * Whether comparing tells right from wrong here: on this machine, with these compilers, in this sandbox.
+ *
+ * A sandbox in which nothing runs, or a linker that is not there, looks as if there were never anything to compare. So one
+ * small program goes the whole way, compiled by every one of the matrix, and by the first once more with a definition
+ * that makes it print something else. That one, and no other, must be told to be wrong.
+ */
+import { programOf, type Truth } from '../../program/index.ts';
+import type { Laboratory } from './behaviour.ts';
+import { type CompilerConfiguration, labelOf } from './configurations.ts';
+import { describeRun, type Verdict } from './vote.ts';
+import { compare, type Comparison } from './wrong-code.ts';
+
+/** No headers, since what a source needs to find its own is not known here. */
+const program = programOf(`int printf(const char *, ...);
+#ifdef CGFUZZ_WRONG
+#define SUM 41
+#else
+#define SUM 42
+#endif
+int main(void) {
+  printf("checksum = %d\\n", SUM);
+  return 0;
+}
+`);
+
+const truth: Truth = { kind: 'output', stdout: Buffer.from('checksum = 42\n') };
+
+/** Undefined where right and wrong are told apart; otherwise why not. */
+export async function findBlindness(
+  laboratory: Laboratory,
+  matrix: readonly CompilerConfiguration[],
+): Promise<string | undefined> {
+  const [first] = matrix;
+  if (first === undefined) return 'there is no compiler to compare with';
+  const wrong = { ...first, args: [...first.args, '-DCGFUZZ_WRONG'] };
+  const comparison = await compare(laboratory, program, [...matrix, wrong], { truth });
+  const { verdict } = comparison;
+  const right = new Set(matrix.map(labelOf));
+  const isTold =
+    verdict.kind === 'differ' &&
+    verdict.odd.every(({ labels }) => labels.every((label) => label === labelOf(wrong))) &&
+    verdict.right.length >= Math.min(2, right.size) &&
+    verdict.right.every((label) => right.has(label));
+  return isTold ? undefined : whyBlind(comparison, verdict);
+}
+
+function whyBlind({ behaviours }: Comparison, verdict: Comparison['verdict']): string {
+  const failed = behaviours.find(({ kind }) => kind !== 'ran');
+  if (failed?.kind === 'not-compiled')
+    return `${failed.label} cannot compile a small program: ${failed.execution.outcome}${firstLine(failed.execution.text)}`;
+  if (failed?.kind === 'not-linked')
+    return `what ${failed.label} compiles cannot be linked${firstLine(failed.said)}`;
+  const ran = behaviours.find(
+    (each) => each.kind === 'ran' && (each.run.end !== 'exit' || each.run.exitCode !== 0),
+  );
+  if (ran?.kind === 'ran')
+    return `a small program by ${ran.label} ends with ${describeRun(ran.run).split('\n')[0]}${firstLine(ran.run.stderr)}`;
+  return `a program known to be right and one known to be wrong are told to ${kinds[verdict.kind]}`;
+}
+
+const kinds: Readonly<Record<Verdict['kind'] | 'flaky', string>> = {
+  agree: 'do the same',
+  differ: 'be wrong or right the other way round',
+  undecided: 'be right or wrong, nobody knows which',
+  'nothing-to-compare': 'have nothing to compare',
+  flaky: 'change from run to run',
+};
+
+function firstLine(text: string): string {
+  const [line = ''] = text.trim().split('\n');
+  return line === '' ? '' : `, and says: ${line.slice(0, 200)}`;
+}
