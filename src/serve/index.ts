@@ -12,3 +12,4 @@ export {
 export { bucketBit, bucketOfHits, BUCKETS, cellOf, type Feature, featureAt } from './feature.ts';
 export { FeatureSet } from './feature-set.ts';
 export { prepareExecutor } from './executor.ts';
+export { runKept } from './keeper.ts';

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { execa } from 'execa';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { reduceCommand } from '../../src/cli/commands/reduce.ts';
+import { exitCodes } from '../../src/cli/command.ts';
 import { runCli } from '../../src/cli/run-cli.ts';
 import { CampaignFolder } from '../../src/campaign/index.ts';
 import { Findings } from '../../src/finding/index.ts';
@@ -50,6 +51,76 @@ async function reduce(cwd: string, ...flags: readonly string[]): Promise<Answer>
 }
 
 const hasCrash = `grep -q '__debug crash' test.c`;
+
+/** Ids of processes whose command line holds the word. */
+function processesWith(word: string): string[] {
+  return readdirSync('/proc').filter((pid) => {
+    try {
+      return /^\d+$/.test(pid) && readFileSync(`/proc/${pid}/cmdline`, 'latin1').includes(word);
+    } catch {
+      return false;
+    }
+  });
+}
+
+async function until(isSo: () => boolean): Promise<void> {
+  for (let i = 0; i < 600 && !isSo(); i++) await new Promise((resolve) => setTimeout(resolve, 50));
+}
+
+describe('a script that is asked', () => {
+  it.each([1, 2, 3, 4])('and cut off at question %i has not answered', async (question) => {
+    const folder = workFolder(
+      `echo >> $HERE/asked`,
+      `[ $(wc -l < $HERE/asked) -ge ${question} ] && exec sleep 100`,
+      hasCrash,
+    );
+    const script = join(folder, 'test.sh');
+    writeFileSync(script, readFileSync(script, 'utf8').replaceAll('$HERE', folder), { mode: 0o755 });
+    const interruption = new AbortController();
+    const { context, output } = fakeContext(interruption.signal, folder);
+    const words = ['reduce', 't.cgseq', `--source=${functionsModule}`, '--test=test.sh'];
+    const code = runCli([reduceCommand], words, context, '1');
+    const asked = join(folder, 'asked');
+    await until(() => existsSync(asked) && readFileSync(asked, 'utf8').length >= question);
+    interruption.abort();
+    expect(await code).toBe(exitCodes.interrupted);
+    expect(output.stderr).not.toMatch(/flaky|not interesting|error/);
+  });
+
+  it('and leaves a child that holds its output is not waited for, and the child ends', async () => {
+    const child = 'sleep 98765.4';
+    const folder = workFolder(`setsid ${child} &`, `${child} &`, hasCrash);
+    expect((await reduce(folder, '--test=test.sh', '--evaluations=4')).code).toBe(0);
+    expect(processesWith('98765.4')).toEqual([]);
+  });
+
+  it('ends with all its children and its folder when cgfuzz is killed', async () => {
+    const folder = workFolder(
+      `pwd > $HERE/where`,
+      'setsid sleep 98765.3 &',
+      'mkdir -p a/b; chmod 0 a',
+      'sleep 98765.3',
+    );
+    const script = join(folder, 'test.sh');
+    writeFileSync(script, readFileSync(script, 'utf8').replaceAll('$HERE', folder), { mode: 0o755 });
+    const words = [
+      'dist/cli/main.js',
+      'reduce',
+      join(folder, 't.cgseq'),
+      `--source=${functionsModule}`,
+      `--test=${script}`,
+    ];
+    const running = execa(process.execPath, words, { reject: false });
+    const where = join(folder, 'where');
+    await until(() => existsSync(where) && processesWith('98765.3').length === 2);
+    running.kill('SIGKILL');
+    await running;
+    const work = readFileSync(where, 'utf8').trim();
+    await until(() => processesWith('98765.3').length === 0 && !existsSync(work));
+    expect(processesWith('98765.3')).toEqual([]);
+    expect(existsSync(work)).toBe(false);
+  });
+});
 
 describe('reducing a sequence by a script', () => {
   it('leaves what the script asks for, in a program that the generator wrote, and the choices behind it', async () => {

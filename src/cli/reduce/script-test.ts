@@ -4,6 +4,7 @@ import { type FailureTest, askScript, checkScript } from '../../triage/index.ts'
 import type { Program } from '../../program/index.ts';
 import { UserError } from '../../util/user-error.ts';
 import type { Context } from '../command.ts';
+import { worldOf } from '../world.ts';
 
 export interface ScriptTestOptions {
   readonly script: string;
@@ -18,11 +19,12 @@ export function scriptTest(context: Context, options: ScriptTestOptions): Failur
   const script = resolve(context.cwd, options.script);
   checkScript(script);
   const { timeoutMs, name } = options;
+  const world = worldOf(context);
   return {
     get cpuMs() {
       return options.cpuMs();
     },
-    ask: (program) => askScript(script, renamed(program, name), { timeoutMs, signal: context.signal }),
+    ask: (program) => askScript(script, renamed(program, name), { timeoutMs, signal: context.signal, world }),
     close: async () => {},
   };
 }

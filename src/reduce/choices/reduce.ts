@@ -111,6 +111,7 @@ export async function reduce<T>(
   });
   try {
     if (!(await reduction.isInitialInteresting())) {
+      if (options.signal?.aborted === true) return finish('aborted');
       throw new NotInterestingError('the test to reduce is not interesting to begin with');
     }
     await runPasses(reduction);

@@ -8,6 +8,7 @@ import type { ChoiceSequence } from '../../choice/index.ts';
 import { type Program, programKey } from '../../program/index.ts';
 import { reduce, type Reduced, type ReductionProgress } from '../../reduce/index.ts';
 import { replayedFrom, type SourcePool } from '../../source/index.ts';
+import { noWhenInterrupted } from '../../util/interrupted.ts';
 import { UserError } from '../../util/user-error.ts';
 
 export interface TestReductionOptions {
@@ -29,7 +30,7 @@ export async function reduceTest(
   isInteresting: (program: Program) => Promise<boolean>,
   { jobs, beforeEach, ...options }: TestReductionOptions,
 ): Promise<Reduced<Program>> {
-  const reduced = await reduce<Program>(sequence, isInteresting, {
+  const reduced = await reduce<Program>(sequence, noWhenInterrupted(isInteresting), {
     ...options,
     generate: async (candidate, { limits, answers }) => {
       await beforeEach?.();
@@ -38,7 +39,10 @@ export async function reduceTest(
     keyOf: programKey,
     parallel: jobs,
   });
-  if (reduced.end === 'minimal' && !(await isAgain(() => isInteresting(reduced.test), options))) {
+  if (reduced.end !== 'minimal') return reduced;
+  const isStill = await isAgain(() => noWhenInterrupted(isInteresting)(reduced.test), options);
+  if (options.signal.aborted) return { ...reduced, end: 'aborted' };
+  if (!isStill) {
     throw new UserError('the reduced test was interesting and is no longer', [
       'is a compiler gone, or does the test depend on time, memory or the network?',
       'for a test that fails now and then: --repeats 5 --needed 3',

@@ -1,10 +1,11 @@
 /** Runs C-Vise or C-Reduce on a program, with an interestingness test that lives in this process. */
-import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { execa } from 'execa';
 import { writeProgram } from '../script/script.ts';
 import type { Program } from '../../program/index.ts';
+import { removeTree } from '../../util/remove-tree.ts';
 import { UserError } from '../../util/user-error.ts';
 import { openAskService } from './ask-service.ts';
 
@@ -73,7 +74,7 @@ export async function runTextReducer(
     return readBack(work, program);
   } finally {
     await service.close();
-    rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
+    removeTree(folder);
   }
 }
 

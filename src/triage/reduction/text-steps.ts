@@ -9,6 +9,7 @@
 import { type Program, programKey, programSize, withFiles } from '../../program/index.ts';
 import { reduceTokens } from '../../reduce/index.ts';
 import { rememberAnswers } from './remember-answers.ts';
+import { noWhenInterrupted } from '../../util/interrupted.ts';
 import { runTextReducer, type TextReducer } from './text-reducer.ts';
 
 export interface TextStepsOptions {
@@ -26,7 +27,7 @@ export interface TextStepsOptions {
 /** The smallest that they had when they ended, or were stopped; `program` itself must be interesting. */
 export async function runTextSteps(program: Program, options: TextStepsOptions): Promise<Program> {
   const { tool, expand, jobs, signal, onLine } = options;
-  const isInteresting = rememberAnswers(options.isInteresting);
+  const isInteresting = rememberAnswers(noWhenInterrupted(options.isInteresting));
   const asked = { isInteresting, signal, onLine };
   const small = await reduceByTokens(program, asked);
   const expanded = signal.aborted ? undefined : await expand?.(small.program);
@@ -48,7 +49,7 @@ export async function runTextSteps(program: Program, options: TextStepsOptions):
   const last = await reduceByTokens(more, asked);
   if (signal.aborted) return last.program;
   // Now as it is written.
-  return (await options.isInteresting(last.program)) ? last.program : own.program;
+  return (await noWhenInterrupted(options.isInteresting)(last.program)) ? last.program : own.program;
 }
 
 async function reduceByTokens(

@@ -2,21 +2,25 @@
  * An interestingness script, with the contract of C-Reduce and C-Vise: run without arguments in a folder of its own that
  * holds the program's files, it says by exit code 0 that the program is interesting.
  *
- * It is somebody's own program, trusted as a shell trusts it. Invariant: when `ask` has returned, nothing that the script
- * started is left, unless it moved to a process group of its own.
+ * It is somebody's own program, trusted as a shell trusts it. Invariants: when `askScript` has returned, nothing that the
+ * script started is left; a question that was cut off has no answer, and throws `Interrupted`.
  */
-import { accessSync, constants, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { accessSync, constants, mkdtempSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { execa } from 'execa';
 import type { Program } from '../../program/index.ts';
+import { runKept } from '../../serve/index.ts';
+import type { TargetWorld } from '../../target/index.ts';
 import { makeFolder } from '../../util/make-folder.ts';
+import { Interrupted } from '../../util/interrupted.ts';
+import { removeTree } from '../../util/remove-tree.ts';
 import { UserError } from '../../util/user-error.ts';
 
 export interface ScriptOptions {
   /** A script that takes longer is ended, and the program is not interesting. */
   readonly timeoutMs: number;
   readonly signal?: AbortSignal;
+  readonly world: TargetWorld;
 }
 
 export interface ScriptAnswer {
@@ -49,14 +53,28 @@ export function checkScript(path: string): void {
 export async function askScript(
   script: string,
   program: Program,
-  { timeoutMs, signal }: ScriptOptions,
+  { timeoutMs, signal, world }: ScriptOptions,
 ): Promise<ScriptAnswer> {
+  const isCutOff = (): boolean => signal?.aborted === true;
+  if (isCutOff()) throw new Interrupted();
   const folder = mkdtempSync(join(tmpdir(), 'cgfuzz-test-'));
+  let said = '';
+  const onOutput = (text: string): void => {
+    said = (said + text).slice(-SAID_CHARACTERS);
+  };
   try {
     writeProgram(program, folder);
-    return await run(script, folder, timeoutMs, signal);
+    const end = await runKept(world, { file: script, folder, signal, timeoutMs, onOutput });
+    if (end.isLate) return { isInteresting: false, how: `no answer within ${timeoutMs / 1_000} s`, said };
+    if (isCutOff()) throw new Interrupted();
+    if (end.cannot !== undefined)
+      throw new UserError(`${script} cannot be run: ${end.cannot}`, [
+        'does its first line name an interpreter that is there, as in #!/bin/sh ?',
+      ]);
+    if (end.signal !== undefined) return { isInteresting: false, how: end.signal, said };
+    return { isInteresting: end.exitCode === 0, how: `exit code ${end.exitCode}`, said };
   } finally {
-    rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
+    removeTree(folder);
   }
 }
 
@@ -66,46 +84,4 @@ export function writeProgram({ files }: Program, folder: string): void {
     makeFolder(dirname(file));
     writeFileSync(file, bytes);
   }
-}
-
-async function run(
-  script: string,
-  folder: string,
-  timeoutMs: number,
-  signal: AbortSignal | undefined,
-): Promise<ScriptAnswer> {
-  // Detached: a process group of its own, so that it can be ended with all it started.
-  const running = execa(script, {
-    cwd: folder,
-    detached: true,
-    stdin: 'ignore',
-    all: true,
-    reject: false,
-    maxBuffer: 1 << 24,
-  });
-  let isLate = false;
-  const end = (): void => {
-    try {
-      if (running.pid !== undefined) process.kill(-running.pid, 'SIGKILL');
-    } catch {
-      // It had ended.
-    }
-  };
-  const timer = setTimeout(() => {
-    isLate = true;
-    end();
-  }, timeoutMs);
-  signal?.addEventListener('abort', end, { once: true });
-  const { exitCode, signal: endedBy, all, originalMessage } = await running;
-  clearTimeout(timer);
-  signal?.removeEventListener('abort', end);
-  end();
-  const said = all.slice(-SAID_CHARACTERS);
-  if (isLate) return { isInteresting: false, how: `no answer within ${timeoutMs / 1_000} s`, said };
-  if (endedBy !== undefined) return { isInteresting: false, how: endedBy, said };
-  if (exitCode === undefined)
-    throw new UserError(`${script} cannot be run: ${originalMessage ?? 'for no reason that is known'}`, [
-      'does its first line name an interpreter that is there, as in #!/bin/sh ?',
-    ]);
-  return { isInteresting: exitCode === 0, how: `exit code ${exitCode}`, said };
 }
