@@ -17,6 +17,10 @@ export interface CampaignSide {
   readonly dir: string;
   readonly strategy: string;
   readonly without?: string;
+  readonly target?: string;
+  readonly source?: string;
+  /** Begins with the tests that come with cgfuzz. */
+  readonly hasSeeds?: boolean;
   readonly seed: number;
   readonly cpuMs: number;
   /** Where its curve goes. */
@@ -24,7 +28,7 @@ export interface CampaignSide {
 }
 
 export async function runCampaignSide(side: CampaignSide): Promise<void> {
-  const { dir, strategy, without, seed, cpuMs, file } = side;
+  const { dir, strategy, without, seed, cpuMs, file, target = TARGET, source, hasSeeds = false } = side;
   rmSync(dir, { recursive: true, force: true });
   mkdirSync(dir, { recursive: true });
   await child([
@@ -32,12 +36,15 @@ export async function runCampaignSide(side: CampaignSide): Promise<void> {
     'run',
     '--json',
     `--dir=${dir}`,
-    `--target=${TARGET}`,
+    `--target=${target}`,
     `--args=${ARGS.join(' ')}`,
     `--strategy=${strategy}`,
     ...(without === undefined ? [] : [`--without=${without}`]),
     `--seed=${seed}`,
     '--jobs=1',
+    // What guidance is worth is what it finds by itself.
+    ...(strategy === 'guided' && !hasSeeds ? ['--no-seeds'] : []),
+    ...(source === undefined ? [] : [`--source=${source}`]),
     '--compare-share=0',
     '--reduce-share=0',
     `--cpu-time=${Math.round(cpuMs)}ms`,

@@ -9,4 +9,4 @@ export {
 } from './compilers.ts';
 export { missingPackages, packagesFor } from './debian/packages.ts';
 export { findProgram } from './find-program.ts';
-export { cacheFolder } from './places.ts';
+export { cacheFolder, seedsFolder } from './places.ts';

@@ -25,6 +25,9 @@ function findInstrumentation(from: string): string {
   return findInstrumentation(dirname(from));
 }
 
+/** Tests that come with this package, a file for each source. */
+export const seedsFolder: string = join(dirname(instrumentationFolder), 'corpus');
+
 export function hashOf(...parts: readonly (string | Uint8Array)[]): string {
   const hash = createHash('sha256');
   for (const part of parts) hash.update(`${part.length}:`).update(part);

@@ -159,6 +159,12 @@ export const campaignSettings = {
     completion: 'arm',
     default: [],
   },
+  noSeeds: {
+    kind: 'switch',
+    doc: 'with guided: begin without the tests that come with cgfuzz for its own sources',
+    more: 'Without them a campaign shows what it finds by itself; with them it reaches sooner what others reached. They are tried as long as they earn more for their time than other tests do. See docs/campaigns.md.',
+    category: 'Search',
+  },
   seed: {
     kind: 'integer',
     doc: 'where all randomness comes from',

@@ -1,5 +1,8 @@
 /** The strategies that `cgfuzz run` searches with, by name. */
+import { join } from 'node:path';
+import { seedsFolder } from '../build/index.ts';
 import type { campaignSettings } from '../campaign/index.ts';
+import { readSeeds } from '../corpus/index.ts';
 import {
   Breadth,
   Enumerate,
@@ -8,6 +11,7 @@ import {
   type Knowledge,
   portfolio,
   randomStrategy,
+  SeedTests,
   type Strategy,
   Uniform,
 } from '../search/index.ts';
@@ -21,20 +25,27 @@ export interface StrategyFlags {
   /** Arms that are left out. */
   readonly without: readonly string[];
   readonly maxChoices: number | undefined;
+  /** Begins without the tests that come with cgfuzz. */
+  readonly noSeeds: boolean;
 }
 
 interface StrategyEntry {
   readonly doc: string;
   /** Flags that say something to it, besides those that say something to all. */
-  readonly flags?: readonly ('without' | 'max-choices')[];
+  readonly flags?: readonly ('without' | 'max-choices' | 'no-seeds')[];
   readonly make: (knowledge: Knowledge, flags: StrategyFlags) => Strategy;
 }
 
 const table: Readonly<Record<StrategyName, StrategyEntry>> = {
   guided: {
     doc: 'ways of making tests, and tests to change, compete by the coverage they gain',
-    flags: ['without'],
-    make: (knowledge, { without }) => new Guided({ ...knowledge, arms: armsWithout(without) }),
+    flags: ['without', 'no-seeds'],
+    make: (knowledge, { without, noSeeds }) =>
+      new Guided({
+        ...knowledge,
+        arms: armsWithout(without),
+        seedTests: noSeeds ? new Map<string, SeedTests>() : seedTestsFor(knowledge),
+      }),
   },
   unguided: {
     doc: 'the same ways of making tests shared evenly, and any test is changed',
@@ -64,6 +75,16 @@ const table: Readonly<Record<StrategyName, StrategyEntry>> = {
 
 const strategyNames: readonly StrategyName[] = Object.keys(table) as StrategyName[];
 
+/** The tests that come with cgfuzz for these sources. */
+function seedTestsFor({ sources, alphabetOf }: Knowledge): Map<string, SeedTests> {
+  const found = new Map<string, SeedTests>();
+  for (const source of sources) {
+    const files = readSeeds(join(seedsFolder, `${source}.cgcorpus`));
+    if (files.length > 0) found.set(source, new SeedTests(files, alphabetOf(source)));
+  }
+  return found;
+}
+
 /** A line each, for the help. */
 export function strategyDocs(): string[] {
   const width = Math.max(...strategyNames.map((name) => name.length));
@@ -75,7 +96,8 @@ export function makeStrategy(flags: StrategyFlags, knowledge: Knowledge): Strate
 }
 
 /** What cannot be meant, or not together: told before anything is made. */
-export function checkStrategy({ name, without, maxChoices }: StrategyFlags): void {
+export function checkStrategy({ name, without, maxChoices, noSeeds }: StrategyFlags): void {
+  if (noSeeds) checkHears(name, 'no-seeds', 'begins with none');
   if (without.length > 0) checkHears(name, 'without', 'has no arms that could be left out');
   if (maxChoices !== undefined) checkHears(name, 'max-choices', 'has no bound on choices');
   const known = portfolio.map((arm) => arm.name);
@@ -89,7 +111,7 @@ export function checkStrategy({ name, without, maxChoices }: StrategyFlags): voi
   }
 }
 
-function checkHears(name: StrategyName, flag: 'without' | 'max-choices', why: string): void {
+function checkHears(name: StrategyName, flag: 'without' | 'max-choices' | 'no-seeds', why: string): void {
   const hearing = strategyNames.filter((other) => table[other].flags?.includes(flag));
   if (hearing.includes(name)) return;
   throw new UserError(`--strategy ${name} ${why}`, [

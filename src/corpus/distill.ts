@@ -11,6 +11,7 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Corpus } from './corpus.ts';
 import type { EntryInfo } from './entry.ts';
+import { type Candidate, GainHeap, isAhead } from './gain-heap.ts';
 
 export interface Distilled {
   readonly chosen: readonly EntryInfo[];
@@ -20,11 +21,9 @@ export interface Distilled {
 
 type FeaturesOf = (id: string) => Uint32Array;
 
-interface Candidate {
-  readonly info: EntryInfo;
+interface Missing extends Candidate {
   /** Features that nothing chosen had when they were last counted. */
   missing: Uint32Array;
-  gain: number;
 }
 
 /** A compile that took no measurable time still costs something. */
@@ -54,12 +53,12 @@ export async function distill(
   signal?: AbortSignal,
 ): Promise<Distilled> {
   const breathe = breather(signal);
-  const holders = new Counts();
+  const holders = new FeatureCounts();
   for (const { id } of entries) {
     await breathe();
     holders.change(featuresOf(id), 1);
   }
-  const times = new Counts();
+  const times = new FeatureCounts();
   const chosen: EntryInfo[] = [];
   for (const info of entries) {
     await breathe();
@@ -83,10 +82,10 @@ export async function distill(
 async function cover(
   entries: readonly EntryInfo[],
   featuresOf: FeaturesOf,
-  times: Counts,
+  times: FeatureCounts,
   breathe: () => Promise<void>,
 ): Promise<EntryInfo[]> {
-  const heap = new Heap();
+  const heap = new GainHeap<Missing>();
   for (const info of entries) {
     await breathe();
     const missing = times.missingOf(featuresOf(info.id));
@@ -113,7 +112,7 @@ async function cover(
 async function withoutSuperfluous(
   chosen: readonly EntryInfo[],
   featuresOf: FeaturesOf,
-  times: Counts,
+  times: FeatureCounts,
   breathe: () => Promise<void>,
 ): Promise<EntryInfo[]> {
   const gone = new Set<string>();
@@ -141,7 +140,7 @@ function cost({ costMs }: EntryInfo): number {
 }
 
 /** In how many chosen entries each feature is. */
-class Counts {
+export class FeatureCounts {
   #counts = new Uint32Array(1 << 10);
 
   hasOne(features: Uint32Array): boolean {
@@ -169,46 +168,4 @@ class Counts {
   get nonZeros(): number {
     return this.#counts.reduce((sum, count) => sum + (count > 0 ? 1 : 0), 0);
   }
-}
-/** Largest gain on top; of equal ones the smallest id, so that the same corpus is distilled the same way. */
-class Heap {
-  readonly #items: Candidate[] = [];
-
-  top(): Candidate | undefined {
-    return this.#items[0];
-  }
-
-  push(item: Candidate): void {
-    const items = this.#items;
-    let at = items.push(item) - 1;
-    while (at > 0) {
-      const parent = (at - 1) >> 1;
-      if (!isAhead(item, items[parent]!)) break;
-      items[at] = items[parent]!;
-      at = parent;
-    }
-    items[at] = item;
-  }
-
-  pop(): Candidate | undefined {
-    const items = this.#items;
-    const best = items[0];
-    const last = items.pop();
-    if (last === undefined || items.length === 0) return best;
-    let at = 0;
-    for (;;) {
-      let child = 2 * at + 1;
-      if (child >= items.length) break;
-      if (child + 1 < items.length && isAhead(items[child + 1]!, items[child]!)) child++;
-      if (!isAhead(items[child]!, last)) break;
-      items[at] = items[child]!;
-      at = child;
-    }
-    items[at] = last;
-    return best;
-  }
-}
-
-function isAhead(a: Candidate, b: Candidate): boolean {
-  return a.gain > b.gain || (a.gain === b.gain && a.info.id < b.info.id);
 }

@@ -4,4 +4,5 @@ export { distill, distillCorpus, type Distilled } from './distill.ts';
 export { entrySequence } from './entry-sequence.ts';
 export { type Entry, type EntryInfo, NOT_EXECUTED, type TestOrigin } from './entry.ts';
 export { historyOf, type HistoryStep } from './history.ts';
+export { chooseSeeds, readSeeds, writeSeeds } from './seeds.ts';
 export { addSequence, copyEntry, takeOver } from './take-over.ts';

@@ -52,6 +52,7 @@ export class Collection {
   get knowledge(): Knowledge {
     return {
       sources: this.#options.sources.map(({ name }) => name),
+      build: this.#options.build,
       parents: this.parents,
       sequenceOf: (parent) => this.#sequences.get(parent),
       alphabetOf: (source) => this.#alphabets.get(source)!,

@@ -7,6 +7,7 @@ import type { RandomGenerator } from 'pure-rand/types/RandomGenerator';
 import type { ChoiceSequence } from '../choice/index.ts';
 import type { GenerationRequest } from '../source/index.ts';
 import type { Parent } from './parents.ts';
+import type { SeedTests } from './seed-tests.ts';
 
 /** What a test is made for. */
 export type Purpose =
@@ -45,6 +46,8 @@ export interface ArmMaterial {
   /** Any kept test. */
   anyEntry(): Parent | undefined;
   sequenceOf(parent: Parent): ChoiceSequence;
+  /** Tests from elsewhere; undefined where the campaign does without. */
+  readonly seedTests: SeedTests | undefined;
   /** Sequences of fresh tests that reached nothing new: material to put something rare into. */
   readonly discarded: readonly ChoiceSequence[];
 }

@@ -1,6 +1,7 @@
 /** The search: which test is worth making next. */
 export type { Knowledge } from './knowledge.ts';
 export { portfolio } from './portfolio.ts';
+export { SeedTests } from './seed-tests.ts';
 export { Breadth } from './strategies/breadth.ts';
 export { Enumerate } from './strategies/enumerate.ts';
 export { explore } from './strategies/explore.ts';

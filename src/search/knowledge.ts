@@ -4,6 +4,8 @@ import type { Parent, Parents } from './parents.ts';
 
 export interface Knowledge {
   readonly sources: readonly string[];
+  /** What the features belong to. */
+  readonly build: string;
   readonly parents: Parents;
   readonly sequenceOf: (parent: Parent) => ChoiceSequence;
   /** Of all sequences of a source. */

@@ -6,11 +6,13 @@ import { grouped, roughTime, counted } from '../../util/text.ts';
 import { SequenceFileError } from '../../choice/index.ts';
 import {
   addSequence,
+  chooseSeeds,
   copyEntry,
   Corpus,
   distillCorpus,
   type EntryInfo,
   takeOver,
+  writeSeeds,
 } from '../../corpus/index.ts';
 import { CampaignFolder, type Manifest } from '../../campaign/index.ts';
 import { corpusSummaryText, summarizeCorpus } from '../../report/index.ts';
@@ -19,7 +21,7 @@ import type { Program } from '../../program/index.ts';
 import { UserError } from '../../util/user-error.ts';
 import { type Command, type Context, defineCommand, exitCodes } from '../command.ts';
 import { findAction } from '../find-action.ts';
-import { type Flags, switchFlag, textFlag } from '../flags/flags.ts';
+import { type Flags, integerFlag, switchFlag, textFlag } from '../flags/flags.ts';
 import { makePrograms } from '../make-programs.ts';
 import { readInput } from '../read-input.ts';
 import { showHistory } from '../show-history.ts';
@@ -29,6 +31,12 @@ const flags = {
   json: switchFlag({
     doc: 'the figures of stats as one object; history as one object a line',
     category: 'stats and history',
+  }),
+  size: integerFlag({
+    doc: 'KB of tests for each source',
+    category: 'seeds',
+    default: 1_400,
+    min: 1,
   }),
   programs: switchFlag({ doc: 'make the programs again, and write them too', category: 'export' }),
   only: textFlag({
@@ -53,6 +61,7 @@ const actions: Readonly<Record<string, Action>> = {
   stats,
   merge,
   distill,
+  seeds,
   import: importPaths,
   export: exportEntries,
   history,
@@ -65,6 +74,7 @@ export const corpusCommand: Command = defineCommand({
     'stats DIR             how many tests, what they reach and cost, where they come from',
     'merge DIR OTHER...    take over the tests of other campaigns into DIR',
     'distill DIR OUT       write to OUT as few and cheap tests as have every feature that those of DIR have',
+    'seeds DIR OUT         write to OUT, a file for each source, the tests that reach most for their cost: what is begun with',
     'import DIR PATH...    take in sequence files, folders of them, or campaigns',
     'history [DIR] ID      how a test or a finding came about: what it was made from, down to fresh tests',
     'export DIR OUT        write each test to OUT as a sequence file, and with --programs its program',
@@ -84,6 +94,7 @@ export const corpusCommand: Command = defineCommand({
     ['corpus history 3f2a', 'what a test of the folder campaign was made from'],
     ['corpus merge all monday tuesday', 'one corpus of two campaigns'],
     ['corpus distill campaign small', 'a start for campaigns to come'],
+    ['corpus seeds campaign seeds', 'the best tests of a campaign, to be given away'],
     ['corpus import campaign finding.cgseq seeds/', 'tests from elsewhere'],
     ['corpus export campaign out --programs', 'every kept program as a file'],
   ],
@@ -146,6 +157,31 @@ async function distill(context: Context, [dir = '', out, ...surplus]: readonly s
     });
   } finally {
     from.close();
+  }
+}
+
+function seeds(context: Context, [dir = '', out, ...surplus]: readonly string[], { size }: Values): number {
+  refuse(surplus);
+  if (out === undefined) throw new UserError('OUT is missing', ['write: cgfuzz corpus seeds DIR OUT']);
+  const { corpus } = readCorpus(context, dir);
+  try {
+    const folder = resolve(context.cwd, out);
+    makeFolder(folder);
+    const entries = [...corpus.entries()].filter(({ featureCount }) => featureCount > 0);
+    for (const source of new Set(entries.map((info) => info.source))) {
+      const own = entries.filter((info) => info.source === source);
+      const chosen = chooseSeeds(corpus, own, size * 1_000);
+      const files = chosen.map(({ id }) => corpus.sequenceBytes(id));
+      writeSeeds(join(folder, `${source}.cgcorpus`), files);
+      const reached = new Set(chosen.flatMap(({ id }) => [...corpus.features(id)])).size;
+      const costMs = chosen.reduce((sum, info) => sum + info.costMs, 0);
+      context.stdout(
+        `${join(out, `${source}.cgcorpus`)}: ${counted(chosen.length, 'test')} of ${grouped(own.length)} with ${grouped(reached)} features, ${roughTime(costMs)} of CPU\n`,
+      );
+    }
+    return exitCodes.ok;
+  } finally {
+    corpus.close();
   }
 }
 

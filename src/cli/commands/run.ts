@@ -149,8 +149,14 @@ function strategyOf(flags: {
   readonly strategy: StrategyName;
   readonly without: readonly string[];
   readonly 'max-choices': number | undefined;
+  readonly 'no-seeds': boolean;
 }): StrategyFlags {
-  return { name: flags.strategy, without: flags.without, maxChoices: flags['max-choices'] };
+  return {
+    name: flags.strategy,
+    without: flags.without,
+    maxChoices: flags['max-choices'],
+    noSeeds: flags['no-seeds'],
+  };
 }
 
 /** Builds the generators, which happens once on a machine. */

@@ -10,6 +10,7 @@ import { type Arm, type ArmMaterial, type Proposal, SEARCH } from '../arm.ts';
 import { fresh } from '../arms/fresh.ts';
 import { Bandit, type BanditOptions, type BanditState } from '../bandit.ts';
 import { EXTRA_MS, type Parent, type Parents } from '../parents.ts';
+import type { SeedTests } from '../seed-tests.ts';
 import type { Result, Strategy } from '../strategy.ts';
 
 export interface GuidedOptions {
@@ -17,6 +18,12 @@ export interface GuidedOptions {
   readonly arms: readonly Arm[];
   readonly parents: Parents;
   readonly sequenceOf: (parent: Parent) => ChoiceSequence;
+  /** By source; what is missing has none. */
+  readonly seedTests?: ReadonlyMap<string, SeedTests>;
+  /** What the features belong to: seed tests that one build had no use for may be of use to another. */
+  readonly build?: string;
+  /** Tells a person something. */
+  readonly note?: (text: string) => void;
   readonly bandit?: BanditOptions;
   /** Without it arms share evenly and parents are picked at random: to measure what guidance is worth. */
   readonly isGuided?: boolean;
@@ -26,6 +33,9 @@ interface GuidedState {
   readonly tests: number;
   readonly usual: { readonly features: number };
   readonly bandit: BanditState;
+  /** By source, how many seed tests were taken. */
+  readonly seeds?: Readonly<Record<string, number>>;
+  readonly build?: string | undefined;
 }
 
 /** Fresh tests that were executed and reached nothing new, kept for grafts; few, since a large one takes half a megabyte. */
@@ -47,6 +57,7 @@ export class Guided implements Strategy {
   #tests = 0;
   /** New features of a test. */
   #usual = 0;
+  #hasToldOfSeeds = false;
 
   constructor(options: GuidedOptions) {
     this.#options = options;
@@ -62,6 +73,7 @@ export class Guided implements Strategy {
   }
 
   next(rng: RandomGenerator, seed: number): Proposal {
+    if (!this.#hasToldOfSeeds) this.#tellOfSeeds();
     const impossible = new Set<string>();
     while (impossible.size < this.#arms.size) {
       const key = this.#bandit.choose(rng, impossible);
@@ -93,6 +105,16 @@ export class Guided implements Strategy {
     }
   }
 
+  #tellOfSeeds(): void {
+    this.#hasToldOfSeeds = true;
+    for (const [source, { left }] of this.#options.seedTests ?? []) {
+      if (left === 0) continue;
+      this.#options.note?.(
+        `${left} tests of ${source} that come with cgfuzz are tried as long as they earn their time; without them: --no-seeds`,
+      );
+    }
+  }
+
   /** A test of the usual kind is worth 1. */
   #worthOf(features: number): number {
     this.#tests++;
@@ -112,16 +134,21 @@ export class Guided implements Strategy {
   }
 
   get state(): unknown {
+    const { seedTests = new Map<string, SeedTests>(), build } = this.#options;
     return {
       tests: this.#tests,
       usual: { features: this.#usual },
       bandit: this.#bandit.state,
+      seeds: Object.fromEntries([...seedTests].map(([source, { taken }]) => [source, taken])),
+      build,
     } satisfies GuidedState;
   }
 
   restore(state: unknown): void {
     if (state === null) return;
-    const { tests, usual, bandit } = state as GuidedState;
+    const { tests, usual, bandit, seeds = {}, build } = state as GuidedState;
+    if (build === this.#options.build)
+      for (const [source, taken] of Object.entries(seeds)) this.#options.seedTests?.get(source)?.skip(taken);
     this.#tests = tests;
     this.#usual = usual.features;
     this.#bandit.restore(bandit);
@@ -138,6 +165,7 @@ export class Guided implements Strategy {
       busyParent: () => parents.busiest(rng, source),
       anyEntry,
       sequenceOf,
+      seedTests: this.#options.seedTests?.get(source),
       discarded: this.#discarded.get(source)!,
     };
   }

@@ -68,6 +68,7 @@ describe('the configuration of a campaign', () => {
       strategy: 'enumerate',
       maxChoices: 12,
       without: [],
+      noSeeds: false,
       seed: 3,
       jobs: 4,
       time: 60,
@@ -80,12 +81,13 @@ describe('the configuration of a campaign', () => {
       json: true,
     };
     const found = await settings('cgfuzz.config.json', JSON.stringify({ ...all, json: false }));
-    const { cpuTime: _, maxChoices, compareWith, compareShare, reduceShare, ...same } = all;
+    const { cpuTime: _, maxChoices, compareWith, compareShare, reduceShare, noSeeds, ...same } = all;
     expect(Object.fromEntries(Object.entries(found).map(([name, { value }]) => [name, value]))).toEqual({
       ...same,
       args: ['-O1', '-g'],
       time: 60_000,
       'max-choices': maxChoices,
+      'no-seeds': noSeeds,
       'cpu-time': 5_400_000,
       'compare-with': compareWith,
       'compare-share': compareShare,

@@ -1,0 +1,50 @@
+/** A heap of entries that may be chosen, by what choosing one of them would gain. */
+import type { EntryInfo } from './entry.ts';
+
+export interface Candidate {
+  readonly info: EntryInfo;
+  gain: number;
+}
+
+/** Largest gain on top; of equal ones the smallest id, so that the same corpus is distilled the same way. */
+export class GainHeap<Of extends Candidate> {
+  readonly #items: Of[] = [];
+
+  top(): Of | undefined {
+    return this.#items[0];
+  }
+
+  push(item: Of): void {
+    const items = this.#items;
+    let at = items.push(item) - 1;
+    while (at > 0) {
+      const parent = (at - 1) >> 1;
+      if (!isAhead(item, items[parent]!)) break;
+      items[at] = items[parent]!;
+      at = parent;
+    }
+    items[at] = item;
+  }
+
+  pop(): Of | undefined {
+    const items = this.#items;
+    const best = items[0];
+    const last = items.pop();
+    if (last === undefined || items.length === 0) return best;
+    let at = 0;
+    for (;;) {
+      let child = 2 * at + 1;
+      if (child >= items.length) break;
+      if (child + 1 < items.length && isAhead(items[child + 1]!, items[child]!)) child++;
+      if (!isAhead(items[child]!, last)) break;
+      items[at] = items[child]!;
+      at = child;
+    }
+    items[at] = last;
+    return best;
+  }
+}
+
+export function isAhead(a: Candidate, b: Candidate): boolean {
+  return a.gain > b.gain || (a.gain === b.gain && a.info.id < b.info.id);
+}

@@ -1,0 +1,58 @@
+/**
+ * Seeds: a few kept tests that reach much for their cost, in one file that can be given away.
+ *
+ * The file holds choices and nothing else, since what they reach is another thing for each build of a target. They stand
+ * in the order in which they are worth most: whoever takes the first few has the best few.
+ */
+import { rmSync } from 'node:fs';
+import type { Corpus } from './corpus.ts';
+import { FeatureCounts } from './distill.ts';
+import type { EntryInfo } from './entry.ts';
+import { type Candidate, GainHeap, isAhead } from './gain-heap.ts';
+import { scanSegment, Segment } from './segment.ts';
+
+/**
+ * Those entries, one after the other, that have the most features for their cost which none before them has, as many as
+ * fit into so many bytes. An entry's gain only shrinks as others are chosen, so it is counted again only where it comes
+ * out on top.
+ */
+export function chooseSeeds(
+  corpus: Pick<Corpus, 'features' | 'sequenceBytes'>,
+  entries: readonly EntryInfo[],
+  maxBytes: number,
+): EntryInfo[] {
+  const heap = new GainHeap<Candidate>();
+  for (const info of entries) heap.push({ info, gain: info.featureCount / Math.max(1, info.costMs) });
+  const times = new FeatureCounts();
+  const chosen: EntryInfo[] = [];
+  let bytes = 0;
+  for (let best = heap.pop(); best !== undefined; best = heap.pop()) {
+    const features = corpus.features(best.info.id);
+    best.gain = times.missingOf(features).length / Math.max(1, best.info.costMs);
+    if (best.gain === 0) continue;
+    const next = heap.top();
+    if (next !== undefined && isAhead(next, best)) {
+      heap.push(best);
+      continue;
+    }
+    const size = corpus.sequenceBytes(best.info.id).length;
+    if (bytes + size > maxBytes) continue;
+    bytes += size;
+    times.change(features, 1);
+    chosen.push(best.info);
+  }
+  return chosen;
+}
+
+/** Each is as of `encodeSequence`. What was there goes. */
+export function writeSeeds(path: string, sequences: Iterable<Uint8Array>): void {
+  rmSync(path, { force: true });
+  const segment = new Segment(path, 0);
+  for (const sequence of sequences) segment.append(sequence);
+  segment.close();
+}
+
+/** As they were written, without those that are damaged; none where there is no such file. */
+export function readSeeds(path: string): Uint8Array[] {
+  return scanSegment(path).records.map(({ bytes }) => Uint8Array.from(bytes));
+}
