@@ -10,6 +10,7 @@ import { arms } from './arms.ts';
 import { codec } from './codec.ts';
 import { asJson, isMet, textOf, type Bench, type Measurement } from './harness.ts';
 import { csmithLocality } from './csmith-locality.ts';
+import { early } from './early.ts';
 import { engine } from './engine.ts';
 import { guidedVsRandom } from './guided-vs-random.ts';
 import { locality } from './locality.ts';
@@ -28,6 +29,7 @@ const benches: readonly Bench[] = [
   arms,
   codec,
   csmithLocality,
+  early,
   engine,
   guidedVsRandom,
   locality,

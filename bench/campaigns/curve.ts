@@ -20,6 +20,22 @@ export class Curve {
     return this.points.findLast((point) => point.cpuMs <= cpuMs) ?? this.points[0]!;
   }
 
+  /** As if it had grown evenly from one point to the next, which are a second apart and more where others work. */
+  between(cpuMs: number): Point {
+    const after = this.points.find((point) => point.cpuMs >= cpuMs);
+    const before = this.at(cpuMs);
+    if (after === undefined || after.cpuMs <= before.cpuMs) return before;
+    const share = (cpuMs - before.cpuMs) / (after.cpuMs - before.cpuMs);
+    const mix = (of: (point: Point) => number): number =>
+      Math.round(of(before) + share * (of(after) - of(before)));
+    return {
+      cpuMs,
+      executions: mix(({ executions }) => executions),
+      edges: mix(({ edges }) => edges),
+      features: mix(({ features }) => features),
+    };
+  }
+
   atExecutions(executions: number): Point {
     return this.points.findLast((point) => point.executions <= executions) ?? this.points[0]!;
   }

@@ -11,7 +11,7 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Corpus } from './corpus.ts';
 import type { EntryInfo } from './entry.ts';
-import { type Candidate, GainHeap, isAhead } from './gain-heap.ts';
+import { type WithGain, GainHeap, isAhead } from './gain-heap.ts';
 
 export interface Distilled {
   readonly chosen: readonly EntryInfo[];
@@ -21,7 +21,7 @@ export interface Distilled {
 
 type FeaturesOf = (id: string) => Uint32Array;
 
-interface Missing extends Candidate {
+interface Missing extends WithGain {
   /** Features that nothing chosen had when they were last counted. */
   missing: Uint32Array;
 }

@@ -1,13 +1,13 @@
 /** A heap of entries that may be chosen, by what choosing one of them would gain. */
 import type { EntryInfo } from './entry.ts';
 
-export interface Candidate {
+export interface WithGain {
   readonly info: EntryInfo;
   gain: number;
 }
 
 /** Largest gain on top; of equal ones the smallest id, so that the same corpus is distilled the same way. */
-export class GainHeap<Of extends Candidate> {
+export class GainHeap<Of extends WithGain> {
   readonly #items: Of[] = [];
 
   top(): Of | undefined {
@@ -45,6 +45,6 @@ export class GainHeap<Of extends Candidate> {
   }
 }
 
-export function isAhead(a: Candidate, b: Candidate): boolean {
+export function isAhead(a: WithGain, b: WithGain): boolean {
   return a.gain > b.gain || (a.gain === b.gain && a.info.id < b.info.id);
 }

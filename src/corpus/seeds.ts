@@ -8,7 +8,7 @@ import { rmSync } from 'node:fs';
 import type { Corpus } from './corpus.ts';
 import { FeatureCounts } from './distill.ts';
 import type { EntryInfo } from './entry.ts';
-import { type Candidate, GainHeap, isAhead } from './gain-heap.ts';
+import { type WithGain, GainHeap, isAhead } from './gain-heap.ts';
 import { scanSegment, Segment } from './segment.ts';
 
 /**
@@ -21,7 +21,7 @@ export function chooseSeeds(
   entries: readonly EntryInfo[],
   maxBytes: number,
 ): EntryInfo[] {
-  const heap = new GainHeap<Candidate>();
+  const heap = new GainHeap<WithGain>();
   for (const info of entries) heap.push({ info, gain: info.featureCount / Math.max(1, info.costMs) });
   const times = new FeatureCounts();
   const chosen: EntryInfo[] = [];

@@ -19,6 +19,8 @@ export interface BanditOptions {
   readonly halfLife?: number;
   /** Share of the tests that goes to all arms alike. */
   readonly floor?: number;
+  /** What arms are expected to earn before they were tried, in what all together earn; 1 where nothing is said. */
+  readonly expected?: ReadonlyMap<string, number>;
 }
 
 /** docs/decisions/0007-search.md says how the half-life was found; the floor was never varied. */
@@ -40,13 +42,18 @@ export class Bandit {
   readonly #accounts = new Map<string, Account>();
   readonly #keep: number;
   readonly #floor: number;
+  readonly #expected: ReadonlyMap<string, number>;
   /** Of what single tests earned. */
   #squares = 0;
 
-  constructor(arms: readonly string[], { halfLife = HALF_LIFE, floor = FLOOR }: BanditOptions = {}) {
+  constructor(
+    arms: readonly string[],
+    { halfLife = HALF_LIFE, floor = FLOOR, expected = new Map() }: BanditOptions = {},
+  ) {
     for (const arm of arms) this.#accounts.set(arm, { earned: 0, spentMs: 0 });
     this.#keep = 0.5 ** (1 / halfLife);
     this.#floor = floor;
+    this.#expected = expected;
   }
 
   /** One of those that are not impossible; there must be one. */
@@ -54,14 +61,15 @@ export class Bandit {
     const arms: string[] = [];
     for (const arm of this.#accounts.keys()) if (!impossible.has(arm)) arms.push(arm);
     if (uniformUnit(rng) < this.#floor) return arms[uniformBelow(rng, arms.length)]!;
-    // An arm that nothing is known of is expected to earn what all together do.
     const { usual } = this;
     const lump = Math.max(1, this.#squares / Math.max(this.#total().earned, 1));
     let best = arms[0]!;
     let bestRate = -1;
     for (const arm of arms) {
       const { earned, spentMs } = this.#accounts.get(arm)!;
-      const rate = gamma(rng, earned / lump + 1) / (spentMs + lump / usual);
+      // One lump more than it earned, at the rate that is expected of it: all there is to go by as long as it was not tried.
+      const expected = usual * (this.#expected.get(arm) ?? 1);
+      const rate = gamma(rng, earned / lump + 1) / (spentMs + lump / expected);
       if (rate > bestRate) {
         bestRate = rate;
         best = arm;

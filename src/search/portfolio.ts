@@ -1,6 +1,6 @@
 /** The arms, in the order of reports. */
 import type { Arm } from './arm.ts';
-import { seed } from './arms/seed.ts';
+import { ofSeeds } from './arms/seed.ts';
 import { fresh, like, small, swarm, swarmLike } from './arms/fresh.ts';
 import { graft, minimised, mutant, reoptioned, spliced, stacked, stormy, tail } from './arms/mutants.ts';
 
@@ -18,5 +18,5 @@ export const portfolio: readonly Arm[] = [
   reoptioned,
   tail,
   minimised,
-  seed,
+  ofSeeds,
 ];

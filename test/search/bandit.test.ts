@@ -53,6 +53,23 @@ describe('the bandit', () => {
     expect(play(bandit, arms, { seed: 1, tests: 2_000 })['cheap']).toBeGreaterThan(1_700);
   });
 
+  it('tries first what is expected to earn more, and believes what it sees in the end', () => {
+    fc.assert(
+      fc.property(seeds, (seed) => {
+        const expected = new Map([['promising', 8]]);
+        const arms = { promising: { earns: 0.05, costMs: 20 }, modest: { earns: 0.5, costMs: 20 } };
+        const first = Array.from({ length: 40 }, (_, i) =>
+          new Bandit(Object.keys(arms), { expected }).choose(makeRandom(seed + i), new Set()),
+        );
+        expect(first.filter((arm) => arm === 'promising').length).toBeGreaterThan(24);
+        const bandit = new Bandit(Object.keys(arms), { expected });
+        play(bandit, arms, { seed, tests: 400 });
+        expect(play(bandit, arms, { seed, tests: 1_000 })['modest']).toBeGreaterThan(800);
+      }),
+      { numRuns: 30 },
+    );
+  });
+
   it('starves no arm, be it one that never earns anything', () => {
     fc.assert(
       fc.property(seeds, fc.integer({ min: 2, max: 8 }), (seed, count) => {

@@ -1,7 +1,7 @@
 /** Tests from elsewhere, as the guided search takes them up. */
 import { describe, expect, it } from 'vitest';
 import { Alphabet, ChoiceSequence, encodeSequence, makeRandom, replay } from '../../src/choice/index.ts';
-import { seed } from '../../src/search/arms/seed.ts';
+import { ofSeeds } from '../../src/search/arms/seed.ts';
 import { fresh } from '../../src/search/arms/fresh.ts';
 import { CoverageMap } from '../../src/search/coverage-map.ts';
 import { SeedTests } from '../../src/search/index.ts';
@@ -35,7 +35,7 @@ function search(tests: number, given: readonly Uint8Array[], build: string, stat
   const notes: string[] = [];
   const guided = new Guided({
     sources: ['any'],
-    arms: [fresh, seed],
+    arms: [fresh, ofSeeds],
     parents: new Parents(new CoverageMap(8)),
     sequenceOf: () => ChoiceSequence.empty(alphabet),
     seedTests: new Map([['any', new SeedTests(given, alphabet)]]),

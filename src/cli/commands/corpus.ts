@@ -11,6 +11,7 @@ import {
   Corpus,
   distillCorpus,
   type EntryInfo,
+  NOT_EXECUTED,
   takeOver,
   writeSeeds,
 } from '../../corpus/index.ts';
@@ -167,7 +168,7 @@ function seeds(context: Context, [dir = '', out, ...surplus]: readonly string[],
   try {
     const folder = resolve(context.cwd, out);
     makeFolder(folder);
-    const entries = [...corpus.entries()].filter(({ featureCount }) => featureCount > 0);
+    const entries = ofOneBuild([...corpus.entries()]);
     for (const source of new Set(entries.map((info) => info.source))) {
       const own = entries.filter((info) => info.source === source);
       const chosen = chooseSeeds(corpus, own, size * 1_000);
@@ -183,6 +184,14 @@ function seeds(context: Context, [dir = '', out, ...surplus]: readonly string[],
   } finally {
     corpus.close();
   }
+}
+
+/** Features of different builds cannot be compared: those entries whose build most of them are of. */
+function ofOneBuild(entries: readonly EntryInfo[]): EntryInfo[] {
+  const executed = entries.filter(({ target }) => target !== NOT_EXECUTED);
+  const builds = [...new Set(executed.map(({ target }) => target))];
+  const parts = builds.map((build) => executed.filter(({ target }) => target === build));
+  return parts.toSorted((a, b) => b.length - a.length)[0] ?? [];
 }
 
 function importPaths(context: Context, [dir = '', ...paths]: readonly string[]): number {

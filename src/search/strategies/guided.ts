@@ -66,9 +66,10 @@ export class Guided implements Strategy {
       this.#discarded.set(source, []);
       for (const arm of arms) this.#arms.set(keyOf(source, arm.name), { source, arm });
     }
+    const expected = new Map([...this.#arms].map(([key, { arm }]) => [key, arm.expected ?? 1]));
     this.#bandit = new Bandit(
       [...this.#arms.keys()],
-      options.isGuided === false ? { floor: 1 } : options.bandit,
+      options.isGuided === false ? { floor: 1 } : { expected, ...options.bandit },
     );
   }
 
