@@ -36,7 +36,7 @@ function search(tests: number, given: readonly Uint8Array[], build: string, stat
   const guided = new Guided({
     sources: ['any'],
     arms: [fresh, ofSeeds],
-    parents: new Parents(new CoverageMap(8)),
+    parents: new Parents(new CoverageMap()),
     sequenceOf: () => ChoiceSequence.empty(alphabet),
     seedTests: new Map([['any', new SeedTests(given, alphabet)]]),
     build,
