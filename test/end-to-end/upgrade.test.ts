@@ -73,7 +73,7 @@ describe('a campaign that builds a better target meanwhile', () => {
     let said = '';
     running.all!.on('data', (chunk) => (said += String(chunk)));
     while (!/tests are executed again/.test(said)) {
-      expect(running.exitCode ?? 0).toBe(0);
+      expect(running.exitCode ?? 0, said).toBe(0);
       await setTimeout(50);
     }
     // What was learnt anew is kept; some seconds are enough for the little that there was.

@@ -226,6 +226,9 @@ const complaints: readonly RegExp[] = [
   /WARNING: (MemorySanitizer: [^\n]*)/,
 ];
 
+/** A sanitizer that gives up says so, and what it has not seen is not clean. */
+const FAILURE_OF_CHECKER = /^==\d+==\s*(?:FATAL|ERROR): [^\n]*(?:failed|cannot|not supported)[^\n]*/im;
+
 function sanitizer(family: 'clang' | 'gcc', compiler: string | undefined, flags: readonly string[]): Checker {
   const name = [compiler ?? family, flags[0]].join(' ');
   return {
@@ -241,6 +244,9 @@ function sanitizer(family: 'clang' | 'gcc', compiler: string | undefined, flags:
       if (!run) return notAsked(`it could not be linked: ${lastLine(said)}`);
       const complaint = complaints.map((pattern) => pattern.exec(run.stderr)?.[1]).find(Boolean);
       if (complaint !== undefined) return { answer: 'undefined', detail: withoutAddresses(complaint) };
+      const failure = FAILURE_OF_CHECKER.exec(run.stderr)?.[0];
+      if (failure !== undefined)
+        return notAsked(`it could not follow the program: ${withoutAddresses(failure)}`);
       return run.end === 'exit' || run.end === 'signal' ? { answer: 'clean', detail: '' } : notWaitedFor(run);
     },
   };
@@ -265,7 +271,8 @@ function valgrind(compiler: string | undefined, searchPath: string): Checker {
       if (execution?.outcome !== 'ok') return notAsked(`compiling ended with ${execution?.outcome}`);
       const { run } = await laboratory.link(execution.output, program, {
         limits,
-        runner: ['valgrind', '--quiet', '--leak-check=no', '--error-exitcode=97'],
+        // The sandbox leaves nothing but the program's own folder to write to.
+        runner: ['env', 'TMPDIR=.', 'valgrind', '--leak-check=no', '--error-exitcode=97'],
       });
       if (!run) return notAsked('it could not be linked');
       const [, complaint] =
@@ -273,7 +280,11 @@ function valgrind(compiler: string | undefined, searchPath: string): Checker {
           run.stderr,
         ) ?? [];
       if (complaint !== undefined) return { answer: 'undefined', detail: complaint };
-      return run.end === 'exit' ? { answer: 'clean', detail: '' } : notWaitedFor(run);
+      if (run.end !== 'exit') return notWaitedFor(run);
+      // It counts what it has seen at the end of each program that it has followed to its end.
+      return run.stderr.includes('ERROR SUMMARY: 0 errors')
+        ? { answer: 'clean', detail: '' }
+        : notAsked(`it could not follow the program: ${lastLine(run.stderr)}`);
     },
   };
 }

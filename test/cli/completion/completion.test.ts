@@ -23,7 +23,7 @@ const questions: readonly (readonly [line: string, offered: readonly string[]])[
   ['cgfuzz run --source csm', ['csmith', 'csmith-scoped']],
   ['cgfuzz run --dir camp', ['campaign/']],
   ['cgfuzz run --seed ', []],
-  ['cgfuzz corpus ', ['distill', 'export', 'history', 'import', 'merge', 'stats']],
+  ['cgfuzz corpus ', ['distill', 'export', 'history', 'import', 'merge', 'seeds', 'stats']],
   ['cgfuzz corpus --only x st', ['stats']],
   ['cgfuzz corpus stats camp', ['campaign/']],
   ['cgfuzz corpus import a b camp', ['campaign/']],

@@ -147,6 +147,9 @@ describe('validity', () => {
     const sanitizers = reports.filter(({ checker }) => checker.includes('-fsanitize'));
     expect(sanitizers.map(({ answer }) => answer)).toEqual(['not-asked', 'not-asked', 'not-asked']);
     expect(sanitizers[0]?.detail).toBe('the program ended with timeout');
+    const valgrind = reports.find(({ checker }) => checker === 'valgrind');
+    if (findProgram('valgrind', world.searchPath))
+      expect(valgrind).toMatchObject({ answer: 'not-asked', detail: 'the program ended with timeout' });
     const framaC = reports.find(({ checker }) => checker === 'frama-c');
     if (!findProgram('frama-c', world.searchPath))
       expect(framaC).toMatchObject({ answer: 'not-asked', detail: 'it is not installed' });
