@@ -9,7 +9,15 @@ import { join } from 'node:path';
 import { runChecks } from './checks.mjs';
 import { root } from './paths.mjs';
 import { runSteps, SetupFailed } from './run-steps.mjs';
-import { benchBuild, build, debianStep, debianStepForTests, npmStep, starterTarget } from './steps.mjs';
+import {
+  benchBuild,
+  build,
+  debianStep,
+  debianStepForTests,
+  npmStep,
+  plantedTarget,
+  starterTarget,
+} from './steps.mjs';
 
 /** What `npm start` does when it is not told otherwise: it begins on what is built in a minute or two. */
 const mainJob = ['run', '--upgrade=passes'];
@@ -19,7 +27,7 @@ const goals = {
   start: { doc: 'fuzz clang', steps: [npmStep, debianStep, build, starterTarget], job: start },
   test: {
     doc: 'run every check and every test',
-    steps: [npmStep, debianStepForTests, build, benchBuild, starterTarget],
+    steps: [npmStep, debianStepForTests, build, benchBuild, starterTarget, plantedTarget],
     job: runChecks,
   },
   bench: { doc: 'measure', steps: [npmStep, debianStepForTests, build, benchBuild], job: bench },

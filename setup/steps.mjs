@@ -62,18 +62,33 @@ export const build = compileStep({
   programs: ['cli/main.js'],
 });
 
-const instrumented = ['clang-19', '--profile', 'starter'];
 const cgfuzz = join(root, 'dist/cli/main.js');
 
-/** The smallest instrumented compiler, where every build keeps it; see docs/targets.md. @type {import('./run-steps.mjs').Step} */
-export const starterTarget = {
+/**
+ * An instrumented compiler, where every build keeps it; see docs/targets.md.
+ * @param {string} profile
+ * @param {{ name: string, why: string }} words
+ * @returns {import('./run-steps.mjs').Step}
+ */
+function targetStep(profile, words) {
+  const args = ['target', 'build', 'clang-19', '--profile', profile];
+  return {
+    ...words,
+    isDone: () => spawnSync(process.execPath, [cgfuzz, 'target', 'path', `clang-19-${profile}`]).status === 0,
+    run: ({ exec, progress }) => exec(process.execPath, [cgfuzz, ...args], { onLine: progress }),
+    byHand: () => [`npm start ${args.join(' ')} -- --verbose`],
+  };
+}
+
+export const starterTarget = targetStep('starter', {
   name: 'build an instrumented clang',
   why: 'coverage of a real compiler',
-  isDone: () => spawnSync(process.execPath, [cgfuzz, 'target', 'path', 'clang-19-starter']).status === 0,
-  run: ({ exec, progress }) =>
-    exec(process.execPath, [cgfuzz, 'target', 'build', ...instrumented], { onLine: progress }),
-  byHand: () => [`npm start target build ${instrumented.join(' ')} -- --verbose`],
-};
+});
+
+export const plantedTarget = targetStep('planted-starter', {
+  name: 'build a clang with planted defects',
+  why: 'tests that know what there is to find',
+});
 
 export const benchBuild = compileStep({
   name: 'build the benchmarks',

@@ -24,8 +24,12 @@ const LIMITS = { cpuMs: 20_000, wallMs: 240_000, memoryBytes: 1e9 };
 
 /** The configuration that has these defects, and no other. */
 export function planting(...names: readonly string[]): CompilerConfiguration {
+  return plantingIn(PLANTED, names);
+}
+
+function plantingIn(compiler: string, names: readonly string[]): CompilerConfiguration {
   const chosen = names.length === 0 ? [] : ['-mllvm', `-cgfuzz-plant=${names.join(',')}`];
-  return { compiler: PLANTED, args: [LEVEL, ...chosen] };
+  return { compiler, args: [LEVEL, ...chosen] };
 }
 
 /** One that knows nothing of planted defects. */
@@ -42,13 +46,14 @@ export async function truthOf(
   laboratory: Laboratory,
   program: Program,
   args: readonly string[],
+  target: string = PLANTED,
 ): Promise<Truth> {
   const options = { args, compileLimits: LIMITS, giveUpAfterTimeouts: Infinity };
-  const acting = await actingIn(laboratory, program, options, planting());
+  const acting = await actingIn(laboratory, program, options, plantingIn(target, []));
   const shows = new Set(acting.filter(endsCompiler));
   const quiet = acting.filter((name) => !shows.has(name));
   if (quiet.length > 0) {
-    const configurations = [reference, ...quiet.map((name) => planting(name))];
+    const configurations = [reference, ...quiet.map((name) => plantingIn(target, [name]))];
     const [right, ...others] = await laboratory.behave(program, configurations, options);
     const expected = describe(right);
     for (const [index, name] of quiet.entries()) {

@@ -23,7 +23,13 @@ export type { Progress } from './llvm-build/compile-all.ts';
 export { listOldBuilds, removeBuild, type OldBuild } from './llvm-build/old-builds.ts';
 export { nameOfSpec, parseTargetName, type TargetSpec } from './llvm-build/plan.ts';
 export { plantNames } from './llvm-build/planted.ts';
-export { findProfile, profileNames, type Coverage, type ProfileName } from './llvm-build/profiles.ts';
+export {
+  findProfile,
+  isPlanted,
+  profileNames,
+  type Coverage,
+  type ProfileName,
+} from './llvm-build/profiles.ts';
 export {
   allSpecs,
   findBuiltByName,

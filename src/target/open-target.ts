@@ -7,7 +7,7 @@ import { UserError } from '../util/user-error.ts';
 import { findBuilt, listBuilt, type BuiltTarget } from './llvm-build/build-target.ts';
 import { listOldBuilds } from './llvm-build/old-builds.ts';
 import { clangOf, nameOfSpec, type TargetSpec } from './llvm-build/plan.ts';
-import { profileNames } from './llvm-build/profiles.ts';
+import { isPlanted, profileNames } from './llvm-build/profiles.ts';
 import { findProgram, stockCompilers, type StockCompiler } from '../build/index.ts';
 import { instrumentedVersions } from '../build/compilers.ts';
 import { prepareExecutor } from '../serve/executor.ts';
@@ -47,8 +47,7 @@ export function commandOf({ file, spec }: BuiltTarget): ServerCommand {
 /** The build that a name means, when it means one. */
 export async function findBuiltByName(name: string, cache: string): Promise<BuiltTarget | undefined> {
   const candidates = allSpecs().filter(
-    (spec) =>
-      nameOfSpec(spec) === name || (name === `clang-${spec.llvmVersion}` && spec.profile !== 'planted'),
+    (spec) => nameOfSpec(spec) === name || (name === `clang-${spec.llvmVersion}` && !isPlanted(spec.profile)),
   );
   for (const spec of candidates) {
     const built = await findBuilt(spec, cache);

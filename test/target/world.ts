@@ -6,7 +6,14 @@ import { execa } from 'execa';
 import { onTestFinished } from 'vitest';
 import { instrumentationFolder } from '../../src/build/places.ts';
 import { programOf, type Language } from '../../src/program/index.ts';
-import { openTarget, type ServerTarget, type Target, type TargetWorld } from '../../src/target/index.ts';
+import {
+  findBuiltByName,
+  openTarget,
+  plantNames,
+  type ServerTarget,
+  type Target,
+  type TargetWorld,
+} from '../../src/target/index.ts';
 import {
   type Emit,
   type ExecuteRequest,
@@ -24,6 +31,24 @@ export const world: TargetWorld = {
 export async function openStarter(): Promise<ServerTarget> {
   const target = await openTarget('clang-19-starter', world);
   return target as ServerTarget;
+}
+
+export interface PlantedBuild {
+  readonly name: string;
+  /** Defects that it has. */
+  readonly names: readonly string[];
+  readonly has: (defect: string) => boolean;
+}
+
+/** The planted build with the most defects that is here: set-up for tests sees to the small one. */
+export async function findPlanted(): Promise<PlantedBuild> {
+  for (const name of ['clang-19-planted', 'clang-19-planted-starter']) {
+    const built = await findBuiltByName(name, world.cache);
+    if (!built) continue;
+    const names = plantNames(built.spec.profile);
+    return { name, names, has: (defect) => names.includes(defect) };
+  }
+  throw new Error('no planted target is built; `npm test` builds clang-19-planted-starter');
 }
 
 /** Compiles one C file with the flags and links it with the coverage runtime, as docs/targets.md says. */

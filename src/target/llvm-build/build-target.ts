@@ -25,7 +25,7 @@ import {
   type TargetSpec,
 } from './plan.ts';
 import { withPlants } from './planted.ts';
-import { foldersToUnpack, profileOf } from './profiles.ts';
+import { foldersToUnpack, isPlanted, profileOf } from './profiles.ts';
 import { runTool } from '../../build/run-tool.ts';
 import { unpackSource } from '../../build/debian/source-package.ts';
 import { makeFolder } from '../../util/make-folder.ts';
@@ -74,7 +74,7 @@ export async function buildTarget(spec: TargetSpec, options: BuildOptions): Prom
   };
   const stock = unitsOf(spec, tree, sourceVersion, tables);
   const { llvmVersion } = spec;
-  const units = spec.profile === 'planted' ? await withPlants(stock, { cache, llvmVersion, signal }) : stock;
+  const units = isPlanted(spec.profile) ? await withPlants(stock, { cache, llvmVersion, signal }) : stock;
   const objects = await compileAll(units, compile);
 
   say('linking');

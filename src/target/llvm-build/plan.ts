@@ -11,7 +11,7 @@ import { UserError } from '../../util/user-error.ts';
 import { instrumentedVersions } from '../../build/compilers.ts';
 import { hashOf, instrumentationFolder } from '../../build/places.ts';
 import { plantsHash } from './planted.ts';
-import { profileOf, type Coverage, type ProfileName } from './profiles.ts';
+import { isPlanted, profileOf, type Coverage, type ProfileName } from './profiles.ts';
 
 export interface TargetSpec {
   readonly llvmVersion: number;
@@ -116,7 +116,7 @@ export interface Inputs {
 export function keyOfTarget(spec: TargetSpec, { sourceVersion }: Inputs): string {
   const flags = tellingFlags([...flagsForLlvm(spec, true), ...flagsForServer(spec, 'x.cpp')]);
   const files = JSON.stringify(profileOf(spec.profile));
-  const plants = spec.profile === 'planted' ? [plantsHash()] : [];
+  const plants = isPlanted(spec.profile) ? [plantsHash()] : [];
   return hashOf(
     'target-2',
     nameOfSpec(spec),

@@ -3,13 +3,14 @@
  *
  * They are small patches in instrumentation/llvm/planted, each defect behind a name that is off until a request chooses
  * it with `-mllvm -cgfuzz-plant=NAME`. Invariant: with none chosen the passes do what LLVM's do, and only the files that
- * a patch touches are compiled apart from the profile `passes`.
+ * a patch touches are compiled apart from the profile without defects.
  */
 import { copyFileSync, existsSync, readFileSync, readdirSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { makeFolder } from '../../util/make-folder.ts';
 import { UserError } from '../../util/user-error.ts';
 import type { Unit } from './compile-all.ts';
+import { compiles, type ProfileName } from './profiles.ts';
 import { hashOf, instrumentationFolder, partPathOf, publish, sweepParts } from '../../build/places.ts';
 import { runTool } from '../../build/run-tool.ts';
 
@@ -41,9 +42,14 @@ export function plantedFiles(): string[] {
   return patches().map(({ name }) => name);
 }
 
-/** The names that `-cgfuzz-plant` understands. */
-export function plantNames(): string[] {
+/** The names that `-cgfuzz-plant` understands in builds of a profile. */
+export function plantNames(profile: ProfileName = 'planted'): string[] {
+  return namesIn((file) => compiles(profile, file));
+}
+
+function namesIn(has: (file: string) => boolean): string[] {
   return patches()
+    .filter(({ name }) => has(name))
     .flatMap(({ text }) => [...text.toString().matchAll(/CGFUZZ_PLANTED\("([\w-]+)"\)/g)])
     .map(([, name = '']) => name)
     .toSorted();
@@ -61,7 +67,7 @@ export interface PlantOptions {
   readonly signal: AbortSignal;
 }
 
-/** The same units with the patched files in their places, and the one that reads the option. */
+/** The same units with the patched files in their places, and the one that reads the option. Patches of other files do nothing. */
 export async function withPlants(
   units: readonly Unit[],
   { cache, llvmVersion, signal }: PlantOptions,
@@ -83,12 +89,12 @@ export async function withPlants(
       const hash = hashOf(patch.text, readFileSync(header), unit.from);
       const source = await patchedFile(unit, patch, join(cache, 'planted', hash), signal);
       planted.push({ ...unit, source, from: `${unit.from} ${hash}`, flags: [...unit.flags, ...include] });
-      known.delete(unit.name);
     } else planted.push(unit);
   }
-  if (!like || known.size > 0) throw new Error(`nothing to patch: ${[...known.keys()].join(', ')}`);
+  if (!like) throw new Error(`nothing to patch: ${[...known.keys()].join(', ')}`);
   const source = join(folder, 'plants.cpp');
-  const names = plantNames().map((name) => `"${name}"`);
+  const files = new Set(units.map(({ name }) => name));
+  const names = namesIn((file) => files.has(file)).map((name) => `"${name}"`);
   const flags = [
     ...like.flags.filter((flag) => !flag.startsWith('-fsanitize-coverage')),
     `-DCGFUZZ_PLANTS=${names.join()}`,

@@ -4,12 +4,13 @@
  * Passes with and without assertions may not be mixed inside `Utils`, `IPO` and `Scalar`: a type of SCCPSolver depends
  * on assertions. So `starter` takes whole folders that stand alone, and single files of Analysis that do.
  */
+import { dirname } from 'node:path';
 import { didYouMean } from '../../util/did-you-mean.ts';
 import { UserError } from '../../util/user-error.ts';
 
 export type Coverage = 'edges' | 'edges+cmp';
 
-export const profileNames = ['starter', 'passes', 'full', 'planted'] as const;
+export const profileNames = ['starter', 'passes', 'full', 'planted', 'planted-starter'] as const;
 export type ProfileName = (typeof profileNames)[number];
 
 export interface Profile {
@@ -66,7 +67,27 @@ const full: Profile = {
   tables: ['Target/X86'],
 };
 
-const profiles: Readonly<Record<ProfileName, Profile>> = { starter, passes, full, planted: passes };
+const profiles: Readonly<Record<ProfileName, Profile>> = {
+  starter,
+  passes,
+  full,
+  planted: passes,
+  'planted-starter': starter,
+};
+
+/** Whether a file of LLVM's source tree is compiled again for a profile. */
+export function compiles(name: ProfileName, file: string): boolean {
+  const { folders, files } = profiles[name];
+  return (
+    folders.some((folder) => dirname(file) === `llvm/lib/${folder}`) ||
+    files.some((each) => file === `llvm/lib/${each}`)
+  );
+}
+
+/** Whether defects of our own are in it. The plain name of a compiler never means such a build. */
+export function isPlanted(name: ProfileName): boolean {
+  return name.startsWith('planted');
+}
 
 export function findProfile(name: string): ProfileName {
   const found = profileNames.find((known) => known === name);
