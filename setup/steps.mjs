@@ -13,7 +13,7 @@ import { root } from './paths.mjs';
 export { npmStep } from './npm-packages.mjs';
 
 /** What apt has to bring: package name, and what it is needed for. @type {Record<string, string>} */
-const debianPackages = {
+export const debianPackages = {
   csmith: 'the first generator',
   gcc: 'compiling what runs inside generators',
   'g++': 'building generators from source',

@@ -5,7 +5,7 @@
  * name and is renamed at the end; parts of processes that are gone are swept away.
  */
 import { createHash } from 'node:crypto';
-import { existsSync, readdirSync, renameSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -39,6 +39,20 @@ let parts = 0;
 export function partPathOf(path: string): string {
   makeFolder(dirname(path));
   return `${path}.part-${process.pid}-${parts++}`;
+}
+
+/** Makes a folder that appears whole or not at all. What is there already is left as it is. */
+export async function makeWhole(folder: string, fill: (part: string) => Promise<void>): Promise<void> {
+  sweepParts(dirname(folder));
+  if (existsSync(folder)) return;
+  const part = partPathOf(folder);
+  mkdirSync(part);
+  try {
+    await fill(part);
+    publish(part, folder);
+  } finally {
+    rmSync(part, { recursive: true, force: true });
+  }
 }
 
 /** The last step of making something: now it is there. Somebody else may have been faster with the same. */

@@ -7,6 +7,8 @@ export interface ToolOptions {
   readonly input?: string | Uint8Array;
   readonly env?: Readonly<Record<string, string>>;
   readonly signal?: AbortSignal;
+  /** Is told what the tool prints, while it runs. */
+  readonly onOutput?: (text: string) => void;
 }
 
 export interface ToolResult {
@@ -20,14 +22,19 @@ export async function tryTool(
   args: readonly string[],
   options: ToolOptions = {},
 ): Promise<ToolResult> {
-  const { signal, ...rest } = options;
+  const { signal, onOutput, ...rest } = options;
   // Not even SIGKILL of this process leaves the tool running.
-  const result = await execa('setpriv', ['--pdeathsig', 'KILL', '--', file, ...args], {
+  const running = execa('setpriv', ['--pdeathsig', 'KILL', '--', file, ...args], {
     reject: false,
     maxBuffer: 1 << 28,
+    ...(options.input === undefined ? { stdin: 'ignore' } : {}),
     ...(signal ? { cancelSignal: signal } : {}),
     ...rest,
   });
+  if (onOutput)
+    for (const stream of [running.stdout, running.stderr])
+      stream.on('data', (bytes: Buffer) => onOutput(bytes.toString()));
+  const result = await running;
   signal?.throwIfAborted();
   return {
     code: result.exitCode ?? 1,
@@ -43,6 +50,8 @@ export async function runTool(
 ): Promise<string> {
   const { code, stdout, stderr } = await tryTool(file, args, options);
   if (code === 0) return stdout;
+  if (stderr.startsWith('setpriv: failed to execute'))
+    throw new UserError(`there is no ${file} here`, [`by hand: sudo apt-get install ${file}`]);
   throw failure(`${file} failed`, stderr || stdout);
 }
 

@@ -80,7 +80,7 @@ export const plainCsmithCompilerArgs: readonly string[] = ['-w', '-I/usr/include
 /** With a header of ours in front of it, which keeps the checksum of a program away from the optimiser. */
 export const csmithCompilerArgs: readonly string[] = [
   '-w',
-  `-I${join(choicesFolder(), 'headers', 'csmith')}`,
+  `-I${join(choicesFolder, 'headers', 'csmith')}`,
   '-I/usr/include/csmith',
 ];
 

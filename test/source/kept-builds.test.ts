@@ -24,7 +24,7 @@ describe('the choice library of a version', () => {
     const cache = join(home, 'cgfuzz');
     folders(cache, { 'choices-old': 40, 'choices-recent': 20, '.choices-dead': 2, targets: 400 });
     const build = async (): Promise<string> =>
-      (await execa(join(choicesFolder(), 'build'), { env: { XDG_CACHE_HOME: home } })).stdout;
+      (await execa(join(choicesFolder, 'build'), { env: { XDG_CACHE_HOME: home } })).stdout;
     const built = await build();
     const name = built.slice(cache.length + 1);
     expect(readdirSync(cache).toSorted()).toEqual([name, 'choices-recent', 'targets'].toSorted());
@@ -40,7 +40,7 @@ describe('the choice library of a version', () => {
   it('leaves other things alone', async () => {
     const cache = temporaryFolder();
     folders(cache, { 'csmith-old': 40, '.csmith-half': 2, '.csmith-busy': 0, 'yarpgen-old': 40, csmith: 40 });
-    await execa(join(choicesFolder(), 'remove-unused'), [cache, 'csmith']);
+    await execa(join(choicesFolder, 'remove-unused'), [cache, 'csmith']);
     expect(readdirSync(cache).toSorted()).toEqual(['.csmith-busy', 'csmith', 'yarpgen-old']);
   });
 });

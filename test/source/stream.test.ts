@@ -9,7 +9,7 @@ import { choicesFolder } from '../../src/source/process/choice-library.ts';
 import { GeneratorFailure, openSource, type Source, type SourceDefinition } from '../../src/source/index.ts';
 import { textOf } from './text-of.ts';
 
-const clients = join(choicesFolder(), 'clients');
+const clients = join(choicesFolder, 'clients');
 const script = join(import.meta.dirname, 'generators', 'expressions.py');
 
 const python: SourceDefinition = {

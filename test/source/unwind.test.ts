@@ -9,7 +9,7 @@ import { temporaryFolder } from '../temporary-folder.ts';
 
 describe('a walk that trusts the one before', () => {
   it.each(['-O0', '-O1', '-O2'])('finds what a walk over all frames finds (%s)', async (level) => {
-    const lib = join(choicesFolder(), 'lib');
+    const lib = join(choicesFolder, 'lib');
     const binary = join(temporaryFolder(), 'walks');
     const parts = ['unwind.c', 'frame-rules.c', 'modules.c'].map((file) => join(lib, file));
     const walks = join(import.meta.dirname, 'generators', 'walks.c');

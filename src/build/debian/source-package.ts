@@ -1,71 +1,19 @@
 /**
- * The exact source package of the installed LLVM, through apt, and of it only the folders that are compiled.
+ * Source packages through apt: the exact one of the installed LLVM, of which only the folders that are compiled are
+ * unpacked, and archives of generators.
  *
- * apt is given a configuration of its own (sources, lists and state under our cache), made from the sources that the
- * machine already has: nothing of the system changes and no root is needed. Checksums are checked twice: by apt against
- * the signed index, and here against the package's description every time it is unpacked.
+ * Checksums are checked twice: by apt against the signed index, and here against the package's description every time it
+ * is unpacked.
  */
 import { createHash } from 'node:crypto';
-import {
-  createReadStream,
-  existsSync,
-  mkdirSync,
-  readFileSync,
-  readdirSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
+import { createReadStream, existsSync, mkdirSync, readFileSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { makeFolder } from '../../util/make-folder.ts';
 import { UserError } from '../../util/user-error.ts';
-import { partPathOf, publish, sweepParts } from '../places.ts';
-import { failure, runTool, tryTool } from '../run-tool.ts';
-
-/** Turns what apt knows of binary packages into what it must know of source packages. */
-export function asSourceEntries(name: string, text: string): string {
-  if (name.endsWith('.sources')) {
-    return text
-      .split(/\n\s*\n/)
-      .filter((stanza) => /^Types:.*\bdeb\b/m.test(stanza) && !/^Enabled:\s*no/im.test(stanza))
-      .map((stanza) => stanza.trim().replace(/^Types:.*$/m, 'Types: deb-src'))
-      .join('\n\n');
-  }
-  return text
-    .split('\n')
-    .filter((line) => /^deb\s/.test(line))
-    .map((line) => line.replace(/^deb\s/, 'deb-src '))
-    .join('\n');
-}
-
-function writeAptConfiguration(folder: string, etc: string): string {
-  const parts = join(folder, 'sources');
-  makeFolder(parts);
-  makeFolder(join(folder, 'lists', 'partial'));
-  const listed = join(etc, 'sources.list.d');
-  const files = [
-    join(etc, 'sources.list'),
-    ...(existsSync(listed) ? readdirSync(listed).map((name) => join(listed, name)) : []),
-  ];
-  for (const file of files.filter((path) => /\.(list|sources)$/.test(path) && existsSync(path))) {
-    const entries = asSourceEntries(file, readFileSync(file, 'utf8'));
-    if (entries !== '') writeFileSync(join(parts, file.split('/').at(-1) ?? 'x'), `${entries}\n`);
-  }
-  const configuration = join(folder, 'apt.conf');
-  writeFileSync(
-    configuration,
-    [
-      'Dir::Etc::sourcelist "/dev/null";',
-      `Dir::Etc::sourceparts "${parts}";`,
-      `Dir::State::lists "${join(folder, 'lists')}";`,
-      `Dir::Cache::srcpkgcache "${join(folder, 'srcpkgcache.bin')}";`,
-      `Dir::Cache::pkgcache "";`,
-      'APT::Sandbox::User "root";',
-      '',
-    ].join('\n'),
-  );
-  return configuration;
-}
+import { makeWhole, partPathOf, publish, sweepParts } from '../places.ts';
+import { withSourceLists } from './apt-sources.ts';
+import { failure, runTool } from '../run-tool.ts';
 
 export interface SourceOptions {
   readonly cache: string;
@@ -78,41 +26,67 @@ export interface SourceOptions {
 }
 
 /** The folder with the downloaded package. */
-export async function downloadSource({
-  cache,
-  name,
-  version,
-  say,
-  signal,
-  etcApt = '/etc/apt',
-}: SourceOptions): Promise<string> {
+export async function downloadSource(options: SourceOptions): Promise<string> {
+  const { cache, name, version, say, signal, etcApt } = options;
   const folder = join(cache, 'downloads', `${name}_${version.replaceAll(/[^\w.+~-]/g, '_')}`);
-  sweepParts(join(cache, 'downloads'));
-  if (existsSync(folder)) return folder;
-  const part = partPathOf(folder);
-  mkdirSync(part);
-  const apt = partPathOf(join(cache, 'downloads', 'apt'));
-  try {
-    const env = { APT_CONFIG: writeAptConfiguration(apt, etcApt), LC_ALL: 'C' };
-    say('fetching the index of source packages');
-    await runTool('apt-get', ['-q', 'update'], { env, signal });
-    say(`downloading the source of ${name} ${version}`);
-    const got = await tryTool('apt-get', ['-q', 'source', '--download-only', `${name}=${version}`], {
-      env,
-      cwd: part,
-      signal,
-    });
-    if (got.code !== 0) {
-      if (/hash sum mismatch|checksum/i.test(got.stderr)) throw wrongChecksum(name);
-      throw failure(`could not download the source package ${name} ${version}`, got.stderr);
-    }
-    await verifySource(part);
-    publish(part, folder);
-  } finally {
-    rmSync(part, { recursive: true, force: true });
-    rmSync(apt, { recursive: true, force: true });
-  }
+  await makeWhole(folder, (part) =>
+    withSourceLists({ cache, signal, etcApt }, async (apt) => {
+      say('fetching the index of source packages');
+      const update = await apt(part, 'update');
+      say(`downloading the source of ${name} ${version}`);
+      const got = await apt(part, 'source', '--download-only', `${name}=${version}`);
+      if (got.code !== 0) {
+        if (/hash sum mismatch|checksum/i.test(got.stderr)) throw wrongChecksum(name);
+        const said = `${update.stderr}\n${got.stderr}`;
+        throw failure(`could not download the source package ${name} ${version}`, said);
+      }
+      await verifySource(part);
+    }),
+  );
   return folder;
+}
+
+export interface ArchiveOptions {
+  readonly cache: string;
+  readonly name: string;
+  readonly say: (text: string) => void;
+  readonly etcApt?: string;
+}
+
+/** The archive of a source package in whatever version there is, without Debian's own files. Fetched only once. */
+export async function downloadArchive({ cache, name, say, etcApt }: ArchiveOptions): Promise<string> {
+  const folder = join(cache, 'sources');
+  makeFolder(folder);
+  const known = archiveIn(folder, name);
+  if (known !== undefined) return join(folder, known);
+  say(`fetching the source of ${name}`);
+  return withSourceLists({ cache, etcApt }, async (apt) => {
+    const part = partPathOf(join(folder, name));
+    mkdirSync(part);
+    try {
+      const update = await apt(part, 'update');
+      const fetch = await apt(part, 'source', '--tar-only', name);
+      const archive = archiveIn(part, name);
+      if (archive === undefined) {
+        const said = [update, fetch].map(({ stdout, stderr }) => `${stdout}\n${stderr}`.trim()).join('\n');
+        throw new UserError(`cannot fetch the source of Debian's ${name}`, [
+          ...said.split('\n').slice(-6),
+          `by hand: put ${name}_VERSION.orig.tar.gz into ${folder}`,
+        ]);
+      }
+      publish(join(part, archive), join(folder, archive));
+      return join(folder, archive);
+    } finally {
+      rmSync(part, { recursive: true, force: true });
+    }
+  });
+}
+
+function archiveIn(folder: string, name: string): string | undefined {
+  return readdirSync(folder)
+    .filter((file) => file.startsWith(`${name}_`) && /\.orig\.tar\.(gz|xz|bz2)$/.test(file))
+    .toSorted()
+    .at(-1);
 }
 
 function wrongChecksum(file: string): UserError {

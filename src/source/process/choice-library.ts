@@ -1,14 +1,14 @@
 /**
  * The parts of cgfuzz that are C: the library inside generators, and the launcher that runs them.
  *
- * They are compiled at first use and kept in the user's cache, by content; see instrumentation/choices/build.
+ * They are compiled at first use and kept in the user's cache, by content; see instrumentation/choices/build. That is
+ * a script, since whoever links generators by hand runs it without cgfuzz.
  */
-import { existsSync } from 'node:fs';
-import { dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { join } from 'node:path';
 
 import { execa } from 'execa';
 
+import { instrumentationFolder } from '../../build/places.ts';
 import { UserError } from '../../util/user-error.ts';
 
 export interface ChoiceLibrary {
@@ -32,19 +32,10 @@ export function choiceLibrary(): Promise<ChoiceLibrary> {
 }
 
 /** The folder `instrumentation/choices`, wherever this code was compiled to. */
-export function choicesFolder(): string {
-  let folder = dirname(fileURLToPath(import.meta.url));
-  for (;;) {
-    const candidate = join(folder, 'instrumentation', 'choices');
-    if (existsSync(join(candidate, 'build'))) return candidate;
-    if (folder === dirname(folder))
-      throw new Error('instrumentation/choices is missing from this installation');
-    folder = dirname(folder);
-  }
-}
+export const choicesFolder: string = join(instrumentationFolder, 'choices');
 
 async function build(): Promise<ChoiceLibrary> {
-  const source = choicesFolder();
+  const source = choicesFolder;
   const result = await execa(join(source, 'build'), { reject: false, stdin: 'ignore' });
   if (result.failed || result.stdout === '') {
     throw new UserError(

@@ -5,18 +5,16 @@
  * costs a link and not a compilation. What nobody used for a month goes when something is built. Invariant: a folder of
  * the cache that is there is whole.
  */
-import { createHash } from 'node:crypto';
-import { existsSync, mkdtempSync, readFileSync, renameSync, rmSync } from 'node:fs';
+import { existsSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 
 import { execa } from 'execa';
 
-import { makeFolder } from '../../util/make-folder.ts';
-import { UserError } from '../../util/user-error.ts';
 import { choiceLibrary, choicesFolder } from './choice-library.ts';
-import { fetchDebianSource } from '../../build/debian/debian-source.ts';
-import { cacheFolder } from '../../build/index.ts';
+import { downloadArchive } from '../../build/debian/source-package.ts';
+import { cacheFolder, hashOf, makeWhole } from '../../build/places.ts';
+import { runTool } from '../../build/run-tool.ts';
 
 export interface Recipe {
   /** Debian's source package. */
@@ -46,7 +44,7 @@ export async function rebuild(recipe: Recipe, options: RebuildOptions = {}): Pro
   const table = recipe.table === undefined ? '' : join(tables, recipe.table);
   const filter = recipe.filter === undefined ? '' : join(tables, recipe.filter);
   const patch = recipe.patch === undefined ? '' : join(tables, '..', 'patches', recipe.patch);
-  const archive = await fetchDebianSource(recipe.package, join(cache, 'sources'), say);
+  const archive = await downloadArchive({ cache, name: recipe.package, say });
   const compiler = (await execa('g++', ['--version'])).stdout;
 
   // What objects depend on: tables are for the linker only.
@@ -59,9 +57,9 @@ export async function rebuild(recipe: Recipe, options: RebuildOptions = {}): Pro
   ];
   if (patch !== '') compiled.push(readFileSync(patch));
   if (filter !== '') compiled.push(readFileSync(filter));
-  const objects = join(cache, `${recipe.package}-objects-${hashOf(compiled)}`);
+  const objects = join(cache, `${recipe.package}-objects-${hashOf(...compiled)}`);
   const linked = [objects, basename(dirname(library.object)), ...(table === '' ? [] : [readFileSync(table)])];
-  const out = join(cache, `${recipe.package}-${hashOf(linked)}`);
+  const out = join(cache, `${recipe.package}-${hashOf(...linked)}`);
   const program = join(out, recipe.program);
   if (existsSync(program)) {
     await noteUse([out, objects]);
@@ -78,35 +76,34 @@ export async function rebuild(recipe: Recipe, options: RebuildOptions = {}): Pro
     CFLAGS: '-O2',
     CXXFLAGS: '-O2 -w',
   };
-  await atomically(cache, objects, async (folder) => {
+  await makeWhole(objects, async (folder) => {
     say(`unpacking ${recipe.package}`);
-    await run('tar', ['xf', archive, '--strip-components=1', '-C', folder], {}, say);
+    await runTool('tar', ['xf', archive, '--strip-components=1', '-C', folder]);
     const patching = ['-p1', '--batch', '--quiet', '--fuzz=0', `--input=${patch}`];
-    if (patch !== '') await run('patch', patching, { cwd: folder }, say);
+    if (patch !== '') await runTool('patch', patching, { cwd: folder });
     say(`configuring ${recipe.package}`);
-    await run('./configure', recipe.configure, { cwd: folder, env }, say);
-    await run(
-      'make',
-      [`-j${availableParallelism()}`, '-C', recipe.folder],
-      { cwd: folder, env },
-      say,
-      recipe.package,
-    );
+    await runTool('./configure', recipe.configure, { cwd: folder, env });
+    const onOutput = fileCounter(recipe.package, say);
+    await runTool('make', [`-j${availableParallelism()}`, '-C', recipe.folder], {
+      cwd: folder,
+      env,
+      onOutput,
+    });
   });
-  await atomically(cache, out, async (folder) => {
+  await makeWhole(out, async (folder) => {
     say(`linking ${recipe.program}`);
     // In a copy of its own, since several may link at once; `-o` would not do, as only make knows what belongs together.
     const copy = join(folder, 'build');
-    await run('cp', ['-a', objects, copy], {}, say);
+    await runTool('cp', ['-a', objects, copy]);
     rmSync(join(copy, recipe.folder, recipe.program), { force: true });
     // Named here too: configure wrote down the wrappers of whichever installation made the objects.
     const wrappers = [`CC=${env.CC}`, `CXX=${env.CXX}`];
-    await run('make', ['-C', recipe.folder, recipe.program, ...wrappers], { cwd: copy, env }, say);
+    await runTool('make', ['-C', recipe.folder, recipe.program, ...wrappers], { cwd: copy, env });
     renameSync(join(copy, recipe.folder, recipe.program), join(folder, recipe.program));
     rmSync(copy, { recursive: true, force: true });
   });
   await noteUse([out, objects]);
-  await execa(join(choicesFolder(), 'remove-unused'), [cache, recipe.package]);
+  await execa(join(choicesFolder, 'remove-unused'), [cache, recipe.package]);
   return program;
 }
 
@@ -114,58 +111,17 @@ async function noteUse(folders: readonly string[]): Promise<void> {
   await execa('touch', ['--no-create', ...folders], { reject: false });
 }
 
-/** Makes a folder that appears whole or not at all. */
-async function atomically(
-  cache: string,
-  target: string,
-  fill: (folder: string) => Promise<void>,
-): Promise<void> {
-  if (existsSync(target)) return;
-  makeFolder(cache);
-  const temporary = mkdtempSync(join(cache, `.${basename(target)}-`));
-  try {
-    await fill(temporary);
-    renameSync(temporary, target);
-  } catch (error) {
-    // Somebody else was faster, with the same content.
-    if (!existsSync(target)) throw error;
-  } finally {
-    rmSync(temporary, { recursive: true, force: true });
-  }
-}
-
 /** Files; a line for each would be a screenful. */
 const TELL_EVERY = 10;
 
-async function run(
-  command: string,
-  args: readonly string[],
-  options: { readonly cwd?: string; readonly env?: Record<string, string> },
-  say: (text: string) => void,
-  counted?: string,
-): Promise<void> {
-  const child = execa(command, args, { ...options, all: true, reject: false, stdin: 'ignore' });
+/** Says how many files a compilation has come to, by the names in what make prints. */
+function fileCounter(name: string, say: (text: string) => void): (text: string) => void {
   let compiled = 0;
   let nextTold = 0;
-  if (counted !== undefined) {
-    child.all.on('data', (text: Buffer) => {
-      compiled += text.toString().split(/\.cpp\b.*\n|\.cpp$/m).length - 1;
-      if (compiled < nextTold) return;
-      say(`compiling ${counted}, ${compiled} files`);
-      nextTold = compiled + TELL_EVERY;
-    });
-  }
-  const result = await child;
-  if (result.failed) {
-    throw new UserError(`could not build a generator: ${command} failed`, [
-      ...result.all.trim().split('\n').slice(-8),
-      ...(result.code === 'ENOENT' ? [`by hand: sudo apt-get install ${command}`] : []),
-    ]);
-  }
-}
-
-function hashOf(parts: readonly (Buffer | string)[]): string {
-  const hash = createHash('sha256');
-  for (const part of parts) hash.update(`${part.length}:`).update(part);
-  return hash.digest('hex').slice(0, 16);
+  return (text) => {
+    compiled += text.split(/\.cpp\b.*\n|\.cpp$/m).length - 1;
+    if (compiled < nextTold) return;
+    say(`compiling ${name}, ${compiled} files`);
+    nextTold = compiled + TELL_EVERY;
+  };
 }

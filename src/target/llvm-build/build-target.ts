@@ -4,7 +4,7 @@
  * The server appears by one rename of its folder, with a note in it that says what it is. Everything before that is
  * kept for the next attempt, and none of it is ever taken for a target.
  */
-import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { basename, join } from 'node:path';
 import { compileAll, type Progress, type Unit } from './compile-all.ts';
@@ -14,7 +14,7 @@ import {
   packagesFor,
   versionOfPackage,
 } from '../../build/debian/packages.ts';
-import { hashOf, partPathOf, publish, sweepParts } from '../../build/places.ts';
+import { hashOf, makeWhole } from '../../build/places.ts';
 import {
   clangOf,
   flagsForLlvm,
@@ -28,7 +28,6 @@ import { withPlants } from './planted.ts';
 import { foldersToUnpack, isPlanted, profileOf } from './profiles.ts';
 import { runTool } from '../../build/run-tool.ts';
 import { unpackSource } from '../../build/debian/source-package.ts';
-import { makeFolder } from '../../util/make-folder.ts';
 
 export interface BuildOptions {
   readonly cache: string;
@@ -55,7 +54,6 @@ export async function buildTarget(spec: TargetSpec, options: BuildOptions): Prom
   const { cache, signal, onProgress } = options;
   const say = (step: string): void => onProgress({ step, done: 0, total: 0, leftMs: undefined });
   const targets = join(cache, 'targets');
-  sweepParts(targets);
   const packages = packagesFor(spec.llvmVersion);
   if ((await missingPackages(packages)).length > 0) await installPackages(packages, { say, signal });
   const sourceVersion = await versionOfPackage(`llvm-${spec.llvmVersion}-dev`);
@@ -78,10 +76,7 @@ export async function buildTarget(spec: TargetSpec, options: BuildOptions): Prom
   const objects = await compileAll(units, compile);
 
   say('linking');
-  makeFolder(targets);
-  const part = partPathOf(folder);
-  mkdirSync(part);
-  try {
+  await makeWhole(folder, async (part) => {
     await link(spec, objects, join(part, 'server'), signal);
     const note: BuiltTarget = {
       name: nameOfSpec(spec),
@@ -91,11 +86,10 @@ export async function buildTarget(spec: TargetSpec, options: BuildOptions): Prom
       sourceTree: tree,
     };
     writeFileSync(join(part, noteName), JSON.stringify(note, undefined, 2));
-    publish(part, folder);
-    return note;
-  } finally {
-    rmSync(part, { recursive: true, force: true });
-  }
+  });
+  const note = readNote(folder);
+  if (!note) throw new Error(`${folder} has no ${noteName}`);
+  return note;
 }
 
 /** Where a build of this would lie, and whether it is there. */
@@ -178,14 +172,10 @@ async function makeTables(
   const [folder] = profileOf(spec.profile).tables;
   if (folder === undefined) return undefined;
   const place = join(cache, 'tables', `${spec.llvmVersion}-${hashOf(sourceVersion, folder)}`);
-  sweepParts(join(cache, 'tables'));
-  if (existsSync(place)) return place;
-  const sources = join(tree, 'llvm/lib', folder);
-  const description = readFileSync(join(sources, 'CMakeLists.txt'), 'utf8');
-  const definitions = /set\(LLVM_TARGET_DEFINITIONS (\S+)\)/.exec(description)?.[1] ?? '';
-  const part = partPathOf(place);
-  mkdirSync(part);
-  try {
+  await makeWhole(place, async (part) => {
+    const sources = join(tree, 'llvm/lib', folder);
+    const description = readFileSync(join(sources, 'CMakeLists.txt'), 'utf8');
+    const definitions = /set\(LLVM_TARGET_DEFINITIONS (\S+)\)/.exec(description)?.[1] ?? '';
     for (const [, table = '', flags = ''] of description.matchAll(/tablegen\(LLVM (\S+)([^)]*)\)/g)) {
       say(`generating ${table}`);
       const includes = ['-I', sources, '-I', `/usr/lib/llvm-${spec.llvmVersion}/include`];
@@ -195,10 +185,7 @@ async function makeTables(
         { signal },
       );
     }
-    publish(part, place);
-  } finally {
-    rmSync(part, { recursive: true, force: true });
-  }
+  });
   return place;
 }
 

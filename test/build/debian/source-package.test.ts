@@ -3,12 +3,7 @@ import { createHash } from 'node:crypto';
 import { appendFileSync, existsSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it, describe } from 'vitest';
-import {
-  sectionsFor,
-  asSourceEntries,
-  unpackSource,
-  verifySource,
-} from '../../../src/build/debian/source-package.ts';
+import { sectionsFor, unpackSource, verifySource } from '../../../src/build/debian/source-package.ts';
 import { temporaryFolder } from '../../target/world.ts';
 
 /** A source package of a few lines, as apt would have left it. */
@@ -76,18 +71,6 @@ describe('a source package', () => {
       expect(existsSync(join(cache, 'sources', 'toy_1.0', 'lib'))).toBe(false);
     },
   );
-});
-
-it("source entries follow from either form of the machine's own", () => {
-  expect(
-    asSourceEntries(
-      'x.sources',
-      '# c\nTypes: deb\nURIs: mirror://x\nSuites: a\n\nTypes: deb\nEnabled: no\nURIs: mirror://y\n',
-    ),
-  ).toMatch(/^# c\nTypes: deb-src\nURIs: mirror:\/\/x\nSuites: a$/);
-  expect(
-    asSourceEntries('x.list', '# deb old\ndeb [a=b] mirror://x a main\ndeb-src mirror://x a main\n'),
-  ).toBe('deb-src [a=b] mirror://x a main');
 });
 
 it('patches are cut by file', () => {

@@ -29,7 +29,7 @@ describe('the layout of the shared memory', () => {
       '}',
     ].join('\n');
     const binary = join(temporaryFolder(), 'offsets');
-    await execa('gcc', ['-xc', '-', '-I', join(choicesFolder(), 'lib'), '-o', binary], { input: source });
+    await execa('gcc', ['-xc', '-', '-I', join(choicesFolder, 'lib'), '-o', binary], { input: source });
     const lines = (await execa(binary)).stdout.split('\n');
     expect(Object.fromEntries(names.map((name, i) => [name, Number(lines[i])]))).toEqual(at);
     expect(lines.at(-1)).toBe(`${HEADER_BYTES} ${VERSION} ${seenNames.length}`);
