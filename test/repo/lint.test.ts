@@ -14,7 +14,9 @@ function lint(code: string): string {
   );
   writeFileSync(join(folder, 'a.ts'), `export const save = async (): Promise<void> => {};\n${code}\n`);
   const oxlint = resolve('node_modules/oxlint/bin/oxlint');
-  return spawnSync(process.execPath, [oxlint], { cwd: folder, encoding: 'utf8' }).stdout;
+  // The linter looks on the PATH for the one that knows types.
+  const env = { ...process.env, PATH: `${resolve('node_modules/.bin')}:${process.env['PATH']}` };
+  return spawnSync(process.execPath, [oxlint], { cwd: folder, encoding: 'utf8', env }).stdout;
 }
 
 it('the linter catches a promise that nobody awaits', () => {
