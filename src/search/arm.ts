@@ -56,8 +56,6 @@ export type Proposed = Omit<Proposal, 'arm' | 'source' | 'purpose'> & Partial<Pi
 
 export interface Arm {
   readonly name: string;
-  /** What it is expected to earn before it was tried, in what arms earn on average; 1 where nothing is said. */
-  readonly expected?: number;
   /** Undefined where it lacks something to work with. Without a purpose of its own, a test is made to search. */
   propose(material: ArmMaterial): Proposed | undefined;
 }

@@ -26,6 +26,8 @@ export interface BanditOptions {
 /** docs/decisions/0007-search.md says how the half-life was found; the floor was never varied. */
 export const HALF_LIFE = 1_000;
 const FLOOR = 0.05;
+/** Lumps that what is expected of an arm weighs as much as. */
+const BELIEF = 3;
 
 interface Account {
   earned: number;
@@ -67,9 +69,9 @@ export class Bandit {
     let bestRate = -1;
     for (const arm of arms) {
       const { earned, spentMs } = this.#accounts.get(arm)!;
-      // One lump more than it earned, at the rate that is expected of it: all there is to go by as long as it was not tried.
+      // Some lumps more than it earned, at the rate that is expected of it: all there is to go by as long as it was not tried.
       const expected = usual * (this.#expected.get(arm) ?? 1);
-      const rate = gamma(rng, earned / lump + 1) / (spentMs + lump / expected);
+      const rate = gamma(rng, earned / lump + BELIEF) / (spentMs + (BELIEF * lump) / expected);
       if (rate > bestRate) {
         bestRate = rate;
         best = arm;

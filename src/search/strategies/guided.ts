@@ -7,6 +7,7 @@
 import type { RandomGenerator } from 'pure-rand/types/RandomGenerator';
 import type { ChoiceSequence } from '../../choice/index.ts';
 import { type Arm, type ArmMaterial, type Proposal, SEARCH } from '../arm.ts';
+import { expectedEarnings } from '../expected.ts';
 import { fresh } from '../arms/fresh.ts';
 import { Bandit, type BanditOptions, type BanditState } from '../bandit.ts';
 import { EXTRA_MS, type Parent, type Parents } from '../parents.ts';
@@ -66,7 +67,7 @@ export class Guided implements Strategy {
       this.#discarded.set(source, []);
       for (const arm of arms) this.#arms.set(keyOf(source, arm.name), { source, arm });
     }
-    const expected = new Map([...this.#arms].map(([key, { arm }]) => [key, arm.expected ?? 1]));
+    const expected = new Map([...this.#arms].map(([key, { arm }]) => [key, expectedEarnings[arm.name] ?? 1]));
     this.#bandit = new Bandit(
       [...this.#arms.keys()],
       options.isGuided === false ? { floor: 1 } : { expected, ...options.bandit },
