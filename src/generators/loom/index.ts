@@ -8,7 +8,9 @@ import type { Draw } from '../../choice/index.ts';
 import { type Program, programOf } from '../../program/index.ts';
 import { drawProgram } from './draw/program.ts';
 import { oneFile } from './lower/one-file.ts';
+import { presetOf, type Switch } from './policy/switches.ts';
 import { C, type LanguageRules } from './rules/language.ts';
+import { settleProgram } from './settle/program.ts';
 import { Settling } from './settle/settling.ts';
 import { checksum, interpretedOutput } from './truth/checksum.ts';
 import { Memory } from './truth/memory.ts';
@@ -26,13 +28,18 @@ export interface LoomOptions {
   readonly rules?: LanguageRules;
   /** The largest size, as a power of two, in statements. */
   readonly maxSize?: number;
+  /** What may occur; default: all that the language has. */
+  readonly switches?: ReadonlySet<Switch>;
 }
 
-export function loom(draw: Draw, { rules = C, maxSize = 10 }: LoomOptions = {}): LoomResult {
-  const { program, prefersAgreeing } = drawProgram(draw, { maxSize });
+export function loom(
+  draw: Draw,
+  { rules = C, maxSize = 10, switches = presetOf('all', rules) }: LoomOptions = {},
+): LoomResult {
+  const { program, prefersAgreeing } = drawProgram(draw, { maxSize, switches });
   const memory = new Memory(program.variables);
   const settling = new Settling({ rules, memory, prefersAgreeing });
-  for (const { body } of program.functions) settling.block(body);
+  settleProgram(program, settling);
   return {
     program: programOf(oneFile(program, rules), rules.name),
     output: checksum(program, memory),

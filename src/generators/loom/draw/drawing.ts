@@ -4,8 +4,9 @@
  * Invariant: no value of the generated program is known here, so no choice can depend on one.
  */
 import type { Draw } from '../../../choice/index.ts';
-import type { Initial, Variable } from '../ir/nodes.ts';
+import type { HelperFunction, StructObject, StructType, Variable } from '../ir/nodes.ts';
 import { hashOfText, type WeightProfile } from '../policy/profile.ts';
+import type { Switch } from '../policy/switches.ts';
 import type { Weights } from '../policy/weights.ts';
 import { Names, type Visible } from './tickets.ts';
 
@@ -24,33 +25,70 @@ export interface Allowance {
   executions: number;
 }
 
+/** What the program declares, wherever that is visible. */
+class Declared {
+  readonly names: Names = new Names();
+  readonly variables: Variable[] = [];
+  readonly structs: StructType[] = [];
+  readonly objects: StructObject[] = [];
+  readonly helpers: HelperFunction[] = [];
+}
+
+/** What can be used at a point of the program. */
+class Scope {
+  readonly readable: Visible[] = [];
+  readonly writable: Visible[] = [];
+  /** Outermost first. */
+  readonly loops: OpenLoop[] = [];
+  /** The function around, unless it is a test function. */
+  readonly helper: HelperFunction | undefined;
+
+  constructor(helper?: HelperFunction) {
+    this.helper = helper;
+  }
+}
+
+export interface DrawingOptions {
+  readonly profile: WeightProfile;
+  readonly switches: ReadonlySet<Switch>;
+  readonly budget: Allowance;
+}
+
 export class Drawing {
   readonly draw: Draw;
   readonly profile: WeightProfile;
-  readonly names: Names = new Names();
-  readonly variables: Variable[] = [];
+  readonly switches: ReadonlySet<Switch>;
+  readonly budget: Allowance;
+  readonly program: Declared = new Declared();
   /** Constants that were drawn so far, for later ones to resemble. */
   readonly constants: bigint[] = [];
-  readonly budget: Allowance;
-  /** Outermost first. */
-  readonly loops: OpenLoop[] = [];
-  readonly #visible: { readonly readable: Visible[]; readonly writable: Visible[] } = {
-    readable: [],
-    writable: [],
-  };
+  #scope: Scope = new Scope();
 
-  constructor(draw: Draw, profile: WeightProfile, budget: Allowance) {
+  constructor(draw: Draw, { profile, switches, budget }: DrawingOptions) {
     this.draw = draw;
     this.profile = profile;
+    this.switches = switches;
     this.budget = budget;
   }
 
+  get names(): Names {
+    return this.program.names;
+  }
+
   get readable(): readonly Visible[] {
-    return this.#visible.readable;
+    return this.#scope.readable;
   }
 
   get writable(): readonly Visible[] {
-    return this.#visible.writable;
+    return this.#scope.writable;
+  }
+
+  get loops(): OpenLoop[] {
+    return this.#scope.loops;
+  }
+
+  get helper(): HelperFunction | undefined {
+    return this.#scope.helper;
   }
 
   /** How often a statement drawn now is executed, at the most. */
@@ -63,25 +101,46 @@ export class Drawing {
     return this.draw.weighted(this.profile.bend(distribution, weights));
   }
 
-  declare(about: Omit<Variable, 'slot' | 'initial'> & { readonly initial?: Initial }): Visible {
-    const variable: Variable = { initial: undefined, ...about, slot: this.variables.length };
-    this.variables.push(variable);
-    const visible = { variable, identity: hashOfText(variable.name) };
-    const { dataClass } = variable;
-    if (dataClass !== 'output') this.#visible.readable.push(visible);
-    if (dataClass !== 'input' && dataClass !== 'iterator') this.#visible.writable.push(visible);
+  declare(about: Omit<Variable, 'slot' | 'initial'> & Partial<Pick<Variable, 'initial'>>): Visible {
+    const { variables } = this.program;
+    const variable: Variable = { initial: undefined, ...about, slot: variables.length };
+    variables.push(variable);
+    const visible = { variable, identity: hashOfText(variable.name + (variable.member?.path ?? '')) };
+    this.#show(visible);
     return visible;
+  }
+
+  #show(visible: Visible): void {
+    const { dataClass } = visible.variable;
+    if (dataClass === 'hidden') return;
+    if (dataClass !== 'output') this.#scope.readable.push(visible);
+    if (dataClass !== 'input' && dataClass !== 'iterator') this.#scope.writable.push(visible);
   }
 
   /** What the body declares is not visible behind it, unless it is global: outputs are. */
   inBlock<T>(body: () => T): T {
-    const { readable, writable } = this.#visible;
+    const { readable, writable } = this.#scope;
     const before = { readable: readable.length, writable: writable.length };
     const result = body();
     readable.length = before.readable;
     const globals = writable.slice(before.writable).filter(({ variable }) => variable.dataClass === 'output');
     writable.length = before.writable;
     writable.push(...globals);
+    return result;
+  }
+
+  /** The body sees its parameters and globals: inputs only where the function is pure. */
+  inHelper<T>(helper: HelperFunction, body: () => T): T {
+    const outer = this.#scope;
+    this.#scope = new Scope(helper);
+    for (const visible of outer.readable) {
+      const { dataClass } = visible.variable;
+      if (dataClass === 'input' || !helper.isPure) this.#show(visible);
+    }
+    for (const parameter of helper.parameters)
+      this.#show({ variable: parameter, identity: hashOfText(parameter.name) });
+    const result = body();
+    this.#scope = outer;
     return result;
   }
 }

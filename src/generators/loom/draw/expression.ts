@@ -12,12 +12,13 @@ import {
 import { drawConstant } from './constant.ts';
 import type { Drawing } from './drawing.ts';
 import { drawPlace } from './place.ts';
-import { byTicket } from './tickets.ts';
+import { callable, drawArguments } from './function.ts';
+import { byIndex, byTicket } from './tickets.ts';
 
 /** Levels of nodes. */
 const MAX_DEPTH = 5;
 /** Computed subscripts begin at this level, so that they stay small. */
-const INDEX_DEPTH = 4;
+export const INDEX_DEPTH = 4;
 
 export function drawExpression(
   drawing: Drawing,
@@ -53,18 +54,29 @@ export function drawExpression(
           left: operand(),
           right: operand(),
         };
+      case 'call':
+        return drawCall(drawing, depth);
     }
   });
 }
 
+/** A pure function, of arguments that are small. */
+function drawCall(drawing: Drawing, depth: number): ExpressionNode {
+  const callee = byIndex(drawing.draw, callable(drawing, true))!;
+  const operands = drawArguments(drawing, callee, depth);
+  return { kind: 'call', type: callee.result.type, callee, operands };
+}
+
 /** At the last level only leaves are possible; where nothing is visible, a read becomes zero. */
-function kindsFor({ profile }: Drawing, depth: number, context: OperatorContext): Weights<ExpressionKind> {
-  const kinds = profile.bend('expression', expressionKinds);
+function kindsFor(drawing: Drawing, depth: number, context: OperatorContext): Weights<ExpressionKind> {
+  const kinds = drawing.profile.bend('expression', expressionKinds);
+  const calls = depth < MAX_DEPTH && callable(drawing, true).length > 0;
   const isLast = depth >= MAX_DEPTH;
   // A read may have subscripts, which are expressions again.
   if (depth > MAX_DEPTH) return onlyConstants(kinds);
-  if (!isLast && context === anything) return kinds;
+  if (!isLast && context === anything && calls) return kinds;
   return kinds.map(([weight, kind]): readonly [number, ExpressionKind] => {
+    if (kind === 'call' && !calls) return [0, kind];
     if (kind === 'constant' || kind === 'read') return [weight, kind];
     if (isLast) return [0, kind];
     if (kind === 'cast') return [weight * context.casts, kind];

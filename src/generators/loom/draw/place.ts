@@ -1,5 +1,5 @@
-/** Places: elements of arrays. Subscripts lie within the bounds by construction, whatever values there are. */
-import type { Element, ExpressionNode, Read, Subscript, Variable } from '../ir/nodes.ts';
+/** Places: variables, elements of arrays, what pointers lead to. Subscripts lie within the bounds by construction, whatever values there are. */
+import type { ExpressionNode, Place, Subscript, Variable } from '../ir/nodes.ts';
 import { type SubscriptKind, subscriptKinds } from '../policy/weights.ts';
 import type { Drawing, OpenLoop } from './drawing.ts';
 import { byTicket } from './tickets.ts';
@@ -7,15 +7,12 @@ import { byTicket } from './tickets.ts';
 /** How far an offset may lie from an iterator. */
 const OFFSETS = 9;
 /** Constant subscripts draw from this many, whatever the size of the array. */
-const INDICES = 64;
+export const INDICES = 64;
 
-/** The whole object, or an element of it. */
-export function drawPlace(
-  drawing: Drawing,
-  variable: Variable,
-  drawIndex: () => ExpressionNode,
-): Read | Element {
-  const { dimensions, type } = variable;
+/** The variable as a whole, an element of it, or what it points to. */
+export function drawPlace(drawing: Drawing, variable: Variable, drawIndex: () => ExpressionNode): Place {
+  const { dimensions, type, pointer } = variable;
+  if (pointer !== undefined) return { kind: 'dereference', type, variable };
   if (dimensions.length === 0) return { kind: 'read', type, variable };
   const subscripts = dimensions.map((size) =>
     drawing.draw.scope('subscript', () => drawSubscript(drawing, size, drawIndex)),

@@ -12,7 +12,11 @@ import { mixed } from '../policy/profile.ts';
 const NAMES = 4096;
 const TICKETS = 1024;
 
-const letters: Readonly<Record<DataClass, string>> = {
+/** What names begin with. */
+const letters: Readonly<Record<DataClass | 'struct' | 'function', string>> = {
+  struct: 'S',
+  function: 'f',
+  hidden: 'h',
   input: 'i',
   mixed: 'm',
   output: 'o',
@@ -23,10 +27,10 @@ const letters: Readonly<Record<DataClass, string>> = {
 export class Names {
   readonly #taken = new Set<string>();
 
-  draw(draw: Draw, dataClass: DataClass): string {
+  draw(draw: Draw, what: keyof typeof letters): string {
     let number = draw.pick(NAMES);
     for (;;) {
-      const name = `${letters[dataClass]}_${number.toString(36)}`;
+      const name = `${letters[what]}_${number.toString(36)}`;
       if (!this.#taken.has(name)) {
         this.#taken.add(name);
         return name;
@@ -40,6 +44,11 @@ export class Names {
 export interface Visible {
   readonly variable: Variable;
   readonly identity: number;
+}
+
+/** One of a short list, whose end is where the next one is added. */
+export function byIndex<T>(draw: Draw, candidates: readonly T[]): T | undefined {
+  return candidates[draw.pick(TICKETS) % Math.max(1, candidates.length)];
 }
 
 /** Locals and mixed data get the better of two hashes: what is written is worth reading. */

@@ -2,8 +2,13 @@
 import type { LanguageRules } from '../rules/language.ts';
 import { binaryType, unaryType } from '../rules/operators.ts';
 import type { BinarySign, UnarySign } from '../rules/signs.ts';
-import type { ExpressionNode } from './nodes.ts';
+import type { ExpressionNode, Read, Variable } from './nodes.ts';
 import type { IntegerType } from './types.ts';
+
+/** A variable as a whole. */
+export function placeOf(variable: Variable): Read {
+  return { kind: 'read', type: variable.type, variable };
+}
 
 export function constant(value: bigint, type: IntegerType): ExpressionNode {
   return { kind: 'constant', type, value };

@@ -7,7 +7,7 @@
 import type { BinarySign, UnarySign } from '../rules/signs.ts';
 import type { IntegerType } from './types.ts';
 
-/** One object of the program: an integer, or an array of integers. */
+/** One object of the program: an integer, an array of integers, or a pointer to an integer. Members of structs are too. */
 export interface Variable {
   readonly name: string;
   readonly type: IntegerType;
@@ -18,6 +18,43 @@ export interface Variable {
   readonly dataClass: DataClass;
   /** Position among all variables of the program; memories are indexed by it. */
   readonly slot: number;
+  /** Members only: how it is reached from the named object, `.b1`, behind so many of the subscripts. */
+  readonly member?: { readonly path: string; readonly after: number };
+  readonly pointer?: Pointer;
+  /** Nothing is known of it between two accesses. */
+  readonly isVolatile?: boolean;
+}
+
+/** What makes a variable a pointer. Its `type` is that of the integer at the end. */
+export interface Pointer {
+  /** Stars in its type. */
+  readonly levels: number;
+  /** Where it points at first: a place without computed subscripts, of one level less. */
+  readonly target: Read | Element;
+}
+
+/** A struct type. Members that are unnamed bit-fields only take room. */
+export interface StructType {
+  readonly name: string;
+  readonly members: readonly Member[];
+}
+
+export interface Member {
+  /** Empty for unnamed bit-fields. */
+  readonly name: string;
+  readonly type: IntegerType | StructType;
+  /** Bits of a bit-field; undefined for plain members. */
+  readonly width: number | undefined;
+  readonly dimensions: readonly number[];
+}
+
+/** A named object of a struct type. `leaves` are its members that are no structs, as variables. */
+export interface StructObject {
+  readonly name: string;
+  readonly type: StructType;
+  readonly dimensions: readonly number[];
+  readonly dataClass: DataClass;
+  readonly leaves: readonly Variable[];
 }
 
 /** The element at `index` holds `first + index * step`, converted to the type. */
@@ -26,10 +63,13 @@ export interface Initial {
   readonly step: bigint;
 }
 
-/** Inputs are never written, outputs never read; mixed data and locals are both. Iterators are written by their loop. */
-export type DataClass = 'input' | 'mixed' | 'output' | 'local' | 'iterator';
+/** Inputs are never written, outputs never read; mixed data and locals are both. Iterators are written by their loop; hidden ones are no part of the text. */
+export type DataClass = 'input' | 'mixed' | 'output' | 'local' | 'iterator' | 'hidden';
 
-export type ExpressionNode = Constant | Read | Element | Unary | Binary | Cast | Choose | Extreme | Guarded;
+export type ExpressionNode = Constant | Place | Unary | Binary | Cast | Choose | Extreme | Guarded | Call;
+
+/** What can stand left of an assignment. */
+export type Place = Read | Element | Dereference;
 
 export interface Constant {
   readonly kind: 'constant';
@@ -49,6 +89,13 @@ export interface Element {
   readonly type: IntegerType;
   readonly variable: Variable;
   readonly subscripts: readonly Subscript[];
+}
+
+/** What a pointer leads to, through all of its levels. */
+export interface Dereference {
+  readonly kind: 'dereference';
+  readonly type: IntegerType;
+  readonly variable: Variable;
 }
 
 /** One dimension of a place in an array; `size` is the number of elements in it. */
@@ -107,6 +154,14 @@ export interface Guarded {
   right: ExpressionNode;
 }
 
+/** A call of a function that reads inputs and its parameters only. Its arguments are settled before. */
+export interface Call {
+  readonly kind: 'call';
+  readonly type: IntegerType;
+  readonly callee: HelperFunction;
+  readonly operands: ExpressionNode[];
+}
+
 /** The kinds of statements live in `statements/`, each with its own fields. */
 export interface Statement {
   readonly kind: string;
@@ -119,7 +174,26 @@ export interface TestFunction {
   readonly body: Block;
 }
 
+/** A function that others call. */
+export interface HelperFunction extends TestFunction {
+  readonly parameters: readonly Variable[];
+  /** Takes what is returned; no part of the text. */
+  readonly result: Variable;
+  /** The slots of its parameters and of all that it declares. */
+  readonly frame: { readonly from: number; to: number };
+  /** Executions of statements by one call, at the most. */
+  cost: number;
+  /** Whether it reads inputs and its own variables only, and writes its own only. */
+  readonly isPure: boolean;
+  readonly isRecursive: boolean;
+  /** Words before its declaration. */
+  readonly attributes: string;
+}
+
 export interface LoomProgram {
   readonly variables: readonly Variable[];
+  readonly structs: readonly StructType[];
+  readonly objects: readonly StructObject[];
+  readonly helpers: readonly HelperFunction[];
   readonly functions: readonly TestFunction[];
 }

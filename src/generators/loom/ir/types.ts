@@ -19,6 +19,10 @@ export interface IntegerType {
   readonly max: bigint;
   /** The unsigned type of the same width; undefined for types that are unsigned themselves. */
   readonly unsigned: IntegerType | undefined;
+  /** What promotion makes of it, where its rank does not tell: bit-fields, types of odd widths. */
+  readonly becomes?: IntegerType;
+  /** It has no address, and C++ treats it apart as an operand of `?:`. */
+  readonly isBitField?: true;
 }
 
 function limits(bits: number, isSigned: boolean): Pick<IntegerType, 'bits' | 'isSigned' | 'min' | 'max'> {
@@ -101,6 +105,7 @@ export const drawnTypes: readonly IntegerType[] = [
 ];
 
 export function promoted(of: IntegerType): IntegerType {
+  if (of.becomes !== undefined) return of.becomes;
   return of.rank < INT.rank ? INT : of;
 }
 
@@ -117,4 +122,15 @@ export function commonType(left: IntegerType, right: IntegerType): IntegerType {
 
 export function unsignedTwin(of: IntegerType): IntegerType {
   return of.unsigned ?? of;
+}
+
+/** A bit-field of `int` or `unsigned`. Both compilers promote it by its width, not by its value: `int` where that holds all of it. */
+export function bitField(declared: IntegerType, width: number): IntegerType {
+  return {
+    ...declared,
+    ...limits(width, declared.isSigned),
+    suffix: undefined,
+    becomes: width < INT.bits || declared.isSigned ? INT : UINT,
+    isBitField: true,
+  };
 }

@@ -5,7 +5,10 @@ export function childrenOf(expression: ExpressionNode): readonly ExpressionNode[
   switch (expression.kind) {
     case 'constant':
     case 'read':
+    case 'dereference':
       return [];
+    case 'call':
+      return expression.operands;
     case 'element':
       return expression.subscripts.flatMap((subscript) =>
         subscript.kind === 'computed' ? [subscript.index] : [],

@@ -1,5 +1,5 @@
 /** Printer: the text of C and C++, with as few parentheses as the grammar needs. */
-import type { Block, ExpressionNode, Guarded, Subscript } from '../ir/nodes.ts';
+import type { Block, ExpressionNode, Guarded, Place, Subscript, Variable } from '../ir/nodes.ts';
 import type { IntegerType } from '../ir/types.ts';
 import type { LanguageRules } from '../rules/language.ts';
 import { binaryRows } from '../rules/operators.ts';
@@ -62,6 +62,23 @@ export class Printer {
     return this.#rules.name === 'c' ? cName : name;
   }
 
+  /** What stands left of an assignment. */
+  name(place: Place): string {
+    const { name, member, pointer } = place.variable;
+    if (place.kind === 'dereference') return '*'.repeat(pointer!.levels) + name;
+    if (place.kind === 'read') return name + (member?.path ?? '');
+    const subscripts = place.subscripts.map((each) => this.#subscript(each));
+    if (member !== undefined) subscripts.splice(member.after, 0, member.path);
+    return name + subscripts.join('');
+  }
+
+  /** Type and name, as a declaration has them. */
+  declared({ name, type, pointer, dimensions, isVolatile = false }: Variable): string {
+    const stars = '*'.repeat(pointer?.levels ?? 0);
+    const bounds = dimensions.map((size) => `[${size}]`).join('');
+    return `${isVolatile ? 'volatile ' : ''}${this.type(type)} ${stars}${name}${bounds}`;
+  }
+
   expression(expression: ExpressionNode, least: number = 0): string {
     const precedence = precedenceOf(expression);
     const text = this.#bare(expression, precedence);
@@ -73,9 +90,13 @@ export class Printer {
       case 'constant':
         return this.#literal(expression.value, expression.type);
       case 'read':
-        return expression.variable.name;
       case 'element':
-        return expression.variable.name + expression.subscripts.map((each) => this.#subscript(each)).join('');
+      case 'dereference':
+        return this.name(expression);
+      case 'call': {
+        const operands = expression.operands.map((operand) => this.expression(operand));
+        return `${expression.callee.name}(${operands.join(', ')})`;
+      }
       case 'guarded': {
         const name = divisionName(expression);
         this.divisions.set(name, expression);
@@ -95,8 +116,7 @@ export class Printer {
       }
       case 'choose': {
         const condition = this.expression(expression.condition, CONDITIONAL + 1);
-        const yes = this.expression(expression.yes, CONDITIONAL);
-        return `${condition} ? ${yes} : ${this.expression(expression.no, CONDITIONAL)}`;
+        return `${condition} ? ${this.#arm(expression.yes)} : ${this.#arm(expression.no)}`;
       }
       case 'extreme': {
         this.extremes.add(expression.type);
@@ -104,6 +124,13 @@ export class Printer {
         return `${extremeName(expression.which, expression.type)}(${left}, ${this.expression(expression.right)})`;
       }
     }
+  }
+
+  /** C++ gives `?:` over bit-fields a type that compilers see differently, unless they are promoted before. */
+  #arm(expression: ExpressionNode): string {
+    if (this.#rules.name === 'c' || expression.type.isBitField === undefined)
+      return this.expression(expression, CONDITIONAL);
+    return `+${this.expression(expression, PREFIX)}`;
   }
 
   #subscript(subscript: Subscript): string {
@@ -140,6 +167,7 @@ function precedenceOf(expression: ExpressionNode): number {
       return CONDITIONAL;
     case 'unary':
     case 'cast':
+    case 'dereference':
       return PREFIX;
     case 'constant': {
       const { type, value } = expression;

@@ -6,7 +6,8 @@ import { binarySigns, type BinarySign, unarySigns, type UnarySign } from '../rul
 
 export type Weights<T> = readonly (readonly [weight: number, value: T])[];
 
-export type ExpressionKind = 'constant' | 'read' | 'unary' | 'binary' | 'cast' | 'choose' | 'extreme';
+export type ExpressionKind =
+  'constant' | 'read' | 'unary' | 'binary' | 'cast' | 'choose' | 'extreme' | 'call';
 
 /** Leaves beside inner nodes: as deep as the depth allows, a tree of 4 levels has some 12 nodes. */
 export const expressionKinds: Weights<ExpressionKind> = [
@@ -17,6 +18,7 @@ export const expressionKinds: Weights<ExpressionKind> = [
   [10, 'cast'],
   [6, 'choose'],
   [4, 'extreme'],
+  [5, 'call'],
 ];
 
 export const unaryWeights: Weights<UnarySign> = unarySigns.map((sign) => [10, sign]);
@@ -62,23 +64,21 @@ export const boundKinds: Weights<BoundKind> = [
   [50, 'held'],
 ];
 
-export type StatementKind = 'end' | 'assign' | 'declare' | 'if' | 'loop' | 'leave' | 'switch';
-
-/** The weight of `end` is bent by the budget; see `draw/budget.ts`. */
-export const statementKinds: Weights<StatementKind> = [
-  [10, 'end'],
-  [40, 'assign'],
-  [12, 'declare'],
-  [10, 'if'],
-  [12, 'loop'],
-  [4, 'leave'],
-  [5, 'switch'],
-];
-
 /** How often: an `else` behind an `if`; a compound assignment; a new output in place of something that is there. */
 export const ELSE = 0.35;
 export const COMPOUND = 0.2;
 export const NEW_OUTPUT = 0.35;
+/** Data that are structs; struct members that are bit-fields, unnamed bit-fields, structs again; how many there are. */
+export const STRUCT = 0.15;
+export const BIT_FIELD = 0.25;
+export const UNNAMED = 0.1;
+export const NESTED_STRUCT = 0.3;
+export const ANOTHER_MEMBER = 0.75;
+/** Functions: another one as long as some are wanted; those without side effects; those that call themselves. */
+export const ANOTHER_HELPER = 0.8;
+export const ANOTHER_PARAMETER = 0.6;
+export const PURE = 0.65;
+export const RECURSIVE = 0.3;
 /** Data that are arrays; loops whose iterator counts down. */
 export const ARRAY = 0.3;
 export const DOWN = 0.15;

@@ -1,10 +1,11 @@
 /** Conversion of values between types. It is never undefined. */
-import type { IntegerType } from '../ir/types.ts';
+import { BOOL, type IntegerType } from '../ir/types.ts';
 
 /** The value of the type that is congruent modulo two to its width; for bool, whether it is not zero. */
 export function convert(value: bigint, to: IntegerType): bigint {
   if (value >= to.min && value <= to.max) return value;
-  if (to.bits === 1) return 1n;
+  // Bit-fields of one bit are no bool: they take the lowest bit.
+  if (to.rank === BOOL.rank) return 1n;
   return to.isSigned ? BigInt.asIntN(to.bits, value) : BigInt.asUintN(to.bits, value);
 }
 

@@ -21,9 +21,9 @@ export const C: LanguageRules = {
   chooseType: commonType,
 };
 
-/** Both of one type: that type, without promotion. */
+/** Both of one type: that type, without promotion; bit-fields are promoted by a sign that is printed. */
 const chooseInCpp = (yes: IntegerType, no: IntegerType): IntegerType =>
-  yes === no ? yes : commonType(yes, no);
+  yes === no && yes.isBitField === undefined ? yes : commonType(yes, no);
 
 export const CPP17: LanguageRules = {
   name: 'c++',

@@ -3,14 +3,26 @@
  * would be undefined.
  *
  * It walks in the order of execution, operands first, so that operands are defined when their operation is looked at.
- * What is executed once gets one of two repairs. What is executed several times, in loops, gets the repair that agrees
- * with the operation wherever that is defined: so earlier executions keep their values, and nothing is settled anew. What
- * is never executed keeps its operations as they were drawn.
+ * What is executed once gets one of two repairs. What is executed several times, in loops and functions, gets the repair
+ * that agrees with the operation wherever that is defined: so earlier executions keep their values, and nothing is settled
+ * anew. What is never executed keeps its operations as they were drawn.
+ *
+ * A repair takes the place of its operation within the very same node. So nothing that refers to a node is ever out of
+ * date, also where a function calls itself while its body is settled.
  *
  * Invariant: afterwards no execution meets undefined behaviour, the memory holds what the program computes, and no choice
  * was asked for on the way.
  */
-import type { Binary, Block, Choose, Element, ExpressionNode, Unary, Variable } from '../ir/nodes.ts';
+import type {
+  Binary,
+  Block,
+  Call,
+  Choose,
+  ExpressionNode,
+  HelperFunction,
+  Place,
+  Unary,
+} from '../ir/nodes.ts';
 import { BOOL, commonType } from '../ir/types.ts';
 import { sizeOf } from '../ir/walk.ts';
 import { convert, truth } from '../rules/convert.ts';
@@ -18,15 +30,13 @@ import type { LanguageRules } from '../rules/language.ts';
 import { applyBinary, applyUnary, binaryType, unaryType } from '../rules/operators.ts';
 import { agreeingBinary, agreeingNegation, publishedBinary, publishedNegation } from '../rules/repairs.ts';
 import { rowOf } from '../statements/table.ts';
-import { elementIndex, evaluate } from '../truth/evaluate.ts';
-import type { Flow } from '../truth/interpreter.ts';
+import { evaluate, locate } from '../truth/evaluate.ts';
+import type { Flow } from '../truth/flow.ts';
+import type { Machine } from '../truth/machine.ts';
 import type { Memory } from '../truth/memory.ts';
 
-/** An expression that has its type, and its value where it is executed. */
-export interface Settled {
-  readonly expression: ExpressionNode;
-  readonly value: bigint | undefined;
-}
+/** A value where the expression is executed, undefined where it is not. */
+export type Settled = bigint | undefined;
 
 export interface SettlingOptions {
   readonly rules: LanguageRules;
@@ -38,21 +48,23 @@ export interface SettlingOptions {
 /** Larger operands are not printed several times over. */
 const MAX_REPEATED = 24;
 
-export class Settling {
+export class Settling implements Machine {
   readonly rules: LanguageRules;
-  readonly #memory: Memory;
+  readonly memory: Memory;
   readonly #prefersAgreeing: boolean;
   #isExecuted = true;
-  /** How many loops are around what is settled. */
-  #loops = 0;
+  /** How many loops and functions are around what is settled. */
+  #repeated = 0;
   /** What loops have settled at least once, executed or not. */
   readonly #known = new Set<ExpressionNode>();
+  /** What pure functions return, by name and arguments: these are settled. */
+  readonly #returned = new Map<string, bigint>();
   /** Operations that were replaced, for measurements. */
   repairs = 0;
 
   constructor({ rules, memory, prefersAgreeing }: SettlingOptions) {
     this.rules = rules;
-    this.#memory = memory;
+    this.memory = memory;
     this.#prefersAgreeing = prefersAgreeing;
   }
 
@@ -80,51 +92,67 @@ export class Settling {
   }
 
   /** A body that may be settled several times. */
-  inLoop(body: () => void): void {
-    this.#loops++;
-    body();
-    this.#loops--;
+  repeatedly<T>(body: () => T): T {
+    this.#repeated++;
+    const result = body();
+    this.#repeated--;
+    return result;
   }
 
-  store(to: Variable | Element, value: bigint | undefined): void {
+  store(to: Place, value: Settled): void {
     if (value === undefined || !this.#isExecuted) return;
-    if (!('subscripts' in to)) return this.#memory.store(to, 0, value);
-    this.#memory.store(to.variable, elementIndex(to, this.#memory, this.rules)!, value);
+    const { variable, index } = locate(to, this)!;
+    this.memory.store(variable, index, value);
   }
 
-  /** For statements: an expression that loops have settled before is only evaluated, unless it turns out undefined. */
+  /** For statements: an expression that was settled before is only evaluated, unless it turns out undefined. */
   expression(expression: ExpressionNode): Settled {
-    if (this.#loops > 0 && this.#known.has(expression)) {
-      if (!this.#isExecuted) return { expression, value: undefined };
-      const value = evaluate(expression, this.#memory, this.rules);
-      if (value !== undefined) return { expression, value };
+    if (this.#repeated > 0 && this.#known.has(expression)) {
+      if (!this.#isExecuted) return undefined;
+      const value = evaluate(expression, this);
+      if (value !== undefined) return value;
     }
-    const settled = this.#settle(expression);
-    if (this.#loops > 0) this.#known.add(settled.expression);
-    return settled;
+    const value = this.#settle(expression);
+    if (this.#repeated > 0) this.#known.add(expression);
+    return value;
   }
 
-  /** The places within an element's subscripts. */
-  element(element: Element): void {
-    for (const subscript of element.subscripts) {
-      if (subscript.kind === 'computed') subscript.index = this.expression(subscript.index).expression;
+  /** The expressions within a place, so that it can be stored to. */
+  place(place: Place): void {
+    if (place.kind !== 'element') return;
+    for (const subscript of place.subscripts) {
+      if (subscript.kind === 'computed') this.expression(subscript.index);
     }
+  }
+
+  call({ name, isPure }: HelperFunction, values: readonly bigint[]): bigint | undefined {
+    return isPure ? this.#returned.get(`${name} ${values.join(' ')}`) : undefined;
+  }
+
+  /** Executes and settles a function for these arguments; undefined where this is not executed. */
+  run(callee: HelperFunction, values: readonly Settled[]): Settled {
+    if (!this.#isExecuted) return undefined;
+    const known = this.call(callee, values as readonly bigint[]);
+    if (known !== undefined) return known;
+    const leave = this.memory.enter(callee.frame);
+    for (const [i, parameter] of callee.parameters.entries()) this.memory.store(parameter, 0, values[i]!);
+    this.repeatedly(() => this.block(callee.body));
+    const value = this.memory.load(callee.result, 0);
+    leave();
+    if (callee.isPure) this.#returned.set(`${callee.name} ${values.join(' ')}`, value);
+    return value;
   }
 
   #settle(expression: ExpressionNode): Settled {
     switch (expression.kind) {
       case 'constant':
-        return this.#valued(expression, () => expression.value);
-      case 'read':
-        return this.#valued(expression, () => this.#memory.load(expression.variable, 0));
+        return this.#isExecuted ? expression.value : undefined;
       case 'element':
-        this.element(expression);
-        return this.#valued(expression, () => evaluate(expression, this.#memory, this.rules)!);
-      case 'cast': {
-        const operand = this.#settle(expression.operand);
-        expression.operand = operand.expression;
-        return this.#valued(expression, () => convert(operand.value!, expression.type));
-      }
+        this.place(expression);
+        return this.#evaluated(expression);
+      case 'cast':
+        this.#settle(expression.operand);
+        return this.#evaluated(expression);
       case 'unary':
         return this.#unary(expression);
       case 'binary':
@@ -133,89 +161,94 @@ export class Settling {
           : this.#binary(expression);
       case 'choose':
         return this.#choose(expression);
+      case 'call':
+        return this.#call(expression);
       case 'extreme':
-      case 'guarded': {
-        const left = this.#settle(expression.left);
-        const right = this.#settle(expression.right);
-        expression.left = left.expression;
-        expression.right = right.expression;
+      case 'guarded':
+        this.#settle(expression.left);
+        this.#settle(expression.right);
         if (expression.kind === 'extreme')
-          expression.type = commonType(left.expression.type, right.expression.type);
-        return this.#valued(expression, () => evaluate(expression, this.#memory, this.rules)!);
-      }
+          expression.type = commonType(expression.left.type, expression.right.type);
+        return this.#evaluated(expression);
+      case 'read':
+      case 'dereference':
+        return this.#evaluated(expression);
     }
   }
 
   #unary(expression: Unary): Settled {
-    const operand = this.#settle(expression.operand);
-    expression.operand = operand.expression;
-    const of = operand.expression.type;
-    expression.type = unaryType(expression.sign, of, this.rules);
-    if (operand.value === undefined) return { expression, value: undefined };
-    const value = applyUnary(expression.sign, operand.value, of);
-    if (value !== undefined) return { expression, value };
+    const value = this.#settle(expression.operand);
+    const { sign, operand } = expression;
+    expression.type = unaryType(sign, operand.type, this.rules);
+    if (value === undefined) return undefined;
+    const result = applyUnary(sign, value, operand.type);
+    if (result !== undefined) return result;
     const repair = this.#mustAgree ? agreeingNegation : publishedNegation;
-    return this.#repaired(repair(operand.expression, this.rules))!;
+    return this.#repaired(expression, repair(operand, this.rules));
   }
 
   #binary(expression: Binary): Settled {
-    const left = this.#settle(expression.left);
-    const right = this.#settle(expression.right);
-    expression.left = left.expression;
-    expression.right = right.expression;
     const { sign } = expression;
-    const [leftType, rightType] = [left.expression.type, right.expression.type];
-    expression.type = binaryType(sign, leftType, rightType, this.rules);
-    const [a, b] = [left.value, right.value];
-    if (a === undefined || b === undefined) return { expression, value: undefined };
-    const value = applyBinary(sign, a, b, leftType, rightType, this.rules);
-    if (value !== undefined) return { expression, value };
-    const operation = { sign, left: left.expression, right: right.expression };
+    const a = this.#settle(expression.left);
+    const b = this.#settle(expression.right);
+    // A recursive call among the operands may have repaired this very operation.
+    if ((expression as ExpressionNode).kind !== 'binary' || expression.sign !== sign)
+      return this.#evaluated(expression);
+    const { left, right } = expression;
+    expression.type = binaryType(sign, left.type, right.type, this.rules);
+    if (a === undefined || b === undefined) return undefined;
+    const value = applyBinary(sign, a, b, left.type, right.type, this.rules);
+    if (value !== undefined) return value;
+    const operation = { sign, left, right };
     if (!this.#mustAgree) {
-      const repaired = this.#repaired(publishedBinary({ ...operation, a, b }, this.rules));
+      const repaired = this.#repaired(expression, publishedBinary({ ...operation, a, b }, this.rules));
       if (repaired !== undefined) return repaired;
     }
-    const isLarge = sizeOf(operation.left) + sizeOf(operation.right) > MAX_REPEATED;
-    return this.#repaired(agreeingBinary(operation, isLarge, this.rules))!;
+    const isLarge = sizeOf(left) + sizeOf(right) > MAX_REPEATED;
+    return this.#repaired(expression, agreeingBinary(operation, isLarge, this.rules));
   }
 
   /** The right operand is executed where the left one does not decide, and nowhere else. */
   #shortCircuit(expression: Binary): Settled {
     const left = this.#settle(expression.left);
-    expression.left = left.expression;
     expression.type = this.rules.truthType;
     const decided = expression.sign === '||' ? 1n : 0n;
-    const isDecided = left.value !== undefined && convert(left.value, BOOL) === decided;
+    const isDecided = left !== undefined && convert(left, BOOL) === decided;
     const right = this.where(!isDecided, () => this.#settle(expression.right));
-    expression.right = right.expression;
-    return this.#valued(expression, () => (isDecided ? decided : truth(right.value !== 0n)));
+    if (!this.#isExecuted) return undefined;
+    return isDecided ? decided : truth(right !== 0n);
   }
 
   #choose(expression: Choose): Settled {
-    const condition = this.#settle(expression.condition);
-    expression.condition = condition.expression;
-    const isYes = condition.value !== 0n;
+    const isYes = this.#settle(expression.condition) !== 0n;
     const yes = this.where(isYes, () => this.#settle(expression.yes));
     const no = this.where(!isYes, () => this.#settle(expression.no));
-    expression.yes = yes.expression;
-    expression.no = no.expression;
-    expression.type = this.rules.chooseType(yes.expression.type, no.expression.type);
-    return this.#valued(expression, () => convert((isYes ? yes : no).value!, expression.type));
+    expression.type = this.rules.chooseType(expression.yes.type, expression.no.type);
+    return this.#isExecuted ? convert((isYes ? yes : no)!, expression.type) : undefined;
   }
 
-  /** Undefined where the repair is not defined either. */
-  #repaired(expression: ExpressionNode): Settled | undefined {
-    const value = evaluate(expression, this.#memory, this.rules);
+  #call({ callee, operands }: Call): Settled {
+    const values = operands.map((operand) => this.#settle(operand));
+    const converted = values.map((value, i) =>
+      value === undefined ? undefined : convert(value, callee.parameters[i]!.type),
+    );
+    return this.run(callee, converted);
+  }
+
+  /** Puts the repair in the operation's place; undefined, and nothing done, where it is not defined either. */
+  #repaired(operation: ExpressionNode, repair: ExpressionNode): Settled {
+    const value = evaluate(repair, this);
     if (value === undefined) return undefined;
     this.repairs++;
-    return { expression, value };
+    Object.assign(operation, repair);
+    return value;
   }
 
-  #valued(expression: ExpressionNode, value: () => bigint): Settled {
-    return { expression, value: this.#isExecuted ? value() : undefined };
+  #evaluated(expression: ExpressionNode): Settled {
+    return this.#isExecuted ? evaluate(expression, this) : undefined;
   }
 
   get #mustAgree(): boolean {
-    return this.#prefersAgreeing || this.#loops > 0;
+    return this.#prefersAgreeing || this.#repeated > 0;
   }
 }

@@ -1,24 +1,29 @@
 /** Blocks: runs of scopes of one label, each of which begins with the kind of its statement; the first kind ends the run. */
 import type { Drawing } from '../draw/drawing.ts';
 import type { Block, Statement } from '../ir/nodes.ts';
-import { type StatementKind, statementKinds, type Weights } from '../policy/weights.ts';
+import type { Weights } from '../policy/weights.ts';
+import type { StatementRow } from './row.ts';
 import { statementRows } from './table.ts';
+
+type Row = StatementRow<Statement>;
 
 /** Ifs within ifs. */
 const MAX_DEPTH = 4;
-/** How likely a block ends, against its usual weight, once all statements that were wanted are there. */
-const SATED = 24;
+/** How likely a block ends, against the weight of a statement, as long as statements are wanted. */
+const END = 10;
+/** The same once all statements that were wanted are there. */
+const SATED = 24 * END;
 
 export function drawBlock(drawing: Drawing, depth: number): Block {
   return drawing.inBlock(() => {
     const statements: Statement[] = [];
     while (
       drawing.draw.scope('statement', () => {
-        const kind = drawing.draw.weighted(kindsFor(drawing, depth));
-        if (kind === 'end') return false;
+        const row = drawing.draw.weighted(kindsFor(drawing, depth));
+        if (row === undefined) return false;
         drawing.budget.statements--;
+        statements.push(row.draw(drawing, depth));
         drawing.budget.executions -= drawing.trips;
-        statements.push(statementRows[kind].draw(drawing, depth));
         return true;
       })
     );
@@ -26,16 +31,25 @@ export function drawBlock(drawing: Drawing, depth: number): Block {
   });
 }
 
-/** Statements that hold others. */
-const nesting: ReadonlySet<StatementKind> = new Set(['if', 'loop', 'switch']);
-
 /** Budgets bend probabilities and never forbid: a recorded answer is always taken. Only depth has a hard limit. */
-function kindsFor({ profile, budget, loops }: Drawing, depth: number): Weights<StatementKind> {
-  const end = budget.statements <= 0 ? SATED : depth === 0 ? 1 / 1024 : 1;
-  return profile.bend('statement', statementKinds).map(([weight, kind]): readonly [number, StatementKind] => {
-    if (kind === 'end') return [10 * end, kind];
-    if (nesting.has(kind) && depth >= MAX_DEPTH) return [0, kind];
-    if (kind === 'leave' && loops.length === 0) return [0, kind];
-    return [weight, kind];
-  });
+function kindsFor(drawing: Drawing, depth: number): Weights<Row | undefined> {
+  const { budget } = drawing;
+  const end = budget.statements <= 0 ? SATED : depth === 0 ? END / 1024 : END;
+  return drawing.profile
+    .bend('statement', statementWeights())
+    .map(([weight, row]) => [row === undefined ? end : isPossible(drawing, row, depth) ? weight : 0, row]);
+}
+
+function isPossible(drawing: Drawing, { needs, isNesting = false, fits }: Row, depth: number): boolean {
+  if (needs !== undefined && !drawing.switches.has(needs)) return false;
+  if (isNesting && depth >= MAX_DEPTH) return false;
+  return fits === undefined || fits(drawing);
+}
+
+let weights: Weights<Row | undefined> | undefined;
+
+/** Made at the first use: the table is not there while modules are loaded, since kinds that hold blocks need this one. */
+function statementWeights(): Weights<Row | undefined> {
+  weights ??= [[END, undefined], ...statementRows.map((row) => [row.weight, row] as const)];
+  return weights;
 }

@@ -1,5 +1,6 @@
 /** `int l = e;`: a local variable, visible to the end of its block. */
 import { drawExpression } from '../draw/expression.ts';
+import { placeOf } from '../ir/build.ts';
 import type { ExpressionNode, Statement, Variable } from '../ir/nodes.ts';
 import { drawnTypes } from '../ir/types.ts';
 import type { StatementRow } from './row.ts';
@@ -11,6 +12,9 @@ interface Declare extends Statement {
 }
 
 export const declare: StatementRow<Declare> = {
+  kind: 'declare',
+  weight: 12,
+
   draw(drawing) {
     const { draw } = drawing;
     const name = drawing.names.draw(draw, 'local');
@@ -20,19 +24,17 @@ export const declare: StatementRow<Declare> = {
     return { kind: 'declare', variable, value };
   },
 
-  settle(statement, settling) {
-    const settled = settling.expression(statement.value);
-    statement.value = settled.expression;
-    settling.store(statement.variable, settled.value);
+  settle({ variable, value }, settling) {
+    settling.store(placeOf(variable), settling.expression(value));
     return 'on';
   },
 
   interpret({ variable, value }, interpreter) {
-    interpreter.store(variable, interpreter.evaluate(value));
+    interpreter.store(placeOf(variable), interpreter.evaluate(value));
     return 'on';
   },
 
   print({ variable, value }, printer) {
-    printer.line(`${printer.type(variable.type)} ${variable.name} = ${printer.expression(value)};`);
+    printer.line(`${printer.declared(variable)} = ${printer.expression(value)};`);
   },
 };

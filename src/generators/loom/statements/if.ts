@@ -13,6 +13,10 @@ interface If extends Statement {
 }
 
 export const branch: StatementRow<If> = {
+  kind: 'if',
+  weight: 10,
+  isNesting: true,
+
   draw(drawing, depth) {
     const condition = drawExpression(drawing);
     const yes = drawBlock(drawing, depth + 1);
@@ -21,9 +25,7 @@ export const branch: StatementRow<If> = {
   },
 
   settle(statement, settling) {
-    const settled = settling.expression(statement.condition);
-    statement.condition = settled.expression;
-    const isYes = settled.value !== 0n;
+    const isYes = settling.expression(statement.condition) !== 0n;
     const yes = settling.where(isYes, () => settling.block(statement.yes));
     const no = settling.where(!isYes, () => settling.block(statement.no ?? []));
     if (!settling.isExecuted) return 'on';

@@ -13,15 +13,18 @@ interface Leave extends Statement {
 const DEPTH = 3;
 
 export const leave: StatementRow<Leave> = {
+  kind: 'leave',
+  weight: 4,
+  fits: ({ loops }) => loops.length > 0,
+
   draw(drawing) {
     const how = drawing.draw.pick(['continue', 'break'] as const);
     return { kind: 'leave', how, condition: drawExpression(drawing, DEPTH) };
   },
 
   settle(statement, settling) {
-    const settled = settling.expression(statement.condition);
-    statement.condition = settled.expression;
-    return settled.value !== undefined && settled.value !== 0n ? statement.how : 'on';
+    const value = settling.expression(statement.condition);
+    return value !== undefined && value !== 0n ? statement.how : 'on';
   },
 
   interpret({ how, condition }, interpreter) {

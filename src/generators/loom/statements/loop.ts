@@ -6,7 +6,7 @@
  */
 import type { Drawing } from '../draw/drawing.ts';
 import { byTicket, type Visible } from '../draw/tickets.ts';
-import { binary, cast, constant } from '../ir/build.ts';
+import { binary, cast, constant, placeOf } from '../ir/build.ts';
 import type { Block, ExpressionNode, Statement, Variable } from '../ir/nodes.ts';
 import { INT, type IntegerType, LLONG, LONG, promoted, SHORT, UINT } from '../ir/types.ts';
 import { convert } from '../rules/convert.ts';
@@ -39,6 +39,10 @@ const MAX_STEP = 4;
 const MAX_TRIPS = 1_024;
 
 export const loop: StatementRow<LoopStatement> = {
+  kind: 'loop',
+  weight: 12,
+  isNesting: true,
+
   draw(drawing, depth) {
     const { head, body } = drawing.inBlock(() => drawHeadAndBody(drawing, depth));
     const { visible, first, step, trips } = head;
@@ -62,27 +66,30 @@ export const loop: StatementRow<LoopStatement> = {
   settle(statement, settling) {
     const { iterator, first, step, trips, held, body } = statement;
     if (held !== undefined) statement.end = endHeldBy(held, statement.end, settling.rules);
-    settling.store(iterator, BigInt(first));
-    let isOver = false;
-    settling.inLoop(() => {
-      for (let trip = 0; trip < trips && !isOver; trip++) {
-        settling.store(iterator, BigInt(first + trip * step));
-        isOver = settling.block(body) === 'break' || !settling.isExecuted;
+    return settling.repeatedly(() => {
+      for (let trip = 0; trip < trips; trip++) {
+        settling.store(placeOf(iterator), BigInt(first + trip * step));
+        const flow = settling.block(body);
+        if (!settling.isExecuted || flow === 'break') return 'on';
+        if (flow !== 'on' && flow !== 'continue') return flow;
       }
+      return 'on';
     });
-    return 'on';
   },
 
   interpret({ form, iterator, first, step, end, body }, interpreter) {
+    const place = placeOf(iterator);
     const goesOn = (): boolean => {
-      const [value, bound] = [interpreter.load(iterator), interpreter.evaluate(end)];
+      const [value, bound] = [interpreter.load(place), interpreter.evaluate(end)];
       return step < 0 ? value > bound : value < bound;
     };
-    interpreter.store(iterator, BigInt(first));
+    interpreter.store(place, BigInt(first));
     if (form !== 'do' && !goesOn()) return 'on';
     do {
-      if (interpreter.block(body) === 'break') break;
-      interpreter.store(iterator, interpreter.load(iterator) + BigInt(step));
+      const flow = interpreter.block(body);
+      if (flow === 'break') break;
+      if (flow !== 'on' && flow !== 'continue') return flow;
+      interpreter.store(place, interpreter.load(place) + BigInt(step));
     } while (goesOn());
     return 'on';
   },

@@ -6,13 +6,25 @@
 import type { Drawing } from '../draw/drawing.ts';
 import type { Statement } from '../ir/nodes.ts';
 import type { Printer } from '../lower/printer.ts';
+import type { Switch } from '../policy/switches.ts';
 import type { Settling } from '../settle/settling.ts';
-import type { Flow, Interpreter } from '../truth/interpreter.ts';
+import type { Flow } from '../truth/flow.ts';
+import type { Interpreter } from '../truth/interpreter.ts';
 
 export interface StatementRow<S extends Statement> {
-  readonly draw: (drawing: Drawing, depth: number) => S;
+  /** The `kind` of its statements. */
+  readonly kind: S['kind'];
+  /** How often, against the other kinds. */
+  readonly weight: number;
+  /** It is drawn only where this is on; undefined for what is always there. */
+  readonly needs?: Switch;
+  /** Whether it holds blocks: their depth is limited. */
+  readonly isNesting?: boolean;
+  /** Where it makes sense; everywhere if undefined. */
+  readonly fits?: (drawing: Drawing) => boolean;
+  draw(drawing: Drawing, depth: number): S;
   /** Says where execution goes on; `on` for what is not executed. */
-  readonly settle: (statement: S, settling: Settling) => Flow;
-  readonly interpret: (statement: S, interpreter: Interpreter) => Flow;
-  readonly print: (statement: S, printer: Printer) => void;
+  settle(statement: S, settling: Settling): Flow;
+  interpret(statement: S, interpreter: Interpreter): Flow;
+  print(statement: S, printer: Printer): void;
 }

@@ -3,7 +3,7 @@ import { drawExpression } from '../draw/expression.ts';
 import { cast } from '../ir/build.ts';
 import type { Block, ExpressionNode, Statement } from '../ir/nodes.ts';
 import { INT } from '../ir/types.ts';
-import type { Flow } from '../truth/interpreter.ts';
+import type { Flow } from '../truth/flow.ts';
 import { drawBlock } from './block.ts';
 import type { StatementRow } from './row.ts';
 
@@ -27,6 +27,10 @@ const ANOTHER = 0.75;
 const FALLS_THROUGH = 0.2;
 
 export const choice: StatementRow<Switch> = {
+  kind: 'switch',
+  weight: 5,
+  isNesting: true,
+
   draw(drawing, depth) {
     const { draw } = drawing;
     const selected = drawExpression(drawing, 2);
@@ -57,9 +61,8 @@ export const choice: StatementRow<Switch> = {
   },
 
   settle(statement, settling) {
-    const settled = settling.expression(statement.selector);
-    statement.selector = settled.expression;
-    const entered = settled.value === undefined ? undefined : enteredAt(statement, settled.value);
+    const selected = settling.expression(statement.selector);
+    const entered = selected === undefined ? undefined : enteredAt(statement, selected);
     let isRunning = false;
     let flow: Flow = 'on';
     for (const each of statement.cases) {
@@ -69,7 +72,7 @@ export const choice: StatementRow<Switch> = {
       flow = next;
       isRunning = flow === 'on' && each.fallsThrough;
     }
-    return flow === 'continue' ? flow : 'on';
+    return flow === 'break' ? 'on' : flow;
   },
 
   interpret(statement, interpreter) {
@@ -78,8 +81,8 @@ export const choice: StatementRow<Switch> = {
     if (entered === undefined) return 'on';
     for (const { body, fallsThrough } of cases.slice(cases.indexOf(entered))) {
       const flow = interpreter.block(body);
-      if (flow === 'continue') return flow;
-      if (flow === 'break' || !fallsThrough) return 'on';
+      if (flow === 'break') return 'on';
+      if (flow !== 'on' || !fallsThrough) return flow;
     }
     return 'on';
   },

@@ -7,18 +7,26 @@ import { Memory } from './memory.ts';
 
 /** The data that the driver looks at when all test functions have run. */
 export function checkedData({ variables }: LoomProgram): Variable[] {
-  return variables.filter(({ dataClass }) => dataClass === 'mixed' || dataClass === 'output');
+  return variables.filter(
+    ({ dataClass, pointer }) => (dataClass === 'mixed' || dataClass === 'output') && pointer === undefined,
+  );
 }
 
 export function checksum(program: LoomProgram, memory: Memory): string {
   let sum = 0n;
   for (const variable of checkedData(program)) {
+    const isWide = variable.type.bits > 64;
     for (let index = 0; index < elementCount(variable); index++) {
-      const value = BigInt.asUintN(64, memory.load(variable, index));
-      sum = BigInt.asUintN(64, sum ^ (value + 0x9e3779b9n + (sum << 6n) + (sum >> 2n)));
+      const value = memory.load(variable, index);
+      sum = added(sum, value);
+      if (isWide) sum = added(sum, value >> 64n);
     }
   }
   return `${sum}\n`;
+}
+
+function added(sum: bigint, value: bigint): bigint {
+  return BigInt.asUintN(64, sum ^ (BigInt.asUintN(64, value) + 0x9e3779b9n + (sum << 6n) + (sum >> 2n)));
 }
 
 /** The output by plain execution of the finished program, to hold against what settling found. */

@@ -1,74 +1,100 @@
 /** The value of an expression in a memory; undefined where the language leaves it undefined. */
-import type { Element, ExpressionNode, Guarded, Subscript } from '../ir/nodes.ts';
+import type { Call, Element, ExpressionNode, Guarded, Place, Subscript } from '../ir/nodes.ts';
 import { convert } from '../rules/convert.ts';
-import type { LanguageRules } from '../rules/language.ts';
 import { applyBinary, applyUnary, binaryRows } from '../rules/operators.ts';
-import type { Memory } from './memory.ts';
+import type { Machine } from './machine.ts';
+import type { Location } from './memory.ts';
 
-export function evaluate(
-  expression: ExpressionNode,
-  memory: Memory,
-  rules: LanguageRules,
-): bigint | undefined {
+export function evaluate(expression: ExpressionNode, machine: Machine): bigint | undefined {
   switch (expression.kind) {
     case 'constant':
       return expression.value;
     case 'read':
-      return memory.load(expression.variable, 0);
-    case 'element': {
-      const index = elementIndex(expression, memory, rules);
-      return index === undefined ? undefined : memory.load(expression.variable, index);
+      return machine.memory.load(expression.variable, 0);
+    case 'element':
+    case 'dereference': {
+      const location = locate(expression, machine);
+      return location === undefined ? undefined : machine.memory.load(location.variable, location.index);
+    }
+    case 'call': {
+      const values = argumentsOf(expression, machine);
+      return values === undefined ? undefined : machine.call(expression.callee, values);
     }
     case 'cast': {
-      const value = evaluate(expression.operand, memory, rules);
+      const value = evaluate(expression.operand, machine);
       return value === undefined ? undefined : convert(value, expression.type);
     }
     case 'unary': {
-      const value = evaluate(expression.operand, memory, rules);
+      const value = evaluate(expression.operand, machine);
       return value === undefined ? undefined : applyUnary(expression.sign, value, expression.operand.type);
     }
     case 'binary': {
       const { sign, left, right } = expression;
-      const a = evaluate(left, memory, rules);
+      const a = evaluate(left, machine);
       if (a === undefined) return undefined;
       // These two do not look at their right operand where the left one decides.
       if (sign === '&&' && a === 0n) return 0n;
       if (sign === '||' && a !== 0n) return 1n;
-      const b = evaluate(right, memory, rules);
-      return b === undefined ? undefined : applyBinary(sign, a, b, left.type, right.type, rules);
+      const b = evaluate(right, machine);
+      return b === undefined ? undefined : applyBinary(sign, a, b, left.type, right.type, machine.rules);
     }
     case 'choose': {
-      const condition = evaluate(expression.condition, memory, rules);
+      const condition = evaluate(expression.condition, machine);
       if (condition === undefined) return undefined;
-      const value = evaluate(condition !== 0n ? expression.yes : expression.no, memory, rules);
+      const value = evaluate(condition !== 0n ? expression.yes : expression.no, machine);
       return value === undefined ? undefined : convert(value, expression.type);
     }
     case 'extreme':
     case 'guarded': {
-      const a = evaluate(expression.left, memory, rules);
-      const b = evaluate(expression.right, memory, rules);
+      const a = evaluate(expression.left, machine);
+      const b = evaluate(expression.right, machine);
       if (a === undefined || b === undefined) return undefined;
       const [x, y] = [convert(a, expression.type), convert(b, expression.type)];
-      if (expression.kind === 'guarded') return guarded(expression, x, y, rules);
+      if (expression.kind === 'guarded') return guarded(expression, x, y, machine);
       return (expression.which === 'min') === x < y ? x : y;
     }
   }
 }
 
-function guarded({ sign, type }: Guarded, a: bigint, b: bigint, rules: LanguageRules): bigint | undefined {
+function guarded({ sign, type }: Guarded, a: bigint, b: bigint, { rules }: Machine): bigint | undefined {
   const { evaluate: divide } = binaryRows[sign];
   return divide(a, b, type, rules) ?? divide(a, 1n, type, rules);
 }
 
+function argumentsOf({ callee, operands }: Call, machine: Machine): bigint[] | undefined {
+  const values: bigint[] = [];
+  for (const [i, operand] of operands.entries()) {
+    const value = evaluate(operand, machine);
+    if (value === undefined) return undefined;
+    values.push(convert(value, callee.parameters[i]!.type));
+  }
+  return values;
+}
+
+/** Undefined where a subscript is. */
+export function locate(place: Place, machine: Machine): Location | undefined {
+  const { variable } = place;
+  switch (place.kind) {
+    case 'read':
+      return { variable, index: 0 };
+    case 'element': {
+      const index = elementIndex(place, machine);
+      return index === undefined ? undefined : { variable, index };
+    }
+    case 'dereference': {
+      let location = machine.memory.pointed(variable);
+      for (let level = variable.pointer!.levels; level > 1; level--)
+        location = machine.memory.pointed(location.variable);
+      return location;
+    }
+  }
+}
+
 /** Where an element stands among all of its array. */
-export function elementIndex(
-  { subscripts }: Pick<Element, 'subscripts'>,
-  memory: Memory,
-  rules: LanguageRules,
-): number | undefined {
+function elementIndex({ subscripts }: Pick<Element, 'subscripts'>, machine: Machine): number | undefined {
   let index = 0;
   for (const subscript of subscripts) {
-    const at = subscriptValue(subscript, memory, rules);
+    const at = subscriptValue(subscript, machine);
     if (at === undefined) return undefined;
     index = index * subscript.size + at;
   }
@@ -76,14 +102,14 @@ export function elementIndex(
 }
 
 /** A computed index is converted to an unsigned type first, whose remainder is never negative. */
-function subscriptValue(subscript: Subscript, memory: Memory, rules: LanguageRules): number | undefined {
+function subscriptValue(subscript: Subscript, machine: Machine): number | undefined {
   switch (subscript.kind) {
     case 'fixed':
       return subscript.index;
     case 'iterator':
-      return Number(memory.load(subscript.iterator, 0)) + subscript.offset;
+      return Number(machine.memory.load(subscript.iterator, 0)) + subscript.offset;
     case 'computed': {
-      const value = evaluate(subscript.index, memory, rules);
+      const value = evaluate(subscript.index, machine);
       return value === undefined ? undefined : Number(BigInt.asUintN(64, value) % BigInt(subscript.size));
     }
   }

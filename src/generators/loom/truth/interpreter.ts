@@ -4,25 +4,24 @@
  * It knows nothing of how the program was settled, so that it can be held against that. Invariant: it never meets
  * undefined behaviour; where it does, settling is wrong, and it throws.
  */
-import type { Block, Element, ExpressionNode, Variable } from '../ir/nodes.ts';
+import type { Block, ExpressionNode, HelperFunction, Place } from '../ir/nodes.ts';
 import type { IntegerType } from '../ir/types.ts';
 import type { LanguageRules } from '../rules/language.ts';
 import { applyBinary } from '../rules/operators.ts';
 import type { BinarySign } from '../rules/signs.ts';
 import { rowOf } from '../statements/table.ts';
-import { elementIndex, evaluate } from './evaluate.ts';
-import type { Memory } from './memory.ts';
+import { evaluate, locate } from './evaluate.ts';
+import type { Flow } from './flow.ts';
+import type { Machine } from './machine.ts';
+import type { Location, Memory } from './memory.ts';
 
-/** What a statement does to those behind it. */
-export type Flow = 'on' | 'break' | 'continue';
-
-export class Interpreter {
-  readonly #rules: LanguageRules;
-  readonly #memory: Memory;
+export class Interpreter implements Machine {
+  readonly rules: LanguageRules;
+  readonly memory: Memory;
 
   constructor(memory: Memory, rules: LanguageRules) {
-    this.#memory = memory;
-    this.#rules = rules;
+    this.memory = memory;
+    this.rules = rules;
   }
 
   block(statements: Block): Flow {
@@ -33,25 +32,35 @@ export class Interpreter {
     return 'on';
   }
 
-  load(from: Variable | Element): bigint {
-    return this.#memory.load(...this.#placeOf(from));
+  locate(place: Place): Location {
+    return defined(locate(place, this));
   }
 
-  store(to: Variable | Element, value: bigint): void {
-    this.#memory.store(...this.#placeOf(to), value);
+  load(from: Place): bigint {
+    const { variable, index } = this.locate(from);
+    return this.memory.load(variable, index);
+  }
+
+  store(to: Place, value: bigint): void {
+    const { variable, index } = this.locate(to);
+    this.memory.store(variable, index, value);
   }
 
   evaluate(expression: ExpressionNode): bigint {
-    return defined(evaluate(expression, this.#memory, this.#rules));
+    return defined(evaluate(expression, this));
   }
 
   binary(sign: BinarySign, a: bigint, left: IntegerType, b: bigint, right: IntegerType): bigint {
-    return defined(applyBinary(sign, a, b, left, right, this.#rules));
+    return defined(applyBinary(sign, a, b, left, right, this.rules));
   }
 
-  #placeOf(place: Variable | Element): [Variable, number] {
-    if (!('subscripts' in place)) return [place, 0];
-    return [place.variable, defined(elementIndex(place, this.#memory, this.#rules))];
+  call({ parameters, body, result, frame }: HelperFunction, values: readonly bigint[]): bigint {
+    const leave = this.memory.enter(frame);
+    for (const [i, parameter] of parameters.entries()) this.memory.store(parameter, 0, values[i]!);
+    this.block(body);
+    const value = this.memory.load(result, 0);
+    leave();
+    return value;
   }
 }
 

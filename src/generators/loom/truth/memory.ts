@@ -1,20 +1,50 @@
 /** What the objects of a program hold while it is executed. */
-import type { Variable } from '../ir/nodes.ts';
+import type { DataClass, Element, Read, Variable } from '../ir/nodes.ts';
 import { elementCount } from '../ir/walk.ts';
 import { convert } from '../rules/convert.ts';
+
+/** One integer, or one pointer, in the memory. */
+export interface Location {
+  readonly variable: Variable;
+  readonly index: number;
+}
+
+/** More than any array has elements; pointers are numbers made of a slot and an index. */
+const STRIDE = 1 << 20;
+
+/** What each call of a function has for itself. */
+const localClasses: ReadonlySet<DataClass> = new Set(['local', 'iterator', 'hidden']);
+
+function fixedLocation(place: Read | Element): Location {
+  const { variable } = place;
+  if (place.kind === 'read') return { variable, index: 0 };
+  let index = 0;
+  for (const subscript of place.subscripts)
+    index = index * subscript.size + (subscript.kind === 'fixed' ? subscript.index : 0);
+  return { variable, index };
+}
 
 export class Memory {
   /** By the slots of variables, then by elements; undefined where nothing was written. */
   readonly #values: (bigint | undefined)[][];
+  readonly #variables: readonly Variable[];
 
   constructor(variables: readonly Variable[]) {
+    this.#variables = variables;
     this.#values = variables.map((variable) => {
-      const { initial, type } = variable;
-      if (initial === undefined) return [undefined];
+      const { initial, type, dimensions } = variable;
+      if (initial === undefined) return [];
+      if (dimensions.length === 0) return [convert(initial.first, type)];
+      // The driver computes elements in 64 bits.
       return Array.from({ length: elementCount(variable) }, (_, index) =>
-        convert(initial.first + initial.step * BigInt(index), type),
+        convert(BigInt.asUintN(64, initial.first + initial.step * BigInt(index)), type),
       );
     });
+    for (const variable of variables) {
+      const { pointer, dataClass } = variable;
+      if (pointer !== undefined && !localClasses.has(dataClass))
+        this.point(variable, fixedLocation(pointer.target));
+    }
   }
 
   load({ slot, name }: Variable, index: number): bigint {
@@ -23,7 +53,26 @@ export class Memory {
     return value;
   }
 
-  store({ slot, type }: Variable, index: number, value: bigint): void {
-    this.#values[slot]![index] = convert(value, type);
+  store({ slot, type, pointer }: Variable, index: number, value: bigint): void {
+    this.#values[slot]![index] = pointer === undefined ? convert(value, type) : value;
+  }
+
+  point(pointer: Variable, { variable, index }: Location): void {
+    this.store(pointer, 0, BigInt(variable.slot * STRIDE + index));
+  }
+
+  pointed(pointer: Variable): Location {
+    const code = Number(this.load(pointer, 0));
+    return { variable: this.#variables[Math.floor(code / STRIDE)]!, index: code % STRIDE };
+  }
+
+  /** Gives a call variables of its own; what comes back puts those of the caller in place again. */
+  enter({ from, to }: { readonly from: number; readonly to: number }): () => void {
+    const outer = this.#values.slice(from, to);
+    const own = outer.map((_, i) => localClasses.has(this.#variables[from + i]!.dataClass));
+    for (let slot = from; slot < to; slot++) if (own[slot - from]) this.#values[slot] = [];
+    return () => {
+      for (const [i, values] of outer.entries()) if (own[i]) this.#values[from + i] = values;
+    };
   }
 }

@@ -1,0 +1,76 @@
+/** The data of a program: integers, arrays, structs and pointers that all of its functions see. */
+import { drawnTypes } from '../ir/types.ts';
+import { ARRAY, STRUCT } from '../policy/weights.ts';
+import { convert } from '../rules/convert.ts';
+import { drawConstant } from './constant.ts';
+import type { Drawing } from './drawing.ts';
+import { drawPointer } from './pointers.ts';
+import { byIndex } from './tickets.ts';
+import { drawObject } from './structs.ts';
+
+/** Elements of arrays; half are powers of two, whose subscripts are masks. */
+const sizes = [8, 10, 16, 25, 32, 64] as const;
+/** Elements in all directions together. */
+const MAX_ELEMENTS = 1_024;
+/** Structs in an array of them. */
+const MAX_OBJECTS = 16;
+
+type GlobalClass = 'input' | 'mixed';
+
+/** A run of declarations, about as many as are wanted. */
+export function drawData(drawing: Drawing, dataClass: GlobalClass, wanted: number): void {
+  const { draw } = drawing;
+  for (let count = 0; ; count++) {
+    const isThere = draw.scope(dataClass, () => {
+      if (!draw.boolean(count < wanted ? 0.98 : 0.2)) return false;
+      drawDatum(drawing, dataClass);
+      return true;
+    });
+    if (!isThere) return;
+  }
+}
+
+function drawDatum(drawing: Drawing, dataClass: GlobalClass): void {
+  const { draw, program } = drawing;
+  const name = drawing.names.draw(draw, dataClass);
+  const isStruct = drawing.switches.has('structs') && draw.boolean(STRUCT);
+  if (isStruct && program.structs.length > 0) {
+    const type = byIndex(draw, program.structs)!;
+    const dimensions = drawDimensions(drawing)
+      .slice(0, 1)
+      .map((size) => Math.min(size, MAX_OBJECTS));
+    drawObject(drawing, type, { name, dataClass, dimensions });
+    return;
+  }
+  const type = draw.pick(drawnTypes);
+  const dimensions = drawDimensions(drawing);
+  const first = convert(drawConstant(drawing).value, type);
+  const step = dimensions.length === 0 ? 0n : drawConstant(drawing).value;
+  drawing.declare({ name, dataClass, type, dimensions, initial: { first, step } });
+}
+
+/** None for a single integer. */
+function drawDimensions({ draw }: Drawing): number[] {
+  const count = draw.boolean(ARRAY) ? 1 + draw.pick(3) : 0;
+  const dimensions: number[] = [];
+  let elements = 1;
+  for (let dimension = 0; dimension < count; dimension++) {
+    const size = draw.pick(sizes);
+    elements *= size;
+    if (elements <= MAX_ELEMENTS) dimensions.push(size);
+  }
+  return dimensions;
+}
+
+/** A run of pointers to what there is. */
+export function drawPointers(drawing: Drawing, dataClass: GlobalClass, wanted: number): void {
+  const { draw } = drawing;
+  for (let count = 0; ; count++) {
+    const isThere = draw.scope('pointer', () => {
+      if (!draw.boolean(count < wanted ? 0.8 : 0.1)) return false;
+      drawPointer(drawing, dataClass);
+      return true;
+    });
+    if (!isThere) return;
+  }
+}

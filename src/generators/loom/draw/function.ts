@@ -1,0 +1,146 @@
+/**
+ * Functions that others call: pure ones, called from expressions, and ones with side effects, called by statements.
+ *
+ * A recursive function counts its first parameter down, which nothing else writes; so each call ends.
+ */
+import { binary, cast, choose, constant, placeOf } from '../ir/build.ts';
+import type { Block, Call, ExpressionNode, HelperFunction, Variable } from '../ir/nodes.ts';
+import { drawnTypes, INT, type IntegerType } from '../ir/types.ts';
+import { ANOTHER_HELPER, ANOTHER_PARAMETER, PURE, RECURSIVE } from '../policy/weights.ts';
+import { C } from '../rules/language.ts';
+import { drawBlock } from '../statements/block.ts';
+import { returning } from '../statements/return.ts';
+import type { Drawing } from './drawing.ts';
+import { drawExpression } from './expression.ts';
+
+/** Statements that the body of a function wants. */
+const STATEMENTS = 8;
+/** Executions of statements in one call without recursion. */
+const EXECUTIONS = 128;
+/** One more than the largest depth of a recursion; a power of two, so that a mask keeps arguments below it. */
+const DEPTH = 8;
+const MAX_PARAMETERS = 6;
+/** Arguments and returned values are small expressions. */
+const ARGUMENT_DEPTH = 3;
+
+/** What compilers are told of functions; all of it is true of all of them. The simplest first. */
+const attributes = [
+  'static',
+  '',
+  'static inline',
+  '__attribute__((noinline)) static',
+  '__attribute__((cold)) static',
+];
+const pureAttributes = [...attributes, '__attribute__((pure)) static', '__attribute__((pure, noinline))'];
+
+/** A run of functions. */
+export function drawHelpers(drawing: Drawing, wanted: number): void {
+  const { draw, program } = drawing;
+  for (let count = 0; ; count++) {
+    const isThere = draw.scope('helper', () => {
+      if (!draw.boolean(count < wanted ? ANOTHER_HELPER : 0.1)) return false;
+      program.helpers.push(drawHelper(drawing));
+      return true;
+    });
+    if (!isThere) return;
+  }
+}
+
+function drawHelper(drawing: Drawing): HelperFunction {
+  const { draw, names, program, budget, switches } = drawing;
+  const isPure = draw.boolean(PURE);
+  const isRecursive = draw.boolean(RECURSIVE) && switches.has('recursion') && isPure;
+  const said = draw.pick(pureAttributes);
+  const frame = { from: program.variables.length, to: 0 };
+  const helper: HelperFunction & { body: Block } = {
+    name: names.draw(draw, 'function'),
+    parameters: drawParameters(drawing, isRecursive),
+    result: declareLocal(drawing, 'hidden', draw.pick(drawnTypes)),
+    frame,
+    isPure,
+    isRecursive,
+    attributes: isPure ? said : attributes[pureAttributes.indexOf(said) % attributes.length]!,
+    cost: 0,
+    body: [],
+  };
+  const outer = { ...budget };
+  const wanted = 1 + draw.pick(STATEMENTS);
+  Object.assign(budget, { statements: wanted, executions: EXECUTIONS });
+  helper.body = drawing.inHelper(helper, () => [
+    ...drawBlock(drawing, 2),
+    returning(helper.result, drawResult(drawing, helper)),
+  ]);
+  frame.to = program.variables.length;
+  helper.cost = (EXECUTIONS - budget.executions + 1) * (isRecursive ? DEPTH : 1);
+  Object.assign(budget, {
+    statements: outer.statements - (wanted - budget.statements),
+    executions: outer.executions,
+  });
+  return helper;
+}
+
+/** At least one that the body may write. */
+function drawParameters(drawing: Drawing, isRecursive: boolean): Variable[] {
+  const { draw } = drawing;
+  const parameters: Variable[] = isRecursive ? [declareLocal(drawing, 'iterator', INT)] : [];
+  while (
+    draw.scope('parameter', () => {
+      const isThere = draw.boolean(parameters.length < MAX_PARAMETERS ? ANOTHER_PARAMETER : 0);
+      if (!isThere && parameters.some(({ dataClass }) => dataClass === 'local')) return false;
+      parameters.push(declareLocal(drawing, 'local', draw.pick(drawnTypes)));
+      return true;
+    })
+  );
+  return parameters;
+}
+
+/** It is visible in the body only, which is drawn in a scope of its own. */
+function declareLocal(
+  drawing: Drawing,
+  dataClass: 'iterator' | 'local' | 'hidden',
+  type: IntegerType,
+): Variable {
+  const name = drawing.names.draw(drawing.draw, dataClass);
+  return drawing.inBlock(() => drawing.declare({ name, dataClass, type, dimensions: [] })).variable;
+}
+
+/** `e`, or `n > 0 ? f(n - 1, ...) + e : e`. */
+function drawResult(drawing: Drawing, helper: HelperFunction): ExpressionNode {
+  const plain = drawExpression(drawing, ARGUMENT_DEPTH - 1);
+  if (!helper.isRecursive) return plain;
+  const [counter, ...others] = helper.parameters;
+  const depth = placeOf(counter!);
+  const operands = [
+    binary('-', depth, constant(1n, INT), C),
+    ...others.map(() => drawExpression(drawing, ARGUMENT_DEPTH)),
+  ];
+  const again: Call = { kind: 'call', type: helper.result.type, callee: helper, operands };
+  // What follows the call decides whether it is a tail call.
+  const isTail = drawing.draw.boolean();
+  const more = drawExpression(drawing, ARGUMENT_DEPTH);
+  const deeper = isTail ? again : binary('+', again, more, C);
+  return choose(binary('>', placeOf(counter!), constant(0n, INT), C), deeper, plain, C);
+}
+
+/** Functions that may be called here: the more often this is executed, the less a call may cost. */
+export function callable({ program, budget, trips }: Drawing, isPure: boolean): HelperFunction[] {
+  return program.helpers.filter(
+    (helper) => helper.isPure === isPure && helper.cost * trips <= budget.executions,
+  );
+}
+
+/** A call without its arguments' values: depths of recursions are masked. */
+export function drawArguments(
+  drawing: Drawing,
+  { parameters, cost }: HelperFunction,
+  depth: number = 0,
+): ExpressionNode[] {
+  drawing.budget.executions -= cost * drawing.trips;
+  return parameters.map(({ dataClass }) => {
+    const drawn = drawing.draw.scope('argument', () =>
+      drawExpression(drawing, Math.max(depth + 1, ARGUMENT_DEPTH)),
+    );
+    if (dataClass !== 'iterator') return drawn;
+    return binary('&', cast(INT, drawn), constant(BigInt(DEPTH - 1), INT), C);
+  });
+}

@@ -1,0 +1,68 @@
+/**
+ * Pointers: to integers, members, elements and other pointers.
+ *
+ * What a pointer may lead to is decided by type and class, never by values: inputs lead to inputs, so that pure functions
+ * may follow them; mixed ones to mixed data; local ones to mixed data and to locals that live as long as they do.
+ */
+import type { DataClass, Element, ExpressionNode, Read, Variable } from '../ir/nodes.ts';
+import type { Drawing } from './drawing.ts';
+import { drawPlace, INDICES } from './place.ts';
+import { byTicket, type Visible } from './tickets.ts';
+
+const MAX_LEVELS = 3;
+
+export function levelsOf({ pointer }: Variable): number {
+  return pointer?.levels ?? 0;
+}
+
+/** What something of this class may point to. */
+export function pointable({ readable }: Drawing, dataClass: DataClass): Visible[] {
+  return readable.filter(({ variable }) => {
+    const { type, isVolatile = false } = variable;
+    if (type.isBitField === true || isVolatile || levelsOf(variable) >= MAX_LEVELS) return false;
+    if (dataClass === 'local' && variable.dataClass === 'local') return true;
+    return variable.dataClass === (dataClass === 'input' ? 'input' : 'mixed');
+  });
+}
+
+/** Where a pointer points when it is made: subscripts are constants. */
+export function drawTarget(drawing: Drawing, candidates: readonly Visible[]): Read | Element | undefined {
+  const variable = byTicket(drawing.draw, candidates);
+  const index = drawing.draw.pick(INDICES);
+  return variable === undefined ? undefined : targetAt(variable, index);
+}
+
+function targetAt(variable: Variable, index: number): Read | Element {
+  const { type, dimensions } = variable;
+  if (dimensions.length === 0) return { kind: 'read', type, variable };
+  const subscripts = dimensions.map((size) => ({ kind: 'fixed', size, index: index % size }) as const);
+  return { kind: 'element', type, variable, subscripts };
+}
+
+/** Declares a pointer; undefined where nothing can be pointed at. */
+export function drawPointer(drawing: Drawing, dataClass: 'input' | 'mixed' | 'local'): Variable | undefined {
+  const name = drawing.names.draw(drawing.draw, dataClass);
+  const target = drawTarget(drawing, pointable(drawing, dataClass));
+  if (target === undefined) return undefined;
+  const pointer = { levels: levelsOf(target.variable) + 1, target };
+  return drawing.declare({ name, dataClass, type: target.type, dimensions: [], pointer }).variable;
+}
+
+/** Another place that the pointer may lead to; the first one where there is no other. */
+export function drawNewTarget(
+  drawing: Drawing,
+  pointer: Variable,
+  drawIndex: () => ExpressionNode,
+): Read | Element {
+  const candidates = pointable(drawing, pointer.dataClass).filter(
+    ({ variable }) =>
+      variable.type === pointer.type &&
+      levelsOf(variable) === levelsOf(pointer) - 1 &&
+      // A local that was declared later may be gone when the pointer is followed.
+      (variable.dataClass !== 'local' || variable.slot < pointer.slot),
+  );
+  const variable = byTicket(drawing.draw, candidates);
+  if (variable === undefined) return pointer.pointer!.target;
+  if (levelsOf(variable) > 0) return targetAt(variable, 0);
+  return drawPlace(drawing, variable, drawIndex) as Read | Element;
+}

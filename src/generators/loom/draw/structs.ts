@@ -1,0 +1,112 @@
+/** Struct types, with bit-fields and structs within structs, and objects of them. */
+import type { DataClass, Member, StructObject, StructType, Variable } from '../ir/nodes.ts';
+import { bitField, drawnTypes, INT, type IntegerType, UINT } from '../ir/types.ts';
+import { ANOTHER_MEMBER, BIT_FIELD, NESTED_STRUCT, UNNAMED } from '../policy/weights.ts';
+import { convert } from '../rules/convert.ts';
+import { drawConstant } from './constant.ts';
+import type { Drawing } from './drawing.ts';
+import { byIndex } from './tickets.ts';
+
+/** Structs within structs. */
+const MAX_NESTING = 3;
+/** Members that are no structs, in a type with all that it holds. */
+const MAX_LEAVES = 24;
+const WIDTHS = 32;
+
+/** A run of struct types; later ones may hold earlier ones. */
+export function drawStructs(drawing: Drawing, wanted: number): void {
+  const { draw, program } = drawing;
+  for (let count = 0; ; count++) {
+    const isThere = draw.scope('struct', () => {
+      if (!draw.boolean(count < wanted ? 0.9 : 0.1)) return false;
+      const name = drawing.names.draw(draw, 'struct');
+      program.structs.push({ name, members: drawMembers(drawing) });
+      return true;
+    });
+    if (!isThere) return;
+  }
+}
+
+/** At least one member has a name. */
+function drawMembers(drawing: Drawing): Member[] {
+  const members: Member[] = [{ name: 'a', type: INT, width: undefined, dimensions: [] }];
+  while (
+    drawing.draw.scope('member', () => {
+      if (!drawing.draw.boolean(ANOTHER_MEMBER)) return false;
+      members.push(drawMember(drawing, `b${members.length}`));
+      return true;
+    })
+  );
+  return members;
+}
+
+function drawMember({ draw, program }: Drawing, name: string): Member {
+  const kind = draw.weighted([
+    [100 - 100 * (BIT_FIELD + UNNAMED), 'plain'],
+    [100 * BIT_FIELD, 'bit-field'],
+    [100 * UNNAMED, 'unnamed'],
+  ] as const);
+  const isStruct = draw.boolean(NESTED_STRUCT);
+  if (kind !== 'plain') {
+    const declared = draw.boolean() ? UINT : INT;
+    const width = draw.pick(WIDTHS) + (kind === 'unnamed' ? 0 : 1);
+    if (kind === 'unnamed') return { name: '', type: declared, width, dimensions: [] };
+    return { name, type: bitField(declared, width), width, dimensions: [] };
+  }
+  const type = draw.pick(drawnTypes);
+  const fitting = program.structs.filter(
+    (struct) => nesting(struct) < MAX_NESTING && leafCount(struct) < MAX_LEAVES / 2,
+  );
+  const struct = byIndex(draw, fitting);
+  if (isStruct && struct !== undefined) return { name, type: struct, width: undefined, dimensions: [] };
+  const dimensions = draw.boolean(0.15) ? [2 + draw.pick(7)] : [];
+  return { name, type, width: undefined, dimensions };
+}
+
+function isStructType(type: IntegerType | StructType): type is StructType {
+  return 'members' in type;
+}
+
+function nesting({ members }: StructType): number {
+  return 1 + Math.max(0, ...members.map(({ type }) => (isStructType(type) ? nesting(type) : 0)));
+}
+
+function leafCount({ members }: StructType): number {
+  return members.reduce((count, { type }) => count + (isStructType(type) ? leafCount(type) : 1), 0);
+}
+
+export interface ObjectWish {
+  readonly name: string;
+  readonly dataClass: DataClass;
+  readonly dimensions: readonly number[];
+}
+
+/** Declares an object; each of its members becomes a variable. */
+export function drawObject(drawing: Drawing, type: StructType, wish: ObjectWish): StructObject {
+  const first = drawConstant(drawing).value;
+  const step = drawConstant(drawing).value;
+  const leaves: Variable[] = [];
+  for (const leaf of leavesOf(type, '')) {
+    const initial = { first: convert(first + step * BigInt(leaves.length), leaf.type), step };
+    const member = { path: leaf.path, after: wish.dimensions.length };
+    const dimensions = [...wish.dimensions, ...leaf.dimensions];
+    leaves.push(drawing.declare({ ...wish, type: leaf.type, dimensions, member, initial }).variable);
+  }
+  const object = { ...wish, type, leaves };
+  drawing.program.objects.push(object);
+  return object;
+}
+
+interface Leaf {
+  readonly path: string;
+  readonly type: IntegerType;
+  readonly dimensions: readonly number[];
+}
+
+function leavesOf({ members }: StructType, path: string): Leaf[] {
+  return members.flatMap(({ name, type, dimensions }) => {
+    if (name === '') return [];
+    const here = `${path}.${name}`;
+    return isStructType(type) ? leavesOf(type, here) : [{ path: here, type, dimensions }];
+  });
+}

@@ -1,0 +1,27 @@
+/** What a statement writes to: something that is there, or an output that is made for it. */
+import type { Place } from '../ir/nodes.ts';
+import { drawnTypes } from '../ir/types.ts';
+import { NEW_OUTPUT } from '../policy/weights.ts';
+import type { Drawing } from './drawing.ts';
+import { drawExpression, INDEX_DEPTH } from './expression.ts';
+import { drawPlace } from './place.ts';
+import { byTicket } from './tickets.ts';
+
+export function drawTargetPlace(drawing: Drawing): Place {
+  return drawPlace(drawing, drawVariable(drawing), () => drawExpression(drawing, INDEX_DEPTH));
+}
+
+function drawVariable(drawing: Drawing): Place['variable'] {
+  const { draw, loops, helper } = drawing;
+  const isNew = draw.boolean(NEW_OUTPUT) && helper?.isPure !== true;
+  const existing = isNew ? undefined : byTicket(draw, drawing.writable);
+  if (existing !== undefined) return existing;
+  const name = drawing.names.draw(draw, 'output');
+  // In a loop an output is an array as long as the loop reaches, half of the time.
+  const innermost = loops.at(-1);
+  const isArray = draw.boolean();
+  const dimensions = isArray && innermost !== undefined ? [innermost.most + 1] : [];
+  const type = draw.pick(drawnTypes);
+  return drawing.declare({ name, dataClass: 'output', type, dimensions, initial: { first: 0n, step: 0n } })
+    .variable;
+}

@@ -1,0 +1,85 @@
+/** The data of a program as text: types, definitions, and statements that give and look at values. */
+import { constant } from '../ir/build.ts';
+import type { LoomProgram, Member, StructObject, StructType, Variable } from '../ir/nodes.ts';
+import { promoted, ULLONG } from '../ir/types.ts';
+import { elementCount } from '../ir/walk.ts';
+import type { Printer } from './printer.ts';
+
+/** Variables with names of their own that all functions see. */
+export function globalsOf({ variables }: LoomProgram): Variable[] {
+  const global = new Set(['input', 'mixed', 'output']);
+  return variables.filter(({ dataClass, member }) => global.has(dataClass) && member === undefined);
+}
+
+export function structText({ name, members }: StructType, printer: Printer): string {
+  return `struct ${name} {\n${members.map((member) => `  ${memberText(member, printer)};\n`).join('')}};\n`;
+}
+
+function memberText({ name, type, width, dimensions }: Member, printer: Printer): string {
+  const typeText = 'members' in type ? `struct ${type.name}` : printer.type(type);
+  if (width !== undefined) return `${typeText} ${name}: ${width}`;
+  return `${typeText} ${name}${boundsOf(dimensions)}`;
+}
+
+export function objectText({ name, type, dimensions }: StructObject): string {
+  return `struct ${type.name} ${name}${boundsOf(dimensions)}`;
+}
+
+/** Integers have their first values here; arrays and members get them by statements. */
+export function globalText(variable: Variable, printer: Printer): string {
+  const { type, initial, dimensions, pointer } = variable;
+  const declared = printer.declared(variable);
+  if (pointer !== undefined) return `${declared} = &${printer.name(pointer.target)};\n`;
+  if (dimensions.length > 0) return `${declared};\n`;
+  return `${declared} = ${printer.expression(constant(initial!.first, type))};\n`;
+}
+
+/** Gives an array or a member its first values. */
+export function fillText(variable: Variable, printer: Printer): string {
+  const { type } = variable;
+  const { first, step } = variable.initial!;
+  if (variable.dimensions.length === 0)
+    return `  ${printer.name({ kind: 'read', type, variable })} = ${printer.expression(constant(first, promoted(type)))};\n`;
+  const start = printer.expression(constant(BigInt.asUintN(64, first), ULLONG));
+  const grows = printer.expression(constant(BigInt.asUintN(64, step), ULLONG));
+  return eachElement(variable, printer, (element, index) => {
+    const value = `${start} + ${grows} * ${index}`;
+    return `${element} = ${type.isBitField ? value : `(${printer.type(type)})(${value})`};`;
+  });
+}
+
+/** Adds an object to the checksum. */
+export function hashText(variable: Variable, printer: Printer): string {
+  const { type } = variable;
+  const hashed = (value: string): string => {
+    const low = `hash((unsigned long long)${value});`;
+    return type.bits > 64 ? `${low} hash((unsigned long long)(${value} >> 64));` : low;
+  };
+  if (variable.dimensions.length === 0)
+    return `  ${hashed(printer.name({ kind: 'read', type, variable }))}\n`;
+  return eachElement(variable, printer, hashed);
+}
+
+/** A loop over the elements; where the array is contiguous, as if it had one dimension. */
+function eachElement(
+  variable: Variable,
+  printer: Printer,
+  body: (element: string, index: string) => string,
+): string {
+  const { name, dimensions, member, type } = variable;
+  if (member === undefined) {
+    const first = dimensions.length === 1 ? name : `((${printer.type(type)} *)${name})`;
+    return `  for (int i = 0; i < ${elementCount(variable)}; i++) { ${body(`${first}[i]`, 'i')} }\n`;
+  }
+  const subscripts = dimensions.map((_, level) => `[i${level}]`);
+  subscripts.splice(member.after, 0, member.path);
+  const index = dimensions
+    .map((size, level) => [size, `i${level}`] as const)
+    .reduce((text, [size, iterator]) => (text === '' ? iterator : `(${text} * ${size} + ${iterator})`), '');
+  const heads = dimensions.map((size, level) => `for (int i${level} = 0; i${level} < ${size}; i${level}++) `);
+  return `  ${heads.join('')}{ ${body(name + subscripts.join(''), index)} }\n`;
+}
+
+function boundsOf(dimensions: readonly number[]): string {
+  return dimensions.map((size) => `[${size}]`).join('');
+}

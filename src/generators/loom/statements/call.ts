@@ -1,0 +1,53 @@
+/** `a = f(x);`: a call of a function that reads and writes mixed data. */
+import { callable, drawArguments } from '../draw/function.ts';
+import { drawTargetPlace } from '../draw/target.ts';
+import { byIndex } from '../draw/tickets.ts';
+import type { ExpressionNode, HelperFunction, Place, Statement } from '../ir/nodes.ts';
+import { convert } from '../rules/convert.ts';
+import type { StatementRow } from './row.ts';
+
+interface CallStatement extends Statement {
+  readonly kind: 'call';
+  readonly to: Place;
+  readonly callee: HelperFunction;
+  readonly operands: readonly ExpressionNode[];
+}
+
+export const call: StatementRow<CallStatement> = {
+  kind: 'call',
+  weight: 10,
+  needs: 'calls',
+  fits: (drawing) => drawing.helper?.isPure !== true && callable(drawing, false).length > 0,
+
+  draw(drawing) {
+    const callee = byIndex(drawing.draw, callable(drawing, false))!;
+    const to = drawTargetPlace(drawing);
+    return { kind: 'call', to, callee, operands: drawArguments(drawing, callee) };
+  },
+
+  settle({ to, callee, operands }, settling) {
+    const values = operands.map((operand, i) => {
+      const value = settling.expression(operand);
+      return value === undefined ? undefined : convert(value, callee.parameters[i]!.type);
+    });
+    const returned = settling.run(callee, values);
+    // The function may have changed what the place depends on: it is looked at afterwards.
+    settling.place(to);
+    settling.store(to, returned);
+    return 'on';
+  },
+
+  interpret({ to, callee, operands }, interpreter) {
+    const values = operands.map((operand) => interpreter.evaluate(operand));
+    const returned = interpreter.call(callee, values);
+    interpreter.store(to, returned);
+    return 'on';
+  },
+
+  print({ to, callee, operands }, printer) {
+    const list = operands.map((operand) => printer.expression(operand)).join(', ');
+    // In two steps: nobody says whether the place or the call comes first.
+    const { type } = callee.result;
+    printer.line(`{ ${printer.type(type)} r = ${callee.name}(${list}); ${printer.name(to)} = r; }`);
+  },
+};

@@ -1,0 +1,53 @@
+/** `int *p = &a[3];` and `p = &b;`: local pointers, and pointers that are led elsewhere. */
+import type { Drawing } from '../draw/drawing.ts';
+import { drawExpression, INDEX_DEPTH } from '../draw/expression.ts';
+import { drawNewTarget, drawPointer, pointable } from '../draw/pointers.ts';
+import { byTicket, type Visible } from '../draw/tickets.ts';
+import type { Element, Read, Statement, Variable } from '../ir/nodes.ts';
+import { locate } from '../truth/evaluate.ts';
+import type { StatementRow } from './row.ts';
+
+interface Point extends Statement {
+  readonly kind: 'point';
+  readonly pointer: Variable;
+  readonly target: Read | Element;
+  readonly isNew: boolean;
+}
+
+export const point: StatementRow<Point> = {
+  kind: 'point',
+  weight: 8,
+  needs: 'pointers',
+  fits: (drawing) => pointable(drawing, 'local').length > 0,
+
+  draw(drawing) {
+    const isNew = drawing.draw.boolean();
+    const existing = isNew ? undefined : byTicket(drawing.draw, movable(drawing));
+    if (existing === undefined) {
+      const pointer = drawPointer(drawing, 'local')!;
+      return { kind: 'point', pointer, target: pointer.pointer!.target, isNew: true };
+    }
+    const target = drawNewTarget(drawing, existing, () => drawExpression(drawing, INDEX_DEPTH));
+    return { kind: 'point', pointer: existing, target, isNew: false };
+  },
+
+  settle({ pointer, target }, settling) {
+    settling.place(target);
+    if (settling.isExecuted) settling.memory.point(pointer, locate(target, settling)!);
+    return 'on';
+  },
+
+  interpret({ pointer, target }, interpreter) {
+    interpreter.memory.point(pointer, interpreter.locate(target));
+    return 'on';
+  },
+
+  print({ pointer, target, isNew }, printer) {
+    const declared = isNew ? printer.declared(pointer) : pointer.name;
+    printer.line(`${declared} = &${printer.name(target)};`);
+  },
+};
+
+function movable({ writable }: Drawing): Visible[] {
+  return writable.filter(({ variable }) => variable.pointer !== undefined);
+}

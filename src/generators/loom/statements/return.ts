@@ -1,0 +1,49 @@
+/** `if (c) return e;`, and the `return e;` that ends each function. */
+import { drawExpression } from '../draw/expression.ts';
+import { placeOf } from '../ir/build.ts';
+import type { ExpressionNode, Statement, Variable } from '../ir/nodes.ts';
+import type { StatementRow } from './row.ts';
+
+interface Return extends Statement {
+  readonly kind: 'return';
+  /** Undefined: always. */
+  readonly condition: ExpressionNode | undefined;
+  readonly value: ExpressionNode;
+  /** Takes the value until the call is over. */
+  readonly result: Variable;
+}
+
+/** Both are small. */
+const DEPTH = 3;
+
+export const leaveFunction: StatementRow<Return> = {
+  kind: 'return',
+  weight: 4,
+  fits: ({ helper }) => helper !== undefined,
+
+  draw(drawing) {
+    const condition = drawExpression(drawing, DEPTH);
+    return returning(drawing.helper!.result, drawExpression(drawing, DEPTH), condition);
+  },
+
+  settle({ condition, value, result }, settling) {
+    const isTaken = condition === undefined || settling.expression(condition) !== 0n;
+    settling.where(isTaken, () => settling.store(placeOf(result), settling.expression(value)));
+    return isTaken && settling.isExecuted ? 'return' : 'on';
+  },
+
+  interpret({ condition, value, result }, interpreter) {
+    if (condition !== undefined && interpreter.evaluate(condition) === 0n) return 'on';
+    interpreter.store(placeOf(result), interpreter.evaluate(value));
+    return 'return';
+  },
+
+  print({ condition, value }, printer) {
+    const text = `return ${printer.expression(value)};`;
+    printer.line(condition === undefined ? text : `if (${printer.expression(condition)}) ${text}`);
+  },
+};
+
+export function returning(result: Variable, value: ExpressionNode, condition?: ExpressionNode): Return {
+  return { kind: 'return', condition, value, result };
+}

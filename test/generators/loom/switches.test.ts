@@ -1,0 +1,38 @@
+import { describe, expect, it } from 'vitest';
+
+import { Alphabet, replay } from '../../../src/choice/index.ts';
+import { loom } from '../../../src/generators/loom/index.ts';
+import { presetOf, type Switch, switches } from '../../../src/generators/loom/policy/switches.ts';
+import { C, CPP17, type LanguageRules } from '../../../src/generators/loom/rules/language.ts';
+
+const alphabet = new Alphabet();
+
+/** What the text of some program shows where a switch is on, and of none where it is off. */
+const traces: Readonly<Record<Switch, RegExp>> = {
+  structs: /^struct S_/m,
+  pointers: /\*+\w+ = &/,
+  calls: /\bf_\w+\(/,
+  recursion: / > 0 \? f_/,
+};
+
+/** What a switch is nothing without. */
+const base: Partial<Readonly<Record<Switch, readonly Switch[]>>> = { recursion: ['calls'] };
+
+function texts(on: ReadonlySet<Switch>, rules: LanguageRules): string {
+  return Array.from({ length: 40 }, (_, seed) => {
+    const made = replay((draw) => loom(draw, { rules, maxSize: 7, switches: on }), { alphabet, seed });
+    if (made.outcome !== 'ok') throw new Error(`seed ${seed}: ${JSON.stringify(made)}`);
+    expect(made.value.interpreted(), `seed ${seed}`).toBe(made.value.output);
+    return Buffer.from(made.value.program.files[0]!.bytes).toString();
+  }).join('\n');
+}
+
+describe.each(switches)('the switch %s', (name) => {
+  const rules = presetOf('all', C).has(name) ? C : CPP17;
+
+  it('brings what it says, and nothing else does', () => {
+    expect(traces[name].test(texts(new Set([name, ...(base[name] ?? [])]), rules)), 'on').toBe(true);
+    const others = new Set([...presetOf('all', rules)].filter((other) => other !== name));
+    expect(traces[name].test(texts(others, rules)), 'off').toBe(false);
+  });
+});
