@@ -8,6 +8,7 @@ import type { HelperFunction, StructObject, StructType, Variable } from '../ir/n
 import { hashOfText, type WeightProfile } from '../policy/profile.ts';
 import type { Switch } from '../policy/switches.ts';
 import type { Weights } from '../policy/weights.ts';
+import type { IterationSpace } from './head.ts';
 import { Names, type Visible } from './tickets.ts';
 
 /** A loop around what is drawn, with the values that its iterator takes. */
@@ -40,6 +41,8 @@ class Scope {
   readonly writable: Visible[] = [];
   /** Outermost first. */
   readonly loops: OpenLoop[] = [];
+  /** The spaces of the last loops, by how many loops are around. */
+  readonly lastSpaces: IterationSpace[] = [];
   /** The function around, unless it is a test function. */
   readonly helper: HelperFunction | undefined;
 
@@ -85,6 +88,10 @@ export class Drawing {
 
   get loops(): OpenLoop[] {
     return this.#scope.loops;
+  }
+
+  get lastSpaces(): IterationSpace[] {
+    return this.#scope.lastSpaces;
   }
 
   get helper(): HelperFunction | undefined {

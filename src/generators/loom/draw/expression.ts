@@ -13,6 +13,7 @@ import { drawConstant } from './constant.ts';
 import type { Drawing } from './drawing.ts';
 import { drawPlace } from './place.ts';
 import { callable, drawArguments } from './function.ts';
+import { drawStencil, stencilArrays } from './stencil.ts';
 import { byIndex, byTicket } from './tickets.ts';
 
 /** Levels of nodes. */
@@ -56,6 +57,8 @@ export function drawExpression(
         };
       case 'call':
         return drawCall(drawing, depth);
+      case 'stencil':
+        return drawStencil(drawing);
     }
   });
 }
@@ -71,12 +74,13 @@ function drawCall(drawing: Drawing, depth: number): ExpressionNode {
 function kindsFor(drawing: Drawing, depth: number, context: OperatorContext): Weights<ExpressionKind> {
   const kinds = drawing.profile.bend('expression', expressionKinds);
   const calls = depth < MAX_DEPTH && callable(drawing, true).length > 0;
+  const stencils = drawing.switches.has('stencils') && stencilArrays(drawing).length > 0;
   const isLast = depth >= MAX_DEPTH;
   // A read may have subscripts, which are expressions again.
   if (depth > MAX_DEPTH) return onlyConstants(kinds);
-  if (!isLast && context === anything && calls) return kinds;
+  if (!isLast && context === anything && calls && stencils) return kinds;
   return kinds.map(([weight, kind]): readonly [number, ExpressionKind] => {
-    if (kind === 'call' && !calls) return [0, kind];
+    if ((kind === 'call' && !calls) || (kind === 'stencil' && !stencils)) return [0, kind];
     if (kind === 'constant' || kind === 'read') return [weight, kind];
     if (isLast) return [0, kind];
     if (kind === 'cast') return [weight * context.casts, kind];

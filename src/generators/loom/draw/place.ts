@@ -1,6 +1,11 @@
-/** Places: variables, elements of arrays, what pointers lead to. Subscripts lie within the bounds by construction, whatever values there are. */
+/** Places: variables, elements of arrays, what pointers lead to. Subscripts lie within the bounds by construction. */
 import type { ExpressionNode, Place, Subscript, Variable } from '../ir/nodes.ts';
-import { type SubscriptKind, subscriptKinds } from '../policy/weights.ts';
+import {
+  type SubscriptKind,
+  subscriptKinds,
+  type SubscriptOrder,
+  subscriptOrders,
+} from '../policy/weights.ts';
 import type { Drawing, OpenLoop } from './drawing.ts';
 import { byTicket } from './tickets.ts';
 
@@ -14,25 +19,47 @@ export function drawPlace(drawing: Drawing, variable: Variable, drawIndex: () =>
   const { dimensions, type, pointer } = variable;
   if (pointer !== undefined) return { kind: 'dereference', type, variable };
   if (dimensions.length === 0) return { kind: 'read', type, variable };
-  const subscripts = dimensions.map((size) =>
-    drawing.draw.scope('subscript', () => drawSubscript(drawing, size, drawIndex)),
+  const isOrdered = drawing.loops.length > 0 && dimensions.length > 1;
+  const order = isOrdered ? drawing.choose('subscript order', subscriptOrders) : 'any';
+  const subscripts = dimensions.map((size, dimension) =>
+    drawing.draw.scope('subscript', () => {
+      const loop = loopInOrder(drawing, order, dimension, dimensions.length);
+      return drawSubscript(drawing, size, { drawIndex, loop });
+    }),
   );
   return { kind: 'element', type, variable, subscripts };
 }
 
-function drawSubscript(drawing: Drawing, size: number, drawIndex: () => ExpressionNode): Subscript {
+interface SubscriptWish {
+  readonly drawIndex: () => ExpressionNode;
+  /** The loop that the order asks for. */
+  readonly loop: OpenLoop | undefined;
+}
+
+function drawSubscript(drawing: Drawing, size: number, { drawIndex, loop }: SubscriptWish): Subscript {
   const kind: SubscriptKind = drawing.choose('subscript', subscriptKinds);
   if (kind === 'computed') return { kind, size, index: drawIndex() };
   const number = drawing.draw.pick(INDICES);
   const fixed: Subscript = { kind: 'fixed', size, index: number % size };
   if (kind === 'fixed') return fixed;
-  const loop = loopByTicket(drawing);
+  const along = loop ?? loopByTicket(drawing);
   const offset = drawing.draw.pick(OFFSETS) - 4;
-  return loop === undefined ? fixed : fitting(loop, size, kind === 'offset' ? offset : 0);
+  return along === undefined ? fixed : fitting(along, size, kind === 'offset' ? offset : 0);
+}
+
+/** Innermost loops belong to last dimensions, the other way round, or one loop to all. */
+function loopInOrder(
+  { loops }: Drawing,
+  order: SubscriptOrder,
+  dimension: number,
+  count: number,
+): OpenLoop | undefined {
+  const fromInside = { straight: count - 1 - dimension, reversed: dimension, diagonal: 0, any: loops.length };
+  return loops[loops.length - 1 - fromInside[order]];
 }
 
 /** The offset nearest to the wanted one that keeps all values of the iterator within the bounds. */
-function fitting({ iterator, least, most }: OpenLoop, size: number, wanted: number): Subscript {
+export function fitting({ iterator, least, most }: OpenLoop, size: number, wanted: number): Subscript {
   if (most - least >= size) {
     const index: ExpressionNode = { kind: 'read', type: iterator.type, variable: iterator };
     return { kind: 'computed', size, index };
@@ -41,8 +68,7 @@ function fitting({ iterator, least, most }: OpenLoop, size: number, wanted: numb
   return { kind: 'iterator', size, iterator, offset };
 }
 
-function loopByTicket(drawing: Drawing): OpenLoop | undefined {
-  const { draw, loops } = drawing;
+export function loopByTicket({ draw, loops }: Drawing): OpenLoop | undefined {
   const iterator = byTicket(
     draw,
     loops.map(({ visible }) => visible),

@@ -169,6 +169,12 @@ export interface Statement {
 
 export type Block = readonly Statement[];
 
+/** How an input stands in the end of a loop: with a summand, masked, multiplied, or as one of two in a comparison. */
+export interface Bound {
+  readonly kind: 'sum' | 'masked' | 'product' | 'limit';
+  readonly held: Variable;
+}
+
 export interface TestFunction {
   readonly name: string;
   readonly body: Block;

@@ -2,11 +2,29 @@
 import type { LanguageRules } from '../rules/language.ts';
 
 /** The order never changes; what needs one is drawn only where it is on. */
-export const switches = ['structs', 'pointers', 'calls', 'recursion'] as const;
+export const switches = [
+  'structs',
+  'pointers',
+  'stencils',
+  'reductions',
+  'nests',
+  'bounds',
+  'pragmas',
+  'calls',
+  'recursion',
+] as const;
 export type Switch = (typeof switches)[number];
 
 /** What YARPGen has: scalar code, structs, arrays, pointers, loops. */
-const classic: readonly Switch[] = ['structs', 'pointers'];
+const classic: readonly Switch[] = [
+  'structs',
+  'pointers',
+  'stencils',
+  'reductions',
+  'nests',
+  'bounds',
+  'pragmas',
+];
 
 export type Preset = 'classic' | 'all';
 

@@ -2,12 +2,13 @@
  * Weights of the generation policies, as data. A list never changes its order: choices refer to it, and the simplest
  * option stands first.
  */
+import type { Bound } from '../ir/nodes.ts';
 import { binarySigns, type BinarySign, unarySigns, type UnarySign } from '../rules/signs.ts';
 
 export type Weights<T> = readonly (readonly [weight: number, value: T])[];
 
 export type ExpressionKind =
-  'constant' | 'read' | 'unary' | 'binary' | 'cast' | 'choose' | 'extreme' | 'call';
+  'constant' | 'read' | 'unary' | 'binary' | 'cast' | 'choose' | 'extreme' | 'call' | 'stencil';
 
 /** Leaves beside inner nodes: as deep as the depth allows, a tree of 4 levels has some 12 nodes. */
 export const expressionKinds: Weights<ExpressionKind> = [
@@ -19,6 +20,7 @@ export const expressionKinds: Weights<ExpressionKind> = [
   [6, 'choose'],
   [4, 'extreme'],
   [5, 'call'],
+  [6, 'stencil'],
 ];
 
 export const unaryWeights: Weights<UnarySign> = unarySigns.map((sign) => [10, sign]);
@@ -56,12 +58,33 @@ export const loopForms: Weights<LoopForm> = [
   [15, 'do'],
 ];
 
-/** Where the end of a loop comes from: it is written, held by an input, or computed from one. */
-export type BoundKind = 'written' | 'held';
+/** How the end of a loop is written: as it is, or with an input in it. */
+export const boundKinds: Weights<Bound['kind'] | 'written'> = [
+  [40, 'written'],
+  [25, 'sum'],
+  [10, 'masked'],
+  [10, 'product'],
+  [15, 'limit'],
+];
 
-export const boundKinds: Weights<BoundKind> = [
-  [50, 'written'],
-  [50, 'held'],
+/** Which loops stand in which dimensions of an array. */
+export type SubscriptOrder = 'straight' | 'reversed' | 'diagonal' | 'any';
+
+export const subscriptOrders: Weights<SubscriptOrder> = [
+  [40, 'straight'],
+  [20, 'reversed'],
+  [20, 'diagonal'],
+  [20, 'any'],
+];
+
+/** What reductions accumulate with. */
+export const reductionSigns: Weights<BinarySign> = [
+  [25, '+'],
+  [15, '-'],
+  [10, '&'],
+  [10, '|'],
+  [10, '^'],
+  [15, '*'],
 ];
 
 /** How often: an `else` behind an `if`; a compound assignment; a new output in place of something that is there. */
@@ -74,6 +97,14 @@ export const BIT_FIELD = 0.25;
 export const UNNAMED = 0.1;
 export const NESTED_STRUCT = 0.3;
 export const ANOTHER_MEMBER = 0.75;
+/** Loops: in the space of the last one at their depth; with a wish to the compiler; with nothing but a loop inside. */
+export const SAME_SPACE = 0.25;
+export const PRAGMA = 0.2;
+export const PERFECT = 0.2;
+/** Stencils: another summand; one with a factor. Reductions to a minimum or maximum. */
+export const ANOTHER_TAP = 0.65;
+export const TAP_FACTOR = 0.3;
+export const EXTREME_REDUCTION = 0.3;
 /** Functions: another one as long as some are wanted; those without side effects; those that call themselves. */
 export const ANOTHER_HELPER = 0.8;
 export const ANOTHER_PARAMETER = 0.6;

@@ -6,7 +6,7 @@ import { binaryWeights, COMPOUND } from '../policy/weights.ts';
 import type { BinarySign } from '../rules/signs.ts';
 import type { StatementRow } from './row.ts';
 
-interface Assign extends Statement {
+export interface Assign extends Statement {
   readonly kind: 'assign';
   readonly to: Place;
   value: ExpressionNode;

@@ -8,7 +8,7 @@ import { statementRows } from './table.ts';
 type Row = StatementRow<Statement>;
 
 /** Ifs within ifs. */
-const MAX_DEPTH = 4;
+export const MAX_DEPTH = 4;
 /** How likely a block ends, against the weight of a statement, as long as statements are wanted. */
 const END = 10;
 /** The same once all statements that were wanted are there. */

@@ -8,6 +8,7 @@ import { branch } from './if.ts';
 import { leave } from './leave.ts';
 import { loop } from './loop.ts';
 import { point } from './pointer.ts';
+import { reduce } from './reduce.ts';
 import { leaveFunction } from './return.ts';
 import type { StatementRow } from './row.ts';
 import { choice } from './switch.ts';
@@ -23,9 +24,11 @@ export const statementRows: readonly StatementRow<Statement>[] = [
   copy,
   call,
   leaveFunction,
+  reduce,
 ];
 
-const byKind = new Map(statementRows.map((row) => [row.kind, row]));
+/** Rows that draw a statement of another kind have no kind of their own: the first row of a kind is the one that handles it. */
+const byKind = new Map(statementRows.toReversed().map((row) => [row.kind, row]));
 
 /** The row of the statement's kind, which handles no other. */
 export function rowOf({ kind }: Statement): StatementRow<Statement> {

@@ -1,0 +1,117 @@
+/** Heads of loops: the iterator, the space that it goes through, and how the end is written. */
+import type { Bound, Variable } from '../ir/nodes.ts';
+import { INT, type IntegerType, LLONG, LONG, SHORT, UINT } from '../ir/types.ts';
+import { boundKinds, DOWN, type LoopForm, loopForms, PRAGMA, SAME_SPACE } from '../policy/weights.ts';
+import type { BinarySign } from '../rules/signs.ts';
+import type { Drawing, OpenLoop } from './drawing.ts';
+import { byTicket } from './tickets.ts';
+
+/** What is decided of a loop besides its body. */
+export interface LoopHead {
+  readonly form: LoopForm;
+  readonly iterator: Variable;
+  readonly start: number;
+  readonly step: number;
+  /** At least one. */
+  readonly trips: number;
+  readonly sign: BinarySign & ('<' | '<=' | '>' | '>=' | '!=');
+  /** What the sign compares the iterator with. */
+  readonly end: number;
+  /** Undefined where the end is written as it is. */
+  readonly bound: Bound | undefined;
+  /** Empty: none. */
+  readonly pragma: string;
+}
+
+/** The iterator's values from the least one on. */
+export interface IterationSpace {
+  readonly least: number;
+  readonly step: number;
+  readonly trips: number;
+  readonly isDown: boolean;
+}
+
+const iteratorTypes: readonly IntegerType[] = [INT, LONG, UINT, LLONG, SHORT];
+/** Powers of two up to which trips are drawn. */
+const SIZES = 9;
+const MAX_FIRST = 4;
+const MAX_STEP = 4;
+/** Executions of the innermost statement of a nest. */
+const MAX_TRIPS = 1_024;
+
+/** Wishes that change no result, as both compilers read them. */
+const pragmas = [
+  'GCC unroll 4',
+  'GCC unroll 2',
+  'clang loop vectorize(enable)',
+  'clang loop vectorize_width(4) interleave_count(2)',
+  'clang loop vectorize(disable)',
+  'clang loop unroll(full)',
+  'clang loop unroll_count(3)',
+  'clang loop distribute(enable)',
+];
+
+export interface DrawnHead {
+  readonly head: LoopHead;
+  readonly open: OpenLoop;
+}
+
+export function drawHead(drawing: Drawing): DrawnHead {
+  const { draw, loops, switches } = drawing;
+  const form = drawing.choose('loop form', loopForms);
+  const name = drawing.names.draw(draw, 'iterator');
+  const type = draw.pick(iteratorTypes);
+  const space = drawSpace(drawing);
+  const { least, step, trips, isDown } = space;
+  drawing.lastSpaces[loops.length] = space;
+  const most = least + (trips - 1) * step;
+  const compared = draw.pick(['<', '<=', '!='] as const);
+  const bound = drawBound(drawing);
+  const wish = draw.boolean(PRAGMA) ? draw.pick(pragmas) : '';
+  const visible = drawing.declare({ name, dataClass: 'iterator', type, dimensions: [] });
+  const iterator = visible.variable;
+  const way = isDown ? { start: most, step: -step } : { start: least, step };
+  const pragma = switches.has('pragmas') ? wish : '';
+  const head = { form, iterator, ...way, trips, bound, pragma, ...endOf(space, compared) };
+  return { head, open: { iterator, visible, least, most } };
+}
+
+/** Sometimes the space of the last loop at the same depth, for loops to be joined. */
+function drawSpace(drawing: Drawing): IterationSpace {
+  const { draw, budget, trips: outer } = drawing;
+  const isSame = draw.boolean(SAME_SPACE);
+  const isDown = draw.boolean(DOWN);
+  const step = 1 + draw.pick(MAX_STEP);
+  const wanted = 2 ** draw.pick(SIZES) + draw.pick(MAX_FIRST);
+  // Downwards an iterator stays above zero, so that an unsigned one does not wrap.
+  const least = draw.pick(MAX_FIRST) + (isDown ? step : 0);
+  const last = isSame ? drawing.lastSpaces[drawing.loops.length] : undefined;
+  const space = last ?? { least, step, isDown, trips: wanted };
+  const room = Math.min(MAX_TRIPS, budget.executions) / outer / space.step;
+  return { ...space, trips: Math.max(1, Math.min(space.trips, Math.floor(room))) };
+}
+
+/** The sign between iterator and end, and an end that is right for it. */
+function endOf(
+  { least, step, trips, isDown }: IterationSpace,
+  compared: '<' | '<=' | '!=',
+): Pick<LoopHead, 'sign' | 'end'> {
+  const most = least + (trips - 1) * step;
+  if (compared === '!=') return { sign: '!=', end: isDown ? least - step : most + step };
+  if (compared === '<') return isDown ? { sign: '>', end: least - 1 } : { sign: '<', end: most + 1 };
+  return isDown ? { sign: '>=', end: least } : { sign: '<=', end: most };
+}
+
+function drawBound(drawing: Drawing): Bound | undefined {
+  const { draw, readable, switches } = drawing;
+  const kind = drawing.choose('loop bound', boundKinds);
+  const held = byTicket(
+    draw,
+    readable.filter(({ variable: { dataClass, dimensions, pointer, isVolatile } }) => {
+      const isSingle = dimensions.length === 0 && pointer === undefined && isVolatile !== true;
+      return dataClass === 'input' && isSingle;
+    }),
+  );
+  if (kind === 'written' || held === undefined) return undefined;
+  return { kind: switches.has('bounds') ? kind : 'sum', held };
+}

@@ -1,0 +1,61 @@
+/** Stencils: sums of neighbouring elements, `b[i - 1] * 3 + b[i] - c[i + 2]`, all along one iterator. */
+import { binary } from '../ir/build.ts';
+import type { Element, ExpressionNode, Variable } from '../ir/nodes.ts';
+import { ANOTHER_TAP, TAP_FACTOR } from '../policy/weights.ts';
+import { C } from '../rules/language.ts';
+import { drawConstant } from './constant.ts';
+import type { Drawing, OpenLoop } from './drawing.ts';
+import { fitting, INDICES, loopByTicket } from './place.ts';
+import { byTicket, type Visible } from './tickets.ts';
+
+/** How far a tap lies from the iterator. */
+const SPAN = 4;
+const ARRAYS = 4;
+
+export function stencilArrays({ loops, readable }: Drawing): Visible[] {
+  if (loops.length === 0) return [];
+  return readable.filter(({ variable }) => variable.dimensions.length > 0);
+}
+
+/** One that has an array and a loop. The arrays, the iterator and what stands in other directions are drawn once. */
+export function drawStencil(drawing: Drawing): ExpressionNode {
+  const { draw } = drawing;
+  const loop = loopByTicket(drawing)!;
+  const arrays = Array.from({ length: 1 + draw.pick(ARRAYS) }, () => byTicket(draw, stencilArrays(drawing))!);
+  const along = draw.pick(8);
+  const others = draw.pick(INDICES);
+  let sum: ExpressionNode = drawTap();
+  while (
+    draw.scope('tap', () => {
+      if (!draw.boolean(ANOTHER_TAP)) return false;
+      const sign = draw.pick(['+', '-', '^'] as const);
+      sum = binary(sign, sum, drawTap(), C);
+      return true;
+    })
+  );
+  return sum;
+
+  function drawTap(): ExpressionNode {
+    const array = arrays[draw.pick(ARRAYS) % arrays.length]!;
+    const element = tap(array, loop, { offset: draw.pick(2 * SPAN + 1) - SPAN, along, others });
+    return draw.boolean(TAP_FACTOR) ? binary('*', element, drawConstant(drawing), C) : element;
+  }
+}
+
+interface Where {
+  readonly offset: number;
+  /** The dimension that the stencil runs along, modulo how many there are. */
+  readonly along: number;
+  /** The index in all other dimensions. */
+  readonly others: number;
+}
+
+function tap(variable: Variable, loop: OpenLoop, { offset, along, others }: Where): Element {
+  const { dimensions, type } = variable;
+  const subscripts = dimensions.map((size, dimension) =>
+    dimension === along % dimensions.length
+      ? fitting(loop, size, offset)
+      : ({ kind: 'fixed', size, index: others % size } as const),
+  );
+  return { kind: 'element', type, variable, subscripts };
+}

@@ -1,0 +1,48 @@
+/** Ends of loops in which an input stands: what settling knows of its value makes them right. */
+import { binary, cast, choose, constant, placeOf } from '../ir/build.ts';
+import type { Bound, ExpressionNode } from '../ir/nodes.ts';
+import { INT, promoted } from '../ir/types.ts';
+import { convert } from '../rules/convert.ts';
+import type { LanguageRules } from '../rules/language.ts';
+import { applyBinary } from '../rules/operators.ts';
+
+const FACTOR = 4n;
+const MASK = 7n;
+
+/** An expression of the input that is `end`; a constant where no sum of the two fits. */
+export function endWith({ kind, held }: Bound, end: bigint, rules: LanguageRules): ExpressionNode {
+  const read = placeOf(held);
+  const type = promoted(held.type);
+  const value = convert(held.initial!.first, held.type);
+  const whole = constant(end, INT);
+  switch (kind) {
+    case 'sum':
+      return plus(read, value, end, rules) ?? whole;
+    case 'masked':
+      return plus(binary('&', read, constant(MASK, type), rules), value & MASK, end, rules) ?? whole;
+    case 'product': {
+      const product = applyBinary('*', value, FACTOR, held.type, type, rules);
+      if (product === undefined) return plus(read, value, end, rules) ?? whole;
+      return plus(binary('*', read, constant(FACTOR, type), rules), product, end, rules) ?? whole;
+    }
+    case 'limit': {
+      const wide = cast(INT, read);
+      const isMore = convert(value, INT) >= end;
+      const sign = isMore ? '<' : '>';
+      return choose(binary(sign, whole, wide, rules), whole, cast(INT, placeOf(held)), rules);
+    }
+  }
+}
+
+/** `(int)(term + c)`; undefined where the constant or the sum does not fit the type. */
+function plus(
+  term: ExpressionNode,
+  value: bigint,
+  end: bigint,
+  rules: LanguageRules,
+): ExpressionNode | undefined {
+  const type = promoted(term.type);
+  const lacks = end - value;
+  if (type.isSigned && convert(lacks, type) !== lacks) return undefined;
+  return cast(INT, binary('+', term, constant(convert(lacks, type), type), rules));
+}

@@ -1,0 +1,42 @@
+/** `x op= e;` and `x = min(x, e);` in a loop, where `x` is one integer: reductions. */
+import type { Drawing } from '../draw/drawing.ts';
+import { drawExpression } from '../draw/expression.ts';
+import { byTicket, type Visible } from '../draw/tickets.ts';
+import { placeOf } from '../ir/build.ts';
+import { INT } from '../ir/types.ts';
+import { EXTREME_REDUCTION, reductionSigns } from '../policy/weights.ts';
+import { assign, type Assign } from './assign.ts';
+import type { StatementRow } from './row.ts';
+
+/** What is accumulated is a small expression. */
+const DEPTH = 2;
+
+/** Drawn apart, and an assignment from then on. */
+export const reduce: StatementRow<Assign> = {
+  ...assign,
+  kind: 'assign',
+  weight: 10,
+  needs: 'reductions',
+  fits: (drawing) => drawing.loops.length > 0 && accumulators(drawing).length > 0,
+
+  draw(drawing) {
+    const { draw } = drawing;
+    const to = placeOf(byTicket(draw, accumulators(drawing))!);
+    const isExtreme = draw.boolean(EXTREME_REDUCTION);
+    const which = draw.pick(['min', 'max'] as const);
+    const compound = drawing.choose('reduction', reductionSigns);
+    const value = drawExpression(drawing, DEPTH);
+    if (!isExtreme) return { kind: 'assign', to, value, compound };
+    const left = placeOf(to.variable);
+    const extreme = { kind: 'extreme', type: INT, which, left, right: value } as const;
+    return { kind: 'assign', to, value: extreme, compound: undefined };
+  },
+};
+
+/** Single integers that are read too. */
+function accumulators({ writable }: Drawing): Visible[] {
+  return writable.filter(
+    ({ variable: { dimensions, pointer, dataClass } }) =>
+      dimensions.length === 0 && pointer === undefined && dataClass !== 'output',
+  );
+}
