@@ -8,7 +8,7 @@ const root = 'src/generators/loom';
 const mayImport: Readonly<Record<string, readonly string[]>> = {
   ir: ['rules'],
   rules: ['ir'],
-  policy: ['rules'],
+  policy: ['ir', 'rules'],
   draw: ['ir', 'rules', 'policy', 'statements'],
   truth: ['ir', 'rules', 'statements'],
   settle: ['ir', 'rules', 'truth', 'statements'],

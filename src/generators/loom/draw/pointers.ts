@@ -11,7 +11,7 @@ import { byTicket, type Visible } from './tickets.ts';
 
 const MAX_LEVELS = 3;
 
-export function levelsOf({ pointer }: Variable): number {
+export function pointerLevels({ pointer }: Variable): number {
   return pointer?.levels ?? 0;
 }
 
@@ -19,7 +19,7 @@ export function levelsOf({ pointer }: Variable): number {
 export function pointable({ readable }: Drawing, dataClass: DataClass): Visible[] {
   return readable.filter(({ variable }) => {
     const { type, isVolatile = false } = variable;
-    if (type.isBitField === true || isVolatile || levelsOf(variable) >= MAX_LEVELS) return false;
+    if (type.isBitField === true || isVolatile || pointerLevels(variable) >= MAX_LEVELS) return false;
     if (dataClass === 'local' && variable.dataClass === 'local') return true;
     return variable.dataClass === (dataClass === 'input' ? 'input' : 'mixed');
   });
@@ -44,7 +44,7 @@ export function drawPointer(drawing: Drawing, dataClass: 'input' | 'mixed' | 'lo
   const name = drawing.names.draw(drawing.draw, dataClass);
   const target = drawTarget(drawing, pointable(drawing, dataClass));
   if (target === undefined) return undefined;
-  const pointer = { levels: levelsOf(target.variable) + 1, target };
+  const pointer = { levels: pointerLevels(target.variable) + 1, target };
   return drawing.declare({ name, dataClass, type: target.type, dimensions: [], pointer }).variable;
 }
 
@@ -57,12 +57,12 @@ export function drawNewTarget(
   const candidates = pointable(drawing, pointer.dataClass).filter(
     ({ variable }) =>
       variable.type === pointer.type &&
-      levelsOf(variable) === levelsOf(pointer) - 1 &&
+      pointerLevels(variable) === pointerLevels(pointer) - 1 &&
       // A local that was declared later may be gone when the pointer is followed.
       (variable.dataClass !== 'local' || variable.slot < pointer.slot),
   );
   const variable = byTicket(drawing.draw, candidates);
   if (variable === undefined) return pointer.pointer!.target;
-  if (levelsOf(variable) > 0) return targetAt(variable, 0);
+  if (pointerLevels(variable) > 0) return targetAt(variable, 0);
   return drawPlace(drawing, variable, drawIndex) as Read | Element;
 }

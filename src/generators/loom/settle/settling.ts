@@ -32,7 +32,7 @@ import { agreeingBinary, agreeingNegation, publishedBinary, publishedNegation } 
 import { rowOf } from '../statements/table.ts';
 import { evaluate, locate } from '../truth/evaluate.ts';
 import type { Flow } from '../truth/flow.ts';
-import type { Machine } from '../truth/machine.ts';
+import type { ExecutionState } from '../truth/execution-state.ts';
 import type { Memory } from '../truth/memory.ts';
 
 /** A value where the expression is executed, undefined where it is not. */
@@ -48,7 +48,7 @@ export interface SettlingOptions {
 /** Larger operands are not printed several times over. */
 const MAX_REPEATED = 24;
 
-export class Settling implements Machine {
+export class Settling implements ExecutionState {
   readonly rules: LanguageRules;
   readonly memory: Memory;
   readonly #prefersAgreeing: boolean;

@@ -12,7 +12,7 @@ import type { StatementRow } from './row.ts';
 const DEPTH = 2;
 
 /** Drawn apart, and an assignment from then on. */
-export const reduce: StatementRow<Assign> = {
+export const reduction: StatementRow<Assign> = {
   ...assign,
   kind: 'assign',
   weight: 10,

@@ -8,7 +8,7 @@ import { branch } from './if.ts';
 import { leave } from './leave.ts';
 import { loop } from './loop.ts';
 import { point } from './pointer.ts';
-import { reduce } from './reduce.ts';
+import { reduction } from './reduce.ts';
 import { leaveFunction } from './return.ts';
 import type { StatementRow } from './row.ts';
 import { choice } from './switch.ts';
@@ -24,7 +24,7 @@ export const statementRows: readonly StatementRow<Statement>[] = [
   copy,
   call,
   leaveFunction,
-  reduce,
+  reduction,
 ];
 
 /** Rows that draw a statement of another kind have no kind of their own: the first row of a kind is the one that handles it. */

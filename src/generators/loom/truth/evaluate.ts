@@ -2,10 +2,10 @@
 import type { Call, Element, ExpressionNode, Guarded, Place, Subscript } from '../ir/nodes.ts';
 import { convert } from '../rules/convert.ts';
 import { applyBinary, applyUnary, binaryRows } from '../rules/operators.ts';
-import type { Machine } from './machine.ts';
+import type { ExecutionState } from './execution-state.ts';
 import type { Location } from './memory.ts';
 
-export function evaluate(expression: ExpressionNode, machine: Machine): bigint | undefined {
+export function evaluate(expression: ExpressionNode, machine: ExecutionState): bigint | undefined {
   switch (expression.kind) {
     case 'constant':
       return expression.value;
@@ -56,12 +56,17 @@ export function evaluate(expression: ExpressionNode, machine: Machine): bigint |
   }
 }
 
-function guarded({ sign, type }: Guarded, a: bigint, b: bigint, { rules }: Machine): bigint | undefined {
+function guarded(
+  { sign, type }: Guarded,
+  a: bigint,
+  b: bigint,
+  { rules }: ExecutionState,
+): bigint | undefined {
   const { evaluate: divide } = binaryRows[sign];
   return divide(a, b, type, rules) ?? divide(a, 1n, type, rules);
 }
 
-function argumentsOf({ callee, operands }: Call, machine: Machine): bigint[] | undefined {
+function argumentsOf({ callee, operands }: Call, machine: ExecutionState): bigint[] | undefined {
   const values: bigint[] = [];
   for (const [i, operand] of operands.entries()) {
     const value = evaluate(operand, machine);
@@ -72,7 +77,7 @@ function argumentsOf({ callee, operands }: Call, machine: Machine): bigint[] | u
 }
 
 /** Undefined where a subscript is. */
-export function locate(place: Place, machine: Machine): Location | undefined {
+export function locate(place: Place, machine: ExecutionState): Location | undefined {
   const { variable } = place;
   switch (place.kind) {
     case 'read':
@@ -91,7 +96,10 @@ export function locate(place: Place, machine: Machine): Location | undefined {
 }
 
 /** Where an element stands among all of its array. */
-function elementIndex({ subscripts }: Pick<Element, 'subscripts'>, machine: Machine): number | undefined {
+function elementIndex(
+  { subscripts }: Pick<Element, 'subscripts'>,
+  machine: ExecutionState,
+): number | undefined {
   let index = 0;
   for (const subscript of subscripts) {
     const at = subscriptValue(subscript, machine);
@@ -102,7 +110,7 @@ function elementIndex({ subscripts }: Pick<Element, 'subscripts'>, machine: Mach
 }
 
 /** A computed index is converted to an unsigned type first, whose remainder is never negative. */
-function subscriptValue(subscript: Subscript, machine: Machine): number | undefined {
+function subscriptValue(subscript: Subscript, machine: ExecutionState): number | undefined {
   switch (subscript.kind) {
     case 'fixed':
       return subscript.index;

@@ -12,10 +12,10 @@ import type { BinarySign } from '../rules/signs.ts';
 import { rowOf } from '../statements/table.ts';
 import { evaluate, locate } from './evaluate.ts';
 import type { Flow } from './flow.ts';
-import type { Machine } from './machine.ts';
+import type { ExecutionState } from './execution-state.ts';
 import type { Location, Memory } from './memory.ts';
 
-export class Interpreter implements Machine {
+export class Interpreter implements ExecutionState {
   readonly rules: LanguageRules;
   readonly memory: Memory;
 
