@@ -76,14 +76,13 @@ function drawElement(
 ): Item | undefined {
   let part = element;
   while (part.inner !== undefined) part = part.inner;
-  const label = `${part.label}[]`;
   const generate = (): Item => list.arb.generate(random, undefined);
-  // It was decided before the rejected one that the list goes on.
-  if (isRetry) return random.session.insideElement(`${label} again`, part, (run) => run(generate));
-  return random.session.insideElement(label, part, (run) => {
+  return random.session.insideElement(`${part.label}[]`, part, (run) => {
     const left = list.maxGeneratedLength - Math.max(size, list.minLength);
-    const isForced = size < list.minLength;
-    // Asked in any case, so that what follows stands at the same place in every element.
+    // It was decided before a rejected element that the list goes on.
+    const isForced = isRetry || size < list.minLength;
+    // Asked in any case, so that what follows stands at the same place in every element, and so that an element which
+    // was drawn after a rejected one takes its place when that one is deleted.
     const isMore = random.more(isForced ? 1 : left / (left + 1));
     return isMore || isForced ? run(generate) : undefined;
   });
