@@ -126,8 +126,8 @@ interface Schedule {
   readonly pass: Pass;
   gained: number;
   spent: number;
-  /** The best for which the pass found nothing. */
-  cleanAt: ChoiceSequence | undefined;
+  /** The best for which the pass found nothing, and what had been learnt until then. */
+  cleanAt: { readonly best: ChoiceSequence; readonly discoveries: number } | undefined;
 }
 
 /** Choices gained for each evaluation; what was not tried yet counts as average work well done. */
@@ -141,16 +141,20 @@ async function runPasses<T>(reduction: Reduction<T>): Promise<void> {
   );
   for (;;) {
     const due = schedules
-      .map((tier) => tier.filter(({ cleanAt }) => cleanAt !== reduction.best))
+      .map((tier) =>
+        tier.filter(
+          ({ cleanAt }) => cleanAt?.best !== reduction.best || cleanAt.discoveries !== reduction.discoveries,
+        ),
+      )
       .find((tier) => tier.length > 0);
     if (due === undefined) return;
     const next = due.toSorted((a, b) => worth(b) - worth(a))[0]!;
     const before = reduction.best;
-    const { evaluations } = reduction;
+    const { evaluations, discoveries } = reduction;
     reduction.pass = next.pass.name;
     await next.pass.run(reduction);
     next.gained += before.choiceCount - reduction.best.choiceCount;
     next.spent += reduction.evaluations - evaluations;
-    next.cleanAt = reduction.best === before ? before : undefined;
+    next.cleanAt = reduction.best === before ? { best: before, discoveries } : undefined;
   }
 }

@@ -19,7 +19,7 @@ import {
   type Replayed,
 } from '../../choice/index.ts';
 import { compareShortlex } from './order.ts';
-import { Simplest } from './simplest.ts';
+import { type SeenAnswer, Simplest } from './simplest.ts';
 
 /** Turns a sequence into a test: runs the generator on it. */
 export type Generate<T> = (
@@ -84,9 +84,10 @@ type Trial<T> =
   | { readonly kind: 'interesting'; readonly record: ChoiceSequence; readonly test: T }
   /** It exploded; what it drew until then teaches which answers to avoid. */
   | { readonly kind: 'overrun'; readonly record: ChoiceSequence }
-  | { readonly kind: 'dull' };
+  /** It led nowhere; the answers that it was first to give are learnt all the same. */
+  | { readonly kind: 'dull'; readonly record: ChoiceSequence | undefined };
 
-const DULL = { kind: 'dull' } as const;
+const DULL = { kind: 'dull', record: undefined } as const;
 
 /** The challenges in test/quality take 3% fewer evaluations with 4 to 8 than with 2. */
 const GALLOP = 4;
@@ -106,6 +107,8 @@ export class Reduction<T> {
   readonly #simplest = new Simplest();
   /** Candidates that led nowhere from the present best. */
   readonly #spent = new Set<string>();
+  /** Those of them that the generator asked questions about which they leave open. */
+  readonly #guessed = new Set<string>();
   readonly #dullRecords = new Map<string, boolean>();
   readonly #verdicts = new Map<string, boolean>();
 
@@ -141,6 +144,7 @@ export class Reduction<T> {
     }[] = [];
     // Learnt from at the end only, so that what is tried does not depend on how many run at once.
     const overruns: ChoiceSequence[] = [];
+    const unseen: SeenAnswer[] = [];
     const iterator = candidates[Symbol.iterator]();
     let issued = 0;
     for (;;) {
@@ -155,13 +159,30 @@ export class Reduction<T> {
       const first = running.shift();
       const trial = await first?.trial;
       if (trial?.kind === 'overrun') overruns.push(trial.record);
+      // Not the record itself, as lists of candidates are long and records large.
+      if (trial?.kind === 'dull' && trial.record !== undefined)
+        unseen.push(...this.#simplest.unseenIn(trial.record));
       if (first !== undefined && trial?.kind !== 'interesting') continue;
-      for (const record of overruns) this.#simplest.learn(record);
+      this.#learn(overruns, unseen);
       if (first === undefined || trial?.kind !== 'interesting') return -1;
       this.#accept(trial.record, trial.test);
       if (first.candidate.grow !== undefined) await this.#gallop(first.candidate.grow);
       return first.index;
     }
+  }
+
+  #learn(overruns: readonly ChoiceSequence[], unseen: readonly SeenAnswer[]): void {
+    const { discoveries } = this.#simplest;
+    for (const record of overruns) this.#simplest.learn(record);
+    this.#simplest.learnUnseen(unseen);
+    if (this.#simplest.discoveries === discoveries) return;
+    for (const fingerprint of this.#guessed) this.#spent.delete(fingerprint);
+    this.#guessed.clear();
+  }
+
+  /** Grows when what was learnt makes candidates worth another try that led nowhere before. */
+  get discoveries(): number {
+    return this.#simplest.discoveries;
   }
 
   /**
@@ -196,13 +217,14 @@ export class Reduction<T> {
     this.generations++;
     const limits = { maxChoices: best.choiceCount };
     const generated = await generate(candidate, { ...filling(this.#simplest), limits });
+    if (generated.freshCount > 0) this.#guessed.add(spent);
     if (generated.outcome === 'overrun') return { kind: 'overrun', record: generated.record };
     if (generated.outcome !== 'ok') return DULL;
     const { record, value: test } = generated;
     const fingerprint = record.fingerprint();
     if (this.#dullRecords.has(fingerprint) || compareShortlex(record, best) >= 0) {
       this.skipped++;
-      return DULL;
+      return { kind: 'dull', record };
     }
     const key = keyOf?.(test);
     let isInteresting = key === undefined ? undefined : this.#verdicts.get(key);
@@ -214,7 +236,7 @@ export class Reduction<T> {
     }
     if (isInteresting) return { kind: 'interesting', record, test };
     remember(this.#dullRecords, fingerprint, false);
-    return DULL;
+    return { kind: 'dull', record };
   }
 
   async #evaluate(test: T): Promise<boolean> {
@@ -235,6 +257,7 @@ export class Reduction<T> {
     this.best = record;
     this.bestTest = test;
     this.#spent.clear();
+    this.#guessed.clear();
     this.#simplest.learn(record);
     this.#settings.onImproved(record, test, this.progress());
   }

@@ -1,8 +1,12 @@
 /**
  * What is simplest at a label is learnt, never assumed: in many generators option 0 is the one that explodes.
  *
- * For each question (label of the scope, kind and bounds) it counts how many choices the rest of that scope took after
+ * For each question (label of the scope, kind and bounds) this counts how many choices the rest of that scope took after
  * each answer. Questions that a reduced sequence leaves open get the answer that was followed by least.
+ *
+ * A list that is as long as it may be has never said that it ends, so that nobody knows that answer: whatever is deleted
+ * from such a list comes back as another item. That is why answers are also learnt from sequences that led nowhere. The
+ * first of those that says "no more" teaches it, and then deletions shorten the list.
  */
 
 import { type ChoiceSequence, type LearntAnswers, questionKey } from '../../choice/index.ts';
@@ -12,74 +16,119 @@ interface Followed {
   times: number;
 }
 
+/** An answer that a generator got, and how many choices the rest of the scope took after it. */
+export interface SeenAnswer {
+  readonly key: number;
+  readonly answer: number;
+  readonly size: number;
+}
+
 /** More options than this are not told apart. */
 const MAX_OPTIONS = 1_024;
 
 export class Simplest {
   readonly #seen = new Map<number, Map<number, Followed>>();
   readonly #answers = new Map<number, number>();
+  #discoveries = 0;
 
   get answers(): LearntAnswers {
     return this.#answers;
   }
 
-  /** Looks at a sequence that a generator really drew. */
-  learn(sequence: ChoiceSequence): void {
-    const { ops, words, alphabet } = sequence;
-    const { word } = sequence.outline;
-    const labels: number[] = [0];
-    // Own structural choices of each open scope, with the number of choices that had been drawn when they were.
-    const pending: { key: number; answer: number; at: number }[][] = [[]];
-    let drawn = 0;
-    const settle = (): void => {
-      for (const { key, answer, at } of pending.pop()!) this.#note(key, answer, drawn - at);
-      labels.pop();
-    };
-    for (let op = 0; op < ops.length; op++) {
-      const symbol = ops[op]!;
-      if (sequence.isScope(op)) {
-        labels.push(symbol);
-        pending.push([]);
-      } else if (sequence.isChoice(op)) {
-        drawn++;
-        if (alphabet.counts[symbol]! <= MAX_OPTIONS && alphabet.widths[symbol] === 1) {
-          pending.at(-1)!.push({
-            key: questionKey({ label: labels.at(-1)!, symbol }),
-            answer: words[word[op]!]!,
-            at: drawn,
-          });
-        }
-      } else {
-        settle();
-      }
-    }
-    settle();
-    this.#choose();
+  /**
+   * Counts answers that turned out to be the simplest when they were first seen. What was tried before such a discovery
+   * is worth another try. There are finitely many answers, so this count comes to rest.
+   */
+  get discoveries(): number {
+    return this.#discoveries;
   }
 
-  #note(key: number, answer: number, size: number): void {
-    let answers = this.#seen.get(key);
-    if (answers === undefined) this.#seen.set(key, (answers = new Map()));
-    const followed = answers.get(answer);
-    if (followed === undefined) answers.set(answer, { total: size, times: 1 });
-    else {
+  /** Looks at a sequence that a generator really drew. */
+  learn(sequence: ChoiceSequence): void {
+    this.#note(observe(sequence, () => true));
+  }
+
+  /** What a sequence that led nowhere can teach: answers that were never seen before. */
+  unseenIn(sequence: ChoiceSequence): SeenAnswer[] {
+    return observe(sequence, (key, answer) => this.#seen.get(key)?.has(answer) !== true);
+  }
+
+  /** Learns answers that were unseen; the first observation of each counts, as sequences that lead nowhere are alike. */
+  learnUnseen(observations: readonly SeenAnswer[]): void {
+    const first = new Map<string, SeenAnswer>();
+    for (const observation of observations) {
+      const { key, answer } = observation;
+      const pair = `${key} ${answer}`;
+      if (this.#seen.get(key)?.has(answer) !== true && !first.has(pair)) first.set(pair, observation);
+    }
+    this.#note([...first.values()]);
+  }
+
+  #note(observations: readonly SeenAnswer[]): void {
+    const changed = new Set<number>();
+    const found = new Set<Followed>();
+    for (const { key, answer, size } of observations) {
+      changed.add(key);
+      let answers = this.#seen.get(key);
+      if (answers === undefined) this.#seen.set(key, (answers = new Map()));
+      let followed = answers.get(answer);
+      if (followed === undefined) {
+        answers.set(answer, (followed = { total: 0, times: 0 }));
+        found.add(followed);
+      }
       followed.total += size;
       followed.times++;
     }
-  }
-
-  #choose(): void {
-    for (const [key, answers] of this.#seen) {
-      let best = -1;
-      let least = Infinity;
-      for (const [answer, { total, times }] of answers) {
-        const size = total / times;
-        if (size < least || (size === least && answer < best)) {
-          least = size;
-          best = answer;
-        }
-      }
+    for (const key of changed) {
+      const answers = this.#seen.get(key)!;
+      const best = leastFollowed(answers);
+      if (found.has(answers.get(best)!)) this.#discoveries++;
       this.#answers.set(key, best);
     }
   }
+}
+
+function leastFollowed(answers: ReadonlyMap<number, Followed>): number {
+  let best = -1;
+  let least = Infinity;
+  for (const [answer, { total, times }] of answers) {
+    const size = total / times;
+    if (size < least || (size === least && answer < best)) {
+      least = size;
+      best = answer;
+    }
+  }
+  return best;
+}
+
+/** Walks through a sequence and says what followed each answer that is wanted. */
+function observe(sequence: ChoiceSequence, isWanted: (key: number, answer: number) => boolean): SeenAnswer[] {
+  const { ops, words, alphabet } = sequence;
+  const { word } = sequence.outline;
+  const observations: SeenAnswer[] = [];
+  const labels: number[] = [0];
+  // Own structural choices of each open scope, with the number of choices that had been drawn when they were.
+  const pending: { key: number; answer: number; at: number }[][] = [[]];
+  let drawn = 0;
+  const settle = (): void => {
+    for (const { key, answer, at } of pending.pop()!) observations.push({ key, answer, size: drawn - at });
+    labels.pop();
+  };
+  for (let op = 0; op < ops.length; op++) {
+    const symbol = ops[op]!;
+    if (sequence.isScope(op)) {
+      labels.push(symbol);
+      pending.push([]);
+    } else if (sequence.isChoice(op)) {
+      drawn++;
+      if (alphabet.counts[symbol]! > MAX_OPTIONS || alphabet.widths[symbol] !== 1) continue;
+      const key = questionKey({ label: labels.at(-1)!, symbol });
+      const answer = words[word[op]!]!;
+      if (isWanted(key, answer)) pending.at(-1)!.push({ key, answer, at: drawn });
+    } else {
+      settle();
+    }
+  }
+  settle();
+  return observations;
 }
