@@ -1,30 +1,69 @@
 /**
- * Internal reduction: makes a failing test small by making its choice sequence small.
+ * Internal reduction: makes a failing test small by making its choice sequence small. The generator writes every
+ * candidate anew, so each is as valid as everything it writes.
  *
- * The generator writes every candidate anew, so each is as valid as everything it writes. What is descended is shortlex
- * order (order.ts). Passes come in tiers: those that delete much, those that simplify what is left, and those that change
+ * **What is minimised.** Sequences are compared in shortlex order (order.ts): fewer choices are simpler, and among equally
+ * many, the sequence whose first differing choice is simpler. So size comes first, then the front of the test. The order
+ * is total and no sequence has infinitely many below it, so reduction ends.
+ *
+ * **How a step is decided.** A pass lists candidates, and the reduction decides (reduction.ts). The generator turns a
+ * candidate into a record of what it really drew. A record is evaluated only when it is simpler than the best and neither
+ * it nor its text was evaluated before. Questions that a candidate leaves open are answered by what was learnt to be
+ * followed by least (simplest.ts). Learning matters as much as the passes: a deletion works because what comes in the
+ * place of the deleted part is small.
+ *
+ * **Why there are several passes.** Each makes a step that no combination of the others makes while all tests in between
+ * stay interesting:
+ * - `zero numbers` does away with most constants in one evaluation.
+ * - `delete scopes`, `delete choices` and `delete turns` take out what is not needed: whole scopes, single choices, and
+ *   turns of loops that leave several parts each. `empty scopes` keeps a scope and lets the generator fill it anew.
+ * - `lift descendants` and `lift contents` put an inner part in the place of an outer one.
+ * - `lower choices` lowers one choice at a time.
+ * - Some passes change two places at once, because neither can change alone: `delete and renumber` (an item, and the
+ *   numbers that point behind it), `shorten lists` (items and their count), `lower together` (equal numbers, and numbers
+ *   at a fixed distance), `redistribute` (a fixed sum), `keep products` (a fixed product), `delete and raise` (items that
+ *   must differ), `merge siblings` (two lists that become one), `shift numbers` (all numbers of one kind).
+ * - `sort siblings` and `exchange scopes` choose among arrangements of equal length.
+ *
+ * **In which order.** Passes come in tiers: those that delete much, those that simplify what is left, and those that change
  * several things at once, which are needed rarely and cost most. Within a tier the pass that gained most for its
- * evaluations goes first. After every success all passes are due again; reduction ends when none finds anything near
- * the best sequence.
+ * evaluations goes first. After every success all passes are due again, and so they are when an answer is discovered that
+ * is simpler than those known. Reduction ends when no pass finds anything near the best sequence.
  *
- * A new pass must keep the two invariants: it only proposes (the reduction decides), and it proposes the same for the
- * same best, so that progress is deterministic and the end is a fixed point.
+ * **What a new pass must keep.**
+ * - Determinism: it lists the same candidates for the same best. It keeps no state, draws nothing at random, and does not
+ *   ask how many evaluations run at once.
+ * - Adaptivity: where a step may work many times, the candidate says so (`grow`), so that a long list takes a number of
+ *   evaluations that grows with its logarithm. Lists of candidates that grow with the square of a test's size are for
+ *   small tests only.
+ * - Progress: it only proposes. A candidate may be larger or worse than the best; then it costs a run of the generator and
+ *   nothing else.
  */
 
 import type { ChoiceSequence } from '../../choice/index.ts';
 import type { Pass } from './passes/pass.ts';
+import { deleteTurns } from './passes/repeats.ts';
 import { shortenLists } from './passes/shorten.ts';
 import {
+  deleteAndRaise,
   deleteAndRenumber,
   deleteChoices,
   deleteScopes,
   emptyScopes,
   exchangeScopes,
+  liftContents,
   liftDescendants,
   mergeSiblings,
   sortSiblings,
 } from './passes/structure.ts';
-import { lowerChoices, lowerTogether, redistribute, shiftNumbers, zeroNumbers } from './passes/values.ts';
+import {
+  keepProducts,
+  lowerChoices,
+  lowerTogether,
+  redistribute,
+  shiftNumbers,
+  zeroNumbers,
+} from './passes/values.ts';
 import {
   filling,
   type Generate,
@@ -38,9 +77,9 @@ import { Simplest } from './simplest.ts';
 const TIERS: readonly (readonly Pass[])[] = [
   [zeroNumbers],
   [deleteAndRenumber, deleteScopes, emptyScopes, liftDescendants],
-  [lowerChoices, deleteChoices, shortenLists],
+  [lowerChoices, deleteChoices, deleteTurns, shortenLists],
   [lowerTogether, mergeSiblings, sortSiblings, redistribute],
-  [shiftNumbers, exchangeScopes],
+  [shiftNumbers, exchangeScopes, liftContents, keepProducts, deleteAndRaise],
 ];
 
 export interface ReduceOptions<T> {

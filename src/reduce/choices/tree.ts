@@ -2,7 +2,7 @@
  * A sequence as a tree of nodes, for passes that think in scopes; made anew for each new best.
  */
 
-import type { ChoiceSequence } from '../../choice/index.ts';
+import { type ChoiceSequence, CLOSE } from '../../choice/index.ts';
 
 export interface ScopeNode {
   /** Symbol of the label. */
@@ -76,4 +76,33 @@ export function siblingsOf(tree: Tree, node: ScopeNode): readonly ScopeNode[] {
 /** Largest first; among equals the outer and the later one, so that whole tails go early. */
 export function bySize(scopes: readonly ScopeNode[]): ScopeNode[] {
   return scopes.toSorted((a, b) => b.size - a.size || b.to - a.to || a.from - b.from);
+}
+
+/** One thing that a scope did itself: a choice, or a whole scope within it. */
+export interface ScopePart {
+  /** Symbol of the choice, or of the inner scope's label. */
+  readonly symbol: number;
+  readonly from: number;
+  readonly to: number;
+}
+
+/** What a scope consists of, in order; what the whole sequence consists of, where no scope is named. */
+export function partsOf(sequence: ChoiceSequence, node?: ScopeNode): ScopePart[] {
+  return node === undefined ? partsFrom(sequence, 0) : partsFrom(sequence, node.from + 1);
+}
+
+/** What stands behind a choice in its own scope. */
+export function partsBehind(sequence: ChoiceSequence, op: number): ScopePart[] {
+  return partsFrom(sequence, op + 1);
+}
+
+/** The parts from an op on, up to the end of the scope that they are in. */
+function partsFrom({ ops, outline }: ChoiceSequence, start: number): ScopePart[] {
+  const parts: ScopePart[] = [];
+  for (let from = start; from < ops.length && ops[from] !== CLOSE;) {
+    const to = outline.match[from]! + 1;
+    parts.push({ symbol: ops[from]!, from, to });
+    from = to;
+  }
+  return parts;
 }

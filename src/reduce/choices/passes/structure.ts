@@ -87,13 +87,56 @@ export const liftDescendants: Pass = sweep('lift descendants', function* (best) 
 const MAX_DESCENDANTS = 16;
 
 function sameLabelBelow(node: ScopeNode): ScopeNode[] {
+  return nearestBelow(node, ({ label }) => label === node.label);
+}
+
+function otherLabelsBelow(node: ScopeNode): ScopeNode[] {
+  return nearestBelow(node, ({ label }) => label !== node.label);
+}
+
+function nearestBelow(node: ScopeNode, isWanted: (below: ScopeNode) => boolean): ScopeNode[] {
   const found: ScopeNode[] = [];
   let level: readonly ScopeNode[] = node.children;
   while (level.length > 0 && found.length < MAX_DESCENDANTS) {
-    found.push(...level.filter((child) => child.label === node.label));
+    found.push(...level.filter(isWanted));
     level = level.flatMap((child) => child.children);
   }
   return found.slice(0, MAX_DESCENDANTS);
+}
+
+/**
+ * Puts what a descendant of another label consists of into an ancestor, where both begin with the same question. One of
+ * the two may begin with a choice of its own before that: an element of a list asks "one more?" first, and is otherwise
+ * what stands elsewhere in a scope of its own.
+ */
+export const liftContents: Pass = sweep('lift contents', function* (best) {
+  const { scopes } = treeOf(best);
+  if (scopes.length > MAX_SCOPES_TO_REARRANGE) return;
+  for (const node of bySize(scopes)) {
+    for (const descendant of otherLabelsBelow(node)) {
+      for (const [kept, dropped] of [
+        [1, 0],
+        [0, 1],
+      ] as const) {
+        const target = { from: node.from + 1 + kept, to: node.to - 1 };
+        const source = { from: descendant.from + 1 + dropped, to: descendant.to - 1 };
+        if (!isLiftable(best, node, kept, target) || !isLiftable(best, descendant, dropped, source)) continue;
+        if (best.ops[target.from] !== best.ops[source.from]) continue;
+        yield { make: () => edited(best, [replaceRun(best, target, source)]) };
+      }
+    }
+  }
+});
+
+/** Whether a scope begins with as many choices as stay behind, and with one more, which is the question in common. */
+function isLiftable(
+  best: ChoiceSequence,
+  node: ScopeNode,
+  skipped: number,
+  run: { readonly from: number; readonly to: number },
+): boolean {
+  if (run.from >= run.to || !best.isChoice(run.from)) return false;
+  return skipped === 0 || best.isChoice(node.from + 1);
 }
 
 /** Deletes choices that belong to a scope itself, in runs. */
@@ -175,6 +218,37 @@ function sameLabelRuns(tree: Tree): ScopeNode[][] {
     }
   }
   return runs.filter((run) => run.length > 1);
+}
+
+/**
+ * Deletes an item of a list and raises a letter in an item beside it: where lists must differ, a short one with a later
+ * letter is simpler than a long one.
+ */
+export const deleteAndRaise: Pass = sweep('delete and raise', function* (best) {
+  const tree = treeOf(best);
+  if (tree.scopes.length > MAX_SCOPES_TO_REARRANGE) return;
+  for (const run of sameLabelRuns(tree)) {
+    for (const [i, node] of run.entries()) {
+      const raised = [run[i - 1], run[i + 1]].map((beside) => beside && raisedNumber(best, beside));
+      for (const values of raised) {
+        if (values === undefined) continue;
+        yield { make: () => edited(best, [{ from: node.from, to: node.to }, ...valueEdits(best, values)]) };
+      }
+    }
+  }
+});
+
+/** More values than this are amounts. Fewer may be letters of an alphabet, which make items differ. */
+const MAX_LETTERS = 256n;
+
+/** The last letter or option within a scope, one higher; undefined where there is none. */
+function raisedNumber(best: ChoiceSequence, node: ScopeNode): Map<number, bigint> | undefined {
+  for (let op = node.to - 1; op > node.from; op--) {
+    if (!best.isChoice(op)) continue;
+    const { kind, value, min, max } = best.choiceAt(op);
+    if (kind !== 'weighted' && max - min < MAX_LETTERS && value < max) return new Map([[op, value + 1n]]);
+  }
+  return undefined;
 }
 
 /**

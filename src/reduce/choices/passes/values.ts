@@ -102,7 +102,7 @@ export const lowerTogether: Pass = {
   name: 'lower together',
   async run(reduction) {
     await lowerEqual.run(reduction);
-    await lowerPairs(reduction);
+    await lowerPairs.run(reduction);
   },
 };
 
@@ -154,7 +154,7 @@ function* pairs(best: ChoiceSequence): Generator<readonly [number, number]> {
 }
 
 /** Keeps the difference of two numbers and moves both towards the simplest value of the nearer one. */
-const lowerPairsBy: Pass = sweep('lower pairs', function* (best) {
+const lowerPairs: Pass = sweep('lower pairs', function* (best) {
   for (const [first, second] of pairs(best)) {
     const a = best.choiceAt(first);
     const b = best.choiceAt(second);
@@ -174,10 +174,6 @@ const lowerPairsBy: Pass = sweep('lower pairs', function* (best) {
     yield { make: () => by(1n), grow: (k) => (BigInt(k) >= least ? undefined : by(BigInt(k))) };
   }
 });
-
-async function lowerPairs<T>(reduction: Reduction<T>): Promise<void> {
-  await lowerPairsBy.run(reduction);
-}
 
 /** Shifts all numbers of one site together, until one of them is at its simplest. */
 export const shiftNumbers: Pass = sweep('shift numbers', function* (best) {
@@ -219,6 +215,38 @@ export const redistribute: Pass = sweep('redistribute', function* (best) {
     };
     yield { make: () => move(abs(distance)) };
     yield { make: () => move(1n), grow: (k) => (BigInt(k) >= abs(distance) ? undefined : move(BigInt(k))) };
+  }
+});
+
+/** By what a factor is divided when its partner is multiplied; the factor itself is tried, too. */
+const DIVISORS = [2n, 3n, 5n, 7n];
+
+/**
+ * Lowers one number and raises a later one so that their product stays, or becomes a little larger where it cannot stay:
+ * neither of two factors can fall by itself. A partner that would leave its bounds is brought to the upper one.
+ */
+export const keepProducts: Pass = sweep('keep products', function* (best) {
+  for (const [first, second] of pairs(best)) {
+    const a = best.choiceAt(first);
+    const b = best.choiceAt(second);
+    if (a.value <= 1n || b.value <= 0n) continue;
+    const product = a.value * b.value;
+    const lowerTo = (factor: bigint): ChoiceSequence | undefined => {
+      if (factor < 1n || factor < a.min) return undefined;
+      const partner = (product + factor - 1n) / factor;
+      return withValues(
+        best,
+        new Map([
+          [first, factor],
+          [second, partner],
+        ]),
+      );
+    };
+    for (const divisor of new Set([a.value, ...DIVISORS])) {
+      if (a.value % divisor === 0n) yield { make: () => lowerTo(a.value / divisor) };
+    }
+    const grow = (k: number): ChoiceSequence | undefined => lowerTo(a.value - BigInt(k));
+    yield { make: () => grow(1), grow };
   }
 });
 
