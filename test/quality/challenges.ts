@@ -5,21 +5,9 @@
  * {@link preferSmall}, which a generator need not know of.
  */
 
-import type { Draw, Generator } from '../../src/choice/engine/draw.ts';
+import type { Draw } from '../../src/choice/engine/draw.ts';
 import type { Filler } from '../../src/choice/engine/replay-options.ts';
-
-/** What a challenge says of a test: the property holds, fails, or does not apply. */
-export type Verdict = 'holds' | 'fails' | 'discarded';
-
-export interface Challenge<T> {
-  readonly name: string;
-  readonly generate: Generator<T>;
-  readonly property: (test: T) => Verdict;
-  /** The known minimal failing tests, as JSON. */
-  readonly minimal: readonly string[];
-  /** Mean number of evaluations of Hypothesis 6.168. */
-  readonly hypothesisEvaluations?: number;
-}
+import type { Challenge, Verdict } from './challenge.ts';
 
 /** The generator has filtered its test away. */
 export class Discarded extends Error {}
@@ -245,7 +233,7 @@ const nestedLists: Challenge<number[][]> = {
   hypothesisEvaluations: 137,
 };
 
-export const challenges: readonly Challenge<never>[] = [
+export const publicChallenges: readonly Challenge<never>[] = [
   bound5,
   largeUnionList,
   reverse,

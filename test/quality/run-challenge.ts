@@ -6,7 +6,16 @@ import { Alphabet } from '../../src/choice/sequence/alphabet.ts';
 import type { ChoiceSequence } from '../../src/choice/sequence/sequence.ts';
 import { reduce, type Reduced } from '../../src/reduce/choices/reduce.ts';
 import { replay } from '../../src/choice/engine/replay.ts';
-import { type Challenge, preferSmall, show } from './challenges.ts';
+import type { Challenge } from './challenge.ts';
+import { preferSmall, publicChallenges, show } from './challenges.ts';
+import { fastCheckChallenges } from './fast-check-challenges.ts';
+import { ownChallenges } from './own-challenges.ts';
+
+export const challenges: readonly Challenge<never>[] = [
+  ...publicChallenges,
+  ...ownChallenges,
+  ...fastCheckChallenges,
+];
 
 /** Tests drawn before a challenge counts as not found. */
 const MAX_TESTS = 5_000_000;
@@ -21,7 +30,8 @@ export function findFailing<T>(challenge: Challenge<T>, alphabet: Alphabet, seed
       filler,
       limits: { maxChoices: 2_000, maxDepth: 200 },
     });
-    if (drawn.outcome === 'ok' && challenge.property(drawn.value) === 'fails') return drawn.record;
+    if (drawn.outcome !== 'ok' || challenge.property(drawn.value) !== 'fails') continue;
+    if (challenge.startsFrom?.(drawn.value) !== false) return drawn.record;
   }
   throw new Error(`${challenge.name}: no failing test in ${MAX_TESTS} with seed ${seed}`);
 }

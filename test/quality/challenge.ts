@@ -1,0 +1,20 @@
+/** What a shrinking challenge is: a generator, a property, and the least test for which the property fails. */
+
+import type { Generator } from '../../src/choice/engine/draw.ts';
+
+/** What a challenge says of a test: the property holds, fails, or does not apply. */
+export type Verdict = 'holds' | 'fails' | 'discarded';
+
+export interface Challenge<T> {
+  readonly name: string;
+  readonly generate: Generator<T>;
+  readonly property: (test: T) => Verdict;
+  /** Which failing tests are reduced; all where this is left out. */
+  readonly startsFrom?: (test: T) => boolean;
+  /** The known minimal failing tests, as JSON. */
+  readonly minimal: readonly string[];
+  /** Where a minimal test is not always reached: in how many of 100 seeds at least, and why not in all. */
+  readonly reached?: { readonly atLeast: number; readonly because: string };
+  /** Mean number of evaluations of Hypothesis 6.168. */
+  readonly hypothesisEvaluations?: number;
+}
