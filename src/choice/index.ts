@@ -8,29 +8,18 @@ export {
   type Filler,
   type Guard,
   type Limits,
-  type OpenQuestion,
   type OverrunLimit,
   type Replayed,
   type ReplayOptions,
   Stopped,
 } from './engine/replay-options.ts';
 export { replay } from './engine/replay.ts';
-export { type Swarm, swarmCoin, swarmFiller, type SwarmNumbers, swarmNumbers } from './engine/swarm.ts';
-export {
-  checkSource,
-  type Decoded,
-  decodeSequence,
-  encodeSequence,
-  FORMAT_VERSION,
-  readSummary,
-  type SequenceSummary,
-} from './file/codec.ts';
-export type { Envelope, PlainValue, SourceId } from './file/envelope.ts';
-export { SequenceFileError, type SequenceFileProblem } from './file/sequence-file-error.ts';
+export { type Swarm, swarmCoin, swarmNumbers } from './engine/swarm.ts';
+export { type Decoded, decodeSequence, encodeSequence, FORMAT_VERSION, readSummary } from './file/codec.ts';
+export type { Envelope } from './file/envelope.ts';
+export { SequenceFileError } from './file/sequence-file-error.ts';
 export {
   Alphabet,
-  type Bounds,
-  type ChoiceKind,
   CLOSE,
   DrawError,
   LateDrawError,
@@ -38,7 +27,7 @@ export {
   type Site,
   SymbolKind,
 } from './sequence/alphabet.ts';
-export { type Meaning, Meanings } from './sequence/meanings.ts';
+export { Meanings } from './sequence/meanings.ts';
 export {
   applyEdits,
   checkSequence,
@@ -47,15 +36,7 @@ export {
   cut,
   type Edit,
   endOf,
-  type Outline,
   splitAt,
   survey,
 } from './sequence/sequence.ts';
-export {
-  findScopes,
-  type ListedEvent,
-  listEvents,
-  showSequence,
-  type ShowOptions,
-  sizeText,
-} from './show/show.ts';
+export { findScopes, listEvents, showSequence, type ShowOptions, sizeText } from './show/show.ts';

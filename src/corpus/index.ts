@@ -1,6 +1,6 @@
 /** The corpus and the folder of a campaign. */
-export { Corpus, idOf } from './corpus.ts';
-export { distill, distillCorpus, type Distilled } from './distill.ts';
+export { Corpus } from './corpus.ts';
+export { distill, distillCorpus } from './distill.ts';
 export { entrySequence } from './entry-sequence.ts';
 export { type Entry, type EntryInfo, NOT_EXECUTED, type TestOrigin } from './entry.ts';
 export { historyOf, type HistoryStep } from './history.ts';

@@ -1,4 +1,4 @@
 /** The loop that joins sources, targets, corpus and triage. */
-export type { Budget, CampaignOptions, Clock } from './campaign-options.ts';
+export type { CampaignOptions } from './campaign-options.ts';
 export { runCampaign } from './campaign.ts';
-export { countingMeter, clockMeter, type Meter } from './meter.ts';
+export { countingMeter, clockMeter } from './meter.ts';

@@ -8,4 +8,3 @@ export {
   type OperatorName,
   operatorNames,
 } from './mutate.ts';
-export type { Origin } from './mutator.ts';

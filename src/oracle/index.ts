@@ -6,34 +6,23 @@ export {
   labelOf,
   matrixOf,
   parseMatrix,
-  usualLevels,
   type CompilerConfiguration,
 } from './compare/configurations.ts';
-export { investigate, type InvestigateOptions, type Investigation } from './compare/investigate.ts';
+export { investigate, type Investigation } from './compare/investigate.ts';
 export { findBlindness } from './compare/self-check.ts';
-export type { Suspect } from './compare/trials.ts';
-export { type Expectation, expectationIn, type Opinion, type Verdict } from './compare/vote.ts';
-export { compare, type CompareOptions, type Comparison, findOddity } from './compare/wrong-code.ts';
+export { type Expectation, expectationIn, type Verdict } from './compare/vote.ts';
+export { compare, type Comparison, findOddity } from './compare/wrong-code.ts';
 export { classify, type FailureKind } from './crash/classify.ts';
-export { crashSignature, type Crash, type Signature } from './crash/crash-signature.ts';
+export { crashSignature, type Signature } from './crash/crash-signature.ts';
 export { findAffected, summariseFailing, wrongCodeSignature, type Affected } from './culprit/affected.ts';
 export { findCulprit, type Culprit } from './culprit/culprit.ts';
-export {
-  Sandbox,
-  type Confinement,
-  type Run,
-  type RunEnd,
-  type RunLimits,
-  type RunRequest,
-} from './sandbox/sandbox.ts';
+export { Sandbox, type Confinement, type Run, type RunLimits } from './sandbox/sandbox.ts';
 export { expandHeaders } from './validity/expand-headers.ts';
 export {
   checkLimits,
   checkValidity,
   verdictRank,
   undefinedOrInvalid,
-  type CheckerAnswer,
   type CheckerReport,
   type Validity,
-  type ValidityOptions,
 } from './validity/validity.ts';

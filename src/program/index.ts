@@ -8,4 +8,4 @@ export {
   type ProgramFile,
   type Promises,
 } from './program.ts';
-export { outcomesOf, withFiles, type ExpectedOutcome, type Truth } from './truth.ts';
+export { outcomesOf, withFiles, type Truth } from './truth.ts';

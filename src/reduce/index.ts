@@ -2,5 +2,5 @@
 export { compareShortlex, rankOf, simplestValue } from './choices/order.ts';
 export { NotInterestingError, reduce, type Reduced, type ReduceOptions } from './choices/reduce.ts';
 export type { Generate, IsInteresting, ReductionProgress } from './choices/reduction.ts';
-export { reduceTokens, type ReducedText, type ReduceTokensOptions } from './text/reduce-tokens.ts';
+export { reduceTokens, type ReducedText } from './text/reduce-tokens.ts';
 export { tokensKey } from './text/tokens.ts';

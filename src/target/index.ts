@@ -1,35 +1,17 @@
 /** Targets: compilers and other programs behind one interface, and the building of the instrumented ones. */
-export { casesFor, checkTarget, type CheckCase, type CheckKind, type CheckResult } from './check.ts';
+export { checkTarget } from './check.ts';
 export { nameEdges, type EdgeNames } from './features/edge-names.ts';
 export { unpackFeatures, packFeatures, countFeatures } from './features/feature-list.ts';
-export { compareLines, lcovOf, readLcov, type LineComparison, type LineCounts } from './features/lcov.ts';
-export {
-  denseFeature,
-  type Domain,
-  type DomainSize,
-  FeatureSpace,
-  sparseFeature,
-} from './features/feature-space.ts';
+export { compareLines, lcovOf, readLcov } from './features/lcov.ts';
+export { denseFeature, FeatureSpace, sparseFeature } from './features/feature-space.ts';
 export { maskUnstable } from './features/stability.ts';
 export type { CodePlace } from './features/symbolizer.ts';
-export {
-  buildTarget,
-  findBuilt,
-  listBuilt,
-  type BuildOptions,
-  type BuiltTarget,
-} from './llvm-build/build-target.ts';
+export { buildTarget, listBuilt, type BuiltTarget } from './llvm-build/build-target.ts';
 export type { Progress } from './llvm-build/compile-all.ts';
 export { listOldBuilds, removeBuild, type OldBuild } from './llvm-build/old-builds.ts';
 export { nameOfSpec, parseTargetName, type TargetSpec } from './llvm-build/plan.ts';
 export { plantNames } from './llvm-build/planted.ts';
-export {
-  findProfile,
-  isPlanted,
-  profileNames,
-  type Coverage,
-  type ProfileName,
-} from './llvm-build/profiles.ts';
+export { findProfile, isPlanted, profileNames } from './llvm-build/profiles.ts';
 export {
   allSpecs,
   findBuiltByName,
@@ -40,14 +22,8 @@ export {
   stockName,
   type TargetWorld,
 } from './open-target.ts';
-export {
-  FileCoverageTarget,
-  gccCoverage,
-  openProgram,
-  sancov,
-  type ProgramOptions,
-} from './program/program-target.ts';
+export { FileCoverageTarget, gccCoverage, openProgram, sancov } from './program/program-target.ts';
 export { ServerTarget } from './server/server-target.ts';
 export { StockTarget } from './stock/stock-target.ts';
-export { isCrash, type Target, type TargetCompiler, type TargetCoverage } from './target.ts';
-export { instrumentedVersions, stockCompilers, type StockCompiler } from '../build/compilers.ts';
+export { isCrash, type Target } from './target.ts';
+export { instrumentedVersions, stockCompilers } from '../build/compilers.ts';
