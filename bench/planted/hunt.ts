@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { CampaignFolder, type StatsLine } from '../../src/campaign/index.ts';
+import { CampaignFolder } from '../../src/campaign/index.ts';
 import { type FindingRecord, Findings } from '../../src/finding/index.ts';
 import type { Program } from '../../src/program/index.ts';
 import { findingFiles } from '../../src/report/index.ts';
@@ -40,7 +40,7 @@ export async function hunt(options: HuntOptions): Promise<Hunted> {
   const { folder, cpuMs } = options;
   if (cpuMs > 0) await run(options);
   const campaign = new CampaignFolder(folder);
-  const stats = campaign.readStats<StatsLine>();
+  const stats = campaign.readStats();
   const last = stats.at(-1);
   if (last === undefined) throw new Error(`there was no campaign in ${folder}`);
   const found = new Findings(campaign.findings, findingFiles)

@@ -8,17 +8,24 @@ import {
   appendFileSync,
   closeSync,
   existsSync,
+  linkSync,
   openSync,
   readFileSync,
   renameSync,
   rmSync,
   truncateSync,
+  writeFileSync,
   writeSync,
 } from 'node:fs';
 import { join } from 'node:path';
+import { crc32 } from 'node:zlib';
+import { reasonOf } from '../util/circumstance.ts';
 import { makeFolder } from '../util/make-folder.ts';
+import { aNumber, aText, listOf, fieldsOf, parseJsonAs } from '../util/shape.ts';
+import { printable } from '../util/text.ts';
 import { UserError } from '../util/user-error.ts';
 import { writeFileAtomic } from '../util/write-file-atomic.ts';
+import { type StatsLine, statsShape } from './stats-line.ts';
 
 /** Of the folder as a whole; raised when an older cgfuzz could not make sense of it. */
 export const CAMPAIGN_FORMAT = 1;
@@ -36,6 +43,33 @@ export interface Manifest {
   readonly strategy: string;
   readonly args: readonly string[];
 }
+
+const manifestShape = fieldsOf<Manifest>({
+  format: aNumber,
+  cgfuzz: aText,
+  startedAt: aText,
+  sources: listOf(aText),
+  target: aText,
+  build: aText,
+  seed: aNumber,
+  strategy: aText,
+  args: listOf(aText),
+});
+/** All that a manifest of any format has. */
+const formatShape = fieldsOf<Pick<Manifest, 'format' | 'cgfuzz'>>({ format: aNumber, cgfuzz: aText });
+
+/** How a file that can be lost lies on the disk: so that one which was damaged is not believed. */
+interface Checked {
+  readonly crc32: number;
+  readonly content: unknown;
+}
+
+/** What can be lost, and what is lost with it. */
+const losable: Readonly<Record<string, string>> = {
+  'state.json': 'what the search had learnt is learnt anew',
+  'learnt.json': 'what was learnt of single tests is learnt anew',
+  'features.json': 'edges and other features of earlier builds are not told apart',
+};
 
 export class CampaignFolder {
   readonly path: string;
@@ -69,27 +103,24 @@ export class CampaignFolder {
       throw this.#cannotWrite(error);
     }
     const file = join(this.path, 'lock');
-    const own = `${process.pid} ${startTimeOf(process.pid) ?? ''}\n`;
-    for (let attempt = 0; ; attempt++) {
-      try {
-        const fd = openSync(file, 'wx');
-        writeSync(fd, own);
-        closeSync(fd);
-        this.#lockFile = file;
-        return;
-      } catch (error) {
-        if ((error as NodeJS.ErrnoException).code !== 'EEXIST' || attempt > 10)
-          throw this.#cannotWrite(error);
+    try {
+      for (let attempt = 0; !takeLock(file); attempt++) {
         const holder = holderOf(file);
-        if (holder !== undefined) {
-          throw new UserError(`the campaign in ${this.path} is running already, as process ${holder}`, [
-            'two campaigns cannot share a folder; name another one with --dir',
-            'to use several cores in one campaign: --jobs N',
-          ]);
-        }
+        if (holder !== undefined) throw this.#inUse(holder);
+        if (attempt > 10) throw new Error('its lock cannot be taken away');
         takeAway(file);
       }
+    } catch (error) {
+      throw error instanceof UserError ? error : this.#cannotWrite(error);
     }
+    this.#lockFile = file;
+  }
+
+  #inUse(holder: number): UserError {
+    return new UserError(`the campaign in ${this.path} is running already, as process ${holder}`, [
+      'two campaigns cannot share a folder; name another one with --dir',
+      'to use several cores in one campaign: --jobs N',
+    ]);
   }
 
   unlock(): void {
@@ -98,30 +129,37 @@ export class CampaignFolder {
   }
 
   readManifest(): Manifest {
-    let manifest: Manifest;
+    let text: string;
     try {
-      manifest = JSON.parse(readFileSync(this.#manifest, 'utf8')) as Manifest;
+      text = readFileSync(this.#manifest, 'utf8');
     } catch (error) {
-      if ((error as NodeJS.ErrnoException).code === 'ENOENT') {
-        throw new UserError(`there is no campaign in ${this.path}`, [
-          'start one: cgfuzz run --dir FOLDER',
-          `a campaign's folder holds a file campaign.json`,
-        ]);
-      }
-      throw new UserError(`${this.#manifest} is damaged: ${(error as Error).message}`, [
+      const { code = '' } = error as NodeJS.ErrnoException;
+      if (code !== 'ENOENT' && code !== 'ENOTDIR') throw error;
+      throw new UserError(`there is no campaign in ${this.path}`, [
+        'start one: cgfuzz run --dir FOLDER',
+        `a campaign's folder holds a file campaign.json`,
+      ]);
+    }
+    try {
+      const { format, cgfuzz } = parseJsonAs(formatShape, text);
+      if (format === CAMPAIGN_FORMAT) return parseJsonAs(manifestShape, text);
+      throw this.#otherFormat(format, cgfuzz);
+    } catch (error) {
+      if (error instanceof UserError) throw error;
+      throw new UserError(`${this.#manifest} is damaged: ${printable((error as Error).message)}`, [
         'move it away and run again: the corpus is kept, and what it reached is learnt anew',
       ]);
     }
-    if (manifest.format !== CAMPAIGN_FORMAT) {
-      throw new UserError(
-        `the campaign in ${this.path} was made by cgfuzz ${manifest.cgfuzz}; its format is ${manifest.format}, and this cgfuzz reads ${CAMPAIGN_FORMAT}`,
-        [
-          'use that cgfuzz, or start a campaign in another folder',
-          'to take its corpus along: with that cgfuzz, corpus export; with this one, corpus import',
-        ],
-      );
-    }
-    return manifest;
+  }
+
+  #otherFormat(format: number, cgfuzz: string): UserError {
+    return new UserError(
+      `the campaign in ${this.path} was made by cgfuzz ${printable(cgfuzz)}; its format is ${format}, and this cgfuzz reads ${CAMPAIGN_FORMAT}`,
+      [
+        'use that cgfuzz, or start a campaign in another folder',
+        'to take its corpus along: with that cgfuzz, corpus export; with this one, corpus import',
+      ],
+    );
   }
 
   writeManifest(manifest: Manifest): void {
@@ -165,9 +203,20 @@ export class CampaignFolder {
     });
   }
 
+  /** What of the files that can be lost is damaged, in words. */
+  get warnings(): readonly string[] {
+    const lost = Object.entries(losable)
+      .filter(([name]) => existsSync(join(this.path, name)) && this.#readJson(name) === undefined)
+      .map(([name, loss]) => `${join(this.path, name)} is damaged or of another cgfuzz: ${loss}`);
+    const { damaged } = this.#readLines();
+    if (damaged > 0) lost.push(`${this.stats}: ${damaged} lines are damaged; left out`);
+    return lost;
+  }
+
   #readJson(name: string): unknown {
     try {
-      return JSON.parse(readFileSync(join(this.path, name), 'utf8'));
+      const { crc32: said, content } = JSON.parse(readFileSync(join(this.path, name), 'utf8')) as Checked;
+      return said === crc32(JSON.stringify(content)) ? content : undefined;
     } catch {
       return undefined;
     }
@@ -176,30 +225,34 @@ export class CampaignFolder {
   /** Renamed into its place, not synced. */
   #writeJson(name: string, value: unknown): void {
     const file = join(this.path, name);
-    const fd = openSync(`${file}.tmp`, 'w');
-    try {
-      writeSync(fd, JSON.stringify(value));
-    } finally {
-      closeSync(fd);
-    }
+    const content = JSON.stringify(value);
+    writeFileSync(`${file}.tmp`, `{"crc32":${crc32(content)},"content":${content}}`);
     renameSync(`${file}.tmp`, file);
   }
 
-  appendStats(line: object): void {
+  appendStats(line: StatsLine): void {
     appendFileSync(this.stats, `${JSON.stringify(line)}\n`);
   }
 
-  /** All lines of the statistics; a torn last one, of a process that was killed, is cut off. */
-  readStats<Line>(): Line[] {
-    if (!existsSync(this.stats)) return [];
-    const lines = readFileSync(this.stats, 'utf8').split('\n');
-    return lines.flatMap((line) => {
+  /** All whole lines of the statistics, in the order of CPU time. */
+  readStats(): readonly StatsLine[] {
+    return this.#readLines().lines;
+  }
+
+  /** A torn last line, of a process that was killed, is no damage. */
+  #readLines(): { readonly lines: readonly StatsLine[]; readonly damaged: number } {
+    if (!existsSync(this.stats)) return { lines: [], damaged: 0 };
+    const texts = readFileSync(this.stats, 'utf8').split('\n');
+    texts.pop();
+    const lines: StatsLine[] = [];
+    for (const text of texts) {
       try {
-        return [JSON.parse(line) as Line];
+        lines.push(parseJsonAs(statsShape, text));
       } catch {
-        return [];
+        // Counted below.
       }
-    });
+    }
+    return { lines, damaged: texts.length - lines.length };
   }
 
   /** Cuts off what a killed process did not write to the end. */
@@ -211,13 +264,48 @@ export class CampaignFolder {
   }
 
   #cannotWrite(error: unknown): UserError {
-    return new UserError(`a campaign cannot be kept in ${this.path}: ${(error as Error).message}`, [
+    return new UserError(`a campaign cannot be kept in ${this.path}: ${reasonOf(error)}`, [
       'name another folder: --dir FOLDER',
     ]);
   }
 
   get #manifest(): string {
     return join(this.path, 'campaign.json');
+  }
+}
+
+/** Whether the lock is this process's now. It appears with its content, so that nobody reads one that is not written yet. */
+function takeLock(file: string): boolean {
+  const own = `${file}.${process.pid}.tmp`;
+  writeFileSync(own, `${process.pid} ${startTimeOf(process.pid) ?? ''}\n`);
+  try {
+    linkSync(own, file);
+    return true;
+  } catch (error) {
+    const { code = '' } = error as NodeJS.ErrnoException;
+    if (code === 'EEXIST') return false;
+    if (!NO_LINKS.includes(code)) throw error;
+    return createLock(file);
+  } finally {
+    rmSync(own, { force: true });
+  }
+}
+
+/** What file systems without hard links answer. */
+const NO_LINKS: readonly string[] = ['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EMLINK'];
+
+function createLock(file: string): boolean {
+  try {
+    const fd = openSync(file, 'wx');
+    try {
+      writeSync(fd, `${process.pid} ${startTimeOf(process.pid) ?? ''}\n`);
+    } finally {
+      closeSync(fd);
+    }
+    return true;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false;
+    throw error;
   }
 }
 
@@ -241,7 +329,7 @@ function takeAway(file: string): void {
     renameSync(file, aside);
     // Somebody else may have been faster, and this be their new one.
     if (holderOf(aside) !== undefined) renameSync(aside, file);
-    else rmSync(aside);
+    else rmSync(aside, { recursive: true });
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
   }

@@ -1,4 +1,5 @@
 /** One line of a campaign's statistics: everything counted since the campaign began, over all its runs. */
+import { aNumber, mapOf, fieldsOf, type Shape } from '../util/shape.ts';
 
 export interface ArmStats {
   readonly executions: number;
@@ -50,3 +51,42 @@ export interface StatsLine {
   /** The same for the operators of mutants. */
   readonly operators: Readonly<Record<string, ArmStats>>;
 }
+
+const arms = mapOf(
+  fieldsOf<ArmStats>({
+    executions: aNumber,
+    cpuMs: aNumber,
+    features: aNumber,
+    edges: aNumber,
+    kept: aNumber,
+  }),
+);
+
+export const statsShape: Shape<StatsLine> = fieldsOf<StatsLine>({
+  atMs: aNumber,
+  wallMs: aNumber,
+  cpuMs: aNumber,
+  cpu: fieldsOf<CpuShares>({
+    generate: aNumber,
+    compile: aNumber,
+    minimise: aNumber,
+    compare: aNumber,
+    reduce: aNumber,
+    engine: aNumber,
+  }),
+  tests: aNumber,
+  executions: aNumber,
+  duplicates: aNumber,
+  overruns: aNumber,
+  failures: aNumber,
+  rejected: aNumber,
+  slow: aNumber,
+  features: aNumber,
+  edges: aNumber,
+  corpus: aNumber,
+  findings: aNumber,
+  unstable: aNumber,
+  lastNewCpuMs: aNumber,
+  arms,
+  operators: arms,
+});

@@ -10,7 +10,7 @@ export const exitCodes = { ok: 0, found: 1, usage: 2, bug: 3, interrupted: 130 }
 export const exitCodeDocs: readonly (readonly [code: number, doc: string])[] = [
   [exitCodes.ok, 'all went well, and nothing was found'],
   [exitCodes.found, 'there are findings, or a check failed'],
-  [exitCodes.usage, 'the command line, or a file it names, is not right'],
+  [exitCodes.usage, 'the command line, a file or the disk is not right'],
   [exitCodes.bug, 'a bug in cgfuzz itself'],
   [exitCodes.interrupted, 'interrupted before the job was done'],
 ];

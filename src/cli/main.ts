@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { setFlagsFromString } from 'node:v8';
 import { exitCodes, type Terminal } from './command.ts';
 import { commands } from './commands.ts';
-import { runCli } from './run-cli.ts';
+import { runCli, tellError } from './run-cli.ts';
 
 // The heap is small, and what makes the collector run is memory outside of it that comes and goes with every test. Marking
 // in steps and on four threads takes more CPU time than six times fewer collections in one go, which nobody waits for.
@@ -17,11 +17,6 @@ process.on('SIGINT', () => {
   interruption.abort();
 });
 process.on('SIGTERM', () => interruption.abort());
-process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-  // As when the output goes to `head`: nobody is listening any more, which is no error.
-  if (error.code === 'EPIPE') process.exit(exitCodes.ok);
-  throw error;
-});
 
 const terminal: Terminal = {
   isTTY: true,
@@ -42,6 +37,19 @@ const terminal: Terminal = {
 const manifest: { version: string } = JSON.parse(
   readFileSync(new URL('../../package.json', import.meta.url), 'utf8'),
 );
+// Nobody is listening any more, which is no error when the output goes to `head`.
+process.stderr.on('error', () => undefined);
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  process.exit(error.code === 'EPIPE' ? exitCodes.ok : tell(error));
+});
+// Also what is thrown where nobody waits for it.
+process.on('uncaughtException', (error) => process.exit(tell(error)));
+
+function tell(error: unknown): number {
+  const { signal } = interruption;
+  return tellError(error, { stderr: (text) => void process.stderr.write(text), signal }, manifest.version);
+}
+
 process.exitCode = await runCli(
   commands,
   process.argv.slice(2),

@@ -1,9 +1,11 @@
 /**
  * One command line from its words to its exit code.
  *
- * Invariant: a person's mistake is shown as a `UserError` without a stack trace; anything else that is thrown is shown
- * with one, since it is ours.
+ * Invariant: a person's mistake is shown as a `UserError` without a stack trace, and so is what the machine refuses and a
+ * damaged file of choices; anything else that is thrown is shown with one, since it is ours.
  */
+import { SequenceFileError } from '../choice/index.ts';
+import { circumstanceOf } from '../util/circumstance.ts';
 import { UserError } from '../util/user-error.ts';
 import { exitCodes, type Command, type Context } from './command.ts';
 import { findCommand } from './find-command.ts';
@@ -20,20 +22,35 @@ export async function runCli(
   try {
     return await dispatch(commands, words, context, version);
   } catch (error) {
-    if (error instanceof UserError) {
-      context.stderr([`error: ${error.message}`, ...error.hints.map((hint) => `  ${hint}`), ''].join('\n'));
-      return exitCodes.usage;
-    }
-    if (context.signal.aborted) {
-      context.stderr('interrupted\n');
-      return exitCodes.interrupted;
-    }
-    const shown = error instanceof Error ? (error.stack ?? error.message) : String(error);
-    context.stderr(
-      `${shown}\nerror: this is a bug in cgfuzz ${version}; please report it with the lines above\n`,
-    );
-    return exitCodes.bug;
+    return tellError(error, context, version);
   }
+}
+
+/** Returns the exit code. */
+export function tellError(
+  error: unknown,
+  { stderr, signal }: Pick<Context, 'stderr' | 'signal'>,
+  version: string,
+): number {
+  const told = mistakeIn(error);
+  if (told === undefined && signal.aborted) {
+    stderr('interrupted\n');
+    return exitCodes.interrupted;
+  }
+  if (told !== undefined) {
+    stderr([`error: ${told.message}`, ...told.hints.map((hint) => `  ${hint}`), ''].join('\n'));
+    return exitCodes.usage;
+  }
+  const shown = error instanceof Error ? (error.stack ?? error.message) : String(error);
+  stderr(`${shown}\nerror: this is a bug in cgfuzz ${version}; please report it with the lines above\n`);
+  return exitCodes.bug;
+}
+
+/** Undefined where the error is a bug of ours. */
+function mistakeIn(error: unknown): UserError | undefined {
+  if (error instanceof UserError) return error;
+  if (error instanceof SequenceFileError) return new UserError(error.message, error.hints);
+  return circumstanceOf(error);
 }
 
 async function dispatch(

@@ -14,7 +14,7 @@ import { join } from 'node:path';
 import { Packr } from 'msgpackr/pack';
 import { Unpackr } from 'msgpackr/unpack';
 import { type Alphabet, type ChoiceSequence, decodeSequence } from '../choice/index.ts';
-import type { Entry, EntryInfo } from './entry.ts';
+import { type Entry, type EntryInfo, entryShape } from './entry.ts';
 import { unpackFeatures } from '../target/index.ts';
 import { type SegmentPlace, scanSegment, Segment } from './segment.ts';
 import { makeFolder } from '../util/make-folder.ts';
@@ -51,6 +51,8 @@ export function idOf(sequence: Uint8Array): string {
 export class Corpus {
   readonly #folder: string;
   readonly #segments: Segment[] = [];
+  /** In the name of the last of them. */
+  #lastNumber = 0;
   readonly #kept = new Map<string, Kept>();
   /** Ids of entries that others took the place of, and whose place that now is. */
   readonly #replaced = new Map<string, string>();
@@ -61,7 +63,12 @@ export class Corpus {
     this.#folder = folder;
     if (!isReadOnly) makeFolder(folder);
     const names = existsSync(folder) ? readdirSync(folder).filter((file) => SEGMENT_NAME.test(file)) : [];
-    this.warnings = names.toSorted().flatMap((name) => this.#openSegment(name, isReadOnly));
+    try {
+      this.warnings = names.toSorted().flatMap((name) => this.#openSegment(name, isReadOnly));
+    } catch (error) {
+      this.close();
+      throw error;
+    }
   }
 
   /** To add to it; only one may do so at a time. */
@@ -154,8 +161,9 @@ export class Corpus {
   #openSegment(name: string, isReadOnly: boolean): string[] {
     const path = join(this.#folder, name);
     const { records, end, damagedBytes, tornBytes } = scanSegment(path);
-    const segment = new Segment(path, end, isReadOnly);
+    const segment = isReadOnly ? Segment.read(path, end) : Segment.goOn(path, end);
     this.#segments.push(segment);
+    this.#lastNumber = Number.parseInt(name, 10);
     let unreadable = 0;
     for (const { place, bytes } of records) {
       const entry = readEntry(bytes, place);
@@ -165,7 +173,7 @@ export class Corpus {
     }
     return [
       ...(damagedBytes > 0
-        ? [`${path}: ${damagedBytes} bytes are damaged; the entries in them are lost`]
+        ? [`${path}: ${damagedBytes} bytes are damaged and left alone; the entries in them are lost`]
         : []),
       ...(tornBytes > 0 && !isReadOnly
         ? [`${path}: the last ${tornBytes} bytes were not written to the end; cut off`]
@@ -191,8 +199,10 @@ export class Corpus {
   #lastSegment(): Segment {
     const last = this.#segments.at(-1);
     if (last !== undefined && last.size < SEGMENT_BYTES) return last;
-    const name = `${String(this.#segments.length + 1).padStart(6, '0')}.cgcorpus`;
-    const segment = new Segment(join(this.#folder, name), 0);
+    // Not the number of segments, since one of them may have been lost.
+    const number = this.#lastNumber + 1;
+    const segment = Segment.create(join(this.#folder, `${String(number).padStart(6, '0')}.cgcorpus`));
+    this.#lastNumber = number;
     this.#segments.push(segment);
     return segment;
   }
@@ -226,7 +236,7 @@ function readEntry(
   try {
     const info: EntryInfo | Departure = unpackr.unpack(bytes.subarray(SIZES_BYTES, SIZES_BYTES + infoBytes));
     if ('left' in info) return typeof info.left === 'string' ? { left: info.left } : undefined;
-    if (typeof info.id !== 'string' || typeof info.source !== 'string') return undefined;
+    if (entryShape.problem(info, 'it') !== undefined) return undefined;
     return { info, parts: partsOf(place, infoBytes, sequenceBytes) };
   } catch {
     return undefined;

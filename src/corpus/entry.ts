@@ -1,4 +1,5 @@
 /** What the corpus keeps of a test: the sequence, what it reached, what it cost, and how it came about. */
+import { aNumber, aText, listOf, fieldsOf, optional, type Shape } from '../util/shape.ts';
 
 /** How a test came about. */
 export interface TestOrigin {
@@ -38,3 +39,21 @@ export interface Entry extends EntryInfo {
   /** As of `packFeatures`. */
   readonly features: Uint8Array;
 }
+
+export const entryShape: Shape<EntryInfo> = fieldsOf<EntryInfo>({
+  id: aText,
+  source: aText,
+  target: aText,
+  costMs: aNumber,
+  choices: aNumber,
+  programBytes: aNumber,
+  featureCount: aNumber,
+  freshCount: aNumber,
+  origin: fieldsOf<TestOrigin>({
+    test: aNumber,
+    arm: aText,
+    operator: optional(aText),
+    parents: optional(listOf(aText)),
+  }),
+  replaces: optional(aText),
+});

@@ -4,7 +4,7 @@
  * The file holds choices and nothing else, since what they reach is another thing for each build of a target. They stand
  * in the order in which they are worth most: whoever takes the first few has the best few.
  */
-import { rmSync } from 'node:fs';
+import { renameSync, rmSync } from 'node:fs';
 import type { Corpus } from './corpus.ts';
 import { FeatureCounts } from './distill.ts';
 import type { EntryInfo } from './entry.ts';
@@ -44,12 +44,17 @@ export function chooseSeeds(
   return chosen;
 }
 
-/** Each is as of `encodeSequence`. What was there goes. */
+/** Each is as of `encodeSequence`. What was there goes when all of them are written. */
 export function writeSeeds(path: string, sequences: Iterable<Uint8Array>): void {
-  rmSync(path, { force: true });
-  const segment = new Segment(path, 0);
-  for (const sequence of sequences) segment.append(sequence);
-  segment.close();
+  const temporary = `${path}.tmp`;
+  rmSync(temporary, { force: true });
+  const segment = Segment.create(temporary);
+  try {
+    for (const sequence of sequences) segment.append(sequence);
+  } finally {
+    segment.close();
+  }
+  renameSync(temporary, path);
 }
 
 /** As they were written, without those that are damaged; none where there is no such file. */

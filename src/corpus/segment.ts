@@ -2,8 +2,8 @@
  * Segment: records in an append-only file, each with its size and a checksum.
  *
  * Invariants: a record is whole or it does not count; a process that is killed while it writes leaves at most a torn last
- * record, which the next one cuts off; damage in the middle costs the damaged records and no others, since a reader goes
- * on at the next mark. What is appended is in the system's hands before `append` returns, so that killing the process
+ * record, which the next one cuts off; damage costs the damaged records and no others, since a reader goes on at the next
+ * mark, and is left where it is. What is appended is in the system's hands before `append` returns, so that killing the process
  * loses nothing of it.
  */
 import {
@@ -18,6 +18,7 @@ import {
   writevSync,
 } from 'node:fs';
 import { crc32 } from 'node:zlib';
+import { UserError } from '../util/user-error.ts';
 
 /** `CGR1`, in front of each record. */
 const MARK = 0x31524743;
@@ -31,11 +32,11 @@ export interface SegmentPlace {
 
 export interface Scan {
   readonly records: readonly { readonly place: SegmentPlace; readonly bytes: Uint8Array }[];
-  /** End of the last whole record. */
+  /** Where the next record belongs. */
   readonly end: number;
-  /** Bytes between whole records that are none. */
+  /** Bytes that are no part of any record. */
   readonly damagedBytes: number;
-  /** Bytes behind the last whole record. */
+  /** Bytes behind `end`: the beginning of a record that was not written to its end. */
   readonly tornBytes: number;
 }
 
@@ -55,7 +56,17 @@ export function scanSegment(path: string): Scan {
     damagedBytes += at - end;
     at = end = place.offset + length;
   }
-  return { records, end, damagedBytes, tornBytes: bytes.length - end };
+  if (isTorn(bytes, end)) return { records, end, damagedBytes, tornBytes: bytes.length - end };
+  return { records, end: bytes.length, damagedBytes: damagedBytes + bytes.length - end, tornBytes: 0 };
+}
+
+/** Whether a killed process can have left what stands from there to the end; whatever else stands there is damage. */
+function isTorn(bytes: Buffer, from: number): boolean {
+  const left = bytes.length - from;
+  const mark = Buffer.alloc(4);
+  mark.writeUInt32LE(MARK);
+  if (!bytes.subarray(from, from + 4).equals(mark.subarray(0, Math.min(4, left)))) return false;
+  return left < HEAD_BYTES || bytes.readUInt32LE(from + 4) > left - HEAD_BYTES;
 }
 
 function wholeRecordAt(bytes: Buffer, at: number): number | undefined {
@@ -67,14 +78,35 @@ function wholeRecordAt(bytes: Buffer, at: number): number | undefined {
 }
 
 export class Segment {
+  readonly #path: string;
   readonly #fd: number;
   #end: number;
 
-  /** Opens a file for reading, and for appending unless told otherwise; then what lies behind `end` is cut off. */
-  constructor(path: string, end: number, isReadOnly = false) {
-    this.#fd = openSync(path, isReadOnly ? 'r' : existsSync(path) ? 'r+' : 'wx+');
+  private constructor(path: string, mode: 'r' | 'r+' | 'wx+', end: number) {
+    this.#path = path;
+    this.#fd = openSync(path, mode);
     this.#end = end;
-    if (!isReadOnly && fstatSync(this.#fd).size > end) ftruncateSync(this.#fd, end);
+  }
+
+  /** A new file; throws where there is one of that name. */
+  static create(path: string): Segment {
+    return new Segment(path, 'wx+', 0);
+  }
+
+  static read(path: string, end: number): Segment {
+    return new Segment(path, 'r', end);
+  }
+
+  /** To append to; what lies behind `end` is cut off. */
+  static goOn(path: string, end: number): Segment {
+    const segment = new Segment(path, 'r+', end);
+    try {
+      if (fstatSync(segment.#fd).size > end) ftruncateSync(segment.#fd, end);
+    } catch (error) {
+      segment.close();
+      throw Object.assign(error as Error, { path });
+    }
+    return segment;
   }
 
   get size(): number {
@@ -101,8 +133,8 @@ export class Segment {
         written += writeSync(this.#fd, rest, 0, rest.length, this.#end + written);
       }
     } catch (error) {
-      ftruncateSync(this.#fd, this.#end);
-      throw error;
+      this.#cutOff();
+      throw Object.assign(error as Error, { path: this.#path });
     }
     const place = { offset: this.#end + HEAD_BYTES, length };
     this.#end += size;
@@ -113,7 +145,8 @@ export class Segment {
     const bytes = new Uint8Array(length);
     for (let have = 0; have < length;) {
       const count = readSync(this.#fd, bytes, have, length - have, offset + have);
-      if (count === 0) throw new Error('a record ends before its end');
+      if (count === 0)
+        throw new UserError(`${this.#path} is shorter than it was: somebody else writes to it`);
       have += count;
     }
     return bytes;
@@ -121,5 +154,13 @@ export class Segment {
 
   close(): void {
     closeSync(this.#fd);
+  }
+
+  #cutOff(): void {
+    try {
+      ftruncateSync(this.#fd, this.#end);
+    } catch {
+      // What is left is no record; the next one is written over it.
+    }
   }
 }

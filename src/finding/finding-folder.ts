@@ -5,13 +5,16 @@
  * Invariant: a folder with a `meta.json` is whole: that is written last and by a rename, and each reduced file is
  * replaced by a rename too, so that the best so far is there whenever the process is killed.
  */
-import { chmodSync, existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { chmodSync, existsSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { basename, dirname, extname, join } from 'node:path';
 import type { Program, ProgramFile } from '../program/index.ts';
 import { makeFolder } from '../util/make-folder.ts';
+import { parseJsonAs } from '../util/shape.ts';
+import { printable } from '../util/text.ts';
 import { UserError } from '../util/user-error.ts';
 import { writeFileAtomic } from '../util/write-file-atomic.ts';
 import type { FindingRecord, ProgramShape } from './record.ts';
+import { findingShape } from './record-shape.ts';
 
 /** A file for people, made from a finding. */
 export interface RenderedFile {
@@ -54,19 +57,32 @@ export class FindingFolder {
     let text: string;
     try {
       text = readFileSync(join(this.path, 'meta.json'), 'utf8');
-    } catch {
+    } catch (error) {
+      const { code = '' } = error as NodeJS.ErrnoException;
+      if (code !== 'ENOENT' && code !== 'ENOTDIR') throw error;
       throw new UserError(`there is no finding in ${this.path}`, [
         'the folder of a finding holds a file meta.json',
         'which findings there are: cgfuzz findings list',
       ]);
     }
     try {
-      return JSON.parse(text) as FindingRecord;
+      return parseJsonAs(findingShape, text);
     } catch (error) {
-      throw new UserError(`${join(this.path, 'meta.json')} is damaged: ${(error as Error).message}`, [
-        'remove the folder: a campaign writes it again when it sees the failure again',
-      ]);
+      throw new UserError(
+        `${join(this.path, 'meta.json')} is damaged: ${printable((error as Error).message)}`,
+        [
+          'its program and its choices are left alone; a campaign that sees the failure again makes a new finding of it',
+        ],
+      );
     }
+  }
+
+  /** Makes room for a new one of the same name where this one cannot be read. What is left of it is kept beside. */
+  setAside(): void {
+    if (!this.exists) return;
+    let aside = `${this.path}.damaged`;
+    for (let number = 2; existsSync(aside); number++) aside = `${this.path}.damaged-${number}`;
+    renameSync(this.path, aside);
   }
 
   /** Muted ones are known to the compiler's people. In a file of its own, since a campaign may be writing the others. */

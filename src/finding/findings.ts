@@ -1,9 +1,15 @@
-/** All findings of a campaign: one for each signature. What is known already is counted. */
+/**
+ * All findings of a campaign: one for each signature. What is known already is counted.
+ *
+ * Invariant: what lies in the folder of a finding that cannot be read is told, and left as it is.
+ */
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Signature } from '../oracle/index.ts';
 import type { Program } from '../program/index.ts';
+import { circumstanceOf } from '../util/circumstance.ts';
+import { UserError } from '../util/user-error.ts';
 import { FindingFolder, type Render, shapeOf } from './finding-folder.ts';
 import { headersOf } from './headers.ts';
 import type { FindingRecord } from './record.ts';
@@ -31,18 +37,37 @@ export class Findings {
   readonly #bySignature = new Map<string, Finding>();
   /** Whose count on the disk is old. */
   readonly #dirty = new Set<string>();
+  /** What was found damaged, in words. */
+  readonly warnings: readonly string[];
 
   constructor(path: string, render: Render) {
     this.#path = path;
     this.#render = render;
-    for (const id of existsSync(path) ? readdirSync(path).toSorted() : []) {
-      const folder = new FindingFolder(join(path, id));
-      try {
-        const record = folder.read();
-        this.#bySignature.set(record.signature, { record, folder });
-      } catch {
-        // Somebody else's, or not finished.
-      }
+    const names = existsSync(path) ? readdirSync(path, { withFileTypes: true }) : [];
+    this.warnings = names
+      .filter((entry) => entry.isDirectory())
+      .map(({ name }) => name)
+      .toSorted()
+      .flatMap((name) => this.#open(new FindingFolder(join(path, name))));
+  }
+
+  /** Returns what is to be told. */
+  #open(folder: FindingFolder): string[] {
+    // Not finished by a process that was killed; or somebody else's.
+    if (!folder.exists)
+      return folder.sequence('original') === undefined
+        ? []
+        : [`${folder.path}: it has no meta.json, so that it is no finding`];
+    try {
+      const record = folder.read();
+      const twice = this.#bySignature.get(record.signature);
+      if (twice !== undefined) return [`${folder.path}: the same finding as ${twice.folder.path}; left out`];
+      this.#bySignature.set(record.signature, { record, folder });
+      return [];
+    } catch (error) {
+      const told = error instanceof UserError ? error : circumstanceOf(error);
+      if (told === undefined) throw error;
+      return [`${told.message}; the finding is left out`];
     }
   }
 
@@ -69,6 +94,7 @@ export class Findings {
     const { key, kind, message, frames, pass } = signature;
     const id = createHash('sha256').update(key).digest('hex').slice(0, 12);
     const folder = new FindingFolder(join(this.#path, id));
+    folder.setAside();
     const headers = headersOf(program, about.args);
     const record: FindingRecord = {
       id,

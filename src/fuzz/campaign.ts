@@ -109,12 +109,15 @@ async function prepare(ground: Ground, opened: Opened): Promise<{ loop: Loop; jo
   const { folder, meter, seed, sources, build } = options;
   const strategy = options.makeStrategy(collection.knowledge);
   const findings = new Findings(folder.findings, options.renderFinding);
+  for (const text of [...folder.warnings, ...findings.warnings]) tell({ type: 'note', text });
   const stability = new Stability({ workers, meter, compileMs: () => account.spentMs.compile, tell });
   const limits = new LimitsOfTime({ sources, build, isFixed: options.fixedTimeouts === true });
   folder.mendStats();
   const state = folder.readState() as CampaignState | undefined;
+  // Where the state was lost, the last line of the statistics is not much older.
+  const line = state?.line ?? folder.readStats().at(-1);
+  if (line !== undefined) account.restore(line);
   if (state !== undefined) {
-    account.restore(state.line);
     strategy.restore(state.strategy);
     limits.restore(state.limits);
     await stability.mask(state.masked);

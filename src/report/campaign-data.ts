@@ -3,10 +3,11 @@
  *
  * Invariant: nothing is written, nothing is executed; what is missing or damaged is told and left out.
  */
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { CampaignFolder, type Manifest, type StatsLine } from '../campaign/index.ts';
 import { Corpus } from '../corpus/index.ts';
+import { type Finding, Findings } from '../finding/index.ts';
 import { cellOf, FeatureSet } from '../serve/index.ts';
 import { UserError } from '../util/user-error.ts';
 
@@ -27,41 +28,32 @@ export interface CampaignData {
   /** Cells below this one are edges of the build that the campaign runs. */
   readonly edgeCells: number;
   readonly findings: readonly FindingData[];
+  /** What is damaged, in words. */
+  readonly warnings: readonly string[];
 }
 
 export function readCampaign(path: string): CampaignData {
   const folder = new CampaignFolder(path);
   const manifest = folder.readManifest();
-  const stats = folder.readStats<StatsLine>();
+  const stats = folder.readStats();
   if (stats.length === 0) {
     throw new UserError(`the campaign in ${path} has no statistics yet`, ['let it run for some seconds']);
   }
+  const corpus = Corpus.read(folder.corpus);
+  const findings = new Findings(folder.findings, () => []);
   return {
     path,
     manifest,
     stats,
-    corpus: Corpus.read(folder.corpus),
+    corpus,
     edgeCells: folder.edgeCellsOf(manifest.build),
-    findings: readFindings(folder.findings),
+    findings: findings.all().map(readFinding),
+    warnings: [...folder.warnings, ...corpus.warnings, ...findings.warnings],
   };
 }
 
-function readFindings(folder: string): FindingData[] {
-  if (!existsSync(folder)) return [];
-  return readdirSync(folder)
-    .toSorted()
-    .flatMap((id) => readFinding(join(folder, id), id) ?? []);
-}
-
-/** Undefined where it was not written to the end. */
-function readFinding(folder: string, id: string): FindingData | undefined {
-  try {
-    const meta = JSON.parse(readFileSync(join(folder, 'meta.json'), 'utf8')) as Partial<FindingData>;
-    const { kind = 'unknown', title = id, count = 1 } = meta;
-    return { id, kind, title, count, files: textFiles(folder) };
-  } catch {
-    return undefined;
-  }
+function readFinding({ record: { id, kind, title, count }, folder }: Finding): FindingData {
+  return { id, kind, title, count, files: textFiles(folder.path) };
 }
 
 function textFiles(folder: string): { path: string; text: string }[] {

@@ -35,6 +35,14 @@ export function splitWords(line: string): string[] {
   return words;
 }
 
+/** Parts a list at its commas; `\,` is a comma within a part, as in the path of a file. Empty parts say nothing. */
+export function splitCommas(list: string): string[] {
+  return list
+    .split(/(?<!\\),/)
+    .map((part) => part.replaceAll('\\,', ','))
+    .filter(Boolean);
+}
+
 function notFinished(line: string, what: string): UserError {
   return new UserError(`${JSON.stringify(line)} has ${what}`, ['quotes come in pairs, as in -O2 -DX="a b"']);
 }

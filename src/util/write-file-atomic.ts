@@ -20,10 +20,20 @@ export function writeFileAtomic(path: string, content: Uint8Array | string): voi
     }
     renameSync(temporary, path);
   } catch (error) {
-    rmSync(temporary, { force: true });
-    throw error;
+    removeIfPossible(temporary);
+    // The system does not know which file a descriptor is of.
+    throw Object.assign(error as NodeJS.ErrnoException, { path });
   }
   syncFolder(dirname(path));
+}
+
+/** Where it is not, what hindered the writing says more. */
+function removeIfPossible(path: string): void {
+  try {
+    rmSync(path, { force: true });
+  } catch {
+    // Left behind; the next one of this process begins by removing it.
+  }
 }
 
 /** Without this the new name itself may be lost with the power. */

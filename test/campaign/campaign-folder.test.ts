@@ -1,8 +1,9 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { CAMPAIGN_FORMAT, CampaignFolder, type Manifest } from '../../src/campaign/index.ts';
+import { CAMPAIGN_FORMAT, CampaignFolder, type Manifest, type StatsLine } from '../../src/campaign/index.ts';
+import { growingLines } from '../report/stats-lines.ts';
 import { temporaryFolder } from '../target/world.ts';
 
 const manifest: Manifest = {
@@ -64,12 +65,45 @@ describe("a campaign's folder", () => {
   it('gives every whole line of its statistics, and cuts off a torn one', () => {
     const path = temporaryFolder();
     const folder = new CampaignFolder(path);
-    folder.appendStats({ a: 1 });
-    folder.appendStats({ a: 2 });
+    const [one, two, three] = growingLines(3) as [StatsLine, StatsLine, StatsLine];
+    folder.appendStats(one);
+    folder.appendStats(two);
     writeFileSync(folder.stats, `${readFileSync(folder.stats, 'utf8')}{"a":`);
-    expect(folder.readStats()).toEqual([{ a: 1 }, { a: 2 }]);
+    expect(folder.readStats()).toEqual([one, two]);
+    expect(folder.warnings).toEqual([]);
     folder.mendStats();
-    folder.appendStats({ a: 3 });
-    expect(folder.readStats()).toEqual([{ a: 1 }, { a: 2 }, { a: 3 }]);
+    folder.appendStats(three);
+    expect(folder.readStats()).toEqual([one, two, three]);
+  });
+
+  it('says how many lines of its statistics are none, and which files that can be lost are damaged', () => {
+    const path = temporaryFolder();
+    const folder = new CampaignFolder(path);
+    const [line] = growingLines(1) as [StatsLine];
+    const text = JSON.stringify(line);
+    const damaged = ['{', '5', 'null', text.replace('"arms":{}', '"arms":7'), text.replace(':', ' ')];
+    writeFileSync(folder.stats, [text, ...damaged, text, ''].join('\n'));
+    expect(folder.readStats()).toEqual([line, line]);
+    expect(folder.warnings).toEqual([`${folder.stats}: 5 lines are damaged; left out`]);
+    rmSync(folder.stats);
+    folder.writeState({ tests: 3 });
+    folder.writeLearnt({ accounts: {} });
+    folder.noteEdgeCells('one', 7);
+    expect(folder.warnings).toEqual([]);
+    for (const name of ['state.json', 'learnt.json', 'features.json']) {
+      const whole = readFileSync(join(path, name), 'utf8');
+      writeFileSync(join(path, name), whole.replace(/[37]|\{\}/, '4'));
+      expect(folder.warnings).toEqual([expect.stringContaining(`${name} is damaged`)]);
+      writeFileSync(join(path, name), whole);
+    }
+  });
+
+  it('names the field of a damaged campaign.json', () => {
+    const path = temporaryFolder();
+    const folder = new CampaignFolder(path);
+    for (const [field, value] of Object.entries({ args: undefined, sources: 'csmith', seed: 'one' })) {
+      writeFileSync(join(path, 'campaign.json'), JSON.stringify({ ...manifest, [field]: value }));
+      expect(() => folder.readManifest()).toThrow(`campaign.json is damaged: it.${field} is not`);
+    }
   });
 });

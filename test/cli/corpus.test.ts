@@ -67,7 +67,9 @@ describe('cgfuzz corpus stats', () => {
     writeFileSync(file, bytes);
     const { code, stdout, stderr } = await corpus(cwd, 'stats', 'a');
     expect(code).toBe(0);
-    expect(stderr).toMatch(/000001\.cgcorpus: \d+ bytes are damaged; the entries in them are lost/);
+    expect(stderr).toMatch(
+      /000001\.cgcorpus: \d+ bytes are damaged and left alone; the entries in them are lost/,
+    );
     expect(stdout).toContain('2 tests');
   });
 });

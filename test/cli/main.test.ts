@@ -36,6 +36,18 @@ describe('the program cgfuzz', () => {
     expect(stderr).toContain('did you mean help?');
   });
 
+  it('says in one line that its output finds no room', () => {
+    const { status, stderr } = spawnSync(
+      'sh',
+      ['-c', '"$0" "$1" help > /dev/full', process.execPath, program],
+      {
+        encoding: 'utf8',
+      },
+    );
+    expect(stderr).toMatch(/^error: cannot write to the disk: there is no room left on the disk\n.*\n$/);
+    expect(status).toBe(2);
+  });
+
   it('is silent when nobody reads on', () => {
     const script = '"$0" "$1" help | true; exit "${PIPESTATUS[0]}"';
     const { stderr } = spawnSync('bash', ['-c', script, process.execPath, program], { encoding: 'utf8' });

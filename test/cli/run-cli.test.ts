@@ -49,7 +49,18 @@ const eat: Command = defineCommand({
   examples: [],
   run: () => exitCodes.ok,
 });
-const commands: Command[] = [bake, fail, eat, helpCommand(() => commands)];
+/** What the machine refuses, whoever asked. */
+const refuse: Command = defineCommand({
+  name: 'refuse',
+  summary: 'Ask the machine for what it refuses',
+  parameters: [{ name: 'CODE', doc: 'of the error' }],
+  flags: {},
+  examples: [],
+  run: (_context, _flags, [code = '']) => {
+    throw Object.assign(new Error(`${code}: no`), { code, syscall: 'open', path: '/the/file' });
+  },
+});
+const commands: Command[] = [bake, fail, eat, refuse, helpCommand(() => commands)];
 
 async function run(...words: string[]): Promise<{ code: number; stdout: string; stderr: string }> {
   const { context, output } = fakeContext();
@@ -116,7 +127,7 @@ describe('the command line', () => {
 describe('a mistake on the command line', () => {
   it.each([
     [['bkae'], 'no command named "bkae"', 'did you mean bake?'],
-    [['zzzzzzz'], 'no command named "zzzzzzz"', 'known commands: bake, fail, eat, help'],
+    [['zzzzzzz'], 'no command named "zzzzzzz"', 'known commands: bake, fail, eat, refuse, help'],
     [['--sed'], 'no flag named --sed before a command', 'cgfuzz COMMAND'],
     [['bake', 'f', '--sede', '1'], 'no flag named --sede', 'did you mean --seed?'],
     [['bake', 'f', '-x'], 'no flag named -x', 'known flags: --seed'],
@@ -175,5 +186,20 @@ describe('help', () => {
     expect(stdout).toMatch(/ --shape NAME\n +of the tin \[default: round\]\n +Allowed: round, long\n/);
     expect(stdout).toMatch(/ --tin TEXT\n +where it is baked\n +A tin of copper is the best one\.\n/);
     expect(await run('help', 'bake')).toEqual({ code: 0, stdout, stderr: '' });
+  });
+});
+
+describe('what the machine refuses', () => {
+  it('is one line that names the file, without a stack', async () => {
+    for (const code of ['ENOSPC', 'EROFS', 'EISDIR', 'ENOENT', 'EACCES', 'EIO', 'ENAMETOOLONG', 'EMFILE']) {
+      const { code: exit, stderr } = await run('refuse', code);
+      expect({ code, exit }).toEqual({ code, exit: exitCodes.usage });
+      expect(stderr).toMatch(/^error: cannot open \/the\/file: .+\n( {2}.+\n)?$/);
+      expect(stderr).not.toContain('    at ');
+    }
+  });
+
+  it('is a bug of ours where it is nothing that a machine says', async () => {
+    expect(await run('refuse', 'ERR_INVALID_ARG_TYPE')).toMatchObject({ code: exitCodes.bug });
   });
 });

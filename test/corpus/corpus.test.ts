@@ -1,7 +1,8 @@
-import { readdirSync, readFileSync, statSync, truncateSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { makeRandom } from '../../src/choice/index.ts';
 import { Corpus } from '../../src/corpus/index.ts';
 import { packFeatures } from '../../src/target/index.ts';
 import { temporaryFolder } from '../target/world.ts';
@@ -119,6 +120,37 @@ describe('the corpus', () => {
         corpus.close();
       }),
     );
+  });
+
+  it('says that a segment of random bytes is damaged, to readers and writers, and leaves the bytes alone', () => {
+    const { folder, file } = filled(3);
+    const rng = makeRandom(7);
+    const noise = Uint8Array.from({ length: 500 }, () => rng.next() & 255);
+    writeFileSync(file, noise);
+    for (const isReader of [true, false]) {
+      const corpus = isReader ? Corpus.read(folder) : Corpus.open(folder);
+      expect(corpus.warnings).toEqual([expect.stringContaining('500 bytes are damaged and left alone')]);
+      corpus.close();
+    }
+    const corpus = Corpus.open(folder);
+    corpus.add(entryOf(9));
+    corpus.close();
+    expect(readFileSync(file).subarray(0, 500)).toEqual(Buffer.from(noise));
+    expect(tests(Corpus.read(folder))).toEqual([9]);
+  });
+
+  it('never writes over a segment, whichever of them was lost', () => {
+    const folder = temporaryFolder();
+    const corpus = Corpus.open(folder);
+    // Each is larger than a segment, so that the next one has a segment of its own.
+    for (const number of [1, 2])
+      corpus.add(entryOf(number, { sequence: new Uint8Array(65 * 2 ** 20).fill(number) }));
+    corpus.close();
+    rmSync(join(folder, '000001.cgcorpus'));
+    const again = Corpus.open(folder);
+    again.add(entryOf(3));
+    again.close();
+    expect(tests(Corpus.read(folder))).toEqual([2, 3]);
   });
 
   it('does not change a file that it only reads', () => {

@@ -80,6 +80,33 @@ it('are not there before they are whole', () => {
   expect(new Findings(path, findingFiles).size).toBe(0);
 });
 
+it('are told when they are damaged, left alone, and set aside when the failure is seen again', () => {
+  const path = temporaryFolder();
+  const { folder } = new Findings(path, findingFiles).add(failure('int old;\n'));
+  const meta = join(folder.path, 'meta.json');
+  const whole = JSON.parse(readFileSync(meta, 'utf8')) as Record<string, unknown>;
+  const damaged = [
+    ['{"id"', 'JSON'],
+    [JSON.stringify({ ...whole, title: 7 }), 'it.title is not a text'],
+    [JSON.stringify({ ...whole, args: undefined }), 'it.args is not a list'],
+    [
+      JSON.stringify({ ...whole, program: { language: 'c', main: '../x.c' } }),
+      'it.program.main is not the path',
+    ],
+  ] as const;
+  for (const [text, complaint] of damaged) {
+    writeFileSync(meta, text);
+    const { size, warnings } = new Findings(path, findingFiles);
+    expect({ size, warnings }).toEqual({ size: 0, warnings: [expect.stringContaining(complaint)] });
+  }
+  const again = new Findings(path, findingFiles);
+  again.add(failure('int fresh;\n'));
+  expect(readFileSync(join(`${folder.path}.damaged`, 'original.c'), 'utf8')).toBe('int old;\n');
+  expect(readFileSync(join(folder.path, 'original.c'), 'utf8')).toBe('int fresh;\n');
+  const { size, warnings } = new Findings(path, findingFiles);
+  expect({ size, told: warnings.length }).toEqual({ size: 1, told: 1 });
+});
+
 it('keep programs of several files as they are', () => {
   const findings = new Findings(temporaryFolder(), findingFiles);
   const text = (content: string): Uint8Array => new TextEncoder().encode(content);

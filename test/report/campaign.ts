@@ -3,6 +3,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { CAMPAIGN_FORMAT, CampaignFolder, type StatsLine } from '../../src/campaign/index.ts';
 import { Corpus } from '../../src/corpus/index.ts';
+import type { FindingRecord } from '../../src/finding/index.ts';
 import { packFeatures, type EdgeNames } from '../../src/target/index.ts';
 import { growingLines } from './stats-lines.ts';
 
@@ -11,7 +12,7 @@ export interface MadeUp {
   readonly build?: string;
   /** Features of each test that was kept. */
   readonly tests?: readonly (readonly number[])[];
-  /** Files of each finding, by their paths. */
+  /** Files of each finding, by their paths; what `meta.json` does not say is made up. */
   readonly findings?: readonly Readonly<Record<string, string>>[];
 }
 
@@ -41,10 +42,28 @@ export function makeCampaign(
     const own = join(folder.findings, `finding-${index}`);
     for (const [name, text] of Object.entries(files)) {
       mkdirSync(dirname(join(own, name)), { recursive: true });
-      writeFileSync(join(own, name), text);
+      writeFileSync(join(own, name), name === 'meta.json' ? wholeRecord(index, text) : text);
     }
   }
   return path;
+}
+
+function wholeRecord(index: number, text: string): string {
+  const record: FindingRecord = {
+    id: `finding-${index}`,
+    kind: 'crash',
+    signature: `signature ${index}`,
+    title: 'signal: 11',
+    count: 1,
+    message: '',
+    frames: [],
+    compiler: 'clang-19-toy',
+    args: ['-O2'],
+    build: BUILD,
+    origin: { source: 'toy' },
+    program: { language: 'c', main: 'test.c', isOneFile: true, includes: [] },
+  };
+  return JSON.stringify({ ...record, ...(JSON.parse(text) as Partial<FindingRecord>) });
 }
 
 export function addTest(corpus: Corpus, content: string, target: string, features: readonly number[]): void {

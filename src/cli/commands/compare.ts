@@ -58,8 +58,7 @@ export const compareCommand: Command = defineCommand({
   async run(context, { html, json }, args) {
     const sides = sidesOf(args);
     const campaigns = each(sides, (dirs) => dirs.map((dir) => readCampaign(resolve(context.cwd, dir))));
-    for (const { corpus } of campaigns.flat())
-      for (const text of corpus.warnings) context.stderr(`${text}\n`);
+    for (const { warnings } of campaigns.flat()) for (const text of warnings) context.stderr(`${text}\n`);
     const comparison = compareCampaigns(campaigns, POINTS);
     const places = json && html === undefined ? '' : await placesOf(context, campaigns, comparison);
     for (const { corpus } of campaigns.flat()) corpus.close();

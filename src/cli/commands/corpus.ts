@@ -17,7 +17,6 @@ import {
 } from '../../corpus/index.ts';
 import { CampaignFolder, type Manifest } from '../../campaign/index.ts';
 import { corpusSummaryText, summarizeCorpus } from '../../report/index.ts';
-import { findSource } from '../../generators/sources.ts';
 import type { Program } from '../../program/index.ts';
 import { UserError } from '../../util/user-error.ts';
 import { type Command, type Context, defineCommand, exitCodes } from '../command.ts';
@@ -25,6 +24,7 @@ import { findAction } from '../find-action.ts';
 import { type Flags, integerFlag, switchFlag, textFlag } from '../flags/flags.ts';
 import { makePrograms } from '../make-programs.ts';
 import { readInput } from '../read-input.ts';
+import { sourceOf, sourcesIn } from '../sources-given.ts';
 import { showHistory } from '../show-history.ts';
 import { statusLine } from '../progress/status-line.ts';
 
@@ -253,12 +253,11 @@ async function programsOf(
   what: { corpus: Corpus; entries: readonly EntryInfo[]; folder: string; out: string },
   { source }: Values,
 ): Promise<number> {
-  const modules = (source ?? '').split(',').filter(Boolean);
-  const given = await Promise.all(modules.map((name) => findSource(name, context.cwd)));
+  const given = await sourcesIn(source, context.cwd);
   const line = statusLine(context);
   let written = 0;
   for (const name of new Set(what.entries.map((info) => info.source))) {
-    const definition = given.find((each) => each.name === name) ?? (await shipped(name, context.cwd));
+    const definition = await sourceOf(name, given, context.cwd);
     await makePrograms({
       ...what,
       entries: what.entries.filter((info) => info.source === name),
@@ -285,13 +284,6 @@ function writeProgram(folder: string, id: string, { files, main }: Program): voi
   }
 }
 
-function shipped(name: string, cwd: string): ReturnType<typeof findSource> {
-  return findSource(name, cwd).catch((error: unknown) => {
-    if (!(error instanceof UserError)) throw error;
-    throw new UserError(error.message, [...error.hints, 'name the module that defines it: --source FILE']);
-  });
-}
-
 function chosenEntries(corpus: Corpus, only: string | undefined): EntryInfo[] {
   const all = [...corpus.entries()];
   if (only === undefined) return all;
@@ -316,6 +308,7 @@ function readCorpus(context: Context, dir: string): Opened {
   if (!existsSync(folder.corpus)) {
     throw new UserError(`there is no corpus in ${dir}`, ["a campaign's folder holds a folder corpus"]);
   }
+  for (const warning of folder.warnings) context.stderr(`${warning}\n`);
   return told(context, { corpus: Corpus.read(folder.corpus), manifest });
 }
 

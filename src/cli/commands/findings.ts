@@ -63,7 +63,7 @@ export const findingsCommand: Command = defineCommand({
     ['findings mute 3f2a --note "bug 12345"', 'it has been reported'],
   ],
   run(context, flags, [verb = '', word]) {
-    const found = verbs[verb];
+    const found = Object.hasOwn(verbs, verb) ? verbs[verb] : undefined;
     if (found === undefined) {
       throw new UserError(`cannot ${verb} findings`, [`known: ${Object.keys(verbs).join(', ')}`]);
     }
@@ -148,7 +148,9 @@ function mute(context: Context, flags: FindingsFlags, word: string | undefined):
 function findingsIn(context: Context, { dir }: FindingsFlags): readonly Finding[] {
   const campaign = new CampaignFolder(resolve(context.cwd, dir));
   campaign.readManifest();
-  return new Findings(campaign.findings, findingFiles).all();
+  const findings = new Findings(campaign.findings, findingFiles);
+  for (const warning of findings.warnings) context.stderr(`${warning}\n`);
+  return findings.all();
 }
 
 function oneOf(

@@ -1,6 +1,6 @@
 /** `cgfuzz report`: a campaign as one page for a browser. */
 import { resolve } from 'node:path';
-import { findSource } from '../../generators/sources.ts';
+import type { SourceDefinition } from '../../source/index.ts';
 import { type CampaignData, campaignReport, mostTelling, readCampaign } from '../../report/index.ts';
 import { UserError } from '../../util/user-error.ts';
 import { writeFileAtomic } from '../../util/write-file-atomic.ts';
@@ -8,6 +8,7 @@ import { campaignNames } from '../campaign-names.ts';
 import { type Command, type Context, defineCommand, exitCodes } from '../command.ts';
 import { integerFlag, textFlag } from '../flags/flags.ts';
 import { makePrograms } from '../make-programs.ts';
+import { sourceOf, sourcesIn } from '../sources-given.ts';
 import { worldOf } from '../world.ts';
 
 export const reportCommand: Command = defineCommand({
@@ -26,6 +27,13 @@ export const reportCommand: Command = defineCommand({
       default: 20,
       max: 1_000,
     }),
+    source: textFlag({
+      doc: 'modules that define the sources of the tests, with commas, where they are not shipped with cgfuzz',
+      category: 'Contents',
+      valueName: 'FILES',
+      completion: 'file',
+      default: undefined,
+    }),
     output: textFlag({
       doc: 'the file to write',
       category: 'Output',
@@ -39,14 +47,15 @@ export const reportCommand: Command = defineCommand({
   examples: [
     ['report campaign', 'write campaign/report.html'],
     ['report weekend -o ~/weekend.html', 'somewhere else'],
+    ['report campaign --source ./mine.mjs', 'with the programs of a source of your own'],
   ],
-  async run(context, { output, programs: count }, [dir = 'campaign']) {
+  async run(context, { output, programs: count, source }, [dir = 'campaign']) {
     const folder = resolve(context.cwd, dir);
     const campaign = readCampaign(folder);
-    for (const warning of campaign.corpus.warnings) context.stderr(`${warning}\n`);
+    for (const warning of campaign.warnings) context.stderr(`${warning}\n`);
     const { names, sourceTree, why } = await campaignNames(campaign.manifest, worldOf(context));
     if (why !== undefined) context.stderr(`${why}\n`);
-    const programs = await programsOf(context, campaign, count);
+    const programs = await programsOf(context, campaign, count, await sourcesIn(source, context.cwd));
     const file = resolve(context.cwd, output ?? `${dir}/report.html`);
     writeFileAtomic(
       file,
@@ -63,6 +72,7 @@ async function programsOf(
   context: Context,
   { corpus }: CampaignData,
   count: number,
+  given: readonly SourceDefinition[],
 ): Promise<ReadonlyMap<string, string>> {
   const entries = mostTelling(corpus, count);
   const texts = new Map<string, string>();
@@ -71,7 +81,7 @@ async function programsOf(
       await makePrograms({
         corpus,
         entries: entries.filter((info) => info.source === source),
-        definition: await findSource(source, context.cwd),
+        definition: await sourceOf(source, given, context.cwd),
         signal: context.signal,
         onProgram: (id, { files }) =>
           texts.set(id, files.map(({ bytes }) => Buffer.from(bytes).toString()).join('\n')),
@@ -79,7 +89,9 @@ async function programsOf(
       });
     } catch (error) {
       if (!(error instanceof UserError)) throw error;
-      context.stderr(`no programs of ${source}: ${error.message}\n`);
+      context.stderr(
+        [`no programs of ${source}: ${error.message}`, ...error.hints, ''].join('\n  ').trimEnd() + '\n',
+      );
     }
   }
   return new Map(entries.flatMap(({ id }) => (texts.has(id) ? [[id, texts.get(id)!]] : [])));

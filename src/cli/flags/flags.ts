@@ -6,7 +6,7 @@
  */
 import type { Completion, Setting, SettingTable, SettingValue } from '../../campaign/index.ts';
 import { didYouMean } from '../../util/did-you-mean.ts';
-import { splitWords } from '../../util/split-words.ts';
+import { splitCommas, splitWords } from '../../util/split-words.ts';
 import { UserError } from '../../util/user-error.ts';
 
 /** What a value is, for those who get it from elsewhere than the command line. */
@@ -105,8 +105,7 @@ function listFlag(
   about: About & { readonly default: readonly string[]; readonly separator: 'comma' | 'space' },
 ): Flag<readonly string[]> {
   const { separator, ...rest } = about;
-  const parse = (text: string): string[] =>
-    separator === 'space' ? splitAsShell(text) : text.split(',').filter(Boolean);
+  const parse = (text: string): string[] => (separator === 'space' ? splitAsShell(text) : splitCommas(text));
   return { valueName: 'NAMES', ...rest, kind: 'list', parse };
 }
 

@@ -76,7 +76,7 @@ describe('the report of a campaign', () => {
         ],
         findings: [
           {
-            'meta.json': JSON.stringify({ kind: 'assertion', title: 'assertion: a < b', count: 3 }),
+            'meta.json': JSON.stringify({ title: 'assertion: a < b', count: 3 }),
             'program/test.c': 'int main(void) { return a < b; }',
           },
         ],

@@ -1,0 +1,103 @@
+/** The shape of `meta.json`: what a finding must be for the code that reads it. */
+import {
+  aFlag,
+  aNumber,
+  aPathInside,
+  aText,
+  listOf,
+  mapOf,
+  fieldsOf,
+  oneOf,
+  optional,
+  type Shape,
+  variantOf,
+} from '../util/shape.ts';
+import type { Affected, CompilerConfiguration, Culprit, Validity } from '../oracle/index.ts';
+import type {
+  Difference,
+  FindingOrigin,
+  FindingRecord,
+  FromTo,
+  ProgramShape,
+  ReductionState,
+  TextReductionRecord,
+} from './record.ts';
+
+const texts = listOf(aText);
+const verdict = oneOf('valid', 'suspicious', 'undefined', 'unknown');
+const fromTo = fieldsOf<FromTo>({ from: aNumber, to: aNumber });
+
+const origin = fieldsOf<FindingOrigin>({
+  source: aText,
+  module: optional(aText),
+  test: optional(aNumber),
+  arm: optional(aText),
+  operator: optional(aText),
+  parents: optional(texts),
+});
+
+const program = fieldsOf<ProgramShape>({
+  language: oneOf('c', 'c++', 'llvm-ir', 'text'),
+  main: aPathInside,
+  isOneFile: aFlag,
+  includes: listOf(fieldsOf<ProgramShape['includes'][number]>({ from: aText, to: aPathInside })),
+});
+
+const culprit = variantOf<Culprit>('kind', {
+  pass: fieldsOf<Extract<Culprit, { kind: 'pass' }>>({
+    kind: oneOf('pass'),
+    pass: aText,
+    on: aText,
+    rewrite: optional(aText),
+    visit: optional(aNumber),
+    step: aNumber,
+    steps: aNumber,
+  }),
+  flags: fieldsOf<Extract<Culprit, { kind: 'flags' }>>({ kind: oneOf('flags'), flags: texts }),
+  unknown: fieldsOf<Extract<Culprit, { kind: 'unknown' }>>({ kind: oneOf('unknown'), why: aText }),
+});
+
+export const findingShape: Shape<FindingRecord> = fieldsOf<FindingRecord>({
+  id: aText,
+  kind: oneOf('crash', 'hang', 'out-of-memory', 'rejected', 'wrong-code'),
+  signature: aText,
+  title: aText,
+  count: aNumber,
+  message: aText,
+  frames: texts,
+  pass: optional(aText),
+  compiler: aText,
+  args: texts,
+  build: aText,
+  origin,
+  program,
+  difference: optional(fieldsOf<Difference>({ actual: aText, expected: aText, alsoRight: optional(texts) })),
+  references: optional(listOf(fieldsOf<CompilerConfiguration>({ compiler: aText, args: texts }))),
+  culprit: optional(culprit),
+  affected: optional(
+    fieldsOf<Affected>({ failing: texts, right: texts, unclear: texts, versions: mapOf(aText) }),
+  ),
+  validity: optional(
+    fieldsOf<Validity>({
+      verdict,
+      isEndless: aFlag,
+      reports: listOf(
+        fieldsOf<Validity['reports'][number]>({
+          checker: aText,
+          answer: oneOf('clean', 'undefined', 'suspicious', 'not-asked'),
+          detail: aText,
+        }),
+      ),
+    }),
+  ),
+  reduction: optional(
+    fieldsOf<ReductionState>({
+      state: oneOf('running', 'minimal', 'budget'),
+      choices: fromTo,
+      bytes: fromTo,
+      evaluations: aNumber,
+      cpuMs: aNumber,
+    }),
+  ),
+  textReduction: optional(fieldsOf<TextReductionRecord>({ tool: aText, bytes: fromTo, guard: verdict })),
+});
