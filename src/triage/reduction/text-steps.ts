@@ -12,6 +12,9 @@ import { rememberAnswers } from './remember-answers.ts';
 import { noWhenInterrupted } from '../../util/interrupted.ts';
 import { runTextReducer, type TextReducer } from './text-reducer.ts';
 
+/** Of a file that is looked at by tokens; larger ones are left to the tool: a token of megabytes overflows the stack. */
+const MAX_BYTES = 2 ** 20;
+
 export interface TextStepsOptions {
   readonly isInteresting: (program: Program) => Promise<boolean>;
   /** Undefined where there is none. */
@@ -59,6 +62,10 @@ async function reduceByTokens(
   let best = program;
   let isMinimal = true;
   for (const [index, file] of program.files.entries()) {
+    if (file.bytes.length > MAX_BYTES) {
+      isMinimal = false;
+      continue;
+    }
     const write = (text: string): Program =>
       withFiles(best, best.files.with(index, { ...file, bytes: Buffer.from(text, 'latin1') }));
     const { text, end } = await reduceTokens(

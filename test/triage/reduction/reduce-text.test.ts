@@ -124,3 +124,15 @@ it('asks this process from a script, and takes silence for a no', async () => {
   await service.close();
   expect(await ask('yes\n')).toBe(1);
 });
+
+it('leaves what is too large for its tokens as it is', async () => {
+  const huge = programOf(`//${'x'.repeat(12_000_000)}\nint x;\n`);
+  const reduced = await runTextSteps(huge, {
+    isInteresting: async () => true,
+    tool: undefined,
+    jobs: 1,
+    signal: new AbortController().signal,
+    onLine: () => undefined,
+  });
+  expect(reduced).toEqual(huge);
+});
