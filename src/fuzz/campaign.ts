@@ -46,8 +46,10 @@ export async function runCampaign(options: CampaignOptions): Promise<StatsLine> 
     if (space !== undefined) options.folder.noteEdgeCells(options.build, space.edgeCells);
     const collection = (opened.collection = new Collection(options, space, alphabets, tell));
     const ground = { options, workers, account, collection, interruption, tell };
-    const { loop, journal } = await prepare(ground, opened);
-    await Promise.all(workers.map((worker) => untilInterrupted(loop.run(worker), options.signal)));
+    const prepared = await unlessInterrupted(prepare(ground, opened), options.signal);
+    if (prepared === undefined) return lineSoFar(options, account);
+    const { loop, journal } = prepared;
+    await Promise.all(workers.map((worker) => unlessInterrupted(loop.run(worker), options.signal)));
     await opened.care?.close();
     return journal.write(true);
   } finally {
@@ -79,12 +81,13 @@ function lineSoFar({ folder }: CampaignOptions, account: Account): StatsLine {
   return state?.line ?? account.line({ features: 0, edges: 0, corpus: 0, findings: 0, unstable: 0 });
 }
 
-/** An interruption is no failure, whatever it broke off. */
-async function untilInterrupted(work: Promise<void>, signal: AbortSignal): Promise<void> {
+/** An interruption is no failure, whatever it broke off; what was broken off has no result. */
+async function unlessInterrupted<T>(work: Promise<T>, signal: AbortSignal): Promise<T | undefined> {
   try {
-    await work;
+    return await work;
   } catch (error) {
     if (error !== signal.reason) throw error;
+    return undefined;
   }
 }
 

@@ -4,7 +4,7 @@
  * The machine of these tests has all objects of `starter`, and a lesser target that is `starter` by another name: what is
  * left to do is to link, which takes seconds instead of a quarter of an hour.
  */
-import { mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { execa, type Options } from 'execa';
@@ -92,6 +92,18 @@ describe('a campaign that builds a better target meanwhile', () => {
     const again = await start(home, dir, ['--execs=1']);
     expect(String(again.all)).not.toContain('meanwhile');
     expect(listBuilt(cache).map(({ name }) => name)).toEqual(['clang-19-starter', lesserName]);
+  }, 300_000);
+
+  it('goes over to it also before the campaign has begun', async () => {
+    const [home, dir, bin] = [await homeWithLesser(), temporaryFolder(), temporaryFolder()];
+    // The proof that comparing tells right from wrong waits for this compiler, and the better target is there before.
+    const once = `[ -e ${bin}/once ] || { touch ${bin}/once; sleep 60; }`;
+    writeFileSync(join(bin, 'gcc-11'), `#!/bin/sh\n${once}\nexec gcc-12 "$@"\n`, { mode: 0o755 });
+    chmodSync(bin, 0o755);
+    const env = { XDG_CACHE_HOME: home, PATH: `${bin}:${process.env['PATH']}` };
+    const ended = await start(home, dir, ['--compare-with=gcc-11 -O0', '--execs=1'], { env });
+    expect(ended.exitCode, String(ended.all)).toBe(0);
+    expect(String(ended.all)).toContain('clang-19-starter is ready, and the campaign goes over to it');
   }, 300_000);
 
   it.each(['SIGINT', 'SIGKILL'] as const)(
