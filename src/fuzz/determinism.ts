@@ -11,11 +11,7 @@ import type { Meter } from './meter.ts';
 import type { Plan } from './plan.ts';
 import type { PassedTest } from './run-test.ts';
 import type { Worker } from './worker.ts';
-
-/** What may be made only to see whether it is the same again, of all that is made. */
-const DETERMINISM_SHARE = 0.01;
-/** A source that made so many tests alike twice will go on doing so. */
-const MAX_CHECKS = 50;
+import { tuning } from '../search/tuning.ts';
 
 export interface DeterminismParts {
   readonly definitions: ReadonlyMap<string, SourceDefinition>;
@@ -56,8 +52,8 @@ export class Determinism {
 
   #mayCheck(source: string, costMs: number): boolean {
     const checks = this.#checks.get(source) ?? 0;
-    if (this.#told.has(source) || checks >= MAX_CHECKS) return false;
-    const isOwed = this.#spentMs + costMs <= this.#parts.generateMs() * DETERMINISM_SHARE;
+    if (this.#told.has(source) || checks >= tuning.maxDeterminismChecks.value) return false;
+    const isOwed = this.#spentMs + costMs <= this.#parts.generateMs() * tuning.determinismShare.value;
     if (checks > 0 && !isOwed) return false;
     this.#checks.set(source, checks + 1);
     return true;

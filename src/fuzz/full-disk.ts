@@ -1,8 +1,7 @@
 /** A full disk is waited out: nothing is lost, and nothing new is made meanwhile. */
 import { setTimeout } from 'node:timers/promises';
 import type { Tell } from '../campaign/index.ts';
-
-const LOOK_AGAIN_MS = 1_000;
+import { tuning } from '../search/tuning.ts';
 
 /** Undefined when the campaign was told to stop before there was room. */
 export async function whenThereIsRoom<T>(
@@ -20,7 +19,7 @@ export async function whenThereIsRoom<T>(
       if (!isWaiting) tell({ type: 'disk-full', text: 'no room left on the disk; waiting until there is' });
     }
     if (signal.aborted) return undefined;
-    await setTimeout(LOOK_AGAIN_MS, undefined, { signal }).catch(() => undefined);
+    await setTimeout(tuning.lookAgainMs.value, undefined, { signal }).catch(() => undefined);
   }
 }
 

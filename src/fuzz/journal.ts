@@ -12,12 +12,7 @@ import type { Collection } from './collection.ts';
 import { isDiskFull } from './full-disk.ts';
 import type { LimitsOfTime, LimitsState } from './limits-of-time.ts';
 import type { Stability } from './stability.ts';
-
-const REPORT_EVERY_MS = 1_000;
-/** Lines of the statistics grow rarer with time: a curve needs no more of them later than earlier. */
-const STATS_STEP = 1.01;
-/** What was learnt of entries is as large as there are entries, and guides the search only: it may be a little old. */
-const LEARNT_STEP = 1.05;
+import { tuning } from '../search/tuning.ts';
 
 /** What `state.json` holds. */
 export interface CampaignState {
@@ -50,7 +45,8 @@ export class Journal {
   }
 
   tick(): void {
-    if (this.#parts.options.clock.monotonicMs() - this.#writtenMs >= REPORT_EVERY_MS) this.write(false);
+    if (this.#parts.options.clock.monotonicMs() - this.#writtenMs >= tuning.reportEveryMs.value)
+      this.write(false);
   }
 
   write(isLast: boolean): StatsLine {
@@ -75,12 +71,12 @@ export class Journal {
 
   #writeRarely(line: StatsLine, isLast: boolean): void {
     const { options, findings, collection } = this.#parts;
-    if (isLast || line.cpuMs >= this.#statsCpuMs * STATS_STEP) {
+    if (isLast || line.cpuMs >= this.#statsCpuMs * tuning.statsStep.value) {
       options.folder.appendStats(line);
       this.#statsCpuMs = line.cpuMs;
       findings.flush();
     }
-    if (isLast || line.cpuMs >= this.#learntCpuMs * LEARNT_STEP) {
+    if (isLast || line.cpuMs >= this.#learntCpuMs * tuning.learntStep.value) {
       options.folder.writeLearnt(collection.parents.state);
       this.#learntCpuMs = line.cpuMs;
     }

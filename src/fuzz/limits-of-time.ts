@@ -7,17 +7,7 @@
  */
 import { type SourceDefinition, usualGeneratorLimits } from '../source/index.ts';
 import { usualExecutionLimits } from '../serve/index.ts';
-
-/** Over the mean. */
-const FACTOR = 15;
-/** Before anything is known nothing is cut off early. */
-const MIN_TESTS = 5;
-/** Tests over which the mean is taken. */
-const MEAN_OVER = 1_000;
-/** Generators end far sooner or not at all: what was cut off only after a second took a tenth of the first minutes. */
-const LEAST_GENERATION_MS = 250;
-/** What a compiler does not end in this time is looked at again, as a possible hang. */
-const LEAST_COMPILE_MS = 1_000;
+import { tuning } from '../search/tuning.ts';
 
 export interface TimeoutOptions {
   readonly leastMs: number;
@@ -43,14 +33,14 @@ export class Timeout {
 
   get ms(): number {
     const { leastMs, ceilingMs, isFixed } = this.#options;
-    if (isFixed || this.#tests < MIN_TESTS) return ceilingMs;
-    return Math.round(Math.min(ceilingMs, Math.max(leastMs, this.#meanMs * FACTOR)));
+    if (isFixed || this.#tests < tuning.minTestsForLimit.value) return ceilingMs;
+    return Math.round(Math.min(ceilingMs, Math.max(leastMs, this.#meanMs * tuning.limitFactor.value)));
   }
 
   /** One that was cut off counts with what it took, so that a limit which is too low rises. */
   learn(tookMs: number): void {
     this.#tests++;
-    this.#meanMs += (tookMs - this.#meanMs) / Math.min(this.#tests, MEAN_OVER);
+    this.#meanMs += (tookMs - this.#meanMs) / Math.min(this.#tests, tuning.meanOver.value);
   }
 
   get state(): TimeoutState {
@@ -88,14 +78,14 @@ export class LimitsOfTime {
     const { sources, isFixed } = options;
     this.#options = options;
     this.compilation = new Timeout({
-      leastMs: LEAST_COMPILE_MS,
+      leastMs: tuning.leastCompileMs.value,
       ceilingMs: usualExecutionLimits.cpuMs,
       isFixed,
     });
     this.#generation = new Map(
       sources.map(({ name, limits }) => {
         const ceilingMs = limits?.timeMs ?? usualGeneratorLimits.timeMs;
-        return [name, new Timeout({ leastMs: LEAST_GENERATION_MS, ceilingMs, isFixed })];
+        return [name, new Timeout({ leastMs: tuning.leastGenerationMs.value, ceilingMs, isFixed })];
       }),
     );
   }

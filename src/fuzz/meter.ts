@@ -7,17 +7,12 @@
  */
 import type { Made } from '../source/index.ts';
 import type { Execution } from '../serve/index.ts';
+import { tuning } from '../search/tuning.ts';
 
 export interface Meter {
   generationMs(made: Made): number;
   executionMs(executions: readonly Execution[], programBytes: number): number;
 }
-
-/**
- * What a test costs the engine itself, whatever the test: see `guided-vs-random` in
- * docs/decisions/0010-measurements.md. Without it, small tests look cheaper than they are.
- */
-export const ENGINE_MS = 5;
 
 export const clockMeter: Meter = {
   generationMs: ({ cost }) => cost.cpuUs / 1_000,
@@ -28,18 +23,12 @@ export const clockMeter: Meter = {
   },
 };
 
-/** Csmith's default programs: 125 KB in 0.17 s from 62,000 draws, compiled in about the double of that. */
-const MS_PER_CHOICE = 0.0027;
-const MS_PER_BYTE = 0.0027;
-const MS_PER_PROCESS = 5;
-/** What one counts as that was cut off by time. */
-const CUT_OFF_MS = 10_000;
-
 export const countingMeter: Meter = {
   // How far a test came that was cut off by time is no matter of the test alone.
   generationMs: (made) =>
     made.outcome === 'overrun' && made.limit === 'time'
-      ? CUT_OFF_MS
-      : MS_PER_PROCESS + made.record.choiceCount * MS_PER_CHOICE,
-  executionMs: (executions, bytes) => executions.length * (MS_PER_PROCESS + bytes * MS_PER_BYTE),
+      ? tuning.cutOffMs.value
+      : tuning.msPerProcess.value + made.record.choiceCount * tuning.msPerChoice.value,
+  executionMs: (executions, bytes) =>
+    executions.length * (tuning.msPerProcess.value + bytes * tuning.msPerByte.value),
 };

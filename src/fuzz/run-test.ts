@@ -12,10 +12,10 @@ import type { Purpose } from '../search/arm.ts';
 import type { CampaignOptions } from './campaign-options.ts';
 import type { KnownPrograms } from './known-programs.ts';
 import type { LimitsOfTime } from './limits-of-time.ts';
-import { ENGINE_MS } from './meter.ts';
 import type { Plan } from './plan.ts';
 import { type Reached, reachedBy } from './reached.ts';
 import type { Worker } from './worker.ts';
+import { tuning } from '../search/tuning.ts';
 
 interface Executed {
   readonly made: MadeProgram;
@@ -68,17 +68,23 @@ export class TestRunner {
     const generationMs = options.meter.generationMs(made);
     limits.generationOf(source).learn(generationMs);
     this.#spend('generate', purpose, generationMs);
-    if (made.outcome !== 'ok') return { kind: 'not-made', made, costMs: generationMs + ENGINE_MS };
+    if (made.outcome !== 'ok')
+      return { kind: 'not-made', made, costMs: generationMs + tuning.engineMs.value };
     const key = programKey(made.program);
     if (!isWorthExecuting(purpose, made, programs.has(key)))
-      return { kind: 'known-program', made, costMs: generationMs + ENGINE_MS };
+      return { kind: 'known-program', made, costMs: generationMs + tuning.engineMs.value };
     programs.add(key);
     const request = this.#requestFor(proposal.source, purpose, made);
     const executions = await worker.execute(request);
     const executionMs = options.meter.executionMs(executions, programSize(made.program));
     limits.compilation.learn(executionMs);
     this.#spend('compile', purpose, executionMs);
-    const executed = { made, request, executions, costMs: generationMs + executionMs + ENGINE_MS };
+    const executed = {
+      made,
+      request,
+      executions,
+      costMs: generationMs + executionMs + tuning.engineMs.value,
+    };
     const bad = executions.find(({ outcome }) => outcome !== 'ok');
     return bad === undefined
       ? { kind: 'passed', ...executed, reached: reachedBy(executions) }

@@ -10,9 +10,7 @@ import type { Meter } from './meter.ts';
 import type { Plan } from './plan.ts';
 import type { PassedTest } from './run-test.ts';
 import type { Worker } from './worker.ts';
-
-/** What compiles may cost, of all of them, that only ask whether features are stable. */
-const STABILITY_SHARE = 0.01;
+import { tuning } from '../search/tuning.ts';
 
 export interface StabilityParts {
   readonly workers: readonly Worker[];
@@ -40,7 +38,8 @@ export class Stability {
   async check(worker: Worker, _plan: Plan, { request, executions }: PassedTest): Promise<void> {
     const { meter, compileMs, tell } = this.#parts;
     const bytes = programSize(request.program);
-    if (this.#spentMs + meter.executionMs(executions, bytes) > compileMs() * STABILITY_SHARE) return;
+    if (this.#spentMs + meter.executionMs(executions, bytes) > compileMs() * tuning.stabilityShare.value)
+      return;
     const { cells, again } = await worker.interruption.wait(maskUnstable(worker.target, request, executions));
     const ms = meter.executionMs(again, bytes);
     this.#spentMs += ms;

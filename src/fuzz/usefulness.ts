@@ -4,9 +4,7 @@ import { describeGenerated, type MadeNothing, type MadeTooMuch } from '../source
 import { UserError } from '../util/user-error.ts';
 import type { Proposal } from '../search/arm.ts';
 import { endingOf } from '../search/strategy.ts';
-
-/** A source none of whose first tests can be used is not worth going on with. */
-const MAX_USELESS = 50;
+import { tuning } from '../search/tuning.ts';
 
 export class Usefulness {
   #useless = 0;
@@ -29,8 +27,8 @@ export class Usefulness {
   }
 
   #complain(source: string, complaint: readonly string[]): void {
-    if (this.#isProven || ++this.#useless < MAX_USELESS) return;
-    throw new UserError(`none of the first ${MAX_USELESS} tests of ${source} can be used`, [
+    if (this.#isProven || ++this.#useless < tuning.maxUseless.value) return;
+    throw new UserError(`none of the first ${tuning.maxUseless.value} tests of ${source} can be used`, [
       ...complaint,
       `look into it: cgfuzz source check ${source}`,
     ]);

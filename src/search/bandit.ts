@@ -13,6 +13,7 @@
  */
 import type { RandomGenerator } from 'pure-rand/types/RandomGenerator';
 import { uniformBelow, uniformUnit } from '../choice/index.ts';
+import { tuning } from './tuning.ts';
 
 export interface BanditOptions {
   /** Tests after which half of what was earned is forgotten. */
@@ -22,12 +23,6 @@ export interface BanditOptions {
   /** What arms are expected to earn before they were tried, in what all together earn; 1 where nothing is said. */
   readonly expected?: ReadonlyMap<string, number>;
 }
-
-/** docs/decisions/0007-search.md says how the half-life was found; the floor was never varied. */
-export const HALF_LIFE = 1_000;
-const FLOOR = 0.05;
-/** Lumps that what is expected of an arm weighs as much as. */
-const BELIEF = 3;
 
 interface Account {
   earned: number;
@@ -50,10 +45,14 @@ export class Bandit {
 
   constructor(
     arms: readonly string[],
-    { halfLife = HALF_LIFE, floor = FLOOR, expected = new Map() }: BanditOptions = {},
+    {
+      halfLife = tuning.halfLife.value,
+      floor = tuning.floor.value,
+      expected = new Map(),
+    }: BanditOptions = {},
   ) {
     for (const arm of arms) this.#accounts.set(arm, { earned: 0, spentMs: 0 });
-    this.#keep = 0.5 ** (1 / halfLife);
+    this.#keep = keptOver(halfLife);
     this.#floor = floor;
     this.#expected = expected;
   }
@@ -71,7 +70,8 @@ export class Bandit {
       const { earned, spentMs } = this.#accounts.get(arm)!;
       // Some lumps more than it earned, at the rate that is expected of it: all there is to go by as long as it was not tried.
       const expected = usual * (this.#expected.get(arm) ?? 1);
-      const rate = gamma(rng, earned / lump + BELIEF) / (spentMs + (BELIEF * lump) / expected);
+      const rate =
+        gamma(rng, earned / lump + tuning.belief.value) / (spentMs + (tuning.belief.value * lump) / expected);
       if (rate > bestRate) {
         bestRate = rate;
         best = arm;
@@ -147,4 +147,9 @@ export function gamma(rng: RandomGenerator, shape: number): number {
 function normal(rng: RandomGenerator): number {
   const radius = Math.sqrt(-2 * Math.log(1 - uniformUnit(rng)));
   return radius * Math.cos(2 * Math.PI * uniformUnit(rng));
+}
+
+/** What is left of something with each further test, so that half of it is left after `halfLife` tests. */
+export function keptOver(halfLife: number): number {
+  return 0.5 ** (1 / halfLife);
 }

@@ -11,6 +11,7 @@
 import { type Alphabet, type ChoiceSequence, SymbolKind } from '../choice/index.ts';
 import { grouped } from '../util/text.ts';
 import type { Ending } from './strategy.ts';
+import { tuning } from './tuning.ts';
 
 export interface TreeQuestion {
   /** How many answers are told apart; 1 for a constant. */
@@ -56,13 +57,6 @@ export interface Trail<About> {
   readonly unknownFrom: number;
 }
 
-/** Questions with more answers ask for a constant; more options than this are rare, and bytes are told apart. */
-const MAX_ANSWERS = 256;
-/** So that thousands of long tests fit in; the rest of one is found when another comes that way. */
-const MAX_NEW = 64;
-/** Some 100 MB. */
-const MAX_NODES = 250_000;
-
 /** What the root asks: there is one way to begin. */
 const begin: TreeQuestion = { answers: 1, isConstant: false, min: 0, count: 1 };
 
@@ -77,7 +71,7 @@ export class ChoiceTree<About> {
 
   constructor(options: ChoiceTreeOptions<About>) {
     this.#options = options;
-    this.#maxNodes = options.maxNodes ?? MAX_NODES;
+    this.#maxNodes = options.maxNodes ?? tuning.maxNodes.value;
     this.root = {
       kind: 'question',
       question: begin,
@@ -165,7 +159,7 @@ export class ChoiceTree<About> {
     const known = there.find((child) => child.kind === kind && child.question === question);
     if (known !== undefined) return known;
     const stub = there.find((child) => child.kind === 'stub');
-    const isTooMuch = news.length >= MAX_NEW;
+    const isTooMuch = news.length >= tuning.maxNewNodes.value;
     if (stub !== undefined && isTooMuch) return stub;
     if (stub === undefined && this.isFull) return undefined;
     const next = stub ?? this.#add(above, branch, answer, 'stub', undefined);
@@ -180,7 +174,7 @@ export class ChoiceTree<About> {
     const isPlain = widths[symbol] === 1;
     const count = isPlain ? counts[symbol]! : 0;
     const isNumber = kinds[symbol] === SymbolKind.integer && this.#options.isStructureOnly === true;
-    const isConstant = !isPlain || count > (isNumber ? 1 : MAX_ANSWERS);
+    const isConstant = !isPlain || count > (isNumber ? 1 : tuning.maxAnswersKept.value);
     const question: TreeQuestion = { answers: isConstant ? 1 : count, isConstant, min: mins[symbol]!, count };
     this.#questions.set(symbol, question);
     this.#hasConstants ||= isConstant;

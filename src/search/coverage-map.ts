@@ -2,15 +2,13 @@
 import { type Feature, FeatureSet } from '../serve/index.ts';
 import { countFeatures, type FeatureSpace } from '../target/index.ts';
 import { PagedBytes } from '../util/paged-bytes.ts';
+import { tuning } from './tuning.ts';
 
 export interface News {
   readonly features: Uint32Array;
   /** Edges of which no feature was there before; cells of comparisons are not edges. */
   readonly edges: number;
 }
-
-/** The first entries were kept for tens of thousands of features, and are asked for their rarity all the time. */
-const RARITY_SAMPLE = 64;
 
 export class CoverageMap {
   readonly #edgeCells: number;
@@ -56,7 +54,7 @@ export class CoverageMap {
 
   /** How rare the features are on average, judged by some of them: one that only one kept test has counts 1. */
   rarity(features: Uint32Array): number {
-    const step = Math.max(1, Math.floor(features.length / RARITY_SAMPLE));
+    const step = Math.max(1, Math.floor(features.length / tuning.raritySample.value));
     let sum = 0;
     let count = 0;
     for (let at = 0; at < features.length; at += step) {

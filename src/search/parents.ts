@@ -9,8 +9,9 @@
 import type { RandomGenerator } from 'pure-rand/types/RandomGenerator';
 import { uniformBelow } from '../choice/index.ts';
 import type { EntryInfo } from '../corpus/index.ts';
-import { gamma, HALF_LIFE } from './bandit.ts';
+import { gamma, keptOver } from './bandit.ts';
 import type { CoverageMap } from './coverage-map.ts';
+import { tuning } from './tuning.ts';
 
 /** An entry of the corpus, with what its children did. */
 export interface Parent {
@@ -28,21 +29,9 @@ export interface Parent {
   isGone: boolean;
 }
 
-/**
- * What every test is taken to cost beside its time. What is new now says too little about what will be new later: by their
- * time alone small tests look as good as large ones, and campaigns that drift to small ones fall behind. See
- * `guided-vs-random` in docs/decisions/0010-measurements.md.
- */
-export const EXTRA_MS = 25;
-
-/** Entries that compete each time: enough to find good ones, few enough to leave chance to the others. */
-const CONTENDERS = 24;
 /** Of what is remembered, with each further test: as much as of what arms earned. */
-const KEEP = 0.5 ** (1 / HALF_LIFE);
+const KEEP = keptOver(tuning.halfLife.value);
 
-const USUAL_COUNTS = 5;
-/** An entry with fewer children is not worth minimising. */
-const BUSY_CHILDREN = 3;
 const UNKNOWN = { earned: 0, spentMs: 0, children: 0, minimisations: 0 };
 
 /** What children of entries of about one cost earned lately. */
@@ -110,11 +99,12 @@ export class Parents {
   choose(rng: RandomGenerator, source: string): Parent | undefined {
     let best: Parent | undefined;
     let bestRate = -1;
-    for (let i = 0; i < CONTENDERS; i++) {
+    for (let i = 0; i < tuning.contenders.value; i++) {
       const parent = this.any(rng, source);
       if (parent === undefined) return undefined;
       const { info, earned, spentMs } = parent;
-      const rate = gamma(rng, 1 + earned) / (spentMs + (info.costMs + EXTRA_MS) / this.#expected(parent));
+      const rate =
+        gamma(rng, 1 + earned) / (spentMs + (info.costMs + tuning.extraMs.value) / this.#expected(parent));
       if (rate > bestRate) {
         bestRate = rate;
         best = parent;
@@ -127,9 +117,9 @@ export class Parents {
   busiest(rng: RandomGenerator, source: string): Parent | undefined {
     let best: Parent | undefined;
     let most = 0;
-    for (let i = 0; i < CONTENDERS; i++) {
+    for (let i = 0; i < tuning.contenders.value; i++) {
       const parent = this.any(rng, source);
-      if (parent === undefined || parent.children < BUSY_CHILDREN) continue;
+      if (parent === undefined || parent.children < tuning.busyChildren.value) continue;
       const toSave = (parent.children * parent.info.costMs) / (1 + parent.minimisations);
       if (toSave > most) {
         most = toSave;
@@ -141,7 +131,7 @@ export class Parents {
 
   /** Any entry of the source, all alike. */
   any(rng: RandomGenerator, source: string): Parent | undefined {
-    for (let attempt = 0; attempt < 50; attempt++) {
+    for (let attempt = 0; attempt < tuning.tries.value; attempt++) {
       if (this.#all.length === 0) return undefined;
       const parent = this.#all[uniformBelow(rng, this.#all.length)]!;
       if (parent.info.source === source) return parent;
@@ -165,7 +155,7 @@ export class Parents {
   /** What it earned itself, which says what tests like it do. */
   learnOwn(parent: Parent, earned: number, spentMs: number): void {
     parent.earned += earned;
-    parent.spentMs += spentMs + EXTRA_MS;
+    parent.spentMs += spentMs + tuning.extraMs.value;
   }
 
   get state(): ParentsState {
@@ -201,7 +191,8 @@ export class Parents {
     const usual = earned / children;
     const ofCost = this.#classOf(parent);
     // As much weight to what is usual as to a few children, so that a class is not given up for one of them.
-    const expected = (ofCost.earned + USUAL_COUNTS * usual) / (ofCost.children + USUAL_COUNTS);
+    const expected =
+      (ofCost.earned + tuning.usualCounts.value * usual) / (ofCost.children + tuning.usualCounts.value);
     // One feature says less than many do.
     const { length } = parent.keptFor;
     const trust = length / (length + 1);

@@ -2,11 +2,11 @@
 import { totalmem } from 'node:os';
 import { ChoiceSequence } from '../choice/index.ts';
 import type { Parent } from './parents.ts';
+import { tuning } from './tuning.ts';
 
 /** Of the machine, or of the container that this runs in; 0 stands for no limit. */
 const memory = Math.min(totalmem(), process.constrainedMemory() || Infinity);
-/** A choice and the scopes around it take some 12 bytes; twenty minutes with Csmith keep up to 190 million choices. */
-const MAX_BYTES = Math.min(memory / 16, 2 ** 31);
+const MAX_BYTES = Math.min(memory * tuning.cacheShare.value, tuning.maxCacheBytes.value);
 
 export class SequenceCache {
   readonly #read: (parent: Parent) => ChoiceSequence;

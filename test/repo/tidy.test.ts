@@ -2,7 +2,8 @@
 import { describe, expect, it } from 'vitest';
 import { filesUnder } from './files.ts';
 import { readSources } from './layers.ts';
-import { endsOf, equalExports, fieldsOfClasses, topOf } from './tidy.ts';
+import { tuning } from '../../src/search/tuning.ts';
+import { endsOf, equalExports, fieldsOfClasses, numbersThatSteer, topOf } from './tidy.ts';
 
 const files = filesUnder('.');
 const sources = readSources('src');
@@ -76,6 +77,35 @@ describe('the classes of src', () => {
     expect(fieldsOfClasses({ path: 'a.ts', text })).toEqual([
       { name: 'a.ts: E', fields: 0 },
       { name: 'a.ts: A', fields: 4 },
+    ]);
+  });
+});
+
+describe('the numbers that steer the search', () => {
+  it('stand in one table and nowhere else', () => {
+    const searching = sources.filter(
+      ({ path }) => /^(search|fuzz)\//.test(path) && !/^search\/(tuning|expected)\.ts$/.test(path),
+    );
+    expect(searching.length).toBeGreaterThan(20);
+    expect(searching.flatMap(numbersThatSteer)).toEqual([]);
+  });
+
+  it('each say why and since when, and name documents that are there', () => {
+    for (const [name, { evidence, date }] of Object.entries(tuning)) {
+      expect(evidence.length, name).toBeGreaterThan(20);
+      expect(date, name).toMatch(/^20\d\d-[01]\d-[0-3]\d$/);
+      for (const [document] of evidence.matchAll(/docs\/\S+\.md/g)) expect(files).toContain(document);
+    }
+  });
+
+  it('would be seen elsewhere', () => {
+    const text =
+      'const LIMIT = 1_000;\nexport const SHARE: number = 2 ** 3;\nconst half = 0.5 * x;\nconst y = 0.3 * x;\n' +
+      '// 0.7\n * 0.8\nconst KEEP = kept(tuning.halfLife.value);\nconst X2 = x1;\n';
+    expect(numbersThatSteer({ path: 'a.ts', text })).toEqual([
+      'a.ts: const LIMIT = 1_000;',
+      'a.ts: export const SHARE: number = 2 ** 3;',
+      'a.ts: const y = 0.3 * x;',
     ]);
   });
 });

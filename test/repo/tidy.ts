@@ -67,6 +67,19 @@ export function fieldsOfClasses({
   }));
 }
 
+/** Lines that name a number in capitals, or hold a fraction other than a half. */
+export function numbersThatSteer({ path, text }: SourceFile): string[] {
+  return text
+    .split('\n')
+    .filter((line) => !/^\s*(\*|\/[/*])/.test(line))
+    .filter(
+      (line) =>
+        /^(export )?const [A-Z][A-Z\d_]+(: \w+)? = [^'"`{]*(?<![\w.])\d/.test(line) ||
+        /(?<![\w.'"`])(?!0\.5\b)\d+\.\d+(?![\w.])/.test(line),
+    )
+    .map((line) => `${path}: ${line.trim()}`);
+}
+
 function wordsOf(text: string): string[] {
   return text.trim().split(/\s+/);
 }

@@ -4,7 +4,8 @@ import { describe, expect, it } from 'vitest';
 
 import { makeRandom } from '../../src/choice/index.ts';
 import { CoverageMap } from '../../src/search/coverage-map.ts';
-import { EXTRA_MS, type Parent, Parents } from '../../src/search/parents.ts';
+import { type Parent, Parents } from '../../src/search/parents.ts';
+import { tuning } from '../../src/search/tuning.ts';
 import { packFeatures } from '../../src/target/features/feature-list.ts';
 import { entryOf } from '../corpus/entries.ts';
 
@@ -116,7 +117,7 @@ describe('parents', () => {
     const old = population.add([1]);
     for (let i = 0; i < 3; i++) population.parents.learn(old, 2, 5);
     const better = population.add([1], { costMs: 1, replaces: old.info.id });
-    expect(better).toMatchObject({ earned: 6, spentMs: 3 * (5 + EXTRA_MS), children: 3 });
+    expect(better).toMatchObject({ earned: 6, spentMs: 3 * (5 + tuning.extraMs.value), children: 3 });
   });
 
   it('are gone once a better one took their place', () => {

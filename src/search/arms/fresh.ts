@@ -2,6 +2,7 @@
 import { type Swarm, uniformUnit } from '../../choice/index.ts';
 import { onlyOptions } from '../../source/index.ts';
 import type { Arm, ArmMaterial } from '../arm.ts';
+import { tuning } from '../tuning.ts';
 
 /** As the source makes them by itself, over its whole option space. */
 export const fresh: Arm = { name: 'fresh', propose: ({ seed }) => ({ request: { seed } }) };
@@ -47,7 +48,7 @@ function likeAnother(material: ArmMaterial, more: { readonly swarm?: Swarm }): R
 function someSwarm({ rng, seed }: ArmMaterial): Swarm {
   return {
     seed: ~seed >>> 0,
-    share: 0.05 + 0.9 * uniformUnit(rng) ** 2,
-    strength: 0.2 + 0.78 * uniformUnit(rng),
+    share: tuning.swarmShareFrom.value + tuning.swarmShareOver.value * uniformUnit(rng) ** 2,
+    strength: tuning.swarmStrengthFrom.value + tuning.swarmStrengthOver.value * uniformUnit(rng),
   };
 }

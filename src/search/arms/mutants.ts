@@ -4,10 +4,7 @@ import { applyEdits, type ChoiceSequence } from '../../choice/index.ts';
 import { onlyOptions } from '../../source/index.ts';
 import type { Arm, ArmMaterial } from '../arm.ts';
 import type { Parent } from '../parents.ts';
-
-/** Times the choices that a mutant's parent has, and some more, it may have itself. */
-const ROOM = 2;
-const MIN_ROOM = 1_000;
+import { tuning } from '../tuning.ts';
 
 type Weights = NonNullable<MutateOptions['weights']>;
 
@@ -124,5 +121,5 @@ function mutated(
 
 /** Where what follows no longer fits, a mutant may grow without end, and is then worth nothing. */
 function roomFor({ choiceCount }: ChoiceSequence): number {
-  return MIN_ROOM + ROOM * choiceCount;
+  return tuning.minRoom.value + tuning.room.value * choiceCount;
 }

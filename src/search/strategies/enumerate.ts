@@ -15,6 +15,7 @@ import { grouped } from '../../util/text.ts';
 import { rankOf, simplestValue } from '../../reduce/index.ts';
 import type { Ending } from '../strategy.ts';
 import type { Explorer, Step } from './explore.ts';
+import { tuning } from '../tuning.ts';
 
 export interface EnumerateOptions {
   /** Tests with more choices are left out. Default: no bound. */
@@ -47,11 +48,6 @@ interface Saved {
 
 /** Where a record is told to have gone. */
 type Whereabouts = 'new' | 'passed' | 'astray';
-
-/** Walks without a test after which a person is told that it may stay like that. */
-const PATIENCE = 10_000;
-/** A choice with more answers than this has no end that anybody will see. */
-const ENDLESS = 1n << 24n;
 
 export class Enumerate implements Explorer<Walk> {
   readonly #maxChoices: number;
@@ -156,12 +152,12 @@ export class Enumerate implements Explorer<Walk> {
 
   #warn(choices: readonly Choice[]): void {
     if (this.#hasWarned) return;
-    const endless = choices.find(({ min, max }) => max - min >= ENDLESS);
+    const endless = choices.find(({ min, max }) => max - min >= BigInt(tuning.endlessAnswers.value));
     if (endless !== undefined) {
       this.#note(
         `one choice has ${endless.max - endless.min + 1n} answers: tests of ${choices.length} choices will not come to an end`,
       );
-    } else if (this.#walks >= PATIENCE && this.#counts.tests === 0) {
+    } else if (this.#walks >= tuning.patience.value && this.#counts.tests === 0) {
       this.#note(
         `no test has less than ${grouped(this.#length)} choices; generators that draw many are not for enumerating`,
       );

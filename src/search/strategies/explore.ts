@@ -11,6 +11,7 @@ import type { GenerationRequest } from '../../source/index.ts';
 import { type Proposal, type Purpose, SEARCH } from '../arm.ts';
 import type { Knowledge } from '../knowledge.ts';
 import type { Ending, Result, Strategy } from '../strategy.ts';
+import { tuning } from '../tuning.ts';
 
 /** Where to go in the tree. */
 export interface Step {
@@ -40,9 +41,6 @@ export type MakeExplorer = (note: (text: string) => void) => Explorer;
 export function explore(name: string, knowledge: Knowledge, make: MakeExplorer): Strategy {
   return new Exploration(name, knowledge, make);
 }
-
-/** For a step that ran out of time: as a generator takes seconds at most, only one that hangs needs more. */
-const PATIENT_MS = 30_000;
 
 interface Explored {
   readonly source: string;
@@ -123,7 +121,7 @@ class Exploration implements Strategy {
       ...(answers.length === 0 ? {} : { sequence: sequenceOfAnswers(alphabet, answers), resync: 'position' }),
       limits: {
         ...(maxChoices === undefined ? {} : { maxChoices }),
-        ...(taken.isPatient ? { maxTimeMs: PATIENT_MS } : {}),
+        ...(taken.isPatient ? { maxTimeMs: tuning.patientMs.value } : {}),
       },
     };
     const purpose: Purpose = isWanted === undefined ? SEARCH : { kind: 'search', isWanted };

@@ -10,9 +10,10 @@ import { type Arm, type ArmMaterial, type Proposal, SEARCH } from '../arm.ts';
 import { expectedEarnings } from '../expected.ts';
 import { fresh } from '../arms/fresh.ts';
 import { Bandit, type BanditOptions, type BanditState } from '../bandit.ts';
-import { EXTRA_MS, type Parent, type Parents } from '../parents.ts';
+import type { Parent, Parents } from '../parents.ts';
 import type { SeedTests } from '../seed-tests.ts';
 import type { Result, Strategy } from '../strategy.ts';
+import { tuning } from '../tuning.ts';
 
 export interface GuidedOptions {
   readonly sources: readonly string[];
@@ -38,17 +39,6 @@ interface GuidedState {
   readonly seeds?: Readonly<Record<string, number>>;
   readonly build?: string | undefined;
 }
-
-/** Fresh tests that were executed and reached nothing new, kept for grafts; few, since a large one takes half a megabyte. */
-const DISCARDED = 16;
-/** Rare tests that open up much new code at once say little about what the next test of their kind will do. */
-const MAX_WORTH = 10;
-/**
- * Tests over which the usual gain is taken: a share of the tests so far, since early tests find less from one to the next,
- * and never more than these. Over all tests so far, the first one alone would make the next hundred look worthless.
- */
-const USUAL_SHARE = 0.25;
-const USUAL_OVER = 100;
 
 export class Guided implements Strategy {
   readonly #options: GuidedOptions;
@@ -90,7 +80,7 @@ export class Guided implements Strategy {
   learn({ proposal, record, spentMs, isExecuted, freshFeatures, kept }: Result): void {
     const [parent] = proposal.parents ?? [];
     const key = keyOf(proposal.source, proposal.arm);
-    const paidMs = spentMs + EXTRA_MS;
+    const paidMs = spentMs + tuning.extraMs.value;
     if (proposal.purpose.kind === 'minimise') {
       const { of } = proposal.purpose;
       of.minimisations++;
@@ -103,7 +93,7 @@ export class Guided implements Strategy {
     if (kept !== undefined) this.#options.parents.learnOwn(kept, worth, spentMs);
     if (isExecuted && kept === undefined && proposal.request.sequence === undefined) {
       const discarded = this.#discarded.get(proposal.source)!;
-      if (discarded.push(record) > DISCARDED) discarded.shift();
+      if (discarded.push(record) > tuning.maxDiscarded.value) discarded.shift();
     }
   }
 
@@ -120,15 +110,17 @@ export class Guided implements Strategy {
   /** A test of the usual kind is worth 1. */
   #worthOf(features: number): number {
     this.#tests++;
-    this.#usual += (features - this.#usual) / Math.min(Math.max(this.#tests * USUAL_SHARE, 1), USUAL_OVER);
-    return features === 0 ? 0 : Math.min(features / this.#usual, MAX_WORTH);
+    this.#usual +=
+      (features - this.#usual) /
+      Math.min(Math.max(this.#tests * tuning.usualShare.value, 1), tuning.usualOver.value);
+    return features === 0 ? 0 : Math.min(features / this.#usual, tuning.maxWorth.value);
   }
 
   /** What is saved on as many children as there were, at what CPU time earns at present. */
   #worthOfReplacing(parent: Parent, by: Parent | undefined): number {
     if (by === undefined || !parent.isGone) return 0;
     const savedMs = (parent.info.costMs - by.info.costMs) * parent.children;
-    return Math.min(savedMs * this.#bandit.usual, MAX_WORTH);
+    return Math.min(savedMs * this.#bandit.usual, tuning.maxWorth.value);
   }
 
   rates(): ReadonlyMap<string, number> {
