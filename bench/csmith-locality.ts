@@ -15,7 +15,7 @@ import { execa } from 'execa';
 import { type ChoiceSequence, makeRandom, type ResyncStrategy } from '../src/choice/index.ts';
 import { csmith, csmithScoped } from '../src/generators/index.ts';
 import { mutate, mutateBy } from '../src/mutate/index.ts';
-import { type Source, processSource, type SourceDefinition } from '../src/source/index.ts';
+import { type Source, processSource, type ProcessDefinition } from '../src/source/index.ts';
 import type { Bench, Measurement } from './harness.ts';
 
 interface Parent {
@@ -31,7 +31,7 @@ interface Family {
 
 const PARENTS = 40;
 
-async function openFamily(definition: SourceDefinition): Promise<Family> {
+async function openFamily(definition: ProcessDefinition): Promise<Family> {
   const source = processSource(definition);
   const parents: Parent[] = [];
   for (let seed = 0; parents.length < PARENTS; seed++) {
@@ -116,7 +116,7 @@ const percent = (part: number, of: number): number => (of === 0 ? 0 : (100 * par
  * Sizes and features as Csmith's own defaults have them: options would make most mutants another kind of program. An
  * overrun is one by its choices, three times the largest parent's, because time depends on what else the machine does.
  */
-function withDefaults(definition: SourceDefinition): SourceDefinition {
+function withDefaults(definition: ProcessDefinition): ProcessDefinition {
   const { options: _, ...rest } = definition;
   return { ...rest, limits: { timeMs: 120_000, maxChoices: 400_000 } };
 }

@@ -13,7 +13,7 @@ import {
   type Made,
   type Source,
   processSource,
-  type SourceDefinition,
+  type ProcessDefinition,
 } from '../src/source/index.ts';
 import type { Bench, Measurement } from './harness.ts';
 
@@ -22,7 +22,10 @@ const COMPARED = 40;
 /** The most draws that a compared program may take; longer ones are left out. */
 const MAX_DRAWS = 600_000;
 
-function withDefaults(definition: SourceDefinition, more: Partial<SourceDefinition> = {}): SourceDefinition {
+function withDefaults(
+  definition: ProcessDefinition,
+  more: Partial<ProcessDefinition> = {},
+): ProcessDefinition {
   const { options: _, ...rest } = definition;
   return { ...rest, ...more };
 }
@@ -34,7 +37,7 @@ function textOf(generated: Made): string {
   return text.replace(/^\/\/.*/, '');
 }
 
-async function* replays(definition: SourceDefinition): AsyncIterable<Measurement> {
+async function* replays(definition: ProcessDefinition): AsyncIterable<Measurement> {
   const source = processSource(definition);
   let [same, choices] = [0, 0];
   for (let seed = 0; seed < REPLAYS; seed++) {

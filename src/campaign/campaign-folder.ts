@@ -21,7 +21,7 @@ import { join } from 'node:path';
 import { crc32 } from 'node:zlib';
 import { reasonOf } from '../util/circumstance.ts';
 import { makeFolder } from '../util/make-folder.ts';
-import { aNumber, aText, listOf, fieldsOf, parseJsonAs } from '../util/shape.ts';
+import { aNumber, aText, fieldsOf, listOf, mapOf, optional, parseJsonAs } from '../util/shape.ts';
 import { printable } from '../util/text.ts';
 import { UserError } from '../util/user-error.ts';
 import { writeFileAtomic } from '../util/write-file-atomic.ts';
@@ -36,6 +36,8 @@ export interface Manifest {
   readonly cgfuzz: string;
   readonly startedAt: string;
   readonly sources: readonly string[];
+  /** Files of those sources that do not come with cgfuzz, by name. */
+  readonly modules?: Readonly<Record<string, string>>;
   readonly target: string;
   /** The very build of the target, whose features mean something only to itself. */
   readonly build: string;
@@ -49,6 +51,7 @@ const manifestShape = fieldsOf<Manifest>({
   cgfuzz: aText,
   startedAt: aText,
   sources: listOf(aText),
+  modules: optional(mapOf(aText)),
   target: aText,
   build: aText,
   seed: aNumber,

@@ -1,4 +1,7 @@
-/** Sources for tests that are there already: those that a person named by their modules, and those that come with cgfuzz. */
+/**
+ * Sources for tests that are there already: those that a person named by their modules,
+ * those whose modules a campaign noted, and those that come with cgfuzz.
+ */
 import { findSource } from '../generators/sources.ts';
 import type { SourceDefinition } from '../source/index.ts';
 import { splitCommas } from '../util/split-words.ts';
@@ -14,11 +17,12 @@ export async function sourceOf(
   name: string,
   given: readonly SourceDefinition[],
   cwd: string,
+  modules: Readonly<Record<string, string>> = {},
 ): Promise<SourceDefinition> {
   const found = given.find((each) => each.name === name);
   if (found !== undefined) return found;
   try {
-    return await findSource(name, cwd);
+    return await findSource(modules[name] ?? name, cwd);
   } catch (error) {
     if (!(error instanceof UserError)) throw error;
     throw new UserError(error.message, [...error.hints, 'name the module that defines it: --source FILE']);

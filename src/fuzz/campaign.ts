@@ -143,7 +143,7 @@ async function prepare(ground: Ground, opened: Opened): Promise<{ loop: Loop; jo
     plans: new Plans({ intake, strategy, account, seed, between }),
     runner: new TestRunner({ options, limits, programs, tell }),
     failures: new Failures({ options, findings, care, tell }),
-    usefulness: new Usefulness(),
+    usefulness: new Usefulness(definitions),
     collection,
     intake,
     checks: [stability, new Determinism({ definitions, meter, generateMs, tell })],

@@ -1,14 +1,24 @@
 /** Usefulness: watches whether the first tests of a campaign can be used at all, and gives up when none could. */
 import type { Execution } from '../serve/index.ts';
-import { describeGenerated, type MadeNothing, type MadeTooMuch } from '../source/index.ts';
+import {
+  describeGenerated,
+  type MadeNothing,
+  type MadeTooMuch,
+  type SourceDefinition,
+} from '../source/index.ts';
 import { UserError } from '../util/user-error.ts';
 import type { Proposal } from '../search/arm.ts';
 import { endingOf } from '../search/strategy.ts';
 import { tuning } from '../search/tuning.ts';
 
 export class Usefulness {
+  readonly #definitions: ReadonlyMap<string, Pick<SourceDefinition, 'module'>>;
   #useless = 0;
   #isProven = false;
+
+  constructor(definitions: ReadonlyMap<string, Pick<SourceDefinition, 'module'>>) {
+    this.#definitions = definitions;
+  }
 
   prove(): void {
     this.#isProven = true;
@@ -30,7 +40,7 @@ export class Usefulness {
     if (this.#isProven || ++this.#useless < tuning.maxUseless.value) return;
     throw new UserError(`none of the first ${tuning.maxUseless.value} tests of ${source} can be used`, [
       ...complaint,
-      `look into it: cgfuzz source check ${source}`,
+      `look into it: cgfuzz source check ${this.#definitions.get(source)?.module ?? source}`,
     ]);
   }
 }

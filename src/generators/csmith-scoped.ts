@@ -3,7 +3,7 @@
  *
  * A second build, with instrumented functions in place of a table, is there to be measured against.
  */
-import { rebuild, type Recipe, type SourceDefinition } from '../source/index.ts';
+import { rebuild, type Recipe, type ProcessDefinition } from '../source/index.ts';
 import { csmithArgs, csmithCompilerArgs, csmithOptions } from './csmith-options.ts';
 
 const recipe: Recipe = {
@@ -16,7 +16,7 @@ const recipe: Recipe = {
   patch: 'csmith.patch',
 };
 
-export const csmithScoped: SourceDefinition = {
+export const csmithScoped: ProcessDefinition = {
   name: 'csmith-scoped',
   summary: "Csmith built from Debian's source; typed choices and exact scopes",
   language: 'c',
@@ -30,7 +30,7 @@ export const csmithScoped: SourceDefinition = {
   options: csmithOptions,
 };
 
-export const csmithInstrumented: SourceDefinition = {
+export const csmithInstrumented: ProcessDefinition = {
   ...csmithScoped,
   name: 'csmith-instrumented',
   summary: "Csmith built from Debian's source; scopes from instrumented functions",

@@ -1,8 +1,8 @@
 /** Csmith as Debian ships it: the real binary, its randomness answered by a preloaded library. */
-import type { SourceDefinition } from '../source/index.ts';
+import type { ProcessDefinition } from '../source/index.ts';
 import { csmithArgs, csmithCompilerArgs, csmithOptions } from './csmith-options.ts';
 
-export const csmith: SourceDefinition = {
+export const csmith: ProcessDefinition = {
   name: 'csmith',
   summary: "Debian's Csmith as it is; scopes from its call stack",
   language: 'c',

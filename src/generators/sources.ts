@@ -1,18 +1,20 @@
 /** The shipped sources by name, and sources that people define in files of their own. */
+import { spawnSync } from 'node:child_process';
 import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
-import type { SourceDefinition } from '../source/index.ts';
+import { loadDefault, type SourceDefinition, userLine } from '../source/index.ts';
 import { didYouMean } from '../util/did-you-mean.ts';
 import { UserError } from '../util/user-error.ts';
 import { csmithScoped } from './csmith-scoped.ts';
 import { csmith } from './csmith.ts';
+import smallC from './small-c.ts';
 
-export const sources: readonly SourceDefinition[] = [csmith, csmithScoped];
+export const sources: readonly SourceDefinition[] = [csmith, csmithScoped, smallC];
 
 /** By name; or by path, of a module whose default export is a definition. */
 export async function findSource(name: string, cwd: string): Promise<SourceDefinition> {
-  if (/[/\\]|\.m?js$/.test(name)) return loadSource(resolve(cwd, name));
+  if (/[/\\]|\.m?[jt]s$/.test(name)) return loadSource(resolve(cwd, name));
   const found = sources.find((source) => source.name === name);
   if (found !== undefined) return found;
   const known = sources.map((source) => source.name);
@@ -24,36 +26,71 @@ export async function findSource(name: string, cwd: string): Promise<SourceDefin
 }
 
 async function loadSource(path: string): Promise<SourceDefinition> {
-  let module: { default?: unknown };
+  const entry = pathToFileURL(path).href;
+  let definition: unknown;
   try {
-    module = (await import(pathToFileURL(path).href)) as { default?: unknown };
+    definition = await loadDefault(entry);
   } catch (error) {
-    throw new UserError(`cannot load the source definition ${path}`, [String(error)]);
+    const line = userLine(error) ?? lineOfSyntaxError(error, path);
+    throw new UserError(`cannot load the source definition ${path}`, [
+      String(error),
+      ...(line === undefined ? [] : [`at: ${line}`]),
+    ]);
   }
-  const problem = problemOf(module.default);
+  const problem = problemOf(definition);
   if (problem !== undefined)
     throw new UserError(`${path} does not define a source: ${problem}`, [
-      'write: export default { name, summary, language, command, reach, process, scopes, writes }',
-      'more: docs/plug-in-a-generator.md',
+      'a function: export default { name, summary, language, generate: (draw) => text }',
+      'a fast-check arbitrary: export default { name, summary, language, arbitrary }',
+      'a program: export default { name, summary, language, command, reach, process, scopes, writes }',
+      'more: docs/in-process-sources.md, docs/plug-in-a-generator.md',
     ]);
-  return { ...(module.default as SourceDefinition), module: path };
+  const found = definition as SourceDefinition;
+  return 'command' in found ? { ...found, module: path } : { ...found, module: path, entry };
 }
 
-const allowed: Readonly<Record<string, readonly string[]>> = {
-  language: ['c', 'c++', 'llvm-ir', 'text'],
+/** Node keeps the line of a syntax error to itself, but prints it when it is asked to check the file. */
+function lineOfSyntaxError(error: unknown, path: string): string | undefined {
+  if (!(error instanceof SyntaxError)) return undefined;
+  const { stderr } = spawnSync(process.execPath, ['--check', path], { encoding: 'utf8' });
+  const first = stderr.split('\n', 1)[0]!;
+  return first.includes(path) ? `${path}${first.slice(first.lastIndexOf(':'))}` : undefined;
+}
+
+type Fields = Readonly<Record<string, unknown>>;
+
+const languages: readonly string[] = ['c', 'c++', 'llvm-ir', 'text'];
+
+const ofProcesses: Readonly<Record<string, readonly string[]>> = {
   reach: ['preload', 'linked', 'stream'],
   process: ['exec', 'fork', 'persistent'],
   scopes: ['stack', 'own'],
 };
 
+const kinds: readonly string[] = ['generate', 'arbitrary', 'command'];
+
 function problemOf(value: unknown): string | undefined {
   if (typeof value !== 'object' || value === null) return 'its default export is no object';
-  const fields = value as Readonly<Record<string, unknown>>;
+  const fields = value as Fields;
   if (typeof fields['name'] !== 'string' || fields['name'] === '') return 'it has no name';
-  for (const [field, values] of Object.entries(allowed)) {
-    if (!values.includes(String(fields[field])))
-      return `${field} is ${JSON.stringify(fields[field])}; allowed: ${values.join(', ')}`;
+  if (typeof fields['summary'] !== 'string') return 'it has no summary, a sentence for lists';
+  if (!languages.includes(String(fields['language']))) return notAllowed(fields, 'language', languages);
+  const named = kinds.filter((kind) => fields[kind] !== undefined);
+  if (named.length === 0) return `it has none of ${kinds.join(', ')}: what makes the programs?`;
+  if (named.length > 1) return `it has ${named.join(' and ')}; one of them makes the programs`;
+  switch (named[0]) {
+    case 'generate':
+      return typeof fields['generate'] === 'function' ? undefined : 'generate is no function';
+    case 'arbitrary':
+      return isArbitrary(fields['arbitrary']) ? undefined : 'arbitrary is no arbitrary of fast-check';
+    default:
+      return problemOfProcess(fields);
   }
+}
+
+function problemOfProcess(fields: Fields): string | undefined {
+  for (const [field, values] of Object.entries(ofProcesses))
+    if (!values.includes(String(fields[field]))) return notAllowed(fields, field, values);
   const { command, writes } = fields;
   const isList =
     Array.isArray(command) && command.length > 0 && command.every((word) => typeof word === 'string');
@@ -61,4 +98,12 @@ function problemOf(value: unknown): string | undefined {
   const to = typeof writes === 'object' && writes !== null && 'to' in writes ? writes.to : undefined;
   if (to !== 'stdout' && to !== 'file' && to !== 'folder') return 'writes.to is none of stdout, file, folder';
   return undefined;
+}
+
+function notAllowed(fields: Fields, field: string, values: readonly string[]): string {
+  return `${field} is ${JSON.stringify(fields[field])}; allowed: ${values.join(', ')}`;
+}
+
+function isArbitrary(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && 'generate' in value;
 }

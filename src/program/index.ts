@@ -8,4 +8,4 @@ export {
   type ProgramFile,
   type Promises,
 } from './program.ts';
-export { outcomesOf, withFiles, type Truth } from './truth.ts';
+export { type ExpectedOutcome, outcomesOf, withFiles, type Truth } from './truth.ts';

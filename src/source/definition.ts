@@ -1,18 +1,28 @@
 /** What one has to say about a generator to make it a source. */
 import type { Draw, Limits } from '../choice/index.ts';
 import type { Language, Promises } from '../program/index.ts';
+import type { ArbitraryLike } from './fast-check/from-fast-check.ts';
+import type { Written } from './thread/written.ts';
 
-export interface SourceDefinition {
+/** What every source says of itself. */
+interface Described {
   readonly name: string;
   /** A sentence, for lists. */
   readonly summary: string;
   readonly language: Language;
   /** The file that it was loaded from, where it does not come with cgfuzz. */
   readonly module?: string;
+  /** What a compiler must be told for these programs, such as where their headers are. */
+  readonly compilerArgs?: readonly string[];
+  /** What each of its programs promises that does not say so itself. */
+  readonly promises?: Promises;
+  readonly limits?: GeneratorLimits;
+}
+
+/** A generator that is a program of its own. */
+export interface ProcessDefinition extends Described {
   /** The program and the arguments it always gets; a function where it must be built or found first, which says how far it is. */
-  readonly command:
-    | readonly [string, ...string[]]
-    | ((say: (text: string) => void) => Promise<readonly [string, ...string[]]>);
+  readonly command: GeneratorCommand | ((say: (text: string) => void) => Promise<GeneratorCommand>);
   /**
    * How the generator reaches the engine: `preload` for unmodified binaries, `linked` where the choice library is part of
    * the program (built by the wrappers, or annotated), `stream` for those that speak the protocol over pipes.
@@ -23,18 +33,41 @@ export interface SourceDefinition {
   /** Where scopes come from: the call stack at each draw, or whatever the generator says itself. */
   readonly scopes: 'stack' | 'own';
   readonly writes: Output;
-  /** What a compiler must be told for these programs, such as where their headers are. */
-  readonly compilerArgs?: readonly string[];
-  /** What each of its programs promises that does not say so itself. */
-  readonly promises?: Promises;
   /** Arguments for one program, drawn as choices in the first scope of its sequence. */
   readonly options?: (draw: Draw) => readonly string[];
   readonly env?: Readonly<Record<string, string>>;
-  readonly limits?: GeneratorLimits;
   /** Time and process ids are made constant unless this is true. */
   readonly keepsClock?: boolean;
   /** Address space randomisation is switched off unless this is true. */
   readonly randomAddresses?: boolean;
+}
+
+export type GeneratorCommand = readonly [string, ...string[]];
+
+/** What a generator in a thread has in common, be it a function or an arbitrary. */
+interface Threaded extends Described {
+  /** URL of the module whose default export this is. Each thread loads it anew; whoever loads a definition adds it. */
+  readonly entry?: string;
+}
+
+/** A function that draws its choices and returns a program. */
+export interface FunctionDefinition extends Threaded {
+  readonly generate: (draw: Draw) => Written;
+}
+
+/** A fast-check arbitrary whose values are programs. */
+export interface ArbitraryDefinition extends Threaded {
+  readonly arbitrary: ArbitraryLike<Written>;
+}
+
+/** A generator that runs in a thread of this process. */
+export type InProcessDefinition = FunctionDefinition | ArbitraryDefinition;
+
+/** What is there says which kind it is: a `command`, a function to `generate`, or an `arbitrary`. */
+export type SourceDefinition = ProcessDefinition | InProcessDefinition;
+
+export function isInProcess(definition: SourceDefinition): definition is InProcessDefinition {
+  return 'generate' in definition || 'arbitrary' in definition;
 }
 
 /** Where the program appears. Paths are relative to the generator's working folder, which is empty when it starts. */
@@ -47,7 +80,7 @@ export type Output =
 export interface GeneratorLimits extends Omit<Limits, 'maxTimeMs'> {
   /** CPU time of a generator that works, by the clock of one that waits. Default 10,000. */
   readonly timeMs?: number;
-  /** Private memory. Default 2 GiB; 0 for none. */
+  /** Private memory. Default 2 GiB; 0 for no limit. In a thread: of what JavaScript holds, buffers left out. */
   readonly memoryBytes?: number;
   /** Of each file, standard output included. Default 64 MiB. */
   readonly outputBytes?: number;
@@ -68,11 +101,19 @@ export const usualGeneratorLimits: Required<GeneratorLimits> = {
 /** The scope that the options are drawn in. */
 export const OPTIONS_LABEL = 'options';
 
-/** With the program built or found that makes its tests. */
+/** With the program built or found that makes its tests; what runs in a thread is ready as it is. */
+export async function preparedSource(
+  definition: ProcessDefinition,
+  say: (text: string) => void,
+): Promise<ProcessDefinition & { readonly command: GeneratorCommand }>;
 export async function preparedSource(
   definition: SourceDefinition,
   say: (text: string) => void,
-): Promise<SourceDefinition & { readonly command: readonly [string, ...string[]] }> {
-  const { command } = definition;
-  return { ...definition, command: typeof command === 'function' ? await command(say) : command };
+): Promise<SourceDefinition>;
+export async function preparedSource(
+  definition: SourceDefinition,
+  say: (text: string) => void,
+): Promise<SourceDefinition> {
+  if (isInProcess(definition) || typeof definition.command !== 'function') return definition;
+  return { ...definition, command: await definition.command(say) };
 }

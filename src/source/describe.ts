@@ -2,6 +2,7 @@
 
 import type { ChoiceSequence, Replayed } from '../choice/index.ts';
 import type { Made } from './made.ts';
+import { userLine } from './user-line.ts';
 
 /** How many of the last choices to show. */
 const SHOWN_CHOICES = 5;
@@ -18,12 +19,15 @@ export function describeGenerated(generated: Replayed<unknown> | Made): string[]
         `overrun: the generator went past its limit of ${generated.limit} after ${drawn}`,
         ...lastChoices(record),
       ];
-    case 'failed':
+    case 'failed': {
+      const line = userLine(generated.error);
       return [
         `the generator failed after ${drawn}: ${messageOf(generated.error)}`,
+        ...(line === undefined ? [] : [`at: ${line}`]),
         ...(generated.scopePath.length > 0 ? [`in: ${generated.scopePath.join(' > ')}`] : []),
         ...lastChoices(record),
       ];
+    }
   }
 }
 

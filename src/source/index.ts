@@ -1,7 +1,15 @@
 /** Sources: turn choice sequences into tests. */
 export { onlyOptions } from './chain/options-scope.ts';
 export { examineSource } from './check/examine.ts';
-export { type Output, preparedSource, type SourceDefinition, usualGeneratorLimits } from './definition.ts';
+export {
+  type FunctionDefinition,
+  isInProcess,
+  type Output,
+  preparedSource,
+  type ProcessDefinition,
+  type SourceDefinition,
+  usualGeneratorLimits,
+} from './definition.ts';
 export { describeGenerated } from './describe.ts';
 export { type ArbitraryLike, fromFastCheck } from './fast-check/from-fast-check.ts';
 export { inProcessSource, type InProcessOptions, type InProcessSource } from './in-process/in-process.ts';
@@ -14,3 +22,5 @@ export { rebuild, type Recipe } from './process/rebuild.ts';
 export { type Made, type MadeNothing, type MadeProgram, type MadeTooMuch, replayedFrom } from './made.ts';
 export type { GenerationRequest, Source } from './source.ts';
 export { SourcePool } from './source-pool.ts';
+export { loadDefault } from './load-module.ts';
+export { userLine } from './user-line.ts';

@@ -4,7 +4,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { execa } from 'execa';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 
-import { GeneratorFailure, openSource, type Source, type SourceDefinition } from '../../src/source/index.ts';
+import { GeneratorFailure, openSource, type Source, type ProcessDefinition } from '../../src/source/index.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 import { compileGenerator } from './compile-generator.ts';
 
@@ -17,7 +17,7 @@ beforeAll(async () => {
 let source: Source;
 afterEach(() => source.close());
 
-const definition = (how: readonly string[], more: Partial<SourceDefinition> = {}): SourceDefinition => ({
+const definition = (how: readonly string[], more: Partial<ProcessDefinition> = {}): ProcessDefinition => ({
   name: 'misbehave',
   summary: 'does what it must not',
   language: 'text',
@@ -36,7 +36,7 @@ const definition = (how: readonly string[], more: Partial<SourceDefinition> = {}
   ...more,
 });
 
-function open(how: readonly string[], more: Partial<SourceDefinition> = {}): Source {
+function open(how: readonly string[], more: Partial<ProcessDefinition> = {}): Source {
   source = openSource(definition(how, more), { temporaryFolder: folder });
   return source;
 }

@@ -6,13 +6,13 @@ import * as fc from 'fast-check';
 import { afterEach, describe, expect, it } from 'vitest';
 
 import { choicesFolder } from '../../src/source/process/choice-library.ts';
-import { GeneratorFailure, openSource, type Source, type SourceDefinition } from '../../src/source/index.ts';
+import { GeneratorFailure, openSource, type Source, type ProcessDefinition } from '../../src/source/index.ts';
 import { textOf } from './text-of.ts';
 
 const clients = join(choicesFolder, 'clients');
 const script = join(import.meta.dirname, 'generators', 'expressions.py');
 
-const python: SourceDefinition = {
+const python: ProcessDefinition = {
   name: 'expressions',
   summary: 'arithmetic from Python',
   language: 'c',
@@ -25,7 +25,7 @@ const python: SourceDefinition = {
 };
 
 /** A generator that says exactly this. */
-const saying = (words: string, timeMs: number): SourceDefinition => ({
+const saying = (words: string, timeMs: number): ProcessDefinition => ({
   ...python,
   name: 'nonsense',
   command: ['sh', '-c', 'printf "%b" "$WORDS" >&4; cat <&3 >/dev/null'],

@@ -4,14 +4,14 @@ import { join } from 'node:path';
 import { execa } from 'execa';
 import { afterEach, describe, expect, it } from 'vitest';
 
-import { choiceLibrary, openSource, type Source, type SourceDefinition } from '../../src/source/index.ts';
+import { choiceLibrary, openSource, type Source, type ProcessDefinition } from '../../src/source/index.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 import { compileGenerator } from './compile-generator.ts';
 import { textOf } from './text-of.ts';
 
 const generators = join(import.meta.dirname, 'generators');
 
-const definition = (command: string, more: Partial<SourceDefinition>): SourceDefinition => ({
+const definition = (command: string, more: Partial<ProcessDefinition>): ProcessDefinition => ({
   name: 'test',
   summary: 'for tests',
   language: 'text',

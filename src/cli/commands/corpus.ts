@@ -47,7 +47,7 @@ const flags = {
     default: undefined,
   }),
   source: textFlag({
-    doc: 'modules that define the sources of the tests, with commas, where they are not shipped with cgfuzz',
+    doc: 'modules that define the sources of the tests, with commas, where they are not where the campaign found them',
     category: 'export',
     valueName: 'FILES',
     completion: 'file',
@@ -233,7 +233,7 @@ async function exportEntries(
 ): Promise<number> {
   refuse(surplus);
   if (out === undefined) throw new UserError('OUT is missing', ['write: cgfuzz corpus export DIR OUT']);
-  const { corpus } = readCorpus(context, dir);
+  const { corpus, manifest } = readCorpus(context, dir);
   try {
     const entries = chosenEntries(corpus, values.only);
     const folder = resolve(context.cwd, out);
@@ -241,7 +241,7 @@ async function exportEntries(
     for (const { id } of entries) writeFileSync(join(folder, `${id}.cgseq`), corpus.sequenceBytes(id));
     context.stdout(`${out}: ${counted(entries.length, 'sequence')}\n`);
     return values.programs
-      ? await programsOf(context, { corpus, entries, folder, out }, values)
+      ? await programsOf(context, { corpus, entries, folder, out, modules: manifest?.modules ?? {} }, values)
       : exitCodes.ok;
   } finally {
     corpus.close();
@@ -250,14 +250,20 @@ async function exportEntries(
 
 async function programsOf(
   context: Context,
-  what: { corpus: Corpus; entries: readonly EntryInfo[]; folder: string; out: string },
+  what: {
+    corpus: Corpus;
+    entries: readonly EntryInfo[];
+    folder: string;
+    out: string;
+    modules: Readonly<Record<string, string>>;
+  },
   { source }: Values,
 ): Promise<number> {
   const given = await sourcesIn(source, context.cwd);
   const line = statusLine(context);
   let written = 0;
   for (const name of new Set(what.entries.map((info) => info.source))) {
-    const definition = await sourceOf(name, given, context.cwd);
+    const definition = await sourceOf(name, given, context.cwd, what.modules);
     await makePrograms({
       ...what,
       entries: what.entries.filter((info) => info.source === name),

@@ -28,7 +28,7 @@ export const reportCommand: Command = defineCommand({
       max: 1_000,
     }),
     source: textFlag({
-      doc: 'modules that define the sources of the tests, with commas, where they are not shipped with cgfuzz',
+      doc: 'modules that define the sources of the tests, with commas, where they are not where the campaign found them',
       category: 'Contents',
       valueName: 'FILES',
       completion: 'file',
@@ -70,7 +70,7 @@ export const reportCommand: Command = defineCommand({
 /** In the order of the table. A source that is not here, or that fails, is no reason to show nothing. */
 async function programsOf(
   context: Context,
-  { corpus }: CampaignData,
+  { corpus, manifest }: CampaignData,
   count: number,
   given: readonly SourceDefinition[],
 ): Promise<ReadonlyMap<string, string>> {
@@ -81,7 +81,7 @@ async function programsOf(
       await makePrograms({
         corpus,
         entries: entries.filter((info) => info.source === source),
-        definition: await sourceOf(source, given, context.cwd),
+        definition: await sourceOf(source, given, context.cwd, manifest.modules),
         signal: context.signal,
         onProgram: (id, { files }) =>
           texts.set(id, files.map(({ bytes }) => Buffer.from(bytes).toString()).join('\n')),

@@ -68,6 +68,9 @@ export const runCommand: Command = defineCommand({
       cgfuzz: version(),
       startedAt: new Date(context.dateMs()).toISOString(),
       sources: sources.map(({ name }) => name),
+      modules: Object.fromEntries(
+        sources.flatMap(({ name, module }) => (module === undefined ? [] : [[name, module]])),
+      ),
       target: flags.target,
       build: await identityOf(flags.target, args, world),
       seed: flags.seed,
@@ -189,7 +192,8 @@ function adopt(folder: CampaignFolder, wanted: Manifest): void {
       [`go on with it: --${field} ${String(there[field])}`, 'or start another campaign: --dir FOLDER'],
     );
   }
-  folder.writeManifest({ ...wanted, startedAt: there.startedAt });
+  const modules = { ...there.modules, ...wanted.modules };
+  folder.writeManifest({ ...wanted, modules, startedAt: there.startedAt });
 }
 
 /** Features mean something only to the very build they come from, and under the same flags. */

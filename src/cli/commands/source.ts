@@ -1,6 +1,6 @@
 /** `cgfuzz source`: which generators there are, whether one can be trusted, and building them. */
 import { findSource, sources } from '../../generators/sources.ts';
-import { examineSource, preparedSource } from '../../source/index.ts';
+import { examineSource, isInProcess, preparedSource } from '../../source/index.ts';
 import { UserError } from '../../util/user-error.ts';
 import { defineCommand, exitCodes, type Command } from '../command.ts';
 import { integerFlag, switchFlag } from '../flags/flags.ts';
@@ -54,6 +54,10 @@ export const sourceCommand: Command = defineCommand({
     const definition = await findSource(name, context.cwd);
     const say = (text: string): void => context.stderr(`${text}\n`);
     if (verb === 'build') {
+      if (isInProcess(definition)) {
+        context.stdout(`${definition.name}: there is nothing to build\n`);
+        return exitCodes.ok;
+      }
       const { command } = await preparedSource(definition, say);
       context.stdout(`${definition.name}: ${command.join(' ')}\n`);
       return exitCodes.ok;

@@ -3,7 +3,7 @@
  */
 import { printable } from '../../util/text.ts';
 import type { Program } from '../../program/index.ts';
-import type { SourceDefinition } from '../definition.ts';
+import { isInProcess, type SourceDefinition } from '../definition.ts';
 import { describeGenerated } from '../describe.ts';
 import type { Made } from '../made.ts';
 import type { Source, SourceSettings } from '../source.ts';
@@ -55,7 +55,8 @@ async function checkOpen(
       const again = await source.run({ seed: seed + 1_000 + time, sequence: fresh.record });
       replayCpuUs.push(again.cost.cpuUs);
       const difference = differenceOf(fresh, again);
-      if (difference !== undefined) return { isGood: false, lines: [...difference, ...causes(source)] };
+      if (difference !== undefined)
+        return { isGood: false, lines: [...difference, ...causes(source, definition)] };
     }
   }
   if (first === undefined) {
@@ -73,13 +74,13 @@ async function checkOpen(
     `choices in a program: ${median(counts)} (median), ${Math.max(...counts)} (largest)`,
     `scopes in a program: ${median(good.map(({ record }) => record.scopeCount))} (median)`,
     `CPU for a program: ${ms(good.map(({ cost }) => cost.cpuUs))}, replayed ${ms(replayCpuUs)} (medians)`,
-    ...(await slowdown(definition, programs, options)),
-    `randomness: ${seenText(source)}`,
+    ...(isInProcess(definition) ? [] : await slowdown(definition, programs, options)),
+    ...(isInProcess(definition) ? [] : [`randomness: ${seenText(source)}`]),
     ...made
       .filter((one) => one.outcome !== 'ok')
       .map((one) => `not every program: ${describeGenerated(one)[0]}`),
     ...(await addressesMatter(definition, first, options)),
-    ...advice(source, counts),
+    ...advice(source, definition, counts),
     ...(options.listsScopes === true ? scopeProfile(good.map(({ record }) => record)) : []),
   ];
   return { isGood: median(counts) > 0, lines };
@@ -126,7 +127,14 @@ function firstDifference(a: Program, b: Program): string[] | undefined {
   return a.files.length === b.files.length ? undefined : ['there are more files the second time'];
 }
 
-function causes(source: Source): string[] {
+function causes(source: Source, definition: SourceDefinition): string[] {
+  if (isInProcess(definition)) {
+    return [
+      'likely causes:',
+      '  it keeps state between programs: a counter, a cache, a random generator of a module',
+      '  it reads something that changes: random numbers that it did not draw, the time, a file, the environment',
+    ];
+  }
   const seen = source.seen();
   const likely = [
     ...(seen.has('draws in other threads')
@@ -155,7 +163,8 @@ async function addressesMatter(
   first: Made,
   options: SourceSettings,
 ): Promise<string[]> {
-  if (definition.reach === 'stream' || definition.randomAddresses === true) return [];
+  if (isInProcess(definition) || definition.reach === 'stream' || definition.randomAddresses === true)
+    return [];
   const source = openSource(
     { ...definition, randomAddresses: true },
     { ...options, alphabet: first.record.alphabet },
@@ -177,12 +186,14 @@ async function addressesMatter(
   }
 }
 
-function advice(source: Source, counts: readonly number[]): string[] {
+function advice(source: Source, definition: SourceDefinition, counts: readonly number[]): string[] {
   const seen = source.seen();
   return [
     ...(median(counts) === 0
       ? [
-          'it draws nothing: every program is the same. Is it linked statically, or does it bring its own randomness?',
+          isInProcess(definition)
+            ? 'it draws nothing: every program is the same. Ask for choices: draw.pick, draw.integer and the like'
+            : 'it draws nothing: every program is the same. Is it linked statically, or does it bring its own randomness?',
         ]
       : []),
     ...(seen.has('draws in other threads')

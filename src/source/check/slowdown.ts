@@ -7,7 +7,7 @@
  */
 import { Alphabet } from '../../choice/index.ts';
 import { programSize } from '../../program/index.ts';
-import type { SourceDefinition } from '../definition.ts';
+import type { ProcessDefinition } from '../definition.ts';
 import { openSource } from '../open-source.ts';
 import type { MadeProgram } from '../made.ts';
 import type { Source, SourceSettings } from '../source.ts';
@@ -15,7 +15,7 @@ import { median } from '../../util/numbers.ts';
 
 /** A line for people, or none where the generator makes nothing by itself. */
 export async function slowdown(
-  definition: SourceDefinition,
+  definition: ProcessDefinition,
   programs: number,
   options: SourceSettings,
 ): Promise<string[]> {
@@ -47,7 +47,7 @@ class Sources {
   readonly #answered: Source;
   readonly #withoutScopes: Source;
 
-  constructor(definition: SourceDefinition, options: SourceSettings) {
+  constructor(definition: ProcessDefinition, options: SourceSettings) {
     const shared = { ...options, alphabet: options.alphabet ?? new Alphabet() };
     this.#alone = openSource({ ...definition, reach: 'linked' }, { ...shared, isAlone: true });
     this.#heard = openSource(definition, { ...shared, listens: true });

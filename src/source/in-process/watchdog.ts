@@ -12,31 +12,37 @@ import { createContext, Script } from 'node:vm';
 import { type Guard, Stopped } from '../../choice/index.ts';
 
 export function watchdog(timeoutMs: number): Guard {
+  return watchdogs()(timeoutMs);
+}
+
+/** Watchdogs for different times, of which one is used at a time. */
+export function watchdogs(): (timeoutMs: number) => Guard {
   const script = new Script('run()');
   const context: { run: (() => void) | undefined } = { run: undefined };
   createContext(context);
-  return <T>(body: () => T): T => {
-    let result: { value: T } | { error: unknown } | undefined;
-    context.run = () => {
+  return (timeoutMs) =>
+    <T>(body: () => T): T => {
+      let result: { value: T } | { error: unknown } | undefined;
+      context.run = () => {
+        try {
+          result = { value: body() };
+        } catch (error) {
+          result = { error };
+        }
+      };
       try {
-        result = { value: body() };
+        script.runInContext(context, { timeout: timeoutMs });
       } catch (error) {
-        result = { error };
+        if (!isTimeout(error)) throw error;
+        // The time may have run out just after the body was done.
+        if (result === undefined) throw new Stopped(`stopped after ${timeoutMs} ms`, { cause: error });
+      } finally {
+        context.run = undefined;
       }
+      if (result === undefined) throw new Error('the watchdog did not run the body');
+      if ('error' in result) throw result.error;
+      return result.value;
     };
-    try {
-      script.runInContext(context, { timeout: timeoutMs });
-    } catch (error) {
-      if (!isTimeout(error)) throw error;
-      // The time may have run out just after the body was done.
-      if (result === undefined) throw new Stopped(`stopped after ${timeoutMs} ms`, { cause: error });
-    } finally {
-      context.run = undefined;
-    }
-    if (result === undefined) throw new Error('the watchdog did not run the body');
-    if ('error' in result) throw result.error;
-    return result.value;
-  };
 }
 
 function isTimeout(error: unknown): boolean {

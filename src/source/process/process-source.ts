@@ -13,7 +13,7 @@ import { Alphabet, ChoiceSequence, type Limits, type Replayed } from '../../choi
 import type { Program } from '../../program/index.ts';
 import { ChoiceMemory, type MemoryRecord } from './choice-memory.ts';
 import { collectProgram, readRegularFile } from './collect.ts';
-import { usualGeneratorLimits, preparedSource, type SourceDefinition } from '../definition.ts';
+import { usualGeneratorLimits, preparedSource, type ProcessDefinition } from '../definition.ts';
 import { failureOf, GeneratorFailure } from './generator-failure.ts';
 import { Launcher, LauncherGone, type LauncherRunEnd } from './launcher.ts';
 import { roomFor } from './memory-layout.ts';
@@ -30,23 +30,23 @@ interface Running {
 
 const SAID_BYTES = 4_096;
 
-export function processSource(definition: SourceDefinition, options: SourceSettings = {}): Source {
+export function processSource(definition: ProcessDefinition, options: SourceSettings = {}): Source {
   return new LaunchedSource(definition, options);
 }
 
 class LaunchedSource implements Source {
   readonly name: string;
   readonly alphabet: Alphabet;
-  readonly #definition: SourceDefinition;
+  readonly #definition: ProcessDefinition;
   readonly #temporaryFolder: string;
   readonly #say: (text: string) => void;
   readonly #isAlone: boolean;
   readonly #listens: boolean;
-  readonly #limits: Required<NonNullable<SourceDefinition['limits']>>;
+  readonly #limits: Required<NonNullable<ProcessDefinition['limits']>>;
   #running: Running | undefined;
   #seen: ReadonlyMap<string, number> = new Map();
 
-  constructor(definition: SourceDefinition, options: SourceSettings) {
+  constructor(definition: ProcessDefinition, options: SourceSettings) {
     this.name = definition.name;
     this.alphabet = options.alphabet ?? new Alphabet();
     this.#definition = definition;

@@ -90,14 +90,21 @@ export class SymbolTable {
     return translated;
   }
 
-  /** Learnt answers in the generator's numbers, in the order of their questions. */
-  answersToGenerator(answers: LearntAnswers): Buffer {
-    const questions = Array.from(answers, ([key, answer]) => {
+  /** Learnt answers in the generator's numbers. */
+  translated(answers: LearntAnswers): Map<number, number> {
+    const translated = new Map<number, number>();
+    for (const [key, answer] of answers) {
       const { label, symbol } = questionOf(key);
-      return { key: questionKey({ label: this.#inner[label]!, symbol: this.#inner[symbol]! }), answer };
-    }).toSorted((a, b) => a.key - b.key);
+      translated.set(questionKey({ label: this.#inner[label]!, symbol: this.#inner[symbol]! }), answer);
+    }
+    return translated;
+  }
+
+  /** The same as bytes, in the order of their questions. */
+  answersToGenerator(answers: LearntAnswers): Buffer {
+    const questions = [...this.translated(answers)].toSorted(([a], [b]) => a - b);
     const bytes = Buffer.alloc(questions.length * ANSWER_BYTES);
-    for (const [index, { key, answer }] of questions.entries()) {
+    for (const [index, [key, answer]] of questions.entries()) {
       bytes.writeUInt32LE(key, index * ANSWER_BYTES);
       bytes.writeUInt32LE(answer, index * ANSWER_BYTES + 4);
     }

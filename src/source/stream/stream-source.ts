@@ -14,7 +14,7 @@ import { tmpdir } from 'node:os';
 import { Alphabet, applyEdits, ChoiceSequence, replay, type Replayed } from '../../choice/index.ts';
 import type { Program, ProgramFile } from '../../program/index.ts';
 import { collectProgram, programFrom, readRegularFile } from '../process/collect.ts';
-import { usualGeneratorLimits, preparedSource, type SourceDefinition } from '../definition.ts';
+import { usualGeneratorLimits, preparedSource, type ProcessDefinition } from '../definition.ts';
 import { failureOf, GeneratorFailure } from '../process/generator-failure.ts';
 import { Launcher, LauncherGone, type LauncherRunEnd } from '../process/launcher.ts';
 import { drawOptions, withoutOptions } from '../chain/options-scope.ts';
@@ -28,20 +28,20 @@ interface Talking {
   readonly descriptors: readonly number[];
 }
 
-export function streamSource(definition: SourceDefinition, options: SourceSettings = {}): Source {
+export function streamSource(definition: ProcessDefinition, options: SourceSettings = {}): Source {
   return new StreamSource(definition, options);
 }
 
 class StreamSource implements Source {
   readonly name: string;
   readonly alphabet: Alphabet;
-  readonly #definition: SourceDefinition;
+  readonly #definition: ProcessDefinition;
   readonly #options: SourceSettings;
-  readonly #limits: Required<NonNullable<SourceDefinition['limits']>>;
+  readonly #limits: Required<NonNullable<ProcessDefinition['limits']>>;
   #launcher: Launcher | undefined;
   #talking: Talking | undefined;
 
-  constructor(definition: SourceDefinition, options: SourceSettings) {
+  constructor(definition: ProcessDefinition, options: SourceSettings) {
     this.name = definition.name;
     this.alphabet = options.alphabet ?? new Alphabet();
     this.#definition = definition;

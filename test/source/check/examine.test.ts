@@ -1,7 +1,7 @@
 /** What `cgfuzz source check` finds out. */
 import { beforeAll, describe, expect, it } from 'vitest';
 
-import { examineSource, type SourceDefinition } from '../../../src/source/index.ts';
+import { examineSource, type ProcessDefinition } from '../../../src/source/index.ts';
 import { compileGenerator } from '../compile-generator.ts';
 
 let binary = '';
@@ -9,7 +9,7 @@ beforeAll(async () => {
   binary = await compileGenerator('misbehave.c', '-DUNLINKED');
 }, 60_000);
 
-const definition = (how: readonly string[], more: Partial<SourceDefinition> = {}): SourceDefinition => ({
+const definition = (how: readonly string[], more: Partial<ProcessDefinition> = {}): ProcessDefinition => ({
   name: 'careless',
   summary: 'for tests',
   language: 'text',
@@ -21,7 +21,7 @@ const definition = (how: readonly string[], more: Partial<SourceDefinition> = {}
   ...more,
 });
 
-async function examined(of: SourceDefinition): Promise<{ isGood: boolean; text: string }> {
+async function examined(of: ProcessDefinition): Promise<{ isGood: boolean; text: string }> {
   const { isGood, lines } = await examineSource(of, 3);
   return { isGood, text: lines.join('\n') };
 }

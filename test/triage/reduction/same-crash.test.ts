@@ -7,7 +7,7 @@ import { signatureOf } from '../../../src/triage/signature-of.ts';
 import { type Finding, Findings } from '../../../src/finding/index.ts';
 import { csmithScoped } from '../../../src/generators/csmith-scoped.ts';
 import { programOf } from '../../../src/program/index.ts';
-import type { SourceDefinition } from '../../../src/source/index.ts';
+import type { ProcessDefinition } from '../../../src/source/index.ts';
 import { openTarget } from '../../../src/target/index.ts';
 import { temporaryFolder, world } from '../../target/world.ts';
 import { usualExecutionLimits } from '../../../src/serve/index.ts';
@@ -44,7 +44,7 @@ it(
   { timeout: 60_000 },
   async () => {
     const { record, folder } = await crashOf(program('n++; '.repeat(200)));
-    const ask = async (definition: SourceDefinition, text: string): Promise<FailureAnswer> => {
+    const ask = async (definition: ProcessDefinition, text: string): Promise<FailureAnswer> => {
       const { test } = await openFailureTest(record, folder, definition, world);
       onTestFinished(() => test.close());
       return test.ask(programOf(text));

@@ -1,0 +1,19 @@
+/** Loads a module that somebody wrote for cgfuzz, in JavaScript or TypeScript; gives its default export. */
+import { extname } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { createJiti } from 'jiti';
+
+/** Endings that Node does not load by itself. */
+const typed: readonly string[] = ['.ts', '.mts'];
+
+export async function loadDefault(url: string): Promise<unknown> {
+  if (!typed.includes(extname(url))) return ((await import(url)) as { default?: unknown }).default;
+  const jiti = createJiti(import.meta.url, { fsCache: false, alias: { cgfuzz: library() } });
+  const module = await jiti.import<{ default?: unknown }>(fileURLToPath(url));
+  return module.default;
+}
+
+/** What `import 'cgfuzz'` means in such a module: this very package. */
+function library(): string {
+  return fileURLToPath(new URL(`../index${extname(import.meta.url)}`, import.meta.url));
+}

@@ -1,0 +1,231 @@
+/**
+ * One worker thread with a generator in it: started, asked, stopped.
+ *
+ * Invariant: each question gets one end, whatever becomes of the thread; after any end but an answer the thread is over.
+ */
+import { once } from 'node:events';
+import { createRequire } from 'node:module';
+import { extname } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { Worker } from 'node:worker_threads';
+
+import { type Alphabet, ChoiceSequence, type LearntAnswers } from '../../choice/index.ts';
+import { UserError } from '../../util/user-error.ts';
+import type { InProcessDefinition } from '../definition.ts';
+import { GeneratorFailure } from '../process/generator-failure.ts';
+import { SymbolTable } from '../process/symbol-table.ts';
+import { CpuOfThread } from './cpu-of-thread.ts';
+import type { ThreadAnswer, ThreadHello, ThreadRequest, ThreadSettings } from './messages.ts';
+
+/** A request before its symbols are the thread's. */
+export interface ThreadQuestion extends Omit<ThreadRequest, 'sequence' | 'symbols' | 'answers'> {
+  readonly sequence: ChoiceSequence | undefined;
+  readonly answers: LearntAnswers | undefined;
+}
+
+/** What came of a question, and the CPU time that the thread spent on it. */
+export type ThreadEnd = { readonly us: number } & (
+  | { readonly end: 'answered'; readonly answer: ThreadAnswer; readonly record: ChoiceSequence }
+  /** It neither answered nor stopped when told to. */
+  | { readonly end: 'stuck' }
+  | { readonly end: 'gone'; readonly failure: GeneratorFailure }
+);
+
+type Settled = { readonly answer: ThreadAnswer } | { readonly failure: GeneratorFailure };
+
+/** What a generator that draws may take to notice that its time is up. */
+const GRACE_MS = 100;
+/** A thread that gets none of the processor is waited for: so many times what it may use. */
+const MOST_WAITING = 10;
+const MIB = 2 ** 20;
+
+export class GeneratorThread {
+  readonly #worker: Worker;
+  readonly #stop: Int32Array;
+  readonly #alphabet: Alphabet;
+  readonly #symbols: SymbolTable;
+  readonly #cpu: CpuOfThread;
+  readonly #memoryBytes: number;
+  /** Why the thread is over, as soon as it is. */
+  #over: GeneratorFailure | undefined;
+  /** Hears of the next answer, or of the end of the thread. */
+  #settle: ((settled: Settled) => void) | undefined;
+
+  private constructor(
+    worker: Worker,
+    stop: Int32Array,
+    alphabet: Alphabet,
+    cpu: CpuOfThread,
+    memoryBytes: number,
+  ) {
+    this.#worker = worker;
+    this.#stop = stop;
+    this.#alphabet = alphabet;
+    this.#symbols = new SymbolTable(alphabet);
+    this.#cpu = cpu;
+    this.#memoryBytes = memoryBytes;
+    worker.on('message', (answer: ThreadAnswer) => this.#settle?.({ answer }));
+    worker.on('error', (error) => this.#end(this.#failureOf(error)));
+    worker.on('exit', (code) =>
+      this.#end(new GeneratorFailure('exit', `the generator ended its thread with exit code ${code}`)),
+    );
+  }
+
+  static async start(
+    { name, entry }: InProcessDefinition,
+    alphabet: Alphabet,
+    { outputBytes, memoryBytes }: { readonly outputBytes: number; readonly memoryBytes: number },
+  ): Promise<GeneratorThread> {
+    if (entry === undefined) {
+      throw new UserError(`the source ${name} does not say where a thread finds it`, [
+        'its definition must be the default export of a module; add: entry: import.meta.url',
+      ]);
+    }
+    const stop = new SharedArrayBuffer(4);
+    const settings: ThreadSettings = { entry, maxIntegerSites: alphabet.maxIntegerSites, outputBytes, stop };
+    const worker = spawn(settings, memoryBytes);
+    const [hello] = (await Promise.race([
+      once(worker, 'message'),
+      once(worker, 'exit').then(() => [{ isReady: false, why: 'its thread ended while it was loaded' }]),
+    ]).catch((error: unknown) => [{ isReady: false, why: String(error) }])) as [ThreadHello];
+    if (!hello.isReady) {
+      await worker.terminate();
+      throw new UserError(`cannot load the source ${name}: ${hello.why}`, [`it lies in ${entry}`]);
+    }
+    worker.unref();
+    return new GeneratorThread(
+      worker,
+      new Int32Array(stop),
+      alphabet,
+      new CpuOfThread(hello.threadId),
+      memoryBytes,
+    );
+  }
+
+  async ask(question: ThreadQuestion, timeMs: number): Promise<ThreadEnd> {
+    if (this.#over !== undefined) return { end: 'gone', us: 0, failure: this.#over };
+    const worker = this.#worker;
+    Atomics.store(this.#stop, 0, 0);
+    worker.ref();
+    const ended = new Promise<Settled>((resolve) => (this.#settle = resolve));
+    this.#post(question);
+    const alarm = this.#alarm(timeMs, question.watchMs > 0);
+    const end = await Promise.race([ended, alarm.stuck]);
+    alarm.cancel();
+    this.#settle = undefined;
+    // A thread that ends keeps the process alive until it has: somebody waits for that.
+    if (this.#over === undefined) worker.unref();
+    const us = this.#cpu.takeUs();
+    if (end === 'stuck') return { end, us };
+    if ('failure' in end) return { end: 'gone', us, failure: end.failure };
+    return this.#answered(end.answer, us);
+  }
+
+  async close(): Promise<void> {
+    this.#end(new GeneratorFailure('exit', 'the source was closed'));
+    this.#cpu.close();
+    await this.#worker.terminate();
+  }
+
+  #post({ sequence, answers, ...rest }: ThreadQuestion): void {
+    const before = this.#symbols.count;
+    const bytes = this.#symbols.appendNews();
+    const request: ThreadRequest = {
+      ...rest,
+      symbols: { bytes, count: this.#symbols.count - before },
+      sequence:
+        sequence === undefined
+          ? undefined
+          : { ops: this.#symbols.toGenerator(sequence.ops), words: sequence.words },
+      answers: answers === undefined ? undefined : this.#symbols.translated(answers),
+    };
+    this.#worker.postMessage(request, []);
+  }
+
+  #answered(answer: ThreadAnswer, us: number): ThreadEnd {
+    try {
+      this.#symbols.takeIn(Buffer.from(answer.symbols.bytes), answer.symbols.count);
+      const nothing = ChoiceSequence.empty(this.#alphabet);
+      return {
+        end: 'answered',
+        us,
+        answer,
+        record: this.#symbols.toSequence(nothing, answer.ops, answer.words),
+      };
+    } catch (error) {
+      // The generator spoke to the engine in the thread's name.
+      const failure = new GeneratorFailure(
+        'protocol',
+        `the thread's answer makes no sense: ${String(error)}`,
+      );
+      return { end: 'gone', us, failure };
+    }
+  }
+
+  /** The first reason is the true one; what follows is only the end. */
+  #end(failure: GeneratorFailure): void {
+    this.#over ??= failure;
+    this.#settle?.({ failure: this.#over });
+  }
+
+  /**
+   * Tells the generator to stop once it has used its time, and is `stuck` when it does not. A thread that waits for the
+   * processor has time left; one that sleeps is not waited for.
+   */
+  #alarm(
+    timeMs: number,
+    isWatched: boolean,
+  ): { readonly stuck: Promise<'stuck'>; readonly cancel: () => void } {
+    let timer: NodeJS.Timeout | undefined;
+    const stuck = new Promise<'stuck'>((resolve) => {
+      const look = (waitedMs: number): void => {
+        const leftMs = timeMs - (this.#cpu.us ?? Infinity) / 1_000;
+        const nextMs = Math.max(leftMs, GRACE_MS);
+        if (leftMs > 0 && waitedMs + nextMs <= timeMs * MOST_WAITING)
+          timer = setTimeout(look, nextMs, waitedMs + nextMs);
+        else {
+          Atomics.store(this.#stop, 0, 1);
+          timer = setTimeout(resolve, isWatched ? Math.max(timeMs, GRACE_MS) : GRACE_MS, 'stuck');
+        }
+      };
+      timer = setTimeout(look, timeMs, timeMs);
+    });
+    return { stuck, cancel: () => clearTimeout(timer) };
+  }
+
+  #failureOf(error: unknown): GeneratorFailure {
+    const isMemory = error instanceof Error && 'code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY';
+    return isMemory
+      ? new GeneratorFailure(
+          'memory',
+          `the generator needed more than ${Math.round(this.#memoryBytes / MIB)} MiB of memory`,
+        )
+      : new GeneratorFailure('crash', `the generator ended its thread: ${String(error)}`);
+  }
+}
+
+/** From compiled files as they are; from sources, which Node does not load by itself, through jiti. */
+function spawn(settings: ThreadSettings, memoryBytes: number): Worker {
+  const ending = extname(import.meta.url);
+  const main = new URL(`./thread-main${ending}`, import.meta.url);
+  const options = {
+    workerData: settings,
+    // What it prints is nobody's: standard output belongs to the command.
+    stdout: true,
+    stderr: true,
+    ...(memoryBytes === 0
+      ? {}
+      : { resourceLimits: { maxOldGenerationSizeMb: Math.max(8, Math.floor(memoryBytes / MIB)) } }),
+  };
+  if (ending !== '.ts') return silenced(new Worker(main, options));
+  const jiti = pathToFileURL(createRequire(import.meta.url).resolve('jiti')).href;
+  const code = `import('${jiti}').then(({ createJiti }) => createJiti('${main.href}').import('${main.href}'))`;
+  return silenced(new Worker(code, { ...options, eval: true }));
+}
+
+/** What it prints is read and forgotten, so that it does not pile up. */
+function silenced(worker: Worker): Worker {
+  worker.stdout.resume();
+  worker.stderr.resume();
+  return worker;
+}

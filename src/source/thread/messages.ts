@@ -1,0 +1,61 @@
+/**
+ * What a source says to its thread, and what the thread answers. Typed arrays change hands and are not copied.
+ *
+ * Symbols are numbered as in one table that both sides append to, see ../process/symbol-table.ts.
+ */
+import type { Limits, OverrunLimit, ResyncStrategy, Swarm } from '../../choice/index.ts';
+import type { Program } from '../../program/index.ts';
+import type { FailureReason } from '../process/generator-failure.ts';
+
+/** New entries of the table of symbols. */
+export interface SymbolNews {
+  readonly bytes: Uint8Array;
+  readonly count: number;
+}
+
+export interface ThreadRequest {
+  readonly symbols: SymbolNews;
+  readonly sequence: { readonly ops: Uint16Array; readonly words: Uint32Array } | undefined;
+  readonly seed: number;
+  readonly resync: ResyncStrategy | undefined;
+  readonly swarm: Swarm | undefined;
+  readonly answers: ReadonlyMap<number, number> | undefined;
+  readonly limits: Omit<Limits, 'maxTimeMs'>;
+  /** Stops the generator from within after so long, even where it draws nothing; 0 leaves that to the source. */
+  readonly watchMs: number;
+}
+
+export type ThreadOutcome =
+  | { readonly outcome: 'ok'; readonly program: Program }
+  | { readonly outcome: 'overrun'; readonly limit: OverrunLimit }
+  | {
+      readonly outcome: 'failed';
+      /** Undefined for an error that the generator threw by itself. */
+      readonly reason: FailureReason | undefined;
+      readonly name: string;
+      readonly message: string;
+      /** Of the generator's own module, where the stack tells. */
+      readonly line: string | undefined;
+      readonly scopePath: readonly string[];
+    };
+
+export type ThreadAnswer = ThreadOutcome & {
+  readonly symbols: SymbolNews;
+  readonly ops: Uint16Array;
+  readonly words: Uint32Array;
+  readonly freshCount: number;
+};
+
+/** The first message of a thread: that it has loaded the generator, and who it is for the system. */
+export type ThreadHello =
+  | { readonly isReady: true; readonly threadId: number | undefined }
+  | { readonly isReady: false; readonly why: string };
+
+export interface ThreadSettings {
+  /** URL of the module whose default export is the definition. */
+  readonly entry: string;
+  readonly maxIntegerSites: number;
+  readonly outputBytes: number;
+  /** One number that the source sets to 1 when time is up. */
+  readonly stop: SharedArrayBuffer;
+}

@@ -1,0 +1,114 @@
+/**
+ * The thread that runs a generator: loads the module, then makes one test for each request.
+ *
+ * Invariant: what the generator throws, returns or swallows is an answer. Only what ends the whole thread is not (memory,
+ * `process.exit`, a loop that draws nothing): the source sees that from outside.
+ */
+import { readlinkSync } from 'node:fs';
+import { basename } from 'node:path';
+import { parentPort, workerData } from 'node:worker_threads';
+
+import {
+  Alphabet,
+  ChoiceSequence,
+  type Draw,
+  fillerFrom,
+  replay,
+  type Replayed,
+} from '../../choice/index.ts';
+import type { Program } from '../../program/index.ts';
+import type { InProcessDefinition } from '../definition.ts';
+import { fromFastCheck } from '../fast-check/from-fast-check.ts';
+import { watchdogs } from '../in-process/watchdog.ts';
+import { loadDefault } from '../load-module.ts';
+import { GeneratorFailure } from '../process/generator-failure.ts';
+import { SymbolTable } from '../process/symbol-table.ts';
+import { userLine } from '../user-line.ts';
+import type { ThreadAnswer, ThreadHello, ThreadOutcome, ThreadRequest, ThreadSettings } from './messages.ts';
+import { programOfWritten } from './written.ts';
+
+const settings = workerData as ThreadSettings;
+const stop = new Int32Array(settings.stop);
+const alphabet = new Alphabet({ maxIntegerSites: settings.maxIntegerSites });
+const symbols = new SymbolTable(alphabet);
+const watch = watchdogs();
+
+function generatorOf(definition: InProcessDefinition): (draw: Draw) => Program {
+  const { language } = definition;
+  const write = 'generate' in definition ? definition.generate : fromFastCheck(definition.arbitrary);
+  return (draw) => programOfWritten(write(draw), language, settings.outputBytes);
+}
+
+function answerTo(generate: (draw: Draw) => Program, request: ThreadRequest): ThreadAnswer {
+  const { sequence, seed, resync, swarm, answers, limits, watchMs } = request;
+  symbols.takeIn(Buffer.from(request.symbols.bytes), request.symbols.count);
+  const made = replay(generate, {
+    alphabet,
+    seed,
+    // The source sets the number to 1, which is past the deadline.
+    limits: { ...limits, maxTimeMs: 0.5 },
+    now: () => Atomics.load(stop, 0),
+    ...(sequence === undefined
+      ? {}
+      : { sequence: new ChoiceSequence(alphabet, sequence.ops, sequence.words) }),
+    ...(resync === undefined ? {} : { resync }),
+    ...(swarm === undefined ? {} : { swarm }),
+    ...(answers === undefined ? {} : { filler: fillerFrom(answers) }),
+    ...(watchMs === 0 ? {} : { guard: watch(watchMs) }),
+  });
+  const { ops, words } = made.record;
+  const before = symbols.count;
+  const bytes = symbols.appendNews();
+  const news = { bytes, count: symbols.count - before };
+  return { ...outcomeOf(made), symbols: news, ops, words, freshCount: made.freshCount };
+}
+
+function outcomeOf(made: Replayed<Program>): ThreadOutcome {
+  if (made.outcome === 'ok') return { outcome: 'ok', program: made.value };
+  if (made.outcome === 'overrun') return { outcome: 'overrun', limit: made.limit };
+  const { error, scopePath } = made;
+  const isError = error instanceof Error;
+  return {
+    outcome: 'failed',
+    reason: error instanceof GeneratorFailure ? error.reason : undefined,
+    name: isError ? error.name : 'thrown',
+    message: isError ? error.message : String(error),
+    line: userLine(error),
+    scopePath,
+  };
+}
+
+/** Arrays that nobody here needs any more. */
+function transferred({ ops, words, symbols: news }: ThreadAnswer): ArrayBuffer[] {
+  const arrays = [ops, words, news.bytes].filter(
+    ({ byteLength, buffer }) => byteLength === buffer.byteLength,
+  );
+  return arrays.map(({ buffer }) => buffer).filter((buffer) => buffer instanceof ArrayBuffer);
+}
+
+/** The number that the system knows this thread by, where it tells. */
+function threadId(): number | undefined {
+  try {
+    return Number(basename(readlinkSync('/proc/thread-self')));
+  } catch {
+    return undefined;
+  }
+}
+
+async function main(): Promise<void> {
+  const port = parentPort!;
+  const say = (hello: ThreadHello): void => port.postMessage(hello);
+  try {
+    const definition = (await loadDefault(settings.entry)) as InProcessDefinition;
+    const generate = generatorOf(definition);
+    port.on('message', (request: ThreadRequest) => {
+      const answer = answerTo(generate, request);
+      port.postMessage(answer, transferred(answer));
+    });
+    say({ isReady: true, threadId: threadId() });
+  } catch (error) {
+    say({ isReady: false, why: error instanceof Error ? `${error.name}: ${error.message}` : String(error) });
+  }
+}
+
+void main();

@@ -1,0 +1,123 @@
+/**
+ * Thread source: a function over the draw API, or a fast-check arbitrary, in a worker thread of this process.
+ *
+ * The thread replays by itself, as generators in processes do; requests and records change hands as typed arrays. A
+ * generator that draws is stopped through a number that both sides see; one that loops without drawing, by ending its
+ * thread. The test is then made again in a new thread under a watchdog, which costs 0.1 ms a test but leaves the record;
+ * from then on every test of this source has it.
+ *
+ * Invariant: `run` never throws because of a generator; only a module that cannot be loaded makes it throw.
+ */
+import { Alphabet, ChoiceSequence, type Replayed } from '../../choice/index.ts';
+import type { Program } from '../../program/index.ts';
+import { type InProcessDefinition, usualGeneratorLimits } from '../definition.ts';
+import { type GenerationCost, type Made, madeFrom } from '../made.ts';
+import { GeneratorFailure } from '../process/generator-failure.ts';
+import type { GenerationRequest, Source, SourceSettings } from '../source.ts';
+import type { ThreadAnswer } from './messages.ts';
+import { GeneratorThread, type ThreadEnd } from './generator-thread.ts';
+
+/** Draws go through functions of JavaScript, one inside the other for each open scope. */
+const MAX_DEPTH = 1_000;
+
+export function threadSource(definition: InProcessDefinition, settings: SourceSettings = {}): Source {
+  return new ThreadSource(definition, settings);
+}
+
+class ThreadSource implements Source {
+  readonly name: string;
+  readonly alphabet: Alphabet;
+  readonly #definition: InProcessDefinition;
+  readonly #limits: Required<NonNullable<InProcessDefinition['limits']>>;
+  #thread: Promise<GeneratorThread> | undefined;
+  /** The generator once looped without drawing. */
+  #isWatched = false;
+
+  constructor(definition: InProcessDefinition, { alphabet = new Alphabet() }: SourceSettings) {
+    this.name = definition.name;
+    this.alphabet = alphabet;
+    this.#definition = definition;
+    this.#limits = { ...usualGeneratorLimits, maxDepth: MAX_DEPTH, ...definition.limits };
+  }
+
+  async run(request: GenerationRequest): Promise<Made> {
+    if (request.filler !== undefined)
+      throw new Error('a filler cannot be asked from another thread; answers and a swarm can be sent there');
+    let end = await this.#ask(request);
+    if (end.end === 'stuck' && !this.#isWatched) {
+      this.#isWatched = true;
+      const { us } = end;
+      end = await this.#ask(request);
+      end = { ...end, us: end.us + us };
+    }
+    const cost: GenerationCost = { cpuUs: Math.round(end.us), wallUs: 0, peakRssBytes: 0 };
+    return madeFrom(this.#replayed(end), cost, this.#definition);
+  }
+
+  /** What a function asks the machine for cannot be seen. */
+  seen(): ReadonlyMap<string, number> {
+    return new Map();
+  }
+
+  async close(): Promise<void> {
+    const thread = this.#thread;
+    this.#thread = undefined;
+    // One that does not start has told whoever asked for it.
+    await thread?.then(
+      (started) => started.close(),
+      () => undefined,
+    );
+  }
+
+  async #ask({
+    sequence,
+    seed = 0,
+    resync,
+    swarm,
+    answers,
+    limits = {},
+  }: GenerationRequest): Promise<ThreadEnd> {
+    const { outputBytes, memoryBytes, timeMs, maxChoices, maxScopes, maxDepth } = this.#limits;
+    const thread = await (this.#thread ??= GeneratorThread.start(this.#definition, this.alphabet, {
+      outputBytes,
+      memoryBytes,
+    }));
+    const { maxTimeMs = timeMs, ...counts } = limits;
+    const end = await thread.ask(
+      {
+        sequence,
+        seed,
+        resync,
+        swarm,
+        answers,
+        limits: { maxChoices, maxScopes, maxDepth, ...counts },
+        watchMs: this.#isWatched ? maxTimeMs : 0,
+      },
+      maxTimeMs,
+    );
+    if (end.end !== 'answered') await this.close();
+    return end;
+  }
+
+  #replayed(end: ThreadEnd): Replayed<Program> {
+    const nothing = { record: ChoiceSequence.empty(this.alphabet), freshCount: 0 };
+    if (end.end === 'stuck') return { outcome: 'overrun', limit: 'time', ...nothing };
+    if (end.end === 'gone') return { outcome: 'failed', error: end.failure, scopePath: [], ...nothing };
+    const { record, answer } = end;
+    return { ...outcomeOf(answer), record, freshCount: answer.freshCount };
+  }
+}
+
+type WithoutRecord<T> = T extends unknown ? Omit<T, 'record' | 'freshCount'> : never;
+
+function outcomeOf(answer: ThreadAnswer): WithoutRecord<Replayed<Program>> {
+  if (answer.outcome === 'ok') return { outcome: 'ok', value: answer.program };
+  if (answer.outcome === 'overrun') return { outcome: 'overrun', limit: answer.limit };
+  const { reason, name, message, line, scopePath } = answer;
+  if (reason !== undefined)
+    return { outcome: 'failed', error: new GeneratorFailure(reason, message), scopePath };
+  const error = new Error(message);
+  error.name = name;
+  error.stack = `${name}: ${message}${line === undefined ? '' : `\n    at ${line}`}`;
+  return { outcome: 'failed', error, scopePath };
+}
