@@ -6,6 +6,7 @@ import { corpusCommand } from './commands/corpus.ts';
 import { demoCommand } from './commands/demo.ts';
 import { doctorCommand } from './commands/doctor.ts';
 import { findingsCommand } from './commands/findings.ts';
+import { litmusCommand } from './commands/litmus.ts';
 import { reduceCommand } from './commands/reduce.ts';
 import { helpCommand } from './commands/help.ts';
 import { reportCommand } from './commands/report.ts';
@@ -23,6 +24,7 @@ export const commands: readonly Command[] = [
   compareCommand,
   corpusCommand,
   showCommand,
+  litmusCommand,
   sourceCommand,
   targetCommand,
   doctorCommand,

@@ -8,7 +8,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join, posix } from 'node:path';
 
 const everything: readonly string[] =
-  'util program choice mutate reduce build serve source generators target oracle finding corpus campaign search triage fuzz report'.split(
+  'util program choice mutate reduce build serve litmus source generators target oracle finding corpus campaign search triage fuzz report'.split(
     ' ',
   );
 
@@ -19,6 +19,7 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
   mutate: ['choice', 'util'],
   reduce: ['choice', 'util'],
   build: ['util'],
+  litmus: ['util'],
   serve: ['build', 'program', 'util'],
   source: ['build', 'choice', 'program', 'util'],
   generators: ['source', 'build', 'choice', 'program', 'util'],
@@ -35,7 +36,7 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** Rooms that know no process, no file and no clock. */
-export const pureRooms: readonly string[] = ['choice', 'mutate', 'reduce'];
+export const pureRooms: readonly string[] = ['choice', 'mutate', 'reduce', 'litmus'];
 
 /** The only room that may ask for the time or for randomness of its own. */
 export const impureRoom = 'cli';

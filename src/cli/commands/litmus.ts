@@ -1,0 +1,134 @@
+/** `cgfuzz litmus`: what the memory model of C lets a small concurrent program do. */
+import {
+  explainForbidden,
+  type Explanation,
+  holds,
+  type LitmusText,
+  observedName,
+  parseLine,
+  readCLitmus,
+  simulate,
+  type Simulation,
+  valuesOf,
+} from '../../litmus/index.ts';
+import { counted, printable, table } from '../../util/text.ts';
+import { defineCommand, exitCodes, type Command } from '../command.ts';
+import { switchFlag } from '../flags/flags.ts';
+import { readInput } from '../read-input.ts';
+
+/** Outcomes that are explained at most, where nobody asked for all. */
+const USUAL_EXPLANATIONS = 4;
+
+export const litmusCommand: Command = defineCommand({
+  name: 'litmus',
+  summary: 'Simulate a concurrent C test under the memory model of C',
+  details:
+    'FILE is a C litmus test as herd7 reads them, or one line in the short notation of docs/litmus.md. Every outcome is\n' +
+    'shown, and for what is not allowed the circle of events that forbids it. Tolerated outcomes are those that only C++20\n' +
+    'or load buffering allow. A plain *x is a plain access, also where x is declared atomic, as herd7 has it.',
+  parameters: [{ name: 'FILE', doc: 'a litmus test; - reads standard input', completion: 'file' }],
+  flags: {
+    all: switchFlag({ doc: 'explain every outcome that is not allowed', category: 'What to show' }),
+  },
+  examples: [
+    ['litmus MP.litmus', 'what the test can do, and why nothing else'],
+    ['litmus MP.litmus --all', 'with a reason for each forbidden outcome'],
+  ],
+  run(context, { all }, [path = '-']) {
+    const text = new TextDecoder().decode(readInput(context.cwd, path));
+    const test = readTest(text);
+    const simulation = simulate(test.program);
+    const lines = [...header(test, simulation), ...answer(test, simulation), ''];
+    if (simulation.race === undefined) lines.push(...explanations(test, all));
+    context.stdout(lines.map((line) => `${printable(line)}\n`).join(''));
+    return simulation.race === undefined ? exitCodes.ok : exitCodes.found;
+  },
+});
+
+function readTest(text: string): LitmusText {
+  // The short notation is one line that begins with a name and a colon.
+  if (!/^\s*[^\s:]+:.*\s*$/.test(text)) return readCLitmus(text);
+  const { program, asked } = parseLine(text.trim());
+  const values = valuesOf(asked);
+  const parts = program.observed.map((observed) => ({
+    kind: 'is' as const,
+    observed,
+    value: values.get(observedName(observed))!,
+    isEqual: true,
+  }));
+  return { program, question: { quantifier: 'exists', condition: { kind: 'and', parts } } };
+}
+
+function isAsked({ question }: LitmusText, outcome: string): boolean {
+  const values = valuesOf(outcome);
+  return holds(question.condition, (observed) => values.get(observedName(observed)) ?? 0);
+}
+
+function header(test: LitmusText, { outcomes, candidates, race }: Simulation): string[] {
+  const { name, threads, locations } = test.program;
+  const title = `${name}: ${counted(threads.length, 'thread')}, ${counted(locations.length, 'location')}, ${counted(candidates, 'candidate execution')}`;
+  if (race !== undefined) {
+    return [
+      title,
+      '',
+      `It races: ${race}.`,
+      'A program that races has no meaning in C: anything may happen.',
+    ];
+  }
+  const rows = [...outcomes]
+    .toSorted(([a], [b]) => (a < b ? -1 : 1))
+    .map(([outcome, permission]) => [
+      permission,
+      outcome || '(nothing is observed)',
+      isAsked(test, outcome) ? '<-- asked' : '',
+    ]);
+  return [title, '', ...table(rows).map((line) => line.trimEnd()), ''];
+}
+
+function answer(test: LitmusText, { outcomes, race }: Simulation): string[] {
+  if (race !== undefined) return [];
+  const { quantifier } = test.question;
+  const allowed = [...outcomes].filter(([, permission]) => permission === 'allowed');
+  const count = allowed.filter(([outcome]) => isAsked(test, outcome)).length;
+  if (quantifier === 'exists') {
+    const isTolerated = count === 0 && [...outcomes.keys()].some((outcome) => isAsked(test, outcome));
+    return [`What it asks for is ${count > 0 ? 'allowed' : isTolerated ? 'only tolerated' : 'forbidden'}.`];
+  }
+  const isTrue = quantifier === 'not exists' ? count === 0 : count === allowed.length;
+  return [`What it claims is ${isTrue ? 'true' : 'false'}.`];
+}
+
+function explanations(test: LitmusText, all: boolean): string[] {
+  const found = explainForbidden(test.program);
+  if (found === undefined) return ['There are too many candidate executions to say what forbids the others.'];
+  const sorted = [...found].toSorted(
+    ([a], [b]) => Number(isAsked(test, b)) - Number(isAsked(test, a)) || (a < b ? -1 : 1),
+  );
+  const shown = all ? sorted : sorted.slice(0, USUAL_EXPLANATIONS);
+  const more = sorted.length - shown.length;
+  return [
+    ...shown.flatMap(([outcome, explanation]) => explanationText(outcome, explanation)),
+    ...(more > 0 ? [`${more} more outcomes are not allowed; --all explains them.`] : []),
+  ];
+}
+
+function explanationText(outcome: string, { axiom, broken, circle, candidates }: Explanation): string[] {
+  const counts = [...broken].map(([name, count]) => `${count} by ${name}`).join(', ');
+  const rows = circle.map(({ event, edge }, index) => [
+    '',
+    event,
+    index + 1 < circle.length ? edge : `${edge}, back to the first`,
+  ]);
+  return [
+    `not allowed: ${outcome}`,
+    `  ${counted(candidates, 'candidate execution')}, ruled out: ${counts}`,
+    `  one that breaks ${axiom}:`,
+    ...leftAligned(rows),
+    '',
+  ];
+}
+
+function leftAligned(rows: readonly (readonly string[])[]): string[] {
+  const width = Math.max(...rows.map(([, event = '']) => event.length));
+  return rows.map(([, event = '', edge = '']) => `    ${event.padEnd(width)}  --${edge}-->`.trimEnd());
+}

@@ -1,0 +1,171 @@
+/**
+ * All candidate executions of given events: what each read reads, and the order of the writes of each location.
+ *
+ * Every model here demands that each location by itself is coherent and that nothing comes between the halves of an update.
+ * Both concern one location, so they are asked once for each location, and only what is left is combined.
+ */
+import { type Graph, eventBits, INITIAL } from './graph.ts';
+import { imageOf, isAcyclic, lowestBit, relation } from './relation.ts';
+
+/** What one location looks like in some of the candidates. */
+interface Side {
+  readonly readsFrom: readonly number[];
+  /** Row of `modified` for each write. */
+  readonly modified: readonly number[];
+  readonly last: number;
+}
+
+interface LocationSides {
+  readonly reads: readonly number[];
+  readonly writes: readonly number[];
+  readonly sides: readonly Side[];
+}
+
+export interface ExecutionOptions {
+  /** Also those that are incoherent within one location: for showing why, and for tests of the models. */
+  readonly isUnpruned?: boolean;
+  /** The last write of each location, kept up to date. */
+  readonly last?: Int32Array;
+}
+
+/** Sides of one location that are kept at most; more are too many. */
+export const MAX_SIDES = 200_000;
+
+/** Calls `visit` with the graph filled for each candidate, until it says `true`. Gives false where there are too many. */
+export function forEachExecution(
+  graph: Graph,
+  locations: number,
+  visit: () => boolean,
+  { isUnpruned = false, last }: ExecutionOptions = {},
+): boolean {
+  const all: LocationSides[] = [];
+  for (let location = 0; location < locations; location++) {
+    const sides = sidesOf(graph, location, isUnpruned);
+    if (sides === undefined) return false;
+    if (sides.sides.length === 0) return true;
+    all.push(sides);
+  }
+  combine(0);
+  return true;
+
+  function combine(location: number): boolean {
+    const here = all[location];
+    if (here === undefined) return visit();
+    const { reads, writes } = here;
+    for (const side of here.sides) {
+      for (let i = 0; i < reads.length; i++) graph.readsFrom[reads[i]!] = side.readsFrom[i]!;
+      for (let i = 0; i < writes.length; i++) graph.modified[writes[i]!] = side.modified[i]!;
+      if (last !== undefined) last[location] = side.last;
+      if (combine(location + 1)) return true;
+    }
+    return false;
+  }
+}
+
+function sidesOf(graph: Graph, location: number, isUnpruned: boolean): LocationSides | undefined {
+  const reads: number[] = [];
+  const writes: number[] = [];
+  for (let event = 0; event < graph.size; event++) {
+    if (graph.location[event] !== location) continue;
+    if ((graph.kind[event]! & eventBits.read) !== 0) reads.push(event);
+    if ((graph.kind[event]! & eventBits.write) !== 0) writes.push(event);
+  }
+  const sources = reads.map((read) =>
+    writes.filter((write) => write !== read && graph.valueWritten[write] === graph.valueRead[read]),
+  );
+  const sides: Side[] = [];
+  if (sources.some((of) => of.length === 0)) return { reads, writes, sides };
+  const isFine = forEachOrder(graph, writes, isUnpruned, (order) => {
+    const rows = rowsOf(order);
+    const modified = writes.map((write) => rows[write]!);
+    const assign = (index: number, readsFrom: readonly number[]): boolean => {
+      const of = sources[index];
+      if (of === undefined) {
+        if (isUnpruned || isCoherentHere(graph, reads, readsFrom, writes, rows)) {
+          sides.push({ readsFrom, modified, last: order.at(-1)! });
+        }
+        return sides.length <= MAX_SIDES;
+      }
+      return of.every((write) => assign(index + 1, [...readsFrom, write]));
+    };
+    return assign(0, []);
+  });
+  return isFine ? { reads, writes, sides } : undefined;
+}
+
+const orderRows = relation();
+
+/** For each write the ones after it. */
+function rowsOf(order: readonly number[]): typeof orderRows {
+  let later = 0;
+  for (let place = order.length - 1; place >= 0; place--) {
+    orderRows[order[place]!] = later;
+    later |= 1 << order[place]!;
+  }
+  return orderRows;
+}
+
+/** All orders of the writes with the initial one first; with the order of each thread kept unless told otherwise. */
+function forEachOrder(
+  graph: Graph,
+  writes: readonly number[],
+  isUnpruned: boolean,
+  visit: (order: readonly number[]) => boolean,
+): boolean {
+  const order: number[] = [];
+  const place = (left: number): boolean => {
+    if (left === 0) return visit(order);
+    for (let rest = left; rest !== 0; rest &= rest - 1) {
+      const write = lowestBit(rest);
+      const without = left & ~(1 << write);
+      if (graph.thread[write] === INITIAL || !mustWait(graph, write, without, isUnpruned)) {
+        order.push(write);
+        const goesOn = place(without);
+        order.pop();
+        if (!goesOn) return false;
+      }
+      // The initial write has the lowest number, and nothing else may be first.
+      if (graph.thread[write] === INITIAL) break;
+    }
+    return true;
+  };
+  let mask = 0;
+  for (const write of writes) mask |= 1 << write;
+  return place(mask);
+}
+
+/** Whether a write of the same thread that is still to be placed comes before this one. */
+function mustWait(graph: Graph, write: number, left: number, isUnpruned: boolean): boolean {
+  if (isUnpruned) return false;
+  for (let rest = left; rest !== 0; rest &= rest - 1) {
+    if (((graph.before[lowestBit(rest)]! >> write) & 1) !== 0) return true;
+  }
+  return false;
+}
+
+const own = relation();
+
+/** Program order, reading and the order of writes within one location make no cycle; updates follow what they read. */
+function isCoherentHere(
+  graph: Graph,
+  reads: readonly number[],
+  readsFrom: readonly number[],
+  writes: readonly number[],
+  modified: typeof orderRows,
+): boolean {
+  for (let event = 0; event < graph.size; event++) own[event] = 0;
+  for (const write of writes)
+    own[write] = modified[write]! | (graph.before[write]! & graph.sameLocation[write]!);
+  for (const [index, read] of reads.entries()) {
+    const write = readsFrom[index]!;
+    const later = modified[write]!;
+    if (graph.kind[read] === eventBits.update) {
+      if (((later >> read) & 1) === 0 || ((imageOf(later, modified) >> read) & 1) !== 0) return false;
+    } else {
+      own[read] = graph.before[read]! & graph.sameLocation[read]!;
+    }
+    own[read]! |= later & ~(1 << read);
+    own[write]! |= 1 << read;
+  }
+  return isAcyclic(own, graph.size);
+}

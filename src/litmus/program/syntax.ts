@@ -1,0 +1,120 @@
+/**
+ * Small concurrent programs: threads of statements over shared locations and locals of a thread.
+ *
+ * Numbers are 32 bits wide and wrap. An access may stand wherever an expression may, as in C.
+ */
+import type { Order } from '../model/graph.ts';
+
+export type BinaryOperator =
+  '+' | '-' | '*' | '&' | '|' | '^' | '==' | '!=' | '<' | '<=' | '>' | '>=' | '&&' | '||';
+export type UnaryOperator = '!' | '-' | '~';
+export type UpdateOperator = 'exchange' | 'add' | 'sub' | 'or' | 'and' | 'xor';
+
+export type LitmusExpression =
+  | { readonly kind: 'constant'; readonly value: number }
+  | { readonly kind: 'local'; readonly name: string }
+  | { readonly kind: 'unary'; readonly operator: UnaryOperator; readonly operand: LitmusExpression }
+  | {
+      readonly kind: 'binary';
+      readonly operator: BinaryOperator;
+      readonly left: LitmusExpression;
+      readonly right: LitmusExpression;
+    }
+  | Access;
+
+/** What reads a shared location, and gives a value. */
+export type Access = Load | Update | CompareExchange;
+
+export interface Load {
+  readonly kind: 'load';
+  readonly location: string;
+  /** `na` for plain memory. */
+  readonly order: Order;
+}
+
+export interface Update {
+  readonly kind: 'update';
+  readonly operator: UpdateOperator;
+  readonly location: string;
+  readonly operand: LitmusExpression;
+  readonly order: Order;
+}
+
+export interface CompareExchange {
+  readonly kind: 'compareExchange';
+  readonly location: string;
+  readonly expected: LitmusExpression;
+  /** The local that what was there is written to after a failure. */
+  readonly found?: string;
+  readonly desired: LitmusExpression;
+  readonly order: Order;
+  readonly failureOrder: Order;
+  /** May fail although the value is the expected one. */
+  readonly isWeak?: boolean;
+}
+
+export type LitmusStatement =
+  | { readonly kind: 'assign'; readonly local: string; readonly value: LitmusExpression }
+  | { readonly kind: 'evaluate'; readonly value: LitmusExpression }
+  | {
+      readonly kind: 'store';
+      readonly location: string;
+      readonly value: LitmusExpression;
+      readonly order: Order;
+    }
+  | { readonly kind: 'fence'; readonly order: Order; readonly isSignal?: boolean }
+  | {
+      readonly kind: 'if';
+      readonly condition: LitmusExpression;
+      readonly whenTrue: readonly LitmusStatement[];
+      readonly otherwise: readonly LitmusStatement[];
+    }
+  | LoopStatement
+  | { readonly kind: 'leave'; readonly how: 'return' | 'break' | 'continue' }
+  | { readonly kind: 'label'; readonly name: string }
+  /** Only in code that is never reached. */
+  | { readonly kind: 'goto'; readonly name: string };
+
+export interface LoopStatement {
+  readonly kind: 'loop';
+  readonly condition: LitmusExpression;
+  /** Whether the condition is asked after each round, and not before it. */
+  readonly isAfter: boolean;
+  readonly body: readonly LitmusStatement[];
+  /** What a `for` does after each round, also after `continue`. */
+  readonly step: readonly LitmusStatement[];
+}
+
+export interface Thread {
+  readonly statements: readonly LitmusStatement[];
+}
+
+export interface SharedLocation {
+  readonly name: string;
+  readonly initial: number;
+}
+
+/** What an outcome tells: a local of a thread, or what a location holds at the end. */
+export type Observed =
+  | { readonly kind: 'local'; readonly thread: number; readonly name: string }
+  | { readonly kind: 'location'; readonly name: string };
+
+export interface LitmusProgram {
+  readonly name: string;
+  readonly locations: readonly SharedLocation[];
+  readonly threads: readonly Thread[];
+  readonly observed: readonly Observed[];
+}
+
+export function constantOf(value: number): LitmusExpression {
+  return { kind: 'constant', value };
+}
+
+export function localOf(name: string): LitmusExpression {
+  return { kind: 'local', name };
+}
+
+/** As herd writes it. */
+export function observedName(observed: Observed): string {
+  return observed.kind === 'local' ? `${observed.thread}:${observed.name}` : `[${observed.name}]`;
+}
