@@ -26,6 +26,8 @@ export interface ExecutionOptions {
   readonly isUnpruned?: boolean;
   /** The last write of each location, kept up to date. */
   readonly last?: Int32Array;
+  /** A mask of reads that may read any write, whatever its value. */
+  readonly free?: number;
 }
 
 /** Sides of one location that are kept at most; more are too many. */
@@ -36,11 +38,11 @@ export function forEachExecution(
   graph: Graph,
   locations: number,
   visit: () => boolean,
-  { isUnpruned = false, last }: ExecutionOptions = {},
+  { isUnpruned = false, last, free = 0 }: ExecutionOptions = {},
 ): boolean {
   const all: LocationSides[] = [];
   for (let location = 0; location < locations; location++) {
-    const sides = sidesOf(graph, location, isUnpruned);
+    const sides = sidesOf(graph, location, isUnpruned, free);
     if (sides === undefined) return false;
     if (sides.sides.length === 0) return true;
     all.push(sides);
@@ -62,7 +64,12 @@ export function forEachExecution(
   }
 }
 
-function sidesOf(graph: Graph, location: number, isUnpruned: boolean): LocationSides | undefined {
+function sidesOf(
+  graph: Graph,
+  location: number,
+  isUnpruned: boolean,
+  free: number,
+): LocationSides | undefined {
   const reads: number[] = [];
   const writes: number[] = [];
   for (let event = 0; event < graph.size; event++) {
@@ -71,7 +78,10 @@ function sidesOf(graph: Graph, location: number, isUnpruned: boolean): LocationS
     if ((graph.kind[event]! & eventBits.write) !== 0) writes.push(event);
   }
   const sources = reads.map((read) =>
-    writes.filter((write) => write !== read && graph.valueWritten[write] === graph.valueRead[read]),
+    writes.filter(
+      (write) =>
+        write !== read && (((free >> read) & 1) !== 0 || graph.valueWritten[write] === graph.valueRead[read]),
+    ),
   );
   const sides: Side[] = [];
   if (sources.some((of) => of.length === 0)) return { reads, writes, sides };
