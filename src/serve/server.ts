@@ -48,17 +48,20 @@ const maxDeaths = 3;
 
 class ServerDied extends Error {}
 
+interface Known {
+  readonly hello: Hello;
+  seen: Uint8Array;
+}
+
 export class Server {
   readonly #command: ServerCommand;
   #running: Running | undefined;
-  #hello: Hello | undefined;
-  #seen: Uint8Array | undefined;
+  readonly #inbox = new Inbox();
+  /** Outlives a death: what the server said of itself at first, and the features that it has seen. */
+  #known: Known | undefined;
   readonly #masked = new Set<number>();
   #queue: Promise<unknown> = Promise.resolve();
   #closed = false;
-  #pending: ((frame: ServerFrame | ServerDied) => void) | undefined;
-  readonly #arrived: (ServerFrame | ServerDied)[] = [];
-  #complaint = '';
   restarts = 0;
 
   constructor(command: ServerCommand) {
@@ -66,7 +69,7 @@ export class Server {
   }
 
   async hello(): Promise<Hello> {
-    return this.#hello ?? this.#inTurn(async () => (await this.#start(), this.#knownHello()));
+    return this.#known?.hello ?? this.#inTurn(async () => (await this.#start()).hello);
   }
 
   /** Sends a request to execute and collects its answers. */
@@ -113,9 +116,9 @@ export class Server {
   /** Counts these features as seen, and no others. */
   async assumeSeen(seen: FeatureSet): Promise<void> {
     await this.#inTurn(async () => {
-      await this.#start();
-      this.#seen = seen.toCells(this.#seen!.length);
-      this.#running?.stdin.write(encodeSeen(this.#seen));
+      const known = await this.#start();
+      known.seen = seen.toCells(known.seen.length);
+      this.#running?.stdin.write(encodeSeen(known.seen));
     });
   }
 
@@ -159,7 +162,7 @@ export class Server {
       try {
         if (!this.#running) await this.#start();
         if (this.#running) send(this.#running, request);
-        while (!isLast(await this.#next())) {}
+        while (!isLast(await this.#inbox.next())) {}
         return;
       } catch (error) {
         if (!(error instanceof ServerDied) || this.#closed || ++deaths === maxDeaths) throw error;
@@ -169,61 +172,65 @@ export class Server {
     }
   }
 
-  async #start(): Promise<void> {
+  async #start(): Promise<Known> {
     if (this.#closed) throw new Error('the server is closed');
-    if (this.#running) return;
+    if (this.#running && this.#known) return this.#known;
     const running = startProcess(this.#command);
     this.#running = running;
-    this.#arrived.length = 0;
-    this.#complaint = '';
+    this.#inbox.clear();
+    let complaint = '';
     running.stdin.on('error', () => {}); // its death is told by the end of stdout
-    running.stderr.on(
-      'data',
-      (chunk: Buffer) => (this.#complaint = (this.#complaint + chunk.toString()).slice(-2_000)),
-    );
-    readFrames(running, (frame) => this.#deliver(frame));
+    running.stderr.on('data', (chunk: Buffer) => (complaint = (complaint + chunk.toString()).slice(-2_000)));
+    readFrames(running, (frame) => this.#inbox.deliver(frame));
     void running.then(({ shortMessage }) => {
       if (this.#running === running) this.#running = undefined;
-      this.#deliver(new ServerDied([shortMessage ?? 'the server ended', this.#complaint].join('\n').trim()));
+      this.#inbox.deliver(new ServerDied([shortMessage ?? 'the server ended', complaint].join('\n').trim()));
     });
-    const frame = await this.#next();
+    const frame = await this.#inbox.next();
     if (frame.type !== 'hello') throw new Error(`expected a hello, got ${frame.type}`);
     if (frame.hello.version !== protocolVersion) {
       throw new Error(`the server speaks protocol ${frame.hello.version}, not ${protocolVersion}`);
     }
-    this.#hello = frame.hello;
-    this.#seen ??= new Uint8Array(frame.hello.cells);
-    if (this.restarts > 0) running.stdin.write(encodeSeen(this.#seen));
+    const seen = this.#known?.seen ?? new Uint8Array(frame.hello.cells);
+    this.#known = { hello: frame.hello, seen };
+    if (this.restarts > 0) running.stdin.write(encodeSeen(seen));
     if (this.#masked.size > 0) running.stdin.write(encodeMask(this.#masked));
+    return this.#known;
   }
 
-  #knownHello(): Hello {
-    if (!this.#hello) throw new Error('no hello after the start');
-    return this.#hello;
+  /** The server does the same: a test that ended for lack of time or memory teaches nothing. */
+  #remember({ outcome, features }: Execution): void {
+    if (!features || !this.#known || outcome === 'hang' || outcome === 'out-of-memory') return;
+    const { seen } = this.#known;
+    for (const feature of features.fresh) {
+      const cell = cellOf(feature);
+      seen[cell] = (seen[cell] ?? 0) | bucketBit(feature);
+    }
+  }
+}
+
+/** Frames that have arrived, and whoever waits for the next one; a death is the last to arrive. */
+class Inbox {
+  readonly #arrived: (ServerFrame | ServerDied)[] = [];
+  #waiting: ((frame: ServerFrame | ServerDied) => void) | undefined;
+
+  clear(): void {
+    this.#arrived.length = 0;
   }
 
-  #deliver(frame: ServerFrame | ServerDied): void {
-    const pending = this.#pending;
-    this.#pending = undefined;
-    if (pending) pending(frame);
+  deliver(frame: ServerFrame | ServerDied): void {
+    const waiting = this.#waiting;
+    this.#waiting = undefined;
+    if (waiting) waiting(frame);
     else this.#arrived.push(frame);
   }
 
-  async #next(): Promise<ServerFrame> {
+  async next(): Promise<ServerFrame> {
     const frame =
       this.#arrived.shift() ??
-      (await new Promise<ServerFrame | ServerDied>((resolve) => (this.#pending = resolve)));
+      (await new Promise<ServerFrame | ServerDied>((resolve) => (this.#waiting = resolve)));
     if (frame instanceof ServerDied) throw frame;
     return frame;
-  }
-
-  /** As the server does: what ended for lack of time or memory teaches nothing. */
-  #remember({ outcome, features }: Execution): void {
-    if (!features || !this.#seen || outcome === 'hang' || outcome === 'out-of-memory') return;
-    for (const feature of features.fresh) {
-      const cell = cellOf(feature);
-      this.#seen[cell] = (this.#seen[cell] ?? 0) | bucketBit(feature);
-    }
   }
 }
 

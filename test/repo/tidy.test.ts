@@ -16,11 +16,6 @@ const manyFields: Readonly<Record<string, string>> = {
   'choice/engine/replay.ts: Player': 'asked for each draw; an object more costs each of them',
   'choice/sequence/alphabet.ts: Alphabet': 'asked for each draw; an object more costs each of them',
   'choice/file/pack.ts: Steps': 'written to for each choice of a file',
-  'reduce/choices/reduction.ts: Reduction': 'the sweep is being taken apart',
-  'search/strategies/enumerate.ts: Enumerate': 'a walk with its own counters',
-  'serve/server.ts: Server': 'one child process, its pipes and what waits for it',
-  'source/process/launcher.ts: Launcher': 'sources are being rebuilt',
-  'source/process/process-source.ts: LaunchedSource': 'sources are being rebuilt',
 };
 
 describe('the tree', () => {

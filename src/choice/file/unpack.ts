@@ -38,7 +38,7 @@ export function unpackChoices(
   const counts = readCounts(reader);
   const entries = readDictionary(reader);
   const codes = readCodes(reader, entries.length);
-  return readSteps(bytes, reader.at, end, counts, entries, codes, alphabet);
+  return readSteps({ bytes, from: reader.at, end }, counts, entries, codes, alphabet);
 }
 
 /** All codes in one table: that of the steps after entry e begins at `starts[e]`, the one for all comes last. */
@@ -127,27 +127,27 @@ function describeEntries(alphabet: Alphabet, entries: readonly DictionaryEntry[]
   return info;
 }
 
+interface Span {
+  readonly bytes: Uint8Array;
+  readonly from: number;
+  readonly end: number;
+}
+
 function readSteps(
-  bytes: Uint8Array,
-  from: number,
-  end: number,
+  { bytes, from, end }: Span,
   counts: Counts,
   entries: readonly DictionaryEntry[],
   codes: Codes,
   alphabet: Alphabet,
 ): ChoiceSequence {
+  const { table, starts, masks } = codes;
+  const [startAnywhere, maskAnywhere] = [starts[entries.length + 1]!, masks[entries.length + 1]!];
   const info = describeEntries(alphabet, entries, codes);
-  const { table } = codes;
-  const startAnywhere = codes.starts[entries.length + 1]!;
-  const maskAnywhere = codes.masks[entries.length + 1]!;
   const entryBits = bitLength(BigInt(entries.length));
-  let maxWidth = 1;
-  for (let at = 0; at < info.length; at += INFO_SIZE) maxWidth = Math.max(maxWidth, info[at + WIDTH]!);
-
   // New arrays are full of zeros, and so is the end of a scope: leaving places out closes scopes. One word more than
   // needed, for the scopes after the last choice to write into. Writing beyond an array does nothing.
   const ops = new Uint16Array(counts.choices + 2 * counts.scopes);
-  const words = new Uint32Array(counts.choices * maxWidth + 1);
+  const words = new Uint32Array(counts.choices * widestOf(info) + 1);
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
   const endBit = end * 8;
   let bit = from * 8;
@@ -166,10 +166,8 @@ function readSteps(
       found = table[startAnywhere + (next & maskAnywhere)]!;
       if (found >> 4 === ESCAPE) {
         bit += found & 15;
-        const entry = readBits(view, bit, entryBits, endBit);
-        bit += entryBits;
-        found = ((entry << CLOSES_BITS) | readBits(view, bit, CLOSES_BITS, endBit)) << 4;
-        bit += CLOSES_BITS;
+        found = readListed(view, bit, entryBits, endBit);
+        bit += entryBits + CLOSES_BITS;
         next = peekBits(view, bit, endBit);
       }
     }
@@ -202,11 +200,28 @@ function readSteps(
       choices++;
     }
   }
+  checkEnd(bit, endBit, depth, choices === counts.choices && op === ops.length);
+  return new ChoiceSequence(alphabet, ops, words.slice(0, word), choices);
+}
+
+/** Words that the widest choice takes. */
+function widestOf(info: Int32Array): number {
+  let widest = 1;
+  for (let at = 0; at < info.length; at += INFO_SIZE) widest = Math.max(widest, info[at + WIDTH]!);
+  return widest;
+}
+
+/** A step that stands in no code, spelled out: its entry and the scopes that it closes. */
+function readListed(view: DataView, bit: number, entryBits: number, endBit: number): number {
+  const entry = readBits(view, bit, entryBits, endBit);
+  return ((entry << CLOSES_BITS) | readBits(view, bit + entryBits, CLOSES_BITS, endBit)) << 4;
+}
+
+function checkEnd(bit: number, endBit: number, depth: number, isWhole: boolean): void {
   if (bit > endBit) throw endsTooEarly();
   if (endBit - bit > 7) throw malformed('bytes follow its choices');
   if (depth !== 0) throw malformed(`${depth} of its scopes never end`);
-  if (choices !== counts.choices || op !== ops.length) throw malformed('it holds more or less than it says');
-  return new ChoiceSequence(alphabet, ops, words.slice(0, word), choices);
+  if (!isWhole) throw malformed('it holds more or less than it says');
 }
 
 /** A value of two words, or of any size behind inline bounds. */

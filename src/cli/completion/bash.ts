@@ -26,7 +26,12 @@ _cgfuzz_argument() {
 ${cases(commands.flatMap(argumentCases))}
   esac
 }
-_cgfuzz_offer() {
+${OFFER}${complete(names)}complete -F _cgfuzz cgfuzz
+`;
+}
+
+/** Offers the words and paths that were set, behind the last comma where the value is a list. */
+const OFFER = `_cgfuzz_offer() {
   local current=$1 before=
   if [[ -n $list && $current == *,* ]]; then before="\${current%,*}," current=\${current##*,}; fi
   COMPREPLY=($(compgen -P "$before" -W "$words_" -- "$current"))
@@ -36,7 +41,11 @@ _cgfuzz_offer() {
     COMPREPLY+=($(compgen -P "$before" $paths -- "$current"))
   fi
 }
-_cgfuzz() {
+`;
+
+/** The function that bash calls: it finds out what the word under the cursor is. */
+function complete(names: string): string {
+  return `_cgfuzz() {
   # Bash parts words at = too: put them together again.
   local all=() word words_ paths list index
   for ((index = 1; index <= COMP_CWORD; index++)); do
@@ -76,7 +85,6 @@ _cgfuzz() {
   _cgfuzz_argument "$command $arguments"
   _cgfuzz_offer "$current"
 }
-complete -F _cgfuzz cgfuzz
 `;
 }
 

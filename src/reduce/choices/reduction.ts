@@ -20,6 +20,7 @@ import {
 } from '../../choice/index.ts';
 import { compareShortlex } from './order.ts';
 import { type SeenAnswer, Simplest } from './simplest.ts';
+import { Tried } from './tried.ts';
 
 /** Turns a sequence into a test: runs the generator on it. */
 export type Generate<T> = (
@@ -92,25 +93,15 @@ const DULL = { kind: 'dull', record: undefined } as const;
 /** The challenges in test/quality take 3% fewer evaluations with 4 to 8 than with 2. */
 const GALLOP = 4;
 
-/** Verdicts that are remembered; beyond this many the oldest are forgotten. */
-const MAX_CACHED = 200_000;
-
 export class Reduction<T> {
   best: ChoiceSequence;
   bestTest: T;
   pass = '';
-  evaluations = 0;
-  generations = 0;
-  skipped = 0;
+  readonly #counts = { evaluations: 0, generations: 0, skipped: 0 };
   readonly #settings: ReductionSettings<T>;
   readonly #initialSize: number;
   readonly #simplest = new Simplest();
-  /** Candidates that led nowhere from the present best. */
-  readonly #spent = new Set<string>();
-  /** Those of them that the generator asked questions about which they leave open. */
-  readonly #guessed = new Set<string>();
-  readonly #dullRecords = new Map<string, boolean>();
-  readonly #verdicts = new Map<string, boolean>();
+  readonly #tried = new Tried();
 
   /** Starts from a sequence that is known to be interesting, in its canonical form, and the test it stands for. */
   constructor(settings: ReductionSettings<T>, best: ChoiceSequence, test: T) {
@@ -124,8 +115,7 @@ export class Reduction<T> {
   /** Whether there is anything to reduce; asked once, before all else. */
   async isInitialInteresting(): Promise<boolean> {
     const isInteresting = await this.#evaluate(this.bestTest);
-    const key = this.#settings.keyOf?.(this.bestTest);
-    if (key !== undefined) this.#verdicts.set(key, isInteresting);
+    this.#tried.noteVerdict(this.#settings.keyOf?.(this.bestTest), isInteresting);
     return isInteresting;
   }
 
@@ -176,8 +166,11 @@ export class Reduction<T> {
     for (const record of overruns) this.#simplest.learn(record);
     this.#simplest.learnUnseen(unseen);
     if (this.#simplest.discoveries === discoveries) return;
-    for (const fingerprint of this.#guessed) this.#spent.delete(fingerprint);
-    this.#guessed.clear();
+    this.#tried.forgetGuesses();
+  }
+
+  get evaluations(): number {
+    return this.#counts.evaluations;
   }
 
   /** Grows when what was learnt makes candidates worth another try that led nowhere before. */
@@ -209,33 +202,32 @@ export class Reduction<T> {
     if (signal?.aborted === true) throw new ReductionStopped('aborted');
     const { best } = this;
     const spent = candidate.fingerprint();
-    if (this.#spent.has(spent)) {
-      this.skipped++;
+    if (!this.#tried.spend(spent)) {
+      this.#counts.skipped++;
       return DULL;
     }
-    this.#spent.add(spent);
-    this.generations++;
+    this.#counts.generations++;
     const limits = { maxChoices: best.choiceCount };
     const generated = await generate(candidate, { ...filling(this.#simplest), limits });
-    if (generated.freshCount > 0) this.#guessed.add(spent);
+    if (generated.freshCount > 0) this.#tried.noteGuess(spent);
     if (generated.outcome === 'overrun') return { kind: 'overrun', record: generated.record };
     if (generated.outcome !== 'ok') return DULL;
     const { record, value: test } = generated;
     const fingerprint = record.fingerprint();
-    if (this.#dullRecords.has(fingerprint) || compareShortlex(record, best) >= 0) {
-      this.skipped++;
+    if (this.#tried.isDull(fingerprint) || compareShortlex(record, best) >= 0) {
+      this.#counts.skipped++;
       return { kind: 'dull', record };
     }
     const key = keyOf?.(test);
-    let isInteresting = key === undefined ? undefined : this.#verdicts.get(key);
+    let isInteresting = this.#tried.verdictOf(key);
     if (isInteresting === undefined) {
       isInteresting = await this.#evaluate(test);
-      if (key !== undefined) remember(this.#verdicts, key, isInteresting);
+      this.#tried.noteVerdict(key, isInteresting);
     } else {
-      this.skipped++;
+      this.#counts.skipped++;
     }
     if (isInteresting) return { kind: 'interesting', record, test };
-    remember(this.#dullRecords, fingerprint, false);
+    this.#tried.noteDull(fingerprint);
     return { kind: 'dull', record };
   }
 
@@ -244,8 +236,8 @@ export class Reduction<T> {
     let yes = 0;
     for (let run = 0; run < repeats && yes < needed && yes + (repeats - run) >= needed; run++) {
       if (this.#settings.signal?.aborted === true) throw new ReductionStopped('aborted');
-      if (this.evaluations >= maxEvaluations) throw new ReductionStopped('budget');
-      this.evaluations++;
+      if (this.#counts.evaluations >= maxEvaluations) throw new ReductionStopped('budget');
+      this.#counts.evaluations++;
       if (await isInteresting(test)) yes++;
     }
     return yes >= needed;
@@ -256,31 +248,18 @@ export class Reduction<T> {
       throw new Error('reduction accepted something that is not simpler');
     this.best = record;
     this.bestTest = test;
-    this.#spent.clear();
-    this.#guessed.clear();
+    this.#tried.forgetCandidates();
     this.#simplest.learn(record);
     this.#settings.onImproved(record, test, this.progress());
   }
 
   progress(): ReductionProgress {
-    const { evaluations, generations, skipped, pass } = this;
-    return {
-      initialSize: this.#initialSize,
-      size: this.best.choiceCount,
-      evaluations,
-      generations,
-      skipped,
-      pass,
-    };
+    const size = this.best.choiceCount;
+    return { initialSize: this.#initialSize, size, ...this.#counts, pass: this.pass };
   }
 }
 
 /** What to answer where a sequence says nothing: what was learnt so far. */
 export function filling({ answers }: Simplest): { readonly filler: Filler; readonly answers: LearntAnswers } {
   return { filler: fillerFrom(answers), answers };
-}
-
-function remember(cache: Map<string, boolean>, key: string, verdict: boolean): void {
-  if (cache.size >= MAX_CACHED) cache.delete(cache.keys().next().value!);
-  cache.set(key, verdict);
 }

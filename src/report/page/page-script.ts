@@ -55,20 +55,9 @@ type PlotConstructor = new (
   at: Element,
 ) => unknown;
 
-export function drawCharts(browser: Browser, Plot: PlotConstructor, charts: readonly Chart[]): void {
-  const palette = [
-    '#0072b2',
-    '#d55e00',
-    '#009e73',
-    '#cc79a7',
-    '#e69f00',
-    '#56b4e9',
-    '#8c564b',
-    '#7f7f7f',
-    '#bcbd22',
-  ];
-  const { document } = browser;
-  const isDark = browser.matchMedia('(prefers-color-scheme: dark)').matches;
+/** What uPlot is told about a picture. */
+export function plotOptions(view: ChartView, isLogarithmic: boolean, isDark: boolean, width: number): object {
+  const palette = '#0072b2 #d55e00 #009e73 #cc79a7 #e69f00 #56b4e9 #8c564b #7f7f7f #bcbd22'.split(' ');
   const ink = isDark ? '#ccc' : '#333';
   const grid = { stroke: isDark ? '#333' : '#e8e8e8', width: 1 };
   const axis = { stroke: ink, grid, ticks: grid, size: 70 };
@@ -83,60 +72,72 @@ export function drawCharts(browser: Browser, Plot: PlotConstructor, charts: read
       ? ''
       : value.toLocaleString('en', { maximumFractionDigits: Math.abs(value) < 100 ? 2 : 0 });
 
+  const scales = [...new Set(view.curves.map(({ scale = 'y' }) => scale))];
+  const colorOf = (curve: ChartCurve, index: number): string =>
+    palette[(curve.color ?? index) % palette.length]!;
+  return {
+    width: Math.max(320, width),
+    height: 340,
+    cursor: { focus: { prox: 24 } },
+    scales: { x: { time: false, distr: isLogarithmic ? 3 : 1 } },
+    axes: [
+      {
+        ...axis,
+        size: 50,
+        label: 'CPU time',
+        incrs: [1, 2, 5, 10, 20, 30, 60, 120, 300, 600, 1_200, 1_800, 3_600, 7_200, 14_400, 43_200, 86_400],
+        values: (_: unknown, splits: readonly (number | null)[]) =>
+          splits.map((each) => (each === null ? '' : asTime(each))),
+      },
+      ...scales.map((scale, index) => ({
+        ...axis,
+        scale,
+        label: scale === 'y' ? view.name : scale,
+        side: index === 0 ? 3 : 1,
+        values: (_: unknown, splits: readonly (number | null)[]) => splits.map(asNumber),
+        ...(index === 0 ? {} : { grid: { show: false } }),
+      })),
+    ],
+    bands: view.curves.flatMap(({ fillTo }, index) =>
+      fillTo === undefined
+        ? []
+        : [{ series: [index + 1, fillTo + 1], fill: `${colorOf(view.curves[index]!, index)}28` }],
+    ),
+    series: [
+      {
+        label: 'CPU time',
+        value: (_: unknown, value: number | null) => (value === null ? '' : asTime(value)),
+      },
+      ...view.curves.map((curve, index) => ({
+        label: curve.name,
+        scale: curve.scale ?? 'y',
+        stroke: colorOf(curve, index),
+        width: 2,
+        points: { show: false },
+        spanGaps: true,
+        value: (_: unknown, value: number | null) => asNumber(value),
+      })),
+    ],
+  };
+}
+
+export function drawCharts(
+  browser: Browser,
+  Plot: PlotConstructor,
+  charts: readonly Chart[],
+  optionsOf: typeof plotOptions,
+): void {
+  const { document } = browser;
+  const isDark = browser.matchMedia('(prefers-color-scheme: dark)').matches;
+
   const draw = (place: Element, view: ChartView, isLogarithmic: boolean): void => {
     place.replaceChildren();
-    const scales = [...new Set(view.curves.map(({ scale = 'y' }) => scale))];
-    const colorOf = (curve: ChartCurve, index: number): string =>
-      palette[(curve.color ?? index) % palette.length]!;
     // A logarithmic axis has no zero.
     const from = isLogarithmic ? view.seconds.findIndex((seconds) => seconds > 0) : 0;
     const data = [view.seconds, ...view.curves.map(({ values }) => values)].map((values) =>
       values.slice(from),
     );
-    const options = {
-      width: Math.max(320, place.clientWidth),
-      height: 340,
-      cursor: { focus: { prox: 24 } },
-      scales: { x: { time: false, distr: isLogarithmic ? 3 : 1 } },
-      axes: [
-        {
-          ...axis,
-          size: 50,
-          label: 'CPU time',
-          incrs: [1, 2, 5, 10, 20, 30, 60, 120, 300, 600, 1_200, 1_800, 3_600, 7_200, 14_400, 43_200, 86_400],
-          values: (_: unknown, splits: readonly (number | null)[]) =>
-            splits.map((each) => (each === null ? '' : asTime(each))),
-        },
-        ...scales.map((scale, index) => ({
-          ...axis,
-          scale,
-          label: scale === 'y' ? view.name : scale,
-          side: index === 0 ? 3 : 1,
-          values: (_: unknown, splits: readonly (number | null)[]) => splits.map(asNumber),
-          ...(index === 0 ? {} : { grid: { show: false } }),
-        })),
-      ],
-      bands: view.curves.flatMap(({ fillTo }, index) =>
-        fillTo === undefined
-          ? []
-          : [{ series: [index + 1, fillTo + 1], fill: `${colorOf(view.curves[index]!, index)}28` }],
-      ),
-      series: [
-        {
-          label: 'CPU time',
-          value: (_: unknown, value: number | null) => (value === null ? '' : asTime(value)),
-        },
-        ...view.curves.map((curve, index) => ({
-          label: curve.name,
-          scale: curve.scale ?? 'y',
-          stroke: colorOf(curve, index),
-          width: 2,
-          points: { show: false },
-          spanGaps: true,
-          value: (_: unknown, value: number | null) => asNumber(value),
-        })),
-      ],
-    };
+    const options = optionsOf(view, isLogarithmic, isDark, place.clientWidth);
     const plot = new Plot(options, data, place);
     place.dataset['drawn'] = String((plot as { readonly status: number }).status);
   };

@@ -7,7 +7,7 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { escapeHtml, jsonInScript } from './html.ts';
-import { type Chart, drawCharts } from './page-script.ts';
+import { type Chart, drawCharts, plotOptions } from './page-script.ts';
 
 export interface Section {
   readonly title: string;
@@ -33,7 +33,7 @@ export function pageHtml({ title, subtitle, figures, sections, charts }: Page): 
   const style = `${assetOf('uplot/dist/uPlot.min.css')}\n${STYLE}`;
   const script = [
     assetOf('uplot/dist/uPlot.iife.min.js'),
-    `(${drawCharts.toString()})(window, uPlot, ${jsonInScript(charts)});`,
+    `(${drawCharts.toString()})(window, uPlot, ${jsonInScript(charts)}, ${plotOptions.toString()});`,
   ].join('\n');
   const policy = [
     `default-src 'none'`,

@@ -59,8 +59,7 @@ export class Enumerate implements Explorer<Walk> {
   /** Whether some test has more choices. */
   #goesOn = false;
   #counts: Counts = { tests: 0, failures: 0, stopped: 0, astray: 0 };
-  #walks = 0;
-  #hasWarned = false;
+  readonly #watch = { walks: 0, hasWarned: false };
 
   constructor(note: (text: string) => void, { maxChoices = Infinity }: EnumerateOptions = {}) {
     this.#note = note;
@@ -105,7 +104,7 @@ export class Enumerate implements Explorer<Walk> {
 
   learn({ beginning }: Walk, record: ChoiceSequence, ending: Ending): void {
     this.#underWay.delete(beginning);
-    this.#walks++;
+    this.#watch.walks++;
     const choices = choicesOf(record);
     const where = whereabouts(beginning, choices);
     if (ending === 'time') this.#counts.stopped++;
@@ -151,20 +150,20 @@ export class Enumerate implements Explorer<Walk> {
   }
 
   #warn(choices: readonly Choice[]): void {
-    if (this.#hasWarned) return;
+    if (this.#watch.hasWarned) return;
     const endless = choices.find(({ min, max }) => max - min >= BigInt(tuning.endlessAnswers.value));
     if (endless !== undefined) {
       this.#note(
         `one choice has ${endless.max - endless.min + 1n} answers: tests of ${choices.length} choices will not come to an end`,
       );
-    } else if (this.#walks >= tuning.patience.value && this.#counts.tests === 0) {
+    } else if (this.#watch.walks >= tuning.patience.value && this.#counts.tests === 0) {
       this.#note(
         `no test has less than ${grouped(this.#length)} choices; generators that draw many are not for enumerating`,
       );
     } else {
       return;
     }
-    this.#hasWarned = true;
+    this.#watch.hasWarned = true;
   }
 }
 

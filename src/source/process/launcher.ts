@@ -49,33 +49,32 @@ export class LauncherGone extends Error {
 
 interface LauncherProcess {
   readonly stdin: Writable;
-  readonly stdout: Readable;
   readonly ended: Promise<void>;
 }
 
 export class Launcher {
   readonly #process: LauncherProcess;
-  #unread = '';
-  #lines: string[] = [];
-  #waiting: ((line: string | undefined) => void) | undefined;
-  #isGone = false;
+  readonly #lines: LineReader;
   /** By which the launcher's own descriptors can be opened. */
-  memoryPath = '';
-  outputPath = '';
-  errorsPath = '';
+  readonly memoryPath: string;
+  readonly outputPath: string;
+  readonly errorsPath: string;
   /** The working folder itself, whatever the generator did to its name. */
-  folderPath = '';
-  #folderName = '';
+  readonly folderPath: string;
+  readonly #folderName: string;
 
-  private constructor(process: LauncherProcess) {
+  /** `ready` is the launcher's first line: its process, its descriptors and the name of its folder. */
+  private constructor(process: LauncherProcess, lines: LineReader, ready: string) {
+    const [word, pid, memory, output, errors, work, ...name] = ready.split(' ');
+    if (word !== 'ready') throw new Error(`the launcher said: ${ready}`);
+    const open = (fd: string | undefined): string => `/proc/${pid}/fd/${fd}`;
     this.#process = process;
-    process.stdout.setEncoding('utf8');
-    process.stdout.on('data', (text: string) => this.#hear(text));
-    process.stdin.on('error', () => undefined);
-    void process.ended.then(() => {
-      this.#isGone = true;
-      this.#waiting?.(undefined);
-    });
+    this.#lines = lines;
+    this.memoryPath = open(memory);
+    this.outputPath = open(output);
+    this.errorsPath = open(errors);
+    this.folderPath = open(work);
+    this.#folderName = name.join(' ');
   }
 
   static async start(options: LauncherOptions): Promise<Launcher> {
@@ -101,21 +100,10 @@ export class Launcher {
       detached: true,
       ...(options.env === undefined ? {} : { env: { ...options.env } }),
     });
-    const launcher = new Launcher({
-      stdin: process.stdin,
-      stdout: process.stdout,
-      ended: process.then(() => undefined),
-    });
-    const words = (await launcher.#line()).split(' ');
-    const [ready, pid, memory, output, errors, work, ...name] = words;
-    if (ready !== 'ready') throw new Error(`the launcher said: ${words.join(' ')}`);
-    const open = (fd: string | undefined): string => `/proc/${pid}/fd/${fd}`;
-    launcher.memoryPath = open(memory);
-    launcher.outputPath = open(output);
-    launcher.errorsPath = open(errors);
-    launcher.folderPath = open(work);
-    launcher.#folderName = name.join(' ');
-    return launcher;
+    process.stdin.on('error', () => undefined);
+    const ended = process.then(() => undefined);
+    const lines = new LineReader(process.stdout, ended);
+    return new Launcher({ stdin: process.stdin, ended }, lines, await lines.next());
   }
 
   async run(timeoutMs: number): Promise<LauncherRunEnd> {
@@ -129,7 +117,7 @@ export class Launcher {
 
   /** Paths of the pipes to and from the process that was just started, in mode `stream`. */
   async pipes(): Promise<{ readonly to: string; readonly from: string }> {
-    const [stream, to, from] = (await this.#line()).split(' ');
+    const [stream, to, from] = (await this.#lines.next()).split(' ');
     if (stream !== 'stream') throw new LauncherGone(`the launcher said: ${stream}`);
     const folder = this.memoryPath.replace(/[^/]*$/, '');
     return { to: `${folder}${to}`, from: `${folder}${from}` };
@@ -141,7 +129,7 @@ export class Launcher {
   }
 
   async end(): Promise<LauncherRunEnd> {
-    const [done, reason, ...numbers] = (await this.#line()).split(' ');
+    const [done, reason, ...numbers] = (await this.#lines.next()).split(' ');
     const [status = 0, cpuUs = 0, peakKb = 0, wallUs = 0, isAlive = 0] = numbers.map(Number);
     if (done !== 'done') throw new Error(`the launcher said: ${done}`);
     const signal = status & 0x7f;
@@ -162,16 +150,25 @@ export class Launcher {
     // Only one that was killed leaves it.
     removeTree(this.#folderName);
   }
+}
 
-  #hear(text: string): void {
-    const lines = (this.#unread + text).split('\n');
-    this.#unread = lines.pop() ?? '';
-    this.#lines.push(...lines);
-    const line = this.#waiting === undefined ? undefined : this.#lines.shift();
-    if (line !== undefined) this.#waiting?.(line);
+/** What the launcher says, line by line, until it is gone. */
+class LineReader {
+  #unread = '';
+  readonly #lines: string[] = [];
+  #waiting: ((line: string | undefined) => void) | undefined;
+  #isGone = false;
+
+  constructor(stdout: Readable, ended: Promise<void>) {
+    stdout.setEncoding('utf8');
+    stdout.on('data', (text: string) => this.#hear(text));
+    void ended.then(() => {
+      this.#isGone = true;
+      this.#waiting?.(undefined);
+    });
   }
 
-  async #line(): Promise<string> {
+  async next(): Promise<string> {
     const line =
       this.#lines.shift() ??
       (this.#isGone
@@ -182,5 +179,13 @@ export class Launcher {
     this.#waiting = undefined;
     if (line === undefined) throw new LauncherGone('the process that runs the generator is gone');
     return line;
+  }
+
+  #hear(text: string): void {
+    const lines = (this.#unread + text).split('\n');
+    this.#unread = lines.pop() ?? '';
+    this.#lines.push(...lines);
+    const line = this.#waiting === undefined ? undefined : this.#lines.shift();
+    if (line !== undefined) this.#waiting?.(line);
   }
 }

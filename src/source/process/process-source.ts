@@ -38,10 +38,7 @@ class LaunchedSource implements Source {
   readonly name: string;
   readonly alphabet: Alphabet;
   readonly #definition: ProcessDefinition;
-  readonly #temporaryFolder: string;
-  readonly #say: (text: string) => void;
-  readonly #isAlone: boolean;
-  readonly #listens: boolean;
+  readonly #settings: SourceSettings;
   readonly #limits: Required<NonNullable<ProcessDefinition['limits']>>;
   #running: Running | undefined;
   #seen: ReadonlyMap<string, number> = new Map();
@@ -50,10 +47,7 @@ class LaunchedSource implements Source {
     this.name = definition.name;
     this.alphabet = options.alphabet ?? new Alphabet();
     this.#definition = definition;
-    this.#temporaryFolder = options.temporaryFolder ?? tmpdir();
-    this.#say = options.say ?? (() => undefined);
-    this.#isAlone = options.isAlone ?? false;
-    this.#listens = options.listens ?? false;
+    this.#settings = options;
     this.#limits = { ...usualGeneratorLimits, ...definition.limits };
   }
 
@@ -74,7 +68,7 @@ class LaunchedSource implements Source {
       stackScopes: this.#definition.scopes === 'stack',
       forkServer: this.#definition.process === 'fork',
       keepClock: this.#definition.keepsClock ?? false,
-      listens: this.#listens,
+      listens: this.#settings.listens ?? false,
       arguments: [...running.command, ...drawn.value],
     });
     try {
@@ -115,7 +109,8 @@ class LaunchedSource implements Source {
 
   async #start(): Promise<Running> {
     if (this.#running !== undefined) return this.#running;
-    const definition = await preparedSource(this.#definition, this.#say);
+    const { say = () => undefined, isAlone = false, temporaryFolder = tmpdir() } = this.#settings;
+    const definition = await preparedSource(this.#definition, say);
     const { command } = definition;
     const limits = this.#limits;
     const room = roomFor(limits.maxChoices, limits.maxScopes);
@@ -128,8 +123,8 @@ class LaunchedSource implements Source {
       folderBytes: limits.folderBytes,
       isPreloaded: definition.reach === 'preload',
       fixedAddresses: definition.randomAddresses !== true,
-      isAlone: this.#isAlone,
-      temporaryFolder: this.#temporaryFolder,
+      isAlone,
+      temporaryFolder,
       env: definition.env,
     });
     this.#running = { launcher, memory: new ChoiceMemory(launcher.memoryPath, room, this.alphabet), command };
@@ -170,7 +165,7 @@ class LaunchedSource implements Source {
     const { launcher } = running;
     const failure = failureOf(end, said(launcher), this.#limits);
     if (failure !== undefined) throw failure;
-    if (!left.isAttached && !this.#isAlone) {
+    if (!left.isAttached && this.#settings.isAlone !== true) {
       throw new GeneratorFailure(
         'unreached',
         'the choice library was never loaded into the generator: is it linked statically, or set-user-id, or a script?',
