@@ -3,6 +3,7 @@ import type { CampaignFolder, CampaignEvent } from '../campaign/index.ts';
 import type { Configuration } from '../serve/index.ts';
 import type { Target } from '../target/index.ts';
 import type { Render } from '../finding/index.ts';
+import type { Program } from '../program/index.ts';
 import type { SourceDefinition } from '../source/index.ts';
 import type { CareOptions } from '../triage/index.ts';
 import type { Meter } from './meter.ts';
@@ -31,7 +32,7 @@ export interface CampaignOptions {
   readonly openTarget: () => Promise<Target>;
   /** Identity of what the features belong to. */
   readonly build: string;
-  readonly configurations: (source: SourceDefinition) => readonly Configuration[];
+  readonly configurations: (source: SourceDefinition, program?: Program) => readonly Configuration[];
   readonly makeStrategy: (knowledge: Knowledge) => Strategy;
   readonly meter: Meter;
   readonly clock: Clock;

@@ -169,7 +169,7 @@ function careFor(
     definitions,
     build,
     target: workers[0]!.target.name,
-    argsFor: (source) => configurations(source)[0]!.args,
+    argsFor: (source, program) => configurations(source, program)[0]!.args,
     spentMs: account.spentMs,
     tell,
   });

@@ -56,7 +56,7 @@ export class Failures {
           sequence: () => entrySequence(made.record, proposal.source),
           text: bad.text,
           compiler: worker.target.name,
-          args: options.configurations(definition)[executions.indexOf(bad)]!.args,
+          args: options.configurations(definition, made.program)[executions.indexOf(bad)]!.args,
           build: options.build,
           origin: candidate.origin,
         }),

@@ -97,7 +97,7 @@ export class TestRunner {
     const { ms } = limits.compilation;
     return {
       program,
-      configurations: options.configurations(source),
+      configurations: options.configurations(source, program),
       // A machine that does other things as well is no reason to call anything a hang.
       limits: { ...usualExecutionLimits, cpuMs: ms, wallMs: ms * 10 },
       wholeSet: kind === 'search' ? 'if-new' : true,

@@ -3,14 +3,16 @@ import { spawnSync } from 'node:child_process';
 import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
+import { languages } from '../program/index.ts';
 import { loadDefault, type SourceDefinition, userLine } from '../source/index.ts';
 import { didYouMean } from '../util/did-you-mean.ts';
 import { UserError } from '../util/user-error.ts';
 import { csmithScoped } from './csmith-scoped.ts';
 import { csmith } from './csmith.ts';
+import loom from './loom.ts';
 import smallC from './small-c.ts';
 
-export const sources: readonly SourceDefinition[] = [csmith, csmithScoped, smallC];
+export const sources: readonly SourceDefinition[] = [csmith, csmithScoped, loom, smallC];
 
 /** By name; or by path, of a module whose default export is a definition. */
 export async function findSource(name: string, cwd: string): Promise<SourceDefinition> {
@@ -59,8 +61,6 @@ function lineOfSyntaxError(error: unknown, path: string): string | undefined {
 
 type Fields = Readonly<Record<string, unknown>>;
 
-const languages: readonly string[] = ['c', 'c++', 'llvm-ir', 'text'];
-
 const ofProcesses: Readonly<Record<string, readonly string[]>> = {
   reach: ['preload', 'linked', 'stream'],
   process: ['exec', 'fork', 'persistent'],
@@ -74,7 +74,8 @@ function problemOf(value: unknown): string | undefined {
   const fields = value as Fields;
   if (typeof fields['name'] !== 'string' || fields['name'] === '') return 'it has no name';
   if (typeof fields['summary'] !== 'string') return 'it has no summary, a sentence for lists';
-  if (!languages.includes(String(fields['language']))) return notAllowed(fields, 'language', languages);
+  if (!languages.some((each) => each === fields['language']))
+    return notAllowed(fields, 'language', languages);
   const named = kinds.filter((kind) => fields[kind] !== undefined);
   if (named.length === 0) return `it has none of ${kinds.join(', ')}: what makes the programs?`;
   if (named.length > 1) return `it has ${named.join(' and ')}; one of them makes the programs`;

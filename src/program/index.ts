@@ -1,6 +1,7 @@
 /** Test programs: files in memory and what is known of them. */
 export { programKey, programSize } from './identity.ts';
 export {
+  languages,
   programOf,
   suffixOf,
   type Language,

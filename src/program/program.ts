@@ -6,7 +6,8 @@
  */
 import type { Truth } from './truth.ts';
 
-export type Language = 'c' | 'c++' | 'llvm-ir' | 'text';
+export const languages = ['c', 'c++', 'llvm-ir', 'text'] as const;
+export type Language = (typeof languages)[number];
 
 /**
  * What a program is, unless its source is wrong: `valid`, compilers must accept it; `defined`, it has no undefined
@@ -25,6 +26,8 @@ export interface Program {
   /** The path of the file that is handed to the compiler. */
   readonly main: string;
   readonly language: Language;
+  /** What a compiler must be told for it, beside what its source says of all, such as the version of the language. */
+  readonly compilerArgs?: readonly string[];
   readonly promises?: Promises;
   /** What it must do, where its generator knows. */
   readonly truth?: Truth;

@@ -21,7 +21,8 @@ export function outcomesOf(truth: Truth): readonly ExpectedOutcome[] {
   return truth.kind === 'output' ? [truth] : truth.outcomes;
 }
 
-/** Another program with other files, of which nothing is known but the language and the promises of its source. */
-export function withFiles({ main, language, promises }: Program, files: Program['files']): Program {
-  return { main, language, files, ...(promises === undefined ? {} : { promises }) };
+/** Another program with other files, of which nothing is known but the language the promises of its source, and what compilers must be told. */
+export function withFiles(program: Program, files: Program['files']): Program {
+  const { truth: _, ...rest } = program;
+  return { ...rest, files };
 }

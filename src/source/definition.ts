@@ -1,6 +1,6 @@
 /** What one has to say about a generator to make it a source. */
 import type { Draw, Limits } from '../choice/index.ts';
-import type { Language, Promises } from '../program/index.ts';
+import type { Language, Program, Promises } from '../program/index.ts';
 import type { ArbitraryLike } from './fast-check/from-fast-check.ts';
 import type { Written } from './thread/written.ts';
 
@@ -97,6 +97,14 @@ export const usualGeneratorLimits: Required<GeneratorLimits> = {
   maxScopes: 8_000_000,
   maxDepth: 10_000,
 };
+
+/** What a compiler must be told for a program of a source. */
+export function compilerArgsFor(
+  { compilerArgs = [] }: Pick<SourceDefinition, 'compilerArgs'>,
+  program?: Pick<Program, 'compilerArgs'>,
+): readonly string[] {
+  return [...compilerArgs, ...(program?.compilerArgs ?? [])];
+}
 
 /** The scope that the options are drawn in. */
 export const OPTIONS_LABEL = 'options';

@@ -2,6 +2,7 @@
 export { onlyOptions } from './chain/options-scope.ts';
 export { examineSource } from './check/examine.ts';
 export {
+  compilerArgsFor,
   type FunctionDefinition,
   isInProcess,
   type Output,

@@ -12,7 +12,7 @@ import { Findings } from '../../finding/index.ts';
 import { type CampaignOptions, countingMeter, clockMeter, runCampaign } from '../../fuzz/index.ts';
 import { findSource } from '../../generators/sources.ts';
 import { findingFiles } from '../../report/index.ts';
-import { preparedSource, type SourceDefinition } from '../../source/index.ts';
+import { compilerArgsFor, preparedSource, type SourceDefinition } from '../../source/index.ts';
 import { findBuiltByName, findTarget, type TargetWorld } from '../../target/index.ts';
 import { UserError } from '../../util/user-error.ts';
 import { type Command, type Context, defineCommand, exitCodes } from '../command.ts';
@@ -128,8 +128,8 @@ function whatItDoes(
   const world = worldOf(context);
   const { args, execs } = given;
   return {
-    configurations: ({ compilerArgs = [] }: SourceDefinition) => [
-      { args: [...args, ...compilerArgs], emit: 'discarded-object' },
+    configurations: (source, program) => [
+      { args: [...args, ...compilerArgsFor(source, program)], emit: 'discarded-object' },
     ],
     makeStrategy: (knowledge) => makeStrategy(strategyOf(given), knowledge),
     meter: execs === undefined ? clockMeter : countingMeter,

@@ -2,6 +2,7 @@
 import { relative, resolve } from 'node:path';
 import { decodeSequence, readSummary, SequenceFileError } from '../../choice/index.ts';
 import { programSize, type Program } from '../../program/index.ts';
+import { compilerArgsFor } from '../../source/index.ts';
 import { reduceTest } from '../../triage/index.ts';
 import { UserError } from '../../util/user-error.ts';
 import { readInput } from '../read-input.ts';
@@ -35,7 +36,7 @@ export async function reduceSequence(
     const earlier = flags.restart ? undefined : output.read(generators.alphabet);
     const made = earlier && (await generators.make({ sequence: earlier }));
     const goesOn = made?.outcome === 'ok' && (await isInteresting(made.program));
-    const { compilerArgs = [] } = generators.definition;
+    const compilerArgs = compilerArgsFor(generators.definition, original);
     if (flags.export !== undefined)
       return exportScript(session, flags.export, goesOn ? made.program : original, script, compilerArgs);
     if (goesOn && !flags.json)

@@ -7,6 +7,7 @@
 import {
   type ExpectedOutcome,
   type Language,
+  languages,
   type Program,
   programOf,
   type ProgramFile,
@@ -24,6 +25,10 @@ export interface WrittenProgram {
   readonly files: Readonly<Record<string, string | Uint8Array>> | readonly ProgramFile[];
   /** The file that is compiled; default is the only one. */
   readonly main?: string;
+  /** Default is the source's. */
+  readonly language?: Language;
+  /** What a compiler must be told for this one, beside what the source says of all. */
+  readonly compilerArgs?: readonly string[];
   /** Default is the source's. */
   readonly promises?: Promises;
   /** What the program must do. */
@@ -43,11 +48,15 @@ export type WrittenTruth =
 export function programOfWritten(written: unknown, language: Language, maxBytes: number): Program {
   const program = withinLimit(assembled(written, language), maxBytes);
   if (!isObject(written) || written instanceof Uint8Array) return program;
-  const { promises, truth } = written;
+  const { promises, truth, language: own, compilerArgs } = written;
+  if (own !== undefined && !languages.includes(own as Language))
+    throw bad(`a language of ${shown(own)}; allowed: ${languages.join(', ')}`);
   if (promises !== undefined && promises !== 'valid' && promises !== 'defined')
     throw bad(`promises of ${shown(promises)}; allowed: valid, defined`);
   return {
     ...program,
+    ...(own === undefined ? {} : { language: own as Language }),
+    ...(compilerArgs === undefined ? {} : { compilerArgs: wordsOf(compilerArgs) }),
     ...(promises === undefined ? {} : { promises }),
     ...(truth === undefined ? {} : { truth: truthOf(truth) }),
   };
@@ -96,6 +105,11 @@ function outcomeOf(outcome: unknown): ExpectedOutcome {
   const isCode = Number.isInteger(exitCode) && Number(exitCode) >= 0 && Number(exitCode) <= 255;
   if (exitCode !== undefined && !isCode) throw bad(`an exit code of ${shown(exitCode)}; allowed: 0 to 255`);
   return { stdout: bytesOf(stdout), ...(exitCode === undefined ? {} : { exitCode: Number(exitCode) }) };
+}
+
+function wordsOf(args: unknown): readonly string[] {
+  if (Array.isArray(args) && args.every((arg) => typeof arg === 'string')) return args;
+  throw bad(`compilerArgs of ${shown(args)}; write a list of texts`);
 }
 
 function withinLimit(program: Program, maxBytes: number): Program {

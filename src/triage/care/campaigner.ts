@@ -2,6 +2,7 @@
 import type { SpentOn, Tell } from '../../campaign/index.ts';
 import type { Findings } from '../../finding/index.ts';
 import { Laboratory } from '../../oracle/index.ts';
+import type { Program } from '../../program/index.ts';
 import type { SourceDefinition } from '../../source/index.ts';
 import type { TargetWorld } from '../../target/index.ts';
 
@@ -12,7 +13,7 @@ export interface Campaigner {
   readonly build: string;
   /** The target's name, and what it is told for a source. */
   readonly target: string;
-  readonly argsFor: (source: SourceDefinition) => readonly string[];
+  readonly argsFor: (source: SourceDefinition, program?: Program) => readonly string[];
   /** What earlier runs spent. */
   readonly spentMs: Readonly<Record<SpentOn, number>>;
   readonly tell: Tell;

@@ -6,6 +6,7 @@ import { entrySequence } from '../../corpus/index.ts';
 import type { FindingRecord } from '../../finding/index.ts';
 import { type CompilerConfiguration, findBlindness, type Laboratory } from '../../oracle/index.ts';
 import type { Program } from '../../program/index.ts';
+import { compilerArgsFor } from '../../source/index.ts';
 import type { Execution } from '../../serve/index.ts';
 import type { Campaigner, SharedLaboratory } from './campaigner.ts';
 import { Candidates, type ComparisonCandidate } from './candidates.ts';
@@ -93,7 +94,7 @@ export class CompareLine implements SideLine {
 
   async #compare(candidate: ComparisonCandidate): Promise<void> {
     const { options, campaign } = this.#parts;
-    const { compilerArgs = [] } = candidate.definition;
+    const compilerArgs = compilerArgsFor(candidate.definition, candidate.program);
     const references = options.references.map(({ compiler, args }): CompilerConfiguration => ({
       compiler,
       args: [...args, ...compilerArgs],
@@ -122,7 +123,7 @@ export class CompareLine implements SideLine {
     };
     const others = options.references.map(({ compiler }) => ({
       compiler,
-      args: definition.compilerArgs ?? [],
+      args: compilerArgsFor(definition, program),
     }));
     const inspection = await this.#accounted((laboratory) =>
       execution.outcome === 'hang'
@@ -132,9 +133,9 @@ export class CompareLine implements SideLine {
     this.#take(candidate, inspection);
   }
 
-  #askedFor({ definition }: ComparisonCandidate): CompilerConfiguration {
+  #askedFor({ definition, program }: ComparisonCandidate): CompilerConfiguration {
     const { target, argsFor } = this.#parts.campaign;
-    return { compiler: target, args: argsFor(definition) };
+    return { compiler: target, args: argsFor(definition, program) };
   }
 
   /** Turns what was seen into a finding. */

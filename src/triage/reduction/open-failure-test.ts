@@ -37,26 +37,34 @@ export async function openFailureTest(
     const laboratories = await Promise.all(each.map(() => Laboratory.open(world)));
     const validity = validityBy(laboratories[0]!);
     const tests = laboratories.map((laboratory) => new SameWrongCode(record, laboratory, validity));
-    return { test: together(tests), validity };
+    return { test: together(record, tests), validity };
   }
   // A compiler must not crash, whatever it is given: what a program means is asked only where it ought to mean something.
   const crashes = (validity?: LazyValidity): Promise<SameCrash[]> =>
     Promise.all(each.map(() => SameCrash.open(record, world, validity)));
-  if (!isPromised) return { test: together(await crashes()) };
+  if (!isPromised) return { test: together(record, await crashes()) };
   const laboratory = await Laboratory.open(world);
   const validity = validityBy(laboratory);
-  return { test: together(await crashes(validity), [laboratory]), validity };
+  return { test: together(record, await crashes(validity), [laboratory]), validity };
 }
 
-/** Ends with what its parts used. */
-function together(tests: readonly FailureTest[], laboratories: readonly Laboratory[] = []): FailureTest {
+/** Ends with what its parts used. A program that needs other arguments than the finding's is another test. */
+function together(
+  { args }: FindingRecord,
+  tests: readonly FailureTest[],
+  laboratories: readonly Laboratory[] = [],
+): FailureTest {
   const pool = new Pool(tests);
   const parts = [...tests, ...laboratories];
   return {
     get cpuMs() {
       return parts.reduce((sum, { cpuMs }) => sum + cpuMs, 0);
     },
-    ask: (candidate) => pool.use((test) => test.ask(candidate)),
+    ask: async (candidate) => {
+      const missing = candidate.compilerArgs?.find((arg) => !args.includes(arg));
+      if (missing !== undefined) return { isInteresting: false, how: `it needs ${missing}`, said: '' };
+      return pool.use((test) => test.ask(candidate));
+    },
     close: async () => {
       await Promise.all(parts.map((part) => part.close()));
     },

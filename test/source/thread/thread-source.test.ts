@@ -101,6 +101,8 @@ describe('a generator in a thread that misbehaves', () => {
     ["return { files: { a: 'x' }, truth: { stdout: 'x' } };", 'a truth of an object'],
     ["return { files: { a: 'x' }, truth: { kind: 'output', stdout: 7 } };", 'returned 7 where a text'],
     ["return { files: { a: 'x' }, promises: 'much' };", 'promises of "much"'],
+    ["return { files: { a: 'x' }, language: 'd' };", 'a language of "d"; allowed: c, c++'],
+    ["return { files: { a: 'x' }, compilerArgs: '-O2' };", 'compilerArgs of "-O2"'],
     ["return Promise.resolve('x');", 'generators must be synchronous'],
     ['return draw.pick([]);', 'pick from an empty list'],
     ['process.exit(3);', 'exit code 3'],
