@@ -1,5 +1,5 @@
 /**
- * Where built things lie: `${XDG_CACHE_HOME:-~/.cache}/cgfuzz`, everything under a name made from its content.
+ * Places of built things: `${XDG_CACHE_HOME:-~/.cache}/cgfuzz`, everything under a name made from its content.
  *
  * Invariant: a path without `.part-` in it is whole. Whatever is being made lies beside its place under a `.part-PID`
  * name and is renamed at the end; parts of processes that are gone are swept away.
@@ -41,7 +41,7 @@ export function partPathOf(path: string): string {
   return `${path}.part-${process.pid}-${parts++}`;
 }
 
-/** Makes a folder that appears whole or not at all. What is there already is left as it is. */
+/** Makes a folder that appears whole or not at all. A folder that is there already is left as it is. */
 export async function makeWhole(folder: string, fill: (part: string) => Promise<void>): Promise<void> {
   sweepParts(dirname(folder));
   if (existsSync(folder)) return;

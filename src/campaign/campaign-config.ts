@@ -1,4 +1,4 @@
-/** What `cgfuzz.config.ts` may say: every setting of a campaign, under its name in the table. */
+/** The content of `cgfuzz.config.ts`: every setting of a campaign, under its name in the table. */
 import type { campaignSettings, WrittenValue } from './settings.ts';
 
 type Settings = typeof campaignSettings;

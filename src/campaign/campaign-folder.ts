@@ -27,7 +27,7 @@ import { UserError } from '../util/user-error.ts';
 import { writeFileAtomic } from '../util/write-file-atomic.ts';
 import { type StatsLine, statsShape } from './stats-line.ts';
 
-/** Of the folder as a whole; raised when an older cgfuzz could not make sense of it. */
+/** Version of the folder as a whole; raised when an older cgfuzz could not make sense of it. */
 export const CAMPAIGN_FORMAT = 1;
 
 /** Who and what: written once, and compared when the campaign is resumed. */
@@ -67,7 +67,7 @@ interface Checked {
   readonly content: unknown;
 }
 
-/** What can be lost, and what is lost with it. */
+/** Files that can be lost, and what is lost with each. */
 const losable: Readonly<Record<string, string>> = {
   'state.json': 'what the search had learnt is learnt anew',
   'learnt.json': 'what was learnt of single tests is learnt anew',
@@ -180,12 +180,12 @@ export class CampaignFolder {
     this.#writeJson('state.json', state);
   }
 
-  /** What was learnt of single entries; as with the state. */
+  /** State learnt of single entries; undefined where it is lost, like the campaign's state. */
   readLearnt(): unknown {
     return this.#readJson('learnt.json');
   }
 
-  /** As large as there are entries: for now and then. */
+  /** Writes the state of all entries. It is as large as there are entries, so it is written now and then. */
   writeLearnt(learnt: unknown): void {
     this.#writeJson('learnt.json', learnt);
   }
@@ -206,7 +206,7 @@ export class CampaignFolder {
     });
   }
 
-  /** What of the files that can be lost is damaged, in words. */
+  /** Damage to files that can be lost, in words. */
   get warnings(): readonly string[] {
     const lost = Object.entries(losable)
       .filter(([name]) => existsSync(join(this.path, name)) && this.#readJson(name) === undefined)
@@ -294,7 +294,7 @@ function takeLock(file: string): boolean {
   }
 }
 
-/** What file systems without hard links answer. */
+/** Answers of file systems without hard links. */
 const NO_LINKS: readonly string[] = ['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EMLINK'];
 
 function createLock(file: string): boolean {

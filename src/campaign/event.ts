@@ -1,6 +1,6 @@
 /**
- * What a campaign tells while it runs, typed. Statistics, the screen and whoever else wants to know listen; whoever tells
- * does not know them.
+ * Events: everything that a campaign tells while it runs, typed. Statistics, the screen and whoever else wants to know
+ * listen; whoever tells does not know them.
  */
 import type { EntryInfo } from '../corpus/index.ts';
 import type { FindingRecord } from '../finding/index.ts';
@@ -15,10 +15,10 @@ export type Notice =
   | { readonly type: 'disk-full'; readonly text: string }
   | { readonly type: 'disk-free' };
 
-/** What CPU time is spent on; the rest is the engine's own. */
+/** Kinds of work that CPU time is spent on; the rest is the engine's own. */
 export type SpentOn = Exclude<keyof CpuShares, 'engine'>;
 
-/** What became of a test, in the words of the statistics. */
+/** The fate of a test, in the words of the statistics. */
 export type TestFate =
   'passed' | 'known-program' | 'overrun' | 'generator-failed' | 'rejected' | 'cut-off' | 'target-failed';
 

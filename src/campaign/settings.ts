@@ -1,19 +1,19 @@
 /**
- * What can be set about a campaign: the one table behind the flags of `cgfuzz run`, the keys of `cgfuzz.config`, their
- * types, the help and the shell completion.
+ * Settings of a campaign: the one table behind the flags of `cgfuzz run`, the keys of `cgfuzz.config`, their types, the
+ * help and the shell completion.
  *
  * A key is the name of the setting in a configuration file; its flag is the same name in kebab case. The table is data
  * and nothing else, so that the type of a configuration follows from it and cannot differ.
  */
 
-/** What a value may be, for help and completion. A fixed list says it itself. */
+/** The values that a setting may have, for help and completion. A fixed list says it itself. */
 export type Completion =
   'file' | 'folder' | 'target' | 'compiler' | 'source' | 'arm' | 'finding' | 'command' | readonly string[];
 
 interface About {
   /** One line for the short help. */
   readonly doc: string;
-  /** What the long help says besides: why, what goes with it, an example. */
+  /** More text for the long help: why, what goes with it, an example. */
   readonly more?: string;
   /** The heading it stands under on the help page. */
   readonly category: string;
@@ -38,7 +38,10 @@ interface TextSetting extends About {
 interface ListSetting extends About {
   readonly kind: 'list';
   readonly default: readonly string[];
-  /** What parts the texts of a list that is written as one text: commas, or spaces with the quotes of a shell. */
+  /**
+   * The separator between the texts of a list that is written as one text: commas, or spaces with the quotes of a
+   * shell.
+   */
   readonly separator: 'comma' | 'space';
 }
 
@@ -71,7 +74,7 @@ type DefaultOf<Of> = Of extends { readonly default: infer Default }
     : never
   : never;
 
-/** What a command gets. */
+/** The value that a command gets. */
 export type SettingValue<Of extends Setting> = Of extends SwitchSetting
   ? boolean
   : Of extends ListSetting
@@ -82,7 +85,7 @@ export type SettingValue<Of extends Setting> = Of extends SwitchSetting
         ? string | DefaultOf<Of>
         : number | DefaultOf<Of>;
 
-/** What a configuration file may say. */
+/** The value that a configuration file may hold. */
 export type WrittenValue<Of extends Setting> = Of extends SwitchSetting
   ? boolean
   : Of extends ListSetting

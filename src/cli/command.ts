@@ -1,10 +1,10 @@
 /**
- * What a command is: one object, in one file, with everything the help page says about it beside the code that does it.
+ * A command is one object, in one file, with everything the help page says about it beside the code that does it.
  */
 import type { Completion } from '../campaign/index.ts';
 import type { Flags, FlagTable } from './flags/flags.ts';
 
-/** What scripts may rely on. */
+/** Exit codes, which scripts may rely on. */
 export const exitCodes = { ok: 0, found: 1, usage: 2, bug: 3, interrupted: 130 } as const;
 
 export const exitCodeDocs: readonly (readonly [code: number, doc: string])[] = [
@@ -29,7 +29,7 @@ export interface Terminal {
 export interface Context {
   readonly stdout: (text: string) => void;
   readonly stderr: (text: string) => void;
-  /** Of the terminal behind stdout; undefined where there is none. */
+  /** Columns of the terminal behind stdout; undefined without a terminal. */
   readonly columns: number | undefined;
   /** To draw on; undefined where stdout is no terminal. */
   readonly terminal: Terminal | undefined;

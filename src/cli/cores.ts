@@ -24,7 +24,7 @@ export function usableCores(
   return quota === undefined ? cores : Math.min(cores, Math.floor(quota) || 1);
 }
 
-/** What `--jobs` is where nobody says: equal seeds give equal corpora only where tests follow one another. */
+/** Default of `--jobs`. Equal seeds give equal corpora only if tests follow one another. */
 export function usualJobs(cores: number, about: { readonly isRepeatable: boolean }): number {
   return about.isRepeatable ? 1 : Math.min(cores, MOST_JOBS);
 }

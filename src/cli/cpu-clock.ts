@@ -2,11 +2,11 @@
  * CPU time of this process and everything that it started, from the kernel's own accounts.
  *
  * A process's account holds what its children used once they have ended and were waited for; those that still run, and
- * theirs, are looked up. What a running test has used so far may be seen a little late, never twice.
+ * theirs, are looked up. The time of a running test may be seen a little late, never twice.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 
-/** Of Linux, on every machine that Node runs on. */
+/** Linux counts so on every machine that Node runs on. */
 const TICKS_PER_SECOND = 100;
 /** Looking takes half a millisecond and more. */
 const LOOK_AGAIN_MS = 500;

@@ -19,7 +19,7 @@ import { UserError } from '../util/user-error.ts';
 
 export type StrategyName = (typeof campaignSettings)['strategy']['names'][number];
 
-/** What the command line says of the search. */
+/** Flags of the command line about the search. */
 export interface StrategyFlags {
   readonly name: StrategyName;
   /** Arms that are left out. */
@@ -95,7 +95,7 @@ export function makeStrategy(flags: StrategyFlags, knowledge: Knowledge): Strate
   return table[flags.name].make(knowledge, flags);
 }
 
-/** What cannot be meant, or not together: told before anything is made. */
+/** Refuses flags that make no sense, alone or together, before anything is made. */
 export function checkStrategy({ name, without, maxChoices, noSeeds }: StrategyFlags): void {
   if (noSeeds) checkHears(name, 'no-seeds', 'begins with none');
   if (without.length > 0) checkHears(name, 'without', 'has no arms that could be left out');

@@ -1,4 +1,4 @@
-/** What targets need to know of the machine. */
+/** The machine, as targets need to know it. */
 import type { TargetWorld } from '../target/index.ts';
 import type { Context } from './command.ts';
 import { cacheFolder } from '../build/index.ts';

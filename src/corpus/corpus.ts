@@ -1,10 +1,10 @@
 /**
  * Corpus: the tests worth keeping, in append-only segments of one folder.
  *
- * What is known of an entry stays in memory; sequences and features are read when they are needed. An entry is named
- * after its content, so that the same test is never kept twice, and corpora can be merged by copying. An entry that a
- * cheaper one has made superfluous is not removed: its successor says so. An entry that has to leave does so by a record
- * that says it has left.
+ * Information on entries stays in memory; sequences and features are read when they are needed. An entry is named after
+ * its content, so that the same test is never kept twice, and corpora can be merged by copying. An entry that a cheaper
+ * one has made superfluous is not removed: its successor says so. An entry that has to leave does so by a record that
+ * says it has left.
  *
  * Invariant: nothing is executed to open a corpus; features are kept with the entries.
  */
@@ -35,7 +35,7 @@ interface Kept {
 
 type Parts = Pick<Kept, 'sequence' | 'features'>;
 
-/** What a record holds in place of an entry where one has left. */
+/** Content of a record that says that an entry has left. */
 interface Departure {
   /** The id of the entry. */
   readonly left: string;
@@ -56,7 +56,7 @@ export class Corpus {
   readonly #kept = new Map<string, Kept>();
   /** Ids of entries that others took the place of, and whose place that now is. */
   readonly #replaced = new Map<string, string>();
-  /** What was found damaged, in words. */
+  /** Damage that was found, in words. */
   readonly warnings: readonly string[];
 
   private constructor(folder: string, isReadOnly: boolean) {

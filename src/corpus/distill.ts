@@ -1,9 +1,10 @@
 /**
  * Distil: chooses entries that together have every feature, at nearly the least cost.
  *
- * What has a feature that no other entry has must be chosen, and has nearly everything. For the rest, greedy cover by new
- * features per cost, lazily: an entry's gain only shrinks as others are chosen, so one whose gain was just counted and is
- * still ahead of the next one's old gain is the best. Then what later choices made superfluous goes.
+ * Entries with a feature of their own must be chosen; together they already have nearly all features. For the rest,
+ * greedy cover by new features per cost, lazily: an entry's gain only shrinks as others are chosen, so one whose gain
+ * was just counted and is still ahead of the next one's old gain is the best. Then what later choices made superfluous
+ * goes.
  *
  * Features are read again where they are needed, since those of all entries together would fill any memory; and only
  * what is still missing is counted again, since counting all of them each time takes hours.
@@ -29,7 +30,10 @@ interface Missing extends WithGain {
 /** A compile that took no measurable time still costs something. */
 const MIN_COST_MS = 0.01;
 
-/** Features of different builds have nothing in common, so each has a choice of its own. What was never executed stays. */
+/**
+ * Features of different builds have nothing in common, so each build has a choice of its own. Entries that were never
+ * executed stay.
+ */
 export async function distillCorpus(corpus: Corpus, signal?: AbortSignal): Promise<Distilled> {
   const all = [...corpus.entries()];
   const builds = new Set(all.map(({ target }) => target));

@@ -1,4 +1,4 @@
-/** What the corpus keeps of a test: the sequence, what it reached, what it cost, and how it came about. */
+/** An entry of the corpus: the sequence of a test, what it reached, what it cost, and how it came about. */
 import { aNumber, aText, listOf, fieldsOf, optional, type Shape } from '../util/shape.ts';
 
 /** How a test came about. */
@@ -16,12 +16,12 @@ export const NOT_EXECUTED = '';
 
 /** All that is known without reading the sequence and its features. */
 export interface EntryInfo {
-  /** Of the content: a hash of the bytes of the sequence. */
+  /** Hash of the content: the bytes of the sequence. */
   readonly id: string;
   readonly source: string;
   /** Whose features these are: a build of a target, and the compiler's flags; or {@link NOT_EXECUTED}. */
   readonly target: string;
-  /** Of making and executing it. */
+  /** CPU time of making and executing it. */
   readonly costMs: number;
   readonly choices: number;
   readonly programBytes: number;
@@ -34,9 +34,9 @@ export interface EntryInfo {
 }
 
 export interface Entry extends EntryInfo {
-  /** As of `encodeSequence`. */
+  /** In the format of `encodeSequence`. */
   readonly sequence: Uint8Array;
-  /** As of `packFeatures`. */
+  /** In the format of `packFeatures`. */
   readonly features: Uint8Array;
 }
 

@@ -44,7 +44,9 @@ export function chooseSeeds(
   return chosen;
 }
 
-/** Each is as of `encodeSequence`. What was there goes when all of them are written. */
+/**
+ * Each sequence is in the format of `encodeSequence`. A file that was there is replaced when all of them are written.
+ */
 export function writeSeeds(path: string, sequences: Iterable<Uint8Array>): void {
   const temporary = `${path}.tmp`;
   rmSync(temporary, { force: true });
@@ -57,7 +59,9 @@ export function writeSeeds(path: string, sequences: Iterable<Uint8Array>): void 
   renameSync(temporary, path);
 }
 
-/** As they were written, without those that are damaged; none where there is no such file. */
+/**
+ * The sequences in the order in which they were written, without damaged ones; none where there is no such file.
+ */
 export function readSeeds(path: string): Uint8Array[] {
   return scanSegment(path).records.map(({ bytes }) => Uint8Array.from(bytes));
 }

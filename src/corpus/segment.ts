@@ -1,10 +1,10 @@
 /**
  * Segment: records in an append-only file, each with its size and a checksum.
  *
- * Invariants: a record is whole or it does not count; a process that is killed while it writes leaves at most a torn last
- * record, which the next one cuts off; damage costs the damaged records and no others, since a reader goes on at the next
- * mark, and is left where it is. What is appended is in the system's hands before `append` returns, so that killing the process
- * loses nothing of it.
+ * Invariants: a record is whole or it does not count; a process that is killed while it writes leaves at most a torn
+ * last record, which the next one cuts off; damage costs the damaged records and no others, since a reader goes on at
+ * the next mark, and is left where it is. An appended record is in the system's hands before `append` returns, so that
+ * killing the process loses nothing of it.
  */
 import {
   closeSync,
@@ -24,7 +24,7 @@ import { UserError } from '../util/user-error.ts';
 const MARK = 0x31524743;
 const HEAD_BYTES = 12;
 
-/** Where a record's content lies. */
+/** The place of a record's content. */
 export interface SegmentPlace {
   readonly offset: number;
   readonly length: number;
@@ -32,7 +32,7 @@ export interface SegmentPlace {
 
 export interface Scan {
   readonly records: readonly { readonly place: SegmentPlace; readonly bytes: Uint8Array }[];
-  /** Where the next record belongs. */
+  /** The place of the next record. */
   readonly end: number;
   /** Bytes that are no part of any record. */
   readonly damagedBytes: number;
@@ -113,7 +113,9 @@ export class Segment {
     return this.#end;
   }
 
-  /** Of a content in parts. Throws what the system says where it cannot, and nothing of the record is left then. */
+  /**
+   * Appends a content in parts. Where the system refuses, its error is thrown, and nothing of the record is left.
+   */
   append(...parts: readonly Uint8Array[]): SegmentPlace {
     const head = Buffer.allocUnsafe(HEAD_BYTES);
     let length = 0;
@@ -160,7 +162,7 @@ export class Segment {
     try {
       ftruncateSync(this.#fd, this.#end);
     } catch {
-      // What is left is no record; the next one is written over it.
+      // A torn record may be left; it is no record, and the next one is written over it.
     }
   }
 }

@@ -20,7 +20,7 @@ export function takeOver(into: Corpus, from: Corpus, build: string | undefined):
 
 export function copyEntry(into: Corpus, from: Corpus, { id }: EntryInfo): boolean {
   const { id: _id, replaces: _replaces, ...entry } = from.entry(id);
-  // What it replaced is not there, or has other features.
+  // The entry that it replaced is not there, or has other features.
   return into.add(entry) !== undefined;
 }
 

@@ -37,7 +37,7 @@ export class Account {
     return ++this.#tally.counts.tests;
   }
 
-  /** What the search's own tests cost, without those that make entries cheaper. */
+  /** Cost of the search's own tests, without those that make entries cheaper. */
   get searchMs(): number {
     return this.#tally.spentMs.generate + this.#tally.spentMs.compile;
   }

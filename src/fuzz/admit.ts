@@ -18,13 +18,13 @@ export interface Admitted {
 
 export type Admission = 'drop' | Admitted;
 
-/** What admission has to know of a test that passed. */
+/** The part of a passed test that admission looks at. */
 export interface Admissible {
   readonly costMs: number;
   readonly reached: Pick<Reached, 'all' | 'hash'>;
 }
 
-/** What it has to know of an entry. */
+/** The part of an entry that admission looks at. */
 export type AdmissionParent = Pick<Parent, 'hash' | 'isGone' | 'keptFor'> & {
   readonly info: Pick<Parent['info'], 'id' | 'costMs'>;
 };

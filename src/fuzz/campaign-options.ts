@@ -1,4 +1,4 @@
-/** What a campaign is told: what to fuzz with what, for how long, and who listens. */
+/** Options of a campaign: the sources, the target, the budget, and the listener. */
 import type { CampaignFolder, CampaignEvent } from '../campaign/index.ts';
 import type { Configuration } from '../serve/index.ts';
 import type { Target } from '../target/index.ts';
@@ -14,7 +14,7 @@ export interface Clock {
   readonly dateMs: () => number;
   /** Never goes back. */
   readonly monotonicMs: () => number;
-  /** Of this process and all its children, since it began. */
+  /** CPU time of this process and all its children, since it began. */
   readonly cpuMs: () => number;
 }
 
@@ -43,7 +43,7 @@ export interface CampaignOptions {
   readonly care?: CareOptions;
   /** Makes the files of a finding that are for people. */
   readonly renderFinding: Render;
-  /** Where programs are found, such as the one that names the frames of a stack. */
+  /** The path on which programs are found, such as the one that names the frames of a stack. */
   readonly searchPath: string;
   readonly signal: AbortSignal;
   readonly onEvent: (event: CampaignEvent) => void;

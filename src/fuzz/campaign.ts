@@ -53,7 +53,8 @@ export async function runCampaign(options: CampaignOptions): Promise<StatsLine> 
     await opened.care?.close();
     return journal.write(true);
   } finally {
-    // Where the campaign failed, which says more than what fails after it; otherwise it is closed already.
+    // The campaign failed, and its error says more than one of closing; after a campaign without error this is
+    // closed already.
     await opened.care?.close().catch(() => undefined);
     await Promise.all(workers.map((worker) => worker.close()));
     opened.collection?.close();
@@ -75,7 +76,7 @@ async function openUnlessInterrupted(
   }
 }
 
-/** What is to be told of a campaign that was interrupted before it went on. */
+/** The line that a person is told about a campaign that was interrupted before it went on. */
 function lineSoFar({ folder }: CampaignOptions, account: Account): StatsLine {
   const state = folder.readState() as CampaignState | undefined;
   return state?.line ?? account.line({ features: 0, edges: 0, corpus: 0, findings: 0, unstable: 0 });
@@ -91,7 +92,7 @@ async function unlessInterrupted<T>(work: Promise<T>, signal: AbortSignal): Prom
   }
 }
 
-/** What is to be closed in the end, however far the campaign came. */
+/** Everything that has to be closed in the end, however far the campaign came. */
 interface Opened {
   collection?: Collection;
   care?: Care | undefined;
@@ -117,7 +118,7 @@ async function prepare(ground: Ground, opened: Opened): Promise<{ loop: Loop; jo
   const limits = new LimitsOfTime({ sources, build, isFixed: options.fixedTimeouts === true });
   folder.mendStats();
   const state = folder.readState() as CampaignState | undefined;
-  // Where the state was lost, the last line of the statistics is not much older.
+  // The state was lost; the last line of the statistics is not much older.
   const line = state?.line ?? folder.readStats().at(-1);
   if (line !== undefined) account.restore(line);
   if (state !== undefined) {

@@ -48,7 +48,7 @@ export class Collection {
     for (const text of this.corpus.warnings) tell({ type: 'note', text });
   }
 
-  /** What a strategy is made from. */
+  /** The material that a strategy is made from. */
   get knowledge(): Knowledge {
     return {
       sources: this.#options.sources.map(({ name }) => name),
@@ -78,7 +78,7 @@ export class Collection {
     keptFor: Uint32Array,
   ): Promise<Parent | undefined> {
     const { purpose, source } = proposal;
-    // What an entry reaches is learnt anew; how it came about stays what it was.
+    // Features of an entry are learnt anew; its origin stays the same.
     const before = purpose.kind === 'relearn' ? this.corpus.info(purpose.id)?.origin : undefined;
     const features = keep === 'its-own' ? reached.all : this.corpus.packedFeatures(replaces!);
     const sequence = entrySequence(made.record, source);

@@ -16,7 +16,7 @@ import { tuning } from '../search/tuning.ts';
 export interface DeterminismParts {
   readonly definitions: ReadonlyMap<string, SourceDefinition>;
   readonly meter: Meter;
-  /** What all generating has cost so far. */
+  /** Cost of all generating so far. */
   readonly generateMs: () => number;
   readonly tell: Tell;
 }
@@ -40,7 +40,7 @@ export class Determinism {
     const ms = meter.generationMs(again);
     this.#spentMs += ms;
     tell({ type: 'spent', on: 'generate', ms });
-    // What is cut off on a busy machine says nothing.
+    // A test that is cut off on a busy machine says nothing.
     if (again.outcome === 'overrun') return;
     if (again.outcome === 'ok' && programKey(again.program) === programKey(made.program)) return;
     this.#told.add(source);

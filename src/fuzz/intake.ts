@@ -1,10 +1,10 @@
 /**
- * Intake: the one door through which tests enter a campaign that its search did not make: what earlier runs kept, what was
- * imported, what another machine sends.
+ * Intake: the one door through which tests enter a campaign that its search did not make: what earlier runs kept, what
+ * was imported, what another machine sends.
  *
- * There are three ways in. What this very build of the target has executed is taken in as it is, with its features. What
- * another build executed, or none, is executed again: what its features were is of no use, what reached them is. What
- * makes the target fail is a finding, and leaves the corpus.
+ * There are three ways in. A test that this very build of the target has executed is taken in as it is, with its
+ * features. A test that another build executed, or none, is executed again, to learn which features it has here. A test
+ * that makes the target fail is a finding, and leaves the corpus.
  */
 import { type ChoiceSequence, decodeSequence } from '../choice/index.ts';
 import type { Tell } from '../campaign/index.ts';

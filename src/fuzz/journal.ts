@@ -14,7 +14,7 @@ import type { LimitsOfTime, LimitsState } from './limits-of-time.ts';
 import type { Stability } from './stability.ts';
 import { tuning } from '../search/tuning.ts';
 
-/** What `state.json` holds. */
+/** The content of `state.json`. */
 export interface CampaignState {
   readonly line: StatsLine;
   readonly strategy: unknown;

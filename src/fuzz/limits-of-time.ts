@@ -1,9 +1,9 @@
 /**
  * Limits of time: how long a test may take, learnt from how long others took, and remembered between runs.
  *
- * A test that takes far longer than nearly all others costs what dozens of them cost and rarely reaches more. What is cut
- * off teaches nothing, so a limit stays well above what is usual. Invariants: a learnt limit never exceeds the ceiling,
- * which is a source's own limit where it states one; a limit that is too low rises by itself.
+ * A test that takes far longer than nearly all others costs what dozens of them cost and rarely reaches more. A test
+ * that is cut off teaches nothing, so a limit stays well above what is usual. Invariants: a learnt limit never exceeds
+ * the ceiling, which is a source's own limit where it states one; a limit that is too low rises by itself.
  */
 import { type SourceDefinition, usualGeneratorLimits } from '../source/index.ts';
 import { usualExecutionLimits } from '../serve/index.ts';
@@ -16,7 +16,7 @@ export interface TimeoutOptions {
   readonly isFixed: boolean;
 }
 
-/** What a timeout has learnt. */
+/** The knowledge of a timeout, as it is saved. */
 export interface TimeoutState {
   readonly tests: number;
   readonly meanMs: number;
@@ -94,7 +94,9 @@ export class LimitsOfTime {
     return this.#generation.get(source)!;
   }
 
-  /** What one test may take. Who asks for more than is usual gets it, but no more than a source's own limit. */
+  /**
+   * The time for one test. A request for more than is usual is granted, but no more than a source's own limit.
+   */
   generationMs(source: string, askedMs: number | undefined): number {
     if (askedMs === undefined) return this.generationOf(source).ms;
     const own = this.#options.sources.find(({ name }) => name === source)?.limits?.timeMs;
@@ -109,7 +111,7 @@ export class LimitsOfTime {
     };
   }
 
-  /** What is no such state, or of another build or source, is passed over: it is learnt anew. */
+  /** A state that cannot be read, or of another build or source, is passed over: limits are learnt anew. */
   restore(state: LimitsState | undefined): void {
     if (state?.build === this.#options.build) this.compilation.restore(state.compilation);
     for (const [name, timeout] of this.#generation) timeout.restore(state?.generation?.[name]);

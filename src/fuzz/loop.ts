@@ -30,7 +30,7 @@ export interface LoopParts {
   readonly collection: Collection;
   readonly failures: Failures;
   readonly intake: Intake;
-  /** What is looked at more closely when a test is kept for something new. */
+  /** The checks of a test that is kept for something new. */
   readonly checks: readonly KeptCheck[];
   readonly usefulness: Usefulness;
   readonly programs: KnownPrograms;
@@ -41,12 +41,12 @@ export interface LoopParts {
   readonly tell: Tell;
 }
 
-/** Looks at a kept test once more. What it costs is bounded, and told. */
+/** Looks at a kept test once more. Its cost is bounded, and told. */
 export interface KeptCheck {
   check(worker: Worker, plan: Plan, passed: PassedTest): Promise<void>;
 }
 
-/** What a test brought. */
+/** The result of a test for the search. */
 interface Yield {
   readonly gain: Omit<ArmStats, 'cpuMs'>;
   readonly kept: Parent | undefined;
@@ -97,7 +97,7 @@ export class Loop {
   async #fail(worker: Worker, plan: Plan, failed: FailedTest): Promise<void> {
     const { collection, failures, intake, usefulness } = this.#parts;
     const { purpose } = plan.proposal;
-    // What only a failing test reached is new to others: what the target has seen is what tests were kept for.
+    // A failing test is not kept, so the target must forget the features that only it reached.
     if (reachedBy(failed.executions).fresh.length > 0)
       await worker.target.coverage?.assumeSeen(collection.coverage.seen);
     if (failed.bad.outcome === 'rejected') usefulness.complainOfRefusal(plan.proposal, failed.bad);
@@ -124,7 +124,7 @@ export class Loop {
     const { arm, operator, purpose } = proposal;
     const { made, costMs } = outcome;
     tell({ type: 'tested', fate: fateOf(outcome), arm, operator, gain: { ...gain, cpuMs: costMs } });
-    // What was taken in was no proposal of the strategy's.
+    // The strategy is not told about tests that were taken in; it did not propose them.
     if (purpose.kind === 'relearn' || purpose.kind === 'arrival') return;
     strategy.learn({
       proposal,

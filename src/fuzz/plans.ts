@@ -1,6 +1,6 @@
 /**
- * Plans: what to test next, until the campaign is over. What is to be taken in comes first, then whatever the strategy
- * proposes.
+ * Plans: what to test next, until the campaign is over. Tests that are to be taken in come first, then proposals of the
+ * strategy.
  *
  * Invariants: the strategy is not asked before everything that was there at the start is taken in; a test's randomness
  * follows from the seed and its number alone.
@@ -16,7 +16,7 @@ export interface PlansParts {
   readonly strategy: Strategy;
   readonly account: Account;
   readonly seed: number;
-  /** What is to be done after each test, while nothing is under way for this worker. */
+  /** Work to do after each test, while nothing is under way for this worker. */
   readonly between: () => Promise<void>;
 }
 

@@ -1,18 +1,20 @@
-/** What a test reached, by the executions of it. */
+/** The features that a test reached, by its executions. */
 import type { Execution } from '../serve/index.ts';
 import { packFeatures, unpackFeatures } from '../target/index.ts';
 
 export interface Reached {
-  /** What the target had not seen before; ascending. */
+  /** Features that the target had not seen before; ascending. */
   readonly fresh: Uint32Array;
-  /** As of `packFeatures`; where it was not asked for, what is fresh. */
+  /** All features, in the format of `packFeatures`; only the fresh ones where all were not asked for. */
   readonly all: Uint8Array;
   readonly count: number;
-  /** Of all of it; 0 where it is not known. */
+  /** Hash of all features; 0 where it is not known. */
   readonly hash: bigint;
 }
 
-/** What one execution was sent is passed on as it is, since it goes to the corpus like that. */
+/**
+ * Features of a single execution are passed on as the target sent them, since the corpus stores this format.
+ */
 export function reachedBy(executions: readonly Execution[]): Reached {
   const sets = executions.map(({ features }) => features).filter((features) => features !== undefined);
   const [only, ...others] = sets;
@@ -35,7 +37,7 @@ export function union(lists: readonly (Uint32Array | undefined)[]): Uint32Array 
   return Uint32Array.from(all).toSorted();
 }
 
-/** Of ascending lists: whether the first holds all of the second. */
+/** Whether the first list holds all of the second; both are ascending. */
 export function covers(all: Uint32Array, some: Uint32Array): boolean {
   let at = 0;
   for (const feature of some) {

@@ -21,7 +21,7 @@ interface Executed {
   readonly made: MadeProgram;
   readonly request: ExecuteRequest;
   readonly executions: readonly Execution[];
-  /** What making and executing it cost, the engine's own work included. */
+  /** Cost of making and executing the test, the engine's own work included. */
   readonly costMs: number;
 }
 

@@ -15,7 +15,7 @@ import { tuning } from '../search/tuning.ts';
 export interface StabilityParts {
   readonly workers: readonly Worker[];
   readonly meter: Meter;
-  /** What all compiling has cost so far. */
+  /** Cost of all compiling so far. */
   readonly compileMs: () => number;
   readonly tell: Tell;
 }

@@ -8,7 +8,7 @@ type Counts = {
 };
 type Writable<T> = { -readonly [Name in keyof T]: T[Name] };
 
-/** What the tally does not know by itself. */
+/** Figures that the tally does not know by itself. */
 export type Surroundings = Pick<
   StatsLine,
   'atMs' | 'wallMs' | 'cpuMs' | 'features' | 'edges' | 'corpus' | 'findings' | 'unstable'

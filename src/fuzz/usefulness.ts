@@ -24,14 +24,14 @@ export class Usefulness {
     this.#isProven = true;
   }
 
-  /** Of a test that was not made. */
+  /** Counts a test that was not made. */
   complainOf({ source, request }: Proposal, made: MadeNothing | MadeTooMuch): void {
     // Cut off where the strategy wanted it to be, which says nothing about the generator.
     if (request.limits?.maxChoices !== undefined && endingOf(made) === 'choices') return;
     this.#complain(source, describeGenerated(made));
   }
 
-  /** Of a program that the target does not accept. */
+  /** Counts a program that the target does not accept. */
   complainOfRefusal({ source }: Proposal, { text }: Pick<Execution, 'text'>): void {
     this.#complain(source, ['the target rejects the program:', ...text.split('\n').slice(0, 5)]);
   }

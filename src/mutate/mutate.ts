@@ -42,7 +42,7 @@ const stackable = [replace, deleteScope, swapScopes, cloneScope, redrawScope, li
 
 const mutators: Readonly<Record<OperatorName, Mutator>> = {
   replace,
-  // Of fewer than four, too often none has an effect.
+  // Three or fewer replacements too often have no effect.
   scatter: stackOf('scatter', [replace], [4, 5, 6]),
   delete: deleteScope,
   swap: swapScopes,
@@ -66,7 +66,7 @@ export interface Change {
   readonly op: number;
   readonly removed: number;
   readonly added: number;
-  /** Where the new ops were copied from. */
+  /** The place that the new ops were copied from. */
   readonly origin: Origin | undefined;
 }
 
@@ -166,8 +166,9 @@ function changeOf({ label, from, to, ops, origin }: Part): Change {
 }
 
 /**
- * Of a large test, one choice or a scope of a few is often something that the generator tried and rejected, and another
- * answer there makes no difference. A single replaced choice stays alone: it is for when the smallest step is asked for.
+ * In a large test, one choice or a scope of a few is often something that the generator tried and rejected, and another
+ * answer there makes no difference. A single replaced choice stays alone: it is for when the smallest step is asked
+ * for.
  */
 function leastOpsOf(operator: OperatorName, parent: ChoiceSequence): number {
   return operator === 'replace' || parent.words.length < LARGE_WORDS ? 0 : LEAST_OPS;

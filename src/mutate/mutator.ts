@@ -11,7 +11,7 @@ import type { RandomGenerator } from 'pure-rand/types/RandomGenerator';
 
 import type { ChoiceSequence, Edit } from '../choice/index.ts';
 
-/** What a mutator has to work with. */
+/** The material that a mutator works with. */
 export interface MutationMaterial {
   readonly parent: ChoiceSequence;
   readonly rng: RandomGenerator;
@@ -23,7 +23,7 @@ export interface MutationMaterial {
   readonly mostWords: number;
 }
 
-/** As large as they may be, from here on. */
+/** The same material, with this bound on the size of scopes from here on. */
 export function withMost(
   { parent, rng, donors, structurePreference }: MutationMaterial,
   mostWords: number,
@@ -37,7 +37,7 @@ export interface Part extends Edit {
   readonly words: Uint32Array | undefined;
   /** Label of the scope that this is about, or of the one a replaced choice stands in; empty outside all scopes. */
   readonly label: string;
-  /** Where the new run was copied from. */
+  /** The place that the new run was copied from. */
   readonly origin: Origin | undefined;
 }
 

@@ -14,7 +14,10 @@ export function removal(from: number, to: number, label: string): Part {
   return { from, to, ops: undefined, words: undefined, label, origin: undefined };
 }
 
-/** What stands from one op to another in the parent, or in a donor, and where to put it: over what, and under which label. */
+/**
+ * A part that copies a run of ops from the parent, or from a donor: the place it goes to, and the label it stands
+ * under.
+ */
 export function copied(
   { from, to, label }: { readonly from: number; readonly to: number; readonly label: string },
   source: ChoiceSequence,
@@ -48,7 +51,7 @@ export function addPart(parts: Part[], part: Part): boolean {
   return true;
 }
 
-/** With the parts of one more proposal: all of them or none, since half a swap would be a clone. */
+/** The parts and those of one more proposal: all of them or none, since half a swap would be a clone. */
 export function withAll(parts: readonly Part[], proposal: readonly Part[]): readonly Part[] {
   const joined = [...parts];
   for (const part of proposal) if (!addPart(joined, part)) return parts;
@@ -62,7 +65,7 @@ export function effective(sequence: ChoiceSequence, parts: readonly Part[]): rea
   return those;
 }
 
-/** What is put in between two ops overlaps nothing that ends or begins there. */
+/** Whether two parts overlap. An insertion between two ops overlaps nothing that ends or begins there. */
 function overlaps(a: Part, b: Part): boolean {
   return a.from < b.to && b.from < a.to;
 }

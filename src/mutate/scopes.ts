@@ -67,7 +67,8 @@ function makeIndex(sequence: ChoiceSequence): ScopeIndex {
     scratch = { found: new Int32Array(scopeCount + 1), classes: new Uint8Array(scopeCount + 1) };
   }
   const { found, classes } = scratch;
-  // As in makeOutline, no branch depends on the op: each is written to the next free place, and only some take it.
+  // No branch depends on the op, like in makeOutline: each is written to the next free place, and only some take
+  // it.
   let full = 0;
   for (let op = 0; op < ops.length; op++) {
     found[full] = op;
@@ -192,8 +193,8 @@ export function labelAt(sequence: ChoiceSequence, op: number): string {
 }
 
 /**
- * Where a scope begins together with the choice in front of it, if there is one. In a list that asks before each element
- * whether there is one more, that choice belongs to the element.
+ * The beginning of a scope together with the choice in front of it, if there is one. In a list that asks before each
+ * element whether there is one more, that choice belongs to the element.
  */
 export function withLead(sequence: ChoiceSequence, op: number): number {
   return op > 0 && sequence.isChoice(op - 1) ? op - 1 : op;

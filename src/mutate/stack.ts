@@ -11,7 +11,7 @@ import { type Mutator, type Part, withMost } from './mutator.ts';
 import { withAll } from './parts.ts';
 import { wordsOfShare } from './scopes.ts';
 
-/** What part of the parent a stack may change, roughly. */
+/** Share of the parent that a stack may change, roughly. */
 const SHARE = 1 / 16;
 
 /**

@@ -1,6 +1,6 @@
 /**
- * Swaps two scopes that do not overlap: two of one label if there are, since those can stand in for each other. With
- * another label it is little more than a redraw of both.
+ * Swaps two scopes that do not overlap: two of one label if there are, since those can stand in for each other. A swap
+ * of scopes with different labels is little more than a redraw of both.
  */
 
 import { SymbolKind } from '../choice/index.ts';

@@ -9,7 +9,7 @@ import type { GenerationRequest } from '../source/index.ts';
 import type { Parent } from './parents.ts';
 import type { SeedTests } from './seed-tests.ts';
 
-/** What a test is made for. */
+/** The purpose that a test is made for. */
 export type Purpose =
   /** To reach something new. `isWanted` says whether what was made is worth executing; without it, everything is. */
   | { readonly kind: 'search'; readonly isWanted?: (record: ChoiceSequence) => boolean }
@@ -29,15 +29,15 @@ export interface Proposal {
   readonly request: GenerationRequest;
   readonly purpose: Purpose;
   readonly operator?: string;
-  /** What it was made from, the main one first. */
+  /** The tests that it was made from, the main one first. */
   readonly parents?: readonly Parent[];
 }
 
-/** What an arm has to work with. */
+/** The material that an arm works with. */
 export interface ArmMaterial {
   readonly source: string;
   readonly rng: RandomGenerator;
-  /** Of the draws that no record answers. */
+  /** Seed of the draws that no record answers. */
   readonly seed: number;
   /** A kept test that is worth changing. */
   parent(): Parent | undefined;

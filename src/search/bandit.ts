@@ -1,13 +1,13 @@
 /**
  * Bandit: shares CPU time among arms by what they earn.
  *
- * What an arm earns for a millisecond is taken to be a rate of rare events, and is known only so well: the more CPU time
- * was spent, the better. So a rate is drawn from what is known of each arm (Thompson sampling on a gamma distribution),
- * and the arm with the best draw is next: arms that might be best are tried, those that surely are not are left alone.
- * What is earned comes in lumps, a few tests opening up much new code at once: the larger the lumps, the fewer there are
- * to know a rate by, and so it is lumps that are counted.
- * Since every arm finds less the longer it is used, what was earned is forgotten by and by; the less is remembered of an
- * arm, the more its draws scatter, and so it is tried again.
+ * An arm's earnings for a millisecond are taken to be a rate of rare events. The more CPU time was spent, the better
+ * the rate is known. So a rate is drawn from what is known of each arm (Thompson sampling on a gamma distribution), and
+ * the arm with the best draw is next: arms that might be best are tried, those that surely are not are left alone. What
+ * is earned comes in lumps, a few tests opening up much new code at once: the larger the lumps, the fewer there are to
+ * know a rate by, and so it is lumps that are counted. Since every arm finds less the longer it is used, what was
+ * earned is forgotten by and by; the less is remembered of an arm, the more its draws scatter, and so it is tried
+ * again.
  *
  * Invariant: an arm is never starved; a share of all draws goes to all arms alike.
  */
@@ -20,7 +20,9 @@ export interface BanditOptions {
   readonly halfLife?: number;
   /** Share of the tests that goes to all arms alike. */
   readonly floor?: number;
-  /** What arms are expected to earn before they were tried, in what all together earn; 1 where nothing is said. */
+  /**
+   * Earnings that arms are expected to have before they were tried, as a multiple of the mean of all arms. Default: 1.
+   */
   readonly expected?: ReadonlyMap<string, number>;
 }
 
@@ -29,7 +31,7 @@ interface Account {
   spentMs: number;
 }
 
-/** What is remembered between runs. */
+/** The state that is saved between runs. */
 export interface BanditState {
   readonly arms: Readonly<Record<string, readonly [earned: number, spentMs: number]>>;
   readonly squares: number;
@@ -40,7 +42,7 @@ export class Bandit {
   readonly #keep: number;
   readonly #floor: number;
   readonly #expected: ReadonlyMap<string, number>;
-  /** Of what single tests earned. */
+  /** Sum of the squares of the earnings of single tests. */
   #squares = 0;
 
   constructor(
@@ -149,7 +151,7 @@ function normal(rng: RandomGenerator): number {
   return radius * Math.cos(2 * Math.PI * uniformUnit(rng));
 }
 
-/** What is left of something with each further test, so that half of it is left after `halfLife` tests. */
+/** The factor that leaves half of a sum after `halfLife` tests, applied once for each test. */
 export function keptOver(halfLife: number): number {
   return 0.5 ** (1 / halfLife);
 }

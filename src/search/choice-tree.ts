@@ -22,7 +22,7 @@ export interface TreeQuestion {
   readonly count: number;
 }
 
-/** Of it, `About` is what a search of the tree keeps. */
+/** A node of the tree; `About` is what a search of the tree notes about it. */
 export interface TreeNode<About> {
   /** A cut is where a limit or a failure ended a test, or an answer that is impossible. */
   kind: 'stub' | 'question' | 'end' | 'cut';
@@ -47,7 +47,7 @@ export interface ChoiceTreeOptions<About> {
   readonly maxNodes?: number | undefined;
 }
 
-/** Where a test went. */
+/** The path of a test through the tree. */
 export interface Trail<About> {
   /** From the root on, as far as they are known. */
   readonly nodes: readonly TreeNode<About>[];
@@ -57,7 +57,7 @@ export interface Trail<About> {
   readonly unknownFrom: number;
 }
 
-/** What the root asks: there is one way to begin. */
+/** The question of the root: there is one way to begin. */
 const begin: TreeQuestion = { answers: 1, isConstant: false, min: 0, count: 1 };
 
 export class ChoiceTree<About> {
@@ -94,7 +94,7 @@ export class ChoiceTree<About> {
     return this.#hasConstants;
   }
 
-  /** What to answer to get to a node. */
+  /** The answers that lead to a node. */
   answersTo(node: TreeNode<About>): bigint[] {
     const answers: bigint[] = [];
     for (let at = node; at.above !== undefined && at.above !== this.root; at = at.above)
@@ -207,7 +207,7 @@ export class ChoiceTree<About> {
   }
 }
 
-/** What to answer to a question whose answers are told apart. */
+/** The answer that stands for a branch, at a question whose answers are told apart. */
 export function answerOf({ question }: TreeNode<unknown>, branch: number): bigint {
   return BigInt(question!.min + branch);
 }

@@ -1,14 +1,14 @@
-/** What a strategy is made from: the kept tests, and what is known of them. */
+/** The material that a strategy is made from: the kept tests, and what is known of them. */
 import type { Alphabet, ChoiceSequence } from '../choice/index.ts';
 import type { Parent, Parents } from './parents.ts';
 
 export interface Knowledge {
   readonly sources: readonly string[];
-  /** What the features belong to. */
+  /** The build of the target that the features belong to. */
   readonly build: string;
   readonly parents: Parents;
   readonly sequenceOf: (parent: Parent) => ChoiceSequence;
-  /** Of all sequences of a source. */
+  /** The alphabet of all sequences of a source. */
   readonly alphabetOf: (source: string) => Alphabet;
   /** Tells a person something. */
   readonly note: (text: string) => void;

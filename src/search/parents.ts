@@ -1,10 +1,10 @@
 /**
  * Parents: which kept test is worth changing next.
  *
- * As with arms: what an entry and its children earned for their CPU time is a rate that is known only so well, so a rate
- * is drawn for each of some entries, and the best draw wins. What is expected of an entry before it had children follows
- * from what children of entries that cost about the same earned lately, for large programs reach more than small ones,
- * and from how rare the features are that it was kept for. Of equals, the cheaper.
+ * Parents are chosen like arms. The earnings of an entry and its children for their CPU time are a rate that is known
+ * only roughly, so a rate is drawn for each of some entries, and the best draw wins. Before an entry has children, two
+ * things say what to expect: the recent earnings of children of entries that cost about the same, for large programs
+ * reach more than small ones, and the rarity of the features that it was kept for. Among equals the cheaper one wins.
  */
 import type { RandomGenerator } from 'pure-rand/types/RandomGenerator';
 import { uniformBelow } from '../choice/index.ts';
@@ -18,7 +18,7 @@ export interface Parent {
   readonly info: EntryInfo;
   /** The features it was kept for. */
   readonly keptFor: Uint32Array;
-  /** Of all its features; 0 where it is not known. */
+  /** Hash of all its features; 0 where it is not known. */
   hash: bigint;
   /** By itself and by its children. */
   earned: number;
@@ -29,12 +29,12 @@ export interface Parent {
   isGone: boolean;
 }
 
-/** Of what is remembered, with each further test: as much as of what arms earned. */
+/** The factor by which remembered earnings shrink with each further test, the same as for arms. */
 const KEEP = keptOver(tuning.halfLife.value);
 
 const UNKNOWN = { earned: 0, spentMs: 0, children: 0, minimisations: 0 };
 
-/** What children of entries of about one cost earned lately. */
+/** Recent earnings of children of entries of about one cost. */
 interface Class {
   children: number;
   earned: number;
@@ -48,7 +48,7 @@ type Account = readonly [
   hash: string,
 ];
 
-/** What is remembered between runs. */
+/** The state that is saved between runs. */
 export interface ParentsState {
   /** By the ids of entries. */
   readonly accounts: Readonly<Record<string, Account>>;
@@ -61,7 +61,9 @@ export class Parents {
   readonly #coverage: CoverageMap;
   /** By cost: one for each power of two, in milliseconds. */
   readonly #classes: Class[] = [];
-  /** Of entries that an earlier run had and this one has not taken in yet: the target may be another build. */
+  /**
+   * Accounts of entries that an earlier run had and this one has not taken in yet: the target may be another build.
+   */
   readonly #remembered = new Map<string, Account>();
 
   constructor(coverage: CoverageMap) {
@@ -139,7 +141,7 @@ export class Parents {
     return this.#all.find(({ info }) => info.source === source);
   }
 
-  /** What a child of the parent earned. */
+  /** Notes the earnings of one child of the parent. */
   learn(parent: Parent, earned: number, spentMs: number): void {
     this.learnOwn(parent, earned, spentMs);
     parent.children++;
@@ -152,7 +154,7 @@ export class Parents {
     ofCost.earned += earned;
   }
 
-  /** What it earned itself, which says what tests like it do. */
+  /** Notes the earnings of the entry itself, which say what tests like it earn. */
   learnOwn(parent: Parent, earned: number, spentMs: number): void {
     parent.earned += earned;
     parent.spentMs += spentMs + tuning.extraMs.value;
@@ -165,7 +167,7 @@ export class Parents {
     return { accounts, classes: this.#classes };
   }
 
-  /** Of the entries that are there by now, and of those that come later. */
+  /** Restores the accounts of the entries that are there by now, and of those that come later. */
   restore(state: unknown): void {
     if (state === undefined) return;
     const { accounts, classes } = state as ParentsState;
@@ -180,7 +182,7 @@ export class Parents {
     }
   }
 
-  /** Of one more child. */
+  /** Expected earnings of one more child. */
   #expected(parent: Parent): number {
     let children = 1;
     let earned = 1;
@@ -190,7 +192,7 @@ export class Parents {
     }
     const usual = earned / children;
     const ofCost = this.#classOf(parent);
-    // As much weight to what is usual as to a few children, so that a class is not given up for one of them.
+    // The usual gain weighs as much as a few children, so that a class is not given up for one of them.
     const expected =
       (ofCost.earned + tuning.usualCounts.value * usual) / (ofCost.children + tuning.usualCounts.value);
     // One feature says less than many do.
@@ -213,7 +215,7 @@ export class Parents {
   }
 }
 
-/** But for the hash, which belongs to a build of the target. */
+/** Everything but the hash, which belongs to a build of the target. */
 function knownBy([earned, spentMs, children, minimisations]: Account): typeof UNKNOWN {
   return { earned, spentMs, children, minimisations };
 }

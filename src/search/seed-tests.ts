@@ -25,7 +25,7 @@ export class SeedTests {
       try {
         return decodeSequence(file, this.#alphabet).sequence;
       } catch (error) {
-        // Of a format that another version of cgfuzz wrote.
+        // The file has a format that another version of cgfuzz wrote.
         if (!(error instanceof SequenceFileError)) throw error;
         this.#unreadable++;
       }

@@ -4,7 +4,7 @@ import { ChoiceSequence } from '../choice/index.ts';
 import type { Parent } from './parents.ts';
 import { tuning } from './tuning.ts';
 
-/** Of the machine, or of the container that this runs in; 0 stands for no limit. */
+/** Memory of the machine, or of the container that this runs in; 0 stands for no limit. */
 const memory = Math.min(totalmem(), process.constrainedMemory() || Infinity);
 const MAX_BYTES = Math.min(memory * tuning.cacheShare.value, tuning.maxCacheBytes.value);
 
@@ -34,7 +34,7 @@ export class SequenceCache {
   }
 }
 
-/** What was put last, as much as there is room for. */
+/** The values that were put last, as many as there is room for. */
 class Recent {
   readonly #maxBytes: number;
   readonly #sequences = new Map<string, ChoiceSequence>();

@@ -12,15 +12,15 @@ export function endingOf(made: Replayed<unknown> | Made): Ending {
   return made.outcome === 'overrun' ? made.limit : made.outcome;
 }
 
-/** What came of a proposal. */
+/** The result of a proposal. */
 export interface Result {
   readonly proposal: Proposal;
   readonly record: ChoiceSequence;
   readonly ending: Ending;
   readonly spentMs: number;
-  /** And came to its end. */
+  /** Whether it was executed to its end. */
   readonly isExecuted: boolean;
-  /** What nothing had reached before. */
+  /** How many features nothing had reached before. */
   readonly freshFeatures: number;
   /** The entry that was made of it, where it was kept. */
   readonly kept: Parent | undefined;
@@ -31,7 +31,7 @@ export interface Strategy {
   next(rng: RandomGenerator, seed: number): Proposal | 'later' | undefined;
   /** Hears of every proposal once, executed or not. */
   learn(result: Result): void;
-  /** What arms earn in a CPU second at present. */
+  /** Present earnings of each arm in a CPU second. */
   rates?(): ReadonlyMap<string, number>;
   /** For a later run; anything that JSON can hold. */
   readonly state: unknown;

@@ -1,12 +1,14 @@
-/** What a compiler is asked to do with a program, and what came of it: the words that servers and targets share. */
+/** Requests to compilers and their results: the words that servers and targets share. */
 import type { Program } from '../program/index.ts';
 
-/** What to make of the program. `nothing` stops after the optimiser; `discarded-object` also generates code. */
+/**
+ * The result to make of the program. `nothing` stops after the optimiser; `discarded-object` also generates code.
+ */
 export type Emit =
   'nothing' | 'object' | 'ir-before-passes' | 'ir-after-passes' | 'assembly' | 'discarded-object';
 
 export interface Configuration {
-  /** What a person would give the compiler: `-O2`, `-march=x86-64-v3`, `-mllvm`, ... */
+  /** Flags that a person would give the compiler: `-O2`, `-march=x86-64-v3`, `-mllvm`, ... */
   readonly args: readonly string[];
   readonly emit: Emit;
 }
@@ -38,9 +40,9 @@ export interface Features {
   /** Those this target had not seen before. */
   readonly fresh: Uint32Array;
   readonly hitCount: number;
-  /** Of the whole set: equal hashes, equal sets. */
+  /** Hash of the whole set: equal hashes, equal sets. */
   readonly hash: bigint;
-  /** As of `packFeatures`. */
+  /** All features in the format of `packFeatures`. */
   readonly all?: Uint8Array;
 }
 
@@ -56,7 +58,7 @@ export interface Execution {
   /** Addresses in the target's program, innermost first; `nameStack` gives them names. */
   readonly stack: readonly bigint[];
   readonly cpuMs: number;
-  /** Of that part of the work which all configurations of the request shared; not in `cpuMs`. */
+  /** CPU time of the work that all configurations of the request shared; not in `cpuMs`. */
   readonly sharedCpuMs: number;
   readonly peakRssBytes: number;
   /** Undefined for targets without coverage. */

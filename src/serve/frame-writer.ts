@@ -9,14 +9,14 @@ import { keepShape } from '../util/keep-shape.ts';
 /** A frame in parts, written one after the other: a program of 100 KB is not copied to be sent. */
 export type Frame = readonly Uint8Array[];
 
-/** What is longer stands as a part of its own. */
+/** Longer bytes stand as a part of their own. */
 const copiedBytes = 16_384;
 const lengthBytes = 4;
 
 export class FrameWriter {
   readonly #parts: Uint8Array[] = [];
   #buffer: Buffer;
-  /** Where the part begins that is being written, and where it ends so far. */
+  /** The beginning of the part that is being written, and its end so far. */
   #from = 0;
   #at = lengthBytes;
   #finishedBytes = 0;
@@ -108,7 +108,7 @@ export class FrameWriter {
   }
 }
 
-/** What `bytes` will copy of these. */
+/** How many bytes `bytes` will copy of these. */
 export function bytesCopied(all: Iterable<{ readonly bytes: Uint8Array }>): number {
   let sum = 0;
   for (const { bytes } of all) if (bytes.length <= copiedBytes) sum += bytes.length;

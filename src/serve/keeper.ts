@@ -14,12 +14,12 @@ export interface KeptCommand {
   readonly args?: readonly string[];
   /** Removed when this process is killed; whoever made it removes it otherwise. */
   readonly folder: string;
-  /** Where it is run; the folder itself unless told otherwise. */
+  /** Working folder; the folder itself unless told otherwise. */
   readonly cwd?: string;
   readonly env?: Readonly<Record<string, string>>;
   readonly signal?: AbortSignal | undefined;
   readonly timeoutMs?: number;
-  /** What it prints, as it comes. */
+  /** Gets the output as it comes. */
   readonly onOutput: (text: string) => void;
 }
 

@@ -180,7 +180,7 @@ function decodePcs(frame: Buffer): PcTable[] {
 }
 
 const signalNames: ReadonlyMap<number, string> = new Map(
-  // Of two names for a number the first is the usual one: SIGABRT, not SIGIOT.
+  // Some numbers have two names, of which the first is the usual one: SIGABRT, not SIGIOT.
   Object.entries(constants.signals)
     .toReversed()
     .map(([name, number]) => [number, name]),

@@ -1,10 +1,10 @@
-/** What one has to say about a generator to make it a source. */
+/** Definition of a source: what one has to say about a generator. */
 import type { Draw, Limits } from '../choice/index.ts';
 import type { Language, Program, Promises } from '../program/index.ts';
 import type { ArbitraryLike } from './fast-check/from-fast-check.ts';
 import type { Written } from './thread/written.ts';
 
-/** What every source says of itself. */
+/** Properties that every source states. */
 interface Described {
   readonly name: string;
   /** A sentence, for lists. */
@@ -12,9 +12,9 @@ interface Described {
   readonly language: Language;
   /** The file that it was loaded from, where it does not come with cgfuzz. */
   readonly module?: string;
-  /** What a compiler must be told for these programs, such as where their headers are. */
+  /** Flags that a compiler needs for these programs, such as where their headers are. */
   readonly compilerArgs?: readonly string[];
-  /** What each of its programs promises that does not say so itself. */
+  /** Promises of each program that does not make its own. */
   readonly promises?: Promises;
   readonly limits?: GeneratorLimits;
 }
@@ -30,7 +30,7 @@ export interface ProcessDefinition extends Described {
   readonly reach: 'preload' | 'linked' | 'stream';
   /** A process for each program, a fork of one that waits right before main, or one that makes program after program. */
   readonly process: 'exec' | 'fork' | 'persistent';
-  /** Where scopes come from: the call stack at each draw, or whatever the generator says itself. */
+  /** Origin of scopes: the call stack at each draw, or whatever the generator says itself. */
   readonly scopes: 'stack' | 'own';
   readonly writes: Output;
   /** Arguments for one program, drawn as choices in the first scope of its sequence. */
@@ -44,7 +44,7 @@ export interface ProcessDefinition extends Described {
 
 export type GeneratorCommand = readonly [string, ...string[]];
 
-/** What a generator in a thread has in common, be it a function or an arbitrary. */
+/** Properties that generators in a thread have in common, functions and arbitraries. */
 interface Threaded extends Described {
   /** URL of the module whose default export this is. Each thread loads it anew; whoever loads a definition adds it. */
   readonly entry?: string;
@@ -63,14 +63,18 @@ export interface ArbitraryDefinition extends Threaded {
 /** A generator that runs in a thread of this process. */
 export type InProcessDefinition = FunctionDefinition | ArbitraryDefinition;
 
-/** What is there says which kind it is: a `command`, a function to `generate`, or an `arbitrary`. */
+/**
+ * The property that is there says which kind it is: a `command`, a function to `generate`, or an `arbitrary`.
+ */
 export type SourceDefinition = ProcessDefinition | InProcessDefinition;
 
 export function isInProcess(definition: SourceDefinition): definition is InProcessDefinition {
   return 'generate' in definition || 'arbitrary' in definition;
 }
 
-/** Where the program appears. Paths are relative to the generator's working folder, which is empty when it starts. */
+/**
+ * The place of the program. Paths are relative to the generator's working folder, which is empty when it starts.
+ */
 export type Output =
   | { readonly to: 'stdout' }
   | { readonly to: 'file'; readonly path: string }
@@ -82,9 +86,9 @@ export interface GeneratorLimits extends Omit<Limits, 'maxTimeMs'> {
   readonly timeMs?: number;
   /** Private memory. Default 2 GiB; 0 for no limit. In a thread: of what JavaScript holds, buffers left out. */
   readonly memoryBytes?: number;
-  /** Of each file, standard output included. Default 64 MiB. */
+  /** Limit of each file, standard output included. Default 64 MiB. */
   readonly outputBytes?: number;
-  /** Of all files together. Default 256 MiB. */
+  /** Limit of all files together. Default 256 MiB. */
   readonly folderBytes?: number;
 }
 
@@ -109,7 +113,7 @@ export function compilerArgsFor(
 /** The scope that the options are drawn in. */
 export const OPTIONS_LABEL = 'options';
 
-/** With the program built or found that makes its tests; what runs in a thread is ready as it is. */
+/** Builds or finds the program that makes the tests; a source in a thread is ready as it is. */
 export async function preparedSource(
   definition: ProcessDefinition,
   say: (text: string) => void,

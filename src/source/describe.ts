@@ -1,4 +1,4 @@
-/** What became of a test, as text for the author of the generator. */
+/** The fate of a test, as text for the author of the generator. */
 
 import type { ChoiceSequence, Replayed } from '../choice/index.ts';
 import type { Made } from './made.ts';

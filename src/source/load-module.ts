@@ -13,7 +13,7 @@ export async function loadDefault(url: string): Promise<unknown> {
   return module.default;
 }
 
-/** What `import 'cgfuzz'` means in such a module: this very package. */
+/** The meaning of `import 'cgfuzz'` in such a module: this very package. */
 function library(): string {
   return fileURLToPath(new URL(`../index${extname(import.meta.url)}`, import.meta.url));
 }

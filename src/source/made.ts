@@ -7,7 +7,7 @@ import type { ChoiceSequence, OverrunLimit, Replayed } from '../choice/index.ts'
 import type { Program } from '../program/index.ts';
 import type { SourceDefinition } from './definition.ts';
 
-/** What a test cost to make. */
+/** Cost of making a test. */
 export interface GenerationCost {
   readonly cpuUs: number;
   readonly wallUs: number;
@@ -16,7 +16,7 @@ export interface GenerationCost {
 }
 
 interface MadeAnyhow {
-  /** What was drawn until the end. */
+  /** Record of all draws until the end. */
   readonly record: ChoiceSequence;
   /** How many choices the request did not answer. */
   readonly freshCount: number;
@@ -25,7 +25,7 @@ interface MadeAnyhow {
 
 export interface MadeProgram extends MadeAnyhow {
   readonly outcome: 'ok';
-  /** With its truth, if the generator knows it, and with its promises. */
+  /** The program, with its promises, and with its truth if the generator knows it. */
   readonly program: Program;
 }
 

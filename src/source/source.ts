@@ -18,9 +18,9 @@ import type {
 } from '../choice/index.ts';
 import type { Made } from './made.ts';
 
-/** What to make. An empty request asks for a fresh test. */
+/** A request for a test. An empty one asks for a fresh test. */
 export interface GenerationRequest {
-  /** What to follow, as far as it goes. */
+  /** The sequence to follow, as far as it goes. */
   readonly sequence?: ChoiceSequence;
   /** Seed of what the sequence does not answer. Default 0. */
   readonly seed?: number;
@@ -50,7 +50,7 @@ export interface Source {
 export interface SourceSettings {
   /** Default is a new one. */
   readonly alphabet?: Alphabet;
-  /** Where working folders are made. Default is the system's. */
+  /** Folder in which working folders are made. Default is the system's. */
   readonly temporaryFolder?: string;
   /** Hears how far it is when the generator must be built first. */
   readonly say?: (text: string) => void;

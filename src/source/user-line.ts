@@ -9,10 +9,10 @@ import { fileURLToPath } from 'node:url';
 const ours = fileURLToPath(new URL('..', import.meta.url));
 const ourGenerators = fileURLToPath(new URL('../generators/', import.meta.url));
 
-/** As `/path/of/module.mjs:line:column`; undefined where the stack does not tell. */
+/** The line as `/path/of/module.mjs:line:column`; undefined where the stack does not tell. */
 export function userLine(error: unknown): string | undefined {
   if (!(error instanceof Error) || typeof error.stack !== 'string') return undefined;
-  // What stands before the frames may hold anything.
+  // The message in front of the frames may hold anything.
   const frames = error.stack.matchAll(/^ {4}at (?:.*? \()?((?:file:\/\/)?\/[^()\n]*?):(\d+):(\d+)\)?$/gm);
   for (const [, file = '', line, column] of frames) {
     const path = pathOf(file);

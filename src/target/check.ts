@@ -19,7 +19,7 @@ export interface CheckCase {
   readonly args?: readonly string[];
   readonly limits?: Partial<ExecutionLimits>;
   readonly expected: readonly OutcomeKind[];
-  /** What the text must hold. */
+  /** A pattern that the text must hold. */
   readonly says?: RegExp;
 }
 

@@ -1,6 +1,6 @@
 /**
- * What became of a compiler that was executed, by what it said: an exit code alone does not tell a crash from a
- * refusal, since drivers turn both into small numbers.
+ * Judges a compiler that was executed by its text: an exit code alone does not tell a crash from a refusal, since
+ * drivers turn both into small numbers.
  */
 import { constants } from 'node:os';
 import type { OutcomeKind } from '../serve/index.ts';

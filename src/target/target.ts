@@ -1,10 +1,10 @@
 /**
  * A target takes a program and says what became of it, and which features it showed.
  *
- * Every compiler is behind this one interface: the instrumented server, stock compilers that are executed, and
- * programs of other people's. What only some targets can do is an optional capability: code asks for the capability,
- * never for the class of the target. Invariant: a target never throws because of a program, however bad; it throws only
- * when it cannot do its work at all.
+ * Every compiler is behind this one interface: the instrumented server, stock compilers that are executed, and programs
+ * of other people's. A skill of only some targets is an optional capability: code asks for the capability, never for
+ * the class of the target. Invariant: a target never throws because of a program, however bad; it throws only when it
+ * cannot do its work at all.
  */
 import type { CompilerFamily } from '../build/index.ts';
 import type { ExecuteRequest, Execution, FeatureSet, OutcomeKind } from '../serve/index.ts';

@@ -1,6 +1,6 @@
 /**
- * What the machine refuses: no room, no permission, a file that is not there. None of it is a bug of ours, wherever it
- * comes from, so it is told in one line like any other mistake that a person can mend.
+ * Circumstances are refusals of the machine: no room, no permission, a file that is not there. None of it is a bug of
+ * ours, wherever it comes from, so it is told in one line like any other mistake that a person can mend.
  *
  * Invariant: whatever a call of the system can answer is told here; other errors are left to whoever catches them.
  */
@@ -78,7 +78,7 @@ export function circumstanceOf(error: unknown): UserError | undefined {
   );
 }
 
-/** What a system's error says, for a message that names the file itself. */
+/** The words of a system's error, for a message that names the file itself. */
 export function reasonOf(error: unknown): string {
   const code = error instanceof Error ? (error as NodeJS.ErrnoException).code : undefined;
   const known = code === undefined ? undefined : circumstances[code];

@@ -1,8 +1,8 @@
 /**
  * Interruption: lets whoever waits go on at once when a signal is aborted, however long what they wait for may take.
  *
- * What was waited for goes on by itself: whoever began it has to end it. One listener for any number of waits, since a
- * campaign waits many times for each test.
+ * The work that was waited for goes on by itself: whoever began it has to end it. One listener for any number of waits,
+ * since a campaign waits many times for each test.
  */
 export class Interruption {
   readonly #signal: AbortSignal;
@@ -13,7 +13,7 @@ export class Interruption {
     signal.addEventListener('abort', () => this.#interrupt(), { once: true });
   }
 
-  /** What the work gives or throws; or throws the signal's reason, whichever comes first. */
+  /** The result or the error of the work; or throws the signal's reason, whichever comes first. */
   async wait<T>(work: Promise<T>): Promise<T> {
     if (this.#signal.aborted) {
       // Nobody hears of its failure any more.

@@ -1,4 +1,4 @@
-/** What is asked of lists of numbers in more than one room. */
+/** Questions about lists of numbers that more than one room asks. */
 
 /** The mean of the middle two where their number is even; `NaN` where there is none. */
 export function median(values: readonly number[]): number {

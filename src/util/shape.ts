@@ -1,7 +1,7 @@
 /**
  * Shapes: whether a value that was read from a file is what the code behind it takes it for.
  *
- * A file may be damaged, edited or of another program. What `JSON.parse` returns is of no type until its shape was looked
+ * A file may be damaged, edited or of another program. A value of `JSON.parse` has no type until its shape was looked
  * at. Invariant: the compiler holds a shape against the type that it stands for, field by field.
  */
 
@@ -30,7 +30,7 @@ export const aText: Shape<string> = simple('a text', (value) => typeof value ===
 export const aNumber: Shape<number> = simple('a number', (value) => Number.isFinite(value));
 export const aFlag: Shape<boolean> = simple('true or false', (value) => typeof value === 'boolean');
 
-/** Of a file below a folder: one that does not lead out of it. */
+/** A path of a file below a folder: one that does not lead out of it. */
 export const aPathInside: Shape<string> = simple(
   'the path of something in the folder',
   (value) =>
@@ -65,7 +65,7 @@ export function optional<T>({ problem }: Shape<T>): OptionalShape<T> {
   return { isOptional: true, problem: (value, at) => (value === undefined ? undefined : problem(value, at)) };
 }
 
-/** With these fields; others are left alone, since a later version may have written them. */
+/** An object with these fields; others are left alone, since a later version may have written them. */
 export function fieldsOf<T>(fields: Fields<T>): Shape<T> {
   const shapes = Object.entries<Shape<unknown>>(fields);
   return {

@@ -1,6 +1,6 @@
 /** Numbers, times and tables as people read them in a terminal. */
 
-/** As in `01:02:03`; days in front from the second one on. */
+/** A duration as in `01:02:03`; days in front from the second one on. */
 export function duration(ms: number): string {
   const seconds = Math.floor(ms / 1_000);
   const days = Math.floor(seconds / 86_400);
@@ -9,7 +9,7 @@ export function duration(ms: number): string {
   return days === 0 ? clock : `${days} d ${clock}`;
 }
 
-/** As in `12 s`, `3.4 min`, `5.6 h`, `7.8 d`. */
+/** A rough time as in `12 s`, `3.4 min`, `5.6 h`, `7.8 d`. */
 export function roughTime(ms: number): string {
   const seconds = ms / 1_000;
   if (seconds < 99.5) return `${seconds < 9.95 && seconds > 0 ? seconds.toFixed(1) : Math.round(seconds)} s`;
@@ -18,14 +18,14 @@ export function roughTime(ms: number): string {
   return `${(seconds / 86_400).toFixed(1)} d`;
 }
 
-/** With a decimal where it tells something. */
+/** A share in percent, with a decimal where it tells something. */
 export function percent(part: number, whole: number): string {
   if (whole <= 0) return '-';
   const value = (100 * part) / whole;
   return `${value.toFixed(value > 0 && value < 9.95 ? 1 : 0)}%`;
 }
 
-/** As in `1 test`, `2,345 tests`. */
+/** A number of things, as in `1 test`, `2,345 tests`. */
 export function counted(count: number, thing: string): string {
   return `${grouped(count)} ${thing}${count === 1 ? '' : 's'}`;
 }
@@ -58,7 +58,7 @@ export function table(rows: readonly (readonly string[])[]): string[] {
   );
 }
 
-/** As in `1,234,567`. */
+/** A count as in `1,234,567`. */
 export function grouped(count: number): string {
   return String(count).replace(/\B(?=(\d{3})+$)/g, ',');
 }

@@ -27,7 +27,7 @@ export function writeFileAtomic(path: string, content: Uint8Array | string): voi
   syncFolder(dirname(path));
 }
 
-/** Where it is not, what hindered the writing says more. */
+/** Its own failure is not told: the error of the writing says more. */
 function removeIfPossible(path: string): void {
   try {
     rmSync(path, { force: true });

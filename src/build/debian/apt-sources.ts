@@ -20,7 +20,10 @@ export interface AptOptions {
   readonly etcApt?: string | undefined;
 }
 
-/** What is done with apt may fail for one entry of several: what counts is whether the source is found. */
+/**
+ * Lets `use` run apt with source entries. Apt may fail for one entry of several: the caller asks whether the source is
+ * found.
+ */
 export async function withSourceLists<T>(options: AptOptions, use: (apt: AptGet) => Promise<T>): Promise<T> {
   const { cache, signal, etcApt = '/etc/apt' } = options;
   const folder = partPathOf(join(cache, 'apt'));

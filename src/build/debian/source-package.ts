@@ -17,7 +17,7 @@ import { failure, runTool } from '../run-tool.ts';
 
 export interface SourceOptions {
   readonly cache: string;
-  /** As in `llvm-toolchain-19`. */
+  /** Name of the source package, as in `llvm-toolchain-19`. */
   readonly name: string;
   readonly version: string;
   readonly say: (text: string) => void;

@@ -50,8 +50,8 @@ class ScopeCursor implements Cursor {
   #top = 0;
   #fresh = 0;
   /**
-   * Labels that were looked for and not found among the rest of a scope's children. As cursors only move forward they
-   * will never be found, and are not looked for again: without this, replay would be quadratic.
+   * Labels that were looked for and not found among the rest of a scope's children. Cursors only move forward, so these
+   * labels will never be found, and are not looked for again: without this, replay would be quadratic.
    */
   readonly #absent = new Map<number, Set<number>>();
 

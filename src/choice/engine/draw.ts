@@ -3,7 +3,7 @@
  * recorded sequence, a mutated one) is not its business.
  *
  * Structural choices (`pick`, `weighted`, `boolean`, `word`) decide the shape of a test, `integer` fills in constants.
- * Where a number is asked for with numbers a number comes back, with bigints a bigint.
+ * A question with numbers gives a number, one with bigints a bigint.
  */
 
 import type { JumpableRandomGenerator } from 'pure-rand/types/JumpableRandomGenerator';

@@ -16,7 +16,7 @@ export function questionOf(key: number): Pick<OpenQuestion, 'label' | 'symbol'> 
   return { label: Math.floor(key / MAX_SYMBOLS), symbol: key % MAX_SYMBOLS };
 }
 
-/** Where nothing is known, zero or what is nearest to it. */
+/** A filler that gives the learnt answer; without one, zero or the nearest possible number. */
 export function fillerFrom(answers: LearntAnswers): Filler {
   return (question) => {
     const learnt = answers.get(questionKey(question));

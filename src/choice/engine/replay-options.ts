@@ -1,4 +1,6 @@
-/** What a replay is told: what to follow, what to do where that says nothing, where to stop. And what comes of it. */
+/**
+ * Options of a replay (the sequence to follow, the answers where it says nothing, the limits), and its result.
+ */
 
 import type { Alphabet } from '../sequence/alphabet.ts';
 import type { ResyncStrategy } from './cursor.ts';
@@ -36,7 +38,7 @@ export type Filler = (question: OpenQuestion) => number | undefined;
 
 export interface ReplayOptions {
   readonly alphabet: Alphabet;
-  /** What to follow; without it everything is fresh. */
+  /** The sequence to follow; without it everything is fresh. */
   readonly sequence?: ChoiceSequence;
   readonly resync?: ResyncStrategy;
   /** Seed of the fresh draws. Default 0. */
@@ -64,7 +66,7 @@ export class Stopped extends Error {
 
 export type OverrunLimit = 'choices' | 'scopes' | 'depth' | 'time';
 
-/** What came of running a generator. The record is there in every case: what was drawn until then. */
+/** The result of running a generator. The record is there in every case: all that was drawn until then. */
 export type Replayed<T> =
   | {
       readonly outcome: 'ok';

@@ -62,7 +62,7 @@ export function replay<T>(generator: Generator<T>, options: ReplayOptions): Repl
   try {
     const value = options.guard === undefined ? generator(player) : options.guard(() => generator(player));
     if (isThenable(value)) {
-      // What becomes of it is of no interest, and must not end the process as an unhandled rejection.
+      // The result of the promise is of no interest, and a rejection must not end the process.
       Promise.resolve(value).catch(() => undefined);
       throw new DrawError('the generator returned a promise; generators must be synchronous');
     }
@@ -103,7 +103,9 @@ class Player implements Draw {
   readonly #meanings: Meanings | undefined;
   #random: JumpableRandomGenerator | undefined;
 
-  /** What is followed, empty without; its arrays stand beside it, since getters cost at every draw. */
+  /**
+   * The sequence that is followed, empty without one; its arrays stand beside it, since getters cost at every draw.
+   */
   readonly #recorded: ChoiceSequence;
   readonly #recordedOps: Uint16Array;
   readonly #recordedWords: Uint32Array;
@@ -127,7 +129,9 @@ class Player implements Draw {
   #checkAtScopes: number;
   #isFinished = false;
   #failedError: unknown;
-  /** Where the scope ended that the error came out of: an error seen again there is the same throw. */
+  /**
+   * The op at which the scope ended that the error came out of: an error seen again there is the same throw.
+   */
   #failedOp = -1;
   #failedPath: readonly string[] = [];
 
@@ -309,7 +313,7 @@ class Player implements Draw {
     return answer;
   }
 
-  /** What the record says to a question of one word, or else the filler; -1 when neither says anything. */
+  /** The record's answer to a question of one word, or else the filler's; -1 when neither says anything. */
   #told(symbol: number): number {
     if (this.#choiceCount >= this.#checkAtChoices) this.#checkLimits();
     const at = this.#cursor === undefined ? -1 : this.#cursor.next();

@@ -34,7 +34,7 @@ export interface Decoded {
   readonly envelope: Envelope;
 }
 
-/** What can be told about a file without an alphabet. */
+/** Facts about a file that can be told without an alphabet. */
 export interface SequenceSummary {
   readonly formatVersion: number;
   readonly envelope: Envelope;
@@ -59,8 +59,8 @@ export function encodeSequence(sequence: ChoiceSequence, envelope: Envelope): Ui
 }
 
 /**
- * Reads a sequence into an alphabet, which learns its labels and sites. With `expected`, a sequence of another generator,
- * or of another version of it, is refused.
+ * Reads a sequence into an alphabet, which learns its labels and sites. If `expected` is given, a sequence of another
+ * generator, or of another version of it, is refused.
  */
 export function decodeSequence(bytes: Uint8Array, alphabet: Alphabet, expected?: SourceId): Decoded {
   const { envelope, choicesAt, end } = open(bytes);

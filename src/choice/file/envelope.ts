@@ -11,20 +11,22 @@ import { Packr } from 'msgpackr/pack';
 import type { Meaning } from '../sequence/meanings.ts';
 import { malformed } from './sequence-file-error.ts';
 
-/** What made a sequence, and what it means something to. */
+/** The generator that made a sequence; the sequence means something only to it. */
 export interface SourceId {
   readonly name: string;
-  /** Of the generator, in whatever way it counts. A change of version may change what the choices stand for. */
+  /**
+   * Version of the generator, in whatever way it counts. A change of version may change what the choices stand for.
+   */
   readonly version: string;
 }
 
-/** What can be filed beside a sequence. */
+/** Data that can be filed beside a sequence. */
 export type PlainValue =
   null | boolean | number | string | readonly PlainValue[] | { readonly [key: string]: PlainValue };
 
 export interface Envelope {
   readonly source: SourceId;
-  /** Of the fresh draws, where it was recorded and not mutated. */
+  /** Seed of the fresh draws; there only if the sequence was recorded and not mutated. */
   readonly seed?: number;
   readonly meanings?: readonly Meaning[];
   /** How it came about, in the words of whoever made it. */
@@ -106,7 +108,7 @@ function isMeaning(value: unknown): boolean {
   );
 }
 
-/** Where the value that begins at a place ends, if it is plain, keyed by texts, and within the bytes. */
+/** The end of the value that begins at a place, if it is plain, keyed by texts, and within the bytes. */
 function skipPlain(bytes: Uint8Array, at: number, end: number, depth: number): number {
   if (depth > MAX_DEPTH) throw malformed('its envelope is nested too deeply');
   if (at >= end) throw malformed('its envelope ends too early');

@@ -1,8 +1,8 @@
 /**
  * Pack: the choices of a sequence as a dictionary and a stream of bits; docs/sequence-format.md has it exactly.
  *
- * The tree is a list of *steps*: an entry of the dictionary (a scope opens or a choice is made), and how many scopes end
- * after it. What comes next depends mostly on what came last, so each entry has a prefix code of its own for the step
+ * The tree is a list of *steps*: an entry of the dictionary (a scope opens or a choice is made), and how many scopes
+ * end after it. The next step depends mostly on the last one, so each entry has a prefix code of its own for the step
  * that follows it. Steps that are rare there are escaped to one code for all, and those that are rare everywhere are
  * spelled out. A choice's value follows its step, in as many bits as its bounds ask for.
  *
@@ -203,7 +203,7 @@ class Pairs {
   slots = new Int32Array(2_048);
   /** Brings a hash down to a slot. */
   shift = 21;
-  /** Where the next pair goes; 0 means none, so the first place stays free. */
+  /** The place of the next pair; 0 means none, so the first place stays free. */
   end: number = PAIR_SIZE;
 
   /** The place of a pair, counting one more use. */
@@ -253,7 +253,7 @@ class Pairs {
   }
 }
 
-/** What writing a step needs to know, in one number: a word, its length, how many bits a value takes and how many words. */
+/** A step as one number for writing: a word, its length, how many bits a value takes and how many words. */
 const LENGTH_AT = 10;
 const VALUE_BITS_AT = 14;
 const WIDTH_AT = 21;

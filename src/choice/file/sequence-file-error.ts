@@ -1,10 +1,10 @@
-/** What can be wrong with the bytes of a sequence, told to a person; scripts look at `reason`. */
+/** Errors in the bytes of a sequence, told to a person; scripts look at `reason`. */
 import { UserError } from '../../util/user-error.ts';
 
 export type SequenceFileProblem =
   /** Something else altogether. */
   | 'foreign'
-  /** Of a format that this version does not know. */
+  /** A format that this version does not know. */
   | 'newer'
   /** Cut off, changed, or never right. */
   | 'damaged'

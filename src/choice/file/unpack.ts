@@ -51,7 +51,7 @@ interface Codes {
 function readCodes(reader: ByteReader, entryCount: number): Codes {
   const starts = new Int32Array(entryCount + 2);
   const masks = new Int32Array(entryCount + 2);
-  // Where there is no code, an escape of no bits leads on to the code for all.
+  // An entry without a code gets an escape of no bits, which leads on to the code for all.
   const tables: Int32Array[] = [Int32Array.of(ESCAPE)];
   let size = 1;
   for (let context = 0; context < starts.length; context++) {
@@ -88,8 +88,8 @@ function readLengthCounts(reader: ByteReader, length: number): number[] {
 }
 
 /**
- * What reading needs to know of each entry, entry 0 (which stands for nothing) included: some numbers side by side, so
- * that a step finds them all in one place of the cache.
+ * Numbers for reading each entry, entry 0 (which stands for nothing) included. They lie side by side, so that a step
+ * finds them all in one place of the cache.
  */
 const INFO_SIZE = 8;
 const START = 0;

@@ -31,7 +31,7 @@ export const UINT64_MAX: bigint = 2n ** 64n - 1n;
 
 export type ChoiceKind = 'pick' | 'weighted' | 'integer' | 'word';
 
-/** What a symbol stands for, as a small number for hot loops. */
+/** The kind of a symbol, as a small number for hot loops. */
 export const SymbolKind = { close: 0, scope: 1, pick: 2, weighted: 3, integer: 4, word: 5 } as const;
 
 const KIND_NAMES: readonly (ChoiceKind | undefined)[] = [

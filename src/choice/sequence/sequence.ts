@@ -24,7 +24,7 @@ export interface Choice extends Bounds {
   readonly value: bigint;
 }
 
-/** Where things are in a sequence; made on first use, in one pass. */
+/** Positions of everything in a sequence; made on first use, in one pass. */
 export interface Outline {
   /** For an opening op the index of its closing one, and the other way round; a choice points at itself. */
   readonly match: Int32Array;
@@ -120,7 +120,7 @@ export class ChoiceSequence {
   }
 }
 
-/** Where what begins at an op ends: behind a choice, or behind a scope's end. Takes no outline. */
+/** The end of whatever begins at an op: behind a choice, or behind a scope's end. Takes no outline. */
 export function endOf({ alphabet, ops }: ChoiceSequence, op: number): number {
   const { depthSteps } = alphabet;
   let end = op;
@@ -209,9 +209,9 @@ export function checkSequence(alphabet: Alphabet, ops: Uint16Array, words: Uint3
   return wordCount === words.length ? undefined : `${words.length - wordCount} words belong to no choice`;
 }
 
-/** What arrays that came from outside amount to, perhaps the beginning of a sequence. */
+/** Facts about arrays that came from outside, perhaps the beginning of a sequence. */
 export interface Survey {
-  /** What no sequence begins with, in words; nothing behind it was looked at. */
+  /** The first thing, in words, that no sequence begins with; nothing behind it was looked at. */
   readonly problem: string | undefined;
   readonly openScopes: number;
   readonly choiceCount: number;
@@ -235,7 +235,8 @@ export function survey(alphabet: Alphabet, ops: Uint16Array, words: Uint32Array)
     wordCount += width;
     // Only choices have words, and none has more than eight.
     choiceCount += (width + 7) >> 3;
-    // Where there are no words, the number of options is infinite. A word beyond the last one would be slow to look for.
+    // A place without words counts as infinitely many options. A word beyond the last one would be slow to look
+    // for.
     const isPlain = width <= 1 && words[word < last ? word : last]! < counts[symbol]!;
     if (isPlain && symbol < size && openScopes >= 0 && wordCount <= words.length) continue;
     problem = problemWith(alphabet, symbol, openScopes, words, word);
@@ -327,7 +328,7 @@ function makeOutline(sequence: ChoiceSequence): Outline {
   let depth = 0;
   for (let i = 0; i < ops.length; i++) {
     const step = depthSteps[ops[i]!]!;
-    // What an op belongs to: itself, or for an end, the opening one level down.
+    // The op that each op belongs to: itself, or for an end, the opening one level down.
     open[depth] = i;
     const other = open[depth + (step >> 31)]!;
     match[i] = other;

@@ -10,7 +10,7 @@ import type { JumpableRandomGenerator } from 'pure-rand/types/JumpableRandomGene
 interface Tape {
   readonly id: number;
   readonly words: number[];
-  /** Where a jump from a place on this tape leads; made once for each place, so that clones jump alike. */
+  /** The tape to which a jump from a place leads; made once for each place, so that clones jump alike. */
   readonly jumps: Map<number, Tape>;
 }
 

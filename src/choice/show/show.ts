@@ -277,7 +277,7 @@ function sizeOf(sequence: ChoiceSequence, from: number, end: number): string {
   return sizeText(choices, scopes);
 }
 
-/** As in `312 choices in 45 scopes`. */
+/** Sizes in words, as in `312 choices in 45 scopes`. */
 export function sizeText(choices: number, scopes: number): string {
   const told = `${grouped(choices)} ${choices === 1 ? 'choice' : 'choices'}`;
   return scopes === 0 ? told : `${told} in ${grouped(scopes)} ${scopes === 1 ? 'scope' : 'scopes'}`;

@@ -1,5 +1,6 @@
 /**
- * What a shell has to know to complete a command line of cgfuzz, taken from the table of commands.
+ * Completion model: everything that a shell has to know to complete a command line of cgfuzz, taken from the table of
+ * commands.
  *
  * Everything is known when the script is written, so that a TAB starts no program. Only the ids of findings are looked
  * up by the shell itself, as names of folders.
@@ -20,7 +21,7 @@ import type { Flag } from '../flags/flags.ts';
 
 export interface CompletedValue {
   readonly words: readonly string[];
-  /** What on the disk may be meant as well. */
+  /** Paths that may be meant as well. */
   readonly paths: 'none' | 'files' | 'folders';
   /** The ids of findings of the campaign in the folder `campaign`. */
   readonly findings: boolean;

@@ -1,7 +1,7 @@
 /**
  * A toy compiler with a bug in it: arithmetic expressions to code for a stack machine.
  *
- * What `cgfuzz demo` fuzzes. It counts its own edges, as an instrumented compiler would. The bug is of a real kind: a
+ * `cgfuzz demo` fuzzes it. It counts its own edges, as an instrumented compiler would. The bug is of a real kind: a
  * special case that matches a nested pattern, step by step, and was never tried to its end. Each step is an edge of its
  * own, so coverage shows the way; chance alone rarely takes all steps at once.
  */

@@ -9,10 +9,10 @@ import { type ChoiceSequence, makeRandom } from '../../choice/index.ts';
 import { type Change, mutate, type OperatorName } from '../../mutate/index.ts';
 import type { InProcessSource } from '../../source/index.ts';
 
-/** What the target showed. */
+/** Behaviour of the target. */
 export interface Observation {
   readonly features: readonly number[];
-  /** What it crashed with, if it did. */
+  /** The text of the crash, if there was one. */
   readonly crash?: string;
 }
 

@@ -1,4 +1,4 @@
-/** What is built on this machine, and whether it works: targets, stock compilers, the sandbox. */
+/** Checks of everything that is built on this machine: targets, stock compilers, the sandbox. */
 import {
   type Confinement,
   findBlindness,

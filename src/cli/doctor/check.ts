@@ -7,7 +7,7 @@ export interface Check {
   readonly state: CheckState;
   /** One line, without a full stop. */
   readonly told: string;
-  /** What to type or to do; none where all is well. */
+  /** Commands or steps that mend it; none if all is well. */
   readonly todo?: readonly string[];
 }
 

@@ -5,14 +5,14 @@ import { dirname } from 'node:path';
 import { coreQuota, usableCores } from '../cores.ts';
 import { advice, type Check, type CheckGroup, missing, ok } from './check.ts';
 
-/** What was found, for a judgement that can be tested. Undefined is what the machine does not tell. */
+/** Facts about the machine, for a judgement that can be tested. Undefined is what the machine does not tell. */
 export interface Machine {
   readonly nodeVersion: string;
   readonly platform: string;
-  /** As in /etc/os-release. */
+  /** Name of the system, as in /etc/os-release. */
   readonly system: string | undefined;
   readonly cores: number;
-  /** Of all cores together, where a container has less than the machine. */
+  /** Quota of all cores together, if a container has less than the machine. */
   readonly coreQuota: number | undefined;
   readonly load: number;
   readonly memoryBytes: number;
@@ -60,11 +60,11 @@ function freeBytesAt(path: string): number {
 }
 
 const GB = 1e9;
-/** What was fetched, objects and a server of the `passes` profile take 1.2 GB. */
+/** Downloads, objects and a server of the `passes` profile take 1.2 GB. */
 const LEAST_DISK = 2 * GB;
 /** A campaign wrote 190 MB in its first ten CPU minutes, and writes less and less later. */
 const GOOD_DISK = 10 * GB;
-/** What a compile may take before it is stopped, see `usualExecutionLimits`. */
+/** Memory at which a compile is stopped, see `usualExecutionLimits`. */
 const GOOD_MEMORY = 2 * GB;
 
 export function machineChecks(machine: Machine): CheckGroup {

@@ -1,4 +1,4 @@
-/** What the flags of a campaign say about its findings: shares of time, and the compilers to compare with. */
+/** Flags of a campaign about its findings: shares of time, and the compilers to compare with. */
 import { readFileSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { CareOptions } from '../../triage/index.ts';

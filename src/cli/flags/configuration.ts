@@ -13,7 +13,7 @@ import { didYouMean } from '../../util/did-you-mean.ts';
 import { UserError } from '../../util/user-error.ts';
 import { type Flag, type FlagKind, type FlagTable, parseValue, switchFlag, textFlag } from './flags.ts';
 
-/** Of every command that can be configured; no keys of a file themselves. */
+/** Flags of every command that can be configured; they are no keys of a file themselves. */
 export const configurationFlags: {
   readonly config: Flag<string | undefined>;
   readonly 'print-config': Flag<boolean>;

@@ -9,14 +9,14 @@ import { didYouMean } from '../../util/did-you-mean.ts';
 import { splitCommas, splitWords } from '../../util/split-words.ts';
 import { UserError } from '../../util/user-error.ts';
 
-/** What a value is, for those who get it from elsewhere than the command line. */
+/** Kind of a value, for those who get it from elsewhere than the command line. */
 export type FlagKind = Setting['kind'];
 
 export interface Flag<Value> {
   readonly kind: FlagKind;
   /** One line. */
   readonly doc: string;
-  /** What the long help says besides. */
+  /** More text for the long help. */
   readonly more?: string;
   /** The heading it stands under on the help page. */
   readonly category: string;
@@ -27,7 +27,7 @@ export interface Flag<Value> {
   readonly default: Value;
   /** For the help, where the default's own text says too little. */
   readonly defaultDoc?: string;
-  /** What the value may be, for help and completion. Paths may not be empty. */
+  /** The values that are possible, for help and completion. Paths may not be empty. */
   readonly completion?: Completion;
   /** Returns the value, or throws a string that says what is allowed. */
   readonly parse: (text: string) => Value;

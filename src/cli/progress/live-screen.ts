@@ -10,7 +10,7 @@ import type { FindingRecord } from '../../finding/index.ts';
 import { Growth, screenLines, type ScreenState } from '../../report/index.ts';
 import type { Terminal } from '../command.ts';
 
-/** What is shown of a campaign, and of what goes on beside it. */
+/** Events that the screen shows: those of a campaign, and of work beside it. */
 export type ViewEvent =
   | Notice
   /** How far it is; undefined when it is over. */
@@ -23,7 +23,7 @@ export interface CampaignView {
 
 type ShownFinding = Pick<FindingRecord, 'id' | 'kind' | 'title'>;
 
-/** What was there before this run. */
+/** State of the campaign before this run. */
 export interface Earlier {
   readonly title: string;
   readonly stats: readonly StatsLine[];

@@ -8,7 +8,7 @@ import { worldOf } from '../world.ts';
 
 export interface ScriptTestOptions {
   readonly script: string;
-  /** What the file is called that the script looks at. */
+  /** Name of the file that the script looks at. */
   readonly name: string | undefined;
   readonly timeoutMs: number;
   /** Spent by everything that this process started, less what is accounted for elsewhere. */

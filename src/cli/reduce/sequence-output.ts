@@ -1,4 +1,4 @@
-/** Where the reduction of a sequence that is no finding's goes: `NAME.cgseq` and the program beside it. */
+/** Output of the reduction of a sequence that is no finding's: `NAME.cgseq` and the program beside it. */
 import { existsSync, readFileSync } from 'node:fs';
 import { extname } from 'node:path';
 import {
@@ -31,13 +31,13 @@ export class SequenceOutput {
     return files.length === 1 ? `${this.#base}${extname(main)}` : this.#base;
   }
 
-  /** What an earlier reduction came to. */
+  /** The result of an earlier reduction. */
   read(alphabet: Alphabet): ChoiceSequence | undefined {
     if (!existsSync(this.sequencePath)) return undefined;
     return decodeSequence(readFileSync(this.sequencePath), alphabet).sequence;
   }
 
-  /** What a text reducer made of it; no choices stand behind that. */
+  /** Writes the result of a text reducer; no choices stand behind it. */
   writeText(program: Program): string {
     const [file] = program.files;
     const path =

@@ -1,4 +1,6 @@
-/** What reductions of findings and of sequences share: generators, a script as the test, limits, the summary. */
+/**
+ * Everything that reductions of findings and of sequences share: generators, a script as the test, limits, the summary.
+ */
 import { checkTest, type FailureTest } from '../../triage/index.ts';
 import { SourcePool } from '../../source/index.ts';
 import { programSize, type Program } from '../../program/index.ts';
@@ -12,7 +14,7 @@ import type { ReductionSummary } from './summary.ts';
 export interface ReduceSession {
   readonly context: Context;
   readonly flags: ReduceFlags;
-  /** Of this process and all that it started. */
+  /** CPU time of this process and all that it started. */
   readonly cpuMs: () => number;
 }
 

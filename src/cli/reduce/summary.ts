@@ -1,4 +1,4 @@
-/** What a reduction came to, for a person. */
+/** The result of a reduction, for a person. */
 import { relative } from 'node:path';
 import { grouped, roughTime } from '../../util/text.ts';
 import type { Context } from '../command.ts';
@@ -9,7 +9,7 @@ export interface ReductionSummary {
   readonly bytes: { readonly from: number; readonly to: number };
   readonly evaluations: number;
   readonly cpuMs: number;
-  /** What a text reducer did after that. */
+  /** The work of a text reducer after that. */
   readonly text?: {
     readonly tool: string;
     readonly guard: string;

@@ -2,7 +2,8 @@
  * The program that builds a better target beside a campaign: at low priority, telling how far it is.
  *
  * It is a process of its own that does not belong to the campaign's family, so that its CPU time is not the campaign's.
- * Invariant: it ends when its standard input does, hence with the campaign, however that ends. What it compiled is kept.
+ * Invariant: it ends when its standard input does, hence with the campaign, however that ends. Compiled objects are
+ * kept.
  */
 import { setPriority } from 'node:os';
 import { cacheFolder } from '../../build/index.ts';
@@ -11,7 +12,7 @@ import { UserError } from '../../util/user-error.ts';
 import { buildProgressText } from '../progress/show-progress.ts';
 import type { BuildNews } from './upgrade.ts';
 
-/** What a person works with goes first; the campaign, which has one core, does as well. */
+/** A person's own work goes first, and so does the campaign if it has only one core. */
 const PRIORITY = 10;
 
 const [name = '', profile = '', jobs = '1'] = process.argv.slice(2);

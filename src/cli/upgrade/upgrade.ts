@@ -18,7 +18,7 @@ import type { Context } from '../command.ts';
 import { usableCores } from '../cores.ts';
 import { worldOf } from '../world.ts';
 
-/** What the process that builds says, one object a line. */
+/** News of the process that builds, one object a line. */
 export type BuildNews =
   | { readonly type: 'progress'; readonly text: string }
   | { readonly type: 'done' }
@@ -31,8 +31,8 @@ export interface UpgradeListener {
 }
 
 /**
- * What has to be built so that a name means at least this profile: undefined where it does so already, or where it names
- * one certain build.
+ * The target that has to be built so that a name means at least this profile. Undefined if it does so already, or if
+ * the name means one certain build.
  */
 export async function betterThan(
   name: string,

@@ -1,5 +1,5 @@
 /**
- * What a program does when it was compiled by each of many configurations.
+ * Behaviour of a program that was compiled by each of many configurations.
  *
  * Everything is done once: configurations of one compiler share a request, and so its front end; equal objects are
  * linked and run once. Compiling is the targets' work and happens outside the sandbox; linking and running, inside.
@@ -21,7 +21,7 @@ export type Behaviour = { readonly configuration: CompilerConfiguration; readonl
 );
 
 export interface BehaviourOptions {
-  /** What every compiler needs to find the program's headers, say. */
+  /** Flags that every compiler needs, to find the program's headers, say. */
   readonly args?: readonly string[];
   readonly linkArgs?: readonly string[];
   readonly compileLimits?: ExecutionLimits;
@@ -32,7 +32,7 @@ export interface BehaviourOptions {
 
 interface LinkOptions extends Pick<BehaviourOptions, 'linkArgs' | 'limits'> {
   readonly linker?: readonly string[];
-  /** What the program is run under. */
+  /** The command that the program is run under. */
   readonly runner?: readonly string[];
 }
 

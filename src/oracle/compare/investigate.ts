@@ -31,9 +31,9 @@ export type Investigation =
     };
 
 export interface InvestigateOptions extends BehaviourOptions {
-  /** Where else to look: other versions and levels than those that were compared. */
+  /** More configurations to ask: other versions and levels than those that were compared. */
   readonly matrix: readonly CompilerConfiguration[];
-  /** What all of the matrix did, where that was asked already. */
+  /** Behaviours of the whole matrix, if it was asked already. */
   readonly behaviours?: readonly Behaviour[];
   /** Whether a bug with this signature was looked into before: nothing more is asked then. */
   readonly isKnown?: (signature: string) => boolean;

@@ -10,10 +10,10 @@ import type { Behaviour } from './behaviour.ts';
 import { familyOf, isOptimised } from './configurations.ts';
 import type { Run } from '../sandbox/sandbox.ts';
 
-/** What a program must do, as text like that of {@link describeRun}. */
+/** Behaviour that a program must have, as text like that of {@link describeRun}. */
 export interface Expectation {
   readonly expected: string;
-  /** Where more than one outcome is right, the others. */
+  /** The other outcomes that are right, if there is more than one. */
   readonly alsoRight?: readonly string[];
 }
 
@@ -50,7 +50,7 @@ export type Verdict =
       /** Those that are wrong. */
       readonly odd: readonly Opinion[];
     })
-  /** As many for one as for the other. */
+  /** Equally many say the one and the other. */
   | { readonly kind: 'undecided'; readonly opinions: readonly Opinion[] }
   /** Fewer than two can be compared. */
   | { readonly kind: 'nothing-to-compare'; readonly why: string };

@@ -59,11 +59,11 @@ export async function compare(
 }
 
 /**
- * What one configuration alone does wrong, by the program's truth or else by references that all do the same; undefined
- * where that is not so.
+ * The behaviour that one configuration alone gets wrong, by the program's truth or else by references that all do the
+ * same; undefined if there is no such configuration.
  *
- * One is asked after the other, and none after the answer is no: of the candidates of a reduction most are refused by the
- * first compiler, or do the right thing.
+ * One is asked after the other, and none after the answer is no: of the candidates of a reduction most are refused by
+ * the first compiler, or do the right thing.
  */
 export async function findOddity(
   laboratory: Laboratory,

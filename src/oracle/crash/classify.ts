@@ -1,4 +1,4 @@
-/** What an execution of a compiler says about the compiler: the coarse kinds that findings come in. */
+/** Classes of executions: the coarse kinds that findings come in. */
 import { isCrash } from '../../target/index.ts';
 import type { Execution } from '../../serve/index.ts';
 

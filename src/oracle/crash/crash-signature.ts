@@ -1,6 +1,6 @@
 /**
- * What makes two failures of a compiler the same: the check that failed, or the signal, and the innermost frames that
- * tell something.
+ * Crash signature: two failures of a compiler are the same if it is. It holds the check that failed, or the signal, and
+ * the innermost frames that tell something.
  *
  * Equal bugs give equal keys from different programs, after a rebuild and at other addresses; a key holds no line
  * number, address, template argument or name from the program. Where the innermost frames are chance (a hang, memory

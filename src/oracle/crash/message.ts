@@ -1,5 +1,5 @@
 /**
- * What a compiler said when it died, without what changes from program to program: places, numbers, names in quotes,
+ * Last words of a compiler that died, without what changes from program to program: places, numbers, names in quotes,
  * values, addresses. Invariant: two programs that hit the same check give the same words.
  */
 import type { Execution } from '../../serve/index.ts';
@@ -15,7 +15,7 @@ export function normalMessage({
     case 'fatal-error':
       return generalised(fatal(text));
     case 'signal':
-      // Of gcc, the driver tells of its child's signal; which one it was is in the text.
+      // gcc's driver tells of its child's signal; which one it was is in the text.
       return internalError(text) ?? sanitizer(text) ?? signal ?? signalIn(text);
     case 'rejected':
       return generalised(firstError(text));
@@ -63,7 +63,7 @@ function selection(line: string): string {
   return operation === '' ? line : `Cannot select: ${operation}`;
 }
 
-/** What was said after the last warning; a fatal error that is printed without a prefix stands there. */
+/** The text behind the last warning; a fatal error that is printed without a prefix stands there. */
 function withoutDiagnostics(text: string): string {
   const lines = text.trim().split('\n');
   const last = lines.findLastIndex((line) => /^[^\s:]+:\d+:\d+: (?:warning|note|error): /.test(line));

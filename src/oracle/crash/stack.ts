@@ -87,7 +87,7 @@ export function passOf(stack: readonly string[]): string | undefined {
   return undefined;
 }
 
-/** Of a stack that a compiler printed itself: clang's `Stack dump`, gcc's pairs of address and function. */
+/** The stack that a compiler printed itself: clang's `Stack dump`, gcc's pairs of address and function. */
 export function printedStack(text: string): string[] {
   const clang = [...text.matchAll(/^ *#\d+ 0x[0-9a-f]+ (?:in )?(.*)$/gm)].map(([, frame = '']) =>
     frame.replace(/ ?\([^()]*\+0x[0-9a-f]+\).*$/, '').replace(/ \/\S+:\d+(?::\d+)?$/, ''),

@@ -95,8 +95,8 @@ function range(compilers: readonly string[], bad: ReadonlySet<string>): string {
 }
 
 /**
- * What makes two pieces of wrong code the same: the pass to blame and the versions that have it. Which levels show it
- * depends on the program as much as on the bug, and is left out.
+ * Signature of wrong code: the pass to blame and the versions that have it. Which levels show it depends on the program
+ * as much as on the bug, and is left out.
  */
 export function wrongCodeSignature(culprit: Culprit, { versions }: Pick<Affected, 'versions'>): string {
   const blamed =

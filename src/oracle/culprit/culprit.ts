@@ -18,7 +18,9 @@ export type Culprit =
       readonly pass: string;
       /** The function that it worked on, or `[module]`. */
       readonly on: string;
-      /** Of InstCombine, where it counts its visits: what it made of what, as in `srem to and`. */
+      /**
+       * For InstCombine, where it counts its visits: the kinds of instructions before and after, as in `srem to and`.
+       */
       readonly rewrite?: string;
       /** Which of its visits that was. */
       readonly visit?: number;
@@ -110,7 +112,7 @@ async function bisectPasses(search: Trials, near: SpoilingPass | undefined): Pro
   return { kind: 'pass', pass, on, ...rewrite, step, steps };
 }
 
-/** What `-O2` and the like switch on, as flags that switch it off. */
+/** The optimisations that `-O2` and the like switch on, as flags that switch them off. */
 async function enabledFlags(file: string, args: readonly string[]): Promise<string[]> {
   const { stdout } = await tryTool(file, [
     '-Q',

@@ -15,7 +15,7 @@ const FEWEST = 1;
 const MOST = 2 ** 30;
 
 export interface Rewrite {
-  /** As in `srem to and`, `add to add nsw`, `icmp ult to icmp ule`. */
+  /** The change in words, as in `srem to and`, `add to add nsw`, `icmp ult to icmp ule`. */
   readonly rewrite: string;
   /** Which visit did it, counted from 0. */
   readonly visit: number;
@@ -81,10 +81,11 @@ async function rightBefore(
 }
 
 /**
- * What became of what: kinds of instructions, without names, numbers and types, which differ from program to program.
+ * Describes a change by kinds of instructions, before and after, without names, numbers and types, which differ from
+ * program to program.
  *
- * Left out are those that went only because nobody needed them any more, those that something new is made from, and those
- * that only have another operand.
+ * Left out are those that went only because nobody needed them any more, those that something new is made from, and
+ * those that only have another operand.
  */
 export function describeChange(before: string, after: string): string | undefined {
   const [earlier, later] = [instructionsOf(before), instructionsOf(after)];
@@ -102,7 +103,7 @@ export function describeChange(before: string, after: string): string | undefine
   return what === into ? undefined : withoutDirection(`${what} to ${into}`);
 }
 
-/** As in `lshr, trunc reordered`: the same kinds of instructions, in another order. */
+/** The same kinds of instructions in another order, as in `lshr, trunc reordered`. */
 function reordered(gone: readonly Instruction[], come: readonly Instruction[]): string | undefined {
   const [before, after] = [gone.map(({ kind }) => kind), come.map(({ kind }) => kind)];
   while (before.length > 0 && before[0] === after[0]) [before, after].forEach((kinds) => kinds.shift());
@@ -112,7 +113,7 @@ function reordered(gone: readonly Instruction[], come: readonly Instruction[]): 
   return `${[...new Set(sorted)].join(', ')} reordered`;
 }
 
-/** Of a comparison that became one of the other signedness: which way around it asks is the program's. */
+/** A comparison that became one of the other signedness, without its direction, which is the program's. */
 function withoutDirection(change: string): string {
   const sign = { s: 'signed', u: 'unsigned' } as const;
   return change.replace(
@@ -145,7 +146,7 @@ function instructionsOf(ir: string): Instruction[] {
   });
 }
 
-/** As often as there are more of them than among the others. */
+/** The instructions that are more here than among the others, as often as they are more. */
 function without(own: readonly Instruction[], others: readonly Instruction[]): Instruction[] {
   const counts = new Map<string, number>();
   for (const { text } of others) counts.set(text, (counts.get(text) ?? 0) + 1);

@@ -20,7 +20,7 @@ export interface RunLimits {
   readonly memoryBytes: number;
 }
 
-/** Of 200 programs by Csmith, those that end at all end within 0.05 s. */
+/** Limits of a run. 200 programs by Csmith that end at all ended within 0.05 s. */
 export const runLimits: RunLimits = { cpuMs: 1_000, wallMs: 10_000, memoryBytes: 512 * 1024 ** 2 };
 
 /** `not-run`: the sandbox could not give up its rights, and did not run it. */
@@ -43,7 +43,7 @@ export interface RunRequest {
   readonly limits?: RunLimits;
 }
 
-/** What the kernel grants. All true where namespaces are allowed. */
+/** Kinds of confinement that the kernel grants; all true if namespaces are allowed. */
 export interface Confinement {
   readonly filesInMemory: boolean;
   readonly readOnlyOutside: boolean;
@@ -57,7 +57,7 @@ export interface Confinement {
 export interface RunnerStart {
   /** Its environment; programs get one of their own. */
   readonly env?: Readonly<Record<string, string>>;
-  /** What starts it, as in `unshare -Ur`. */
+  /** The command that starts it, as in `unshare -Ur`. */
   readonly under?: readonly string[];
 }
 

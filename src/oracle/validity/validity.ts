@@ -15,10 +15,10 @@ import { type Run, runLimits, type RunLimits } from '../sandbox/sandbox.ts';
 export type CheckerAnswer = 'clean' | 'undefined' | 'suspicious' | 'not-asked';
 
 export interface CheckerReport {
-  /** As in `clang-19 -fsanitize=memory`. */
+  /** Name of the checker, as in `clang-19 -fsanitize=memory`. */
   readonly checker: string;
   readonly answer: CheckerAnswer;
-  /** What it complained about, or why it was not asked; one line. */
+  /** Its complaint, or the reason why it was not asked; one line. */
   readonly detail: string;
 }
 
@@ -31,7 +31,7 @@ export interface Validity {
 }
 
 export interface ValidityOptions {
-  /** As for the compilers under test; all but what makes it the same program is left out. */
+  /** Flags of the compilers under test; only those are used that make it the same program. */
   readonly args?: readonly string[];
   /** For the whole of a run under a checker, which is slower than the program alone. */
   readonly limits?: RunLimits;
@@ -117,8 +117,8 @@ const LANGUAGE =
 const LANGUAGE_WITH_VALUE = /^-(?:[IDU]|include|imacros|isystem|iquote|idirafter|x)$/;
 
 /**
- * What says where headers are and which language it is. The rest tells a compiler under test how to go about it, and
- * another compiler, which is what most checkers are, may not even understand it.
+ * The flags that say where headers are and which language it is. The rest tells a compiler under test how to go about
+ * it, and another compiler, which is what most checkers are, may not even understand it.
  */
 export function languageArgs(args: readonly string[]): string[] {
   const kept: string[] = [];

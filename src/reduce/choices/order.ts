@@ -2,8 +2,8 @@
  * The order that reduction descends: shortlex. A sequence with fewer choices is simpler; among equally many, the one
  * whose first differing choice is simpler.
  *
- * What is simple in one choice is fixed here (an early option, a number near zero, positive before negative), so that
- * the order is total and reduction ends. Which option leads to *small* tests is another question; it is learnt
+ * Simplicity of one choice is fixed here (an early option, a number near zero, positive before negative), so that the
+ * order is total and reduction ends. Which option leads to *small* tests is another question; it is learnt
  * (simplest.ts) and only decides what is tried.
  */
 

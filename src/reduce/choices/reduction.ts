@@ -2,8 +2,8 @@
  * Reduction: the state that all passes share. It holds the best sequence so far and decides about candidates.
  *
  * A candidate is only a suggestion: the generator turns it into a canonical record, and it is the record that is
- * compared, cached and tested. What is not simpler than the best, what was tested before, and what reads the same as
- * something tested before costs no evaluation.
+ * compared, cached and tested. A record costs no evaluation if it is not simpler than the best, was tested before, or
+ * reads the same as something tested before.
  *
  * Invariants: the best is interesting and only ever gets simpler, so reduction ends; what is accepted depends on the
  * candidates' order, never on which evaluation finished first, so any number of parallel evaluations gives the same
@@ -44,7 +44,7 @@ export interface ReductionProgress {
   readonly evaluations: number;
   readonly generations: number;
   readonly skipped: number;
-  /** What the last improvement came from. */
+  /** Name of the pass that made the last improvement. */
   readonly pass: string;
 }
 
@@ -80,7 +80,7 @@ export class ReductionStopped extends Error {
   }
 }
 
-/** What became of a candidate. */
+/** The fate of a candidate. */
 type Trial<T> =
   | { readonly kind: 'interesting'; readonly record: ChoiceSequence; readonly test: T }
   /** It exploded; what it drew until then teaches which answers to avoid. */
@@ -259,7 +259,7 @@ export class Reduction<T> {
   }
 }
 
-/** What to answer where a sequence says nothing: what was learnt so far. */
+/** Answers where a sequence says nothing: the simplest ones learnt so far. */
 export function filling({ answers }: Simplest): { readonly filler: Filler; readonly answers: LearntAnswers } {
   return { filler: fillerFrom(answers), answers };
 }

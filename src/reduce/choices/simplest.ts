@@ -1,12 +1,13 @@
 /**
- * What is simplest at a label is learnt, never assumed: in many generators option 0 is the one that explodes.
+ * Simplest: learns the simplest answer at each label and never assumes it, for in many generators option 0 is the one
+ * that explodes.
  *
- * For each question (label of the scope, kind and bounds) this counts how many choices the rest of that scope took after
- * each answer. Questions that a reduced sequence leaves open get the answer that was followed by least.
+ * For each question (label of the scope, kind and bounds) this counts how many choices the rest of that scope took
+ * after each answer. Questions that a reduced sequence leaves open get the answer that was followed by least.
  *
- * A list that is as long as it may be has never said that it ends, so that nobody knows that answer: whatever is deleted
- * from such a list comes back as another item. That is why answers are also learnt from sequences that led nowhere. The
- * first of those that says "no more" teaches it, and then deletions shorten the list.
+ * A list that is as long as it may be has never said that it ends, so that nobody knows that answer: whatever is
+ * deleted from such a list comes back as another item. That is why answers are also learnt from sequences that led
+ * nowhere. The first of those that says "no more" teaches it, and then deletions shorten the list.
  */
 
 import { type ChoiceSequence, type LearntAnswers, questionKey } from '../../choice/index.ts';
@@ -36,8 +37,8 @@ export class Simplest {
   }
 
   /**
-   * Counts answers that turned out to be the simplest when they were first seen. What was tried before such a discovery
-   * is worth another try. There are finitely many answers, so this count comes to rest.
+   * Counts answers that turned out to be the simplest when they were first seen. Candidates that were tried before such
+   * a discovery are worth another try. There are finitely many answers, so this count comes to rest.
    */
   get discoveries(): number {
     return this.#discoveries;
@@ -48,7 +49,7 @@ export class Simplest {
     this.#note(observe(sequence, () => true));
   }
 
-  /** What a sequence that led nowhere can teach: answers that were never seen before. */
+  /** Lessons of a sequence that led nowhere: answers that were never seen before. */
   unseenIn(sequence: ChoiceSequence): SeenAnswer[] {
     return observe(sequence, (key, answer) => this.#seen.get(key)?.has(answer) !== true);
   }

@@ -86,12 +86,12 @@ export interface ScopePart {
   readonly to: number;
 }
 
-/** What a scope consists of, in order; what the whole sequence consists of, where no scope is named. */
+/** The parts of a scope, in order; those of the whole sequence if no scope is named. */
 export function partsOf(sequence: ChoiceSequence, node?: ScopeNode): ScopePart[] {
   return node === undefined ? partsFrom(sequence, 0) : partsFrom(sequence, node.from + 1);
 }
 
-/** What stands behind a choice in its own scope. */
+/** The parts behind a choice in its own scope. */
 export function partsBehind(sequence: ChoiceSequence, op: number): ScopePart[] {
   return partsFrom(sequence, op + 1);
 }

@@ -78,8 +78,8 @@ export async function reduceTokens(
 }
 
 /**
- * What removes most first, and of equals the last. After a success it goes on with what comes next in that order, so that
- * one sweep takes one evaluation for each candidate that fails.
+ * Tries the edits that remove most first, and among equals the last one. After a success it goes on behind it in that
+ * order, so that one sweep takes one evaluation for each candidate that fails.
  */
 async function sweep(
   reduction: TextReduction,

@@ -7,7 +7,7 @@
 import { joinTokens, type Tokens } from './tokens.ts';
 import { buildTree, type Level, type Span } from './tree.ts';
 
-/** What takes the place of some tokens. */
+/** Tokens that take the place of some others. */
 export interface TextEdit extends Span {
   readonly tokens: Tokens;
 }
@@ -26,7 +26,7 @@ export interface TextProgress {
   readonly initialTokens: number;
   readonly tokens: number;
   readonly evaluations: number;
-  /** What the last improvement came from. */
+  /** Name of the pass that made the last improvement. */
   readonly pass: string;
 }
 
@@ -115,7 +115,7 @@ function isBefore(tokens: Tokens, than: Tokens): boolean {
   return at !== -1 && tokens[at]! < than[at]!;
 }
 
-/** Of short texts the text itself; of long ones, of which many are tried, two sums over it. */
+/** Key of a text: a short text itself; two sums over a long one, of which many are tried. */
 function keyOf(tokens: Tokens): string {
   const text = tokens.join('\n');
   if (text.length < 100) return text;

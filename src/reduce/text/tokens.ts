@@ -45,7 +45,7 @@ export function isDirective(token: string | undefined): boolean {
   return token?.startsWith('#') === true;
 }
 
-/** What two texts have in common that differ in layout and comments alone. */
+/** The part that two texts have in common if they differ in layout and comments alone. */
 export function tokensKey(text: string): string {
   return splitTokens(text).join('\n');
 }
@@ -54,7 +54,7 @@ export function tokensKey(text: string): string {
 export function joinTokens(tokens: Tokens): string {
   const lines: string[] = [];
   let line = '';
-  /** Of each open bracket, whether it stands around lines. */
+  /** For each open bracket, whether it stands around lines. */
   const open: boolean[] = [];
   const depth = (): number => open.filter(Boolean).length;
   const end = (): void => {
@@ -109,7 +109,7 @@ function isOperand(token: string | undefined): boolean {
 
 function isGlued(left: string, right: string): boolean {
   if (/[\w$\x80-\uffff]$/.test(left) && /^[\w$\x80-\uffff'"]/.test(right)) return true;
-  // What more than two of them would be.
+  // More than two of the tokens would be joined.
   if (`${left}${right}` === '..' || `${left}${right}` === '/*') return true;
   next.lastIndex = 0;
   return next.exec(left + right)?.[0] !== left;

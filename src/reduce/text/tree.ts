@@ -13,7 +13,7 @@ export interface Span {
 }
 
 export interface Atom extends Span {
-  /** Of a bracket: what is in it. */
+  /** The inside, if this is a bracket. */
   readonly level: Level | undefined;
 }
 
@@ -21,7 +21,7 @@ export interface Item extends Span {
   readonly atoms: readonly Atom[];
 }
 
-/** What is inside a bracket, or the whole. */
+/** The inside of a bracket, or the whole. */
 export interface Level extends Span {
   readonly bracket: '' | '(' | '[' | '{';
   readonly depth: number;
@@ -48,7 +48,7 @@ export function* levelsOf(root: Level): Generator<Level> {
   }
 }
 
-/** Where the bracket that is opened here is closed; a closer that fits no open bracket closes none. */
+/** The closing partner of each opening bracket; a closer that fits no open bracket closes none. */
 function partners(tokens: Tokens): ReadonlyMap<number, number> {
   const partner = new Map<number, number>();
   const open: { readonly at: number; readonly closer: string }[] = [];

@@ -4,12 +4,12 @@ import { onlyOptions } from '../../source/index.ts';
 import type { Arm, ArmMaterial } from '../arm.ts';
 import { tuning } from '../tuning.ts';
 
-/** As the source makes them by itself, over its whole option space. */
+/** Tests as the source makes them by itself, over its whole option space. */
 export const fresh: Arm = { name: 'fresh', propose: ({ seed }) => ({ request: { seed } }) };
 
 /**
- * No larger than some test that was kept: what grows beyond that is stopped, for less time than it would take to compile.
- * With large entries among the kept ones, large tests are let through now and then.
+ * No larger than some test that was kept: what grows beyond that is stopped, for less time than it would take to
+ * compile. Some kept tests are large, so large tests are let through now and then.
  */
 export const small: Arm = {
   name: 'small',

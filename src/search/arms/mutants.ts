@@ -100,7 +100,7 @@ export const graft: Arm = {
   },
 };
 
-/** What is changed may be an entry, `parent`, or may not. */
+/** Mutates `sequence`, which may be the sequence of `parent` or another one. */
 function mutated(
   material: ArmMaterial,
   sequence: ChoiceSequence,
@@ -119,7 +119,9 @@ function mutated(
   };
 }
 
-/** Where what follows no longer fits, a mutant may grow without end, and is then worth nothing. */
+/**
+ * Bounds a mutant's size. A mutant whose parts no longer fit may grow without end, and is then worth nothing.
+ */
 function roomFor({ choiceCount }: ChoiceSequence): number {
   return tuning.minRoom.value + tuning.room.value * choiceCount;
 }

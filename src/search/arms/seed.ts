@@ -1,7 +1,9 @@
 /** Tests that others found worth keeping, as they are: see corpus/README.md. */
 import type { Arm } from '../arm.ts';
 
-/** Where the generator is another version, what no longer fits is drawn anew. */
+/**
+ * Proposes seed tests in their order. Choices that no longer fit another version of the generator are drawn anew.
+ */
 export const ofSeeds: Arm = {
   name: 'seed',
   propose({ seed: ofDraws, seedTests }) {

@@ -1,9 +1,9 @@
 /**
  * Breadth: diverse early. Takes options that no test took, those of the shallowest structural choices first.
  *
- * Depth is counted in structural choices that leave an option; numbers only fill in constants. Of several choices at one
- * depth a random one is next, so that the tests made so far are spread over the tree at any time. Once every option of
- * every structural choice was taken, the tests are random ones.
+ * Depth is counted in structural choices that leave an option; numbers only fill in constants. Among several choices at
+ * one depth a random one is next, so that the tests made so far are spread over the tree at any time. Once every option
+ * of every structural choice was taken, the tests are random ones.
  *
  * Invariant: nothing is tried at one depth before every option above it was taken, or found to be impossible.
  */
@@ -87,7 +87,7 @@ export class Breadth implements Explorer {
       if (option !== undefined) return [...this.#tree.answersTo(node), option];
       nodes[at] = nodes.at(-1)!;
       nodes.pop();
-      // What comes there is not known: any test that gets there will tell.
+      // Nobody knows what follows there: any test that gets there will tell.
       if (node.kind === 'stub') return this.#tree.answersTo(node);
     }
     return undefined;

@@ -34,7 +34,7 @@ interface Counts {
   failures: number;
   /** Cut off by another limit than the number of choices. */
   stopped: number;
-  /** Where the generator asked something else than before. */
+  /** Walks on which the generator asked something else than before. */
   astray: number;
 }
 
@@ -46,13 +46,13 @@ interface Saved {
   readonly open: readonly (readonly string[])[];
 }
 
-/** Where a record is told to have gone. */
+/** The end of a walk, compared with where it was sent. */
 type Whereabouts = 'new' | 'passed' | 'astray';
 
 export class Enumerate implements Explorer<Walk> {
   readonly #maxChoices: number;
   readonly #note: (text: string) => void;
-  /** What to walk next is at the end. */
+  /** The beginnings that are left to walk; the next one is at the end. */
   #open: Beginning[] = [[]];
   readonly #underWay = new Set<Beginning>();
   #length = 0;
@@ -121,7 +121,7 @@ export class Enumerate implements Explorer<Walk> {
   }
 
   get state(): unknown {
-    // What is under way is walked again.
+    // Beginnings that are under way are walked again.
     const open = [...this.#open, ...this.#underWay].map((beginning) => beginning.map(String));
     const saved: Saved = { length: this.#length, goesOn: this.#goesOn, counts: this.#counts, open };
     return saved;

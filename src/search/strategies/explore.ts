@@ -1,9 +1,9 @@
 /**
  * Explore: lets an explorer go through the choice tree of each source, the sources taking turns.
  *
- * What explorers share: a proposal is a list of answers, followed by position, since a path into the tree has no scopes
- * of its own; what the generator asks and how it goes on, they learn from the record that comes back. A step that ran out
- * of time is taken again with far more of it, since a busy machine says nothing about the generator.
+ * All explorers work alike: a proposal is a list of answers, followed by position, since a path into the tree has no
+ * scopes of its own; what the generator asks and how it goes on, they learn from the record that comes back. A step
+ * that ran out of time is taken again with far more of it, since a busy machine says nothing about the generator.
  */
 import type { RandomGenerator } from 'pure-rand/types/RandomGenerator';
 import { type Alphabet, type ChoiceSequence, sequenceOfAnswers } from '../../choice/index.ts';
@@ -13,9 +13,9 @@ import type { Knowledge } from '../knowledge.ts';
 import type { Ending, Result, Strategy } from '../strategy.ts';
 import { tuning } from '../tuning.ts';
 
-/** Where to go in the tree. */
+/** A step: a place in the tree to go to. */
 export interface Step {
-  /** What to answer; behind them the generator is answered at random. */
+  /** The answers to give; behind them the generator is answered at random. */
   readonly answers: readonly bigint[];
   readonly maxChoices?: number;
   /** Whether what was made is worth executing; without it, everything is. */
@@ -26,7 +26,7 @@ export interface Step {
 export interface Explorer<Taken extends Step = Step> {
   next(rng: RandomGenerator): Taken | 'later' | undefined;
   learn(step: Taken, record: ChoiceSequence, ending: Ending): void;
-  /** What it came to, once nothing is left. */
+  /** A sentence about the result, once nothing is left. */
   conclusion(): string;
   /** For a later run; anything that JSON can hold. */
   readonly state?: unknown;
@@ -94,7 +94,7 @@ class Exploration implements Strategy {
 
   learn({ proposal, record, ending }: Result): void {
     const taken = this.#underWay.get(proposal);
-    // What the campaign tests of its own accord is none of ours.
+    // The campaign made this test of its own accord, without the explorer.
     if (taken === undefined) return;
     this.#underWay.delete(proposal);
     const { explored, step, isPatient } = taken;

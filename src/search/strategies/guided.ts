@@ -1,8 +1,8 @@
 /**
  * Guided: a portfolio of arms shares the CPU time by what each earns.
  *
- * What a test earns is counted in worths: how many new features it reached, over how many a test reached lately. So the
- * first tests, which reach tens of thousands, do not outweigh all that come after them.
+ * The earnings of a test are counted in worths: its new features, divided by the mean of recent tests. So the first
+ * tests, which reach tens of thousands, do not outweigh all that come after them.
  */
 import type { RandomGenerator } from 'pure-rand/types/RandomGenerator';
 import type { ChoiceSequence } from '../../choice/index.ts';
@@ -22,7 +22,9 @@ export interface GuidedOptions {
   readonly sequenceOf: (parent: Parent) => ChoiceSequence;
   /** By source; what is missing has none. */
   readonly seedTests?: ReadonlyMap<string, SeedTests>;
-  /** What the features belong to: seed tests that one build had no use for may be of use to another. */
+  /**
+   * The build that the features belong to: seed tests that one build had no use for may be of use to another.
+   */
   readonly build?: string;
   /** Tells a person something. */
   readonly note?: (text: string) => void;
@@ -116,7 +118,10 @@ export class Guided implements Strategy {
     return features === 0 ? 0 : Math.min(features / this.#usual, tuning.maxWorth.value);
   }
 
-  /** What is saved on as many children as there were, at what CPU time earns at present. */
+  /**
+   * Value of a cheaper replacement: the CPU time it saves if it has as many children as before, times the present
+   * earnings of CPU time.
+   */
   #worthOfReplacing(parent: Parent, by: Parent | undefined): number {
     if (by === undefined || !parent.isGone) return 0;
     const savedMs = (parent.info.costMs - by.info.costMs) * parent.children;

@@ -4,8 +4,8 @@
  * A generator that flips a coin at each step makes half of all its tests tiny. Here the way down is chosen by how many
  * tests lie behind each answer: counted where everything is known, otherwise estimated as Knuth did for backtracking
  * programs: unknown answers are like their known siblings on average, so behind a question lie as many times more tests
- * as it has answers. Where the known tree ends, the generator goes on by itself. Estimates are kept as logarithms, since
- * they are astronomic for large generators.
+ * as it has answers. Behind the end of the known tree the generator goes on by itself. Estimates are kept as
+ * logarithms, since they are astronomic for large generators.
  *
  * A constant counts as one way to go on: counted in full, constants would outweigh all structure.
  */
@@ -36,7 +36,7 @@ interface Descent extends Step {
   readonly untried?: { readonly node: Node; readonly branch: number };
 }
 
-/** Of no tests at all. */
+/** Logarithm of the number of tests where there are none. */
 const NOTHING = -Infinity;
 
 export class Uniform implements Explorer<Descent> {
@@ -164,7 +164,7 @@ function someUnknown(ways: readonly Way[], answers: number, rng: RandomGenerator
 function answerAt(node: Node, branch: number, child: Node | undefined, rng: RandomGenerator): bigint {
   const { isConstant, min, count: values } = node.question!;
   if (!isConstant) return answerOf(node, branch);
-  // Where the bounds are not known, one that is sure to lead there.
+  // The bounds may not be known; then an answer that is sure to lead there.
   return values > 0 ? BigInt(min + uniformBelow(rng, values)) : child!.answer;
 }
 
@@ -180,7 +180,7 @@ function guess(record: ChoiceSequence, from: number, ending: Ending): number {
   return log;
 }
 
-/** Of numbers that are given, and returned, as logarithms. */
+/** Logarithm of a sum of numbers that are given as logarithms. */
 function logSum(logs: readonly number[]): number {
   const most = Math.max(...logs);
   if (most === NOTHING) return NOTHING;

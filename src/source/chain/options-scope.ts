@@ -51,7 +51,7 @@ export function onlyOptions(sequence: ChoiceSequence): ChoiceSequence | undefine
   return isOptions(sequence, 0) ? splitAt(sequence, endOf(sequence, 0))[0] : undefined;
 }
 
-/** What is left of a sequence for the generator, without what its options were drawn from. */
+/** The part of a sequence that is for the generator, without the choices that its options were drawn from. */
 export function withoutOptions(
   { sequence, resync }: Pick<GenerationRequest, 'sequence' | 'resync'>,
   options: ChoiceSequence,

@@ -86,7 +86,7 @@ async function checkOpen(
   return { isGood: median(counts) > 0, lines };
 }
 
-/** Where two programs that ought to be equal are not. */
+/** The first difference between two programs that ought to be equal. */
 function differenceOf(fresh: Made, again: Made): string[] | undefined {
   if (fresh.outcome !== 'ok') return undefined;
   if (again.outcome !== 'ok') return ['a replay made no program', ...describeGenerated(again)];
@@ -157,7 +157,7 @@ function seenText(source: Source): string {
   return seen.length === 0 ? 'none that the library knows' : seen.join(', ');
 }
 
-/** With other addresses each time, would it still be the same program? */
+/** Whether other addresses each time give another program. */
 async function addressesMatter(
   definition: SourceDefinition,
   first: Made,

@@ -1,9 +1,9 @@
 /**
  * Scope profile: what the scopes of some programs are made of, to choose the functions that should carry scopes.
  *
- * With scopes from the stack or from instrumented functions, a scope is a function that can reach a draw, so the list
- * holds all that matter and no other. Those that nest in themselves or come often make one thing each; those with many
- * choices directly inside and none further down are draw functions.
+ * Scopes from the stack or from instrumented functions are functions that can reach a draw, so the list holds all that
+ * matter and no other. Those that nest in themselves or come often make one thing each; those with many choices
+ * directly inside and none further down are draw functions.
  */
 import type { ChoiceSequence } from '../../choice/index.ts';
 import { printable } from '../../util/text.ts';

@@ -19,7 +19,7 @@ export async function slowdown(
   programs: number,
   options: SourceSettings,
 ): Promise<string[]> {
-  // Where programs are asked for one by one, there are none when nobody asks.
+  // Such a generator waits to be asked for programs, so it makes none by itself.
   if (definition.reach === 'stream' || definition.process === 'persistent') return [];
   const sources = new Sources({ ...definition, process: 'exec' }, options);
   try {
@@ -40,7 +40,7 @@ export async function slowdown(
 }
 
 class Sources {
-  /** As it is by itself. */
+  /** The generator by itself, without cgfuzz. */
   readonly #alone: Source;
   /** The same, with what it draws recorded. */
   readonly #heard: Source;

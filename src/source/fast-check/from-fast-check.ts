@@ -17,9 +17,9 @@ export interface ArbitraryLike<T> {
 }
 
 /**
- * A generator that draws values of the arbitrary. With `use`, what comes of the value: a program, a verdict. Values that
- * go on drawing when used (streams, schedulers, `fc.gen()`, command runs) should be used up there, so that all they draw
- * is recorded.
+ * A generator that draws values of the arbitrary. `use` turns the value into something else: a program, a verdict.
+ * Values that go on drawing when used (streams, schedulers, `fc.gen()`, command runs) should be used up there, so that
+ * all they draw is recorded.
  */
 export function fromFastCheck<T>(arbitrary: ArbitraryLike<T>): Generator<T>;
 export function fromFastCheck<T, U>(arbitrary: ArbitraryLike<T>, use: (value: T) => U): Generator<U>;

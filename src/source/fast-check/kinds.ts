@@ -1,5 +1,5 @@
 /**
- * What is known of fast-check's own classes of arbitraries, by name.
+ * Kinds: properties of fast-check's own classes of arbitraries, by name.
  *
  * Nothing depends on this knowledge but quality: an arbitrary of an unknown class, or of one that has changed, still
  * draws typed choices inside a scope of its own.

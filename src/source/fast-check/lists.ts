@@ -16,7 +16,7 @@ interface Item {
   readonly value: unknown;
 }
 
-/** What is used of fast-check's `ArrayArbitrary`. */
+/** The part of fast-check's `ArrayArbitrary` that is used here. */
 interface List {
   readonly arb: { generate(random: ChoiceRandom<DrawSession>, biasFactor: undefined): Item };
   readonly minLength: number;
@@ -53,7 +53,8 @@ export function growList(list: List, random: ChoiceRandom<DrawSession>): Item {
   let rejectedInRow = 0;
   try {
     while (size() < maxGeneratedLength && rejectedInRow < maxGeneratedLength) {
-      // What makes fast-check's long lists hold shallow elements; it knows the length beforehand, we only so far.
+      // This makes fast-check's long lists hold shallow elements. It knows the length beforehand, we know it only
+      // so far.
       depthContext.depth = depth + Math.max(0, size() + 1 - list.cachedBiasedMaxLength);
       const item = drawElement(list, element, random, size(), rejectedInRow > 0);
       if (item === undefined) break;

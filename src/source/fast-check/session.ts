@@ -1,8 +1,8 @@
 /**
  * One run of an arbitrary; turns what its parts ask for into choices and scopes.
  *
- * What a number means follows from who asks. An integer arbitrary asks for a constant; whoever else asks decides the
- * shape of the value: which branch, which of the constants, how many.
+ * The meaning of a number follows from who asks for it. An integer arbitrary asks for a constant; whoever else asks
+ * decides the shape of the value: which branch, which of the constants, how many.
  */
 
 import { uniformBigInt } from 'pure-rand/distribution/uniformBigInt';
@@ -74,7 +74,7 @@ export class DrawSession implements Answers {
 
   /**
    * To be called when the value is made. Some values go on drawing when they are used: streams, schedulers, `fc.gen()`.
-   * As long as the generator runs, that is recorded like everything else; afterwards nobody records, and what they draw
+   * While the generator runs, that is recorded like everything else; afterwards nobody records, and what they draw
    * follows from one more choice.
    */
   end(): void {

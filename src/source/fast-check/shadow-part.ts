@@ -1,4 +1,4 @@
-/** What a shadow is: an object that stands in for an arbitrary, and the part of a session that it runs as. */
+/** A shadow: an object that stands in for an arbitrary, and the part of a session that it runs as. */
 
 import type { ChoiceRandom } from './choice-random.ts';
 import type { DrawnPart, DrawSession } from './session.ts';
@@ -16,7 +16,7 @@ export interface Shadow extends Generates {
 export interface ShadowPart extends DrawnPart {
   label: string;
   readonly isTransparent: boolean;
-  /** What the arbitrary itself does, its children being shadows. */
+  /** The arbitrary's own work, its children being shadows. */
   readonly run: (random: Random) => { readonly value: unknown };
   /** The part whose scope stands for this one: its child's, where this one has none. */
   readonly inner: ShadowPart | undefined;

@@ -138,7 +138,7 @@ class Builder {
     return children;
   }
 
-  /** What a chain makes at run time gets its shadows at run time. */
+  /** Parts that a chain makes at run time get their shadows at run time. */
   #shadowChainer(chainer: Chainer, part: ShadowPart): Chainer {
     const made = new WeakMap<object, Shadow>();
     const root = this.#static ?? this;

@@ -9,9 +9,9 @@ export function bigIntBetween(min: bigint, max: bigint, value: bigint): bigint {
 }
 
 /**
- * A number from 0 to `max` for any `max`, drawn 64 bits at a time from the top. Each draw is bounded exactly: by what is
- * left of `max` while all above it were at their maximum. As the first takes the top 64 bits, hardly any number is
- * likelier than another.
+ * A number from 0 to `max` for any `max`, drawn 64 bits at a time from the top. Each draw is bounded exactly: by what
+ * is left of `max` while all above it were at their maximum. The first draw takes the top 64 bits, so hardly any number
+ * is likelier than another.
  */
 export function drawWide(max: bigint, draw: (max: bigint) => bigint): bigint {
   let left = max.toString(2).length;

@@ -17,7 +17,7 @@ export interface ChoiceLibrary {
   /** To be linked. */
   readonly object: string;
   readonly launcher: string;
-  /** Of cgfuzz.h and cgfuzz.hpp. */
+  /** Folder of cgfuzz.h and cgfuzz.hpp. */
   readonly include: string;
   readonly wrappers: string;
 }

@@ -45,11 +45,11 @@ export interface MemoryRequest {
   readonly forkServer: boolean;
   readonly keepClock: boolean;
   readonly listens: boolean;
-  /** With the program's own name first; empty for those that the command has anyway. */
+  /** Arguments, the program's own name first; empty for those that the command has anyway. */
   readonly arguments: readonly string[];
 }
 
-/** What a generator left in the memory. */
+/** Content that a generator left in the memory. */
 export interface MemoryRecord {
   readonly isAttached: boolean;
   readonly overrun: OverrunLimit | undefined;
@@ -227,7 +227,10 @@ export class ChoiceMemory {
   }
 }
 
-/** What generators left, in their numbers; memory taken and dropped with every record makes the collector run. */
+/**
+ * Ops of generators, in their own numbers. The array is reused: memory taken and dropped with every record makes the
+ * collector run.
+ */
 let scratch = new Uint16Array(0);
 
 function bytesOf(array: Uint16Array | Uint32Array): Uint8Array {

@@ -93,7 +93,7 @@ function readAt(folder: number, [name = '', ...rest]: readonly string[], maxByte
   return inFolder(at(folder, name), (fd) => readAt(fd, rest, maxBytes), O_RDONLY | O_DIRECTORY | O_NOFOLLOW);
 }
 
-/** What a generator chose is not followed, and a pipe in its place must not make us wait. */
+/** A link that a generator chose is not followed, and a pipe in place of a file must not make us wait. */
 const chosen = O_RDONLY | O_NOFOLLOW | O_NONBLOCK;
 
 function collectFolder(
@@ -133,7 +133,7 @@ function collectFolder(
   }
 }
 
-/** What the launcher opened for the generator to print to. */
+/** Reads a file that the launcher opened for the generator to print to. */
 export function readRegularFile(path: string, maxBytes: number): Uint8Array {
   return readOpened(openFile(path, O_RDONLY), maxBytes);
 }

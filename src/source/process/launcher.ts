@@ -96,7 +96,7 @@ export class Launcher {
       stderr: 'inherit',
       buffer: false,
       reject: false,
-      // Of a group of its own, so that what ends the engine's group leaves it alive to clean up.
+      // A group of its own, so that a signal to the engine's group leaves it alive to clean up.
       detached: true,
       ...(options.env === undefined ? {} : { env: { ...options.env } }),
     });

@@ -1,5 +1,5 @@
 /**
- * Where things are in the memory that the engine shares with one generator process.
+ * Memory layout: the places of everything in the memory that the engine shares with one generator process.
  *
  * The engine's side of instrumentation/choices/lib/memory.h, version 1; a test compares the two. All numbers are
  * little-endian.

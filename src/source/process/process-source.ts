@@ -131,7 +131,7 @@ class LaunchedSource implements Source {
     return this.#running;
   }
 
-  /** What the options took of the choices that a whole test may have, the generator may not. */
+  /** Limits of the generator: the options have used up a part of the choices that a whole test may have. */
   #limitsOf(asked: Limits | undefined, taken: number): Required<Omit<Limits, 'maxTimeMs'>> {
     const { maxChoices, maxScopes, maxDepth } = this.#limits;
     return {
@@ -182,7 +182,7 @@ class LaunchedSource implements Source {
   }
 }
 
-/** What the generator left, if that makes sense. */
+/** The record that the generator left, if it makes sense. */
 function readable(memory: ChoiceMemory, options: ChoiceSequence): MemoryRecord | undefined {
   try {
     return memory.read(options);

@@ -2,8 +2,8 @@
  * Rebuilds a generator from its Debian source with the compiler wrappers, and keeps the result.
  *
  * Objects are kept by what they were compiled from, programs by what they were linked from, so that a change of a table
- * costs a link and not a compilation. What nobody used for a month goes when something is built. Invariant: a folder of
- * the cache that is there is whole.
+ * costs a link and not a compilation. A build that nobody used for a month is removed when something is built.
+ * Invariant: a folder of the cache that is there is whole.
  */
 import { existsSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
@@ -47,7 +47,7 @@ export async function rebuild(recipe: Recipe, options: RebuildOptions = {}): Pro
   const archive = await downloadArchive({ cache, name: recipe.package, say });
   const compiler = (await execa('g++', ['--version'])).stdout;
 
-  // What objects depend on: tables are for the linker only.
+  // Objects depend on these; tables are for the linker only.
   const compiled = [
     readFileSync(archive),
     compiler,

@@ -1,10 +1,11 @@
 /**
- * What a generator may say over a pipe, and what it hears: the stream protocol, version 1 (instrumentation/choices).
+ * Stream conversation: everything that a generator may say over a pipe, and what it hears. It is the stream protocol,
+ * version 1 (instrumentation/choices).
  *
  * Lines of UTF-8. The generator begins with `cgfuzz 1` and is told `program ["argument", ...]`. Then it asks, and is
- * answered with a number each: `pick N`, `weighted W W ...`, `integer MIN MAX`, `boolean P`, `word BITS`. It says, without
- * an answer: `open LABEL`, `close`, `file BYTES NAME` and then so many bytes, and `end`. After that a persistent one waits
- * for the next `program`.
+ * answered with a number each: `pick N`, `weighted W W ...`, `integer MIN MAX`, `boolean P`, `word BITS`. It says,
+ * without an answer: `open LABEL`, `close`, `file BYTES NAME` and then so many bytes, and `end`. After that a
+ * persistent one waits for the next `program`.
  */
 import { readSync, writeSync } from 'node:fs';
 

@@ -64,7 +64,7 @@ class StreamSource implements Source {
     }
   }
 
-  /** What it asks the machine for cannot be seen from here. */
+  /** Empty: requests of such a generator to the machine cannot be seen from here. */
   seen(): ReadonlyMap<string, number> {
     return new Map();
   }

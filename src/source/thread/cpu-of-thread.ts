@@ -34,7 +34,7 @@ export class CpuOfThread {
     }
   }
 
-  /** What was spent since the last time that somebody took it. */
+  /** CPU time since the last time that somebody took it. */
   takeUs(): number {
     const us = this.us ?? 0;
     this.#takenUs += us;

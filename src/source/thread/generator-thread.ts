@@ -23,7 +23,7 @@ export interface ThreadQuestion extends Omit<ThreadRequest, 'sequence' | 'symbol
   readonly answers: LearntAnswers | undefined;
 }
 
-/** What came of a question, and the CPU time that the thread spent on it. */
+/** The answer to a question, and the CPU time that the thread spent on it. */
 export type ThreadEnd = { readonly us: number } & (
   | { readonly end: 'answered'; readonly answer: ThreadAnswer; readonly record: ChoiceSequence }
   /** It neither answered nor stopped when told to. */
@@ -33,7 +33,7 @@ export type ThreadEnd = { readonly us: number } & (
 
 type Settled = { readonly answer: ThreadAnswer } | { readonly failure: GeneratorFailure };
 
-/** What a generator that draws may take to notice that its time is up. */
+/** Time for a generator that draws to notice that its time is up. */
 const GRACE_MS = 100;
 /** A thread that gets none of the processor is waited for: so many times what it may use. */
 const MOST_WAITING = 10;
@@ -210,7 +210,7 @@ function spawn(settings: ThreadSettings, memoryBytes: number): Worker {
   const main = new URL(`./thread-main${ending}`, import.meta.url);
   const options = {
     workerData: settings,
-    // What it prints is nobody's: standard output belongs to the command.
+    // Nobody reads what it prints: standard output belongs to the command.
     stdout: true,
     stderr: true,
     ...(memoryBytes === 0
@@ -223,7 +223,7 @@ function spawn(settings: ThreadSettings, memoryBytes: number): Worker {
   return silenced(new Worker(code, { ...options, eval: true }));
 }
 
-/** What it prints is read and forgotten, so that it does not pile up. */
+/** Reads and forgets what it prints, so that it does not pile up. */
 function silenced(worker: Worker): Worker {
   worker.stdout.resume();
   worker.stderr.resume();

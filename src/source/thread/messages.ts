@@ -1,5 +1,5 @@
 /**
- * What a source says to its thread, and what the thread answers. Typed arrays change hands and are not copied.
+ * Messages of a source to its thread, and the thread's answers. Typed arrays change hands and are not copied.
  *
  * Symbols are numbered as in one table that both sides append to, see ../process/symbol-table.ts.
  */
@@ -34,7 +34,7 @@ export type ThreadOutcome =
       readonly reason: FailureReason | undefined;
       readonly name: string;
       readonly message: string;
-      /** Of the generator's own module, where the stack tells. */
+      /** Line in the generator's own module, where the stack tells. */
       readonly line: string | undefined;
       readonly scopePath: readonly string[];
     };

@@ -54,7 +54,7 @@ class ThreadSource implements Source {
     return madeFrom(this.#replayed(end), cost, this.#definition);
   }
 
-  /** What a function asks the machine for cannot be seen. */
+  /** Empty: requests of a function to the machine cannot be seen. */
   seen(): ReadonlyMap<string, number> {
     return new Map();
   }

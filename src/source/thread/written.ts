@@ -31,7 +31,7 @@ export interface WrittenProgram {
   readonly compilerArgs?: readonly string[];
   /** Default is the source's. */
   readonly promises?: Promises;
-  /** What the program must do. */
+  /** The behaviour that the program must have. */
   readonly truth?: WrittenTruth;
 }
 

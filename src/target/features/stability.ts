@@ -29,7 +29,7 @@ export async function maskUnstable(
   return { cells: [...unstable].toSorted((a, b) => a - b), again };
 }
 
-/** What only one of two ascending lists holds. */
+/** Features that only one of two ascending lists holds. */
 function* symmetricDifference(a: Uint32Array, b: Uint32Array): Generator<number> {
   let [i, j] = [0, 0];
   while (i < a.length || j < b.length) {

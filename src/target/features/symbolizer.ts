@@ -72,7 +72,7 @@ export function nameAddresses(
   return symbolize(program, calls, { inlined: true, searchPath });
 }
 
-/** What of a stack with names says something about the crash. */
+/** The places of a stack that say something about the crash, without those that report it. */
 export function withoutReporters(places: readonly CodePlace[]): CodePlace[] {
   const known = places.filter((place) => place.function !== '');
   const start = known.findIndex((place) => !ours.test(place.function));

@@ -37,14 +37,14 @@ export interface BuildOptions {
   readonly jobs?: number;
 }
 
-/** What lies beside a finished server. */
+/** The note beside a finished server. */
 export interface BuiltTarget {
   readonly name: string;
   readonly spec: TargetSpec;
   readonly sourceVersion: string;
-  /** Of the server program. */
+  /** Path of the server program. */
   readonly file: string;
-  /** Where the source files that its line tables name can be found. */
+  /** Folder with the source files that its line tables name. */
   readonly sourceTree: string;
 }
 
@@ -92,7 +92,7 @@ export async function buildTarget(spec: TargetSpec, options: BuildOptions): Prom
   return note;
 }
 
-/** Where a build of this would lie, and whether it is there. */
+/** The finished build for this, if it is there. */
 export async function findBuilt(spec: TargetSpec, cache: string): Promise<BuiltTarget | undefined> {
   if ((await missingPackages([`llvm-${spec.llvmVersion}-dev`])).length > 0) return undefined;
   const sourceVersion = await versionOfPackage(`llvm-${spec.llvmVersion}-dev`);

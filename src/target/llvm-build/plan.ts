@@ -28,7 +28,7 @@ export function parseTargetName(name: string): number {
   ]);
 }
 
-/** As shown to people and as the folder is called: `clang-19-passes`, `clang-19-passes+cmp-no-assertions`. */
+/** The name that people and folders use: `clang-19-passes`, `clang-19-passes+cmp-no-assertions`. */
 export function nameOfSpec({ llvmVersion, profile, coverage, assertions }: TargetSpec): string {
   return `clang-${llvmVersion}-${profile}${coverage === 'edges+cmp' ? '+cmp' : ''}${assertions ? '' : '-no-assertions'}`;
 }

@@ -55,7 +55,7 @@ function namesIn(has: (file: string) => boolean): string[] {
     .toSorted();
 }
 
-/** Of all that goes into a target; triggers do not. */
+/** Hash of all that goes into a target; triggers do not. */
 export function plantsHash(): string {
   const files = readdirSync(folder).filter((file) => /\.(?:patch|h|cpp)$/.test(file));
   return hashOf(...files.toSorted().map((file) => readFileSync(join(folder, file))));

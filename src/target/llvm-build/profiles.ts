@@ -1,5 +1,6 @@
 /**
- * What of LLVM is compiled again: profiles as lists of folders (and a few single files) of the source package.
+ * Profiles say which part of LLVM is compiled again, as lists of folders (and a few single files) of the source
+ * package.
  *
  * Passes with and without assertions may not be mixed inside `Utils`, `IPO` and `Scalar`: a type of SCCPSolver depends
  * on assertions. So `starter` takes whole folders that stand alone, and single files of Analysis that do.
@@ -103,7 +104,7 @@ export function profileOf(name: ProfileName): Profile {
   return profiles[name];
 }
 
-/** What `tar` has to unpack for a profile; `.` levels above come with their own folder. */
+/** Folders that `tar` has to unpack for a profile; `.` levels above come with their own folder. */
 export function foldersToUnpack({ folders, files }: Profile): string[] {
   const tops = new Set(
     [...folders, ...files].map((path) =>

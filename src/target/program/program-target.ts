@@ -82,7 +82,7 @@ async function readLines(written: Uint8Array): Promise<[string, number][]> {
 export const sancov: FileCoverage = {
   env: { ASAN_OPTIONS: 'coverage=1:hard_rss_limit_mb=2048', UBSAN_OPTIONS: 'coverage=1' },
   limitsMemory: true,
-  // What is no file, as a pipe, would never end.
+  // Only files: a pipe would never end.
   gather: "find . -maxdepth 1 -type f -name '*.sancov' -exec cat {} + > out",
   read: readSancov,
 };

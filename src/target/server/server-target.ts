@@ -15,7 +15,7 @@ import type { Target, TargetCompiler, TargetCoverage } from '../target.ts';
 export interface ServerTargetOptions {
   readonly name: string;
   readonly command: ServerCommand;
-  /** What it is instrumented of. */
+  /** The compiler that was instrumented. */
   readonly compiler?: TargetCompiler;
   readonly payloadOf?: (request: ExecuteRequest) => Payload;
   /** For servers that know no configurations: each is a request of its own. */

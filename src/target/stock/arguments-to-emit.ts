@@ -2,7 +2,9 @@
 import type { CompilerFamily } from '../../build/index.ts';
 import type { Emit } from '../../serve/index.ts';
 
-/** What makes a compiler emit this, or undefined when it cannot. `nothing` is as little as the compiler can do. */
+/**
+ * Arguments that make a compiler emit this, or undefined when it cannot. `nothing` is as little as the compiler can do.
+ */
 export function argumentsToEmit(family: CompilerFamily, emit: Emit): readonly string[] | undefined {
   switch (emit) {
     case 'object':

@@ -1,4 +1,4 @@
-/** What care knows of the campaign that it works for, and what its side lines share. */
+/** The campaign as care sees it, and what the side lines of care share. */
 import type { SpentOn, Tell } from '../../campaign/index.ts';
 import type { Findings } from '../../finding/index.ts';
 import { Laboratory } from '../../oracle/index.ts';
@@ -14,7 +14,7 @@ export interface Campaigner {
   /** The target's name, and what it is told for a source. */
   readonly target: string;
   readonly argsFor: (source: SourceDefinition, program?: Program) => readonly string[];
-  /** What earlier runs spent. */
+  /** CPU time that earlier runs spent. */
   readonly spentMs: Readonly<Record<SpentOn, number>>;
   readonly tell: Tell;
 }
@@ -34,7 +34,7 @@ export class SharedLaboratory {
     return (this.#opening ??= Laboratory.open(this.#world));
   }
 
-  /** What is under way in it fails. */
+  /** Closes it; everything that is under way in it fails. */
   async close(): Promise<void> {
     this.#isClosed = true;
     const opening = this.#opening;

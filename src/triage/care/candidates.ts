@@ -18,14 +18,14 @@ export interface ComparisonCandidate {
 
 /** Programs of a hundred kilobytes each wait in memory. */
 const MAX_WAITING = 32;
-/** What any comparison costs besides compiling, in bytes of a program that cost as much to compile. */
+/** Cost of any comparison besides compiling, in bytes of a program that cost as much to compile. */
 const FIXED_COST_BYTES = 10_000;
 /** Comparisons after which half of what was learnt of an arm is forgotten. */
 const HALF_LIFE = 20;
 
 export class Candidates {
   readonly #waiting: ComparisonCandidate[] = [];
-  /** Of each arm's comparisons, the part that only showed a known bug. */
+  /** By arm, the comparisons that only showed a known bug. */
   readonly #known = new Map<string, number>();
 
   offer(candidate: ComparisonCandidate): void {

@@ -1,4 +1,4 @@
-/** What a campaign does besides searching: how much of it, and with which compilers. */
+/** Work of a campaign besides searching: how much of it, and with which compilers. */
 import type { CompilerConfiguration } from '../../oracle/index.ts';
 import type { TargetWorld } from '../../target/index.ts';
 

@@ -43,8 +43,8 @@ export class CompareLine implements SideLine {
   }
 
   /**
-   * Before anything is compared. Where right and wrong cannot be told apart, that is said, and nothing is compared. The
-   * target is told what it is told for the first source.
+   * Proves, before anything is compared, that right and wrong can be told apart. If they cannot, a person is told and
+   * nothing is compared. The target gets the flags of the first source.
    */
   async prove(): Promise<void> {
     const { options, campaign, laboratory } = this.#parts;
@@ -100,7 +100,7 @@ export class CompareLine implements SideLine {
       args: [...args, ...compilerArgs],
     }));
     const matrix = [this.#askedFor(candidate), ...references];
-    // What a source without promises makes may have no meaning, and is not counted unseen.
+    // A source without promises may make programs without a meaning; its candidates are not counted unseen.
     const isTrusted = candidate.program.promises === 'defined';
     const inspection = await this.#accounted((laboratory) =>
       inspectWrongCode(

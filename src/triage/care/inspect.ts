@@ -19,7 +19,7 @@ import type { Program } from '../../program/index.ts';
 import { type Execution, usualExecutionLimits } from '../../serve/index.ts';
 import { signatureOf } from '../signature-of.ts';
 
-/** What is known of a failure besides the test behind it. */
+/** Facts about a failure besides the test behind it. */
 export type Seen = Pick<
   Failure,
   | 'signature'
@@ -40,9 +40,9 @@ export type Inspection =
   /** The source broke its promise. */
   | { readonly kind: 'invalid'; readonly why: string };
 
-/** What takes six times as long as any test may is called a hang. */
+/** A program that takes six times as long as any test may is called a hang. */
 const HANG_CPU_MS = 60_000;
-/** As many as it takes to tell who is right. */
+/** Two references are enough to tell who is right. */
 const MAX_REFERENCES = 2;
 
 /** A compiler may say that a program is too large for it. */
@@ -74,7 +74,7 @@ export async function inspectWrongCode(
   return { kind: 'failure', seen };
 }
 
-/** Of any compiler on the way: a crash is a bug whoever was to be compared. */
+/** Inspects a crash of any compiler that took part: a crash is a bug whoever was to be compared. */
 async function inspectCrash(laboratory: Laboratory, failures: Comparison['failures']): Promise<Inspection> {
   const crashed = failures.find(({ execution }) => classify(execution) === 'crash');
   if (crashed === undefined) return nothing;

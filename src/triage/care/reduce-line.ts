@@ -31,7 +31,7 @@ export class ReduceLine implements SideLine {
   readonly share: number;
   readonly #parts: ReduceLineParts;
   readonly #waiting: Slice[] = [];
-  /** What the reduction that is under way has open. */
+  /** Everything that the reduction under way has open. */
   readonly #open = new Set<{ close(): Promise<void> }>();
 
   constructor(parts: ReduceLineParts) {

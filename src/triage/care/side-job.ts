@@ -9,7 +9,7 @@ export type SideWork = (pause: () => Promise<void>) => Promise<void>;
 export class SideJob {
   readonly #work: SideWork;
   #isOver = false;
-  /** Of the step that is under way. */
+  /** The step that is under way. */
   #step: Promise<void> | undefined;
   #goOn: (() => void) | undefined;
   #stopped: () => void = () => undefined;

@@ -10,7 +10,7 @@ import type { SpentOn } from '../../campaign/index.ts';
 import { SideJob, type SideWork } from './side-job.ts';
 
 export interface SideLine {
-  /** What its time is accounted as. */
+  /** The kind of work that its time is accounted as. */
   readonly name: SpentOn;
   /** A part of the campaign's CPU time, from 0, for nothing at all, to below 1. */
   readonly share: number;
@@ -20,7 +20,7 @@ export interface SideLine {
   interrupt(): Promise<void>;
 }
 
-/** What a job may take to end in order before what it waits for is ended. */
+/** Time for a job to end in order, before the processes that it waits for are ended. */
 const GRACE_MS = 250;
 
 export class RunningLine {
@@ -61,7 +61,7 @@ export class RunningLine {
   async finish(): Promise<void> {
     if (this.#job === undefined) return;
     this.#ending = endOf(this.#job).catch((error: unknown) => {
-      // What is broken off fails, which is no news.
+      // A job that is broken off fails, which is no news.
       if (!this.#isBrokenOff) throw error;
     });
     await withinGrace(this.#ending);

@@ -17,7 +17,7 @@ export interface AskService {
   close(): Promise<void>;
 }
 
-/** As long as nobody guesses. */
+/** Long enough that nobody guesses it. */
 const TOKEN_BYTES = 16;
 
 /** Bash talks to sockets by itself, and starts in two milliseconds; anything else would be most of the cost. */
@@ -61,7 +61,7 @@ export async function openAskService(
   };
 }
 
-/** Of the files that the program has, those that are there. */
+/** Reads the files of the program that are there. */
 function readProgram(folder: string, { main, language, files }: Program): Program {
   const there = new Set(readdirSync(folder, { recursive: true, encoding: 'utf8' }));
   const read = ({ path }: ProgramFile): ProgramFile => ({ path, bytes: readFileSync(join(folder, path)) });

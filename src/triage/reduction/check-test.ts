@@ -9,14 +9,14 @@ export interface Answer {
   readonly isInteresting: boolean;
   /** In a few words, as in `exit code 1`. */
   readonly how: string;
-  /** What was printed. */
+  /** Everything that was printed. */
   readonly said: string;
 }
 
 export interface CheckedTest {
   /** For messages. */
   readonly name: string;
-  /** What the file is called that it looks at. */
+  /** Name of the file that it looks at. */
   readonly file: string;
   readonly ask: (program: Program) => Promise<Answer>;
   /** It may change its mind: then nothing is said about that. */

@@ -1,6 +1,7 @@
 /**
- * What a report says beyond the program itself, asked once the program is small: what the compiler says of it, which
- * released compilers show the bug, who is to blame, and what every checker says of the program.
+ * Finishing a finding: everything that a report says beyond the program itself is asked once the program is small: what
+ * the compiler says of it, which released compilers show the bug, who is to blame, and what every checker says of the
+ * program.
  */
 import type { Finding, FindingRecord } from '../../finding/index.ts';
 import {

@@ -2,20 +2,23 @@
  * Validity, asked for when it pays: sanitizers cost more than everything else about a candidate, and a source that
  * promises defined behaviour nearly always keeps its word.
  *
- * So a program of such a source is checked when it has shrunk to half of the last one that was, and at the very end; of
- * any other source, every time. What crashed a compiler may mean nothing if it did so from the start.
+ * So a program of such a source is checked when it has shrunk to half of the last one that was, and at the very end. A
+ * program of any other source is checked every time. A program that crashed a compiler may mean nothing if the original
+ * had no meaning.
  */
 import { checkValidity, type Laboratory } from '../../oracle/index.ts';
 import { type Program, programKey, programSize } from '../../program/index.ts';
 
 export interface LazyValidityOptions {
   readonly laboratory: Laboratory;
-  /** As for the compiler under test. */
+  /** Flags of the compiler under test. */
   readonly args: readonly string[];
   readonly isPromised: boolean;
-  /** As it was found. */
+  /** The program as it was found. */
   readonly original: Program;
-  /** Where that has no meaning, none is asked of what is made of it: a compiler must not crash, whatever it is given. */
+  /**
+   * If the original has no meaning, a smaller one need not have any: a compiler must not crash, whatever it is given.
+   */
   readonly mayMeanNothing: boolean;
 }
 
@@ -23,7 +26,7 @@ export class LazyValidity {
   readonly #options: LazyValidityOptions;
   #checkedBytes: number;
   #checkedKey = '';
-  /** Of the original; undefined as long as nobody had to ask. */
+  /** Whether the original has a meaning; undefined as long as nobody had to ask. */
   #hadMeaning: boolean | undefined;
   /** Nothing is taken on trust any more: the source broke its promise. */
   isStrict: boolean;

@@ -9,11 +9,11 @@ import { type FailureTest, SameCrash, SameWrongCode } from './same-failure.ts';
 
 export interface OpenedTest {
   readonly test: FailureTest;
-  /** Of wrong code, and of what a source made that promises defined behaviour. */
+  /** For wrong code, and for programs of a source that promises defined behaviour. */
   readonly validity?: LazyValidity;
 }
 
-/** As many programs are asked about at once as there are jobs. */
+/** Opens the test of a failure; as many programs are asked about at once as there are jobs. */
 export async function openFailureTest(
   record: FindingRecord,
   folder: FindingFolder,

@@ -17,7 +17,7 @@ import type { FailureTest } from './same-failure.ts';
 export interface FindingReductionOptions {
   readonly generators: SourcePool;
   readonly test: FailureTest;
-  /** Where programs must have a meaning. */
+  /** The check of programs that must have a meaning. */
   readonly validity?: LazyValidity;
   readonly jobs: number;
   readonly signal: AbortSignal;
@@ -86,7 +86,7 @@ export async function reduceFinding(
     });
 
   let reduced = await run(sequence).catch((error: unknown) => {
-    // What was taken on trust when it was written down need not stand a check.
+    // A finding that was taken on trust when it was written down need not stand a check.
     if (!(error instanceof NotInterestingError) || !goesOn) throw error;
     return run(original(folder, generators));
   });

@@ -17,7 +17,7 @@ import { ValidityGuard } from './validity-guard.ts';
 export interface TextReductionOptions {
   readonly isInteresting: (program: Program) => Promise<boolean>;
   readonly laboratory: Laboratory;
-  /** As for the compiler under test; the sanitizers need them too. */
+  /** Flags of the compiler under test; the sanitizers need them too. */
   readonly args: readonly string[];
   readonly jobs: number;
   readonly signal: AbortSignal;
@@ -29,7 +29,7 @@ export interface TextReduced {
   readonly program: Program;
   /** Who did it, for people. */
   readonly tool: 'cgfuzz' | `cgfuzz and ${TextReducer}`;
-  /** What the sanitizers say of the result; undefined where nobody could be asked. */
+  /** Verdict of the sanitizers on the result; undefined where nobody could be asked. */
   readonly guard: Validity['verdict'];
   readonly end: 'minimal' | 'aborted';
 }

@@ -1,7 +1,8 @@
 /**
- * Asks once for each program, whatever its layout: reducers of text try the same tokens again and again, in other lines.
+ * Asks once for each program, whatever its layout: reducers of text try the same tokens again and again, in other
+ * lines.
  *
- * What rests on an answer must be asked about anew at the end, as it is written: a line number may matter after all.
+ * The result must be asked about anew at the end, in its own layout: a line number may matter after all.
  */
 import { createHash } from 'node:crypto';
 import type { Program } from '../../program/index.ts';

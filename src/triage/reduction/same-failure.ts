@@ -34,7 +34,7 @@ export interface FailureTest {
 }
 
 export interface FailureAnswer extends Answer {
-  /** Of wrong code: what this program must do and does. */
+  /** For wrong code: what this program must do and does. */
   readonly difference?: Difference;
 }
 
@@ -108,7 +108,7 @@ export class SameWrongCode implements FailureTest {
   readonly #suspect: CompilerConfiguration;
   readonly #references: readonly CompilerConfiguration[];
   readonly #culprit: Culprit | undefined;
-  /** Of the last program that failed in the same way: that of the next one is not far from it. */
+  /** Culprit of the last program that failed in the same way; the next one's is not far from it. */
   #near: Culprit | undefined;
   readonly #validity: LazyValidity;
 

@@ -59,7 +59,7 @@ export async function runTextReducer(
       lines: true,
       detached: true,
     });
-    // With all that it started: what still ran would hold its output open.
+    // Ends it with all processes that it started: one that still ran would hold its output open.
     const end = (): void => {
       if (running.pid !== undefined) process.kill(-running.pid, 'SIGKILL');
     };

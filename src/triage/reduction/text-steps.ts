@@ -12,7 +12,10 @@ import { rememberAnswers } from './remember-answers.ts';
 import { noWhenInterrupted } from '../../util/interrupted.ts';
 import { runTextReducer, type TextReducer } from './text-reducer.ts';
 
-/** Of a file that is looked at by tokens; larger ones are left to the tool: a token of megabytes overflows the stack. */
+/**
+ * Limit of a file that is looked at by tokens. Larger ones are left to the tool: a token of megabytes overflows the
+ * stack.
+ */
 const MAX_BYTES = 2 ** 20;
 
 export interface TextStepsOptions {
@@ -39,7 +42,7 @@ export async function runTextSteps(program: Program, options: TextStepsOptions):
   if (signal.aborted)
     return programSize(own.program) < programSize(small.program) ? own.program : small.program;
   if (tool === undefined) return own.program;
-  // Where the layout matters, no two programs are the same, and all is left for the tool to do.
+  // If the layout matters, no two programs are the same, and all is left for the tool to do.
   const isLean = own.isMinimal;
   const more = await runTextReducer(tool, own.program, {
     ...(isLean ? asked : options),

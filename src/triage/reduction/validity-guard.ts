@@ -1,7 +1,7 @@
 /**
- * What keeps a text reducer from programs without a meaning: each candidate must be as good as the original was in the
- * eyes of sanitizers and warnings. Those that run a program see nothing of what a warning knows: that `void main` ends
- * with any exit code, say.
+ * Validity guard: keeps a text reducer from programs without a meaning. Each candidate must be as good as the original
+ * was in the eyes of sanitizers and warnings. Those that run a program see nothing of what a warning knows: that `void
+ * main` ends with any exit code, say.
  */
 import {
   checkLimits,
@@ -18,10 +18,10 @@ const hastyLimits: RunLimits = { ...checkLimits, cpuMs: 2_000 };
 
 export class ValidityGuard {
   readonly #laboratory: Laboratory;
-  /** As for the compiler under test; the checkers need them too. */
+  /** Flags of the compiler under test; the checkers need them too. */
   readonly #args: readonly string[];
   readonly #limits: RunLimits;
-  /** Of the original. */
+  /** Verdict on the original. */
   readonly before: Validity;
 
   private constructor(laboratory: Laboratory, args: readonly string[], limits: RunLimits, before: Validity) {

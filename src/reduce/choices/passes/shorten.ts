@@ -30,7 +30,7 @@ export const shortenLists: Pass = sweep('shorten lists', function* (best) {
 
 type Items = readonly { readonly from: number; readonly to: number }[];
 
-/** What could be the items that a number counts: scopes side by side, or choices of one kind in the number's own scope. */
+/** Items that a number may count: scopes side by side, or choices of one kind in the number's own scope. */
 function* listsBehind(best: ChoiceSequence, op: number): Generator<Items> {
   const tree = treeOf(best);
   const behind = tree.scopes.filter(({ from }) => from > op);

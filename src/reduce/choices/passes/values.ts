@@ -11,7 +11,7 @@ import { type Pass, sweep } from './pass.ts';
 
 /** Options of a structural choice that are tried one by one, from the first. */
 const MAX_OPTIONS_TRIED = 16n;
-/** Where there are more than these, they are a scale of probabilities rather than options: neighbours mean the same. */
+/** More options than these are a scale of probabilities: neighbours mean the same. */
 const MAX_OPTIONS = 64n;
 const TRIED_OF_SCALE = 4n;
 

@@ -1,4 +1,6 @@
-/** What concerns a declaration and what is declared at once: where a variable lives, what a name of a type stands for. */
+/**
+ * Passes for a declaration and the declared name at once: the place of a variable, the meaning of a type's name.
+ */
 import { isWord, type Tokens } from '../tokens.ts';
 import type { TextEdits, TextEdit } from '../text-reduction.ts';
 import { type Item, type Level, levelsOf } from '../tree.ts';
@@ -9,7 +11,7 @@ export function* declarations(tokens: Tokens, root: Level): Generator<TextEdits>
   yield* hoisted(tokens, root);
 }
 
-/** What a name of a type stands for takes its place everywhere. */
+/** Puts the meaning of a type's name in its place everywhere. */
 function* withoutTypedefs(tokens: Tokens, root: Level): Generator<TextEdits> {
   for (const item of root.items) {
     const [name, end] = [tokens[item.to - 2], tokens[item.to - 1]];
@@ -45,7 +47,7 @@ function* hoisted(tokens: Tokens, root: Level): Generator<TextEdits> {
   }
 }
 
-/** Of a declaration. */
+/** The tokens of a declaration without its initialisers. */
 function withoutInitialisers(tokens: Tokens): string[] {
   const result: string[] = [];
   let isValue = false;

@@ -7,7 +7,7 @@ export function replaceTokens({ from, to }: Span, tokens: Tokens): TextEdit {
   return { from, to, tokens };
 }
 
-/** With the separators that they leave without a use; those of `for (;;)` stay. */
+/** Removes items with the separators that they leave without a use; the separators of `for (;;)` stay. */
 export function removeItems(
   { items, isBlock, separator, to }: Level,
   first: number,
@@ -25,7 +25,9 @@ export function isLoop(tokens: Tokens, { bracket, from }: Level): boolean {
   return bracket === '(' && /^(?:for|while)$/.test(tokens[from - 2] ?? '');
 }
 
-/** What ends a loop is best left alone: to find out that a program runs forever takes longer than anything else. */
+/**
+ * The tail of a loop is best left alone: to find out that a program runs forever takes longer than anything else.
+ */
 export function isLoopTail(tokens: Tokens, level: Level, index: number): boolean {
   return isLoop(tokens, level) && (index > 0 || level.separator !== ';' || tokens[level.from] === ';');
 }

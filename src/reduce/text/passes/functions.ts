@@ -1,4 +1,4 @@
-/** What concerns a function and its calls at once: its body in place of a call, and no result. */
+/** Passes for a function and its calls at once: its body in place of a call, and no result. */
 import { isWord, type Tokens } from '../tokens.ts';
 import type { TextEdits } from '../text-reduction.ts';
 import { type Item, type Level, levelsOf } from '../tree.ts';
@@ -7,7 +7,7 @@ import { replaceTokens } from './edits.ts';
 interface Definition {
   readonly item: Item;
   readonly name: string;
-  /** Where the name stands. */
+  /** Index of the name. */
   readonly at: number;
   readonly body: Level;
 }

@@ -1,4 +1,6 @@
-/** What concerns all places of a name at once: a parameter and its arguments, a variable and all that mentions it. */
+/**
+ * Passes for all places of a name at once: a parameter and its arguments, a variable and all that mentions it.
+ */
 import { isWord, type Tokens } from '../tokens.ts';
 import type { TextEdits } from '../text-reduction.ts';
 import { type Level, levelsOf } from '../tree.ts';
@@ -16,7 +18,7 @@ export function* names(tokens: Tokens, root: Level): Generator<TextEdits> {
   yield* indirections(tokens, root, places);
 }
 
-/** Of each word where it stands. */
+/** For each word, its places. */
 function placesOf(tokens: Tokens): ReadonlyMap<string, readonly number[]> {
   const places = new Map<string, number[]>();
   for (const [at, token] of tokens.entries()) {
@@ -34,7 +36,7 @@ interface Place {
   readonly index: number;
 }
 
-/** Of each token the innermost item that it is in; of blocks only, if asked. */
+/** For each token the innermost item that it is in; the innermost block if `ofBlocks`. */
 function innermost(tokens: Tokens, root: Level, ofBlocks: boolean): readonly (Place | undefined)[] {
   const places: (Place | undefined)[] = Array.from({ length: tokens.length });
   for (const level of levelsOf(root))
@@ -68,7 +70,7 @@ function* withoutDeclaration(
   if (isLoop(tokens, level)) return;
   const rest = all.filter((at) => at >= level.items[index]!.to);
   if (rest.length === 0) return;
-  // What is switched on is seen, so that other ways of showing it can go.
+  // Code that is switched on is seen, so that other ways of showing it can go.
   for (const value of ['1', '0'])
     yield [
       ...removeItems(level, index, index + 1),

@@ -1,6 +1,6 @@
 /**
- * What could be left out of a statement or an expression, or stand in for it: an operand, a prefix such as `if (c)`, the
- * inside of a bracket, one argument of a call.
+ * Passes for parts that could be left out of a statement or an expression, or stand in for it: an operand, a prefix
+ * such as `if (c)`, the inside of a bracket, one argument of a call.
  */
 import { isDirective, isNumberToken, isWord, type Tokens } from '../tokens.ts';
 import type { TextEdits } from '../text-reduction.ts';
