@@ -1,7 +1,8 @@
 /**
- * What the library promises, name by name: docs/library.md shows how it is used, and its examples are run by a test.
+ * The library: all that it promises, name by name. docs/library.md shows how it is used, and its examples are run by a
+ * test.
  *
- * Every name here is a promise to somebody else's code. What only the command line needs is not here.
+ * Every name here is a promise to somebody else's code. Names that only the command line needs are not here.
  */
 
 // Generators: what a test is drawn with, and what turns one into a source.

@@ -114,7 +114,7 @@ export class Segment {
   }
 
   /**
-   * Appends a content in parts. Where the system refuses, its error is thrown, and nothing of the record is left.
+   * Appends a content in parts. If the system refuses, its error is thrown, and nothing of the record is left.
    */
   append(...parts: readonly Uint8Array[]): SegmentPlace {
     const head = Buffer.allocUnsafe(HEAD_BYTES);

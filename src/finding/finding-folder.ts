@@ -31,7 +31,7 @@ export interface ShownFiles {
   readonly program: Program;
   /** Its main file in the finding's folder. */
   readonly mainPath: string;
-  /** What the compiler said. */
+  /** Output of the compiler. */
   readonly output: string;
 }
 
@@ -77,7 +77,9 @@ export class FindingFolder {
     }
   }
 
-  /** Makes room for a new one of the same name where this one cannot be read. What is left of it is kept beside. */
+  /**
+   * Makes room for a new finding of the same name if this one cannot be read. The rest of it is kept beside.
+   */
   setAside(): void {
     if (!this.exists) return;
     let aside = `${this.path}.damaged`;
@@ -136,7 +138,7 @@ export class FindingFolder {
     for (const { path, bytes } of files) this.#write(join(folder, path), bytes);
   }
 
-  /** What a text reducer made of an earlier one goes. */
+  /** Saves a program. The result of a text reducer on an earlier program goes. */
   saveProgram(which: 'original' | 'reduced', program: Program, sequence: Uint8Array): void {
     this.#write(`${which}.cgseq`, sequence);
     this.#writeProgram(which, program);
@@ -179,7 +181,7 @@ export class FindingFolder {
   }
 }
 
-/** Of the file that is compiled, in the finding's folder. */
+/** Path of the file that is compiled, in the finding's folder. */
 function mainPath(which: Which, { main, isOneFile }: Pick<ProgramShape, 'main' | 'isOneFile'>): string {
   return isOneFile ? `${which}${extname(main)}` : join(which, main);
 }

@@ -1,5 +1,5 @@
 /**
- * All findings of a campaign: one for each signature. What is known already is counted.
+ * All findings of a campaign: one for each signature. A known failure is only counted.
  *
  * Invariant: what lies in the folder of a finding that cannot be read is told, and left as it is.
  */
@@ -19,7 +19,7 @@ export interface Finding {
   readonly folder: FindingFolder;
 }
 
-/** What is kept of a failure. */
+/** The part of a failure that is kept. */
 export interface Failure extends Pick<
   FindingRecord,
   'compiler' | 'args' | 'build' | 'origin' | 'difference' | 'references' | 'culprit' | 'affected' | 'validity'
@@ -27,7 +27,7 @@ export interface Failure extends Pick<
   readonly signature: Signature;
   readonly program: Program;
   readonly sequence: () => Uint8Array;
-  /** What the compiler said. */
+  /** Output of the compiler. */
   readonly text: string;
 }
 
@@ -37,7 +37,7 @@ export class Findings {
   readonly #bySignature = new Map<string, Finding>();
   /** Whose count on the disk is old. */
   readonly #dirty = new Set<string>();
-  /** What was found damaged, in words. */
+  /** Damage that was found, in words. */
   readonly warnings: readonly string[];
 
   constructor(path: string, render: Render) {

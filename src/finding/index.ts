@@ -1,4 +1,4 @@
-/** What a finding is, and how it lies on the disk. */
+/** Findings, and how they lie on the disk. */
 export { FindingFolder, type Render, type ShownFiles } from './finding-folder.ts';
 export { type Failure, type Finding, Findings } from './findings.ts';
 export type { Difference, FindingRecord, FindingOrigin } from './record.ts';

@@ -1,4 +1,6 @@
-/** What is known of a finding, as `meta.json` keeps it. All but the identity may come later than the finding itself. */
+/**
+ * Facts about a finding, as `meta.json` keeps them. All but the identity may come later than the finding itself.
+ */
 import type {
   Affected,
   CompilerConfiguration,
@@ -41,7 +43,7 @@ export interface FindingRecord {
 /** How it came about. */
 export interface FindingOrigin {
   readonly source: string;
-  /** Of a source that was loaded from a file. */
+  /** Path of the module, if the source was loaded from a file. */
   readonly module?: string;
   readonly test?: number;
   readonly arm?: string;
@@ -59,7 +61,7 @@ export interface ProgramShape {
   readonly includes: readonly { readonly from: string; readonly to: string }[];
 }
 
-/** Of wrong code. */
+/** The difference that shows wrong code. */
 export interface Difference extends Expectation {
   readonly actual: string;
 }
@@ -73,11 +75,11 @@ export interface ReductionState {
   readonly cpuMs: number;
 }
 
-/** What a text reducer did after that. */
+/** The work of a text reducer after that. */
 export interface TextReductionRecord {
   readonly tool: string;
   readonly bytes: FromTo;
-  /** What the checkers said of each program that it kept; worse ones were refused. */
+  /** Verdict of the checkers on each program that it kept; worse ones were refused. */
   readonly guard: Validity['verdict'];
 }
 

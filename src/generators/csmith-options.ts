@@ -74,10 +74,12 @@ const medium: Size = {
  */
 export const csmithArgs: readonly string[] = ['--seed', '1', '--concise'];
 
-/** Where Debian keeps the header that every program includes; its warnings are about what Csmith does on purpose. */
+/**
+ * Debian keeps the header that every program includes there; its warnings are about what Csmith does on purpose.
+ */
 export const plainCsmithCompilerArgs: readonly string[] = ['-w', '-I/usr/include/csmith'];
 
-/** With a header of ours in front of it, which keeps the checksum of a program away from the optimiser. */
+/** A header of ours stands in front of it, which keeps the checksum of a program away from the optimiser. */
 export const csmithCompilerArgs: readonly string[] = [
   '-w',
   `-I${join(choicesFolder, 'headers', 'csmith')}`,

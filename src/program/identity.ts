@@ -1,4 +1,4 @@
-/** What tells programs apart, and how large one is. */
+/** Identity of programs: a key that tells them apart, and their size. */
 import { hash } from 'node:crypto';
 import type { Program } from './program.ts';
 

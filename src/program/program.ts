@@ -10,8 +10,9 @@ export const languages = ['c', 'c++', 'llvm-ir', 'text'] as const;
 export type Language = (typeof languages)[number];
 
 /**
- * What a program is, unless its source is wrong: `valid`, compilers must accept it; `defined`, it has no undefined
- * behaviour either. Without a promise a refusal is no finding, and each finding of wrong code is checked more often.
+ * Promises of a source about its programs, which hold unless the source is wrong: `valid`, compilers must accept it;
+ * `defined`, it has no undefined behaviour either. Without a promise a refusal is no finding, and each finding of wrong
+ * code is checked more often.
  */
 export type Promises = 'valid' | 'defined';
 
@@ -26,10 +27,10 @@ export interface Program {
   /** The path of the file that is handed to the compiler. */
   readonly main: string;
   readonly language: Language;
-  /** What a compiler must be told for it, beside what its source says of all, such as the version of the language. */
+  /** Flags that a compiler needs for it, besides those of its source, such as the version of the language. */
   readonly compilerArgs?: readonly string[];
   readonly promises?: Promises;
-  /** What it must do, where its generator knows. */
+  /** The behaviour that it must have, if its generator knows. */
   readonly truth?: Truth;
 }
 

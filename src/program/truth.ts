@@ -1,12 +1,12 @@
 /**
- * Truth: what a program must do, said by the generator that wrote it. With it one compiler is enough to find wrong code.
+ * Truth: what a program must do, said by the generator that wrote it. Then one compiler is enough to find wrong code.
  *
  * It belongs to the very text of the program: whoever edits the text drops the truth.
  */
 import type { Program } from './program.ts';
 
 export interface ExpectedOutcome {
-  /** What it prints to standard output, to the last byte. */
+  /** Its standard output, to the last byte. */
   readonly stdout: Uint8Array;
   /** Default 0. */
   readonly exitCode?: number;

@@ -28,7 +28,7 @@ export interface CampaignData {
   /** Cells below this one are edges of the build that the campaign runs. */
   readonly edgeCells: number;
   readonly findings: readonly FindingData[];
-  /** What is damaged, in words. */
+  /** Damage, in words. */
   readonly warnings: readonly string[];
 }
 

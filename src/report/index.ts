@@ -1,4 +1,4 @@
-/** What people see of campaigns and findings. */
+/** Reports: everything that people see of campaigns and findings. */
 export { type CampaignData, edgesOf, readCampaign } from './campaign-data.ts';
 export { comparisonPage } from './compare/compare-page.ts';
 export { comparisonText, type ComparisonText } from './compare/compare-text.ts';

@@ -3,11 +3,10 @@
  *
  * An arm's earnings for a millisecond are taken to be a rate of rare events. The more CPU time was spent, the better
  * the rate is known. So a rate is drawn from what is known of each arm (Thompson sampling on a gamma distribution), and
- * the arm with the best draw is next: arms that might be best are tried, those that surely are not are left alone. What
- * is earned comes in lumps, a few tests opening up much new code at once: the larger the lumps, the fewer there are to
- * know a rate by, and so it is lumps that are counted. Since every arm finds less the longer it is used, what was
- * earned is forgotten by and by; the less is remembered of an arm, the more its draws scatter, and so it is tried
- * again.
+ * the arm with the best draw is next: arms that might be best are tried, those that surely are not are left alone. One
+ * test may find thousands of features at once, so single features are not independent: earnings come in lumps. We count
+ * lumps, that is earnings divided by the mean lump. Since every arm finds less the longer it is used, what was earned
+ * is forgotten by and by; the less is remembered of an arm, the more its draws scatter, and so it is tried again.
  *
  * Invariant: an arm is never starved; a share of all draws goes to all arms alike.
  */

@@ -102,7 +102,7 @@ export const usualGeneratorLimits: Required<GeneratorLimits> = {
   maxDepth: 10_000,
 };
 
-/** What a compiler must be told for a program of a source. */
+/** Flags that a compiler needs for a program of a source. */
 export function compilerArgsFor(
   { compilerArgs = [] }: Pick<SourceDefinition, 'compilerArgs'>,
   program?: Pick<Program, 'compilerArgs'>,

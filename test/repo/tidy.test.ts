@@ -3,7 +3,14 @@ import { describe, expect, it } from 'vitest';
 import { filesUnder } from './files.ts';
 import { readSources } from './layers.ts';
 import { tuning } from '../../src/search/tuning.ts';
-import { endsOf, equalExports, fieldsOfClasses, numbersThatSteer, topOf } from './tidy.ts';
+import {
+  commentsWithoutNoun,
+  endsOf,
+  equalExports,
+  fieldsOfClasses,
+  numbersThatSteer,
+  topOf,
+} from './tidy.ts';
 
 const files = filesUnder('.');
 const sources = readSources('src');
@@ -101,6 +108,27 @@ describe('the numbers that steer the search', () => {
       'a.ts: const LIMIT = 1_000;',
       'a.ts: export const SHARE: number = 2 ** 3;',
       'a.ts: const y = 0.3 * x;',
+    ]);
+  });
+});
+
+describe('the comments of src', () => {
+  /** Parts that are being written. */
+  const beingWritten = ['generators/loom/', 'litmus/'];
+
+  it('begin with what they are about', () => {
+    const written = sources.filter(({ path }) => !beingWritten.some((part) => path.startsWith(part)));
+    expect(written.length).toBeGreaterThan(100);
+    expect(written.flatMap(commentsWithoutNoun)).toEqual([]);
+  });
+
+  it('would be seen to begin with something else, whatever their form', () => {
+    const text =
+      '/** Of all. */\n/**\n * What it is.\n * Of two lines.\n */\n// As ever.\n// And on.\n/** Offers, asks. */\n// A b\n// With c\n';
+    expect(commentsWithoutNoun({ path: 'a.ts', text })).toEqual([
+      'a.ts:1: Of all. */',
+      'a.ts:3: What it is.',
+      'a.ts:6: As ever.',
     ]);
   });
 });

@@ -80,6 +80,22 @@ export function numbersThatSteer({ path, text }: SourceFile): string[] {
     .map((line) => `${path}: ${line.trim()}`);
 }
 
+/** Words with which a comment leaves out what it is about: a genitive, a clause without a noun, the rest of a sentence. */
+const NO_NOUN = /^(Of|As|And|But|With|Where|What)\b/;
+
+/** Comments that begin with such a word, by the line on which they begin. */
+export function commentsWithoutNoun({ path, text }: SourceFile): string[] {
+  const lines = text.split('\n').map((line) => line.trim());
+  return lines.flatMap((line, index) => {
+    const before = lines[index - 1] ?? '';
+    const begins =
+      /^\/\*\*\s+(.*)/.exec(line)?.[1] ??
+      (before === '/**' ? /^\* (.*)/.exec(line)?.[1] : undefined) ??
+      (before.startsWith('//') ? undefined : /^\/\/ (.*)/.exec(line)?.[1]);
+    return begins !== undefined && NO_NOUN.test(begins) ? [`${path}:${index + 1}: ${begins}`] : [];
+  });
+}
+
 function wordsOf(text: string): string[] {
   return text.trim().split(/\s+/);
 }

@@ -26,7 +26,7 @@ interface Operator {
   readonly apply: (a: number, b: number) => number;
 }
 
-/** As in mathematics: powers before signs, signs before products, products before sums. */
+/** Priorities as in mathematics: powers before signs, signs before products, products before sums. */
 const SUM = 1;
 const PRODUCT = 2;
 const SIGN = 3;

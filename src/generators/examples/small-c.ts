@@ -1,7 +1,7 @@
 /**
  * Worked example 3: small C programs, for parsers and compilers.
  *
- * What a generator for a typed language adds:
+ * A generator for a typed language needs more than the other examples:
  * - It carries what is in scope (variables, functions) and picks from that. A mutated sequence may pick from another
  *   list than before; `draw.pick` then takes the nearest answer that exists, so nothing needs to be repaired.
  * - It keeps the program defined by construction: everything is unsigned, divisors are odd and so never zero, shifts

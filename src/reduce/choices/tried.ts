@@ -1,8 +1,8 @@
 /**
- * What a reduction has tried, so that nothing is generated or evaluated twice.
+ * Everything that a reduction has tried, so that nothing is generated or evaluated twice.
  *
- * Candidates are forgotten when the best changes, since the same edit then gives another sequence. Verdicts stay, as long
- * as there is room: a record or a text that was not interesting will not become so.
+ * Candidates are forgotten when the best changes, since the same edit then gives another sequence. Verdicts stay, as
+ * long as there is room: a record or a text that was not interesting will not become so.
  */
 
 /** Verdicts that are remembered; beyond this many the oldest are forgotten. */
@@ -50,7 +50,7 @@ export class Tried {
     dull.add(record);
   }
 
-  /** What was said of the test with this key; undefined where nobody was asked. */
+  /** The verdict on the test with this key; undefined where nobody was asked. */
   verdictOf(key: string | undefined): boolean | undefined {
     return key === undefined ? undefined : this.#verdicts.get(key);
   }

@@ -25,7 +25,7 @@ export interface Measure {
   readonly growth: readonly { readonly cpuMs: number; readonly values: Pair<Spread> }[];
   /** When the median campaign of each side had so much; `Infinity` where it never had. */
   readonly times: readonly { readonly value: number; readonly cpuMs: Pair<number> }[];
-  /** Of each campaign, at the end of the shortest. */
+  /** Values of each campaign, at the end of the shortest. */
   readonly ends: Pair<readonly number[]>;
   readonly test: MannWhitney;
   readonly a12: number;
@@ -49,7 +49,7 @@ const quantities: Readonly<Record<Measure['name'], (line: StatsLine) => number>>
   edges: ({ edges }) => edges,
   features: ({ features }) => features,
 };
-/** Of what the side that reached less had at the end. */
+/** Levels, as shares of the end of the side that reached less. */
 const LEVELS: readonly number[] = [0.5, 0.75, 0.9, 0.95, 1];
 
 export function compareCampaigns(sides: Pair<readonly CampaignData[]>, points: number): CampaignComparison {

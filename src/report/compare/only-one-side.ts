@@ -1,4 +1,4 @@
-/** Where in the target's source the edges lie that only one of two sides reached. */
+/** Places in the target's source of the edges that only one of two sides reached. */
 import type { EdgeNames } from '../../target/index.ts';
 import type { Pair } from './compare.ts';
 import { functionsOfEdges } from '../page/coverage-by-place.ts';

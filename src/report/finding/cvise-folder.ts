@@ -7,7 +7,7 @@ import { undefinedOrInvalid } from '../../oracle/index.ts';
 import { argumentsOf, compilerOf, quoted } from './finding-command.ts';
 import { conditionOf, limitOf } from './repro-script.ts';
 
-/** What is there to ask; the newest that is installed. */
+/** Compilers and checkers that can be asked; the newest that is installed. */
 export interface Judges {
   readonly clang: string | undefined;
   readonly gcc: string | undefined;
@@ -68,7 +68,7 @@ function script(lines: readonly string[]): string {
   ].join('\n');
 }
 
-/** What undefined behaviour is told by. A program that must run must end well under the sanitizers. */
+/** The commands that tell undefined behaviour. A program that must run must end well under the sanitizers. */
 function guard(args: readonly string[], main: string, { clang, gcc }: Judges, mustRun: boolean): string[] {
   const words = judgeArguments(args).map(quotedWithHere).join(' ');
   const file = quoted(main);
@@ -88,7 +88,7 @@ function guard(args: readonly string[], main: string, { clang, gcc }: Judges, mu
   ];
 }
 
-/** What other compilers need to be told for the same program: headers, macros, the language. */
+/** Flags that other compilers need for the same program: headers, macros, the language. */
 export function judgeArguments(args: readonly string[]): string[] {
   return args.filter((arg) => /^-(?:[IDU]|std=|f(?!sanitize))/.test(arg));
 }

@@ -8,7 +8,7 @@ export function compilerOf({ compiler, program }: Pick<FindingRecord, 'compiler'
   return program.language === 'c++' ? plain.replace('clang', 'clang++').replace('gcc', 'g++') : plain;
 }
 
-/** What it is told, with the copies of headers in place of where they came from. */
+/** Its flags, with the copies of headers in place of their origins. */
 export function argumentsOf({ args, program }: Pick<FindingRecord, 'args' | 'program'>): string[] {
   const copies = new Map(program.includes.map(({ from, to }) => [`-I${from}`, `-I${to}`]));
   return args.map((arg) => copies.get(arg) ?? arg);

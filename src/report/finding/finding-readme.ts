@@ -5,7 +5,7 @@ import { commandLine, compilerOf } from './finding-command.ts';
 
 const MAX_PROGRAM_CHARACTERS = 20_000;
 const MAX_OUTPUT_LINES = 40;
-/** With such a line a compiler says what it died of. */
+/** A line with which a compiler says how it died. */
 const TELLING =
   /Bad machine code|Assertion|UNREACHABLE|LLVM ERROR|error in backend|internal compiler error|PLEASE submit|\berror:/;
 
@@ -74,7 +74,7 @@ function factsOf(record: FindingRecord): [string, string][] {
   ];
 }
 
-/** With compilers as a person calls them: to everybody else the stock one is the only one. */
+/** Names compilers as a person calls them: to everybody else the stock one is the only one. */
 function asCalled(text: string): string {
   return text.replaceAll(/(?<=\b(?:clang|gcc)-\d+)-stock\b/g, '');
 }

@@ -7,7 +7,7 @@ import { argumentsOf, compilerOf, quoted } from './finding-command.ts';
 
 const CPU_SECONDS = 60;
 const MEMORY_KIB = 4 * 1024 * 1024;
-/** What compilers print when they die; the exit codes of drivers tell little. */
+/** Last words of compilers that die; the exit codes of drivers tell little. */
 const DEATH =
   'Assertion .* failed|UNREACHABLE executed|LLVM ERROR|error in backend|internal compiler error|PLEASE submit a bug report|Stack dump:';
 const OUT_OF_MEMORY = 'out of memory|bad_alloc|memory exhausted|cannot allocate memory';
@@ -51,12 +51,12 @@ function compile(record: FindingRecord, mainPath: string): string[] {
   ];
 }
 
-/** What the compiler may use. */
+/** Limits that the compiler runs under. */
 export function limitOf({ kind }: FindingRecord): string {
   return kind === 'out-of-memory' ? `ulimit -v ${MEMORY_KIB}` : `ulimit -t ${CPU_SECONDS}`;
 }
 
-/** What is true for a shell when the bug is there, given `$status` and `$work/log`. */
+/** A condition for a shell that is true when the bug is there, given `$status` and `$work/log`. */
 export function conditionOf({ kind }: FindingRecord): string {
   switch (kind) {
     case 'rejected':

@@ -219,7 +219,7 @@ function foldedText(title: string, text: string): string {
   return `<details><summary>${escapeHtml(title)}</summary><pre>${escapeHtml(cut)}</pre></details>`;
 }
 
-/** What reached most that nothing had reached before it. */
+/** The entries that reached most of what nothing had reached before. */
 export function mostTelling(corpus: Corpus, count: number): EntryInfo[] {
   return [...corpus.entries()].toSorted((a, b) => b.freshCount - a.freshCount).slice(0, count);
 }

@@ -5,7 +5,7 @@ import { edgesOf, reachedFeatures } from '../campaign-data.ts';
 
 export interface CorpusSummary {
   readonly tests: number;
-  /** Of the folder's segments, with what was replaced since. */
+  /** Size of the folder's segments, with entries that were replaced since. */
   readonly bytes: number;
   readonly builds: readonly BuildSummary[];
   /** Imported, and not executed since. */
@@ -17,7 +17,7 @@ export interface CorpusSummary {
   readonly arms: Readonly<Record<string, GroupSummary>>;
 }
 
-/** What was reached on one build of the target. */
+/** Features and edges that were reached on one build of the target. */
 export interface BuildSummary {
   readonly build: string;
   readonly tests: number;

@@ -37,7 +37,10 @@ interface Open extends CompiledFunction {
   readonly doors: Set<number>;
 }
 
-/** The function that each edge was compiled into. What was inlined there lies in other files, and belongs to it all the same. */
+/**
+ * The function that each edge was compiled into. Inlined code lies in other files, and belongs to the function all the
+ * same.
+ */
 export function functionsOfEdges(names: EdgeNames): CompiledFunction[] {
   let current: CompiledFunction | undefined;
   return Array.from({ length: names.count }, (_, edge) => {
@@ -108,7 +111,7 @@ function byFile(functions: readonly FunctionCoverage[]): FileCoverage[] {
     .toSorted((a, b) => (a.file < b.file ? -1 : 1));
 }
 
-/** What blocks us: functions that were entered and not seen whole, the largest unseen part first. */
+/** The functions that block us: entered and not seen whole, the largest unseen part first. */
 export function blockers(files: readonly FileCoverage[], count: number): FunctionCoverage[] {
   return files
     .flatMap(({ functions }) => functions)

@@ -1,5 +1,5 @@
 /**
- * What runs in the report's page: draws curves with uPlot, in the reader's browser, so that they can be zoomed and read.
+ * Script of the report's page: draws curves with uPlot, in the reader's browser, so that they can be zoomed and read.
  *
  * Invariant: each function here is copied into the page as text, so that it may use nothing from outside itself; the
  * little of the browser that it needs is spelled out as types.
@@ -23,7 +23,7 @@ export interface ChartCurve {
   readonly values: readonly (number | null)[];
   /** Curves of one scale share an axis: the first scale's to the left, the second's to the right. */
   readonly scale?: string;
-  /** Of the curve between which and this one the space is filled, by its number. */
+  /** Number of the curve up to which the space is filled. */
   readonly fillTo?: number;
   readonly color?: number;
 }
@@ -48,14 +48,14 @@ interface Browser {
   matchMedia(query: string): { readonly matches: boolean };
 }
 
-/** Of uPlot's types, which need a browser's. */
+/** A part of uPlot's types, which need a browser's. */
 type PlotConstructor = new (
   options: object,
   data: readonly (readonly (number | null)[])[],
   at: Element,
 ) => unknown;
 
-/** What uPlot is told about a picture. */
+/** Options of uPlot for a picture. */
 export function plotOptions(view: ChartView, isLogarithmic: boolean, isDark: boolean, width: number): object {
   const palette = '#0072b2 #d55e00 #009e73 #cc79a7 #e69f00 #56b4e9 #8c564b #7f7f7f #bcbd22'.split(' ');
   const ink = isDark ? '#ccc' : '#333';

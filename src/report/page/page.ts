@@ -24,7 +24,7 @@ export interface Page {
   readonly charts: readonly Chart[];
 }
 
-/** Where a chart is to appear. */
+/** The place in which a chart appears. */
 export function chartHtml(id: string): string {
   return `<div class="controls" id="${id}-controls"></div><div class="chart" id="${id}"></div>`;
 }

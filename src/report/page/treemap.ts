@@ -13,7 +13,7 @@ interface Node {
 const WIDTH = 1_180;
 const HEIGHT = 640;
 const TITLE_HEIGHT = 15;
-/** Of a letter, on average, in these small titles. */
+/** Width of a letter, on average, in these small titles. */
 const LETTER_WIDTH = 5.6;
 
 export function treemapSvg(files: readonly FileCoverage[]): string {

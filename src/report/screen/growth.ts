@@ -61,7 +61,7 @@ export class Curve {
   }
 }
 
-/** What belongs to `x` on the line from the point before `after` to that one. */
+/** The value at `x` on the line from the point before `after` to that one. */
 function between(x: number, xs: readonly number[], ys: readonly number[], after: number): number {
   if (after === 0) return ys[0]!;
   const [x0, x1, y0, y1] = [xs[after - 1]!, xs[after]!, ys[after - 1]!, ys[after]!];

@@ -11,7 +11,7 @@ import { resample } from './growth.ts';
 import { sparkline } from './sparkline.ts';
 
 export interface ScreenState {
-  /** What is fuzzed with what, and where it is kept. */
+  /** Source, target and folder of the campaign. */
   readonly title: string;
   readonly line: StatsLine;
   /** Earlier lines, oldest first; see `Growth`. */
@@ -20,7 +20,7 @@ export interface ScreenState {
   readonly findings: readonly { readonly kind: string; readonly title: string }[];
   /** The last thing a person should know. */
   readonly note?: string | undefined;
-  /** What goes on beside the campaign, and how far it is. */
+  /** Work beside the campaign, and how far it is. */
   readonly meanwhile?: string | undefined;
 }
 
@@ -31,7 +31,7 @@ export interface ScreenSize {
 
 const NAME_WIDTH = 10;
 const VALUE_WIDTH = 12;
-/** What an arm earned lately: in the last tenth of the CPU time, of which less than this says nothing. */
+/** Share of the CPU time that counts as lately, for an arm's earnings. Less than this says nothing. */
 const LATELY = 0.1;
 const LATELY_MIN_MS = 10_000;
 
@@ -92,7 +92,7 @@ function latest({ title }: { readonly title: string }): string {
   return `latest: ${printable(title)}`;
 }
 
-/** What is not done at all needs no room. */
+/** Kinds of work that are not done at all need no room. */
 function shares({ cpu, cpuMs }: StatsLine): string {
   return Object.entries(cpu)
     .filter(([name, ms]) => ms > 0 || ['generate', 'compile', 'engine'].includes(name))
@@ -100,7 +100,7 @@ function shares({ cpu, cpuMs }: StatsLine): string {
     .join(', ');
 }
 
-/** What tests came to nothing, and how many did. */
+/** Tests that came to nothing, by reason, and how many there are. */
 function useless(line: StatsLine): [string, string] {
   const { duplicates, overruns, failures, rejected, slow } = line;
   const counts = Object.entries({ duplicates, overruns, failures, rejected, slow });

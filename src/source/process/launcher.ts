@@ -152,7 +152,7 @@ export class Launcher {
   }
 }
 
-/** What the launcher says, line by line, until it is gone. */
+/** Lines of the launcher, until it is gone. */
 class LineReader {
   #unread = '';
   readonly #lines: string[] = [];

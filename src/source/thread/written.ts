@@ -27,7 +27,7 @@ export interface WrittenProgram {
   readonly main?: string;
   /** Default is the source's. */
   readonly language?: Language;
-  /** What a compiler must be told for this one, beside what the source says of all. */
+  /** Flags that a compiler needs for this program, besides those of its source. */
   readonly compilerArgs?: readonly string[];
   /** Default is the source's. */
   readonly promises?: Promises;
