@@ -2,11 +2,18 @@
 import { spawnSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { Alphabet, type ChoiceSequence, type Draw, makeRandom, replay } from '../../src/choice/index.ts';
 import type { Mutator } from '../../src/mutate/mutator.ts';
 import type { Pass } from '../../src/reduce/choices/passes/pass.ts';
 import type { Arm, ArmMaterial } from '../../src/search/arm.ts';
+import { Laboratory } from '../../src/oracle/index.ts';
+import { outcomesOf, programOf } from '../../src/program/index.ts';
+import { type Execution, prepareExecutor, usualExecutionLimits } from '../../src/serve/index.ts';
+import type { ServerCommand } from '../../src/serve/server.ts';
+import { type FunctionDefinition, openSource } from '../../src/source/index.ts';
+import type { Target } from '../../src/target/index.ts';
+import { world } from '../target/world.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 
 const page = readFileSync('docs/adding.md', 'utf8');
@@ -16,7 +23,7 @@ const examples = [...page.matchAll(/^```ts\n([^]*?)^```$/gm)].map(([, code]) => 
 function written(about: string): string {
   const code = examples.find((example) => example.includes(about))!;
   const place = /^\/\/ (src\/\S+)$/m.exec(code)![1]!;
-  const file = join(temporaryFolder(), 'example.ts');
+  const file = join(temporaryFolder(), 'example.mts');
   const from = (path: string): string => resolve(dirname(place), path);
   writeFileSync(
     file,
@@ -39,7 +46,7 @@ const record = (sequence?: ChoiceSequence): ChoiceSequence =>
 
 describe('the examples of how to add things', () => {
   it('compile, and are under a hundred lines', () => {
-    expect(examples.length).toBe(3);
+    expect(examples.length).toBe(6);
     const declarations = ['src/target/features/lcov-parse.d.ts'];
     const files = [...declarations, ...examples.map((code) => written(code))];
     const options = ['--noEmit', '--strict', '--noUncheckedIndexedAccess', '--skipLibCheck'];
@@ -77,5 +84,62 @@ describe('the examples of how to add things', () => {
     };
     await pass.run({ best, considerFirst } as never);
     expect(sizes).toEqual([3, 3]);
+  });
+
+  it('a source knows what its programs print', { timeout: 60_000 }, async () => {
+    const source = openSource(await load<FunctionDefinition>('switchesSource', 'default'));
+    onTestFinished(() => source.close());
+    const folder = temporaryFolder();
+    const printed = new Set<string>();
+    for (let seed = 0; seed < 8; seed++) {
+      const made = await source.run({ seed });
+      if (made.outcome !== 'ok') throw new Error(made.outcome);
+      const { files, truth } = made.program;
+      const file = join(folder, 'test.c');
+      writeFileSync(file, files[0]!.bytes);
+      expect(spawnSync('gcc-12', ['-O2', '-Werror', '-o', join(folder, 'program'), file]).status).toBe(0);
+      const { stdout } = spawnSync(join(folder, 'program'));
+      expect(stdout.equals(outcomesOf(truth!)[0]!.stdout)).toBe(true);
+      printed.add(stdout.toString());
+    }
+    expect(printed.size).toBeGreaterThan(2);
+  });
+
+  it('a target accepts what it should, and nothing else', { timeout: 60_000 }, async () => {
+    type Assembler = new (program: string, executor: ServerCommand) => Target;
+    const AssemblerTarget = await load<Assembler>('class AssemblerTarget', 'AssemblerTarget');
+    const target = new AssemblerTarget('/usr/bin/as', await prepareExecutor(world.cache, world.searchPath));
+    onTestFinished(() => target.close());
+    const ask = async (text: string): Promise<Execution> => {
+      const configurations = [{ args: [], emit: 'object' as const }];
+      const program = programOf(text, 'text');
+      return (await target.execute({ program, configurations, limits: usualExecutionLimits }))[0]!;
+    };
+    const good = await ask('.text\nnop\n');
+    expect(good.outcome).toBe('ok');
+    expect(Buffer.from(good.output).subarray(1, 4).toString()).toBe('ELF');
+    expect(await ask('nothing like it\n')).toMatchObject({ outcome: 'rejected' });
+  });
+
+  it('an oracle tells a compiler whose objects change', { timeout: 60_000 }, async () => {
+    type Oracle = (
+      laboratory: Laboratory,
+      ...about: readonly unknown[]
+    ) => Promise<{ key: string } | undefined>;
+    const findUnstableObject = await load<Oracle>('findUnstableObject', 'findUnstableObject');
+    let times = 0;
+    const changing = {
+      name: 'gcc-99',
+      execute: () =>
+        Promise.resolve([{ outcome: 'ok', output: Buffer.from([times++ >> 1]) } as unknown as Execution]),
+      close: () => Promise.resolve(),
+    } as unknown as Target;
+    const laboratory = await Laboratory.open(world, [changing]);
+    onTestFinished(() => laboratory.close());
+    const program = programOf('int f(int x) { return x + 1; }');
+    const found = await findUnstableObject(laboratory, program, { compiler: 'gcc-99', args: [] });
+    expect(found?.key).toBe('unstable-object | gcc-99');
+    const fine = await findUnstableObject(laboratory, program, { compiler: 'gcc-12', args: ['-O2'] });
+    expect(fine).toBeUndefined();
   });
 });
