@@ -10,7 +10,7 @@ const alphabet = new Alphabet();
 /** What the text of some program shows where a switch is on, and of none where it is off. */
 const traces: Readonly<Record<Switch, RegExp>> = {
   structs: /^struct S_/m,
-  pointers: /\*+\w+ = &/,
+  pointers: /\*+[iml]_\w+ = &/,
   stencils: /\[k_\w+ [-+] \d\] [-+^] \w+\[k_\w+ [-+] \d\]/,
   reductions: /\n {4,}(m|l)_\w+ = (min|max)_\w+\((m|l)_/,
   nests: /for \(.*\{\n +for \(/,
@@ -18,10 +18,28 @@ const traces: Readonly<Record<Switch, RegExp>> = {
   pragmas: /^ +#pragma/m,
   calls: /\bf_\w+\(/,
   recursion: / > 0 \? f_/,
+  lanes: /k_\w+ [%&] [1-4] == [0-3]\b/,
+  builtins: /__builtin_(popcount|bswap)/,
+  assume: /__builtin_unreachable\(\);$|ASSUME\(!/,
+  int128: /\b__int128 \w_\w+( =|;|\[)/,
+  bitint: /_BitInt\(/,
+  bytes: /__builtin_mem(set|cpy|move)/,
+  strings: /&"\w*"\[/,
+  vectors: /vector_size/,
+  floats: /\((double|float)\)/,
+  goto: /\bgoto /,
+  exceptions: /\bthrow /,
+  lambdas: /\[&\]/,
+  templates: /^template </,
+  algorithms: /std::(accumulate|sort)/,
+  volatile: /^volatile /,
 };
 
 /** What a switch is nothing without. */
-const base: Partial<Readonly<Record<Switch, readonly Switch[]>>> = { recursion: ['calls'] };
+const base: Partial<Readonly<Record<Switch, readonly Switch[]>>> = {
+  recursion: ['calls'],
+  templates: ['calls'],
+};
 
 function texts(on: ReadonlySet<Switch>, rules: LanguageRules): string {
   return Array.from({ length: 40 }, (_, seed) => {
@@ -33,7 +51,7 @@ function texts(on: ReadonlySet<Switch>, rules: LanguageRules): string {
 }
 
 /** These make likelier what others may bring too. */
-const policies: ReadonlySet<Switch> = new Set(['stencils', 'reductions', 'nests']);
+const policies: ReadonlySet<Switch> = new Set(['stencils', 'reductions', 'nests', 'lanes']);
 
 function occurrences(name: Switch, on: ReadonlySet<Switch>, rules: LanguageRules): number {
   return texts(on, rules).match(new RegExp(traces[name], 'gm'))?.length ?? 0;

@@ -5,7 +5,7 @@
  * drawn before. Zero is the simplest.
  */
 import type { Constant } from '../ir/nodes.ts';
-import { drawnTypes, type IntegerType, integerTypes } from '../ir/types.ts';
+import { type IntegerType, integerTypes } from '../ir/types.ts';
 import { type ConstantPattern, constantPatterns } from '../policy/weights.ts';
 import { convert } from '../rules/convert.ts';
 import type { Drawing } from './drawing.ts';
@@ -27,7 +27,7 @@ const variations = [
 export function drawConstant(drawing: Drawing): Constant {
   return drawing.draw.scope('constant', () => {
     const pattern = drawing.choose('constant pattern', constantPatterns);
-    const type = drawing.draw.pick(drawnTypes);
+    const type = drawing.draw.pick(drawing.types);
     const value = convert(patternValue(drawing, pattern, type), type);
     drawing.constants.push(value);
     return { kind: 'constant', type, value };

@@ -1,6 +1,5 @@
 /** The data of a program: integers, arrays, structs and pointers that all of its functions see. */
-import { drawnTypes } from '../ir/types.ts';
-import { ARRAY, STRUCT } from '../policy/weights.ts';
+import { ARRAY, STRUCT, VOLATILE } from '../policy/weights.ts';
 import { convert } from '../rules/convert.ts';
 import { drawConstant } from './constant.ts';
 import type { Drawing } from './drawing.ts';
@@ -42,11 +41,12 @@ function drawDatum(drawing: Drawing, dataClass: GlobalClass): void {
     drawObject(drawing, type, { name, dataClass, dimensions });
     return;
   }
-  const type = draw.pick(drawnTypes);
+  const isVolatile = draw.boolean(VOLATILE) && drawing.switches.has('volatile');
+  const type = draw.pick(drawing.types);
   const dimensions = drawDimensions(drawing);
   const first = convert(drawConstant(drawing).value, type);
   const step = dimensions.length === 0 ? 0n : drawConstant(drawing).value;
-  drawing.declare({ name, dataClass, type, dimensions, initial: { first, step } });
+  drawing.declare({ name, dataClass, type, dimensions, initial: { first, step }, isVolatile });
 }
 
 /** None for a single integer. */

@@ -4,9 +4,10 @@
  * Invariant: no value of the generated program is known here, so no choice can depend on one.
  */
 import type { Draw } from '../../../choice/index.ts';
-import type { HelperFunction, StructObject, StructType, Variable } from '../ir/nodes.ts';
+import type { DataClass, HelperFunction, StructObject, StructType, Variable } from '../ir/nodes.ts';
+import type { IntegerType } from '../ir/types.ts';
 import { hashOfText, type WeightProfile } from '../policy/profile.ts';
-import type { Switch } from '../policy/switches.ts';
+import { type Switch, typesOf } from '../policy/switches.ts';
 import type { Weights } from '../policy/weights.ts';
 import type { IterationSpace } from './head.ts';
 import { Names, type Visible } from './tickets.ts';
@@ -17,6 +18,8 @@ export interface OpenLoop {
   readonly visible: Visible;
   readonly least: number;
   readonly most: number;
+  /** Whether `break` and `continue` mean it. */
+  readonly isLoop: boolean;
 }
 
 /** What a program may still have. It bends probabilities and never forbids; both may fall below 0. */
@@ -43,6 +46,8 @@ class Scope {
   readonly loops: OpenLoop[] = [];
   /** The spaces of the last loops, by how many loops are around. */
   readonly lastSpaces: IterationSpace[] = [];
+  /** What is caught around here, outermost first. */
+  readonly handlers: Variable[] = [];
   /** The function around, unless it is a test function. */
   readonly helper: HelperFunction | undefined;
 
@@ -61,6 +66,8 @@ export class Drawing {
   readonly draw: Draw;
   readonly profile: WeightProfile;
   readonly switches: ReadonlySet<Switch>;
+  /** The types of integers. */
+  readonly types: readonly IntegerType[];
   readonly budget: Allowance;
   readonly program: Declared = new Declared();
   /** Constants that were drawn so far, for later ones to resemble. */
@@ -71,6 +78,7 @@ export class Drawing {
     this.draw = draw;
     this.profile = profile;
     this.switches = switches;
+    this.types = typesOf(switches);
     this.budget = budget;
   }
 
@@ -94,6 +102,10 @@ export class Drawing {
     return this.#scope.lastSpaces;
   }
 
+  get handlers(): Variable[] {
+    return this.#scope.handlers;
+  }
+
   get helper(): HelperFunction | undefined {
     return this.#scope.helper;
   }
@@ -113,12 +125,12 @@ export class Drawing {
     const variable: Variable = { initial: undefined, ...about, slot: variables.length };
     variables.push(variable);
     const visible = { variable, identity: hashOfText(variable.name + (variable.member?.path ?? '')) };
-    this.#show(visible);
+    this.show(visible);
     return visible;
   }
 
-  #show(visible: Visible): void {
-    const { dataClass } = visible.variable;
+  /** From here on it can be referred to, to the end of the block. */
+  show(visible: Visible, dataClass: DataClass = visible.variable.dataClass): void {
     if (dataClass === 'hidden') return;
     if (dataClass !== 'output') this.#scope.readable.push(visible);
     if (dataClass !== 'input' && dataClass !== 'iterator') this.#scope.writable.push(visible);
@@ -142,10 +154,10 @@ export class Drawing {
     this.#scope = new Scope(helper);
     for (const visible of outer.readable) {
       const { dataClass } = visible.variable;
-      if (dataClass === 'input' || !helper.isPure) this.#show(visible);
+      if (dataClass === 'input' || !helper.isPure) this.show(visible);
     }
     for (const parameter of helper.parameters)
-      this.#show({ variable: parameter, identity: hashOfText(parameter.name) });
+      this.show({ variable: parameter, identity: hashOfText(parameter.name) });
     const result = body();
     this.#scope = outer;
     return result;

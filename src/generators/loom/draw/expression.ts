@@ -1,6 +1,6 @@
 /** Expressions. Types are not known here but for casts and constants: they follow when the program is settled. */
 import type { ExpressionNode } from '../ir/nodes.ts';
-import { drawnTypes, INT } from '../ir/types.ts';
+import { INT } from '../ir/types.ts';
 import { anything, CONTEXT, type OperatorContext, contexts } from '../policy/contexts.ts';
 import {
   binaryWeights,
@@ -11,7 +11,10 @@ import {
 } from '../policy/weights.ts';
 import { drawConstant } from './constant.ts';
 import type { Drawing } from './drawing.ts';
+import { drawLane, hasLanes } from './lane.ts';
 import { drawPlace } from './place.ts';
+import { builtins } from '../rules/builtins.ts';
+import { drawFloat } from './float.ts';
 import { callable, drawArguments } from './function.ts';
 import { drawStencil, stencilArrays } from './stencil.ts';
 import { byIndex, byTicket } from './tickets.ts';
@@ -44,7 +47,7 @@ export function drawExpression(
         return { kind, type: INT, sign, left: operand(), right: operand() };
       }
       case 'cast':
-        return { kind, type: drawing.draw.pick(drawnTypes), operand: operand() };
+        return { kind, type: drawing.draw.pick(drawing.types), operand: operand() };
       case 'choose':
         return { kind, type: INT, condition: operand(), yes: operand(), no: operand() };
       case 'extreme':
@@ -57,6 +60,16 @@ export function drawExpression(
         };
       case 'call':
         return drawCall(drawing, depth);
+      case 'builtin': {
+        const row = drawing.draw.pick(builtins);
+        return { kind, type: row.result, row, operands: row.parameters.map(operand) };
+      }
+      case 'float':
+        return drawFloat(drawing);
+      case 'lane':
+        return drawing.draw.boolean()
+          ? drawLane(drawing)
+          : { kind: 'choose', type: INT, condition: drawLane(drawing), yes: operand(), no: operand() };
       case 'stencil':
         return drawStencil(drawing);
     }
@@ -73,20 +86,29 @@ function drawCall(drawing: Drawing, depth: number): ExpressionNode {
 /** At the last level only leaves are possible; where nothing is visible, a read becomes zero. */
 function kindsFor(drawing: Drawing, depth: number, context: OperatorContext): Weights<ExpressionKind> {
   const kinds = drawing.profile.bend('expression', expressionKinds);
-  const calls = depth < MAX_DEPTH && callable(drawing, true).length > 0;
-  const stencils = drawing.switches.has('stencils') && stencilArrays(drawing).length > 0;
-  const isLast = depth >= MAX_DEPTH;
   // A read may have subscripts, which are expressions again.
   if (depth > MAX_DEPTH) return onlyConstants(kinds);
-  if (!isLast && context === anything && calls && stencils) return kinds;
+  const isLast = depth >= MAX_DEPTH;
+  const impossible = isLast ? undefined : impossibleKinds(drawing);
   return kinds.map(([weight, kind]): readonly [number, ExpressionKind] => {
-    if ((kind === 'call' && !calls) || (kind === 'stencil' && !stencils)) return [0, kind];
     if (kind === 'constant' || kind === 'read') return [weight, kind];
-    if (isLast) return [0, kind];
+    if (impossible === undefined || impossible.has(kind)) return [0, kind];
     if (kind === 'cast') return [weight * context.casts, kind];
     if (kind === 'choose' || kind === 'extreme') return [weight * context.chooses, kind];
     return [weight, kind];
   });
+}
+
+/** What needs something that is not here: a function, a loop, an array, a switch. */
+function impossibleKinds(drawing: Drawing): ReadonlySet<ExpressionKind> {
+  const { switches } = drawing;
+  const kinds = new Set<ExpressionKind>();
+  if (callable(drawing, true).length === 0) kinds.add('call');
+  if (!switches.has('stencils') || stencilArrays(drawing).length === 0) kinds.add('stencil');
+  if (!switches.has('builtins')) kinds.add('builtin');
+  if (!switches.has('floats')) kinds.add('float');
+  if (!hasLanes(drawing)) kinds.add('lane');
+  return kinds;
 }
 
 function onlyConstants(kinds: Weights<ExpressionKind>): Weights<ExpressionKind> {

@@ -5,8 +5,8 @@
  */
 import { binary, cast, choose, constant, placeOf } from '../ir/build.ts';
 import type { Block, Call, ExpressionNode, HelperFunction, Variable } from '../ir/nodes.ts';
-import { drawnTypes, INT, type IntegerType } from '../ir/types.ts';
-import { ANOTHER_HELPER, ANOTHER_PARAMETER, PURE, RECURSIVE } from '../policy/weights.ts';
+import { INT, type IntegerType } from '../ir/types.ts';
+import { ANOTHER_HELPER, ANOTHER_PARAMETER, PURE, RECURSIVE, TEMPLATE } from '../policy/weights.ts';
 import { C } from '../rules/language.ts';
 import { drawBlock } from '../statements/block.ts';
 import { returning } from '../statements/return.ts';
@@ -49,16 +49,18 @@ export function drawHelpers(drawing: Drawing, wanted: number): void {
 function drawHelper(drawing: Drawing): HelperFunction {
   const { draw, names, program, budget, switches } = drawing;
   const isPure = draw.boolean(PURE);
-  const isRecursive = draw.boolean(RECURSIVE) && switches.has('recursion') && isPure;
+  const isTemplate = draw.boolean(TEMPLATE) && switches.has('templates') && isPure;
+  const isRecursive = draw.boolean(RECURSIVE) && switches.has('recursion') && isPure && !isTemplate;
   const said = draw.pick(pureAttributes);
   const frame = { from: program.variables.length, to: 0 };
   const helper: HelperFunction & { body: Block } = {
     name: names.draw(draw, 'function'),
-    parameters: drawParameters(drawing, isRecursive),
-    result: declareLocal(drawing, 'hidden', draw.pick(drawnTypes)),
+    parameters: drawParameters(drawing, { isRecursive, isTemplate }),
+    result: declareLocal(drawing, 'hidden', draw.pick(drawing.types)),
     frame,
     isPure,
     isRecursive,
+    isTemplate,
     attributes: isPure ? said : attributes[pureAttributes.indexOf(said) % attributes.length]!,
     cost: 0,
     body: [],
@@ -80,18 +82,21 @@ function drawHelper(drawing: Drawing): HelperFunction {
 }
 
 /** At least one that the body may write. */
-function drawParameters(drawing: Drawing, isRecursive: boolean): Variable[] {
+function drawParameters(
+  drawing: Drawing,
+  { isRecursive, isTemplate }: Pick<HelperFunction, 'isRecursive' | 'isTemplate'>,
+): Variable[] {
   const { draw } = drawing;
   const parameters: Variable[] = isRecursive ? [declareLocal(drawing, 'iterator', INT)] : [];
   while (
     draw.scope('parameter', () => {
       const isThere = draw.boolean(parameters.length < MAX_PARAMETERS ? ANOTHER_PARAMETER : 0);
       if (!isThere && parameters.some(({ dataClass }) => dataClass === 'local')) return false;
-      parameters.push(declareLocal(drawing, 'local', draw.pick(drawnTypes)));
+      parameters.push(declareLocal(drawing, 'local', draw.pick(drawing.types)));
       return true;
     })
   );
-  return parameters;
+  return isTemplate ? [...parameters, declareLocal(drawing, 'iterator', INT)] : parameters;
 }
 
 /** It is visible in the body only, which is drawn in a scope of its own. */
@@ -132,11 +137,12 @@ export function callable({ program, budget, trips }: Drawing, isPure: boolean): 
 /** A call without its arguments' values: depths of recursions are masked. */
 export function drawArguments(
   drawing: Drawing,
-  { parameters, cost }: HelperFunction,
+  { parameters, cost, isTemplate }: HelperFunction,
   depth: number = 0,
 ): ExpressionNode[] {
   drawing.budget.executions -= cost * drawing.trips;
   return parameters.map(({ dataClass }) => {
+    if (dataClass === 'iterator' && isTemplate) return constant(BigInt(drawing.draw.pick(DEPTH)), INT);
     const drawn = drawing.draw.scope('argument', () =>
       drawExpression(drawing, Math.max(depth + 1, ARGUMENT_DEPTH)),
     );

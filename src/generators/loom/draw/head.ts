@@ -73,7 +73,7 @@ export function drawHead(drawing: Drawing): DrawnHead {
   const way = isDown ? { start: most, step: -step } : { start: least, step };
   const pragma = switches.has('pragmas') ? wish : '';
   const head = { form, iterator, ...way, trips, bound, pragma, ...endOf(space, compared) };
-  return { head, open: { iterator, visible, least, most } };
+  return { head, open: { iterator, visible, least, most, isLoop: true } };
 }
 
 /** Sometimes the space of the last loop at the same depth, for loops to be joined. */

@@ -1,6 +1,6 @@
 /** Struct types, with bit-fields and structs within structs, and objects of them. */
 import type { DataClass, Member, StructObject, StructType, Variable } from '../ir/nodes.ts';
-import { bitField, drawnTypes, INT, type IntegerType, UINT } from '../ir/types.ts';
+import { bitField, INT, type IntegerType, UINT } from '../ir/types.ts';
 import { ANOTHER_MEMBER, BIT_FIELD, NESTED_STRUCT, UNNAMED } from '../policy/weights.ts';
 import { convert } from '../rules/convert.ts';
 import { drawConstant } from './constant.ts';
@@ -40,7 +40,8 @@ function drawMembers(drawing: Drawing): Member[] {
   return members;
 }
 
-function drawMember({ draw, program }: Drawing, name: string): Member {
+function drawMember(drawing: Drawing, name: string): Member {
+  const { draw, program } = drawing;
   const kind = draw.weighted([
     [100 - 100 * (BIT_FIELD + UNNAMED), 'plain'],
     [100 * BIT_FIELD, 'bit-field'],
@@ -53,7 +54,7 @@ function drawMember({ draw, program }: Drawing, name: string): Member {
     if (kind === 'unnamed') return { name: '', type: declared, width, dimensions: [] };
     return { name, type: bitField(declared, width), width, dimensions: [] };
   }
-  const type = draw.pick(drawnTypes);
+  const type = draw.pick(drawing.types);
   const fitting = program.structs.filter(
     (struct) => nesting(struct) < MAX_NESTING && leafCount(struct) < MAX_LEAVES / 2,
   );

@@ -1,6 +1,5 @@
 /** What a statement writes to: something that is there, or an output that is made for it. */
 import type { Place } from '../ir/nodes.ts';
-import { drawnTypes } from '../ir/types.ts';
 import { NEW_OUTPUT } from '../policy/weights.ts';
 import type { Drawing } from './drawing.ts';
 import { drawExpression, INDEX_DEPTH } from './expression.ts';
@@ -21,7 +20,7 @@ function drawVariable(drawing: Drawing): Place['variable'] {
   const innermost = loops.at(-1);
   const isArray = draw.boolean();
   const dimensions = isArray && innermost !== undefined ? [innermost.most + 1] : [];
-  const type = draw.pick(drawnTypes);
+  const type = draw.pick(drawing.types);
   return drawing.declare({ name, dataClass: 'output', type, dimensions, initial: { first: 0n, step: 0n } })
     .variable;
 }

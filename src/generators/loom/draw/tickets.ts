@@ -13,9 +13,10 @@ const NAMES = 4096;
 const TICKETS = 1024;
 
 /** What names begin with. */
-const letters: Readonly<Record<DataClass | 'struct' | 'function', string>> = {
+const letters: Readonly<Record<DataClass | 'struct' | 'function' | 'label', string>> = {
   struct: 'S',
   function: 'f',
+  label: 'L',
   hidden: 'h',
   input: 'i',
   mixed: 'm',

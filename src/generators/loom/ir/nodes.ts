@@ -4,6 +4,7 @@
  * What draws makes the tree with no value in it but those of constants. What settles sets the types and puts repaired
  * expressions in place of undefined ones. Afterwards the tree is only read.
  */
+import type { BuiltinRow } from '../rules/builtins.ts';
 import type { BinarySign, UnarySign } from '../rules/signs.ts';
 import type { IntegerType } from './types.ts';
 
@@ -66,7 +67,8 @@ export interface Initial {
 /** Inputs are never written, outputs never read; mixed data and locals are both. Iterators are written by their loop; hidden ones are no part of the text. */
 export type DataClass = 'input' | 'mixed' | 'output' | 'local' | 'iterator' | 'hidden';
 
-export type ExpressionNode = Constant | Place | Unary | Binary | Cast | Choose | Extreme | Guarded | Call;
+export type ExpressionNode =
+  Constant | Place | Unary | Binary | Cast | Choose | Extreme | Guarded | Call | Builtin | FloatNode;
 
 /** What can stand left of an assignment. */
 export type Place = Read | Element | Dereference;
@@ -162,6 +164,34 @@ export interface Call {
   readonly operands: ExpressionNode[];
 }
 
+/** A function of the compiler, or one that is written beside the program. */
+export interface Builtin {
+  readonly kind: 'builtin';
+  readonly type: IntegerType;
+  readonly row: BuiltinRow;
+  readonly operands: ExpressionNode[];
+}
+
+/** A number in floating point, brought back to an integer. */
+export interface FloatNode {
+  readonly kind: 'float';
+  readonly type: IntegerType;
+  readonly isDouble: boolean;
+  readonly tree: FloatTree;
+}
+
+export type FloatTree =
+  | { readonly kind: 'constant'; readonly value: number }
+  /** The lowest bits of an integer. */
+  | { readonly kind: 'leaf'; readonly bits: number; readonly operand: ExpressionNode }
+  | { readonly kind: 'unary'; readonly sign: '-' | 'fabs' | 'floor' | 'half'; readonly operand: FloatTree }
+  | {
+      readonly kind: 'binary';
+      readonly sign: '+' | '-' | '*' | 'fmin' | 'fmax' | '<';
+      readonly left: FloatTree;
+      readonly right: FloatTree;
+    };
+
 /** The kinds of statements live in `statements/`, each with its own fields. */
 export interface Statement {
   readonly kind: string;
@@ -192,6 +222,8 @@ export interface HelperFunction extends TestFunction {
   /** Whether it reads inputs and its own variables only, and writes its own only. */
   readonly isPure: boolean;
   readonly isRecursive: boolean;
+  /** A template of C++: its last parameter is one of the template, and its argument a constant. */
+  readonly isTemplate: boolean;
   /** Words before its declaration. */
   readonly attributes: string;
 }

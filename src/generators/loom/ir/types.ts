@@ -74,6 +74,24 @@ const llongPair = integerPair(9, 'long long', 64, 5, 'LL');
 export const LLONG: IntegerType = llongPair[0];
 export const ULLONG: IntegerType = llongPair[1];
 
+const wide = integerPair(11, '__int128', 128, 6);
+export const wideTypes: readonly IntegerType[] = wide;
+
+/** A type of an odd width and its twin, which are never promoted; their rank lies between those of standard types. */
+function oddPair(id: number, bits: number): readonly IntegerType[] {
+  const below = [8, 16, 32, 64].filter((width) => width < bits).length;
+  const [signed, unsigned] = integerPair(id, `_BitInt(${bits})`, bits, below + bits / 1_000);
+  const twin: IntegerType & { becomes?: IntegerType } = { ...unsigned };
+  twin.becomes = twin;
+  const own: IntegerType & { becomes?: IntegerType } = { ...signed, unsigned: twin };
+  own.becomes = own;
+  return [own, twin];
+}
+
+export const oddTypes: readonly IntegerType[] = [7, 13, 17, 33, 59].flatMap((bits, i) =>
+  oddPair(13 + 2 * i, bits),
+);
+
 /** The order never changes: choices refer to it. The simplest one stands first. */
 export const integerTypes: readonly IntegerType[] = [
   BOOL,

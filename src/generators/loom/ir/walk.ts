@@ -1,5 +1,5 @@
 /** Goes through expressions. */
-import type { ExpressionNode, Variable } from './nodes.ts';
+import type { ExpressionNode, FloatTree, Variable } from './nodes.ts';
 
 export function childrenOf(expression: ExpressionNode): readonly ExpressionNode[] {
   switch (expression.kind) {
@@ -8,6 +8,7 @@ export function childrenOf(expression: ExpressionNode): readonly ExpressionNode[
     case 'dereference':
       return [];
     case 'call':
+    case 'builtin':
       return expression.operands;
     case 'element':
       return expression.subscripts.flatMap((subscript) =>
@@ -20,8 +21,23 @@ export function childrenOf(expression: ExpressionNode): readonly ExpressionNode[
     case 'extreme':
     case 'guarded':
       return [expression.left, expression.right];
+    case 'float':
+      return leavesOfFloat(expression.tree);
     case 'choose':
       return [expression.condition, expression.yes, expression.no];
+  }
+}
+
+function leavesOfFloat(tree: FloatTree): ExpressionNode[] {
+  switch (tree.kind) {
+    case 'constant':
+      return [];
+    case 'leaf':
+      return [tree.operand];
+    case 'unary':
+      return leavesOfFloat(tree.operand);
+    case 'binary':
+      return [...leavesOfFloat(tree.left), ...leavesOfFloat(tree.right)];
   }
 }
 

@@ -24,6 +24,7 @@ export function oneFile(program: LoomProgram, rules: LanguageRules): string {
     ...program.structs.map((struct) => structText(struct, printer)),
     ...program.objects.map((object) => `${objectText(object)};\n`),
     ...globalsOf(program).map((variable) => globalText(variable, printer)),
+    ...printer.prelude.values(),
     ...[...printer.extremes].toSorted((a, b) => a.id - b.id).flatMap((type) => extremesText(type, printer)),
     ...[...printer.divisions.values()].map((division) => divisionText(division, printer)),
     printer.text,
@@ -31,9 +32,15 @@ export function oneFile(program: LoomProgram, rules: LanguageRules): string {
   ].join('');
 }
 
-function printHelper({ name, attributes, parameters, result, body }: HelperFunction, printer: Printer): void {
-  const list = parameters.map((parameter) => printer.declared(parameter)).join(', ');
-  printer.line(`${attributes} ${printer.type(result.type)} ${name}(${list}) {`);
+function printHelper(
+  { name, attributes, parameters, result, body, isTemplate }: HelperFunction,
+  printer: Printer,
+): void {
+  const own = isTemplate ? parameters.slice(0, -1) : parameters;
+  const list = own.map((parameter) => printer.declared(parameter)).join(', ');
+  const type = isTemplate ? 'T' : printer.type(result.type);
+  if (isTemplate) printer.line(`template <typename T, int ${parameters.at(-1)!.name}>`);
+  printer.line(`${attributes} ${type} ${name}(${list}) {`);
   printer.block(body);
   printer.line('}');
 }

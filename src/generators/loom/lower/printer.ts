@@ -1,9 +1,11 @@
 /** Printer: the text of C and C++, with as few parentheses as the grammar needs. */
-import type { Block, ExpressionNode, Guarded, Place, Subscript, Variable } from '../ir/nodes.ts';
+import type { Block, Call, ExpressionNode, Guarded, Place, Subscript, Variable } from '../ir/nodes.ts';
 import type { IntegerType } from '../ir/types.ts';
 import type { LanguageRules } from '../rules/language.ts';
+import type { BuiltinRow } from '../rules/builtins.ts';
 import { binaryRows } from '../rules/operators.ts';
 import { rowOf } from '../statements/table.ts';
+import { floatText } from './float.ts';
 
 const CONDITIONAL = 1;
 const PREFIX = 14;
@@ -16,6 +18,8 @@ export class Printer {
   readonly extremes: Set<IntegerType> = new Set<IntegerType>();
   /** The divisions that are called as functions, as sign and type. */
   readonly divisions: Map<string, Guarded> = new Map<string, Guarded>();
+  /** What else stands before all functions, by name. */
+  readonly prelude: Map<string, string> = new Map<string, string>();
   #indent = '';
   /** What moves the iterator of each loop around, where `continue` would jump over it. */
   readonly #moves: string[] = [];
@@ -26,6 +30,16 @@ export class Printer {
 
   get text(): string {
     return this.#lines.join('');
+  }
+
+  get isC(): boolean {
+    return this.#rules.name === 'c';
+  }
+
+  /** Text that stands before all functions, once; returns the name. */
+  needed(name: string, text: string): string {
+    this.prelude.set(name, text);
+    return name;
   }
 
   line(text: string): void {
@@ -93,10 +107,12 @@ export class Printer {
       case 'element':
       case 'dereference':
         return this.name(expression);
-      case 'call': {
-        const operands = expression.operands.map((operand) => this.expression(operand));
-        return `${expression.callee.name}(${operands.join(', ')})`;
-      }
+      case 'call':
+        return this.#call(expression);
+      case 'builtin':
+        return `${this.#builtin(expression.row)}(${this.#list(expression.operands)})`;
+      case 'float':
+        return `(long long)${floatText(expression, (operand) => this.expression(operand, PREFIX))}`;
       case 'guarded': {
         const name = divisionName(expression);
         this.divisions.set(name, expression);
@@ -126,6 +142,23 @@ export class Printer {
     }
   }
 
+  #list(expressions: readonly ExpressionNode[]): string {
+    return expressions.map((expression) => this.expression(expression)).join(', ');
+  }
+
+  #call({ callee, operands }: Call): string {
+    const { name, isTemplate, result } = callee;
+    if (!isTemplate) return `${name}(${this.#list(operands)})`;
+    const constant = this.expression(operands.at(-1)!);
+    return `${name}<${this.type(result.type)}, ${constant}>(${this.#list(operands.slice(0, -1))})`;
+  }
+
+  #builtin({ name, parameters, result, body }: BuiltinRow): string {
+    if (body === undefined) return name;
+    const list = parameters.map((type, i) => `${this.type(type)} ${'ab'[i]}`).join(', ');
+    return this.needed(name, `static inline ${this.type(result)} ${name}(${list}) { ${body} }\n`);
+  }
+
   /** C++ gives `?:` over bit-fields a type that compilers see differently, unless they are promoted before. */
   #arm(expression: ExpressionNode): string {
     if (this.#rules.name === 'c' || expression.type.isBitField === undefined)
@@ -151,7 +184,14 @@ export class Printer {
     }
   }
 
+  /** No literal has more than 64 bits. */
+  #wideLiteral(value: bigint, type: IntegerType): string {
+    const high = BigInt.asUintN(64, value >> 64n);
+    return `(${this.type(type)})((unsigned __int128)${high}ULL << 64 | ${BigInt.asUintN(64, value)}ULL)`;
+  }
+
   #literal(value: bigint, type: IntegerType): string {
+    if (type.bits > 64 && BigInt.asIntN(64, value) !== value) return this.#wideLiteral(value, type);
     if (type.suffix === undefined) return `(${this.type(type)})${value}`;
     // The least value has no literal: what stands behind its sign would not fit.
     if (type.isSigned && value === type.min) return `(${value + 1n}${type.suffix} - 1)`;
@@ -168,6 +208,7 @@ function precedenceOf(expression: ExpressionNode): number {
     case 'unary':
     case 'cast':
     case 'dereference':
+    case 'float':
       return PREFIX;
     case 'constant': {
       const { type, value } = expression;

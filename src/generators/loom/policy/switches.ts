@@ -1,4 +1,5 @@
 /** Switches: parts of the generated languages that can be left out, and the presets that name sets of them. */
+import { drawnTypes, type IntegerType, oddTypes, wideTypes } from '../ir/types.ts';
 import type { LanguageRules } from '../rules/language.ts';
 
 /** The order never changes; what needs one is drawn only where it is on. */
@@ -12,6 +13,21 @@ export const switches = [
   'pragmas',
   'calls',
   'recursion',
+  'lanes',
+  'builtins',
+  'assume',
+  'int128',
+  'bitint',
+  'bytes',
+  'strings',
+  'vectors',
+  'floats',
+  'goto',
+  'exceptions',
+  'lambdas',
+  'templates',
+  'algorithms',
+  'volatile',
 ] as const;
 export type Switch = (typeof switches)[number];
 
@@ -28,7 +44,17 @@ const classic: readonly Switch[] = [
 
 export type Preset = 'classic' | 'all';
 
-/** Only what the language has. */
-export function presetOf(preset: Preset, _rules: LanguageRules): ReadonlySet<Switch> {
-  return new Set(preset === 'classic' ? classic : switches);
+const inCppOnly: ReadonlySet<Switch> = new Set(['exceptions', 'lambdas', 'templates', 'algorithms']);
+/** gcc does not know these: a preset leaves them out. */
+const inClangOnly: ReadonlySet<Switch> = new Set(['bitint']);
+
+/** Only what the language has, and both compilers. */
+export function presetOf(preset: Preset, { name }: LanguageRules): ReadonlySet<Switch> {
+  const wanted = preset === 'classic' ? classic : switches;
+  return new Set(wanted.filter((each) => !inClangOnly.has(each) && (name === 'c++' || !inCppOnly.has(each))));
+}
+
+/** The types that are drawn. */
+export function typesOf(on: ReadonlySet<Switch>): readonly IntegerType[] {
+  return [...drawnTypes, ...(on.has('int128') ? wideTypes : []), ...(on.has('bitint') ? oddTypes : [])];
 }

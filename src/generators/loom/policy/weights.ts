@@ -8,7 +8,18 @@ import { binarySigns, type BinarySign, unarySigns, type UnarySign } from '../rul
 export type Weights<T> = readonly (readonly [weight: number, value: T])[];
 
 export type ExpressionKind =
-  'constant' | 'read' | 'unary' | 'binary' | 'cast' | 'choose' | 'extreme' | 'call' | 'stencil';
+  | 'constant'
+  | 'read'
+  | 'unary'
+  | 'binary'
+  | 'cast'
+  | 'choose'
+  | 'extreme'
+  | 'call'
+  | 'stencil'
+  | 'builtin'
+  | 'float'
+  | 'lane';
 
 /** Leaves beside inner nodes: as deep as the depth allows, a tree of 4 levels has some 12 nodes. */
 export const expressionKinds: Weights<ExpressionKind> = [
@@ -21,6 +32,9 @@ export const expressionKinds: Weights<ExpressionKind> = [
   [4, 'extreme'],
   [5, 'call'],
   [6, 'stencil'],
+  [6, 'builtin'],
+  [2, 'float'],
+  [4, 'lane'],
 ];
 
 export const unaryWeights: Weights<UnarySign> = unarySigns.map((sign) => [10, sign]);
@@ -105,6 +119,21 @@ export const PERFECT = 0.2;
 export const ANOTHER_TAP = 0.65;
 export const TAP_FACTOR = 0.3;
 export const EXTREME_REDUCTION = 0.3;
+/** Classes of iterations that a condition tells apart. */
+export const lanes: Weights<number> = [
+  [60, 2],
+  [15, 4],
+  [25, 3],
+];
+/** Conditions of statements in loops that tell lanes apart. */
+export const LANE = 0.25;
+/** One more operation on vectors; block with a label; call of a lambda. */
+export const ANOTHER_VECTOR = 0.75;
+export const ANOTHER_SEGMENT = 0.7;
+export const ANOTHER_CALL = 0.6;
+/** Pure functions that are templates; globals that are volatile. */
+export const TEMPLATE = 0.4;
+export const VOLATILE = 0.05;
 /** Functions: another one as long as some are wanted; those without side effects; those that call themselves. */
 export const ANOTHER_HELPER = 0.8;
 export const ANOTHER_PARAMETER = 0.6;

@@ -8,7 +8,7 @@
  */
 import { binary, cast, choose, constant, unary } from '../ir/build.ts';
 import type { ExpressionNode } from '../ir/nodes.ts';
-import { type IntegerType, promoted, unsignedTwin } from '../ir/types.ts';
+import { type IntegerType, promoted, UINT, unsignedTwin } from '../ir/types.ts';
 import { convert } from './convert.ts';
 import type { LanguageRules } from './language.ts';
 import { operationType, validShifts } from './operators.ts';
@@ -120,8 +120,14 @@ function neverBad(
   return choose(binary('|', isZero, overflows, rules), one, cast(type, right), rules);
 }
 
+/** The amount modulo the width; by a mask, unless the width is odd. */
 function masked(amount: ExpressionNode, { bits }: IntegerType, rules: LanguageRules): ExpressionNode {
-  return binary('&', amount, constant(BigInt(bits - 1), promoted(amount.type)), rules);
+  const isPower = (bits & (bits - 1)) === 0;
+  const type = promoted(amount.type);
+  // Narrow types do not hold the mask, and a remainder of what is negative would be negative.
+  const from = isPower && type.max >= BigInt(bits) ? amount : cast(UINT, amount);
+  const by = BigInt(isPower ? bits - 1 : bits);
+  return binary(isPower ? '&' : '%', from, constant(by, promoted(from.type)), rules);
 }
 
 export function publishedNegation(operand: ExpressionNode, rules: LanguageRules): ExpressionNode {

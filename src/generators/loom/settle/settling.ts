@@ -24,7 +24,7 @@ import type {
   Unary,
 } from '../ir/nodes.ts';
 import { BOOL, commonType } from '../ir/types.ts';
-import { sizeOf } from '../ir/walk.ts';
+import { childrenOf, sizeOf } from '../ir/walk.ts';
 import { convert, truth } from '../rules/convert.ts';
 import type { LanguageRules } from '../rules/language.ts';
 import { applyBinary, applyUnary, binaryType, unaryType } from '../rules/operators.ts';
@@ -169,6 +169,10 @@ export class Settling implements ExecutionState {
         this.#settle(expression.right);
         if (expression.kind === 'extreme')
           expression.type = commonType(expression.left.type, expression.right.type);
+        return this.#evaluated(expression);
+      case 'builtin':
+      case 'float':
+        for (const operand of childrenOf(expression)) this.#settle(operand);
         return this.#evaluated(expression);
       case 'read':
       case 'dereference':

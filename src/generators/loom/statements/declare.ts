@@ -2,7 +2,6 @@
 import { drawExpression } from '../draw/expression.ts';
 import { placeOf } from '../ir/build.ts';
 import type { ExpressionNode, Statement, Variable } from '../ir/nodes.ts';
-import { drawnTypes } from '../ir/types.ts';
 import type { StatementRow } from './row.ts';
 
 interface Declare extends Statement {
@@ -18,7 +17,7 @@ export const declare: StatementRow<Declare> = {
   draw(drawing) {
     const { draw } = drawing;
     const name = drawing.names.draw(draw, 'local');
-    const type = draw.pick(drawnTypes);
+    const type = draw.pick(drawing.types);
     const value = drawExpression(drawing);
     const { variable } = drawing.declare({ name, dataClass: 'local', type, dimensions: [] });
     return { kind: 'declare', variable, value };

@@ -1,5 +1,5 @@
 /** `if (c) { ... } else { ... }`: what is not taken keeps its operations as drawn, undefined ones too. */
-import { drawExpression } from '../draw/expression.ts';
+import { drawCondition } from '../draw/lane.ts';
 import type { Block, ExpressionNode, Statement } from '../ir/nodes.ts';
 import { ELSE } from '../policy/weights.ts';
 import { drawBlock } from './block.ts';
@@ -18,7 +18,7 @@ export const branch: StatementRow<If> = {
   isNesting: true,
 
   draw(drawing, depth) {
-    const condition = drawExpression(drawing);
+    const condition = drawCondition(drawing, 0);
     const yes = drawBlock(drawing, depth + 1);
     const no = drawing.draw.boolean(ELSE) ? drawBlock(drawing, depth + 1) : undefined;
     return { kind: 'if', condition, yes, no };

@@ -1,5 +1,5 @@
 /** `if (c) break;` and `if (c) continue;`: exits of the loop or switch around, on what the program computes. */
-import { drawExpression } from '../draw/expression.ts';
+import { drawCondition } from '../draw/lane.ts';
 import type { ExpressionNode, Statement } from '../ir/nodes.ts';
 import type { StatementRow } from './row.ts';
 
@@ -15,11 +15,11 @@ const DEPTH = 3;
 export const leave: StatementRow<Leave> = {
   kind: 'leave',
   weight: 4,
-  fits: ({ loops }) => loops.length > 0,
+  fits: ({ loops }) => loops.some(({ isLoop }) => isLoop),
 
   draw(drawing) {
     const how = drawing.draw.pick(['continue', 'break'] as const);
-    return { kind: 'leave', how, condition: drawExpression(drawing, DEPTH) };
+    return { kind: 'leave', how, condition: drawCondition(drawing, DEPTH) };
   },
 
   settle(statement, settling) {

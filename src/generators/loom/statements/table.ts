@@ -1,5 +1,13 @@
 /** The kinds of statements. A new kind is one file, and a line at the end of this table: choices refer to its order. */
 import type { Statement } from '../ir/nodes.ts';
+import { algorithm } from './algorithm.ts';
+import { assume } from './assume.ts';
+import { bytes } from './bytes.ts';
+import { jumps } from './goto.ts';
+import { lambda } from './lambda.ts';
+import { string } from './string.ts';
+import { attempt, raise } from './try.ts';
+import { vector } from './vector.ts';
 import { assign } from './assign.ts';
 import { call } from './call.ts';
 import { copy } from './copy.ts';
@@ -25,6 +33,15 @@ export const statementRows: readonly StatementRow<Statement>[] = [
   call,
   leaveFunction,
   reduction,
+  assume,
+  bytes,
+  string,
+  vector,
+  jumps,
+  attempt,
+  raise,
+  lambda,
+  algorithm,
 ];
 
 /** Rows that draw a statement of another kind have no kind of their own: the first row of a kind is the one that handles it. */

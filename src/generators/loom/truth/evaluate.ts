@@ -1,56 +1,66 @@
 /** The value of an expression in a memory; undefined where the language leaves it undefined. */
 import type { Call, Element, ExpressionNode, Guarded, Place, Subscript } from '../ir/nodes.ts';
+import { applyBuiltin } from '../rules/builtins.ts';
 import { convert } from '../rules/convert.ts';
 import { applyBinary, applyUnary, binaryRows } from '../rules/operators.ts';
 import type { ExecutionState } from './execution-state.ts';
+import { floatValue } from './float.ts';
 import type { Location } from './memory.ts';
 
-export function evaluate(expression: ExpressionNode, machine: ExecutionState): bigint | undefined {
+export function evaluate(expression: ExpressionNode, state: ExecutionState): bigint | undefined {
   switch (expression.kind) {
     case 'constant':
       return expression.value;
     case 'read':
-      return machine.memory.load(expression.variable, 0);
+      return state.memory.load(expression.variable, 0);
     case 'element':
     case 'dereference': {
-      const location = locate(expression, machine);
-      return location === undefined ? undefined : machine.memory.load(location.variable, location.index);
+      const location = locate(expression, state);
+      return location === undefined ? undefined : state.memory.load(location.variable, location.index);
+    }
+    case 'builtin': {
+      const values = expression.operands.map((operand) => evaluate(operand, state));
+      return isKnown(values) ? applyBuiltin(expression.row, values) : undefined;
+    }
+    case 'float': {
+      const value = floatValue(expression.tree, ({ operand }) => evaluate(operand, state));
+      return value === undefined ? undefined : BigInt(Math.trunc(value));
     }
     case 'call': {
-      const values = argumentsOf(expression, machine);
-      return values === undefined ? undefined : machine.call(expression.callee, values);
+      const values = argumentsOf(expression, state);
+      return values === undefined ? undefined : state.call(expression.callee, values);
     }
     case 'cast': {
-      const value = evaluate(expression.operand, machine);
+      const value = evaluate(expression.operand, state);
       return value === undefined ? undefined : convert(value, expression.type);
     }
     case 'unary': {
-      const value = evaluate(expression.operand, machine);
+      const value = evaluate(expression.operand, state);
       return value === undefined ? undefined : applyUnary(expression.sign, value, expression.operand.type);
     }
     case 'binary': {
       const { sign, left, right } = expression;
-      const a = evaluate(left, machine);
+      const a = evaluate(left, state);
       if (a === undefined) return undefined;
       // These two do not look at their right operand where the left one decides.
       if (sign === '&&' && a === 0n) return 0n;
       if (sign === '||' && a !== 0n) return 1n;
-      const b = evaluate(right, machine);
-      return b === undefined ? undefined : applyBinary(sign, a, b, left.type, right.type, machine.rules);
+      const b = evaluate(right, state);
+      return b === undefined ? undefined : applyBinary(sign, a, b, left.type, right.type, state.rules);
     }
     case 'choose': {
-      const condition = evaluate(expression.condition, machine);
+      const condition = evaluate(expression.condition, state);
       if (condition === undefined) return undefined;
-      const value = evaluate(condition !== 0n ? expression.yes : expression.no, machine);
+      const value = evaluate(condition !== 0n ? expression.yes : expression.no, state);
       return value === undefined ? undefined : convert(value, expression.type);
     }
     case 'extreme':
     case 'guarded': {
-      const a = evaluate(expression.left, machine);
-      const b = evaluate(expression.right, machine);
+      const a = evaluate(expression.left, state);
+      const b = evaluate(expression.right, state);
       if (a === undefined || b === undefined) return undefined;
       const [x, y] = [convert(a, expression.type), convert(b, expression.type)];
-      if (expression.kind === 'guarded') return guarded(expression, x, y, machine);
+      if (expression.kind === 'guarded') return guarded(expression, x, y, state);
       return (expression.which === 'min') === x < y ? x : y;
     }
   }
@@ -66,30 +76,40 @@ function guarded(
   return divide(a, b, type, rules) ?? divide(a, 1n, type, rules);
 }
 
-function argumentsOf({ callee, operands }: Call, machine: ExecutionState): bigint[] | undefined {
+function argumentsOf({ callee, operands }: Call, state: ExecutionState): bigint[] | undefined {
   const values: bigint[] = [];
   for (const [i, operand] of operands.entries()) {
-    const value = evaluate(operand, machine);
+    const value = evaluate(operand, state);
     if (value === undefined) return undefined;
     values.push(convert(value, callee.parameters[i]!.type));
   }
   return values;
 }
 
+function isKnown(values: readonly (bigint | undefined)[]): values is bigint[] {
+  return !values.includes(undefined);
+}
+
+/** For statements that are executed, whose places are defined. */
+export function storeTo(place: Place, value: bigint, state: ExecutionState): void {
+  const { variable, index } = locate(place, state)!;
+  state.memory.store(variable, index, value);
+}
+
 /** Undefined where a subscript is. */
-export function locate(place: Place, machine: ExecutionState): Location | undefined {
+export function locate(place: Place, state: ExecutionState): Location | undefined {
   const { variable } = place;
   switch (place.kind) {
     case 'read':
       return { variable, index: 0 };
     case 'element': {
-      const index = elementIndex(place, machine);
+      const index = elementIndex(place, state);
       return index === undefined ? undefined : { variable, index };
     }
     case 'dereference': {
-      let location = machine.memory.pointed(variable);
+      let location = state.memory.pointed(variable);
       for (let level = variable.pointer!.levels; level > 1; level--)
-        location = machine.memory.pointed(location.variable);
+        location = state.memory.pointed(location.variable);
       return location;
     }
   }
@@ -98,11 +118,11 @@ export function locate(place: Place, machine: ExecutionState): Location | undefi
 /** Where an element stands among all of its array. */
 function elementIndex(
   { subscripts }: Pick<Element, 'subscripts'>,
-  machine: ExecutionState,
+  state: ExecutionState,
 ): number | undefined {
   let index = 0;
   for (const subscript of subscripts) {
-    const at = subscriptValue(subscript, machine);
+    const at = subscriptValue(subscript, state);
     if (at === undefined) return undefined;
     index = index * subscript.size + at;
   }
@@ -110,14 +130,14 @@ function elementIndex(
 }
 
 /** A computed index is converted to an unsigned type first, whose remainder is never negative. */
-function subscriptValue(subscript: Subscript, machine: ExecutionState): number | undefined {
+function subscriptValue(subscript: Subscript, state: ExecutionState): number | undefined {
   switch (subscript.kind) {
     case 'fixed':
       return subscript.index;
     case 'iterator':
-      return Number(machine.memory.load(subscript.iterator, 0)) + subscript.offset;
+      return Number(state.memory.load(subscript.iterator, 0)) + subscript.offset;
     case 'computed': {
-      const value = evaluate(subscript.index, machine);
+      const value = evaluate(subscript.index, state);
       return value === undefined ? undefined : Number(BigInt.asUintN(64, value) % BigInt(subscript.size));
     }
   }

@@ -1,0 +1,32 @@
+/** Lanes: conditions that hold in some iterations of a loop and not in others, `i % 3 == 1`. */
+import { binary, constant } from '../ir/build.ts';
+import type { ExpressionNode } from '../ir/nodes.ts';
+import { INT } from '../ir/types.ts';
+import { LANE, lanes } from '../policy/weights.ts';
+import { C } from '../rules/language.ts';
+import type { Drawing } from './drawing.ts';
+import { drawExpression } from './expression.ts';
+import { loopByTicket } from './place.ts';
+
+export function hasLanes({ switches, loops }: Drawing): boolean {
+  return switches.has('lanes') && loops.length > 0;
+}
+
+/** Only where there are lanes. A mask stands for the remainder where the number of lanes is a power of two, half of the time. */
+export function drawLane(drawing: Drawing): ExpressionNode {
+  const { draw } = drawing;
+  const { iterator } = loopByTicket(drawing)!;
+  const count = drawing.choose('lanes', lanes);
+  const lane = draw.pick(4) % count;
+  const isMask = draw.boolean() && count !== 3;
+  const read = { kind: 'read', type: iterator.type, variable: iterator } as const;
+  const residue = isMask
+    ? binary('&', read, constant(BigInt(count - 1), INT), C)
+    : binary('%', read, constant(BigInt(count), INT), C);
+  return binary('==', residue, constant(BigInt(lane), INT), C);
+}
+
+/** What an `if` asks. */
+export function drawCondition(drawing: Drawing, depth: number): ExpressionNode {
+  return hasLanes(drawing) && drawing.draw.boolean(LANE) ? drawLane(drawing) : drawExpression(drawing, depth);
+}

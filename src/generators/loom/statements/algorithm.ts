@@ -1,0 +1,127 @@
+/** `std::sort(a, a + 8);` and its kin: algorithms of the C++ library on whole arrays, whose results are known. */
+import { drawTargetPlace } from '../draw/target.ts';
+import { byTicket, type Visible } from '../draw/tickets.ts';
+import type { Place, Statement, Variable } from '../ir/nodes.ts';
+import type { Drawing } from '../draw/drawing.ts';
+import { elementCount } from '../ir/walk.ts';
+import { ULLONG } from '../ir/types.ts';
+import { convert, truth } from '../rules/convert.ts';
+import { storeTo } from '../truth/evaluate.ts';
+import type { StatementRow } from './row.ts';
+import { simple } from './simple.ts';
+
+type Changing = 'sort' | 'stable_sort' | 'reverse' | 'rotate' | 'fill';
+type Asking = 'accumulate' | 'max_element' | 'min_element' | 'count_if' | 'is_sorted';
+
+interface Algorithm extends Statement {
+  readonly kind: 'algorithm';
+  readonly how: Changing | Asking;
+  readonly array: Variable;
+  readonly number: number;
+  /** Where the answer of an algorithm that asks goes. */
+  readonly to: Place;
+}
+
+interface Way<Result> {
+  readonly value: (elements: readonly bigint[], number: number) => Result;
+  /** `from` and `to` bound the elements. */
+  readonly text: (from: string, to: string, number: number) => string;
+}
+
+const ascending = (a: bigint, b: bigint): number => (a < b ? -1 : a > b ? 1 : 0);
+
+/** These put the elements into another order. */
+const changing: Readonly<Record<Changing, Way<bigint[]>>> = {
+  sort: { value: (list) => list.toSorted(ascending), text: (from, to) => `std::sort(${from}, ${to})` },
+  stable_sort: {
+    value: (list) => list.toSorted((a, b) => ascending(b, a)),
+    text: (from, to) => `std::stable_sort(${from}, ${to}, [](auto a, auto b) { return a > b; })`,
+  },
+  reverse: { value: (list) => list.toReversed(), text: (from, to) => `std::reverse(${from}, ${to})` },
+  rotate: {
+    value: (list, n) => [...list.slice(n), ...list.slice(0, n)],
+    text: (from, to, n) => `std::rotate(${from}, ${from} + ${n}, ${to})`,
+  },
+  fill: {
+    value: (list, n) => list.map(() => BigInt(n)),
+    text: (from, to, n) => `std::fill(${from}, ${to}, ${n})`,
+  },
+};
+
+/** These find something out. */
+const asking: Readonly<Record<Asking, Way<bigint>>> = {
+  accumulate: {
+    value: (list) => list.reduce((sum, each) => convert(sum + each, ULLONG), 0n),
+    text: (from, to) => `std::accumulate(${from}, ${to}, 0ULL)`,
+  },
+  max_element: {
+    value: (list) => list.toSorted(ascending).at(-1)!,
+    text: (from, to) => `*std::max_element(${from}, ${to})`,
+  },
+  min_element: {
+    value: (list) => BigInt(list.indexOf(list.toSorted(ascending)[0]!)),
+    text: (from, to) => `std::min_element(${from}, ${to}) - ${from}`,
+  },
+  count_if: {
+    value: (list, n) => BigInt(list.filter((each) => (each & 7n) > BigInt(n & 7)).length),
+    text: (from, to, n) => `std::count_if(${from}, ${to}, [](auto x) { return (x & 7) > ${n & 7}; })`,
+  },
+  is_sorted: {
+    value: (list) => truth(list.every((each, i) => i === 0 || list[i - 1]! <= each)),
+    text: (from, to) => `std::is_sorted(${from}, ${to})`,
+  },
+};
+
+const names = [...Object.keys(asking), ...Object.keys(changing)] as Algorithm['how'][];
+const NUMBERS = 64;
+/** Sorting by the model costs no statements, but time. */
+const MAX_ELEMENTS = 256;
+
+export const algorithm: StatementRow<Algorithm> = simple({
+  kind: 'algorithm',
+  weight: 5,
+  needs: 'algorithms',
+  fits: (drawing) => arrays(drawing).length > 0,
+
+  draw(drawing) {
+    const { draw } = drawing;
+    const how = draw.pick(names);
+    const array = byTicket(draw, arrays(drawing))!;
+    const number = draw.pick(NUMBERS) % elementCount(array);
+    return { kind: 'algorithm', how, array, number, to: drawTargetPlace(drawing) };
+  },
+
+  operands: () => [],
+  places: ({ to }) => [to],
+
+  effect({ how, array, number, to }, _values, state) {
+    const { memory } = state;
+    const elements = Array.from({ length: elementCount(array) }, (_, i) => memory.load(array, i));
+    if (how in asking) {
+      storeTo(to, asking[how as Asking].value(elements, number), state);
+      return;
+    }
+    const ordered = changing[how as Changing].value(elements, number);
+    for (const [i, value] of ordered.entries()) memory.store(array, i, value);
+  },
+
+  print({ how, array, number, to }, printer) {
+    printer.needed('algorithm', '#include <algorithm>\n#include <numeric>\n');
+    const first = `(${printer.type(array.type)} *)${array.name}`;
+    const text = { ...asking, ...changing }[how].text(
+      `(${first})`,
+      `(${first} + ${elementCount(array)})`,
+      number,
+    );
+    printer.line(how in asking ? `${printer.name(to)} = ${text};` : `${text};`);
+  },
+});
+
+/** Contiguous ones that may be read and written. */
+function arrays({ writable }: Drawing): Visible[] {
+  return writable.filter(({ variable }) => {
+    const { dimensions, member, dataClass, isVolatile } = variable;
+    const isPlain = member === undefined && isVolatile !== true && dataClass !== 'output';
+    return isPlain && dimensions.length > 0 && elementCount(variable) <= MAX_ELEMENTS;
+  });
+}

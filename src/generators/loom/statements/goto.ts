@@ -1,0 +1,139 @@
+/**
+ * `goto`: blocks with labels and jumps between them, forwards and backwards, so that loops come out that no loop statement
+ * makes. Fuel bounds the jumps: when it is used up, execution goes on in the order of the text.
+ */
+import type { Drawing } from '../draw/drawing.ts';
+import { drawExpression } from '../draw/expression.ts';
+import { placeOf } from '../ir/build.ts';
+import type { Block, ExpressionNode, Statement, Variable } from '../ir/nodes.ts';
+import { INT } from '../ir/types.ts';
+import { ANOTHER_SEGMENT } from '../policy/weights.ts';
+import type { Settling } from '../settle/settling.ts';
+import type { Flow } from '../truth/flow.ts';
+import { drawBlock } from './block.ts';
+import type { StatementRow } from './row.ts';
+
+interface Segment {
+  readonly body: Block;
+  readonly condition: ExpressionNode;
+  /** The segment to go on with. */
+  readonly target: number;
+}
+
+interface Jumps extends Statement {
+  readonly kind: 'goto';
+  readonly label: string;
+  /** Jumps that are still allowed. */
+  readonly fuel: Variable;
+  readonly first: number;
+  readonly segments: readonly Segment[];
+  /** Whether all of it was looked at. */
+  isSettled: boolean;
+  /** Jumps go through a table of labels. */
+  readonly isComputed: boolean;
+}
+
+const MAX_FUEL = 6;
+const MAX_SEGMENTS = 4;
+const DEPTH = 3;
+
+export const jumps: StatementRow<Jumps> = {
+  kind: 'goto',
+  weight: 4,
+  needs: 'goto',
+  isNesting: true,
+
+  draw(drawing, depth) {
+    const { draw, names } = drawing;
+    const label = names.draw(draw, 'label');
+    const first = 1 + draw.pick(MAX_FUEL);
+    const isComputed = draw.boolean(0.3);
+    return drawing.inBlock(() => {
+      const name = names.draw(draw, 'iterator');
+      const visible = drawing.declare({ name, dataClass: 'iterator', type: INT, dimensions: [] });
+      const fuel = visible.variable;
+      drawing.loops.push({ iterator: fuel, visible, least: 0, most: first, isLoop: false });
+      const segments = drawSegments(drawing, depth);
+      drawing.loops.pop();
+      return { kind: 'goto', label, fuel, first, segments, isComputed, isSettled: false };
+    });
+  },
+
+  settle(statement, settling) {
+    const { segments, fuel, first } = statement;
+    settling.store(placeOf(fuel), BigInt(first));
+    return settling.repeatedly(() => {
+      let left = first;
+      let isThere = settling.isExecuted;
+      // What is jumped over is settled too, as dead code.
+      if (!statement.isSettled) settling.where(false, () => settleAll(segments, settling));
+      statement.isSettled = true;
+      for (let at = 0; at < segments.length && isThere;) {
+        const { body, condition, target } = segments[at]!;
+        const flow = settling.block(body);
+        if (flow !== 'on') return flow;
+        const jumps = left > 0 && settling.expression(condition) !== 0n;
+        if (jumps) settling.store(placeOf(fuel), BigInt(--left));
+        at = jumps ? target : at + 1;
+        isThere = settling.isExecuted;
+      }
+      return 'on';
+    });
+  },
+
+  interpret({ segments, fuel, first }, interpreter) {
+    const place = placeOf(fuel);
+    interpreter.store(place, BigInt(first));
+    for (let at = 0; at < segments.length;) {
+      const { body, condition, target } = segments[at]!;
+      const flow: Flow = interpreter.block(body);
+      if (flow !== 'on') return flow;
+      const left = interpreter.load(place);
+      const jumps = left > 0n && interpreter.evaluate(condition) !== 0n;
+      if (jumps) interpreter.store(place, left - 1n);
+      at = jumps ? target : at + 1;
+    }
+    return 'on';
+  },
+
+  print({ label, fuel, first, segments, isComputed }, printer) {
+    const labels = segments.map((_, at) => `${label}_${at}`);
+    printer.line(`{ int ${fuel.name} = ${first};`);
+    const isTable = isComputed && printer.isC;
+    if (isTable)
+      printer.line(`  static void *const ${label}[] = {${labels.map((each) => `&&${each}`).join(', ')}};`);
+    for (const [at, { body, condition, target }] of segments.entries()) {
+      printer.line(`${labels[at]}: {`);
+      printer.block(body);
+      const jump = isTable ? `goto *${label}[${target}]` : `goto ${labels[target]}`;
+      printer.line(
+        `} if (${fuel.name} > 0 && ${printer.expression(condition, 5)}) { ${fuel.name}--; ${jump}; }`,
+      );
+    }
+    printer.line('}');
+  },
+};
+
+function settleAll(segments: readonly Segment[], settling: Settling): void {
+  for (const { body, condition } of segments) {
+    settling.block(body);
+    settling.expression(condition);
+  }
+}
+
+/** At least one. */
+function drawSegments(drawing: Drawing, depth: number): Segment[] {
+  const { draw } = drawing;
+  const segments: Omit<Segment, 'target'>[] = [];
+  const targets: number[] = [];
+  while (
+    draw.scope('segment', () => {
+      const isThere = draw.boolean(segments.length < MAX_SEGMENTS ? ANOTHER_SEGMENT : 0);
+      if (!isThere && segments.length > 0) return false;
+      targets.push(draw.pick(MAX_SEGMENTS));
+      segments.push({ body: drawBlock(drawing, depth + 1), condition: drawExpression(drawing, DEPTH) });
+      return true;
+    })
+  );
+  return segments.map((segment, at) => ({ ...segment, target: targets[at]! % segments.length }));
+}
