@@ -1,8 +1,14 @@
-/** Floating point as text. */
+/** Floating point as text. No function of the mathematics library is called: not all commands link it. */
 import type { ExpressionNode, FloatNode, FloatTree } from '../ir/nodes.ts';
 
+export interface FloatPrinter {
+  operand(expression: ExpressionNode): string;
+  /** Text that stands before all functions; returns the name. */
+  needed(name: string, text: string): string;
+}
+
 /** In parentheses. */
-export function floatText({ tree, isDouble }: FloatNode, leaf: (operand: ExpressionNode) => string): string {
+export function floatText({ tree, isDouble }: FloatNode, printer: FloatPrinter): string {
   const type = isDouble ? 'double' : 'float';
   const suffix = isDouble ? '' : 'f';
   const text = (of: FloatTree): string => {
@@ -10,19 +16,32 @@ export function floatText({ tree, isDouble }: FloatNode, leaf: (operand: Express
       case 'constant':
         return `(${of.value.toFixed(2)}${suffix})`;
       case 'leaf':
-        return `(${type})((unsigned long)${leaf(of.operand)} & ${2 ** of.bits - 1})`;
+        return `(${type})((unsigned long)${printer.operand(of.operand)} & ${2 ** of.bits - 1})`;
       case 'unary':
         if (of.sign === '-') return `(- ${text(of.operand)})`;
         if (of.sign === 'half') return `(${text(of.operand)} / 2)`;
-        return `__builtin_${of.sign}${suffix}(${text(of.operand)})`;
+        if (of.sign === 'fabs') return `__builtin_fabs${suffix}(${text(of.operand)})`;
+        return `${helper(of.sign, type, printer)}(${text(of.operand)})`;
       case 'binary': {
         const [left, right] = [text(of.left), text(of.right)];
         if (of.sign === '<') return `(${type})(${left} < ${right})`;
         if (of.sign === 'fmin' || of.sign === 'fmax')
-          return `__builtin_${of.sign}${suffix}(${left}, ${right})`;
+          return `${helper(of.sign, type, printer)}(${left}, ${right})`;
         return `(${left} ${of.sign} ${right})`;
       }
     }
   };
   return `(${text(tree)})`;
+}
+
+const bodies = {
+  fmin: 'return a < b ? a : b;',
+  fmax: 'return a > b ? a : b;',
+  floor: 'long long n = (long long)a; return n - (a < n);',
+};
+
+function helper(sign: keyof typeof bodies, type: string, printer: FloatPrinter): string {
+  const name = `${sign}_${type}`;
+  const list = sign === 'floor' ? `${type} a` : `${type} a, ${type} b`;
+  return printer.needed(name, `static inline ${type} ${name}(${list}) { ${bodies[sign]} }\n`);
 }

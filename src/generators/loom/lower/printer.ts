@@ -112,7 +112,7 @@ export class Printer {
       case 'builtin':
         return `${this.#builtin(expression.row)}(${this.#list(expression.operands)})`;
       case 'float':
-        return `(long long)${floatText(expression, (operand) => this.expression(operand, PREFIX))}`;
+        return `(long long)${floatText(expression, this)}`;
       case 'guarded': {
         const name = divisionName(expression);
         this.divisions.set(name, expression);
@@ -140,6 +140,11 @@ export class Printer {
         return `${extremeName(expression.which, expression.type)}(${left}, ${this.expression(expression.right)})`;
       }
     }
+  }
+
+  /** For what stands behind a cast. */
+  operand(expression: ExpressionNode): string {
+    return this.expression(expression, PREFIX);
   }
 
   #list(expressions: readonly ExpressionNode[]): string {
