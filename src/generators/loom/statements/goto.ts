@@ -72,9 +72,9 @@ export const jumps: StatementRow<Jumps> = {
         const { body, condition, target } = segments[at]!;
         const flow = settling.block(body);
         if (flow !== 'on') return flow;
-        const jumps = left > 0 && settling.expression(condition) !== 0n;
-        if (jumps) settling.store(placeOf(fuel), BigInt(--left));
-        at = jumps ? target : at + 1;
+        const isTaken = left > 0 && settling.expression(condition) !== 0n;
+        if (isTaken) settling.store(placeOf(fuel), BigInt(--left));
+        at = isTaken ? target : at + 1;
         isThere = settling.isExecuted;
       }
       return 'on';
@@ -89,9 +89,9 @@ export const jumps: StatementRow<Jumps> = {
       const flow: Flow = interpreter.block(body);
       if (flow !== 'on') return flow;
       const left = interpreter.load(place);
-      const jumps = left > 0n && interpreter.evaluate(condition) !== 0n;
-      if (jumps) interpreter.store(place, left - 1n);
-      at = jumps ? target : at + 1;
+      const isTaken = left > 0n && interpreter.evaluate(condition) !== 0n;
+      if (isTaken) interpreter.store(place, left - 1n);
+      at = isTaken ? target : at + 1;
     }
     return 'on';
   },

@@ -44,7 +44,7 @@ const calls: Readonly<Record<How, StringFunction>> = {
       'static inline int find_char(const char *s, char c) { const char *p = __builtin_strchr(s, c); return p ? p - s + 1 : 0; }\n',
   },
   strspn: {
-    value: (a: string, b: string) => [...a, ''].findIndex((letter) => letter === '' || !b.includes(letter)),
+    value: (a: string, b: string) => `${a}.`.search(b === '' ? /^/ : new RegExp(`[^${b}]`)),
     text: (a: string, b: string) => `__builtin_strspn(${a}, ${b})`,
   },
   copy: {

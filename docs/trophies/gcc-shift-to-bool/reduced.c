@@ -1,0 +1,5 @@
+int main(void) {
+  if (0)
+    return (_Bool)(1 >> 0x7fffffffffffffffLL);
+  return 0;
+}
