@@ -7,7 +7,9 @@
 import type { Draw } from '../../choice/index.ts';
 import { type Program, programOf } from '../../program/index.ts';
 import { drawProgram } from './draw/program.ts';
+import type { LoomProgram } from './ir/nodes.ts';
 import { oneFile } from './lower/one-file.ts';
+import { unitsOf } from './lower/units.ts';
 import { presetOf, type Switch } from './policy/switches.ts';
 import { C, type LanguageRules } from './rules/language.ts';
 import { settleProgram } from './settle/program.ts';
@@ -28,22 +30,33 @@ export interface LoomOptions {
   readonly rules?: LanguageRules;
   /** The largest size, as a power of two, in statements. */
   readonly maxSize?: number;
+  /** The least size; a larger one than the largest is cut down to that. */
+  readonly minSize?: number;
+  /** One file, or the test functions, a header and a driver apart; see `lower/units.ts`. */
+  readonly shape?: 'one file' | 'units';
   /** What may occur; default: all that the language has. */
   readonly switches?: ReadonlySet<Switch>;
 }
 
 export function loom(
   draw: Draw,
-  { rules = C, maxSize = 10, switches = presetOf('all', rules) }: LoomOptions = {},
+  { rules = C, minSize = 0, maxSize = 10, shape = 'one file', ...options }: LoomOptions = {},
 ): LoomResult {
-  const { program, prefersAgreeing } = drawProgram(draw, { maxSize, switches });
+  const switches = options.switches ?? presetOf('all', rules);
+  const { program, prefersAgreeing } = drawProgram(draw, { minSize, maxSize, switches });
   const memory = new Memory(program.variables);
   const settling = new Settling({ rules, memory, prefersAgreeing });
   settleProgram(program, settling);
   return {
-    program: programOf(oneFile(program, rules), rules.name),
+    program: shape === 'units' ? inUnits(program, rules) : programOf(oneFile(program, rules), rules.name),
     output: checksum(program, memory),
     repairs: settling.repairs,
     interpreted: () => interpretedOutput(program, rules),
   };
+}
+
+function inUnits(program: LoomProgram, rules: LanguageRules): Program {
+  const encoder = new TextEncoder();
+  const files = unitsOf(program, rules).map(({ path, text }) => ({ path, bytes: encoder.encode(text) }));
+  return { files, main: files[0]!.path, language: rules.name };
 }

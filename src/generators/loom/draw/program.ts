@@ -16,7 +16,8 @@ export interface Drawn {
 }
 
 export interface Wish {
-  /** The largest size, as a power of two, in statements. */
+  /** The least and the largest size, as powers of two, in statements. */
+  readonly minSize: number;
   readonly maxSize: number;
   readonly switches: ReadonlySet<Switch>;
 }
@@ -30,9 +31,9 @@ const STATEMENTS_PER_HELPER = 24;
 /** Executions of statements in a whole program: some 20 milliseconds of settling. */
 const EXECUTIONS = 4_096;
 
-export function drawProgram(draw: Draw, { maxSize, switches }: Wish): Drawn {
+export function drawProgram(draw: Draw, { minSize, maxSize, switches }: Wish): Drawn {
   return draw.scope('program', () => {
-    const size = 2 ** Math.min(draw.pick(SIZES), maxSize);
+    const size = 2 ** Math.min(Math.max(draw.pick(SIZES), minSize), maxSize);
     const profile = drawProfile(draw);
     const prefersAgreeing = draw.boolean(0.25);
     const budget = { statements: size, executions: EXECUTIONS };

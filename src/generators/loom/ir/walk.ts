@@ -48,6 +48,12 @@ export function sizeOf(expression: ExpressionNode): number {
   return size;
 }
 
+/** Whether it has an address and elements one after the other, all of whose bits count: a row of a table describes it. */
+export function isTabled({ type, member, pointer }: Variable): boolean {
+  const isPlain = type.isBitField === undefined && type.becomes === undefined && type.bits <= 64;
+  return isPlain && pointer === undefined && (member === undefined || member.after === 0);
+}
+
 /** The elements of an object: one for a single integer. */
 export function elementCount({ dimensions }: Variable): number {
   return dimensions.reduce((count, size) => count * size, 1);

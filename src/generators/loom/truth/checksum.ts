@@ -1,15 +1,16 @@
 /** What a program prints: a checksum over its data, in the order of the driver. */
 import type { LoomProgram, Variable } from '../ir/nodes.ts';
-import { elementCount } from '../ir/walk.ts';
+import { elementCount, isTabled } from '../ir/walk.ts';
 import type { LanguageRules } from '../rules/language.ts';
 import { Interpreter } from './interpreter.ts';
 import { Memory } from './memory.ts';
 
-/** The data that the driver looks at when all test functions have run. */
+/** The data that the driver looks at when all test functions have run, those that a table describes first. */
 export function checkedData({ variables }: LoomProgram): Variable[] {
-  return variables.filter(
+  const checked = variables.filter(
     ({ dataClass, pointer }) => (dataClass === 'mixed' || dataClass === 'output') && pointer === undefined,
   );
+  return [...checked.filter(isTabled), ...checked.filter((variable) => !isTabled(variable))];
 }
 
 export function checksum(program: LoomProgram, memory: Memory): string {

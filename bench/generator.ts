@@ -1,0 +1,38 @@
+/**
+ * `generator`: what loom's programs are like: how fast they are written, whether they are right, and what mutants share
+ * with their parents.
+ *
+ * `PROGRAMS` in the environment says how many are compiled, a third in each language (default 60); `PAIRS`, how many
+ * mutants are compared (default 400); `PART`, one part only: speed, truth, agreement, mutants, choice, deletion, size.
+ */
+import { agreement } from './generator/agreement.ts';
+import { deletion, oneChoice, similarity } from './generator/mutants.ts';
+import { size } from './generator/size.ts';
+import { speed } from './generator/speed.ts';
+import { truth } from './generator/truth.ts';
+import type { Bench, Measurement } from './harness.ts';
+
+type Part = () => Iterable<Measurement> | AsyncIterable<Measurement>;
+
+const parts: Readonly<Record<string, Part>> = {
+  speed,
+  truth,
+  agreement,
+  mutants: similarity,
+  choice: oneChoice,
+  deletion,
+  size,
+};
+
+export const generator: Bench = {
+  name: 'generator',
+  question:
+    'Are the programs of loom right, how fast are they written, and how near are mutants to their parents?',
+  decision: 'what loom may draw, and with which weights',
+  async *run(): AsyncIterable<Measurement> {
+    const wanted = process.env['PART'];
+    for (const [name, part] of Object.entries(parts)) {
+      if (wanted === undefined || wanted === name) yield* part();
+    }
+  },
+};

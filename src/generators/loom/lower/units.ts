@@ -1,0 +1,102 @@
+/**
+ * The program in three files: `init.h` with all declarations, `func.c` with the test functions, and `driver.c` with the
+ * data and `main`.
+ *
+ * The driver is a table and a fixed runtime, so that it takes next to no time to compile, whatever the program is like.
+ * What a row cannot describe, bit-fields and arrays of structs, gets statements as in one file.
+ */
+import type { LoomProgram, Variable } from '../ir/nodes.ts';
+import { BOOL } from '../ir/types.ts';
+import { elementCount, isTabled } from '../ir/walk.ts';
+import type { LanguageRules } from '../rules/language.ts';
+import { checkedData } from '../truth/checksum.ts';
+import { fillText, globalsOf, globalText, hashText, objectText, structText } from './data.ts';
+import { functionsText } from './functions.ts';
+import { Printer } from './printer.ts';
+
+export interface Unit {
+  readonly path: string;
+  readonly text: string;
+}
+
+/** The first one is what a target compiles; the others make a program of it. */
+export function unitsOf(program: LoomProgram, rules: LanguageRules): readonly Unit[] {
+  const printer = new Printer(rules);
+  const suffix = printer.isC ? 'c' : 'cpp';
+  return [
+    { path: `func.${suffix}`, text: `#include "init.h"\n${functionsText(program, printer)}` },
+    { path: 'init.h', text: headerText(program, new Printer(rules)) },
+    { path: `driver.${suffix}`, text: driverText(program, new Printer(rules)) },
+  ];
+}
+
+function headerText(program: LoomProgram, printer: Printer): string {
+  return [
+    ...program.structs.map((struct) => structText(struct, printer)),
+    ...program.objects.map((object) => `extern ${objectText(object)};\n`),
+    ...globalsOf(program).map((variable) => `extern ${printer.declared(variable)};\n`),
+    ...program.functions.map(({ name }) => `void ${name}(void);\n`),
+  ].join('');
+}
+
+function driverText(program: LoomProgram, printer: Printer): string {
+  const rows = program.variables.filter((variable) => variable.initial !== undefined && isTabled(variable));
+  const others = program.variables.filter(
+    (variable) => variable.initial !== undefined && !isTabled(variable) && isFilled(variable),
+  );
+  const hashed = checkedData(program).filter((variable) => !isTabled(variable));
+  return [
+    '#include "init.h"\n#include <stdio.h>\n#include <string.h>\n',
+    ...program.objects.map((object) => `${objectText(object)};\n`),
+    ...globalsOf(program).map((variable) => globalText(variable, printer)),
+    runtime,
+    `static const struct row rows[] = {\n${rows.map((row) => rowText(row, printer)).join('')}  {0, 0, 0, 0, 0, 0}\n};\n`,
+    'int main(void) {\n  for (const struct row *r = rows; r->at; r++) fill(r);\n',
+    ...others.map((variable) => fillText(variable, printer)),
+    ...program.functions.map(({ name }) => `  ${name}();\n`),
+    '  for (const struct row *r = rows; r->at; r++) look_at(r);\n',
+    ...hashed.map((variable) => hashText(variable, printer)),
+    '  printf("%llu\\n", sum);\n  return 0;\n}\n',
+  ].join('');
+}
+
+/** Arrays and members get their first values at the start; other integers have them in their definitions. */
+function isFilled({ dimensions, member }: Variable): boolean {
+  return dimensions.length > 0 || member !== undefined;
+}
+
+const FILLED = 4;
+const HASHED = 8;
+
+function rowText(variable: Variable, printer: Printer): string {
+  const { type, initial, dataClass } = variable;
+  const kind = type === BOOL ? 2 : type.isSigned ? 1 : 0;
+  const isHashed = dataClass === 'mixed' || dataClass === 'output';
+  const flags = kind + (isFilled(variable) ? FILLED : 0) + (isHashed ? HASHED : 0);
+  const at = `(void *)&${printer.name({ kind: 'read', type, variable })}`;
+  const [first, step] = [initial!.first, initial!.step].map((value) => `${BigInt.asUintN(64, value)}ULL`);
+  const size = Math.max(1, type.bits / 8);
+  return `  {${at}, ${size}, ${flags}, ${elementCount(variable)}, ${first}, ${step}},\n`;
+}
+
+const runtime = `struct row { void *at; unsigned size, flags, count; unsigned long long first, step; };
+static unsigned long long sum = 0;
+static void hash(unsigned long long value) {
+  sum ^= value + 0x9e3779b9ULL + (sum << 6) + (sum >> 2);
+}
+static void fill(const struct row *r) {
+  for (unsigned i = 0; r->flags & ${FILLED} && i < r->count; i++) {
+    unsigned long long value = r->first + r->step * i;
+    if ((r->flags & 3) == 2) value = value != 0;
+    memcpy((char *)r->at + i * r->size, &value, r->size);
+  }
+}
+static void look_at(const struct row *r) {
+  for (unsigned i = 0; r->flags & ${HASHED} && i < r->count; i++) {
+    unsigned long long value = 0;
+    memcpy(&value, (char *)r->at + i * r->size, r->size);
+    unsigned unused = 64 - 8 * r->size;
+    hash((r->flags & 3) == 1 ? (unsigned long long)((long long)(value << unused) >> unused) : value);
+  }
+}
+`;
