@@ -5,12 +5,12 @@ import { median } from '../../src/util/numbers.ts';
 import { cpuMs, type Measurement } from '../harness.ts';
 import { make } from './programs.ts';
 
-const TURNS = 7;
-const CSMITH_PROGRAMS = 6;
-const LOOM_PROGRAMS = 150;
+const TURNS = 5;
+const CSMITH_PROGRAMS = 4;
+const LOOM_PROGRAMS = 40;
 
 export function* speed(): Iterable<Measurement> {
-  for (let seed = 0; seed < 100; seed++) make({ seed });
+  for (let seed = 0; seed < 40; seed++) make({ seed });
   const csmith: number[] = [];
   const loom: number[] = [];
   const raw: number[] = [];

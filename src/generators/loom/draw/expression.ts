@@ -13,12 +13,15 @@ import { drawConstant } from './constant.ts';
 import type { Drawing } from './drawing.ts';
 import { drawLane, hasLanes } from './lane.ts';
 import { drawPlace } from './place.ts';
+import type { BinarySign, UnarySign } from '../rules/signs.ts';
 import { builtins } from '../rules/builtins.ts';
 import { drawFloat } from './float.ts';
-import { callable, drawArguments } from './function.ts';
-import { drawStencil, stencilArrays } from './stencil.ts';
+import { callable, drawArguments, hasCallable } from './function.ts';
+import { drawStencil, hasArrays } from './stencil.ts';
 import { byIndex, byTicket } from './tickets.ts';
 
+/** What a node takes of the statements that are wanted: large expressions are worth several. */
+const NODE = 1 / 16;
 /** Levels of nodes. */
 const MAX_DEPTH = 5;
 /** Computed subscripts begin at this level, so that they stay small. */
@@ -30,6 +33,7 @@ export function drawExpression(
   outer: OperatorContext = anything,
 ): ExpressionNode {
   return drawing.draw.scope('expression', () => {
+    drawing.budget.statements -= NODE;
     const kind = drawing.draw.weighted(kindsFor(drawing, depth, outer));
     if (kind === 'constant') return drawConstant(drawing);
     if (kind === 'read') return drawRead(drawing, depth);
@@ -37,13 +41,11 @@ export function drawExpression(
     const operand = (): ExpressionNode => drawExpression(drawing, depth + 1, context);
     switch (kind) {
       case 'unary': {
-        const sign = drawing.draw.weighted(only(drawing.profile.bend('unary', unaryWeights), context.unary));
+        const sign = drawing.draw.weighted(unaryFor(drawing, context));
         return { kind, type: INT, sign, operand: operand() };
       }
       case 'binary': {
-        const sign = drawing.draw.weighted(
-          only(drawing.profile.bend('binary', binaryWeights), context.binary),
-        );
+        const sign = drawing.draw.weighted(binaryFor(drawing, context));
         return { kind, type: INT, sign, left: operand(), right: operand() };
       }
       case 'cast':
@@ -83,36 +85,51 @@ function drawCall(drawing: Drawing, depth: number): ExpressionNode {
   return { kind: 'call', type: callee.result.type, callee, operands };
 }
 
+/** What decides which kinds are possible, as bits of a number. */
+const LAST = 1;
+const CALLS = 2;
+const STENCILS = 4;
+const LANES = 8;
+/** Below the last level: a read may have subscripts, which are expressions again. */
+const NOTHING = 16;
+
 /** At the last level only leaves are possible; where nothing is visible, a read becomes zero. */
 function kindsFor(drawing: Drawing, depth: number, context: OperatorContext): Weights<ExpressionKind> {
-  const kinds = drawing.profile.bend('expression', expressionKinds);
-  // A read may have subscripts, which are expressions again.
-  if (depth > MAX_DEPTH) return onlyConstants(kinds);
-  const isLast = depth >= MAX_DEPTH;
-  const impossible = isLast ? undefined : impossibleKinds(drawing);
-  return kinds.map(([weight, kind]): readonly [number, ExpressionKind] => {
-    if (kind === 'constant' || kind === 'read') return [weight, kind];
-    if (impossible === undefined || impossible.has(kind)) return [0, kind];
-    if (kind === 'cast') return [weight * context.casts, kind];
-    if (kind === 'choose' || kind === 'extreme') return [weight * context.chooses, kind];
-    return [weight, kind];
+  const possible = possibleHere(drawing, depth);
+  return drawing.profile.variant(context, possible, () => {
+    const kinds = drawing.profile.bend('expression', expressionKinds);
+    return kinds.map(([weight, kind]) => [
+      isPossible(drawing, kind, possible) ? weight * share(kind, context) : 0,
+      kind,
+    ]);
   });
 }
 
-/** What needs something that is not here: a function, a loop, an array, a switch. */
-function impossibleKinds(drawing: Drawing): ReadonlySet<ExpressionKind> {
-  const { switches } = drawing;
-  const kinds = new Set<ExpressionKind>();
-  if (callable(drawing, true).length === 0) kinds.add('call');
-  if (!switches.has('stencils') || stencilArrays(drawing).length === 0) kinds.add('stencil');
-  if (!switches.has('builtins')) kinds.add('builtin');
-  if (!switches.has('floats')) kinds.add('float');
-  if (!hasLanes(drawing)) kinds.add('lane');
-  return kinds;
+function possibleHere(drawing: Drawing, depth: number): number {
+  if (depth >= MAX_DEPTH) return depth > MAX_DEPTH ? NOTHING : LAST;
+  return (
+    (hasCallable(drawing) ? CALLS : 0) |
+    (drawing.switches.has('stencils') && hasArrays(drawing) ? STENCILS : 0) |
+    (hasLanes(drawing) ? LANES : 0)
+  );
 }
 
-function onlyConstants(kinds: Weights<ExpressionKind>): Weights<ExpressionKind> {
-  return kinds.map(([weight, kind]) => [kind === 'constant' ? weight : 0, kind]);
+/** What needs something that is not here, a function, a loop, an array, a switch, is impossible. */
+function isPossible({ switches }: Drawing, kind: ExpressionKind, possible: number): boolean {
+  if (kind === 'constant') return true;
+  if (possible === NOTHING) return false;
+  if (kind === 'read') return true;
+  if (possible === LAST) return false;
+  if (kind === 'call') return (possible & CALLS) !== 0;
+  if (kind === 'stencil') return (possible & STENCILS) !== 0;
+  if (kind === 'lane') return (possible & LANES) !== 0;
+  if (kind === 'builtin') return switches.has('builtins');
+  return kind !== 'float' || switches.has('floats');
+}
+
+function share(kind: ExpressionKind, context: OperatorContext): number {
+  if (kind === 'cast') return context.casts;
+  return kind === 'choose' || kind === 'extreme' ? context.chooses : 1;
 }
 
 function drawContext({ draw }: Drawing): OperatorContext {
@@ -123,6 +140,14 @@ function drawRead(drawing: Drawing, depth: number): ExpressionNode {
   const variable = byTicket(drawing.draw, drawing.readable);
   if (variable === undefined) return { kind: 'constant', type: INT, value: 0n };
   return drawPlace(drawing, variable, () => drawExpression(drawing, Math.max(depth + 1, INDEX_DEPTH)));
+}
+
+function unaryFor({ profile }: Drawing, { unary }: OperatorContext): Weights<UnarySign> {
+  return profile.variant(unary, 0, () => only(profile.bend('unary', unaryWeights), unary));
+}
+
+function binaryFor({ profile }: Drawing, { binary }: OperatorContext): Weights<BinarySign> {
+  return profile.variant(binary, 0, () => only(profile.bend('binary', binaryWeights), binary));
 }
 
 function only<T>(weights: Weights<T>, allowed: ReadonlySet<T>): Weights<T> {

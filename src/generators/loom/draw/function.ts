@@ -134,6 +134,11 @@ export function callable({ program, budget, trips }: Drawing, isPure: boolean): 
   );
 }
 
+/** Whether a pure function may be called here. */
+export function hasCallable({ program, budget, trips }: Drawing): boolean {
+  return program.helpers.some(({ isPure, cost }) => isPure && cost * trips <= budget.executions);
+}
+
 /** A call without its arguments' values: depths of recursions are masked. */
 export function drawArguments(
   drawing: Drawing,

@@ -12,16 +12,21 @@ import { byTicket, type Visible } from './tickets.ts';
 const SPAN = 4;
 const ARRAYS = 4;
 
-export function stencilArrays({ loops, readable }: Drawing): Visible[] {
-  if (loops.length === 0) return [];
-  return readable.filter(({ variable }) => variable.dimensions.length > 0);
+/** Whether there are an array and a loop. */
+export function hasArrays({ loops, readable }: Drawing): boolean {
+  return loops.length > 0 && readable.some(isArray);
+}
+
+function isArray({ variable }: Visible): boolean {
+  return variable.dimensions.length > 0;
 }
 
 /** One that has an array and a loop. The arrays, the iterator and what stands in other directions are drawn once. */
 export function drawStencil(drawing: Drawing): ExpressionNode {
   const { draw } = drawing;
   const loop = loopByTicket(drawing)!;
-  const arrays = Array.from({ length: 1 + draw.pick(ARRAYS) }, () => byTicket(draw, stencilArrays(drawing))!);
+  const all = drawing.readable.filter(isArray);
+  const arrays = Array.from({ length: 1 + draw.pick(ARRAYS) }, () => byTicket(draw, all)!);
   const along = draw.pick(8);
   const others = draw.pick(INDICES);
   let sum: ExpressionNode = drawTap();

@@ -14,13 +14,13 @@ import { fillText, globalsOf, globalText, hashText, objectText, structText } fro
 import { functionsText } from './functions.ts';
 import { Printer } from './printer.ts';
 
-export interface Unit {
+export interface ProgramUnit {
   readonly path: string;
   readonly text: string;
 }
 
 /** The first one is what a target compiles; the others make a program of it. */
-export function unitsOf(program: LoomProgram, rules: LanguageRules): readonly Unit[] {
+export function unitsOf(program: LoomProgram, rules: LanguageRules): readonly ProgramUnit[] {
   const printer = new Printer(rules);
   const suffix = printer.isC ? 'c' : 'cpp';
   return [

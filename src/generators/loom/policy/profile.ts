@@ -15,6 +15,7 @@ export class WeightProfile {
   /** Undefined: all distributions are as they are written. */
   readonly #seed: number | undefined;
   readonly #bent = new Map<string, Weights<unknown>>();
+  readonly #variants = new Map<object, Weights<unknown>[]>();
 
   constructor(seed: number | undefined) {
     this.#seed = seed;
@@ -30,6 +31,13 @@ export class WeightProfile {
     ]);
     this.#bent.set(distribution, bent);
     return bent;
+  }
+
+  /** Weights that depend on a key and a small number only: made once. */
+  variant<T>(key: object, number: number, make: () => Weights<T>): Weights<T> {
+    let variants = this.#variants.get(key);
+    if (variants === undefined) this.#variants.set(key, (variants = []));
+    return (variants[number] ??= make()) as Weights<T>;
   }
 }
 

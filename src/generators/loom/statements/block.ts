@@ -9,10 +9,12 @@ type Row = StatementRow<Statement>;
 
 /** Ifs within ifs. */
 export const MAX_DEPTH = 4;
+/** What a statement takes of those that are wanted, beside its expressions. */
+const STATEMENT = 0.4;
 /** How likely a block ends, against the weight of a statement, as long as statements are wanted. */
 const END = 10;
 /** The same once all statements that were wanted are there. */
-const SATED = 24 * END;
+const SATED = 64 * END;
 
 export function drawBlock(drawing: Drawing, depth: number): Block {
   return drawing.inBlock(() => {
@@ -21,7 +23,7 @@ export function drawBlock(drawing: Drawing, depth: number): Block {
       drawing.draw.scope('statement', () => {
         const row = drawing.draw.weighted(kindsFor(drawing, depth));
         if (row === undefined) return false;
-        drawing.budget.statements--;
+        drawing.budget.statements -= STATEMENT;
         statements.push(row.draw(drawing, depth));
         drawing.budget.executions -= drawing.trips;
         return true;
