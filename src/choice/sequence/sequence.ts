@@ -235,7 +235,7 @@ export function survey(alphabet: Alphabet, ops: Uint16Array, words: Uint32Array)
     wordCount += width;
     // Only choices have words, and none has more than eight.
     choiceCount += (width + 7) >> 3;
-    // A place without words counts as infinitely many options. A word beyond the last one would be slow to look
+    // Symbols without words have infinitely many options. A word beyond the last one would be slow to look
     // for.
     const isPlain = width <= 1 && words[word < last ? word : last]! < counts[symbol]!;
     if (isPlain && symbol < size && openScopes >= 0 && wordCount <= words.length) continue;

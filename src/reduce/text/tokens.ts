@@ -109,7 +109,7 @@ function isOperand(token: string | undefined): boolean {
 
 function isGlued(left: string, right: string): boolean {
   if (/[\w$\x80-\uffff]$/.test(left) && /^[\w$\x80-\uffff'"]/.test(right)) return true;
-  // More than two of the tokens would be joined.
+  // Together with the next token these two could become `...` or a comment.
   if (`${left}${right}` === '..' || `${left}${right}` === '/*') return true;
   next.lastIndex = 0;
   return next.exec(left + right)?.[0] !== left;

@@ -31,7 +31,7 @@ export interface ScreenSize {
 
 const NAME_WIDTH = 10;
 const VALUE_WIDTH = 12;
-/** Share of the CPU time that counts as lately, for an arm's earnings. Less than this says nothing. */
+/** Share of the CPU time that counts as lately for an arm's earnings, and the time that is too short to say anything. */
 const LATELY = 0.1;
 const LATELY_MIN_MS = 10_000;
 
