@@ -4,6 +4,7 @@
  * Invariant: within a family the list goes from old to new. Everything that needs "the newest clang here" or "any C
  * compiler" asks this module.
  */
+import { installedOnly } from './added/place.ts';
 import { findProgram } from './find-program.ts';
 
 export type CompilerFamily = 'clang' | 'gcc' | 'tcc';
@@ -13,8 +14,8 @@ export interface StockCompiler {
   readonly family: CompilerFamily;
 }
 
-export const clangVersions: readonly number[] = [13, 14, 15, 16, 19];
-const gccVersions: readonly number[] = [11, 12];
+export const clangVersions: readonly number[] = [13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23];
+const gccVersions: readonly number[] = [11, 12, 13, 14, 15, 16];
 /** Versions of clang that can be built with instrumentation. */
 export const instrumentedVersions: readonly number[] = [16, 19];
 
@@ -34,8 +35,11 @@ export function installedStockCompilers(searchPath: string): StockCompiler[] {
   return stockCompilers.filter(({ name }) => findProgram(name, searchPath) !== undefined);
 }
 
+/** The newest that is installed; added ones are no help in linking and checking. */
 export function newestCompiler(family: CompilerFamily, searchPath: string): StockCompiler | undefined {
-  return installedStockCompilers(searchPath).findLast((compiler) => compiler.family === family);
+  return installedStockCompilers(installedOnly(searchPath)).findLast(
+    (compiler) => compiler.family === family,
+  );
 }
 
 /** The path of a compiler that builds and links programs for this machine; gcc first, since it brings what linking needs. */
@@ -45,7 +49,8 @@ export function findHostCompiler(language: 'c' | 'c++', searchPath: string): str
     newestFirst.filter((each) => each.family === family).map(({ name }) => name);
   const names = ['gcc', ...ofFamily('gcc'), 'clang', ...ofFamily('clang')];
   const drivers = language === 'c++' ? names.map(driverForCxx) : [...names, 'cc'];
-  return drivers.map((name) => findProgram(name, searchPath)).find((path) => path !== undefined);
+  const path = installedOnly(searchPath);
+  return drivers.map((name) => findProgram(name, path)).find((found) => found !== undefined);
 }
 
 /** The name under which the compiler takes C++: `g++-12`, `clang++-19`. */

@@ -1,6 +1,7 @@
 /** The table of commands, in the order of the help page. To add one: a file under commands/, and a line here. */
 import type { Command } from './command.ts';
 import { compareCommand } from './commands/compare.ts';
+import { compilerCommand } from './commands/compiler.ts';
 import { completionCommand } from './commands/completion.ts';
 import { corpusCommand } from './commands/corpus.ts';
 import { demoCommand } from './commands/demo.ts';
@@ -27,6 +28,7 @@ export const commands: readonly Command[] = [
   litmusCommand,
   sourceCommand,
   targetCommand,
+  compilerCommand,
   doctorCommand,
   completionCommand(() => commands),
   helpCommand(() => commands),

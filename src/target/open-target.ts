@@ -91,7 +91,10 @@ export async function findProgramOfTarget(name: string, world: TargetWorld): Pro
 }
 
 function notInstalled({ name }: StockCompiler): UserError {
-  return new UserError(`${name} is not installed`, [`install it: sudo apt-get install ${name}`]);
+  return new UserError(`${name} is not installed`, [
+    `install it: sudo apt-get install ${name}`,
+    `or take it from another release, without installing: cgfuzz compiler add ${name}`,
+  ]);
 }
 
 /** A certain build, which need not be the one that its name means now. */

@@ -1,8 +1,9 @@
 /**
- * Lets apt fetch source packages without root and without touching the machine's configuration.
+ * Lets apt fetch packages without root and without touching the machine's configuration: sources of what this machine
+ * runs, or programs of another release.
  *
- * The entries are made from the machine's own: each of its entries for binary packages becomes one for sources. They lie
- * with apt's lists in a folder of ours, which is removed when the work is done.
+ * The entries are made from the machine's own: each of its entries for binary packages becomes one for sources, or one for
+ * another suite. They lie with apt's lists in a folder of ours, which is removed when the work is done.
  */
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -18,6 +19,8 @@ export interface AptOptions {
   readonly cache: string;
   readonly signal?: AbortSignal | undefined;
   readonly etcApt?: string | undefined;
+  /** Is told what apt prints, while it works. */
+  readonly onOutput?: ((text: string) => void) | undefined;
 }
 
 /**
@@ -25,12 +28,45 @@ export interface AptOptions {
  * found.
  */
 export async function withSourceLists<T>(options: AptOptions, use: (apt: AptGet) => Promise<T>): Promise<T> {
-  const { cache, signal, etcApt = '/etc/apt' } = options;
+  return withApt(options, { entries: sourceEntries(options.etcApt ?? '/etc/apt'), settings: [] }, use);
+}
+
+export interface SuiteOptions extends AptOptions {
+  /** A release of Debian, as in `sid` or `trixie`. */
+  readonly suite: string;
+  /** A folder for what was downloaded, whole or in part, so that the next attempt goes on from there. */
+  readonly archives: string;
+}
+
+/** Apt as on a machine of another suite on which nothing is installed. */
+export async function withSuite<T>(options: SuiteOptions, use: (apt: AptGet) => Promise<T>): Promise<T> {
+  const { suite, archives, etcApt = '/etc/apt' } = options;
+  makeFolder(join(archives, 'partial'));
+  const settings = [
+    'Dir::State "state";',
+    'Dir::State::status "/dev/null";',
+    `Dir::Cache::archives "${archives}/";`,
+    'APT::Install-Recommends "false";',
+    'APT::Get::Assume-Yes "true";',
+  ];
+  return withApt(options, { entries: suiteEntries(etcApt, suite), settings }, use);
+}
+
+interface Lists {
+  readonly entries: string;
+  readonly settings: readonly string[];
+}
+
+async function withApt<T>(
+  { cache, signal, onOutput }: AptOptions,
+  lists: Lists,
+  use: (apt: AptGet) => Promise<T>,
+): Promise<T> {
   const folder = partPathOf(join(cache, 'apt'));
   sweepParts(cache);
   makeFolder(join(folder, 'lists', 'partial'));
   const [entries, configuration] = [join(folder, 'entries.sources'), join(folder, 'apt.conf')];
-  writeFileSync(entries, sourceEntries(etcApt));
+  writeFileSync(entries, lists.entries);
   writeFileSync(
     configuration,
     [
@@ -42,13 +78,19 @@ export async function withSourceLists<T>(options: AptOptions, use: (apt: AptGet)
       'APT::Sandbox::User "root";',
       'Acquire::Retries "2";',
       'Debug::NoLocking "1";',
+      ...lists.settings.map((line) => line.replace('"state"', `"${folder}"`)),
       '',
     ].join('\n'),
   );
   const env = { APT_CONFIG: configuration, LC_ALL: 'C' };
   try {
     return await use((cwd, ...args) =>
-      tryTool('apt-get', ['-q', ...args], { env, cwd, ...(signal ? { signal } : {}) }),
+      tryTool('apt-get', ['-q', ...args], {
+        env,
+        cwd,
+        ...(signal ? { signal } : {}),
+        ...(onOutput ? { onOutput } : {}),
+      }),
     );
   } finally {
     rmSync(folder, { recursive: true, force: true });
@@ -57,24 +99,43 @@ export async function withSourceLists<T>(options: AptOptions, use: (apt: AptGet)
 
 /** Entries for sources, one for each enabled entry for packages. */
 export function sourceEntries(etcApt: string): string {
+  return asText(binaryStanzas(etcApt).map((stanza) => stanza.replace(/^Types:.*$/im, 'Types: deb-src')));
+}
+
+/** Entries for programs of another suite, from each place that the machine has entries of. */
+function suiteEntries(etcApt: string, suite: string): string {
+  const stanzas = binaryStanzas(etcApt).map((stanza) =>
+    stanza
+      .replace(/^Types:.*$/im, 'Types: deb')
+      .replace(/^Suites:.*$/im, `Suites: ${suite}`)
+      .replace(/^Components:.*$/im, 'Components: main'),
+  );
+  return asText(stanzas);
+}
+
+function asText(stanzas: readonly string[]): string {
+  return `${[...new Set(stanzas)].join('\n\n')}\n`;
+}
+
+/** The enabled entries for packages, in the newer form. */
+function binaryStanzas(etcApt: string): string[] {
   const listed = join(etcApt, 'sources.list.d');
   const files = [
     join(etcApt, 'sources.list'),
     ...(existsSync(listed) ? readdirSync(listed).toSorted() : []).map((name) => join(listed, name)),
   ];
-  const stanzas = files.flatMap((file) => {
+  return files.flatMap((file) => {
     if (!/\.(list|sources)$/.test(file) || !existsSync(file)) return [];
     const text = readFileSync(file, 'utf8');
     return file.endsWith('.sources') ? fromStanzas(text) : fromLines(text);
   });
-  return `${[...new Set(stanzas)].join('\n\n')}\n`;
 }
 
 function fromStanzas(text: string): string[] {
   const stanzas = text.replaceAll(/^#.*\n/gm, '').split(/\n\s*\n/);
   return stanzas
     .filter((stanza) => /^Types:.*\bdeb(?![-\w])/im.test(stanza) && !/^Enabled:\s*no/im.test(stanza))
-    .map((stanza) => stanza.trim().replace(/^Types:.*$/im, 'Types: deb-src'));
+    .map((stanza) => stanza.trim());
 }
 
 /** Options of the older form whose field in the newer has another name. */
@@ -91,7 +152,7 @@ function fromLines(text: string): string[] {
     if (uri === undefined) return [];
     return [
       [
-        'Types: deb-src',
+        'Types: deb',
         `URIs: ${uri}`,
         `Suites: ${suite}`,
         ...(components.trim() === '' ? [] : [`Components: ${components.trim()}`]),

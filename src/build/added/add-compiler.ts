@@ -1,0 +1,257 @@
+/**
+ * Adds compilers of any release of Debian: their packages, with all that they depend on, are downloaded, verified by apt
+ * against Debian's signatures, and unpacked into a root of their own. Nothing is installed.
+ */
+import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { didYouMean } from '../../util/did-you-mean.ts';
+import { makeFolder } from '../../util/make-folder.ts';
+import { UserError } from '../../util/user-error.ts';
+import { driverForCxx, stockCompilers } from '../compilers.ts';
+import { type AptGet, withSuite } from '../debian/apt-sources.ts';
+import { partPathOf, publish, sweepParts } from '../places.ts';
+import { failure, runTool } from '../run-tool.ts';
+import { type AddedCompiler, bytesIn, listAdded, NOTE, placeOfAdded } from './place.ts';
+import { relocate } from './relocate.ts';
+
+/** From new to old. */
+export const suites: readonly string[] = ['sid', 'trixie', 'bookworm', 'bullseye'];
+
+/** Compilers that come in versions, which can be added. */
+export const addableCompilers: readonly string[] = stockCompilers
+  .map(({ name }) => name)
+  .filter((name) => /-\d+$/.test(name));
+
+export interface AddOptions {
+  readonly cache: string;
+  /** The newest that has it where none is said. */
+  readonly suite?: string | undefined;
+  readonly say: (text: string) => void;
+  readonly signal: AbortSignal;
+  readonly etcApt?: string;
+}
+
+export interface Added {
+  readonly compiler: AddedCompiler;
+  /** Undefined where nothing had to be done. */
+  readonly before: string | undefined;
+  readonly isNew: boolean;
+}
+
+/** Leaves a compiler that is there as it is, unless a newer package is asked for. */
+export async function addCompiler(
+  name: string,
+  options: AddOptions,
+  { isUpdate = false }: { readonly isUpdate?: boolean } = {},
+): Promise<Added> {
+  checkName(name);
+  const { cache, suite } = options;
+  sweepParts(join(cache, 'compilers'));
+  const present = listAdded(cache).find((each) => each.name === name);
+  if (present && !isUpdate && (suite === undefined || suite === present.suite))
+    return { compiler: present, before: present.version, isNew: false };
+  const asked = suite ?? present?.suite;
+  for (const each of asked === undefined ? suites : [asked]) {
+    const compiler = await fetchFrom(each, name, present, options);
+    if (compiler) return { compiler, before: present?.version, isNew: compiler !== present };
+  }
+  throw new UserError(`Debian has no ${name}${asked === undefined ? '' : ` in ${asked}`}`, [
+    `suites that were looked at: ${asked ?? suites.join(', ')}`,
+    ...(asked === undefined ? [] : ['without --suite all are looked at, the newest first']),
+  ]);
+}
+
+function checkName(name: string): void {
+  if (addableCompilers.includes(name)) return;
+  const meant = didYouMean(name, addableCompilers);
+  throw new UserError(`no compiler named "${name}" can be added`, [
+    `known compilers: ${addableCompilers.join(', ')}`,
+    ...(meant ? [`did you mean ${meant}?`] : []),
+  ]);
+}
+
+/** Undefined where the suite does not have it; what is present where that is as new. */
+async function fetchFrom(
+  suite: string,
+  name: string,
+  present: AddedCompiler | undefined,
+  { cache, say, signal, etcApt }: AddOptions,
+): Promise<AddedCompiler | undefined> {
+  const archives = join(cache, 'downloads', `packages-${suite}`);
+  let got = 0;
+  let wanted = 0;
+  const onOutput = (text: string): void => {
+    const before = got;
+    got += text.match(/^Get:\d+ /gm)?.length ?? 0;
+    if (wanted > 0 && got > before)
+      say(`${name}: downloading, ${Math.min(got, wanted)} of ${wanted} packages`);
+  };
+  return withSuite({ cache, suite, archives, signal, etcApt, onOutput }, async (apt) => {
+    say(`${name}: looking at ${suite}`);
+    const { stderr } = await apt(cache, 'update');
+    const list = await planFor(apt, cache, name);
+    if (list === undefined) {
+      if (/^[WE]: (?:Failed to fetch|Some index files)/m.test(stderr) && !/404/.test(stderr))
+        throw failure(`cannot reach Debian's packages of ${suite}`, stderr);
+      return undefined;
+    }
+    const version = list.find(([each]) => each === name)?.[1] ?? '';
+    if (present?.suite === suite && present.version === version) return present;
+    wanted = list.length;
+    got = 0;
+    const download = await apt(cache, '--download-only', 'install', ...packagesOf(name));
+    if (download.code !== 0) throw failure(`could not download ${name} of ${suite}`, download.stderr);
+    const compiler: AddedCompiler = {
+      name,
+      suite,
+      version,
+      packages: list.map(([each, its]) => `${each} ${its}`).toSorted(),
+    };
+    await unpack(compiler, { cache, archives, list, say, signal });
+    rmSync(archives, { recursive: true, force: true });
+    return compiler;
+  });
+}
+
+/** A compiler, its other language, its sanitizers, and the tool that makes it run where it lies. */
+function packagesOf(name: string): string[] {
+  const [family, version] = name.split('-');
+  const more = family === 'gcc' ? `g++-${version}` : `libclang-rt-${version}-dev`;
+  return [name, more, 'patchelf'];
+}
+
+type Package = readonly [name: string, version: string];
+
+/** All that has to be fetched, by what apt would install; undefined where the suite does not have the compiler. */
+async function planFor(apt: AptGet, cwd: string, name: string): Promise<Package[] | undefined> {
+  const plan = (...names: readonly string[]): Promise<{ code: number; stdout: string }> =>
+    apt(cwd, '--simulate', 'install', ...names);
+  // Sanitizers of clang are a package of their own only since clang 15.
+  for (const names of [packagesOf(name), [name, 'patchelf']]) {
+    const { code, stdout } = await plan(...names);
+    if (code !== 0) continue;
+    return [...stdout.matchAll(/^Inst (\S+) \((\S+) /gm)].map(([, each = '', its = '']) => [each, its]);
+  }
+  return undefined;
+}
+
+interface Unpacking {
+  readonly cache: string;
+  readonly archives: string;
+  readonly list: readonly Package[];
+  readonly say: (text: string) => void;
+  readonly signal: AbortSignal;
+}
+
+async function unpack(
+  compiler: AddedCompiler,
+  { cache, archives, list, say, signal }: Unpacking,
+): Promise<void> {
+  const { name } = compiler;
+  const place = placeOfAdded(name, cache);
+  const part = partPathOf(place);
+  const root = join(part, 'root');
+  try {
+    makeFolder(root);
+    const files = filesOf(list, archives);
+    for (const [index, file] of files.entries()) {
+      if (index % 8 === 0) say(`${name}: unpacking, ${index} of ${files.length} packages`);
+      await runTool('dpkg-deb', ['--extract', file, root], { signal });
+    }
+    await mergeInto(root, signal);
+    say(`${name}: making it run from where it lies`);
+    await relocate({ root, final: join(place, 'root'), signal });
+    leaveOut(root);
+    linkNames(name, part);
+    writeFileSync(join(part, NOTE), `${JSON.stringify(compiler, undefined, 2)}\n`);
+    replace(part, place);
+  } finally {
+    rmSync(part, { recursive: true, force: true });
+  }
+  await prove(name, place, signal);
+}
+
+/** Up to Debian 12 some packages have their files in `/lib`, which every machine has as a link to `/usr/lib`. */
+async function mergeInto(root: string, signal: AbortSignal): Promise<void> {
+  for (const name of ['bin', 'sbin', 'lib', 'lib64']) {
+    const folder = join(root, name);
+    if (!existsSync(folder)) continue;
+    makeFolder(join(root, 'usr', name));
+    await runTool('cp', ['--archive', `${folder}/.`, join(root, 'usr', name)], { signal });
+    rmSync(folder, { recursive: true });
+  }
+}
+
+/** Other packages may lie there from an attempt at another compiler; versions have their colons escaped in names of files. */
+function filesOf(list: readonly Package[], archives: string): string[] {
+  const present = readdirSync(archives).filter((file) => file.endsWith('.deb'));
+  return list.map(([name, version]) => {
+    const start = `${name.split(':')[0]}_${version.replaceAll(':', '%3a')}_`;
+    const file = present.find((each) => each.startsWith(start));
+    if (file === undefined) throw new UserError(`apt did not download ${name} ${version}`);
+    return join(archives, file);
+  });
+}
+
+/** Texts for people take a fifth of the space, and nobody looks for them here. */
+function leaveOut(root: string): void {
+  for (const folder of ['usr/share/doc', 'usr/share/man', 'usr/share/locale', 'usr/share/info', 'var', 'etc'])
+    rmSync(join(root, folder), { recursive: true, force: true });
+}
+
+/**
+ * The names that people call it by, and its assembler and linker where gcc looks for them: those of the machine are too old
+ * for its plugins.
+ */
+function linkNames(name: string, part: string): void {
+  mkdirSync(join(part, 'bin'));
+  for (const driver of [name, driverForCxx(name)])
+    if (existsSync(join(part, 'root/usr/bin', driver)))
+      symlinkSync(join('../root/usr/bin', driver), join(part, 'bin', driver));
+  const tools = readdirSync(join(part, 'root/usr/bin')).filter((tool) => /-linux-gnu-(?:as|ld)$/.test(tool));
+  for (const tool of tools) {
+    const [, machine = '', plain = ''] = /^(.*)-(as|ld)$/.exec(tool) ?? [];
+    const folder = join(part, 'root/usr', machine, 'bin');
+    makeFolder(folder);
+    rmSync(join(folder, plain), { force: true });
+    symlinkSync(join('../../bin', tool), join(folder, plain));
+  }
+}
+
+function replace(part: string, place: string): void {
+  if (existsSync(place)) {
+    const old = partPathOf(place);
+    renameSync(place, old);
+    publish(part, place);
+    rmSync(old, { recursive: true, force: true });
+  } else publish(part, place);
+}
+
+/** A compiler that cannot compile two lines is of no use, and is taken out again. */
+async function prove(name: string, place: string, signal: AbortSignal): Promise<void> {
+  const input = 'int f(int x) { return x + 1; }\n';
+  const args = ['-O2', '-c', '-o', '/dev/null'];
+  try {
+    await runTool(join(place, 'bin', name), [...args, '-x', 'c', '-'], { input, signal });
+    await runTool(join(place, 'bin', driverForCxx(name)), [...args, '-x', 'c++', '-'], { input, signal });
+  } catch (error) {
+    rmSync(place, { recursive: true, force: true });
+    if (!(error instanceof UserError)) throw error;
+    throw new UserError(`${name} does not run on this machine`, error.hints);
+  }
+}
+
+/** Bytes that are free again. */
+export function removeCompiler(name: string, cache: string): number {
+  const known = listAdded(cache);
+  if (!known.some((each) => each.name === name))
+    throw new UserError(`no compiler named "${name}" was added`, [
+      known.length === 0 ? 'none was added' : `added: ${known.map((each) => each.name).join(', ')}`,
+    ]);
+  const place = placeOfAdded(name, cache);
+  const bytes = bytesIn(place);
+  const part = partPathOf(place);
+  renameSync(place, part);
+  rmSync(part, { recursive: true, force: true });
+  return bytes;
+}

@@ -1,0 +1,72 @@
+/**
+ * Makes programs of another release run from a folder of ours: each gets the loader and the libraries that lie beside it.
+ *
+ * Neither a container nor root is needed then, and what such a program starts may be the machine's own. The paths are
+ * written into the programs, so that the folder cannot be moved afterwards.
+ */
+import { closeSync, openSync, readdirSync, readSync } from 'node:fs';
+import { join } from 'node:path';
+import { UserError } from '../../util/user-error.ts';
+import { runTool, tryTool } from '../run-tool.ts';
+import { filesIn } from './place.ts';
+
+export interface Relocation {
+  /** The folder that the files lie in now. */
+  readonly root: string;
+  /** The folder that they will lie in. */
+  readonly final: string;
+  readonly signal: AbortSignal;
+}
+
+/** `patchelf` itself is among the programs in the root: the machine need not have it. */
+export async function relocate({ root, final, signal }: Relocation): Promise<void> {
+  const libraries = librariesIn(root);
+  const loader = readdirSync(join(root, libraries)).find((name) => /^ld-linux.*\.so\.\d+$/.test(name));
+  if (loader === undefined) throw new UserError(`there is no loader in ${join(root, libraries)}`);
+  const patchelf = ['--library-path', join(root, libraries), join(root, 'usr/bin/patchelf')];
+  const run = join(root, libraries, loader);
+  const path = join(final, libraries);
+  for (const file of elfFilesIn(join(root, 'usr'))) {
+    // Programs have an interpreter; libraries that say where theirs are would not look where the program says.
+    // The C library can be run, but need not be, and this very program runs with it.
+    const interpreter = /\.so\b/.test(file)
+      ? ''
+      : await ask(run, [...patchelf, '--print-interpreter', file], signal);
+    const runPath = await ask(run, [...patchelf, '--print-rpath', file], signal);
+    if (interpreter === '' && runPath === '') continue;
+    // In this order, and not in one call: patchelf 0.18 makes programs that crash otherwise.
+    await runTool(run, [...patchelf, '--force-rpath', '--set-rpath', path, file], { signal });
+    if (interpreter !== '')
+      await runTool(run, [...patchelf, '--set-interpreter', join(path, loader), file], { signal });
+  }
+}
+
+/** The folder of libraries below a root, as in `usr/lib/x86_64-linux-gnu`. */
+function librariesIn(root: string): string {
+  const folder = readdirSync(join(root, 'usr/lib')).find((name) => /-linux-gnu/.test(name));
+  if (folder === undefined) throw new UserError(`there are no libraries in ${root}`);
+  return join('usr/lib', folder);
+}
+
+/** Empty where the question has no answer, as for a library's interpreter. */
+async function ask(file: string, args: readonly string[], signal: AbortSignal): Promise<string> {
+  const { code, stdout } = await tryTool(file, args, { signal });
+  return code === 0 ? stdout.trim() : '';
+}
+
+/** Programs and libraries; `patchelf` and what it runs with are still needed as they are. */
+function* elfFilesIn(folder: string): Generator<string> {
+  for (const path of filesIn(folder)) if (!/\/patchelf$|\.(?:o|a)$/.test(path) && isElf(path)) yield path;
+}
+
+const ELF = Buffer.from('\u007FELF');
+
+function isElf(path: string): boolean {
+  const file = openSync(path, 'r');
+  try {
+    const start = Buffer.alloc(ELF.length);
+    return readSync(file, start) === ELF.length && start.equals(ELF);
+  } finally {
+    closeSync(file);
+  }
+}

@@ -1,0 +1,137 @@
+/** `cgfuzz compiler`: compilers of other releases of Debian, unpacked into the cache; nothing is installed. */
+import {
+  addCompiler,
+  addableCompilers,
+  bytesIn,
+  listAdded,
+  removeCompiler,
+  suites,
+} from '../../build/added/index.ts';
+import { cacheFolder, findProgram } from '../../build/index.ts';
+import { UserError } from '../../util/user-error.ts';
+import { type Command, type Context, defineCommand, exitCodes } from '../command.ts';
+import { findAction } from '../find-action.ts';
+import { type Flags, oneOfFlag } from '../flags/flags.ts';
+import { showProgress } from '../progress/show-progress.ts';
+
+const flags = {
+  suite: oneOfFlag({
+    doc: 'the release of Debian to take it from; newest is the newest that has it',
+    category: 'add',
+    names: ['newest', ...suites],
+    default: 'newest',
+  }),
+} as const;
+
+type Values = Flags<typeof flags>;
+type Action = (context: Context, names: readonly string[], values: Values) => Promise<number> | number;
+
+const actions: Readonly<Record<string, Action>> = { add, list, remove, update };
+
+export const compilerCommand: Command = defineCommand({
+  name: 'compiler',
+  summary: 'Add compilers of other releases of Debian, without installing anything',
+  details: [
+    'add fetches the packages of a compiler and all that they depend on, from any release of Debian, and unpacks them into',
+    "the cache; apt verifies them by Debian's signatures. Neither root nor network is needed afterwards, and this machine's",
+    'own packages stay as they are. An added compiler is a target, and a member of --compare-with, as an installed one is.',
+    'Interrupt it when you like: the same command goes on.',
+    '',
+    'Actions: add NAME...; list; remove NAME...; update [NAME...] (to the newest package of the same release).',
+  ].join('\n'),
+  parameters: [
+    { name: 'ACTION', doc: Object.keys(actions).join(', '), completion: Object.keys(actions) },
+    {
+      name: 'NAME',
+      doc: 'as in gcc-16 or clang-22',
+      optional: true,
+      several: true,
+      completion: addableCompilers,
+    },
+  ],
+  flags,
+  examples: [
+    ['compiler add gcc-16 clang-22', 'the newest packages that Debian has of them'],
+    ['compiler add gcc-14 --suite trixie', 'as that release has it'],
+    ['run --target clang-19 --compare-with "clang-22 -O3,gcc-16 -O3"', 'with their opinion asked'],
+    ['compiler list', 'what was added, and from where'],
+  ],
+  run(context, values, [action = '', ...names]) {
+    return findAction(actions, action)(context, names, values);
+  },
+});
+
+function needed(names: readonly string[]): readonly string[] {
+  if (names.length > 0) return names;
+  throw new UserError('the name of a compiler is missing', [
+    'for example: cgfuzz compiler add gcc-16',
+    `known compilers: ${addableCompilers.join(', ')}`,
+  ]);
+}
+
+async function add(context: Context, names: readonly string[], { suite }: Values): Promise<number> {
+  for (const name of needed(names)) {
+    const installed = findProgram(name, context.env['PATH'] ?? '');
+    if (installed !== undefined)
+      throw new UserError(`${name} is installed already: ${installed}`, ['it is used as it is']);
+    await fetchOne(context, name, { suite: suite === 'newest' ? undefined : suite, isUpdate: false });
+  }
+  return exitCodes.ok;
+}
+
+async function update(context: Context, names: readonly string[]): Promise<number> {
+  const known = listAdded(cacheFolder(context.env)).map(({ name }) => name);
+  for (const name of names)
+    if (!known.includes(name))
+      throw new UserError(`no compiler named "${name}" was added`, [`add it: cgfuzz compiler add ${name}`]);
+  for (const name of names.length > 0 ? names : known)
+    await fetchOne(context, name, { suite: undefined, isUpdate: true });
+  if (known.length === 0) context.stdout('no compiler was added\n');
+  return exitCodes.ok;
+}
+
+async function fetchOne(
+  context: Context,
+  name: string,
+  { suite, isUpdate }: { readonly suite: string | undefined; readonly isUpdate: boolean },
+): Promise<void> {
+  const progress = showProgress(context, false);
+  const options = {
+    cache: cacheFolder(context.env),
+    suite,
+    say: (step: string) => progress.show({ step, done: 0, total: 0, leftMs: undefined }),
+    signal: context.signal,
+  };
+  try {
+    const { compiler, isNew } = await addCompiler(name, options, { isUpdate });
+    progress.end();
+    context.stdout(
+      `${name} ${compiler.version} of ${compiler.suite} ${isNew ? 'is ready' : 'is there already'}\n`,
+    );
+  } finally {
+    progress.end();
+  }
+}
+
+function list(context: Context): number {
+  const cache = cacheFolder(context.env);
+  const added = listAdded(cache);
+  const rows = added.map(
+    ({ name, version, suite, packages }) =>
+      `${name.padEnd(12)} ${version.padEnd(24)} ${suite}, ${packages.length} packages`,
+  );
+  context.stdout(
+    rows.length === 0
+      ? 'no compiler was added; one is added by: cgfuzz compiler add gcc-16\n'
+      : `${rows.join('\n')}\n${Math.round(bytesIn(`${cache}/compilers`) / 1e6)} MB in all\n`,
+  );
+  return exitCodes.ok;
+}
+
+function remove(context: Context, names: readonly string[]): number {
+  for (const name of needed(names)) {
+    const bytes = removeCompiler(name, cacheFolder(context.env));
+    context.stdout(`removed ${name}, ${Math.round(bytes / 1e6)} MB\n`);
+  }
+  return exitCodes.ok;
+}
