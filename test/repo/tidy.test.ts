@@ -22,7 +22,6 @@ const manyFields: Readonly<Record<string, string>> = {
   'choice/engine/cursor.ts: ScopeCursor': 'asked for each draw; an object more costs each of them',
   'choice/engine/replay.ts: Player': 'asked for each draw; an object more costs each of them',
   'choice/sequence/alphabet.ts: Alphabet': 'asked for each draw; an object more costs each of them',
-  'choice/file/pack.ts: Steps': 'written to for each choice of a file',
 };
 
 describe('the tree', () => {

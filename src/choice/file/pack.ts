@@ -61,7 +61,6 @@ class Steps {
   readonly pairs = new Pairs();
   /** Pair of each step. */
   readonly pairOf: Int32Array;
-  readonly count: number;
   readonly #sequence: ChoiceSequence;
   /** Key of a symbol's entry, without closes. */
   readonly #keyOf: Int32Array;
@@ -70,14 +69,18 @@ class Steps {
   constructor(sequence: ChoiceSequence) {
     this.#sequence = sequence;
     this.#keyOf = new Int32Array(sequence.alphabet.size).fill(UNKNOWN);
-    this.pairOf = borrowScratch(sequence.ops.length);
-    this.count = this.#list();
+    const room = borrowScratch(sequence.ops.length);
+    this.pairOf = room.subarray(0, this.#list(room));
+  }
+
+  get count(): number {
+    return this.pairOf.length;
   }
 
   /** Makes steps of ops, and returns how many. */
-  #list(): number {
+  #list(pairOf: Int32Array): number {
     const { ops } = this.#sequence;
-    const { pairs, pairOf } = this;
+    const { pairs } = this;
     const progress: Progress = { op: 0, before: 0, count: 0 };
     for (;;) {
       listKnownSteps(ops, this.#keyOf, pairs, pairOf, progress);
