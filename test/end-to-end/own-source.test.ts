@@ -96,6 +96,8 @@ describe('a source of your own in this process', () => {
     const sequence = join('out', program.replace(/c$/, 'cgseq'));
     await cgfuzz(['reduce', sequence, '--test=./interesting.sh', '--source=./sums.mjs', '-o', 'small']);
     expect(readFileSync(join(folder, 'small.c'), 'utf8')).toContain('return 50u ^ x;');
+    const { stdout } = await cgfuzz(['show', 'small.cgseq', '--program', '--source=./sums.mjs']);
+    expect(`${String(stdout)}\n`).toBe(readFileSync(join(folder, 'small.c'), 'utf8'));
   });
 
   it('is interrupted at once, even where it never ends', { timeout: 60_000 }, async () => {

@@ -14,9 +14,12 @@ import {
 import { grouped, printable } from '../../util/text.ts';
 import { didYouMean } from '../../util/did-you-mean.ts';
 import { UserError } from '../../util/user-error.ts';
-import { defineCommand, exitCodes, type Command } from '../command.ts';
+import { SourcePool } from '../../source/index.ts';
+import { defineCommand, exitCodes, type Command, type Context } from '../command.ts';
 import { integerFlag, switchFlag, textFlag } from '../flags/flags.ts';
 import { readInput } from '../read-input.ts';
+import { remake } from '../reduce/remake.ts';
+import { sourceOf } from '../sources-given.ts';
 
 export const showCommand: Command = defineCommand({
   name: 'show',
@@ -46,6 +49,18 @@ export const showCommand: Command = defineCommand({
       valueName: 'LABEL',
       default: undefined,
     }),
+    program: switchFlag({
+      doc: 'in place of the choices, the program that the generator makes of them',
+      category: 'What to show',
+    }),
+    source: textFlag({
+      doc: 'for --program: the generator; or a module that defines one',
+      category: 'What to show',
+      valueName: 'NAME',
+      completion: 'source',
+      default: undefined,
+      defaultDoc: 'the one that made the sequence',
+    }),
     json: switchFlag({
       doc: 'one JSON object a line: the file, then each scope and choice in order',
       category: 'Output',
@@ -54,10 +69,12 @@ export const showCommand: Command = defineCommand({
   examples: [
     ['show finding.cgseq', 'see what a test is made of'],
     ['show finding.cgseq --scope statement --depth 2', 'look at its statements only'],
+    ['show finding.cgseq --program --source ./mine.mjs', 'the program, from a source of your own'],
     ['show finding.cgseq --json | jq .scope', 'the labels, for a script'],
   ],
-  run(context, { depth, full, scope, json }, [path = '-']) {
+  run(context, { depth, full, scope, json, program, source: generator }, [path = '-']) {
     const bytes = readInput(context.cwd, path);
+    if (program) return showProgram(context, path, bytes, generator);
     const { sequence, envelope } = decode(path, bytes);
     if (scope !== undefined && findScopes(sequence, scope).length === 0) throw noScope(sequence, scope);
     if (json) {
@@ -85,6 +102,28 @@ export const showCommand: Command = defineCommand({
     return exitCodes.ok;
   },
 });
+
+/** Writes the program alone, so that it can go to a file; several files with a line before each. */
+async function showProgram(
+  { cwd, stdout, stderr }: Context,
+  path: string,
+  bytes: Uint8Array,
+  generator: string | undefined,
+): Promise<number> {
+  const { sequence, envelope } = decode(path, bytes);
+  const definition = await sourceOf(generator ?? envelope.source.name, [], cwd);
+  const sources = new SourcePool(definition, 1, { alphabet: sequence.alphabet });
+  try {
+    const { files } = await remake(sources, sequence, path, stderr);
+    for (const { path: name, bytes: content } of files) {
+      if (files.length > 1) stdout(`--- ${name}\n`);
+      stdout(Buffer.from(content).toString());
+    }
+    return exitCodes.ok;
+  } finally {
+    await sources.close();
+  }
+}
 
 function decode(path: string, bytes: Uint8Array): Decoded {
   try {
