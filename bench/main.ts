@@ -12,6 +12,7 @@ import { asJson, isMet, textOf, type Bench, type Measurement } from './harness.t
 import { csmithLocality } from './csmith-locality.ts';
 import { early } from './early.ts';
 import { engine } from './engine.ts';
+import { faults } from './faults.ts';
 import { generator } from './generator.ts';
 import { guidedVsRandom } from './guided-vs-random.ts';
 import { locality } from './locality.ts';
@@ -32,6 +33,7 @@ const benches: readonly Bench[] = [
   csmithLocality,
   early,
   engine,
+  faults,
   generator,
   guidedVsRandom,
   locality,

@@ -19,7 +19,7 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { crc32 } from 'node:zlib';
-import { reasonOf } from '../util/circumstance.ts';
+import { circumstanceOf, reasonOf } from '../util/circumstance.ts';
 import { makeFolder } from '../util/make-folder.ts';
 import { aNumber, aText, fieldsOf, listOf, mapOf, optional, parseJsonAs } from '../util/shape.ts';
 import { printable } from '../util/text.ts';
@@ -77,6 +77,8 @@ const losable: Readonly<Record<string, string>> = {
 export class CampaignFolder {
   readonly path: string;
   #lockFile: string | undefined;
+  /** Whether the last line of the statistics may not be whole. */
+  #isTorn = false;
 
   constructor(path: string) {
     this.path = path;
@@ -211,9 +213,18 @@ export class CampaignFolder {
     const lost = Object.entries(losable)
       .filter(([name]) => existsSync(join(this.path, name)) && this.#readJson(name) === undefined)
       .map(([name, loss]) => `${join(this.path, name)} is damaged or of another cgfuzz: ${loss}`);
-    const { damaged } = this.#readLines();
-    if (damaged > 0) lost.push(`${this.stats}: ${damaged} lines are damaged; left out`);
-    return lost;
+    return [...lost, ...this.#warningsOfStats()];
+  }
+
+  #warningsOfStats(): string[] {
+    try {
+      const { damaged } = this.#readLines();
+      return damaged > 0 ? [`${this.stats}: ${damaged} lines are damaged; left out`] : [];
+    } catch (error) {
+      const told = circumstanceOf(error);
+      if (told === undefined) throw error;
+      return [told.message];
+    }
   }
 
   #readJson(name: string): unknown {
@@ -234,7 +245,11 @@ export class CampaignFolder {
   }
 
   appendStats(line: StatsLine): void {
+    // A line that found no room may stand there in part, and would spoil this one.
+    if (this.#isTorn) this.mendStats();
+    this.#isTorn = true;
     appendFileSync(this.stats, `${JSON.stringify(line)}\n`);
+    this.#isTorn = false;
   }
 
   /** All whole lines of the statistics, in the order of CPU time. */

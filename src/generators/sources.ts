@@ -6,6 +6,7 @@ import { pathToFileURL } from 'node:url';
 import { languages } from '../program/index.ts';
 import { loadDefault, type SourceDefinition, userLine } from '../source/index.ts';
 import { didYouMean } from '../util/did-you-mean.ts';
+import { spelled } from '../util/text.ts';
 import { UserError } from '../util/user-error.ts';
 import { csmithScoped } from './csmith-scoped.ts';
 import { csmith } from './csmith.ts';
@@ -39,7 +40,7 @@ async function loadSource(path: string): Promise<SourceDefinition> {
       ...(line === undefined ? [] : [`at: ${line}`]),
     ]);
   }
-  const problem = problemOf(definition);
+  const [problem, found] = readDefinition(definition);
   if (problem !== undefined)
     throw new UserError(`${path} does not define a source: ${problem}`, [
       'a function: export default { name, summary, language, generate: (draw) => text }',
@@ -47,8 +48,16 @@ async function loadSource(path: string): Promise<SourceDefinition> {
       'a program: export default { name, summary, language, command, reach, process, scopes, writes }',
       'more: docs/in-process-sources.md, docs/plug-in-a-generator.md',
     ]);
-  const found = definition as SourceDefinition;
   return 'command' in found ? { ...found, module: path } : { ...found, module: path, entry };
+}
+
+/** What a person exported may throw when it is looked at. */
+function readDefinition(value: unknown): readonly [problem: string | undefined, found: SourceDefinition] {
+  try {
+    return [problemOf(value), { ...(value as SourceDefinition) }];
+  } catch (error) {
+    return [`looking at it throws ${spelled(error)}`, value as SourceDefinition];
+  }
 }
 
 /** Node keeps the line of a syntax error to itself, but prints it when it is asked to check the file. */
@@ -91,7 +100,7 @@ function problemOf(value: unknown): string | undefined {
 
 function problemOfProcess(fields: Fields): string | undefined {
   for (const [field, values] of Object.entries(ofProcesses))
-    if (!values.includes(String(fields[field]))) return notAllowed(fields, field, values);
+    if (!values.some((value) => value === fields[field])) return notAllowed(fields, field, values);
   const { command, writes } = fields;
   const isList =
     Array.isArray(command) && command.length > 0 && command.every((word) => typeof word === 'string');
@@ -102,7 +111,7 @@ function problemOfProcess(fields: Fields): string | undefined {
 }
 
 function notAllowed(fields: Fields, field: string, values: readonly string[]): string {
-  return `${field} is ${JSON.stringify(fields[field])}; allowed: ${values.join(', ')}`;
+  return `${field} is ${spelled(fields[field])}; allowed: ${values.join(', ')}`;
 }
 
 function isArbitrary(value: unknown): boolean {

@@ -69,3 +69,12 @@ export function printable(text: string): string {
     return `\\u{${character.codePointAt(0)!.toString(16)}}`;
   });
 }
+
+/** Any value as people write it, for an error; whatever it does when it is looked at. */
+export function spelled(value: unknown): string {
+  try {
+    return typeof value === 'bigint' ? `${value}n` : (JSON.stringify(value) ?? String(value));
+  } catch {
+    return `what cannot be shown (${typeof value})`;
+  }
+}

@@ -1,11 +1,21 @@
 /**
  * Writes a file whole or not at all: readers, and a machine that loses power, see the old content or the new.
  */
-import { closeSync, fsyncSync, openSync, renameSync, rmSync, writeSync } from 'node:fs';
+import {
+  closeSync,
+  fsyncSync,
+  openSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+  writeSync,
+} from 'node:fs';
 import { dirname } from 'node:path';
 
 export function writeFileAtomic(path: string, content: Uint8Array | string): void {
   const bytes = typeof content === 'string' ? Buffer.from(content) : content;
+  if (isDevice(path)) return writeFileSync(path, bytes);
   // In the same folder, so that the rename stays within one file system; 'wx', so that nothing is followed.
   const temporary = `${path}.${process.pid}.tmp`;
   rmSync(temporary, { force: true });
@@ -27,7 +37,13 @@ export function writeFileAtomic(path: string, content: Uint8Array | string): voi
   syncFolder(dirname(path));
 }
 
-/** Its own failure is not told: the error of the writing says more. */
+/** A device or a pipe, such as /dev/stdout, is written to. To put a file in its place would take it away from everybody. */
+function isDevice(path: string): boolean {
+  const there = statSync(path, { throwIfNoEntry: false });
+  return there !== undefined && !there.isFile() && !there.isDirectory();
+}
+
+/** Where that fails, what hindered the writing says more. */
 function removeIfPossible(path: string): void {
   try {
     rmSync(path, { force: true });

@@ -26,6 +26,10 @@ describe('a file named on the command line', () => {
     expect(Buffer.from(readInput(folder, 'there')).toString()).toBe('content');
   });
 
+  it('is refused where it never ends', () => {
+    expect(complaint('/dev/zero')).toContain('it does not end within 256 MB');
+  });
+
   it.each([
     ['missing', /there is no such file; looked for: \/.*missing/],
     ['.', /it is a folder/],

@@ -1,4 +1,14 @@
-import { mkdirSync, readFileSync, readdirSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import {
+  closeSync,
+  constants,
+  lstatSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  readSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { writeFileAtomic } from '../../src/util/write-file-atomic.ts';
@@ -19,4 +29,19 @@ describe('an atomic write', () => {
     expect(() => writeFileAtomic(join(folder, 'a'), 'x')).toThrow(/EISDIR|ENOTEMPTY|EEXIST/);
     expect(readdirSync(folder)).toEqual(['a']);
   });
+});
+
+it('writes to a pipe or a device, and puts no file in its place', () => {
+  const pipe = join(temporaryFolder(), 'pipe');
+  execFileSync('mkfifo', [pipe]);
+  // Open at both ends, so that nobody waits.
+  const fd = openSync(pipe, constants.O_RDWR);
+  try {
+    writeFileAtomic(pipe, 'content');
+    const bytes = Buffer.alloc(100);
+    expect(bytes.toString('utf8', 0, readSync(fd, bytes))).toBe('content');
+    expect(lstatSync(pipe).isFIFO()).toBe(true);
+  } finally {
+    closeSync(fd);
+  }
 });

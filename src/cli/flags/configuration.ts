@@ -8,7 +8,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { createJiti } from 'jiti';
-import { leftTable } from '../../util/text.ts';
+import { leftTable, spelled } from '../../util/text.ts';
 import { didYouMean } from '../../util/did-you-mean.ts';
 import { UserError } from '../../util/user-error.ts';
 import { type Flag, type FlagKind, type FlagTable, parseValue, switchFlag, textFlag } from './flags.ts';
@@ -155,7 +155,7 @@ function readValue(flag: Flag<unknown>, what: string, value: unknown): unknown {
   if (flag.kind === 'list' && isList) return value;
   const { doc, types } = taken[flag.kind];
   if (!types.includes(typeof value)) {
-    throw new UserError(`${what} cannot be ${JSON.stringify(value) ?? String(value)}`, [`allowed: ${doc}`]);
+    throw new UserError(`${what} cannot be ${spelled(value)}`, [`allowed: ${doc}`]);
   }
   return flag.kind === 'switch' ? value : parseValue(flag, what, String(value));
 }
