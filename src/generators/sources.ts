@@ -51,7 +51,7 @@ async function loadSource(path: string): Promise<SourceDefinition> {
   return 'command' in found ? { ...found, module: path } : { ...found, module: path, entry };
 }
 
-/** What a person exported may throw when it is looked at. */
+/** The definition that a person exported; looking at it may throw. */
 function readDefinition(value: unknown): readonly [problem: string | undefined, found: SourceDefinition] {
   try {
     return [problemOf(value), { ...(value as SourceDefinition) }];

@@ -43,7 +43,7 @@ function isDevice(path: string): boolean {
   return there !== undefined && !there.isFile() && !there.isDirectory();
 }
 
-/** Where that fails, what hindered the writing says more. */
+/** Its own failure is not told: the error of the writing says more. */
 function removeIfPossible(path: string): void {
   try {
     rmSync(path, { force: true });
