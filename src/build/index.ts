@@ -10,3 +10,4 @@ export {
 export { missingPackages, packagesFor } from './debian/packages.ts';
 export { findProgram } from './find-program.ts';
 export { cacheFolder, seedsFolder } from './places.ts';
+export { tryTool } from './run-tool.ts';

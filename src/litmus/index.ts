@@ -1,9 +1,16 @@
 /** Small concurrent programs, and what the memory model of C lets them do. */
+export { eventBits, type GraphEvent, NOWHERE } from './model/graph.ts';
+export { isAllowedOnTso } from './model/tso.ts';
 export { parseLine } from './notation/line.ts';
 export { holds } from './notation/condition.ts';
 export { readCLitmus, type LitmusText } from './notation/read-c.ts';
 export { writeCLitmus } from './notation/write-c.ts';
+export { outputName, threadName, writeThreads } from './notation/write-threads.ts';
+export { tracesOfAll } from './program/choices.ts';
 export { explainForbidden, type Explanation } from './program/explain.ts';
+export type { Trace } from './program/interpret.ts';
+export { Odometer } from './program/odometer.ts';
 export { valuesOf } from './program/outcome.ts';
+export { outcomesUnder } from './program/outcomes.ts';
 export { simulate, type Simulation } from './program/simulate.ts';
-export { observedName } from './program/syntax.ts';
+export { type LitmusProgram, observedName } from './program/syntax.ts';

@@ -16,6 +16,8 @@ export { classify, type FailureKind } from './crash/classify.ts';
 export { crashSignature, type Signature } from './crash/crash-signature.ts';
 export { findAffected, summariseFailing, wrongCodeSignature, type Affected } from './culprit/affected.ts';
 export { findCulprit, type Culprit } from './culprit/culprit.ts';
+export { judgeAssembly } from './litmus/judge.ts';
+export { codeLines } from './litmus/x86/decode.ts';
 export { Sandbox, type Confinement, type Run, type RunLimits } from './sandbox/sandbox.ts';
 export { expandHeaders } from './validity/expand-headers.ts';
 export {

@@ -45,6 +45,28 @@ describe('cgfuzz litmus', () => {
     expect((await litmus(`${text}~exists (x=5)`)).stdout).toContain('What it claims is false.');
   });
 
+  it('judges what a compiler makes of it, and shows the code', async () => {
+    writeFileSync(join(folder, 'sb.litmus'), 'SB: Wx1rlx Az0ar Ry.rlx=0 | Wy1rlx Az0ar Rx.rlx=0\n');
+    const bad = await cgfuzz(folder, 'litmus', 'sb.litmus', '--compiler', 'clang-19 -O2');
+    expect(bad.stdout).toContain(
+      'clang-19 -O2: wrong\n  its code can show what C forbids: 0:r0=0; 1:r0=0;\n  P0:\n',
+    );
+    expect(bad.code).toBe(1);
+    const good = await cgfuzz(folder, 'litmus', 'sb.litmus', '--compiler', 'gcc-12 -O2');
+    expect(good.stdout).toMatch(/gcc-12 -O2: kept\n[^]*lock (addl|orl) \$0, z\(%rip\)/);
+    expect(good.code).toBe(0);
+  });
+
+  it('says what is wrong with the command of the compiler', async () => {
+    writeFileSync(join(folder, 'sb.litmus'), 'SB: Wx1sc Ry.sc=0 | Wy1sc Rx.sc=0\n');
+    expect((await cgfuzz(folder, 'litmus', 'sb.litmus', '--compiler', ' ')).stderr).toContain(
+      '--compiler names no compiler',
+    );
+    expect((await cgfuzz(folder, 'litmus', 'sb.litmus', '--compiler', 'clang-19 -fnope')).stderr).toContain(
+      'clang-19 -fnope does not compile the test',
+    );
+  });
+
   it.each([
     ['int main(void) { }', 'line 1: this is no C litmus test'],
     ['C t\n{ }\nexists (x=1)', 'line 3: expected a thread'],

@@ -24,7 +24,7 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
   source: ['build', 'choice', 'program', 'util'],
   generators: ['source', 'build', 'choice', 'program', 'util'],
   target: ['build', 'serve', 'program', 'util'],
-  oracle: ['target', 'build', 'serve', 'program', 'util'],
+  oracle: ['litmus', 'target', 'build', 'serve', 'program', 'util'],
   finding: ['oracle', 'target', 'program', 'util'],
   corpus: ['choice', 'target', 'program', 'util'],
   campaign: ['corpus', 'finding', 'util'],

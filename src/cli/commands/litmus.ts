@@ -9,11 +9,17 @@ import {
   readCLitmus,
   simulate,
   type Simulation,
+  threadName,
   valuesOf,
+  writeThreads,
 } from '../../litmus/index.ts';
+import { judgeAssembly, codeLines } from '../../oracle/index.ts';
+import { tryTool } from '../../build/index.ts';
+import { splitWords } from '../../util/split-words.ts';
+import { UserError } from '../../util/user-error.ts';
 import { counted, printable, table } from '../../util/text.ts';
-import { defineCommand, exitCodes, type Command } from '../command.ts';
-import { switchFlag } from '../flags/flags.ts';
+import { type Context, defineCommand, exitCodes, type Command } from '../command.ts';
+import { switchFlag, textFlag } from '../flags/flags.ts';
 import { readInput } from '../read-input.ts';
 
 /** Outcomes that are explained at most, where nobody asked for all. */
@@ -25,25 +31,73 @@ export const litmusCommand: Command = defineCommand({
   details:
     'FILE is a C litmus test as herd7 reads them, or one line in the short notation of docs/litmus.md. Every outcome is\n' +
     'shown, and for what is not allowed the circle of events that forbids it. Tolerated outcomes are those that only C++20\n' +
-    'or load buffering allow. A plain *x is a plain access, also where x is declared atomic, as herd7 has it.',
+    'or load buffering allow. With --compiler its code is judged too (x86-64), and never run. A plain *x is a plain access, also where x is declared atomic, as herd7 has it.',
   parameters: [{ name: 'FILE', doc: 'a litmus test; - reads standard input', completion: 'file' }],
   flags: {
+    compiler: textFlag({
+      doc: 'also judge what this compiler with these flags makes of it',
+      category: 'What to show',
+      valueName: 'COMMAND',
+      default: undefined,
+    }),
     all: switchFlag({ doc: 'explain every outcome that is not allowed', category: 'What to show' }),
   },
   examples: [
     ['litmus MP.litmus', 'what the test can do, and why nothing else'],
     ['litmus MP.litmus --all', 'with a reason for each forbidden outcome'],
+    ["litmus MP.litmus --compiler 'clang-19 -O2'", 'and whether this compiler keeps to it'],
   ],
-  run(context, { all }, [path = '-']) {
+  async run(context, { all, compiler }, [path = '-']) {
     const text = new TextDecoder().decode(readInput(context.cwd, path));
     const test = readTest(text);
     const simulation = simulate(test.program);
     const lines = [...header(test, simulation), ...answer(test, simulation), ''];
     if (simulation.race === undefined) lines.push(...explanations(test, all));
-    context.stdout(lines.map((line) => `${printable(line)}\n`).join(''));
-    return simulation.race === undefined ? exitCodes.ok : exitCodes.found;
+    const say = (said: readonly string[]): void =>
+      context.stdout(said.map((line) => `${printable(line)}\n`).join(''));
+    say(lines);
+    if (simulation.race !== undefined) return exitCodes.found;
+    if (compiler === undefined) return exitCodes.ok;
+    const judgement = await judgeCompiler(context, test, simulation, splitWords(compiler));
+    say(judgement.lines);
+    return judgement.isWrong ? exitCodes.found : exitCodes.ok;
   },
 });
+
+/** Compiles the threads, and says what the code can show on its machine. */
+async function judgeCompiler(
+  context: Context,
+  { program }: LitmusText,
+  simulation: Simulation,
+  [compiler, ...flags]: readonly string[],
+): Promise<{ readonly lines: readonly string[]; readonly isWrong: boolean }> {
+  if (compiler === undefined) {
+    throw new UserError('--compiler names no compiler', ["as in: --compiler 'clang-19 -O2'"]);
+  }
+  const { code, stdout, stderr } = await tryTool(compiler, [...flags, '-S', '-x', 'c', '-', '-o', '-'], {
+    input: writeThreads(program),
+    cwd: context.cwd,
+    signal: context.signal,
+  });
+  const command = [compiler, ...flags].join(' ');
+  if (code !== 0) throw new UserError(`${command} does not compile the test`, stderr.split('\n').slice(0, 5));
+  const judgement = judgeAssembly(program, simulation, stdout);
+  const threads = program.threads.flatMap((_, thread) => {
+    const name = threadName(thread);
+    return [`  ${name}:`, ...codeLines(stdout, name).map((line) => `    ${line}`)];
+  });
+  const isWrong = judgement.answer === 'wrong';
+  const title = `${command}: ${judgement.answer}`;
+  const said =
+    judgement.answer === 'not asked'
+      ? [`  the judge knows only some of x86-64, and not: ${judgement.what}`]
+      : judgement.answer === 'kept'
+        ? ['  its code shows no outcome that C does not allow']
+        : judgement.outcomes.map(
+            (outcome) => `  its code can show what C ${isWrong ? 'forbids' : 'only tolerates'}: ${outcome}`,
+          );
+  return { lines: [title, ...said, ...threads], isWrong };
+}
 
 function readTest(text: string): LitmusText {
   // The short notation is one line that begins with a name and a colon.

@@ -4,7 +4,21 @@ import type { LitmusExpression, LitmusProgram, LitmusStatement } from '../progra
 import { observedName } from '../program/syntax.ts';
 import { visitStatements } from './read-c.ts';
 
-export const orderNames: Readonly<Record<Exclude<Order, 'na'>, string>> = {
+/** How locations and locals are written. */
+export interface TextStyle {
+  readonly address: (location: string) => string;
+  readonly plain: (location: string) => string;
+  /** Whether the assignment of a local declares it. */
+  readonly declares: boolean;
+}
+
+const litmusStyle: TextStyle = {
+  address: (location) => location,
+  plain: (location) => `*${location}`,
+  declares: true,
+};
+
+const orderNames: Readonly<Record<Exclude<Order, 'na'>, string>> = {
   rlx: 'memory_order_relaxed',
   acq: 'memory_order_acquire',
   rel: 'memory_order_release',
@@ -28,7 +42,7 @@ export function writeCLitmus(program: LitmusProgram, question: string): string {
   return `C ${program.name}\n{${initial} }\n${threads.join('\n')}\n${locations}${question}\n`;
 }
 
-function plainLocations(statements: readonly LitmusStatement[]): Set<string> {
+export function plainLocations(statements: readonly LitmusStatement[]): Set<string> {
   const plain = new Set<string>();
   visitStatements(statements, (statement) => {
     if (statement.kind === 'store' && statement.order === 'na') plain.add(statement.location);
@@ -40,34 +54,38 @@ function plainLocations(statements: readonly LitmusStatement[]): Set<string> {
 }
 
 /** Locals are declared where they are first assigned, which herd asks for, at the top of the thread. */
-function statementText(statements: readonly LitmusStatement[], depth: number): string {
+export function statementText(
+  statements: readonly LitmusStatement[],
+  depth: number,
+  style: TextStyle = litmusStyle,
+): string {
   const space = '  '.repeat(depth);
-  return statements.map((statement) => `${space}${oneStatement(statement, depth)}\n`).join('');
+  return statements.map((statement) => `${space}${oneStatement(statement, depth, style)}\n`).join('');
 }
 
-function oneStatement(statement: LitmusStatement, depth: number): string {
+function oneStatement(statement: LitmusStatement, depth: number, style: TextStyle): string {
   const block = (inner: readonly LitmusStatement[]): string =>
-    `{\n${statementText(inner, depth + 1)}${'  '.repeat(depth)}}`;
+    `{\n${statementText(inner, depth + 1, style)}${'  '.repeat(depth)}}`;
   switch (statement.kind) {
     case 'assign':
-      return `int ${statement.local} = ${expressionText(statement.value)};`;
+      return `${style.declares ? 'int ' : ''}${statement.local} = ${expressionText(statement.value, style)};`;
     case 'evaluate':
-      return `${expressionText(statement.value)};`;
+      return `${expressionText(statement.value, style)};`;
     case 'store': {
-      const value = expressionText(statement.value);
-      if (statement.order === 'na') return `*${statement.location} = ${value};`;
-      return `atomic_store_explicit(${statement.location}, ${value}, ${orderNames[statement.order]});`;
+      const value = expressionText(statement.value, style);
+      if (statement.order === 'na') return `${style.plain(statement.location)} = ${value};`;
+      return `atomic_store_explicit(${style.address(statement.location)}, ${value}, ${orderNames[statement.order]});`;
     }
     case 'fence':
       return `atomic_${statement.isSignal === true ? 'signal' : 'thread'}_fence(${named(statement.order)});`;
     case 'if': {
       const otherwise = statement.otherwise.length === 0 ? '' : ` else ${block(statement.otherwise)}`;
-      return `if (${expressionText(statement.condition)}) ${block(statement.whenTrue)}${otherwise}`;
+      return `if (${expressionText(statement.condition, style)}) ${block(statement.whenTrue)}${otherwise}`;
     }
     case 'loop':
       return statement.isAfter
-        ? `do ${block(statement.body)} while (${expressionText(statement.condition)});`
-        : `while (${expressionText(statement.condition)}) ${block([...statement.body, ...statement.step])}`;
+        ? `do ${block(statement.body)} while (${expressionText(statement.condition, style)});`
+        : `while (${expressionText(statement.condition, style)}) ${block([...statement.body, ...statement.step])}`;
     case 'leave':
       return `${statement.how};`;
     case 'label':
@@ -81,28 +99,28 @@ function named(order: Order): string {
   return order === 'na' ? 'plain' : orderNames[order];
 }
 
-export function expressionText(expression: LitmusExpression): string {
+function expressionText(expression: LitmusExpression, style: TextStyle): string {
   switch (expression.kind) {
     case 'constant':
       return String(expression.value);
     case 'local':
       return expression.name;
     case 'unary':
-      return `${expression.operator}(${expressionText(expression.operand)})`;
+      return `${expression.operator}(${expressionText(expression.operand, style)})`;
     case 'binary':
-      return `(${expressionText(expression.left)} ${expression.operator} ${expressionText(expression.right)})`;
+      return `(${expressionText(expression.left, style)} ${expression.operator} ${expressionText(expression.right, style)})`;
     case 'load':
-      if (expression.order === 'na') return `*${expression.location}`;
-      return `atomic_load_explicit(${expression.location}, ${orderNames[expression.order]})`;
+      if (expression.order === 'na') return style.plain(expression.location);
+      return `atomic_load_explicit(${style.address(expression.location)}, ${orderNames[expression.order]})`;
     case 'update': {
       const name = expression.operator === 'exchange' ? 'exchange' : `fetch_${expression.operator}`;
-      return `atomic_${name}_explicit(${expression.location}, ${expressionText(expression.operand)}, ${named(expression.order)})`;
+      return `atomic_${name}_explicit(${style.address(expression.location)}, ${expressionText(expression.operand, style)}, ${named(expression.order)})`;
     }
     case 'compareExchange': {
       const { location, found, expected, desired, order, failureOrder, isWeak } = expression;
       const strength = isWeak === true ? 'weak' : 'strong';
-      const address = `&${found ?? expressionText(expected)}`;
-      return `atomic_compare_exchange_${strength}_explicit(${location}, ${address}, ${expressionText(desired)}, ${named(order)}, ${named(failureOrder)})`;
+      const address = `&${found ?? expressionText(expected, style)}`;
+      return `atomic_compare_exchange_${strength}_explicit(${style.address(location)}, ${address}, ${expressionText(desired, style)}, ${named(order)}, ${named(failureOrder)})`;
     }
   }
 }

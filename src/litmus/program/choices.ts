@@ -1,4 +1,5 @@
 /** The traces of all threads of a program, and every way to take one from each. */
+import { eventBits } from '../model/graph.ts';
 import { type Trace, tracesOf } from './interpret.ts';
 import type { LitmusProgram } from './syntax.ts';
 
@@ -8,30 +9,36 @@ const USUAL_ROUNDS = 8;
 /** Traces of each thread, where reads give whatever is written to their location by any trace of any thread. */
 export function allTraces(program: LitmusProgram, rounds: number = USUAL_ROUNDS): Trace[][] {
   const locationOf = new Map(program.locations.map(({ name }, index) => [name, index]));
-  const values = program.locations.map(({ initial }) => [initial | 0]);
+  const initial = program.locations.map((location) => location.initial);
+  return tracesOfAll(program.threads.length, initial, (thread, values) =>
+    tracesOf(program.threads[thread]!, locationOf, values, { ...limits, rounds }),
+  );
+}
+
+/** The same for threads of any kind, such as compiled ones. */
+export function tracesOfAll(
+  threads: number,
+  initial: readonly number[],
+  traces: (thread: number, values: readonly (readonly number[])[]) => Trace[],
+): Trace[][] {
+  const values = initial.map((value) => [value | 0]);
   for (let turn = 0; ; turn++) {
-    const traces = program.threads.map((thread) =>
-      tracesOf(thread, locationOf, values, { ...limits, rounds }),
-    );
-    let isNew = false;
+    const all = Array.from({ length: threads }, (_, thread) => traces(thread, values));
     let longest = 0;
-    for (const ofThread of traces) {
-      let most = 0;
-      for (const { events } of ofThread) {
-        let count = 0;
-        for (const { kind, location, valueWritten } of events) {
-          if ((kind & 2) === 0) continue;
-          count++;
-          if (values[location]!.includes(valueWritten)) continue;
-          values[location]!.push(valueWritten);
-          isNew = true;
-        }
-        most = Math.max(most, count);
+    let isNew = false;
+    for (const ofThread of all) {
+      const written = ofThread.map(({ events }) =>
+        events.filter(({ kind }) => (kind & eventBits.write) !== 0),
+      );
+      longest += Math.max(0, ...written.map((events) => events.length));
+      for (const { location, valueWritten } of written.flat()) {
+        if (values[location]!.includes(valueWritten)) continue;
+        values[location]!.push(valueWritten);
+        isNew = true;
       }
-      longest += most;
     }
     // A value passes each write at most once, since reading from the future is no way to get one.
-    if (!isNew || turn > longest) return traces;
+    if (!isNew || turn > longest) return all;
   }
 }
 

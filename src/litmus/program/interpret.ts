@@ -6,6 +6,7 @@
  */
 import { UserError } from '../../util/user-error.ts';
 import { eventBits, type GraphEvent, NOWHERE, orderBits } from '../model/graph.ts';
+import { Odometer } from './odometer.ts';
 import type {
   BinaryOperator,
   CompareExchange,
@@ -30,30 +31,6 @@ export interface InterpretLimits {
 /** How a list of statements ended. */
 type End = 'next' | 'return' | 'break' | 'continue' | 'cut';
 
-/** Answers to the questions of one run, in order; changed to the next list by `advance`. */
-class Odometer {
-  readonly #digits: { value: number; readonly count: number }[] = [];
-  #asked = 0;
-
-  ask(count: number): number {
-    const digit = this.#digits[this.#asked++];
-    if (digit !== undefined) return digit.value;
-    this.#digits.push({ value: 0, count });
-    return 0;
-  }
-
-  advance(): boolean {
-    this.#asked = 0;
-    for (;;) {
-      const last = this.#digits.pop();
-      if (last === undefined) return false;
-      if (last.value + 1 === last.count) continue;
-      this.#digits.push({ value: last.value + 1, count: last.count });
-      return true;
-    }
-  }
-}
-
 /** All traces of a thread, where a read of a location may give any of its values. */
 export function tracesOf(
   thread: Thread,
@@ -69,6 +46,26 @@ export function tracesOf(
     if (traces.length > limits.traces) throw tooLarge(`a thread with over ${limits.traces} traces`);
   } while (odometer.advance());
   return traces;
+}
+
+/** Whether each value that is read is there at all: a cheap look before anything is enumerated. */
+export function isPlausible(
+  initial: readonly number[],
+  threads: readonly (readonly GraphEvent[])[],
+): boolean {
+  for (const events of threads) {
+    for (const { kind, location, valueRead } of events) {
+      if ((kind & 1) === 0 || initial[location] === valueRead) continue;
+      const isWritten = threads.some((others) =>
+        others.some(
+          (other) =>
+            (other.kind & 2) !== 0 && other.location === location && other.valueWritten === valueRead,
+        ),
+      );
+      if (!isWritten) return false;
+    }
+  }
+  return true;
 }
 
 export function tooLarge(what: string): UserError {

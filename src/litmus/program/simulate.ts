@@ -8,7 +8,7 @@ import { fillGraph, type Graph, type GraphEvent, makeGraph, type orderBits } fro
 import { type Clause, type Rc11, racingPair, rc11, tolerantClauses } from '../model/rc11.ts';
 import { MAX_EVENTS } from '../model/relation.ts';
 import { allTraces, forEachChoice } from './choices.ts';
-import { tooLarge, type Trace } from './interpret.ts';
+import { isPlausible, tooLarge, type Trace } from './interpret.ts';
 import { outcomeOf } from './outcome.ts';
 import type { LitmusProgram } from './syntax.ts';
 
@@ -116,23 +116,6 @@ class Simulating {
   #index(name: string): number {
     return this.#program.locations.findIndex((location) => location.name === name);
   }
-}
-
-/** Whether each value that is read is there at all: a cheap look before anything is enumerated. */
-function isPlausible(initial: readonly number[], threads: readonly (readonly GraphEvent[])[]): boolean {
-  for (const events of threads) {
-    for (const { kind, location, valueRead } of events) {
-      if ((kind & 1) === 0 || initial[location] === valueRead) continue;
-      const isWritten = threads.some((others) =>
-        others.some(
-          (other) =>
-            (other.kind & 2) !== 0 && other.location === location && other.valueWritten === valueRead,
-        ),
-      );
-      if (!isWritten) return false;
-    }
-  }
-  return true;
 }
 
 function hasPlain(threads: readonly (readonly GraphEvent[])[]): boolean {

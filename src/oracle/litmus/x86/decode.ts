@@ -1,0 +1,120 @@
+/** x86-64 assembly as gcc and clang write it: the instructions of one function, with their operands taken apart. */
+import { NotAsked } from '../not-asked.ts';
+
+export type Width = 1 | 2 | 4 | 8;
+
+export type Operand =
+  | { readonly kind: 'register'; readonly name: string; readonly width: Width; readonly isHigh: boolean }
+  | { readonly kind: 'immediate'; readonly value: number }
+  | {
+      readonly kind: 'memory';
+      readonly symbol: string | undefined;
+      readonly offset: number;
+      readonly base: string | undefined;
+      readonly index: string | undefined;
+      readonly scale: number;
+      /** The address of the symbol lies there, and not its value. */
+      readonly isGot: boolean;
+    }
+  | { readonly kind: 'label'; readonly name: string };
+
+export interface Instruction {
+  readonly name: string;
+  readonly isLocked: boolean;
+  readonly operands: readonly Operand[];
+  readonly text: string;
+}
+
+export interface MachineFunction {
+  readonly instructions: readonly Instruction[];
+  /** The number of the instruction that a label stands before. */
+  readonly labels: ReadonlyMap<string, number>;
+}
+
+/** The instructions of a function as they stand there. */
+export function codeLines(assembly: string, name: string): string[] {
+  return linesOf(assembly, name) ?? [];
+}
+
+function linesOf(assembly: string, name: string): string[] | undefined {
+  const lines = assembly.split('\n').map((line) => line.replace(/#.*$/, '').trim());
+  const start = lines.indexOf(`${name}:`);
+  if (start < 0) return undefined;
+  const rest = lines.slice(start + 1);
+  const end = rest.findIndex((line) => /^\.Lfunc_end|^\.size\b|^\.LFE/.test(line));
+  return rest
+    .slice(0, end < 0 ? rest.length : end)
+    .filter((line) => line !== '' && (!line.startsWith('.') || line.endsWith(':')))
+    .map((line) => line.replaceAll('\t', ' '));
+}
+
+/** The function of this name, or undefined where the assembly has none. */
+export function functionOf(assembly: string, name: string): MachineFunction | undefined {
+  const lines = linesOf(assembly, name);
+  if (lines === undefined) return undefined;
+  const instructions: Instruction[] = [];
+  const labels = new Map<string, number>();
+  for (const line of lines) {
+    const label = /^([.\w$]+):$/.exec(line)?.[1];
+    if (label !== undefined) labels.set(label, instructions.length);
+    else instructions.push(decode(line));
+  }
+  return { instructions, labels };
+}
+
+function decode(line: string): Instruction {
+  const isLocked = /^lock\b/.test(line);
+  const [, name = '', rest = ''] = /^(\S+)\s*(.*)$/.exec(line.replace(/^lock\s*;?\s*/, ''))!;
+  const operands = splitOperands(rest).map((text) => operandOf(text, line));
+  return { name, isLocked, operands, text: line };
+}
+
+/** Commas part operands, but not inside brackets. */
+function splitOperands(text: string): string[] {
+  return text
+    .split(/,(?![^(]*\))/)
+    .map((part) => part.trim())
+    .filter((part) => part !== '');
+}
+
+const memoryPattern =
+  /^(?:(?<symbol>[A-Za-z_.$][\w.$]*)(?<got>@GOTPCREL)?)?(?<offset>[-+]?\d+)?(?:\((?:%(?<base>\w+))?(?:,%(?<index>\w+)(?:,(?<scale>\d))?)?\))?$/;
+
+function operandOf(text: string, line: string): Operand {
+  if (text.startsWith('%')) return registerOf(text.slice(1), line);
+  if (text.startsWith('$')) {
+    const value = Number(text.slice(1));
+    if (!Number.isInteger(value)) throw new NotAsked(line);
+    return { kind: 'immediate', value };
+  }
+  if (/^[.\w$]+$/.test(text) && !/^-?\d/.test(text)) return { kind: 'label', name: text };
+  const groups = memoryPattern.exec(text)?.groups;
+  if (groups === undefined) throw new NotAsked(line);
+  return {
+    kind: 'memory',
+    symbol: groups['symbol'],
+    offset: Number(groups['offset'] ?? 0),
+    base: groups['base'],
+    index: groups['index'],
+    scale: Number(groups['scale'] ?? 1),
+    isGot: groups['got'] !== undefined,
+  };
+}
+
+function registerOf(name: string, line: string): Operand {
+  const kind = 'register';
+  const numbered = /^(r\d+)([dwb]?)$/.exec(name);
+  if (numbered !== null) {
+    const widths: Readonly<Record<string, Width>> = { '': 8, d: 4, w: 2, b: 1 };
+    return { kind, name: numbered[1]!, width: widths[numbered[2]!]!, isHigh: false };
+  }
+  const legacy = /^(?<prefix>[re]?)(?<letters>[abcd]x|[sd]i|[sb]p)$/.exec(name)?.groups;
+  if (legacy !== undefined) {
+    const width = legacy['prefix'] === 'r' ? 8 : legacy['prefix'] === 'e' ? 4 : 2;
+    return { kind, name: `r${legacy['letters']}`, width, isHigh: false };
+  }
+  const byte = /^(?:(?<letter>[abcd])(?<half>[lh])|(?<long>[sd]i|[sb]p)l)$/.exec(name)?.groups;
+  if (byte === undefined) throw new NotAsked(line);
+  const full = byte['long'] ?? `${byte['letter']}x`;
+  return { kind, name: `r${full}`, width: 1, isHigh: byte['half'] === 'h' };
+}

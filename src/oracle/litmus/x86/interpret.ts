@@ -1,0 +1,291 @@
+/**
+ * Runs the code of one thread with the values that its loads give as inputs.
+ *
+ * An instruction that is not listed is not known, and ends the attempt; so does a width or an address that litmus tests do
+ * not have.
+ */
+import { Odometer, type Trace } from '../../../litmus/index.ts';
+import { NotAsked } from '../not-asked.ts';
+import type { Instruction, MachineFunction, Operand, Width } from './decode.ts';
+import { type ProcessorFlags, Processor, type MachineMemory, numberIn, STACK } from './machine.ts';
+
+const MAX_STEPS = 500;
+/** Turns of a loop before an execution is cut: retries of compare-and-exchange. */
+const MAX_TURNS = 3;
+const MAX_TRACES = 50_000;
+
+const suffixes: Readonly<Record<string, Width>> = { b: 1, w: 2, l: 4, q: 8 };
+
+export function machineTraces(code: MachineFunction, memory: MachineMemory): Trace[] {
+  const traces: Trace[] = [];
+  const odometer = new Odometer();
+  do {
+    const machine = new Processor(memory, odometer);
+    if (run(code, machine)) traces.push({ events: machine.events, locals: machine.locals });
+    if (traces.length > MAX_TRACES) throw new NotAsked('a thread with too many traces');
+  } while (odometer.advance());
+  return traces;
+}
+
+/** Whether it came to its end. */
+function run({ instructions, labels }: MachineFunction, machine: Processor): boolean {
+  let turns = 0;
+  let place = 0;
+  for (let step = 0; step < MAX_STEPS; step++) {
+    const instruction = instructions[place];
+    if (instruction === undefined) throw new NotAsked('code that runs past the end of its function');
+    if (/^retq?$/.test(instruction.name)) return true;
+    const target = jumpTarget(instruction, machine);
+    if (target === undefined) {
+      execute(instruction, machine);
+      place++;
+      continue;
+    }
+    const next = labels.get(target);
+    if (next === undefined) throw new NotAsked(instruction.text);
+    if (next <= place && ++turns > MAX_TURNS) return false;
+    place = next;
+  }
+  throw new NotAsked(`over ${MAX_STEPS} steps`);
+}
+
+/** The label to go on at; undefined where the next instruction follows. */
+function jumpTarget({ name, operands, text }: Instruction, { flags }: Processor): string | undefined {
+  const [operand] = operands;
+  if (!name.startsWith('j') || operand?.kind !== 'label') return undefined;
+  return name === 'jmp' || isTrue(name.slice(1), flags, text) ? operand.name : undefined;
+}
+
+function isTrue(condition: string, { zero, sign, carry, overflow }: ProcessorFlags, text: string): boolean {
+  switch (condition) {
+    case 'e':
+    case 'z':
+      return zero;
+    case 'ne':
+    case 'nz':
+      return !zero;
+    case 's':
+      return sign;
+    case 'ns':
+      return !sign;
+    case 'b':
+    case 'c':
+      return carry;
+    case 'ae':
+    case 'nc':
+      return !carry;
+    case 'be':
+      return carry || zero;
+    case 'a':
+      return !carry && !zero;
+    case 'l':
+      return sign !== overflow;
+    case 'ge':
+      return sign === overflow;
+    case 'le':
+      return zero || sign !== overflow;
+    case 'g':
+      return !zero && sign === overflow;
+    default:
+      throw new NotAsked(text);
+  }
+}
+
+const conditions = new Set('e z ne nz s ns b c ae nc be a l ge le g'.split(' '));
+
+const harmless = new Set(['nop', 'nopl', 'nopw', 'endbr64', 'sfence', 'lfence', 'cltq', 'cdqe']);
+
+function execute(instruction: Instruction, machine: Processor): void {
+  const { name, operands, text, isLocked } = instruction;
+  if (harmless.has(name) || name.startsWith('j')) return;
+  if (name === 'mfence') {
+    machine.fence();
+  } else if (name === 'leave' || name === 'leaveq') {
+    machine.setRegister('rsp', machine.register('rbp'));
+    machine.setRegister('rbp', machine.pop(text));
+  } else if (/^pushq?$/.test(name)) {
+    machine.push(machine.read(operands[0]!, 8, text));
+  } else if (/^popq?$/.test(name)) {
+    machine.write(operands[0]!, 8, machine.pop(text), text);
+  } else if (/^(set|cmov)/.test(name)) {
+    executeConditional(instruction, machine);
+  } else if (/^mov[zs][bw][lwq]$/.test(name)) {
+    const from = suffixes[name[4]!]!;
+    const value = numberIn(machine.read(operands[0]!, from, text), text);
+    const bits = 32 - 8 * from;
+    machine.write(operands[1]!, 4, name[3] === 's' ? (value << bits) >> bits : value, text);
+  } else if (/^(mov|movabs)[bwlq]?$/.test(name)) {
+    const width = widthOf(instruction);
+    machine.write(operands[1]!, width, machine.read(operands[0]!, width, text), text);
+  } else if (/^lea[lq]?$/.test(name)) {
+    executeAddress(instruction, machine);
+  } else if (/^xchg[lq]?$/.test(name)) {
+    executeExchange(instruction, machine);
+  } else if (/^cmpxchg[lq]?$/.test(name) && isLocked) {
+    executeCompareExchange(instruction, machine);
+  } else {
+    executeArithmetic(instruction, machine);
+  }
+}
+
+function widthOf({ name, operands, text }: Instruction): Width {
+  const register = operands.findLast((operand) => operand.kind === 'register');
+  if (register !== undefined) return register.width;
+  const width = suffixes[name.at(-1)!];
+  if (width === undefined) throw new NotAsked(text);
+  return width;
+}
+
+function executeConditional({ name, operands, text }: Instruction, machine: Processor): void {
+  if (name.startsWith('set')) {
+    machine.write(operands[0]!, 1, isTrue(name.slice(3), machine.flags, text) ? 1 : 0, text);
+    return;
+  }
+  const [from, to] = operands;
+  const width = to!.kind === 'register' ? to!.width : 4;
+  // The load happens whether or not its value is taken.
+  const value = machine.read(from!, width, text);
+  // gcc leaves the width away and clang does not: cmovl may be "if less", cmovel is "if equal, of a long".
+  const condition = name.slice(4);
+  const plain = conditions.has(condition) ? condition : condition.slice(0, -1);
+  if (isTrue(plain, machine.flags, text)) machine.write(to!, width, value, text);
+}
+
+function executeAddress({ operands, text }: Instruction, machine: Processor): void {
+  const [from, to] = operands;
+  if (from?.kind !== 'memory' || to === undefined) throw new NotAsked(text);
+  const base = from.base === undefined || from.base === 'rip' ? 0 : machine.register(from.base);
+  if (from.symbol === undefined && typeof base === 'number') {
+    const index = from.index === undefined ? 0 : numberIn(machine.register(from.index), text);
+    machine.write(to, 4, (base + Math.imul(index, from.scale) + from.offset) | 0, text);
+    return;
+  }
+  machine.write(to, 8, machine.addressOf(from, text), text);
+}
+
+function executeExchange(instruction: Instruction, machine: Processor): void {
+  const { operands, text } = instruction;
+  const width = widthOf(instruction);
+  const [first, second] = operands;
+  const memory = first!.kind === 'memory' ? first! : second!;
+  const register = memory === first ? second! : first!;
+  const value = machine.read(register, width, text);
+  if (memory.kind === 'memory') {
+    const old = machine.update(memory, width, text, () => numberIn(value, text));
+    machine.write(register, width, old, text);
+    return;
+  }
+  const other = machine.read(memory, width, text);
+  machine.write(memory, width, value, text);
+  machine.write(register, width, other, text);
+}
+
+function executeCompareExchange(instruction: Instruction, machine: Processor): void {
+  const { operands, text } = instruction;
+  const width = widthOf(instruction);
+  const desired = numberIn(machine.read(operands[0]!, width, text), text);
+  const expected = numberIn(machine.register('rax'), text);
+  // A failure writes back what it read: the instruction is locked all the same.
+  const old = machine.update(operands[1]!, width, text, (value) => (value === expected ? desired : value));
+  compare(machine.flags, expected, old, 4);
+  if (old !== expected) machine.setRegister('rax', old);
+}
+
+type Operator = (to: number, from: number) => number;
+const operators: Readonly<Record<string, Operator>> = {
+  add: (to, from) => to + from,
+  sub: (to, from) => to - from,
+  and: (to, from) => to & from,
+  or: (to, from) => to | from,
+  xor: (to, from) => to ^ from,
+  xadd: (to, from) => to + from,
+  inc: (to) => to + 1,
+  dec: (to) => to - 1,
+  neg: (to) => -to,
+  not: (to) => ~to,
+  cmp: (to, from) => to - from,
+  test: (to, from) => to & from,
+  sal: (to, from) => to << from,
+  shl: (to, from) => to << from,
+  sar: (to, from) => to >> from,
+  imul: Math.imul,
+};
+
+function executeArithmetic(instruction: Instruction, machine: Processor): void {
+  const { name, operands, text, isLocked } = instruction;
+  const base = name in operators ? name : name.slice(0, -1);
+  const operator = operators[base];
+  if (operator === undefined || operands.length > 2) throw new NotAsked(text);
+  const width = widthOf(instruction);
+  const to = operands.at(-1)!;
+  const isSingle = operands.length === 1;
+  const from = isSingle ? 1 : numberIn(machine.read(operands[0]!, width, text), text);
+  if (isLocked) {
+    const old = machine.update(to, width, text, (value) => operator(value, from));
+    if (base === 'xadd') machine.write(operands[0]!, width, old, text);
+    setFlags(machine.flags, base, old, from, operator(old, from), width);
+    return;
+  }
+  if (base === 'xadd') throw new NotAsked(text);
+  // A register that is combined with itself has no dependency: the usual way to write 0.
+  if (base === 'xor' && isSame(operands[0], to)) {
+    machine.write(to, width, 0, text);
+    setFlags(machine.flags, base, 0, 0, 0, width);
+    return;
+  }
+  const old = machine.read(to, width, text);
+  if (typeof old !== 'number') {
+    moveAddress(instruction, machine, old.symbol, old.offset, from);
+    return;
+  }
+  const result = operator(old, from) | 0;
+  setFlags(machine.flags, base, old, from, result, width);
+  if (base !== 'cmp' && base !== 'test') machine.write(to, width, result, text);
+}
+
+function isSame(one: Operand | undefined, other: Operand): boolean {
+  return one?.kind === 'register' && other.kind === 'register' && one.name === other.name;
+}
+
+/** Frames are made by moving the pointer of the stack. */
+function moveAddress(
+  { name, operands, text }: Instruction,
+  machine: Processor,
+  symbol: string,
+  offset: number,
+  by: number,
+): void {
+  const base = name.replace(/q$/, '');
+  if (symbol !== STACK || (base !== 'add' && base !== 'sub')) throw new NotAsked(text);
+  machine.write(operands.at(-1)!, 8, { symbol, offset: base === 'add' ? offset + by : offset - by }, text);
+}
+
+function compare(flags: ProcessorFlags, left: number, right: number, width: Width): void {
+  setFlags(flags, 'cmp', left, right, left - right, width);
+}
+
+function setFlags(
+  flags: ProcessorFlags,
+  name: string,
+  to: number,
+  from: number,
+  result: number,
+  width: Width,
+): void {
+  if (name === 'not') return;
+  const shift = width >= 4 ? 0 : 32 - 8 * width;
+  const cut = (value: number): number => (value << shift) >> shift;
+  const [left, right, value] = [cut(to), cut(from), cut(result | 0)];
+  flags.zero = value === 0;
+  flags.sign = value < 0;
+  const isSum = name === 'add' || name === 'xadd' || name === 'inc';
+  const isDifference = name === 'sub' || name === 'cmp' || name === 'dec';
+  const exact = isSum ? left + right : isDifference ? left - right : value;
+  flags.overflow = exact !== value;
+  // Incrementing leaves the carry as it is.
+  if (name === 'inc' || name === 'dec') return;
+  const unsigned = (number: number): number => (number << shift) >>> shift;
+  if (isSum) flags.carry = unsigned(left) + unsigned(right) > unsigned(-1);
+  else if (name === 'neg') flags.carry = left !== 0;
+  else flags.carry = isDifference && unsigned(left) < unsigned(right);
+}

@@ -1,0 +1,48 @@
+import { describe, expect, it } from 'vitest';
+import { isAllowedOnTso, outcomesUnder, parseLine } from '../../src/litmus/index.ts';
+import { allTraces } from '../../src/litmus/program/choices.ts';
+
+/** The line as machine code: loads, stores and fences, without orders. */
+function canShow(line: string): boolean {
+  const { program, asked } = parseLine(`t: ${line}`);
+  return outcomesUnder(program, allTraces(program), isAllowedOnTso).has(asked);
+}
+
+/** Verdicts of the catalogue of herdtools7 for x86-64. */
+const allowed = {
+  SB: 'Wx1rlx Ry.rlx=0 | Wy1rlx Rx.rlx=0',
+  'SB+mfence+po': 'Wx1rlx Fsc Ry.rlx=0 | Wy1rlx Rx.rlx=0',
+  'SB+rfi-pos': 'Wx1rlx Rx.rlx=1 Ry.rlx=0 | Wy1rlx Ry.rlx=1 Rx.rlx=0',
+  'SB+po+rfi-po': 'Wx1rlx Ry.rlx=0 | Wy1rlx Ry.rlx=1 Rx.rlx=0',
+  'SB+mfence+rfi-po': 'Wx1rlx Fsc Ry.rlx=0 | Wy1rlx Ry.rlx=1 Rx.rlx=0',
+  'SB+po+po-rfi-po': 'Wx1rlx Ry.rlx=0 | Wy1rlx Wz1rlx Rz.rlx=1 Rx.rlx=0',
+  R: 'Wx1rlx Wy1rlx | Wy2rlx Rx.rlx=0 ; y=2',
+  'R+po+rfi-po': 'Wx1rlx Wy1rlx | Wy2rlx Ry.rlx=2 Rx.rlx=0 ; y=2',
+  RWC: 'Wx1rlx | Rx.rlx=1 Ry.rlx=0 | Wy1rlx Rx.rlx=0',
+  'RWC+po+rfi-po': 'Wx1rlx | Rx.rlx=1 Ry.rlx=0 | Wy1rlx Ry.rlx=1 Rx.rlx=0',
+  'WRW+WR': 'Wx1rlx | Rx.rlx=1 Wy1rlx | Wy2rlx Rx.rlx=0 ; y=2',
+};
+const forbidden = {
+  'SB+mfences': 'Wx1rlx Fsc Ry.rlx=0 | Wy1rlx Fsc Rx.rlx=0',
+  'SB+xchgs': 'Xx1rlx Ry.rlx=0 | Xy1rlx Rx.rlx=0',
+  'SB+locked fences': 'Wx1rlx Az0rlx Ry.rlx=0 | Wy1rlx Az0rlx Rx.rlx=0',
+  MP: 'Wx1rlx Wy1rlx | Ry.rlx=1 Rx.rlx=0',
+  'MP+po+po-rfi-po': 'Wx1rlx Wy1rlx | Ry.rlx=1 Wz1rlx Rz.rlx=1 Rx.rlx=0',
+  LB: 'Rx.rlx=1 Wy1rlx | Ry.rlx=1 Wx1rlx',
+  S: 'Wx2rlx Wy1rlx | Ry.rlx=1 Wx1rlx ; x=2',
+  '2+2W': 'Wx1rlx Wy2rlx | Wy1rlx Wx2rlx ; x=1 y=1',
+  'R+po+mfence': 'Wx1rlx Wy1rlx | Wy2rlx Fsc Rx.rlx=0 ; y=2',
+  'RWC+po+mfence': 'Wx1rlx | Rx.rlx=1 Ry.rlx=0 | Wy1rlx Fsc Rx.rlx=0',
+  WRC: 'Wx1rlx | Rx.rlx=1 Wy1rlx | Ry.rlx=1 Rx.rlx=0',
+  WWC: 'Wx2rlx | Rx.rlx=2 Wy1rlx | Ry.rlx=1 Wx1rlx ; x=2',
+  'WRR+2W': 'Wx2rlx | Rx.rlx=2 Ry.rlx=0 | Wy1rlx Wx1rlx ; x=2',
+  'WRW+2W': 'Wx2rlx | Rx.rlx=2 Wy1rlx | Wy2rlx Wx1rlx ; x=2 y=2',
+  'WRW+WR+po+mfence': 'Wx1rlx | Rx.rlx=1 Wy1rlx | Wy2rlx Fsc Rx.rlx=0 ; y=2',
+  IRIW: 'Wx1rlx | Wy1rlx | Rx.rlx=1 Ry.rlx=0 | Ry.rlx=1 Rx.rlx=0',
+  CoRR: 'Wx1rlx | Rx.rlx=1 Rx.rlx=0',
+};
+
+describe('x86-TSO', () => {
+  it.each(Object.entries(allowed))('lets a machine show %s', (_, line) => expect(canShow(line)).toBe(true));
+  it.each(Object.entries(forbidden))('never shows %s', (_, line) => expect(canShow(line)).toBe(false));
+});

@@ -1,0 +1,114 @@
+import { spawnSync } from 'node:child_process';
+import { describe, expect, it } from 'vitest';
+import { type LitmusProgram, parseLine, simulate, writeThreads } from '../../../src/litmus/index.ts';
+import { cyclesOf } from '../../../src/litmus/minimal/cycles.ts';
+import { minimalTests } from '../../../src/litmus/minimal/enumerate.ts';
+import { type Judgement, judgeAssembly } from '../../../src/oracle/litmus/judge.ts';
+
+function assemblyOf(program: LitmusProgram, compiler: string, ...args: string[]): string {
+  const { status, stdout, stderr } = spawnSync(compiler, [...args, '-S', '-x', 'c', '-', '-o', '-'], {
+    input: writeThreads(program),
+    encoding: 'utf8',
+  });
+  expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+  return stdout;
+}
+
+function judged(line: string, compiler: string, ...args: string[]): Judgement {
+  const { program } = parseLine(line);
+  return judgeAssembly(program, simulate(program), assemblyOf(program, compiler, ...args));
+}
+
+/** The code of one thread and its name, as a compiler would write it. */
+function code(...threads: string[][]): string {
+  return threads
+    .map(
+      (lines, thread) =>
+        `P${thread}:\n${lines.map((line) => `\t${line}\n`).join('')}\tretq\n.Lfunc_end${thread}:\n`,
+    )
+    .join('');
+}
+
+function judgedCode(line: string, ...threads: string[][]): Judgement {
+  const { program } = parseLine(line);
+  return judgeAssembly(program, simulate(program), code(...threads));
+}
+
+const MP = 'MP: Wx1rlx Wy1rel | Ry.acq=1 Rx.rlx=0';
+const writer = ['movl $1, x(%rip)', 'movl $1, y(%rip)'];
+const reader = [
+  'movl y(%rip), %eax',
+  'movl %eax, P1_r0(%rip)',
+  'movl x(%rip), %eax',
+  'movl %eax, P1_r1(%rip)',
+];
+
+describe('the judge', () => {
+  it('finds that gcc and clang keep every minimal test of two threads', () => {
+    const { lines } = minimalTests(cyclesOf(2).map(({ skeleton }) => skeleton));
+    // Loading and storing need no more than one compiler each; the levels take turns.
+    for (const [index, line] of lines.entries()) {
+      const level = ['-O0', '-O2', '-Os'][index % 3]!;
+      const compiler = index % 2 === 0 ? 'gcc-12' : 'clang-19';
+      expect(judged(`t: ${line}`, compiler, level), `${compiler} ${level} ${line}`).toEqual({
+        answer: 'kept',
+      });
+    }
+  });
+
+  it('finds that clang 19 makes nothing of an unused fetch_add of zero that was a fence', () => {
+    const line = 'SB+add0.ar: Wx1rlx Az0ar Ry.rlx=0 | Wy1rlx Az0ar Rx.rlx=0';
+    const wrong = { answer: 'wrong', outcomes: ['0:r0=0; 1:r0=0;'] };
+    expect(judged(line, 'clang-19', '-O2')).toEqual(wrong);
+    expect(judged(line, 'clang-19', '-O0')).toEqual({ answer: 'kept' });
+    expect(judged(line, 'gcc-12', '-O2')).toEqual({ answer: 'kept' });
+  });
+
+  it('finds that clang 16 makes a plain store of an unused release exchange', () => {
+    const line = 'MP+xchg-unused: Wx1rlx Frel Wy1rlx | Xy2rel Facq Rx.rlx=0 ; y=2';
+    const ours = ['movl $1, x(%rip)', '#MEMBARRIER', 'movl $1, y(%rip)'];
+    const last = ['#MEMBARRIER', 'movl x(%rip), %eax', 'movl %eax, P1_r0(%rip)'];
+    // What clang 16 writes at -O2, and what clang 19 writes.
+    expect(judgedCode(line, ours, ['movl $2, y(%rip)', ...last])).toEqual({
+      answer: 'wrong',
+      outcomes: ['1:r0=0; [y]=2;'],
+    });
+    expect(judgedCode(line, ours, ['movl $2, %eax', 'xchgl %eax, y(%rip)', ...last])).toEqual({
+      answer: 'kept',
+    });
+  });
+
+  it('sees stores and loads that changed places', () => {
+    expect(judgedCode(MP, writer, reader)).toEqual({ answer: 'kept' });
+    expect(judgedCode(MP, writer.toReversed(), reader)).toMatchObject({ answer: 'wrong' });
+    const swapped = [...reader.slice(2), ...reader.slice(0, 2)];
+    expect(judgedCode(MP, writer, swapped)).toMatchObject({ answer: 'wrong' });
+  });
+
+  it('sees an update that is not locked', () => {
+    const line = 'two: Ax1rlx | Ax1rlx ; x=2';
+    const locked = ['lock addl $1, x(%rip)'];
+    const parts = ['movl x(%rip), %eax', 'addl $1, %eax', 'movl %eax, x(%rip)'];
+    expect(judgedCode(line, locked, locked)).toEqual({ answer: 'kept' });
+    expect(judgedCode(line, locked, parts)).toEqual({ answer: 'wrong', outcomes: ['[x]=1;'] });
+  });
+
+  it.each([
+    ['an instruction', ['vmovdqu x(%rip), %xmm0']],
+    ['a width', ['movq x(%rip), %rax']],
+    ['an address', ['movl 4(%rdi), %eax']],
+    ['a call', ['callq other']],
+    ['an address of a thread', ['movl %fs:0, %eax']],
+  ])('asks nothing of a thread with %s that it does not know, and says which', (_, lines) => {
+    const judgement = judgedCode(MP, writer, [...reader, ...lines]);
+    expect(judgement.answer).toBe('not asked');
+    expect(judgement).toHaveProperty('what', expect.stringContaining(lines.at(-1)!));
+  });
+
+  it('asks nothing where a thread is missing', () => {
+    expect(judgedCode(MP, writer)).toEqual({
+      answer: 'not asked',
+      what: 'no function P1: is it inlined away?',
+    });
+  });
+});
