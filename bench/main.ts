@@ -24,6 +24,7 @@ import { reduction } from './reduction.ts';
 import { shrinking } from './shrinking.ts';
 import { sources } from './sources.ts';
 import { startUp } from './start-up.ts';
+import { litmusBench } from './litmus.ts';
 import { structure } from './structure.ts';
 import { target } from './target.ts';
 
@@ -45,6 +46,7 @@ const benches: readonly Bench[] = [
   shrinking,
   sources,
   startUp,
+  litmusBench,
   structure,
   target,
 ];

@@ -1,5 +1,5 @@
 /** Small concurrent programs, and what the memory model of C lets them do. */
-export { eventBits, type GraphEvent, NOWHERE } from './model/graph.ts';
+export { eventBits, type GraphEvent, NOWHERE, type Order } from './model/graph.ts';
 export { isAllowedOnTso } from './model/tso.ts';
 export { parseLine } from './notation/line.ts';
 export { holds } from './notation/condition.ts';
@@ -13,4 +13,13 @@ export { Odometer } from './program/odometer.ts';
 export { valuesOf } from './program/outcome.ts';
 export { outcomesUnder } from './program/outcomes.ts';
 export { simulate, type Simulation } from './program/simulate.ts';
-export { type LitmusProgram, observedName } from './program/syntax.ts';
+export {
+  constantOf,
+  type LitmusExpression,
+  type LitmusProgram,
+  type LitmusStatement,
+  localOf,
+  observedName,
+  type SharedLocation,
+  type UpdateOperator,
+} from './program/syntax.ts';

@@ -22,7 +22,7 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
   litmus: ['util'],
   serve: ['build', 'program', 'util'],
   source: ['build', 'choice', 'program', 'util'],
-  generators: ['source', 'build', 'choice', 'program', 'util'],
+  generators: ['litmus', 'source', 'build', 'choice', 'program', 'util'],
   target: ['build', 'serve', 'program', 'util'],
   oracle: ['litmus', 'target', 'build', 'serve', 'program', 'util'],
   finding: ['oracle', 'target', 'program', 'util'],

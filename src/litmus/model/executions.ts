@@ -28,21 +28,27 @@ export interface ExecutionOptions {
   readonly last?: Int32Array;
   /** A mask of reads that may read any write, whatever its value. */
   readonly free?: number;
+  readonly budget?: Effort;
 }
 
-/** Sides of one location that are kept at most; more are too many. */
-export const MAX_SIDES = 200_000;
+/** Attempts to make one location coherent; more are too many. */
+const MAX_ATTEMPTS = 200_000;
+
+/** Work that is left, which several calls may share. */
+export interface Effort {
+  left: number;
+}
 
 /** Calls `visit` with the graph filled for each candidate, until it says `true`. Gives false where there are too many. */
 export function forEachExecution(
   graph: Graph,
   locations: number,
   visit: () => boolean,
-  { isUnpruned = false, last, free = 0 }: ExecutionOptions = {},
+  { isUnpruned = false, last, free = 0, budget = { left: MAX_ATTEMPTS } }: ExecutionOptions = {},
 ): boolean {
   const all: LocationSides[] = [];
   for (let location = 0; location < locations; location++) {
-    const sides = sidesOf(graph, location, isUnpruned, free);
+    const sides = sidesOf(graph, location, isUnpruned, free, budget);
     if (sides === undefined) return false;
     if (sides.sides.length === 0) return true;
     all.push(sides);
@@ -69,6 +75,7 @@ function sidesOf(
   location: number,
   isUnpruned: boolean,
   free: number,
+  budget: Effort,
 ): LocationSides | undefined {
   const reads: number[] = [];
   const writes: number[] = [];
@@ -94,7 +101,7 @@ function sidesOf(
         if (isUnpruned || isCoherentHere(graph, reads, readsFrom, writes, rows)) {
           sides.push({ readsFrom, modified, last: order.at(-1)! });
         }
-        return sides.length <= MAX_SIDES;
+        return --budget.left > 0;
       }
       return of.every((write) => assign(index + 1, [...readsFrom, write]));
     };

@@ -3,7 +3,7 @@ import { eventBits } from '../model/graph.ts';
 import { type Trace, tracesOf } from './interpret.ts';
 import type { LitmusProgram } from './syntax.ts';
 
-const limits = { steps: 2_000, traces: 100_000 };
+const limits = { steps: 2_000, traces: 10_000 };
 const USUAL_ROUNDS = 8;
 
 /** Traces of each thread, where reads give whatever is written to their location by any trace of any thread. */

@@ -6,6 +6,7 @@
  */
 import { UserError } from '../../util/user-error.ts';
 import { eventBits, type GraphEvent, NOWHERE, orderBits } from '../model/graph.ts';
+import { MAX_EVENTS } from '../model/relation.ts';
 import { Odometer } from './odometer.ts';
 import type {
   BinaryOperator,
@@ -40,10 +41,11 @@ export function tracesOf(
 ): Trace[] {
   const odometer = new Odometer();
   const traces: Trace[] = [];
+  let runs = 0;
   do {
+    if (++runs > limits.traces) throw tooLarge(`a thread with over ${limits.traces} traces`);
     const run = new Run(odometer, locationOf, values, limits);
     if (run.block(thread.statements) !== 'cut') traces.push({ events: run.events, locals: run.locals });
-    if (traces.length > limits.traces) throw tooLarge(`a thread with over ${limits.traces} traces`);
   } while (odometer.advance());
   return traces;
 }
@@ -208,6 +210,7 @@ class Run {
   #add(kind: number, order: number, name?: string, valueRead = 0, valueWritten = 0): void {
     const location = name === undefined ? NOWHERE : this.#location(name);
     this.events.push({ kind, order, location, valueRead, valueWritten });
+    if (this.events.length > MAX_EVENTS) throw tooLarge(`over ${MAX_EVENTS} events`);
   }
 }
 

@@ -9,7 +9,8 @@ import type { LitmusProgram } from './syntax.ts';
 
 const graph = makeGraph();
 const last = new Int32Array(MAX_EVENTS + 1);
-const MAX_CANDIDATES = 5_000_000;
+/** Candidates, and choices of traces that make none. */
+const MAX_TRIES = 500_000;
 
 export function outcomesUnder(
   program: LitmusProgram,
@@ -18,8 +19,13 @@ export function outcomesUnder(
 ): Set<string> {
   const outcomes = new Set<string>();
   const initial = program.locations.map((location) => location.initial);
-  let candidates = 0;
+  const budget = { left: MAX_TRIES };
+  let tries = 0;
+  const count = (): void => {
+    if (++tries > MAX_TRIES) throw tooLarge(`over ${MAX_TRIES} candidate executions`);
+  };
   forEachChoice(traces, (chosen) => {
+    count();
     const events = chosen.map((trace) => trace.events);
     if (!isPlausible(initial, events)) return;
     if (events.flat().length + initial.length > MAX_EVENTS) throw tooLarge(`over ${MAX_EVENTS} events`);
@@ -28,12 +34,12 @@ export function outcomesUnder(
       graph,
       initial.length,
       () => {
-        if (++candidates > MAX_CANDIDATES) throw tooLarge(`over ${MAX_CANDIDATES} candidate executions`);
+        count();
         const outcome = outcomeOf(program, chosen, graph, last);
         if (!outcomes.has(outcome) && isAllowed(graph)) outcomes.add(outcome);
         return false;
       },
-      { last },
+      { last, budget },
     );
     if (!isDone) throw tooLarge('too many orders of the writes of a location');
   });

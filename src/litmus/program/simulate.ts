@@ -3,7 +3,7 @@
  *
  * Invariant: it is exhaustive or says that the program is too large; it never gives part of an answer.
  */
-import { forEachExecution } from '../model/executions.ts';
+import { type Effort, forEachExecution } from '../model/executions.ts';
 import { fillGraph, type Graph, type GraphEvent, makeGraph, type orderBits } from '../model/graph.ts';
 import { type Clause, type Rc11, racingPair, rc11, tolerantClauses } from '../model/rc11.ts';
 import { MAX_EVENTS } from '../model/relation.ts';
@@ -43,21 +43,19 @@ export function simulate(program: LitmusProgram, options: SimulateOptions = {}):
 
 class Simulating {
   readonly #program: LitmusProgram;
-  readonly #initial: readonly number[];
   readonly #strict: Rc11;
   readonly #tolerant: Rc11;
   readonly #isUnpruned: boolean;
-  readonly #maxCandidates: number;
   readonly #outcomes = new Map<string, Permission>();
+  readonly #budget: Effort;
   readonly #found: { race: string | undefined; candidates: number } = { race: undefined, candidates: 0 };
 
   constructor(program: LitmusProgram, { dropped = [], maxCandidates = MAX_CANDIDATES }: SimulateOptions) {
     this.#program = program;
-    this.#initial = program.locations.map(({ initial }) => initial);
     this.#strict = rc11(dropped);
     this.#tolerant = rc11([...tolerantClauses, ...dropped]);
     this.#isUnpruned = dropped.length > 0;
-    this.#maxCandidates = maxCandidates;
+    this.#budget = { left: maxCandidates };
   }
 
   result(): Simulation {
@@ -66,29 +64,35 @@ class Simulating {
 
   /** One trace for each thread. */
   combine(traces: readonly Trace[]): void {
+    this.#count();
     const events = traces.map((trace) => trace.events);
-    if (!isPlausible(this.#initial, events)) return;
-    const size = events.reduce((sum, list) => sum + list.length, this.#initial.length);
+    const initial = this.#program.locations.map((location) => location.initial);
+    if (!isPlausible(initial, events)) return;
+    const size = events.reduce((sum, list) => sum + list.length, initial.length);
     if (size > MAX_EVENTS) throw tooLarge(`over ${MAX_EVENTS} events`);
-    fillGraph(graph, this.#initial, events);
+    fillGraph(graph, initial, events);
     const isRacy = hasPlain(events);
     const known = new Map<number, string>();
     const isDone = forEachExecution(
       graph,
-      this.#initial.length,
+      initial.length,
       () => {
-        if (++this.#found.candidates > this.#maxCandidates) {
-          throw tooLarge(`over ${this.#maxCandidates} candidate executions`);
-        }
+        this.#found.candidates++;
+        this.#count();
         const key = this.#finalKey();
         let outcome = known.get(key);
         if (outcome === undefined) known.set(key, (outcome = outcomeOf(this.#program, traces, graph, last)));
         this.#judge(outcome, isRacy);
         return false;
       },
-      { isUnpruned: this.#isUnpruned, last },
+      { isUnpruned: this.#isUnpruned, last, budget: this.#budget },
     );
     if (!isDone) throw tooLarge('too many orders of the writes of a location');
+  }
+
+  /** Candidates count, and so do choices of traces that make none. */
+  #count(): void {
+    if (--this.#budget.left < 0) throw tooLarge('too many candidate executions');
   }
 
   #judge(outcome: string, isRacy: boolean): void {

@@ -12,17 +12,18 @@ import { type ProcessorFlags, Processor, type MachineMemory, numberIn, STACK } f
 const MAX_STEPS = 500;
 /** Turns of a loop before an execution is cut: retries of compare-and-exchange. */
 const MAX_TURNS = 3;
-const MAX_TRACES = 50_000;
+const MAX_TRACES = 5_000;
 
 const suffixes: Readonly<Record<string, Width>> = { b: 1, w: 2, l: 4, q: 8 };
 
 export function machineTraces(code: MachineFunction, memory: MachineMemory): Trace[] {
   const traces: Trace[] = [];
   const odometer = new Odometer();
+  let runs = 0;
   do {
+    if (++runs > MAX_TRACES) throw new NotAsked('a thread with too many traces');
     const machine = new Processor(memory, odometer);
     if (run(code, machine)) traces.push({ events: machine.events, locals: machine.locals });
-    if (traces.length > MAX_TRACES) throw new NotAsked('a thread with too many traces');
   } while (odometer.advance());
   return traces;
 }

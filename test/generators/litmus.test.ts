@@ -1,0 +1,93 @@
+import { spawnSync } from 'node:child_process';
+import { describe, expect, it } from 'vitest';
+import { Alphabet, replay } from '../../src/choice/index.ts';
+import { baseTests } from '../../src/generators/litmus/base-tests.ts';
+import { litmus, type LitmusTest } from '../../src/generators/litmus/index.ts';
+import { parseLine, simulate, type Simulation } from '../../src/litmus/index.ts';
+import { cyclesOf } from '../../src/litmus/minimal/cycles.ts';
+import { minimalTests, skeletonsUpTo } from '../../src/litmus/minimal/enumerate.ts';
+import { judgeAssembly } from '../../src/oracle/index.ts';
+
+const alphabet = new Alphabet();
+const small = { actions: 3, density: 0.2 };
+const usual = { actions: 20, density: 0.5 };
+
+function test(seed: number, size = small): LitmusTest {
+  const made = replay((draw) => litmus(draw, size), { alphabet, seed });
+  if (made.outcome !== 'ok') throw new Error(`no test for seed ${seed}: ${made.outcome}`);
+  return made.value;
+}
+
+function allowedOf({ outcomes }: Simulation): string[] {
+  return [...outcomes].filter(([, permission]) => permission === 'allowed').map(([outcome]) => outcome);
+}
+
+describe('base tests', () => {
+  it('are all there for rings of two threads and for up to three accesses', () => {
+    const rings = minimalTests(cyclesOf(2).map(({ skeleton }) => skeleton)).lines;
+    const few = minimalTests(skeletonsUpTo({ accesses: 3, locations: 2, kinds: ['R', 'W', 'U'] }), {
+      hasUnused: true,
+    });
+    for (const line of [...rings, ...few.lines]) expect(baseTests).toContain(line);
+  });
+
+  it('are each forbidden, and no two are equal', () => {
+    expect(new Set(baseTests).size).toBe(baseTests.length);
+    for (const line of baseTests) {
+      const { program, asked } = parseLine(line);
+      expect(simulate(program).outcomes.get(asked), line).not.toBe('allowed');
+    }
+  });
+});
+
+describe('woven programs', () => {
+  it('allow nothing more than their contract, and never race', () => {
+    let simulated = 0;
+    for (let seed = 0; seed < 300; seed++) {
+      const { woven, contract, text } = test(seed);
+      let simulation;
+      try {
+        simulation = simulate(woven, { maxCandidates: 20_000 });
+      } catch {
+        continue;
+      }
+      simulated++;
+      expect(simulation.race).toBeUndefined();
+      const more = allowedOf(simulation).filter((outcome) => contract.outcomes.get(outcome) !== 'allowed');
+      expect(more, text).toEqual([]);
+    }
+    expect(simulated).toBeGreaterThan(250);
+  });
+
+  it('are equal, byte for byte, where their choices are', () => {
+    for (let seed = 0; seed < 50; seed++) {
+      const first = replay((draw) => litmus(draw, usual), { alphabet, seed });
+      const again = replay((draw) => litmus(draw, usual), {
+        alphabet,
+        sequence: first.record,
+        seed: seed + 1,
+      });
+      expect(first.outcome).toBe('ok');
+      if (first.outcome === 'ok' && again.outcome === 'ok') expect(again.value.text).toBe(first.value.text);
+      expect(again.record.equals(first.record)).toBe(true);
+    }
+  });
+
+  it('are C that gcc and clang accept, and that gcc keeps to the contract of', () => {
+    const answers = new Map<string, number>();
+    for (let seed = 0; seed < 30; seed++) {
+      const { woven, contract, text } = test(seed, seed % 2 === 0 ? small : usual);
+      for (const compiler of ['gcc-12', 'clang-19']) {
+        const args = ['-O2', '-w', '-S', '-x', 'c', '-', '-o', '-'];
+        const { status, stdout, stderr } = spawnSync(compiler, args, { input: text, encoding: 'utf8' });
+        expect({ status, stderr }, text).toEqual({ status: 0, stderr: '' });
+        // Larger ones are mostly too large to judge.
+        if (compiler !== 'gcc-12' || seed % 2 !== 0) continue;
+        const { answer } = judgeAssembly(woven, contract, stdout);
+        expect(answer, text).not.toBe('wrong');
+        answers.set(answer, (answers.get(answer) ?? 0) + 1);
+      }
+    }
+    expect(answers.get('kept')).toBeGreaterThan(10);
+  });
+});
