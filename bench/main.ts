@@ -21,6 +21,7 @@ import { plantedRates } from './planted-rates.ts';
 import { loop } from './loop.ts';
 import { random } from './random.ts';
 import { reduction } from './reduction.ts';
+import { scale } from './scale.ts';
 import { shrinking } from './shrinking.ts';
 import { sources } from './sources.ts';
 import { startUp } from './start-up.ts';
@@ -43,6 +44,7 @@ const benches: readonly Bench[] = [
   loop,
   random,
   reduction,
+  scale,
   shrinking,
   sources,
   startUp,

@@ -25,7 +25,7 @@ describe('the package', () => {
     const tarball = readdirSync(root).find((name) => name.endsWith('.tgz'))!;
     const quiet = ['--no-audit', '--no-fund', '--ignore-scripts', '--prefer-offline', '--loglevel=error'];
     run('npm', ['install', '--global', '--prefix', prefix, ...quiet, join(root, tarball)], root);
-  });
+  }, 120_000);
 
   afterAll(() => rmSync(root, { recursive: true, force: true }));
 
