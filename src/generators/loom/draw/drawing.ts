@@ -136,15 +136,13 @@ export class Drawing {
     if (dataClass !== 'input' && dataClass !== 'iterator') this.#scope.writable.push(visible);
   }
 
-  /** What the body declares is not visible behind it, unless it is global: outputs are. */
+  /** What the body declares is not visible behind it; outputs, which only it writes, neither. */
   inBlock<T>(body: () => T): T {
     const { readable, writable } = this.#scope;
     const before = { readable: readable.length, writable: writable.length };
     const result = body();
     readable.length = before.readable;
-    const globals = writable.slice(before.writable).filter(({ variable }) => variable.dataClass === 'output');
     writable.length = before.writable;
-    writable.push(...globals);
     return result;
   }
 

@@ -11,22 +11,28 @@ import { byTicket, type Visible } from './tickets.ts';
 
 const MAX_LEVELS = 3;
 
-export function pointerLevels({ pointer }: Variable): number {
+function pointerLevels({ pointer }: Variable): number {
   return pointer?.levels ?? 0;
 }
 
-/** What something of this class may point to. */
-export function pointable({ readable }: Drawing, dataClass: DataClass): Visible[] {
-  return readable.filter(({ variable }) => {
-    const { type, isVolatile = false } = variable;
-    if (type.isBitField === true || isVolatile || pointerLevels(variable) >= MAX_LEVELS) return false;
-    if (dataClass === 'local' && variable.dataClass === 'local') return true;
-    return variable.dataClass === (dataClass === 'input' ? 'input' : 'mixed');
-  });
+/** Whether a pointer of this class may point to it. */
+function isPointable({ variable }: Visible, dataClass: DataClass): boolean {
+  const { type, isVolatile = false } = variable;
+  if (type.isBitField === true || isVolatile || pointerLevels(variable) >= MAX_LEVELS) return false;
+  if (dataClass === 'local' && variable.dataClass === 'local') return true;
+  return variable.dataClass === (dataClass === 'input' ? 'input' : 'mixed');
+}
+
+export function hasPointable({ readable }: Drawing): boolean {
+  return readable.some((visible) => isPointable(visible, 'local'));
+}
+
+function pointable({ readable }: Drawing, dataClass: DataClass): Visible[] {
+  return readable.filter((visible) => isPointable(visible, dataClass));
 }
 
 /** Where a pointer points when it is made: subscripts are constants. */
-export function drawTarget(drawing: Drawing, candidates: readonly Visible[]): Read | Element | undefined {
+function drawTarget(drawing: Drawing, candidates: readonly Visible[]): Read | Element | undefined {
   const variable = byTicket(drawing.draw, candidates);
   const index = drawing.draw.pick(INDICES);
   return variable === undefined ? undefined : targetAt(variable, index);

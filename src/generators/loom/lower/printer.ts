@@ -226,9 +226,14 @@ function precedenceOf(expression: ExpressionNode): number {
 }
 
 export function divisionName({ sign, type }: Pick<Guarded, 'sign' | 'type'>): string {
-  return `${sign === '/' ? 'div' : 'rem'}_${type.name.replaceAll(' ', '_')}`;
+  return `${sign === '/' ? 'div' : 'rem'}_${inNames(type)}`;
 }
 
-export function extremeName(which: 'min' | 'max', { name }: IntegerType): string {
-  return `${which}_${name.replaceAll(' ', '_')}`;
+export function extremeName(which: 'min' | 'max', type: IntegerType): string {
+  return `${which}_${inNames(type)}`;
+}
+
+/** A type as a part of names. */
+function inNames({ name }: IntegerType): string {
+  return name.replaceAll(/\W+/g, '_');
 }

@@ -2,7 +2,6 @@
 import { drawTargetPlace } from '../draw/target.ts';
 import { byTicket, type Visible } from '../draw/tickets.ts';
 import type { Place, Statement, Variable } from '../ir/nodes.ts';
-import type { Drawing } from '../draw/drawing.ts';
 import { elementCount } from '../ir/walk.ts';
 import { ULLONG } from '../ir/types.ts';
 import { convert, truth } from '../rules/convert.ts';
@@ -81,12 +80,12 @@ export const algorithm: StatementRow<Algorithm> = simple({
   kind: 'algorithm',
   weight: 5,
   needs: 'algorithms',
-  fits: (drawing) => arrays(drawing).length > 0,
+  fits: ({ writable }) => writable.some(isSortable),
 
   draw(drawing) {
     const { draw } = drawing;
     const how = draw.pick(names);
-    const array = byTicket(draw, arrays(drawing))!;
+    const array = byTicket(draw, drawing.writable.filter(isSortable))!;
     const number = draw.pick(NUMBERS) % elementCount(array);
     return { kind: 'algorithm', how, array, number, to: drawTargetPlace(drawing) };
   },
@@ -117,11 +116,9 @@ export const algorithm: StatementRow<Algorithm> = simple({
   },
 });
 
-/** Contiguous ones that may be read and written. */
-function arrays({ writable }: Drawing): Visible[] {
-  return writable.filter(({ variable }) => {
-    const { dimensions, member, dataClass, isVolatile } = variable;
-    const isPlain = member === undefined && isVolatile !== true && dataClass !== 'output';
-    return isPlain && dimensions.length > 0 && elementCount(variable) <= MAX_ELEMENTS;
-  });
+/** A contiguous one that may be read and written. */
+function isSortable({ variable }: Visible): boolean {
+  const { dimensions, member, dataClass, isVolatile } = variable;
+  const isPlain = member === undefined && isVolatile !== true && dataClass !== 'output';
+  return isPlain && dimensions.length > 0 && elementCount(variable) <= MAX_ELEMENTS;
 }

@@ -25,12 +25,12 @@ export const bytes: StatementRow<Bytes> = simple({
   kind: 'bytes',
   weight: 5,
   needs: 'bytes',
-  fits: (drawing) => contiguous(drawing.writable).length > 0,
+  fits: ({ writable }) => writable.some(isContiguous),
 
   draw(drawing) {
     const { draw } = drawing;
     const how = draw.pick(['memset', 'memcpy', 'memmove', 'loop'] as const);
-    const to = byTicket(draw, contiguous(drawing.writable))!;
+    const to = byTicket(draw, drawing.writable.filter(isContiguous))!;
     const sources = sourcesFor(drawing, to);
     const other = byIndex(draw, sources)?.variable;
     const places = [draw.pick(INDICES), draw.pick(INDICES), draw.pick(INDICES)] as const;
@@ -79,20 +79,17 @@ export const bytes: StatementRow<Bytes> = simple({
   },
 });
 
-/** Arrays whose elements are bytes one after the other, and all of whose bits count. */
-function contiguous(visible: readonly Visible[]): Visible[] {
-  return visible.filter(
-    ({ variable: { dimensions, member, type, isVolatile } }) =>
-      dimensions.length > 0 &&
-      member === undefined &&
-      isVolatile !== true &&
-      type.bits % 8 === 0 &&
-      type.becomes === undefined,
-  );
+/** An array whose elements are bytes one after the other, and all of whose bits count. */
+function isContiguous({ variable }: Visible): boolean {
+  const { dimensions, member, type, isVolatile } = variable;
+  const isPlain = dimensions.length > 0 && member === undefined && isVolatile !== true;
+  return isPlain && type.bits % 8 === 0 && type.becomes === undefined;
 }
 
 function sourcesFor({ readable }: Drawing, to: Variable): Visible[] {
-  return contiguous(readable).filter(({ variable }) => variable.type === to.type && variable !== to);
+  return readable.filter(
+    (visible) => isContiguous(visible) && visible.variable.type === to.type && visible.variable !== to,
+  );
 }
 
 function ranges(

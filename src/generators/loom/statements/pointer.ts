@@ -1,7 +1,7 @@
 /** `int *p = &a[3];` and `p = &b;`: local pointers, and pointers that are led elsewhere. */
 import type { Drawing } from '../draw/drawing.ts';
 import { drawExpression, INDEX_DEPTH } from '../draw/expression.ts';
-import { drawNewTarget, drawPointer, pointable } from '../draw/pointers.ts';
+import { drawNewTarget, drawPointer, hasPointable } from '../draw/pointers.ts';
 import { byTicket, type Visible } from '../draw/tickets.ts';
 import type { Element, Read, Statement, Variable } from '../ir/nodes.ts';
 import { locate } from '../truth/evaluate.ts';
@@ -18,7 +18,7 @@ export const point: StatementRow<Point> = {
   kind: 'point',
   weight: 8,
   needs: 'pointers',
-  fits: (drawing) => pointable(drawing, 'local').length > 0,
+  fits: hasPointable,
 
   draw(drawing) {
     const isNew = drawing.draw.boolean();

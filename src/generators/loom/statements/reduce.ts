@@ -1,5 +1,4 @@
 /** `x op= e;` and `x = min(x, e);` in a loop, where `x` is one integer: reductions. */
-import type { Drawing } from '../draw/drawing.ts';
 import { drawExpression } from '../draw/expression.ts';
 import { byTicket, type Visible } from '../draw/tickets.ts';
 import { placeOf } from '../ir/build.ts';
@@ -17,11 +16,11 @@ export const reduction: StatementRow<Assign> = {
   kind: 'assign',
   weight: 10,
   needs: 'reductions',
-  fits: (drawing) => drawing.loops.length > 0 && accumulators(drawing).length > 0,
+  fits: ({ loops, writable }) => loops.length > 0 && writable.some(isAccumulator),
 
   draw(drawing) {
     const { draw } = drawing;
-    const to = placeOf(byTicket(draw, accumulators(drawing))!);
+    const to = placeOf(byTicket(draw, drawing.writable.filter(isAccumulator))!);
     const isExtreme = draw.boolean(EXTREME_REDUCTION);
     const which = draw.pick(['min', 'max'] as const);
     const compound = drawing.choose('reduction', reductionSigns);
@@ -33,10 +32,7 @@ export const reduction: StatementRow<Assign> = {
   },
 };
 
-/** Single integers that are read too. */
-function accumulators({ writable }: Drawing): Visible[] {
-  return writable.filter(
-    ({ variable: { dimensions, pointer, dataClass } }) =>
-      dimensions.length === 0 && pointer === undefined && dataClass !== 'output',
-  );
+/** A single integer that is read too. */
+function isAccumulator({ variable: { dimensions, pointer, dataClass } }: Visible): boolean {
+  return dimensions.length === 0 && pointer === undefined && dataClass !== 'output';
 }
