@@ -43,6 +43,7 @@ function plus(
 ): ExpressionNode | undefined {
   const type = promoted(term.type);
   const lacks = end - value;
-  if (type.isSigned && convert(lacks, type) !== lacks) return undefined;
+  // An odd type may be too narrow for the end itself.
+  if (end > type.max || (type.isSigned && convert(lacks, type) !== lacks)) return undefined;
   return cast(INT, binary('+', term, constant(convert(lacks, type), type), rules));
 }
