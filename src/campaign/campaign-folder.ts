@@ -295,6 +295,8 @@ export class CampaignFolder {
 /** Whether the lock is this process's now. It appears with its content, so that nobody reads one that is not written yet. */
 function takeLock(file: string): boolean {
   const own = `${file}.${process.pid}.tmp`;
+  // A killed process of the same number, as there are in containers, may have left it as a second name of the lock.
+  rmSync(own, { force: true });
   writeFileSync(own, `${process.pid} ${startTimeOf(process.pid) ?? ''}\n`);
   try {
     linkSync(own, file);

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, linkSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { CAMPAIGN_FORMAT, CampaignFolder, type Manifest, type StatsLine } from '../../src/campaign/index.ts';
@@ -48,6 +48,15 @@ describe("a campaign's folder", () => {
     folder.lock();
     folder.unlock();
     expect(existsSync(join(path, 'lock'))).toBe(false);
+  });
+
+  it('is free after a process of the same number was killed while it took it, as in containers', () => {
+    const path = temporaryFolder();
+    const [lock, own] = [join(path, 'lock'), join(path, `lock.${process.pid}.tmp`)];
+    writeFileSync(own, `${process.pid} 1\n`);
+    linkSync(own, lock);
+    new CampaignFolder(path).lock();
+    expect(readdirSync(path)).toEqual(['lock']);
   });
 
   it('is refused when another version made it, when it is damaged, and when there is none', () => {

@@ -60,11 +60,25 @@ export function damageFile(folder: string, path: string, rng: RandomGenerator): 
       return kind;
     case 'value':
     case 'field':
+      // Damaged already, it may be no JSON any more.
+      if (!isWhole(readFileSync(file, 'utf8'))) {
+        truncateSync(file, 0);
+        return 'empty';
+      }
       writeFileSync(file, damagedJson(readFileSync(file, 'utf8'), kind, rng));
       return kind;
     default:
       writeFileSync(file, damagedBytes(readFileSync(file), kind, rng));
       return kind;
+  }
+}
+
+function isWhole(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
   }
 }
 

@@ -13,7 +13,7 @@ function rootOfCases(): string {
 }
 
 export async function inFolder<T>(work: (folder: string) => Promise<T> | T): Promise<T> {
-  const folder = mkdtempSync(join(rootOfCases(), 'cgfuzz-fault-'));
+  const folder = mkdtempSync(join(rootOfCases(), 'cgfuzz-test-fault-'));
   try {
     return await work(folder);
   } finally {
