@@ -37,9 +37,12 @@ async function homeWithLesser(): Promise<string> {
   return home;
 }
 
+/** The source is one that is there at once: in these homes nothing else is built. */
+const usual = ['--target=clang-19', '--upgrade=starter', '--source=small-c'];
+
 // oxlint-disable-next-line typescript/explicit-function-return-type -- execa's type follows from the options
 const start = (home: string, dir: string, args: readonly string[] = [], options: Options = {}) =>
-  execa('node', [cgfuzz, 'run', `--dir=${dir}`, '--target=clang-19', '--upgrade=starter', ...args], {
+  execa('node', [cgfuzz, 'run', ...usual, `--dir=${dir}`, ...args], {
     reject: false,
     all: true,
     env: { XDG_CACHE_HOME: home },
