@@ -31,6 +31,8 @@ export interface ShownFiles {
   readonly program: Program;
   /** Its main file in the finding's folder. */
   readonly mainPath: string;
+  /** What is linked with that, in the same folder. */
+  readonly besidePaths: readonly string[];
   /** Output of the compiler. */
   readonly output: string;
 }
@@ -111,7 +113,7 @@ export class FindingFolder {
     return made ?? 'original';
   }
 
-  program(which: Which, { language, main, isOneFile }: ProgramShape): Program | undefined {
+  program(which: Which, { language, main, beside, isOneFile }: ProgramShape): Program | undefined {
     if (isOneFile) {
       const bytes = this.#read(mainPath(which, { main, isOneFile }));
       return bytes === undefined ? undefined : { language, main, files: [{ path: main, bytes }] };
@@ -123,7 +125,7 @@ export class FindingFolder {
       .map((entry) => join(entry.parentPath, entry.name))
       .toSorted()
       .map((path): ProgramFile => ({ path: path.slice(folder.length + 1), bytes: readFileSync(path) }));
-    return { language, main, files };
+    return { language, main, files, ...(beside === undefined ? {} : { beside }) };
   }
 
   get output(): string {
@@ -161,7 +163,9 @@ export class FindingFolder {
     const which = this.smallest(record.program);
     const program = this.program(which, record.program);
     if (program === undefined) throw new Error(`the finding in ${this.path} has no program`);
-    const shown = { program, mainPath: mainPath(which, record.program), output: this.output };
+    const besidePaths = (program.beside ?? []).map((path) => join(which, path));
+    const mainAt = mainPath(which, record.program);
+    const shown = { program, mainPath: mainAt, besidePaths, output: this.output };
     for (const { path, text, isExecutable = false } of render(record, shown)) {
       this.#write(path, text);
       if (isExecutable) chmodSync(join(this.path, path), 0o755);
@@ -188,9 +192,10 @@ function mainPath(which: Which, { main, isOneFile }: Pick<ProgramShape, 'main' |
 
 /** The shape of a program whose headers lie in these folders. */
 export function shapeOf(
-  { files, main, language }: Program,
+  { files, main, beside, language }: Program,
   headers: readonly { readonly from: string; readonly to: string }[],
 ): ProgramShape {
   const includes = headers.map(({ from, to }) => ({ from, to }));
-  return { language, main, isOneFile: files.length === 1, includes };
+  const isOneFile = files.length === 1;
+  return { language, main, ...(beside === undefined ? {} : { beside }), isOneFile, includes };
 }

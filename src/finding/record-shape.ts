@@ -39,6 +39,7 @@ const origin = fieldsOf<FindingOrigin>({
 const program = fieldsOf<ProgramShape>({
   language: oneOf('c', 'c++', 'llvm-ir', 'text'),
   main: aPathInside,
+  beside: optional(listOf(aPathInside)),
   isOneFile: aFlag,
   includes: listOf(fieldsOf<ProgramShape['includes'][number]>({ from: aText, to: aPathInside })),
 });

@@ -56,6 +56,8 @@ export interface ProgramShape {
   readonly language: Language;
   /** The name that the generator gave the file to be compiled. */
   readonly main: string;
+  /** Names of the files that are compiled without optimisation and linked with it. */
+  readonly beside?: readonly string[];
   readonly isOneFile: boolean;
   /** Folders with headers, and where their copies lie in the finding. */
   readonly includes: readonly { readonly from: string; readonly to: string }[];

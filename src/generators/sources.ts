@@ -102,12 +102,18 @@ function problemOfProcess(fields: Fields): string | undefined {
   for (const [field, values] of Object.entries(ofProcesses))
     if (!values.some((value) => value === fields[field])) return notAllowed(fields, field, values);
   const { command, writes } = fields;
-  const isList =
-    Array.isArray(command) && command.length > 0 && command.every((word) => typeof word === 'string');
+  const isList = isWords(command) && command.length > 0;
   if (!isList && typeof command !== 'function') return 'command is no list of words';
   const to = typeof writes === 'object' && writes !== null && 'to' in writes ? writes.to : undefined;
   if (to !== 'stdout' && to !== 'file' && to !== 'folder') return 'writes.to is none of stdout, file, folder';
+  const { main, beside = [] } = writes as Fields;
+  if (to === 'folder' && typeof main !== 'string') return 'writes.main is missing: which file is the test?';
+  if (to === 'folder' && !isWords(beside)) return 'writes.beside is no list of files';
   return undefined;
+}
+
+function isWords(value: unknown): value is readonly string[] {
+  return Array.isArray(value) && value.every((word) => typeof word === 'string');
 }
 
 function notAllowed(fields: Fields, field: string, values: readonly string[]): string {

@@ -7,8 +7,8 @@ export function programSize({ files }: Program): number {
 }
 
 /** Equal for equal programs. */
-export function programKey({ files, main }: Program): string {
-  let key = main;
+export function programKey({ files, main, beside = [] }: Program): string {
+  let key = [main, ...beside].join('\0\0');
   for (const { path, bytes } of files) key += `\0${path}\0${hash('sha1', bytes, 'base64')}`;
   return key;
 }

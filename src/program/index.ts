@@ -2,8 +2,10 @@
 export { programKey, programSize } from './identity.ts';
 export {
   languages,
+  besideIn,
   programOf,
   suffixOf,
+  unitsIn,
   type Language,
   type Program,
   type ProgramFile,

@@ -24,8 +24,13 @@ export interface ProgramFile {
 
 export interface Program {
   readonly files: readonly ProgramFile[];
-  /** The path of the file that is handed to the compiler. */
+  /** The path of the file that is handed to the compiler under test. */
   readonly main: string;
+  /**
+   * Paths of files that make a whole program of it, such as a driver with `main()`. They are compiled without
+   * optimisation and linked with it. All other files are only included.
+   */
+  readonly beside?: readonly string[];
   readonly language: Language;
   /** Flags that a compiler needs for it, besides those of its source, such as the version of the language. */
   readonly compilerArgs?: readonly string[];
@@ -40,6 +45,16 @@ const suffixes: Readonly<Record<Language, string>> = {
   'llvm-ir': 'll',
   text: 'txt',
 };
+
+/** The program once for each of its units, each time with another one to be compiled; the test comes first. */
+export function unitsIn(program: Program): readonly Program[] {
+  return [program, ...besideIn(program)];
+}
+
+/** The units that are linked with the test. */
+export function besideIn(program: Program): readonly Program[] {
+  return (program.beside ?? []).map((main) => ({ ...program, main }));
+}
 
 export function programOf(source: string | Uint8Array, language: Language = 'c'): Program {
   const path = `test.${suffixOf(language)}`;

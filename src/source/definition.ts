@@ -78,8 +78,8 @@ export function isInProcess(definition: SourceDefinition): definition is InProce
 export type Output =
   | { readonly to: 'stdout' }
   | { readonly to: 'file'; readonly path: string }
-  /** All files of the working folder. */
-  | { readonly to: 'folder'; readonly main: string };
+  /** All files of the working folder: the test, what is linked with it, and what those include; see `Program`. */
+  | { readonly to: 'folder'; readonly main: string; readonly beside?: readonly string[] };
 
 export interface GeneratorLimits extends Omit<Limits, 'maxTimeMs'> {
   /** CPU time of a generator that works, by the clock of one that waits. Default 10,000. */

@@ -101,7 +101,7 @@ const talk: Attack = (cwd, rng) => {
 
 function nameFiles(files: readonly ProgramFile[]): Program | undefined {
   try {
-    return programFrom(files, files[0]?.path ?? 'test.c', 'c');
+    return programFrom(files, { main: files[0]?.path ?? 'test.c' }, 'c');
   } catch (error) {
     if (error instanceof GeneratorFailure) return undefined;
     throw error;

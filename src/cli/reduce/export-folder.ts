@@ -35,7 +35,7 @@ export async function exportScript(
   writeProgram(program, folder);
   copyFileSync(path, join(folder, 'test.sh'));
   chmodSync(join(folder, 'test.sh'), 0o755);
-  writeScript(folder, guardedScript(args, program.main, await judges(session, folder, program.main, args)));
+  writeScript(folder, guardedScript(args, program, await judges(session, folder, program.main, args)));
   return { exported: folder };
 }
 
@@ -61,7 +61,7 @@ export async function exportFinding(
     cpSync(join(finding.path, headers), join(folder, headers), { recursive: true });
   writeScript(
     folder,
-    interestingScript(record, program.main, await judges(session, folder, program.main, record.args)),
+    interestingScript(record, program, await judges(session, folder, program.main, record.args)),
   );
   return { exported: folder };
 }

@@ -57,6 +57,7 @@ export function loom(
 
 function inUnits(program: LoomProgram, rules: LanguageRules): Program {
   const encoder = new TextEncoder();
-  const files = unitsOf(program, rules).map(({ path, text }) => ({ path, bytes: encoder.encode(text) }));
-  return { files, main: files[0]!.path, language: rules.name };
+  const [main, header, driver] = unitsOf(program, rules);
+  const files = [main, header, driver].map(({ path, text }) => ({ path, bytes: encoder.encode(text) }));
+  return { files, main: main.path, beside: [driver.path], language: rules.name };
 }

@@ -9,7 +9,9 @@ import { findHostCompiler } from '../../build/compilers.ts';
 import { openTarget, type Target, type TargetWorld } from '../../target/index.ts';
 import type { Emit, Execution, ExecutionLimits } from '../../serve/index.ts';
 import { UserError } from '../../util/user-error.ts';
+import { BesideUnits } from './beside-units.ts';
 import { labelOf, type CompilerConfiguration } from './configurations.ts';
+import { languageArgs } from './language-args.ts';
 import { runLimits, Sandbox, type Run, type RunLimits, type RunnerStart } from '../sandbox/sandbox.ts';
 
 export type Behaviour = { readonly configuration: CompilerConfiguration; readonly label: string } & (
@@ -34,6 +36,10 @@ interface LinkOptions extends Pick<BehaviourOptions, 'linkArgs' | 'limits'> {
   readonly linker?: readonly string[];
   /** The command that the program is run under. */
   readonly runner?: readonly string[];
+  /** Flags that the test was compiled with; those of the language are needed for what is linked with it. */
+  readonly args?: readonly string[];
+  /** Compiles what is linked with the test, in place of an installed compiler without optimisation. */
+  readonly beside?: CompilerConfiguration;
 }
 
 /** Compilers opened when first needed and kept; and the sandbox. */
@@ -42,6 +48,7 @@ export class Laboratory {
   readonly sandbox: Sandbox;
   readonly #given: ReadonlyMap<string, Target>;
   readonly #opened = new Map<string, Promise<Target>>();
+  readonly #beside: BesideUnits;
   /** CPU spent so far, for those who share it out. */
   cpuMs = 0;
 
@@ -49,6 +56,7 @@ export class Laboratory {
     this.world = world;
     this.sandbox = sandbox;
     this.#given = new Map(given.map((target) => [target.name, target]));
+    this.#beside = new BesideUnits(this);
   }
 
   /** `given` are targets that are open anyway; they stay so when the laboratory closes. */
@@ -97,13 +105,18 @@ export class Laboratory {
   /** Undefined as `run` when it could not be linked. */
   async link(
     object: Uint8Array,
-    { language }: Pick<Program, 'language'>,
-    { linkArgs = [], limits = runLimits, linker = [this.#linker(language)], runner = [] }: LinkOptions = {},
+    program: Program,
+    options: LinkOptions = {},
   ): Promise<{ readonly said: string; readonly run: Run | undefined }> {
+    const { linkArgs = [], limits = runLimits, runner = [], args = [], beside } = options;
+    const { linker = [this.#linker(program.language)] } = options;
+    const others = await this.#beside.compiled(program, args, beside);
+    if (others.said !== undefined) return { said: others.said, run: undefined };
+    const files = [{ path: 'test.o', bytes: object }, ...others.objects];
     const [linked, run] = await this.sandbox.run({
-      files: [{ path: 'test.o', bytes: object }],
+      files,
       commands: [
-        [...linker, 'test.o', '-o', 'program', '-lm', ...linkArgs],
+        [...linker, ...files.map(({ path }) => path), '-o', 'program', '-lm', ...linkArgs],
         [...runner, './program'],
       ],
       limits,
@@ -132,9 +145,11 @@ export class Laboratory {
         behaviours.push({ ...about, kind: 'not-compiled', execution });
         continue;
       }
-      const object = Buffer.from(execution.output).toString('latin1');
-      const { said, run } = known.get(object) ?? (await this.link(execution.output, program, options));
-      known.set(object, { said, run });
+      const args = [...configuration.args, ...(options.args ?? [])];
+      const key = [...languageArgs(args), Buffer.from(execution.output).toString('latin1')].join('\0');
+      const { said, run } =
+        known.get(key) ?? (await this.link(execution.output, program, { ...options, args }));
+      known.set(key, { said, run });
       behaviours.push(
         run ? { ...about, kind: 'ran', run, execution } : { ...about, kind: 'not-linked', said, execution },
       );

@@ -2,10 +2,10 @@
  * A program with everything in it that it includes: what bug trackers ask for, and what a text reducer can cut down to the
  * one line that matters. It is this machine's: for another one its types may differ, so that the bug need not be there.
  */
-import type { Program } from '../../program/index.ts';
+import { type Program, type ProgramFile, unitsIn } from '../../program/index.ts';
 import type { Laboratory } from '../compare/behaviour.ts';
 import { installedCompilers } from '../compare/configurations.ts';
-import { languageArgs } from './validity.ts';
+import { languageArgs } from '../compare/language-args.ts';
 
 /** Undefined where no compiler could do it. */
 export async function expandHeaders(
@@ -18,7 +18,11 @@ export async function expandHeaders(
   );
   if (compiler === undefined) return undefined;
   const expanding = { compiler, args: ['-E', '-P', ...languageArgs(args)] };
-  const [execution] = await laboratory.compile(program, [expanding]);
-  if (execution?.outcome !== 'ok') return undefined;
-  return { ...program, files: [{ path: program.main, bytes: execution.output }] };
+  const files: ProgramFile[] = [];
+  for (const unit of unitsIn(program)) {
+    const [execution] = await laboratory.compile(unit, [expanding]);
+    if (execution?.outcome !== 'ok') return undefined;
+    files.push({ path: unit.main, bytes: execution.output });
+  }
+  return { ...program, files };
 }

@@ -5,11 +5,12 @@
  * place may never be reached. A checker that cannot be had, or did not come to an end, is recorded as not asked with
  * the reason, so that nobody takes its silence for a yes.
  */
-import type { Program } from '../../program/index.ts';
+import { type Program, unitsIn } from '../../program/index.ts';
 import { driverForCxx } from '../../build/compilers.ts';
 import { findProgram, newestCompiler, stockCompilers } from '../../build/index.ts';
 import { stockName } from '../../target/index.ts';
 import type { Laboratory } from '../compare/behaviour.ts';
+import { languageArgs } from '../compare/language-args.ts';
 import { type Run, runLimits, type RunLimits } from '../sandbox/sandbox.ts';
 
 export type CheckerAnswer = 'clean' | 'undefined' | 'suspicious' | 'not-asked';
@@ -112,25 +113,6 @@ export async function checkValidity(
 /** Numbers that no integer can hold are not among what `undefined` stands for. */
 export const undefinedOrInvalid = '-fsanitize=undefined,address,float-cast-overflow';
 
-const LANGUAGE =
-  /^(?:-[IDU].|-std=|-ansi$|-pthread$|-m(?:16|32|64|x32)$|-f(?:no-)?(?:wrapv|strict-aliasing|(?:un)?signed-(?:char|bitfields)|short-enums|pack-struct|exceptions|rtti|common|builtin|gnu89-inline|ms-extensions|plan9-extensions|char8_t)\b)/;
-const LANGUAGE_WITH_VALUE = /^-(?:[IDU]|include|imacros|isystem|iquote|idirafter|x)$/;
-
-/**
- * The flags that say where headers are and which language it is. The rest tells a compiler under test how to go about
- * it, and another compiler, which is what most checkers are, may not even understand it.
- */
-export function languageArgs(args: readonly string[]): string[] {
-  const kept: string[] = [];
-  for (let at = 0; at < args.length; at++) {
-    const arg = args[at] ?? '';
-    if (/^-(?:mllvm|Xclang)$/.test(arg)) at++;
-    else if (LANGUAGE_WITH_VALUE.test(arg)) kept.push(arg, args[++at] ?? '');
-    else if (LANGUAGE.test(arg)) kept.push(arg);
-  }
-  return kept;
-}
-
 function notAsked(detail: string): Answer {
   return { answer: 'not-asked', detail };
 }
@@ -208,14 +190,15 @@ function warnings(family: string, compiler: string | undefined, names: readonly 
         ...names.map((name) => `-W${name}`),
       ];
       const configuration = { compiler: targetOf(compiler), args: asked };
-      const [execution] = await laboratory.compile(program, [configuration]);
-      if (execution?.outcome !== 'ok') return notAsked(`it ended with ${execution?.outcome}`);
-      // Compilers warn of more than they were asked about.
-      const all = [...execution.text.matchAll(/warning: ([^\n]*\[-W([\w-]+)[^\n]*)/g)];
-      const warning = all.find(([, , name = '']) => names.includes(name))?.[1];
-      return warning === undefined
-        ? { answer: 'clean', detail: '' }
-        : { answer: 'suspicious', detail: warning };
+      for (const unit of unitsIn(program)) {
+        const [execution] = await laboratory.compile(unit, [configuration]);
+        if (execution?.outcome !== 'ok') return notAsked(`it ended with ${execution?.outcome}`);
+        // Compilers warn of more than they were asked about.
+        const all = [...execution.text.matchAll(/warning: ([^\n]*\[-W([\w-]+)[^\n]*)/g)];
+        const warning = all.find(([, , name = '']) => names.includes(name))?.[1];
+        if (warning !== undefined) return { answer: 'suspicious', detail: warning };
+      }
+      return { answer: 'clean', detail: '' };
     },
   };
 }
@@ -240,7 +223,8 @@ function sanitizer(family: 'clang' | 'gcc', compiler: string | undefined, flags:
       const [execution] = await laboratory.compile(program, [configuration]);
       if (execution?.outcome !== 'ok') return notAsked(`compiling ended with ${execution?.outcome}`);
       const linker = [driverOf(compiler, program), ...flags];
-      const { run, said } = await laboratory.link(execution.output, program, { linker, limits, runner });
+      const asked = { linker, limits, runner, beside: configuration };
+      const { run, said } = await laboratory.link(execution.output, program, asked);
       if (!run) return notAsked(`it could not be linked: ${lastLine(said)}`);
       const complaint = complaints.map((pattern) => pattern.exec(run.stderr)?.[1]).find(Boolean);
       if (complaint !== undefined) return { answer: 'undefined', detail: withoutAddresses(complaint) };
@@ -270,6 +254,7 @@ function valgrind(compiler: string | undefined, searchPath: string): Checker {
       const [execution] = await laboratory.compile(program, [configuration]);
       if (execution?.outcome !== 'ok') return notAsked(`compiling ended with ${execution?.outcome}`);
       const { run } = await laboratory.link(execution.output, program, {
+        args,
         limits,
         // The sandbox leaves nothing but the program's own folder to write to.
         runner: ['env', 'TMPDIR=.', 'valgrind', '--leak-check=no', '--error-exitcode=97'],
@@ -308,7 +293,7 @@ function framaC(searchPath: string): Checker {
             '-eva-precision',
             '5',
             `-cpp-extra-args=${includes}`,
-            program.main,
+            ...unitsIn(program).map(({ main }) => main),
           ],
         ],
         limits,

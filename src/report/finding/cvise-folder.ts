@@ -3,8 +3,9 @@
  * whether a program still shows the bug and no sanitizer objects.
  */
 import type { FindingRecord } from '../../finding/index.ts';
+import type { Program } from '../../program/index.ts';
 import { undefinedOrInvalid } from '../../oracle/index.ts';
-import { argumentsOf, compilerOf, quoted } from './finding-command.ts';
+import { argumentsOf, besideArguments, compilerOf, quoted } from './finding-command.ts';
 import { conditionOf, limitOf } from './repro-script.ts';
 
 /** Compilers and checkers that can be asked; the newest that is installed. */
@@ -13,43 +14,52 @@ export interface Judges {
   readonly gcc: string | undefined;
 }
 
+type Units = Pick<Program, 'main' | 'beside'>;
+
 const WARNINGS =
   '-Werror=uninitialized -Werror=implicit-function-declaration -Werror=return-type -Werror=int-conversion -Werror=array-bounds -Werror=main';
 const COMPLAINTS = 'runtime error:|ERROR: AddressSanitizer';
 
 /** For a person's own script, which lies beside it as test.sh. */
-export function guardedScript(args: readonly string[], main: string, judges: Judges): string {
-  return script([...guard(args, main, judges, false), 'exec "$here/test.sh"']);
+export function guardedScript(args: readonly string[], units: Units, judges: Judges): string {
+  return script([...guard(args, units, judges, false), 'exec "$here/test.sh"']);
 }
 
 /** For a finding: the compiler that shows it is asked, and for wrong code those that do it right. */
-export function interestingScript(record: FindingRecord, main: string, judges: Judges): string {
+export function interestingScript(record: FindingRecord, units: Units, judges: Judges): string {
+  const { main, beside = [] } = units;
   const args = argumentsOf(record).map((arg) => arg.replace(/^-I(?!\/)/, '-I$here/'));
   const words = args.map(quotedWithHere).join(' ');
   const file = quoted(main);
   const mustRun = record.kind === 'wrong-code';
   if (!mustRun) {
     return script([
-      ...(record.kind === 'rejected' ? [] : guard(args, main, judges, false)),
+      ...(record.kind === 'rejected' ? [] : guard(args, units, judges, false)),
       `(${limitOf(record)}; exec ${compilerOf(record)} ${words} -c ${file} -o "$work/out.o") >"$work/log" 2>&1`,
       'status=$?',
       conditionOf(record),
     ]);
   }
   const references = (record.references ?? []).map((reference) => ({ ...record, ...reference }));
+  const objects = beside.map((_, index) => `"$work/beside${index}.o"`);
+  const linked = beside.map(
+    (path, index) =>
+      `${compilerOf(record)} ${besideArguments(args).map(quotedWithHere).join(' ')} -c ${quoted(path)} -o "$work/beside${index}.o" >/dev/null 2>&1 || exit 1`,
+  );
   const compiled = [record, ...references].map((each, index) =>
     [
       `${compilerOf(each)} ${argumentsOf(each)
         .map((arg) => quotedWithHere(arg.replace(/^-I(?!\/)/, '-I$here/')))
-        .join(' ')} ${file} -o "$work/p${index}" -lm >/dev/null 2>&1 || exit 1`,
+        .join(' ')} ${[file, ...objects].join(' ')} -o "$work/p${index}" -lm >/dev/null 2>&1 || exit 1`,
       `(ulimit -t 10; exec "$work/p${index}") >"$work/out${index}" 2>/dev/null; echo "exit $?" >>"$work/out${index}"`,
     ].join('\n'),
   );
   return script([
+    ...linked,
     ...compiled,
     ...references.slice(1).map((_, index) => `cmp -s "$work/out1" "$work/out${index + 2}" || exit 1`),
     'cmp -s "$work/out0" "$work/out1" && exit 1',
-    ...guard(args, main, judges, true),
+    ...guard(args, units, judges, true),
     'exit 0',
   ]);
 }
@@ -69,9 +79,15 @@ function script(lines: readonly string[]): string {
 }
 
 /** The commands that tell undefined behaviour. A program that must run must end well under the sanitizers. */
-function guard(args: readonly string[], main: string, { clang, gcc }: Judges, mustRun: boolean): string[] {
+function guard(
+  args: readonly string[],
+  { main, beside = [] }: Units,
+  { clang, gcc }: Judges,
+  mustRun: boolean,
+): string[] {
   const words = judgeArguments(args).map(quotedWithHere).join(' ');
   const file = quoted(main);
+  const files = [main, ...beside].map(quoted).join(' ');
   const judges = [clang, gcc].filter((each) => each !== undefined);
   return [
     '# No program without a meaning:',
@@ -79,7 +95,7 @@ function guard(args: readonly string[], main: string, { clang, gcc }: Judges, mu
       (each) => `${each} ${words} ${WARNINGS} -O1 -c ${file} -o "$work/w.o" 2>/dev/null || exit 1`,
     ),
     ...judges.flatMap((each) => [
-      `if ${each} ${words} -w -g ${undefinedOrInvalid} -fno-sanitize-recover=all ${file} -o "$work/s" -lm 2>/dev/null; then`,
+      `if ${each} ${words} -w -g ${undefinedOrInvalid} -fno-sanitize-recover=all ${files} -o "$work/s" -lm 2>/dev/null; then`,
       `  (ulimit -t 20; ASAN_OPTIONS=detect_leaks=0 exec "$work/s") >/dev/null 2>"$work/complaints"`,
       `  if grep -qE '${COMPLAINTS}' "$work/complaints"; then exit 1; fi`,
       ...(mustRun ? ['else', '  exit 1'] : []),

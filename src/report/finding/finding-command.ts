@@ -1,5 +1,6 @@
 /** How a person calls the compiler of a finding, in the finding's folder, without cgfuzz. */
-import type { FindingRecord } from '../../finding/index.ts';
+import type { FindingRecord, ShownFiles } from '../../finding/index.ts';
+import { languageArgs } from '../../oracle/index.ts';
 import { stockCompilers } from '../../target/index.ts';
 
 /** The program behind a target's name: the instrumented `clang-19-passes` is a clang 19 like any other to report to. */
@@ -14,13 +15,26 @@ export function argumentsOf({ args, program }: Pick<FindingRecord, 'args' | 'pro
   return args.map((arg) => copies.get(arg) ?? arg);
 }
 
-export function commandLine(
-  record: Pick<FindingRecord, 'compiler' | 'args' | 'program' | 'kind'>,
-  mainPath: string,
-): string {
-  const [output, libraries] = record.kind === 'wrong-code' ? [['-o', 'program'], ['-lm']] : [['-c'], []];
-  const words = [compilerOf(record), ...argumentsOf(record), ...output, mainPath, ...libraries];
-  return words.map(quoted).join(' ');
+type Called = Pick<FindingRecord, 'compiler' | 'args' | 'program' | 'kind'>;
+
+/** Commands that show the finding, one a line; those that link what is beside the test leave its object in between. */
+export function commandLines(
+  record: Called,
+  { mainPath, besidePaths }: Pick<ShownFiles, 'mainPath' | 'besidePaths'>,
+): string[] {
+  const line = (...words: readonly string[]): string => [compilerOf(record), ...words].map(quoted).join(' ');
+  const args = argumentsOf(record);
+  if (record.kind !== 'wrong-code') return [line(...args, '-c', mainPath)];
+  if (besidePaths.length === 0) return [line(...args, '-o', 'program', mainPath, '-lm')];
+  return [
+    line(...args, '-c', mainPath, '-o', 'test.o'),
+    line(...besideArguments(args), '-o', 'program', 'test.o', ...besidePaths, '-lm'),
+  ];
+}
+
+/** Flags for what is linked with the test: the language, and no optimisation. */
+export function besideArguments(args: readonly string[]): string[] {
+  return ['-O0', '-w', ...languageArgs(args)];
 }
 
 /** One word for a shell. */

@@ -5,6 +5,6 @@ import { reproScript } from './repro-script.ts';
 
 export const findingFiles: Render = (record, shown) => [
   { path: 'README.md', text: findingReadme(record, shown) },
-  { path: 'repro.sh', text: reproScript(record, shown.mainPath), isExecutable: true },
+  { path: 'repro.sh', text: reproScript(record, shown), isExecutable: true },
   ...(record.difference === undefined ? [] : [{ path: 'expected.txt', text: record.difference.expected }]),
 ];

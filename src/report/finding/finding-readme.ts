@@ -1,7 +1,8 @@
 /** The `README.md` of a finding: what a person pastes into a bug tracker. */
 import type { FindingRecord, ShownFiles } from '../../finding/index.ts';
+import type { Program } from '../../program/index.ts';
 import { type Culprit, labelOf, type Validity } from '../../oracle/index.ts';
-import { commandLine, compilerOf } from './finding-command.ts';
+import { commandLines, compilerOf } from './finding-command.ts';
 
 const MAX_PROGRAM_CHARACTERS = 20_000;
 const MAX_OUTPUT_LINES = 40;
@@ -9,16 +10,16 @@ const MAX_OUTPUT_LINES = 40;
 const TELLING =
   /Bad machine code|Assertion|UNREACHABLE|LLVM ERROR|error in backend|internal compiler error|PLEASE submit|\berror:/;
 
-export function findingReadme(record: FindingRecord, { program, mainPath, output }: ShownFiles): string {
+export function findingReadme(record: FindingRecord, shown: ShownFiles): string {
+  const { program, mainPath, output } = shown;
   const { difference } = record;
-  const main = program.files.find(({ path }) => path === program.main);
   return [
     `# ${compilerOf(record)}: ${record.title.replaceAll(/\s+/g, ' ')}`,
     '',
     ...factsOf(record).map(([name, text]) => `- **${name}:** ${text}`),
     '',
     '```',
-    `$ ${commandLine(record, mainPath)}`,
+    ...commandLines(record, shown).map((line) => `$ ${line}`),
     ...(difference === undefined ? [] : ['$ ./program']),
     '```',
     '',
@@ -26,10 +27,7 @@ export function findingReadme(record: FindingRecord, { program, mainPath, output
     '',
     sizeOf(record),
     '',
-    ...fenced(
-      cut(Buffer.from(main?.bytes ?? []).toString(), mainPath),
-      program.language === 'c++' ? 'cpp' : program.language,
-    ),
+    ...programSection(program, mainPath),
     '## Expected',
     '',
     ...(difference === undefined ? [expectedOf(record), ''] : fenced(difference.expected)),
@@ -45,6 +43,20 @@ export function findingReadme(record: FindingRecord, { program, mainPath, output
     originOf(record),
     '',
   ].join('\n');
+}
+
+/** The test; behind it, under their names, the other files of a program that has several. */
+function programSection({ files, main, language }: Program, mainPath: string): string[] {
+  const others = files.filter(({ path }) => path !== main);
+  const test = files.filter(({ path }) => path === main);
+  const folder = mainPath.slice(0, mainPath.length - main.length);
+  return [...test, ...others].flatMap(({ path, bytes }) => [
+    ...(others.length === 0 ? [] : [`\`${path}\`:`, '']),
+    ...fenced(
+      cut(Buffer.from(bytes).toString(), others.length === 0 ? mainPath : folder + path),
+      language === 'c++' ? 'cpp' : language,
+    ),
+  ]);
 }
 
 function factsOf(record: FindingRecord): [string, string][] {

@@ -2,8 +2,8 @@
  * `repro.sh`: shows a finding with nothing but a shell and the compiler. Invariant: exit code 1 while the bug is there,
  * 0 when it is gone, 77 when the compiler could not be asked, so that nobody takes silence for an answer.
  */
-import type { FindingRecord } from '../../finding/index.ts';
-import { argumentsOf, compilerOf, quoted } from './finding-command.ts';
+import type { FindingRecord, ShownFiles } from '../../finding/index.ts';
+import { argumentsOf, besideArguments, compilerOf, quoted } from './finding-command.ts';
 
 const CPU_SECONDS = 60;
 const MEMORY_KIB = 4 * 1024 * 1024;
@@ -13,7 +13,10 @@ const DEATH =
 const OUT_OF_MEMORY = 'out of memory|bad_alloc|memory exhausted|cannot allocate memory';
 const OUT_OF_TIME = 'CPU time limit exceeded|Killed signal terminated program';
 
-export function reproScript(record: FindingRecord, mainPath: string): string {
+export function reproScript(
+  record: FindingRecord,
+  { mainPath, besidePaths }: Pick<ShownFiles, 'mainPath' | 'besidePaths'>,
+): string {
   return [
     '#!/bin/sh',
     `# ${record.title.replaceAll(/\s+/g, ' ')}`,
@@ -32,7 +35,9 @@ export function reproScript(record: FindingRecord, mainPath: string): string {
     'export TMPDIR="$work"',
     'ulimit -c 0',
     '',
-    ...(record.kind === 'wrong-code' ? runAndCompare(record, mainPath) : compile(record, mainPath)),
+    ...(record.kind === 'wrong-code'
+      ? runAndCompare(record, mainPath, besidePaths)
+      : compile(record, mainPath)),
     '',
   ].join('\n');
 }
@@ -71,10 +76,17 @@ export function conditionOf({ kind }: FindingRecord): string {
   }
 }
 
-function runAndCompare(record: FindingRecord, mainPath: string): string[] {
+function runAndCompare(record: FindingRecord, mainPath: string, besidePaths: readonly string[]): string[] {
+  const whole = [`"$CC" ${wordsOf(record)} ${quoted(mainPath)} -o "$work/program" -lm`];
+  const parts = [
+    `"$CC" ${wordsOf(record)} -c ${quoted(mainPath)} -o "$work/test.o"`,
+    `"$CC" ${[...besideArguments(argumentsOf(record)), ...besidePaths].map(quoted).join(' ')} "$work/test.o" -o "$work/program" -lm`,
+  ];
   return [
-    `"$CC" ${wordsOf(record)} ${quoted(mainPath)} -o "$work/program" -lm >"$work/log" 2>&1 ||`,
-    '  { cat "$work/log"; echo "$CC does not compile it"; exit 77; }',
+    ...(besidePaths.length === 0 ? whole : parts).flatMap((command) => [
+      `${command} >"$work/log" 2>&1 ||`,
+      '  { cat "$work/log"; echo "$CC does not compile it"; exit 77; }',
+    ]),
     `(cd "$work" && ulimit -t 10 && exec ./program) >"$work/stdout" 2>/dev/null`,
     'code=$?',
     '{ echo "exit $code"; cat "$work/stdout"; } >"$work/actual.txt"',

@@ -23,26 +23,32 @@ export function collectProgram(
 ): Program {
   if (writes.to === 'stdout') {
     const path = `test.${suffixOf(language)}`;
-    return programFrom([{ path, bytes: readRegularFile(outputPath, maxBytes) }], path, language);
+    return programFrom([{ path, bytes: readRegularFile(outputPath, maxBytes) }], { main: path }, language);
   }
   if (writes.to === 'file') {
     checkName(writes.path);
     const bytes = inFolder(folder, (fd) => readAt(fd, writes.path.split('/'), maxBytes));
-    return programFrom([{ path: writes.path, bytes }], writes.path, language);
+    return programFrom([{ path: writes.path, bytes }], { main: writes.path }, language);
   }
   const files: ProgramFile[] = [];
   inFolder(folder, (fd) => collectFolder(fd, '', 0, maxBytes, files));
-  return programFrom(files, writes.main, language);
+  return programFrom(files, writes, language);
 }
 
 /** A program from files whose names a generator chose. */
-export function programFrom(files: readonly ProgramFile[], main: string, language: Language): Program {
+export function programFrom(
+  files: readonly ProgramFile[],
+  { main, beside = [] }: Pick<Program, 'main' | 'beside'>,
+  language: Language,
+): Program {
   for (const { path } of files) checkName(path);
-  const found = files.find(({ path }) => path === main);
-  if (found === undefined) throw new GeneratorFailure('no program', `the generator wrote no ${main}`);
-  if (found.bytes.length === 0)
-    throw new GeneratorFailure('no program', `the generator wrote an empty ${main}`);
-  return { files, main, language };
+  for (const unit of [main, ...beside]) {
+    const found = files.find(({ path }) => path === unit);
+    if (found === undefined) throw new GeneratorFailure('no program', `the generator wrote no ${unit}`);
+    if (found.bytes.length === 0)
+      throw new GeneratorFailure('no program', `the generator wrote an empty ${unit}`);
+  }
+  return { files, main, language, ...(beside.length === 0 ? {} : { beside }) };
 }
 
 /** Refuses names that could lead out of a folder, or that mean something else elsewhere. */

@@ -132,7 +132,7 @@ class StreamSource implements Source {
         files.length > 0
           ? programFrom(
               files,
-              writes.to === 'stdout' ? files[0]!.path : writes.to === 'file' ? writes.path : writes.main,
+              writes.to === 'folder' ? writes : { main: writes.to === 'file' ? writes.path : files[0]!.path },
               language,
             )
           : collectProgram(

@@ -25,6 +25,8 @@ export interface WrittenProgram {
   readonly files: Readonly<Record<string, string | Uint8Array>> | readonly ProgramFile[];
   /** The file that is compiled; default is the only one. */
   readonly main?: string;
+  /** Files that are compiled without optimisation and linked with it, such as a driver. */
+  readonly beside?: readonly string[];
   /** Default is the source's. */
   readonly language?: Language;
   /** Flags that a compiler needs for this program, besides those of its source. */
@@ -56,7 +58,7 @@ export function programOfWritten(written: unknown, language: Language, maxBytes:
   return {
     ...program,
     ...(own === undefined ? {} : { language: own as Language }),
-    ...(compilerArgs === undefined ? {} : { compilerArgs: wordsOf(compilerArgs) }),
+    ...(compilerArgs === undefined ? {} : { compilerArgs: wordsOf('compilerArgs', compilerArgs) }),
     ...(promises === undefined ? {} : { promises }),
     ...(truth === undefined ? {} : { truth: truthOf(truth) }),
   };
@@ -76,7 +78,12 @@ function assembled(written: unknown, language: Language): Program {
   const { main = files.length === 1 ? files[0]!.path : undefined } = written;
   if (typeof main !== 'string')
     throw bad(`${files.length} files and does not say which is compiled; add main: 'test.c'`);
-  return programFrom(files, main, language);
+  const { beside } = written;
+  return programFrom(
+    files,
+    beside === undefined ? { main } : { main, beside: wordsOf('beside', beside) },
+    language,
+  );
 }
 
 function filesOf(files: Fields): ProgramFile[] {
@@ -107,9 +114,9 @@ function outcomeOf(outcome: unknown): ExpectedOutcome {
   return { stdout: bytesOf(stdout), ...(exitCode === undefined ? {} : { exitCode: Number(exitCode) }) };
 }
 
-function wordsOf(args: unknown): readonly string[] {
-  if (Array.isArray(args) && args.every((arg) => typeof arg === 'string')) return args;
-  throw bad(`compilerArgs of ${shown(args)}; write a list of texts`);
+function wordsOf(field: string, words: unknown): readonly string[] {
+  if (Array.isArray(words) && words.every((word) => typeof word === 'string')) return words;
+  throw bad(`${field} of ${shown(words)}; write a list of texts`);
 }
 
 function withinLimit(program: Program, maxBytes: number): Program {

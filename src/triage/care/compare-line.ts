@@ -12,6 +12,7 @@ import type { Campaigner, SharedLaboratory } from './campaigner.ts';
 import { Candidates, type ComparisonCandidate } from './candidates.ts';
 import type { CareOptions } from './care-options.ts';
 import { inspectHang, type Inspection, inspectRefusal, inspectWrongCode } from './inspect.ts';
+import { Doubts } from './doubts.ts';
 import type { SideWork } from './side-job.ts';
 import type { SideLine } from './side-line.ts';
 
@@ -34,8 +35,7 @@ export class CompareLine implements SideLine {
   readonly #suspects: { readonly candidate: ComparisonCandidate; readonly execution: Execution }[] = [];
   /** Refusals and hangs that were looked into, or are waiting. */
   readonly #lookedInto = new Set<string>();
-  #saidInvalid = false;
-  #isBlind = false;
+  readonly #doubts = new Doubts();
 
   constructor(parts: CompareLineParts) {
     this.#parts = parts;
@@ -56,14 +56,15 @@ export class CompareLine implements SideLine {
     const why = await findBlindness(opened, matrix);
     campaign.tell({ type: 'spent', on: this.name, ms: opened.cpuMs - beforeMs });
     if (why === undefined) return;
-    this.#isBlind = true;
+    this.#doubts.isBlind = true;
     const text = `nothing is compared, and no wrong code will be found: ${why}`;
     campaign.tell({ type: 'note', text });
   }
 
   offer(candidate: ComparisonCandidate): void {
-    if (this.#compares(candidate.program) && candidate.definition.language !== 'text')
-      this.#candidates.offer(candidate);
+    const { program, definition } = candidate;
+    if (definition.language === 'text' || this.#doubts.isHopeless(definition.name)) return;
+    if (this.#compares(program)) this.#candidates.offer(candidate);
   }
 
   suspect(candidate: ComparisonCandidate, execution: Execution, key: string): void {
@@ -77,7 +78,9 @@ export class CompareLine implements SideLine {
   next(): SideWork | undefined {
     const suspect = this.#suspects.shift();
     if (suspect !== undefined) return () => this.#lookAgain(suspect.candidate, suspect.execution);
-    const candidate = this.#candidates.next();
+    let candidate = this.#candidates.next();
+    while (candidate !== undefined && this.#doubts.isHopeless(candidate.definition.name))
+      candidate = this.#candidates.next();
     return candidate && (() => this.#compare(candidate));
   }
 
@@ -87,9 +90,7 @@ export class CompareLine implements SideLine {
 
   /** One compiler is enough for a program that brings its truth. */
   #compares({ truth }: Program): boolean {
-    return (
-      !this.#isBlind && this.share > 0 && (this.#parts.options.references.length > 0 || truth !== undefined)
-    );
+    return this.share > 0 && (this.#parts.options.references.length > 0 || truth !== undefined);
   }
 
   async #compare(candidate: ComparisonCandidate): Promise<void> {
@@ -110,6 +111,8 @@ export class CompareLine implements SideLine {
         (signature) => isTrusted && campaign.findings.isKnown(signature),
       ),
     );
+    const text = this.#doubts.learn(candidate.definition.name, inspection);
+    if (text !== undefined) campaign.tell({ type: 'note', text });
     this.#candidates.learn(candidate, this.#take(candidate, inspection) === 'known');
   }
 
@@ -143,10 +146,10 @@ export class CompareLine implements SideLine {
     const { campaign, onFinding } = this.#parts;
     const { findings, build, tell } = campaign;
     if (inspection.kind === 'nothing' || inspection.kind === 'known') return inspection.kind;
+    if (inspection.kind === 'not-linked') return 'nothing';
     const { definition, record, program, origin } = candidate;
     if (inspection.kind === 'invalid') {
-      if (program.promises === 'defined' && !this.#saidInvalid) {
-        this.#saidInvalid = true;
+      if (program.promises === 'defined' && this.#doubts.isFirst('invalid')) {
         const text = `${definition.name} promises programs without undefined behaviour and broke it in test ${origin.test}: ${inspection.why}`;
         tell({ type: 'note', text });
       }

@@ -38,7 +38,9 @@ export type Inspection =
   | { readonly kind: 'known' }
   | { readonly kind: 'failure'; readonly seen: Seen }
   /** The source broke its promise. */
-  | { readonly kind: 'invalid'; readonly why: string };
+  | { readonly kind: 'invalid'; readonly why: string }
+  /** Nothing could be linked, so that nothing ran. */
+  | { readonly kind: 'not-linked'; readonly said: string };
 
 /** A program that takes six times as long as any test may is called a hang. */
 const HANG_CPU_MS = 60_000;
@@ -58,7 +60,10 @@ export async function inspectWrongCode(
   isKnown: (signature: string) => boolean = () => false,
 ): Promise<Inspection> {
   const { verdict, failures, behaviours } = await compare(laboratory, program, matrix);
-  if (verdict.kind !== 'differ') return inspectCrash(laboratory, failures);
+  if (verdict.kind !== 'differ') {
+    const crash = await inspectCrash(laboratory, failures);
+    return crash.kind === 'nothing' ? (unlinkedOf(behaviours) ?? nothing) : crash;
+  }
   const found = await investigate(laboratory, program, verdict, { matrix, behaviours, isKnown });
   if (found.kind === 'known') return { kind: 'known' };
   if (found.kind === 'endless-program') return nothing;
@@ -72,6 +77,14 @@ export async function inspectWrongCode(
   const references = referencesOf(verdict, matrix);
   const seen = { signature, text: '', compiler, args, difference, references, culprit, affected, validity };
   return { kind: 'failure', seen };
+}
+
+/** What the linker said, where it refused everything that it was given. */
+function unlinkedOf(behaviours: Comparison['behaviours']): Inspection | undefined {
+  const refused = behaviours.filter((each) => each.kind === 'not-linked');
+  const [first] = refused;
+  const isAll = behaviours.every((each) => each.kind !== 'ran');
+  return first !== undefined && isAll ? { kind: 'not-linked', said: first.said } : undefined;
 }
 
 /** Inspects a crash of any compiler that took part: a crash is a bug whoever was to be compared. */

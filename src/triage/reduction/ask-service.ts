@@ -9,7 +9,7 @@ import { randomBytes } from 'node:crypto';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { join } from 'node:path';
-import type { Program, ProgramFile } from '../../program/index.ts';
+import { type Program, type ProgramFile, withFiles } from '../../program/index.ts';
 
 export interface AskService {
   /** To be run in a folder with the program's files. */
@@ -62,8 +62,8 @@ export async function openAskService(
 }
 
 /** Reads the files of the program that are there. */
-function readProgram(folder: string, { main, language, files }: Program): Program {
+function readProgram(folder: string, like: Program): Program {
   const there = new Set(readdirSync(folder, { recursive: true, encoding: 'utf8' }));
   const read = ({ path }: ProgramFile): ProgramFile => ({ path, bytes: readFileSync(join(folder, path)) });
-  return { main, language, files: files.filter(({ path }) => there.has(path)).map(read) };
+  return withFiles(like, like.files.filter(({ path }) => there.has(path)).map(read));
 }

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { execa } from 'execa';
 import { writeProgram } from '../script/script.ts';
-import type { Program } from '../../program/index.ts';
+import { type Program, type ProgramFile, withFiles } from '../../program/index.ts';
 import { removeTree } from '../../util/remove-tree.ts';
 import { UserError } from '../../util/user-error.ts';
 import { openAskService } from './ask-service.ts';
@@ -78,10 +78,7 @@ export async function runTextReducer(
   }
 }
 
-function readBack(folder: string, { main, language, files }: Program): Program {
-  return {
-    main,
-    language,
-    files: files.map(({ path }) => ({ path, bytes: readFileSync(join(folder, path)) })),
-  };
+function readBack(folder: string, program: Program): Program {
+  const read = ({ path }: ProgramFile): ProgramFile => ({ path, bytes: readFileSync(join(folder, path)) });
+  return withFiles(program, program.files.map(read));
 }

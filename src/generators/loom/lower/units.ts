@@ -19,8 +19,11 @@ export interface ProgramUnit {
   readonly text: string;
 }
 
-/** The first one is what a target compiles; the others make a program of it. */
-export function unitsOf(program: LoomProgram, rules: LanguageRules): readonly ProgramUnit[] {
+/** What a target compiles, the header, and the driver, which makes a program of it. */
+export function unitsOf(
+  program: LoomProgram,
+  rules: LanguageRules,
+): readonly [main: ProgramUnit, header: ProgramUnit, driver: ProgramUnit] {
   const printer = new Printer(rules);
   const suffix = printer.isC ? 'c' : 'cpp';
   return [

@@ -1,0 +1,19 @@
+/** The flags that make a program what it is, told apart from those that say how to compile it. */
+const LANGUAGE =
+  /^(?:-[IDU].|-std=|-ansi$|-pthread$|-m(?:16|32|64|x32)$|-f(?:no-)?(?:wrapv|strict-aliasing|(?:un)?signed-(?:char|bitfields)|short-enums|pack-struct|exceptions|rtti|common|builtin|gnu89-inline|ms-extensions|plan9-extensions|char8_t)\b)/;
+const LANGUAGE_WITH_VALUE = /^-(?:[IDU]|include|imacros|isystem|iquote|idirafter|x)$/;
+
+/**
+ * The flags that say where headers are and which language it is. The rest tells a compiler under test how to go about
+ * it, and another compiler, which is what most checkers are, may not even understand it.
+ */
+export function languageArgs(args: readonly string[]): string[] {
+  const kept: string[] = [];
+  for (let at = 0; at < args.length; at++) {
+    const arg = args[at] ?? '';
+    if (/^-(?:mllvm|Xclang)$/.test(arg)) at++;
+    else if (LANGUAGE_WITH_VALUE.test(arg)) kept.push(arg, args[++at] ?? '');
+    else if (LANGUAGE.test(arg)) kept.push(arg);
+  }
+  return kept;
+}

@@ -1,0 +1,43 @@
+/**
+ * Doubts about comparing, and what a person was told of them: a source whose programs do not link is compared no more,
+ * since every comparison would end in nothing, at the full price.
+ */
+import type { Inspection } from './inspect.ts';
+
+/** Tries in a row; a linker's answer depends on the shape of programs, and hardly on which one it is. */
+const MAX_UNLINKED = 3;
+
+export class Doubts {
+  /** Nothing at all can be compared here. */
+  isBlind = false;
+  /** By source, how many programs in a row could not be linked. */
+  readonly #unlinked = new Map<string, number>();
+  readonly #told = new Set<string>();
+
+  isHopeless(source: string): boolean {
+    return this.isBlind || (this.#unlinked.get(source) ?? 0) >= MAX_UNLINKED;
+  }
+
+  /** Takes in how a comparison went; returns what a person is to be told now. */
+  learn(source: string, inspection: Inspection): string | undefined {
+    const count = inspection.kind === 'not-linked' ? (this.#unlinked.get(source) ?? 0) + 1 : 0;
+    this.#unlinked.set(source, count);
+    if (inspection.kind !== 'not-linked' || count !== MAX_UNLINKED) return undefined;
+    return `programs of ${source} are compared no more, since ${MAX_UNLINKED} in a row could not be linked (${complaintIn(inspection.said)}); if they have a driver, name it: writes: { to: 'folder', main: 'test.c', beside: ['driver.c'] }`;
+  }
+
+  /** True the first time only. */
+  isFirst(what: string): boolean {
+    if (this.#told.has(what)) return false;
+    this.#told.add(what);
+    return true;
+  }
+}
+
+function complaintIn(said: string): string {
+  const lines = said.trim().split('\n');
+  const telling = lines.find((line) =>
+    /undefined reference|multiple definition|\berror:|cannot find/.test(line),
+  );
+  return (telling ?? lines[0] ?? '').trim().slice(0, 200);
+}
