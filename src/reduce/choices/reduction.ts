@@ -18,9 +18,13 @@ import {
   type Limits,
   type Replayed,
 } from '../../choice/index.ts';
+import { Allowance } from './allowance.ts';
 import { compareShortlex } from './order.ts';
 import { type SeenAnswer, Simplest } from './simplest.ts';
 import { Tried } from './tried.ts';
+
+/** A run of the generator, with the CPU time that it took where that is known. */
+export type Generated<T> = Replayed<T> & { readonly cpuMs?: number };
 
 /** Turns a sequence into a test: runs the generator on it. */
 export type Generate<T> = (
@@ -32,7 +36,7 @@ export type Generate<T> = (
     /** The same as data, for a generator that cannot ask. */
     readonly answers: LearntAnswers;
   },
-) => Replayed<T> | Promise<Replayed<T>>;
+) => Generated<T> | Promise<Generated<T>>;
 
 export type IsInteresting<T> = (test: T) => boolean | Promise<boolean>;
 
@@ -82,7 +86,12 @@ export class ReductionStopped extends Error {
 
 /** The fate of a candidate. */
 type Trial<T> =
-  | { readonly kind: 'interesting'; readonly record: ChoiceSequence; readonly test: T }
+  | {
+      readonly kind: 'interesting';
+      readonly record: ChoiceSequence;
+      readonly test: T;
+      readonly cpuMs: number | undefined;
+    }
   /** It exploded; what it drew until then teaches which answers to avoid. */
   | { readonly kind: 'overrun'; readonly record: ChoiceSequence }
   /** It led nowhere; the answers that it was first to give are learnt all the same. */
@@ -97,18 +106,19 @@ export class Reduction<T> {
   best: ChoiceSequence;
   bestTest: T;
   pass = '';
-  readonly #counts = { evaluations: 0, generations: 0, skipped: 0 };
+  readonly #counts = { initialSize: 0, evaluations: 0, generations: 0, skipped: 0 };
   readonly #settings: ReductionSettings<T>;
-  readonly #initialSize: number;
   readonly #simplest = new Simplest();
   readonly #tried = new Tried();
+  readonly #allowance: Allowance;
 
   /** Starts from a sequence that is known to be interesting, in its canonical form, and the test it stands for. */
-  constructor(settings: ReductionSettings<T>, best: ChoiceSequence, test: T) {
+  constructor(settings: ReductionSettings<T>, best: ChoiceSequence, test: T, allowance: Allowance) {
     this.#settings = settings;
+    this.#allowance = allowance;
     this.best = best;
     this.bestTest = test;
-    this.#initialSize = best.choiceCount;
+    this.#counts.initialSize = best.choiceCount;
     this.#simplest.learn(best);
   }
 
@@ -155,7 +165,7 @@ export class Reduction<T> {
       if (first !== undefined && trial?.kind !== 'interesting') continue;
       this.#learn(overruns, unseen);
       if (first === undefined || trial?.kind !== 'interesting') return -1;
-      this.#accept(trial.record, trial.test);
+      this.#accept(trial);
       if (first.candidate.grow !== undefined) await this.#gallop(first.candidate.grow);
       return first.index;
     }
@@ -207,11 +217,13 @@ export class Reduction<T> {
       return DULL;
     }
     this.#counts.generations++;
-    const limits = { maxChoices: best.choiceCount };
+    const limits = { maxChoices: best.choiceCount, ...this.#allowance.limits };
     const generated = await generate(candidate, { ...filling(this.#simplest), limits });
     if (generated.freshCount > 0) this.#tried.noteGuess(spent);
-    if (generated.outcome === 'overrun') return { kind: 'overrun', record: generated.record };
-    if (generated.outcome !== 'ok') return DULL;
+    if (generated.outcome === 'overrun')
+      // Cut off by the clock, a record is short and says nothing about which answers are followed by little.
+      return generated.limit === 'time' ? DULL : { kind: 'overrun', record: generated.record };
+    if (generated.outcome !== 'ok' || this.#allowance.isExceededBy(generated.cpuMs)) return DULL;
     const { record, value: test } = generated;
     const fingerprint = record.fingerprint();
     if (this.#tried.isDull(fingerprint) || compareShortlex(record, best) >= 0) {
@@ -226,7 +238,7 @@ export class Reduction<T> {
     } else {
       this.#counts.skipped++;
     }
-    if (isInteresting) return { kind: 'interesting', record, test };
+    if (isInteresting) return { kind: 'interesting', record, test, cpuMs: generated.cpuMs };
     this.#tried.noteDull(fingerprint);
     return { kind: 'dull', record };
   }
@@ -243,19 +255,20 @@ export class Reduction<T> {
     return yes >= needed;
   }
 
-  #accept(record: ChoiceSequence, test: T): void {
+  #accept({ record, test, cpuMs }: Extract<Trial<T>, { kind: 'interesting' }>): void {
     if (compareShortlex(record, this.best) >= 0)
       throw new Error('reduction accepted something that is not simpler');
     this.best = record;
     this.bestTest = test;
     this.#tried.forgetCandidates();
     this.#simplest.learn(record);
+    this.#allowance.learn(cpuMs);
     this.#settings.onImproved(record, test, this.progress());
   }
 
   progress(): ReductionProgress {
     const size = this.best.choiceCount;
-    return { initialSize: this.#initialSize, size, ...this.#counts, pass: this.pass };
+    return { size, ...this.#counts, pass: this.pass };
   }
 }
 

@@ -34,7 +34,8 @@ export async function reduceTest(
     ...options,
     generate: async (candidate, { limits, answers }) => {
       await beforeEach?.();
-      return replayedFrom(await generators.make({ sequence: candidate, seed: 0, limits, answers }));
+      const made = await generators.make({ sequence: candidate, seed: 0, limits, answers });
+      return { ...replayedFrom(made), cpuMs: made.cost.cpuUs / 1_000 };
     },
     keyOf: programKey,
     parallel: jobs,

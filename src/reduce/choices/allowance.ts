@@ -1,0 +1,30 @@
+/**
+ * CPU time that a candidate may take to be made. A candidate that is shorter and much dearer is no gain: whatever follows
+ * is made from it. So the limit follows from what the original took, and from the cheapest that took its place since.
+ *
+ * Invariant: the allowance never grows.
+ */
+
+/** The same sequence may take half as long again on a busy machine; a program of half the size rarely takes thrice. */
+const TIMES_AS_DEAR = 3;
+/** Below this, what differs is how the machine starts processes and compiles hot code. */
+const FREE_MS = 200;
+
+export class Allowance {
+  #ms = Infinity;
+
+  /** Takes in what the original, or a sequence that took its place, took to be made; undefined where nobody measured. */
+  learn(cpuMs: number | undefined): void {
+    if (cpuMs !== undefined) this.#ms = Math.min(this.#ms, Math.max(FREE_MS, cpuMs * TIMES_AS_DEAR));
+  }
+
+  /** As limits of a replay: nothing where nothing is known. */
+  get limits(): { readonly maxTimeMs?: number } {
+    return this.#ms === Infinity ? {} : { maxTimeMs: Math.ceil(this.#ms) };
+  }
+
+  /** A source that looks at its clock now and then may exceed its limit. */
+  isExceededBy(cpuMs: number | undefined): boolean {
+    return cpuMs !== undefined && cpuMs > this.#ms;
+  }
+}
