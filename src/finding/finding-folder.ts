@@ -31,7 +31,7 @@ export interface ShownFiles {
   readonly program: Program;
   /** Its main file in the finding's folder. */
   readonly mainPath: string;
-  /** What is linked with that, in the same folder. */
+  /** Files that are linked with that, in the same folder. */
   readonly besidePaths: readonly string[];
   /** Output of the compiler. */
   readonly output: string;

@@ -13,7 +13,7 @@
  * place of the deleted part is small.
  *
  * **What a step may cost.** Where the generator's CPU time is known, a candidate may take no more than a few times what
- * the original took, or the cheapest best since (allowance.ts): a sequence is no better for being shorter if it is dear.
+ * the original took, or the cheapest best since (cost-limit.ts): a sequence is no better for being shorter if it is dear.
  *
  * **Why there are several passes.** Each makes a step that no combination of the others makes while all tests in between
  * stay interesting:
@@ -44,7 +44,7 @@
  */
 
 import type { ChoiceSequence } from '../../choice/index.ts';
-import { Allowance } from './allowance.ts';
+import { CostLimit } from './cost-limit.ts';
 import type { Pass } from './passes/pass.ts';
 import { deleteTurns } from './passes/repeats.ts';
 import { shortenLists } from './passes/shorten.ts';
@@ -131,8 +131,8 @@ export async function reduce<T>(
       `the generator goes past its limit of ${first.limit} on the sequence to reduce`,
     );
   }
-  const allowance = new Allowance();
-  allowance.learn(first.cpuMs);
+  const costLimit = new CostLimit();
+  costLimit.learn(first.cpuMs);
   const reduction = new Reduction<T>(
     {
       generate,
@@ -147,7 +147,7 @@ export async function reduce<T>(
     },
     first.record,
     first.value,
-    allowance,
+    costLimit,
   );
   const finish = (end: Reduced<T>['end']): Reduced<T> => ({
     sequence: reduction.best,

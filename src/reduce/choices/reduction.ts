@@ -18,7 +18,7 @@ import {
   type Limits,
   type Replayed,
 } from '../../choice/index.ts';
-import { Allowance } from './allowance.ts';
+import { CostLimit } from './cost-limit.ts';
 import { compareShortlex } from './order.ts';
 import { type SeenAnswer, Simplest } from './simplest.ts';
 import { Tried } from './tried.ts';
@@ -110,12 +110,12 @@ export class Reduction<T> {
   readonly #settings: ReductionSettings<T>;
   readonly #simplest = new Simplest();
   readonly #tried = new Tried();
-  readonly #allowance: Allowance;
+  readonly #costLimit: CostLimit;
 
   /** Starts from a sequence that is known to be interesting, in its canonical form, and the test it stands for. */
-  constructor(settings: ReductionSettings<T>, best: ChoiceSequence, test: T, allowance: Allowance) {
+  constructor(settings: ReductionSettings<T>, best: ChoiceSequence, test: T, costLimit: CostLimit) {
     this.#settings = settings;
-    this.#allowance = allowance;
+    this.#costLimit = costLimit;
     this.best = best;
     this.bestTest = test;
     this.#counts.initialSize = best.choiceCount;
@@ -217,13 +217,13 @@ export class Reduction<T> {
       return DULL;
     }
     this.#counts.generations++;
-    const limits = { maxChoices: best.choiceCount, ...this.#allowance.limits };
+    const limits = { maxChoices: best.choiceCount, ...this.#costLimit.limits };
     const generated = await generate(candidate, { ...filling(this.#simplest), limits });
     if (generated.freshCount > 0) this.#tried.noteGuess(spent);
     if (generated.outcome === 'overrun')
       // Cut off by the clock, a record is short and says nothing about which answers are followed by little.
       return generated.limit === 'time' ? DULL : { kind: 'overrun', record: generated.record };
-    if (generated.outcome !== 'ok' || this.#allowance.isExceededBy(generated.cpuMs)) return DULL;
+    if (generated.outcome !== 'ok' || this.#costLimit.isExceededBy(generated.cpuMs)) return DULL;
     const { record, value: test } = generated;
     const fingerprint = record.fingerprint();
     if (this.#tried.isDull(fingerprint) || compareShortlex(record, best) >= 0) {
@@ -262,7 +262,7 @@ export class Reduction<T> {
     this.bestTest = test;
     this.#tried.forgetCandidates();
     this.#simplest.learn(record);
-    this.#allowance.learn(cpuMs);
+    this.#costLimit.learn(cpuMs);
     this.#settings.onImproved(record, test, this.progress());
   }
 

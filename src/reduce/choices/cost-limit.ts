@@ -10,7 +10,7 @@ const TIMES_AS_DEAR = 3;
 /** Below this, what differs is how the machine starts processes and compiles hot code. */
 const FREE_MS = 200;
 
-export class Allowance {
+export class CostLimit {
   #ms = Infinity;
 
   /** Takes in what the original, or a sequence that took its place, took to be made; undefined where nobody measured. */
@@ -18,7 +18,7 @@ export class Allowance {
     if (cpuMs !== undefined) this.#ms = Math.min(this.#ms, Math.max(FREE_MS, cpuMs * TIMES_AS_DEAR));
   }
 
-  /** As limits of a replay: nothing where nothing is known. */
+  /** The limits for a replay: nothing where nothing is known. */
   get limits(): { readonly maxTimeMs?: number } {
     return this.#ms === Infinity ? {} : { maxTimeMs: Math.ceil(this.#ms) };
   }

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { Alphabet } from '../../../src/choice/sequence/alphabet.ts';
 import type { Draw } from '../../../src/choice/engine/draw.ts';
 import { replay } from '../../../src/choice/engine/replay.ts';
-import { Allowance } from '../../../src/reduce/choices/allowance.ts';
+import { CostLimit } from '../../../src/reduce/choices/cost-limit.ts';
 import { reduce, type Reduced } from '../../../src/reduce/choices/reduce.ts';
 import type { ChoiceSequence } from '../../../src/choice/index.ts';
 
@@ -72,19 +72,19 @@ describe('a reduction', () => {
   });
 });
 
-it('an allowance never grows, and never falls to nothing', () => {
+it('a limit of costs never grows, and never falls to nothing', () => {
   fc.assert(
     fc.property(
       fc.array(fc.option(fc.double({ min: 0, max: 1e6, noNaN: true }), { nil: undefined })),
       (costs) => {
-        const allowance = new Allowance();
+        const costLimit = new CostLimit();
         let before = Infinity;
         for (const cost of costs) {
-          allowance.learn(cost);
-          const now = allowance.limits.maxTimeMs ?? Infinity;
+          costLimit.learn(cost);
+          const now = costLimit.limits.maxTimeMs ?? Infinity;
           expect(now).toBeLessThanOrEqual(before);
           expect(now).toBeGreaterThan(0);
-          if (cost !== undefined && cost <= before / 3) expect(allowance.isExceededBy(cost)).toBe(false);
+          if (cost !== undefined && cost <= before / 3) expect(costLimit.isExceededBy(cost)).toBe(false);
           before = now;
         }
       },
