@@ -78,7 +78,7 @@ export async function runSide(
     const onChoices = async (): Promise<Program> => {
       const validity = new LazyValidity({
         laboratory,
-        args: compilerArgs,
+        argsFor: () => compilerArgs,
         isPromised: true,
         original,
         mayMeanNothing: false,

@@ -44,6 +44,8 @@ export interface Manifest {
   readonly seed: number;
   readonly strategy: string;
   readonly args: readonly string[];
+  /** The tier of options that are drawn for each program; absent where none are. */
+  readonly options?: string;
 }
 
 const manifestShape = fieldsOf<Manifest>({
@@ -57,6 +59,7 @@ const manifestShape = fieldsOf<Manifest>({
   seed: aNumber,
   strategy: aText,
   args: listOf(aText),
+  options: optional(aText),
 });
 /** All that a manifest of any format has. */
 const formatShape = fieldsOf<Pick<Manifest, 'format' | 'cgfuzz'>>({ format: aNumber, cgfuzz: aText });

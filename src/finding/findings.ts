@@ -10,6 +10,7 @@ import type { Signature } from '../oracle/index.ts';
 import type { Program } from '../program/index.ts';
 import { circumstanceOf } from '../util/circumstance.ts';
 import { UserError } from '../util/user-error.ts';
+import { optionsIn } from './arguments.ts';
 import { FindingFolder, type Render, shapeOf } from './finding-folder.ts';
 import { headersOf } from './headers.ts';
 import type { FindingRecord } from './record.ts';
@@ -106,6 +107,7 @@ export class Findings {
       frames,
       ...(pass === undefined ? {} : { pass }),
       ...about,
+      ...optionsIn(about.args, program.options),
       program: shapeOf(program, headers),
     };
     for (const { to, files } of headers) folder.saveHeaders(to, files);

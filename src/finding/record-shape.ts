@@ -13,6 +13,7 @@ import {
   variantOf,
 } from '../util/shape.ts';
 import type { Affected, CompilerConfiguration, Culprit, Validity } from '../oracle/index.ts';
+import { type DrawnOptions, optionTiers } from '../program/index.ts';
 import type {
   Difference,
   FindingOrigin,
@@ -69,6 +70,9 @@ export const findingShape: Shape<FindingRecord> = fieldsOf<FindingRecord>({
   pass: optional(aText),
   compiler: aText,
   args: texts,
+  options: optional(
+    fieldsOf<DrawnOptions>({ args: texts, tier: oneOf(...optionTiers), isForElsewhere: aFlag }),
+  ),
   build: aText,
   origin,
   program,

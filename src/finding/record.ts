@@ -9,7 +9,7 @@ import type {
   FailureKind,
   Validity,
 } from '../oracle/index.ts';
-import type { Language } from '../program/index.ts';
+import type { DrawnOptions, Language } from '../program/index.ts';
 
 export interface FindingRecord {
   readonly id: string;
@@ -26,6 +26,8 @@ export interface FindingRecord {
   /** Who fails: a target's name, and what it is told. */
   readonly compiler: string;
   readonly args: readonly string[];
+  /** The part of `args`, at its end, that was drawn with the program. */
+  readonly options?: DrawnOptions;
   /** The very build of the target. */
   readonly build: string;
   readonly origin: FindingOrigin;

@@ -3,10 +3,13 @@ export { programKey, programSize } from './identity.ts';
 export {
   languages,
   besideIn,
+  optionTiers,
   programOf,
   suffixOf,
   unitsIn,
+  type DrawnOptions,
   type Language,
+  type OptionTier,
   type Program,
   type ProgramFile,
   type Promises,

@@ -16,6 +16,20 @@ export type Language = (typeof languages)[number];
  */
 export type Promises = 'valid' | 'defined';
 
+/** Tiers of options: a lower one is closer to what people use. The order is from low to high. */
+export const optionTiers = ['documented', 'hidden'] as const;
+export type OptionTier = (typeof optionTiers)[number];
+
+/** Options of the compiler that were drawn for one program, as choices of its sequence. */
+export interface DrawnOptions {
+  /** They stand behind all other arguments. */
+  readonly args: readonly string[];
+  /** The highest tier of them. */
+  readonly tier: OptionTier;
+  /** The code may need another machine than this one. Then it is compiled, and never run. */
+  readonly isForElsewhere: boolean;
+}
+
 export interface ProgramFile {
   /** Relative, with `/`, without `..`. */
   readonly path: string;
@@ -35,6 +49,8 @@ export interface Program {
   /** Flags that a compiler needs for it, besides those of its source, such as the version of the language. */
   readonly compilerArgs?: readonly string[];
   readonly promises?: Promises;
+  /** Only where a campaign draws options. */
+  readonly options?: DrawnOptions;
   /** The behaviour that it must have, if its generator knows. */
   readonly truth?: Truth;
 }

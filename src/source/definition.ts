@@ -1,6 +1,6 @@
 /** Definition of a source: what one has to say about a generator. */
 import type { Draw, Limits } from '../choice/index.ts';
-import type { Language, Program, Promises } from '../program/index.ts';
+import type { DrawnOptions, Language, Program, Promises } from '../program/index.ts';
 import type { ArbitraryLike } from './fast-check/from-fast-check.ts';
 import type { Written } from './thread/written.ts';
 
@@ -17,6 +17,11 @@ interface Described {
   /** Promises of each program that does not make its own. */
   readonly promises?: Promises;
   readonly limits?: GeneratorLimits;
+  /**
+   * Options of the compiler, drawn as choices in a scope at the front of each sequence. The campaign adds it; it is no
+   * property of the generator.
+   */
+  readonly compilerOptions?: (draw: Draw) => DrawnOptions;
 }
 
 /** A generator that is a program of its own. */
@@ -102,7 +107,7 @@ export const usualGeneratorLimits: Required<GeneratorLimits> = {
   maxDepth: 10_000,
 };
 
-/** Flags that a compiler needs for a program of a source. */
+/** Flags that every compiler needs for a program of a source. */
 export function compilerArgsFor(
   { compilerArgs = [] }: Pick<SourceDefinition, 'compilerArgs'>,
   program?: Pick<Program, 'compilerArgs'>,
@@ -110,8 +115,10 @@ export function compilerArgsFor(
   return [...compilerArgs, ...(program?.compilerArgs ?? [])];
 }
 
-/** The scope that the options are drawn in. */
+/** The scope that the options of a generator are drawn in. */
 export const OPTIONS_LABEL = 'options';
+/** The scope that the options of the compiler are drawn in, in front of all others. */
+export const COMPILER_LABEL = 'compiler';
 
 /** Builds or finds the program that makes the tests; a source in a thread is ready as it is. */
 export async function preparedSource(

@@ -1,5 +1,5 @@
 /** Sources: turn choice sequences into tests. */
-export { onlyOptions } from './chain/options-scope.ts';
+export { onlyOptions } from './chain/front-scope.ts';
 export { examineSource } from './check/examine.ts';
 export {
   compilerArgsFor,

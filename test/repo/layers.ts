@@ -8,7 +8,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join, posix } from 'node:path';
 
 const everything: readonly string[] =
-  'util program choice mutate reduce build serve litmus source generators target oracle finding corpus campaign search triage fuzz report'.split(
+  'util program choice mutate reduce build serve litmus source generators target oracle options finding corpus campaign search triage fuzz report'.split(
     ' ',
   );
 
@@ -25,6 +25,7 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
   generators: ['litmus', 'source', 'build', 'choice', 'program', 'util'],
   target: ['build', 'serve', 'program', 'util'],
   oracle: ['litmus', 'target', 'build', 'serve', 'program', 'util'],
+  options: ['oracle', 'target', 'build', 'choice', 'program', 'util'],
   finding: ['oracle', 'target', 'program', 'util'],
   corpus: ['choice', 'target', 'program', 'util'],
   campaign: ['corpus', 'finding', 'util'],

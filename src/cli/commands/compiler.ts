@@ -11,8 +11,11 @@ import { cacheFolder, findProgram } from '../../build/index.ts';
 import { UserError } from '../../util/user-error.ts';
 import { type Command, type Context, defineCommand, exitCodes } from '../command.ts';
 import { findAction } from '../find-action.ts';
-import { type Flags, oneOfFlag } from '../flags/flags.ts';
+import { type Flags, oneOfFlag, switchFlag } from '../flags/flags.ts';
+import { effects, knownOptions } from '../../options/index.ts';
+import { optionTiers } from '../../program/index.ts';
 import { showProgress } from '../progress/show-progress.ts';
+import { worldOf } from '../world.ts';
 
 const flags = {
   suite: oneOfFlag({
@@ -21,12 +24,19 @@ const flags = {
     names: ['newest', ...suites],
     default: 'newest',
   }),
+  tier: oneOfFlag({
+    doc: 'how far to look: documented options, or hidden ones too',
+    category: 'options',
+    names: optionTiers,
+    default: 'documented',
+  }),
+  json: switchFlag({ doc: 'with options: one JSON object a line', category: 'options' }),
 } as const;
 
 type Values = Flags<typeof flags>;
 type Action = (context: Context, names: readonly string[], values: Values) => Promise<number> | number;
 
-const actions: Readonly<Record<string, Action>> = { add, list, remove, update };
+const actions: Readonly<Record<string, Action>> = { add, list, options, remove, update };
 
 export const compilerCommand: Command = defineCommand({
   name: 'compiler',
@@ -37,7 +47,10 @@ export const compilerCommand: Command = defineCommand({
     'own packages stay as they are. An added compiler is a target, and a member of --compare-with, as an installed one is.',
     'Interrupt it when you like: the same command goes on.',
     '',
-    'Actions: add NAME...; list; remove NAME...; update [NAME...] (to the newest package of the same release).',
+    'options says what each option of a compiler does, learnt by trying it on short programs: active ones change code,',
+    'quiet ones did not; refused, not-linked and different ones are never drawn by cgfuzz run --options.',
+    '',
+    'Actions: add NAME...; list; options NAME...; remove NAME...; update [NAME...] (to the newest of the same release).',
   ].join('\n'),
   parameters: [
     { name: 'ACTION', doc: Object.keys(actions).join(', '), completion: Object.keys(actions) },
@@ -54,6 +67,7 @@ export const compilerCommand: Command = defineCommand({
     ['compiler add gcc-16 clang-22', 'the newest packages that Debian has of them'],
     ['compiler add gcc-14 --suite trixie', 'as that release has it'],
     ['run --target clang-19 --compare-with "clang-22 -O3,gcc-16 -O3"', 'with their opinion asked'],
+    ['compiler options gcc-16', 'what its options do'],
     ['compiler list', 'what was added, and from where'],
   ],
   run(context, values, [action = '', ...names]) {
@@ -96,14 +110,14 @@ async function fetchOne(
   { suite, isUpdate }: { readonly suite: string | undefined; readonly isUpdate: boolean },
 ): Promise<void> {
   const progress = showProgress(context, false);
-  const options = {
+  const how = {
     cache: cacheFolder(context.env),
     suite,
     say: (step: string) => progress.show({ step, done: 0, total: 0, leftMs: undefined }),
     signal: context.signal,
   };
   try {
-    const { compiler, isNew } = await addCompiler(name, options, { isUpdate });
+    const { compiler, isNew } = await addCompiler(name, how, { isUpdate });
     progress.end();
     context.stdout(
       `${name} ${compiler.version} of ${compiler.suite} ${isNew ? 'is ready' : 'is there already'}\n`,
@@ -132,6 +146,27 @@ function remove(context: Context, names: readonly string[]): number {
   for (const name of needed(names)) {
     const bytes = removeCompiler(name, cacheFolder(context.env));
     context.stdout(`removed ${name}, ${Math.round(bytes / 1e6)} MB\n`);
+  }
+  return exitCodes.ok;
+}
+
+/** Says what each option does; a compiler that is installed, or a target, has options as well. */
+async function options(context: Context, names: readonly string[], { tier, json }: Values): Promise<number> {
+  for (const name of needed(names)) {
+    const progress = showProgress(context, json);
+    const { facts } = await knownOptions(name, tier, worldOf(context), (step) =>
+      progress.show({ step, done: 0, total: 0, leftMs: undefined }),
+    ).finally(() => progress.end());
+    const all = Object.entries(facts.effects);
+    if (json)
+      for (const [option, effect] of all) context.stdout(`${JSON.stringify({ name, option, effect })}\n`);
+    else {
+      context.stdout(`${name}: ${facts.compiler}\n`);
+      for (const effect of effects) {
+        const such = all.filter(([, each]) => each === effect).map(([option]) => option);
+        if (such.length > 0) context.stdout(`\n${effect} (${such.length}): ${such.join(', ')}\n`);
+      }
+    }
   }
   return exitCodes.ok;
 }

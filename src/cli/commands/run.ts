@@ -21,6 +21,7 @@ import { careOptionsOf } from '../flags/care-flags.ts';
 import { usableCores, usualJobs } from '../cores.ts';
 import { cpuClock, cpuMsSoFar } from '../cpu-clock.ts';
 import type { Flags } from '../flags/flags.ts';
+import { withOptions, withoutLevel } from '../with-options.ts';
 import { summaryText } from '../campaign-text.ts';
 import { type CampaignView, liveScreen, type ViewEvent } from '../progress/live-screen.ts';
 import { plainProgress } from '../progress/plain-progress.ts';
@@ -72,16 +73,17 @@ export const runCommand: Command = defineCommand({
         sources.flatMap(({ name, module }) => (module === undefined ? [] : [[name, module]])),
       ),
       target: flags.target,
-      build: await identityOf(flags.target, args, world),
+      build: await identityOf(flags, world),
       seed: flags.seed,
       strategy: flags.strategy,
       args,
+      ...(flags.options === 'none' ? {} : { options: flags.options }),
     };
     const folder = new CampaignFolder(resolve(context.cwd, flags.dir));
     folder.lock();
     try {
       adopt(folder, manifest);
-      const ready = await prepared(sources, flags.json ? undefined : context);
+      const ready = await optioned(context, flags, await prepared(sources, flags.json ? undefined : context));
       const view = flags.json ? undefined : viewOf(context, folder, manifest);
       const notes: string[] = [];
       const onNotice = (event: ViewEvent): void => {
@@ -94,7 +96,7 @@ export const runCommand: Command = defineCommand({
         profile: flags.upgrade,
         onNotice,
         run: async (signal, isAlone) => {
-          const leg = { ...manifest, build: await identityOf(flags.target, args, world) };
+          const leg = { ...manifest, build: await identityOf(flags, world) };
           adopt(folder, leg);
           return runCampaign({
             ...whatItDoes(context, flags, isAlone),
@@ -128,9 +130,15 @@ function whatItDoes(
   const world = worldOf(context);
   const { args, execs } = given;
   return {
-    configurations: (source, program) => [
-      { args: [...args, ...compilerArgsFor(source, program)], emit: 'discarded-object' },
-    ],
+    configurations: (source, program) => {
+      const drawn = program?.options?.args;
+      const all = [
+        ...(drawn === undefined ? args : withoutLevel(args)),
+        ...compilerArgsFor(source, program),
+        ...(drawn ?? []),
+      ];
+      return [{ args: all, emit: 'discarded-object' }];
+    },
     makeStrategy: (knowledge) => makeStrategy(strategyOf(given), knowledge),
     meter: execs === undefined ? clockMeter : countingMeter,
     fixedTimeouts: execs !== undefined,
@@ -173,6 +181,14 @@ async function prepared(
   return ready;
 }
 
+async function optioned(
+  context: Context,
+  { target, options, json }: Flags<typeof campaignFlags>,
+  sources: readonly SourceDefinition[],
+): Promise<readonly SourceDefinition[]> {
+  return options === 'none' ? sources : withOptions(context, sources, target, options, json);
+}
+
 function exitCode(line: StatsLine, { signal }: Context): number {
   if (line.findings > 0) return exitCodes.found;
   return signal.aborted ? exitCodes.interrupted : exitCodes.ok;
@@ -197,9 +213,13 @@ function adopt(folder: CampaignFolder, wanted: Manifest): void {
 }
 
 /** Features mean something only to the very build they come from, and under the same flags. */
-async function identityOf(target: string, args: readonly string[], { cache }: TargetWorld): Promise<string> {
+async function identityOf(
+  { target, args, options }: Pick<Flags<typeof campaignFlags>, 'target' | 'args' | 'options'>,
+  { cache }: TargetWorld,
+): Promise<string> {
   const built = await findBuiltByName(target, cache);
-  return [built === undefined ? target : basename(dirname(built.file)), ...args].join(' ');
+  const more = options === 'none' ? [] : [`(${options} options)`];
+  return [built === undefined ? target : basename(dirname(built.file)), ...args, ...more].join(' ');
 }
 
 async function findSources(

@@ -15,6 +15,7 @@ import { remake } from './remake.ts';
 import { limitsOf, openScript, type ReduceSession, summaryOf, withGenerators } from './session.ts';
 import type { ReductionSummary } from './summary.ts';
 import { textStep } from './text-step.ts';
+import { withOptions } from '../with-options.ts';
 
 export async function reduceFolder(
   session: ReduceSession,
@@ -30,9 +31,14 @@ export async function reduceFolder(
       ? exportFinding(session, flags.export, folder, program)
       : exportScript(session, flags.export, program, flags.test, args);
   }
-  return withGenerators(session, origin.module ?? origin.source, async (generators) => {
-    const reduction = new FolderReduction(session, folder, generators);
-    return reduction.run();
+  const work = (generators: SourcePool): Promise<ReductionSummary> =>
+    new FolderReduction(session, folder, generators).run();
+  // Options that were drawn are reduced with the program.
+  return withGenerators(session, origin.module ?? origin.source, work, async (definition) => {
+    if (record.options === undefined) return definition;
+    const { tier } = record.options;
+    const [optioned] = await withOptions(session.context, [definition], record.compiler, tier, flags.json);
+    return optioned!;
   });
 }
 

@@ -2,7 +2,7 @@
  * Everything that reductions of findings and of sequences share: generators, a script as the test, limits, the summary.
  */
 import { checkTest, type FailureTest } from '../../triage/index.ts';
-import { SourcePool } from '../../source/index.ts';
+import { type SourceDefinition, SourcePool } from '../../source/index.ts';
 import { programSize, type Program } from '../../program/index.ts';
 import { findSource } from '../../generators/sources.ts';
 import type { Reduced } from '../../reduce/index.ts';
@@ -22,8 +22,9 @@ export async function withGenerators<T>(
   { context, flags }: ReduceSession,
   source: string,
   work: (generators: SourcePool) => Promise<T>,
+  prepare: (definition: SourceDefinition) => Promise<SourceDefinition> = async (same) => same,
 ): Promise<T> {
-  const definition = await findSource(flags.source ?? source, context.cwd);
+  const definition = await prepare(await findSource(flags.source ?? source, context.cwd));
   const generators = new SourcePool(definition, flags.jobs, {
     say: (text) => context.stderr(`${text}\n`),
   });

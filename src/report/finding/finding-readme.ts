@@ -1,6 +1,6 @@
 /** The `README.md` of a finding: what a person pastes into a bug tracker. */
 import type { FindingRecord, ShownFiles } from '../../finding/index.ts';
-import type { Program } from '../../program/index.ts';
+import type { OptionTier, Program } from '../../program/index.ts';
 import { type Culprit, labelOf, type Validity } from '../../oracle/index.ts';
 import { commandLines, compilerOf } from './finding-command.ts';
 
@@ -65,6 +65,7 @@ function factsOf(record: FindingRecord): [string, string][] {
   return [
     ['Kind', record.kind],
     ['Found with', `${record.compiler} (${record.build})`],
+    ...optionFacts(record),
     ...(culprit === undefined
       ? pass === undefined
         ? []
@@ -84,6 +85,15 @@ function factsOf(record: FindingRecord): [string, string][] {
       : [fact('Right', references.map((reference) => `\`${asCalled(labelOf(reference))}\``).join(', '))]),
     ['Seen', record.count === 1 ? 'once' : `${record.count} times`],
   ];
+}
+
+const ofTier: Readonly<Record<OptionTier, string>> = {
+  documented: 'documented ones only, which may be combined freely',
+  hidden: 'hidden ones too: parameters of the compiler, or options of its parts',
+};
+
+function optionFacts({ options }: FindingRecord): [string, string][] {
+  return options === undefined ? [] : [['Options that it needs', ofTier[options.tier]]];
 }
 
 /** Names compilers as a person calls them: to everybody else the stock one is the only one. */

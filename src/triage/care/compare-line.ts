@@ -88,9 +88,10 @@ export class CompareLine implements SideLine {
     await this.#parts.laboratory.close();
   }
 
-  /** One compiler is enough for a program that brings its truth. */
-  #compares({ truth }: Program): boolean {
-    return this.share > 0 && (this.#parts.options.references.length > 0 || truth !== undefined);
+  /** One compiler is enough for a program that brings its truth. What cannot run here cannot be compared. */
+  #compares({ truth, options }: Program): boolean {
+    if (this.share <= 0 || options?.isForElsewhere === true) return false;
+    return this.#parts.options.references.length > 0 || truth !== undefined;
   }
 
   async #compare(candidate: ComparisonCandidate): Promise<void> {

@@ -15,7 +15,7 @@ import {
   type Laboratory,
   type Verdict,
 } from '../../oracle/index.ts';
-import type { Program } from '../../program/index.ts';
+import { type Program, programOf } from '../../program/index.ts';
 import { type Execution, usualExecutionLimits } from '../../serve/index.ts';
 import { signatureOf } from '../signature-of.ts';
 
@@ -146,10 +146,22 @@ export async function inspectRefusal(
   others: readonly CompilerConfiguration[],
 ): Promise<Inspection> {
   if (LIMIT.test(refusal.text)) return nothing;
+  if (program.options !== undefined && (await refusesEverything(laboratory, program, asked))) return nothing;
   const answers = await laboratory.compile(program, others);
   const references = others.filter((_, index) => answers[index]?.outcome === 'ok');
   if (references.length === 0) return nothing;
   const signature = crashSignature(refusal);
   const { compiler, args } = asked;
   return { kind: 'failure', seen: { signature, text: refusal.text, compiler, args, references } };
+}
+
+/** Options that exclude one another are refused, whatever is to be compiled with them. */
+async function refusesEverything(
+  laboratory: Laboratory,
+  { language }: Program,
+  asked: CompilerConfiguration,
+): Promise<boolean> {
+  const smallest = programOf('int main(void) { return 0; }\n', language);
+  const [execution] = await laboratory.compile(smallest, [asked]);
+  return execution?.outcome === 'rejected';
 }

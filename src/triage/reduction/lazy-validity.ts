@@ -12,7 +12,7 @@ import { type Program, programKey, programSize } from '../../program/index.ts';
 export interface LazyValidityOptions {
   readonly laboratory: Laboratory;
   /** Flags of the compiler under test. */
-  readonly args: readonly string[];
+  readonly argsFor: (program: Program) => readonly string[];
   readonly isPromised: boolean;
   /** The program as it was found. */
   readonly original: Program;
@@ -52,9 +52,9 @@ export class LazyValidity {
   }
 
   async #hasMeaning(program: Program): Promise<boolean> {
-    const { laboratory, args, mayMeanNothing } = this.#options;
+    const { laboratory, argsFor, mayMeanNothing } = this.#options;
     const { verdict, isEndless } = await checkValidity(laboratory, program, {
-      args,
+      args: argsFor(program),
       quick: !this.isStrict,
       // A program that does not end means something to a compiler, but what it does then says nothing.
       atLeast: mayMeanNothing ? 'undefined' : 'suspicious',

@@ -1,5 +1,5 @@
 /** Opens what is needed to ask whether programs fail like a finding: compilers, and a laboratory for programs that run. */
-import type { FindingFolder, FindingRecord } from '../../finding/index.ts';
+import { argumentsFor, type FindingFolder, type FindingRecord } from '../../finding/index.ts';
 import { Laboratory } from '../../oracle/index.ts';
 import type { SourceDefinition } from '../../source/index.ts';
 import type { TargetWorld } from '../../target/index.ts';
@@ -28,7 +28,7 @@ export async function openFailureTest(
   const validityBy = (laboratory: Laboratory): LazyValidity =>
     new LazyValidity({
       laboratory,
-      args: record.args,
+      argsFor: (program) => argumentsFor(record, program),
       isPromised,
       original,
       mayMeanNothing: record.kind !== 'wrong-code',

@@ -6,7 +6,13 @@
  * meaning is not the result: the reduction is done again from the last one that was checked, trusting nothing.
  */
 import { type ChoiceSequence, decodeSequence, encodeSequence } from '../../choice/index.ts';
-import type { Difference, Finding, FindingFolder, FindingRecord } from '../../finding/index.ts';
+import {
+  type Difference,
+  type Finding,
+  type FindingFolder,
+  type FindingRecord,
+  withOptionsOf,
+} from '../../finding/index.ts';
 import { type Program, programKey, programSize } from '../../program/index.ts';
 import { NotInterestingError, type Reduced, type ReductionProgress } from '../../reduce/index.ts';
 import type { SourcePool } from '../../source/index.ts';
@@ -66,6 +72,7 @@ export async function reduceFinding(
     folder.saveProgram('reduced', program, encodeSequence(best, envelope));
     const difference = seen.get(programKey(program));
     save({
+      ...withOptionsOf(record, program),
       ...(difference === undefined ? {} : { difference }),
       reduction: {
         state,

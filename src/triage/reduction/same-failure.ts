@@ -6,7 +6,7 @@
  * program has a meaning is asked lazily (lazy-validity.ts): always for wrong code, and for crashes where the source
  * promises one.
  */
-import type { Difference, FindingRecord } from '../../finding/index.ts';
+import { argumentsFor, type Difference, type FindingRecord } from '../../finding/index.ts';
 import {
   classify,
   compare,
@@ -70,7 +70,8 @@ export class SameCrash implements FailureTest {
   }
 
   async ask(program: Program): Promise<FailureAnswer> {
-    const { kind, message, signature, args, references } = this.#record;
+    const { kind, message, signature, references } = this.#record;
+    const args = argumentsFor(this.#record, program);
     const execution = await this.#compile(this.#target, program, args);
     const answer = { isInteresting: false, how: execution.outcome, said: execution.text };
     if (classify(execution) !== kind || crashSignature(execution).message !== message) return answer;
@@ -105,7 +106,7 @@ export class SameCrash implements FailureTest {
 /** One that compiles, runs and compares; the laboratory becomes its own. */
 export class SameWrongCode implements FailureTest {
   readonly #laboratory: Laboratory;
-  readonly #suspect: CompilerConfiguration;
+  readonly #record: FindingRecord;
   readonly #references: readonly CompilerConfiguration[];
   readonly #culprit: Culprit | undefined;
   /** Culprit of the last program that failed in the same way; the next one's is not far from it. */
@@ -113,9 +114,9 @@ export class SameWrongCode implements FailureTest {
   readonly #validity: LazyValidity;
 
   constructor(record: FindingRecord, laboratory: Laboratory, validity: LazyValidity) {
-    const { compiler, args, references = [], culprit } = record;
+    const { references = [], culprit } = record;
     this.#laboratory = laboratory;
-    this.#suspect = { compiler, args };
+    this.#record = record;
     this.#references = references;
     this.#culprit = culprit;
     this.#near = culprit;
@@ -129,7 +130,7 @@ export class SameWrongCode implements FailureTest {
   async ask(program: Program): Promise<FailureAnswer> {
     const no = (how: string): FailureAnswer => ({ isInteresting: false, how, said: '' });
     // Once is enough here: what is kept is looked at again, and a difference that comes and goes does not last.
-    const difference = await findOddity(this.#laboratory, program, this.#suspect, this.#references);
+    const difference = await findOddity(this.#laboratory, program, this.#suspect(program), this.#references);
     if (difference === undefined) return no('no difference');
     if (!(await this.#isSameCulprit(program, expectationIn(difference)))) return no('another culprit');
     if (!(await this.#validity.allows(program))) return no('undefined behaviour');
@@ -140,17 +141,22 @@ export class SameWrongCode implements FailureTest {
     await this.#laboratory.close();
   }
 
+  #suspect(program: Program): CompilerConfiguration {
+    return { compiler: this.#record.compiler, args: argumentsFor(this.#record, program) };
+  }
+
   async #isSameCulprit(program: Program, expectation: Expectation): Promise<boolean> {
     const known = this.#culprit;
     if (known === undefined || known.kind === 'unknown') return true;
     if (known.kind === 'flags') {
-      const mended = { ...this.#suspect, args: [...this.#suspect.args, ...known.flags] };
+      const { compiler, args } = this.#suspect(program);
+      const mended = { compiler, args: [...args, ...known.flags] };
       const { verdict } = await compare(this.#laboratory, program, [mended, ...this.#references], {
         repeats: 0,
       });
       return verdict.kind === 'agree';
     }
-    const suspect = { configuration: this.#suspect, ...expectation };
+    const suspect = { configuration: this.#suspect(program), ...expectation };
     const culprit = await findCulprit(this.#laboratory, program, suspect, { near: this.#near });
     if (culprit.kind !== 'pass' || culprit.pass !== known.pass || culprit.rewrite !== known.rewrite)
       return false;

@@ -1,0 +1,91 @@
+/**
+ * Facts about the options of a compiler, learnt once for each version of it and kept in the cache.
+ *
+ * Invariant: everything that the facts follow from is in the name of their file.
+ */
+import { existsSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { hashOf } from '../build/places.ts';
+import { runTool } from '../build/run-tool.ts';
+import { Laboratory } from '../oracle/index.ts';
+import type { OptionTier } from '../program/index.ts';
+import type { TargetWorld } from '../target/index.ts';
+import { makeFolder } from '../util/make-folder.ts';
+import { aText, fieldsOf, mapOf, oneOf, parseJsonAs, type Shape } from '../util/shape.ts';
+import { writeFileAtomic } from '../util/write-file-atomic.ts';
+import { type OptionList, textOfWay } from './option.ts';
+import { type Effect, effects, probeWays } from './probe.ts';
+import { probePrograms } from './probe-programs.ts';
+
+/** Changed whenever the same option would be judged otherwise. */
+const RULES = 'options-1';
+
+export interface OptionFacts {
+  /** The compiler's own words about its version. */
+  readonly compiler: string;
+  /** By the words of the option. */
+  readonly effects: Readonly<Record<string, Effect>>;
+}
+
+const factsShape: Shape<OptionFacts> = fieldsOf<OptionFacts>({
+  compiler: aText,
+  effects: mapOf(oneOf(...effects)),
+});
+
+export interface FactsWanted {
+  /** A target's name. */
+  readonly target: string;
+  /** The compiler that a person would call. */
+  readonly program: string;
+  readonly list: OptionList;
+  readonly tiers: readonly OptionTier[];
+  readonly world: TargetWorld;
+  readonly say: (text: string) => void;
+}
+
+/** Learns what is not known yet. */
+export async function factsOf({
+  target,
+  program,
+  list,
+  tiers,
+  world,
+  say,
+}: FactsWanted): Promise<OptionFacts> {
+  const version = await runTool(program, ['--version']);
+  const ways = [
+    ...list.machines,
+    ...list.options.filter(({ tier }) => tiers.includes(tier)).flatMap((option) => option.ways),
+  ];
+  const programs = probePrograms.flatMap(({ files }) => files.map(({ bytes }) => bytes));
+  const key = hashOf(RULES, target, version, JSON.stringify(ways), ...programs);
+  const file = join(world.cache, 'options', `${target}-${key}.json`);
+  const known = readFacts(file);
+  if (known !== undefined) return known;
+  const laboratory = await Laboratory.open(world);
+  try {
+    const seen = await probeWays(laboratory, target, ways, (done) => {
+      say(`${target}: learning what its options do, ${done} of ${ways.length}`);
+    });
+    const facts: OptionFacts = {
+      compiler: version.split('\n', 1)[0] ?? '',
+      effects: Object.fromEntries(ways.map((way, index) => [textOfWay(way), seen[index]!])),
+    };
+    makeFolder(dirname(file));
+    writeFileAtomic(file, `${JSON.stringify(facts, undefined, 1)}\n`);
+    return facts;
+  } finally {
+    await laboratory.close();
+  }
+}
+
+/** A file that is damaged is as good as none. */
+function readFacts(file: string): OptionFacts | undefined {
+  if (!existsSync(file)) return undefined;
+  const text = readFileSync(file, 'utf8');
+  try {
+    return parseJsonAs(factsShape, text);
+  } catch {
+    return undefined;
+  }
+}

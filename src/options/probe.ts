@@ -1,0 +1,112 @@
+/**
+ * The effects of options on the compiler at hand, learnt by trying each: alone, at -O2, on a few programs.
+ *
+ * Invariant: nothing is guessed. An option that was not tried is not drawn.
+ */
+import { tryTool } from '../build/run-tool.ts';
+import type { Behaviour, CompilerConfiguration, Laboratory } from '../oracle/index.ts';
+import type { Way } from './option.ts';
+import { probePrograms } from './probe-programs.ts';
+
+/**
+ * `active`: other code, the same output. `quiet`: the same code. `elsewhere`: code that this machine cannot run. The
+ * others make an option useless: `refused` by the compiler, with code that is `not-linked`, or `different`: the program
+ * prints something else, so that the option changes what programs mean, or the compiler is wrong.
+ */
+export type Effect = 'active' | 'quiet' | 'elsewhere' | 'refused' | 'not-linked' | 'different';
+
+export const effects: readonly Effect[] = [
+  'active',
+  'quiet',
+  'elsewhere',
+  'refused',
+  'not-linked',
+  'different',
+];
+
+/** How many ways are tried in one request. */
+const AT_ONCE = 24;
+const LEVEL = '-O2';
+
+export async function probeWays(
+  laboratory: Laboratory,
+  compiler: string,
+  ways: readonly Way[],
+  onProgress: (done: number) => void,
+): Promise<Effect[]> {
+  const effectsSoFar: Effect[] = [];
+  const native = await macrosOf(laboratory, compiler, ['-march=native']);
+  const configurationOf = (way: Way): CompilerConfiguration => ({ compiler, args: [LEVEL, '-w', ...way] });
+  for (let from = 0; from < ways.length; from += AT_ONCE) {
+    const some = ways.slice(from, from + AT_ONCE);
+    const seen: Effect[][] = some.map(() => []);
+    for (const program of probePrograms) {
+      const [usual, ...behaviours] = await laboratory.behave(program, [[], ...some].map(configurationOf), {
+        giveUpAfterTimeouts: Infinity,
+      });
+      if (usual?.kind !== 'ran')
+        throw new Error(`${compiler} does not compile a program that options are tried on`);
+      for (const [index, behaviour] of behaviours.entries())
+        seen[index]!.push(effectOf(behaviour, usual, isOfMachine(some[index]!)));
+    }
+    for (const [index, way] of some.entries()) {
+      const effect = worst(seen[index]!);
+      const needsMore = isOfMachine(way) && effect !== 'refused';
+      effectsSoFar.push(
+        needsMore && !(await runsHere(laboratory, compiler, way, native)) ? 'elsewhere' : effect,
+      );
+    }
+    onProgress(effectsSoFar.length);
+  }
+  return effectsSoFar;
+}
+
+type Ran = Extract<Behaviour, { kind: 'ran' }>;
+
+/** Whether an option may make the code need another processor. */
+function isOfMachine(way: Way): boolean {
+  return way.some((word) => /^-m(?!llvm)/.test(word));
+}
+
+function effectOf(behaviour: Behaviour, usual: Ran, mayNeedMore: boolean): Effect {
+  if (behaviour.kind === 'not-compiled') return 'refused';
+  if (behaviour.kind === 'not-linked') return 'not-linked';
+  const { run, execution } = behaviour;
+  if (run.signal === 'SIGILL' && mayNeedMore) return 'elsewhere';
+  if (run.stdout !== usual.run.stdout || run.exitCode !== usual.run.exitCode) return 'different';
+  return Buffer.from(execution.output).equals(usual.execution.output) ? 'quiet' : 'active';
+}
+
+/** The one that counts among the effects on several programs: trouble first, then a change. */
+function worst(seen: readonly Effect[]): Effect {
+  const order: readonly Effect[] = ['refused', 'not-linked', 'elsewhere', 'different', 'active'];
+  return order.find((effect) => seen.includes(effect)) ?? 'quiet';
+}
+
+const FEATURE_MACRO = /^#define (__[A-Z0-9_]+__) 1$/gm;
+
+/** The features that the compiler may use, by the macros that it defines for them. */
+async function macrosOf(laboratory: Laboratory, compiler: string, words: Way): Promise<ReadonlySet<string>> {
+  const target = await laboratory.target(compiler);
+  if (target.compiler === undefined) return new Set();
+  const { stdout } = await tryTool(target.compiler.program, [...words, '-E', '-dM', '-x', 'c', '/dev/null']);
+  return new Set([...stdout.matchAll(FEATURE_MACRO)].map(([, name = '']) => name));
+}
+
+/** Whether this machine has every feature that such code may use; a short program need not use it. */
+async function runsHere(
+  laboratory: Laboratory,
+  compiler: string,
+  way: Way,
+  native: ReadonlySet<string>,
+): Promise<boolean> {
+  const features = await macrosOf(laboratory, compiler, way);
+  return [...features].every((name) => native.has(name) || !isFeature(name));
+}
+
+/** Among the macros are those that say which machine to tune for, and what the language has. */
+function isFeature(name: string): boolean {
+  return /^__(?:AVX|SSE|SSSE|BMI|FMA|XOP|TBM|F16C|MOVBE|ADX|AES|VAES|SHA|SM[34]|GFNI|VPCLMUL|PCLMUL|LZCNT|POPCNT|APX|AMX|MOVDIR|RDRND|RDSEED|LAHF|CMPCCXADD|RAOINT|USERMSR|KL|WIDEKL|PREFETCHI|ENQCMD|SERIALIZE|UINTR|HRESET|RTM|CLWB|CLDEMOTE|WAITPKG|PTWRITE|MOVRS|EGPR|PUSH2POP2|PPX|NDD|CCMP|NF|CF|ZU)/.test(
+    name,
+  );
+}

@@ -1,0 +1,125 @@
+/**
+ * The option space of a compiler: how the options for one program are drawn.
+ *
+ * Each option is a scope of its own, with the word that says whether there is one more, so that taking a scope out takes
+ * out one option and nothing else. Lower numbers mean simpler options: the level that a finding is best reported with, no
+ * machine, the documented tier.
+ */
+import type { Draw } from '../choice/index.ts';
+import { type DrawnOptions, optionTiers, type OptionTier } from '../program/index.ts';
+import type { OptionFacts } from './facts.ts';
+import { type OptionList, textOfWay, type Way } from './option.ts';
+import type { Effect } from './probe.ts';
+
+/** An option as it is drawn: with those ways only that are of use. */
+interface Usable {
+  readonly name: string;
+  readonly tier: OptionTier;
+  readonly ways: readonly Way[];
+}
+
+/** Options of one tier: those that were seen to change code, and those that perhaps do so in other programs. */
+interface TierOptions {
+  readonly tier: OptionTier;
+  readonly active: readonly Usable[];
+  readonly quiet: readonly Usable[];
+}
+
+/** How likely one more option is: most programs get a few, some many. */
+const MORE: readonly (readonly [weight: number, probability: number])[] = [
+  [2, 0.5],
+  [3, 0.8],
+  [1, 0.94],
+];
+const ACTIVE = 0.85;
+const MACHINE = 0.4;
+/** The share of higher tiers where a campaign allows them. */
+const HIGHER = 0.5;
+
+export class OptionSpace {
+  readonly tier: OptionTier;
+  readonly #levels: OptionList['levels'];
+  readonly #machines: readonly Way[];
+  readonly #tiers: readonly TierOptions[];
+  readonly #elsewhere: ReadonlySet<string>;
+
+  constructor(list: OptionList, { effects }: OptionFacts, tier: OptionTier) {
+    const effectOf = (way: Way): Effect | undefined => effects[textOfWay(way)];
+    this.tier = tier;
+    this.#levels = list.levels;
+    this.#machines = list.machines.filter((way) => isUseful(effectOf(way)));
+    this.#elsewhere = new Set(Object.keys(effects).filter((words) => effects[words] === 'elsewhere'));
+    this.#tiers = tiersUpTo(tier).map((each) => {
+      const usable = list.options
+        .filter((option) => option.tier === each)
+        .map((option): Usable => ({ ...option, ways: option.ways.filter((way) => isUseful(effectOf(way))) }))
+        .filter(({ ways }) => ways.length > 0);
+      const isActive = ({ ways }: Usable): boolean => ways.some((way) => effectOf(way) !== 'quiet');
+      return {
+        tier: each,
+        active: usable.filter(isActive),
+        quiet: usable.filter((option) => !isActive(option)),
+      };
+    });
+  }
+
+  /** How many options there are to choose from. */
+  get size(): number {
+    return this.#tiers.reduce((sum, { active, quiet }) => sum + active.length + quiet.length, 0);
+  }
+
+  readonly draw = (draw: Draw): DrawnOptions => {
+    const level = draw.scope('level', () => draw.weighted(this.#levels));
+    const machine = draw.scope('machine', () =>
+      this.#machines.length > 0 && draw.boolean(MACHINE) ? draw.pick(this.#machines) : undefined,
+    );
+    const more = draw.weighted(MORE);
+    const chosen = new Map<string, { readonly way: Way; readonly tier: OptionTier }>();
+    for (;;) {
+      const one = draw.scope('option', () => (draw.boolean(more) ? this.#drawOption(draw) : undefined));
+      if (one === undefined) break;
+      // The last of several ways to say the same counts for the compiler, too.
+      chosen.delete(one.name);
+      chosen.set(one.name, one);
+    }
+    const ways = [...(machine === undefined ? [] : [machine]), ...[...chosen.values()].map(({ way }) => way)];
+    const highest = Math.max(0, ...[...chosen.values()].map(({ tier }) => optionTiers.indexOf(tier)));
+    return {
+      args: [level, ...withoutRepeats(ways)],
+      tier: optionTiers[highest]!,
+      isForElsewhere: ways.some((way) => this.#elsewhere.has(textOfWay(way))),
+    };
+  };
+
+  #drawOption(
+    draw: Draw,
+  ): { readonly name: string; readonly way: Way; readonly tier: OptionTier } | undefined {
+    const at = this.#tiers.length > 1 && draw.boolean(HIGHER) ? this.#tiers.length - 1 : 0;
+    const { tier, active, quiet } = this.#tiers[at]!;
+    const isQuiet = quiet.length > 0 && (active.length === 0 || !draw.boolean(ACTIVE));
+    const from = isQuiet ? quiet : active;
+    if (from.length === 0) return undefined;
+    const { name, ways } = draw.pick(from);
+    return { name, tier, way: ways.length === 1 ? ways[0]! : draw.pick(ways) };
+  }
+}
+
+/** A way that is of no use makes every test fail, or changes what it means. */
+function isUseful(effect: Effect | undefined): boolean {
+  return effect === 'active' || effect === 'quiet' || effect === 'elsewhere';
+}
+
+function tiersUpTo(tier: OptionTier): readonly OptionTier[] {
+  return optionTiers.slice(0, optionTiers.indexOf(tier) + 1);
+}
+
+/** A word that a machine and a feature both bring along is said once. */
+function withoutRepeats(ways: readonly Way[]): string[] {
+  const words: string[] = [];
+  for (const way of ways) {
+    const [first] = way;
+    if (first === '-mllvm') words.push(...way);
+    else words.push(...way.filter((word) => !words.includes(word)));
+  }
+  return words;
+}

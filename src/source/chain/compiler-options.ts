@@ -1,0 +1,94 @@
+/**
+ * A source whose programs come with options of the compiler, drawn in a scope in front of everything else.
+ *
+ * The program does not know of them: the same sequence with another scope at its front gives the same program under other
+ * options. A source without such options leaves a scope that another campaign drew alone, and makes the same program.
+ */
+import { type Alphabet, applyEdits, type ChoiceSequence } from '../../choice/index.ts';
+import type { DrawnOptions } from '../../program/index.ts';
+import { COMPILER_LABEL, type SourceDefinition } from '../definition.ts';
+import { type Made, NO_COST } from '../made.ts';
+import type { GenerationRequest, Source } from '../source.ts';
+import { drawFront, type FrontScope, isScopeOf, withoutFront } from './front-scope.ts';
+
+export function withCompilerOptions(
+  source: Source,
+  { compilerOptions }: Pick<SourceDefinition, 'compilerOptions'>,
+): Source {
+  return new OptionedSource(
+    source,
+    compilerOptions && {
+      label: COMPILER_LABEL,
+      draw: compilerOptions,
+      seedOf: (seed) => Math.imul(seed + 1, 0x9e3779b1),
+    },
+  );
+}
+
+class OptionedSource implements Source {
+  readonly name: string;
+  readonly alphabet: Alphabet;
+  readonly #source: Source;
+  readonly #front: FrontScope<DrawnOptions> | undefined;
+
+  constructor(source: Source, front: FrontScope<DrawnOptions> | undefined) {
+    this.name = source.name;
+    this.alphabet = source.alphabet;
+    this.#source = source;
+    this.#front = front;
+  }
+
+  async run(request: GenerationRequest): Promise<Made> {
+    const front = this.#front;
+    if (front === undefined) return this.#source.run(withoutForeignScope(request));
+    const drawn = drawFront(front, request, this.alphabet);
+    if (drawn.outcome !== 'ok') return { ...drawn, cost: NO_COST };
+    const made = await this.#source.run(restOf(request, drawn.record));
+    const whole = {
+      record: joined(drawn.record, made.record),
+      freshCount: drawn.freshCount + made.freshCount,
+    };
+    if (made.outcome !== 'ok') return { ...made, ...whole };
+    return { ...made, ...whole, program: { ...made.program, options: drawn.value } };
+  }
+
+  seen(): ReadonlyMap<string, number> {
+    return this.#source.seen();
+  }
+
+  async close(): Promise<void> {
+    await this.#source.close();
+  }
+}
+
+/** The request without the choices that were drawn at the front, which count among those that it allows. */
+function restOf(
+  { sequence, limits, ...request }: GenerationRequest,
+  drawn: ChoiceSequence,
+): GenerationRequest {
+  const rest = withoutFront(COMPILER_LABEL, { ...request, ...(sequence && { sequence }) }, drawn);
+  const { maxChoices } = limits ?? {};
+  return {
+    ...request,
+    ...(rest === undefined ? {} : { sequence: rest }),
+    ...(limits === undefined
+      ? {}
+      : {
+          limits: {
+            ...limits,
+            ...(maxChoices === undefined ? {} : { maxChoices: Math.max(0, maxChoices - drawn.choiceCount) }),
+          },
+        }),
+  };
+}
+
+function withoutForeignScope(request: GenerationRequest): GenerationRequest {
+  const { sequence, resync } = request;
+  if (sequence === undefined || resync === 'position' || !isScopeOf(sequence, 0, COMPILER_LABEL))
+    return request;
+  return { ...request, sequence: withoutFront(COMPILER_LABEL, { sequence }, sequence)! };
+}
+
+function joined(front: ChoiceSequence, rest: ChoiceSequence): ChoiceSequence {
+  return applyEdits(rest, [{ from: 0, to: 0, ops: front.ops, words: front.words }]);
+}

@@ -1,0 +1,76 @@
+/** What options do to a compiler that is here, learnt by trying them. */
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { newestCompiler } from '../../src/build/index.ts';
+import { factsOf, type FactsWanted, type OptionFacts } from '../../src/options/facts.ts';
+import { documented, type OptionList } from '../../src/options/option.ts';
+import { openTarget } from '../../src/target/index.ts';
+import { world as worldOfTests } from '../target/world.ts';
+
+const { searchPath } = worldOfTests;
+const gcc = newestCompiler('gcc', searchPath)!.name;
+const cache = mkdtempSync(join(tmpdir(), 'cgfuzz-test-'));
+const world = { ...worldOfTests, cache };
+afterAll(() => rmSync(cache, { recursive: true, force: true }));
+
+const list: OptionList = {
+  levels: [[1, '-O2']],
+  machines: [['-march=x86-64'], ['-march=knl']],
+  options: [
+    documented('loops', '-fno-tree-loop-optimize'),
+    documented('levels', '-O0'),
+    documented('text', '-fverbose-asm'),
+    documented('unknown', '-fno-such-option'),
+    documented('library', '-fsanitize=address'),
+    documented('meaning', '-Ddefault=case 5'),
+  ],
+};
+let facts: OptionFacts;
+let said: string[] = [];
+let wanted: FactsWanted;
+
+beforeAll(async () => {
+  const target = await openTarget(gcc, world);
+  await target.close();
+  const { program } = target.compiler!;
+  wanted = { target: gcc, program, list, tiers: ['documented'], world, say: (text) => said.push(text) };
+  facts = await factsOf(wanted);
+}, 300_000);
+
+describe('what options do', { timeout: 300_000 }, () => {
+  it('is told apart by the code and by the output of programs', () => {
+    expect(facts.effects).toEqual({
+      '-march=x86-64': 'quiet',
+      // A processor with vector instructions that no other has.
+      '-march=knl': 'elsewhere',
+      '-fno-tree-loop-optimize': 'active',
+      '-O0': 'active',
+      '-fverbose-asm': 'quiet',
+      '-fno-such-option': 'refused',
+      '-fsanitize=address': 'not-linked',
+      '-Ddefault=case 5': 'different',
+    });
+  });
+
+  it('is learnt once and kept', async () => {
+    said = [];
+    expect(await factsOf(wanted)).toEqual(facts);
+    expect(said).toEqual([]);
+  });
+
+  it('is learnt anew for another list', async () => {
+    said = [];
+    const shorter = { ...list, options: list.options.slice(0, 1) };
+    const { effects } = await factsOf({ ...wanted, list: shorter });
+    expect(effects['-fno-tree-loop-optimize']).toBe('active');
+    expect(said.length).toBeGreaterThan(0);
+  });
+
+  it('is not believed from a file that is damaged', async () => {
+    const folder = join(cache, 'options');
+    for (const name of readdirSync(folder)) writeFileSync(join(folder, name), '{"compiler": "x"}');
+    expect(await factsOf(wanted)).toEqual(facts);
+  });
+});

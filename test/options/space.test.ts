@@ -1,0 +1,128 @@
+/** How options are drawn, from a made-up compiler with a few options whose effects are known. */
+import { describe, expect, it } from 'vitest';
+import { Alphabet, replay, type Replayed } from '../../src/choice/index.ts';
+import type { DrawnOptions } from '../../src/program/index.ts';
+import type { OptionFacts } from '../../src/options/facts.ts';
+import {
+  type CompilerOption,
+  documented,
+  type OptionList,
+  onOrOff,
+  textOfWay,
+} from '../../src/options/option.ts';
+import type { Effect } from '../../src/options/probe.ts';
+import { OptionSpace } from '../../src/options/space.ts';
+
+const hidden: CompilerOption = {
+  name: '--param=x',
+  tier: 'hidden',
+  ways: [['--param=x=1'], ['--param=x=2']],
+};
+const list: OptionList = {
+  levels: [
+    [1, '-O2'],
+    [1, '-O3'],
+  ],
+  machines: [
+    ['-march=here', '-ffp-contract=off'],
+    ['-march=there', '-ffp-contract=off'],
+  ],
+  options: [
+    onOrOff('works'),
+    onOrOff('half'),
+    onOrOff('refused'),
+    documented('pair', ['-g', '-fpair']),
+    onOrOff('quiet'),
+    documented('changes', '-fchanges'),
+    documented('unlinked', '-funlinked'),
+    documented('-mfma', ['-mfma', '-ffp-contract=off']),
+    hidden,
+  ],
+};
+const known: Readonly<Record<string, Effect>> = {
+  '-march=there -ffp-contract=off': 'elsewhere',
+  '-fno-half': 'refused',
+  '-frefused': 'refused',
+  '-fno-refused': 'refused',
+  '-fquiet': 'quiet',
+  '-fno-quiet': 'quiet',
+  '-fchanges': 'different',
+  '-funlinked': 'not-linked',
+};
+const ways = [...list.machines, ...list.options.flatMap((option) => option.ways)];
+const facts: OptionFacts = {
+  compiler: 'a compiler',
+  effects: Object.fromEntries(ways.map((way) => [textOfWay(way), known[textOfWay(way)] ?? 'active'])),
+};
+
+const alphabet = new Alphabet();
+function draw(space: OptionSpace, seed: number): Replayed<DrawnOptions> & { readonly value: DrawnOptions } {
+  const drawn = replay(space.draw, { alphabet, seed });
+  if (drawn.outcome !== 'ok') throw new Error(drawn.outcome);
+  return drawn;
+}
+const draws = (space: OptionSpace): DrawnOptions[] =>
+  Array.from({ length: 2_000 }, (_, seed) => draw(space, seed).value);
+
+describe('the option space of a compiler', () => {
+  it('draws every option that is of use and none that is not', () => {
+    const words = new Set(draws(new OptionSpace(list, facts, 'hidden')).flatMap(({ args }) => args));
+    expect([...words].toSorted()).toEqual(
+      [
+        '-O2',
+        '-O3',
+        '-march=here',
+        '-march=there',
+        '-ffp-contract=off',
+        '-fworks',
+        '-fno-works',
+        '-fhalf',
+        '-g',
+        '-fpair',
+        '-fquiet',
+        '-fno-quiet',
+        '-mfma',
+        '--param=x=1',
+        '--param=x=2',
+      ].toSorted(),
+    );
+  });
+
+  it('says the tier that the options need', () => {
+    for (const { args, tier } of draws(new OptionSpace(list, facts, 'hidden')))
+      expect(tier).toBe(args.some((arg) => arg.startsWith('--param')) ? 'hidden' : 'documented');
+    const documentedOnly = draws(new OptionSpace(list, facts, 'documented'));
+    expect(documentedOnly.flatMap(({ args }) => args).filter((arg) => arg.startsWith('--param'))).toEqual([]);
+  });
+
+  it('says when the code is for another machine', () => {
+    for (const { args, isForElsewhere } of draws(new OptionSpace(list, facts, 'documented')))
+      expect(isForElsewhere).toBe(args.includes('-march=there'));
+  });
+
+  it('says nothing twice, and no option in two ways', () => {
+    for (const { args } of draws(new OptionSpace(list, facts, 'hidden'))) {
+      expect(new Set(args).size).toBe(args.length);
+      expect(args.filter((arg) => /^-f(no-)?works$/.test(arg)).length).toBeLessThan(2);
+    }
+  });
+
+  it('draws the same options from the record', () => {
+    const space = new OptionSpace(list, facts, 'hidden');
+    for (let seed = 0; seed < 50; seed++) {
+      const first = draw(space, seed);
+      const again = replay(space.draw, { alphabet, sequence: first.record, seed: seed + 1 });
+      expect(again.outcome === 'ok' && again.value).toEqual(first.value);
+    }
+  });
+
+  it('ends with the first level and nothing else where every choice is the simplest', () => {
+    const space = new OptionSpace(list, facts, 'hidden');
+    const drawn = replay(space.draw, { alphabet, filler: () => 0 });
+    expect(drawn.outcome === 'ok' && drawn.value).toEqual({
+      args: ['-O2'],
+      tier: 'documented',
+      isForElsewhere: false,
+    });
+  });
+});
