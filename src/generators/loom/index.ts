@@ -19,7 +19,7 @@ import { Memory } from './truth/memory.ts';
 
 export interface LoomResult {
   readonly program: Program;
-  /** What the program prints when it is compiled by a right compiler. */
+  /** The text that the program prints when a right compiler compiled it. */
   readonly output: string;
   readonly repairs: number;
   /** The output again, by plain execution of the finished program. */
@@ -34,7 +34,7 @@ export interface LoomOptions {
   readonly minSize?: number;
   /** One file, or the test functions, a header and a driver apart; see `lower/units.ts`. */
   readonly shape?: 'one file' | 'units';
-  /** What may occur; default: all that the language has. */
+  /** The features that may occur; default: all that the language has. */
   readonly switches?: ReadonlySet<Switch>;
 }
 

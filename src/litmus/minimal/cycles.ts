@@ -3,7 +3,7 @@
  */
 import type { AccessKind, Skeleton, SkeletonAccess } from './descent.ts';
 
-/** What people call a ring, by the kinds of its threads; a 1 says that a thread with a single write follows. */
+/** The usual name of a ring, by the kinds of its threads; a 1 says that a thread with a single write follows. */
 export const familyNames: Readonly<Record<string, string>> = {
   'RR WW': 'MP',
   'WR WR': 'SB',
@@ -28,7 +28,7 @@ export const familyNames: Readonly<Record<string, string>> = {
 };
 
 export interface Cycle {
-  /** As `RR1 WW`: the kinds of each thread, and a 1 where a thread with a single write follows. */
+  /** For example `RR1 WW`: the kinds of each thread, and a 1 where a thread with a single write follows. */
   readonly name: string;
   readonly skeleton: Skeleton;
 }
@@ -52,7 +52,7 @@ export function cyclesOf(threads: number): Cycle[] {
   return [...cycles.values()];
 }
 
-/** Where a thread with a single write must or may stand between two threads. */
+/** All ways of saying between which threads one with a single write stands, where it must or may. */
 function markings(names: readonly string[]): string[][] {
   return names.reduce<string[][]>(
     (lists, name, index) => {

@@ -28,7 +28,7 @@ export type AccessKind = 'R' | 'W' | 'U';
 export interface SkeletonAccess {
   readonly kind: AccessKind;
   readonly location: number;
-  /** What a read or an update reads: the number of the writing access, from 1 in the order of the skeleton; 0 is the first value. */
+  /** The access that a read or an update reads from: its number, from 1 in the order of the skeleton; 0 is the first value. */
   readonly from: number;
 }
 
@@ -56,7 +56,7 @@ export interface MinimalOptions {
 }
 
 const { rlx, acq, rel, ar, sc } = orderBits;
-/** What is one step weaker. */
+/** The memory orders that are one step weaker, by kind and order. */
 const weaker: Readonly<Record<'R' | 'W' | 'U' | 'F', Readonly<Record<number, readonly number[]>>>> = {
   R: { [sc]: [acq], [acq]: [rlx] },
   W: { [sc]: [rel], [rel]: [rlx] },
@@ -87,7 +87,7 @@ interface Execution {
   readonly modified: Int32Array;
 }
 
-/** What becomes of one access. */
+/** A change to one access. */
 interface Change {
   readonly removed?: number;
   readonly split?: number;
@@ -340,7 +340,7 @@ export function canonicalLine(test: MinimalTest): string {
   return best;
 }
 
-/** With the threads in another order, and locations named as they come. */
+/** The same test with its threads in another order, and locations numbered as they come. */
 function renamed(test: MinimalTest, order: readonly number[]): MinimalTest {
   const { threads, last } = test.skeleton;
   const starts = threads.map((_, index) =>

@@ -7,7 +7,7 @@
 import { type Graph, eventBits, INITIAL } from './graph.ts';
 import { imageOf, isAcyclic, lowestBit, relation } from './relation.ts';
 
-/** What one location looks like in some of the candidates. */
+/** One location as it looks in some of the candidates. */
 interface Side {
   readonly readsFrom: readonly number[];
   /** Row of `modified` for each write. */

@@ -14,7 +14,7 @@ export const ACQUIRE = 2;
 export const RELEASE = 4;
 export const SEQUENTIAL = 8;
 
-/** What an event does, as bits: an update both reads and writes. */
+/** The kinds of an event, as bits: an update both reads and writes. */
 export const eventBits = { read: 1, write: 2, update: 3, fence: 4 } as const;
 
 /** The thread of the initial writes. */

@@ -13,7 +13,7 @@ import { closeRelation, imageOf, isAcyclic, lowestBit, type Relation, relation }
 export const axioms = ['coherence', 'atomicity', 'seq_cst', 'no thin air'] as const;
 export type Axiom = (typeof axioms)[number];
 
-/** What can be left out, in the words of the formulas: rs is the release sequence, sw synchronises-with. */
+/** The clauses that can be left out, in the words of the formulas: rs is the release sequence, sw synchronises-with. */
 export const clauses = [
   'rb: without identity',
   'rs: later writes of the same thread',
@@ -44,7 +44,7 @@ export const clauses = [
 ] as const;
 export type Clause = (typeof clauses)[number];
 
-/** What only C++20 and load buffering allow is tolerated, and never called wrong. */
+/** Without these clauses, the model also allows what only C++20 and load buffering allow: it is tolerated, never called wrong. */
 export const tolerantClauses: readonly Clause[] = ['rs: later writes of the same thread', 'no thin air'];
 
 export interface Rc11 {

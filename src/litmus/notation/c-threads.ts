@@ -47,7 +47,7 @@ export class ThreadParser {
     this.#locations = locations;
   }
 
-  /** What stands between braces. */
+  /** The statements between braces. */
   block(): LitmusStatement[] {
     const statements: LitmusStatement[] = [];
     this.#reader.expect('{');

@@ -74,7 +74,7 @@ function parseInitial(reader: TokenReader, initial: Map<string, number>): void {
     const isBracketed = reader.accept('[');
     let name = reader.word('a location');
     if (isBracketed) reader.expect(']');
-    // What stood before the name was its type.
+    // The words before the name were its type.
     else while (reader.token.kind === 'word') name = reader.word('a location');
     initial.set(name, reader.accept('=') ? reader.integer() : 0);
     if (!reader.accept(';') && reader.token.text !== '}') throw reader.unexpected('";" or "}"');

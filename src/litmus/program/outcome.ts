@@ -1,4 +1,4 @@
-/** What an execution shows, as text: the names and values of what is observed. */
+/** The outcome of an execution as text: the names and values of what is observed. */
 import type { Graph } from '../model/graph.ts';
 import type { Trace } from './interpret.ts';
 import { type LitmusProgram, observedName } from './syntax.ts';

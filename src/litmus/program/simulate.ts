@@ -108,7 +108,7 @@ class Simulating {
     }
   }
 
-  /** Where final values are observed, the writes that they come from as one number. */
+  /** The writes that observed final values come from, as one number. */
   #finalKey(): number {
     let key = 0;
     for (const observed of this.#program.observed) {

@@ -22,7 +22,7 @@ export type LitmusExpression =
     }
   | Access;
 
-/** What reads a shared location, and gives a value. */
+/** An access that reads a shared location, and gives a value. */
 export type Access = Load | Update | CompareExchange;
 
 export interface Load {
@@ -81,7 +81,7 @@ export interface LoopStatement {
   /** Whether the condition is asked after each round, and not before it. */
   readonly isAfter: boolean;
   readonly body: readonly LitmusStatement[];
-  /** What a `for` does after each round, also after `continue`. */
+  /** The statements that a `for` does after each round, also after `continue`. */
   readonly step: readonly LitmusStatement[];
 }
 
@@ -94,7 +94,7 @@ export interface SharedLocation {
   readonly initial: number;
 }
 
-/** What an outcome tells: a local of a thread, or what a location holds at the end. */
+/** One thing that an outcome tells: a local of a thread, or the value of a location at the end. */
 export type Observed =
   | { readonly kind: 'local'; readonly thread: number; readonly name: string }
   | { readonly kind: 'location'; readonly name: string };
@@ -114,7 +114,7 @@ export function localOf(name: string): LitmusExpression {
   return { kind: 'local', name };
 }
 
-/** As herd writes it. */
+/** The name of what is observed, as herd writes it. */
 export function observedName(observed: Observed): string {
   return observed.kind === 'local' ? `${observed.thread}:${observed.name}` : `[${observed.name}]`;
 }

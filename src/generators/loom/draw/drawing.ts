@@ -22,14 +22,14 @@ export interface OpenLoop {
   readonly isLoop: boolean;
 }
 
-/** What a program may still have. It bends probabilities and never forbids; both may fall below 0. */
+/** The statements that a program may still have. The allowance bends probabilities and never forbids; both may fall below 0. */
 export interface Allowance {
   statements: number;
   /** Executions of statements, so that no program takes long to execute. */
   executions: number;
 }
 
-/** What the program declares, wherever that is visible. */
+/** All that the program declares, wherever it is visible. */
 class Declared {
   readonly names: Names = new Names();
   readonly variables: Variable[] = [];
@@ -38,7 +38,7 @@ class Declared {
   readonly helpers: HelperFunction[] = [];
 }
 
-/** What can be used at a point of the program. */
+/** The names that can be used at a point of the program. */
 class Scope {
   readonly readable: Visible[] = [];
   readonly writable: Visible[] = [];
@@ -46,7 +46,7 @@ class Scope {
   readonly loops: OpenLoop[] = [];
   /** The spaces of the last loops, by how many loops are around. */
   readonly lastSpaces: IterationSpace[] = [];
-  /** What is caught around here, outermost first. */
+  /** The variables of the handlers around, outermost first. */
   readonly handlers: Variable[] = [];
   /** The function around, unless it is a test function. */
   readonly helper: HelperFunction | undefined;
@@ -136,7 +136,7 @@ export class Drawing {
     if (dataClass !== 'input' && dataClass !== 'iterator') this.#scope.writable.push(visible);
   }
 
-  /** What the body declares is not visible behind it; outputs, which only it writes, neither. */
+  /** Nothing that the body declares is visible behind it, not even outputs, which only the body writes. */
   inBlock<T>(body: () => T): T {
     const { readable, writable } = this.#scope;
     const before = { readable: readable.length, writable: writable.length };

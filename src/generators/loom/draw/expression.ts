@@ -20,7 +20,7 @@ import { callable, drawArguments, hasCallable } from './function.ts';
 import { drawStencil, hasArrays } from './stencil.ts';
 import { byIndex, byTicket } from './tickets.ts';
 
-/** What a node takes of the statements that are wanted: large expressions are worth several. */
+/** The part of a statement that a node counts as: a large expression counts as several statements. */
 const NODE = 1 / 16;
 /** Levels of nodes. */
 const MAX_DEPTH = 5;
@@ -85,7 +85,7 @@ function drawCall(drawing: Drawing, depth: number): ExpressionNode {
   return { kind: 'call', type: callee.result.type, callee, operands };
 }
 
-/** What decides which kinds are possible, as bits of a number. */
+/** The circumstances that decide which kinds are possible, as bits of a number. */
 const LAST = 1;
 const CALLS = 2;
 const STENCILS = 4;
@@ -114,7 +114,7 @@ function possibleHere(drawing: Drawing, depth: number): number {
   );
 }
 
-/** What needs something that is not here, a function, a loop, an array, a switch, is impossible. */
+/** A kind is impossible where something that it needs is not there: a function, a loop, an array, a switch. */
 function isPossible({ switches }: Drawing, kind: ExpressionKind, possible: number): boolean {
   if (kind === 'constant') return true;
   if (possible === NOTHING) return false;

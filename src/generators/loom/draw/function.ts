@@ -23,7 +23,7 @@ const MAX_PARAMETERS = 6;
 /** Arguments and returned values are small expressions. */
 const ARGUMENT_DEPTH = 3;
 
-/** What compilers are told of functions; all of it is true of all of them. The simplest first. */
+/** Attributes that are true of every function here, and that compilers may use. The simplest stands first. */
 const attributes = [
   'static',
   '',
@@ -120,7 +120,7 @@ function drawResult(drawing: Drawing, helper: HelperFunction): ExpressionNode {
     ...others.map(() => drawExpression(drawing, ARGUMENT_DEPTH)),
   ];
   const again: Call = { kind: 'call', type: helper.result.type, callee: helper, operands };
-  // What follows the call decides whether it is a tail call.
+  // A tail call is one with nothing behind it.
   const isTail = drawing.draw.boolean();
   const more = drawExpression(drawing, ARGUMENT_DEPTH);
   const deeper = isTail ? again : binary('+', again, more, C);

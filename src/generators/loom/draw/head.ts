@@ -6,7 +6,7 @@ import type { BinarySign } from '../rules/signs.ts';
 import type { Drawing, OpenLoop } from './drawing.ts';
 import { byTicket } from './tickets.ts';
 
-/** What is decided of a loop besides its body. */
+/** The head of a loop: all that is decided besides its body. */
 export interface LoopHead {
   readonly form: LoopForm;
   readonly iterator: Variable;
@@ -15,7 +15,7 @@ export interface LoopHead {
   /** At least one. */
   readonly trips: number;
   readonly sign: BinarySign & ('<' | '<=' | '>' | '>=' | '!=');
-  /** What the sign compares the iterator with. */
+  /** The number that the sign compares the iterator with. */
   readonly end: number;
   /** Undefined where the end is written as it is. */
   readonly bound: Bound | undefined;

@@ -26,7 +26,7 @@ export function drawLane(drawing: Drawing): ExpressionNode {
   return binary('==', residue, constant(BigInt(lane), INT), C);
 }
 
-/** What an `if` asks. */
+/** The question of an `if`. */
 export function drawCondition(drawing: Drawing, depth: number): ExpressionNode {
   return hasLanes(drawing) && drawing.draw.boolean(LANE) ? drawLane(drawing) : drawExpression(drawing, depth);
 }

@@ -31,7 +31,7 @@ function pointable({ readable }: Drawing, dataClass: DataClass): Visible[] {
   return readable.filter((visible) => isPointable(visible, dataClass));
 }
 
-/** Where a pointer points when it is made: subscripts are constants. */
+/** The place that a pointer points to when it is made: subscripts are constants. */
 function drawTarget(drawing: Drawing, candidates: readonly Visible[]): Read | Element | undefined {
   const variable = byTicket(drawing.draw, candidates);
   const index = drawing.draw.pick(INDICES);

@@ -1,4 +1,4 @@
-/** What a statement writes to: something that is there, or an output that is made for it. */
+/** The place that a statement writes to: something that is there, or an output that is made for it. */
 import type { Place } from '../ir/nodes.ts';
 import { NEW_OUTPUT } from '../policy/weights.ts';
 import type { Drawing } from './drawing.ts';

@@ -12,7 +12,7 @@ import { mixed } from '../policy/profile.ts';
 const NAMES = 4096;
 const TICKETS = 1024;
 
-/** What names begin with. */
+/** The letters that names begin with. */
 const letters: Readonly<Record<DataClass | 'struct' | 'function' | 'label', string>> = {
   struct: 'S',
   function: 'f',

@@ -12,7 +12,7 @@ import type { IntegerType } from './types.ts';
 export interface Variable {
   readonly name: string;
   readonly type: IntegerType;
-  /** What it holds when the program starts; undefined for locals. */
+  /** The value that it holds when the program starts; undefined for locals. */
   readonly initial: Initial | undefined;
   /** Elements in each direction; empty for a single integer. */
   readonly dimensions: readonly number[];
@@ -26,11 +26,11 @@ export interface Variable {
   readonly isVolatile?: boolean;
 }
 
-/** What makes a variable a pointer. Its `type` is that of the integer at the end. */
+/** The part of a variable that makes it a pointer. The variable's `type` is that of the integer at the end. */
 export interface Pointer {
   /** Stars in its type. */
   readonly levels: number;
-  /** Where it points at first: a place without computed subscripts, of one level less. */
+  /** The place that it points to at first, without computed subscripts, of one level less. */
   readonly target: Read | Element;
 }
 
@@ -70,7 +70,7 @@ export type DataClass = 'input' | 'mixed' | 'output' | 'local' | 'iterator' | 'h
 export type ExpressionNode =
   Constant | Place | Unary | Binary | Cast | Choose | Extreme | Guarded | Call | Builtin | FloatNode;
 
-/** What can stand left of an assignment. */
+/** A place can stand left of an assignment. */
 export type Place = Read | Element | Dereference;
 
 export interface Constant {
@@ -93,7 +93,7 @@ export interface Element {
   readonly subscripts: readonly Subscript[];
 }
 
-/** What a pointer leads to, through all of its levels. */
+/** The object that a pointer leads to, through all of its levels. */
 export interface Dereference {
   readonly kind: 'dereference';
   readonly type: IntegerType;

@@ -13,13 +13,13 @@ export interface IntegerType {
   readonly bits: number;
   readonly isSigned: boolean;
   readonly rank: number;
-  /** What a literal of the type ends with; undefined where a literal needs a cast. */
+  /** The letters that a literal of the type ends with; undefined where a literal needs a cast. */
   readonly suffix: string | undefined;
   readonly min: bigint;
   readonly max: bigint;
   /** The unsigned type of the same width; undefined for types that are unsigned themselves. */
   readonly unsigned: IntegerType | undefined;
-  /** What promotion makes of it, where its rank does not tell: bit-fields, types of odd widths. */
+  /** The promoted type, given where the rank does not tell it: for bit-fields and types of odd widths. */
   readonly becomes?: IntegerType;
   /** It has no address, and C++ treats it apart as an operand of `?:`. */
   readonly isBitField?: true;

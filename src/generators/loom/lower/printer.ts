@@ -18,10 +18,10 @@ export class Printer {
   readonly extremes: Set<IntegerType> = new Set<IntegerType>();
   /** The divisions that are called as functions, as sign and type. */
   readonly divisions: Map<string, Guarded> = new Map<string, Guarded>();
-  /** What else stands before all functions, by name. */
+  /** Everything else that stands before all functions, by name. */
   readonly prelude: Map<string, string> = new Map<string, string>();
   #indent = '';
-  /** What moves the iterator of each loop around, where `continue` would jump over it. */
+  /** The statement that moves the iterator, for each loop around where `continue` would jump over it. */
   readonly #moves: string[] = [];
 
   constructor(rules: LanguageRules) {
@@ -76,7 +76,7 @@ export class Printer {
     return this.#rules.name === 'c' ? cName : name;
   }
 
-  /** What stands left of an assignment. */
+  /** The text of a place, as it stands left of an assignment. */
   name(place: Place): string {
     const { name, member, pointer } = place.variable;
     if (place.kind === 'dereference') return '*'.repeat(pointer!.levels) + name;

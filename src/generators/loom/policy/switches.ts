@@ -31,7 +31,7 @@ export const switches = [
 ] as const;
 export type Switch = (typeof switches)[number];
 
-/** What YARPGen has: scalar code, structs, arrays, pointers, loops. */
+/** The features that YARPGen has: scalar code, structs, arrays, pointers, loops. */
 const classic: readonly Switch[] = [
   'structs',
   'pointers',

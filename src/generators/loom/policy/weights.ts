@@ -91,7 +91,7 @@ export const subscriptOrders: Weights<SubscriptOrder> = [
   [20, 'any'],
 ];
 
-/** What reductions accumulate with. */
+/** The signs that reductions accumulate with. */
 export const reductionSigns: Weights<BinarySign> = [
   [25, '+'],
   [15, '-'],

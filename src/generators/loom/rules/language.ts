@@ -1,4 +1,4 @@
-/** What the languages do differently with one and the same program; syntax apart. */
+/** The rules in which the languages differ for one and the same program, apart from syntax. */
 import { BOOL, commonType, INT, type IntegerType } from '../ir/types.ts';
 
 export interface LanguageRules {

@@ -12,15 +12,15 @@ import type { BinarySign, UnarySign } from './signs.ts';
 
 type Value = bigint | undefined;
 
-/** What operands become: their common type, each its own promoted type, or bool. */
+/** The type that operands become: their common type, each its own promoted type, or bool. */
 export type OperandRule = 'common' | 'each' | 'bool';
-/** What an operation gives: the type it happens in, that of its left operand, or that of truth values. */
+/** The type that an operation gives: the one it happens in, that of its left operand, or that of truth values. */
 export type ResultRule = 'operation' | 'left' | 'truth';
 
 export interface BinaryRow {
   readonly operands: OperandRule;
   readonly result: ResultRule;
-  /** As in C; more binds tighter. */
+  /** The precedence of C, as a number; the higher binds tighter. */
   readonly precedence: number;
   readonly evaluate: (a: bigint, b: bigint, operation: IntegerType, rules: LanguageRules) => Value;
 }

@@ -55,9 +55,9 @@ export class Settling implements ExecutionState {
   #isExecuted = true;
   /** How many loops and functions are around what is settled. */
   #repeated = 0;
-  /** What loops have settled at least once, executed or not. */
+  /** Expressions that loops have settled at least once, executed or not. */
   readonly #known = new Set<ExpressionNode>();
-  /** What pure functions return, by name and arguments: these are settled. */
+  /** Results of pure functions, by name and arguments: these are settled. */
   readonly #returned = new Map<string, bigint>();
   /** Operations that were replaced, for measurements. */
   repairs = 0;
@@ -72,7 +72,7 @@ export class Settling implements ExecutionState {
     return this.#isExecuted;
   }
 
-  /** What stands behind a statement that leaves the block is not executed. */
+  /** Statements behind one that leaves the block are settled and not executed. */
   block(statements: Block): Flow {
     let flow: Flow = 'on';
     for (const statement of statements) {

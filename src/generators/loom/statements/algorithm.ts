@@ -17,7 +17,7 @@ interface Algorithm extends Statement {
   readonly how: Changing | Asking;
   readonly array: Variable;
   readonly number: number;
-  /** Where the answer of an algorithm that asks goes. */
+  /** The place that the answer of an asking algorithm goes to. */
   readonly to: Place;
 }
 

@@ -9,7 +9,7 @@ type Row = StatementRow<Statement>;
 
 /** Ifs within ifs. */
 export const MAX_DEPTH = 4;
-/** What a statement takes of those that are wanted, beside its expressions. */
+/** The part of a wanted statement that a statement counts as, beside its expressions. */
 const STATEMENT = 0.4;
 /** How likely a block ends, against the weight of a statement, as long as statements are wanted. */
 const END = 10;

@@ -65,7 +65,7 @@ export const jumps: StatementRow<Jumps> = {
     return settling.repeatedly(() => {
       let left = first;
       let isThere = settling.isExecuted;
-      // What is jumped over is settled too, as dead code.
+      // Segments that are jumped over are settled too, as dead code.
       if (!statement.isSettled) settling.where(false, () => settleAll(segments, settling));
       statement.isSettled = true;
       for (let at = 0; at < segments.length && isThere;) {

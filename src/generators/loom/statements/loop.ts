@@ -17,7 +17,7 @@ import type { StatementRow } from './row.ts';
 interface LoopStatement extends Statement {
   readonly kind: 'loop';
   readonly head: LoopHead;
-  /** What the iterator is compared with. */
+  /** The expression that the iterator is compared with. */
   end: ExpressionNode;
   readonly body: Block;
 }

@@ -7,7 +7,7 @@ import { EXTREME_REDUCTION, reductionSigns } from '../policy/weights.ts';
 import { assign, type Assign } from './assign.ts';
 import type { StatementRow } from './row.ts';
 
-/** What is accumulated is a small expression. */
+/** The accumulated expression is small. */
 const DEPTH = 2;
 
 /** Drawn apart, and an assignment from then on. */

@@ -1,7 +1,7 @@
 /**
- * What a kind of statement says of itself. Each kind is one file: how it is drawn, settled, interpreted and printed.
+ * The row that a kind of statement fills in about itself. Each kind is one file: how it is drawn, settled, interpreted and printed.
  *
- * What settles is given no choices, and what draws is given no values.
+ * The part that settles is given no choices, and the part that draws is given no values.
  */
 import type { Drawing } from '../draw/drawing.ts';
 import type { Statement } from '../ir/nodes.ts';
@@ -20,7 +20,7 @@ export interface StatementRow<S extends Statement> {
   readonly needs?: Switch;
   /** Whether it holds blocks: their depth is limited. */
   readonly isNesting?: boolean;
-  /** Where it makes sense; everywhere if undefined. */
+  /** Whether it makes sense here; it does everywhere if undefined. */
   readonly fits?: (drawing: Drawing) => boolean;
   draw(drawing: Drawing, depth: number): S;
   /** Says where execution goes on; `on` for what is not executed. */

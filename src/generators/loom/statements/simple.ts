@@ -6,7 +6,7 @@ import type { StatementRow } from './row.ts';
 export interface SimpleRow<S extends Statement> extends Omit<StatementRow<S>, 'settle' | 'interpret'> {
   /** In the order of execution. */
   operands(statement: S): readonly ExpressionNode[];
-  /** Where it stores to; the subscripts are looked at first. */
+  /** The places that it stores to; their subscripts are settled first. */
   places(statement: S): readonly Place[];
   effect(statement: S, values: readonly bigint[], state: ExecutionState): void;
 }

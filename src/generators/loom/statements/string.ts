@@ -12,7 +12,7 @@ interface StringCall extends Statement {
   readonly kind: 'string';
   readonly how: How;
   readonly to: Place;
-  /** Where the first string begins, modulo its length and one. */
+  /** The position at which the first string begins, modulo its length and one. */
   readonly index: ExpressionNode;
   readonly first: string;
   readonly second: string;

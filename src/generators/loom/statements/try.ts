@@ -7,7 +7,7 @@ import type { StatementRow } from './row.ts';
 
 interface Try extends Statement {
   readonly kind: 'try';
-  /** What is caught. */
+  /** The variable that takes what is caught. */
   readonly caught: Variable;
   readonly body: Block;
   readonly handler: Block;
@@ -20,7 +20,7 @@ interface Throw extends Statement {
   readonly value: ExpressionNode;
 }
 
-/** What is thrown, and when, are small expressions. */
+/** The thrown value and the condition are small expressions. */
 const DEPTH = 3;
 
 export const attempt: StatementRow<Try> = {

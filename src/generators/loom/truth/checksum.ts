@@ -1,4 +1,4 @@
-/** What a program prints: a checksum over its data, in the order of the driver. */
+/** The text that a program prints: a checksum over its data, in the order of the driver. */
 import type { LoomProgram, Variable } from '../ir/nodes.ts';
 import { elementCount, isTabled } from '../ir/walk.ts';
 import type { LanguageRules } from '../rules/language.ts';

@@ -115,7 +115,7 @@ export function locate(place: Place, state: ExecutionState): Location | undefine
   }
 }
 
-/** Where an element stands among all of its array. */
+/** The position of an element among all of its array. */
 function elementIndex(
   { subscripts }: Pick<Element, 'subscripts'>,
   state: ExecutionState,

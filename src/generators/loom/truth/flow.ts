@@ -1,2 +1,2 @@
-/** What a statement does to those behind it. */
+/** The effect of a statement on those behind it. */
 export type Flow = 'on' | 'break' | 'continue' | 'return' | 'throw';

@@ -1,4 +1,4 @@
-/** What the objects of a program hold while it is executed. */
+/** The values that the objects of a program hold while it is executed. */
 import type { DataClass, Element, Read, Variable } from '../ir/nodes.ts';
 import { elementCount } from '../ir/walk.ts';
 import { convert } from '../rules/convert.ts';
@@ -12,7 +12,7 @@ export interface Location {
 /** More than any array has elements; pointers are numbers made of a slot and an index. */
 const STRIDE = 1 << 20;
 
-/** What each call of a function has for itself. */
+/** Classes of which each call of a function has objects of its own. */
 const localClasses: ReadonlySet<DataClass> = new Set(['local', 'iterator', 'hidden']);
 
 function fixedLocation(place: Read | Element): Location {
