@@ -70,6 +70,9 @@ interface Checked {
   readonly content: unknown;
 }
 
+/** Room that a finding takes: its programs, its choices, its report. */
+const FINDING_BYTES = 262_144;
+
 /** Files that can be lost, and what is lost with each. */
 const losable: Readonly<Record<string, string>> = {
   'state.json': 'what the search had learnt is learnt anew',
@@ -245,6 +248,17 @@ export class CampaignFolder {
     const content = JSON.stringify(value);
     writeFileSync(`${file}.tmp`, `{"crc32":${crc32(content)},"content":${content}}`);
     renameSync(`${file}.tmp`, file);
+  }
+
+  /** Throws what the system says where not even a finding of usual size can be written. */
+  tryWriting(): true {
+    const file = join(this.path, 'room.tmp');
+    try {
+      writeFileSync(file, Buffer.alloc(FINDING_BYTES));
+      return true;
+    } finally {
+      rmSync(file, { force: true });
+    }
   }
 
   appendStats(line: StatsLine): void {

@@ -15,6 +15,7 @@ import type { CampaignOptions } from './campaign-options.ts';
 import { Collection } from './collection.ts';
 import { Determinism } from './determinism.ts';
 import { Failures } from './failures.ts';
+import { whenThereIsRoomAgain } from './full-disk.ts';
 import { Intake } from './intake.ts';
 import { type CampaignState, Journal } from './journal.ts';
 import { KnownPrograms } from './known-programs.ts';
@@ -163,7 +164,7 @@ function careFor(
   findings: Findings,
   definitions: ReadonlyMap<string, SourceDefinition>,
 ): Care | undefined {
-  const { care, build, configurations } = options;
+  const { care, build, configurations, folder } = options;
   if (care === undefined) return undefined;
   return new Care(care, {
     findings,
@@ -173,5 +174,7 @@ function careFor(
     argsFor: (source, program) => configurations(source, program)[0]!.args,
     spentMs: account.spentMs,
     tell,
+    roomAgain: async (signal) =>
+      (await whenThereIsRoomAgain(() => folder.tryWriting(), signal, tell)) === true,
   });
 }

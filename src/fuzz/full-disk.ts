@@ -2,6 +2,7 @@
 import { setTimeout } from 'node:timers/promises';
 import type { Tell } from '../campaign/index.ts';
 import { tuning } from '../search/tuning.ts';
+import { isDiskFull } from '../util/circumstance.ts';
 
 /** Undefined when the campaign was told to stop before there was room. */
 export async function whenThereIsRoom<T>(
@@ -9,20 +10,30 @@ export async function whenThereIsRoom<T>(
   signal: AbortSignal,
   tell: Tell,
 ): Promise<T | undefined> {
-  for (let isWaiting = false; ; isWaiting = true) {
+  try {
+    return write();
+  } catch (error) {
+    if (!isDiskFull(error)) throw error;
+  }
+  return whenThereIsRoomAgain(write, signal, tell);
+}
+
+/** The same for a disk that is known to be full: it is not written to at once. */
+export async function whenThereIsRoomAgain<T>(
+  write: () => T,
+  signal: AbortSignal,
+  tell: Tell,
+): Promise<T | undefined> {
+  tell({ type: 'disk-full', text: 'no room left on the disk; waiting until there is' });
+  while (!signal.aborted) {
+    await setTimeout(tuning.lookAgainMs.value, undefined, { signal }).catch(() => undefined);
     try {
       const result = write();
-      if (isWaiting) tell({ type: 'disk-free' });
+      tell({ type: 'disk-free' });
       return result;
     } catch (error) {
       if (!isDiskFull(error)) throw error;
-      if (!isWaiting) tell({ type: 'disk-full', text: 'no room left on the disk; waiting until there is' });
     }
-    if (signal.aborted) return undefined;
-    await setTimeout(tuning.lookAgainMs.value, undefined, { signal }).catch(() => undefined);
   }
-}
-
-export function isDiskFull(error: unknown): boolean {
-  return ['ENOSPC', 'EDQUOT'].includes((error as NodeJS.ErrnoException).code ?? '');
+  return undefined;
 }

@@ -9,10 +9,10 @@ import type { Strategy } from '../search/index.ts';
 import type { Account } from './account.ts';
 import type { CampaignOptions } from './campaign-options.ts';
 import type { Collection } from './collection.ts';
-import { isDiskFull } from './full-disk.ts';
 import type { LimitsOfTime, LimitsState } from './limits-of-time.ts';
 import type { Stability } from './stability.ts';
 import { tuning } from '../search/tuning.ts';
+import { isDiskFull } from '../util/circumstance.ts';
 
 /** The content of `state.json`. */
 export interface CampaignState {

@@ -78,6 +78,11 @@ export function circumstanceOf(error: unknown): UserError | undefined {
   );
 }
 
+/** Whether there was no room to write, on the disk or in somebody's share of it. */
+export function isDiskFull(error: unknown): boolean {
+  return ['ENOSPC', 'EDQUOT'].includes((error as NodeJS.ErrnoException).code ?? '');
+}
+
 /** The words of a system's error, for a message that names the file itself. */
 export function reasonOf(error: unknown): string {
   const code = error instanceof Error ? (error as NodeJS.ErrnoException).code : undefined;

@@ -1,8 +1,8 @@
 /** What a campaign does besides searching: wrong code by comparing compilers, reduction as findings arrive. */
-import { chmodSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { chmodSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { execa } from 'execa';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import type { StatsLine } from '../../src/campaign/index.ts';
 import { Findings } from '../../src/finding/index.ts';
 import { findingFiles } from '../../src/report/index.ts';
@@ -31,6 +31,27 @@ function wrongCompiler(): string {
   const lie = `case " $* " in *" -O2 "*) sed -i 's/x ^= /x |= /' test.c;; esac`;
   writeFileSync(join(folder, 'gcc-11'), `#!/bin/sh\n${lie}\nexec gcc-12 "$@"\n`, { mode: 0o755 });
   return `${folder}:${process.env['PATH']}`;
+}
+
+/**
+ * A folder for the search path with a gcc-11 that crashes at one operator, and fills the folder from the third crash
+ * on, when the first finding is being reduced, until there is a file `freed`.
+ */
+function fillingCompiler(full: string): string {
+  const folder = temporaryFolder();
+  chmodSync(folder, 0o777);
+  const script = `#!/bin/sh
+if grep -q 'x ^= ' test.c; then
+  echo >> ${folder}/crashes
+  if [ "$(wc -l < ${folder}/crashes)" -ge 3 ] && [ ! -e ${folder}/freed ]; then
+    cat /dev/zero > ${full}/filler
+  fi 2> /dev/null
+  kill -SEGV $$
+fi
+exec gcc-12 "$@"
+`;
+  writeFileSync(join(folder, 'gcc-11'), script, { mode: 0o755 });
+  return folder;
 }
 
 /** A folder for the search path with a gcc that no sandbox can see, so that nothing is linked. */
@@ -107,6 +128,39 @@ describe('a campaign', () => {
     expect(reduced.length).toBeLessThan(original.length);
     expect(reduced).toContain('x ^= ');
   });
+
+  it.runIf(process.getuid?.() === 0)(
+    'waits while a finding is reduced and the disk is full, and goes on when there is room',
+    { timeout: 600_000 },
+    async () => {
+      const disk = temporaryFolder();
+      await execa('mount', ['-t', 'tmpfs', '-o', 'size=8m', 'cgfuzz-test', disk]);
+      onTestFinished(async () => void (await execa('umount', ['--lazy', disk], { reject: false })));
+      const compiler = fillingCompiler(disk);
+      const running = execa(
+        'node',
+        [
+          ...[cgfuzz, 'run', `--dir=${join(disk, 'campaign')}`, `--source=${functionsModule}`, '--jobs=1'],
+          ...['--target=gcc-11', '--execs=60', '--compare-share=0', '--reduce-share=90'],
+        ],
+        { env: { PATH: `${compiler}:${process.env['PATH']}` }, reject: false, all: true },
+      );
+      let said = '';
+      let waits = 0;
+      running.all.on('data', (text: Buffer) => {
+        said += text.toString();
+        if (!said.includes('waiting until there is') || waits++ > 0) return;
+        writeFileSync(join(compiler, 'freed'), '');
+        rmSync(join(disk, 'filler'));
+      });
+      const { exitCode } = await running;
+      expect(said).toContain('there is room again; going on');
+      expect(exitCode, said).toBe(0);
+      const found = new Findings(join(disk, 'campaign', 'findings'), findingFiles).all();
+      expect(found.length).toBeGreaterThan(0);
+      for (const { record } of found) expect(record.reduction?.state, said).toBe('minimal');
+    },
+  );
 
   it('makes the same tests whatever is done with them', { timeout: 600_000 }, async () => {
     const segments = (dir: string): Buffer[] =>

@@ -17,6 +17,8 @@ export interface Campaigner {
   /** CPU time that earlier runs spent. */
   readonly spentMs: Readonly<Record<SpentOn, number>>;
   readonly tell: Tell;
+  /** Waits out a full disk. False when the signal came before there was room. */
+  readonly roomAgain: (signal: AbortSignal) => Promise<boolean>;
 }
 
 /** One laboratory for all side lines, opened when it is first needed. */

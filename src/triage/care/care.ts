@@ -33,8 +33,9 @@ export class Care {
     this.#reduce = new ReduceLine({ options, campaign, laboratory, end: this.#end.signal });
     const onFinding = (finding: FindingRecord): void => this.#reduce.offer(finding);
     this.#compare = new CompareLine({ options, campaign, laboratory, onFinding });
+    const roomAgain = (): Promise<boolean> => campaign.roomAgain(this.#end.signal);
     this.#lines = [this.#compare, this.#reduce].map(
-      (line) => new RunningLine(line, campaign.spentMs[line.name]),
+      (line) => new RunningLine(line, campaign.spentMs[line.name], roomAgain),
     );
     for (const { record } of campaign.findings.all()) this.#reduce.offer(record);
   }

@@ -3,10 +3,12 @@
  * in `care.ts`.
  *
  * Invariants: a line has one job at a time, and takes a step only while it is owed time; a line that is interrupted ends
- * within a moment, whatever its step waits for, with nothing lost that was on the disk.
+ * within a moment, whatever its step waits for, with nothing lost that was on the disk; work that finds the disk full
+ * begins anew when there is room, whatever it was about to write.
  */
 import { setTimeout } from 'node:timers/promises';
 import type { SpentOn } from '../../campaign/index.ts';
+import { isDiskFull } from '../../util/circumstance.ts';
 import { SideJob, type SideWork } from './side-job.ts';
 
 export interface SideLine {
@@ -25,14 +27,17 @@ const GRACE_MS = 250;
 
 export class RunningLine {
   readonly #line: SideLine;
+  readonly #roomAgain: () => Promise<boolean>;
   #job: SideJob | undefined;
   #spentMs: number;
   #ending: Promise<void> = Promise.resolve();
   #isBrokenOff = false;
 
-  constructor(line: SideLine, spentMs: number) {
+  /** `roomAgain` waits out a full disk, and says false where the campaign ends before there is room. */
+  constructor(line: SideLine, spentMs: number, roomAgain: () => Promise<boolean>) {
     this.#line = line;
     this.#spentMs = spentMs;
+    this.#roomAgain = roomAgain;
   }
 
   get name(): SpentOn {
@@ -51,7 +56,7 @@ export class RunningLine {
   async work(wholeMs: number): Promise<void> {
     while (this.#spentMs < wholeMs * this.share && this.#job?.isStepping !== true) {
       const work = this.#job === undefined ? this.#line.next() : undefined;
-      if (work !== undefined) this.#job = new SideJob(work);
+      if (work !== undefined) this.#job = new SideJob(this.#persevering(work));
       if (this.#job === undefined) return;
       await this.#step(this.#job);
     }
@@ -72,6 +77,19 @@ export class RunningLine {
     this.#isBrokenOff = true;
     if (this.#job === undefined) return;
     await withinGrace(Promise.all([this.#line.interrupt(), this.#ending]));
+  }
+
+  #persevering(work: SideWork): SideWork {
+    return async (pause) => {
+      for (;;) {
+        try {
+          return await work(pause);
+        } catch (error) {
+          if (!isDiskFull(error)) throw error;
+        }
+        if (!(await this.#roomAgain())) return;
+      }
+    };
   }
 
   async #step(job: SideJob): Promise<void> {
