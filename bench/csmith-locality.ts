@@ -6,17 +6,12 @@
  * counted and reported; a child whose record equals its parent's is not executed, so it is counted apart too.
  * `PAIRS` in the environment makes it smaller; what only stands beside for comparison has 300 pairs at most.
  */
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-
-import { execa } from 'execa';
-
 import { type ChoiceSequence, makeRandom, type ResyncStrategy } from '../src/choice/index.ts';
 import { csmith, csmithScoped } from '../src/generators/index.ts';
 import { mutate, mutateBy } from '../src/mutate/index.ts';
 import { type Source, processSource, type ProcessDefinition } from '../src/source/index.ts';
 import type { Bench, Measurement } from './harness.ts';
+import { percentOf, similarity } from './similarity.ts';
 
 interface Parent {
   readonly record: ChoiceSequence;
@@ -95,21 +90,6 @@ function textOf(bytes: Uint8Array): string {
     .replace(/^\/\*[\s\S]*?\*\//, '');
 }
 
-const folder = mkdtempSync(join(tmpdir(), 'cgfuzz-locality-'));
-process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
-
-/** Percent of the child that consists of the parent's material. */
-async function similarity(child: string, parent: string): Promise<number> {
-  writeFileSync(join(folder, 'child.c'), child);
-  writeFileSync(join(folder, 'parent.c'), parent);
-  const { stdout } = await execa('sim_c', ['-p', '-a', 'child.c', 'parent.c'], { cwd: folder });
-  return Number(/^child\.c consists for (\d+) % of parent\.c/m.exec(stdout)?.[1] ?? 0);
-}
-
-function shareOf(list: readonly number[], holds: (value: number) => boolean): number {
-  return list.length === 0 ? 0 : list.filter(holds).length / list.length;
-}
-
 const percent = (part: number, of: number): number => (of === 0 ? 0 : (100 * part) / of);
 
 /**
@@ -162,12 +142,16 @@ function* report(variant: Variant, found: Locality): Iterable<Measurement> {
   );
   yield line(
     'rest, entirely different',
-    100 * shareOf(similarities, (s) => s === 0),
+    percentOf(similarities, (s) => s === 0),
     isMixed ? { atMost: 3 } : undefined,
   );
-  yield line('rest, at least 90% similar', 100 * shareOf(similarities, (s) => s >= 90), {
-    atLeast: isMixed ? 60 : 90,
-  });
+  yield line(
+    'rest, at least 90% similar',
+    percentOf(similarities, (s) => s >= 90),
+    {
+      atLeast: isMixed ? 60 : 90,
+    },
+  );
 }
 
 /** Each parent and the next one: programs that have nothing to do with each other. */
@@ -178,7 +162,7 @@ async function* randomPairs({ parents }: Family): AsyncIterable<Measurement> {
   const how = `${similarities.length} pairs of unrelated default programs`;
   const share = (name: string, holds: (percent: number) => boolean): Measurement => ({
     name: `random pairs: ${name}`,
-    value: 100 * shareOf(similarities, holds),
+    value: percentOf(similarities, holds),
     unit: '%',
     how,
   });

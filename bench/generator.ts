@@ -6,7 +6,7 @@
  * mutants are compared (default 400); `PART`, one part only: speed, truth, agreement, mutants, choice, deletion, size.
  */
 import { agreement } from './generator/agreement.ts';
-import { deletion, oneChoice, similarity } from './generator/mutants.ts';
+import { deletion, mutants, oneChoice } from './generator/mutants.ts';
 import { size } from './generator/size.ts';
 import { speed } from './generator/speed.ts';
 import { truth } from './generator/truth.ts';
@@ -18,7 +18,7 @@ const parts: Readonly<Record<string, Part>> = {
   speed,
   truth,
   agreement,
-  mutants: similarity,
+  mutants,
   choice: oneChoice,
   deletion,
   size,

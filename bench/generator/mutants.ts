@@ -1,13 +1,8 @@
-/** How much of a program is left in its mutants, by `sim_c` of Debian's similarity-tester. */
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-
-import { execa } from 'execa';
-
+/** How much of a program is left in its mutants. */
 import { applyEdits, type ChoiceSequence, endOf, makeRandom, uniformBelow } from '../../src/choice/index.ts';
 import { mutate, mutateBy } from '../../src/mutate/index.ts';
 import type { Measurement } from '../harness.ts';
+import { percentOf, similarity } from '../similarity.ts';
 import { fromEnvironment, make } from './programs.ts';
 
 const PARENTS = 40;
@@ -37,7 +32,6 @@ interface Found {
 }
 
 async function compareMutants(mutateOne: Mutation): Promise<Found & { readonly pairs: number }> {
-  const folder = mkdtempSync(join(tmpdir(), 'cgfuzz-similar-'));
   const parents = parentsOf();
   const pairs = fromEnvironment('PAIRS', 400);
   const similarities: number[] = [];
@@ -46,24 +40,12 @@ async function compareMutants(mutateOne: Mutation): Promise<Found & { readonly p
     const parent = parents[pair % parents.length]!;
     const { text } = make({ seed: pair + 1_000_000, sequence: mutateOne(parent, pair), options });
     if (text === parent.text) identical++;
-    else similarities.push(await sharedPercent(folder, text, parent.text));
+    else similarities.push(await similarity(text, parent.text));
   }
-  rmSync(folder, { recursive: true });
   return { identical, similarities, pairs };
 }
 
-async function sharedPercent(folder: string, child: string, parent: string): Promise<number> {
-  writeFileSync(join(folder, 'child.c'), child);
-  writeFileSync(join(folder, 'parent.c'), parent);
-  const { stdout } = await execa('sim_c', ['-p', '-a', 'child.c', 'parent.c'], { cwd: folder });
-  return Number(/^child\.c consists for (\d+) % of parent\.c/m.exec(stdout)?.[1] ?? 0);
-}
-
-function share(of: readonly number[], holds: (value: number) => boolean): number {
-  return (100 * of.filter(holds).length) / Math.max(1, of.length);
-}
-
-export async function* similarity(): AsyncIterable<Measurement> {
+export async function* mutants(): AsyncIterable<Measurement> {
   const parents = parentsOf();
   const donors = parents.map(({ record }) => record);
   const { identical, similarities, pairs } = await compareMutants(
@@ -80,14 +62,14 @@ export async function* similarity(): AsyncIterable<Measurement> {
   };
   yield {
     name: 'of the rest unrelated',
-    value: share(similarities, (x) => x === 0),
+    value: percentOf(similarities, (x) => x === 0),
     unit,
     goal: { atMost: 0.5 },
     how,
   };
   yield {
     name: 'of the rest at least 90% similar',
-    value: share(similarities, (x) => x >= 90),
+    value: percentOf(similarities, (x) => x >= 90),
     unit,
     goal: { atLeast: 80 },
     how,
@@ -109,7 +91,7 @@ export async function* oneChoice(): AsyncIterable<Measurement> {
   };
   yield {
     name: 'one choice replaced: of the rest at least 90% similar',
-    value: share(similarities, (x) => x >= 90),
+    value: percentOf(similarities, (x) => x >= 90),
     unit,
     goal: { atLeast: 97 },
     how,
