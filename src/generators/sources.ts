@@ -4,7 +4,7 @@ import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
 import { languages } from '../program/index.ts';
-import { loadDefault, type SourceDefinition, userLine } from '../source/index.ts';
+import { loadDefault, type SourceDefinition, tryLoading, userLine } from '../source/index.ts';
 import { didYouMean } from '../util/did-you-mean.ts';
 import { spelled } from '../util/text.ts';
 import { UserError } from '../util/user-error.ts';
@@ -30,6 +30,12 @@ export async function findSource(name: string, cwd: string): Promise<SourceDefin
 
 async function loadSource(path: string): Promise<SourceDefinition> {
   const entry = pathToFileURL(path).href;
+  const problem = await tryLoading(entry);
+  if (problem !== undefined)
+    throw new UserError(`cannot load the source definition ${path}`, [
+      problem,
+      'leave work to generate, which has limits: the top level of a module only defines the source',
+    ]);
   let definition: unknown;
   try {
     definition = await loadDefault(entry);
@@ -40,9 +46,9 @@ async function loadSource(path: string): Promise<SourceDefinition> {
       ...(line === undefined ? [] : [`at: ${line}`]),
     ]);
   }
-  const [problem, found] = readDefinition(definition);
-  if (problem !== undefined)
-    throw new UserError(`${path} does not define a source: ${problem}`, [
+  const [mistake, found] = readDefinition(definition);
+  if (mistake !== undefined)
+    throw new UserError(`${path} does not define a source: ${mistake}`, [
       'a function: export default { name, summary, language, generate: (draw) => text }',
       'a fast-check arbitrary: export default { name, summary, language, arbitrary }',
       'a program: export default { name, summary, language, command, reach, process, scopes, writes }',

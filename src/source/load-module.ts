@@ -6,14 +6,19 @@ import { createJiti } from 'jiti';
 /** Endings that Node does not load by itself. */
 const typed: readonly string[] = ['.ts', '.mts'];
 
+/** Whether Node leaves the module to us. */
+export function isTyped(url: string): boolean {
+  return typed.includes(extname(url));
+}
+
 export async function loadDefault(url: string): Promise<unknown> {
-  if (!typed.includes(extname(url))) return ((await import(url)) as { default?: unknown }).default;
+  if (!isTyped(url)) return ((await import(url)) as { default?: unknown }).default;
   const jiti = createJiti(import.meta.url, { fsCache: false, alias: { cgfuzz: library() } });
   const module = await jiti.import<{ default?: unknown }>(fileURLToPath(url));
   return module.default;
 }
 
 /** The meaning of `import 'cgfuzz'` in such a module: this very package. */
-function library(): string {
+export function library(): string {
   return fileURLToPath(new URL(`../index${extname(import.meta.url)}`, import.meta.url));
 }

@@ -54,6 +54,8 @@ describe('a campaign is refused, before anything is made,', () => {
     ['--source=', ['no source is named']],
     ['--source=csmth', ['no source named "csmth"', 'did you mean csmith?']],
     ['--source=csmith,csmith', ['the source csmith is named twice']],
+    ['--source=csmith --source=loom', ['--source stands twice', 'as one: --source A,loom']],
+    ['--args -O2 --args -g', ['--args stands twice', 'as one: --args "A -g"']],
     ['--source=./gone.mjs', ['cannot load the source definition']],
     ['--target=clnag-19', ['no target named "clnag-19"', 'did you mean clang-19?']],
     ['--target=clang-19-pases', ['no target named "clang-19-pases"', 'did you mean clang-19-passes?']],

@@ -28,6 +28,7 @@ beforeAll(async () => {
   };
   write('good.mjs', {});
   write('processor.mjs', { command: [binary, 'processor'] });
+  writeFileSync(join(folder, 'leaves.mjs'), 'process.exit(0);\n');
   write('unknown-reach.mjs', { reach: 'telepathy' });
 }, 60_000);
 
@@ -62,6 +63,7 @@ describe('cgfuzz source', () => {
     [['check', 'csmth'], /no source named "csmth"\n(.*\n)*.*did you mean csmith\?/],
     [['check'], /needs a NAME\n.*cgfuzz source list/],
     [['paint', 'csmith'], /cannot paint a source\n.*list, check, build/],
+    [['check', './leaves.mjs'], /cannot load the source definition [^]*its top level ends the process/],
     [['check', './nowhere.mjs'], /cannot load the source definition/],
     [['check', './unknown-reach.mjs'], /reach is "telepathy"; allowed: preload, linked, stream/],
   ])('says what is wrong with %j', async (args, message) => {

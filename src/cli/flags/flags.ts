@@ -1,8 +1,8 @@
 /**
  * Flags as a table: doc, default and category beside each name, and the type of the value follows from it.
  *
- * A flag is written `--name VALUE`, `--name=VALUE`, `-n VALUE` or `-nVALUE`, a switch `--name`; the last one counts; `--`
- * ends them. No abbreviations and no bundles, so that a script written today means the same tomorrow.
+ * A flag is written `--name VALUE`, `--name=VALUE`, `-n VALUE` or `-nVALUE`, a switch `--name`; the last one counts, and a
+ * list stands once; `--` ends them. No abbreviations and no bundles, so that a script written today means the same tomorrow.
  */
 import type { Completion, Setting, SettingTable, SettingValue } from '../../campaign/index.ts';
 import { didYouMean } from '../../util/did-you-mean.ts';
@@ -24,6 +24,8 @@ export interface Flag<Value> {
   readonly short?: string;
   /** How the value is called in the help, as in N; a switch has none. */
   readonly valueName?: string;
+  /** The sign between the texts of a list. */
+  readonly separator?: 'comma' | 'space';
   readonly default: Value;
   /** For the help, where the default's own text says too little. */
   readonly defaultDoc?: string;
@@ -104,9 +106,9 @@ export function textFlag<Default extends string | undefined>(
 function listFlag(
   about: About & { readonly default: readonly string[]; readonly separator: 'comma' | 'space' },
 ): Flag<readonly string[]> {
-  const { separator, ...rest } = about;
+  const { separator } = about;
   const parse = (text: string): string[] => (separator === 'space' ? splitAsShell(text) : splitCommas(text));
-  return { valueName: 'NAMES', ...rest, kind: 'list', parse };
+  return { valueName: 'NAMES', ...about, kind: 'list', parse };
 }
 
 function splitAsShell(text: string): string[] {
@@ -196,6 +198,7 @@ export function parseFlags(
     const name = nameOf(table, written);
     const flag = name === undefined ? undefined : table[name];
     if (name === undefined || flag === undefined) throw unknownFlag(table, written);
+    const isRepeated = given.has(name);
     given.add(name);
     if (flag.valueName === undefined) {
       if (attached !== undefined) throw new UserError(`${written} is a switch and takes no value`);
@@ -205,9 +208,16 @@ export function parseFlags(
     const text = attached ?? words[++index];
     if (text === undefined)
       throw new UserError(`${written} needs a value`, [`write: ${written} ${flag.valueName}`]);
+    if (isRepeated && flag.separator !== undefined) throw repeated(flag, written, text);
     values[name] = parseValue(flag, written, text);
   }
   return { values, given, args };
+}
+
+/** To keep the last alone, or both, would be to guess what was meant. */
+function repeated({ separator }: Flag<unknown>, written: string, text: string): UserError {
+  const example = separator === 'comma' ? `A,${text}` : `"A ${text}"`;
+  return new UserError(`${written} stands twice`, [`write all of them as one: ${written} ${example}`]);
 }
 
 /** `--jobs=2` and `-j=2` are parted at the sign, `-j2` behind the letter of a flag that takes a value. */

@@ -6,6 +6,7 @@
 import { once } from 'node:events';
 import { createRequire } from 'node:module';
 import { extname } from 'node:path';
+import { setTimeout as setTimer } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import { Worker } from 'node:worker_threads';
 
@@ -14,6 +15,7 @@ import { UserError } from '../../util/user-error.ts';
 import type { InProcessDefinition } from '../definition.ts';
 import { GeneratorFailure } from '../process/generator-failure.ts';
 import { SymbolTable } from '../process/symbol-table.ts';
+import { LOADING_MS } from '../trial-load.ts';
 import { CpuOfThread } from './cpu-of-thread.ts';
 import type { ThreadAnswer, ThreadHello, ThreadRequest, ThreadSettings } from './messages.ts';
 
@@ -84,10 +86,7 @@ export class GeneratorThread {
     const stop = new SharedArrayBuffer(4);
     const settings: ThreadSettings = { entry, maxIntegerSites: alphabet.maxIntegerSites, outputBytes, stop };
     const worker = spawn(settings, memoryBytes);
-    const [hello] = (await Promise.race([
-      once(worker, 'message'),
-      once(worker, 'exit').then(() => [{ isReady: false, why: 'its thread ended while it was loaded' }]),
-    ]).catch((error: unknown) => [{ isReady: false, why: String(error) }])) as [ThreadHello];
+    const hello = await helloOf(worker);
     if (!hello.isReady) {
       await worker.terminate();
       throw new UserError(`cannot load the source ${name}: ${hello.why}`, [`it lies in ${entry}`]);
@@ -201,6 +200,24 @@ export class GeneratorThread {
           `the generator needed more than ${Math.round(this.#memoryBytes / MIB)} MiB of memory`,
         )
       : new GeneratorFailure('crash', `the generator ended its thread: ${String(error)}`);
+  }
+}
+
+/** The thread's first words, or why there are none. */
+async function helloOf(worker: Worker): Promise<ThreadHello> {
+  const limit = new AbortController();
+  const { signal } = limit;
+  const not = (why: string): ThreadHello => ({ isReady: false, why });
+  try {
+    return await Promise.race([
+      once(worker, 'message', { signal }).then(([hello]) => hello as ThreadHello),
+      once(worker, 'exit', { signal }).then(() => not('its thread ended while it was loaded')),
+      setTimer(LOADING_MS, not(`loading it takes more than ${LOADING_MS / 1_000} s`), { signal }),
+    ]);
+  } catch (error) {
+    return not(String(error));
+  } finally {
+    limit.abort();
   }
 }
 

@@ -1,0 +1,61 @@
+/**
+ * Trial: a module that somebody wrote is loaded in a thread first. One that never comes to its end would hold up this
+ * process for ever, and not even Ctrl-C would be heard; one that ends its process would end the command without a word.
+ */
+import { once } from 'node:events';
+import { createRequire } from 'node:module';
+import { setTimeout } from 'node:timers/promises';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { Worker } from 'node:worker_threads';
+import { isTyped, library } from './load-module.ts';
+
+/** Time to load a module: far more than imports take, and yet a person waits for it. */
+export const LOADING_MS = 30_000;
+
+/** Modules that were loaded before: nothing new is learnt of them. */
+const loaded = new Set<string>();
+
+/** Says what is wrong where loading does not end as it should; an error that the module throws is no concern of this. */
+export async function tryLoading(url: string, limitMs: number = LOADING_MS): Promise<string | undefined> {
+  if (loaded.has(url)) return undefined;
+  const worker = new Worker(codeThatLoads(url), { eval: true, stdout: true, stderr: true });
+  worker.stdout.resume();
+  worker.stderr.resume();
+  const timer = new AbortController();
+  const { signal } = timer;
+  try {
+    const problem = await Promise.race([
+      once(worker, 'message', { signal }).then(
+        () => undefined,
+        // An error that is thrown where nobody waits for it.
+        () => undefined,
+      ),
+      once(worker, 'exit', { signal }).then(
+        () => 'its top level ends the process, or waits for what never comes',
+        () => undefined,
+      ),
+      setTimeout(limitMs, `loading it takes more than ${limitMs / 1_000} s`, { signal }),
+    ]);
+    if (problem === undefined) loaded.add(url);
+    return problem;
+  } finally {
+    timer.abort();
+    await worker.terminate();
+  }
+}
+
+/** The code knows nothing of this package, so that the thread begins at once. */
+function codeThatLoads(url: string): string {
+  const loading = isTyped(url)
+    ? `import(${json(jitiUrl())}).then(({ createJiti }) => createJiti(${json(import.meta.url)}, { fsCache: false, alias: { cgfuzz: ${json(library())} } }).import(${json(fileURLToPath(url))}))`
+    : `import(${json(url)})`;
+  return `const tell = () => require('node:worker_threads').parentPort.postMessage('loaded');\n${loading}.then(tell, tell);\n`;
+}
+
+function jitiUrl(): string {
+  return pathToFileURL(createRequire(import.meta.url).resolve('jiti')).href;
+}
+
+function json(text: string): string {
+  return JSON.stringify(text);
+}
