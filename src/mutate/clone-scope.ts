@@ -10,6 +10,7 @@ import { uniformBelow } from '../choice/engine/fresh.ts';
 import type { MutationMaterial, Mutator, Part } from './mutator.ts';
 import { copied, over } from './parts.ts';
 import { chooseScope, findOp, labelAt, wholeOf, withLead } from './scopes.ts';
+import { mutateTuning } from './tuning.ts';
 
 export const cloneScope: Mutator = {
   name: 'clone',
@@ -40,8 +41,7 @@ function overwrite({ parent, rng, mostWords }: MutationMaterial, scope: number):
   return into === -1 ? undefined : over(parent, into, parent, scope);
 }
 
-/** How far is looked for a sibling, which in most scopes is near. */
-const MAX_STEPS = 1_000;
+const MAX_STEPS = mutateTuning.siblingSteps.value;
 
 /** Whether a scope of a label comes after a place, in the scope that the place is in. */
 function isFollowed({ ops, outline }: ChoiceSequence, from: number, symbol: number): boolean {

@@ -3,9 +3,9 @@
 import type { Mutator } from './mutator.ts';
 import { over } from './parts.ts';
 import { chooseScope, findOp } from './scopes.ts';
+import { mutateTuning } from './tuning.ts';
 
-/** Only some scopes have such descendants. */
-const MAX_ATTEMPTS = 12;
+const MAX_ATTEMPTS = mutateTuning.liftAttempts.value;
 
 export const liftScope: Mutator = {
   name: 'lift',

@@ -23,6 +23,7 @@ import { spliceScopes } from './splice-scopes.ts';
 import { stackOf } from './stack.ts';
 import { swapScopes } from './swap-scopes.ts';
 import { truncateTail } from './truncate-tail.ts';
+import { mutateTuning } from './tuning.ts';
 
 export type OperatorName =
   | 'replace'
@@ -42,8 +43,7 @@ const stackable = [replace, deleteScope, swapScopes, cloneScope, redrawScope, li
 
 const mutators: Readonly<Record<OperatorName, Mutator>> = {
   replace,
-  // Three or fewer replacements too often have no effect.
-  scatter: stackOf('scatter', [replace], [4, 5, 6]),
+  scatter: stackOf('scatter', [replace], mutateTuning.scatterSizes.value),
   delete: deleteScope,
   swap: swapScopes,
   clone: cloneScope,
@@ -51,9 +51,9 @@ const mutators: Readonly<Record<OperatorName, Mutator>> = {
   lift: liftScope,
   splice: spliceScopes,
   truncate: truncateTail,
-  havoc: stackOf('havoc', stackable, [2, 4, 8]),
-  // A fifth of the parent gives way, not a fiftieth. See docs/decisions/0007-search.md for how that was found.
-  storm: stackOf('storm', stackable, [16, 32, 64, 128], 4),
+  havoc: stackOf('havoc', stackable, mutateTuning.havocSizes.value),
+  // A fifth of the parent gives way, not a fiftieth.
+  storm: stackOf('storm', stackable, mutateTuning.stormSizes.value, mutateTuning.stormShare.value),
 };
 
 export const operatorNames: readonly OperatorName[] = Object.keys(mutators) as OperatorName[];
@@ -82,7 +82,7 @@ export interface MutateOptions {
   readonly weights?: Readonly<Partial<Record<OperatorName, number>>>;
   /** Sequences of the same alphabet to splice scopes from. */
   readonly donors?: readonly ChoiceSequence[];
-  /** Share of the replaced choices that are structural, where there are both kinds. Default 0.75. */
+  /** Share of the replaced choices that are structural, where there are both kinds. Default in tuning.ts. */
   readonly structurePreference?: number;
   /** How much of the parent a scope may hold that is changed or taken, roughly. Default: see `mutate`; else 1. */
   readonly largestShare?: number;
@@ -90,45 +90,23 @@ export interface MutateOptions {
   readonly leastOps?: number;
 }
 
-/** See docs/decisions/0010-measurements.md for how it was found. */
-const STRUCTURE_PREFERENCE = 0.75;
+const STRUCTURE_PREFERENCE = mutateTuning.structurePreference.value;
 
-/**
- * Stacked mutations and splices do best among mutants that stay close to their parents, so they come most often. One
- * replaced choice comes rarely: two in five of Csmith's have no effect on the program. A storm has to be asked for.
- */
-const WEIGHTS: Readonly<Record<OperatorName, number>> = {
-  replace: 0.1,
-  scatter: 4,
-  delete: 1,
-  swap: 1,
-  clone: 1,
-  redraw: 2,
-  lift: 1,
-  splice: 3,
-  truncate: 1,
-  havoc: 3,
-  storm: 0,
-};
+const WEIGHTS: Readonly<Record<OperatorName, number>> = mutateTuning.operatorWeights.value;
 
-/**
- * Three mutants in four leave scopes alone that hold more of their parent than this. All size classes are equally likely,
- * and putting something else in the place of much makes a test that has little of its parent left.
- */
-const SMALL_SHARE = 1 / 16;
+const SMALL_SHARE = mutateTuning.smallShare.value;
+const ANY_SIZE_ONE_IN = mutateTuning.anySizeOneIn.value;
 
-/** From this size on a change has company until it takes so many ops, with so many further proposals at most. */
-const LARGE_WORDS = 512;
-const LEAST_OPS = 16;
-const MAX_COMPANY = 8;
+const LARGE_WORDS = mutateTuning.largeWords.value;
+const LEAST_OPS = mutateTuning.leastOps.value;
+const MAX_COMPANY = mutateTuning.maxCompany.value;
 
-/** How many operators are tried before nothing is changed. */
-const MAX_ATTEMPTS = 8;
+const MAX_ATTEMPTS = mutateTuning.operatorAttempts.value;
 
 /** Mutates with an operator chosen at random, with another one where that does not apply or changes nothing. */
 export function mutate(parent: ChoiceSequence, rng: RandomGenerator, options: MutateOptions = {}): Mutation {
   const weights = { ...WEIGHTS, ...options.weights };
-  const largestShare = options.largestShare ?? (uniformBelow(rng, 4) > 0 ? SMALL_SHARE : 1);
+  const largestShare = options.largestShare ?? (uniformBelow(rng, ANY_SIZE_ONE_IN) > 0 ? SMALL_SHARE : 1);
   let mutation: Mutation | undefined;
   for (let i = 0; i < MAX_ATTEMPTS; i++) {
     const operator = chooseOperator(weights, rng);

@@ -5,9 +5,9 @@ import { SymbolKind } from '../choice/index.ts';
 import type { MutationMaterial, Mutator, Part } from './mutator.ts';
 import { chooseScope, findOp, labelAt, scopeAround, wholeOf } from './scopes.ts';
 import { otherValue } from './values.ts';
+import { mutateTuning } from './tuning.ts';
 
-/** Choices that leave no choice (one possible value) are passed over, but not for ever. */
-const MAX_ATTEMPTS = 8;
+const MAX_ATTEMPTS = mutateTuning.replaceAttempts.value;
 
 export const replace: Mutator = {
   name: 'replace',

@@ -13,6 +13,7 @@ import type { RandomGenerator } from 'pure-rand/types/RandomGenerator';
 
 import { type ChoiceSequence, CLOSE } from '../choice/index.ts';
 import { uniformBelow } from '../choice/engine/fresh.ts';
+import { mutateTuning } from './tuning.ts';
 
 interface ScopeIndex {
   /** Opening ops of the outermost scope of each chain, sorted by size class. */
@@ -110,9 +111,8 @@ function makeIndex(sequence: ChoiceSequence): ScopeIndex {
   return { heads, sizeClasses, ends };
 }
 
-/** How many places are tried at random before the neighbourhood of one is searched, and how far. */
-const PROBES = 24;
-const MAX_STEPS = 4_096;
+const PROBES = mutateTuning.probes.value;
+const MAX_STEPS = mutateTuning.searchSteps.value;
 
 /** Which ops are looked for: those of a symbol, or those of some kinds of symbols, as far as nothing else excludes them. */
 export interface Wanted {
@@ -174,8 +174,7 @@ export function scopeAround(sequence: ChoiceSequence, op: number): number {
   return -1;
 }
 
-/** Small scopes are for small tests too, in which they are much. */
-const MIN_WORDS = 16;
+const MIN_WORDS = mutateTuning.minWords.value;
 
 /** Size of the scopes that hold a share of a sequence. */
 export function wordsOfShare(sequence: ChoiceSequence, share: number): number {

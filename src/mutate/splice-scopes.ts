@@ -7,9 +7,9 @@ import { uniformBelow } from '../choice/engine/fresh.ts';
 import type { MutationMaterial, Mutator, Part } from './mutator.ts';
 import { addPart, over } from './parts.ts';
 import { chooseScope, findOp, wholeOf } from './scopes.ts';
+import { mutateTuning } from './tuning.ts';
 
-/** The number of scopes is 1 in half of the cases, 2 in a quarter, and so on up to this. */
-const MAX_SCOPES = 8;
+const MAX_SCOPES = mutateTuning.maxSpliced.value;
 
 export const spliceScopes: Mutator = {
   name: 'splice',

@@ -10,9 +10,9 @@ import { uniformBelow } from '../choice/engine/fresh.ts';
 import { type Mutator, type Part, withMost } from './mutator.ts';
 import { withAll } from './parts.ts';
 import { wordsOfShare } from './scopes.ts';
+import { mutateTuning } from './tuning.ts';
 
-/** Share of the parent that a stack may change, roughly. */
-const SHARE = 1 / 16;
+const SHARE = mutateTuning.stackShare.value;
 
 /**
  * Stacks as many as one of `sizes` says. A larger `share` is for what is to change much; since most scopes are far smaller

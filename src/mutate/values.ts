@@ -6,6 +6,7 @@ import { uniformBelow, uniformBig } from '../choice/engine/fresh.ts';
 import { type Choice, type ChoiceSequence } from '../choice/index.ts';
 import { valueAt } from '../choice/sequence/sequence.ts';
 import { findOp, wholeOf } from './scopes.ts';
+import { mutateTuning } from './tuning.ts';
 
 type Way = (choice: Choice, sequence: ChoiceSequence, op: number, rng: RandomGenerator) => bigint;
 
@@ -17,8 +18,8 @@ const ways: Readonly<Record<Choice['kind'], readonly Way[]>> = {
   word: [any, any, flip, seen],
 };
 
-/** Ways may miss: what they give may be out of bounds, or what was there before. */
-const MAX_ATTEMPTS = 4;
+const MAX_ATTEMPTS = mutateTuning.valueAttempts.value;
+const NEAR_BITS = mutateTuning.nearBits.value;
 
 /** A value that the choice at an op might have had instead; undefined when there is none. */
 export function otherValue(sequence: ChoiceSequence, op: number, rng: RandomGenerator): bigint | undefined {
@@ -45,7 +46,7 @@ function any(
 
 /** At most 32 away, mostly less. */
 function near({ value }: Choice, _sequence: ChoiceSequence, _op: number, rng: RandomGenerator): bigint {
-  const distance = BigInt(1 + uniformBelow(rng, 2 ** uniformBelow(rng, 6)));
+  const distance = BigInt(1 + uniformBelow(rng, 2 ** uniformBelow(rng, NEAR_BITS)));
   return uniformBelow(rng, 2) === 0 ? value + distance : value - distance;
 }
 

@@ -2,7 +2,13 @@
 import { describe, expect, it } from 'vitest';
 import { filesUnder } from './files.ts';
 import { readSources } from './layers.ts';
+import { choiceTuning } from '../../src/choice/tuning.ts';
+import { mutateTuning } from '../../src/mutate/tuning.ts';
+import { oracleTuning } from '../../src/oracle/tuning.ts';
+import { reduceTuning } from '../../src/reduce/tuning.ts';
 import { tuning } from '../../src/search/tuning.ts';
+import { triageTuning } from '../../src/triage/tuning.ts';
+import { givenNumbers } from './given-numbers.ts';
 import {
   commentsWithoutNoun,
   endsOf,
@@ -82,22 +88,36 @@ describe('the classes of src', () => {
   });
 });
 
-describe('the numbers that steer the search', () => {
-  it('stand in one table and nowhere else', () => {
-    const searching = sources.filter(
-      ({ path }) => /^(search|fuzz)\//.test(path) && !/^search\/(tuning|expected)\.ts$/.test(path),
-    );
-    expect(searching.length).toBeGreaterThan(20);
-    expect(searching.flatMap(numbersThatSteer)).toEqual([]);
+describe('the numbers that somebody chose', () => {
+  const rooms = ['search', 'fuzz', 'mutate', 'choice', 'reduce', 'oracle', 'triage'];
+  const tables = { tuning, mutateTuning, choiceTuning, reduceTuning, oracleTuning, triageTuning };
+  const named = rooms.flatMap((room) =>
+    sources
+      .filter(({ path }) => path.startsWith(`${room}/`) && !/^\w+\/(tuning|expected)\.ts$/.test(path))
+      .flatMap(numbersThatSteer),
+  );
+  const given = givenNumbers.flatMap(({ path, names }) => names.split(' ').map((name) => ({ path, name })));
+  const isOf = ({ path, name }: (typeof given)[number], line: string): boolean =>
+    line.startsWith(`${path}: `) && new RegExp(`const ${name}\\b`).test(line);
+
+  it('stand in the table of their room and nowhere else, but for those that are given', () => {
+    expect(named.filter((line) => !given.some((each) => isOf(each, line)))).toEqual([]);
   });
 
-  it('each say why and since when, and name documents that are there', () => {
-    for (const [name, { evidence, date }] of Object.entries(tuning)) {
-      expect(evidence.length, name).toBeGreaterThan(20);
-      expect(date, name).toMatch(/^20\d\d-[01]\d-[0-3]\d$/);
-      for (const [document] of evidence.matchAll(/docs\/\S+\.md/g)) expect(files).toContain(document);
-    }
+  it('need each of those that are given', () => {
+    expect(given.filter((each) => !named.some((line) => isOf(each, line)))).toEqual([]);
   });
+
+  it.each(Object.entries(tables))(
+    'each say in %s why and since when, and name documents that are there',
+    (_, table) => {
+      for (const [name, { evidence, date }] of Object.entries(table)) {
+        expect(evidence.length, name).toBeGreaterThan(20);
+        expect(date, name).toMatch(/^20\d\d-[01]\d-[0-3]\d$/);
+        for (const [document] of evidence.matchAll(/docs\/\S+\.md/g)) expect(files).toContain(document);
+      }
+    },
+  );
 
   it('would be seen elsewhere', () => {
     const text =

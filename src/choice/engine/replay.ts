@@ -54,6 +54,7 @@ import { ChoiceSequence, valueAt } from '../sequence/sequence.ts';
 import { swarmFiller } from './swarm.ts';
 import { randomFace } from '../sequence/words.ts';
 import { keepShape } from '../../util/keep-shape.ts';
+import { choiceTuning } from '../tuning.ts';
 
 /** Runs a generator, following `options.sequence` as far as it goes. */
 export function replay<T>(generator: Generator<T>, options: ReplayOptions): Replayed<T> {
@@ -91,8 +92,7 @@ class Overrun extends Error {
   override readonly name = 'Overrun';
 }
 
-/** How many choices or scopes may pass between two looks at the clock. */
-const CLOCK_INTERVAL = 1_024;
+const CLOCK_INTERVAL = choiceTuning.clockInterval.value;
 
 class Player implements Draw {
   readonly #alphabet: Alphabet;
@@ -156,9 +156,9 @@ class Player implements Draw {
     this.#recordedPlaces = this.#recorded.outline.word;
     this.#cursor = sequence === undefined ? undefined : makeCursor(sequence, options.resync ?? 'scopes');
     this.#limits = {
-      maxChoices: limits.maxChoices ?? 10_000_000,
-      maxScopes: limits.maxScopes ?? 20_000_000,
-      maxDepth: limits.maxDepth ?? 1_000,
+      maxChoices: limits.maxChoices ?? choiceTuning.maxChoices.value,
+      maxScopes: limits.maxScopes ?? choiceTuning.maxScopes.value,
+      maxDepth: limits.maxDepth ?? choiceTuning.maxDepth.value,
     };
     if (limits.maxTimeMs === undefined) {
       this.#now = () => 0;

@@ -17,12 +17,13 @@ import type { RandomGenerator } from 'pure-rand/types/RandomGenerator';
 import { type Alphabet, SymbolKind } from '../sequence/alphabet.ts';
 import { makeRandom } from './fresh.ts';
 import type { Filler } from './replay-options.ts';
+import { choiceTuning } from '../tuning.ts';
 
 export interface Swarm {
   readonly seed: number;
-  /** How many of the labels are biased, from 0 to 1. Default 0.3. */
+  /** How many of the labels are biased, from 0 to 1. Default in tuning.ts. */
   readonly share?: number;
-  /** How often a biased label gives its answer, from 0 to below 1. Default 0.7. */
+  /** How often a biased label gives its answer, from 0 to below 1. Default in tuning.ts. */
   readonly strength?: number;
 }
 
@@ -33,10 +34,9 @@ export interface SwarmNumbers {
   readonly strength: number;
 }
 
-const DEFAULT_SHARE = 0.3;
-const DEFAULT_STRENGTH = 0.7;
-/** A generator that repeats a question until it likes the answer must get another one some day. */
-const MAX_STRENGTH = 0.98;
+const DEFAULT_SHARE = choiceTuning.swarmShare.value;
+const DEFAULT_STRENGTH = choiceTuning.swarmStrength.value;
+const MAX_STRENGTH = choiceTuning.maxSwarmStrength.value;
 /** Keeps the coin of the swarm apart from the draws of the same seed. */
 const COIN = 0x5eed;
 

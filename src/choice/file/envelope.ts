@@ -10,6 +10,7 @@
 import { Packr } from 'msgpackr/pack';
 import type { Meaning } from '../sequence/meanings.ts';
 import { malformed } from './sequence-file-error.ts';
+import { choiceTuning } from '../tuning.ts';
 
 /** The generator that made a sequence; the sequence means something only to it. */
 export interface SourceId {
@@ -36,7 +37,7 @@ export interface Envelope {
 }
 
 const KNOWN: readonly string[] = ['source', 'seed', 'meanings', 'provenance'];
-const MAX_DEPTH = 32;
+const MAX_DEPTH = choiceTuning.maxEnvelopeDepth.value;
 
 const packr = new Packr({ useRecords: false, variableMapSize: true, int64AsType: 'number' });
 

@@ -15,6 +15,7 @@ import { bitLength, type DictionaryEntry, writeDictionary } from './dictionary.t
 import { makeLengths, makeWords, MAX_CODE_BITS } from './prefix-code.ts';
 import { ChoiceSequence, readInlineBounds } from '../sequence/sequence.ts';
 import { keepShape } from '../../util/keep-shape.ts';
+import { choiceTuning } from '../tuning.ts';
 
 /** A step as a number: `entry << CLOSES_BITS | closes`. DictionaryEntry 0 stands for nothing. */
 export const CLOSES_BITS = 4;
@@ -26,10 +27,9 @@ export const MAX_SHORT_VALUE_BITS: number = MAX_BITS_AT_ONCE - MAX_CODE_BITS;
 /** Words that a choice with inline bounds takes; four of them are the bounds. */
 export const INLINE_WIDTH = 6;
 
-/** Fewer uses than these do not pay for being listed; measured on Csmith-like and on structureless sequences. */
-const MIN_USES = 8;
-const MIN_USES_ANYWHERE = 3;
-const MAX_LISTED = 511;
+const MIN_USES = choiceTuning.minUses.value;
+const MIN_USES_ANYWHERE = choiceTuning.minUsesAnywhere.value;
+const MAX_LISTED = choiceTuning.maxListed.value;
 
 /** So that a step and the length of its word fit into 31 bits. */
 const MAX_ENTRIES = 2 ** 23 - 1;
@@ -133,7 +133,7 @@ class Steps {
 
 /** Kept from one sequence to the next: fresh memory costs more than what is done with it. */
 let scratch = new Int32Array(0);
-const MAX_KEPT_SCRATCH = 2 ** 22;
+const MAX_KEPT_SCRATCH = choiceTuning.maxKeptScratch.value;
 
 function borrowScratch(size: number): Int32Array {
   if (size > MAX_KEPT_SCRATCH) return new Int32Array(size);

@@ -9,6 +9,7 @@
  * data-dependent bounds could fill the table; once `maxIntegerSites` are known, further bounds travel *inline*, in the
  * words of the choice itself, for as long as the alphabet lives.
  */
+import { choiceTuning } from '../tuning.ts';
 
 /** Ends the innermost open scope. */
 export const CLOSE = 0;
@@ -19,11 +20,10 @@ export const INLINE_UNSIGNED = 2;
 const FIRST_FREE_SYMBOL = 3;
 
 export const MAX_SYMBOLS = 65_536;
-const DEFAULT_MAX_INTEGER_SITES = 4_096;
-const SMALL_PICK = 1_024;
+const DEFAULT_MAX_INTEGER_SITES = choiceTuning.maxIntegerSites.value;
+const SMALL_PICK = choiceTuning.smallPick.value;
 const MAX_PICK = 2 ** 32;
-/** Direct-mapped cache in front of the integer table; a power of two. */
-const CACHE_SIZE = 512;
+const CACHE_SIZE = choiceTuning.cacheSize.value;
 
 export const INT64_MIN: bigint = -(2n ** 63n);
 export const INT64_MAX: bigint = 2n ** 63n - 1n;

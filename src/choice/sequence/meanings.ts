@@ -5,6 +5,7 @@
  */
 
 import type { Alphabet, ChoiceKind } from './alphabet.ts';
+import { choiceTuning } from '../tuning.ts';
 
 /** Names of the options of one question; null where one option had two names. */
 export interface Meaning {
@@ -14,9 +15,8 @@ export interface Meaning {
   readonly names: readonly (string | null)[];
 }
 
-/** Longer lists and names are no help to a reader. */
-const MAX_OPTIONS = 256;
-const MAX_NAME_LENGTH = 40;
+const MAX_OPTIONS = choiceTuning.maxNamedOptions.value;
+const MAX_NAME_LENGTH = choiceTuning.maxNameLength.value;
 
 export class Meanings {
   readonly #alphabet: Alphabet;

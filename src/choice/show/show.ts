@@ -12,6 +12,7 @@ import { SymbolKind } from '../sequence/alphabet.ts';
 import type { Meaning } from '../sequence/meanings.ts';
 import { type Choice, type ChoiceSequence } from '../sequence/sequence.ts';
 import { grouped, printable } from '../../util/text.ts';
+import { choiceTuning } from '../tuning.ts';
 
 export interface ShowOptions {
   /** Names of options, as found in an envelope. */
@@ -26,12 +27,10 @@ export interface ShowOptions {
   readonly scope?: string;
 }
 
-/** A list of more things than this is cut, unless all is asked for. */
-const MAX_SIBLINGS = 24;
-const SCREEN_LINES = 60;
+const MAX_SIBLINGS = choiceTuning.maxSiblings.value;
+const SCREEN_LINES = choiceTuning.screenLines.value;
 const INDENT = '  ';
-/** Lines are no wider than this, whatever is asked; longer ones are not read by people. */
-const MAX_COLUMNS = 1_000;
+const MAX_COLUMNS = choiceTuning.maxColumns.value;
 
 export function showSequence(sequence: ChoiceSequence, options: ShowOptions = {}): Iterable<string> {
   const roots = options.scope === undefined ? undefined : findScopes(sequence, options.scope);

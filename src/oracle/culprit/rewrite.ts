@@ -8,6 +8,7 @@
  */
 import { firstWrong } from '../compare/first-wrong.ts';
 import type { Trials } from '../compare/trials.ts';
+import { oracleTuning } from '../tuning.ts';
 
 /** LLVM takes a range of the first visit alone for no limit at all. */
 const FEWEST = 1;
@@ -36,14 +37,15 @@ export async function findRewrite(
   const first = await trials.tryWith(upTo(FEWEST));
   if (first.execution?.outcome !== 'ok') return undefined;
   let right: number | undefined = FEWEST;
-  let wrong = near === undefined ? 1_024 : MOST;
+  let wrong = near === undefined ? oracleTuning.firstVisits.value : MOST;
   if (first.isWrong) {
     // Another bug shows itself where InstCombine did nothing: then only its last visits tell of this one.
     wrong = await visitsThatMatter(trials, upTo);
     right = await rightBefore(wrong, isWrong);
     if (right === undefined) return undefined;
   }
-  while (wrong < MOST && !(await isWrong(wrong))) [right, wrong] = [wrong, wrong * 16];
+  while (wrong < MOST && !(await isWrong(wrong)))
+    [right, wrong] = [wrong, wrong * oracleTuning.moreVisits.value];
   const visit = await firstWrong(isWrong, { right, wrong, ...(near === undefined ? {} : { near }) });
   if (visit >= MOST) return undefined;
   const irAfter = async (last: number): Promise<string> =>

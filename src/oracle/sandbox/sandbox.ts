@@ -12,6 +12,7 @@ import type { TargetWorld } from '../../target/index.ts';
 import type { Frame } from '../../serve/frame-writer.ts';
 import { encodeExecute, runsPayload } from '../../serve/protocol.ts';
 import { Server } from '../../serve/server.ts';
+import { oracleTuning } from '../tuning.ts';
 
 export interface RunLimits {
   readonly cpuMs: number;
@@ -20,8 +21,12 @@ export interface RunLimits {
   readonly memoryBytes: number;
 }
 
-/** Limits of a run. 200 programs by Csmith that end at all ended within 0.05 s. */
-export const runLimits: RunLimits = { cpuMs: 1_000, wallMs: 10_000, memoryBytes: 512 * 1024 ** 2 };
+/** Limits of a run. */
+export const runLimits: RunLimits = {
+  cpuMs: oracleTuning.runCpuMs.value,
+  wallMs: oracleTuning.runWallMs.value,
+  memoryBytes: oracleTuning.runMemoryBytes.value,
+};
 
 /** `not-run`: the sandbox could not give up its rights, and did not run it. */
 export type RunEnd = 'exit' | 'signal' | 'timeout' | 'out-of-memory' | 'too-much-output' | 'not-run';

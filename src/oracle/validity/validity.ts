@@ -12,6 +12,7 @@ import { stockName } from '../../target/index.ts';
 import type { Laboratory } from '../compare/behaviour.ts';
 import { languageArgs } from '../compare/language-args.ts';
 import { type Run, runLimits, type RunLimits } from '../sandbox/sandbox.ts';
+import { oracleTuning } from '../tuning.ts';
 
 export type CheckerAnswer = 'clean' | 'undefined' | 'suspicious' | 'not-asked';
 
@@ -49,7 +50,12 @@ export function verdictRank(verdict: Validity['verdict']): number {
   return ['undefined', 'unknown', 'suspicious', 'valid'].indexOf(verdict);
 }
 
-export const checkLimits: RunLimits = { ...runLimits, cpuMs: 20_000, wallMs: 60_000, memoryBytes: 0 };
+export const checkLimits: RunLimits = {
+  ...runLimits,
+  cpuMs: oracleTuning.checkCpuMs.value,
+  wallMs: oracleTuning.checkWallMs.value,
+  memoryBytes: 0,
+};
 
 interface Question {
   readonly laboratory: Laboratory;
@@ -239,7 +245,7 @@ function sanitizer(family: 'clang' | 'gcc', compiler: string | undefined, flags:
 /** Leaks are no undefined behaviour, and looking for them needs what the sandbox forbids. */
 const runner: readonly string[] = [
   'env',
-  'ASAN_OPTIONS=detect_leaks=0:detect_stack_use_after_return=1:strict_init_order=1:hard_rss_limit_mb=2048',
+  `ASAN_OPTIONS=detect_leaks=0:detect_stack_use_after_return=1:strict_init_order=1:hard_rss_limit_mb=${oracleTuning.checkMemoryMb.value}`,
   'UBSAN_OPTIONS=print_stacktrace=0',
 ];
 

@@ -22,6 +22,7 @@ import { CostLimit } from './cost-limit.ts';
 import { compareShortlex } from './order.ts';
 import { type SeenAnswer, Simplest } from './simplest.ts';
 import { Tried } from './tried.ts';
+import { reduceTuning } from '../tuning.ts';
 
 /** A run of the generator, with the CPU time that it took where that is known. */
 export type Generated<T> = Replayed<T> & { readonly cpuMs?: number };
@@ -99,8 +100,7 @@ type Trial<T> =
 
 const DULL = { kind: 'dull', record: undefined } as const;
 
-/** The challenges in test/quality take 3% fewer evaluations with 4 to 8 than with 2. */
-const GALLOP = 4;
+const GALLOP = reduceTuning.gallop.value;
 
 export class Reduction<T> {
   best: ChoiceSequence;
@@ -194,7 +194,7 @@ export class Reduction<T> {
    */
   async #gallop(grow: (k: number) => ChoiceSequence | undefined): Promise<void> {
     let good = 1;
-    let bad = GALLOP;
+    let bad: number = GALLOP;
     while (await this.consider(grow(bad))) {
       good = bad;
       bad *= GALLOP;

@@ -11,6 +11,7 @@
  */
 
 import { type ChoiceSequence, type LearntAnswers, questionKey } from '../../choice/index.ts';
+import { reduceTuning } from '../tuning.ts';
 
 interface Followed {
   total: number;
@@ -24,8 +25,7 @@ export interface SeenAnswer {
   readonly size: number;
 }
 
-/** More options than this are not told apart. */
-const MAX_OPTIONS = 1_024;
+const MAX_OPTIONS = reduceTuning.maxAnswersTold.value;
 
 export class Simplest {
   readonly #seen = new Map<number, Map<number, Followed>>();

@@ -4,9 +4,9 @@
  * Candidates are forgotten when the best changes, since the same edit then gives another sequence. Verdicts stay, as
  * long as there is room: a record or a text that was not interesting will not become so.
  */
+import { reduceTuning } from '../tuning.ts';
 
-/** Verdicts that are remembered; beyond this many the oldest are forgotten. */
-const MAX_CACHED = 200_000;
+const MAX_CACHED = reduceTuning.maxVerdicts.value;
 
 export class Tried {
   /** Candidates that led nowhere from the present best. */

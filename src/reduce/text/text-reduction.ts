@@ -6,6 +6,7 @@
  */
 import { joinTokens, type Tokens } from './tokens.ts';
 import { buildTree, type Level, type Span } from './tree.ts';
+import { reduceTuning } from '../tuning.ts';
 
 /** Tokens that take the place of some others. */
 export interface TextEdit extends Span {
@@ -118,7 +119,7 @@ function isBefore(tokens: Tokens, than: Tokens): boolean {
 /** Key of a text: a short text itself; two sums over a long one, of which many are tried. */
 function keyOf(tokens: Tokens): string {
   const text = tokens.join('\n');
-  if (text.length < 100) return text;
+  if (text.length < reduceTuning.hashedFrom.value) return text;
   let [one, other] = [0x811c9dc5, 0x9e3779b9];
   for (let at = 0; at < text.length; at++) {
     const code = text.charCodeAt(at);

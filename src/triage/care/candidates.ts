@@ -7,6 +7,7 @@ import type { ChoiceSequence } from '../../choice/index.ts';
 import type { FindingOrigin } from '../../finding/index.ts';
 import { type Program, programSize } from '../../program/index.ts';
 import type { SourceDefinition } from '../../source/index.ts';
+import { triageTuning } from '../tuning.ts';
 
 export interface ComparisonCandidate {
   readonly definition: SourceDefinition;
@@ -16,12 +17,9 @@ export interface ComparisonCandidate {
   readonly freshFeatures: number;
 }
 
-/** Programs of a hundred kilobytes each wait in memory. */
-const MAX_WAITING = 32;
-/** Cost of any comparison besides compiling, in bytes of a program that cost as much to compile. */
-const FIXED_COST_BYTES = 10_000;
-/** Comparisons after which half of what was learnt of an arm is forgotten. */
-const HALF_LIFE = 20;
+const MAX_WAITING = triageTuning.maxWaiting.value;
+const FIXED_COST_BYTES = triageTuning.fixedCostBytes.value;
+const HALF_LIFE = triageTuning.halfLife.value;
 
 export class Candidates {
   readonly #waiting: ComparisonCandidate[] = [];

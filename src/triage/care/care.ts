@@ -15,6 +15,7 @@ import type { CareOptions } from './care-options.ts';
 import { CompareLine } from './compare-line.ts';
 import { ReduceLine } from './reduce-line.ts';
 import { RunningLine, withinGrace } from './side-line.ts';
+import { triageTuning } from '../tuning.ts';
 
 export class Care {
   readonly #compare: CompareLine;
@@ -63,7 +64,7 @@ export class Care {
   /** Does what is owed, given what the search spent so far. */
   async work(searchMs: number): Promise<void> {
     const shares = this.#lines.reduce((sum, { share }) => sum + share, 0);
-    const wholeMs = searchMs / Math.max(0.01, 1 - shares);
+    const wholeMs = searchMs / Math.max(triageTuning.leastSearchShare.value, 1 - shares);
     for (const line of this.#lines) await line.work(wholeMs);
   }
 

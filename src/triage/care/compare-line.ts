@@ -15,9 +15,9 @@ import { inspectHang, type Inspection, inspectRefusal, inspectWrongCode } from '
 import { Doubts } from './doubts.ts';
 import type { SideWork } from './side-job.ts';
 import type { SideLine } from './side-line.ts';
+import { triageTuning } from '../tuning.ts';
 
-/** Tests that were cut off wait for a second look; more of them would only show the same. */
-const MAX_SUSPECTS = 4;
+const MAX_SUSPECTS = triageTuning.maxSuspects.value;
 
 export interface CompareLineParts {
   readonly options: CareOptions;

@@ -18,6 +18,7 @@ import {
 import { type Program, programOf } from '../../program/index.ts';
 import { type Execution, usualExecutionLimits } from '../../serve/index.ts';
 import { signatureOf } from '../signature-of.ts';
+import { triageTuning } from '../tuning.ts';
 
 /** Facts about a failure besides the test behind it. */
 export type Seen = Pick<
@@ -42,10 +43,8 @@ export type Inspection =
   /** Nothing could be linked, so that nothing ran. */
   | { readonly kind: 'not-linked'; readonly said: string };
 
-/** A program that takes six times as long as any test may is called a hang. */
-const HANG_CPU_MS = 60_000;
-/** Two references are enough to tell who is right. */
-const MAX_REFERENCES = 2;
+const HANG_CPU_MS = triageTuning.hangCpuMs.value;
+const MAX_REFERENCES = triageTuning.maxReferences.value;
 
 /** A compiler may say that a program is too large for it. */
 const LIMIT = /exceed(?:s|ed) (?:the )?(?:maximum|limit)|-fbracket-depth|too (?:large|many|deep)/;

@@ -9,9 +9,10 @@ import type { Campaigner, SharedLaboratory } from './campaigner.ts';
 import type { CareOptions } from './care-options.ts';
 import type { SideWork } from './side-job.ts';
 import type { SideLine } from './side-line.ts';
+import { triageTuning } from '../tuning.ts';
 
-/** A reduction that takes longer makes room for others before it goes on; each time it gets twice as much. */
-const FIRST_SLICE_MS = 20_000;
+const FIRST_SLICE_MS = triageTuning.firstSliceMs.value;
+const SLICE_GROWTH = triageTuning.sliceGrowth.value;
 
 export interface ReduceLineParts {
   readonly options: CareOptions;
@@ -68,7 +69,7 @@ export class ReduceLine implements SideLine {
     for (const each of open) this.#open.add(each);
     try {
       const end = await this.#takeSlice(finding, slice, { generators, test, validity, pause });
-      if (end === 'aborted') this.#waiting.push({ ...slice, sliceMs: slice.sliceMs * 2 });
+      if (end === 'aborted') this.#waiting.push({ ...slice, sliceMs: slice.sliceMs * SLICE_GROWTH });
       else await this.#finish(slice.signature);
     } catch (error) {
       // The bug went away, with a compiler perhaps; `cgfuzz reduce` tells a person why.

@@ -10,6 +10,7 @@ import { setTimeout } from 'node:timers/promises';
 import type { SpentOn } from '../../campaign/index.ts';
 import { isDiskFull } from '../../util/circumstance.ts';
 import { SideJob, type SideWork } from './side-job.ts';
+import { triageTuning } from '../tuning.ts';
 
 export interface SideLine {
   /** The kind of work that its time is accounted as. */
@@ -22,8 +23,7 @@ export interface SideLine {
   interrupt(): Promise<void>;
 }
 
-/** Time for a job to end in order, before the processes that it waits for are ended. */
-const GRACE_MS = 250;
+const GRACE_MS = triageTuning.graceMs.value;
 
 export class RunningLine {
   readonly #line: SideLine;

@@ -10,6 +10,7 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { type Program, type ProgramFile, withFiles } from '../../program/index.ts';
+import { triageTuning } from '../tuning.ts';
 
 export interface AskService {
   /** To be run in a folder with the program's files. */
@@ -17,8 +18,7 @@ export interface AskService {
   close(): Promise<void>;
 }
 
-/** Long enough that nobody guesses it. */
-const TOKEN_BYTES = 16;
+const TOKEN_BYTES = triageTuning.tokenBytes.value;
 
 /** Bash talks to sockets by itself, and starts in two milliseconds; anything else would be most of the cost. */
 function client(port: number, token: string): string {

@@ -4,6 +4,7 @@
  */
 import { type Program, withFiles } from '../../program/index.ts';
 import { UserError } from '../../util/user-error.ts';
+import { triageTuning } from '../tuning.ts';
 
 export interface Answer {
   readonly isInteresting: boolean;
@@ -23,9 +24,8 @@ export interface CheckedTest {
   readonly isFlakyAllowed: boolean;
 }
 
-/** How often a test must give the same answer before it is believed. */
-const TRIALS = 3;
-const SHOWN_LINES = 5;
+const TRIALS = triageTuning.trials.value;
+const SHOWN_LINES = triageTuning.shownLines.value;
 
 export async function checkTest(test: CheckedTest, program: Program): Promise<void> {
   const { name, ask, isFlakyAllowed } = test;

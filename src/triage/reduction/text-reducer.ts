@@ -8,6 +8,7 @@ import { type Program, type ProgramFile, withFiles } from '../../program/index.t
 import { removeTree } from '../../util/remove-tree.ts';
 import { UserError } from '../../util/user-error.ts';
 import { openAskService } from './ask-service.ts';
+import { triageTuning } from '../tuning.ts';
 
 export type TextReducer = 'cvise' | 'creduce';
 
@@ -21,7 +22,7 @@ export interface TextReducerOptions {
   readonly onLine: (line: string) => void;
 }
 
-const TIMEOUT_S = 300;
+const TIMEOUT_S = triageTuning.toolTimeoutS.value;
 
 /** Passes of C-Vise that need no knowledge of the language; a name that a version does not know does no harm. */
 const blind: readonly string[] = [

@@ -11,12 +11,9 @@ import { reduceTokens } from '../../reduce/index.ts';
 import { rememberAnswers } from './remember-answers.ts';
 import { noWhenInterrupted } from '../../util/interrupted.ts';
 import { runTextReducer, type TextReducer } from './text-reducer.ts';
+import { triageTuning } from '../tuning.ts';
 
-/**
- * Limit of a file that is looked at by tokens. Larger ones are left to the tool: a token of megabytes overflows the
- * stack.
- */
-const MAX_BYTES = 2 ** 20;
+const MAX_BYTES = triageTuning.maxTokenBytes.value;
 
 export interface TextStepsOptions {
   readonly isInteresting: (program: Program) => Promise<boolean>;

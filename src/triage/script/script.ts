@@ -15,6 +15,7 @@ import { makeFolder } from '../../util/make-folder.ts';
 import { Interrupted } from '../../util/interrupted.ts';
 import { removeTree } from '../../util/remove-tree.ts';
 import { UserError } from '../../util/user-error.ts';
+import { triageTuning } from '../tuning.ts';
 
 export interface ScriptOptions {
   /** A script that takes longer is ended, and the program is not interesting. */
@@ -31,7 +32,7 @@ export interface ScriptAnswer {
   readonly said: string;
 }
 
-const SAID_CHARACTERS = 2_000;
+const SAID_CHARACTERS = triageTuning.saidCharacters.value;
 
 /** Throws what is wrong with the script as far as looking at it tells. */
 export function checkScript(path: string): void {

@@ -8,11 +8,11 @@ import { Odometer, type Trace } from '../../../litmus/index.ts';
 import { NotAsked } from '../not-asked.ts';
 import type { Instruction, MachineFunction, Operand, Width } from './decode.ts';
 import { type ProcessorFlags, Processor, type MachineMemory, numberIn, STACK } from './machine.ts';
+import { oracleTuning } from '../../tuning.ts';
 
-const MAX_STEPS = 500;
-/** Turns of a loop before an execution is cut: retries of compare-and-exchange. */
-const MAX_TURNS = 3;
-const MAX_TRACES = 5_000;
+const MAX_STEPS = oracleTuning.maxSteps.value;
+const MAX_TURNS = oracleTuning.maxTurns.value;
+const MAX_TRACES = oracleTuning.maxTraces.value;
 
 const suffixes: Readonly<Record<string, Width>> = { b: 1, w: 2, l: 4, q: 8 };
 

@@ -7,9 +7,9 @@ import type { ChoiceSequence } from '../../../choice/index.ts';
 import { type ScopePart, partsOf, treeOf } from '../tree.ts';
 import { edited } from './edits.ts';
 import { type Pass, sweep } from './pass.ts';
+import { reduceTuning } from '../../tuning.ts';
 
-/** Parts of one turn. Turns of one part are the business of passes that delete single scopes and choices. */
-const PARTS_OF_A_TURN = [2, 3, 4];
+const PARTS_OF_A_TURN = reduceTuning.turnParts.value;
 
 /** Deletes one turn, the last ones first, and where that worked, turns before it. */
 export const deleteTurns: Pass = sweep('delete turns', function* (best) {

@@ -8,12 +8,9 @@ import { compareRuns } from '../order.ts';
 import { bySize, type ScopeNode, siblingsOf, type Tree, treeOf } from '../tree.ts';
 import { edited, replaceRun, valueEdits, withoutScopes } from './edits.ts';
 import { type Pass, sweep } from './pass.ts';
+import { reduceTuning } from '../../tuning.ts';
 
-/**
- * Trees with more scopes are not rearranged: candidates grow with the square of their number, and it is small tests that
- * get stuck in a bad arrangement.
- */
-const MAX_SCOPES_TO_REARRANGE = 64;
+const MAX_SCOPES_TO_REARRANGE = reduceTuning.maxRearranged.value;
 
 /** Deletes scopes from the largest down; where one could go, its earlier siblings go with it, as many as can. */
 export const deleteScopes: Pass = sweep('delete scopes', function* (best) {
@@ -83,8 +80,7 @@ export const liftDescendants: Pass = sweep('lift descendants', function* (best) 
   }
 });
 
-/** How many descendants are tried for one scope; large trees have thousands. */
-const MAX_DESCENDANTS = 16;
+const MAX_DESCENDANTS = reduceTuning.maxDescendants.value;
 
 function sameLabelBelow(node: ScopeNode): ScopeNode[] {
   return nearestBelow(node, ({ label }) => label === node.label);
@@ -238,8 +234,7 @@ export const deleteAndRaise: Pass = sweep('delete and raise', function* (best) {
   }
 });
 
-/** More values than this are amounts. Fewer may be letters of an alphabet, which make items differ. */
-const MAX_LETTERS = 256n;
+const MAX_LETTERS = reduceTuning.maxLetters.value;
 
 /** The last letter or option within a scope, one higher; undefined where there is none. */
 function raisedNumber(best: ChoiceSequence, node: ScopeNode): Map<number, bigint> | undefined {

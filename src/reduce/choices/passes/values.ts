@@ -8,12 +8,11 @@ import type { Reduction } from '../reduction.ts';
 import { treeOf } from '../tree.ts';
 import { withValues } from './edits.ts';
 import { type Pass, sweep } from './pass.ts';
+import { reduceTuning } from '../../tuning.ts';
 
-/** Options of a structural choice that are tried one by one, from the first. */
-const MAX_OPTIONS_TRIED = 16n;
-/** More options than these are a scale of probabilities: neighbours mean the same. */
-const MAX_OPTIONS = 64n;
-const TRIED_OF_SCALE = 4n;
+const MAX_OPTIONS_TRIED = reduceTuning.maxOptionsTried.value;
+const MAX_OPTIONS = reduceTuning.maxOptions.value;
+const TRIED_OF_SCALE = reduceTuning.triedOfScale.value;
 
 /** Lowers all numbers to the simplest at once: one evaluation that often does away with most of the work. */
 export const zeroNumbers: Pass = sweep('zero numbers', function* (best) {
@@ -135,8 +134,7 @@ function equalChoices(best: ChoiceSequence): number[][] {
   return [...groups.values()].filter((ops) => ops.length > 1);
 }
 
-/** How many numbers ahead a partner is looked for. */
-const PAIR_REACH = 8;
+const PAIR_REACH = reduceTuning.pairReach.value;
 
 function numbersOf(best: ChoiceSequence): number[] {
   return treeOf(best).choices.filter((op) => {
@@ -218,8 +216,7 @@ export const redistribute: Pass = sweep('redistribute', function* (best) {
   }
 });
 
-/** By what a factor is divided when its partner is multiplied; the factor itself is tried, too. */
-const DIVISORS = [2n, 3n, 5n, 7n];
+const DIVISORS = reduceTuning.divisors.value;
 
 /**
  * Lowers one number and raises a later one so that their product stays, or becomes a little larger where it cannot stay:

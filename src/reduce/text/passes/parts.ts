@@ -6,9 +6,9 @@ import { isDirective, isNumberToken, isWord, type Tokens } from '../tokens.ts';
 import type { TextEdits } from '../text-reduction.ts';
 import { type Atom, type Item, type Level, levelsOf, type Span } from '../tree.ts';
 import { isLoop, isLoopTail, removeItems, replaceTokens } from './edits.ts';
+import { reduceTuning } from '../../tuning.ts';
 
-/** So many atoms at most are taken out together where nothing else says what belongs together. */
-const WINDOW = 3;
+const WINDOW = reduceTuning.window.value;
 
 export function* parts(tokens: Tokens, root: Level): Generator<TextEdits> {
   for (const level of levelsOf(root)) {
@@ -28,8 +28,7 @@ export function* parts(tokens: Tokens, root: Level): Generator<TextEdits> {
 
 const OPERATOR = /^(?:[-+*/%&|^=!<>]=|<<=|>>=|[-+*/%&|^=<>?:,]|<<|>>|&&|\|\||->|\.)$/;
 
-/** So many operators at most are taken out together, unless it is all that are left. */
-const OPERATORS = 8;
+const OPERATORS = reduceTuning.operators.value;
 
 /** From one operator to another, with one of the two: `a + b * c` gives `a`, `b * c`, `a + b`, `a * c`. */
 function* operands(tokens: Tokens, item: Item, operator: RegExp): Generator<TextEdits> {

@@ -1,0 +1,64 @@
+/**
+ * Every chosen number of the oracles, with why it is that number and since when.
+ *
+ * "Not measured" means that nobody varied it. Limits that a compiler sets stand where they are used. Invariant: no other
+ * module of `oracle` has such a number; a test looks.
+ */
+export const oracleTuning = {
+  firstVisits: {
+    value: 1_024,
+    evidence:
+      'visits that the search for a rewrite begins with, where no similar program is known; not measured',
+    date: '2026-11-21',
+  },
+  moreVisits: {
+    value: 16,
+    evidence: 'times as many visits are tried next, while the program is still right; not measured',
+    date: '2026-11-21',
+  },
+  maxSteps: {
+    value: 500,
+    evidence: 'instructions of one execution of a thread; not measured',
+    date: '2026-11-23',
+  },
+  maxTurns: {
+    value: 3,
+    evidence: 'turns of a loop before an execution is cut: retries of compare-and-exchange. Not measured',
+    date: '2026-11-23',
+  },
+  maxTraces: {
+    value: 5_000,
+    evidence: 'executions of one thread before a test is not asked about; not measured',
+    date: '2026-11-23',
+  },
+  runCpuMs: {
+    value: 1_000,
+    evidence: 'CPU time of a program. 200 programs by Csmith that end at all ended within 0.05 s',
+    date: '2026-11-21',
+  },
+  runWallMs: {
+    value: 10_000,
+    evidence: 'wall time of a program, for one that sleeps or waits for a busy machine; not measured',
+    date: '2026-11-21',
+  },
+  runMemoryBytes: {
+    value: 536_870_912,
+    evidence: 'memory of a program; not measured',
+    date: '2026-11-21',
+  },
+  checkCpuMs: {
+    value: 20_000,
+    evidence: 'CPU time of a program under a sanitizer or valgrind, which slow it down; not measured',
+    date: '2026-11-21',
+  },
+  checkWallMs: {
+    value: 60_000,
+    evidence: 'wall time of such a program; not measured',
+    date: '2026-11-21',
+  },
+  checkMemoryMb: {
+    value: 2_048,
+    evidence: 'memory of a program under a sanitizer, in megabytes; not measured',
+    date: '2026-11-21',
+  },
+} as const;

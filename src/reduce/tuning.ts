@@ -1,0 +1,90 @@
+/**
+ * Every chosen number of reduction, with why it is that number and since when.
+ *
+ * "Not measured" means that nobody varied it. Invariant: no other module of `reduce` has such a number; a test looks.
+ */
+export const reduceTuning = {
+  turnParts: {
+    value: [2, 3, 4],
+    evidence:
+      'parts of one turn of a loop. Turns of one part are the business of passes that delete single scopes and choices. Not measured',
+    date: '2026-11-23',
+  },
+  maxRearranged: {
+    value: 64,
+    evidence:
+      'scopes of a tree that is rearranged at most: candidates grow with the square of their number, and it is small tests that get stuck in a bad arrangement. Not measured',
+    date: '2026-11-21',
+  },
+  maxDescendants: {
+    value: 16,
+    evidence:
+      'descendants that are tried in the place of one scope; large trees have thousands. Not measured',
+    date: '2026-11-21',
+  },
+  maxLetters: {
+    value: 256n,
+    evidence:
+      'values up to which they may be letters of an alphabet, which make items differ; more are amounts. Not measured',
+    date: '2026-11-23',
+  },
+  maxOptionsTried: {
+    value: 16n,
+    evidence: 'options of a structural choice that are tried one by one, from the first; not measured',
+    date: '2026-11-21',
+  },
+  maxOptions: {
+    value: 64n,
+    evidence:
+      'options above which they are a scale of probabilities, where neighbours mean the same; see docs/decisions/0003-reduction.md',
+    date: '2026-11-21',
+  },
+  triedOfScale: {
+    value: 4n,
+    evidence: 'options of such a scale that are tried; see docs/decisions/0003-reduction.md',
+    date: '2026-11-21',
+  },
+  pairReach: {
+    value: 8,
+    evidence: 'numbers ahead that a partner is looked for among; not measured',
+    date: '2026-11-21',
+  },
+  divisors: {
+    value: [2n, 3n, 5n, 7n],
+    evidence:
+      'factors that a number is divided by when its partner is multiplied; the number itself is tried, too. Not measured',
+    date: '2026-11-23',
+  },
+  gallop: {
+    value: 4,
+    evidence:
+      'times as many that are tried next, as long as it works. The challenges in test/quality take 3% fewer evaluations with 4 to 8 than with 2',
+    date: '2026-11-21',
+  },
+  maxAnswersTold: {
+    value: 1_024,
+    evidence: 'options that are told apart in learning which answer is the simplest; not measured',
+    date: '2026-11-21',
+  },
+  maxVerdicts: {
+    value: 200_000,
+    evidence: 'verdicts that are remembered; beyond this many the oldest are forgotten. Not measured',
+    date: '2026-11-21',
+  },
+  hashedFrom: {
+    value: 100,
+    evidence: 'characters from which on a text is remembered by two hashes and not as it is; not measured',
+    date: '2026-11-22',
+  },
+  window: {
+    value: 3,
+    evidence:
+      'atoms that are taken out together at most, where nothing else says what belongs together; not measured',
+    date: '2026-11-22',
+  },
+  operators: {
+    value: 8,
+    evidence: 'operators that are taken out together at most, unless it is all that are left; not measured',
+    date: '2026-11-22',
+  },
+} as const;

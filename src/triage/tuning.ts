@@ -1,0 +1,94 @@
+/**
+ * Every chosen number of what becomes of a test that stood out, with why it is that number and since when.
+ *
+ * "Not measured" means that nobody varied it. Invariant: no other module of `triage` has such a number; a test looks.
+ */
+export const triageTuning = {
+  maxWaiting: {
+    value: 32,
+    evidence:
+      'tests that wait to be compared: programs of a hundred kilobytes each wait in memory. Not measured',
+    date: '2026-11-21',
+  },
+  fixedCostBytes: {
+    value: 10_000,
+    evidence:
+      'cost of any comparison besides compiling, in bytes of a program that cost as much to compile; not measured',
+    date: '2026-11-21',
+  },
+  halfLife: {
+    value: 20,
+    evidence: 'comparisons after which half of what was learnt of an arm is forgotten; not measured',
+    date: '2026-11-21',
+  },
+  leastSearchShare: {
+    value: 0.01,
+    evidence: "least share of the time that counts as the search's own, so that nothing is divided by 0",
+    date: '2026-11-21',
+  },
+  maxSuspects: {
+    value: 4,
+    evidence:
+      'tests that were cut off and wait for a second look; more of them would only show the same. Not measured',
+    date: '2026-11-21',
+  },
+  hangCpuMs: {
+    value: 60_000,
+    evidence:
+      'CPU time from which on a compile is called a hang: six times what any test may take. Not measured',
+    date: '2026-11-21',
+  },
+  maxReferences: {
+    value: 2,
+    evidence: 'references that a finding names: two are enough to tell who is right',
+    date: '2026-11-21',
+  },
+  firstSliceMs: {
+    value: 20_000,
+    evidence: 'CPU time of a reduction before it makes room for others; each time it gets more. Not measured',
+    date: '2026-11-21',
+  },
+  sliceGrowth: {
+    value: 2,
+    evidence: 'times the CPU time that it gets when its turn comes again; not measured',
+    date: '2026-11-21',
+  },
+  graceMs: {
+    value: 250,
+    evidence:
+      'time for a job to end in order, before the processes that it waits for are ended; Ctrl-C may take two seconds in all',
+    date: '2026-11-23',
+  },
+  tokenBytes: {
+    value: 16,
+    evidence: 'bytes of the secret by which a script is known: long enough that nobody guesses it',
+    date: '2026-11-21',
+  },
+  trials: {
+    value: 3,
+    evidence: 'times that a test must give the same answer before it is believed; not measured',
+    date: '2026-11-21',
+  },
+  shownLines: {
+    value: 5,
+    evidence: 'last lines of what a test printed that are shown to a person',
+    date: '2026-11-21',
+  },
+  toolTimeoutS: {
+    value: 300,
+    evidence:
+      'time of one question that C-Vise or C-Reduce asks, in seconds; the test has limits of its own. Not measured',
+    date: '2026-11-21',
+  },
+  maxTokenBytes: {
+    value: 1_048_576,
+    evidence:
+      'bytes of a file that is looked at by tokens. Larger ones are left to the tool: a token of megabytes overflows the stack',
+    date: '2026-11-23',
+  },
+  saidCharacters: {
+    value: 2_000,
+    evidence: 'last characters of what a script printed that are kept',
+    date: '2026-11-21',
+  },
+} as const;
