@@ -49,7 +49,9 @@ function codeThatLoads(url: string): string {
   const loading = isTyped(url)
     ? `import(${json(jitiUrl())}).then(({ createJiti }) => createJiti(${json(import.meta.url)}, { fsCache: false, alias: { cgfuzz: ${json(library())} } }).import(${json(fileURLToPath(url))}))`
     : `import(${json(url)})`;
-  return `const tell = () => require('node:worker_threads').parentPort.postMessage('loaded');\n${loading}.then(tell, tell);\n`;
+  // A turn later, since promises that follow one another for ever leave no turn to anything else.
+  const tell = `() => setImmediate(() => require('node:worker_threads').parentPort.postMessage('loaded'))`;
+  return `const tell = ${tell};\n${loading}.then(tell, tell);\n`;
 }
 
 function jitiUrl(): string {
