@@ -61,4 +61,10 @@ export const oracleTuning = {
     evidence: 'memory of a program under a sanitizer, in megabytes; not measured',
     date: '2026-11-21',
   },
+  maxUnitsKnown: {
+    value: 32,
+    evidence:
+      'objects that are remembered: one program has few variants of its driver, and most programs of a reduction share one. Not measured',
+    date: '2026-11-23',
+  },
 } as const;

@@ -87,4 +87,16 @@ export const reduceTuning = {
     evidence: 'operators that are taken out together at most, unless it is all that are left; not measured',
     date: '2026-11-22',
   },
+  timesAsDear: {
+    value: 3,
+    evidence:
+      'times what making the original cost that a candidate may cost: the same sequence may take half as long again on a busy machine, and a program of half the size rarely takes thrice',
+    date: '2026-11-23',
+  },
+  freeMs: {
+    value: 200,
+    evidence:
+      'CPU time below which no candidate is too dear: there, what differs is how the machine starts processes and compiles hot code',
+    date: '2026-11-23',
+  },
 } as const;

@@ -91,4 +91,10 @@ export const triageTuning = {
     evidence: 'last characters of what a script printed that are kept',
     date: '2026-11-21',
   },
+  maxUnlinked: {
+    value: 3,
+    evidence:
+      'tries in a row before a linker is given up: its answer depends on the shape of programs, and hardly on which one it is. Not measured',
+    date: '2026-11-23',
+  },
 } as const;

@@ -9,6 +9,7 @@ import { stockName } from '../../target/index.ts';
 import type { Laboratory } from './behaviour.ts';
 import { type CompilerConfiguration, labelOf } from './configurations.ts';
 import { languageArgs } from './language-args.ts';
+import { oracleTuning } from '../tuning.ts';
 
 interface Compiled {
   readonly objects: readonly ProgramFile[];
@@ -16,8 +17,7 @@ interface Compiled {
   readonly said?: string;
 }
 
-/** One program has few variants of its driver; most programs of a reduction share one. */
-const MAX_KNOWN = 32;
+const MAX_KNOWN = oracleTuning.maxUnitsKnown.value;
 
 export class BesideUnits {
   readonly #laboratory: Laboratory;

@@ -4,11 +4,10 @@
  *
  * Invariant: the allowance never grows.
  */
+import { reduceTuning } from '../tuning.ts';
 
-/** The same sequence may take half as long again on a busy machine; a program of half the size rarely takes thrice. */
-const TIMES_AS_DEAR = 3;
-/** Below this, what differs is how the machine starts processes and compiles hot code. */
-const FREE_MS = 200;
+const TIMES_AS_DEAR = reduceTuning.timesAsDear.value;
+const FREE_MS = reduceTuning.freeMs.value;
 
 export class CostLimit {
   #ms = Infinity;

@@ -3,9 +3,9 @@
  * since every comparison would end in nothing, at the full price.
  */
 import type { Inspection } from './inspect.ts';
+import { triageTuning } from '../tuning.ts';
 
-/** Tries in a row; a linker's answer depends on the shape of programs, and hardly on which one it is. */
-const MAX_UNLINKED = 3;
+const MAX_UNLINKED = triageTuning.maxUnlinked.value;
 
 export class Doubts {
   /** Nothing at all can be compared here. */

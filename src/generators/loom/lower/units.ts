@@ -19,7 +19,7 @@ export interface ProgramUnit {
   readonly text: string;
 }
 
-/** What a target compiles, the header, and the driver, which makes a program of it. */
+/** Everything that a target compiles, the header, and the driver, which makes a program of it. */
 export function unitsOf(
   program: LoomProgram,
   rules: LanguageRules,
