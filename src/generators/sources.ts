@@ -107,9 +107,11 @@ function problemOf(value: unknown): string | undefined {
 function problemOfProcess(fields: Fields): string | undefined {
   for (const [field, values] of Object.entries(ofProcesses))
     if (!values.some((value) => value === fields[field])) return notAllowed(fields, field, values);
-  const { command, writes } = fields;
+  const { command, writes, engines } = fields;
   const isList = isWords(command) && command.length > 0;
   if (!isList && typeof command !== 'function') return 'command is no list of words';
+  if (engines !== undefined && !isWords(engines))
+    return "engines is no list of texts, as in ['std', 'my_next word 64']";
   const to = typeof writes === 'object' && writes !== null && 'to' in writes ? writes.to : undefined;
   if (to !== 'stdout' && to !== 'file' && to !== 'folder') return 'writes.to is none of stdout, file, folder';
   const { main, beside = [] } = writes as Fields;

@@ -38,6 +38,12 @@ export interface ProcessDefinition extends Described {
   /** Origin of scopes: the call stack at each draw, or whatever the generator says itself. */
   readonly scopes: 'stack' | 'own';
   readonly writes: Output;
+  /**
+   * Functions inside an unmodified program (`preload`) that are answered where they stand. `std` means the engines
+   * and distributions of <random>, as far as they are functions there; others by name or address, as `nm` shows them, with
+   * what they answer: `my_next word 64`, `below pick arg1`, `0x41d0 percent 30`. Default: `std`, with scopes from the stack.
+   */
+  readonly engines?: readonly string[];
   /** Arguments for one program, drawn as choices in the first scope of its sequence. */
   readonly options?: (draw: Draw) => readonly string[];
   readonly env?: Readonly<Record<string, string>>;
@@ -45,6 +51,13 @@ export interface ProcessDefinition extends Described {
   readonly keepsClock?: boolean;
   /** Address space randomisation is switched off unless this is true. */
   readonly randomAddresses?: boolean;
+}
+
+/** The functions to answer where they stand, a line each. */
+export function enginesOf({ reach, scopes, engines }: ProcessDefinition): readonly string[] {
+  if (reach !== 'preload') return [];
+  // A generator that draws through the interface says itself what is a choice.
+  return engines ?? (scopes === 'stack' ? ['std'] : []);
 }
 
 export type GeneratorCommand = readonly [string, ...string[]];

@@ -1,6 +1,6 @@
 /** Sources: turn choice sequences into tests. */
 export { onlyOptions } from './chain/front-scope.ts';
-export { examineSource } from './check/examine.ts';
+export { type Checked, type ExamineOptions, examineSource } from './check/examine.ts';
 export {
   compilerArgsFor,
   type FunctionDefinition,

@@ -47,6 +47,17 @@ export interface Source {
   close(): Promise<void>;
 }
 
+/** Numbers of one alphabet mean something else in another one; a caller that mixes them has a mistake. */
+export function checkAlphabet(
+  { name, alphabet }: Pick<Source, 'name' | 'alphabet'>,
+  { sequence }: GenerationRequest,
+): void {
+  if (sequence === undefined || sequence.alphabet === alphabet) return;
+  throw new Error(
+    `the sequence is of another alphabet than the source ${name}: open the source with the alphabet of the sequence, or read the sequence into that of the source`,
+  );
+}
+
 export interface SourceSettings {
   /** Default is a new one. */
   readonly alphabet?: Alphabet;

@@ -1,5 +1,5 @@
 /** `cgfuzz source`, on a generator that is compiled for the tests. */
-import { writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
@@ -29,6 +29,8 @@ beforeAll(async () => {
   write('good.mjs', {});
   write('processor.mjs', { command: [binary, 'processor'] });
   writeFileSync(join(folder, 'leaves.mjs'), 'process.exit(0);\n');
+  write('aborting.mjs', { command: [binary, 'abort'] });
+  write('unknown-engines.mjs', { engines: 'all' });
   write('unknown-reach.mjs', { reach: 'telepathy' });
 }, 60_000);
 
@@ -43,7 +45,7 @@ describe('cgfuzz source', () => {
 
   it('calls a source good, and says what was found out', async () => {
     const { code, stdout } = await source('check', './good.mjs', '--programs', '2');
-    expect(stdout).toMatch(/^mine: good\n {2}replayed 2 programs twice each/);
+    expect(stdout).toMatch(/^mine: (good|weak)\n(.*\n)* {2}replayed 2 programs twice each/);
     expect(code).toBe(exitCodes.ok);
   });
 
@@ -54,6 +56,36 @@ describe('cgfuzz source', () => {
     expect(code).toBe(exitCodes.found);
   });
 
+  it('gives the figures as one object', async () => {
+    const words = ['check', './good.mjs', '--programs', '2', '--mutants', '3', '--json'];
+    const { stdout } = await source(...words);
+    const { source: name, verdict, lines, figures } = JSON.parse(stdout);
+    expect(name).toBe('mine');
+    expect(['good', 'weak']).toContain(verdict);
+    expect(lines.join('\n')).toContain('identical records');
+    expect(figures.usage.choices).toEqual({ tenth: 10, median: 10, ninetieth: 10 });
+    expect(figures.single.mutants).toBe(3);
+    expect(figures.randomness.rand).toBeGreaterThan(0);
+  });
+
+  it('makes a program and its choices, equally for equal seeds', async () => {
+    const { code, stdout } = await source('make', './good.mjs', '--seed', '3', '--out', 'three');
+    expect({ code, stdout }).toEqual({
+      code: exitCodes.ok,
+      stdout: 'three/test.txt\nthree/sequence.cgseq\n',
+    });
+    const text = readFileSync(join(folder, 'three/test.txt'), 'utf8');
+    expect(text.trim().split('\n')).toHaveLength(10);
+    const shown = await cgfuzz(folder, 'show', 'three/sequence.cgseq', '--program', '--source=./good.mjs');
+    expect(shown.stdout).toBe(text);
+    await source('make', './good.mjs', '--seed', '3', '--out', 'again');
+    for (const file of ['test.txt', 'sequence.cgseq'])
+      expect(readFileSync(join(folder, 'again', file))).toEqual(readFileSync(join(folder, 'three', file)));
+    const second = await source('make', './good.mjs', '--seed', '4', '--out', 'three');
+    expect(second.stderr).toMatch(/three is there already and not empty\n.*--out DIR/);
+    expect(second.code).toBe(exitCodes.usage);
+  });
+
   it('builds one that needs no building by saying what it runs', async () => {
     const { code, stdout } = await source('build', 'csmith');
     expect({ code, stdout }).toEqual({ code: exitCodes.ok, stdout: 'csmith: csmith --seed 1 --concise\n' });
@@ -62,9 +94,11 @@ describe('cgfuzz source', () => {
   it.each([
     [['check', 'csmth'], /no source named "csmth"\n(.*\n)*.*did you mean csmith\?/],
     [['check'], /needs a NAME\n.*cgfuzz source list/],
-    [['paint', 'csmith'], /cannot paint a source\n.*list, check, build/],
     [['check', './leaves.mjs'], /cannot load the source definition [^]*its top level ends the process/],
+    [['paint', 'csmith'], /no action named "paint"\n.*list, check, make, build/],
     [['check', './nowhere.mjs'], /cannot load the source definition/],
+    [['make', './aborting.mjs'], /mine makes no program for seed 1\n.*SIGABRT(.*\n)*.*--seed 2/],
+    [['check', './unknown-engines.mjs'], /engines is no list of texts, as in \['std'/],
     [['check', './unknown-reach.mjs'], /reach is "telepathy"; allowed: preload, linked, stream/],
   ])('says what is wrong with %j', async (args, message) => {
     const { code, stderr } = await source(...args);

@@ -21,7 +21,7 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
   build: ['util'],
   litmus: ['util'],
   serve: ['build', 'program', 'util'],
-  source: ['build', 'choice', 'program', 'util'],
+  source: ['build', 'choice', 'mutate', 'program', 'util'],
   generators: ['litmus', 'source', 'build', 'choice', 'program', 'util'],
   target: ['build', 'serve', 'program', 'util'],
   oracle: ['litmus', 'target', 'build', 'serve', 'program', 'util'],

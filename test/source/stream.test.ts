@@ -54,6 +54,18 @@ describe('a generator in Python', () => {
     }
   });
 
+  it('closes the scopes that an exception leaves', async () => {
+    const careful = join(import.meta.dirname, 'generators', 'careful.py');
+    open = openSource({ ...python, command: ['python3', careful] });
+    const { record, outcome } = await open.run({ seed: 1 });
+    expect(outcome).toBe('ok');
+    expect(record.scopeCount).toBe(3 * 5);
+    // Three statements and a last choice outside of all of them, which no exception left open.
+    const labels = [...record.ops].filter((_, op) => record.isScope(op) && record.outline.match[op] !== op);
+    expect(labels).toHaveLength(15);
+    expect(record.isChoice(record.ops.length - 1)).toBe(true);
+  });
+
   it('is an overrun past a limit, and goes on with the next program', async () => {
     open = openSource(python);
     const cut = await open.run({ seed: 1, limits: { maxChoices: 2 } });

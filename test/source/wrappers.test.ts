@@ -137,3 +137,62 @@ describe('around clang', { timeout: 60_000 }, () => {
     );
   });
 });
+
+describe('with instrumented functions', { timeout: 60_000 }, () => {
+  const built = async (files: readonly string[], flags: readonly string[]): Promise<string> => {
+    const { cc, cxx } = await wrappers();
+    const binary = join(temporaryFolder(), 'built');
+    const sources = files.map((file) => (file.startsWith('/') ? file : join(generators, file)));
+    const compiler = sources[0]!.endsWith('.cpp') ? cxx : cc;
+    await execa(compiler, [...flags, '--cgfuzz-scopes=functions', ...sources, '-o', binary]);
+    return binary;
+  };
+
+  it.each(['-O0', '-O2'])('a function keeps its scope when another is inlined into it, %s', async (level) => {
+    const binary = await built(['inlined.c'], [level]);
+    await drawnBy(binary);
+    const { record } = await source!.run({ seed: 1 });
+    const shape: string[] = [];
+    for (let op = 0; op < record.ops.length; op++) {
+      if (record.isChoice(op)) shape.push('.');
+      else shape.push(record.isScope(op) ? `${record.alphabet.labelOf(record.ops[op]!)}(` : ')');
+    }
+    expect(shape.join('')).toBe('main(host(.inner(.).host(.inner(.).host(.inner(.).))))');
+  });
+
+  it.each(['g++', 'clang++-19'])('what stands in for <random> is no scope, %s', async (compiler) => {
+    const binary = await built(['standard.cpp'], [`--cc=${compiler}`, '-std=c++17', '-O0']);
+    const { labels } = await drawnBy(binary);
+    expect(labels.filter((label) => label.startsWith('_ZN10cgfuzz'))).toEqual([]);
+    expect(labels).toContain('main');
+  });
+
+  it('the draws of a table count, and its scopes are left out with a word', async () => {
+    const { cc } = await wrappers();
+    const binary = join(temporaryFolder(), 'toy');
+    const sources = ['toy.c', 'toy-random.c'].map((file) => join(generators, file));
+    const flags = ['-O1', `--cgfuzz-table=${table}`, '--cgfuzz-scopes=functions'];
+    const { stderr } = await execa(cc, [...flags, ...sources, '-o', binary]);
+    expect(stderr).toMatch(/note: the draws of .*toy.table count, its scopes do not/);
+    const { questions, labels } = await drawnBy(binary);
+    expect([...questions]).toEqual(
+      expect.arrayContaining(['pick 0..4', 'pick 0..3', 'integer 0..999', 'weighted 0..1']),
+    );
+    expect([...questions].filter((question) => question.startsWith('word'))).toEqual([]);
+    expect(labels.toSorted()).toEqual(['main', 'statement', 'statement_of']);
+  });
+});
+
+describe('beside annotations', { timeout: 60_000 }, () => {
+  it.each(['g++', 'clang++-19'])('the headers give no warning, %s', async (compiler) => {
+    const { cxx } = await wrappers();
+    const { include } = await choiceLibrary();
+    const strict = ['-std=c++20', '-Wall', '-Wextra', '-Werror', `-I${include}`];
+    const annotated = join(generators, 'annotated.cpp');
+    const binary = join(temporaryFolder(), 'annotated');
+    await execa(cxx, [`--cc=${compiler}`, ...strict, annotated, '-o', binary]);
+    const { labels } = await drawnBy(binary);
+    expect(labels.toSorted()).toEqual(['expression', 'statement']);
+    expect(source!.seen().get('typed choices')).toBeGreaterThan(10);
+  });
+});

@@ -67,8 +67,10 @@ class Engine:
     @contextlib.contextmanager
     def scope(self, label):
         self._say(f"open {label}")
-        yield
-        self._say("close")
+        try:
+            yield
+        finally:
+            self._say("close")
 
     def write(self, name, text):
         content = text.encode()

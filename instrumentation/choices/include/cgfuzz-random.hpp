@@ -14,10 +14,13 @@
 
 namespace cgfuzz_std {
 
+// Where functions are instrumented, a draw is no scope of its own.
+#define CGFUZZ_QUIET __attribute__((no_instrument_function))
+
 // Below so many answers a number probably decides something; above, it is probably a constant.
 constexpr unsigned long long few = 256;
 
-inline unsigned long long below(unsigned long long count) {
+CGFUZZ_QUIET inline unsigned long long below(unsigned long long count) {
   if (count <= few) return cgfuzz_abi_pick(static_cast<std::uint32_t>(count));
   return cgfuzz_abi_unsigned(0, count - 1);
 }
@@ -28,9 +31,9 @@ class engine : public Real {
   using result_type = typename Real::result_type;
   using Real::Real;
   engine() = default;
-  engine(const Real &real) : Real(real) {}
+  CGFUZZ_QUIET engine(const Real &real) : Real(real) {}
 
-  result_type operator()() {
+  CGFUZZ_QUIET result_type operator()() {
     if (!cgfuzz_abi_is_attached()) return Real::operator()();
     constexpr unsigned long long last = Real::max() - Real::min();
     if constexpr ((last & (last + 1)) == 0)
@@ -39,7 +42,7 @@ class engine : public Real {
       return static_cast<result_type>(Real::min() + cgfuzz_abi_unsigned(0, last));
   }
 
-  void discard(unsigned long long count) {
+  CGFUZZ_QUIET void discard(unsigned long long count) {
     if (!cgfuzz_abi_is_attached()) Real::discard(count);
   }
 };
@@ -55,11 +58,11 @@ class uniform_int : public std::uniform_int_distribution<T> {
   uniform_int() = default;
 
   template <typename Generator>
-  T operator()(Generator &generator) {
+  CGFUZZ_QUIET T operator()(Generator &generator) {
     return (*this)(generator, this->param());
   }
   template <typename Generator>
-  T operator()(Generator &generator, const param_type &between) {
+  CGFUZZ_QUIET T operator()(Generator &generator, const param_type &between) {
     if (!cgfuzz_abi_is_attached()) return Real::operator()(generator, between);
     using U = std::make_unsigned_t<T>;
     const unsigned long long span = static_cast<U>(static_cast<U>(between.b()) - static_cast<U>(between.a()));
@@ -80,11 +83,11 @@ class discrete : public std::discrete_distribution<T> {
   discrete() = default;
 
   template <typename Generator>
-  T operator()(Generator &generator) {
+  CGFUZZ_QUIET T operator()(Generator &generator) {
     return (*this)(generator, this->param());
   }
   template <typename Generator>
-  T operator()(Generator &generator, const param_type &with) {
+  CGFUZZ_QUIET T operator()(Generator &generator, const param_type &with) {
     if (!cgfuzz_abi_is_attached()) return Real::operator()(generator, with);
     const std::vector<double> weights = with.probabilities();
     return static_cast<T>(cgfuzz_abi_weighted(weights.data(), static_cast<std::uint32_t>(weights.size())));
@@ -99,11 +102,11 @@ class bernoulli : public std::bernoulli_distribution {
   bernoulli() = default;
 
   template <typename Generator>
-  bool operator()(Generator &generator) {
+  CGFUZZ_QUIET bool operator()(Generator &generator) {
     return (*this)(generator, this->param());
   }
   template <typename Generator>
-  bool operator()(Generator &generator, const param_type &with) {
+  CGFUZZ_QUIET bool operator()(Generator &generator, const param_type &with) {
     return cgfuzz_abi_is_attached() ? cgfuzz_abi_boolean(with.p()) != 0 : Real::operator()(generator, with);
   }
 };
@@ -119,11 +122,11 @@ class uniform_real : public std::uniform_real_distribution<T> {
   uniform_real() = default;
 
   template <typename Generator>
-  T operator()(Generator &generator) {
+  CGFUZZ_QUIET T operator()(Generator &generator) {
     return (*this)(generator, this->param());
   }
   template <typename Generator>
-  T operator()(Generator &generator, const param_type &between) {
+  CGFUZZ_QUIET T operator()(Generator &generator, const param_type &between) {
     if (!cgfuzz_abi_is_attached()) return Real::operator()(generator, between);
     // As many bits as the type holds exactly, so that the upper bound is never reached by rounding.
     constexpr int bits = std::numeric_limits<T>::digits < 53 ? std::numeric_limits<T>::digits : 53;
@@ -131,6 +134,8 @@ class uniform_real : public std::uniform_real_distribution<T> {
     return unit * (between.b() - between.a()) + between.a();
   }
 };
+
+#undef CGFUZZ_QUIET
 
 }  // namespace cgfuzz_std
 

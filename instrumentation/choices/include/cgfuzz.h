@@ -19,6 +19,15 @@
 
 #include "cgfuzz-abi.h"
 
+/* A library that is certainly linked has all of its functions, and compilers warn of asking. */
+#ifdef CGFUZZ_ABI_IS_WEAK
+#define CGFUZZ_HAS(function) ((function) != NULL)
+#else
+#define CGFUZZ_HAS(function) 1
+#endif
+/* Where functions are instrumented, a draw is no scope of its own. */
+#define CGFUZZ_PLAIN __attribute__((no_instrument_function))
+
 /* One state for the whole program, though every file that includes this has a copy of its definition. */
 #ifdef __cplusplus
 extern "C" {
@@ -30,21 +39,21 @@ __attribute__((weak)) int cgfuzz_programs = 0;
 #endif
 
 /* True while an engine answers. */
-static inline int cgfuzz_is_attached(void) {
-  return cgfuzz_abi_is_attached != NULL && cgfuzz_abi_is_attached();
+CGFUZZ_PLAIN static inline int cgfuzz_is_attached(void) {
+  return CGFUZZ_HAS(cgfuzz_abi_is_attached) && cgfuzz_abi_is_attached();
 }
 
-static inline void cgfuzz_seed(uint64_t seed) { cgfuzz_state = seed * UINT64_C(0x9e3779b97f4a7c15) + 1; }
+CGFUZZ_PLAIN static inline void cgfuzz_seed(uint64_t seed) { cgfuzz_state = seed * UINT64_C(0x9e3779b97f4a7c15) + 1; }
 
 /* splitmix64 */
-static inline uint64_t cgfuzz_next_word(void) {
+CGFUZZ_PLAIN static inline uint64_t cgfuzz_next_word(void) {
   uint64_t mixed = cgfuzz_state += UINT64_C(0x9e3779b97f4a7c15);
   mixed = (mixed ^ mixed >> 30) * UINT64_C(0xbf58476d1ce4e5b9);
   mixed = (mixed ^ mixed >> 27) * UINT64_C(0x94d049bb133111eb);
   return mixed ^ mixed >> 31;
 }
 
-static inline uint64_t cgfuzz_up_to(uint64_t last) {
+CGFUZZ_PLAIN static inline uint64_t cgfuzz_up_to(uint64_t last) {
   if (last == UINT64_MAX) return cgfuzz_next_word();
   uint64_t count = last + 1, allowed = UINT64_MAX - UINT64_MAX % count, word;
   do word = cgfuzz_next_word();
@@ -53,13 +62,13 @@ static inline uint64_t cgfuzz_up_to(uint64_t last) {
 }
 
 /* One of so many options, from 0. At least one option. */
-static inline uint32_t cgfuzz_pick(uint32_t count) {
+CGFUZZ_PLAIN static inline uint32_t cgfuzz_pick(uint32_t count) {
   if (count == 0) return 0;
   return cgfuzz_is_attached() ? cgfuzz_abi_pick(count) : (uint32_t)cgfuzz_up_to(count - 1);
 }
 
 /* Index of one of the weights, as often as it says. A weight of 0 is never drawn. */
-static inline uint32_t cgfuzz_weighted(const double *weights, uint32_t count) {
+CGFUZZ_PLAIN static inline uint32_t cgfuzz_weighted(const double *weights, uint32_t count) {
   if (count == 0) return 0;
   if (cgfuzz_is_attached()) return cgfuzz_abi_weighted(weights, count);
   double total = 0;
@@ -76,44 +85,44 @@ static inline uint32_t cgfuzz_weighted(const double *weights, uint32_t count) {
 }
 
 /* A constant from min to max, both included. */
-static inline int64_t cgfuzz_integer(int64_t min, int64_t max) {
+CGFUZZ_PLAIN static inline int64_t cgfuzz_integer(int64_t min, int64_t max) {
   if (max < min) return min;
   if (cgfuzz_is_attached()) return cgfuzz_abi_integer(min, max);
   return (int64_t)((uint64_t)min + cgfuzz_up_to((uint64_t)max - (uint64_t)min));
 }
 
-static inline uint64_t cgfuzz_unsigned(uint64_t min, uint64_t max) {
+CGFUZZ_PLAIN static inline uint64_t cgfuzz_unsigned(uint64_t min, uint64_t max) {
   if (max < min) return min;
   return cgfuzz_is_attached() ? cgfuzz_abi_unsigned(min, max) : min + cgfuzz_up_to(max - min);
 }
 
-static inline int cgfuzz_boolean(double probability) {
+CGFUZZ_PLAIN static inline int cgfuzz_boolean(double probability) {
   if (cgfuzz_is_attached()) return cgfuzz_abi_boolean(probability);
   return (double)(cgfuzz_next_word() >> 11) / 9007199254740992.0 < probability;
 }
 
 /* Raw bits, from 1 to 64 of them. */
-static inline uint64_t cgfuzz_word(unsigned bits) {
+CGFUZZ_PLAIN static inline uint64_t cgfuzz_word(unsigned bits) {
   if (bits < 1 || bits > 64) return 0;
   return cgfuzz_is_attached() ? cgfuzz_abi_word(bits) : cgfuzz_next_word() >> (64 - bits);
 }
 
-static inline void cgfuzz_open(const char *label) {
+CGFUZZ_PLAIN static inline void cgfuzz_open(const char *label) {
   if (cgfuzz_is_attached()) cgfuzz_abi_open(label, strlen(label));
 }
 
-static inline void cgfuzz_close(void) {
+CGFUZZ_PLAIN static inline void cgfuzz_close(void) {
   if (cgfuzz_is_attached()) cgfuzz_abi_close();
 }
 
 /* while (cgfuzz_next()) { make one program }: once without an engine, as often as it asks with one. */
-static inline int cgfuzz_next(void) {
-  return cgfuzz_abi_next != NULL ? cgfuzz_abi_next() : cgfuzz_programs++ == 0;
+CGFUZZ_PLAIN static inline int cgfuzz_next(void) {
+  return CGFUZZ_HAS(cgfuzz_abi_next) ? cgfuzz_abi_next() : cgfuzz_programs++ == 0;
 }
 
 /* Arguments for the program at hand, or null; the first is the generator's own name. */
-static inline const char *cgfuzz_argument(unsigned index) {
-  return cgfuzz_abi_argument != NULL ? cgfuzz_abi_argument(index) : NULL;
+CGFUZZ_PLAIN static inline const char *cgfuzz_argument(unsigned index) {
+  return CGFUZZ_HAS(cgfuzz_abi_argument) ? cgfuzz_abi_argument(index) : NULL;
 }
 
 #endif

@@ -24,10 +24,10 @@ namespace cgfuzz {
 // Everything drawn during its life belongs together.
 class scope {
  public:
-  explicit scope(std::string_view label) : is_open_(cgfuzz_is_attached() != 0) {
+  CGFUZZ_PLAIN explicit scope(std::string_view label) : is_open_(cgfuzz_is_attached() != 0) {
     if (is_open_) cgfuzz_abi_open(label.data(), label.size());
   }
-  ~scope() {
+  CGFUZZ_PLAIN ~scope() {
     if (is_open_ && cgfuzz_is_attached()) cgfuzz_abi_close();
   }
   scope(const scope &) = delete;
@@ -43,39 +43,39 @@ class choices {
   using result_type = std::uint64_t;
 
   choices() = default;
-  explicit choices(std::uint64_t seed) { cgfuzz_seed(seed); }
+  CGFUZZ_PLAIN explicit choices(std::uint64_t seed) { cgfuzz_seed(seed); }
 
-  static constexpr result_type min() { return 0; }
-  static constexpr result_type max() { return std::numeric_limits<result_type>::max(); }
-  result_type operator()() { return cgfuzz_word(64); }
+  CGFUZZ_PLAIN static constexpr result_type min() { return 0; }
+  CGFUZZ_PLAIN static constexpr result_type max() { return std::numeric_limits<result_type>::max(); }
+  CGFUZZ_PLAIN result_type operator()() { return cgfuzz_word(64); }
 
   // An index below `count`.
-  std::uint32_t pick(std::uint32_t count) { return cgfuzz_pick(count); }
+  CGFUZZ_PLAIN std::uint32_t pick(std::uint32_t count) { return cgfuzz_pick(count); }
 
   template <typename List>
-  decltype(auto) one_of(List &list) {
+  CGFUZZ_PLAIN decltype(auto) one_of(List &list) {
     return list[cgfuzz_pick(static_cast<std::uint32_t>(list.size()))];
   }
 
-  std::uint32_t weighted(const std::vector<double> &weights) {
+  CGFUZZ_PLAIN std::uint32_t weighted(const std::vector<double> &weights) {
     return cgfuzz_weighted(weights.data(), static_cast<std::uint32_t>(weights.size()));
   }
-  std::uint32_t weighted(std::initializer_list<double> weights) {
+  CGFUZZ_PLAIN std::uint32_t weighted(std::initializer_list<double> weights) {
     return cgfuzz_weighted(weights.begin(), static_cast<std::uint32_t>(weights.size()));
   }
 
   // A constant from `low` to `high`, both included.
   template <std::integral T>
-  T integer(T low, T high) {
+  CGFUZZ_PLAIN T integer(T low, T high) {
     if constexpr (std::unsigned_integral<T>)
       return static_cast<T>(cgfuzz_unsigned(low, high));
     else
       return static_cast<T>(cgfuzz_integer(low, high));
   }
 
-  bool boolean(double probability = 0.5) { return cgfuzz_boolean(probability) != 0; }
+  CGFUZZ_PLAIN bool boolean(double probability = 0.5) { return cgfuzz_boolean(probability) != 0; }
 
-  std::uint64_t word(unsigned bits) { return cgfuzz_word(bits); }
+  CGFUZZ_PLAIN std::uint64_t word(unsigned bits) { return cgfuzz_word(bits); }
 };
 
 }  // namespace cgfuzz

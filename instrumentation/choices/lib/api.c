@@ -10,6 +10,7 @@ int cgfuzz_abi_is_attached(void) { return cgfuzz_is_on; }
 
 static uint64_t draw(enum cgfuzz_kind kind, uint64_t min, uint64_t last, int is_unsigned, uintptr_t sp) {
   hook_lock();
+  player_saw(SEEN_ASKED);
   scopes_sync(sp);
   uint64_t offset = player_draw(kind, min, last, is_unsigned);
   hook_unlock();
@@ -20,6 +21,7 @@ uint32_t cgfuzz_abi_pick(uint32_t count) { return (uint32_t)draw(KIND_PICK, 0, c
 
 uint32_t cgfuzz_abi_weighted(const double *weights, uint32_t count) {
   hook_lock();
+  player_saw(SEEN_ASKED);
   scopes_sync(HERE);
   uint32_t index = player_weighted(weights, count);
   hook_unlock();
@@ -38,6 +40,7 @@ uint64_t cgfuzz_abi_unsigned(uint64_t min, uint64_t max) {
 
 int cgfuzz_abi_boolean(double probability) {
   hook_lock();
+  player_saw(SEEN_ASKED);
   scopes_sync(HERE);
   int answer = player_boolean(probability);
   hook_unlock();
@@ -108,8 +111,7 @@ void cgfuzz_abi_leave(uintptr_t sp) {
 
 __attribute__((visibility("default"))) void __cyg_profile_func_enter(void *function, void *call_site);
 void __cyg_profile_func_enter(void *function, void *call_site) {
-  (void)call_site;
-  if (cgfuzz_is_on) scopes_enter_function((uintptr_t)function, CALLER_SP);
+  if (cgfuzz_is_on) scopes_enter_function((uintptr_t)function, CALLER_SP, (uintptr_t)call_site);
 }
 
 __attribute__((visibility("default"))) void __cyg_profile_func_exit(void *function, void *call_site);

@@ -54,6 +54,9 @@ enum cgfuzz_seen {
   SEEN_STD_RANDOM,
   SEEN_THREADS,
   SEEN_AUXV,
+  SEEN_ASKED,   /* typed choices of the C interface */
+  SEEN_ENGINES, /* draws of functions of the program that are answered in place */
+  SEEN_PLACES,  /* how many functions those are */
   SEEN_COUNT = 64
 };
 

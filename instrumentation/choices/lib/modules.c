@@ -20,6 +20,10 @@ static int add_module(struct dl_phdr_info *info, size_t size, void *data) {
     if (header->p_type == PT_LOAD) {
       if (at < module->start) module->start = at;
       if (at + header->p_memsz > module->end) module->end = at + header->p_memsz;
+      if ((header->p_flags & PF_X) != 0) {
+        module->code_start = at;
+        module->code_end = at + header->p_memsz;
+      }
     } else if (header->p_type == PT_GNU_EH_FRAME) {
       module->eh_frame_hdr = at;
     }
@@ -40,6 +44,11 @@ const struct module *module_of(uintptr_t address) {
   module_count = 0;
   dl_iterate_phdr(add_module, NULL);
   return known_module(address);
+}
+
+const struct module *module_number(int number) {
+  if (module_count == 0) dl_iterate_phdr(add_module, NULL);
+  return number < module_count ? &modules[number] : NULL;
 }
 
 int module_is_own(uintptr_t address) {

@@ -7,12 +7,16 @@
 struct module {
   uintptr_t start, end;
   uintptr_t load_base;
+  uintptr_t code_start, code_end;
   uintptr_t eh_frame_hdr;
   const char *path;
 };
 
 /* The module that an address lies in, or null. */
 const struct module *module_of(uintptr_t address);
+
+/* Modules in the order in which they were loaded, the program first; null behind the last. */
+const struct module *module_number(int number);
 
 /* The library's own code, which is no part of anybody's call stack. */
 int module_is_own(uintptr_t address);

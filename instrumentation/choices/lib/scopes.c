@@ -13,9 +13,11 @@ enum entry_kind { ENTRY_FUNCTION, ENTRY_LABEL, ENTRY_ANNOTATED, ENTRY_QUESTION }
 struct entry {
   uintptr_t sp;
   uintptr_t what; /* function or label */
+  uintptr_t site; /* of a function: where it was called */
   uint8_t kind;
   uint8_t is_open; /* a scope in the record */
   uint8_t is_answered;
+  uint8_t is_helper; /* of a draw function: no scope, since the draw is one choice */
   struct question question;
   struct player_place place;
 };
@@ -52,19 +54,34 @@ static void drop_left(uintptr_t sp) {
 }
 
 static struct entry *push(enum entry_kind kind, uintptr_t what, uintptr_t sp) {
-  drop_left(sp);
   if (!has_room()) return NULL;
   struct entry *entry = &entries[count++];
   entry->sp = sp;
   entry->what = what;
   entry->kind = (uint8_t)kind;
-  entry->is_open = entry->is_answered = 0;
+  entry->is_open = entry->is_answered = entry->is_helper = 0;
   return entry;
 }
 
-void scopes_enter_function(uintptr_t function, uintptr_t sp) { push(ENTRY_FUNCTION, function, sp); }
+/* The same place and the same call site: a function that runs inside this frame, because it was inlined into it. */
+static int is_host(const struct entry *entry, uintptr_t sp, uintptr_t site) {
+  return entry->kind == ENTRY_FUNCTION && entry->sp == sp && entry->site == site;
+}
 
-void scopes_enter_label(unsigned label, uintptr_t sp) { push(ENTRY_LABEL, label, sp); }
+void scopes_enter_function(uintptr_t function, uintptr_t sp, uintptr_t site) {
+  while (count > 0 && entries[count - 1].kind != ENTRY_ANNOTATED && entries[count - 1].sp <= sp &&
+         !is_host(&entries[count - 1], sp, site))
+    pop();
+  struct entry *entry = push(ENTRY_FUNCTION, function, sp);
+  if (entry == NULL) return;
+  entry->site = site;
+  entry->is_helper = count > 1 && (entry[-1].kind == ENTRY_QUESTION || entry[-1].is_helper);
+}
+
+void scopes_enter_label(unsigned label, uintptr_t sp) {
+  drop_left(sp);
+  push(ENTRY_LABEL, label, sp);
+}
 
 void scopes_leave(uintptr_t sp) {
   while (count > 0 && entries[count - 1].kind != ENTRY_ANNOTATED && entries[count - 1].sp <= sp) pop();
@@ -98,6 +115,7 @@ void scopes_close(void) {
 }
 
 void scopes_ask(const struct question *question, uintptr_t sp) {
+  drop_left(sp);
   struct entry *entry = push(ENTRY_QUESTION, 0, sp);
   if (entry != NULL) entry->question = *question;
 }
@@ -124,7 +142,7 @@ void scopes_sync(uintptr_t sp) {
   }
   for (; synced < count; synced++) {
     struct entry *entry = &entries[synced];
-    if (entry->kind > ENTRY_LABEL) continue;
+    if (entry->kind > ENTRY_LABEL || entry->is_helper) continue;
     player_open(entry->kind == ENTRY_LABEL ? (unsigned)entry->what : label_of_function(entry->what));
     entry->is_open = 1;
   }
@@ -139,8 +157,10 @@ static uint64_t raw_for(const struct question *question, uint64_t answer, unsign
 
 uint64_t scopes_raw(unsigned bits, uintptr_t sp) {
   scopes_sync(sp);
-  if (count == 0 || entries[count - 1].kind != ENTRY_QUESTION) return player_word(bits);
-  struct entry *entry = &entries[count - 1];
+  uint32_t asked = count;
+  while (asked > 0 && entries[asked - 1].is_helper) asked--;
+  if (asked == 0 || entries[asked - 1].kind != ENTRY_QUESTION) return player_word(bits);
+  struct entry *entry = &entries[asked - 1];
   const struct question *question = &entry->question;
   if (question->count == 0) return player_word(bits);
   uint64_t last_answer = question->count - 1;

@@ -21,7 +21,8 @@ extern uintptr_t cgfuzz_stack_base;
 void scopes_reset(void);
 
 /* A function announces that it starts or ends. `sp` is its place on the stack; deeper calls have smaller ones. */
-void scopes_enter_function(uintptr_t function, uintptr_t sp);
+/* A function that was inlined announces itself at the place of its host, with the call site of its host. */
+void scopes_enter_function(uintptr_t function, uintptr_t sp, uintptr_t site);
 void scopes_enter_label(unsigned label, uintptr_t sp);
 void scopes_leave(uintptr_t sp);
 /* For those who do not know the place: the exit may be a jump from somewhere else. */

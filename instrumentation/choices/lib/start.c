@@ -21,6 +21,7 @@
 #include <unistd.h>
 
 #include "cgfuzz-abi.h"
+#include "engines.h"
 #include "hooks.h"
 #include "player.h"
 #include "scopes.h"
@@ -35,6 +36,8 @@ static int control_in = -1, control_out = -1;
 static int is_server_child;
 static char **arguments;
 static unsigned argument_count;
+/* Functions of the program that are to be answered in place, a line each. */
+static const char *engine_lines;
 
 static long number_after(const char *text, const char **rest) {
   long value = 0;
@@ -96,6 +99,8 @@ __attribute__((constructor(101))) static void find_engine(int argc, char **argv,
   long fd = text == NULL ? -1 : number_after(text, &rest);
   if (memory != NULL || fd < 0 || !map_memory(fd)) return;
   hide(environment, "CGFUZZ_MEMORY");
+  engine_lines = variable(environment, "CGFUZZ_ENGINES");
+  hide(environment, "CGFUZZ_ENGINES");
   hide(environment, "LD_PRELOAD");
   const char *control = variable(environment, "CGFUZZ_CONTROL");
   if (control != NULL) {
@@ -201,6 +206,8 @@ static int (*real_main)(int, char **, char **);
 
 static int start_main(int argc, char **argv, char **environment) {
   if (memory != NULL) {
+    /* Whoever listens hears what the program does by itself. */
+    if (engine_lines != NULL && (memory->flags & FLAG_LISTEN) == 0) engines_take_over(engine_lines);
     if ((memory->flags & FLAG_FORK_SERVER) != 0 && control_in >= 0) {
       serve();
       if (argument_count > 0) {

@@ -1,22 +1,73 @@
-/** `cgfuzz source`: which generators there are, whether one can be trusted, and building them. */
-import { findSource, sources } from '../../generators/sources.ts';
-import { examineSource, isInProcess, preparedSource } from '../../source/index.ts';
+/** `cgfuzz source`: which generators there are, whether one can be trusted and is of use, building and asking them. */
+import { sources } from '../../generators/sources.ts';
+import { defineCommand, exitCodes, type Command, type Context } from '../command.ts';
+import { findAction } from '../find-action.ts';
+import { type Flags, integerFlag, switchFlag, textFlag } from '../flags/flags.ts';
 import { UserError } from '../../util/user-error.ts';
-import { defineCommand, exitCodes, type Command } from '../command.ts';
-import { integerFlag, switchFlag } from '../flags/flags.ts';
+import { buildSource } from '../source/build.ts';
+import { runSourceCheck } from '../source/check.ts';
+import { makeProgram } from '../source/make.ts';
 
-const verbs = ['list', 'check', 'build'];
+const flags = {
+  programs: integerFlag({
+    doc: 'how many programs to make and replay',
+    category: 'check',
+    default: 10,
+    min: 1,
+    max: 10_000,
+  }),
+  mutants: integerFlag({
+    doc: 'how many mutants to make, with one choice replaced and as many with all operators mixed; 0 for none',
+    category: 'check',
+    default: 20,
+    max: 100_000,
+  }),
+  scopes: switchFlag({
+    doc: 'list the functions or labels that scopes come from, to choose which should carry them',
+    category: 'check',
+  }),
+  json: switchFlag({ doc: 'print one object with the verdict and all figures', category: 'check' }),
+  seed: integerFlag({
+    doc: 'where the choices come from; equal seeds give equal programs',
+    category: 'make',
+    default: 1,
+  }),
+  out: textFlag({
+    doc: "the folder to write the program's files and sequence.cgseq to",
+    category: 'make',
+    valueName: 'DIR',
+    completion: 'folder',
+    default: undefined,
+    defaultDoc: 'the name of the source and the seed, as in csmith-1',
+  }),
+} as const;
+
+/** Each gets the name of a source; `list` needs none. */
+type Action = (context: Context, name: string, values: Flags<typeof flags>) => Promise<number> | number;
+
+const actions: Readonly<Record<string, Action>> = {
+  list: listSources,
+  check: runSourceCheck,
+  make: makeProgram,
+  build: buildSource,
+};
 
 export const sourceCommand: Command = defineCommand({
   name: 'source',
-  summary: 'List, check or build generators of test programs',
+  summary: 'List, check, ask or build generators of test programs',
   details: [
     'list   the sources that come with cgfuzz',
-    'check  prove on real runs that a source is deterministic under replay, and say what it costs and what it asks for',
+    'check  prove on real runs that a source is deterministic under replay; count what it asks for and how much of a',
+    '       program a mutant changes; say what it costs, whether it is of use, and what would make it better',
+    'make   make one program, and the sequence of choices behind it',
     'build  build a source, where that is needed; it is also built when it is first used',
+    '',
+    'The verdicts of check: good; weak, with the reasons: it can be used; one choice decides everything: the generator seeds',
+    'an engine of its own, and there is nothing to mutate; not good: replays differ, nothing is drawn or nothing is made.',
+    'What to do about each: docs/plug-in-a-generator.md.',
   ].join('\n'),
   parameters: [
-    { name: 'VERB', doc: 'list, check or build', completion: verbs },
+    { name: 'VERB', doc: 'list, check, make or build', completion: Object.keys(actions) },
     {
       name: 'NAME',
       doc: 'a source, or the path of a module that exports a definition',
@@ -24,47 +75,30 @@ export const sourceCommand: Command = defineCommand({
       completion: 'source',
     },
   ],
-  flags: {
-    programs: integerFlag({
-      doc: 'how many programs to make and replay',
-      category: 'Checking',
-      default: 5,
-      min: 1,
-      max: 10_000,
-    }),
-    scopes: switchFlag({
-      doc: 'list the functions or labels that scopes come from, to choose which should carry them',
-      category: 'Checking',
-    }),
-  },
+  flags,
   examples: [
     ['source list', 'the sources that come with cgfuzz'],
-    ['source check csmith', "is Debian's csmith deterministic, and how fast?"],
+    [
+      'source check csmith',
+      "is Debian's csmith deterministic, how fast is it, and what does a mutant change?",
+    ],
     ['source check ./my-generator.mjs', 'the same for a definition of your own'],
+    ['source check ./my-generator.mjs --mutants 60 --json', 'more mutants, and the figures for a script'],
+    [
+      'source make ./my-generator.mjs --seed 3 --out three',
+      'its program for seed 3, and its choices, into a folder',
+    ],
   ],
-  async run(context, { programs, scopes }, [verb = '', name]) {
-    if (!verbs.includes(verb)) throw new UserError(`cannot ${verb} a source`, [`known: ${verbs.join(', ')}`]);
-    if (verb === 'list') {
-      const width = Math.max(...sources.map((source) => source.name.length));
-      for (const source of sources) context.stdout(`${source.name.padEnd(width)}  ${source.summary}\n`);
-      return exitCodes.ok;
-    }
-    if (name === undefined)
+  run(context, values, [verb = '', name]) {
+    const action = findAction(actions, verb);
+    if (name === undefined && verb !== 'list')
       throw new UserError(`cgfuzz source ${verb} needs a NAME`, ['which ones: cgfuzz source list']);
-    const definition = await findSource(name, context.cwd);
-    const say = (text: string): void => context.stderr(`${text}\n`);
-    if (verb === 'build') {
-      if (isInProcess(definition)) {
-        context.stdout(`${definition.name}: there is nothing to build\n`);
-        return exitCodes.ok;
-      }
-      const { command } = await preparedSource(definition, say);
-      context.stdout(`${definition.name}: ${command.join(' ')}\n`);
-      return exitCodes.ok;
-    }
-    const { isGood, lines } = await examineSource(definition, programs, { say, listsScopes: scopes });
-    context.stdout(`${definition.name}: ${isGood ? 'good' : 'not good'}\n`);
-    for (const line of lines) context.stdout(`  ${line}\n`);
-    return isGood ? exitCodes.ok : exitCodes.found;
+    return action(context, name ?? '', values);
   },
 });
+
+function listSources({ stdout }: Context): number {
+  const width = Math.max(...sources.map((source) => source.name.length));
+  for (const source of sources) stdout(`${source.name.padEnd(width)}  ${source.summary}\n`);
+  return exitCodes.ok;
+}

@@ -1,203 +1,233 @@
 /**
- * Check: real runs of a source, to prove that it is deterministic under replay, and to say what to do where it is not.
+ * Check: real runs of a source, to prove that it is deterministic under replay, to count what it asks for and how much a
+ * mutant changes, and to say what to do where it is not good.
  */
-import { printable } from '../../util/text.ts';
-import type { Program } from '../../program/index.ts';
-import { isInProcess, type SourceDefinition } from '../definition.ts';
+import { grouped, percent } from '../../util/text.ts';
+import { median } from '../../util/numbers.ts';
+import { isInProcess, preparedSource, type SourceDefinition } from '../definition.ts';
 import { describeGenerated } from '../describe.ts';
-import type { Made } from '../made.ts';
-import type { Source, SourceSettings } from '../source.ts';
-import { constantNames } from '../process/memory-layout.ts';
+import type { Made, MadeProgram } from '../made.ts';
 import { openSource } from '../open-source.ts';
+import { placesName } from '../process/memory-layout.ts';
+import type { Source, SourceSettings } from '../source.ts';
+import { recogniseEngines, type Recognised } from './engines.ts';
+import { measureMutants, type MutantFigures, type MutantKind } from './mutants.ts';
+import { addressesMatter, causes, replayDifference, seenText } from './replays.ts';
 import { scopeProfile } from './scope-profile.ts';
 import { slowdown } from './slowdown.ts';
-import { median } from '../../util/numbers.ts';
+import { type MiddleAndEnds, type UsageFigures, usageOf } from './usage.ts';
+import { judgeSource, type SourceVerdict } from './verdict.ts';
 
 export interface Checked {
-  readonly isGood: boolean;
+  readonly verdict: SourceVerdict;
+  /** A campaign can make something of it; `weak` counts. */
+  readonly isUsable: boolean;
   /** For people, in order. */
   readonly lines: readonly string[];
+  /** Undefined where no program was made, or replays differ. */
+  readonly figures: CheckFigures | undefined;
+}
+
+export interface CheckFigures {
+  readonly usage: UsageFigures;
+  /** Medians. */
+  readonly cpuMs: number;
+  readonly replayCpuMs: number;
+  readonly single: MutantFigures | undefined;
+  readonly mixed: MutantFigures | undefined;
+  /** CPU with its draws answered, as a multiple of what it takes by itself; undefined where that cannot be known. */
+  readonly slowdown: number | undefined;
+  readonly engines: readonly string[];
+  /** How often each kind of randomness was asked for. */
+  readonly randomness: Readonly<Record<string, number>>;
 }
 
 export interface ExamineOptions extends SourceSettings {
+  readonly programs: number;
+  /** The number of single mutants, and of mixed ones. */
+  readonly mutants: number;
   /** List the labels of the scopes. */
   readonly listsScopes?: boolean;
+  /** Hears what it is at. */
+  readonly onProgress?: (text: string) => void;
+  /** Folders of programs, as in PATH. Default: those of this process. */
+  readonly searchPath?: string;
 }
 
-export async function examineSource(
-  definition: SourceDefinition,
-  programs: number,
-  options: ExamineOptions = {},
-): Promise<Checked> {
-  const source = openSource(definition, options);
+/** Each takes four runs, and three or four ratios make a median. */
+const MOST_TIMED = 5;
+
+export async function examineSource(definition: SourceDefinition, options: ExamineOptions): Promise<Checked> {
+  const ready = await preparedSource(definition, options.say ?? (() => undefined));
+  const source = openSource(ready, options);
   try {
-    return await checkOpen(source, definition, programs, options);
+    return await new Examination(source, ready, options).run();
   } finally {
     await source.close();
   }
 }
 
-async function checkOpen(
-  source: Source,
-  definition: SourceDefinition,
-  programs: number,
-  options: ExamineOptions,
-): Promise<Checked> {
-  const made: Made[] = [];
-  const replayCpuUs: number[] = [];
-  let first: Made | undefined;
-  for (let seed = 0; seed < programs; seed++) {
-    const fresh = await source.run({ seed });
-    made.push(fresh);
-    if (fresh.outcome !== 'ok') continue;
-    first ??= fresh;
-    for (let time = 0; time < 2; time++) {
-      const again = await source.run({ seed: seed + 1_000 + time, sequence: fresh.record });
-      replayCpuUs.push(again.cost.cpuUs);
-      const difference = differenceOf(fresh, again);
-      if (difference !== undefined)
-        return { isGood: false, lines: [...difference, ...causes(source, definition)] };
-    }
+class Examination {
+  readonly #source: Source;
+  readonly #definition: SourceDefinition;
+  readonly #options: ExamineOptions;
+  readonly #made: Made[] = [];
+  readonly #replayCpuUs: number[] = [];
+
+  constructor(source: Source, definition: SourceDefinition, options: ExamineOptions) {
+    this.#source = source;
+    this.#definition = definition;
+    this.#options = options;
   }
-  if (first === undefined) {
-    const bad = made[0];
+
+  async run(): Promise<Checked> {
+    const difference = await this.#makeAndReplay();
+    if (difference !== undefined) return notGood([...difference, ...causes(this.#source, this.#definition)]);
+    const good = this.#made.filter((one): one is MadeProgram => one.outcome === 'ok');
+    const [bad] = this.#made;
+    if (good.length === 0)
+      return notGood([
+        'no program was made',
+        ...(bad === undefined ? [] : describeGenerated(bad)),
+        ...obstaclesIn(this.#recognised()),
+      ]);
+    return this.#judged(good);
+  }
+
+  /** The first replay that is not what it should be. */
+  async #makeAndReplay(): Promise<string[] | undefined> {
+    const { programs } = this.#options;
+    for (let seed = 0; seed < programs; seed++) {
+      this.#progress(`program ${seed + 1} of ${programs}`);
+      const fresh = await this.#source.run({ seed });
+      this.#made.push(fresh);
+      if (fresh.outcome !== 'ok') continue;
+      for (let time = 0; time < 2; time++) {
+        const again = await this.#source.run({ seed: seed + 1_000 + time, sequence: fresh.record });
+        this.#replayCpuUs.push(again.cost.cpuUs);
+        const difference = replayDifference(fresh, again);
+        if (difference !== undefined) return difference;
+      }
+    }
+    return undefined;
+  }
+
+  async #judged(good: readonly MadeProgram[]): Promise<Checked> {
+    const usage = usageOf(this.#made);
+    const single = await this.#mutants('single', good);
+    const mixed = await this.#mutants('mixed', good);
+    this.#progress('what answering its draws costs');
+    const seen = this.#source.seen();
+    const slow = isInProcess(this.#definition)
+      ? undefined
+      : await slowdown(this.#definition, Math.min(this.#options.programs, MOST_TIMED), this.#options);
+    const recognised = this.#recognised();
+    const cpuMs = median(good.map(({ cost }) => cost.cpuUs)) / 1_000;
+    const replayCpuMs = median(this.#replayCpuUs) / 1_000;
+    const randomness = Object.fromEntries(seen);
+    const evidence = { definition: this.#definition, usage, single, mixed, recognised };
+    const { verdict, lines: why } = judgeSource({ ...evidence, places: seen.get(placesName) ?? 0 });
+    this.#progress('whether addresses matter');
+    const lines = [
+      ...why,
+      `replayed ${good.length} programs twice each: identical records, identical bytes`,
+      ...usageLines(usage),
+      ...mutantLines('single', single),
+      ...mutantLines('mixed', mixed),
+      `CPU for a program: ${cpuMs.toFixed(1)} ms, replayed ${replayCpuMs.toFixed(1)} ms (medians)`,
+      ...(slow === undefined ? [] : [slow.text]),
+      ...(hasCounters(this.#definition) ? [`randomness: ${seenText(this.#source)}`] : []),
+      ...(recognised.engines.length === 0
+        ? []
+        : [`engines in its program: ${recognised.engines.join(', ')}`]),
+      ...(seen.has('draws in other threads')
+        ? ['some draws come from other threads: their order is chance']
+        : []),
+      ...notMade(this.#made),
+      ...(await addressesMatter(this.#definition, good[0]!, this.#options)),
+      ...(this.#options.listsScopes === true ? scopeProfile(good.map(({ record }) => record)) : []),
+    ];
+    const figures = { usage, cpuMs, replayCpuMs, single, mixed, slowdown: slow?.times, randomness };
     return {
-      isGood: false,
-      lines: ['no program was made', ...(bad === undefined ? [] : describeGenerated(bad))],
+      verdict,
+      isUsable: verdict === 'good' || verdict === 'weak',
+      lines,
+      figures: { ...figures, engines: recognised.engines },
     };
   }
-  const good = made.filter((one) => one.outcome === 'ok');
-  const counts = good.map(({ record }) => record.choiceCount);
-  const ms = (list: readonly number[]): string => `${(median(list) / 1_000).toFixed(1)} ms`;
-  const lines = [
-    `replayed ${good.length} programs twice each: identical records, identical bytes`,
-    `choices in a program: ${median(counts)} (median), ${Math.max(...counts)} (largest)`,
-    `scopes in a program: ${median(good.map(({ record }) => record.scopeCount))} (median)`,
-    `CPU for a program: ${ms(good.map(({ cost }) => cost.cpuUs))}, replayed ${ms(replayCpuUs)} (medians)`,
-    ...(isInProcess(definition) ? [] : await slowdown(definition, programs, options)),
-    ...(isInProcess(definition) ? [] : [`randomness: ${seenText(source)}`]),
-    ...made
-      .filter((one) => one.outcome !== 'ok')
-      .map((one) => `not every program: ${describeGenerated(one)[0]}`),
-    ...(await addressesMatter(definition, first, options)),
-    ...advice(source, definition, counts),
-    ...(options.listsScopes === true ? scopeProfile(good.map(({ record }) => record)) : []),
-  ];
-  return { isGood: median(counts) > 0, lines };
+
+  async #mutants(kind: MutantKind, parents: readonly MadeProgram[]): Promise<MutantFigures | undefined> {
+    const { mutants } = this.#options;
+    if (mutants === 0 || parents.every(({ record }) => record.choiceCount === 0)) return undefined;
+    const onMutant = (done: number): void => this.#progress(`${kind} mutant ${done + 1} of ${mutants}`);
+    return measureMutants(this.#source, parents, { kind, mutants, onMutant });
+  }
+
+  #recognised(): Recognised {
+    const { searchPath = process.env['PATH'] ?? '' } = this.#options;
+    const definition = this.#definition;
+    // A definition that is ready has its command as a list.
+    if (isInProcess(definition) || typeof definition.command === 'function')
+      return { engines: [], obstacle: undefined };
+    return recogniseEngines(definition.command, searchPath);
+  }
+
+  #progress(text: string): void {
+    this.#options.onProgress?.(text);
+  }
 }
 
-/** The first difference between two programs that ought to be equal. */
-function differenceOf(fresh: Made, again: Made): string[] | undefined {
-  if (fresh.outcome !== 'ok') return undefined;
-  if (again.outcome !== 'ok') return ['a replay made no program', ...describeGenerated(again)];
-  const isSameRecord = again.record.equals(fresh.record);
-  const line = firstDifference(fresh.program, again.program);
-  if (isSameRecord && line === undefined) return undefined;
+function obstaclesIn({ obstacle }: Recognised): string[] {
+  return obstacle === undefined ? [] : [obstacle];
+}
+
+function notGood(lines: readonly string[]): Checked {
+  return { verdict: 'not good', isUsable: false, lines, figures: undefined };
+}
+
+/** Others ask the engine itself, so that nothing is to be counted on the way. */
+function hasCounters(definition: SourceDefinition): boolean {
+  return !isInProcess(definition) && definition.reach !== 'stream';
+}
+
+function usageLines({ choices, scopes, kinds, bytes }: UsageFigures): string[] {
+  const all = Object.values(kinds).reduce((sum, count) => sum + count, 0);
+  const shares = Object.entries(kinds)
+    .filter(([, count]) => count > 0)
+    .map(([kind, count]) => `${kind} ${percent(count, all)}`);
   return [
-    isSameRecord ? 'a replay drew the same choices and made another program' : 'a replay drew other choices',
-    ...(isSameRecord ? [] : [`first other choice: ${firstOtherChoice(fresh, again)}`]),
-    ...(line ?? []),
+    `choices in a program: ${spreadText(choices)}`,
+    ...(all === 0 ? [] : [`kinds of choice: ${shares.join(', ')}`]),
+    `scopes in a program: ${spreadText(scopes)}`,
+    `bytes in a program: ${spreadText(bytes)}`,
   ];
 }
 
-function firstOtherChoice(a: Made, b: Made): string {
-  const length = Math.min(a.record.ops.length, b.record.ops.length);
-  let op = 0;
-  while (op < length && a.record.ops[op] === b.record.ops[op]) op++;
-  return op === a.record.ops.length && op === b.record.ops.length
-    ? 'the same questions, other answers'
-    : `number ${op} of ${a.record.ops.length}`;
+function spreadText({ tenth, median: middle, ninetieth }: MiddleAndEnds): string {
+  return `${grouped(Math.round(middle))} (median), ${grouped(tenth)} to ${grouped(ninetieth)} (tenth, ninetieth)`;
 }
 
-function firstDifference(a: Program, b: Program): string[] | undefined {
-  for (const file of a.files) {
-    const other = b.files.find(({ path }) => path === file.path);
-    if (other === undefined) return [`${file.path} is missing the second time`];
-    const [left, right] = [file, other].map(({ bytes }) => Buffer.from(bytes).toString().split('\n'));
-    const line = left!.findIndex((text, i) => text !== right![i]);
-    if (line >= 0 || left!.length !== right!.length) {
-      const at = line < 0 ? left!.length : line;
-      return [
-        `first difference, ${file.path}:${at + 1}:`,
-        `  first  ${printable(left![at] ?? '(end)')}`.slice(0, 120),
-        `  second ${printable(right![at] ?? '(end)')}`.slice(0, 120),
-      ];
-    }
-  }
-  return a.files.length === b.files.length ? undefined : ['there are more files the second time'];
-}
-
-function causes(source: Source, definition: SourceDefinition): string[] {
-  if (isInProcess(definition)) {
-    return [
-      'likely causes:',
-      '  it keeps state between programs: a counter, a cache, a random generator of a module',
-      '  it reads something that changes: random numbers that it did not draw, the time, a file, the environment',
-    ];
-  }
-  const seen = source.seen();
-  const likely = [
-    ...(seen.has('draws in other threads')
-      ? ['it draws in several threads, whose order is chance: run it with one thread']
-      : []),
-    ...([...seen.keys()].every((name) => constantNames.has(name))
-      ? [
-          'it only starts another program, as a script does: name that one as the command',
-          'its randomness is not libc: if it reads the processor (rdtsc, rdrand) or has entropy built in, seed it by hand',
-        ]
-      : []),
-    'it keeps state between programs: use process: exec or fork',
-    'it reads something that changes: a file, the environment, its own address space, the processor',
-  ];
-  return [`seen randomness: ${seenText(source)}`, 'likely causes:', ...likely.map((cause) => `  ${cause}`)];
-}
-
-function seenText(source: Source): string {
-  const seen = [...source.seen()].map(([name, times]) => `${name} ${times} times`);
-  return seen.length === 0 ? 'none that the library knows' : seen.join(', ');
-}
-
-/** Whether other addresses each time give another program. */
-async function addressesMatter(
-  definition: SourceDefinition,
-  first: Made,
-  options: SourceSettings,
-): Promise<string[]> {
-  if (isInProcess(definition) || definition.reach === 'stream' || definition.randomAddresses === true)
-    return [];
-  const source = openSource(
-    { ...definition, randomAddresses: true },
-    { ...options, alphabet: first.record.alphabet },
-  );
-  try {
-    for (let time = 0; time < 3; time++) {
-      await source.close();
-      const again = await source.run({ sequence: first.record });
-      const difference = differenceOf(first, again);
-      if (difference !== undefined)
-        return [
-          'it depends on the addresses that the machine gives it, which are kept fixed here; elsewhere replays may differ',
-          ...difference.map((text) => `  ${text}`),
-        ];
-    }
-    return ['the same program at any addresses'];
-  } finally {
-    await source.close();
-  }
-}
-
-function advice(source: Source, definition: SourceDefinition, counts: readonly number[]): string[] {
-  const seen = source.seen();
+function mutantLines(kind: MutantKind, figures: MutantFigures | undefined): string[] {
+  if (figures === undefined) return [];
+  const { mutants, sameRecord, identical, similar, different, rejected, overrun, changedPercent } = figures;
+  const what = kind === 'single' ? 'one choice replaced' : 'all operators, as in a campaign';
+  const changed =
+    changedPercent === undefined
+      ? ''
+      : `; where the text differs, ${changedPercent.toFixed(1)}% of it (median)`;
   return [
-    ...(median(counts) === 0
-      ? [
-          isInProcess(definition)
-            ? 'it draws nothing: every program is the same. Ask for choices: draw.pick, draw.integer and the like'
-            : 'it draws nothing: every program is the same. Is it linked statically, or does it bring its own randomness?',
-        ]
-      : []),
-    ...(seen.has('draws in other threads')
-      ? ['some draws come from other threads: their order is chance']
-      : []),
+    `${mutants} ${kind} mutants (${what}): same record ${sameRecord}, identical text ${identical}, at least 90% similar ${similar}, less similar ${different}, rejected ${rejected}, overrun ${overrun}${changed}`,
   ];
+}
+
+/** Programs that were not made, those of one reason on one line. */
+function notMade(made: readonly Made[]): string[] {
+  const times = new Map<string, number>();
+  for (const one of made) {
+    if (one.outcome === 'ok') continue;
+    const why =
+      one.outcome === 'overrun' ? `overrun, past its limit of ${one.limit}` : describeGenerated(one)[0]!;
+    times.set(why, (times.get(why) ?? 0) + 1);
+  }
+  return [...times].map(([why, count]) => `not every program, ${count} of ${made.length}: ${why}`);
 }

@@ -7,33 +7,47 @@
  */
 import { Alphabet } from '../../choice/index.ts';
 import { programSize } from '../../program/index.ts';
-import type { ProcessDefinition } from '../definition.ts';
+import { enginesOf, type ProcessDefinition } from '../definition.ts';
 import { openSource } from '../open-source.ts';
 import type { MadeProgram } from '../made.ts';
 import type { Source, SourceSettings } from '../source.ts';
 import { median } from '../../util/numbers.ts';
 
-/** A line for people, or none where the generator makes nothing by itself. */
+export interface Slowdown {
+  /** CPU with its draws answered, as a multiple of what it takes by itself. */
+  readonly times: number;
+  /** A line for people. */
+  readonly text: string;
+}
+
+/** Undefined where the generator makes nothing by itself. */
 export async function slowdown(
   definition: ProcessDefinition,
   programs: number,
   options: SourceSettings,
-): Promise<string[]> {
+): Promise<Slowdown | undefined> {
   // Such a generator waits to be asked for programs, so it makes none by itself.
-  if (definition.reach === 'stream' || definition.process === 'persistent') return [];
+  if (definition.reach === 'stream' || definition.process === 'persistent') return undefined;
   const sources = new Sources({ ...definition, process: 'exec' }, options);
   try {
     const seeds = Array.from({ length: programs }, (_, seed) => seed);
     const exact = definition.reach === 'preload' ? await sources.sameProgram(seeds) : [];
     if (exact.length > 0) {
-      const all = times(exact.map((one) => one.all));
-      const bare = times(exact.map((one) => one.bare));
-      const why = definition.scopes === 'stack' ? `; ${bare} without scopes` : '';
-      return [`slowdown: ${all} the CPU of the same programs by themselves${why}`];
+      const all = median(exact.map((one) => one.all));
+      const bare = median(exact.map((one) => one.bare));
+      const why = definition.scopes === 'stack' ? `; ${written(bare)} without scopes` : '';
+      return {
+        times: all,
+        text: `slowdown: ${written(all)} the CPU of the same programs by themselves${why}`,
+      };
     }
     const rough = await sources.similarProgram(seeds);
-    if (rough.length === 0) return [];
-    return [`slowdown: about ${times(rough)} the CPU that it takes by itself for as much program`];
+    if (rough.length === 0) return undefined;
+    const times = median(rough);
+    return {
+      times,
+      text: `slowdown: about ${written(times)} the CPU that it takes by itself for as much program`,
+    };
   } finally {
     await sources.close();
   }
@@ -52,7 +66,10 @@ class Sources {
     this.#alone = openSource({ ...definition, reach: 'linked' }, { ...shared, isAlone: true });
     this.#heard = openSource(definition, { ...shared, listens: true });
     this.#answered = openSource(definition, shared);
-    this.#withoutScopes = openSource({ ...definition, scopes: 'own' }, shared);
+    this.#withoutScopes = openSource(
+      { ...definition, scopes: 'own', engines: enginesOf(definition) },
+      shared,
+    );
   }
 
   /** CPU with scopes and without, as multiples of what it is by itself; of those programs that could be made again. */
@@ -95,6 +112,6 @@ function cpuPerByte(made: MadeProgram): number {
   return made.cost.cpuUs / programSize(made.program);
 }
 
-function times(ratios: readonly number[]): string {
-  return `${median(ratios).toFixed(2)} times`;
+function written(times: number): string {
+  return `${times.toFixed(2)} times`;
 }

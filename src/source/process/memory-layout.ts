@@ -76,13 +76,25 @@ export const seenNames: readonly string[] = [
   'clocks',
   'process ids',
   'draw functions of a table',
-  'std::<random> engines',
+  'words of std::<random> or cgfuzz.h',
   'draws in other threads',
   'AT_RANDOM',
+  'typed choices',
+  'engines inside the program',
+  'functions answered inside the program',
 ];
 
+/** The counter of places and not of draws: functions of the program that the library stands in for. */
+export const placesName = 'functions answered inside the program';
+
 /** Those that a generator asks for without drawing from them: they are constant. */
-export const constantNames: ReadonlySet<string> = new Set(['time', 'clocks', 'process ids', 'AT_RANDOM']);
+export const constantNames: ReadonlySet<string> = new Set([
+  'time',
+  'clocks',
+  'process ids',
+  'AT_RANDOM',
+  placesName,
+]);
 
 export const ARGUMENT_BYTES: number = 1 << 20;
 export const ANSWER_BYTES = 8;

@@ -13,14 +13,14 @@ import { Alphabet, ChoiceSequence, type Limits, type Replayed } from '../../choi
 import type { Program } from '../../program/index.ts';
 import { ChoiceMemory, type MemoryRecord } from './choice-memory.ts';
 import { collectProgram, readRegularFile } from './collect.ts';
-import { usualGeneratorLimits, preparedSource, type ProcessDefinition } from '../definition.ts';
+import { enginesOf, usualGeneratorLimits, preparedSource, type ProcessDefinition } from '../definition.ts';
 import { failureOf, GeneratorFailure } from './generator-failure.ts';
 import { Launcher, LauncherGone, type LauncherRunEnd } from './launcher.ts';
 import { roomFor } from './memory-layout.ts';
 import { drawOptions, withoutOptions } from '../chain/options-scope.ts';
 import { ProtocolError } from '../stream/protocol-error.ts';
 import { type Made, madeFrom, NO_COST } from '../made.ts';
-import type { GenerationRequest, Source, SourceSettings } from '../source.ts';
+import { checkAlphabet, type GenerationRequest, type Source, type SourceSettings } from '../source.ts';
 
 interface Running {
   readonly launcher: Launcher;
@@ -54,6 +54,7 @@ class LaunchedSource implements Source {
   async run(request: GenerationRequest): Promise<Made> {
     if (request.filler !== undefined)
       throw new Error('a filler cannot be asked from another process; answers and a swarm can be sent there');
+    checkAlphabet(this, request);
     const drawn = drawOptions(this.#definition.options, request, this.alphabet);
     if (drawn.outcome !== 'ok') return { ...drawn, cost: NO_COST };
     const running = await this.#start();
@@ -112,6 +113,7 @@ class LaunchedSource implements Source {
     const { say = () => undefined, isAlone = false, temporaryFolder = tmpdir() } = this.#settings;
     const definition = await preparedSource(this.#definition, say);
     const { command } = definition;
+    const engines = enginesOf(definition);
     const limits = this.#limits;
     const room = roomFor(limits.maxChoices, limits.maxScopes);
     const launcher = await Launcher.start({
@@ -125,7 +127,7 @@ class LaunchedSource implements Source {
       fixedAddresses: definition.randomAddresses !== true,
       isAlone,
       temporaryFolder,
-      env: definition.env,
+      env: { ...definition.env, ...(engines.length === 0 ? {} : { CGFUZZ_ENGINES: engines.join('\n') }) },
     });
     this.#running = { launcher, memory: new ChoiceMemory(launcher.memoryPath, room, this.alphabet), command };
     return this.#running;

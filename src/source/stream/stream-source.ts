@@ -20,7 +20,7 @@ import { Launcher, LauncherGone, type LauncherRunEnd } from '../process/launcher
 import { drawOptions, withoutOptions } from '../chain/options-scope.ts';
 import { type Made, madeFrom, NO_COST } from '../made.ts';
 import { ProtocolError } from './protocol-error.ts';
-import type { GenerationRequest, Source, SourceSettings } from '../source.ts';
+import { checkAlphabet, type GenerationRequest, type Source, type SourceSettings } from '../source.ts';
 import { Conversation, HungUp } from './stream-conversation.ts';
 
 interface Talking {
@@ -51,6 +51,7 @@ class StreamSource implements Source {
   }
 
   async run(request: GenerationRequest): Promise<Made> {
+    checkAlphabet(this, request);
     const drawn = drawOptions(this.#definition.options, request, this.alphabet);
     if (drawn.outcome !== 'ok') return { ...drawn, cost: NO_COST };
     try {

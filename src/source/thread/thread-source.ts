@@ -13,7 +13,7 @@ import type { Program } from '../../program/index.ts';
 import { type InProcessDefinition, usualGeneratorLimits } from '../definition.ts';
 import { type GenerationCost, type Made, madeFrom } from '../made.ts';
 import { GeneratorFailure } from '../process/generator-failure.ts';
-import type { GenerationRequest, Source, SourceSettings } from '../source.ts';
+import { checkAlphabet, type GenerationRequest, type Source, type SourceSettings } from '../source.ts';
 import type { ThreadAnswer } from './messages.ts';
 import { GeneratorThread, type ThreadEnd } from './generator-thread.ts';
 
@@ -43,6 +43,7 @@ class ThreadSource implements Source {
   async run(request: GenerationRequest): Promise<Made> {
     if (request.filler !== undefined)
       throw new Error('a filler cannot be asked from another thread; answers and a swarm can be sent there');
+    checkAlphabet(this, request);
     let end = await this.#ask(request);
     if (end.end === 'stuck' && !this.#isWatched) {
       this.#isWatched = true;

@@ -1,7 +1,17 @@
 /** What `cgfuzz source check` finds out. */
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
 import { beforeAll, describe, expect, it } from 'vitest';
 
-import { examineSource, type ProcessDefinition } from '../../../src/source/index.ts';
+import {
+  type Checked,
+  type ExamineOptions,
+  examineSource,
+  type ProcessDefinition,
+  type SourceDefinition,
+} from '../../../src/source/index.ts';
+import { temporaryFolder } from '../../temporary-folder.ts';
 import { compileGenerator } from '../compile-generator.ts';
 
 let binary = '';
@@ -21,26 +31,29 @@ const definition = (how: readonly string[], more: Partial<ProcessDefinition> = {
   ...more,
 });
 
-async function examined(of: ProcessDefinition): Promise<{ isGood: boolean; text: string }> {
-  const { isGood, lines } = await examineSource(of, 3);
-  return { isGood, text: lines.join('\n') };
+async function examined(
+  of: SourceDefinition,
+  more: Partial<ExamineOptions> = {},
+): Promise<Pick<Checked, 'verdict' | 'figures'> & { readonly text: string }> {
+  const { verdict, lines, figures } = await examineSource(of, { programs: 3, mutants: 0, ...more });
+  return { verdict, figures, text: lines.join('\n') };
 }
 
 describe('checking a source', () => {
   it('proves replay, counts choices and scopes, measures, and names the randomness', async () => {
-    const { isGood, text } = await examined(definition(['many', '20000']));
-    expect(isGood).toBe(true);
+    const { verdict, text } = await examined(definition(['many', '15000']));
+    expect(verdict).toBe('good');
     expect(text).toMatch(/^replayed 3 programs twice each: identical records, identical bytes$/m);
-    expect(text).toMatch(/^choices in a program: 20010 \(median\)/m);
-    expect(text).toMatch(/^scopes in a program: 2000\d \(median\)$/m);
+    expect(text).toMatch(/^choices in a program: 15,010 \(median\)/m);
+    expect(text).toMatch(/^scopes in a program: 15,00\d \(median\)/m);
     expect(text).toMatch(/^slowdown: [\d.]+ times the CPU of the same programs by themselves; [\d.]+ times/m);
     expect(text).toMatch(/^randomness: rand \d+ times$/m);
     expect(text).toMatch(/^the same program at any addresses$/m);
   });
 
   it('shows the first difference between two replays, and what may be the cause', async () => {
-    const { isGood, text } = await examined(definition(['processor']));
-    expect(isGood).toBe(false);
+    const { verdict, text } = await examined(definition(['processor']));
+    expect(verdict).toBe('not good');
     expect(text).toMatch(/made another program\nfirst difference, test.txt:11:\n  first  \d+\n  second \d+/);
     expect(text).toMatch(/likely causes:\n(.*\n)*.*the processor/);
   });
@@ -50,13 +63,17 @@ describe('checking a source', () => {
     ['is a script around the real one', ['/bin/sh', '-c', 'date +%N; true'], /only starts another program/],
     ['does not exist', ['/nowhere/generator'], /cannot run \/nowhere\/generator/],
   ] as const)('tells of a command that %s', async (_, command, message) => {
-    const { isGood, text } = await examined(definition([], { command: [...command] }));
-    expect(isGood).toBe(false);
+    const { verdict, text } = await examined(definition([], { command: [...command] }));
+    expect(verdict).toBe('not good');
     expect(text).toMatch(message);
   });
 
   it('lists scopes by function, with what they hold', async () => {
-    const { lines } = await examineSource(definition(['many', '50']), 2, { listsScopes: true });
+    const { lines } = await examineSource(definition(['many', '50']), {
+      programs: 2,
+      mutants: 0,
+      listsScopes: true,
+    });
     const rows = lines.slice(lines.findIndex((line) => line.startsWith('scopes, most frequent')) + 1);
     expect(rows.map((row) => row.trim().split(/ +/))).toEqual([
       ['100', '100', '100', 'one_of'],
@@ -65,8 +82,74 @@ describe('checking a source', () => {
   });
 
   it('says why programs were not made', async () => {
-    const { isGood, text } = await examined(definition(['abort']));
-    expect(isGood).toBe(false);
+    const { verdict, text } = await examined(definition(['abort']));
+    expect(verdict).toBe('not good');
     expect(text).toMatch(/no program was made\n.*SIGABRT/);
+  });
+});
+
+describe('the verdict on a source', { timeout: 60_000 }, () => {
+  let seeded: SourceDefinition;
+  beforeAll(async () => {
+    const stripped = await compileGenerator('seeded.cpp', '-DUNLINKED', '-O2', '-s');
+    seeded = definition([], { language: 'c', command: [stripped] });
+  }, 60_000);
+
+  it('tells a generator that seeds an engine of its own from a good one, and names the engine', async () => {
+    const { verdict, text, figures } = await examined(seeded, { mutants: 12 });
+    expect(verdict).toBe('one choice decides everything');
+    expect(text).toMatch(/^one choice makes [\d,]+ bytes/);
+    expect(text).toMatch(/^inside: std::mt19937_64; none of its functions can be answered where they stand/m);
+    expect(text).toMatch(/^build it with cgfuzz-c\+\+, sources untouched/m);
+    expect(figures!.engines).toContain('std::mt19937_64');
+    expect(figures!.single).toMatchObject({ mutants: 12, sameRecord: 0, identical: 0, similar: 0 });
+  });
+
+  it('counts what mutants change', async () => {
+    const { verdict, text, figures } = await examined(definition(['many', '500']), { mutants: 30 });
+    // The last line is a sum over all choices, the others are a choice each.
+    expect(verdict).toBe('good');
+    expect(text).toMatch(/^30 single mutants \(one choice replaced\): same record \d+, identical text/m);
+    for (const { mutants, sameRecord, identical, similar, different, rejected, overrun } of [
+      figures!.single!,
+      figures!.mixed!,
+    ])
+      expect(sameRecord + identical + similar + different + rejected + overrun).toBe(mutants);
+    expect(figures!.usage.kinds).toMatchObject({ word: 3 * 510, pick: 0 });
+  });
+
+  it('calls a source weak whose choices decide nothing', async () => {
+    const wasteful = await compileGenerator('wasteful.c', '-DUNLINKED');
+    const { verdict, text } = await examined(definition([], { command: [wasteful] }), { mutants: 20 });
+    expect(verdict).toBe('weak');
+    expect(text).toMatch(/^(9\d|100)% of single mutants change nothing/m);
+  });
+
+  it('says how many fresh programs are overruns', async () => {
+    const { text, verdict } = await examined(
+      definition([], {
+        limits: { maxChoices: 100 },
+        options: (draw) => ['many', draw.boolean(0.3) ? '500' : '50'],
+      }),
+      { programs: 10 },
+    );
+    expect(text).toMatch(/of 10 fresh programs are overruns/);
+    expect(verdict).toBe('weak');
+  });
+
+  it('says that a script is one', async () => {
+    const script = join(temporaryFolder(), 'generator');
+    writeFileSync(script, '#!/bin/sh\necho "int x;"\n', { mode: 0o755 });
+    const { verdict, text } = await examined(definition([], { command: [script] }));
+    expect(verdict).toBe('not good');
+    expect(text).toMatch(/it is a script: name the program that it starts as the command/);
+  });
+
+  it('tells how far it is', async () => {
+    const told: string[] = [];
+    await examined(definition(['many', '5']), { mutants: 2, onProgress: (text) => told.push(text) });
+    expect(told).toEqual(
+      expect.arrayContaining(['program 2 of 3', 'single mutant 1 of 2', 'mixed mutant 2 of 2']),
+    );
   });
 });

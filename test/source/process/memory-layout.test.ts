@@ -25,7 +25,7 @@ describe('the layout of the shared memory', () => {
       '#include "memory.h"',
       'int main(void) {',
       ...names.map((name) => `printf("%zu\\n", __builtin_offsetof(struct cgfuzz_header, ${cName(name)}));`),
-      'printf("%zu %d %d\\n", sizeof(struct cgfuzz_header), CGFUZZ_VERSION, SEEN_AUXV + 1);',
+      'printf("%zu %d %d\\n", sizeof(struct cgfuzz_header), CGFUZZ_VERSION, SEEN_PLACES + 1);',
       '}',
     ].join('\n');
     const binary = join(temporaryFolder(), 'offsets');

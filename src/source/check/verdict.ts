@@ -1,0 +1,145 @@
+/**
+ * Verdict on a source: whether a campaign can do something with it, and what would make it better.
+ *
+ * Replay alone makes no good source. One whose single choice is the seed of an engine of its own replays exactly, and
+ * leaves nothing to mutate; one whose choices mostly decide nothing spends a campaign on programs that it knows.
+ */
+import { enginesOf, isInProcess, type ProcessDefinition, type SourceDefinition } from '../definition.ts';
+import { grouped, percent } from '../../util/text.ts';
+import type { Recognised } from './engines.ts';
+import type { MutantFigures } from './mutants.ts';
+import type { UsageFigures } from './usage.ts';
+
+export type SourceVerdict = 'good' | 'weak' | 'one choice decides everything' | 'not good';
+
+export interface JudgedSource {
+  readonly verdict: SourceVerdict;
+  /** Why it is no better, and what to do. */
+  readonly lines: readonly string[];
+}
+
+export interface Evidence {
+  readonly definition: SourceDefinition;
+  readonly usage: UsageFigures;
+  readonly single: MutantFigures | undefined;
+  readonly mixed: MutantFigures | undefined;
+  readonly recognised: Recognised;
+  /** Functions inside the program that are answered where they stand. */
+  readonly places: number;
+}
+
+/** So few choices that each decides so many bytes are seeds and not choices. */
+const FEW_CHOICES = 8;
+const BYTES_OF_A_SEED = 300;
+/** From here on the source is weak; see docs/plug-in-a-generator.md for what sources reach. */
+const MOST_CHOICES = 20_000;
+const MOST_OVERRUNS = 0.05;
+const MOST_IDLE = { single: 0.5, mixed: 0.25 } as const;
+const LEAST_SIMILAR = 0.5;
+/** Below so many mutants or programs a share says nothing. */
+const ENOUGH = 10;
+
+export function judgeSource(evidence: Evidence): JudgedSource {
+  const { usage } = evidence;
+  const own = usage.ownChoices.median;
+  if (own === 0)
+    return {
+      verdict: 'not good',
+      lines: ['it draws nothing: every program is the same', ...wayIn(evidence)],
+    };
+  if (own <= FEW_CHOICES && usage.bytes.median >= own * BYTES_OF_A_SEED) {
+    const what = own === 1 ? 'one choice makes' : `${grouped(Math.round(own))} choices make`;
+    return {
+      verdict: 'one choice decides everything',
+      lines: [
+        `${what} ${grouped(Math.round(usage.bytes.median))} bytes: it seeds an engine of its own, and there is nothing to mutate`,
+        ...wayIn(evidence),
+      ],
+    };
+  }
+  const lines = weaknesses(evidence);
+  return { verdict: lines.length === 0 ? 'good' : 'weak', lines };
+}
+
+/** Advice for a source that has no choices, or only a seed. */
+function wayIn({ definition, recognised, places }: Evidence): string[] {
+  if (isInProcess(definition)) return ['ask for choices: draw.pick, draw.integer and the like'];
+  const { engines, obstacle } = recognised;
+  if (engines.includes("Python's random"))
+    return ["its engine is Python's random: draw with clients/cgfuzz.py instead, with reach: 'stream'"];
+  if (definition.reach !== 'preload')
+    return ['ask for choices: cgfuzz.h, the wrappers cgfuzz-cc and cgfuzz-c++, or the stream protocol'];
+  const named = engines.length === 0 ? 'an engine that nothing is known of' : engines.slice(0, 3).join(', ');
+  const isStandard = engines.some((engine) => engine.startsWith('std::'));
+  return [
+    `inside: ${named}; ${answeredInPlace(definition, places)}`,
+    ...(obstacle === undefined ? [] : [obstacle]),
+    isStandard
+      ? 'build it with cgfuzz-c++, sources untouched: engines and distributions of <random> are answered then'
+      : 'build it with cgfuzz-cc or cgfuzz-c++, and name the functions that draw in a table (CGFUZZ_TABLE)',
+    "or name the function that draws, as nm shows it, in the definition: engines: ['my_next word 64']",
+    'or let it draw from cgfuzz.h: docs/plug-in-a-generator.md',
+  ];
+}
+
+function answeredInPlace(definition: ProcessDefinition, places: number): string {
+  if (places > 0) return `${places} of its functions are answered where they stand`;
+  return enginesOf(definition).includes('std')
+    ? 'none of its functions can be answered where they stand: inlined, or without names'
+    : "its functions are left alone, since the definition's engines do not have std";
+}
+
+function weaknesses(evidence: Evidence): string[] {
+  const { usage, single, mixed } = evidence;
+  return [
+    ...tooMany(usage),
+    ...withoutScopes(evidence),
+    ...overruns(usage),
+    ...idle('single', single),
+    ...idle('mixed', mixed),
+    ...far(single),
+  ];
+}
+
+function tooMany({ choices }: UsageFigures): string[] {
+  if (choices.median <= MOST_CHOICES) return [];
+  return [
+    `${grouped(Math.round(choices.median))} choices in a program: most will decide nothing. What is drawn in bulk (shuffles, tables, hash seeds) should be one choice`,
+  ];
+}
+
+function withoutScopes({ usage, definition }: Evidence): string[] {
+  if (usage.scopes.median > 2 || usage.choices.median < 50) return [];
+  const help =
+    isInProcess(definition) || definition.reach === 'stream'
+      ? 'open one around each thing that is made: a statement, an expression'
+      : definition.reach === 'preload' && definition.scopes !== 'stack'
+        ? "scopes: 'stack' takes them from the call stack"
+        : 'build with CGFUZZ_SCOPES=functions or with a table that names the functions that make statements';
+  return [`no scopes: a choice more moves all that follow. ${help[0]!.toUpperCase()}${help.slice(1)}`];
+}
+
+function overruns({ programs, overrun }: UsageFigures): string[] {
+  if (overrun === 0 || overrun / programs <= MOST_OVERRUNS) return [];
+  return [
+    `${overrun} of ${programs} fresh programs are overruns: bound what it makes, with options of its own or with more simple answers; or raise limits in the definition`,
+  ];
+}
+
+function idle(kind: 'single' | 'mixed', figures: MutantFigures | undefined): string[] {
+  if (figures === undefined || figures.mutants < ENOUGH) return [];
+  const nothing = figures.sameRecord + figures.identical;
+  if (nothing / figures.mutants <= MOST_IDLE[kind]) return [];
+  return [
+    `${percent(nothing, figures.mutants)} of ${kind} mutants change nothing: see with --scopes where choices are drawn that decide nothing`,
+  ];
+}
+
+function far(single: MutantFigures | undefined): string[] {
+  if (single === undefined) return [];
+  const others = single.similar + single.different;
+  if (others < ENOUGH || single.similar / others >= LEAST_SIMILAR) return [];
+  return [
+    `only ${percent(single.similar, others)} of the mutants that differ are 90% like their parent: scopes are missing around what one choice changes`,
+  ];
+}
