@@ -1,5 +1,5 @@
 /** How similar two texts are. */
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
 import { sharedPercent, withoutComments } from '../../../src/source/check/similar.ts';
