@@ -114,7 +114,8 @@ export class Loop {
     if (kept !== undefined && features.length > 0)
       for (const each of checks) await each.check(worker, plan, passed);
     const definition = definitions.get(proposal.source)!;
-    care?.offer(candidateOf(definition, proposal, passed.made, test, features.length));
+    const candidate = candidateOf(definition, proposal, passed.made, test, features.length);
+    care?.offer(candidate, passed.executions[0]!.output);
     const gain = { features: features.length, edges, executions: 1, kept: kept === undefined ? 0 : 1 };
     return { gain, kept };
   }

@@ -10,10 +10,11 @@ import { spelled } from '../util/text.ts';
 import { UserError } from '../util/user-error.ts';
 import { csmithScoped } from './csmith-scoped.ts';
 import { csmith } from './csmith.ts';
+import litmus from './litmus.ts';
 import loom from './loom.ts';
 import smallC from './small-c.ts';
 
-export const sources: readonly SourceDefinition[] = [csmith, csmithScoped, loom, smallC];
+export const sources: readonly SourceDefinition[] = [csmith, csmithScoped, litmus, loom, smallC];
 
 /** By name; or by path, of a module whose default export is a definition. */
 export async function findSource(name: string, cwd: string): Promise<SourceDefinition> {

@@ -1,6 +1,16 @@
 /** Small concurrent programs, and what the memory model of C lets them do. */
 export { eventBits, type GraphEvent, NOWHERE, type Order } from './model/graph.ts';
-export { isAllowedOnTso } from './model/tso.ts';
+export { tso } from './model/tso.ts';
+export { type Dependencies, independent, type MachineEvent, type MachineModel } from './model/machine.ts';
+export {
+  type Contract,
+  CONTRACT_FILE,
+  contractOf,
+  type ContractFile,
+  readContract,
+  shapeOfLine,
+  writeContract,
+} from './contract.ts';
 export { parseLine } from './notation/line.ts';
 export { holds } from './notation/condition.ts';
 export { readCLitmus, type LitmusText } from './notation/read-c.ts';
@@ -11,7 +21,13 @@ export { explainForbidden, type Explanation } from './program/explain.ts';
 export type { Trace } from './program/interpret.ts';
 export { Odometer } from './program/odometer.ts';
 export { valuesOf } from './program/outcome.ts';
-export { outcomesUnder } from './program/outcomes.ts';
+export {
+  type MachineTrace,
+  type MachineStep,
+  type MachineWitness,
+  outcomesUnder,
+  witnessOf,
+} from './program/outcomes.ts';
 export { simulate, type Simulation } from './program/simulate.ts';
 export {
   constantOf,

@@ -70,7 +70,7 @@ function isOfMachine(way: Way): boolean {
 
 function effectOf(behaviour: Behaviour, usual: Ran, mayNeedMore: boolean): Effect {
   if (behaviour.kind === 'not-compiled') return 'refused';
-  if (behaviour.kind === 'not-linked') return 'not-linked';
+  if (behaviour.kind !== 'ran') return 'not-linked';
   const { run, execution } = behaviour;
   if (run.signal === 'SIGILL' && mayNeedMore) return 'elsewhere';
   if (run.stdout !== usual.run.stdout || run.exitCode !== usual.run.exitCode) return 'different';

@@ -14,10 +14,14 @@ export interface ExpectedOutcome {
 
 export type Truth =
   | ({ readonly kind: 'output' } & ExpectedOutcome)
+  /** A file of the program says what its threads may show, and its code is judged by that. */
+  | { readonly kind: 'contract' }
   /** Each of these is right: what a program with threads may do, say. */
   | { readonly kind: 'one-of'; readonly outcomes: readonly ExpectedOutcome[] };
 
+/** What it must print and how it must end; nothing where it is not run. */
 export function outcomesOf(truth: Truth): readonly ExpectedOutcome[] {
+  if (truth.kind === 'contract') return [];
   return truth.kind === 'output' ? [truth] : truth.outcomes;
 }
 

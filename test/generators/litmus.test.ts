@@ -1,9 +1,19 @@
 import { spawnSync } from 'node:child_process';
+import { hash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { Alphabet, replay } from '../../src/choice/index.ts';
 import { baseTests } from '../../src/generators/litmus/base-tests.ts';
+import litmusSource from '../../src/generators/litmus.ts';
+import { programOfWritten } from '../../src/source/thread/written.ts';
 import { litmus, type LitmusTest } from '../../src/generators/litmus/index.ts';
-import { parseLine, simulate, type Simulation } from '../../src/litmus/index.ts';
+import {
+  contractOf,
+  parseLine,
+  readCLitmus,
+  readContract,
+  simulate,
+  type Simulation,
+} from '../../src/litmus/index.ts';
 import { cyclesOf } from '../../src/litmus/minimal/cycles.ts';
 import { minimalTests, skeletonsUpTo } from '../../src/litmus/minimal/enumerate.ts';
 import { judgeAssembly } from '../../src/oracle/index.ts';
@@ -83,11 +93,31 @@ describe('woven programs', () => {
         expect({ status, stderr }, text).toEqual({ status: 0, stderr: '' });
         // Larger ones are mostly too large to judge.
         if (compiler !== 'gcc-12' || seed % 2 !== 0) continue;
-        const { answer } = judgeAssembly(woven, contract, stdout);
+        const { answer } = judgeAssembly(contractOf({ program: woven, simulation: contract }), stdout);
         expect(answer, text).not.toBe('wrong');
         answers.set(answer, (answers.get(answer) ?? 0) + 1);
       }
     }
     expect(answers.get('kept')).toBeGreaterThan(10);
+  });
+});
+
+describe('the source', () => {
+  const generate = 'generate' in litmusSource ? litmusSource.generate : undefined;
+
+  it('gives each program the contract that belongs to its text', () => {
+    for (let seed = 0; seed < 100; seed++) {
+      const made = replay((draw) => generate!(draw), { alphabet, seed });
+      if (made.outcome !== 'ok') throw new Error(`no program for seed ${seed}`);
+      const program = programOfWritten(made.value, 'c', 2 ** 20);
+      expect(program.truth).toEqual({ kind: 'contract' });
+      const [text, contract] = program.files.map(({ bytes }) => new TextDecoder().decode(bytes));
+      const read = readContract(contract!, hash('sha256', text!));
+      // The test of the contract, simulated from its text, has the outcomes of the contract.
+      const { outcomes } = simulate(readCLitmus(read.test).program);
+      const allowed = [...outcomes].filter(([, each]) => each === 'allowed').map(([outcome]) => outcome);
+      expect(allowed.toSorted()).toEqual(read.allowed);
+      expect(() => readContract(contract!, hash('sha256', `${text} `))).toThrow(/another program/);
+    }
   });
 });

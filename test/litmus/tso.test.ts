@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { isAllowedOnTso, outcomesUnder, parseLine } from '../../src/litmus/index.ts';
+import { outcomesUnder, parseLine, tso } from '../../src/litmus/index.ts';
 import { allTraces } from '../../src/litmus/program/choices.ts';
 
 /** The line as machine code: loads, stores and fences, without orders. */
 function canShow(line: string): boolean {
   const { program, asked } = parseLine(`t: ${line}`);
-  return outcomesUnder(program, allTraces(program), isAllowedOnTso).has(asked);
+  return outcomesUnder(program, allTraces(program), tso).has(asked);
 }
 
 /** Verdicts of the catalogue of herdtools7 for x86-64. */

@@ -1,5 +1,9 @@
 /** `cgfuzz litmus`: what the memory model of C lets a small concurrent program do. */
+import { hash } from 'node:crypto';
+import { basename, dirname, join } from 'node:path';
 import {
+  CONTRACT_FILE,
+  contractOf,
   explainForbidden,
   type Explanation,
   holds,
@@ -7,21 +11,21 @@ import {
   observedName,
   parseLine,
   readCLitmus,
+  readContract,
   simulate,
   type Simulation,
-  threadName,
   valuesOf,
   writeThreads,
 } from '../../litmus/index.ts';
-import { judgeAssembly, codeLines } from '../../oracle/index.ts';
-import { tryTool } from '../../build/index.ts';
 import { splitWords } from '../../util/split-words.ts';
-import { UserError } from '../../util/user-error.ts';
 import { counted, printable, table } from '../../util/text.ts';
-import { type Context, defineCommand, exitCodes, type Command } from '../command.ts';
+import { defineCommand, exitCodes, type Command } from '../command.ts';
+import { type JudgedSubject, judgeCompiler } from '../judge-compiler.ts';
 import { switchFlag, textFlag } from '../flags/flags.ts';
 import { readInput } from '../read-input.ts';
 
+/** The file of a program of the source `litmus` that is compiled. */
+const PROGRAM_FILE = 'test.c';
 /** Outcomes that are explained at most, where nobody asked for all. */
 const USUAL_EXPLANATIONS = 4;
 
@@ -31,7 +35,8 @@ export const litmusCommand: Command = defineCommand({
   details:
     'FILE is a C litmus test as herd7 reads them, or one line in the short notation of docs/litmus.md. Every outcome is\n' +
     'shown, and for what is not allowed the circle of events that forbids it. Tolerated outcomes are those that only C++20\n' +
-    'or load buffering allow. With --compiler its code is judged too (x86-64), and never run. A plain *x is a plain access, also where x is declared atomic, as herd7 has it.',
+    'or load buffering allow. With --compiler its code is judged too, and never run. A plain *x is a plain access, also where\n' +
+    'x is declared atomic, as herd7 has it. FILE may be the contract.json of a program of the source litmus, too.',
   parameters: [{ name: 'FILE', doc: 'a litmus test; - reads standard input', completion: 'file' }],
   flags: {
     compiler: textFlag({
@@ -48,8 +53,9 @@ export const litmusCommand: Command = defineCommand({
     ["litmus MP.litmus --compiler 'clang-19 -O2'", 'and whether this compiler keeps to it'],
   ],
   async run(context, { all, compiler }, [path = '-']) {
-    const text = new TextDecoder().decode(readInput(context.cwd, path));
-    const test = readTest(text);
+    const read = (from: string): string => new TextDecoder().decode(readInput(context.cwd, from));
+    const contracted = basename(path) === CONTRACT_FILE ? contractedTest(path, read) : undefined;
+    const test = contracted?.test ?? readTest(read(path));
     const simulation = simulate(test.program);
     const lines = [...header(test, simulation), ...answer(test, simulation), ''];
     if (simulation.race === undefined) lines.push(...explanations(test, all));
@@ -58,45 +64,24 @@ export const litmusCommand: Command = defineCommand({
     say(lines);
     if (simulation.race !== undefined) return exitCodes.found;
     if (compiler === undefined) return exitCodes.ok;
-    const judgement = await judgeCompiler(context, test, simulation, splitWords(compiler));
+    const subject = contracted?.subject ?? {
+      text: writeThreads(test.program),
+      contract: contractOf({ program: test.program, simulation }),
+    };
+    const judgement = await judgeCompiler(context, subject, splitWords(compiler));
     say(judgement.lines);
     return judgement.isWrong ? exitCodes.found : exitCodes.ok;
   },
 });
 
-/** Compiles the threads, and says what the code can show on its machine. */
-async function judgeCompiler(
-  context: Context,
-  { program }: LitmusText,
-  simulation: Simulation,
-  [compiler, ...flags]: readonly string[],
-): Promise<{ readonly lines: readonly string[]; readonly isWrong: boolean }> {
-  if (compiler === undefined) {
-    throw new UserError('--compiler names no compiler', ["as in: --compiler 'clang-19 -O2'"]);
-  }
-  const { code, stdout, stderr } = await tryTool(compiler, [...flags, '-S', '-x', 'c', '-', '-o', '-'], {
-    input: writeThreads(program),
-    cwd: context.cwd,
-    signal: context.signal,
-  });
-  const command = [compiler, ...flags].join(' ');
-  if (code !== 0) throw new UserError(`${command} does not compile the test`, stderr.split('\n').slice(0, 5));
-  const judgement = judgeAssembly(program, simulation, stdout);
-  const threads = program.threads.flatMap((_, thread) => {
-    const name = threadName(thread);
-    return [`  ${name}:`, ...codeLines(stdout, name).map((line) => `    ${line}`)];
-  });
-  const isWrong = judgement.answer === 'wrong';
-  const title = `${command}: ${judgement.answer}`;
-  const said =
-    judgement.answer === 'not asked'
-      ? [`  the judge knows only some of x86-64, and not: ${judgement.what}`]
-      : judgement.answer === 'kept'
-        ? ['  its code shows no outcome that C does not allow']
-        : judgement.outcomes.map(
-            (outcome) => `  its code can show what C ${isWrong ? 'forbids' : 'only tolerates'}: ${outcome}`,
-          );
-  return { lines: [title, ...said, ...threads], isWrong };
+/** A program of the source `litmus`: the contract, and the text that it is about. */
+function contractedTest(
+  path: string,
+  read: (path: string) => string,
+): { readonly test: LitmusText; readonly subject: JudgedSubject } {
+  const text = read(join(dirname(path), PROGRAM_FILE));
+  const contract = readContract(read(path), hash('sha256', text));
+  return { test: readCLitmus(contract.test), subject: { text, contract } };
 }
 
 function readTest(text: string): LitmusText {

@@ -1,4 +1,5 @@
 /** `cgfuzz run`: a campaign, until it is told to stop. */
+import { hasContract } from '../../oracle/index.ts';
 import { readFileSync } from 'node:fs';
 import { basename, dirname, relative, resolve } from 'node:path';
 import {
@@ -137,7 +138,8 @@ function whatItDoes(
         ...compilerArgsFor(source, program),
         ...(drawn ?? []),
       ];
-      return [{ args: all, emit: 'discarded-object' }];
+      const isJudged = program !== undefined && hasContract(program);
+      return [{ args: all, emit: isJudged ? 'assembly' : 'discarded-object' }];
     },
     makeStrategy: (knowledge) => makeStrategy(strategyOf(given), knowledge),
     meter: execs === undefined ? clockMeter : countingMeter,

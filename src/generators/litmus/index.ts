@@ -10,6 +10,7 @@ import {
   type LitmusProgram,
   type LitmusStatement,
   parseLine,
+  shapeOfLine,
   simulate,
   type Simulation,
   writeThreads,
@@ -23,6 +24,8 @@ export interface LitmusTest {
   /** The program that is compiled. */
   readonly woven: LitmusProgram;
   readonly contract: Simulation;
+  /** The accesses of the base test, which tests of one kind have in common. */
+  readonly shape: string;
   /** The threads as C, each a function of its own. */
   readonly text: string;
 }
@@ -36,11 +39,12 @@ const sizes: readonly (readonly [weight: number, size: WeaveSize])[] = [
 
 export function litmus(draw: Draw, fixedSize?: WeaveSize): LitmusTest {
   return draw.scope('litmus', () => {
-    const { program } = draw.scope('base', () => parseLine(`test: ${draw.pick(baseTests)}`));
+    const line = draw.scope('base', () => draw.pick(baseTests));
+    const { program } = parseLine(`test: ${line}`);
     const base = draw.scope('decorate', () => decorated(draw, program));
     const size = fixedSize ?? draw.weighted(sizes);
     const woven = weave(draw, base, size);
-    return { base, woven, contract: simulate(base), text: writeThreads(woven) };
+    return { base, woven, contract: simulate(base), shape: shapeOfLine(line), text: writeThreads(woven) };
   });
 }
 

@@ -16,11 +16,11 @@ export function allTraces(program: LitmusProgram, rounds: number = USUAL_ROUNDS)
 }
 
 /** The same for threads of any kind, such as compiled ones. */
-export function tracesOfAll(
+export function tracesOfAll<T extends Trace>(
   threads: number,
   initial: readonly number[],
-  traces: (thread: number, values: readonly (readonly number[])[]) => Trace[],
-): Trace[][] {
+  traces: (thread: number, values: readonly (readonly number[])[]) => T[],
+): T[][] {
   const values = initial.map((value) => [value | 0]);
   for (let turn = 0; ; turn++) {
     const all = Array.from({ length: threads }, (_, thread) => traces(thread, values));

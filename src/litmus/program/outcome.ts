@@ -5,7 +5,7 @@ import { type LitmusProgram, observedName } from './syntax.ts';
 
 /** `last` has the last write of each location. */
 export function outcomeOf(
-  program: LitmusProgram,
+  program: Pick<LitmusProgram, 'locations' | 'observed'>,
   traces: readonly Trace[],
   graph: Graph,
   last: Int32Array,

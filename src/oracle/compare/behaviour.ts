@@ -2,7 +2,7 @@
  * Behaviour of a program that was compiled by each of many configurations.
  *
  * Everything is done once: configurations of one compiler share a request, and so its front end; equal objects are
- * linked and run once. Compiling is the targets' work and happens outside the sandbox; linking and running, inside.
+ * linked and run once. A program with a contract is not run but judged by its assembly. Compiling is the targets' work and happens outside the sandbox; linking and running, inside.
  */
 import type { Program } from '../../program/index.ts';
 import { findHostCompiler } from '../../build/compilers.ts';
@@ -10,12 +10,18 @@ import { openTarget, type Target, type TargetWorld } from '../../target/index.ts
 import type { Emit, Execution, ExecutionLimits } from '../../serve/index.ts';
 import { UserError } from '../../util/user-error.ts';
 import { BesideUnits } from './beside-units.ts';
+import { machineOf } from '../litmus/code-lines.ts';
+import { hasContract, judgeOnPaper, type OnPaper } from '../litmus/on-paper.ts';
 import { labelOf, type CompilerConfiguration } from './configurations.ts';
 import { languageArgs } from './language-args.ts';
 import { runLimits, Sandbox, type Run, type RunLimits, type RunnerStart } from '../sandbox/sandbox.ts';
 
 export type Behaviour = { readonly configuration: CompilerConfiguration; readonly label: string } & (
   | { readonly kind: 'ran'; readonly run: Run; readonly execution: Execution }
+  /** Its code was judged on paper: a program with a contract is not run. */
+  | { readonly kind: 'judged'; readonly says: string; readonly execution: Execution }
+  /** The judge does not know something in the code. */
+  | { readonly kind: 'not-judged'; readonly what: string; readonly execution: Execution }
   /** The compiler failed: a crash is a finding of its own. */
   | { readonly kind: 'not-compiled'; readonly execution: Execution }
   /** There is nothing to run: no `main`, a symbol that nobody defines. */
@@ -132,6 +138,7 @@ export class Laboratory {
     configurations: readonly CompilerConfiguration[],
     options: BehaviourOptions = {},
   ): Promise<Behaviour[]> {
+    if (hasContract(program)) return this.#judged(program, configurations, options);
     const { giveUpAfterTimeouts = 2 } = options;
     const executions = await this.compile(program, configurations, options);
     const known = new Map<string, { readonly said: string; readonly run: Run | undefined }>();
@@ -157,6 +164,29 @@ export class Laboratory {
       else if (++inVain >= giveUpAfterTimeouts) break;
     }
     return behaviours;
+  }
+
+  async #judged(
+    program: Program,
+    configurations: readonly CompilerConfiguration[],
+    options: BehaviourOptions,
+  ): Promise<Behaviour[]> {
+    const executions = await this.compile(program, configurations, options, 'assembly');
+    const known = new Map<string, OnPaper>();
+    return configurations.map((configuration, index): Behaviour => {
+      const execution = executions[index]!;
+      const about = { configuration, label: labelOf(configuration), execution };
+      if (execution.outcome !== 'ok') return { ...about, kind: 'not-compiled' };
+      const machine = machineOf([configuration.compiler, ...configuration.args]);
+      const key = `${machine}\n${Buffer.from(execution.output).toString()}`;
+      const startedMs = process.cpuUsage().user / 1_000;
+      const answer = known.get(key) ?? judgeOnPaper(program, execution.output, machine);
+      this.cpuMs += process.cpuUsage().user / 1_000 - startedMs;
+      known.set(key, answer);
+      return answer.kind === 'judged'
+        ? { ...about, kind: 'judged', says: answer.says }
+        : { ...about, kind: 'not-judged', what: answer.what };
+    });
   }
 
   async close(): Promise<void> {

@@ -11,6 +11,7 @@ import { findAffected, summarise, wrongCodeSignature, type Affected } from '../c
 import type { Behaviour, BehaviourOptions, Laboratory } from './behaviour.ts';
 import { labelOf, type CompilerConfiguration } from './configurations.ts';
 import type { Signature } from '../crash/crash-signature.ts';
+import { litmusSignature } from '../litmus/on-paper.ts';
 import { findCulprit, type Culprit } from '../culprit/culprit.ts';
 import type { Suspect } from './trials.ts';
 import { checkValidity, type Validity } from '../validity/validity.ts';
@@ -54,7 +55,8 @@ export async function investigate(
     : await findAffected(laboratory, program, expectation, matrix, options);
   const suspect = { configuration, ...expectation };
   const culprit = await findCulprit(laboratory, program, suspect, options);
-  const signature = signatureOf(culprit, affected);
+  const actual = verdict.odd.find(({ labels }) => labels.includes(labelOf(configuration)))?.behaviour ?? '';
+  const signature = signatureOf(actual, culprit, affected);
   if (isKnown(signature.key)) return { kind: 'known', signature };
   const { args = [] } = options;
   const validity = await checkValidity(laboratory, program, {
@@ -67,7 +69,8 @@ export async function investigate(
   return { kind: 'wrong-code', validity, suspect, culprit, affected, signature };
 }
 
-function signatureOf(culprit: Culprit, affected: Affected): Signature {
+function signatureOf(actual: string, culprit: Culprit, affected: Affected): Signature {
   const pass = culprit.kind === 'pass' ? culprit.pass : undefined;
-  return { kind: 'wrong-code', key: wrongCodeSignature(culprit, affected), message: '', frames: [], pass };
+  const key = litmusSignature(actual) ?? wrongCodeSignature(culprit, affected);
+  return { kind: 'wrong-code', key, message: '', frames: [], pass };
 }

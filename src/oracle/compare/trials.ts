@@ -30,7 +30,13 @@ export class Trials {
   /** Wrong is what runs and does not do what it must; a compiler that fails says nothing. */
   async tryWith(extra: readonly string[]): Promise<Trial> {
     const [behaviour] = await this.#laboratory.behave(this.#program, [this.#with(extra)], this.#options);
-    const isWrong = behaviour?.kind === 'ran' && !isRight(describeRun(behaviour.run), this.#suspect);
+    const does =
+      behaviour?.kind === 'ran'
+        ? describeRun(behaviour.run)
+        : behaviour?.kind === 'judged'
+          ? behaviour.says
+          : undefined;
+    const isWrong = does !== undefined && !isRight(does, this.#suspect);
     return { isWrong, execution: behaviour?.execution };
   }
 

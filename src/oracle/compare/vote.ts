@@ -5,6 +5,7 @@
  * say; then come those that say it without optimising. Invariant: a program that took too long says nothing, since how
  * long is long depends on the machine.
  */
+import { KEPT } from '../litmus/on-paper.ts';
 import { outcomesOf, type Truth } from '../../program/index.ts';
 import type { Behaviour } from './behaviour.ts';
 import { familyOf, isOptimised } from './configurations.ts';
@@ -28,6 +29,7 @@ export function expectationIn({ expected, alsoRight }: Expectation): Expectation
 
 /** Undefined for a truth that allows nothing at all, which says nothing. */
 export function expectationOf(truth: Truth): Expectation | undefined {
+  if (truth.kind === 'contract') return { expected: KEPT };
   const [expected, ...alsoRight] = outcomesOf(truth).map(
     ({ stdout, exitCode = 0 }) => `exit ${exitCode}\n${Buffer.from(stdout).toString()}`,
   );
@@ -60,23 +62,30 @@ export function describeRun({ end, exitCode, signal, stdout }: Run): string {
   return `${ended}\n${end === 'exit' ? stdout : ''}`;
 }
 
+/** What a configuration did, where there is something to be heard. */
+export function heardFrom(behaviour: Behaviour | undefined): string | undefined {
+  if (behaviour?.kind === 'judged') return behaviour.says;
+  return behaviour?.kind === 'ran' && isHeard(behaviour.run) ? describeRun(behaviour.run) : undefined;
+}
+
 /** How long is long depends on the machine, and so for all that runs out. */
-export function isHeard({ end }: Run): boolean {
+function isHeard({ end }: Run): boolean {
   return !['timeout', 'too-much-output', 'out-of-memory', 'not-run'].includes(end);
 }
 
-type Ran = Extract<Behaviour, { kind: 'ran' }>;
+type Heard = Behaviour & { readonly said: string };
 
 export function judge(behaviours: readonly Behaviour[], truth?: Truth): Verdict {
-  const heard = behaviours.filter(
-    (behaviour): behaviour is Ran => behaviour.kind === 'ran' && isHeard(behaviour.run),
-  );
+  const heard = behaviours.flatMap((behaviour): Heard[] => {
+    const said = heardFrom(behaviour);
+    return said === undefined ? [] : [{ ...behaviour, said }];
+  });
   const known = truth && expectationOf(truth);
   if (heard.length < (known ? 1 : 2) || (!known && !endsAsItIs(behaviours, heard)))
     return { kind: 'nothing-to-compare', why: whyNot(behaviours) };
-  const groups = new Map<string, Ran[]>();
+  const groups = new Map<string, Heard[]>();
   for (const behaviour of heard) {
-    const key = describeRun(behaviour.run);
+    const key = behaviour.said;
     groups.set(key, [...(groups.get(key) ?? []), behaviour]);
   }
   const ranked = [...groups.entries()].toSorted(([, a], [, b]) => compareWeights(weightOf(b), weightOf(a)));
@@ -109,7 +118,7 @@ export function judge(behaviours: readonly Behaviour[], truth?: Truth): Verdict 
  * Loops may be taken to end, so that behind one that does not, optimised programs end anyhow: of a program that nobody saw
  * end who did not optimise it, nothing is known.
  */
-function endsAsItIs(all: readonly Behaviour[], heard: readonly Ran[]): boolean {
+function endsAsItIs(all: readonly Behaviour[], heard: readonly Heard[]): boolean {
   const isPlain = ({ configuration }: Behaviour): boolean => !isOptimised(configuration);
   const ran = all.filter((behaviour) => behaviour.kind === 'ran');
   const isCutOff = ran.some((behaviour) => isPlain(behaviour) && behaviour.run.end === 'timeout');
@@ -117,7 +126,7 @@ function endsAsItIs(all: readonly Behaviour[], heard: readonly Ran[]): boolean {
 }
 
 /** Families, unoptimised families, compilers, configurations: the earlier decides. */
-function weightOf(group: readonly Ran[]): number[] {
+function weightOf(group: readonly Heard[]): number[] {
   const configurations = group.map(({ configuration }) => configuration);
   const plain = configurations.filter((each) => !isOptimised(each));
   return [

@@ -9,15 +9,7 @@
 import type { Program, Truth } from '../../program/index.ts';
 import type { Behaviour, BehaviourOptions, Laboratory } from './behaviour.ts';
 import type { CompilerConfiguration } from './configurations.ts';
-import {
-  describeRun,
-  type Expectation,
-  expectationOf,
-  isHeard,
-  isRight,
-  judge,
-  type Verdict,
-} from './vote.ts';
+import { type Expectation, expectationOf, heardFrom, isRight, judge, type Verdict } from './vote.ts';
 
 export interface Comparison {
   readonly verdict: Verdict | { readonly kind: 'flaky'; readonly labels: readonly string[] };
@@ -93,7 +85,7 @@ async function hear(
   options: BehaviourOptions,
 ): Promise<string | undefined> {
   const [behaviour] = await laboratory.behave(program, [configuration], options);
-  return behaviour?.kind === 'ran' && isHeard(behaviour.run) ? describeRun(behaviour.run) : undefined;
+  return heardFrom(behaviour);
 }
 
 function whoIsAskedAgain(verdict: Verdict): readonly string[] {
@@ -103,6 +95,7 @@ function whoIsAskedAgain(verdict: Verdict): readonly string[] {
 }
 
 function isSame(before: Behaviour, after: Behaviour | undefined): boolean {
+  if (before.kind === 'judged') return after?.kind === 'judged' && after.says === before.says;
   if (before.kind !== 'ran' || after?.kind !== 'ran') return false;
   return (
     before.run.end === after.run.end &&

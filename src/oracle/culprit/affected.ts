@@ -46,6 +46,7 @@ export function summariseFailing(
 
 export function summarise(behaviours: readonly Behaviour[], expectation: Expectation): Affected {
   const stateOf = (behaviour: Behaviour): State => {
+    if (behaviour.kind === 'judged') return isRight(behaviour.says, expectation) ? 'right' : 'failing';
     if (behaviour.kind !== 'ran' || behaviour.run.end === 'timeout') return 'unclear';
     return isRight(describeRun(behaviour.run), expectation) ? 'right' : 'failing';
   };

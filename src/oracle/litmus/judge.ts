@@ -4,18 +4,23 @@
  * Invariant: what is not known is said to be not asked; it never counts as kept.
  */
 import {
-  isAllowedOnTso,
-  type LitmusProgram,
+  type Contract,
+  type MachineModel,
+  type MachineTrace,
+  type MachineWitness,
   outcomesUnder,
   outputName,
-  type Simulation,
   threadName,
   tracesOfAll,
+  tso,
+  witnessOf,
 } from '../../litmus/index.ts';
 import { UserError } from '../../util/user-error.ts';
+import { functionLines, type MachineName } from './code-lines.ts';
 import { NotAsked } from './not-asked.ts';
-import { functionOf } from './x86/decode.ts';
+import { decodeX86 } from './x86/decode.ts';
 import { machineTraces } from './x86/interpret.ts';
+import type { MachineMemory } from './x86/machine.ts';
 
 export type Judgement =
   | { readonly answer: 'kept' }
@@ -25,42 +30,91 @@ export type Judgement =
   | { readonly answer: 'wrong'; readonly outcomes: readonly string[] }
   | { readonly answer: 'not asked'; readonly what: string };
 
-/** Assembly for x86-64, of all threads; the contract is what simulating the program said. */
-export function judgeAssembly(program: LitmusProgram, contract: Simulation, assembly: string): Judgement {
+interface Machine {
+  readonly model: MachineModel;
+  /** Takes the lines of one thread, and says what it does for each of the values that it may read. */
+  readonly read: (lines: readonly string[]) => (memory: MachineMemory) => MachineTrace[];
+}
+
+const machines: Readonly<Partial<Record<MachineName, Machine>>> = {
+  'x86-64': {
+    model: tso,
+    read: (lines) => {
+      const code = decodeX86(lines);
+      return (memory) => machineTraces(code, memory);
+    },
+  },
+};
+
+/** Judges the assembly of all threads. */
+export function judgeAssembly(
+  contract: Contract,
+  assembly: string,
+  machine: MachineName = 'x86-64',
+): Judgement {
+  const asked = asking(() => {
+    const { model, traces } = tracesIn(contract, assembly, machine);
+    const outcomes = outcomesUnder(contract, traces, model);
+    const allowed = new Set(contract.allowed);
+    const tolerated = new Set(contract.tolerated);
+    const beyond = [...outcomes].filter((outcome) => !allowed.has(outcome)).toSorted();
+    const wrong = beyond.filter((outcome) => !tolerated.has(outcome));
+    if (wrong.length > 0) return { answer: 'wrong' as const, outcomes: wrong };
+    return beyond.length > 0
+      ? { answer: 'tolerated' as const, outcomes: beyond }
+      : { answer: 'kept' as const };
+  });
+  return 'what' in asked ? { answer: 'not asked', what: asked.what } : asked;
+}
+
+/** An execution of the assembly that shows the outcome. */
+export function findWitness(
+  contract: Contract,
+  assembly: string,
+  machine: MachineName,
+  outcome: string,
+): MachineWitness | undefined {
+  const { model, traces } = tracesIn(contract, assembly, machine);
+  return witnessOf(contract, traces, model, outcome);
+}
+
+function asking<T>(ask: () => T): T | { readonly what: string } {
   try {
-    const outcomes = machineOutcomes(program, assembly);
-    const beyond = [...outcomes].filter((outcome) => contract.outcomes.get(outcome) !== 'allowed');
-    const wrong = beyond.filter((outcome) => !contract.outcomes.has(outcome));
-    if (wrong.length > 0) return { answer: 'wrong', outcomes: wrong };
-    return beyond.length > 0 ? { answer: 'tolerated', outcomes: beyond } : { answer: 'kept' };
+    return ask();
   } catch (error) {
-    if (error instanceof NotAsked) return { answer: 'not asked', what: error.what };
-    if (error instanceof UserError) return { answer: 'not asked', what: error.message };
+    if (error instanceof NotAsked) return { what: error.what };
+    if (error instanceof UserError) return { what: error.message };
     throw error;
   }
 }
 
-/** Everything that an x86 machine can show of the code. */
-export function machineOutcomes(program: LitmusProgram, assembly: string): Set<string> {
-  const locationOf = new Map(program.locations.map(({ name }, index) => [name, index]));
-  const initial = program.locations.map((location) => location.initial);
-  const codes = program.threads.map((_, thread) => {
-    const code = functionOf(assembly, threadName(thread));
-    if (code === undefined) throw new NotAsked(`no function ${threadName(thread)}: is it inlined away?`);
-    return code;
+function tracesIn(
+  { locations, observed, threads }: Contract,
+  assembly: string,
+  name: MachineName,
+): { readonly model: MachineModel; readonly traces: MachineTrace[][] } {
+  const machine = machines[name];
+  if (machine === undefined) throw new NotAsked(`code for ${name}`);
+  const locationOf = new Map(locations.map((location, index) => [location.name, index]));
+  const initial = locations.map((location) => location.initial);
+  const codes = Array.from({ length: threads }, (_, thread) => {
+    const lines = functionLines(assembly, threadName(thread), name);
+    if (lines === undefined) throw new NotAsked(`no function ${threadName(thread)}: is it inlined away?`);
+    return machine.read(lines);
   });
-  const outputs = program.threads.map(
+  const outputs = Array.from(
+    { length: threads },
     (_, thread) =>
       new Map(
-        program.observed.flatMap((observed) =>
-          observed.kind === 'local' && observed.thread === thread
-            ? [[outputName(thread, observed.name), observed.name] as const]
+        observed.flatMap((each) =>
+          each.kind === 'local' && each.thread === thread
+            ? [[outputName(thread, each.name), each.name] as const]
             : [],
         ),
       ),
   );
-  const traces = tracesOfAll(program.threads.length, initial, (thread, values) =>
-    machineTraces(codes[thread]!, { locationOf, outputs: outputs[thread]!, values }),
+  const traces = tracesOfAll(threads, initial, (thread, values) =>
+    codes[thread]!({ locationOf, outputs: outputs[thread]!, values }),
   );
-  return outcomesUnder(program, traces, isAllowedOnTso);
+  return { model: machine.model, traces };
 }

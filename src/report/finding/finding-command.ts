@@ -1,6 +1,6 @@
 /** How a person calls the compiler of a finding, in the finding's folder, without cgfuzz. */
 import type { FindingRecord, ShownFiles } from '../../finding/index.ts';
-import { languageArgs } from '../../oracle/index.ts';
+import { isOnPaper, languageArgs } from '../../oracle/index.ts';
 import { stockCompilers } from '../../target/index.ts';
 
 /** The program behind a target's name: the instrumented `clang-19-passes` is a clang 19 like any other to report to. */
@@ -15,7 +15,7 @@ export function argumentsOf({ args, program }: Pick<FindingRecord, 'args' | 'pro
   return args.map((arg) => copies.get(arg) ?? arg);
 }
 
-type Called = Pick<FindingRecord, 'compiler' | 'args' | 'program' | 'kind'>;
+type Called = Pick<FindingRecord, 'compiler' | 'args' | 'program' | 'kind' | 'difference'>;
 
 /** Commands that show the finding, one a line; those that link what is beside the test leave its object in between. */
 export function commandLines(
@@ -24,6 +24,7 @@ export function commandLines(
 ): string[] {
   const line = (...words: readonly string[]): string => [compilerOf(record), ...words].map(quoted).join(' ');
   const args = argumentsOf(record);
+  if (isJudged(record)) return [line(...args, '-S', '-o', '-', mainPath)];
   if (record.kind !== 'wrong-code') return [line(...args, '-c', mainPath)];
   if (besidePaths.length === 0) return [line(...args, '-o', 'program', mainPath, '-lm')];
   return [
@@ -35,6 +36,11 @@ export function commandLines(
 /** Flags for what is linked with the test: the language, and no optimisation. */
 export function besideArguments(args: readonly string[]): string[] {
   return ['-O0', '-w', ...languageArgs(args)];
+}
+
+/** Whether its code was judged by a contract, and never run. */
+export function isJudged({ difference }: Pick<FindingRecord, 'difference'>): boolean {
+  return difference !== undefined && isOnPaper(difference.actual);
 }
 
 /** One word for a shell. */

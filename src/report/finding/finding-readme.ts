@@ -1,8 +1,8 @@
 /** The `README.md` of a finding: what a person pastes into a bug tracker. */
 import type { FindingRecord, ShownFiles } from '../../finding/index.ts';
 import type { OptionTier, Program } from '../../program/index.ts';
-import { type Culprit, labelOf, type Validity } from '../../oracle/index.ts';
-import { commandLines, compilerOf } from './finding-command.ts';
+import { CONTRACT_FILE, type Culprit, labelOf, type Validity } from '../../oracle/index.ts';
+import { commandLines, compilerOf, isJudged } from './finding-command.ts';
 
 const MAX_PROGRAM_CHARACTERS = 20_000;
 const MAX_OUTPUT_LINES = 40;
@@ -20,7 +20,7 @@ export function findingReadme(record: FindingRecord, shown: ShownFiles): string 
     '',
     '```',
     ...commandLines(record, shown).map((line) => `$ ${line}`),
-    ...(difference === undefined ? [] : ['$ ./program']),
+    ...(difference === undefined || isJudged(record) ? [] : ['$ ./program']),
     '```',
     '',
     `## Program`,
@@ -37,8 +37,7 @@ export function findingReadme(record: FindingRecord, shown: ShownFiles): string 
     ...validitySection(record.validity),
     '## Reproduce',
     '',
-    '`./repro.sh` needs a shell and the compiler, nothing else. It exits with 1 while the bug is there; another compiler:',
-    '`CC=/path/to/it ./repro.sh`.',
+    ...howToReproduce(record),
     '',
     originOf(record),
     '',
@@ -47,7 +46,7 @@ export function findingReadme(record: FindingRecord, shown: ShownFiles): string 
 
 /** The test; behind it, under their names, the other files of a program that has several. */
 function programSection({ files, main, language }: Program, mainPath: string): string[] {
-  const others = files.filter(({ path }) => path !== main);
+  const others = files.filter(({ path }) => path !== main && path !== CONTRACT_FILE);
   const test = files.filter(({ path }) => path === main);
   const folder = mainPath.slice(0, mainPath.length - main.length);
   return [...test, ...others].flatMap(({ path, bytes }) => [
@@ -57,6 +56,16 @@ function programSection({ files, main, language }: Program, mainPath: string): s
       language === 'c++' ? 'cpp' : language,
     ),
   ]);
+}
+
+function howToReproduce(record: FindingRecord): string[] {
+  const needs = isJudged(record)
+    ? '`./repro.sh` needs a shell, the compiler, and cgfuzz to judge the assembly.'
+    : '`./repro.sh` needs a shell and the compiler, nothing else.';
+  return [
+    `${needs} It exits with 1 while the bug is there; another compiler:`,
+    '`CC=/path/to/it ./repro.sh`.',
+  ];
 }
 
 function factsOf(record: FindingRecord): [string, string][] {

@@ -2,8 +2,10 @@
  * `repro.sh`: shows a finding with nothing but a shell and the compiler. Invariant: exit code 1 while the bug is there,
  * 0 when it is gone, 77 when the compiler could not be asked, so that nobody takes silence for an answer.
  */
+import { posix } from 'node:path';
 import type { FindingRecord, ShownFiles } from '../../finding/index.ts';
-import { argumentsOf, besideArguments, compilerOf, quoted } from './finding-command.ts';
+import { CONTRACT_FILE } from '../../oracle/index.ts';
+import { argumentsOf, besideArguments, compilerOf, isJudged, quoted } from './finding-command.ts';
 
 const CPU_SECONDS = 60;
 const MEMORY_KIB = 4 * 1024 * 1024;
@@ -35,11 +37,31 @@ export function reproScript(
     'export TMPDIR="$work"',
     'ulimit -c 0',
     '',
-    ...(record.kind === 'wrong-code'
-      ? runAndCompare(record, mainPath, besidePaths)
-      : compile(record, mainPath)),
+    ...whatToDo(record, mainPath, besidePaths),
     '',
   ].join('\n');
+}
+
+function whatToDo(record: FindingRecord, mainPath: string, besidePaths: readonly string[]): string[] {
+  if (isJudged(record)) return judge(record, mainPath);
+  return record.kind === 'wrong-code'
+    ? runAndCompare(record, mainPath, besidePaths)
+    : compile(record, mainPath);
+}
+
+/** The program is not run: its code is asked what it can show. */
+function judge(record: FindingRecord, mainPath: string): string[] {
+  const contract = quoted(posix.join(posix.dirname(mainPath), CONTRACT_FILE));
+  return [
+    `"$CC" ${wordsOf(record)} -S -o "$work/out.s" ${quoted(mainPath)} >"$work/log" 2>&1 ||`,
+    '  { cat "$work/log"; echo "$CC does not compile it"; exit 77; }',
+    'command -v cgfuzz >/dev/null || { cat "$work/out.s"; echo "cgfuzz is not installed, which judges this"; exit 77; }',
+    `cgfuzz litmus ${contract} --compiler "$CC ${wordsOf(record)}"`,
+    'status=$?',
+    '[ $status -eq 1 ] && { echo "the bug is there"; exit 1; }',
+    '[ $status -eq 0 ] && { echo "the bug is not there"; exit 0; }',
+    'exit 77',
+  ];
 }
 
 function compile(record: FindingRecord, mainPath: string): string[] {

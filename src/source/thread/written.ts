@@ -45,7 +45,9 @@ export interface WrittenOutcome {
 
 export type WrittenTruth =
   | ({ readonly kind: 'output' } & WrittenOutcome)
-  | { readonly kind: 'one-of'; readonly outcomes: readonly WrittenOutcome[] };
+  | { readonly kind: 'one-of'; readonly outcomes: readonly WrittenOutcome[] }
+  /** A contract lies among the files. */
+  | { readonly kind: 'contract' };
 
 export function programOfWritten(written: unknown, language: Language, maxBytes: number): Program {
   const program = withinLimit(assembled(written, language), maxBytes);
@@ -97,6 +99,7 @@ function filesOf(files: Fields): ProgramFile[] {
 }
 
 function truthOf(truth: unknown): Truth {
+  if (isObject(truth) && truth['kind'] === 'contract') return { kind: 'contract' };
   if (isObject(truth) && truth['kind'] === 'output') return { kind: 'output', ...outcomeOf(truth) };
   const outcomes = isObject(truth) && truth['kind'] === 'one-of' ? truth['outcomes'] : undefined;
   if (!Array.isArray(outcomes) || outcomes.length === 0)

@@ -46,9 +46,9 @@ export class Care {
     await this.#compare.prove();
   }
 
-  /** A test that went well. */
-  offer(candidate: ComparisonCandidate): void {
-    this.#compare.offer(candidate);
+  /** A test that went well, and what the target made of it. */
+  offer(candidate: ComparisonCandidate, output: Uint8Array): void {
+    this.#compare.offer(candidate, output);
   }
 
   /** A test that the target refused, or that was cut off: a failure, if a second look says so. */

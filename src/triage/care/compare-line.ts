@@ -4,7 +4,13 @@
  */
 import { entrySequence } from '../../corpus/index.ts';
 import type { FindingRecord } from '../../finding/index.ts';
-import { type CompilerConfiguration, findBlindness, type Laboratory } from '../../oracle/index.ts';
+import {
+  type CompilerConfiguration,
+  findBlindness,
+  hasContract,
+  judgedSignature,
+  type Laboratory,
+} from '../../oracle/index.ts';
 import type { Program } from '../../program/index.ts';
 import { compilerArgsFor } from '../../source/index.ts';
 import type { Execution } from '../../serve/index.ts';
@@ -18,6 +24,7 @@ import type { SideLine } from './side-line.ts';
 import { triageTuning } from '../tuning.ts';
 
 const MAX_SUSPECTS = triageTuning.maxSuspects.value;
+const MAX_CONVICTED = 8;
 
 export interface CompareLineParts {
   readonly options: CareOptions;
@@ -32,6 +39,8 @@ export class CompareLine implements SideLine {
   readonly share: number;
   readonly #parts: CompareLineParts;
   readonly #candidates = new Candidates();
+  /** Tests whose code the judge found to be wrong. */
+  readonly #convicted: ComparisonCandidate[] = [];
   readonly #suspects: { readonly candidate: ComparisonCandidate; readonly execution: Execution }[] = [];
   /** Refusals and hangs that were looked into, or are waiting. */
   readonly #lookedInto = new Set<string>();
@@ -61,10 +70,22 @@ export class CompareLine implements SideLine {
     campaign.tell({ type: 'note', text });
   }
 
-  offer(candidate: ComparisonCandidate): void {
+  offer(candidate: ComparisonCandidate, output: Uint8Array): void {
     const { program, definition } = candidate;
     if (definition.language === 'text' || this.#doubts.isHopeless(definition.name)) return;
-    if (this.#compares(program)) this.#candidates.offer(candidate);
+    if (hasContract(program)) this.#judge(candidate, output);
+    else if (this.#compares(program)) this.#candidates.offer(candidate);
+  }
+
+  /** The assembly is there, so each test is judged at once; what breaks its contract in a new way is looked at closer. */
+  #judge(candidate: ComparisonCandidate, assembly: Uint8Array): void {
+    if (this.share <= 0 || this.#convicted.length >= MAX_CONVICTED) return;
+    const { compiler, args } = this.#askedFor(candidate);
+    const signature = judgedSignature(candidate.program, assembly, [compiler, ...args]);
+    if (signature === undefined || this.#parts.campaign.findings.isKnown(signature)) return;
+    if (this.#lookedInto.has(signature)) return;
+    this.#lookedInto.add(signature);
+    this.#convicted.push(candidate);
   }
 
   suspect(candidate: ComparisonCandidate, execution: Execution, key: string): void {
@@ -78,7 +99,7 @@ export class CompareLine implements SideLine {
   next(): SideWork | undefined {
     const suspect = this.#suspects.shift();
     if (suspect !== undefined) return () => this.#lookAgain(suspect.candidate, suspect.execution);
-    let candidate = this.#candidates.next();
+    let candidate = this.#convicted.shift() ?? this.#candidates.next();
     while (candidate !== undefined && this.#doubts.isHopeless(candidate.definition.name))
       candidate = this.#candidates.next();
     return candidate && (() => this.#compare(candidate));

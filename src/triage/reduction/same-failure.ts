@@ -16,6 +16,7 @@ import {
   findCulprit,
   findOddity,
   Laboratory,
+  paperSignature,
   type CompilerConfiguration,
   type Culprit,
 } from '../../oracle/index.ts';
@@ -109,16 +110,19 @@ export class SameWrongCode implements FailureTest {
   readonly #record: FindingRecord;
   readonly #references: readonly CompilerConfiguration[];
   readonly #culprit: Culprit | undefined;
+  /** What the contract of the finding's program is broken by, where it has one. */
+  readonly #broken: string | undefined;
   /** Culprit of the last program that failed in the same way; the next one's is not far from it. */
   #near: Culprit | undefined;
   readonly #validity: LazyValidity;
 
   constructor(record: FindingRecord, laboratory: Laboratory, validity: LazyValidity) {
-    const { references = [], culprit } = record;
+    const { references = [], culprit, difference } = record;
     this.#laboratory = laboratory;
     this.#record = record;
     this.#references = references;
     this.#culprit = culprit;
+    this.#broken = paperSignature(difference?.actual ?? '');
     this.#near = culprit;
     this.#validity = validity;
   }
@@ -132,6 +136,10 @@ export class SameWrongCode implements FailureTest {
     // Once is enough here: what is kept is looked at again, and a difference that comes and goes does not last.
     const difference = await findOddity(this.#laboratory, program, this.#suspect(program), this.#references);
     if (difference === undefined) return no('no difference');
+    const broken = paperSignature(difference.actual);
+    if (broken !== this.#broken) return no(broken ?? 'no outcome that is forbidden');
+    // On paper the answer is the same each time, and the axiom tells more than the pass.
+    if (broken !== undefined) return { isInteresting: true, how: broken, said: '', difference };
     if (!(await this.#isSameCulprit(program, expectationIn(difference)))) return no('another culprit');
     if (!(await this.#validity.allows(program))) return no('undefined behaviour');
     return { isInteresting: true, how: 'wrong code', said: '', difference };

@@ -1,6 +1,12 @@
 import { spawnSync } from 'node:child_process';
 import { describe, expect, it } from 'vitest';
-import { type LitmusProgram, parseLine, simulate, writeThreads } from '../../../src/litmus/index.ts';
+import {
+  contractOf,
+  type LitmusProgram,
+  parseLine,
+  simulate,
+  writeThreads,
+} from '../../../src/litmus/index.ts';
 import { cyclesOf } from '../../../src/litmus/minimal/cycles.ts';
 import { minimalTests } from '../../../src/litmus/minimal/enumerate.ts';
 import { type Judgement, judgeAssembly } from '../../../src/oracle/litmus/judge.ts';
@@ -16,7 +22,10 @@ function assemblyOf(program: LitmusProgram, compiler: string, ...args: string[])
 
 function judged(line: string, compiler: string, ...args: string[]): Judgement {
   const { program } = parseLine(line);
-  return judgeAssembly(program, simulate(program), assemblyOf(program, compiler, ...args));
+  return judgeAssembly(
+    contractOf({ program, simulation: simulate(program) }),
+    assemblyOf(program, compiler, ...args),
+  );
 }
 
 /** The code of one thread and its name, as a compiler would write it. */
@@ -31,7 +40,7 @@ function code(...threads: string[][]): string {
 
 function judgedCode(line: string, ...threads: string[][]): Judgement {
   const { program } = parseLine(line);
-  return judgeAssembly(program, simulate(program), code(...threads));
+  return judgeAssembly(contractOf({ program, simulation: simulate(program) }), code(...threads));
 }
 
 const MP = 'MP: Wx1rlx Wy1rel | Ry.acq=1 Rx.rlx=0';

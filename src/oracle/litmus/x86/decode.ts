@@ -31,27 +31,8 @@ export interface MachineFunction {
   readonly labels: ReadonlyMap<string, number>;
 }
 
-/** The instructions of a function as they stand there. */
-export function codeLines(assembly: string, name: string): string[] {
-  return linesOf(assembly, name) ?? [];
-}
-
-function linesOf(assembly: string, name: string): string[] | undefined {
-  const lines = assembly.split('\n').map((line) => line.replace(/#.*$/, '').trim());
-  const start = lines.indexOf(`${name}:`);
-  if (start < 0) return undefined;
-  const rest = lines.slice(start + 1);
-  const end = rest.findIndex((line) => /^\.Lfunc_end|^\.size\b|^\.LFE/.test(line));
-  return rest
-    .slice(0, end < 0 ? rest.length : end)
-    .filter((line) => line !== '' && (!line.startsWith('.') || line.endsWith(':')))
-    .map((line) => line.replaceAll('\t', ' '));
-}
-
-/** The function of this name, or undefined where the assembly has none. */
-export function functionOf(assembly: string, name: string): MachineFunction | undefined {
-  const lines = linesOf(assembly, name);
-  if (lines === undefined) return undefined;
+/** The code of a function, of its lines. */
+export function decodeX86(lines: readonly string[]): MachineFunction {
   const instructions: Instruction[] = [];
   const labels = new Map<string, number>();
   for (const line of lines) {

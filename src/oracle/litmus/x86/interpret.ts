@@ -4,7 +4,7 @@
  * An instruction that is not listed is not known, and ends the attempt; so does a width or an address that litmus tests do
  * not have.
  */
-import { Odometer, type Trace } from '../../../litmus/index.ts';
+import { type MachineTrace, Odometer } from '../../../litmus/index.ts';
 import { NotAsked } from '../not-asked.ts';
 import type { Instruction, MachineFunction, Operand, Width } from './decode.ts';
 import { type ProcessorFlags, Processor, type MachineMemory, numberIn, STACK } from './machine.ts';
@@ -16,8 +16,8 @@ const MAX_TRACES = oracleTuning.maxTraces.value;
 
 const suffixes: Readonly<Record<string, Width>> = { b: 1, w: 2, l: 4, q: 8 };
 
-export function machineTraces(code: MachineFunction, memory: MachineMemory): Trace[] {
-  const traces: Trace[] = [];
+export function machineTraces(code: MachineFunction, memory: MachineMemory): MachineTrace[] {
+  const traces: MachineTrace[] = [];
   const odometer = new Odometer();
   let runs = 0;
   do {
@@ -35,6 +35,7 @@ function run({ instructions, labels }: MachineFunction, machine: Processor): boo
   for (let step = 0; step < MAX_STEPS; step++) {
     const instruction = instructions[place];
     if (instruction === undefined) throw new NotAsked('code that runs past the end of its function');
+    machine.text = instruction.text;
     if (/^retq?$/.test(instruction.name)) return true;
     const target = jumpTarget(instruction, machine);
     if (target === undefined) {

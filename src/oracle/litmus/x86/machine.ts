@@ -1,5 +1,5 @@
 /** The state of one x86 processor as far as litmus tests need it: registers, flags, a stack, and what it did to memory. */
-import { eventBits, type GraphEvent, NOWHERE, Odometer } from '../../../litmus/index.ts';
+import { eventBits, type MachineEvent, NOWHERE, Odometer } from '../../../litmus/index.ts';
 import { NotAsked } from '../not-asked.ts';
 import type { Operand, Width } from './decode.ts';
 
@@ -30,7 +30,9 @@ export interface ProcessorFlags {
 }
 
 export class Processor {
-  readonly events: GraphEvent[] = [];
+  readonly events: MachineEvent[] = [];
+  /** The instruction that is executed, for events. */
+  text = '';
   readonly locals: Map<string, number> = new Map();
   readonly flags: ProcessorFlags = { zero: false, sign: false, carry: false, overflow: false };
   readonly #registers = new Map<string, Value>([['rsp', { symbol: STACK, offset: 0 }]]);
@@ -113,12 +115,26 @@ export class Processor {
     const location = this.#shared(address, width, text);
     const valueRead = this.#asked(location);
     const valueWritten = change(valueRead) | 0;
-    this.events.push({ kind: eventBits.update, order: 0, location, valueRead, valueWritten });
+    this.events.push({
+      kind: eventBits.update,
+      order: 0,
+      location,
+      valueRead,
+      valueWritten,
+      text: this.text,
+    });
     return valueRead;
   }
 
   fence(): void {
-    this.events.push({ kind: eventBits.fence, order: 0, location: NOWHERE, valueRead: 0, valueWritten: 0 });
+    this.events.push({
+      kind: eventBits.fence,
+      order: 0,
+      location: NOWHERE,
+      valueRead: 0,
+      valueWritten: 0,
+      text: this.text,
+    });
   }
 
   push(value: Value): void {
@@ -157,7 +173,14 @@ export class Processor {
     if (output !== undefined) return this.locals.get(output) ?? 0;
     const location = this.#shared(address, width, text);
     const valueRead = this.#asked(location);
-    this.events.push({ kind: eventBits.read, order: 0, location, valueRead, valueWritten: 0 });
+    this.events.push({
+      kind: eventBits.read,
+      order: 0,
+      location,
+      valueRead,
+      valueWritten: 0,
+      text: this.text,
+    });
     return valueRead;
   }
 
@@ -173,7 +196,14 @@ export class Processor {
       return;
     }
     const location = this.#shared(address, width, text);
-    this.events.push({ kind: eventBits.write, order: 0, location, valueRead: 0, valueWritten: number | 0 });
+    this.events.push({
+      kind: eventBits.write,
+      order: 0,
+      location,
+      valueRead: 0,
+      valueWritten: number | 0,
+      text: this.text,
+    });
   }
 
   #shared({ symbol, offset }: Address, width: Width, text: string): number {

@@ -1,0 +1,28 @@
+/**
+ * Litmus as a source by name: concurrent programs that bring a contract, so that their code is judged without being run.
+ */
+import { hash } from 'node:crypto';
+import { CONTRACT_FILE, contractOf, writeContract } from '../litmus/index.ts';
+import type { FunctionDefinition } from '../source/index.ts';
+import { litmus } from './litmus/index.ts';
+
+const MAIN = 'test.c';
+
+const litmusSource: FunctionDefinition = {
+  name: 'litmus',
+  summary: 'concurrent C programs with all that C lets them show: their assembly is judged, and never run',
+  language: 'c',
+  promises: 'defined',
+  compilerArgs: ['-w', '-std=c11'],
+  entry: import.meta.url,
+  generate(draw) {
+    const { base, woven, contract: simulation, shape, text } = litmus(draw);
+    const contract = contractOf({ program: woven, test: base, simulation, shape });
+    return {
+      files: { [MAIN]: text, [CONTRACT_FILE]: writeContract(contract, hash('sha256', text)) },
+      main: MAIN,
+      truth: { kind: 'contract' },
+    };
+  },
+};
+export default litmusSource;

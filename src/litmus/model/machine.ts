@@ -1,0 +1,119 @@
+/**
+ * What memory models of machines have in common: a machine keeps a part of the order of the program, and that, together with
+ * how threads communicate, makes no circle.
+ *
+ * Coherence of each location and atomicity of updates are what every candidate has already.
+ */
+import { INITIAL, type Graph, NOWHERE } from './graph.ts';
+import { closeRelation, isAcyclic, lowestBit, relation, type Relation, shortestCycle } from './relation.ts';
+
+export interface MachineModel {
+  readonly name: string;
+  /**
+   * Whether communication within one thread orders too. On Armv8 it does not: only what other threads see counts.
+   */
+  readonly ordersOwn: boolean;
+  /** Called once for the traces that the graph was filled with, before its candidates. */
+  settle(graph: Graph, traces: readonly (readonly MachineEvent[])[]): void;
+  /** Fills, for one candidate, which events each event comes before for all to see. */
+  keep(graph: Graph, kept: Relation): void;
+}
+
+/** An event of compiled code, with what models of weak machines ask about. */
+export interface MachineEvent {
+  readonly kind: number;
+  /** Bits that mean something to the model of the machine. */
+  readonly order: number;
+  readonly location: number;
+  readonly valueRead: number;
+  readonly valueWritten: number;
+  /** The instruction, for people. */
+  readonly text?: string;
+  /** Masks of earlier events of the thread, by their places in the trace. */
+  readonly depends?: Dependencies;
+}
+
+/** Earlier reads of the thread on whose values something depends. */
+export interface Dependencies {
+  /** The address of the access. */
+  readonly address: number;
+  /** The value that is written. */
+  readonly data: number;
+  /** Whether it is reached. */
+  readonly control: number;
+  /** A value that was chosen without a jump. */
+  readonly choice: number;
+}
+
+export const independent: Dependencies = { address: 0, data: 0, control: 0, choice: 0 };
+
+const order = relation();
+
+export function isAllowedBy(model: MachineModel, graph: Graph): boolean {
+  const { size, thread, modified, readsFrom, masks, location } = graph;
+  const { ordersOwn } = model;
+  model.keep(graph, order);
+  if (ordersOwn) {
+    for (let event = 0; event < size; event++)
+      if (location[event] !== NOWHERE) order[event]! |= modified[event]!;
+  } else {
+    for (let event = 0; event < size; event++) order[event]! |= foreign(graph, event, modified[event]!);
+  }
+  for (let rest = masks.reads; rest !== 0; rest &= rest - 1) {
+    const read = lowestBit(rest);
+    const write = readsFrom[read]!;
+    const later = modified[write]! & ~(1 << read);
+    order[read]! |= ordersOwn ? later : foreign(graph, read, later);
+    if (thread[write] !== thread[read]) order[write]! |= 1 << read;
+  }
+  return isAcyclic(order, size);
+}
+
+/** Those of the mask that other threads did. */
+function foreign({ thread }: Graph, event: number, mask: number): number {
+  let others = 0;
+  for (let rest = mask; rest !== 0; rest &= rest - 1) {
+    const other = lowestBit(rest);
+    if (thread[other] !== thread[event]) others |= 1 << other;
+  }
+  return others;
+}
+
+/** Two events of one thread that a machine does the other way round, so that the order of the program is not seen. */
+export interface Overtaking {
+  readonly first: number;
+  readonly second: number;
+}
+
+export interface MachineCircle {
+  /** Events in the order in which the program and the communication put them. */
+  readonly events: readonly number[];
+  readonly overtaken: readonly Overtaking[];
+}
+
+/**
+ * Why a candidate needs a machine that does things out of order: a circle that would forbid it if every thread were kept in
+ * order. Without events where the candidate is one that any machine can show.
+ */
+export function circleOnMachine(model: MachineModel, graph: Graph): MachineCircle {
+  const { size, thread, before, modified, readsFrom, masks } = graph;
+  const rows = relation();
+  for (let event = 0; event < size; event++)
+    rows[event] = (thread[event] === INITIAL ? 0 : before[event]!) | modified[event]!;
+  for (let rest = masks.reads; rest !== 0; rest &= rest - 1) {
+    const read = lowestBit(rest);
+    const write = readsFrom[read]!;
+    rows[read]! |= modified[write]! & ~(1 << read);
+    if (write !== read) rows[write]! |= 1 << read;
+  }
+  const events = shortestCycle(rows, size);
+  const kept = relation();
+  model.keep(graph, kept);
+  closeRelation(kept, size);
+  const overtaken = events.flatMap((first, place) => {
+    const second = events[(place + 1) % events.length]!;
+    const isPair = thread[first] === thread[second] && ((before[first]! >> second) & 1) !== 0;
+    return isPair && ((kept[first]! >> second) & 1) === 0 ? [{ first, second }] : [];
+  });
+  return { events, overtaken };
+}

@@ -1,0 +1,132 @@
+/**
+ * A program with a contract is not run but judged: what its code can show is held against the contract, on paper.
+ *
+ * Invariant: the answer is a function of the program, the assembly and the machine, so that equal code has equal answers.
+ */
+import { hash } from 'node:crypto';
+import {
+  type Contract,
+  type ContractFile,
+  CONTRACT_FILE,
+  type Explanation,
+  explainForbidden,
+  type MachineStep,
+  type MachineWitness,
+  readCLitmus,
+  readContract,
+} from '../../litmus/index.ts';
+import type { Program } from '../../program/index.ts';
+import { UserError } from '../../util/user-error.ts';
+import { type MachineName, machineOf } from './code-lines.ts';
+import { findWitness, judgeAssembly } from './judge.ts';
+
+/** What code that is right does, as behaviours are written. */
+export const KEPT = 'Its code shows no outcome that C forbids.\n';
+
+export type OnPaper =
+  { readonly kind: 'judged'; readonly says: string } | { readonly kind: 'not-asked'; readonly what: string };
+
+export function hasContract({ files, main }: Pick<Program, 'files' | 'main'>): boolean {
+  return main !== CONTRACT_FILE && files.some(({ path }) => path === CONTRACT_FILE);
+}
+
+export function judgeOnPaper(program: Program, assembly: Uint8Array, machine: MachineName): OnPaper {
+  let contract: ContractFile;
+  try {
+    contract = contractIn(program);
+  } catch (error) {
+    if (!(error instanceof UserError)) throw error;
+    return { kind: 'not-asked', what: error.message };
+  }
+  const text = Buffer.from(assembly).toString();
+  const judgement = judgeAssembly(contract, text, machine);
+  if (judgement.answer === 'not asked') return { kind: 'not-asked', what: judgement.what };
+  if (judgement.answer !== 'wrong') return { kind: 'judged', says: KEPT };
+  const says = describeWrong(contract, judgement.outcomes, text, machine).join('\n');
+  return { kind: 'judged', says: `breaks ${says}\n` };
+}
+
+/** The kind of test and the axiom in the first line; then why C forbids the outcome, and how the machine comes to show it. */
+export function describeWrong(
+  contract: Contract,
+  outcomes: readonly string[],
+  assembly: string,
+  machine: MachineName,
+): string[] {
+  const explanations = explainForbidden(readCLitmus(contract.test).program);
+  const outcome = mostTelling(outcomes, explanations);
+  const explanation = explanations?.get(outcome);
+  const witness = findWitness(contract, assembly, machine, outcome);
+  return [
+    `${contract.shape}, ${explanation?.axiom ?? 'values that nobody writes'}`,
+    '',
+    `Its code can show what C forbids: ${outcome}`,
+    ...(explanation === undefined ? [] : whyForbidden(explanation)),
+    ...(witness === undefined ? [] : howShown(witness, machine)),
+  ];
+}
+
+/** Whether this is what {@link judgeOnPaper} says of wrong code. */
+export function isOnPaper(actual: string): boolean {
+  return paperSignature(actual) !== undefined;
+}
+
+/** The one line of what {@link judgeOnPaper} says that equal bugs have in common; undefined where nothing is wrong. */
+export function paperSignature(says: string): string | undefined {
+  return /^breaks (.*)$/m.exec(says)?.[1];
+}
+
+/** The signature of wrong code, where code that `words` made shows what the program's contract forbids. */
+export function judgedSignature(
+  program: Program,
+  assembly: Uint8Array,
+  words: readonly string[],
+): string | undefined {
+  const answer = judgeOnPaper(program, assembly, machineOf(words));
+  return answer.kind === 'judged' ? litmusSignature(answer.says) : undefined;
+}
+
+export function litmusSignature(says: string): string | undefined {
+  const broken = paperSignature(says);
+  return broken === undefined ? undefined : `wrong-code | litmus | ${broken}`;
+}
+
+function contractIn({ files, main }: Program): ContractFile {
+  const bytesOf = (path: string): Uint8Array => files.find((file) => file.path === path)!.bytes;
+  const decoder = new TextDecoder();
+  return readContract(decoder.decode(bytesOf(CONTRACT_FILE)), hash('sha256', bytesOf(main)));
+}
+
+/** The first that an axiom forbids by a circle. */
+function mostTelling(
+  outcomes: readonly string[],
+  explanations: ReadonlyMap<string, Explanation> | undefined,
+): string {
+  return outcomes.find((outcome) => explanations?.has(outcome)) ?? outcomes[0]!;
+}
+
+function whyForbidden({ axiom, circle }: Explanation): string[] {
+  return [
+    '',
+    `In C it breaks ${axiom}:`,
+    ...circle.map(({ event, edge }, place) => {
+      const isLast = place + 1 === circle.length;
+      return `  ${event}  --${edge}${isLast ? ', back to the first' : ''}-->`;
+    }),
+  ];
+}
+
+function howShown({ circle, overtaken, steps }: MachineWitness, machine: MachineName): string[] {
+  const line = ({ thread, instruction, effect }: MachineStep): string =>
+    thread < 0 ? `  at first  ${effect}` : `  P${thread}  ${instruction}  (${effect})`;
+  if (circle.length === 0)
+    return ['', `On ${machine} it needs no reordering; what the threads do:`, ...steps.map(line)];
+  return [
+    '',
+    `On ${machine} nothing keeps these two lines in order:`,
+    ...overtaken.flatMap(({ first, second }) => [line(first), line(second)]),
+    '',
+    'What is seen:',
+    ...circle.map(line),
+  ];
+}

@@ -1,0 +1,69 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { checkValidity, compare, findOddity, Laboratory } from '../../../src/oracle/index.ts';
+import { inspectWrongCode } from '../../../src/triage/care/inspect.ts';
+import { world } from '../../target/world.ts';
+import { contracted, FORGOTTEN_FENCES, withText } from './programs.ts';
+
+const clang = { compiler: 'clang-19-stock', args: ['-O2'] };
+const plain = { compiler: 'clang-19-stock', args: ['-O0'] };
+const gcc = { compiler: 'gcc-12', args: ['-O2'] };
+
+describe('a program with a contract', () => {
+  let laboratory: Laboratory;
+  beforeAll(async () => {
+    laboratory = await Laboratory.open(world);
+  });
+  afterAll(async () => laboratory.close());
+
+  it('is right where its code keeps the contract, and nothing of it is run', async () => {
+    const program = contracted('Wx1rlx Wy1rel | Ry.acq=1 Rx.rlx=0');
+    const { verdict, behaviours } = await compare(laboratory, program, [clang, plain, gcc]);
+    expect(verdict.kind).toBe('agree');
+    expect(behaviours.map(({ kind }) => kind)).toEqual(['judged', 'judged', 'judged']);
+  });
+
+  it('is wrong code with the kind of test and the axiom as its signature, and the pass that did it', async () => {
+    const inspection = await inspectWrongCode(laboratory, contracted(FORGOTTEN_FENCES), [clang, plain, gcc]);
+    expect(inspection).toMatchObject({
+      kind: 'failure',
+      seen: {
+        signature: { kind: 'wrong-code', key: 'wrong-code | litmus | Wx Az Ry | Wy Az Rx, coherence' },
+        culprit: { kind: 'pass', pass: 'InstCombinePass' },
+        affected: { failing: ['clang-19-stock -O2'] },
+        validity: { verdict: 'valid' },
+      },
+    });
+  });
+
+  it('tells the outcome, the circle that forbids it, and the two instructions that nothing orders', async () => {
+    const oddity = await findOddity(laboratory, contracted(FORGOTTEN_FENCES), clang, []);
+    expect(oddity?.actual).toContain('Its code can show what C forbids: 0:r0=0; 1:r0=0;');
+    expect(oddity?.actual).toContain('In C it breaks coherence:');
+    expect(oddity?.actual).toMatch(
+      /On x86-64 nothing keeps these two lines in order:\n {2}P(\d) .*writes .*\n {2}P\1 .*reads /,
+    );
+  });
+
+  it('says nothing about a text that the contract is not about, and nothing about another version', async () => {
+    const program = contracted(FORGOTTEN_FENCES);
+    const edited = withText(program, 'test.c', (text) => `${text}\n`);
+    const newer = withText(program, 'contract.json', (text) => text.replace('"version": 1', '"version": 2'));
+    for (const other of [edited, newer]) {
+      const { verdict, behaviours } = await compare(laboratory, other, [clang, gcc]);
+      expect(verdict.kind).toBe('nothing-to-compare');
+      expect(behaviours.map(({ kind }) => kind)).toEqual(['not-judged', 'not-judged']);
+    }
+  });
+
+  it('says nothing about code with an instruction that the judge does not know', async () => {
+    const program = contracted(FORGOTTEN_FENCES);
+    const profiled = { compiler: 'gcc-12', args: ['-O2', '-pg'] };
+    const [behaviour] = await laboratory.behave(program, [profiled]);
+    expect(behaviour).toMatchObject({ kind: 'not-judged', what: expect.stringContaining('call') });
+  });
+
+  it('needs no sanitizer to have a meaning', async () => {
+    const validity = await checkValidity(laboratory, contracted(FORGOTTEN_FENCES), { thorough: true });
+    expect(validity.verdict).toBe('valid');
+  });
+});
