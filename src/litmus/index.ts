@@ -1,7 +1,7 @@
 /** Small concurrent programs, and what the memory model of C lets them do. */
-export { eventBits, type GraphEvent, NOWHERE, type Order } from './model/graph.ts';
+export { eventBits, NOWHERE, type Order } from './model/graph.ts';
 export { tso } from './model/tso.ts';
-export { type Dependencies, independent, type MachineEvent, type MachineModel } from './model/machine.ts';
+export { type MachineEvent, type MachineModel } from './model/machine.ts';
 export {
   type Contract,
   CONTRACT_FILE,
@@ -18,7 +18,6 @@ export { writeCLitmus } from './notation/write-c.ts';
 export { outputName, threadName, writeThreads } from './notation/write-threads.ts';
 export { tracesOfAll } from './program/choices.ts';
 export { explainForbidden, type Explanation } from './program/explain.ts';
-export type { Trace } from './program/interpret.ts';
 export { Odometer } from './program/odometer.ts';
 export { valuesOf } from './program/outcome.ts';
 export {

@@ -18,16 +18,8 @@ export { crashSignature, type Signature } from './crash/crash-signature.ts';
 export { findAffected, summariseFailing, wrongCodeSignature, type Affected } from './culprit/affected.ts';
 export { findCulprit, type Culprit } from './culprit/culprit.ts';
 export { judgeAssembly, type Judgement } from './litmus/judge.ts';
-export { codeLines, type MachineName, machineOf } from './litmus/code-lines.ts';
-export {
-  describeWrong,
-  hasContract,
-  isOnPaper,
-  judgedSignature,
-  paperSignature,
-  type OnPaper,
-  judgeOnPaper,
-} from './litmus/on-paper.ts';
+export { codeLines, machineOf } from './litmus/code-lines.ts';
+export { describeWrong, hasContract, isOnPaper, judgedSignature, paperSignature } from './litmus/on-paper.ts';
 export { CONTRACT_FILE } from '../litmus/index.ts';
 export { Sandbox, type Confinement, type Run, type RunLimits } from './sandbox/sandbox.ts';
 export { expandHeaders } from './validity/expand-headers.ts';

@@ -45,8 +45,6 @@ export interface Dependencies {
   readonly choice: number;
 }
 
-export const independent: Dependencies = { address: 0, data: 0, control: 0, choice: 0 };
-
 const order = relation();
 
 export function isAllowedBy(model: MachineModel, graph: Graph): boolean {
