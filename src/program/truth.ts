@@ -19,7 +19,7 @@ export type Truth =
   /** Each of these is right: what a program with threads may do, say. */
   | { readonly kind: 'one-of'; readonly outcomes: readonly ExpectedOutcome[] };
 
-/** What it must print and how it must end; nothing where it is not run. */
+/** All right outcomes; none where it is not run. */
 export function outcomesOf(truth: Truth): readonly ExpectedOutcome[] {
   if (truth.kind === 'contract') return [];
   return truth.kind === 'output' ? [truth] : truth.outcomes;

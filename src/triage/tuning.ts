@@ -32,6 +32,12 @@ export const triageTuning = {
       'tests that were cut off and wait for a second look; more of them would only show the same. Not measured',
     date: '2026-11-21',
   },
+  maxConvicted: {
+    value: 8,
+    evidence:
+      'tests whose code was judged to be wrong and wait for a closer look, one for each signature. Not measured',
+    date: '2026-11-23',
+  },
   hangCpuMs: {
     value: 60_000,
     evidence:

@@ -1,6 +1,6 @@
 /**
- * What memory models of machines have in common: a machine keeps a part of the order of the program, and that, together with
- * how threads communicate, makes no circle.
+ * Memory models of machines have this in common: a machine keeps a part of the order of the program, and that, together
+ * with how threads communicate, makes no circle.
  *
  * Coherence of each location and atomicity of updates are what every candidate has already.
  */

@@ -44,7 +44,7 @@ export interface MachineStep {
   readonly thread: number;
   /** The instruction. */
   readonly instruction: string;
-  /** What it did to memory. */
+  /** The effect on memory. */
   readonly effect: string;
 }
 

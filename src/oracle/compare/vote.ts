@@ -62,7 +62,7 @@ export function describeRun({ end, exitCode, signal, stdout }: Run): string {
   return `${ended}\n${end === 'exit' ? stdout : ''}`;
 }
 
-/** What a configuration did, where there is something to be heard. */
+/** The behaviour, where there is something to be heard. */
 export function heardFrom(behaviour: Behaviour | undefined): string | undefined {
   if (behaviour?.kind === 'judged') return behaviour.says;
   return behaviour?.kind === 'ran' && isHeard(behaviour.run) ? describeRun(behaviour.run) : undefined;

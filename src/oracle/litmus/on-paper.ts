@@ -20,7 +20,7 @@ import { UserError } from '../../util/user-error.ts';
 import { type MachineName, machineOf } from './code-lines.ts';
 import { findWitness, judgeAssembly } from './judge.ts';
 
-/** What code that is right does, as behaviours are written. */
+/** The behaviour of code that is right. */
 export const KEPT = 'Its code shows no outcome that C forbids.\n';
 
 export type OnPaper =

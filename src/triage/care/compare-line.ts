@@ -24,7 +24,7 @@ import type { SideLine } from './side-line.ts';
 import { triageTuning } from '../tuning.ts';
 
 const MAX_SUSPECTS = triageTuning.maxSuspects.value;
-const MAX_CONVICTED = 8;
+const MAX_CONVICTED = triageTuning.maxConvicted.value;
 
 export interface CompareLineParts {
   readonly options: CareOptions;
