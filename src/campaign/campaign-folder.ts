@@ -102,6 +102,11 @@ export class CampaignFolder {
     return join(this.path, 'stats.jsonl');
   }
 
+  /** The first of each kind of test that could not be used. */
+  get unused(): string {
+    return join(this.path, 'unused');
+  }
+
   get exists(): boolean {
     return existsSync(this.#manifest);
   }

@@ -9,6 +9,8 @@ export {
   type Tell,
   type TestFate,
 } from './event.ts';
+export { KeptModules } from './kept-modules.ts';
+export { type KeptUnusedTest, readUnusedTests, UnusedTests } from './unused-tests.ts';
 export type { StatsLine, ArmStats } from './stats-line.ts';
 export {
   type Completion,

@@ -1,6 +1,8 @@
 /** How a campaign reads in lines of plain text. */
-import type { StatsLine } from '../campaign/index.ts';
-import { grouped, duration, percent, rate, table, counted } from '../util/text.ts';
+import { relative } from 'node:path';
+import { type CampaignFolder, readUnusedTests, type StatsLine } from '../campaign/index.ts';
+import { fateText } from '../report/index.ts';
+import { printable, grouped, duration, percent, rate, table, counted } from '../util/text.ts';
 
 export function progressText(line: StatsLine): string {
   return [
@@ -34,3 +36,23 @@ export function summaryText(line: StatsLine): string {
     '',
   ].join('\n');
 }
+
+/** Lines on the first test of each kind that could not be used; empty where all could. */
+export function unusedText(folder: Pick<CampaignFolder, 'unused'>, cwd: string): string {
+  const tests = readUnusedTests(folder.unused);
+  if (tests.length === 0) return '';
+  const shown = tests
+    .slice(0, MOST_UNUSED)
+    .map(
+      ({ source, fate, why, folder: place }) =>
+        `  ${source}, ${fateText(fate)}: ${printable(why[0] ?? '')}\n    ${relative(cwd, place)}\n`,
+    );
+  const more =
+    tests.length > MOST_UNUSED
+      ? `  and ${tests.length - MOST_UNUSED} more, in the report: cgfuzz report\n`
+      : '';
+  return `tests that could not be used, the first of each kind:\n${shown.join('')}${more}`;
+}
+
+/** Kinds that are told at the end of a run. */
+const MOST_UNUSED = 8;

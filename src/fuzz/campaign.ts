@@ -24,6 +24,7 @@ import { Loop } from './loop.ts';
 import { Plans } from './plans.ts';
 import { TestRunner } from './run-test.ts';
 import { Stability } from './stability.ts';
+import { Unused } from './unused.ts';
 import { Usefulness } from './usefulness.ts';
 import { Worker } from './worker.ts';
 
@@ -146,6 +147,7 @@ async function prepare(ground: Ground, opened: Opened): Promise<{ loop: Loop; jo
     runner: new TestRunner({ options, limits, programs, tell }),
     failures: new Failures({ options, findings, care, tell }),
     usefulness: new Usefulness(definitions),
+    unused: new Unused({ folder: folder.unused, cpuMs: () => account.cpuMs }),
     collection,
     intake,
     checks: [stability, new Determinism({ definitions, meter, generateMs, tell })],

@@ -21,6 +21,7 @@ import type { Plans } from './plans.ts';
 import { reachedBy } from './reached.ts';
 import type { FailedTest, PassedTest, TestOutcome, TestRunner } from './run-test.ts';
 import { NOTHING } from './tally.ts';
+import type { Unused } from './unused.ts';
 import type { Usefulness } from './usefulness.ts';
 import type { Worker } from './worker.ts';
 
@@ -33,6 +34,7 @@ export interface LoopParts {
   /** The checks of a test that is kept for something new. */
   readonly checks: readonly KeptCheck[];
   readonly usefulness: Usefulness;
+  readonly unused: Unused;
   readonly programs: KnownPrograms;
   readonly strategy: Strategy;
   readonly account: Account;
@@ -63,9 +65,10 @@ export class Loop {
 
   /** One worker's part of it. */
   async run(worker: Worker): Promise<void> {
-    const { plans, runner, usefulness } = this.#parts;
+    const { plans, runner, unused, usefulness } = this.#parts;
     for await (const plan of plans.stream()) {
       const outcome = await runner.run(worker, plan);
+      unused.hear(plan, outcome, fateOf(outcome));
       let yielded = NO_YIELD;
       switch (outcome.kind) {
         case 'not-made':

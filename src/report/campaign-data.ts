@@ -5,7 +5,13 @@
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { CampaignFolder, type Manifest, type StatsLine } from '../campaign/index.ts';
+import {
+  CampaignFolder,
+  type KeptUnusedTest,
+  type Manifest,
+  readUnusedTests,
+  type StatsLine,
+} from '../campaign/index.ts';
 import { Corpus } from '../corpus/index.ts';
 import { type Finding, Findings } from '../finding/index.ts';
 import { cellOf, FeatureSet } from '../serve/index.ts';
@@ -20,6 +26,10 @@ export interface FindingData {
   readonly files: readonly { readonly path: string; readonly text: string }[];
 }
 
+export interface UnusedData extends KeptUnusedTest {
+  readonly files: FindingData['files'];
+}
+
 export interface CampaignData {
   readonly path: string;
   readonly manifest: Manifest;
@@ -28,6 +38,8 @@ export interface CampaignData {
   /** Cells below this one are edges of the build that the campaign runs. */
   readonly edgeCells: number;
   readonly findings: readonly FindingData[];
+  /** The first test of each kind that could not be used, with its files. */
+  readonly unused: readonly UnusedData[];
   /** Damage, in words. */
   readonly warnings: readonly string[];
 }
@@ -48,6 +60,7 @@ export function readCampaign(path: string): CampaignData {
     corpus,
     edgeCells: folder.edgeCellsOf(manifest.build),
     findings: findings.all().map(readFinding),
+    unused: readUnusedTests(folder.unused).map((test) => ({ ...test, files: textFiles(test.folder) })),
     warnings: [...folder.warnings, ...corpus.warnings, ...findings.warnings],
   };
 }
@@ -59,7 +72,13 @@ function readFinding({ record: { id, kind, title, count }, folder }: Finding): F
 function textFiles(folder: string): { path: string; text: string }[] {
   return (
     readdirSync(folder, { recursive: true, withFileTypes: true })
-      .filter((entry) => entry.isFile() && entry.name !== 'meta.json' && !entry.name.endsWith('.cgseq'))
+      .filter(
+        (entry) =>
+          entry.isFile() &&
+          entry.name !== 'meta.json' &&
+          entry.name !== 'why.json' &&
+          !entry.name.endsWith('.cgseq'),
+      )
       .map((entry) => join(entry.parentPath, entry.name))
       .toSorted()
       .map((path) => path.slice(folder.length + 1))

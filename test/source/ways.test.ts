@@ -170,6 +170,22 @@ describe('a rebuilt generator', () => {
   });
 });
 
+describe('a sequence of another alphabet', () => {
+  it.each(['preload', 'stream'] as const)('is refused for what it is (%s)', async (reach) => {
+    const binary = await compileGenerator('misbehave.c', '-DUNLINKED');
+    source = openSource(definition(binary, { reach: 'preload' }));
+    const { record } = await source.run({ seed: 1 });
+    const other = openSource(definition(binary, { reach }));
+    await expect(other.run({ sequence: record })).rejects.toThrow(
+      /of another alphabet than the source test: open the source with the alphabet of the sequence/,
+    );
+    await other.close();
+    const shared = openSource(definition(binary, { reach: 'preload' }), { alphabet: record.alphabet });
+    expect((await shared.run({ sequence: record })).record.equals(record)).toBe(true);
+    await shared.close();
+  });
+});
+
 describe('an annotated generator', () => {
   it.each(['persistent', 'exec', 'fork'] as const)(
     'draws from the engine, preloaded, as %s',

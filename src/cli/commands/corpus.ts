@@ -15,7 +15,7 @@ import {
   takeOver,
   writeSeeds,
 } from '../../corpus/index.ts';
-import { CampaignFolder, type Manifest } from '../../campaign/index.ts';
+import { CampaignFolder, KeptModules, type Manifest } from '../../campaign/index.ts';
 import { corpusSummaryText, summarizeCorpus } from '../../report/index.ts';
 import type { Program } from '../../program/index.ts';
 import { UserError } from '../../util/user-error.ts';
@@ -234,6 +234,7 @@ async function exportEntries(
   refuse(surplus);
   if (out === undefined) throw new UserError('OUT is missing', ['write: cgfuzz corpus export DIR OUT']);
   const { corpus, manifest } = readCorpus(context, dir);
+  const modules = new KeptModules(resolve(context.cwd, dir)).found(manifest?.modules ?? {});
   try {
     const entries = chosenEntries(corpus, values.only);
     const folder = resolve(context.cwd, out);
@@ -241,7 +242,7 @@ async function exportEntries(
     for (const { id } of entries) writeFileSync(join(folder, `${id}.cgseq`), corpus.sequenceBytes(id));
     context.stdout(`${out}: ${counted(entries.length, 'sequence')}\n`);
     return values.programs
-      ? await programsOf(context, { corpus, entries, folder, out, modules: manifest?.modules ?? {} }, values)
+      ? await programsOf(context, { corpus, entries, folder, out, modules }, values)
       : exitCodes.ok;
   } finally {
     corpus.close();

@@ -1,5 +1,6 @@
 /** `cgfuzz report`: a campaign as one page for a browser. */
 import { resolve } from 'node:path';
+import { KeptModules } from '../../campaign/index.ts';
 import type { SourceDefinition } from '../../source/index.ts';
 import { type CampaignData, campaignReport, mostTelling, readCampaign } from '../../report/index.ts';
 import { UserError } from '../../util/user-error.ts';
@@ -70,18 +71,19 @@ export const reportCommand: Command = defineCommand({
 /** In the order of the table. A source that is not here, or that fails, is no reason to show nothing. */
 async function programsOf(
   context: Context,
-  { corpus, manifest }: CampaignData,
+  { corpus, manifest, path }: CampaignData,
   count: number,
   given: readonly SourceDefinition[],
 ): Promise<ReadonlyMap<string, string>> {
   const entries = mostTelling(corpus, count);
   const texts = new Map<string, string>();
+  const modules = new KeptModules(path).found(manifest.modules ?? {});
   for (const source of new Set(entries.map((info) => info.source))) {
     try {
       await makePrograms({
         corpus,
         entries: entries.filter((info) => info.source === source),
-        definition: await sourceOf(source, given, context.cwd, manifest.modules),
+        definition: await sourceOf(source, given, context.cwd, modules),
         signal: context.signal,
         onProgram: (id, { files }) =>
           texts.set(id, files.map(({ bytes }) => Buffer.from(bytes).toString()).join('\n')),

@@ -6,12 +6,13 @@ import {
   CAMPAIGN_FORMAT,
   CampaignFolder,
   isNotice,
+  KeptModules,
   type Manifest,
+  readUnusedTests,
   type StatsLine,
 } from '../../campaign/index.ts';
 import { Findings } from '../../finding/index.ts';
 import { type CampaignOptions, countingMeter, clockMeter, runCampaign } from '../../fuzz/index.ts';
-import { findSource } from '../../generators/sources.ts';
 import { findingFiles } from '../../report/index.ts';
 import { compilerArgsFor, preparedSource, type SourceDefinition } from '../../source/index.ts';
 import { findBuiltByName, findTarget, type TargetWorld } from '../../target/index.ts';
@@ -23,7 +24,8 @@ import { usableCores, usualJobs } from '../cores.ts';
 import { cpuClock, cpuMsSoFar } from '../cpu-clock.ts';
 import type { Flags } from '../flags/flags.ts';
 import { withOptions, withoutLevel } from '../with-options.ts';
-import { summaryText } from '../campaign-text.ts';
+import { summaryText, unusedText } from '../campaign-text.ts';
+import { campaignSources } from '../campaign-sources.ts';
 import { type CampaignView, liveScreen, type ViewEvent } from '../progress/live-screen.ts';
 import { plainProgress } from '../progress/plain-progress.ts';
 import {
@@ -63,7 +65,8 @@ export const runCommand: Command = defineCommand({
     const { args } = flags;
     // Refused before anything is made.
     careOptionsOf(context, flags, world);
-    const sources = await findSources(flags.source, context);
+    const folder = new CampaignFolder(resolve(context.cwd, flags.dir));
+    const sources = await campaignSources(flags.source, folder, context);
     await findTarget(flags.target, world);
     const manifest: Manifest = {
       format: CAMPAIGN_FORMAT,
@@ -80,10 +83,10 @@ export const runCommand: Command = defineCommand({
       args,
       ...(flags.options === 'none' ? {} : { options: flags.options }),
     };
-    const folder = new CampaignFolder(resolve(context.cwd, flags.dir));
     folder.lock();
     try {
       adopt(folder, manifest);
+      new KeptModules(folder.path).keep(manifest.modules ?? {});
       const ready = await optioned(context, flags, await prepared(sources, flags.json ? undefined : context));
       const view = flags.json ? undefined : viewOf(context, folder, manifest);
       const notes: string[] = [];
@@ -113,7 +116,9 @@ export const runCommand: Command = defineCommand({
         },
       }).finally(() => view?.end());
       context.stdout(
-        flags.json ? `${JSON.stringify({ ...line, notes })}\n` : lastWords(line, flags.dir, context),
+        flags.json
+          ? `${JSON.stringify({ ...line, notes, unused: readUnusedTests(folder.unused) })}\n`
+          : `${lastWords(line, context)}${unusedText(folder, context.cwd)}${keptIn(flags.dir)}`,
       );
       return exitCode(line, context);
     } finally {
@@ -224,19 +229,6 @@ async function identityOf(
   return [built === undefined ? target : basename(dirname(built.file)), ...args, ...more].join(' ');
 }
 
-async function findSources(
-  names: readonly string[],
-  { cwd }: Pick<Context, 'cwd'>,
-): Promise<SourceDefinition[]> {
-  if (names.length === 0) throw new UserError('no source is named', ['which ones: cgfuzz source list']);
-  const sources = await Promise.all(names.map((name) => findSource(name, cwd)));
-  const twice = sources.find(({ name }, index) => sources.findIndex((other) => other.name === name) < index);
-  if (twice === undefined) return sources;
-  throw new UserError(`the source ${twice.name} is named twice`, [
-    'name it once; two modules that define sources of one name cannot be told apart',
-  ]);
-}
-
 function viewOf(context: Context, folder: CampaignFolder, { target, sources, args }: Manifest): CampaignView {
   const { terminal } = context;
   if (terminal === undefined) return plainProgress(context);
@@ -248,8 +240,8 @@ function viewOf(context: Context, folder: CampaignFolder, { target, sources, arg
 }
 
 /** In a terminal the last screen has said the rest. */
-function lastWords(line: StatsLine, folder: string, { terminal }: Context): string {
-  return terminal === undefined ? `${summaryText(line)}\n${keptIn(folder)}` : `\n${keptIn(folder)}`;
+function lastWords(line: StatsLine, { terminal }: Context): string {
+  return terminal === undefined ? `${summaryText(line)}\n` : '\n';
 }
 
 function keptIn(folder: string): string {

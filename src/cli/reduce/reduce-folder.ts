@@ -1,4 +1,6 @@
 /** Reduces a finding in its folder: by its own signature, or by a person's script. */
+import { resolve } from 'node:path';
+import { KeptModules } from '../../campaign/index.ts';
 import { decodeSequence } from '../../choice/index.ts';
 import type { Finding, FindingFolder, FindingRecord } from '../../finding/index.ts';
 import { type FailureTest, finishFinding, openFailureTest, reduceFinding } from '../../triage/index.ts';
@@ -34,12 +36,18 @@ export async function reduceFolder(
   const work = (generators: SourcePool): Promise<ReductionSummary> =>
     new FolderReduction(session, folder, generators).run();
   // Options that were drawn are reduced with the program.
-  return withGenerators(session, origin.module ?? origin.source, work, async (definition) => {
+  return withGenerators(session, sourceOfFinding(folder, origin), work, async (definition) => {
     if (record.options === undefined) return definition;
     const { tier } = record.options;
     const [optioned] = await withOptions(session.context, [definition], record.compiler, tier, flags.json);
     return optioned!;
   });
+}
+
+/** A name, or the module: that of its campaign where the one that made it is gone. */
+function sourceOfFinding({ path }: FindingFolder, { module, source }: FindingRecord['origin']): string {
+  if (module === undefined) return source;
+  return new KeptModules(resolve(path, '../..')).find(source, module);
 }
 
 class FolderReduction {

@@ -6,6 +6,7 @@ import type { StatsLine } from '../../campaign/index.ts';
 import type { EdgeNames } from '../../target/index.ts';
 import { type CampaignData, edgesOf, type FindingData, reachedFeatures } from '../campaign-data.ts';
 import { blockers, coverageByPlace, type FileCoverage, type FunctionCoverage } from './coverage-by-place.ts';
+import { fateText } from '../fate-text.ts';
 import { Growth } from '../screen/growth.ts';
 import { escapeHtml, htmlTable } from './html.ts';
 import { chartHtml, pageHtml, type Section } from './page.ts';
@@ -65,6 +66,7 @@ export function campaignReport(campaign: CampaignData, options: ReportOptions): 
       },
       ...where,
       findingsSection(findings),
+      ...unusedSection(campaign),
       corpusSection(corpus, options.programs ?? new Map()),
     ],
     charts: [coverageChart, armsChart],
@@ -212,6 +214,24 @@ function findingsSection(findings: readonly FindingData[]): Section {
     ...(findings.length === 0 ? { about: 'None so far.' } : {}),
     html: html.join('\n'),
   };
+}
+
+/** Absent where all tests could be used. */
+function unusedSection({ unused }: Pick<CampaignData, 'unused'>): Section[] {
+  if (unused.length === 0) return [];
+  const html = unused.map(({ source, fate, why, folder, files }) => {
+    const texts = files.map(({ path, text }) => foldedText(path, text));
+    const summary = `<code>${escapeHtml(source)}</code> ${escapeHtml(fateText(fate))}: ${escapeHtml(why[0] ?? '')}`;
+    return `<details class="finding"><summary>${summary}</summary><pre>${escapeHtml(why.join('\n'))}</pre><p class="share">${escapeHtml(folder)}</p>${texts.join('')}</details>`;
+  });
+  return [
+    {
+      title: 'Tests that could not be used',
+      about:
+        'The first of each kind: generators that failed, programs that were refused, limits that were passed.',
+      html: html.join('\n'),
+    },
+  ];
 }
 
 function foldedText(title: string, text: string): string {

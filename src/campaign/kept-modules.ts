@@ -1,0 +1,63 @@
+/**
+ * Kept modules: a copy of each module that defines a source of a campaign, beside the campaign.
+ *
+ * The place that it came from is noted, and is where it is taken from as long as it is there, since a person goes on
+ * writing it. The copy serves when it is gone; it is of no use to a module that imports others beside it.
+ */
+import { createHash } from 'node:crypto';
+import { copyFileSync, existsSync, readFileSync } from 'node:fs';
+import { extname, join } from 'node:path';
+import { makeFolder } from '../util/make-folder.ts';
+
+export interface ModuleChange {
+  readonly name: string;
+  readonly what: 'gone' | 'changed';
+  readonly path: string;
+}
+
+export class KeptModules {
+  readonly #path: string;
+
+  /** In the folder of a campaign. */
+  constructor(campaign: string) {
+    this.#path = join(campaign, 'modules');
+  }
+
+  /** Copies modules as they are now. */
+  keep(modules: Readonly<Record<string, string>>): void {
+    for (const [name, path] of Object.entries(modules)) {
+      const copy = this.#copyOf(name, path);
+      if (path === copy || !existsSync(path)) continue;
+      makeFolder(this.#path);
+      copyFileSync(path, copy);
+    }
+  }
+
+  /** The place to load each from: where it was, or the copy where that is all there is. */
+  found(modules: Readonly<Record<string, string>>): Record<string, string> {
+    return Object.fromEntries(Object.entries(modules).map(([name, path]) => [name, this.find(name, path)]));
+  }
+
+  find(name: string, path: string): string {
+    const copy = this.#copyOf(name, path);
+    return !existsSync(path) && existsSync(copy) ? copy : path;
+  }
+
+  /** Modules that are not what they were when they were kept. */
+  changes(modules: Readonly<Record<string, string>>): ModuleChange[] {
+    return Object.entries(modules).flatMap(([name, path]): ModuleChange[] => {
+      const copy = this.#copyOf(name, path);
+      if (!existsSync(copy) || path === copy) return [];
+      if (!existsSync(path)) return [{ name, what: 'gone', path }];
+      return hashOf(path) === hashOf(copy) ? [] : [{ name, what: 'changed', path }];
+    });
+  }
+
+  #copyOf(name: string, path: string): string {
+    return join(this.#path, `${name.replace(/[^\w.-]/g, '_')}${extname(path)}`);
+  }
+}
+
+function hashOf(path: string): string {
+  return createHash('sha256').update(readFileSync(path)).digest('hex');
+}

@@ -1,0 +1,81 @@
+/** Unused: hands the first test of each kind that cannot be used to the campaign's folder, with the reason. */
+import { type TestFate, UnusedTests } from '../campaign/index.ts';
+import { entrySequence } from '../corpus/index.ts';
+import { describeGenerated, GeneratorFailure } from '../source/index.ts';
+import { endingOf } from '../search/strategy.ts';
+import { isDiskFull } from '../util/circumstance.ts';
+import type { Plan } from './plan.ts';
+import type { TestOutcome } from './run-test.ts';
+
+export interface UnusedParts {
+  readonly folder: string;
+  readonly cpuMs: () => number;
+}
+
+interface Reason {
+  readonly kind: string;
+  readonly why: readonly string[];
+}
+
+/** Lines of a reason; a compiler may say thousands. */
+const MOST_LINES = 40;
+
+export class Unused {
+  readonly #parts: UnusedParts;
+  readonly #tests: UnusedTests;
+
+  constructor(parts: UnusedParts) {
+    this.#parts = parts;
+    this.#tests = new UnusedTests(parts.folder);
+  }
+
+  hear({ proposal }: Plan, outcome: TestOutcome, fate: TestFate): void {
+    // What the strategy cut off on purpose tells nothing of the generator.
+    if (proposal.request.limits?.maxChoices !== undefined && endingOf(outcome.made) === 'choices') return;
+    const reason = reasonOf(outcome, fate);
+    if (reason === undefined) return;
+    const cpuMs = Math.round(this.#parts.cpuMs());
+    const test = { source: proposal.source, fate, ...reason, cpuMs };
+    if (!this.#tests.wants(test)) return;
+    try {
+      this.#tests.keep(test, filesOf(proposal.source, outcome));
+    } catch (error) {
+      // An example can be had again; the disk is waited for where something would be lost.
+      if (!isDiskFull(error)) throw error;
+    }
+  }
+}
+
+function reasonOf(outcome: TestOutcome, fate: TestFate): Reason | undefined {
+  if (outcome.kind === 'not-made') {
+    const { made } = outcome;
+    const why = describeGenerated(made);
+    if (made.outcome === 'overrun') return { kind: made.limit, why };
+    const { error } = made;
+    const kind = error instanceof GeneratorFailure ? `${error.reason} ${error.message}` : String(error);
+    return { kind: withoutDetails(kind), why };
+  }
+  if (outcome.kind !== 'failed' || (fate !== 'rejected' && fate !== 'cut-off')) return undefined;
+  const lines = outcome.bad.text.split('\n').filter((line) => line.trim() !== '');
+  const telling = lines.find((line) => /\berror\b/i.test(line)) ?? lines[0] ?? outcome.bad.outcome;
+  const why = [telling, ...lines.filter((line) => line !== telling)].slice(0, MOST_LINES);
+  return { kind: fate === 'cut-off' ? fate : withoutDetails(telling), why };
+}
+
+/** The first line, without the numbers, names and paths that differ from program to program. */
+function withoutDetails(text: string): string {
+  return text
+    .split('\n', 1)[0]!
+    .replace(/^\S+:\d+:\d+: /, '')
+    .replace(/'[^']*'|"[^"]*"|‘[^’]*’/g, "''")
+    .replace(/\S*\/\S*/g, '/')
+    .replace(/\d+/g, '0')
+    .slice(0, 200);
+}
+
+function filesOf(source: string, { made }: TestOutcome): { path: string; bytes: Uint8Array }[] {
+  const sequence = { path: 'sequence.cgseq', bytes: entrySequence(made.record, source) };
+  if (made.outcome !== 'ok') return [sequence];
+  const files = made.program.files.map(({ path, bytes }) => ({ path: `program/${path}`, bytes }));
+  return [sequence, ...files];
+}

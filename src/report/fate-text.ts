@@ -1,0 +1,13 @@
+/** The fates of tests that could not be used, as people say them. */
+
+const words: Readonly<Record<string, string>> = {
+  overrun: 'an overrun',
+  'generator-failed': 'a failure of the generator',
+  rejected: 'refused by the target',
+  'cut-off': 'too slow for the target',
+};
+
+/** A word for a fate; the fate itself where a later version knows more of them. */
+export function fateText(fate: string): string {
+  return words[fate] ?? fate;
+}
