@@ -36,6 +36,8 @@ const shape = fieldsOf<UnusedTest>({
 
 /** Kinds of one campaign; a generator may say something else each time. */
 const MOST_KINDS = 50;
+/** Lines of a reason; a compiler may say thousands. */
+const MOST_LINES = 40;
 
 export class UnusedTests {
   readonly #path: string;
@@ -68,7 +70,10 @@ export class UnusedTests {
       makeFolder(dirname(join(fresh, path)));
       writeFileSync(join(fresh, path), bytes);
     }
-    writeFileSync(join(fresh, 'why.json'), `${JSON.stringify(test, undefined, 2)}\n`);
+    writeFileSync(
+      join(fresh, 'why.json'),
+      `${JSON.stringify({ ...test, why: test.why.slice(0, MOST_LINES) }, undefined, 2)}\n`,
+    );
     renameSync(fresh, folder);
     this.#known.add(keyOf(test));
     return { ...test, folder };

@@ -17,9 +17,6 @@ interface Reason {
   readonly why: readonly string[];
 }
 
-/** Lines of a reason; a compiler may say thousands. */
-const MOST_LINES = 40;
-
 export class Unused {
   readonly #parts: UnusedParts;
   readonly #tests: UnusedTests;
@@ -30,7 +27,7 @@ export class Unused {
   }
 
   hear({ proposal }: Plan, outcome: TestOutcome, fate: TestFate): void {
-    // What the strategy cut off on purpose tells nothing of the generator.
+    // The strategy may cut a test off on purpose, which tells nothing of the generator.
     if (proposal.request.limits?.maxChoices !== undefined && endingOf(outcome.made) === 'choices') return;
     const reason = reasonOf(outcome, fate);
     if (reason === undefined) return;
@@ -58,7 +55,7 @@ function reasonOf(outcome: TestOutcome, fate: TestFate): Reason | undefined {
   if (outcome.kind !== 'failed' || (fate !== 'rejected' && fate !== 'cut-off')) return undefined;
   const lines = outcome.bad.text.split('\n').filter((line) => line.trim() !== '');
   const telling = lines.find((line) => /\berror\b/i.test(line)) ?? lines[0] ?? outcome.bad.outcome;
-  const why = [telling, ...lines.filter((line) => line !== telling)].slice(0, MOST_LINES);
+  const why = [telling, ...lines.filter((line) => line !== telling)];
   return { kind: fate === 'cut-off' ? fate : withoutDetails(telling), why };
 }
 
