@@ -251,6 +251,15 @@ export const campaignSettings = {
     default: 10,
     max: 90,
   },
+  known: {
+    kind: 'text',
+    doc: 'a file of bugs that are known; findings of theirs are counted, and neither reduced nor listed',
+    more: 'cgfuzz findings mute writes it, and people may share it. Where there is no such file nothing is known.',
+    category: 'Findings',
+    valueName: 'FILE',
+    completion: 'file',
+    default: 'known.json',
+  },
   json: {
     kind: 'switch',
     doc: 'print one object at the end, and nothing else',

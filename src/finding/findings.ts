@@ -13,6 +13,7 @@ import { UserError } from '../util/user-error.ts';
 import { optionsIn } from './arguments.ts';
 import { FindingFolder, type Render, shapeOf } from './finding-folder.ts';
 import { headersOf } from './headers.ts';
+import { KnownBugs, knownNote } from './known-bugs.ts';
 import type { FindingRecord } from './record.ts';
 
 export interface Finding {
@@ -35,15 +36,18 @@ export interface Failure extends Pick<
 export class Findings {
   readonly #path: string;
   readonly #render: Render;
+  readonly #known: KnownBugs;
   readonly #bySignature = new Map<string, Finding>();
   /** Whose count on the disk is old. */
   readonly #dirty = new Set<string>();
   /** Damage that was found, in words. */
   readonly warnings: readonly string[];
 
-  constructor(path: string, render: Render) {
+  /** A finding that is among the `known` bugs is muted when it is written down. */
+  constructor(path: string, render: Render, known: KnownBugs = KnownBugs.none()) {
     this.#path = path;
     this.#render = render;
+    this.#known = known;
     const names = existsSync(path) ? readdirSync(path, { withFileTypes: true }) : [];
     this.warnings = names
       .filter((entry) => entry.isDirectory())
@@ -113,6 +117,8 @@ export class Findings {
     for (const { to, files } of headers) folder.saveHeaders(to, files);
     folder.saveProgram('original', program, sequence());
     folder.saveOutput(text);
+    const known = this.#known.find(key);
+    if (known !== undefined) folder.mute(knownNote(known, record));
     folder.save(record, this.#render);
     const finding = { record, folder };
     this.#bySignature.set(key, finding);

@@ -2,7 +2,7 @@
 import type { CampaignFolder, CampaignEvent } from '../campaign/index.ts';
 import type { Configuration } from '../serve/index.ts';
 import type { Target } from '../target/index.ts';
-import type { Render } from '../finding/index.ts';
+import type { KnownBugs, Render } from '../finding/index.ts';
 import type { Program } from '../program/index.ts';
 import type { SourceDefinition } from '../source/index.ts';
 import type { CareOptions } from '../triage/index.ts';
@@ -43,6 +43,8 @@ export interface CampaignOptions {
   readonly care?: CareOptions;
   /** Makes the files of a finding that are for people. */
   readonly renderFinding: Render;
+  /** Bugs that nobody has to look at again. */
+  readonly known?: KnownBugs;
   /** The path on which programs are found, such as the one that names the frames of a stack. */
   readonly searchPath: string;
   readonly signal: AbortSignal;

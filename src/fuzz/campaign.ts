@@ -5,7 +5,7 @@
  */
 import { Alphabet } from '../choice/index.ts';
 import type { CampaignEvent, StatsLine, Tell } from '../campaign/index.ts';
-import { Findings } from '../finding/index.ts';
+import { Findings, knownNote } from '../finding/index.ts';
 import type { SourceDefinition } from '../source/index.ts';
 import { Care } from '../triage/care/care.ts';
 import type { Target } from '../target/index.ts';
@@ -38,6 +38,9 @@ export async function runCampaign(options: CampaignOptions): Promise<StatsLine> 
     const tell = (event: CampaignEvent): void => {
       account.hear(event);
       options.onEvent(event);
+      if (event.type !== 'finding') return;
+      const known = options.known?.find(event.finding.signature);
+      if (known !== undefined) options.onEvent({ type: 'note', text: knownNote(known, event.finding) });
     };
     for (let job = 0; job < options.jobs; job++) {
       const target = await openUnlessInterrupted(options, interruption);
@@ -114,7 +117,7 @@ async function prepare(ground: Ground, opened: Opened): Promise<{ loop: Loop; jo
   const { options, workers, account, collection, interruption, tell } = ground;
   const { folder, meter, seed, sources, build } = options;
   const strategy = options.makeStrategy(collection.knowledge);
-  const findings = new Findings(folder.findings, options.renderFinding);
+  const findings = new Findings(folder.findings, options.renderFinding, options.known);
   for (const text of [...folder.warnings, ...findings.warnings]) tell({ type: 'note', text });
   const stability = new Stability({ workers, meter, compileMs: () => account.spentMs.compile, tell });
   const limits = new LimitsOfTime({ sources, build, isFixed: options.fixedTimeouts === true });

@@ -15,7 +15,13 @@ export { type Expectation, expectationIn, type Verdict } from './compare/vote.ts
 export { compare, type Comparison, findOddity } from './compare/wrong-code.ts';
 export { classify, type FailureKind } from './crash/classify.ts';
 export { crashSignature, type Signature } from './crash/crash-signature.ts';
-export { findAffected, summariseFailing, wrongCodeSignature, type Affected } from './culprit/affected.ts';
+export {
+  findAffected,
+  summariseFailing,
+  versionSpans,
+  wrongCodeSignature,
+  type Affected,
+} from './culprit/affected.ts';
 export { findCulprit, type Culprit } from './culprit/culprit.ts';
 export { judgeAssembly, type Judgement } from './litmus/judge.ts';
 export { codeLines, machineOf } from './litmus/code-lines.ts';

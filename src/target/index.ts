@@ -9,6 +9,7 @@ export type { CodePlace } from './features/symbolizer.ts';
 export { buildTarget, listBuilt, type BuiltTarget } from './llvm-build/build-target.ts';
 export type { Progress } from './llvm-build/compile-all.ts';
 export { listOldBuilds, removeBuild, type OldBuild } from './llvm-build/old-builds.ts';
+export { versionOfLlvm } from './llvm-build/llvm-home.ts';
 export { nameOfSpec, parseTargetName, type TargetSpec } from './llvm-build/plan.ts';
 export { plantNames } from './llvm-build/planted.ts';
 export { findProfile, isPlanted, profileNames } from './llvm-build/profiles.ts';

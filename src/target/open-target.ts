@@ -6,10 +6,10 @@ import { didYouMean } from '../util/did-you-mean.ts';
 import { UserError } from '../util/user-error.ts';
 import { findBuilt, listBuilt, type BuiltTarget } from './llvm-build/build-target.ts';
 import { listOldBuilds } from './llvm-build/old-builds.ts';
-import { clangOf, nameOfSpec, type TargetSpec } from './llvm-build/plan.ts';
+import { nameOfSpec, type TargetSpec } from './llvm-build/plan.ts';
 import { isPlanted, profileNames } from './llvm-build/profiles.ts';
 import { findProgram, stockCompilers, type StockCompiler } from '../build/index.ts';
-import { instrumentedVersions } from '../build/compilers.ts';
+import { buildableVersions, instrumentedVersions } from '../build/compilers.ts';
 import { prepareExecutor } from '../serve/executor.ts';
 import type { ServerCommand } from '../serve/server.ts';
 import { ServerTarget } from './server/server-target.ts';
@@ -22,7 +22,7 @@ export interface TargetWorld {
 }
 
 export function allSpecs(): TargetSpec[] {
-  return instrumentedVersions
+  return buildableVersions
     .toReversed()
     .flatMap((llvmVersion) =>
       [true, false].flatMap((assertions) =>
@@ -47,13 +47,31 @@ export function commandOf({ file, spec }: BuiltTarget): ServerCommand {
 /** The build that a name means, when it means one. */
 export async function findBuiltByName(name: string, cache: string): Promise<BuiltTarget | undefined> {
   const candidates = allSpecs().filter(
-    (spec) => nameOfSpec(spec) === name || (name === `clang-${spec.llvmVersion}` && !isPlanted(spec.profile)),
+    (spec) => nameOfSpec(spec) === name || (name === plainNameOf(spec) && !isPlanted(spec.profile)),
   );
   for (const spec of candidates) {
     const built = await findBuilt(spec, cache);
     if (built) return built;
   }
+  return findOwn(name, cache);
+}
+
+/** The build of a person's own LLVM, by its full name, or the one of most code by the name that the person gave. */
+async function findOwn(name: string, cache: string): Promise<BuiltTarget | undefined> {
+  const own = listBuilt(cache).filter(({ spec }) => spec.own !== undefined);
+  const named = own
+    .filter((built) => built.name === name || built.spec.own?.name === name)
+    .toSorted((a, b) => profileNames.indexOf(b.spec.profile) - profileNames.indexOf(a.spec.profile));
+  for (const { spec } of named) {
+    const built = await findBuilt(spec, cache);
+    if (built !== undefined) return built;
+  }
   return undefined;
+}
+
+/** The plain name that means a build, if there is one. */
+function plainNameOf({ llvmVersion }: TargetSpec): string | undefined {
+  return instrumentedVersions.includes(llvmVersion) ? `clang-${llvmVersion}` : undefined;
 }
 
 export async function openTarget(name: string, world: TargetWorld): Promise<Target> {
@@ -102,7 +120,10 @@ export function openBuilt(built: BuiltTarget): Promise<ServerTarget> {
   return ServerTarget.start({
     name: built.name,
     command: commandOf(built),
-    compiler: { family: 'clang', program: clangOf(built.spec.llvmVersion) },
+    compiler: {
+      family: 'clang',
+      program: built.compiler ?? `/usr/lib/llvm-${built.spec.llvmVersion}/bin/clang`,
+    },
   });
 }
 

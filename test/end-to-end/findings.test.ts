@@ -117,7 +117,10 @@ describe('findings of a campaign', () => {
 
   it('are left out once they are muted', async () => {
     const { id } = await fatalError();
-    expect((await call('findings', 'mute', id, '--note=bug 1')).exitCode).toBe(0);
+    expect(
+      (await call('findings', 'mute', id, '--reason=bug 1', `--known=${join(folder, 'known.json')}`))
+        .exitCode,
+    ).toBe(0);
     expect((await findings()).map((finding) => finding.id)).not.toContain(id);
     expect((await findings('--all')).map((finding) => finding.id)).toContain(id);
   });

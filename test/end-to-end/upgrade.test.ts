@@ -12,6 +12,7 @@ import { describe, expect, it } from 'vitest';
 import { CampaignFolder } from '../../src/campaign/index.ts';
 import { Corpus } from '../../src/corpus/index.ts';
 import { findBuiltByName, listBuilt } from '../../src/target/index.ts';
+import { findHome } from '../../src/target/llvm-build/llvm-home.ts';
 import { keyOfTarget, nameOfSpec } from '../../src/target/llvm-build/plan.ts';
 import { temporaryFolder, world } from '../target/world.ts';
 
@@ -27,7 +28,8 @@ async function homeWithLesser(): Promise<string> {
     if (name !== 'targets') symlinkSync(join(world.cache, name), join(cache, name));
   const starter = (await findBuiltByName('clang-19-starter', world.cache))!;
   const spec = { ...starter.spec, assertions: false };
-  const folder = join(cache, 'targets', `${nameOfSpec(spec)}-${keyOfTarget(spec, starter)}`);
+  const home19 = (await findHome(spec, world.cache))!;
+  const folder = join(cache, 'targets', `${nameOfSpec(spec)}-${keyOfTarget(spec, home19)}`);
   mkdirSync(folder);
   symlinkSync(starter.file, join(folder, 'server'));
   writeFileSync(

@@ -2,7 +2,7 @@
 // to use of LLVM before says nothing about the program's way through the optimiser, and with it the same compile would
 // look different alone and in the company of other configurations.
 #include "../../coverage/cgfuzz-coverage.h"
-#include "llvm/Config/llvm-config.h"
+#include "compatibility.hpp"
 
 extern "C" void cgfuzz_before_backend() {
   if (!cgfuzz_coverage_held) return;
@@ -10,21 +10,9 @@ extern "C" void cgfuzz_before_backend() {
   cgfuzz_clear();
 }
 
-#define BACKEND_COMMON                                                                                              \
-  "_ZN5clang17EmitBackendOutputERNS_17DiagnosticsEngineERKNS_19HeaderSearchOptionsERKNS_14CodeGenOptionsERKNS_"      \
-  "13TargetOptionsERKNS_11LangOptionsEN4llvm9StringRefEPNSE_6ModuleENS_13BackendActionE"
-#if LLVM_VERSION_MAJOR >= 19
-#define BACKEND                                                                                                      \
-  BACKEND_COMMON                                                                                                     \
-  "NSE_18IntrusiveRefCntPtrINSE_3vfs10FileSystemEEESt10unique_ptrINSE_17raw_pwrite_streamESt14default_deleteISO_EEPNS_" \
-  "15BackendConsumerE"
-#else
-#define BACKEND BACKEND_COMMON "St10unique_ptrINSE_17raw_pwrite_streamESt14default_deleteISK_EE"
-#endif
-
 // Linked with --wrap: every argument goes on as it came, whatever the version's signature is.
-asm(".text\n.globl __wrap_" BACKEND "\n__wrap_" BACKEND ":\n"
+asm(".text\n.globl __wrap_" CGFUZZ_BACKEND "\n__wrap_" CGFUZZ_BACKEND ":\n"
     "push %rdi\npush %rsi\npush %rdx\npush %rcx\npush %r8\npush %r9\nsub $8, %rsp\n"
     "call cgfuzz_before_backend\n"
     "add $8, %rsp\npop %r9\npop %r8\npop %rcx\npop %rdx\npop %rsi\npop %rdi\n"
-    "jmp __real_" BACKEND "\n");
+    "jmp __real_" CGFUZZ_BACKEND "\n");

@@ -1,9 +1,13 @@
 // What differs between the versions of LLVM that the server is built with, and one access that clang keeps to itself.
 #pragma once
 #include "clang/AST/Decl.h"
+#include "clang/Basic/Diagnostic.h"
+#include "clang/Basic/DiagnosticOptions.h"
 #include "clang/Basic/LangOptions.h"
 #include "clang/CodeGen/BackendUtil.h"
 #include "clang/CodeGen/CodeGenAction.h"
+#include "clang/Frontend/CompilerInstance.h"
+#include "clang/Frontend/TextDiagnosticPrinter.h"
 #include "llvm/Config/llvm-config.h"
 
 
@@ -13,9 +17,67 @@ using CgfuzzExternalDecl = clang::DeclaratorDecl;
 using CgfuzzExternalDecl = clang::VarDecl;
 #endif
 
+// The core of LLVM 22 has names of values for messages without assertions, too.
+#define CGFUZZ_CORE_LACKS_NAMES (LLVM_VERSION_MAJOR < 22)
+
 // A reference from clang 17 on, a pointer before.
 inline const clang::LangOptions &theOne(const clang::LangOptions &Options) { return Options; }
 inline const clang::LangOptions &theOne(const clang::LangOptions *Options) { return *Options; }
+
+// Options of diagnostics are counted references before clang 21, and plain ones since. They stay until the process ends,
+// which is soon.
+inline clang::DiagnosticOptions *makeDiagnosticOptions() {
+  auto *Options = new clang::DiagnosticOptions();
+#if LLVM_VERSION_MAJOR < 21
+  Options->Retain();
+#endif
+  return Options;
+}
+
+#if LLVM_VERSION_MAJOR < 21
+using CgfuzzDiagnosticOptions = clang::DiagnosticOptions *;
+inline CgfuzzDiagnosticOptions given(clang::DiagnosticOptions *Options) { return Options; }
+#else
+using CgfuzzDiagnosticOptions = clang::DiagnosticOptions &;
+inline CgfuzzDiagnosticOptions given(clang::DiagnosticOptions *Options) { return *Options; }
+#endif
+
+// A compiler gets its files with the manager of files before clang 22, and is told of them beforehand since.
+inline void setFiles(clang::CompilerInstance &Clang, llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> Files) {
+#if LLVM_VERSION_MAJOR < 22
+  (void)Clang, (void)Files;
+#else
+  Clang.setVirtualFileSystem(std::move(Files));
+#endif
+}
+inline void makeFileManager(clang::CompilerInstance &Clang, llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> Files) {
+#if LLVM_VERSION_MAJOR < 22
+  Clang.createFileManager(std::move(Files));
+#else
+  (void)Files, Clang.createFileManager();
+#endif
+}
+
+inline void processWarnings(clang::CompilerInstance &Clang) {
+#if LLVM_VERSION_MAJOR < 22
+  ProcessWarningOptions(Clang.getDiagnostics(), Clang.getDiagnosticOpts());
+#else
+  ProcessWarningOptions(Clang.getDiagnostics(), Clang.getDiagnosticOpts(), Clang.getVirtualFileSystem());
+#endif
+}
+
+// The level, as far as macros tell it to a program.
+inline std::string levelForParser(clang::CompilerInvocation &Invocation) {
+#if LLVM_VERSION_MAJOR < 22
+  const clang::LangOptions Language = theOne(Invocation.getLangOpts());
+  const bool Optimises = Language.Optimize, Small = Language.OptimizeSize, NoInline = Language.NoInlineDefine;
+#else
+  const clang::CodeGenOptions &Code = Invocation.getCodeGenOpts();
+  const bool Optimises = Code.OptimizationLevel > 0, Small = Code.OptimizeSize > 0;
+  const bool NoInline = Code.getInlining() == clang::CodeGenOptions::OnlyAlwaysInlining;
+#endif
+  return {Optimises ? 'O' : '-', Small ? 's' : '-', NoInline ? 'n' : '-'};
+}
 
 // The optimiser without the code generator.
 class OptimiseOnlyAction : public clang::CodeGenAction {
@@ -28,3 +90,21 @@ template <class Action> class Exposed : public Action {
 public:
   using Action::CreateASTConsumer;
 };
+
+// The function that hands a module over to the passes, as the linker calls it.
+#define CGFUZZ_BACKEND_COMMON                                                                                       \
+  "_ZN5clang17EmitBackendOutputERNS_17DiagnosticsEngineERKNS_19HeaderSearchOptionsERKNS_14CodeGenOptionsERKNS_"     \
+  "13TargetOptionsERKNS_11LangOptionsEN4llvm9StringRefEPNSE_6ModuleENS_13BackendActionE"
+#if LLVM_VERSION_MAJOR >= 22
+#define CGFUZZ_BACKEND                                                                                              \
+  "_ZN5clang17emitBackendOutputERNS_16CompilerInstanceERNS_14CodeGenOptionsEN4llvm9StringRefEPNS4_6ModuleENS_"      \
+  "13BackendActionENS4_18IntrusiveRefCntPtrINS4_3vfs10FileSystemEEESt10unique_ptrINS4_17raw_pwrite_"                \
+  "streamESt14default_deleteISE_EEPNS_15BackendConsumerE"
+#elif LLVM_VERSION_MAJOR >= 19
+#define CGFUZZ_BACKEND                                                                                              \
+  CGFUZZ_BACKEND_COMMON                                                                                             \
+  "NSE_18IntrusiveRefCntPtrINSE_3vfs10FileSystemEEESt10unique_ptrINSE_17raw_pwrite_streamESt14default_deleteISO_EEPNS_" \
+  "15BackendConsumerE"
+#else
+#define CGFUZZ_BACKEND CGFUZZ_BACKEND_COMMON "St10unique_ptrINSE_17raw_pwrite_streamESt14default_deleteISK_EE"
+#endif

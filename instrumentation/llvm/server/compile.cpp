@@ -149,12 +149,13 @@ static void readLlvmArguments(CompilerInstance &Clang) {
 
 static void prepare(CompilerInstance &Clang, const Job &Wanted, IntrusiveRefCntPtr<vfs::FileSystem> Files) {
   auto Arguments = unpack(Wanted.Arguments->text());
-  IntrusiveRefCntPtr<DiagnosticOptions> Options = new DiagnosticOptions();
+  DiagnosticOptions *Options = makeDiagnosticOptions();
   Options->ShowCarets = false; // lines of garbage are long
-  Clang.createDiagnostics(new TextDiagnosticPrinter(*Diagnostics, Options.get()), true);
+  setFiles(Clang, Files);
+  Clang.createDiagnostics(new TextDiagnosticPrinter(*Diagnostics, given(Options)), true);
   if (!CompilerInvocation::CreateFromArgs(Clang.getInvocation(), Arguments, Clang.getDiagnostics(), CGFUZZ_CLANG)) finish(CGFUZZ_REJECTED, 1);
   if (Clang.getFrontendOpts().DashX.getFormat() == InputKind::Precompiled) finish(CGFUZZ_REJECTED, 1);
-  ProcessWarningOptions(Clang.getDiagnostics(), Clang.getDiagnosticOpts());
+  processWarnings(Clang);
   Clang.getFrontendOpts().DisableFree = true;
   Clang.getFrontendOpts().UseTemporary = false;
   Clang.getFileSystemOpts().WorkingDir = Directory;
@@ -162,7 +163,7 @@ static void prepare(CompilerInstance &Clang, const Job &Wanted, IntrusiveRefCntP
   Clang.getFrontendOpts().ProgramAction = actionFor(Wanted.What, Clang.getFrontendOpts().ProgramAction);
   if (Wanted.What == Emit::IrBefore) Clang.getCodeGenOpts().DisableLLVMPasses = true;
   Clang.getCodeGenOpts().ClearASTBeforeBackend = false;
-  Clang.createFileManager(std::move(Files));
+  makeFileManager(Clang, std::move(Files));
 }
 
 static void setOutput(CompilerInstance &Clang, Emit What) {

@@ -57,17 +57,14 @@ static void keep(uint64_t Key, uint64_t FrontEndKey, bool Refused, StringRef Tex
 // Everything that decides what the parser sees; what only the optimiser and the code generator read is left out.
 static uint64_t frontEndKey(ArrayRef<const char *> Cc1) {
   CompilerInvocation Invocation;
-  DiagnosticsEngine Diagnostics(new DiagnosticIDs(), new DiagnosticOptions(), new IgnoringDiagConsumer());
+  DiagnosticsEngine Diagnostics(new DiagnosticIDs(), given(makeDiagnosticOptions()), new IgnoringDiagConsumer());
   if (!CompilerInvocation::CreateFromArgs(Invocation, Cc1, Diagnostics)) return 0;
-  const LangOptions Language = theOne(Invocation.getLangOpts());
+  const std::string Level = levelForParser(Invocation);
   Invocation.getCodeGenOpts() = CodeGenOptions();
   Invocation.getFrontendOpts().LLVMArgs.clear();
   std::string Text;
   for (const std::string &Argument : Invocation.getCC1CommandLine()) (Text += Argument) += '\0';
-  Text += Language.Optimize ? 'O' : '-';
-  Text += Language.OptimizeSize ? 's' : '-';
-  Text += Language.NoInlineDefine ? 'n' : '-';
-  return xxHash64(Text) | 1;
+  return xxHash64(Text + Level) | 1;
 }
 
 struct Question {
@@ -79,9 +76,9 @@ static void ask(void *Argument) {
   auto &[Key, Packed, MainName] = *static_cast<Question *>(Argument);
   std::string Text, Name = MainName.str();
   raw_string_ostream Out(Text);
-  IntrusiveRefCntPtr<DiagnosticOptions> Options = new DiagnosticOptions();
-  auto *Printer = new TextDiagnosticPrinter(Out, Options.get());
-  DiagnosticsEngine Diagnostics(new DiagnosticIDs(), Options, Printer);
+  DiagnosticOptions *Options = makeDiagnosticOptions();
+  auto *Printer = new TextDiagnosticPrinter(Out, given(Options));
+  DiagnosticsEngine Diagnostics(new DiagnosticIDs(), given(Options), Printer);
   clang::driver::Driver Driver(CGFUZZ_CLANG, sys::getDefaultTargetTriple(), Diagnostics);
   Driver.setCheckInputsExist(false);
   SmallVector<const char *, 64> Arguments{CGFUZZ_CLANG, "-c"};

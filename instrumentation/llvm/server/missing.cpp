@@ -1,9 +1,11 @@
 // What passes with assertions expect of LLVM's core, and a core built without assertions does not have.
 #undef NDEBUG
+#include "compatibility.hpp"
 #include "llvm/IR/Module.h"
 #include "llvm/IR/Value.h"
 #include "llvm/Support/raw_ostream.h"
 
+#if CGFUZZ_CORE_LACKS_NAMES
 std::string llvm::Value::getNameOrAsOperand() const {
   if (!getName().empty()) return getName().str();
   std::string Text;
@@ -11,3 +13,4 @@ std::string llvm::Value::getNameOrAsOperand() const {
   printAsOperand(Out, false);
   return Out.str();
 }
+#endif

@@ -9,6 +9,7 @@ import { makeFolder } from '../../util/make-folder.ts';
 import { UserError } from '../../util/user-error.ts';
 import { driverForCxx, stockCompilers } from '../compilers.ts';
 import { type AptGet, withSuite } from '../debian/apt-sources.ts';
+import { packagesFor } from '../debian/packages.ts';
 import { partPathOf, publish, sweepParts } from '../places.ts';
 import { failure, runTool } from '../run-tool.ts';
 import { type AddedCompiler, bytesIn, listAdded, NOTE, placeOfAdded } from './place.ts';
@@ -44,7 +45,17 @@ export async function addCompiler(
   options: AddOptions,
   { isUpdate = false }: { readonly isUpdate?: boolean } = {},
 ): Promise<Added> {
-  checkName(name);
+  if (!isLlvm(name)) checkName(name);
+  return add(name, options, isUpdate);
+}
+
+/** All that an instrumented clang is built from: the archives and headers of LLVM, with the compiler and the linker. */
+export async function addLlvm(version: number, options: AddOptions): Promise<AddedCompiler> {
+  const { compiler } = await add(`llvm-${version}`, options, false);
+  return compiler;
+}
+
+async function add(name: string, options: AddOptions, isUpdate: boolean): Promise<Added> {
   const { cache, suite } = options;
   sweepParts(join(cache, 'compilers'));
   const present = listAdded(cache).find((each) => each.name === name);
@@ -95,7 +106,7 @@ async function fetchFrom(
         throw failure(`cannot reach Debian's packages of ${suite}`, stderr);
       return undefined;
     }
-    const version = list.find(([each]) => each === name)?.[1] ?? '';
+    const version = list.find(([each]) => each === mainPackage(name))?.[1] ?? '';
     if (present?.suite === suite && present.version === version) return present;
     wanted = list.length;
     got = 0;
@@ -116,8 +127,18 @@ async function fetchFrom(
 /** A compiler, its other language, its sanitizers, and the tool that makes it run where it lies. */
 function packagesOf(name: string): string[] {
   const [family, version] = name.split('-');
+  if (isLlvm(name)) return [...packagesFor(Number(version)), 'patchelf'];
   const more = family === 'gcc' ? `g++-${version}` : `libclang-rt-${version}-dev`;
   return [name, more, 'patchelf'];
+}
+
+function isLlvm(name: string): boolean {
+  return /^llvm-\d+$/.test(name);
+}
+
+/** The package whose version is that of the whole. */
+function mainPackage(name: string): string {
+  return isLlvm(name) ? `${name}-dev` : name;
 }
 
 type Package = readonly [name: string, version: string];
@@ -159,6 +180,9 @@ async function unpack(
       await runTool('dpkg-deb', ['--extract', file, root], { signal });
     }
     await mergeInto(root, signal);
+    // The linker is told of libraries by paths like /lib/x86_64-linux-gnu/libc.so.6.
+    for (const folder of ['lib', 'lib64'])
+      if (existsSync(join(root, 'usr', folder))) symlinkSync(join('usr', folder), join(root, folder));
     say(`${name}: making it run from where it lies`);
     await relocate({ root, final: join(place, 'root'), signal });
     leaveOut(root);
@@ -205,7 +229,8 @@ function leaveOut(root: string): void {
  */
 function linkNames(name: string, part: string): void {
   mkdirSync(join(part, 'bin'));
-  for (const driver of [name, driverForCxx(name)])
+  const main = isLlvm(name) ? name.replace('llvm', 'clang') : name;
+  for (const driver of [main, driverForCxx(main)])
     if (existsSync(join(part, 'root/usr/bin', driver)))
       symlinkSync(join('../root/usr/bin', driver), join(part, 'bin', driver));
   const tools = readdirSync(join(part, 'root/usr/bin')).filter((tool) => /-linux-gnu-(?:as|ld)$/.test(tool));
@@ -229,11 +254,12 @@ function replace(part: string, place: string): void {
 
 /** A compiler that cannot compile two lines is of no use, and is taken out again. */
 async function prove(name: string, place: string, signal: AbortSignal): Promise<void> {
+  const driver = isLlvm(name) ? name.replace('llvm', 'clang') : name;
   const input = 'int f(int x) { return x + 1; }\n';
   const args = ['-O2', '-c', '-o', '/dev/null'];
   try {
-    await runTool(join(place, 'bin', name), [...args, '-x', 'c', '-'], { input, signal });
-    await runTool(join(place, 'bin', driverForCxx(name)), [...args, '-x', 'c++', '-'], { input, signal });
+    await runTool(join(place, 'bin', driver), [...args, '-x', 'c', '-'], { input, signal });
+    await runTool(join(place, 'bin', driverForCxx(driver)), [...args, '-x', 'c++', '-'], { input, signal });
   } catch (error) {
     rmSync(place, { recursive: true, force: true });
     if (!(error instanceof UserError)) throw error;

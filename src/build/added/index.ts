@@ -1,3 +1,4 @@
 /** Compilers of other releases, which lie in the cache and are not installed. */
-export { addCompiler, addableCompilers, removeCompiler, suites } from './add-compiler.ts';
-export { bytesIn, listAdded, withAdded } from './place.ts';
+export { addCompiler, addLlvm, addableCompilers, removeCompiler, suites } from './add-compiler.ts';
+export { librariesIn } from './relocate.ts';
+export { bytesIn, listAdded, placeOfAdded, withAdded } from './place.ts';

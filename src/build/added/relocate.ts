@@ -42,7 +42,7 @@ export async function relocate({ root, final, signal }: Relocation): Promise<voi
 }
 
 /** The folder of libraries below a root, as in `usr/lib/x86_64-linux-gnu`. */
-function librariesIn(root: string): string {
+export function librariesIn(root: string): string {
   const folder = readdirSync(join(root, 'usr/lib')).find((name) => /-linux-gnu/.test(name));
   if (folder === undefined) throw new UserError(`there are no libraries in ${root}`);
   return join('usr/lib', folder);

@@ -27,8 +27,13 @@ export interface AptOptions {
  * Lets `use` run apt with source entries. Apt may fail for one entry of several: the caller asks whether the source is
  * found.
  */
-export async function withSourceLists<T>(options: AptOptions, use: (apt: AptGet) => Promise<T>): Promise<T> {
-  return withApt(options, { entries: sourceEntries(options.etcApt ?? '/etc/apt'), settings: [] }, use);
+export async function withSourceLists<T>(
+  options: AptOptions & { readonly suite?: string | undefined },
+  use: (apt: AptGet) => Promise<T>,
+): Promise<T> {
+  const { suite, etcApt = '/etc/apt' } = options;
+  const entries = suite === undefined ? sourceEntries(etcApt) : suiteEntries(etcApt, suite, 'deb-src');
+  return withApt(options, { entries, settings: [] }, use);
 }
 
 export interface SuiteOptions extends AptOptions {
@@ -103,10 +108,10 @@ export function sourceEntries(etcApt: string): string {
 }
 
 /** Entries for programs of another suite, from each place that the machine has entries of. */
-function suiteEntries(etcApt: string, suite: string): string {
+function suiteEntries(etcApt: string, suite: string, type: 'deb' | 'deb-src' = 'deb'): string {
   const stanzas = binaryStanzas(etcApt).map((stanza) =>
     stanza
-      .replace(/^Types:.*$/im, 'Types: deb')
+      .replace(/^Types:.*$/im, `Types: ${type}`)
       .replace(/^Suites:.*$/im, `Suites: ${suite}`)
       .replace(/^Components:.*$/im, 'Components: main'),
   );

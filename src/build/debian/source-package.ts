@@ -6,13 +6,22 @@
  * is unpacked.
  */
 import { createHash } from 'node:crypto';
-import { createReadStream, existsSync, mkdirSync, readFileSync, readdirSync, rmSync } from 'node:fs';
+import {
+  createReadStream,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  readdirSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { makeFolder } from '../../util/make-folder.ts';
 import { UserError } from '../../util/user-error.ts';
 import { makeWhole, partPathOf, publish, sweepParts } from '../places.ts';
-import { withSourceLists } from './apt-sources.ts';
+import { type AptGet, withSourceLists } from './apt-sources.ts';
 import { failure, runTool } from '../run-tool.ts';
 
 export interface SourceOptions {
@@ -20,6 +29,8 @@ export interface SourceOptions {
   /** Name of the source package, as in `llvm-toolchain-19`. */
   readonly name: string;
   readonly version: string;
+  /** The release that has it; default is what this machine runs. */
+  readonly suite?: string;
   readonly say: (text: string) => void;
   readonly signal: AbortSignal;
   readonly etcApt?: string;
@@ -27,16 +38,17 @@ export interface SourceOptions {
 
 /** The folder with the downloaded package. */
 export async function downloadSource(options: SourceOptions): Promise<string> {
-  const { cache, name, version, say, signal, etcApt } = options;
+  const { cache, name, version, suite, say, signal, etcApt } = options;
   const folder = join(cache, 'downloads', `${name}_${version.replaceAll(/[^\w.+~-]/g, '_')}`);
   await makeWhole(folder, (part) =>
-    withSourceLists({ cache, signal, etcApt }, async (apt) => {
+    withSourceLists({ cache, signal, etcApt, suite }, async (apt) => {
       say('fetching the index of source packages');
       const update = await apt(part, 'update');
       say(`downloading the source of ${name} ${version}`);
       const got = await apt(part, 'source', '--download-only', `${name}=${version}`);
       if (got.code !== 0) {
         if (/hash sum mismatch|checksum/i.test(got.stderr)) throw wrongChecksum(name);
+        if (await downloadParts(apt, part, `${name}=${version}`, say)) return;
         const said = `${update.stderr}\n${got.stderr}`;
         throw failure(`could not download the source package ${name} ${version}`, said);
       }
@@ -45,6 +57,31 @@ export async function downloadSource(options: SourceOptions): Promise<string> {
   );
   return folder;
 }
+
+/**
+ * A mirror may lack the description of a package, or Debian's part of it. The archive of its authors is enough: apt holds
+ * it against the signed index, which has its sum as well.
+ */
+async function downloadParts(
+  apt: AptGet,
+  folder: string,
+  which: string,
+  say: (text: string) => void,
+): Promise<boolean> {
+  say('the package has no description there: downloading its archive alone');
+  await apt(folder, 'source', '--tar-only', which);
+  await apt(folder, 'source', '--diff-only', which);
+  const files = readdirSync(folder).filter((file) => /\.(?:orig|debian)\.tar\.\w+$/.test(file));
+  if (!files.some((file) => file.includes('.orig.'))) return false;
+  const lines: string[] = [];
+  for (const file of files)
+    lines.push(` ${await sumOf(join(folder, file))} ${statSync(join(folder, file)).size} ${file}`);
+  writeFileSync(join(folder, SUMS), `Checksums-Sha256:\n${lines.join('\n')}\n`);
+  return true;
+}
+
+/** The sums of what was downloaded without a description, as apt had verified it. */
+const SUMS = 'verified-by-apt.sums';
 
 export interface ArchiveOptions {
   readonly cache: string;
@@ -98,7 +135,8 @@ function wrongChecksum(file: string): UserError {
 
 /** Holds every file against the sums in the package's description. */
 export async function verifySource(folder: string): Promise<void> {
-  const description = readdirSync(folder).find((name) => name.endsWith('.dsc'));
+  const names = readdirSync(folder);
+  const description = names.find((name) => name.endsWith('.dsc')) ?? names.find((name) => name === SUMS);
   if (description === undefined)
     throw new UserError(`no source package in ${folder}`, [`remove it: rm -r ${folder}`]);
   const text = readFileSync(join(folder, description), 'utf8');
@@ -107,13 +145,17 @@ export async function verifySource(folder: string): Promise<void> {
   for (const [, sum, , name = ''] of sums.matchAll(/^ ([0-9a-f]{64}) (\d+) (\S+)$/gm)) {
     const file = join(folder, name);
     if (!existsSync(file)) continue; // signatures are not downloaded
-    const hash = createHash('sha256');
-    await pipeline(createReadStream(file, { highWaterMark: 1 << 20 }), hash);
-    if (hash.digest('hex') !== sum) throw wrongChecksum(name);
+    if ((await sumOf(file)) !== sum) throw wrongChecksum(name);
     checked++;
   }
-  if (checked < 2)
+  if (checked < (description === SUMS ? 1 : 2))
     throw new UserError(`the source package in ${folder} is not whole`, [`remove it: rm -r ${folder}`]);
+}
+
+async function sumOf(file: string): Promise<string> {
+  const hash = createHash('sha256');
+  await pipeline(createReadStream(file, { highWaterMark: 1 << 20 }), hash);
+  return hash.digest('hex');
 }
 
 /** Unpacks the folders, given relative to the package's root, and puts Debian's patches to them. */
@@ -134,7 +176,9 @@ export async function unpackSource(
     throw error;
   }
   const archive = readdirSync(downloaded).find((file) => /\.orig\.tar\./.test(file)) ?? '';
-  const patches = readdirSync(downloaded).find((file) => /\.debian\.tar\./.test(file)) ?? '';
+  const patches = readdirSync(downloaded).find((file) => /\.debian\.tar\./.test(file));
+  if (patches === undefined)
+    say(`${name} ${version} is without Debian's patches: the mirror does not have them`);
   say(`unpacking ${wanted.length} folders`);
   const part = partPathOf(tree);
   try {
@@ -145,7 +189,7 @@ export async function unpackSource(
       ['-xf', join(downloaded, archive), '-C', part, '--strip-components=1', '--wildcards', ...inArchive],
       { signal },
     );
-    await patch(part, join(downloaded, patches), signal);
+    if (patches !== undefined) await patch(part, join(downloaded, patches), signal);
     for (const folder of wanted) {
       const to = join(tree, folder);
       const moving = partPathOf(to);

@@ -5,7 +5,15 @@ import { grouped, leftTable } from '../../util/text.ts';
 import { CampaignFolder } from '../../campaign/index.ts';
 import { compilersToVerify, findingFiles } from '../../report/index.ts';
 import { findProgram } from '../../build/index.ts';
-import { type Finding, type FindingFolder, Findings, verifyFinding } from '../../finding/index.ts';
+import {
+  type Finding,
+  type FindingFolder,
+  Findings,
+  KnownBugs,
+  knownNote,
+  spanOf,
+  verifyFinding,
+} from '../../finding/index.ts';
 import { UserError } from '../../util/user-error.ts';
 import { type Command, type Context, defineCommand, exitCodes } from '../command.ts';
 import { findFinding } from '../find-finding.ts';
@@ -22,10 +30,22 @@ const flagTable = {
     default: 'campaign',
   }),
   all: switchFlag({ doc: 'muted ones too', category: 'Findings' }),
-  note: textFlag({
-    doc: 'with mute: where it was reported, say',
+  reason: textFlag({
+    doc: 'with mute: why nobody has to look at it again',
     category: 'Findings',
     default: '',
+  }),
+  address: textFlag({
+    doc: 'with mute: where it is reported',
+    category: 'Findings',
+    default: '',
+  }),
+  known: textFlag({
+    doc: 'with mute and known: the file of known bugs, which campaigns read',
+    category: 'Findings',
+    valueName: 'FILE',
+    completion: 'file',
+    default: 'known.json',
   }),
   json: switchFlag({ doc: 'one JSON object a line', category: 'Output' }),
 };
@@ -40,13 +60,15 @@ export const findingsCommand: Command = defineCommand({
     "show    a finding's report, ready to paste into a bug tracker",
     "verify  run reproducers with every compiler of the finding's family that is installed now",
     'history what the test behind a finding was made from, down to fresh tests',
-    'mute    a finding that is known to the people of the compiler: counted, and no longer reduced or listed',
+    'mute    a finding that is known to the people of the compiler: counted, and no longer reduced or listed; it is written',
+    '        to the file of known bugs, with the compilers that show it, so that other campaigns do not report it again',
+    'known   the bugs in that file: since when and until when each shows, the reason, and the address',
   ].join('\n'),
   parameters: [
     {
       name: 'VERB',
-      doc: 'list, show, verify, mute or history',
-      completion: ['list', 'show', 'verify', 'mute', 'history'],
+      doc: 'list, show, verify, mute, known or history',
+      completion: ['list', 'show', 'verify', 'mute', 'known', 'history'],
     },
     {
       name: 'FINDING',
@@ -60,7 +82,11 @@ export const findingsCommand: Command = defineCommand({
     ['findings list --dir weekend', 'what was found'],
     ['findings show 3f2a', 'the report of the finding whose id begins so'],
     ['findings verify', 'which of them are still there?'],
-    ['findings mute 3f2a --note "bug 12345"', 'it has been reported'],
+    [
+      'findings mute 3f2a --reason reported --address https://gcc.gnu.org/PR12345',
+      'campaigns here report it no more',
+    ],
+    ['findings known', 'what is known, and in which versions'],
   ],
   run(context, flags, [verb = '', word]) {
     const found = Object.hasOwn(verbs, verb) ? verbs[verb] : undefined;
@@ -71,7 +97,7 @@ export const findingsCommand: Command = defineCommand({
   },
 });
 
-const verbs: Readonly<Record<string, Verb>> = { list, show, verify, mute, history };
+const verbs: Readonly<Record<string, Verb>> = { list, show, verify, mute, known, history };
 
 function history(context: Context, { dir, json }: FindingsFlags, word: string | undefined): number {
   if (word === undefined)
@@ -140,8 +166,30 @@ async function verify(context: Context, flags: FindingsFlags, word: string | und
 
 function mute(context: Context, flags: FindingsFlags, word: string | undefined): number {
   const folder = oneOf(context, flags, word, 'mute');
-  folder.mute(flags.note);
-  context.stdout(`${folder.id} is muted: counted when it is seen, and no longer reduced or listed\n`);
+  const record = folder.read();
+  const path = resolve(context.cwd, flags.known);
+  const bugs = KnownBugs.read(path);
+  const bug = bugs.add(record, flags);
+  bugs.write(path);
+  folder.mute(knownNote(bug, record));
+  context.stdout(
+    `${folder.id} is muted: counted when it is seen, and no longer reduced or listed\n${flags.known} knows it: it shows in ${spanOf(bug)}\n`,
+  );
+  return exitCodes.ok;
+}
+
+function known(context: Context, flags: FindingsFlags): number {
+  const bugs = KnownBugs.read(resolve(context.cwd, flags.known)).all();
+  if (flags.json) for (const bug of bugs) context.stdout(`${JSON.stringify(bug)}\n`);
+  else if (bugs.length === 0) context.stdout(`${flags.known} knows no bugs\n`);
+  else {
+    const rows = bugs.map((bug) => [
+      spanOf(bug),
+      bug.title,
+      [bug.reason, bug.address].filter(Boolean).join(', '),
+    ]);
+    context.stdout(`${leftTable([['shows in', 'what', 'why it is muted'], ...rows]).join('\n')}\n`);
+  }
   return exitCodes.ok;
 }
 

@@ -11,7 +11,7 @@ import {
   readUnusedTests,
   type StatsLine,
 } from '../../campaign/index.ts';
-import { Findings } from '../../finding/index.ts';
+import { Findings, KnownBugs } from '../../finding/index.ts';
 import { type CampaignOptions, countingMeter, clockMeter, runCampaign } from '../../fuzz/index.ts';
 import { findingFiles } from '../../report/index.ts';
 import { compilerArgsFor, preparedSource, type SourceDefinition } from '../../source/index.ts';
@@ -65,6 +65,7 @@ export const runCommand: Command = defineCommand({
     const { args } = flags;
     // Refused before anything is made.
     careOptionsOf(context, flags, world);
+    KnownBugs.read(resolve(context.cwd, flags.known));
     const folder = new CampaignFolder(resolve(context.cwd, flags.dir));
     const sources = await campaignSources(flags.source, folder, context);
     await findTarget(flags.target, world);
@@ -159,6 +160,7 @@ function whatItDoes(
     budget: { executions: execs, cpuMs: given['cpu-time'], wallMs: given.time },
     care: careOptionsOf(context, given, world),
     renderFinding: findingFiles,
+    known: KnownBugs.read(resolve(context.cwd, given.known)),
     searchPath: world.searchPath,
   };
 }

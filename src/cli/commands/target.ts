@@ -6,21 +6,18 @@ import {
   checkTarget,
   compareLines,
   findBuiltByName,
-  findProfile,
   findProgramOfTarget,
   lcovOf,
   listBuilt,
   listOldBuilds,
   nameEdges,
   openTarget,
-  parseTargetName,
   profileNames,
   readLcov,
   removeBuild,
   stockCompilers,
   stockName,
   type OldBuild,
-  type TargetSpec,
 } from '../../target/index.ts';
 import { findProgram, cacheFolder } from '../../build/index.ts';
 import { UserError } from '../../util/user-error.ts';
@@ -28,6 +25,7 @@ import { defineCommand, exitCodes, type Command, type Context } from '../command
 import { findAction } from '../find-action.ts';
 import { integerFlag, oneOfFlag, switchFlag, textFlag, type Flags } from '../flags/flags.ts';
 import { readInput } from '../read-input.ts';
+import { targetToBuild } from '../target-to-build.ts';
 import { showProgress } from '../progress/show-progress.ts';
 import { worldOf } from '../world.ts';
 
@@ -48,6 +46,20 @@ const flags = {
   'no-assertions': switchFlag({
     doc: 'leave the assertions of LLVM out: faster, finds less',
     category: 'Build',
+  }),
+  'llvm-config': textFlag({
+    doc: 'an LLVM of your own: the program llvm-config of its build; with --source',
+    category: 'Build',
+    default: undefined,
+    valueName: 'PATH',
+    completion: 'file',
+  }),
+  source: textFlag({
+    doc: 'with --llvm-config: the source of that LLVM, a folder with llvm and clang in it',
+    category: 'Build',
+    default: undefined,
+    valueName: 'DIR',
+    completion: 'folder',
   }),
   jobs: integerFlag({
     doc: 'files compiled at the same time',
@@ -115,6 +127,10 @@ export const targetCommand: Command = defineCommand({
   flags,
   examples: [
     ['target build clang-19 --profile passes', 'build an instrumented clang 19'],
+    [
+      'target build mine --llvm-config ~/llvm/build/bin/llvm-config --source ~/llvm',
+      'instrument an LLVM of your own; the target is called mine',
+    ],
     ['target check clang-19', 'show that crashes, hangs and the like are noticed'],
     ['target list', 'what is built, what is installed'],
     ['target clean', 'remove what another cgfuzz or LLVM left'],
@@ -137,12 +153,7 @@ function needed(args: readonly string[], what: string, index = 0): string {
 }
 
 async function build(context: Context, values: Values, args: readonly string[]): Promise<number> {
-  const spec: TargetSpec = {
-    llvmVersion: parseTargetName(needed(args, 'the name of the target')),
-    profile: findProfile(values.profile),
-    coverage: values.coverage,
-    assertions: !values['no-assertions'],
-  };
+  const spec = await targetToBuild(context, values, needed(args, 'the name of the target'));
   const startedMs = context.monotonicMs();
   const progress = showProgress(context, values.verbose);
   const built = await buildTarget(spec, {

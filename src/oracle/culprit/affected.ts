@@ -66,19 +66,29 @@ function summed(
   const labels = (state: State): string[] =>
     asked.filter((each) => each.state === state).map(({ configuration }) => labelOf(configuration));
   const failing = asked.filter(({ state }) => state === 'failing');
-  const families = [...new Set(failing.map(({ configuration }) => familyOf(configuration)))];
-  const versions = families.map((family) => {
-    const theirs = asked.filter(({ configuration }) => familyOf(configuration) === family);
-    const bad = new Set(failing.map(({ configuration }) => configuration.compiler));
-    const compilers = [...new Set(theirs.map(({ configuration }) => configuration.compiler))];
-    return [family, range(compilers.toSorted(byVersion), bad)] as const;
-  });
+  const compilersOf = (those: typeof asked): string[] =>
+    those.map(({ configuration }) => configuration.compiler);
   return {
     failing: labels('failing'),
     right: labels('right'),
     unclear: labels('unclear'),
-    versions: Object.fromEntries(versions),
+    versions: versionSpans(compilersOf(asked), compilersOf(failing)),
   };
+}
+
+/** For each family with compilers that fail: the span of those among all that were asked. */
+export function versionSpans(
+  asked: readonly string[],
+  failing: readonly string[],
+): Readonly<Record<string, string>> {
+  const familyOfCompiler = (compiler: string): string => familyOf({ compiler, args: [] });
+  const families = [...new Set(failing.map(familyOfCompiler))];
+  return Object.fromEntries(
+    families.map((family) => {
+      const theirs = new Set(asked.filter((compiler) => familyOfCompiler(compiler) === family));
+      return [family, range([...theirs].toSorted(byVersion), new Set(failing))] as const;
+    }),
+  );
 }
 
 function byVersion(a: string, b: string): number {

@@ -8,13 +8,8 @@ import { existsSync, readFileSync, readdirSync, statSync, writeFileSync } from '
 import { availableParallelism } from 'node:os';
 import { basename, join } from 'node:path';
 import { compileAll, type Progress, type Unit } from './compile-all.ts';
-import {
-  installPackages,
-  missingPackages,
-  packagesFor,
-  versionOfPackage,
-} from '../../build/debian/packages.ts';
 import { hashOf, makeWhole } from '../../build/places.ts';
+import { clangArchives, findHome, type LlvmHome, makeHome } from './llvm-home.ts';
 import {
   clangOf,
   flagsForLlvm,
@@ -26,8 +21,8 @@ import {
 } from './plan.ts';
 import { withPlants } from './planted.ts';
 import { foldersToUnpack, isPlanted, profileOf } from './profiles.ts';
+import { librariesIn } from '../../build/added/index.ts';
 import { runTool } from '../../build/run-tool.ts';
-import { unpackSource } from '../../build/debian/source-package.ts';
 
 export interface BuildOptions {
   readonly cache: string;
@@ -42,6 +37,8 @@ export interface BuiltTarget {
   readonly name: string;
   readonly spec: TargetSpec;
   readonly sourceVersion: string;
+  /** The clang that a person would call; notes of an earlier cgfuzz do not say it. */
+  readonly compiler?: string;
   /** Path of the server program. */
   readonly file: string;
   /** Folder with the source files that its line tables name. */
@@ -54,34 +51,32 @@ export async function buildTarget(spec: TargetSpec, options: BuildOptions): Prom
   const { cache, signal, onProgress } = options;
   const say = (step: string): void => onProgress({ step, done: 0, total: 0, leftMs: undefined });
   const targets = join(cache, 'targets');
-  const packages = packagesFor(spec.llvmVersion);
-  if ((await missingPackages(packages)).length > 0) await installPackages(packages, { say, signal });
-  const sourceVersion = await versionOfPackage(`llvm-${spec.llvmVersion}-dev`);
-  const folder = join(targets, `${nameOfSpec(spec)}-${keyOfTarget(spec, { sourceVersion })}`);
+  const home = await makeHome(spec, { cache, say, signal });
+  const folder = join(targets, `${nameOfSpec(spec)}-${keyOfTarget(spec, home)}`);
   const built = readNote(folder);
   if (built) return built;
 
   const profile = profileOf(spec.profile);
-  const source = { cache, name: `llvm-toolchain-${spec.llvmVersion}`, version: sourceVersion, say, signal };
-  const tree = await unpackSource(source, foldersToUnpack(profile));
-  const tables = await makeTables(spec, tree, { ...options, sourceVersion }, say);
+  const tree = await home.sources(foldersToUnpack(profile), say, signal);
+  const tables = await makeTables(spec, home, tree, { ...options, say });
   const compile = {
     ...options,
     objects: join(cache, 'objects'),
     jobs: options.jobs ?? availableParallelism(),
   };
-  const stock = unitsOf(spec, tree, sourceVersion, tables);
+  const stock = unitsOf(spec, home, tree, tables);
   const { llvmVersion } = spec;
   const units = isPlanted(spec.profile) ? await withPlants(stock, { cache, llvmVersion, signal }) : stock;
   const objects = await compileAll(units, compile);
 
   say('linking');
   await makeWhole(folder, async (part) => {
-    await link(spec, objects, join(part, 'server'), signal);
+    await link(home, objects, join(part, 'server'), signal);
     const note: BuiltTarget = {
       name: nameOfSpec(spec),
       spec,
-      sourceVersion,
+      sourceVersion: home.identity,
+      compiler: clangOf(home),
       file: join(folder, 'server'),
       sourceTree: tree,
     };
@@ -94,9 +89,8 @@ export async function buildTarget(spec: TargetSpec, options: BuildOptions): Prom
 
 /** The finished build for this, if it is there. */
 export async function findBuilt(spec: TargetSpec, cache: string): Promise<BuiltTarget | undefined> {
-  if ((await missingPackages([`llvm-${spec.llvmVersion}-dev`])).length > 0) return undefined;
-  const sourceVersion = await versionOfPackage(`llvm-${spec.llvmVersion}-dev`);
-  return readNote(join(cache, 'targets', `${nameOfSpec(spec)}-${keyOfTarget(spec, { sourceVersion })}`));
+  const home = await findHome(spec, cache);
+  return home && readNote(join(cache, 'targets', `${nameOfSpec(spec)}-${keyOfTarget(spec, home)}`));
 }
 
 /** Every target that was ever built here and is whole. */
@@ -116,8 +110,9 @@ function readNote(folder: string): BuiltTarget | undefined {
   return { ...built, file: join(folder, 'server') };
 }
 
-function unitsOf(spec: TargetSpec, tree: string, sourceVersion: string, tables: string | undefined): Unit[] {
-  const compiler = clangOf(spec.llvmVersion);
+function unitsOf(spec: TargetSpec, home: LlvmHome, tree: string, tables: string | undefined): Unit[] {
+  const compiler = clangOf(home);
+  const from = `clang ${home.version} ${home.identity}`;
   const { folders, files } = profileOf(spec.profile);
   const inFolders = folders
     .filter((folder) => existsSync(join(tree, 'llvm/lib', folder)))
@@ -136,12 +131,12 @@ function unitsOf(spec: TargetSpec, tree: string, sourceVersion: string, tables: 
       name,
       compiler: `${compiler}++`,
       flags: [
-        ...flagsForLlvm(spec, instrumented),
+        ...flagsForLlvm(spec, home, instrumented),
         `-I${folder}`,
         ...tableFlags,
         `-ffile-prefix-map=${tree}/=`,
       ],
-      from: `clang ${spec.llvmVersion} ${sourceVersion}`,
+      from,
     };
   };
   const { files: own, hash } = serverSources();
@@ -149,8 +144,8 @@ function unitsOf(spec: TargetSpec, tree: string, sourceVersion: string, tables: 
     source,
     name: `cgfuzz/${basename(source)}`,
     compiler: source.endsWith('.c') ? compiler : `${compiler}++`,
-    flags: flagsForServer(spec, source),
-    from: `clang ${spec.llvmVersion} ${sourceVersion} ${hash}`,
+    flags: flagsForServer(spec, home, source),
+    from: `${from} ${hash}`,
   }));
   const pragma = llvm('clang/lib/Lex/Pragma.cpp', false);
   return [
@@ -165,22 +160,22 @@ function unitsOf(spec: TargetSpec, tree: string, sourceVersion: string, tables: 
 /** The tables of a code generator: one run of the packaged tool for each line of the folder's build description. */
 async function makeTables(
   spec: TargetSpec,
+  { version, identity, bin, includes: headers }: LlvmHome,
   tree: string,
-  { cache, signal, sourceVersion }: BuildOptions & { readonly sourceVersion: string },
-  say: (step: string) => void,
+  { cache, signal, say }: BuildOptions & { readonly say: (step: string) => void },
 ): Promise<string | undefined> {
   const [folder] = profileOf(spec.profile).tables;
   if (folder === undefined) return undefined;
-  const place = join(cache, 'tables', `${spec.llvmVersion}-${hashOf(sourceVersion, folder)}`);
+  const place = join(cache, 'tables', `${version}-${hashOf(identity, folder)}`);
   await makeWhole(place, async (part) => {
     const sources = join(tree, 'llvm/lib', folder);
     const description = readFileSync(join(sources, 'CMakeLists.txt'), 'utf8');
     const definitions = /set\(LLVM_TARGET_DEFINITIONS (\S+)\)/.exec(description)?.[1] ?? '';
     for (const [, table = '', flags = ''] of description.matchAll(/tablegen\(LLVM (\S+)([^)]*)\)/g)) {
       say(`generating ${table}`);
-      const includes = ['-I', sources, '-I', `/usr/lib/llvm-${spec.llvmVersion}/include`];
+      const includes = [sources, ...headers].flatMap((each) => ['-I', each]);
       await runTool(
-        `/usr/lib/llvm-${spec.llvmVersion}/bin/llvm-tblgen`,
+        join(bin, 'llvm-tblgen'),
         [...flags.trim().split(/\s+/), ...includes, join(sources, definitions), '-o', join(part, table)],
         { signal },
       );
@@ -190,36 +185,24 @@ async function makeTables(
 }
 
 /** Symbols that our own code stands before: `backend-start.cpp` and `compile.cpp` hold the other ends. */
-async function wrappedSymbols(version: number): Promise<string[]> {
-  const archive = `/usr/lib/llvm-${version}/lib/libclangCodeGen.a`;
-  const symbols = await runTool(`/usr/lib/llvm-${version}/bin/llvm-nm`, [
-    '--defined-only',
-    '--just-symbol-name',
-    archive,
-  ]);
-  const backend = /^_ZN5clang17EmitBackendOutput\w+$/m.exec(symbols)?.[0];
+async function wrappedSymbols({ version, lib, bin }: LlvmHome): Promise<string[]> {
+  const archive = join(lib, 'libclangCodeGen.a');
+  const symbols = await runTool(join(bin, 'llvm-nm'), ['--defined-only', '--just-symbol-name', archive]);
+  const backend = /^_ZN5clang17[Ee]mitBackendOutput\w+$/m.exec(symbols)?.[0];
   if (backend === undefined) throw new Error(`clang ${version} has no EmitBackendOutput`);
   return ['_ZN4llvm25llvm_unreachable_internalEPKcS1_j', backend];
 }
 
 /** Our objects first: the stock archives fill in only what is still missing. */
 async function link(
-  { llvmVersion }: TargetSpec,
+  home: LlvmHome,
   objects: readonly string[],
   to: string,
   signal: AbortSignal,
 ): Promise<void> {
-  const lib = `/usr/lib/llvm-${llvmVersion}/lib`;
-  const clangLibraries = readdirSync(lib)
-    .filter((name) => /^libclang[A-Z]\w*\.a$/.test(name))
-    .map((name) => join(lib, name));
-  const config = `/usr/lib/llvm-${llvmVersion}/bin/llvm-config`;
-  const llvmLibraries = (await runTool(config, ['--link-static', '--libs', 'all'], { signal }))
-    .trim()
-    .split(/\s+/);
   const system = ['-lrt', '-ldl', '-lm', '-lz', '-lzstd', '-lxml2', '-lpthread', '-ltinfo'];
   await runTool(
-    `${clangOf(llvmVersion)}++`,
+    `${clangOf(home)}++`,
     [
       `-fuse-ld=lld`,
       '-no-pie',
@@ -227,18 +210,31 @@ async function link(
       '-Wl,-O1',
       // Otherwise each fork looks symbols of the system's libraries up anew.
       '-Wl,-z,now',
-      ...(await wrappedSymbols(llvmVersion)).map((symbol) => `-Wl,--wrap=${symbol}`),
+      ...(await wrappedSymbols(home)).map((symbol) => `-Wl,--wrap=${symbol}`),
+      ...(home.root === undefined ? [] : inRoot(home.root)),
       '-o',
       to,
       ...objects,
       '-Wl,--start-group',
-      ...clangLibraries,
-      ...llvmLibraries,
+      ...clangArchives(home),
+      ...(await home.libraries()),
       '-Wl,--end-group',
-      `-L${lib}`,
+      `-L${home.lib}`,
       ...system,
     ],
     { signal },
   );
   if (statSync(to).size === 0) throw new Error('the linker made an empty file');
+}
+
+/** The server runs with the C library that it was linked with: its loader and its libraries are those of the root. */
+function inRoot(root: string): string[] {
+  const libraries = join(root, librariesIn(root));
+  const loader = readdirSync(libraries).find((name) => /^ld-linux.*\.so\.\d+$/.test(name)) ?? '';
+  return [
+    `--sysroot=${root}`,
+    `-Wl,--dynamic-linker=${join(libraries, loader)}`,
+    '-Wl,--disable-new-dtags',
+    `-Wl,-rpath,${libraries}`,
+  ];
 }

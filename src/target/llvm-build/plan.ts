@@ -8,9 +8,10 @@
 import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { UserError } from '../../util/user-error.ts';
-import { instrumentedVersions } from '../../build/compilers.ts';
+import { buildableVersions } from '../../build/compilers.ts';
 import { hashOf, instrumentationFolder } from '../../build/places.ts';
 import { plantsHash } from './planted.ts';
+import type { LlvmHome } from './llvm-home.ts';
 import { isPlanted, profileOf, type Coverage, type ProfileName } from './profiles.ts';
 
 export interface TargetSpec {
@@ -18,19 +19,31 @@ export interface TargetSpec {
   readonly profile: ProfileName;
   readonly coverage: Coverage;
   readonly assertions: boolean;
+  /** A person's own LLVM in place of Debian's. */
+  readonly own?: OwnLlvm;
+}
+
+export interface OwnLlvm {
+  /** The name that the person gave it. */
+  readonly name: string;
+  /** The path of its `llvm-config`. */
+  readonly config: string;
+  /** The folder with its source: `llvm` and `clang` lie in it. */
+  readonly source: string;
 }
 
 export function parseTargetName(name: string): number {
   const version = Number(/^clang-(\d+)$/.exec(name)?.[1]);
-  if (instrumentedVersions.includes(version)) return version;
+  if (buildableVersions.includes(version)) return version;
   throw new UserError(`no instrumented target named "${name}"`, [
-    `known targets: ${instrumentedVersions.map((known) => `clang-${known}`).join(', ')}`,
+    `known targets: ${buildableVersions.map((known) => `clang-${known}`).join(', ')}`,
+    'an LLVM of your own: --llvm-config PATH --source DIR',
   ]);
 }
 
 /** The name that people and folders use: `clang-19-passes`, `clang-19-passes+cmp-no-assertions`. */
-export function nameOfSpec({ llvmVersion, profile, coverage, assertions }: TargetSpec): string {
-  return `clang-${llvmVersion}-${profile}${coverage === 'edges+cmp' ? '+cmp' : ''}${assertions ? '' : '-no-assertions'}`;
+export function nameOfSpec({ llvmVersion, profile, coverage, assertions, own }: TargetSpec): string {
+  return `${own?.name ?? `clang-${llvmVersion}`}-${profile}${coverage === 'edges+cmp' ? '+cmp' : ''}${assertions ? '' : '-no-assertions'}`;
 }
 
 const coverageFlags: Readonly<Record<Coverage, string>> = {
@@ -38,11 +51,11 @@ const coverageFlags: Readonly<Record<Coverage, string>> = {
   'edges+cmp': '-fsanitize-coverage=trace-pc-guard,pc-table,trace-cmp',
 };
 
-export function clangOf(version: number): string {
-  return `/usr/lib/llvm-${version}/bin/clang`;
+export function clangOf({ bin }: Pick<LlvmHome, 'bin'>): string {
+  return join(bin, 'clang');
 }
 
-const common = (version: number): string[] => [
+const common = ({ includes, root }: LlvmHome): string[] => [
   '-O2',
   '-gline-tables-only',
   '-fno-pic',
@@ -50,7 +63,8 @@ const common = (version: number): string[] => [
   '-fdata-sections',
   '-fdebug-compilation-dir=.',
   '-D_GNU_SOURCE',
-  `-I/usr/lib/llvm-${version}/include`,
+  ...includes.map((folder) => `-I${folder}`),
+  ...(root === undefined ? [] : [`--sysroot=${root}`]),
 ];
 
 const cxx: readonly string[] = [
@@ -63,9 +77,9 @@ const cxx: readonly string[] = [
 ];
 
 /** LLVM's own files: some include a private configuration header, which ours stands in for. */
-export function flagsForLlvm(spec: TargetSpec, instrumented: boolean): string[] {
+export function flagsForLlvm(spec: TargetSpec, home: LlvmHome, instrumented: boolean): string[] {
   return [
-    ...common(spec.llvmVersion),
+    ...common(home),
     ...cxx,
     '-w',
     `-I${join(instrumentationFolder, 'llvm', 'include')}`,
@@ -74,15 +88,15 @@ export function flagsForLlvm(spec: TargetSpec, instrumented: boolean): string[] 
   ];
 }
 
-export function flagsForServer(spec: TargetSpec, file: string): string[] {
+export function flagsForServer(spec: TargetSpec, home: LlvmHome, file: string): string[] {
   const macros = [
     `-ffile-prefix-map=${instrumentationFolder}/=cgfuzz/`,
-    `-DCGFUZZ_CLANG="${clangOf(spec.llvmVersion)}"`,
+    `-DCGFUZZ_CLANG="${clangOf(home)}"`,
     `-DCGFUZZ_COMPARISONS=${spec.coverage === 'edges+cmp' ? 1 : 0}`,
   ];
   return file.endsWith('.c')
-    ? [...common(spec.llvmVersion), '-fno-builtin', ...macros]
-    : [...common(spec.llvmVersion), ...cxx, ...macros];
+    ? [...common(home), '-fno-builtin', ...macros]
+    : [...common(home), ...cxx, ...macros];
 }
 
 /** Our own C and C++, and the headers between them: changed together, built together. */
@@ -104,23 +118,18 @@ export function serverSources(): { files: string[]; hash: string } {
 
 /** Those that change a result: where headers and sources lie is told by their version, wherever they happen to be. */
 export function tellingFlags(flags: readonly string[]): string[] {
-  return flags.filter((flag) => !/^-(?:I|ffile-prefix-map=)/.test(flag));
-}
-
-export interface Inputs {
-  /** Version of the Debian source package that everything is from. */
-  readonly sourceVersion: string;
+  return flags.filter((flag) => !/^-(?:I|ffile-prefix-map=|-sysroot=)/.test(flag));
 }
 
 /** The place of the finished server: known without unpacking anything. */
-export function keyOfTarget(spec: TargetSpec, { sourceVersion }: Inputs): string {
-  const flags = tellingFlags([...flagsForLlvm(spec, true), ...flagsForServer(spec, 'x.cpp')]);
+export function keyOfTarget(spec: TargetSpec, home: LlvmHome): string {
+  const flags = tellingFlags([...flagsForLlvm(spec, home, true), ...flagsForServer(spec, home, 'x.cpp')]);
   const files = JSON.stringify(profileOf(spec.profile));
   const plants = isPlanted(spec.profile) ? [plantsHash()] : [];
   return hashOf(
     'target-2',
     nameOfSpec(spec),
-    sourceVersion,
+    home.identity,
     files,
     serverSources().hash,
     flags.join(' '),

@@ -79,6 +79,7 @@ describe('the configuration of a campaign', () => {
       compareWith: 'gcc-12 -O2',
       compareShare: 5,
       reduceShare: 6,
+      known: 'ours.json',
       json: true,
     };
     const found = await settings('cgfuzz.config.json', JSON.stringify({ ...all, json: false }));

@@ -1,0 +1,172 @@
+/**
+ * Homes of LLVM: where the archives, headers, tools and sources lie that an instrumented clang is built from. One is what
+ * Debian installed, one lies in the cache and is of another release, and one is a person's own build.
+ *
+ * Invariant: two homes with equal identities give equal objects, wherever they lie.
+ */
+import { existsSync, readdirSync, statSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { addLlvm, listAdded, placeOfAdded } from '../../build/added/index.ts';
+import {
+  installPackages,
+  missingPackages,
+  packagesFor,
+  versionOfPackage,
+} from '../../build/debian/packages.ts';
+import { unpackSource } from '../../build/debian/source-package.ts';
+import { hashOf } from '../../build/places.ts';
+import { runTool } from '../../build/run-tool.ts';
+import { UserError } from '../../util/user-error.ts';
+import { type OwnLlvm, type TargetSpec } from './plan.ts';
+
+export interface LlvmHome {
+  readonly version: number;
+  /** The version of the source, with all else that tells this LLVM from another one. */
+  readonly identity: string;
+  /** Folders with headers. */
+  readonly includes: readonly string[];
+  /** The folder with the archives. */
+  readonly lib: string;
+  /** The folder with clang and the tools. */
+  readonly bin: string;
+  /** The root with the C library of another release, in which the server runs, too. */
+  readonly root?: string;
+  /** The libraries of LLVM, as the linker is told them. */
+  readonly libraries: () => Promise<readonly string[]>;
+  /** The source tree, in which at least these folders are. */
+  readonly sources: (
+    folders: readonly string[],
+    say: (text: string) => void,
+    signal: AbortSignal,
+  ) => Promise<string>;
+}
+
+/** The home of a build, where it can be had without fetching anything. */
+export async function findHome(spec: TargetSpec, cache: string): Promise<LlvmHome | undefined> {
+  const { llvmVersion: version, own } = spec;
+  if (own !== undefined) return existsSync(own.config) ? ownHome(own) : undefined;
+  if (isInstalled(version))
+    return (await missingPackages([`llvm-${version}-dev`])).length > 0
+      ? undefined
+      : installedHome(version, cache);
+  const added = listAdded(cache).find(({ name }) => name === `llvm-${version}`);
+  return added && addedHome(version, cache, added.version, added.suite);
+}
+
+export interface HomeOptions {
+  readonly cache: string;
+  readonly say: (text: string) => void;
+  readonly signal: AbortSignal;
+}
+
+/** Fetches what is missing. */
+export async function makeHome(spec: TargetSpec, { cache, say, signal }: HomeOptions): Promise<LlvmHome> {
+  const { llvmVersion: version, own } = spec;
+  if (own !== undefined) return ownHome(own);
+  if (isInstalled(version)) {
+    const packages = packagesFor(version);
+    if ((await missingPackages(packages)).length > 0) await installPackages(packages, { say, signal });
+    return installedHome(version, cache);
+  }
+  const added = await addLlvm(version, { cache, say, signal });
+  return addedHome(version, cache, added.version, added.suite);
+}
+
+/** Versions that this release of Debian has; the others are taken from another one. */
+function isInstalled(version: number): boolean {
+  return version < 20;
+}
+
+async function installedHome(version: number, cache: string): Promise<LlvmHome> {
+  const prefix = `/usr/lib/llvm-${version}`;
+  const identity = await versionOfPackage(`llvm-${version}-dev`);
+  return {
+    version,
+    identity,
+    includes: [join(prefix, 'include')],
+    lib: join(prefix, 'lib'),
+    bin: join(prefix, 'bin'),
+    libraries: () => librariesBy(join(prefix, 'bin/llvm-config')),
+    sources: (folders, say, signal) =>
+      unpackSource({ cache, name: `llvm-toolchain-${version}`, version: identity, say, signal }, folders),
+  };
+}
+
+function addedHome(version: number, cache: string, identity: string, suite: string): LlvmHome {
+  const root = join(placeOfAdded(`llvm-${version}`, cache), 'root');
+  const prefix = join(root, 'usr/lib', `llvm-${version}`);
+  return {
+    version,
+    identity,
+    includes: [join(prefix, 'include')],
+    lib: join(prefix, 'lib'),
+    bin: join(prefix, 'bin'),
+    root,
+    libraries: () => librariesBy(join(prefix, 'bin/llvm-config')),
+    sources: (folders, say, signal) =>
+      unpackSource(
+        { cache, name: `llvm-toolchain-${version}`, version: identity, suite, say, signal },
+        folders,
+      ),
+  };
+}
+
+/** An LLVM that a person built: an installed one, or the folder that it was built in. */
+async function ownHome({ config, source }: OwnLlvm): Promise<LlvmHome> {
+  const ask = async (...what: string[]): Promise<string> => (await runTool(config, what)).trim();
+  const [lib, bin, builtIn, full] = [
+    await ask('--libdir'),
+    await ask('--bindir'),
+    await ask('--obj-root'),
+    await ask('--version'),
+  ];
+  const includes = [
+    ...(await ask('--cppflags'))
+      .split(/\s+/)
+      .flatMap((word) => (word.startsWith('-I') ? [word.slice(2)] : [])),
+    join(source, 'clang/include'),
+    join(builtIn, 'tools/clang/include'),
+  ].filter((folder) => existsSync(folder));
+  const archive = join(lib, 'libclangCodeGen.a');
+  if (!existsSync(archive))
+    throw new UserError(`${lib} has no libclangCodeGen.a: clang was not built, or not as static archives`, [
+      'build LLVM with -DLLVM_ENABLE_PROJECTS=clang and without -DBUILD_SHARED_LIBS=ON',
+    ]);
+  const { size, mtimeMs } = statSync(archive);
+  return {
+    version: Number.parseInt(full, 10),
+    identity: `own ${full} ${hashOf(resolve(config), resolve(source), String(size), String(mtimeMs))}`,
+    includes: [...new Set(includes)],
+    lib,
+    bin,
+    libraries: () => librariesBy(config),
+    sources: async (folders) => {
+      const missing = folders.find((folder) => !existsSync(join(source, folder)));
+      if (missing === undefined) return resolve(source);
+      throw new UserError(`${source} has no folder ${missing}`, [
+        'name the folder that has llvm and clang in it, of the same version: --source DIR',
+      ]);
+    },
+  };
+}
+
+/** The first number of the version that an `llvm-config` tells. */
+export async function versionOfLlvm(config: string): Promise<number> {
+  if (!existsSync(config))
+    throw new UserError(`there is no program ${config}`, [
+      'name the llvm-config of a build: --llvm-config PATH',
+    ]);
+  return Number.parseInt(await runTool(config, ['--version']), 10);
+}
+
+async function librariesBy(config: string): Promise<string[]> {
+  const said = await runTool(config, ['--link-static', '--libs', 'all']);
+  return said.trim().split(/\s+/);
+}
+
+/** The archives of clang. */
+export function clangArchives({ lib }: LlvmHome): string[] {
+  return readdirSync(lib)
+    .filter((name) => /^libclang[A-Z]\w*\.a$/.test(name))
+    .map((name) => join(lib, name));
+}
