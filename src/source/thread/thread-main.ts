@@ -78,9 +78,11 @@ function outcomeOf(made: Replayed<Program>): ThreadOutcome {
   };
 }
 
-/** Arrays that nobody here needs any more. */
-function transferred({ ops, words, symbols: news }: ThreadAnswer): ArrayBuffer[] {
-  const arrays = [ops, words, news.bytes].filter(
+/** Arrays that nobody here needs any more; a program may be large, and its bytes are its own. */
+function transferred(answer: ThreadAnswer): ArrayBuffer[] {
+  const { ops, words, symbols: news } = answer;
+  const files = answer.outcome === 'ok' ? answer.program.files : [];
+  const arrays = [ops, words, news.bytes, ...files.map(({ bytes }) => bytes)].filter(
     ({ byteLength, buffer }) => byteLength === buffer.byteLength,
   );
   return arrays.map(({ buffer }) => buffer).filter((buffer) => buffer instanceof ArrayBuffer);
