@@ -39,6 +39,8 @@ export class Journal {
   #writtenMs = -Infinity;
   #statsCpuMs = -Infinity;
   #learntCpuMs = -Infinity;
+  /** CPU time that the last writing of what was learnt took; it grows with the corpus. */
+  #learntCostMs = 0;
 
   constructor(parts: JournalParts) {
     this.#parts = parts;
@@ -76,8 +78,14 @@ export class Journal {
       this.#statsCpuMs = line.cpuMs;
       findings.flush();
     }
-    if (isLast || line.cpuMs >= this.#learntCpuMs * tuning.learntStep.value) {
+    const dueMs = Math.max(
+      this.#learntCpuMs * tuning.learntStep.value,
+      this.#learntCpuMs + this.#learntCostMs / tuning.learntShare.value,
+    );
+    if (isLast || line.cpuMs >= dueMs) {
+      const beforeMs = options.clock.cpuMs();
       options.folder.writeLearnt(collection.parents.state);
+      this.#learntCostMs = options.clock.cpuMs() - beforeMs;
       this.#learntCpuMs = line.cpuMs;
     }
   }
