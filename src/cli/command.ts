@@ -27,8 +27,11 @@ export interface Terminal {
 
 /** All that a command knows of the world. The clock and randomness enter here and nowhere else. */
 export interface Context {
+  /** Control characters are spelled out in both, whoever said them: generators, compilers, names of files. */
   readonly stdout: (text: string) => void;
   readonly stderr: (text: string) => void;
+  /** The same two as they are: for programs, and for commands to a terminal that are ours. */
+  readonly raw: { readonly stdout: (text: string) => void; readonly stderr: (text: string) => void };
   /** Columns of the terminal behind stdout; undefined without a terminal. */
   readonly columns: number | undefined;
   /** To draw on; undefined where stdout is no terminal. */

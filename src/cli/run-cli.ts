@@ -2,10 +2,12 @@
  * One command line from its words to its exit code.
  *
  * Invariant: a person's mistake is shown as a `UserError` without a stack trace, and so is what the machine refuses and a
- * damaged file of choices; anything else that is thrown is shown with one, since it is ours.
+ * damaged file of choices; anything else that is thrown is shown with one, since it is ours. Nothing that a command says
+ * commands the terminal, but for what it says to `raw`.
  */
 import { SequenceFileError } from '../choice/index.ts';
 import { circumstanceOf } from '../util/circumstance.ts';
+import { harmless } from '../util/text.ts';
 import { UserError } from '../util/user-error.ts';
 import { exitCodes, type Command, type Context } from './command.ts';
 import { findCommand } from './find-command.ts';
@@ -16,9 +18,16 @@ import { commandPage, overview } from './flags/help.ts';
 export async function runCli(
   commands: readonly Command[],
   words: readonly string[],
-  context: Context,
+  world: Omit<Context, 'raw'>,
   version: string,
 ): Promise<number> {
+  const { stdout, stderr } = world;
+  const context: Context = {
+    ...world,
+    stdout: (text) => stdout(harmless(text)),
+    stderr: (text) => stderr(harmless(text)),
+    raw: { stdout, stderr },
+  };
   try {
     return await dispatch(commands, words, context, version);
   } catch (error) {
@@ -38,11 +47,12 @@ export function tellError(
     return exitCodes.interrupted;
   }
   if (told !== undefined) {
-    stderr([`error: ${told.message}`, ...told.hints.map((hint) => `  ${hint}`), ''].join('\n'));
+    stderr(harmless([`error: ${told.message}`, ...told.hints.map((hint) => `  ${hint}`), ''].join('\n')));
     return exitCodes.usage;
   }
   const shown = error instanceof Error ? (error.stack ?? error.message) : String(error);
-  stderr(`${shown}\nerror: this is a bug in cgfuzz ${version}; please report it with the lines above\n`);
+  stderr(harmless(shown));
+  stderr(`\nerror: this is a bug in cgfuzz ${version}; please report it with the lines above\n`);
   return exitCodes.bug;
 }
 

@@ -67,6 +67,8 @@ const verbs: Readonly<Record<string, string>> = {
 /** Undefined where the error is none of the machine's. */
 export function circumstanceOf(error: unknown): UserError | undefined {
   if (!(error instanceof Error)) return undefined;
+  if (hasZeroByte(error))
+    return new UserError('a name of a file has a zero byte in it', ['no file has such a name']);
   const { code, path, dest, syscall = '' } = error as NodeJS.ErrnoException & { readonly dest?: string };
   const known = code === undefined ? undefined : circumstances[code];
   if (known === undefined) return undefined;
@@ -76,6 +78,12 @@ export function circumstanceOf(error: unknown): UserError | undefined {
     `cannot ${verb} ${what}: ${known.reason}`,
     known.hint === undefined ? [] : [known.hint],
   );
+}
+
+/** Node has one code for all arguments that it does not take; of names, only a zero byte is among them. */
+function hasZeroByte(error: Error): boolean {
+  const { code } = error as NodeJS.ErrnoException;
+  return code === 'ERR_INVALID_ARG_VALUE' && error.message.includes('without null bytes');
 }
 
 /** Whether there was no room to write, on the disk or in somebody's share of it. */

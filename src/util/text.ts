@@ -70,6 +70,16 @@ export function printable(text: string): string {
   });
 }
 
+/**
+ * The same for a text of several lines, and in JSON as well: lines and tabs stay, and what is spelled out means the same to a
+ * reader of JSON.
+ */
+export function harmless(text: string): string {
+  return text.replace(/(?![\n\t])[\p{Cc}\p{Bidi_Control}]/gu, (character) => {
+    return `\\u${character.codePointAt(0)!.toString(16).padStart(4, '0')}`;
+  });
+}
+
 /** Any value as people write it, for an error; whatever it does when it is looked at. */
 export function spelled(value: unknown): string {
   try {

@@ -11,9 +11,13 @@ export function fakeContext(
   cwd: string = '/',
 ): FakeContext {
   const output = { stdout: '', stderr: '' };
+  const raw = {
+    stdout: (text: string) => void (output.stdout += text),
+    stderr: (text: string) => void (output.stderr += text),
+  };
   const context: Context = {
-    stdout: (text) => void (output.stdout += text),
-    stderr: (text) => void (output.stderr += text),
+    ...raw,
+    raw,
     columns: undefined,
     terminal: undefined,
     cwd,

@@ -1,8 +1,11 @@
+import { mkdirSync, openSync, readdirSync, readFileSync } from 'node:fs';
+import { assert, asyncProperty, string } from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { defineCommand, exitCodes, type Command } from '../../src/cli/command.ts';
 import { helpCommand } from '../../src/cli/commands/help.ts';
 import { durationFlag, integerFlag, oneOfFlag, switchFlag, textFlag } from '../../src/cli/flags/flags.ts';
 import { runCli } from '../../src/cli/run-cli.ts';
+import { UserError } from '../../src/util/user-error.ts';
 import { fakeContext } from './fake-context.ts';
 
 const bake: Command = defineCommand({
@@ -60,11 +63,45 @@ const refuse: Command = defineCommand({
     throw Object.assign(new Error(`${code}: no`), { code, syscall: 'open', path: '/the/file' });
   },
 });
+/** Says what somebody hostile said, on all ways there are. */
+const repeat: Command = defineCommand({
+  name: 'repeat',
+  summary: 'Say it again',
+  parameters: [{ name: 'TEXT', doc: 'what is said' }],
+  flags: {},
+  examples: [],
+  run: ({ stdout, stderr, raw }, _flags, [text = '']) => {
+    stdout(`${text}\n${JSON.stringify({ text })}\n`);
+    stderr(text);
+    raw.stdout(text);
+    throw new UserError(text, [text]);
+  },
+});
+/** Ways to use the name of a file. */
+const uses: Readonly<Record<string, (path: string) => unknown>> = {
+  read: (path) => readFileSync(path),
+  list: (path) => readdirSync(path),
+  make: (path) => mkdirSync(path),
+  open: (path) => openSync(path, 'r'),
+};
+const use: Command = defineCommand({
+  name: 'use',
+  summary: 'Use a name',
+  parameters: [{ name: 'HOW', doc: 'what is done with it' }],
+  flags: {},
+  examples: [],
+  run: (_context, _flags, [how = '']) => {
+    uses[how]!('/there/\0');
+    return exitCodes.ok;
+  },
+});
 const commands: Command[] = [bake, fail, eat, refuse, helpCommand(() => commands)];
+const hostile: Command[] = [repeat, use];
 
 async function run(...words: string[]): Promise<{ code: number; stdout: string; stderr: string }> {
   const { context, output } = fakeContext();
-  const code = await runCli(commands, words, context, '1.2.3');
+  const known = hostile.some(({ name }) => name === words[0]) ? hostile : commands;
+  const code = await runCli(known, words, context, '1.2.3');
   return { code, ...output };
 }
 
@@ -189,6 +226,35 @@ describe('help', () => {
   });
 });
 
+describe('what a command says', () => {
+  // oxlint-disable-next-line no-control-regex
+  const commanding = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/;
+
+  it('commands no terminal, whatever it is, and is still the same JSON', async () => {
+    await assert(
+      asyncProperty(
+        string({ unit: 'binary' }).filter((text) => text !== '' && !text.startsWith('-')),
+        async (text) => {
+          const { context, output } = fakeContext();
+          await runCli(hostile, ['repeat', text], context, '1.2.3');
+          const own = output.stdout.slice(0, output.stdout.length - text.length);
+          expect(own + output.stderr).not.toMatch(commanding);
+          const json = own.split('\n').at(-2)!;
+          expect(JSON.parse(json)).toEqual({ text });
+          // Data are left as they are.
+          expect(output.stdout.endsWith(text)).toBe(true);
+        },
+      ),
+    );
+  });
+
+  it('keeps lines, tabs and letters of all scripts', async () => {
+    const text = 'α\tβ\nпривет 你好 \u{1f600} é';
+    const { stderr } = await run('repeat', text);
+    expect(stderr).toBe(`${text}error: ${text}\n  ${text}\n`);
+  });
+});
+
 describe('what the machine refuses', () => {
   it('is one line that names the file, without a stack', async () => {
     for (const code of ['ENOSPC', 'EROFS', 'EISDIR', 'ENOENT', 'EACCES', 'EIO', 'ENAMETOOLONG', 'EMFILE']) {
@@ -196,6 +262,17 @@ describe('what the machine refuses', () => {
       expect({ code, exit }).toEqual({ code, exit: exitCodes.usage });
       expect(stderr).toMatch(/^error: cannot open \/the\/file: .+\n( {2}.+\n)?$/);
       expect(stderr).not.toContain('    at ');
+    }
+  });
+
+  it('is told of a name with a zero byte in it, however that is used', async () => {
+    for (const how of Object.keys(uses)) {
+      const { code, stderr } = await run('use', how);
+      expect({ how, code, stderr }).toEqual({
+        how,
+        code: exitCodes.usage,
+        stderr: 'error: a name of a file has a zero byte in it\n  no file has such a name\n',
+      });
     }
   });
 

@@ -170,8 +170,15 @@ const fail: Attack = async (cwd, rng) => {
     complaints.push(`a finding is not read again: ${again.warnings.join('; ')}`);
   const strange = readdirSync(cwd).filter((name) => name !== 'a');
   if (strange.length > 0) complaints.push(`it wrote ${relative(cwd, strange[0]!)}`);
+  const [id = ''] = again
+    .all()
+    .map(({ record }) => record.id)
+    .toReversed();
   for (const words of [
     ['findings', 'list', '--dir', 'a'],
+    ['findings', 'list', '--dir', 'a', '--json'],
+    ['findings', 'show', id, '--dir', 'a'],
+    ['findings', 'history', id, '--dir', 'a'],
     ['report', 'a', '-o', 'a/page.html'],
   ]) {
     const answer = await say(cwd, words);

@@ -105,7 +105,7 @@ export const showCommand: Command = defineCommand({
 
 /** Writes the program alone, so that it can go to a file; several files with a line before each. */
 async function showProgram(
-  { cwd, stdout, stderr }: Context,
+  { cwd, raw, stderr }: Context,
   path: string,
   bytes: Uint8Array,
   generator: string | undefined,
@@ -116,8 +116,8 @@ async function showProgram(
   try {
     const { files } = await remake(sources, sequence, path, stderr);
     for (const { path: name, bytes: content } of files) {
-      if (files.length > 1) stdout(`--- ${name}\n`);
-      stdout(Buffer.from(content).toString());
+      if (files.length > 1) raw.stdout(`--- ${name}\n`);
+      raw.stdout(Buffer.from(content).toString());
     }
     return exitCodes.ok;
   } finally {

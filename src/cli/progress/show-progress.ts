@@ -1,5 +1,6 @@
 /** Progress of a long job: one line that is written over on a terminal, a line now and then elsewhere. */
 import type { Progress } from '../../target/index.ts';
+import { harmless } from '../../util/text.ts';
 import type { Context } from '../command.ts';
 
 const quietMs = 10_000;
@@ -15,7 +16,7 @@ export function showProgress(
     const text = buildProgressText(progress);
     const nowMs = context.monotonicMs();
     if (terminal) {
-      context.stderr(`\r${text.slice(0, (context.columns ?? 80) - 1)}\u001B[K`);
+      context.raw.stderr(`\r${harmless(text).slice(0, (context.columns ?? 80) - 1)}\u001B[K`);
       return;
     }
     if (verbose && progress.file !== undefined) context.stderr(`${text}  ${progress.file}\n`);
@@ -27,7 +28,7 @@ export function showProgress(
   return {
     show,
     end: () => {
-      if (terminal) context.stderr('\r\u001B[K');
+      if (terminal) context.raw.stderr('\r\u001B[K');
     },
   };
 }

@@ -1,4 +1,5 @@
 /** One line of a terminal that is written over and over; nothing where there is no terminal. */
+import { harmless } from '../../util/text.ts';
 import type { Context } from '../command.ts';
 
 export interface StatusLine {
@@ -9,15 +10,15 @@ export interface StatusLine {
 const REDRAW_EVERY_MS = 100;
 const ERASE_LINE = '\r\u001B[K';
 
-export function statusLine({ columns, stderr, monotonicMs }: Context): StatusLine {
+export function statusLine({ columns, raw, monotonicMs }: Context): StatusLine {
   if (columns === undefined) return { show: () => undefined, clear: () => undefined };
   let nextMs = -Infinity;
   return {
     show(text) {
       if (monotonicMs() < nextMs) return;
       nextMs = monotonicMs() + REDRAW_EVERY_MS;
-      stderr(ERASE_LINE + text.slice(0, columns - 1));
+      raw.stderr(ERASE_LINE + harmless(text).slice(0, columns - 1));
     },
-    clear: () => stderr(ERASE_LINE),
+    clear: () => raw.stderr(ERASE_LINE),
   };
 }
