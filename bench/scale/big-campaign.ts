@@ -112,6 +112,7 @@ if (process.argv[5] === 'fill') fill(folder, entries);
 else {
   const startedMs = performance.now();
   let resumeMs = 0;
+  let resumeCpuMs = 0;
   let resumeBytes = 0;
   const marks: { tests: number; cpuMs: number }[] = [];
   let count = 0;
@@ -135,6 +136,7 @@ else {
       if (event.type !== 'tested') return;
       if (count++ === 0) {
         resumeMs = performance.now() - startedMs;
+        resumeCpuMs = cpuMs();
         resumeBytes = process.memoryUsage().rss;
       }
       if (count % 100 === 0) marks.push({ tests: count, cpuMs: cpuMs() });
@@ -144,6 +146,7 @@ else {
   console.log(
     JSON.stringify({
       resumeMs,
+      resumeCpuMs,
       resumeBytes,
       peakBytes: process.resourceUsage().maxRSS * 1_024,
       testMs: (last.cpuMs - first.cpuMs) / (last.tests - first.tests),

@@ -15,7 +15,7 @@ import type { CampaignOptions } from './campaign-options.ts';
 import { Collection } from './collection.ts';
 import { Determinism } from './determinism.ts';
 import { Failures } from './failures.ts';
-import { whenThereIsRoomAgain } from './full-disk.ts';
+import { type WaitForRoom, whenThereIsRoomAgain } from './full-disk.ts';
 import { Intake } from './intake.ts';
 import { type CampaignState, Journal } from './journal.ts';
 import { KnownPrograms } from './known-programs.ts';
@@ -42,6 +42,7 @@ export async function runCampaign(options: CampaignOptions): Promise<StatsLine> 
       const known = options.known?.find(event.finding.signature);
       if (known !== undefined) options.onEvent({ type: 'note', text: knownNote(known, event.finding) });
     };
+    const wait = { signal: options.signal, isOver: () => account.isOutOfTime, tell };
     for (let job = 0; job < options.jobs; job++) {
       const target = await openUnlessInterrupted(options, interruption);
       if (target === undefined) return lineSoFar(options, account);
@@ -49,8 +50,8 @@ export async function runCampaign(options: CampaignOptions): Promise<StatsLine> 
     }
     const space = workers[0]!.target.coverage?.space;
     if (space !== undefined) options.folder.noteEdgeCells(options.build, space.edgeCells);
-    const collection = (opened.collection = new Collection(options, space, alphabets, tell));
-    const ground = { options, workers, account, collection, interruption, tell };
+    const collection = (opened.collection = new Collection(options, space, alphabets, wait));
+    const ground = { options, workers, account, collection, interruption, wait, tell };
     const prepared = await unlessInterrupted(prepare(ground, opened), options.signal);
     if (prepared === undefined) return lineSoFar(options, account);
     const { loop, journal } = prepared;
@@ -109,12 +110,13 @@ interface Ground {
   readonly account: Account;
   readonly collection: Collection;
   readonly interruption: Interruption;
+  readonly wait: WaitForRoom;
   readonly tell: Tell;
 }
 
 /** Restores what earlier runs knew, and joins the parts. */
 async function prepare(ground: Ground, opened: Opened): Promise<{ loop: Loop; journal: Journal }> {
-  const { options, workers, account, collection, interruption, tell } = ground;
+  const { options, workers, account, collection, interruption, wait, tell } = ground;
   const { folder, meter, seed, sources, build } = options;
   const strategy = options.makeStrategy(collection.knowledge);
   const findings = new Findings(folder.findings, options.renderFinding, options.known);
@@ -148,7 +150,7 @@ async function prepare(ground: Ground, opened: Opened): Promise<{ loop: Loop; jo
   const loop = new Loop({
     plans: new Plans({ intake, strategy, account, seed, between }),
     runner: new TestRunner({ options, limits, programs, tell }),
-    failures: new Failures({ options, findings, care, tell }),
+    failures: new Failures({ options, findings, care, wait }),
     usefulness: new Usefulness(definitions),
     unused: new Unused({ folder: folder.unused, cpuMs: () => account.cpuMs }),
     collection,
@@ -165,7 +167,7 @@ async function prepare(ground: Ground, opened: Opened): Promise<{ loop: Loop; jo
 }
 
 function careFor(
-  { options, workers, account, tell }: Ground,
+  { options, workers, account, wait, tell }: Ground,
   findings: Findings,
   definitions: ReadonlyMap<string, SourceDefinition>,
 ): Care | undefined {
@@ -180,6 +182,6 @@ function careFor(
     spentMs: account.spentMs,
     tell,
     roomAgain: async (signal) =>
-      (await whenThereIsRoomAgain(() => folder.tryWriting(), signal, tell)) === true,
+      (await whenThereIsRoomAgain(() => folder.tryWriting(), { ...wait, signal })) === true,
   });
 }

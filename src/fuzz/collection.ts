@@ -6,7 +6,6 @@
  */
 import { Alphabet, type ChoiceSequence } from '../choice/index.ts';
 import { Corpus, type EntryInfo, entrySequence } from '../corpus/index.ts';
-import type { Tell } from '../campaign/index.ts';
 import { programSize } from '../program/index.ts';
 import type { Knowledge } from '../search/index.ts';
 import { CoverageMap } from '../search/coverage-map.ts';
@@ -15,20 +14,20 @@ import { SequenceCache } from '../search/sequence-cache.ts';
 import { type FeatureSpace, unpackFeatures } from '../target/index.ts';
 import type { Admitted } from './admit.ts';
 import type { CampaignOptions } from './campaign-options.ts';
-import { whenThereIsRoom } from './full-disk.ts';
+import { type WaitForRoom, whenThereIsRoom } from './full-disk.ts';
 import { originOf } from './origin-of.ts';
 import type { Plan } from './plan.ts';
 import { union } from './reached.ts';
 import type { PassedTest } from './run-test.ts';
 
-type Options = Pick<CampaignOptions, 'folder' | 'sources' | 'build' | 'signal'>;
+type Options = Pick<CampaignOptions, 'folder' | 'sources' | 'build'>;
 
 export class Collection {
   readonly corpus: Corpus;
   readonly coverage: CoverageMap;
   readonly parents: Parents;
   readonly #options: Options;
-  readonly #tell: Tell;
+  readonly #wait: WaitForRoom;
   readonly #alphabets: ReadonlyMap<string, Alphabet>;
   readonly #sequences: SequenceCache;
 
@@ -36,16 +35,16 @@ export class Collection {
     options: Options,
     space: FeatureSpace | undefined,
     alphabets: ReadonlyMap<string, Alphabet>,
-    tell: Tell,
+    wait: WaitForRoom,
   ) {
     this.#options = options;
-    this.#tell = tell;
+    this.#wait = wait;
     this.#alphabets = alphabets;
     this.corpus = Corpus.open(options.folder.corpus);
     this.coverage = new CoverageMap(space);
     this.parents = new Parents(this.coverage);
     this.#sequences = new SequenceCache((parent) => this.sequenceOf(parent.info));
-    for (const text of this.corpus.warnings) tell({ type: 'note', text });
+    for (const text of this.corpus.warnings) wait.tell({ type: 'note', text });
   }
 
   /** The material that a strategy is made from. */
@@ -56,7 +55,7 @@ export class Collection {
       parents: this.parents,
       sequenceOf: (parent) => this.#sequences.get(parent),
       alphabetOf: (source) => this.#alphabets.get(source)!,
-      note: (text) => this.#tell({ type: 'note', text }),
+      note: (text) => this.#wait.tell({ type: 'note', text }),
     };
   }
 
@@ -97,13 +96,12 @@ export class Collection {
           sequence,
           features,
         }),
-      this.#options.signal,
-      this.#tell,
+      this.#wait,
     );
     if (info === undefined) return undefined;
     const parent = this.#add(info, features, keptFor, reached.hash);
     this.#sequences.put(parent, made.record);
-    this.#tell({ type: 'kept', entry: info, newFeatures: keptFor.length });
+    this.#wait.tell({ type: 'kept', entry: info, newFeatures: keptFor.length });
     return parent;
   }
 

@@ -2,7 +2,6 @@
  * Failures: what becomes of tests that did not end well. A failure that is clear becomes a finding, once for each
  * signature; what our limits cut off, or the target refused, is looked at again by care.
  */
-import type { Tell } from '../campaign/index.ts';
 import { entrySequence } from '../corpus/index.ts';
 import type { Findings } from '../finding/index.ts';
 import { classify } from '../oracle/index.ts';
@@ -10,16 +9,16 @@ import type { Care } from '../triage/care/care.ts';
 import { signatureOf } from '../triage/signature-of.ts';
 import type { CampaignOptions } from './campaign-options.ts';
 import { candidateOf } from './candidate-of.ts';
-import { whenThereIsRoom } from './full-disk.ts';
+import { type WaitForRoom, whenThereIsRoom } from './full-disk.ts';
 import type { Plan } from './plan.ts';
 import type { FailedTest } from './run-test.ts';
 import type { Worker } from './worker.ts';
 
 export interface FailuresParts {
-  readonly options: Pick<CampaignOptions, 'sources' | 'configurations' | 'searchPath' | 'build' | 'signal'>;
+  readonly options: Pick<CampaignOptions, 'sources' | 'configurations' | 'searchPath' | 'build'>;
   readonly findings: Findings;
   readonly care: Care | undefined;
-  readonly tell: Tell;
+  readonly wait: WaitForRoom;
 }
 
 /** Whether the target failed, as far as one execution can tell. */
@@ -36,7 +35,7 @@ export class Failures {
 
   /** Says whether it is a finding, new or known. */
   async take(worker: Worker, { proposal, test }: Plan, failed: FailedTest): Promise<boolean> {
-    const { options, findings, care, tell } = this.#parts;
+    const { options, findings, care, wait } = this.#parts;
     const { bad, made, executions } = failed;
     const isSure = isClear(failed);
     if (!isSure && care === undefined) return false;
@@ -60,11 +59,10 @@ export class Failures {
           build: options.build,
           origin: candidate.origin,
         }),
-      options.signal,
-      tell,
+      wait,
     );
     if (finding === undefined) return false;
-    tell({ type: 'finding', finding: finding.record });
+    wait.tell({ type: 'finding', finding: finding.record });
     care?.reduceLater(finding.record);
     return true;
   }

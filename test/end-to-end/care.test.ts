@@ -162,6 +162,22 @@ describe('a campaign', () => {
     },
   );
 
+  it.runIf(process.getuid?.() === 0)(
+    'ends in time though the disk stays full',
+    async () => {
+      const disk = temporaryFolder();
+      await execa('mount', ['-t', 'tmpfs', '-o', 'size=8m', 'cgfuzz-test', disk]);
+      onTestFinished(async () => void (await execa('umount', ['--lazy', disk], { reject: false })));
+      const words = [cgfuzz, 'run', `--dir=${join(disk, 'campaign')}`, `--source=${functionsModule}`];
+      const more = ['--jobs=2', '--target=gcc-11', '--time=20s', '--compare-share=0', '--reduce-share=50'];
+      const env = { PATH: `${fillingCompiler(disk)}:${process.env['PATH']}` };
+      const said = await execa('node', [...words, ...more], { env, reject: false, timeout: 300_000 });
+      expect(said.stderr).toContain('waiting until there is');
+      expect(said.exitCode, said.stderr).toBe(1);
+    },
+    600_000,
+  );
+
   it('makes the same tests whatever is done with them', { timeout: 600_000 }, async () => {
     const segments = (dir: string): Buffer[] =>
       readdirSync(join(dir, 'corpus')).map((name) => readFileSync(join(dir, 'corpus', name)));

@@ -16,9 +16,10 @@ it('an entry that is executed again after a rebuild keeps what made it', async (
   const { id } = before.add(entryOf(1, { origin, target: 'old build' }))!;
   before.close();
 
-  const options = { folder, sources: [], build: 'new build', signal: new AbortController().signal };
+  const options = { folder, sources: [], build: 'new build' };
+  const wait = { signal: new AbortController().signal, isOver: () => false, tell: () => undefined };
   const space = new FeatureSpace([{ name: 'edges', cells: 100, isEdges: true }]);
-  const collection = new Collection(options, space, new Map(), () => {});
+  const collection = new Collection(options, space, new Map(), wait);
   const { record } = replay((draw) => draw.integer(0, 9), { alphabet: new Alphabet(), seed: 1 });
   const proposal = {
     arm: 'relearn',

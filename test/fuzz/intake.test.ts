@@ -42,7 +42,8 @@ function opened(entries: readonly Omit<Entry, 'id'>[]): Opened {
   const tell = (event: CampaignEvent): void => {
     if (event.type === 'note') notes.push(event.text);
   };
-  const collection = new Collection(options, space, alphabets, tell);
+  const wait = { signal: options.signal, isOver: () => false, tell };
+  const collection = new Collection(options, space, alphabets, wait);
   const intake = new Intake(options, collection, tell);
   intake.open();
   const plans = (): Plan[] => {
