@@ -1,10 +1,10 @@
 /* The C ABI, and the functions that compilers and wrappers call around functions. */
 #include <string.h>
 
-#include "alphabet.h"
 #include "cgfuzz-abi.h"
 #include "hooks.h"
 #include "scopes.h"
+#include "table.h"
 
 int cgfuzz_abi_is_attached(void) { return cgfuzz_is_on; }
 
@@ -61,29 +61,11 @@ void cgfuzz_abi_close(void) {
   hook_unlock();
 }
 
-/* A row of a table, as the wrapper generator writes it. */
-struct row {
-  uint32_t what; /* 0: scope; else 1 + kind of the choice */
-  uint32_t argument; /* 1-based register argument that holds the bound; 0: the constant below */
-  uint64_t constant;
-  uint32_t flags;
-  uint32_t label_length;
-  const char *label;
-  uint32_t is_labelled;
-  uint32_t symbol;
-};
-enum { ROW_KEEPS_ALL = 1, ROW_IS_SCALED = 2, ROW_IS_PERCENT = 4, ROW_IS_64_BIT = 8 };
-
 void cgfuzz_abi_enter(const void *from, const uint64_t *arguments, uintptr_t sp) {
   struct row *row = (struct row *)(uintptr_t)from;
   if (!cgfuzz_is_on) return;
-  if (row->what == 0) {
-    /* Labels are numbered anew in each process, and for each program of a persistent one they stay. */
-    if (!row->is_labelled) {
-      row->symbol = alphabet_label(row->label, row->label_length);
-      row->is_labelled = 1;
-    }
-    scopes_enter_label(row->symbol, sp);
+  if (row->what == ROW_SCOPE || row->what == ROW_SEED) {
+    scopes_enter_row(row, sp);
     return;
   }
   uint64_t bound = row->argument == 0 ? row->constant : arguments[row->argument - 1];

@@ -29,6 +29,12 @@ static const char *name_of(const struct symbols *symbols, uintptr_t offset) {
   return best;
 }
 
+/* What the compiler split off or specialised (".cold", ".part.0", ".isra.1") is still that function. */
+static size_t plain_length(const char *name) {
+  const char *dot = strchr(name + 1, '.');
+  return dot == NULL ? strlen(name) : (size_t)(dot - name);
+}
+
 /* The program's own name: the loader gives the path of every module but this one. */
 static const char *program_name(void) {
   static char path[1024];
@@ -56,11 +62,7 @@ static unsigned make_label(uintptr_t function) {
   uintptr_t offset = function - module->load_base;
   const struct symbols *symbols = symbols_of(module);
   const char *name = symbols == NULL ? NULL : name_of(symbols, offset);
-  if (name != NULL) {
-    /* What the compiler split off or specialised (".cold", ".part.0", ".isra.1") is still that function. */
-    const char *dot = strchr(name + 1, '.');
-    return alphabet_label(name, dot == NULL ? strlen(name) : (size_t)(dot - name));
-  }
+  if (name != NULL) return alphabet_label(name, plain_length(name));
   const char *slash = module->path == NULL ? NULL : strrchr(module->path, '/');
   const char *file = slash != NULL ? slash + 1 : program_name();
   char label[320];
@@ -68,6 +70,35 @@ static unsigned make_label(uintptr_t function) {
   if (length > 256) length = 256;
   memcpy(label, file, length);
   return alphabet_label(label, length + put_offset(label + length, offset));
+}
+
+const char *label_text_of_function(uintptr_t entry, uint32_t *length) {
+  const struct module *module = module_of(entry);
+  const struct symbols *symbols = module == NULL ? NULL : symbols_of(module);
+  /* A few bytes may stand in front of the entry: what marks the goal of a jump. */
+  for (uintptr_t before = 0; symbols != NULL && before <= 4; before += 4) {
+    const char *name = name_of(symbols, entry - before - module->load_base);
+    if (name == NULL) continue;
+    *length = (uint32_t)plain_length(name);
+    return name;
+  }
+  return NULL;
+}
+
+uintptr_t label_next_address(uintptr_t in, const char *name, uint32_t length, uintptr_t behind) {
+  const struct module *module = module_of(in);
+  const struct symbols *symbols = module == NULL ? NULL : symbols_of(module);
+  uintptr_t best = 0;
+  for (size_t i = 0; symbols != NULL && i < symbols->count; i++) {
+    const Elf64_Sym *symbol = &symbols->table[i];
+    if (ELF64_ST_TYPE(symbol->st_info) != STT_FUNC || symbol->st_shndx == SHN_UNDEF) continue;
+    if (symbol->st_name == 0 || symbol->st_name >= symbols->name_bytes) continue;
+    const char *text = symbols->names + symbol->st_name;
+    if (strncmp(text, name, length) != 0 || plain_length(text) != length) continue;
+    uintptr_t address = module->load_base + symbol->st_value;
+    if (address > behind && (best == 0 || address < best)) best = address;
+  }
+  return best;
 }
 
 unsigned label_of_function(uintptr_t function) {

@@ -13,6 +13,7 @@ static uint16_t *ops;
 static uint32_t *words;
 static struct cgfuzz_rng rng;
 static struct cgfuzz_rng swarm_rng;
+static struct cgfuzz_rng *followed;
 static const struct cgfuzz_answer *answers;
 static int has_input;
 static uint16_t labels[CGFUZZ_MAX_DEPTH];
@@ -75,6 +76,10 @@ static void keep_op(unsigned symbol) {
   if (__builtin_expect(memory->op_count + memory->depth + 2 > memory->ops_room, 0)) stop(OVERRUN_CHOICES);
   ops[memory->op_count++] = (uint16_t)symbol;
 }
+
+void player_follow(struct cgfuzz_rng *from) { followed = from; }
+
+int player_is_following(void) { return followed != NULL; }
 
 void player_open(unsigned label) {
   if (label == 0) stop(OVERRUN_SYMBOLS);
@@ -208,6 +213,7 @@ static uint64_t random_answer(unsigned width, uint64_t last) {
 }
 
 uint64_t player_draw(enum cgfuzz_kind kind, uint64_t min, uint64_t last, int is_unsigned) {
+  if (followed != NULL) return rng_up_to(followed, last);
   unsigned symbol = alphabet_site(kind, min, last, is_unsigned);
   int is_fresh;
   uint64_t offset = recorded(symbol, kind, min, last, is_unsigned, &is_fresh);
@@ -220,10 +226,10 @@ uint64_t player_draw(enum cgfuzz_kind kind, uint64_t min, uint64_t last, int is_
   return offset;
 }
 
-static uint32_t draw_weighted(const double *weights, uint32_t count) {
+static uint32_t draw_weighted(struct cgfuzz_rng *from, const double *weights, uint32_t count) {
   double total = 0;
   for (uint32_t i = 0; i < count; i++) total += weights[i];
-  double left = rng_unit(&rng) * total;
+  double left = rng_unit(from) * total;
   uint32_t last = 0;
   for (uint32_t i = 0; i < count; i++) {
     if (weights[i] == 0) continue;
@@ -235,6 +241,7 @@ static uint32_t draw_weighted(const double *weights, uint32_t count) {
 }
 
 uint32_t player_weighted(const double *weights, uint32_t count) {
+  if (followed != NULL) return draw_weighted(followed, weights, count);
   uint64_t last = count - 1;
   unsigned symbol = alphabet_site(KIND_WEIGHTED, 0, last, 0);
   int is_fresh;
@@ -246,7 +253,7 @@ uint32_t player_weighted(const double *weights, uint32_t count) {
       is_fresh = 0;
       offset = (uint64_t)wanted;
     } else {
-      offset = draw_weighted(weights, count);
+      offset = draw_weighted(&rng, weights, count);
     }
   }
   /* A weight of 0 means impossible: the next option that is not. */
@@ -267,6 +274,7 @@ static uint64_t possible(uint64_t answer, double probability) {
 }
 
 int player_boolean(double probability) {
+  if (followed != NULL) return rng_unit(followed) < probability;
   unsigned symbol = alphabet_site(KIND_WEIGHTED, 0, 1, 0);
   int is_fresh;
   uint64_t offset = recorded(symbol, KIND_WEIGHTED, 0, 1, 0, &is_fresh);
@@ -291,6 +299,7 @@ struct player_place player_place(void) {
 }
 
 uint64_t player_redraw(struct player_place place, enum cgfuzz_kind kind, uint64_t last, double probability) {
+  if (followed != NULL) return probability >= 0 ? rng_unit(followed) < probability : rng_up_to(followed, last);
   /* Rejecting for ever must end too, though the record does not grow: what is thrown away counts as fresh. */
   if (memory->fresh_count > memory->max_choices * 4) stop(OVERRUN_CHOICES);
   /* Deeper scopes that the generator left open are no part of what is thrown away. */

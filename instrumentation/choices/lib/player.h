@@ -27,6 +27,14 @@ void player_open(unsigned label);
 void player_close(void);
 unsigned player_depth(void);
 
+/*
+ * While a generator of random numbers is followed, it answers, and nothing is recorded: what follows from a seed. Scopes
+ * are not opened meanwhile.
+ */
+struct cgfuzz_rng;
+void player_follow(struct cgfuzz_rng *rng);
+int player_is_following(void);
+
 /* Each gives the answer as an offset from the lower bound. */
 uint64_t player_draw(enum cgfuzz_kind kind, uint64_t min, uint64_t last, int is_unsigned);
 uint32_t player_weighted(const double *weights, uint32_t count);

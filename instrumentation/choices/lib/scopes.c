@@ -3,16 +3,18 @@
 #include "alphabet.h"
 #include "labels.h"
 #include "modules.h"
+#include "random.h"
 #include "sys.h"
+#include "table.h"
 #include "unwind.h"
 
 uintptr_t cgfuzz_stack_base;
 
 /* Announced functions, scopes and questions that are still running, outermost first. */
-enum entry_kind { ENTRY_FUNCTION, ENTRY_LABEL, ENTRY_ANNOTATED, ENTRY_QUESTION };
+enum entry_kind { ENTRY_FUNCTION, ENTRY_ROW, ENTRY_ANNOTATED, ENTRY_QUESTION };
 struct entry {
   uintptr_t sp;
-  uintptr_t what; /* function or label */
+  uintptr_t what; /* function or row */
   uintptr_t site; /* of a function: where it was called */
   uint8_t kind;
   uint8_t is_open; /* a scope in the record */
@@ -31,12 +33,21 @@ static uint32_t synced;
 static size_t frame_count;
 static uint8_t *is_scope;
 
+/* Of the outermost seed that is running; it has made its choice. */
+static struct cgfuzz_rng seeded;
+
+/* Scopes that a seed's draws would be in are no part of the record: what is drawn there is not recorded either. */
+static int is_seed(const struct entry *entry) {
+  return entry->kind == ENTRY_ROW && entry->is_answered && ((const struct row *)entry->what)->what == ROW_SEED;
+}
+
 static int has_room(void) {
   if (entries == NULL) entries = sys_pages(MAX_ENTRIES * sizeof *entries);
   return entries != NULL && count < MAX_ENTRIES;
 }
 
 void scopes_reset(void) {
+  player_follow(NULL);
   count = synced = 0;
   frame_count = 0;
   unwind_reset();
@@ -45,6 +56,7 @@ void scopes_reset(void) {
 static void pop(void) {
   struct entry *entry = &entries[--count];
   if (entry->is_open) player_close();
+  if (is_seed(entry)) player_follow(NULL);
   if (synced > count) synced = count;
 }
 
@@ -78,9 +90,9 @@ void scopes_enter_function(uintptr_t function, uintptr_t sp, uintptr_t site) {
   entry->is_helper = count > 1 && (entry[-1].kind == ENTRY_QUESTION || entry[-1].is_helper);
 }
 
-void scopes_enter_label(unsigned label, uintptr_t sp) {
+void scopes_enter_row(struct row *row, uintptr_t sp) {
   drop_left(sp);
-  push(ENTRY_LABEL, label, sp);
+  push(ENTRY_ROW, (uintptr_t)row, sp);
 }
 
 void scopes_leave(uintptr_t sp) {
@@ -99,8 +111,16 @@ void scopes_leave_function(uintptr_t function) {
 
 void scopes_open(const char *text, size_t length) {
   if (!has_room()) return;
+  if (player_is_following()) {
+    entries[count++] = (struct entry){.kind = ENTRY_ANNOTATED};
+    return;
+  }
   scopes_sync(0);
   struct entry *entry = &entries[count++];
+  if (player_is_following()) {
+    *entry = (struct entry){.kind = ENTRY_ANNOTATED};
+    return;
+  }
   *entry = (struct entry){.kind = ENTRY_ANNOTATED, .is_open = 1};
   player_open(alphabet_label(text, length));
   synced = count;
@@ -134,6 +154,28 @@ static void sync_stack(void) {
   }
 }
 
+/* Labels are numbered anew in each process, and for each program of a persistent one they stay. */
+static unsigned label_of_row(struct row *row) {
+  if (!row->is_labelled) {
+    row->symbol = alphabet_label(row->label, row->label_length);
+    row->is_labelled = 1;
+  }
+  return row->symbol;
+}
+
+/* Few enough that a choice changed at random is another one, and enough for any table to be shuffled differently. */
+enum { SEEDS = 1 << 16 };
+
+static void follow_seed(struct entry *entry) {
+  uint32_t seed = (uint32_t)player_draw(KIND_PICK, 0, SEEDS - 1, 0);
+  const uint32_t state[4] = {seed * UINT32_C(0x9e3779b1), ~seed, seed ^ UINT32_C(0x85ebca77), seed + 1};
+  rng_start(&seeded, state);
+  /* The first numbers of equal halves are much alike. */
+  for (int i = 0; i < 8; i++) rng_next(&seeded);
+  entry->is_answered = 1;
+  player_follow(&seeded);
+}
+
 void scopes_sync(uintptr_t sp) {
   if (sp != 0) drop_left(sp);
   if (count == 0 && cgfuzz_stack_base != 0 && (player_memory()->flags & FLAG_STACK_SCOPES) != 0) {
@@ -142,8 +184,13 @@ void scopes_sync(uintptr_t sp) {
   }
   for (; synced < count; synced++) {
     struct entry *entry = &entries[synced];
-    if (entry->kind > ENTRY_LABEL || entry->is_helper) continue;
-    player_open(entry->kind == ENTRY_LABEL ? (unsigned)entry->what : label_of_function(entry->what));
+    if (entry->kind > ENTRY_ROW || entry->is_helper) continue;
+    struct row *row = entry->kind == ENTRY_ROW ? (struct row *)entry->what : NULL;
+    if (row != NULL && row->what == ROW_SEED) {
+      if (!entry->is_answered) follow_seed(entry);
+      return;
+    }
+    player_open(row == NULL ? label_of_function(entry->what) : label_of_row(row));
     entry->is_open = 1;
   }
 }

@@ -26,6 +26,7 @@
 #include "player.h"
 #include "scopes.h"
 #include "sys.h"
+#include "table.h"
 
 enum { LONGEST_ARGUMENT_LIST = 4096 };
 
@@ -115,6 +116,11 @@ __attribute__((constructor(101))) static void find_engine(int argc, char **argv,
     }
   }
   if (memory->state != STATE_NEW) return;
+  const char *table = variable(environment, "CGFUZZ_RUN_TABLE");
+  if (table != NULL) {
+    entries_patch(table);
+    hide(environment, "CGFUZZ_RUN_TABLE");
+  }
   pthread_atfork(NULL, NULL, leave_to_parent);
   /* A persistent generator is attached when it asks for its first program. */
   if (control_in < 0 || (memory->flags & FLAG_FORK_SERVER) != 0) attach();

@@ -81,4 +81,81 @@ cgfuzz_wrap:
     jmp *%r10
     .cfi_endproc
     .size cgfuzz_wrap, . - cgfuzz_wrap
+
+/*
+ * The same for a function whose entry was patched. Any function may be named there, so more arguments on the stack are passed
+ * on, 256 bytes, and callers within one file need not have aligned the stack.
+ */
+    .globl cgfuzz_wrap_entry
+    .hidden cgfuzz_wrap_entry
+    .type cgfuzz_wrap_entry, @function
+cgfuzz_wrap_entry:
+    .cfi_startproc
+    cmpl $0, cgfuzz_is_on(%rip)
+    je .Lplain_entry
+    pushq %rbp
+    .cfi_def_cfa_offset 16
+    .cfi_offset %rbp, -16
+    movq %rsp, %rbp
+    .cfi_def_cfa_register %rbp
+    subq $464, %rsp
+    andq $-16, %rsp
+    movq %rdi, 256(%rsp)
+    movq %rsi, 264(%rsp)
+    movq %rdx, 272(%rsp)
+    movq %rcx, 280(%rsp)
+    movq %r8, 288(%rsp)
+    movq %r9, 296(%rsp)
+    movq %rax, 304(%rsp)
+    movq %r10, 312(%rsp)
+    movups %xmm0, 320(%rsp)
+    movups %xmm1, 336(%rsp)
+    movups %xmm2, 352(%rsp)
+    movups %xmm3, 368(%rsp)
+    movups %xmm4, 384(%rsp)
+    movups %xmm5, 400(%rsp)
+    movups %xmm6, 416(%rsp)
+    movups %xmm7, 432(%rsp)
+    movq %r11, %rdi
+    leaq 256(%rsp), %rsi
+    movq %rbp, %rdx
+    call cgfuzz_abi_enter
+    .irp at, 0, 16, 32, 48, 64, 80, 96, 112, 128, 144, 160, 176, 192, 208, 224, 240
+    movups 16+\at(%rbp), %xmm0
+    movups %xmm0, \at(%rsp)
+    .endr
+    movups 320(%rsp), %xmm0
+    movups 336(%rsp), %xmm1
+    movups 352(%rsp), %xmm2
+    movups 368(%rsp), %xmm3
+    movups 384(%rsp), %xmm4
+    movups 400(%rsp), %xmm5
+    movups 416(%rsp), %xmm6
+    movups 432(%rsp), %xmm7
+    movq 256(%rsp), %rdi
+    movq 264(%rsp), %rsi
+    movq 272(%rsp), %rdx
+    movq 280(%rsp), %rcx
+    movq 288(%rsp), %r8
+    movq 296(%rsp), %r9
+    movq 304(%rsp), %rax
+    call *312(%rsp)
+    movq %rax, 256(%rsp)
+    movq %rdx, 264(%rsp)
+    movups %xmm0, 320(%rsp)
+    movups %xmm1, 336(%rsp)
+    movq %rbp, %rdi
+    call cgfuzz_abi_leave
+    movq 256(%rsp), %rax
+    movq 264(%rsp), %rdx
+    movups 320(%rsp), %xmm0
+    movups 336(%rsp), %xmm1
+    leave
+    .cfi_def_cfa %rsp, 8
+    ret
+.Lplain_entry:
+    .cfi_restore %rbp
+    jmp *%r10
+    .cfi_endproc
+    .size cgfuzz_wrap_entry, . - cgfuzz_wrap_entry
     .section .note.GNU-stack, "", @progbits
