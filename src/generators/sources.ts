@@ -1,6 +1,6 @@
 /** The shipped sources by name, and sources that people define in files of their own. */
 import { spawnSync } from 'node:child_process';
-import { resolve } from 'node:path';
+import { dirname, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
 import { languages } from '../program/index.ts';
@@ -55,7 +55,9 @@ async function loadSource(path: string): Promise<SourceDefinition> {
       'a program: export default { name, summary, language, command, reach, process, scopes, writes }',
       'more: docs/in-process-sources.md, docs/plug-in-a-generator.md',
     ]);
-  return 'command' in found ? { ...found, module: path } : { ...found, module: path, entry };
+  if (!('command' in found)) return { ...found, module: path, entry };
+  const table = found.table === undefined ? {} : { table: resolve(dirname(path), found.table) };
+  return { ...found, ...table, module: path };
 }
 
 /** The definition that a person exported; looking at it may throw. */
@@ -115,6 +117,8 @@ function problemOfProcess(fields: Fields): string | undefined {
     return "engines is no list of texts, as in ['std', 'my_next word 64']";
   const to = typeof writes === 'object' && writes !== null && 'to' in writes ? writes.to : undefined;
   if (to !== 'stdout' && to !== 'file' && to !== 'folder') return 'writes.to is none of stdout, file, folder';
+  const { table } = fields;
+  if (table !== undefined && typeof table !== 'string') return 'table is no path';
   const { main, beside = [] } = writes as Fields;
   if (to === 'folder' && typeof main !== 'string') return 'writes.main is missing: which file is the test?';
   if (to === 'folder' && !isWords(beside)) return 'writes.beside is no list of files';

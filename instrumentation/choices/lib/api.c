@@ -64,7 +64,7 @@ void cgfuzz_abi_close(void) {
 void cgfuzz_abi_enter(const void *from, const uint64_t *arguments, uintptr_t sp) {
   struct row *row = (struct row *)(uintptr_t)from;
   if (!cgfuzz_is_on) return;
-  if (row->what == ROW_SCOPE || row->what == ROW_SEED) {
+  if (row->what == ROW_SCOPE || row->what >= ROW_SEED) {
     scopes_enter_row(row, sp);
     return;
   }

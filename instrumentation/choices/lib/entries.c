@@ -14,11 +14,8 @@
 #include "sys.h"
 #include "table.h"
 
-enum { ENTRY_BYTES = 5, STUB_BYTES = 32, NEAR = 1 << 30, FURTHEST_ENTRY = 16 };
+enum { ENTRY_BYTES = 5, STUB_BYTES = 32, NEAR = 1 << 30 };
 
-/* The linker's names for the ends of the list of entries that compilers keep; there is none in what they did not prepare. */
-extern const uintptr_t first_entry[] __asm__("__start___patchable_function_entries") __attribute__((weak, visibility("hidden")));
-extern const uintptr_t last_entry[] __asm__("__stop___patchable_function_entries") __attribute__((weak, visibility("hidden")));
 extern const char cgfuzz_wrap_entry[] __attribute__((visibility("hidden")));
 
 static void say(const char *text, size_t length) { sys3(SYS_write, 2, (long)text, (long)length); }
@@ -66,7 +63,6 @@ struct patches {
   char *stubs;
   size_t count, room;
   struct row *rows;
-  uint8_t *is_patched;
 };
 
 static void put_jump(char *from, const char *to) {
@@ -75,83 +71,94 @@ static void put_jump(char *from, const char *to) {
   memcpy(from + 1, &distance, sizeof distance);
 }
 
+/* The room for a jump, at the start of a function or behind what marks the goal of an indirect one; null without room. */
+static char *entry_of(uintptr_t function) {
+  static const char nops[ENTRY_BYTES] = "\x90\x90\x90\x90\x90", nop[ENTRY_BYTES] = "\x0f\x1f\x44\x00\x00";
+  char *at = (char *)function;
+  if (memcmp(at, "\xf3\x0f\x1e\xfa", 4) == 0) at += 4;
+  return memcmp(at, nops, sizeof nops) == 0 || memcmp(at, nop, sizeof nop) == 0 ? at : NULL;
+}
+
 /* mov r11, the row; mov r10, the rest of the function; jump to what all wrappers do. */
-static void patch(struct patches *patches, size_t entry, const struct row *row) {
-  if (patches->is_patched[entry]) return;
-  patches->is_patched[entry] = 1;
-  char *function = (char *)first_entry[entry];
+static void patch(struct patches *patches, uintptr_t function, const struct row *row) {
+  char *entry = entry_of(function);
+  if (entry == NULL || patches->count == patches->room) return;
   char *stub = patches->stubs + patches->count * STUB_BYTES;
   struct row *kept = &patches->rows[patches->count++];
   *kept = *row;
-  const char *rest = function + ENTRY_BYTES;
+  const char *rest = entry + ENTRY_BYTES;
   memcpy(stub, "\x49\xbb", 2);
   memcpy(stub + 2, &kept, sizeof kept);
   memcpy(stub + 10, "\x49\xba", 2);
   memcpy(stub + 12, &rest, sizeof rest);
   put_jump(stub + 20, cgfuzz_wrap_entry);
-  put_jump(function, stub);
+  put_jump(entry, stub);
 }
 
-/* The entry of the function at an address: right there, or behind what marks the goal of a jump. */
-static long entry_at(uintptr_t address, size_t count) {
-  for (size_t i = 0; i < count; i++)
-    if (first_entry[i] >= address && first_entry[i] < address + FURTHEST_ENTRY) return (long)i;
-  return -1;
-}
+/* A line of the table at a time; what the functions of the module are is asked for each. */
+struct line {
+  struct patches *patches;
+  struct row row;
+  const char *symbol;
+  uint32_t length;
+};
 
-static void patch_all(struct patches *patches, size_t count) {
-  for (size_t i = 0; i < count; i++) {
-    struct row row = {.what = ROW_SCOPE};
-    row.label = label_text_of_function(first_entry[i], &row.label_length);
-    if (row.label != NULL) patch(patches, i, &row);
+static void patch_if_named(void *data, uintptr_t function, const char *name, uint32_t length) {
+  struct line *line = data;
+  if (line->length == 1 && *line->symbol == '*') {
+    line->row.label = name;
+    line->row.label_length = length;
+  } else if (length != line->length || memcmp(name, line->symbol, length) != 0) {
+    return;
   }
+  patch(line->patches, function, &line->row);
 }
 
-static void patch_named(struct patches *patches, const char *path, const char *text, size_t size, size_t count) {
-  for (const char *line = text, *end; line < text + size; line = end + 1) {
-    end = memchr(line, '\n', (size_t)(text + size - line));
+static void patch_lines(struct patches *patches, const char *path, const char *text, size_t size, uintptr_t in) {
+  for (const char *at = text, *end; at < text + size; at = end + 1) {
+    end = memchr(at, '\n', (size_t)(text + size - at));
     if (end == NULL) end = text + size;
-    struct row row;
-    const char *symbol;
-    uint32_t length = 0;
-    const char *problem = table_read_line(line, end, &row, &symbol, &length);
-    if (problem != NULL) give_up(path, problem, line, (size_t)(end - line));
-    if (symbol == NULL) continue;
-    if (length == 1 && *symbol == '*') {
-      patch_all(patches, count);
-      continue;
-    }
-    uintptr_t address = 0;
-    /* Several when a function has copies; none where this build has no such function. */
-    while ((address = label_next_address(first_entry[0], symbol, length, address)) != 0) {
-      long entry = entry_at(address, count);
-      if (entry >= 0) patch(patches, (size_t)entry, &row);
-    }
+    struct line line = {.patches = patches};
+    const char *problem = table_read_line(at, end, &line.row, &line.symbol, &line.length);
+    if (problem != NULL) give_up(path, problem, at, (size_t)(end - at));
+    if (line.symbol != NULL) label_functions(in, patch_if_named, &line);
   }
+}
+
+struct extent {
+  uintptr_t from, to;
+  size_t count;
+};
+
+static void take_in(void *data, uintptr_t function, const char *name, uint32_t length) {
+  (void)name;
+  (void)length;
+  struct extent *extent = data;
+  if (entry_of(function) == NULL) return;
+  if (function < extent->from) extent->from = function;
+  if (function + 16 > extent->to) extent->to = function + 16;
+  extent->count++;
 }
 
 void entries_patch(const char *path) {
-  size_t size = 0, count = (size_t)(last_entry - first_entry);
-  if (first_entry == NULL || count == 0)
-    give_up(path, "a table at run time needs a generator that cgfuzz-cc or cgfuzz-c++ built, without a table of its own", "", 0);
+  size_t size = 0;
+  const uintptr_t own = (uintptr_t)&entries_patch;
+  const struct module *module = module_of(own);
+  struct extent extent = {.from = UINTPTR_MAX};
+  label_functions(own, take_in, &extent);
+  if (extent.count == 0)
+    give_up(path, "a table at run time needs a generator that cgfuzz-cc or cgfuzz-c++ built, with no table of its own and not stripped", "", 0);
   const char *text = map_file(path, &size);
   if (text == NULL) give_up(path, "the table cannot be read", "", 0);
-  const struct module *module = module_of(first_entry[0]);
-  struct patches patches = {.room = count};
-  patches.stubs = module == NULL ? NULL : pages_near(module, count * STUB_BYTES);
-  patches.rows = sys_pages(count * sizeof *patches.rows);
-  patches.is_patched = sys_pages(count);
-  if (patches.stubs == NULL || patches.rows == NULL || patches.is_patched == NULL)
+  struct patches patches = {.room = extent.count};
+  patches.stubs = module == NULL ? NULL : pages_near(module, extent.count * STUB_BYTES);
+  patches.rows = sys_pages(extent.count * sizeof *patches.rows);
+  if (patches.stubs == NULL || patches.rows == NULL)
     give_up(path, "there is no memory for the functions of the table", "", 0);
-  uintptr_t from = UINTPTR_MAX, to = 0;
-  for (size_t i = 0; i < count; i++) {
-    if (first_entry[i] < from) from = first_entry[i];
-    if (first_entry[i] + ENTRY_BYTES > to) to = first_entry[i] + ENTRY_BYTES;
-  }
-  from &= ~(uintptr_t)4095;
-  if (sys3(SYS_mprotect, (long)from, (long)(to - from), PROT_READ | PROT_WRITE | PROT_EXEC) != 0)
+  extent.from &= ~(uintptr_t)4095;
+  if (sys3(SYS_mprotect, (long)extent.from, (long)(extent.to - extent.from), PROT_READ | PROT_WRITE | PROT_EXEC) != 0)
     give_up(path, "the machine does not let programs be changed while they run", "", 0);
-  patch_named(&patches, path, text, size, count);
-  sys3(SYS_mprotect, (long)from, (long)(to - from), PROT_READ | PROT_EXEC);
-  sys3(SYS_mprotect, (long)patches.stubs, (long)((count * STUB_BYTES + 4095) & ~(size_t)4095), PROT_READ | PROT_EXEC);
+  patch_lines(&patches, path, text, size, own);
+  sys3(SYS_mprotect, (long)extent.from, (long)(extent.to - extent.from), PROT_READ | PROT_EXEC);
+  sys3(SYS_mprotect, (long)patches.stubs, (long)((extent.count * STUB_BYTES + 4095) & ~(size_t)4095), PROT_READ | PROT_EXEC);
 }

@@ -72,33 +72,16 @@ static unsigned make_label(uintptr_t function) {
   return alphabet_label(label, length + put_offset(label + length, offset));
 }
 
-const char *label_text_of_function(uintptr_t entry, uint32_t *length) {
-  const struct module *module = module_of(entry);
-  const struct symbols *symbols = module == NULL ? NULL : symbols_of(module);
-  /* A few bytes may stand in front of the entry: what marks the goal of a jump. */
-  for (uintptr_t before = 0; symbols != NULL && before <= 4; before += 4) {
-    const char *name = name_of(symbols, entry - before - module->load_base);
-    if (name == NULL) continue;
-    *length = (uint32_t)plain_length(name);
-    return name;
-  }
-  return NULL;
-}
-
-uintptr_t label_next_address(uintptr_t in, const char *name, uint32_t length, uintptr_t behind) {
+void label_functions(uintptr_t in, label_function_told *told, void *data) {
   const struct module *module = module_of(in);
   const struct symbols *symbols = module == NULL ? NULL : symbols_of(module);
-  uintptr_t best = 0;
   for (size_t i = 0; symbols != NULL && i < symbols->count; i++) {
     const Elf64_Sym *symbol = &symbols->table[i];
     if (ELF64_ST_TYPE(symbol->st_info) != STT_FUNC || symbol->st_shndx == SHN_UNDEF) continue;
     if (symbol->st_name == 0 || symbol->st_name >= symbols->name_bytes) continue;
-    const char *text = symbols->names + symbol->st_name;
-    if (strncmp(text, name, length) != 0 || plain_length(text) != length) continue;
-    uintptr_t address = module->load_base + symbol->st_value;
-    if (address > behind && (best == 0 || address < best)) best = address;
+    const char *name = symbols->names + symbol->st_name;
+    told(data, module->load_base + symbol->st_value, name, (uint32_t)plain_length(name));
   }
-  return best;
 }
 
 unsigned label_of_function(uintptr_t function) {

@@ -10,10 +10,8 @@
 /* The alphabet's symbol for the function that starts at an address. */
 unsigned label_of_function(uintptr_t function);
 
-/* The name of the function that an address lies at the start of, or null; what a compiler added to the name left out. */
-const char *label_text_of_function(uintptr_t entry, uint32_t *length);
-
-/* The first address, behind another, of a function of that name in the module of a third; 0 where there is none left. */
-uintptr_t label_next_address(uintptr_t in, const char *name, uint32_t length, uintptr_t behind);
+/* Calls back for every function of the module that an address lies in; what a compiler added to a name is left out. */
+typedef void label_function_told(void *data, uintptr_t function, const char *name, uint32_t length);
+void label_functions(uintptr_t in, label_function_told *told, void *data);
 
 #endif

@@ -33,12 +33,12 @@ static uint32_t synced;
 static size_t frame_count;
 static uint8_t *is_scope;
 
-/* Of the outermost seed that is running; it has made its choice. */
+/* Of the outermost seed or fixed function that is running. */
 static struct cgfuzz_rng seeded;
 
 /* Scopes that a seed's draws would be in are no part of the record: what is drawn there is not recorded either. */
 static int is_seed(const struct entry *entry) {
-  return entry->kind == ENTRY_ROW && entry->is_answered && ((const struct row *)entry->what)->what == ROW_SEED;
+  return entry->kind == ENTRY_ROW && entry->is_answered && ((const struct row *)entry->what)->what >= ROW_SEED;
 }
 
 static int has_room(void) {
@@ -166,8 +166,7 @@ static unsigned label_of_row(struct row *row) {
 /* Few enough that a choice changed at random is another one, and enough for any table to be shuffled differently. */
 enum { SEEDS = 1 << 16 };
 
-static void follow_seed(struct entry *entry) {
-  uint32_t seed = (uint32_t)player_draw(KIND_PICK, 0, SEEDS - 1, 0);
+static void follow_seed(struct entry *entry, uint32_t seed) {
   const uint32_t state[4] = {seed * UINT32_C(0x9e3779b1), ~seed, seed ^ UINT32_C(0x85ebca77), seed + 1};
   rng_start(&seeded, state);
   /* The first numbers of equal halves are much alike. */
@@ -186,8 +185,8 @@ void scopes_sync(uintptr_t sp) {
     struct entry *entry = &entries[synced];
     if (entry->kind > ENTRY_ROW || entry->is_helper) continue;
     struct row *row = entry->kind == ENTRY_ROW ? (struct row *)entry->what : NULL;
-    if (row != NULL && row->what == ROW_SEED) {
-      if (!entry->is_answered) follow_seed(entry);
+    if (row != NULL && row->what >= ROW_SEED) {
+      if (!entry->is_answered) follow_seed(entry, row->what == ROW_FIXED ? 0 : (uint32_t)player_draw(KIND_PICK, 0, SEEDS - 1, 0));
       return;
     }
     player_open(row == NULL ? label_of_function(entry->what) : label_of_row(row));

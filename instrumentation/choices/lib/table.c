@@ -79,11 +79,11 @@ const char *table_read_line(const char *line, const char *end, struct row *row, 
   *symbol = words[1].at;
   *length = words[1].length;
   if (is(words[0], "draw")) return read_draw(words, count, row);
-  if (is(words[0], "seed")) {
-    row->what = ROW_SEED;
-    return count == 2 ? NULL : "a seed has a symbol and nothing else";
+  if (is(words[0], "seed") || is(words[0], "fixed")) {
+    row->what = *words[0].at == 's' ? ROW_SEED : ROW_FIXED;
+    return count == 2 ? NULL : "seed and fixed have a symbol and nothing else";
   }
-  if (!is(words[0], "scope")) return "lines begin with draw, scope or seed";
+  if (!is(words[0], "scope")) return "lines begin with draw, scope, seed or fixed";
   if (count > 3) return "a scope has a symbol and a label";
   if (count == 3) row->label = words[2].at, row->label_length = words[2].length;
   return NULL;

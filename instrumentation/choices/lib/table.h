@@ -1,16 +1,16 @@
 /*
- * Tables: what is known of the functions of a generator. A row makes a function a scope, a question, or a seed of all that
- * is drawn in it. Rows are linked in (wrappers/table-to-assembly), or read when the generator starts (entries.c).
+ * Tables: what is known of the functions of a generator. A row makes a function a scope, a question, a seed of all that is
+ * drawn in it, or fixes that for good. Rows are linked in (wrappers/table-to-assembly), or read when the generator starts (entries.c).
  */
 #ifndef CGFUZZ_TABLE_H
 #define CGFUZZ_TABLE_H
 
 #include <stdint.h>
 
-enum { ROW_SCOPE = 0, ROW_SEED = 16 };
+enum { ROW_SCOPE = 0, ROW_SEED = 16, ROW_FIXED = 17 };
 
 struct row {
-  uint32_t what; /* a scope, a seed, or 1 + the kind of the choice */
+  uint32_t what; /* a scope, a seed, something fixed, or 1 + the kind of the choice */
   uint32_t argument; /* 1-based register argument that holds the bound; 0: the constant below */
   uint64_t constant;
   uint32_t flags;

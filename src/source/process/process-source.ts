@@ -127,7 +127,11 @@ class LaunchedSource implements Source {
       fixedAddresses: definition.randomAddresses !== true,
       isAlone,
       temporaryFolder,
+<<<<<<< HEAD
       env: { ...definition.env, ...(engines.length === 0 ? {} : { CGFUZZ_ENGINES: engines.join('\n') }) },
+=======
+      env: environmentOf(definition),
+>>>>>>> 4fdf203 (wip advise)
     });
     this.#running = { launcher, memory: new ChoiceMemory(launcher.memoryPath, room, this.alphabet), command };
     return this.#running;
@@ -182,6 +186,10 @@ class LaunchedSource implements Source {
       this.#limits.folderBytes,
     );
   }
+}
+
+function environmentOf({ env, table }: ProcessDefinition): Readonly<Record<string, string>> | undefined {
+  return table === undefined ? env : { ...env, CGFUZZ_RUN_TABLE: table };
 }
 
 /** The record that the generator left, if it makes sense. */

@@ -1,0 +1,115 @@
+/**
+ * Influence of what a function draws: asked by changing one choice at a time, and making the program again.
+ *
+ * Two questions. Is the text another one, with all other choices as they were? If it rarely is, the choices are idle: most
+ * mutants that change one are their parents. And is it another one where all that follows is drawn anew, from one seed?
+ * A table of probabilities is idle, since a recorded choice is what it is, but decides about programs that are yet to be
+ * drawn. Where neither changes anything, the choice is dead, and nothing is lost when it is made no more.
+ */
+import type { RandomGenerator } from 'pure-rand/types/RandomGenerator';
+import { applyEdits, type ChoiceSequence, makeRandom } from '../../choice/index.ts';
+import type { MadeProgram } from '../made.ts';
+import type { Source } from '../source.ts';
+import { textOf } from '../check/mutants.ts';
+import { callsIn } from './profile.ts';
+
+export type Influence = 'dead' | 'idle' | 'alive';
+
+/** Samples for a verdict; a choice that matters once in twenty times is missed once in three functions. */
+const SAMPLES = 24;
+/** Enough to see that a function is alive, and no more is asked. */
+const FEW_SAMPLES = 8;
+
+/** Influence of the choices in calls of the function; one that nobody could sample is alive. */
+export async function influenceOf(
+  source: Source,
+  parents: readonly MadeProgram[],
+  label: string,
+): Promise<Influence> {
+  const rng = makeRandom(parents.length);
+  const calls = parents.map(({ record }) => callsIn(record, label));
+  const holders = parents.map((_, index) => index).filter((index) => calls[index]!.length > 0);
+  if (holders.length === 0) return 'alive';
+  let [asked, idle, dead] = [0, 0, 0];
+  for (let sample = 0; sample < SAMPLES; sample++) {
+    const index = holders[sample % holders.length]!;
+    const parent = parents[index]!;
+    const [from, to] = calls[index]![below(rng, calls[index]!.length)]!;
+    const changed = changeWithin(parent.record, from, to, rng);
+    if (changed === undefined) continue;
+    asked++;
+    const isIdle = await isSameText(source, changed.sequence, parent, 0);
+    if (isIdle) idle++;
+    if (isIdle && dead === asked - 1 && (await isDead(source, parent.record, changed, sample))) dead++;
+    if (asked === FEW_SAMPLES && idle < FEW_SAMPLES / 2) return 'alive';
+  }
+  if (asked < FEW_SAMPLES) return 'alive';
+  return dead === asked ? 'dead' : idle >= asked / 2 ? 'idle' : 'alive';
+}
+
+interface Changed {
+  readonly sequence: ChoiceSequence;
+  readonly op: number;
+}
+
+/** The sequence with one of the choices between two ops changed; undefined where none of a few has another answer. */
+function changeWithin(record: ChoiceSequence, from: number, to: number, rng: RandomGenerator): Changed | undefined {
+  for (let attempt = 0; attempt < FEW_SAMPLES; attempt++) {
+    let op = from + below(rng, to - from);
+    while (op < to && !record.isChoice(op)) op++;
+    if (op === to) continue;
+    const { min, max, value } = record.choiceAt(op);
+    if (max === min) continue;
+    const span = max - min;
+    const other = min + ((value - min + 1n + (BigInt(below(rng, 2 ** 31)) % span)) % (span + 1n));
+    const edit = { from: op, to: op + 1, ops: record.ops.subarray(op, op + 1), words: record.wordsFor(op, other) };
+    return { sequence: applyEdits(record, [edit]), op };
+  }
+  return undefined;
+}
+
+async function isSameText(
+  source: Source,
+  sequence: ChoiceSequence,
+  { program }: MadeProgram,
+  seed: number,
+): Promise<boolean> {
+  const made = await source.run({ sequence, seed });
+  return made.outcome === 'ok' && textOf(made.program) === textOf(program);
+}
+
+/** Whether the programs are equal that begin as these two do and go on from one seed. */
+async function isDead(
+  source: Source,
+  record: ChoiceSequence,
+  { sequence, op }: Changed,
+  seed: number,
+): Promise<boolean> {
+  const [before, after] = [
+    await source.run({ sequence: upTo(record, op), seed }),
+    await source.run({ sequence: upTo(sequence, op), seed }),
+  ];
+  if (before.outcome !== 'ok' || after.outcome !== 'ok') return before.outcome === after.outcome;
+  return textOf(before.program) === textOf(after.program);
+}
+
+/** All until a choice, that one included; the scopes around it end there. */
+function upTo(record: ChoiceSequence, last: number): ChoiceSequence {
+  const edits: { from: number; to: number }[] = [];
+  let from = last + 1;
+  for (let op = from; op < record.ops.length; op++) {
+    if (record.isChoice(op)) continue;
+    if (record.isScope(op)) op = record.outline.match[op]!;
+    else {
+      // The end of a scope that the choice stands in.
+      if (op > from) edits.push({ from, to: op });
+      from = op + 1;
+    }
+  }
+  if (record.ops.length > from) edits.push({ from, to: record.ops.length });
+  return applyEdits(record, edits);
+}
+
+function below(rng: RandomGenerator, count: number): number {
+  return ((rng.next() >>> 0) % 2 ** 32) % count;
+}
