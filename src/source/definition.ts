@@ -39,18 +39,16 @@ export interface ProcessDefinition extends Described {
   readonly scopes: 'stack' | 'own';
   readonly writes: Output;
   /**
-<<<<<<< HEAD
    * Functions inside an unmodified program (`preload`) that are answered where they stand. `std` means the engines
    * and distributions of <random>, as far as they are functions there; others by name or address, as `nm` shows them, with
    * what they answer: `my_next word 64`, `below pick arg1`, `0x41d0 percent 30`. Default: `std`, with scopes from the stack.
    */
   readonly engines?: readonly string[];
-=======
+  /**
    * A table of the functions that carry scopes, draws and seeds, read whenever the generator starts. It must have been built
    * by the wrappers. A path is relative to the module of the definition.
    */
   readonly table?: string;
->>>>>>> 4fdf203 (wip advise)
   /** Arguments for one program, drawn as choices in the first scope of its sequence. */
   readonly options?: (draw: Draw) => readonly string[];
   readonly env?: Readonly<Record<string, string>>;

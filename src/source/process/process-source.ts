@@ -127,11 +127,7 @@ class LaunchedSource implements Source {
       fixedAddresses: definition.randomAddresses !== true,
       isAlone,
       temporaryFolder,
-<<<<<<< HEAD
-      env: { ...definition.env, ...(engines.length === 0 ? {} : { CGFUZZ_ENGINES: engines.join('\n') }) },
-=======
-      env: environmentOf(definition),
->>>>>>> 4fdf203 (wip advise)
+      env: environmentOf(definition, engines),
     });
     this.#running = { launcher, memory: new ChoiceMemory(launcher.memoryPath, room, this.alphabet), command };
     return this.#running;
@@ -188,8 +184,15 @@ class LaunchedSource implements Source {
   }
 }
 
-function environmentOf({ env, table }: ProcessDefinition): Readonly<Record<string, string>> | undefined {
-  return table === undefined ? env : { ...env, CGFUZZ_RUN_TABLE: table };
+function environmentOf(
+  { env, table }: ProcessDefinition,
+  engines: readonly string[],
+): Readonly<Record<string, string>> {
+  return {
+    ...env,
+    ...(engines.length === 0 ? {} : { CGFUZZ_ENGINES: engines.join('\n') }),
+    ...(table === undefined ? {} : { CGFUZZ_RUN_TABLE: table }),
+  };
 }
 
 /** The record that the generator left, if it makes sense. */
