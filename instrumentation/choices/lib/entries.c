@@ -73,10 +73,11 @@ static void put_jump(char *from, const char *to) {
 
 /* The room for a jump, at the start of a function or behind what marks the goal of an indirect one; null without room. */
 static char *entry_of(uintptr_t function) {
-  static const char nops[ENTRY_BYTES] = "\x90\x90\x90\x90\x90", nop[ENTRY_BYTES] = "\x0f\x1f\x44\x00\x00";
+  /* gcc writes one for each byte, clang one that is as long: its last byte is any. */
+  static const char nops[] = "\x90\x90\x90\x90\x90", nop[] = "\x0f\x1f\x44\x00";
   char *at = (char *)function;
   if (memcmp(at, "\xf3\x0f\x1e\xfa", 4) == 0) at += 4;
-  return memcmp(at, nops, sizeof nops) == 0 || memcmp(at, nop, sizeof nop) == 0 ? at : NULL;
+  return memcmp(at, nops, ENTRY_BYTES) == 0 || memcmp(at, nop, sizeof nop - 1) == 0 ? at : NULL;
 }
 
 /* mov r11, the row; mov r10, the rest of the function; jump to what all wrappers do. */

@@ -76,11 +76,9 @@ void label_functions(uintptr_t in, label_function_told *told, void *data) {
   const struct module *module = module_of(in);
   const struct symbols *symbols = module == NULL ? NULL : symbols_of(module);
   for (size_t i = 0; symbols != NULL && i < symbols->count; i++) {
-    const Elf64_Sym *symbol = &symbols->table[i];
-    if (ELF64_ST_TYPE(symbol->st_info) != STT_FUNC || symbol->st_shndx == SHN_UNDEF) continue;
-    if (symbol->st_name == 0 || symbol->st_name >= symbols->name_bytes) continue;
-    const char *name = symbols->names + symbol->st_name;
-    told(data, module->load_base + symbol->st_value, name, (uint32_t)plain_length(name));
+    const char *name = symbol_function(symbols, i);
+    if (name == NULL) continue;
+    told(data, module->load_base + symbols->table[i].st_value, name, (uint32_t)plain_length(name));
   }
 }
 

@@ -5,8 +5,8 @@ import { type Context, exitCodes } from '../command.ts';
 import { statusLine } from '../progress/status-line.ts';
 
 export interface CheckFlags {
-  readonly programs: number;
-  readonly mutants: number;
+  readonly programs: number | undefined;
+  readonly mutants: number | undefined;
   readonly scopes: boolean;
   readonly json: boolean;
 }
@@ -14,10 +14,10 @@ export interface CheckFlags {
 export async function runSourceCheck(
   context: Context,
   name: string,
-  { programs, mutants, scopes, json }: CheckFlags,
+  { programs = 10, mutants = 20, scopes, json }: CheckFlags,
 ): Promise<number> {
   const definition = await findSource(name, context.cwd);
-  const progress = checkProgress(context);
+  const progress = sourceProgress(context);
   const options: ExamineOptions = {
     programs,
     mutants,
@@ -41,7 +41,7 @@ export async function runSourceCheck(
 const TELL_EVERY_MS = 10_000;
 
 /** One line that is written over in a terminal; elsewhere a line now and then. */
-function checkProgress(context: Context): { show: (text: string) => void; clear: () => void } {
+export function sourceProgress(context: Context): { show: (text: string) => void; clear: () => void } {
   if (context.columns !== undefined) {
     const line = statusLine(context);
     return { show: (text) => line.show(text), clear: () => line.clear() };

@@ -20,6 +20,9 @@ const SAMPLES = 24;
 /** Enough to see that a function is alive, and no more is asked. */
 const FEW_SAMPLES = 8;
 
+/** A program that is larger tells no more, and takes longer. */
+const LIMITS = { maxChoices: 400_000, maxTimeMs: 2_000 };
+
 /** Influence of the choices in calls of the function; one that nobody could sample is alive. */
 export async function influenceOf(
   source: Source,
@@ -31,6 +34,7 @@ export async function influenceOf(
   const holders = parents.map((_, index) => index).filter((index) => calls[index]!.length > 0);
   if (holders.length === 0) return 'alive';
   let [asked, idle, dead] = [0, 0, 0];
+  let mayBeDead = true;
   for (let sample = 0; sample < SAMPLES; sample++) {
     const index = holders[sample % holders.length]!;
     const parent = parents[index]!;
@@ -38,13 +42,17 @@ export async function influenceOf(
     const changed = changeWithin(parent.record, from, to, rng);
     if (changed === undefined) continue;
     asked++;
-    const isIdle = await isSameText(source, changed.sequence, parent, 0);
+    const isIdle = await isSameText(source, changed.sequence, parent);
     if (isIdle) idle++;
-    if (isIdle && dead === asked - 1 && (await isDead(source, parent.record, changed, sample))) dead++;
+    mayBeDead &&= isIdle;
+    const isDead = mayBeDead ? await isWithoutEffect(source, parent.record, changed, sample) : undefined;
+    if (isDead === false) mayBeDead = false;
+    if (isDead === true) dead++;
     if (asked === FEW_SAMPLES && idle < FEW_SAMPLES / 2) return 'alive';
   }
   if (asked < FEW_SAMPLES) return 'alive';
-  return dead === asked ? 'dead' : idle >= asked / 2 ? 'idle' : 'alive';
+  if (mayBeDead && dead >= FEW_SAMPLES) return 'dead';
+  return idle >= asked / 2 ? 'idle' : 'alive';
 }
 
 interface Changed {
@@ -53,7 +61,12 @@ interface Changed {
 }
 
 /** The sequence with one of the choices between two ops changed; undefined where none of a few has another answer. */
-function changeWithin(record: ChoiceSequence, from: number, to: number, rng: RandomGenerator): Changed | undefined {
+function changeWithin(
+  record: ChoiceSequence,
+  from: number,
+  to: number,
+  rng: RandomGenerator,
+): Changed | undefined {
   for (let attempt = 0; attempt < FEW_SAMPLES; attempt++) {
     let op = from + below(rng, to - from);
     while (op < to && !record.isChoice(op)) op++;
@@ -62,7 +75,12 @@ function changeWithin(record: ChoiceSequence, from: number, to: number, rng: Ran
     if (max === min) continue;
     const span = max - min;
     const other = min + ((value - min + 1n + (BigInt(below(rng, 2 ** 31)) % span)) % (span + 1n));
-    const edit = { from: op, to: op + 1, ops: record.ops.subarray(op, op + 1), words: record.wordsFor(op, other) };
+    const edit = {
+      from: op,
+      to: op + 1,
+      ops: record.ops.subarray(op, op + 1),
+      words: record.wordsFor(op, other),
+    };
     return { sequence: applyEdits(record, [edit]), op };
   }
   return undefined;
@@ -72,24 +90,24 @@ async function isSameText(
   source: Source,
   sequence: ChoiceSequence,
   { program }: MadeProgram,
-  seed: number,
 ): Promise<boolean> {
-  const made = await source.run({ sequence, seed });
+  const made = await source.run({ sequence, limits: LIMITS });
   return made.outcome === 'ok' && textOf(made.program) === textOf(program);
 }
 
-/** Whether the programs are equal that begin as these two do and go on from one seed. */
-async function isDead(
+/** Whether the programs are equal that begin as these two do and go on from one seed; undefined where none was made. */
+async function isWithoutEffect(
   source: Source,
   record: ChoiceSequence,
   { sequence, op }: Changed,
   seed: number,
-): Promise<boolean> {
+): Promise<boolean | undefined> {
   const [before, after] = [
-    await source.run({ sequence: upTo(record, op), seed }),
-    await source.run({ sequence: upTo(sequence, op), seed }),
+    await source.run({ sequence: upTo(record, op), seed, limits: LIMITS }),
+    await source.run({ sequence: upTo(sequence, op), seed, limits: LIMITS }),
   ];
-  if (before.outcome !== 'ok' || after.outcome !== 'ok') return before.outcome === after.outcome;
+  if (before.outcome !== 'ok' || after.outcome !== 'ok')
+    return before.outcome === after.outcome ? undefined : false;
   return textOf(before.program) === textOf(after.program);
 }
 

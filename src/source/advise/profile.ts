@@ -14,6 +14,8 @@ export interface FunctionProfile {
   inside: number;
   /** Calls that lie in no other call of the same function. */
   outermost: number;
+  /** Scopes around it, summed over its outermost calls. */
+  depths: number;
   /** It calls itself, through whatever. */
   isRecursive: boolean;
   /** A function that calls itself is called in it. */
@@ -71,9 +73,11 @@ function addCalls(record: ChoiceSequence, functions: Map<string, FunctionProfile
       if (!isInner) {
         own.inside += choices - from;
         own.outermost++;
+        own.depths += stack.length;
       }
       const around = stack.findLast((each) => each.own !== undefined);
-      if (around?.own !== undefined) noteAround(own, around.own.label, around.from === from && endsHere(record, op));
+      if (around?.own !== undefined)
+        noteAround(own, around.own.label, around.from === from && endsHere(record, op));
     }
   }
 }
@@ -119,6 +123,7 @@ function functionAt(
       times: 0,
       inside: 0,
       outermost: 0,
+      depths: 0,
       isRecursive: false,
       holdsRecursion: false,
       sameAs: new Map(),
@@ -129,7 +134,10 @@ function functionAt(
 }
 
 /** Positions of a function's outermost calls, as pairs of the opening and the closing op. */
-export function callsIn(record: ChoiceSequence, label: string): readonly (readonly [from: number, to: number])[] {
+export function callsIn(
+  record: ChoiceSequence,
+  label: string,
+): readonly (readonly [from: number, to: number])[] {
   const calls: [number, number][] = [];
   const { match } = record.outline;
   for (let op = 0; op < record.ops.length; op++) {

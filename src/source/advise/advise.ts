@@ -1,0 +1,164 @@
+/**
+ * Advise: writes a first table for a generator that the wrappers built.
+ *
+ * First every function is a scope, which shows who draws how much. Then what draws much and decides little becomes a seed,
+ * or is fixed where it decides nothing at all; outer functions come before inner ones, and all is looked at anew after each
+ * line. What is left and makes one thing becomes a scope. In the end each line is left out once, to say what it is worth.
+ */
+import type { ProcessDefinition } from '../definition.ts';
+import { type Influence, influenceOf } from './influence.ts';
+import { type FunctionProfile, type Profile, profileOf } from './profile.ts';
+import {
+  type AdviseSettings,
+  cheapest,
+  measureTable,
+  programsOf,
+  type TableFigures,
+  type TableLine,
+  withTable,
+} from './variant.ts';
+
+export interface AdvisedLine extends TableLine {
+  /** Calls in a program in which something is drawn, in the mean. */
+  readonly calls: number;
+  /** Share of all choices that were drawn in it when it was looked at. */
+  readonly sharePercent: number;
+  /** Figures of the table without this line. */
+  readonly without: TableFigures;
+}
+
+export interface Advice {
+  readonly lines: readonly AdvisedLine[];
+  readonly before: TableFigures;
+  readonly after: TableFigures;
+  /** Figures of the table when its lines were left out one by one, with fewer mutants. */
+  readonly whole: TableFigures;
+}
+
+export interface AdviseOptions extends AdviseSettings {
+  readonly programs: number;
+  readonly mutants: number;
+}
+
+const EVERYTHING: TableLine = { kind: 'scope', symbol: '*' };
+
+const PROFILED_PROGRAMS = 12;
+const SAMPLED_PROGRAMS = 8;
+/** Programs of more choices are cut off while functions are looked at. */
+const PROFILED_CHOICES = 400_000;
+/** A function with a smaller share of the choices is not worth a line that takes its choices away. */
+const LEAST_SHARE = 0.01;
+/** A seed in place of fewer choices makes the sequence no shorter to speak of, and mutations of them less local. */
+const LEAST_CHOICES_OF_A_SEED = 8;
+/** Choices in a call, in the mean, from which on it makes something. */
+const LEAST_CHOICES_OF_A_SCOPE = 2;
+/** Functions that a generator calls once and that draw nearly everything are the program, and no part of it. */
+const WHOLE = 0.9;
+/** Calls, of all, in which a function draws the same as the one around it, from which on one of the two is enough. */
+const ALWAYS = 0.9;
+/** Mutants for what each line is worth. */
+const WORTH = { programs: 10, parents: 6, mutants: 20 };
+
+export async function adviseSource(definition: ProcessDefinition, options: AdviseOptions): Promise<Advice> {
+  const { programs, mutants, onProgress } = options;
+  const measured = { programs, parents: programs, mutants };
+  onProgress('measuring the source without a table');
+  const before = await measureTable(definition, [], { ...measured, parents: SAMPLED_PROGRAMS }, options);
+  const found = await findWaste(definition, options);
+  onProgress('choosing scopes');
+  const profile = await profiled(definition, found, options);
+  const scopes = scopesOf(profile).map((own) => weighed({ kind: 'scope', symbol: own.label }, own, profile));
+  const lines = [...found, ...scopes];
+  onProgress(`measuring the table of ${lines.length} lines`);
+  const after = await measureTable(definition, lines, measured, options);
+  const whole = await measureTable(definition, lines, WORTH, options);
+  const advised: AdvisedLine[] = [];
+  for (const [index, line] of lines.entries()) {
+    onProgress(`line ${index + 1} of ${lines.length}: measuring the table without it`);
+    const without = await measureTable(definition, lines.toSpliced(index, 1), WORTH, options);
+    advised.push({ ...line, without });
+  }
+  return { lines: advised, before, after, whole };
+}
+
+type Weighed = Omit<AdvisedLine, 'without'>;
+
+function weighed(line: TableLine, own: FunctionProfile, { programs, choices }: Profile): Weighed {
+  return { ...line, calls: own.times / programs, sharePercent: (100 * own.inside) / choices };
+}
+
+async function profiled(
+  definition: ProcessDefinition,
+  lines: readonly TableLine[],
+  options: AdviseOptions,
+): Promise<Profile> {
+  return withTable(definition, [...lines, EVERYTHING], options, async (source) => {
+    const made = await programsOf(source, PROFILED_PROGRAMS, { maxChoices: PROFILED_CHOICES });
+    return profileOf(made.map(({ record }) => record));
+  });
+}
+
+/** Lines for functions that draw much and decide little. */
+async function findWaste(definition: ProcessDefinition, options: AdviseOptions): Promise<Weighed[]> {
+  const lines: Weighed[] = [];
+  const judged = new Map<string, Influence>();
+  for (;;) {
+    const next = await nextWaste(definition, lines, judged, options);
+    if (next === undefined) return lines;
+    lines.push(next);
+  }
+}
+
+async function nextWaste(
+  definition: ProcessDefinition,
+  lines: readonly Weighed[],
+  judged: Map<string, Influence>,
+  options: AdviseOptions,
+): Promise<Weighed | undefined> {
+  return withTable(definition, [...lines, EVERYTHING], options, async (source) => {
+    const made = await programsOf(source, PROFILED_PROGRAMS, { maxChoices: PROFILED_CHOICES });
+    const profile = profileOf(made.map(({ record }) => record));
+    const parents = cheapest(made, SAMPLED_PROGRAMS);
+    for (const own of suspectsIn(profile, lines)) {
+      const known = judged.get(own.label);
+      if (known === 'alive') continue;
+      options.onProgress(`${lines.length + 1}: does ${own.label} decide anything?`);
+      const influence = await influenceOf(source, parents, own.label);
+      judged.set(own.label, influence);
+      const isLarge = own.inside / own.outermost >= LEAST_CHOICES_OF_A_SEED;
+      if (influence === 'dead') return weighed({ kind: 'fixed', symbol: own.label }, own, profile);
+      if (influence === 'idle' && isLarge) return weighed({ kind: 'seed', symbol: own.label }, own, profile);
+    }
+    return undefined;
+  });
+}
+
+/** Functions that may draw for nothing, outer ones first. What holds recursion makes the program itself. */
+function suspectsIn(
+  { functions, choices }: Profile,
+  lines: readonly TableLine[],
+): readonly FunctionProfile[] {
+  const taken = new Set(lines.map(({ symbol }) => symbol));
+  return [...functions.values()]
+    .filter(({ label, inside, isRecursive, holdsRecursion }) => {
+      return !taken.has(label) && !isRecursive && !holdsRecursion && inside >= choices * LEAST_SHARE;
+    })
+    .toSorted((a, b) => a.depths / a.outermost - b.depths / b.outermost);
+}
+
+/** Functions that make one thing each, in the order of their names. */
+function scopesOf({ functions, choices, programs }: Profile): readonly FunctionProfile[] {
+  const kept = [...functions.values()].filter((own) => {
+    const isWhole = own.times <= programs && own.inside >= choices * WHOLE;
+    return !isWhole && (own.isRecursive || own.inside / own.outermost >= LEAST_CHOICES_OF_A_SCOPE);
+  });
+  const labels = new Set(kept.map(({ label }) => label));
+  const isDouble = ({ times, sameAs, label }: FunctionProfile): boolean => {
+    const doubles = [...sameAs].filter(([around]) => around !== label && labels.has(around));
+    return doubles.reduce((sum, [, count]) => sum + count, 0) >= times * ALWAYS;
+  };
+  // One after the other: of two that are the same one stays.
+  for (const own of kept.toSorted((a, b) => b.depths / b.outermost - a.depths / a.outermost))
+    if (isDouble(own)) labels.delete(own.label);
+  return kept.filter(({ label }) => labels.has(label)).toSorted((a, b) => (a.label < b.label ? -1 : 1));
+}
