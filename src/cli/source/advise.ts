@@ -110,7 +110,7 @@ function shown({ lines, before, after, whole: all }: Advice): string[] {
   ];
 }
 
-/** Of single and of mixed mutants. */
+/** Shares are those of single and of mixed mutants. */
 function figures({ choices, scopes, overrunPercent, single, mixed }: TableFigures): string[] {
   return [
     grouped(Math.round(choices)),

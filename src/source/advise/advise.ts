@@ -7,7 +7,7 @@
  */
 import type { ProcessDefinition } from '../definition.ts';
 import { type Influence, influenceOf } from './influence.ts';
-import { type FunctionProfile, type Profile, profileOf } from './profile.ts';
+import { type FunctionProfile, type DrawProfile, profileFunctions } from './profile.ts';
 import {
   type AdviseSettings,
   cheapest,
@@ -83,7 +83,7 @@ export async function adviseSource(definition: ProcessDefinition, options: Advis
 
 type Weighed = Omit<AdvisedLine, 'without'>;
 
-function weighed(line: TableLine, own: FunctionProfile, { programs, choices }: Profile): Weighed {
+function weighed(line: TableLine, own: FunctionProfile, { programs, choices }: DrawProfile): Weighed {
   return { ...line, calls: own.times / programs, sharePercent: (100 * own.inside) / choices };
 }
 
@@ -91,10 +91,10 @@ async function profiled(
   definition: ProcessDefinition,
   lines: readonly TableLine[],
   options: AdviseOptions,
-): Promise<Profile> {
+): Promise<DrawProfile> {
   return withTable(definition, [...lines, EVERYTHING], options, async (source) => {
     const made = await programsOf(source, PROFILED_PROGRAMS, { maxChoices: PROFILED_CHOICES });
-    return profileOf(made.map(({ record }) => record));
+    return profileFunctions(made.map(({ record }) => record));
   });
 }
 
@@ -117,7 +117,7 @@ async function nextWaste(
 ): Promise<Weighed | undefined> {
   return withTable(definition, [...lines, EVERYTHING], options, async (source) => {
     const made = await programsOf(source, PROFILED_PROGRAMS, { maxChoices: PROFILED_CHOICES });
-    const profile = profileOf(made.map(({ record }) => record));
+    const profile = profileFunctions(made.map(({ record }) => record));
     const parents = cheapest(made, SAMPLED_PROGRAMS);
     for (const own of suspectsIn(profile, lines)) {
       const known = judged.get(own.label);
@@ -135,7 +135,7 @@ async function nextWaste(
 
 /** Functions that may draw for nothing, outer ones first. What holds recursion makes the program itself. */
 function suspectsIn(
-  { functions, choices }: Profile,
+  { functions, choices }: DrawProfile,
   lines: readonly TableLine[],
 ): readonly FunctionProfile[] {
   const taken = new Set(lines.map(({ symbol }) => symbol));
@@ -147,7 +147,7 @@ function suspectsIn(
 }
 
 /** Functions that make one thing each, in the order of their names. */
-function scopesOf({ functions, choices, programs }: Profile): readonly FunctionProfile[] {
+function scopesOf({ functions, choices, programs }: DrawProfile): readonly FunctionProfile[] {
   const kept = [...functions.values()].filter((own) => {
     const isWhole = own.times <= programs && own.inside >= choices * WHOLE;
     return !isWhole && (own.isRecursive || own.inside / own.outermost >= LEAST_CHOICES_OF_A_SCOPE);

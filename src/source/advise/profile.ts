@@ -24,7 +24,7 @@ export interface FunctionProfile {
   readonly sameAs: Map<string, number>;
 }
 
-export interface Profile {
+export interface DrawProfile {
   readonly functions: ReadonlyMap<string, FunctionProfile>;
   readonly choices: number;
   readonly programs: number;
@@ -42,7 +42,7 @@ interface Open {
   readonly isInner: boolean;
 }
 
-export function profileOf(records: readonly ChoiceSequence[]): Profile {
+export function profileFunctions(records: readonly ChoiceSequence[]): DrawProfile {
   const functions = new Map<string, FunctionProfile>();
   for (const record of records) addCalls(record, functions);
   // Who holds recursion is known only when all that is recursive is.

@@ -34,7 +34,7 @@ export interface TableFigures {
 /** Shares of mutants. */
 export interface KeptFigures {
   readonly identicalPercent: number;
-  /** Of those whose text is another one. */
+  /** Share of those whose text is another one, and at least nine tenths the same. */
   readonly similarPercent: number;
 }
 
