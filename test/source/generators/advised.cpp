@@ -25,13 +25,26 @@ __attribute__((noinline)) int forgotten_depth() {
   return policy.weights.size() > 4 ? 3 : 2;
 }
 
-__attribute__((noinline)) static std::string expression(const Policy &policy, int depth) {
-  if (depth == 0) return std::to_string(below(100));
+static std::string text;
+
+__attribute__((noinline)) static void expression(const Policy &policy, int depth) {
+  if (depth == 0) {
+    text += std::to_string(below(100));
+    return;
+  }
   std::discrete_distribution<unsigned> kinds(policy.weights.begin(), policy.weights.end());
   switch (kinds(engine)) {
-    case 0: return expression(policy, depth - 1) + " + " + expression(policy, depth - 1);
-    case 1: return "(" + expression(policy, depth - 1) + " * " + std::to_string(below(9)) + ")";
-    default: return "v" + std::to_string(below(20));
+    case 0:
+      expression(policy, depth - 1);
+      text += " + ";
+      expression(policy, depth - 1);
+      break;
+    case 1:
+      text += "(";
+      expression(policy, depth - 1);
+      text += " * " + std::to_string(below(9)) + ")";
+      break;
+    default: text += "v" + std::to_string(below(20));
   }
 }
 
@@ -48,7 +61,11 @@ __attribute__((noinline)) static long summed(Values values, long one, double hal
 int main() {
   const Policy policy;
   int statements = 3 + below(4);
-  for (int i = 0; i < statements; i++) std::printf("x%d = %s;\n", i, expression(policy, forgotten_depth()).c_str());
+  for (int i = 0; i < statements; i++) {
+    text.clear();
+    expression(policy, forgotten_depth());
+    std::printf("x%d = %s;\n", i, text.c_str());
+  }
   Values values;
   for (int i = 0; i < 20; i++) values.all[i] = i;
   std::printf("sum = %ld;\n", summed(values, 10, 1.5) / 2);
