@@ -48,7 +48,7 @@ export class OptionSpace {
     this.tier = tier;
     this.#levels = list.levels;
     this.#machines = list.machines.filter((way) => isUseful(effectOf(way)));
-    this.#elsewhere = new Set(Object.keys(effects).filter((words) => effects[words] === 'elsewhere'));
+    this.#elsewhere = new Set(Object.keys(effects).filter((words) => isNotRun(effects[words])));
     this.#tiers = tiersUpTo(tier).map((each) => {
       const usable = list.options
         .filter((option) => option.tier === each)
@@ -106,7 +106,12 @@ export class OptionSpace {
 
 /** A way that is of no use makes every test fail, or changes what it means. */
 function isUseful(effect: Effect | undefined): boolean {
-  return effect === 'active' || effect === 'quiet' || effect === 'elsewhere';
+  return effect === 'active' || effect === 'quiet' || isNotRun(effect);
+}
+
+/** Code for another machine, or for a library that is not here, can be compiled all the same. */
+function isNotRun(effect: Effect | undefined): boolean {
+  return effect === 'elsewhere' || effect === 'not-linked';
 }
 
 function tiersUpTo(tier: OptionTier): readonly OptionTier[] {

@@ -26,7 +26,7 @@ export interface DrawnOptions {
   readonly args: readonly string[];
   /** The highest tier of them. */
   readonly tier: OptionTier;
-  /** The code may need another machine than this one. Then it is compiled, and never run. */
+  /** The code may need another machine than this one, or a library. Then it is compiled, and never run. */
   readonly isForElsewhere: boolean;
 }
 

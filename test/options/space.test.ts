@@ -74,6 +74,7 @@ describe('the option space of a compiler', () => {
         '-march=here',
         '-march=there',
         '-ffp-contract=off',
+        '-funlinked',
         '-fworks',
         '-fno-works',
         '-fhalf',
@@ -95,9 +96,9 @@ describe('the option space of a compiler', () => {
     expect(documentedOnly.flatMap(({ args }) => args).filter((arg) => arg.startsWith('--param'))).toEqual([]);
   });
 
-  it('says when the code is for another machine', () => {
+  it('says when the code is for another machine, or for a library that is not here', () => {
     for (const { args, isForElsewhere } of draws(new OptionSpace(list, facts, 'documented')))
-      expect(isForElsewhere).toBe(args.includes('-march=there'));
+      expect(isForElsewhere).toBe(args.includes('-march=there') || args.includes('-funlinked'));
   });
 
   it('says nothing twice, and no option in two ways', () => {

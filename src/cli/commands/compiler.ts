@@ -48,7 +48,7 @@ export const compilerCommand: Command = defineCommand({
     'Interrupt it when you like: the same command goes on.',
     '',
     'options says what each option of a compiler does, learnt by trying it on short programs: active ones change code,',
-    'quiet ones did not; refused, not-linked and different ones are never drawn by cgfuzz run --options.',
+    'quiet ones did not; elsewhere and not-linked ones cannot be run here; refused and different ones are never drawn.',
     '',
     'Actions: add NAME...; list; options NAME...; remove NAME...; update [NAME...] (to the newest of the same release).',
   ].join('\n'),
