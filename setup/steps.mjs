@@ -45,7 +45,10 @@ const packagesOfTests = {
   chromium: 'looking at reports in tests',
   creduce: 'a reducer to be measured against',
   fish: 'completion in shells',
+  'g++-12-aarch64-linux-gnu': 'programs for another machine',
+  'g++-12-riscv64-linux-gnu': 'programs for another machine',
   lcov: 'coverage written by gcc',
+  'qemu-user': 'running programs for another machine',
   'similarity-tester': 'measuring locality',
   zsh: 'completion in shells',
 };

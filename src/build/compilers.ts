@@ -6,6 +6,7 @@
  */
 import { installedOnly } from './added/place.ts';
 import { findProgram } from './find-program.ts';
+import { machines } from './machines.ts';
 
 export type CompilerFamily = 'clang' | 'gcc' | 'tcc';
 
@@ -30,14 +31,25 @@ export const stockCompilers: readonly StockCompiler[] = [
   { name: 'tcc', family: 'tcc' },
 ];
 
+/** Debian's compilers for other machines, from old to new for each machine. */
+export const crossCompilers: readonly StockCompiler[] = machines.flatMap(({ triple }) =>
+  gccVersions.map((version): StockCompiler => ({ name: `${triple}-gcc-${version}`, family: 'gcc' })),
+);
+
 /** The family of a compiler or target by its name: `clang-19-passes` is a clang. */
 export function familyOfName(name: string): CompilerFamily | undefined {
+  const cross = crossCompilers.find((compiler) => compiler.name === name);
+  if (cross !== undefined) return cross.family;
   const [first] = name.split('-');
   return stockCompilers.find(({ family }) => family === first)?.family;
 }
 
 export function installedStockCompilers(searchPath: string): StockCompiler[] {
   return stockCompilers.filter(({ name }) => findProgram(name, searchPath) !== undefined);
+}
+
+export function installedCrossCompilers(searchPath: string): StockCompiler[] {
+  return crossCompilers.filter(({ name }) => findProgram(name, searchPath) !== undefined);
 }
 
 /** The newest that is installed; added ones are no help in linking and checking. */

@@ -27,4 +27,5 @@ export { FileCoverageTarget, gccCoverage, openProgram, sancov } from './program/
 export { ServerTarget } from './server/server-target.ts';
 export { StockTarget } from './stock/stock-target.ts';
 export { isCrash, type Target } from './target.ts';
-export { instrumentedVersions, stockCompilers } from '../build/compilers.ts';
+export { crossCompilers, instrumentedVersions, stockCompilers } from '../build/compilers.ts';
+export { otherMachineOf } from '../build/machines.ts';

@@ -9,7 +9,7 @@ import { listOldBuilds } from './llvm-build/old-builds.ts';
 import { nameOfSpec, type TargetSpec } from './llvm-build/plan.ts';
 import { isPlanted, profileNames } from './llvm-build/profiles.ts';
 import { findProgram, stockCompilers, type StockCompiler } from '../build/index.ts';
-import { buildableVersions, instrumentedVersions } from '../build/compilers.ts';
+import { buildableVersions, crossCompilers, instrumentedVersions } from '../build/compilers.ts';
 import { prepareExecutor } from '../serve/executor.ts';
 import type { ServerCommand } from '../serve/server.ts';
 import { ServerTarget } from './server/server-target.ts';
@@ -95,7 +95,8 @@ export async function findTarget(
 }
 
 function findStock(name: string): StockCompiler | undefined {
-  return stockCompilers.find((compiler) => stockName(compiler) === name || `${compiler.name}-stock` === name);
+  const all = [...stockCompilers, ...crossCompilers];
+  return all.find((compiler) => stockName(compiler) === name || `${compiler.name}-stock` === name);
 }
 
 /** The program that a target's name means: the server of a build, or the compiler as Debian ships it. */
@@ -108,10 +109,17 @@ export async function findProgramOfTarget(name: string, world: TargetWorld): Pro
   throw stock === undefined ? await whyNotThere(name, world) : notInstalled(stock);
 }
 
+/** `gcc-12-aarch64-linux-gnu` has the program `aarch64-linux-gnu-gcc-12`. */
+function packageOf(name: string): string {
+  return name.replace(/^(.+)-(gcc-\d+)$/, '$2-$1');
+}
+
 function notInstalled({ name }: StockCompiler): UserError {
   return new UserError(`${name} is not installed`, [
-    `install it: sudo apt-get install ${name}`,
-    `or take it from another release, without installing: cgfuzz compiler add ${name}`,
+    `install it: sudo apt-get install ${packageOf(name)}`,
+    ...(crossCompilers.some((cross) => cross.name === name)
+      ? ['programs for other machines are run by qemu: sudo apt-get install qemu-user']
+      : [`or take it from another release, without installing: cgfuzz compiler add ${name}`]),
   ]);
 }
 

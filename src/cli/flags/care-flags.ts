@@ -2,8 +2,13 @@
 import { readFileSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { CareOptions } from '../../triage/index.ts';
-import { type CompilerConfiguration, installedCompilers, parseMatrix } from '../../oracle/index.ts';
-import { newestCompiler } from '../../build/index.ts';
+import {
+  type CompilerConfiguration,
+  installedCompilers,
+  installedForOthers,
+  parseMatrix,
+} from '../../oracle/index.ts';
+import { otherMachineOf, newestCompiler } from '../../build/index.ts';
 import { stockName, type TargetWorld } from '../../target/index.ts';
 import { UserError } from '../../util/user-error.ts';
 import type { Context } from '../command.ts';
@@ -12,7 +17,10 @@ import type { Flags } from './flags.ts';
 
 const MAX_TOGETHER = 90;
 
-type CareFlags = Pick<Flags<typeof campaignFlags>, 'compare-with' | 'compare-share' | 'reduce-share'>;
+type CareFlags = Pick<
+  Flags<typeof campaignFlags>,
+  'compare-with' | 'compare-share' | 'reduce-share' | 'target' | 'args'
+>;
 
 export function careOptionsOf(
   { cwd }: Pick<Context, 'cwd'>,
@@ -36,12 +44,23 @@ export function careOptionsOf(
     world,
     compareShare: compare / 100,
     reduceShare: reduce / 100,
-    references: compare === 0 ? [] : referencesOf(flags['compare-with'], cwd, world),
+    references: compare === 0 ? [] : referencesOf(flags, cwd, world),
   };
 }
 
-function referencesOf(text: string, cwd: string, { searchPath }: TargetWorld): CompilerConfiguration[] {
-  const installed = installedCompilers(searchPath);
+function referencesOf(
+  { 'compare-with': text, target, args }: CareFlags,
+  cwd: string,
+  { searchPath }: TargetWorld,
+): CompilerConfiguration[] {
+  const cross = installedForOthers(searchPath);
+  const installed = [...installedCompilers(searchPath), ...cross];
+  const machine = otherMachineOf(target, args);
+  if (text === '' && machine !== undefined) {
+    // Programs may mean something else on another machine: there, characters have no sign, for one.
+    const newest = cross.findLast((name) => otherMachineOf(name)?.triple === machine.triple);
+    return newest === undefined ? [] : [{ compiler: newest, args: ['-O0'] }];
+  }
   if (text === '') {
     const newest = (['clang', 'gcc'] as const).map((family) => newestCompiler(family, searchPath));
     return newest.flatMap((compiler) =>

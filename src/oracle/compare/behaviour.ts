@@ -6,13 +6,14 @@
  */
 import type { Program } from '../../program/index.ts';
 import { findHostCompiler } from '../../build/compilers.ts';
+import { type OtherMachine, otherMachineOf } from '../../build/machines.ts';
 import { openTarget, type Target, type TargetWorld } from '../../target/index.ts';
 import type { Emit, Execution, ExecutionLimits } from '../../serve/index.ts';
 import { UserError } from '../../util/user-error.ts';
 import { BesideUnits } from './beside-units.ts';
 import { machineOf } from '../litmus/code-lines.ts';
 import { hasContract, judgeOnPaper, type OnPaper } from '../litmus/on-paper.ts';
-import { labelOf, type CompilerConfiguration } from './configurations.ts';
+import { installedForOthers, labelOf, type CompilerConfiguration } from './configurations.ts';
 import { languageArgs } from './language-args.ts';
 import { runLimits, Sandbox, type Run, type RunLimits, type RunnerStart } from '../sandbox/sandbox.ts';
 
@@ -153,9 +154,12 @@ export class Laboratory {
         continue;
       }
       const args = [...configuration.args, ...(options.args ?? [])];
-      const key = [...languageArgs(args), Buffer.from(execution.output).toString('latin1')].join('\0');
+      const machine = otherMachineOf(configuration.compiler, args);
+      const object = Buffer.from(execution.output).toString('latin1');
+      const key = [machine?.triple ?? '', ...languageArgs(args), object].join('\0');
+      const elsewhere = machine && { linker: [this.#linkerFor(machine)], runner: machine.runner };
       const { said, run } =
-        known.get(key) ?? (await this.link(execution.output, program, { ...options, args }));
+        known.get(key) ?? (await this.link(execution.output, program, { ...options, args, ...elsewhere }));
       known.set(key, { said, run });
       behaviours.push(
         run ? { ...about, kind: 'ran', run, execution } : { ...about, kind: 'not-linked', said, execution },
@@ -192,6 +196,17 @@ export class Laboratory {
   async close(): Promise<void> {
     await this.sandbox.close();
     for (const opening of this.#opened.values()) await (await opening).close();
+  }
+
+  /** The newest cross compiler of a machine brings what linking for it needs. */
+  #linkerFor({ triple }: OtherMachine): string {
+    const found = installedForOthers(this.world.searchPath).findLast(
+      (name) => otherMachineOf(name)?.triple === triple,
+    );
+    if (found !== undefined) return found;
+    throw new UserError(`there is nothing to link programs for ${triple} with`, [
+      `install it: sudo apt-get install gcc-${triple} qemu-user`,
+    ]);
   }
 
   #linker(language: Program['language']): string {

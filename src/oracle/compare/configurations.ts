@@ -2,7 +2,7 @@
  * Configurations: which compiler with which arguments. A matrix is a list of them, one a line as a person writes it:
  * `clang-19-stock -O2 -march=x86-64-v3`.
  */
-import { familyOfName, installedStockCompilers } from '../../build/index.ts';
+import { familyOfName, installedCrossCompilers, installedStockCompilers } from '../../build/index.ts';
 import { stockName } from '../../target/index.ts';
 import { splitWords } from '../../util/split-words.ts';
 import { UserError } from '../../util/user-error.ts';
@@ -44,6 +44,11 @@ export function matrixOf(
 /** The stock compilers that are here, by the names of their targets. */
 export function installedCompilers(searchPath: string): string[] {
   return installedStockCompilers(searchPath).map(stockName);
+}
+
+/** Those that compile for other machines. */
+export function installedForOthers(searchPath: string): string[] {
+  return installedCrossCompilers(searchPath).map(({ name }) => name);
 }
 
 /** Empty lines and those that begin with `#` say nothing. */

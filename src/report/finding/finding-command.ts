@@ -1,7 +1,7 @@
 /** How a person calls the compiler of a finding, in the finding's folder, without cgfuzz. */
 import type { FindingRecord, ShownFiles } from '../../finding/index.ts';
 import { isOnPaper, languageArgs } from '../../oracle/index.ts';
-import { stockCompilers } from '../../target/index.ts';
+import { crossCompilers, otherMachineOf, stockCompilers } from '../../target/index.ts';
 
 /** The program behind a target's name: the instrumented `clang-19-passes` is a clang 19 like any other to report to. */
 export function compilerOf({ compiler, program }: Pick<FindingRecord, 'compiler' | 'program'>): string {
@@ -50,6 +50,9 @@ export function quoted(word: string): string {
 
 /** Every compiler that might show it too: all versions of its family. */
 export function compilersToVerify(record: Pick<FindingRecord, 'compiler' | 'program'>): string[] {
+  const triple = otherMachineOf(record.compiler)?.triple;
+  if (triple !== undefined)
+    return crossCompilers.map(({ name }) => name).filter((name) => otherMachineOf(name)?.triple === triple);
   const family = record.compiler.split('-')[0];
   return stockCompilers
     .filter((each) => each.family === family)

@@ -5,6 +5,7 @@
 import { posix } from 'node:path';
 import type { FindingRecord, ShownFiles } from '../../finding/index.ts';
 import { CONTRACT_FILE } from '../../oracle/index.ts';
+import { otherMachineOf } from '../../target/index.ts';
 import { argumentsOf, besideArguments, compilerOf, isJudged, quoted } from './finding-command.ts';
 
 const CPU_SECONDS = 60;
@@ -109,7 +110,7 @@ function runAndCompare(record: FindingRecord, mainPath: string, besidePaths: rea
       `${command} >"$work/log" 2>&1 ||`,
       '  { cat "$work/log"; echo "$CC does not compile it"; exit 77; }',
     ]),
-    `(cd "$work" && ulimit -t 10 && exec ./program) >"$work/stdout" 2>/dev/null`,
+    `(cd "$work" && ulimit -t 10 && exec ${runnerOf(record)}./program) >"$work/stdout" 2>/dev/null`,
     'code=$?',
     '{ echo "exit $code"; cat "$work/stdout"; } >"$work/actual.txt"',
     'if diff expected.txt "$work/actual.txt"; then',
@@ -119,6 +120,11 @@ function runAndCompare(record: FindingRecord, mainPath: string, besidePaths: rea
     'echo "the bug is there: < is right, > is what the program does"',
     'exit 1',
   ];
+}
+
+/** The command that a program for another machine is run under. */
+function runnerOf({ compiler, args }: FindingRecord): string {
+  return (otherMachineOf(compiler, args)?.runner ?? []).map((word) => `${quoted(word)} `).join('');
 }
 
 function wordsOf(record: FindingRecord): string {

@@ -3,6 +3,7 @@
  * the compiler says of it, which released compilers show the bug, who is to blame, and what every checker says of the
  * program.
  */
+import { otherMachineOf } from '../../build/index.ts';
 import type { Finding, FindingRecord } from '../../finding/index.ts';
 import {
   checkValidity,
@@ -13,6 +14,7 @@ import {
   findAffected,
   findCulprit,
   installedCompilers,
+  installedForOthers,
   type Laboratory,
   matrixOf,
   summariseFailing,
@@ -49,7 +51,10 @@ export async function finishFinding(
 /** All released compilers of the family. */
 function relativesOf({ compiler, args }: FindingRecord, { world }: Laboratory): string[] {
   const family = familyOf({ compiler, args });
-  return installedCompilers(world.searchPath).filter((name) => familyOf({ compiler: name, args }) === family);
+  const triple = otherMachineOf(compiler)?.triple;
+  return [...installedCompilers(world.searchPath), ...installedForOthers(world.searchPath)].filter(
+    (name) => familyOf({ compiler: name, args }) === family && otherMachineOf(name)?.triple === triple,
+  );
 }
 
 /** At every level. */

@@ -1,0 +1,61 @@
+/** Programs for other machines: compiled by cross compilers, run by qemu in the sandbox. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { machines, otherMachineOf } from '../../../src/build/machines.ts';
+import { compare, type CompilerConfiguration, Laboratory } from '../../../src/oracle/index.ts';
+import { programOf } from '../../../src/program/index.ts';
+import { world } from '../../target/world.ts';
+
+const program = programOf(`
+#include <stdio.h>
+int main(void) {
+  char c = (char)200;
+#if defined(__aarch64__)
+  printf("aarch64-linux-gnu %d\\n", c);
+#elif defined(__riscv)
+  printf("riscv64-linux-gnu %d\\n", c);
+#else
+  printf("here %d\\n", c);
+#endif
+#ifdef WRONG
+  puts("and more");
+#endif
+  return 3;
+}
+`);
+
+describe('programs for another machine', { timeout: 300_000 }, () => {
+  let laboratory: Laboratory;
+  beforeAll(async () => {
+    laboratory = await Laboratory.open(world);
+  });
+  afterAll(() => laboratory.close());
+
+  for (const { triple } of machines) {
+    const gcc = (...args: string[]): CompilerConfiguration => ({ compiler: `${triple}-gcc-12`, args });
+    const clang: CompilerConfiguration = { compiler: 'clang-19-stock', args: ['-O2', `--target=${triple}`] };
+
+    it(`are linked for it and run: ${triple}`, async () => {
+      const here = { compiler: 'gcc-12', args: ['-O2'] };
+      const behaviours = await laboratory.behave(program, [gcc('-O2'), clang, here]);
+      const printed = behaviours.map((each) =>
+        each.kind === 'ran' ? `${each.run.exitCode} ${each.run.stdout}` : each.kind,
+      );
+      expect(printed).toEqual([`3 ${triple} 200\n`, `3 ${triple} 200\n`, '3 here -56\n']);
+    });
+
+    it(`are compared: the one that is wrong is told: ${triple}`, async () => {
+      const { verdict } = await compare(laboratory, program, [gcc('-O2', '-DWRONG'), gcc('-O0'), clang]);
+      expect(verdict.kind === 'differ' && verdict.odd.flatMap(({ labels }) => labels)).toEqual([
+        `${triple}-gcc-12 -O2 -DWRONG`,
+      ]);
+    });
+  }
+
+  it('are told by the name of the compiler, or by the last machine that clang is told', () => {
+    expect(otherMachineOf('gcc-12')).toBeUndefined();
+    expect(otherMachineOf('clang-22', ['--target=m68k'])).toBeUndefined();
+    expect(otherMachineOf('riscv64-linux-gnu-gcc-12')?.triple).toBe('riscv64-linux-gnu');
+    const last = otherMachineOf('clang-22', ['--target=riscv64-linux-gnu', '--target=aarch64-linux-gnu']);
+    expect(last?.triple).toBe('aarch64-linux-gnu');
+  });
+});
