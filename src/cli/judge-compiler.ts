@@ -39,7 +39,9 @@ export async function judgeCompiler(
     return [`  ${name}:`, ...codeLines(stdout, name, machine).map((line) => `    ${line}`)];
   });
   const reasons =
-    judgement.answer === 'wrong' ? describeWrong(contract, judgement.outcomes, stdout, machine) : [];
+    judgement.answer === 'wrong' && machine !== undefined
+      ? describeWrong(contract, judgement.outcomes, stdout, machine)
+      : [];
   const said = [...saidOf(judgement, machine), ...reasons.map((line) => `  ${line}`.trimEnd())];
   return {
     lines: [`${command}: ${judgement.answer}`, ...said, ...threads.flat()],
@@ -47,7 +49,7 @@ export async function judgeCompiler(
   };
 }
 
-function saidOf(judgement: Judgement, machine: string): string[] {
+function saidOf(judgement: Judgement, machine = 'machines'): string[] {
   switch (judgement.answer) {
     case 'kept':
       return ['  its code shows no outcome that C does not allow'];

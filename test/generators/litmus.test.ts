@@ -93,7 +93,11 @@ describe('woven programs', () => {
         expect({ status, stderr }, text).toEqual({ status: 0, stderr: '' });
         // Larger ones are mostly too large to judge.
         if (compiler !== 'gcc-12' || seed % 2 !== 0) continue;
-        const { answer } = judgeAssembly(contractOf({ program: woven, simulation: contract }), stdout);
+        const { answer } = judgeAssembly(
+          contractOf({ program: woven, simulation: contract }),
+          stdout,
+          'x86-64',
+        );
         expect(answer, text).not.toBe('wrong');
         answers.set(answer, (answers.get(answer) ?? 0) + 1);
       }

@@ -13,6 +13,8 @@ export interface MachineModel {
    * Whether communication within one thread orders too. On Armv8 it does not: only what other threads see counts.
    */
   readonly ordersOwn: boolean;
+  /** Reads and writes of one update, read and write in turn; filled by `settle`. */
+  readonly pairs: readonly number[];
   /** Called once for the traces that the graph was filled with, before its candidates. */
   settle(graph: Graph, traces: readonly (readonly MachineEvent[])[]): void;
   /** Fills, for one candidate, which events each event comes before for all to see. */
@@ -31,6 +33,8 @@ export interface MachineEvent {
   readonly text?: string;
   /** Masks of earlier events of the thread, by their places in the trace. */
   readonly depends?: Dependencies;
+  /** The place in the trace of the read that this write belongs to: nothing may come between them. */
+  readonly pairedWith?: number;
 }
 
 /** Earlier reads of the thread on whose values something depends. */
@@ -41,14 +45,16 @@ export interface Dependencies {
   readonly data: number;
   /** Whether it is reached. */
   readonly control: number;
-  /** A value that was chosen without a jump. */
-  readonly choice: number;
+  /** The same through a value that was chosen without a jump, which orders less. */
+  readonly addressChoice: number;
+  readonly dataChoice: number;
 }
 
 const order = relation();
 
 export function isAllowedBy(model: MachineModel, graph: Graph): boolean {
   const { size, thread, modified, readsFrom, masks, location } = graph;
+  if (!isAtomic(model, graph)) return false;
   const { ordersOwn } = model;
   model.keep(graph, order);
   if (ordersOwn) {
@@ -65,6 +71,19 @@ export function isAllowedBy(model: MachineModel, graph: Graph): boolean {
     if (thread[write] !== thread[read]) order[write]! |= 1 << read;
   }
   return isAcyclic(order, size);
+}
+
+/** Whether no other thread writes between the read and the write of an update. */
+function isAtomic({ pairs }: MachineModel, { readsFrom, modified, thread }: Graph): boolean {
+  for (let place = 0; place < pairs.length; place += 2) {
+    const read = pairs[place]!;
+    const write = pairs[place + 1]!;
+    for (let rest = modified[readsFrom[read]!]!; rest !== 0; rest &= rest - 1) {
+      const between = lowestBit(rest);
+      if (thread[between] !== thread[write] && ((modified[between]! >> write) & 1) !== 0) return false;
+    }
+  }
+  return true;
 }
 
 /** Those of the mask that other threads did. */

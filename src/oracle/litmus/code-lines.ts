@@ -9,10 +9,17 @@ const comments: Readonly<Record<MachineName, RegExp>> = {
 
 export type MachineName = 'x86-64' | 'armv8' | 'riscv';
 
-/** The machine that a compiler was told to write for, by its name and flags. */
-export function machineOf(words: readonly string[]): MachineName {
-  const told = words.findLast((word) => /aarch64|arm64|riscv64/.test(word)) ?? '';
-  return /aarch64|arm64/.test(told) ? 'armv8' : /riscv64/.test(told) ? 'riscv' : 'x86-64';
+/** Words that choose a machine: a triple, in a flag or in the name of a cross compiler, or another size of words. */
+const CHOOSES = /^--?target=|^\w+-linux-gnu\w*-|^-m(?:32|x32|16)$|^-march=.*ztso/;
+
+/** The machine that a compiler was told to write for, by its name and flags; undefined where it is none of those known. */
+export function machineOf(words: readonly string[]): MachineName | undefined {
+  const told = words.findLast((word) => CHOOSES.test(word));
+  if (told === undefined) return 'x86-64';
+  if (told.includes('ztso')) return undefined;
+  if (/\baarch64-|\barm64-/.test(told)) return 'armv8';
+  if (/\briscv64-/.test(told)) return 'riscv';
+  return /\bx86_64-/.test(told) ? 'x86-64' : undefined;
 }
 
 /** The instructions and labels of a function as they stand there; undefined where the assembly has none of this name. */
@@ -30,6 +37,6 @@ export function functionLines(assembly: string, name: string, machine: MachineNa
 }
 
 /** The same for people: nothing where there is none. */
-export function codeLines(assembly: string, name: string, machine: MachineName): string[] {
-  return functionLines(assembly, name, machine) ?? [];
+export function codeLines(assembly: string, name: string, machine: MachineName | undefined): string[] {
+  return machine === undefined ? [] : (functionLines(assembly, name, machine) ?? []);
 }

@@ -4,12 +4,14 @@
  * Invariant: what is not known is said to be not asked; it never counts as kept.
  */
 import {
+  armv8,
   type Contract,
   type MachineModel,
   type MachineTrace,
   type MachineWitness,
   outcomesUnder,
   outputName,
+  rvwmo,
   threadName,
   tracesOfAll,
   tso,
@@ -18,9 +20,12 @@ import {
 import { UserError } from '../../util/user-error.ts';
 import { functionLines, type MachineName } from './code-lines.ts';
 import { NotAsked } from './not-asked.ts';
+import { armv8Machine } from './weak/armv8.ts';
+import { riscvLines, riscvMachine } from './weak/riscv.ts';
+import { readCode, tracesOfCode, type WeakMachine } from './weak/run-thread.ts';
 import { decodeX86 } from './x86/decode.ts';
 import { machineTraces } from './x86/interpret.ts';
-import type { MachineMemory } from './x86/machine.ts';
+import type { MachineMemory } from './memory.ts';
 
 export type Judgement =
   | { readonly answer: 'kept' }
@@ -36,7 +41,15 @@ interface Machine {
   readonly read: (lines: readonly string[]) => (memory: MachineMemory) => MachineTrace[];
 }
 
-const machines: Readonly<Partial<Record<MachineName, Machine>>> = {
+/** Takes the code of a machine with a weak memory model. */
+function weakly(machine: WeakMachine): Machine['read'] {
+  return (lines) => {
+    const code = readCode(lines);
+    return (memory) => tracesOfCode(machine, code, memory);
+  };
+}
+
+const machines: Readonly<Record<MachineName, Machine>> = {
   'x86-64': {
     model: tso,
     read: (lines) => {
@@ -44,14 +57,17 @@ const machines: Readonly<Partial<Record<MachineName, Machine>>> = {
       return (memory) => machineTraces(code, memory);
     },
   },
+  armv8: { model: armv8, read: weakly(armv8Machine) },
+  riscv: { model: rvwmo, read: (lines) => weakly(riscvMachine)(riscvLines(lines)) },
 };
 
 /** Judges the assembly of all threads. */
 export function judgeAssembly(
   contract: Contract,
   assembly: string,
-  machine: MachineName = 'x86-64',
+  machine: MachineName | undefined,
 ): Judgement {
+  if (machine === undefined) return { answer: 'not asked', what: 'code for another machine' };
   const asked = asking(() => {
     const { model, traces } = tracesIn(contract, assembly, machine);
     const outcomes = outcomesUnder(contract, traces, model);
@@ -94,7 +110,6 @@ function tracesIn(
   name: MachineName,
 ): { readonly model: MachineModel; readonly traces: MachineTrace[][] } {
   const machine = machines[name];
-  if (machine === undefined) throw new NotAsked(`code for ${name}`);
   const locationOf = new Map(locations.map((location, index) => [location.name, index]));
   const initial = locations.map((location) => location.initial);
   const codes = Array.from({ length: threads }, (_, thread) => {

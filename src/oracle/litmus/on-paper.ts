@@ -30,7 +30,12 @@ export function hasContract({ files, main }: Pick<Program, 'files' | 'main'>): b
   return main !== CONTRACT_FILE && files.some(({ path }) => path === CONTRACT_FILE);
 }
 
-export function judgeOnPaper(program: Program, assembly: Uint8Array, machine: MachineName): OnPaper {
+export function judgeOnPaper(
+  program: Program,
+  assembly: Uint8Array,
+  machine: MachineName | undefined,
+): OnPaper {
+  if (machine === undefined) return { kind: 'not-asked', what: 'code for another machine' };
   let contract: ContractFile;
   try {
     contract = contractIn(program);

@@ -25,6 +25,7 @@ function judged(line: string, compiler: string, ...args: string[]): Judgement {
   return judgeAssembly(
     contractOf({ program, simulation: simulate(program) }),
     assemblyOf(program, compiler, ...args),
+    'x86-64',
   );
 }
 
@@ -40,7 +41,7 @@ function code(...threads: string[][]): string {
 
 function judgedCode(line: string, ...threads: string[][]): Judgement {
   const { program } = parseLine(line);
-  return judgeAssembly(contractOf({ program, simulation: simulate(program) }), code(...threads));
+  return judgeAssembly(contractOf({ program, simulation: simulate(program) }), code(...threads), 'x86-64');
 }
 
 const MP = 'MP: Wx1rlx Wy1rel | Ry.acq=1 Rx.rlx=0';

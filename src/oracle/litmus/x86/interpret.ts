@@ -5,9 +5,10 @@
  * not have.
  */
 import { type MachineTrace, Odometer } from '../../../litmus/index.ts';
+import { type MachineMemory, STACK } from '../memory.ts';
 import { NotAsked } from '../not-asked.ts';
 import type { Instruction, MachineFunction, Operand, Width } from './decode.ts';
-import { type ProcessorFlags, Processor, type MachineMemory, numberIn, STACK } from './machine.ts';
+import { type ProcessorFlags, Processor, numberIn } from './machine.ts';
 import { oracleTuning } from '../../tuning.ts';
 
 const MAX_STEPS = oracleTuning.maxSteps.value;

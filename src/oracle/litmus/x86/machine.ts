@@ -1,25 +1,9 @@
 /** The state of one x86 processor as far as litmus tests need it: registers, flags, a stack, and what it did to memory. */
 import { eventBits, type MachineEvent, NOWHERE, Odometer } from '../../../litmus/index.ts';
+import { type Address, type MachineMemory, STACK, type Value } from '../memory.ts';
 import { NotAsked } from '../not-asked.ts';
 import type { Operand, Width } from './decode.ts';
 
-/** A number of 32 bits, or the address of a symbol or of the stack. */
-export type Value = number | Address;
-
-export interface Address {
-  readonly symbol: string;
-  readonly offset: number;
-}
-
-export interface MachineMemory {
-  /** Shared locations, by the names of their symbols. */
-  readonly locationOf: ReadonlyMap<string, number>;
-  /** Symbols that results go to, and which local each is. */
-  readonly outputs: ReadonlyMap<string, string>;
-  readonly values: readonly (readonly number[])[];
-}
-
-export const STACK = '(stack)';
 const widthMasks: Readonly<Record<Width, number>> = { 1: 0xff, 2: 0xffff, 4: -1, 8: -1 };
 
 export interface ProcessorFlags {

@@ -1,0 +1,271 @@
+/**
+ * RISC-V of 64 bits as gcc and clang write it. An instruction, a width or an address that is not listed ends the attempt.
+ *
+ * A pair of LR and SC succeeds the first time.
+ */
+import { riscvBits } from '../../../litmus/index.ts';
+import type { CodeLine, Next, WeakMachine } from './run-thread.ts';
+import { type AccessBytes, type Cell, plainCell, type ThreadState } from './thread-state.ts';
+
+/** The symbol of a slot in the table of addresses. */
+const GOT = '(got)';
+
+export const riscvMachine: WeakMachine = { stackPointer: 'sp', execute };
+
+/** gcc writes several instructions in a line, with labels that are numbers. */
+export function riscvLines(lines: readonly string[]): string[] {
+  const parts = lines.flatMap((line) => line.split(/;|(?<=^\s*\d+:)/)).map((part) => part.trim());
+  const split = parts.flatMap((part) => {
+    const match = /^(\d+):\s*(.+)$/.exec(part);
+    return match === null ? [part] : [`${match[1]}:`, match[2]!];
+  });
+  const whole = split.filter((part) => part !== '');
+  const places = (number: string): number[] =>
+    whole.flatMap((part, place) => (part === `${number}:` ? [place] : []));
+  return whole.map((part, place) => {
+    const label = /^(\d+):$/.exec(part)?.[1];
+    if (label !== undefined) return `.Llocal${place}:`;
+    return part.replace(/\b(\d+)([fb])$/, (_, number: string, side: string) => {
+      const target =
+        side === 'f'
+          ? places(number).find((each) => each > place)
+          : places(number).findLast((each) => each < place);
+      return `.Llocal${target}`;
+    });
+  });
+}
+
+function execute(line: CodeLine, thread: ThreadState): Next {
+  const { name, operands } = line;
+  if (name === 'ret' || (name === 'jr' && operands[0] === 'ra')) return 'return';
+  if (name === 'nop') return undefined;
+  if (name === 'j') return { label: operands[0] ?? '' };
+  const branch = branchOf(line, thread);
+  if (branch !== undefined) return branch === 'no' ? undefined : branch;
+  const isDone =
+    isFence(line, thread) ||
+    isAccess(line, thread) ||
+    isUpdate(line, thread) ||
+    isAddress(line, thread) ||
+    isArithmetic(line, thread);
+  if (!isDone) throw thread.unknown();
+  return undefined;
+}
+
+function registerOf(operand: string | undefined, thread: ThreadState): string {
+  if (operand === undefined || !/^(zero|ra|sp|gp|tp|fp|[sat]\d+)$/.test(operand)) throw thread.unknown();
+  return operand === 'fp' ? 's0' : operand;
+}
+
+function read(operand: string | undefined, thread: ThreadState): Cell {
+  if (operand !== undefined && /^-?\d+$/.test(operand)) return plainCell(Number(operand) | 0);
+  const register = registerOf(operand, thread);
+  return register === 'zero' ? plainCell(0) : thread.get(register);
+}
+
+function write(operand: string | undefined, cell: Cell, thread: ThreadState): void {
+  const register = registerOf(operand, thread);
+  if (register !== 'zero') thread.set(register, cell);
+}
+
+type Comparison = (left: number, right: number) => boolean;
+const comparisons: Readonly<Record<string, Comparison>> = {
+  eq: (left, right) => left === right,
+  ne: (left, right) => left !== right,
+  lt: (left, right) => left < right,
+  ge: (left, right) => left >= right,
+  gt: (left, right) => left > right,
+  le: (left, right) => left <= right,
+  ltu: (left, right) => left >>> 0 < right >>> 0,
+  geu: (left, right) => left >>> 0 >= right >>> 0,
+  gtu: (left, right) => left >>> 0 > right >>> 0,
+  leu: (left, right) => left >>> 0 <= right >>> 0,
+};
+
+function branchOf({ name, operands }: CodeLine, thread: ThreadState): Next | 'no' {
+  const groups = /^b(?<how>eq|ne|lt|ge|gt|le|ltu|geu|gtu|leu)(?<zero>z?)$/.exec(name)?.groups;
+  if (groups === undefined) return undefined;
+  const left = read(operands[0], thread);
+  const right = groups['zero'] === 'z' ? plainCell(0) : read(operands[1], thread);
+  thread.control |= left.data | right.data;
+  const holds = comparisons[groups['how']!]!(thread.number(left), thread.number(right));
+  return holds ? { label: operands.at(-1)! } : 'no';
+}
+
+function isFence({ name, operands }: CodeLine, thread: ThreadState): boolean {
+  const { readsBefore, writesBefore, readsAfter, writesAfter, total } = riscvBits;
+  const all = readsBefore | writesBefore | readsAfter | writesAfter;
+  if (name === 'fence.tso') {
+    thread.fence(all | total);
+    return true;
+  }
+  if (name !== 'fence') return false;
+  const [before = 'rw', after = 'rw'] = operands;
+  if (!/^[iorw]+$/.test(before) || !/^[iorw]+$/.test(after)) throw thread.unknown();
+  thread.fence(
+    (before.includes('r') ? readsBefore : 0) |
+      (before.includes('w') ? writesBefore : 0) |
+      (after.includes('r') ? readsAfter : 0) |
+      (after.includes('w') ? writesAfter : 0),
+  );
+  return true;
+}
+
+/** Where `8(sp)`, `(a1)` and `%lo(x)(a0)` lead to. */
+function addressOf(operand: string | undefined, thread: ThreadState): Cell {
+  const groups = /^(?:(?<offset>-?\d+)|%(?:pcrel_)?lo\([\w.$]+\))?\((?<base>\w+)\)$/.exec(
+    operand ?? '',
+  )?.groups;
+  if (groups === undefined) throw thread.unknown();
+  return movedBy(read(groups['base'], thread), Number(groups['offset'] ?? 0), thread);
+}
+
+function movedBy(cell: Cell, by: number, thread: ThreadState): Cell {
+  const { value } = cell;
+  if (typeof value === 'number') throw thread.unknown();
+  return { ...cell, value: { symbol: value.symbol, offset: value.offset + by } };
+}
+
+const widths: Readonly<Record<string, AccessBytes>> = { b: 1, h: 2, w: 4, d: 8 };
+
+function isAccess({ name, operands }: CodeLine, thread: ThreadState): boolean {
+  const groups = /^(?<way>[ls])(?<width>[bhwd])(?<unsigned>u?)$/.exec(name)?.groups;
+  if (groups === undefined) return false;
+  const [register, where] = operands;
+  const bytes = widths[groups['width']!]!;
+  const address = addressOf(where, thread);
+  if (groups['way'] === 's') {
+    thread.store(address, bytes, read(register, thread), 0);
+    return true;
+  }
+  const { value } = address;
+  if (typeof value !== 'number' && value.symbol.startsWith(GOT)) {
+    write(register, plainCell({ symbol: value.symbol.slice(GOT.length), offset: 0 }), thread);
+    return true;
+  }
+  const cell = thread.load(address, bytes, 0);
+  if (bytes >= 4) {
+    write(register, cell, thread);
+    return true;
+  }
+  const shift = 32 - 8 * bytes;
+  const moved = thread.number(cell) << shift;
+  write(register, { ...cell, value: groups['unsigned'] === 'u' ? moved >>> shift : moved >> shift }, thread);
+  return true;
+}
+
+type Operation = (left: number, right: number) => number;
+const changes: Readonly<Record<string, Operation>> = {
+  swap: (_, operand) => operand,
+  add: (old, operand) => old + operand,
+  and: (old, operand) => old & operand,
+  or: (old, operand) => old | operand,
+  xor: (old, operand) => old ^ operand,
+};
+
+function isUpdate({ name, operands }: CodeLine, thread: ThreadState): boolean {
+  const groups =
+    /^(?:amo(?<change>swap|add|and|or|xor)|(?<exclusive>lr|sc))\.w(?<order>\.aqrl|\.aq|\.rl|)$/.exec(
+      name,
+    )?.groups;
+  if (groups === undefined) return false;
+  const letters = groups['order']!;
+  const order =
+    (letters.includes('aq') ? riscvBits.acquire : 0) | (letters.includes('rl') ? riscvBits.release : 0);
+  const address = addressOf(operands.at(-1), thread);
+  if (groups['exclusive'] === 'lr') {
+    write(operands[0], thread.load(address, 4, order), thread);
+    return true;
+  }
+  const operand = read(operands[1], thread);
+  if (groups['exclusive'] === 'sc') {
+    thread.storeConditional(address, operand, order | riscvBits.conditional);
+    write(operands[0], plainCell(0), thread);
+    return true;
+  }
+  const change = changes[groups['change']!]!;
+  const value = thread.number(operand);
+  const old = thread.updateAtOnce(address, order, operand, (before) => change(before, value));
+  write(operands[0], old, thread);
+  return true;
+}
+
+function isAddress({ name, operands }: CodeLine, thread: ThreadState): boolean {
+  const [to, what = '', part = ''] = operands;
+  if (name === 'la' || name === 'lla') {
+    write(to, plainCell({ symbol: what, offset: 0 }), thread);
+    return true;
+  }
+  const high = /^%(got_pcrel_hi|pcrel_hi|hi)\(([\w.$]+)\)$/.exec(what);
+  if ((name === 'auipc' || name === 'lui') && high !== null) {
+    const symbol = high[1] === 'got_pcrel_hi' ? `${GOT}${high[2]}` : high[2]!;
+    write(to, plainCell({ symbol, offset: 0 }), thread);
+    return true;
+  }
+  if (name === 'addi' && /^%(pcrel_)?lo\(/.test(part)) {
+    write(to, movedBy(read(what, thread), 0, thread), thread);
+    return true;
+  }
+  return false;
+}
+
+const binary: Readonly<Record<string, Operation>> = {
+  add: (a, b) => a + b,
+  sub: (a, b) => a - b,
+  and: (a, b) => a & b,
+  or: (a, b) => a | b,
+  xor: (a, b) => a ^ b,
+  mul: Math.imul,
+  sll: (a, b) => a << b,
+  srl: (a, b) => a >>> b,
+  sra: (a, b) => a >> b,
+  slt: (a, b) => (a < b ? 1 : 0),
+  sltu: (a, b) => (a >>> 0 < b >>> 0 ? 1 : 0),
+  sgt: (a, b) => (a > b ? 1 : 0),
+  sgtu: (a, b) => (a >>> 0 > b >>> 0 ? 1 : 0),
+};
+
+const unary: Readonly<Record<string, (a: number) => number>> = {
+  mv: (a) => a,
+  not: (a) => ~a,
+  neg: (a) => -a,
+  negw: (a) => -a,
+  'sext.w': (a) => a,
+  seqz: (a) => (a === 0 ? 1 : 0),
+  snez: (a) => (a === 0 ? 0 : 1),
+  sltz: (a) => (a < 0 ? 1 : 0),
+  sgtz: (a) => (a > 0 ? 1 : 0),
+};
+
+function isArithmetic({ name, operands }: CodeLine, thread: ThreadState): boolean {
+  const [to, first, second] = operands;
+  if (name === 'li') {
+    write(to, read(first, thread), thread);
+    return true;
+  }
+  if (name === 'lui') {
+    write(to, plainCell(Number(first) << 12), thread);
+    return true;
+  }
+  const from = read(first, thread);
+  if (name === 'mv' || name === 'sext.w') {
+    write(to, from, thread);
+    return true;
+  }
+  const alone = unary[name];
+  if (alone !== undefined) {
+    write(to, { ...from, value: alone(thread.number(from)) | 0 }, thread);
+    return true;
+  }
+  // A frame is made by moving the pointer of the stack.
+  if (name === 'addi' && typeof from.value !== 'number') {
+    write(to, movedBy(from, Number(second), thread), thread);
+    return true;
+  }
+  const operator = binary[name] ?? binary[name.replace(/^(sltiu)$/, 'sltu').replace(/i?w?$/, '')];
+  if (operator === undefined) return false;
+  const other = read(second, thread);
+  const value = operator(thread.number(from), thread.number(other)) | 0;
+  write(to, { value, data: from.data | other.data, choice: from.choice | other.choice }, thread);
+  return true;
+}
