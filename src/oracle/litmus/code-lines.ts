@@ -10,11 +10,11 @@ const comments: Readonly<Record<MachineName, RegExp>> = {
 export type MachineName = 'x86-64' | 'armv8' | 'riscv';
 
 /** Words that choose a machine: a triple, in a flag or in the name of a cross compiler, or another size of words. */
-const CHOOSES = /^--?target=|^\w+-linux-gnu\w*-|^-m(?:32|x32|16)$|^-march=.*ztso/;
+const choosing = /^--?target=|^\w+-linux-gnu\w*-|^-m(?:32|x32|16)$|^-march=.*ztso/;
 
 /** The machine that a compiler was told to write for, by its name and flags; undefined where it is none of those known. */
 export function machineOf(words: readonly string[]): MachineName | undefined {
-  const told = words.findLast((word) => CHOOSES.test(word));
+  const told = words.findLast((word) => choosing.test(word));
   if (told === undefined) return 'x86-64';
   if (told.includes('ztso')) return undefined;
   if (/\baarch64-|\barm64-/.test(told)) return 'armv8';

@@ -1,14 +1,14 @@
 /** Flags of a comparison of 32 bits, and the conditions that ask about them. */
 
-/** What was compared, as the two sides of a subtraction or an addition, or a result alone. */
-export interface Flags {
+/** Flags after comparing two numbers, or looking at one. */
+export interface FlagBits {
   readonly negative: boolean;
   readonly zero: boolean;
   readonly carry: boolean;
   readonly overflow: boolean;
 }
 
-export function flagsOfDifference(left: number, right: number): Flags {
+export function flagsOfDifference(left: number, right: number): FlagBits {
   const result = (left - right) | 0;
   return {
     negative: result < 0,
@@ -18,7 +18,7 @@ export function flagsOfDifference(left: number, right: number): Flags {
   };
 }
 
-export function flagsOfSum(left: number, right: number): Flags {
+export function flagsOfSum(left: number, right: number): FlagBits {
   const result = (left + right) | 0;
   return {
     negative: result < 0,
@@ -28,11 +28,11 @@ export function flagsOfSum(left: number, right: number): Flags {
   };
 }
 
-export function flagsOfResult(result: number): Flags {
+export function flagsOfResult(result: number): FlagBits {
   return { negative: result < 0, zero: result === 0, carry: false, overflow: false };
 }
 
-type Condition = (flags: Flags) => boolean;
+type Condition = (flags: FlagBits) => boolean;
 
 const conditions: Readonly<Record<string, Condition>> = {
   eq: ({ zero }) => zero,
@@ -54,6 +54,6 @@ const conditions: Readonly<Record<string, Condition>> = {
   al: () => true,
 };
 
-export function conditionOf(name: string): Condition | undefined {
+export function flagTest(name: string): Condition | undefined {
   return conditions[name];
 }

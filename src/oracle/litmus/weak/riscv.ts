@@ -111,7 +111,7 @@ function isFence({ name, operands }: CodeLine, thread: ThreadState): boolean {
   return true;
 }
 
-/** Where `8(sp)`, `(a1)` and `%lo(x)(a0)` lead to. */
+/** The place of `8(sp)`, `(a1)` and `%lo(x)(a0)`. */
 function addressOf(operand: string | undefined, thread: ThreadState): Cell {
   const groups = /^(?:(?<offset>-?\d+)|%(?:pcrel_)?lo\([\w.$]+\))?\((?<base>\w+)\)$/.exec(
     operand ?? '',
