@@ -16,6 +16,7 @@ import { faults } from './faults.ts';
 import { generator } from './generator.ts';
 import { guidedVsRandom } from './guided-vs-random.ts';
 import { locality } from './locality.ts';
+import { plug } from './plug.ts';
 import { planted } from './planted.ts';
 import { plantedRates } from './planted-rates.ts';
 import { loop } from './loop.ts';
@@ -41,6 +42,7 @@ const benches: readonly Bench[] = [
   locality,
   planted,
   plantedRates,
+  plug,
   loop,
   random,
   reduction,

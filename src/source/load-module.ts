@@ -1,4 +1,5 @@
 /** Loads a module that somebody wrote for cgfuzz, in JavaScript or TypeScript; gives its default export. */
+import { readFileSync } from 'node:fs';
 import { extname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { createJiti } from 'jiti';
@@ -6,13 +7,22 @@ import { createJiti } from 'jiti';
 /** Endings that Node does not load by itself. */
 const typed: readonly string[] = ['.ts', '.mts'];
 
-/** Whether Node leaves the module to us. */
-export function isTyped(url: string): boolean {
-  return typed.includes(extname(url));
+/** Whether Node leaves the module to us: it is typed, or it imports this very package, which Node need not find. */
+export function isLeftToUs(url: string): boolean {
+  return typed.includes(extname(url)) || /\bfrom\s*['"]cgfuzz['"]/.test(textAt(url));
+}
+
+/** Empty where there is none to read; whoever loads the module says so. */
+function textAt(url: string): string {
+  try {
+    return readFileSync(fileURLToPath(url), 'utf8');
+  } catch {
+    return '';
+  }
 }
 
 export async function loadDefault(url: string): Promise<unknown> {
-  if (!isTyped(url)) return ((await import(url)) as { default?: unknown }).default;
+  if (!isLeftToUs(url)) return ((await import(url)) as { default?: unknown }).default;
   const jiti = createJiti(import.meta.url, { fsCache: false, alias: { cgfuzz: library() } });
   const module = await jiti.import<{ default?: unknown }>(fileURLToPath(url));
   return module.default;

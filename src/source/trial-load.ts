@@ -7,7 +7,7 @@ import { createRequire } from 'node:module';
 import { setTimeout } from 'node:timers/promises';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { Worker } from 'node:worker_threads';
-import { isTyped, library } from './load-module.ts';
+import { isLeftToUs, library } from './load-module.ts';
 
 /** Time to load a module: far more than imports take, and yet a person waits for it. */
 export const LOADING_MS = 30_000;
@@ -46,7 +46,7 @@ export async function tryLoading(url: string, limitMs: number = LOADING_MS): Pro
 
 /** The code knows nothing of this package, so that the thread begins at once. */
 function codeThatLoads(url: string): string {
-  const loading = isTyped(url)
+  const loading = isLeftToUs(url)
     ? `import(${json(jitiUrl())}).then(({ createJiti }) => createJiti(${json(import.meta.url)}, { fsCache: false, alias: { cgfuzz: ${json(library())} } }).import(${json(fileURLToPath(url))}))`
     : `import(${json(url)})`;
   // A turn later, since promises that follow one another for ever leave no turn to anything else.

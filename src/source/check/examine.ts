@@ -166,8 +166,9 @@ class Examination {
   #recognised(): Recognised {
     const { searchPath = process.env['PATH'] ?? '' } = this.#options;
     const definition = this.#definition;
-    // A definition that is ready has its command as a list.
-    if (isInProcess(definition) || typeof definition.command === 'function')
+    // A definition that is ready has its command as a list. The library itself, which is linked, knows names of engines.
+    const isOwn = isInProcess(definition) || definition.reach === 'linked';
+    if (isOwn || typeof definition.command === 'function')
       return { engines: [], obstacle: undefined };
     return recogniseEngines(definition.command, searchPath);
   }

@@ -33,9 +33,16 @@ const FEW_CHOICES = 8;
 const BYTES_OF_A_SEED = 300;
 /** From here on the source is weak; see docs/plug-in-a-generator.md for what sources reach. */
 const MOST_CHOICES = 20_000;
+/** Bytes of a program for each of its choices where they are written down and not thrown away. */
+const LEAST_BYTES = 2;
 const MOST_OVERRUNS = 0.05;
-const MOST_IDLE = { single: 0.5, mixed: 0.25 } as const;
+/** Two in three of Csmith's choices, replaced alone, change nothing; campaigns rarely replace one alone. */
+const MOST_IDLE = { single: 0.8, mixed: 0.25 } as const;
 const LEAST_SIMILAR = 0.5;
+/** Percent of the text that a seed changes, at least; the rest stands in every program of the generator. */
+const MUCH_CHANGED = 30;
+/** One choice is a tenth of a smaller program. */
+const LARGE_BYTES = 500;
 /** Below so many mutants or programs a share says nothing. */
 const ENOUGH = 10;
 
@@ -57,8 +64,22 @@ export function judgeSource(evidence: Evidence): JudgedSource {
       ],
     };
   }
+  if (changesAll(evidence))
+    return {
+      verdict: 'one choice decides everything',
+      lines: [
+        'no mutant has much of its parent left: the choices seed an engine of its own',
+        ...wayIn(evidence),
+      ],
+    };
   const lines = weaknesses(evidence);
   return { verdict: lines.length === 0 ? 'good' : 'weak', lines };
+}
+
+/** Whether no mutant of one choice has much of its parent left, which no generator does that draws as it goes. */
+function changesAll({ usage, single }: Evidence): boolean {
+  if (single === undefined || single.different < ENOUGH || single.similar > 0) return false;
+  return usage.bytes.median >= LARGE_BYTES && single.changedPercent! >= MUCH_CHANGED;
 }
 
 /** Advice for a source that has no choices, or only a seed. */
@@ -101,10 +122,13 @@ function weaknesses(evidence: Evidence): string[] {
   ];
 }
 
-function tooMany({ choices }: UsageFigures): string[] {
+function tooMany({ choices, bytes }: UsageFigures): string[] {
   if (choices.median <= MOST_CHOICES) return [];
+  const drawn = `${grouped(Math.round(choices.median))} choices in a program`;
+  if (choices.median <= bytes.median / LEAST_BYTES)
+    return [`${drawn}, which is large: make smaller ones, with options of its own`];
   return [
-    `${grouped(Math.round(choices.median))} choices in a program: most will decide nothing. What is drawn in bulk (shuffles, tables, hash seeds) should be one choice`,
+    `${drawn}: most will decide nothing. What is drawn in bulk (shuffles, tables, hash seeds) should be one choice`,
   ];
 }
 

@@ -137,6 +137,22 @@ describe('the verdict on a source', { timeout: 60_000 }, () => {
     expect(verdict).toBe('weak');
   });
 
+  it('sees that many choices may be one seed, and says how Python draws', async () => {
+    const script = join(import.meta.dirname, '../../../bench/plug/statements.py');
+    const { verdict, text } = await examined(
+      definition([], {
+        command: ['/usr/bin/python3', script],
+        process: 'exec',
+        language: 'c',
+        writes: { to: 'folder', main: 'test.c' },
+      }),
+      { mutants: 40, programs: 5 },
+    );
+    expect(verdict).toBe('one choice decides everything');
+    expect(text).toMatch(/^no mutant has much of its parent left/);
+    expect(text).toMatch(/^its engine is Python's random: draw with clients\/cgfuzz.py instead/m);
+  });
+
   it('says that a script is one', async () => {
     const script = join(temporaryFolder(), 'generator');
     writeFileSync(script, '#!/bin/sh\necho "int x;"\n', { mode: 0o755 });
