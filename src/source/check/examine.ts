@@ -168,8 +168,7 @@ class Examination {
     const definition = this.#definition;
     // A definition that is ready has its command as a list. The library itself, which is linked, knows names of engines.
     const isOwn = isInProcess(definition) || definition.reach === 'linked';
-    if (isOwn || typeof definition.command === 'function')
-      return { engines: [], obstacle: undefined };
+    if (isOwn || typeof definition.command === 'function') return { engines: [], obstacle: undefined };
     return recogniseEngines(definition.command, searchPath);
   }
 

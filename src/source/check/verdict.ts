@@ -96,7 +96,7 @@ function wayIn({ definition, recognised, places }: Evidence): string[] {
     `inside: ${named}; ${answeredInPlace(definition, places)}`,
     ...(obstacle === undefined ? [] : [obstacle]),
     isStandard
-      ? 'build it with cgfuzz-c++, sources untouched: engines and distributions of <random> are answered then'
+      ? 'build it with cgfuzz-c++, sources untouched: engines and distributions of <random> are answered then; cgfuzz source advise goes on from there'
       : 'build it with cgfuzz-cc or cgfuzz-c++, and name the functions that draw in a table (CGFUZZ_TABLE)',
     "or name the function that draws, as nm shows it, in the definition: engines: ['my_next word 64']",
     'or let it draw from cgfuzz.h: docs/plug-in-a-generator.md',
@@ -113,7 +113,7 @@ function answeredInPlace(definition: ProcessDefinition, places: number): string 
 function weaknesses(evidence: Evidence): string[] {
   const { usage, single, mixed } = evidence;
   return [
-    ...tooMany(usage),
+    ...tooMany(evidence),
     ...withoutScopes(evidence),
     ...overruns(usage),
     ...idle('single', single),
@@ -122,14 +122,21 @@ function weaknesses(evidence: Evidence): string[] {
   ];
 }
 
-function tooMany({ choices, bytes }: UsageFigures): string[] {
+function tooMany({ usage: { choices, bytes }, definition }: Evidence): string[] {
   if (choices.median <= MOST_CHOICES) return [];
   const drawn = `${grouped(Math.round(choices.median))} choices in a program`;
   if (choices.median <= bytes.median / LEAST_BYTES)
     return [`${drawn}, which is large: make smaller ones, with options of its own`];
   return [
-    `${drawn}: most will decide nothing. What is drawn in bulk (shuffles, tables, hash seeds) should be one choice`,
+    `${drawn}: most will decide nothing. What is drawn in bulk (shuffles, tables, hash seeds) should be one choice${adviceFor(definition)}`,
   ];
+}
+
+/** The command that writes such lines by itself, where it can. */
+function adviceFor(definition: SourceDefinition): string {
+  const isAdvisable =
+    !isInProcess(definition) && definition.reach === 'linked' && definition.table === undefined;
+  return isAdvisable ? ': cgfuzz source advise writes a table that makes it so' : '';
 }
 
 function withoutScopes({ usage, definition }: Evidence): string[] {
@@ -139,7 +146,7 @@ function withoutScopes({ usage, definition }: Evidence): string[] {
       ? 'open one around each thing that is made: a statement, an expression'
       : definition.reach === 'preload' && definition.scopes !== 'stack'
         ? "scopes: 'stack' takes them from the call stack"
-        : 'build with CGFUZZ_SCOPES=functions or with a table that names the functions that make statements';
+        : 'build with CGFUZZ_SCOPES=functions or with a table that names the functions that make statements: cgfuzz source advise writes one';
   return [`no scopes: a choice more moves all that follow. ${help[0]!.toUpperCase()}${help.slice(1)}`];
 }
 
