@@ -4,10 +4,11 @@
  *
  * Invariant: a file that is damaged is an error that is told, and never written over.
  */
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { versionSpans } from '../oracle/index.ts';
 import { makeFolder } from '../util/make-folder.ts';
+import { readWhole } from '../util/read-whole.ts';
 import { aNumber, aText, fieldsOf, listOf, parseJsonAs } from '../util/shape.ts';
 import { printable } from '../util/text.ts';
 import { UserError } from '../util/user-error.ts';
@@ -58,7 +59,7 @@ export class KnownBugs {
   static read(path: string): KnownBugs {
     if (!existsSync(path)) return KnownBugs.none();
     try {
-      const { format, bugs } = parseJsonAs(fileShape, readFileSync(path, 'utf8'));
+      const { format, bugs } = parseJsonAs(fileShape, readWhole(path).toString());
       if (format !== FORMAT) throw new Error(`it has format ${format}, and this cgfuzz knows ${FORMAT}`);
       return new KnownBugs(bugs);
     } catch (error) {

@@ -92,3 +92,7 @@ describe('a known bug', () => {
     }
   });
 });
+
+it('a device that never ends is no list of known bugs', () => {
+  expect(() => KnownBugs.read('/dev/zero')).toThrow(/no list of known bugs: it does not end within 256 MB/);
+});

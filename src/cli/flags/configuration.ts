@@ -4,10 +4,11 @@
  * The file is `cgfuzz.config.ts` (or .mjs, .js) or `cgfuzz.config.json`. Its keys are the names of the flags in camel
  * case, its values what the flags take, with their own types; what it says counts as if it stood on the command line.
  */
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { createJiti } from 'jiti';
+import { readWhole } from '../../util/read-whole.ts';
 import { leftTable, spelled } from '../../util/text.ts';
 import { didYouMean } from '../../util/did-you-mean.ts';
 import { UserError } from '../../util/user-error.ts';
@@ -80,7 +81,7 @@ function findFile(cwd: string, given: string | undefined): string | undefined {
 async function load(path: string): Promise<unknown> {
   const name = basename(path);
   try {
-    if (name.endsWith('.json')) return JSON.parse(readFileSync(path, 'utf8'));
+    if (name.endsWith('.json')) return JSON.parse(readWhole(path).toString());
     // Not remembered from call to call: a file of a few lines is read in milliseconds, and a cache lies about.
     const jiti = createJiti(import.meta.url, {
       fsCache: false,
