@@ -1,7 +1,7 @@
 /**
  * Facts about the options of a compiler, learnt once for each version of it and kept in the cache.
  *
- * Invariant: everything that the facts follow from is in the name of their file.
+ * Invariant: everything that the facts follow from is in the name of their file; an option that is new is learnt alone.
  */
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -13,7 +13,7 @@ import type { TargetWorld } from '../target/index.ts';
 import { makeFolder } from '../util/make-folder.ts';
 import { aText, fieldsOf, mapOf, oneOf, parseJsonAs, type Shape } from '../util/shape.ts';
 import { writeFileAtomic } from '../util/write-file-atomic.ts';
-import { type OptionList, textOfWay } from './option.ts';
+import { type OptionList, textOfWay, type Way } from './option.ts';
 import { type Effect, effects, probeWays } from './probe.ts';
 import { probePrograms } from './probe-programs.ts';
 
@@ -58,25 +58,30 @@ export async function factsOf({
     ...list.options.filter(({ tier }) => tiers.includes(tier)).flatMap((option) => option.ways),
   ];
   const programs = probePrograms.flatMap(({ files }) => files.map(({ bytes }) => bytes));
-  const key = hashOf(RULES, target, version, JSON.stringify(ways), ...programs);
-  const file = join(world.cache, 'options', `${target}-${key}.json`);
-  const known = readFacts(file);
-  if (known !== undefined) return known;
+  const file = join(world.cache, 'options', `${target}-${hashOf(RULES, target, version, ...programs)}.json`);
+  const known = readFacts(file)?.effects ?? {};
+  const unknown = ways.filter((way) => !Object.hasOwn(known, textOfWay(way)));
+  const compiler = version.split('\n', 1)[0] ?? '';
+  if (unknown.length === 0) return { compiler, effects: pick(known, ways) };
   const laboratory = await Laboratory.open(world);
   try {
-    const seen = await probeWays(laboratory, target, ways, (done) => {
-      say(`${target}: learning what its options do, ${done} of ${ways.length}`);
+    const seen = await probeWays(laboratory, target, unknown, (done) => {
+      say(`${target}: learning what its options do, ${done} of ${unknown.length}`);
     });
-    const facts: OptionFacts = {
-      compiler: version.split('\n', 1)[0] ?? '',
-      effects: Object.fromEntries(ways.map((way, index) => [textOfWay(way), seen[index]!])),
-    };
+    const learnt = Object.fromEntries(unknown.map((way, index) => [textOfWay(way), seen[index]!]));
+    // Another process may have learnt others meanwhile.
+    const all = { ...known, ...readFacts(file)?.effects, ...learnt };
     makeFolder(dirname(file));
-    writeFileAtomic(file, `${JSON.stringify(facts, undefined, 1)}\n`);
-    return facts;
+    writeFileAtomic(file, `${JSON.stringify({ compiler, effects: all }, undefined, 1)}\n`);
+    return { compiler, effects: pick(all, ways) };
   } finally {
     await laboratory.close();
   }
+}
+
+/** The effects of these ways, in their order. */
+function pick(all: OptionFacts['effects'], ways: readonly Way[]): OptionFacts['effects'] {
+  return Object.fromEntries(ways.map((way) => [textOfWay(way), all[textOfWay(way)]!]));
 }
 
 /** A file that is damaged is as good as none. */

@@ -66,6 +66,13 @@ const FIXED: readonly CompilerOption[] = [
   waysFor('-ftls-model', ['global-dynamic', 'initial-exec', 'local-exec']),
   documented('undefined, trapping', ['-fsanitize=undefined', '-fsanitize-trap=undefined']),
   documented('-fno-builtin', '-fno-builtin'),
+  // The compiler compiles twice, with and without information for debuggers, and complains where the code differs.
+  documented('-fcompare-debug', ['-g', '-fcompare-debug']),
+  waysFor('-fstrub', ['all', 'at-calls', 'internal', 'strict', 'relaxed']),
+  documented('-fsanitize=address', '-fsanitize=address', '-fsanitize=thread', '-fsanitize=kernel-address'),
+  documented('-fanalyzer', '-fanalyzer'),
+  documented('-fsplit-stack', '-fsplit-stack'),
+  documented('-mgeneral-regs-only', '-mgeneral-regs-only'),
   documented('-g', '-g', '-g3', '-gdwarf-4', ['-g', '-fvar-tracking-assignments']),
   waysFor('-mbranch-cost', [0, 1, 2, 3, 4, 5]),
   waysFor('-mprefer-vector-width', ['none', 128, 256, 512]),

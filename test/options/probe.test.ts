@@ -60,12 +60,20 @@ describe('what options do', { timeout: 300_000 }, () => {
     expect(said).toEqual([]);
   });
 
-  it('is learnt anew for another list', async () => {
+  it('is learnt for those options alone that are new', async () => {
     said = [];
-    const shorter = { ...list, options: list.options.slice(0, 1) };
-    const { effects } = await factsOf({ ...wanted, list: shorter });
-    expect(effects['-fno-tree-loop-optimize']).toBe('active');
-    expect(said.length).toBeGreaterThan(0);
+    const longer = { ...list, options: [...list.options.slice(0, 1), documented('new', '-fno-tree-dce')] };
+    const { effects } = await factsOf({ ...wanted, list: longer });
+    expect(Object.keys(effects)).toEqual([
+      '-march=x86-64',
+      '-march=knl',
+      '-fno-tree-loop-optimize',
+      '-fno-tree-dce',
+    ]);
+    expect(said.at(-1)).toContain('1 of 1');
+    said = [];
+    expect(await factsOf(wanted)).toEqual(facts);
+    expect(said).toEqual([]);
   });
 
   it('is not believed from a file that is damaged', async () => {
