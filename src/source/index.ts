@@ -1,5 +1,5 @@
 /** Sources: turn choice sequences into tests. */
-export { type Advice, type AdvisedLine, adviseSource } from './advise/advise.ts';
+export { type Advice, adviseSource, type FoundTable, type WeighedLine } from './advise/advise.ts';
 export { type TableFigures } from './advise/variant.ts';
 export { onlyOptions } from './chain/front-scope.ts';
 export { type Checked, type ExamineOptions, examineSource } from './check/examine.ts';

@@ -170,12 +170,15 @@ describe('advice', () => {
   });
 
   it('is a table with a line for each, and is worth it', { timeout: 600_000 }, async () => {
+    const tables: number[] = [];
     const advice = await adviseSource(definition(binary), {
       programs: 10,
       mutants: 20,
       folder: mkdtempSync(join(folder, 'advice-')),
       onProgress: () => undefined,
+      onTable: (found) => tables.push(found.lines.length),
     });
+    expect(tables).toEqual([advice.lines.length]);
     const lines = advice.lines.map(({ kind, symbol }) => `${kind} ${symbol.replace('C1', 'C2')}`);
     expect(lines).toContain('fixed _Z15forgotten_depthv');
     expect(lines).toContain(`seed ${POLICY}`);

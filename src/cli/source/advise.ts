@@ -5,12 +5,13 @@ import { extname, join, relative, resolve } from 'node:path';
 import { findSource } from '../../generators/sources.ts';
 import {
   type Advice,
-  type AdvisedLine,
+  type FoundTable,
   adviseSource,
   isInProcess,
   type ProcessDefinition,
   type SourceDefinition,
   type TableFigures,
+  type WeighedLine,
 } from '../../source/index.ts';
 import { removeTree } from '../../util/remove-tree.ts';
 import { grouped } from '../../util/text.ts';
@@ -36,12 +37,12 @@ export async function runSourceAdvise(
     folder,
     say: (text: string) => context.stderr(`${text}\n`),
     onProgress: progress.show,
+    onTable: (found: FoundTable) => writeFileAtomic(path, tableFile(definition.name, found)),
   };
   const advice = await adviseSource(definition, options).finally(() => {
     progress.clear();
     removeTree(folder);
   });
-  writeFileAtomic(path, tableFile(definition.name, advice));
   if (json) context.stdout(`${JSON.stringify({ source: definition.name, table: path, ...advice })}\n`);
   else for (const line of shown(advice)) context.stdout(`${line}\n`);
   const table = relative(context.cwd, path);
@@ -79,7 +80,7 @@ function swapped(path: string, end: string): string {
 }
 
 /** The table as it is written: each line with what was seen of its function. */
-function tableFile(name: string, { lines, after }: Advice): string {
+function tableFile(name: string, { lines, after }: FoundTable): string {
   return [
     `# Written by cgfuzz source advise for ${name}: ${summed(after)}`,
     '# fixed: decides nothing; seed: all that is drawn inside follows from one choice; scope: makes one thing.',
@@ -135,7 +136,7 @@ function columns(words: readonly string[]): string {
     .join('');
 }
 
-function calls(line: AdvisedLine): string {
+function calls(line: WeighedLine): string {
   return line.calls >= 10 ? grouped(Math.round(line.calls)) : line.calls.toFixed(1);
 }
 

@@ -18,19 +18,28 @@ import {
   withTable,
 } from './variant.ts';
 
-export interface AdvisedLine extends TableLine {
+/** A line, with what was seen of its function. */
+export interface WeighedLine extends TableLine {
   /** Calls in a program in which something is drawn, in the mean. */
   readonly calls: number;
   /** Share of all choices that were drawn in it when it was looked at. */
   readonly sharePercent: number;
+}
+
+export interface AdvisedLine extends WeighedLine {
   /** Figures of the table without this line. */
   readonly without: TableFigures;
 }
 
-export interface Advice {
-  readonly lines: readonly AdvisedLine[];
+/** A table as it is found, before anybody knows what each line is worth. */
+export interface FoundTable {
+  readonly lines: readonly WeighedLine[];
   readonly before: TableFigures;
   readonly after: TableFigures;
+}
+
+export interface Advice extends FoundTable {
+  readonly lines: readonly AdvisedLine[];
   /** Figures of the table when its lines were left out one by one, with fewer mutants. */
   readonly whole: TableFigures;
 }
@@ -38,6 +47,8 @@ export interface Advice {
 export interface AdviseOptions extends AdviseSettings {
   readonly programs: number;
   readonly mutants: number;
+  /** Called as soon as there is a table; what each line is worth takes longer. */
+  readonly onTable: (found: FoundTable) => void;
 }
 
 const EVERYTHING: TableLine = { kind: 'scope', symbol: '*' };
@@ -57,10 +68,10 @@ const WHOLE = 0.9;
 /** Calls, of all, in which a function draws the same as the one around it, from which on one of the two is enough. */
 const ALWAYS = 0.9;
 /** Mutants for what each line is worth. */
-const WORTH = { programs: 10, parents: 6, mutants: 20 };
+const WORTH = { programs: 10, parents: 6, mutants: 20, maxTimeMs: 300 };
 
 export async function adviseSource(definition: ProcessDefinition, options: AdviseOptions): Promise<Advice> {
-  const { programs, mutants, onProgress } = options;
+  const { programs, mutants, onProgress, onTable } = options;
   const measured = { programs, parents: programs, mutants };
   onProgress('measuring the source without a table');
   const before = await measureTable(definition, [], { ...measured, parents: SAMPLED_PROGRAMS }, options);
@@ -71,6 +82,7 @@ export async function adviseSource(definition: ProcessDefinition, options: Advis
   const lines = [...found, ...scopes];
   onProgress(`measuring the table of ${lines.length} lines`);
   const after = await measureTable(definition, lines, measured, options);
+  onTable({ lines, before, after });
   const whole = await measureTable(definition, lines, WORTH, options);
   const advised: AdvisedLine[] = [];
   for (const [index, line] of lines.entries()) {
@@ -81,9 +93,7 @@ export async function adviseSource(definition: ProcessDefinition, options: Advis
   return { lines: advised, before, after, whole };
 }
 
-type Weighed = Omit<AdvisedLine, 'without'>;
-
-function weighed(line: TableLine, own: FunctionProfile, { programs, choices }: DrawProfile): Weighed {
+function weighed(line: TableLine, own: FunctionProfile, { programs, choices }: DrawProfile): WeighedLine {
   return { ...line, calls: own.times / programs, sharePercent: (100 * own.inside) / choices };
 }
 
@@ -99,8 +109,8 @@ async function profiled(
 }
 
 /** Lines for functions that draw much and decide little. */
-async function findWaste(definition: ProcessDefinition, options: AdviseOptions): Promise<Weighed[]> {
-  const lines: Weighed[] = [];
+async function findWaste(definition: ProcessDefinition, options: AdviseOptions): Promise<WeighedLine[]> {
+  const lines: WeighedLine[] = [];
   const judged = new Map<string, Influence>();
   for (;;) {
     const next = await nextWaste(definition, lines, judged, options);
@@ -111,10 +121,10 @@ async function findWaste(definition: ProcessDefinition, options: AdviseOptions):
 
 async function nextWaste(
   definition: ProcessDefinition,
-  lines: readonly Weighed[],
+  lines: readonly WeighedLine[],
   judged: Map<string, Influence>,
   options: AdviseOptions,
-): Promise<Weighed | undefined> {
+): Promise<WeighedLine | undefined> {
   return withTable(definition, [...lines, EVERYTHING], options, async (source) => {
     const made = await programsOf(source, PROFILED_PROGRAMS, { maxChoices: PROFILED_CHOICES });
     const profile = profileFunctions(made.map(({ record }) => record));

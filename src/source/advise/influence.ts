@@ -1,10 +1,11 @@
 /**
- * Influence of what a function draws: asked by changing one choice at a time, and making the program again.
+ * Influence of what a function draws, in two questions.
  *
- * Two questions. Is the text another one, with all other choices as they were? If it rarely is, the choices are idle: most
- * mutants that change one are their parents. And is it another one where all that follows is drawn anew, from one seed?
- * A table of probabilities is idle, since a recorded choice is what it is, but decides about programs that are yet to be
- * drawn. Where neither changes anything, the choice is dead, and nothing is lost when it is made no more.
+ * One choice is changed, and all others stay: is the text another one? If it rarely is, the choices are idle, and most
+ * mutants that change one are their parents. A table of probabilities is idle, since a recorded choice is what it is, but
+ * decides about what is yet to be drawn. So, the other question: all choices of a call give way to those of another call,
+ * and what follows is drawn anew, from one seed. Where that changes nothing either, in whatever program, the choices are
+ * dead, and nothing is lost when they are made no more.
  */
 import type { RandomGenerator } from 'pure-rand/types/RandomGenerator';
 import { applyEdits, type ChoiceSequence, makeRandom } from '../../choice/index.ts';
@@ -20,6 +21,8 @@ const SAMPLES = 24;
 /** Enough to see that a function is alive, and no more is asked. */
 const FEW_SAMPLES = 8;
 
+/** Share of changed choices that change nothing, from which on they are idle. */
+const IDLE = 0.6;
 /** A program that is larger tells no more, and takes longer. */
 const LIMITS = { maxChoices: 400_000, maxTimeMs: 2_000 };
 
@@ -42,22 +45,29 @@ export async function influenceOf(
     const changed = changeWithin(parent.record, from, to, rng);
     if (changed === undefined) continue;
     asked++;
-    const isIdle = await isSameText(source, changed.sequence, parent);
+    const isIdle = await isSameText(source, changed, parent);
     if (isIdle) idle++;
     mayBeDead &&= isIdle;
-    const isDead = mayBeDead ? await isWithoutEffect(source, parent.record, changed, sample) : undefined;
+    const other = holders[(sample + 1) % holders.length]!;
+    const [donorFrom, donorTo] = calls[other]![below(rng, calls[other]!.length)]!;
+    const donor = { record: parents[other]!.record, from: donorFrom, to: donorTo };
+    const isDead = mayBeDead
+      ? await isWithoutEffect(source, { record: parent.record, from, to }, donor, sample)
+      : undefined;
     if (isDead === false) mayBeDead = false;
     if (isDead === true) dead++;
     if (asked === FEW_SAMPLES && idle < FEW_SAMPLES / 2) return 'alive';
   }
   if (asked < FEW_SAMPLES) return 'alive';
   if (mayBeDead && dead >= FEW_SAMPLES) return 'dead';
-  return idle >= asked / 2 ? 'idle' : 'alive';
+  return idle >= asked * IDLE ? 'idle' : 'alive';
 }
 
-interface Changed {
-  readonly sequence: ChoiceSequence;
-  readonly op: number;
+/** A call, by the ops at which its scope begins and ends. */
+interface Call {
+  readonly record: ChoiceSequence;
+  readonly from: number;
+  readonly to: number;
 }
 
 /** The sequence with one of the choices between two ops changed; undefined where none of a few has another answer. */
@@ -66,7 +76,7 @@ function changeWithin(
   from: number,
   to: number,
   rng: RandomGenerator,
-): Changed | undefined {
+): ChoiceSequence | undefined {
   for (let attempt = 0; attempt < FEW_SAMPLES; attempt++) {
     let op = from + below(rng, to - from);
     while (op < to && !record.isChoice(op)) op++;
@@ -81,7 +91,7 @@ function changeWithin(
       ops: record.ops.subarray(op, op + 1),
       words: record.wordsFor(op, other),
     };
-    return { sequence: applyEdits(record, [edit]), op };
+    return applyEdits(record, [edit]);
   }
   return undefined;
 }
@@ -95,23 +105,29 @@ async function isSameText(
   return made.outcome === 'ok' && textOf(made.program) === textOf(program);
 }
 
-/** Whether the programs are equal that begin as these two do and go on from one seed; undefined where none was made. */
+/** Whether the programs are equal that go on from one seed behind a call, and behind another in its place. */
 async function isWithoutEffect(
   source: Source,
-  record: ChoiceSequence,
-  { sequence, op }: Changed,
+  { record, from, to }: Call,
+  donor: Call,
   seed: number,
 ): Promise<boolean | undefined> {
+  // Nothing follows from a call in its own place.
+  if (donor.record === record && donor.from === from) return undefined;
+  const { word } = donor.record.outline;
+  const ops = donor.record.ops.subarray(donor.from, donor.to + 1);
+  const words = donor.record.words.subarray(word[donor.from], word[donor.to + 1]);
+  const changed = applyEdits(record, [{ from, to: to + 1, ops, words }]);
   const [before, after] = [
-    await source.run({ sequence: upTo(record, op), seed, limits: LIMITS }),
-    await source.run({ sequence: upTo(sequence, op), seed, limits: LIMITS }),
+    await source.run({ sequence: upTo(record, to), seed, limits: LIMITS }),
+    await source.run({ sequence: upTo(changed, from + ops.length - 1), seed, limits: LIMITS }),
   ];
   if (before.outcome !== 'ok' || after.outcome !== 'ok')
     return before.outcome === after.outcome ? undefined : false;
   return textOf(before.program) === textOf(after.program);
 }
 
-/** All until a choice, that one included; the scopes around it end there. */
+/** All until an op, that one included; the scopes around it end there. */
 function upTo(record: ChoiceSequence, last: number): ChoiceSequence {
   const edits: { from: number; to: number }[] = [];
   let from = last + 1;
@@ -119,7 +135,7 @@ function upTo(record: ChoiceSequence, last: number): ChoiceSequence {
     if (record.isChoice(op)) continue;
     if (record.isScope(op)) op = record.outline.match[op]!;
     else {
-      // The end of a scope that the choice stands in.
+      // The end of a scope that the op stands in.
       if (op > from) edits.push({ from, to: op });
       from = op + 1;
     }

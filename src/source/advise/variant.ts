@@ -1,6 +1,7 @@
 /** A source with a table of its own: its programs, and what mutants of them keep. */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { Limits } from '../../choice/index.ts';
 import { median } from '../../util/numbers.ts';
 import { UserError } from '../../util/user-error.ts';
 import { measureMutants, type MutantFigures } from '../check/mutants.ts';
@@ -66,7 +67,7 @@ export async function withTable<T>(
 export async function programsOf(
   source: Source,
   count: number,
-  limits: { readonly maxChoices?: number } = {},
+  limits: Pick<Limits, 'maxChoices' | 'maxTimeMs'> = {},
 ): Promise<readonly Made[]> {
   const made: Made[] = [];
   for (let seed = 0; seed < count; seed++) made.push(await source.run({ seed, limits }));
@@ -103,16 +104,18 @@ export interface MeasureOptions {
   /** How many programs mutants are made of; all, or the cheapest few. */
   readonly parents: number;
   readonly mutants: number;
+  /** Programs that take longer count as overruns. Default: the source's own limit. */
+  readonly maxTimeMs?: number;
 }
 
 export async function measureTable(
   definition: ProcessDefinition,
   lines: readonly TableLine[],
-  { programs, parents, mutants }: MeasureOptions,
+  { programs, parents, mutants, ...limits }: MeasureOptions,
   settings: AdviseSettings,
 ): Promise<TableFigures> {
   return withTable(definition, lines, settings, async (source) => {
-    const made = await programsOf(source, programs);
+    const made = await programsOf(source, programs, limits);
     const good = made.filter(isMade);
     const from = parents >= good.length ? good : cheapest(made, parents);
     const options = { mutants: good.length === 0 ? 0 : mutants, onMutant: () => undefined };
