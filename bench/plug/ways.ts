@@ -4,8 +4,8 @@
  * The sources of other people's generators are taken from where they were fetched to, named by the environment, and built in
  * the cache: `YARPGEN` is YARPGen v2 (C++, an engine of its own), `CCG` the C generator ccg (libc's rand).
  */
-import { existsSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 
 import { execa } from 'execa';
 
@@ -35,6 +35,7 @@ const unmodified = { reach: 'preload', process: 'fork', scopes: 'stack' } as con
 const rebuilt = { reach: 'linked', process: 'fork', scopes: 'own' } as const;
 
 function yarpgenWays(tree: string, env: Given): Way[] {
+  /** `wrapped`: where scopes come from; an empty text leaves that to the wrapper, and without it there is none. */
   const built = async (type: string, wrapped?: string): Promise<string> => {
     const { wrappers, object } = await choiceLibrary();
     const compiler = wrapped === undefined ? 'g++' : join(wrappers, 'cgfuzz-c++');
@@ -42,7 +43,7 @@ function yarpgenWays(tree: string, env: Given): Way[] {
     const folder = join(cacheFolder(env), 'plug', `yarpgen-${named}`);
     await once(folder, async (part) => {
       const flags = [`-DCMAKE_BUILD_TYPE=${type}`, `-DCMAKE_CXX_COMPILER=${compiler}`];
-      const options = { cwd: part, env: wrapped === undefined ? {} : { CGFUZZ_SCOPES: wrapped } };
+      const options = { cwd: part, env: wrapped ? { CGFUZZ_SCOPES: wrapped } : {} };
       await execa('cmake', ['-G', 'Unix Makefiles', ...flags, tree], options);
       await execa('make', ['-j2', 'yarpgen'], options);
     });
@@ -68,7 +69,30 @@ function yarpgenWays(tree: string, env: Given): Way[] {
     way('as it is', () => built('Release'), {}),
     way('as it is, built at -O0', () => built('Debug'), {}),
     way('rebuilt, functions', () => built('Release', 'functions'), rebuilt),
+    {
+      generator: 'yarpgen',
+      way: 'rebuilt, advised',
+      // No setting of scopes: the wrapper then leaves room for a table that is read at run time.
+      define: async () => advised(define(await built('Release', ''), rebuilt)),
+    },
   ];
+}
+
+/** The same with the table that `cgfuzz source advise` writes for it. */
+async function advised(definition: ProcessDefinition): Promise<ProcessDefinition> {
+  const folder = dirname(commandOf(definition)[0]);
+  const [module, table] = [join(folder, 'source.mjs'), join(folder, 'advised.table')];
+  if (!existsSync(table)) {
+    writeFileSync(module, `export default ${JSON.stringify(definition)};\n`);
+    const words = ['source', 'advise', module, '--programs', '16', '--mutants', '20', '--out', table];
+    await execa(process.execPath, [join(root, 'dist/cli/main.js'), ...words]);
+  }
+  return { ...definition, table };
+}
+
+function commandOf({ command }: ProcessDefinition): readonly [string, ...string[]] {
+  if (typeof command === 'function') throw new Error('the command is to be built first');
+  return command;
 }
 
 function ccgWays(tree: string, env: Given): Way[] {

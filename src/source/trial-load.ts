@@ -21,6 +21,8 @@ export async function tryLoading(url: string, limitMs: number = LOADING_MS): Pro
   const worker = new Worker(codeThatLoads(url), { eval: true, stdout: true, stderr: true });
   worker.stdout.resume();
   worker.stderr.resume();
+  // It may be thrown when nobody waits any more, before the thread is ended.
+  worker.on('error', () => undefined);
   const timer = new AbortController();
   const { signal } = timer;
   try {
