@@ -87,7 +87,9 @@ export async function findTarget(
   if (stock) {
     const program = findProgram(stock.name, searchPath);
     if (program === undefined) throw notInstalled(stock);
-    return async () => new StockTarget(stock, program, await prepareExecutor(cache, searchPath));
+    // The name that opens it again: a plain `clang-19` is an instrumented build.
+    const named = { ...stock, name: stockName(stock) };
+    return async () => new StockTarget(named, program, await prepareExecutor(cache, searchPath));
   }
   const built = await findBuiltByName(name, cache);
   if (built) return () => openBuilt(built);
