@@ -26,6 +26,7 @@ import { scale } from './scale.ts';
 import { shrinking } from './shrinking.ts';
 import { sources } from './sources.ts';
 import { startUp } from './start-up.ts';
+import { litmusJudge } from './litmus-judge.ts';
 import { litmusBench } from './litmus.ts';
 import { structure } from './structure.ts';
 import { target } from './target.ts';
@@ -51,6 +52,7 @@ const benches: readonly Bench[] = [
   sources,
   startUp,
   litmusBench,
+  litmusJudge,
   structure,
   target,
 ];

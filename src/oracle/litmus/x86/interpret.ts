@@ -211,6 +211,7 @@ const operators: Readonly<Record<string, Operator>> = {
   sal: (to, from) => to << from,
   shl: (to, from) => to << from,
   sar: (to, from) => to >> from,
+  shr: (to, from) => (to >>> from) | 0,
   imul: Math.imul,
 };
 

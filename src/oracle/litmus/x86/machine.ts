@@ -72,11 +72,11 @@ export class Processor {
         this.setRegister(operand.name, value);
         return;
       }
-      if (operand.isHigh) throw new NotAsked(text);
       const old = this.register(operand.name);
-      const mask = widthMasks[width];
+      const shift = operand.isHigh ? 8 : 0;
+      const mask = widthMasks[width] << shift;
       const kept = typeof old === 'number' ? old & ~mask : 0;
-      this.setRegister(operand.name, kept | (numberIn(value, text) & mask));
+      this.setRegister(operand.name, kept | ((numberIn(value, text) << shift) & mask));
     } else if (operand.kind === 'memory' && !operand.isGot) {
       this.#store(this.addressOf(operand, text), width, value, text);
     } else {

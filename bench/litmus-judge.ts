@@ -1,0 +1,209 @@
+/**
+ * The judge of litmus tests: does it raise false alarms, how much does it not know, and how soon are known bugs found?
+ *
+ * `TESTS`, `ACTIONS`, `FROM` and `SECONDS` in the environment make it another measurement, and `PARTS=alarms` or `PARTS=bugs`
+ * leaves out the other half. Many tests are compiled as one file, since starting a compiler costs more than all else.
+ */
+import { spawnSync } from 'node:child_process';
+import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import type { StatsLine } from '../src/campaign/index.ts';
+import { findProgram } from '../src/build/index.ts';
+import { Alphabet, replay } from '../src/choice/index.ts';
+import { litmus } from '../src/generators/litmus/index.ts';
+import { type Contract, contractOf } from '../src/litmus/index.ts';
+import { machineOf } from '../src/oracle/index.ts';
+import { judgeAssembly } from '../src/oracle/litmus/judge.ts';
+import { root } from './campaigns/campaign-side.ts';
+import { type Bench, cpuMs, type Measurement } from './harness.ts';
+
+const BATCH = 50;
+
+/** Compilers without a bug that is known to show in these tests. */
+const trusted: readonly string[] = [
+  'gcc-12 -O0',
+  'gcc-12 -O2',
+  'gcc-12 -Os',
+  'gcc-12 -O3 -march=x86-64-v3',
+  'aarch64-linux-gnu-gcc-12 -O0',
+  'aarch64-linux-gnu-gcc-12 -O2',
+  'aarch64-linux-gnu-gcc-12 -Os -mno-outline-atomics',
+  'aarch64-linux-gnu-gcc-12 -O3 -march=armv8.1-a',
+  'clang-19 --target=aarch64-linux-gnu -O0',
+  'clang-19 --target=aarch64-linux-gnu -O2',
+  'clang-19 --target=aarch64-linux-gnu -O3 -march=armv8.1-a',
+  'clang-19 --target=aarch64-linux-gnu -O2 -march=armv8.3-a',
+  'clang-19 --target=aarch64-linux-gnu -Os -mno-outline-atomics',
+  'riscv64-linux-gnu-gcc-12 -O2',
+  'clang-19 --target=riscv64-linux-gnu -march=rv64gc -O0',
+  'clang-19 --target=riscv64-linux-gnu -march=rv64gc -O2',
+];
+
+interface Case {
+  readonly name: string;
+  readonly text: string;
+  readonly contract: Contract;
+}
+
+export const litmusJudge: Bench = {
+  name: 'litmus-judge',
+  question:
+    'Does the judge raise false alarms, how much does it not know, and how soon are known bugs found?',
+  decision:
+    'whether what it calls wrong is reported without being run, and which instructions it learns next',
+  *run(): Iterable<Measurement> {
+    const parts = process.env['PARTS'] ?? 'alarms bugs';
+    if (parts.includes('alarms')) yield* alarms();
+    if (parts.includes('bugs')) yield* knownBugs();
+  },
+};
+
+function* alarms(): Iterable<Measurement> {
+  const env = process.env;
+  const count = Number(env['TESTS'] ?? 400);
+  const cases = wovenTests(Number(env['FROM'] ?? 0), count, Number(env['ACTIONS'] ?? 6));
+  for (const command of trusted) {
+    const words = command.split(' ');
+    if (findProgram(words[0]!, process.env['PATH'] ?? '') === undefined) continue;
+    const { answers, unknown, judgeMs, wrong } = judgeAll(cases, words);
+    const most = [...unknown].toSorted(([, a], [, b]) => b - a).slice(0, 3);
+    const said = most.map(([what, times]) => `${times} ${what}`).join('; ');
+    yield {
+      name: `wrong, ${command}`,
+      value: wrong.length,
+      unit: 'tests',
+      goal: { atMost: 0 },
+      how: `of ${cases.length} woven tests; ${[...answers].map(([answer, n]) => `${n} ${answer}`).join(', ')}${wrong.length > 0 ? `: ${wrong.slice(0, 3).join(' ')}` : ''}`,
+    };
+    yield {
+      name: `not asked, ${command}`,
+      value: (100 * (answers.get('not asked') ?? 0)) / cases.length,
+      unit: '%',
+      goal: { atMost: command.includes('-O0') ? 5 : 1 },
+      how: said === '' ? 'nothing is unknown' : said,
+    };
+    yield {
+      name: `judged, ${command}`,
+      value: (cases.length * 1_000) / judgeMs,
+      unit: '1/s',
+      goal: { atLeast: 50 },
+      how: 'CPU time of the judge, without compiling',
+    };
+  }
+}
+
+function wovenTests(from: number, count: number, actions: number): Case[] {
+  const alphabet = new Alphabet();
+  return Array.from({ length: count }, (_, index): Case => {
+    const made = replay((draw) => litmus(draw, { actions, density: 0.3 }), { alphabet, seed: from + index });
+    if (made.outcome !== 'ok') throw new Error(`no test for seed ${from + index}`);
+    const { base, woven, contract: simulation, shape, text } = made.value;
+    return {
+      name: `seed ${from + index}`,
+      text,
+      contract: contractOf({ program: woven, test: base, simulation, shape }),
+    };
+  });
+}
+
+interface Judged {
+  readonly answers: ReadonlyMap<string, number>;
+  readonly unknown: ReadonlyMap<string, number>;
+  readonly wrong: readonly string[];
+  readonly judgeMs: number;
+}
+
+function judgeAll(cases: readonly Case[], words: readonly string[]): Judged {
+  const answers = new Map<string, number>();
+  const unknown = new Map<string, number>();
+  const wrong: string[] = [];
+  let judgeMs = 0;
+  for (let start = 0; start < cases.length; start += BATCH) {
+    const batch = cases.slice(start, start + BATCH);
+    const assembly = compiled(batch, words);
+    for (const [index, { name, contract }] of batch.entries()) {
+      const own = assembly.replaceAll(new RegExp(`\\bT${index}_P(\\d+)\\b`, 'g'), 'P$1');
+      const startMs = cpuMs();
+      const judgement = judgeAssembly(contract, own, machineOf(words));
+      judgeMs += cpuMs() - startMs;
+      answers.set(judgement.answer, (answers.get(judgement.answer) ?? 0) + 1);
+      if (judgement.answer === 'wrong') wrong.push(name);
+      if (judgement.answer !== 'not asked') continue;
+      const what = judgement.what.replaceAll(/\d+/g, 'n');
+      unknown.set(what, (unknown.get(what) ?? 0) + 1);
+    }
+  }
+  return { answers, unknown, wrong, judgeMs };
+}
+
+/** All in one file, the functions of each under names of its own. Locations are declared alike everywhere. */
+function compiled(batch: readonly Case[], [compiler, ...flags]: readonly string[]): string {
+  const text = batch
+    .map(({ text: own, contract }, index) => {
+      const names = Array.from({ length: contract.threads }, (_, thread) => `P${thread}`);
+      return [
+        ...names.map((name) => `#define ${name} T${index}_${name}`),
+        own,
+        ...names.map((name) => `#undef ${name}`),
+      ].join('\n');
+    })
+    .join('\n');
+  const { status, stdout, stderr } = spawnSync(
+    compiler!,
+    [...flags, '-w', '-std=c11', '-S', '-x', 'c', '-', '-o', '-'],
+    { input: text, encoding: 'utf8', maxBuffer: 2 ** 28 },
+  );
+  if (status !== 0) throw new Error(`${compiler} ${flags.join(' ')}: ${stderr.slice(0, 300)}`);
+  return stdout;
+}
+
+/** Fresh campaigns that know of no bug: by when is there a finding, and how small does it get? */
+function* knownBugs(): Iterable<Measurement> {
+  const seconds = Number(process.env['SECONDS'] ?? 60);
+  for (const target of ['clang-19', 'clang-16-stock', 'clang-19-stock', 'clang-22']) {
+    const dir = join(root, '.cache/litmus-bugs', target);
+    rmSync(dir, { recursive: true, force: true });
+    const shares = ['--compare-share=20', '--reduce-share=30', '--no-seeds', '--jobs=1', '--json'];
+    spawnSync(
+      process.execPath,
+      [
+        join(root, 'dist/cli/main.js'),
+        ...['run', '--source=litmus', `--target=${target}`, `--dir=${dir}`, `--cpu-time=${seconds}s`],
+        ...shares,
+      ],
+      { encoding: 'utf8' },
+    );
+    if (!existsSync(join(dir, 'stats.jsonl'))) continue;
+    const stats = readFileSync(join(dir, 'stats.jsonl'), 'utf8')
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line) as StatsLine);
+    const first = stats.find(({ findings }) => findings > 0);
+    const folder = join(dir, 'findings');
+    const found = existsSync(folder) ? readdirSync(folder) : [];
+    const shapes = found.map((id) => statementsOf(join(folder, id)));
+    yield {
+      name: `first finding, ${target}`,
+      value: (first?.cpuMs ?? Infinity) / 1_000,
+      unit: 's',
+      goal: { atMost: 60 },
+      how: `CPU time of a fresh campaign; ${first?.tests ?? 0} tests, then ${found.length} findings in ${seconds} s`,
+    };
+    yield {
+      name: `largest reduced finding, ${target}`,
+      value: Math.max(0, ...shapes),
+      unit: 'lines',
+      goal: { atMost: 10 },
+      how: 'atomic operations and fences of its threads, one a line',
+    };
+  }
+}
+
+function statementsOf(folder: string): number {
+  const path = ['reduced', 'original'].map((state) => join(folder, state, 'test.c')).find(existsSync);
+  return path === undefined
+    ? 0
+    : readFileSync(path, 'utf8')
+        .split('\n')
+        .filter((line) => /\batomic_\w+\(/.test(line)).length;
+}
