@@ -168,7 +168,11 @@ function* knownBugs(): Iterable<Measurement> {
       process.execPath,
       [
         join(root, 'dist/cli/main.js'),
-        ...['run', '--source=litmus', `--target=${target}`, `--dir=${dir}`, `--cpu-time=${seconds}s`],
+        'run',
+        '--source=litmus',
+        `--target=${target}`,
+        `--dir=${dir}`,
+        `--cpu-time=${seconds}s`,
         ...shares,
       ],
       { encoding: 'utf8' },

@@ -38,5 +38,6 @@ export {
   localOf,
   observedName,
   type SharedLocation,
+  type Thread,
   type UpdateOperator,
 } from './program/syntax.ts';

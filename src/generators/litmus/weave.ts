@@ -2,9 +2,7 @@
  * Weaving: makes a base test large without giving it another result.
  *
  * One pass over the statements draws, at each gap, what is put in, and around each run of statements, what wraps it; what is
- * put in is woven into again. Each variable has one discipline from the start, so actions do not depend on each other and
- * any of them can go: a _constant_ keeps its value, which we know and the compiler does not; a _scratch_ variable is
- * written by anybody and its value matters to nobody; a _private_ one belongs to one action.
+ * put in is woven into again. Each variable has one discipline from the start (variables.ts), so actions do not depend on each other and any of them can go.
  */
 import type { Draw } from '../../choice/index.ts';
 import {
@@ -12,11 +10,12 @@ import {
   type LitmusExpression,
   type LitmusProgram,
   type LitmusStatement,
-  type Order,
   localOf,
-  type SharedLocation,
-  type UpdateOperator,
+  type Order,
+  type Thread,
 } from '../../litmus/index.ts';
+import { allOrders, Conditions, loadOrders } from './conditions.ts';
+import { WovenVariables } from './variables.ts';
 
 export interface WeaveSize {
   /** Actions at most. */
@@ -25,85 +24,110 @@ export interface WeaveSize {
   readonly density: number;
 }
 
-type Context = 'live' | 'dead';
+/** Where something is woven in. */
+interface Place {
+  readonly isDead: boolean;
+  /** It may be reached more than once, so nothing that has to happen once goes there. */
+  readonly isMany: boolean;
+  readonly isInLoop: boolean;
+  readonly depth: number;
+}
+
 type Weighted = readonly (readonly [weight: number, action: () => LitmusStatement[]])[];
 
-const loads: readonly Order[] = ['rlx', 'acq', 'sc'];
 const stores: readonly Order[] = ['rlx', 'rel', 'sc'];
-const all: readonly Order[] = ['rlx', 'acq', 'rel', 'ar', 'sc'];
 const MAX_DEPTH = 3;
+const MAX_THREADS = 4;
 
 export function weave(draw: Draw, program: LitmusProgram, size: WeaveSize): LitmusProgram {
   const weaver = new Weaver(draw, program, size);
   const threads = program.threads.map(({ statements }) =>
-    draw.scope('thread', () => ({ statements: weaver.block(statements, 'live', 0) })),
+    draw.scope('thread', () => weaver.thread(statements)),
   );
-  return { ...program, threads, locations: [...program.locations, ...weaver.made] };
+  const isMore = threads.length < MAX_THREADS && size.actions > 0;
+  if (isMore && draw.boolean(0.1)) threads.push(draw.scope('thread', () => weaver.thread([])));
+  return { ...program, threads, locations: [...program.locations, ...weaver.variables.made] };
 }
 
 class Weaver {
-  readonly made: SharedLocation[] = [];
+  readonly variables: WovenVariables;
   readonly #draw: Draw;
   readonly #shared: readonly string[];
+  readonly #conditions: Conditions;
   readonly #density: number;
-  readonly #constants: SharedLocation[] = [];
-  readonly #scratch: SharedLocation[] = [];
   #left: number;
-  #locals = 0;
 
   constructor(draw: Draw, program: LitmusProgram, { actions, density }: WeaveSize) {
     this.#draw = draw;
     this.#shared = program.locations.map(({ name }) => name);
+    this.variables = new WovenVariables(draw);
+    this.#conditions = new Conditions(draw, this.variables, this.#shared);
     this.#density = density;
     this.#left = actions;
   }
 
-  block(statements: readonly LitmusStatement[], context: Context, depth: number): LitmusStatement[] {
+  thread(statements: readonly LitmusStatement[]): Thread {
+    this.variables.startThread();
+    const woven = this.#block(statements, { isDead: false, isMany: false, isInLoop: false, depth: 0 });
+    return { statements: woven, volatile: this.variables.volatile };
+  }
+
+  #block(statements: readonly LitmusStatement[], where: Place): LitmusStatement[] {
     const woven: LitmusStatement[] = [];
     let place = 0;
     for (;;) {
-      woven.push(...this.#gap(context, depth));
+      woven.push(...this.#gap(where));
       if (place === statements.length) return woven;
-      const run = this.#draw.scope('run', () => this.#run(statements.slice(place), context, depth));
+      const run = this.#draw.scope('run', () => this.#run(statements.slice(place), where));
       woven.push(...run.woven);
       place += run.taken;
     }
   }
 
+  #deadBlock({ isInLoop, depth }: Place): LitmusStatement[] {
+    return this.#block([], { isDead: true, isMany: false, isInLoop, depth: depth + 1 });
+  }
+
   /** The next statement, or a few of them with something around. */
   #run(
     rest: readonly LitmusStatement[],
-    context: Context,
-    depth: number,
+    where: Place,
   ): { readonly woven: readonly LitmusStatement[]; readonly taken: number } {
     const draw = this.#draw;
     const one = { woven: [this.#changed(rest[0]!)], taken: 1 };
-    if (depth === MAX_DEPTH || !this.#wantsMore()) return one;
+    if (where.depth === MAX_DEPTH || !this.#wantsMore()) return one;
     const taken = 1 + draw.pick(rest.length);
     const run = rest.slice(0, taken);
-    const inner = (): LitmusStatement[] => this.block(run, context, depth + 1);
-    const dead = (): LitmusStatement[] => this.block([], 'dead', depth + 1);
-    const how = draw.weighted<() => LitmusStatement>([
+    const deeper = { ...where, depth: where.depth + 1 };
+    const inner = (): LitmusStatement[] => this.#block(run, deeper);
+    const once = (): LitmusStatement[] => [
+      ...this.#block(run, { ...deeper, isInLoop: true }),
+      ...this.#leaveOfLoop({ ...deeper, isInLoop: true }),
+    ];
+    const dead = (): LitmusStatement[] => this.#deadBlock(where);
+    const conditions = this.#conditions;
+    const how = draw.weighted<() => LitmusStatement[]>([
       // Both branches do the same, so the condition may be anything.
-      [15, () => ({ kind: 'if', condition: this.#anything(), whenTrue: inner(), otherwise: inner() })],
-      [15, () => ({ kind: 'if', condition: this.#known(true), whenTrue: inner(), otherwise: dead() })],
-      [10, () => ({ kind: 'if', condition: this.#known(false), whenTrue: dead(), otherwise: inner() })],
-      [15, () => ({ kind: 'loop', condition: this.#known(false), isAfter: true, body: inner(), step: [] })],
+      [15, () => [branch(conditions.any(), inner(), inner())]],
+      [15, () => [branch(conditions.known(true), inner(), dead())]],
+      [10, () => [branch(conditions.known(false), dead(), inner())]],
+      [15, () => [loop(conditions.known(false), once(), true)]],
+      [10, () => this.#counted(true, once)],
     ]);
-    return { woven: [how()], taken };
+    return { woven: how(), taken };
   }
 
-  #gap(context: Context, depth: number): LitmusStatement[] {
+  #gap(where: Place): LitmusStatement[] {
     return this.#draw.scope('gap', () => {
       const woven: LitmusStatement[] = [];
-      while (this.#draw.scope('action', () => this.#action(woven, context, depth)));
+      while (this.#draw.scope('action', () => this.#action(woven, where)));
       return woven;
     });
   }
 
-  #action(woven: LitmusStatement[], context: Context, depth: number): boolean {
+  #action(woven: LitmusStatement[], where: Place): boolean {
     if (!this.#wantsMore()) return false;
-    woven.push(...this.#draw.weighted(this.#actions(context, depth))());
+    woven.push(...this.#draw.weighted(where.isDead ? this.#deadActions(where) : this.#liveActions(where))());
     return true;
   }
 
@@ -113,46 +137,59 @@ class Weaver {
     return true;
   }
 
-  #actions(context: Context, depth: number): Weighted {
-    const live = context === 'live' ? 1 : 0;
+  /** Weights are those of the tool that first wove such tests; a weight of 0 is an action that cannot be here. */
+  #liveActions(where: Place): Weighted {
     const draw = this.#draw;
-    const deeper = depth < MAX_DEPTH ? 1 : 0;
+    const conditions = this.#conditions;
+    const once = where.isMany ? 0 : 1;
+    const deeper = where.depth < MAX_DEPTH ? 1 : 0;
     return [
-      [15 * live, () => this.#emptyUpdate()],
-      [20 * live, () => [this.#store(this.#scratchOne().name, draw.integer(0, 3))]],
-      [15 * live, () => this.#sameStore()],
-      [15, () => [{ kind: 'fence', order: draw.pick(all.slice(1)), isSignal: draw.boolean(0.25) }]],
-      [10 * live, () => this.#exchanging(true)],
-      [20 * live, () => this.#exchanging(false)],
-      [20 * live, () => [{ kind: 'assign', local: this.#newLocal(), value: this.#anything() }]],
-      [15 * deeper, () => this.#never(depth)],
-      [15 * deeper, () => [this.#emptyLoop(depth)]],
-      // Code that is never reached may write what no outcome has.
-      [40 * (1 - live), () => [this.#store(draw.pick(this.#shared), draw.integer(5, 9))]],
-      [20 * (1 - live), () => [this.#deadUpdate()]],
-      [20 * (1 - live), () => [{ kind: 'leave', how: 'return' }]],
+      [15, () => [{ kind: 'evaluate', value: conditions.emptyUpdate() }]],
+      [20, () => [this.#store(this.variables.scratch().name, draw.integer(0, 3))]],
+      [15, () => this.#sameStore()],
+      [15, () => [this.#fence()]],
+      [10 * once, () => this.#exchangeOfScratch()],
+      [20 * once, () => this.#exchanging(true)],
+      [20, () => this.#exchanging(false)],
+      [20, () => [{ kind: 'assign', local: this.variables.local(), value: conditions.any() }]],
+      [15, () => [{ kind: 'label', name: this.variables.label() }]],
+      [15 * deeper, () => [branch(conditions.known(false), this.#deadBlock(where), [])]],
+      [15 * deeper, () => [loop(conditions.known(false), this.#deadBlock({ ...where, isInLoop: true }))]],
+      [15 * deeper, () => this.#counted(false, () => this.#deadBlock({ ...where, isInLoop: true }))],
+      [30 * once * deeper, () => this.#branchOnPrivate(where)],
+      [15 * once * deeper, () => this.#repeated(where)],
     ];
   }
 
-  /** An update that changes nothing: of a location that keeps its value, or of one of the test. */
-  #emptyUpdate(): LitmusStatement[] {
+  /** Code that is never reached may write what no outcome has. */
+  #deadActions(where: Place): Weighted {
     const draw = this.#draw;
-    const location = draw.boolean(0.5) ? this.#constant().name : draw.pick(this.#shared);
-    const [operator, value] = draw.pick<readonly [UpdateOperator, number]>([
-      ['add', 0],
-      ['sub', 0],
-      ['or', 0],
-      ['xor', 0],
-      ['and', -1],
-    ]);
-    const order = draw.pick(all);
+    const deeper = where.depth < MAX_DEPTH ? 1 : 0;
+    const { labels } = this.variables;
+    const dead = (): LitmusStatement[] => this.#deadBlock({ ...where, isInLoop: true });
     return [
-      { kind: 'evaluate', value: { kind: 'update', operator, location, operand: constantOf(value), order } },
+      [40, () => [this.#store(draw.pick(this.#shared), draw.integer(5, 9))]],
+      [20, () => [this.#deadUpdate()]],
+      [20, () => [{ kind: 'leave', how: 'return' }]],
+      [
+        20 * (where.isInLoop ? 1 : 0),
+        () => [{ kind: 'leave', how: draw.pick(['break', 'continue'] as const) }],
+      ],
+      [20 * Math.min(labels.length, 1), () => [{ kind: 'goto', name: draw.pick(labels) }]],
+      [20, () => [{ kind: 'assign', local: this.variables.local(), value: this.#conditions.any() }]],
+      [15, () => [this.#fence()]],
+      [15, () => [{ kind: 'label', name: this.variables.label() }]],
+      [10 * deeper, () => [loop(this.#conditions.any(), dead(), true)]],
+      [10 * deeper, () => [loop(this.#conditions.any(), dead())]],
     ];
+  }
+
+  #fence(): LitmusStatement {
+    return { kind: 'fence', order: this.#draw.pick(allOrders.slice(1)), isSignal: this.#draw.boolean(0.25) };
   }
 
   #sameStore(): LitmusStatement[] {
-    const { name, initial } = this.#constant();
+    const { name, initial } = this.variables.constant();
     return [this.#store(name, initial)];
   }
 
@@ -162,109 +199,142 @@ class Weaver {
 
   #deadUpdate(): LitmusStatement {
     const draw = this.#draw;
-    const operator = draw.pick(['exchange', 'add', 'or'] as const);
+    const operator = draw.pick(['exchange', 'add', 'sub', 'or', 'and', 'xor'] as const);
     const operand = constantOf(draw.integer(1, 9));
-    const value = {
-      kind: 'update' as const,
-      operator,
-      location: draw.pick(this.#shared),
-      operand,
-      order: draw.pick(all),
+    const location = draw.pick(this.#shared);
+    return {
+      kind: 'evaluate',
+      value: { kind: 'update', operator, location, operand, order: draw.pick(allOrders) },
     };
-    return { kind: 'evaluate', value };
   }
 
   /** A compare-and-exchange of which we know, and the compiler does not, whether it succeeds. */
   #exchanging(succeeds: boolean): LitmusStatement[] {
+    const { name, initial } = succeeds
+      ? this.variables.ofOneAction(this.#draw.integer(0, 2))
+      : this.variables.constant();
+    const nearer = initial <= 0 ? initial + 1 : initial - 1;
+    return this.#compareExchange(name, succeeds ? initial : nearer, false);
+  }
+
+  #exchangeOfScratch(): LitmusStatement[] {
     const draw = this.#draw;
-    const { name, initial } = succeeds ? this.#made('p', draw.integer(0, 2)) : this.#constant();
-    const found = this.#newLocal();
-    const expected = succeeds ? initial : initial === 0 ? 1 : initial - 1;
+    return this.#compareExchange(this.variables.scratch().name, draw.integer(0, 3), draw.boolean(0.5));
+  }
+
+  #compareExchange(location: string, expected: number, isWeak: boolean): LitmusStatement[] {
+    const draw = this.#draw;
+    const found = this.variables.local(false);
+    const order = draw.pick(allOrders);
+    // Older versions of C want the order of a failure to be no stronger than that of a success.
+    const allowed = loadOrders.slice(0, order === 'sc' ? 3 : order === 'acq' || order === 'ar' ? 2 : 1);
     return [
       { kind: 'assign', local: found, value: constantOf(expected) },
       {
         kind: 'assign',
-        local: this.#newLocal(),
+        local: this.variables.local(),
         value: {
           kind: 'compareExchange',
-          location: name,
+          location,
           expected: localOf(found),
           found,
           desired: constantOf(draw.integer(0, 3)),
-          order: draw.pick(all),
-          failureOrder: draw.pick(loads),
+          order,
+          failureOrder: draw.pick(allowed),
+          isWeak,
         },
       },
     ];
   }
 
-  #never(depth: number): LitmusStatement[] {
-    const whenTrue = this.block([], 'dead', depth + 1);
-    return [{ kind: 'if', condition: this.#known(false), whenTrue, otherwise: [] }];
+  #branchOnPrivate(where: Place): LitmusStatement[] {
+    const { condition, holds } = this.#conditions.onPrivate();
+    const live = this.#block([], { ...where, depth: where.depth + 1 });
+    const dead = this.#deadBlock(where);
+    return [branch(condition, holds ? live : dead, holds ? dead : live)];
   }
 
-  #emptyLoop(depth: number): LitmusStatement {
-    const body = this.block([], 'dead', depth + 1);
-    return { kind: 'loop', condition: this.#known(false), isAfter: false, body, step: [] };
+  /** A loop that counts from a constant: it never starts, or goes round once. */
+  #counted(isOnce: boolean, body: () => LitmusStatement[]): LitmusStatement[] {
+    const { local, start, condition, step } = this.#conditions.counter(isOnce);
+    return [
+      { kind: 'assign', local, value: start },
+      { ...loop(condition, body()), step: [counting(local, step)] },
+    ];
+  }
+
+  /** A loop with a few rounds, around what may happen as often as it likes. */
+  #repeated(where: Place): LitmusStatement[] {
+    const local = this.variables.local();
+    const rounds = this.#draw.integer(0, 2);
+    const body = this.#block([], { ...where, isMany: true, isInLoop: true, depth: where.depth + 1 });
+    const condition: LitmusExpression = {
+      kind: 'binary',
+      operator: '<',
+      left: localOf(local),
+      right: constantOf(rounds),
+    };
+    return [
+      { kind: 'assign', local, value: constantOf(0) },
+      { ...loop(condition, body), step: [counting(local, 1)] },
+    ];
+  }
+
+  /** The end of a loop that goes round once: it may as well be left, and what follows is never reached. */
+  #leaveOfLoop(where: Place): LitmusStatement[] {
+    if (!this.#wantsMore()) return [];
+    const draw = this.#draw;
+    const leave: LitmusStatement = { kind: 'leave', how: draw.pick(['continue', 'break'] as const) };
+    const first = draw.boolean(0.75) ? branch(this.#conditions.known(true), [leave], []) : leave;
+    return [first, ...this.#deadBlock(where)];
   }
 
   /** Stores become exchanges of the same order, and orders become stronger. */
   #changed(statement: LitmusStatement): LitmusStatement {
     const draw = this.#draw;
+    const stronger = (orders: readonly Order[], order: Order): Order =>
+      draw.pick(orders.slice(Math.max(0, orders.indexOf(order))));
+    if (statement.kind === 'fence' && this.#wantsMore())
+      return {
+        ...statement,
+        order: statement.order === 'sc' ? 'sc' : draw.pick([statement.order, 'ar', 'sc']),
+      };
+    if (statement.kind === 'assign' && statement.value.kind === 'load') {
+      const { value } = statement;
+      if (value.order === 'na' || !this.#wantsMore()) return statement;
+      return { ...statement, value: { ...value, order: stronger(loadOrders, value.order) } };
+    }
     if (statement.kind !== 'store' || statement.order === 'na' || !this.#wantsMore()) return statement;
     const { location, value, order } = statement;
-    if (draw.boolean(0.5)) {
+    if (draw.boolean(0.5))
       return {
         kind: 'evaluate',
         value: { kind: 'update', operator: 'exchange', location, operand: value, order },
       };
-    }
-    return { ...statement, order: draw.pick(stores.slice(stores.indexOf(order))) };
+    return { ...statement, order: stronger(stores, order) };
   }
+}
 
-  /** A condition of which we know whether it holds. */
-  #known(holds: boolean): LitmusExpression {
-    const { name, initial } = this.#constant();
-    const left: LitmusExpression = { kind: 'load', location: name, order: this.#draw.pick(loads) };
-    const value = this.#draw.boolean() ? initial : initial + 1;
-    // A constant is equal to its own value, and different from any other.
-    const operator = (value === initial) === holds ? '==' : '!=';
-    return { kind: 'binary', operator, left, right: constantOf(value) };
-  }
+function branch(
+  condition: LitmusExpression,
+  whenTrue: readonly LitmusStatement[],
+  otherwise: readonly LitmusStatement[],
+): LitmusStatement {
+  return { kind: 'if', condition, whenTrue, otherwise };
+}
 
-  /** An expression of which nobody needs to know the value. */
-  #anything(): LitmusExpression {
-    const draw = this.#draw;
-    const location = draw.pick([...this.#shared, this.#scratchOne().name]);
-    const left: LitmusExpression = { kind: 'load', location, order: draw.pick(loads) };
-    const operator = draw.pick(['==', '!=', '&', '<'] as const);
-    return { kind: 'binary', operator, left, right: constantOf(draw.integer(0, 2)) };
-  }
+function loop(
+  condition: LitmusExpression,
+  body: readonly LitmusStatement[],
+  isAfter = false,
+): Extract<LitmusStatement, { kind: 'loop' }> {
+  return { kind: 'loop', condition, isAfter, body, step: [] };
+}
 
-  #constant(): SharedLocation {
-    return this.#oneOf(this.#constants, 'k');
-  }
-
-  #scratchOne(): SharedLocation {
-    return this.#oneOf(this.#scratch, 's');
-  }
-
-  #oneOf(known: SharedLocation[], letter: string): SharedLocation {
-    const place = this.#draw.pick(Math.min(known.length + 1, 3));
-    const found = known[place];
-    if (found !== undefined) return found;
-    const made = this.#made(letter, this.#draw.integer(0, 2));
-    known.push(made);
-    return made;
-  }
-
-  #made(letter: string, initial: number): SharedLocation {
-    const location = { name: `${letter}${this.made.length}`, initial };
-    this.made.push(location);
-    return location;
-  }
-
-  #newLocal(): string {
-    return `t${this.#locals++}`;
-  }
+function counting(local: string, by: number): LitmusStatement {
+  return {
+    kind: 'assign',
+    local,
+    value: { kind: 'binary', operator: '+', left: localOf(local), right: constantOf(by) },
+  };
 }

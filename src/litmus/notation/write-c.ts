@@ -1,6 +1,6 @@
 /** Writes a program as a C litmus text, so that other tools can check it. */
 import type { Order } from '../model/graph.ts';
-import type { LitmusExpression, LitmusProgram, LitmusStatement } from '../program/syntax.ts';
+import type { LitmusExpression, LitmusProgram, LitmusStatement, LoopStatement } from '../program/syntax.ts';
 import { observedName } from '../program/syntax.ts';
 import { visitStatements } from './read-c.ts';
 
@@ -85,7 +85,7 @@ function oneStatement(statement: LitmusStatement, depth: number, style: TextStyl
     case 'loop':
       return statement.isAfter
         ? `do ${block(statement.body)} while (${expressionText(statement.condition, style)});`
-        : `while (${expressionText(statement.condition, style)}) ${block([...statement.body, ...statement.step])}`;
+        : `${loopHead(statement, style)} ${block(statement.body)}`;
     case 'leave':
       return `${statement.how};`;
     case 'label':
@@ -93,6 +93,13 @@ function oneStatement(statement: LitmusStatement, depth: number, style: TextStyl
     case 'goto':
       return `goto ${statement.name};`;
   }
+}
+
+function loopHead({ condition, step }: LoopStatement, style: TextStyle): string {
+  const asked = expressionText(condition, style);
+  if (step.length === 0) return `while (${asked})`;
+  const counting = step.map((each) => oneStatement(each, 0, { ...style, declares: false }).replace(/;$/, ''));
+  return `for (; ${asked}; ${counting.join(', ')})`;
 }
 
 function named(order: Order): string {

@@ -28,19 +28,29 @@ export function writeThreads(program: LitmusProgram): string {
   const shared = program.locations.map(
     ({ name }) => `extern ${plain.has(name) ? 'int' : 'atomic_int'} ${name};`,
   );
-  const threads = program.threads.map(({ statements }, thread) => {
+  const threads = program.threads.map(({ statements, volatile = [] }, thread) => {
     const outputs = program.observed.flatMap((observed) =>
       observed.kind === 'local' && observed.thread === thread ? [observed.name] : [],
     );
     const locals = new Set([...localsOf(statements), ...foundIn(statements), ...outputs]);
-    const declared =
-      locals.size === 0 ? '' : `  int ${[...locals].map((name) => `${name} = 0`).join(', ')};\n`;
+    const declared = declaration(
+      'int',
+      [...locals].filter((name) => !volatile.includes(name)),
+    );
+    const kind = declaration(
+      'volatile int',
+      [...locals].filter((name) => volatile.includes(name)),
+    );
     const kept = outputs.map((name) => `  ${outputName(thread, name)} = ${name};\n`).join('');
     const externs = outputs.map((name) => `extern int ${outputName(thread, name)};\n`).join('');
-    return `${externs}void ${threadName(thread)}(void) {\n${declared}${statementText(statements, 1, style)}${kept}}\n`;
+    return `${externs}void ${threadName(thread)}(void) {\n${declared}${kind}${statementText(statements, 1, style)}${kept}}\n`;
   });
   const observed = program.observed.map(observedName).join(', ');
   return `/* ${program.name}: ${observed} */\n#include <stdatomic.h>\n\n${shared.join('\n')}\n\n${threads.join('\n')}`;
+}
+
+function declaration(type: string, names: readonly string[]): string {
+  return names.length === 0 ? '' : `  ${type} ${names.map((name) => `${name} = 0`).join(', ')};\n`;
 }
 
 /** Locals that a compare-and-exchange writes to. */

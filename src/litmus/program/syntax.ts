@@ -87,6 +87,8 @@ export interface LoopStatement {
 
 export interface Thread {
   readonly statements: readonly LitmusStatement[];
+  /** Locals that a compiler may not keep in a register. */
+  readonly volatile?: readonly string[];
 }
 
 export interface SharedLocation {

@@ -1,0 +1,163 @@
+/** Expressions for weaving: those whose value we know and the compiler does not, and those whose value matters to nobody. */
+import type { Draw } from '../../choice/index.ts';
+import {
+  constantOf,
+  type LitmusExpression,
+  localOf,
+  type Order,
+  type UpdateOperator,
+} from '../../litmus/index.ts';
+import type { WovenVariables } from './variables.ts';
+
+export const loadOrders: readonly Order[] = ['rlx', 'acq', 'sc'];
+export const allOrders: readonly Order[] = ['rlx', 'acq', 'rel', 'ar', 'sc'];
+
+export type ComparisonOperator = '==' | '!=' | '<' | '<=' | '>' | '>=';
+export const comparisonOperators: readonly ComparisonOperator[] = ['==', '!=', '<', '<=', '>', '>='];
+
+export function holdsBetween(left: number, operator: ComparisonOperator, right: number): boolean {
+  switch (operator) {
+    case '==':
+      return left === right;
+    case '!=':
+      return left !== right;
+    case '<':
+      return left < right;
+    case '<=':
+      return left <= right;
+    case '>':
+      return left > right;
+    case '>=':
+      return left >= right;
+  }
+}
+
+export class Conditions {
+  readonly #draw: Draw;
+  readonly #variables: WovenVariables;
+  /** Locations of the test itself. */
+  readonly #shared: readonly string[];
+
+  constructor(draw: Draw, variables: WovenVariables, shared: readonly string[]) {
+    this.#draw = draw;
+    this.#variables = variables;
+    this.#shared = shared;
+  }
+
+  load(location: string): LitmusExpression {
+    return { kind: 'load', location, order: this.#draw.pick(loadOrders) };
+  }
+
+  /** A condition that holds, or one that does not. */
+  known(holds: boolean): LitmusExpression {
+    const draw = this.#draw;
+    const { name, initial } = this.#variables.constant();
+    const value = initial + draw.integer(-1, 1);
+    const fitting = comparisonOperators.filter((each) => holdsBetween(initial, each, value) === holds);
+    const one: LitmusExpression = {
+      kind: 'binary',
+      operator: draw.pick(fitting),
+      left: this.load(name),
+      right: constantOf(value),
+    };
+    if (!draw.boolean(0.15)) return one;
+    // With this on one side, the other side decides nothing.
+    const other = this.any();
+    return { kind: 'binary', operator: holds ? '||' : '&&', left: one, right: other };
+  }
+
+  /** An expression of which nobody needs to know the value. */
+  any(): LitmusExpression {
+    const draw = this.#draw;
+    const location = draw.pick([...this.#shared, this.#variables.scratch().name]);
+    const left = draw.boolean(0.2) ? this.emptyUpdateOf(location) : this.load(location);
+    const operator = draw.pick(['==', '!=', '&', '<'] as const);
+    return { kind: 'binary', operator, left, right: constantOf(draw.integer(0, 2)) };
+  }
+
+  /** An update that changes nothing: of a location that keeps its value, or of one of the test. */
+  emptyUpdate(): LitmusExpression {
+    const draw = this.#draw;
+    return this.emptyUpdateOf(draw.boolean(0.5) ? this.#variables.constant().name : draw.pick(this.#shared));
+  }
+
+  emptyUpdateOf(location: string): LitmusExpression {
+    const draw = this.#draw;
+    const [operator, value] = draw.pick<readonly [UpdateOperator, number]>([
+      ['add', 0],
+      ['sub', 0],
+      ['or', 0],
+      ['xor', 0],
+      ['and', -1],
+    ]);
+    return { kind: 'update', operator, location, operand: constantOf(value), order: draw.pick(allOrders) };
+  }
+
+  /** A condition on an update of a variable that nobody else uses, and whether it holds. */
+  onPrivate(): { readonly condition: LitmusExpression; readonly holds: boolean } {
+    const draw = this.#draw;
+    const initial = draw.integer(-2, 2);
+    const { name: location } = this.#variables.ofOneAction(initial);
+    const order = draw.pick(allOrders);
+    const update = (operator: UpdateOperator, operand: number): LitmusExpression => ({
+      kind: 'update',
+      operator,
+      location,
+      operand: constantOf(operand),
+      order,
+    });
+    const compared = (
+      left: LitmusExpression,
+      operator: ComparisonOperator,
+      right: number,
+    ): { readonly condition: LitmusExpression; readonly holds: boolean } => ({
+      condition: { kind: 'binary', operator, left, right: constantOf(right) },
+      holds: holdsBetween(initial, operator, right),
+    });
+    return draw.weighted<() => { readonly condition: LitmusExpression; readonly holds: boolean }>([
+      // Compilers have instructions for the sign of what is left, for what is added, and for one bit.
+      [15, () => compared(update('add', 1), draw.pick(['<', '>='] as const), 0)],
+      [15, () => compared(update('sub', 1), draw.pick(['>', '<='] as const), 0)],
+      [
+        15,
+        () => {
+          const by = draw.integer(1, 3);
+          const operator = draw.pick(comparisonOperators);
+          return initial < 0
+            ? compared(update('add', by), operator, -by)
+            : compared(update('sub', by), operator, by);
+        },
+      ],
+      [
+        15,
+        () => {
+          const bit = 1 << draw.integer(0, 4);
+          const operator = draw.pick(['or', 'and', 'xor'] as const);
+          const left = update(operator, operator === 'and' ? ~bit : bit);
+          const condition = { kind: 'binary' as const, operator: '&' as const, left, right: constantOf(bit) };
+          return { condition, holds: (initial & bit) !== 0 };
+        },
+      ],
+    ])();
+  }
+
+  /** A counter that starts at the value of a constant, and goes away from 0. */
+  counter(isOnce: boolean): {
+    readonly local: string;
+    readonly start: LitmusExpression;
+    readonly condition: LitmusExpression;
+    readonly step: number;
+  } {
+    const { name, initial } = this.#variables.constant();
+    const local = this.#variables.local();
+    const step = initial < 0 ? -1 : 1;
+    const strict = step > 0 ? '<' : '>';
+    const condition: LitmusExpression = {
+      kind: 'binary',
+      operator: isOnce ? `${strict}=` : strict,
+      left: localOf(local),
+      right: this.load(name),
+    };
+    return { local, start: this.load(name), condition, step };
+  }
+}

@@ -1,0 +1,68 @@
+/**
+ * Variables of a woven program. Each has one discipline from the start: a _constant_ keeps its value, which we know and the
+ * compiler does not; a _scratch_ variable is written by anybody and its value matters to nobody; a _private_ one belongs to
+ * one action.
+ */
+import type { Draw } from '../../choice/index.ts';
+import type { SharedLocation } from '../../litmus/index.ts';
+
+export class WovenVariables {
+  readonly made: SharedLocation[] = [];
+  /** Names that jumps of the thread may lead to. */
+  labels: string[] = [];
+  /** Locals of the thread that a compiler may not keep in a register. */
+  volatile: string[] = [];
+  readonly #draw: Draw;
+  readonly #constants: SharedLocation[] = [];
+  readonly #scratch: SharedLocation[] = [];
+  #names = 0;
+
+  constructor(draw: Draw) {
+    this.#draw = draw;
+  }
+
+  startThread(): void {
+    this.labels = [];
+    this.volatile = [];
+  }
+
+  constant(): SharedLocation {
+    return this.#oneOf(this.#constants, 'k');
+  }
+
+  scratch(): SharedLocation {
+    return this.#oneOf(this.#scratch, 's');
+  }
+
+  ofOneAction(initial: number): SharedLocation {
+    return this.#make('p', initial);
+  }
+
+  /** One whose address is taken is never volatile. */
+  local(mayBeVolatile = true): string {
+    const name = `t${this.#names++}`;
+    if (mayBeVolatile && this.#draw.boolean(0.1)) this.volatile.push(name);
+    return name;
+  }
+
+  label(): string {
+    const name = `L${this.#names++}`;
+    this.labels.push(name);
+    return name;
+  }
+
+  #oneOf(known: SharedLocation[], letter: string): SharedLocation {
+    const place = this.#draw.pick(Math.min(known.length + 1, 3));
+    const found = known[place];
+    if (found !== undefined) return found;
+    const made = this.#make(letter, this.#draw.integer(-1, 2));
+    known.push(made);
+    return made;
+  }
+
+  #make(letter: string, initial: number): SharedLocation {
+    const location = { name: `${letter}${this.made.length}`, initial };
+    this.made.push(location);
+    return location;
+  }
+}
