@@ -23,11 +23,11 @@ const BATCH = 50;
 const trusted: readonly string[] = [
   'gcc-12 -O0',
   'gcc-12 -O2',
-  'gcc-12 -Os',
+  'gcc-12 -Os -fno-ipa-icf',
   'gcc-12 -O3 -march=x86-64-v3',
   'aarch64-linux-gnu-gcc-12 -O0',
   'aarch64-linux-gnu-gcc-12 -O2',
-  'aarch64-linux-gnu-gcc-12 -Os -mno-outline-atomics',
+  'aarch64-linux-gnu-gcc-12 -Os -fno-ipa-icf -mno-outline-atomics',
   'aarch64-linux-gnu-gcc-12 -O3 -march=armv8.1-a',
   'clang-19 --target=aarch64-linux-gnu -O0',
   'clang-19 --target=aarch64-linux-gnu -O2',

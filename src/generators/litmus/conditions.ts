@@ -61,7 +61,7 @@ export class Conditions {
       right: constantOf(value),
     };
     if (!draw.boolean(0.15)) return one;
-    // With this on one side, the other side decides nothing.
+    // The other side decides nothing.
     const other = this.any();
     return { kind: 'binary', operator: holds ? '||' : '&&', left: one, right: other };
   }

@@ -24,7 +24,7 @@ export interface WeaveSize {
   readonly density: number;
 }
 
-/** Where something is woven in. */
+/** The surroundings of what is woven in. */
 interface Place {
   readonly isDead: boolean;
   /** It may be reached more than once, so nothing that has to happen once goes there. */

@@ -16,7 +16,7 @@ export const armBits = {
   /** LDAPR, which a release before it does not wait for. */
   acquirePc: 2,
   release: 4,
-  /** The result goes to the zero register: a barrier for loads does not wait for it. */
+  /** The read of an update whose result goes to the zero register: a barrier for loads does not wait for it. */
   noResult: 8,
   /** A half of one instruction that updates, in place of a pair of exclusives. */
   single: 16,

@@ -30,10 +30,13 @@ export function functionLines(assembly: string, name: string, machine: MachineNa
   if (start < 0) return undefined;
   const rest = lines.slice(start + 1);
   const end = rest.findIndex((line) => /^\.Lfunc_end|^\.size\b|^\.LFE/.test(line));
-  return rest
+  const code = rest
     .slice(0, end < 0 ? rest.length : end)
     .filter((line) => line !== '' && (!line.startsWith('.') || line.endsWith(':')))
     .map((line) => line.replaceAll('\t', ' '));
+  // Of two threads that are equal, a compiler writes one; the other jumps there.
+  const other = code.length === 1 ? /^(?:jmp|b|j|tail) ([A-Za-z]\w*)$/.exec(code[0]!)?.[1] : undefined;
+  return other === undefined || other === name ? code : functionLines(assembly, other, machine);
 }
 
 /** The same for people: nothing where there is none. */

@@ -63,7 +63,7 @@ export function describeWrong(
   const explanation = explanations?.get(outcome);
   const witness = findWitness(contract, assembly, machine, outcome);
   return [
-    `${contract.shape}, ${explanation?.axiom ?? 'values that nobody writes'}`,
+    [contract.shape, explanation?.axiom ?? 'values that nobody writes'].filter(Boolean).join(', '),
     '',
     `Its code can show what C forbids: ${outcome}`,
     ...(explanation === undefined ? [] : whyForbidden(explanation)),

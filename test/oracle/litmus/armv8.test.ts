@@ -104,6 +104,12 @@ describe('Armv8', () => {
     ],
     ['an exchange that acquires', false, asked, ['swpa w7, w5, [x2]', loadX]],
     ['an exchange that would acquire, dropped', true, unseen, ['mov w7, #2', 'swpa w7, wzr, [x2]', loadX]],
+    [
+      'exclusives whose load is dropped, and a barrier for loads',
+      false,
+      '1:r1=0; [y]=2;',
+      ['mov w7, #2', 'ldxr wzr, [x2]', 'stxr w8, w7, [x2]', 'dmb ishld', loadX],
+    ],
     ['a pair of exclusives that acquires', false, asked, ['ldaxr w5, [x2]', 'stxr w8, w5, [x2]', loadX]],
     ['a pair of exclusives that does not', true, asked, ['ldxr w5, [x2]', 'stxr w8, w5, [x2]', loadX]],
   ])(

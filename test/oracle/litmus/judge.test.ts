@@ -115,6 +115,18 @@ describe('the judge', () => {
     expect(judgement).toHaveProperty('what', expect.stringContaining(lines.at(-1)!));
   });
 
+  it('follows a thread that only jumps to another one', () => {
+    const line = 'two: Ax1rlx | Ax1rlx ; x=2';
+    const jumping = code(['lock addl $1, x(%rip)'], []).replace('P1:\n\tretq', 'P1:\n\tjmp\tP0');
+    const { program } = parseLine(line);
+    const contract = contractOf({ program, simulation: simulate(program) });
+    expect(judgeAssembly(contract, jumping, 'x86-64')).toEqual({ answer: 'kept' });
+    expect(judgeAssembly({ ...contract, allowed: [] }, jumping, 'x86-64')).toEqual({
+      answer: 'wrong',
+      outcomes: ['[x]=2;'],
+    });
+  });
+
   it('asks nothing where a thread is missing', () => {
     expect(judgedCode(MP, writer)).toEqual({
       answer: 'not asked',

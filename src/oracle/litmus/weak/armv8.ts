@@ -29,7 +29,7 @@ export const armv8Machine: WeakMachine = { stackPointer: 'sp', execute };
 function execute(line: CodeLine, thread: ThreadState): Next {
   const { name } = line;
   if (name === 'ret') return 'return';
-  if (/^(nop|hint|paciasp|autiasp|bti)$/.test(name)) return undefined;
+  if (/^(nop|hint|paciasp|autiasp|bti|clrex)$/.test(name)) return undefined;
   const jump = jumpOf(line, thread);
   if (jump !== undefined) return jump === 'no' ? undefined : jump;
   if (!isDone(line, thread)) throw thread.unknown();
@@ -141,12 +141,8 @@ function isAccess(line: CodeLine, thread: ThreadState): boolean {
     thread.store(address, bytes, readArm(register, thread), name.startsWith('stl') ? armBits.release : 0);
     return true;
   }
-  const isDropped = ZERO.test(register);
-  const cell = thread.load(
-    address,
-    bytes,
-    (loadOrders[groups['load']] ?? 0) | (isDropped ? armBits.noResult : 0),
-  );
+  // Only single instructions that update may forget a result that nobody takes: a load into the zero register is one.
+  const cell = thread.load(address, bytes, loadOrders[groups['load']] ?? 0);
   writeArm(register, narrowed(cell, groups['narrow'], thread), thread);
   return true;
 }
