@@ -34,7 +34,7 @@ export function functionLines(assembly: string, name: string, machine: MachineNa
     .slice(0, end < 0 ? rest.length : end)
     .filter((line) => line !== '' && (!line.startsWith('.') || line.endsWith(':')))
     .map((line) => line.replaceAll('\t', ' '));
-  // Of two threads that are equal, a compiler writes one; the other jumps there.
+  // A compiler writes one of two threads that are equal; the other jumps there.
   const other = code.length === 1 ? /^(?:jmp|b|j|tail) ([A-Za-z]\w*)$/.exec(code[0]!)?.[1] : undefined;
   return other === undefined || other === name ? code : functionLines(assembly, other, machine);
 }
