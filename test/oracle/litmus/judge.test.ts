@@ -115,6 +115,16 @@ describe('the judge', () => {
     expect(judgement).toHaveProperty('what', expect.stringContaining(lines.at(-1)!));
   });
 
+  it('follows an update of one bit, and the flag with what the bit was', () => {
+    const kept = ['setc %al', 'movzbl %al, %eax', 'movl %eax, P0_r0(%rip)'];
+    const setting = (bit: number): Judgement =>
+      judgedCode('t: Ax4rlx=0 ; x=4', [`lock btsl $${bit}, x(%rip)`, ...kept]);
+    expect(setting(2)).toEqual({ answer: 'kept' });
+    expect(setting(3)).toEqual({ answer: 'wrong', outcomes: ['0:r0=0; [x]=8;'] });
+    const twice = ['lock btsl $2, x(%rip)', 'lock btcl $2, x(%rip)', ...kept];
+    expect(judgedCode('t: Ax4rlx=0 ; x=4', twice)).toEqual({ answer: 'wrong', outcomes: ['0:r0=1; [x]=0;'] });
+  });
+
   it('follows a thread that only jumps to another one', () => {
     const line = 'two: Ax1rlx | Ax1rlx ; x=2';
     const jumping = code(['lock addl $1, x(%rip)'], []).replace('P1:\n\tretq', 'P1:\n\tjmp\tP0');

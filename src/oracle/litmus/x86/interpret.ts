@@ -213,6 +213,10 @@ const operators: Readonly<Record<string, Operator>> = {
   sar: (to, from) => to >> from,
   shr: (to, from) => (to >>> from) | 0,
   imul: Math.imul,
+  bt: (to) => to,
+  bts: (to, from) => to | (1 << from),
+  btr: (to, from) => to & ~(1 << from),
+  btc: (to, from) => to ^ (1 << from),
 };
 
 function executeArithmetic(instruction: Instruction, machine: Processor): void {
@@ -244,7 +248,7 @@ function executeArithmetic(instruction: Instruction, machine: Processor): void {
   }
   const result = operator(old, from) | 0;
   setFlags(machine.flags, base, old, from, result, width);
-  if (base !== 'cmp' && base !== 'test') machine.write(to, width, result, text);
+  if (base !== 'cmp' && base !== 'test' && base !== 'bt') machine.write(to, width, result, text);
 }
 
 function isSame(one: Operand | undefined, other: Operand): boolean {
@@ -277,6 +281,10 @@ function setFlags(
   width: Width,
 ): void {
   if (name === 'not') return;
+  if (name.startsWith('bt')) {
+    flags.carry = ((to >> from) & 1) !== 0;
+    return;
+  }
   const shift = width >= 4 ? 0 : 32 - 8 * width;
   const cut = (value: number): number => (value << shift) >> shift;
   const [left, right, value] = [cut(to), cut(from), cut(result | 0)];
