@@ -2,7 +2,7 @@
  * Sources for tests that are there already: those that a person named by their modules,
  * those whose modules a campaign noted, and those that come with cgfuzz.
  */
-import { findSource } from '../generators/sources.ts';
+import { findSource, settingsApart } from '../generators/sources.ts';
 import type { SourceDefinition } from '../source/index.ts';
 import { splitCommas } from '../util/split-words.ts';
 import { UserError } from '../util/user-error.ts';
@@ -22,9 +22,15 @@ export async function sourceOf(
   const found = given.find((each) => each.name === name);
   if (found !== undefined) return found;
   try {
-    return await findSource(modules[name] ?? name, cwd);
+    return await findSource(placeOf(name, modules), cwd);
   } catch (error) {
     if (!(error instanceof UserError)) throw error;
     throw new UserError(error.message, [...error.hints, 'name the module that defines it: --source FILE']);
   }
+}
+
+/** What finds a source again: its module where it is somebody's own, with the settings behind its name. */
+export function placeOf(name: string, modules: Readonly<Record<string, string>>): string {
+  const module = modules[name];
+  return module === undefined ? name : [module, ...settingsApart(name)[1]].join(' ');
 }

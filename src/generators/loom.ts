@@ -3,42 +3,49 @@
  *
  * The first choices are the language and the size. Each program says itself which version of its language it is in.
  */
-import type { Draw } from '../choice/index.ts';
 import type { FunctionDefinition } from '../source/index.ts';
+import { type LoomSettings, loomSettings } from './loom-settings.ts';
 import { loom } from './loom/index.ts';
-import { C, CPP17, CPP20, type LanguageRules } from './loom/rules/language.ts';
-
-interface Standard {
-  readonly rules: LanguageRules;
-  readonly flag: string;
-}
-
-const standards = [
-  { rules: C, flag: '-std=c11' },
-  { rules: CPP17, flag: '-std=c++17' },
-  { rules: CPP20, flag: '-std=c++20' },
-] as const;
 
 /** Powers of two: the most statements that a program may have, which makes of most programs far smaller ones. */
 const sizes = [4, 6, 8, 10] as const;
 
-const loomSource: FunctionDefinition = {
+const base = {
   name: 'loom',
   summary: 'C and C++ programs that know their right output: wrong code is found with one compiler',
-  language: 'c',
   promises: 'defined',
   // A chain of comparisons is valid, and an error of clang 22 all the same.
   compilerArgs: ['-w', '-Wno-parentheses'],
   entry: import.meta.url,
-  generate(draw) {
-    const { rules, flag, maxSize } = drawOptions(draw);
-    const { program, output } = loom(draw, { rules, maxSize });
-    const { files, main, language } = program;
-    return { files, main, language, compilerArgs: [flag], truth: { kind: 'output', stdout: output } };
-  },
+} as const;
+
+const loomSource: FunctionDefinition = {
+  ...withSettings(loomSettings([])),
+  configure: (words) => withSettings(loomSettings(words)),
 };
 export default loomSource;
 
-function drawOptions(draw: Draw): Standard & { readonly maxSize: number } {
-  return draw.scope('options', () => ({ ...draw.pick(standards), maxSize: draw.pick(sizes) }));
+function withSettings({ standards, statements, shape, switchesOf }: LoomSettings): FunctionDefinition {
+  return {
+    ...base,
+    language: standards[0]!.rules.name,
+    generate(draw) {
+      const drawn = draw.scope('options', () => ({
+        ...draw.pick(standards),
+        ...(statements === undefined ? { maxSize: draw.pick(sizes) } : { statements }),
+      }));
+      const { rules, flag, ...size } = drawn;
+      const { program, output } = loom(draw, { ...size, rules, shape, switches: switchesOf(rules) });
+      const { files, main, beside, language } = program;
+      const units = beside === undefined ? {} : { beside };
+      return {
+        files,
+        main,
+        ...units,
+        language,
+        compilerArgs: [flag],
+        truth: { kind: 'output', stdout: output },
+      };
+    },
+  };
 }

@@ -4,7 +4,7 @@ import { dirname, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
 import { languages } from '../program/index.ts';
-import { loadDefault, type SourceDefinition, tryLoading, userLine } from '../source/index.ts';
+import { configured, loadDefault, type SourceDefinition, tryLoading, userLine } from '../source/index.ts';
 import { didYouMean } from '../util/did-you-mean.ts';
 import { spelled } from '../util/text.ts';
 import { UserError } from '../util/user-error.ts';
@@ -16,8 +16,22 @@ import smallC from './small-c.ts';
 
 export const sources: readonly SourceDefinition[] = [csmith, csmithScoped, litmus, loom, smallC];
 
-/** By name; or by path, of a module whose default export is a definition. */
-export async function findSource(name: string, cwd: string): Promise<SourceDefinition> {
+/**
+ * By name; or by path, of a module whose default export is a definition. Settings may stand behind: `loom size=40`.
+ */
+export async function findSource(nameAndWords: string, cwd: string): Promise<SourceDefinition> {
+  const [name, words] = settingsApart(nameAndWords);
+  return configured(await findByName(name, cwd), words);
+}
+
+/** A name may hold spaces, as paths do: settings are the last words, as far as they have a sign of equality. */
+export function settingsApart(text: string): readonly [name: string, words: readonly string[]] {
+  const [settings] = /(?:\s+[\w-]+=[^\s/\\]*)+$/.exec(text) ?? [''];
+  const words = settings.trim().split(/\s+/);
+  return [text.slice(0, text.length - settings.length), settings === '' ? [] : words];
+}
+
+async function findByName(name: string, cwd: string): Promise<SourceDefinition> {
   if (/[/\\]|\.m?[jt]s$/.test(name)) return loadSource(resolve(cwd, name));
   const found = sources.find((source) => source.name === name);
   if (found !== undefined) return found;

@@ -1,6 +1,7 @@
 /** Definition of a source: what one has to say about a generator. */
 import type { Draw, Limits } from '../choice/index.ts';
 import type { DrawnOptions, Language, Program, Promises } from '../program/index.ts';
+import { UserError } from '../util/user-error.ts';
 import type { ArbitraryLike } from './fast-check/from-fast-check.ts';
 import type { Written } from './thread/written.ts';
 
@@ -71,6 +72,13 @@ export type GeneratorCommand = readonly [string, ...string[]];
 interface Threaded extends Described {
   /** URL of the module whose default export this is. Each thread loads it anew; whoever loads a definition adds it. */
   readonly entry?: string;
+  /**
+   * Another source of this one, for words behind its name: `--source "loom size=40"`. Throws a `UserError` for words
+   * that it does not know.
+   */
+  readonly configure?: (words: readonly string[]) => InProcessDefinition;
+  /** The words that it was configured with. Whoever finds a source by its name adds them. */
+  readonly words?: readonly string[];
 }
 
 /** A function that draws its choices and returns a program. */
@@ -93,6 +101,24 @@ export type SourceDefinition = ProcessDefinition | InProcessDefinition;
 
 export function isInProcess(definition: SourceDefinition): definition is InProcessDefinition {
   return 'generate' in definition || 'arbitrary' in definition;
+}
+
+/** A source as the words behind its name want it, which become part of its name. */
+export function configured(definition: SourceDefinition, words: readonly string[]): SourceDefinition {
+  if (words.length === 0) return definition;
+  const { name } = definition;
+  if (!isInProcess(definition) || definition.configure === undefined)
+    throw new UserError(`the source ${name} takes no settings: ${words.join(' ')}`, [
+      'loom does: cgfuzz run --source "loom size=40"; a definition of your own, where it has configure(words)',
+    ]);
+  const { entry, module } = definition;
+  return {
+    ...definition.configure(words),
+    name: [name, ...words].join(' '),
+    words,
+    ...(entry === undefined ? {} : { entry }),
+    ...(module === undefined ? {} : { module }),
+  };
 }
 
 /**

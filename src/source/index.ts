@@ -5,6 +5,7 @@ export { onlyOptions } from './chain/front-scope.ts';
 export { type Checked, type ExamineOptions, examineSource } from './check/examine.ts';
 export {
   compilerArgsFor,
+  configured,
   type FunctionDefinition,
   isInProcess,
   type Output,

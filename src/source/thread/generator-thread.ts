@@ -74,7 +74,7 @@ export class GeneratorThread {
   }
 
   static async start(
-    { name, entry }: InProcessDefinition,
+    { name, entry, words = [] }: InProcessDefinition,
     alphabet: Alphabet,
     { outputBytes, memoryBytes }: { readonly outputBytes: number; readonly memoryBytes: number },
   ): Promise<GeneratorThread> {
@@ -84,7 +84,8 @@ export class GeneratorThread {
       ]);
     }
     const stop = new SharedArrayBuffer(4);
-    const settings: ThreadSettings = { entry, maxIntegerSites: alphabet.maxIntegerSites, outputBytes, stop };
+    const { maxIntegerSites } = alphabet;
+    const settings: ThreadSettings = { entry, words, maxIntegerSites, outputBytes, stop };
     const worker = spawn(settings, memoryBytes);
     const hello = await helloOf(worker);
     if (!hello.isReady) {

@@ -54,6 +54,8 @@ export type ThreadHello =
 export interface ThreadSettings {
   /** URL of the module whose default export is the definition. */
   readonly entry: string;
+  /** Settings behind the name of the source. */
+  readonly words: readonly string[];
   readonly maxIntegerSites: number;
   readonly outputBytes: number;
   /** One number that the source sets to 1 when time is up. */

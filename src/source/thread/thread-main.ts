@@ -17,7 +17,7 @@ import {
   type Replayed,
 } from '../../choice/index.ts';
 import type { Program } from '../../program/index.ts';
-import type { InProcessDefinition } from '../definition.ts';
+import { configured, type InProcessDefinition } from '../definition.ts';
 import { fromFastCheck } from '../fast-check/from-fast-check.ts';
 import { watchdogs } from '../in-process/watchdog.ts';
 import { loadDefault } from '../load-module.ts';
@@ -101,7 +101,8 @@ async function main(): Promise<void> {
   const port = parentPort!;
   const say = (hello: ThreadHello): void => port.postMessage(hello);
   try {
-    const definition = (await loadDefault(settings.entry)) as InProcessDefinition;
+    const found = (await loadDefault(settings.entry)) as InProcessDefinition;
+    const definition = configured(found, settings.words) as InProcessDefinition;
     const generate = generatorOf(definition);
     port.on('message', (request: ThreadRequest) => {
       const answer = answerTo(generate, request);

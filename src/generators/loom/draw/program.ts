@@ -19,6 +19,8 @@ export interface Wish {
   /** The least and the largest size, as powers of two, in statements. */
   readonly minSize: number;
   readonly maxSize: number;
+  /** The size, where it is not drawn. */
+  readonly statements: number | undefined;
   readonly switches: ReadonlySet<Switch>;
 }
 
@@ -31,9 +33,9 @@ const STATEMENTS_PER_HELPER = 24;
 /** Executions of statements in a whole program: some 20 milliseconds of settling. */
 const EXECUTIONS = 4_096;
 
-export function drawProgram(draw: Draw, { minSize, maxSize, switches }: Wish): Drawn {
+export function drawProgram(draw: Draw, { minSize, maxSize, statements, switches }: Wish): Drawn {
   return draw.scope('program', () => {
-    const size = 2 ** Math.min(Math.max(draw.pick(SIZES), minSize), maxSize);
+    const size = statements ?? 2 ** Math.min(Math.max(draw.pick(SIZES), minSize), maxSize);
     const profile = drawProfile(draw);
     const prefersAgreeing = draw.boolean(0.25);
     const budget = { statements: size, executions: EXECUTIONS };

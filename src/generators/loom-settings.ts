@@ -1,0 +1,153 @@
+/**
+ * Settings of loom: the words behind its name, as in `loom language=c11 preset=classic size=20KB`.
+ *
+ * What contradicts itself or cannot be is told, with what is allowed. What is not said is drawn for each program.
+ */
+import { didYouMean } from '../util/did-you-mean.ts';
+import { UserError } from '../util/user-error.ts';
+import { presetOf, type Preset, type Switch, switches } from './loom/policy/switches.ts';
+import { C, CPP17, CPP20, type LanguageRules } from './loom/rules/language.ts';
+
+export interface Standard {
+  readonly name: string;
+  readonly rules: LanguageRules;
+  readonly flag: string;
+}
+
+/** Programs are the same in each version of C: they use nothing that one of them lacks. */
+const standards: readonly Standard[] = [
+  { name: 'c11', rules: C, flag: '-std=c11' },
+  { name: 'c17', rules: C, flag: '-std=c17' },
+  // The name that compilers of 2022 know as well.
+  { name: 'c23', rules: C, flag: '-std=c2x' },
+  { name: 'c++17', rules: CPP17, flag: '-std=c++17' },
+  { name: 'c++20', rules: CPP20, flag: '-std=c++20' },
+];
+
+/** The versions that are drawn where nobody names one. */
+const usual: readonly string[] = ['c11', 'c++17', 'c++20'];
+
+export interface LoomSettings {
+  readonly standards: readonly Standard[];
+  readonly switchesOf: (rules: LanguageRules) => ReadonlySet<Switch>;
+  /** Undefined: drawn. */
+  readonly statements: number | undefined;
+  readonly shape: 'one file' | 'units';
+}
+
+const keys: readonly string[] = ['language', 'preset', 'with', 'without', 'size', 'shape'];
+const example = 'an example: --source "loom language=c11 preset=classic without=goto size=20KB shape=units"';
+const shapes: Readonly<Record<string, LoomSettings['shape']>> = { one: 'one file', units: 'units' };
+
+const MOST_STATEMENTS = 4_096;
+/** The text of a program: so many bytes, and so many more for each statement. Medians of the bench `generator`. */
+const BYTES = 1_900;
+const BYTES_PER_STATEMENT = 250;
+
+export function loomSettings(words: readonly string[]): LoomSettings {
+  const said = new Map<string, string[]>(keys.map((key) => [key, []]));
+  for (const word of words) {
+    const [key, value] = apart(word);
+    const values = said.get(key);
+    if (values === undefined) throw unknown('setting', key, keys);
+    values.push(value);
+  }
+  const languages = said.get('language')!.flatMap(standardsNamed);
+  const chosen = languages.length > 0 ? languages : standards.filter(({ name }) => usual.includes(name));
+  const preset = named('preset', last(said, 'preset') ?? 'all', [
+    'classic',
+    'all',
+  ] as const satisfies Preset[]);
+  const added = said.get('with')!.map((name) => named('switch', name, switches));
+  const left = said.get('without')!.map((name) => named('switch', name, switches));
+  refuseContradictions(added, left, chosen);
+  const size = last(said, 'size');
+  return {
+    standards: chosen,
+    switchesOf: (rules) => {
+      const known = added.filter((each) => rules.name === 'c++' || !isCppOnly(each));
+      const on = new Set([...presetOf(preset, rules), ...known]);
+      return new Set([...on].filter((each) => !left.includes(each)));
+    },
+    statements: size === undefined ? undefined : statementsOf(size),
+    shape: shapes[named('shape', last(said, 'shape') ?? 'one', Object.keys(shapes))]!,
+  };
+}
+
+function apart(word: string): readonly [key: string, value: string] {
+  const at = word.indexOf('=');
+  return [word.slice(0, at), word.slice(at + 1)];
+}
+
+function last(said: ReadonlyMap<string, readonly string[]>, key: string): string | undefined {
+  const values = said.get(key)!;
+  if (values.length > 1)
+    throw new UserError(`loom is told its ${key} twice: ${values.join(' and ')}`, [example]);
+  return values[0];
+}
+
+/** `c` and `c++` stand for all their versions that are usual. */
+function standardsNamed(name: string): readonly Standard[] {
+  const found = standards.filter(
+    (each) => each.name === name || (each.rules.name === name && usual.includes(each.name)),
+  );
+  if (found.length === 0)
+    throw unknown('language', name, ['c', 'c++', ...standards.map((each) => each.name)]);
+  return found;
+}
+
+function refuseContradictions(
+  added: readonly Switch[],
+  left: readonly Switch[],
+  chosen: readonly Standard[],
+): void {
+  const both = added.find((each) => left.includes(each));
+  if (both !== undefined) throw new UserError(`loom is told with=${both} and without=${both}`, ['say one']);
+  const lost = added.find((each) => isCppOnly(each) && chosen.every(({ rules }) => rules.name === 'c'));
+  if (lost === undefined) return;
+  throw new UserError(
+    `with=${lost} needs C++, and the language is ${chosen.map(({ name }) => name).join(', ')}`,
+    [`leave with=${lost} away, or say language=c++17`],
+  );
+}
+
+function isCppOnly(each: Switch): boolean {
+  return presetOf('all', CPP17).has(each) && !presetOf('all', C).has(each);
+}
+
+/** A number of statements, or of bytes; what is smaller than the smallest program is the smallest program. */
+function statementsOf(size: string): number {
+  const [, digits, unit] = /^(\d+(?:\.\d+)?)(KB|MB|GB|B)?$/i.exec(size) ?? [];
+  const allowed = [
+    `allowed: 1 to ${MOST_STATEMENTS} statements, as size=40; or bytes, as size=500B, size=20KB`,
+  ];
+  if (digits === undefined) throw new UserError(`size=${size} is no size`, allowed);
+  const scale = { b: 1, kb: 1e3, mb: 1e6, gb: 1e9 }[unit?.toLowerCase() ?? ''];
+  const number = Number(digits);
+  if (number === 0) throw new UserError(`size=${size}: there is no program without a statement`, allowed);
+  const statements =
+    scale === undefined ? number : Math.max(1, Math.round((number * scale - BYTES) / BYTES_PER_STATEMENT));
+  if (!Number.isInteger(statements))
+    throw new UserError(`size=${size} is no whole number of statements`, allowed);
+  if (statements > MOST_STATEMENTS)
+    throw new UserError(
+      `size=${size} is more than loom writes: ${MOST_STATEMENTS} statements, some ${Math.round((MOST_STATEMENTS * BYTES_PER_STATEMENT) / 1e6)} MB`,
+      allowed,
+    );
+  return statements;
+}
+
+function named<T extends string>(what: string, name: string, known: readonly T[]): T {
+  const found = known.find((each) => each === name);
+  if (found === undefined) throw unknown(what, name, known);
+  return found;
+}
+
+function unknown(what: string, name: string, known: readonly string[]): UserError {
+  const meant = didYouMean(name, known);
+  return new UserError(`loom has no ${what} "${name}"`, [
+    `allowed: ${known.join(', ')}`,
+    ...(meant === undefined ? [] : [`did you mean ${meant}?`]),
+    example,
+  ]);
+}
