@@ -4,7 +4,7 @@ import { findSource } from '../generators/sources.ts';
 import type { SourceDefinition } from '../source/index.ts';
 import { UserError } from '../util/user-error.ts';
 import type { Context } from './command.ts';
-import { placeOf } from './sources-given.ts';
+import { whereSourceIs } from './sources-given.ts';
 
 export async function campaignSources(
   said: readonly string[],
@@ -34,5 +34,5 @@ function namesIn(folder: CampaignFolder, stderr: (text: string) => void): string
         : `${path} has changed since the campaign was last run: the source ${name} may make other programs of the same choices\n`,
     );
   const found = kept.found(modules);
-  return sources.map((name) => placeOf(name, found));
+  return sources.map((name) => whereSourceIs(name, found));
 }

@@ -22,15 +22,15 @@ export async function sourceOf(
   const found = given.find((each) => each.name === name);
   if (found !== undefined) return found;
   try {
-    return await findSource(placeOf(name, modules), cwd);
+    return await findSource(whereSourceIs(name, modules), cwd);
   } catch (error) {
     if (!(error instanceof UserError)) throw error;
     throw new UserError(error.message, [...error.hints, 'name the module that defines it: --source FILE']);
   }
 }
 
-/** What finds a source again: its module where it is somebody's own, with the settings behind its name. */
-export function placeOf(name: string, modules: Readonly<Record<string, string>>): string {
+/** The words that find a source again: its module where it is somebody's own, with the settings behind its name. */
+export function whereSourceIs(name: string, modules: Readonly<Record<string, string>>): string {
   const module = modules[name];
   return module === undefined ? name : [module, ...settingsApart(name)[1]].join(' ');
 }

@@ -93,6 +93,12 @@ export const reduceTuning = {
       'times what making the original cost that a candidate may cost: the same sequence may take half as long again on a busy machine, and a program of half the size rarely takes thrice',
     date: '2026-11-23',
   },
+  graceMs: {
+    value: 5_000,
+    evidence:
+      'a generator is stopped no sooner: on a busy machine one that needs 100 ms may wait for seconds, and whether it is stopped must not depend on that',
+    date: '2026-11-23',
+  },
   freeMs: {
     value: 200,
     evidence:

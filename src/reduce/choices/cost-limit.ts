@@ -8,6 +8,7 @@ import { reduceTuning } from '../tuning.ts';
 
 const TIMES_AS_DEAR = reduceTuning.timesAsDear.value;
 const FREE_MS = reduceTuning.freeMs.value;
+const GRACE_MS = reduceTuning.graceMs.value;
 
 export class CostLimit {
   #ms = Infinity;
@@ -17,12 +18,14 @@ export class CostLimit {
     if (cpuMs !== undefined) this.#ms = Math.min(this.#ms, Math.max(FREE_MS, cpuMs * TIMES_AS_DEAR));
   }
 
-  /** The limits for a replay: nothing where nothing is known. */
+  /**
+   * The limits for a replay: nothing where nothing is known. They end what would take far too long, and leave so much room
+   * that whether a candidate is too dear follows from its CPU time alone, and not from what else the machine does.
+   */
   get limits(): { readonly maxTimeMs?: number } {
-    return this.#ms === Infinity ? {} : { maxTimeMs: Math.ceil(this.#ms) };
+    return this.#ms === Infinity ? {} : { maxTimeMs: Math.ceil(Math.max(GRACE_MS, 2 * this.#ms)) };
   }
 
-  /** A source that looks at its clock now and then may exceed its limit. */
   isExceededBy(cpuMs: number | undefined): boolean {
     return cpuMs !== undefined && cpuMs > this.#ms;
   }
