@@ -16,7 +16,7 @@ import {
 const SWITCHES: readonly string[] = (
   'unroll-loops vectorize slp-vectorize inline inline-functions omit-frame-pointer strict-aliasing strict-return ' +
   'strict-enums strict-overflow wrapv wrapv-pointer trapv builtin common jump-tables optimize-sibling-calls plt ' +
-  'finite-loops math-errno delete-null-pointer-checks exceptions asynchronous-unwind-tables unwind-tables ' +
+  'finite-loops math-errno delete-null-pointer-checks asynchronous-unwind-tables unwind-tables ' +
   'function-sections data-sections unique-section-names split-machine-functions zero-initialized-in-bss ' +
   'stack-protector stack-clash-protection keep-static-consts keep-persistent-storage-variables ' +
   'semantic-interposition rounding-math merge-functions loop-interchange experimental-loop-fusion ' +
@@ -45,6 +45,8 @@ const FEATURES: readonly string[] = (
 
 const FIXED: readonly CompilerOption[] = [
   documented('-fno-unroll-loops', '-fno-unroll-loops'),
+  // The other way refuses programs that throw.
+  documented('-fexceptions', '-fexceptions'),
   documented('-finline-hint-functions', '-finline-hint-functions'),
   waysFor('-finline-max-stacksize', [0, 16, 256, 4096]),
   waysFor('-falign-functions', [1, 2, 32, 256]),
@@ -72,7 +74,6 @@ const FIXED: readonly CompilerOption[] = [
   documented('-fextend-variable-liveness', '-fextend-variable-liveness'),
   documented('-fpseudo-probe-for-profiling', '-fpseudo-probe-for-profiling'),
   documented('-fdebug-info-for-profiling', ['-g', '-fdebug-info-for-profiling']),
-  documented('-fembed-bitcode', '-fembed-bitcode'),
   documented('-g', '-g', '-g3', '-gdwarf-4', '-gline-tables-only', ['-g', '-gkey-instructions']),
   documented('-gz', ['-g', '-gz']),
   waysFor('-mprefer-vector-width', ['none', 128, 256, 512]),

@@ -16,7 +16,7 @@ import {
 } from './option.ts';
 
 const LEFT_OUT =
-  /fast-math|finite-math|unsafe-math|associative-math|reciprocal-math|signed-zeros|^cx-|excess-precision|fp-contract|float-store|single-precision|short-(?:enums|wchar)|struct|opt-info|save-optimization|profile|branch-probabilities|openmp|^lto|parallelize|patchable|live-patching|unconstrained-commons|allow-store-data-races|handle-exceptions|rtti|threadsafe|sched-verbose|ira-verbose|sched-spec-load-dangerous|stack-limit|align-|sane-operators|zero-initialized/;
+  /fast-math|finite-math|unsafe-math|associative-math|reciprocal-math|signed-zeros|^cx-|excess-precision|fp-contract|float-store|single-precision|short-(?:enums|wchar)|struct|opt-info|save-optimization|profile|branch-probabilities|openmp|^lto|parallelize|patchable|live-patching|^exceptions$|unconstrained-commons|allow-store-data-races|handle-exceptions|rtti|threadsafe|sched-verbose|ira-verbose|sched-spec-load-dangerous|stack-limit|align-|sane-operators|zero-initialized/;
 
 /** Those of `--help=common` that generate other code. */
 const COMMON: readonly string[] = [

@@ -1,7 +1,7 @@
 /** What is read from the lists that compilers print of their options. */
 import { describe, expect, it } from 'vitest';
-import { readLlvmOptions } from '../../src/options/clang.ts';
-import { namesAfter, readParams, readSwitches } from '../../src/options/gcc.ts';
+import { clangOptions, readLlvmOptions } from '../../src/options/clang.ts';
+import { gccOptions, namesAfter, readParams, readSwitches } from '../../src/options/gcc.ts';
 import { type CompilerOption, textOfWay } from '../../src/options/option.ts';
 
 const waysOf = (options: readonly CompilerOption[]): string[] =>
@@ -81,4 +81,11 @@ describe('the options of LLVM', () => {
     ]);
     expect(waysOf(readLlvmOptions(text)).at(-1)).toBe('-mllvm -x86-early-ifcvt=false');
   });
+});
+
+it('no option of the installed compilers refuses programs that throw', async () => {
+  for (const { options } of [await gccOptions('gcc-12'), await clangOptions('clang-19')]) {
+    expect(options.length).toBeGreaterThan(100);
+    expect(waysOf(options).filter((way) => /-fno-(?:exceptions|rtti)/.test(way))).toEqual([]);
+  }
 });
