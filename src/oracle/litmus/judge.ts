@@ -22,7 +22,7 @@ import { functionLines, type MachineName } from './code-lines.ts';
 import { NotAsked } from './not-asked.ts';
 import { armv8Machine } from './weak/armv8.ts';
 import { riscvLines, riscvMachine } from './weak/riscv.ts';
-import { readCode, tracesOfCode, type WeakMachine } from './weak/run-thread.ts';
+import { readThread, tracesOfCode, type WeakMachine } from './weak/run-thread.ts';
 import { decodeX86 } from './x86/decode.ts';
 import { machineTraces } from './x86/interpret.ts';
 import type { MachineMemory } from './memory.ts';
@@ -44,7 +44,7 @@ interface Machine {
 /** Takes the code of a machine with a weak memory model. */
 function weakly(machine: WeakMachine): Machine['read'] {
   return (lines) => {
-    const code = readCode(lines);
+    const code = readThread(lines);
     return (memory) => tracesOfCode(machine, code, memory);
   };
 }

@@ -22,7 +22,8 @@ import {
   ZERO,
 } from './armv8-values.ts';
 import { flagTest } from './flags.ts';
-import type { CodeLine, Next, WeakMachine } from './run-thread.ts';
+import type { Next } from '../traces.ts';
+import type { CodeLine, WeakMachine } from './run-thread.ts';
 
 export const armv8Machine: WeakMachine = { stackPointer: 'sp', execute };
 

@@ -4,7 +4,8 @@
  * A pair of LR and SC succeeds the first time.
  */
 import { riscvBits } from '../../../litmus/index.ts';
-import type { CodeLine, Next, WeakMachine } from './run-thread.ts';
+import type { Next } from '../traces.ts';
+import type { CodeLine, WeakMachine } from './run-thread.ts';
 import { type AccessBytes, type Cell, plainCell, type ThreadState } from './thread-state.ts';
 
 /** The symbol of a slot in the table of addresses. */

@@ -1,4 +1,5 @@
 /** x86-64 assembly as gcc and clang write it: the instructions of one function, with their operands taken apart. */
+import { type Code, readCode } from '../traces.ts';
 import { NotAsked } from '../not-asked.ts';
 
 export type Width = 1 | 2 | 4 | 8;
@@ -25,22 +26,9 @@ export interface Instruction {
   readonly text: string;
 }
 
-export interface MachineFunction {
-  readonly instructions: readonly Instruction[];
-  /** The number of the instruction that a label stands before. */
-  readonly labels: ReadonlyMap<string, number>;
-}
-
 /** The code of a function, of its lines. */
-export function decodeX86(lines: readonly string[]): MachineFunction {
-  const instructions: Instruction[] = [];
-  const labels = new Map<string, number>();
-  for (const line of lines) {
-    const label = /^([.\w$]+):$/.exec(line)?.[1];
-    if (label !== undefined) labels.set(label, instructions.length);
-    else instructions.push(decode(line));
-  }
-  return { instructions, labels };
+export function decodeX86(lines: readonly string[]): Code<Instruction> {
+  return readCode(lines, decode);
 }
 
 function decode(line: string): Instruction {

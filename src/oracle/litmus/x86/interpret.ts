@@ -4,52 +4,25 @@
  * An instruction that is not listed is not known, and ends the attempt; so does a width or an address that litmus tests do
  * not have.
  */
-import { type MachineTrace, Odometer } from '../../../litmus/index.ts';
+import type { MachineTrace } from '../../../litmus/index.ts';
 import { type MachineMemory, STACK } from '../memory.ts';
 import { NotAsked } from '../not-asked.ts';
-import type { Instruction, MachineFunction, Operand, Width } from './decode.ts';
+import { type Code, type Next, tracesOf } from '../traces.ts';
+import type { Instruction, Operand, Width } from './decode.ts';
 import { type ProcessorFlags, Processor, numberIn } from './machine.ts';
-import { oracleTuning } from '../../tuning.ts';
-
-const MAX_STEPS = oracleTuning.maxSteps.value;
-const MAX_TURNS = oracleTuning.maxTurns.value;
-const MAX_TRACES = oracleTuning.maxTraces.value;
 
 const suffixes: Readonly<Record<string, Width>> = { b: 1, w: 2, l: 4, q: 8 };
 
-export function machineTraces(code: MachineFunction, memory: MachineMemory): MachineTrace[] {
-  const traces: MachineTrace[] = [];
-  const odometer = new Odometer();
-  let runs = 0;
-  do {
-    if (++runs > MAX_TRACES) throw new NotAsked('a thread with too many traces');
-    const machine = new Processor(memory, odometer);
-    if (run(code, machine)) traces.push({ events: machine.events, locals: machine.locals });
-  } while (odometer.advance());
-  return traces;
+export function machineTraces(code: Code<Instruction>, memory: MachineMemory): MachineTrace[] {
+  return tracesOf(code, (odometer) => new Processor(memory, odometer), step);
 }
 
-/** Whether it came to its end. */
-function run({ instructions, labels }: MachineFunction, machine: Processor): boolean {
-  let turns = 0;
-  let place = 0;
-  for (let step = 0; step < MAX_STEPS; step++) {
-    const instruction = instructions[place];
-    if (instruction === undefined) throw new NotAsked('code that runs past the end of its function');
-    machine.text = instruction.text;
-    if (/^retq?$/.test(instruction.name)) return true;
-    const target = jumpTarget(instruction, machine);
-    if (target === undefined) {
-      execute(instruction, machine);
-      place++;
-      continue;
-    }
-    const next = labels.get(target);
-    if (next === undefined) throw new NotAsked(instruction.text);
-    if (next <= place && ++turns > MAX_TURNS) return false;
-    place = next;
-  }
-  throw new NotAsked(`over ${MAX_STEPS} steps`);
+function step(instruction: Instruction, machine: Processor): Next {
+  if (/^retq?$/.test(instruction.name)) return 'return';
+  const label = jumpTarget(instruction, machine);
+  if (label !== undefined) return { label };
+  execute(instruction, machine);
+  return undefined;
 }
 
 /** The label to go on at; undefined where the next instruction follows. */

@@ -1,0 +1,88 @@
+/**
+ * All traces of one thread of compiled code: it is run once for each way in which its loads can be answered. What an
+ * instruction does is the machine's; this is how code goes on, and when it is given up.
+ */
+import { type MachineTrace, Odometer } from '../../litmus/index.ts';
+import { oracleTuning } from '../tuning.ts';
+import { NotAsked } from './not-asked.ts';
+
+/** How an instruction goes on: behind itself, at a label, or at the end of the thread. */
+export type Next = undefined | 'return' | { readonly label: string };
+
+/** One line of assembly; errors show its text. */
+interface Line {
+  readonly text: string;
+}
+
+export interface Code<L extends Line> {
+  readonly lines: readonly L[];
+  /** The number of the line that a label stands before. */
+  readonly labels: ReadonlyMap<string, number>;
+}
+
+/** A run of a thread, and what it did so far. */
+interface ThreadRun extends MachineTrace {
+  /** The instruction that is executed. */
+  text: string;
+}
+
+/** Executes a line. Throws {@link NotAsked} for what it does not know. */
+export type Step<L extends Line, T extends ThreadRun> = (line: L, thread: T) => Next;
+
+const MAX_STEPS = oracleTuning.maxSteps.value;
+const MAX_TURNS = oracleTuning.maxTurns.value;
+const MAX_TRACES = oracleTuning.maxTraces.value;
+
+/** The code of a function, of its lines. */
+export function readCode<L extends Line>(lines: readonly string[], readLine: (text: string) => L): Code<L> {
+  const code: L[] = [];
+  const labels = new Map<string, number>();
+  for (const text of lines) {
+    const label = /^([.\w$]+):$/.exec(text)?.[1];
+    if (label === undefined) code.push(readLine(text));
+    else labels.set(label, code.length);
+  }
+  return { lines: code, labels };
+}
+
+export function tracesOf<L extends Line, T extends ThreadRun>(
+  code: Code<L>,
+  start: (odometer: Odometer) => T,
+  step: Step<L, T>,
+): MachineTrace[] {
+  const traces: MachineTrace[] = [];
+  const odometer = new Odometer();
+  let runs = 0;
+  do {
+    if (++runs > MAX_TRACES) throw new NotAsked('a thread with too many traces');
+    const thread = start(odometer);
+    if (isFinished(code, thread, step)) traces.push({ events: thread.events, locals: thread.locals });
+  } while (odometer.advance());
+  return traces;
+}
+
+/** Runs a thread; tells whether it came to its end. */
+function isFinished<L extends Line, T extends ThreadRun>(
+  { lines, labels }: Code<L>,
+  thread: T,
+  step: Step<L, T>,
+): boolean {
+  let turns = 0;
+  let place = 0;
+  for (let steps = 0; steps < MAX_STEPS; steps++) {
+    const line = lines[place];
+    if (line === undefined) throw new NotAsked('code that runs past the end of its function');
+    thread.text = line.text;
+    const next = step(line, thread);
+    if (next === 'return') return true;
+    if (next === undefined) {
+      place++;
+      continue;
+    }
+    const target = labels.get(next.label);
+    if (target === undefined) throw new NotAsked(line.text);
+    if (target <= place && ++turns > MAX_TURNS) return false;
+    place = target;
+  }
+  throw new NotAsked(`over ${MAX_STEPS} steps`);
+}
