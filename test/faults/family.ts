@@ -2,7 +2,7 @@
 
 export interface Family {
   readonly name: string;
-  /** Of all cases, so many in a hundred. */
+  /** The percentage of all cases that are of this family. */
   readonly share: number;
   /** What went wrong, in words, with what it takes to see it again; nothing where all went well. */
   readonly run: (seed: number) => Promise<readonly string[]>;

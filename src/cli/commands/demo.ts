@@ -7,6 +7,7 @@ import { toyTarget } from '../demo/target.ts';
 import { type Expression, expression } from '../../generators/index.ts';
 import { reduce, type Reduced } from '../../reduce/index.ts';
 import { inProcessSource, type InProcessSource, probe } from '../../source/index.ts';
+import { table } from '../../util/text.ts';
 import { UserError } from '../../util/user-error.ts';
 import { writeFileAtomic } from '../../util/write-file-atomic.ts';
 import { defineCommand, exitCodes, type Command } from '../command.ts';
@@ -167,14 +168,4 @@ function findingLines(
     `    ${reduced.test.text}`,
     `  saved to ${file}; to look at its choices: cgfuzz show ${file}`,
   ];
-}
-
-function table(rows: readonly (readonly string[])[]): string[] {
-  const widths = rows[0]!.map((_, column) => Math.max(...rows.map((row) => row[column]!.length)));
-  return rows.map((row) =>
-    row
-      .map((cell, column) => (column === 0 ? cell.padEnd(widths[column]!) : cell.padStart(widths[column]!)))
-      .join('  ')
-      .trimEnd(),
-  );
 }

@@ -78,36 +78,36 @@ function isInstalled(version: number): boolean {
 }
 
 async function installedHome(version: number, cache: string): Promise<LlvmHome> {
-  const prefix = `/usr/lib/llvm-${version}`;
-  const identity = await versionOfPackage(`llvm-${version}-dev`);
-  return {
-    version,
-    identity,
-    includes: [join(prefix, 'include')],
-    lib: join(prefix, 'lib'),
-    bin: join(prefix, 'bin'),
-    libraries: () => librariesBy(join(prefix, 'bin/llvm-config')),
-    sources: (folders, say, signal) =>
-      unpackSource({ cache, name: `llvm-toolchain-${version}`, version: identity, say, signal }, folders),
-  };
+  return debianHome({ version, cache, identity: await versionOfPackage(`llvm-${version}-dev`), usr: '/usr' });
 }
 
 function addedHome(version: number, cache: string, identity: string, suite: string): LlvmHome {
   const root = join(placeOfAdded(`llvm-${version}`, cache), 'root');
-  const prefix = join(root, 'usr/lib', `llvm-${version}`);
+  return { ...debianHome({ version, cache, identity, usr: join(root, 'usr'), suite }), root };
+}
+
+interface DebianHome {
+  readonly version: number;
+  readonly cache: string;
+  readonly identity: string;
+  readonly usr: string;
+  /** The release that its sources are from; not said: this one. */
+  readonly suite?: string;
+}
+
+/** LLVM's packages lie in one folder each version, below `usr`. */
+function debianHome({ version, cache, identity, usr, suite }: DebianHome): LlvmHome {
+  const prefix = join(usr, 'lib', `llvm-${version}`);
+  const from = { cache, name: `llvm-toolchain-${version}`, version: identity };
   return {
     version,
     identity,
     includes: [join(prefix, 'include')],
     lib: join(prefix, 'lib'),
     bin: join(prefix, 'bin'),
-    root,
     libraries: () => librariesBy(join(prefix, 'bin/llvm-config')),
     sources: (folders, say, signal) =>
-      unpackSource(
-        { cache, name: `llvm-toolchain-${version}`, version: identity, suite, say, signal },
-        folders,
-      ),
+      unpackSource({ ...from, ...(suite === undefined ? {} : { suite }), say, signal }, folders),
   };
 }
 
