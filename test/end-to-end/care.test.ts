@@ -2,11 +2,12 @@
 import { chmodSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { execa } from 'execa';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { StatsLine } from '../../src/campaign/index.ts';
 import { Findings } from '../../src/finding/index.ts';
 import { findingFiles } from '../../src/report/index.ts';
 import { functionsModule } from '../fuzz/generators/make.ts';
+import { canMount, smallDisk } from '../small-disk.ts';
 import { temporaryFolder } from '../target/world.ts';
 
 const cgfuzz = new URL('../../dist/cli/main.js', import.meta.url).pathname;
@@ -129,13 +130,11 @@ describe('a campaign', () => {
     expect(reduced).toContain('x ^= ');
   });
 
-  it.runIf(process.getuid?.() === 0)(
-    'waits while a finding is reduced and the disk is full, and goes on when there is room',
+  it.runIf(canMount)(
+    'waits while a finding is reduced and the disk is full, and goes on when there is room (root mounts a disk)',
     { timeout: 600_000 },
     async () => {
-      const disk = temporaryFolder();
-      await execa('mount', ['-t', 'tmpfs', '-o', 'size=8m', 'cgfuzz-test', disk]);
-      onTestFinished(async () => void (await execa('umount', ['--lazy', disk], { reject: false })));
+      const disk = await smallDisk('8m');
       const compiler = fillingCompiler(disk);
       const words = [cgfuzz, 'run', `--dir=${join(disk, 'campaign')}`, `--source=${functionsModule}`];
       const more = ['--jobs=1', '--target=gcc-11', '--execs=60', '--compare-share=0', '--reduce-share=90'];
@@ -162,12 +161,10 @@ describe('a campaign', () => {
     },
   );
 
-  it.runIf(process.getuid?.() === 0)(
-    'ends in time though the disk stays full',
+  it.runIf(canMount)(
+    'ends in time though the disk stays full (root mounts a disk)',
     async () => {
-      const disk = temporaryFolder();
-      await execa('mount', ['-t', 'tmpfs', '-o', 'size=8m', 'cgfuzz-test', disk]);
-      onTestFinished(async () => void (await execa('umount', ['--lazy', disk], { reject: false })));
+      const disk = await smallDisk('8m');
       const words = [cgfuzz, 'run', `--dir=${join(disk, 'campaign')}`, `--source=${functionsModule}`];
       const more = ['--jobs=2', '--target=gcc-11', '--time=20s', '--compare-share=0', '--reduce-share=50'];
       const env = { PATH: `${fillingCompiler(disk)}:${process.env['PATH']}` };

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { baseTests } from '../../../src/generators/litmus/base-tests.ts';
 import { contractOf, parseLine, simulate, writeThreads } from '../../../src/litmus/index.ts';
 import { judgeAssembly } from '../../../src/oracle/litmus/judge.ts';
+import { canShow as canShowOn } from './can-show.ts';
 
 /** Registers that hold the addresses of x, y and z; what is read goes to w5 and w6, which are kept as r0 and r1. */
 const prelude = ['x', 'y', 'z'].flatMap((name, place) => [
@@ -21,31 +22,9 @@ function kept(thread: number, outcome: string): string[] {
   ]);
 }
 
-/** Whether a machine can show the outcome, which names all that is observed. */
 function canShow(outcome: string, ...threads: string[][]): boolean {
-  const assembly = threads
-    .map((lines, thread) => {
-      const all = [...prelude, ...lines, ...kept(thread, outcome), 'ret'];
-      return `P${thread}:\n${all.map((line) => `\t${line}\n`).join('')}\t.size\tP${thread}, .-P${thread}\n`;
-    })
-    .join('');
-  const observed = [...outcome.matchAll(/(?:(\d):(r\d)|\[(\w)\])=/g)].map(([, thread, register, location]) =>
-    location === undefined
-      ? { kind: 'local' as const, thread: Number(thread), name: register! }
-      : { kind: 'location' as const, name: location },
-  );
-  const contract = {
-    shape: '',
-    test: '',
-    threads: threads.length,
-    locations: ['x', 'y', 'z'].map((name) => ({ name, initial: 0 })),
-    observed,
-    allowed: [],
-    tolerated: [],
-  };
-  const judgement = judgeAssembly(contract, assembly, 'armv8');
-  if (judgement.answer !== 'wrong') throw new Error(JSON.stringify(judgement));
-  return judgement.outcomes.includes(outcome);
+  const whole = threads.map((lines, thread) => [...prelude, ...lines, ...kept(thread, outcome)]);
+  return canShowOn('armv8', outcome, whole);
 }
 
 const [storeX, storeY, loadX, loadY] = ['str w0, [x1]', 'str w0, [x2]', 'ldr w6, [x1]', 'ldr w5, [x2]'];

@@ -4,34 +4,18 @@ import { baseTests } from '../../../src/generators/litmus/base-tests.ts';
 import { contractOf, parseLine, simulate, writeThreads } from '../../../src/litmus/index.ts';
 import { machineOf } from '../../../src/oracle/index.ts';
 import { judgeAssembly } from '../../../src/oracle/litmus/judge.ts';
+import { canShow as canShowOn } from './can-show.ts';
 
 /** Addresses of x and y in s1 and s2; what is read goes to t1 and t2, which are kept as r0 and r1. */
 const prelude = ['la s1,x', 'la s2,y', 'li t0,1', 'li t3,2'];
 
-/** Whether a machine can show the outcome, which names all that is observed. */
 function canShow(outcome: string, ...threads: string[][]): boolean {
-  const assembly = threads
-    .map((lines, thread) => {
-      const seen = [0, 1].filter((place) => outcome.includes(`${thread}:r${place}=`));
-      const kept = seen.flatMap((place) => [`la a5,P${thread}_r${place}`, `sw t${place + 1},0(a5)`]);
-      const all = [...prelude, ...lines, ...kept, 'ret'];
-      return `P${thread}:\n${all.map((line) => `\t${line}\n`).join('')}\t.size\tP${thread}, .-P${thread}\n`;
-    })
-    .join('');
-  const observed = [...outcome.matchAll(/(?:(\d):(r\d)|\[(\w)\])=/g)].map(([, thread, register, location]) =>
-    location === undefined
-      ? { kind: 'local' as const, thread: Number(thread), name: register! }
-      : { kind: 'location' as const, name: location },
-  );
-  const locations = ['x', 'y'].map((name) => ({ name, initial: 0 }));
-  const rest = { shape: '', test: '', allowed: [], tolerated: [] };
-  const judgement = judgeAssembly(
-    { ...rest, threads: threads.length, locations, observed },
-    assembly,
-    'riscv',
-  );
-  if (judgement.answer !== 'wrong') throw new Error(JSON.stringify(judgement));
-  return judgement.outcomes.includes(outcome);
+  const whole = threads.map((lines, thread) => {
+    const seen = [0, 1].filter((place) => outcome.includes(`${thread}:r${place}=`));
+    const kept = seen.flatMap((place) => [`la a5,P${thread}_r${place}`, `sw t${place + 1},0(a5)`]);
+    return [...prelude, ...lines, ...kept];
+  });
+  return canShowOn('riscv', outcome, whole);
 }
 
 const [storeX, storeY, loadX, loadY] = ['sw t0,0(s1)', 'sw t0,0(s2)', 'lw t2,0(s1)', 'lw t1,0(s2)'];

@@ -10,7 +10,8 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it } from 'vitest';
+import { canMount, smallDisk } from '../../small-disk.ts';
 import { temporaryFolder, world } from '../world.ts';
 
 const starter = ['target', 'build', 'clang-19', '--profile', 'starter'];
@@ -75,15 +76,13 @@ describe('building a target', () => {
     expect(stderr.match(/ {2}cgfuzz\/\w+\.cpp/g)).toHaveLength(3);
   }, 60_000);
 
-  it.runIf(process.getuid?.() === 0).each([
+  it.runIf(canMount).each([
     ['while compiling', '64k', ['main.cpp']],
     ['while linking', '12m', []],
   ])(
-    'tells of a full disk %s, and goes on when there is room',
+    'tells of a full disk %s, and goes on when there is room (root mounts a disk)',
     async (_when, size, without) => {
-      const base = temporaryFolder();
-      await execa('mount', ['-t', 'tmpfs', '-o', `size=${size}`, 'cgfuzz-test', base]);
-      onTestFinished(async () => void (await execa('umount', ['--lazy', base], { reject: false })));
+      const base = await smallDisk(size);
       const cache = partialCache(base, without);
       const env = { XDG_CACHE_HOME: base };
       const full = await cgfuzz(starter, env);
