@@ -42,27 +42,11 @@ export async function* truth(): AsyncIterable<Measurement> {
   }
   rmSync(folder, { recursive: true });
   const how = `${counts.programs} programs of 4 to 256 statements in C11, C++17 and C++20, all switches; gcc-12 and clang-19; ${counts.builds} builds`;
-  yield {
-    name: 'reports of UBSan and ASan',
-    value: counts.reports,
-    unit: 'programs',
-    goal: { atMost: 0 },
-    how,
-  };
-  yield {
-    name: 'outputs that are not the truth, at -O0, -O2, -O3, -O3 -march=x86-64-v3',
-    value: counts.wrong,
-    unit: 'builds',
-    goal: { atMost: 0 },
-    how,
-  };
-  yield {
-    name: 'programs that a compiler refuses',
-    value: counts.refused,
-    unit: 'builds',
-    goal: { atMost: 0 },
-    how,
-  };
+  const none = { goal: { atMost: 0 }, how };
+  yield { name: 'reports of UBSan and ASan', value: counts.reports, unit: 'programs', ...none };
+  const outputs = 'outputs that are not the truth, at -O0, -O2, -O3, -O3 -march=x86-64-v3';
+  yield { name: outputs, value: counts.wrong, unit: 'builds', ...none };
+  yield { name: 'programs that a compiler refuses', value: counts.refused, unit: 'builds', ...none };
 }
 
 interface Judging {
