@@ -27,7 +27,7 @@ interface ThreadRun extends MachineTrace {
 }
 
 /** Executes a line. Throws {@link NotAsked} for what it does not know. */
-export type Step<L extends Line, T extends ThreadRun> = (line: L, thread: T) => Next;
+export type ExecuteLine<L extends Line, T extends ThreadRun> = (line: L, thread: T) => Next;
 
 const MAX_STEPS = oracleTuning.maxSteps.value;
 const MAX_TURNS = oracleTuning.maxTurns.value;
@@ -45,10 +45,10 @@ export function readCode<L extends Line>(lines: readonly string[], readLine: (te
   return { lines: code, labels };
 }
 
-export function tracesOf<L extends Line, T extends ThreadRun>(
+export function everyTrace<L extends Line, T extends ThreadRun>(
   code: Code<L>,
   start: (odometer: Odometer) => T,
-  step: Step<L, T>,
+  step: ExecuteLine<L, T>,
 ): MachineTrace[] {
   const traces: MachineTrace[] = [];
   const odometer = new Odometer();
@@ -65,7 +65,7 @@ export function tracesOf<L extends Line, T extends ThreadRun>(
 function isFinished<L extends Line, T extends ThreadRun>(
   { lines, labels }: Code<L>,
   thread: T,
-  step: Step<L, T>,
+  step: ExecuteLine<L, T>,
 ): boolean {
   let turns = 0;
   let place = 0;

@@ -1,7 +1,7 @@
 /** Runs the code of one thread of a weak machine with the values that its loads give as inputs. */
 import type { MachineTrace, Odometer } from '../../../litmus/index.ts';
 import type { MachineMemory } from '../memory.ts';
-import { type Code, readCode, type Step, tracesOf } from '../traces.ts';
+import { type Code, readCode, type ExecuteLine, everyTrace } from '../traces.ts';
 import { ThreadState } from './thread-state.ts';
 
 /** One line of assembly, taken apart. */
@@ -13,7 +13,7 @@ export interface CodeLine {
 
 export interface WeakMachine {
   readonly stackPointer: string;
-  readonly execute: Step<CodeLine, ThreadState>;
+  readonly execute: ExecuteLine<CodeLine, ThreadState>;
 }
 
 export type ThreadCode = Code<CodeLine>;
@@ -34,5 +34,5 @@ function readLine(text: string): CodeLine {
 
 export function tracesOfCode(machine: WeakMachine, code: ThreadCode, memory: MachineMemory): MachineTrace[] {
   const start = (odometer: Odometer): ThreadState => new ThreadState(memory, odometer, machine.stackPointer);
-  return tracesOf(code, start, machine.execute);
+  return everyTrace(code, start, machine.execute);
 }

@@ -7,14 +7,14 @@
 import type { MachineTrace } from '../../../litmus/index.ts';
 import { type MachineMemory, STACK } from '../memory.ts';
 import { NotAsked } from '../not-asked.ts';
-import { type Code, type Next, tracesOf } from '../traces.ts';
+import { type Code, type Next, everyTrace } from '../traces.ts';
 import type { Instruction, Operand, Width } from './decode.ts';
 import { type ProcessorFlags, Processor, numberIn } from './machine.ts';
 
 const suffixes: Readonly<Record<string, Width>> = { b: 1, w: 2, l: 4, q: 8 };
 
 export function machineTraces(code: Code<Instruction>, memory: MachineMemory): MachineTrace[] {
-  return tracesOf(code, (odometer) => new Processor(memory, odometer), step);
+  return everyTrace(code, (odometer) => new Processor(memory, odometer), step);
 }
 
 function step(instruction: Instruction, machine: Processor): Next {
