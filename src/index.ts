@@ -31,6 +31,9 @@ export {
 } from './source/index.ts';
 export { type Program, type ProgramFile, programOf, type Truth } from './program/index.ts';
 
+// Facts of a program, for what edits it.
+export { type Analysis, editFacts, editText, type Facts, type SourceEdit } from './facts/index.ts';
+
 // Sequences: as files, as text for people, changed, and made small.
 export {
   ChoiceSequence,

@@ -8,7 +8,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join, posix } from 'node:path';
 
 const everything: readonly string[] =
-  'util program choice mutate reduce build serve litmus source generators target oracle options finding corpus campaign search triage fuzz report'.split(
+  'util program choice mutate reduce build serve facts litmus source generators target oracle options finding corpus campaign search triage fuzz report'.split(
     ' ',
   );
 
@@ -19,6 +19,7 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
   mutate: ['choice', 'util'],
   reduce: ['choice', 'util'],
   build: ['util'],
+  facts: ['build', 'serve', 'program', 'util'],
   litmus: ['util'],
   serve: ['build', 'program', 'util'],
   source: ['build', 'choice', 'mutate', 'program', 'util'],

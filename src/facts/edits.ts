@@ -1,0 +1,196 @@
+/**
+ * Edits of a text by offset, and facts of the text after them.
+ *
+ * So one analysis and one run serve a whole chain of edits. Invariants: edits are sorted and disjoint, and none crosses
+ * the border of a statement; what is left of the facts is true of the new text; text that was put in has no facts.
+ */
+import type { Analysis, Facts, RunFacts, WrapperCall } from './facts.ts';
+
+/** The bytes from `begin` to `end` become `text`. */
+export interface SourceEdit {
+  readonly begin: number;
+  readonly end: number;
+  readonly text: string;
+}
+
+const encoder = new TextEncoder();
+
+export function editText(bytes: Uint8Array, edits: readonly SourceEdit[]): Uint8Array {
+  const parts: Uint8Array[] = [];
+  let from = 0;
+  for (const { begin, end, text } of edits) {
+    if (begin < from || end < begin || end > bytes.length)
+      throw new Error(`an edit of ${begin} to ${end} is out of order or out of bounds`);
+    parts.push(bytes.subarray(from, begin), encoder.encode(text));
+    from = end;
+  }
+  parts.push(bytes.subarray(from));
+  return Buffer.concat(parts);
+}
+
+/** Facts of the edited text. What an edit replaced is gone from all lists, whose indices close up. */
+export function editFacts({ analysis, run, ...rest }: Facts, edits: readonly SourceEdit[]): Facts {
+  if (edits.length === 0) return { analysis, run, ...rest };
+  const move = new Mover(edits);
+  const kept = keptOf(analysis, move);
+  return {
+    ...rest,
+    analysis: movedAnalysis(analysis, kept, move),
+    run: run && movedRun(run, kept),
+  };
+}
+
+/** For each old index the new one; -1 for what is gone. */
+interface Kept {
+  readonly statements: readonly number[];
+  readonly functions: readonly number[];
+  readonly names: readonly number[];
+  readonly wrappers: readonly number[];
+}
+
+function keptOf({ statements, functions, names, wrappers }: Analysis, move: Mover): Kept {
+  for (const { begin, end } of statements) move.refuseCrossing(begin, end);
+  return {
+    statements: renumbered(statements, ({ begin, end }) => !move.isReplaced(begin, end)),
+    functions: renumbered(functions, ({ begin, end }) => !move.isReplaced(begin, end)),
+    names: renumbered(names, ({ at, name }) => at < 0 || !move.isTouched(at, at + byteLength(name))),
+    wrappers: renumbered(wrappers, (call) => isWhole(call, move)),
+  };
+}
+
+/** Its name is as it was, and every operand ends where it ended. */
+function isWhole({ begin, end, name, operands }: WrapperCall, move: Mover): boolean {
+  const borders = [begin, end, ...operands.flatMap((each) => [each.begin, each.end])];
+  return !move.isTouched(begin, begin + byteLength(name)) && !borders.some((border) => move.isCut(border));
+}
+
+function movedAnalysis(analysis: Analysis, kept: Kept, move: Mover): Analysis {
+  const at = (list: readonly number[], index: number): number => (index < 0 ? -1 : (list[index] ?? -1));
+  const span = ({ begin, end }: { readonly begin: number; readonly end: number }) => ({
+    begin: move.begin(begin),
+    end: move.end(end),
+  });
+  const keep = <T>(list: readonly T[], indices: readonly number[]): T[] =>
+    list.filter((_, index) => indices[index]! >= 0);
+  const names = analysis.names;
+  return {
+    types: analysis.types,
+    statements: keep(analysis.statements, kept.statements).map((each) => ({
+      ...each,
+      ...span(each),
+      parent: at(kept.statements, each.parent),
+      inFunction: at(kept.functions, each.inFunction),
+    })),
+    functions: keep(analysis.functions, kept.functions).map((each) => ({
+      ...each,
+      ...span(each),
+      declared: at(kept.names, each.declared),
+      parameters: each.parameters.map((index) => at(kept.names, index)).filter((index) => index >= 0),
+      body: at(kept.statements, each.body),
+    })),
+    names: keep(names, kept.names).map((each) => ({
+      ...each,
+      at: each.at < 0 ? -1 : move.begin(each.at),
+      from: move.begin(each.from),
+      to: move.end(each.to),
+      inFunction: at(kept.functions, each.inFunction),
+    })),
+    uses: analysis.uses
+      .filter(
+        (use) =>
+          kept.names[use.declared]! >= 0 &&
+          !move.isTouched(use.at, use.at + byteLength(names[use.declared]!.name)),
+      )
+      .map((use) => ({ at: move.begin(use.at), declared: kept.names[use.declared]! })),
+    wrappers: keep(analysis.wrappers, kept.wrappers).map((each) => ({
+      ...each,
+      ...span(each),
+      operands: each.operands.map(span),
+      inStatement: at(kept.statements, each.inStatement),
+    })),
+  };
+}
+
+function movedRun(run: RunFacts, { statements, wrappers }: Kept): RunFacts {
+  return {
+    ...run,
+    ran: run.ran.filter((_, index) => statements[index]! >= 0),
+    called: run.called.filter((_, index) => wrappers[index]! >= 0),
+    fired: run.fired.filter((_, index) => wrappers[index]! >= 0),
+  };
+}
+
+function renumbered<T>(list: readonly T[], isKept: (each: T) => boolean): number[] {
+  let next = 0;
+  return list.map((each) => (isKept(each) ? next++ : -1));
+}
+
+function byteLength(text: string): number {
+  return Buffer.byteLength(text);
+}
+
+/** Old offsets to new ones. Text that is put in where something begins stands before it, where something ends, behind. */
+class Mover {
+  readonly #edits: readonly SourceEdit[];
+  /** By how much the text has grown up to and with each edit. */
+  readonly #growth: readonly number[];
+
+  constructor(edits: readonly SourceEdit[]) {
+    this.#edits = edits;
+    let sum = 0;
+    this.#growth = edits.map(({ begin, end, text }) => (sum += byteLength(text) - (end - begin)));
+  }
+
+  begin(offset: number): number {
+    const count = this.#countUntil((edit) => edit.end <= offset);
+    const around = this.#edits[count];
+    if (around !== undefined && around.begin < offset) return around.end + this.#growthUpTo(count + 1);
+    return offset + this.#growthUpTo(count);
+  }
+
+  end(offset: number): number {
+    const count = this.#countUntil((edit) => edit.end <= offset && edit.begin < offset);
+    const around = this.#edits[count];
+    if (around !== undefined && around.begin < offset) return around.begin + this.#growthUpTo(count);
+    return offset + this.#growthUpTo(count);
+  }
+
+  /** Whether an edit replaces what is on both sides of it. */
+  isCut(offset: number): boolean {
+    const edit = this.#edits[this.#countUntil((each) => each.end <= offset)];
+    return edit !== undefined && edit.begin < offset;
+  }
+
+  /** Whether one edit takes the place of all of it. */
+  isReplaced(begin: number, end: number): boolean {
+    const edit = this.#edits[this.#countUntil((each) => each.end < end)];
+    return edit !== undefined && edit.begin <= begin && edit.end >= end && end > begin;
+  }
+
+  /** Whether an edit changes anything inside of it. */
+  isTouched(begin: number, end: number): boolean {
+    const edit = this.#edits[this.#countUntil((each) => each.end <= begin)];
+    return edit !== undefined && edit.begin < end;
+  }
+
+  refuseCrossing(begin: number, end: number): void {
+    if ((this.isCut(begin) || this.isCut(end)) && !this.isReplaced(begin, end))
+      throw new Error(`an edit crosses the border of the statement of ${begin} to ${end}`);
+  }
+
+  #growthUpTo(count: number): number {
+    return count === 0 ? 0 : this.#growth[count - 1]!;
+  }
+
+  /** How many edits at the front meet a condition that all before them meet too. */
+  #countUntil(isBefore: (edit: SourceEdit) => boolean): number {
+    let low = 0;
+    let high = this.#edits.length;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (isBefore(this.#edits[middle]!)) low = middle + 1;
+      else high = middle;
+    }
+    return low;
+  }
+}
