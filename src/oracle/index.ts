@@ -28,7 +28,6 @@ export { judgeAssembly, type Judgement } from './litmus/judge.ts';
 export { codeLines, machineOf } from './litmus/code-lines.ts';
 export { describeWrong, hasContract, isOnPaper, judgedSignature, paperSignature } from './litmus/on-paper.ts';
 export { CONTRACT_FILE } from '../litmus/index.ts';
-export { Sandbox, type Confinement, type Run, type RunLimits } from './sandbox/sandbox.ts';
 export { expandHeaders } from './validity/expand-headers.ts';
 export {
   checkLimits,

@@ -1,6 +1,6 @@
 /** Behaviours without a compiler, for what only weighs them. */
 import type { Behaviour } from '../../src/oracle/compare/behaviour.ts';
-import type { Run } from '../../src/oracle/sandbox/sandbox.ts';
+import type { Run } from '../../src/sandbox/sandbox.ts';
 import type { Execution } from '../../src/serve/index.ts';
 
 export const execution: Execution = {

@@ -8,7 +8,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join, posix } from 'node:path';
 
 const everything: readonly string[] =
-  'util program choice mutate reduce build serve facts litmus source generators target oracle options finding corpus campaign search triage fuzz report'.split(
+  'util program choice mutate reduce build serve sandbox facts litmus source generators target oracle options finding corpus campaign search triage fuzz report'.split(
     ' ',
   );
 
@@ -19,13 +19,14 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
   mutate: ['choice', 'util'],
   reduce: ['choice', 'util'],
   build: ['util'],
-  facts: ['build', 'serve', 'program', 'util'],
+  sandbox: ['build', 'serve', 'program', 'util'],
+  facts: ['build', 'serve', 'sandbox', 'program', 'util'],
   litmus: ['util'],
   serve: ['build', 'program', 'util'],
   source: ['build', 'choice', 'mutate', 'program', 'util'],
   generators: ['litmus', 'source', 'build', 'choice', 'program', 'util'],
   target: ['build', 'serve', 'program', 'util'],
-  oracle: ['litmus', 'target', 'build', 'serve', 'program', 'util'],
+  oracle: ['litmus', 'target', 'sandbox', 'build', 'serve', 'program', 'util'],
   options: ['oracle', 'target', 'build', 'choice', 'program', 'util'],
   finding: ['oracle', 'target', 'program', 'util'],
   corpus: ['choice', 'target', 'program', 'util'],

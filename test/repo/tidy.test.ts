@@ -6,6 +6,7 @@ import { choiceTuning } from '../../src/choice/tuning.ts';
 import { mutateTuning } from '../../src/mutate/tuning.ts';
 import { oracleTuning } from '../../src/oracle/tuning.ts';
 import { reduceTuning } from '../../src/reduce/tuning.ts';
+import { sandboxTuning } from '../../src/sandbox/tuning.ts';
 import { tuning } from '../../src/search/tuning.ts';
 import { triageTuning } from '../../src/triage/tuning.ts';
 import { givenNumbers } from './given-numbers.ts';
@@ -89,8 +90,16 @@ describe('the classes of src', () => {
 });
 
 describe('the numbers that somebody chose', () => {
-  const rooms = ['search', 'fuzz', 'mutate', 'choice', 'reduce', 'oracle', 'triage'];
-  const tables = { tuning, mutateTuning, choiceTuning, reduceTuning, oracleTuning, triageTuning };
+  const rooms = ['search', 'fuzz', 'mutate', 'choice', 'reduce', 'oracle', 'sandbox', 'triage'];
+  const tables = {
+    tuning,
+    mutateTuning,
+    choiceTuning,
+    reduceTuning,
+    oracleTuning,
+    sandboxTuning,
+    triageTuning,
+  };
   const named = rooms.flatMap((room) =>
     sources
       .filter(({ path }) => path.startsWith(`${room}/`) && !/^\w+\/(tuning|expected)\.ts$/.test(path))

@@ -1,11 +1,6 @@
 /** Checks of everything that is built on this machine: targets, stock compilers, the sandbox. */
-import {
-  type Confinement,
-  findBlindness,
-  installedCompilers,
-  Laboratory,
-  Sandbox,
-} from '../../oracle/index.ts';
+import { findBlindness, installedCompilers, Laboratory } from '../../oracle/index.ts';
+import { type Confinement, Sandbox } from '../../sandbox/index.ts';
 import { programOf } from '../../program/index.ts';
 import {
   type BuiltTarget,

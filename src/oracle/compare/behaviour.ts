@@ -15,7 +15,7 @@ import { machineOf } from '../litmus/code-lines.ts';
 import { hasContract, judgeOnPaper, type OnPaper } from '../litmus/on-paper.ts';
 import { installedForOthers, labelOf, type CompilerConfiguration } from './configurations.ts';
 import { languageArgs } from './language-args.ts';
-import { runLimits, Sandbox, type Run, type RunLimits, type RunnerStart } from '../sandbox/sandbox.ts';
+import { runLimits, Sandbox, type Run, type RunLimits, type RunnerStart } from '../../sandbox/index.ts';
 
 export type Behaviour = { readonly configuration: CompilerConfiguration; readonly label: string } & (
   | { readonly kind: 'ran'; readonly run: Run; readonly execution: Execution }

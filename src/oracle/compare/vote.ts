@@ -9,7 +9,7 @@ import { KEPT } from '../litmus/on-paper.ts';
 import { outcomesOf, type Truth } from '../../program/index.ts';
 import type { Behaviour } from './behaviour.ts';
 import { familyOf, isOptimised } from './configurations.ts';
-import type { Run } from '../sandbox/sandbox.ts';
+import type { Run } from '../../sandbox/index.ts';
 
 /** Behaviour that a program must have, as text like that of {@link describeRun}. */
 export interface Expectation {

@@ -12,7 +12,7 @@ import { stockName } from '../../target/index.ts';
 import type { Laboratory } from '../compare/behaviour.ts';
 import { languageArgs } from '../compare/language-args.ts';
 import { hasContract } from '../litmus/on-paper.ts';
-import { type Run, runLimits, type RunLimits } from '../sandbox/sandbox.ts';
+import { type Run, runLimits, type RunLimits } from '../../sandbox/index.ts';
 import { oracleTuning } from '../tuning.ts';
 
 export type CheckerAnswer = 'clean' | 'undefined' | 'suspicious' | 'not-asked';

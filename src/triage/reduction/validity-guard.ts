@@ -8,9 +8,9 @@ import {
   checkValidity,
   type Laboratory,
   verdictRank,
-  type RunLimits,
   type Validity,
 } from '../../oracle/index.ts';
+import type { RunLimits } from '../../sandbox/index.ts';
 import type { Program } from '../../program/index.ts';
 
 /** Many candidates never end. Programs that do take a twentieth of a second, a few times that under a sanitizer. */

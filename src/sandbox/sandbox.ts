@@ -5,14 +5,13 @@
  * writable, limits on all that can run out, and no process that outlives its run. Invariant: a program's behaviour is a
  * result, never an exception; where the kernel forbids a part of the confinement, `confinement` says so.
  */
-import type { ProgramFile } from '../../program/index.ts';
-import { prepareTool } from '../../serve/executor.ts';
-import type { Execution } from '../../serve/index.ts';
-import type { TargetWorld } from '../../target/index.ts';
-import type { Frame } from '../../serve/frame-writer.ts';
-import { encodeExecute, runsPayload } from '../../serve/protocol.ts';
-import { Server } from '../../serve/server.ts';
-import { oracleTuning } from '../tuning.ts';
+import type { ProgramFile } from '../program/index.ts';
+import { prepareTool } from '../serve/executor.ts';
+import type { Execution } from '../serve/index.ts';
+import type { Frame } from '../serve/frame-writer.ts';
+import { encodeExecute, runsPayload } from '../serve/protocol.ts';
+import { Server } from '../serve/server.ts';
+import { sandboxTuning } from './tuning.ts';
 
 export interface RunLimits {
   readonly cpuMs: number;
@@ -23,9 +22,9 @@ export interface RunLimits {
 
 /** Limits of a run. */
 export const runLimits: RunLimits = {
-  cpuMs: oracleTuning.runCpuMs.value,
-  wallMs: oracleTuning.runWallMs.value,
-  memoryBytes: oracleTuning.runMemoryBytes.value,
+  cpuMs: sandboxTuning.runCpuMs.value,
+  wallMs: sandboxTuning.runWallMs.value,
+  memoryBytes: sandboxTuning.runMemoryBytes.value,
 };
 
 /** `not-run`: the sandbox could not give up its rights, and did not run it. */
@@ -58,6 +57,12 @@ export interface Confinement {
   readonly countedTogether: boolean;
 }
 
+/** The place where the runner is built, and where a compiler for it is found. */
+export interface SandboxWorld {
+  readonly cache: string;
+  readonly searchPath: string;
+}
+
 /** How the runner itself is started, for tests of what it does for other users and on other machines. */
 export interface RunnerStart {
   /** Its environment; programs get one of their own. */
@@ -76,7 +81,7 @@ export class Sandbox {
   }
 
   static async open(
-    { cache, searchPath }: TargetWorld,
+    { cache, searchPath }: SandboxWorld,
     { env = {}, under = [] }: RunnerStart = {},
   ): Promise<Sandbox> {
     const command = await prepareTool('sandbox', ['sandbox/cgfuzz-sandbox.c'], cache, searchPath);

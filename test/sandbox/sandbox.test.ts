@@ -12,10 +12,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { execaSync } from 'execa';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, type TestContext } from 'vitest';
-import { Sandbox, type Run, type RunLimits } from '../../../src/oracle/index.ts';
-import { type RunnerStart, runLimits } from '../../../src/oracle/sandbox/sandbox.ts';
-import type { TargetWorld } from '../../../src/target/index.ts';
-import { world } from '../../target/world.ts';
+import { Sandbox, type Run, type RunLimits } from '../../src/sandbox/index.ts';
+import { type RunnerStart, runLimits } from '../../src/sandbox/sandbox.ts';
+import type { TargetWorld } from '../../src/target/index.ts';
+import { world } from '../target/world.ts';
 
 const bytes = (text: string): Uint8Array => new TextEncoder().encode(text);
 

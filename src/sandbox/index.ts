@@ -1,0 +1,9 @@
+/** The sandbox: test programs run, and nothing of them is left. */
+export {
+  Sandbox,
+  type Confinement,
+  type Run,
+  runLimits,
+  type RunLimits,
+  type RunnerStart,
+} from './sandbox.ts';
