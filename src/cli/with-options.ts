@@ -1,6 +1,5 @@
 /** Sources whose programs come with options of the compiler. */
-import { openOptionSpace } from '../options/index.ts';
-import type { OptionTier } from '../program/index.ts';
+import { openOptionSpace, type OptionsWanted } from '../options/index.ts';
 import type { SourceDefinition } from '../source/index.ts';
 import type { Context } from './command.ts';
 import { showProgress } from './progress/show-progress.ts';
@@ -11,12 +10,12 @@ export async function withOptions<Source extends SourceDefinition>(
   context: Context,
   sources: readonly Source[],
   target: string,
-  tier: OptionTier,
+  wanted: OptionsWanted,
   isQuiet: boolean,
 ): Promise<Source[]> {
   const progress = showProgress(context, isQuiet);
   try {
-    const space = await openOptionSpace(target, tier, worldOf(context), (step) =>
+    const space = await openOptionSpace(target, wanted, worldOf(context), (step) =>
       progress.show({ step, done: 0, total: 0, leftMs: undefined }),
     );
     return sources.map((source) => ({ ...source, compilerOptions: space.draw }));

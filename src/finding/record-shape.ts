@@ -71,7 +71,12 @@ export const findingShape: Shape<FindingRecord> = fieldsOf<FindingRecord>({
   compiler: aText,
   args: texts,
   options: optional(
-    fieldsOf<DrawnOptions>({ args: texts, tier: oneOf(...optionTiers), isForElsewhere: aFlag }),
+    fieldsOf<DrawnOptions>({
+      args: texts,
+      tier: oneOf(...optionTiers),
+      isForElsewhere: aFlag,
+      machine: optional(aText),
+    }),
   ),
   build: aText,
   origin,

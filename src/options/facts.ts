@@ -13,6 +13,7 @@ import type { TargetWorld } from '../target/index.ts';
 import { makeFolder } from '../util/make-folder.ts';
 import { aText, fieldsOf, mapOf, oneOf, parseJsonAs, type Shape } from '../util/shape.ts';
 import { writeFileAtomic } from '../util/write-file-atomic.ts';
+import { wayElsewhere } from './machines.ts';
 import { type OptionList, textOfWay, type Way } from './option.ts';
 import { type Effect, effects, probeWays } from './probe.ts';
 import { probePrograms } from './probe-programs.ts';
@@ -53,10 +54,14 @@ export async function factsOf({
   say,
 }: FactsWanted): Promise<OptionFacts> {
   const version = await runTool(program, ['--version']);
-  const ways = [
-    ...list.machines,
-    ...list.options.filter(({ tier }) => tiers.includes(tier)).flatMap((option) => option.ways),
-  ];
+  const waysOfOptions = list.options
+    .filter(({ tier }) => tiers.includes(tier))
+    .flatMap((option) => option.ways);
+  const elsewhere =
+    list.otherMachines === undefined
+      ? []
+      : [...list.otherMachines.flatMap((machine) => machine.ways), ...waysOfOptions.map(wayElsewhere)];
+  const ways = [...list.machines, ...waysOfOptions, ...elsewhere];
   const programs = probePrograms.flatMap(({ files }) => files.map(({ bytes }) => bytes));
   const file = join(world.cache, 'options', `${target}-${hashOf(RULES, target, version, ...programs)}.json`);
   const known = readFacts(file)?.effects ?? {};

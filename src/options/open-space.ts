@@ -5,6 +5,7 @@ import { UserError } from '../util/user-error.ts';
 import { clangOptions } from './clang.ts';
 import { factsOf, type OptionFacts } from './facts.ts';
 import { gccOptions } from './gcc.ts';
+import { machinesNamed, machinesOfClang } from './machines.ts';
 import type { OptionList } from './option.ts';
 import { OptionSpace } from './space.ts';
 
@@ -13,10 +14,17 @@ export interface KnownOptions {
   readonly facts: OptionFacts;
 }
 
+/** Options that a campaign allows. */
+export interface OptionsWanted {
+  readonly tier: OptionTier;
+  /** Names of other machines that code is generated for; none: this one. */
+  readonly machines: readonly string[];
+}
+
 /** The list of a target's options up to a tier, and what each does. */
 export async function knownOptions(
   target: string,
-  tier: OptionTier,
+  { tier, machines }: OptionsWanted,
   world: TargetWorld,
   say: (text: string) => void,
 ): Promise<KnownOptions> {
@@ -25,19 +33,31 @@ export async function knownOptions(
     throw new UserError(`${target} has no options to draw`, [
       'leave --options away, or take a gcc or a clang',
     ]);
-  const list = await (family === 'gcc' ? gccOptions : clangOptions)(program);
+  if (family === 'gcc' && machines.length > 0)
+    throw new UserError(`${target} generates code for one machine`, [
+      'leave --machines away, or take a clang',
+      'a gcc for another machine is a target of its own, such as aarch64-linux-gnu-gcc-12: cgfuzz target list',
+    ]);
+  const own = await (family === 'gcc' ? gccOptions : clangOptions)(program);
+  const list = machines.length === 0 ? own : { ...own, otherMachines: machinesOfClang };
   const tiers = optionTiers.slice(0, optionTiers.indexOf(tier) + 1);
   return { list, facts: await factsOf({ target, program, list, tiers, world, say }) };
 }
 
 export async function openOptionSpace(
   target: string,
-  tier: OptionTier,
+  wanted: OptionsWanted,
   world: TargetWorld,
   say: (text: string) => void,
 ): Promise<OptionSpace> {
-  const { list, facts } = await knownOptions(target, tier, world, say);
-  return new OptionSpace(list, facts, tier);
+  const named = machinesNamed(wanted.machines);
+  const { list, facts } = await knownOptions(target, wanted, world, say);
+  const space = new OptionSpace(list, facts, wanted.tier, named);
+  if (named.size > 0 && space.machineCount === 0)
+    throw new UserError(`${target} generates code for none of: ${wanted.machines.join(', ')}`, [
+      'an instrumented clang has few machines; one as Debian ships it has all, such as clang-22',
+    ]);
+  return space;
 }
 
 async function compilerOf(

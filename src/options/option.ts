@@ -1,5 +1,6 @@
 /** Options of a compiler as data: what it can be told that leaves the meaning of a program as it is. */
 import type { OptionTier } from '../program/index.ts';
+import type { MachineOfClang } from './machines.ts';
 
 /** One option, in all the ways in which it can be written: on, off, with this value or with that. */
 export interface CompilerOption {
@@ -17,6 +18,8 @@ export interface OptionList {
   readonly levels: readonly (readonly [weight: number, level: string])[];
   /** Processors to generate code for. */
   readonly machines: readonly Way[];
+  /** Machines whose code is compiled and not run; absent for a compiler that knows one machine. */
+  readonly otherMachines?: readonly MachineOfClang[];
   readonly options: readonly CompilerOption[];
 }
 

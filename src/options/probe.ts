@@ -4,8 +4,10 @@
  * Invariant: nothing is guessed. An option that was not tried is not drawn.
  */
 import { tryTool } from '../build/run-tool.ts';
+import { programOf } from '../program/index.ts';
 import type { Behaviour, CompilerConfiguration, Laboratory } from '../oracle/index.ts';
 import type { Way } from './option.ts';
+import { isForOtherMachine } from './machines.ts';
 import { probePrograms } from './probe-programs.ts';
 
 /**
@@ -37,12 +39,14 @@ export async function probeWays(
 ): Promise<Effect[]> {
   const effectsSoFar: Effect[] = [];
   const native = await macrosOf(laboratory, compiler, ['-march=native']);
+  const others = await refusedMachines(laboratory, compiler, ways.filter(isForOtherMachine));
   const configurationOf = (way: Way): CompilerConfiguration => ({ compiler, args: [LEVEL, '-w', ...way] });
   for (let from = 0; from < ways.length; from += AT_ONCE) {
     const some = ways.slice(from, from + AT_ONCE);
     const seen: Effect[][] = some.map(() => []);
     for (const program of probePrograms) {
-      const [usual, ...behaviours] = await laboratory.behave(program, [[], ...some].map(configurationOf), {
+      const tried = some.map((way) => (isForOtherMachine(way) ? [] : way));
+      const [usual, ...behaviours] = await laboratory.behave(program, [[], ...tried].map(configurationOf), {
         giveUpAfterTimeouts: Infinity,
       });
       if (usual?.kind !== 'ran')
@@ -51,6 +55,10 @@ export async function probeWays(
         seen[index]!.push(effectOf(behaviour, usual, isOfMachine(some[index]!)));
     }
     for (const [index, way] of some.entries()) {
+      if (isForOtherMachine(way)) {
+        effectsSoFar.push(others.has(way) ? 'refused' : 'elsewhere');
+        continue;
+      }
       const effect = worst(seen[index]!);
       const needsMore = isOfMachine(way) && effect !== 'refused';
       effectsSoFar.push(
@@ -60,6 +68,20 @@ export async function probeWays(
     onProgress(effectsSoFar.length);
   }
   return effectsSoFar;
+}
+
+/** Machines that this compiler has no code for; headers of other machines are not here, so the program has none. */
+async function refusedMachines(
+  laboratory: Laboratory,
+  compiler: string,
+  ways: readonly Way[],
+): Promise<ReadonlySet<Way>> {
+  const program = programOf('int twice(int x) { return 2 * x; }\n');
+  const executions = await laboratory.compile(
+    program,
+    ways.map((way) => ({ compiler, args: [LEVEL, '-w', ...way] })),
+  );
+  return new Set(ways.filter((_, index) => executions[index]?.outcome !== 'ok'));
 }
 
 type Ran = Extract<Behaviour, { kind: 'ran' }>;

@@ -8,6 +8,7 @@
 import type { Draw } from '../choice/index.ts';
 import { type DrawnOptions, optionTiers, type OptionTier } from '../program/index.ts';
 import type { OptionFacts } from './facts.ts';
+import { wayElsewhere } from './machines.ts';
 import { type OptionList, textOfWay, type Way } from './option.ts';
 import type { Effect } from './probe.ts';
 
@@ -16,6 +17,12 @@ interface Usable {
   readonly name: string;
   readonly tier: OptionTier;
   readonly ways: readonly Way[];
+}
+
+/** A kind of another machine, with the weight that says whether it may be drawn. */
+interface WeighedMachine {
+  readonly name: string;
+  readonly ways: readonly (readonly [weight: number, way: Way])[];
 }
 
 /** Options of one tier: those that were seen to change code, and those that perhaps do so in other programs. */
@@ -40,19 +47,39 @@ export class OptionSpace {
   readonly tier: OptionTier;
   readonly #levels: OptionList['levels'];
   readonly #machines: readonly Way[];
+  /** Empty where a campaign looks at this machine. */
+  readonly #others: readonly (readonly [weight: number, machine: WeighedMachine])[];
   readonly #tiers: readonly TierOptions[];
   readonly #elsewhere: ReadonlySet<string>;
 
-  constructor(list: OptionList, { effects }: OptionFacts, tier: OptionTier) {
+  /** `others` are names of machines that all code is to be generated for; none: this one. */
+  constructor(
+    list: OptionList,
+    { effects }: OptionFacts,
+    tier: OptionTier,
+    others: ReadonlySet<string> = new Set(),
+  ) {
     const effectOf = (way: Way): Effect | undefined => effects[textOfWay(way)];
     this.tier = tier;
     this.#levels = list.levels;
     this.#machines = list.machines.filter((way) => isUseful(effectOf(way)));
+    this.#others = (others.size === 0 ? [] : (list.otherMachines ?? [])).map(({ name, ways }) => {
+      const weighed = ways.map((way) => [isUseful(effectOf(way)) ? 1 : 0, way] as const);
+      const isWanted = others.has(name) && weighed.some(([weight]) => weight > 0);
+      return [isWanted ? 1 : 0, { name, ways: weighed }];
+    });
+    const isElsewhere = this.machineCount > 0;
+    const isDrawn = (way: Way): boolean =>
+      isUseful(effectOf(way)) &&
+      !(isElsewhere && (isOfThisMachine(way) || effectOf(wayElsewhere(way)) === 'refused'));
     this.#elsewhere = new Set(Object.keys(effects).filter((words) => isNotRun(effects[words])));
     this.#tiers = tiersUpTo(tier).map((each) => {
       const usable = list.options
         .filter((option) => option.tier === each)
-        .map((option): Usable => ({ ...option, ways: option.ways.filter((way) => isUseful(effectOf(way))) }))
+        .map((option): Usable => ({
+          ...option,
+          ways: option.ways.filter(isDrawn),
+        }))
         .filter(({ ways }) => ways.length > 0);
       const isActive = ({ ways }: Usable): boolean => ways.some((way) => effectOf(way) !== 'quiet');
       return {
@@ -68,11 +95,14 @@ export class OptionSpace {
     return this.#tiers.reduce((sum, { active, quiet }) => sum + active.length + quiet.length, 0);
   }
 
+  /** How many other machines may be drawn. */
+  get machineCount(): number {
+    return this.#others.filter(([weight]) => weight > 0).length;
+  }
+
   readonly draw = (draw: Draw): DrawnOptions => {
     const level = draw.scope('level', () => draw.weighted(this.#levels));
-    const machine = draw.scope('machine', () =>
-      this.#machines.length > 0 && draw.boolean(MACHINE) ? draw.pick(this.#machines) : undefined,
-    );
+    const { machine, words } = draw.scope('machine', () => this.#drawMachine(draw));
     const more = draw.weighted(MORE);
     const chosen = new Map<string, { readonly way: Way; readonly tier: OptionTier }>();
     for (;;) {
@@ -82,14 +112,25 @@ export class OptionSpace {
       chosen.delete(one.name);
       chosen.set(one.name, one);
     }
-    const ways = [...(machine === undefined ? [] : [machine]), ...[...chosen.values()].map(({ way }) => way)];
+    const ways = [...(words === undefined ? [] : [words]), ...[...chosen.values()].map(({ way }) => way)];
     const highest = Math.max(0, ...[...chosen.values()].map(({ tier }) => optionTiers.indexOf(tier)));
     return {
       args: [level, ...withoutRepeats(ways)],
       tier: optionTiers[highest]!,
-      isForElsewhere: ways.some((way) => this.#elsewhere.has(textOfWay(way))),
+      isForElsewhere: machine !== undefined || ways.some((each) => this.#elsewhere.has(textOfWay(each))),
+      ...(machine === undefined ? {} : { machine }),
     };
   };
+
+  /** Another machine, where a campaign wants those; otherwise perhaps a processor of this one. */
+  #drawMachine(draw: Draw): { readonly machine?: string; readonly words: Way | undefined } {
+    if (this.machineCount === 0) {
+      const isCertain = this.#machines.length > 0 && draw.boolean(MACHINE);
+      return { words: isCertain ? draw.pick(this.#machines) : undefined };
+    }
+    const { name, ways } = draw.weighted(this.#others);
+    return { machine: name, words: draw.weighted(ways) };
+  }
 
   #drawOption(
     draw: Draw,
@@ -107,6 +148,11 @@ export class OptionSpace {
 /** A way that is of no use makes every test fail, or changes what it means. */
 function isUseful(effect: Effect | undefined): boolean {
   return effect === 'active' || effect === 'quiet' || isNotRun(effect);
+}
+
+/** Such an option is a word for this kind of machine alone. */
+function isOfThisMachine([first = '']: Way): boolean {
+  return first.startsWith('-m') && first !== '-mllvm';
 }
 
 /** Code for another machine, or for a library that is not here, can be compiled all the same. */

@@ -28,6 +28,8 @@ export interface DrawnOptions {
   readonly tier: OptionTier;
   /** The code may need another machine than this one, or a library. Then it is compiled, and never run. */
   readonly isForElsewhere: boolean;
+  /** Another kind of machine that the code is for. It may lack what the program asks for, so a refusal says nothing. */
+  readonly machine?: string;
 }
 
 export interface ProgramFile {

@@ -51,6 +51,7 @@ describe('a campaign is refused, before anything is made,', () => {
       `--without=${portfolio.map(({ name }) => name).join(',')}`,
       ['every arm is left out', 'choose --strategy random'],
     ],
+    ['--machines=avrr', ['no machine named "avrr"', 'did you mean avr?', 'known machines: all, aarch64']],
     ['--source=', ['no source is named']],
     ['--source=csmth', ['no source named "csmth"', 'did you mean csmith?']],
     ['--source=csmith,csmith', ['the source csmith is named twice']],

@@ -81,4 +81,27 @@ describe('what options do', { timeout: 300_000 }, () => {
     for (const name of readdirSync(folder)) writeFileSync(join(folder, name), '{"compiler": "x"}');
     expect(await factsOf(wanted)).toEqual(facts);
   });
+
+  it('is learnt for other machines by compiling for them: those that a clang lacks are refused', async () => {
+    const target = `${newestCompiler('clang', searchPath)!.name}-stock`;
+    const opened = await openTarget(target, world);
+    await opened.close();
+    const otherMachines = [
+      { name: 'avr', ways: [['--target=avr', '-mmcu=atmega328']] },
+      { name: 'none', ways: [['--target=none-such']] },
+    ];
+    const options = [documented('align', '-falign-functions=2'), documented('pic', '-fcf-protection=full')];
+    const { effects } = await factsOf({
+      ...wanted,
+      target,
+      program: opened.compiler!.program,
+      list: { ...list, machines: [], options, otherMachines },
+    });
+    expect(effects).toMatchObject({
+      '--target=avr -mmcu=atmega328': 'elsewhere',
+      '--target=none-such': 'refused',
+      '--target=avr -mmcu=atmega328 -falign-functions=2': 'elsewhere',
+      '--target=avr -mmcu=atmega328 -fcf-protection=full': 'refused',
+    });
+  });
 });

@@ -126,4 +126,67 @@ describe('the option space of a compiler', () => {
       isForElsewhere: false,
     });
   });
+
+  describe('for other machines', () => {
+    const others: OptionList = {
+      ...list,
+      otherMachines: [
+        {
+          name: 'small',
+          ways: [
+            ['--target=small', '-mone'],
+            ['--target=small', '-mtwo'],
+          ],
+        },
+        { name: 'large', ways: [['--target=large']] },
+        { name: 'lacking', ways: [['--target=lacking']] },
+      ],
+    };
+    const of: OptionFacts = {
+      ...facts,
+      effects: {
+        ...facts.effects,
+        '--target=small -mone': 'refused',
+        '--target=small -mtwo': 'elsewhere',
+        '--target=large': 'elsewhere',
+        '--target=lacking': 'refused',
+      },
+    };
+    const spaceOf = (...names: string[]): OptionSpace =>
+      new OptionSpace(others, of, 'hidden', new Set(names));
+
+    it('draws one of those that were asked for, in a kind that the compiler knows, and says which', () => {
+      for (const { args, machine, isForElsewhere } of draws(spaceOf('small', 'lacking'))) {
+        expect(args.slice(1, 3)).toEqual(['--target=small', '-mtwo']);
+        expect([machine, isForElsewhere]).toEqual(['small', true]);
+      }
+      const machines = new Set(draws(spaceOf('small', 'large')).map(({ machine }) => machine));
+      expect(machines).toEqual(new Set(['small', 'large']));
+    });
+
+    it('draws no words that are for this machine alone', () => {
+      const words = new Set(draws(spaceOf('large')).flatMap(({ args }) => args));
+      expect([...words].filter((word) => word.startsWith('-m'))).toEqual([]);
+      expect(words).toContain('-fworks');
+    });
+
+    it('takes a recorded machine for the same one, whichever others are asked for', () => {
+      for (let seed = 0; seed < 50; seed++) {
+        const first = draw(spaceOf('large'), seed);
+        const again = replay(spaceOf('small', 'large', 'lacking').draw, { alphabet, sequence: first.record });
+        expect(again.outcome === 'ok' && again.value.machine).toBe('large');
+      }
+    });
+
+    it('draws none where none is asked for', () => {
+      for (const { args, machine } of draws(spaceOf())) {
+        expect(machine).toBeUndefined();
+        expect(args.join(' ')).not.toContain('--target');
+      }
+    });
+
+    it('has none to draw where the compiler knows none of them', () => {
+      expect(spaceOf('lacking').machineCount).toBe(0);
+    });
+  });
 });

@@ -154,7 +154,7 @@ function remove(context: Context, names: readonly string[]): number {
 async function options(context: Context, names: readonly string[], { tier, json }: Values): Promise<number> {
   for (const name of needed(names)) {
     const progress = showProgress(context, json);
-    const { facts } = await knownOptions(name, tier, worldOf(context), (step) =>
+    const { facts } = await knownOptions(name, { tier, machines: [] }, worldOf(context), (step) =>
       progress.show({ step, done: 0, total: 0, leftMs: undefined }),
     ).finally(() => progress.end());
     const all = Object.entries(facts.effects);

@@ -23,6 +23,7 @@ import { careOptionsOf } from '../flags/care-flags.ts';
 import { usableCores, usualJobs } from '../cores.ts';
 import { cpuClock, cpuMsSoFar } from '../cpu-clock.ts';
 import type { Flags } from '../flags/flags.ts';
+import { machinesNamed } from '../../options/index.ts';
 import { withOptions, withoutLevel } from '../with-options.ts';
 import { summaryText, unusedText } from '../campaign-text.ts';
 import { campaignSources } from '../campaign-sources.ts';
@@ -59,6 +60,7 @@ export const runCommand: Command = defineCommand({
   ],
   check(flags) {
     checkStrategy(strategyOf(flags));
+    machinesNamed(flags.machines);
   },
   async run(context, flags) {
     const world = worldOf(context);
@@ -82,7 +84,7 @@ export const runCommand: Command = defineCommand({
       seed: flags.seed,
       strategy: flags.strategy,
       args,
-      ...(flags.options === 'none' ? {} : { options: flags.options }),
+      ...(tierOf(flags) === 'none' ? {} : { options: tierOf(flags) }),
     };
     folder.lock();
     try {
@@ -192,10 +194,20 @@ async function prepared(
 
 async function optioned(
   context: Context,
-  { target, options, json }: Flags<typeof campaignFlags>,
+  flags: Flags<typeof campaignFlags>,
   sources: readonly SourceDefinition[],
 ): Promise<readonly SourceDefinition[]> {
-  return options === 'none' ? sources : withOptions(context, sources, target, options, json);
+  const { target, machines, json } = flags;
+  const tier = tierOf(flags);
+  return tier === 'none' ? sources : withOptions(context, sources, target, { tier, machines }, json);
+}
+
+/** Other machines are drawn as options are, and with documented ones. */
+function tierOf({
+  options,
+  machines,
+}: Pick<Flags<typeof campaignFlags>, 'options' | 'machines'>): typeof options {
+  return options === 'none' && machines.length > 0 ? 'documented' : options;
 }
 
 function exitCode(line: StatsLine, { signal }: Context): number {
@@ -223,11 +235,18 @@ function adopt(folder: CampaignFolder, wanted: Manifest): void {
 
 /** Features mean something only to the very build they come from, and under the same flags. */
 async function identityOf(
-  { target, args, options }: Pick<Flags<typeof campaignFlags>, 'target' | 'args' | 'options'>,
+  {
+    target,
+    args,
+    options,
+    machines,
+  }: Pick<Flags<typeof campaignFlags>, 'target' | 'args' | 'options' | 'machines'>,
   { cache }: TargetWorld,
 ): Promise<string> {
   const built = await findBuiltByName(target, cache);
-  const more = options === 'none' ? [] : [`(${options} options)`];
+  const tier = tierOf({ options, machines });
+  const where = machines.length === 0 ? '' : ` for ${machines.join(', ')}`;
+  const more = tier === 'none' ? [] : [`(${tier} options${where})`];
   return [built === undefined ? target : basename(dirname(built.file)), ...args, ...more].join(' ');
 }
 

@@ -38,8 +38,9 @@ export async function reduceFolder(
   // Options that were drawn are reduced with the program.
   return withGenerators(session, sourceOfFinding(folder, origin), work, async (definition) => {
     if (record.options === undefined) return definition;
-    const { tier } = record.options;
-    const [optioned] = await withOptions(session.context, [definition], record.compiler, tier, flags.json);
+    const { tier, machine } = record.options;
+    const wanted = { tier, machines: machine === undefined ? [] : ['all'] };
+    const [optioned] = await withOptions(session.context, [definition], record.compiler, wanted, flags.json);
     return optioned!;
   });
 }

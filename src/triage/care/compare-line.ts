@@ -17,7 +17,7 @@ import type { Execution } from '../../serve/index.ts';
 import type { Campaigner, SharedLaboratory } from './campaigner.ts';
 import { Candidates, type ComparisonCandidate } from './candidates.ts';
 import type { CareOptions } from './care-options.ts';
-import { inspectHang, type Inspection, inspectRefusal, inspectWrongCode } from './inspect.ts';
+import { inspectHang, type Inspection, inspectRefusal, inspectWrongCode, mayBeRefused } from './inspect.ts';
 import { Doubts } from './doubts.ts';
 import type { SideWork } from './side-job.ts';
 import type { SideLine } from './side-line.ts';
@@ -90,7 +90,12 @@ export class CompareLine implements SideLine {
 
   suspect(candidate: ComparisonCandidate, execution: Execution, key: string): void {
     if (this.share <= 0 || this.#suspects.length >= MAX_SUSPECTS) return;
-    if (execution.outcome === 'rejected' && candidate.program.promises === undefined) return;
+    const { program } = candidate;
+    if (
+      execution.outcome === 'rejected' &&
+      (program.promises === undefined || mayBeRefused(program, execution))
+    )
+      return;
     if (this.#lookedInto.has(key)) return;
     this.#lookedInto.add(key);
     this.#suspects.push({ candidate, execution });

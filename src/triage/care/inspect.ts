@@ -49,6 +49,9 @@ const MAX_REFERENCES = triageTuning.maxReferences.value;
 /** A compiler may say that a program is too large for it. */
 const LIMIT = /exceed(?:s|ed) (?:the )?(?:maximum|limit)|-fbracket-depth|too (?:large|many|deep)/;
 
+/** A complaint about a line of the program, and not about the code that the compiler itself wrote. */
+const ABOUT_A_LINE = /^[^\s:]+:\d+:\d+: (?:fatal )?error: /m;
+
 const nothing: Inspection = { kind: 'nothing' };
 
 /** `matrix` begins with the target, with all that it is told; a signature that `isKnown` counts, and costs no more. */
@@ -136,6 +139,11 @@ export async function inspectHang(
   if (execution?.outcome !== 'hang') return nothing;
   const signature = await signatureOf(await laboratory.target(compiler), execution, searchPath);
   return { kind: 'failure', seen: { signature, text: execution.text, compiler, args } };
+}
+
+/** Another machine may lack what a program asks for; that its assembler refuses the compiler's own code tells of a bug. */
+export function mayBeRefused({ options }: Program, { text }: Execution): boolean {
+  return options?.machine !== undefined && ABOUT_A_LINE.test(text);
 }
 
 export async function inspectRefusal(

@@ -64,6 +64,7 @@ describe('the configuration of a campaign', () => {
       source: ['csmith'],
       target: 'gcc-12',
       options: 'documented',
+      machines: 'avr',
       args: '-O1 -g',
       dir: 'there',
       strategy: 'enumerate',
@@ -87,6 +88,7 @@ describe('the configuration of a campaign', () => {
     expect(Object.fromEntries(Object.entries(found).map(([name, { value }]) => [name, value]))).toEqual({
       ...same,
       args: ['-O1', '-g'],
+      machines: ['avr'],
       time: 60_000,
       'max-choices': maxChoices,
       'no-seeds': noSeeds,

@@ -2,7 +2,8 @@
  * The whole program in one file.
  *
  * Every object has external linkage and none is const, so that a compiler may not assume its initial value; the test
- * functions are kept from being inlined into the driver. Arrays are filled and looked at by loops, not by lists.
+ * functions are kept from being inlined into the driver. Arrays are filled and looked at by loops, not by lists. `printf` is
+ * declared and not included, so that the file compiles for machines whose headers are not here.
  */
 import type { LoomProgram } from '../ir/nodes.ts';
 import type { LanguageRules } from '../rules/language.ts';
@@ -15,7 +16,7 @@ export function oneFile(program: LoomProgram, rules: LanguageRules): string {
   const printer = new Printer(rules);
   const functions = functionsText(program, printer);
   return [
-    rules.name === 'c' ? '#include <stdio.h>\n' : '#include <cstdio>\n',
+    `${rules.name === 'c' ? '' : 'extern "C" '}int printf(const char *, ...);\n`,
     ...program.structs.map((struct) => structText(struct, printer)),
     ...program.objects.map((object) => `${objectText(object)};\n`),
     ...globalsOf(program).map((variable) => globalText(variable, printer)),

@@ -1,0 +1,141 @@
+/**
+ * Other machines that a clang generates code for, with the processors and features of each that are worth telling apart.
+ *
+ * Code for them is compiled and not run: a crash of the compiler needs no machine. A machine that a build of clang lacks
+ * is refused when it is tried, and never drawn. BPF is left out: it refuses most programs by design.
+ */
+import { UserError } from '../util/user-error.ts';
+import { didYouMean } from '../util/did-you-mean.ts';
+import type { Way } from './option.ts';
+
+/** By the name for people: the triple, and the flags of each kind of processor. */
+const MACHINES: Readonly<Record<string, readonly [triple: string, ...kinds: string[]]>> = {
+  aarch64: [
+    'aarch64-linux-gnu',
+    '',
+    '-march=armv8-a+sve2',
+    '-march=armv9-a',
+    '-march=armv9-a -msve-vector-bits=256',
+    '-march=armv9.4-a+sme2',
+    '-march=armv9.6-a',
+  ],
+  'aarch64-big': ['aarch64_be-linux-gnu', '', '-march=armv9-a+sve2'],
+  'aarch64-windows': ['aarch64-windows', ''],
+  amdgpu: [
+    'amdgcn-amd-amdhsa',
+    '-mcpu=gfx900',
+    '-mcpu=gfx942',
+    '-mcpu=gfx1030',
+    '-mcpu=gfx1100',
+    '-mcpu=gfx1250',
+  ],
+  arm: [
+    'arm-linux-gnueabihf',
+    '-march=armv7-a',
+    '-march=armv8-a',
+    '-mcpu=cortex-r52',
+    '-march=armv4t -mfloat-abi=soft',
+  ],
+  'arm-big': ['armeb-linux-gnueabihf', '-march=armv7-a'],
+  avr: ['avr', '-mmcu=atmega328', '-mmcu=attiny85', '-mmcu=atxmega128a1'],
+  hexagon: ['hexagon', '-mv60', '-mv68 -mhvx', '-mv75 -mhvx'],
+  lanai: ['lanai', ''],
+  loongarch32: ['loongarch32-linux-gnu', ''],
+  loongarch64: ['loongarch64-linux-gnu', '', '-mlsx', '-mlasx'],
+  m68k: ['m68k-linux-gnu', '-m68000', '-mcpu=M68020', '-m68040'],
+  mips: ['mips-linux-gnu', '', '-mips16', '-mips32r6', '-mmicromips', '-mips32r5 -mmsa -mfp64'],
+  mips64: ['mips64-linux-gnuabi64', '', '-mips64r6', '-mips64r5 -mmsa'],
+  msp430: ['msp430', ''],
+  nvptx: ['nvptx64', '-march=sm_50', '-march=sm_90'],
+  powerpc: ['powerpc-linux-gnu', '', '-mcpu=440', '-mspe'],
+  powerpc64: ['powerpc64-linux-gnu', '', '-mcpu=pwr7'],
+  powerpc64le: ['powerpc64le-linux-gnu', '-mcpu=pwr8', '-mcpu=pwr9', '-mcpu=pwr10', '-mcpu=future'],
+  'powerpc-aix': ['powerpc64-ibm-aix', '-mcpu=pwr10'],
+  riscv32: [
+    'riscv32',
+    '-march=rv32e',
+    '-march=rv32i',
+    '-march=rv32imc_zicond',
+    '-march=rv32gcv',
+    '-march=rv32gc_zve32x',
+    '-march=rv32imac_zba_zbb_zbs_zbkb_zbkx',
+    '-march=rv32imac_zilsd_zclsd',
+  ],
+  riscv64: [
+    'riscv64-linux-gnu',
+    '-march=rv64i',
+    '-march=rv64gcv',
+    '-march=rv64gcv_zvbb_zvbc_zvkned',
+    '-march=rv64gcv -mrvv-vector-bits=512',
+    '-march=rv64gc_zba_zbb_zbs_zicond',
+    '-march=rv64imac_zcmp_zcmt',
+    '-march=rv64ima_zacas',
+    '-march=rv64im_zfinx',
+    '-march=rv64gc_xtheadba_xtheadbb_xtheadcondmov_xtheadmemidx_xtheadmempair_xtheadmac',
+  ],
+  s390x: ['s390x-linux-gnu', '', '-march=z13', '-march=z16', '-march=z17', '-march=z10 -msoft-float'],
+  sparc: ['sparc-linux-gnu', '', '-mcpu=leon3'],
+  sparc64: ['sparcv9-linux-gnu', '', '-mcpu=niagara4'],
+  thumb: ['thumb', '-mcpu=cortex-m0', '-mcpu=cortex-m4', '-mcpu=cortex-m23', '-mcpu=cortex-m55'],
+  ve: ['ve-linux-gnu', '', '-mattr=+vpu'],
+  wasm32: ['wasm32', '', '-msimd128', '-msimd128 -mrelaxed-simd -mwide-arithmetic'],
+  wasm64: ['wasm64', '-mwide-arithmetic -mbulk-memory'],
+  watchos: ['arm64_32-apple-watchos', ''],
+  x32: ['x86_64-linux-gnux32', ''],
+  'x86-32': [
+    'i386-linux-gnu',
+    '',
+    '-march=i386',
+    '-march=i486 -msoft-float',
+    '-march=pentium-mmx',
+    '-march=skylake-avx512',
+  ],
+  'x86-64-windows': ['x86_64-windows', ''],
+  xcore: ['xcore', ''],
+  xtensa: ['xtensa', ''],
+};
+
+/** Names that `--machines` takes, besides `all`. */
+const otherMachines: readonly string[] = Object.keys(MACHINES);
+
+/** One machine, with what a clang is told to generate code for each kind of it. */
+export interface MachineOfClang {
+  readonly name: string;
+  readonly ways: readonly Way[];
+}
+
+/**
+ * All machines, in an order that is the same whatever a campaign wants, so that a recorded choice means the same machine in
+ * every campaign.
+ */
+export const machinesOfClang: readonly MachineOfClang[] = Object.entries(MACHINES).map(
+  ([name, [triple, ...kinds]]) => ({
+    name,
+    ways: kinds.map((kind) => [`--target=${triple}`, ...kind.split(' ').filter((word) => word !== '')]),
+  }),
+);
+
+/** The machines that a person named; `all` stands for all of them. */
+export function machinesNamed(names: readonly string[]): ReadonlySet<string> {
+  const unknown = names.find((name) => name !== 'all' && !otherMachines.includes(name));
+  if (unknown !== undefined) {
+    const meant = didYouMean(unknown, otherMachines);
+    throw new UserError(`no machine named "${unknown}"`, [
+      ...(meant === undefined ? [] : [`did you mean ${meant}?`]),
+      `known machines: all, ${otherMachines.join(', ')}`,
+    ]);
+  }
+  return new Set(names.includes('all') ? otherMachines : names);
+}
+
+/** The machine that knows the fewest options: what it takes, others take, too. */
+const PLAINEST: Way = ['--target=avr', '-mmcu=atmega328'];
+
+/** An option as it is tried for other machines. */
+export function wayElsewhere(way: Way): Way {
+  return [...PLAINEST, ...way];
+}
+
+export function isForOtherMachine(way: Way): boolean {
+  return way[0]?.startsWith('--target=') === true;
+}
