@@ -2,6 +2,7 @@
  * Sources for tests that are there already: those that a person named by their modules,
  * those whose modules a campaign noted, and those that come with cgfuzz.
  */
+import { chainName, inChain } from '../generators/chains.ts';
 import { findSource, settingsApart } from '../generators/sources.ts';
 import type { SourceDefinition } from '../source/index.ts';
 import { splitCommas } from '../util/split-words.ts';
@@ -29,8 +30,15 @@ export async function sourceOf(
   }
 }
 
-/** The words that find a source again: its module where it is somebody's own, with the settings behind its name. */
+/**
+ * The words that find a source again: its module where it is somebody's own, with the settings behind its name; of a chain,
+ * those of each part.
+ */
 export function whereSourceIs(name: string, modules: Readonly<Record<string, string>>): string {
-  const module = modules[name];
-  return module === undefined ? name : [module, ...settingsApart(name)[1]].join(' ');
+  return chainName(
+    inChain(name).map((part) => {
+      const module = modules[part];
+      return module === undefined ? part : [module, ...settingsApart(part)[1]].join(' ');
+    }),
+  );
 }

@@ -36,7 +36,7 @@ export class Determinism {
     const { meter, tell } = this.#parts;
     const { source } = proposal;
     if (!this.#mayCheck(source, meter.generationMs(made))) return;
-    const again = await worker.make(source, { sequence: made.record });
+    const again = await worker.make(source, { sequence: made.record, isAnew: true });
     const ms = meter.generationMs(again);
     this.#spentMs += ms;
     tell({ type: 'spent', on: 'generate', ms });

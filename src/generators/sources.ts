@@ -1,27 +1,30 @@
-/** The shipped sources by name, and sources that people define in files of their own. */
-import { spawnSync } from 'node:child_process';
+/** The shipped sources by name, sources that people define in files of their own, and chains of a source and stages. */
 import { dirname, resolve } from 'node:path';
-import { pathToFileURL } from 'node:url';
 
 import { languages } from '../program/index.ts';
-import { configured, loadDefault, type SourceDefinition, tryLoading, userLine } from '../source/index.ts';
+import { configured, type SourceDefinition } from '../source/index.ts';
 import { didYouMean } from '../util/did-you-mean.ts';
 import { spelled } from '../util/text.ts';
 import { UserError } from '../util/user-error.ts';
+import { chained, inChain, stages } from './chains.ts';
 import { csmithScoped } from './csmith-scoped.ts';
 import { csmith } from './csmith.ts';
 import litmus from './litmus.ts';
+import { loadModule } from './load-definition.ts';
 import loom from './loom.ts';
 import smallC from './small-c.ts';
 
 export const sources: readonly SourceDefinition[] = [csmith, csmithScoped, litmus, loom, smallC];
 
 /**
- * By name; or by path, of a module whose default export is a definition. Settings may stand behind: `loom size=40`.
+ * By name; or by path, of a module whose default export is a definition. Settings may stand behind: `loom size=40`; so may
+ * stages, by name or by path: `csmith-scoped | relax`.
  */
-export async function findSource(nameAndWords: string, cwd: string): Promise<SourceDefinition> {
-  const [name, words] = settingsApart(nameAndWords);
-  return configured(await findByName(name, cwd), words);
+export async function findSource(text: string, cwd: string): Promise<SourceDefinition> {
+  const [first, ...names] = inChain(text);
+  const [name, words] = settingsApart(first);
+  const definition = configured(await findByName(name, cwd), words);
+  return names.length === 0 ? definition : chained(definition, names, cwd);
 }
 
 /** A name may hold spaces, as paths do: settings are the last words, as far as they have a sign of equality. */
@@ -36,31 +39,19 @@ async function findByName(name: string, cwd: string): Promise<SourceDefinition> 
   const found = sources.find((source) => source.name === name);
   if (found !== undefined) return found;
   const known = sources.map((source) => source.name);
+  if (stages.some((stage) => stage.name === name))
+    throw new UserError(`${name} is a stage, and a chain begins with a source`, [
+      `as in: --source "csmith-scoped | ${name}"`,
+    ]);
   const meant = didYouMean(name, known);
-  throw new UserError(`no source named "${name}"`, [
+  throw new UserError(name === '' ? 'a chain begins with a source' : `no source named "${name}"`, [
     `known sources: ${known.join(', ')}; or the path of a module that exports one`,
     ...(meant === undefined ? [] : [`did you mean ${meant}?`]),
   ]);
 }
 
 async function loadSource(path: string): Promise<SourceDefinition> {
-  const entry = pathToFileURL(path).href;
-  const problem = await tryLoading(entry);
-  if (problem !== undefined)
-    throw new UserError(`cannot load the source definition ${path}`, [
-      problem,
-      'leave work to generate, which has limits: the top level of a module only defines the source',
-    ]);
-  let definition: unknown;
-  try {
-    definition = await loadDefault(entry);
-  } catch (error) {
-    const line = userLine(error) ?? lineOfSyntaxError(error, path);
-    throw new UserError(`cannot load the source definition ${path}`, [
-      String(error),
-      ...(line === undefined ? [] : [`at: ${line}`]),
-    ]);
-  }
+  const [definition, entry] = await loadModule(path, 'the source definition');
   const [mistake, found] = readDefinition(definition);
   if (mistake !== undefined)
     throw new UserError(`${path} does not define a source: ${mistake}`, [
@@ -81,14 +72,6 @@ function readDefinition(value: unknown): readonly [problem: string | undefined, 
   } catch (error) {
     return [`looking at it throws ${spelled(error)}`, value as SourceDefinition];
   }
-}
-
-/** Node keeps the line of a syntax error to itself, but prints it when it is asked to check the file. */
-function lineOfSyntaxError(error: unknown, path: string): string | undefined {
-  if (!(error instanceof SyntaxError)) return undefined;
-  const { stderr } = spawnSync(process.execPath, ['--check', path], { encoding: 'utf8' });
-  const first = stderr.split('\n', 1)[0]!;
-  return first.includes(path) ? `${path}${first.slice(first.lastIndexOf(':'))}` : undefined;
 }
 
 type Fields = Readonly<Record<string, unknown>>;

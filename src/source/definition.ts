@@ -1,6 +1,7 @@
 /** Definition of a source: what one has to say about a generator. */
 import type { Draw, Limits } from '../choice/index.ts';
 import type { DrawnOptions, Language, Program, Promises } from '../program/index.ts';
+import type { Stage } from '../stage/index.ts';
 import { UserError } from '../util/user-error.ts';
 import type { ArbitraryLike } from './fast-check/from-fast-check.ts';
 import type { Written } from './thread/written.ts';
@@ -23,6 +24,8 @@ interface Described {
    * property of the generator.
    */
   readonly compilerOptions?: (draw: Draw) => DrawnOptions;
+  /** The stages that its programs go through; whoever finds a chain by its name adds them. */
+  readonly stages?: readonly Stage[];
 }
 
 /** A generator that is a program of its own. */

@@ -1,13 +1,14 @@
 /** Opens a source by its definition, whichever way it talks. */
 import { isInProcess, type SourceDefinition } from './definition.ts';
 import { withCompilerOptions } from './chain/compiler-options.ts';
+import { withStages } from './chain/staged-source.ts';
 import { processSource } from './process/process-source.ts';
 import type { Source, SourceSettings } from './source.ts';
 import { streamSource } from './stream/stream-source.ts';
 import { threadSource } from './thread/thread-source.ts';
 
 export function openSource(definition: SourceDefinition, options: SourceSettings = {}): Source {
-  return withCompilerOptions(openGenerator(definition, options), definition);
+  return withCompilerOptions(withStages(openGenerator(definition, options), definition), definition);
 }
 
 function openGenerator(definition: SourceDefinition, options: SourceSettings): Source {

@@ -34,6 +34,8 @@ export interface GenerationRequest {
   /** In place of the source's own limits. */
   readonly limits?: Limits;
   readonly meanings?: Meanings;
+  /** Nothing that is remembered may answer it, such as a program that was made before of the same choices. */
+  readonly isAnew?: boolean;
 }
 
 export interface Source {

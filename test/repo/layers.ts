@@ -8,7 +8,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join, posix } from 'node:path';
 
 const everything: readonly string[] =
-  'util program choice mutate reduce build serve sandbox facts litmus source generators target oracle options finding corpus campaign search triage fuzz report'.split(
+  'util program choice mutate reduce build serve sandbox facts stage litmus source generators target oracle options finding corpus campaign search triage fuzz report'.split(
     ' ',
   );
 
@@ -21,10 +21,11 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
   build: ['util'],
   sandbox: ['build', 'serve', 'program', 'util'],
   facts: ['build', 'serve', 'sandbox', 'program', 'util'],
+  stage: ['facts', 'choice', 'program', 'util'],
   litmus: ['util'],
   serve: ['build', 'program', 'util'],
-  source: ['build', 'choice', 'mutate', 'program', 'util'],
-  generators: ['litmus', 'source', 'build', 'choice', 'program', 'util'],
+  source: ['stage', 'facts', 'build', 'choice', 'mutate', 'program', 'util'],
+  generators: ['litmus', 'source', 'stage', 'build', 'choice', 'program', 'util'],
   target: ['build', 'serve', 'program', 'util'],
   oracle: ['litmus', 'target', 'sandbox', 'build', 'serve', 'program', 'util'],
   options: ['oracle', 'target', 'build', 'choice', 'program', 'util'],

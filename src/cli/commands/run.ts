@@ -11,6 +11,7 @@ import {
   readUnusedTests,
   type StatsLine,
 } from '../../campaign/index.ts';
+import { modulesOf } from '../../generators/chains.ts';
 import { Findings, KnownBugs } from '../../finding/index.ts';
 import { type CampaignOptions, countingMeter, clockMeter, runCampaign } from '../../fuzz/index.ts';
 import { findingFiles } from '../../report/index.ts';
@@ -76,9 +77,7 @@ export const runCommand: Command = defineCommand({
       cgfuzz: version(),
       startedAt: new Date(context.dateMs()).toISOString(),
       sources: sources.map(({ name }) => name),
-      modules: Object.fromEntries(
-        sources.flatMap(({ name, module }) => (module === undefined ? [] : [[name, module]])),
-      ),
+      modules: Object.assign({}, ...sources.map(modulesOf)) as Record<string, string>,
       target: flags.target,
       build: await identityOf(flags, world),
       seed: flags.seed,

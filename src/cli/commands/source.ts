@@ -1,4 +1,5 @@
 /** `cgfuzz source`: which generators there are, whether one can be trusted and is of use, building and asking them. */
+import { stages } from '../../generators/chains.ts';
 import { sources } from '../../generators/sources.ts';
 import { defineCommand, exitCodes, type Command, type Context } from '../command.ts';
 import { findAction } from '../find-action.ts';
@@ -105,7 +106,9 @@ export const sourceCommand: Command = defineCommand({
 });
 
 function listSources({ stdout }: Context): number {
-  const width = Math.max(...sources.map((source) => source.name.length));
-  for (const source of sources) stdout(`${source.name.padEnd(width)}  ${source.summary}\n`);
+  const width = Math.max(...[...sources, ...stages].map(({ name }) => name.length));
+  for (const { name, summary } of sources) stdout(`${name.padEnd(width)}  ${summary}\n`);
+  stdout('\nstages, behind a source of C, as in "csmith-scoped | relax":\n');
+  for (const { name, summary } of stages) stdout(`${name.padEnd(width)}  ${summary}\n`);
   return exitCodes.ok;
 }

@@ -84,8 +84,8 @@ export function isScopeOf(sequence: ChoiceSequence, op: number, label: string): 
   );
 }
 
-/** By position no scopes count: the scope took the first choices, wherever those stand. */
-function withoutChoices(sequence: ChoiceSequence, count: number): ChoiceSequence {
+/** By position no scopes count: whoever drew before took the first choices, wherever those stand. */
+export function withoutChoices(sequence: ChoiceSequence, count: number): ChoiceSequence {
   const edits: Edit[] = [];
   for (let op = 0; op < sequence.ops.length && edits.length < count; op++) {
     if (sequence.isChoice(op)) edits.push({ from: op, to: op + 1 });

@@ -103,7 +103,11 @@ class Examination {
       this.#made.push(fresh);
       if (fresh.outcome !== 'ok') continue;
       for (let time = 0; time < 2; time++) {
-        const again = await this.#source.run({ seed: seed + 1_000 + time, sequence: fresh.record });
+        const again = await this.#source.run({
+          seed: seed + 1_000 + time,
+          sequence: fresh.record,
+          isAnew: true,
+        });
         this.#replayCpuUs.push(again.cost.cpuUs);
         const difference = replayDifference(fresh, again);
         if (difference !== undefined) return difference;

@@ -96,7 +96,7 @@ export async function addressesMatter(
   try {
     for (let time = 0; time < 3; time++) {
       await source.close();
-      const again = await source.run({ sequence: first.record });
+      const again = await source.run({ sequence: first.record, isAnew: true });
       const difference = replayDifference(first, again);
       if (difference !== undefined)
         return [

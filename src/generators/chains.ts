@@ -1,0 +1,99 @@
+/** Chains: a source and the stages behind it, found by what a person wrote: `csmith-scoped | relax | ./mine.mjs`. */
+import { resolve } from 'node:path';
+import { languages } from '../program/index.ts';
+import type { SourceDefinition } from '../source/index.ts';
+import { relax, type Stage, stageNeeds } from '../stage/index.ts';
+import { didYouMean } from '../util/did-you-mean.ts';
+import { spelled } from '../util/text.ts';
+import { UserError } from '../util/user-error.ts';
+import { loadModule } from './load-definition.ts';
+
+/** Those that come with cgfuzz. */
+export const stages: readonly Stage[] = [relax];
+
+const BETWEEN = ' | ';
+
+/** The words of a chain: a source, and stages. */
+export function inChain(text: string): readonly [source: string, ...stages: string[]] {
+  const [source = '', ...rest] = text.split('|').map((part) => part.trim());
+  return [source, ...rest];
+}
+
+/** The name of a chain, from its parts. */
+export function chainName(parts: readonly string[]): string {
+  return parts.join(BETWEEN);
+}
+
+/** A source with stages behind it. */
+export async function chained(
+  source: SourceDefinition,
+  names: readonly string[],
+  cwd: string,
+): Promise<SourceDefinition> {
+  const found = await Promise.all(names.map((name) => findStage(name, cwd)));
+  const twice = found.find(({ name }, index) => found.findIndex((each) => each.name === name) < index);
+  if (twice !== undefined)
+    throw new UserError(`the stage ${twice.name} stands twice in the chain`, [
+      `name it once: --source "${chainName([source.name, ...new Set(found.map(({ name }) => name))])}"`,
+    ]);
+  const foreign = found.find(({ reads }) => reads !== source.language);
+  if (foreign !== undefined)
+    throw new UserError(
+      `the stage ${foreign.name} reads ${foreign.reads}, and ${source.name} writes ${source.language}`,
+      [`put a source of ${foreign.reads} in front of it, as in: --source "csmith-scoped | ${foreign.name}"`],
+    );
+  return { ...source, name: chainName([source.name, ...found.map(({ name }) => name)]), stages: found };
+}
+
+async function findStage(name: string, cwd: string): Promise<Stage> {
+  if (/[/\\]|\.m?[jt]s$/.test(name)) return loadStage(resolve(cwd, name));
+  const found = stages.find((stage) => stage.name === name);
+  if (found !== undefined) return found;
+  const known = stages.map((stage) => stage.name);
+  const meant = didYouMean(name, known);
+  throw new UserError(name === '' ? 'a chain has a stage behind each |' : `no stage named "${name}"`, [
+    `known stages: ${known.join(', ')}; or the path of a module that exports one`,
+    meant === undefined ? 'as in: --source "csmith-scoped | relax"' : `did you mean ${meant}?`,
+  ]);
+}
+
+async function loadStage(path: string): Promise<Stage> {
+  const [exported] = await loadModule(path, 'the stage');
+  const [problem, stage] = readStage(exported);
+  if (problem !== undefined)
+    throw new UserError(`${path} does not define a stage: ${problem}`, [
+      "export default { name, summary, reads: 'c', edit: (draw, { text }) => [{ begin, end, text }] }",
+      'more: docs/stages.md',
+    ]);
+  return { ...stage, module: path };
+}
+
+/** The stage that a person exported; looking at it may throw. */
+function readStage(value: unknown): readonly [problem: string | undefined, stage: Stage] {
+  try {
+    return [problemOfStage(value), { ...(value as Stage) }];
+  } catch (error) {
+    return [`looking at it throws ${spelled(error)}`, value as Stage];
+  }
+}
+
+function problemOfStage(value: unknown): string | undefined {
+  if (typeof value !== 'object' || value === null) return 'its default export is no object';
+  const { name, summary, reads, needs, edit } = value as Partial<Record<keyof Stage, unknown>>;
+  if (typeof name !== 'string' || name === '') return 'it has no name';
+  if (/[|,]/.test(name)) return 'its name has a | or a comma, which part chains and lists';
+  if (typeof summary !== 'string') return 'it has no summary, a sentence for lists';
+  if (!languages.some((each) => each === reads))
+    return `reads is ${spelled(reads)}; allowed: ${languages.join(', ')}`;
+  if (needs !== undefined && !stageNeeds.some((each) => each === needs))
+    return `needs is ${spelled(needs)}; allowed: ${stageNeeds.join(', ')}, or leave it out`;
+  return typeof edit === 'function' ? undefined : 'edit is no function';
+}
+
+/** Modules of somebody's own that a source needs, by the name of the source or the stage that each defines. */
+export function modulesOf({ name, module, stages: found = [] }: SourceDefinition): Record<string, string> {
+  const own = found.flatMap((stage): [string, string][] =>
+    stage.module === undefined ? [] : [[stage.name, stage.module]],
+  );
+  return Object.fromEntries([...(module === undefined ? [] : [[inChain(name)[0], module] as const]), ...own]);
+}

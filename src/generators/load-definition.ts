@@ -1,0 +1,36 @@
+/** Loads a module that defines something, and says what is wrong with one that cannot be loaded. */
+import { spawnSync } from 'node:child_process';
+import { pathToFileURL } from 'node:url';
+import { loadDefault, tryLoading, userLine } from '../source/index.ts';
+import { UserError } from '../util/user-error.ts';
+
+/** Its default export, and its URL. `what` stands in front of the path in errors. */
+export async function loadModule(
+  path: string,
+  what: string,
+): Promise<readonly [exported: unknown, entry: string]> {
+  const entry = pathToFileURL(path).href;
+  const problem = await tryLoading(entry);
+  if (problem !== undefined)
+    throw new UserError(`cannot load ${what} ${path}`, [
+      problem,
+      'leave work to the functions of the definition, which have limits: the top level of a module only defines',
+    ]);
+  try {
+    return [await loadDefault(entry), entry];
+  } catch (error) {
+    const line = userLine(error) ?? lineOfSyntaxError(error, path);
+    throw new UserError(`cannot load ${what} ${path}`, [
+      String(error),
+      ...(line === undefined ? [] : [`at: ${line}`]),
+    ]);
+  }
+}
+
+/** Node keeps the line of a syntax error to itself, but prints it when it is asked to check the file. */
+function lineOfSyntaxError(error: unknown, path: string): string | undefined {
+  if (!(error instanceof SyntaxError)) return undefined;
+  const { stderr } = spawnSync(process.execPath, ['--check', path], { encoding: 'utf8' });
+  const first = stderr.split('\n', 1)[0]!;
+  return first.includes(path) ? `${path}${first.slice(first.lastIndexOf(':'))}` : undefined;
+}

@@ -1,0 +1,12 @@
+/** Stages: change programs behind a generator, by choices of their own. */
+export { relax } from './relax/relax.ts';
+export {
+  isStageLabel,
+  type Stage,
+  type StageInput,
+  stageLabel,
+  type StageNeeds,
+  stageNeeds,
+  type StageResult,
+} from './stage.ts';
+export { stageTuning } from './tuning.ts';

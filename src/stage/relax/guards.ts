@@ -1,0 +1,112 @@
+/**
+ * Guards: each call of a wrapper becomes a function, a macro with the same check, or the bare operation.
+ *
+ * A call is changed by its name alone. A guard goes only where it is known never to step in: the run of the program says
+ * so, and a program without input has one path. Invariant: the program computes what it did before.
+ */
+import type { Draw } from '../../choice/index.ts';
+import type { Facts, SourceEdit } from '../../facts/index.ts';
+import { bodiesIn, type ScannedStatement, shapeOf } from '../c/statements.ts';
+import { stageTuning } from '../tuning.ts';
+import { type GuardForm, macroName, macroOf, type Wrapper, wrapperOf } from './wrappers.ts';
+
+/** What is decided for the whole program. */
+export interface GuardSettings {
+  /** The weight of each form for a site whose guard is needed, and for one whose guard is not. */
+  readonly weights: Readonly<Record<'function' | GuardForm, number>>;
+}
+
+/** Programs of one form alone, and of several. */
+const styles = ['functions', 'macros', 'mixed'] as const;
+
+export function drawGuardSettings(draw: Draw): GuardSettings {
+  const most = stageTuning.maxWeight.value;
+  const style = draw.pick(styles);
+  const bare = draw.integer(0, most);
+  const mixed = style === 'mixed' ? [draw.integer(0, most), draw.integer(0, most)] : undefined;
+  const [asFunction, checked] = mixed ?? (style === 'macros' ? [0, most] : [most, 0]);
+  return { weights: { function: asFunction!, checked: checked!, bare } };
+}
+
+/** A call of a wrapper in the text. */
+interface GuardSite {
+  readonly at: number;
+  readonly wrapper: Wrapper;
+}
+
+/** A statement with sites in it, and what of the statements inside it has some. */
+interface Guarded {
+  readonly label: string;
+  readonly sites: readonly GuardSite[];
+  readonly inner: readonly Guarded[];
+}
+
+/** For each function of the text its body, or nothing where it has no sites: then it has an empty scope. */
+export function guardedIn(
+  text: string,
+  shapeBits: number = stageTuning.shapeBits.value,
+): (Guarded | undefined)[] {
+  return bodiesIn(text).map((body) => guardedStatement(body, shapeBits)[0]);
+}
+
+function guardedStatement(statement: ScannedStatement, shapeBits: number): Guarded[] {
+  const inner = statement.inner.flatMap((each) => guardedStatement(each, shapeBits));
+  const sites = sitesIn(statement);
+  if (sites.length === 0 && inner.length === 0) return [];
+  return [{ label: labelOf(statement, shapeBits), sites, inner }];
+}
+
+function sitesIn({ own }: ScannedStatement): GuardSite[] {
+  return own.flatMap(({ kind, text, at }, index) => {
+    const wrapper = kind === 'name' && own[index + 1]?.text === '(' ? wrapperOf(text) : undefined;
+    return wrapper === undefined ? [] : [{ at, wrapper }];
+  });
+}
+
+function labelOf(statement: ScannedStatement, bits: number): string {
+  return bits === 0 ? statement.kind : `${statement.kind} ${shapeOf(statement, bits)}`;
+}
+
+/** Sites whose guards the run has not seen step in; undefined where nothing is known of a run. */
+export function needlessSites(facts: Facts | undefined): ReadonlySet<number> | undefined {
+  const { analysis, run } = facts ?? {};
+  if (analysis === undefined || run === undefined) return undefined;
+  return new Set(analysis.wrappers.filter((_, index) => !run.fired[index]!).map(({ begin }) => begin));
+}
+
+export interface GuardEdits {
+  readonly edits: readonly SourceEdit[];
+  /** Definitions that the edits need, in front of the program. */
+  readonly macros: readonly string[];
+}
+
+export function editGuards(
+  draw: Draw,
+  bodies: readonly (Guarded | undefined)[],
+  { weights }: GuardSettings,
+  facts: Facts | undefined,
+): GuardEdits {
+  const needless = needlessSites(facts);
+  const edits: SourceEdit[] = [];
+  const macros = new Set<string>();
+  const least = stageTuning.leastWeight.value;
+  const visit = ({ label, sites, inner }: Guarded): void =>
+    draw.scope(label, () => {
+      for (const { at, wrapper } of sites) {
+        const isFree = !wrapper.isGuarded || needless?.has(at) === true;
+        const form = draw.scope(wrapper.kind, () =>
+          draw.weighted<'function' | GuardForm>([
+            [weights.function + least, 'function'],
+            [weights.checked, 'checked'],
+            [isFree ? weights.bare : 0, 'bare'],
+          ]),
+        );
+        if (form === 'function') continue;
+        macros.add(macroOf(wrapper, form));
+        edits.push({ begin: at, end: at + wrapper.name.length, text: macroName(wrapper, form) });
+      }
+      for (const each of inner) visit(each);
+    });
+  for (const body of bodies) draw.scope('function', () => body && visit(body));
+  return { edits: edits.toSorted((a, b) => a.begin - b.begin), macros: [...macros].toSorted() };
+}

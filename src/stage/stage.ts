@@ -1,0 +1,60 @@
+/**
+ * Stage: changes programs behind a generator, by choices of its own.
+ *
+ * A stage is an object. It reads a program and what is known of it, and answers with edits of the program's text. It draws
+ * whatever it decides, so that its decisions are kept, mutated and reduced like those of a generator. Invariants: it
+ * depends on nothing but what it is given and what it draws; for every question that it asks, 0 means to leave the text
+ * alone; its text stays valid, and means the same unless it lowers the promise.
+ */
+import type { Draw } from '../choice/index.ts';
+import type { Facts, SourceEdit } from '../facts/index.ts';
+import type { Language, Program, Promises } from '../program/index.ts';
+
+/** Knowledge that a stage wants: `statements`, what the text says; `run`, what ran as well. */
+export const stageNeeds = ['statements', 'run'] as const;
+export type StageNeeds = (typeof stageNeeds)[number];
+
+export interface StageInput {
+  /** The program, with the edits of the stages before. */
+  readonly program: Program;
+  /** Its main file, one character for each byte, so that places are offsets of bytes. */
+  readonly text: string;
+  /** Undefined where the stage needs none, and where nothing can be known of the program. */
+  readonly facts: Facts | undefined;
+}
+
+export interface StageResult {
+  readonly edits: readonly SourceEdit[];
+  /**
+   * The promise that is left, where the edits lower it: `nothing` for programs that may not even be valid. Without it,
+   * the program does what it did before.
+   */
+  readonly promises?: Exclude<Promises, 'defined'> | 'nothing';
+  /** More arguments of the compiler. */
+  readonly compilerArgs?: readonly string[];
+}
+
+export interface Stage {
+  readonly name: string;
+  /** A sentence, for lists. */
+  readonly summary: string;
+  /** The language of the programs that it can change. */
+  readonly reads: Language;
+  readonly needs?: StageNeeds;
+  /** Asked only where the stage takes part. Edits are sorted and do not overlap. */
+  readonly edit: (draw: Draw, input: StageInput) => readonly SourceEdit[] | StageResult;
+  /** The file that it was loaded from, where it does not come with cgfuzz. */
+  readonly module?: string;
+}
+
+const PREFIX = 'stage ';
+
+/** The label of the scope that a stage draws in. */
+export function stageLabel({ name }: Pick<Stage, 'name'>): string {
+  return `${PREFIX}${name}`;
+}
+
+/** Whether a label is that of the scope of some stage. */
+export function isStageLabel(label: string): boolean {
+  return label.startsWith(PREFIX);
+}
