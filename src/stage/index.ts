@@ -5,7 +5,6 @@ export {
   type Stage,
   type StageInput,
   stageLabel,
-  type StageNeeds,
   stageNeeds,
   type StageResult,
 } from './stage.ts';

@@ -108,7 +108,7 @@ describe('a stage of somebody’s own', () => {
     const folder = temporaryFolder();
     writeFileSync(join(folder, 'loop.mjs'), good.replace(/edit:.*/, 'edit: () => { for (;;); },'));
     const source = openSource(await findSource('small-c | ./loop.mjs', folder));
-    const ends = [];
+    const ends: string[] = [];
     for (let seed = 0; seed < 20 && !ends.includes('overrun'); seed++)
       ends.push((await source.run({ seed })).outcome);
     await source.close();

@@ -1,8 +1,8 @@
 /** Statements of C, found without a parser. */
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { bodiesIn, type ScannedStatement, shapeOf } from '../../src/stage/c/statements.ts';
-import { tokensOf } from '../../src/stage/c/tokens.ts';
+import { bodiesIn, type ScannedStatement, statementShape } from '../../src/stage/c/statements.ts';
+import { codeTokens } from '../../src/stage/c/tokens.ts';
 
 /** Kinds as a tree, in one line. */
 function treeOf({ kind, inner }: ScannedStatement): string {
@@ -75,7 +75,7 @@ it('are found in any text, and its tokens lose nothing but spaces, comments and 
     fc.property(fc.array(bits, { maxLength: 60 }), (parts) => {
       const text = `int f() { ${parts.join('')}`;
       expect(bodiesIn(text).length).toBeGreaterThan(0);
-      for (const { at, text: own } of tokensOf(text)) expect(text.slice(at, at + own.length)).toBe(own);
+      for (const { at, text: own } of codeTokens(text)) expect(text.slice(at, at + own.length)).toBe(own);
     }),
   );
 });
@@ -85,7 +85,7 @@ it('nest as deep as anybody likes', () => {
 });
 
 it('have the same shape under other names and constants, and mostly another one when they are built otherwise', () => {
-  const shape = (text: string): number => shapeOf(bodiesIn(`void f() { ${text} }`)[0]!.inner[0]!, 8);
+  const shape = (text: string): number => statementShape(bodiesIn(`void f() { ${text} }`)[0]!.inner[0]!, 8);
   expect(shape('l_1 = (g_2 + 3);')).toBe(shape('l_77 = (g_9 + 0x5L);'));
   const others = [
     'a = b;',

@@ -13,7 +13,7 @@ export interface ChainParts {
   readonly stages: ReadonlyMap<string, ChoiceSequence>;
 }
 
-export function partsOf(sequence: ChoiceSequence): ChainParts {
+export function chainParts(sequence: ChoiceSequence): ChainParts {
   const found = stageScopesIn(sequence);
   const stages = new Map<string, ChoiceSequence>();
   for (const { from, to, label } of found) {

@@ -22,7 +22,7 @@ import { type GenerationCost, type Made, type MadeProgram, NO_COST } from '../ma
 import { checkAlphabet, type GenerationRequest, type Source } from '../source.ts';
 import { withoutChoices } from './front-scope.ts';
 import { knownBasesOf, type KnownBases } from './known-bases.ts';
-import { type ChainParts, joinedParts, partsOf } from './stage-scopes.ts';
+import { type ChainParts, joinedParts, chainParts } from './stage-scopes.ts';
 
 export function withStages(source: Source, definition: SourceDefinition): Source {
   const { stages = [] } = definition;
@@ -49,7 +49,7 @@ class StagedSource implements Source {
   async run(request: GenerationRequest): Promise<Made> {
     checkAlphabet(this, request);
     const { sequence, resync } = request;
-    const parts = sequence === undefined || resync === 'position' ? undefined : partsOf(sequence);
+    const parts = sequence === undefined || resync === 'position' ? undefined : chainParts(sequence);
     const base = await this.#base(request, parts);
     if (base.outcome !== 'ok') return base;
     const work = new ChainWork(request, parts, base, request.limits?.maxChoices ?? this.#maxChoices);

@@ -5,7 +5,7 @@
  * has such a tree; the same statement has the same kind and shape wherever it stands.
  */
 import { stageTuning } from '../tuning.ts';
-import { type Token, tokensOf } from './tokens.ts';
+import { type CodeToken, codeTokens } from './tokens.ts';
 
 export interface ScannedStatement {
   /** `block`, the first word of a statement that has one of its own, `label`, `declaration` or `expression`. */
@@ -13,13 +13,13 @@ export interface ScannedStatement {
   readonly begin: number;
   readonly end: number;
   /** Its own tokens, without those of statements inside it. */
-  readonly own: readonly Token[];
+  readonly own: readonly CodeToken[];
   readonly inner: readonly ScannedStatement[];
 }
 
 /** The bodies of all functions. */
 export function bodiesIn(text: string): ScannedStatement[] {
-  const tokens = tokensOf(text);
+  const tokens = codeTokens(text);
   const bodies: ScannedStatement[] = [];
   for (let at = 0; at < tokens.length; at++) {
     if (tokens[at]!.text !== '{') continue;
@@ -35,7 +35,7 @@ export function bodiesIn(text: string): ScannedStatement[] {
 }
 
 /** The place of the bracket that closes the one at a place; the last token where none does. */
-function closingOf(tokens: readonly Token[], open: number): number {
+function closingOf(tokens: readonly CodeToken[], open: number): number {
   let depth = 0;
   for (let at = open; at < tokens.length; at++) {
     const { text } = tokens[at]!;
@@ -50,10 +50,10 @@ const withHead: ReadonlySet<string> = new Set(['if', 'while', 'for', 'switch']);
 const firstWords: ReadonlySet<string> = new Set(['return', 'goto', 'break', 'continue', 'asm', '__asm__']);
 
 class StatementScan {
-  readonly #tokens: readonly Token[];
+  readonly #tokens: readonly CodeToken[];
   at: number;
 
-  constructor(tokens: readonly Token[], at: number) {
+  constructor(tokens: readonly CodeToken[], at: number) {
     this.#tokens = tokens;
     this.at = at;
   }
@@ -63,7 +63,7 @@ class StatementScan {
     const from = this.at;
     const first = this.#text();
     const isFlat = depth > stageTuning.maxNesting.value;
-    const own: Token[] = [];
+    const own: CodeToken[] = [];
     const inner: ScannedStatement[] = [];
     let kind = first;
     if (first === '{' && !isFlat) {
@@ -107,11 +107,11 @@ class StatementScan {
     if (this.#isThere() && this.#text() !== '}') inner.push(this.statement(depth + 1));
   }
 
-  #head(own: Token[]): void {
+  #head(own: CodeToken[]): void {
     if (this.#text() === '(') this.#take(own, closingOf(this.#tokens, this.at) + 1 - this.at);
   }
 
-  #untilSemicolon(own: Token[]): void {
+  #untilSemicolon(own: CodeToken[]): void {
     while (this.#isThere()) {
       const text = this.#text();
       // A brace too many ends the block around it.
@@ -132,7 +132,7 @@ class StatementScan {
     return this.#tokens[this.at]?.text ?? '';
   }
 
-  #take(own: Token[], count: number): void {
+  #take(own: CodeToken[], count: number): void {
     for (const token of this.#tokens.slice(this.at, this.at + count)) own.push(token);
     this.at = Math.min(this.#tokens.length, this.at + count);
   }
@@ -142,7 +142,7 @@ const typeWords =
   /^(?:const|volatile|static|register|extern|auto|struct|union|enum|unsigned|signed|int|char|short|long|float|double|void|_Bool|u?int\d+_t)$/;
 
 /** A declaration begins with a word of a type, or with two names. */
-function isDeclaration(tokens: readonly Token[], at: number): boolean {
+function isDeclaration(tokens: readonly CodeToken[], at: number): boolean {
   const first = tokens[at];
   if (first?.kind !== 'name') return false;
   return typeWords.test(first.text) || tokens[at + 1]?.kind === 'name';
@@ -152,7 +152,7 @@ function isDeclaration(tokens: readonly Token[], at: number): boolean {
  * A few bits of the shape of a statement: the kinds of its own tokens in their order. Names and numbers are left out,
  * since generators number them anew when anything before them changes; names of functions of a library stay.
  */
-export function shapeOf({ own }: Pick<ScannedStatement, 'own'>, bits: number): number {
+export function statementShape({ own }: Pick<ScannedStatement, 'own'>, bits: number): number {
   let hash = 0x811c9dc5;
   for (const { kind, text } of own) {
     const part = kind === 'sign' || isKept(text) ? text : kind;

@@ -4,7 +4,7 @@
  * Invariant: any text has tokens; what is no C comes out as single characters.
  */
 
-export interface Token {
+export interface CodeToken {
   readonly kind: 'name' | 'number' | 'text' | 'sign';
   readonly at: number;
   readonly text: string;
@@ -14,8 +14,8 @@ export interface Token {
 const pattern =
   /(?<skip>\s+|\/\*[\s\S]*?(?:\*\/|$)|\/\/[^\n]*|(?<=^|\n)[ \t]*#(?:[^\n\\]|\\[\s\S])*)|(?<name>[A-Za-z_$][\w$]*)|(?<number>\.?\d(?:[eEpP][+-]|[\w.])*)|(?<text>"(?:[^"\\\n]|\\[\s\S])*"?|'(?:[^'\\\n]|\\[\s\S])*'?)|(?<sign><<=|>>=|\.\.\.|->|\+\+|--|<<|>>|[<>=!+\-*/%&|^]=|&&|\|\||[\s\S])/y;
 
-export function tokensOf(text: string): Token[] {
-  const tokens: Token[] = [];
+export function codeTokens(text: string): CodeToken[] {
+  const tokens: CodeToken[] = [];
   pattern.lastIndex = 0;
   for (let at = 0; at < text.length; at = pattern.lastIndex) {
     const { groups = {} } = pattern.exec(text)!;

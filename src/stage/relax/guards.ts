@@ -6,11 +6,11 @@
  */
 import type { Draw } from '../../choice/index.ts';
 import type { Facts, SourceEdit } from '../../facts/index.ts';
-import { bodiesIn, type ScannedStatement, shapeOf } from '../c/statements.ts';
+import { bodiesIn, type ScannedStatement, statementShape } from '../c/statements.ts';
 import { stageTuning } from '../tuning.ts';
 import { type GuardForm, macroName, macroOf, type Wrapper, wrapperOf } from './wrappers.ts';
 
-/** What is decided for the whole program. */
+/** Decisions for the whole program. */
 export interface GuardSettings {
   /** The weight of each form for a site whose guard is needed, and for one whose guard is not. */
   readonly weights: Readonly<Record<'function' | GuardForm, number>>;
@@ -64,7 +64,7 @@ function sitesIn({ own }: ScannedStatement): GuardSite[] {
 }
 
 function labelOf(statement: ScannedStatement, bits: number): string {
-  return bits === 0 ? statement.kind : `${statement.kind} ${shapeOf(statement, bits)}`;
+  return bits === 0 ? statement.kind : `${statement.kind} ${statementShape(statement, bits)}`;
 }
 
 /** Sites whose guards the run has not seen step in; undefined where nothing is known of a run. */

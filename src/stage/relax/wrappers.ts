@@ -76,7 +76,7 @@ function guardOfArithmetic(
   const min = max.replace('MAX', 'MIN');
   if (operation === 'mod' || operation === 'div')
     return isUnsigned ? 'r == 0' : `r == 0 || (l == ${min} && r == -1)`;
-  // What is narrower than int is computed as int.
+  // Narrower operands are computed as int.
   if (isUnsigned || width < 32) return '';
   switch (operation) {
     case 'unary_minus':
