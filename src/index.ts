@@ -32,7 +32,15 @@ export {
 export { type Program, type ProgramFile, programOf, type Truth } from './program/index.ts';
 
 // Facts of a program, for what edits it.
-export { type Analysis, editFacts, editText, type Facts, type SourceEdit } from './facts/index.ts';
+export {
+  type Analysis,
+  editFacts,
+  editText,
+  FactFinder,
+  type Facts,
+  type FactsAnswer,
+  type SourceEdit,
+} from './facts/index.ts';
 
 // Sequences: as files, as text for people, changed, and made small.
 export {

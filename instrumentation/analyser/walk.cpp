@@ -104,6 +104,7 @@ public:
   std::set<UseFact> Uses;
   std::set<WrapperFact> Wrappers;
   std::vector<std::string> Types;
+  bool HasHiddenWrapper = false; // one that is not listed
 
   explicit Walker(ASTContext &C) : Context(C), Sources(C.getSourceManager()), Language(C.getLangOpts()), Main(Sources.getMainFileID()) {
     ScopeEnd = static_cast<int>(Sources.getBufferData(Main).size());
@@ -249,11 +250,11 @@ public:
     StringRef File = Sources.getFilename(Sources.getExpansionLoc(Callee->getLocation()));
     if (!File.ends_with("/safe_math.h")) return true;
     std::optional<Span> Where = spanOf(Call->getSourceRange());
-    if (!Where || Call->getCallee()->getBeginLoc().isMacroID()) return true;
+    if (!Where || Call->getCallee()->getBeginLoc().isMacroID()) return HasHiddenWrapper = true;
     WrapperFact Fact{Callee->getName().str(), *Where, {}, Statement};
     for (const Expr *Operand : Call->arguments()) {
       std::optional<Span> Inner = spanOf(Operand->getSourceRange());
-      if (!Inner) return true;
+      if (!Inner) return HasHiddenWrapper = true;
       Fact.Operands.push_back(*Inner);
     }
     Wrappers.insert(std::move(Fact));
@@ -308,7 +309,7 @@ private:
     Jumps Mine, *const Outer = Around;
     Around = &Mine;
     if (isa<CompoundStmt>(Bare)) ScopeEnd = Where->End - 1;
-    if (isa<ForStmt>(Bare)) ScopeEnd = Where->End;
+    if (isa<ForStmt>(Bare)) ScopeEnd = Where->End - 1;
     inside(Bare, Mine);
     ScopeEnd = OuterEnd;
     Around = Outer;
@@ -436,7 +437,7 @@ std::string factsOf(ASTContext &Context, ArrayRef<Decl *> TopLevel) {
   for (const NameFact &Each : Found.Names) Names.push_back(json::Array{Each.Name, Each.Kind, Each.Type, Each.Function, Each.At, Each.From, Each.To});
   for (const UseFact &Each : Found.Uses) Uses.push_back(Each.At), Uses.push_back(Each.Declared), Uses.push_back(Each.Hidden ? 1 : 0);
   for (const std::string &Each : Found.Types) Types.push_back(json::fixUTF8(Each));
-  json::Object All{{"statements", statementsOf(Found)}, {"functions", functionsOf(Found)}, {"names", std::move(Names)}, {"uses", std::move(Uses)}, {"wrappers", wrappersOf(Found)}, {"types", std::move(Types)}};
+  json::Object All{{"statements", statementsOf(Found)}, {"functions", functionsOf(Found)}, {"names", std::move(Names)}, {"uses", std::move(Uses)}, {"wrappers", wrappersOf(Found)}, {"types", std::move(Types)}, {"hasHiddenWrapper", Found.HasHiddenWrapper}};
   std::string Text;
   raw_string_ostream(Text) << json::Value(std::move(All));
   return Text;

@@ -38,7 +38,9 @@ static const long most_folder_bytes = 256l << 20;
 /* Who sets no limit reserves more than there is; this much of it may be used. */
 static const uint64_t most_resident_bytes = 4ull << 30;
 
-static char work_folder[64], temporary[96], home[96];
+static char work_folder[64];
+/* Parts of the environment, which keeps what has a name and a value when it is put there. */
+static char temporary[96] = "TMPDIR=/", home[96] = "HOME=/";
 static const char *top = "/tmp";
 static int folder = -1;
 static int in_memory, no_network, own_processes, read_only, no_sockets;

@@ -92,7 +92,7 @@ function movedAnalysis(analysis: Analysis, kept: Kept, move: Mover): Analysis {
       ...each,
       at: each.at < 0 ? -1 : move.begin(each.at),
       from: move.begin(each.from),
-      to: move.end(each.to),
+      to: move.begin(each.to),
       inFunction: at(kept.functions, each.inFunction),
     })),
     uses: analysis.uses
@@ -101,7 +101,7 @@ function movedAnalysis(analysis: Analysis, kept: Kept, move: Mover): Analysis {
           kept.names[use.declared]! >= 0 &&
           !move.isTouched(use.at, use.at + byteLength(names[use.declared]!.name)),
       )
-      .map((use) => ({ at: move.begin(use.at), declared: kept.names[use.declared]! })),
+      .map((use) => ({ ...use, at: move.begin(use.at), declared: kept.names[use.declared]! })),
     wrappers: keep(analysis.wrappers, kept.wrappers).map((each) => ({
       ...each,
       ...span(each),

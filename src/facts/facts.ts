@@ -80,7 +80,7 @@ export interface DeclaredName {
   readonly inFunction: number;
   /** The name's own offset; -1 in a header. */
   readonly at: number;
-  /** The part of the file where it may be named: from behind its declaration to the end of its block. */
+  /** The part of the file where it may be named: from behind its declaration to the brace that ends its block. */
   readonly from: number;
   readonly to: number;
 }
@@ -90,6 +90,8 @@ export interface NameUse {
   readonly at: number;
   /** The index of the declared name. */
   readonly declared: number;
+  /** A macro spells the name, which stands in the place of the macro: it cannot be renamed there. */
+  readonly isHidden?: true;
 }
 
 /** A call of one of Csmith's wrappers, as in `safe_add_func_int32_t_s_s(a, b)`. */
@@ -126,12 +128,27 @@ export interface RunFacts {
   readonly exitCode: number;
 }
 
+/** Reasons why nothing is known of a program's run. */
+export type NoRun =
+  /** No compiler takes it, or nothing can be linked. */
+  | 'refused'
+  /** It makes more steps than it may. */
+  | 'endless'
+  /** It makes few steps and takes too long all the same. */
+  | 'slow'
+  | 'crash'
+  | 'too-much-output'
+  | 'out-of-memory'
+  /** It does not do the same each time. */
+  | 'changing'
+  /** It ends without a word: by `_exit`, say. */
+  | 'silent';
+
 export interface Facts {
   readonly analysis: Analysis;
-  /** Undefined where the program does not end in time, ends badly, or changes from run to run. */
   readonly run: RunFacts | undefined;
-  /** Why there is no run. */
-  readonly noRun?: string;
+  /** Said where there is no run. */
+  readonly noRun?: NoRun;
 }
 
 /** Names that a stretch of the file uses and does not declare, each once, in the order of their first use. */

@@ -9,7 +9,6 @@ export {
   parseMatrix,
   type CompilerConfiguration,
 } from './compare/configurations.ts';
-export { languageArgs } from './compare/language-args.ts';
 export { investigate, type Investigation } from './compare/investigate.ts';
 export { findBlindness } from './compare/self-check.ts';
 export { type Expectation, expectationIn, type Verdict } from './compare/vote.ts';

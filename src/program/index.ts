@@ -14,4 +14,5 @@ export {
   type ProgramFile,
   type Promises,
 } from './program.ts';
+export { languageArgs } from './language-args.ts';
 export { type ExpectedOutcome, outcomesOf, withFiles, type Truth } from './truth.ts';

@@ -6,4 +6,5 @@ export {
   runLimits,
   type RunLimits,
   type RunnerStart,
+  type SandboxWorld,
 } from './sandbox.ts';

@@ -242,7 +242,7 @@ describe('names', () => {
     from,
     to,
   });
-  const names = [declared('a', 4, 6, 24), declared('b', 13, 15, 24)];
+  const names = [declared('a', 4, 6, 24), declared('b', 13, 15, 23)];
   const uses = [
     { at: 16, declared: 1 },
     { at: 20, declared: 0 },
@@ -261,7 +261,7 @@ describe('names', () => {
     const grown = editFacts(facts, [{ begin: 0, end: 0, text: 'static ' }]).analysis;
     expect(grown.names.map(({ at, from, to }) => [at, from, to])).toEqual([
       [11, 13, 31],
-      [20, 22, 31],
+      [20, 22, 30],
     ]);
     expect(grown.uses.map(({ at }) => at)).toEqual([23, 27]);
     const shrunk = editFacts(facts, [{ begin: 9, end: 15, text: '' }]).analysis;

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { filesUnder } from './files.ts';
 import { readSources } from './layers.ts';
 import { choiceTuning } from '../../src/choice/tuning.ts';
+import { factsTuning } from '../../src/facts/tuning.ts';
 import { mutateTuning } from '../../src/mutate/tuning.ts';
 import { oracleTuning } from '../../src/oracle/tuning.ts';
 import { reduceTuning } from '../../src/reduce/tuning.ts';
@@ -90,7 +91,7 @@ describe('the classes of src', () => {
 });
 
 describe('the numbers that somebody chose', () => {
-  const rooms = ['search', 'fuzz', 'mutate', 'choice', 'reduce', 'oracle', 'sandbox', 'triage'];
+  const rooms = ['search', 'fuzz', 'mutate', 'choice', 'reduce', 'oracle', 'sandbox', 'facts', 'triage'];
   const tables = {
     tuning,
     mutateTuning,
@@ -98,6 +99,7 @@ describe('the numbers that somebody chose', () => {
     reduceTuning,
     oracleTuning,
     sandboxTuning,
+    factsTuning,
     triageTuning,
   };
   const named = rooms.flatMap((room) =>

@@ -122,6 +122,12 @@ describe.each(situations)('a sandbox $name', ({ hasNamespaces, ...start }) => {
     });
   });
 
+  it('tells a program where temporary files and those of its user may be', async () => {
+    const body = `FILE *f = 0; char path[300]; snprintf(path, 300, "%s/x", getenv("TMPDIR"));
+      puts((f = fopen(path, "w")) && !strcmp(getenv("TMPDIR"), getenv("HOME")) && !access("x", F_OK) ? "yes" : "no");`;
+    expect((await runC(sandbox, main(body))).stdout).toBe('yes\n');
+  });
+
   it('ends what computes or sleeps for ever', async () => {
     expect(await runC(sandbox, main('for (volatile int i = 0;; i++);'))).toMatchObject({ end: 'timeout' });
     const asleep = await runC(sandbox, main('signal(SIGTERM, SIG_IGN); for (;;) pause();'), { wallMs: 700 });

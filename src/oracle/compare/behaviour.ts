@@ -14,7 +14,7 @@ import { BesideUnits } from './beside-units.ts';
 import { machineOf } from '../litmus/code-lines.ts';
 import { hasContract, judgeOnPaper, type OnPaper } from '../litmus/on-paper.ts';
 import { installedForOthers, labelOf, type CompilerConfiguration } from './configurations.ts';
-import { languageArgs } from './language-args.ts';
+import { languageArgs } from '../../program/language-args.ts';
 import { runLimits, Sandbox, type Run, type RunLimits, type RunnerStart } from '../../sandbox/index.ts';
 
 export type Behaviour = { readonly configuration: CompilerConfiguration; readonly label: string } & (

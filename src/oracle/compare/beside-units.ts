@@ -8,7 +8,7 @@ import { newestCompiler } from '../../build/index.ts';
 import { stockName } from '../../target/index.ts';
 import type { Laboratory } from './behaviour.ts';
 import { type CompilerConfiguration, labelOf } from './configurations.ts';
-import { languageArgs } from './language-args.ts';
+import { languageArgs } from '../../program/language-args.ts';
 import { oracleTuning } from '../tuning.ts';
 
 interface Compiled {

@@ -5,7 +5,7 @@
 import { type Program, type ProgramFile, unitsIn } from '../../program/index.ts';
 import type { Laboratory } from '../compare/behaviour.ts';
 import { installedCompilers } from '../compare/configurations.ts';
-import { languageArgs } from '../compare/language-args.ts';
+import { languageArgs } from '../../program/language-args.ts';
 
 /** Undefined where no compiler could do it. */
 export async function expandHeaders(

@@ -10,7 +10,7 @@ import { driverForCxx } from '../../build/compilers.ts';
 import { findProgram, newestCompiler, stockCompilers } from '../../build/index.ts';
 import { stockName } from '../../target/index.ts';
 import type { Laboratory } from '../compare/behaviour.ts';
-import { languageArgs } from '../compare/language-args.ts';
+import { languageArgs } from '../../program/language-args.ts';
 import { hasContract } from '../litmus/on-paper.ts';
 import { type Run, runLimits, type RunLimits } from '../../sandbox/index.ts';
 import { oracleTuning } from '../tuning.ts';

@@ -1,6 +1,7 @@
 /** How a person calls the compiler of a finding, in the finding's folder, without cgfuzz. */
 import type { FindingRecord, ShownFiles } from '../../finding/index.ts';
-import { isOnPaper, languageArgs } from '../../oracle/index.ts';
+import { isOnPaper } from '../../oracle/index.ts';
+import { languageArgs } from '../../program/index.ts';
 import { crossCompilers, otherMachineOf, stockCompilers } from '../../target/index.ts';
 
 /** The program behind a target's name: the instrumented `clang-19-passes` is a clang 19 like any other to report to. */

@@ -1,0 +1,121 @@
+/**
+ * The analyser: clang's own parser, in a server of ours that says what the text of a program holds.
+ *
+ * It is built the first time it is needed (`instrumentation/analyser`), of clang's libraries as Debian ships them, and lies
+ * in the cache under a name made from its sources. Invariant: a text that clang cannot parse, and a server that dies, are
+ * answers.
+ */
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { findProgram } from '../build/find-program.ts';
+import { hashOf, instrumentationFolder, makeWhole } from '../build/places.ts';
+import { runTool } from '../build/run-tool.ts';
+import type { Program } from '../program/index.ts';
+import type { SandboxWorld } from '../sandbox/index.ts';
+import { compilePayload, encodeExecute } from '../serve/protocol.ts';
+import { Server, type ServerCommand } from '../serve/server.ts';
+import { UserError } from '../util/user-error.ts';
+import { type Answered, readAnswer } from './answer.ts';
+import { factsTuning } from './tuning.ts';
+
+const HOME = '/usr/lib/llvm-19';
+const PACKAGES = 'sudo apt-get install clang-19 libclang-19-dev llvm-19-dev';
+const limits = {
+  cpuMs: factsTuning.analyserCpuMs.value,
+  wallMs: factsTuning.analyserWallMs.value,
+  memoryBytes: factsTuning.analyserMemoryBytes.value,
+};
+
+export type Reading = { readonly cpuMs: number } & (
+  | ({ readonly kind: 'read' } & Answered)
+  /** Clang cannot parse it. */
+  | { readonly kind: 'unreadable'; readonly said: string }
+  | { readonly kind: 'failed'; readonly said: string }
+);
+
+export class Analyser {
+  readonly #server: Server;
+
+  private constructor(server: Server) {
+    this.#server = server;
+  }
+
+  static async open(world: SandboxWorld): Promise<Analyser> {
+    return new Analyser(new Server(await prepareAnalyser(world)));
+  }
+
+  /** `args` say what language it is in, and where its headers are. */
+  async read(program: Program, args: readonly string[]): Promise<Reading> {
+    const request = { program, configurations: [{ args, emit: 'nothing' as const }], remember: false };
+    const frame = encodeExecute(request, limits, compilePayload(request));
+    const answers = await this.#server.execute(frame, false).catch((error: unknown) => String(error));
+    if (typeof answers === 'string') return { kind: 'failed', said: answers, cpuMs: 0 };
+    const [answer] = answers;
+    if (answer === undefined) throw new Error('the analyser gave no answer');
+    const { outcome, text: said, cpuMs, output } = answer;
+    if (outcome === 'ok') return { kind: 'read', cpuMs, ...readAnswer(output) };
+    return outcome === 'rejected'
+      ? { kind: 'unreadable', said, cpuMs }
+      : { kind: 'failed', said: said || outcome, cpuMs };
+  }
+
+  /** The process, for tests that kill it. */
+  get pid(): number | undefined {
+    return this.#server.pid;
+  }
+
+  async close(): Promise<void> {
+    await this.#server.close();
+  }
+}
+
+const units: readonly string[] = [
+  'analyser/cgfuzz-analyser.cpp',
+  'analyser/walk.cpp',
+  'llvm/server/driver.cpp',
+  'llvm/server/preamble.cpp',
+  'coverage/cgfuzz-coverage.c',
+];
+
+async function prepareAnalyser({ cache, searchPath }: SandboxWorld): Promise<ServerCommand> {
+  const folder = join(cache, 'analysers', hashOf(HOME, ...sources().map((path) => readFileSync(path))));
+  await makeWhole(folder, (part) => buildAnalyser(part, searchPath));
+  const env = { CGFUZZ_SERVE: 'analyser', PATH: searchPath, LC_ALL: 'C' };
+  return { file: join(folder, 'analyser'), args: [], env };
+}
+
+/** The units, and every header that they may include. */
+function sources(): string[] {
+  const headers = ['analyser', 'coverage', 'llvm/server'].flatMap((folder) =>
+    readdirSync(join(instrumentationFolder, folder))
+      .filter((name) => /\.(?:h|hpp)$/.test(name))
+      .toSorted()
+      .map((name) => `${folder}/${name}`),
+  );
+  return [...units, ...headers].map((path) => join(instrumentationFolder, path));
+}
+
+async function buildAnalyser(part: string, searchPath: string): Promise<void> {
+  const compiler = findProgram('clang-19', searchPath);
+  const library = existsSync(`${HOME}/lib`)
+    ? readdirSync(`${HOME}/lib`).find((name) => name.startsWith('libclang-cpp.so.'))
+    : undefined;
+  if (compiler === undefined || library === undefined || !existsSync(`${HOME}/include/clang/AST`))
+    throw new UserError('programs cannot be analysed here: clang 19 or its headers are missing', [PACKAGES]);
+  const flags = [
+    '-O1',
+    '-w',
+    `-I${HOME}/include`,
+    `-I${join(instrumentationFolder, 'llvm', 'include')}`,
+    `-DCGFUZZ_CLANG="${HOME}/bin/clang"`,
+  ];
+  const cxx = ['-std=c++17', '-fno-rtti', '-fno-exceptions'];
+  const objects = units.map((_, index) => join(part, `${index}.o`));
+  for (const [index, unit] of units.entries()) {
+    const own = unit.endsWith('.cpp') ? cxx : [];
+    const source = join(instrumentationFolder, unit);
+    await runTool(compiler, [...own, ...flags, '-c', source, '-o', objects[index]!]);
+  }
+  const libraries = [`-L${HOME}/lib`, `-l:${library}`, `-l:${library.replace('clang-cpp', 'LLVM')}`];
+  await runTool(compiler, ['--driver-mode=g++', '-o', join(part, 'analyser'), ...objects, ...libraries]);
+}

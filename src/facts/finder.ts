@@ -1,0 +1,192 @@
+/**
+ * Finds the facts of programs: analyses, runs, remembers.
+ *
+ * Invariants: whatever a program, a compiler or the analyser does is an answer; equal programs have equal facts, whether
+ * they are found anew or remembered, and whichever compiler profiles.
+ */
+import { languageArgs, type Program, programKey, programSize } from '../program/index.ts';
+import { Sandbox, type SandboxWorld } from '../sandbox/index.ts';
+import { UserError } from '../util/user-error.ts';
+import { Analyser } from './analyser.ts';
+import type { Facts } from './facts.ts';
+import {
+  type ProfilingCompiler,
+  type Profiled,
+  profile,
+  profilingCompilers,
+  type RunQuestion,
+} from './run.ts';
+import { factsTuning } from './tuning.ts';
+
+export type FactsAnswer = { readonly cpuMs: number } & (
+  | { readonly kind: 'facts'; readonly facts: Facts }
+  | { readonly kind: 'none'; readonly why: NoFacts; readonly said: string }
+);
+
+/** `language`: only C is read. `unreadable`: clang cannot parse it. `failed`: the analyser crashed, or took too long. */
+export type NoFacts = 'language' | 'unreadable' | 'failed';
+
+export interface FactsQuestion {
+  readonly program: Program;
+  /** All that a compiler is told; only the flags of the language count. */
+  readonly args: readonly string[];
+  /** Programs of one source behave alike: the first run twice, and some of the others. */
+  readonly source?: string;
+}
+
+export interface FinderOptions {
+  /** Compilers to profile with; those that are installed, the cheapest first, unless told otherwise. */
+  readonly compilers?: readonly ProfilingCompiler[];
+  /** Is told, once each, what a person should know. */
+  readonly tell?: (text: string) => void;
+}
+
+const MAX_REFUSED = factsTuning.maxRefused.value;
+const TROUBLE = { failures: 3, among: 10 };
+
+export class FactFinder {
+  readonly #analyser: Analyser;
+  readonly #sandbox: Sandbox;
+  readonly #tell: (text: string) => void;
+  #compilers: readonly ProfilingCompiler[];
+  #refusedInRow = 0;
+  /** By source, how many programs were run. */
+  readonly #runs = new Map<string, number>();
+  readonly #known = new Remembered<FactsAnswer>(factsTuning.keptBytes.value);
+  /** Whether each of the last analyses failed. */
+  #failures: boolean[] = [];
+
+  private constructor(
+    analyser: Analyser,
+    sandbox: Sandbox,
+    compilers: readonly ProfilingCompiler[],
+    tell: (text: string) => void,
+  ) {
+    this.#analyser = analyser;
+    this.#sandbox = sandbox;
+    this.#compilers = compilers;
+    this.#tell = tell;
+  }
+
+  static async open(world: SandboxWorld, options: FinderOptions = {}): Promise<FactFinder> {
+    const { compilers = profilingCompilers(world.searchPath), tell = () => undefined } = options;
+    const [first] = compilers;
+    if (first === undefined)
+      throw new UserError('no compiler is here to find out what programs do', [
+        'install one: sudo apt-get install tcc',
+      ]);
+    if (options.compilers === undefined && first.name !== 'tcc')
+      tell(`there is no tcc here: ${first.name} finds out what programs do, at ten times the cost`);
+    return new FactFinder(await Analyser.open(world), await Sandbox.open(world), compilers, tell);
+  }
+
+  async find({ program, args, source = '' }: FactsQuestion): Promise<FactsAnswer> {
+    if (program.language !== 'c') return { kind: 'none', why: 'language', said: program.language, cpuMs: 0 };
+    const asked = languageArgs(args);
+    const key = `${programKey(program)}\0\0${asked.join('\0')}`;
+    const known = this.#known.get(key);
+    if (known !== undefined) return { ...known, cpuMs: 0 };
+    const answer = await this.#findAnew(program, asked, source);
+    // A failure is no fact of the program.
+    if (answer.kind === 'facts' || answer.why === 'unreadable')
+      this.#known.add(key, answer, programSize(program));
+    return answer;
+  }
+
+  /** Processes, for tests that kill them. */
+  get pids(): { readonly analyser: number | undefined; readonly sandbox: number | undefined } {
+    return { analyser: this.#analyser.pid, sandbox: this.#sandbox.pid };
+  }
+
+  async close(): Promise<void> {
+    await Promise.all([this.#analyser.close(), this.#sandbox.close()]);
+  }
+
+  async #findAnew(program: Program, args: readonly string[], source: string): Promise<FactsAnswer> {
+    const reading = await this.#analyser.read(program, args);
+    this.#learn(reading.kind === 'failed');
+    if (reading.kind !== 'read')
+      return { kind: 'none', why: reading.kind, said: reading.said, cpuMs: reading.cpuMs };
+    const { analysis, hasHiddenWrapper } = reading;
+    const logsWrappers = analysis.wrappers.length > 0 && !hasHiddenWrapper && !isMinimal(program, args);
+    const question = { program, analysis, args, logsWrappers, isTwice: this.#isTwice(source) };
+    const profiled = await this.#profile(question);
+    const cpuMs = reading.cpuMs + profiled.cpuMs;
+    const facts: Facts =
+      profiled.kind === 'ran'
+        ? { analysis, run: profiled.run }
+        : { analysis, run: undefined, noRun: profiled.why };
+    return { kind: 'facts', facts, cpuMs };
+  }
+
+  /** Asks the next compiler where one refuses, and no more the one that refuses everything. */
+  async #profile(question: RunQuestion): Promise<Profiled> {
+    let cpuMs = 0;
+    for (const [index, compiler] of this.#compilers.entries()) {
+      const answer = await profile(this.#sandbox, compiler, question);
+      cpuMs += answer.cpuMs;
+      const isRefused = answer.kind === 'none' && answer.why === 'refused';
+      if (index === 0) this.#refusedInRow = isRefused ? this.#refusedInRow + 1 : 0;
+      if (!isRefused) {
+        this.#dropWhoRefuses();
+        return { ...answer, cpuMs };
+      }
+    }
+    return { kind: 'none', why: 'refused', cpuMs };
+  }
+
+  #dropWhoRefuses(): void {
+    if (this.#refusedInRow < MAX_REFUSED || this.#compilers.length < 2) return;
+    this.#compilers = this.#compilers.slice(1);
+    this.#refusedInRow = 0;
+  }
+
+  #isTwice(source: string): boolean {
+    const before = this.#runs.get(source) ?? 0;
+    this.#runs.set(source, before + 1);
+    return before < factsTuning.alwaysTwice.value || before % factsTuning.everyTwice.value === 0;
+  }
+
+  #learn(isFailure: boolean): void {
+    this.#failures = [...this.#failures, isFailure].slice(-TROUBLE.among);
+    if (this.#failures.filter(Boolean).length !== TROUBLE.failures || !isFailure) return;
+    this.#tell('the analyser of programs fails often: those programs have no facts, and no truth of a run');
+  }
+}
+
+/** Csmith's smallest header takes no numbers of calls. */
+function isMinimal({ files }: Program, args: readonly string[]): boolean {
+  if (args.some((arg) => arg.includes('CSMITH_MINIMAL'))) return true;
+  return files.some(({ bytes }) =>
+    Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).includes('csmith_minimal.h'),
+  );
+}
+
+/** The latest of many values, as far as their sizes fit. */
+class Remembered<T> {
+  readonly #values = new Map<string, { readonly value: T; readonly size: number }>();
+  readonly #most: number;
+  #size = 0;
+
+  constructor(most: number) {
+    this.#most = most;
+  }
+
+  get(key: string): T | undefined {
+    const found = this.#values.get(key);
+    if (found === undefined) return undefined;
+    this.#values.delete(key);
+    this.#values.set(key, found);
+    return found.value;
+  }
+
+  add(key: string, value: T, size: number): void {
+    this.#values.set(key, { value, size });
+    this.#size += size;
+    for (const [oldest, each] of this.#values) {
+      if (this.#size <= this.#most) break;
+      this.#values.delete(oldest);
+      this.#size -= each.size;
+    }
+  }
+}

@@ -1,0 +1,100 @@
+/**
+ * Counters in a program's text: a mark for each statement that ran, a count of steps, a number for each wrapper call.
+ *
+ * A mark stands before a statement in a block and behind a label, a body without braces gets some. A step is a turn of a
+ * loop, a call of a function or a passed label, which is enough to end whatever does not end. Invariant: the program
+ * prints and returns what it did.
+ */
+import { type SourceEdit, editText } from './edits.ts';
+import type { Analysis, StatementFacts } from './facts.ts';
+
+export interface Instrumented {
+  readonly text: Uint8Array;
+  /** For each statement the one whose mark is its own; -1 where nothing marks it. */
+  readonly marks: readonly number[];
+}
+
+interface Insertion {
+  readonly at: number;
+  readonly text: string;
+}
+
+const prelude = 'extern unsigned char cgfuzz_ran[];extern long cgfuzz_left;extern void cgfuzz_cut(void);\n';
+const step = 'if(--cgfuzz_left<0)cgfuzz_cut();';
+const mark = (index: number): string => `cgfuzz_ran[${index}]=1;`;
+
+export function instrument(bytes: Uint8Array, analysis: Analysis, logsWrappers: boolean): Instrumented {
+  const { statements } = analysis;
+  const openers: Insertion[] = [];
+  const closers: Insertion[] = [];
+  const marks = statements.map((each, index) => {
+    const parent = statements[each.parent];
+    if (parent?.kind === 'switch' && each.place === 'body') return each.parent;
+    if (isLabel(each)) {
+      if (needsBraces(each)) {
+        openers.push({ at: each.begin, text: isLoop(parent) ? `{${step}` : '{' });
+        closers.push({ at: each.end, text: '}' });
+      }
+      return statements[index + 1]?.parent === index ? index + 1 : -1;
+    }
+    const steps = isTurn(each, parent) ? step : '';
+    if (isBraced(bytes, each)) openers.push({ at: each.begin + 1, text: steps + mark(index) });
+    else {
+      openers.push({ at: each.begin, text: (needsBraces(each) ? '{' : '') + steps + mark(index) });
+      if (needsBraces(each)) closers.push({ at: each.end, text: '}' });
+    }
+    return index;
+  });
+  if (logsWrappers)
+    for (const [index, { end }] of analysis.wrappers.entries())
+      closers.push({ at: end - 1, text: `,${index}` });
+  const text = editText(bytes, [{ begin: 0, end: 0, text: prelude }, ...editsOf(closers, openers)]);
+  return { text, marks: marks.map((_, index) => lastOf(marks, index)) };
+}
+
+/** Labels of labels, and switches of switches. */
+function lastOf(marks: readonly number[], index: number): number {
+  const next = marks[index] ?? -1;
+  return next === index || next < 0 ? next : lastOf(marks, next);
+}
+
+function isLabel({ kind }: StatementFacts): boolean {
+  return kind === 'label' || kind === 'case';
+}
+
+function isLoop(statement: StatementFacts | undefined): boolean {
+  return statement !== undefined && ['for', 'while', 'do'].includes(statement.kind);
+}
+
+function isTurn({ place }: StatementFacts, parent: StatementFacts | undefined): boolean {
+  if (place === 'function') return true;
+  return (place === 'body' && isLoop(parent)) || (place === 'labelled' && parent?.kind === 'label');
+}
+
+function needsBraces({ place }: StatementFacts): boolean {
+  return place === 'body' || place === 'else';
+}
+
+const OPEN = '{'.charCodeAt(0);
+const CLOSE = '}'.charCodeAt(0);
+
+/** A block whose braces stand in the file, and not in a macro. */
+function isBraced(bytes: Uint8Array, { kind, begin, end }: StatementFacts): boolean {
+  return kind === 'block' && bytes[begin] === OPEN && bytes[end - 1] === CLOSE;
+}
+
+/** All insertions in order; at one place the ones that close stand first. */
+function editsOf(closers: readonly Insertion[], openers: readonly Insertion[]): SourceEdit[] {
+  return [...closers, ...openers]
+    .toSorted((a, b) => a.at - b.at)
+    .map(({ at, text }): SourceEdit => ({ begin: at, end: at, text }));
+}
+
+/** Tcc knows `#pragma pack(push)` only with a number; the one that stands on the next line will do. */
+export function forTcc(text: Uint8Array): Uint8Array {
+  const pack =
+    /^([ \t]*#[ \t]*pragma[ \t]+pack[ \t]*\([ \t]*push[ \t]*)\)([ \t]*\r?\n[ \t]*#[ \t]*pragma[ \t]+pack[ \t]*\([ \t]*(\d+)[ \t]*\))/gm;
+  const before = Buffer.from(text).toString('latin1');
+  const after = before.replace(pack, '$1,$3)$2');
+  return after === before ? text : Buffer.from(after, 'latin1');
+}

@@ -1,0 +1,160 @@
+/**
+ * One run of a program with counters: which statements ran, which guards stepped in, what it printed.
+ *
+ * Tcc compiles it, since that costs a tenth of what others take; what tcc refuses goes to clang, then to gcc. All of it
+ * happens in the sandbox. Invariant: what comes out does not depend on the compiler or on how fast the machine is, for a
+ * program without undefined behaviour.
+ */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { findProgram, newestCompiler } from '../build/index.ts';
+import { instrumentationFolder } from '../build/places.ts';
+import { besideIn, type Program, type ProgramFile } from '../program/index.ts';
+import type { Run, Sandbox } from '../sandbox/index.ts';
+import type { Analysis, NoRun, RunFacts } from './facts.ts';
+import { forTcc, instrument } from './instrument.ts';
+import { factsTuning } from './tuning.ts';
+
+export interface ProfilingCompiler {
+  readonly name: string;
+  readonly args: readonly string[];
+}
+
+export interface RunQuestion {
+  readonly program: Program;
+  readonly analysis: Analysis;
+  /** Flags of the language. */
+  readonly args: readonly string[];
+  /** Every call of a wrapper is listed, and the wrappers are those of Csmith's usual header. */
+  readonly logsWrappers: boolean;
+  readonly isTwice: boolean;
+}
+
+export type Profiled = { readonly cpuMs: number } & (
+  { readonly kind: 'ran'; readonly run: RunFacts } | { readonly kind: 'none'; readonly why: NoRun }
+);
+
+const limits = {
+  cpuMs: factsTuning.runCpuMs.value,
+  wallMs: factsTuning.runWallMs.value,
+  memoryBytes: factsTuning.runMemoryBytes.value,
+};
+
+/** Compilers to profile with that are here, the cheapest first. */
+export function profilingCompilers(searchPath: string): ProfilingCompiler[] {
+  const tcc = findProgram('tcc', searchPath) === undefined ? [] : ['tcc'];
+  const others = (['clang', 'gcc'] as const).flatMap(
+    (family) => newestCompiler(family, searchPath)?.name ?? [],
+  );
+  return [...tcc, ...others].map((name) => ({ name, args: name === 'tcc' ? ['-w'] : ['-w', '-O0'] }));
+}
+
+const REPORT = 'cgfuzz-report.c';
+/** Csmith's header reads this where its wrappers are logged; it also prints then, unless told otherwise. */
+const WRAPPERS = 'wrapper.h';
+
+export async function profile(
+  sandbox: Sandbox,
+  { name, args }: ProfilingCompiler,
+  question: RunQuestion,
+): Promise<Profiled> {
+  const { program, analysis, logsWrappers, isTwice } = question;
+  const main = program.files.find(({ path }) => path === program.main)!.bytes;
+  const { text, marks } = instrument(main, analysis, logsWrappers);
+  const isTcc = name === 'tcc';
+  const files = [
+    ...program.files.map((file) => fileFor(file, file.path === program.main ? text : file.bytes, isTcc)),
+    { path: REPORT, bytes: reportSource() },
+    ...(logsWrappers ? [{ path: WRAPPERS, bytes: wrapperHeader(analysis.wrappers.length) }] : []),
+  ];
+  const counts = [
+    `-DCGFUZZ_STATEMENTS=${analysis.statements.length}`,
+    `-DCGFUZZ_WRAPPERS=${logsWrappers ? analysis.wrappers.length : 0}`,
+    `-DCGFUZZ_STEPS=${factsTuning.maxSteps.value}`,
+  ];
+  const sources = [program.main, ...besideIn(program).map((each) => each.main), REPORT];
+  const logging = logsWrappers ? ['-DLOG_WRAPPERS', '-I.'] : [];
+  const compile = [
+    name,
+    ...args,
+    ...question.args,
+    ...logging,
+    ...counts,
+    ...sources,
+    '-o',
+    'program',
+    '-lm',
+  ];
+  const runs = [['./program'], ...(isTwice ? [['./program']] : [])];
+  const [compiled, ...ran] = await sandbox.run({ files, commands: [compile, ...runs], limits });
+  const cpuMs = [compiled, ...ran].reduce((sum, each) => sum + (each?.cpuMs ?? 0), 0);
+  if (compiled?.end !== 'exit' || compiled.exitCode !== 0) return { kind: 'none', why: 'refused', cpuMs };
+  const [first, second] = ran.map((each) => factsIn(each, analysis, marks, logsWrappers));
+  if (typeof first !== 'object') return { kind: 'none', why: first ?? 'silent', cpuMs };
+  if (isTwice && !isSame(first, second)) return { kind: 'none', why: 'changing', cpuMs };
+  return { kind: 'ran', run: first, cpuMs };
+}
+
+function fileFor({ path }: ProgramFile, bytes: Uint8Array, isTcc: boolean): ProgramFile {
+  return { path, bytes: isTcc ? forTcc(bytes) : bytes };
+}
+
+let report: Uint8Array | undefined;
+
+function reportSource(): Uint8Array {
+  return (report ??= readFileSync(join(instrumentationFolder, 'analyser', 'report.c')));
+}
+
+function wrapperHeader(count: number): Uint8Array {
+  return new TextEncoder().encode(`#define N_WRAP ${count}\n#undef LOG_WRAPPERS\n`);
+}
+
+function factsIn(
+  run: Run,
+  { statements, wrappers }: Analysis,
+  marks: readonly number[],
+  logsWrappers: boolean,
+): RunFacts | NoRun {
+  const { end, exitCode, stdout, stderr } = run;
+  if (stderr.includes('\ncgfuzz-cut\n')) return 'endless';
+  if (end === 'timeout') return 'slow';
+  if (end === 'too-much-output' || end === 'out-of-memory') return end;
+  if (end !== 'exit') return 'crash';
+  const [ran, called, fired] = /\ncgfuzz-ran (.*)\n$/.exec(stderr)?.[1]?.split(' ') ?? [];
+  if (ran === undefined) return 'silent';
+  const bits = bitsOf(ran, statements.length);
+  const isMarked = marks.map((own) => own < 0 || bits[own] === true);
+  // Who jumps into the middle of a statement passes its own mark by.
+  for (let index = statements.length - 1; index >= 0; index--) {
+    const { parent } = statements[index]!;
+    if (isMarked[index] === true && parent >= 0) isMarked[parent] = true;
+  }
+  // A guard that nobody watched may have stepped in.
+  const ofWrappers = (word: string | undefined): boolean[] =>
+    logsWrappers ? bitsOf(word ?? '', wrappers.length) : wrappers.map(() => true);
+  return {
+    ran: isMarked,
+    called: ofWrappers(called),
+    fired: ofWrappers(fired),
+    stdout: new TextEncoder().encode(stdout),
+    exitCode,
+  };
+}
+
+/** Six bits a letter, from `0` on, the lowest first. */
+function bitsOf(word: string, count: number): boolean[] {
+  return Array.from({ length: count }, (_, index) => {
+    const letter = word.charCodeAt(Math.floor(index / 6)) - 48;
+    return ((letter >> (index % 6)) & 1) === 1;
+  });
+}
+
+function isSame(first: RunFacts, second: RunFacts | NoRun | undefined): boolean {
+  return (
+    typeof second === 'object' && JSON.stringify(comparable(first)) === JSON.stringify(comparable(second))
+  );
+}
+
+function comparable({ stdout, ...rest }: RunFacts): unknown {
+  return { ...rest, stdout: Buffer.from(stdout).toString('base64') };
+}
