@@ -1,26 +1,51 @@
-/** Whether programs print what is known of them, as both compilers compile them, and sanitizers stay silent. */
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+/**
+ * Whether programs print what is known of them, and sanitizers stay silent.
+ *
+ * Each program is built with the sanitizers of both compilers of Debian, and once by each compiler that is there, whose
+ * levels take turns. A build that differs is told with its seed; `FROM` says which seed is the first.
+ */
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import { execa } from 'execa';
 
+import { cacheFolder } from '../../src/build/index.ts';
+import { presetOf } from '../../src/generators/loom/policy/switches.ts';
 import { C, CPP17, CPP20, type LanguageRules } from '../../src/generators/loom/rules/language.ts';
 import type { Measurement } from '../harness.ts';
 import { fromEnvironment, make, type Made } from './programs.ts';
 
-const languages: readonly {
+interface Language {
   readonly rules: LanguageRules;
   readonly flag: string;
-  readonly suffix: string;
-}[] = [
-  { rules: C, flag: '-std=gnu11', suffix: 'c' },
+  readonly suffix: 'c' | 'cpp';
+}
+
+const languages: readonly Language[] = [
+  { rules: C, flag: '-std=c11', suffix: 'c' },
   { rules: CPP17, flag: '-std=c++17', suffix: 'cpp' },
   { rules: CPP20, flag: '-std=c++20', suffix: 'cpp' },
 ];
-const compilers = { c: ['gcc-12', 'clang-19'], cpp: ['g++', 'clang++-19'] } as const;
+const cached = join(cacheFolder(process.env), 'compilers');
+const debian = [
+  { c: 'gcc-12', cpp: 'g++' },
+  { c: 'clang-19', cpp: 'clang++-19' },
+] as const;
+const newest = [
+  { c: join(cached, 'gcc-16/bin/gcc-16'), cpp: join(cached, 'gcc-16/bin/g++-16') },
+  { c: join(cached, 'clang-22/bin/clang-22'), cpp: join(cached, 'clang-22/bin/clang++-22') },
+].filter(({ c }) => existsSync(c));
+const usual = ['-w', '-Wno-parentheses', '-ffp-contract=off'];
 const sanitizers = ['-O0', '-fsanitize=undefined,address', '-fno-sanitize-recover=all'];
-const levels = [['-O0'], ['-O2'], ['-O3'], ['-O3', '-march=x86-64-v3']];
+const levels = [
+  ['-O0'],
+  ['-O2'],
+  ['-O3'],
+  ['-O3', '-march=x86-64-v3'],
+  ['-Os'],
+  ['-O3', '-march=x86-64-v4', '-ffast-math'],
+];
 
 interface Counts {
   programs: number;
@@ -33,46 +58,65 @@ interface Counts {
 export async function* truth(): AsyncIterable<Measurement> {
   const folder = mkdtempSync(join(tmpdir(), 'cgfuzz-truth-'));
   const counts = { programs: 0, builds: 0, reports: 0, wrong: 0, refused: 0 };
+  const from = fromEnvironment('FROM', 0);
   const wanted = fromEnvironment('PROGRAMS', 60);
-  for (let seed = 0; seed < wanted; seed++) {
+  for (let seed = from; seed < from + wanted; seed++) {
     const language = languages[seed % languages.length]!;
-    const options = { rules: language.rules, maxSize: 2 + (seed % 7) };
-    await judge(make({ seed, options }), { folder, ...language, counts });
+    const switches = presetOf(seed % 5 === 4 ? 'classic' : 'all', language.rules);
+    const options = { rules: language.rules, maxSize: 2 + (seed % 7), switches };
+    await judge(make({ seed, options }), { folder, seed, language, counts });
     counts.programs++;
   }
   rmSync(folder, { recursive: true });
-  const how = `${counts.programs} programs of 4 to 256 statements in C11, C++17 and C++20, all switches; gcc-12 and clang-19; ${counts.builds} builds`;
+  const compilers = [...debian, ...newest].map(({ c }) => c.split('/').at(-1)).join(', ');
+  const how = `${counts.programs} programs of 4 to 256 statements in C11, C++17 and C++20, a fifth classic; ${compilers}; ${counts.builds} builds`;
   const none = { goal: { atMost: 0 }, how };
-  yield { name: 'reports of UBSan and ASan', value: counts.reports, unit: 'programs', ...none };
-  const outputs = 'outputs that are not the truth, at -O0, -O2, -O3, -O3 -march=x86-64-v3';
+  yield { name: 'reports of UBSan and ASan', value: counts.reports, unit: 'builds', ...none };
+  const outputs = `outputs that are not the truth, at ${levels.map((flags) => flags.join(' ')).join(', ')} by turns`;
   yield { name: outputs, value: counts.wrong, unit: 'builds', ...none };
   yield { name: 'programs that a compiler refuses', value: counts.refused, unit: 'builds', ...none };
 }
 
 interface Judging {
   readonly folder: string;
-  readonly flag: string;
-  readonly suffix: string;
+  readonly seed: number;
+  readonly language: Language;
   readonly counts: Counts;
 }
 
-async function judge({ result, text }: Made, { folder, flag, suffix, counts }: Judging): Promise<void> {
+async function judge({ result, text }: Made, { folder, seed, language, counts }: Judging): Promise<void> {
+  const { suffix, flag } = language;
   const source = join(folder, `p.${suffix}`);
   writeFileSync(source, text);
-  for (const compiler of compilers[suffix as keyof typeof compilers]) {
-    for (const flags of [sanitizers, ...levels]) {
-      counts.builds++;
-      const program = join(folder, 'p');
-      const built = await execa(compiler, [flag, '-w', ...flags, '-o', program, source], { reject: false });
-      if (built.failed) {
-        counts.refused++;
-        console.error(`${compiler} ${flags.join(' ')}: ${built.stderr.slice(0, 500)}`);
-        continue;
-      }
-      const { stdout, failed } = await execa(program, { reject: false, timeout: 20_000 });
-      if (!failed && `${stdout}\n` === result.output) continue;
-      if (flags === sanitizers) counts.reports++;
-      else counts.wrong++;
+  const builds = [
+    ...debian.map((compiler) => [compiler[suffix], ...sanitizers]),
+    ...[...debian, ...newest].map((compiler, i) => [
+      compiler[suffix],
+      ...levels[(seed + i) % levels.length]!,
+    ]),
+  ];
+  for (const [i, [compiler = '', ...flags]] of builds.entries()) {
+    counts.builds++;
+    const program = join(folder, 'p');
+    const said = `seed ${seed}, ${compiler} ${flag} ${flags.join(' ')}`;
+    const object = `${program}.o`;
+    const limits = { reject: false, timeout: 120_000 } as const;
+    const compiled = await execa(compiler, [flag, ...usual, ...flags, '-c', '-o', object, source], limits);
+    // The newest libraries want a newer system than this one: objects of all optimised builds are linked by Debian's gcc.
+    const linking = i < debian.length ? [compiler, ...sanitizers] : [debian[0][suffix], ...flags.slice(0, 1)];
+    const [linker = '', ...linkerFlags] = linking;
+    const built = compiled.failed
+      ? compiled
+      : await execa(linker, [...linkerFlags, '-o', program, object], limits);
+    if (built.failed) {
+      counts.refused++;
+      console.error(`${said}: ${built.stderr.slice(0, 500)}`);
+      continue;
     }
+    const { stdout, stderr, failed } = await execa(program, { reject: false, timeout: 20_000 });
+    if (!failed && `${stdout}\n` === result.output) continue;
+    console.error(`${said}: ${stdout} and not ${result.output} ${stderr.slice(0, 300)}`);
+    if (i < debian.length) counts.reports++;
+    else counts.wrong++;
   }
 }
