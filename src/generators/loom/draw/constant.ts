@@ -6,12 +6,15 @@
  */
 import type { Constant } from '../ir/nodes.ts';
 import { type IntegerType, integerTypes } from '../ir/types.ts';
+import { hashOfText } from '../policy/profile.ts';
 import { type ConstantPattern, constantPatterns } from '../policy/weights.ts';
 import { convert } from '../rules/convert.ts';
 import type { Drawing } from './drawing.ts';
+import { withBestHash } from './tickets.ts';
 
-/** How many of the constants drawn last can be taken up again. */
+/** How many of the constants drawn last can be taken up again; and tickets for them, so that one that goes away takes its own uses along only. */
 const REUSABLE = 10;
+const TICKETS = 64;
 const WORD = 64;
 
 const variations = [
@@ -29,7 +32,7 @@ export function drawConstant(drawing: Drawing): Constant {
     const pattern = drawing.choose('constant pattern', constantPatterns);
     const type = drawing.draw.pick(drawing.types);
     const value = convert(patternValue(drawing, pattern, type), type);
-    drawing.constants.push(value);
+    drawing.constants.push({ value, identity: hashOfText(value.toString(36)) });
     return { kind: 'constant', type, value };
   });
 }
@@ -54,9 +57,9 @@ function patternValue({ draw, constants }: Drawing, pattern: ConstantPattern, ty
     case 'block':
       return ((1n << BigInt(draw.pick(WORD))) - 1n) << BigInt(draw.pick(WORD));
     case 'reused': {
-      const ticket = draw.pick(REUSABLE);
+      const reused = withBestHash(constants.slice(-REUSABLE), draw.pick(TICKETS));
       const vary = draw.pick(variations);
-      return vary(constants.at(-1 - ticket) ?? 0n, type);
+      return vary(reused?.value ?? 0n, type);
     }
     case 'random':
       return draw.integer(-(1n << 63n), (1n << 63n) - 1n);

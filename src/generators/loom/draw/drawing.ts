@@ -56,6 +56,12 @@ class Scope {
   }
 }
 
+export interface DrawnConstant {
+  readonly value: bigint;
+  /** A hash of the value, for tickets. */
+  readonly identity: number;
+}
+
 export interface DrawingOptions {
   readonly profile: WeightProfile;
   readonly switches: ReadonlySet<Switch>;
@@ -71,7 +77,7 @@ export class Drawing {
   readonly budget: Allowance;
   readonly program: Declared = new Declared();
   /** Constants that were drawn so far, for later ones to resemble. */
-  readonly constants: bigint[] = [];
+  readonly constants: DrawnConstant[] = [];
   #scope: Scope = new Scope();
 
   constructor(draw: Draw, { profile, switches, budget }: DrawingOptions) {

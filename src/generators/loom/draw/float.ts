@@ -33,8 +33,8 @@ function drawTree(drawing: Drawing, bits: number, depth: number): Sized {
   const { draw } = drawing;
   return draw.scope('float', (): Sized => {
     const kind = draw.weighted([
-      [3, 'leaf'],
       [1, 'constant'],
+      [3, 'leaf'],
       [depth < MAX_DEPTH ? 8 : 0, 'binary'],
       [depth < MAX_DEPTH ? 4 : 0, 'unary'],
     ] as const);

@@ -52,6 +52,20 @@ export function byIndex<T>(draw: Draw, candidates: readonly T[]): T | undefined 
   return candidates[draw.pick(TICKETS) % Math.max(1, candidates.length)];
 }
 
+/** The one whose hash with the ticket is the highest. */
+export function withBestHash<T extends { readonly identity: number }>(
+  candidates: readonly T[],
+  ticket: number,
+): T | undefined {
+  let best: T | undefined;
+  let bestHash = -1;
+  for (const candidate of candidates) {
+    const hash = mixed(ticket, candidate.identity, 0);
+    if (hash > bestHash) [best, bestHash] = [candidate, hash];
+  }
+  return best;
+}
+
 /** Locals and mixed data get the better of two hashes: what is written is worth reading. */
 export function byTicket(draw: Draw, candidates: readonly Visible[]): Variable | undefined {
   const ticket = draw.pick(TICKETS);

@@ -1,6 +1,5 @@
 /** All functions of a program as text, and what has to stand in front of them. */
-import type { Guarded, HelperFunction, LoomProgram } from '../ir/nodes.ts';
-import type { IntegerType } from '../ir/types.ts';
+import type { Extreme, Guarded, HelperFunction, LoomProgram } from '../ir/nodes.ts';
 import { divisionName, extremeName, type Printer } from './printer.ts';
 
 /** Test functions are kept from being inlined into what calls them. */
@@ -13,7 +12,7 @@ export function functionsText({ helpers, functions }: LoomProgram, printer: Prin
   }
   return [
     ...printer.prelude.values(),
-    ...[...printer.extremes].toSorted((a, b) => a.id - b.id).flatMap((type) => extremesText(type, printer)),
+    ...[...printer.extremes.values()].map((extreme) => extremeText(extreme, printer)),
     ...[...printer.divisions.values()].map((division) => divisionText(division, printer)),
     printer.text,
   ].join('');
@@ -32,12 +31,10 @@ function printHelper(
   printer.line('}');
 }
 
-function extremesText(type: IntegerType, printer: Printer): string[] {
-  const text = printer.type(type);
-  return (['min', 'max'] as const).map((which) => {
-    const sign = which === 'min' ? '<' : '>';
-    return `static inline ${text} ${extremeName(which, type)}(${text} a, ${text} b) { return a ${sign} b ? a : b; }\n`;
-  });
+function extremeText(extreme: Extreme, printer: Printer): string {
+  const text = printer.type(extreme.type);
+  const sign = extreme.which === 'min' ? '<' : '>';
+  return `static inline ${text} ${extremeName(extreme)}(${text} a, ${text} b) { return a ${sign} b ? a : b; }\n`;
 }
 
 function divisionText(division: Guarded, printer: Printer): string {

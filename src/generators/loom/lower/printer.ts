@@ -1,6 +1,15 @@
 /** Printer: the text of C and C++, with as few parentheses as the grammar needs. */
-import type { Block, Call, ExpressionNode, Guarded, Place, Subscript, Variable } from '../ir/nodes.ts';
-import type { IntegerType } from '../ir/types.ts';
+import type {
+  Block,
+  Call,
+  ExpressionNode,
+  Extreme,
+  Guarded,
+  Place,
+  Subscript,
+  Variable,
+} from '../ir/nodes.ts';
+import { type IntegerType, LLONG, ULLONG } from '../ir/types.ts';
 import type { LanguageRules } from '../rules/language.ts';
 import type { BuiltinRow } from '../rules/builtins.ts';
 import { binaryRows } from '../rules/operators.ts';
@@ -14,8 +23,8 @@ const PRIMARY = 16;
 export class Printer {
   readonly #rules: LanguageRules;
   readonly #lines: string[] = [];
-  /** The types whose minimum and maximum functions are called. */
-  readonly extremes: Set<IntegerType> = new Set<IntegerType>();
+  /** The minimum and maximum functions that are called, by name. */
+  readonly extremes: Map<string, Extreme> = new Map<string, Extreme>();
   /** The divisions that are called as functions, as sign and type. */
   readonly divisions: Map<string, Guarded> = new Map<string, Guarded>();
   /** Everything else that stands before all functions, by name. */
@@ -135,9 +144,9 @@ export class Printer {
         return `${condition} ? ${this.#arm(expression.yes)} : ${this.#arm(expression.no)}`;
       }
       case 'extreme': {
-        this.extremes.add(expression.type);
-        const left = this.expression(expression.left);
-        return `${extremeName(expression.which, expression.type)}(${left}, ${this.expression(expression.right)})`;
+        const name = extremeName(expression);
+        this.extremes.set(name, expression);
+        return `${name}(${this.expression(expression.left)}, ${this.expression(expression.right)})`;
       }
     }
   }
@@ -196,7 +205,9 @@ export class Printer {
   }
 
   #literal(value: bigint, type: IntegerType): string {
-    if (type.bits > 64 && BigInt.asIntN(64, value) !== value) return this.#wideLiteral(value, type);
+    // The least value of 64 bits has no literal either: clang takes what stands behind the sign for an unsigned one.
+    if (type.bits > 64 && (value > ULLONG.max || value <= LLONG.min)) return this.#wideLiteral(value, type);
+    if (value > LLONG.max && type.suffix === undefined) return `(${this.type(type)})${value}ULL`;
     if (type.suffix === undefined) return `(${this.type(type)})${value}`;
     // The least value has no literal: what stands behind its sign would not fit.
     if (type.isSigned && value === type.min) return `(${value + 1n}${type.suffix} - 1)`;
@@ -229,7 +240,7 @@ export function divisionName({ sign, type }: Pick<Guarded, 'sign' | 'type'>): st
   return `${sign === '/' ? 'div' : 'rem'}_${inNames(type)}`;
 }
 
-export function extremeName(which: 'min' | 'max', type: IntegerType): string {
+export function extremeName({ which, type }: Pick<Extreme, 'which' | 'type'>): string {
   return `${which}_${inNames(type)}`;
 }
 

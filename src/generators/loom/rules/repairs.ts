@@ -109,6 +109,7 @@ function neverBad(
   rules: LanguageRules,
 ): ExpressionNode {
   const one = constant(1n, type);
+  if (right.kind === 'constant' && convert(right.value, type) === 0n) return one;
   const isZero = binary('==', right, constant(0n, type), rules);
   if (!type.isSigned) return choose(isZero, one, cast(type, right), rules);
   const overflows = binary(
@@ -122,6 +123,8 @@ function neverBad(
 
 /** The amount modulo the width; by a mask, unless the width is odd. */
 function masked(amount: ExpressionNode, { bits }: IntegerType, rules: LanguageRules): ExpressionNode {
+  if (amount.kind === 'constant')
+    return constant(BigInt.asUintN(UINT.bits, amount.value) % BigInt(bits), UINT);
   const isPower = (bits & (bits - 1)) === 0;
   const type = promoted(amount.type);
   // Narrow types do not hold the mask, and a remainder of what is negative would be negative.
