@@ -1,5 +1,6 @@
 /** How fast programs are written, in one run with Csmith, taking turns. */
 import { execFileSync } from 'node:child_process';
+import { tmpdir } from 'node:os';
 
 import { median } from '../../src/util/numbers.ts';
 import { cpuMs, type Measurement } from '../harness.ts';
@@ -55,7 +56,11 @@ function speedOfCsmith(turn: number): number {
   let seconds = 0;
   for (let i = 0; i < CSMITH_PROGRAMS; i++) {
     const command = `TIMEFORMAT='%U %S'; time csmith --seed ${turn * CSMITH_PROGRAMS + i + 1} 2>/dev/null`;
-    const output = execFileSync('bash', ['-c', `{ ${command}; } 2>&1`], { encoding: 'utf8', maxBuffer: 1e9 });
+    const output = execFileSync('bash', ['-c', `{ ${command}; } 2>&1`], {
+      cwd: tmpdir(),
+      encoding: 'utf8',
+      maxBuffer: 1e9,
+    });
     const lines = output.trimEnd().split('\n');
     const [user = 0, system = 0] = lines.pop()!.split(' ').map(Number);
     seconds += user + system;

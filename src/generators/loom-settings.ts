@@ -5,6 +5,7 @@
  */
 import { didYouMean } from '../util/did-you-mean.ts';
 import { UserError } from '../util/user-error.ts';
+import { bytesFor } from './loom/draw/program.ts';
 import { presetOf, type Preset, type Switch, switches } from './loom/policy/switches.ts';
 import { C, CPP17, CPP20, type LanguageRules } from './loom/rules/language.ts';
 
@@ -30,8 +31,8 @@ const usual: readonly string[] = ['c11', 'c++17', 'c++20'];
 export interface LoomSettings {
   readonly standards: readonly Standard[];
   readonly switchesOf: (rules: LanguageRules) => ReadonlySet<Switch>;
-  /** Undefined: drawn. */
-  readonly statements: number | undefined;
+  /** The size of the program; undefined: drawn. */
+  readonly bytes: number | undefined;
   readonly shape: 'one file' | 'units';
 }
 
@@ -40,9 +41,7 @@ const example = 'an example: --source "loom language=c11 preset=classic without=
 const shapes: Readonly<Record<string, LoomSettings['shape']>> = { one: 'one file', units: 'units' };
 
 const MOST_STATEMENTS = 4_096;
-/** The text of a program: so many bytes, and so many more for each statement. Medians of the bench `generator`. */
-const BYTES = 1_900;
-const BYTES_PER_STATEMENT = 250;
+const MOST_BYTES = bytesFor(MOST_STATEMENTS);
 
 export function loomSettings(words: readonly string[]): LoomSettings {
   const said = new Map<string, string[]>(keys.map((key) => [key, []]));
@@ -69,7 +68,7 @@ export function loomSettings(words: readonly string[]): LoomSettings {
       const on = new Set([...presetOf(preset, rules), ...known]);
       return new Set([...on].filter((each) => !left.includes(each)));
     },
-    statements: size === undefined ? undefined : statementsOf(size),
+    bytes: size === undefined ? undefined : bytesOf(size),
     shape: shapes[named('shape', last(said, 'shape') ?? 'one', Object.keys(shapes))]!,
   };
 }
@@ -116,7 +115,7 @@ function isCppOnly(each: Switch): boolean {
 }
 
 /** A number of statements, or of bytes; what is smaller than the smallest program is the smallest program. */
-function statementsOf(size: string): number {
+function bytesOf(size: string): number {
   const [, digits, unit] = /^(\d+(?:\.\d+)?)(KB|MB|GB|B)?$/i.exec(size) ?? [];
   const allowed = [
     `allowed: 1 to ${MOST_STATEMENTS} statements, as size=40; or bytes, as size=500B, size=20KB`,
@@ -125,16 +124,15 @@ function statementsOf(size: string): number {
   const scale = { b: 1, kb: 1e3, mb: 1e6, gb: 1e9 }[unit?.toLowerCase() ?? ''];
   const number = Number(digits);
   if (number === 0) throw new UserError(`size=${size}: there is no program without a statement`, allowed);
-  const statements =
-    scale === undefined ? number : Math.max(1, Math.round((number * scale - BYTES) / BYTES_PER_STATEMENT));
-  if (!Number.isInteger(statements))
+  const bytes = scale === undefined ? bytesFor(number) : Math.ceil(number * scale);
+  if (scale === undefined && !Number.isInteger(number))
     throw new UserError(`size=${size} is no whole number of statements`, allowed);
-  if (statements > MOST_STATEMENTS)
+  if (bytes > MOST_BYTES)
     throw new UserError(
-      `size=${size} is more than loom writes: ${MOST_STATEMENTS} statements, some ${Math.round((MOST_STATEMENTS * BYTES_PER_STATEMENT) / 1e6)} MB`,
+      `size=${size} is more than loom writes: ${MOST_STATEMENTS} statements, some ${Math.round(MOST_BYTES / 1e6)} MB`,
       allowed,
     );
-  return statements;
+  return bytes;
 }
 
 function named<T extends string>(what: string, name: string, known: readonly T[]): T {

@@ -4,7 +4,7 @@
  * The first choices are the language and the size. Each program says itself which version of its language it is in.
  */
 import type { FunctionDefinition } from '../source/index.ts';
-import { type LoomSettings, loomSettings } from './loom-settings.ts';
+import { loomSettings } from './loom-settings.ts';
 import { loom } from './loom/index.ts';
 
 /** Powers of two: the most statements that a program may have, which makes of most programs far smaller ones. */
@@ -19,20 +19,19 @@ const base = {
   entry: import.meta.url,
 } as const;
 
-const loomSource: FunctionDefinition = {
-  ...withSettings(loomSettings([])),
-  configure: (words) => withSettings(loomSettings(words)),
-};
+const loomSource: FunctionDefinition = { ...loomWith([]), configure: loomWith };
 export default loomSource;
 
-function withSettings({ standards, statements, shape, switchesOf }: LoomSettings): FunctionDefinition {
+/** The source with the settings that the words say. */
+export function loomWith(words: readonly string[]): FunctionDefinition {
+  const { standards, bytes, shape, switchesOf } = loomSettings(words);
   return {
     ...base,
     language: standards[0]!.rules.name,
     generate(draw) {
       const drawn = draw.scope('options', () => ({
         ...draw.pick(standards),
-        ...(statements === undefined ? { maxSize: draw.pick(sizes) } : { statements }),
+        ...(bytes === undefined ? { maxSize: draw.pick(sizes) } : { bytes }),
       }));
       const { rules, flag, ...size } = drawn;
       const { program, output } = loom(draw, { ...size, rules, shape, switches: switchesOf(rules) });

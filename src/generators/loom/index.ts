@@ -28,8 +28,8 @@ export interface LoomResult {
 
 export interface LoomOptions {
   readonly rules?: LanguageRules;
-  /** The number of statements; it is drawn where nobody says it. */
-  readonly statements?: number;
+  /** The size in bytes; it is drawn where nobody says it. */
+  readonly bytes?: number;
   /** The largest size, as a power of two, in statements. */
   readonly maxSize?: number;
   /** The least size; a larger one than the largest is cut down to that. */
@@ -45,7 +45,7 @@ export function loom(
   { rules = C, minSize = 0, maxSize = 10, shape = 'one file', ...options }: LoomOptions = {},
 ): LoomResult {
   const switches = options.switches ?? presetOf('all', rules);
-  const wish = { minSize, maxSize, statements: options.statements, switches };
+  const wish = { minSize, maxSize, bytes: options.bytes, switches };
   const { program, prefersAgreeing } = drawProgram(draw, wish);
   const memory = new Memory(program.variables);
   const settling = new Settling({ rules, memory, prefersAgreeing });

@@ -2,6 +2,7 @@
 import { ARRAY, STRUCT, VOLATILE } from '../policy/weights.ts';
 import { convert } from '../rules/convert.ts';
 import { drawConstant } from './constant.ts';
+import { another } from './another.ts';
 import type { Drawing } from './drawing.ts';
 import { drawPointer } from './pointers.ts';
 import { byIndex } from './tickets.ts';
@@ -14,6 +15,11 @@ const MAX_ELEMENTS = 1_024;
 /** Structs in an array of them. */
 const MAX_OBJECTS = 16;
 
+/** Bytes of an object with all that looks at it, of an array, of a pointer. */
+const STRUCT_TEXT = 500;
+const ARRAY_TEXT = 150;
+const POINTER_TEXT = 60;
+
 type GlobalClass = 'input' | 'mixed';
 
 /** A run of declarations, about as many as are wanted. */
@@ -21,7 +27,7 @@ export function drawData(drawing: Drawing, dataClass: GlobalClass, wanted: numbe
   const { draw } = drawing;
   for (let count = 0; ; count++) {
     const isThere = draw.scope(dataClass, () => {
-      if (!draw.boolean(count < wanted ? 0.98 : 0.2)) return false;
+      if (!draw.boolean(another(wanted - count, 0.98))) return false;
       drawDatum(drawing, dataClass);
       return true;
     });
@@ -32,7 +38,7 @@ export function drawData(drawing: Drawing, dataClass: GlobalClass, wanted: numbe
 function drawDatum(drawing: Drawing, dataClass: GlobalClass): void {
   const { draw, program } = drawing;
   const name = drawing.names.draw(draw, dataClass);
-  const isStruct = drawing.switches.has('structs') && draw.boolean(STRUCT);
+  const isStruct = drawing.switches.has('structs') && draw.boolean(STRUCT * drawing.room(STRUCT_TEXT));
   if (isStruct && program.structs.length > 0) {
     const type = byIndex(draw, program.structs)!;
     const dimensions = drawDimensions(drawing)
@@ -50,8 +56,9 @@ function drawDatum(drawing: Drawing, dataClass: GlobalClass): void {
 }
 
 /** None for a single integer. */
-function drawDimensions({ draw }: Drawing): number[] {
-  const count = draw.boolean(ARRAY) ? 1 + draw.pick(3) : 0;
+function drawDimensions(drawing: Drawing): number[] {
+  const { draw } = drawing;
+  const count = draw.boolean(ARRAY * drawing.room(ARRAY_TEXT)) ? 1 + draw.pick(3) : 0;
   const dimensions: number[] = [];
   let elements = 1;
   for (let dimension = 0; dimension < count; dimension++) {
@@ -67,7 +74,7 @@ export function drawPointers(drawing: Drawing, dataClass: GlobalClass, wanted: n
   const { draw } = drawing;
   for (let count = 0; ; count++) {
     const isThere = draw.scope('pointer', () => {
-      if (!draw.boolean(count < wanted ? 0.8 : 0.1)) return false;
+      if (!draw.boolean(another(wanted - count, 0.8) * drawing.room(POINTER_TEXT))) return false;
       drawPointer(drawing, dataClass);
       return true;
     });

@@ -22,9 +22,10 @@ export interface OpenLoop {
   readonly isLoop: boolean;
 }
 
-/** The statements that a program may still have. The allowance bends probabilities and never forbids; both may fall below 0. */
+/** How long a program may still become. The allowance bends probabilities and never forbids; both may fall below 0. */
 export interface Allowance {
-  statements: number;
+  /** Bytes of text, each thing counting as what it takes in the middle. */
+  text: number;
   /** Executions of statements, so that no program takes long to execute. */
   executions: number;
 }
@@ -54,6 +55,16 @@ class Scope {
   constructor(helper?: HelperFunction) {
     this.helper = helper;
   }
+}
+
+/** Small things are likelier than large ones also where nothing more is wanted. */
+const LEAST_ROOM = 20;
+
+/** Bytes of a declaration, with those that give and look at values. */
+function textOf({ dataClass, dimensions }: Variable): number {
+  if (dataClass === 'local' || dataClass === 'iterator' || dataClass === 'hidden') return 4;
+  const isLooked = dataClass === 'input' ? 0 : 1;
+  return dimensions.length === 0 ? 24 + 36 * isLooked : 110 + 70 * isLooked;
 }
 
 export interface DrawnConstant {
@@ -121,6 +132,11 @@ export class Drawing {
     return this.loops.reduce((trips, { least, most }) => trips * (most - least + 1), 1);
   }
 
+  /** From 0 to 1: how well something of so many bytes fits into what is left of the program. */
+  room(bytes: number): number {
+    return Math.min(1, Math.max(LEAST_ROOM, this.budget.text) / (4 * bytes));
+  }
+
   /** One of the options, with the weights that the program's profile gives them. */
   choose<T>(distribution: string, weights: Weights<T>): T {
     return this.draw.weighted(this.profile.bend(distribution, weights));
@@ -130,6 +146,7 @@ export class Drawing {
     const { variables } = this.program;
     const variable: Variable = { initial: undefined, ...about, slot: variables.length };
     variables.push(variable);
+    this.budget.text -= textOf(variable);
     const visible = { variable, identity: hashOfText(variable.name + (variable.member?.path ?? '')) };
     this.show(visible);
     return visible;

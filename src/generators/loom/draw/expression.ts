@@ -20,8 +20,11 @@ import { callable, drawArguments, hasCallable } from './function.ts';
 import { drawStencil, hasArrays } from './stencil.ts';
 import { byIndex, byTicket } from './tickets.ts';
 
-/** The part of a statement that a node counts as: a large expression counts as several statements. */
-const NODE = 1 / 16;
+/** Bytes of a node. */
+const NODE = 15;
+/** Bytes that are left: below the first, expressions are small and call nothing that has to be written before them; below the second, most are one leaf. */
+const TIGHT_TEXT = 400;
+const SATED_TEXT = 150;
 /** Levels of nodes. */
 const MAX_DEPTH = 5;
 /** Computed subscripts begin at this level, so that they stay small. */
@@ -33,7 +36,7 @@ export function drawExpression(
   outer: OperatorContext = anything,
 ): ExpressionNode {
   return drawing.draw.scope('expression', () => {
-    drawing.budget.statements -= NODE;
+    drawing.budget.text -= NODE;
     const kind = drawing.draw.weighted(kindsFor(drawing, depth, outer));
     if (kind === 'constant') return drawConstant(drawing);
     if (kind === 'read') return drawRead(drawing, depth);
@@ -90,8 +93,11 @@ const LAST = 1;
 const CALLS = 2;
 const STENCILS = 4;
 const LANES = 8;
+/** Not much text is left. */
+const TIGHT = 16;
+const SATED = 32;
 /** Below the last level: a read may have subscripts, which are expressions again. */
-const NOTHING = 16;
+const NOTHING = 64;
 
 /** At the last level only leaves are possible; where nothing is visible, a read becomes zero. */
 function kindsFor(drawing: Drawing, depth: number, context: OperatorContext): Weights<ExpressionKind> {
@@ -99,7 +105,7 @@ function kindsFor(drawing: Drawing, depth: number, context: OperatorContext): We
   return drawing.profile.variant(context, possible, () => {
     const kinds = drawing.profile.bend('expression', expressionKinds);
     return kinds.map(([weight, kind]) => [
-      isPossible(drawing, kind, possible) ? weight * share(kind, context) : 0,
+      isPossible(drawing, kind, possible) ? weight * share(kind, context) * fit(kind, possible) : 0,
       kind,
     ]);
   });
@@ -110,7 +116,9 @@ function possibleHere(drawing: Drawing, depth: number): number {
   return (
     (hasCallable(drawing) ? CALLS : 0) |
     (drawing.switches.has('stencils') && hasArrays(drawing) ? STENCILS : 0) |
-    (hasLanes(drawing) ? LANES : 0)
+    (hasLanes(drawing) ? LANES : 0) |
+    (drawing.budget.text < TIGHT_TEXT ? TIGHT : 0) |
+    (drawing.budget.text < SATED_TEXT ? SATED : 0)
   );
 }
 
@@ -130,6 +138,13 @@ function isPossible({ switches }: Drawing, kind: ExpressionKind, possible: numbe
 function share(kind: ExpressionKind, context: OperatorContext): number {
   if (kind === 'cast') return context.casts;
   return kind === 'choose' || kind === 'extreme' ? context.chooses : 1;
+}
+
+/** The factor of a kind where not much text is left. */
+function fit(kind: ExpressionKind, possible: number): number {
+  if (possible === NOTHING || (possible & TIGHT) === 0) return 1;
+  if (kind === 'constant' || kind === 'read') return (possible & SATED) === 0 ? 4 : 24;
+  return kind === 'unary' || kind === 'binary' || kind === 'cast' ? 1 : 0.1;
 }
 
 function drawContext({ draw }: Drawing): OperatorContext {

@@ -11,15 +11,19 @@ import { C } from '../rules/language.ts';
 import { drawBlock } from '../statements/block.ts';
 import { returning } from '../statements/return.ts';
 import type { Drawing } from './drawing.ts';
+import { another } from './another.ts';
 import { drawExpression } from './expression.ts';
 
-/** Statements that the body of a function wants. */
+/** Statements that the body of a function wants, and bytes of each. */
 const STATEMENTS = 8;
+const STATEMENT = 250;
 /** Executions of statements in one call without recursion. */
 const EXECUTIONS = 128;
 /** One more than the largest depth of a recursion; a power of two, so that a mask keeps arguments below it. */
 const DEPTH = 8;
 const MAX_PARAMETERS = 6;
+/** Bytes of a function without its body. */
+const HELPER = 100;
 /** Arguments and returned values are small expressions. */
 const ARGUMENT_DEPTH = 3;
 
@@ -38,7 +42,7 @@ export function drawHelpers(drawing: Drawing, wanted: number): void {
   const { draw, program } = drawing;
   for (let count = 0; ; count++) {
     const isThere = draw.scope('helper', () => {
-      if (!draw.boolean(count < wanted ? ANOTHER_HELPER : 0.1)) return false;
+      if (!draw.boolean(another(wanted - count, ANOTHER_HELPER) * drawing.room(STATEMENT))) return false;
       program.helpers.push(drawHelper(drawing));
       return true;
     });
@@ -66,8 +70,8 @@ function drawHelper(drawing: Drawing): HelperFunction {
     body: [],
   };
   const outer = { ...budget };
-  const wanted = 1 + draw.pick(STATEMENTS);
-  Object.assign(budget, { statements: wanted, executions: EXECUTIONS });
+  const wanted = STATEMENT * (1 + draw.pick(STATEMENTS));
+  Object.assign(budget, { text: wanted, executions: EXECUTIONS });
   helper.body = drawing.inHelper(helper, () => [
     ...drawBlock(drawing, 2),
     returning(helper.result, drawResult(drawing, helper)),
@@ -75,7 +79,7 @@ function drawHelper(drawing: Drawing): HelperFunction {
   frame.to = program.variables.length;
   helper.cost = (EXECUTIONS - budget.executions + 1) * (isRecursive ? DEPTH : 1);
   Object.assign(budget, {
-    statements: outer.statements - (wanted - budget.statements),
+    text: outer.text - HELPER - (wanted - budget.text),
     executions: outer.executions,
   });
   return helper;

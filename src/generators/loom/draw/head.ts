@@ -87,7 +87,7 @@ function drawSpace(drawing: Drawing): IterationSpace {
   const least = draw.pick(MAX_FIRST) + (isDown ? step : 0);
   const last = isSame ? drawing.lastSpaces[drawing.loops.length] : undefined;
   const space = last ?? { least, step, isDown, trips: wanted };
-  const room = Math.min(MAX_TRIPS, budget.executions) / outer / space.step;
+  const room = Math.min(MAX_TRIPS, budget.executions / 4) / outer / space.step;
   return { ...space, trips: Math.max(1, Math.min(space.trips, Math.floor(room))) };
 }
 

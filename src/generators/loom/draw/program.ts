@@ -19,42 +19,51 @@ export interface Wish {
   /** The least and the largest size, as powers of two, in statements. */
   readonly minSize: number;
   readonly maxSize: number;
-  /** The size, where it is not drawn. */
-  readonly statements: number | undefined;
+  /** The size in bytes, where it is not drawn. */
+  readonly bytes: number | undefined;
   readonly switches: ReadonlySet<Switch>;
 }
 
 /** Sizes that a program may want, in statements: powers of two. */
 const SIZES = 13;
-/** Data beside the root of the statements. */
+/** Bytes that a statement takes with its share of the data, and a program without any. */
+export const STATEMENT = 250;
+const FRAME = 180;
+/** Data for the root of the statements. */
 const DATA = 2;
-/** One function that others call for so many statements. */
-const STATEMENTS_PER_HELPER = 24;
+/** One function that others call for so many bytes. */
+const BYTES_PER_HELPER = 6_000;
 /** Executions of statements in a whole program: some 20 milliseconds of settling. */
 const EXECUTIONS = 4_096;
 
-export function drawProgram(draw: Draw, { minSize, maxSize, statements, switches }: Wish): Drawn {
+export function drawProgram(draw: Draw, { minSize, maxSize, bytes, switches }: Wish): Drawn {
   return draw.scope('program', () => {
-    const size = statements ?? 2 ** Math.min(Math.max(draw.pick(SIZES), minSize), maxSize);
+    const size = bytes ?? bytesFor(2 ** Math.min(Math.max(draw.pick(SIZES), minSize), maxSize));
     const profile = drawProfile(draw);
     const prefersAgreeing = draw.boolean(0.25);
-    const budget = { statements: size, executions: EXECUTIONS };
+    const budget = { text: size - FRAME, executions: EXECUTIONS };
     const drawing = new Drawing(draw, { profile, switches, budget });
-    drawGlobals(drawing, DATA * Math.sqrt(size));
+    drawGlobals(drawing, DATA * Math.sqrt(size / STATEMENT) - 0.6);
     const functions = drawTests(drawing);
     const { variables, structs, objects, helpers } = drawing.program;
     return { program: { variables, structs, objects, helpers, functions }, prefersAgreeing };
   });
 }
 
+/** The bytes of a program of so many statements. */
+export function bytesFor(statements: number): number {
+  return 4 * STATEMENT + statements * STATEMENT;
+}
+
 function drawGlobals(drawing: Drawing, wanted: number): void {
   const { switches, budget } = drawing;
   if (switches.has('structs')) drawStructs(drawing, Math.min(6, wanted / 8));
-  for (const dataClass of ['input', 'mixed'] as const) drawData(drawing, dataClass, wanted);
+  drawData(drawing, 'input', wanted - 1);
+  drawData(drawing, 'mixed', wanted - 0.4);
   if (switches.has('pointers')) {
     for (const dataClass of ['input', 'mixed'] as const) drawPointers(drawing, dataClass, wanted / 5);
   }
-  if (switches.has('calls')) drawHelpers(drawing, budget.statements / STATEMENTS_PER_HELPER);
+  if (switches.has('calls')) drawHelpers(drawing, budget.text / BYTES_PER_HELPER);
 }
 
 function drawTests(drawing: Drawing): TestFunction[] {
@@ -62,7 +71,7 @@ function drawTests(drawing: Drawing): TestFunction[] {
   const functions: TestFunction[] = [];
   while (
     draw.scope('function', () => {
-      const isThere = draw.boolean(budget.statements > 0 ? 63 / 64 : 1 / 16);
+      const isThere = draw.boolean(budget.text > 0 ? 63 / 64 : 1 / 32);
       if (!isThere && functions.length > 0) return false;
       functions.push({ name: `test_${functions.length}`, body: drawBlock(drawing, 0) });
       return true;

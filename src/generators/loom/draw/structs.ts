@@ -4,6 +4,7 @@ import { bitField, INT, type IntegerType, UINT } from '../ir/types.ts';
 import { ANOTHER_MEMBER, BIT_FIELD, NESTED_STRUCT, UNNAMED } from '../policy/weights.ts';
 import { convert } from '../rules/convert.ts';
 import { drawConstant } from './constant.ts';
+import { another } from './another.ts';
 import type { Drawing } from './drawing.ts';
 import { byIndex } from './tickets.ts';
 
@@ -12,13 +13,16 @@ const MAX_NESTING = 3;
 /** Members that are no structs, in a type with all that it holds. */
 const MAX_LEAVES = 24;
 const WIDTHS = 32;
+/** Bytes of a type. */
+const TYPE_TEXT = 100;
 
 /** A run of struct types; later ones may hold earlier ones. */
 export function drawStructs(drawing: Drawing, wanted: number): void {
   const { draw, program } = drawing;
   for (let count = 0; ; count++) {
     const isThere = draw.scope('struct', () => {
-      if (!draw.boolean(count < wanted ? 0.9 : 0.1)) return false;
+      if (!draw.boolean(another(wanted - count, 0.9) * drawing.room(TYPE_TEXT))) return false;
+      drawing.budget.text -= TYPE_TEXT;
       const name = drawing.names.draw(draw, 'struct');
       program.structs.push({ name, members: drawMembers(drawing) });
       return true;

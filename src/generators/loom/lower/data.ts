@@ -3,6 +3,7 @@ import { constant } from '../ir/build.ts';
 import type { LoomProgram, Member, StructObject, StructType, Variable } from '../ir/nodes.ts';
 import { promoted, ULLONG } from '../ir/types.ts';
 import { elementCount } from '../ir/walk.ts';
+import { areFew } from '../truth/checksum.ts';
 import type { Printer } from './printer.ts';
 
 /** Variables with names of their own that all functions see. */
@@ -48,13 +49,39 @@ export function fillText(variable: Variable, printer: Printer): string {
   });
 }
 
+/** The function that the checksum needs; nothing where data are printed one by one. */
+export function checksumText(data: readonly Variable[]): string {
+  if (areFew(data)) return '';
+  return [
+    'static unsigned long long sum;\n',
+    'static void hash(unsigned long long value) {\n',
+    '  sum ^= value + 0x9e3779b9ULL + (sum << 6) + (sum >> 2);\n',
+    '}\n',
+  ].join('');
+}
+
+/** Prints data one by one, or the checksum. */
+export function printText(data: readonly Variable[], printer: Printer): string {
+  if (!areFew(data)) return '  printf("%llu\\n", sum);\n';
+  const values = data.flatMap((variable) => {
+    const name = printer.name({ kind: 'read', type: variable.type, variable });
+    return variable.type.bits > 64 ? halvesOf(name) : [`${name} + 0ULL`];
+  });
+  return `  printf(${[`"${values.map(() => '%llu').join(' ')}\\n"`, ...values].join(', ')});\n`;
+}
+
+function halvesOf(wide: string): string[] {
+  return [`(unsigned long long)${wide}`, `(unsigned long long)(${wide} >> 64)`];
+}
+
 /** Adds an object to the checksum. */
 export function hashText(variable: Variable, printer: Printer): string {
   const { type } = variable;
-  const hashed = (value: string): string => {
-    const low = `hash((unsigned long long)${value});`;
-    return type.bits > 64 ? `${low} hash((unsigned long long)(${value} >> 64));` : low;
-  };
+  const hashed = (value: string): string =>
+    halvesOf(value)
+      .slice(0, type.bits > 64 ? 2 : 1)
+      .map((half) => `hash(${half});`)
+      .join(' ');
   if (variable.dimensions.length === 0)
     return `  ${hashed(printer.name({ kind: 'read', type, variable }))}\n`;
   return eachElement(variable, printer, hashed);

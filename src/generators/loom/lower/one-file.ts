@@ -7,8 +7,17 @@
  */
 import type { LoomProgram } from '../ir/nodes.ts';
 import type { LanguageRules } from '../rules/language.ts';
-import { checkedData } from '../truth/checksum.ts';
-import { fillText, globalsOf, globalText, hashText, objectText, structText } from './data.ts';
+import { areFew, checkedData } from '../truth/checksum.ts';
+import {
+  checksumText,
+  fillText,
+  globalsOf,
+  globalText,
+  hashText,
+  objectText,
+  printText,
+  structText,
+} from './data.ts';
 import { functionsText } from './functions.ts';
 import { Printer } from './printer.ts';
 
@@ -30,17 +39,14 @@ function driverText(program: LoomProgram, printer: Printer): string {
     ({ initial, dimensions, member }) =>
       initial !== undefined && (dimensions.length > 0 || member !== undefined),
   );
+  const data = checkedData(program);
   return [
-    'static unsigned long long sum = 0;\n',
-    'static void hash(unsigned long long value) {\n',
-    '  sum ^= value + 0x9e3779b9ULL + (sum << 6) + (sum >> 2);\n',
-    '}\n',
+    checksumText(data),
     'int main() {\n',
     ...filled.map((variable) => fillText(variable, printer)),
     ...program.functions.map(({ name }) => `  ${name}();\n`),
-    ...checkedData(program).map((variable) => hashText(variable, printer)),
-    '  printf("%llu\\n", sum);\n',
-    '  return 0;\n',
+    ...(areFew(data) ? [] : data.map((variable) => hashText(variable, printer))),
+    printText(data, printer),
     '}\n',
   ].join('');
 }

@@ -9,8 +9,17 @@ import type { LoomProgram, Variable } from '../ir/nodes.ts';
 import { BOOL } from '../ir/types.ts';
 import { elementCount, isTabled } from '../ir/walk.ts';
 import type { LanguageRules } from '../rules/language.ts';
-import { checkedData } from '../truth/checksum.ts';
-import { fillText, globalsOf, globalText, hashText, objectText, structText } from './data.ts';
+import { areFew, checkedData } from '../truth/checksum.ts';
+import {
+  checksumText,
+  fillText,
+  globalsOf,
+  globalText,
+  hashText,
+  objectText,
+  printText,
+  structText,
+} from './data.ts';
 import { functionsText } from './functions.ts';
 import { Printer } from './printer.ts';
 
@@ -47,19 +56,23 @@ function driverText(program: LoomProgram, printer: Printer): string {
   const others = program.variables.filter(
     (variable) => variable.initial !== undefined && !isTabled(variable) && isFilled(variable),
   );
-  const hashed = checkedData(program).filter((variable) => !isTabled(variable));
+  const data = checkedData(program);
+  const hashed = data.filter((variable) => !areFew(data) && !isTabled(variable));
   return [
     '#include "init.h"\n#include <stdio.h>\n#include <string.h>\n',
     ...program.objects.map((object) => `${objectText(object)};\n`),
     ...globalsOf(program).map((variable) => globalText(variable, printer)),
     runtime,
+    checksumText(data),
+    areFew(data) ? '' : lookingAt,
     `static const struct row rows[] = {\n${rows.map((row) => rowText(row, printer)).join('')}  {0, 0, 0, 0, 0, 0}\n};\n`,
     'int main(void) {\n  for (const struct row *r = rows; r->at; r++) fill(r);\n',
     ...others.map((variable) => fillText(variable, printer)),
     ...program.functions.map(({ name }) => `  ${name}();\n`),
-    '  for (const struct row *r = rows; r->at; r++) look_at(r);\n',
+    areFew(data) ? '' : '  for (const struct row *r = rows; r->at; r++) look_at(r);\n',
     ...hashed.map((variable) => hashText(variable, printer)),
-    '  printf("%llu\\n", sum);\n  return 0;\n}\n',
+    printText(data, printer),
+    '  return 0;\n}\n',
   ].join('');
 }
 
@@ -83,10 +96,6 @@ function rowText(variable: Variable, printer: Printer): string {
 }
 
 const runtime = `struct row { void *at; unsigned size, flags, count; unsigned long long first, step; };
-static unsigned long long sum = 0;
-static void hash(unsigned long long value) {
-  sum ^= value + 0x9e3779b9ULL + (sum << 6) + (sum >> 2);
-}
 static void fill(const struct row *r) {
   for (unsigned i = 0; r->flags & ${FILLED} && i < r->count; i++) {
     unsigned long long value = r->first + r->step * i;
@@ -94,7 +103,9 @@ static void fill(const struct row *r) {
     memcpy((char *)r->at + i * r->size, &value, r->size);
   }
 }
-static void look_at(const struct row *r) {
+`;
+
+const lookingAt = `static void look_at(const struct row *r) {
   for (unsigned i = 0; r->flags & ${HASHED} && i < r->count; i++) {
     unsigned long long value = 0;
     memcpy(&value, (char *)r->at + i * r->size, r->size);

@@ -79,6 +79,7 @@ const MAX_ELEMENTS = 256;
 export const algorithm: StatementRow<Algorithm> = simple({
   kind: 'algorithm',
   weight: 5,
+  text: 80,
   needs: 'algorithms',
   fits: ({ writable }) => writable.some(isSortable),
 

@@ -25,6 +25,7 @@ const DEPTH = 3;
 export const assume: StatementRow<Assume> = {
   kind: 'assume',
   weight: 4,
+  text: 60,
   needs: 'assume',
 
   draw(drawing) {

@@ -9,11 +9,11 @@ type Row = StatementRow<Statement>;
 
 /** Ifs within ifs. */
 export const MAX_DEPTH = 4;
-/** The part of a wanted statement that a statement counts as, beside its expressions. */
-const STATEMENT = 0.4;
+/** Bytes of a statement beside its expressions. */
+const STATEMENT = 20;
 /** How likely a block ends, against the weight of a statement, as long as statements are wanted. */
 const END = 10;
-/** The same once all statements that were wanted are there. */
+/** The same once all text that was wanted is there, and in loops once all executions are. */
 const SATED = 64 * END;
 
 export function drawBlock(drawing: Drawing, depth: number): Block {
@@ -21,9 +21,9 @@ export function drawBlock(drawing: Drawing, depth: number): Block {
     const statements: Statement[] = [];
     while (
       drawing.draw.scope('statement', () => {
-        const row = drawing.draw.weighted(kindsFor(drawing, depth));
+        const row = drawing.draw.weighted(kindsFor(drawing, depth, statements.length));
         if (row === undefined) return false;
-        drawing.budget.statements -= STATEMENT;
+        drawing.budget.text -= row.text ?? STATEMENT;
         statements.push(row.draw(drawing, depth));
         drawing.budget.executions -= drawing.trips;
         return true;
@@ -34,12 +34,23 @@ export function drawBlock(drawing: Drawing, depth: number): Block {
 }
 
 /** Budgets bend probabilities and never forbid: a recorded answer is always taken. Only depth has a hard limit. */
-function kindsFor(drawing: Drawing, depth: number): Weights<Row | undefined> {
+function kindsFor(drawing: Drawing, depth: number, count: number): Weights<Row | undefined> {
   const { budget } = drawing;
-  const end = budget.statements <= 0 ? SATED : depth === 0 ? END / 1024 : END;
+  // A test function has a statement, however small the program is to be.
+  const isFirst = depth === 0 && count === 0;
+  const isLong = budget.executions <= 0 && drawing.trips > 1;
+  const isSated = budget.text <= 0 || isLong;
+  const end = isFirst ? END / 2 ** 20 : isSated ? SATED : depth === 0 ? END / 1024 : END;
   return drawing.profile
     .bend('statement', statementWeights())
-    .map(([weight, row]) => [row === undefined ? end : isPossible(drawing, row, depth) ? weight : 0, row]);
+    .map(([weight, row]) => [
+      row === undefined
+        ? end
+        : isPossible(drawing, row, depth)
+          ? weight * drawing.room(row.text ?? STATEMENT)
+          : 0,
+      row,
+    ]);
 }
 
 function isPossible(drawing: Drawing, { needs, isNesting = false, fits }: Row, depth: number): boolean {

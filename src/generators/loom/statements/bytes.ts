@@ -24,6 +24,7 @@ const INDICES = 256;
 export const bytes: StatementRow<Bytes> = simple({
   kind: 'bytes',
   weight: 5,
+  text: 60,
   needs: 'bytes',
   fits: ({ writable }) => writable.some(isContiguous),
 

@@ -16,6 +16,7 @@ interface CallStatement extends Statement {
 export const call: StatementRow<CallStatement> = {
   kind: 'call',
   weight: 10,
+  text: 60,
   needs: 'calls',
   fits: (drawing) => drawing.helper?.isPure !== true && callable(drawing, false).length > 0,
 

@@ -40,6 +40,7 @@ const DEPTH = 3;
 export const jumps: StatementRow<Jumps> = {
   kind: 'goto',
   weight: 4,
+  text: 200,
   needs: 'goto',
   isNesting: true,
 

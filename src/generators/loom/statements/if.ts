@@ -15,6 +15,7 @@ interface If extends Statement {
 export const branch: StatementRow<If> = {
   kind: 'if',
   weight: 10,
+  text: 40,
   isNesting: true,
 
   draw(drawing, depth) {

@@ -28,6 +28,7 @@ const ARGUMENT_DEPTH = 3;
 export const lambda: StatementRow<Lambda> = {
   kind: 'lambda',
   weight: 6,
+  text: 150,
   needs: 'lambdas',
 
   draw(drawing) {

@@ -25,6 +25,7 @@ interface LoopStatement extends Statement {
 export const loop: StatementRow<LoopStatement> = {
   kind: 'loop',
   weight: 12,
+  text: 80,
   isNesting: true,
 
   draw(drawing, depth) {

@@ -17,6 +17,7 @@ interface Point extends Statement {
 export const point: StatementRow<Point> = {
   kind: 'point',
   weight: 8,
+  text: 30,
   needs: 'pointers',
   fits: hasPointable,
 

@@ -18,6 +18,8 @@ export interface StatementRow<S extends Statement> {
   readonly weight: number;
   /** It is drawn only where this is on; undefined for what is always there. */
   readonly needs?: Switch;
+  /** Bytes that it takes in the middle, without blocks and expressions; some twenty where nothing is said. */
+  readonly text?: number;
   /** Whether it holds blocks: their depth is limited. */
   readonly isNesting?: boolean;
   /** Whether it makes sense here; it does everywhere if undefined. */

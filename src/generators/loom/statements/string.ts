@@ -63,6 +63,7 @@ const DEPTH = 3;
 export const string: StatementRow<StringCall> = simple({
   kind: 'string',
   weight: 4,
+  text: 150,
   needs: 'strings',
 
   draw(drawing) {

@@ -29,6 +29,7 @@ const FALLS_THROUGH = 0.2;
 export const choice: StatementRow<Switch> = {
   kind: 'switch',
   weight: 5,
+  text: 120,
   isNesting: true,
 
   draw(drawing, depth) {

@@ -40,6 +40,7 @@ const REFERENCES = 8;
 export const vector: StatementRow<Vector> = simple({
   kind: 'vector',
   weight: 5,
+  text: 400,
   needs: 'vectors',
 
   draw(drawing) {

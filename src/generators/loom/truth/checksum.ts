@@ -1,4 +1,4 @@
-/** The text that a program prints: a checksum over its data, in the order of the driver. */
+/** The text that a program prints: its data where they are few, else a checksum over them, in the order of the driver. */
 import type { LoomProgram, Variable } from '../ir/nodes.ts';
 import { elementCount, isTabled } from '../ir/walk.ts';
 import type { LanguageRules } from '../rules/language.ts';
@@ -13,21 +13,33 @@ export function checkedData({ variables }: LoomProgram): Variable[] {
   return [...checked.filter(isTabled), ...checked.filter((variable) => !isTabled(variable))];
 }
 
+/** Data that are printed one by one, so that a small program is small and says what went wrong. */
+const FEW = 4;
+
+export function areFew(data: readonly Variable[]): boolean {
+  return data.length <= FEW && data.every(({ dimensions }) => dimensions.length === 0);
+}
+
 export function checksum(program: LoomProgram, memory: Memory): string {
+  const data = checkedData(program);
+  if (areFew(data)) return `${data.flatMap((each) => halves(each, memory.load(each, 0))).join(' ')}\n`;
   let sum = 0n;
-  for (const variable of checkedData(program)) {
-    const isWide = variable.type.bits > 64;
+  for (const variable of data) {
     for (let index = 0; index < elementCount(variable); index++) {
-      const value = memory.load(variable, index);
-      sum = added(sum, value);
-      if (isWide) sum = added(sum, value >> 64n);
+      for (const half of halves(variable, memory.load(variable, index))) sum = added(sum, half);
     }
   }
   return `${sum}\n`;
 }
 
-function added(sum: bigint, value: bigint): bigint {
-  return BigInt.asUintN(64, sum ^ (BigInt.asUintN(64, value) + 0x9e3779b9n + (sum << 6n) + (sum >> 2n)));
+/** The lower 64 bits, and the upper ones where the type has them. */
+function halves({ type }: Variable, value: bigint): bigint[] {
+  const low = BigInt.asUintN(64, value);
+  return type.bits > 64 ? [low, BigInt.asUintN(64, value >> 64n)] : [low];
+}
+
+function added(sum: bigint, half: bigint): bigint {
+  return BigInt.asUintN(64, sum ^ (half + 0x9e3779b9n + (sum << 6n) + (sum >> 2n)));
 }
 
 /** The output by plain execution of the finished program, to hold against what settling found. */
