@@ -22,6 +22,7 @@ import { plantedRates } from './planted-rates.ts';
 import { loop } from './loop.ts';
 import { random } from './random.ts';
 import { reduction } from './reduction.ts';
+import { reductionLarge } from './reduction-large.ts';
 import { scale } from './scale.ts';
 import { shrinking } from './shrinking.ts';
 import { sources } from './sources.ts';
@@ -47,6 +48,7 @@ const benches: readonly Bench[] = [
   loop,
   random,
   reduction,
+  reductionLarge,
   scale,
   shrinking,
   sources,

@@ -27,7 +27,8 @@ export function planting(...names: readonly string[]): CompilerConfiguration {
   return plantingIn(PLANTED, names);
 }
 
-function plantingIn(compiler: string, names: readonly string[]): CompilerConfiguration {
+/** The same in another build of that target. */
+export function plantingIn(compiler: string, names: readonly string[]): CompilerConfiguration {
   const chosen = names.length === 0 ? [] : ['-mllvm', `-cgfuzz-plant=${names.join(',')}`];
   return { compiler, args: [LEVEL, ...chosen] };
 }

@@ -5,11 +5,13 @@ import {
   crashSignature,
   findOddity,
   type Laboratory,
+  RunBudget,
   type Validity,
 } from '../../src/oracle/index.ts';
 import type { Program } from '../../src/program/index.ts';
+import { compilerArgsFor, type SourceDefinition } from '../../src/source/index.ts';
+import { csmithScoped } from '../../src/generators/csmith-scoped.ts';
 import { isCrash } from '../../src/target/index.ts';
-import { compilerArgs } from '../planted/programs.ts';
 import type { Subject } from './subjects.ts';
 
 /** Two families that know nothing of planted defects. */
@@ -21,12 +23,21 @@ const references: readonly CompilerConfiguration[] = ['clang-19-stock', 'gcc-12'
 export class ReductionTest {
   readonly #laboratory: Laboratory;
   readonly #subject: Subject;
+  readonly #budget = new RunBudget();
   /** Of a crash: what the compiler says. */
   readonly #message: string | undefined;
+  /** Flags that every compiler of the program needs. */
+  readonly args: readonly string[];
 
-  private constructor(laboratory: Laboratory, subject: Subject, message: string | undefined) {
+  private constructor(
+    laboratory: Laboratory,
+    subject: Subject,
+    args: readonly string[],
+    message: string | undefined,
+  ) {
     this.#laboratory = laboratory;
     this.#subject = subject;
+    this.args = args;
     this.#message = message;
   }
 
@@ -35,10 +46,12 @@ export class ReductionTest {
     laboratory: Laboratory,
     subject: Subject,
     original: Program,
+    definition: SourceDefinition = csmithScoped,
   ): Promise<ReductionTest | undefined> {
+    const args = compilerArgsFor(definition, original);
     const message =
-      subject.kind === 'crash' ? await crashOf(laboratory, original, subject.suspect) : undefined;
-    const test = new ReductionTest(laboratory, subject, message);
+      subject.kind === 'crash' ? await crashOf(laboratory, original, subject.suspect, args) : undefined;
+    const test = new ReductionTest(laboratory, subject, args, message);
     return (await test.isInteresting(original)) ? test : undefined;
   }
 
@@ -55,7 +68,7 @@ export class ReductionTest {
       (await this.isInteresting(program)) && (mended === undefined || !(await this.#fails(program, mended)));
     return {
       isSameBug,
-      validity: (await checkValidity(this.#laboratory, program, { args: compilerArgs })).verdict,
+      validity: (await checkValidity(this.#laboratory, program, { args: this.args })).verdict,
     };
   }
 
@@ -63,10 +76,11 @@ export class ReductionTest {
     if (this.#subject.kind === 'crash')
       return (
         this.#message !== undefined &&
-        (await crashOf(this.#laboratory, program, configuration)) === this.#message
+        (await crashOf(this.#laboratory, program, configuration, this.args)) === this.#message
       );
     const oddity = await findOddity(this.#laboratory, program, configuration, references, {
-      args: compilerArgs,
+      args: this.args,
+      budget: this.#budget,
     });
     return oddity !== undefined;
   }
@@ -76,13 +90,9 @@ async function crashOf(
   laboratory: Laboratory,
   program: Program,
   configuration: CompilerConfiguration,
+  args: readonly string[],
 ): Promise<string | undefined> {
-  const [execution] = await laboratory.compile(
-    program,
-    [configuration],
-    { args: compilerArgs },
-    'discarded-object',
-  );
+  const [execution] = await laboratory.compile(program, [configuration], { args }, 'discarded-object');
   if (execution === undefined || !isCrash(execution.outcome)) return undefined;
   const { message, frames } = crashSignature(execution);
   // Release builds check nothing: there, the place says more than the signal does.

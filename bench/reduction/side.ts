@@ -2,25 +2,30 @@
  * One side of the comparison on one subject, in a process of its own: so that what it and all that it started used is its
  * alone, compilers, generators and the engine itself included.
  */
+import { readFileSync } from 'node:fs';
+import { decodeSequence } from '../../src/choice/index.ts';
 import { cpuClock } from '../../src/cli/cpu-clock.ts';
-import { SourcePool } from '../../src/source/index.ts';
-import { reduceTest } from '../../src/triage/index.ts';
+import { csmithScoped } from '../../src/generators/csmith-scoped.ts';
+import { findSource } from '../../src/generators/sources.ts';
+import { Laboratory } from '../../src/oracle/index.ts';
 import { programSize, type Program } from '../../src/program/index.ts';
+import { reduceTuning } from '../../src/reduce/index.ts';
+import { type Made, SourcePool } from '../../src/source/index.ts';
+import type { TargetWorld } from '../../src/target/index.ts';
+import { reduceTest } from '../../src/triage/index.ts';
 import { LazyValidity } from '../../src/triage/reduction/lazy-validity.ts';
 import { runTextReducer, type TextReducer } from '../../src/triage/reduction/text-reducer.ts';
 import { runTextSteps } from '../../src/triage/reduction/text-steps.ts';
 import { ValidityGuard } from '../../src/triage/reduction/validity-guard.ts';
-import { csmithScoped } from '../../src/generators/csmith-scoped.ts';
-import { Laboratory } from '../../src/oracle/index.ts';
-import type { TargetWorld } from '../../src/target/index.ts';
-import { compilerArgs } from '../planted/programs.ts';
 import { ReductionTest } from './open-test.ts';
 import type { Subject } from './subjects.ts';
 import { countTokens } from './tokens.ts';
+import { Trace, type TraceLine } from './trace.ts';
 
 export const sides = [
   'ours',
   'ours with text',
+  'text alone',
   'cvise',
   'ours then cvise',
   'creduce',
@@ -40,11 +45,13 @@ export interface Result {
   readonly program: string;
   /** Programs on the way that passed the test and were refused by the guard. */
   readonly refused: number;
+  readonly trace: readonly TraceLine[];
 }
 
 const tools: Readonly<Record<Side, TextReducer | undefined>> = {
   ours: undefined,
   'ours with text': undefined,
+  'text alone': undefined,
   cvise: 'cvise',
   'ours then cvise': 'cvise',
   creduce: 'creduce',
@@ -57,88 +64,150 @@ export async function runSide(
   world: TargetWorld,
   capMs: number,
 ): Promise<Result> {
-  const cpuMs = cpuClock(() => performance.now());
-  const generators = new SourcePool(csmithScoped, 1);
+  const definition = subject.source === undefined ? csmithScoped : await findSource(subject.source, '/');
+  const generators = new SourcePool(definition, 1);
   const laboratory = await Laboratory.open(world);
-  const stop = new AbortController();
-  let evaluations = 0;
-  let refused = 0;
   try {
-    const made = await generators.make({ seed: subject.seed });
-    const original = made.outcome === 'ok' ? made.program : undefined;
-    const test = original && (await ReductionTest.open(laboratory, subject, original));
-    if (original === undefined || test === undefined)
+    const made = await remade(generators, subject);
+    const test =
+      made.outcome === 'ok'
+        ? await ReductionTest.open(laboratory, subject, made.program, definition)
+        : undefined;
+    if (made.outcome !== 'ok' || test === undefined)
       throw new Error(`the program of seed ${subject.seed} does not show ${subject.name} any more`);
-    const startMs = cpuMs();
-    const isShown = async (program: Program): Promise<boolean> => {
-      evaluations++;
-      if (cpuMs() - startMs > capMs) stop.abort();
-      return !stop.signal.aborted && test.isInteresting(program);
-    };
-    const onChoices = async (): Promise<Program> => {
-      const validity = new LazyValidity({
-        laboratory,
-        argsFor: () => compilerArgs,
-        isPromised: true,
-        original,
-        mayMeanNothing: false,
-      });
-      let best = original;
-      const run = (): Promise<unknown> =>
-        reduceTest(
-          generators,
-          made.record,
-          async (program) => (await isShown(program)) && validity.allows(program),
-          {
-            jobs: 1,
-            signal: stop.signal,
-            onImproved: (_, program) => (best = program),
-          },
-        );
-      await run();
-      validity.isStrict = true;
-      if (!(await validity.allows(best))) {
-        refused++;
-        best = original;
-        await run();
-      }
-      return best;
-    };
-    const onText = async (from: Program): Promise<Program> => {
-      const isGuarded = side !== 'unguarded cvise';
-      const guard = isGuarded ? await ValidityGuard.open(laboratory, original, compilerArgs) : undefined;
-      const tool = tools[side];
-      const how = {
-        isInteresting: async (program: Program) => {
-          if (!(await isShown(program))) return false;
-          const isAllowed = guard === undefined || (await guard.allows(program));
-          if (!isAllowed) refused++;
-          return isAllowed;
-        },
-        jobs: 1,
-        signal: stop.signal,
-        onLine: () => undefined,
-      };
-      // Alone, a text reducer does what it does for anybody.
-      if (tool !== undefined && !side.startsWith('ours'))
-        return runTextReducer(tool, from, { ...how, isLean: false });
-      return runTextSteps(from, { ...how, tool });
-    };
-    const ours = side.startsWith('ours') ? await onChoices() : original;
-    const reduced = side === 'ours' || stop.signal.aborted ? ours : await onText(ours);
-    const spentMs = Math.round(cpuMs() - startMs);
+    return await new SideRun(side, { generators, laboratory, test, made, capMs }).run();
+  } finally {
+    await laboratory.close();
+    await generators.close();
+  }
+}
+
+async function remade(generators: SourcePool, { seed, sequence }: Subject): Promise<Made> {
+  if (sequence === undefined) return generators.make({ seed });
+  return generators.make({
+    sequence: decodeSequence(readFileSync(sequence), generators.alphabet).sequence,
+    seed,
+  });
+}
+
+interface Bench {
+  readonly generators: SourcePool;
+  readonly laboratory: Laboratory;
+  readonly test: ReductionTest;
+  readonly made: Extract<Made, { outcome: 'ok' }>;
+  readonly capMs: number;
+}
+
+class SideRun {
+  readonly #side: Side;
+  readonly #bench: Bench;
+  readonly #cpuMs = cpuClock(() => performance.now());
+  readonly #startMs = this.#cpuMs();
+  readonly #stop = new AbortController();
+  readonly #trace: Trace;
+  #evaluations = 0;
+  #refused = 0;
+
+  constructor(side: Side, bench: Bench) {
+    this.#side = side;
+    this.#bench = bench;
+    const { laboratory, generators, made } = bench;
+    const spentMs = (): number => this.#cpuMs() - this.#startMs;
+    this.#trace = new Trace(spentMs, laboratory, generators, programSize(made.program));
+  }
+
+  async run(): Promise<Result> {
+    const { test, made } = this.#bench;
+    const ours = this.#side.startsWith('ours') ? await this.#onChoices() : made.program;
+    const { aborted } = this.#stop.signal;
+    const reduced = this.#side === 'ours' || aborted ? ours : await this.#onText(ours);
+    const cpuMs = Math.round(this.#cpuMs() - this.#startMs);
     return {
-      cpuMs: spentMs,
-      isFinished: !stop.signal.aborted,
-      evaluations,
-      refused,
+      cpuMs,
+      isFinished: !this.#stop.signal.aborted,
+      evaluations: this.#evaluations,
+      refused: this.#refused,
       bytes: programSize(reduced),
       tokens: await countTokens(reduced),
       ...(await test.judge(reduced)),
       program: Buffer.from(reduced.files[0]?.bytes ?? []).toString(),
+      trace: this.#trace.lines,
     };
-  } finally {
-    await laboratory.close();
-    await generators.close();
+  }
+
+  async #isShown(program: Program): Promise<boolean> {
+    this.#evaluations++;
+    this.#trace.bytes = programSize(program);
+    if (this.#cpuMs() - this.#startMs > this.#bench.capMs) this.#stop.abort();
+    return !this.#stop.signal.aborted && this.#bench.test.isInteresting(program);
+  }
+
+  async #onChoices(): Promise<Program> {
+    const { laboratory, generators, test, made } = this.#bench;
+    const trace = this.#trace;
+    const validity = new LazyValidity({
+      laboratory,
+      argsFor: () => test.args,
+      isPromised: true,
+      original: made.program,
+      mayMeanNothing: false,
+    });
+    let best = made.program;
+    const run = (): Promise<unknown> =>
+      reduceTest(
+        generators,
+        made.record,
+        async (program) => (await this.#isShown(program)) && trace.checking(() => validity.allows(program)),
+        {
+          jobs: 1,
+          signal: this.#stop.signal,
+          ...(this.#side === 'ours' ? {} : { patience: reduceTuning.patience.value }),
+          onImproved: (_, program) => {
+            best = program;
+            trace.best = programSize(program);
+          },
+          onTried: (fate, pass, record) =>
+            trace.note({ step: 'choices', pass, fate, choices: record?.choiceCount ?? 0 }),
+        },
+      );
+    await run();
+    validity.isStrict = true;
+    if (!(await validity.allows(best))) {
+      this.#refused++;
+      best = made.program;
+      await run();
+    }
+    return best;
+  }
+
+  async #onText(from: Program): Promise<Program> {
+    const { laboratory, test, made } = this.#bench;
+    const trace = this.#trace;
+    const isGuarded = this.#side !== 'unguarded cvise';
+    const guard = isGuarded ? await ValidityGuard.open(laboratory, made.program, test.args) : undefined;
+    const note = (fate: string): void => trace.note({ step: 'text', pass: `text ${fate}`, fate, choices: 0 });
+    const isInteresting = async (program: Program): Promise<boolean> => {
+      const isShown = await this.#isShown(program);
+      if (isShown) trace.best = Math.min(trace.best, programSize(program));
+      note(isShown ? 'interesting' : 'dull');
+      return isShown;
+    };
+    const allows = async (program: Program): Promise<boolean> => {
+      if (guard === undefined) return true;
+      trace.bytes = programSize(program);
+      const isAllowed = await trace.checking(() => guard.allows(program));
+      if (!isAllowed) this.#refused++;
+      note(isAllowed ? 'allowed' : 'refused');
+      return isAllowed;
+    };
+    const how = { jobs: 1, signal: this.#stop.signal, onLine: () => undefined };
+    const tool = tools[this.#side];
+    // Alone, a text reducer does what it does for anybody.
+    if (tool !== undefined && !this.#side.startsWith('ours')) {
+      const both = async (program: Program): Promise<boolean> =>
+        (await isInteresting(program)) && allows(program);
+      return runTextReducer(tool, from, { ...how, isInteresting: both, isLean: false });
+    }
+    return runTextSteps(from, { ...how, isInteresting, allows, tool });
   }
 }

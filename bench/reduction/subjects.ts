@@ -21,6 +21,10 @@ export interface Subject {
   readonly name: string;
   readonly seed: number;
   readonly bytes: number;
+  /** A source by name and settings; Csmith by default. */
+  readonly source?: string;
+  /** The file with its choices, from the root of the repository. By default its seed makes it again. */
+  readonly sequence?: string;
   readonly suspect: CompilerConfiguration;
   /** The same without the bug, where there is one: it must do right what the suspect does wrong. */
   readonly mended?: CompilerConfiguration;

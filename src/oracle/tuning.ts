@@ -31,6 +31,18 @@ export const oracleTuning = {
     evidence: 'executions of one thread before a test is not asked about; not measured',
     date: '2026-11-23',
   },
+  runTimes: {
+    value: 20,
+    evidence:
+      'times what the original took that a candidate of a reduction may run: one without optimisation takes up to ten times as long as one with it. Not measured',
+    date: '2026-11-23',
+  },
+  runLeastMs: {
+    value: 250,
+    evidence:
+      'CPU time that a candidate may always run, since linking has the same limit and takes 50 ms; see docs/decisions/0003-reduction.md',
+    date: '2026-11-23',
+  },
   checkCpuMs: {
     value: 20_000,
     evidence: 'CPU time of a program under a sanitizer or valgrind, which slow it down; not measured',

@@ -61,6 +61,22 @@ export const reduceTuning = {
       'times as many that are tried next, as long as it works. The challenges in test/quality take 3% fewer evaluations with 4 to 8 than with 2',
     date: '2026-11-21',
   },
+  patience: {
+    value: 60,
+    evidence:
+      'candidates that lead nowhere between two looks at whether choices still earn enough, where text comes next; see docs/decisions/0003-reduction.md',
+    date: '2026-11-23',
+  },
+  enough: {
+    value: 0.75,
+    evidence: 'share of the choices that may be left after so many candidates; not measured',
+    date: '2026-11-23',
+  },
+  largeChoices: {
+    value: 2_000,
+    evidence: 'choices up to which choices are never given up for text; not measured',
+    date: '2026-11-23',
+  },
   maxAnswersTold: {
     value: 1_024,
     evidence: 'options that are told apart in learning which answer is the simplest; not measured',
@@ -75,6 +91,17 @@ export const reduceTuning = {
     value: 100,
     evidence: 'characters from which on a text is remembered by two hashes and not as it is; not measured',
     date: '2026-11-22',
+  },
+  largeTokens: {
+    value: 2_000,
+    evidence: 'tokens of a text from which on large runs go first; see docs/decisions/0003-reduction.md',
+    date: '2026-11-23',
+  },
+  largeShares: {
+    value: [0.25, 0.0625, 0.015625, 0.004],
+    evidence:
+      'shares of a large text that a run must have, round by round; see docs/decisions/0003-reduction.md',
+    date: '2026-11-23',
   },
   window: {
     value: 3,

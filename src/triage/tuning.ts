@@ -4,6 +4,18 @@
  * "Not measured" means that nobody varied it. Invariant: no other module of `triage` has such a number; a test looks.
  */
 export const triageTuning = {
+  alwaysCheckedBytes: {
+    value: 2_000,
+    evidence:
+      'bytes up to which each step on text is checked by sanitizers: small programs lose their meaning readily, see docs/decisions/0003-reduction.md',
+    date: '2026-11-23',
+  },
+  checkedAgain: {
+    value: 0.6,
+    evidence:
+      'share of the last checked program at which a large one is checked again; see docs/decisions/0003-reduction.md',
+    date: '2026-11-23',
+  },
   maxWaiting: {
     value: 32,
     evidence:

@@ -14,7 +14,7 @@ import { reductionProgress } from '../progress/reduction-progress.ts';
 import { worldOf } from '../world.ts';
 import { exportFinding, exportScript } from './export-folder.ts';
 import { remake } from './remake.ts';
-import { limitsOf, openScript, type ReduceSession, summaryOf, withGenerators } from './session.ts';
+import { limitsOf, openScript, PATIENCE, type ReduceSession, summaryOf, withGenerators } from './session.ts';
 import type { ReductionSummary } from './summary.ts';
 import { textStep } from './text-step.ts';
 import { withOptions } from '../with-options.ts';
@@ -83,11 +83,13 @@ class FolderReduction {
         restart: flags.restart,
         save: (more) => this.#save(more),
         onImproved: (program, progress) => view.show(programSize(program), progress),
+        onTried: () => view.tick(),
+        ...(flags.text ? { patience: PATIENCE } : {}),
       });
       view.clear();
       const from = { choices: sequence.choiceCount, bytes: programSize(original) };
       const summary = (): ReductionSummary => summaryOf(reduced, this.#folder.path, this.#session, from);
-      if (reduced.end !== 'minimal') return summary();
+      if (reduced.end !== 'minimal' && reduced.end !== 'slow') return summary();
       if (validity !== undefined) validity.isStrict = true;
       const text = flags.text ? await this.#reduceText(reduced.test, test) : undefined;
       this.#save(await finish({ record: this.#record, folder: this.#folder }, context));

@@ -10,7 +10,7 @@ import { reductionProgress } from '../progress/reduction-progress.ts';
 import { exportScript } from './export-folder.ts';
 import { remake } from './remake.ts';
 import { SequenceOutput } from './sequence-output.ts';
-import { limitsOf, openScript, type ReduceSession, summaryOf, withGenerators } from './session.ts';
+import { limitsOf, openScript, PATIENCE, type ReduceSession, summaryOf, withGenerators } from './session.ts';
 import type { ReductionSummary } from './summary.ts';
 import { textStep } from './text-step.ts';
 
@@ -48,13 +48,15 @@ export async function reduceSequence(
         output.write(best, program);
         view.show(programSize(program), progress);
       },
+      onTried: () => view.tick(),
+      ...(flags.text ? { patience: PATIENCE } : {}),
     }).finally(() => view.clear());
     output.write(reduced.sequence, reduced.test);
     const summary = summaryOf(reduced, output.programPath(reduced.test), session, {
       choices: sequence.choiceCount,
       bytes: programSize(original),
     });
-    if (!flags.text || reduced.end !== 'minimal') return summary;
+    if (!flags.text || (reduced.end !== 'minimal' && reduced.end !== 'slow')) return summary;
     const text = await textStep(session, reduced.test, compilerArgs, isInteresting);
     const { tool, guard } = text;
     return {

@@ -5,7 +5,7 @@ import { checkTest, type FailureTest } from '../../triage/index.ts';
 import { type SourceDefinition, SourcePool } from '../../source/index.ts';
 import { programSize, type Program } from '../../program/index.ts';
 import { findSource } from '../../generators/sources.ts';
-import type { Reduced } from '../../reduce/index.ts';
+import { type Reduced, reduceTuning } from '../../reduce/index.ts';
 import type { Context } from '../command.ts';
 import type { ReduceFlags } from './flags.ts';
 import { scriptTest } from './script-test.ts';
@@ -54,6 +54,9 @@ export async function openScript(
   );
   return test;
 }
+
+/** Choices that hardly earn anything are left to the step on text, where one follows. */
+export const PATIENCE: number = reduceTuning.patience.value;
 
 export interface SearchLimits {
   readonly jobs: number;

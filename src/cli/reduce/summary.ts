@@ -4,7 +4,7 @@ import { grouped, roughTime } from '../../util/text.ts';
 import type { Context } from '../command.ts';
 
 export interface ReductionSummary {
-  readonly end: 'minimal' | 'budget' | 'aborted';
+  readonly end: 'minimal' | 'budget' | 'slow' | 'aborted';
   readonly choices: { readonly from: number; readonly to: number };
   readonly bytes: { readonly from: number; readonly to: number };
   readonly evaluations: number;
@@ -22,6 +22,7 @@ export interface ReductionSummary {
 const endings: Readonly<Record<ReductionSummary['end'], string>> = {
   minimal: 'nothing near is simpler',
   budget: 'stopped by --evaluations; the same command goes on',
+  slow: 'choices earned little, and were left to the step on text',
   aborted: 'interrupted; the same command goes on',
 };
 

@@ -7,8 +7,10 @@
  * say, lazily, afterwards.
  */
 import type { Program, Truth } from '../../program/index.ts';
+import type { Run } from '../../sandbox/index.ts';
 import type { Behaviour, BehaviourOptions, Laboratory } from './behaviour.ts';
 import type { CompilerConfiguration } from './configurations.ts';
+import type { RunBudget } from './run-budget.ts';
 import { type Expectation, expectationOf, heardFrom, isRight, judge, type Verdict } from './vote.ts';
 
 export interface Comparison {
@@ -50,6 +52,11 @@ export async function compare(
   return { verdict, behaviours, failures };
 }
 
+export interface OddityOptions extends BehaviourOptions {
+  /** Shared by the candidates of a reduction. */
+  readonly budget?: RunBudget;
+}
+
 /**
  * The behaviour that one configuration alone gets wrong, by the program's truth or else by references that all do the
  * same; undefined if there is no such configuration.
@@ -62,30 +69,32 @@ export async function findOddity(
   program: Program,
   suspect: CompilerConfiguration,
   references: readonly CompilerConfiguration[],
-  options: BehaviourOptions = {},
+  { budget, ...options }: OddityOptions = {},
 ): Promise<(Expectation & { readonly actual: string }) | undefined> {
-  const actual = await hear(laboratory, program, suspect, options);
+  const runs: Run[] = [];
+  const hear = async (configuration: CompilerConfiguration): Promise<string | undefined> => {
+    const limits = budget === undefined ? {} : { limits: budget.limits };
+    const [behaviour] = await laboratory.behave(program, [configuration], { ...options, ...limits });
+    if (behaviour?.kind === 'ran') runs.push(behaviour.run);
+    return heardFrom(behaviour);
+  };
+  const found = (expectation: Expectation, actual: string): Expectation & { readonly actual: string } => {
+    budget?.learn(runs);
+    return { ...expectation, actual };
+  };
+  const actual = await hear(suspect);
   if (actual === undefined) return undefined;
   const known = program.truth && expectationOf(program.truth);
-  if (known) return isRight(actual, known) ? undefined : { ...known, actual };
+  if (known) return isRight(actual, known) ? undefined : found(known, actual);
   let expected: string | undefined;
   for (const reference of references) {
-    const said = await hear(laboratory, program, reference, options);
+    const said = await hear(reference);
     if (said === actual || (said !== undefined && expected !== undefined && said !== expected))
       return undefined;
+    if (budget?.isEnough(runs.at(-1)) === true) return undefined;
     expected ??= said;
   }
-  return expected === undefined ? undefined : { expected, actual };
-}
-
-async function hear(
-  laboratory: Laboratory,
-  program: Program,
-  configuration: CompilerConfiguration,
-  options: BehaviourOptions,
-): Promise<string | undefined> {
-  const [behaviour] = await laboratory.behave(program, [configuration], options);
-  return heardFrom(behaviour);
+  return expected === undefined ? undefined : found({ expected }, actual);
 }
 
 function whoIsAskedAgain(verdict: Verdict): readonly string[] {

@@ -46,6 +46,7 @@
 import type { ChoiceSequence } from '../../choice/index.ts';
 import { CostLimit } from './cost-limit.ts';
 import type { Pass } from './passes/pass.ts';
+import { Patience } from './patience.ts';
 import { deleteTurns } from './passes/repeats.ts';
 import { shortenLists } from './passes/shorten.ts';
 import {
@@ -69,6 +70,7 @@ import {
   zeroNumbers,
 } from './passes/values.ts';
 import {
+  type Fate,
   filling,
   type Generate,
   type IsInteresting,
@@ -97,17 +99,21 @@ export interface ReduceOptions<T> {
   readonly repeats?: number;
   readonly needed?: number;
   readonly maxEvaluations?: number;
+  /** Candidates that lead nowhere until a large sequence must be smaller by a quarter; else it ends as `slow`. */
+  readonly patience?: number;
   /** Stops with the best so far. */
   readonly signal?: AbortSignal;
   /** Called at every improvement, to show progress and to keep the best on disk. */
   readonly onImproved?: (best: ChoiceSequence, test: T, progress: ReductionProgress) => void;
+  /** Called for every candidate, to measure where the work goes. */
+  readonly onTried?: (fate: Fate, pass: string, record: ChoiceSequence | undefined) => void;
 }
 
 export interface Reduced<T> {
   readonly sequence: ChoiceSequence;
   readonly test: T;
   /** `minimal`: no pass finds anything simpler. Otherwise why it ended before. */
-  readonly end: 'minimal' | 'budget' | 'aborted';
+  readonly end: 'minimal' | 'budget' | 'slow' | 'aborted';
   readonly progress: ReductionProgress;
 }
 
@@ -142,8 +148,10 @@ export async function reduce<T>(
       repeats,
       needed: options.needed ?? 1,
       maxEvaluations: options.maxEvaluations ?? Infinity,
+      patience: new Patience(options.patience ?? Infinity, first.record.choiceCount),
       signal: options.signal,
       onImproved: options.onImproved ?? (() => undefined),
+      onTried: options.onTried ?? (() => undefined),
     },
     first.record,
     first.value,

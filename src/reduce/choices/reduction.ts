@@ -20,6 +20,7 @@ import {
 } from '../../choice/index.ts';
 import { CostLimit } from './cost-limit.ts';
 import { compareShortlex } from './order.ts';
+import type { Patience } from './patience.ts';
 import { type SeenAnswer, Simplest } from './simplest.ts';
 import { Tried } from './tried.ts';
 import { reduceTuning } from '../tuning.ts';
@@ -53,6 +54,18 @@ export interface ReductionProgress {
   readonly pass: string;
 }
 
+/** The end of a candidate: where the work of a reduction goes. */
+export type Fate =
+  | 'tried before'
+  | 'overrun'
+  | 'failed'
+  | 'too dear'
+  | 'not simpler'
+  | 'same record'
+  | 'same test'
+  | 'dull'
+  | 'interesting';
+
 export interface ReductionSettings<T> {
   readonly generate: Generate<T>;
   readonly isInteresting: IsInteresting<T>;
@@ -62,8 +75,10 @@ export interface ReductionSettings<T> {
   readonly repeats: number;
   readonly needed: number;
   readonly maxEvaluations: number;
+  readonly patience: Patience;
   readonly signal: AbortSignal | undefined;
   readonly onImproved: (best: ChoiceSequence, test: T, progress: ReductionProgress) => void;
+  readonly onTried: (fate: Fate, pass: string, record: ChoiceSequence | undefined) => void;
 }
 
 /** A step towards something simpler, built only when its turn comes. */
@@ -77,9 +92,9 @@ export interface Candidate {
 /** Thrown through the passes when the budget is used up or the caller has had enough. */
 export class ReductionStopped extends Error {
   override readonly name = 'ReductionStopped';
-  readonly reason: 'budget' | 'aborted';
+  readonly reason: 'budget' | 'slow' | 'aborted';
 
-  constructor(reason: 'budget' | 'aborted') {
+  constructor(reason: 'budget' | 'slow' | 'aborted') {
     super(`reduction stopped: ${reason}`);
     this.reason = reason;
   }
@@ -162,7 +177,10 @@ export class Reduction<T> {
       // Not the record itself, as lists of candidates are long and records large.
       if (trial?.kind === 'dull' && trial.record !== undefined)
         unseen.push(...this.#simplest.unseenIn(trial.record));
-      if (first !== undefined && trial?.kind !== 'interesting') continue;
+      if (first !== undefined && trial?.kind !== 'interesting') {
+        if (this.#settings.patience.isOverAt(this.best.choiceCount)) throw new ReductionStopped('slow');
+        continue;
+      }
       this.#learn(overruns, unseen);
       if (first === undefined || trial?.kind !== 'interesting') return -1;
       this.#accept(trial);
@@ -208,39 +226,51 @@ export class Reduction<T> {
 
   async #try(candidate: ChoiceSequence | undefined): Promise<Trial<T>> {
     if (candidate === undefined) return DULL;
-    const { generate, keyOf, signal } = this.#settings;
+    const { generate, signal } = this.#settings;
     if (signal?.aborted === true) throw new ReductionStopped('aborted');
     const { best } = this;
     const spent = candidate.fingerprint();
-    if (!this.#tried.spend(spent)) {
-      this.#counts.skipped++;
-      return DULL;
-    }
+    if (!this.#tried.spend(spent)) return this.#skipped('tried before', undefined);
     this.#counts.generations++;
     const limits = { maxChoices: best.choiceCount, ...this.#costLimit.limits };
     const generated = await generate(candidate, { ...filling(this.#simplest), limits });
     if (generated.freshCount > 0) this.#tried.noteGuess(spent);
-    if (generated.outcome === 'overrun')
+    if (generated.outcome === 'overrun') {
+      this.#tell('overrun', generated.record);
       // Cut off by the clock, a record is short and says nothing about which answers are followed by little.
       return generated.limit === 'time' ? DULL : { kind: 'overrun', record: generated.record };
-    if (generated.outcome !== 'ok' || this.#costLimit.isExceededBy(generated.cpuMs)) return DULL;
-    const { record, value: test } = generated;
+    }
+    const isTooDear = this.#costLimit.isExceededBy(generated.cpuMs);
+    if (generated.outcome === 'ok' && !isTooDear) return this.#judge(generated, best);
+    this.#tell(isTooDear ? 'too dear' : 'failed', generated.record);
+    return DULL;
+  }
+
+  /** Evaluates what a generator made, unless the answer is known. */
+  async #judge(generated: Extract<Generated<T>, { outcome: 'ok' }>, best: ChoiceSequence): Promise<Trial<T>> {
+    const { record, value: test, cpuMs } = generated;
     const fingerprint = record.fingerprint();
-    if (this.#tried.isDull(fingerprint) || compareShortlex(record, best) >= 0) {
-      this.#counts.skipped++;
-      return { kind: 'dull', record };
-    }
-    const key = keyOf?.(test);
-    let isInteresting = this.#tried.verdictOf(key);
-    if (isInteresting === undefined) {
-      isInteresting = await this.#evaluate(test);
-      this.#tried.noteVerdict(key, isInteresting);
-    } else {
-      this.#counts.skipped++;
-    }
-    if (isInteresting) return { kind: 'interesting', record, test, cpuMs: generated.cpuMs };
+    if (this.#tried.isDull(fingerprint)) return this.#skipped('same record', record);
+    if (compareShortlex(record, best) >= 0) return this.#skipped('not simpler', record);
+    const key = this.#settings.keyOf?.(test);
+    const known = this.#tried.verdictOf(key);
+    if (known !== undefined) this.#counts.skipped++;
+    const isInteresting = known ?? (await this.#evaluate(test));
+    if (known === undefined) this.#tried.noteVerdict(key, isInteresting);
+    this.#tell(known !== undefined ? 'same test' : isInteresting ? 'interesting' : 'dull', record);
+    if (isInteresting) return { kind: 'interesting', record, test, cpuMs };
     this.#tried.noteDull(fingerprint);
     return { kind: 'dull', record };
+  }
+
+  #skipped(fate: Fate, record: ChoiceSequence | undefined): Trial<T> {
+    this.#counts.skipped++;
+    this.#tell(fate, record);
+    return record === undefined ? DULL : { kind: 'dull', record };
+  }
+
+  #tell(fate: Fate, record: ChoiceSequence | undefined): void {
+    this.#settings.onTried(fate, this.pass, record);
   }
 
   async #evaluate(test: T): Promise<boolean> {

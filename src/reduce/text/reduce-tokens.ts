@@ -3,7 +3,8 @@
  * its programs.
  *
  * It knows what brackets, commas, semicolons and names are, and little of any language: most candidates are no programs,
- * and a compiler says so in a moment. Passes go from what removes most to what removes least, and again until all of them
+ * and a compiler says so in a moment. In a large text only large runs of items go at first, wherever they are: each step
+ * of a large text costs much, however little it removes. Then passes go from what removes most to what removes least, and again until all of them
  * find nothing. Invariants: see text-reduction.ts; what comes back is no longer than what was given, whatever else it is.
  */
 import { constants } from './passes/constants.ts';
@@ -20,6 +21,7 @@ import {
   type TextProgress,
 } from './text-reduction.ts';
 import { joinTokens, splitTokens, type Tokens } from './tokens.ts';
+import { reduceTuning } from '../tuning.ts';
 import type { Level } from './tree.ts';
 
 export interface ReduceTokensOptions {
@@ -48,6 +50,9 @@ const sweeps: readonly {
   { name: 'constants', list: constants },
 ];
 
+const LARGE_TOKENS = reduceTuning.largeTokens.value;
+const LARGE_SHARES = reduceTuning.largeShares.value;
+
 export async function reduceTokens(
   text: string,
   isInteresting: (text: string) => boolean | Promise<boolean>,
@@ -58,6 +63,11 @@ export async function reduceTokens(
   const reduction = new TextReduction({ isInteresting, maxEvaluations, signal, onImproved }, tokens);
   let end: ReducedText['end'] = 'minimal';
   try {
+    for (const share of LARGE_SHARES) {
+      if (reduction.best.length < LARGE_TOKENS) break;
+      reduction.pass = 'large runs of items';
+      await removeRuns(reduction, share);
+    }
     let before: Tokens;
     do {
       before = reduction.best;

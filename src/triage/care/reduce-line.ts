@@ -1,6 +1,8 @@
 /** The side line that reduces findings as they arrive, in slices, and finishes those that are as small as they get. */
 import type { FindingRecord } from '../../finding/index.ts';
 import { finishFinding } from '../reduction/finish-finding.ts';
+import type { Program } from '../../program/index.ts';
+import type { Reduced } from '../../reduce/index.ts';
 import { SourcePool } from '../../source/index.ts';
 import { openFailureTest } from '../reduction/open-failure-test.ts';
 import { reduceFinding } from '../reduction/reduce-finding.ts';
@@ -85,7 +87,7 @@ export class ReduceLine implements SideLine {
     finding: Finding,
     { signature, sliceMs }: Slice,
     { generators, test, validity, pause }: Opened,
-  ): Promise<'aborted' | 'minimal' | 'budget'> {
+  ): Promise<Reduced<Program>['end']> {
     const { campaign, end } = this.#parts;
     const slice = new AbortController();
     let countedMs = 0;

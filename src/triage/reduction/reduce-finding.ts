@@ -17,7 +17,7 @@ import { type Program, programKey, programSize } from '../../program/index.ts';
 import { NotInterestingError, type Reduced, type ReductionProgress } from '../../reduce/index.ts';
 import type { SourcePool } from '../../source/index.ts';
 import type { LazyValidity } from './lazy-validity.ts';
-import { reduceTest } from './reduce-test.ts';
+import { reduceTest, type TestReductionOptions } from './reduce-test.ts';
 import type { FailureTest } from './same-failure.ts';
 
 export interface FindingReductionOptions {
@@ -28,6 +28,7 @@ export interface FindingReductionOptions {
   readonly jobs: number;
   readonly signal: AbortSignal;
   readonly maxEvaluations?: number;
+  readonly patience?: number;
   readonly repeats?: number;
   readonly needed?: number;
   /** Begins anew, whatever was reached before. */
@@ -35,6 +36,7 @@ export interface FindingReductionOptions {
   /** Takes in what is new, and writes it down. */
   readonly save: (more: Partial<FindingRecord>) => void;
   readonly onImproved?: (program: Program, progress: ReductionProgress) => void;
+  readonly onTried?: NonNullable<TestReductionOptions['onTried']>;
   /** Waited for before each program that is made, by those who share out time. */
   readonly beforeEach?: () => Promise<void>;
 }
@@ -101,8 +103,13 @@ export async function reduceFinding(
     validity.isStrict = true;
     if (!(await validity.allows(reduced.test))) reduced = await run(checked ?? original(folder, generators));
   }
-  keep(reduced.sequence, reduced.test, reduced.end === 'aborted' ? 'running' : reduced.end, reduced.progress);
+  keep(reduced.sequence, reduced.test, stateOf(reduced), reduced.progress);
   return reduced;
+}
+
+/** A reduction that the same command goes on with counts as running. */
+function stateOf({ end }: Reduced<Program>): 'running' | 'minimal' | 'budget' {
+  return end === 'minimal' || end === 'budget' ? end : 'running';
 }
 
 function original(folder: FindingFolder, { alphabet }: SourcePool): ChoiceSequence {

@@ -6,7 +6,7 @@
  */
 import type { ChoiceSequence } from '../../choice/index.ts';
 import { type Program, programKey } from '../../program/index.ts';
-import { reduce, type Reduced, type ReductionProgress } from '../../reduce/index.ts';
+import { type Fate, reduce, type Reduced, type ReductionProgress } from '../../reduce/index.ts';
 import { replayedFrom, type SourcePool } from '../../source/index.ts';
 import { noWhenInterrupted } from '../../util/interrupted.ts';
 import { UserError } from '../../util/user-error.ts';
@@ -19,9 +19,12 @@ export interface TestReductionOptions {
   readonly repeats?: number;
   readonly needed?: number;
   readonly maxEvaluations?: number;
+  readonly patience?: number;
   /** Waited for before each program that is made, by those who share out time. */
   readonly beforeEach?: () => Promise<void>;
   readonly onImproved: (best: ChoiceSequence, program: Program, progress: ReductionProgress) => void;
+  /** Called for every candidate, to measure where the work goes. */
+  readonly onTried?: (fate: Fate, pass: string, record: ChoiceSequence | undefined) => void;
 }
 
 export async function reduceTest(

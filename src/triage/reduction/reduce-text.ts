@@ -3,7 +3,7 @@
  * know how to rewrite C where a generator cannot.
  *
  * Text reducers know nothing of undefined behaviour, and slip into it readily, since a program without a meaning does the
- * wrong thing on every compiler. So each candidate is held against the same test and against the sanitizers. Once it is
+ * wrong thing on every compiler. So each candidate is held against the same test, and what is kept against the sanitizers. Once it is
  * small the program gets its headers in it, where that still shows the bug, so that what is left needs nothing else.
  */
 import { expandHeaders, type Laboratory, type Validity } from '../../oracle/index.ts';
@@ -54,7 +54,8 @@ export async function reduceText(program: Program, options: TextReductionOptions
   const guarded = async (candidate: Program, isLast = false): Promise<boolean> =>
     (await isInteresting(candidate)) && guard.allows(candidate, isLast);
   const reduced = await runTextSteps(program, {
-    isInteresting: (candidate) => guarded(candidate),
+    isInteresting,
+    allows: (candidate) => guard.allows(candidate),
     tool: reducer,
     expand: (small) => expandHeaders(laboratory, small, args),
     jobs,

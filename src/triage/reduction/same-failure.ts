@@ -17,6 +17,7 @@ import {
   findOddity,
   Laboratory,
   paperSignature,
+  RunBudget,
   type CompilerConfiguration,
   type Culprit,
 } from '../../oracle/index.ts';
@@ -115,6 +116,7 @@ export class SameWrongCode implements FailureTest {
   /** Culprit of the last program that failed in the same way; the next one's is not far from it. */
   #near: Culprit | undefined;
   readonly #validity: LazyValidity;
+  readonly #budget = new RunBudget();
 
   constructor(record: FindingRecord, laboratory: Laboratory, validity: LazyValidity) {
     const { references = [], culprit, difference } = record;
@@ -134,7 +136,10 @@ export class SameWrongCode implements FailureTest {
   async ask(program: Program): Promise<FailureAnswer> {
     const no = (how: string): FailureAnswer => ({ isInteresting: false, how, said: '' });
     // Once is enough here: what is kept is looked at again, and a difference that comes and goes does not last.
-    const difference = await findOddity(this.#laboratory, program, this.#suspect(program), this.#references);
+    const suspect = this.#suspect(program);
+    const difference = await findOddity(this.#laboratory, program, suspect, this.#references, {
+      budget: this.#budget,
+    });
     if (difference === undefined) return no('no difference');
     const broken = paperSignature(difference.actual);
     if (broken !== this.#broken) return no(broken ?? 'no outcome that is forbidden');

@@ -3,6 +3,8 @@
  * tenth of what it costs a text reducer; then C-Vise or C-Reduce, which knows types and scopes; then our own on what that
  * made of it.
  *
+ * The guard is asked now and then while a program is large (trusted-steps.ts).
+ *
  * C-Vise is not asked for what our own step has tried: taking out runs of tokens and of lines. On small programs that is
  * nine tenths of its work.
  */
@@ -11,12 +13,15 @@ import { reduceTokens } from '../../reduce/index.ts';
 import { rememberAnswers } from './remember-answers.ts';
 import { noWhenInterrupted } from '../../util/interrupted.ts';
 import { runTextReducer, type TextReducer } from './text-reducer.ts';
+import { TrustedSteps } from './trusted-steps.ts';
 import { triageTuning } from '../tuning.ts';
 
 const MAX_BYTES = triageTuning.maxTokenBytes.value;
 
 export interface TextStepsOptions {
   readonly isInteresting: (program: Program) => Promise<boolean>;
+  /** The guard, asked of what is interesting; of large programs now and then. Default allows everything. */
+  readonly allows?: (program: Program) => Promise<boolean>;
   /** Undefined where there is none. */
   readonly tool: TextReducer | undefined;
   /** The program with its headers in it, so that what is left needs none; what they say is then reduced too. */
@@ -31,18 +36,23 @@ export interface TextStepsOptions {
 export async function runTextSteps(program: Program, options: TextStepsOptions): Promise<Program> {
   const { tool, expand, jobs, signal, onLine } = options;
   const isInteresting = rememberAnswers(noWhenInterrupted(options.isInteresting));
-  const asked = { isInteresting, signal, onLine };
+  const allows = rememberAnswers(noWhenInterrupted(options.allows ?? (async () => true)));
+  const guarded = async (candidate: Program): Promise<boolean> =>
+    (await isInteresting(candidate)) && allows(candidate);
+  const asked = { isInteresting, allows, signal, onLine };
   const small = await reduceByTokens(program, asked);
   const expanded = signal.aborted ? undefined : await expand?.(small.program);
-  const isWhole = expanded !== undefined && (await isInteresting(expanded));
+  const isWhole = expanded !== undefined && (await guarded(expanded));
   const own = isWhole ? await reduceByTokens(expanded, asked) : small;
   if (signal.aborted)
     return programSize(own.program) < programSize(small.program) ? own.program : small.program;
   if (tool === undefined) return own.program;
   // If the layout matters, no two programs are the same, and all is left for the tool to do.
   const isLean = own.isMinimal;
+  const asWritten = async (candidate: Program): Promise<boolean> =>
+    (await noWhenInterrupted(options.isInteresting)(candidate)) && allows(candidate);
   const more = await runTextReducer(tool, own.program, {
-    ...(isLean ? asked : options),
+    isInteresting: isLean ? guarded : asWritten,
     jobs,
     signal,
     onLine,
@@ -52,13 +62,35 @@ export async function runTextSteps(program: Program, options: TextStepsOptions):
   const last = await reduceByTokens(more, asked);
   if (signal.aborted) return last.program;
   // Now as it is written.
-  return (await noWhenInterrupted(options.isInteresting)(last.program)) ? last.program : own.program;
+  return (await asWritten(last.program)) ? last.program : own.program;
 }
 
-async function reduceByTokens(
+interface Asked extends Pick<TextStepsOptions, 'isInteresting' | 'signal' | 'onLine'> {
+  readonly allows: (program: Program) => Promise<boolean>;
+}
+
+/** On trust where the program is large; should trust be wrong, once more from the last program that was checked. */
+async function reduceByTokens(program: Program, asked: Asked): Promise<OwnStep> {
+  for (let steps = new TrustedSteps(program, asked.allows); ; steps = steps.restarted()) {
+    const own = await reduceFiles(steps.checked, {
+      ...asked,
+      signal: AbortSignal.any([asked.signal, steps.broken]),
+      allows: (candidate) => steps.allows(candidate),
+    });
+    if (asked.signal.aborted) return { program: steps.checked, isMinimal: false };
+    if (await steps.stands()) return own;
+  }
+}
+
+interface OwnStep {
+  readonly program: Program;
+  readonly isMinimal: boolean;
+}
+
+async function reduceFiles(
   program: Program,
-  { isInteresting, signal, onLine }: Pick<TextStepsOptions, 'isInteresting' | 'signal' | 'onLine'>,
-): Promise<{ readonly program: Program; readonly isMinimal: boolean }> {
+  { isInteresting, allows, signal, onLine }: Asked,
+): Promise<OwnStep> {
   let best = program;
   let isMinimal = true;
   for (const [index, file] of program.files.entries()) {
@@ -71,7 +103,7 @@ async function reduceByTokens(
     const { text, end } = await reduceTokens(
       // Byte for byte, whatever the encoding.
       Buffer.from(file.bytes).toString('latin1'),
-      (candidate) => isInteresting(write(candidate)),
+      async (candidate) => (await isInteresting(write(candidate))) && allows(write(candidate)),
       {
         signal,
         onImproved: (candidate, { tokens, evaluations, pass }) =>

@@ -9,20 +9,30 @@ import type { TextEdit, TextReduction } from '../text-reduction.ts';
 import { type Level, levelsOf } from '../tree.ts';
 import { isLoopTail, removeItems } from './edits.ts';
 
-export async function removeRuns(reduction: TextReduction): Promise<void> {
+/** Runs that are a smaller share of the tokens are left alone. */
+export async function removeRuns(reduction: TextReduction, leastShare = 0): Promise<void> {
   for (let depth = 0; ; depth++) {
     const count = placesAt(reduction.best, reduction.tree, depth).length;
     if (count === 0 && ![...levelsOf(reduction.tree)].some((level) => level.depth > depth)) return;
-    for (let size = count; size >= 1; size >>= 1) await removeRunsOf(reduction, depth, size);
+    for (let size = count; size >= 1; size >>= 1) await removeRunsOf(reduction, depth, size, leastShare);
   }
 }
 
-async function removeRunsOf(reduction: TextReduction, depth: number, size: number): Promise<void> {
-  let end = placesAt(reduction.best, reduction.tree, depth).length;
-  while (end > 0) {
-    const start = Math.max(0, end - size);
-    await reduction.consider(removal(placesAt(reduction.best, reduction.tree, depth).slice(start, end)));
-    end = start;
+async function removeRunsOf(
+  reduction: TextReduction,
+  depth: number,
+  size: number,
+  leastShare: number,
+): Promise<void> {
+  let { best } = reduction;
+  let places = placesAt(best, reduction.tree, depth);
+  for (let end = places.length; end > 0; end -= size) {
+    const run = places.slice(Math.max(0, end - size), end);
+    if (tokensIn(run) < best.length * leastShare) continue;
+    await reduction.consider(removal(run));
+    if (reduction.best === best) continue;
+    best = reduction.best;
+    places = placesAt(best, reduction.tree, depth);
   }
 }
 
@@ -36,6 +46,15 @@ function placesAt(tokens: Tokens, root: Level, depth: number): Place[] {
     .filter((level) => level.depth === depth)
     .flatMap((level) => level.items.map((_, index) => ({ level, index })))
     .filter(({ level, index }) => !isLoopTail(tokens, level, index));
+}
+
+function tokensIn(run: readonly Place[]): number {
+  let count = 0;
+  for (const { level, index } of run) {
+    const item = level.items[index]!;
+    count += item.to - item.from;
+  }
+  return count;
 }
 
 function removal(places: readonly Place[]): TextEdit[] {

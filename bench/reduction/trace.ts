@@ -1,0 +1,82 @@
+/**
+ * What a reduction did, one line for each candidate: what became of it, and what CPU time went into making, compiling,
+ * running and checking it. A candidate that was never evaluated has a line too.
+ *
+ * The parts are measured where the work is handed over: generators say what they used, and so do compilers and programs.
+ * What is left is the engine.
+ */
+import type { Laboratory } from '../../src/oracle/index.ts';
+import type { SourcePool } from '../../src/source/index.ts';
+
+export interface TraceLine {
+  /** CPU time of everything since the start, when its fate was known. */
+  readonly atMs: number;
+  readonly step: 'choices' | 'text';
+  readonly pass: string;
+  readonly fate: string;
+  /** Choices of the record, or none on text. */
+  readonly choices: number;
+  /** Bytes of the program where it was evaluated, and of the best so far. */
+  readonly bytes: number;
+  readonly best: number;
+  readonly makeMs: number;
+  readonly compileMs: number;
+  readonly runMs: number;
+  readonly checkMs: number;
+}
+
+type Parts = Record<'makeMs' | 'compileMs' | 'runMs' | 'checkMs', number>;
+
+export class Trace {
+  readonly lines: TraceLine[] = [];
+  readonly #cpuMs: () => number;
+  readonly #generators: SourcePool;
+  #spent: Parts = { makeMs: 0, compileMs: 0, runMs: 0, checkMs: 0 };
+  #madeMs: number;
+  #isChecking = false;
+  /** Of the program that is evaluated, and of the best. */
+  bytes = 0;
+  best: number;
+
+  constructor(cpuMs: () => number, laboratory: Laboratory, generators: SourcePool, best: number) {
+    this.#cpuMs = cpuMs;
+    this.#generators = generators;
+    this.#madeMs = generators.cpuMs;
+    this.best = best;
+    this.#watch(laboratory, 'compile', 'compileMs');
+    this.#watch(laboratory, 'link', 'runMs');
+  }
+
+  note(line: Pick<TraceLine, 'step' | 'pass' | 'fate' | 'choices'>): void {
+    this.#spent.makeMs = this.#generators.cpuMs - this.#madeMs;
+    const { bytes, best } = this;
+    const parts = Object.fromEntries(
+      Object.entries(this.#spent).map(([part, ms]) => [part, Math.round(ms * 10) / 10]),
+    ) as Parts;
+    this.lines.push({ atMs: Math.round(this.#cpuMs()), ...line, bytes, best, ...parts });
+    this.#spent = { makeMs: 0, compileMs: 0, runMs: 0, checkMs: 0 };
+    this.#madeMs = this.#generators.cpuMs;
+    this.bytes = 0;
+  }
+
+  /** What happens meanwhile is the check of whether the program has a meaning. */
+  async checking<T>(work: () => Promise<T>): Promise<T> {
+    this.#isChecking = true;
+    try {
+      return await work();
+    } finally {
+      this.#isChecking = false;
+    }
+  }
+
+  #watch(laboratory: Laboratory, name: 'compile' | 'link', part: keyof Parts): void {
+    const work = laboratory[name].bind(laboratory) as (...args: readonly unknown[]) => Promise<unknown>;
+    const timed = async (...args: readonly unknown[]): Promise<unknown> => {
+      const beforeMs = laboratory.cpuMs;
+      const result = await work(...args);
+      this.#spent[this.#isChecking ? 'checkMs' : part] += laboratory.cpuMs - beforeMs;
+      return result;
+    };
+    Object.assign(laboratory, { [name]: timed });
+  }
+}

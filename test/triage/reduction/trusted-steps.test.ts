@@ -1,0 +1,68 @@
+/** Laws of steps on text that are taken on trust, for interests and guards that only look at words. */
+import * as fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { programOf, type Program } from '../../../src/program/index.ts';
+import { runTextSteps } from '../../../src/triage/reduction/text-steps.ts';
+
+const FUNCTIONS = 160;
+
+/** Functions beside each other, more than ten kilobytes of them. */
+const large = Array.from(
+  { length: FUNCTIONS },
+  (_, index) =>
+    `static int f${index}(int a) {\n  int b${index} = a + ${index};\n  if (b${index} > 7) b${index} -= 3;\n  return b${index} * a;\n}\n`,
+).join('');
+
+function wordsOf({ files }: Program): Set<string> {
+  return new Set(Buffer.from(files[0]!.bytes).toString().match(/\w+/g) ?? []);
+}
+
+const wanted = fc.uniqueArray(fc.integer({ min: 0, max: FUNCTIONS - 1 }), { minLength: 1, maxLength: 4 });
+
+async function reduceLarge(
+  interest: readonly number[],
+  meaning: readonly number[],
+): Promise<{ readonly words: Set<string>; readonly asked: number; readonly allowed: number }> {
+  let [asked, allowed] = [0, 0];
+  const has = (program: Program, numbers: readonly number[]): boolean => {
+    const words = wordsOf(program);
+    return numbers.every((number) => words.has(`b${number}`));
+  };
+  const reduced = await runTextSteps(programOf(large), {
+    isInteresting: async (program) => {
+      asked++;
+      return has(program, interest);
+    },
+    allows: async (program) => {
+      allowed++;
+      return has(program, meaning);
+    },
+    tool: undefined,
+    jobs: 1,
+    signal: new AbortController().signal,
+    onLine: () => undefined,
+  });
+  return { words: wordsOf(reduced), asked, allowed };
+}
+
+describe('steps on a large text', () => {
+  it(
+    'end with what is interesting and allowed, even where trust was wrong',
+    { timeout: 120_000 },
+    async () => {
+      await fc.assert(
+        fc.asyncProperty(wanted, wanted, async (interest, meaning) => {
+          const { words } = await reduceLarge(interest, meaning);
+          expect([...interest, ...meaning].filter((number) => !words.has(`b${number}`))).toEqual([]);
+          expect(words.size).toBeLessThan(20);
+        }),
+        { numRuns: 12 },
+      );
+    },
+  );
+
+  it('ask the guard now and then while the program is large, if it never refuses', async () => {
+    const { asked, allowed } = await reduceLarge([0, 80, 159], []);
+    expect(allowed).toBeLessThan(asked / 2);
+  });
+});
