@@ -253,6 +253,15 @@ export const campaignSettings = {
     default: 10,
     max: 90,
   },
+  truthShare: {
+    kind: 'integer',
+    doc: 'percent of the CPU time, at most, for running what the target makes of tests',
+    more: 'A program that promises to have no undefined behaviour is run once with counters, which says what it must print; what the target made of it must print the same. So wrong code is seen without a second compiler.',
+    category: 'Findings',
+    default: undefined,
+    defaultDoc: '10, and 0 where --compare-share is 0',
+    max: 90,
+  },
   reduceShare: {
     kind: 'integer',
     doc: 'percent of the CPU time, at most, for reducing findings as they arrive',

@@ -1,5 +1,5 @@
 /** One line of a campaign's statistics: everything counted since the campaign began, over all its runs. */
-import { aNumber, mapOf, fieldsOf, type Shape } from '../util/shape.ts';
+import { aNumber, mapOf, fieldsOf, optional, type Shape } from '../util/shape.ts';
 
 export interface ArmStats {
   readonly executions: number;
@@ -18,6 +18,8 @@ export interface CpuShares {
   readonly minimise: number;
   /** Looking for wrong code, and again at what may be a failure. */
   readonly compare: number;
+  /** Holding tests against their truth; earlier versions did not. */
+  readonly truth?: number;
   /** Reducing findings. */
   readonly reduce: number;
   /** The engine's own. */
@@ -71,6 +73,7 @@ export const statsShape: Shape<StatsLine> = fieldsOf<StatsLine>({
     compile: aNumber,
     minimise: aNumber,
     compare: aNumber,
+    truth: optional(aNumber),
     reduce: aNumber,
     engine: aNumber,
   }),

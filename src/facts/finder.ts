@@ -98,6 +98,13 @@ export class FactFinder {
     return { analyser: this.#analyser.pid, sandbox: this.#sandbox.pid };
   }
 
+  /** The compiler that profiles from now on; undefined where there is no other. What is known stays. */
+  goOnWithNextCompiler(): string | undefined {
+    if (this.#compilers.length < 2) return undefined;
+    this.#compilers = this.#compilers.slice(1);
+    return this.#compilers[0]?.name;
+  }
+
   async close(): Promise<void> {
     await Promise.all([this.#analyser.close(), this.#sandbox.close()]);
   }

@@ -12,7 +12,15 @@ export {
 export { investigate, type Investigation } from './compare/investigate.ts';
 export { findBlindness } from './compare/self-check.ts';
 export { RunBudget } from './compare/run-budget.ts';
-export { type Expectation, expectationIn, type Verdict } from './compare/vote.ts';
+export {
+  describeRun,
+  type Expectation,
+  expectationIn,
+  expectationOf,
+  isHeard,
+  isRight,
+  type Verdict,
+} from './compare/vote.ts';
 export { compare, type Comparison, findOddity } from './compare/wrong-code.ts';
 export { classify, type FailureKind } from './crash/classify.ts';
 export { crashSignature, type Signature } from './crash/crash-signature.ts';

@@ -44,6 +44,18 @@ export const triageTuning = {
       'tests that were cut off and wait for a second look; more of them would only show the same. Not measured',
     date: '2026-11-21',
   },
+  maxObjects: {
+    value: 16,
+    evidence:
+      'tests that wait to be held against their truth, with the object that was made of each; the latest come first. Not measured',
+    date: '2026-11-23',
+  },
+  maxDoubts: {
+    value: 3,
+    evidence:
+      'runs that all other compilers contradicted, before another compiler does the profiling; not measured',
+    date: '2026-11-23',
+  },
   maxConvicted: {
     value: 8,
     evidence:

@@ -105,6 +105,25 @@ describe('a campaign', () => {
     },
   );
 
+  it('finds wrong code by running what the target made anyway', { timeout: 600_000 }, async () => {
+    const dir = temporaryFolder();
+    const flags = [
+      '--target=gcc-11',
+      '--execs=60',
+      '--compare-share=0',
+      '--truth-share=80',
+      '--reduce-share=0',
+    ];
+    const line = await run(dir, { PATH: wrongCompiler() }, ...flags);
+    expect(line.cpu.truth).toBeGreaterThan(0);
+    expect(line.cpu.compare).toBe(0);
+    const found = new Findings(join(dir, 'findings'), findingFiles).all();
+    const [wrong] = found.filter(({ record }) => record.kind === 'wrong-code');
+    expect(wrong?.record).toMatchObject({ compiler: 'gcc-11', args: ['-O2'] });
+    expect(wrong?.record.validity?.verdict).toBe('valid');
+    expect(readFileSync(join(wrong!.folder.path, 'original.c'), 'utf8')).toContain('x ^= ');
+  });
+
   it('finds wrong code, names who is wrong, and reduces it', { timeout: 600_000 }, async () => {
     const dir = temporaryFolder();
     const line = await run(

@@ -1,5 +1,6 @@
 /** `cgfuzz run`: a campaign, until it is told to stop. */
 import { hasContract } from '../../oracle/index.ts';
+import { mayHaveTruth } from '../../triage/index.ts';
 import { readFileSync } from 'node:fs';
 import { basename, dirname, relative, resolve } from 'node:path';
 import {
@@ -137,6 +138,7 @@ function whatItDoes(
 ): Omit<CampaignOptions, 'folder' | 'sources' | 'openTarget' | 'build' | 'signal' | 'onEvent'> {
   const world = worldOf(context);
   const { args, execs } = given;
+  const care = careOptionsOf(context, given, world);
   return {
     configurations: (source, program) => {
       const drawn = program?.options?.args;
@@ -146,7 +148,8 @@ function whatItDoes(
         ...(drawn ?? []),
       ];
       const isJudged = program !== undefined && hasContract(program);
-      return [{ args: all, emit: isJudged ? 'assembly' : 'discarded-object' }];
+      const isRun = care.truthShare > 0 && program !== undefined && mayHaveTruth(program);
+      return [{ args: all, emit: isJudged ? 'assembly' : isRun ? 'object' : 'discarded-object' }];
     },
     makeStrategy: (knowledge) => makeStrategy(strategyOf(given), knowledge),
     meter: execs === undefined ? clockMeter : countingMeter,
@@ -159,7 +162,7 @@ function whatItDoes(
     seed: given.seed,
     jobs: given.jobs ?? usualJobs(isAlone ? usableCores() : 1, { isRepeatable: execs !== undefined }),
     budget: { executions: execs, cpuMs: given['cpu-time'], wallMs: given.time },
-    care: careOptionsOf(context, given, world),
+    care,
     renderFinding: findingFiles,
     known: KnownBugs.read(resolve(context.cwd, given.known)),
     searchPath: world.searchPath,

@@ -16,10 +16,11 @@ import type { campaignFlags } from './campaign-flags.ts';
 import type { Flags } from './flags.ts';
 
 const MAX_TOGETHER = 90;
+const USUAL_TRUTH = 10;
 
 type CareFlags = Pick<
   Flags<typeof campaignFlags>,
-  'compare-with' | 'compare-share' | 'reduce-share' | 'target' | 'args'
+  'compare-with' | 'compare-share' | 'truth-share' | 'reduce-share' | 'target' | 'args'
 >;
 
 export function careOptionsOf(
@@ -28,13 +29,15 @@ export function careOptionsOf(
   world: TargetWorld,
 ): CareOptions {
   const [compare, reduce] = [flags['compare-share'], flags['reduce-share']];
-  if (compare + reduce > MAX_TOGETHER) {
-    throw new UserError(
-      `--compare-share ${compare} and --reduce-share ${reduce} leave too little for the search`,
-      [`allowed: ${MAX_TOGETHER} together`],
-    );
+  const usual = compare === 0 ? 0 : Math.max(0, Math.min(USUAL_TRUTH, MAX_TOGETHER - compare - reduce));
+  const truth = flags['truth-share'] ?? usual;
+  if (compare + reduce + truth > MAX_TOGETHER) {
+    const shares = [`--compare-share ${compare}`, ...(truth > usual ? [`--truth-share ${truth}`] : [])];
+    throw new UserError(`${shares.join(', ')} and --reduce-share ${reduce} leave too little for the search`, [
+      `allowed: ${MAX_TOGETHER} together`,
+    ]);
   }
-  if (compare === 0 && flags['compare-with'] !== '') {
+  if (compare === 0 && truth === 0 && flags['compare-with'] !== '') {
     throw new UserError(
       `--compare-with ${flags['compare-with']} and --compare-share 0 contradict each other`,
       ['leave --compare-with away to compare nothing, or give it a share'],
@@ -43,8 +46,9 @@ export function careOptionsOf(
   return {
     world,
     compareShare: compare / 100,
+    truthShare: truth / 100,
     reduceShare: reduce / 100,
-    references: compare === 0 ? [] : referencesOf(flags, cwd, world),
+    references: compare === 0 && truth === 0 ? [] : referencesOf(flags, cwd, world),
   };
 }
 

@@ -69,7 +69,7 @@ export function heardFrom(behaviour: Behaviour | undefined): string | undefined 
 }
 
 /** How long is long depends on the machine, and so for all that runs out. */
-function isHeard({ end }: Run): boolean {
+export function isHeard({ end }: Run): boolean {
   return !['timeout', 'too-much-output', 'out-of-memory', 'not-run'].includes(end);
 }
 

@@ -6,6 +6,7 @@ export interface CareOptions {
   readonly world: TargetWorld;
   /** Parts of the campaign's CPU time, each from 0, for none at all, to below 1. */
   readonly compareShare: number;
+  readonly truthShare: number;
   readonly reduceShare: number;
   /** Whom the target is compared with; the source's own arguments are added. Empty compares nothing. */
   readonly references: readonly CompilerConfiguration[];

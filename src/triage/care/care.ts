@@ -13,12 +13,15 @@ import { type Campaigner, SharedLaboratory } from './campaigner.ts';
 import type { ComparisonCandidate } from './candidates.ts';
 import type { CareOptions } from './care-options.ts';
 import { CompareLine } from './compare-line.ts';
+import { Doubts } from './doubts.ts';
 import { ReduceLine } from './reduce-line.ts';
 import { RunningLine, withinGrace } from './side-line.ts';
+import { TruthLine } from './truth-line.ts';
 import { triageTuning } from '../tuning.ts';
 
 export class Care {
   readonly #compare: CompareLine;
+  readonly #truth: TruthLine;
   readonly #reduce: ReduceLine;
   readonly #lines: readonly RunningLine[];
   readonly #laboratory: SharedLaboratory;
@@ -33,9 +36,11 @@ export class Care {
     const laboratory = (this.#laboratory = new SharedLaboratory(options.world));
     this.#reduce = new ReduceLine({ options, campaign, laboratory, end: this.#end.signal });
     const onFinding = (finding: FindingRecord): void => this.#reduce.offer(finding);
-    this.#compare = new CompareLine({ options, campaign, laboratory, onFinding });
+    const parts = { options, campaign, laboratory, onFinding, doubts: new Doubts() };
+    this.#compare = new CompareLine(parts);
+    this.#truth = new TruthLine(parts);
     const roomAgain = (): Promise<boolean> => campaign.roomAgain(this.#end.signal);
-    this.#lines = [this.#compare, this.#reduce].map(
+    this.#lines = [this.#compare, this.#truth, this.#reduce].map(
       (line) => new RunningLine(line, campaign.spentMs[line.name], roomAgain),
     );
     for (const { record } of campaign.findings.all()) this.#reduce.offer(record);
@@ -49,6 +54,7 @@ export class Care {
   /** A test that went well, and what the target made of it. */
   offer(candidate: ComparisonCandidate, output: Uint8Array): void {
     this.#compare.offer(candidate, output);
+    this.#truth.offer(candidate, output);
   }
 
   /** A test that the target refused, or that was cut off: a failure, if a second look says so. */
@@ -75,7 +81,7 @@ export class Care {
       await Promise.all(this.#lines.map((line) => line.finish()));
     } finally {
       await Promise.all(this.#lines.map((line) => line.breakOff()));
-      await withinGrace(this.#laboratory.close());
+      await withinGrace(Promise.all([this.#laboratory.close(), this.#truth.close()]));
     }
   }
 }

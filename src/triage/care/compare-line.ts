@@ -2,7 +2,6 @@
  * The side line that looks closer at tests: it compares compilers over those that deserve it, and looks again at what may
  * be a failure.
  */
-import { entrySequence } from '../../corpus/index.ts';
 import type { FindingRecord } from '../../finding/index.ts';
 import {
   type CompilerConfiguration,
@@ -18,9 +17,10 @@ import type { Campaigner, SharedLaboratory } from './campaigner.ts';
 import { Candidates, type ComparisonCandidate } from './candidates.ts';
 import type { CareOptions } from './care-options.ts';
 import { inspectHang, type Inspection, inspectRefusal, inspectWrongCode, mayBeRefused } from './inspect.ts';
-import { Doubts } from './doubts.ts';
+import type { Doubts } from './doubts.ts';
 import type { SideWork } from './side-job.ts';
 import type { SideLine } from './side-line.ts';
+import { takeInspection } from './take-inspection.ts';
 import { triageTuning } from '../tuning.ts';
 
 const MAX_SUSPECTS = triageTuning.maxSuspects.value;
@@ -30,6 +30,7 @@ export interface CompareLineParts {
   readonly options: CareOptions;
   readonly campaign: Campaigner;
   readonly laboratory: SharedLaboratory;
+  readonly doubts: Doubts;
   /** Hears of what was found. */
   readonly onFinding: (finding: FindingRecord) => void;
 }
@@ -44,11 +45,12 @@ export class CompareLine implements SideLine {
   readonly #suspects: { readonly candidate: ComparisonCandidate; readonly execution: Execution }[] = [];
   /** Refusals and hangs that were looked into, or are waiting. */
   readonly #lookedInto = new Set<string>();
-  readonly #doubts = new Doubts();
+  readonly #doubts: Doubts;
 
   constructor(parts: CompareLineParts) {
     this.#parts = parts;
     this.share = parts.options.compareShare;
+    this.#doubts = parts.doubts;
   }
 
   /**
@@ -140,7 +142,7 @@ export class CompareLine implements SideLine {
     );
     const text = this.#doubts.learn(candidate.definition.name, inspection);
     if (text !== undefined) campaign.tell({ type: 'note', text });
-    this.#candidates.learn(candidate, this.#take(candidate, inspection) === 'known');
+    this.#candidates.learn(candidate, takeInspection(this.#parts, candidate, inspection) === 'known');
   }
 
   async #lookAgain(candidate: ComparisonCandidate, execution: Execution): Promise<void> {
@@ -160,35 +162,12 @@ export class CompareLine implements SideLine {
         ? inspectHang(laboratory, question)
         : inspectRefusal(laboratory, question, execution, others),
     );
-    this.#take(candidate, inspection);
+    takeInspection(this.#parts, candidate, inspection);
   }
 
   #askedFor({ definition, program }: ComparisonCandidate): CompilerConfiguration {
     const { target, argsFor } = this.#parts.campaign;
     return { compiler: target, args: argsFor(definition, program) };
-  }
-
-  /** Turns what was seen into a finding. */
-  #take(candidate: ComparisonCandidate, inspection: Inspection): 'nothing' | 'known' | 'new' {
-    const { campaign, onFinding } = this.#parts;
-    const { findings, build, tell } = campaign;
-    if (inspection.kind === 'nothing' || inspection.kind === 'known') return inspection.kind;
-    if (inspection.kind === 'not-linked') return 'nothing';
-    const { definition, record, program, origin } = candidate;
-    if (inspection.kind === 'invalid') {
-      if (program.promises === 'defined' && this.#doubts.isFirst('invalid')) {
-        const text = `${definition.name} promises programs without undefined behaviour and broke it in test ${origin.test}: ${inspection.why}`;
-        tell({ type: 'note', text });
-      }
-      return 'nothing';
-    }
-    const { seen } = inspection;
-    if (findings.isKnown(seen.signature.key)) return 'known';
-    const sequence = (): Uint8Array => entrySequence(record, definition.name);
-    const finding = findings.add({ ...seen, program, sequence, build, origin });
-    tell({ type: 'finding', finding: finding.record });
-    onFinding(finding.record);
-    return 'new';
   }
 
   async #accounted(work: (laboratory: Laboratory) => Promise<Inspection>): Promise<Inspection> {

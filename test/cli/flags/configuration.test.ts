@@ -79,12 +79,22 @@ describe('the configuration of a campaign', () => {
       execs: 100,
       compareWith: 'gcc-12 -O2',
       compareShare: 5,
+      truthShare: 7,
       reduceShare: 6,
       known: 'ours.json',
       json: true,
     };
     const found = await settings('cgfuzz.config.json', JSON.stringify({ ...all, json: false }));
-    const { cpuTime: _, maxChoices, compareWith, compareShare, reduceShare, noSeeds, ...same } = all;
+    const {
+      cpuTime: _,
+      maxChoices,
+      compareWith,
+      compareShare,
+      truthShare,
+      reduceShare,
+      noSeeds,
+      ...same
+    } = all;
     expect(Object.fromEntries(Object.entries(found).map(([name, { value }]) => [name, value]))).toEqual({
       ...same,
       args: ['-O1', '-g'],
@@ -95,6 +105,7 @@ describe('the configuration of a campaign', () => {
       'cpu-time': 5_400_000,
       'compare-with': compareWith,
       'compare-share': compareShare,
+      'truth-share': truthShare,
       'reduce-share': reduceShare,
       json: true,
     });

@@ -1,0 +1,38 @@
+/** From an inspection to a finding, or to what a person is told. */
+import { entrySequence } from '../../corpus/index.ts';
+import type { FindingRecord } from '../../finding/index.ts';
+import type { Campaigner } from './campaigner.ts';
+import type { ComparisonCandidate } from './candidates.ts';
+import type { Doubts } from './doubts.ts';
+import type { Inspection } from './inspect.ts';
+
+export interface Takers {
+  readonly campaign: Campaigner;
+  readonly doubts: Doubts;
+  /** Hears of what was found. */
+  readonly onFinding: (finding: FindingRecord) => void;
+}
+
+export function takeInspection(
+  { campaign, doubts, onFinding }: Takers,
+  { definition, record, program, origin }: ComparisonCandidate,
+  inspection: Inspection,
+): 'nothing' | 'known' | 'new' {
+  const { findings, build, tell } = campaign;
+  if (inspection.kind === 'nothing' || inspection.kind === 'known') return inspection.kind;
+  if (inspection.kind === 'not-linked') return 'nothing';
+  if (inspection.kind === 'invalid') {
+    if (program.promises === 'defined' && doubts.isFirst('invalid')) {
+      const text = `${definition.name} promises programs without undefined behaviour and broke it in test ${origin.test}: ${inspection.why}`;
+      tell({ type: 'note', text });
+    }
+    return 'nothing';
+  }
+  const { seen } = inspection;
+  if (findings.isKnown(seen.signature.key)) return 'known';
+  const sequence = (): Uint8Array => entrySequence(record, definition.name);
+  const finding = findings.add({ ...seen, program, sequence, build, origin });
+  tell({ type: 'finding', finding: finding.record });
+  onFinding(finding.record);
+  return 'new';
+}

@@ -1,0 +1,188 @@
+/**
+ * The side line that holds every test against its truth, as far as its share goes: the object that the target made anyway
+ * is linked and run, so that wrong code needs no second compiler to be seen.
+ *
+ * The truth is what the program brings, or else what it printed when it was run with counters. A difference must come
+ * again; then other compilers are asked, and if none of them says what the run said, the run is doubted and not the
+ * target. Invariant: nothing that somebody else said first is needed to notice, and nobody is blamed on the run's word
+ * alone while there is somebody else to ask.
+ */
+import { otherMachineOf } from '../../build/index.ts';
+import { FactFinder } from '../../facts/index.ts';
+import {
+  type CompilerConfiguration,
+  describeRun,
+  expectationOf,
+  hasContract,
+  isHeard,
+  isRight,
+  type Laboratory,
+} from '../../oracle/index.ts';
+import type { Program, Truth } from '../../program/index.ts';
+import { compilerArgsFor } from '../../source/index.ts';
+import { UserError } from '../../util/user-error.ts';
+import type { CampaignEvent } from '../../campaign/index.ts';
+import { triageTuning } from '../tuning.ts';
+import type { SharedLaboratory } from './campaigner.ts';
+import type { ComparisonCandidate } from './candidates.ts';
+import type { CareOptions } from './care-options.ts';
+import { type Inspection, inspectWrongCode } from './inspect.ts';
+import type { SideLine } from './side-line.ts';
+import type { SideWork } from './side-job.ts';
+import { takeInspection, type Takers } from './take-inspection.ts';
+
+const MAX_WAITING = triageTuning.maxObjects.value;
+const MAX_DOUBTS = triageTuning.maxDoubts.value;
+
+export interface TruthLineParts extends Takers {
+  readonly options: CareOptions;
+  readonly laboratory: SharedLaboratory;
+}
+
+interface Waiting {
+  readonly candidate: ComparisonCandidate;
+  readonly object: Uint8Array;
+}
+
+/** Whether somebody can say what the program must do when it runs. */
+export function mayHaveTruth({ truth, promises, language, options }: Program): boolean {
+  if (options?.isForElsewhere === true) return false;
+  if (truth !== undefined) return truth.kind !== 'contract';
+  return promises === 'defined' && language === 'c';
+}
+
+export class TruthLine implements SideLine {
+  readonly name = 'truth' as const;
+  readonly share: number;
+  readonly #parts: TruthLineParts;
+  /** The latest come first. */
+  readonly #waiting: Waiting[] = [];
+  #finder: Promise<FactFinder | undefined> | undefined;
+  /** Runs that no compiler agreed with. */
+  #doubted = 0;
+
+  constructor(parts: TruthLineParts) {
+    this.#parts = parts;
+    this.share = parts.options.truthShare;
+  }
+
+  offer(candidate: ComparisonCandidate, object: Uint8Array): void {
+    const { program } = candidate;
+    if (this.share <= 0 || object.length === 0 || hasContract(program) || !mayHaveTruth(program)) return;
+    if (otherMachineOf(this.#parts.campaign.target, this.#askedFor(candidate).args) !== undefined) return;
+    this.#waiting.push({ candidate, object });
+    if (this.#waiting.length > MAX_WAITING) this.#waiting.shift();
+  }
+
+  next(): SideWork | undefined {
+    const waiting = this.#waiting.pop();
+    return waiting && (() => this.#check(waiting));
+  }
+
+  async interrupt(): Promise<void> {
+    await this.#parts.laboratory.close();
+    await this.close();
+  }
+
+  async close(): Promise<void> {
+    const finder = this.#finder;
+    this.#finder = Promise.resolve(undefined);
+    await (await finder)?.close();
+  }
+
+  async #check(waiting: Waiting): Promise<void> {
+    const { laboratory } = this.#parts;
+    const opened = await laboratory.open();
+    const beforeMs = opened.cpuMs;
+    let factsMs = 0;
+    try {
+      const truth = await this.#truthOf(waiting.candidate, (ms) => (factsMs = ms));
+      if (truth !== undefined) await this.#holdAgainst(opened, waiting, truth);
+    } finally {
+      // Something at least, so that a job which costs nothing does not go on for ever.
+      const ms = Math.max(1, opened.cpuMs - beforeMs + factsMs);
+      this.#tell({ type: 'spent', on: this.name, ms });
+    }
+  }
+
+  async #truthOf(candidate: ComparisonCandidate, spent: (ms: number) => void): Promise<Truth | undefined> {
+    const { program, definition } = candidate;
+    if (program.truth !== undefined) return program.truth;
+    const finder = await (this.#finder ??= this.#open());
+    if (finder === undefined) return undefined;
+    const { args } = this.#askedFor(candidate);
+    const answer = await finder.find({ program, args, source: definition.name });
+    spent(answer.cpuMs);
+    const run = answer.kind === 'facts' ? answer.facts.run : undefined;
+    return run && { kind: 'output', stdout: run.stdout, exitCode: run.exitCode };
+  }
+
+  async #open(): Promise<FactFinder | undefined> {
+    try {
+      return await FactFinder.open(this.#parts.options.world, {
+        tell: (text) => this.#tell({ type: 'note', text }),
+      });
+    } catch (error) {
+      if (!(error instanceof UserError)) throw error;
+      const [hint = ''] = error.hints;
+      const text = `only programs that say themselves what they must print are held against it: ${error.message}; ${hint}`;
+      this.#tell({ type: 'note', text });
+      return undefined;
+    }
+  }
+
+  async #holdAgainst(laboratory: Laboratory, { candidate, object }: Waiting, truth: Truth): Promise<void> {
+    if (!(await this.#isWrong(laboratory, candidate, object, truth))) return;
+    // Once more: a run may depend on an address.
+    if (!(await this.#isWrong(laboratory, candidate, object, truth))) return;
+    const { options, campaign } = this.#parts;
+    const { program, definition } = candidate;
+    const compilerArgs = compilerArgsFor(definition, program);
+    const references = options.references.map(({ compiler, args }): CompilerConfiguration => ({
+      compiler,
+      args: [...args, ...compilerArgs],
+    }));
+    // Others are asked what they say by themselves, where there are any: a truth of a run is one compiler's word.
+    const asked = references.length > 0 ? program : { ...program, truth };
+    const inspection = await inspectWrongCode(
+      laboratory,
+      asked,
+      [this.#askedFor(candidate), ...references],
+      (signature) => program.promises === 'defined' && campaign.findings.isKnown(signature),
+    );
+    takeInspection(this.#parts, candidate, inspection);
+    if (program.truth === undefined) await this.#learn(inspection);
+  }
+
+  async #isWrong(
+    laboratory: Laboratory,
+    candidate: ComparisonCandidate,
+    object: Uint8Array,
+    truth: Truth,
+  ): Promise<boolean> {
+    const expected = expectationOf(truth);
+    const { args } = this.#askedFor(candidate);
+    const { run } = await laboratory.link(object, candidate.program, { args });
+    if (run === undefined || expected === undefined || !isHeard(run)) return false;
+    return !isRight(describeRun(run), expected);
+  }
+
+  /** Nobody but the run said that the target is wrong: after a few of those another compiler profiles. */
+  async #learn(inspection: Inspection): Promise<void> {
+    if (inspection.kind !== 'nothing' || ++this.#doubted < MAX_DOUBTS) return;
+    this.#doubted = 0;
+    const next = (await this.#finder)?.goOnWithNextCompiler();
+    const then = next === undefined ? 'no other compiler is here to do it' : `${next} does it from now on`;
+    const text = `what programs print when they are run with counters was wrong ${MAX_DOUBTS} times, as all other compilers said; ${then}`;
+    if (this.#parts.doubts.isFirst(text)) this.#tell({ type: 'note', text });
+  }
+
+  #tell(event: CampaignEvent): void {
+    this.#parts.campaign.tell(event);
+  }
+
+  #askedFor({ definition, program }: ComparisonCandidate): CompilerConfiguration {
+    const { target, argsFor } = this.#parts.campaign;
+    return { compiler: target, args: argsFor(definition, program) };
+  }
+}

@@ -1,0 +1,118 @@
+/** The line that holds tests against their truth: whom it blames, and whom it does not. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { Alphabet, ChoiceSequence } from '../../../src/choice/index.ts';
+import type { CampaignEvent } from '../../../src/campaign/index.ts';
+import type { Failure } from '../../../src/finding/index.ts';
+import { Laboratory } from '../../../src/oracle/index.ts';
+import { type Program, programOf } from '../../../src/program/index.ts';
+import type { SourceDefinition } from '../../../src/source/index.ts';
+import { type Campaigner, SharedLaboratory } from '../../../src/triage/care/campaigner.ts';
+import { Doubts } from '../../../src/triage/care/doubts.ts';
+import { mayHaveTruth, TruthLine } from '../../../src/triage/care/truth-line.ts';
+import { world } from '../../target/world.ts';
+
+const printing = (word: string, more: Partial<Program> = {}): Program => ({
+  ...programOf(`#include <stdio.h>\nint main(void) { puts("${word}"); return 0; }\n`),
+  promises: 'defined',
+  ...more,
+});
+
+let laboratory: Laboratory;
+beforeAll(async () => {
+  laboratory = await Laboratory.open(world);
+});
+afterAll(() => laboratory.close());
+
+/** What the target made of a program. */
+async function objectOf(program: Program): Promise<Uint8Array> {
+  const [execution] = await laboratory.compile(program, [{ compiler: 'gcc-12', args: ['-O2'] }]);
+  return execution!.output;
+}
+
+interface Told {
+  readonly events: CampaignEvent[];
+  readonly failures: Failure[];
+}
+
+async function hold(
+  tests: readonly (readonly [Program, Uint8Array])[],
+  references: readonly { compiler: string; args: string[] }[] = [{ compiler: 'tcc', args: [] }],
+): Promise<Told> {
+  const told: Told = { events: [], failures: [] };
+  const definition = { name: 'some', language: 'c' } as SourceDefinition;
+  const findings = {
+    isKnown: () => false,
+    add: (failure: Failure) => (told.failures.push(failure), { record: {} }),
+  };
+  const campaign = {
+    target: 'gcc-12',
+    argsFor: () => ['-O2'],
+    findings,
+    build: 'gcc-12',
+    tell: (event: CampaignEvent) => told.events.push(event),
+  } as unknown as Campaigner;
+  const shared = new SharedLaboratory(world);
+  const options = { world, compareShare: 0, truthShare: 0.5, reduceShare: 0, references };
+  const line = new TruthLine({
+    options,
+    campaign,
+    laboratory: shared,
+    doubts: new Doubts(),
+    onFinding: () => undefined,
+  });
+  const record = ChoiceSequence.empty(new Alphabet());
+  for (const [index, [program, object]] of tests.entries()) {
+    line.offer(
+      { definition, program, record, origin: { source: 'some', test: index }, freshFeatures: 0 },
+      object,
+    );
+    await line.next()?.(async () => undefined);
+  }
+  await line.close();
+  await shared.close();
+  return told;
+}
+
+const notes = ({ events }: Told): string[] =>
+  events.flatMap((each) => (each.type === 'note' ? each.text : []));
+const spent = ({ events }: Told): number =>
+  events.reduce((sum, each) => sum + (each.type === 'spent' ? each.ms : 0), 0);
+
+describe('a test that is held against its truth', () => {
+  it('costs something and is no finding where it does what it must', async () => {
+    const program = printing('right');
+    const told = await hold([[program, await objectOf(program)]]);
+    expect(spent(told)).toBeGreaterThan(1);
+    expect(told.failures).toEqual([]);
+    expect(notes(told)).toEqual([]);
+  });
+
+  it('is no finding where all compilers contradict the run, which is doubted after three times', async () => {
+    const object = await objectOf(printing('something else'));
+    const tests = ['one', 'two', 'three'].map((word) => [printing(word), object] as const);
+    expect(notes(await hold(tests.slice(0, 2)))).toEqual([]);
+    const told = await hold(tests);
+    expect(told.failures).toEqual([]);
+    expect(notes(told)).toEqual([expect.stringContaining('clang-')]);
+    expect(notes(told)[0]).toContain('was wrong 3 times');
+  });
+
+  it('is a finding by the word of the program alone, where it brings its truth', async () => {
+    const truth = { kind: 'output', stdout: new TextEncoder().encode('what it says\n') } as const;
+    const program = printing('what it does', { truth });
+    const told = await hold([[program, await objectOf(program)]], []);
+    expect(told.failures.map(({ signature }) => signature.kind)).toEqual(['wrong-code']);
+    expect(told.failures[0]?.difference?.expected).toContain('what it says');
+  });
+
+  it('is let be where its meaning is not known', async () => {
+    expect(mayHaveTruth(printing('x'))).toBe(true);
+    expect(mayHaveTruth(printing('x', { promises: 'valid' }))).toBe(false);
+    expect(mayHaveTruth(printing('x', { language: 'c++' }))).toBe(false);
+    expect(mayHaveTruth(printing('x', { truth: { kind: 'contract' } }))).toBe(false);
+    const options = { args: [], tier: 'documented', isForElsewhere: true } as const;
+    expect(mayHaveTruth(printing('x', { options }))).toBe(false);
+    const told = await hold([[printing('x', { promises: 'valid' }), new Uint8Array(4)]]);
+    expect(told.events).toEqual([]);
+  });
+});
