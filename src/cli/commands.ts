@@ -6,6 +6,7 @@ import { completionCommand } from './commands/completion.ts';
 import { corpusCommand } from './commands/corpus.ts';
 import { demoCommand } from './commands/demo.ts';
 import { doctorCommand } from './commands/doctor.ts';
+import { factsCommand } from './commands/facts.ts';
 import { findingsCommand } from './commands/findings.ts';
 import { litmusCommand } from './commands/litmus.ts';
 import { reduceCommand } from './commands/reduce.ts';
@@ -25,6 +26,7 @@ export const commands: readonly Command[] = [
   compareCommand,
   corpusCommand,
   showCommand,
+  factsCommand,
   litmusCommand,
   sourceCommand,
   targetCommand,

@@ -1,6 +1,6 @@
 /**
  * Care: what a campaign does with its tests besides searching. It compares compilers over the tests that deserve it,
- * looks again at what may be a failure, and reduces findings as they arrive.
+ * holds tests against their truth, looks again at what may be a failure, and reduces findings as they arrive.
  *
  * Each kind of work is a side line, stepped between tests and only while it is owed CPU time: its share.
  * Invariants: care has compilers, generators and alphabets of its own and never tells the search anything, so that a
