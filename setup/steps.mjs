@@ -47,6 +47,7 @@ const packagesOfTests = {
   fish: 'completion in shells',
   'g++-12-aarch64-linux-gnu': 'programs for another machine',
   'g++-12-riscv64-linux-gnu': 'programs for another machine',
+  'g++-12-s390x-linux-gnu': 'programs for another machine',
   lcov: 'coverage written by gcc',
   'qemu-user': 'running programs for another machine',
   'similarity-tester': 'measuring locality',

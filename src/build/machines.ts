@@ -1,7 +1,8 @@
 /**
  * Machines other than this one that programs are compiled for by Debian's cross compilers, and run for by qemu.
  *
- * A machine is told by the name of the compiler (`aarch64-linux-gnu-gcc-12`) or by clang's `--target`.
+ * A machine is told by the name of the compiler (`aarch64-linux-gnu-gcc-12`) or by clang's `--target`. All of them have
+ * integers and pointers of the same sizes as this one, some in another order of bytes; characters may have no sign.
  */
 export interface OtherMachine {
   /** The name that compilers call it by. */
@@ -17,6 +18,11 @@ function machine(triple: string, architecture: string): OtherMachine {
 export const machines: readonly OtherMachine[] = [
   machine('aarch64-linux-gnu', 'aarch64'),
   machine('riscv64-linux-gnu', 'riscv64'),
+  machine('s390x-linux-gnu', 's390x'),
+  machine('powerpc64le-linux-gnu', 'ppc64le'),
+  machine('powerpc64-linux-gnu', 'ppc64'),
+  machine('mips64el-linux-gnuabi64', 'mips64el'),
+  machine('sparc64-linux-gnu', 'sparc64'),
 ];
 
 /** Undefined for this machine; what clang is told of any other is compiled and cannot be run. */

@@ -142,7 +142,7 @@ export const campaignSettings = {
     separator: 'comma',
     doc: 'generate code for other machines, one drawn for each program; all, or names with commas',
     defaultDoc: 'this machine',
-    more: 'For crashes alone: such code is compiled and not run. A clang as Debian ships it knows some forty machines, such as avr, riscv64 and s390x; a name that is not known is answered with all of them. Implies --options documented. Programs must not need headers of the machine: those of loom do not.',
+    more: 'Such code is compiled; it is run where a cross gcc and qemu for the machine are installed and the source knows what the program prints. A clang as Debian ships it knows some forty machines, such as avr, riscv64 and s390x; a name that is not known is answered with all of them. Implies --options documented. Programs must not need headers of the machine: those of loom do not.',
     category: 'Campaign',
     valueName: 'NAMES',
     default: [],

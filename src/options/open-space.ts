@@ -1,4 +1,7 @@
 /** Opens the option space of a target: reads the compiler's list, and learns what is not known of it. */
+
+import { otherMachineOf } from '../build/index.ts';
+import { installedForOthers } from '../oracle/index.ts';
 import { optionTiers, type OptionTier } from '../program/index.ts';
 import { openTarget, type TargetWorld } from '../target/index.ts';
 import { UserError } from '../util/user-error.ts';
@@ -52,7 +55,8 @@ export async function openOptionSpace(
 ): Promise<OptionSpace> {
   const named = machinesNamed(wanted.machines);
   const { list, facts } = await knownOptions(target, wanted, world, say);
-  const space = new OptionSpace(list, facts, wanted.tier, named);
+  const runnable = installedForOthers(world.searchPath).map((name) => otherMachineOf(name)!.triple);
+  const space = new OptionSpace(list, facts, wanted.tier, named, new Set(runnable));
   if (named.size > 0 && space.machineCount === 0)
     throw new UserError(`${target} generates code for none of: ${wanted.machines.join(', ')}`, [
       'an instrumented clang has few machines; one as Debian ships it has all, such as clang-22',

@@ -52,12 +52,16 @@ export class OptionSpace {
   readonly #tiers: readonly TierOptions[];
   readonly #elsewhere: ReadonlySet<string>;
 
-  /** `others` are names of machines that all code is to be generated for; none: this one. */
+  /**
+   * `others` are names of machines that all code is to be generated for; none: this one. Code for those whose triple is in
+   * `runnable` can be run.
+   */
   constructor(
     list: OptionList,
     { effects }: OptionFacts,
     tier: OptionTier,
     others: ReadonlySet<string> = new Set(),
+    runnable: ReadonlySet<string> = new Set(),
   ) {
     const effectOf = (way: Way): Effect | undefined => effects[textOfWay(way)];
     this.tier = tier;
@@ -72,7 +76,12 @@ export class OptionSpace {
     const isDrawn = (way: Way): boolean =>
       isUseful(effectOf(way)) &&
       !(isElsewhere && (isOfThisMachine(way) || effectOf(wayElsewhere(way)) === 'refused'));
-    this.#elsewhere = new Set(Object.keys(effects).filter((words) => isNotRun(effects[words])));
+    // Processors beyond the usual one may have instructions that qemu does not know.
+    const isRun = ([triple = '', ...kind]: readonly string[]): boolean =>
+      kind.length === 0 && runnable.has(triple.replace('--target=', ''));
+    this.#elsewhere = new Set(
+      Object.keys(effects).filter((words) => isNotRun(effects[words]) && !isRun(words.split(' '))),
+    );
     this.#tiers = tiersUpTo(tier).map((each) => {
       const usable = list.options
         .filter((option) => option.tier === each)
@@ -117,7 +126,7 @@ export class OptionSpace {
     return {
       args: [level, ...withoutRepeats(ways)],
       tier: optionTiers[highest]!,
-      isForElsewhere: machine !== undefined || ways.some((each) => this.#elsewhere.has(textOfWay(each))),
+      isForElsewhere: ways.some((way) => this.#elsewhere.has(textOfWay(way))),
       ...(machine === undefined ? {} : { machine }),
     };
   };

@@ -153,7 +153,7 @@ describe('the option space of a compiler', () => {
       },
     };
     const spaceOf = (...names: string[]): OptionSpace =>
-      new OptionSpace(others, of, 'hidden', new Set(names));
+      new OptionSpace(others, of, 'hidden', new Set(names), new Set(['large', 'small']));
 
     it('draws one of those that were asked for, in a kind that the compiler knows, and says which', () => {
       for (const { args, machine, isForElsewhere } of draws(spaceOf('small', 'lacking'))) {
@@ -162,6 +162,11 @@ describe('the option space of a compiler', () => {
       }
       const machines = new Set(draws(spaceOf('small', 'large')).map(({ machine }) => machine));
       expect(machines).toEqual(new Set(['small', 'large']));
+    });
+
+    it('runs code for the usual processor of a machine that can be run here, and no other', () => {
+      for (const { args, isForElsewhere } of draws(spaceOf('small', 'large')))
+        expect(isForElsewhere).toBe(args.includes('--target=small') || args.includes('-funlinked'));
     });
 
     it('draws no words that are for this machine alone', () => {

@@ -119,16 +119,23 @@ export class CompareLine implements SideLine {
   /** One compiler is enough for a program that brings its truth. What cannot run here cannot be compared. */
   #compares({ truth, options }: Program): boolean {
     if (this.share <= 0 || options?.isForElsewhere === true) return false;
-    return this.#parts.options.references.length > 0 || truth !== undefined;
+    return this.#referencesFor(options).length > 0 || truth !== undefined;
+  }
+
+  /** Others that are asked: none for code of another machine, since they generate code for this one. */
+  #referencesFor(drawn: Program['options']): readonly CompilerConfiguration[] {
+    return drawn?.machine === undefined ? this.#parts.options.references : [];
   }
 
   async #compare(candidate: ComparisonCandidate): Promise<void> {
-    const { options, campaign } = this.#parts;
+    const { campaign } = this.#parts;
     const compilerArgs = compilerArgsFor(candidate.definition, candidate.program);
-    const references = options.references.map(({ compiler, args }): CompilerConfiguration => ({
-      compiler,
-      args: [...args, ...compilerArgs],
-    }));
+    const references = this.#referencesFor(candidate.program.options).map(
+      ({ compiler, args }): CompilerConfiguration => ({
+        compiler,
+        args: [...args, ...compilerArgs],
+      }),
+    );
     const matrix = [this.#askedFor(candidate), ...references];
     // A source without promises may make programs without a meaning; its candidates are not counted unseen.
     const isTrusted = candidate.program.promises === 'defined';
