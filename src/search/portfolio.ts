@@ -2,6 +2,7 @@
 import type { Arm } from './arm.ts';
 import { ofSeeds } from './arms/seed.ts';
 import { fresh, like, small, swarm, swarmLike } from './arms/fresh.ts';
+import { restaged } from './arms/stages.ts';
 import { graft, minimised, mutant, reoptioned, spliced, stacked, stormy, tail } from './arms/mutants.ts';
 
 export const portfolio: readonly Arm[] = [
@@ -16,6 +17,7 @@ export const portfolio: readonly Arm[] = [
   spliced,
   graft,
   reoptioned,
+  restaged,
   tail,
   minimised,
   ofSeeds,

@@ -7,6 +7,17 @@
  * looks.
  */
 export const tuning = {
+  restageAnew: {
+    value: 0.3,
+    evidence: 'share of the tests of `restage` whose stages draw all of their decisions anew; never varied',
+    date: '2026-11-23',
+  },
+  resettle: {
+    value: 0.3,
+    evidence:
+      "share of the tests of `reoption` that change settings of a chain's stages, where there are both; never varied",
+    date: '2026-11-23',
+  },
   halfLife: {
     value: 1_000,
     evidence:

@@ -27,6 +27,8 @@ export interface MadeProgram extends MadeAnyhow {
   readonly outcome: 'ok';
   /** The program, with its promises, and with its truth if the generator knows it. */
   readonly program: Program;
+  /** Another request of the same choices had it made before, so that it cost less than it does. */
+  readonly isRemembered?: boolean;
 }
 
 export interface MadeNothing extends MadeAnyhow {

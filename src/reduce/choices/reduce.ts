@@ -26,6 +26,8 @@
  *   numbers that point behind it), `shorten lists` (items and their count), `lower together` (equal numbers, and numbers
  *   at a fixed distance), `redistribute` (a fixed sum), `keep products` (a fixed product), `delete and raise` (items that
  *   must differ), `merge siblings` (two lists that become one), `shift numbers` (all numbers of one kind).
+ * - `leave out appendices` and `take back decisions` undo what was done to a test behind its generator, where the caller
+ *   says which scopes do that; they go first.
  * - `sort siblings` and `exchange scopes` choose among arrangements of equal length.
  *
  * **In which order.** Passes come in tiers: those that delete much, those that simplify what is left, and those that change
@@ -45,6 +47,7 @@
 
 import type { ChoiceSequence } from '../../choice/index.ts';
 import { CostLimit } from './cost-limit.ts';
+import { appendixPasses } from './passes/appendices.ts';
 import type { Pass } from './passes/pass.ts';
 import { Patience } from './patience.ts';
 import { deleteTurns } from './passes/repeats.ts';
@@ -101,6 +104,11 @@ export interface ReduceOptions<T> {
   readonly maxEvaluations?: number;
   /** Candidates that lead nowhere until a large sequence must be smaller by a quarter; else it ends as `slow`. */
   readonly patience?: number;
+  /**
+   * Labels of scopes outside all others that change the test behind the generator. Their first choice says whether they
+   * do, and 0 leaves the test as it is for everything that they ask.
+   */
+  readonly isAppendix?: (label: string) => boolean;
   /** Stops with the best so far. */
   readonly signal?: AbortSignal;
   /** Called at every improvement, to show progress and to keep the best on disk. */
@@ -168,7 +176,9 @@ export async function reduce<T>(
       if (options.signal?.aborted === true) return finish('aborted');
       throw new NotInterestingError('the test to reduce is not interesting to begin with');
     }
-    await runPasses(reduction);
+    const { isAppendix } = options;
+    const foremost = isAppendix === undefined ? [] : appendixPasses(isAppendix).map((pass) => [pass]);
+    await runPasses(reduction, [...foremost, ...TIERS]);
     return finish('minimal');
   } catch (error) {
     if (error instanceof ReductionStopped) return finish(error.reason);
@@ -189,8 +199,8 @@ function worth({ gained, spent }: Schedule): number {
   return (gained + 1) / (spent + 1);
 }
 
-async function runPasses<T>(reduction: Reduction<T>): Promise<void> {
-  const schedules = TIERS.map((passes) =>
+async function runPasses<T>(reduction: Reduction<T>, tiers: readonly (readonly Pass[])[]): Promise<void> {
+  const schedules = tiers.map((passes) =>
     passes.map((pass): Schedule => ({ pass, gained: 0, spent: 0, cleanAt: undefined })),
   );
   for (;;) {

@@ -1,10 +1,12 @@
 /** Mutants of tests that were kept, by single operators, by several at once, and with scopes of others. */
 import { mutate, type MutateOptions, type OperatorName, operatorNames } from '../../mutate/index.ts';
-import { applyEdits, type ChoiceSequence } from '../../choice/index.ts';
+import { applyEdits, type ChoiceSequence, uniformUnit } from '../../choice/index.ts';
 import { onlyOptions } from '../../source/index.ts';
 import type { Arm, ArmMaterial } from '../arm.ts';
 import type { Parent } from '../parents.ts';
 import { tuning } from '../tuning.ts';
+import { roomFor } from './room.ts';
+import { withOtherSettings } from './stages.ts';
 
 type Weights = NonNullable<MutateOptions['weights']>;
 
@@ -73,7 +75,9 @@ export const reoptioned: Arm = {
     if (parent === undefined) return undefined;
     const sequence = material.sequenceOf(parent);
     const options = onlyOptions(sequence);
-    if (options === undefined) return undefined;
+    const isOfStages = options === undefined || uniformUnit(material.rng) < tuning.resettle.value;
+    const resettled = isOfStages ? withOtherSettings(material, sequence, parent) : undefined;
+    if (resettled !== undefined || options === undefined) return resettled;
     const mutation = mutate(options, material.rng, { weights: otherOptions, structurePreference: 1 });
     if (mutation.changes.length === 0) return undefined;
     const { ops, words } = mutation.sequence;
@@ -117,11 +121,4 @@ function mutated(
     operator: mutation.operator,
     parents: [parent, donor].filter((each) => each !== undefined),
   };
-}
-
-/**
- * Bounds a mutant's size. A mutant whose parts no longer fit may grow without end, and is then worth nothing.
- */
-function roomFor({ choiceCount }: ChoiceSequence): number {
-  return tuning.minRoom.value + tuning.room.value * choiceCount;
 }

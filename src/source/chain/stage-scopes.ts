@@ -30,7 +30,7 @@ interface StageScope {
 }
 
 /** Those that lie in no other scope. */
-export function stageScopesIn(sequence: ChoiceSequence): StageScope[] {
+function stageScopesIn(sequence: ChoiceSequence): StageScope[] {
   const { alphabet, ops } = sequence;
   const found: StageScope[] = [];
   for (let from = 0; from < ops.length; from = endOf(sequence, from)) {
@@ -39,6 +39,14 @@ export function stageScopesIn(sequence: ChoiceSequence): StageScope[] {
     if (isStageLabel(label)) found.push({ from, to: endOf(sequence, from), label });
   }
   return found;
+}
+
+/** Where the choices of all stages stand in a record of a chain: at its end. Undefined where it has none. */
+export function stagesPart(
+  record: ChoiceSequence,
+): { readonly from: number; readonly to: number } | undefined {
+  const first = stageScopesIn(record)[0];
+  return first && { from: first.from, to: record.ops.length };
 }
 
 function withoutRuns(sequence: ChoiceSequence, runs: readonly Edit[]): ChoiceSequence {

@@ -75,7 +75,7 @@ class StagedSource implements Source {
     if (sequence !== undefined && meanings === undefined && !isAnew) {
       const known = this.#known.find(sequence);
       if (known !== undefined && known.record.choiceCount <= (limits?.maxChoices ?? Infinity))
-        return { outcome: 'ok', ...known, freshCount: 0, cost: NO_COST };
+        return { outcome: 'ok', ...known, freshCount: 0, cost: NO_COST, isRemembered: true };
     }
     const made = await this.#source.run(sequence === undefined ? request : { ...request, sequence });
     if (made.outcome === 'ok') this.#known.add({ program: made.program, record: made.record });
@@ -132,6 +132,7 @@ class ChainWork {
       record,
       freshCount: this.#freshCount,
       cost: this.#cost(),
+      ...(this.#base.isRemembered === true ? { isRemembered: true } : {}),
     };
   }
 

@@ -8,6 +8,7 @@ import type { ChoiceSequence } from '../../choice/index.ts';
 import { type Program, programKey } from '../../program/index.ts';
 import { type Fate, reduce, type Reduced, type ReductionProgress } from '../../reduce/index.ts';
 import { replayedFrom, type SourcePool } from '../../source/index.ts';
+import { isStageLabel } from '../../stage/index.ts';
 import { noWhenInterrupted } from '../../util/interrupted.ts';
 import { UserError } from '../../util/user-error.ts';
 
@@ -38,9 +39,13 @@ export async function reduceTest(
     generate: async (candidate, { limits, answers }) => {
       await beforeEach?.();
       const made = await generators.make({ sequence: candidate, seed: 0, limits, answers });
-      return { ...replayedFrom(made), cpuMs: made.cost.cpuUs / 1_000 };
+      // What was remembered says nothing of what it costs to make.
+      const isRemembered = made.outcome === 'ok' && made.isRemembered === true;
+      const cost = isRemembered ? {} : { cpuMs: made.cost.cpuUs / 1_000 };
+      return { ...replayedFrom(made), ...cost };
     },
     keyOf: programKey,
+    isAppendix: isStageLabel,
     parallel: jobs,
   });
   if (reduced.end !== 'minimal') return reduced;
