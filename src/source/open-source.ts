@@ -8,7 +8,7 @@ import { streamSource } from './stream/stream-source.ts';
 import { threadSource } from './thread/thread-source.ts';
 
 export function openSource(definition: SourceDefinition, options: SourceSettings = {}): Source {
-  return withCompilerOptions(withStages(openGenerator(definition, options), definition), definition);
+  return withCompilerOptions(withStages(openGenerator(definition, options), definition, options), definition);
 }
 
 function openGenerator(definition: SourceDefinition, options: SourceSettings): Source {

@@ -33,6 +33,38 @@ export const stageTuning = {
       'weight of leaving a guard as it is where the drawn weight is 0: it stays possible, so that reduction can answer 0',
     date: '2026-11-23',
   },
+  mostDead: {
+    value: 100,
+    evidence:
+      'percent of the places in statements that never run which a relaxation may take: any, since none of it runs',
+    date: '2026-11-23',
+  },
+  adventurous: {
+    value: 0.1,
+    evidence:
+      'share of relaxed programs that are relaxed where they run as well; most of them have undefined behaviour. Not measured',
+    date: '2026-11-23',
+  },
+  mostLive: {
+    value: {
+      null: 100,
+      dangling: 100,
+      initialisation: 35,
+      goto: 100,
+      index: 25,
+      'index-expression': 100,
+      parameter: 50,
+      conflict: 0,
+    },
+    evidence:
+      'percent of the places in statements that run which a relaxation may take in an adventurous program: the bounds that the authors of CsmithEdge published for wrong code; not measured here',
+    date: '2026-11-23',
+  },
+  mostIndex: {
+    value: 32_767,
+    evidence: 'an index out of bounds is at most this, as in CsmithEdge; not measured',
+    date: '2026-11-23',
+  },
   shapeBits: {
     value: 6,
     evidence: 'bits of the shape of a statement in its label; to be measured',

@@ -13,20 +13,27 @@ import {
   replay,
   type Replayed,
 } from '../../choice/index.ts';
-import { editText, type SourceEdit } from '../../facts/index.ts';
+import { editFacts, editText, type Facts, type SourceEdit } from '../../facts/index.ts';
 import type { Program } from '../../program/index.ts';
 import { type Stage, type StageInput, stageLabel, type StageResult, stageTuning } from '../../stage/index.ts';
 import { type SourceDefinition, usualGeneratorLimits } from '../definition.ts';
 import { watchdog } from '../in-process/watchdog.ts';
-import { type GenerationCost, type Made, type MadeProgram, NO_COST } from '../made.ts';
-import { checkAlphabet, type GenerationRequest, type Source } from '../source.ts';
+import { type Made, type MadeProgram, NO_COST } from '../made.ts';
+import { ChainFacts } from './chain-facts.ts';
+import { checkAlphabet, type GenerationRequest, type Source, type SourceSettings } from '../source.ts';
 import { withoutChoices } from './front-scope.ts';
 import { knownBasesOf, type KnownBases } from './known-bases.ts';
 import { type ChainParts, joinedParts, chainParts } from './stage-scopes.ts';
 
-export function withStages(source: Source, definition: SourceDefinition): Source {
+export function withStages(
+  source: Source,
+  definition: SourceDefinition,
+  settings: SourceSettings = {},
+): Source {
   const { stages = [] } = definition;
-  return stages.length === 0 ? source : new StagedSource(source, definition, stages);
+  return stages.length === 0
+    ? source
+    : new StagedSource(source, definition, stages, new ChainFacts(definition, settings));
 }
 
 class StagedSource implements Source {
@@ -36,14 +43,21 @@ class StagedSource implements Source {
   readonly #stages: readonly Stage[];
   readonly #maxChoices: number;
   readonly #known: KnownBases;
+  readonly #facts: ChainFacts;
 
-  constructor(source: Source, { name, limits }: SourceDefinition, stages: readonly Stage[]) {
+  constructor(
+    source: Source,
+    { name, limits }: SourceDefinition,
+    stages: readonly Stage[],
+    facts: ChainFacts,
+  ) {
     this.name = name;
     this.alphabet = source.alphabet;
     this.#source = source;
     this.#stages = stages;
     this.#maxChoices = limits?.maxChoices ?? usualGeneratorLimits.maxChoices;
     this.#known = knownBasesOf(name, this.alphabet);
+    this.#facts = facts;
   }
 
   async run(request: GenerationRequest): Promise<Made> {
@@ -52,9 +66,10 @@ class StagedSource implements Source {
     const parts = sequence === undefined || resync === 'position' ? undefined : chainParts(sequence);
     const base = await this.#base(request, parts);
     if (base.outcome !== 'ok') return base;
-    const work = new ChainWork(request, parts, base, request.limits?.maxChoices ?? this.#maxChoices);
+    const maxChoices = request.limits?.maxChoices ?? this.#maxChoices;
+    const work = new ChainWork({ request, parts, base, maxChoices, facts: this.#facts });
     for (const stage of this.#stages) {
-      const end = work.take(stage);
+      const end = await work.take(stage);
       if (end !== undefined) return end;
     }
     return work.made();
@@ -65,7 +80,7 @@ class StagedSource implements Source {
   }
 
   async close(): Promise<void> {
-    await this.#source.close();
+    await Promise.all([this.#source.close(), this.#facts.close()]);
   }
 
   /** The program as it leaves the generator. */
@@ -83,73 +98,89 @@ class StagedSource implements Source {
   }
 }
 
+interface Work {
+  readonly request: GenerationRequest;
+  readonly parts: ChainParts | undefined;
+  readonly base: MadeProgram;
+  readonly maxChoices: number;
+  readonly facts: ChainFacts;
+}
+
+/** A program with what is known of it. */
+interface Known {
+  readonly program: Program;
+  /** `open` where nobody has asked yet. */
+  readonly facts: Facts | undefined | 'open';
+}
+
 /** One program on its way through the stages. */
 class ChainWork {
-  readonly #request: GenerationRequest;
-  readonly #parts: ChainParts | undefined;
-  readonly #base: MadeProgram;
-  readonly #maxChoices: number;
+  readonly #work: Work;
   readonly #records: ChoiceSequence[];
-  #program: Program;
+  #known: Known;
   #freshCount: number;
   #cpuUs = 0;
 
-  constructor(
-    request: GenerationRequest,
-    parts: ChainParts | undefined,
-    base: MadeProgram,
-    maxChoices: number,
-  ) {
-    this.#request = request;
-    this.#parts = parts;
-    this.#base = base;
-    this.#maxChoices = maxChoices;
+  constructor(work: Work) {
+    const { base } = work;
+    this.#work = work;
     this.#records = [base.record];
-    this.#program = base.program;
+    this.#known = { program: base.program, facts: 'open' };
     this.#freshCount = base.freshCount;
   }
 
   /** The end of the chain, where the stage goes wrong. */
-  take(stage: Stage): Made | undefined {
+  async take(stage: Stage): Promise<Made | undefined> {
+    if (stage.needs !== undefined && this.#known.facts === 'open' && this.#takesPart(stage)) {
+      const { program } = this.#known;
+      const { facts, cpuUs } = await this.#work.facts.of(program);
+      this.#known = { program, facts };
+      this.#cpuUs += cpuUs;
+    }
     const before = process.cpuUsage();
-    const drawn = this.#draw(stage);
+    const drawn = this.#draw(stage, (draw) => staged(stage, this.#known, draw));
     const { user, system } = process.cpuUsage(before);
     this.#cpuUs += user + system;
     this.#records.push(drawn.record);
     this.#freshCount += drawn.freshCount;
-    const { alphabet } = this.#base.record;
-    const whole = { record: joinedParts(alphabet, this.#records), freshCount: this.#freshCount };
-    if (drawn.outcome !== 'ok') return { ...drawn, ...whole, cost: this.#cost() };
-    this.#program = drawn.value;
-    return undefined;
+    if (drawn.outcome === 'ok') this.#known = drawn.value;
+    return drawn.outcome === 'ok' ? undefined : { ...drawn, ...this.#whole() };
   }
 
   made(): MadeProgram {
-    const record = joinedParts(this.#base.record.alphabet, this.#records);
+    const isRemembered = this.#work.base.isRemembered === true;
     return {
       outcome: 'ok',
-      program: this.#program,
-      record,
-      freshCount: this.#freshCount,
-      cost: this.#cost(),
-      ...(this.#base.isRemembered === true ? { isRemembered: true } : {}),
+      program: this.#known.program,
+      ...this.#whole(),
+      ...(isRemembered ? { isRemembered } : {}),
     };
   }
 
-  #cost(): GenerationCost {
-    const { cpuUs, ...rest } = this.#base.cost;
-    return { ...rest, cpuUs: cpuUs + this.#cpuUs };
+  #whole(): Pick<Made, 'record' | 'freshCount' | 'cost'> {
+    const { record, cost } = this.#work.base;
+    return {
+      record: joinedParts(record.alphabet, this.#records),
+      freshCount: this.#freshCount,
+      cost: { ...cost, cpuUs: cost.cpuUs + this.#cpuUs },
+    };
   }
 
-  #draw(stage: Stage): Replayed<Program> {
-    const { alphabet } = this.#base.record;
-    const { answers, swarm, resync, meanings, seed = 0 } = this.#request;
+  /** The answer to the first question, which is the same whenever it is asked. */
+  #takesPart(stage: Stage): boolean {
+    const drawn = this.#draw(stage, takesPart);
+    return drawn.outcome === 'ok' && drawn.value;
+  }
+
+  #draw<T>(stage: Stage, body: (draw: Draw) => T): Replayed<T> {
+    const { request, base, maxChoices } = this.#work;
+    const { answers, swarm, resync, meanings, seed = 0 } = request;
     const label = stageLabel(stage);
     const sequence = this.#sequenceFor(label);
-    const drawn = replay((draw) => draw.scope(label, () => staged(stage, this.#program, draw)), {
-      alphabet,
+    const drawn = replay((draw) => draw.scope(label, () => body(draw)), {
+      alphabet: base.record.alphabet,
       seed: Math.imul(seed + 1, 0x9e3779b1) ^ hashOf(stage.name),
-      limits: { maxChoices: Math.max(0, this.#maxChoices - this.#choiceCount()) },
+      limits: { maxChoices: Math.max(0, maxChoices - this.#choiceCount()) },
       ...(sequence === 'left out' ? { filler: () => 0 } : sequence === undefined ? {} : { sequence }),
       ...(answers === undefined || sequence === 'left out' ? {} : { filler: fillerFrom(answers) }),
       ...(swarm === undefined || sequence === 'left out' ? {} : { swarm }),
@@ -166,14 +197,15 @@ class ChainWork {
    * is of the generator alone: the stage takes no part. Undefined where it draws anew.
    */
   #sequenceFor(label: string): ChoiceSequence | 'left out' | undefined {
-    const { sequence, resync } = this.#request;
+    const { request, base, parts } = this.#work;
+    const { sequence, resync } = request;
     if (sequence === undefined) return undefined;
-    const isComplete = this.#base.freshCount === 0;
+    const isComplete = base.freshCount === 0;
     if (resync === 'position') {
       const rest = withoutChoices(sequence, this.#choiceCount());
       return rest.choiceCount === 0 && isComplete ? 'left out' : rest;
     }
-    return this.#parts?.stages.get(label) ?? (isComplete ? 'left out' : undefined);
+    return parts?.stages.get(label) ?? (isComplete ? 'left out' : undefined);
   }
 
   #choiceCount(): number {
@@ -181,17 +213,27 @@ class ChainWork {
   }
 }
 
-function staged(stage: Stage, program: Program, draw: Draw): Program {
-  if (!draw.boolean(stageTuning.takesPart.value)) return program;
+function takesPart(draw: Draw): boolean {
+  return draw.boolean(stageTuning.takesPart.value);
+}
+
+function staged(stage: Stage, known: Known, draw: Draw): Known {
+  if (!takesPart(draw)) return known;
+  const { program } = known;
   const main = program.files.find(({ path }) => path === program.main)!;
   const text = Buffer.from(main.bytes).toString('latin1');
-  const input: StageInput = { program, text, facts: undefined };
+  const facts = known.facts === 'open' ? undefined : known.facts;
+  const input: StageInput = { program, text, facts: stage.needs === undefined ? undefined : facts };
   const result = resultOf(stage, stage.edit(draw, input));
-  if (result.edits.length === 0 && result.promises === undefined && result.compilerArgs === undefined)
-    return program;
-  const bytes = editText(main.bytes, result.edits);
+  const { edits, promises, compilerArgs } = result;
+  if (edits.length === 0 && promises === undefined && compilerArgs === undefined) return known;
+  const bytes = editText(main.bytes, edits);
   const files = program.files.map((file) => (file === main ? { ...main, bytes } : file));
-  return lowered({ ...program, files }, result);
+  return {
+    program: lowered({ ...program, files }, result),
+    // Facts end where the program may do something else.
+    facts: promises === undefined && facts !== undefined ? editFacts(facts, edits) : 'open',
+  };
 }
 
 function lowered(program: Program, { promises, compilerArgs = [] }: StageResult): Program {

@@ -6,7 +6,7 @@
  */
 import type { Draw } from '../../choice/index.ts';
 import type { Facts, SourceEdit } from '../../facts/index.ts';
-import { bodiesIn, type ScannedStatement, statementShape } from '../c/statements.ts';
+import { type ScannedStatement, statementShape } from '../c/statements.ts';
 import { stageTuning } from '../tuning.ts';
 import { type GuardForm, macroName, macroOf, type Wrapper, wrapperOf } from './wrappers.ts';
 
@@ -41,12 +41,12 @@ interface Guarded {
   readonly inner: readonly Guarded[];
 }
 
-/** For each function of the text its body, or nothing where it has no sites: then it has an empty scope. */
+/** For each function its body, or nothing where it has no sites: then it has an empty scope. */
 export function guardedIn(
-  text: string,
+  bodies: readonly ScannedStatement[],
   shapeBits: number = stageTuning.shapeBits.value,
 ): (Guarded | undefined)[] {
-  return bodiesIn(text).map((body) => guardedStatement(body, shapeBits)[0]);
+  return bodies.map((body) => guardedStatement(body, shapeBits)[0]);
 }
 
 function guardedStatement(statement: ScannedStatement, shapeBits: number): Guarded[] {

@@ -1,0 +1,46 @@
+/**
+ * Facts for the stages of a chain: found when the first stage wants some, by an analyser and a sandbox of its own.
+ *
+ * Invariant: where nothing can be known of a program, that is an answer; only a machine without any compiler is an error.
+ */
+import { cacheFolder } from '../../build/index.ts';
+import { FactFinder, type Facts } from '../../facts/index.ts';
+import type { Program } from '../../program/index.ts';
+import { compilerArgsFor, type SourceDefinition } from '../definition.ts';
+import type { SourceSettings } from '../source.ts';
+
+export class ChainFacts {
+  readonly #definition: SourceDefinition;
+  readonly #settings: SourceSettings;
+  #finder: Promise<FactFinder> | undefined;
+
+  constructor(definition: SourceDefinition, settings: SourceSettings) {
+    this.#definition = definition;
+    this.#settings = settings;
+  }
+
+  async of(program: Program): Promise<{ readonly facts: Facts | undefined; readonly cpuUs: number }> {
+    const { say } = this.#settings;
+    this.#finder ??= FactFinder.open(
+      { cache: cacheFolder(process.env), searchPath: process.env['PATH'] ?? '/usr/bin:/bin' },
+      say === undefined ? {} : { tell: say },
+    );
+    const finder = await this.#finder;
+    const args = compilerArgsFor(this.#definition, program);
+    const answer = await finder.find({ program, args, source: this.#definition.name });
+    return {
+      facts: answer.kind === 'facts' ? answer.facts : undefined,
+      cpuUs: Math.round(answer.cpuMs * 1_000),
+    };
+  }
+
+  async close(): Promise<void> {
+    const finder = this.#finder;
+    this.#finder = undefined;
+    // One that does not open has told whoever asked for it.
+    await finder?.then(
+      (opened) => opened.close(),
+      () => undefined,
+    );
+  }
+}

@@ -1,0 +1,126 @@
+/**
+ * Places for relaxations in one statement: operands and indices, found among its tokens with the types of names.
+ *
+ * Invariant: whatever a place becomes, the text stays a program of C: only what is read is replaced, by something of its
+ * type.
+ */
+import type { DeclaredName, Facts } from '../../facts/index.ts';
+import type { ScannedStatement } from '../c/statements.ts';
+import type { CodeToken } from '../c/tokens.ts';
+
+export type Place = { readonly begin: number; readonly end: number } & (
+  | { readonly kind: 'pointer'; readonly type: string; readonly pointee: string }
+  | { readonly kind: 'index' | 'index-expression' }
+  | { readonly kind: 'conflict'; readonly name: string; readonly written: string }
+);
+
+/** Names by the places where they are used. */
+export type NamesAt = ReadonlyMap<number, DeclaredName>;
+
+export function namesAtUses({ analysis: { uses, names } }: Facts): NamesAt {
+  return new Map(uses.map(({ at, declared }) => [at, names[declared]!]));
+}
+
+export function placesIn({ own }: ScannedStatement, namesAt: NamesAt, types: readonly string[]): Place[] {
+  const written = writtenIn(own, namesAt, types);
+  return own.flatMap((token, index): Place[] => {
+    const [before, after] = [own[index - 1]?.text ?? '', own[index + 1]?.text ?? ''];
+    const span = { begin: token.at, end: token.at + token.text.length };
+    if (token.kind === 'number' && before === '[' && after === ']') return [{ ...span, kind: 'index' }];
+    if (token.text === '+' && isIndexSum(own, index)) return [{ ...span, kind: 'index-expression' }];
+    const name = token.kind === 'name' ? namesAt.get(token.at) : undefined;
+    if (name === undefined || (name.kind !== 'variable' && name.kind !== 'parameter')) return [];
+    const type = types[name.type]!;
+    const pointee = pointeeOf(type);
+    if (pointee !== undefined)
+      return isDereferenced(own, index) || isRead(before, after)
+        ? [{ ...span, kind: 'pointer', type, pointee }]
+        : [];
+    if (written === undefined || !isInteger(type) || !isRead(before, after)) return [];
+    return [{ ...span, kind: 'conflict', name: name.name, written }];
+  });
+}
+
+/** Undefined for what is no pointer, or for one whose type cannot be written as a word and stars. */
+export function pointeeOf(type: string): string | undefined {
+  const bare = type.replace(/(?:\s*\b(?:const|volatile|restrict)\b)+$/, '').trim();
+  return bare.endsWith('*') && !/[([]/.test(bare) ? bare.slice(0, -1).trim() : undefined;
+}
+
+export function isInteger(type: string): boolean {
+  return /^(?:(?:const|volatile) )*(?:(?:un)?signed )?(?:char|short|int|long|long long)$/.test(type);
+}
+
+/** Read for its value alone: an argument, the end of an assignment, a part of a comma expression. */
+function isRead(before: string, after: string): boolean {
+  if (before === '(') return after === ',';
+  if (before === '=') return after === ';';
+  return before === ',' && (after === ',' || after === ')');
+}
+
+/** As in `(*name)` and `(**name)`: a star behind a bracket has one operand. */
+function isDereferenced(own: readonly CodeToken[], index: number): boolean {
+  if (own[index + 1]?.text !== ')' || own[index - 1]?.text !== '*') return false;
+  let at = index - 1;
+  while (own[at]?.text === '*') at--;
+  return own[at]?.text === '(';
+}
+
+/** As in `[name + 2]` and `[(name + 2)]`. */
+function isIndexSum(own: readonly CodeToken[], index: number): boolean {
+  if (own[index - 1]?.kind !== 'name' || own[index + 1]?.kind !== 'number') return false;
+  const open = own[index - 2]?.text;
+  return open === '[' || (open === '(' && own[index - 3]?.text === '[');
+}
+
+const assignments: ReadonlySet<string> = new Set([
+  '=',
+  '+=',
+  '-=',
+  '*=',
+  '/=',
+  '%=',
+  '&=',
+  '|=',
+  '^=',
+  '<<=',
+  '>>=',
+  '++',
+  '--',
+]);
+
+/** The first integer variable that the statement writes by its name. */
+function writtenIn(
+  own: readonly CodeToken[],
+  namesAt: NamesAt,
+  types: readonly string[],
+): string | undefined {
+  for (const [index, { at, text }] of own.entries()) {
+    const name = namesAt.get(at);
+    const isWritten =
+      assignments.has(own[index + 1]?.text ?? '') || /^(?:\+\+|--)$/.test(own[index - 1]?.text ?? '');
+    if (!isWritten || name === undefined || own[index - 1]?.text === '*' || own[index - 1]?.text === '.')
+      continue;
+    const type = types[name.type]!;
+    if (isInteger(type) && !type.includes('const')) return text;
+  }
+  return undefined;
+}
+
+/** The initialiser of a declaration of one name, its sign included; undefined where it must stay. */
+export function initialiserIn({
+  own,
+}: ScannedStatement): { readonly begin: number; readonly end: number } | undefined {
+  if (own.some(({ text }) => text === 'const' || text === 'static' || text === 'extern')) return undefined;
+  let depth = 0;
+  let sign: number | undefined;
+  for (const { text, at } of own) {
+    if (text === '(' || text === '[' || text === '{') depth++;
+    if (text === ')' || text === ']' || text === '}') depth--;
+    if (depth > 0) continue;
+    if (text === ',') return undefined;
+    if (text === '=' && sign === undefined) sign = at;
+  }
+  const last = own.at(-1)!;
+  return sign === undefined || last.text !== ';' ? undefined : { begin: sign, end: last.at };
+}

@@ -1,0 +1,46 @@
+/**
+ * Settings of relaxations: which of them a program has, and how often.
+ *
+ * What never runs may hold undefined behaviour, so that any share is allowed there. What runs may not: a program that has
+ * some there is adventurous, promises less, and has the shares that others found to leave enough programs defined.
+ */
+import type { Draw } from '../../choice/index.ts';
+import { stageTuning } from '../tuning.ts';
+
+/** In this order they are drawn and shown. */
+export const relaxations = [
+  'null',
+  'dangling',
+  'initialisation',
+  'goto',
+  'index',
+  'index-expression',
+  'parameter',
+  'conflict',
+] as const;
+export type Relaxation = (typeof relaxations)[number];
+
+/** Percent of the places. */
+type Shares = Readonly<Record<Relaxation, number>>;
+
+export interface RelaxationSettings {
+  /** Where the program never runs. */
+  readonly dead: Shares;
+  /** Where it does; undefined for programs that keep their promise. */
+  readonly live: Shares | undefined;
+}
+
+export function drawRelaxationSettings(draw: Draw): RelaxationSettings {
+  const most = stageTuning.mostDead.value;
+  const dead = drawShares(draw, () => most);
+  const isAdventurous = draw.boolean(stageTuning.adventurous.value);
+  const live = isAdventurous ? drawShares(draw, (each) => stageTuning.mostLive.value[each]) : undefined;
+  return { dead, live };
+}
+
+function drawShares(draw: Draw, most: (relaxation: Relaxation) => number): Shares {
+  const drawn = relaxations.map((each): [Relaxation, number] =>
+    draw.scope(each, () => [each, most(each) > 0 && draw.boolean() ? draw.integer(0, most(each)) : 0]),
+  );
+  return Object.fromEntries(drawn) as Shares;
+}
