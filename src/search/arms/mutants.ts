@@ -5,7 +5,7 @@ import { onlyOptions } from '../../source/index.ts';
 import type { Arm, ArmMaterial } from '../arm.ts';
 import type { Parent } from '../parents.ts';
 import { tuning } from '../tuning.ts';
-import { roomFor } from './room.ts';
+import { mutantRoom } from './room.ts';
 import { withOtherSettings } from './stages.ts';
 
 type Weights = NonNullable<MutateOptions['weights']>;
@@ -83,7 +83,7 @@ export const reoptioned: Arm = {
     const { ops, words } = mutation.sequence;
     const whole = applyEdits(sequence, [{ from: 0, to: options.ops.length, ops, words }]);
     return {
-      request: { seed: material.seed, sequence: whole, limits: { maxChoices: roomFor(whole) } },
+      request: { seed: material.seed, sequence: whole, limits: { maxChoices: mutantRoom(whole) } },
       operator: mutation.operator,
       parents: [parent],
     };
@@ -115,7 +115,7 @@ function mutated(
   const donors = donor === undefined ? [] : [material.sequenceOf(donor)];
   const mutation = mutate(sequence, material.rng, { donors, weights });
   if (mutation.changes.length === 0) return undefined;
-  const maxChoices = Math.max(roomFor(sequence), roomFor(mutation.sequence));
+  const maxChoices = Math.max(mutantRoom(sequence), mutantRoom(mutation.sequence));
   return {
     request: { seed: material.seed, sequence: mutation.sequence, limits: { maxChoices } },
     operator: mutation.operator,

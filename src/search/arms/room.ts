@@ -5,6 +5,6 @@ import { tuning } from '../tuning.ts';
 /**
  * Bounds a mutant's size. A mutant whose parts no longer fit may grow without end, and is then worth nothing.
  */
-export function roomFor({ choiceCount }: ChoiceSequence): number {
+export function mutantRoom({ choiceCount }: ChoiceSequence): number {
   return tuning.minRoom.value + tuning.room.value * choiceCount;
 }

@@ -12,7 +12,7 @@ import { stagesPart } from '../../source/index.ts';
 import type { Arm, ArmMaterial, Proposed } from '../arm.ts';
 import type { Parent } from '../parents.ts';
 import { tuning } from '../tuning.ts';
-import { roomFor } from './room.ts';
+import { mutantRoom } from './room.ts';
 
 const decisions = ['replace', 'scatter', 'redraw', 'havoc'];
 const operators: NonNullable<MutateOptions['weights']> = Object.fromEntries(
@@ -84,7 +84,7 @@ function proposed(
   operator: string,
 ): Proposed {
   return {
-    request: { seed, sequence, limits: { maxChoices: roomFor(sequence) } },
+    request: { seed, sequence, limits: { maxChoices: mutantRoom(sequence) } },
     operator,
     parents: [parent],
   };

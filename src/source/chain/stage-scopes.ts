@@ -41,7 +41,7 @@ function stageScopesIn(sequence: ChoiceSequence): StageScope[] {
   return found;
 }
 
-/** Where the choices of all stages stand in a record of a chain: at its end. Undefined where it has none. */
+/** Place of the choices of all stages in a record of a chain: its end. Undefined where it has none. */
 export function stagesPart(
   record: ChoiceSequence,
 ): { readonly from: number; readonly to: number } | undefined {

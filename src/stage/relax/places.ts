@@ -8,7 +8,7 @@ import type { DeclaredName, Facts } from '../../facts/index.ts';
 import type { ScannedStatement } from '../c/statements.ts';
 import type { CodeToken } from '../c/tokens.ts';
 
-export type Place = { readonly begin: number; readonly end: number } & (
+export type RelaxedPlace = { readonly begin: number; readonly end: number } & (
   | { readonly kind: 'pointer'; readonly type: string; readonly pointee: string }
   | { readonly kind: 'index' | 'index-expression' }
   | { readonly kind: 'conflict'; readonly name: string; readonly written: string }
@@ -21,9 +21,13 @@ export function namesAtUses({ analysis: { uses, names } }: Facts): NamesAt {
   return new Map(uses.map(({ at, declared }) => [at, names[declared]!]));
 }
 
-export function placesIn({ own }: ScannedStatement, namesAt: NamesAt, types: readonly string[]): Place[] {
+export function placesIn(
+  { own }: ScannedStatement,
+  namesAt: NamesAt,
+  types: readonly string[],
+): RelaxedPlace[] {
   const written = writtenIn(own, namesAt, types);
-  return own.flatMap((token, index): Place[] => {
+  return own.flatMap((token, index): RelaxedPlace[] => {
     const [before, after] = [own[index - 1]?.text ?? '', own[index + 1]?.text ?? ''];
     const span = { begin: token.at, end: token.at + token.text.length };
     if (token.kind === 'number' && before === '[' && after === ']') return [{ ...span, kind: 'index' }];
@@ -58,7 +62,7 @@ function isRead(before: string, after: string): boolean {
   return before === ',' && (after === ',' || after === ')');
 }
 
-/** As in `(*name)` and `(**name)`: a star behind a bracket has one operand. */
+/** True for `(*name)` and `(**name)`: a star behind a bracket has one operand. */
 function isDereferenced(own: readonly CodeToken[], index: number): boolean {
   if (own[index + 1]?.text !== ')' || own[index - 1]?.text !== '*') return false;
   let at = index - 1;
@@ -66,7 +70,7 @@ function isDereferenced(own: readonly CodeToken[], index: number): boolean {
   return own[at]?.text === '(';
 }
 
-/** As in `[name + 2]` and `[(name + 2)]`. */
+/** True for the sign in `[name + 2]` and `[(name + 2)]`. */
 function isIndexSum(own: readonly CodeToken[], index: number): boolean {
   if (own[index - 1]?.kind !== 'name' || own[index + 1]?.kind !== 'number') return false;
   const open = own[index - 2]?.text;

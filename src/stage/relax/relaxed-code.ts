@@ -9,10 +9,17 @@ import type { Draw } from '../../choice/index.ts';
 import type { DeclaredName, Facts, SourceEdit } from '../../facts/index.ts';
 import { type ScannedStatement, statementShape } from '../c/statements.ts';
 import { stageTuning } from '../tuning.ts';
-import { initialiserIn, isInteger, type NamesAt, namesAtUses, type Place, placesIn } from './places.ts';
+import {
+  initialiserIn,
+  isInteger,
+  type NamesAt,
+  namesAtUses,
+  type RelaxedPlace,
+  placesIn,
+} from './places.ts';
 import type { Relaxation, RelaxationSettings } from './settings.ts';
 
-/** What there is to know about the text that is relaxed. */
+/** Knowledge of the text that is relaxed. */
 interface Ground {
   readonly facts: Facts;
   readonly namesAt: NamesAt;
@@ -129,12 +136,12 @@ class RelaxedFunction {
     return found !== undefined && found.from <= at && at < found.to ? found.name : undefined;
   }
 
-  #mayRelax(statement: ScannedStatement, place: Place): void {
+  #mayRelax(statement: ScannedStatement, place: RelaxedPlace): void {
     const text = this.#replacement(statement, place);
     if (text !== undefined) this.#edits.push({ begin: place.begin, end: place.end, text });
   }
 
-  #replacement(statement: ScannedStatement, place: Place): string | undefined {
+  #replacement(statement: ScannedStatement, place: RelaxedPlace): string | undefined {
     switch (place.kind) {
       case 'pointer':
         return this.#pointer(statement, place.type, place.pointee);

@@ -24,9 +24,9 @@ export type Relaxation = (typeof relaxations)[number];
 type Shares = Readonly<Record<Relaxation, number>>;
 
 export interface RelaxationSettings {
-  /** Where the program never runs. */
+  /** In statements that never run. */
   readonly dead: Shares;
-  /** Where it does; undefined for programs that keep their promise. */
+  /** In statements that run; undefined for programs that keep their promise. */
   readonly live: Shares | undefined;
 }
 

@@ -39,7 +39,7 @@ export async function reduceTest(
     generate: async (candidate, { limits, answers }) => {
       await beforeEach?.();
       const made = await generators.make({ sequence: candidate, seed: 0, limits, answers });
-      // What was remembered says nothing of what it costs to make.
+      // The cost of a program that was remembered says nothing.
       const isRemembered = made.outcome === 'ok' && made.isRemembered === true;
       const cost = isRemembered ? {} : { cpuMs: made.cost.cpuUs / 1_000 };
       return { ...replayedFrom(made), ...cost };
