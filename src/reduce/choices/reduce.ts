@@ -27,7 +27,7 @@
  *   at a fixed distance), `redistribute` (a fixed sum), `keep products` (a fixed product), `delete and raise` (items that
  *   must differ), `merge siblings` (two lists that become one), `shift numbers` (all numbers of one kind).
  * - `leave out appendices` and `take back decisions` undo what was done to a test behind its generator, where the caller
- *   says which scopes do that; they go first.
+ *   says which scopes do that; they go first, and once more in the end.
  * - `sort siblings` and `exchange scopes` choose among arrangements of equal length.
  *
  * **In which order.** Passes come in tiers: those that delete much, those that simplify what is left, and those that change
@@ -178,7 +178,8 @@ export async function reduce<T>(
     }
     const { isAppendix } = options;
     const foremost = isAppendix === undefined ? [] : appendixPasses(isAppendix).map((pass) => [pass]);
-    await runPasses(reduction, [...foremost, ...TIERS]);
+    await runPasses(reduction, foremost);
+    await runPasses(reduction, [...TIERS, ...foremost]);
     return finish('minimal');
   } catch (error) {
     if (error instanceof ReductionStopped) return finish(error.reason);
