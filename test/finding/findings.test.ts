@@ -61,6 +61,22 @@ it('take along a header and the one of the same name that it stands in front of'
   expect(stdout).not.toContain('/usr/include/csmith');
 });
 
+it('tell the stack of a crash without addresses and folders of this machine', () => {
+  const text = [
+    '0.\tProgram arguments: /home/me/bin/clang-22 -O2 test.c',
+    ' #0 0x00007fffef498c2a llvm::sys::PrintStackTrace(llvm::raw_ostream&, int) (/home/me/lib/libLLVM.so.22.1+0x4e98c2a)',
+    '#11 0x000055555556840a (/home/me/bin/clang-22+0x1440a)',
+  ].join('\n');
+  const { folder } = new Findings(temporaryFolder(), findingFiles).add(failure('int x;\n', { text }));
+  const readme = readFileSync(join(folder.path, 'README.md'), 'utf8');
+  expect(readme).toContain('Program arguments: clang-22 -O2 test.c');
+  expect(readme).toContain(
+    ' #0 llvm::sys::PrintStackTrace(llvm::raw_ostream&, int) (libLLVM.so.22.1+0x4e98c2a)',
+  );
+  expect(readme).toContain('#11 (clang-22+0x1440a)');
+  expect(readme).not.toContain('/home/me');
+});
+
 it('are the same after they were read again, and counted across runs', () => {
   const path = temporaryFolder();
   const findings = new Findings(path, findingFiles);

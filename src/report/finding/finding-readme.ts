@@ -144,7 +144,7 @@ function expectedOf({ kind, difference }: FindingRecord): string {
 }
 
 function saidBy({ kind, message }: FindingRecord, output: string): string {
-  const lines = output.trim() === '' ? [] : output.trim().split('\n');
+  const lines = output.trim() === '' ? [] : output.trim().split('\n').map(withoutPlaces);
   if (lines.length === 0) return `the compiler ends with: ${message === '' ? kind : message}`;
   // Some print a whole function before they say what is wrong with it.
   const said = lines.findIndex((line) => TELLING.test(line));
@@ -152,6 +152,14 @@ function saidBy({ kind, message }: FindingRecord, output: string): string {
   const start = isLate ? [...lines.slice(0, 5), `[${said - 5} lines]`] : [];
   const rest = lines.slice(isLate ? said : 0);
   return [...start, ...rest.slice(0, MAX_OUTPUT_LINES - start.length)].join('\n');
+}
+
+/** A line of a stack without addresses and folders, which mean something on one machine only. */
+function withoutPlaces(line: string): string {
+  return line
+    .replace(/^( ?#\d+) 0x[\da-f]+ /, '$1 ')
+    .replace(/\(\/[^()\s]*\/([^/()\s]+)\)$/, '($1)')
+    .replace(/^(\d+\.\s+Program arguments: )\S*\//, '$1');
 }
 
 function validitySection(validity: Validity | undefined): string[] {
