@@ -62,19 +62,21 @@ export const reduceTuning = {
     date: '2026-11-21',
   },
   patience: {
-    value: 60,
+    value: 40,
     evidence:
-      'candidates that lead nowhere between two looks at whether choices still earn enough, where text comes next; see docs/decisions/0003-reduction.md',
+      'candidates between two looks at whether choices still earn enough, where text comes next; see docs/decisions/0003-reduction.md',
     date: '2026-11-23',
   },
   enough: {
-    value: 0.75,
-    evidence: 'share of the choices that may be left after so many candidates; not measured',
+    value: 0.5,
+    evidence:
+      'share of the choices that may be left after so many candidates: text halves a large program in 10 CPU s, see docs/decisions/0003-reduction.md',
     date: '2026-11-23',
   },
   largeChoices: {
-    value: 2_000,
-    evidence: 'choices up to which choices are never given up for text; not measured',
+    value: 10_000,
+    evidence:
+      'choices up to which choices are never given up for text: 20 KB of Csmith, above what the figures for small programs were taken of',
     date: '2026-11-23',
   },
   maxAnswersTold: {

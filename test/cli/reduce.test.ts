@@ -262,6 +262,23 @@ describe('reducing text', () => {
     expect(existsSync(join(folder, 't.reduced.cgseq'))).toBe(true);
   }, 300_000);
 
+  it('keeps what the step on text had when it is interrupted', async () => {
+    const folder = workFolder(`grep -q 'f0' test.c && grep -q 'int main' test.c`);
+    const stop = new AbortController();
+    const { context, output } = fakeContext(stop.signal, folder);
+    const stderr = (text: string): void => {
+      output.stderr += text;
+      if (text.includes(' tokens')) stop.abort();
+    };
+    const words = ['reduce', 't.cgseq', `--source=${functionsModule}`, '--test=test.sh', '--text'];
+    const code = await runCli([reduceCommand], words, { ...context, stderr }, '1');
+    expect(code).toBe(exitCodes.interrupted);
+    const [, from, to] = /on its text: ([\d,]+) to ([\d,]+) bytes/.exec(output.stdout) ?? [];
+    expect(Number(to?.replaceAll(',', ''))).toBeLessThan(Number(from?.replaceAll(',', '')));
+    const left = readdirSync(folder).filter((name) => name.endsWith('.c'));
+    expect(left.map((name) => readFileSync(join(folder, name), 'utf8')).join('')).toContain('f0');
+  }, 300_000);
+
   it('can be done elsewhere: a folder with a script that refuses undefined behaviour', async () => {
     const folder = workFolder(`grep -q 'x' test.c`);
     const { stdout } = await reduce(folder, '--test=test.sh', '--export=out');

@@ -9,40 +9,60 @@ import { statusLine } from './status-line.ts';
 const STEP = 0.8;
 
 export interface ReductionView {
+  /** The size that it starts from. */
+  begin(bytes: number): void;
   show(bytes: number, progress: ReductionProgress): void;
+  /** The same for steps that have no choices: what was done, and who made the last step. */
+  tell(bytes: number, done: string, pass: string): void;
   /** A candidate was tried: time went on, if nothing else. */
   tick(): void;
+  /** A line of somebody else's, for a terminal. */
+  say(line: string): void;
   clear(): void;
 }
 
+const QUIET: ReductionView = {
+  begin: () => undefined,
+  show: () => undefined,
+  tell: () => undefined,
+  tick: () => undefined,
+  say: () => undefined,
+  clear: () => undefined,
+};
+
 export function reductionProgress(context: Context, isQuiet: boolean, cpuMs: () => number): ReductionView {
-  if (isQuiet) return { show: () => undefined, tick: () => undefined, clear: () => undefined };
+  if (isQuiet) return QUIET;
   const status = statusLine(context);
   const rate = new ReductionRate();
   let told = Infinity;
-  let latest: { readonly bytes: number; readonly progress: ReductionProgress } | undefined;
   let tried = 0;
-  const line = (): string => {
-    if (latest === undefined) return `${counted(tried, 'candidate')} tried, ${roughTime(cpuMs())} of CPU`;
-    const { bytes, progress } = latest;
-    const { initialSize, size, evaluations, pass } = progress;
-    const pace = rate.describe(cpuMs());
-    return `${grouped(bytes)} bytes, ${grouped(size)} of ${grouped(initialSize)} choices; ${grouped(evaluations)} evaluations, ${roughTime(cpuMs())} of CPU${pace === '' ? '' : `, ${pace}`} (${pass})`;
+  let describe = (): string => `${counted(tried, 'candidate')} tried, ${roughTime(cpuMs())} of CPU`;
+  const tell = (bytes: number, done: string, pass: string): void => {
+    rate.note(cpuMs(), bytes);
+    describe = () => {
+      const pace = rate.describe(cpuMs());
+      return `${grouped(bytes)} bytes, ${done}, ${roughTime(cpuMs())} of CPU${pace === '' ? '' : `, ${pace}`} (${pass})`;
+    };
+    if (context.columns !== undefined) status.show(describe());
+    else if (bytes <= told * STEP) {
+      told = bytes;
+      context.stderr(`${describe()}\n`);
+    }
   };
   return {
-    show(bytes, progress) {
-      latest = { bytes, progress };
-      rate.note(cpuMs(), bytes);
-      if (context.columns !== undefined) status.show(line());
-      else if (bytes <= told * STEP) {
-        told = bytes;
-        context.stderr(`${line()}\n`);
-      }
-    },
+    begin: (bytes) => rate.note(cpuMs(), bytes),
+    show: (bytes, { initialSize, size, evaluations, pass }) =>
+      tell(
+        bytes,
+        `${grouped(size)} of ${grouped(initialSize)} choices; ${grouped(evaluations)} evaluations`,
+        pass,
+      ),
+    tell,
     tick() {
       tried++;
-      status.show(line());
+      status.show(describe());
     },
+    say: (line) => status.show(line),
     clear: () => status.clear(),
   };
 }

@@ -73,6 +73,7 @@ class FolderReduction {
     const original = await remake(this.#generators, sequence, this.#folder.path, context.stderr, recorded);
     const { test, validity } = await this.#openTest(original);
     const view = reductionProgress(context, flags.json, cpuMs);
+    view.begin(programSize(original));
     try {
       const finding = { record: this.#record, folder: this.#folder };
       const reduced = await reduceFinding(finding, {
@@ -92,6 +93,7 @@ class FolderReduction {
       if (reduced.end !== 'minimal' && reduced.end !== 'slow') return summary();
       if (validity !== undefined) validity.isStrict = true;
       const text = flags.text ? await this.#reduceText(reduced.test, test) : undefined;
+      if (context.signal.aborted && text !== undefined) return { ...summary(), end: 'aborted', text };
       this.#save(await finish({ record: this.#record, folder: this.#folder }, context));
       return text === undefined ? summary() : { ...summary(), text };
     } finally {
@@ -125,7 +127,10 @@ class FolderReduction {
       const { isInteresting, difference } = await test.ask(candidate);
       return isInteresting && (difference === undefined || difference.expected !== '');
     });
-    const { difference } = await test.ask(text.program);
+    const { signal } = this.#session.context;
+    // A script answers nobody any more once it was interrupted.
+    const last = signal.aborted && this.#session.flags.test !== undefined ? undefined : text.program;
+    const difference = last && (await test.ask(last)).difference;
     if (difference !== undefined) seen = { difference };
     const { tool, guard, bytes } = text;
     this.#folder.saveText(text.program);

@@ -42,6 +42,7 @@ export async function reduceSequence(
     if (goesOn && !flags.json)
       context.stderr(`going on from ${relative(context.cwd, output.sequencePath)}\n`);
     const view = reductionProgress(context, flags.json, cpuMs);
+    view.begin(programSize(goesOn ? made.program : original));
     const reduced = await reduceTest(generators, goesOn ? made.record : sequence, isInteresting, {
       ...limitsOf(session),
       onImproved(best, program, progress) {
@@ -61,6 +62,7 @@ export async function reduceSequence(
     const { tool, guard } = text;
     return {
       ...summary,
+      ...(text.end === 'aborted' && context.signal.aborted ? { end: text.end } : {}),
       cpuMs: Math.round(cpuMs()),
       text: { tool, guard, bytes: text.bytes },
       result: output.writeText(text.program),

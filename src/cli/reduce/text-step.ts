@@ -2,7 +2,7 @@
 import { programSize, type Program } from '../../program/index.ts';
 import { reduceText, type TextReduced } from '../../triage/index.ts';
 import { Laboratory } from '../../oracle/index.ts';
-import { statusLine } from '../progress/status-line.ts';
+import { reductionProgress } from '../progress/reduction-progress.ts';
 import { worldOf } from '../world.ts';
 import type { ReduceSession } from './session.ts';
 
@@ -11,13 +11,14 @@ export interface TextStep extends TextReduced {
 }
 
 export async function textStep(
-  { context, flags }: ReduceSession,
+  { context, flags, cpuMs }: ReduceSession,
   program: Program,
   args: readonly string[],
   isInteresting: (program: Program) => Promise<boolean>,
 ): Promise<TextStep> {
   const laboratory = await Laboratory.open(worldOf(context));
-  const status = statusLine(context);
+  const view = reductionProgress(context, flags.json, cpuMs);
+  view.begin(programSize(program));
   try {
     const reduced = await reduceText(program, {
       isInteresting,
@@ -25,7 +26,8 @@ export async function textStep(
       args,
       jobs: flags.jobs,
       signal: context.signal,
-      onLine: (line) => status.show(line),
+      onLine: (line) => view.say(line),
+      onSmaller: (bytes, done, pass) => view.tell(bytes, done, pass),
     });
     if (reduced.guard === 'unknown')
       context.stderr(
@@ -33,7 +35,7 @@ export async function textStep(
       );
     return { ...reduced, bytes: { from: programSize(program), to: programSize(reduced.program) } };
   } finally {
-    status.clear();
+    view.clear();
     await laboratory.close();
   }
 }

@@ -1,6 +1,6 @@
 /**
  * Patience: whether choices still earn enough where a step on text could go on instead. A large sequence must become
- * smaller by a quarter within so many candidates that lead nowhere; a small one is never given up.
+ * half as large within so many candidates; a small one is never given up.
  *
  * It counts candidates in their order, and neither time nor evaluations, which depend on how many run at once.
  */
@@ -21,7 +21,7 @@ export class Patience {
     this.#size = size;
   }
 
-  /** Counts one candidate that led nowhere, with the size of the best so far. */
+  /** Counts one candidate, with the size of the best so far. */
   isOverAt(size: number): boolean {
     if (this.#left-- > 0) return false;
     const isOver = size > LARGE && size > this.#size * ENOUGH;

@@ -102,7 +102,7 @@ export interface ReduceOptions<T> {
   readonly repeats?: number;
   readonly needed?: number;
   readonly maxEvaluations?: number;
-  /** Candidates that lead nowhere until a large sequence must be smaller by a quarter; else it ends as `slow`. */
+  /** Candidates until a large sequence must be half as large, each time; else it ends as `slow`. */
   readonly patience?: number;
   /**
    * Labels of scopes outside all others that change the test behind the generator. Their first choice says whether they

@@ -177,13 +177,15 @@ export class Reduction<T> {
       // Not the record itself, as lists of candidates are long and records large.
       if (trial?.kind === 'dull' && trial.record !== undefined)
         unseen.push(...this.#simplest.unseenIn(trial.record));
+      const isSlow = first !== undefined && this.#settings.patience.isOverAt(this.best.choiceCount);
       if (first !== undefined && trial?.kind !== 'interesting') {
-        if (this.#settings.patience.isOverAt(this.best.choiceCount)) throw new ReductionStopped('slow');
+        if (isSlow) throw new ReductionStopped('slow');
         continue;
       }
       this.#learn(overruns, unseen);
       if (first === undefined || trial?.kind !== 'interesting') return -1;
       this.#accept(trial);
+      if (isSlow) throw new ReductionStopped('slow');
       if (first.candidate.grow !== undefined) await this.#gallop(first.candidate.grow);
       return first.index;
     }

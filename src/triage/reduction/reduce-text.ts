@@ -11,7 +11,7 @@ import { type Program, programSize } from '../../program/index.ts';
 import { findProgram } from '../../build/index.ts';
 import { UserError } from '../../util/user-error.ts';
 import type { TextReducer } from './text-reducer.ts';
-import { runTextSteps } from './text-steps.ts';
+import { runTextSteps, type TextStepsOptions } from './text-steps.ts';
 import { ValidityGuard } from './validity-guard.ts';
 
 export interface TextReductionOptions {
@@ -23,6 +23,7 @@ export interface TextReductionOptions {
   readonly signal: AbortSignal;
   /** A line of what goes on. */
   readonly onLine: (line: string) => void;
+  readonly onSmaller?: NonNullable<TextStepsOptions['onSmaller']>;
 }
 
 export interface TextReduced {
@@ -40,7 +41,7 @@ export function findTextReducer(searchPath: string): TextReducer | undefined {
 }
 
 export async function reduceText(program: Program, options: TextReductionOptions): Promise<TextReduced> {
-  const { isInteresting, laboratory, args, jobs, signal, onLine } = options;
+  const { isInteresting, laboratory, args, signal } = options;
   const reducer = findTextReducer(laboratory.world.searchPath);
   const tool = reducer === undefined ? 'cgfuzz' : (`cgfuzz and ${reducer}` as const);
   const guard = await ValidityGuard.open(laboratory, program, args);
@@ -51,19 +52,18 @@ export async function reduceText(program: Program, options: TextReductionOptions
       `${complaint?.checker}: ${complaint?.detail}`,
     ]);
   }
-  const guarded = async (candidate: Program, isLast = false): Promise<boolean> =>
-    (await isInteresting(candidate)) && guard.allows(candidate, isLast);
   const reduced = await runTextSteps(program, {
-    isInteresting,
+    ...options,
     allows: (candidate) => guard.allows(candidate),
     tool: reducer,
     expand: (small) => expandHeaders(laboratory, small, args),
-    jobs,
-    signal,
-    onLine,
   });
-  const isCutShort = signal.aborted && programSize(reduced) > programSize(program);
-  if (isCutShort || !(await guarded(reduced, true)))
-    return { program, tool, guard: before.verdict, end: 'aborted' };
-  return { program: reduced, tool, guard: before.verdict, end: signal.aborted ? 'aborted' : 'minimal' };
+  const about = { tool, guard: before.verdict } as const;
+  // Nobody is asked any more: all that is left passed the test and the quick guard.
+  if (signal.aborted) {
+    const isSmaller = programSize(reduced) <= programSize(program);
+    return { ...about, program: isSmaller ? reduced : program, end: 'aborted' };
+  }
+  const isFine = (await isInteresting(reduced)) && (await guard.allows(reduced, true));
+  return { ...about, program: isFine ? reduced : program, end: isFine ? 'minimal' : 'aborted' };
 }

@@ -11,6 +11,7 @@
 import { type Program, programKey, programSize, withFiles } from '../../program/index.ts';
 import { reduceTokens } from '../../reduce/index.ts';
 import { rememberAnswers } from './remember-answers.ts';
+import { grouped } from '../../util/text.ts';
 import { noWhenInterrupted } from '../../util/interrupted.ts';
 import { runTextReducer, type TextReducer } from './text-reducer.ts';
 import { TrustedSteps } from './trusted-steps.ts';
@@ -28,18 +29,20 @@ export interface TextStepsOptions {
   readonly expand?: (program: Program) => Promise<Program | undefined>;
   readonly jobs: number;
   readonly signal: AbortSignal;
-  /** A line of what goes on. */
+  /** A line of what the tool says. */
   readonly onLine: (line: string) => void;
+  /** Called when our own step made it smaller: its size, what was done, and the pass that did it. */
+  readonly onSmaller?: (bytes: number, done: string, pass: string) => void;
 }
 
 /** The smallest that they had when they ended, or were stopped; `program` itself must be interesting. */
 export async function runTextSteps(program: Program, options: TextStepsOptions): Promise<Program> {
-  const { tool, expand, jobs, signal, onLine } = options;
+  const { tool, expand, jobs, signal, onLine, onSmaller = () => undefined } = options;
   const isInteresting = rememberAnswers(noWhenInterrupted(options.isInteresting));
   const allows = rememberAnswers(noWhenInterrupted(options.allows ?? (async () => true)));
   const guarded = async (candidate: Program): Promise<boolean> =>
     (await isInteresting(candidate)) && allows(candidate);
-  const asked = { isInteresting, allows, signal, onLine };
+  const asked = { isInteresting, allows, signal, onSmaller };
   const small = await reduceByTokens(program, asked);
   const expanded = signal.aborted ? undefined : await expand?.(small.program);
   const isWhole = expanded !== undefined && (await guarded(expanded));
@@ -65,7 +68,7 @@ export async function runTextSteps(program: Program, options: TextStepsOptions):
   return (await asWritten(last.program)) ? last.program : own.program;
 }
 
-interface Asked extends Pick<TextStepsOptions, 'isInteresting' | 'signal' | 'onLine'> {
+interface Asked extends Required<Pick<TextStepsOptions, 'isInteresting' | 'signal' | 'onSmaller'>> {
   readonly allows: (program: Program) => Promise<boolean>;
 }
 
@@ -89,7 +92,7 @@ interface OwnStep {
 
 async function reduceFiles(
   program: Program,
-  { isInteresting, allows, signal, onLine }: Asked,
+  { isInteresting, allows, signal, onSmaller }: Asked,
 ): Promise<OwnStep> {
   let best = program;
   let isMinimal = true;
@@ -107,8 +110,10 @@ async function reduceFiles(
       {
         signal,
         onImproved: (candidate, { tokens, evaluations, pass }) =>
-          onLine(
-            `${pass}: ${tokens} tokens, ${programSize(write(candidate))} bytes, ${evaluations} programs tried`,
+          onSmaller(
+            programSize(write(candidate)),
+            `${grouped(tokens)} tokens; ${grouped(evaluations)} evaluations`,
+            pass,
           ),
       },
     );

@@ -32,7 +32,7 @@ describe('patience', () => {
   it('ends a reduction of a large sequence with an interesting best, the same however many run at once', async () => {
     const alphabet = new Alphabet();
     const generator = (source: { integer(min: number, max: number): number }): number[] =>
-      Array.from({ length: 3_000 }, () => source.integer(0, 9));
+      Array.from({ length: 12_000 }, () => source.integer(0, 9));
     const drawn = replay(generator, { alphabet, seed: 1 });
     if (drawn.outcome !== 'ok') throw new Error(drawn.outcome);
     const sum = (list: readonly number[]): number => list.reduce((total, item) => total + item, 0);
