@@ -35,9 +35,12 @@ export {
   type LitmusExpression,
   type LitmusProgram,
   type LitmusStatement,
+  type Load,
   localOf,
+  type Observed,
   observedName,
   type SharedLocation,
   type Thread,
   type UpdateOperator,
 } from './program/syntax.ts';
+export { plainLocations } from './program/visit.ts';

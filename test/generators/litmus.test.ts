@@ -2,10 +2,11 @@ import { spawnSync } from 'node:child_process';
 import { hash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { Alphabet, replay } from '../../src/choice/index.ts';
-import { baseTests } from '../../src/generators/litmus/base-tests.ts';
+import { baseTests, updateTests } from '../../src/generators/litmus/base-tests.ts';
 import litmusSource from '../../src/generators/litmus.ts';
 import { programOfWritten } from '../../src/source/thread/written.ts';
 import { litmus, type LitmusTest } from '../../src/generators/litmus/index.ts';
+import { template } from '../../src/generators/litmus/templates.ts';
 import {
   contractOf,
   parseLine,
@@ -13,6 +14,7 @@ import {
   readContract,
   simulate,
   type Simulation,
+  valuesOf,
 } from '../../src/litmus/index.ts';
 import { cyclesOf } from '../../src/litmus/minimal/cycles.ts';
 import { minimalTests, skeletonsUpTo } from '../../src/litmus/minimal/enumerate.ts';
@@ -42,11 +44,36 @@ describe('base tests', () => {
   });
 
   it('are each forbidden, and no two are equal', () => {
-    expect(new Set(baseTests).size).toBe(baseTests.length);
-    for (const line of baseTests) {
+    const lines = [...baseTests, ...updateTests];
+    expect(new Set(lines).size).toBe(lines.length);
+    for (const line of lines) {
       const { program, asked } = parseLine(line);
       expect(simulate(program).outcomes.get(asked), line).not.toBe('allowed');
     }
+  });
+});
+
+describe('templates with plain data', () => {
+  it('never race, and forbid what data that is missed would show', () => {
+    const shapes = new Set<string>();
+    for (let seed = 0; seed < 150; seed++) {
+      const made = replay((draw) => template(draw), { alphabet, seed });
+      if (made.outcome !== 'ok') throw new Error(`no template for seed ${seed}`);
+      const { program, shape } = made.value;
+      const { race, outcomes } = simulate(program);
+      expect(race, `seed ${seed}`).toBeUndefined();
+      const shown = [...outcomes.keys()].map(valuesOf);
+      for (const values of shown) {
+        if (shape === 'message with plain data' && values.get('1:r0') === 1)
+          expect(values.get('1:r1')).toBe(1);
+        if (shape === 'round trip of plain data' && values.get('0:r0') === 1)
+          expect(values.get('0:r1')).toBe(2);
+        if (shape === 'counter under a lock')
+          expect(values.get('[d]')).toBe((values.get('0:r0') ?? 0) + (values.get('1:r0') ?? 0));
+      }
+      shapes.add(shape);
+    }
+    expect(shapes.size).toBe(3);
   });
 });
 

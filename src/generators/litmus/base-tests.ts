@@ -91,3 +91,19 @@ export const baseTests: readonly string[] = [
   'Rx.rlx=1 Fsc Ry.rlx=0 | Wx1rlx | Ry.rlx=1 Fsc Wx2rlx | Wy1rlx ; x=1',
   'Rx.rlx=1 Fsc Wy1rlx | Wx1rlx | Ry.rlx=2 Fsc Wx2rlx | Wy2rlx ; x=1 y=2',
 ];
+
+/**
+ * Tests of updates that the search does not make: increments that must not be lost, updates that leave what they read, and loads
+ * that may not be merged over another one.
+ */
+export const updateTests: readonly string[] = [
+  'Ax1rlx | Ax1rlx ; x=1',
+  'Ax1rlx=0 | Ax1rlx=0',
+  'Ax1rlx | Xx4rlx=0 ; x=4',
+  'Wx1rlx Ay0rel=0 | Ay1acq Rx.rlx=0',
+  'Wx1rlx Ay0rel=0 | Xy1acq Rx.rlx=0',
+  'Wx1sc Ay0sc=0 | Ay1sc Rx.sc=0',
+  'Wx1rlx Az0ar Ry.rlx=0 | Wy1rlx Az0ar Rx.rlx=0',
+  'Wy1rlx Wx1rel | Ry.rlx=0 Rx.acq=1 Ry.rlx=0',
+  'Wx1rlx Wy1rel | Ay1rlx | Ry.acq=2 Rx.rlx=0',
+];

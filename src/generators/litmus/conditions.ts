@@ -51,13 +51,15 @@ export class Conditions {
   /** A condition that holds, or one that does not. */
   known(holds: boolean): LitmusExpression {
     const draw = this.#draw;
-    const { name, initial } = this.#variables.constant();
+    // A plain constant is what passes move out of loops and over atomics.
+    const isPlain = draw.boolean(0.25);
+    const { name, initial } = isPlain ? this.#variables.plainConstant() : this.#variables.constant();
     const value = initial + draw.integer(-1, 1);
     const fitting = comparisonOperators.filter((each) => holdsBetween(initial, each, value) === holds);
     const one: LitmusExpression = {
       kind: 'binary',
       operator: draw.pick(fitting),
-      left: this.load(name),
+      left: isPlain ? { kind: 'load', location: name, order: 'na' } : this.load(name),
       right: constantOf(value),
     };
     if (!draw.boolean(0.15)) return one;

@@ -7,6 +7,8 @@
 import type { Draw } from '../../choice/index.ts';
 import {
   constantOf,
+  type Load,
+  localOf,
   type LitmusProgram,
   type LitmusStatement,
   parseLine,
@@ -15,7 +17,8 @@ import {
   type Simulation,
   writeThreads,
 } from '../../litmus/index.ts';
-import { baseTests } from './base-tests.ts';
+import { baseTests, updateTests } from './base-tests.ts';
+import { type Template, template } from './templates.ts';
 import { weave, type WeaveSize } from './weave.ts';
 
 export interface LitmusTest {
@@ -39,13 +42,28 @@ const sizes: readonly (readonly [weight: number, size: WeaveSize])[] = [
 
 export function litmus(draw: Draw, fixedSize?: WeaveSize): LitmusTest {
   return draw.scope('litmus', () => {
-    const line = draw.scope('base', () => draw.pick(baseTests));
-    const { program } = parseLine(`test: ${line}`);
-    const base = draw.scope('decorate', () => decorated(draw, program));
+    const { program: base, shape } = baseOf(draw);
     const size = fixedSize ?? draw.weighted(sizes);
     const woven = weave(draw, base, size);
-    return { base, woven, contract: simulate(base), shape: shapeOfLine(line), text: writeThreads(woven) };
+    return { base, woven, contract: simulate(base), shape, text: writeThreads(woven) };
   });
+}
+
+function baseOf(draw: Draw): Template {
+  const lineOf = (lines: readonly string[]) => (): Template => {
+    const line = draw.scope('base', () => draw.pick(lines));
+    const { program } = parseLine(`test: ${line}`);
+    return {
+      program: draw.scope('decorate', () => decorated(draw, program)),
+      shape: shapeOfLine(line),
+    };
+  };
+  return draw.weighted<() => Template>([
+    [7, lineOf(baseTests)],
+    [1, lineOf(updateTests)],
+    // These draw how they are written by themselves.
+    [2, () => draw.scope('template', () => template(draw))],
+  ])();
 }
 
 /** The place that updates in place of fences share, so that they are ordered with each other. */
@@ -55,25 +73,66 @@ function decorated(draw: Draw, program: LitmusProgram): LitmusProgram {
   const replacesFences = draw.boolean(0.3);
   let isUsed = false;
   const threads = program.threads.map(({ statements }) => ({
-    statements: statements.map((statement): LitmusStatement => {
-      if (statement.kind === 'fence' && replacesFences) {
-        isUsed = true;
-        return fenceAsUpdate(draw);
-      }
-      return decoratedAccess(draw, statement);
-    }),
+    statements: readBefore(draw, statements).concat(
+      statements.flatMap((statement): LitmusStatement[] => {
+        if (statement.kind === 'fence' && replacesFences) {
+          isUsed = true;
+          return [fenceAsUpdate(draw)];
+        }
+        const isLoad = statement.kind === 'assign' && statement.value.kind === 'load';
+        if (isLoad && statement.value.order !== 'na' && draw.boolean(0.1))
+          return byCompareExchange(draw, statement.local, statement.value);
+        return [decoratedAccess(draw, statement)];
+      }),
+    ),
   }));
   const made = isUsed ? [{ name: FENCE_LOCATION, initial: 0 }] : [];
   return { ...program, threads, locations: [...program.locations, ...made] };
 }
 
 function fenceAsUpdate(draw: Draw): LitmusStatement {
-  const operator = draw.pick(['add', 'or', 'exchange'] as const);
+  const [operator, operand] = draw.pick([
+    ['add', 0],
+    ['or', 0],
+    ['exchange', 0],
+    ['add', 1],
+  ] as const);
   const order = draw.pick(['ar', 'sc'] as const);
   return {
     kind: 'evaluate',
-    value: { kind: 'update', operator, location: FENCE_LOCATION, operand: constantOf(0), order },
+    value: { kind: 'update', operator, location: FENCE_LOCATION, operand: constantOf(operand), order },
   };
+}
+
+/** A load as an exchange of a value with itself; where another value is there, it fails and gives that. */
+function byCompareExchange(draw: Draw, local: string, { location, order }: Load): LitmusStatement[] {
+  const value = constantOf(draw.pick([1, 2, 0]));
+  return [
+    { kind: 'assign', local, value },
+    {
+      kind: 'evaluate',
+      value: {
+        kind: 'compareExchange',
+        location,
+        expected: localOf(local),
+        found: local,
+        desired: value,
+        order,
+        failureOrder: draw.boolean(0.5) ? order : 'rlx',
+      },
+    },
+  ];
+}
+
+/** What a thread reads later it may read first, where nobody looks at it. */
+function readBefore(draw: Draw, statements: readonly LitmusStatement[]): LitmusStatement[] {
+  const reads = statements
+    .slice(1)
+    .flatMap((each) =>
+      each.kind === 'assign' && each.value.kind === 'load' && each.value.order !== 'na' ? [each.value] : [],
+    );
+  if (reads.length === 0 || !draw.boolean(0.1)) return [];
+  return [{ kind: 'assign', local: 'u', value: { ...draw.pick(reads), order: 'rlx' } }];
 }
 
 function decoratedAccess(draw: Draw, statement: LitmusStatement): LitmusStatement {

@@ -14,6 +14,7 @@ export class WovenVariables {
   volatile: string[] = [];
   readonly #draw: Draw;
   readonly #constants: SharedLocation[] = [];
+  readonly #plain: SharedLocation[] = [];
   readonly #scratch: SharedLocation[] = [];
   #names = 0;
 
@@ -28,6 +29,11 @@ export class WovenVariables {
 
   constant(): SharedLocation {
     return this.#oneOf(this.#constants, 'k');
+  }
+
+  /** One that nobody writes, and that is no atomic. */
+  plainConstant(): SharedLocation {
+    return this.#oneOf(this.#plain, 'g');
   }
 
   scratch(): SharedLocation {

@@ -11,6 +11,7 @@ import {
   type LitmusProgram,
   type LitmusStatement,
   localOf,
+  plainLocations,
   type Order,
   type Thread,
 } from '../../litmus/index.ts';
@@ -52,14 +53,18 @@ export function weave(draw: Draw, program: LitmusProgram, size: WeaveSize): Litm
 class Weaver {
   readonly variables: WovenVariables;
   readonly #draw: Draw;
+  /** Atomic locations of the test. */
   readonly #shared: readonly string[];
+  readonly #plain: readonly string[];
   readonly #conditions: Conditions;
   readonly #density: number;
   #left: number;
 
   constructor(draw: Draw, program: LitmusProgram, { actions, density }: WeaveSize) {
     this.#draw = draw;
-    this.#shared = program.locations.map(({ name }) => name);
+    const plain = new Set(program.threads.flatMap(({ statements }) => [...plainLocations(statements)]));
+    this.#shared = program.locations.map(({ name }) => name).filter((name) => !plain.has(name));
+    this.#plain = [...plain];
     this.variables = new WovenVariables(draw);
     this.#conditions = new Conditions(draw, this.variables, this.#shared);
     this.#density = density;
@@ -94,7 +99,7 @@ class Weaver {
     where: Place,
   ): { readonly woven: readonly LitmusStatement[]; readonly taken: number } {
     const draw = this.#draw;
-    const one = { woven: [this.#changed(rest[0]!)], taken: 1 };
+    const one = { woven: [this.#changed(rest[0]!, where)], taken: 1 };
     if (where.depth === MAX_DEPTH || !this.#wantsMore()) return one;
     const taken = 1 + draw.pick(rest.length);
     const run = rest.slice(0, taken);
@@ -169,6 +174,17 @@ class Weaver {
     const dead = (): LitmusStatement[] => this.#deadBlock({ ...where, isInLoop: true });
     return [
       [40, () => [this.#store(draw.pick(this.#shared), draw.integer(5, 9))]],
+      [
+        20 * Math.min(this.#plain.length, 1),
+        () => [
+          {
+            kind: 'store',
+            location: draw.pick(this.#plain),
+            value: constantOf(draw.integer(5, 9)),
+            order: 'na',
+          },
+        ],
+      ],
       [20, () => [this.#deadUpdate()]],
       [20, () => [{ kind: 'leave', how: 'return' }]],
       [
@@ -289,9 +305,13 @@ class Weaver {
     return [first, ...this.#deadBlock(where)];
   }
 
-  /** Stores become exchanges of the same order, and orders become stronger. */
-  #changed(statement: LitmusStatement): LitmusStatement {
+  /** Stores become exchanges of the same order, orders become stronger, and what is inside a statement is woven into. */
+  #changed(statement: LitmusStatement, where: Place): LitmusStatement {
     const draw = this.#draw;
+    if (statement.kind === 'if') {
+      const deeper = { ...where, depth: where.depth + 1 };
+      return { ...statement, whenTrue: this.#block(statement.whenTrue, deeper) };
+    }
     const stronger = (orders: readonly Order[], order: Order): Order =>
       draw.pick(orders.slice(Math.max(0, orders.indexOf(order))));
     if (statement.kind === 'fence' && this.#wantsMore())

@@ -3,6 +3,7 @@ import type { SharedLocation, LitmusProgram, Observed, LitmusStatement, Thread }
 import { observedName } from '../program/syntax.ts';
 import { ThreadParser } from './c-threads.ts';
 import { observedIn, parseObserved, parseQuestion, type Question } from './condition.ts';
+import { visitStatements } from '../program/visit.ts';
 import { complaint, TokenReader } from './tokens.ts';
 
 export interface LitmusText {
@@ -154,21 +155,4 @@ function countAccesses(statements: readonly LitmusStatement[]): number {
     if (kind !== 'leave' && kind !== 'label') count++;
   });
   return count;
-}
-
-/** Statements, also those inside others. */
-export function visitStatements(
-  statements: readonly LitmusStatement[],
-  visit: (statement: LitmusStatement) => void,
-): void {
-  for (const statement of statements) {
-    visit(statement);
-    if (statement.kind === 'if') {
-      visitStatements(statement.whenTrue, visit);
-      visitStatements(statement.otherwise, visit);
-    } else if (statement.kind === 'loop') {
-      visitStatements(statement.body, visit);
-      visitStatements(statement.step, visit);
-    }
-  }
 }

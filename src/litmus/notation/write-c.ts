@@ -2,7 +2,7 @@
 import type { Order } from '../model/graph.ts';
 import type { LitmusExpression, LitmusProgram, LitmusStatement, LoopStatement } from '../program/syntax.ts';
 import { observedName } from '../program/syntax.ts';
-import { visitStatements } from './read-c.ts';
+import { plainLocations } from '../program/visit.ts';
 
 /** How locations and locals are written. */
 export interface TextStyle {
@@ -40,17 +40,6 @@ export function writeCLitmus(program: LitmusProgram, question: string): string {
   });
   const locations = shown === '' ? '' : `locations [${shown}]\n`;
   return `C ${program.name}\n{${initial} }\n${threads.join('\n')}\n${locations}${question}\n`;
-}
-
-export function plainLocations(statements: readonly LitmusStatement[]): Set<string> {
-  const plain = new Set<string>();
-  visitStatements(statements, (statement) => {
-    if (statement.kind === 'store' && statement.order === 'na') plain.add(statement.location);
-    if ((statement.kind === 'assign' || statement.kind === 'evaluate') && statement.value.kind === 'load') {
-      if (statement.value.order === 'na') plain.add(statement.value.location);
-    }
-  });
-  return plain;
 }
 
 /** Locals are declared where they are first assigned, which herd asks for, at the top of the thread. */

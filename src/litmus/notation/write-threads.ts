@@ -5,8 +5,9 @@
  * compiler for another machine needs no library.
  */
 import { type LitmusProgram, type LitmusStatement, observedName } from '../program/syntax.ts';
-import { localsOf, visitStatements } from './read-c.ts';
-import { plainLocations, statementText, type TextStyle } from './write-c.ts';
+import { plainLocations, visitStatements } from '../program/visit.ts';
+import { localsOf } from './read-c.ts';
+import { statementText, type TextStyle } from './write-c.ts';
 
 const style: TextStyle = {
   address: (location) => `&${location}`,

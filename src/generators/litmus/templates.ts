@@ -1,0 +1,206 @@
+/**
+ * Tests with plain data, which passes move more freely than atomics. One thread hands data to another one, and says so by
+ * an atomic; how each side does that is drawn, and no way is weaker than it has to be.
+ *
+ * Invariant: no way of drawing them races.
+ */
+import type { Draw } from '../../choice/index.ts';
+import {
+  constantOf,
+  type LitmusExpression,
+  type LitmusProgram,
+  type LitmusStatement,
+  localOf,
+  type Observed,
+  type Order,
+  type UpdateOperator,
+} from '../../litmus/index.ts';
+
+/** What a template is: a program, and the name that its findings have in common. */
+export interface Template {
+  readonly shape: string;
+  readonly program: LitmusProgram;
+}
+
+export function template(draw: Draw): Template {
+  return draw.pick([message, roundTrip, trylock] as const)(draw);
+}
+
+/** Data is written, then a flag; who sees the flag sees the data. */
+function message(draw: Draw): Template {
+  const second = draw.boolean(0.3);
+  const data = second ? ['d', 'e'] : ['d'];
+  const written = data.map((name) => plainStore(name, 1));
+  const overwritten = draw.boolean(0.4) ? [plainStore('d', 2)] : [];
+  const read = data.map((name, index) => plainLoad(`r${index + 1}`, name));
+  const again = draw.boolean(0.4) ? [plainLoad('r4', 'd')] : [];
+  return made(
+    'message with plain data',
+    [...data, 'x'],
+    [
+      [...overwritten, ...written, ...released(draw, 'x', 1)],
+      acquired(draw, { location: 'x', value: 1, into: 'r0' }, [...read, ...again]),
+    ],
+    [
+      seen(1, 'r0'),
+      ...data.map((_, index) => seen(1, `r${index + 1}`)),
+      ...(again.length > 0 ? [seen(1, 'r4')] : []),
+    ],
+  );
+}
+
+/** Data goes to another thread, which changes it and hands it back. */
+function roundTrip(draw: Draw): Template {
+  const observed = draw.boolean(0.5) ? [seen(1, 'r1')] : [];
+  return made(
+    'round trip of plain data',
+    ['d', 'x', 'y'],
+    [
+      [
+        plainStore('d', 1),
+        ...released(draw, 'x', 1),
+        ...acquired(draw, { location: 'y', value: 1, into: 'r0' }, [plainLoad('r1', 'd')]),
+      ],
+      acquired(draw, { location: 'x', value: 1, into: 'r0' }, [
+        ...(observed.length > 0 ? [plainLoad('r1', 'd')] : []),
+        plainStore('d', 2),
+        ...released(draw, 'y', 1),
+      ]),
+    ],
+    [seen(0, 'r0'), seen(0, 'r1'), ...observed],
+  );
+}
+
+/** Who gets the lock counts; nobody waits for it. */
+function trylock(draw: Draw): Template {
+  const thread = (): LitmusStatement[] => [
+    { kind: 'assign', local: 'r1', value: constantOf(0) },
+    {
+      kind: 'assign',
+      local: 'r0',
+      value: {
+        kind: 'compareExchange',
+        location: 'x',
+        expected: localOf('r1'),
+        found: 'r1',
+        desired: constantOf(1),
+        order: draw.pick(['acq', 'ar', 'sc'] as const),
+        failureOrder: 'rlx',
+      },
+    },
+    {
+      kind: 'if',
+      condition: localOf('r0'),
+      whenTrue: [
+        plainLoad('r2', 'd'),
+        {
+          kind: 'store',
+          location: 'd',
+          order: 'na',
+          value: { kind: 'binary', operator: '+', left: localOf('r2'), right: constantOf(1) },
+        },
+        ...released(draw, 'x', 0),
+      ],
+      otherwise: [],
+    },
+  ];
+  const first = thread();
+  return made(
+    'counter under a lock',
+    ['d', 'x'],
+    [first, thread()],
+    [seen(0, 'r0'), seen(1, 'r0'), { kind: 'location', name: 'd' }],
+  );
+}
+
+/** A write that hands over what is before it. */
+function released(draw: Draw, location: string, value: number): LitmusStatement[] {
+  const store = (order: Order): LitmusStatement => ({
+    kind: 'store',
+    location,
+    value: constantOf(value),
+    order,
+  });
+  const exchange = (order: Order): LitmusStatement => ({
+    kind: 'evaluate',
+    value: { kind: 'update', operator: 'exchange', location, operand: constantOf(value), order },
+  });
+  return draw.weighted<() => LitmusStatement[]>([
+    [4, () => [store('rel')]],
+    [1, () => [store('sc')]],
+    [1, () => [{ kind: 'fence', order: draw.pick(['rel', 'ar', 'sc'] as const) }, store('rlx')]],
+    [1, () => [exchange(draw.pick(['rel', 'ar', 'sc'] as const))]],
+  ])();
+}
+
+interface Awaited {
+  readonly location: string;
+  readonly value: number;
+  readonly into: string;
+}
+
+/** Statements that are only done when the value is seen, and then behind all that was before it was written. */
+function acquired(
+  draw: Draw,
+  { location, value, into }: Awaited,
+  then: readonly LitmusStatement[],
+): LitmusStatement[] {
+  const condition: LitmusExpression = {
+    kind: 'binary',
+    operator: '==',
+    left: localOf(into),
+    right: constantOf(value),
+  };
+  const read = (read: LitmusExpression, inside: readonly LitmusStatement[] = []): LitmusStatement[] => [
+    { kind: 'assign', local: into, value: read },
+    { kind: 'if', condition, whenTrue: [...inside, ...then], otherwise: [] },
+  ];
+  const update = (operator: UpdateOperator, operand: number, order: Order): LitmusExpression => ({
+    kind: 'update',
+    operator,
+    location,
+    operand: constantOf(operand),
+    order,
+  });
+  return draw.weighted<() => LitmusStatement[]>([
+    [4, () => read({ kind: 'load', location, order: 'acq' })],
+    [1, () => read({ kind: 'load', location, order: 'sc' })],
+    [
+      1,
+      () =>
+        read({ kind: 'load', location, order: 'rlx' }, [
+          { kind: 'fence', order: draw.pick(['acq', 'ar', 'sc'] as const) },
+        ]),
+    ],
+    [1, () => read(update('add', 0, draw.pick(['acq', 'ar', 'sc'] as const)))],
+  ])();
+}
+
+function plainStore(location: string, value: number): LitmusStatement {
+  return { kind: 'store', location, value: constantOf(value), order: 'na' };
+}
+
+function plainLoad(local: string, location: string): LitmusStatement {
+  return { kind: 'assign', local, value: { kind: 'load', location, order: 'na' } };
+}
+
+function seen(thread: number, name: string): Observed {
+  return { kind: 'local', thread, name };
+}
+
+function made(
+  shape: string,
+  locations: readonly string[],
+  threads: readonly (readonly LitmusStatement[])[],
+  observed: readonly Observed[],
+): Template {
+  return {
+    shape,
+    program: {
+      name: 'test',
+      locations: locations.map((name) => ({ name, initial: 0 })),
+      threads: threads.map((statements) => ({ statements })),
+      observed,
+    },
+  };
+}
