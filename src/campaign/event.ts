@@ -25,6 +25,8 @@ export type TestFate =
 /** An event for accounts: what was done, and what it cost. */
 export type WorkEvent =
   | { readonly type: 'spent'; readonly on: SpentOn; readonly ms: number }
+  /** A test was judged on paper; the time counts as comparing. */
+  | { readonly type: 'judged'; readonly isAsked: boolean; readonly ms: number }
   | { readonly type: 'kept'; readonly entry: EntryInfo; readonly newFeatures: number }
   | {
       readonly type: 'tested';
@@ -39,5 +41,5 @@ export type CampaignEvent = Notice | WorkEvent;
 export type Tell = (event: CampaignEvent) => void;
 
 export function isNotice(event: CampaignEvent): event is Notice {
-  return event.type !== 'spent' && event.type !== 'kept' && event.type !== 'tested';
+  return !['spent', 'judged', 'kept', 'tested'].includes(event.type);
 }

@@ -26,6 +26,15 @@ export interface CpuShares {
   readonly engine: number;
 }
 
+/** Tests with a contract, which are judged on paper. */
+export interface JudgedStats {
+  readonly tests: number;
+  /** Those with something in their code that the judge does not know. */
+  readonly notAsked: number;
+  /** A part of the time for comparing. */
+  readonly cpuMs: number;
+}
+
 export interface StatsLine {
   /** Since 1970. */
   readonly atMs: number;
@@ -49,6 +58,8 @@ export interface StatsLine {
   readonly unstable: number;
   /** CPU time at which the last new feature came. */
   readonly lastNewCpuMs: number;
+  /** Only where there are any. */
+  readonly judged?: JudgedStats;
   readonly arms: Readonly<Record<string, ArmStats>>;
   /** The same for the operators of mutants. */
   readonly operators: Readonly<Record<string, ArmStats>>;
@@ -90,6 +101,7 @@ export const statsShape: Shape<StatsLine> = fieldsOf<StatsLine>({
   findings: aNumber,
   unstable: aNumber,
   lastNewCpuMs: aNumber,
+  judged: optional(fieldsOf<JudgedStats>({ tests: aNumber, notAsked: aNumber, cpuMs: aNumber })),
   arms,
   operators: arms,
 });

@@ -1,7 +1,7 @@
 /** How a campaign reads in lines of plain text. */
 import { relative } from 'node:path';
 import { type CampaignFolder, readUnusedTests, type StatsLine } from '../campaign/index.ts';
-import { fateText } from '../report/index.ts';
+import { fateText, notAskedText } from '../report/index.ts';
 import { printable, grouped, duration, percent, rate, table, counted } from '../util/text.ts';
 
 export function progressText(line: StatsLine): string {
@@ -30,6 +30,7 @@ export function summaryText(line: StatsLine): string {
   return [
     progressText(line),
     `CPU: ${(line.cpuMs / 1_000).toFixed(1)} s; ${share(cpu.generate)} generating, ${share(cpu.compile)} compiling, ${share(cpu.compare)} comparing, ${share(cpu.reduce)} reducing, ${share(cpu.engine)} the engine`,
+    ...(line.judged === undefined ? [] : [`judged: ${line.judged.tests}; ${notAskedText(line.judged)}`]),
     `not executed: ${line.duplicates} duplicates, ${line.overruns} overruns, ${line.failures} failures; rejected: ${line.rejected}; too slow: ${line.slow}`,
     '',
     ...table([['arm', 'executions', 'CPU s', 'kept', 'features', 'edges', 'features/s'], ...arms]),

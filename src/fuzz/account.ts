@@ -46,6 +46,12 @@ export class Account {
     return this.#tally.spentMs;
   }
 
+  /** Without judging, which is done for every test and is nobody's to put off. */
+  get owedMs(): Readonly<Record<SpentOn, number>> {
+    const { spentMs, judged } = this.#tally;
+    return { ...spentMs, compare: spentMs.compare - judged.cpuMs };
+  }
+
   get cpuMs(): number {
     return this.#earlierCpuMs + this.#options.clock.cpuMs();
   }

@@ -179,7 +179,7 @@ function careFor(
     build,
     target: workers[0]!.target.name,
     argsFor: (source, program) => configurations(source, program)[0]!.args,
-    spentMs: account.spentMs,
+    owedMs: account.owedMs,
     tell,
     roomAgain: async (signal) =>
       (await whenThereIsRoomAgain(() => folder.tryWriting(), { ...wait, signal })) === true,

@@ -1,5 +1,5 @@
 /** Tally: counts what a campaign does, over all its runs. It listens to events. */
-import type { ArmStats, CampaignEvent, StatsLine, TestFate } from '../campaign/index.ts';
+import type { ArmStats, CampaignEvent, JudgedStats, StatsLine, TestFate } from '../campaign/index.ts';
 
 type Counts = {
   -readonly [
@@ -39,12 +39,18 @@ export class Tally {
   };
   readonly spentMs = { generate: 0, compile: 0, minimise: 0, compare: 0, truth: 0, reduce: 0 };
   lastNewCpuMs = 0;
+  judged: Writable<JudgedStats> = { tests: 0, notAsked: 0, cpuMs: 0 };
   readonly #arms = new Map<string, Writable<ArmStats>>();
   readonly #operators = new Map<string, Writable<ArmStats>>();
 
   hear(event: CampaignEvent): void {
     if (event.type === 'spent') {
       this.spentMs[event.on] += event.ms;
+    } else if (event.type === 'judged') {
+      this.spentMs.compare += event.ms;
+      this.judged.cpuMs += event.ms;
+      this.judged.tests++;
+      if (!event.isAsked) this.judged.notAsked++;
     } else if (event.type === 'tested') {
       const { fate, arm, operator, gain } = event;
       for (const name of countedAs[fate]) this.counts[name]++;
@@ -60,6 +66,7 @@ export class Tally {
       ...this.counts,
       cpu: { ...this.spentMs, engine: Math.max(0, around.cpuMs - spent) },
       lastNewCpuMs: this.lastNewCpuMs,
+      ...(this.judged.tests > 0 ? { judged: { ...this.judged } } : {}),
       arms: Object.fromEntries(this.#arms),
       operators: Object.fromEntries(this.#operators),
     };
@@ -71,6 +78,7 @@ export class Tally {
     const { engine: _, ...spent } = line.cpu;
     Object.assign(this.spentMs, spent);
     this.lastNewCpuMs = line.lastNewCpuMs;
+    if (line.judged !== undefined) this.judged = { ...line.judged };
     for (const [arm, stats] of Object.entries(line.arms)) this.#arms.set(arm, { ...stats });
     for (const [operator, stats] of Object.entries(line.operators))
       this.#operators.set(operator, { ...stats });

@@ -43,4 +43,4 @@ export {
   type Thread,
   type UpdateOperator,
 } from './program/syntax.ts';
-export { plainLocations } from './program/visit.ts';
+export { plainLocations, visitStatements } from './program/visit.ts';

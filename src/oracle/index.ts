@@ -34,7 +34,7 @@ export {
 export { findCulprit, type Culprit } from './culprit/culprit.ts';
 export { judgeAssembly, type Judgement } from './litmus/judge.ts';
 export { codeLines, machineOf } from './litmus/code-lines.ts';
-export { describeWrong, hasContract, isOnPaper, judgedSignature, paperSignature } from './litmus/on-paper.ts';
+export { describeWrong, hasContract, isOnPaper, judgeTest, paperSignature } from './litmus/on-paper.ts';
 export { CONTRACT_FILE } from '../litmus/index.ts';
 export { expandHeaders } from './validity/expand-headers.ts';
 export {

@@ -22,8 +22,8 @@ export const oracleTuning = {
     date: '2026-11-23',
   },
   maxTurns: {
-    value: 3,
-    evidence: 'turns of a loop before an execution is cut: retries of compare-and-exchange. Not measured',
+    value: 8,
+    evidence: 'turns of loops before a test is not asked about; woven loops go round twice. Not measured',
     date: '2026-11-23',
   },
   maxTraces: {

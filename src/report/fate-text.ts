@@ -1,4 +1,6 @@
 /** The fates of tests that could not be used, as people say them. */
+import type { JudgedStats } from '../campaign/index.ts';
+import { grouped, percent } from '../util/text.ts';
 
 const words: Readonly<Record<string, string>> = {
   overrun: 'an overrun',
@@ -10,4 +12,9 @@ const words: Readonly<Record<string, string>> = {
 /** A word for a fate; the fate itself where a later version knows more of them. */
 export function fateText(fate: string): string {
   return words[fate] ?? fate;
+}
+
+/** How many tests the judge could say nothing about. */
+export function notAskedText({ notAsked, tests }: JudgedStats): string {
+  return `not asked ${grouped(notAsked)} (${percent(notAsked, tests)})`;
 }

@@ -49,6 +49,23 @@ describe('the account of a campaign', () => {
     );
   });
 
+  it('counts judging as comparing, and not against the share of what compares', () => {
+    const account = accountAt({ dateMs: 0, monotonicMs: 0 });
+    expect(account.line(around)).not.toHaveProperty('judged');
+    account.hear({ type: 'spent', on: 'compare', ms: 5 });
+    account.hear({ type: 'judged', isAsked: true, ms: 20 });
+    account.hear({ type: 'judged', isAsked: false, ms: 10 });
+    const again = accountAt({ dateMs: 0, monotonicMs: 0 });
+    again.restore(account.line(around));
+    for (const each of [account, again]) {
+      expect(each.line(around)).toMatchObject({
+        judged: { tests: 2, notAsked: 1, cpuMs: 30 },
+        cpu: { compare: 35, engine: 0 },
+      });
+      expect(each.owedMs.compare).toBe(5);
+    }
+  });
+
   it('counts what is under way as executed, and no test begins that would be one too many', () => {
     const account = accountAt({ dateMs: 0, monotonicMs: 0 }, { executions: 2 });
     const gain = { executions: 1, cpuMs: 1, features: 0, edges: 0, kept: 0 };

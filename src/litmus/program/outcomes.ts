@@ -1,6 +1,6 @@
 /** All outcomes that a machine allows, for threads whose traces are known: for compiled code. */
 import { forEachExecution } from '../model/executions.ts';
-import { eventBits, fillGraph, type Graph, makeGraph } from '../model/graph.ts';
+import { eventBits, fillGraph, type Graph, makeGraph, NOWHERE } from '../model/graph.ts';
 import {
   circleOnMachine,
   isAllowedBy,
@@ -46,6 +46,10 @@ export interface MachineStep {
   readonly instruction: string;
   /** The effect on memory. */
   readonly effect: string;
+  /** The location that it is about; undefined for a fence. */
+  readonly location?: string;
+  /** Whether it reads, writes or updates. */
+  readonly kind: number;
 }
 
 export interface MachineWitness {
@@ -120,6 +124,8 @@ function told(
       thread: index,
       instruction: event.text ?? '',
       effect: effectOf(program, event),
+      kind: event.kind,
+      ...(event.location === NOWHERE ? {} : { location: program.locations[event.location]!.name }),
     })),
   );
   const step = (event: number): MachineStep =>
@@ -127,6 +133,8 @@ function told(
       thread: -1,
       instruction: '',
       effect: `${program.locations[event]!.name} is ${program.locations[event]!.initial} at first`,
+      location: program.locations[event]!.name,
+      kind: eventBits.write,
     };
   return {
     circle: events.filter((event) => thread[event]! >= 0 || event < initial).map(step),

@@ -131,5 +131,6 @@ function tracesIn(
   const traces = tracesOfAll(threads, initial, (thread, values) =>
     codes[thread]!({ locationOf, outputs: outputs[thread]!, values }),
   );
+  if (traces.some((each) => each.length === 0)) throw new NotAsked('a thread that does not end');
   return { model: machine.model, traces };
 }

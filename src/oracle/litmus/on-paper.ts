@@ -19,6 +19,7 @@ import type { Program } from '../../program/index.ts';
 import { UserError } from '../../util/user-error.ts';
 import { type MachineName, machineOf } from './code-lines.ts';
 import { findWitness, judgeAssembly } from './judge.ts';
+import { whatBroke } from './signature.ts';
 
 /** The behaviour of code that is right. */
 export const KEPT = 'Its code shows no outcome that C forbids.\n';
@@ -51,7 +52,7 @@ export function judgeOnPaper(
   return { kind: 'judged', says: `breaks ${says}\n` };
 }
 
-/** The kind of test and the axiom in the first line; then why C forbids the outcome, and how the machine comes to show it. */
+/** What findings of one bug share in the first line; then why C forbids the outcome, and how the machine comes to show it. */
 export function describeWrong(
   contract: Contract,
   outcomes: readonly string[],
@@ -63,7 +64,7 @@ export function describeWrong(
   const explanation = explanations?.get(outcome);
   const witness = findWitness(contract, assembly, machine, outcome);
   return [
-    [contract.shape, explanation?.axiom ?? 'values that nobody writes'].filter(Boolean).join(', '),
+    whatBroke({ contract, machine, axiom: explanation?.axiom, witness }),
     '',
     `Its code can show what C forbids: ${outcome}`,
     ...(explanation === undefined ? [] : whyForbidden(explanation)),
@@ -81,14 +82,26 @@ export function paperSignature(says: string): string | undefined {
   return /^breaks (.*)$/m.exec(says)?.[1];
 }
 
-/** The signature of wrong code, where code that `words` made shows what the program's contract forbids. */
-export function judgedSignature(
-  program: Program,
-  assembly: Uint8Array,
-  words: readonly string[],
-): string | undefined {
+/** A test of a campaign that was judged. */
+export interface JudgedTest {
+  /** False where there is something that the judge does not know. */
+  readonly isAsked: boolean;
+  /** The signature of wrong code, where the code shows what the program's contract forbids. */
+  readonly signature: string | undefined;
+  readonly cpuMs: number;
+}
+
+/** `words` are the compiler and its flags that made the assembly. */
+export function judgeTest(program: Program, assembly: Uint8Array, words: readonly string[]): JudgedTest {
+  const before = process.cpuUsage();
   const answer = judgeOnPaper(program, assembly, machineOf(words));
-  return answer.kind === 'judged' ? litmusSignature(answer.says) : undefined;
+  const { user, system } = process.cpuUsage(before);
+  const isAsked = answer.kind === 'judged';
+  return {
+    isAsked,
+    signature: isAsked ? litmusSignature(answer.says) : undefined,
+    cpuMs: (user + system) / 1_000,
+  };
 }
 
 export function litmusSignature(says: string): string | undefined {

@@ -7,6 +7,7 @@
  */
 import { grouped, printable, duration, percent, rate, roughTime, table } from '../../util/text.ts';
 import type { ArmStats, StatsLine } from '../../campaign/index.ts';
+import { notAskedText } from '../fate-text.ts';
 import { resample } from './growth.ts';
 import { sparkline } from './sparkline.ts';
 
@@ -68,6 +69,9 @@ export function screenLines(state: ScreenState, { columns, rows }: ScreenSize): 
     ...(findings.length === 0 ? [] : [row('', '', latest(findings.at(-1)!))]),
     row('CPU', roughTime(line.cpuMs), shares(line)),
     row('no use', ...useless(line)),
+    ...(line.judged === undefined
+      ? []
+      : [row('judged', grouped(line.judged.tests), notAskedText(line.judged))]),
     ...(meanwhile === undefined ? [] : [row('meanwhile', '', printable(meanwhile))]),
     ...(note === undefined ? [] : [row('note', '', printable(note))]),
     '',

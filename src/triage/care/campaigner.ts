@@ -14,8 +14,8 @@ export interface Campaigner {
   /** The target's name, and what it is told for a source. */
   readonly target: string;
   readonly argsFor: (source: SourceDefinition, program?: Program) => readonly string[];
-  /** CPU time that earlier runs spent. */
-  readonly spentMs: Readonly<Record<SpentOn, number>>;
+  /** CPU time of earlier runs that counts against the shares of side lines. */
+  readonly owedMs: Readonly<Record<SpentOn, number>>;
   readonly tell: Tell;
   /** Waits out a full disk. False when the signal came before there was room. */
   readonly roomAgain: (signal: AbortSignal) => Promise<boolean>;

@@ -41,7 +41,7 @@ export class Care {
     this.#truth = new TruthLine(parts);
     const roomAgain = (): Promise<boolean> => campaign.roomAgain(this.#end.signal);
     this.#lines = [this.#compare, this.#truth, this.#reduce].map(
-      (line) => new RunningLine(line, campaign.spentMs[line.name], roomAgain),
+      (line) => new RunningLine(line, campaign.owedMs[line.name], roomAgain),
     );
     for (const { record } of campaign.findings.all()) this.#reduce.offer(record);
   }

@@ -7,7 +7,7 @@ import {
   type CompilerConfiguration,
   findBlindness,
   hasContract,
-  judgedSignature,
+  judgeTest,
   type Laboratory,
 } from '../../oracle/index.ts';
 import type { Program } from '../../program/index.ts';
@@ -83,7 +83,8 @@ export class CompareLine implements SideLine {
   #judge(candidate: ComparisonCandidate, assembly: Uint8Array): void {
     if (this.share <= 0 || this.#convicted.length >= MAX_CONVICTED) return;
     const { compiler, args } = this.#askedFor(candidate);
-    const signature = judgedSignature(candidate.program, assembly, [compiler, ...args]);
+    const { signature, isAsked, cpuMs: ms } = judgeTest(candidate.program, assembly, [compiler, ...args]);
+    this.#parts.campaign.tell({ type: 'judged', isAsked, ms });
     if (signature === undefined || this.#parts.campaign.findings.isKnown(signature)) return;
     if (this.#lookedInto.has(signature)) return;
     this.#lookedInto.add(signature);

@@ -111,7 +111,7 @@ export class SameWrongCode implements FailureTest {
   readonly #record: FindingRecord;
   readonly #references: readonly CompilerConfiguration[];
   readonly #culprit: Culprit | undefined;
-  /** Kind of test and axiom, where the finding's program has a contract. */
+  /** The signature that the judge gives, where the finding's program has a contract. */
   readonly #broken: string | undefined;
   /** Culprit of the last program that failed in the same way; the next one's is not far from it. */
   #near: Culprit | undefined;

@@ -137,6 +137,32 @@ describe('the judge', () => {
     });
   });
 
+  it('follows a loop that tries again, and asks nothing of one that it cannot follow to its end', () => {
+    const waiting = ['.L1:', 'movl y(%rip), %eax', 'cmpl $1, %eax', 'jne .L1', 'movl %eax, P1_r0(%rip)'];
+    const late = [...waiting, 'movl x(%rip), %ecx', 'movl %ecx, P1_r1(%rip)'];
+    expect(judgedCode(MP, writer, late)).toEqual({ answer: 'kept' });
+    expect(judgedCode(MP, writer.toReversed(), late)).toMatchObject({ answer: 'wrong' });
+    expect(judgedCode(MP, writer, ['.L1:', 'jmp .L1'])).toMatchObject({ answer: 'not asked' });
+    const counted = (rounds: number): string[] => [
+      'movl $0, %ecx',
+      '.L2:',
+      'movl z(%rip), %edx',
+      'incl %ecx',
+      `cmpl $${rounds}, %ecx`,
+      'jne .L2',
+      ...reader,
+    ];
+    const wide = `${MP.replace('Ry', 'Rz.rlx Ry')}`;
+    expect(judgedCode(wide, writer, counted(3))).toEqual({ answer: 'kept' });
+    expect(judgedCode(wide, writer, counted(30))).toEqual({
+      answer: 'not asked',
+      what: 'a loop that goes round over 8 times',
+    });
+    // A store in a loop may be seen each time, so that one more round is no repetition.
+    const storing = ['.L3:', 'movl $1, x(%rip)', 'movl y(%rip), %eax', 'cmpl $1, %eax', 'jne .L3'];
+    expect(judgedCode(MP, [...storing, ...writer], reader)).toMatchObject({ answer: 'not asked' });
+  });
+
   it('asks nothing where a thread is missing', () => {
     expect(judgedCode(MP, writer)).toEqual({
       answer: 'not asked',

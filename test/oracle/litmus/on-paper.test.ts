@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { checkValidity, compare, findOddity, Laboratory } from '../../../src/oracle/index.ts';
+import { checkValidity, compare, findOddity, judgeTest, Laboratory } from '../../../src/oracle/index.ts';
 import { inspectWrongCode } from '../../../src/triage/care/inspect.ts';
 import { world } from '../../target/world.ts';
 import { contracted, FORGOTTEN_FENCES, withText } from './programs.ts';
@@ -22,17 +22,42 @@ describe('a program with a contract', () => {
     expect(behaviours.map(({ kind }) => kind)).toEqual(['judged', 'judged', 'judged']);
   });
 
-  it('is wrong code with the kind of test and the axiom as its signature, and the pass that did it', async () => {
+  it('is wrong code with machine, axiom and what should have ordered as its signature, and the pass that did it', async () => {
     const inspection = await inspectWrongCode(laboratory, contracted(FORGOTTEN_FENCES), [clang, plain, gcc]);
     expect(inspection).toMatchObject({
       kind: 'failure',
       seen: {
-        signature: { kind: 'wrong-code', key: 'wrong-code | litmus | Wx Az Ry | Wy Az Rx, coherence' },
+        signature: {
+          kind: 'wrong-code',
+          key: 'wrong-code | litmus | x86-64, coherence, W before R by A.ar unused',
+        },
         culprit: { kind: 'pass', pass: 'InstCombinePass' },
         affected: { failing: ['clang-19-stock -O2'] },
         validity: { verdict: 'valid' },
       },
     });
+  });
+
+  it('is one bug in tests of several kinds, and another one where something else is forgotten', async () => {
+    const signatures = async (lines: readonly string[], args: readonly string[]): Promise<Set<unknown>> => {
+      const found = new Set<unknown>();
+      for (const line of lines) {
+        const program = contracted(line);
+        const [execution] = await laboratory.compile(program, [{ ...clang, args }], {}, 'assembly');
+        const { signature, isAsked } = judgeTest(program, execution!.output, ['clang-19', ...args]);
+        expect(isAsked, line).toBe(true);
+        found.add(signature);
+      }
+      return found;
+    };
+    const forgotten = [
+      FORGOTTEN_FENCES,
+      'Wx1rlx Az0ar Wy1rlx | Wy2rlx Az0ar Rx.rlx=0 ; y=2',
+      'Wx1rlx | Rx.rlx=1 Az0ar Ry.rlx=0 | Wy1rlx Az0ar Rx.rlx=0',
+    ];
+    const key = 'wrong-code | litmus | x86-64, coherence, W before R by A.ar unused';
+    expect(await signatures(forgotten, ['-O2'])).toEqual(new Set([key]));
+    expect(await signatures(forgotten, ['-O0'])).toEqual(new Set([undefined]));
   });
 
   it('tells the outcome, the circle that forbids it, and the two instructions that nothing orders', async () => {

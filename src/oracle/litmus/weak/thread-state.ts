@@ -50,6 +50,12 @@ export class ThreadState {
     this.set(stackPointer, plainCell({ symbol: STACK, offset: 0 }));
   }
 
+  state(): string {
+    const values = (cells: ReadonlyMap<string | number, Cell>): unknown[] =>
+      [...cells].map(([name, { value }]) => [name, value]);
+    return JSON.stringify([values(this.#registers), values(this.#stack), [...this.locals]]);
+  }
+
   get(register: string): Cell {
     return this.#registers.get(register) ?? plainCell(0);
   }

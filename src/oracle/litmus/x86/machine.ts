@@ -29,6 +29,10 @@ export class Processor {
     this.#odometer = odometer;
   }
 
+  state(): string {
+    return JSON.stringify([[...this.#registers], [...this.#stack], [...this.locals], this.flags]);
+  }
+
   register(name: string): Value {
     return this.#registers.get(name) ?? 0;
   }
