@@ -34,7 +34,14 @@ export {
 export { findCulprit, type Culprit } from './culprit/culprit.ts';
 export { judgeAssembly, type Judgement } from './litmus/judge.ts';
 export { codeLines, machineOf } from './litmus/code-lines.ts';
-export { describeWrong, hasContract, isOnPaper, judgeTest, paperSignature } from './litmus/on-paper.ts';
+export {
+  describeWrong,
+  hasContract,
+  isOnPaper,
+  judgeTest,
+  paperSignature,
+  stressOf,
+} from './litmus/on-paper.ts';
 export { CONTRACT_FILE } from '../litmus/index.ts';
 export { expandHeaders } from './validity/expand-headers.ts';
 export {
@@ -45,3 +52,4 @@ export {
   type CheckerReport,
   type Validity,
 } from './validity/validity.ts';
+export { forbiddenIn, readCounts, stressFiles } from './litmus/stress.ts';

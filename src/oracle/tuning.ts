@@ -31,6 +31,16 @@ export const oracleTuning = {
     evidence: 'executions of one thread before a test is not asked about; not measured',
     date: '2026-11-23',
   },
+  stressSeconds: {
+    value: 1,
+    evidence: 'seconds that threads run against each other; a forgotten fence showed in 5% of 250,000 rounds',
+    date: '2026-11-23',
+  },
+  stressRepeats: {
+    value: 10,
+    evidence: 'times as long in which an outcome that was seen once must be seen again; not measured',
+    date: '2026-11-23',
+  },
   runTimes: {
     value: 20,
     evidence:

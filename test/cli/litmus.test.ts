@@ -57,6 +57,19 @@ describe('cgfuzz litmus', () => {
     expect(good.code).toBe(0);
   });
 
+  it('runs what a compiler makes of it, and counts', async () => {
+    writeFileSync(join(folder, 'kept.litmus'), 'SB: Wx1sc Ry.sc=0 | Wy1sc Rx.sc=0\n');
+    const ran = await cgfuzz(folder, 'litmus', 'kept.litmus', '--compiler', 'gcc-12 -O2', '--run', '100ms');
+    expect(ran).toMatchObject({ code: 0, stderr: '' });
+    expect(ran.stdout).toMatch(/^run: [\d,]+ rounds/m);
+    expect(ran.stdout).not.toContain('<-- forbidden');
+    const alone = await cgfuzz(folder, 'litmus', 'kept.litmus', '--run', '1s');
+    expect(alone.stderr).toContain('--run runs what a compiler made');
+    const elsewhere = ['--compiler', 'clang-19 --target=aarch64-linux-gnu -O2', '--run', '100ms'];
+    const other = await cgfuzz(folder, 'litmus', 'kept.litmus', ...elsewhere);
+    expect(other.stdout).toContain('not run: its code is for another machine');
+  });
+
   it('says what is wrong with the command of the compiler', async () => {
     writeFileSync(join(folder, 'sb.litmus'), 'SB: Wx1sc Ry.sc=0 | Wy1sc Rx.sc=0\n');
     expect((await cgfuzz(folder, 'litmus', 'sb.litmus', '--compiler', ' ')).stderr).toContain(

@@ -17,12 +17,14 @@ import {
   valuesOf,
   writeThreads,
 } from '../../litmus/index.ts';
+import { UserError } from '../../util/user-error.ts';
 import { splitWords } from '../../util/split-words.ts';
 import { counted, printable, table } from '../../util/text.ts';
 import { defineCommand, exitCodes, type Command } from '../command.ts';
 import { type JudgedSubject, judgeCompiler } from '../judge-compiler.ts';
-import { switchFlag, textFlag } from '../flags/flags.ts';
+import { durationFlag, switchFlag, textFlag } from '../flags/flags.ts';
 import { readInput } from '../read-input.ts';
+import { stressCompiler } from '../stress-compiler.ts';
 
 /** The file of a program of the source `litmus` that is compiled. */
 const PROGRAM_FILE = 'test.c';
@@ -35,7 +37,7 @@ export const litmusCommand: Command = defineCommand({
   details:
     'FILE is a C litmus test as herd7 reads them, or one line in the short notation of docs/litmus.md. Every outcome is\n' +
     'shown, and for what is not allowed the circle of events that forbids it. Tolerated outcomes are those that only C++20\n' +
-    'or load buffering allow. With --compiler its code is judged too, and never run. A plain *x is a plain access, also where\n' +
+    'or load buffering allow. With --compiler its code is judged too, and run only with --run. A plain *x is a plain access, also where\n' +
     'x is declared atomic, as herd7 has it. FILE may be the contract.json of a program of the source litmus, too.',
   parameters: [{ name: 'FILE', doc: 'a litmus test; - reads standard input', completion: 'file' }],
   flags: {
@@ -45,14 +47,20 @@ export const litmusCommand: Command = defineCommand({
       valueName: 'COMMAND',
       default: undefined,
     }),
+    run: durationFlag({
+      doc: 'with --compiler: also run the threads against each other for so long, and count what they show',
+      category: 'What to show',
+      default: undefined,
+    }),
     all: switchFlag({ doc: 'explain every outcome that is not allowed', category: 'What to show' }),
   },
   examples: [
     ['litmus MP.litmus', 'what the test can do, and why nothing else'],
     ['litmus MP.litmus --all', 'with a reason for each forbidden outcome'],
     ["litmus MP.litmus --compiler 'clang-19 -O2'", 'and whether this compiler keeps to it'],
+    ["litmus MP.litmus --compiler 'clang-19 -O2' --run 2s", 'and what its code shows on this machine'],
   ],
-  async run(context, { all, compiler }, [path = '-']) {
+  async run(context, { all, compiler, run }, [path = '-']) {
     const read = (from: string): string => new TextDecoder().decode(readInput(context.cwd, from));
     const contracted = basename(path) === CONTRACT_FILE ? contractedTest(path, read) : undefined;
     const test = contracted?.test ?? readTest(read(path));
@@ -63,6 +71,9 @@ export const litmusCommand: Command = defineCommand({
       context.stdout(said.map((line) => `${printable(line)}\n`).join(''));
     say(lines);
     if (simulation.race !== undefined) return exitCodes.found;
+    if (compiler === undefined && run !== undefined) {
+      throw new UserError('--run runs what a compiler made', ["as in: --compiler 'gcc -O2' --run 2s"]);
+    }
     if (compiler === undefined) return exitCodes.ok;
     const subject = contracted?.subject ?? {
       text: writeThreads(test.program),
@@ -70,7 +81,10 @@ export const litmusCommand: Command = defineCommand({
     };
     const judgement = await judgeCompiler(context, subject, splitWords(compiler));
     say(judgement.lines);
-    return judgement.isWrong ? exitCodes.found : exitCodes.ok;
+    const seen =
+      run === undefined ? undefined : await stressCompiler(context, subject, splitWords(compiler), run);
+    say(seen?.lines ?? []);
+    return judgement.isWrong || seen?.isWrong === true ? exitCodes.found : exitCodes.ok;
   },
 });
 

@@ -2,7 +2,7 @@
  * Behaviour of a program that was compiled by each of many configurations.
  *
  * Everything is done once: configurations of one compiler share a request, and so its front end; equal objects are
- * linked and run once. A program with a contract is not run but judged by its assembly. Compiling is the targets' work and happens outside the sandbox; linking and running, inside.
+ * linked and run once. A program with a contract is judged by its assembly, and only run where the judge does not know something. Compiling is the targets' work and happens outside the sandbox; linking and running, inside.
  */
 import type { Program } from '../../program/index.ts';
 import { findHostCompiler } from '../../build/compilers.ts';
@@ -12,14 +12,16 @@ import type { Emit, Execution, ExecutionLimits } from '../../serve/index.ts';
 import { UserError } from '../../util/user-error.ts';
 import { BesideUnits } from './beside-units.ts';
 import { machineOf } from '../litmus/code-lines.ts';
-import { hasContract, judgeOnPaper, type OnPaper } from '../litmus/on-paper.ts';
+import { contractIn, hasContract, judgeOnPaper, type OnPaper, seenByRunning } from '../litmus/on-paper.ts';
+import { forbiddenIn, readCounts, type StressCounts, stressFiles } from '../litmus/stress.ts';
 import { installedForOthers, labelOf, type CompilerConfiguration } from './configurations.ts';
 import { languageArgs } from '../../program/language-args.ts';
 import { runLimits, Sandbox, type Run, type RunLimits, type RunnerStart } from '../../sandbox/index.ts';
+import { oracleTuning } from '../tuning.ts';
 
 export type Behaviour = { readonly configuration: CompilerConfiguration; readonly label: string } & (
   | { readonly kind: 'ran'; readonly run: Run; readonly execution: Execution }
-  /** Its code was judged on paper: a program with a contract is not run. */
+  /** Its code was judged on paper, or showed what its contract forbids when it was run. */
   | { readonly kind: 'judged'; readonly says: string; readonly execution: Execution }
   /** The judge does not know something in the code. */
   | { readonly kind: 'not-judged'; readonly what: string; readonly execution: Execution }
@@ -177,20 +179,80 @@ export class Laboratory {
   ): Promise<Behaviour[]> {
     const executions = await this.compile(program, configurations, options, 'assembly');
     const known = new Map<string, OnPaper>();
-    return configurations.map((configuration, index): Behaviour => {
+    const behaviours: Behaviour[] = [];
+    for (const [index, configuration] of configurations.entries()) {
       const execution = executions[index]!;
       const about = { configuration, label: labelOf(configuration), execution };
-      if (execution.outcome !== 'ok') return { ...about, kind: 'not-compiled' };
+      if (execution.outcome !== 'ok') {
+        behaviours.push({ ...about, kind: 'not-compiled' });
+        continue;
+      }
       const machine = machineOf([configuration.compiler, ...configuration.args]);
       const key = `${machine}\n${Buffer.from(execution.output).toString()}`;
       const startedMs = process.cpuUsage().user / 1_000;
-      const answer = known.get(key) ?? judgeOnPaper(program, execution.output, machine);
+      let answer = known.get(key) ?? judgeOnPaper(program, execution.output, machine);
       this.cpuMs += process.cpuUsage().user / 1_000 - startedMs;
+      if (!known.has(key) && answer.kind === 'not-asked' && machine === 'x86-64')
+        answer = await this.#seen(program, configuration, options, answer);
       known.set(key, answer);
-      return answer.kind === 'judged'
-        ? { ...about, kind: 'judged', says: answer.says }
-        : { ...about, kind: 'not-judged', what: answer.what };
+      behaviours.push(
+        answer.kind === 'judged'
+          ? { ...about, kind: 'judged', says: answer.says }
+          : { ...about, kind: 'not-judged', what: answer.what },
+      );
+    }
+    return behaviours;
+  }
+
+  /** What the judge does not know is run. What shows itself once has to show itself again, within ten times as long. */
+  async #seen(
+    program: Program,
+    configuration: CompilerConfiguration,
+    options: BehaviourOptions,
+    answer: OnPaper,
+  ): Promise<OnPaper> {
+    const seconds = oracleTuning.stressSeconds.value;
+    const contract = contractIn(program);
+    let first: string | undefined;
+    for (let time = 0; time < 1 + oracleTuning.stressRepeats.value; time++) {
+      const counts = await this.stress(program, configuration, seconds, options);
+      if (counts === undefined) return answer;
+      const forbidden = forbiddenIn(contract, counts);
+      const again = forbidden.find(({ outcome }) => outcome === first);
+      if (again !== undefined) return { kind: 'judged', says: seenByRunning(contract, again, counts.rounds) };
+      first ??= forbidden[0]?.outcome;
+      if (first === undefined) return answer;
+    }
+    return answer;
+  }
+
+  /**
+   * Runs the threads of a program with a contract against each other for some seconds, and counts what they showed. Undefined
+   * where they cannot be run here.
+   */
+  async stress(
+    program: Program,
+    configuration: CompilerConfiguration,
+    seconds: number,
+    options: Pick<BehaviourOptions, 'args' | 'compileLimits'> = {},
+  ): Promise<StressCounts | undefined> {
+    const [execution] = await this.compile(program, [configuration], options);
+    if (execution?.outcome !== 'ok') return undefined;
+    const contract = contractIn(program);
+    const harness = stressFiles(contract).map(({ path, text }) => ({ path, bytes: Buffer.from(text) }));
+    const cpuMs = (seconds + 2) * 1_000 * contract.threads;
+    const [linked, run] = await this.sandbox.run({
+      files: [{ path: 'test.o', bytes: execution.output }, ...harness],
+      commands: [
+        [this.#linker('c'), '-O2', '-w', '-pthread', 'stress.c', 'test.o', '-o', 'program'],
+        ['./program', String(seconds)],
+      ],
+      limits: { ...runLimits, cpuMs, wallMs: (seconds + 15) * 1_000 },
     });
+    this.cpuMs += (linked?.cpuMs ?? 0) + (run?.cpuMs ?? 0);
+    return linked?.end === 'exit' && linked.exitCode === 0 && run !== undefined
+      ? readCounts(run.stdout)
+      : undefined;
   }
 
   async close(): Promise<void> {

@@ -20,6 +20,7 @@ import { UserError } from '../../util/user-error.ts';
 import { type MachineName, machineOf } from './code-lines.ts';
 import { findWitness, judgeAssembly } from './judge.ts';
 import { whatBroke } from './signature.ts';
+import { type SeenOutcome, type StressFile, stressFiles } from './stress.ts';
 
 /** The behaviour of code that is right. */
 export const KEPT = 'Its code shows no outcome that C forbids.\n';
@@ -72,6 +73,19 @@ export function describeWrong(
   ];
 }
 
+/** What is said where the judge does not know something, and a run showed what C forbids. */
+export function seenByRunning({ shape }: Contract, seen: SeenOutcome, rounds: number): string {
+  const { outcome, count, atLeast, atMost } = seen;
+  const per = (part: number): string => (part * 1e6).toPrecision(3);
+  return [
+    `breaks x86-64, seen in a run, ${shape}`,
+    '',
+    `Its code shows what C forbids: ${outcome}`,
+    `  in ${count} of ${rounds} rounds: ${per(atLeast)} to ${per(atMost)} of a million`,
+    '',
+  ].join('\n');
+}
+
 /** Whether this is what {@link judgeOnPaper} says of wrong code. */
 export function isOnPaper(actual: string): boolean {
   return paperSignature(actual) !== undefined;
@@ -109,10 +123,17 @@ export function litmusSignature(says: string): string | undefined {
   return broken === undefined ? undefined : `wrong-code | litmus | ${broken}`;
 }
 
-function contractIn({ files, main }: Program): ContractFile {
+export function contractIn({ files, main }: Program): ContractFile {
   const bytesOf = (path: string): Uint8Array => files.find((file) => file.path === path)!.bytes;
   const decoder = new TextDecoder();
   return readContract(decoder.decode(bytesOf(CONTRACT_FILE)), hash('sha256', bytesOf(main)));
+}
+
+/** Files that run the threads of a program with a contract, and the outcomes that are right, one a line. */
+export function stressOf(program: Program): StressFile[] {
+  const contract = contractIn(program);
+  const right = [...contract.allowed, ...contract.tolerated].map((outcome) => `${outcome}\n`);
+  return [...stressFiles(contract), { path: 'allowed.txt', text: right.join('') }];
 }
 
 /** The first that an axiom forbids by a circle. */

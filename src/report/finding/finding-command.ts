@@ -1,6 +1,6 @@
 /** How a person calls the compiler of a finding, in the finding's folder, without cgfuzz. */
 import type { FindingRecord, ShownFiles } from '../../finding/index.ts';
-import { isOnPaper } from '../../oracle/index.ts';
+import { isOnPaper, machineOf } from '../../oracle/index.ts';
 import { languageArgs } from '../../program/index.ts';
 import { crossCompilers, otherMachineOf, stockCompilers } from '../../target/index.ts';
 
@@ -42,6 +42,11 @@ export function besideArguments(args: readonly string[]): string[] {
 /** Whether its code was judged by a contract, and never run. */
 export function isJudged({ difference }: Pick<FindingRecord, 'difference'>): boolean {
   return difference !== undefined && isOnPaper(difference.actual);
+}
+
+/** Whether its threads can be run here as well, though that may show nothing. */
+export function isRunToo(record: Pick<FindingRecord, 'difference' | 'compiler' | 'args'>): boolean {
+  return isJudged(record) && machineOf([record.compiler, ...record.args]) === 'x86-64';
 }
 
 /** One word for a shell. */

@@ -2,7 +2,7 @@
 import type { FindingRecord, ShownFiles } from '../../finding/index.ts';
 import type { OptionTier, Program } from '../../program/index.ts';
 import { CONTRACT_FILE, type Culprit, labelOf, type Validity } from '../../oracle/index.ts';
-import { commandLines, compilerOf, isJudged } from './finding-command.ts';
+import { commandLines, compilerOf, isJudged, isRunToo } from './finding-command.ts';
 
 const MAX_PROGRAM_CHARACTERS = 20_000;
 const MAX_OUTPUT_LINES = 40;
@@ -60,7 +60,9 @@ function programSection({ files, main, language }: Program, mainPath: string): s
 
 function howToReproduce(record: FindingRecord): string[] {
   const needs = isJudged(record)
-    ? '`./repro.sh` needs a shell, the compiler, and cgfuzz to judge the assembly.'
+    ? isRunToo(record)
+      ? '`./repro.sh` needs a shell and two compilers, the second one for the harness that runs the threads and says how often it shows; where it does not show in a run, cgfuzz judges the assembly.'
+      : '`./repro.sh` needs a shell, the compiler, and cgfuzz to judge the assembly.'
     : '`./repro.sh` needs a shell and the compiler, nothing else.';
   return [
     `${needs} It exits with 1 while the bug is there; another compiler:`,

@@ -6,7 +6,7 @@ import { posix } from 'node:path';
 import type { FindingRecord, ShownFiles } from '../../finding/index.ts';
 import { CONTRACT_FILE } from '../../oracle/index.ts';
 import { otherMachineOf } from '../../target/index.ts';
-import { argumentsOf, besideArguments, compilerOf, isJudged, quoted } from './finding-command.ts';
+import { argumentsOf, besideArguments, compilerOf, isJudged, isRunToo, quoted } from './finding-command.ts';
 
 const CPU_SECONDS = 60;
 const MEMORY_KIB = 4 * 1024 * 1024;
@@ -50,18 +50,35 @@ function whatToDo(record: FindingRecord, mainPath: string, besidePaths: readonly
     : compile(record, mainPath);
 }
 
-/** The program is not run: its code is asked what it can show. */
+/** Its code is asked what it can show. Where it can be run here, it is run first, since who sees it needs no judge. */
 function judge(record: FindingRecord, mainPath: string): string[] {
   const contract = quoted(posix.join(posix.dirname(mainPath), CONTRACT_FILE));
   return [
     `"$CC" ${wordsOf(record)} -S -o "$work/out.s" ${quoted(mainPath)} >"$work/log" 2>&1 ||`,
     '  { cat "$work/log"; echo "$CC does not compile it"; exit 77; }',
+    ...(isRunToo(record) ? runThreads(record, mainPath) : []),
     'command -v cgfuzz >/dev/null || { cat "$work/out.s"; echo "cgfuzz is not installed, which judges this"; exit 77; }',
     `cgfuzz litmus ${contract} --compiler "$CC ${wordsOf(record)}"`,
     'status=$?',
     '[ $status -eq 1 ] && { echo "the bug is there"; exit 1; }',
     '[ $status -eq 0 ] && { echo "the bug is not there"; exit 0; }',
     'exit 77',
+  ];
+}
+
+function runThreads(record: FindingRecord, mainPath: string): string[] {
+  return [
+    `if "$CC" ${wordsOf(record)} -c ${quoted(mainPath)} -o "$work/test.o" 2>"$work/log" &&`,
+    '  ${HOSTCC:-cc} -O2 -w -pthread stress.c "$work/test.o" -o "$work/program" 2>>"$work/log"; then',
+    '  "$work/program" "${SECONDS_TO_RUN:-5}" >"$work/seen"',
+    `  sed '$d' "$work/seen" | while read -r count outcome; do`,
+    '    grep -qxF "$outcome" allowed.txt || echo "seen $count times, and forbidden: $outcome"',
+    '  done >"$work/forbidden"',
+    '  cat "$work/forbidden"',
+    '  tail -n 1 "$work/seen"',
+    '  [ -s "$work/forbidden" ] && { echo "the bug is there"; exit 1; }',
+    '  echo "not seen in a run, which says nothing"',
+    'fi',
   ];
 }
 

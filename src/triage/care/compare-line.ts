@@ -9,6 +9,7 @@ import {
   hasContract,
   judgeTest,
   type Laboratory,
+  machineOf,
 } from '../../oracle/index.ts';
 import type { Program } from '../../program/index.ts';
 import { compilerArgsFor } from '../../source/index.ts';
@@ -79,12 +80,16 @@ export class CompareLine implements SideLine {
     else if (this.#compares(program)) this.#candidates.offer(candidate);
   }
 
-  /** The assembly is there, so each test is judged at once; what breaks its contract in a new way is looked at closer. */
+  /**
+   * The assembly is there, so each test is judged at once; what breaks its contract in a new way is looked at closer. What the
+   * judge does not know waits until it is run.
+   */
   #judge(candidate: ComparisonCandidate, assembly: Uint8Array): void {
     if (this.share <= 0 || this.#convicted.length >= MAX_CONVICTED) return;
     const { compiler, args } = this.#askedFor(candidate);
     const { signature, isAsked, cpuMs: ms } = judgeTest(candidate.program, assembly, [compiler, ...args]);
     this.#parts.campaign.tell({ type: 'judged', isAsked, ms });
+    if (!isAsked && machineOf([compiler, ...args]) === 'x86-64') this.#candidates.offer(candidate);
     if (signature === undefined || this.#parts.campaign.findings.isKnown(signature)) return;
     if (this.#lookedInto.has(signature)) return;
     this.#lookedInto.add(signature);

@@ -1,0 +1,124 @@
+/*
+ * Runs the threads of a litmus test against each other, many times, and counts what they showed.
+ *
+ *   ./program [SECONDS [SEED]]
+ *
+ * One line for each outcome, `COUNT OUTCOME`, then `done ROUNDS rounds`, or `cut off` where time ran out within a round: a thread
+ * that does not end. Which outcomes are right is not known here. The test's own part is in places.h.
+ */
+#define _GNU_SOURCE
+#include <pthread.h>
+#include <sched.h>
+#include <signal.h>
+#include <stdatomic.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "places.h"
+
+enum { SHOWN = sizeof shown / sizeof *shown, THREADS = sizeof threads / sizeof *threads, OUTCOMES = 256, LOOK = 16, SPIN = 2000 };
+enum { LOCATIONS = sizeof locations / sizeof *locations };
+
+static struct {
+  int values[SHOWN];
+  unsigned long count;
+} seen[OUTCOMES];
+static unsigned kinds;
+static double seconds = 1;
+static unsigned seed = 1;
+static atomic_int over;
+
+/* Both barriers count up for ever; who waits too long lets others run. */
+static _Alignas(64) atomic_ulong arrived;
+static _Alignas(64) atomic_ulong finished;
+
+static void meet(atomic_ulong *counter, unsigned long target) {
+  atomic_fetch_add(counter, 1);
+  for (unsigned turns = 0; atomic_load_explicit(counter, memory_order_acquire) < target; turns++)
+    if (turns >= SPIN) sched_yield();
+}
+
+static void tell(const char *last) {
+  unsigned long rounds = 0;
+  for (unsigned kind = 0; kind < kinds; kind++) {
+    rounds += seen[kind].count;
+    printf("%lu ", seen[kind].count);
+    for (unsigned at = 0; at < SHOWN; at++) printf("%s%s=%d;", at ? " " : "", shown[at].name, seen[kind].values[at]);
+    puts("");
+  }
+  printf("%s %lu rounds\n", last, rounds);
+  fflush(stdout);
+}
+
+static void cut_off(int signal) {
+  (void)signal;
+  tell("cut off");
+  _exit(0);
+}
+
+static void note(void) {
+  int values[SHOWN];
+  for (unsigned at = 0; at < SHOWN; at++) values[at] = *shown[at].at;
+  unsigned kind = 0;
+  while (kind < kinds && memcmp(seen[kind].values, values, sizeof values) != 0) kind++;
+  if (kind == kinds) {
+    if (kinds == OUTCOMES) return;
+    memcpy(seen[kinds++].values, values, sizeof values);
+  }
+  seen[kind].count++;
+}
+
+static double now(void) {
+  struct timespec time;
+  clock_gettime(CLOCK_MONOTONIC, &time);
+  return time.tv_sec + time.tv_nsec / 1e9;
+}
+
+static void *run(void *number) {
+  unsigned self = (unsigned)(size_t)number, state = seed * 2654435761u + self * 40503u + 1;
+  double end = now() + seconds;
+  for (unsigned long round = 1;; round++) {
+    if (self == 0) {
+      for (unsigned at = 0; at < LOCATIONS; at++) *locations[at].at = locations[at].initial;
+      if (round % LOOK == 0 && now() >= end) atomic_store(&over, 1);
+    }
+    state = state * 1664525u + 1013904223u;
+    meet(&arrived, round * THREADS);
+    if (atomic_load(&over)) return NULL;
+    for (unsigned wait = (state >> 16) & 63; wait > 0; wait--) __asm__ volatile("nop");
+    threads[self]();
+    meet(&finished, round * THREADS);
+    if (self == 0) note();
+  }
+}
+
+int main(int count, char **words) {
+  if (count > 1) seconds = atof(words[1]);
+  if (count > 2) seed = (unsigned)atoi(words[2]);
+  cpu_set_t processors;
+  sched_getaffinity(0, sizeof processors, &processors);
+  if (CPU_COUNT(&processors) < 2) {
+    puts("one processor");
+    return 3;
+  }
+  signal(SIGALRM, cut_off);
+  alarm((unsigned)seconds + 10);
+  pthread_t others[THREADS];
+  for (unsigned thread = 0, at = seed; thread < THREADS; thread++) {
+    do at = (at + 1) % CPU_SETSIZE;
+    while (!CPU_ISSET(at, &processors));
+    cpu_set_t one;
+    CPU_ZERO(&one);
+    CPU_SET(at, &one);
+    pthread_attr_t how;
+    pthread_attr_init(&how);
+    pthread_attr_setaffinity_np(&how, sizeof one, &one);
+    if (pthread_create(&others[thread], &how, run, (void *)(size_t)thread) != 0) return 4;
+  }
+  for (unsigned thread = 0; thread < THREADS; thread++) pthread_join(others[thread], NULL);
+  tell("done");
+  return 0;
+}
