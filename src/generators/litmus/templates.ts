@@ -151,8 +151,8 @@ function acquired(
     left: localOf(into),
     right: constantOf(value),
   };
-  const read = (read: LitmusExpression, inside: readonly LitmusStatement[] = []): LitmusStatement[] => [
-    { kind: 'assign', local: into, value: read },
+  const read = (access: LitmusExpression, inside: readonly LitmusStatement[] = []): LitmusStatement[] => [
+    { kind: 'assign', local: into, value: access },
     { kind: 'if', condition, whenTrue: [...inside, ...then], otherwise: [] },
   ];
   const update = (operator: UpdateOperator, operand: number, order: Order): LitmusExpression => ({

@@ -65,8 +65,9 @@ export async function buildTarget(spec: TargetSpec, options: BuildOptions): Prom
     jobs: options.jobs ?? availableParallelism(),
   };
   const stock = unitsOf(spec, home, tree, tables);
-  const { llvmVersion } = spec;
-  const units = isPlanted(spec.profile) ? await withPlants(stock, { cache, llvmVersion, signal }) : stock;
+  const { llvmVersion, profile: name } = spec;
+  const plant = { profile: name, cache, llvmVersion, signal };
+  const units = isPlanted(name) ? await withPlants(stock, plant) : stock;
   const objects = await compileAll(units, compile);
 
   say('linking');
@@ -110,10 +111,10 @@ function readNote(folder: string): BuiltTarget | undefined {
   return { ...built, file: join(folder, 'server') };
 }
 
-function unitsOf(spec: TargetSpec, home: LlvmHome, tree: string, tables: string | undefined): Unit[] {
+function unitsOf(spec: TargetSpec, home: LlvmHome, tree: string, tables: Tables): Unit[] {
   const compiler = clangOf(home);
   const from = `clang ${home.version} ${home.identity}`;
-  const { folders, files } = profileOf(spec.profile);
+  const { folders, files, quickly = [] } = profileOf(spec.profile);
   const inFolders = folders
     .filter((folder) => existsSync(join(tree, 'llvm/lib', folder)))
     .flatMap((folder) =>
@@ -123,9 +124,9 @@ function unitsOf(spec: TargetSpec, home: LlvmHome, tree: string, tables: string 
     );
   const llvm = (name: string, instrumented: boolean): Unit => {
     const folder = join(tree, name, '..');
-    const tableFlags = name.startsWith('llvm/lib/Target/X86')
-      ? [`-I${join(tree, 'llvm/lib/Target/X86')}`, `-I${tables}`]
-      : [];
+    const machine = /^llvm\/lib\/(Target\/\w+)/.exec(name)?.[1];
+    const tableFlags =
+      machine === undefined ? [] : [`-I${join(tree, 'llvm/lib', machine)}`, `-I${tables.get(machine)}`];
     return {
       source: join(tree, name),
       name,
@@ -153,35 +154,45 @@ function unitsOf(spec: TargetSpec, home: LlvmHome, tree: string, tables: string 
     // Asked for a crash by a pragma, the front end makes a real one only with assertions on; an endless recursion must stay one.
     { ...pragma, flags: [...pragma.flags, '-fno-optimize-sibling-calls'] },
     ...inFolders.map((name) => llvm(name, true)),
-    ...files.map((name) => llvm(`llvm/lib/${name}`, true)),
+    ...files.map((name) => {
+      if (!quickly.includes(name)) return llvm(`llvm/lib/${name}`, true);
+      const unit = llvm(`llvm/lib/${name}`, false);
+      const flags = [...unit.flags, '-O0', ...(spec.assertions ? [] : ['-DNDEBUG'])];
+      return { ...unit, flags };
+    }),
   ];
 }
 
-/** The tables of a code generator: one run of the packaged tool for each line of the folder's build description. */
+/** Where the generated tables of a target's folder lie. */
+type Tables = ReadonlyMap<string, string>;
+
+/** The tables of code generators: one run of the packaged tool for each line of the folder's build description. */
 async function makeTables(
   spec: TargetSpec,
   { version, identity, bin, includes: headers }: LlvmHome,
   tree: string,
   { cache, signal, say }: BuildOptions & { readonly say: (step: string) => void },
-): Promise<string | undefined> {
-  const [folder] = profileOf(spec.profile).tables;
-  if (folder === undefined) return undefined;
-  const place = join(cache, 'tables', `${version}-${hashOf(identity, folder)}`);
-  await makeWhole(place, async (part) => {
-    const sources = join(tree, 'llvm/lib', folder);
-    const description = readFileSync(join(sources, 'CMakeLists.txt'), 'utf8');
-    const definitions = /set\(LLVM_TARGET_DEFINITIONS (\S+)\)/.exec(description)?.[1] ?? '';
-    for (const [, table = '', flags = ''] of description.matchAll(/tablegen\(LLVM (\S+)([^)]*)\)/g)) {
-      say(`generating ${table}`);
-      const includes = [sources, ...headers].flatMap((each) => ['-I', each]);
-      await runTool(
-        join(bin, 'llvm-tblgen'),
-        [...flags.trim().split(/\s+/), ...includes, join(sources, definitions), '-o', join(part, table)],
-        { signal },
-      );
-    }
-  });
-  return place;
+): Promise<Tables> {
+  const tables = new Map<string, string>();
+  for (const folder of profileOf(spec.profile).tables) {
+    const place = join(cache, 'tables', `${version}-${hashOf(identity, folder)}`);
+    tables.set(folder, place);
+    await makeWhole(place, async (part) => {
+      const sources = join(tree, 'llvm/lib', folder);
+      const description = readFileSync(join(sources, 'CMakeLists.txt'), 'utf8').replaceAll('"', '');
+      const definitions = /set\(LLVM_TARGET_DEFINITIONS (\S+)\)/.exec(description)?.[1] ?? '';
+      for (const [, table = '', flags = ''] of description.matchAll(/tablegen\(LLVM (\S+)([^)]*)\)/g)) {
+        say(`generating ${table}`);
+        const includes = [sources, ...headers].flatMap((each) => ['-I', each]);
+        await runTool(
+          join(bin, 'llvm-tblgen'),
+          [...flags.trim().split(/\s+/), ...includes, join(sources, definitions), '-o', join(part, table)],
+          { signal },
+        );
+      }
+    });
+  }
+  return tables;
 }
 
 /** Symbols that our own code stands before: `backend-start.cpp` and `compile.cpp` hold the other ends. */

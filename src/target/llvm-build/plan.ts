@@ -125,7 +125,7 @@ export function tellingFlags(flags: readonly string[]): string[] {
 export function keyOfTarget(spec: TargetSpec, home: LlvmHome): string {
   const flags = tellingFlags([...flagsForLlvm(spec, home, true), ...flagsForServer(spec, home, 'x.cpp')]);
   const files = JSON.stringify(profileOf(spec.profile));
-  const plants = isPlanted(spec.profile) ? [plantsHash()] : [];
+  const plants = isPlanted(spec.profile) ? [plantsHash(spec.profile)] : [];
   return hashOf(
     'target-2',
     nameOfSpec(spec),

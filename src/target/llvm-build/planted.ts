@@ -6,7 +6,7 @@
  * a patch touches are compiled apart from the profile without defects.
  */
 import { copyFileSync, existsSync, readFileSync, readdirSync, rmSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { makeFolder } from '../../util/make-folder.ts';
 import { UserError } from '../../util/user-error.ts';
 import type { Unit } from './compile-all.ts';
@@ -14,7 +14,12 @@ import { compiles, type ProfileName } from './profiles.ts';
 import { hashOf, instrumentationFolder, partPathOf, publish, sweepParts } from '../../build/places.ts';
 import { runTool } from '../../build/run-tool.ts';
 
-const folder = join(instrumentationFolder, 'llvm', 'planted');
+const shared = join(instrumentationFolder, 'llvm', 'planted');
+
+/** The folder with the patches of a profile: defects of the passes, or of what becomes of atomics on each machine. */
+function folderOf(profile: ProfileName): string {
+  return profile === 'planted-atomics' ? join(shared, 'atomics') : shared;
+}
 
 /** The patches are made against the sources of this version. */
 export const plantedVersion = 19;
@@ -25,7 +30,8 @@ interface Patch {
   readonly text: Buffer;
 }
 
-function patches(): Patch[] {
+function patches(profile: ProfileName): Patch[] {
+  const folder = folderOf(profile);
   return readdirSync(folder)
     .filter((file) => file.endsWith('.patch'))
     .toSorted()
@@ -38,30 +44,39 @@ function patches(): Patch[] {
 }
 
 /** The files of LLVM that are patched. */
-export function plantedFiles(): string[] {
-  return patches().map(({ name }) => name);
+export function plantedFiles(profile: ProfileName = 'planted'): string[] {
+  return patches(profile).map(({ name }) => name);
 }
 
 /** The names that `-cgfuzz-plant` understands in builds of a profile. */
 export function plantNames(profile: ProfileName = 'planted'): string[] {
-  return namesIn((file) => compiles(profile, file));
+  return namesIn(profile, (file) => compiles(profile, file));
 }
 
-function namesIn(has: (file: string) => boolean): string[] {
-  return patches()
+function namesIn(profile: ProfileName, has: (file: string) => boolean): string[] {
+  const names = patches(profile)
     .filter(({ name }) => has(name))
     .flatMap(({ text }) => [...text.toString().matchAll(/CGFUZZ_PLANTED\("([\w-]+)"\)/g)])
-    .map(([, name = '']) => name)
-    .toSorted();
+    .map(([, name = '']) => name);
+  return [...new Set(names)].toSorted();
 }
 
 /** Hash of all that goes into a target; triggers do not. */
-export function plantsHash(): string {
-  const files = readdirSync(folder).filter((file) => /\.(?:patch|h|cpp)$/.test(file));
-  return hashOf(...files.toSorted().map((file) => readFileSync(join(folder, file))));
+export function plantsHash(profile: ProfileName): string {
+  const files = [...new Set([shared, folderOf(profile)])].flatMap((folder) =>
+    readdirSync(folder)
+      .filter(
+        (file) => /\.(?:h|cpp)$/.test(file) || (folder === folderOf(profile) && file.endsWith('.patch')),
+      )
+      .toSorted()
+      .map((file) => readFileSync(join(folder, file))),
+  );
+  return hashOf(...files);
 }
 
 export interface PlantOptions {
+  /** Default is the profile with defects in passes. */
+  readonly profile?: ProfileName;
   readonly cache: string;
   readonly llvmVersion: number;
   readonly signal: AbortSignal;
@@ -70,16 +85,16 @@ export interface PlantOptions {
 /** The same units with the patched files in their places, and the one that reads the option. Patches of other files do nothing. */
 export async function withPlants(
   units: readonly Unit[],
-  { cache, llvmVersion, signal }: PlantOptions,
+  { profile = 'planted', cache, llvmVersion, signal }: PlantOptions,
 ): Promise<Unit[]> {
   if (llvmVersion !== plantedVersion)
     throw new UserError(`defects are planted in LLVM ${plantedVersion} only`, [
       `build it with: cgfuzz target build clang-${plantedVersion} --profile planted`,
     ]);
-  const header = join(folder, 'cgfuzz-plant.h');
+  const header = join(shared, 'cgfuzz-plant.h');
   // By its name: its path is no part of an object's key, and its content is in `from`.
-  const include = [`-I${folder}`, '-include', 'cgfuzz-plant.h'];
-  const known = new Map(patches().map((patch) => [patch.name, patch]));
+  const include = [`-I${shared}`, '-include', 'cgfuzz-plant.h'];
+  const known = new Map(patches(profile).map((patch) => [patch.name, patch]));
   const planted: Unit[] = [];
   let like: Unit | undefined;
   for (const unit of units) {
@@ -92,15 +107,29 @@ export async function withPlants(
     } else planted.push(unit);
   }
   if (!like) throw new Error(`nothing to patch: ${[...known.keys()].join(', ')}`);
-  const source = join(folder, 'plants.cpp');
   const files = new Set(units.map(({ name }) => name));
-  const names = namesIn((file) => files.has(file)).map((name) => `"${name}"`);
+  const names = namesIn(profile, (file) => files.has(file)).map((name) => `"${name}"`);
+  const compiled = like;
   const flags = [
-    ...like.flags.filter((flag) => !flag.startsWith('-fsanitize-coverage')),
+    ...compiled.flags.filter((flag) => !flag.startsWith('-fsanitize-coverage')),
     `-DCGFUZZ_PLANTS=${names.join()}`,
   ];
-  const own = { ...like, source, name: 'cgfuzz/plants.cpp', flags, from: `${like.from} ${plantsHash()}` };
-  return [own, ...planted];
+  const own = [join(shared, 'plants.cpp'), ...ownSources(folderOf(profile))].map((source): Unit => ({
+    ...compiled,
+    source,
+    name: `cgfuzz/${basename(source)}`,
+    flags,
+    from: `${compiled.from} ${plantsHash(profile)}`,
+  }));
+  return [...own, ...planted];
+}
+
+/** What else a profile with defects of its own folder is made of. */
+function ownSources(folder: string): string[] {
+  if (folder === shared) return [];
+  return readdirSync(folder)
+    .filter((file) => file.endsWith('.cpp'))
+    .map((file) => join(folder, file));
 }
 
 async function patchedFile(

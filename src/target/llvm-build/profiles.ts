@@ -11,7 +11,14 @@ import { UserError } from '../../util/user-error.ts';
 
 export type Coverage = 'edges' | 'edges+cmp';
 
-export const profileNames = ['starter', 'passes', 'full', 'planted', 'planted-starter'] as const;
+export const profileNames = [
+  'starter',
+  'passes',
+  'full',
+  'planted',
+  'planted-starter',
+  'planted-atomics',
+] as const;
 export type ProfileName = (typeof profileNames)[number];
 
 export interface Profile {
@@ -19,6 +26,8 @@ export interface Profile {
   readonly folders: readonly string[];
   /** Relative to `llvm/lib`. */
   readonly files: readonly string[];
+  /** Those of the files that take minutes each: neither optimised nor instrumented. */
+  readonly quickly?: readonly string[];
   /** Folders of targets whose tables are generated first. */
   readonly tables: readonly string[];
 }
@@ -68,12 +77,37 @@ const full: Profile = {
   tables: ['Target/X86'],
 };
 
+/** The files that decide what becomes of atomics on x86, AArch64 and RISC-V, and that defects are planted in. */
+const atomics: Profile = {
+  folders: [],
+  files: [
+    'Transforms/InstCombine/InstCombineAtomicRMW',
+    'Transforms/Scalar/EarlyCSE',
+    'Transforms/Utils/SimplifyCFG',
+    'Analysis/AliasAnalysis',
+    'Analysis/MemoryDependenceAnalysis',
+    'CodeGen/AtomicExpandPass',
+    'CodeGen/SelectionDAG/SelectionDAGBuilder',
+    'Target/X86/X86ISelLowering',
+    'Target/AArch64/AArch64ISelDAGToDAG',
+    'Target/AArch64/AArch64ISelLowering',
+    'Target/AArch64/AArch64DeadRegisterDefinitionsPass',
+  ].map((name) => `${name}.cpp`),
+  quickly: [
+    'CodeGen/SelectionDAG/SelectionDAGBuilder.cpp',
+    'Target/X86/X86ISelLowering.cpp',
+    'Target/AArch64/AArch64ISelDAGToDAG.cpp',
+  ],
+  tables: ['Target/X86', 'Target/AArch64'],
+};
+
 const profiles: Readonly<Record<ProfileName, Profile>> = {
   starter,
   passes,
   full,
   planted: passes,
   'planted-starter': starter,
+  'planted-atomics': atomics,
 };
 
 /** Whether a file of LLVM's source tree is compiled again for a profile. */
@@ -110,8 +144,8 @@ export function foldersToUnpack({ folders, files }: Profile): string[] {
     [...folders, ...files].map((path) =>
       path.split('/')[0] === 'Transforms'
         ? 'Transforms'
-        : path.startsWith('Target/X86')
-          ? 'Target/X86'
+        : path.startsWith('Target/')
+          ? path.split('/').slice(0, 2).join('/')
           : (path.split('/')[0] ?? ''),
     ),
   );

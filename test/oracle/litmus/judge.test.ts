@@ -152,7 +152,7 @@ describe('the judge', () => {
       'jne .L2',
       ...reader,
     ];
-    const wide = `${MP.replace('Ry', 'Rz.rlx Ry')}`;
+    const wide = MP.replace('Ry', 'Rz.rlx Ry');
     expect(judgedCode(wide, writer, counted(3))).toEqual({ answer: 'kept' });
     expect(judgedCode(wide, writer, counted(30))).toEqual({
       answer: 'not asked',

@@ -27,7 +27,7 @@ function run(line: string, file: string, textOf: (text: string) => string): [Con
     writeFileSync(join(cwd, file), textOf(writeThreads(program)));
     const args = ['-O2', '-Wall', '-Werror', '-pthread', file, 'stress.c', '-o', 'program'];
     expect(spawnSync('gcc-12', args, { cwd, encoding: 'utf8' })).toMatchObject({ status: 0, stderr: '' });
-    const { stdout } = spawnSync('./program', ['0.2'], { cwd, encoding: 'utf8' });
+    const { stdout } = spawnSync(join(cwd, 'program'), ['0.2'], { encoding: 'utf8' });
     const counts = readCounts(stdout);
     if (counts === undefined) throw new Error(stdout);
     return [contract, counts];
@@ -44,11 +44,9 @@ describe('the stress harness', () => {
   });
 
   it('sees what threads show that are wrong each time, and how often', () => {
-    const assembly = [
-      ...['P0:', 'movl $1, x(%rip)', 'movl $1, y(%rip)', 'ret'],
-      ...['P1:', 'movl $1, P1_r0(%rip)', 'movl $0, P1_r1(%rip)', 'ret'],
-    ];
-    const code = `.globl P0\n.globl P1\n${assembly.join('\n')}\n.section .note.GNU-stack,"",@progbits\n`;
+    const first = ['P0:', 'movl $1, x(%rip)', 'movl $1, y(%rip)', 'ret'];
+    const second = ['P1:', 'movl $1, P1_r0(%rip)', 'movl $0, P1_r1(%rip)', 'ret'];
+    const code = `.globl P0\n.globl P1\n${[...first, ...second].join('\n')}\n.section .note.GNU-stack,"",@progbits\n`;
     const [contract, seen] = run(MP, 'test.s', () => code);
     const [worst, ...others] = forbiddenIn(contract, seen);
     expect(worst).toMatchObject({ outcome: '1:r0=1; 1:r1=0;', count: seen.rounds, atMost: 1 });
