@@ -9,13 +9,11 @@ import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { StatsLine } from '../src/campaign/index.ts';
 import { findProgram } from '../src/build/index.ts';
-import { Alphabet, replay } from '../src/choice/index.ts';
-import { litmus } from '../src/generators/litmus/index.ts';
-import { type Contract, contractOf } from '../src/litmus/index.ts';
 import { machineOf } from '../src/oracle/index.ts';
 import { judgeAssembly } from '../src/oracle/litmus/judge.ts';
 import { root } from './campaigns/campaign-side.ts';
 import { type Bench, cpuMs, type Measurement } from './harness.ts';
+import { assemblyOfCase, type Case, casesFrom, joined } from './litmus/cases.ts';
 
 const BATCH = 50;
 
@@ -39,12 +37,6 @@ const trusted: readonly string[] = [
   'clang-19 --target=riscv64-linux-gnu -march=rv64gc -O2',
 ];
 
-interface Case {
-  readonly name: string;
-  readonly text: string;
-  readonly contract: Contract;
-}
-
 export const litmusJudge: Bench = {
   name: 'litmus-judge',
   question:
@@ -61,7 +53,8 @@ export const litmusJudge: Bench = {
 function* alarms(): Iterable<Measurement> {
   const env = process.env;
   const count = Number(env['TESTS'] ?? 400);
-  const cases = wovenTests(Number(env['FROM'] ?? 0), count, Number(env['ACTIONS'] ?? 6));
+  const size = { actions: Number(env['ACTIONS'] ?? 6), density: 0.3 };
+  const cases = casesFrom(Number(env['FROM'] ?? 0), count, size);
   for (const command of trusted) {
     const words = command.split(' ');
     if (findProgram(words[0]!, process.env['PATH'] ?? '') === undefined) continue;
@@ -92,20 +85,6 @@ function* alarms(): Iterable<Measurement> {
   }
 }
 
-function wovenTests(from: number, count: number, actions: number): Case[] {
-  const alphabet = new Alphabet();
-  return Array.from({ length: count }, (_, index): Case => {
-    const made = replay((draw) => litmus(draw, { actions, density: 0.3 }), { alphabet, seed: from + index });
-    if (made.outcome !== 'ok') throw new Error(`no test for seed ${from + index}`);
-    const { base, woven, contract: simulation, shape, text } = made.value;
-    return {
-      name: `seed ${from + index}`,
-      text,
-      contract: contractOf({ program: woven, test: base, simulation, shape }),
-    };
-  });
-}
-
 interface Judged {
   readonly answers: ReadonlyMap<string, number>;
   readonly unknown: ReadonlyMap<string, number>;
@@ -122,7 +101,7 @@ function judgeAll(cases: readonly Case[], words: readonly string[]): Judged {
     const batch = cases.slice(start, start + BATCH);
     const assembly = compiled(batch, words);
     for (const [index, { name, contract }] of batch.entries()) {
-      const own = assembly.replaceAll(new RegExp(`\\bT${index}_P(\\d+)\\b`, 'g'), 'P$1');
+      const own = assemblyOfCase(assembly, index);
       const startMs = cpuMs();
       const judgement = judgeAssembly(contract, own, machineOf(words));
       judgeMs += cpuMs() - startMs;
@@ -136,22 +115,11 @@ function judgeAll(cases: readonly Case[], words: readonly string[]): Judged {
   return { answers, unknown, wrong, judgeMs };
 }
 
-/** All in one file, the functions of each under names of its own. Locations are declared alike everywhere. */
 function compiled(batch: readonly Case[], [compiler, ...flags]: readonly string[]): string {
-  const text = batch
-    .map(({ text: own, contract }, index) => {
-      const names = Array.from({ length: contract.threads }, (_, thread) => `P${thread}`);
-      return [
-        ...names.map((name) => `#define ${name} T${index}_${name}`),
-        own,
-        ...names.map((name) => `#undef ${name}`),
-      ].join('\n');
-    })
-    .join('\n');
   const { status, stdout, stderr } = spawnSync(
     compiler!,
     [...flags, '-w', '-std=c11', '-S', '-x', 'c', '-', '-o', '-'],
-    { input: text, encoding: 'utf8', maxBuffer: 2 ** 28 },
+    { input: joined(batch), encoding: 'utf8', maxBuffer: 2 ** 28 },
   );
   if (status !== 0) throw new Error(`${compiler} ${flags.join(' ')}: ${stderr.slice(0, 300)}`);
   return stdout;

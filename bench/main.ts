@@ -28,6 +28,7 @@ import { shrinking } from './shrinking.ts';
 import { sources } from './sources.ts';
 import { startUp } from './start-up.ts';
 import { litmusJudge } from './litmus-judge.ts';
+import { litmusPlanted } from './litmus-planted.ts';
 import { litmusBench } from './litmus.ts';
 import { structure } from './structure.ts';
 import { target } from './target.ts';
@@ -55,6 +56,7 @@ const benches: readonly Bench[] = [
   startUp,
   litmusBench,
   litmusJudge,
+  litmusPlanted,
   structure,
   target,
 ];

@@ -69,8 +69,7 @@ export function judgeAssembly(
 ): Judgement {
   if (machine === undefined) return { answer: 'not asked', what: 'code for another machine' };
   const asked = asking(() => {
-    const { model, traces } = tracesIn(contract, assembly, machine);
-    const outcomes = outcomesUnder(contract, traces, model);
+    const outcomes = outcomesOfCode(contract, assembly, machine);
     const allowed = new Set(contract.allowed);
     const tolerated = new Set(contract.tolerated);
     const beyond = [...outcomes].filter((outcome) => !allowed.has(outcome)).toSorted();
@@ -81,6 +80,12 @@ export function judgeAssembly(
       : { answer: 'kept' as const };
   });
   return 'what' in asked ? { answer: 'not asked', what: asked.what } : asked;
+}
+
+/** All outcomes that the assembly can show. */
+function outcomesOfCode(contract: Contract, assembly: string, machine: MachineName): Set<string> {
+  const { model, traces } = tracesIn(contract, assembly, machine);
+  return outcomesUnder(contract, traces, model);
 }
 
 /** An execution of the assembly that shows the outcome. */

@@ -1,0 +1,19 @@
+// Atomics are lowered in another way on each machine; the server itself knows the machine that it runs on only.
+#include "llvm/Support/TargetSelect.h"
+
+namespace {
+struct OtherMachines {
+  OtherMachines() {
+    LLVMInitializeAArch64TargetInfo();
+    LLVMInitializeAArch64Target();
+    LLVMInitializeAArch64TargetMC();
+    LLVMInitializeAArch64AsmPrinter();
+    LLVMInitializeAArch64AsmParser();
+    LLVMInitializeRISCVTargetInfo();
+    LLVMInitializeRISCVTarget();
+    LLVMInitializeRISCVTargetMC();
+    LLVMInitializeRISCVAsmPrinter();
+    LLVMInitializeRISCVAsmParser();
+  }
+} Registered;
+} // namespace
