@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { tryTool } from '../build/index.ts';
-import { forbiddenIn, machineOf, readCounts, stressFiles } from '../oracle/index.ts';
+import { forbiddenIn, machineOf, readStressCounts, stressFiles } from '../oracle/index.ts';
 import { UserError } from '../util/user-error.ts';
 import { grouped, table } from '../util/text.ts';
 import type { Context } from './command.ts';
@@ -31,7 +31,7 @@ export async function stressCompiler(
     await make(compiler, ...flags, '-c', 'test.c', '-o', 'test.o');
     await make('cc', '-O2', '-w', '-pthread', 'stress.c', 'test.o', '-o', 'program');
     const { stdout } = await tryTool(join(cwd, 'program'), [String(ms / 1_000)], { cwd, signal });
-    const counts = readCounts(stdout);
+    const counts = readStressCounts(stdout);
     if (counts === undefined) return { lines: ['not run: it needs two processors'], isWrong: false };
     const forbidden = new Map(forbiddenIn(contract, counts).map((each) => [each.outcome, each]));
     const rows = [...counts.counts].map(([outcome, count]) => {

@@ -52,4 +52,4 @@ export {
   type CheckerReport,
   type Validity,
 } from './validity/validity.ts';
-export { forbiddenIn, readCounts, stressFiles } from './litmus/stress.ts';
+export { forbiddenIn, readStressCounts, stressFiles } from './litmus/stress.ts';

@@ -36,6 +36,12 @@ export const oracleTuning = {
     evidence: 'seconds that threads run against each other; a forgotten fence showed in 5% of 250,000 rounds',
     date: '2026-11-23',
   },
+  stressTail: {
+    value: 0.025,
+    evidence:
+      'part of all cases that lie beyond each end of the interval of a rate: 95% lie within, as is usual',
+    date: '2026-11-23',
+  },
   stressRepeats: {
     value: 10,
     evidence: 'times as long in which an outcome that was seen once must be seen again; not measured',

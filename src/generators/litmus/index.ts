@@ -124,7 +124,7 @@ function byCompareExchange(draw: Draw, local: string, { location, order }: Load)
   ];
 }
 
-/** What a thread reads later it may read first, where nobody looks at it. */
+/** A read of what the thread reads later, where nobody looks at it. */
 function readBefore(draw: Draw, statements: readonly LitmusStatement[]): LitmusStatement[] {
   const reads = statements
     .slice(1)

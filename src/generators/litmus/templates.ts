@@ -16,7 +16,7 @@ import {
   type UpdateOperator,
 } from '../../litmus/index.ts';
 
-/** What a template is: a program, and the name that its findings have in common. */
+/** A program, and the name that its findings have in common. */
 export interface Template {
   readonly shape: string;
   readonly program: LitmusProgram;

@@ -13,7 +13,7 @@ import { UserError } from '../../util/user-error.ts';
 import { BesideUnits } from './beside-units.ts';
 import { machineOf } from '../litmus/code-lines.ts';
 import { contractIn, hasContract, judgeOnPaper, type OnPaper, seenByRunning } from '../litmus/on-paper.ts';
-import { forbiddenIn, readCounts, type StressCounts, stressFiles } from '../litmus/stress.ts';
+import { forbiddenIn, readStressCounts, type StressCounts, stressFiles } from '../litmus/stress.ts';
 import { installedForOthers, labelOf, type CompilerConfiguration } from './configurations.ts';
 import { languageArgs } from '../../program/language-args.ts';
 import { runLimits, Sandbox, type Run, type RunLimits, type RunnerStart } from '../../sandbox/index.ts';
@@ -204,7 +204,7 @@ export class Laboratory {
     return behaviours;
   }
 
-  /** What the judge does not know is run. What shows itself once has to show itself again, within ten times as long. */
+  /** Runs what the judge does not know. An outcome that shows itself once has to show itself again, within ten times as long. */
   async #seen(
     program: Program,
     configuration: CompilerConfiguration,
@@ -251,7 +251,7 @@ export class Laboratory {
     });
     this.cpuMs += (linked?.cpuMs ?? 0) + (run?.cpuMs ?? 0);
     return linked?.end === 'exit' && linked.exitCode === 0 && run !== undefined
-      ? readCounts(run.stdout)
+      ? readStressCounts(run.stdout)
       : undefined;
   }
 

@@ -53,7 +53,7 @@ export function judgeOnPaper(
   return { kind: 'judged', says: `breaks ${says}\n` };
 }
 
-/** What findings of one bug share in the first line; then why C forbids the outcome, and how the machine comes to show it. */
+/** The line that findings of one bug share; then why C forbids the outcome, and how the machine comes to show it. */
 export function describeWrong(
   contract: Contract,
   outcomes: readonly string[],
@@ -73,7 +73,7 @@ export function describeWrong(
   ];
 }
 
-/** What is said where the judge does not know something, and a run showed what C forbids. */
+/** The words for code that the judge does not know, and that showed in a run what C forbids. */
 export function seenByRunning({ shape }: Contract, seen: SeenOutcome, rounds: number): string {
   const { outcome, count, atLeast, atMost } = seen;
   const per = (part: number): string => (part * 1e6).toPrecision(3);

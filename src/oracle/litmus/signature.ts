@@ -1,5 +1,5 @@
 /**
- * What findings of one bug have in common: the machine, the axiom, and what should have kept two accesses of a thread in order.
+ * The signature that findings of one bug have in common: the machine, the axiom, and what should have kept two accesses of a thread in order.
  *
  * The same lowering spoils tests of many kinds, so the kind of test is no part of it, nor are locations, values and registers.
  * Where nothing was reordered, no pair of accesses can be named, and the kind of test stands in its place.
@@ -17,7 +17,7 @@ import {
 import type { MachineName } from './code-lines.ts';
 
 interface Operation {
-  /** As in the short notation: a fetch of any kind is an `A`. */
+  /** The letter of the short notation: a fetch of any kind is an `A`. */
   readonly letter: 'W' | 'R' | 'X' | 'A' | 'C' | 'F';
   readonly order: Order;
   readonly location?: string;
@@ -34,7 +34,7 @@ export interface Broken {
 export function whatBroke({ contract, machine, axiom, witness }: Broken): string {
   const broken = [machine, axiom ?? 'values that nobody writes'];
   const pairs = (witness?.overtaken ?? []).map((pair) => toldApart(contract, pair));
-  // Where both threads are wrong, either would have been enough.
+  // Either thread would have been enough where both are wrong.
   const [pair = [contract.shape, 'in order'].filter(Boolean).join(' ')] = pairs.toSorted();
   return [...broken, pair].join(', ');
 }

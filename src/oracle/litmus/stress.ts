@@ -7,6 +7,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { instrumentationFolder } from '../../build/places.ts';
+import { oracleTuning } from '../tuning.ts';
 import { type Contract, observedName, outputName, threadName } from '../../litmus/index.ts';
 
 const HARNESS = 'stress.c';
@@ -17,7 +18,7 @@ export interface StressFile {
   readonly text: string;
 }
 
-/** What is compiled and linked with the object of the threads, with `-pthread`. */
+/** Files that are compiled and linked with the object of the threads, with `-pthread`. */
 export function stressFiles(contract: Contract): StressFile[] {
   const harness = readFileSync(join(instrumentationFolder, 'stress', HARNESS), 'utf8');
   return [
@@ -61,7 +62,7 @@ export interface StressCounts {
 }
 
 /** Undefined for what no harness printed, and where it had one processor only. */
-export function readCounts(stdout: string): StressCounts | undefined {
+export function readStressCounts(stdout: string): StressCounts | undefined {
   const end = /^(done|cut off) (\d+) rounds$/m.exec(stdout);
   if (end === null) return undefined;
   const lines = [...stdout.matchAll(/^(\d+) ((?:\S+=-?\d+;\s?)*)$/gm)];
@@ -72,7 +73,7 @@ export function readCounts(stdout: string): StressCounts | undefined {
 export interface SeenOutcome {
   readonly outcome: string;
   readonly count: number;
-  /** With 95% confidence, the part of all rounds that shows it is between these two. */
+  /** The part of all rounds that shows it is between these two, with 95% confidence. */
   readonly atLeast: number;
   readonly atMost: number;
 }
@@ -103,10 +104,10 @@ export function boundsOf(
     }
     return (low + high) / 2;
   };
-  const TAIL = 0.025;
+  const tail = oracleTuning.stressTail.value;
   return {
-    atLeast: count === 0 ? 0 : solve((p) => 1 - atMostTimes(count - 1, rounds, p) < TAIL),
-    atMost: count === rounds ? 1 : solve((p) => atMostTimes(count, rounds, p) > TAIL),
+    atLeast: count === 0 ? 0 : solve((p) => 1 - atMostTimes(count - 1, rounds, p) < tail),
+    atMost: count === rounds ? 1 : solve((p) => atMostTimes(count, rounds, p) > tail),
   };
 }
 

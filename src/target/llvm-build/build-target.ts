@@ -163,7 +163,7 @@ function unitsOf(spec: TargetSpec, home: LlvmHome, tree: string, tables: Tables)
   ];
 }
 
-/** Where the generated tables of a target's folder lie. */
+/** The places of the generated tables, by the folder of their target. */
 type Tables = ReadonlyMap<string, string>;
 
 /** The tables of code generators: one run of the packaged tool for each line of the folder's build description. */

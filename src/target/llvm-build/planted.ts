@@ -124,7 +124,7 @@ export async function withPlants(
   return [...own, ...planted];
 }
 
-/** What else a profile with defects of its own folder is made of. */
+/** Further files of a profile with defects in a folder of its own. */
 function ownSources(folder: string): string[] {
   if (folder === shared) return [];
   return readdirSync(folder)

@@ -8,7 +8,7 @@ import { Laboratory } from '../../../src/oracle/index.ts';
 import {
   boundsOf,
   forbiddenIn,
-  readCounts,
+  readStressCounts,
   type StressCounts,
   stressFiles,
 } from '../../../src/oracle/litmus/stress.ts';
@@ -28,7 +28,7 @@ function run(line: string, file: string, textOf: (text: string) => string): [Con
     const args = ['-O2', '-Wall', '-Werror', '-pthread', file, 'stress.c', '-o', 'program'];
     expect(spawnSync('gcc-12', args, { cwd, encoding: 'utf8' })).toMatchObject({ status: 0, stderr: '' });
     const { stdout } = spawnSync(join(cwd, 'program'), ['0.2'], { encoding: 'utf8' });
-    const counts = readCounts(stdout);
+    const counts = readStressCounts(stdout);
     if (counts === undefined) throw new Error(stdout);
     return [contract, counts];
   } finally {
@@ -60,9 +60,9 @@ describe('the stress harness', () => {
   });
 
   it('says nothing about what no harness printed', () => {
-    expect(readCounts('')).toBeUndefined();
-    expect(readCounts('one processor\n')).toBeUndefined();
-    expect(readCounts('3 0:r0=1;\ncut off 3 rounds\n')).toEqual({
+    expect(readStressCounts('')).toBeUndefined();
+    expect(readStressCounts('one processor\n')).toBeUndefined();
+    expect(readStressCounts('3 0:r0=1;\ncut off 3 rounds\n')).toEqual({
       rounds: 3,
       isWhole: false,
       counts: new Map([['0:r0=1;', 3]]),
