@@ -25,6 +25,8 @@ interface Ground {
   readonly namesAt: NamesAt;
   /** By where a statement begins, whether it ran. */
   readonly ran: ReadonlyMap<number, boolean>;
+  /** Variables of the whole file. */
+  readonly globals: readonly DeclaredName[];
 }
 
 /** Nothing where it is not known what runs. */
@@ -37,7 +39,10 @@ export function relaxCode(
   const { run, analysis } = facts ?? {};
   if (facts === undefined || run === undefined || analysis === undefined) return [];
   const ran = new Map(analysis.statements.map(({ begin }, index) => [begin, run.ran[index]!]));
-  const ground = { facts, namesAt: namesAtUses(facts), ran };
+  const globals = analysis.names.filter(
+    ({ kind, inFunction, at }) => kind === 'variable' && inFunction < 0 && at >= 0,
+  );
+  const ground = { facts, namesAt: namesAtUses(facts), ran, globals };
   return bodies.flatMap((body) =>
     draw.scope('function', () => new RelaxedFunction(draw, ground, settings, body).edits()),
   );
@@ -70,7 +75,7 @@ class RelaxedFunction {
   edits(): SourceEdit[] {
     this.#findTargets(this.#body);
     this.#visit(this.#body);
-    for (const [at, label] of this.#labels) this.#edits.push({ begin: at, end: at, text: `${label}: ;\n` });
+    for (const [at, label] of this.#labels) this.#edits.push({ begin: at, end: at, text: `${label}: ; ` });
     return this.#edits;
   }
 
@@ -117,23 +122,22 @@ class RelaxedFunction {
   }
 
   #mayJump(statement: ScannedStatement): void {
-    const condition = this.#conditionAt(statement.begin);
-    if (this.#targets.length === 0 || condition === undefined || !this.#does(statement, 'goto')) return;
+    const { begin } = statement;
+    const conditions = this.#conditionsAt(begin);
+    if (this.#targets.length === 0 || conditions.length === 0 || !this.#does(statement, 'goto')) return;
     const target = this.#draw.pick(this.#targets);
     const label = this.#labels.get(target) ?? `cgfuzz_label_${target}`;
     this.#labels.set(target, label);
-    const { begin } = statement;
-    this.#edits.push({ begin, end: begin, text: `if (${condition}) goto ${label};\n` });
+    const condition = this.#draw.pick(conditions);
+    this.#edits.push({ begin, end: begin, text: `if (${condition}) goto ${label}; ` });
   }
 
-  /** The name of an integer that can be read there, a parameter or of the whole file. */
-  #conditionAt(at: number): string | undefined {
-    const { names, types } = this.#ground.facts.analysis;
-    const isFit = ({ kind, type }: DeclaredName): boolean =>
-      (kind === 'variable' || kind === 'parameter') && isInteger(types[type]!);
-    const parameter = this.#parameters.find(isFit);
-    const found = parameter ?? names.find((name) => isFit(name) && name.inFunction < 0 && name.at >= 0);
-    return found !== undefined && found.from <= at && at < found.to ? found.name : undefined;
+  /** Names of integers that can be read there, parameters and those of the whole file. */
+  #conditionsAt(at: number): string[] {
+    const { types } = this.#ground.facts.analysis;
+    return [...this.#parameters, ...this.#ground.globals]
+      .filter(({ type, from, to }) => isInteger(types[type]!) && from <= at && at < to)
+      .map(({ name }) => name);
   }
 
   #mayRelax(statement: ScannedStatement, place: RelaxedPlace): void {
