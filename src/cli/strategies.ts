@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { seedsFolder } from '../build/index.ts';
 import type { campaignSettings } from '../campaign/index.ts';
 import { readSeeds } from '../corpus/index.ts';
+import { inChain } from '../generators/chains.ts';
 import {
   Breadth,
   Enumerate,
@@ -75,11 +76,11 @@ const table: Readonly<Record<StrategyName, StrategyEntry>> = {
 
 const strategyNames: readonly StrategyName[] = Object.keys(table) as StrategyName[];
 
-/** The tests that come with cgfuzz for these sources. */
+/** The tests that come with cgfuzz for these sources; a chain begins with those of its source. */
 function seedTestsFor({ sources, alphabetOf }: Knowledge): Map<string, SeedTests> {
   const found = new Map<string, SeedTests>();
   for (const source of sources) {
-    const files = readSeeds(join(seedsFolder, `${source}.cgcorpus`));
+    const files = readSeeds(join(seedsFolder, `${inChain(source)[0]}.cgcorpus`));
     if (files.length > 0) found.set(source, new SeedTests(files, alphabetOf(source)));
   }
   return found;

@@ -24,10 +24,17 @@ export function copyEntry(into: Corpus, from: Corpus, { id }: EntryInfo): boolea
   return into.add(entry) !== undefined;
 }
 
-/** Throws a `SequenceFileError` where the bytes are no sequence. Undefined where it is there already. */
-export function addSequence(into: Corpus, bytes: Uint8Array): EntryInfo | undefined {
+/**
+ * Throws a `SequenceFileError` where the bytes are no sequence. Undefined where it is there already. `sourceFor` says
+ * which source takes over the tests of another one.
+ */
+export function addSequence(
+  into: Corpus,
+  bytes: Uint8Array,
+  sourceFor: (source: string) => string = (same) => same,
+): EntryInfo | undefined {
   const { sequence, envelope } = decodeSequence(bytes, new Alphabet());
-  const source = envelope.source.name;
+  const source = sourceFor(envelope.source.name);
   const own = entrySequence(sequence, source);
   if (into.info(idOf(own)) !== undefined) return undefined;
   return into.add({

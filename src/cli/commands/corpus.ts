@@ -16,6 +16,7 @@ import {
   writeSeeds,
 } from '../../corpus/index.ts';
 import { CampaignFolder, KeptModules, type Manifest } from '../../campaign/index.ts';
+import { inChain } from '../../generators/chains.ts';
 import { corpusSummaryText, summarizeCorpus } from '../../report/index.ts';
 import type { Program } from '../../program/index.ts';
 import { UserError } from '../../util/user-error.ts';
@@ -208,7 +209,7 @@ function importPaths(context: Context, [dir = '', ...paths]: readonly string[]):
     let bad = 0;
     for (const file of files) {
       try {
-        const info = addSequence(corpus, readInput(context.cwd, file));
+        const info = addSequence(corpus, readInput(context.cwd, file), (source) => takerOf(source, manifest));
         if (info !== undefined) added.push(info);
       } catch (error) {
         if (!(error instanceof SequenceFileError)) throw error;
@@ -224,6 +225,13 @@ function importPaths(context: Context, [dir = '', ...paths]: readonly string[]):
     context.stderr(`error: ${bad} of ${counted(files.length, 'sequence file')} could not be read\n`);
     return exitCodes.usage;
   });
+}
+
+/** A campaign of a chain takes in tests of the plain source; the stages take no part in them. */
+function takerOf(source: string, manifest: Manifest | undefined): string {
+  const { sources = [] } = manifest ?? {};
+  if (sources.includes(source)) return source;
+  return sources.find((each) => inChain(each)[0] === source) ?? source;
 }
 
 async function exportEntries(
