@@ -3,10 +3,13 @@
  * with their parents.
  *
  * `PROGRAMS` in the environment says how many are compiled, a third in each language (default 60); `PAIRS`, how many
- * mutants are compared (default 400); `PART`, one part only: speed, truth, agreement, mutants, choice, deletion, size.
+ * mutants are compared (default 400); `PART`, one part only: speed, truth, agreement, mutants, choice, deletion, size, operators, proof (needs z3), counters.
  */
 import { agreement } from './generator/agreement.ts';
+import { counters } from './generator/counters.ts';
 import { deletion, mutants, oneChoice } from './generator/mutants.ts';
+import { operators } from './generator/operators.ts';
+import { proof } from './generator/proof.ts';
 import { size } from './generator/size.ts';
 import { speed } from './generator/speed.ts';
 import { truth } from './generator/truth.ts';
@@ -22,6 +25,9 @@ const parts: Readonly<Record<string, Part>> = {
   choice: oneChoice,
   deletion,
   size,
+  operators,
+  proof,
+  counters,
 };
 
 export const generator: Bench = {

@@ -33,6 +33,13 @@ const traces: Readonly<Record<Switch, RegExp>> = {
   templates: /^template </,
   algorithms: /std::(accumulate|sort)/,
   volatile: /^volatile /,
+  streams: /^ +for \((\w+ )+k_\w+ = \d; .*; k_\w+\+\+\) \{\n +\w+\[k_\w+( [-+] \d)?\] = /m,
+  versions: /k_\w+ [%&] [1-4] == [0-3] \? (.{12,}) : \1[;,)]/,
+  commons: /(\(?[il]_\w+ [-+*^&|<>=!]+ i_\w+\b).*\n?.*\1/,
+  alternating: /\(i % [1-4]\)\)/,
+  contexts: /(\w+ [&|^] \(?){3}/,
+  patterns: /\b(65536|131072|262144|1048576|4294967296|16777215|33554431)/,
+  aligned: /aligned\((16|32|64)\)/,
 };
 
 /** What a switch is nothing without. */
@@ -51,7 +58,17 @@ function texts(on: ReadonlySet<Switch>, rules: LanguageRules): string {
 }
 
 /** These make likelier what others may bring too. */
-const policies: ReadonlySet<Switch> = new Set(['stencils', 'reductions', 'nests', 'lanes']);
+const policies: ReadonlySet<Switch> = new Set([
+  'stencils',
+  'reductions',
+  'nests',
+  'lanes',
+  'streams',
+  'versions',
+  'commons',
+  'contexts',
+  'patterns',
+]);
 
 function occurrences(name: Switch, on: ReadonlySet<Switch>, rules: LanguageRules): number {
   return texts(on, rules).match(new RegExp(traces[name], 'gm'))?.length ?? 0;

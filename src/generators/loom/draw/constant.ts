@@ -29,7 +29,8 @@ const variations = [
 
 export function drawConstant(drawing: Drawing): Constant {
   return drawing.draw.scope('constant', () => {
-    const pattern = drawing.choose('constant pattern', constantPatterns);
+    const isFree = !drawing.switches.has('patterns');
+    const pattern = isFree ? 'random' : drawing.choose('constant pattern', constantPatterns);
     const type = drawing.draw.pick(drawing.types);
     const value = convert(patternValue(drawing, pattern, type), type);
     drawing.constants.push({ value, identity: hashOfText(value.toString(36)) });

@@ -1,5 +1,5 @@
 /** The data of a program: integers, arrays, structs and pointers that all of its functions see. */
-import { ARRAY, STRUCT, VOLATILE } from '../policy/weights.ts';
+import { ALIGNED, ARRAY, periods, STRUCT, VOLATILE } from '../policy/weights.ts';
 import { convert } from '../rules/convert.ts';
 import { drawConstant } from './constant.ts';
 import { another } from './another.ts';
@@ -19,6 +19,8 @@ const MAX_OBJECTS = 16;
 const STRUCT_TEXT = 500;
 const ARRAY_TEXT = 150;
 const POINTER_TEXT = 60;
+
+const alignments = [16, 32, 64] as const;
 
 type GlobalClass = 'input' | 'mixed';
 
@@ -52,7 +54,13 @@ function drawDatum(drawing: Drawing, dataClass: GlobalClass): void {
   const dimensions = drawDimensions(drawing);
   const first = convert(drawConstant(drawing).value, type);
   const step = dimensions.length === 0 ? 0n : drawConstant(drawing).value;
-  drawing.declare({ name, dataClass, type, dimensions, initial: { first, step }, isVolatile });
+  const isArray = dimensions.length > 0;
+  const mayAlternate = isArray && drawing.switches.has('alternating');
+  const period = mayAlternate ? drawing.choose('period', periods) : 0;
+  const mayBeAligned = isArray && drawing.switches.has('aligned');
+  const layout = mayBeAligned && draw.boolean(ALIGNED) ? { alignment: draw.pick(alignments) } : {};
+  const initial = { first, step, period };
+  drawing.declare({ name, dataClass, type, dimensions, initial, isVolatile, ...layout });
 }
 
 /** None for a single integer. */

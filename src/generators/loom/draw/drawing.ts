@@ -4,7 +4,14 @@
  * Invariant: no value of the generated program is known here, so no choice can depend on one.
  */
 import type { Draw } from '../../../choice/index.ts';
-import type { DataClass, HelperFunction, StructObject, StructType, Variable } from '../ir/nodes.ts';
+import type {
+  DataClass,
+  ExpressionNode,
+  HelperFunction,
+  StructObject,
+  StructType,
+  Variable,
+} from '../ir/nodes.ts';
 import type { IntegerType } from '../ir/types.ts';
 import { hashOfText, type WeightProfile } from '../policy/profile.ts';
 import { type Switch, typesOf } from '../policy/switches.ts';
@@ -37,6 +44,13 @@ class Declared {
   readonly structs: StructType[] = [];
   readonly objects: StructObject[] = [];
   readonly helpers: HelperFunction[] = [];
+  readonly commons: Common[] = [];
+}
+
+/** An expression of inputs that is to come again, as it was drawn. */
+interface Common {
+  readonly node: ExpressionNode;
+  readonly identity: number;
 }
 
 /** The names that can be used at a point of the program. */
@@ -52,8 +66,11 @@ class Scope {
   /** The function around, unless it is a test function. */
   readonly helper: HelperFunction | undefined;
 
-  constructor(helper?: HelperFunction) {
+  readonly isInputsOnly: boolean;
+
+  constructor(helper?: HelperFunction, isInputsOnly = false) {
     this.helper = helper;
+    this.isInputsOnly = isInputsOnly;
   }
 }
 
@@ -127,6 +144,10 @@ export class Drawing {
     return this.#scope.helper;
   }
 
+  get isInputsOnly(): boolean {
+    return this.#scope.isInputsOnly;
+  }
+
   /** How often a statement drawn now is executed, at the most. */
   get trips(): number {
     return this.loops.reduce((trips, { least, most }) => trips * (most - least + 1), 1);
@@ -166,6 +187,16 @@ export class Drawing {
     const result = body();
     readable.length = before.readable;
     writable.length = before.writable;
+    return result;
+  }
+
+  /** The body sees inputs only, no loop, and calls nothing. */
+  withInputs<T>(body: () => T): T {
+    const outer = this.#scope;
+    this.#scope = new Scope(outer.helper, true);
+    for (const visible of outer.readable) if (visible.variable.dataClass === 'input') this.show(visible);
+    const result = body();
+    this.#scope = outer;
     return result;
   }
 

@@ -14,6 +14,7 @@ import type { Drawing } from './drawing.ts';
 import { drawLane, hasLanes } from './lane.ts';
 import { drawPlace } from './place.ts';
 import type { BinarySign, UnarySign } from '../rules/signs.ts';
+import { drawCommon } from './common.ts';
 import { builtins } from '../rules/builtins.ts';
 import { drawFloat } from './float.ts';
 import { callable, drawArguments, hasCallable } from './function.ts';
@@ -21,7 +22,7 @@ import { drawStencil, hasArrays } from './stencil.ts';
 import { byIndex, byTicket } from './tickets.ts';
 
 /** Bytes of a node. */
-const NODE = 15;
+export const NODE = 15;
 /** Bytes that are left: below the first, expressions are small and call nothing that has to be written before them; below the second, most are one leaf. */
 const TIGHT_TEXT = 400;
 const SATED_TEXT = 150;
@@ -77,6 +78,8 @@ export function drawExpression(
           : { kind: 'choose', type: INT, condition: drawLane(drawing), yes: operand(), no: operand() };
       case 'stencil':
         return drawStencil(drawing);
+      case 'common':
+        return drawCommon(drawing, depth);
     }
   });
 }
@@ -132,6 +135,7 @@ function isPossible({ switches }: Drawing, kind: ExpressionKind, possible: numbe
   if (kind === 'stencil') return (possible & STENCILS) !== 0;
   if (kind === 'lane') return (possible & LANES) !== 0;
   if (kind === 'builtin') return switches.has('builtins');
+  if (kind === 'common') return switches.has('commons');
   return kind !== 'float' || switches.has('floats');
 }
 
@@ -147,7 +151,8 @@ function fit(kind: ExpressionKind, possible: number): number {
   return kind === 'unary' || kind === 'binary' || kind === 'cast' ? 1 : 0.1;
 }
 
-function drawContext({ draw }: Drawing): OperatorContext {
+function drawContext({ draw, switches }: Drawing): OperatorContext {
+  if (!switches.has('contexts')) return anything;
   return draw.boolean(CONTEXT) ? draw.pick(contexts) : anything;
 }
 

@@ -139,7 +139,8 @@ export function callable({ program, budget, trips }: Drawing, isPure: boolean): 
 }
 
 /** Whether a pure function may be called here. */
-export function hasCallable({ program, budget, trips }: Drawing): boolean {
+export function hasCallable({ program, budget, trips, isInputsOnly }: Drawing): boolean {
+  if (isInputsOnly) return false;
   return program.helpers.some(({ isPure, cost }) => isPure && cost * trips <= budget.executions);
 }
 

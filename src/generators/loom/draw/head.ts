@@ -34,6 +34,7 @@ export interface IterationSpace {
 const iteratorTypes: readonly IntegerType[] = [INT, LONG, UINT, LLONG, SHORT];
 /** Powers of two up to which trips are drawn. */
 const SIZES = 9;
+const PLAIN_SIZES = 7;
 const MAX_FIRST = 4;
 const MAX_STEP = 4;
 /** Executions of the innermost statement of a nest. */
@@ -56,12 +57,13 @@ export interface DrawnHead {
   readonly open: OpenLoop;
 }
 
-export function drawHead(drawing: Drawing): DrawnHead {
+/** A plain one counts upwards by one, and no farther than arrays reach. */
+export function drawHead(drawing: Drawing, isPlain: boolean = false): DrawnHead {
   const { draw, loops, switches } = drawing;
-  const form = drawing.choose('loop form', loopForms);
+  const form = isPlain ? 'for' : drawing.choose('loop form', loopForms);
   const name = drawing.names.draw(draw, 'iterator');
   const type = draw.pick(iteratorTypes);
-  const space = drawSpace(drawing);
+  const space = drawSpace(drawing, isPlain);
   const { least, step, trips, isDown } = space;
   drawing.lastSpaces[loops.length] = space;
   const most = least + (trips - 1) * step;
@@ -77,12 +79,12 @@ export function drawHead(drawing: Drawing): DrawnHead {
 }
 
 /** Sometimes the space of the last loop at the same depth, for loops to be joined. */
-function drawSpace(drawing: Drawing): IterationSpace {
+function drawSpace(drawing: Drawing, isPlain: boolean): IterationSpace {
   const { draw, budget, trips: outer } = drawing;
-  const isSame = draw.boolean(SAME_SPACE);
-  const isDown = draw.boolean(DOWN);
-  const step = 1 + draw.pick(MAX_STEP);
-  const wanted = 2 ** draw.pick(SIZES) + draw.pick(MAX_FIRST);
+  const isSame = !isPlain && draw.boolean(SAME_SPACE);
+  const isDown = !isPlain && draw.boolean(DOWN);
+  const step = isPlain ? 1 : 1 + draw.pick(MAX_STEP);
+  const wanted = 2 ** draw.pick(isPlain ? PLAIN_SIZES : SIZES) + draw.pick(MAX_FIRST);
   // Downwards an iterator stays above zero, so that an unsigned one does not wrap.
   const least = draw.pick(MAX_FIRST) + (isDown ? step : 0);
   const last = isSame ? drawing.lastSpaces[drawing.loops.length] : undefined;

@@ -1,7 +1,7 @@
 /** The program as a whole: its size and profile, its data, its functions. */
 import type { Draw } from '../../../choice/index.ts';
 import type { LoomProgram, TestFunction } from '../ir/nodes.ts';
-import { drawProfile } from '../policy/profile.ts';
+import { drawProfile, WeightProfile } from '../policy/profile.ts';
 import type { Switch } from '../policy/switches.ts';
 import { drawBlock } from '../statements/block.ts';
 import { drawData, drawPointers } from './data.ts';
@@ -39,7 +39,7 @@ const EXECUTIONS = 4_096;
 export function drawProgram(draw: Draw, { minSize, maxSize, bytes, switches }: Wish): Drawn {
   return draw.scope('program', () => {
     const size = bytes ?? bytesFor(2 ** Math.min(Math.max(draw.pick(SIZES), minSize), maxSize));
-    const profile = drawProfile(draw);
+    const profile = switches.has('contexts') ? drawProfile(draw) : new WeightProfile(undefined);
     const prefersAgreeing = draw.boolean(0.25);
     const budget = { text: size - FRAME, executions: EXECUTIONS };
     const drawing = new Drawing(draw, { profile, switches, budget });

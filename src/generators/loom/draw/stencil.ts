@@ -55,7 +55,8 @@ interface Where {
   readonly others: number;
 }
 
-function tap(variable: Variable, loop: OpenLoop, { offset, along, others }: Where): Element {
+/** The element of an array that lies so far from the iterator. */
+export function tap(variable: Variable, loop: OpenLoop, { offset, along, others }: Where): Element {
   const { dimensions, type } = variable;
   const subscripts = dimensions.map((size, dimension) =>
     dimension === along % dimensions.length

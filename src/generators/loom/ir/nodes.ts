@@ -22,6 +22,8 @@ export interface Variable {
   /** Members only: how it is reached from the named object, `.b1`, behind so many of the subscripts. */
   readonly member?: { readonly path: string; readonly after: number };
   readonly pointer?: Pointer;
+  /** Bytes that its address is a multiple of, where the program says so. */
+  readonly alignment?: number;
   /** Nothing is known of it between two accesses. */
   readonly isVolatile?: boolean;
 }
@@ -58,10 +60,11 @@ export interface StructObject {
   readonly leaves: readonly Variable[];
 }
 
-/** The element at `index` holds `first + index * step`, converted to the type. */
+/** The element at `index` holds `first + index * step`, converted to the type; with a period, the index modulo that. */
 export interface Initial {
   readonly first: bigint;
   readonly step: bigint;
+  readonly period?: number;
 }
 
 /** Inputs are never written, outputs never read; mixed data and locals are both. Iterators are written by their loop; hidden ones are no part of the text. */

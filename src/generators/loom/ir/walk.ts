@@ -41,6 +41,18 @@ function leavesOfFloat(tree: FloatTree): ExpressionNode[] {
   }
 }
 
+/** Fields that refer to something that the node does not own. */
+const references: ReadonlySet<string> = new Set(['type', 'variable', 'iterator', 'callee', 'row']);
+
+/** The same nodes anew, with the same variables. */
+export function copyOf<T>(node: T): T {
+  if (Array.isArray(node)) return node.map((each) => copyOf(each)) as T;
+  if (typeof node !== 'object' || node === null) return node;
+  return Object.fromEntries(
+    Object.entries(node).map(([key, value]) => [key, references.has(key) ? value : copyOf(value)]),
+  ) as T;
+}
+
 /** How many nodes an expression is printed with. */
 export function sizeOf(expression: ExpressionNode): number {
   let size = 1;

@@ -38,13 +38,13 @@ export function globalText(variable: Variable, printer: Printer): string {
 /** Gives an array or a member its first values. */
 export function fillText(variable: Variable, printer: Printer): string {
   const { type } = variable;
-  const { first, step } = variable.initial!;
+  const { first, step, period = 0 } = variable.initial!;
   if (variable.dimensions.length === 0)
     return `  ${printer.name({ kind: 'read', type, variable })} = ${printer.expression(constant(first, promoted(type)))};\n`;
   const start = printer.expression(constant(BigInt.asUintN(64, first), ULLONG));
   const grows = printer.expression(constant(BigInt.asUintN(64, step), ULLONG));
   return eachElement(variable, printer, (element, index) => {
-    const value = `${start} + ${grows} * ${index}`;
+    const value = `${start} + ${grows} * ${period === 0 ? index : `(${index} % ${period})`}`;
     return `${element} = ${type.isBitField ? value : `(${printer.type(type)})(${value})`};`;
   });
 }

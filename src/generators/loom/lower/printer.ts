@@ -96,10 +96,11 @@ export class Printer {
   }
 
   /** Type and name, as a declaration has them. */
-  declared({ name, type, pointer, dimensions, isVolatile = false }: Variable): string {
+  declared({ name, type, pointer, dimensions, isVolatile = false, alignment }: Variable): string {
     const stars = '*'.repeat(pointer?.levels ?? 0);
     const bounds = dimensions.map((size) => `[${size}]`).join('');
-    return `${isVolatile ? 'volatile ' : ''}${this.type(type)} ${stars}${name}${bounds}`;
+    const aligned = alignment === undefined ? '' : ` __attribute__((aligned(${alignment})))`;
+    return `${isVolatile ? 'volatile ' : ''}${this.type(type)} ${stars}${name}${bounds}${aligned}`;
   }
 
   expression(expression: ExpressionNode, least: number = 0): string {

@@ -65,7 +65,7 @@ function driverText(program: LoomProgram, printer: Printer): string {
     runtime,
     checksumText(data),
     areFew(data) ? '' : lookingAt,
-    `static const struct row rows[] = {\n${rows.map((row) => rowText(row, printer)).join('')}  {0, 0, 0, 0, 0, 0}\n};\n`,
+    `static const struct row rows[] = {\n${rows.map((row) => rowText(row, printer)).join('')}  {0, 0, 0, 0, 0, 0, 0}\n};\n`,
     'int main(void) {\n  for (const struct row *r = rows; r->at; r++) fill(r);\n',
     ...others.map((variable) => fillText(variable, printer)),
     ...program.functions.map(({ name }) => `  ${name}();\n`),
@@ -92,13 +92,13 @@ function rowText(variable: Variable, printer: Printer): string {
   const at = `(void *)&${printer.name({ kind: 'read', type, variable })}`;
   const [first, step] = [initial!.first, initial!.step].map((value) => `${BigInt.asUintN(64, value)}ULL`);
   const size = Math.max(1, type.bits / 8);
-  return `  {${at}, ${size}, ${flags}, ${elementCount(variable)}, ${first}, ${step}},\n`;
+  return `  {${at}, ${size}, ${flags}, ${elementCount(variable)}, ${initial!.period ?? 0}, ${first}, ${step}},\n`;
 }
 
-const runtime = `struct row { void *at; unsigned size, flags, count; unsigned long long first, step; };
+const runtime = `struct row { void *at; unsigned size, flags, count, period; unsigned long long first, step; };
 static void fill(const struct row *r) {
   for (unsigned i = 0; r->flags & ${FILLED} && i < r->count; i++) {
-    unsigned long long value = r->first + r->step * i;
+    unsigned long long value = r->first + r->step * (r->period ? i % r->period : i);
     if ((r->flags & 3) == 2) value = value != 0;
     memcpy((char *)r->at + i * r->size, &value, r->size);
   }

@@ -28,6 +28,13 @@ export const switches = [
   'templates',
   'algorithms',
   'volatile',
+  'streams',
+  'versions',
+  'commons',
+  'alternating',
+  'aligned',
+  'contexts',
+  'patterns',
 ] as const;
 export type Switch = (typeof switches)[number];
 
@@ -40,6 +47,13 @@ const classic: readonly Switch[] = [
   'nests',
   'bounds',
   'pragmas',
+  'streams',
+  'versions',
+  'commons',
+  'alternating',
+  'aligned',
+  'contexts',
+  'patterns',
 ];
 
 export type Preset = 'classic' | 'all';

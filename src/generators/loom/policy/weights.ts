@@ -19,7 +19,8 @@ export type ExpressionKind =
   | 'stencil'
   | 'builtin'
   | 'float'
-  | 'lane';
+  | 'lane'
+  | 'common';
 
 /** Leaves beside inner nodes: as deep as the depth allows, a tree of 4 levels has some 12 nodes. */
 export const expressionKinds: Weights<ExpressionKind> = [
@@ -35,6 +36,7 @@ export const expressionKinds: Weights<ExpressionKind> = [
   [6, 'builtin'],
   [2, 'float'],
   [4, 'lane'],
+  [6, 'common'],
 ];
 
 export const unaryWeights: Weights<UnarySign> = unarySigns.map((sign) => [10, sign]);
@@ -119,6 +121,32 @@ export const PERFECT = 0.2;
 export const ANOTHER_TAP = 0.65;
 export const TAP_FACTOR = 0.3;
 export const EXTREME_REDUCTION = 0.3;
+/** The values of loops made to be vectorised; leaves first. */
+export const streamKinds: Weights<'constant' | 'read' | 'binary' | 'choose' | 'extreme'> = [
+  [2, 'constant'],
+  [10, 'read'],
+  [14, 'binary'],
+  [2, 'choose'],
+  [2, 'extreme'],
+];
+export const ANOTHER_STORE = 0.5;
+/** How a common subexpression comes again; how often it is a new one. */
+export const commonUses: Weights<'same' | 'negated' | 'swapped' | 'changed'> = [
+  [60, 'same'],
+  [10, 'negated'],
+  [15, 'swapped'],
+  [15, 'changed'],
+];
+export const NEW_COMMON = 0.25;
+/** Values that the elements of an array take in turns; 0: each its own. */
+export const periods: Weights<number> = [
+  [50, 0],
+  [20, 1],
+  [20, 2],
+  [5, 4],
+  [5, 3],
+];
+export const ALIGNED = 0.5;
 /** Classes of iterations that a condition tells apart. */
 export const lanes: Weights<number> = [
   [60, 2],

@@ -14,7 +14,7 @@ import { endWith } from '../settle/bounds.ts';
 import { drawBlock, MAX_DEPTH } from './block.ts';
 import type { StatementRow } from './row.ts';
 
-interface LoopStatement extends Statement {
+export interface CountedLoop extends Statement {
   readonly kind: 'loop';
   readonly head: LoopHead;
   /** The expression that the iterator is compared with. */
@@ -22,7 +22,7 @@ interface LoopStatement extends Statement {
   readonly body: Block;
 }
 
-export const loop: StatementRow<LoopStatement> = {
+export const loop: StatementRow<CountedLoop> = {
   kind: 'loop',
   weight: 12,
   text: 80,

@@ -19,7 +19,9 @@ import { point } from './pointer.ts';
 import { reduction } from './reduce.ts';
 import { leaveFunction } from './return.ts';
 import type { StatementRow } from './row.ts';
+import { stream } from './stream.ts';
 import { choice } from './switch.ts';
+import { versions } from './versions.ts';
 
 export const statementRows: readonly StatementRow<Statement>[] = [
   assign,
@@ -42,6 +44,8 @@ export const statementRows: readonly StatementRow<Statement>[] = [
   raise,
   lambda,
   algorithm,
+  stream,
+  versions,
 ];
 
 /** Rows that draw a statement of another kind have no kind of their own: the first row of a kind is the one that handles it. */

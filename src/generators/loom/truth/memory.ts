@@ -37,7 +37,10 @@ export class Memory {
       if (dimensions.length === 0) return [convert(initial.first, type)];
       // The driver computes elements in 64 bits.
       return Array.from({ length: elementCount(variable) }, (_, index) =>
-        convert(BigInt.asUintN(64, initial.first + initial.step * BigInt(index)), type),
+        convert(
+          BigInt.asUintN(64, initial.first + initial.step * BigInt(index % (initial.period || STRIDE))),
+          type,
+        ),
       );
     });
     for (const variable of variables) {

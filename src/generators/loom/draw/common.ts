@@ -1,0 +1,36 @@
+/**
+ * Common subexpressions: expressions of inputs only, which have one value wherever they stand, used again as they are,
+ * negated, with operands swapped, or with one operand changed.
+ */
+import { binary, unary } from '../ir/build.ts';
+import type { ExpressionNode } from '../ir/nodes.ts';
+import { copyOf } from '../ir/walk.ts';
+import { commonUses, NEW_COMMON } from '../policy/weights.ts';
+import { C } from '../rules/language.ts';
+import type { Drawing } from './drawing.ts';
+import { drawExpression, INDEX_DEPTH } from './expression.ts';
+import { withBestHash } from './tickets.ts';
+
+const MOST = 6;
+const TICKETS = 1_024;
+/** Levels above it, so that it is small. */
+const DEPTH = 3;
+
+export function drawCommon(drawing: Drawing, depth: number): ExpressionNode {
+  const { draw } = drawing;
+  const { commons } = drawing.program;
+  const ticket = draw.pick(TICKETS);
+  const isNew = draw.boolean(commons.length < MOST ? NEW_COMMON : NEW_COMMON / 8);
+  const known = withBestHash(commons, ticket);
+  if (isNew || known === undefined) {
+    const node = drawing.withInputs(() => drawExpression(drawing, Math.max(depth + 1, DEPTH)));
+    commons.push({ node: copyOf(node), identity: ticket });
+    return node;
+  }
+  const again = copyOf(known.node);
+  const use = drawing.choose('common', commonUses);
+  if (use === 'negated') return unary('-', again, C);
+  if (again.kind !== 'binary' || use === 'same') return again;
+  if (use === 'swapped') return binary(again.sign, again.right, again.left, C);
+  return binary(again.sign, again.left, drawExpression(drawing, INDEX_DEPTH), C);
+}

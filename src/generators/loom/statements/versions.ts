@@ -1,0 +1,28 @@
+/**
+ * `a = k % 2 == 0 ? b + c : b + c;`: one expression in two copies, for two classes of iterations. Each copy gets the repairs
+ * that its own iterations need, as YARPGen's versioned statements do.
+ */
+import { drawExpression } from '../draw/expression.ts';
+import { drawLane } from '../draw/lane.ts';
+import { drawTargetPlace } from '../draw/target.ts';
+import { INT } from '../ir/types.ts';
+import { copyOf } from '../ir/walk.ts';
+import { assign, type Assign } from './assign.ts';
+import type { StatementRow } from './row.ts';
+
+/** Drawn apart, and an assignment from then on. */
+export const versions: StatementRow<Assign> = {
+  ...assign,
+  weight: 5,
+  text: 40,
+  needs: 'versions',
+  fits: ({ loops }) => loops.length > 0,
+
+  draw(drawing) {
+    const to = drawTargetPlace(drawing);
+    const condition = drawLane(drawing);
+    const yes = drawExpression(drawing, 1);
+    const value = { kind: 'choose', type: INT, condition, yes, no: copyOf(yes) } as const;
+    return { kind: 'assign', to, value: { ...value }, compound: undefined };
+  },
+};
