@@ -106,6 +106,8 @@ class SideRun {
   readonly #stop = new AbortController();
   readonly #trace: Trace;
   #evaluations = 0;
+  /** Size of the last program on text that the guard allowed. */
+  #allowedBytes: number;
   #refused = 0;
 
   constructor(side: Side, bench: Bench) {
@@ -113,7 +115,8 @@ class SideRun {
     this.#bench = bench;
     const { laboratory, generators, made } = bench;
     const spentMs = (): number => this.#cpuMs() - this.#startMs;
-    this.#trace = new Trace(spentMs, laboratory, generators, programSize(made.program));
+    this.#allowedBytes = programSize(made.program);
+    this.#trace = new Trace(spentMs, laboratory, generators, this.#allowedBytes);
   }
 
   async run(): Promise<Result> {
@@ -183,12 +186,13 @@ class SideRun {
   async #onText(from: Program): Promise<Program> {
     const { laboratory, test, made } = this.#bench;
     const trace = this.#trace;
+    this.#allowedBytes = programSize(from);
     const isGuarded = this.#side !== 'unguarded cvise';
     const guard = isGuarded ? await ValidityGuard.open(laboratory, made.program, test.args) : undefined;
     const note = (fate: string): void => trace.note({ step: 'text', pass: `text ${fate}`, fate, choices: 0 });
     const isInteresting = async (program: Program): Promise<boolean> => {
       const isShown = await this.#isShown(program);
-      if (isShown) trace.best = Math.min(trace.best, programSize(program));
+      if (isShown) trace.best = programSize(program);
       note(isShown ? 'interesting' : 'dull');
       return isShown;
     };
@@ -196,7 +200,10 @@ class SideRun {
       if (guard === undefined) return true;
       trace.bytes = programSize(program);
       const isAllowed = await trace.checking(() => guard.allows(program));
-      if (!isAllowed) this.#refused++;
+      if (isAllowed) this.#allowedBytes = programSize(program);
+      else this.#refused++;
+      // What was taken on trust since is not to be counted on.
+      if (!isAllowed) trace.best = this.#allowedBytes;
       note(isAllowed ? 'allowed' : 'refused');
       return isAllowed;
     };

@@ -1,9 +1,9 @@
 /** Figures of a trace, for people: the size over CPU time, where the time went, and what became of candidates. */
 import type { TraceLine } from './trace.ts';
 
-/** CPU time when the best was first smaller than so many bytes. */
+/** CPU time since when the best has been smaller than so many bytes: steps that were taken back do not count. */
 export function msBelow(trace: readonly TraceLine[], bytes: number): number | undefined {
-  return trace.find(({ best }) => best < bytes)?.atMs;
+  return trace[trace.findLastIndex(({ best }) => best >= bytes) + 1]?.atMs;
 }
 
 const SECONDS = [5, 10, 20, 30, 60, 120, 300, 600] as const;
