@@ -3,6 +3,7 @@ import type { Program } from '../../program/index.ts';
 import type { Execution } from '../../serve/index.ts';
 import type { Behaviour, BehaviourOptions, Laboratory } from '../compare/behaviour.ts';
 import { classify, type FailureKind } from '../crash/classify.ts';
+import { normalMessage } from '../crash/message.ts';
 import { familyOf, labelOf, type CompilerConfiguration } from '../compare/configurations.ts';
 import type { Culprit } from './culprit.ts';
 import { describeRun, type Expectation, isRight } from '../compare/vote.ts';
@@ -28,17 +29,21 @@ export async function findAffected(
   return summarise(behaviours, expectation);
 }
 
-/** The same for a compiler that fails in a way that one execution shows: of what each configuration made of the program. */
+/**
+ * The same for a compiler that fails in a way that one execution shows: of what each configuration made of the program. A
+ * compiler that refuses for another reason, such as a machine or an option that it does not know, tells nothing.
+ */
 export function summariseFailing(
   executions: readonly Execution[],
-  kind: FailureKind,
+  { kind, message }: { readonly kind: FailureKind; readonly message: string },
   matrix: readonly CompilerConfiguration[],
 ): Affected {
   return summed(
     matrix.map((configuration, index) => {
       const execution = executions[index];
       const failed = execution && classify(execution);
-      const state = failed === kind ? 'failing' : failed === undefined ? 'right' : 'unclear';
+      const isSame = failed === kind && (kind !== 'rejected' || normalMessage(execution!) === message);
+      const state = isSame ? 'failing' : failed === undefined ? 'right' : 'unclear';
       return { configuration, state };
     }),
   );

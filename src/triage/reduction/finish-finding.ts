@@ -34,7 +34,7 @@ export async function finishFinding(
     const [own] = executions;
     if (own !== undefined && classify(own) === kind) folder.saveOutput(own.text);
     return {
-      affected: summariseFailing(executions, kind, matrix),
+      affected: summariseFailing(executions, record, matrix),
       validity: await checkValidity(laboratory, program, { args }),
     };
   }
