@@ -1,0 +1,2 @@
+void f_0(int) {}
+int main() {}

@@ -1,0 +1,2 @@
+int i_0;
+int main() {}
