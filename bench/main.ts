@@ -30,6 +30,7 @@ import { startUp } from './start-up.ts';
 import { litmusJudge } from './litmus-judge.ts';
 import { litmusPlanted } from './litmus-planted.ts';
 import { litmusBench } from './litmus.ts';
+import { stages } from './stages.ts';
 import { structure } from './structure.ts';
 import { target } from './target.ts';
 
@@ -57,6 +58,7 @@ const benches: readonly Bench[] = [
   litmusBench,
   litmusJudge,
   litmusPlanted,
+  stages,
   structure,
   target,
 ];

@@ -7,7 +7,7 @@
  * target. Invariant: nothing that somebody else said first is needed to notice, and nobody is blamed on the run's word
  * alone while there is somebody else to ask.
  */
-import { otherMachineOf } from '../../build/index.ts';
+import { findProgram, otherMachineOf } from '../../build/index.ts';
 import { FactFinder } from '../../facts/index.ts';
 import {
   type CompilerConfiguration,
@@ -30,6 +30,9 @@ import { type Inspection, inspectWrongCode } from './inspect.ts';
 import type { SideLine } from './side-line.ts';
 import type { SideWork } from './side-job.ts';
 import { takeInspection, type Takers } from './take-inspection.ts';
+
+/** Links in a tenth of the time; whatever looks wrong is linked again by another. */
+const QUICK_LINKER = ['tcc'];
 
 const MAX_WAITING = triageTuning.maxObjects.value;
 const MAX_DOUBTS = triageTuning.maxDoubts.value;
@@ -132,9 +135,13 @@ export class TruthLine implements SideLine {
   }
 
   async #holdAgainst(laboratory: Laboratory, { candidate, object }: Waiting, truth: Truth): Promise<void> {
-    if (!(await this.#isWrong(laboratory, candidate, object, truth))) return;
-    // Once more: a run may depend on an address.
-    if (!(await this.#isWrong(laboratory, candidate, object, truth))) return;
+    const hasTcc = findProgram('tcc', this.#parts.options.world.searchPath) !== undefined;
+    const isQuick = hasTcc && candidate.program.language === 'c';
+    if (isQuick && (await this.#isWrong(laboratory, candidate, object, truth, QUICK_LINKER)) === false)
+      return;
+    // Once more, by the usual linker: a run may depend on an address.
+    for (let turn = isQuick ? 1 : 0; turn < 2; turn++)
+      if ((await this.#isWrong(laboratory, candidate, object, truth)) !== true) return;
     const { options, campaign } = this.#parts;
     const { program, definition } = candidate;
     const compilerArgs = compilerArgsFor(definition, program);
@@ -154,16 +161,22 @@ export class TruthLine implements SideLine {
     if (program.truth === undefined) await this.#learn(inspection);
   }
 
+  /** Undefined where nothing could be linked. */
   async #isWrong(
     laboratory: Laboratory,
     candidate: ComparisonCandidate,
     object: Uint8Array,
     truth: Truth,
-  ): Promise<boolean> {
+    linker?: readonly string[],
+  ): Promise<boolean | undefined> {
     const expected = expectationOf(truth);
     const { args } = this.#askedFor(candidate);
-    const { run } = await laboratory.link(object, candidate.program, { args });
-    if (run === undefined || expected === undefined || !isHeard(run)) return false;
+    const { run } = await laboratory.link(object, candidate.program, {
+      args,
+      ...(linker === undefined ? {} : { linker }),
+    });
+    if (run === undefined) return undefined;
+    if (expected === undefined || !isHeard(run)) return false;
     return !isRight(describeRun(run), expected);
   }
 

@@ -1,0 +1,101 @@
+/** Costs of facts and of truth, in CPU time, each beside one compile of the same program at `-O2`. */
+import { cacheFolder } from '../../src/build/index.ts';
+import { FactFinder } from '../../src/facts/index.ts';
+import { csmithScoped } from '../../src/generators/csmith-scoped.ts';
+import { Laboratory } from '../../src/oracle/index.ts';
+import { compilerArgsFor, openSource, preparedSource } from '../../src/source/index.ts';
+import { median } from '../../src/util/numbers.ts';
+import type { Measurement } from '../harness.ts';
+
+interface Costs {
+  readonly makeMs: number;
+  readonly compileMs: number;
+  readonly factsMs: number;
+  readonly truthMs: number;
+  readonly hasRun: boolean;
+}
+
+/** Programs that compile in less are nothing to be held against. */
+const LEAST_COMPILE_MS = 20;
+
+export async function* measureFacts(): AsyncIterable<Measurement> {
+  const wanted = Number(process.env['PROGRAMS'] ?? 60);
+  const costs: Costs[] = [];
+  for await (const each of costsOf(wanted)) costs.push(each);
+  const sum = (cost: (each: Costs) => number): number => costs.reduce((all, each) => all + cost(each), 0);
+  const ratio = (what: (each: Costs) => number, base: (each: Costs) => number): string =>
+    `sums over ${costs.length} programs of csmith-scoped; median ratio ${median(costs.map((each) => what(each) / base(each))).toFixed(2)}`;
+  const compileMs = (each: Costs): number => each.compileMs;
+  const freshMs = (each: Costs): number => each.makeMs + each.compileMs;
+  const factsMs = (each: Costs): number => each.factsMs;
+  const truthMs = (each: Costs): number => each.truthMs;
+  yield {
+    name: 'facts of a program, to one compile of it',
+    value: sum(factsMs) / sum(compileMs),
+    unit: 'times',
+    goal: { atMost: 0.5 },
+    how: `${ratio(factsMs, compileMs)}; clang-19-stock -O2 -c`,
+  };
+  yield {
+    name: 'facts of a program, to making and compiling it',
+    value: sum(factsMs) / sum(freshMs),
+    unit: 'times',
+    goal: { atMost: 0.15 },
+    how: ratio(factsMs, freshMs),
+  };
+  yield {
+    name: 'linking and running its object, to one compile',
+    value: sum(truthMs) / sum(compileMs),
+    unit: 'times',
+    goal: { atMost: 0.2 },
+    how: ratio(truthMs, compileMs),
+  };
+  yield {
+    name: 'programs with a truth',
+    value: costs.filter(({ hasRun }) => hasRun).length / costs.length,
+    unit: 'share',
+    how: `of ${costs.length}; most others never end`,
+  };
+  yield { name: 'facts', value: sum(factsMs) / costs.length, unit: 'ms', how: 'mean CPU time' };
+  yield { name: 'compile', value: sum(compileMs) / costs.length, unit: 'ms', how: 'mean CPU time' };
+}
+
+async function* costsOf(wanted: number): AsyncIterable<Costs> {
+  const world = { cache: cacheFolder(process.env), searchPath: process.env['PATH'] ?? '/usr/bin:/bin' };
+  const definition = await preparedSource(csmithScoped, (text) => console.error(text));
+  const source = openSource(definition);
+  const laboratory = await Laboratory.open(world);
+  const finder = await FactFinder.open(world);
+  const from = Number(process.env['SEED'] ?? 1);
+  try {
+    let warm = false;
+    for (let seed = from, found = 0; found < wanted; seed++) {
+      const made = await source.run({ seed });
+      if (made.outcome !== 'ok') continue;
+      const { program } = made;
+      const args = compilerArgsFor(definition, program);
+      const configuration = { compiler: 'clang-19-stock', args: ['-O2', ...args] };
+      const [compiled] = await laboratory.compile(program, [configuration]);
+      if (compiled?.outcome !== 'ok' || compiled.cpuMs < LEAST_COMPILE_MS) continue;
+      const answer = await finder.find({ program, args, source: definition.name });
+      const beforeMs = laboratory.cpuMs;
+      const hasRun = answer.kind === 'facts' && answer.facts.run !== undefined;
+      if (hasRun) await laboratory.link(compiled.output, program, { args, linker: ['tcc'] });
+      // The first one builds and precompiles.
+      if (warm)
+        yield {
+          makeMs: made.cost.cpuUs / 1_000,
+          compileMs: compiled.cpuMs + compiled.sharedCpuMs,
+          factsMs: answer.cpuMs,
+          truthMs: laboratory.cpuMs - beforeMs,
+          hasRun,
+        };
+      if (warm) found++;
+      warm = true;
+    }
+  } finally {
+    await finder.close();
+    await laboratory.close();
+    await source.close();
+  }
+}
