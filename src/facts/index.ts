@@ -1,4 +1,11 @@
 /** Facts of programs: what their text says, and what happens when they run. */
 export { editFacts, editText, type SourceEdit } from './edits.ts';
-export type { Analysis, DeclaredName, Facts } from './facts.ts';
+export {
+  type Analysis,
+  type DeclaredName,
+  type Facts,
+  innerNames,
+  isUsedOutside,
+  outerNames,
+} from './facts.ts';
 export { FactFinder, type FactsAnswer } from './finder.ts';

@@ -1,4 +1,5 @@
 /** Stages: change programs behind a generator, by choices of their own. */
+export { emi } from './emi/emi.ts';
 export { relax } from './relax/relax.ts';
 export {
   isStageLabel,

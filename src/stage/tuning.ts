@@ -65,6 +65,28 @@ export const stageTuning = {
     evidence: 'an index out of bounds is at most this, as in CsmithEdge; not measured',
     date: '2026-11-23',
   },
+  mostChanged: {
+    value: 50,
+    evidence:
+      'percent of the statements that never run which go, or get others beside them, is drawn for each function from 0 to this; not measured',
+    date: '2026-11-23',
+  },
+  maxDonorBytes: {
+    value: 4_000,
+    evidence: 'a statement that is put elsewhere is at most as long; larger ones fit nowhere. Not measured',
+    date: '2026-11-23',
+  },
+  maxRenaming: {
+    value: 63,
+    evidence: 'bound of the choice that renames a variable: one of as many, counted round; not measured',
+    date: '2026-11-23',
+  },
+  mostBytes: {
+    value: 500_000,
+    evidence:
+      'programs do not grow beyond this, nor to more than twice their size: the authors of Athena saw compile times suffer there; not measured here',
+    date: '2026-11-23',
+  },
   shapeBits: {
     value: 6,
     evidence:

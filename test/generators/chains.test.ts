@@ -42,7 +42,7 @@ describe('a chain by name', () => {
 
   it.each([
     ['small-c | rela', /no stage named "rela"[^]*did you mean relax/],
-    ['small-c | emu', /no stage named "emu"[^]*known stages: relax[^]*as in/],
+    ['small-c | swap', /no stage named "swap"[^]*known stages: relax[^]*as in/],
     ['relax', /relax is a stage[^]*csmith-scoped \| relax/],
     ['| relax', /begins with a source/],
     ['relax | small-c', /relax is a stage/],
