@@ -68,8 +68,9 @@ class StagedSource implements Source {
     if (base.outcome !== 'ok') return base;
     const maxChoices = request.limits?.maxChoices ?? this.#maxChoices;
     const work = new ChainWork({ request, parts, base, maxChoices, facts: this.#facts });
-    for (const stage of this.#stages) {
-      const end = await work.take(stage);
+    for (const [index, stage] of this.#stages.entries()) {
+      const isLast = this.#stages.slice(index + 1).every(({ needs }) => needs === undefined);
+      const end = await work.take(stage, isLast);
       if (end !== undefined) return end;
     }
     return work.made();
@@ -129,8 +130,8 @@ class ChainWork {
     this.#freshCount = base.freshCount;
   }
 
-  /** The end of the chain, where the stage goes wrong. */
-  async take(stage: Stage): Promise<Made | undefined> {
+  /** The end of the chain, where the stage goes wrong. The last one to need facts need not carry them along. */
+  async take(stage: Stage, isLast: boolean): Promise<Made | undefined> {
     if (stage.needs !== undefined && this.#known.facts === 'open' && this.#takesPart(stage)) {
       const { program } = this.#known;
       const { facts, cpuUs } = await this.#work.facts.of(program);
@@ -138,7 +139,7 @@ class ChainWork {
       this.#cpuUs += cpuUs;
     }
     const before = process.cpuUsage();
-    const drawn = this.#draw(stage, (draw) => staged(stage, this.#known, draw));
+    const drawn = this.#draw(stage, (draw) => staged(stage, this.#known, draw, isLast));
     const { user, system } = process.cpuUsage(before);
     this.#cpuUs += user + system;
     this.#records.push(drawn.record);
@@ -217,7 +218,7 @@ function takesPart(draw: Draw): boolean {
   return draw.boolean(stageTuning.takesPart.value);
 }
 
-function staged(stage: Stage, known: Known, draw: Draw): Known {
+function staged(stage: Stage, known: Known, draw: Draw, isLast: boolean): Known {
   if (!takesPart(draw)) return known;
   const { program } = known;
   const main = program.files.find(({ path }) => path === program.main)!;
@@ -232,7 +233,7 @@ function staged(stage: Stage, known: Known, draw: Draw): Known {
   return {
     program: lowered({ ...program, files }, result),
     // Facts end where the program may do something else.
-    facts: promises === undefined && facts !== undefined ? editFacts(facts, edits) : 'open',
+    facts: !isLast && promises === undefined && facts !== undefined ? editFacts(facts, edits) : 'open',
   };
 }
 

@@ -1,0 +1,76 @@
+/** Costs of a chain, in CPU time: a fresh program, a variant of which only the stages are changed, and one compile. */
+import { cacheFolder } from '../../src/build/index.ts';
+import { makeRandom } from '../../src/choice/index.ts';
+import { findSource } from '../../src/generators/sources.ts';
+import { Laboratory } from '../../src/oracle/index.ts';
+import { restaged } from '../../src/search/arms/stages.ts';
+import type { ArmMaterial } from '../../src/search/arm.ts';
+import { compilerArgsFor, openSource, preparedSource } from '../../src/source/index.ts';
+import { median } from '../../src/util/numbers.ts';
+import type { Measurement } from '../harness.ts';
+
+interface Costs {
+  readonly plainMs: number;
+  readonly freshMs: number;
+  readonly variantMs: number;
+  readonly compileMs: number;
+}
+
+/** Programs that compile in less are nothing to be held against. */
+const LEAST_COMPILE_MS = 20;
+
+export async function* measureChainCosts(): AsyncIterable<Measurement> {
+  const costs: Costs[] = [];
+  for await (const each of costsOf(Number(process.env['PROGRAMS'] ?? 60))) costs.push(each);
+  const sum = (cost: (each: Costs) => number): number => costs.reduce((all, each) => all + cost(each), 0);
+  const ratio = (what: (each: Costs) => number, base: (each: Costs) => number): string =>
+    `sums over ${costs.length} programs of csmith-scoped | relax; median ratio ${median(costs.map((each) => what(each) / base(each))).toFixed(3)}`;
+  const compileMs = ({ compileMs: ms }: Costs): number => ms;
+  const variantMs = ({ variantMs: ms }: Costs): number => ms;
+  yield {
+    name: 'variant of a known program, before compiling, to one compile',
+    value: sum(variantMs) / sum(compileMs),
+    unit: 'times',
+    goal: { atMost: 0.08 },
+    how: `${ratio(variantMs, compileMs)}; clang-19-stock -O2 -c`,
+  };
+  const plainMs = (each: Costs): number => each.plainMs + each.compileMs;
+  const freshMs = (each: Costs): number => each.freshMs + each.compileMs;
+  yield {
+    name: 'a fresh program of the chain to one of its source, both with one compile',
+    value: sum(freshMs) / sum(plainMs),
+    unit: 'times',
+    how: ratio(freshMs, plainMs),
+  };
+}
+
+async function* costsOf(wanted: number): AsyncIterable<Costs> {
+  const world = { cache: cacheFolder(process.env), searchPath: process.env['PATH'] ?? '/usr/bin:/bin' };
+  const say = (text: string): void => console.error(text);
+  const definition = await preparedSource(await findSource('csmith-scoped | relax', '/'), say);
+  const chain = openSource(definition);
+  const plain = openSource(await preparedSource(await findSource('csmith-scoped', '/'), say));
+  const laboratory = await Laboratory.open(world);
+  try {
+    const from = Number(process.env['SEED'] ?? 1);
+    for (let seed = from, found = -1; found < wanted; seed++) {
+      const bare = await plain.run({ seed });
+      const made = await chain.run({ seed });
+      if (bare.outcome !== 'ok' || made.outcome !== 'ok') continue;
+      const parent = { info: { choices: made.record.choiceCount } };
+      const material = { rng: makeRandom(seed), seed, parent: () => parent, sequenceOf: () => made.record };
+      const proposal = restaged.propose(material as unknown as ArmMaterial);
+      if (proposal === undefined) continue;
+      const variant = await chain.run(proposal.request);
+      const args = ['-O2', ...compilerArgsFor(definition, made.program)];
+      const [compiled] = await laboratory.compile(made.program, [{ compiler: 'clang-19-stock', args }]);
+      if (compiled?.outcome !== 'ok' || compiled.cpuMs < LEAST_COMPILE_MS) continue;
+      const [plainMs, freshMs, variantMs] = [bare, made, variant].map(({ cost }) => cost.cpuUs / 1_000);
+      const compileMs = compiled.cpuMs + compiled.sharedCpuMs;
+      // The first one builds and precompiles.
+      if (found++ >= 0) yield { plainMs: plainMs!, freshMs: freshMs!, variantMs: variantMs!, compileMs };
+    }
+  } finally {
+    await Promise.all([laboratory.close(), chain.close(), plain.close()]);
+  }
+}
