@@ -28,6 +28,7 @@ import { scale } from './scale.ts';
 import { shrinking } from './shrinking.ts';
 import { sources } from './sources.ts';
 import { startUp } from './start-up.ts';
+import { litmusHerd } from './litmus-herd.ts';
 import { litmusJudge } from './litmus-judge.ts';
 import { litmusPlanted } from './litmus-planted.ts';
 import { litmusBench } from './litmus.ts';
@@ -58,6 +59,7 @@ const benches: readonly Bench[] = [
   sources,
   startUp,
   litmusBench,
+  litmusHerd,
   litmusJudge,
   litmusPlanted,
   stages,

@@ -83,7 +83,7 @@ export function judgeAssembly(
 }
 
 /** All outcomes that the assembly can show. */
-function outcomesOfCode(contract: Contract, assembly: string, machine: MachineName): Set<string> {
+export function outcomesOfCode(contract: Contract, assembly: string, machine: MachineName): Set<string> {
   const { model, traces } = tracesIn(contract, assembly, machine);
   return outcomesUnder(contract, traces, model);
 }
