@@ -181,6 +181,16 @@ it.each([
   },
 );
 
+it.each([
+  ['test.c:N:N: expected parameter declarator', 1],
+  ['fixup value must be N-byte aligned', 0],
+])('that are refusals are reproduced by the same reason alone: %s exits with %i', async (message, code) => {
+  const findings = new Findings(temporaryFolder(), findingFiles);
+  const rejected = { ...signature, kind: 'rejected', key: message, message } as const;
+  const { folder } = findings.add(failure('int f( {\n', { signature: rejected }));
+  expect(await reproduce(folder.path, 'clang-19')).toBe(code);
+});
+
 it('show programs that hold fences as they are', () => {
   const findings = new Findings(temporaryFolder(), findingFiles);
   const { folder } = findings.add(failure('/* ``` */ int x;\n'));

@@ -102,10 +102,10 @@ export function limitOf({ kind }: FindingRecord): string {
 }
 
 /** A condition for a shell that is true when the bug is there, given `$status` and `$work/log`. */
-export function conditionOf({ kind }: FindingRecord): string {
+export function conditionOf({ kind, message }: FindingRecord): string {
   switch (kind) {
     case 'rejected':
-      return '[ $status -ne 0 ] && [ $status -lt 128 ]';
+      return `[ $status -ne 0 ] && [ $status -lt 128 ]${saying(message)}`;
     case 'out-of-memory':
       return `grep -qiE '${OUT_OF_MEMORY}' "$work/log"`;
     case 'hang':
@@ -114,6 +114,16 @@ export function conditionOf({ kind }: FindingRecord): string {
     case 'wrong-code':
       return `[ $status -ge 128 ] || grep -qE '${DEATH}' "$work/log"`;
   }
+}
+
+/** Another reason to refuse, such as an option that is not known, is not this bug. */
+function saying(message: string): string {
+  // Numbers and names stand for any; what is between them is said word by word.
+  const [words = ''] = message
+    .split(/\bN\b|'…'|[\d…\n]/)
+    .map((part) => part.replace(/^[\s:]+|[\s:]+$/g, ''))
+    .toSorted((a, b) => b.length - a.length);
+  return words.length < 8 ? '' : ` && grep -qF ${quoted(words)} "$work/log"`;
 }
 
 function runAndCompare(record: FindingRecord, mainPath: string, besidePaths: readonly string[]): string[] {
