@@ -192,10 +192,17 @@ function mainPath(which: Which, { main, isOneFile }: Pick<ProgramShape, 'main' |
 
 /** The shape of a program whose headers lie in these folders. */
 export function shapeOf(
-  { files, main, beside, language }: Program,
+  { files, main, beside, language, promises }: Program,
   headers: readonly { readonly from: string; readonly to: string }[],
 ): ProgramShape {
   const includes = headers.map(({ from, to }) => ({ from, to }));
   const isOneFile = files.length === 1;
-  return { language, main, ...(beside === undefined ? {} : { beside }), isOneFile, includes };
+  return {
+    language,
+    main,
+    ...(beside === undefined ? {} : { beside }),
+    isOneFile,
+    promises: promises ?? 'nothing',
+    includes,
+  };
 }

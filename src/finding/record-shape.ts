@@ -42,6 +42,7 @@ const program = fieldsOf<ProgramShape>({
   main: aPathInside,
   beside: optional(listOf(aPathInside)),
   isOneFile: aFlag,
+  promises: optional(oneOf('valid', 'defined', 'nothing')),
   includes: listOf(fieldsOf<ProgramShape['includes'][number]>({ from: aText, to: aPathInside })),
 });
 

@@ -9,7 +9,7 @@ import type {
   FailureKind,
   Validity,
 } from '../oracle/index.ts';
-import type { DrawnOptions, Language } from '../program/index.ts';
+import type { DrawnOptions, Language, Promises } from '../program/index.ts';
 
 export interface FindingRecord {
   readonly id: string;
@@ -61,6 +61,8 @@ export interface ProgramShape {
   /** Names of the files that are compiled without optimisation and linked with it. */
   readonly beside?: readonly string[];
   readonly isOneFile: boolean;
+  /** The promise of the very program, which a stage may have lowered; absent in findings of an older cgfuzz. */
+  readonly promises?: Promises | 'nothing';
   /** Folders with headers, and where their copies lie in the finding. */
   readonly includes: readonly { readonly from: string; readonly to: string }[];
 }

@@ -9,7 +9,7 @@ import { type FailureTest, SameCrash, SameWrongCode } from './same-failure.ts';
 
 export interface OpenedTest {
   readonly test: FailureTest;
-  /** For wrong code, and for programs of a source that promises defined behaviour. */
+  /** For wrong code, and for programs that promise defined behaviour. */
   readonly validity?: LazyValidity;
 }
 
@@ -22,7 +22,7 @@ export async function openFailureTest(
   jobs: number = 1,
 ): Promise<OpenedTest> {
   const each = Array.from({ length: jobs });
-  const isPromised = promises === 'defined';
+  const isPromised = (record.program.promises ?? promises) === 'defined';
   const original = folder.program('original', record.program);
   if (original === undefined) throw new Error(`the finding in ${folder.path} has no program`);
   const validityBy = (laboratory: Laboratory): LazyValidity =>
