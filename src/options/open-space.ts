@@ -36,11 +36,6 @@ export async function knownOptions(
     throw new UserError(`${target} has no options to draw`, [
       'leave --options away, or take a gcc or a clang',
     ]);
-  if (family === 'gcc' && machines.length > 0)
-    throw new UserError(`${target} generates code for one machine`, [
-      'leave --machines away, or take a clang',
-      'a gcc for another machine is a target of its own, such as aarch64-linux-gnu-gcc-12: cgfuzz target list',
-    ]);
   const own = await (family === 'gcc' ? gccOptions : clangOptions)(program);
   const list = machines.length === 0 ? own : { ...own, otherMachines: machinesOfClang };
   const tiers = optionTiers.slice(0, optionTiers.indexOf(tier) + 1);
@@ -62,6 +57,21 @@ export async function openOptionSpace(
       'an instrumented clang has few machines; one as Debian ships it has all, such as clang-22',
     ]);
   return space;
+}
+
+/** Refuses machines that nobody knows, and compilers that know one alone. */
+export async function checkMachines(
+  target: string,
+  machines: readonly string[],
+  world: TargetWorld,
+): Promise<void> {
+  if (machinesNamed(machines).size === 0) return;
+  const { family } = await compilerOf(target, world);
+  if (family !== 'clang')
+    throw new UserError(`${target} generates code for one machine`, [
+      'leave --machines away, or take a clang',
+      'a gcc for another machine is a target of its own, such as aarch64-linux-gnu-gcc-12: cgfuzz target list',
+    ]);
 }
 
 async function compilerOf(

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { newestCompiler } from '../../src/build/index.ts';
 import { factsOf, type FactsWanted, type OptionFacts } from '../../src/options/facts.ts';
+import { checkMachines } from '../../src/options/index.ts';
 import { documented, type OptionList } from '../../src/options/option.ts';
 import { openTarget } from '../../src/target/index.ts';
 import { world as worldOfTests } from '../target/world.ts';
@@ -103,5 +104,11 @@ describe('what options do', { timeout: 300_000 }, () => {
       '--target=avr -mmcu=atmega328 -falign-functions=2': 'elsewhere',
       '--target=avr -mmcu=atmega328 -fcf-protection=full': 'refused',
     });
+  });
+
+  it('is not asked of a compiler that generates code for one machine', async () => {
+    await expect(checkMachines(gcc, ['avr'], world)).rejects.toThrow('generates code for one machine');
+    await expect(checkMachines(gcc, [], world)).resolves.toBeUndefined();
+    await expect(checkMachines(gcc, ['avrr'], world)).rejects.toThrow('no machine named "avrr"');
   });
 });

@@ -25,7 +25,7 @@ import { careOptionsOf } from '../flags/care-flags.ts';
 import { usableCores, usualJobs } from '../cores.ts';
 import { cpuClock, cpuMsSoFar } from '../cpu-clock.ts';
 import type { Flags } from '../flags/flags.ts';
-import { machinesNamed } from '../../options/index.ts';
+import { checkMachines, machinesNamed } from '../../options/index.ts';
 import { withOptions, withoutLevel } from '../with-options.ts';
 import { summaryText, unusedText } from '../campaign-text.ts';
 import { campaignSources } from '../campaign-sources.ts';
@@ -73,6 +73,7 @@ export const runCommand: Command = defineCommand({
     const folder = new CampaignFolder(resolve(context.cwd, flags.dir));
     const sources = await campaignSources(flags.source, folder, context);
     await findTarget(flags.target, world);
+    await checkMachines(flags.target, flags.machines, world);
     const manifest: Manifest = {
       format: CAMPAIGN_FORMAT,
       cgfuzz: version(),
