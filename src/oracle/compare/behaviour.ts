@@ -12,7 +12,14 @@ import type { Emit, Execution, ExecutionLimits } from '../../serve/index.ts';
 import { UserError } from '../../util/user-error.ts';
 import { BesideUnits } from './beside-units.ts';
 import { machineOf } from '../litmus/code-lines.ts';
-import { contractIn, hasContract, judgeOnPaper, type OnPaper, seenByRunning } from '../litmus/on-paper.ts';
+import {
+  contractIn,
+  contractOrWhyNot,
+  hasContract,
+  judgeOnPaper,
+  type OnPaper,
+  seenByRunning,
+} from '../litmus/on-paper.ts';
 import { forbiddenIn, readStressCounts, type StressCounts, stressFiles } from '../litmus/stress.ts';
 import { installedForOthers, labelOf, type CompilerConfiguration } from './configurations.ts';
 import { languageArgs } from '../../program/language-args.ts';
@@ -212,7 +219,8 @@ export class Laboratory {
     answer: OnPaper,
   ): Promise<OnPaper> {
     const seconds = oracleTuning.stressSeconds.value;
-    const contract = contractIn(program);
+    const contract = contractOrWhyNot(program);
+    if (typeof contract === 'string') return answer;
     let first: string | undefined;
     for (let time = 0; time < 1 + oracleTuning.stressRepeats.value; time++) {
       const counts = await this.stress(program, configuration, seconds, options);

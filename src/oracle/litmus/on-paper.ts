@@ -38,13 +38,8 @@ export function judgeOnPaper(
   machine: MachineName | undefined,
 ): OnPaper {
   if (machine === undefined) return { kind: 'not-asked', what: 'code for another machine' };
-  let contract: ContractFile;
-  try {
-    contract = contractIn(program);
-  } catch (error) {
-    if (!(error instanceof UserError)) throw error;
-    return { kind: 'not-asked', what: error.message };
-  }
+  const contract = contractOrWhyNot(program);
+  if (typeof contract === 'string') return { kind: 'not-asked', what: contract };
   const text = Buffer.from(assembly).toString();
   const judgement = judgeAssembly(contract, text, machine);
   if (judgement.answer === 'not asked') return { kind: 'not-asked', what: judgement.what };
@@ -121,6 +116,16 @@ export function judgeTest(program: Program, assembly: Uint8Array, words: readonl
 export function litmusSignature(says: string): string | undefined {
   const broken = paperSignature(says);
   return broken === undefined ? undefined : `wrong-code | litmus | ${broken}`;
+}
+
+/** The contract, or why there is none to hold this very program to: it was changed, or its contract is of another version. */
+export function contractOrWhyNot(program: Program): ContractFile | string {
+  try {
+    return contractIn(program);
+  } catch (error) {
+    if (!(error instanceof UserError)) throw error;
+    return error.message;
+  }
 }
 
 export function contractIn({ files, main }: Program): ContractFile {
