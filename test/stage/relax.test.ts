@@ -24,7 +24,7 @@ async function printed(text: string, name: string, compiler: readonly string[]):
 }
 
 it(
-  'prints what it printed before, with clang and gcc, with and without optimisation',
+  'prints what it printed before where it promises to, with clang and gcc, with and without optimisation',
   { timeout: 600_000 },
   async () => {
     const [plain, relaxed] = await Promise.all(
@@ -38,6 +38,8 @@ it(
         const limits = { maxChoices: 20_000 };
         const [before, after] = await Promise.all([source, chain].map((each) => each.run({ seed, limits })));
         if (before!.outcome !== 'ok' || after!.outcome !== 'ok') continue;
+        // An adventurous program may do anything.
+        if (after!.program.promises !== 'defined') continue;
         const [a, b] = [before, after].map((made) =>
           Buffer.from((made as MadeProgram).program.files[0]!.bytes).toString(),
         );
