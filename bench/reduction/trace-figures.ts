@@ -27,7 +27,7 @@ function fates(trace: readonly TraceLine[]): string {
   return [...counts].map(([fate, count]) => `${count} ${fate}`).join(', ');
 }
 
-/** Of each pass: candidates, evaluations, choices or bytes that it took away, and the CPU time of its parts. */
+/** A row for each pass: its candidates and evaluations, the choices or bytes that it took away, the CPU time of its parts. */
 function earnings(trace: readonly TraceLine[]): string[] {
   const passes = new Map<
     string,

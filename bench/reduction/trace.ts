@@ -34,7 +34,7 @@ export class Trace {
   #spent: Parts = { makeMs: 0, compileMs: 0, runMs: 0, checkMs: 0 };
   #madeMs: number;
   #isChecking = false;
-  /** Of the program that is evaluated, and of the best. */
+  /** The sizes of the program that is evaluated, and of the best so far. */
   bytes = 0;
   best: number;
 
