@@ -37,16 +37,31 @@ export async function probeWays(
   ways: readonly Way[],
   onProgress: (done: number) => void,
 ): Promise<Effect[]> {
-  const effectsSoFar: Effect[] = [];
+  const others = ways.filter(isForOtherMachine);
+  const refused = await refusedMachines(laboratory, compiler, others);
+  const own = ways.filter((way) => !isForOtherMachine(way));
+  const effectsOfOwn = await probeHere(laboratory, compiler, own, (done) => onProgress(others.length + done));
+  return ways.map((way): Effect => {
+    if (isForOtherMachine(way)) return refused.has(way) ? 'refused' : 'elsewhere';
+    return effectsOfOwn.get(way)!;
+  });
+}
+
+/** The effects of ways whose code this kind of machine can run, or might if it were newer. */
+async function probeHere(
+  laboratory: Laboratory,
+  compiler: string,
+  ways: readonly Way[],
+  onProgress: (done: number) => void,
+): Promise<ReadonlyMap<Way, Effect>> {
+  const effectsSoFar = new Map<Way, Effect>();
   const native = await macrosOf(laboratory, compiler, ['-march=native']);
-  const others = await refusedMachines(laboratory, compiler, ways.filter(isForOtherMachine));
   const configurationOf = (way: Way): CompilerConfiguration => ({ compiler, args: [LEVEL, '-w', ...way] });
   for (let from = 0; from < ways.length; from += AT_ONCE) {
     const some = ways.slice(from, from + AT_ONCE);
     const seen: Effect[][] = some.map(() => []);
     for (const program of probePrograms) {
-      const tried = some.map((way) => (isForOtherMachine(way) ? [] : way));
-      const [usual, ...behaviours] = await laboratory.behave(program, [[], ...tried].map(configurationOf), {
+      const [usual, ...behaviours] = await laboratory.behave(program, [[], ...some].map(configurationOf), {
         giveUpAfterTimeouts: Infinity,
       });
       if (usual?.kind !== 'ran')
@@ -55,17 +70,12 @@ export async function probeWays(
         seen[index]!.push(effectOf(behaviour, usual, isOfMachine(some[index]!)));
     }
     for (const [index, way] of some.entries()) {
-      if (isForOtherMachine(way)) {
-        effectsSoFar.push(others.has(way) ? 'refused' : 'elsewhere');
-        continue;
-      }
       const effect = worst(seen[index]!);
       const needsMore = isOfMachine(way) && effect !== 'refused';
-      effectsSoFar.push(
-        needsMore && !(await runsHere(laboratory, compiler, way, native)) ? 'elsewhere' : effect,
-      );
+      const isElsewhere = needsMore && !(await runsHere(laboratory, compiler, way, native));
+      effectsSoFar.set(way, isElsewhere ? 'elsewhere' : effect);
     }
-    onProgress(effectsSoFar.length);
+    onProgress(effectsSoFar.size);
   }
   return effectsSoFar;
 }

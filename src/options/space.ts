@@ -45,6 +45,8 @@ const HIGHER = 0.5;
 
 export class OptionSpace {
   readonly tier: OptionTier;
+  /** How many other machines may be drawn. */
+  readonly machineCount: number;
   readonly #levels: OptionList['levels'];
   readonly #machines: readonly Way[];
   /** Empty where a campaign looks at this machine. */
@@ -72,6 +74,7 @@ export class OptionSpace {
       const isWanted = others.has(name) && weighed.some(([weight]) => weight > 0);
       return [isWanted ? 1 : 0, { name, ways: weighed }];
     });
+    this.machineCount = this.#others.filter(([weight]) => weight > 0).length;
     const isElsewhere = this.machineCount > 0;
     const isDrawn = (way: Way): boolean =>
       isUseful(effectOf(way)) &&
@@ -102,11 +105,6 @@ export class OptionSpace {
   /** How many options there are to choose from. */
   get size(): number {
     return this.#tiers.reduce((sum, { active, quiet }) => sum + active.length + quiet.length, 0);
-  }
-
-  /** How many other machines may be drawn. */
-  get machineCount(): number {
-    return this.#others.filter(([weight]) => weight > 0).length;
   }
 
   readonly draw = (draw: Draw): DrawnOptions => {
