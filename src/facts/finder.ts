@@ -7,6 +7,7 @@
 import { languageArgs, type Program, programKey, programSize } from '../program/index.ts';
 import { Sandbox, type SandboxWorld } from '../sandbox/index.ts';
 import { UserError } from '../util/user-error.ts';
+import { Recent } from '../util/recent.ts';
 import { Analyser } from './analyser.ts';
 import type { Facts } from './facts.ts';
 import {
@@ -52,7 +53,7 @@ export class FactFinder {
   #refusedInRow = 0;
   /** By source, how many programs were run. */
   readonly #runs = new Map<string, number>();
-  readonly #known = new Remembered<FactsAnswer>(factsTuning.keptBytes.value);
+  readonly #known = new Recent<FactsAnswer>(factsTuning.keptBytes.value);
   /** Whether each of the last analyses failed. */
   #failures: boolean[] = [];
 
@@ -89,7 +90,7 @@ export class FactFinder {
     const answer = await this.#findAnew(program, asked, source);
     // A failure is no fact of the program.
     if (answer.kind === 'facts' || answer.why === 'unreadable')
-      this.#known.add(key, answer, programSize(program));
+      this.#known.put(key, answer, programSize(program));
     return answer;
   }
 
@@ -167,33 +168,4 @@ function isMinimal({ files }: Program, args: readonly string[]): boolean {
   return files.some(({ bytes }) =>
     Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).includes('csmith_minimal.h'),
   );
-}
-
-/** The latest of many values, as far as their sizes fit. */
-class Remembered<T> {
-  readonly #values = new Map<string, { readonly value: T; readonly size: number }>();
-  readonly #most: number;
-  #size = 0;
-
-  constructor(most: number) {
-    this.#most = most;
-  }
-
-  get(key: string): T | undefined {
-    const found = this.#values.get(key);
-    if (found === undefined) return undefined;
-    this.#values.delete(key);
-    this.#values.set(key, found);
-    return found.value;
-  }
-
-  add(key: string, value: T, size: number): void {
-    this.#values.set(key, { value, size });
-    this.#size += size;
-    for (const [oldest, each] of this.#values) {
-      if (this.#size <= this.#most) break;
-      this.#values.delete(oldest);
-      this.#size -= each.size;
-    }
-  }
 }

@@ -7,6 +7,7 @@
 import type { Alphabet, ChoiceSequence } from '../../choice/index.ts';
 import { type Program, programSize } from '../../program/index.ts';
 import { stageTuning } from '../../stage/index.ts';
+import { Recent } from '../../util/recent.ts';
 
 export interface Base {
   readonly program: Program;
@@ -25,40 +26,19 @@ export function knownBasesOf(name: string, alphabet: Alphabet): KnownBases {
 }
 
 export class KnownBases {
-  /** In the order of their last use. */
-  readonly #bases = new Map<string, Base>();
-  readonly #maxBytes: number;
-  #bytes = 0;
+  readonly #bases: Recent<Base>;
 
   constructor(maxBytes: number = stageTuning.cacheBytes.value) {
-    this.#maxBytes = maxBytes;
+    this.#bases = new Recent(maxBytes);
   }
 
   find(record: ChoiceSequence): Base | undefined {
-    const key = record.fingerprint();
-    const found = this.#bases.get(key);
-    if (found === undefined || !found.record.equals(record)) return undefined;
-    this.#bases.delete(key);
-    this.#bases.set(key, found);
-    return found;
+    const found = this.#bases.get(record.fingerprint());
+    return found?.record.equals(record) === true ? found : undefined;
   }
 
   add(base: Base): void {
-    const key = base.record.fingerprint();
-    this.#drop(key);
-    this.#bases.set(key, base);
-    this.#bytes += sizeOf(base);
-    for (const oldest of this.#bases.keys()) {
-      if (this.#bytes <= this.#maxBytes) return;
-      this.#drop(oldest);
-    }
-  }
-
-  #drop(key: string): void {
-    const base = this.#bases.get(key);
-    if (base === undefined) return;
-    this.#bases.delete(key);
-    this.#bytes -= sizeOf(base);
+    this.#bases.put(base.record.fingerprint(), base, sizeOf(base));
   }
 }
 

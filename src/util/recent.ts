@@ -1,0 +1,47 @@
+/**
+ * The values that were used last, as many as there is room for.
+ *
+ * Invariant: the sizes of all that is kept add up to no more than the limit.
+ */
+export class Recent<Value> {
+  /** In the order of their last use. */
+  readonly #values = new Map<string, { readonly value: Value; readonly size: number }>();
+  readonly #limit: number;
+  #size = 0;
+
+  constructor(limit: number) {
+    this.#limit = limit;
+  }
+
+  /** The value, which is the last to go from now on. */
+  get(key: string): Value | undefined {
+    const found = this.#values.get(key);
+    if (found === undefined) return undefined;
+    this.#values.delete(key);
+    this.#values.set(key, found);
+    return found.value;
+  }
+
+  /** The value, which is kept no more. */
+  take(key: string): Value | undefined {
+    const found = this.#values.get(key);
+    if (found === undefined) return undefined;
+    this.#values.delete(key);
+    this.#size -= found.size;
+    return found.value;
+  }
+
+  /** Keeps a value in place of any of that key, and returns what had to go, which may be the value itself. */
+  put(key: string, value: Value, size: number): [key: string, value: Value][] {
+    this.take(key);
+    this.#values.set(key, { value, size });
+    this.#size += size;
+    const gone: [string, Value][] = [];
+    for (const [oldest, each] of this.#values) {
+      if (this.#size <= this.#limit) break;
+      gone.push([oldest, each.value]);
+      this.take(oldest);
+    }
+    return gone;
+  }
+}
