@@ -2,16 +2,24 @@
  * Stages and what they stand on, in parts: `PARTS` in the environment names those that are wanted.
  *
  * `facts`: the cost of a program's facts and of holding it against its truth, `PROGRAMS` of them from `SEED` on.
+ * `cost`: a variant of which only the stages are changed, beside one compile; `PROGRAMS` of them from `SEED` on.
+ * `coverage`: campaigns of a chain and of its source, `SECONDS` of CPU time and `SEEDS` of each.
  */
 import type { Bench, Measurement } from './harness.ts';
+import { measureChainCosts } from './stages/costs.ts';
+import { measureChainCoverage } from './stages/coverage.ts';
 import { measureFacts } from './stages/facts.ts';
 
-const parts: Readonly<Record<string, () => AsyncIterable<Measurement>>> = { facts: measureFacts };
+const parts: Readonly<Record<string, () => AsyncIterable<Measurement>>> = {
+  facts: measureFacts,
+  cost: measureChainCosts,
+  coverage: measureChainCoverage,
+};
 
 export const stages: Bench = {
   name: 'stages',
-  question: 'what do facts and truth cost, beside generating and compiling a program?',
-  decision: 'whether every test may be held against its truth, and what its share of the CPU time is',
+  question: 'what do facts, truth and a stage cost, and does a campaign reach more with a stage?',
+  decision: 'how often stages take part in fresh tests, and whether every test may be held against its truth',
   async *run() {
     for (const part of (process.env['PARTS'] ?? Object.keys(parts).join(' ')).split(/[\s,]+/)) {
       const measure = parts[part];

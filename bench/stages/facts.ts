@@ -4,8 +4,8 @@ import { FactFinder } from '../../src/facts/index.ts';
 import { csmithScoped } from '../../src/generators/csmith-scoped.ts';
 import { Laboratory } from '../../src/oracle/index.ts';
 import { compilerArgsFor, openSource, preparedSource } from '../../src/source/index.ts';
-import { median } from '../../src/util/numbers.ts';
 import type { Measurement } from '../harness.ts';
+import { LEAST_COMPILE_MS, ratioOf, sumOf } from './ratio.ts';
 
 interface Costs {
   readonly makeMs: number;
@@ -15,40 +15,30 @@ interface Costs {
   readonly hasRun: boolean;
 }
 
-/** Programs that compile in less are nothing to be held against. */
-const LEAST_COMPILE_MS = 20;
-
 export async function* measureFacts(): AsyncIterable<Measurement> {
   const wanted = Number(process.env['PROGRAMS'] ?? 60);
   const costs: Costs[] = [];
   for await (const each of costsOf(wanted)) costs.push(each);
-  const sum = (cost: (each: Costs) => number): number => costs.reduce((all, each) => all + cost(each), 0);
-  const ratio = (what: (each: Costs) => number, base: (each: Costs) => number): string =>
-    `sums over ${costs.length} programs of csmith-scoped; median ratio ${median(costs.map((each) => what(each) / base(each))).toFixed(2)}`;
   const compileMs = (each: Costs): number => each.compileMs;
-  const freshMs = (each: Costs): number => each.makeMs + each.compileMs;
   const factsMs = (each: Costs): number => each.factsMs;
-  const truthMs = (each: Costs): number => each.truthMs;
+  const ratio = (what: (each: Costs) => number, base: (each: Costs) => number) =>
+    ratioOf(costs, 'csmith-scoped', what, base);
+  const facts = ratio(factsMs, compileMs);
   yield {
     name: 'facts of a program, to one compile of it',
-    value: sum(factsMs) / sum(compileMs),
-    unit: 'times',
+    ...facts,
     goal: { atMost: 0.5 },
-    how: `${ratio(factsMs, compileMs)}; clang-19-stock -O2 -c`,
+    how: `${facts.how}; clang-19-stock -O2 -c`,
   };
   yield {
     name: 'facts of a program, to making and compiling it',
-    value: sum(factsMs) / sum(freshMs),
-    unit: 'times',
+    ...ratio(factsMs, (each) => each.makeMs + each.compileMs),
     goal: { atMost: 0.15 },
-    how: ratio(factsMs, freshMs),
   };
   yield {
     name: 'linking and running its object, to one compile',
-    value: sum(truthMs) / sum(compileMs),
-    unit: 'times',
+    ...ratio((each) => each.truthMs, compileMs),
     goal: { atMost: 0.2 },
-    how: ratio(truthMs, compileMs),
   };
   yield {
     name: 'programs with a truth',
@@ -56,8 +46,8 @@ export async function* measureFacts(): AsyncIterable<Measurement> {
     unit: 'share',
     how: `of ${costs.length}; most others never end`,
   };
-  yield { name: 'facts', value: sum(factsMs) / costs.length, unit: 'ms', how: 'mean CPU time' };
-  yield { name: 'compile', value: sum(compileMs) / costs.length, unit: 'ms', how: 'mean CPU time' };
+  yield { name: 'facts', value: sumOf(costs, factsMs) / costs.length, unit: 'ms', how: 'mean CPU time' };
+  yield { name: 'compile', value: sumOf(costs, compileMs) / costs.length, unit: 'ms', how: 'mean CPU time' };
 }
 
 async function* costsOf(wanted: number): AsyncIterable<Costs> {

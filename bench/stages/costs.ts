@@ -6,8 +6,8 @@ import { Laboratory } from '../../src/oracle/index.ts';
 import { restaged } from '../../src/search/arms/stages.ts';
 import type { ArmMaterial } from '../../src/search/arm.ts';
 import { compilerArgsFor, openSource, preparedSource } from '../../src/source/index.ts';
-import { median } from '../../src/util/numbers.ts';
 import type { Measurement } from '../harness.ts';
+import { LEAST_COMPILE_MS, ratioOf } from './ratio.ts';
 
 interface Costs {
   readonly plainMs: number;
@@ -16,31 +16,30 @@ interface Costs {
   readonly compileMs: number;
 }
 
-/** Programs that compile in less are nothing to be held against. */
-const LEAST_COMPILE_MS = 20;
-
 export async function* measureChainCosts(): AsyncIterable<Measurement> {
   const costs: Costs[] = [];
   for await (const each of costsOf(Number(process.env['PROGRAMS'] ?? 60))) costs.push(each);
-  const sum = (cost: (each: Costs) => number): number => costs.reduce((all, each) => all + cost(each), 0);
-  const ratio = (what: (each: Costs) => number, base: (each: Costs) => number): string =>
-    `sums over ${costs.length} programs of csmith-scoped | relax; median ratio ${median(costs.map((each) => what(each) / base(each))).toFixed(3)}`;
-  const compileMs = ({ compileMs: ms }: Costs): number => ms;
-  const variantMs = ({ variantMs: ms }: Costs): number => ms;
+  const source = 'csmith-scoped | relax';
+  const variant = ratioOf(
+    costs,
+    source,
+    ({ variantMs }) => variantMs,
+    ({ compileMs }) => compileMs,
+  );
   yield {
     name: 'variant of a known program, before compiling, to one compile',
-    value: sum(variantMs) / sum(compileMs),
-    unit: 'times',
+    ...variant,
     goal: { atMost: 0.08 },
-    how: `${ratio(variantMs, compileMs)}; clang-19-stock -O2 -c`,
+    how: `${variant.how}; clang-19-stock -O2 -c`,
   };
-  const plainMs = (each: Costs): number => each.plainMs + each.compileMs;
-  const freshMs = (each: Costs): number => each.freshMs + each.compileMs;
   yield {
     name: 'a fresh program of the chain to one of its source, both with one compile',
-    value: sum(freshMs) / sum(plainMs),
-    unit: 'times',
-    how: ratio(freshMs, plainMs),
+    ...ratioOf(
+      costs,
+      source,
+      ({ freshMs, compileMs }) => freshMs + compileMs,
+      ({ plainMs, compileMs }) => plainMs + compileMs,
+    ),
   };
 }
 
