@@ -28,6 +28,8 @@ export const instrumentedVersions: readonly number[] = [16, 19];
 export const stockCompilers: readonly StockCompiler[] = [
   ...clangVersions.map((version): StockCompiler => ({ name: `clang-${version}`, family: 'clang' })),
   ...gccVersions.map((version): StockCompiler => ({ name: `gcc-${version}`, family: 'gcc' })),
+  // The next gcc, as its developers had it some weeks ago.
+  { name: 'gcc-snapshot', family: 'gcc' },
   { name: 'tcc', family: 'tcc' },
 ];
 

@@ -3,7 +3,7 @@
  * against Debian's signatures, and unpacked into a root of their own. Nothing is installed.
  */
 import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { didYouMean } from '../../util/did-you-mean.ts';
 import { makeFolder } from '../../util/make-folder.ts';
 import { UserError } from '../../util/user-error.ts';
@@ -18,10 +18,13 @@ import { relocate } from './relocate.ts';
 /** From new to old. */
 export const suites: readonly string[] = ['sid', 'trixie', 'bookworm', 'bullseye'];
 
-/** Compilers that come in versions, which can be added. */
+/** Compilers that come in versions, which can be added, and gcc's next one. */
 export const addableCompilers: readonly string[] = stockCompilers
   .map(({ name }) => name)
-  .filter((name) => /-\d+$/.test(name));
+  .filter((name) => name.includes('-'));
+
+/** The one package that has its own folder for programs, and all languages in one. */
+const SNAPSHOT = 'gcc-snapshot';
 
 export interface AddOptions {
   readonly cache: string;
@@ -128,6 +131,7 @@ async function fetchFrom(
 function packagesOf(name: string): string[] {
   const [family, version] = name.split('-');
   if (isLlvm(name)) return [...packagesFor(Number(version)), 'patchelf'];
+  if (name === SNAPSHOT) return [name, 'patchelf'];
   const more = family === 'gcc' ? `g++-${version}` : `libclang-rt-${version}-dev`;
   return [name, more, 'patchelf'];
 }
@@ -183,9 +187,9 @@ async function unpack(
     // The linker is told of libraries by paths like /lib/x86_64-linux-gnu/libc.so.6.
     for (const folder of ['lib', 'lib64'])
       if (existsSync(join(root, 'usr', folder))) symlinkSync(join('usr', folder), join(root, folder));
+    leaveOut(root);
     say(`${name}: making it run from where it lies`);
     await relocate({ root, final: join(place, 'root'), signal });
-    leaveOut(root);
     linkNames(name, part);
     writeFileSync(join(part, NOTE), `${JSON.stringify(compiler, undefined, 2)}\n`);
     replace(part, place);
@@ -230,16 +234,19 @@ function leaveOut(root: string): void {
 function linkNames(name: string, part: string): void {
   mkdirSync(join(part, 'bin'));
   const main = isLlvm(name) ? name.replace('llvm', 'clang') : name;
-  for (const driver of [main, driverForCxx(main)])
-    if (existsSync(join(part, 'root/usr/bin', driver)))
-      symlinkSync(join('../root/usr/bin', driver), join(part, 'bin', driver));
-  const tools = readdirSync(join(part, 'root/usr/bin')).filter((tool) => /-linux-gnu-(?:as|ld)$/.test(tool));
-  for (const tool of tools) {
+  const prefix = main === SNAPSHOT ? 'usr/lib/gcc-snapshot' : 'usr';
+  for (const called of [main, driverForCxx(main)]) {
+    const driver = join(prefix, 'bin', main === SNAPSHOT ? called.replace('-snapshot', '') : called);
+    if (existsSync(join(part, 'root', driver)))
+      symlinkSync(join('../root', driver), join(part, 'bin', called));
+  }
+  const programs = join(part, 'root/usr/bin');
+  for (const tool of readdirSync(programs).filter((each) => /-linux-gnu-(?:as|ld)$/.test(each))) {
     const [, machine = '', plain = ''] = /^(.*)-(as|ld)$/.exec(tool) ?? [];
-    const folder = join(part, 'root/usr', machine, 'bin');
+    const folder = join(part, 'root', prefix, machine, 'bin');
     makeFolder(folder);
     rmSync(join(folder, plain), { force: true });
-    symlinkSync(join('../../bin', tool), join(folder, plain));
+    symlinkSync(relative(folder, join(programs, tool)), join(folder, plain));
   }
 }
 

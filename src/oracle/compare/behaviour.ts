@@ -4,6 +4,7 @@
  * Everything is done once: configurations of one compiler share a request, and so its front end; equal objects are
  * linked and run once. A program with a contract is judged by its assembly, and only run where the judge does not know something. Compiling is the targets' work and happens outside the sandbox; linking and running, inside.
  */
+import { createHash } from 'node:crypto';
 import type { Program } from '../../program/index.ts';
 import { findHostCompiler } from '../../build/compilers.ts';
 import { type OtherMachine, otherMachineOf } from '../../build/machines.ts';
@@ -132,7 +133,8 @@ export class Laboratory {
     const [linked, run] = await this.sandbox.run({
       files,
       commands: [
-        [...linker, ...files.map(({ path }) => path), '-o', 'program', '-lm', ...linkArgs],
+        // Some compilers make code that only a program with fixed addresses can have; it can have all other code as well.
+        [...linker, '-no-pie', ...files.map(({ path }) => path), '-o', 'program', '-lm', ...linkArgs],
         [...runner, './program'],
       ],
       limits,
@@ -164,7 +166,8 @@ export class Laboratory {
       }
       const args = [...configuration.args, ...(options.args ?? [])];
       const machine = otherMachineOf(configuration.compiler, args);
-      const object = Buffer.from(execution.output).toString('latin1');
+      // Some options make objects larger than the longest string.
+      const object = createHash('sha1').update(execution.output).digest('base64');
       const key = [machine?.triple ?? '', ...languageArgs(args), object].join('\0');
       const elsewhere = machine && { linker: [this.#linkerFor(machine)], runner: machine.runner };
       const { said, run } =

@@ -28,7 +28,7 @@ const questions: readonly (readonly [line: string, offered: readonly string[]])[
   ['cgfuzz corpus stats camp', ['campaign/']],
   ['cgfuzz corpus import a b camp', ['campaign/']],
   ['cgfuzz findings show 3f', ['3f2a']],
-  ['cgfuzz target build gcc', ['gcc-11', 'gcc-12', 'gcc-13', 'gcc-14', 'gcc-15', 'gcc-16']],
+  ['cgfuzz target build gcc', ['gcc-11', 'gcc-12', 'gcc-13', 'gcc-14', 'gcc-15', 'gcc-16', 'gcc-snapshot']],
   ['cgfuzz help re', ['reduce', 'report']],
 ];
 
