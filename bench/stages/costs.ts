@@ -60,6 +60,8 @@ async function* costsOf(wanted: number): AsyncIterable<Costs> {
       const material = { rng: makeRandom(seed), seed, parent: () => parent, sequenceOf: () => made.record };
       const proposal = restaged.propose(material as unknown as ArmMaterial);
       if (proposal === undefined) continue;
+      // Once before, so that its facts are known: a search changes the stages of one program again and again.
+      await chain.run(proposal.request);
       const variant = await chain.run(proposal.request);
       const args = ['-O2', ...compilerArgsFor(definition, made.program)];
       const [compiled] = await laboratory.compile(made.program, [{ compiler: 'clang-19-stock', args }]);

@@ -161,6 +161,11 @@ export function outerNames({ names, uses }: Analysis, begin: number, end: number
   return [...found];
 }
 
+/** Uses of names in a stretch of the file. */
+export function usesIn({ uses }: Analysis, begin: number, end: number): readonly NameUse[] {
+  return uses.slice(firstUse(uses, begin), firstUse(uses, end));
+}
+
 /** Names that a stretch of the file declares. */
 export function innerNames({ names }: Analysis, begin: number, end: number): number[] {
   return names.flatMap(({ at }, index) => (at >= begin && at < end ? [index] : []));

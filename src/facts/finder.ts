@@ -90,7 +90,7 @@ export class FactFinder {
     const answer = await this.#findAnew(program, asked, source);
     // A failure is no fact of the program.
     if (answer.kind === 'facts' || answer.why === 'unreadable')
-      this.#known.put(key, answer, programSize(program));
+      this.#known.put(key, answer, programSize(program) + sizeOf(answer));
     return answer;
   }
 
@@ -160,6 +160,13 @@ export class FactFinder {
     if (this.#failures.filter(Boolean).length !== TROUBLE.failures || !isFailure) return;
     this.#tell('the analyser of programs fails often: those programs have no facts, and no truth of a run');
   }
+}
+
+/** Bytes in memory, roughly. */
+function sizeOf(answer: FactsAnswer): number {
+  if (answer.kind !== 'facts') return 0;
+  const { statements, names, uses, wrappers } = answer.facts.analysis;
+  return 200 * (statements.length + wrappers.length) + 120 * names.length + 48 * uses.length;
 }
 
 /** Csmith's smallest header takes no numbers of calls. */

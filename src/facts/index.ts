@@ -7,5 +7,6 @@ export {
   innerNames,
   isUsedOutside,
   outerNames,
+  usesIn,
 } from './facts.ts';
 export { FactFinder, type FactsAnswer } from './finder.ts';

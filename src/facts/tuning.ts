@@ -54,7 +54,8 @@ export const factsTuning = {
   },
   keptBytes: {
     value: 67_108_864,
-    evidence: 'texts of programs whose facts are remembered; a search makes variants of some 100 programs',
+    evidence:
+      'texts of programs whose facts are remembered, and the facts, some 200 programs; a search makes variants of some 100',
     date: '2026-11-23',
   },
 } as const;

@@ -79,7 +79,9 @@ function readStage(value: unknown): readonly [problem: string | undefined, stage
 
 function problemOfStage(value: unknown): string | undefined {
   if (typeof value !== 'object' || value === null) return 'its default export is no object';
-  const { name, summary, reads, needs, edit } = value as Partial<Record<keyof Stage, unknown>>;
+  const { name, summary, reads, needs, share, wantsFacts, edit } = value as Partial<
+    Record<keyof Stage, unknown>
+  >;
   if (typeof name !== 'string' || name === '') return 'it has no name';
   if (/[|,]/.test(name)) return 'its name has a | or a comma, which part chains and lists';
   if (typeof summary !== 'string') return 'it has no summary, a sentence for lists';
@@ -87,6 +89,9 @@ function problemOfStage(value: unknown): string | undefined {
     return `reads is ${spelled(reads)}; allowed: ${languages.join(', ')}`;
   if (needs !== undefined && !stageNeeds.some((each) => each === needs))
     return `needs is ${spelled(needs)}; allowed: ${stageNeeds.join(', ')}, or leave it out`;
+  if (share !== undefined && !(typeof share === 'number' && share >= 0 && share <= 1))
+    return `share is ${spelled(share)}; allowed: a number from 0 to 1, or leave it out`;
+  if (wantsFacts !== undefined && typeof wantsFacts !== 'function') return 'wantsFacts is no function';
   return typeof edit === 'function' ? undefined : 'edit is no function';
 }
 

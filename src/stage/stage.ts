@@ -41,6 +41,13 @@ export interface Stage {
   /** The language of the programs that it can change. */
   readonly reads: Language;
   readonly needs?: StageNeeds;
+  /** How often it takes part in a fresh program, as a probability. */
+  readonly share?: number;
+  /**
+   * Where it needs facts: whether this program is worth them. Its questions are the first of `edit`, which is given the
+   * same answers.
+   */
+  readonly wantsFacts?: (draw: Draw, input: Pick<StageInput, 'program' | 'text'>) => boolean;
   /** Asked only where the stage takes part. Edits are sorted and do not overlap. */
   readonly edit: (draw: Draw, input: StageInput) => readonly SourceEdit[] | StageResult;
   /** The file that it was loaded from, where it does not come with cgfuzz. */

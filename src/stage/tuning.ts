@@ -5,9 +5,37 @@
  */
 export const stageTuning = {
   takesPart: {
-    value: 0.75,
+    value: 0.5,
     evidence:
-      'probability that a stage takes part in a fresh program; programs as the generator writes them are worth a quarter of the tests. Not measured',
+      'probability that a stage of somebody else takes part in a fresh program, where it does not say so itself. Not measured',
+    date: '2026-11-23',
+  },
+  relaxShare: {
+    value: 0.5,
+    evidence: 'probability that `relax` takes part in a fresh program',
+    date: '2026-11-23',
+  },
+  looksAtRun: {
+    value: 0.25,
+    evidence:
+      'share of the relaxed programs for which it is found out what runs; others change the form of guards, which costs nothing',
+    date: '2026-11-23',
+  },
+  looksAtOthers: {
+    value: 0.9,
+    evidence: 'the same for programs without guards, for which `relax` can do nothing else. Not varied',
+    date: '2026-11-23',
+  },
+  emiShare: {
+    value: 0.1,
+    evidence:
+      'probability that `emi` takes part in a fresh program, for which it is always found out what runs',
+    date: '2026-11-23',
+  },
+  codeBytes: {
+    value: 8_388_608,
+    evidence:
+      'texts whose guards and places for relaxations are remembered, some hundred programs; what is known of one takes ten times its text. Not varied',
     date: '2026-11-23',
   },
   timeMs: {

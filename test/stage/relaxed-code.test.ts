@@ -7,6 +7,7 @@ import { Alphabet, type Draw, replay } from '../../src/choice/index.ts';
 import { editText, FactFinder, type Facts, type SourceEdit } from '../../src/facts/index.ts';
 import { programOf } from '../../src/program/index.ts';
 import { bodiesIn } from '../../src/stage/c/statements.ts';
+import { relaxableIn } from '../../src/stage/relax/relaxable.ts';
 import { relaxCode } from '../../src/stage/relax/relaxed-code.ts';
 import { type Relaxation, relaxations, type RelaxationSettings } from '../../src/stage/relax/settings.ts';
 import { world } from '../target/world.ts';
@@ -70,7 +71,7 @@ function relaxedBy(
   seed: number,
   known: Facts | undefined = facts,
 ): SourceEdit[] {
-  const body = (draw: Draw): SourceEdit[] => relaxCode(draw, bodiesIn(text), settings, known);
+  const body = (draw: Draw): SourceEdit[] => relaxCode(draw, relaxableIn(bodiesIn(text), known), settings);
   const drawn = replay(body, { alphabet: new Alphabet(), seed });
   if (drawn.outcome !== 'ok') throw new Error(drawn.outcome);
   return drawn.value.toSorted((a, b) => a.begin - b.begin || a.end - b.end);

@@ -68,9 +68,8 @@ class StagedSource implements Source {
     if (base.outcome !== 'ok') return base;
     const maxChoices = request.limits?.maxChoices ?? this.#maxChoices;
     const work = new ChainWork({ request, parts, base, maxChoices, facts: this.#facts });
-    for (const [index, stage] of this.#stages.entries()) {
-      const isLast = this.#stages.slice(index + 1).every(({ needs }) => needs === undefined);
-      const end = await work.take(stage, isLast);
+    for (const stage of this.#stages) {
+      const end = await work.take(stage);
       if (end !== undefined) return end;
     }
     return work.made();
@@ -107,10 +106,13 @@ interface Work {
   readonly facts: ChainFacts;
 }
 
-/** A program with what is known of it. */
+/** A program with what is known of it. Facts are of the program that it was made from, so that its variants share them. */
 interface Known {
   readonly program: Program;
-  /** `open` where nobody has asked yet. */
+  readonly base: Program;
+  /** Edits since then, by stage. */
+  readonly edits: readonly (readonly SourceEdit[])[];
+  /** Facts of the base; `open` where nobody has asked yet. */
   readonly facts: Facts | undefined | 'open';
 }
 
@@ -126,20 +128,23 @@ class ChainWork {
     const { base } = work;
     this.#work = work;
     this.#records = [base.record];
-    this.#known = { program: base.program, facts: 'open' };
+    this.#known = untouched(base.program);
     this.#freshCount = base.freshCount;
   }
 
-  /** The end of the chain, where the stage goes wrong. The last one to need facts need not carry them along. */
-  async take(stage: Stage, isLast: boolean): Promise<Made | undefined> {
-    if (stage.needs !== undefined && this.#known.facts === 'open' && this.#takesPart(stage)) {
-      const { program } = this.#known;
-      const { facts, cpuUs } = await this.#work.facts.of(program);
-      this.#known = { program, facts };
+  /** The end of the chain, where the stage goes wrong. */
+  async take(stage: Stage): Promise<Made | undefined> {
+    const wantsFacts = stage.needs !== undefined && this.#wantsFacts(stage);
+    if (wantsFacts && this.#known.facts === 'open') {
+      const { facts, cpuUs } = await this.#work.facts.of(this.#known.base);
+      this.#known = { ...this.#known, facts };
       this.#cpuUs += cpuUs;
     }
     const before = process.cpuUsage();
-    const drawn = this.#draw(stage, (draw) => staged(stage, this.#known, draw, isLast));
+    const known = this.#known;
+    const drawn = this.#draw(stage, (draw) =>
+      staged(stage, known, draw, wantsFacts ? factsNow(known) : undefined),
+    );
     const { user, system } = process.cpuUsage(before);
     this.#cpuUs += user + system;
     this.#records.push(drawn.record);
@@ -167,9 +172,14 @@ class ChainWork {
     };
   }
 
-  /** The answer to the first question, which is the same whenever it is asked. */
-  #takesPart(stage: Stage): boolean {
-    const drawn = this.#draw(stage, takesPart);
+  /** The answers to its first questions, which are the same whenever they are asked. */
+  #wantsFacts(stage: Stage): boolean {
+    const { program } = this.#known;
+    const input = { program, text: textOf(program) };
+    const drawn = this.#draw(
+      stage,
+      (draw) => takesPart(stage, draw) && (stage.wantsFacts?.(draw, input) ?? true),
+    );
     return drawn.outcome === 'ok' && drawn.value;
   }
 
@@ -214,27 +224,43 @@ class ChainWork {
   }
 }
 
-function takesPart(draw: Draw): boolean {
-  return draw.boolean(stageTuning.takesPart.value);
+function takesPart({ share = stageTuning.takesPart.value }: Stage, draw: Draw): boolean {
+  return draw.boolean(share);
 }
 
-function staged(stage: Stage, known: Known, draw: Draw, isLast: boolean): Known {
-  if (!takesPart(draw)) return known;
+/** The main file, one character for each byte. */
+function textOf(program: Program): string {
+  const { bytes } = mainOf(program);
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('latin1');
+}
+
+function mainOf({ files, main }: Program): Program['files'][number] {
+  return files.find(({ path }) => path === main)!;
+}
+
+function untouched(program: Program): Known {
+  return { program, base: program, edits: [], facts: 'open' };
+}
+
+function factsNow({ facts, edits }: Known): Facts | undefined {
+  if (facts === 'open' || facts === undefined) return undefined;
+  return edits.reduce(editFacts, facts);
+}
+
+function staged(stage: Stage, known: Known, draw: Draw, facts: Facts | undefined): Known {
+  if (!takesPart(stage, draw)) return known;
   const { program } = known;
-  const main = program.files.find(({ path }) => path === program.main)!;
-  const text = Buffer.from(main.bytes).toString('latin1');
-  const facts = known.facts === 'open' ? undefined : known.facts;
-  const input: StageInput = { program, text, facts: stage.needs === undefined ? undefined : facts };
+  const main = mainOf(program);
+  const input: StageInput = { program, text: textOf(program), facts };
   const result = resultOf(stage, stage.edit(draw, input));
   const { edits, promises, compilerArgs } = result;
   if (edits.length === 0 && promises === undefined && compilerArgs === undefined) return known;
   const bytes = editText(main.bytes, edits);
   const files = program.files.map((file) => (file === main ? { ...main, bytes } : file));
-  return {
-    program: lowered({ ...program, files }, result),
-    // Facts end where the program may do something else.
-    facts: !isLast && promises === undefined && facts !== undefined ? editFacts(facts, edits) : 'open',
-  };
+  const edited = lowered({ ...program, files }, result);
+  // Facts end where the program may do something else.
+  if (promises !== undefined) return untouched(edited);
+  return { ...known, program: edited, edits: edits.length === 0 ? known.edits : [...known.edits, edits] };
 }
 
 function lowered(program: Program, { promises, compilerArgs = [] }: StageResult): Program {

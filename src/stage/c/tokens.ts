@@ -10,17 +10,48 @@ export interface CodeToken {
   readonly text: string;
 }
 
-/** Spaces, comments and lines for the preprocessor are passed over. */
-const pattern =
-  /(?<skip>\s+|\/\*[\s\S]*?(?:\*\/|$)|\/\/[^\n]*|(?<=^|\n)[ \t]*#(?:[^\n\\]|\\[\s\S])*)|(?<name>[A-Za-z_$][\w$]*)|(?<number>\.?\d(?:[eEpP][+-]|[\w.])*)|(?<text>"(?:[^"\\\n]|\\[\s\S])*"?|'(?:[^'\\\n]|\\[\s\S])*'?)|(?<sign><<=|>>=|\.\.\.|->|\+\+|--|<<|>>|[<>=!+\-*/%&|^]=|&&|\|\||[\s\S])/y;
+/** What is passed over, where it begins with a slash or a line for the preprocessor. */
+const skipped = /\/\*[\s\S]*?(?:\*\/|$)|\/\/[^\n]*|(?<=(?:^|\n)[ \t]*)#(?:[^\n\\]|\\[\s\S])*/y;
+const space = /\s+/y;
+const name = /[A-Za-z_$][\w$]*/y;
+const number = /\.?\d(?:[eEpP][+-]|[\w.])*/y;
+const quoted = /"(?:[^"\\\n]|\\[\s\S])*"?|'(?:[^'\\\n]|\\[\s\S])*'?/y;
+const sign = /<<=|>>=|\.\.\.|->|\+\+|--|<<|>>|[<>=!+\-*/%&|^]=|&&|\|\||[\s\S]/y;
+
+const spaces = /\s/;
+const wordStart = /[A-Za-z_$]/;
+const digit = /\d/;
+
+/** For each character, the patterns that may begin with it; the first that matches counts. */
+const patternsOf = Array.from({ length: 256 }, (_, code): readonly Pattern[] => {
+  const character = String.fromCharCode(code);
+  const usual: readonly Pattern[] = [[sign, 'sign']];
+  if (spaces.test(character)) return [[space, undefined]];
+  if (wordStart.test(character)) return [[name, 'name']];
+  if (digit.test(character)) return [[number, 'number']];
+  if (character === '.') return [[number, 'number'], ...usual];
+  if (character === '"' || character === "'") return [[quoted, 'text'], ...usual];
+  return character === '/' || character === '#' ? [[skipped, undefined], ...usual] : usual;
+});
+const ofOthers: readonly Pattern[] = [
+  [space, undefined],
+  [sign, 'sign'],
+];
+
+/** Without a kind it is passed over: spaces, comments, lines for the preprocessor. */
+type Pattern = readonly [RegExp, CodeToken['kind'] | undefined];
 
 export function codeTokens(text: string): CodeToken[] {
   const tokens: CodeToken[] = [];
-  pattern.lastIndex = 0;
-  for (let at = 0; at < text.length; at = pattern.lastIndex) {
-    const { groups = {} } = pattern.exec(text)!;
-    const kind = (['name', 'number', 'text', 'sign'] as const).find((each) => groups[each] !== undefined);
-    if (kind !== undefined) tokens.push({ kind, at, text: groups[kind]! });
+  for (let at = 0; at < text.length;) {
+    for (const [pattern, kind] of patternsOf[text.charCodeAt(at)] ?? ofOthers) {
+      pattern.lastIndex = at;
+      if (!pattern.test(text)) continue;
+      const end = pattern.lastIndex;
+      if (kind !== undefined) tokens.push({ kind, at, text: text.slice(at, end) });
+      at = end;
+      break;
+    }
   }
   return tokens;
 }

@@ -5,7 +5,7 @@
  * same canonical type, qualifiers included.
  */
 import type { Draw } from '../../choice/index.ts';
-import { type Analysis, type Facts, innerNames, outerNames } from '../../facts/index.ts';
+import { type Analysis, type Facts, innerNames, outerNames, usesIn } from '../../facts/index.ts';
 import { stageTuning } from '../tuning.ts';
 
 type Statement = Analysis['statements'][number];
@@ -43,7 +43,7 @@ const never: ReadonlySet<string> = new Set([
 ]);
 
 export function donorsIn(text: string, { analysis }: Facts): Donor[] {
-  const { names, uses, statements } = analysis;
+  const { names, statements } = analysis;
   const { maxDonorBytes } = stageTuning;
   return statements
     .filter((each) => {
@@ -53,7 +53,7 @@ export function donorsIn(text: string, { analysis }: Facts): Donor[] {
     })
     .flatMap((statement): Donor[] => {
       const { begin, end } = statement;
-      const inside = uses.filter(({ at }) => at >= begin && at < end);
+      const inside = usesIn(analysis, begin, end);
       const isPlain = inside.every(
         ({ at, declared, isHidden }) => isHidden !== true && text.startsWith(names[declared]!.name, at),
       );

@@ -24,6 +24,7 @@ export const emi: Stage = {
   summary: 'statements that never run go, and others of the program are put beside them',
   reads: 'c',
   needs: 'run',
+  share: stageTuning.emiShare.value,
   edit(draw, { text, facts }) {
     const run = facts?.run;
     if (facts === undefined || run === undefined || run.ran.every(Boolean)) return [];

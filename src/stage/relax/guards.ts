@@ -35,10 +35,15 @@ interface GuardSite {
 }
 
 /** A statement with sites in it, and what of the statements inside it has some. */
-interface Guarded {
+export interface Guarded {
   readonly label: string;
   readonly sites: readonly GuardSite[];
   readonly inner: readonly Guarded[];
+}
+
+/** Read at a glance; a program may name something else like that. */
+export function mayHaveGuards(text: string): boolean {
+  return text.includes('safe_');
 }
 
 /** For each function its body, or nothing where it has no sites: then it has an empty scope. */
@@ -84,9 +89,8 @@ export function editGuards(
   draw: Draw,
   bodies: readonly (Guarded | undefined)[],
   { weights }: GuardSettings,
-  facts: Facts | undefined,
+  needless: ReadonlySet<number> | undefined,
 ): GuardEdits {
-  const needless = needlessSites(facts);
   const edits: SourceEdit[] = [];
   const macros = new Set<string>();
   const least = stageTuning.leastWeight.value;

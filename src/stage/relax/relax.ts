@@ -5,11 +5,12 @@
  * guards take other forms, and go where they are not needed; and code that never runs holds what no other code may.
  */
 import type { SourceEdit } from '../../facts/index.ts';
-import { bodiesIn } from '../c/statements.ts';
 import type { Stage } from '../stage.ts';
-import { drawGuardSettings, editGuards, guardedIn } from './guards.ts';
+import { stageTuning } from '../tuning.ts';
+import { editGuards, mayHaveGuards } from './guards.ts';
+import { codeOf } from './known-code.ts';
 import { relaxCode } from './relaxed-code.ts';
-import { drawRelaxationSettings } from './settings.ts';
+import { drawSettings } from './settings.ts';
 
 export const relax: Stage = {
   name: 'relax',
@@ -17,20 +18,25 @@ export const relax: Stage = {
     'guards of arithmetic as macros or gone where they are not needed; undefined behaviour in code that never runs',
   reads: 'c',
   needs: 'run',
-  edit(draw, { text, facts }) {
-    const bodies = bodiesIn(text);
-    const guarded = guardedIn(bodies);
-    const isRun = facts?.run !== undefined;
-    if (guarded.every((body) => body === undefined) && !isRun) return [];
-    const [guards, relaxations] = draw.scope('settings', () => [
-      drawGuardSettings(draw),
-      drawRelaxationSettings(draw),
-    ]);
-    const { edits, macros } = draw.scope('guards', () => editGuards(draw, guarded, guards, facts));
-    const relaxed = draw.scope('relaxations', () => relaxCode(draw, bodies, relaxations, facts));
+  share: stageTuning.relaxShare.value,
+  wantsFacts: (draw, { text }) => drawSettings(draw, mayHaveGuards(text)).relaxations !== undefined,
+  edit(draw, { program, text, facts }) {
+    const { guarded, needless, relaxable } = codeOf(program, text, facts);
+    const settings = drawSettings(draw, mayHaveGuards(text));
+    const { guards, relaxations } = settings;
+    const { edits, macros } =
+      guards === undefined
+        ? { edits: [], macros: [] }
+        : draw.scope('guards', () =>
+            editGuards(draw, guarded, guards, relaxations === undefined ? undefined : needless),
+          );
+    const relaxed =
+      relaxations === undefined
+        ? []
+        : draw.scope('relaxations', () => relaxCode(draw, relaxable, relaxations));
     const front = { begin: 0, end: 0, text: macros.map((macro) => `${macro}\n`).join('') };
     const all = [...(macros.length > 0 ? [front] : []), ...edits, ...relaxed].toSorted(inOrder);
-    return relaxations.live === undefined || relaxed.length === 0 ? all : { edits: all, promises: 'valid' };
+    return relaxations?.live === undefined || relaxed.length === 0 ? all : { edits: all, promises: 'valid' };
   },
 };
 

@@ -6,6 +6,7 @@
  */
 import type { Draw } from '../../choice/index.ts';
 import { stageTuning } from '../tuning.ts';
+import { drawGuardSettings, type GuardSettings } from './guards.ts';
 
 /** In this order they are drawn and shown. */
 export const relaxations = [
@@ -30,7 +31,23 @@ export interface RelaxationSettings {
   readonly live: Shares | undefined;
 }
 
-export function drawRelaxationSettings(draw: Draw): RelaxationSettings {
+/** Decisions for the whole program, in the order in which they are drawn. */
+export interface RelaxSettings {
+  /** Undefined where the program has no guards. */
+  readonly guards: GuardSettings | undefined;
+  /** Undefined where only guards change their form, for which nobody has to run the program. */
+  readonly relaxations: RelaxationSettings | undefined;
+}
+
+export function drawSettings(draw: Draw, hasGuards: boolean): RelaxSettings {
+  return draw.scope('settings', () => {
+    const guards = hasGuards ? drawGuardSettings(draw) : undefined;
+    const isRun = draw.boolean(hasGuards ? stageTuning.looksAtRun.value : stageTuning.looksAtOthers.value);
+    return { guards, relaxations: isRun ? drawRelaxationSettings(draw) : undefined };
+  });
+}
+
+function drawRelaxationSettings(draw: Draw): RelaxationSettings {
   const most = stageTuning.mostDead.value;
   const dead = drawShares(draw, () => most);
   const isAdventurous = draw.boolean(stageTuning.adventurous.value);

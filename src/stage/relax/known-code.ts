@@ -1,0 +1,46 @@
+/**
+ * Code that `relax` has read: what it found in the text of a program, kept for the variants that follow.
+ *
+ * Invariant: what is kept is what reading anew would give, since programs are never changed.
+ */
+import type { Facts } from '../../facts/index.ts';
+import type { Program } from '../../program/index.ts';
+import { Recent } from '../../util/recent.ts';
+import { bodiesIn } from '../c/statements.ts';
+import { stageTuning } from '../tuning.ts';
+import { type Guarded, guardedIn, needlessSites } from './guards.ts';
+import { type RelaxableFunction, relaxableIn } from './relaxable.ts';
+
+export interface Code {
+  /** For each function its body, or nothing where it has no guards. */
+  readonly guarded: readonly (Guarded | undefined)[];
+  /** Undefined where nothing is known of a run. */
+  readonly needless: ReadonlySet<number> | undefined;
+  readonly relaxable: readonly RelaxableFunction[];
+}
+
+const known = new Recent<Code>(stageTuning.codeBytes.value);
+const names = new WeakMap<object, number>();
+let named = 0;
+
+/** The same object has the same name. */
+function nameOf(object: object | undefined): number {
+  if (object === undefined) return 0;
+  let name = names.get(object);
+  if (name === undefined) names.set(object, (name = ++named));
+  return name;
+}
+
+export function codeOf(program: Program, text: string, facts: Facts | undefined): Code {
+  const key = `${nameOf(program)} ${nameOf(facts)}`;
+  const found = known.get(key);
+  if (found !== undefined) return found;
+  const bodies = bodiesIn(text);
+  const code = {
+    guarded: guardedIn(bodies),
+    needless: needlessSites(facts),
+    relaxable: facts === undefined ? [] : relaxableIn(bodies, facts),
+  };
+  known.put(key, code, text.length);
+  return code;
+}

@@ -1,0 +1,81 @@
+/**
+ * Relaxable code: for each function its statements with the places where a relaxation may go, found once for a program and
+ * all variants of it.
+ *
+ * Invariant: it depends on the text and its facts alone; no decision is in it.
+ */
+import type { DeclaredName, Facts } from '../../facts/index.ts';
+import { type ScannedStatement, statementShape } from '../c/statements.ts';
+import { stageTuning } from '../tuning.ts';
+import { initialiserIn, isInteger, namesAtUses, type RelaxedPlace, placesIn } from './places.ts';
+
+export interface RelaxableStatement {
+  readonly label: string;
+  readonly begin: number;
+  /** Undefined where nothing says whether it ran. */
+  readonly ran: boolean | undefined;
+  /** It, or something in it, never ran. */
+  readonly holdsDead: boolean;
+  /** Something may be put in front of it. */
+  readonly isPlaceToJump: boolean;
+  readonly initialiser: { readonly begin: number; readonly end: number } | undefined;
+  readonly places: readonly RelaxedPlace[];
+  readonly inner: readonly RelaxableStatement[];
+}
+
+export interface RelaxableFunction {
+  readonly body: RelaxableStatement;
+  readonly parameters: readonly { readonly name: string; readonly type: string }[];
+  /** Integers that a condition may read, parameters and those of the whole file. */
+  readonly integers: readonly Pick<DeclaredName, 'name' | 'from' | 'to'>[];
+  /** Where a jump may go to: statements in lists that never ran. */
+  readonly targets: readonly number[];
+}
+
+/** Nothing where it is not known what runs. */
+export function relaxableIn(bodies: readonly ScannedStatement[], facts: Facts): RelaxableFunction[] {
+  const { analysis, run } = facts;
+  if (run === undefined) return [];
+  const { functions, names, types, statements } = analysis;
+  const ran = new Map(statements.map(({ begin }, index) => [begin, run.ran[index]!]));
+  const namesAt = namesAtUses(facts);
+  const globals = names.filter(
+    ({ kind, inFunction, at, type }) =>
+      kind === 'variable' && inFunction < 0 && at >= 0 && isInteger(types[type]!),
+  );
+  const statementOf = (scanned: ScannedStatement, isInList: boolean): RelaxableStatement => {
+    const { kind, begin } = scanned;
+    const inner = scanned.inner.map((each) => statementOf(each, kind === 'block'));
+    const hasPlaces = kind !== 'declaration' && kind !== 'case' && kind !== 'goto';
+    const own = ran.get(begin);
+    return {
+      label: `${kind} ${statementShape(scanned, stageTuning.shapeBits.value)}`,
+      begin,
+      ran: own,
+      holdsDead: own === false || inner.some(({ holdsDead }) => holdsDead),
+      isPlaceToJump: isInList && single.has(kind),
+      initialiser: kind === 'declaration' ? initialiserIn(scanned) : undefined,
+      places: hasPlaces && own !== undefined ? placesIn(scanned, namesAt, types) : [],
+      inner,
+    };
+  };
+  return bodies.map((scanned) => {
+    const around = functions.find(({ begin, end }) => begin <= scanned.begin && scanned.end <= end);
+    const parameters = (around?.parameters ?? []).map((index) => names[index]!);
+    const body = statementOf(scanned, false);
+    return {
+      body,
+      parameters: parameters.map(({ name, type }) => ({ name, type: types[type]! })),
+      integers: [...parameters.filter(({ type }) => isInteger(types[type]!)), ...globals],
+      targets: targetsIn(body),
+    };
+  });
+}
+
+/** Statements that something may be put in front of. */
+const single: ReadonlySet<string> = new Set(['expression', 'if', 'for', 'while', 'return', 'declaration']);
+
+function targetsIn({ isPlaceToJump, ran, begin, inner }: RelaxableStatement): number[] {
+  const own = isPlaceToJump && ran === false ? [begin] : [];
+  return [...own, ...inner.flatMap(targetsIn)];
+}
