@@ -44,8 +44,8 @@ export interface Stage {
   /** How often it takes part in a fresh program, as a probability. */
   readonly share?: number;
   /**
-   * Where it needs facts: whether this program is worth them. Its questions are the first of `edit`, which is given the
-   * same answers.
+   * Whether this program is worth facts, for a stage that needs some. Its questions are the first of `edit`, which is
+   * given the same answers.
    */
   readonly wantsFacts?: (draw: Draw, input: Pick<StageInput, 'program' | 'text'>) => boolean;
   /** Asked only where the stage takes part. Edits are sorted and do not overlap. */

@@ -10,7 +10,7 @@ export interface CodeToken {
   readonly text: string;
 }
 
-/** What is passed over, where it begins with a slash or a line for the preprocessor. */
+/** Comments, and lines for the preprocessor. */
 const skipped = /\/\*[\s\S]*?(?:\*\/|$)|\/\/[^\n]*|(?<=(?:^|\n)[ \t]*)#(?:[^\n\\]|\\[\s\S])*/y;
 const space = /\s+/y;
 const name = /[A-Za-z_$][\w$]*/y;

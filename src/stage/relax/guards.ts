@@ -35,10 +35,10 @@ interface GuardSite {
 }
 
 /** A statement with sites in it, and what of the statements inside it has some. */
-export interface Guarded {
+export interface GuardedStatement {
   readonly label: string;
   readonly sites: readonly GuardSite[];
-  readonly inner: readonly Guarded[];
+  readonly inner: readonly GuardedStatement[];
 }
 
 /** Read at a glance; a program may name something else like that. */
@@ -50,11 +50,11 @@ export function mayHaveGuards(text: string): boolean {
 export function guardedIn(
   bodies: readonly ScannedStatement[],
   shapeBits: number = stageTuning.shapeBits.value,
-): (Guarded | undefined)[] {
+): (GuardedStatement | undefined)[] {
   return bodies.map((body) => guardedStatement(body, shapeBits)[0]);
 }
 
-function guardedStatement(statement: ScannedStatement, shapeBits: number): Guarded[] {
+function guardedStatement(statement: ScannedStatement, shapeBits: number): GuardedStatement[] {
   const inner = statement.inner.flatMap((each) => guardedStatement(each, shapeBits));
   const sites = sitesIn(statement);
   if (sites.length === 0 && inner.length === 0) return [];
@@ -87,14 +87,14 @@ export interface GuardEdits {
 
 export function editGuards(
   draw: Draw,
-  bodies: readonly (Guarded | undefined)[],
+  bodies: readonly (GuardedStatement | undefined)[],
   { weights }: GuardSettings,
   needless: ReadonlySet<number> | undefined,
 ): GuardEdits {
   const edits: SourceEdit[] = [];
   const macros = new Set<string>();
   const least = stageTuning.leastWeight.value;
-  const visit = ({ label, sites, inner }: Guarded): void =>
+  const visit = ({ label, sites, inner }: GuardedStatement): void =>
     draw.scope(label, () => {
       for (const { at, wrapper } of sites) {
         const isFree = !wrapper.isGuarded || needless?.has(at) === true;

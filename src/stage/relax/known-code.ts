@@ -8,18 +8,18 @@ import type { Program } from '../../program/index.ts';
 import { Recent } from '../../util/recent.ts';
 import { bodiesIn } from '../c/statements.ts';
 import { stageTuning } from '../tuning.ts';
-import { type Guarded, guardedIn, needlessSites } from './guards.ts';
+import { type GuardedStatement, guardedIn, needlessSites } from './guards.ts';
 import { type RelaxableFunction, relaxableIn } from './relaxable.ts';
 
-export interface Code {
+export interface RelaxableCode {
   /** For each function its body, or nothing where it has no guards. */
-  readonly guarded: readonly (Guarded | undefined)[];
+  readonly guarded: readonly (GuardedStatement | undefined)[];
   /** Undefined where nothing is known of a run. */
   readonly needless: ReadonlySet<number> | undefined;
   readonly relaxable: readonly RelaxableFunction[];
 }
 
-const known = new Recent<Code>(stageTuning.codeBytes.value);
+const known = new Recent<RelaxableCode>(stageTuning.codeBytes.value);
 const names = new WeakMap<object, number>();
 let named = 0;
 
@@ -31,7 +31,7 @@ function nameOf(object: object | undefined): number {
   return name;
 }
 
-export function codeOf(program: Program, text: string, facts: Facts | undefined): Code {
+export function codeOf(program: Program, text: string, facts: Facts | undefined): RelaxableCode {
   const key = `${nameOf(program)} ${nameOf(facts)}`;
   const found = known.get(key);
   if (found !== undefined) return found;

@@ -28,7 +28,7 @@ export interface RelaxableFunction {
   readonly parameters: readonly { readonly name: string; readonly type: string }[];
   /** Integers that a condition may read, parameters and those of the whole file. */
   readonly integers: readonly Pick<DeclaredName, 'name' | 'from' | 'to'>[];
-  /** Where a jump may go to: statements in lists that never ran. */
+  /** Places that a jump may go to: statements in lists that never ran. */
   readonly targets: readonly number[];
 }
 

@@ -41,7 +41,7 @@ class RelaxedFunction {
     return this.#edits;
   }
 
-  /** What runs has no scopes of its own where nothing is asked in it. */
+  /** A statement that runs has no scope where nothing is asked in it. */
   #visit(statement: RelaxableStatement): void {
     if (!statement.holdsDead && this.#settings.live === undefined) return;
     this.#draw.scope(statement.label, () => {
