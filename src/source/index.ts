@@ -28,5 +28,5 @@ export { type Made, type MadeNothing, type MadeProgram, type MadeTooMuch, replay
 export type { GenerationRequest, Source } from './source.ts';
 export { SourcePool } from './source-pool.ts';
 export { loadDefault } from './load-module.ts';
-export { tryLoading } from './trial-load.ts';
+export { LOADING_MS, tryLoading } from './trial-load.ts';
 export { userLine } from './user-line.ts';

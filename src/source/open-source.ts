@@ -3,12 +3,16 @@ import { isInProcess, type SourceDefinition } from './definition.ts';
 import { withCompilerOptions } from './chain/compiler-options.ts';
 import { withStages } from './chain/staged-source.ts';
 import { processSource } from './process/process-source.ts';
+import { inTurn } from './in-turn.ts';
 import type { Source, SourceSettings } from './source.ts';
 import { streamSource } from './stream/stream-source.ts';
 import { threadSource } from './thread/thread-source.ts';
 
 export function openSource(definition: SourceDefinition, options: SourceSettings = {}): Source {
-  return withCompilerOptions(withStages(openGenerator(definition, options), definition, options), definition);
+  return withCompilerOptions(
+    withStages(inTurn(openGenerator(definition, options)), definition, options),
+    definition,
+  );
 }
 
 function openGenerator(definition: SourceDefinition, options: SourceSettings): Source {

@@ -1,9 +1,9 @@
 /**
  * Source: turns a choice sequence into a test, and says which choices it really used.
  *
- * One interface for functions in a thread and for generators in other processes. A source may be asked for one test at
- * a time. Invariant: it never throws because of a sequence or of a generator that misbehaves; what
- * came of it is an outcome, and the record of what was drawn until then is there in every case.
+ * One interface for functions in a thread and for generators in other processes. Who asks a source
+ * that is at work waits until it is free (in-turn.ts). Invariant: it never throws because of a sequence or of a generator
+ * that misbehaves; what came of it is an outcome, and the record of what was drawn until then is there in every case.
  */
 
 import type {

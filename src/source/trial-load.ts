@@ -15,10 +15,17 @@ export const LOADING_MS = 30_000;
 /** Modules that were loaded before: nothing new is learnt of them. */
 const loaded = new Set<string>();
 
-/** Says what is wrong where loading does not end as it should; an error that the module throws is no concern of this. */
-export async function tryLoading(url: string, limitMs: number = LOADING_MS): Promise<string | undefined> {
+/**
+ * Says what is wrong where loading does not end as it should; an error that the module throws is no concern of this.
+ * `ours` is what it gets for `cgfuzz`.
+ */
+export async function tryLoading(
+  url: string,
+  limitMs: number = LOADING_MS,
+  ours: string = library(),
+): Promise<string | undefined> {
   if (loaded.has(url)) return undefined;
-  const worker = new Worker(codeThatLoads(url), { eval: true, stdout: true, stderr: true });
+  const worker = new Worker(codeThatLoads(url, ours), { eval: true, stdout: true, stderr: true });
   worker.stdout.resume();
   worker.stderr.resume();
   // It may be thrown when nobody waits any more, before the thread is ended.
@@ -47,9 +54,9 @@ export async function tryLoading(url: string, limitMs: number = LOADING_MS): Pro
 }
 
 /** The code knows nothing of this package, so that the thread begins at once. */
-function codeThatLoads(url: string): string {
+function codeThatLoads(url: string, ours: string): string {
   const loading = isLeftToUs(url)
-    ? `import(${json(jitiUrl())}).then(({ createJiti }) => createJiti(${json(import.meta.url)}, { fsCache: false, alias: { cgfuzz: ${json(library())} } }).import(${json(fileURLToPath(url))}))`
+    ? `import(${json(jitiUrl())}).then(({ createJiti }) => createJiti(${json(import.meta.url)}, { fsCache: false, alias: { cgfuzz: ${json(ours)} } }).import(${json(fileURLToPath(url))}))`
     : `import(${json(url)})`;
   // A turn later, since promises that follow one another for ever leave no turn to anything else.
   const tell = `() => setImmediate(() => require('node:worker_threads').parentPort.postMessage('loaded'))`;

@@ -208,3 +208,18 @@ function commandOf(pid: string, name: string): string | undefined {
     return undefined;
   }
 }
+
+describe('a generator that is killed while it draws', () => {
+  it('leaves a record that makes sense, wherever it was', { timeout: 120_000 }, async () => {
+    const endless = await compileGenerator('endless.c', '-O2');
+    const opened = openSource(
+      definition([], { command: [endless], reach: 'linked', process: 'fork', scopes: 'own', limits: {} }),
+      { temporaryFolder: folder },
+    );
+    source = opened;
+    for (let seed = 0; seed < 250; seed++) {
+      const made = await opened.run({ seed, limits: { maxTimeMs: 1 + (seed % 5) } });
+      expect(made).toMatchObject({ outcome: 'overrun', limit: 'time' });
+    }
+  });
+});

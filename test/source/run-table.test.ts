@@ -174,6 +174,7 @@ describe('advice', () => {
     const advice = await adviseSource(definition(binary), {
       programs: 10,
       mutants: 20,
+      seed: 0,
       folder: mkdtempSync(join(folder, 'advice-')),
       onProgress: () => undefined,
       onTable: (found) => tables.push(found.lines.length),

@@ -54,6 +54,16 @@ describe('a generator in Python', () => {
     }
   });
 
+  it('is asked one thing after the other', async () => {
+    const asked = openSource(python);
+    open = asked;
+    const together = await Promise.all([1, 2, 1].map((seed) => asked.run({ seed })));
+    const texts = together.map(textOf);
+    expect(texts[2]).toBe(texts[0]);
+    expect(texts[1]).not.toBe(texts[0]);
+    expect(texts[1]).toBe(textOf(await asked.run({ seed: 2 })));
+  });
+
   it('closes the scopes that an exception leaves', async () => {
     const careful = join(import.meta.dirname, 'generators', 'careful.py');
     open = openSource({ ...python, command: ['python3', careful] });

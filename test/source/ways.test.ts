@@ -205,3 +205,17 @@ describe('an annotated generator', () => {
     expect(outputs[0]).not.toBe(outputs[2]);
   });
 });
+
+describe('a source that is asked several times at once', () => {
+  it('answers as if it were asked one after the other', { timeout: 60_000 }, async () => {
+    const binary = await compileGenerator('annotated.cpp', '-DUNLINKED');
+    const asked = openSource(definition(binary, { reach: 'preload', process: 'persistent' }));
+    source = asked;
+    const seeds = [1, 2, 3, 1];
+    const together = await Promise.all(seeds.map((seed) => asked.run({ seed })));
+    const texts = together.map(textOf);
+    for (const [index, seed] of seeds.entries()) expect(texts[index]).toBe(textOf(await asked.run({ seed })));
+    expect(texts[0]).not.toBe(texts[1]);
+    expect(texts[3]).toBe(texts[0]);
+  });
+});

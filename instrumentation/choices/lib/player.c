@@ -72,9 +72,21 @@ static void stop(enum cgfuzz_overrun limit) {
   sys_exit(0);
 }
 
+/*
+ * The generator may be killed at any instruction, and all that is counted then must be there: what stands before this is
+ * written before what stands behind it. It is no instruction, since a dead process cannot reorder what it wrote.
+ */
+static inline void in_this_order(void) { __atomic_signal_fence(__ATOMIC_SEQ_CST); }
+
+static void append_op(unsigned symbol) {
+  ops[memory->op_count] = (uint16_t)symbol;
+  in_this_order();
+  memory->op_count++;
+}
+
 static void keep_op(unsigned symbol) {
   if (__builtin_expect(memory->op_count + memory->depth + 2 > memory->ops_room, 0)) stop(OVERRUN_CHOICES);
-  ops[memory->op_count++] = (uint16_t)symbol;
+  append_op(symbol);
 }
 
 void player_follow(struct cgfuzz_rng *from) { followed = from; }
@@ -92,7 +104,7 @@ void player_open(unsigned label) {
 }
 
 void player_close(void) {
-  ops[memory->op_count++] = CGFUZZ_CLOSE;
+  append_op(CGFUZZ_CLOSE);
   memory->depth--;
   if (has_input) cursor_close();
 }
@@ -173,9 +185,9 @@ static uint64_t adapt(int64_t op, enum cgfuzz_kind kind, uint64_t min, uint64_t 
   return (uint64_t)(wrapped < 0 ? wrapped + count : wrapped);
 }
 
-static void put64(uint64_t value) {
-  words[memory->word_count++] = (uint32_t)value;
-  words[memory->word_count++] = (uint32_t)(value >> 32);
+static void put64(uint32_t *at, uint64_t value) {
+  at[0] = (uint32_t)value;
+  at[1] = (uint32_t)(value >> 32);
 }
 
 static void keep(unsigned symbol, uint64_t min, uint64_t last, uint64_t offset) {
@@ -183,15 +195,19 @@ static void keep(unsigned symbol, uint64_t min, uint64_t last, uint64_t offset) 
   if (__builtin_expect(memory->choice_count >= memory->max_choices, 0)) stop(OVERRUN_CHOICES);
   if (__builtin_expect(memory->word_count + 6 > memory->words_room, 0)) stop(OVERRUN_CHOICES);
   unsigned width = cgfuzz_symbols[symbol].width;
+  uint32_t *at = words + memory->word_count;
   if (width == 1) {
-    words[memory->word_count++] = (uint32_t)offset;
+    *at = (uint32_t)offset;
   } else {
     if (width == 6) {
-      put64(min);
-      put64(min + last);
+      put64(at, min);
+      put64(at + 2, min + last);
     }
-    put64(offset);
+    put64(at + width - 2, offset);
   }
+  in_this_order();
+  memory->word_count += width;
+  in_this_order();
   keep_op(symbol);
   memory->choice_count++;
 }
@@ -305,6 +321,7 @@ uint64_t player_redraw(struct player_place place, enum cgfuzz_kind kind, uint64_
   /* Deeper scopes that the generator left open are no part of what is thrown away. */
   if (memory->depth == place.depth && memory->op_count > place.op) {
     memory->op_count = place.op + 1;
+    in_this_order();
     memory->word_count = place.word + 1;
     memory->choice_count = place.choice + 1;
     memory->scope_count = place.scope;

@@ -32,8 +32,8 @@ const flags = {
   }),
   json: switchFlag({ doc: 'print one object with all figures', category: 'check and advise' }),
   seed: integerFlag({
-    doc: 'where the choices come from; equal seeds give equal programs',
-    category: 'make',
+    doc: 'where the choices come from; equal seeds give equal programs. Check and advise go on with the seeds that follow',
+    category: 'make, check and advise',
     default: 1,
   }),
   out: textFlag({

@@ -6,8 +6,9 @@
  */
 import { existsSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 import { createJiti } from 'jiti';
+import { LOADING_MS, tryLoading } from '../../source/index.ts';
 import { readWhole } from '../../util/read-whole.ts';
 import { leftTable, spelled } from '../../util/text.ts';
 import { didYouMean } from '../../util/did-you-mean.ts';
@@ -82,6 +83,9 @@ async function load(path: string): Promise<unknown> {
   const name = basename(path);
   try {
     if (name.endsWith('.json')) return JSON.parse(readWhole(path).toString());
+    // Settings take types from cgfuzz, so that anything will do in its place, and all of it need not be loaded twice.
+    const problem = await tryLoading(pathToFileURL(path).href, LOADING_MS, 'node:util');
+    if (problem !== undefined) throw new Error(problem);
     // Not remembered from call to call: a file of a few lines is read in milliseconds, and a cache lies about.
     const jiti = createJiti(import.meta.url, {
       fsCache: false,

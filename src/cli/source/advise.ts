@@ -20,12 +20,14 @@ import { writeFileAtomic } from '../../util/write-file-atomic.ts';
 import { type Context, exitCodes } from '../command.ts';
 import { type CheckFlags, sourceProgress } from './check.ts';
 
-type AdviseFlags = Pick<CheckFlags, 'programs' | 'mutants' | 'json'> & { readonly out: string | undefined };
+type AdviseFlags = Pick<CheckFlags, 'programs' | 'mutants' | 'json' | 'seed'> & {
+  readonly out: string | undefined;
+};
 
 export async function runSourceAdvise(
   context: Context,
   name: string,
-  { programs = 40, mutants = 60, json, out }: AdviseFlags,
+  { programs = 40, mutants = 60, json, seed, out }: AdviseFlags,
 ): Promise<number> {
   const definition = linkedProcess(await findSource(name, context.cwd));
   const path = tablePath(context, definition, out);
@@ -34,6 +36,7 @@ export async function runSourceAdvise(
   const options = {
     programs,
     mutants,
+    seed,
     folder,
     say: (text: string) => context.stderr(`${text}\n`),
     onProgress: progress.show,

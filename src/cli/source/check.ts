@@ -9,18 +9,20 @@ export interface CheckFlags {
   readonly mutants: number | undefined;
   readonly scopes: boolean;
   readonly json: boolean;
+  readonly seed: number;
 }
 
 export async function runSourceCheck(
   context: Context,
   name: string,
-  { programs = 10, mutants = 20, scopes, json }: CheckFlags,
+  { programs = 10, mutants = 20, scopes, json, seed }: CheckFlags,
 ): Promise<number> {
   const definition = await findSource(name, context.cwd);
   const progress = sourceProgress(context);
   const options: ExamineOptions = {
     programs,
     mutants,
+    seed,
     listsScopes: scopes,
     say: (text) => context.stderr(`${text}\n`),
     onProgress: progress.show,

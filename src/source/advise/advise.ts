@@ -103,7 +103,7 @@ async function profiled(
   options: AdviseOptions,
 ): Promise<DrawProfile> {
   return withTable(definition, [...lines, EVERYTHING], options, async (source) => {
-    const made = await programsOf(source, PROFILED_PROGRAMS, { maxChoices: PROFILED_CHOICES });
+    const made = await programsOf(source, PROFILED_PROGRAMS, options, { maxChoices: PROFILED_CHOICES });
     return profileFunctions(made.map(({ record }) => record));
   });
 }
@@ -126,7 +126,7 @@ async function nextWaste(
   options: AdviseOptions,
 ): Promise<WeighedLine | undefined> {
   return withTable(definition, [...lines, EVERYTHING], options, async (source) => {
-    const made = await programsOf(source, PROFILED_PROGRAMS, { maxChoices: PROFILED_CHOICES });
+    const made = await programsOf(source, PROFILED_PROGRAMS, options, { maxChoices: PROFILED_CHOICES });
     const profile = profileFunctions(made.map(({ record }) => record));
     const parents = cheapest(made, SAMPLED_PROGRAMS);
     for (const own of suspectsIn(profile, lines)) {

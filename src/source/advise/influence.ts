@@ -22,7 +22,7 @@ const SAMPLES = 24;
 const FEW_SAMPLES = 8;
 
 /** Share of changed choices that change nothing, from which on they are idle. */
-const IDLE = 0.6;
+const IDLE = 0.5;
 /** A program that is larger tells no more, and takes longer. */
 const LIMITS = { maxChoices: 400_000, maxTimeMs: 2_000 };
 
@@ -41,7 +41,7 @@ export async function influenceOf(
   for (let sample = 0; sample < SAMPLES; sample++) {
     const index = holders[sample % holders.length]!;
     const parent = parents[index]!;
-    const [from, to] = calls[index]![below(rng, calls[index]!.length)]!;
+    const [from, to] = callOf(calls[index]!, rng);
     const changed = changeWithin(parent.record, from, to, rng);
     if (changed === undefined) continue;
     asked++;
@@ -49,7 +49,7 @@ export async function influenceOf(
     if (isIdle) idle++;
     mayBeDead &&= isIdle;
     const other = holders[(sample + 1) % holders.length]!;
-    const [donorFrom, donorTo] = calls[other]![below(rng, calls[other]!.length)]!;
+    const [donorFrom, donorTo] = callOf(calls[other]!, rng);
     const donor = { record: parents[other]!.record, from: donorFrom, to: donorTo };
     const isDead = mayBeDead
       ? await isWithoutEffect(source, { record: parent.record, from, to }, donor, sample)
@@ -61,6 +61,17 @@ export async function influenceOf(
   if (asked < FEW_SAMPLES) return 'alive';
   if (mayBeDead && dead >= FEW_SAMPLES) return 'dead';
   return idle >= asked * IDLE ? 'idle' : 'alive';
+}
+
+type Span = readonly [from: number, to: number];
+
+/** One of the calls: mutation meets those that draw more more often, and so does this. */
+function callOf(calls: readonly Span[], rng: RandomGenerator): Span {
+  let left = below(
+    rng,
+    calls.reduce((sum, [from, to]) => sum + to - from, 0),
+  );
+  return calls.find(([from, to]) => (left -= to - from) < 0)!;
 }
 
 /** A call, by the ops at which its scope begins and ends. */

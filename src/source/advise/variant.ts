@@ -20,6 +20,8 @@ export interface TableLine {
 export interface AdviseSettings extends SourceSettings {
   /** A folder for tables that are tried. */
   readonly folder: string;
+  /** The first seed of its programs, and what its mutants are drawn from. */
+  readonly seed: number;
   readonly onProgress: (text: string) => void;
 }
 
@@ -63,14 +65,15 @@ export async function withTable<T>(
   }
 }
 
-/** Programs for the first seeds, whatever became of them. A generator that cannot take a table makes none. */
+/** Programs for seeds from the first one on, whatever became of them. A generator that cannot take a table makes none. */
 export async function programsOf(
   source: Source,
   count: number,
+  { seed: from }: Pick<AdviseSettings, 'seed'>,
   limits: Pick<Limits, 'maxChoices' | 'maxTimeMs'> = {},
 ): Promise<readonly Made[]> {
   const made: Made[] = [];
-  for (let seed = 0; seed < count; seed++) made.push(await source.run({ seed, limits }));
+  for (let seed = from; seed < from + count; seed++) made.push(await source.run({ seed, limits }));
   const [first] = made;
   if (made.every(({ outcome }) => outcome === 'failed') && first?.outcome === 'failed')
     throw cannotBeProfiled(source, first.error);
@@ -90,7 +93,7 @@ export function isMade(made: Made): made is MadeProgram {
 }
 
 /** CPU of a program that may be made hundreds of times. */
-const FAST_US = 50_000;
+const FAST_US = 100_000;
 
 /** Those that are made fast, the largest of them first: they have most in them for what they cost. */
 export function cheapest(made: readonly Made[], count: number): readonly MadeProgram[] {
@@ -115,10 +118,14 @@ export async function measureTable(
   settings: AdviseSettings,
 ): Promise<TableFigures> {
   return withTable(definition, lines, settings, async (source) => {
-    const made = await programsOf(source, programs, limits);
+    const made = await programsOf(source, programs, settings, limits);
     const good = made.filter(isMade);
     const from = parents >= good.length ? good : cheapest(made, parents);
-    const options = { mutants: good.length === 0 ? 0 : mutants, onMutant: () => undefined };
+    const options = {
+      mutants: good.length === 0 ? 0 : mutants,
+      seed: settings.seed,
+      onMutant: () => undefined,
+    };
     const single = await measureMutants(source, from, { kind: 'single', ...options });
     const mixed = await measureMutants(source, from, { kind: 'mixed', ...options });
     return {

@@ -46,6 +46,8 @@ export interface ExamineOptions extends SourceSettings {
   readonly programs: number;
   /** The number of single mutants, and of mixed ones. */
   readonly mutants: number;
+  /** The first seed of its programs, and what its mutants are drawn from. Default: 0. */
+  readonly seed?: number;
   /** List the labels of the scopes. */
   readonly listsScopes?: boolean;
   /** Hears what it is at. */
@@ -96,9 +98,9 @@ class Examination {
 
   /** The first replay that is not what it should be. */
   async #makeAndReplay(): Promise<string[] | undefined> {
-    const { programs } = this.#options;
-    for (let seed = 0; seed < programs; seed++) {
-      this.#progress(`program ${seed + 1} of ${programs}`);
+    const { programs, seed: first = 0 } = this.#options;
+    for (let seed = first; seed < first + programs; seed++) {
+      this.#progress(`program ${seed - first + 1} of ${programs}`);
       const fresh = await this.#source.run({ seed });
       this.#made.push(fresh);
       if (fresh.outcome !== 'ok') continue;
@@ -161,10 +163,10 @@ class Examination {
   }
 
   async #mutants(kind: MutantKind, parents: readonly MadeProgram[]): Promise<MutantFigures | undefined> {
-    const { mutants } = this.#options;
+    const { mutants, seed = 0 } = this.#options;
     if (mutants === 0 || parents.every(({ record }) => record.choiceCount === 0)) return undefined;
     const onMutant = (done: number): void => this.#progress(`${kind} mutant ${done + 1} of ${mutants}`);
-    return measureMutants(this.#source, parents, { kind, mutants, onMutant });
+    return measureMutants(this.#source, parents, { kind, mutants, seed, onMutant });
   }
 
   #recognised(): Recognised {

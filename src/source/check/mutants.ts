@@ -32,6 +32,8 @@ export type MutantKind = 'single' | 'mixed';
 export interface MutantsOptions {
   readonly kind: MutantKind;
   readonly mutants: number;
+  /** The seed that mutants are drawn from. */
+  readonly seed: number;
   readonly onMutant: (done: number) => void;
 }
 
@@ -41,7 +43,7 @@ const FIRST_SEED = 1_000_000;
 export async function measureMutants(
   source: Source,
   parents: readonly MadeProgram[],
-  { kind, mutants, onMutant }: MutantsOptions,
+  { kind, mutants, seed, onMutant }: MutantsOptions,
 ): Promise<MutantFigures> {
   const donors = parents.map(({ record }) => record);
   const texts = parents.map(({ program }) => textOf(program));
@@ -51,8 +53,8 @@ export async function measureMutants(
     onMutant(i);
     const at = i % parents.length;
     const parent = parents[at]!;
-    const sequence = mutantOf(parent.record, kind, i, donors);
-    const child = await source.run({ sequence, seed: FIRST_SEED + i });
+    const sequence = mutantOf(parent.record, kind, mutants * seed + i, donors);
+    const child = await source.run({ sequence, seed: FIRST_SEED + mutants * seed + i });
     if (child.record.equals(parent.record)) sameRecord++;
     else if (child.outcome === 'failed') rejected++;
     else if (child.outcome === 'overrun') overrun++;

@@ -137,6 +137,8 @@ describe('the configuration of a campaign', () => {
     ['export default 5;', 'does not hold settings'],
     ['throw new Error("out of cheese");', 'cannot load cgfuzz.config.ts: out of cheese'],
     ['export default {', 'cannot load cgfuzz.config.ts'],
+    ['await new Promise(() => {});', 'cannot load cgfuzz.config.ts: its top level'],
+    ['process.exit(3);', 'cannot load cgfuzz.config.ts: its top level'],
   ])('is refused where its program is wrong: %s', async (content, told) => {
     await expect(settings('cgfuzz.config.ts', content)).rejects.toThrow(told);
   });
