@@ -6,6 +6,7 @@ import {
   findOddity,
   type Laboratory,
   RunBudget,
+  Scout,
   type Validity,
 } from '../../src/oracle/index.ts';
 import type { Program } from '../../src/program/index.ts';
@@ -24,6 +25,8 @@ export class ReductionTest {
   readonly #laboratory: Laboratory;
   readonly #subject: Subject;
   readonly #budget = new RunBudget();
+  /** Who is asked first. */
+  readonly scout: Scout;
   /** Of a crash: what the compiler says. */
   readonly #message: string | undefined;
   /** Flags that every compiler of the program needs. */
@@ -36,6 +39,7 @@ export class ReductionTest {
     message: string | undefined,
   ) {
     this.#laboratory = laboratory;
+    this.scout = new Scout(laboratory);
     this.#subject = subject;
     this.args = args;
     this.#message = message;
@@ -59,6 +63,11 @@ export class ReductionTest {
     return this.#fails(program, this.#subject.suspect);
   }
 
+  /** What the scout says, where it serves. */
+  seemsInteresting(program: Program): Promise<boolean> {
+    return this.#fails(program, this.#subject.suspect, true);
+  }
+
   /** Whether it is the bug that it was, and has a meaning. */
   async judge(
     program: Program,
@@ -72,7 +81,7 @@ export class ReductionTest {
     };
   }
 
-  async #fails(program: Program, configuration: CompilerConfiguration): Promise<boolean> {
+  async #fails(program: Program, configuration: CompilerConfiguration, isTrusting = false): Promise<boolean> {
     if (this.#subject.kind === 'crash')
       return (
         this.#message !== undefined &&
@@ -81,6 +90,8 @@ export class ReductionTest {
     const oddity = await findOddity(this.#laboratory, program, configuration, references, {
       args: this.args,
       budget: this.#budget,
+      scout: this.scout,
+      isTrusting,
     });
     return oddity !== undefined;
   }

@@ -113,10 +113,10 @@ class SideRun {
   constructor(side: Side, bench: Bench) {
     this.#side = side;
     this.#bench = bench;
-    const { laboratory, generators, made } = bench;
+    const { laboratory, generators, made, test } = bench;
     const spentMs = (): number => this.#cpuMs() - this.#startMs;
     this.#allowedBytes = programSize(made.program);
-    this.#trace = new Trace(spentMs, laboratory, generators, this.#allowedBytes);
+    this.#trace = new Trace(spentMs, { laboratory, generators, scout: test.scout }, this.#allowedBytes);
   }
 
   async run(): Promise<Result> {
@@ -138,11 +138,14 @@ class SideRun {
     };
   }
 
-  async #isShown(program: Program): Promise<boolean> {
+  async #isShown(
+    program: Program,
+    ask = (asked: Program): Promise<boolean> => this.#bench.test.isInteresting(asked),
+  ): Promise<boolean> {
     this.#evaluations++;
     this.#trace.bytes = programSize(program);
     if (this.#cpuMs() - this.#startMs > this.#bench.capMs) this.#stop.abort();
-    return !this.#stop.signal.aborted && this.#bench.test.isInteresting(program);
+    return !this.#stop.signal.aborted && ask(program);
   }
 
   async #onChoices(): Promise<Program> {
@@ -184,26 +187,34 @@ class SideRun {
   }
 
   async #onText(from: Program): Promise<Program> {
-    const { laboratory, test, made } = this.#bench;
+    const { laboratory, test } = this.#bench;
     const trace = this.#trace;
     this.#allowedBytes = programSize(from);
     const isGuarded = this.#side !== 'unguarded cvise';
-    const guard = isGuarded ? await ValidityGuard.open(laboratory, made.program, test.args) : undefined;
+    const guard = isGuarded ? await ValidityGuard.open(laboratory, from, test.args) : undefined;
     const note = (fate: string): void => trace.note({ step: 'text', pass: `text ${fate}`, fate, choices: 0 });
-    const isInteresting = async (program: Program): Promise<boolean> => {
-      const isShown = await this.#isShown(program);
+    const seemsInteresting = async (program: Program): Promise<boolean> => {
+      const isShown = await this.#isShown(program, (asked) => test.seemsInteresting(asked));
       if (isShown) trace.best = programSize(program);
       note(isShown ? 'interesting' : 'dull');
       return isShown;
     };
+    // What was taken on trust since is not to be counted on where a check says no.
+    const checked = (program: Program, isFine: boolean): void => {
+      if (isFine) this.#allowedBytes = programSize(program);
+      trace.best = this.#allowedBytes;
+    };
+    const isInteresting = async (program: Program): Promise<boolean> => {
+      const isShown = await this.#isShown(program);
+      if (!isShown) checked(program, false);
+      note(isShown ? 'shown' : 'not shown');
+      return isShown;
+    };
     const allows = async (program: Program): Promise<boolean> => {
-      if (guard === undefined) return true;
       trace.bytes = programSize(program);
-      const isAllowed = await trace.checking(() => guard.allows(program));
-      if (isAllowed) this.#allowedBytes = programSize(program);
-      else this.#refused++;
-      // What was taken on trust since is not to be counted on.
-      if (!isAllowed) trace.best = this.#allowedBytes;
+      const isAllowed = guard === undefined || (await trace.checking(() => guard.allows(program)));
+      if (!isAllowed) this.#refused++;
+      checked(program, isAllowed);
       note(isAllowed ? 'allowed' : 'refused');
       return isAllowed;
     };
@@ -215,6 +226,6 @@ class SideRun {
         (await isInteresting(program)) && allows(program);
       return runTextReducer(tool, from, { ...how, isInteresting: both, isLean: false });
     }
-    return runTextSteps(from, { ...how, isInteresting, allows, tool });
+    return runTextSteps(from, { ...how, isInteresting, seemsInteresting, allows, tool });
   }
 }

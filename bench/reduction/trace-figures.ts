@@ -7,7 +7,7 @@ export function msBelow(trace: readonly TraceLine[], bytes: number): number | un
 }
 
 const SECONDS = [5, 10, 20, 30, 60, 120, 300, 600] as const;
-const PARTS = ['makeMs', 'compileMs', 'runMs', 'checkMs'] as const;
+const PARTS = ['makeMs', 'scoutMs', 'compileMs', 'runMs', 'checkMs'] as const;
 
 export function describeTrace(trace: readonly TraceLine[], cpuMs: number): string[] {
   const curve = SECONDS.flatMap((seconds) => {

@@ -5,7 +5,7 @@
  * The parts are measured where the work is handed over: generators say what they used, and so do compilers and programs.
  * What is left is the engine.
  */
-import type { Laboratory } from '../../src/oracle/index.ts';
+import type { Laboratory, Scout } from '../../src/oracle/index.ts';
 import type { SourcePool } from '../../src/source/index.ts';
 
 export interface TraceLine {
@@ -20,31 +20,39 @@ export interface TraceLine {
   readonly bytes: number;
   readonly best: number;
   readonly makeMs: number;
+  readonly scoutMs: number;
   readonly compileMs: number;
   readonly runMs: number;
   readonly checkMs: number;
 }
 
-type Parts = Record<'makeMs' | 'compileMs' | 'runMs' | 'checkMs', number>;
+type Parts = Record<'makeMs' | 'scoutMs' | 'compileMs' | 'runMs' | 'checkMs', number>;
+
+interface Watched {
+  readonly laboratory: Laboratory;
+  readonly generators: SourcePool;
+  readonly scout: Scout;
+}
 
 export class Trace {
   readonly lines: TraceLine[] = [];
   readonly #cpuMs: () => number;
   readonly #generators: SourcePool;
-  #spent: Parts = { makeMs: 0, compileMs: 0, runMs: 0, checkMs: 0 };
+  #spent: Parts = { makeMs: 0, scoutMs: 0, compileMs: 0, runMs: 0, checkMs: 0 };
   #madeMs: number;
   #isChecking = false;
   /** The sizes of the program that is evaluated, and of the best so far. */
   bytes = 0;
   best: number;
 
-  constructor(cpuMs: () => number, laboratory: Laboratory, generators: SourcePool, best: number) {
+  constructor(cpuMs: () => number, { laboratory, generators, scout }: Watched, best: number) {
     this.#cpuMs = cpuMs;
     this.#generators = generators;
     this.#madeMs = generators.cpuMs;
     this.best = best;
-    this.#watch(laboratory, 'compile', 'compileMs');
-    this.#watch(laboratory, 'link', 'runMs');
+    this.#watch(laboratory, laboratory, 'compile', 'compileMs');
+    this.#watch(laboratory, laboratory, 'link', 'runMs');
+    this.#watch(scout, laboratory, 'expectation', 'scoutMs');
   }
 
   note(line: Pick<TraceLine, 'step' | 'pass' | 'fate' | 'choices'>): void {
@@ -54,7 +62,7 @@ export class Trace {
       Object.entries(this.#spent).map(([part, ms]) => [part, Math.round(ms * 10) / 10]),
     ) as Parts;
     this.lines.push({ atMs: Math.round(this.#cpuMs()), ...line, bytes, best, ...parts });
-    this.#spent = { makeMs: 0, compileMs: 0, runMs: 0, checkMs: 0 };
+    this.#spent = { makeMs: 0, scoutMs: 0, compileMs: 0, runMs: 0, checkMs: 0 };
     this.#madeMs = this.#generators.cpuMs;
     this.bytes = 0;
   }
@@ -69,14 +77,19 @@ export class Trace {
     }
   }
 
-  #watch(laboratory: Laboratory, name: 'compile' | 'link', part: keyof Parts): void {
-    const work = laboratory[name].bind(laboratory) as (...args: readonly unknown[]) => Promise<unknown>;
+  #watch<Name extends string>(
+    who: { readonly [name in Name]: (...args: never[]) => Promise<unknown> },
+    laboratory: Laboratory,
+    name: Name,
+    part: keyof Parts,
+  ): void {
+    const work = who[name].bind(who) as (...args: readonly unknown[]) => Promise<unknown>;
     const timed = async (...args: readonly unknown[]): Promise<unknown> => {
       const beforeMs = laboratory.cpuMs;
       const result = await work(...args);
       this.#spent[this.#isChecking ? 'checkMs' : part] += laboratory.cpuMs - beforeMs;
       return result;
     };
-    Object.assign(laboratory, { [name]: timed });
+    Object.assign(who, { [name]: timed });
   }
 }

@@ -89,12 +89,3 @@ function editsOf(closers: readonly Insertion[], openers: readonly Insertion[]): 
     .toSorted((a, b) => a.at - b.at)
     .map(({ at, text }): SourceEdit => ({ begin: at, end: at, text }));
 }
-
-/** Tcc knows `#pragma pack(push)` only with a number; the one that stands on the next line will do. */
-export function forTcc(text: Uint8Array): Uint8Array {
-  const pack =
-    /^([ \t]*#[ \t]*pragma[ \t]+pack[ \t]*\([ \t]*push[ \t]*)\)([ \t]*\r?\n[ \t]*#[ \t]*pragma[ \t]+pack[ \t]*\([ \t]*(\d+)[ \t]*\))/gm;
-  const before = Buffer.from(text).toString('latin1');
-  const after = before.replace(pack, '$1,$3)$2');
-  return after === before ? text : Buffer.from(after, 'latin1');
-}

@@ -9,10 +9,10 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { findProgram, newestCompiler } from '../build/index.ts';
 import { instrumentationFolder } from '../build/places.ts';
-import { besideIn, type Program, type ProgramFile } from '../program/index.ts';
+import { besideIn, forTcc, type Program, type ProgramFile } from '../program/index.ts';
 import type { Run, Sandbox } from '../sandbox/index.ts';
 import type { Analysis, NoRun, RunFacts } from './facts.ts';
-import { forTcc, instrument } from './instrument.ts';
+import { instrument } from './instrument.ts';
 import { factsTuning } from './tuning.ts';
 
 export interface ProfilingCompiler {

@@ -12,6 +12,7 @@ export {
 export { investigate, type Investigation } from './compare/investigate.ts';
 export { findBlindness } from './compare/self-check.ts';
 export { RunBudget } from './compare/run-budget.ts';
+export { Scout } from './compare/scout.ts';
 export {
   describeRun,
   type Expectation,

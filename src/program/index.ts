@@ -1,4 +1,5 @@
 /** Test programs: files in memory and what is known of them. */
+export { forTcc } from './for-tcc.ts';
 export { programKey, programSize } from './identity.ts';
 export {
   languages,

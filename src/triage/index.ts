@@ -6,6 +6,11 @@ export { finishFinding } from './reduction/finish-finding.ts';
 export { openFailureTest } from './reduction/open-failure-test.ts';
 export { reduceFinding } from './reduction/reduce-finding.ts';
 export { reduceTest } from './reduction/reduce-test.ts';
-export { findTextReducer, reduceText, type TextReduced } from './reduction/reduce-text.ts';
+export {
+  findTextReducer,
+  reduceText,
+  type TextReduced,
+  type TextReductionOptions,
+} from './reduction/reduce-text.ts';
 export type { FailureTest } from './reduction/same-failure.ts';
 export { checkScript, writeProgram, askScript } from './script/script.ts';

@@ -4,16 +4,27 @@
  * "Not measured" means that nobody varied it. Invariant: no other module of `triage` has such a number; a test looks.
  */
 export const triageTuning = {
-  alwaysCheckedBytes: {
+  smallTextBytes: {
     value: 2_000,
     evidence:
-      'bytes up to which each step on text is checked by sanitizers: small programs lose their meaning readily, see docs/decisions/0003-reduction.md',
+      'bytes up to which steps on text are checked more often: small programs lose their meaning readily, see docs/decisions/0003-reduction.md',
     date: '2026-11-23',
   },
   checkedAgain: {
     value: 0.6,
     evidence:
       'share of the last checked program at which a large one is checked again; see docs/decisions/0003-reduction.md',
+    date: '2026-11-23',
+  },
+  smallCheckedAgain: {
+    value: 0.85,
+    evidence: 'the same for a small one; see docs/decisions/0003-reduction.md',
+    date: '2026-11-23',
+  },
+  mostCare: {
+    value: 4,
+    evidence:
+      'times that trust is halved at most: from the fourth on, nearly every step on a small program is checked. Not measured',
     date: '2026-11-23',
   },
   maxWaiting: {

@@ -91,7 +91,7 @@ class FolderReduction {
       const from = { choices: sequence.choiceCount, bytes: programSize(original) };
       const summary = (): ReductionSummary => summaryOf(reduced, this.#folder.path, this.#session, from);
       if (reduced.end !== 'minimal' && reduced.end !== 'slow') return summary();
-      if (validity !== undefined) validity.isStrict = true;
+      if (validity !== undefined) validity.isGuarded = true;
       const text = flags.text ? await this.#reduceText(reduced.test, test) : undefined;
       if (context.signal.aborted && text !== undefined) return { ...summary(), end: 'aborted', text };
       this.#save(await finish({ record: this.#record, folder: this.#folder }, context));
@@ -123,10 +123,12 @@ class FolderReduction {
 
   async #reduceText(program: Program, test: FailureTest): Promise<ReductionSummary['text']> {
     let seen: Partial<FindingRecord> = {};
-    const text = await textStep(this.#session, program, this.#record.args, async (candidate) => {
-      const { isInteresting, difference } = await test.ask(candidate);
-      return isInteresting && (difference === undefined || difference.expected !== '');
-    });
+    const isInteresting = async (candidate: Program): Promise<boolean> => {
+      const answer = await test.ask(candidate);
+      return answer.isInteresting && answer.difference?.expected !== '';
+    };
+    const questions = { isInteresting, seemsInteresting: test.seems };
+    const text = await textStep(this.#session, program, this.#record.args, questions);
     const { signal } = this.#session.context;
     // A script answers nobody any more once it was interrupted.
     const last = signal.aborted && this.#session.flags.test !== undefined ? undefined : text.program;

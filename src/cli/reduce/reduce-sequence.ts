@@ -58,7 +58,7 @@ export async function reduceSequence(
       bytes: programSize(original),
     });
     if (!flags.text || (reduced.end !== 'minimal' && reduced.end !== 'slow')) return summary;
-    const text = await textStep(session, reduced.test, compilerArgs, isInteresting);
+    const text = await textStep(session, reduced.test, compilerArgs, { isInteresting });
     const { tool, guard } = text;
     return {
       ...summary,

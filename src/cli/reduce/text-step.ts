@@ -1,6 +1,6 @@
 /** `cgfuzz reduce --text`: what is left of the text of a program that choices cannot make smaller. */
 import { programSize, type Program } from '../../program/index.ts';
-import { reduceText, type TextReduced } from '../../triage/index.ts';
+import { reduceText, type TextReduced, type TextReductionOptions } from '../../triage/index.ts';
 import { Laboratory } from '../../oracle/index.ts';
 import { reductionProgress } from '../progress/reduction-progress.ts';
 import { worldOf } from '../world.ts';
@@ -14,14 +14,14 @@ export async function textStep(
   { context, flags, cpuMs }: ReduceSession,
   program: Program,
   args: readonly string[],
-  isInteresting: (program: Program) => Promise<boolean>,
+  questions: Pick<TextReductionOptions, 'isInteresting' | 'seemsInteresting'>,
 ): Promise<TextStep> {
   const laboratory = await Laboratory.open(worldOf(context));
   const view = reductionProgress(context, flags.json, cpuMs);
   view.begin(programSize(program));
   try {
     const reduced = await reduceText(program, {
-      isInteresting,
+      ...questions,
       laboratory,
       args,
       jobs: flags.jobs,

@@ -45,12 +45,13 @@ export interface BehaviourOptions {
   readonly linkArgs?: readonly string[];
   readonly compileLimits?: ExecutionLimits;
   readonly limits?: RunLimits;
+  /** The command that links; by default an installed compiler of the language. */
+  readonly linker?: readonly string[];
   /** Ended before every configuration had its turn, when the first few all took too long. */
   readonly giveUpAfterTimeouts?: number;
 }
 
-interface LinkOptions extends Pick<BehaviourOptions, 'linkArgs' | 'limits'> {
-  readonly linker?: readonly string[];
+interface LinkOptions extends Pick<BehaviourOptions, 'linkArgs' | 'limits' | 'linker'> {
   /** The command that the program is run under. */
   readonly runner?: readonly string[];
   /** Flags that the test was compiled with; those of the language are needed for what is linked with it. */

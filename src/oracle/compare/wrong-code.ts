@@ -7,10 +7,11 @@
  * say, lazily, afterwards.
  */
 import type { Program, Truth } from '../../program/index.ts';
-import type { Run } from '../../sandbox/index.ts';
+import { type Run, runLimits } from '../../sandbox/index.ts';
 import type { Behaviour, BehaviourOptions, Laboratory } from './behaviour.ts';
 import type { CompilerConfiguration } from './configurations.ts';
 import type { RunBudget } from './run-budget.ts';
+import type { Scout } from './scout.ts';
 import { type Expectation, expectationOf, heardFrom, isRight, judge, type Verdict } from './vote.ts';
 
 export interface Comparison {
@@ -53,8 +54,11 @@ export async function compare(
 }
 
 export interface OddityOptions extends BehaviourOptions {
-  /** Shared by the candidates of a reduction. */
+  /** Shared by the candidates of a reduction, like the scout. */
   readonly budget?: RunBudget;
+  readonly scout?: Scout | undefined;
+  /** The scout's word is enough where it serves: no reference is asked. */
+  readonly isTrusting?: boolean;
 }
 
 /**
@@ -62,19 +66,21 @@ export interface OddityOptions extends BehaviourOptions {
  * same; undefined if there is no such configuration.
  *
  * One is asked after the other, and none after the answer is no: of the candidates of a reduction most are refused by
- * the first compiler, or do the right thing.
+ * the first compiler, or do the right thing. So the scout, where there is one, comes before all others.
  */
 export async function findOddity(
   laboratory: Laboratory,
   program: Program,
   suspect: CompilerConfiguration,
   references: readonly CompilerConfiguration[],
-  { budget, ...options }: OddityOptions = {},
+  { budget, scout, isTrusting = false, ...options }: OddityOptions = {},
 ): Promise<(Expectation & { readonly actual: string }) | undefined> {
   const runs: Run[] = [];
+  const limits = budget?.limits ?? runLimits;
+  const { args = [] } = options;
   const hear = async (configuration: CompilerConfiguration): Promise<string | undefined> => {
-    const limits = budget === undefined ? {} : { limits: budget.limits };
-    const [behaviour] = await laboratory.behave(program, [configuration], { ...options, ...limits });
+    const how = { ...options, limits, ...scout?.linking };
+    const [behaviour] = await laboratory.behave(program, [configuration], how);
     if (behaviour?.kind === 'ran') runs.push(behaviour.run);
     return heardFrom(behaviour);
   };
@@ -82,10 +88,14 @@ export async function findOddity(
     budget?.learn(runs);
     return { ...expectation, actual };
   };
-  const actual = await hear(suspect);
-  if (actual === undefined) return undefined;
   const known = program.truth && expectationOf(program.truth);
+  const isScouted = known === undefined && scout?.serves === true;
+  const scouted = isScouted ? await scout.expectation(program, args, limits) : undefined;
+  if (isScouted && scouted === undefined) return undefined;
+  const actual = await hear(suspect);
+  if (actual === undefined || actual === scouted) return undefined;
   if (known) return isRight(actual, known) ? undefined : found(known, actual);
+  if (isTrusting && scouted !== undefined) return found({ expected: scouted }, actual);
   let expected: string | undefined;
   for (const reference of references) {
     const said = await hear(reference);
@@ -94,7 +104,9 @@ export async function findOddity(
     if (budget?.isEnough(runs.at(-1)) === true) return undefined;
     expected ??= said;
   }
-  return expected === undefined ? undefined : found({ expected }, actual);
+  if (expected === undefined) return undefined;
+  await scout?.learn(program, suspect, args, limits, { expected, actual });
+  return found({ expected }, actual);
 }
 
 function whoIsAskedAgain(verdict: Verdict): readonly string[] {

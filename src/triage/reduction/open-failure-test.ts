@@ -1,5 +1,6 @@
 /** Opens what is needed to ask whether programs fail like a finding: compilers, and a laboratory for programs that run. */
 import { argumentsFor, type FindingFolder, type FindingRecord } from '../../finding/index.ts';
+import type { Program } from '../../program/index.ts';
 import { Laboratory } from '../../oracle/index.ts';
 import type { SourceDefinition } from '../../source/index.ts';
 import type { TargetWorld } from '../../target/index.ts';
@@ -56,6 +57,9 @@ function together(
 ): FailureTest {
   const pool = new Pool(tests);
   const parts = [...tests, ...laboratories];
+  const isEqual = (candidate: Program): boolean =>
+    candidate.compilerArgs?.every((arg) => args.includes(arg)) !== false;
+  const hasSeems = tests.every(({ seems }) => seems !== undefined);
   return {
     get cpuMs() {
       return parts.reduce((sum, { cpuMs }) => sum + cpuMs, 0);
@@ -65,6 +69,9 @@ function together(
       if (missing !== undefined) return { isInteresting: false, how: `it needs ${missing}`, said: '' };
       return pool.use((test) => test.ask(candidate));
     },
+    seems: hasSeems
+      ? async (candidate) => isEqual(candidate) && pool.use((test) => test.seems!(candidate))
+      : undefined,
     close: async () => {
       await Promise.all(parts.map((part) => part.close()));
     },

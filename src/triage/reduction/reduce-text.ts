@@ -16,6 +16,7 @@ import { ValidityGuard } from './validity-guard.ts';
 
 export interface TextReductionOptions {
   readonly isInteresting: (program: Program) => Promise<boolean>;
+  readonly seemsInteresting?: TextStepsOptions['seemsInteresting'];
   readonly laboratory: Laboratory;
   /** Flags of the compiler under test; the sanitizers need them too. */
   readonly args: readonly string[];

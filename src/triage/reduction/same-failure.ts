@@ -18,6 +18,7 @@ import {
   Laboratory,
   paperSignature,
   RunBudget,
+  Scout,
   type CompilerConfiguration,
   type Culprit,
 } from '../../oracle/index.ts';
@@ -32,6 +33,8 @@ export interface FailureTest {
   /** CPU time of compilers and programs so far. */
   readonly cpuMs: number;
   ask(program: Program): Promise<FailureAnswer>;
+  /** A cheaper question: a no is a no, and a yes is to be asked about. Undefined where there is none. */
+  readonly seems?: ((program: Program) => Promise<boolean>) | undefined;
   close(): Promise<void>;
 }
 
@@ -117,10 +120,12 @@ export class SameWrongCode implements FailureTest {
   #near: Culprit | undefined;
   readonly #validity: LazyValidity;
   readonly #budget = new RunBudget();
+  readonly #scout: Scout;
 
   constructor(record: FindingRecord, laboratory: Laboratory, validity: LazyValidity) {
     const { references = [], culprit, difference } = record;
     this.#laboratory = laboratory;
+    this.#scout = new Scout(laboratory);
     this.#record = record;
     this.#references = references;
     this.#culprit = culprit;
@@ -135,11 +140,7 @@ export class SameWrongCode implements FailureTest {
 
   async ask(program: Program): Promise<FailureAnswer> {
     const no = (how: string): FailureAnswer => ({ isInteresting: false, how, said: '' });
-    // Once is enough here: what is kept is looked at again, and a difference that comes and goes does not last.
-    const suspect = this.#suspect(program);
-    const difference = await findOddity(this.#laboratory, program, suspect, this.#references, {
-      budget: this.#budget,
-    });
+    const difference = await this.#oddity(program, false);
     if (difference === undefined) return no('no difference');
     const broken = paperSignature(difference.actual);
     if (broken !== this.#broken) return no(broken ?? 'no outcome that is forbidden');
@@ -150,8 +151,20 @@ export class SameWrongCode implements FailureTest {
     return { isInteresting: true, how: 'wrong code', said: '', difference };
   }
 
+  /** Whether it does something wrong; who is to blame is left open. */
+  async seems(program: Program): Promise<boolean> {
+    const difference = await this.#oddity(program, true);
+    return difference !== undefined && paperSignature(difference.actual) === this.#broken;
+  }
+
   async close(): Promise<void> {
     await this.#laboratory.close();
+  }
+
+  /** Once is enough: what is kept is looked at again, and a difference that comes and goes does not last. */
+  #oddity(program: Program, isTrusting: boolean): ReturnType<typeof findOddity> {
+    const how = { budget: this.#budget, scout: this.#scout, isTrusting };
+    return findOddity(this.#laboratory, program, this.#suspect(program), this.#references, how);
   }
 
   #suspect(program: Program): CompilerConfiguration {
@@ -166,11 +179,15 @@ export class SameWrongCode implements FailureTest {
       const mended = { compiler, args: [...args, ...known.flags] };
       const { verdict } = await compare(this.#laboratory, program, [mended, ...this.#references], {
         repeats: 0,
+        ...this.#scout.linking,
       });
       return verdict.kind === 'agree';
     }
     const suspect = { configuration: this.#suspect(program), ...expectation };
-    const culprit = await findCulprit(this.#laboratory, program, suspect, { near: this.#near });
+    const culprit = await findCulprit(this.#laboratory, program, suspect, {
+      near: this.#near,
+      ...this.#scout.linking,
+    });
     if (culprit.kind !== 'pass' || culprit.pass !== known.pass || culprit.rewrite !== known.rewrite)
       return false;
     this.#near = culprit;

@@ -3,7 +3,7 @@
  * tenth of what it costs a text reducer; then C-Vise or C-Reduce, which knows types and scopes; then our own on what that
  * made of it.
  *
- * The guard is asked now and then while a program is large (trusted-steps.ts).
+ * What costs much is asked now and then (trusted-steps.ts).
  *
  * C-Vise is not asked for what our own step has tried: taking out runs of tokens and of lines. On small programs that is
  * nine tenths of its work.
@@ -14,14 +14,16 @@ import { rememberAnswers } from './remember-answers.ts';
 import { grouped } from '../../util/text.ts';
 import { noWhenInterrupted } from '../../util/interrupted.ts';
 import { runTextReducer, type TextReducer } from './text-reducer.ts';
-import { TrustedSteps } from './trusted-steps.ts';
+import { type StepQuestions, TrustedSteps } from './trusted-steps.ts';
 import { triageTuning } from '../tuning.ts';
 
 const MAX_BYTES = triageTuning.maxTokenBytes.value;
 
 export interface TextStepsOptions {
   readonly isInteresting: (program: Program) => Promise<boolean>;
-  /** The guard, asked of what is interesting; of large programs now and then. Default allows everything. */
+  /** A cheaper question than that: a no is a no, a yes is taken on trust for a while. Default is the same question. */
+  readonly seemsInteresting?: ((program: Program) => Promise<boolean>) | undefined;
+  /** The guard, asked of what is interesting, now and then. Default allows everything. */
   readonly allows?: (program: Program) => Promise<boolean>;
   /** Undefined where there is none. */
   readonly tool: TextReducer | undefined;
@@ -42,7 +44,11 @@ export async function runTextSteps(program: Program, options: TextStepsOptions):
   const allows = rememberAnswers(noWhenInterrupted(options.allows ?? (async () => true)));
   const guarded = async (candidate: Program): Promise<boolean> =>
     (await isInteresting(candidate)) && allows(candidate);
-  const asked = { isInteresting, allows, signal, onSmaller };
+  const seems =
+    options.seemsInteresting === undefined
+      ? isInteresting
+      : rememberAnswers(noWhenInterrupted(options.seemsInteresting));
+  const asked = { seems, stands: guarded, signal, onSmaller };
   const small = await reduceByTokens(program, asked);
   const expanded = signal.aborted ? undefined : await expand?.(small.program);
   const isWhole = expanded !== undefined && (await guarded(expanded));
@@ -68,18 +74,12 @@ export async function runTextSteps(program: Program, options: TextStepsOptions):
   return (await asWritten(last.program)) ? last.program : own.program;
 }
 
-interface Asked extends Required<Pick<TextStepsOptions, 'isInteresting' | 'signal' | 'onSmaller'>> {
-  readonly allows: (program: Program) => Promise<boolean>;
-}
+interface Asked extends StepQuestions, Required<Pick<TextStepsOptions, 'signal' | 'onSmaller'>> {}
 
-/** On trust where the program is large; should trust be wrong, once more from the last program that was checked. */
+/** On trust; should trust be wrong, once more from the last program that stands a check. */
 async function reduceByTokens(program: Program, asked: Asked): Promise<OwnStep> {
-  for (let steps = new TrustedSteps(program, asked.allows); ; steps = steps.restarted()) {
-    const own = await reduceFiles(steps.checked, {
-      ...asked,
-      signal: AbortSignal.any([asked.signal, steps.broken]),
-      allows: (candidate) => steps.allows(candidate),
-    });
+  for (let steps = new TrustedSteps(program, asked); ; steps = steps.restarted()) {
+    const own = await reduceFiles(steps.checked, steps, asked);
     if (asked.signal.aborted) return { program: steps.checked, isMinimal: false };
     if (await steps.stands()) return own;
   }
@@ -92,7 +92,8 @@ interface OwnStep {
 
 async function reduceFiles(
   program: Program,
-  { isInteresting, allows, signal, onSmaller }: Asked,
+  steps: TrustedSteps,
+  { signal, onSmaller }: Asked,
 ): Promise<OwnStep> {
   let best = program;
   let isMinimal = true;
@@ -106,9 +107,9 @@ async function reduceFiles(
     const { text, end } = await reduceTokens(
       // Byte for byte, whatever the encoding.
       Buffer.from(file.bytes).toString('latin1'),
-      async (candidate) => (await isInteresting(write(candidate))) && allows(write(candidate)),
+      (candidate) => steps.allows(write(candidate)),
       {
-        signal,
+        signal: AbortSignal.any([signal, steps.broken]),
         onImproved: (candidate, { tokens, evaluations, pass }) =>
           onSmaller(
             programSize(write(candidate)),

@@ -1,35 +1,49 @@
 /**
- * Trust in steps on a large text: whether a program has a meaning costs more than all other questions about it, and steps
- * that take out whole runs of statements hardly ever lose it. So a large candidate is taken on trust, and checked when it
- * is much smaller than the last one that was. A small candidate is always checked.
+ * Trust in steps on text: whether a program has a meaning, and still fails in the eyes of everybody, costs more than all
+ * other questions about it, and steps that take out whole runs of statements hardly ever lose it. So a candidate that
+ * seems to fail is taken on trust, and checked when it is much smaller than the last one that was.
  *
- * Invariant: `checked` passed the check. Once a check shows that trust was wrong, `broken` says so. Then the caller goes
- * back to `checked`, and the way to where trust begins again is checked step by step.
+ * Invariant: `checked` passed the check. Once a check shows that trust was wrong, `broken` says so; `checked` is then the
+ * last step before the one that went wrong, which is never taken again. After each no trust lasts half as long, after each
+ * yes twice as long again.
  */
-import { type Program, programSize } from '../../program/index.ts';
+import { type Program, programKey, programSize } from '../../program/index.ts';
 import { triageTuning } from '../tuning.ts';
 
-const ALWAYS_CHECKED_BYTES = triageTuning.alwaysCheckedBytes.value;
+const SMALL_BYTES = triageTuning.smallTextBytes.value;
 const CHECKED_AGAIN = triageTuning.checkedAgain.value;
+const SMALL_CHECKED_AGAIN = triageTuning.smallCheckedAgain.value;
+const MOST_CARE = triageTuning.mostCare.value;
+
+export interface StepQuestions {
+  /** A cheap question: a no is a no, a yes is to be checked. */
+  readonly seems: (program: Program) => Promise<boolean>;
+  /** The check. */
+  readonly stands: (program: Program) => Promise<boolean>;
+}
 
 export class TrustedSteps {
-  readonly #ask: (program: Program) => Promise<boolean>;
+  readonly #questions: StepQuestions;
   readonly #broken = new AbortController();
+  /** What a check refused, by key. */
+  readonly #refused: Set<string>;
   #checked: Program;
-  #latest: Program;
-  /** Trust begins when the program is no larger. */
-  readonly #trustedBytes: number;
+  /** Steps that were taken since, the oldest first. */
+  #trusted: Program[] = [];
+  /** How often trust is halved. */
+  #care: number;
 
   /** Starts from a program that passes the check. */
   constructor(
     program: Program,
-    ask: (program: Program) => Promise<boolean>,
-    trustedBytes: number = programSize(program),
+    questions: StepQuestions,
+    care: number = 0,
+    refused: Set<string> = new Set(),
   ) {
-    this.#ask = ask;
-    this.#trustedBytes = trustedBytes;
     this.#checked = program;
-    this.#latest = program;
+    this.#questions = questions;
+    this.#care = care;
+    this.#refused = refused;
   }
 
   get checked(): Program {
@@ -42,32 +56,54 @@ export class TrustedSteps {
 
   /** Whether a candidate may be taken; one that may is what the next ones are made from. */
   async allows(candidate: Program): Promise<boolean> {
-    if (this.#broken.signal.aborted) return false;
-    const bytes = programSize(candidate);
-    const isLarge = bytes > ALWAYS_CHECKED_BYTES && bytes <= this.#trustedBytes;
-    if (isLarge && bytes > programSize(this.#checked) * CHECKED_AGAIN) {
-      this.#latest = candidate;
+    if (this.#broken.signal.aborted || this.#refused.has(programKey(candidate))) return false;
+    if (!(await this.#questions.seems(candidate))) return false;
+    if (programSize(candidate) > this.#untilBytes(programSize(candidate))) {
+      this.#trusted.push(candidate);
       return true;
     }
-    if (await this.#ask(candidate)) {
-      this.#checked = candidate;
-      this.#latest = candidate;
-      return true;
-    }
+    if (await this.#check(candidate)) return true;
     await this.stands();
     return false;
   }
 
-  /** The same from what was checked, with more care. */
+  /** The same from what was checked. */
   restarted(): TrustedSteps {
-    return new TrustedSteps(this.#checked, this.#ask, programSize(this.#checked) * CHECKED_AGAIN);
+    return new TrustedSteps(this.#checked, this.#questions, this.#care, this.#refused);
   }
 
-  /** Whether what was taken last passes the check. */
+  /** Whether what was taken last passes the check; if not, the first step that does not is looked for by halving. */
   async stands(): Promise<boolean> {
-    if (this.#latest === this.#checked) return true;
-    if (await this.#ask(this.#latest)) this.#checked = this.#latest;
-    else this.#broken.abort();
-    return !this.#broken.signal.aborted;
+    if (this.#broken.signal.aborted) return false;
+    const steps = this.#trusted;
+    const last = steps.at(-1);
+    if (last === undefined || (await this.#check(last))) return true;
+    let [good, bad] = [-1, steps.length - 1];
+    while (bad - good > 1) {
+      const middle = (good + bad) >> 1;
+      if (await this.#questions.stands(steps[middle]!)) good = middle;
+      else bad = middle;
+    }
+    this.#refused.add(programKey(steps[bad]!));
+    this.#checked = steps[good] ?? this.#checked;
+    this.#trusted = [];
+    this.#broken.abort();
+    return false;
+  }
+
+  async #check(program: Program): Promise<boolean> {
+    const isFine = await this.#questions.stands(program);
+    if (isFine) {
+      this.#checked = program;
+      this.#trusted = [];
+    } else this.#refused.add(programKey(program));
+    this.#care = isFine ? Math.max(0, this.#care - 1) : Math.min(MOST_CARE, this.#care + 1);
+    return isFine;
+  }
+
+  /** The size at which a candidate of so many bytes is checked. */
+  #untilBytes(bytes: number): number {
+    const share = bytes > SMALL_BYTES ? CHECKED_AGAIN : SMALL_CHECKED_AGAIN;
+    return programSize(this.#checked) * share ** (1 / 2 ** this.#care);
   }
 }

@@ -36,8 +36,9 @@ export class ValidityGuard {
     original: Program,
     args: readonly string[],
   ): Promise<ValidityGuard> {
+    // One checker that saw no end is enough: others would wait as long.
     const check = (limits: RunLimits): Promise<Validity> =>
-      checkValidity(laboratory, original, { args, limits, quick: true });
+      checkValidity(laboratory, original, { args, limits, quick: true, atLeast: 'suspicious' });
     const hasty = await check(hastyLimits);
     if (hasty.verdict !== 'unknown') return new ValidityGuard(laboratory, args, hastyLimits, hasty);
     return new ValidityGuard(laboratory, args, checkLimits, await check(checkLimits));

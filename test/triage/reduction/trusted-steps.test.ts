@@ -3,6 +3,7 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { programOf, type Program } from '../../../src/program/index.ts';
 import { runTextSteps } from '../../../src/triage/reduction/text-steps.ts';
+import { TrustedSteps } from '../../../src/triage/reduction/trusted-steps.ts';
 
 const FUNCTIONS = 160;
 
@@ -64,5 +65,37 @@ describe('steps on a large text', () => {
   it('ask the guard now and then while the program is large, if it never refuses', async () => {
     const { asked, allowed } = await reduceLarge([0, 80, 159], []);
     expect(allowed).toBeLessThan(asked / 2);
+  });
+});
+
+describe('trust in steps', () => {
+  const programs = Array.from({ length: 40 }, (_, step) => programOf('x'.repeat(100_000 - step * 400)));
+
+  it('goes back to the last step before the one that went wrong, and does not take that one again', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.integer({ min: 1, max: 39 }), async (wrongFrom) => {
+        const steps = new TrustedSteps(programs[0]!, {
+          seems: async () => true,
+          stands: async (program) => programs.indexOf(program) < wrongFrom,
+        });
+        for (const program of programs.slice(1)) expect(await steps.allows(program)).toBe(true);
+        expect(await steps.stands()).toBe(false);
+        expect(steps.broken.aborted).toBe(true);
+        expect(steps.checked).toBe(programs[wrongFrom - 1]);
+        expect(await steps.restarted().allows(programs[wrongFrom]!)).toBe(false);
+      }),
+    );
+  });
+
+  it('takes nothing that does not even seem to fail, and checks what is much smaller', async () => {
+    const steps = new TrustedSteps(programs[0]!, {
+      seems: async (program) => program === programs[1],
+      stands: async () => false,
+    });
+    expect(await steps.allows(programs[2]!)).toBe(false);
+    expect(await steps.allows(programs[1]!)).toBe(true);
+    const eager = new TrustedSteps(programs[0]!, { seems: async () => true, stands: async () => false });
+    expect(await eager.allows(programOf('x'))).toBe(false);
+    expect(eager.broken.aborted).toBe(false);
   });
 });
