@@ -110,5 +110,12 @@ export const findingShape: Shape<FindingRecord> = fieldsOf<FindingRecord>({
       cpuMs: aNumber,
     }),
   ),
-  textReduction: optional(fieldsOf<TextReductionRecord>({ tool: aText, bytes: fromTo, guard: verdict })),
+  textReduction: optional(
+    fieldsOf<TextReductionRecord>({
+      tool: aText,
+      bytes: fromTo,
+      guard: verdict,
+      state: optional(oneOf('running', 'minimal')),
+    }),
+  ),
 });

@@ -4,10 +4,10 @@
  * "Not measured" means that nobody varied it. Invariant: no other module of `triage` has such a number; a test looks.
  */
 export const triageTuning = {
-  smallTextBytes: {
+  smallBytes: {
     value: 2_000,
     evidence:
-      'bytes up to which steps on text are checked more often: small programs lose their meaning readily, see docs/decisions/0003-reduction.md',
+      'bytes up to which a person can read a program: in a campaign larger ones come first, and steps on its text are checked more often, since small programs lose their meaning readily; see docs/decisions/0003-reduction.md',
     date: '2026-11-23',
   },
   checkedAgain: {
@@ -85,9 +85,10 @@ export const triageTuning = {
     date: '2026-11-21',
   },
   firstSliceMs: {
-    value: 20_000,
-    evidence: 'CPU time of a reduction before it makes room for others; each time it gets more. Not measured',
-    date: '2026-11-21',
+    value: 10_000,
+    evidence:
+      'CPU time of a reduction before it makes room for others; each time it gets more. Choices that earn little are given up in 4 s, see docs/decisions/0003-reduction.md',
+    date: '2026-11-23',
   },
   sliceGrowth: {
     value: 2,

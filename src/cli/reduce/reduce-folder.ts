@@ -121,7 +121,9 @@ class FolderReduction {
     ]);
   }
 
-  async #reduceText(program: Program, test: FailureTest): Promise<ReductionSummary['text']> {
+  async #reduceText(reduced: Program, test: FailureTest): Promise<ReductionSummary['text']> {
+    // Interrupted earlier, it goes on from what it had.
+    const program = this.#folder.program('text', this.#record.program) ?? reduced;
     let seen: Partial<FindingRecord> = {};
     const isInteresting = async (candidate: Program): Promise<boolean> => {
       const answer = await test.ask(candidate);

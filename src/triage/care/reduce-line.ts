@@ -1,11 +1,18 @@
-/** The side line that reduces findings as they arrive, in slices, and finishes those that are as small as they get. */
+/**
+ * The side line that reduces findings as they arrive, in slices, and finishes those that are as small as they get.
+ *
+ * Choices come first; a finding that they leave large is given to the step on text. Large findings come before small
+ * ones, and among these the one that had least time: each is halved before any gets its last percent.
+ */
 import type { FindingRecord } from '../../finding/index.ts';
 import { finishFinding } from '../reduction/finish-finding.ts';
+import { hasContract, Laboratory } from '../../oracle/index.ts';
 import type { Program } from '../../program/index.ts';
-import type { Reduced } from '../../reduce/index.ts';
+import { type Reduced, reduceTuning } from '../../reduce/index.ts';
 import { SourcePool } from '../../source/index.ts';
 import { openFailureTest } from '../reduction/open-failure-test.ts';
 import { reduceFinding } from '../reduction/reduce-finding.ts';
+import { type FindingTextOptions, reduceFindingText } from '../reduction/reduce-finding-text.ts';
 import type { Finding } from '../../finding/index.ts';
 import type { Campaigner, SharedLaboratory } from './campaigner.ts';
 import type { CareOptions } from './care-options.ts';
@@ -15,6 +22,7 @@ import { triageTuning } from '../tuning.ts';
 
 const FIRST_SLICE_MS = triageTuning.firstSliceMs.value;
 const SLICE_GROWTH = triageTuning.sliceGrowth.value;
+const SMALL_BYTES = triageTuning.smallBytes.value;
 
 export interface ReduceLineParts {
   readonly options: CareOptions;
@@ -27,13 +35,14 @@ export interface ReduceLineParts {
 interface Slice {
   readonly signature: string;
   readonly sliceMs: number;
+  readonly isOnText: boolean;
 }
 
 export class ReduceLine implements SideLine {
   readonly name = 'reduce' as const;
   readonly share: number;
   readonly #parts: ReduceLineParts;
-  readonly #waiting: Slice[] = [];
+  #waiting: readonly Slice[] = [];
   /** Everything that the reduction under way has open. */
   readonly #open = new Set<{ close(): Promise<void> }>();
 
@@ -43,14 +52,21 @@ export class ReduceLine implements SideLine {
   }
 
   /** A finding that deserves to be small. */
-  offer({ signature, reduction }: FindingRecord): void {
-    if (this.share <= 0 || reduction?.state === 'minimal') return;
-    this.#waiting.push({ signature, sliceMs: FIRST_SLICE_MS });
+  offer({ signature, reduction, textReduction }: FindingRecord): void {
+    const isOnText = textReduction?.state === 'running';
+    const isDone = textReduction?.state === 'minimal' || (reduction?.state === 'minimal' && !isOnText);
+    if (this.share > 0 && !isDone) this.#wait({ signature, sliceMs: FIRST_SLICE_MS, isOnText });
   }
 
   next(): SideWork | undefined {
-    const slice = this.#waiting.shift();
+    const isSmall = ({ signature }: Slice): number => Number(sizeOf(this.#find(signature)) <= SMALL_BYTES);
+    const [slice] = this.#waiting.toSorted((a, b) => isSmall(a) - isSmall(b) || a.sliceMs - b.sliceMs);
+    this.#waiting = this.#waiting.filter((each) => each !== slice);
     return slice && ((pause) => this.#reduce(slice, pause));
+  }
+
+  #wait(slice: Slice): void {
+    this.#waiting = [...this.#waiting, slice];
   }
 
   /** The best so far lies on the disk, and the reduction goes on from it when the campaign does. */
@@ -70,9 +86,13 @@ export class ReduceLine implements SideLine {
     const open = [test, generators];
     for (const each of open) this.#open.add(each);
     try {
-      const end = await this.#takeSlice(finding, slice, { generators, test, validity, pause });
-      if (end === 'aborted') this.#waiting.push({ ...slice, sliceMs: slice.sliceMs * SLICE_GROWTH });
-      else await this.#finish(slice.signature);
+      const opened = { generators, test, validity, pause };
+      const end = await (slice.isOnText
+        ? this.#takeTextSlice(finding, slice, opened)
+        : this.#takeSlice(finding, slice, opened));
+      const isOnText = slice.isOnText || end === 'slow' || (end === 'minimal' && this.#isForText(finding));
+      if (end !== 'aborted' && isOnText === slice.isOnText) await this.#finish(slice.signature);
+      else this.#wait({ ...slice, isOnText, sliceMs: slice.sliceMs * SLICE_GROWTH });
     } catch (error) {
       // The bug went away, with a compiler perhaps; `cgfuzz reduce` tells a person why.
       if (!isNoLongerThere(error)) throw error;
@@ -82,26 +102,66 @@ export class ReduceLine implements SideLine {
     }
   }
 
+  /** Whether choices left it too large. */
+  #isForText(finding: Finding): boolean {
+    return sizeOf(this.#find(finding.record.signature)) > SMALL_BYTES && mayGoToText(finding);
+  }
+
   /** Reduces until the slice is used up, and accounts for it as it goes. */
   async #takeSlice(
     finding: Finding,
-    { signature, sliceMs }: Slice,
+    slice: Slice,
     { generators, test, validity, pause }: Opened,
   ): Promise<Reduced<Program>['end']> {
-    const { campaign, end } = this.#parts;
-    const slice = new AbortController();
-    let countedMs = 0;
-    const account = (): void => {
-      const usedMs = test.cpuMs + generators.cpuMs;
-      this.#spend(usedMs - countedMs);
-      countedMs = usedMs;
-    };
-    try {
+    return this.#within(slice, pause, [test, generators], async (how) => {
       const reduced = await reduceFinding(finding, {
+        ...how,
         generators,
         test,
         ...(validity === undefined ? {} : { validity }),
         jobs: 1,
+        ...(mayGoToText(finding) ? { patience: reduceTuning.patience.value } : {}),
+      });
+      return reduced.end;
+    });
+  }
+
+  async #takeTextSlice(
+    finding: Finding,
+    slice: Slice,
+    { test, validity, pause }: Opened,
+  ): Promise<'minimal' | 'aborted'> {
+    if (validity !== undefined) validity.isGuarded = true;
+    const laboratory = await Laboratory.open(this.#parts.options.world);
+    this.#open.add(laboratory);
+    try {
+      const asked = { test, laboratory };
+      return await this.#within(slice, pause, [test, laboratory], (how) =>
+        reduceFindingText(finding, { ...how, ...asked }),
+      );
+    } finally {
+      this.#open.delete(laboratory);
+      await laboratory.close();
+    }
+  }
+
+  /** Does the work until the slice is used up by these, and accounts for it. */
+  async #within<T>(
+    { signature, sliceMs }: Slice,
+    pause: () => Promise<void>,
+    users: readonly { readonly cpuMs: number }[],
+    work: (how: SliceHow) => Promise<T>,
+  ): Promise<T> {
+    const { campaign, end } = this.#parts;
+    const slice = new AbortController();
+    let countedMs = 0;
+    const account = (): void => {
+      const usedMs = users.reduce((sum, { cpuMs }) => sum + cpuMs, 0);
+      this.#spend(usedMs - countedMs);
+      countedMs = usedMs;
+    };
+    try {
+      return await work({
         signal: AbortSignal.any([end, slice.signal]),
         save: (more) => void campaign.findings.update(signature, more),
         beforeEach: async () => {
@@ -110,7 +170,6 @@ export class ReduceLine implements SideLine {
           if (!end.aborted) await pause();
         },
       });
-      return reduced.end;
     } finally {
       account();
     }
@@ -134,11 +193,25 @@ export class ReduceLine implements SideLine {
   }
 }
 
+type SliceHow = Pick<FindingTextOptions, 'signal' | 'save' | 'beforeEach'>;
+
 interface Opened {
   readonly generators: SourcePool;
   readonly test: Awaited<ReturnType<typeof openFailureTest>>['test'];
   readonly validity: Awaited<ReturnType<typeof openFailureTest>>['validity'];
   readonly pause: () => Promise<void>;
+}
+
+/** The text of a program with a contract says what its threads may do, and is left alone. */
+function mayGoToText({ record, folder }: Finding): boolean {
+  const program = folder.program('original', record.program);
+  return program !== undefined && !hasContract(program);
+}
+
+/** In bytes, as it lies there now. */
+function sizeOf(finding: Finding | undefined): number {
+  const { reduction, textReduction } = finding?.record ?? {};
+  return textReduction?.bytes.to ?? reduction?.bytes.to ?? Infinity;
 }
 
 function isNoLongerThere(error: unknown): boolean {

@@ -54,6 +54,12 @@ export class LazyValidity {
     return !this.#hadMeaning;
   }
 
+  /** The same without trust, for a program that others start from. */
+  async stands(program: Program): Promise<boolean> {
+    this.#checkedBytes = Infinity;
+    return this.allows(program);
+  }
+
   async #hasMeaning(program: Program): Promise<boolean> {
     const { laboratory, argsFor, mayMeanNothing } = this.#options;
     const { verdict, isEndless } = await checkValidity(laboratory, program, {

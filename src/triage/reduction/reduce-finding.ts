@@ -56,6 +56,7 @@ export async function reduceFinding(
   const startedMs = test.cpuMs + generators.cpuMs;
   let sizes = before === undefined ? undefined : { choices: before.choices.from, bytes: before.bytes.from };
   let checked: ChoiceSequence | undefined;
+  const saveProgram = saverOf(folder, goesOn ? folder.program('reduced', record.program) : undefined);
 
   const isInteresting = async (program: Program): Promise<boolean> => {
     sizes ??= { choices: sequence.choiceCount, bytes: programSize(program) };
@@ -71,7 +72,7 @@ export async function reduceFinding(
   ): void => {
     const from = sizes ?? { choices: best.choiceCount, bytes: programSize(program) };
     if (validity?.wasChecked(program) === true) checked = best;
-    folder.saveProgram('reduced', program, encodeSequence(best, envelope));
+    saveProgram(program, encodeSequence(best, envelope));
     const difference = seen.get(programKey(program));
     save({
       ...withOptionsOf(record, program),
@@ -100,11 +101,31 @@ export async function reduceFinding(
     return run(original(folder, generators));
   });
   if (validity !== undefined && !validity.isStrict && reduced.end !== 'aborted') {
+    // What is large still is checked as candidates are; the step on text has a guard.
+    validity.isStrict = reduced.end !== 'slow';
+    const isFine = await validity.stands(reduced.test);
     validity.isStrict = true;
-    if (!(await validity.allows(reduced.test))) reduced = await run(checked ?? original(folder, generators));
+    if (!isFine) reduced = await run(checked ?? original(folder, generators));
   }
   keep(reduced.sequence, reduced.test, stateOf(reduced), reduced.progress);
   return reduced;
+}
+
+/** Saves a program unless it lies there: what was made of the text of that very program stays. */
+function saverOf(
+  folder: FindingFolder,
+  lying: Program | undefined,
+): (program: Program, sequence: Uint8Array) => void {
+  // A program that was read from a folder has no options of its own.
+  const keyOf = (program: Program): string => {
+    const { options: _, ...rest } = program;
+    return programKey(rest);
+  };
+  let savedKey = lying === undefined ? '' : keyOf(lying);
+  return (program, sequence) => {
+    if (keyOf(program) !== savedKey) folder.saveProgram('reduced', program, sequence);
+    savedKey = keyOf(program);
+  };
 }
 
 /** A reduction that the same command goes on with counts as running. */

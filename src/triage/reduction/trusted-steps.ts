@@ -10,7 +10,7 @@
 import { type Program, programKey, programSize } from '../../program/index.ts';
 import { triageTuning } from '../tuning.ts';
 
-const SMALL_BYTES = triageTuning.smallTextBytes.value;
+const SMALL_BYTES = triageTuning.smallBytes.value;
 const CHECKED_AGAIN = triageTuning.checkedAgain.value;
 const SMALL_CHECKED_AGAIN = triageTuning.smallCheckedAgain.value;
 const MOST_CARE = triageTuning.mostCare.value;

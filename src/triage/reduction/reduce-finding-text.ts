@@ -1,0 +1,80 @@
+/**
+ * Reduces the text of a finding in its folder, where choices left it large: by its own signature, beside a campaign.
+ *
+ * Invariant: what lies in the folder stood every check, whenever the process is killed; and the next call goes on from it.
+ */
+import {
+  argumentsFor,
+  type Difference,
+  type Finding,
+  type FindingRecord,
+  type TextReductionRecord,
+} from '../../finding/index.ts';
+import type { Laboratory } from '../../oracle/index.ts';
+import { type Program, programKey, programSize } from '../../program/index.ts';
+import type { FailureTest } from './same-failure.ts';
+import { runTextSteps } from './text-steps.ts';
+import { ValidityGuard } from './validity-guard.ts';
+
+export interface FindingTextOptions {
+  readonly test: FailureTest;
+  /** The guard's own. */
+  readonly laboratory: Laboratory;
+  readonly signal: AbortSignal;
+  /** Takes in what is new, and writes it down. */
+  readonly save: (more: Partial<FindingRecord>) => void;
+  /** Waited for before each question, by those who share out time. */
+  readonly beforeEach: () => Promise<void>;
+}
+
+export async function reduceFindingText(
+  { record, folder }: Finding,
+  { test, laboratory, signal, save, beforeEach }: FindingTextOptions,
+): Promise<'minimal' | 'aborted'> {
+  const shape = record.program;
+  const program = folder.program(folder.smallest(shape), shape);
+  if (program === undefined) throw new Error(`the finding in ${folder.path} has no program`);
+  const guard = await ValidityGuard.open(laboratory, program, argumentsFor(record, program));
+  // What has no meaning shows no wrong code, however small it becomes.
+  if (guard.before.verdict === 'undefined' && record.kind === 'wrong-code') return 'minimal';
+  const from = record.textReduction?.bytes.from ?? programSize(program);
+  const seen = new Map<string, Difference>();
+  let best = programSize(program);
+  const keep = (smaller: Program, state: NonNullable<TextReductionRecord['state']>): void => {
+    if (programSize(smaller) <= best) folder.saveText(smaller);
+    best = Math.min(best, programSize(smaller));
+    const difference = seen.get(programKey(smaller));
+    const bytes = { from, to: best };
+    save({
+      ...(difference === undefined ? {} : { difference }),
+      textReduction: { tool: 'cgfuzz', guard: guard.before.verdict, bytes, state },
+    });
+  };
+  const { seems } = test;
+  const reduced = await runTextSteps(program, {
+    isInteresting: async (candidate) => {
+      await beforeEach();
+      const { isInteresting, difference } = await test.ask(candidate);
+      if (difference !== undefined) seen.set(programKey(candidate), difference);
+      return isInteresting && difference?.expected !== '';
+    },
+    seemsInteresting:
+      seems &&
+      (async (candidate) => {
+        await beforeEach();
+        return seems(candidate);
+      }),
+    allows: async (candidate) => {
+      const isAllowed = await guard.allows(candidate);
+      if (isAllowed && programSize(candidate) < best) keep(candidate, 'running');
+      return isAllowed;
+    },
+    tool: undefined,
+    jobs: 1,
+    signal,
+    onLine: () => undefined,
+  });
+  if (signal.aborted) return 'aborted';
+  keep(reduced, 'minimal');
+  return 'minimal';
+}
