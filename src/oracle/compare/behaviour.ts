@@ -131,11 +131,13 @@ export class Laboratory {
     const others = await this.#beside.compiled(program, args, beside);
     if (others.said !== undefined) return { said: others.said, run: undefined };
     const files = [{ path: 'test.o', bytes: object }, ...others.objects];
+    // Some compilers make code that only a program with fixed addresses can have; it can have all other code as well.
+    // Tcc makes no other programs, and does not know the flag.
+    const fixed = linker[0] === 'tcc' ? [] : ['-no-pie'];
     const [linked, run] = await this.sandbox.run({
       files,
       commands: [
-        // Some compilers make code that only a program with fixed addresses can have; it can have all other code as well.
-        [...linker, '-no-pie', ...files.map(({ path }) => path), '-o', 'program', '-lm', ...linkArgs],
+        [...linker, ...fixed, ...files.map(({ path }) => path), '-o', 'program', '-lm', ...linkArgs],
         [...runner, './program'],
       ],
       limits,

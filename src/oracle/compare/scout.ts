@@ -18,7 +18,7 @@ const TCC = 'tcc';
 export class Scout {
   readonly #laboratory: Laboratory;
   #serves = false;
-  /** Where it was of no use, it is held against others again when a program is half as large. */
+  /** Size at which it is held against others again, after it was of no use. */
   #nextBytes: number;
   /** The last question and its answer. */
   #last: { readonly key: string; readonly expected: string | undefined } | undefined;
@@ -54,7 +54,7 @@ export class Scout {
     this.#serves = expected === said.expected && actual === said.actual;
   }
 
-  /** What the program does; undefined where it is no program, or takes too long. */
+  /** Behaviour of the program; undefined where it is no program, or takes too long. */
   async expectation(
     program: Program,
     args: readonly string[],

@@ -25,6 +25,8 @@ import { reduceTuning } from '../tuning.ts';
 import type { Level } from './tree.ts';
 
 export interface ReduceTokensOptions {
+  /** Asked after a no: the text to go back to, where who answers takes back what was taken. */
+  readonly takenBack?: () => string | undefined;
   readonly maxEvaluations?: number;
   readonly signal?: AbortSignal | undefined;
   readonly onImproved?: (text: string, progress: TextProgress) => void;
@@ -56,11 +58,19 @@ const LARGE_SHARES = reduceTuning.largeShares.value;
 export async function reduceTokens(
   text: string,
   isInteresting: (text: string) => boolean | Promise<boolean>,
-  { maxEvaluations = Infinity, signal, onImproved = () => undefined }: ReduceTokensOptions = {},
+  {
+    takenBack = () => undefined,
+    maxEvaluations = Infinity,
+    signal,
+    onImproved = () => undefined,
+  }: ReduceTokensOptions = {},
 ): Promise<ReducedText> {
   const tokens = splitTokens(text);
   if (!(await isInteresting(joinTokens(tokens)))) return { text, evaluations: 1, end: 'layout-matters' };
-  const reduction = new TextReduction({ isInteresting, maxEvaluations, signal, onImproved }, tokens);
+  const reduction = new TextReduction(
+    { isInteresting, takenBack, maxEvaluations, signal, onImproved },
+    tokens,
+  );
   let end: ReducedText['end'] = 'minimal';
   try {
     for (const share of LARGE_SHARES) {
@@ -104,7 +114,7 @@ async function sweep(
       .toSorted((a, b) => b.gain - a.gain || b.from - a.from);
     let found: typeof passed | undefined;
     for (const each of ranked) {
-      if (!(await reduction.consider(each.candidate))) continue;
+      if (!(await reduction.consider(each.candidate)) && reduction.best === best) continue;
       found = each;
       break;
     }

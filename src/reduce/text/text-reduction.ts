@@ -2,9 +2,10 @@
  * The state that all passes over text share: the smallest so far, and what was tried.
  *
  * Invariants: the best is interesting; a candidate is kept only if it has neither more tokens nor more characters, and
- * fewer of one, or reads simpler at the same number of both, so that reduction ends; no tokens are tried twice.
+ * fewer of one, or reads simpler at the same number of both, so that reduction ends; no tokens are tried twice. Only who
+ * answers may take steps back, and then `best` is larger than before a question whose answer was no.
  */
-import { joinTokens, type Tokens } from './tokens.ts';
+import { joinTokens, splitTokens, type Tokens } from './tokens.ts';
 import { buildTree, type Level, type Span } from './tree.ts';
 import { reduceTuning } from '../tuning.ts';
 
@@ -18,6 +19,8 @@ export type TextEdits = readonly TextEdit[];
 
 export interface TextSettings {
   readonly isInteresting: (text: string) => boolean | Promise<boolean>;
+  /** After a no: the text to go back to, where steps that were taken have turned out to be wrong. */
+  readonly takenBack: () => string | undefined;
   readonly maxEvaluations: number;
   readonly signal: AbortSignal | undefined;
   readonly onImproved: (text: string, progress: TextProgress) => void;
@@ -64,14 +67,17 @@ export class TextReduction {
     if (!isSimpler(tokens, this.best)) return false;
     const key = keyOf(tokens);
     if (this.#tried.has(key)) return false;
-    const { isInteresting, maxEvaluations, signal, onImproved } = this.#settings;
+    const { isInteresting, takenBack, maxEvaluations, signal, onImproved } = this.#settings;
     if (signal?.aborted === true || this.evaluations >= maxEvaluations) throw new TextReductionStopped();
     this.#tried.add(key);
     this.evaluations++;
     const text = joinTokens(tokens);
-    if (!(await isInteresting(text))) return false;
-    this.best = tokens;
+    const isKept = await isInteresting(text);
+    const back = isKept ? undefined : takenBack();
+    if (!isKept && back === undefined) return false;
+    this.best = back === undefined ? tokens : splitTokens(back);
     this.#tree = undefined;
+    if (!isKept) return false;
     onImproved(text, this.progress());
     return true;
   }

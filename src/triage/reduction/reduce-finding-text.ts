@@ -35,7 +35,7 @@ export async function reduceFindingText(
   const program = folder.program(folder.smallest(shape), shape);
   if (program === undefined) throw new Error(`the finding in ${folder.path} has no program`);
   const guard = await ValidityGuard.open(laboratory, program, argumentsFor(record, program));
-  // What has no meaning shows no wrong code, however small it becomes.
+  // A program without a meaning shows no wrong code, however small it becomes.
   if (guard.before.verdict === 'undefined' && record.kind === 'wrong-code') return 'minimal';
   const from = record.textReduction?.bytes.from ?? programSize(program);
   const seen = new Map<string, Difference>();

@@ -101,7 +101,7 @@ export async function reduceFinding(
     return run(original(folder, generators));
   });
   if (validity !== undefined && !validity.isStrict && reduced.end !== 'aborted') {
-    // What is large still is checked as candidates are; the step on text has a guard.
+    // A large program is checked as candidates are: the step on text has a guard.
     validity.isStrict = reduced.end !== 'slow';
     const isFine = await validity.stands(reduced.test);
     validity.isStrict = true;

@@ -119,13 +119,13 @@ export class SameWrongCode implements FailureTest {
   /** Culprit of the last program that failed in the same way; the next one's is not far from it. */
   #near: Culprit | undefined;
   readonly #validity: LazyValidity;
-  readonly #budget = new RunBudget();
-  readonly #scout: Scout;
+  /** Shared by all candidates. */
+  readonly #shared: { readonly budget: RunBudget; readonly scout: Scout };
 
   constructor(record: FindingRecord, laboratory: Laboratory, validity: LazyValidity) {
     const { references = [], culprit, difference } = record;
     this.#laboratory = laboratory;
-    this.#scout = new Scout(laboratory);
+    this.#shared = { budget: new RunBudget(), scout: new Scout(laboratory) };
     this.#record = record;
     this.#references = references;
     this.#culprit = culprit;
@@ -163,7 +163,7 @@ export class SameWrongCode implements FailureTest {
 
   /** Once is enough: what is kept is looked at again, and a difference that comes and goes does not last. */
   #oddity(program: Program, isTrusting: boolean): ReturnType<typeof findOddity> {
-    const how = { budget: this.#budget, scout: this.#scout, isTrusting };
+    const how = { ...this.#shared, isTrusting };
     return findOddity(this.#laboratory, program, this.#suspect(program), this.#references, how);
   }
 
@@ -179,14 +179,14 @@ export class SameWrongCode implements FailureTest {
       const mended = { compiler, args: [...args, ...known.flags] };
       const { verdict } = await compare(this.#laboratory, program, [mended, ...this.#references], {
         repeats: 0,
-        ...this.#scout.linking,
+        ...this.#shared.scout.linking,
       });
       return verdict.kind === 'agree';
     }
     const suspect = { configuration: this.#suspect(program), ...expectation };
     const culprit = await findCulprit(this.#laboratory, program, suspect, {
       near: this.#near,
-      ...this.#scout.linking,
+      ...this.#shared.scout.linking,
     });
     if (culprit.kind !== 'pass' || culprit.pass !== known.pass || culprit.rewrite !== known.rewrite)
       return false;

@@ -76,50 +76,50 @@ export async function runTextSteps(program: Program, options: TextStepsOptions):
 
 interface Asked extends StepQuestions, Required<Pick<TextStepsOptions, 'signal' | 'onSmaller'>> {}
 
-/** On trust; should trust be wrong, once more from the last program that stands a check. */
-async function reduceByTokens(program: Program, asked: Asked): Promise<OwnStep> {
-  for (let steps = new TrustedSteps(program, asked); ; steps = steps.restarted()) {
-    const own = await reduceFiles(steps.checked, steps, asked);
-    if (asked.signal.aborted) return { program: steps.checked, isMinimal: false };
-    if (await steps.stands()) return own;
-  }
-}
-
 interface OwnStep {
   readonly program: Program;
   readonly isMinimal: boolean;
 }
 
-async function reduceFiles(
-  program: Program,
-  steps: TrustedSteps,
-  { signal, onSmaller }: Asked,
-): Promise<OwnStep> {
-  let best = program;
+/** On trust, file by file; should trust turn out wrong at the end, once more from the last program that stands a check. */
+async function reduceByTokens(program: Program, asked: Asked): Promise<OwnStep> {
+  const steps = new TrustedSteps(program, asked);
   let isMinimal = true;
-  for (const [index, file] of program.files.entries()) {
-    if (file.bytes.length > MAX_BYTES) {
-      isMinimal = false;
-      continue;
+  for (const [index, { bytes }] of program.files.entries()) {
+    let end = bytes.length > MAX_BYTES ? 'too-large' : undefined;
+    while (end === undefined) {
+      const ended = await reduceFile(index, steps, asked);
+      if (asked.signal.aborted) return { program: steps.checked, isMinimal: false };
+      steps.takenBack();
+      if (await steps.stands()) end = ended;
     }
-    const write = (text: string): Program =>
-      withFiles(best, best.files.with(index, { ...file, bytes: Buffer.from(text, 'latin1') }));
-    const { text, end } = await reduceTokens(
-      // Byte for byte, whatever the encoding.
-      Buffer.from(file.bytes).toString('latin1'),
-      (candidate) => steps.allows(write(candidate)),
-      {
-        signal: AbortSignal.any([signal, steps.broken]),
-        onImproved: (candidate, { tokens, evaluations, pass }) =>
-          onSmaller(
-            programSize(write(candidate)),
-            `${grouped(tokens)} tokens; ${grouped(evaluations)} evaluations`,
-            pass,
-          ),
-      },
-    );
-    best = write(text);
     isMinimal &&= end === 'minimal';
   }
-  return { program: best, isMinimal };
+  return { program: steps.checked, isMinimal };
+}
+
+async function reduceFile(
+  index: number,
+  steps: TrustedSteps,
+  { signal, onSmaller }: Asked,
+): Promise<'minimal' | 'stopped' | 'layout-matters'> {
+  const whole = steps.checked;
+  // Byte for byte, whatever the encoding.
+  const read = ({ files }: Program): string => Buffer.from(files[index]!.bytes).toString('latin1');
+  const write = (text: string): Program =>
+    withFiles(whole, whole.files.with(index, { ...whole.files[index]!, bytes: Buffer.from(text, 'latin1') }));
+  const { end } = await reduceTokens(read(whole), (candidate) => steps.allows(write(candidate)), {
+    signal,
+    takenBack: () => {
+      const back = steps.takenBack();
+      return back && read(back);
+    },
+    onImproved: (candidate, { tokens, evaluations, pass }) =>
+      onSmaller(
+        programSize(write(candidate)),
+        `${grouped(tokens)} tokens; ${grouped(evaluations)} evaluations`,
+        pass,
+      ),
+  });
+  return end;
 }

@@ -3,9 +3,9 @@
  * other questions about it, and steps that take out whole runs of statements hardly ever lose it. So a candidate that
  * seems to fail is taken on trust, and checked when it is much smaller than the last one that was.
  *
- * Invariant: `checked` passed the check. Once a check shows that trust was wrong, `broken` says so; `checked` is then the
- * last step before the one that went wrong, which is never taken again. After each no trust lasts half as long, after each
- * yes twice as long again.
+ * Invariant: `checked` passed the check. Where a check shows that trust was wrong, `checked` is the last step before the
+ * one that went wrong, which is never taken again, and `takenBack` tells the caller to go on from there. After each no
+ * trust lasts half as long, after each yes twice as long again.
  */
 import { type Program, programKey, programSize } from '../../program/index.ts';
 import { triageTuning } from '../tuning.ts';
@@ -24,39 +24,35 @@ export interface StepQuestions {
 
 export class TrustedSteps {
   readonly #questions: StepQuestions;
-  readonly #broken = new AbortController();
-  /** What a check refused, by key. */
-  readonly #refused: Set<string>;
+  /** Keys of programs that a check refused. */
+  readonly #refused = new Set<string>();
   #checked: Program;
   /** Steps that were taken since, the oldest first. */
   #trusted: Program[] = [];
   /** How often trust is halved. */
-  #care: number;
+  #care = 0;
+  #isTakenBack = false;
 
   /** Starts from a program that passes the check. */
-  constructor(
-    program: Program,
-    questions: StepQuestions,
-    care: number = 0,
-    refused: Set<string> = new Set(),
-  ) {
+  constructor(program: Program, questions: StepQuestions) {
     this.#checked = program;
     this.#questions = questions;
-    this.#care = care;
-    this.#refused = refused;
   }
 
   get checked(): Program {
     return this.#checked;
   }
 
-  get broken(): AbortSignal {
-    return this.#broken.signal;
+  /** The program to go back to, once after steps were taken back. */
+  takenBack(): Program | undefined {
+    const program = this.#isTakenBack ? this.#checked : undefined;
+    this.#isTakenBack = false;
+    return program;
   }
 
   /** Whether a candidate may be taken; one that may is what the next ones are made from. */
   async allows(candidate: Program): Promise<boolean> {
-    if (this.#broken.signal.aborted || this.#refused.has(programKey(candidate))) return false;
+    if (this.#refused.has(programKey(candidate))) return false;
     if (!(await this.#questions.seems(candidate))) return false;
     if (programSize(candidate) > this.#untilBytes(programSize(candidate))) {
       this.#trusted.push(candidate);
@@ -67,14 +63,8 @@ export class TrustedSteps {
     return false;
   }
 
-  /** The same from what was checked. */
-  restarted(): TrustedSteps {
-    return new TrustedSteps(this.#checked, this.#questions, this.#care, this.#refused);
-  }
-
   /** Whether what was taken last passes the check; if not, the first step that does not is looked for by halving. */
   async stands(): Promise<boolean> {
-    if (this.#broken.signal.aborted) return false;
     const steps = this.#trusted;
     const last = steps.at(-1);
     if (last === undefined || (await this.#check(last))) return true;
@@ -87,7 +77,7 @@ export class TrustedSteps {
     this.#refused.add(programKey(steps[bad]!));
     this.#checked = steps[good] ?? this.#checked;
     this.#trusted = [];
-    this.#broken.abort();
+    this.#isTakenBack = true;
     return false;
   }
 

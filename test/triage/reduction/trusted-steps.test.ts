@@ -80,9 +80,10 @@ describe('trust in steps', () => {
         });
         for (const program of programs.slice(1)) expect(await steps.allows(program)).toBe(true);
         expect(await steps.stands()).toBe(false);
-        expect(steps.broken.aborted).toBe(true);
         expect(steps.checked).toBe(programs[wrongFrom - 1]);
-        expect(await steps.restarted().allows(programs[wrongFrom]!)).toBe(false);
+        expect(steps.takenBack()).toBe(programs[wrongFrom - 1]);
+        expect(steps.takenBack()).toBeUndefined();
+        expect(await steps.allows(programs[wrongFrom]!)).toBe(false);
       }),
     );
   });
@@ -96,6 +97,6 @@ describe('trust in steps', () => {
     expect(await steps.allows(programs[1]!)).toBe(true);
     const eager = new TrustedSteps(programs[0]!, { seems: async () => true, stands: async () => false });
     expect(await eager.allows(programOf('x'))).toBe(false);
-    expect(eager.broken.aborted).toBe(false);
+    expect(eager.takenBack()).toBeUndefined();
   });
 });
