@@ -29,11 +29,14 @@ export function casesFrom(first: number, count: number, size: CaseSize): Case[] 
   });
 }
 
-/** All in one file, the functions of each under names of its own. Locations are declared alike everywhere. */
+/** All in one file, the functions and locations of each under names of its own. */
 export function joined(cases: readonly Case[]): string {
   return cases
     .map(({ text: own, contract }, index) => {
-      const names = Array.from({ length: contract.threads }, (_, thread) => `P${thread}`);
+      const names = [
+        ...Array.from({ length: contract.threads }, (_, thread) => `P${thread}`),
+        ...contract.locations.map(({ name }) => name),
+      ];
       return [
         ...names.map((name) => `#define ${name} T${index}_${name}`),
         own,
@@ -43,7 +46,7 @@ export function joined(cases: readonly Case[]): string {
     .join('\n');
 }
 
-/** The assembly with the functions of one of them under the names that its contract has. */
+/** The assembly with the functions and locations of one of them under the names that its contract has. */
 export function assemblyOfCase(assembly: string, index: number): string {
-  return assembly.replaceAll(new RegExp(`\\bT${index}_P(\\d+)\\b`, 'g'), 'P$1');
+  return assembly.replaceAll(new RegExp(`\\bT${index}_(\\w+)\\b`, 'g'), '$1');
 }

@@ -59,9 +59,27 @@ static void cut_off(int signal) {
   _exit(0);
 }
 
+static int value_of(const struct place *place) {
+  switch (place->bytes) {
+  case 1: return *(volatile signed char *)place->at;
+  case 2: return *(volatile short *)place->at;
+  case 8: return (int)*(volatile long long *)place->at;
+  default: return *(volatile int *)place->at;
+  }
+}
+
+static void put_back(const struct place *place) {
+  switch (place->bytes) {
+  case 1: *(volatile signed char *)place->at = (signed char)place->initial; break;
+  case 2: *(volatile short *)place->at = (short)place->initial; break;
+  case 8: *(volatile long long *)place->at = place->initial; break;
+  default: *(volatile int *)place->at = place->initial;
+  }
+}
+
 static void note(void) {
   int values[SHOWN];
-  for (unsigned at = 0; at < SHOWN; at++) values[at] = *shown[at].at;
+  for (unsigned at = 0; at < SHOWN; at++) values[at] = value_of(&shown[at]);
   unsigned kind = 0;
   while (kind < kinds && memcmp(seen[kind].values, values, sizeof values) != 0) kind++;
   if (kind == kinds) {
@@ -82,7 +100,7 @@ static void *run(void *number) {
   double end = now() + seconds;
   for (unsigned long round = 1;; round++) {
     if (self == 0) {
-      for (unsigned at = 0; at < LOCATIONS; at++) *locations[at].at = locations[at].initial;
+      for (unsigned at = 0; at < LOCATIONS; at++) put_back(&locations[at]);
       if (round % LOOK == 0 && now() >= end) atomic_store(&over, 1);
     }
     state = state * 1664525u + 1013904223u;

@@ -3,11 +3,27 @@
  *
  * Invariant: a contract belongs to one text; it says which, and the reader refuses every other version and model.
  */
-import { aNumber, aText, fieldsOf, listOf, oneOf, parseJsonAs, variantOf } from '../util/shape.ts';
+import {
+  aNumber,
+  aText,
+  fieldsOf,
+  listOf,
+  oneOf,
+  optional,
+  parseJsonAs,
+  type Shape,
+  variantOf,
+} from '../util/shape.ts';
 import { UserError } from '../util/user-error.ts';
 import { writeCLitmus } from './notation/write-c.ts';
 import type { Simulation } from './program/simulate.ts';
-import type { LitmusProgram, Observed, SharedLocation } from './program/syntax.ts';
+import {
+  type Bits,
+  type LitmusProgram,
+  type Observed,
+  oddWidths,
+  type SharedLocation,
+} from './program/syntax.ts';
 
 /** The name of the file. */
 export const CONTRACT_FILE = 'contract.json';
@@ -79,6 +95,11 @@ export function writeContract(contract: Contract, text: string): string {
   return `${JSON.stringify(file, undefined, 1)}\n`;
 }
 
+const aWidth: Shape<Bits> = {
+  problem: (value, at) =>
+    value === 32 || oddWidths.some((bits) => bits === value) ? undefined : `${at} is no width that is known`,
+};
+
 const shape = fieldsOf<ContractFile>({
   version: aNumber,
   model: aText,
@@ -86,7 +107,7 @@ const shape = fieldsOf<ContractFile>({
   shape: aText,
   test: aText,
   threads: aNumber,
-  locations: listOf(fieldsOf<SharedLocation>({ name: aText, initial: aNumber })),
+  locations: listOf(fieldsOf<SharedLocation>({ name: aText, initial: aNumber, bits: optional(aWidth) })),
   observed: listOf(
     variantOf<Observed>('kind', {
       local: fieldsOf<Extract<Observed, { kind: 'local' }>>({

@@ -32,6 +32,7 @@ export {
 export { simulate, type Simulation } from './program/simulate.ts';
 export {
   constantOf,
+  keptIn,
   type LitmusExpression,
   type LitmusProgram,
   type LitmusStatement,
@@ -39,6 +40,7 @@ export {
   localOf,
   type Observed,
   observedName,
+  oddWidths,
   type SharedLocation,
   type Thread,
   type UpdateOperator,

@@ -19,6 +19,7 @@ import {
 } from '../../litmus/index.ts';
 import { baseTests, updateTests } from './base-tests.ts';
 import { type Template, template } from './templates.ts';
+import { drawWidth } from './variables.ts';
 import { weave, type WeaveSize } from './weave.ts';
 
 export interface LitmusTest {
@@ -87,7 +88,8 @@ function decorated(draw: Draw, program: LitmusProgram): LitmusProgram {
     ),
   }));
   const made = isUsed ? [{ name: FENCE_LOCATION, initial: 0 }] : [];
-  return { ...program, threads, locations: [...program.locations, ...made] };
+  const locations = [...program.locations, ...made].map((location) => ({ ...location, ...drawWidth(draw) }));
+  return { ...program, threads, locations };
 }
 
 function fenceAsUpdate(draw: Draw): LitmusStatement {

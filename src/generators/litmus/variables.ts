@@ -4,7 +4,7 @@
  * one action.
  */
 import type { Draw } from '../../choice/index.ts';
-import type { SharedLocation } from '../../litmus/index.ts';
+import { oddWidths, type SharedLocation } from '../../litmus/index.ts';
 
 export class WovenVariables {
   readonly made: SharedLocation[] = [];
@@ -67,8 +67,14 @@ export class WovenVariables {
   }
 
   #make(letter: string, initial: number): SharedLocation {
-    const location = { name: `${letter}${this.made.length}`, initial };
+    const bits = letter === 'g' ? {} : drawWidth(this.#draw);
+    const location = { name: `${letter}${this.made.length}`, initial, ...bits };
     this.made.push(location);
     return location;
   }
+}
+
+/** One atomic in five is no int: compilers make other code for most of the other widths. */
+export function drawWidth(draw: Draw): Pick<SharedLocation, 'bits'> {
+  return draw.boolean(0.2) ? { bits: draw.pick(oddWidths) } : {};
 }

@@ -4,7 +4,12 @@
  * What is observed goes into further globals at the end of each thread. Nothing is included but the atomics, so that a
  * compiler for another machine needs no library.
  */
-import { type LitmusProgram, type LitmusStatement, observedName } from '../program/syntax.ts';
+import {
+  type LitmusProgram,
+  type LitmusStatement,
+  observedName,
+  type SharedLocation,
+} from '../program/syntax.ts';
 import { plainLocations, visitStatements } from '../program/visit.ts';
 import { localsOf } from './read-c.ts';
 import { statementText, type TextStyle } from './write-c.ts';
@@ -24,23 +29,32 @@ export function threadName(thread: number): string {
   return `P${thread}`;
 }
 
+/** Types of the locations, and of the locals that a compare-and-exchange writes what it found to. */
+const atomicTypes = { 8: 'atomic_schar', 16: 'atomic_short', 32: 'atomic_int', 64: 'atomic_llong' } as const;
+const foundTypes = { 8: 'signed char', 16: 'short', 32: 'int', 64: 'long long' } as const;
+
 export function writeThreads(program: LitmusProgram): string {
   const plain = new Set(program.threads.flatMap(({ statements }) => [...plainLocations(statements)]));
   const shared = program.locations.map(
-    ({ name }) => `extern ${plain.has(name) ? 'int' : 'atomic_int'} ${name};`,
+    ({ name, bits = 32 }) => `extern ${plain.has(name) ? 'int' : atomicTypes[bits]} ${name};`,
   );
   const threads = program.threads.map(({ statements, volatile = [] }, thread) => {
     const outputs = program.observed.flatMap((observed) =>
       observed.kind === 'local' && observed.thread === thread ? [observed.name] : [],
     );
-    const locals = new Set([...localsOf(statements), ...foundIn(statements), ...outputs]);
-    const declared = declaration(
-      'int',
-      [...locals].filter((name) => !volatile.includes(name)),
-    );
+    const found = foundIn(statements, program.locations);
+    const locals = [...new Set([...localsOf(statements), ...found.keys(), ...outputs])];
+    const declared = ([32, 8, 16, 64] as const)
+      .map((bits) =>
+        declaration(
+          foundTypes[bits],
+          locals.filter((name) => !volatile.includes(name) && (found.get(name) ?? 32) === bits),
+        ),
+      )
+      .join('');
     const kind = declaration(
       'volatile int',
-      [...locals].filter((name) => volatile.includes(name)),
+      locals.filter((name) => volatile.includes(name)),
     );
     const kept = outputs.map((name) => `  ${outputName(thread, name)} = ${name};\n`).join('');
     const externs = outputs.map((name) => `extern int ${outputName(thread, name)};\n`).join('');
@@ -54,12 +68,16 @@ function declaration(type: string, names: readonly string[]): string {
   return names.length === 0 ? '' : `  ${type} ${names.map((name) => `${name} = 0`).join(', ')};\n`;
 }
 
-/** Locals that a compare-and-exchange writes to. */
-function foundIn(statements: readonly LitmusStatement[]): string[] {
-  const found: string[] = [];
+/** Locals that a compare-and-exchange writes to, each with the bits of the location. */
+function foundIn(
+  statements: readonly LitmusStatement[],
+  locations: readonly SharedLocation[],
+): Map<string, keyof typeof foundTypes> {
+  const found = new Map<string, keyof typeof foundTypes>();
   visitStatements(statements, (statement) => {
     const value = statement.kind === 'assign' || statement.kind === 'evaluate' ? statement.value : undefined;
-    if (value?.kind === 'compareExchange' && value.found !== undefined) found.push(value.found);
+    if (value?.kind !== 'compareExchange' || value.found === undefined) return;
+    found.set(value.found, locations.find(({ name }) => name === value.location)?.bits ?? 32);
   });
   return found;
 }

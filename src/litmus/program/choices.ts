@@ -8,10 +8,9 @@ const USUAL_ROUNDS = 8;
 
 /** Traces of each thread, where reads give whatever is written to their location by any trace of any thread. */
 export function allTraces(program: LitmusProgram, rounds: number = USUAL_ROUNDS): Trace[][] {
-  const locationOf = new Map(program.locations.map(({ name }, index) => [name, index]));
   const initial = program.locations.map((location) => location.initial);
   return tracesOfAll(program.threads.length, initial, (thread, values) =>
-    tracesOf(program.threads[thread]!, locationOf, values, { ...limits, rounds }),
+    tracesOf(program.threads[thread]!, program.locations, values, { ...limits, rounds }),
   );
 }
 

@@ -8,14 +8,16 @@ import { UserError } from '../../util/user-error.ts';
 import { eventBits, type GraphEvent, NOWHERE, orderBits } from '../model/graph.ts';
 import { MAX_EVENTS } from '../model/relation.ts';
 import { Odometer } from './odometer.ts';
-import type {
-  BinaryOperator,
-  CompareExchange,
-  LitmusExpression,
-  LoopStatement,
-  LitmusStatement,
-  Thread,
-  UpdateOperator,
+import {
+  type BinaryOperator,
+  type CompareExchange,
+  keptIn,
+  type LitmusExpression,
+  type LoopStatement,
+  type LitmusStatement,
+  type SharedLocation,
+  type Thread,
+  type UpdateOperator,
 } from './syntax.ts';
 
 export interface Trace {
@@ -35,16 +37,17 @@ type End = 'next' | 'return' | 'break' | 'continue' | 'cut';
 /** All traces of a thread, where a read of a location may give any of its values. */
 export function tracesOf(
   thread: Thread,
-  locationOf: ReadonlyMap<string, number>,
+  locations: readonly SharedLocation[],
   values: readonly (readonly number[])[],
   limits: InterpretLimits,
 ): Trace[] {
+  const locationOf = new Map(locations.map(({ name }, index) => [name, index]));
   const odometer = new Odometer();
   const traces: Trace[] = [];
   let runs = 0;
   do {
     if (++runs > limits.traces) throw tooLarge(`a thread with over ${limits.traces} traces`);
-    const run = new Run(odometer, locationOf, values, limits);
+    const run = new Run(odometer, { locations, locationOf }, values, limits);
     if (run.block(thread.statements) !== 'cut') traces.push({ events: run.events, locals: run.locals });
   } while (odometer.advance());
   return traces;
@@ -76,23 +79,28 @@ export function tooLarge(what: string): UserError {
   ]);
 }
 
+interface Places {
+  readonly locations: readonly SharedLocation[];
+  readonly locationOf: ReadonlyMap<string, number>;
+}
+
 class Run {
   readonly events: GraphEvent[] = [];
   readonly locals = new Map<string, number>();
   readonly #odometer: Odometer;
-  readonly #locationOf: ReadonlyMap<string, number>;
+  readonly #places: Places;
   readonly #values: readonly (readonly number[])[];
   readonly #limits: InterpretLimits;
   #steps = 0;
 
   constructor(
     odometer: Odometer,
-    locationOf: ReadonlyMap<string, number>,
+    places: Places,
     values: readonly (readonly number[])[],
     limits: InterpretLimits,
   ) {
     this.#odometer = odometer;
-    this.#locationOf = locationOf;
+    this.#places = places;
     this.#values = values;
     this.#limits = limits;
   }
@@ -202,13 +210,14 @@ class Run {
   }
 
   #location(name: string): number {
-    const location = this.#locationOf.get(name);
+    const location = this.#places.locationOf.get(name);
     if (location === undefined) throw new Error(`no location ${name}`);
     return location;
   }
 
-  #add(kind: number, order: number, name?: string, valueRead = 0, valueWritten = 0): void {
+  #add(kind: number, order: number, name?: string, valueRead = 0, written = 0): void {
     const location = name === undefined ? NOWHERE : this.#location(name);
+    const valueWritten = name === undefined ? 0 : keptIn(this.#places.locations[location]!, written);
     this.events.push({ kind, order, location, valueRead, valueWritten });
     if (this.events.length > MAX_EVENTS) throw tooLarge(`over ${MAX_EVENTS} events`);
   }

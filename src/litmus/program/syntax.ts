@@ -1,7 +1,7 @@
 /**
  * Small concurrent programs: threads of statements over shared locations and locals of a thread.
  *
- * Numbers are 32 bits wide and wrap. An access may stand wherever an expression may, as in C.
+ * Numbers are 32 bits wide and wrap; narrower locations keep a part of them. An access may stand wherever an expression may, as in C.
  */
 import type { Order } from '../model/graph.ts';
 
@@ -91,9 +91,21 @@ export interface Thread {
   readonly volatile?: readonly string[];
 }
 
+/** Bits of locations that do not have 32. Values of one of 64 fit into 32 all the same. */
+export const oddWidths = [8, 16, 64] as const;
+export type Bits = (typeof oddWidths)[number] | 32;
+
 export interface SharedLocation {
   readonly name: string;
   readonly initial: number;
+  /** Default: 32. */
+  readonly bits?: Bits;
+}
+
+/** A value as a location keeps it. */
+export function keptIn({ bits = 32 }: Pick<SharedLocation, 'bits'>, value: number): number {
+  const shift = Math.max(0, 32 - bits);
+  return (value << shift) >> shift;
 }
 
 /** One thing that an outcome tells: a local of a thread, or the value of a location at the end. */

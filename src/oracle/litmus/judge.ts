@@ -117,6 +117,7 @@ function tracesIn(
   const machine = machines[name];
   const locationOf = new Map(locations.map((location, index) => [location.name, index]));
   const initial = locations.map((location) => location.initial);
+  const bytes = locations.map(({ bits = 32 }) => bits / 8);
   const codes = Array.from({ length: threads }, (_, thread) => {
     const lines = functionLines(assembly, threadName(thread), name);
     if (lines === undefined) throw new NotAsked(`no function ${threadName(thread)}: is it inlined away?`);
@@ -134,7 +135,7 @@ function tracesIn(
       ),
   );
   const traces = tracesOfAll(threads, initial, (thread, values) =>
-    codes[thread]!({ locationOf, outputs: outputs[thread]!, values }),
+    codes[thread]!({ locationOf, bytes, outputs: outputs[thread]!, values }),
   );
   if (traces.some((each) => each.length === 0)) throw new NotAsked('a thread that does not end');
   return { model: machine.model, traces };

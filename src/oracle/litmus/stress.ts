@@ -27,17 +27,20 @@ export function stressFiles(contract: Contract): StressFile[] {
   ];
 }
 
+const types = { 8: 'signed char', 16: 'short', 32: 'int', 64: 'long long' } as const;
+
 /** The tables of one test. Each location has a cache line of its own. */
 function placesOf({ locations, observed, threads }: Contract): string {
   const outputs = observed.flatMap((each) =>
     each.kind === 'local' ? [outputName(each.thread, each.name)] : [],
   );
+  const bytesOf = (name: string): number => (locations.find((each) => each.name === name)?.bits ?? 32) / 8;
   const row = (name: string, symbol: string, initial = 0): string =>
-    `  {"${name}", (volatile int *)&${symbol}, ${initial}},`;
+    `  {"${name}", &${symbol}, ${bytesOf(symbol)}, ${initial}},`;
   const numbers = Array.from({ length: threads }, (_, thread) => threadName(thread));
   return [
-    'struct place { const char *name; volatile int *at; int initial; };',
-    ...locations.map(({ name }) => `_Alignas(64) int ${name};`),
+    'struct place { const char *name; volatile void *at; int bytes, initial; };',
+    ...locations.map(({ name, bits = 32 }) => `_Alignas(64) ${types[bits]} ${name};`),
     ...outputs.map((name) => `_Alignas(64) int ${name};`),
     ...numbers.map((name) => `void ${name}(void);`),
     'static const struct place locations[] = {',

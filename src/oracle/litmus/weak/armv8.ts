@@ -8,8 +8,10 @@ import {
   plainCell,
   type AccessBytes,
   type ThreadState,
+  type UpdatedPlace,
   type UpdateOrders,
 } from './thread-state.ts';
+import { unsigned } from '../memory.ts';
 import { armBits } from '../../../litmus/index.ts';
 import {
   FLAGS,
@@ -120,10 +122,13 @@ const loadOrders: Readonly<Record<string, number>> = {
 function isAccess(line: CodeLine, thread: ThreadState): boolean {
   const { name, operands } = line;
   if (name === 'ldp' || name === 'stp') return isPair(line, thread);
-  if (/^stl?xr$/.test(name)) {
-    const [status, from, to] = operands;
+  const conditional = /^st(?<release>l?)xr(?<narrow>[bh]?)$/.exec(name)?.groups;
+  if (conditional !== undefined) {
+    const [status, from = '', to] = operands;
     const address = addressOf(to ?? '', undefined, thread);
-    thread.storeConditional(address, readArm(from, thread), name === 'stlxr' ? armBits.release : 0);
+    const bytes = bytesOf(from, conditional['narrow'] || undefined);
+    const order = conditional['release'] === 'l' ? armBits.release : 0;
+    thread.storeConditional(address, bytes, readArm(from, thread), order);
     writeArm(status, plainCell(0), thread);
     return true;
   }
@@ -193,41 +198,44 @@ const operations: Readonly<Record<string, Operation>> = {
   eor: (old, operand) => old ^ operand,
 };
 
-const updateNames = /^(?:ld|(?<drops>st))(?<operation>add|set|clr|eor)(?<order>a?l?)$/;
+const updateNames = /^(?:ld|(?<drops>st))(?<operation>add|set|clr|eor)(?<order>a?l?)(?<narrow>[bh]?)$/;
 
 function isUpdate({ name, operands }: CodeLine, thread: ThreadState): boolean {
-  const exchange = /^swp(a?l?)$/.exec(name);
+  const exchange = /^swp(a?l?)([bh]?)$/.exec(name);
   if (exchange !== null) {
-    const [from, to = '', where = ''] = operands;
+    const [from = '', to = '', where = ''] = operands;
     const cell = readArm(from, thread);
     const old = thread.updateInTwo(
-      addressOf(where, undefined, thread),
+      { address: addressOf(where, undefined, thread), bytes: bytesOf(from, exchange[2] || undefined) },
       ordersOf(exchange[1] ?? '', ZERO.test(to)),
       () => cell,
     );
     writeArm(to, old, thread);
     return true;
   }
-  const compared = /^cas(a?l?)$/.exec(name);
+  const compared = /^cas(a?l?)([bh]?)$/.exec(name);
   if (compared !== null) {
     const [expected = '', desired, where = ''] = operands;
-    const address = addressOf(where, undefined, thread);
+    const place = {
+      address: addressOf(where, undefined, thread),
+      bytes: bytesOf(expected, compared[2] || undefined),
+    };
     const orders = ordersOf(compared[1] ?? '', ZERO.test(expected));
     writeArm(
       expected,
-      compareExchange(address, orders, readArm(expected, thread), readArm(desired, thread), thread),
+      compareExchange(place, orders, readArm(expected, thread), readArm(desired, thread), thread),
       thread,
     );
     return true;
   }
   const groups = updateNames.exec(name)?.groups;
   if (groups === undefined) return false;
-  const [operand, to = 'wzr', where = ''] =
+  const [operand = '', to = 'wzr', where = ''] =
     groups['drops'] === undefined ? operands : [operands[0], 'wzr', operands[1]];
   const orders = ordersOf(groups['order'] ?? '', ZERO.test(to));
   const old = fetch(
     groups['operation']!,
-    addressOf(where, undefined, thread),
+    { address: addressOf(where, undefined, thread), bytes: bytesOf(operand, groups['narrow'] || undefined) },
     orders,
     readArm(operand, thread),
     thread,
@@ -247,30 +255,30 @@ function ordersOf(letters: string, isDropped: boolean): UpdateOrders {
 
 function fetch(
   operation: string,
-  address: Cell,
+  place: UpdatedPlace,
   orders: UpdateOrders,
   operand: Cell,
   thread: ThreadState,
 ): Cell {
-  return thread.updateInTwo(address, orders, (old) => ({
+  return thread.updateInTwo(place, orders, (old) => ({
     ...operand,
     value: operations[operation]!(old, thread.number(operand)) | 0,
   }));
 }
 
 function compareExchange(
-  address: Cell,
+  place: UpdatedPlace,
   orders: UpdateOrders,
   expected: Cell,
   desired: Cell,
   thread: ThreadState,
 ): Cell {
-  const wanted = thread.number(expected);
-  return thread.updateInTwo(address, orders, (old) => (old === wanted ? desired : undefined));
+  const wanted = unsigned(thread.number(expected), place.bytes);
+  return thread.updateInTwo(place, orders, (old) => (old === wanted ? desired : undefined));
 }
 
 const outlined =
-  /^__aarch64_(?:(?<exchange>swp|cas)|ld(?<operation>add|set|clr|eor))4_(?<order>relax|acq|rel|acq_rel|sync)$/;
+  /^__aarch64_(?:(?<exchange>swp|cas)|ld(?<operation>add|set|clr|eor))(?<bytes>[1248])_(?<order>relax|acq|rel|acq_rel|sync)$/;
 const letters: Readonly<Record<string, string>> = {
   relax: '',
   acq: 'a',
@@ -286,12 +294,13 @@ function isCall({ name, operands }: CodeLine, thread: ThreadState): boolean {
   if (groups === undefined) throw thread.unknown();
   const [first, second, third] = ['0', '1', '2'].map((register) => thread.get(register));
   const orders = ordersOf(letters[groups['order']!]!, false);
+  const at = (address: Cell): UpdatedPlace => ({ address, bytes: Number(groups['bytes']) as AccessBytes });
   const old =
     groups['exchange'] === 'cas'
-      ? compareExchange(third!, orders, first!, second!, thread)
+      ? compareExchange(at(third!), orders, first!, second!, thread)
       : groups['exchange'] === 'swp'
-        ? thread.updateInTwo(second!, orders, () => first!)
-        : fetch(groups['operation']!, second!, orders, first!, thread);
+        ? thread.updateInTwo(at(second!), orders, () => first!)
+        : fetch(groups['operation']!, at(second!), orders, first!, thread);
   if (groups['order'] === 'sync') thread.fence(armBits.full);
   thread.set('0', old);
   return true;

@@ -4,6 +4,7 @@
  * A pair of LR and SC succeeds the first time.
  */
 import { riscvBits } from '../../../litmus/index.ts';
+import { signed } from '../memory.ts';
 import type { Next } from '../traces.ts';
 import type { CodeLine, WeakMachine } from './run-thread.ts';
 import { type AccessBytes, type Cell, plainCell, type ThreadState } from './thread-state.ts';
@@ -47,6 +48,7 @@ function execute(line: CodeLine, thread: ThreadState): Next {
     isFence(line, thread) ||
     isAccess(line, thread) ||
     isUpdate(line, thread) ||
+    isCall(line, thread) ||
     isAddress(line, thread) ||
     isArithmetic(line, thread);
   if (!isDone) throw thread.unknown();
@@ -159,6 +161,7 @@ type Operation = (left: number, right: number) => number;
 const changes: Readonly<Record<string, Operation>> = {
   swap: (_, operand) => operand,
   add: (old, operand) => old + operand,
+  sub: (old, operand) => old - operand,
   and: (old, operand) => old & operand,
   or: (old, operand) => old | operand,
   xor: (old, operand) => old ^ operand,
@@ -166,7 +169,7 @@ const changes: Readonly<Record<string, Operation>> = {
 
 function isUpdate({ name, operands }: CodeLine, thread: ThreadState): boolean {
   const groups =
-    /^(?:amo(?<change>swap|add|and|or|xor)|(?<exclusive>lr|sc))\.w(?<order>\.aqrl|\.aq|\.rl|)$/.exec(
+    /^(?:amo(?<change>swap|add|and|or|xor)|(?<exclusive>lr|sc))\.(?<width>[wd])(?<order>\.aqrl|\.aq|\.rl|)$/.exec(
       name,
     )?.groups;
   if (groups === undefined) return false;
@@ -174,20 +177,53 @@ function isUpdate({ name, operands }: CodeLine, thread: ThreadState): boolean {
   const order =
     (letters.includes('aq') ? riscvBits.acquire : 0) | (letters.includes('rl') ? riscvBits.release : 0);
   const address = addressOf(operands.at(-1), thread);
+  const bytes = widths[groups['width']!]!;
   if (groups['exclusive'] === 'lr') {
-    write(operands[0], thread.load(address, 4, order), thread);
+    write(operands[0], thread.loadExclusive(address, bytes, order), thread);
     return true;
   }
   const operand = read(operands[1], thread);
   if (groups['exclusive'] === 'sc') {
-    thread.storeConditional(address, operand, order | riscvBits.conditional);
+    thread.storeConditional(address, bytes, operand, order | riscvBits.conditional);
     write(operands[0], plainCell(0), thread);
     return true;
   }
   const change = changes[groups['change']!]!;
   const value = thread.number(operand);
-  const old = thread.updateAtOnce(address, order, operand, (before) => change(before, value));
+  const old = thread.updateAtOnce({ address, bytes }, order, operand, (before) => change(before, value));
   write(operands[0], old, thread);
+  return true;
+}
+
+/** Orders as a library function takes them: relaxed, consume, acquire, release, both, seq_cst. */
+const passedOrders: readonly number[] = [
+  0,
+  riscvBits.acquire,
+  riscvBits.acquire,
+  riscvBits.release,
+  riscvBits.acquire | riscvBits.release,
+  riscvBits.acquire | riscvBits.release,
+];
+
+/** gcc leaves narrow updates to the library: address, operand and order are passed, and what was there comes back. */
+function isCall({ name, operands }: CodeLine, thread: ThreadState): boolean {
+  const groups =
+    /^__atomic_(?:fetch_)?(?<change>exchange|add|sub|and|or|xor)_(?<bytes>[1248])(?:@plt)?$/.exec(
+      name === 'call' ? (operands[0] ?? '') : '',
+    )?.groups;
+  if (groups === undefined) return false;
+  const [address, operand, passed] = ['a0', 'a1', 'a2'].map((register) => thread.get(register));
+  const order = passedOrders[thread.number(passed!)];
+  if (order === undefined) throw thread.unknown();
+  const bytes = Number(groups['bytes']) as AccessBytes;
+  const change = changes[groups['change'] === 'exchange' ? 'swap' : groups['change']!]!;
+  const value = thread.number(operand!);
+  thread.set(
+    'a0',
+    thread.updateAtOnce({ address: address!, bytes }, order, operand!, (old) =>
+      signed(change(old, value), bytes),
+    ),
+  );
   return true;
 }
 
@@ -256,6 +292,11 @@ function isArithmetic({ name, operands }: CodeLine, thread: ThreadState): boolea
   const alone = unary[name];
   if (alone !== undefined) {
     write(to, { ...from, value: alone(thread.number(from)) | 0 }, thread);
+    return true;
+  }
+  // Each location has a cache line of its own: the word around it begins with it, and it lies 0 bits within.
+  if (/^(andi|slliw?)$/.test(name) && typeof from.value !== 'number' && from.value.offset === 0) {
+    write(to, name === 'andi' && Number(second) < 0 ? from : plainCell(0), thread);
     return true;
   }
   // A frame is made by moving the pointer of the stack.

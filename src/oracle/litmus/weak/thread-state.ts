@@ -9,7 +9,7 @@ import {
   NOWHERE,
   type Odometer,
 } from '../../../litmus/index.ts';
-import { type Address, type MachineMemory, STACK, type Value } from '../memory.ts';
+import { type Address, type MachineMemory, signed, STACK, unsigned, type Value } from '../memory.ts';
 import { NotAsked } from '../not-asked.ts';
 
 /** A value and the reads behind it, as a mask of places in the trace. */
@@ -30,6 +30,12 @@ export type AccessBytes = 1 | 2 | 4 | 8;
 export interface UpdateOrders {
   readonly read: number;
   readonly write: number;
+}
+
+/** The place that an update is about. */
+export interface UpdatedPlace {
+  readonly address: Cell;
+  readonly bytes: AccessBytes;
 }
 
 export class ThreadState {
@@ -77,12 +83,18 @@ export class ThreadState {
     this.#push({ kind: eventBits.fence, order, location: NOWHERE, valueRead: 0, valueWritten: 0 });
   }
 
+  /** The first half of a pair of exclusives, which may be wider than what it is about. */
+  loadExclusive(address: Cell, bytes: AccessBytes, order: number): Cell {
+    const place = this.#updated({ address, bytes });
+    return this.#read(place.location, address, order, place.bytes);
+  }
+
   load(address: Cell, bytes: AccessBytes, order: number): Cell {
     const where = this.#where(address);
     if (where.symbol === STACK) return this.#loadStack(where, bytes);
     const output = this.#memory.outputs.get(where.symbol);
     if (output !== undefined) return plainCell(this.locals.get(output) ?? 0);
-    return this.#read(this.#shared(where, bytes), address, order);
+    return this.#read(this.#shared(where, bytes), address, order, bytes);
   }
 
   store(address: Cell, bytes: AccessBytes, cell: Cell, order: number): void {
@@ -97,49 +109,58 @@ export class ThreadState {
       this.locals.set(output, value);
       return;
     }
-    this.#write(this.#shared(where, bytes), address, { ...cell, value }, order);
+    this.#write(this.#shared(where, bytes), address, { ...cell, value: signed(value, bytes) }, order);
   }
 
   /** Reads and writes as two events; undefined as the new value leaves the location as it is. Gives what was read. */
-  updateInTwo(address: Cell, orders: UpdateOrders, change: (old: number) => Cell | undefined): Cell {
-    const location = this.#shared(this.#where(address), 4);
-    const old = this.#read(location, address, orders.read);
+  updateInTwo(
+    { address, bytes }: UpdatedPlace,
+    orders: UpdateOrders,
+    change: (old: number) => Cell | undefined,
+  ): Cell {
+    const location = this.#shared(this.#where(address), bytes);
+    const old = this.#read(location, address, orders.read, bytes);
     const place = this.events.length - 1;
     const made = change(this.number(old));
-    if (made !== undefined) this.#write(location, address, made, orders.write, place);
+    if (made !== undefined) {
+      const kept = { ...made, value: signed(this.number(made), bytes) };
+      this.#write(location, address, kept, orders.write, place);
+    }
     return old;
   }
 
   /** Reads and writes as one event. */
-  updateAtOnce(address: Cell, order: number, operand: Cell, change: (old: number) => number): Cell {
-    const location = this.#shared(this.#where(address), 4);
+  updateAtOnce(place: UpdatedPlace, order: number, operand: Cell, change: (old: number) => number): Cell {
+    const { address } = place;
+    const { location, bytes } = this.#updated(place);
     const valueRead = this.#asked(location);
     this.#push({
       kind: eventBits.update,
       order,
       location,
       valueRead,
-      valueWritten: change(valueRead) | 0,
+      valueWritten: this.#narrowed(change(unsigned(valueRead, bytes)), place.bytes, bytes),
       depends: this.#depends(address, operand),
     });
-    return this.#result(valueRead);
+    return this.#result(unsigned(valueRead, bytes));
   }
 
   /** The second half of a pair of exclusives: the write belongs to the thread's latest read of the location. */
-  storeConditional(address: Cell, cell: Cell, order: number): void {
-    const location = this.#shared(this.#where(address), 4);
+  storeConditional(address: Cell, width: AccessBytes, cell: Cell, order: number): void {
+    const { location, bytes } = this.#updated({ address, bytes: width });
     const place = this.events.findLastIndex(
       (event) => event.kind === eventBits.read && event.location === location,
     );
     if (place < 0) throw this.unknown();
-    this.#write(location, address, { ...cell, value: this.number(cell) | 0 }, order, place);
+    const value = this.#narrowed(this.number(cell), width, bytes);
+    this.#write(location, address, { ...cell, value }, order, place);
   }
 
-  #read(location: number, address: Cell, order: number): Cell {
+  #read(location: number, address: Cell, order: number, bytes: AccessBytes): Cell {
     const valueRead = this.#asked(location);
     const depends = this.#depends(address, plainCell(0));
     this.#push({ kind: eventBits.read, order, location, valueRead, valueWritten: 0, depends });
-    return this.#result(valueRead);
+    return this.#result(unsigned(valueRead, bytes));
   }
 
   #write(location: number, address: Cell, cell: Cell, order: number, pairedWith?: number): void {
@@ -184,8 +205,27 @@ export class ThreadState {
 
   #shared({ symbol, offset }: Address, bytes: AccessBytes): number {
     const location = this.#memory.locationOf.get(symbol);
-    if (location === undefined || offset !== 0 || bytes !== 4) throw this.unknown();
+    if (location === undefined || offset !== 0 || bytes !== this.#memory.bytes[location])
+      throw this.unknown();
     return location;
+  }
+
+  /**
+   * The location that an update is about, and its own width. Machines without narrow updates make them of a whole word:
+   * the neighbours are 0 here, and have to stay so.
+   */
+  #updated({ address, bytes }: UpdatedPlace): { readonly location: number; readonly bytes: AccessBytes } {
+    const where = this.#where(address);
+    const own = this.#memory.bytes[this.#memory.locationOf.get(where.symbol) ?? -1];
+    const isWider = bytes === 4 && (own === 1 || own === 2);
+    const width = isWider ? own : bytes;
+    return { location: this.#shared(where, width), bytes: width };
+  }
+
+  #narrowed(value: number, bytes: AccessBytes, own: AccessBytes): number {
+    if (bytes !== own && unsigned(value, own) !== value)
+      throw new NotAsked(`${this.text} (of its neighbours)`);
+    return signed(value, own);
   }
 
   #asked(location: number): number {

@@ -5,7 +5,7 @@
  * not have.
  */
 import type { MachineTrace } from '../../../litmus/index.ts';
-import { type MachineMemory, STACK } from '../memory.ts';
+import { type MachineMemory, signed, STACK } from '../memory.ts';
 import { NotAsked } from '../not-asked.ts';
 import { type Code, type Next, everyTrace } from '../traces.ts';
 import type { Instruction, Operand, Width } from './decode.ts';
@@ -69,7 +69,18 @@ function isTrue(condition: string, { zero, sign, carry, overflow }: ProcessorFla
 
 const conditions = new Set('e z ne nz s ns b c ae nc be a l ge le g'.split(' '));
 
-const harmless = new Set(['nop', 'nopl', 'nopw', 'endbr64', 'sfence', 'lfence', 'cltq', 'cdqe']);
+const harmless = new Set([
+  'nop',
+  'nopl',
+  'nopw',
+  'endbr64',
+  'sfence',
+  'lfence',
+  'cltq',
+  'cdqe',
+  'cqto',
+  'cltd',
+]);
 
 function execute(instruction: Instruction, machine: Processor): void {
   const { name, operands, text, isLocked } = instruction;
@@ -90,14 +101,19 @@ function execute(instruction: Instruction, machine: Processor): void {
     const value = numberIn(machine.read(operands[0]!, from, text), text);
     const bits = 32 - 8 * from;
     machine.write(operands[1]!, 4, name[3] === 's' ? (value << bits) >> bits : value, text);
+  } else if (name === 'movslq' || name === 'movsxd') {
+    machine.write(operands[1]!, 8, machine.read(operands[0]!, 4, text), text);
+  } else if (name === 'cwtl' || name === 'cwde' || name === 'cbtw' || name === 'cbw') {
+    const from = name.startsWith('cw') ? 2 : 1;
+    machine.setRegister('rax', signed(numberIn(machine.register('rax'), text), from));
   } else if (/^(mov|movabs)[bwlq]?$/.test(name)) {
     const width = widthOf(instruction);
     machine.write(operands[1]!, width, machine.read(operands[0]!, width, text), text);
   } else if (/^lea[lq]?$/.test(name)) {
     executeAddress(instruction, machine);
-  } else if (/^xchg[lq]?$/.test(name)) {
+  } else if (/^xchg[bwlq]?$/.test(name)) {
     executeExchange(instruction, machine);
-  } else if (/^cmpxchg[lq]?$/.test(name) && isLocked) {
+  } else if (/^cmpxchg[bwlq]?$/.test(name) && isLocked) {
     executeCompareExchange(instruction, machine);
   } else {
     executeArithmetic(instruction, machine);
@@ -159,12 +175,13 @@ function executeExchange(instruction: Instruction, machine: Processor): void {
 function executeCompareExchange(instruction: Instruction, machine: Processor): void {
   const { operands, text } = instruction;
   const width = widthOf(instruction);
+  const accumulator: Operand = { kind: 'register', name: 'rax', width, isHigh: false };
   const desired = numberIn(machine.read(operands[0]!, width, text), text);
-  const expected = numberIn(machine.register('rax'), text);
+  const expected = numberIn(machine.read(accumulator, width, text), text);
   // A failure writes back what it read: the instruction is locked all the same.
   const old = machine.update(operands[1]!, width, text, (value) => (value === expected ? desired : value));
-  compare(machine.flags, expected, old, 4);
-  if (old !== expected) machine.setRegister('rax', old);
+  compare(machine.flags, expected, old, width);
+  if (old !== expected) machine.write(accumulator, width, old, text);
 }
 
 type Operator = (to: number, from: number) => number;

@@ -1,6 +1,6 @@
 /** The state of one x86 processor as far as litmus tests need it: registers, flags, a stack, and what it did to memory. */
 import { eventBits, type MachineEvent, NOWHERE, Odometer } from '../../../litmus/index.ts';
-import { type Address, type MachineMemory, STACK, type Value } from '../memory.ts';
+import { type Address, type MachineMemory, signed, STACK, unsigned, type Value } from '../memory.ts';
 import { NotAsked } from '../not-asked.ts';
 import type { Operand, Width } from './decode.ts';
 
@@ -102,7 +102,7 @@ export class Processor {
     }
     const location = this.#shared(address, width, text);
     const valueRead = this.#asked(location);
-    const valueWritten = change(valueRead) | 0;
+    const valueWritten = signed(change(unsigned(valueRead, width)), width);
     this.events.push({
       kind: eventBits.update,
       order: 0,
@@ -111,7 +111,7 @@ export class Processor {
       valueWritten,
       text: this.text,
     });
-    return valueRead;
+    return unsigned(valueRead, width);
   }
 
   fence(): void {
@@ -169,7 +169,7 @@ export class Processor {
       valueWritten: 0,
       text: this.text,
     });
-    return valueRead;
+    return unsigned(valueRead, width);
   }
 
   #store(address: Address, width: Width, value: Value, text: string): void {
@@ -189,14 +189,15 @@ export class Processor {
       order: 0,
       location,
       valueRead: 0,
-      valueWritten: number | 0,
+      valueWritten: signed(number, width),
       text: this.text,
     });
   }
 
   #shared({ symbol, offset }: Address, width: Width, text: string): number {
     const location = this.#memory.locationOf.get(symbol);
-    if (location === undefined || offset !== 0 || width !== 4) throw new NotAsked(text);
+    if (location === undefined || offset !== 0 || width !== this.#memory.bytes[location])
+      throw new NotAsked(text);
     return location;
   }
 
