@@ -21,6 +21,8 @@ import { cacheFolder } from '../src/build/index.ts';
 const root = fileURLToPath(new URL('../../..', import.meta.url));
 const world = { cache: cacheFolder(process.env), searchPath: process.env['PATH'] ?? '/usr/bin:/bin' };
 
+const SMALL_BYTES = 2_000;
+
 export const planted: Bench = {
   name: 'planted',
   question: 'of the defects that we planted in LLVM, how many does a campaign find, and are they told apart?',
@@ -123,6 +125,10 @@ function* summary(judged: readonly Judged[], how: string): Iterable<Measurement>
     goal: { atLeast: 0.9 },
     how: `${part} of ${whole} ${about}; ${how}`,
   });
+  const small = judged.filter(
+    ({ found: { original, reduced } }) => programSize(reduced ?? original) < SMALL_BYTES,
+  );
+  yield share(`below ${SMALL_BYTES} bytes when the campaign ended`, small.length, judged.length, 'findings');
   const owned = judged.filter(({ original }) => original.owner !== undefined);
   const names = new Set(owned.map(({ original }) => original.owner));
   const missed = plantNames().filter((name) => !names.has(name));

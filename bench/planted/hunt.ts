@@ -48,7 +48,7 @@ export async function hunt(options: HuntOptions): Promise<Hunted> {
     .flatMap(({ record, folder: own }): Found[] => {
       const original = own.program('original', record.program);
       if (original === undefined) return [];
-      const reduced = own.program('reduced', record.program);
+      const reduced = own.program('text', record.program) ?? own.program('reduced', record.program);
       // Written once, when it was found.
       const { mtimeMs } = statSync(join(own.path, 'original.cgseq'));
       const before = stats.findLast(({ atMs }) => atMs <= mtimeMs);

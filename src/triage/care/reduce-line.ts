@@ -1,7 +1,8 @@
 /**
  * The side line that reduces findings as they arrive, in slices, and finishes those that are as small as they get.
  *
- * Choices come first; a finding that they leave large is given to the step on text. Large findings come before small
+ * Choices come first; a finding that they leave large after one slice is given to the step on text, which has no need to
+ * ask for the culprit at each step. Large findings come before small
  * ones, and among these the one that had least time: each is halved before any gets its last percent.
  */
 import type { FindingRecord } from '../../finding/index.ts';
@@ -90,7 +91,7 @@ export class ReduceLine implements SideLine {
       const end = await (slice.isOnText
         ? this.#takeTextSlice(finding, slice, opened)
         : this.#takeSlice(finding, slice, opened));
-      const isOnText = slice.isOnText || end === 'slow' || (end === 'minimal' && this.#isForText(finding));
+      const isOnText = slice.isOnText || end === 'slow' || this.#isForText(finding);
       if (end !== 'aborted' && isOnText === slice.isOnText) await this.#finish(slice.signature);
       else this.#wait({ ...slice, isOnText, sliceMs: slice.sliceMs * SLICE_GROWTH });
     } catch (error) {
