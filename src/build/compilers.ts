@@ -76,3 +76,8 @@ export function findHostCompiler(language: 'c' | 'c++', searchPath: string): str
 export function driverForCxx(name: string): string {
   return name.replace('clang', 'clang++').replace('gcc', 'g++');
 }
+
+/** Debian's package: that of `alpha-linux-gnu-gcc-12` is `gcc-12-alpha-linux-gnu`. */
+export function packageOfCompiler(name: string): string {
+  return name.replace(/^(.+)-(g(?:cc|\+\+)-\d+)$/, '$2-$1');
+}

@@ -23,6 +23,7 @@ export const machines: readonly OtherMachine[] = [
   machine('powerpc64-linux-gnu', 'ppc64'),
   machine('mips64el-linux-gnuabi64', 'mips64el'),
   machine('sparc64-linux-gnu', 'sparc64'),
+  machine('alpha-linux-gnu', 'alpha'),
 ];
 
 /** Undefined for this machine; what clang is told of any other is compiled and cannot be run. */

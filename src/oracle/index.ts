@@ -3,6 +3,7 @@ export { Laboratory, type Behaviour, type BehaviourOptions } from './compare/beh
 export {
   familyOf,
   installedCompilers,
+  compilersForOthers,
   installedForOthers,
   labelOf,
   matrixOf,

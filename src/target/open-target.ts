@@ -9,7 +9,12 @@ import { listOldBuilds } from './llvm-build/old-builds.ts';
 import { nameOfSpec, type TargetSpec } from './llvm-build/plan.ts';
 import { isPlanted, profileNames } from './llvm-build/profiles.ts';
 import { findProgram, stockCompilers, type StockCompiler } from '../build/index.ts';
-import { buildableVersions, crossCompilers, instrumentedVersions } from '../build/compilers.ts';
+import {
+  buildableVersions,
+  crossCompilers,
+  instrumentedVersions,
+  packageOfCompiler,
+} from '../build/compilers.ts';
 import { prepareExecutor } from '../serve/executor.ts';
 import type { ServerCommand } from '../serve/server.ts';
 import { ServerTarget } from './server/server-target.ts';
@@ -111,14 +116,9 @@ export async function findProgramOfTarget(name: string, world: TargetWorld): Pro
   throw stock === undefined ? await whyNotThere(name, world) : notInstalled(stock);
 }
 
-/** `gcc-12-aarch64-linux-gnu` has the program `aarch64-linux-gnu-gcc-12`. */
-function packageOf(name: string): string {
-  return name.replace(/^(.+)-(gcc-\d+)$/, '$2-$1');
-}
-
 function notInstalled({ name }: StockCompiler): UserError {
   return new UserError(`${name} is not installed`, [
-    `install it: sudo apt-get install ${packageOf(name)}`,
+    `install it: sudo apt-get install ${packageOfCompiler(name)}`,
     ...(crossCompilers.some((cross) => cross.name === name)
       ? ['programs for other machines are run by qemu: sudo apt-get install qemu-user']
       : [`or take it from another release, without installing: cgfuzz compiler add ${name}`]),

@@ -7,10 +7,11 @@ import { join, relative } from 'node:path';
 import { didYouMean } from '../../util/did-you-mean.ts';
 import { makeFolder } from '../../util/make-folder.ts';
 import { UserError } from '../../util/user-error.ts';
-import { driverForCxx, stockCompilers } from '../compilers.ts';
+import { crossCompilers, driverForCxx, packageOfCompiler, stockCompilers } from '../compilers.ts';
 import { type AptGet, withSuite } from '../debian/apt-sources.ts';
 import { packagesFor } from '../debian/packages.ts';
 import { partPathOf, publish, sweepParts } from '../places.ts';
+import { machines } from '../machines.ts';
 import { failure, runTool } from '../run-tool.ts';
 import { type AddedCompiler, bytesIn, listAdded, NOTE, placeOfAdded } from './place.ts';
 import { relocate } from './relocate.ts';
@@ -18,10 +19,17 @@ import { relocate } from './relocate.ts';
 /** From new to old. */
 export const suites: readonly string[] = ['sid', 'trixie', 'bookworm', 'bullseye'];
 
-/** Compilers that come in versions, which can be added, and gcc's next one. */
-export const addableCompilers: readonly string[] = stockCompilers
+/** Compilers that come in versions, which can be added, and gcc's next one; those for other machines last. */
+export const addableCompilers: readonly string[] = [...stockCompilers, ...crossCompilers]
   .map(({ name }) => name)
   .filter((name) => name.includes('-'));
+
+/** The compilers that can be added, in few words. */
+export function addableInWords(): string {
+  const here = addableCompilers.filter((name) => !crossCompilers.some((cross) => cross.name === name));
+  const others = machines.map(({ triple }) => triple);
+  return `${here.join(', ')}; and for other machines, as in ${others[0]}-gcc-16: ${others.join(', ')}`;
+}
 
 /** The one package that has its own folder for programs, and all languages in one. */
 const SNAPSHOT = 'gcc-snapshot';
@@ -79,7 +87,7 @@ function checkName(name: string): void {
   if (addableCompilers.includes(name)) return;
   const meant = didYouMean(name, addableCompilers);
   throw new UserError(`no compiler named "${name}" can be added`, [
-    `known compilers: ${addableCompilers.join(', ')}`,
+    `known compilers: ${addableInWords()}`,
     ...(meant ? [`did you mean ${meant}?`] : []),
   ]);
 }
@@ -129,11 +137,12 @@ async function fetchFrom(
 
 /** A compiler, its other language, its sanitizers, and the tool that makes it run where it lies. */
 function packagesOf(name: string): string[] {
-  const [family, version] = name.split('-');
-  if (isLlvm(name)) return [...packagesFor(Number(version)), 'patchelf'];
+  if (isLlvm(name)) return [...packagesFor(Number(name.split('-')[1])), 'patchelf'];
   if (name === SNAPSHOT) return [name, 'patchelf'];
-  const more = family === 'gcc' ? `g++-${version}` : `libclang-rt-${version}-dev`;
-  return [name, more, 'patchelf'];
+  const more = name.startsWith('clang')
+    ? `libclang-rt-${name.split('-')[1]}-dev`
+    : packageOfCompiler(driverForCxx(name));
+  return [mainPackage(name), more, 'patchelf'];
 }
 
 function isLlvm(name: string): boolean {
@@ -142,7 +151,7 @@ function isLlvm(name: string): boolean {
 
 /** The package whose version is that of the whole. */
 function mainPackage(name: string): string {
-  return isLlvm(name) ? `${name}-dev` : name;
+  return isLlvm(name) ? `${name}-dev` : packageOfCompiler(name);
 }
 
 type Package = readonly [name: string, version: string];
@@ -241,7 +250,7 @@ function linkNames(name: string, part: string): void {
       symlinkSync(join('../root', driver), join(part, 'bin', called));
   }
   const programs = join(part, 'root/usr/bin');
-  for (const tool of readdirSync(programs).filter((each) => /-linux-gnu-(?:as|ld)$/.test(each))) {
+  for (const tool of readdirSync(programs).filter((each) => /-linux-gnu\w*-(?:as|ld)$/.test(each))) {
     const [, machine = '', plain = ''] = /^(.*)-(as|ld)$/.exec(tool) ?? [];
     const folder = join(part, 'root', prefix, machine, 'bin');
     makeFolder(folder);

@@ -21,8 +21,7 @@ export interface Relocation {
 /** `patchelf` itself is among the programs in the root: the machine need not have it. */
 export async function relocate({ root, final, signal }: Relocation): Promise<void> {
   const libraries = librariesIn(root);
-  const loader = readdirSync(join(root, libraries)).find((name) => /^ld-linux.*\.so\.\d+$/.test(name));
-  if (loader === undefined) throw new UserError(`there is no loader in ${join(root, libraries)}`);
+  const loader = loaderIn(join(root, libraries))!;
   const patchelf = ['--library-path', join(root, libraries), join(root, 'usr/bin/patchelf')];
   const run = join(root, libraries, loader);
   const path = join(final, libraries);
@@ -41,11 +40,16 @@ export async function relocate({ root, final, signal }: Relocation): Promise<voi
   }
 }
 
-/** The folder of libraries below a root, as in `usr/lib/x86_64-linux-gnu`. */
+/** The folder of libraries below a root, as in `usr/lib/x86_64-linux-gnu`; those of other machines have none to start programs with. */
 export function librariesIn(root: string): string {
-  const folder = readdirSync(join(root, 'usr/lib')).find((name) => /-linux-gnu/.test(name));
-  if (folder === undefined) throw new UserError(`there are no libraries in ${root}`);
+  const folders = readdirSync(join(root, 'usr/lib')).filter((name) => name.includes('-linux-gnu'));
+  const folder = folders.find((name) => loaderIn(join(root, 'usr/lib', name)) !== undefined);
+  if (folder === undefined) throw new UserError(`there is no loader in ${root}`);
   return join('usr/lib', folder);
+}
+
+function loaderIn(folder: string): string | undefined {
+  return readdirSync(folder).find((name) => /^ld-linux.*\.so\.\d+$/.test(name));
 }
 
 /** Empty where the question has no answer, as for a library's interpreter. */

@@ -2,6 +2,7 @@
 import {
   addCompiler,
   addableCompilers,
+  addableInWords,
   bytesIn,
   listAdded,
   removeCompiler,
@@ -79,7 +80,7 @@ function needed(names: readonly string[]): readonly string[] {
   if (names.length > 0) return names;
   throw new UserError('the name of a compiler is missing', [
     'for example: cgfuzz compiler add gcc-16',
-    `known compilers: ${addableCompilers.join(', ')}`,
+    `known compilers: ${addableInWords()}`,
   ]);
 }
 

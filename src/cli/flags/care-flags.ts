@@ -5,6 +5,7 @@ import type { CareOptions } from '../../triage/index.ts';
 import {
   type CompilerConfiguration,
   installedCompilers,
+  compilersForOthers,
   installedForOthers,
   parseMatrix,
 } from '../../oracle/index.ts';
@@ -58,7 +59,7 @@ function referencesOf(
   { searchPath }: TargetWorld,
 ): CompilerConfiguration[] {
   const cross = installedForOthers(searchPath);
-  const installed = [...installedCompilers(searchPath), ...cross];
+  const installed = [...installedCompilers(searchPath), ...compilersForOthers(searchPath)];
   const machine = otherMachineOf(target, args);
   if (text === '' && machine !== undefined) {
     // Programs may mean something else on another machine: there, characters have no sign, for one.

@@ -2,6 +2,7 @@
  * Configurations: which compiler with which arguments. A matrix is a list of them, one a line as a person writes it:
  * `clang-19-stock -O2 -march=x86-64-v3`.
  */
+import { installedOnly } from '../../build/added/place.ts';
 import { familyOfName, installedCrossCompilers, installedStockCompilers } from '../../build/index.ts';
 import { stockName } from '../../target/index.ts';
 import { splitWords } from '../../util/split-words.ts';
@@ -46,9 +47,14 @@ export function installedCompilers(searchPath: string): string[] {
   return installedStockCompilers(searchPath).map(stockName);
 }
 
-/** Those that compile for other machines. */
-export function installedForOthers(searchPath: string): string[] {
+/** Those that compile for other machines, added ones too. */
+export function compilersForOthers(searchPath: string): string[] {
   return installedCrossCompilers(searchPath).map(({ name }) => name);
+}
+
+/** Those that can link as well: what an added one links would need the libraries of its release when it runs. */
+export function installedForOthers(searchPath: string): string[] {
+  return compilersForOthers(installedOnly(searchPath));
 }
 
 /** Empty lines and those that begin with `#` say nothing. */
