@@ -27,6 +27,12 @@ export const triageTuning = {
       'times that trust is halved at most: from the fourth on, nearly every step on a small program is checked. Not measured',
     date: '2026-11-23',
   },
+  lessCare: {
+    value: 0.5,
+    evidence:
+      'of such a halving that a yes takes back: trust pays where fewer than a third of the answers are no. With 1 a small crash, a third of whose steps are refused, took 37.5 CPU s in place of 34.1',
+    date: '2026-11-23',
+  },
   maxWaiting: {
     value: 32,
     evidence:

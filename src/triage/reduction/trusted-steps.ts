@@ -5,7 +5,7 @@
  *
  * Invariant: `checked` passed the check. Where a check shows that trust was wrong, `checked` is the last step before the
  * one that went wrong, which is never taken again, and `takenBack` tells the caller to go on from there. After each no
- * trust lasts half as long, after each yes twice as long again.
+ * trust lasts half as long, after two yeses twice as long again.
  */
 import { type Program, programKey, programSize } from '../../program/index.ts';
 import { triageTuning } from '../tuning.ts';
@@ -14,6 +14,7 @@ const SMALL_BYTES = triageTuning.smallBytes.value;
 const CHECKED_AGAIN = triageTuning.checkedAgain.value;
 const SMALL_CHECKED_AGAIN = triageTuning.smallCheckedAgain.value;
 const MOST_CARE = triageTuning.mostCare.value;
+const LESS_CARE = triageTuning.lessCare.value;
 
 export interface StepQuestions {
   /** A cheap question: a no is a no, a yes is to be checked. */
@@ -87,7 +88,7 @@ export class TrustedSteps {
       this.#checked = program;
       this.#trusted = [];
     } else this.#refused.add(programKey(program));
-    this.#care = isFine ? Math.max(0, this.#care - 1) : Math.min(MOST_CARE, this.#care + 1);
+    this.#care = isFine ? Math.max(0, this.#care - LESS_CARE) : Math.min(MOST_CARE, this.#care + 1);
     return isFine;
   }
 
