@@ -23,10 +23,10 @@ const traces: Readonly<Record<Switch, RegExp>> = {
   assume: /__builtin_unreachable\(\);$|ASSUME\(!/,
   int128: /\b__int128 \w_\w+( =|;|\[)/,
   bitint: /_BitInt\(/,
-  bytes: /__builtin_mem(set|cpy|move)/,
+  bytes: /__builtin_mem(set|cpy|move)\(\((?!char)/,
   strings: /&"\w*"\[/,
   vectors: /vector_size/,
-  floats: /\((double|float)\)/,
+  floats: /\((double|float)\)\(\(unsigned long\)/,
   goto: /\bgoto /,
   exceptions: /\bthrow /,
   lambdas: /\[&\]/,
@@ -40,12 +40,35 @@ const traces: Readonly<Record<Switch, RegExp>> = {
   contexts: /(\w+ [&|^] \(?){3}/,
   patterns: /\b(65536|131072|262144|1048576|4294967296|16777215|33554431)/,
   aligned: /aligned\((16|32|64)\)/,
+  packed: /struct __attribute__\(\(packed\)\)/,
+  strides: /\[[23] \* k_|\[\d+ - k_/,
+  wraps: /k_\w+-- > 0;|unsigned (char|short|int) k_\w+ = (6\d{4}|4\d{9});/,
+  storage: /^(static|const) [^(]*\b[imo]_\w+/m,
+  indirect: /\bpf_\w+\(/,
+  parameters: /void test_\d+\((?!void)/,
+  passing: /(value|address|many)_S_\w+\(/,
+  varargs: /__builtin_va_arg/,
+  runs: /^( +)o_\w+\[\d+\] = .*;\n\1o_\w+\[\d+\] = .*;\n\1o_\w+\[\d+\] = /m,
+  automata: /switch \(k_/,
+  searches: /l_\w+ = k_\w+;\n +break;/,
+  walks: / \*k_\w+ = \(/,
+  locals: /alloca\(|^ +[\w ]+ l_\w+\[\d+\]( = \{|;)|struct S_\w+ l_/m,
+  barriers: /__asm__/,
+  atomics: /__atomic_/,
+  puns: /__ORDER_LITTLE_ENDIAN__|\bf = (-|__builtin_fabs)|\(u\.f\)/,
+  virtuals: /\bvirtual /,
+  sinks: /^ +m_\w+ = m_\w+ \* 3 \^ l_|^ +m_\w+ [*+^]= l_\w+;/m,
+  long: /(?<!long )\blong [imlo]_/,
 };
 
 /** What a switch is nothing without. */
 const base: Partial<Readonly<Record<Switch, readonly Switch[]>>> = {
   recursion: ['calls'],
   templates: ['calls'],
+  indirect: ['calls'],
+  packed: ['structs'],
+  passing: ['structs'],
+  sinks: ['locals'],
 };
 
 function texts(on: ReadonlySet<Switch>, rules: LanguageRules): string {
@@ -68,6 +91,8 @@ const policies: ReadonlySet<Switch> = new Set([
   'commons',
   'contexts',
   'patterns',
+  'runs',
+  'sinks',
 ]);
 
 function occurrences(name: Switch, on: ReadonlySet<Switch>, rules: LanguageRules): number {

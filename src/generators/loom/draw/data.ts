@@ -1,5 +1,5 @@
 /** The data of a program: integers, arrays, structs and pointers that all of its functions see. */
-import { ALIGNED, ARRAY, periods, STRUCT, VOLATILE } from '../policy/weights.ts';
+import { ALIGNED, ARRAY, periods, storages, STRUCT, VOLATILE } from '../policy/weights.ts';
 import { convert } from '../rules/convert.ts';
 import { drawConstant } from './constant.ts';
 import { another } from './another.ts';
@@ -59,8 +59,11 @@ function drawDatum(drawing: Drawing, dataClass: GlobalClass): void {
   const period = mayAlternate ? drawing.choose('period', periods) : 0;
   const mayBeAligned = isArray && drawing.switches.has('aligned');
   const layout = mayBeAligned && draw.boolean(ALIGNED) ? { alignment: draw.pick(alignments) } : {};
+  const wanted = drawing.switches.has('storage') ? drawing.choose('storage', storages) : '';
+  // What is filled by statements, or written, cannot be const.
+  const storage = wanted === 'const' && (isArray || dataClass !== 'input') ? '' : wanted;
   const initial = { first, step, period };
-  drawing.declare({ name, dataClass, type, dimensions, initial, isVolatile, ...layout });
+  drawing.declare({ name, dataClass, type, dimensions, initial, isVolatile, storage, ...layout });
 }
 
 /** None for a single integer. */

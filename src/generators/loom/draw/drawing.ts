@@ -25,6 +25,7 @@ export interface OpenLoop {
   readonly visible: Visible;
   readonly least: number;
   readonly most: number;
+  readonly trips: number;
   /** Whether `break` and `continue` mean it. */
   readonly isLoop: boolean;
 }
@@ -150,7 +151,7 @@ export class Drawing {
 
   /** How often a statement drawn now is executed, at the most. */
   get trips(): number {
-    return this.loops.reduce((trips, { least, most }) => trips * (most - least + 1), 1);
+    return this.loops.reduce((product, { trips }) => product * trips, 1);
   }
 
   /** From 0 to 1: how well something of so many bytes fits into what is left of the program. */

@@ -6,7 +6,7 @@
 import { binary, cast, choose, constant, placeOf } from '../ir/build.ts';
 import type { Block, Call, ExpressionNode, HelperFunction, Variable } from '../ir/nodes.ts';
 import { INT, type IntegerType } from '../ir/types.ts';
-import { ANOTHER_HELPER, ANOTHER_PARAMETER, PURE, RECURSIVE, TEMPLATE } from '../policy/weights.ts';
+import { ANOTHER_HELPER, ANOTHER_PARAMETER, INDIRECT, PURE, RECURSIVE, TEMPLATE } from '../policy/weights.ts';
 import { C } from '../rules/language.ts';
 import { drawBlock } from '../statements/block.ts';
 import { returning } from '../statements/return.ts';
@@ -56,6 +56,7 @@ function drawHelper(drawing: Drawing): HelperFunction {
   const isTemplate = draw.boolean(TEMPLATE) && switches.has('templates') && isPure;
   const isRecursive = draw.boolean(RECURSIVE) && switches.has('recursion') && isPure && !isTemplate;
   const said = draw.pick(pureAttributes);
+  const isIndirect = draw.boolean(INDIRECT) && switches.has('indirect') && !isTemplate;
   const frame = { from: program.variables.length, to: 0 };
   const helper: HelperFunction & { body: Block } = {
     name: names.draw(draw, 'function'),
@@ -65,6 +66,7 @@ function drawHelper(drawing: Drawing): HelperFunction {
     isPure,
     isRecursive,
     isTemplate,
+    isIndirect,
     attributes: isPure ? said : attributes[pureAttributes.indexOf(said) % attributes.length]!,
     cost: 0,
     body: [],

@@ -1,7 +1,7 @@
 /** Heads of loops: the iterator, the space that it goes through, and how the end is written. */
 import type { Bound, Variable } from '../ir/nodes.ts';
-import { INT, type IntegerType, LLONG, LONG, SHORT, UINT } from '../ir/types.ts';
-import { boundKinds, DOWN, type LoopForm, loopForms, PRAGMA, SAME_SPACE } from '../policy/weights.ts';
+import { INT, type IntegerType, isLong, LLONG, LONG, SHORT, UCHAR, UINT, USHORT } from '../ir/types.ts';
+import { boundKinds, DOWN, type LoopForm, loopForms, PRAGMA, SAME_SPACE, WRAPS } from '../policy/weights.ts';
 import type { BinarySign } from '../rules/signs.ts';
 import type { Drawing, OpenLoop } from './drawing.ts';
 import { byTicket } from './tickets.ts';
@@ -32,6 +32,8 @@ export interface IterationSpace {
 }
 
 const iteratorTypes: readonly IntegerType[] = [INT, LONG, UINT, LLONG, SHORT];
+/** Those that go over their end. */
+const wrappingTypes = [UCHAR, USHORT, UINT] as const;
 /** Powers of two up to which trips are drawn. */
 const SIZES = 9;
 const PLAIN_SIZES = 7;
@@ -60,22 +62,46 @@ export interface DrawnHead {
 /** A plain one counts upwards by one, and no farther than arrays reach. */
 export function drawHead(drawing: Drawing, isPlain: boolean = false): DrawnHead {
   const { draw, loops, switches } = drawing;
-  const form = isPlain ? 'for' : drawing.choose('loop form', loopForms);
+  const drawnForm = isPlain ? 'for' : drawing.choose('loop form', loopForms);
+  const form = drawnForm === 'falling' && !switches.has('wraps') ? 'for' : drawnForm;
   const name = drawing.names.draw(draw, 'iterator');
-  const type = draw.pick(iteratorTypes);
-  const space = drawSpace(drawing, isPlain);
+  const type = draw.pick(iteratorTypes.filter((each) => switches.has('long') || !isLong(each)));
+  const isWrapping = draw.boolean(WRAPS) && switches.has('wraps') && !isPlain && form !== 'falling';
+  const drawnSpace = drawSpace(drawing, isPlain);
+  const space = form === 'falling' ? { ...drawnSpace, least: 0, step: 1, isDown: true } : drawnSpace;
   const { least, step, trips, isDown } = space;
-  drawing.lastSpaces[loops.length] = space;
+  drawing.lastSpaces[loops.length] = drawnSpace;
   const most = least + (trips - 1) * step;
   const compared = draw.pick(['<', '<=', '!='] as const);
   const bound = drawBound(drawing);
   const wish = draw.boolean(PRAGMA) ? draw.pick(pragmas) : '';
+  const pragma = switches.has('pragmas') ? wish : '';
+  if (isWrapping) return wrapping(drawing, { form, name, pragma, space });
   const visible = drawing.declare({ name, dataClass: 'iterator', type, dimensions: [] });
   const iterator = visible.variable;
   const way = isDown ? { start: most, step: -step } : { start: least, step };
-  const pragma = switches.has('pragmas') ? wish : '';
   const head = { form, iterator, ...way, trips, bound, pragma, ...endOf(space, compared) };
-  return { head, open: { iterator, visible, least, most, isLoop: true } };
+  return { head, open: { iterator, visible, least, most, trips, isLoop: true } };
+}
+
+interface WrappingWish extends Pick<LoopHead, 'form' | 'pragma'> {
+  readonly name: string;
+  readonly space: IterationSpace;
+}
+
+/** An unsigned iterator that goes over an end of its type on the way. */
+function wrapping(drawing: Drawing, { form, name, pragma, space }: WrappingWish): DrawnHead {
+  const type = drawing.draw.pick(wrappingTypes);
+  const visible = drawing.declare({ name, dataClass: 'iterator', type, dimensions: [] });
+  const iterator = visible.variable;
+  const most = Number(type.max);
+  // Nearer to its end than once around.
+  const trips = Math.min(space.trips, Math.floor(most / space.step));
+  const before = Math.ceil(trips / 2) * space.step;
+  const [start, step] = space.isDown ? [before, -space.step] : [most + 1 - before, space.step];
+  const end = (start + trips * step + most + 1) % (most + 1);
+  const head = { form, iterator, start, step, trips, bound: undefined, pragma, sign: '!=', end } as const;
+  return { head, open: { iterator, visible, least: 0, most, trips, isLoop: true } };
 }
 
 /** Sometimes the space of the last loop at the same depth, for loops to be joined. */

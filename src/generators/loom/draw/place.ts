@@ -5,6 +5,7 @@ import {
   subscriptKinds,
   type SubscriptOrder,
   subscriptOrders,
+  strides,
 } from '../policy/weights.ts';
 import type { Drawing, OpenLoop } from './drawing.ts';
 import { byTicket } from './tickets.ts';
@@ -44,7 +45,9 @@ function drawSubscript(drawing: Drawing, size: number, { drawIndex, loop }: Subs
   if (kind === 'fixed') return fixed;
   const along = loop ?? loopByTicket(drawing);
   const offset = drawing.draw.pick(OFFSETS) - 4;
-  return along === undefined ? fixed : fitting(along, size, kind === 'offset' ? offset : 0);
+  const scale = drawing.switches.has('strides') ? drawing.draw.weighted(strides) : 1;
+  if (along === undefined) return fixed;
+  return kind === 'offset' ? fitting(along, size, offset, scale) : fitting(along, size, 0);
 }
 
 /** Innermost loops belong to last dimensions, the other way round, or one loop to all. */
@@ -59,13 +62,16 @@ function loopInOrder(
 }
 
 /** The offset nearest to the wanted one that keeps all values of the iterator within the bounds. */
-export function fitting({ iterator, least, most }: OpenLoop, size: number, wanted: number): Subscript {
+export function fitting(loop: OpenLoop, size: number, wanted: number, scale: number = 1): Subscript {
+  const { iterator, least, most } = loop;
   if (most - least >= size) {
     const index: ExpressionNode = { kind: 'read', type: iterator.type, variable: iterator };
     return { kind: 'computed', size, index };
   }
-  const offset = Math.min(Math.max(wanted, -least), size - 1 - most);
-  return { kind: 'iterator', size, iterator, offset };
+  const [low, high] = scale > 0 ? [scale * least, scale * most] : [scale * most, scale * least];
+  if (high - low >= size) return fitting(loop, size, wanted);
+  const offset = Math.min(Math.max(wanted, -low), size - 1 - high);
+  return { kind: 'iterator', size, iterator, scale, offset };
 }
 
 export function loopByTicket({ draw, loops }: Drawing): OpenLoop | undefined {

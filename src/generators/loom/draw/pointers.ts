@@ -17,8 +17,9 @@ function pointerLevels({ pointer }: Variable): number {
 
 /** Whether a pointer of this class may point to it. */
 function isPointable({ variable }: Visible, dataClass: DataClass): boolean {
-  const { type, isVolatile = false } = variable;
+  const { type, isVolatile = false, storage = '', member } = variable;
   if (type.isBitField === true || isVolatile || pointerLevels(variable) >= MAX_LEVELS) return false;
+  if (storage === 'const' || member?.isPacked === true) return false;
   if (dataClass === 'local' && variable.dataClass === 'local') return true;
   return variable.dataClass === (dataClass === 'input' ? 'input' : 'mixed');
 }

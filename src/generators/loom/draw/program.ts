@@ -7,6 +7,7 @@ import { drawBlock } from '../statements/block.ts';
 import { drawData, drawPointers } from './data.ts';
 import { Drawing } from './drawing.ts';
 import { drawHelpers } from './function.ts';
+import { drawPassed } from './passed.ts';
 import { drawStructs } from './structs.ts';
 
 export interface Drawn {
@@ -73,7 +74,9 @@ function drawTests(drawing: Drawing): TestFunction[] {
     draw.scope('function', () => {
       const isThere = draw.boolean(budget.text > 0 ? 63 / 64 : 1 / 32);
       if (!isThere && functions.length > 0) return false;
-      functions.push({ name: `test_${functions.length}`, body: drawBlock(drawing, 0) });
+      const body = drawBlock(drawing, 0);
+      const passed = drawing.switches.has('parameters') ? drawPassed(drawing, body) : [];
+      functions.push({ name: `test_${functions.length}`, body, passed });
       return true;
     })
   );

@@ -49,6 +49,8 @@ export function drawStencil(drawing: Drawing): ExpressionNode {
 
 interface Where {
   readonly offset: number;
+  /** What the iterator is multiplied with. */
+  readonly scale?: number;
   /** The dimension that the stencil runs along, modulo how many there are. */
   readonly along: number;
   /** The index in all other dimensions. */
@@ -56,11 +58,11 @@ interface Where {
 }
 
 /** The element of an array that lies so far from the iterator. */
-export function tap(variable: Variable, loop: OpenLoop, { offset, along, others }: Where): Element {
+export function tap(variable: Variable, loop: OpenLoop, { offset, scale, along, others }: Where): Element {
   const { dimensions, type } = variable;
   const subscripts = dimensions.map((size, dimension) =>
     dimension === along % dimensions.length
-      ? fitting(loop, size, offset)
+      ? fitting(loop, size, offset, scale)
       : ({ kind: 'fixed', size, index: others % size } as const),
   );
   return { kind: 'element', type, variable, subscripts };

@@ -1,7 +1,7 @@
 /** Struct types, with bit-fields and structs within structs, and objects of them. */
 import type { DataClass, Member, StructObject, StructType, Variable } from '../ir/nodes.ts';
-import { bitField, INT, type IntegerType, UINT } from '../ir/types.ts';
-import { ANOTHER_MEMBER, BIT_FIELD, NESTED_STRUCT, UNNAMED } from '../policy/weights.ts';
+import { bitField, BOOL, INT, type IntegerType, SCHAR, SHORT, UCHAR, UINT, USHORT } from '../ir/types.ts';
+import { ANOTHER_MEMBER, BIT_FIELD, NESTED_STRUCT, PACKED, UNNAMED } from '../policy/weights.ts';
 import { convert } from '../rules/convert.ts';
 import { drawConstant } from './constant.ts';
 import { another } from './another.ts';
@@ -13,6 +13,8 @@ const MAX_NESTING = 3;
 /** Members that are no structs, in a type with all that it holds. */
 const MAX_LEAVES = 24;
 const WIDTHS = 32;
+/** Both compilers promote these alike, by the width of the bit-field. */
+const declaredTypes = [INT, UINT, USHORT, UCHAR, SHORT, SCHAR, BOOL] as const;
 /** Bytes of a type. */
 const TYPE_TEXT = 100;
 
@@ -24,7 +26,8 @@ export function drawStructs(drawing: Drawing, wanted: number): void {
       if (!draw.boolean(another(wanted - count, 0.9) * drawing.room(TYPE_TEXT))) return false;
       drawing.budget.text -= TYPE_TEXT;
       const name = drawing.names.draw(draw, 'struct');
-      program.structs.push({ name, members: drawMembers(drawing) });
+      const isPacked = draw.boolean(PACKED) && drawing.switches.has('packed');
+      program.structs.push({ name, isPacked, members: drawMembers(drawing) });
       return true;
     });
     if (!isThere) return;
@@ -53,8 +56,8 @@ function drawMember(drawing: Drawing, name: string): Member {
   ] as const);
   const isStruct = draw.boolean(NESTED_STRUCT);
   if (kind !== 'plain') {
-    const declared = draw.boolean() ? UINT : INT;
-    const width = draw.pick(WIDTHS) + (kind === 'unnamed' ? 0 : 1);
+    const declared = draw.pick(declaredTypes);
+    const width = (draw.pick(WIDTHS) % declared.bits) + (kind === 'unnamed' ? 0 : 1);
     if (kind === 'unnamed') return { name: '', type: declared, width, dimensions: [] };
     return { name, type: bitField(declared, width), width, dimensions: [] };
   }
@@ -91,9 +94,10 @@ export function drawObject(drawing: Drawing, type: StructType, wish: ObjectWish)
   const first = drawConstant(drawing).value;
   const step = drawConstant(drawing).value;
   const leaves: Variable[] = [];
-  for (const leaf of leavesOf(type, '')) {
+  for (const leaf of leavesOf(type)) {
     const initial = { first: convert(first + step * BigInt(leaves.length), leaf.type), step };
-    const member = { path: leaf.path, after: wish.dimensions.length };
+    const { path, isPacked } = leaf;
+    const member = { path, after: wish.dimensions.length, isPacked };
     const dimensions = [...wish.dimensions, ...leaf.dimensions];
     leaves.push(drawing.declare({ ...wish, type: leaf.type, dimensions, member, initial }).variable);
   }
@@ -102,16 +106,20 @@ export function drawObject(drawing: Drawing, type: StructType, wish: ObjectWish)
   return object;
 }
 
-interface Leaf {
+export interface Leaf {
   readonly path: string;
   readonly type: IntegerType;
   readonly dimensions: readonly number[];
+  readonly isPacked: boolean;
 }
 
-function leavesOf({ members }: StructType, path: string): Leaf[] {
+/** Members that are no structs, in a type with all that it holds. */
+export function leavesOf(struct: StructType, path = '', isInPacked = false): Leaf[] {
+  const { members } = struct;
+  const isPacked = isInPacked || struct.isPacked;
   return members.flatMap(({ name, type, dimensions }) => {
     if (name === '') return [];
     const here = `${path}.${name}`;
-    return isStructType(type) ? leavesOf(type, here) : [{ path: here, type, dimensions }];
+    return isStructType(type) ? leavesOf(type, here, isPacked) : [{ path: here, type, dimensions, isPacked }];
   });
 }

@@ -6,6 +6,9 @@ import { drawExpression, INDEX_DEPTH } from './expression.ts';
 import { drawPlace } from './place.ts';
 import { byTicket } from './tickets.ts';
 
+/** Iterators that wrap reach farther. */
+const MAX_ELEMENTS = 2_048;
+
 export function drawTargetPlace(drawing: Drawing): Place {
   return drawPlace(drawing, drawVariable(drawing), () => drawExpression(drawing, INDEX_DEPTH));
 }
@@ -19,7 +22,8 @@ function drawVariable(drawing: Drawing): Place['variable'] {
   // In a loop an output is an array as long as the loop reaches, half of the time.
   const innermost = loops.at(-1);
   const isArray = draw.boolean();
-  const dimensions = isArray && innermost !== undefined ? [innermost.most + 1] : [];
+  const dimensions =
+    isArray && innermost !== undefined && innermost.most < MAX_ELEMENTS ? [innermost.most + 1] : [];
   const type = draw.pick(drawing.types);
   return drawing.declare({ name, dataClass: 'output', type, dimensions, initial: { first: 0n, step: 0n } })
     .variable;

@@ -20,13 +20,17 @@ export interface Variable {
   /** Position among all variables of the program; memories are indexed by it. */
   readonly slot: number;
   /** Members only: how it is reached from the named object, `.b1`, behind so many of the subscripts. */
-  readonly member?: { readonly path: string; readonly after: number };
+  readonly member?: { readonly path: string; readonly after: number; readonly isPacked?: boolean };
   readonly pointer?: Pointer;
   /** Bytes that its address is a multiple of, where the program says so. */
   readonly alignment?: number;
   /** Nothing is known of it between two accesses. */
   readonly isVolatile?: boolean;
+  /** Visible in its file only, or never written. */
+  readonly storage?: Storage;
 }
+
+export type Storage = '' | 'static' | 'const';
 
 /** The part of a variable that makes it a pointer. The variable's `type` is that of the integer at the end. */
 export interface Pointer {
@@ -39,6 +43,8 @@ export interface Pointer {
 /** A struct type. Members that are unnamed bit-fields only take room. */
 export interface StructType {
   readonly name: string;
+  /** Nothing lies between its members, so they have addresses that are multiples of nothing. */
+  readonly isPacked: boolean;
   readonly members: readonly Member[];
 }
 
@@ -106,8 +112,14 @@ export interface Dereference {
 /** One dimension of a place in an array; `size` is the number of elements in it. */
 export type Subscript =
   | { readonly kind: 'fixed'; readonly size: number; readonly index: number }
-  /** The iterator and an offset that fit for all values that the iterator takes. */
-  | { readonly kind: 'iterator'; readonly size: number; readonly iterator: Variable; readonly offset: number }
+  /** The iterator, so many times, and an offset that fit for all values that the iterator takes. */
+  | {
+      readonly kind: 'iterator';
+      readonly size: number;
+      readonly iterator: Variable;
+      readonly scale: number;
+      readonly offset: number;
+    }
   /** Any expression, brought within the bounds: a mask where the size is a power of two, else a remainder. */
   | { readonly kind: 'computed'; readonly size: number; index: ExpressionNode };
 
@@ -211,6 +223,15 @@ export interface Bound {
 export interface TestFunction {
   readonly name: string;
   readonly body: Block;
+  readonly passed?: readonly Passed[];
+}
+
+/** Data that a test function gets as a parameter of the same name. */
+export interface Passed {
+  readonly of: Variable | StructObject;
+  readonly byValue: boolean;
+  /** Nothing else reaches it while the function is executed. */
+  readonly isRestrict: boolean;
 }
 
 /** A function that others call. */
@@ -229,6 +250,8 @@ export interface HelperFunction extends TestFunction {
   readonly isTemplate: boolean;
   /** Words before its declaration. */
   readonly attributes: string;
+  /** It is called through a pointer that others could change. */
+  readonly isIndirect: boolean;
 }
 
 export interface LoomProgram {

@@ -122,6 +122,11 @@ export const drawnTypes: readonly IntegerType[] = [
   BOOL,
 ];
 
+/** Whether its width differs between machines. */
+export function isLong({ rank }: IntegerType): boolean {
+  return rank === LONG.rank;
+}
+
 export function promoted(of: IntegerType): IntegerType {
   if (of.becomes !== undefined) return of.becomes;
   return of.rank < INT.rank ? INT : of;

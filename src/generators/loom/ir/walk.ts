@@ -42,7 +42,7 @@ function leavesOfFloat(tree: FloatTree): ExpressionNode[] {
 }
 
 /** Fields that refer to something that the node does not own. */
-const references: ReadonlySet<string> = new Set(['type', 'variable', 'iterator', 'callee', 'row']);
+export const references: ReadonlySet<string> = new Set(['type', 'variable', 'iterator', 'callee', 'row']);
 
 /** The same nodes anew, with the same variables. */
 export function copyOf<T>(node: T): T {

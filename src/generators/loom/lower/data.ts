@@ -12,8 +12,8 @@ export function globalsOf({ variables }: LoomProgram): Variable[] {
   return variables.filter(({ dataClass, member }) => global.has(dataClass) && member === undefined);
 }
 
-export function structText({ name, members }: StructType, printer: Printer): string {
-  return `struct ${name} {\n${members.map((member) => `  ${memberText(member, printer)};\n`).join('')}};\n`;
+export function structText({ name, members, isPacked }: StructType, printer: Printer): string {
+  return `struct ${isPacked ? '__attribute__((packed)) ' : ''}${name} {\n${members.map((member) => `  ${memberText(member, printer)};\n`).join('')}};\n`;
 }
 
 function memberText({ name, type, width, dimensions }: Member, printer: Printer): string {

@@ -18,7 +18,7 @@ import {
   printText,
   structText,
 } from './data.ts';
-import { functionsText } from './functions.ts';
+import { callText, functionsText } from './functions.ts';
 import { Printer } from './printer.ts';
 
 export function oneFile(program: LoomProgram, rules: LanguageRules): string {
@@ -28,7 +28,9 @@ export function oneFile(program: LoomProgram, rules: LanguageRules): string {
     `${rules.name === 'c' ? '' : 'extern "C" '}int printf(const char *, ...);\n`,
     ...program.structs.map((struct) => structText(struct, printer)),
     ...program.objects.map((object) => `${objectText(object)};\n`),
-    ...globalsOf(program).map((variable) => globalText(variable, printer)),
+    ...globalsOf(program).map(
+      (variable) => `${variable.storage === 'static' ? 'static ' : ''}${globalText(variable, printer)}`,
+    ),
     functions,
     driverText(program, printer),
   ].join('');
@@ -44,7 +46,7 @@ function driverText(program: LoomProgram, printer: Printer): string {
     checksumText(data),
     'int main() {\n',
     ...filled.map((variable) => fillText(variable, printer)),
-    ...program.functions.map(({ name }) => `  ${name}();\n`),
+    ...program.functions.map((test) => callText(test, printer)),
     ...(areFew(data) ? [] : data.map((variable) => hashText(variable, printer))),
     printText(data, printer),
     '}\n',

@@ -5,6 +5,8 @@ import type {
   ExpressionNode,
   Extreme,
   Guarded,
+  HelperFunction,
+  Passed,
   Place,
   Subscript,
   Variable,
@@ -30,6 +32,7 @@ export class Printer {
   /** Everything else that stands before all functions, by name. */
   readonly prelude: Map<string, string> = new Map<string, string>();
   #indent = '';
+  readonly #byAddress = new Set<string>();
   /** The statement that moves the iterator, for each loop around where `continue` would jump over it. */
   readonly #moves: string[] = [];
 
@@ -81,13 +84,27 @@ export class Printer {
     return `${this.#moves.at(-1) ?? ''} continue;`.trim();
   }
 
+  /** The body sees these data by its parameters; in C, what is no array is reached through a pointer. */
+  withParameters(passed: readonly Passed[], body: () => void): void {
+    for (const { of, byValue } of passed)
+      if (this.isC && !byValue && of.dimensions.length === 0) this.#byAddress.add(of.name);
+    body();
+    this.#byAddress.clear();
+  }
+
+  /** The name of data as the function around sees them. */
+  called(name: string): string {
+    return this.#byAddress.has(name) ? `(*${name})` : name;
+  }
+
   type({ name, cName }: IntegerType): string {
     return this.#rules.name === 'c' ? cName : name;
   }
 
   /** The text of a place, as it stands left of an assignment. */
   name(place: Place): string {
-    const { name, member, pointer } = place.variable;
+    const { member, pointer } = place.variable;
+    const name = this.called(place.variable.name);
     if (place.kind === 'dereference') return '*'.repeat(pointer!.levels) + name;
     if (place.kind === 'read') return name + (member?.path ?? '');
     const subscripts = place.subscripts.map((each) => this.#subscript(each));
@@ -96,11 +113,12 @@ export class Printer {
   }
 
   /** Type and name, as a declaration has them. */
-  declared({ name, type, pointer, dimensions, isVolatile = false, alignment }: Variable): string {
+  declared({ name, type, pointer, dimensions, isVolatile = false, storage, alignment }: Variable): string {
+    const held = `${storage === 'const' ? 'const ' : ''}${isVolatile ? 'volatile ' : ''}`;
     const stars = '*'.repeat(pointer?.levels ?? 0);
     const bounds = dimensions.map((size) => `[${size}]`).join('');
     const aligned = alignment === undefined ? '' : ` __attribute__((aligned(${alignment})))`;
-    return `${isVolatile ? 'volatile ' : ''}${this.type(type)} ${stars}${name}${bounds}${aligned}`;
+    return `${held}${this.type(type)} ${stars}${name}${bounds}${aligned}`;
   }
 
   expression(expression: ExpressionNode, least: number = 0): string {
@@ -163,9 +181,14 @@ export class Printer {
 
   #call({ callee, operands }: Call): string {
     const { name, isTemplate, result } = callee;
-    if (!isTemplate) return `${name}(${this.#list(operands)})`;
+    if (!isTemplate) return `${this.callee(callee)}(${this.#list(operands)})`;
     const constant = this.expression(operands.at(-1)!);
     return `${name}<${this.type(result.type)}, ${constant}>(${this.#list(operands.slice(0, -1))})`;
+  }
+
+  /** What stands in front of the arguments. */
+  callee({ name, isIndirect }: HelperFunction): string {
+    return isIndirect ? `p${name}` : name;
   }
 
   #builtin({ name, parameters, result, body }: BuiltinRow): string {
@@ -174,11 +197,16 @@ export class Printer {
     return this.needed(name, `static inline ${this.type(result)} ${name}(${list}) { ${body} }\n`);
   }
 
-  /** C++ gives `?:` over bit-fields a type that compilers see differently, unless they are promoted before. */
+  /**
+   * C++ gives `?:` over bit-fields a type that compilers see differently, unless they are promoted before; and binds no
+   * reference to members of packed structs.
+   */
   #arm(expression: ExpressionNode): string {
-    if (this.#rules.name === 'c' || expression.type.isBitField === undefined)
+    if (this.#rules.name === 'c' || (expression.type.isBitField === undefined && !isPacked(expression)))
       return this.expression(expression, CONDITIONAL);
-    return `+${this.expression(expression, PREFIX)}`;
+    return expression.type.isBitField === undefined
+      ? `(${this.type(expression.type)})${this.expression(expression, PREFIX)}`
+      : `+${this.expression(expression, PREFIX)}`;
   }
 
   #subscript(subscript: Subscript): string {
@@ -186,15 +214,18 @@ export class Printer {
       case 'fixed':
         return `[${subscript.index}]`;
       case 'iterator': {
-        const { iterator, offset } = subscript;
-        if (offset === 0) return `[${iterator.name}]`;
-        return `[${iterator.name} ${offset < 0 ? '-' : '+'} ${Math.abs(offset)}]`;
+        const { iterator, offset, scale } = subscript;
+        if (scale === -1) return `[${offset} - ${iterator.name}]`;
+        const times = scale === 1 ? iterator.name : `${scale} * ${iterator.name}`;
+        if (offset === 0) return `[${times}]`;
+        return `[${times} ${offset < 0 ? '-' : '+'} ${Math.abs(offset)}]`;
       }
       case 'computed': {
         const { size, index } = subscript;
         const isPower = (size & (size - 1)) === 0;
         const text = this.expression(index, PREFIX);
-        return isPower ? `[(unsigned long)${text} & ${size - 1}]` : `[(unsigned long)${text} % ${size}]`;
+        // A type that has 64 bits on each machine.
+        return `[(unsigned long long)${text} ${isPower ? `& ${size - 1}` : `% ${size}`}]`;
       }
     }
   }
@@ -214,6 +245,10 @@ export class Printer {
     if (type.isSigned && value === type.min) return `(${value + 1n}${type.suffix} - 1)`;
     return `${value}${type.suffix}`;
   }
+}
+
+function isPacked(expression: ExpressionNode): boolean {
+  return 'variable' in expression && expression.variable.member?.isPacked === true;
 }
 
 function precedenceOf(expression: ExpressionNode): number {

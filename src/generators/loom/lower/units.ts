@@ -20,7 +20,7 @@ import {
   printText,
   structText,
 } from './data.ts';
-import { functionsText } from './functions.ts';
+import { callText, functionsText, headText } from './functions.ts';
 import { Printer } from './printer.ts';
 
 export interface ProgramUnit {
@@ -47,7 +47,7 @@ function headerText(program: LoomProgram, printer: Printer): string {
     ...program.structs.map((struct) => structText(struct, printer)),
     ...program.objects.map((object) => `extern ${objectText(object)};\n`),
     ...globalsOf(program).map((variable) => `extern ${printer.declared(variable)};\n`),
-    ...program.functions.map(({ name }) => `void ${name}(void);\n`),
+    ...program.functions.map((test) => `${headText(test, printer)};\n`),
   ].join('');
 }
 
@@ -68,7 +68,7 @@ function driverText(program: LoomProgram, printer: Printer): string {
     `static const struct row rows[] = {\n${rows.map((row) => rowText(row, printer)).join('')}  {0, 0, 0, 0, 0, 0, 0}\n};\n`,
     'int main(void) {\n  for (const struct row *r = rows; r->at; r++) fill(r);\n',
     ...others.map((variable) => fillText(variable, printer)),
-    ...program.functions.map(({ name }) => `  ${name}();\n`),
+    ...program.functions.map((test) => callText(test, printer)),
     areFew(data) ? '' : '  for (const struct row *r = rows; r->at; r++) look_at(r);\n',
     ...hashed.map((variable) => hashText(variable, printer)),
     printText(data, printer),

@@ -1,5 +1,5 @@
 /** Switches: parts of the generated languages that can be left out, and the presets that name sets of them. */
-import { drawnTypes, type IntegerType, oddTypes, wideTypes } from '../ir/types.ts';
+import { drawnTypes, type IntegerType, isLong, oddTypes, wideTypes } from '../ir/types.ts';
 import type { LanguageRules } from '../rules/language.ts';
 
 /** The order never changes; what needs one is drawn only where it is on. */
@@ -35,6 +35,25 @@ export const switches = [
   'aligned',
   'contexts',
   'patterns',
+  'packed',
+  'strides',
+  'wraps',
+  'storage',
+  'indirect',
+  'parameters',
+  'passing',
+  'varargs',
+  'runs',
+  'automata',
+  'searches',
+  'walks',
+  'locals',
+  'barriers',
+  'atomics',
+  'puns',
+  'virtuals',
+  'sinks',
+  'long',
 ] as const;
 export type Switch = (typeof switches)[number];
 
@@ -54,11 +73,19 @@ const classic: readonly Switch[] = [
   'aligned',
   'contexts',
   'patterns',
+  'parameters',
+  'long',
 ];
 
 export type Preset = 'classic' | 'all';
 
-const inCppOnly: ReadonlySet<Switch> = new Set(['exceptions', 'lambdas', 'templates', 'algorithms']);
+const inCppOnly: ReadonlySet<Switch> = new Set([
+  'exceptions',
+  'lambdas',
+  'templates',
+  'algorithms',
+  'virtuals',
+]);
 /** gcc does not know these: a preset leaves them out. */
 const inClangOnly: ReadonlySet<Switch> = new Set(['bitint']);
 
@@ -70,5 +97,6 @@ export function presetOf(preset: Preset, { name }: LanguageRules): ReadonlySet<S
 
 /** The types that are drawn. */
 export function typesOf(on: ReadonlySet<Switch>): readonly IntegerType[] {
-  return [...drawnTypes, ...(on.has('int128') ? wideTypes : []), ...(on.has('bitint') ? oddTypes : [])];
+  const drawn = drawnTypes.filter((type) => on.has('long') || !isLong(type));
+  return [...drawn, ...(on.has('int128') ? wideTypes : []), ...(on.has('bitint') ? oddTypes : [])];
 }

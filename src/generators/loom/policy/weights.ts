@@ -2,7 +2,7 @@
  * Weights of the generation policies, as data. A list never changes its order: choices refer to it, and the simplest
  * option stands first.
  */
-import type { Bound } from '../ir/nodes.ts';
+import type { Bound, Storage } from '../ir/nodes.ts';
 import { binarySigns, type BinarySign, unarySigns, type UnarySign } from '../rules/signs.ts';
 
 export type Weights<T> = readonly (readonly [weight: number, value: T])[];
@@ -66,12 +66,13 @@ export const subscriptKinds: Weights<SubscriptKind> = [
   [20, 'computed'],
 ];
 
-export type LoopForm = 'for' | 'while' | 'do';
+export type LoopForm = 'for' | 'while' | 'do' | 'falling';
 
 export const loopForms: Weights<LoopForm> = [
   [70, 'for'],
   [15, 'while'],
   [15, 'do'],
+  [8, 'falling'],
 ];
 
 /** How the end of a loop is written: as it is, or with an input in it. */
@@ -170,3 +171,40 @@ export const RECURSIVE = 0.3;
 /** Data that are arrays; loops whose iterator counts down. */
 export const ARRAY = 0.3;
 export const DOWN = 0.15;
+/** How often a struct is packed; a function is called through a pointer; an iterator goes over the end of its type. */
+export const PACKED = 0.2;
+export const INDIRECT = 0.25;
+export const WRAPS = 0.06;
+export const storages: Weights<Storage> = [
+  [70, ''],
+  [20, 'static'],
+  [10, 'const'],
+];
+/** What an iterator in a subscript is multiplied with. */
+export const strides: Weights<number> = [
+  [60, 1],
+  [18, -1],
+  [16, 2],
+  [6, 3],
+];
+export const runKinds: Weights<'neighbours' | 'stores' | 'loads' | 'members'> = [
+  [40, 'neighbours'],
+  [20, 'stores'],
+  [20, 'loads'],
+  [20, 'members'],
+];
+export const copyWays: Weights<'assign' | 'move' | 'zero'> = [
+  [60, 'assign'],
+  [25, 'move'],
+  [15, 'zero'],
+];
+/** How often test functions have parameters; another one. */
+export const PASSED = 0.5;
+export const ANOTHER_PASSED = 0.85;
+/** How often a local is looked at where its block ends. */
+export const SINK = 0.4;
+/** Stores of loops made to be vectorised: under a condition; into one integer; arrays of all widths; gathered elements. */
+export const CONDITIONAL_STORE = 0.15;
+export const ACCUMULATED = 0.2;
+export const MIXED_WIDTHS = 0.25;
+export const GATHERED = 0.08;

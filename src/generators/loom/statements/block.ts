@@ -3,6 +3,7 @@ import type { Drawing } from '../draw/drawing.ts';
 import type { Block, Statement } from '../ir/nodes.ts';
 import type { Weights } from '../policy/weights.ts';
 import type { StatementRow } from './row.ts';
+import { drawSinks } from './sink.ts';
 import { statementRows } from './table.ts';
 
 type Row = StatementRow<Statement>;
@@ -19,6 +20,7 @@ const SATED = 64 * END;
 export function drawBlock(drawing: Drawing, depth: number): Block {
   return drawing.inBlock(() => {
     const statements: Statement[] = [];
+    const declared = drawing.readable.length;
     while (
       drawing.draw.scope('statement', () => {
         const row = drawing.draw.weighted(kindsFor(drawing, depth, statements.length));
@@ -29,6 +31,7 @@ export function drawBlock(drawing: Drawing, depth: number): Block {
         return true;
       })
     );
+    if (drawing.switches.has('sinks')) statements.push(...drawSinks(drawing, declared));
     return statements;
   });
 }

@@ -49,6 +49,8 @@ export const call: StatementRow<CallStatement> = {
     const list = operands.map((operand) => printer.expression(operand)).join(', ');
     // In two steps: nobody says whether the place or the call comes first.
     const { type } = callee.result;
-    printer.line(`{ ${printer.type(type)} r = ${callee.name}(${list}); ${printer.name(to)} = r; }`);
+    printer.line(
+      `{ ${printer.type(type)} r = ${printer.callee(callee)}(${list}); ${printer.name(to)} = r; }`,
+    );
   },
 };

@@ -1,18 +1,21 @@
-/** `s = t;`: a whole struct at once. */
+/** `s = t;`, `memmove(&s, &t, sizeof s);` and `memset(&s, 0, sizeof s);`: a whole struct at once; `struct S l = t;`: a new one. */
 import type { Drawing } from '../draw/drawing.ts';
 import { byIndex } from '../draw/tickets.ts';
 import type { Statement, StructObject, Variable } from '../ir/nodes.ts';
 import { elementCount } from '../ir/walk.ts';
+import { copyWays } from '../policy/weights.ts';
 import type { Memory } from '../truth/memory.ts';
 import type { StatementRow } from './row.ts';
+import { simple } from './simple.ts';
 
 interface Copy extends Statement {
   readonly kind: 'copy';
   readonly to: StructObject;
   readonly from: StructObject;
+  readonly how: 'assign' | 'move' | 'zero' | 'declare';
 }
 
-export const copy: StatementRow<Copy> = {
+export const copy: StatementRow<Copy> = simple<Copy>({
   kind: 'copy',
   weight: 4,
   needs: 'structs',
@@ -21,37 +24,60 @@ export const copy: StatementRow<Copy> = {
   draw(drawing) {
     const to = byIndex(drawing.draw, targets(drawing))!;
     const sources = single(drawing).filter(({ type }) => type === to.type);
-    return { kind: 'copy', to, from: byIndex(drawing.draw, sources)! };
+    const how = drawing.draw.weighted(copyWays);
+    return { kind: 'copy', to, from: byIndex(drawing.draw, sources)!, how };
   },
 
-  settle({ to, from }, { memory, isExecuted }) {
-    if (isExecuted) copyLeaves(to.leaves, from.leaves, memory);
-    return 'on';
+  operands: () => [],
+  places: () => [],
+
+  effect({ to, from, how }, _values, { memory }) {
+    copyLeaves(to.leaves, how === 'zero' ? [] : from.leaves, memory);
   },
 
-  interpret({ to, from }, { memory }) {
-    copyLeaves(to.leaves, from.leaves, memory);
-    return 'on';
+  print({ to, from, how }, printer) {
+    const size = `sizeof(struct ${to.type.name})`;
+    const [target, source] = [to.name, from.name].map((name) => printer.called(name));
+    if (how === 'zero') printer.line(`__builtin_memset(&${target}, 0, ${size});`);
+    // What overlaps itself may be moved only.
+    else if (how === 'move') printer.line(`__builtin_memmove(&${target}, &${source}, ${size});`);
+    else printer.line(`${how === 'declare' ? `struct ${to.type.name} ` : ''}${target} = ${source};`);
   },
+});
 
-  print({ to, from }, printer) {
-    printer.line(`${to.name} = ${from.name};`);
+/** Drawn apart, and a copy from then on: a struct of the block. */
+export const localStruct: StatementRow<Copy> = {
+  ...copy,
+  weight: 3,
+  needs: 'locals',
+  fits: (drawing) => drawing.switches.has('structs') && single(drawing).length > 0,
+
+  draw(drawing) {
+    const { draw, names } = drawing;
+    const from = byIndex(draw, single(drawing))!;
+    const name = names.draw(draw, 'local');
+    const leaves = from.leaves.map(({ type, dimensions, member }) => {
+      const about = { name, type, dimensions, dataClass: 'local' as const };
+      return drawing.declare(member === undefined ? about : { ...about, member }).variable;
+    });
+    return { kind: 'copy', to: { ...from, name, dataClass: 'local', leaves }, from, how: 'declare' };
   },
 };
 
 /** Objects that are no arrays; pure functions see inputs only, and copy none. */
-function single({ program, helper }: Drawing): StructObject[] {
+export function single({ program, helper }: Drawing): StructObject[] {
   if (helper?.isPure === true) return [];
   return program.objects.filter(({ dimensions }) => dimensions.length === 0);
 }
 
-function targets(drawing: Drawing): StructObject[] {
+export function targets(drawing: Drawing): StructObject[] {
   return single(drawing).filter(({ dataClass }) => dataClass === 'mixed');
 }
 
-function copyLeaves(to: readonly Variable[], from: readonly Variable[], memory: Memory): void {
+/** Without anything to copy from: zeros. */
+export function copyLeaves(to: readonly Variable[], from: readonly Variable[], memory: Memory): void {
   for (const [i, target] of to.entries()) {
     for (let index = 0; index < elementCount(target); index++)
-      memory.store(target, index, memory.load(from[i]!, index));
+      memory.store(target, index, from[i] === undefined ? 0n : memory.load(from[i], index));
   }
 }

@@ -6,7 +6,8 @@ import type { StatementRow } from './row.ts';
 interface Leave extends Statement {
   readonly kind: 'leave';
   readonly how: 'continue' | 'break';
-  condition: ExpressionNode;
+  /** Undefined: always. */
+  readonly condition: ExpressionNode | undefined;
 }
 
 /** Conditions are small: an exit that is hardly ever taken or not taken is worth as much as any. */
@@ -23,16 +24,17 @@ export const leave: StatementRow<Leave> = {
   },
 
   settle(statement, settling) {
-    const value = settling.expression(statement.condition);
-    return value !== undefined && value !== 0n ? statement.how : 'on';
+    const { condition, how } = statement;
+    const value = condition === undefined ? 1n : settling.expression(condition);
+    return settling.isExecuted && value !== 0n ? how : 'on';
   },
 
   interpret({ how, condition }, interpreter) {
-    return interpreter.evaluate(condition) !== 0n ? how : 'on';
+    return condition === undefined || interpreter.evaluate(condition) !== 0n ? how : 'on';
   },
 
   print({ how, condition }, printer) {
     const exit = how === 'break' ? 'break;' : printer.goOn;
-    printer.line(`if (${printer.expression(condition)}) { ${exit} }`);
+    printer.line(condition === undefined ? exit : `if (${printer.expression(condition)}) { ${exit} }`);
   },
 };

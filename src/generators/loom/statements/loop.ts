@@ -8,7 +8,7 @@ import type { Drawing } from '../draw/drawing.ts';
 import { drawHead, type LoopHead } from '../draw/head.ts';
 import { constant, placeOf } from '../ir/build.ts';
 import type { Block, ExpressionNode, Statement } from '../ir/nodes.ts';
-import { INT } from '../ir/types.ts';
+import { INT, UINT } from '../ir/types.ts';
 import { PERFECT } from '../policy/weights.ts';
 import { endWith } from '../settle/bounds.ts';
 import { drawBlock, MAX_DEPTH } from './block.ts';
@@ -30,7 +30,7 @@ export const loop: StatementRow<CountedLoop> = {
 
   draw(drawing, depth) {
     const { head, body } = drawing.inBlock(() => drawHeadAndBody(drawing, depth));
-    return { kind: 'loop', head, end: constant(BigInt(head.end), INT), body };
+    return counted(head, body);
   },
 
   settle(statement, settling) {
@@ -53,15 +53,19 @@ export const loop: StatementRow<CountedLoop> = {
     const place = placeOf(iterator);
     const goesOn = (): boolean => {
       const left = interpreter.load(place);
+      if (form === 'falling') {
+        interpreter.store(place, left - 1n);
+        return left > 0n;
+      }
       return interpreter.binary(sign, left, iterator.type, interpreter.evaluate(end), end.type) !== 0n;
     };
-    interpreter.store(place, BigInt(start));
+    interpreter.store(place, BigInt(form === 'falling' ? start + 1 : start));
     if (form !== 'do' && !goesOn()) return 'on';
     do {
       const flow = interpreter.block(body);
       if (flow === 'break') break;
       if (flow !== 'on' && flow !== 'continue') return flow;
-      interpreter.store(place, interpreter.load(place) + BigInt(step));
+      if (form !== 'falling') interpreter.store(place, interpreter.load(place) + BigInt(step));
     } while (goesOn());
     return 'on';
   },
@@ -72,9 +76,10 @@ export const loop: StatementRow<CountedLoop> = {
     const goesOn = `${name} ${sign} ${printer.expression(end, 10)}`;
     const move = Math.abs(step) === 1 ? `${name}${step < 0 ? '--' : '++'}` : `${name} += ${step}`;
     const start = `${printer.type(iterator.type)} ${name} = ${head.start}`;
-    if (form === 'for') {
+    if (form === 'for' || form === 'falling') {
       if (pragma !== '') printer.line(`#pragma ${pragma}`);
-      printer.line(`for (${start}; ${goesOn}; ${move}) {`);
+      const falling = `${printer.type(iterator.type)} ${name} = ${head.start + 1}; ${name}-- > 0;`;
+      printer.line(`for (${form === 'for' ? `${start}; ${goesOn}; ${move}` : falling}) {`);
       printer.bodyOfLoop(body, '');
       printer.line('}');
       return;
@@ -91,6 +96,10 @@ export const loop: StatementRow<CountedLoop> = {
     printer.line('}');
   },
 };
+
+export function counted(head: LoopHead, body: Block): CountedLoop {
+  return { kind: 'loop', head, end: constant(BigInt(head.end), head.end > INT.max ? UINT : INT), body };
+}
 
 interface HeadAndBody {
   readonly head: LoopHead;

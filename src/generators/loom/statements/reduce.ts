@@ -33,6 +33,6 @@ export const reduction: StatementRow<Assign> = {
 };
 
 /** A single integer that is read too. */
-function isAccumulator({ variable: { dimensions, pointer, dataClass } }: Visible): boolean {
+export function isAccumulator({ variable: { dimensions, pointer, dataClass } }: Visible): boolean {
   return dimensions.length === 0 && pointer === undefined && dataClass !== 'output';
 }

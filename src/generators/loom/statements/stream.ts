@@ -1,6 +1,6 @@
 /**
- * `for (k = 0; k < n; k++) a[k] = b[k + 1] * 3 + c[k];`: loops that compilers can vectorise: one exit, a step of one,
- * elements of one width, and nothing that is divided, called or chosen by what was computed before.
+ * `for (k = 0; k < n; k++) a[k] = b[k + 1] * 3 + c[k];`: loops that compilers can vectorise: one exit, a step of one, and
+ * nothing that is divided or called. Elements have one width, mostly; some stores are conditional, some accumulate.
  */
 import type { Drawing, OpenLoop } from '../draw/drawing.ts';
 import { drawConstant } from '../draw/constant.ts';
@@ -8,13 +8,22 @@ import { NODE } from '../draw/expression.ts';
 import { drawHead } from '../draw/head.ts';
 import { tap } from '../draw/stencil.ts';
 import { byTicket, type Visible } from '../draw/tickets.ts';
-import { binary, choose, constant } from '../ir/build.ts';
-import type { Element, ExpressionNode, Variable } from '../ir/nodes.ts';
+import { binary, choose, placeOf } from '../ir/build.ts';
+import type { Element, ExpressionNode, Place, Statement, Variable } from '../ir/nodes.ts';
 import { INT } from '../ir/types.ts';
-import { ANOTHER_STORE, streamKinds } from '../policy/weights.ts';
+import {
+  ACCUMULATED,
+  ANOTHER_STORE,
+  CONDITIONAL_STORE,
+  GATHERED,
+  MIXED_WIDTHS,
+  reductionSigns,
+  streamKinds,
+} from '../policy/weights.ts';
 import { C } from '../rules/language.ts';
 import type { Assign } from './assign.ts';
-import { loop, type CountedLoop } from './loop.ts';
+import { isAccumulator } from './reduce.ts';
+import { counted, type CountedLoop, loop } from './loop.ts';
 import type { StatementRow } from './row.ts';
 
 const widths = [32, 64, 16, 8] as const;
@@ -37,9 +46,10 @@ export const stream: StatementRow<CountedLoop> = {
     return drawing.inBlock(() => {
       const { head, open } = draw.scope('head', () => drawHead(drawing, true));
       loops.push(open);
-      const body = drawBody(new Stream(drawing, open, draw.pick(widths)));
+      const bits = draw.pick(widths);
+      const body = drawBody(new Stream(drawing, open, draw.boolean(MIXED_WIDTHS) ? undefined : bits));
       loops.pop();
-      return { kind: 'loop', head, end: constant(BigInt(head.end), INT), body };
+      return counted(head, body);
     });
   },
 };
@@ -47,9 +57,10 @@ export const stream: StatementRow<CountedLoop> = {
 class Stream {
   readonly drawing: Drawing;
   readonly #loop: OpenLoop;
-  readonly #bits: number;
+  /** The width of elements; undefined: any. */
+  readonly #bits: number | undefined;
 
-  constructor(drawing: Drawing, open: OpenLoop, bits: number) {
+  constructor(drawing: Drawing, open: OpenLoop, bits: number | undefined) {
     this.drawing = drawing;
     this.#loop = open;
     this.#bits = bits;
@@ -58,11 +69,12 @@ class Stream {
   /** Arrays of the width that reach as far as the loop. */
   fits({ variable: { dimensions, type, isVolatile } }: Visible): boolean {
     const reach = this.#loop.most - this.#loop.least;
-    return (dimensions.at(-1) ?? 0) > reach && type.bits === this.#bits && isVolatile !== true;
+    const isOfWidth = this.#bits === undefined || type.bits === this.#bits;
+    return (dimensions.at(-1) ?? 0) > reach && isOfWidth && isVolatile !== true;
   }
 
   /** A new output where there is no array to write. */
-  target(): Element {
+  target(): Place {
     const { draw, names, types, writable } = this.drawing;
     const existing = draw.boolean()
       ? byTicket(
@@ -71,7 +83,7 @@ class Stream {
         )
       : undefined;
     if (existing !== undefined) return this.element(existing);
-    const type = draw.pick(types.filter(({ bits }) => bits === this.#bits));
+    const type = draw.pick(types.filter(({ bits }) => bits === (this.#bits ?? 32)));
     const about = { type, dimensions: [this.#loop.most + 1], initial: { first: 0n, step: 0n } };
     const name = names.draw(draw, 'output');
     return this.element(this.drawing.declare({ name, dataClass: 'output', ...about }).variable);
@@ -85,6 +97,19 @@ class Stream {
       along: variable.dimensions.length - 1,
       others: draw.pick(OTHERS),
     });
+  }
+
+  /** An element that another array chooses. */
+  gathered(array: Variable): Element {
+    const { kind, type, variable, subscripts } = this.element(array);
+    const { size } = subscripts.at(-1)!;
+    const index = this.value(MAX_DEPTH);
+    return {
+      kind,
+      type,
+      variable,
+      subscripts: [...subscripts.slice(0, -1), { kind: 'computed', size, index }],
+    };
   }
 
   value(depth: number): ExpressionNode {
@@ -110,21 +135,40 @@ class Stream {
               readable.filter((each) => this.fits(each)),
             )
           : undefined;
-      return array === undefined ? drawConstant(this.drawing) : this.element(array);
+      if (array === undefined) return drawConstant(this.drawing);
+      return draw.boolean(GATHERED) ? this.gathered(array) : this.element(array);
     });
   }
 }
 
-function drawBody(within: Stream): Assign[] {
+/** `x op= e;` into one integer, or a store into an array. */
+function drawStore(within: Stream): Assign {
+  const { drawing } = within;
+  const { draw, writable } = drawing;
+  const isAccumulated = draw.boolean(ACCUMULATED);
+  const variable = isAccumulated ? byTicket(draw, writable.filter(isAccumulator)) : undefined;
+  if (variable === undefined)
+    return { kind: 'assign', to: within.target(), value: within.value(0), compound: undefined };
+  const compound = drawing.choose('reduction', reductionSigns);
+  return { kind: 'assign', to: placeOf(variable), value: within.value(1), compound };
+}
+
+function drawBody(within: Stream): Statement[] {
   const { draw } = within.drawing;
-  const body: Assign[] = [];
+  const body: Statement[] = [];
   while (
     draw.scope('store', () => {
       if (body.length > 0 && !draw.boolean(ANOTHER_STORE)) return false;
-      body.push({ kind: 'assign', to: within.target(), value: within.value(0), compound: undefined });
+      const isConditional = draw.boolean(CONDITIONAL_STORE);
+      const store = drawStore(within);
+      body.push(isConditional ? onlyIf(binary('<', within.value(2), within.value(2), C), store) : store);
       within.drawing.budget.executions -= within.drawing.trips;
       return true;
     })
   );
   return body;
+}
+
+function onlyIf(condition: ExpressionNode, statement: Statement): Statement {
+  return { kind: 'if', condition, yes: [statement], no: undefined } as Statement;
 }

@@ -7,14 +7,14 @@ import type { Flow } from '../truth/flow.ts';
 import { drawBlock } from './block.ts';
 import type { StatementRow } from './row.ts';
 
-interface Case {
+export interface Case {
   /** Undefined for `default`. */
   readonly label: number | undefined;
   readonly body: Block;
   readonly fallsThrough: boolean;
 }
 
-interface Switch extends Statement {
+export interface Switch extends Statement {
   readonly kind: 'switch';
   selector: ExpressionNode;
   readonly cases: readonly Case[];

@@ -7,10 +7,21 @@ import { jumps } from './goto.ts';
 import { lambda } from './lambda.ts';
 import { string } from './string.ts';
 import { attempt, raise } from './try.ts';
+import { automaton } from './automaton.ts';
+import { atomic } from './atomic.ts';
+import { barrier } from './barrier.ts';
+import { localArray } from './local.ts';
+import { pass } from './pass.ts';
+import { pun } from './pun.ts';
+import { run } from './run.ts';
+import { vararg } from './vararg.ts';
+import { virtual } from './virtual.ts';
+import { search } from './search.ts';
+import { walk } from './walk.ts';
 import { vector } from './vector.ts';
 import { assign } from './assign.ts';
 import { call } from './call.ts';
-import { copy } from './copy.ts';
+import { copy, localStruct } from './copy.ts';
 import { declare } from './declare.ts';
 import { branch } from './if.ts';
 import { leave } from './leave.ts';
@@ -46,6 +57,18 @@ export const statementRows: readonly StatementRow<Statement>[] = [
   algorithm,
   stream,
   versions,
+  run,
+  automaton,
+  search,
+  walk,
+  localArray,
+  localStruct,
+  barrier,
+  atomic,
+  pass,
+  vararg,
+  pun,
+  virtual,
 ];
 
 /** Rows that draw a statement of another kind have no kind of their own: the first row of a kind is the one that handles it. */

@@ -135,7 +135,7 @@ function subscriptValue(subscript: Subscript, state: ExecutionState): number | u
     case 'fixed':
       return subscript.index;
     case 'iterator':
-      return Number(state.memory.load(subscript.iterator, 0)) + subscript.offset;
+      return subscript.scale * Number(state.memory.load(subscript.iterator, 0)) + subscript.offset;
     case 'computed': {
       const value = evaluate(subscript.index, state);
       return value === undefined ? undefined : Number(BigInt.asUintN(64, value) % BigInt(subscript.size));

@@ -1,0 +1,98 @@
+/** `a = __atomic_fetch_add(&m, e, __ATOMIC_SEQ_CST);` and its kin, in one thread: they wrap, and are not undefined. */
+import type { Drawing } from '../draw/drawing.ts';
+import { drawExpression } from '../draw/expression.ts';
+import { byTicket, type Visible } from '../draw/tickets.ts';
+import { placeOf } from '../ir/build.ts';
+import type { ExpressionNode, Read, Statement, Variable } from '../ir/nodes.ts';
+import { convert } from '../rules/convert.ts';
+import type { StatementRow } from './row.ts';
+import { simple } from './simple.ts';
+
+type Update = 'add' | 'sub' | 'and' | 'or' | 'xor' | 'nand';
+
+interface Atomic extends Statement {
+  readonly kind: 'atomic';
+  readonly how: Update | 'exchange' | 'compare';
+  readonly isNew: boolean;
+  readonly order: string;
+  readonly of: Read;
+  readonly value: ExpressionNode;
+  /** Takes the old or the new value, or whether there was an exchange. */
+  readonly to: Variable;
+}
+
+const updates: Readonly<Record<Update, (a: bigint, b: bigint) => bigint>> = {
+  add: (a: bigint, b: bigint) => a + b,
+  sub: (a: bigint, b: bigint) => a - b,
+  and: (a: bigint, b: bigint) => a & b,
+  or: (a: bigint, b: bigint) => a | b,
+  xor: (a: bigint, b: bigint) => a ^ b,
+  nand: (a: bigint, b: bigint) => ~(a & b),
+};
+const ways = ['add', 'exchange', 'compare', 'sub', 'and', 'or', 'xor', 'nand'] as const;
+const orders = ['RELAXED', 'SEQ_CST', 'ACQ_REL'];
+const DEPTH = 3;
+
+export const atomic: StatementRow<Atomic> = simple({
+  kind: 'atomic',
+  weight: 4,
+  text: 90,
+  needs: 'atomics',
+  fits: (drawing) => shared(drawing).length > 0,
+
+  draw(drawing) {
+    const { draw, names } = drawing;
+    const asked = {
+      kind: 'atomic' as const,
+      how: draw.pick(ways),
+      isNew: draw.boolean(),
+      order: draw.pick(orders),
+      of: placeOf(byTicket(draw, shared(drawing))!),
+      value: drawExpression(drawing, DEPTH),
+    };
+    const about = { name: names.draw(draw, 'local'), type: asked.of.type };
+    return { ...asked, to: drawing.declare({ ...about, dataClass: 'local', dimensions: [] }).variable };
+  },
+
+  operands: ({ value }) => [value],
+  places: () => [],
+
+  effect({ how, isNew, of, to }, [operand], state) {
+    const old = state.memory.load(of.variable, 0);
+    const value = convert(operand!, of.type);
+    // A comparison with the value plus one never holds: it is with the value where the new one is wanted.
+    const isStored = how !== 'compare' || isNew;
+    const next = how === 'exchange' || how === 'compare' ? value : convert(updates[how](old, value), of.type);
+    if (isStored) state.memory.store(of.variable, 0, next);
+    const taken = how !== 'exchange' && isNew ? next : old;
+    state.memory.store(to, 0, how === 'compare' ? (isNew ? 1n : 0n) : taken);
+  },
+
+  print({ how, isNew, order, of, value, to }, printer) {
+    const at = `&${printer.name(of)}`;
+    const operand = printer.expression(value);
+    const said = `__ATOMIC_${order}`;
+    const type = printer.type(of.type);
+    // The value is computed before: it may read what is written.
+    const r = to.name;
+    printer.line(`${type} ${r}; { ${type} v = ${operand};`);
+    if (how === 'compare') {
+      const expected = isNew ? printer.name(of) : `(${type})(${printer.name(of)} + 1u)`;
+      printer.line(
+        `  ${r} = ${expected}; ${r} = __atomic_compare_exchange_n(${at}, &${r}, v, 0, ${said}, __ATOMIC_RELAXED);`,
+      );
+    } else if (how === 'exchange') printer.line(`  ${r} = __atomic_exchange_n(${at}, v, ${said});`);
+    else printer.line(`  ${r} = __atomic_${isNew ? `${how}_fetch` : `fetch_${how}`}(${at}, v, ${said});`);
+    printer.line('}');
+  },
+});
+
+/** Integers that each machine updates at once: of 32 bits, and of 64 where that is how long its words are. */
+function shared({ writable, switches }: Drawing): Visible[] {
+  return writable.filter(({ variable }) => {
+    const { dimensions, pointer, member, type, dataClass } = variable;
+    const isSingle = dimensions.length === 0 && pointer === undefined && member === undefined;
+    const isWhole = type.becomes === undefined && dataClass !== 'output';
+    return isSingle && isWhole && (type.bits === 32 || (type.bits === 64 && switches.has('long')));
+  });
+}

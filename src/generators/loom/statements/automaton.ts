@@ -1,0 +1,70 @@
+/** A loop around a `switch` over a state that its cases set: what compilers turn into jumps from case to case. */
+import type { Drawing } from '../draw/drawing.ts';
+import { drawExpression } from '../draw/expression.ts';
+import { drawHead } from '../draw/head.ts';
+import { binary, choose, constant, placeOf } from '../ir/build.ts';
+import type { ExpressionNode, Statement, Variable } from '../ir/nodes.ts';
+import { INT, type IntegerType, SCHAR, UINT } from '../ir/types.ts';
+import { C } from '../rules/language.ts';
+import { drawBlock, MAX_DEPTH } from './block.ts';
+import { type Group, group, grouped } from './group.ts';
+import { counted } from './loop.ts';
+import type { StatementRow } from './row.ts';
+import type { Case, Switch } from './switch.ts';
+
+const STATES = 8;
+const ANOTHER = 0.8;
+const DEPTH = 3;
+const types: readonly IntegerType[] = [INT, UINT, SCHAR];
+
+/** Drawn apart, and a group from then on. */
+export const automaton: StatementRow<Group> = {
+  ...group,
+  weight: 4,
+  text: 300,
+  needs: 'automata',
+  isNesting: true,
+
+  draw(drawing, depth) {
+    const { draw, loops, names } = drawing;
+    const about = { name: names.draw(draw, 'iterator'), type: draw.pick(types) };
+    // Nothing but the cases writes it.
+    const state = drawing.declare({ ...about, dataClass: 'iterator', dimensions: [] }).variable;
+    const first = constant(BigInt(draw.pick(STATES)), INT);
+    const around = drawing.inBlock(() => {
+      const { head, open } = draw.scope('head', () => drawHead(drawing));
+      loops.push(open);
+      const body = [drawSwitch(drawing, state, depth + 1)];
+      loops.pop();
+      return counted(head, body);
+    });
+    return grouped({ kind: 'declare', variable: state, value: first } as Statement, around);
+  },
+};
+
+function drawSwitch(drawing: Drawing, state: Variable, depth: number): Switch {
+  const { draw } = drawing;
+  const cases: Case[] = [];
+  while (
+    draw.scope('case', () => {
+      const isThere = draw.boolean(cases.length < STATES ? ANOTHER : 0);
+      if (!isThere && cases.length > 1) return false;
+      const own = drawBlock(drawing, Math.min(depth + 1, MAX_DEPTH));
+      const value = drawNext(drawing);
+      const move = { kind: 'assign', to: placeOf(state), value, compound: undefined } as Statement;
+      cases.push({ label: cases.length, body: [...own, move], fallsThrough: draw.boolean(0.1) });
+      return true;
+    })
+  );
+  const selector = draw.boolean()
+    ? placeOf(state)
+    : binary('&', placeOf(state), constant(BigInt(STATES - 1), INT), C);
+  return { kind: 'switch', selector, cases };
+}
+
+/** The next state: one of two that a condition chooses, half of the time. */
+function drawNext(drawing: Drawing): ExpressionNode {
+  const { draw } = drawing;
+  const next = (): ExpressionNode => constant(BigInt(draw.pick(STATES)), INT);
+  return draw.boolean() ? next() : choose(drawExpression(drawing, DEPTH), next(), next(), C);
+}

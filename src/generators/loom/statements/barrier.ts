@@ -1,0 +1,44 @@
+/** `__asm__ volatile("" : "+r"(a));`: the compiler knows nothing of a value behind it, which stays what it was. */
+import { byTicket, type Visible } from '../draw/tickets.ts';
+import { placeOf } from '../ir/build.ts';
+import type { Read, Statement } from '../ir/nodes.ts';
+import type { StatementRow } from './row.ts';
+import { simple } from './simple.ts';
+
+interface Barrier extends Statement {
+  readonly kind: 'barrier';
+  /** Undefined: all memory. */
+  readonly of: Read | undefined;
+}
+
+export const barrier: StatementRow<Barrier> = simple({
+  kind: 'barrier',
+  weight: 3,
+  text: 50,
+  needs: 'barriers',
+
+  draw({ draw, writable }) {
+    const isAll = draw.boolean(0.3);
+    const variable = byTicket(draw, writable.filter(isSingle));
+    return { kind: 'barrier', of: variable === undefined || isAll ? undefined : placeOf(variable) };
+  },
+
+  operands: () => [],
+  places: () => [],
+  effect: () => {},
+
+  print({ of }, printer) {
+    if (of === undefined) printer.line('__asm__ volatile("" : : : "memory");');
+    else {
+      // A register of each machine holds an int.
+      const where = of.type.bits <= 32 && of.variable.member === undefined ? 'r' : 'm';
+      printer.line(`__asm__ volatile("" : "+${where}"(${printer.name(of)}));`);
+    }
+  },
+});
+
+function isSingle({ variable }: Visible): boolean {
+  const { dimensions, pointer, type, dataClass } = variable;
+  const isInteger = pointer === undefined && type.isBitField === undefined && type.becomes === undefined;
+  return isInteger && dimensions.length === 0 && dataClass !== 'output';
+}

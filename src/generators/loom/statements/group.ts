@@ -1,0 +1,24 @@
+/** Several statements that stand for one: rows that draw a shape made of other kinds make a group. */
+import type { Block, Statement } from '../ir/nodes.ts';
+import { rowOf } from './table.ts';
+import type { StatementRow } from './row.ts';
+
+export interface Group extends Statement {
+  readonly kind: 'group';
+  readonly body: Block;
+}
+
+/** Without what draws it. */
+export const group: Pick<StatementRow<Group>, 'kind' | 'settle' | 'interpret' | 'print'> = {
+  kind: 'group',
+  settle: ({ body }, settling) => settling.block(body),
+  interpret: ({ body }, interpreter) => interpreter.block(body),
+
+  print({ body }, printer) {
+    for (const statement of body) rowOf(statement).print(statement, printer);
+  },
+};
+
+export function grouped(...body: Statement[]): Group {
+  return { kind: 'group', body };
+}

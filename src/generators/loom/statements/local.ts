@@ -1,0 +1,75 @@
+/** `int l[8] = {e};` and its kin: arrays that live as long as their block, some in memory that the function asks for. */
+import { drawExpression, INDEX_DEPTH } from '../draw/expression.ts';
+import type { ExpressionNode, Statement, Variable } from '../ir/nodes.ts';
+import { elementCount } from '../ir/walk.ts';
+import { convert } from '../rules/convert.ts';
+import type { StatementRow } from './row.ts';
+import { simple } from './simple.ts';
+
+interface LocalArray extends Statement {
+  readonly kind: 'local';
+  readonly variable: Variable;
+  readonly how: 'list' | 'loop' | 'alloca';
+  /** The first elements; the others are 0. In a loop they take turns. */
+  readonly values: readonly ExpressionNode[];
+}
+
+const sizes = [4, 8, 2, 16, 5, 32] as const;
+const VALUES = 4;
+
+export const localArray: StatementRow<LocalArray> = simple({
+  kind: 'local',
+  weight: 6,
+  text: 80,
+  needs: 'locals',
+
+  draw(drawing) {
+    const { draw, names } = drawing;
+    const [name, type, size] = [names.draw(draw, 'local'), draw.pick(drawing.types), draw.pick(sizes)];
+    const how = draw.pick(['list', 'loop', 'alloca'] as const);
+    const count = Math.min(1 + draw.pick(VALUES), how === 'loop' ? 2 : size);
+    const values = Array.from({ length: count }, () => drawExpression(drawing, INDEX_DEPTH));
+    const dimensions = draw.boolean(0.25) && how === 'list' ? [size, size] : [size];
+    const { variable } = drawing.declare({ name, dataClass: 'local', type, dimensions });
+    return { kind: 'local', variable, how, values };
+  },
+
+  operands: ({ values }) => values,
+  places: () => [],
+
+  effect({ variable, how }, values, { memory }) {
+    const own = values.map((value) => convert(value, variable.type));
+    for (let index = 0; index < elementCount(variable); index++)
+      memory.store(variable, index, (how === 'loop' ? own[index % own.length] : own[index]) ?? 0n);
+  },
+
+  print({ variable, how, values }, printer) {
+    const { name, type, dimensions } = variable;
+    const text = printer.type(type);
+    const own = values.map((value) => `(${text})${printer.expression(value, 14)}`);
+    if (how === 'list') {
+      const list = dimensions.length === 1 ? own.join(', ') : rowsOf(own, dimensions[1]!);
+      printer.line(`${printer.declared(variable)} = {${list}};`);
+      return;
+    }
+    const [first, second] = [own[0]!, own.at(-1)!];
+    if (how === 'loop') {
+      printer.line(`${printer.declared(variable)}; ${text} ${name}_0 = ${first}, ${name}_1 = ${second};`);
+      printer.line(
+        `for (int n = 0; n < ${dimensions[0]}; n++) ${name}[n] = ${values.length === 1 ? '' : `n % 2 ? ${name}_1 : `}${name}_0;`,
+      );
+      return;
+    }
+    printer.line(
+      `${text} *${name} = (${text} *)__builtin_alloca(${dimensions[0]} * sizeof(${text})); __builtin_memset(${name}, 0, ${dimensions[0]} * sizeof(${text}));`,
+    );
+    for (const [i, value] of own.entries()) printer.line(`${name}[${i}] = ${value};`);
+  },
+});
+
+/** The list of an array of arrays. */
+function rowsOf(values: readonly string[], size: number): string {
+  const count = Math.ceil(values.length / size);
+  const rows = Array.from({ length: count }, (_, row) => values.slice(row * size, (row + 1) * size));
+  return rows.map((row) => `{${row.join(', ')}}`).join(', ');
+}

@@ -1,0 +1,149 @@
+/**
+ * Runs of statements on neighbours: one statement for several elements (SLP), bytes of a number stored one by one (store
+ * merging) or put together (load combining), members of one struct one after the other.
+ */
+import { drawConstant } from '../draw/constant.ts';
+import type { Drawing } from '../draw/drawing.ts';
+import { drawExpression, INDEX_DEPTH } from '../draw/expression.ts';
+import { drawTargetPlace } from '../draw/target.ts';
+import { byIndex, byTicket, type Visible } from '../draw/tickets.ts';
+import { binary, cast, constant, placeOf } from '../ir/build.ts';
+import type { Element, ExpressionNode, Statement, Subscript, Variable } from '../ir/nodes.ts';
+import { type IntegerType, INT, UINT, ULLONG } from '../ir/types.ts';
+import { copyOf, references } from '../ir/walk.ts';
+import { runKinds } from '../policy/weights.ts';
+import { C } from '../rules/language.ts';
+import type { Assign } from './assign.ts';
+import { group, grouped } from './group.ts';
+import type { StatementRow } from './row.ts';
+
+const LENGTHS = [4, 2, 8, 3] as const;
+const INDICES = 64;
+const DEPTH = 2;
+
+export const run: StatementRow<Statement> = {
+  ...(group as StatementRow<Statement>),
+  weight: 6,
+  text: 200,
+  needs: 'runs',
+  fits: ({ writable, helper }) => writable.some(isArray) && helper?.isPure !== true,
+
+  draw(drawing) {
+    const kind = drawing.choose('run', runKinds);
+    if (kind === 'neighbours') return neighbours(drawing);
+    if (kind === 'members') return members(drawing);
+    return kind === 'stores' ? stores(drawing) : loads(drawing);
+  },
+};
+
+function isArray({ variable: { dimensions, isVolatile } }: Visible): boolean {
+  return dimensions.length > 0 && isVolatile !== true;
+}
+
+/** Its elements are parts of a larger number. */
+function isPart(visible: Visible): boolean {
+  const { bits, becomes } = visible.variable.type;
+  return isArray(visible) && becomes === undefined && bits >= 8 && bits <= 32;
+}
+
+function assigned(to: Assign['to'], value: ExpressionNode): Assign {
+  return { kind: 'assign', to, value, compound: undefined };
+}
+
+/** The element at a constant index, as if the array had one dimension; what lies behind the end begins anew. */
+function elementAt(variable: Variable, index: number): Element {
+  const subscripts: Subscript[] = [];
+  let rest = index;
+  for (const size of variable.dimensions.toReversed()) {
+    subscripts.unshift({ kind: 'fixed', size, index: rest % size });
+    rest = Math.floor(rest / size);
+  }
+  return { kind: 'element', type: variable.type, variable, subscripts };
+}
+
+/** `a[i] = b[i] * 3; a[i + 1] = b[i + 1] * 3;`: the same with all constant subscripts moved. */
+function neighbours(drawing: Drawing): Statement {
+  const { draw } = drawing;
+  const array = byTicket(draw, drawing.writable.filter(isArray))!;
+  const [first, count] = [draw.pick(INDICES), draw.pick(LENGTHS)];
+  const value = elementwise(drawing, drawExpression(drawing, DEPTH));
+  const body: Statement[] = [];
+  for (let at = 0; at < count; at++) body.push(assigned(elementAt(array, first + at), moved(value, at)));
+  return grouped(...body);
+}
+
+/** With an element of an array in front, so that there is something to move. */
+function elementwise({ draw, readable }: Drawing, value: ExpressionNode): ExpressionNode {
+  const sign = draw.pick(['+', '^', '*', '-'] as const);
+  const from = byTicket(draw, readable.filter(isArray));
+  const index = draw.pick(INDICES);
+  return from === undefined ? value : binary(sign, elementAt(from, index), value, C);
+}
+
+function moved(value: ExpressionNode, by: number): ExpressionNode {
+  const copy = copyOf(value);
+  const visit = (node: unknown): void => {
+    if (typeof node !== 'object' || node === null) return;
+    const { kind, subscripts } = node as { kind?: string; subscripts?: { index: number; size: number }[] };
+    const last = kind === 'element' ? subscripts!.at(-1)! : undefined;
+    if (typeof last?.index === 'number') last.index = (last.index + by) % last.size;
+    for (const [key, child] of Object.entries(node)) if (!references.has(key)) visit(child);
+  };
+  visit(copy);
+  return copy;
+}
+
+/** `a[0] = x; a[1] = x >> 8;` upwards or downwards. */
+function stores(drawing: Drawing): Statement {
+  const { draw } = drawing;
+  const array = byTicket(draw, drawing.writable.filter(isPart));
+  const wide = cast(ULLONG, drawExpression(drawing, INDEX_DEPTH));
+  const [first, count, isDown] = [draw.pick(INDICES), draw.pick(LENGTHS), draw.boolean()];
+  if (array === undefined) return neighbours(drawing);
+  const name = drawing.names.draw(draw, 'local');
+  const { variable } = drawing.declare({ name, dataClass: 'local', type: ULLONG, dimensions: [] });
+  const body: Statement[] = [{ kind: 'declare', variable, value: wide } as Statement];
+  for (let at = 0; at < count; at++) {
+    const amount = constant(BigInt((array.type.bits * (isDown ? count - 1 - at : at)) % 64), INT);
+    body.push(assigned(elementAt(array, first + at), binary('>>', placeOf(variable), amount, C)));
+  }
+  return grouped(...body);
+}
+
+/** `x = a[0] | a[1] << 8;` upwards or downwards. */
+function loads(drawing: Drawing): Statement {
+  const { draw } = drawing;
+  const array = byTicket(draw, drawing.readable.filter(isPart));
+  const [first, count, isDown] = [draw.pick(INDICES), draw.pick(LENGTHS), draw.boolean()];
+  const sign = draw.pick(['|', '+', '^'] as const);
+  if (array === undefined) return neighbours(drawing);
+  const { bits } = array.type;
+  const type: IntegerType = bits * count <= 32 ? UINT : ULLONG;
+  // What is above the part is cut off where it has a sign.
+  const mask = constant((1n << BigInt(bits)) - 1n, type);
+  const part = (at: number): ExpressionNode => {
+    const amount = constant(BigInt((bits * (isDown ? count - 1 - at : at)) % type.bits), INT);
+    return binary('<<', binary('&', cast(type, elementAt(array, first + at)), mask, C), amount, C);
+  };
+  let value = part(0);
+  for (let at = 1; at < count; at++) value = binary(sign, value, part(at), C);
+  return assigned(drawTargetPlace(drawing), value);
+}
+
+/** `s.a = 3; s.b = x; s.c = 0;`: bit-fields share words. */
+function members(drawing: Drawing): Statement {
+  const { draw, program } = drawing;
+  const known = program.objects.filter(({ dataClass, leaves }) => dataClass === 'mixed' && leaves.length > 1);
+  const object = byIndex(draw, known);
+  const [first, count] = [draw.pick(INDICES), 1 + draw.pick(8)];
+  if (object === undefined) return neighbours(drawing);
+  const leaves = object.leaves.slice(first % (object.leaves.length - 1)).slice(0, count);
+  const values = leaves.map(() =>
+    draw.boolean() ? drawConstant(drawing) : drawExpression(drawing, INDEX_DEPTH),
+  );
+  return grouped(...leaves.map((leaf, i) => assigned(elementOrAll(leaf, first), values[i]!)));
+}
+
+function elementOrAll(variable: Variable, index: number): Assign['to'] {
+  return variable.dimensions.length === 0 ? placeOf(variable) : elementAt(variable, index);
+}

@@ -1,0 +1,61 @@
+/** `l = 9; for (k = 0; k < 9; k++) { if (a[k] == x) { l = k; break; } }`: loops with an exit on what they find. */
+import type { Drawing } from '../draw/drawing.ts';
+import { drawExpression } from '../draw/expression.ts';
+import { drawHead } from '../draw/head.ts';
+import { hasArrays } from '../draw/stencil.ts';
+import { drawPlace, fitting } from '../draw/place.ts';
+import { byTicket } from '../draw/tickets.ts';
+import { binary, constant, placeOf } from '../ir/build.ts';
+import type { ExpressionNode, Statement } from '../ir/nodes.ts';
+import { INT } from '../ir/types.ts';
+import { C } from '../rules/language.ts';
+import { drawBlock, MAX_DEPTH } from './block.ts';
+import { type Group, group, grouped } from './group.ts';
+import { counted } from './loop.ts';
+import type { StatementRow } from './row.ts';
+
+const DEPTH = 3;
+const signs = ['==', '!=', '<', '>='] as const;
+
+/** Drawn apart, and a group from then on. */
+export const search: StatementRow<Group> = {
+  ...group,
+  weight: 4,
+  text: 120,
+  needs: 'searches',
+  isNesting: true,
+
+  draw(drawing, depth) {
+    const { draw, loops, names } = drawing;
+    const about = { name: names.draw(draw, 'local'), type: draw.pick(drawing.types) };
+    const wanted = drawExpression(drawing, DEPTH);
+    const found = drawing.declare({ ...about, dataClass: 'local', dimensions: [] }).variable;
+    const around = drawing.inBlock(() => {
+      const { head, open } = draw.scope('head', () => drawHead(drawing));
+      loops.push(open);
+      const isFound = binary(draw.pick(signs), drawItem(drawing), wanted, C);
+      const take = { kind: 'assign', to: placeOf(found), value: placeOf(head.iterator), compound: undefined };
+      const leave = { kind: 'leave', how: 'break', condition: undefined };
+      const exit = { kind: 'if', condition: isFound, yes: [take, leave], no: undefined } as Statement;
+      const more = draw.boolean(0.3) ? drawBlock(drawing, Math.min(depth + 1, MAX_DEPTH)) : [];
+      loops.pop();
+      return counted(head, draw.boolean() ? [exit, ...more] : [...more, exit]);
+    });
+    const none = constant(BigInt(draw.integer(-1, 64)), INT);
+    return grouped({ kind: 'declare', variable: found, value: none } as Statement, around);
+  },
+};
+
+/** What is compared: an element along the loop, where there is an array. */
+function drawItem(drawing: Drawing): ExpressionNode {
+  const { draw, loops, readable } = drawing;
+  if (!hasArrays(drawing)) return drawExpression(drawing, DEPTH);
+  const variable = byTicket(
+    draw,
+    readable.filter((each) => each.variable.dimensions.length > 0),
+  )!;
+  const place = drawPlace(drawing, variable, () => constant(0n, INT));
+  if (place.kind !== 'element') return place;
+  const [last = 1] = variable.dimensions.slice(-1);
+  return { ...place, subscripts: [...place.subscripts.slice(0, -1), fitting(loops.at(-1)!, last, 0)] };
+}

@@ -1,0 +1,37 @@
+/** `m ^= l;` where the block of `l` ends: what nobody looks at may be wrong without anybody seeing it. */
+import type { Drawing } from '../draw/drawing.ts';
+import { drawPlace } from '../draw/place.ts';
+import { byTicket } from '../draw/tickets.ts';
+import { binary, constant, placeOf } from '../ir/build.ts';
+import type { ExpressionNode, Statement, Variable } from '../ir/nodes.ts';
+import { INT } from '../ir/types.ts';
+import { SINK } from '../policy/weights.ts';
+import { C } from '../rules/language.ts';
+import { isAccumulator } from './reduce.ts';
+
+/** `declared`: what could be read before the block. */
+export function drawSinks(drawing: Drawing, declared: number): Statement[] {
+  const { draw, helper, readable } = drawing;
+  const locals = readable.slice(declared).map(({ variable }) => variable);
+  if (helper?.isPure === true) return [];
+  return locals.flatMap((local) => {
+    if (local.dataClass !== 'local' || local.pointer !== undefined) return [];
+    return draw.scope('sink', () => {
+      if (!draw.boolean(SINK)) return [];
+      const to = byTicket(
+        draw,
+        drawing.writable.filter((each) => each.variable.dataClass === 'mixed' && isAccumulator(each)),
+      );
+      const value = drawPlace(drawing, local, () => constant(BigInt(draw.pick(64)), INT));
+      return to === undefined ? [] : [taken(to, value, draw.pick(['^', '+', '*'] as const))];
+    });
+  });
+}
+
+/** A product takes the older values along. */
+function taken(to: Variable, value: ExpressionNode, sign: '^' | '+' | '*'): Statement {
+  const old = placeOf(to);
+  const more = sign === '*' ? binary('^', binary('*', old, constant(3n, INT), C), value, C) : undefined;
+  const compound = more === undefined ? sign : undefined;
+  return { kind: 'assign', to: placeOf(to), value: more ?? value, compound } as Statement;
+}

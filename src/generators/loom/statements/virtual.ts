@@ -1,0 +1,95 @@
+/** `Base *p = c ? &x : &y; a = p->get(e);`: which function is called depends on what an object is. */
+import type { Drawing } from '../draw/drawing.ts';
+import { drawExpression } from '../draw/expression.ts';
+import { drawTargetPlace } from '../draw/target.ts';
+import { placeOf } from '../ir/build.ts';
+import type { ExpressionNode, Place, Statement, Variable } from '../ir/nodes.ts';
+import type { IntegerType } from '../ir/types.ts';
+import { convert } from '../rules/convert.ts';
+import type { StatementRow } from './row.ts';
+
+interface Virtual extends Statement {
+  readonly kind: 'virtual';
+  readonly name: string;
+  readonly parameter: Variable;
+  readonly result: IntegerType;
+  /** What the function of the base gives, and that of the class derived from it. */
+  readonly values: readonly [base: ExpressionNode, derived: ExpressionNode];
+  readonly calls: readonly Call[];
+}
+
+interface Call {
+  readonly isDerived: ExpressionNode;
+  readonly argument: ExpressionNode;
+  readonly to: Place;
+}
+
+const DEPTH = 3;
+
+export const virtual: StatementRow<Virtual> = {
+  kind: 'virtual',
+  weight: 5,
+  text: 350,
+  needs: 'virtuals',
+
+  draw(drawing) {
+    const { draw, names } = drawing;
+    const name = names.draw(draw, 'struct');
+    const about = { name: names.draw(draw, 'local'), type: draw.pick(drawing.types) };
+    // A class within a function sees no local but its own.
+    const { parameter, values } = drawing.withInputs(() => {
+      const visible = drawing.declare({ ...about, dataClass: 'local', dimensions: [] });
+      const value = (): ExpressionNode => drawExpression(drawing, 2);
+      return { parameter: visible.variable, values: [value(), value()] as const };
+    });
+    const result = draw.pick(drawing.types);
+    const calls = Array.from({ length: 1 + draw.pick(2) }, () => drawCall(drawing));
+    return { kind: 'virtual', name, parameter, result, values, calls };
+  },
+
+  settle({ parameter, result, values, calls }, settling) {
+    settling.repeatedly(() => {
+      for (const { isDerived, argument, to } of calls) {
+        const which = settling.expression(isDerived) === 0n ? 0 : 1;
+        settling.store(placeOf(parameter), settling.expression(argument));
+        const returned = [0, 1].map((i) =>
+          settling.where(i === which, () => settling.expression(values[i]!)),
+        )[which];
+        settling.place(to);
+        settling.store(to, returned === undefined ? undefined : convert(returned, result));
+      }
+    });
+    return 'on';
+  },
+
+  interpret({ parameter, result, values, calls }, interpreter) {
+    for (const { isDerived, argument, to } of calls) {
+      const value = values[interpreter.evaluate(isDerived) === 0n ? 0 : 1];
+      interpreter.store(placeOf(parameter), interpreter.evaluate(argument));
+      interpreter.store(to, convert(interpreter.evaluate(value), result));
+    }
+    return 'on';
+  },
+
+  print({ name, parameter, result, values, calls }, printer) {
+    const [base, derived] = values.map((value) => printer.expression(value));
+    const head = `${printer.type(result)} get(${printer.declared(parameter)})`;
+    printer.line(`{ struct ${name} { virtual ${head} { return ${base}; } } x;`);
+    printer.line(`  struct D${name} : ${name} { ${head} override { return ${derived}; } } y;`);
+    for (const { isDerived, argument, to } of calls) {
+      const object = `(${printer.expression(isDerived, 2)} ? &y : &x)`;
+      printer.line(
+        `  { ${name} *p = ${object}; ${printer.name(to)} = p->get(${printer.expression(argument)}); }`,
+      );
+    }
+    printer.line('}');
+  },
+};
+
+function drawCall(drawing: Drawing): Call {
+  return drawing.draw.scope('call', () => ({
+    isDerived: drawExpression(drawing, DEPTH),
+    argument: drawExpression(drawing, DEPTH),
+    to: drawTargetPlace(drawing),
+  }));
+}

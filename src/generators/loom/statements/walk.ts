@@ -1,0 +1,119 @@
+/** `for (int *p = a; p != a + 8; p++) *p = e;`: a pointer goes through an array. */
+import type { Drawing } from '../draw/drawing.ts';
+import { drawExpression } from '../draw/expression.ts';
+import { byTicket, type Visible } from '../draw/tickets.ts';
+import { placeOf } from '../ir/build.ts';
+import type { Block, Dereference, Statement, Variable } from '../ir/nodes.ts';
+import { INT } from '../ir/types.ts';
+import { elementCount } from '../ir/walk.ts';
+import { drawBlock } from './block.ts';
+import type { StatementRow } from './row.ts';
+
+interface Walk extends Statement {
+  readonly kind: 'walk';
+  readonly array: Variable;
+  readonly pointer: Variable;
+  /** Counts the trips beside the pointer. */
+  readonly counter: Variable;
+  readonly first: number;
+  readonly step: number;
+  readonly trips: number;
+  readonly isByPointer: boolean;
+  readonly body: Block;
+}
+
+const INDICES = 64;
+const STEPS = [1, 2, -1, 3] as const;
+
+export const walk: StatementRow<Walk> = {
+  kind: 'walk',
+  weight: 5,
+  text: 150,
+  needs: 'walks',
+  isNesting: true,
+  fits: ({ writable, helper }) => writable.some(isWalkable) && helper?.isPure !== true,
+
+  draw(drawing, depth) {
+    const { draw, names, budget } = drawing;
+    const array = byTicket(draw, drawing.writable.filter(isWalkable))!;
+    const [step, from, isByPointer] = [draw.pick(STEPS), draw.pick(INDICES), draw.boolean()];
+    const wanted = Math.max(1, Math.min(1 + draw.pick(INDICES), budget.executions / 4 / drawing.trips));
+    const space = spaceIn(elementCount(array), { step, from, wanted });
+    return drawing.inBlock(() => {
+      const own = { dataClass: 'iterator', dimensions: [] } as const;
+      const visible = drawing.declare({ ...own, name: names.draw(draw, 'iterator'), type: INT });
+      const target = { kind: 'read', type: array.type, variable: array } as const;
+      const about = { name: names.draw(draw, 'iterator'), type: array.type, pointer: { levels: 1, target } };
+      const pointer = drawing.declare({ ...own, ...about }).variable;
+      const counter = visible.variable;
+      const { trips } = space;
+      drawing.loops.push({ iterator: counter, visible, least: 0, most: trips - 1, trips, isLoop: true });
+      const body = [drawStore(drawing, pointer), ...drawBlock(drawing, depth + 1)];
+      drawing.loops.pop();
+      return { kind: 'walk', array, pointer, counter, isByPointer, ...space, body };
+    });
+  },
+
+  settle({ array, pointer, counter, first, step, trips, body }, settling) {
+    return settling.repeatedly(() => {
+      for (let trip = 0; trip < trips; trip++) {
+        settling.store(placeOf(counter), BigInt(trip));
+        if (settling.isExecuted)
+          settling.memory.point(pointer, { variable: array, index: first + trip * step });
+        const flow = settling.block(body);
+        if (!settling.isExecuted || flow === 'break') return 'on';
+        if (flow !== 'on' && flow !== 'continue') return flow;
+      }
+      return 'on';
+    });
+  },
+
+  interpret({ array, pointer, counter, first, step, trips, body }, interpreter) {
+    for (let trip = 0; trip < trips; trip++) {
+      interpreter.store(placeOf(counter), BigInt(trip));
+      interpreter.memory.point(pointer, { variable: array, index: first + trip * step });
+      const flow = interpreter.block(body);
+      if (flow === 'break') return 'on';
+      if (flow !== 'on' && flow !== 'continue') return flow;
+    }
+    return 'on';
+  },
+
+  print({ array, pointer, counter, first, step, trips, isByPointer, body }, printer) {
+    const start = `(${printer.type(array.type)} *)${array.name}`;
+    const goesOn = isByPointer
+      ? `${pointer.name} != ${start} + ${first + trips * step}`
+      : `${counter.name} < ${trips}`;
+    printer.line(`{ ${printer.declared(pointer)} = ${start} + ${first}; int ${counter.name} = 0;`);
+    printer.line(`for (; ${goesOn}; ${counter.name}++, ${pointer.name} += ${step}) {`);
+    printer.bodyOfLoop(body, '');
+    printer.line('} }');
+  },
+};
+
+/** An array whose elements lie one after the other, and have addresses. */
+function isWalkable({ variable }: Visible): boolean {
+  const { dimensions, member, isVolatile } = variable;
+  return dimensions.length > 0 && member === undefined && isVolatile !== true;
+}
+
+interface Wanted {
+  readonly step: number;
+  readonly from: number;
+  readonly wanted: number;
+}
+
+/** The pointer stays within the array also behind the last trip: downwards it ends above its start. */
+function spaceIn(count: number, { step, from, wanted }: Wanted): Pick<Walk, 'first' | 'trips' | 'step'> {
+  const first = from % count;
+  const room = Math.floor((step > 0 ? count - first : first) / Math.abs(step));
+  if (room === 0) return { first: 0, step: 1, trips: 1 };
+  return { first, step, trips: Math.max(1, Math.min(Math.floor(wanted), room)) };
+}
+
+/** The statement that the walk is for. */
+function drawStore(drawing: Drawing, pointer: Variable): Statement {
+  const to: Dereference = { kind: 'dereference', type: pointer.type, variable: pointer };
+  const value = drawExpression(drawing, 1);
+  return { kind: 'assign', to, value, compound: undefined } as Statement;
+}
