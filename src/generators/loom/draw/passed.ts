@@ -77,9 +77,7 @@ function candidatesAmong(
     .map((of) => ({
       of,
       byValue:
-        of.dataClass === 'input' &&
-        of.dimensions.length === 0 &&
-        !('isVolatile' in of && of.isVolatile),
+        of.dataClass === 'input' && of.dimensions.length === 0 && !('isVolatile' in of && of.isVolatile),
       identity: hashOfText(of.name),
     }));
 }
