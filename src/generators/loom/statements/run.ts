@@ -72,7 +72,7 @@ function neighbours(drawing: Drawing): Statement {
   return grouped(...body);
 }
 
-/** With an element of an array in front, so that there is something to move. */
+/** An element of an array stands in front, so that there is something to move. */
 function elementwise({ draw, readable }: Drawing, value: ExpressionNode): ExpressionNode {
   const sign = draw.pick(['+', '^', '*', '-'] as const);
   const from = byTicket(draw, readable.filter(isArray));
