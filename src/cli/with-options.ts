@@ -15,7 +15,8 @@ export async function withOptions<Source extends SourceDefinition>(
 ): Promise<Source[]> {
   const progress = showProgress(context, isQuiet);
   try {
-    const space = await openOptionSpace(target, wanted, worldOf(context), (step) =>
+    const isPortable = sources.every(({ isForLarge }) => isForLarge !== true);
+    const space = await openOptionSpace(target, { ...wanted, isPortable }, worldOf(context), (step) =>
       progress.show({ step, done: 0, total: 0, leftMs: undefined }),
     );
     return sources.map((source) => ({ ...source, compilerOptions: space.draw }));

@@ -25,8 +25,13 @@ export default loomSource;
 /** The source with the settings that the words say. */
 export function loomWith(words: readonly string[]): FunctionDefinition {
   const { standards, bytes, shape, switchesOf } = loomSettings(words);
+  const isForLarge = standards.some(({ rules }) => {
+    const on = switchesOf(rules);
+    return on.has('long') || on.has('int128');
+  });
   return {
     ...base,
+    isForLarge,
     language: standards[0]!.rules.name,
     generate(draw) {
       const drawn = draw.scope('options', () => ({

@@ -35,6 +35,7 @@ const MACHINES: Readonly<Record<string, readonly [triple: string, ...kinds: stri
     '-march=armv8-a',
     '-mcpu=cortex-r52',
     '-march=armv4t -mfloat-abi=soft',
+    '',
   ],
   'arm-big': ['armeb-linux-gnueabihf', '-march=armv7-a'],
   avr: ['avr', '-mmcu=atmega328', '-mmcu=attiny85', '-mmcu=atxmega128a1'],
@@ -85,7 +86,7 @@ const MACHINES: Readonly<Record<string, readonly [triple: string, ...kinds: stri
   watchos: ['arm64_32-apple-watchos', ''],
   x32: ['x86_64-linux-gnux32', ''],
   'x86-32': [
-    'i386-linux-gnu',
+    'i686-linux-gnu',
     '',
     '-march=i386',
     '-march=i486 -msoft-float',

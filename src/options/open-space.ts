@@ -22,6 +22,8 @@ export interface OptionsWanted {
   readonly tier: OptionTier;
   /** Names of other machines that code is generated for; none: this one. */
   readonly machines: readonly string[];
+  /** Whether programs print the same where `long` and pointers have 32 bits. Such machines run code only then. */
+  readonly isPortable?: boolean;
 }
 
 /** The list of a target's options up to a tier, and what each does. */
@@ -50,7 +52,10 @@ export async function openOptionSpace(
 ): Promise<OptionSpace> {
   const named = machinesNamed(wanted.machines);
   const { list, facts } = await knownOptions(target, wanted, world, say);
-  const runnable = installedForOthers(world.searchPath).map((name) => otherMachineOf(name)!.triple);
+  const runnable = installedForOthers(world.searchPath)
+    .map((name) => otherMachineOf(name)!)
+    .filter(({ isSmall }) => !isSmall || wanted.isPortable === true)
+    .map(({ triple }) => triple);
   const space = new OptionSpace(list, facts, wanted.tier, named, new Set(runnable));
   if (named.size > 0 && space.machineCount === 0)
     throw new UserError(`${target} generates code for none of: ${wanted.machines.join(', ')}`, [

@@ -18,6 +18,11 @@ interface Described {
   readonly compilerArgs?: readonly string[];
   /** Promises of each program that does not make its own. */
   readonly promises?: Promises;
+  /**
+   * What its programs print holds for machines as large as this one only: they use types whose width differs. One that says
+   * nothing makes programs whose output it does not know, or that print the same everywhere.
+   */
+  readonly isForLarge?: boolean;
   readonly limits?: GeneratorLimits;
   /**
    * Options of the compiler, drawn as choices in a scope at the front of each sequence. The campaign adds it; it is no

@@ -2,7 +2,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { machines, otherMachineOf } from '../../../src/build/machines.ts';
 import { compare, type CompilerConfiguration, Laboratory } from '../../../src/oracle/index.ts';
+import { findSource } from '../../../src/generators/sources.ts';
 import { programOf } from '../../../src/program/index.ts';
+import { openSource } from '../../../src/source/index.ts';
 import { world } from '../../target/world.ts';
 
 const program = programOf(`
@@ -58,6 +60,26 @@ describe('programs for another machine', { timeout: 300_000 }, () => {
       ]);
     });
   }
+
+  const name = 'loom language=c11 size=30 without=long without=int128';
+  it.each(['arm-linux-gnueabihf', 'i686-linux-gnu', 'powerpc-linux-gnu', 's390x-linux-gnu'])(
+    'print what loom says of them, without types whose width differs: %s',
+    async (triple) => {
+      const source = openSource(await findSource(name, '/'));
+      for (let seed = 0; seed < 4; seed++) {
+        const made = await source.run({ seed });
+        if (made.outcome !== 'ok') throw new Error(`seed ${seed}: ${made.outcome}`);
+        const flags = ['-std=c11', '-w', '-O2'];
+        const { verdict, failures } = await compare(laboratory, made.program, [
+          { compiler: `${triple}-gcc-12`, args: flags },
+          { compiler: 'clang-19-stock', args: [...flags, `--target=${triple}`] },
+        ]);
+        const outcomes = failures.map(({ execution: { outcome, text } }) => `${outcome} ${text}`);
+        expect([verdict.kind, ...outcomes], `seed ${seed}`).toEqual(['agree']);
+      }
+      await source.close();
+    },
+  );
 
   it('are told by the name of the compiler, or by the last machine that clang is told', () => {
     expect(otherMachineOf('gcc-12')).toBeUndefined();

@@ -2,7 +2,7 @@
  * Functions of one value for each argument: compilers' builtins, and idioms that compilers look for. One table, from which
  * evaluation, printing and tests follow.
  */
-import { INT, type IntegerType, LLONG, LONG, UCHAR, UINT, ULLONG, USHORT } from '../ir/types.ts';
+import { INT, type IntegerType, LLONG, UCHAR, UINT, ULLONG, USHORT } from '../ir/types.ts';
 import { convert, truth } from './convert.ts';
 
 export interface BuiltinRow {
@@ -119,8 +119,8 @@ export const builtins: readonly BuiltinRow[] = [
     (a) => trailingZeros(a | (1n << 63n), 64),
     'return __builtin_ctzll(a | 1ULL << 63);',
   ),
-  binary('likely', [LONG, LONG], LONG, (a) => a, 'return __builtin_expect(a, b);'),
-  unary('rarely', LONG, LONG, (a) => a, 'return __builtin_expect_with_probability(a, 1, 0.01);'),
+  binary('likely', [INT, INT], INT, (a) => a, 'return __builtin_expect(a, b);'),
+  unary('rarely', INT, INT, (a) => a, 'return __builtin_expect_with_probability(a, 1, 0.01);'),
   unary('folded', INT, INT, (a) => a, 'return __builtin_constant_p(a) ? a : a;'),
   binary(
     'rotate_left',
@@ -175,13 +175,7 @@ export const builtins: readonly BuiltinRow[] = [
     'unsigned s = a + b; return s < a ? -1u : s;',
   ),
   binary('average', [UCHAR, UCHAR], UCHAR, (a, b) => (a + b + 1n) >> 1n, 'return (a + b + 1) >> 1;'),
-  binary(
-    'high_product',
-    [ULLONG, ULLONG],
-    ULLONG,
-    (a, b) => (a * b) >> 64n,
-    'return (unsigned __int128)a * b >> 64;',
-  ),
+  binary('high_product', [UINT, UINT], UINT, (a, b) => (a * b) >> 32n, 'return (0ULL + a) * b >> 32;'),
   ...(['add', 'sub', 'mul'] as const).flatMap((sign) =>
     [INT, UINT, LLONG].flatMap((type) => overflowing(sign, type)),
   ),

@@ -93,7 +93,7 @@ export const string: StatementRow<StringCall> = simple({
   print({ how, to, index, first, second }, printer) {
     const call = calls[how];
     if (call.needs !== undefined) printer.needed(how, call.needs);
-    const start = `&"${first}"[(unsigned long)${printer.expression(index, 14)} % ${first.length + 1}]`;
+    const start = `&"${first}"[(unsigned long long)${printer.expression(index, 14)} % ${first.length + 1}]`;
     printer.line(`{ const char *s = ${start}; ${printer.name(to)} = ${call.text('s', `"${second}"`)}; }`);
   },
 });
