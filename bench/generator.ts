@@ -3,7 +3,8 @@
  * with their parents.
  *
  * `PROGRAMS` in the environment says how many are compiled, a third in each language (default 60); `PAIRS`, how many
- * mutants are compared (default 400); `PART`, one part only: speed, truth, agreement, mutants, choice, deletion, size, operators, proof (needs z3), counters.
+ * mutants are compared (default 400); `PART`, one part only: speed, truth, agreement, mutants, choice, deletion, size, operators, proof (needs z3), counters,
+ * switches (needs clang-19-passes).
  */
 import { agreement } from './generator/agreement.ts';
 import { counters } from './generator/counters.ts';
@@ -11,6 +12,7 @@ import { deletion, mutants, oneChoice } from './generator/mutants.ts';
 import { operators } from './generator/operators.ts';
 import { proof } from './generator/proof.ts';
 import { size } from './generator/size.ts';
+import { reach } from './generator/switches.ts';
 import { speed } from './generator/speed.ts';
 import { truth } from './generator/truth.ts';
 import type { Bench, Measurement } from './harness.ts';
@@ -28,6 +30,7 @@ const parts: Readonly<Record<string, Part>> = {
   operators,
   proof,
   counters,
+  switches: reach,
 };
 
 export const generator: Bench = {

@@ -19,8 +19,8 @@ interface Described {
   /** Promises of each program that does not make its own. */
   readonly promises?: Promises;
   /**
-   * What its programs print holds for machines as large as this one only: they use types whose width differs. One that says
-   * nothing makes programs whose output it does not know, or that print the same everywhere.
+   * The output that it knows holds for machines as large as this one only: its programs use types whose width differs. A source
+   * that says nothing knows no output, or one that is the same everywhere.
    */
   readonly isForLarge?: boolean;
   readonly limits?: GeneratorLimits;

@@ -60,7 +60,7 @@ function drawDatum(drawing: Drawing, dataClass: GlobalClass): void {
   const mayBeAligned = isArray && drawing.switches.has('aligned');
   const layout = mayBeAligned && draw.boolean(ALIGNED) ? { alignment: draw.pick(alignments) } : {};
   const wanted = drawing.switches.has('storage') ? drawing.choose('storage', storages) : '';
-  // What is filled by statements, or written, cannot be const.
+  // Data that are filled by statements, or written, cannot be const.
   const storage = wanted === 'const' && (isArray || dataClass !== 'input') ? '' : wanted;
   const initial = { first, step, period };
   drawing.declare({ name, dataClass, type, dimensions, initial, isVolatile, storage, ...layout });

@@ -14,7 +14,7 @@ import { withBestHash } from './tickets.ts';
 const MAX = 12;
 const TICKETS = 1_024;
 
-/** What a body uses. */
+/** Data and features that a body uses. */
 interface Uses {
   readonly names: Set<string>;
   /** Whether it follows pointers or calls functions that may. */

@@ -49,7 +49,7 @@ export function drawStencil(drawing: Drawing): ExpressionNode {
 
 interface Where {
   readonly offset: number;
-  /** What the iterator is multiplied with. */
+  /** The factor of the iterator. */
   readonly scale?: number;
   /** The dimension that the stencil runs along, modulo how many there are. */
   readonly along: number;

@@ -186,7 +186,7 @@ export class Printer {
     return `${name}<${this.type(result.type)}, ${constant}>(${this.#list(operands.slice(0, -1))})`;
   }
 
-  /** What stands in front of the arguments. */
+  /** The name in front of the arguments. */
   callee({ name, isIndirect }: HelperFunction): string {
     return isIndirect ? `p${name}` : name;
   }

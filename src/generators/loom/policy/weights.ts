@@ -180,7 +180,7 @@ export const storages: Weights<Storage> = [
   [20, 'static'],
   [10, 'const'],
 ];
-/** What an iterator in a subscript is multiplied with. */
+/** The factor of an iterator in a subscript. */
 export const strides: Weights<number> = [
   [60, 1],
   [18, -1],

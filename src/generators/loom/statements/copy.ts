@@ -39,7 +39,7 @@ export const copy: StatementRow<Copy> = simple<Copy>({
     const size = `sizeof(struct ${to.type.name})`;
     const [target, source] = [to.name, from.name].map((name) => printer.called(name));
     if (how === 'zero') printer.line(`__builtin_memset(&${target}, 0, ${size});`);
-    // What overlaps itself may be moved only.
+    // A struct that overlaps itself may be moved only.
     else if (how === 'move') printer.line(`__builtin_memmove(&${target}, &${source}, ${size});`);
     else printer.line(`${how === 'declare' ? `struct ${to.type.name} ` : ''}${target} = ${source};`);
   },

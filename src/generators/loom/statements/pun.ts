@@ -27,7 +27,7 @@ interface Pun extends Statement {
 const wholes = [UINT, ULLONG] as const;
 const parts = [UCHAR, USHORT, UINT] as const;
 const DEPTH = 2;
-/** What is written into a part. */
+/** The value that a part gets. */
 const WRITTEN = 0xa5n;
 
 export const pun: StatementRow<Pun> = simple({

@@ -46,7 +46,7 @@ export const search: StatementRow<Group> = {
   },
 };
 
-/** What is compared: an element along the loop, where there is an array. */
+/** The value that is compared: an element along the loop, where there is an array. */
 function drawItem(drawing: Drawing): ExpressionNode {
   const { draw, loops, readable } = drawing;
   if (!hasArrays(drawing)) return drawExpression(drawing, DEPTH);

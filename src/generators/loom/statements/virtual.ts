@@ -13,7 +13,7 @@ interface Virtual extends Statement {
   readonly name: string;
   readonly parameter: Variable;
   readonly result: IntegerType;
-  /** What the function of the base gives, and that of the class derived from it. */
+  /** The result of the function of the base, and of the class derived from it. */
   readonly values: readonly [base: ExpressionNode, derived: ExpressionNode];
   readonly calls: readonly Call[];
 }
