@@ -27,11 +27,12 @@ const variations = [
   (value: bigint, type: IntegerType) => BigInt(type.bits) - value,
 ] as const;
 
-export function drawConstant(drawing: Drawing): Constant {
+/** For data whose type is known, nothing is asked about the type. */
+export function drawConstant(drawing: Drawing, of?: IntegerType): Constant {
   return drawing.draw.scope('constant', () => {
     const isFree = !drawing.switches.has('patterns');
     const pattern = isFree ? 'random' : drawing.choose('constant pattern', constantPatterns);
-    const type = drawing.draw.pick(drawing.types);
+    const type = of ?? drawing.draw.pick(drawing.types);
     const value = convert(patternValue(drawing, pattern, type), type);
     drawing.constants.push({ value, identity: hashOfText(value.toString(36)) });
     return { kind: 'constant', type, value };

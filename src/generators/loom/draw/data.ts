@@ -1,4 +1,5 @@
 /** The data of a program: integers, arrays, structs and pointers that all of its functions see. */
+import { LLONG } from '../ir/types.ts';
 import { ALIGNED, ARRAY, periods, storages, STRUCT, VOLATILE } from '../policy/weights.ts';
 import { convert } from '../rules/convert.ts';
 import { drawConstant } from './constant.ts';
@@ -52,8 +53,8 @@ function drawDatum(drawing: Drawing, dataClass: GlobalClass): void {
   const isVolatile = draw.boolean(VOLATILE) && drawing.switches.has('volatile');
   const type = draw.pick(drawing.types);
   const dimensions = drawDimensions(drawing);
-  const first = convert(drawConstant(drawing).value, type);
-  const step = dimensions.length === 0 ? 0n : drawConstant(drawing).value;
+  const first = convert(drawConstant(drawing, type).value, type);
+  const step = dimensions.length === 0 ? 0n : drawConstant(drawing, LLONG).value;
   const isArray = dimensions.length > 0;
   const mayAlternate = isArray && drawing.switches.has('alternating');
   const period = mayAlternate ? drawing.choose('period', periods) : 0;

@@ -40,14 +40,11 @@ interface SubscriptWish {
 function drawSubscript(drawing: Drawing, size: number, { drawIndex, loop }: SubscriptWish): Subscript {
   const kind: SubscriptKind = drawing.choose('subscript', subscriptKinds);
   if (kind === 'computed') return { kind, size, index: drawIndex() };
-  const number = drawing.draw.pick(INDICES);
-  const fixed: Subscript = { kind: 'fixed', size, index: number % size };
-  if (kind === 'fixed') return fixed;
-  const along = loop ?? loopByTicket(drawing);
+  const along = kind === 'fixed' ? undefined : (loop ?? loopByTicket(drawing));
+  if (along === undefined) return { kind: 'fixed', size, index: drawing.draw.pick(INDICES) % size };
+  if (kind === 'iterator') return fitting(along, size, 0);
   const offset = drawing.draw.pick(OFFSETS) - 4;
-  const scale = drawing.switches.has('strides') ? drawing.draw.weighted(strides) : 1;
-  if (along === undefined) return fixed;
-  return kind === 'offset' ? fitting(along, size, offset, scale) : fitting(along, size, 0);
+  return fitting(along, size, offset, drawing.switches.has('strides') ? drawing.draw.weighted(strides) : 1);
 }
 
 /** Innermost loops belong to last dimensions, the other way round, or one loop to all. */

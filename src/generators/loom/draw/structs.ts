@@ -1,6 +1,17 @@
 /** Struct types, with bit-fields and structs within structs, and objects of them. */
 import type { DataClass, Member, StructObject, StructType, Variable } from '../ir/nodes.ts';
-import { bitField, BOOL, INT, type IntegerType, SCHAR, SHORT, UCHAR, UINT, USHORT } from '../ir/types.ts';
+import {
+  bitField,
+  BOOL,
+  INT,
+  type IntegerType,
+  LLONG,
+  SCHAR,
+  SHORT,
+  UCHAR,
+  UINT,
+  USHORT,
+} from '../ir/types.ts';
 import { ANOTHER_MEMBER, BIT_FIELD, NESTED_STRUCT, PACKED, UNNAMED } from '../policy/weights.ts';
 import { convert } from '../rules/convert.ts';
 import { drawConstant } from './constant.ts';
@@ -91,8 +102,8 @@ export interface ObjectWish {
 
 /** Declares an object; each of its members becomes a variable. */
 export function drawObject(drawing: Drawing, type: StructType, wish: ObjectWish): StructObject {
-  const first = drawConstant(drawing).value;
-  const step = drawConstant(drawing).value;
+  const first = drawConstant(drawing, LLONG).value;
+  const step = drawConstant(drawing, LLONG).value;
   const leaves: Variable[] = [];
   for (const leaf of leavesOf(type)) {
     const initial = { first: convert(first + step * BigInt(leaves.length), leaf.type), step };

@@ -7,10 +7,10 @@ import type { ExpressionNode, Statement, Variable } from '../ir/nodes.ts';
 import { INT, type IntegerType, SCHAR, UINT } from '../ir/types.ts';
 import { C } from '../rules/language.ts';
 import { drawBlock, MAX_DEPTH } from './block.ts';
-import { type Group, group, grouped } from './group.ts';
-import { counted } from './loop.ts';
+import { type Group, group, groupOf } from './group.ts';
+import { countedLoop } from './loop.ts';
 import type { StatementRow } from './row.ts';
-import type { Case, Switch } from './switch.ts';
+import type { Case, SwitchStatement } from './switch.ts';
 
 const STATES = 8;
 const ANOTHER = 0.8;
@@ -36,13 +36,13 @@ export const automaton: StatementRow<Group> = {
       loops.push(open);
       const body = [drawSwitch(drawing, state, depth + 1)];
       loops.pop();
-      return counted(head, body);
+      return countedLoop(head, body);
     });
-    return grouped({ kind: 'declare', variable: state, value: first } as Statement, around);
+    return groupOf({ kind: 'declare', variable: state, value: first } as Statement, around);
   },
 };
 
-function drawSwitch(drawing: Drawing, state: Variable, depth: number): Switch {
+function drawSwitch(drawing: Drawing, state: Variable, depth: number): SwitchStatement {
   const { draw } = drawing;
   const cases: Case[] = [];
   while (

@@ -19,6 +19,6 @@ export const group: Pick<StatementRow<Group>, 'kind' | 'settle' | 'interpret' | 
   },
 };
 
-export function grouped(...body: Statement[]): Group {
+export function groupOf(...body: Statement[]): Group {
   return { kind: 'group', body };
 }

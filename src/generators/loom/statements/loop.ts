@@ -30,7 +30,7 @@ export const loop: StatementRow<CountedLoop> = {
 
   draw(drawing, depth) {
     const { head, body } = drawing.inBlock(() => drawHeadAndBody(drawing, depth));
-    return counted(head, body);
+    return countedLoop(head, body);
   },
 
   settle(statement, settling) {
@@ -97,7 +97,7 @@ export const loop: StatementRow<CountedLoop> = {
   },
 };
 
-export function counted(head: LoopHead, body: Block): CountedLoop {
+export function countedLoop(head: LoopHead, body: Block): CountedLoop {
   return { kind: 'loop', head, end: constant(BigInt(head.end), head.end > INT.max ? UINT : INT), body };
 }
 

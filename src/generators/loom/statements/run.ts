@@ -14,7 +14,7 @@ import { copyOf, references } from '../ir/walk.ts';
 import { runKinds } from '../policy/weights.ts';
 import { C } from '../rules/language.ts';
 import type { Assign } from './assign.ts';
-import { group, grouped } from './group.ts';
+import { group, groupOf } from './group.ts';
 import type { StatementRow } from './row.ts';
 
 const LENGTHS = [4, 2, 8, 3] as const;
@@ -69,7 +69,7 @@ function neighbours(drawing: Drawing): Statement {
   const value = elementwise(drawing, drawExpression(drawing, DEPTH));
   const body: Statement[] = [];
   for (let at = 0; at < count; at++) body.push(assigned(elementAt(array, first + at), moved(value, at)));
-  return grouped(...body);
+  return groupOf(...body);
 }
 
 /** An element of an array stands in front, so that there is something to move. */
@@ -107,7 +107,7 @@ function stores(drawing: Drawing): Statement {
     const amount = constant(BigInt((array.type.bits * (isDown ? count - 1 - at : at)) % 64), INT);
     body.push(assigned(elementAt(array, first + at), binary('>>', placeOf(variable), amount, C)));
   }
-  return grouped(...body);
+  return groupOf(...body);
 }
 
 /** `x = a[0] | a[1] << 8;` upwards or downwards. */
@@ -141,7 +141,7 @@ function members(drawing: Drawing): Statement {
   const values = leaves.map(() =>
     draw.boolean() ? drawConstant(drawing) : drawExpression(drawing, INDEX_DEPTH),
   );
-  return grouped(...leaves.map((leaf, i) => assigned(elementOrAll(leaf, first), values[i]!)));
+  return groupOf(...leaves.map((leaf, i) => assigned(elementOrAll(leaf, first), values[i]!)));
 }
 
 function elementOrAll(variable: Variable, index: number): Assign['to'] {

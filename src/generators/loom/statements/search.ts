@@ -10,8 +10,8 @@ import type { ExpressionNode, Statement } from '../ir/nodes.ts';
 import { INT } from '../ir/types.ts';
 import { C } from '../rules/language.ts';
 import { drawBlock, MAX_DEPTH } from './block.ts';
-import { type Group, group, grouped } from './group.ts';
-import { counted } from './loop.ts';
+import { type Group, group, groupOf } from './group.ts';
+import { countedLoop } from './loop.ts';
 import type { StatementRow } from './row.ts';
 
 const DEPTH = 3;
@@ -39,10 +39,10 @@ export const search: StatementRow<Group> = {
       const exit = { kind: 'if', condition: isFound, yes: [take, leave], no: undefined } as Statement;
       const more = draw.boolean(0.3) ? drawBlock(drawing, Math.min(depth + 1, MAX_DEPTH)) : [];
       loops.pop();
-      return counted(head, draw.boolean() ? [exit, ...more] : [...more, exit]);
+      return countedLoop(head, draw.boolean() ? [exit, ...more] : [...more, exit]);
     });
     const none = constant(BigInt(draw.integer(-1, 64)), INT);
-    return grouped({ kind: 'declare', variable: found, value: none } as Statement, around);
+    return groupOf({ kind: 'declare', variable: found, value: none } as Statement, around);
   },
 };
 

@@ -23,7 +23,7 @@ import {
 import { C } from '../rules/language.ts';
 import type { Assign } from './assign.ts';
 import { isAccumulator } from './reduce.ts';
-import { counted, type CountedLoop, loop } from './loop.ts';
+import { countedLoop, type CountedLoop, loop } from './loop.ts';
 import type { StatementRow } from './row.ts';
 
 const widths = [32, 64, 16, 8] as const;
@@ -49,7 +49,7 @@ export const stream: StatementRow<CountedLoop> = {
       const bits = draw.pick(widths);
       const body = drawBody(new Stream(drawing, open, draw.boolean(MIXED_WIDTHS) ? undefined : bits));
       loops.pop();
-      return counted(head, body);
+      return countedLoop(head, body);
     });
   },
 };

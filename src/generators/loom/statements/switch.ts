@@ -14,7 +14,7 @@ export interface Case {
   readonly fallsThrough: boolean;
 }
 
-export interface Switch extends Statement {
+export interface SwitchStatement extends Statement {
   readonly kind: 'switch';
   selector: ExpressionNode;
   readonly cases: readonly Case[];
@@ -26,7 +26,7 @@ const SPARSE = 1_000;
 const ANOTHER = 0.75;
 const FALLS_THROUGH = 0.2;
 
-export const choice: StatementRow<Switch> = {
+export const choice: StatementRow<SwitchStatement> = {
   kind: 'switch',
   weight: 5,
   text: 120,
@@ -99,7 +99,7 @@ export const choice: StatementRow<Switch> = {
   },
 };
 
-function enteredAt({ cases }: Pick<Switch, 'cases'>, value: bigint): Case | undefined {
+function enteredAt({ cases }: Pick<SwitchStatement, 'cases'>, value: bigint): Case | undefined {
   return (
     cases.find(({ label }) => label !== undefined && BigInt(label) === value) ??
     cases.find(({ label }) => label === undefined)
