@@ -172,7 +172,7 @@ export class Laboratory {
       // Some options make objects larger than the longest string.
       const object = createHash('sha1').update(execution.output).digest('base64');
       const key = [machine?.triple ?? '', ...languageArgs(args), object].join('\0');
-      const elsewhere = machine && { linker: [this.#linkerFor(machine)], runner: machine.runner };
+      const elsewhere = machine && this.linkingFor(machine);
       const { said, run } =
         known.get(key) ?? (await this.link(execution.output, program, { ...options, args, ...elsewhere }));
       known.set(key, { said, run });
@@ -272,6 +272,11 @@ export class Laboratory {
   async close(): Promise<void> {
     await this.sandbox.close();
     for (const opening of this.#opened.values()) await (await opening).close();
+  }
+
+  /** The programs that link and run code of another machine; where none is installed, that is an error of the user. */
+  linkingFor(machine: OtherMachine): Required<Pick<LinkOptions, 'linker' | 'runner'>> {
+    return { linker: [this.#linkerFor(machine)], runner: machine.runner };
   }
 
   /** The newest cross compiler of a machine brings what linking for it needs. */

@@ -8,6 +8,7 @@
  * alone while there is somebody else to ask.
  */
 import { findProgram, otherMachineOf } from '../../build/index.ts';
+import type { OtherMachine } from '../../build/machines.ts';
 import { FactFinder } from '../../facts/index.ts';
 import {
   type CompilerConfiguration,
@@ -72,7 +73,8 @@ export class TruthLine implements SideLine {
   offer(candidate: ComparisonCandidate, object: Uint8Array): void {
     const { program } = candidate;
     if (this.share <= 0 || object.length === 0 || hasContract(program) || !mayHaveTruth(program)) return;
-    if (otherMachineOf(this.#parts.campaign.target, this.#askedFor(candidate).args) !== undefined) return;
+    // A run with counters says what programs print here; on another machine they may rightly print something else.
+    if (program.truth === undefined && this.#machineOf(candidate) !== undefined) return;
     this.#waiting.push({ candidate, object });
     if (this.#waiting.length > MAX_WAITING) this.#waiting.shift();
   }
@@ -136,7 +138,7 @@ export class TruthLine implements SideLine {
 
   async #holdAgainst(laboratory: Laboratory, { candidate, object }: Waiting, truth: Truth): Promise<void> {
     const hasTcc = findProgram('tcc', this.#parts.options.world.searchPath) !== undefined;
-    const isQuick = hasTcc && candidate.program.language === 'c';
+    const isQuick = hasTcc && candidate.program.language === 'c' && this.#machineOf(candidate) === undefined;
     if (isQuick && (await this.#isWrong(laboratory, candidate, object, truth, QUICK_LINKER)) === false)
       return;
     // Once more, by the usual linker: a run may depend on an address.
@@ -171,9 +173,11 @@ export class TruthLine implements SideLine {
   ): Promise<boolean | undefined> {
     const expected = expectationOf(truth);
     const { args } = this.#askedFor(candidate);
+    const machine = this.#machineOf(candidate);
     const { run } = await laboratory.link(object, candidate.program, {
       args,
       ...(linker === undefined ? {} : { linker }),
+      ...(machine === undefined ? {} : laboratory.linkingFor(machine)),
     });
     if (run === undefined) return undefined;
     if (expected === undefined || !isHeard(run)) return false;
@@ -192,6 +196,11 @@ export class TruthLine implements SideLine {
 
   #tell(event: CampaignEvent): void {
     this.#parts.campaign.tell(event);
+  }
+
+  /** Undefined where the target's code runs on this machine. */
+  #machineOf(candidate: ComparisonCandidate): OtherMachine | undefined {
+    return otherMachineOf(this.#parts.campaign.target, this.#askedFor(candidate).args);
   }
 
   #askedFor({ definition, program }: ComparisonCandidate): CompilerConfiguration {

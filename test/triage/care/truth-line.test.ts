@@ -24,8 +24,8 @@ beforeAll(async () => {
 afterAll(() => laboratory.close());
 
 /** What the target made of a program. */
-async function objectOf(program: Program): Promise<Uint8Array> {
-  const [execution] = await laboratory.compile(program, [{ compiler: 'gcc-12', args: ['-O2'] }]);
+async function objectOf(program: Program, compiler = 'gcc-12'): Promise<Uint8Array> {
+  const [execution] = await laboratory.compile(program, [{ compiler, args: ['-O2'] }]);
   return execution!.output;
 }
 
@@ -37,6 +37,7 @@ interface Told {
 async function hold(
   tests: readonly (readonly [Program, Uint8Array])[],
   references: readonly { compiler: string; args: string[] }[] = [{ compiler: 'tcc', args: [] }],
+  target = 'gcc-12',
 ): Promise<Told> {
   const told: Told = { events: [], failures: [] };
   const definition = { name: 'some', language: 'c' } as SourceDefinition;
@@ -45,10 +46,10 @@ async function hold(
     add: (failure: Failure) => (told.failures.push(failure), { record: {} }),
   };
   const campaign = {
-    target: 'gcc-12',
+    target,
     argsFor: () => ['-O2'],
     findings,
-    build: 'gcc-12',
+    build: target,
     tell: (event: CampaignEvent) => told.events.push(event),
   } as unknown as Campaigner;
   const shared = new SharedLaboratory(world);
@@ -103,6 +104,21 @@ describe('a test that is held against its truth', () => {
     const told = await hold([[program, await objectOf(program)]], []);
     expect(told.failures.map(({ signature }) => signature.kind)).toEqual(['wrong-code']);
     expect(told.failures[0]?.difference?.expected).toContain('what it says');
+  });
+
+  it('is run for another machine where it brings its truth, and let be there where it does not', async () => {
+    const target = 'aarch64-linux-gnu-gcc-12';
+    const program = printing('what it does');
+    const truthOf = (text: string): Partial<Program> => ({
+      truth: { kind: 'output', stdout: new TextEncoder().encode(text) },
+    });
+    const object = await objectOf(program, target);
+    const wrong = await hold([[{ ...program, ...truthOf('what it says\n') }, object]], [], target);
+    expect(wrong.failures.map(({ signature }) => signature.kind)).toEqual(['wrong-code']);
+    const right = await hold([[{ ...program, ...truthOf('what it does\n') }, object]], [], target);
+    expect(right.failures).toEqual([]);
+    expect(spent(right)).toBeGreaterThan(1);
+    expect((await hold([[program, object]], [], target)).events).toEqual([]);
   });
 
   it('is let be where its meaning is not known', async () => {
