@@ -30,7 +30,7 @@ export const triageTuning = {
   lessCare: {
     value: 0.5,
     evidence:
-      'of such a halving that a yes takes back: trust pays where fewer than a third of the answers are no. With 1 a small crash, a third of whose steps are refused, took 37.5 CPU s in place of 34.1',
+      'of such a halving that a yes takes back: trust pays where fewer than a third of the answers are no. With 1 a small crash, a third of whose steps are refused, took 37.5 CPU s, with this 31.1, always checked 34.1',
     date: '2026-11-23',
   },
   maxWaiting: {
