@@ -31,6 +31,7 @@ export {
 } from './program/outcomes.ts';
 export { simulate, type Simulation } from './program/simulate.ts';
 export {
+  type BinaryOperator,
   constantOf,
   keptIn,
   type LitmusExpression,

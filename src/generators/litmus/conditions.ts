@@ -1,6 +1,7 @@
 /** Expressions for weaving: those whose value we know and the compiler does not, and those whose value matters to nobody. */
 import type { Draw } from '../../choice/index.ts';
 import {
+  type BinaryOperator,
   constantOf,
   type LitmusExpression,
   localOf,
@@ -31,6 +32,19 @@ export function holdsBetween(left: number, operator: ComparisonOperator, right: 
       return left >= right;
   }
 }
+
+/** Updates, how C writes the value that each leaves, and that value. */
+const updatesWithFlags: readonly (readonly [
+  UpdateOperator,
+  BinaryOperator,
+  (initial: number, by: number) => number,
+])[] = [
+  ['add', '+', (initial, by) => initial + by],
+  ['sub', '-', (initial, by) => initial - by],
+  ['and', '&', (initial, by) => initial & by],
+  ['or', '|', (initial, by) => initial | by],
+  ['xor', '^', (initial, by) => initial ^ by],
+];
 
 export class Conditions {
   readonly #draw: Draw;
@@ -138,6 +152,28 @@ export class Conditions {
           const left = update(operator, operator === 'and' ? ~bit : bit);
           const condition = { kind: 'binary' as const, operator: '&' as const, left, right: constantOf(bit) };
           return { condition, holds: (initial & bit) !== 0 };
+        },
+      ],
+      [
+        15,
+        () => {
+          // The value that it leaves, compared with 0: the flags of the instruction that updates say as much.
+          const [name, operator, left] = draw.pick(updatesWithFlags);
+          const by = draw.integer(1, 3);
+          const made: LitmusExpression = {
+            kind: 'binary',
+            operator,
+            left: update(name, by),
+            right: constantOf(by),
+          };
+          const comparison = draw.pick(comparisonOperators);
+          const condition = {
+            kind: 'binary' as const,
+            operator: comparison,
+            left: made,
+            right: constantOf(0),
+          };
+          return { condition, holds: holdsBetween(left(initial, by), comparison, 0) };
         },
       ],
     ])();

@@ -63,7 +63,7 @@ function baseOf(draw: Draw): Template {
     [7, lineOf(baseTests)],
     [1, lineOf(updateTests)],
     // These draw how they are written by themselves.
-    [2, () => draw.scope('template', () => template(draw))],
+    [3, () => draw.scope('template', () => template(draw))],
   ])();
 }
 

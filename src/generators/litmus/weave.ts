@@ -99,7 +99,7 @@ class Weaver {
     where: Place,
   ): { readonly woven: readonly LitmusStatement[]; readonly taken: number } {
     const draw = this.#draw;
-    const one = { woven: [this.#changed(rest[0]!, where)], taken: 1 };
+    const one = { woven: [this.#changed(rest[0]!, where), ...this.#storeAgain(rest[0]!)], taken: 1 };
     if (where.depth === MAX_DEPTH || !this.#wantsMore()) return one;
     const taken = 1 + draw.pick(rest.length);
     const run = rest.slice(0, taken);
@@ -120,6 +120,13 @@ class Weaver {
       [10, () => this.#counted(true, once)],
     ]);
     return { woven: how(), taken };
+  }
+
+  /** Another store behind a store, which never happens: one store of either value would undo what others wrote meanwhile. */
+  #storeAgain(statement: LitmusStatement): LitmusStatement[] {
+    if (statement.kind !== 'store' || statement.order === 'na' || !this.#wantsMore()) return [];
+    const never = this.#store(statement.location, this.#draw.integer(5, 9));
+    return [branch(this.#conditions.known(false), [never], [])];
   }
 
   #gap(where: Place): LitmusStatement[] {
@@ -266,7 +273,11 @@ class Weaver {
   #branchOnPrivate(where: Place): LitmusStatement[] {
     const { condition, holds } = this.#conditions.onPrivate();
     const live = this.#block([], { ...where, depth: where.depth + 1 });
-    const dead = this.#deadBlock(where);
+    // A branch that is taken wrongly has to show.
+    const shown = this.#draw.boolean(0.5)
+      ? [this.#store(this.#draw.pick(this.#shared), this.#draw.integer(5, 9))]
+      : [];
+    const dead = [...shown, ...this.#deadBlock(where)];
     return [branch(condition, holds ? live : dead, holds ? dead : live)];
   }
 

@@ -103,8 +103,13 @@ function expressionText(expression: LitmusExpression, style: TextStyle): string 
       return expression.name;
     case 'unary':
       return `${expression.operator}(${expressionText(expression.operand, style)})`;
-    case 'binary':
+    case 'binary': {
+      const { operator, left } = expression;
+      // Compilers ask about the old value, and not about the flags, where a sum of signed numbers must not overflow.
+      if (!style.declares && left.kind === 'update' && (operator === '+' || operator === '-'))
+        return `(int)((unsigned)${expressionText(left, style)} ${operator} (unsigned)${expressionText(expression.right, style)})`;
       return `(${expressionText(expression.left, style)} ${expression.operator} ${expressionText(expression.right, style)})`;
+    }
     case 'load':
       if (expression.order === 'na') return style.plain(expression.location);
       return `atomic_load_explicit(${style.address(expression.location)}, ${orderNames[expression.order]})`;

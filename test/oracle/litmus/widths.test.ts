@@ -23,6 +23,7 @@ const compilers = [
   ['armv8', ['clang-19', '--target=aarch64-linux-gnu', '-O2', '-mno-outline-atomics']],
   ['armv8', ['clang-19', '--target=aarch64-linux-gnu', '-O2', '-march=armv8.1-a']],
   ['riscv', ['clang-19', '--target=riscv64-linux-gnu', '-march=rv64gc', '-O2']],
+  ['riscv', ['riscv64-linux-gnu-gcc-12', '-O2']],
 ] as const satisfies readonly Compiler[];
 
 function withBits(line: string, bits: (typeof oddWidths)[number]): LitmusProgram {
@@ -79,6 +80,41 @@ describe('atomics that are no int', () => {
       answer: 'not asked',
       what: expect.stringContaining('neighbours'),
     });
+  });
+
+  it('are asked about where a register that held an address is cleared', () => {
+    const { program } = parseLine('Rx.rlx=1 Wx1rlx');
+    const contract = contractOf({ program, simulation: simulate(program) });
+    const lines = ['movq x@GOTPCREL(%rip), %rax', 'movl (%rax), %ecx', 'movl $1, (%rax)', 'xorl %eax, %eax'];
+    const code = [...lines, 'movl %ecx, P0_r0(%rip)', 'retq'].map((line) => `\t${line}\n`).join('');
+    expect(judgeAssembly(contract, `P0:\n${code}.Lfunc_end0:\n`, 'x86-64').answer).toBe('kept');
+  });
+
+  it('are compared and exchanged by a call of the library, as one thing', () => {
+    const thread = (index: number): string => `P${index}:
+\taddi sp, sp, -16
+\tsb zero, 15(sp)
+\tla a0, x
+\taddi a1, sp, 15
+\tli a2, 1
+\tli a3, 2
+\tli a4, 0
+\tcall __atomic_compare_exchange_1@plt
+\tla a5, P${index}_r0
+\tsw a0, 0(a5)
+\tret
+\t.size\tP${index}, .-P${index}`;
+    const contract = {
+      shape: '',
+      test: '',
+      threads: 2,
+      locations: [{ name: 'x', initial: 0, bits: 8 as const }],
+      observed: [0, 1].map((index) => ({ kind: 'local' as const, thread: index, name: 'r0' })),
+      allowed: ['0:r0=0; 1:r0=1;'],
+      tolerated: [],
+    };
+    const judgement = judgeAssembly(contract, `${thread(0)}\n${thread(1)}\n`, 'riscv');
+    expect(judgement).toEqual({ answer: 'wrong', outcomes: ['0:r0=1; 1:r0=0;'] });
   });
 
   it('wrap as their types do', () => {

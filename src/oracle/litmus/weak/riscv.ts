@@ -4,7 +4,7 @@
  * A pair of LR and SC succeeds the first time.
  */
 import { riscvBits } from '../../../litmus/index.ts';
-import { signed } from '../memory.ts';
+import { signed, unsigned } from '../memory.ts';
 import type { Next } from '../traces.ts';
 import type { CodeLine, WeakMachine } from './run-thread.ts';
 import { type AccessBytes, type Cell, plainCell, type ThreadState } from './thread-state.ts';
@@ -41,6 +41,7 @@ function execute(line: CodeLine, thread: ThreadState): Next {
   const { name, operands } = line;
   if (name === 'ret' || (name === 'jr' && operands[0] === 'ra')) return 'return';
   if (name === 'nop') return undefined;
+  if (name === 'tail' && isCall({ ...line, name: 'call' }, thread)) return 'return';
   if (name === 'j') return { label: operands[0] ?? '' };
   const branch = branchOf(line, thread);
   if (branch !== undefined) return branch === 'no' ? undefined : branch;
@@ -61,7 +62,7 @@ function registerOf(operand: string | undefined, thread: ThreadState): string {
 }
 
 function read(operand: string | undefined, thread: ThreadState): Cell {
-  if (operand !== undefined && /^-?\d+$/.test(operand)) return plainCell(Number(operand) | 0);
+  if (operand !== undefined && /^(?:-?\d+|0x[\da-f]+)$/.test(operand)) return plainCell(Number(operand) | 0);
   const register = registerOf(operand, thread);
   return register === 'zero' ? plainCell(0) : thread.get(register);
 }
@@ -208,14 +209,18 @@ const passedOrders: readonly number[] = [
 /** gcc leaves narrow updates to the library: address, operand and order are passed, and what was there comes back. */
 function isCall({ name, operands }: CodeLine, thread: ThreadState): boolean {
   const groups =
-    /^__atomic_(?:fetch_)?(?<change>exchange|add|sub|and|or|xor)_(?<bytes>[1248])(?:@plt)?$/.exec(
+    /^__atomic_(?:fetch_)?(?<change>exchange|compare_exchange|add|sub|and|or|xor)_(?<bytes>[1248])(?:@plt)?$/.exec(
       name === 'call' ? (operands[0] ?? '') : '',
     )?.groups;
   if (groups === undefined) return false;
+  const bytes = Number(groups['bytes']) as AccessBytes;
+  if (groups['change'] === 'compare_exchange') {
+    compareExchange(bytes, thread);
+    return true;
+  }
   const [address, operand, passed] = ['a0', 'a1', 'a2'].map((register) => thread.get(register));
   const order = passedOrders[thread.number(passed!)];
   if (order === undefined) throw thread.unknown();
-  const bytes = Number(groups['bytes']) as AccessBytes;
   const change = changes[groups['change'] === 'exchange' ? 'swap' : groups['change']!]!;
   const value = thread.number(operand!);
   thread.set(
@@ -225,6 +230,21 @@ function isCall({ name, operands }: CodeLine, thread: ThreadState): boolean {
     ),
   );
   return true;
+}
+
+/** The expected value lies in memory of the thread, and what was there comes to lie there after a failure. */
+function compareExchange(bytes: AccessBytes, thread: ThreadState): void {
+  const [address, place, desired, passed] = ['a0', 'a1', 'a2', 'a3'].map((register) => thread.get(register));
+  const order = passedOrders[thread.number(passed!)];
+  if (order === undefined) throw thread.unknown();
+  const expected = unsigned(thread.number(thread.load(place!, bytes, 0)), bytes);
+  const written = signed(thread.number(desired!), bytes);
+  const old = thread.updateAtOnce({ address: address!, bytes }, order, desired!, (value) =>
+    value === expected ? written : signed(value, bytes),
+  );
+  const isDone = thread.number(old) === expected;
+  if (!isDone) thread.store(place!, bytes, old, 0);
+  thread.set('a0', { ...old, value: isDone ? 1 : 0 });
 }
 
 function isAddress({ name, operands }: CodeLine, thread: ThreadState): boolean {

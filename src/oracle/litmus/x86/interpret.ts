@@ -216,6 +216,12 @@ function executeArithmetic(instruction: Instruction, machine: Processor): void {
   if (operator === undefined || operands.length > 2) throw new NotAsked(text);
   const width = widthOf(instruction);
   const to = operands.at(-1)!;
+  // A register that is combined with itself has no dependency: the usual way to write 0, whatever was there.
+  if (base === 'xor' && isSame(operands[0], to)) {
+    machine.write(to, width, 0, text);
+    setFlags(machine.flags, base, 0, 0, 0, width);
+    return;
+  }
   const isSingle = operands.length === 1;
   const from = isSingle ? 1 : numberIn(machine.read(operands[0]!, width, text), text);
   if (isLocked) {
@@ -225,12 +231,6 @@ function executeArithmetic(instruction: Instruction, machine: Processor): void {
     return;
   }
   if (base === 'xadd') throw new NotAsked(text);
-  // A register that is combined with itself has no dependency: the usual way to write 0.
-  if (base === 'xor' && isSame(operands[0], to)) {
-    machine.write(to, width, 0, text);
-    setFlags(machine.flags, base, 0, 0, 0, width);
-    return;
-  }
   const old = machine.read(to, width, text);
   if (typeof old !== 'number') {
     moveAddress(instruction, machine, old.symbol, old.offset, from);
