@@ -4,16 +4,22 @@
  * `facts`: the cost of a program's facts and of holding it against its truth, `PROGRAMS` of them from `SEED` on.
  * `cost`: a variant of which only the stages are changed, beside one compile; `PROGRAMS` of them from `SEED` on.
  * `coverage`: campaigns of a chain and of its source, `SECONDS` of CPU time and `SEEDS` of each.
+ * `quality`: whether programs that went through both stages are accepted, do what they must, and are made again exactly.
+ * `plants`: planted defects that only what stages write should show, in plain programs and in others.
  */
 import type { Bench, Measurement } from './harness.ts';
 import { measureChainCosts } from './stages/costs.ts';
 import { measureChainCoverage } from './stages/coverage.ts';
 import { measureFacts } from './stages/facts.ts';
+import { measurePlants } from './stages/plants.ts';
+import { measureQuality } from './stages/quality.ts';
 
 const parts: Readonly<Record<string, () => AsyncIterable<Measurement>>> = {
   facts: measureFacts,
   cost: measureChainCosts,
   coverage: measureChainCoverage,
+  quality: measureQuality,
+  plants: measurePlants,
 };
 
 export const stages: Bench = {

@@ -7,10 +7,22 @@ import { type Corpus, idOf } from './corpus.ts';
 import { type EntryInfo, NOT_EXECUTED } from './entry.ts';
 import { entrySequence } from './entry-sequence.ts';
 
-/** Adds the entries that are not there; of those that are, the ones that bring features of `build`. How many, is returned. */
-export function takeOver(into: Corpus, from: Corpus, build: string | undefined): number {
+/**
+ * Adds the entries that are not there; of those that are, the ones that bring features of `build`. How many, is returned.
+ * `sourceFor` says which source takes over the tests of another one; that source has to execute them first.
+ */
+export function takeOver(
+  into: Corpus,
+  from: Corpus,
+  build: string | undefined,
+  sourceFor: (source: string) => string = (same) => same,
+): number {
   let added = 0;
   for (const info of from.entries()) {
+    if (sourceFor(info.source) !== info.source) {
+      if (addSequence(into, from.sequenceBytes(info.id), sourceFor) !== undefined) added++;
+      continue;
+    }
     const there = into.info(info.id);
     const brings = there === undefined || (info.target === build && there.target !== build);
     if (brings && copyEntry(into, from, info)) added++;

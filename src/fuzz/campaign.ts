@@ -43,10 +43,16 @@ export async function runCampaign(options: CampaignOptions): Promise<StatsLine> 
       if (known !== undefined) options.onEvent({ type: 'note', text: knownNote(known, event.finding) });
     };
     const wait = { signal: options.signal, isOver: () => account.isOutOfTime, tell };
+    // All workers may have the same to say.
+    const noted = new Set<string>();
+    const note = (text: string): void => {
+      if (!noted.has(text)) tell({ type: 'note', text });
+      noted.add(text);
+    };
     for (let job = 0; job < options.jobs; job++) {
       const target = await openUnlessInterrupted(options, interruption);
       if (target === undefined) return lineSoFar(options, account);
-      workers.push(new Worker(target, options.sources, alphabets, interruption));
+      workers.push(new Worker(target, options.sources, alphabets, interruption, note));
     }
     const space = workers[0]!.target.coverage?.space;
     if (space !== undefined) options.folder.noteEdgeCells(options.build, space.edgeCells);

@@ -7,7 +7,7 @@ import type { ComparisonCandidate } from '../triage/care/candidates.ts';
 export function candidateOf(
   definition: SourceDefinition,
   proposal: Proposal,
-  { program, record }: MadeProgram,
+  { program, unstaged, record }: MadeProgram,
   test: number | undefined,
   freshFeatures: number,
 ): ComparisonCandidate {
@@ -18,5 +18,6 @@ export function candidateOf(
     ...originOf(proposal),
     ...(test === undefined ? {} : { test }),
   };
-  return { definition, program, record, origin, freshFeatures };
+  const before = unstaged === undefined ? {} : { unstaged };
+  return { definition, program, ...before, record, origin, freshFeatures };
 }

@@ -19,6 +19,7 @@ export class Worker {
     definitions: readonly SourceDefinition[],
     alphabets: ReadonlyMap<string, Alphabet>,
     interruption: Interruption,
+    note: (text: string) => void,
   ) {
     this.target = target;
     this.interruption = interruption;
@@ -26,7 +27,7 @@ export class Worker {
       const alphabet = alphabets.get(definition.name);
       this.#sources.set(
         definition.name,
-        new SourcePool(definition, 1, alphabet === undefined ? {} : { alphabet }),
+        new SourcePool(definition, 1, { tell: note, ...(alphabet === undefined ? {} : { alphabet }) }),
       );
     }
   }

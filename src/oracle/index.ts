@@ -19,6 +19,7 @@ export {
   type Expectation,
   expectationIn,
   expectationOf,
+  heardFrom,
   isHeard,
   isRight,
   type Verdict,

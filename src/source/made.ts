@@ -29,6 +29,8 @@ export interface MadeProgram extends MadeAnyhow {
   readonly program: Program;
   /** Another request of the same choices had it made before, so that it cost less than it does. */
   readonly isRemembered?: boolean;
+  /** The program as it left the generator, where stages changed it. */
+  readonly unstaged?: Program;
 }
 
 export interface MadeNothing extends MadeAnyhow {

@@ -67,6 +67,8 @@ export interface SourceSettings {
   readonly temporaryFolder?: string;
   /** Hears how far it is when the generator must be built first. */
   readonly say?: (text: string) => void;
+  /** Is told what a person should know while programs are made, such as that facts of them cannot be found. */
+  readonly tell?: (text: string) => void;
   /** The generator is kept from finding the engine, to see what it does by itself. */
   readonly isAlone?: boolean;
   /** The generator is answered by libc as it would be without us, and what libc answers is recorded, as words. */

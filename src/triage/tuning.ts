@@ -33,6 +33,12 @@ export const triageTuning = {
       'of such a halving that a yes takes back: trust pays where fewer than a third of the answers are no. With 1 a small crash, a third of whose steps are refused, took 37.5 CPU s, with this 31.1, always checked 34.1',
     date: '2026-11-23',
   },
+  patience: {
+    value: 10,
+    evidence:
+      'a program that is known to end soon gets so many times the usual time before it counts as endless; not measured',
+    date: '2026-11-23',
+  },
   maxWaiting: {
     value: 32,
     evidence:

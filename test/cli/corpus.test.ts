@@ -148,6 +148,21 @@ describe('cgfuzz corpus import and export', () => {
     expect(entriesIn(join(cwd, 'a')).map(({ featureCount }) => featureCount)).toEqual([1, 1, 0]);
   });
 
+  it('take tests of a plain source into a campaign of a chain, which has to execute them', async () => {
+    const cwd = temporaryFolder();
+    for (const choice of [1, 2]) writeFileSync(join(cwd, `${choice}.cgseq`), sequenceFile(choice));
+    await corpus(cwd, 'import', 'plain', '1.cgseq', '2.cgseq');
+    const folder = new CampaignFolder(makeCampaign(join(cwd, 'chain')));
+    folder.writeManifest({ ...folder.readManifest()!, sources: ['toy | relax'] });
+    const { stdout, stderr } = await corpus(cwd, 'import', 'chain', 'plain');
+    expect(stdout).toContain('2 of 2 tests new');
+    expect(stderr).toBe('');
+    expect(entriesIn(join(cwd, 'chain')).map(({ source, target }) => [source, target])).toEqual([
+      ['toy | relax', NOT_EXECUTED],
+      ['toy | relax', NOT_EXECUTED],
+    ]);
+  });
+
   it('give out only what was asked for', async () => {
     const cwd = temporaryFolder();
     const [first] = entriesIn(makeCampaign(join(cwd, 'a'), { tests: [[0], [8]] }));

@@ -1,10 +1,10 @@
 /** The stage that changes what never runs: a variant prints what its program prints, whoever compiles it. */
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { Alphabet, replay, type Replayed } from '../../src/choice/index.ts';
+import { Alphabet, findScopes, replay, type Replayed } from '../../src/choice/index.ts';
 import { editFacts, editText, type Facts, type SourceEdit } from '../../src/facts/index.ts';
 import { programOf } from '../../src/program/index.ts';
-import { emi } from '../../src/stage/index.ts';
+import { emi, relax } from '../../src/stage/index.ts';
 import { csmithPrograms, factsIn, openedFinder } from '../facts/programs.ts';
 
 const finder = openedFinder();
@@ -46,7 +46,40 @@ static void unused(int q) { h = q; g++; }
 int main(void) { printf("%d %d %ld\\n", f(3), h, k); return 0; }
 `;
 
+const jumping = `#include <stdio.h>
+static int g = 1, h = 2;
+static int f(int p) {
+  int l = p;
+again:
+  if (l > 100) {
+    int d = 5, e;
+    short s = 3;
+    int t = 7;
+    g = d;
+    if (g) { l = t; h = s; goto out; }
+    if (h) goto again;
+  }
+out:
+  return l + g;
+}
+int main(void) { printf("%d %d\\n", f(3), h); return 0; }
+`;
+
 describe('a variant', () => {
+  it('jumps, leaves out parts of donors, and begins variables otherwise, and prints the same', async () => {
+    const facts = await factsIn(finder(), jumping);
+    const printed = facts.run?.stdout;
+    let [jumps, smaller, begun] = [0, 0, 0];
+    for (let seed = 0; seed < 80; seed++) {
+      const text = apply(jumping, editsOf(edit(jumping, facts, { seed })));
+      jumps += (text.match(/goto/g)?.length ?? 0) > 2 ? 1 : 0;
+      if (/\{ if \(\w+\) \{(?! \w+ = \w+; h = \w+; goto)/.test(text)) smaller++;
+      if (/int t = (?!7)|int t = \w\w+/.test(text)) begun++;
+      expect((await factsIn(finder(), text)).run?.stdout).toEqual(printed);
+    }
+    expect(Math.min(jumps, smaller, begun)).toBeGreaterThan(2);
+  }, 300_000);
+
   it('of any choices prints what the program prints', async () => {
     const facts = await factsIn(finder(), small);
     const seen = new Set<string>();
@@ -60,6 +93,30 @@ describe('a variant', () => {
     );
     expect(seen.size).toBeGreaterThan(30);
   }, 300_000);
+
+  it('of what another stage changed before compiles, and prints the same', async () => {
+    let changed = 0;
+    for (const source of await csmithPrograms(1, 5)) {
+      const facts = await factsIn(finder(), source);
+      if (facts.run === undefined) continue;
+      const text = Buffer.from(source).toString('latin1');
+      for (let seed = 0; seed < 14; seed++) {
+        const drawn = replay((draw) => relax.edit(draw, { program: programOf(source), text, facts }), {
+          alphabet: new Alphabet(),
+          seed,
+        });
+        // Others only change the form of guards, or may do something else.
+        if (drawn.outcome !== 'ok' || !('length' in drawn.value)) continue;
+        if (findScopes(drawn.record, 'relaxations').length === 0) continue;
+        const [between, known] = [apply(source, drawn.value), editFacts(facts, drawn.value)];
+        const edits = editsOf(edit(between, known, { seed }));
+        const variant = await factsIn(finder(), apply(between, edits));
+        expect(Buffer.from(variant.run!.stdout).toString()).toBe(Buffer.from(facts.run.stdout).toString());
+        changed += edits.length;
+      }
+    }
+    expect(changed).toBeGreaterThan(50);
+  }, 600_000);
 
   it('of a program by Csmith compiles, prints the same, and keeps what runs', async () => {
     let changed = 0;

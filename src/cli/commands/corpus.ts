@@ -130,9 +130,11 @@ function merge(context: Context, [dir = '', ...others]: readonly string[]): numb
   try {
     return writing(context, dir, ({ corpus, manifest }) => {
       for (const [index, from] of readers.entries()) {
-        const added = takeOver(corpus, from.corpus, manifest?.build);
+        const taker = (source: string): string => takerOf(source, manifest);
+        const added = takeOver(corpus, from.corpus, manifest?.build, taker);
         context.stdout(`${others[index]}: ${added} of ${counted(from.corpus.size, 'test')} new\n`);
-        tellSources(context, from.corpus.entries(), manifest);
+        const left = [...from.corpus.entries()].filter(({ source }) => taker(source) === source);
+        tellSources(context, left, manifest);
       }
       context.stdout(`${dir}: ${counted(corpus.size, 'test')}\n`);
       return exitCodes.ok;

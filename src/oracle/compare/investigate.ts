@@ -38,17 +38,25 @@ export interface InvestigateOptions extends BehaviourOptions {
   readonly behaviours?: readonly Behaviour[];
   /** Whether a bug with this signature was looked into before: nothing more is asked then. */
   readonly isKnown?: (signature: string) => boolean;
+  /** The program as it left its generator, where stages changed it. */
+  readonly unstaged?: Program | undefined;
 }
 
 export async function investigate(
   laboratory: Laboratory,
   program: Program,
   verdict: Extract<Verdict, { kind: 'differ' }>,
-  { matrix, behaviours, isKnown = () => false, ...options }: InvestigateOptions,
+  { matrix, behaviours, isKnown = () => false, unstaged, ...options }: InvestigateOptions,
 ): Promise<Investigation> {
   const wrong = new Set(verdict.odd.flatMap(({ labels }) => labels));
   const configuration = matrix.find((each) => wrong.has(labelOf(each)));
   if (!configuration) throw new Error('the matrix holds none of those that are wrong');
+  const { args = [] } = options;
+  const check = (): Promise<Validity> =>
+    validityBeside(laboratory, program, unstaged, [...configuration.args, ...args]);
+  // Most of the programs that promise less mean nothing.
+  const checked = unstaged !== undefined && program.promises !== 'defined' ? await check() : undefined;
+  if (checked?.verdict === 'undefined') return { kind: 'invalid-program', validity: checked };
   const expectation = expectationIn(verdict);
   const affected = behaviours
     ? summarise(behaviours, expectation)
@@ -58,15 +66,35 @@ export async function investigate(
   const actual = verdict.odd.find(({ labels }) => labels.includes(labelOf(configuration)))?.behaviour ?? '';
   const signature = signatureOf(actual, culprit, affected);
   if (isKnown(signature.key)) return { kind: 'known', signature };
-  const { args = [] } = options;
-  const validity = await checkValidity(laboratory, program, {
-    args: [...configuration.args, ...args],
-    quick: true,
-    atLeast: 'suspicious',
-  });
+  const validity = checked ?? (await check());
   if (validity.verdict === 'undefined') return { kind: 'invalid-program', validity };
   if (validity.isEndless) return { kind: 'endless-program' };
   return { kind: 'wrong-code', validity, suspect, culprit, affected, signature };
+}
+
+/** A complaint counts only if the program that the generator wrote does not have it: then it is about nothing new. */
+async function validityBeside(
+  laboratory: Laboratory,
+  program: Program,
+  unstaged: Program | undefined,
+  args: readonly string[],
+): Promise<Validity> {
+  const asked = { args, quick: true, atLeast: 'suspicious' } as const;
+  const validity = await checkValidity(laboratory, program, asked);
+  const complaint = validity.reports.find(({ answer }) => answer === 'undefined');
+  if (unstaged === undefined || complaint === undefined) return validity;
+  const before = await checkValidity(laboratory, unstaged, asked);
+  const isOld = before.reports.some(
+    ({ checker, answer, detail }) =>
+      answer === 'undefined' && checker === complaint.checker && detail === complaint.detail,
+  );
+  if (!isOld) return validity;
+  const reports = validity.reports.map((each) =>
+    each === complaint
+      ? { ...each, answer: 'suspicious' as const, detail: `${each.detail} (without stages as well)` }
+      : each,
+  );
+  return { ...validity, verdict: 'suspicious', reports };
 }
 
 function signatureOf(actual: string, culprit: Culprit, affected: Affected): Signature {

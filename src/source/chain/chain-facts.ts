@@ -20,10 +20,10 @@ export class ChainFacts {
   }
 
   async of(program: Program): Promise<{ readonly facts: Facts | undefined; readonly cpuUs: number }> {
-    const { say } = this.#settings;
+    const { say, tell = say } = this.#settings;
     this.#finder ??= FactFinder.open(
       { cache: cacheFolder(process.env), searchPath: process.env['PATH'] ?? '/usr/bin:/bin' },
-      say === undefined ? {} : { tell: say },
+      tell === undefined ? {} : { tell },
     );
     const finder = await this.#finder;
     const args = compilerArgsFor(this.#definition, program);

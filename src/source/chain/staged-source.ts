@@ -154,12 +154,14 @@ class ChainWork {
   }
 
   made(): MadeProgram {
-    const isRemembered = this.#work.base.isRemembered === true;
+    const { base } = this.#work;
+    const isRemembered = base.isRemembered === true;
     return {
       outcome: 'ok',
       program: this.#known.program,
       ...this.#whole(),
       ...(isRemembered ? { isRemembered } : {}),
+      ...(this.#known.program === base.program ? {} : { unstaged: base.program }),
     };
   }
 

@@ -1,12 +1,14 @@
 /**
  * Donors: statements of a program that may stand elsewhere in it, with names of the place in the place of their own.
  *
- * Invariants: a donor compiles wherever it fits; donors have no labels and jump to none; a name becomes only one of the
- * same canonical type, qualifiers included.
+ * Statements inside of a donor may be left out. Invariants: a donor compiles wherever it fits; donors have no labels, and
+ * their jumps go to labels of the function that they come to; a name becomes only one of the same canonical type,
+ * qualifiers included.
  */
 import type { Draw } from '../../choice/index.ts';
 import { type Analysis, type Facts, innerNames, outerNames, usesIn } from '../../facts/index.ts';
 import { stageTuning } from '../tuning.ts';
+import type { UnknownText } from './unknown-text.ts';
 
 type Statement = Analysis['statements'][number];
 
@@ -19,6 +21,20 @@ export interface Donor {
   readonly outer: readonly number[];
   readonly inner: ReadonlySet<string>;
   readonly uses: readonly { readonly at: number; readonly declared: number }[];
+  /** Where its jumps name labels. */
+  readonly jumps: readonly Stretch[];
+  /** Statements in it that may be left out. */
+  readonly optional: readonly Stretch[];
+}
+
+interface Stretch {
+  readonly begin: number;
+  readonly end: number;
+}
+
+/** Some of a donor's text becomes something else. */
+interface Change extends Stretch {
+  readonly text: string;
 }
 
 /** Names that can be used at a place. */
@@ -27,6 +43,8 @@ export interface Reach {
   readonly byName: ReadonlyMap<string, number>;
   /** Variables and parameters, by their type. */
   readonly byType: ReadonlyMap<number, readonly number[]>;
+  /** Labels of the function. */
+  readonly labels: readonly string[];
 }
 
 const RING_BITS = 16;
@@ -42,13 +60,23 @@ const never: ReadonlySet<string> = new Set([
   'continue',
 ]);
 
-export function donorsIn(text: string, { analysis }: Facts): Donor[] {
+export function donorsIn(text: string, { analysis }: Facts, unknown: UnknownText): Donor[] {
   const { names, statements } = analysis;
   const { maxDonorBytes } = stageTuning;
+  const mayGo = statements.filter(
+    ({ kind, place, labels, hasLooseCase, parent }) =>
+      kind !== 'declaration' &&
+      place === 'list' &&
+      labels.length === 0 &&
+      !hasLooseCase &&
+      // The last statement of an expression may be its value.
+      statements[parent]?.place !== 'expression',
+  );
   return statements
     .filter((each) => {
       if (never.has(each.kind) || each.place === 'function' || each.place === 'expression') return false;
-      if (each.labels.length > 0 || each.gotos.length > 0 || each.hasLooseCase) return false;
+      if (each.labels.length > 0 || each.hasLooseCase) return false;
+      if (unknown.hasLabels(each.begin, each.end) || unknown.hasNames(each.begin, each.end)) return false;
       return each.end - each.begin <= maxDonorBytes.value;
     })
     .flatMap((statement): Donor[] => {
@@ -57,8 +85,9 @@ export function donorsIn(text: string, { analysis }: Facts): Donor[] {
       const isPlain = inside.every(
         ({ at, declared, isHidden }) => isHidden !== true && text.startsWith(names[declared]!.name, at),
       );
-      if (!isPlain) return [];
       const own = text.slice(begin, end);
+      const jumps = jumpsIn(own, statement);
+      if (!isPlain || jumps === undefined) return [];
       const inner = new Set(innerNames(analysis, begin, end).map((index) => names[index]!.name));
       return [
         {
@@ -68,13 +97,25 @@ export function donorsIn(text: string, { analysis }: Facts): Donor[] {
           outer: outerNames(analysis, begin, end),
           inner,
           uses: inside,
+          jumps,
+          optional: mayGo.filter((each) => each.begin > begin && each.end < end),
         },
       ];
     });
 }
 
+/** Undefined where the text hides one, in a macro say, or has one that a stage put in. */
+function jumpsIn(text: string, { begin, gotos }: Statement): Stretch[] | undefined {
+  const jumps = [...text.matchAll(/(?<=\bgoto\s+)[A-Za-z_]\w*/g)].map(({ index, 0: label }) => ({
+    begin: begin + index,
+    end: begin + index + label.length,
+  }));
+  const seen = new Set(jumps.map((each) => text.slice(each.begin - begin, each.end - begin)));
+  return seen.size === gotos.length ? jumps : undefined;
+}
+
 export function reachAt(
-  { names }: Analysis,
+  { names, statements, functions }: Analysis,
   place: number,
   inFunction: number,
   isGone: (at: number) => boolean,
@@ -92,16 +133,18 @@ export function reachAt(
     const { kind, type } = names[index]!;
     if (kind === 'variable' || kind === 'parameter') byType.set(type, [...(byType.get(type) ?? []), index]);
   }
-  return { byName, byType };
+  const { labels = [] } = statements[functions[inFunction]?.body ?? -1] ?? {};
+  return { byName, byType, labels };
 }
 
 /** Whether a donor compiles at a place: what it names can be named there, or something of the same type can. */
 export function fits(donor: Donor, place: Statement, reach: Reach, { names, functions }: Analysis): boolean {
-  const { statement, outer } = donor;
+  const { statement, outer, jumps } = donor;
   if ((statement.hasLooseBreak || statement.hasLooseContinue) && place.loopDepth === 0) return false;
   const from = functions[statement.inFunction];
   const to = functions[place.inFunction];
   if (statement.hasReturn && from?.result !== to?.result) return false;
+  if (jumps.length > 0 && reach.labels.length === 0) return false;
   return outer.every((index) => candidatesFor(donor, index, reach, names).length > 0);
 }
 
@@ -129,29 +172,47 @@ export function drawDonor(draw: Draw, fitting: readonly Donor[]): Donor | undefi
   return next;
 }
 
-/** Its text in braces, with a name of the place for each of its outer variables. */
-export function transplanted(draw: Draw, donor: Donor, reach: Reach, { names }: Analysis): string {
-  const { statement, text, outer, uses } = donor;
+/**
+ * Its text in braces, with a name of the place for each of its outer variables, labels of the place, and some of what is
+ * in it left out.
+ */
+export function transplanted(
+  draw: Draw,
+  donor: Donor,
+  reach: Reach,
+  { names }: Analysis,
+  shareGone: number,
+): string {
+  const { outer, uses, jumps, optional } = donor;
   const renamed = new Map<number, string>();
   for (const index of outer) {
     const candidates = candidatesFor(donor, index, reach, names);
-    if (candidates.length < 2) continue;
-    renamed.set(
-      index,
-      names[candidates[draw.integer(0, stageTuning.maxRenaming.value) % candidates.length]!]!.name,
-    );
+    const chosen =
+      candidates.length < 2 ? 0 : draw.integer(0, stageTuning.maxRenaming.value) % candidates.length;
+    renamed.set(index, names[candidates[chosen]!]!.name);
   }
-  for (const index of outer)
-    if (!renamed.has(index)) renamed.set(index, names[candidatesFor(donor, index, reach, names)[0]!]!.name);
-  let result = '';
-  let from = 0;
+  const changes: Change[] = [];
   for (const { at, declared } of uses) {
-    const name = renamed.get(declared);
-    if (name === undefined) continue;
-    result += text.slice(from, at - statement.begin) + name;
-    from = at - statement.begin + names[declared]!.name.length;
+    const text = renamed.get(declared);
+    if (text !== undefined) changes.push({ begin: at, end: at + names[declared]!.name.length, text });
   }
-  return `{ ${result}${text.slice(from)} }`;
+  for (const jump of jumps) changes.push({ ...jump, text: draw.pick(reach.labels) });
+  const gone: Stretch[] = [];
+  for (const each of optional)
+    if (each.begin >= (gone.at(-1)?.end ?? 0) && draw.boolean(shareGone / 100)) gone.push(each);
+  const kept = changes.filter(({ begin }) => !gone.some((each) => each.begin <= begin && begin < each.end));
+  const all = [...kept, ...gone.map((each) => ({ ...each, text: '' }))];
+  return `{ ${changed(donor, all)} }`;
+}
+
+function changed({ statement, text }: Donor, changes: readonly Change[]): string {
+  let result = '';
+  let from = statement.begin;
+  for (const each of changes.toSorted((a, b) => a.begin - b.begin)) {
+    result += text.slice(from - statement.begin, each.begin - statement.begin) + each.text;
+    from = each.end;
+  }
+  return result + text.slice(from - statement.begin);
 }
 
 function distance(from: number, to: number): number {

@@ -4,12 +4,14 @@
  * Statements that never run go, and others of the same program are put before or behind them. Optimisers do not know that
  * none of it runs. Invariants: no statement that runs changes; nothing is put where anything runs.
  */
-import { type Facts, isUsedOutside, type SourceEdit } from '../../facts/index.ts';
+import { type Facts, innerNames, isUsedOutside, type SourceEdit } from '../../facts/index.ts';
 import type { Draw } from '../../choice/index.ts';
 import { bodiesIn, type ScannedStatement, statementShape } from '../c/statements.ts';
 import type { Stage } from '../stage.ts';
 import { stageTuning } from '../tuning.ts';
-import { type Donor, donorsIn, drawDonor, fits, reachAt, transplanted } from './donors.ts';
+import { type Donor, donorsIn, drawDonor, fits, type Reach, reachAt, transplanted } from './donors.ts';
+import { otherInitialiser } from './initialisers.ts';
+import { UnknownText } from './unknown-text.ts';
 
 type Statement = Facts['analysis']['statements'][number];
 
@@ -36,10 +38,11 @@ class Variant {
   readonly #draw: Draw;
   readonly #text: string;
   readonly #facts: Facts;
-  /** By where a statement begins, bits of its shape. */
-  readonly #shapes = new Map<number, number>();
+  /** By where they begin. */
+  readonly #scanned = new Map<number, ScannedStatement>();
   readonly #edits: SourceEdit[] = [];
   readonly #gone: Statement[] = [];
+  readonly #unknown: UnknownText;
   #donors: readonly Donor[] | undefined;
   /** Bytes that may still be put in. */
   #room: number;
@@ -49,7 +52,9 @@ class Variant {
     this.#text = text;
     this.#facts = facts;
     this.#room = Math.max(0, Math.min(text.length, stageTuning.mostBytes.value - text.length));
-    for (const body of bodiesIn(text)) this.#learn(body);
+    const bodies = bodiesIn(text);
+    for (const body of bodies) this.#learn(body);
+    this.#unknown = new UnknownText(bodies, facts.analysis);
   }
 
   edits(): SourceEdit[] {
@@ -63,7 +68,7 @@ class Variant {
   }
 
   #learn(scanned: ScannedStatement): void {
-    this.#shapes.set(scanned.begin, statementShape(scanned, stageTuning.shapeBits.value));
+    this.#scanned.set(scanned.begin, scanned);
     for (const each of scanned.inner) this.#learn(each);
   }
 
@@ -84,12 +89,16 @@ class Variant {
       statement.kind !== 'case' &&
       statement.kind !== 'label';
     const isDead = isPlace && this.#facts.run!.ran[index] === false;
-    const label = `${statement.kind} ${this.#shapes.get(statement.begin) ?? 0}`;
+    const scanned = this.#scanned.get(statement.begin);
+    const shape = scanned === undefined ? 0 : statementShape(scanned, stageTuning.shapeBits.value);
+    const label = `${statement.kind} ${shape}`;
     this.#draw.scope(label, () => {
       const isGone =
         isDead && shares.gone > 0 && this.#mayGo(statement) && this.#draw.boolean(shares.gone / 100);
       if (isGone) this.#gone.push(statement);
-      const put = isDead && shares.put > 0 ? this.#put(statement, shares.put) : undefined;
+      const put = isDead && shares.put > 0 ? this.#put(statement, shares) : undefined;
+      if (isDead && !isGone && shares.put > 0 && statement.kind === 'declaration' && scanned !== undefined)
+        this.#initialise(statement, scanned, shares);
       const closing = this.#edit(statement, isGone, put);
       if (!isGone) this.#inside(index, shares);
       this.#edits.push(...closing);
@@ -97,34 +106,44 @@ class Variant {
   }
 
   #mayGo({ labels, hasLooseCase, begin, end }: Statement): boolean {
-    if (labels.length > 0 || hasLooseCase) return false;
-    return !isUsedOutside(this.#facts.analysis, begin, end);
+    if (labels.length > 0 || hasLooseCase || this.#unknown.hasLabels(begin, end)) return false;
+    const { analysis } = this.#facts;
+    if (isUsedOutside(analysis, begin, end)) return false;
+    const declared = innerNames(analysis, begin, end).map((index) => analysis.names[index]!.name);
+    return !this.#unknown.mayName(new Set(declared), begin, end);
   }
 
   #isGone(at: number): boolean {
     return this.#gone.some(({ begin, end }) => begin <= at && at < end);
   }
 
+  #initialise({ begin, inFunction }: Statement, scanned: ScannedStatement, { put }: Shares): void {
+    const { analysis } = this.#facts;
+    const reach = (): Reach => reachAt(analysis, begin, inFunction, (name) => this.#isGone(name));
+    const edit = otherInitialiser(this.#draw, scanned, analysis, reach, put);
+    if (edit !== undefined) this.#edits.push(edit);
+  }
+
   #put(
     place: Statement,
-    share: number,
+    shares: Shares,
   ): { readonly where: 'before' | 'after'; readonly text: string } | undefined {
     const where = this.#draw.weighted([
-      [200 - 2 * share, undefined],
-      [share, 'before' as const],
-      [share, 'after' as const],
+      [200 - 2 * shares.put, undefined],
+      [shares.put, 'before' as const],
+      [shares.put, 'after' as const],
     ]);
     if (where === undefined) return undefined;
     const { analysis } = this.#facts;
     const text = this.#draw.scope('insert', () => {
-      this.#donors ??= donorsIn(this.#text, this.#facts);
+      this.#donors ??= donorsIn(this.#text, this.#facts, this.#unknown);
       const at = where === 'before' ? place.begin : place.end;
       const reach = reachAt(analysis, at, place.inFunction, (name) => this.#isGone(name));
       const fitting = this.#donors.filter(
         (donor) => donor.text.length <= this.#room && fits(donor, place, reach, analysis),
       );
       const donor = drawDonor(this.#draw, fitting);
-      return donor && transplanted(this.#draw, donor, reach, analysis);
+      return donor && transplanted(this.#draw, donor, reach, analysis, shares.gone);
     });
     if (text === undefined) return undefined;
     this.#room -= text.length;

@@ -17,6 +17,7 @@ export const profileNames = [
   'full',
   'planted',
   'planted-starter',
+  'planted-stages',
   'planted-atomics',
 ] as const;
 export type ProfileName = (typeof profileNames)[number];
@@ -101,12 +102,20 @@ const atomics: Profile = {
   tables: ['Target/X86', 'Target/AArch64'],
 };
 
+/** Two files with defects that only what stages write can show; a minute to build. */
+const stages: Profile = {
+  folders: [],
+  files: ['Transforms/Utils/SimplifyCFG', 'Transforms/Scalar/EarlyCSE'].map((name) => `${name}.cpp`),
+  tables: [],
+};
+
 const profiles: Readonly<Record<ProfileName, Profile>> = {
   starter,
   passes,
   full,
   planted: passes,
   'planted-starter': starter,
+  'planted-stages': stages,
   'planted-atomics': atomics,
 };
 

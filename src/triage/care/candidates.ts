@@ -12,6 +12,8 @@ import { triageTuning } from '../tuning.ts';
 export interface ComparisonCandidate {
   readonly definition: SourceDefinition;
   readonly program: Program;
+  /** The program as it left the generator, where stages changed it. */
+  readonly unstaged?: Program;
   readonly record: ChoiceSequence;
   readonly origin: FindingOrigin;
   readonly freshFeatures: number;

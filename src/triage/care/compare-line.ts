@@ -151,6 +151,7 @@ export class CompareLine implements SideLine {
         candidate.program,
         matrix,
         (signature) => isTrusted && campaign.findings.isKnown(signature),
+        candidate.unstaged,
       ),
     );
     const text = this.#doubts.learn(candidate.definition.name, inspection);

@@ -54,19 +54,23 @@ const ABOUT_A_LINE = /^[^\s:]+:\d+:\d+: (?:fatal )?error: /m;
 
 const nothing: Inspection = { kind: 'nothing' };
 
-/** `matrix` begins with the target, with all that it is told; a signature that `isKnown` counts, and costs no more. */
+/**
+ * `matrix` begins with the target, with all that it is told; a signature that `isKnown` counts, and costs no more. What is
+ * said of `unstaged` as well, the program as it left its generator, is no complaint about the program.
+ */
 export async function inspectWrongCode(
   laboratory: Laboratory,
   program: Program,
   matrix: readonly CompilerConfiguration[],
   isKnown: (signature: string) => boolean = () => false,
+  unstaged?: Program,
 ): Promise<Inspection> {
   const { verdict, failures, behaviours } = await compare(laboratory, program, matrix);
   if (verdict.kind !== 'differ') {
     const crash = await inspectCrash(laboratory, failures);
     return crash.kind === 'nothing' ? (unlinkedOf(behaviours) ?? nothing) : crash;
   }
-  const found = await investigate(laboratory, program, verdict, { matrix, behaviours, isKnown });
+  const found = await investigate(laboratory, program, verdict, { matrix, behaviours, isKnown, unstaged });
   if (found.kind === 'known') return { kind: 'known' };
   if (found.kind === 'endless-program') return nothing;
   if (found.kind === 'invalid-program') {

@@ -20,6 +20,7 @@ import {
   type Laboratory,
 } from '../../oracle/index.ts';
 import type { Program, Truth } from '../../program/index.ts';
+import { runLimits, type RunLimits } from '../../sandbox/index.ts';
 import { compilerArgsFor } from '../../source/index.ts';
 import { UserError } from '../../util/user-error.ts';
 import type { CampaignEvent } from '../../campaign/index.ts';
@@ -27,13 +28,20 @@ import { triageTuning } from '../tuning.ts';
 import type { SharedLaboratory } from './campaigner.ts';
 import type { ComparisonCandidate } from './candidates.ts';
 import type { CareOptions } from './care-options.ts';
-import { type Inspection, inspectWrongCode } from './inspect.ts';
+import { inspectEndlessCode } from './inspect-endless.ts';
+import { inspectWrongCode } from './inspect.ts';
 import type { SideLine } from './side-line.ts';
 import type { SideWork } from './side-job.ts';
 import { takeInspection, type Takers } from './take-inspection.ts';
 
 /** Links in a tenth of the time; whatever looks wrong is linked again by another. */
 const QUICK_LINKER = ['tcc'];
+
+const patient: RunLimits = {
+  ...runLimits,
+  cpuMs: runLimits.cpuMs * triageTuning.patience.value,
+  wallMs: runLimits.wallMs * triageTuning.patience.value,
+};
 
 const MAX_WAITING = triageTuning.maxObjects.value;
 const MAX_DOUBTS = triageTuning.maxDoubts.value;
@@ -42,6 +50,9 @@ export interface TruthLineParts extends Takers {
   readonly options: CareOptions;
   readonly laboratory: SharedLaboratory;
 }
+
+/** What an object did, held against the truth. */
+type Answer = 'right' | 'wrong' | 'endless';
 
 interface Waiting {
   readonly candidate: ComparisonCandidate;
@@ -111,15 +122,24 @@ export class TruthLine implements SideLine {
   }
 
   async #truthOf(candidate: ComparisonCandidate, spent: (ms: number) => void): Promise<Truth | undefined> {
-    const { program, definition } = candidate;
+    const { program, unstaged = program } = candidate;
     if (program.truth !== undefined) return program.truth;
+    const answer = await this.#runOf(candidate, unstaged);
+    spent(answer?.cpuMs ?? 0);
+    return answer?.truth;
+  }
+
+  /** A run of a program with counters; what stages leave of the promise, they leave of the truth. */
+  async #runOf(
+    candidate: ComparisonCandidate,
+    program: Program,
+  ): Promise<{ readonly truth: Truth | undefined; readonly cpuMs: number } | undefined> {
     const finder = await (this.#finder ??= this.#open());
     if (finder === undefined) return undefined;
     const { args } = this.#askedFor(candidate);
-    const answer = await finder.find({ program, args, source: definition.name });
-    spent(answer.cpuMs);
+    const { cpuMs, ...answer } = await finder.find({ program, args, source: candidate.definition.name });
     const run = answer.kind === 'facts' ? answer.facts.run : undefined;
-    return run && { kind: 'output', stdout: run.stdout, exitCode: run.exitCode };
+    return { cpuMs, truth: run && { kind: 'output', stdout: run.stdout, exitCode: run.exitCode } };
   }
 
   async #open(): Promise<FactFinder | undefined> {
@@ -136,14 +156,10 @@ export class TruthLine implements SideLine {
     }
   }
 
-  async #holdAgainst(laboratory: Laboratory, { candidate, object }: Waiting, truth: Truth): Promise<void> {
-    const hasTcc = findProgram('tcc', this.#parts.options.world.searchPath) !== undefined;
-    const isQuick = hasTcc && candidate.program.language === 'c' && this.#machineOf(candidate) === undefined;
-    if (isQuick && (await this.#isWrong(laboratory, candidate, object, truth, QUICK_LINKER)) === false)
-      return;
-    // Once more, by the usual linker: a run may depend on an address.
-    for (let turn = isQuick ? 1 : 0; turn < 2; turn++)
-      if ((await this.#isWrong(laboratory, candidate, object, truth)) !== true) return;
+  async #holdAgainst(laboratory: Laboratory, waiting: Waiting, truth: Truth): Promise<void> {
+    const { candidate } = waiting;
+    const answer = await this.#answerOf(laboratory, waiting, truth);
+    if (answer === 'right' || (await this.#isStageToBlame(candidate, truth))) return;
     const { options, campaign } = this.#parts;
     const { program, definition } = candidate;
     const compilerArgs = compilerArgsFor(definition, program);
@@ -151,6 +167,7 @@ export class TruthLine implements SideLine {
       compiler,
       args: [...args, ...compilerArgs],
     }));
+    if (answer === 'endless') return this.#inspectEndless(laboratory, waiting, truth, references);
     // Others are asked what they say by themselves, where there are any: a truth of a run is one compiler's word.
     const asked = references.length > 0 ? program : { ...program, truth };
     const inspection = await inspectWrongCode(
@@ -158,35 +175,86 @@ export class TruthLine implements SideLine {
       asked,
       [this.#askedFor(candidate), ...references],
       (signature) => program.promises === 'defined' && campaign.findings.isKnown(signature),
+      candidate.unstaged,
     );
     takeInspection(this.#parts, candidate, inspection);
-    if (program.truth === undefined) await this.#learn(inspection);
+    if (inspection.kind === 'nothing' && program.truth === undefined) await this.#doubtRun();
+  }
+
+  /** Right where nothing can be said. What is wrong is so each time. */
+  async #answerOf(laboratory: Laboratory, waiting: Waiting, truth: Truth): Promise<Answer> {
+    const hasTcc = findProgram('tcc', this.#parts.options.world.searchPath) !== undefined;
+    const isQuick =
+      hasTcc &&
+      waiting.candidate.program.language === 'c' &&
+      this.#machineOf(waiting.candidate) === undefined;
+    const quick = isQuick ? await this.#answer(laboratory, waiting, truth, QUICK_LINKER) : undefined;
+    if (quick === 'right' || quick === 'endless') return quick;
+    // Once more, by the usual linker: a run may depend on an address.
+    for (let turn = quick === undefined ? 0 : 1; turn < 2; turn++) {
+      const answer = await this.#answer(laboratory, waiting, truth);
+      if (answer !== 'wrong') return answer ?? 'right';
+    }
+    return 'wrong';
+  }
+
+  /** True where the program that stages made does something else than the one that they were given, run the same way. */
+  async #isStageToBlame(candidate: ComparisonCandidate, truth: Truth): Promise<boolean> {
+    const { program, unstaged, definition, origin } = candidate;
+    if (unstaged === undefined) return false;
+    const own = await this.#runOf(candidate, program);
+    const [before, after] = [truth, own?.truth].map((each) => each && expectationOf(each)?.expected);
+    if (after === undefined || after === before) return false;
+    const text = `a stage of ${definition.name} changed what a program prints, in test ${origin.test}; that is a mistake of the stage, and no finding`;
+    if (this.#parts.doubts.isFirst('stage')) this.#tell({ type: 'note', text });
+    return true;
+  }
+
+  /**
+   * Compilers are never heard on a program that takes too long. Here it is known to end soon: if it does not end in ten
+   * times the time, while what another compiler makes of it does as the run did, it is wrong code.
+   */
+  async #inspectEndless(
+    laboratory: Laboratory,
+    { candidate, object }: Waiting,
+    truth: Truth,
+    references: readonly CompilerConfiguration[],
+  ): Promise<void> {
+    const { program } = candidate;
+    const asked = this.#askedFor(candidate);
+    const expected = expectationOf(truth);
+    const { run } = await laboratory.link(object, program, { args: asked.args, limits: patient });
+    if (run?.end !== 'timeout' || expected === undefined) return;
+    const question = { asked, references, expected };
+    takeInspection(this.#parts, candidate, await inspectEndlessCode(laboratory, program, question));
   }
 
   /** Undefined where nothing could be linked. */
-  async #isWrong(
+  async #answer(
     laboratory: Laboratory,
-    candidate: ComparisonCandidate,
-    object: Uint8Array,
+    { candidate, object }: Waiting,
     truth: Truth,
     linker?: readonly string[],
-  ): Promise<boolean | undefined> {
+  ): Promise<Answer | undefined> {
+    const { program } = candidate;
     const expected = expectationOf(truth);
     const { args } = this.#askedFor(candidate);
     const machine = this.#machineOf(candidate);
-    const { run } = await laboratory.link(object, candidate.program, {
+    const { run } = await laboratory.link(object, program, {
       args,
       ...(linker === undefined ? {} : { linker }),
       ...(machine === undefined ? {} : laboratory.linkingFor(machine)),
     });
     if (run === undefined) return undefined;
-    if (expected === undefined || !isHeard(run)) return false;
-    return !isRight(describeRun(run), expected);
+    // A run with counters ended soon, by a count of steps; a truth that a program brings does not say how soon.
+    if (run.end === 'timeout' && program.truth === undefined) return 'endless';
+    if (expected === undefined || !isHeard(run) || isRight(describeRun(run), expected)) return 'right';
+    return 'wrong';
   }
 
   /** Nobody but the run said that the target is wrong: after a few of those another compiler profiles. */
-  async #learn(inspection: Inspection): Promise<void> {
-    if (inspection.kind !== 'nothing' || ++this.#doubted < MAX_DOUBTS) return;
+  async #doubtRun(): Promise<void> {
+    if (++this.#doubted < MAX_DOUBTS) return;
     this.#doubted = 0;
     const next = (await this.#finder)?.goOnWithNextCompiler();
     const then = next === undefined ? 'no other compiler is here to do it' : `${next} does it from now on`;

@@ -8,6 +8,7 @@ async function investigated(
   source: string,
   levels: readonly string[] = ['-O0', '-O2'],
   isKnown?: (signature: string) => boolean,
+  unstaged?: string,
 ): Promise<Investigation> {
   const liar = await miscompiler('gcc-liar', { when: '-O2', from: 'a + 4', to: 'a - 4' });
   const laboratory = await Laboratory.open(world, [liar]);
@@ -22,7 +23,11 @@ async function investigated(
   const program = programOf(source);
   const { verdict } = await compare(laboratory, program, matrix);
   if (verdict.kind !== 'differ') throw new Error(`expected a difference, got ${verdict.kind}`);
-  return investigate(laboratory, program, verdict, { matrix, ...(isKnown && { isKnown }) });
+  return investigate(laboratory, program, verdict, {
+    matrix,
+    ...(isKnown && { isKnown }),
+    ...(unstaged === undefined ? {} : { unstaged: programOf(unstaged) }),
+  });
 }
 
 it('blames the compiler for a program that has a meaning', async () => {
@@ -46,6 +51,16 @@ it('asks no sanitizer about what is known', async () => {
   );
   expect(found).toMatchObject({ kind: 'known', signature: { kind: 'wrong-code' } });
   expect(found).not.toHaveProperty('validity');
+});
+
+it('hears a complaint only where the program that stages were given has none', async () => {
+  const overflowing = (more: string): string =>
+    `#include <stdio.h>\nint main(void) { volatile int a = 3, b = 2147483647; b = b + a; ${more} printf("%d\\n", a + 4); return 0; }\n`;
+  const quiet = overflowing('').replace('b = b + a;', '');
+  const [staged, before] = [overflowing('b = 1;'), overflowing('')];
+  expect((await investigated(staged, undefined, undefined, quiet)).kind).toBe('invalid-program');
+  const found = await investigated(staged, undefined, undefined, before);
+  expect(found).toMatchObject({ kind: 'wrong-code', validity: { verdict: 'suspicious' } });
 });
 
 it('blames nobody for a program that ends only where it is optimised, whatever it does then', async () => {

@@ -35,7 +35,7 @@ interface Told {
 }
 
 async function hold(
-  tests: readonly (readonly [Program, Uint8Array])[],
+  tests: readonly (readonly [program: Program, object: Uint8Array, unstaged?: Program])[],
   references: readonly { compiler: string; args: string[] }[] = [{ compiler: 'tcc', args: [] }],
   target = 'gcc-12',
 ): Promise<Told> {
@@ -62,11 +62,10 @@ async function hold(
     onFinding: () => undefined,
   });
   const record = ChoiceSequence.empty(new Alphabet());
-  for (const [index, [program, object]] of tests.entries()) {
-    line.offer(
-      { definition, program, record, origin: { source: 'some', test: index }, freshFeatures: 0 },
-      object,
-    );
+  for (const [index, [program, object, unstaged]] of tests.entries()) {
+    const origin = { source: 'some', test: index };
+    const before = unstaged === undefined ? {} : { unstaged };
+    line.offer({ definition, program, ...before, record, origin, freshFeatures: 0 }, object);
     await line.next()?.(async () => undefined);
   }
   await line.close();
@@ -119,6 +118,27 @@ describe('a test that is held against its truth', () => {
     expect(right.failures).toEqual([]);
     expect(spent(right)).toBeGreaterThan(1);
     expect((await hold([[program, object]], [], target)).events).toEqual([]);
+  });
+
+  it('is a finding where it never ends, and another compiler makes it end as it must', async () => {
+    const object = await objectOf(programOf('int main(void) { for (;;) ; return 0; }\n'));
+    const { failures } = await hold([[printing('the end'), object]]);
+    expect(failures.map(({ signature }) => signature.key)).toEqual([
+      'wrong-code | the program never ends | gcc-12',
+    ]);
+    expect(failures[0]?.difference?.expected).toContain('the end');
+  }, 240_000);
+
+  it('is no finding where a stage changed what it prints, which is said once', async () => {
+    const unstaged = printing('before');
+    const program = printing('after');
+    const object = await objectOf(program);
+    const told = await hold([
+      [program, object, unstaged],
+      [program, object, unstaged],
+    ]);
+    expect(told.failures).toEqual([]);
+    expect(notes(told)).toEqual([expect.stringContaining('a mistake of the stage')]);
   });
 
   it('is let be where its meaning is not known', async () => {

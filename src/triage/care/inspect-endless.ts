@@ -1,0 +1,51 @@
+/**
+ * Inspects programs that ended when they were run with counters, and never end as the target compiled them: wrong code that
+ * no vote can show, since a program that takes too long says nothing.
+ *
+ * Invariant: another compiler has seen the program end as it must, and no sanitizer complains about it.
+ */
+import {
+  checkValidity,
+  type CompilerConfiguration,
+  type Expectation,
+  heardFrom,
+  isRight,
+  type Laboratory,
+} from '../../oracle/index.ts';
+import type { Program } from '../../program/index.ts';
+import type { Inspection } from './inspect.ts';
+
+export interface EndlessQuestion {
+  /** The target, and what it was told. */
+  readonly asked: CompilerConfiguration;
+  readonly references: readonly CompilerConfiguration[];
+  readonly expected: Expectation;
+}
+
+export async function inspectEndlessCode(
+  laboratory: Laboratory,
+  program: Program,
+  { asked, references, expected }: EndlessQuestion,
+): Promise<Inspection> {
+  const behaviours = await laboratory.behave(program, references);
+  const said = behaviours.map(heardFrom);
+  const right = references.filter((_, index) => isRight(said[index] ?? '', expected));
+  if (right.length === 0) return { kind: 'nothing' };
+  const { compiler, args } = asked;
+  const validity = await checkValidity(laboratory, program, { args, quick: true, atLeast: 'suspicious' });
+  const complaint = validity.reports.find(({ answer }) => answer === 'undefined');
+  if (complaint !== undefined) return { kind: 'invalid', why: `${complaint.checker}: ${complaint.detail}` };
+  const key = `wrong-code | the program never ends | ${compiler}`;
+  return {
+    kind: 'failure',
+    seen: {
+      signature: { kind: 'wrong-code', key, message: '', frames: [], pass: undefined },
+      text: '',
+      compiler,
+      args,
+      difference: { ...expected, actual: 'timeout\n' },
+      references: right,
+      validity,
+    },
+  };
+}
