@@ -153,7 +153,7 @@ describe('cgfuzz corpus import and export', () => {
     for (const choice of [1, 2]) writeFileSync(join(cwd, `${choice}.cgseq`), sequenceFile(choice));
     await corpus(cwd, 'import', 'plain', '1.cgseq', '2.cgseq');
     const folder = new CampaignFolder(makeCampaign(join(cwd, 'chain')));
-    folder.writeManifest({ ...folder.readManifest()!, sources: ['toy | relax'] });
+    folder.writeManifest({ ...folder.readManifest(), sources: ['toy | relax'] });
     const { stdout, stderr } = await corpus(cwd, 'import', 'chain', 'plain');
     expect(stdout).toContain('2 of 2 tests new');
     expect(stderr).toBe('');
