@@ -21,7 +21,7 @@ export interface Donor {
   readonly outer: readonly number[];
   readonly inner: ReadonlySet<string>;
   readonly uses: readonly { readonly at: number; readonly declared: number }[];
-  /** Where its jumps name labels. */
+  /** Names of labels in its jumps. */
   readonly jumps: readonly Stretch[];
   /** Statements in it that may be left out. */
   readonly optional: readonly Stretch[];

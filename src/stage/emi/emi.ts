@@ -36,25 +36,26 @@ export const emi: Stage = {
 
 class Variant {
   readonly #draw: Draw;
-  readonly #text: string;
   readonly #facts: Facts;
   /** By where they begin. */
   readonly #scanned = new Map<number, ScannedStatement>();
   readonly #edits: SourceEdit[] = [];
   readonly #gone: Statement[] = [];
   readonly #unknown: UnknownText;
-  #donors: readonly Donor[] | undefined;
+  /** Found when the first is wanted. */
+  readonly #donors: () => readonly Donor[];
   /** Bytes that may still be put in. */
   #room: number;
 
   constructor(draw: Draw, text: string, facts: Facts) {
     this.#draw = draw;
-    this.#text = text;
     this.#facts = facts;
     this.#room = Math.max(0, Math.min(text.length, stageTuning.mostBytes.value - text.length));
     const bodies = bodiesIn(text);
     for (const body of bodies) this.#learn(body);
-    this.#unknown = new UnknownText(bodies, facts.analysis);
+    const unknown = (this.#unknown = new UnknownText(bodies, facts.analysis));
+    let donors: readonly Donor[] | undefined;
+    this.#donors = () => (donors ??= donorsIn(text, facts, unknown));
   }
 
   edits(): SourceEdit[] {
@@ -136,10 +137,9 @@ class Variant {
     if (where === undefined) return undefined;
     const { analysis } = this.#facts;
     const text = this.#draw.scope('insert', () => {
-      this.#donors ??= donorsIn(this.#text, this.#facts, this.#unknown);
       const at = where === 'before' ? place.begin : place.end;
       const reach = reachAt(analysis, at, place.inFunction, (name) => this.#isGone(name));
-      const fitting = this.#donors.filter(
+      const fitting = this.#donors().filter(
         (donor) => donor.text.length <= this.#room && fits(donor, place, reach, analysis),
       );
       const donor = drawDonor(this.#draw, fitting);

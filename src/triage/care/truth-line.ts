@@ -51,7 +51,7 @@ export interface TruthLineParts extends Takers {
   readonly laboratory: SharedLaboratory;
 }
 
-/** What an object did, held against the truth. */
+/** Behaviour of an object, held against the truth. */
 type Answer = 'right' | 'wrong' | 'endless';
 
 interface Waiting {
