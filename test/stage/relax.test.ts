@@ -34,7 +34,7 @@ it(
     const forms = new Set<string>();
     let compared = 0;
     try {
-      for (let seed = 1; compared < 6 && seed < 60; seed++) {
+      for (let seed = 1; compared < 6 && seed < 300; seed++) {
         const limits = { maxChoices: 20_000 };
         const [before, after] = await Promise.all([source, chain].map((each) => each.run({ seed, limits })));
         if (before!.outcome !== 'ok' || after!.outcome !== 'ok') continue;
