@@ -21,6 +21,9 @@ import { probePrograms } from './probe-programs.ts';
 /** Changed whenever the same option would be judged otherwise. */
 const RULES = 'options-1';
 
+/** Learning thousands of options takes an hour; what was learnt is kept so often that little is lost when it is interrupted. */
+const KEPT_AT_ONCE = 120;
+
 export interface OptionFacts {
   /** The compiler's own words about its version. */
   readonly compiler: string;
@@ -42,6 +45,8 @@ export interface FactsWanted {
   readonly tiers: readonly OptionTier[];
   readonly world: TargetWorld;
   readonly say: (text: string) => void;
+  /** So many are learnt before they are kept. */
+  readonly atOnce?: number;
 }
 
 /** Learns what is not known yet. */
@@ -52,6 +57,7 @@ export async function factsOf({
   tiers,
   world,
   say,
+  atOnce = KEPT_AT_ONCE,
 }: FactsWanted): Promise<OptionFacts> {
   const version = await runTool(program, ['--version']);
   const waysOfOptions = list.options
@@ -70,14 +76,18 @@ export async function factsOf({
   if (unknown.length === 0) return { compiler, effects: pick(known, ways) };
   const laboratory = await Laboratory.open(world);
   try {
-    const seen = await probeWays(laboratory, target, unknown, (done) => {
-      say(`${target}: learning what its options do, ${done} of ${unknown.length}`);
-    });
-    const learnt = Object.fromEntries(unknown.map((way, index) => [textOfWay(way), seen[index]!]));
-    // Another process may have learnt others meanwhile.
-    const all = { ...known, ...readFacts(file)?.effects, ...learnt };
-    makeFolder(dirname(file));
-    writeFileAtomic(file, `${JSON.stringify({ compiler, effects: all }, undefined, 1)}\n`);
+    let all = known;
+    for (let from = 0; from < unknown.length; from += atOnce) {
+      const some = unknown.slice(from, from + atOnce);
+      const seen = await probeWays(laboratory, target, some, (done) => {
+        say(`${target}: learning what its options do, ${from + done} of ${unknown.length}`);
+      });
+      const learnt = Object.fromEntries(some.map((way, index) => [textOfWay(way), seen[index]!]));
+      // Another process may have learnt others meanwhile.
+      all = { ...all, ...readFacts(file)?.effects, ...learnt };
+      makeFolder(dirname(file));
+      writeFileAtomic(file, `${JSON.stringify({ compiler, effects: all }, undefined, 1)}\n`);
+    }
     return { compiler, effects: pick(all, ways) };
   } finally {
     await laboratory.close();

@@ -77,6 +77,17 @@ describe('what options do', { timeout: 300_000 }, () => {
     expect(said).toEqual([]);
   });
 
+  it('is kept as far as it was learnt when it is interrupted, and gone on with', async () => {
+    const elsewhere = { ...wanted, world: { ...world, cache: join(cache, 'interrupted') }, atOnce: 3 };
+    const interrupted = (text: string): void => {
+      if (text.includes('6 of 8')) throw new Error('enough');
+    };
+    await expect(factsOf({ ...elsewhere, say: interrupted })).rejects.toThrow('enough');
+    said = [];
+    expect(await factsOf(elsewhere)).toEqual(facts);
+    expect(said[0]).toContain('of 5');
+  });
+
   it('is not believed from a file that is damaged', async () => {
     const folder = join(cache, 'options');
     for (const name of readdirSync(folder)) writeFileSync(join(folder, name), '{"compiler": "x"}');
