@@ -15,9 +15,8 @@ export function progressText(line: StatsLine): string {
   ].join(', ');
 }
 
-export function summaryText(line: StatsLine): string {
-  const { cpu } = line;
-  const share = (ms: number): string => percent(ms, line.cpuMs);
+/** Work that was counted and not timed, so that it can be repeated, has no shares of the time. */
+export function summaryText(line: StatsLine, { isCounted }: { readonly isCounted: boolean }): string {
   const arms = Object.entries(line.arms).map(([name, { executions, cpuMs, features, edges, kept }]) => [
     name,
     String(executions),
@@ -29,13 +28,18 @@ export function summaryText(line: StatsLine): string {
   ]);
   return [
     progressText(line),
-    `CPU: ${(line.cpuMs / 1_000).toFixed(1)} s; ${share(cpu.generate)} generating, ${share(cpu.compile)} compiling, ${share(cpu.compare)} comparing, ${share(cpu.reduce)} reducing, ${share(cpu.engine)} the engine`,
+    `CPU: ${(line.cpuMs / 1_000).toFixed(1)} s; ${isCounted ? 'with --execs work is counted and not timed: what it was spent on is not known' : sharesText(line)}`,
     ...(line.judged === undefined ? [] : [`judged: ${line.judged.tests}; ${notAskedText(line.judged)}`]),
     `not executed: ${line.duplicates} duplicates, ${line.overruns} overruns, ${line.failures} failures; rejected: ${line.rejected}; too slow: ${line.slow}`,
     '',
     ...table([['arm', 'executions', 'CPU s', 'kept', 'features', 'edges', 'features/s'], ...arms]),
     '',
   ].join('\n');
+}
+
+function sharesText({ cpu, cpuMs }: StatsLine): string {
+  const share = (ms: number): string => percent(ms, cpuMs);
+  return `${share(cpu.generate)} generating, ${share(cpu.compile)} compiling, ${share(cpu.compare + (cpu.truth ?? 0))} comparing, ${share(cpu.reduce)} reducing, ${share(cpu.engine)} the engine`;
 }
 
 /** Lines on the first test of each kind that could not be used; empty where all could. */

@@ -122,7 +122,7 @@ export const runCommand: Command = defineCommand({
       context.stdout(
         flags.json
           ? `${JSON.stringify({ ...line, notes, unused: readUnusedTests(folder.unused) })}\n`
-          : `${lastWords(line, context)}${unusedText(folder, context.cwd)}${keptIn(flags.dir)}`,
+          : `${lastWords(line, context, flags.execs !== undefined)}${unusedText(folder, context.cwd)}${keptIn(flags.dir)}`,
       );
       return exitCode(line, context);
     } finally {
@@ -264,8 +264,8 @@ function viewOf(context: Context, folder: CampaignFolder, { target, sources, arg
 }
 
 /** In a terminal the last screen has said the rest. */
-function lastWords(line: StatsLine, { terminal }: Context): string {
-  return terminal === undefined ? `${summaryText(line)}\n` : '\n';
+function lastWords(line: StatsLine, { terminal }: Context, isCounted: boolean): string {
+  return terminal === undefined ? `${summaryText(line, { isCounted })}\n` : '\n';
 }
 
 function keptIn(folder: string): string {

@@ -1,0 +1,25 @@
+/** The words at the end of a campaign. */
+import { expect, it } from 'vitest';
+import type { StatsLine } from '../../src/campaign/index.ts';
+import { summaryText } from '../../src/cli/campaign-text.ts';
+
+const line = {
+  cpuMs: 10_000,
+  cpu: {
+    generate: 1_000,
+    compile: 5_000,
+    minimise: 0,
+    compare: 1_000,
+    truth: 1_000,
+    reduce: 500,
+    engine: 1_500,
+  },
+  arms: {},
+} as unknown as StatsLine;
+
+it('shares of the CPU time are told where time was taken, and not where work was counted', () => {
+  expect(summaryText(line, { isCounted: false })).toContain(
+    '10% generating, 50% compiling, 20% comparing, 5.0% reducing, 15% the engine',
+  );
+  expect(summaryText(line, { isCounted: true })).not.toContain('%');
+});
