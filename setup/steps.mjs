@@ -48,6 +48,7 @@ const packagesOfTests = {
   'g++-12-aarch64-linux-gnu': 'programs for another machine',
   'g++-12-riscv64-linux-gnu': 'programs for another machine',
   'g++-12-s390x-linux-gnu': 'programs for another machine',
+  'g++-12-arm-linux-gnueabihf': 'programs for a machine of 32 bits',
   lcov: 'coverage written by gcc',
   'qemu-user': 'running programs for another machine',
   'similarity-tester': 'measuring locality',

@@ -62,7 +62,7 @@ describe('programs for another machine', { timeout: 300_000 }, () => {
   }
 
   const name = 'loom language=c11 size=30 without=long without=int128';
-  it.each(['arm-linux-gnueabihf', 'i686-linux-gnu', 'powerpc-linux-gnu', 's390x-linux-gnu'])(
+  it.each(['arm-linux-gnueabihf', 's390x-linux-gnu'])(
     'print what loom says of them, without types whose width differs: %s',
     async (triple) => {
       const source = openSource(await findSource(name, '/'));
