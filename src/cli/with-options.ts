@@ -1,6 +1,8 @@
 /** Sources whose programs come with options of the compiler. */
 import { openOptionSpace, type OptionsWanted } from '../options/index.ts';
 import type { SourceDefinition } from '../source/index.ts';
+import { otherMachineOf } from '../target/index.ts';
+import { UserError } from '../util/user-error.ts';
 import type { Context } from './command.ts';
 import { showProgress } from './progress/show-progress.ts';
 import { worldOf } from './world.ts';
@@ -23,6 +25,23 @@ export async function withOptions<Source extends SourceDefinition>(
   } finally {
     progress.end();
   }
+}
+
+/** Refuses to look for wrong code on a machine whose integers are not those that a source knows its outputs by. */
+export function checkIntegers(
+  { target, args }: { readonly target: string; readonly args: readonly string[] },
+  sources: readonly SourceDefinition[],
+): void {
+  const machine = otherMachineOf(target, args);
+  const source = sources.find(({ isForLarge }) => isForLarge === true);
+  if (machine?.isSmall !== true || source === undefined) return;
+  throw new UserError(
+    `programs of ${source.name} print something else on ${machine.triple}, where long has 32 bits`,
+    [
+      'leave such types out: --source "loom without=long without=int128"',
+      'or look for crashes only: --compare-share 0 --truth-share 0',
+    ],
+  );
 }
 
 /** The arguments that a campaign gives to every program: a level among them gives way to one that is drawn. */

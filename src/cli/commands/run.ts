@@ -26,7 +26,7 @@ import { usableCores, usualJobs } from '../cores.ts';
 import { cpuClock, cpuMsSoFar } from '../cpu-clock.ts';
 import type { Flags } from '../flags/flags.ts';
 import { checkMachines, machinesNamed } from '../../options/index.ts';
-import { withOptions, withoutLevel } from '../with-options.ts';
+import { checkIntegers, withOptions, withoutLevel } from '../with-options.ts';
 import { summaryText, unusedText } from '../campaign-text.ts';
 import { campaignSources } from '../campaign-sources.ts';
 import { type CampaignView, liveScreen, type ViewEvent } from '../progress/live-screen.ts';
@@ -68,12 +68,13 @@ export const runCommand: Command = defineCommand({
     const world = worldOf(context);
     const { args } = flags;
     // Refused before anything is made.
-    careOptionsOf(context, flags, world);
+    const { compareShare, truthShare } = careOptionsOf(context, flags, world);
     KnownBugs.read(resolve(context.cwd, flags.known));
     const folder = new CampaignFolder(resolve(context.cwd, flags.dir));
     const sources = await campaignSources(flags.source, folder, context);
     await findTarget(flags.target, world);
     await checkMachines(flags.target, flags.machines, world);
+    if (compareShare + truthShare > 0) checkIntegers(flags, sources);
     const manifest: Manifest = {
       format: CAMPAIGN_FORMAT,
       cgfuzz: version(),
