@@ -41,6 +41,8 @@ const MOST_IDLE = { single: 0.8, mixed: 0.25 } as const;
 const LEAST_SIMILAR = 0.5;
 /** Percent of the text that a seed changes, at least; the rest stands in every program of the generator. */
 const MUCH_CHANGED = 30;
+/** Mutants that have nine tenths of their parent though a seed made both: where programs are small, some are alike. */
+const MOST_SIMILAR_BY_CHANCE = 0.1;
 /** One choice is a tenth of a smaller program. */
 const LARGE_BYTES = 500;
 /** Below so many mutants or programs a share says nothing. */
@@ -68,7 +70,7 @@ export function judgeSource(evidence: Evidence): JudgedSource {
     return {
       verdict: 'one choice decides everything',
       lines: [
-        'no mutant has much of its parent left: the choices seed an engine of its own',
+        'hardly a mutant has much of its parent left: the choices seed an engine of its own',
         ...wayIn(evidence),
       ],
     };
@@ -76,10 +78,17 @@ export function judgeSource(evidence: Evidence): JudgedSource {
   return { verdict: lines.length === 0 ? 'good' : 'weak', lines };
 }
 
-/** Whether no mutant of one choice has much of its parent left, which no generator does that draws as it goes. */
-function changesAll({ usage, single }: Evidence): boolean {
-  if (single === undefined || single.different < ENOUGH || single.similar > 0) return false;
-  return usage.bytes.median >= LARGE_BYTES && single.changedPercent! >= MUCH_CHANGED;
+/** Whether hardly a mutant has much of its parent left, as every generator has that draws as it goes. */
+function changesAll({ usage, single, mixed }: Evidence): boolean {
+  const asked = [single, mixed].filter((each) => each !== undefined && each.different > 0) as MutantFigures[];
+  const changed = sum(asked.map((each) => each.different));
+  const alike = sum(asked.map((each) => each.similar));
+  if (changed < ENOUGH || alike / (alike + changed) > MOST_SIMILAR_BY_CHANCE) return false;
+  return usage.bytes.median >= LARGE_BYTES && asked.every((each) => each.changedPercent! >= MUCH_CHANGED);
+}
+
+function sum(numbers: readonly number[]): number {
+  return numbers.reduce((total, each) => total + each, 0);
 }
 
 /** Advice for a source that has no choices, or only a seed. */

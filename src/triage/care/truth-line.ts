@@ -84,6 +84,8 @@ export class TruthLine implements SideLine {
   offer(candidate: ComparisonCandidate, object: Uint8Array): void {
     const { program } = candidate;
     if (this.share <= 0 || object.length === 0 || hasContract(program) || !mayHaveTruth(program)) return;
+    // Programs that do not link are not run either.
+    if (this.#parts.doubts.isHopeless(candidate.definition.name)) return;
     // A run with counters says what programs print here; on another machine they may rightly print something else.
     if (program.truth === undefined && this.#machineOf(candidate) !== undefined) return;
     this.#waiting.push({ candidate, object });
