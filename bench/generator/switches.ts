@@ -13,7 +13,7 @@ import { join } from 'node:path';
 import { cacheFolder } from '../../src/build/index.ts';
 import { Alphabet, replay } from '../../src/choice/index.ts';
 import { csmithOptions } from '../../src/generators/csmith-options.ts';
-import { presetOf, type Switch, switches } from '../../src/generators/loom/policy/switches.ts';
+import { presetOf, type Switch, switches, withItsBase } from '../../src/generators/loom/policy/switches.ts';
 import { C, CPP17 } from '../../src/generators/loom/rules/language.ts';
 import { programOf, type Program } from '../../src/program/index.ts';
 import { cellOf, usualExecutionLimits } from '../../src/serve/index.ts';
@@ -27,16 +27,6 @@ const EDGES = 50;
 const SWITCHES = 12;
 const flags = ['-O3', '-march=x86-64-v3', '-w', '-Wno-parentheses', '-I/usr/include/csmith'];
 const limits = { ...usualExecutionLimits, cpuMs: 60_000, wallMs: 600_000 };
-
-/** What a switch is nothing without. */
-const base: Partial<Readonly<Record<Switch, readonly Switch[]>>> = {
-  recursion: ['calls'],
-  templates: ['calls'],
-  indirect: ['calls'],
-  packed: ['structs'],
-  passing: ['structs'],
-  sinks: ['locals'],
-};
 
 /** The target keeps in mind what it is told to. A known edge is fresh again when it is hit more often. */
 interface Seeing {
@@ -76,7 +66,7 @@ export async function* reach(): AsyncIterable<Measurement> {
   let wide = 0;
   for (const each of switches.filter((name) => name !== 'long')) {
     const found = new Set<number>();
-    const on = new Set([each, ...(base[each] ?? [])]);
+    const on = withItsBase(each);
     for (const program of loomPrograms(on, counts.loom))
       await compile(target, program, found, { remember: false, known: all });
     if (found.size >= EDGES) wide++;

@@ -2,7 +2,12 @@ import { describe, expect, it } from 'vitest';
 
 import { Alphabet, replay } from '../../../src/choice/index.ts';
 import { loom } from '../../../src/generators/loom/index.ts';
-import { presetOf, type Switch, switches } from '../../../src/generators/loom/policy/switches.ts';
+import {
+  presetOf,
+  type Switch,
+  switches,
+  withItsBase,
+} from '../../../src/generators/loom/policy/switches.ts';
 import { C, CPP17, type LanguageRules } from '../../../src/generators/loom/rules/language.ts';
 
 const alphabet = new Alphabet();
@@ -61,16 +66,6 @@ const traces: Readonly<Record<Switch, RegExp>> = {
   long: /(?<!long )\blong [imlo]_/,
 };
 
-/** What a switch is nothing without. */
-const base: Partial<Readonly<Record<Switch, readonly Switch[]>>> = {
-  recursion: ['calls'],
-  templates: ['calls'],
-  indirect: ['calls'],
-  packed: ['structs'],
-  passing: ['structs'],
-  sinks: ['locals'],
-};
-
 function texts(on: ReadonlySet<Switch>, rules: LanguageRules): string {
   return Array.from({ length: 40 }, (_, seed) => {
     const made = replay((draw) => loom(draw, { rules, maxSize: 7, switches: on }), { alphabet, seed });
@@ -103,7 +98,7 @@ describe.each(switches)('the switch %s', (name) => {
   const rules = presetOf('all', C).has(name) ? C : CPP17;
 
   it('brings what it says, and nothing else does', () => {
-    const on = occurrences(name, new Set([name, ...(base[name] ?? [])]), rules);
+    const on = occurrences(name, withItsBase(name), rules);
     expect(on, 'on').toBeGreaterThan(0);
     const others = new Set([...presetOf('all', rules)].filter((other) => other !== name));
     expect(occurrences(name, others, rules), 'off').toBeLessThan(policies.has(name) ? on / 2 : 1);

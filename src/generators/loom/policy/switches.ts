@@ -89,6 +89,21 @@ const inCppOnly: ReadonlySet<Switch> = new Set([
 /** gcc does not know these: a preset leaves them out. */
 const inClangOnly: ReadonlySet<Switch> = new Set(['bitint']);
 
+/** Switches that are nothing without others. */
+const bases: Partial<Readonly<Record<Switch, readonly Switch[]>>> = {
+  recursion: ['calls'],
+  templates: ['calls'],
+  indirect: ['calls'],
+  packed: ['structs'],
+  passing: ['structs'],
+  sinks: ['locals'],
+};
+
+/** A switch alone, with those that it needs. */
+export function withItsBase(one: Switch): ReadonlySet<Switch> {
+  return new Set([one, ...(bases[one] ?? [])]);
+}
+
 /** Only what the language has, and both compilers. */
 export function presetOf(preset: Preset, { name }: LanguageRules): ReadonlySet<Switch> {
   const wanted = preset === 'classic' ? classic : switches;
