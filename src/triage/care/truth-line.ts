@@ -70,6 +70,7 @@ export class TruthLine implements SideLine {
   readonly name = 'truth' as const;
   readonly share: number;
   readonly #parts: TruthLineParts;
+  readonly #hasTcc: boolean;
   /** The latest come first. */
   readonly #waiting: Waiting[] = [];
   #finder: Promise<FactFinder | undefined> | undefined;
@@ -79,6 +80,7 @@ export class TruthLine implements SideLine {
   constructor(parts: TruthLineParts) {
     this.#parts = parts;
     this.share = parts.options.truthShare;
+    this.#hasTcc = findProgram('tcc', parts.options.world.searchPath) !== undefined;
   }
 
   offer(candidate: ComparisonCandidate, object: Uint8Array): void {
@@ -185,9 +187,8 @@ export class TruthLine implements SideLine {
 
   /** Right where nothing can be said. What is wrong is so each time. */
   async #answerOf(laboratory: Laboratory, waiting: Waiting, truth: Truth): Promise<Answer> {
-    const hasTcc = findProgram('tcc', this.#parts.options.world.searchPath) !== undefined;
     const isQuick =
-      hasTcc &&
+      this.#hasTcc &&
       waiting.candidate.program.language === 'c' &&
       this.#machineOf(waiting.candidate) === undefined;
     const quick = isQuick ? await this.#answer(laboratory, waiting, truth, QUICK_LINKER) : undefined;
