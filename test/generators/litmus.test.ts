@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { hash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
+import { casesFrom, joined } from '../../bench/litmus/cases.ts';
 import { Alphabet, replay } from '../../src/choice/index.ts';
 import { baseTests, updateTests } from '../../src/generators/litmus/base-tests.ts';
 import litmusSource from '../../src/generators/litmus.ts';
@@ -107,6 +108,30 @@ describe('woven programs', () => {
       expect(first.outcome).toBe('ok');
       if (first.outcome === 'ok' && again.outcome === 'ok') expect(again.value.text).toBe(first.value.text);
       expect(again.record.equals(first.record)).toBe(true);
+    }
+  });
+
+  it('jump to labels that stand once in the same thread', () => {
+    let jumps = 0;
+    for (let seed = 0; seed < 2_000; seed++) {
+      const { text } = test(seed, usual);
+      for (const thread of text.split('\nvoid ').slice(1)) {
+        const labels = [...thread.matchAll(/\b(L\d+):;/g)].map(([, name]) => name!);
+        const asked = [...thread.matchAll(/\bgoto (\w+);/g)].map(([, name]) => name!);
+        expect(new Set(labels).size, text).toBe(labels.length);
+        for (const name of asked) expect(labels, text).toContain(name);
+        jumps += asked.length;
+      }
+    }
+    expect(jumps).toBeGreaterThan(200);
+  });
+
+  it.each(['gcc-12', 'clang-19'])('are C that %s accepts', (compiler) => {
+    for (let first = 0; first < 500; first += 100) {
+      const args = ['-fsyntax-only', '-w', '-std=c11', '-x', 'c', '-'];
+      const input = joined(casesFrom(first, 100, usual));
+      const { status, stderr } = spawnSync(compiler, args, { input, encoding: 'utf8' });
+      expect({ status, stderr }, `seeds ${first} to ${first + 99}`).toEqual({ status: 0, stderr: '' });
     }
   });
 

@@ -99,8 +99,9 @@ class Weaver {
     where: Place,
   ): { readonly woven: readonly LitmusStatement[]; readonly taken: number } {
     const draw = this.#draw;
-    const one = { woven: [this.#changed(rest[0]!, where), ...this.#storeAgain(rest[0]!)], taken: 1 };
-    if (where.depth === MAX_DEPTH || !this.#wantsMore()) return one;
+    // Nothing is woven into a statement before it is sure to be used: no jump finds a label in what is thrown away.
+    if (where.depth === MAX_DEPTH || !this.#wantsMore())
+      return { woven: [this.#changed(rest[0]!, where), ...this.#storeAgain(rest[0]!)], taken: 1 };
     const taken = 1 + draw.pick(rest.length);
     const run = rest.slice(0, taken);
     const deeper = { ...where, depth: where.depth + 1 };
