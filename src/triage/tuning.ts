@@ -107,6 +107,11 @@ export const triageTuning = {
     evidence: 'times the CPU time that it gets when its turn comes again; not measured',
     date: '2026-11-21',
   },
+  shrunk: {
+    value: 0.8,
+    evidence: 'share of its size above which a finding counts as not shrunk by a slice; not measured',
+    date: '2026-11-24',
+  },
   graceMs: {
     value: 250,
     evidence:

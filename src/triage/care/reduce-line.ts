@@ -2,13 +2,14 @@
  * The side line that reduces findings as they arrive, in slices, and finishes those that are as small as they get.
  *
  * Choices come first; a finding that they leave large after one slice is given to the step on text, which has no need to
- * ask for the culprit at each step. Large findings come before small
- * ones, and among these the one that had least time: each is halved before any gets its last percent.
+ * ask for the culprit at each step. Large findings come before small ones, so that none gets its last percent while another
+ * cannot be read. Among large ones the smallest comes first, for as long as it shrinks: in turns all would become small
+ * late, and a campaign that ends would leave most of them large.
  */
 import type { FindingRecord } from '../../finding/index.ts';
 import { finishFinding } from '../reduction/finish-finding.ts';
 import { hasContract, Laboratory } from '../../oracle/index.ts';
-import type { Program } from '../../program/index.ts';
+import { type Program, programSize } from '../../program/index.ts';
 import { type Reduced, reduceTuning } from '../../reduce/index.ts';
 import { SourcePool } from '../../source/index.ts';
 import { openFailureTest } from '../reduction/open-failure-test.ts';
@@ -23,6 +24,7 @@ import { triageTuning } from '../tuning.ts';
 
 const FIRST_SLICE_MS = triageTuning.firstSliceMs.value;
 const SLICE_GROWTH = triageTuning.sliceGrowth.value;
+const SHRUNK = triageTuning.shrunk.value;
 const SMALL_BYTES = triageTuning.smallBytes.value;
 
 export interface ReduceLineParts {
@@ -33,10 +35,14 @@ export interface ReduceLineParts {
   readonly end: AbortSignal;
 }
 
-interface Slice {
+export interface Slice {
   readonly signature: string;
   readonly sliceMs: number;
   readonly isOnText: boolean;
+  /** How large its finding is now. */
+  readonly bytes: number;
+  /** Slices in a row that took little away. */
+  readonly idle: number;
 }
 
 export class ReduceLine implements SideLine {
@@ -56,12 +62,13 @@ export class ReduceLine implements SideLine {
   offer({ signature, reduction, textReduction }: FindingRecord): void {
     const isOnText = textReduction?.state === 'running';
     const isDone = textReduction?.state === 'minimal' || (reduction?.state === 'minimal' && !isOnText);
-    if (this.share > 0 && !isDone) this.#wait({ signature, sliceMs: FIRST_SLICE_MS, isOnText });
+    if (this.share === 0 || isDone) return;
+    const bytes = sizeOf(this.#find(signature));
+    this.#wait({ signature, sliceMs: FIRST_SLICE_MS, isOnText, bytes, idle: 0 });
   }
 
   next(): SideWork | undefined {
-    const isSmall = ({ signature }: Slice): number => Number(sizeOf(this.#find(signature)) <= SMALL_BYTES);
-    const [slice] = this.#waiting.toSorted((a, b) => isSmall(a) - isSmall(b) || a.sliceMs - b.sliceMs);
+    const slice = nextSlice(this.#waiting);
     this.#waiting = this.#waiting.filter((each) => each !== slice);
     return slice && ((pause) => this.#reduce(slice, pause));
   }
@@ -93,7 +100,7 @@ export class ReduceLine implements SideLine {
         : this.#takeSlice(finding, slice, opened));
       const isOnText = slice.isOnText || end === 'slow' || this.#isForText(finding);
       if (end !== 'aborted' && isOnText === slice.isOnText) await this.#finish(slice.signature);
-      else this.#wait({ ...slice, isOnText, sliceMs: slice.sliceMs * SLICE_GROWTH });
+      else this.#wait(this.#sliceAfter(slice, isOnText));
     } catch (error) {
       // The bug went away, with a compiler perhaps; `cgfuzz reduce` tells a person why.
       if (!isNoLongerThere(error)) throw error;
@@ -101,6 +108,13 @@ export class ReduceLine implements SideLine {
       for (const each of open) this.#open.delete(each);
       await Promise.all(open.map((each) => each.close()));
     }
+  }
+
+  #sliceAfter(slice: Slice, isOnText: boolean): Slice {
+    const bytes = sizeOf(this.#find(slice.signature));
+    const isIdle = isOnText === slice.isOnText && bytes > slice.bytes * SHRUNK;
+    const sliceMs = slice.sliceMs * SLICE_GROWTH;
+    return { ...slice, isOnText, sliceMs, bytes, idle: isIdle ? slice.idle + 1 : 0 };
   }
 
   /** Whether choices left it too large. */
@@ -211,8 +225,22 @@ function mayGoToText({ record, folder }: Finding): boolean {
 
 /** In bytes, as it lies there now. */
 function sizeOf(finding: Finding | undefined): number {
-  const { reduction, textReduction } = finding?.record ?? {};
-  return textReduction?.bytes.to ?? reduction?.bytes.to ?? Infinity;
+  if (finding === undefined) return Infinity;
+  const { record, folder } = finding;
+  const reduced = record.textReduction?.bytes.to ?? record.reduction?.bytes.to;
+  if (reduced !== undefined) return reduced;
+  const original = folder.program('original', record.program);
+  return original === undefined ? Infinity : programSize(original);
+}
+
+/** The one whose turn it is; undefined where nobody waits. */
+export function nextSlice(waiting: readonly Slice[]): Slice | undefined {
+  const isSmall = ({ bytes }: Slice): boolean => bytes <= SMALL_BYTES;
+  const [next] = waiting.toSorted((a, b) => {
+    if (isSmall(a) || isSmall(b)) return Number(isSmall(a)) - Number(isSmall(b)) || a.sliceMs - b.sliceMs;
+    return a.idle - b.idle || a.bytes - b.bytes;
+  });
+  return next;
 }
 
 function isNoLongerThere(error: unknown): boolean {
