@@ -24,7 +24,7 @@ export {
   isRight,
   type Verdict,
 } from './compare/vote.ts';
-export { compare, type Comparison, findOddity } from './compare/wrong-code.ts';
+export { compare, type Comparison, findOddity, staysWrong } from './compare/wrong-code.ts';
 export { classify, type FailureKind } from './crash/classify.ts';
 export { crashSignature, type Signature } from './crash/crash-signature.ts';
 export {

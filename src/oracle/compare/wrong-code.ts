@@ -9,10 +9,13 @@
 import type { Program, Truth } from '../../program/index.ts';
 import { type Run, runLimits } from '../../sandbox/index.ts';
 import type { Behaviour, BehaviourOptions, Laboratory } from './behaviour.ts';
+import { oracleTuning } from '../tuning.ts';
 import type { CompilerConfiguration } from './configurations.ts';
 import type { RunBudget } from './run-budget.ts';
 import type { Scout } from './scout.ts';
 import { type Expectation, expectationOf, heardFrom, isRight, judge, type Verdict } from './vote.ts';
+
+const AGAIN = oracleTuning.wrongAgain.value;
 
 export interface Comparison {
   readonly verdict: Verdict | { readonly kind: 'flaky'; readonly labels: readonly string[] };
@@ -107,6 +110,25 @@ export async function findOddity(
   if (expected === undefined) return undefined;
   await scout?.learn(program, suspect, args, limits, { expected, actual });
   return found({ expected }, actual);
+}
+
+/**
+ * Whether the configuration does something wrong each time. Wrong code that reads what nobody wrote is right by chance at
+ * times, and such a program shows nobody anything.
+ */
+export async function staysWrong(
+  laboratory: Laboratory,
+  program: Program,
+  suspect: CompilerConfiguration,
+  expectation: Expectation,
+  options: BehaviourOptions = {},
+): Promise<boolean> {
+  for (let turn = 0; turn < AGAIN; turn++) {
+    const [behaviour] = await laboratory.behave(program, [suspect], options);
+    const says = heardFrom(behaviour);
+    if (says === undefined || isRight(says, expectation)) return false;
+  }
+  return true;
 }
 
 function whoIsAskedAgain(verdict: Verdict): readonly string[] {

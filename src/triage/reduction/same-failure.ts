@@ -19,6 +19,7 @@ import {
   paperSignature,
   RunBudget,
   Scout,
+  staysWrong,
   type CompilerConfiguration,
   type Culprit,
 } from '../../oracle/index.ts';
@@ -146,8 +147,10 @@ export class SameWrongCode implements FailureTest {
     if (broken !== this.#broken) return no(broken ?? 'no outcome that is forbidden');
     // On paper the answer is the same each time, and the axiom tells more than the pass.
     if (broken !== undefined) return { isInteresting: true, how: broken, said: '', difference };
-    if (!(await this.#isSameCulprit(program, expectationIn(difference)))) return no('another culprit');
+    const expectation = expectationIn(difference);
+    if (!(await this.#isSameCulprit(program, expectation))) return no('another culprit');
     if (!(await this.#validity.allows(program))) return no('undefined behaviour');
+    if (!(await this.#staysWrong(program, expectation))) return no('right at times');
     return { isInteresting: true, how: 'wrong code', said: '', difference };
   }
 
@@ -161,7 +164,13 @@ export class SameWrongCode implements FailureTest {
     await this.#laboratory.close();
   }
 
-  /** Once is enough: what is kept is looked at again, and a difference that comes and goes does not last. */
+  #staysWrong(program: Program, expectation: Expectation): Promise<boolean> {
+    const { budget, scout } = this.#shared;
+    const how = { limits: budget.limits, ...scout.linking };
+    return staysWrong(this.#laboratory, program, this.#suspect(program), expectation, how);
+  }
+
+  /** Once is enough for a no, and for a yes that is taken on trust. */
   #oddity(program: Program, isTrusting: boolean): ReturnType<typeof findOddity> {
     const how = { ...this.#shared, isTrusting };
     return findOddity(this.#laboratory, program, this.#suspect(program), this.#references, how);
