@@ -1,28 +1,28 @@
-import fc from 'fast-check';
+import { array, assert, boolean, integer, nat, property, record, uuid } from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { nextSlice, type Slice } from '../../../src/triage/care/reduce-line.ts';
 
-const slices = fc.record({
-  signature: fc.uuid(),
-  sliceMs: fc.integer({ min: 1, max: 100_000 }),
-  isOnText: fc.boolean(),
-  bytes: fc.integer({ min: 1, max: 200_000 }),
-  idle: fc.nat(3),
+const slices = record({
+  signature: uuid(),
+  sliceMs: integer({ min: 1, max: 100_000 }),
+  isOnText: boolean(),
+  bytes: integer({ min: 1, max: 200_000 }),
+  idle: nat(3),
 });
 const large = slices.map((slice) => ({ ...slice, bytes: 2_001 + slice.bytes }));
 
 describe('the finding that is reduced next', () => {
   it('is none that a person can read, while another one cannot be read', () => {
-    fc.assert(
-      fc.property(fc.array(slices), large, (some, one) => {
+    assert(
+      property(array(slices), large, (some, one) => {
         expect(nextSlice([...some, one])!.bytes).toBeGreaterThan(2_000);
       }),
     );
   });
 
   it('is, of those that shrink, the one that can be read soonest', () => {
-    fc.assert(
-      fc.property(fc.array(large, { minLength: 1 }), (some) => {
+    assert(
+      property(array(large, { minLength: 1 }), (some) => {
         const shrinking = some.map((slice): Slice => ({ ...slice, idle: 0 }));
         expect(nextSlice(shrinking)!.bytes).toBe(Math.min(...some.map(({ bytes }) => bytes)));
       }),
@@ -30,8 +30,8 @@ describe('the finding that is reduced next', () => {
   });
 
   it('is each of them at last, though none of them shrinks', () => {
-    fc.assert(
-      fc.property(fc.array(large, { maxLength: 20 }), (some) => {
+    assert(
+      property(array(large, { maxLength: 20 }), (some) => {
         let waiting: readonly Slice[] = some;
         const taken = new Set<string>();
         for (let turn = 0; turn < some.length * 5; turn++) {
