@@ -10,6 +10,7 @@ export {
 } from './compilers.ts';
 export { missingPackages, packagesFor } from './debian/packages.ts';
 export { otherMachineOf } from './machines.ts';
+export { findOptimiser } from './find-optimiser.ts';
 export { findProgram } from './find-program.ts';
 export { cacheFolder, seedsFolder } from './places.ts';
 export { tryTool } from './run-tool.ts';

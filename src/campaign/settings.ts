@@ -130,11 +130,11 @@ export const campaignSettings = {
   },
   options: {
     kind: 'one-of',
-    doc: 'draw more options of the compiler for each program: none, documented ones, or hidden ones too',
+    doc: 'draw more options of the compiler for each program: none, documented ones, hidden ones too, or whole pipelines of passes',
     more: 'The level, the processor and what else the compiler can be told are choices then, as the program is: kept, changed and reduced with it. Documented ones a user may combine freely, so that a bug is a bug; hidden ones are parameters of gcc and -mllvm options of clang, where a maintainer may say that nobody uses them. The first use learns for a minute or two which options do something: cgfuzz compiler options gcc-16. A level in --args gives way.',
     category: 'Campaign',
     valueName: 'TIER',
-    names: ['none', 'documented', 'hidden'],
+    names: ['none', 'documented', 'hidden', 'pipelines'],
     default: 'none',
   },
   machines: {

@@ -15,6 +15,7 @@ import { aText, fieldsOf, mapOf, oneOf, parseJsonAs, type Shape } from '../util/
 import { writeFileAtomic } from '../util/write-file-atomic.ts';
 import { wayElsewhere } from './machines.ts';
 import { type OptionList, textOfWay, type Way } from './option.ts';
+import { wayOfPass } from './passes.ts';
 import { type Effect, effects, probeWays } from './probe.ts';
 import { probePrograms } from './probe-programs.ts';
 
@@ -67,7 +68,10 @@ export async function factsOf({
     list.otherMachines === undefined
       ? []
       : [...list.otherMachines.flatMap((machine) => machine.ways), ...waysOfOptions.map(wayElsewhere)];
-  const ways = [...list.machines, ...waysOfOptions, ...elsewhere];
+  const waysOfPasses = (list.passes ?? []).flatMap(({ level, spellings }) =>
+    spellings.map((spelling) => wayOfPass(level, spelling)),
+  );
+  const ways = [...list.machines, ...waysOfOptions, ...elsewhere, ...waysOfPasses];
   const programs = probePrograms.flatMap(({ files }) => files.map(({ bytes }) => bytes));
   const file = join(world.cache, 'options', `${target}-${hashOf(RULES, target, version, ...programs)}.json`);
   const known = readFacts(file)?.effects ?? {};

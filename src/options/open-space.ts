@@ -1,15 +1,16 @@
 /** Opens the option space of a target: reads the compiler's list, and learns what is not known of it. */
 
-import { otherMachineOf } from '../build/index.ts';
+import { findOptimiser, otherMachineOf } from '../build/index.ts';
 import { installedForOthers } from '../oracle/index.ts';
-import { optionTiers, type OptionTier } from '../program/index.ts';
+import type { OptionTier } from '../program/index.ts';
 import { openTarget, type TargetWorld } from '../target/index.ts';
 import { UserError } from '../util/user-error.ts';
 import { clangOptions } from './clang.ts';
 import { factsOf, type OptionFacts } from './facts.ts';
 import { gccOptions } from './gcc.ts';
 import { machinesNamed, machinesOfClang } from './machines.ts';
-import type { OptionList } from './option.ts';
+import { type OptionList, tiersUpTo } from './option.ts';
+import { type PassOfLlvm, passesOf } from './passes.ts';
 import { OptionSpace } from './space.ts';
 
 export interface KnownOptions {
@@ -39,9 +40,27 @@ export async function knownOptions(
       'leave --options away, or take a gcc or a clang',
     ]);
   const own = await (family === 'gcc' ? gccOptions : clangOptions)(program);
-  const list = machines.length === 0 ? own : { ...own, otherMachines: machinesOfClang };
-  const tiers = optionTiers.slice(0, optionTiers.indexOf(tier) + 1);
-  return { list, facts: await factsOf({ target, program, list, tiers, world, say }) };
+  const list = {
+    ...own,
+    ...(machines.length === 0 ? {} : { otherMachines: machinesOfClang }),
+    ...(tier === 'pipelines' ? { passes: await passesFor(target, family, program) } : {}),
+  };
+  return { list, facts: await factsOf({ target, program, list, tiers: tiersUpTo(tier), world, say }) };
+}
+
+async function passesFor(target: string, family: string, program: string): Promise<PassOfLlvm[]> {
+  if (family !== 'clang')
+    throw new UserError(`${target} takes no pipelines of passes`, [
+      'take --options hidden, or a clang: its passes can be named one by one',
+    ]);
+  const optimiser = findOptimiser(program);
+  if (optimiser !== undefined) return passesOf(optimiser);
+  const version = /\d+/.exec(target)?.[0] ?? '';
+  throw new UserError(`${target} has no opt beside it, which lists and runs passes by name`, [
+    program.includes('/compilers/')
+      ? `it comes with newer copies: cgfuzz compiler update clang-${version}`
+      : `it comes with the package llvm-${version}: sudo apt-get install llvm-${version}`,
+  ]);
 }
 
 export async function openOptionSpace(

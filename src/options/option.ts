@@ -1,6 +1,7 @@
 /** Options of a compiler as data: what it can be told that leaves the meaning of a program as it is. */
 import type { OptionTier } from '../program/index.ts';
 import type { MachineOfClang } from './machines.ts';
+import type { PassOfLlvm } from './passes.ts';
 
 /** One option, in all the ways in which it can be written: on, off, with this value or with that. */
 export interface CompilerOption {
@@ -21,6 +22,8 @@ export interface OptionList {
   /** Machines whose code is compiled and not run; absent for a compiler that knows one machine. */
   readonly otherMachines?: readonly MachineOfClang[];
   readonly options: readonly CompilerOption[];
+  /** Passes that pipelines are made of, where a campaign wants those. */
+  readonly passes?: readonly PassOfLlvm[];
 }
 
 export const usualLevelsOfDraws: OptionList['levels'] = [
@@ -54,4 +57,9 @@ export function waysFor(name: string, values: readonly (string | number)[]): Com
 
 export function textOfWay(way: Way): string {
   return way.join(' ');
+}
+
+/** Tiers that options are drawn from: with pipelines, hidden options are left out, since nobody asks for both at once. */
+export function tiersUpTo(tier: OptionTier): readonly OptionTier[] {
+  return tier === 'hidden' ? ['documented', 'hidden'] : tier === 'pipelines' ? ['documented', tier] : [tier];
 }

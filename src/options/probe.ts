@@ -4,10 +4,11 @@
  * Invariant: nothing is guessed. An option that was not tried is not drawn.
  */
 import { tryTool } from '../build/run-tool.ts';
-import { programOf } from '../program/index.ts';
+import { pipelineIn, programOf } from '../program/index.ts';
 import type { Behaviour, CompilerConfiguration, Laboratory } from '../oracle/index.ts';
 import type { Way } from './option.ts';
 import { isForOtherMachine } from './machines.ts';
+import { wayOfPrepared } from './passes.ts';
 import { probePrograms } from './probe-programs.ts';
 
 /**
@@ -39,19 +40,35 @@ export async function probeWays(
 ): Promise<Effect[]> {
   const others = ways.filter(isForOtherMachine);
   const refused = await refusedMachines(laboratory, compiler, others);
-  const own = ways.filter((way) => !isForOtherMachine(way));
-  const effectsOfOwn = await probeHere(laboratory, compiler, own, (done) => onProgress(others.length + done));
+  const isPass = (way: Way): boolean => pipelineIn(way) !== undefined;
+  const own = ways.filter((way) => !isForOtherMachine(way) && !isPass(way));
+  const passes = ways.filter(isPass);
+  const effectsOfOwn = await probeHere(laboratory, compiler, { ways: own, usual: [] }, (done) =>
+    onProgress(others.length + done),
+  );
+  const effectsOfPasses = await probeHere(
+    laboratory,
+    compiler,
+    { ways: passes, usual: wayOfPrepared },
+    (done) => onProgress(others.length + own.length + done),
+  );
   return ways.map((way): Effect => {
     if (isForOtherMachine(way)) return refused.has(way) ? 'refused' : 'elsewhere';
-    return effectsOfOwn.get(way)!;
+    return (isPass(way) ? effectsOfPasses : effectsOfOwn).get(way)!;
   });
+}
+
+/** Ways, and what each is held against: how the compiler is told what it would do otherwise. */
+interface Tried {
+  readonly ways: readonly Way[];
+  readonly usual: Way;
 }
 
 /** The effects of ways whose code this kind of machine can run, or might if it were newer. */
 async function probeHere(
   laboratory: Laboratory,
   compiler: string,
-  ways: readonly Way[],
+  { ways, usual: usualWay }: Tried,
   onProgress: (done: number) => void,
 ): Promise<ReadonlyMap<Way, Effect>> {
   const effectsSoFar = new Map<Way, Effect>();
@@ -61,9 +78,13 @@ async function probeHere(
     const some = ways.slice(from, from + AT_ONCE);
     const seen: Effect[][] = some.map(() => []);
     for (const program of probePrograms) {
-      const [usual, ...behaviours] = await laboratory.behave(program, [[], ...some].map(configurationOf), {
-        giveUpAfterTimeouts: Infinity,
-      });
+      const [usual, ...behaviours] = await laboratory.behave(
+        program,
+        [usualWay, ...some].map(configurationOf),
+        {
+          giveUpAfterTimeouts: Infinity,
+        },
+      );
       if (usual?.kind !== 'ran')
         throw new Error(`${compiler} does not compile a program that options are tried on`);
       for (const [index, behaviour] of behaviours.entries())

@@ -6,10 +6,11 @@
  * machine, the documented tier.
  */
 import type { Draw } from '../choice/index.ts';
-import { type DrawnOptions, optionTiers, type OptionTier } from '../program/index.ts';
+import { type DrawnOptions, optionTiers, type OptionTier, wordForPipeline } from '../program/index.ts';
 import type { OptionFacts } from './facts.ts';
 import { wayElsewhere } from './machines.ts';
-import { type OptionList, textOfWay, type Way } from './option.ts';
+import { type OptionList, textOfWay, tiersUpTo, type Way } from './option.ts';
+import { PipelineSpace } from './pipeline.ts';
 import type { Effect } from './probe.ts';
 
 /** An option as it is drawn: with those ways only that are of use. */
@@ -42,9 +43,9 @@ const ACTIVE = 0.85;
 const MACHINE = 0.4;
 /** The share of higher tiers where a campaign allows them. */
 const HIGHER = 0.5;
+const PIPELINE = 0.9;
 
 export class OptionSpace {
-  readonly tier: OptionTier;
   /** How many other machines may be drawn. */
   readonly machineCount: number;
   readonly #levels: OptionList['levels'];
@@ -53,6 +54,7 @@ export class OptionSpace {
   readonly #others: readonly (readonly [weight: number, machine: WeighedMachine])[];
   readonly #tiers: readonly TierOptions[];
   readonly #elsewhere: ReadonlySet<string>;
+  readonly #pipelines: PipelineSpace | undefined;
 
   /**
    * `others` are names of machines that all code is to be generated for; none: this one. Code for those whose triple is in
@@ -60,14 +62,15 @@ export class OptionSpace {
    */
   constructor(
     list: OptionList,
-    { effects }: OptionFacts,
+    facts: OptionFacts,
     tier: OptionTier,
     others: ReadonlySet<string> = new Set(),
     runnable: ReadonlySet<string> = new Set(),
   ) {
+    const { effects } = facts;
     const effectOf = (way: Way): Effect | undefined => effects[textOfWay(way)];
-    this.tier = tier;
     this.#levels = list.levels;
+    this.#pipelines = list.passes && new PipelineSpace(list.passes, facts);
     this.#machines = list.machines.filter((way) => isUseful(effectOf(way)));
     this.#others = (others.size === 0 ? [] : (list.otherMachines ?? [])).map(({ name, ways }) => {
       const weighed = ways.map((way) => [isUseful(effectOf(way)) ? 1 : 0, way] as const);
@@ -85,7 +88,8 @@ export class OptionSpace {
     this.#elsewhere = new Set(
       Object.keys(effects).filter((words) => isNotRun(effects[words]) && !isRun(words.split(' '))),
     );
-    this.#tiers = tiersUpTo(tier).map((each) => {
+    const tiersOfOptions = tiersUpTo(tier).filter((each) => each !== 'pipelines');
+    this.#tiers = tiersOfOptions.map((each) => {
       const usable = list.options
         .filter((option) => option.tier === each)
         .map((option): Usable => ({
@@ -104,12 +108,16 @@ export class OptionSpace {
 
   /** How many options there are to choose from. */
   get size(): number {
-    return this.#tiers.reduce((sum, { active, quiet }) => sum + active.length + quiet.length, 0);
+    return this.#tiers.reduce(
+      (sum, { active, quiet }) => sum + active.length + quiet.length,
+      this.#pipelines?.size ?? 0,
+    );
   }
 
   readonly draw = (draw: Draw): DrawnOptions => {
     const level = draw.scope('level', () => draw.weighted(this.#levels));
     const { machine, words } = draw.scope('machine', () => this.#drawMachine(draw));
+    const pipeline = this.#drawPipeline(draw);
     const more = draw.weighted(MORE);
     const chosen = new Map<string, { readonly way: Way; readonly tier: OptionTier }>();
     for (;;) {
@@ -122,12 +130,19 @@ export class OptionSpace {
     const ways = [...(words === undefined ? [] : [words]), ...[...chosen.values()].map(({ way }) => way)];
     const highest = Math.max(0, ...[...chosen.values()].map(({ tier }) => optionTiers.indexOf(tier)));
     return {
-      args: [level, ...withoutRepeats(ways)],
-      tier: optionTiers[highest]!,
+      args: [level, ...withoutRepeats(ways), ...(pipeline === '' ? [] : [wordForPipeline(pipeline)])],
+      tier: pipeline === '' ? optionTiers[highest]! : 'pipelines',
       isForElsewhere: ways.some((way) => this.#elsewhere.has(textOfWay(way))),
       ...(machine === undefined ? {} : { machine }),
     };
   };
+
+  /** Empty where the passes of the level are to run. */
+  #drawPipeline(draw: Draw): string {
+    const pipelines = this.#pipelines;
+    if (pipelines === undefined) return '';
+    return draw.scope('pipeline', () => (draw.boolean(PIPELINE) ? pipelines.draw(draw) : ''));
+  }
 
   /** Another machine, where a campaign wants those; otherwise perhaps a processor of this one. */
   #drawMachine(draw: Draw): { readonly machine?: string; readonly words: Way | undefined } {
@@ -165,10 +180,6 @@ function isOfThisMachine([first = '']: Way): boolean {
 /** Code for another machine, or for a library that is not here, can be compiled all the same. */
 function isNotRun(effect: Effect | undefined): boolean {
   return effect === 'elsewhere' || effect === 'not-linked';
-}
-
-function tiersUpTo(tier: OptionTier): readonly OptionTier[] {
-  return optionTiers.slice(0, optionTiers.indexOf(tier) + 1);
 }
 
 /** A word that a machine and a feature both bring along is said once. */

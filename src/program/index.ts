@@ -16,4 +16,12 @@ export {
   type Promises,
 } from './program.ts';
 export { languageArgs } from './language-args.ts';
+export {
+  BETWEEN,
+  NO_PASSES_OF_LEVEL,
+  pipelineIn,
+  stepsOfPipeline,
+  withoutPipeline,
+  wordForPipeline,
+} from './pipeline.ts';
 export { type ExpectedOutcome, outcomesOf, withFiles, type Truth } from './truth.ts';

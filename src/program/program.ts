@@ -16,8 +16,11 @@ export type Language = (typeof languages)[number];
  */
 export type Promises = 'valid' | 'defined';
 
-/** Tiers of options: a lower one is closer to what people use. The order is from low to high. */
-export const optionTiers = ['documented', 'hidden'] as const;
+/**
+ * Tiers of options: a lower one is closer to what people use. The order is from low to high; `pipelines` are whole lists of
+ * passes in place of those of a level.
+ */
+export const optionTiers = ['documented', 'hidden', 'pipelines'] as const;
 export type OptionTier = (typeof optionTiers)[number];
 
 /** Options of the compiler that were drawn for one program, as choices of its sequence. */

@@ -3,16 +3,19 @@
 // look different alone and in the company of other configurations.
 #include "../../coverage/cgfuzz-coverage.h"
 #include "compatibility.hpp"
+#include "pipeline.hpp"
 
-extern "C" void cgfuzz_before_backend() {
-  if (!cgfuzz_coverage_held) return;
-  cgfuzz_coverage_held = 0;
-  cgfuzz_clear();
+extern "C" void cgfuzz_before_backend(llvm::Module *Of) {
+  if (cgfuzz_coverage_held) {
+    cgfuzz_coverage_held = 0;
+    cgfuzz_clear();
+  }
+  cgfuzz::runPassesIfAsked(*Of);
 }
 
 // Linked with --wrap: every argument goes on as it came, whatever the version's signature is.
 asm(".text\n.globl __wrap_" CGFUZZ_BACKEND "\n__wrap_" CGFUZZ_BACKEND ":\n"
     "push %rdi\npush %rsi\npush %rdx\npush %rcx\npush %r8\npush %r9\nsub $8, %rsp\n"
-    "call cgfuzz_before_backend\n"
+    "mov %" CGFUZZ_MODULE ", %rdi\ncall cgfuzz_before_backend\n"
     "add $8, %rsp\npop %r9\npop %r8\npop %rcx\npop %rdx\npop %rsi\npop %rdi\n"
     "jmp __real_" CGFUZZ_BACKEND "\n");

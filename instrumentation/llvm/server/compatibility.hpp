@@ -9,6 +9,9 @@
 #include "clang/Frontend/CompilerInstance.h"
 #include "clang/Frontend/TextDiagnosticPrinter.h"
 #include "llvm/Config/llvm-config.h"
+#include "llvm/Passes/PassBuilder.h"
+#include "llvm/Passes/StandardInstrumentations.h"
+#include "llvm/TargetParser/Triple.h"
 
 
 #if LLVM_VERSION_MAJOR >= 19
@@ -91,20 +94,40 @@ public:
   using Action::CreateASTConsumer;
 };
 
-// The function that hands a module over to the passes, as the linker calls it.
+// A machine is created for a triple, which was a text before LLVM 21.
+#if LLVM_VERSION_MAJOR < 21
+inline std::string tripleForMachine(const llvm::Triple &Machine) { return Machine.str(); }
+#else
+inline const llvm::Triple &tripleForMachine(const llvm::Triple &Machine) { return Machine; }
+#endif
+
+// The usual company of passes, bisection among it, is told of the managers of modules since LLVM 17.
+inline void registerUsual(llvm::StandardInstrumentations &Usual, llvm::PassInstrumentationCallbacks &Calls,
+                          llvm::FunctionAnalysisManager &Functions, llvm::ModuleAnalysisManager &Modules) {
+#if LLVM_VERSION_MAJOR < 17
+  (void)Modules, Usual.registerCallbacks(Calls, &Functions);
+#else
+  (void)Functions, Usual.registerCallbacks(Calls, &Modules);
+#endif
+}
+
+// The function that hands a module over to the passes, as the linker calls it, and the register that holds the module.
 #define CGFUZZ_BACKEND_COMMON                                                                                       \
   "_ZN5clang17EmitBackendOutputERNS_17DiagnosticsEngineERKNS_19HeaderSearchOptionsERKNS_14CodeGenOptionsERKNS_"     \
   "13TargetOptionsERKNS_11LangOptionsEN4llvm9StringRefEPNSE_6ModuleENS_13BackendActionE"
 #if LLVM_VERSION_MAJOR >= 22
+#define CGFUZZ_MODULE "r8"
 #define CGFUZZ_BACKEND                                                                                              \
   "_ZN5clang17emitBackendOutputERNS_16CompilerInstanceERNS_14CodeGenOptionsEN4llvm9StringRefEPNS4_6ModuleENS_"      \
   "13BackendActionENS4_18IntrusiveRefCntPtrINS4_3vfs10FileSystemEEESt10unique_ptrINS4_17raw_pwrite_"                \
   "streamESt14default_deleteISE_EEPNS_15BackendConsumerE"
 #elif LLVM_VERSION_MAJOR >= 19
+#define CGFUZZ_MODULE "r9"
 #define CGFUZZ_BACKEND                                                                                              \
   CGFUZZ_BACKEND_COMMON                                                                                             \
   "NSE_18IntrusiveRefCntPtrINSE_3vfs10FileSystemEEESt10unique_ptrINSE_17raw_pwrite_streamESt14default_deleteISO_EEPNS_" \
   "15BackendConsumerE"
 #else
+#define CGFUZZ_MODULE "r9"
 #define CGFUZZ_BACKEND CGFUZZ_BACKEND_COMMON "St10unique_ptrINSE_17raw_pwrite_streamESt14default_deleteISK_EE"
 #endif

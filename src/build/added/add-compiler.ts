@@ -118,7 +118,11 @@ async function fetchFrom(
       return undefined;
     }
     const version = list.find(([each]) => each === mainPackage(name))?.[1] ?? '';
-    if (present?.suite === suite && present.version === version) return present;
+    // A copy that an older cgfuzz made may lack a package.
+    const hasAll = packagesOf(name).every((each) =>
+      present?.packages.some((its) => its.startsWith(`${each} `)),
+    );
+    if (present?.suite === suite && present.version === version && hasAll) return present;
     wanted = list.length;
     got = 0;
     const download = await apt(cache, '--download-only', 'install', ...packagesOf(name));
@@ -135,14 +139,15 @@ async function fetchFrom(
   });
 }
 
-/** A compiler, its other language, its sanitizers, and the tool that makes it run where it lies. */
+/** A compiler, its other language, its sanitizers, its optimiser, and the tool that makes it run where it lies. */
 function packagesOf(name: string): string[] {
   if (isLlvm(name)) return [...packagesFor(Number(name.split('-')[1])), 'patchelf'];
   if (name === SNAPSHOT) return [name, 'patchelf'];
+  const version = name.split('-')[1];
   const more = name.startsWith('clang')
-    ? `libclang-rt-${name.split('-')[1]}-dev`
-    : packageOfCompiler(driverForCxx(name));
-  return [mainPackage(name), more, 'patchelf'];
+    ? [`libclang-rt-${version}-dev`, `llvm-${version}`]
+    : [packageOfCompiler(driverForCxx(name))];
+  return [mainPackage(name), ...more, 'patchelf'];
 }
 
 function isLlvm(name: string): boolean {

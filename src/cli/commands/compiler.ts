@@ -26,7 +26,7 @@ const flags = {
     default: 'newest',
   }),
   tier: oneOfFlag({
-    doc: 'how far to look: documented options, or hidden ones too',
+    doc: 'how far to look: documented options, hidden ones too, or passes of the optimiser',
     category: 'options',
     names: optionTiers,
     default: 'documented',

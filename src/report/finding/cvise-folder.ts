@@ -3,9 +3,10 @@
  * whether a program still shows the bug and no sanitizer objects.
  */
 import type { FindingRecord } from '../../finding/index.ts';
-import type { Program } from '../../program/index.ts';
 import { undefinedOrInvalid } from '../../oracle/index.ts';
-import { argumentsOf, besideArguments, compilerOf, quoted } from './finding-command.ts';
+import { type Program, stepsOfPipeline, withoutPipeline } from '../../program/index.ts';
+import { quoted } from '../../util/quoted.ts';
+import { argumentsOf, besideArguments, compilerOf, optimiserOf } from './finding-command.ts';
 import { conditionOf, limitOf } from './repro-script.ts';
 
 /** Compilers and checkers that can be asked; the newest that is installed. */
@@ -28,14 +29,13 @@ export function guardedScript(args: readonly string[], units: Units, judges: Jud
 /** For a finding: the compiler that shows it is asked, and for wrong code those that do it right. */
 export function interestingScript(record: FindingRecord, units: Units, judges: Judges): string {
   const { main, beside = [] } = units;
-  const args = argumentsOf(record).map((arg) => arg.replace(/^-I(?!\/)/, '-I$here/'));
-  const words = args.map(quotedWithHere).join(' ');
+  const args = wordsHere(record);
   const file = quoted(main);
   const mustRun = record.kind === 'wrong-code';
   if (!mustRun) {
     return script([
       ...(record.kind === 'rejected' ? [] : guard(args, units, judges, false)),
-      `(${limitOf(record)}; exec ${compilerOf(record)} ${words} -c ${file} -o "$work/out.o") >"$work/log" 2>&1`,
+      `(${limitOf(record)}; ${codeCommand(record, file, '"$work/out.o"')}) >"$work/log" 2>&1`,
       'status=$?',
       conditionOf(record),
     ]);
@@ -48,9 +48,8 @@ export function interestingScript(record: FindingRecord, units: Units, judges: J
   );
   const compiled = [record, ...references].map((each, index) =>
     [
-      `${compilerOf(each)} ${argumentsOf(each)
-        .map((arg) => quotedWithHere(arg.replace(/^-I(?!\/)/, '-I$here/')))
-        .join(' ')} ${[file, ...objects].join(' ')} -o "$work/p${index}" -lm >/dev/null 2>&1 || exit 1`,
+      `{ ${codeCommand(each, file, `"$work/t${index}.o"`)}; } >/dev/null 2>&1 || exit 1`,
+      `${compilerOf(each)} ${wordsForLinking(each)} ${[`"$work/t${index}.o"`, ...objects].join(' ')} -o "$work/p${index}" -lm >/dev/null 2>&1 || exit 1`,
       `(ulimit -t 10; exec "$work/p${index}") >"$work/out${index}" 2>/dev/null; echo "exit $?" >>"$work/out${index}"`,
     ].join('\n'),
   );
@@ -62,6 +61,31 @@ export function interestingScript(record: FindingRecord, units: Units, judges: J
     ...guard(args, units, judges, true),
     'exit 0',
   ]);
+}
+
+type Called = Pick<FindingRecord, 'compiler' | 'args' | 'program'>;
+
+function wordsHere(record: Called): string[] {
+  return argumentsOf(record).map((arg) => arg.replace(/^-I(?!\/)/, '-I$here/'));
+}
+
+/** Words for linking: an object may need all that it was made by, but for passes with names. */
+function wordsForLinking(record: Called): string {
+  return withoutPipeline(wordsHere(record)).map(quotedWithHere).join(' ');
+}
+
+/** One command that makes an object of a file; three, where passes are named. */
+function codeCommand(record: Called, file: string, to: string): string {
+  const args = wordsHere(record);
+  const steps = stepsOfPipeline(args);
+  const words = (all: readonly string[]): string => all.map(quotedWithHere).join(' ');
+  const clang = compilerOf(record);
+  if (steps === undefined) return `${clang} ${words(args)} -c ${file} -o ${to}`;
+  return [
+    `${clang} ${words(steps.frontEnd)} ${file} -o "$work/test.bc"`,
+    `${optimiserOf(record)} ${words(steps.optimiser)} "$work/test.bc" -o "$work/passes.bc"`,
+    `${clang} -c ${words(steps.backEnd)} "$work/passes.bc" -o ${to}`,
+  ].join(' && ');
 }
 
 function script(lines: readonly string[]): string {

@@ -1,8 +1,9 @@
 /** How a person calls the compiler of a finding, in the finding's folder, without cgfuzz. */
 import type { FindingRecord, ShownFiles } from '../../finding/index.ts';
 import { isOnPaper, machineOf } from '../../oracle/index.ts';
-import { languageArgs } from '../../program/index.ts';
+import { BETWEEN, languageArgs, stepsOfPipeline } from '../../program/index.ts';
 import { crossCompilers, otherMachineOf, stockCompilers } from '../../target/index.ts';
+import { quoted } from '../../util/quoted.ts';
 
 /** The program behind a target's name: the instrumented `clang-19-passes` is a clang 19 like any other to report to. */
 export function compilerOf({ compiler, program }: Pick<FindingRecord, 'compiler' | 'program'>): string {
@@ -25,6 +26,11 @@ export function commandLines(
 ): string[] {
   const line = (...words: readonly string[]): string => [compilerOf(record), ...words].map(quoted).join(' ');
   const args = argumentsOf(record);
+  const piped = pipedLines(record, mainPath);
+  if (piped !== undefined) {
+    const linked = line(...besideArguments(args), '-o', 'program', 'test.o', ...besidePaths, '-lm');
+    return record.kind === 'wrong-code' && !isJudged(record) ? [...piped, linked] : piped;
+  }
   if (isJudged(record)) return [line(...args, '-S', '-o', '-', mainPath)];
   if (record.kind !== 'wrong-code') return [line(...args, '-c', mainPath)];
   if (besidePaths.length === 0) return [line(...args, '-o', 'program', mainPath, '-lm')];
@@ -32,6 +38,24 @@ export function commandLines(
     line(...args, '-c', mainPath, '-o', 'test.o'),
     line(...besideArguments(args), '-o', 'program', 'test.o', ...besidePaths, '-lm'),
   ];
+}
+
+/** Three commands, where passes are named: the front end, the passes, the code generator. */
+function pipedLines(record: Called, mainPath: string): string[] | undefined {
+  const steps = stepsOfPipeline(argumentsOf(record));
+  if (steps === undefined) return undefined;
+  const clang = compilerOf(record);
+  const code = isJudged(record) ? ['-S', '-o', '-'] : ['-c', '-o', 'test.o'];
+  return [
+    [clang, ...steps.frontEnd, '-o', BETWEEN, mainPath],
+    [optimiserOf(record), ...steps.optimiser, '-o', 'passes.bc', BETWEEN],
+    [clang, ...code, ...steps.backEnd, 'passes.bc'],
+  ].map((words) => words.map(quoted).join(' '));
+}
+
+/** The program that runs passes by their names, of the same release. */
+export function optimiserOf(record: Pick<FindingRecord, 'compiler' | 'program'>): string {
+  return compilerOf(record).replace(/^clang(?:\+\+)?/, 'opt');
 }
 
 /** Flags for what is linked with the test: the language, and no optimisation. */
@@ -47,11 +71,6 @@ export function isJudged({ difference }: Pick<FindingRecord, 'difference'>): boo
 /** Whether its threads can be run here as well, though that may show nothing. */
 export function isRunToo(record: Pick<FindingRecord, 'difference' | 'compiler' | 'args'>): boolean {
   return isJudged(record) && machineOf([record.compiler, ...record.args]) === 'x86-64';
-}
-
-/** One word for a shell. */
-export function quoted(word: string): string {
-  return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", String.raw`'\''`)}'`;
 }
 
 /** Every compiler that might show it too: all versions of its family. */

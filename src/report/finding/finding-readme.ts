@@ -101,6 +101,7 @@ function factsOf(record: FindingRecord): [string, string][] {
 const ofTier: Readonly<Record<OptionTier, string>> = {
   documented: 'documented ones only, which may be combined freely',
   hidden: 'hidden ones too: parameters of the compiler, or options of its parts',
+  pipelines: 'passes in an order of their own, in place of those of a level',
 };
 
 function optionFacts({ options }: FindingRecord): [string, string][] {

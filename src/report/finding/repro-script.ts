@@ -6,7 +6,16 @@ import { posix } from 'node:path';
 import type { FindingRecord, ShownFiles } from '../../finding/index.ts';
 import { CONTRACT_FILE } from '../../oracle/index.ts';
 import { otherMachineOf } from '../../target/index.ts';
-import { argumentsOf, besideArguments, compilerOf, isJudged, isRunToo, quoted } from './finding-command.ts';
+import { stepsOfPipeline } from '../../program/index.ts';
+import { quoted } from '../../util/quoted.ts';
+import {
+  argumentsOf,
+  besideArguments,
+  compilerOf,
+  isJudged,
+  isRunToo,
+  optimiserOf,
+} from './finding-command.ts';
 
 const CPU_SECONDS = 60;
 const MEMORY_KIB = 4 * 1024 * 1024;
@@ -38,9 +47,37 @@ export function reproScript(
     'export TMPDIR="$work"',
     'ulimit -c 0',
     '',
+    ...stepsOf(record),
     ...whatToDo(record, mainPath, besidePaths),
     '',
   ].join('\n');
+}
+
+/** A function that makes code of a file by passes with names, where the finding has those; it stands for the compiler. */
+function stepsOf(record: FindingRecord): string[] {
+  const steps = stepsOfPipeline(argumentsOf(record));
+  if (steps === undefined) return [];
+  const words = (all: readonly string[]): string => all.map(quoted).join(' ');
+  return [
+    '# The opt beside the compiler, of the same release; another one: OPT=/path/to/opt',
+    'OPT=${OPT:-$(dirname "$(readlink -f "$(command -v "$CC")")")/opt}',
+    `command -v "$OPT" >/dev/null || OPT=${optimiserOf(record)}`,
+    'command -v "$OPT" >/dev/null || { echo "$OPT is not installed"; exit 77; }',
+    '# Makes code of $1, in the form $2, as $3: by the front end, the passes, the code generator.',
+    'generate() {',
+    `  "$CC" ${words(steps.frontEnd)} "$1" -o "$work/test.bc" &&`,
+    `    "$OPT" ${words(steps.optimiser)} "$work/test.bc" -o "$work/passes.bc" &&`,
+    `    "$CC" ${words(steps.backEnd)} "$work/passes.bc" "$2" -o "$3"`,
+    '}',
+    '',
+  ];
+}
+
+/** The command that makes code of a file: `form` is `-c` or `-S`. */
+function codeCommand(record: FindingRecord, form: string, mainPath: string, to: string): string {
+  return stepsOfPipeline(record.args) === undefined
+    ? `"$CC" ${wordsOf(record)} ${form} ${quoted(mainPath)} -o ${to}`
+    : `generate ${quoted(mainPath)} ${form} ${to}`;
 }
 
 function whatToDo(record: FindingRecord, mainPath: string, besidePaths: readonly string[]): string[] {
@@ -54,7 +91,7 @@ function whatToDo(record: FindingRecord, mainPath: string, besidePaths: readonly
 function judge(record: FindingRecord, mainPath: string): string[] {
   const contract = quoted(posix.join(posix.dirname(mainPath), CONTRACT_FILE));
   return [
-    `"$CC" ${wordsOf(record)} -S -o "$work/out.s" ${quoted(mainPath)} >"$work/log" 2>&1 ||`,
+    `${codeCommand(record, '-S', mainPath, '"$work/out.s"')} >"$work/log" 2>&1 ||`,
     '  { cat "$work/log"; echo "$CC does not compile it"; exit 77; }',
     ...(isRunToo(record) ? runThreads(record, mainPath) : []),
     'command -v cgfuzz >/dev/null || { cat "$work/out.s"; echo "cgfuzz is not installed, which judges this"; exit 77; }',
@@ -68,7 +105,7 @@ function judge(record: FindingRecord, mainPath: string): string[] {
 
 function runThreads(record: FindingRecord, mainPath: string): string[] {
   return [
-    `if "$CC" ${wordsOf(record)} -c ${quoted(mainPath)} -o "$work/test.o" 2>"$work/log" &&`,
+    `if ${codeCommand(record, '-c', mainPath, '"$work/test.o"')} 2>"$work/log" &&`,
     '  ${HOSTCC:-cc} -O2 -w -pthread stress.c "$work/test.o" -o "$work/program" 2>>"$work/log"; then',
     '  "$work/program" "${SECONDS_TO_RUN:-5}" >"$work/seen"',
     `  sed '$d' "$work/seen" | while read -r count outcome; do`,
@@ -84,7 +121,7 @@ function runThreads(record: FindingRecord, mainPath: string): string[] {
 
 function compile(record: FindingRecord, mainPath: string): string[] {
   return [
-    `(${limitOf(record)}; exec "$CC" ${wordsOf(record)} -c ${quoted(mainPath)} -o "$work/out.o") >"$work/log" 2>&1`,
+    `(${limitOf(record)}; ${codeCommand(record, '-c', mainPath, '"$work/out.o"')}) >"$work/log" 2>&1`,
     'status=$?',
     'tail -n 40 "$work/log"',
     `if ${conditionOf(record)}; then`,
@@ -129,14 +166,16 @@ function saying(message: string): string {
 function runAndCompare(record: FindingRecord, mainPath: string, besidePaths: readonly string[]): string[] {
   const whole = [`"$CC" ${wordsOf(record)} ${quoted(mainPath)} -o "$work/program" -lm`];
   const parts = [
-    `"$CC" ${wordsOf(record)} -c ${quoted(mainPath)} -o "$work/test.o"`,
+    codeCommand(record, '-c', mainPath, '"$work/test.o"'),
     `"$CC" ${[...besideArguments(argumentsOf(record)), ...besidePaths].map(quoted).join(' ')} "$work/test.o" -o "$work/program" -lm`,
   ];
   return [
-    ...(besidePaths.length === 0 ? whole : parts).flatMap((command) => [
-      `${command} >"$work/log" 2>&1 ||`,
-      '  { cat "$work/log"; echo "$CC does not compile it"; exit 77; }',
-    ]),
+    ...(besidePaths.length === 0 && stepsOfPipeline(record.args) === undefined ? whole : parts).flatMap(
+      (command) => [
+        `${command} >"$work/log" 2>&1 ||`,
+        '  { cat "$work/log"; echo "$CC does not compile it"; exit 77; }',
+      ],
+    ),
     `(cd "$work" && ulimit -t 10 && exec ${runnerOf(record)}./program) >"$work/stdout" 2>/dev/null`,
     'code=$?',
     '{ echo "exit $code"; cat "$work/stdout"; } >"$work/actual.txt"',

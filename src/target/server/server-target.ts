@@ -9,6 +9,7 @@ import {
 import { Server, type ServerCommand } from '../../serve/server.ts';
 import { FeatureSpace } from '../features/feature-space.ts';
 import { nameAddresses, type CodePlace, withoutReporters } from '../features/symbolizer.ts';
+import { NO_PASSES_OF_LEVEL, pipelineIn, withoutPipeline } from '../../program/index.ts';
 import { type ExecuteRequest, type Execution, usualExecutionLimits } from '../../serve/index.ts';
 import type { Target, TargetCompiler, TargetCoverage } from '../target.ts';
 
@@ -55,7 +56,8 @@ export class ServerTarget implements Target {
     return new ServerTarget(options, server, await server.hello());
   }
 
-  async execute(request: ExecuteRequest): Promise<readonly Execution[]> {
+  async execute(asked: ExecuteRequest): Promise<readonly Execution[]> {
+    const request = this.compiler === undefined ? asked : withPipelinesTold(asked);
     const { configurations, limits = usualExecutionLimits, remember = true } = request;
     const frame = encodeExecute(request, limits, this.#payloadOf(request));
     const times = this.#oneByOne ? configurations.length : 1;
@@ -83,6 +85,21 @@ export class ServerTarget implements Target {
   async close(): Promise<void> {
     await this.server.close();
   }
+}
+
+/** The server has an option of its own for a pipeline of passes, which LLVM takes as it takes its own. */
+function withPipelinesTold(request: ExecuteRequest): ExecuteRequest {
+  const { configurations } = request;
+  if (configurations.every(({ args }) => pipelineIn(args) === undefined)) return request;
+  return {
+    ...request,
+    configurations: configurations.map(({ args, emit }) => {
+      const pipeline = pipelineIn(args);
+      const others = withoutPipeline(args);
+      if (pipeline === undefined || emit === 'ir-before-passes') return { args: others, emit };
+      return { args: [...others, ...NO_PASSES_OF_LEVEL, '-mllvm', `-cgfuzz-passes=${pipeline}`], emit };
+    }),
+  };
 }
 
 /** Behind the edges of the code there are cells of comparisons, where those are wanted. */

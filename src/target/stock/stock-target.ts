@@ -4,12 +4,19 @@
  * The executor, a small C program of ours, does the executing: it knows CPU time and peak memory, keeps the limits,
  * and takes its files and processes with it when it dies.
  */
-import type { StockCompiler } from '../../build/index.ts';
+import { findOptimiser, type StockCompiler } from '../../build/index.ts';
+import { pipelineIn, withoutPipeline } from '../../program/index.ts';
 import { argumentsToEmit } from './arguments-to-emit.ts';
+import { runOfPipeline } from './pipeline-run.ts';
 import { judgeText } from '../judge-text.ts';
 import { encodeExecute, runsPayload } from '../../serve/protocol.ts';
 import { Server, type ServerCommand } from '../../serve/server.ts';
-import { type ExecuteRequest, type Execution, usualExecutionLimits } from '../../serve/index.ts';
+import {
+  type Configuration,
+  type ExecuteRequest,
+  type Execution,
+  usualExecutionLimits,
+} from '../../serve/index.ts';
 import type { Target, TargetCompiler } from '../target.ts';
 
 export const signalOfExitCode: Readonly<Record<number, string>> = {
@@ -37,12 +44,7 @@ export class StockTarget implements Target {
 
   async execute(request: ExecuteRequest): Promise<readonly Execution[]> {
     const { program, configurations, limits = usualExecutionLimits } = request;
-    const { family, program: compiler } = this.compiler;
-    const flags = family === 'clang' ? clangFlags : [];
-    const runs = configurations.map(({ args, emit }) => {
-      const emitting = argumentsToEmit(family, emit);
-      return emitting && [compiler, ...flags, ...args, ...emitting, program.main];
-    });
+    const runs = configurations.map((each) => this.#runOf(each, program.main));
     const possible = runs.filter((run) => run !== undefined);
     const frame = encodeExecute(request, limits, runsPayload(program, possible));
     const answers = possible.length > 0 ? await this.server.execute(frame, false) : [];
@@ -54,8 +56,22 @@ export class StockTarget implements Target {
             answer,
             configurations[index]?.emit === 'discarded-object' || configurations[index]?.emit === 'nothing',
           )
-        : cannotEmit(this.name, configurations[index]?.emit ?? '');
+        : cannotEmit(this.name, configurations[index]!);
     });
+  }
+
+  /** The command line for one configuration; undefined where this compiler cannot do that. */
+  #runOf({ args, emit }: Configuration, main: string): readonly string[] | undefined {
+    const { family, program } = this.compiler;
+    if (family !== 'clang') {
+      const emitting = argumentsToEmit(family, emit);
+      return emitting && [program, ...args, ...emitting, main];
+    }
+    const clang = [program, ...clangFlags];
+    if (pipelineIn(args) === undefined || emit === 'ir-before-passes')
+      return [...clang, ...withoutPipeline(args), ...argumentsToEmit('clang', emit)!, main];
+    const optimiser = findOptimiser(program);
+    return optimiser === undefined ? undefined : runOfPipeline({ clang, optimiser, main }, args, emit);
   }
 
   #judge(answer: Execution, discard: boolean): Execution {
@@ -78,10 +94,12 @@ export class StockTarget implements Target {
   }
 }
 
-function cannotEmit(name: string, emit: string): Execution {
+function cannotEmit(name: string, { args, emit }: Configuration): Execution {
+  const why =
+    pipelineIn(args) === undefined ? `cannot emit ${emit}` : 'has no opt beside it that takes passes by name';
   return {
     outcome: 'rejected',
-    text: `error: ${name} cannot emit ${emit}\n`,
+    text: `error: ${name} ${why}\n`,
     signal: undefined,
     exitCode: 1,
     stack: [],

@@ -1,0 +1,9 @@
+/** The `opt` that belongs to a clang: the one beside it, of the same release. */
+import { existsSync, realpathSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+
+/** Undefined where none lies beside the clang; another release's would find other bugs. */
+export function findOptimiser(clang: string): string | undefined {
+  const file = join(dirname(realpathSync(clang)), 'opt');
+  return existsSync(file) ? file : undefined;
+}

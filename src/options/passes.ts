@@ -1,0 +1,108 @@
+/**
+ * Passes of LLVM's optimiser, as its `opt` lists them: `opt --print-passes`, with the level that each works on and the words
+ * that it may be given.
+ *
+ * What only prints or checks, needs a profile, a file or a runtime, or belongs to a back end is left out by name. All the rest is
+ * tried: each pass alone behind a few that every pipeline begins with, in every place where it may stand.
+ */
+import { runTool } from '../build/run-tool.ts';
+import { wordForPipeline } from '../program/index.ts';
+import type { Way } from './option.ts';
+
+/** Places where passes stand: in a list for the module, for its call graph, for a function, or for a loop in one of two ways. */
+export const passLevels = ['module', 'cgscc', 'function', 'loop', 'loop-mssa'] as const;
+export type PassLevel = (typeof passLevels)[number];
+
+/** One pass at one place, in all the ways in which it can be written. */
+export interface PassOfLlvm {
+  readonly name: string;
+  readonly level: PassLevel;
+  readonly spellings: readonly string[];
+}
+
+const ONLY_SAYS =
+  /^(?:print|dot-|view-|verify|trigger-|invalidate|require|no-op|helloworld|lint|aa-eval|pa-eval|count-visits|instcount|func-properties|kernel-info|annotation-remarks|debugify|check-debugify|transform-warning|instnamer|metarenamer)/;
+const NEEDS_MORE =
+  /^(?:pgo-|sample-|memprof|ctx-|instrprof|instrorderfile|insert-gcov|function-import|embed-bitcode|extract-blocks|rewrite-symbols|inliner-ml|inliner-wrapper|scc-oz|prof-|fatlto|thinlto$|internalize|asan|hwasan|msan|tsan|nsan|rtsan|tysan|dfsan|sancov|sanmd|kcfi|cfguard|alloc-token|safe-stack|jmc-|ee-instrument|hipstdpar|dxil|objc-|coro-|lowertypetests|simplify-type-tests|wholeprogramdevirt|cross-dso|norecurse-lto|noinline-nonprevailing|rewrite-statepoints|place-safepoints|strip-gc)/;
+/** Some make what only the code generator of one machine understands, some want the state that a back end brings about. */
+const OF_BACK_ENDS =
+  /^(?:codegenprepare|dwarf-eh|sjlj-eh|wasm-eh|win-eh|stack-protector|select-optimize|interleaved-access|indirectbr-expand|shadow-stack|gc-lowering|expand-large|expand-fp|expand-ir-insts|callbr|typepromotion|type-promotion|complex-deinterleaving|atomic-expand|hardware-loops|pre-isel|free-machine|machine-|lower-emutls|lower-global-dtors|structurizecfg|fix-irreducible|unify-loop-exits|lower-invoke|lower-atomic|lower-allow-check|expand-variadics)/;
+/** InstCombine, named in a pipeline, ends the compiler where it has more to do, unless it is told not to look. */
+const NO_CHECK = 'no-verify-fixpoint';
+
+/** Passes that others need before they find anything to do; each pass is tried behind them. */
+export const PREPARED = 'function(sroa,early-cse)';
+
+export async function passesOf(optimiser: string): Promise<PassOfLlvm[]> {
+  return readPasses(await runTool(optimiser, ['--print-passes']));
+}
+
+/** Headings such as `Function passes with params:`, and below each a pass a line, as in `gvn<no-pre;pre>`. */
+export function readPasses(text: string): PassOfLlvm[] {
+  const passes: PassOfLlvm[] = [];
+  let places: readonly PassLevel[] = [];
+  for (const line of text.split('\n')) {
+    const [, heading] = /^(\S.*):$/.exec(line) ?? [];
+    if (heading !== undefined) places = placesUnder(heading);
+    const [, name = '', words] = /^ +([\w-]+)(?:<(.*)>)?$/.exec(line) ?? [];
+    if (name === '' || places.length === 0) continue;
+    if ([ONLY_SAYS, NEEDS_MORE, OF_BACK_ENDS].some((pattern) => pattern.test(name))) continue;
+    const spellings = words === undefined ? [name] : spellingsOf(name, words);
+    for (const level of places) {
+      const known = passes.findIndex((pass) => pass.name === name && pass.level === level);
+      const before = passes[known]?.spellings ?? [];
+      const pass = { name, level, spellings: [...new Set([...before, ...spellings])] };
+      if (known < 0) passes.push(pass);
+      else passes[known] = pass;
+    }
+  }
+  return passes;
+}
+
+function placesUnder(heading: string): readonly PassLevel[] {
+  const [, kind = ''] = /^(\w+) passes(?: with params)?$/.exec(heading) ?? [];
+  switch (kind) {
+    case 'Module':
+    case 'CGSCC':
+    case 'Function':
+      return [kind.toLowerCase() as PassLevel];
+    case 'Loop':
+      return ['loop', 'loop-mssa'];
+    // Those for nests of loops do not keep what the other kind of list must keep.
+    case 'LoopNest':
+      return ['loop'];
+    default:
+      return [];
+  }
+}
+
+/** The pass as it is, and with each of its words alone; a word that wants a number gets some. */
+function spellingsOf(name: string, words: string): string[] {
+  const all = words.split(';').filter((word) => /^[\w-]+(?:=N)?$/.test(word));
+  const numbered = all.flatMap((word) =>
+    word.endsWith('=N') ? [1, 4, 64].map((value) => word.replace('=N', `=${value}`)) : [word],
+  );
+  if (!all.includes(NO_CHECK)) return [name, ...numbered.map((word) => `${name}<${word}>`)];
+  const others = numbered.filter((word) => !word.endsWith('verify-fixpoint'));
+  return [`${name}<${NO_CHECK}>`, ...others.map((word) => `${name}<${NO_CHECK};${word}>`)];
+}
+
+/** The words that a compiler is told to try one spelling of a pass. */
+export function wayOfPass(level: PassLevel, spelling: string): Way {
+  return [wordForPipeline(`${PREPARED},${nested(level, spelling)}`)];
+}
+
+export const wayOfPrepared: Way = [wordForPipeline(PREPARED)];
+
+function nested(level: PassLevel, passes: string): string {
+  switch (level) {
+    case 'module':
+      return passes;
+    case 'cgscc':
+    case 'function':
+      return `${level}(${passes})`;
+    case 'loop':
+    case 'loop-mssa':
+      return `function(${level}(${passes}))`;
+  }
+}

@@ -1,0 +1,124 @@
+/**
+ * Pipelines of passes as they are drawn: a list for the module, with lists for call graphs, functions and loops in it.
+ *
+ * Each pass and each list is a scope, labelled by the place where it stands, so that taking one out leaves a pipeline, and what
+ * one place had can stand in another of the same kind. An empty list is not written: every text that is drawn can be read.
+ */
+import type { Draw } from '../choice/index.ts';
+import type { OptionFacts } from './facts.ts';
+import { textOfWay } from './option.ts';
+import { type PassLevel, type PassOfLlvm, PREPARED, wayOfPass } from './passes.ts';
+
+/** The first is the simplest. Most passes find nothing to do in code that no other has touched. */
+const BEGINNINGS: readonly (readonly [weight: number, passes: string])[] = [
+  [2, ''],
+  [4, PREPARED],
+  [2, 'default<O1>'],
+  [1, 'default<O2>'],
+  [1, 'default<O3>'],
+];
+
+/** How likely one more pass is. */
+const MORE: readonly (readonly [weight: number, probability: number])[] = [
+  [2, 0.5],
+  [3, 0.8],
+  [1, 0.92],
+];
+/** Alone, a short pass often changes nothing; behind others it does. */
+const ACTIVE = 0.6;
+
+/** A part of a list: a pass of its place, or a list of a deeper place in these words. */
+type Part = 'pass' | readonly [words: string, level: PassLevel];
+
+const PARTS: Readonly<Record<PassLevel, readonly (readonly [weight: number, part: Part])[]>> = {
+  module: [
+    [4, 'pass'],
+    [6, ['function', 'function']],
+    [3, ['cgscc', 'cgscc']],
+    [1, ['function<eager-inv>', 'function']],
+  ],
+  cgscc: [
+    [3, 'pass'],
+    [3, ['function', 'function']],
+  ],
+  function: [
+    [6, 'pass'],
+    [2, ['loop', 'loop']],
+    [2, ['loop-mssa', 'loop-mssa']],
+  ],
+  loop: [[1, 'pass']],
+  'loop-mssa': [[1, 'pass']],
+};
+
+/** The passes of one place: those that were seen to change code, and those that perhaps do so in other programs. */
+interface Place {
+  readonly active: readonly PassOfLlvm[];
+  readonly quiet: readonly PassOfLlvm[];
+}
+
+export class PipelineSpace {
+  readonly #places: ReadonlyMap<PassLevel, Place>;
+
+  constructor(passes: readonly PassOfLlvm[], { effects }: OptionFacts) {
+    const effectOf = ({ level }: PassOfLlvm, spelling: string): string | undefined =>
+      effects[textOfWay(wayOfPass(level, spelling))];
+    const usable = passes
+      .map((pass) => ({
+        ...pass,
+        spellings: pass.spellings.filter((each) =>
+          ['active', 'quiet'].includes(effectOf(pass, each) ?? 'refused'),
+        ),
+      }))
+      .filter(({ spellings }) => spellings.length > 0);
+    const isActive = (pass: PassOfLlvm): boolean =>
+      pass.spellings.some((each) => effectOf(pass, each) === 'active');
+    const placeOf = (level: PassLevel): Place => {
+      const here = usable.filter((pass) => pass.level === level);
+      return { active: here.filter(isActive), quiet: here.filter((pass) => !isActive(pass)) };
+    };
+    this.#places = new Map((Object.keys(PARTS) as PassLevel[]).map((level) => [level, placeOf(level)]));
+  }
+
+  /** How many passes there are to choose from; one that may stand in two places counts twice. */
+  get size(): number {
+    return [...this.#places.values()].reduce(
+      (sum, { active, quiet }) => sum + active.length + quiet.length,
+      0,
+    );
+  }
+
+  /** A pipeline as `opt` takes it; empty where no pass was drawn. */
+  readonly draw = (draw: Draw): string => {
+    const beginning = draw.weighted(BEGINNINGS);
+    return [beginning, this.#drawList(draw, 'module')].filter((part) => part !== '').join(',');
+  };
+
+  #drawList(draw: Draw, level: PassLevel): string {
+    const more = draw.weighted(MORE);
+    const parts: string[] = [];
+    for (;;) {
+      const part = draw.scope(`${level}-pass`, () =>
+        draw.boolean(more) ? this.#drawPart(draw, level) : undefined,
+      );
+      if (part === undefined) break;
+      if (part !== '') parts.push(part);
+    }
+    return parts.join(',');
+  }
+
+  #drawPart(draw: Draw, level: PassLevel): string {
+    const part = draw.weighted(PARTS[level]);
+    if (part === 'pass') return this.#drawPass(draw, this.#places.get(level)!);
+    const [words, deeper] = part;
+    const inside = this.#drawList(draw, deeper);
+    return inside === '' ? '' : `${words}(${inside})`;
+  }
+
+  #drawPass(draw: Draw, { active, quiet }: Place): string {
+    const isQuiet = quiet.length > 0 && (active.length === 0 || !draw.boolean(ACTIVE));
+    const from = isQuiet ? quiet : active;
+    if (from.length === 0) return '';
+    const { spellings } = draw.pick(from);
+    return spellings.length === 1 ? spellings[0]! : draw.pick(spellings);
+  }
+}

@@ -1,0 +1,33 @@
+/** One command line that makes code by a pipeline of passes: clang, the `opt` beside it, and clang again. */
+import { BETWEEN, stepsOfPipeline } from '../../program/index.ts';
+import type { Emit } from '../../serve/index.ts';
+import { quoted } from '../../util/quoted.ts';
+import { argumentsToEmit } from './arguments-to-emit.ts';
+
+interface Tools {
+  /** The compiler, with the flags that it always gets. */
+  readonly clang: readonly string[];
+  readonly optimiser: string;
+  /** The file to be compiled. */
+  readonly main: string;
+}
+
+/** The words for the optimiser stand behind the script, where the executor sees whether passes are counted. */
+export function runOfPipeline(
+  { clang, optimiser, main }: Tools,
+  args: readonly string[],
+  emit: Emit,
+): readonly string[] | undefined {
+  const steps = stepsOfPipeline(args);
+  if (steps === undefined) return undefined;
+  const isIr = emit === 'ir-after-passes';
+  const made = isIr ? ['-S', '-o', 'out'] : ['-o', BETWEEN];
+  const commands = [
+    [...clang, ...steps.frontEnd, '-o', BETWEEN, main].map(quoted).join(' '),
+    `${quoted(optimiser)} "$@" ${[...made, BETWEEN].join(' ')}`,
+    ...(isIr
+      ? []
+      : [[...clang, ...argumentsToEmit('clang', emit)!, ...steps.backEnd, BETWEEN].map(quoted).join(' ')]),
+  ];
+  return ['/bin/sh', '-c', commands.join(' && '), 'sh', ...steps.optimiser];
+}
