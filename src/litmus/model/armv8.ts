@@ -32,6 +32,7 @@ const pairs: number[] = [];
 export const armv8: MachineModel = {
   name: 'Armv8',
   ordersOwn: false,
+  isTotalStoreOrder: false,
   pairs,
   settle(graph, traces) {
     pairs.length = 0;

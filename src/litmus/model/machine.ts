@@ -13,6 +13,8 @@ export interface MachineModel {
    * Whether communication within one thread orders too. On Armv8 it does not: only what other threads see counts.
    */
   readonly ordersOwn: boolean;
+  /** Whether nothing is out of order but for a queue of stores: what only one thread can see then orders nothing. */
+  readonly isTotalStoreOrder: boolean;
   /** Reads and writes of one update, read and write in turn; filled by `settle`. */
   readonly pairs: readonly number[];
   /** Called once for the traces that the graph was filled with, before its candidates. */

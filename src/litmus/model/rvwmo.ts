@@ -29,6 +29,7 @@ const forwarded = relation();
 export const rvwmo: MachineModel = {
   name: 'RVWMO',
   ordersOwn: true,
+  isTotalStoreOrder: false,
   pairs,
   settle(graph, traces) {
     pairs.length = 0;

@@ -10,6 +10,7 @@ import { lowestBit, type Relation } from './relation.ts';
 export const tso: MachineModel = {
   name: 'x86-TSO',
   ordersOwn: true,
+  isTotalStoreOrder: true,
   pairs: [],
   settle: () => undefined,
   keep({ size, kind, thread, before, masks }: Graph, kept: Relation): void {

@@ -9,32 +9,65 @@ const USUAL_ROUNDS = 8;
 /** Traces of each thread, where reads give whatever is written to their location by any trace of any thread. */
 export function allTraces(program: LitmusProgram, rounds: number = USUAL_ROUNDS): Trace[][] {
   const initial = program.locations.map((location) => location.initial);
-  return tracesOfAll(program.threads.length, initial, (thread, values) =>
-    tracesOf(program.threads[thread]!, program.locations, values, { ...limits, rounds }),
+  return tracesOfAll(program.threads.length, initial, (thread, written) =>
+    tracesOf(program.threads[thread]!, program.locations, written.all, { ...limits, rounds }),
   );
+}
+
+/** Values that traces write to each location, and which threads write them. */
+export class WrittenValues {
+  /** All values of each location, the first one included. */
+  readonly all: readonly number[][];
+  readonly #initial: readonly number[];
+  readonly #writers: readonly Map<number, number>[];
+
+  constructor(initial: readonly number[]) {
+    this.#initial = initial.map((value) => value | 0);
+    this.all = this.#initial.map((value) => [value]);
+    this.#writers = initial.map(() => new Map<number, number>());
+  }
+
+  /** Tells whether that was not known. */
+  add(thread: number, location: number, value: number): boolean {
+    const writers = this.#writers[location]!;
+    const before = writers.get(value) ?? 0;
+    const after = before | (1 << thread);
+    if (after === before) return false;
+    writers.set(value, after);
+    if (!this.all[location]!.includes(value)) this.all[location]!.push(value);
+    return true;
+  }
+
+  /**
+   * Values that a read of the thread may give where its own latest write to the location, if there is one, wrote `own`. Each
+   * location is coherent on every machine: nobody reads what is older than his own latest write, nor what he writes later.
+   */
+  readable(thread: number, location: number, own: number = this.#initial[location]!): number[] {
+    const foreign = [...this.#writers[location]!]
+      .filter(([value, writers]) => value !== own && (writers & ~(1 << thread)) !== 0)
+      .map(([value]) => value);
+    return [own, ...foreign];
+  }
 }
 
 /** The same for threads of any kind, such as compiled ones. */
 export function tracesOfAll<T extends Trace>(
   threads: number,
   initial: readonly number[],
-  traces: (thread: number, values: readonly (readonly number[])[]) => T[],
+  traces: (thread: number, written: WrittenValues) => T[],
 ): T[][] {
-  const values = initial.map((value) => [value | 0]);
+  const values = new WrittenValues(initial);
   for (let turn = 0; ; turn++) {
     const all = Array.from({ length: threads }, (_, thread) => traces(thread, values));
     let longest = 0;
     let isNew = false;
-    for (const ofThread of all) {
+    for (const [thread, ofThread] of all.entries()) {
       const written = ofThread.map(({ events }) =>
         events.filter(({ kind }) => (kind & eventBits.write) !== 0),
       );
       longest += Math.max(0, ...written.map((events) => events.length));
-      for (const { location, valueWritten } of written.flat()) {
-        if (values[location]!.includes(valueWritten)) continue;
-        values[location]!.push(valueWritten);
-        isNew = true;
-      }
+      for (const { location, valueWritten } of written.flat())
+        if (values.add(thread, location, valueWritten)) isNew = true;
     }
     // A value passes each write at most once, since reading from the future is no way to get one.
     if (!isNew || turn > longest) return all;

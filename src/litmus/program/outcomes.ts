@@ -10,6 +10,7 @@ import {
 } from '../model/machine.ts';
 import { MAX_EVENTS } from '../model/relation.ts';
 import { forEachChoice } from './choices.ts';
+import { withoutForgotten } from './forgotten.ts';
 import { isPlausible, type Trace, tooLarge } from './interpret.ts';
 import { outcomeOf } from './outcome.ts';
 import type { LitmusProgram } from './syntax.ts';
@@ -32,7 +33,8 @@ export function outcomesUnder(
   model: MachineModel,
 ): Set<string> {
   const outcomes = new Set<string>();
-  forEachCandidate(program, traces, model, (outcome) => {
+  const small = model.isTotalStoreOrder ? withoutForgotten(program, traces) : { program, traces };
+  forEachCandidate(small.program, small.traces, model, (outcome) => {
     if (!outcomes.has(outcome) && isAllowedBy(model, graph)) outcomes.add(outcome);
     return false;
   });
@@ -69,12 +71,19 @@ export function witnessOf(
   wanted: string,
 ): MachineWitness | undefined {
   let found: MachineWitness | undefined;
-  forEachCandidate(program, traces, model, (outcome, chosen) => {
+  // All accesses are told where they are not too many.
+  const isLarge = program.locations.length + longest(traces) > MAX_EVENTS;
+  const shown = isLarge && model.isTotalStoreOrder ? withoutForgotten(program, traces) : { program, traces };
+  forEachCandidate(shown.program, shown.traces, model, (outcome, chosen) => {
     if (outcome !== wanted || !isAllowedBy(model, graph)) return false;
-    found = told(program, graph, chosen, circleOnMachine(model, graph));
+    found = told(shown.program, graph, chosen, circleOnMachine(model, graph));
     return true;
   });
   return found;
+}
+
+function longest(traces: readonly (readonly MachineTrace[])[]): number {
+  return traces.reduce((sum, of) => sum + Math.max(0, ...of.map(({ events }) => events.length)), 0);
 }
 
 /** Until `visit` says that it is enough. */

@@ -26,6 +26,7 @@ import { readThread, tracesOfCode, type WeakMachine } from './weak/run-thread.ts
 import { decodeX86 } from './x86/decode.ts';
 import { machineTraces } from './x86/interpret.ts';
 import type { MachineMemory } from './memory.ts';
+import { oracleTuning } from '../tuning.ts';
 
 export type Judgement =
   | { readonly answer: 'kept' }
@@ -134,8 +135,15 @@ function tracesIn(
         ),
       ),
   );
-  const traces = tracesOfAll(threads, initial, (thread, values) =>
-    codes[thread]!({ locationOf, bytes, outputs: outputs[thread]!, values }),
+  const budget = { runs: oracleTuning.maxTraces.value };
+  const traces = tracesOfAll(threads, initial, (thread, written) =>
+    codes[thread]!({
+      locationOf,
+      bytes,
+      budget,
+      outputs: outputs[thread]!,
+      readable: (location, own) => written.readable(thread, location, own),
+    }),
   );
   if (traces.some((each) => each.length === 0)) throw new NotAsked('a thread that does not end');
   return { model: machine.model, traces };

@@ -1,4 +1,6 @@
 /** The memory of a test as compiled code sees it. */
+import { eventBits, type MachineEvent } from '../../litmus/index.ts';
+import type { RunsLeft } from './traces.ts';
 
 /** A number of 32 bits, or the address of a symbol or of the stack. */
 export type Value = number | Address;
@@ -18,7 +20,19 @@ export interface MachineMemory {
   readonly bytes: readonly number[];
   /** Symbols that results go to, and which local each is. */
   readonly outputs: ReadonlyMap<string, string>;
-  readonly values: readonly (readonly number[])[];
+  readonly budget: RunsLeft;
+  /** Values that a read may give, where the thread's own latest write to the location wrote `own`. */
+  readonly readable: (location: number, own: number | undefined) => readonly number[];
+}
+
+/** The values that the next read of a thread may give. */
+export function readableNext(
+  { readable }: MachineMemory,
+  events: readonly MachineEvent[],
+  location: number,
+): readonly number[] {
+  const own = events.findLast((event) => event.location === location && (event.kind & eventBits.write) !== 0);
+  return readable(location, own?.valueWritten);
 }
 
 /** A number as an access of few bytes reads it into a register: without its sign. */

@@ -36,7 +36,11 @@ export type ExecuteLine<L extends Line, T extends ThreadRun> = (line: L, thread:
 
 const MAX_STEPS = oracleTuning.maxSteps.value;
 const MAX_TURNS = oracleTuning.maxTurns.value;
-const MAX_TRACES = oracleTuning.maxTraces.value;
+
+/** Runs of threads that a test still has, for all its threads together. */
+export interface RunsLeft {
+  runs: number;
+}
 
 /** The code of a function, of its lines. */
 export function readCode<L extends Line>(lines: readonly string[], readLine: (text: string) => L): Code<L> {
@@ -54,12 +58,12 @@ export function everyTrace<L extends Line, T extends ThreadRun>(
   code: Code<L>,
   start: (odometer: Odometer) => T,
   step: ExecuteLine<L, T>,
+  budget: RunsLeft,
 ): MachineTrace[] {
   const traces: MachineTrace[] = [];
   const odometer = new Odometer();
-  let runs = 0;
   do {
-    if (++runs > MAX_TRACES) throw new NotAsked('a thread with too many traces');
+    if (--budget.runs < 0) throw new NotAsked('a thread with too many traces');
     const thread = start(odometer);
     if (isFinished(code, thread, step)) traces.push({ events: thread.events, locals: thread.locals });
   } while (odometer.advance());

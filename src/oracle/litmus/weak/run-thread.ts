@@ -34,5 +34,5 @@ function readLine(text: string): CodeLine {
 
 export function tracesOfCode(machine: WeakMachine, code: ThreadCode, memory: MachineMemory): MachineTrace[] {
   const start = (odometer: Odometer): ThreadState => new ThreadState(memory, odometer, machine.stackPointer);
-  return everyTrace(code, start, machine.execute);
+  return everyTrace(code, start, machine.execute, memory.budget);
 }

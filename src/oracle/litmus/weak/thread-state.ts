@@ -9,7 +9,15 @@ import {
   NOWHERE,
   type Odometer,
 } from '../../../litmus/index.ts';
-import { type Address, type MachineMemory, signed, STACK, unsigned, type Value } from '../memory.ts';
+import {
+  type Address,
+  type MachineMemory,
+  readableNext,
+  signed,
+  STACK,
+  unsigned,
+  type Value,
+} from '../memory.ts';
 import { NotAsked } from '../not-asked.ts';
 
 /** A value and the reads behind it, as a mask of places in the trace. */
@@ -229,7 +237,7 @@ export class ThreadState {
   }
 
   #asked(location: number): number {
-    const values = this.#memory.values[location]!;
+    const values = readableNext(this.#memory, this.events, location);
     return values[this.#odometer.ask(values.length)]!;
   }
 

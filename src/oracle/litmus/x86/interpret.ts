@@ -14,7 +14,7 @@ import { type ProcessorFlags, Processor, numberIn } from './machine.ts';
 const suffixes: Readonly<Record<string, Width>> = { b: 1, w: 2, l: 4, q: 8 };
 
 export function machineTraces(code: Code<Instruction>, memory: MachineMemory): MachineTrace[] {
-  return everyTrace(code, (odometer) => new Processor(memory, odometer), step);
+  return everyTrace(code, (odometer) => new Processor(memory, odometer), step, memory.budget);
 }
 
 function step(instruction: Instruction, machine: Processor): Next {

@@ -1,6 +1,14 @@
 /** The state of one x86 processor as far as litmus tests need it: registers, flags, a stack, and what it did to memory. */
 import { eventBits, type MachineEvent, NOWHERE, Odometer } from '../../../litmus/index.ts';
-import { type Address, type MachineMemory, signed, STACK, unsigned, type Value } from '../memory.ts';
+import {
+  type Address,
+  type MachineMemory,
+  readableNext,
+  signed,
+  STACK,
+  unsigned,
+  type Value,
+} from '../memory.ts';
 import { NotAsked } from '../not-asked.ts';
 import type { Operand, Width } from './decode.ts';
 
@@ -202,7 +210,7 @@ export class Processor {
   }
 
   #asked(location: number): number {
-    const values = this.#memory.values[location]!;
+    const values = readableNext(this.#memory, this.events, location);
     return values[this.#odometer.ask(values.length)]!;
   }
 }

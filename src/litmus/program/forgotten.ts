@@ -1,0 +1,113 @@
+/**
+ * Accesses that can be left out of traces under total store order, since no execution is possible or impossible by them.
+ *
+ * A processor of that kind does its instructions in order, and keeps its stores in a queue. A load of a location that always
+ * has one value can be answered at once, wherever it stands. A store to one, or to one that no other thread uses, may leave the
+ * queue as soon as it is the first there. So neither holds up anything else; what is left of an update is that it waits for the queue.
+ */
+import { eventBits, NOWHERE } from '../model/graph.ts';
+import type { MachineEvent } from '../model/machine.ts';
+import type { MachineTrace, Observable } from './outcomes.ts';
+
+interface Uses {
+  /** A mask of threads. */
+  threads: number;
+  isRead: boolean;
+  isChanged: boolean;
+}
+
+export interface Remembered {
+  readonly program: Observable;
+  readonly traces: readonly (readonly MachineTrace[])[];
+}
+
+/** The same traces over the locations that matter, each once, without those that nothing could make. */
+export function withoutForgotten(
+  { locations, observed }: Observable,
+  traces: readonly (readonly MachineTrace[])[],
+): Remembered {
+  const first = locations.map(({ initial }) => initial | 0);
+  const uses = usesOf(first, traces);
+  const isSeen = (location: number): boolean => {
+    const { threads, isRead, isChanged } = uses[location]!;
+    const isShared = (threads & (threads - 1)) !== 0;
+    const { name } = locations[location]!;
+    return (
+      (isShared && isRead && isChanged) ||
+      observed.some((each) => each.kind === 'location' && each.name === name)
+    );
+  };
+  const kept = locations.map((_, location) => location).filter(isSeen);
+  const places = new Map(kept.map((location, place) => [location, place]));
+  return {
+    program: { locations: kept.map((location) => locations[location]!), observed },
+    traces: traces.map((ofThread) => {
+      const distinct = new Map<string, MachineTrace>();
+      for (const { events, locals } of ofThread) {
+        if (!readsItsOwn(events, first, places)) continue;
+        const trace = { events: remembered(events, places), locals };
+        distinct.set(keyOf(trace), trace);
+      }
+      return [...distinct.values()];
+    }),
+  };
+}
+
+function usesOf(initial: readonly number[], traces: readonly (readonly MachineTrace[])[]): Uses[] {
+  const uses = initial.map((): Uses => ({ threads: 0, isRead: false, isChanged: false }));
+  for (const [thread, ofThread] of traces.entries()) {
+    for (const { kind, location, valueWritten } of ofThread.flatMap(({ events }) => events)) {
+      const own = uses[location];
+      if (own === undefined) continue;
+      own.threads |= 1 << thread;
+      if ((kind & eventBits.read) !== 0) own.isRead = true;
+      if ((kind & eventBits.write) !== 0 && valueWritten !== initial[location]) own.isChanged = true;
+    }
+  }
+  return uses;
+}
+
+/** Whether each read of what is left out gives the thread's own latest value, or the first one. */
+function readsItsOwn(
+  events: readonly MachineEvent[],
+  first: readonly number[],
+  places: ReadonlyMap<number, number>,
+): boolean {
+  const values = [...first];
+  return events.every(({ kind, location, valueRead, valueWritten }) => {
+    if (location === NOWHERE || places.has(location)) return true;
+    const isRight = (kind & eventBits.read) === 0 || valueRead === values[location];
+    if ((kind & eventBits.write) !== 0) values[location] = valueWritten;
+    return isRight;
+  });
+}
+
+function remembered(
+  events: readonly MachineEvent[],
+  places: ReadonlyMap<number, number>,
+): readonly MachineEvent[] {
+  const kept: MachineEvent[] = [];
+  for (const event of events) {
+    const location = places.get(event.location);
+    const before = kept.at(-1)?.kind;
+    if (location !== undefined) {
+      // An update waits for the queue, so that a fence beside it does nothing more.
+      if (event.kind === eventBits.update && before === eventBits.fence) kept.pop();
+      kept.push({ ...event, location });
+    } else if (event.kind === eventBits.fence || event.kind === eventBits.update) {
+      if (before === eventBits.fence || before === eventBits.update) continue;
+      kept.push({ ...event, kind: eventBits.fence, location: NOWHERE, valueRead: 0, valueWritten: 0 });
+    }
+  }
+  return kept;
+}
+
+function keyOf({ events, locals }: MachineTrace): string {
+  const numbers = events.map(({ kind, location, valueRead, valueWritten }) => [
+    kind,
+    location,
+    valueRead,
+    valueWritten,
+  ]);
+  return JSON.stringify([numbers, [...locals]]);
+}
