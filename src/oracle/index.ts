@@ -50,6 +50,7 @@ export { expandHeaders } from './validity/expand-headers.ts';
 export {
   checkLimits,
   checkValidity,
+  isWarnedOf,
   verdictRank,
   undefinedOrInvalid,
   type CheckerReport,

@@ -118,6 +118,21 @@ export async function checkValidity(
   return { verdict, isEndless: isEndless && verdict === 'unknown', reports };
 }
 
+/** Whether a compiler warns of what a sanitizer may see; the program is not run, which takes a tenth of the time. */
+export async function isWarnedOf(
+  laboratory: Laboratory,
+  program: Program,
+  args: readonly string[],
+): Promise<boolean> {
+  if (hasContract(program)) return false;
+  for (const { runs, ask } of checkersFor(laboratory.world.searchPath)) {
+    if (runs) continue;
+    const { answer } = await ask({ laboratory, program, args: languageArgs(args), limits: checkLimits });
+    if (answer === 'suspicious') return true;
+  }
+  return false;
+}
+
 /** Its source simulated it, with races looked for; there is nothing that could be run under a sanitizer. */
 const validByContract: Validity = {
   verdict: 'valid',

@@ -150,7 +150,7 @@ export class ReduceLine implements SideLine {
     const laboratory = await Laboratory.open(this.#parts.options.world);
     this.#open.add(laboratory);
     try {
-      const asked = { test, laboratory };
+      const asked = { test, laboratory, mayCheckAtEnd: () => !this.#parts.end.aborted };
       return await this.#within(slice, pause, [test, laboratory], (how) =>
         reduceFindingText(finding, { ...how, ...asked }),
       );

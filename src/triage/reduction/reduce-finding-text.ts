@@ -21,6 +21,8 @@ export interface FindingTextOptions {
   /** The guard's own. */
   readonly laboratory: Laboratory;
   readonly signal: AbortSignal;
+  /** Whether there is time, once it is stopped, to check what was taken on trust. */
+  readonly mayCheckAtEnd: () => boolean;
   /** Takes in what is new, and writes it down. */
   readonly save: (more: Partial<FindingRecord>) => void;
   /** Waited for before each question, by those who share out time. */
@@ -29,7 +31,7 @@ export interface FindingTextOptions {
 
 export async function reduceFindingText(
   { record, folder }: Finding,
-  { test, laboratory, signal, save, beforeEach }: FindingTextOptions,
+  { test, laboratory, signal, mayCheckAtEnd, save, beforeEach }: FindingTextOptions,
 ): Promise<'minimal' | 'aborted'> {
   const shape = record.program;
   const program = folder.program(folder.smallest(shape), shape);
@@ -69,6 +71,8 @@ export async function reduceFindingText(
       if (isAllowed && programSize(candidate) < best) keep(candidate, 'running');
       return isAllowed;
     },
+    seemsAllowed: (candidate) => guard.seemsFine(candidate),
+    mayCheckAtEnd,
     tool: undefined,
     jobs: 1,
     signal,

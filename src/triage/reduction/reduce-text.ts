@@ -56,6 +56,7 @@ export async function reduceText(program: Program, options: TextReductionOptions
   const reduced = await runTextSteps(program, {
     ...options,
     allows: (candidate) => guard.allows(candidate),
+    seemsAllowed: (candidate) => guard.seemsFine(candidate),
     tool: reducer,
     expand: (small) => expandHeaders(laboratory, small, args),
   });

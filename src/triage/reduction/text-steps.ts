@@ -25,6 +25,13 @@ export interface TextStepsOptions {
   readonly seemsInteresting?: ((program: Program) => Promise<boolean>) | undefined;
   /** The guard, asked of what is interesting, now and then. Default allows everything. */
   readonly allows?: (program: Program) => Promise<boolean>;
+  /**
+   * A cheaper question than that, asked of all that seems interesting. What loses its meaning mostly does so early, and
+   * all that was made of it would be in vain.
+   */
+  readonly seemsAllowed?: (program: Program) => Promise<boolean>;
+  /** Whether there is time, once it is stopped, to check what was taken on trust. Default is no. */
+  readonly mayCheckAtEnd?: () => boolean;
   /** Undefined where there is none. */
   readonly tool: TextReducer | undefined;
   /** The program with its headers in it, so that what is left needs none; what they say is then reduced too. */
@@ -44,11 +51,9 @@ export async function runTextSteps(program: Program, options: TextStepsOptions):
   const allows = rememberAnswers(noWhenInterrupted(options.allows ?? (async () => true)));
   const guarded = async (candidate: Program): Promise<boolean> =>
     (await isInteresting(candidate)) && allows(candidate);
-  const seems =
-    options.seemsInteresting === undefined
-      ? isInteresting
-      : rememberAnswers(noWhenInterrupted(options.seemsInteresting));
-  const asked = { seems, stands: guarded, signal, onSmaller };
+  const seems = rememberAnswers(seemingBy(options, isInteresting));
+  const { mayCheckAtEnd = () => false } = options;
+  const asked = { seems, stands: guarded, signal, onSmaller, mayCheckAtEnd };
   const small = await reduceByTokens(program, asked);
   const expanded = signal.aborted ? undefined : await expand?.(small.program);
   const isWhole = expanded !== undefined && (await guarded(expanded));
@@ -74,7 +79,18 @@ export async function runTextSteps(program: Program, options: TextStepsOptions):
   return (await asWritten(last.program)) ? last.program : own.program;
 }
 
-interface Asked extends StepQuestions, Required<Pick<TextStepsOptions, 'signal' | 'onSmaller'>> {}
+/** Whether a program is worth going on from, as far as is cheap to know. */
+function seemingBy(
+  { seemsInteresting, seemsAllowed }: TextStepsOptions,
+  isInteresting: (program: Program) => Promise<boolean>,
+): (program: Program) => Promise<boolean> {
+  const seems = seemsInteresting === undefined ? isInteresting : noWhenInterrupted(seemsInteresting);
+  const fine = noWhenInterrupted(seemsAllowed ?? (async () => true));
+  return async (program) => (await seems(program)) && fine(program);
+}
+
+interface Asked
+  extends StepQuestions, Required<Pick<TextStepsOptions, 'signal' | 'onSmaller' | 'mayCheckAtEnd'>> {}
 
 interface OwnStep {
   readonly program: Program;
@@ -89,7 +105,10 @@ async function reduceByTokens(program: Program, asked: Asked): Promise<OwnStep> 
     let end = bytes.length > MAX_BYTES ? 'too-large' : undefined;
     while (end === undefined) {
       const ended = await reduceFile(index, steps, asked);
-      if (asked.signal.aborted) return { program: steps.checked, isMinimal: false };
+      if (asked.signal.aborted) {
+        if (asked.mayCheckAtEnd()) await steps.stands();
+        return { program: steps.checked, isMinimal: false };
+      }
       steps.takenBack();
       if (await steps.stands()) end = ended;
     }
