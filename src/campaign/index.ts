@@ -9,6 +9,7 @@ export {
   type Tell,
   type TestFate,
 } from './event.ts';
+export { KeptOptions } from './kept-options.ts';
 export { KeptModules } from './kept-modules.ts';
 export { type KeptUnusedTest, readUnusedTests, UnusedTests } from './unused-tests.ts';
 export type { StatsLine, ArmStats, JudgedStats } from './stats-line.ts';

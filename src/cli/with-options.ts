@@ -1,11 +1,17 @@
 /** Sources whose programs come with options of the compiler. */
-import { openOptionSpace, type OptionsWanted } from '../options/index.ts';
+import { type OpenSpace, openOptionSpace, type OptionsWanted, readSpace } from '../options/index.ts';
 import type { SourceDefinition } from '../source/index.ts';
 import { otherMachineOf } from '../target/index.ts';
 import { UserError } from '../util/user-error.ts';
 import type { Context } from './command.ts';
 import { showProgress } from './progress/show-progress.ts';
 import { worldOf } from './world.ts';
+
+/** Sources whose programs come with options, and the list that those are drawn from. */
+export interface Optioned<Source> {
+  readonly sources: Source[];
+  readonly list: Pick<OpenSpace, 'name' | 'text'>;
+}
 
 /** The same sources, with options of a target drawn for each program. What is not known of them is learnt first. */
 export async function withOptions<Source extends SourceDefinition>(
@@ -14,17 +20,26 @@ export async function withOptions<Source extends SourceDefinition>(
   target: string,
   wanted: OptionsWanted,
   isQuiet: boolean,
-): Promise<Source[]> {
+): Promise<Optioned<Source>> {
   const progress = showProgress(context, isQuiet);
   try {
     const isPortable = sources.every(({ isForLarge }) => isForLarge !== true);
-    const space = await openOptionSpace(target, { ...wanted, isPortable }, worldOf(context), (step) =>
+    const open = await openOptionSpace(target, { ...wanted, isPortable }, worldOf(context), (step) =>
       progress.show({ step, done: 0, total: 0, leftMs: undefined }),
     );
-    return sources.map((source) => ({ ...source, compilerOptions: space.draw }));
+    return { sources: sources.map((source) => drawingFrom(open, source)), list: open };
   } finally {
     progress.end();
   }
+}
+
+/** The same source, with options from a list that was kept. */
+export function withKeptOptions<Source extends SourceDefinition>(source: Source, text: string): Source {
+  return drawingFrom(readSpace(text), source);
+}
+
+function drawingFrom<Source extends SourceDefinition>({ space, name }: OpenSpace, source: Source): Source {
+  return { ...source, compilerOptions: (draw) => ({ ...space.draw(draw), list: name }) };
 }
 
 /** Refuses to look for wrong code on a machine whose integers are not those that a source knows its outputs by. */

@@ -77,6 +77,7 @@ export const findingShape: Shape<FindingRecord> = fieldsOf<FindingRecord>({
       tier: oneOf(...optionTiers),
       isForElsewhere: aFlag,
       machine: optional(aText),
+      list: optional(aText),
     }),
   ),
   build: aText,

@@ -11,7 +11,7 @@ import { gccOptions } from './gcc.ts';
 import { machinesNamed, machinesOfClang } from './machines.ts';
 import { type OptionList, tiersUpTo } from './option.ts';
 import { type PassOfLlvm, passesOf } from './passes.ts';
-import { OptionSpace } from './space.ts';
+import { type OpenSpace, openSpaceOf } from './kept-space.ts';
 
 export interface KnownOptions {
   readonly list: OptionList;
@@ -68,19 +68,19 @@ export async function openOptionSpace(
   wanted: OptionsWanted,
   world: TargetWorld,
   say: (text: string) => void,
-): Promise<OptionSpace> {
+): Promise<OpenSpace> {
   const named = machinesNamed(wanted.machines);
   const { list, facts } = await knownOptions(target, wanted, world, say);
   const runnable = installedForOthers(world.searchPath)
     .map((name) => otherMachineOf(name)!)
     .filter(({ isSmall }) => !isSmall || wanted.isPortable === true)
     .map(({ triple }) => triple);
-  const space = new OptionSpace(list, facts, wanted.tier, named, new Set(runnable));
-  if (named.size > 0 && space.machineCount === 0)
+  const open = openSpaceOf({ list, facts, tier: wanted.tier, machines: [...named], runnable });
+  if (named.size > 0 && open.space.machineCount === 0)
     throw new UserError(`${target} generates code for none of: ${wanted.machines.join(', ')}`, [
       'an instrumented clang has few machines; one as Debian ships it has all, such as clang-22',
     ]);
-  return space;
+  return open;
 }
 
 /** Refuses machines that nobody knows, and compilers that know one alone. */

@@ -33,6 +33,8 @@ export interface DrawnOptions {
   readonly isForElsewhere: boolean;
   /** Another kind of machine that the code is for. It may lack what the program asks for, so a refusal says nothing. */
   readonly machine?: string;
+  /** The name of the list that the choices are places in; absent where nobody keeps lists. */
+  readonly list?: string;
 }
 
 export interface ProgramFile {

@@ -65,6 +65,15 @@ export function optional<T>({ problem }: Shape<T>): OptionalShape<T> {
   return { isOptional: true, problem: (value, at) => (value === undefined ? undefined : problem(value, at)) };
 }
 
+export function pairOf<A, B>(first: Shape<A>, second: Shape<B>): Shape<readonly [A, B]> {
+  return {
+    problem(value, at) {
+      if (!Array.isArray(value) || value.length !== 2) return `${at} is not a pair`;
+      return first.problem(value[0], `${at}[0]`) ?? second.problem(value[1], `${at}[1]`);
+    },
+  };
+}
+
 /** An object with these fields; others are left alone, since a later version may have written them. */
 export function fieldsOf<T>(fields: Fields<T>): Shape<T> {
   const shapes = Object.entries<Shape<unknown>>(fields);

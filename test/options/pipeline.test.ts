@@ -78,6 +78,8 @@ describe('the passes of an optimiser', () => {
       '  domtree',
       'LoopNest passes:',
       '  loop-flatten',
+      'Loop passes:',
+      '  loop-bound-split',
       'Loop passes with params:',
       '  licm<allowspeculation;no-allowspeculation>',
       'Machine function passes (WIP):',
@@ -90,6 +92,7 @@ describe('the passes of an optimiser', () => {
       ['function', 'early-cse', 'early-cse<memssa>'],
       ['function', `${fixed}>`, ...[1, 4, 64].map((value) => `${fixed};max-iterations=${value}>`)],
       ['loop', 'loop-flatten'],
+      ['loop', 'loop-bound-split'],
       ['loop', 'licm', 'licm<allowspeculation>', 'licm<no-allowspeculation>'],
       ['loop-mssa', 'licm', 'licm<allowspeculation>', 'licm<no-allowspeculation>'],
     ]);

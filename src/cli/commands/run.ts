@@ -8,6 +8,7 @@ import {
   CampaignFolder,
   isNotice,
   KeptModules,
+  KeptOptions,
   type Manifest,
   readUnusedTests,
   type StatsLine,
@@ -92,7 +93,8 @@ export const runCommand: Command = defineCommand({
     try {
       adopt(folder, manifest);
       new KeptModules(folder.path).keep(manifest.modules ?? {});
-      const ready = await optioned(context, flags, await prepared(sources, flags.json ? undefined : context));
+      const made = await prepared(sources, flags.json ? undefined : context);
+      const ready = await optioned(context, flags, made, folder);
       const view = flags.json ? undefined : viewOf(context, folder, manifest);
       const notes: string[] = [];
       const onNotice = (event: ViewEvent): void => {
@@ -200,10 +202,14 @@ async function optioned(
   context: Context,
   flags: Flags<typeof campaignFlags>,
   sources: readonly SourceDefinition[],
+  { path }: CampaignFolder,
 ): Promise<readonly SourceDefinition[]> {
   const { target, machines, json } = flags;
   const tier = tierOf(flags);
-  return tier === 'none' ? sources : withOptions(context, sources, target, { tier, machines }, json);
+  if (tier === 'none') return sources;
+  const { sources: ready, list } = await withOptions(context, sources, target, { tier, machines }, json);
+  new KeptOptions(path).keep(list.name, list.text);
+  return ready;
 }
 
 /** Other machines are drawn as options are, and with documented ones. */

@@ -1,6 +1,6 @@
 /** Reduces a finding in its folder: by its own signature, or by a person's script. */
 import { resolve } from 'node:path';
-import { KeptModules } from '../../campaign/index.ts';
+import { KeptModules, KeptOptions } from '../../campaign/index.ts';
 import { decodeSequence } from '../../choice/index.ts';
 import type { Finding, FindingFolder, FindingRecord } from '../../finding/index.ts';
 import { type FailureTest, finishFinding, openFailureTest, reduceFinding } from '../../triage/index.ts';
@@ -17,7 +17,7 @@ import { remake } from './remake.ts';
 import { limitsOf, openScript, PATIENCE, type ReduceSession, summaryOf, withGenerators } from './session.ts';
 import type { ReductionSummary } from './summary.ts';
 import { textStep } from './text-step.ts';
-import { withOptions } from '../with-options.ts';
+import { withKeptOptions, withOptions } from '../with-options.ts';
 
 export async function reduceFolder(
   session: ReduceSession,
@@ -38,10 +38,12 @@ export async function reduceFolder(
   // Options that were drawn are reduced with the program.
   return withGenerators(session, sourceOfFinding(folder, origin), work, async (definition) => {
     if (record.options === undefined) return definition;
-    const { tier, machine } = record.options;
+    const { tier, machine, list } = record.options;
+    const kept = list === undefined ? undefined : new KeptOptions(resolve(folder.path, '../..')).find(list);
+    if (kept !== undefined) return withKeptOptions(definition, kept);
     const wanted = { tier, machines: machine === undefined ? [] : ['all'] };
-    const [optioned] = await withOptions(session.context, [definition], record.compiler, wanted, flags.json);
-    return optioned!;
+    const { sources } = await withOptions(session.context, [definition], record.compiler, wanted, flags.json);
+    return sources[0]!;
   });
 }
 
@@ -71,6 +73,7 @@ class FolderReduction {
     const { sequence } = decodeSequence(bytes, this.#generators.alphabet);
     const recorded = this.#folder.program('original', this.#record.program);
     const original = await remake(this.#generators, sequence, this.#folder.path, context.stderr, recorded);
+    this.#checkOptions(original);
     const { test, validity } = await this.#openTest(original);
     const view = reductionProgress(context, flags.json, cpuMs);
     view.begin(programSize(original));
@@ -100,6 +103,15 @@ class FolderReduction {
       view.clear();
       await test.close();
     }
+  }
+
+  /** Choices are places in a list of options; where that list is gone, the one of today may mean others by them. */
+  #checkOptions({ options }: Program): void {
+    const { options: recorded, reduction } = this.#record;
+    if (reduction !== undefined || recorded?.args.join(' ') === options?.args.join(' ')) return;
+    this.#session.context.stderr(
+      `${this.#folder.path} was found with other options than its choices mean today: ${recorded?.args.join(' ')}\n`,
+    );
   }
 
   async #openTest(original: Program): ReturnType<typeof openFailureTest> {

@@ -1,0 +1,35 @@
+/**
+ * Kept lists of options: the choices of a campaign's tests are places in such a list, so that its findings can be reduced when
+ * the compiler, or cgfuzz, has another one.
+ *
+ * Invariant: a list is named after what is in it, and never changes.
+ */
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { makeFolder } from '../util/make-folder.ts';
+import { writeFileAtomic } from '../util/write-file-atomic.ts';
+
+export class KeptOptions {
+  readonly #path: string;
+
+  /** In the folder of a campaign. */
+  constructor(campaign: string) {
+    this.#path = join(campaign, 'options');
+  }
+
+  keep(name: string, text: string): void {
+    if (this.find(name) === text) return;
+    makeFolder(this.#path);
+    writeFileAtomic(this.#fileOf(name), text);
+  }
+
+  /** Undefined where no such list is here. */
+  find(name: string): string | undefined {
+    const file = this.#fileOf(name);
+    return existsSync(file) ? readFileSync(file, 'utf8') : undefined;
+  }
+
+  #fileOf(name: string): string {
+    return join(this.#path, `${name.replace(/\W/g, '_')}.json`);
+  }
+}
