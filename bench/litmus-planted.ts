@@ -3,7 +3,7 @@
  *
  * A defect is killed by a test whose code is wrong with the defect and right without it. Tests whose code is the same with
  * and without are not judged twice. `TESTS` in the environment is how many tests each side has at most (2,000), `FROM` the first
- * seed, `ONLY` a part of a defect's name, `SIDES` one of the two sides.
+ * seed, `ONLY` a part of a defect's name, `SIDES` one of the sides: triggers, not woven, woven.
  */
 import { Laboratory, machineOf } from '../src/oracle/index.ts';
 import { judgeAssembly } from '../src/oracle/litmus/judge.ts';
@@ -12,6 +12,7 @@ import { cacheFolder } from '../src/build/index.ts';
 import { type Bench, cpuMs, type Measurement } from './harness.ts';
 import { assemblyOfCase, type Case, casesFrom, type CaseSize, joined } from './litmus/cases.ts';
 import { configurations, type Defect, defects, type MachineKey } from './litmus/defects.ts';
+import { triggerOf } from './litmus/triggers.ts';
 
 const TARGET = 'clang-19-planted-atomics-no-assertions';
 const BATCH = 25;
@@ -49,6 +50,7 @@ async function* run(): AsyncIterable<Measurement> {
   const laboratory = await Laboratory.open({ cache: cacheFolder(process.env), searchPath });
   const chosen = defects.filter(({ plants }) => plants.some((plant) => plant.includes(ONLY)));
   try {
+    if (SIDES === '' || SIDES === 'triggers') yield* askTriggers(laboratory, chosen);
     for (const [side, sizes] of Object.entries(sides)) {
       if (!side.startsWith(SIDES)) continue;
       const hunts = huntsOf(chosen);
@@ -83,6 +85,29 @@ async function* run(): AsyncIterable<Measurement> {
   } finally {
     await laboratory.close();
   }
+}
+
+/** The small test of each defect: is the code that lies beside it what the compiler makes today, and wrong? */
+async function* askTriggers(laboratory: Laboratory, chosen: readonly Defect[]): AsyncIterable<Measurement> {
+  const missed: string[] = [];
+  for (const { plants, machines } of chosen) {
+    for (const plant of plants) {
+      const { args, text, spoiled, judge, codeIn } = triggerOf(plant, machines[0]!);
+      const program = programOf(Buffer.from(text));
+      const told = [...args, '-mllvm', `-cgfuzz-plant=${plant}`];
+      const [made] = await laboratory.compile(program, [{ compiler: TARGET, args: told }], {}, 'assembly');
+      const code = Buffer.from(made!.output).toString();
+      const isKept = JSON.stringify(codeIn(code)) === JSON.stringify(codeIn(spoiled));
+      if (!isKept || judge(code).answer !== 'wrong') missed.push(plant);
+    }
+  }
+  yield {
+    name: 'triggers that show nothing',
+    value: missed.length,
+    unit: 'defects',
+    goal: { atMost: 0 },
+    how: `of ${chosen.flatMap(({ plants }) => plants).length}; ${missed.join(' ') || 'each makes the code that is kept beside its test'}`,
+  };
 }
 
 function huntsOf(chosen: readonly Defect[]): Hunt[] {

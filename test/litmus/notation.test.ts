@@ -12,3 +12,15 @@ it('a program that was written as C and read again has the same outcomes', () =>
     expect(simulate(again).outcomes).toEqual(simulate(program).outcomes);
   }
 });
+
+it('a type of C says how many bits a location has', () => {
+  const read = (type: string): ReadonlyMap<string, string> =>
+    simulate(
+      readCLitmus(
+        `C wraps\n{ [x]=127; }\nP0 (${type}* x) {\n  atomic_fetch_add_explicit(x, 1, memory_order_relaxed);\n}\nexists (x=0)\n`,
+      ).program,
+    ).outcomes;
+  expect([...read('atomic_int').keys()]).toEqual(['[x]=128;']);
+  expect([...read('atomic_short').keys()]).toEqual(['[x]=128;']);
+  expect([...read('atomic_schar').keys()]).toEqual(['[x]=-128;']);
+});

@@ -1,5 +1,12 @@
 /** Reads a C litmus text, as the catalogue of herd writes it. */
-import type { SharedLocation, LitmusProgram, Observed, LitmusStatement, Thread } from '../program/syntax.ts';
+import type {
+  Bits,
+  SharedLocation,
+  LitmusProgram,
+  Observed,
+  LitmusStatement,
+  Thread,
+} from '../program/syntax.ts';
 import { observedName } from '../program/syntax.ts';
 import { ThreadParser } from './c-threads.ts';
 import { observedIn, parseObserved, parseQuestion, type Question } from './condition.ts';
@@ -25,14 +32,14 @@ export function readCLitmus(text: string): LitmusText {
   const initial = new Map<string, number>();
   parseInitial(reader, initial);
   const threads: Thread[] = [];
-  const places = new Set<string>(initial.keys());
+  const places = new Map<string, Bits>([...initial.keys()].map((place) => [place, 32]));
   while (/^P\d+$/.test(reader.token.text)) {
     const { line, text: label } = reader.token;
     if (label !== `P${threads.length}`) throw complaint(line, `expected P${threads.length}, found ${label}`);
     reader.word('a thread');
     const parameters = parseParameters(reader);
-    for (const place of parameters) places.add(place);
-    const statements = new ThreadParser(reader, parameters).block();
+    for (const [place, bits] of parameters) places.set(place, bits);
+    const statements = new ThreadParser(reader, new Set(parameters.keys())).block();
     if (countAccesses(statements) === 0) {
       throw complaint(line, `${label} does nothing`, ['give each thread an access']);
     }
@@ -55,9 +62,10 @@ export function readCLitmus(text: string): LitmusText {
   if (places.size > MAX_LOCATIONS) {
     throw complaint(line, `it has ${places.size} locations`, [`at most ${MAX_LOCATIONS} can be simulated`]);
   }
-  const locations = [...places].map((place): SharedLocation => ({
+  const locations = [...places].map(([place, bits]): SharedLocation => ({
     name: place,
     initial: initial.get(place) ?? 0,
+    ...(bits === 32 ? {} : { bits }),
   }));
   return { program: { name, locations, threads, observed }, question };
 }
@@ -83,12 +91,17 @@ function parseInitial(reader: TokenReader, initial: Map<string, number>): void {
 }
 
 /** The locations of a thread. */
-function parseParameters(reader: TokenReader): Set<string> {
-  const parameters = new Set<string>();
+/** Names of types that do not have 32 bits. */
+const widths: Readonly<Record<string, Bits>> = { atomic_schar: 8, atomic_short: 16, atomic_llong: 64 };
+
+/** The locations of a thread, each with its bits. */
+function parseParameters(reader: TokenReader): Map<string, Bits> {
+  const parameters = new Map<string, Bits>();
   reader.expect('(');
   while (!reader.accept(')')) {
     let isPointer = false;
     let name = '';
+    let bits: Bits = 32;
     while (reader.token.text !== ',' && reader.token.text !== ')') {
       if (reader.accept('*')) {
         isPointer = true;
@@ -101,11 +114,12 @@ function parseParameters(reader: TokenReader): Set<string> {
         continue;
       }
       name = reader.word('a parameter');
+      bits = widths[name] ?? bits;
     }
     if (!isPointer) {
       throw complaint(reader.token.line, `the parameter ${name} is no pointer`, ['as in atomic_int* x']);
     }
-    parameters.add(name);
+    parameters.set(name, bits);
     reader.accept(',');
   }
   return parameters;
@@ -119,13 +133,13 @@ function checkObserved(
   line: number,
   observed: readonly Observed[],
   threads: readonly Thread[],
-  places: ReadonlySet<string>,
+  places: ReadonlyMap<string, Bits>,
 ): void {
   for (const one of observed) {
     if (one.kind === 'location') {
       if (!places.has(one.name)) {
         throw complaint(line, `no thread knows a location ${one.name}`, [
-          `there are ${[...places].join(', ')}`,
+          `there are ${[...places.keys()].join(', ')}`,
         ]);
       }
       continue;

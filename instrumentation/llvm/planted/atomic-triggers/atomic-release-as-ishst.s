@@ -1,0 +1,39 @@
+P0:
+	adrp	x8, :got:x
+	adrp	x9, :got:y
+	adrp	x10, :got:P0_r0
+	ldr	x8, [x8, :got_lo12:x]
+	ldr	x9, [x9, :got_lo12:y]
+	adrp	x11, :got:P0_r1
+	ldr	x10, [x10, :got_lo12:P0_r0]
+	ldar	w8, [x8]
+	ldr	x11, [x11, :got_lo12:P0_r1]
+	ldr	w9, [x9]
+	str	w8, [x10]
+	str	w9, [x11]
+	ret
+.Lfunc_end0:
+	.size	P0, .Lfunc_end0-P0
+P1:
+	adrp	x8, :got:y
+	adrp	x9, :got:x
+	adrp	x11, :got:P1_r0
+	ldr	x8, [x8, :got_lo12:y]
+	ldr	x9, [x9, :got_lo12:x]
+	mov	w10, #1
+	ldr	w8, [x8]
+	ldr	x11, [x11, :got_lo12:P1_r0]
+	dmb	ishst
+	str	w10, [x9]
+	str	w8, [x11]
+	ret
+.Lfunc_end1:
+	.size	P1, .Lfunc_end1-P1
+P2:
+	adrp	x8, :got:y
+	mov	w9, #1
+	ldr	x8, [x8, :got_lo12:y]
+	str	w9, [x8]
+	ret
+.Lfunc_end2:
+	.size	P2, .Lfunc_end2-P2
