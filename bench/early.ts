@@ -2,7 +2,8 @@
  * The first minute: guided, with and without the tests that come with cgfuzz, against random in the same harness.
  *
  * Curves lie in bench/results/early, a folder for each target and source; one that is there is not run again. `SECONDS`,
- * `SEEDS`, `TARGET`, `SOURCE` and `SIDES` (commas between them) in the environment make it another measurement.
+ * `SEEDS`, `TARGET`, `SOURCE`, `SIDES` (commas between them) and `BASE` in the environment make it another measurement. Sides whose name
+ * ends with `-options` draw documented options of the compiler.
  */
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
@@ -12,11 +13,20 @@ import type { Bench, Measurement } from './harness.ts';
 
 const MOMENTS_S = [15, 30, 60, 120, 300];
 
-const sides: Readonly<Record<string, { readonly strategy: string; readonly hasSeeds: boolean }>> = {
+interface Side {
+  readonly strategy: string;
+  readonly hasSeeds: boolean;
+  readonly options?: string;
+}
+
+const sides: Readonly<Record<string, Side>> = {
   random: { strategy: 'random', hasSeeds: false },
   guided: { strategy: 'guided', hasSeeds: false },
   seeded: { strategy: 'guided', hasSeeds: true },
+  'random-options': { strategy: 'random', hasSeeds: false, options: 'documented' },
+  'guided-options': { strategy: 'guided', hasSeeds: false, options: 'documented' },
 };
+const USUAL = ['random', 'guided', 'seeded'];
 
 export const early: Bench = {
   name: 'early',
@@ -30,7 +40,8 @@ async function* run(): AsyncIterable<Measurement> {
   const seconds = Number(env['SECONDS'] ?? 60);
   const seeds = Array.from({ length: Number(env['SEEDS'] ?? 5) }, (_, i) => i + 1);
   const [target, source] = [env['TARGET'] ?? TARGET, env['SOURCE'] ?? 'csmith-scoped'];
-  const names = env['SIDES']?.split(',') ?? Object.keys(sides);
+  const names = env['SIDES']?.split(',') ?? USUAL;
+  const base = env['BASE'] ?? 'random';
   const results = join(root, 'bench/results/early', `${target}-${source}`);
   mkdirSync(results, { recursive: true });
   const fileOf = (name: string, seed: number): string => join(results, `${name}-${seed}.jsonl`);
@@ -52,17 +63,28 @@ async function* run(): AsyncIterable<Measurement> {
       }),
   );
   const moments = MOMENTS_S.filter((moment) => moment <= seconds);
-  for (const name of names.filter((each) => each !== 'random'))
+  for (const name of names.filter((each) => each !== base)) {
     for (const moment of moments) {
       const edges = (side: string) => (seed: number) =>
         new Curve(fileOf(side, seed)).between(moment * 1_000).edges;
-      const ratios = seeds.map((seed) => edges(name)(seed) / edges('random')(seed));
+      const ratios = seeds.map((seed) => edges(name)(seed) / edges(base)(seed));
       yield {
-        name: `edges at ${moment} CPU s, ${name} over random, least of seeds`,
+        name: `edges at ${moment} CPU s, ${name} over ${base}, least of seeds`,
         value: Math.min(...ratios),
         unit: 'times',
         goal: { atLeast: 1 },
-        how: `${source} on ${target}: ${ratios.map((ratio) => ratio.toFixed(3)).join(', ')}; random has ${seeds.map(edges('random')).join(', ')}`,
+        how: `${source} on ${target}: ${ratios.map((ratio) => ratio.toFixed(3)).join(', ')}; ${base} has ${seeds.map(edges(base)).join(', ')}`,
       };
     }
+    const speeds = seeds.map((seed) => {
+      const edges = new Curve(fileOf(base, seed)).between(seconds * 1_000).edges;
+      return (seconds * 1_000) / new Curve(fileOf(name, seed)).timeTo(edges);
+    });
+    yield {
+      name: `speed-up of ${name} to what ${base} has in the end, least of seeds`,
+      value: Math.min(...speeds),
+      unit: 'times',
+      how: `${source} on ${target}, ${seconds} CPU s: ${speeds.map((speed) => speed.toFixed(2)).join(', ')}; 1 or less where it never comes to that`,
+    };
+  }
 }

@@ -21,6 +21,8 @@ export interface CampaignSide {
   readonly source?: string;
   /** Begins with the tests that come with cgfuzz. */
   readonly hasSeeds?: boolean;
+  /** The tier of options of the compiler that are drawn. */
+  readonly options?: string;
   readonly seed: number;
   readonly cpuMs: number;
   /** Where its curve goes. */
@@ -28,7 +30,7 @@ export interface CampaignSide {
 }
 
 export async function runCampaignSide(side: CampaignSide): Promise<void> {
-  const { dir, strategy, without, seed, cpuMs, file, target = TARGET, source, hasSeeds = false } = side;
+  const { dir, strategy, without, seed, cpuMs, file, target = TARGET, source, options } = side;
   rmSync(dir, { recursive: true, force: true });
   mkdirSync(dir, { recursive: true });
   await child([
@@ -43,8 +45,9 @@ export async function runCampaignSide(side: CampaignSide): Promise<void> {
     `--seed=${seed}`,
     '--jobs=1',
     // What guidance is worth is what it finds by itself.
-    ...(strategy === 'guided' && !hasSeeds ? ['--no-seeds'] : []),
+    ...(strategy === 'guided' && side.hasSeeds !== true ? ['--no-seeds'] : []),
     ...(source === undefined ? [] : [`--source=${source}`]),
+    ...(options === undefined ? [] : [`--options=${options}`]),
     '--compare-share=0',
     '--reduce-share=0',
     `--cpu-time=${Math.round(cpuMs)}ms`,

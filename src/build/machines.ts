@@ -31,6 +31,8 @@ export const machines: readonly OtherMachine[] = [
   machine('i686-linux-gnu', 'i386', true),
   machine('mips-linux-gnu', 'mips', true),
   machine('powerpc-linux-gnu', 'ppc', true),
+  machine('hppa-linux-gnu', 'hppa', true),
+  machine('m68k-linux-gnu', 'm68k', true),
 ];
 
 /** Undefined for this machine; what clang is told of any other is compiled and cannot be run. */

@@ -110,6 +110,7 @@ export async function clangOptions(program: string): Promise<OptionList> {
   return {
     levels: usualLevelsOfDraws,
     machines: machines.map((name) => [`-march=${name}`, ROUNDING]),
+    checks: [['-mllvm', '-verify-machineinstrs']],
     options: [
       ...SWITCHES.map(onOrOff),
       ...FIXED,

@@ -71,7 +71,8 @@ export async function factsOf({
   const waysOfPasses = (list.passes ?? []).flatMap(({ level, spellings }) =>
     spellings.map((spelling) => wayOfPass(level, spelling)),
   );
-  const ways = [...list.machines, ...waysOfOptions, ...elsewhere, ...waysOfPasses];
+  const checks = tiers.length > 1 ? (list.checks ?? []) : [];
+  const ways = [...list.machines, ...checks, ...waysOfOptions, ...elsewhere, ...waysOfPasses];
   const programs = probePrograms.flatMap(({ files }) => files.map(({ bytes }) => bytes));
   const file = join(world.cache, 'options', `${target}-${hashOf(RULES, target, version, ...programs)}.json`);
   const known = readFacts(file)?.effects ?? {};

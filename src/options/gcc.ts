@@ -111,6 +111,7 @@ export async function gccOptions(program: string): Promise<OptionList> {
   const machine = namesIn(target, /^ +-m([\w.-]+)\s+\[(?:en|dis)abled\]/gm);
   return {
     levels: usualLevelsOfDraws,
+    checks: [['-fchecking=2']],
     machines: namesAfter(target, 'Known valid arguments for -march= option:').map((name) => [
       `-march=${name}`,
       ROUNDING,

@@ -44,6 +44,7 @@ const way = listOf(aText);
 const listShape = fieldsOf<OptionList>({
   levels: listOf(pairOf(aNumber, aText)),
   machines: listOf(way),
+  checks: optional(listOf(way)),
   otherMachines: optional(
     listOf(fieldsOf<NonNullable<OptionList['otherMachines']>[number]>({ name: aText, ways: listOf(way) })),
   ),

@@ -44,10 +44,9 @@ const MACHINE = 0.4;
 /** The share of higher tiers where a campaign allows them. */
 const HIGHER = 0.5;
 const PIPELINE = 0.9;
+const CHECK = 0.2;
 
 export class OptionSpace {
-  /** How many other machines may be drawn. */
-  readonly machineCount: number;
   readonly #levels: OptionList['levels'];
   readonly #machines: readonly Way[];
   /** Empty where a campaign looks at this machine. */
@@ -55,6 +54,8 @@ export class OptionSpace {
   readonly #tiers: readonly TierOptions[];
   readonly #elsewhere: ReadonlySet<string>;
   readonly #pipelines: PipelineSpace | undefined;
+  /** Empty in the lowest tier: what a compiler checks itself by is hidden. */
+  readonly #checks: readonly Way[];
 
   /**
    * `others` are names of machines that all code is to be generated for; none: this one. Code for those whose triple is in
@@ -71,13 +72,13 @@ export class OptionSpace {
     const effectOf = (way: Way): Effect | undefined => effects[textOfWay(way)];
     this.#levels = list.levels;
     this.#pipelines = list.passes && new PipelineSpace(list.passes, facts);
+    this.#checks = tier === 'documented' ? [] : (list.checks ?? []).filter((way) => isUseful(effectOf(way)));
     this.#machines = list.machines.filter((way) => isUseful(effectOf(way)));
     this.#others = (others.size === 0 ? [] : (list.otherMachines ?? [])).map(({ name, ways }) => {
       const weighed = ways.map((way) => [isUseful(effectOf(way)) ? 1 : 0, way] as const);
       const isWanted = others.has(name) && weighed.some(([weight]) => weight > 0);
       return [isWanted ? 1 : 0, { name, ways: weighed }];
     });
-    this.machineCount = this.#others.filter(([weight]) => weight > 0).length;
     const isElsewhere = this.machineCount > 0;
     const isDrawn = (way: Way): boolean =>
       isUseful(effectOf(way)) &&
@@ -106,6 +107,11 @@ export class OptionSpace {
     });
   }
 
+  /** How many other machines may be drawn. */
+  get machineCount(): number {
+    return this.#others.filter(([weight]) => weight > 0).length;
+  }
+
   /** How many options there are to choose from. */
   get size(): number {
     return this.#tiers.reduce(
@@ -117,6 +123,7 @@ export class OptionSpace {
   readonly draw = (draw: Draw): DrawnOptions => {
     const level = draw.scope('level', () => draw.weighted(this.#levels));
     const { machine, words } = draw.scope('machine', () => this.#drawMachine(draw));
+    const check = this.#drawCheck(draw);
     const pipeline = this.#drawPipeline(draw);
     const more = draw.weighted(MORE);
     const chosen = new Map<string, { readonly way: Way; readonly tier: OptionTier }>();
@@ -127,8 +134,13 @@ export class OptionSpace {
       chosen.delete(one.name);
       chosen.set(one.name, one);
     }
-    const ways = [...(words === undefined ? [] : [words]), ...[...chosen.values()].map(({ way }) => way)];
-    const highest = Math.max(0, ...[...chosen.values()].map(({ tier }) => optionTiers.indexOf(tier)));
+    const ways = [words, check, ...[...chosen.values()].map(({ way }) => way)].filter(
+      (way) => way !== undefined,
+    );
+    const highest = Math.max(
+      check === undefined ? 0 : 1,
+      ...[...chosen.values()].map(({ tier }) => optionTiers.indexOf(tier)),
+    );
     return {
       args: [level, ...withoutRepeats(ways), ...(pipeline === '' ? [] : [wordForPipeline(pipeline)])],
       tier: pipeline === '' ? optionTiers[highest]! : 'pipelines',
@@ -136,6 +148,11 @@ export class OptionSpace {
       ...(machine === undefined ? {} : { machine }),
     };
   };
+
+  #drawCheck(draw: Draw): Way | undefined {
+    if (this.#checks.length === 0) return undefined;
+    return draw.scope('check', () => (draw.boolean(CHECK) ? draw.pick(this.#checks) : undefined));
+  }
 
   /** Empty where the passes of the level are to run. */
   #drawPipeline(draw: Draw): string {

@@ -96,6 +96,23 @@ describe('the option space of a compiler', () => {
     expect(documentedOnly.flatMap(({ args }) => args).filter((arg) => arg.startsWith('--param'))).toEqual([]);
   });
 
+  it('lets the compiler check itself now and then where hidden options are allowed, and not with documented ones', () => {
+    const checks = [
+      ['-mllvm', '-verify'],
+      ['-mllvm', '-refused'],
+    ];
+    const learnt = { '-mllvm -verify': 'quiet', '-mllvm -refused': 'refused' } as const;
+    const checking = (tier: 'documented' | 'hidden'): DrawnOptions[] =>
+      draws(
+        new OptionSpace({ ...list, checks }, { ...facts, effects: { ...facts.effects, ...learnt } }, tier),
+      );
+    const checked = checking('hidden').filter(({ args }) => args.includes('-verify'));
+    expect(checked.length).toBeGreaterThan(200);
+    expect(checked.map(({ tier }) => tier)).toEqual(checked.map(() => 'hidden'));
+    expect(checking('hidden').flatMap(({ args }) => args)).not.toContain('-refused');
+    expect(checking('documented').flatMap(({ args }) => args)).not.toContain('-verify');
+  });
+
   it('says when the code is for another machine, or for a library that is not here', () => {
     for (const { args, isForElsewhere } of draws(new OptionSpace(list, facts, 'documented')))
       expect(isForElsewhere).toBe(args.includes('-march=there') || args.includes('-funlinked'));
