@@ -53,9 +53,11 @@ function visit(node: unknown, uses: Uses): void {
   const { kind } = node as { readonly kind?: string };
   if (kind === 'virtual') uses.hasClasses = true;
   if (kind === 'point' || kind === 'call' || kind === 'dereference') uses.hasPointers = true;
-  for (const [key, child] of Object.entries(node)) {
-    if (typeof child === 'object' && child !== null && 'dataClass' in child)
-      uses.names.add((child as Variable | StructObject).name);
+  // Nodes are plain objects, of which there are many: no list of their entries is made.
+  for (const key in node) {
+    const child: unknown = (node as Readonly<Record<string, unknown>>)[key];
+    if (typeof child !== 'object' || child === null) continue;
+    if ('dataClass' in child) uses.names.add((child as Variable | StructObject).name);
     else if (!references.has(key)) visit(child, uses);
   }
 }

@@ -26,18 +26,18 @@ const letters: Readonly<Record<DataClass | 'struct' | 'function' | 'label', stri
 };
 
 export class Names {
-  readonly #taken = new Set<string>();
+  /** By kind: what follows a number that is taken, so that nobody goes over a long run of them one by one. */
+  readonly #after = new Map<keyof typeof letters, Map<number, number>>();
 
   draw(draw: Draw, what: keyof typeof letters): string {
-    let number = draw.pick(NAMES);
-    for (;;) {
-      const name = `${letters[what]}_${number.toString(36)}`;
-      if (!this.#taken.has(name)) {
-        this.#taken.add(name);
-        return name;
-      }
-      number++;
-    }
+    let after = this.#after.get(what);
+    if (after === undefined) this.#after.set(what, (after = new Map()));
+    const drawn = draw.pick(NAMES);
+    let free = drawn;
+    for (let next = after.get(free); next !== undefined; next = after.get(free)) free = next;
+    after.set(drawn, free + 1);
+    after.set(free, free + 1);
+    return `${letters[what]}_${free.toString(36)}`;
   }
 }
 
