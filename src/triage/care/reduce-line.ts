@@ -162,7 +162,7 @@ export class ReduceLine implements SideLine {
 
   /** Does the work until the slice is used up by these, and accounts for it. */
   async #within<T>(
-    { signature, sliceMs }: Slice,
+    { signature, sliceMs, bytes }: Slice,
     pause: () => Promise<void>,
     users: readonly { readonly cpuMs: number }[],
     work: (how: SliceHow) => Promise<T>,
@@ -181,13 +181,20 @@ export class ReduceLine implements SideLine {
         save: (more) => void campaign.findings.update(signature, more),
         beforeEach: async () => {
           account();
-          if (countedMs >= sliceMs) slice.abort();
+          if (countedMs >= sliceMs || this.#mustMakeRoom(signature, bytes)) slice.abort();
           if (!end.aborted) await pause();
         },
       });
     } finally {
       account();
     }
+  }
+
+  /** Whether a person can read it by now, and cannot read another one that waits. */
+  #mustMakeRoom(signature: string, bytesBefore: number): boolean {
+    if (bytesBefore <= SMALL_BYTES || this.#waiting.every(({ bytes }) => bytes <= SMALL_BYTES)) return false;
+    const { reduction, textReduction } = this.#find(signature)?.record ?? {};
+    return (textReduction?.bytes.to ?? reduction?.bytes.to ?? Infinity) <= SMALL_BYTES;
   }
 
   async #finish(signature: string): Promise<void> {
