@@ -2,13 +2,16 @@
  * Linked with a program whose statements were given counters: says at its exit which of them ran.
  *
  * The report goes to standard error, which is no part of what the program must print: a line of six bits a letter, for
- * statements, for wrapper calls that were reached, and for those whose guard stepped in. No header is included, since the
+ * statements and then operands, for wrapper calls that were reached, and for those whose guard stepped in; behind them the
+ * least and the greatest value of each watched variable that was seen. No header is included, since the
  * program is compiled by whatever compiler is fastest. A program that makes more steps than it may is ended: by a count,
  * never by a clock, so that what is known of a program does not depend on how fast a machine is.
  */
-#ifndef CGFUZZ_STATEMENTS
-#define CGFUZZ_STATEMENTS 1
+#ifndef CGFUZZ_MARKS
+#define CGFUZZ_MARKS 1
 #define CGFUZZ_WRAPPERS 0
+#define CGFUZZ_WATCHES 0
+#define CGFUZZ_MOST_SEEN 0
 #define CGFUZZ_STEPS 1
 #endif
 
@@ -16,10 +19,11 @@ extern long write(int, const void *, unsigned long);
 extern int atexit(void (*)(void));
 extern void _exit(int);
 
-unsigned char cgfuzz_ran[CGFUZZ_STATEMENTS + 1];
+unsigned char cgfuzz_ran[CGFUZZ_MARKS + 1];
 long cgfuzz_left = CGFUZZ_STEPS;
 
-static char text[(CGFUZZ_STATEMENTS + 2 * CGFUZZ_WRAPPERS) / 6 + 64];
+/* What is seen of one variable takes 50 letters at most. */
+static char text[(CGFUZZ_MARKS + 2 * CGFUZZ_WRAPPERS) / 6 + 50 * CGFUZZ_MOST_SEEN + 64];
 static char *end = text;
 
 static void put(const char *word) {
@@ -34,6 +38,41 @@ static void put_bits(const unsigned char *bytes, long count) {
   }
 }
 
+#if CGFUZZ_WATCHES
+static struct {
+  long long least, most;
+  unsigned char seen;
+} watched[CGFUZZ_WATCHES];
+
+void cgfuzz_see(long index, long long value) {
+  if (!watched[index].seen || value < watched[index].least) watched[index].least = value;
+  if (!watched[index].seen || value > watched[index].most) watched[index].most = value;
+  watched[index].seen = 1;
+}
+
+static void put_number(char before, long long value) {
+  unsigned long long left = value < 0 ? 0 - (unsigned long long)value : (unsigned long long)value;
+  char digits[24], *digit = digits;
+  *end++ = before;
+  if (value < 0) *end++ = '-';
+  do *digit++ = (char)('0' + left % 10);
+  while (left /= 10);
+  while (digit > digits) *end++ = *--digit;
+}
+
+static void put_watched(void) {
+  int room = CGFUZZ_MOST_SEEN;
+  *end++ = ' ';
+  for (long i = 0; i < CGFUZZ_WATCHES && room > 0; i++) {
+    if (!watched[i].seen) continue;
+    put_number(';', i);
+    put_number(',', watched[i].least);
+    put_number(',', watched[i].most);
+    room--;
+  }
+}
+#endif
+
 #if CGFUZZ_WRAPPERS
 /* Csmith's own, by the number of the call. */
 extern char __executed_checks[], __failed_checks[];
@@ -42,10 +81,15 @@ extern char __executed_checks[], __failed_checks[];
 static void report(void) {
   end = text;
   put("\ncgfuzz-ran");
-  put_bits(cgfuzz_ran, CGFUZZ_STATEMENTS);
+  put_bits(cgfuzz_ran, CGFUZZ_MARKS);
 #if CGFUZZ_WRAPPERS
   put_bits((unsigned char *)__executed_checks, CGFUZZ_WRAPPERS);
   put_bits((unsigned char *)__failed_checks, CGFUZZ_WRAPPERS);
+#else
+  put("  ");
+#endif
+#if CGFUZZ_WATCHES
+  put_watched();
 #endif
   put("\n");
   for (char *from = text; from < end;) {

@@ -49,10 +49,17 @@ struct FunctionFact {
   Span Where;
   std::vector<int> Parameters;
 };
+enum NameFlag { HasValue = 1, LivesOn = 2 };
 struct NameFact {
   std::string Name;
   const char *Kind;
-  int Type, Function, At, From, To;
+  int Type, Function, At, From, To, Flags;
+};
+// The operand of `&&`, `||` or `?:` that is evaluated only sometimes.
+struct OperandFact {
+  Span Where;
+  int Type, Statement;
+  bool operator<(const OperandFact &Other) const { return std::make_pair(Where.Begin, -Where.End) < std::make_pair(Other.Where.Begin, -Other.Where.End); }
 };
 struct UseFact {
   int At, Declared;
@@ -103,8 +110,10 @@ public:
   std::vector<NameFact> Names;
   std::set<UseFact> Uses;
   std::set<WrapperFact> Wrappers;
+  std::set<OperandFact> Operands;
   std::vector<std::string> Types;
   bool HasHiddenWrapper = false; // one that is not listed
+  bool HasOddResult = false;     // a function returns a record in registers and does not fill them
 
   explicit Walker(ASTContext &C) : Context(C), Sources(C.getSourceManager()), Language(C.getLangOpts()), Main(Sources.getMainFileID()) {
     ScopeEnd = static_cast<int>(Sources.getBufferData(Main).size());
@@ -191,8 +200,16 @@ private:
     int From = IsHere ? endOf(D) : 0;
     int To = IsOutside ? static_cast<int>(Sources.getBufferData(Main).size()) : ScopeEnd;
     int Index = NameIndex[D] = static_cast<int>(Names.size());
-    Names.push_back({D->getName().str(), Kind, typeOf(qualTypeOf(D)), IsOutside ? -1 : Function, At, From, To});
+    Names.push_back({D->getName().str(), Kind, typeOf(qualTypeOf(D)), IsOutside ? -1 : Function, At, From, To, flagsOf(D)});
     return Index;
+  }
+
+  // Whether its declaration gives it a value, and whether it outlives its block.
+  static int flagsOf(const NamedDecl *D) {
+    if (isa<ParmVarDecl>(D)) return HasValue;
+    auto *Variable = dyn_cast<VarDecl>(D);
+    if (!Variable) return 0;
+    return Variable->hasGlobalStorage() ? HasValue | LivesOn : Variable->hasInit() ? HasValue : 0;
   }
 
   int endOf(const NamedDecl *D) const {
@@ -261,6 +278,68 @@ public:
     return true;
   }
 
+  // ---- operands ----
+
+private:
+  // One that stands for a constant, or for what is no number, cannot become anything else.
+  void operand(const Expr *E) {
+    if (ConstantDepth > 0 || Statement < 0 || !E->getType()->isIntegerType()) return;
+    std::optional<Span> Where = spanOf(E->getSourceRange());
+    if (Where) Operands.insert({*Where, typeOf(E->getType().getUnqualifiedType()), Statement});
+  }
+  int ConstantDepth = 0;
+
+public:
+  bool VisitBinaryOperator(BinaryOperator *E) {
+    if (E->isLogicalOp()) operand(E->getRHS());
+    return true;
+  }
+  bool VisitConditionalOperator(ConditionalOperator *E) {
+    if (!E->getTrueExpr()->getType()->isIntegerType() || !E->getFalseExpr()->getType()->isIntegerType()) return true;
+    operand(E->getTrueExpr()), operand(E->getFalseExpr());
+    return true;
+  }
+  bool TraverseVarDecl(VarDecl *D) {
+    bool IsConstant = D->hasGlobalStorage();
+    ConstantDepth += IsConstant;
+    Base::TraverseVarDecl(D);
+    ConstantDepth -= IsConstant;
+    return true;
+  }
+  bool TraverseTypeLoc(TypeLoc Where) {
+    return constant([&] { return Base::TraverseTypeLoc(Where); });
+  }
+  bool TraverseEnumDecl(EnumDecl *D) {
+    return constant([&] { return Base::TraverseEnumDecl(D); });
+  }
+  bool TraverseRecordDecl(RecordDecl *D) {
+    return constant([&] { return Base::TraverseRecordDecl(D); });
+  }
+  bool TraverseUnaryExprOrTypeTraitExpr(UnaryExprOrTypeTraitExpr *E, DataRecursionQueue * = nullptr) {
+    return constant([&] { return Base::TraverseUnaryExprOrTypeTraitExpr(E); });
+  }
+  bool TraverseOffsetOfExpr(OffsetOfExpr *E, DataRecursionQueue * = nullptr) {
+    return constant([&] { return Base::TraverseOffsetOfExpr(E); });
+  }
+  bool TraverseGenericSelectionExpr(GenericSelectionExpr *E, DataRecursionQueue * = nullptr) {
+    return constant([&] { return Base::TraverseGenericSelectionExpr(E); });
+  }
+  bool TraverseStaticAssertDecl(StaticAssertDecl *D) {
+    return constant([&] { return Base::TraverseStaticAssertDecl(D); });
+  }
+  bool TraverseDesignatedInitExpr(DesignatedInitExpr *E, DataRecursionQueue * = nullptr) {
+    return constant([&] { return Base::TraverseDesignatedInitExpr(E); });
+  }
+
+private:
+  template <typename Body> bool constant(Body Inside) {
+    ConstantDepth++;
+    bool GoesOn = Inside();
+    ConstantDepth--;
+    return GoesOn;
+  }
+
+public:
   // A statement as an expression is walked as a statement, which belongs to the one around it.
   bool TraverseStmtExpr(StmtExpr *E, DataRecursionQueue * = nullptr) {
     walk(E->getSubStmt(), "expression");
@@ -275,6 +354,7 @@ public:
     const int Outer = Function, OuterEnd = ScopeEnd;
     Function = static_cast<int>(Functions.size());
     ScopeEnd = Where->End - 1;
+    HasOddResult |= isOdd(D->getReturnType());
     Functions.push_back({D->getName().str(), indexOf(D), typeOf(D->getReturnType()), -1, *Where, {}});
     std::vector<int> Parameters;
     for (ParmVarDecl *Each : D->parameters()) {
@@ -294,6 +374,12 @@ public:
   // ---- statements ----
 
 private:
+  bool isOdd(QualType Result) const {
+    if (!Result->isRecordType() || Result->isIncompleteType()) return false;
+    int64_t Bytes = Context.getTypeSizeInChars(Result).getQuantity();
+    return Bytes < 16 && Bytes != 1 && Bytes != 2 && Bytes != 4 && Bytes != 8;
+  }
+
   void expression(Stmt *E) {
     if (E) Base::TraverseStmt(E);
   }
@@ -361,7 +447,10 @@ private:
 
   void simple(Stmt *S, Jumps &Mine) {
     if (auto *Case = dyn_cast<SwitchCase>(S)) {
-      if (auto *Valued = dyn_cast<CaseStmt>(Case)) expression(Valued->getLHS()), expression(Valued->getRHS());
+      if (auto *Valued = dyn_cast<CaseStmt>(Case)) constant([&] {
+        expression(Valued->getLHS()), expression(Valued->getRHS());
+        return true;
+      });
       walk(Case->getSubStmt(), "labelled");
       Mine.Case = true;
     } else if (auto *Label = dyn_cast<LabelStmt>(S)) {
@@ -433,11 +522,12 @@ std::string factsOf(ASTContext &Context, ArrayRef<Decl *> TopLevel) {
   Walker Found(Context);
   for (Decl *Each : TopLevel)
     if (Found.isInMain(Each->getLocation())) Found.TraverseDecl(Each);
-  json::Array Names, Uses, Types;
-  for (const NameFact &Each : Found.Names) Names.push_back(json::Array{Each.Name, Each.Kind, Each.Type, Each.Function, Each.At, Each.From, Each.To});
+  json::Array Names, Uses, Operands, Types;
+  for (const NameFact &Each : Found.Names) Names.push_back(json::Array{Each.Name, Each.Kind, Each.Type, Each.Function, Each.At, Each.From, Each.To, Each.Flags});
   for (const UseFact &Each : Found.Uses) Uses.push_back(Each.At), Uses.push_back(Each.Declared), Uses.push_back(Each.Hidden ? 1 : 0);
+  for (const OperandFact &Each : Found.Operands) Operands.push_back(json::Array{Each.Where.Begin, Each.Where.End, Each.Type, Each.Statement});
   for (const std::string &Each : Found.Types) Types.push_back(json::fixUTF8(Each));
-  json::Object All{{"statements", statementsOf(Found)}, {"functions", functionsOf(Found)}, {"names", std::move(Names)}, {"uses", std::move(Uses)}, {"wrappers", wrappersOf(Found)}, {"types", std::move(Types)}, {"hasHiddenWrapper", Found.HasHiddenWrapper}};
+  json::Object All{{"statements", statementsOf(Found)}, {"functions", functionsOf(Found)}, {"names", std::move(Names)}, {"uses", std::move(Uses)}, {"wrappers", wrappersOf(Found)}, {"operands", std::move(Operands)}, {"types", std::move(Types)}, {"hasHiddenWrapper", Found.HasHiddenWrapper}, {"hasOddResult", Found.HasOddResult}};
   std::string Text;
   raw_string_ostream(Text) << json::Value(std::move(All));
   return Text;

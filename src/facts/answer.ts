@@ -42,6 +42,7 @@ type NameRow = readonly [
   at: number,
   from: number,
   to: number,
+  flags: number,
 ];
 
 interface Answer {
@@ -52,26 +53,32 @@ interface Answer {
   readonly uses: readonly number[];
   /** Name, begin, end, statement, and two numbers for each operand. */
   readonly wrappers: readonly (readonly [string, number, number, number, ...number[]])[];
+  readonly operands: readonly (readonly [begin: number, end: number, type: number, inStatement: number])[];
   readonly types: readonly string[];
   readonly hasHiddenWrapper: boolean;
+  readonly hasOddResult: boolean;
 }
 
 export interface Answered {
   readonly analysis: Analysis;
   /** A wrapper is called where it has no place of its own, in a macro say, and is not listed. */
   readonly hasHiddenWrapper: boolean;
+  /** A function returns a struct in registers that it does not fill: of 3 bytes, or of 10. */
+  readonly hasOddResult: boolean;
 }
 
 export function readAnswer(output: Uint8Array): Answered {
   const answer = JSON.parse(Buffer.from(output).toString()) as Answer;
   return {
     hasHiddenWrapper: answer.hasHiddenWrapper,
+    hasOddResult: answer.hasOddResult,
     analysis: {
       statements: answer.statements.map(statementOf),
       functions: answer.functions.map(functionOf),
       names: answer.names.map(nameOf),
       uses: usesOf(answer.uses),
       wrappers: answer.wrappers.map(wrapperOf),
+      operands: answer.operands.map(([begin, end, type, inStatement]) => ({ begin, end, type, inStatement })),
       types: answer.types,
     },
   };
@@ -103,8 +110,9 @@ function functionOf([name, declared, result, begin, end, body, parameters]: Func
   return { name, declared, result, begin, end, body, parameters };
 }
 
-function nameOf([name, kind, type, inFunction, at, from, to]: NameRow): DeclaredName {
-  return { name, kind, type, inFunction, at, from, to };
+function nameOf([name, kind, type, inFunction, at, from, to, flags]: NameRow): DeclaredName {
+  const [hasValue, livesOn] = [(flags & 1) !== 0, (flags & 2) !== 0];
+  return { name, kind, type, inFunction, at, from, to, hasValue, livesOn };
 }
 
 function usesOf(numbers: readonly number[]): NameUse[] {

@@ -46,15 +46,20 @@ interface Kept {
   readonly functions: readonly number[];
   readonly names: readonly number[];
   readonly wrappers: readonly number[];
+  readonly operands: readonly number[];
 }
 
-function keptOf({ statements, functions, names, wrappers }: Analysis, move: Mover): Kept {
+function keptOf({ statements, functions, names, wrappers, operands }: Analysis, move: Mover): Kept {
   for (const { begin, end } of statements) move.refuseCrossing(begin, end);
   return {
     statements: renumbered(statements, ({ begin, end }) => !move.isReplaced(begin, end)),
     functions: renumbered(functions, ({ begin, end }) => !move.isReplaced(begin, end)),
     names: renumbered(names, ({ at, name }) => at < 0 || !move.isTouched(at, at + byteLength(name))),
     wrappers: renumbered(wrappers, (call) => isWhole(call, move)),
+    operands: renumbered(
+      operands,
+      ({ begin, end }) => !move.isCut(begin) && !move.isCut(end) && !move.isReplaced(begin, end),
+    ),
   };
 }
 
@@ -108,15 +113,25 @@ function movedAnalysis(analysis: Analysis, kept: Kept, move: Mover): Analysis {
       operands: each.operands.map(span),
       inStatement: at(kept.statements, each.inStatement),
     })),
+    operands: keep(analysis.operands, kept.operands).map((each) => ({
+      ...each,
+      ...span(each),
+      inStatement: at(kept.statements, each.inStatement),
+    })),
   };
 }
 
-function movedRun(run: RunFacts, { statements, wrappers }: Kept): RunFacts {
+function movedRun(run: RunFacts, { statements, names, wrappers, operands }: Kept): RunFacts {
   return {
     ...run,
     ran: run.ran.filter((_, index) => statements[index]! >= 0),
     called: run.called.filter((_, index) => wrappers[index]! >= 0),
     fired: run.fired.filter((_, index) => wrappers[index]! >= 0),
+    evaluated: run.evaluated.filter((_, index) => operands[index]! >= 0),
+    values: run.values.flatMap((each) => {
+      const [statement, name] = [statements[each.statement]!, names[each.name]!];
+      return statement < 0 || name < 0 ? [] : [{ ...each, statement, name }];
+    }),
   };
 }
 

@@ -83,6 +83,10 @@ export interface DeclaredName {
   /** The part of the file where it may be named: from behind its declaration to the brace that ends its block. */
   readonly from: number;
   readonly to: number;
+  /** Its declaration gives it a value: it is a parameter, has an initialiser, or lies outside of all blocks. */
+  readonly hasValue: boolean;
+  /** It outlives its block: it is global or static. */
+  readonly livesOn: boolean;
 }
 
 /** A place where the file names something that is declared in it, or in a header that it includes. */
@@ -105,6 +109,25 @@ export interface WrapperCall {
   readonly inStatement: number;
 }
 
+/** An operand that is evaluated only sometimes, of an integer type: behind `&&` and `||`, and between `?` and `:` and behind it. */
+export interface OperandFacts {
+  readonly begin: number;
+  readonly end: number;
+  /** The index of its type. */
+  readonly type: number;
+  /** The index of the innermost statement around it. */
+  readonly inStatement: number;
+}
+
+/** Values that an integer variable had whenever a statement began, in decimal, since numbers of C are longer than ours. */
+export interface SeenValues {
+  /** Indices of both. */
+  readonly statement: number;
+  readonly name: number;
+  readonly least: string;
+  readonly most: string;
+}
+
 /** The text's own facts. Lists are in the order of the text. */
 export interface Analysis {
   readonly statements: readonly StatementFacts[];
@@ -112,6 +135,7 @@ export interface Analysis {
   readonly names: readonly DeclaredName[];
   readonly uses: readonly NameUse[];
   readonly wrappers: readonly WrapperCall[];
+  readonly operands: readonly OperandFacts[];
   /** Canonical types as C writes them. */
   readonly types: readonly string[];
 }
@@ -123,6 +147,10 @@ export interface RunFacts {
   /** For each wrapper call, whether it was ever reached, and whether its guard ever had to step in. */
   readonly called: readonly boolean[];
   readonly fired: readonly boolean[];
+  /** For each operand, whether it was ever evaluated. */
+  readonly evaluated: readonly boolean[];
+  /** Values of some variables before statements that ran, in the order of the statements; none where nobody asked. */
+  readonly values: readonly SeenValues[];
   /** The output that every correct compiler must make the program print, and what it must return. */
   readonly stdout: Uint8Array;
   readonly exitCode: number;
@@ -178,6 +206,17 @@ export function isUsedOutside(analysis: Analysis, begin: number, end: number): b
     inner.size > 0 &&
     analysis.uses.some((use) => inner.has(use.declared) && !(use.at >= begin && use.at < end))
   );
+}
+
+const OPEN = '('.charCodeAt(0);
+const AND = '&'.charCodeAt(0);
+const SPACE = ' '.charCodeAt(0);
+
+/** Whether a name stands behind `&`, perhaps in braces: its address may be taken, or it is the operand of `&`. */
+export function isAddressTaken(bytes: Uint8Array, at: number): boolean {
+  let before = at - 1;
+  while (bytes[before] === OPEN || bytes[before]! <= SPACE) before--;
+  return bytes[before] === AND;
 }
 
 function firstUse(uses: readonly NameUse[], begin: number): number {

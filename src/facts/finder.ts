@@ -31,6 +31,8 @@ export interface FactsQuestion {
   readonly program: Program;
   /** All that a compiler is told; only the flags of the language count. */
   readonly args: readonly string[];
+  /** Values of variables are wanted as well, which makes the run dearer. */
+  readonly notesValues?: boolean;
   /** Programs of one source behave alike: the first run twice, and some of the others. */
   readonly source?: string;
 }
@@ -81,13 +83,13 @@ export class FactFinder {
     return new FactFinder(await Analyser.open(world), await Sandbox.open(world), compilers, tell);
   }
 
-  async find({ program, args, source = '' }: FactsQuestion): Promise<FactsAnswer> {
+  async find({ program, args, notesValues = false, source = '' }: FactsQuestion): Promise<FactsAnswer> {
     if (program.language !== 'c') return { kind: 'none', why: 'language', said: program.language, cpuMs: 0 };
     const asked = languageArgs(args);
-    const key = `${programKey(program)}\0\0${asked.join('\0')}`;
+    const key = [programKey(program), notesValues ? 'values' : '', ...asked].join('\0');
     const known = this.#known.get(key);
     if (known !== undefined) return { ...known, cpuMs: 0 };
-    const answer = await this.#findAnew(program, asked, source);
+    const answer = await this.#findAnew({ program, args: asked, notesValues, source });
     // A failure is no fact of the program.
     if (answer.kind === 'facts' || answer.why === 'unreadable')
       this.#known.put(key, answer, programSize(program) + sizeOf(answer));
@@ -110,15 +112,16 @@ export class FactFinder {
     await Promise.all([this.#analyser.close(), this.#sandbox.close()]);
   }
 
-  async #findAnew(program: Program, args: readonly string[], source: string): Promise<FactsAnswer> {
+  async #findAnew({ program, args, notesValues, source }: Required<FactsQuestion>): Promise<FactsAnswer> {
     const reading = await this.#analyser.read(program, args);
     this.#learn(reading.kind === 'failed');
     if (reading.kind !== 'read')
       return { kind: 'none', why: reading.kind, said: reading.said, cpuMs: reading.cpuMs };
-    const { analysis, hasHiddenWrapper } = reading;
+    const { analysis, hasHiddenWrapper, hasOddResult } = reading;
     const logsWrappers = analysis.wrappers.length > 0 && !hasHiddenWrapper && !isMinimal(program, args);
-    const question = { program, analysis, args, logsWrappers, isTwice: this.#isTwice(source) };
-    const profiled = await this.#profile(question);
+    const isTwice = this.#isTwice(source);
+    const question = { program, analysis, args, logsWrappers, isTwice, notesValues };
+    const profiled = await this.#profile(question, hasOddResult);
     const cpuMs = reading.cpuMs + profiled.cpuMs;
     const facts: Facts =
       profiled.kind === 'ran'
@@ -127,10 +130,14 @@ export class FactFinder {
     return { kind: 'facts', facts, cpuMs };
   }
 
-  /** Asks the next compiler where one refuses, and no more the one that refuses everything. */
-  async #profile(question: RunQuestion): Promise<Profiled> {
+  /**
+   * Asks the next compiler where one refuses, and no more the one that refuses everything. Tcc writes whole registers to
+   * where an odd result belongs, and so over whatever lies behind it.
+   */
+  async #profile(question: RunQuestion, hasOddResult: boolean): Promise<Profiled> {
     let cpuMs = 0;
     for (const [index, compiler] of this.#compilers.entries()) {
+      if (compiler.name === 'tcc' && hasOddResult && this.#compilers.length > 1) continue;
       const answer = await profile(this.#sandbox, compiler, question);
       cpuMs += answer.cpuMs;
       const isRefused = answer.kind === 'none' && answer.why === 'refused';
@@ -165,8 +172,11 @@ export class FactFinder {
 /** Bytes in memory, roughly. */
 function sizeOf(answer: FactsAnswer): number {
   if (answer.kind !== 'facts') return 0;
-  const { statements, names, uses, wrappers } = answer.facts.analysis;
-  return 200 * (statements.length + wrappers.length) + 120 * names.length + 48 * uses.length;
+  const { analysis, run } = answer.facts;
+  const { statements, names, uses, wrappers, operands } = analysis;
+  const large =
+    200 * (statements.length + wrappers.length) + 120 * (names.length + (run?.values.length ?? 0));
+  return large + 48 * (uses.length + operands.length);
 }
 
 /** Csmith's smallest header takes no numbers of calls. */

@@ -5,8 +5,10 @@ export {
   type DeclaredName,
   type Facts,
   innerNames,
+  isAddressTaken,
   isUsedOutside,
   outerNames,
   usesIn,
 } from './facts.ts';
+export { isInteger } from './watch.ts';
 export { FactFinder, type FactsAnswer } from './finder.ts';

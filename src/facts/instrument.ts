@@ -2,11 +2,13 @@
  * Counters in a program's text: a mark for each statement that ran, a count of steps, a number for each wrapper call.
  *
  * A mark stands before a statement in a block and behind a label, a body without braces gets some. A step is a turn of a
- * loop, a call of a function or a passed label, which is enough to end whatever does not end. Invariant: the program
- * prints and returns what it did.
+ * loop, a call of a function or a passed label, which is enough to end whatever does not end. An operand gets its mark in
+ * front, with a comma between. A watched variable is shown before its statement. Invariant: the program prints and returns
+ * what it did.
  */
 import { type SourceEdit, editText } from './edits.ts';
 import type { Analysis, StatementFacts } from './facts.ts';
+import type { Watch } from './watch.ts';
 
 export interface Instrumented {
   readonly text: Uint8Array;
@@ -19,12 +21,25 @@ interface Insertion {
   readonly text: string;
 }
 
-const prelude = 'extern unsigned char cgfuzz_ran[];extern long cgfuzz_left;extern void cgfuzz_cut(void);\n';
+const prelude =
+  'extern unsigned char cgfuzz_ran[];extern long cgfuzz_left;extern void cgfuzz_cut(void);extern void cgfuzz_see(long,long long);\n';
 const step = 'if(--cgfuzz_left<0)cgfuzz_cut();';
 const mark = (index: number): string => `cgfuzz_ran[${index}]=1;`;
 
-export function instrument(bytes: Uint8Array, analysis: Analysis, logsWrappers: boolean): Instrumented {
-  const { statements } = analysis;
+export interface Counted {
+  readonly logsWrappers: boolean;
+  readonly watches: readonly Watch[];
+}
+
+export function instrument(
+  bytes: Uint8Array,
+  analysis: Analysis,
+  { logsWrappers, watches }: Counted,
+): Instrumented {
+  const { statements, operands, names } = analysis;
+  const shown = statements.map(() => '');
+  for (const [index, { statement, name }] of watches.entries())
+    shown[statement] += `cgfuzz_see(${index},${names[name]!.name});`;
   const openers: Insertion[] = [];
   const closers: Insertion[] = [];
   const marks = statements.map((each, index) => {
@@ -38,13 +53,21 @@ export function instrument(bytes: Uint8Array, analysis: Analysis, logsWrappers: 
       return statements[index + 1]?.parent === index ? index + 1 : -1;
     }
     const steps = isTurn(each, parent) ? step : '';
-    if (isBraced(bytes, each)) openers.push({ at: each.begin + 1, text: steps + mark(index) });
+    if (isBraced(bytes, each))
+      openers.push({ at: each.begin + 1, text: steps + mark(index) + shown[index]! });
     else {
-      openers.push({ at: each.begin, text: (needsBraces(each) ? '{' : '') + steps + mark(index) });
+      openers.push({
+        at: each.begin,
+        text: (needsBraces(each) ? '{' : '') + steps + mark(index) + shown[index]!,
+      });
       if (needsBraces(each)) closers.push({ at: each.end, text: '}' });
     }
     return index;
   });
+  for (const [index, { begin, end }] of operands.entries()) {
+    openers.push({ at: begin, text: `(cgfuzz_ran[${statements.length + index}]=1,` });
+    closers.push({ at: end, text: ')' });
+  }
   if (logsWrappers)
     for (const [index, { end }] of analysis.wrappers.entries())
       closers.push({ at: end - 1, text: `,${index}` });

@@ -11,9 +11,10 @@ import { findProgram, newestCompiler } from '../build/index.ts';
 import { instrumentationFolder } from '../build/places.ts';
 import { besideIn, forTcc, type Program, type ProgramFile } from '../program/index.ts';
 import type { Run, Sandbox } from '../sandbox/index.ts';
-import type { Analysis, NoRun, RunFacts } from './facts.ts';
+import type { Analysis, NoRun, RunFacts, SeenValues } from './facts.ts';
 import { instrument } from './instrument.ts';
 import { factsTuning } from './tuning.ts';
+import { type Watch, watchesIn } from './watch.ts';
 
 export interface ProfilingCompiler {
   readonly name: string;
@@ -28,6 +29,8 @@ export interface RunQuestion {
   /** Every call of a wrapper is listed, and the wrappers are those of Csmith's usual header. */
   readonly logsWrappers: boolean;
   readonly isTwice: boolean;
+  /** Values of variables are wanted as well. */
+  readonly notesValues: boolean;
 }
 
 export type Profiled = { readonly cpuMs: number } & (
@@ -58,9 +61,10 @@ export async function profile(
   { name, args }: ProfilingCompiler,
   question: RunQuestion,
 ): Promise<Profiled> {
-  const { program, analysis, logsWrappers, isTwice } = question;
+  const { program, analysis, logsWrappers, isTwice, notesValues } = question;
   const main = program.files.find(({ path }) => path === program.main)!.bytes;
-  const { text, marks } = instrument(main, analysis, logsWrappers);
+  const watches = notesValues ? watchesIn(main, analysis) : [];
+  const { text, marks } = instrument(main, analysis, { logsWrappers, watches });
   const isTcc = name === 'tcc';
   const files = [
     ...program.files.map((file) => fileFor(file, file.path === program.main ? text : file.bytes, isTcc)),
@@ -68,8 +72,10 @@ export async function profile(
     ...(logsWrappers ? [{ path: WRAPPERS, bytes: wrapperHeader(analysis.wrappers.length) }] : []),
   ];
   const counts = [
-    `-DCGFUZZ_STATEMENTS=${analysis.statements.length}`,
+    `-DCGFUZZ_MARKS=${analysis.statements.length + analysis.operands.length}`,
     `-DCGFUZZ_WRAPPERS=${logsWrappers ? analysis.wrappers.length : 0}`,
+    `-DCGFUZZ_WATCHES=${watches.length}`,
+    `-DCGFUZZ_MOST_SEEN=${watches.length === 0 ? 0 : factsTuning.maxSeen.value}`,
     `-DCGFUZZ_STEPS=${factsTuning.maxSteps.value}`,
   ];
   const sources = [program.main, ...besideIn(program).map((each) => each.main), REPORT];
@@ -89,7 +95,7 @@ export async function profile(
   const [compiled, ...ran] = await sandbox.run({ files, commands: [compile, ...runs], limits });
   const cpuMs = [compiled, ...ran].reduce((sum, each) => sum + (each?.cpuMs ?? 0), 0);
   if (compiled?.end !== 'exit' || compiled.exitCode !== 0) return { kind: 'none', why: 'refused', cpuMs };
-  const [first, second] = ran.map((each) => factsIn(each, analysis, marks, logsWrappers));
+  const [first, second] = ran.map((each) => factsIn(each, { analysis, marks, logsWrappers, watches }));
   if (typeof first !== 'object') return { kind: 'none', why: first ?? 'silent', cpuMs };
   if (isTwice && !isSame(first, second)) return { kind: 'none', why: 'changing', cpuMs };
   return { kind: 'ran', run: first, cpuMs };
@@ -109,20 +115,23 @@ function wrapperHeader(count: number): Uint8Array {
   return new TextEncoder().encode(`#define N_WRAP ${count}\n#undef LOG_WRAPPERS\n`);
 }
 
-function factsIn(
-  run: Run,
-  { statements, wrappers }: Analysis,
-  marks: readonly number[],
-  logsWrappers: boolean,
-): RunFacts | NoRun {
+interface Meaning {
+  readonly analysis: Analysis;
+  readonly marks: readonly number[];
+  readonly logsWrappers: boolean;
+  readonly watches: readonly Watch[];
+}
+
+function factsIn(run: Run, { analysis, marks, logsWrappers, watches }: Meaning): RunFacts | NoRun {
+  const { statements, wrappers, operands } = analysis;
   const { end, exitCode, stdout, stderr } = run;
   if (stderr.includes('\ncgfuzz-cut\n')) return 'endless';
   if (end === 'timeout') return 'slow';
   if (end === 'too-much-output' || end === 'out-of-memory') return end;
   if (end !== 'exit') return 'crash';
-  const [ran, called, fired] = /\ncgfuzz-ran (.*)\n$/.exec(stderr)?.[1]?.split(' ') ?? [];
+  const [ran, called, fired, seen] = /\ncgfuzz-ran (.*)\n$/.exec(stderr)?.[1]?.split(' ') ?? [];
   if (ran === undefined) return 'silent';
-  const bits = bitsOf(ran, statements.length);
+  const bits = bitsOf(ran, statements.length + operands.length);
   const isMarked = marks.map((own) => own < 0 || bits[own] === true);
   // Who jumps into the middle of a statement passes its own mark by.
   for (let index = statements.length - 1; index >= 0; index--) {
@@ -136,9 +145,24 @@ function factsIn(
     ran: isMarked,
     called: ofWrappers(called),
     fired: ofWrappers(fired),
+    evaluated: bits.slice(statements.length),
+    values: valuesOf(seen ?? '', watches, analysis),
     stdout: new TextEncoder().encode(stdout),
     exitCode,
   };
+}
+
+/** Groups of three numbers: the watch, the least value and the greatest. */
+function valuesOf(word: string, watches: readonly Watch[], { names, types }: Analysis): SeenValues[] {
+  return [...word.matchAll(/;(\d+),(-?\d+),(-?\d+)/g)].flatMap(([, index, least, most]) => {
+    const { statement, name } = watches[Number(index)]!;
+    const isUnsigned = types[names[name]!.type]!.includes('unsigned');
+    if (!isUnsigned || !least!.startsWith('-')) return [{ statement, name, least: least!, most: most! }];
+    // They were noted as signed numbers of 64 bits. A range that wraps around is of no use.
+    if (!most!.startsWith('-')) return [];
+    const [low, high] = [least!, most!].map((each) => BigInt.asUintN(64, BigInt(each)).toString());
+    return [{ statement, name, least: low!, most: high! }];
+  });
 }
 
 /** Six bits a letter, from `0` on, the lowest first. */

@@ -37,6 +37,22 @@ export const factsTuning = {
     evidence: 'memory of a run, the same as for comparing; not measured',
     date: '2026-11-23',
   },
+  watchesForEach: {
+    value: 4,
+    evidence: 'variables whose values are noted before one statement; not varied',
+    date: '2026-11-24',
+  },
+  maxWatches: {
+    value: 8_000,
+    evidence: 'values that are noted in one program: 2,000 statements, and large programs have as many',
+    date: '2026-11-24',
+  },
+  maxSeen: {
+    value: 1_000,
+    evidence:
+      'values that a program tells of, 48 letters each at most: the sandbox keeps 64 KB of what it says',
+    date: '2026-11-24',
+  },
   alwaysTwice: {
     value: 5,
     evidence: 'the first programs of a source run twice, to see whether they change; not measured',

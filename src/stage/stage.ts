@@ -10,8 +10,11 @@ import type { Draw } from '../choice/index.ts';
 import type { Facts, SourceEdit } from '../facts/index.ts';
 import type { Language, Program, Promises } from '../program/index.ts';
 
-/** Knowledge that a stage wants: `statements`, what the text says; `run`, what ran as well. */
-export const stageNeeds = ['statements', 'run'] as const;
+/**
+ * Knowledge that a stage wants: `statements`, what the text says; `run`, what ran as well; `values`, what values variables
+ * had then as well, which costs more.
+ */
+export const stageNeeds = ['statements', 'run', 'values'] as const;
 export type StageNeeds = (typeof stageNeeds)[number];
 
 export interface StageInput {

@@ -95,10 +95,21 @@ function statementOf(begin: number, end: number, parent: number): StatementFacts
 
 function factsOf(statements: readonly StatementFacts[], more: Partial<Facts['analysis']> = {}): Facts {
   return {
-    analysis: { statements, functions: [], names: [], uses: [], wrappers: [], types: [], ...more },
+    analysis: {
+      statements,
+      functions: [],
+      names: [],
+      uses: [],
+      wrappers: [],
+      operands: [],
+      types: [],
+      ...more,
+    },
     run: {
       ran: statements.map((_, index) => index % 3 === 0),
       called: [],
+      evaluated: [],
+      values: [],
       fired: [],
       stdout: new Uint8Array(),
       exitCode: 0,
@@ -241,6 +252,8 @@ describe('names', () => {
     at,
     from,
     to,
+    hasValue: true,
+    livesOn: false,
   });
   const names = [declared('a', 4, 6, 24), declared('b', 13, 15, 23)];
   const uses = [

@@ -156,6 +156,15 @@ describe('what tcc does not know', () => {
     expect((await factsIn(finder(), source)).run?.exitCode).toBe(3);
   });
 
+  it('is a small struct as a result, and is compiled by the next compiler', async () => {
+    const source = `#pragma pack(1)
+struct odd { int a; int b; short c; } g = {1, 2, 3};
+struct odd f(void) { return g; }
+int main(void) { int before = 5; f(); return before; }
+`;
+    expect((await factsIn(finder(), source)).run?.exitCode).toBe(5);
+  });
+
   it('is no pragma that packs with a push of its own', async () => {
     const source = `#pragma pack(push)\n#pragma pack(1)\nstruct s { char c; int i; };\n#pragma pack(pop)\nint main(void) { return sizeof(struct s); }\n`;
     expect((await factsIn(finder(), source)).run?.exitCode).toBe(5);

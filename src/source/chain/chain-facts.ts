@@ -27,7 +27,9 @@ export class ChainFacts {
     );
     const finder = await this.#finder;
     const args = compilerArgsFor(this.#definition, program);
-    const answer = await finder.find({ program, args, source: this.#definition.name });
+    const { name: source, stages = [] } = this.#definition;
+    const notesValues = stages.some(({ needs }) => needs === 'values');
+    const answer = await finder.find({ program, args, notesValues, source });
     return {
       facts: answer.kind === 'facts' ? answer.facts : undefined,
       cpuUs: Math.round(answer.cpuMs * 1_000),

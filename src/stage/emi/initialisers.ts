@@ -4,9 +4,9 @@
  * Invariant: the declared name and its type stay, so that whatever uses it still compiles.
  */
 import type { Draw } from '../../choice/index.ts';
-import type { Analysis, SourceEdit } from '../../facts/index.ts';
+import { type Analysis, isInteger, type SourceEdit } from '../../facts/index.ts';
 import type { ScannedStatement } from '../c/statements.ts';
-import { initialiserIn, isInteger } from '../relax/places.ts';
+import { initialiserIn } from '../relax/places.ts';
 import { stageTuning } from '../tuning.ts';
 import type { Reach } from './donors.ts';
 

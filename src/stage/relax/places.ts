@@ -4,7 +4,7 @@
  * Invariant: whatever a place becomes, the text stays a program of C: only what is read is replaced, by something of its
  * type.
  */
-import type { DeclaredName, Facts } from '../../facts/index.ts';
+import { type DeclaredName, type Facts, isInteger } from '../../facts/index.ts';
 import type { ScannedStatement } from '../c/statements.ts';
 import type { CodeToken } from '../c/tokens.ts';
 
@@ -49,10 +49,6 @@ export function placesIn(
 export function pointeeOf(type: string): string | undefined {
   const bare = type.replace(/(?:\s*\b(?:const|volatile|restrict)\b)+$/, '').trim();
   return bare.endsWith('*') && !/[([]/.test(bare) ? bare.slice(0, -1).trim() : undefined;
-}
-
-export function isInteger(type: string): boolean {
-  return /^(?:(?:const|volatile) )*(?:(?:un)?signed )?(?:char|short|int|long|long long)$/.test(type);
 }
 
 /** Read for its value alone: an argument, the end of an assignment, a part of a comma expression. */

@@ -4,10 +4,10 @@
  *
  * Invariant: it depends on the text and its facts alone; no decision is in it.
  */
-import type { DeclaredName, Facts } from '../../facts/index.ts';
+import { type DeclaredName, type Facts, isInteger } from '../../facts/index.ts';
 import { type ScannedStatement, statementShape } from '../c/statements.ts';
 import { stageTuning } from '../tuning.ts';
-import { initialiserIn, isInteger, namesAtUses, type RelaxedPlace, placesIn } from './places.ts';
+import { initialiserIn, namesAtUses, type RelaxedPlace, placesIn } from './places.ts';
 
 export interface RelaxableStatement {
   readonly label: string;
