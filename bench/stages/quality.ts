@@ -132,7 +132,10 @@ async function behaviours(
   }));
 }
 
+/** A busy machine takes its time. */
+const limits = { maxTimeMs: 120_000 };
+
 async function isSame(source: Source, { made }: Staged): Promise<boolean> {
-  const second = await source.run({ sequence: made.record, seed: 77, isAnew: true });
+  const second = await source.run({ sequence: made.record, seed: 77, isAnew: true, limits });
   return second.outcome === 'ok' && programKey(second.program) === programKey(made.program);
 }

@@ -11,6 +11,8 @@ export interface SourceEdit {
   readonly begin: number;
   readonly end: number;
   readonly text: string;
+  /** The text closes what the edit of this offset opened: whatever began before that one ends behind this one. */
+  readonly opened?: number;
 }
 
 const encoder = new TextEncoder();
@@ -73,7 +75,7 @@ function movedAnalysis(analysis: Analysis, kept: Kept, move: Mover): Analysis {
   const at = (list: readonly number[], index: number): number => (index < 0 ? -1 : (list[index] ?? -1));
   const span = ({ begin, end }: { readonly begin: number; readonly end: number }) => ({
     begin: move.begin(begin),
-    end: move.end(end),
+    end: move.end(end, begin),
   });
   const keep = <T>(list: readonly T[], indices: readonly number[]): T[] =>
     list.filter((_, index) => indices[index]! >= 0);
@@ -163,8 +165,11 @@ class Mover {
     return offset + this.#growthUpTo(count);
   }
 
-  end(offset: number): number {
-    const count = this.#countUntil((edit) => edit.end <= offset && edit.begin < offset);
+  /** The end of what begins at another offset. */
+  end(offset: number, from: number): number {
+    const count = this.#countUntil(
+      (edit) => edit.end <= offset && (edit.begin < offset || from < (edit.opened ?? from)),
+    );
     const around = this.#edits[count];
     if (around !== undefined && around.begin < offset) return around.begin + this.#growthUpTo(count);
     return offset + this.#growthUpTo(count);

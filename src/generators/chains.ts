@@ -2,14 +2,14 @@
 import { resolve } from 'node:path';
 import { languages } from '../program/index.ts';
 import type { SourceDefinition } from '../source/index.ts';
-import { emi, relax, type Stage, stageNeeds } from '../stage/index.ts';
+import { emi, live, relax, type Stage, stageNeeds } from '../stage/index.ts';
 import { didYouMean } from '../util/did-you-mean.ts';
 import { spelled } from '../util/text.ts';
 import { UserError } from '../util/user-error.ts';
 import { loadModule } from './load-definition.ts';
 
 /** Those that come with cgfuzz. */
-export const stages: readonly Stage[] = [relax, emi];
+export const stages: readonly Stage[] = [relax, emi, live];
 
 const BETWEEN = ' | ';
 

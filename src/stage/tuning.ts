@@ -33,6 +33,53 @@ export const stageTuning = {
       'probability that `emi` takes part in a fresh program, for which it is always found out what runs',
     date: '2026-11-23',
   },
+  liveShare: {
+    value: 0.1,
+    evidence: 'probability that `live` takes part in a fresh program: as `emi`. Not measured',
+    date: '2026-11-24',
+  },
+  mostLiveChanged: {
+    value: 20,
+    evidence:
+      'percent of the statements that run which get a block, a condition or a change, each is drawn for each function from 0 to this; not measured',
+    date: '2026-11-24',
+  },
+  alsoRead: {
+    value: 0.25,
+    evidence: 'share of the conditions that read another variable, which decides nothing; not measured',
+    date: '2026-11-24',
+  },
+  farthest: {
+    value: 65_535,
+    evidence:
+      'how far from the values that were seen a condition begins to hold; 0 is next to them. Not measured',
+    date: '2026-11-24',
+  },
+  hasElse: {
+    value: 0.5,
+    evidence: 'share of the conditions that always hold which have another arm; not measured',
+    date: '2026-11-24',
+  },
+  donorGone: {
+    value: 20,
+    evidence: 'percent of the statements inside of a donor that are left out; not measured',
+    date: '2026-11-24',
+  },
+  deepest: {
+    value: 2,
+    evidence: 'operations inside each other in arithmetic that is put in; not measured',
+    date: '2026-11-24',
+  },
+  constantOperand: {
+    value: 0.3,
+    evidence: 'share of the operands of that arithmetic which are constants; not measured',
+    date: '2026-11-24',
+  },
+  mostConstant: {
+    value: 31,
+    evidence: 'they are from 0 to this, the greatest that any integer can be shifted by; not measured',
+    date: '2026-11-24',
+  },
   codeBytes: {
     value: 8_388_608,
     evidence:

@@ -133,6 +133,19 @@ describe('editing a text with its facts', () => {
     );
   });
 
+  it('keeps what closes inside of what began before it was opened', () => {
+    const text = 'if (x) f(); g();';
+    const facts = factsOf([statementOf(0, 11, -1), statementOf(7, 11, 0), statementOf(12, 16, -1)]);
+    const edits = [
+      { begin: 7, end: 7, text: '{ ' },
+      { begin: 11, end: 11, text: ' h(); }', opened: 7 },
+      { begin: 11, end: 11, text: ' i();' },
+    ];
+    const edited = editText(bytesOf(text), edits);
+    const { statements } = editFacts(facts, edits).analysis;
+    expect(statements.map((each) => slice(edited, each))).toEqual(['if (x) { f(); h(); }', 'f();', 'g();']);
+  });
+
   it('keeps what ran and who is inside of whom', () => {
     fc.assert(
       fc.property(fc.array(trees, { maxLength: 4 }), (roots) => {

@@ -1,11 +1,13 @@
 /** Operands that were never evaluated, and values that variables had: what the run says of small programs and of real ones. */
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import type { Facts } from '../../src/facts/facts.ts';
 import { editFacts, editText, type SourceEdit } from '../../src/facts/index.ts';
 import { Laboratory } from '../../src/oracle/index.ts';
 import { programOf } from '../../src/program/index.ts';
 import { world } from '../target/world.ts';
 import { csmithPrograms, headers, openedFinder, textOf } from './programs.ts';
+
+vi.setConfig({ testTimeout: 300_000 });
 
 const finder = openedFinder();
 

@@ -4,7 +4,9 @@ import { describe, expect, it } from 'vitest';
 import { Alphabet, findScopes, replay, type Replayed } from '../../src/choice/index.ts';
 import { editFacts, editText, type Facts, type SourceEdit } from '../../src/facts/index.ts';
 import { programOf } from '../../src/program/index.ts';
+import { Laboratory } from '../../src/oracle/index.ts';
 import { emi, relax } from '../../src/stage/index.ts';
+import { world } from '../target/world.ts';
 import { csmithPrograms, factsIn, openedFinder } from '../facts/programs.ts';
 
 const finder = openedFinder();
@@ -65,7 +67,39 @@ out:
 int main(void) { printf("%d %d\\n", f(3), h); return 0; }
 `;
 
+const choosing = `#include <stdio.h>
+static int g = 1, h = 2;
+static int f(int p) {
+  int l = p && (h > 5 && g++) ? g + 3 : 4;
+  for (int i = 0; i < 2 || (g && h--); i++) l += g ? i : h / (g - 1);
+  if (g || f(p - 1)) h++;
+  return l;
+}
+int main(void) { int r = f(3); printf("%d %d %d\\n", r, g, h); return 0; }
+`;
+
 describe('a variant', () => {
+  it('has other operands where none is ever evaluated, and prints the same', async () => {
+    const facts = await factsIn(finder(), choosing);
+    const compilers = ['clang-19-stock', 'gcc-12'].map((compiler) => ({ compiler, args: ['-O0'] }));
+    const laboratory = await Laboratory.open(world);
+    let [constants, statements] = [0, 0];
+    try {
+      for (let seed = 0; seed < 40; seed++) {
+        const text = apply(choosing, editsOf(edit(choosing, facts, { seed })));
+        if (/\(\((?:signed )?\w+\)[^)]/.test(text)) constants++;
+        if (text.includes('({ {')) statements++;
+        expect((await factsIn(finder(), text)).run?.stdout).toEqual(facts.run?.stdout);
+        const does = await laboratory.behave(programOf(text), compilers, { args: [] });
+        const printed = does.map((each) => each.kind === 'ran' && each.run.stdout);
+        expect(new Set(printed)).toEqual(new Set([Buffer.from(facts.run!.stdout).toString()]));
+      }
+    } finally {
+      await laboratory.close();
+    }
+    expect(Math.min(constants, statements)).toBeGreaterThan(5);
+  }, 300_000);
+
   it('jumps, leaves out parts of donors, and begins variables otherwise, and prints the same', async () => {
     const facts = await factsIn(finder(), jumping);
     const printed = facts.run?.stdout;

@@ -77,6 +77,7 @@ export function donorsIn(text: string, { analysis }: Facts, unknown: UnknownText
       if (never.has(each.kind) || each.place === 'function' || each.place === 'expression') return false;
       if (each.labels.length > 0 || each.hasLooseCase) return false;
       if (unknown.hasLabels(each.begin, each.end) || unknown.hasNames(each.begin, each.end)) return false;
+      if (unknown.hasJumps(each.begin, each.end)) return false;
       return each.end - each.begin <= maxDonorBytes.value;
     })
     .flatMap((statement): Donor[] => {

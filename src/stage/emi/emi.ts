@@ -1,8 +1,9 @@
 /**
  * Emi: equivalence modulo inputs. Whatever is done to statements that never run, the program must print the same.
  *
- * Statements that never run go, and others of the same program are put before or behind them. Optimisers do not know that
- * none of it runs. Invariants: no statement that runs changes; nothing is put where anything runs.
+ * Statements that never run go, and others of the same program are put before or behind them. Operands that are never
+ * evaluated become constants, or get statements in front. Optimisers do not know that none of it runs. Invariants: nothing
+ * that runs changes; nothing is put where anything runs.
  */
 import { type Facts, innerNames, isUsedOutside, type SourceEdit } from '../../facts/index.ts';
 import type { Draw } from '../../choice/index.ts';
@@ -10,10 +11,11 @@ import { bodiesIn, type ScannedStatement, statementShape } from '../c/statements
 import type { Stage } from '../stage.ts';
 import { stageTuning } from '../tuning.ts';
 import { type Donor, donorsIn, drawDonor, fits, type Reach, reachAt, transplanted } from './donors.ts';
-import { otherInitialiser } from './initialisers.ts';
+import { anyConstant, otherInitialiser } from './initialisers.ts';
 import { UnknownText } from './unknown-text.ts';
 
 type Statement = Facts['analysis']['statements'][number];
+type Operand = Facts['analysis']['operands'][number];
 
 interface Shares {
   /** Percent of the statements that never run. */
@@ -29,7 +31,8 @@ export const emi: Stage = {
   share: stageTuning.emiShare.value,
   edit(draw, { text, facts }) {
     const run = facts?.run;
-    if (facts === undefined || run === undefined || run.ran.every(Boolean)) return [];
+    if (facts === undefined || run === undefined) return [];
+    if (run.ran.every(Boolean) && run.evaluated.every(Boolean)) return [];
     return new Variant(draw, text, facts).edits();
   },
 };
@@ -37,8 +40,12 @@ export const emi: Stage = {
 class Variant {
   readonly #draw: Draw;
   readonly #facts: Facts;
-  /** By where they begin. */
-  readonly #scanned = new Map<number, ScannedStatement>();
+  readonly #places = {
+    /** By where they begin. */
+    scanned: new Map<number, ScannedStatement>(),
+    /** Those that are never evaluated, by their statement. */
+    operands: new Map<number, readonly Operand[]>(),
+  };
   readonly #edits: SourceEdit[] = [];
   readonly #gone: Statement[] = [];
   readonly #unknown: UnknownText;
@@ -51,6 +58,12 @@ class Variant {
     this.#draw = draw;
     this.#facts = facts;
     this.#room = Math.max(0, Math.min(text.length, stageTuning.mostBytes.value - text.length));
+    for (const [index, operand] of facts.analysis.operands.entries())
+      if (facts.run?.evaluated[index] === false)
+        this.#places.operands.set(operand.inStatement, [
+          ...(this.#places.operands.get(operand.inStatement) ?? []),
+          operand,
+        ]);
     const bodies = bodiesIn(text);
     for (const body of bodies) this.#learn(body);
     const unknown = (this.#unknown = new UnknownText(bodies, facts.analysis));
@@ -69,7 +82,7 @@ class Variant {
   }
 
   #learn(scanned: ScannedStatement): void {
-    this.#scanned.set(scanned.begin, scanned);
+    this.#places.scanned.set(scanned.begin, scanned);
     for (const each of scanned.inner) this.#learn(each);
   }
 
@@ -90,7 +103,7 @@ class Variant {
       statement.kind !== 'case' &&
       statement.kind !== 'label';
     const isDead = isPlace && this.#facts.run!.ran[index] === false;
-    const scanned = this.#scanned.get(statement.begin);
+    const scanned = this.#places.scanned.get(statement.begin);
     const shape = scanned === undefined ? 0 : statementShape(scanned, stageTuning.shapeBits.value);
     const label = `${statement.kind} ${shape}`;
     this.#draw.scope(label, () => {
@@ -101,6 +114,7 @@ class Variant {
       if (isDead && !isGone && shares.put > 0 && statement.kind === 'declaration' && scanned !== undefined)
         this.#initialise(statement, scanned, shares);
       const closing = this.#edit(statement, isGone, put);
+      if (!isGone) this.#evaluate(index, statement, shares);
       if (!isGone) this.#inside(index, shares);
       this.#edits.push(...closing);
     });
@@ -125,6 +139,34 @@ class Variant {
     if (edit !== undefined) this.#edits.push(edit);
   }
 
+  /** Changes operands that are never evaluated. No question is asked about what lies inside of one that became a constant. */
+  #evaluate(index: number, statement: Statement, { gone, put }: Shares): void {
+    const { types } = this.#facts.analysis;
+    let from = 0;
+    for (const { begin, end, type } of this.#places.operands.get(index) ?? []) {
+      if (begin < from || gone + put === 0) continue;
+      const what = this.#draw.scope('operand', () =>
+        this.#draw.weighted([
+          [200 - gone - put, undefined],
+          [gone, 'constant' as const],
+          [put, 'statement' as const],
+        ]),
+      );
+      if (what === 'constant') {
+        this.#edits.push({ begin, end, text: `((${types[type]!})${anyConstant(this.#draw)})` });
+        from = end;
+      } else if (what === 'statement') {
+        // A `break` in the head of a loop belongs to nobody.
+        const text = this.#insertion({ ...statement, begin, end, loopDepth: 0 }, begin, gone);
+        if (text === undefined) continue;
+        this.#edits.push(
+          { begin, end: begin, text: `({ ${text} ` },
+          { begin: end, end, text: '; })', opened: begin },
+        );
+      }
+    }
+  }
+
   #put(
     place: Statement,
     shares: Shares,
@@ -135,19 +177,23 @@ class Variant {
       [shares.put, 'after' as const],
     ]);
     if (where === undefined) return undefined;
+    const text = this.#insertion(place, where === 'before' ? place.begin : place.end, shares.gone);
+    return text === undefined ? undefined : { where, text };
+  }
+
+  /** A statement of the program that can stand there. */
+  #insertion(place: Statement, at: number, shareGone: number): string | undefined {
     const { analysis } = this.#facts;
     const text = this.#draw.scope('insert', () => {
-      const at = where === 'before' ? place.begin : place.end;
       const reach = reachAt(analysis, at, place.inFunction, (name) => this.#isGone(name));
       const fitting = this.#donors().filter(
         (donor) => donor.text.length <= this.#room && fits(donor, place, reach, analysis),
       );
       const donor = drawDonor(this.#draw, fitting);
-      return donor && transplanted(this.#draw, donor, reach, analysis, shares.gone);
+      return donor && transplanted(this.#draw, donor, reach, analysis, shareGone);
     });
-    if (text === undefined) return undefined;
-    this.#room -= text.length;
-    return { where, text };
+    this.#room -= text?.length ?? 0;
+    return text;
   }
 
   /** Edits that belong behind the statement, and behind all that is put inside of it. */
@@ -161,7 +207,7 @@ class Variant {
     if (isGone || put === undefined) return [];
     const [before, after] = put.where === 'before' ? [`${put.text} `, ''] : ['', ` ${put.text}`];
     this.#edits.push({ begin, end: begin, text: open + before });
-    return [{ begin: end, end, text: after + close }];
+    return [{ begin: end, end, text: after + close, ...(place === 'list' ? {} : { opened: begin }) }];
   }
 }
 

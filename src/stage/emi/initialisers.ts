@@ -13,6 +13,10 @@ import type { Reach } from './donors.ts';
 /** Values at which types end, and small ones. */
 const constants = ['0', '1', '(-1)', '127', '255', '32767', '65535', '2147483647', '4294967295U'];
 
+export function anyConstant(draw: Draw): string {
+  return draw.pick(constants);
+}
+
 /** Drawn for percent of them as often. Undefined where it stays as it is, and where it is no single integer. */
 export function otherInitialiser(
   draw: Draw,
@@ -32,7 +36,7 @@ export function otherInitialiser(
     [percent, 'name' as const],
   ]);
   if (which === undefined) return undefined;
-  if (which === 'constant') return { ...initialiser, text: `= ${draw.pick(constants)}` };
+  if (which === 'constant') return { ...initialiser, text: `= ${anyConstant(draw)}` };
   const fitting = reachAt().byType.get(own.type) ?? [];
   if (fitting.length === 0) return undefined;
   const chosen = fitting[draw.integer(0, stageTuning.maxRenaming.value) % fitting.length]!;

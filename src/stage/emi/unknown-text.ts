@@ -1,8 +1,8 @@
 /**
  * Unknown text: what a stage before has put into a program, of which facts tell nothing.
  *
- * Names in it may be named nowhere else, and labels in it may be jumped to from anywhere. Invariant: a stretch without
- * unknown names and labels holds nothing but what its facts say.
+ * Names in it may be named nowhere else, labels in it may be jumped to from anywhere, and jumps in it may leave whatever
+ * they stand in. Invariant: a stretch without unknown names, labels and jumps holds nothing but what its facts say.
  */
 import type { Analysis } from '../../facts/index.ts';
 import type { ScannedStatement } from '../c/statements.ts';
@@ -12,16 +12,21 @@ interface Place {
   readonly name: string;
 }
 
+const jumps: ReadonlySet<string> = new Set(['break', 'continue', 'return', 'goto']);
+
 export class UnknownText {
   /** Names of variables inside functions, where no fact says which one is meant. */
   readonly #names: Place[] = [];
   readonly #labels: number[] = [];
+  readonly #jumps: number[] = [];
 
-  constructor(bodies: readonly ScannedStatement[], { names, uses }: Analysis) {
+  constructor(bodies: readonly ScannedStatement[], { names, uses, statements }: Analysis) {
+    const told = new Set(statements.map((each) => each.begin));
     const local = new Set(names.filter(({ inFunction }) => inFunction >= 0).map(({ name }) => name));
     const known = new Set([...uses.map(({ at }) => at), ...names.map(({ at }) => at)]);
     const visit = ({ kind, begin, own, inner }: ScannedStatement): void => {
       if (kind === 'label') this.#labels.push(begin);
+      if (jumps.has(kind) && !told.has(begin)) this.#jumps.push(begin);
       for (const [index, { kind: token, text, at }] of own.entries()) {
         if (token !== 'name' || !local.has(text) || known.has(at)) continue;
         if (!['.', '->', 'goto'].includes(own[index - 1]?.text ?? '')) this.#names.push({ at, name: text });
@@ -38,6 +43,10 @@ export class UnknownText {
   /** Labels that facts know count as well. */
   hasLabels(begin: number, end: number): boolean {
     return this.#labels.some((at) => begin <= at && at < end);
+  }
+
+  hasJumps(begin: number, end: number): boolean {
+    return this.#jumps.some((at) => begin <= at && at < end);
   }
 
   /** Whether something outside of a stretch may mean one of these names. */
