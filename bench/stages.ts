@@ -5,14 +5,20 @@
  * `cost`: a variant of which only the stages are changed, beside one compile; `PROGRAMS` of them from `SEED` on.
  * `coverage`: campaigns of a chain and of its source, `SECONDS` of CPU time and `SEEDS` of each.
  * `quality`: whether programs that went through both stages are accepted, do what they must, and are made again exactly.
+ * `sides`: what guards and relaxations reach, each alone and both; `PROGRAMS` of them from `SEED` on.
+ * `variants`: what 1, 2, 5 and 10 variants reach that their program did not. `walks`: a walk over them beside a search.
+ * `hunt`: which planted defects for stages campaigns of a chain and of its source find, `SECONDS` of CPU time each.
  * `plants`: planted defects that only what stages write should show, in plain programs and in others.
  */
 import type { Bench, Measurement } from './harness.ts';
 import { measureChainCosts } from './stages/costs.ts';
 import { measureChainCoverage } from './stages/coverage.ts';
 import { measureFacts } from './stages/facts.ts';
+import { measureHunts } from './stages/hunt.ts';
 import { measurePlants } from './stages/plants.ts';
 import { measureQuality } from './stages/quality.ts';
+import { measureSides } from './stages/sides.ts';
+import { measureVariants, measureWalks } from './stages/variants.ts';
 
 const parts: Readonly<Record<string, () => AsyncIterable<Measurement>>> = {
   facts: measureFacts,
@@ -20,6 +26,10 @@ const parts: Readonly<Record<string, () => AsyncIterable<Measurement>>> = {
   coverage: measureChainCoverage,
   quality: measureQuality,
   plants: measurePlants,
+  sides: measureSides,
+  variants: measureVariants,
+  walks: measureWalks,
+  hunt: measureHunts,
 };
 
 export const stages: Bench = {

@@ -1,5 +1,5 @@
 /**
- * Quality of programs that went through both stages: compilers accept them, they print what the program printed before,
+ * Quality of programs that went through all stages: compilers accept them, they print what the program printed before,
  * sanitizers have no complaint, and they are made again exactly, and whoever runs them finds the same facts.
  */
 import { cacheFolder } from '../../src/build/index.ts';
@@ -9,7 +9,7 @@ import { describeRun, isHeard } from '../../src/oracle/compare/vote.ts';
 import { programKey } from '../../src/program/index.ts';
 import { compilerArgsFor, type Source } from '../../src/source/index.ts';
 import type { Measurement } from '../harness.ts';
-import { BOTH, eagerChain, type Staged, stagedPrograms } from './staged.ts';
+import { ALL, eagerChain, type Staged, stagedPrograms } from './staged.ts';
 
 const compilers: readonly CompilerConfiguration[] = ['clang-19-stock', 'gcc-12'].map((compiler) => ({
   compiler,
@@ -58,7 +58,7 @@ export async function* measureQuality(): AsyncIterable<Measurement> {
   const [count, seed] = [Number(env['PROGRAMS'] ?? 1_000), Number(env['SEED'] ?? 1)];
   const [checkEvery, fallbackEvery] = [Number(env['CHECK_EVERY'] ?? 2), Number(env['FALLBACK_EVERY'] ?? 1)];
   const world = { cache: cacheFolder(env), searchPath: env['PATH'] ?? '/usr/bin:/bin' };
-  const { definition, open } = await eagerChain(BOTH);
+  const { definition, open } = await eagerChain(env['CHAIN'] ?? ALL);
   const [chain, again] = [open(), open()];
   const laboratory = await Laboratory.open(world);
   const finder = await FactFinder.open(world);

@@ -11,6 +11,7 @@ import {
 } from '../../src/source/index.ts';
 
 export const BOTH = 'csmith-scoped | relax | emi';
+export const ALL = 'csmith-scoped | relax | emi | live';
 
 export interface Staged {
   readonly seed: number;

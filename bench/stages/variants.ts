@@ -1,0 +1,235 @@
+/**
+ * Variants of `emi`: how much 1, 2, 5 and 10 of them reach that their program did not, with statements dropped only and with
+ * statements put in as well; and a walk beside a search that goes on from what reached something new.
+ */
+import {
+  Alphabet,
+  type ChoiceSequence,
+  type Draw,
+  makeRandom,
+  replay,
+  uniformUnit,
+} from '../../src/choice/index.ts';
+import { FactFinder, type Facts } from '../../src/facts/index.ts';
+import { mutate, operatorNames } from '../../src/mutate/index.ts';
+import type { Program } from '../../src/program/index.ts';
+import { emi } from '../../src/stage/index.ts';
+import { programSize } from '../../src/program/index.ts';
+import type { Target } from '../../src/target/index.ts';
+import type { Measurement } from '../harness.ts';
+import { compilerArgs, freshPrograms } from '../planted/programs.ts';
+import { edited, openStarter, ranFacts, type Seen, seenIn, textOf, world } from './seen.ts';
+
+const counts = [1, 2, 5, 10];
+const ways = ['dropping', 'dropping and putting in'] as const;
+
+interface Base {
+  readonly program: Program;
+  readonly facts: Facts;
+  readonly seen: Seen;
+}
+
+interface Variant {
+  readonly program: Program;
+  readonly record: ChoiceSequence;
+}
+
+const alphabet = new Alphabet();
+
+/** `PROGRAMS` from `SEED` on. */
+export async function* measureVariants(): AsyncIterable<Measurement> {
+  const reached = new Map<string, { edges: number; features: number }>();
+  let all = 0;
+  for await (const [base, target] of bases(Number(process.env['PROGRAMS'] ?? 20))) {
+    all++;
+    for (const way of ways) {
+      const found = newFound(base);
+      for (let index = 1; index <= counts.at(-1)!; index++) {
+        const { program } = variantOf(base, { seed: index }, way === 'dropping');
+        found.add(await seenIn(target, program, compilerArgs));
+        if (!counts.includes(index)) continue;
+        const key = `${index} ${index === 1 ? 'variant' : 'variants'}, ${way}`;
+        const before = reached.get(key) ?? { edges: 0, features: 0 };
+        reached.set(key, { edges: before.edges + found.edges, features: before.features + found.features });
+      }
+    }
+    console.error(`${all} programs`);
+  }
+  for (const [key, { edges, features }] of reached) {
+    const how = `new beside the program alone, mean of ${all} programs`;
+    yield { name: `edges of ${key}`, value: edges / all, unit: 'edges', how };
+    yield { name: `features of ${key}`, value: features / all, unit: 'features', how };
+  }
+}
+
+/** `SECONDS` of compiling for each side, which take turns, over `PROGRAMS` from `SEED` on. */
+export async function* measureWalks(): AsyncIterable<Measurement> {
+  const programs = Number(process.env['PROGRAMS'] ?? 6);
+  const eachMs = (Number(process.env['SECONDS'] ?? 60) * 1_000) / programs;
+  const sums = { walk: 0, search: 0, steps: 0, accepted: 0, ratios: [] as number[] };
+  for await (const [base, target] of bases(programs)) {
+    const random = makeRandom(1);
+    const [walk, search] = [newSide(base), newSide(base)];
+    const pool = [variantOf(base, { seed: 1 }, false)];
+    let [state, stateValue] = [pool[0]!, distance(pool[0]!, base)];
+    while (walk.cpuMs < eachMs || search.cpuMs < eachMs) {
+      if (walk.cpuMs <= search.cpuMs) {
+        const next = mutantOf(base, state, random);
+        const value = distance(next, base);
+        sums.steps++;
+        await walk.take(target, next);
+        if (uniformUnit(random) >= Math.exp(STEEPNESS * (value - stateValue))) continue;
+        sums.accepted++;
+        [state, stateValue] = [next, value];
+      } else {
+        const next = mutantOf(base, pool[Math.floor(uniformUnit(random) * pool.length)]!, random);
+        if ((await search.take(target, next)) > 0) pool.push(next);
+      }
+    }
+    sums.walk += walk.found.features;
+    sums.search += search.found.features;
+    sums.ratios.push(walk.found.features / search.found.features);
+    console.error(`walk ${walk.found.features}, search ${search.found.features}, kept ${pool.length}`);
+  }
+  yield {
+    name: 'features of a walk to those of a search that goes on from what was new',
+    value: sums.walk / sums.search,
+    unit: 'times',
+    how: `${programs} programs, ${eachMs / 1_000} s of compiling each and side; by program ${sums.ratios.map((each) => each.toFixed(2)).join(', ')}; the walk accepted ${sums.accepted} of ${sums.steps}`,
+  };
+}
+
+/** Chosen so that some 40% of the steps are accepted, and variants keep to 1 to 1.5 times the size. */
+const STEEPNESS = 60;
+const WEIGHT_OF_SIZE = 0.5;
+
+/** Lines and pairs of lines that are in one and not in the other, less what it has grown. */
+function distance({ program }: Variant, base: Base): number {
+  const [a, b] = [program, base.program].map((each) =>
+    textOf(each)
+      .split('\n')
+      .map((line) => line.trim()),
+  );
+  const pairs = (lines: readonly string[]): string[] =>
+    lines.map((line, index) => `${line}\n${lines[index + 1] ?? ''}`);
+  const size = programSize(base.program);
+  const grown = Math.abs(programSize(program) - size) / size;
+  return 0.5 * apart(a!, b!) + 0.5 * apart(pairs(a!), pairs(b!)) - WEIGHT_OF_SIZE * grown;
+}
+
+/** The Jaccard distance. */
+function apart(a: readonly string[], b: readonly string[]): number {
+  const [left, right] = [new Set(a), new Set(b)];
+  const both = [...left].filter((each) => right.has(each)).length;
+  return 1 - both / (left.size + right.size - both);
+}
+
+const decisions = ['replace', 'scatter', 'redraw', 'havoc'];
+const weights = Object.fromEntries(operatorNames.map((name) => [name, decisions.includes(name) ? 1 : 0]));
+
+function mutantOf(base: Base, { record }: Variant, random: ReturnType<typeof makeRandom>): Variant {
+  const { sequence } = mutate(record, random, { weights, structurePreference: 1 });
+  return variantOf(base, { sequence, seed: Math.floor(uniformUnit(random) * 2 ** 31) }, false);
+}
+
+function variantOf(
+  { program, facts }: Base,
+  options: Partial<Parameters<typeof replay>[1]>,
+  dropsOnly: boolean,
+): Variant {
+  const drawn = replay(
+    (draw) => emi.edit(dropsOnly ? dropping(draw) : draw, { program, text: textOf(program), facts }),
+    { alphabet, ...options },
+  );
+  if (drawn.outcome !== 'ok') return { program, record: drawn.record };
+  const edits = 'edits' in drawn.value ? drawn.value.edits : drawn.value;
+  return { program: edited(program, edits), record: drawn.record };
+}
+
+/** Settings that put nothing in: the second of the two numbers that a function draws is 0. */
+function dropping(draw: Draw): Draw {
+  let asked = 0;
+  let isSettings = false;
+  return new Proxy(draw, {
+    get(whole, name) {
+      if (name === 'scope')
+        return <T>(label: string, body: () => T): T =>
+          whole.scope(label, () => {
+            const before = isSettings;
+            isSettings = label === 'settings';
+            asked = 0;
+            try {
+              return body();
+            } finally {
+              isSettings = before;
+            }
+          });
+      if (name === 'integer')
+        return (low: number, high: number): number => {
+          const drawn = whole.integer(low, high);
+          return isSettings && ++asked === 2 ? 0 : drawn;
+        };
+      const value: unknown = Reflect.get(whole, name, whole);
+      return typeof value === 'function' ? value.bind(whole) : value;
+    },
+  });
+}
+
+interface FoundBeside {
+  edges: number;
+  features: number;
+  add(seen: Seen | undefined): number;
+}
+
+/** What variants show that their program does not. */
+function newFound({ seen }: Base): FoundBeside {
+  const [edges, features] = [new Set(seen.edges), new Set(seen.features)];
+  return {
+    edges: 0,
+    features: 0,
+    add(more) {
+      const before = features.size;
+      for (const edge of more?.edges ?? []) edges.add(edge);
+      for (const feature of more?.features ?? []) features.add(feature);
+      this.edges = edges.size - seen.edges.length;
+      this.features = features.size - seen.features.length;
+      return features.size - before;
+    },
+  };
+}
+
+interface WalkSide {
+  readonly found: FoundBeside;
+  cpuMs: number;
+  take(target: Target, variant: Variant): Promise<number>;
+}
+
+function newSide(base: Base): WalkSide {
+  return {
+    found: newFound(base),
+    cpuMs: 0,
+    async take(target, { program }) {
+      const seen = await seenIn(target, program, compilerArgs);
+      this.cpuMs += seen?.cpuMs ?? 50;
+      return this.found.add(seen);
+    },
+  };
+}
+
+async function* bases(wanted: number): AsyncIterable<readonly [Base, Target]> {
+  const target = await openStarter();
+  const finder = await FactFinder.open(world);
+  let found = 0;
+  try {
+    for await (const program of freshPrograms(Infinity, Number(process.env['SEED'] ?? 1))) {
+      const facts = await ranFacts(finder, program, compilerArgs);
+      if (facts === undefined || facts.run!.ran.every(Boolean)) continue;
+      const seen = await seenIn(target, program, compilerArgs);
+      if (seen === undefined) continue;
+      yield [{ program, facts, seen }, target];
+      if (++found === wanted) return;
+    }
+  } finally {
+    await Promise.all([target.close(), finder.close()]);
+  }
+}
