@@ -18,11 +18,11 @@ const BEGINNINGS: readonly (readonly [weight: number, passes: string])[] = [
   [1, 'default<O3>'],
 ];
 
-/** How likely one more pass is. */
+/** How likely one more pass is. Lists hold lists, so that lengths multiply; with more, some pipelines had a thousand passes. */
 const MORE: readonly (readonly [weight: number, probability: number])[] = [
-  [2, 0.5],
-  [3, 0.8],
-  [1, 0.92],
+  [3, 0.4],
+  [2, 0.7],
+  [1, 0.85],
 ];
 /** Alone, a short pass often changes nothing; behind others it does. */
 const ACTIVE = 0.6;
