@@ -13,11 +13,13 @@ const DIRECTIVE = String.raw`#(?:\\\r?\n|[^\n])*`;
 const RAW_STRING = String.raw`(?:u8?|[LU])?R"([^()\\\s]*)\([^]*?\)\2"`;
 const QUOTED = String.raw`(?:u8?|[LU])?(?:"(?:\\[^]|[^"\\\n])*"|'(?:\\[^]|[^'\\\n])*')`;
 const NUMBER = String.raw`\.?\d(?:[eEpP][+-]|'(?=\w)|[\w.])*`;
+/** What stands behind a quote without a space belongs to it, in C++: so a word that does not belong to it needs one. */
+const SUFFIX = String.raw`(?:[A-Za-z_$\x80-\uffff][\w$\x80-\uffff]*)?`;
 const WORD = String.raw`[A-Za-z_$\x80-\uffff][\w$\x80-\uffff]*`;
 const OPERATOR = String.raw`\.\.\.|<<=|>>=|->\*|\.\*|->|\+\+|--|<<|>>|&&|\|\||::|[-+*/%&|^=!<>]=`;
 
 const next = new RegExp(
-  `(${SKIPPED})|${DIRECTIVE}|${RAW_STRING}|${QUOTED}|${NUMBER}|${WORD}|${OPERATOR}|[^]`,
+  `(${SKIPPED})|${DIRECTIVE}|(?:${RAW_STRING}|${QUOTED})${SUFFIX}|${NUMBER}|${WORD}|${OPERATOR}|[^]`,
   'y',
 );
 

@@ -3,8 +3,8 @@
  *
  * Choices come first; a finding that they leave large after one slice is given to the step on text, which has no need to
  * ask for the culprit at each step. Large findings come before small ones, so that none gets its last percent while another
- * cannot be read. Among large ones the smallest comes first, for as long as it shrinks: in turns all would become small
- * late, and a campaign that ends would leave most of them large.
+ * cannot be read. Among large ones those come first that one compile shows, then the smallest, for as long as it shrinks: in
+ * turns all would become small late, and a campaign that ends would leave most of them large.
  */
 import type { FindingRecord } from '../../finding/index.ts';
 import { finishFinding } from '../reduction/finish-finding.ts';
@@ -39,6 +39,8 @@ export interface Slice {
   readonly signature: string;
   readonly sliceMs: number;
   readonly isOnText: boolean;
+  /** Whether it takes runs and a search for the culprit to see it, some five times as much as a compile. */
+  readonly isCostly: boolean;
   /** How large its finding is now. */
   readonly bytes: number;
   /** Slices in a row that took little away. */
@@ -59,12 +61,13 @@ export class ReduceLine implements SideLine {
   }
 
   /** A finding that deserves to be small. */
-  offer({ signature, reduction, textReduction }: FindingRecord): void {
+  offer({ signature, kind, reduction, textReduction }: FindingRecord): void {
     const isOnText = textReduction?.state === 'running';
     const isDone = textReduction?.state === 'minimal' || (reduction?.state === 'minimal' && !isOnText);
     if (this.share === 0 || isDone) return;
     const bytes = sizeOf(this.#find(signature));
-    this.#wait({ signature, sliceMs: FIRST_SLICE_MS, isOnText, bytes, idle: 0 });
+    const isCostly = kind === 'wrong-code';
+    this.#wait({ signature, sliceMs: FIRST_SLICE_MS, isOnText, isCostly, bytes, idle: 0 });
   }
 
   next(): SideWork | undefined {
@@ -245,7 +248,7 @@ export function nextSlice(waiting: readonly Slice[]): Slice | undefined {
   const isSmall = ({ bytes }: Slice): boolean => bytes <= SMALL_BYTES;
   const [next] = waiting.toSorted((a, b) => {
     if (isSmall(a) || isSmall(b)) return Number(isSmall(a)) - Number(isSmall(b)) || a.sliceMs - b.sliceMs;
-    return a.idle - b.idle || a.bytes - b.bytes;
+    return a.idle - b.idle || Number(a.isCostly) - Number(b.isCostly) || a.bytes - b.bytes;
   });
   return next;
 }

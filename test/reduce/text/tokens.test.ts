@@ -4,7 +4,7 @@ import { joinTokens, splitTokens, tokensKey } from '../../../src/reduce/text/tok
 import { buildTree, levelsOf } from '../../../src/reduce/text/tree.ts';
 
 const pieces = fc.constantFrom(
-  ...'int main x 0 1.5e+3 0x1FuL "a\\"b" \'c\' R"x(a)b)x" ( ) [ ] { } ; , + - ++ - > -> = == / * & && < << . ... # \\ \n // /*'.split(
+  ...'int main x 0 1.5e+3 0x1FuL "a\\"b" \'c\' R"x(a)b)x" "b"_s ( ) [ ] { } ; , + - ++ - > -> = == / * & && < << . ... # \\ \n // /*'.split(
     ' ',
   ),
   '\n',
@@ -33,6 +33,11 @@ describe('tokens', () => {
       }),
       { numRuns: 1_000 },
     );
+  });
+
+  it('keep a word apart from a string that it does not belong to', () => {
+    expect(joinTokens(['extern', '"C"', 'int', 'f', '(', ')', ';'])).toContain('"C" int');
+    expect(splitTokens('"a"_s "b" s')).toEqual(['"a"_s', '"b"', 's']);
   });
 
   it('leave out comments and layout, and keep a line of the preprocessor whole', () => {

@@ -6,6 +6,7 @@ const slices = record({
   signature: uuid(),
   sliceMs: integer({ min: 1, max: 100_000 }),
   isOnText: boolean(),
+  isCostly: boolean(),
   bytes: integer({ min: 1, max: 200_000 }),
   idle: nat(3),
 });
@@ -23,8 +24,20 @@ describe('the finding that is reduced next', () => {
   it('is, of those that shrink, the one that can be read soonest', () => {
     assert(
       property(array(large, { minLength: 1 }), (some) => {
-        const shrinking = some.map((slice): Slice => ({ ...slice, idle: 0 }));
+        const shrinking = some.map((slice): Slice => ({ ...slice, idle: 0, isCostly: true }));
         expect(nextSlice(shrinking)!.bytes).toBe(Math.min(...some.map(({ bytes }) => bytes)));
+      }),
+    );
+  });
+
+  it('is one that a compile alone shows, while both shrink', () => {
+    assert(
+      property(large, large, (a, b) => {
+        const [crash, wrong] = [
+          { ...a, idle: 0, isCostly: false },
+          { ...b, idle: 0, isCostly: true },
+        ];
+        expect(nextSlice([wrong, crash])).toBe(crash);
       }),
     );
   });
