@@ -12,7 +12,6 @@ import { findProgram } from '../src/build/index.ts';
 import { Alphabet, replay } from '../src/choice/index.ts';
 import { litmus } from '../src/generators/litmus/index.ts';
 import { simulate } from '../src/litmus/index.ts';
-import { UserError } from '../src/util/user-error.ts';
 import { machineOf } from '../src/oracle/index.ts';
 import { judgeAssembly } from '../src/oracle/litmus/judge.ts';
 import { root } from './campaigns/campaign-side.ts';
@@ -162,8 +161,8 @@ function* simulated(): Iterable<Measurement> {
         ([outcome, permission]) => permission === 'allowed' && contract.outcomes.get(outcome) !== 'allowed',
       );
       if (isMore) counts.more++;
-    } catch (error) {
-      if (!(error instanceof UserError)) throw error;
+    } catch {
+      // Too many executions, or a guess at what is read that leads to a jump in dead code: no simulation of the whole.
       counts.tooLarge++;
     }
   }
@@ -172,7 +171,7 @@ function* simulated(): Iterable<Measurement> {
     value: counts.races + counts.more,
     unit: 'tests',
     goal: { atMost: 0 },
-    how: `of ${counts.simulated} simulated whole, ${counts.tooLarge} more were too large; ${((cpuMs() - startMs) / 1_000).toFixed(0)} CPU s`,
+    how: `of ${counts.simulated} simulated whole, ${counts.tooLarge} more could not be; ${((cpuMs() - startMs) / 1_000).toFixed(0)} CPU s`,
   };
 }
 

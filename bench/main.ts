@@ -27,6 +27,7 @@ import { scale } from './scale.ts';
 import { shrinking } from './shrinking.ts';
 import { sources } from './sources.ts';
 import { startUp } from './start-up.ts';
+import { litmusCoverage } from './litmus-coverage.ts';
 import { litmusHerd } from './litmus-herd.ts';
 import { litmusJudge } from './litmus-judge.ts';
 import { litmusPlanted } from './litmus-planted.ts';
@@ -57,6 +58,7 @@ const benches: readonly Bench[] = [
   sources,
   startUp,
   litmusBench,
+  litmusCoverage,
   litmusHerd,
   litmusJudge,
   litmusPlanted,

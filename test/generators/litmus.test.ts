@@ -54,8 +54,8 @@ describe('base tests', () => {
   });
 });
 
-describe('templates with plain data', () => {
-  it('never race, and forbid what data that is missed would show', () => {
+describe('templates', () => {
+  it('never race, and forbid what a lost write, data that is missed or a wrong branch would show', () => {
     const shapes = new Set<string>();
     for (let seed = 0; seed < 150; seed++) {
       const made = replay((draw) => template(draw), { alphabet, seed });
@@ -71,10 +71,15 @@ describe('templates with plain data', () => {
           expect(values.get('0:r1')).toBe(2);
         if (shape === 'counter under a lock')
           expect(values.get('[d]')).toBe((values.get('0:r0') ?? 0) + (values.get('1:r0') ?? 0));
+        if (shape === 'sum in a loop' && values.get('1:r0') === 1) expect(values.get('1:r1')).toBe(1);
+        if (shape === 'store under a condition' && values.get('1:r0') === 2)
+          expect(values.get('[y]')).toBe(3);
+        if (shape === 'first of two updates' && program.locations[0]!.initial === 0)
+          expect(values.get('0:r0')).not.toBe(values.get('1:r0'));
       }
       shapes.add(shape);
     }
-    expect(shapes.size).toBe(3);
+    expect(shapes.size).toBe(6);
   });
 });
 

@@ -1,6 +1,6 @@
 /**
- * Tests with plain data, which passes move more freely than atomics. One thread hands data to another one, and says so by
- * an atomic; how each side does that is drawn, and no way is weaker than it has to be.
+ * Tests with branches and loops, most of them with plain data, which passes move more freely than atomics: one thread hands data to
+ * another one, and says so by an atomic. How each side does that is drawn, and no way is weaker than it has to be.
  *
  * Invariant: no way of drawing them races.
  */
@@ -25,10 +25,106 @@ export interface Template {
 export function template(draw: Draw): Template {
   // Data that comes back must be read anew, which most of what is woven in hides: it is asked about more often.
   return draw.weighted([
-    [1, message],
-    [2, roundTrip],
-    [1, trylock],
+    [2, message],
+    [4, roundTrip],
+    [2, trylock],
+    [1, sumInLoop],
+    [1, storeUnderCondition],
+    [1, firstOfTwo],
   ])(draw);
+}
+
+/** Data is added up in a loop that goes round once, which no compiler can know; each round says that the sum is there. */
+function sumInLoop(draw: Draw): Template {
+  const body: LitmusStatement[] = [
+    plainLoad('r1', 'd'),
+    {
+      kind: 'store',
+      location: 'd',
+      order: 'na',
+      value: { kind: 'binary', operator: '+', left: localOf('r1'), right: constantOf(1) },
+    },
+    ...released(draw, 'x', 1),
+  ];
+  const condition: LitmusExpression = { kind: 'load', location: 'k', order: 'na' };
+  return made(
+    'sum in a loop',
+    ['d', 'x', 'k'],
+    [
+      [{ kind: 'loop', condition, isAfter: true, body, step: [] }],
+      acquired(draw, { location: 'x', value: 1, into: 'r0' }, [plainLoad('r1', 'd')]),
+    ],
+    [seen(1, 'r0'), seen(1, 'r1')],
+  );
+}
+
+/** A store, and another one that happens only on a condition: made one store, it would undo what others wrote meanwhile. */
+function storeUnderCondition(draw: Draw): Template {
+  const store = (value: number): LitmusStatement => ({
+    kind: 'store',
+    location: 'y',
+    value: constantOf(value),
+    order: draw.pick(['rlx', 'rel', 'sc'] as const),
+  });
+  const load = (location: string): LitmusStatement => ({
+    kind: 'assign',
+    local: 'r0',
+    value: { kind: 'load', location, order: draw.pick(['rlx', 'acq', 'sc'] as const) },
+  });
+  return made(
+    'store under a condition',
+    ['x', 'y'],
+    [
+      [load('x'), store(2), { kind: 'if', condition: localOf('r0'), whenTrue: [store(1)], otherwise: [] }],
+      [load('y'), store(3)],
+    ],
+    [seen(0, 'r0'), seen(1, 'r0'), { kind: 'location', name: 'y' }],
+  );
+}
+
+/** Two threads update one location and branch on what they found or left there: they never find the same. */
+function firstOfTwo(draw: Draw): Template {
+  const bit = 1 << draw.integer(0, 6);
+  const thread = (condition: LitmusExpression): LitmusStatement[] => [
+    {
+      kind: 'if',
+      condition,
+      whenTrue: [{ kind: 'assign', local: 'r0', value: constantOf(1) }],
+      otherwise: [{ kind: 'assign', local: 'r0', value: constantOf(2) }],
+    },
+  ];
+  const update = (operator: UpdateOperator, operand: number): LitmusExpression => ({
+    kind: 'update',
+    operator,
+    location: 'x',
+    operand: constantOf(operand),
+    order: draw.pick(['rlx', 'acq', 'rel', 'ar', 'sc'] as const),
+  });
+  const isBit = draw.boolean(0.5);
+  // Each finds the same sign, so that no mistake about it in both looks like the other order.
+  const onBit = (): LitmusExpression => ({
+    kind: 'binary',
+    operator: '&',
+    left: update(draw.pick(['or', 'xor'] as const), bit),
+    right: constantOf(bit),
+  });
+  const onSign = (): LitmusExpression => ({
+    kind: 'binary',
+    operator: draw.pick(['<', '>='] as const),
+    left: { kind: 'binary', operator: '+', left: update('add', 1), right: constantOf(1) },
+    right: constantOf(0),
+  });
+  const one = (): LitmusStatement[] => thread(isBit ? onBit() : onSign());
+  const { program, shape } = made(
+    'first of two updates',
+    ['x'],
+    [one(), one()],
+    [seen(0, 'r0'), seen(1, 'r0'), { kind: 'location', name: 'x' }],
+  );
+  return {
+    program: { ...program, locations: [{ name: 'x', initial: isBit ? 0 : draw.pick([-1, -3]) }] },
+    shape,
+  };
 }
 
 /** Data is written, then a flag; who sees the flag sees the data. */

@@ -61,7 +61,16 @@ function settleThread(graph: Graph, events: readonly MachineEvent[], start: numb
     keepDependencies(events, place, start);
     keepBarriers(graph, at);
     keepReadBack(graph, events, place, start);
+    keepWriteBehind(events, place, start);
   }
+}
+
+/** A write comes after every earlier access of its location by the same thread, for all to see. */
+function keepWriteBehind(events: readonly MachineEvent[], place: number, start: number): void {
+  const { kind, location } = events[place]!;
+  if (kind !== eventBits.write) return;
+  for (let earlier = 0; earlier < place; earlier++)
+    if (events[earlier]!.location === location) kept[start + earlier]! |= 1 << (start + place);
 }
 
 function addFrom(sources: number, start: number, targets: number): void {

@@ -105,6 +105,17 @@ describe('Armv8', () => {
     expect(canShow(outcome, [...a, full, ...b], other('ldapr w5, [x1]'))).toBe(true);
   });
 
+  it('orders a write behind what its thread did to the location before, as a release goes on in later updates', () => {
+    const reader = ['ldar w5, [x2]', loadX];
+    for (const again of [
+      [two, storeY],
+      ['mov w7, #1', 'ldadd w7, w6, [x2]'],
+    ]) {
+      expect(canShow('1:r0=2; 1:r1=0;', [one, storeX, 'stlr w0, [x2]', ...again], reader)).toBe(false);
+      expect(canShow('1:r0=2; 1:r1=0;', [one, storeX, storeY, ...again], reader)).toBe(true);
+    }
+  });
+
   it('orders a store behind what its value, its address or its place depends on', () => {
     const first = [loadFirst, 'stlr w0, [x2]'];
     const lb = (second: string[]): boolean =>

@@ -103,6 +103,26 @@ describe('the judge', () => {
     expect(judgedCode(line, locked, parts)).toEqual({ answer: 'wrong', outcomes: ['[x]=1;'] });
   });
 
+  it('adds and subtracts the carry of the instruction before', () => {
+    const after = (...lines: string[]): Judgement =>
+      judgedCode('one: Ax1rlx Rx.rlx=7', [
+        'lock addl $1, x(%rip)',
+        'movl x(%rip), %edx',
+        ...lines,
+        'movl %eax, P0_r0(%rip)',
+      ]);
+    // 1 is read; adding -1 to it carries, comparing it with 0 does not.
+    expect(after('movl $2, %eax', 'addl $-1, %edx', 'adcl $4, %eax')).toMatchObject({
+      outcomes: ['0:r0=7;'],
+    });
+    expect(after('movl $9, %eax', 'addl $-1, %edx', 'sbbl $1, %eax')).toMatchObject({
+      outcomes: ['0:r0=7;'],
+    });
+    expect(after('movl $9, %eax', 'cmpl $0, %edx', 'sbbl $2, %eax')).toMatchObject({ outcomes: ['0:r0=7;'] });
+    expect(after('movl $2, %eax', 'cmpl $0, %edx', 'adcl $5, %eax')).toMatchObject({ outcomes: ['0:r0=7;'] });
+    expect(after('movl $7, %eax', 'incl %eax', 'decl %eax')).toMatchObject({ outcomes: ['0:r0=7;'] });
+  });
+
   it.each([
     ['an instruction', ['vmovdqu x(%rip), %xmm0']],
     ['a width', ['movq x(%rip), %rax']],

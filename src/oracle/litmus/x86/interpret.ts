@@ -188,6 +188,8 @@ type Operator = (to: number, from: number) => number;
 const operators: Readonly<Record<string, Operator>> = {
   add: (to, from) => to + from,
   sub: (to, from) => to - from,
+  adc: (to, from) => to + from,
+  sbb: (to, from) => to - from,
   and: (to, from) => to & from,
   or: (to, from) => to | from,
   xor: (to, from) => to ^ from,
@@ -225,6 +227,7 @@ function executeArithmetic(instruction: Instruction, machine: Processor): void {
   const isSingle = operands.length === 1;
   const from = isSingle ? 1 : numberIn(machine.read(operands[0]!, width, text), text);
   if (isLocked) {
+    if (base === 'adc' || base === 'sbb') throw new NotAsked(text);
     const old = machine.update(to, width, text, (value) => operator(value, from));
     if (base === 'xadd') machine.write(operands[0]!, width, old, text);
     setFlags(machine.flags, base, old, from, operator(old, from), width);
@@ -236,7 +239,8 @@ function executeArithmetic(instruction: Instruction, machine: Processor): void {
     moveAddress(instruction, machine, old.symbol, old.offset, from);
     return;
   }
-  const result = operator(old, from) | 0;
+  const isCarried = (base === 'adc' || base === 'sbb') && machine.flags.carry;
+  const result = (isCarried ? operator(operator(old, from), 1) : operator(old, from)) | 0;
   setFlags(machine.flags, base, old, from, result, width);
   if (base !== 'cmp' && base !== 'test' && base !== 'bt') machine.write(to, width, result, text);
 }
@@ -280,14 +284,15 @@ function setFlags(
   const [left, right, value] = [cut(to), cut(from), cut(result | 0)];
   flags.zero = value === 0;
   flags.sign = value < 0;
-  const isSum = name === 'add' || name === 'xadd' || name === 'inc';
-  const isDifference = name === 'sub' || name === 'cmp' || name === 'dec';
-  const exact = isSum ? left + right : isDifference ? left - right : value;
+  const carried = (name === 'adc' || name === 'sbb') && flags.carry ? 1 : 0;
+  const isSum = name === 'add' || name === 'xadd' || name === 'inc' || name === 'adc';
+  const isDifference = name === 'sub' || name === 'cmp' || name === 'dec' || name === 'sbb';
+  const exact = isSum ? left + right + carried : isDifference ? left - right - carried : value;
   flags.overflow = exact !== value;
   // Incrementing leaves the carry as it is.
   if (name === 'inc' || name === 'dec') return;
   const unsigned = (number: number): number => (number << shift) >>> shift;
-  if (isSum) flags.carry = unsigned(left) + unsigned(right) > unsigned(-1);
+  if (isSum) flags.carry = unsigned(left) + unsigned(right) + carried > unsigned(-1);
   else if (name === 'neg') flags.carry = left !== 0;
-  else flags.carry = isDifference && unsigned(left) < unsigned(right);
+  else flags.carry = isDifference && unsigned(left) < unsigned(right) + carried;
 }
