@@ -18,6 +18,9 @@ const BEGINNINGS: readonly (readonly [weight: number, passes: string])[] = [
   [1, 'default<O3>'],
 ];
 
+/** The code generator takes for granted that this was done: it cannot select `llvm.expect.with.probability`. */
+const ALWAYS = 'function(lower-expect)';
+
 /** How likely one more pass is. Lists hold lists, so that lengths multiply; with more, some pipelines had a thousand passes. */
 const MORE: readonly (readonly [weight: number, probability: number])[] = [
   [3, 0.4],
@@ -90,7 +93,8 @@ export class PipelineSpace {
   /** A pipeline as `opt` takes it; empty where no pass was drawn. */
   readonly draw = (draw: Draw): string => {
     const beginning = draw.weighted(BEGINNINGS);
-    return [beginning, this.#drawList(draw, 'module')].filter((part) => part !== '').join(',');
+    const parts = [beginning, this.#drawList(draw, 'module')].filter((part) => part !== '');
+    return parts.length === 0 ? '' : [ALWAYS, ...parts].join(',');
   };
 
   #drawList(draw: Draw, level: PassLevel): string {
