@@ -39,7 +39,7 @@ export async function* measureSides(): AsyncIterable<Measurement> {
   try {
     for await (const program of freshPrograms(count, seed)) {
       const facts = await ranFacts(finder, program, compilerArgs);
-      if (facts === undefined) continue;
+      if (facts === undefined || facts.run!.ran.every(Boolean)) continue;
       for (const side of sides) {
         const to = reached[side];
         const changed = withSide(program, facts, side, seed + index);

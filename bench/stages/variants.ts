@@ -18,6 +18,7 @@ import { programSize } from '../../src/program/index.ts';
 import type { Target } from '../../src/target/index.ts';
 import type { Measurement } from '../harness.ts';
 import { compilerArgs, freshPrograms } from '../planted/programs.ts';
+import { LEAST_COMPILE_MS } from './ratio.ts';
 import { edited, openStarter, ranFacts, type Seen, seenIn, textOf, world } from './seen.ts';
 
 const counts = [1, 2, 5, 10];
@@ -62,7 +63,7 @@ export async function* measureVariants(): AsyncIterable<Measurement> {
   }
 }
 
-/** `SECONDS` of compiling for each side, which take turns, over `PROGRAMS` from `SEED` on. */
+/** `SECONDS` for each side, which take turns, over `PROGRAMS` from `SEED` on. */
 export async function* measureWalks(): AsyncIterable<Measurement> {
   const programs = Number(process.env['PROGRAMS'] ?? 6);
   const eachMs = (Number(process.env['SECONDS'] ?? 60) * 1_000) / programs;
@@ -73,18 +74,23 @@ export async function* measureWalks(): AsyncIterable<Measurement> {
     const pool = [variantOf(base, { seed: 1 }, false)];
     let [state, stateValue] = [pool[0]!, distance(pool[0]!, base)];
     while (walk.cpuMs < eachMs || search.cpuMs < eachMs) {
-      if (walk.cpuMs <= search.cpuMs) {
+      const before = process.cpuUsage();
+      const side = walk.cpuMs <= search.cpuMs ? walk : search;
+      if (side === walk) {
         const next = mutantOf(base, state, random);
         const value = distance(next, base);
         sums.steps++;
         await walk.take(target, next);
-        if (uniformUnit(random) >= Math.exp(STEEPNESS * (value - stateValue))) continue;
-        sums.accepted++;
-        [state, stateValue] = [next, value];
+        if (uniformUnit(random) < Math.exp(STEEPNESS * (value - stateValue))) {
+          sums.accepted++;
+          [state, stateValue] = [next, value];
+        }
       } else {
         const next = mutantOf(base, pool[Math.floor(uniformUnit(random) * pool.length)]!, random);
         if ((await search.take(target, next)) > 0) pool.push(next);
       }
+      const { user, system } = process.cpuUsage(before);
+      side.cpuMs += (user + system) / 1_000;
     }
     sums.walk += walk.found.features;
     sums.search += search.found.features;
@@ -95,7 +101,7 @@ export async function* measureWalks(): AsyncIterable<Measurement> {
     name: 'features of a walk to those of a search that goes on from what was new',
     value: sums.walk / sums.search,
     unit: 'times',
-    how: `${programs} programs, ${eachMs / 1_000} s of compiling each and side; by program ${sums.ratios.map((each) => each.toFixed(2)).join(', ')}; the walk accepted ${sums.accepted} of ${sums.steps}`,
+    how: `${programs} programs, ${eachMs / 1_000} CPU s each and side; by program ${sums.ratios.map((each) => each.toFixed(2)).join(', ')}; the walk accepted ${sums.accepted} of ${sums.steps}`,
   };
 }
 
@@ -225,7 +231,7 @@ async function* bases(wanted: number): AsyncIterable<readonly [Base, Target]> {
       const facts = await ranFacts(finder, program, compilerArgs);
       if (facts === undefined || facts.run!.ran.every(Boolean)) continue;
       const seen = await seenIn(target, program, compilerArgs);
-      if (seen === undefined) continue;
+      if (seen === undefined || seen.cpuMs < LEAST_COMPILE_MS) continue;
       yield [{ program, facts, seen }, target];
       if (++found === wanted) return;
     }
