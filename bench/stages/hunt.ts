@@ -46,7 +46,8 @@ export async function* measureHunts(): AsyncIterable<Measurement> {
         const { showing } = await truthOf(laboratory, program, compilerArgs, TARGET);
         for (const name of showing) found.add(name);
       }
-      const tests = campaign.readStats().at(-1)?.executions ?? 0;
+      const tests = campaign.readStats().at(-1)?.executions;
+      if (tests === undefined) throw new Error(`there was no campaign in ${folder}`);
       yield {
         name: `planted defects for stages found by ${source}`,
         value: found.size,
