@@ -39,7 +39,7 @@ export interface Slice {
   readonly signature: string;
   readonly sliceMs: number;
   readonly isOnText: boolean;
-  /** Whether it takes runs and a search for the culprit to see it, some five times as much as a compile. */
+  /** Whether a compile alone does not show it, or takes as long as it may: some five times as much at least. */
   readonly isCostly: boolean;
   /** How large its finding is now. */
   readonly bytes: number;
@@ -66,7 +66,7 @@ export class ReduceLine implements SideLine {
     const isDone = textReduction?.state === 'minimal' || (reduction?.state === 'minimal' && !isOnText);
     if (this.share === 0 || isDone) return;
     const bytes = sizeOf(this.#find(signature));
-    const isCostly = kind === 'wrong-code';
+    const isCostly = kind !== 'crash' && kind !== 'rejected';
     this.#wait({ signature, sliceMs: FIRST_SLICE_MS, isOnText, isCostly, bytes, idle: 0 });
   }
 
