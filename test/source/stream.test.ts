@@ -1,5 +1,6 @@
 /** Generators that talk over pipes: a Python one, and ones that talk nonsense. */
 import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 
 import { execa } from 'execa';
 import * as fc from 'fast-check';
@@ -11,6 +12,8 @@ import { textOf } from './text-of.ts';
 
 const clients = join(choicesFolder, 'clients');
 const script = join(import.meta.dirname, 'generators', 'expressions.py');
+
+const mortal = join(import.meta.dirname, 'generators', 'mortal.py');
 
 const python: ProcessDefinition = {
   name: 'expressions',
@@ -82,6 +85,16 @@ describe('a generator in Python', () => {
     expect(cut).toMatchObject({ outcome: 'overrun', limit: 'choices' });
     expect(cut.record.choiceCount).toBe(2);
     expect((await open.run({ seed: 1 })).outcome).toBe('ok');
+  });
+
+  it('is started again where it died between two programs', async () => {
+    open = openSource({ ...python, command: ['python3', mortal] });
+    for (const seed of [1, 2, 3]) {
+      const made = await open.run({ seed });
+      const again = await open.run({ seed: 9, sequence: made.record });
+      expect(textOf(again)).toBe(textOf(made));
+      await setTimeout(200);
+    }
   });
 
   it('makes programs of its own where there is no engine', async () => {

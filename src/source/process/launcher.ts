@@ -116,11 +116,16 @@ export class Launcher {
   }
 
   /** Paths of the pipes to and from the process that was just started, in mode `stream`. */
-  async pipes(): Promise<{ readonly to: string; readonly from: string }> {
+  async pipes(): Promise<Pipes> {
     const [stream, to, from] = (await this.#lines.next()).split(' ');
     if (stream !== 'stream') throw new LauncherGone(`the launcher said: ${stream}`);
     const folder = this.memoryPath.replace(/[^/]*$/, '');
     return { to: `${folder}${to}`, from: `${folder}${from}` };
+  }
+
+  /** Whether this run began with a process of its own, since the one before it had died. */
+  async isStartedAnew(): Promise<boolean> {
+    return (await this.#lines.peek()).startsWith('stream ');
   }
 
   /** Tells the launcher a word, and waits until it is on its way. */
@@ -152,6 +157,12 @@ export class Launcher {
   }
 }
 
+/** Files of the pipes to and from a generator that talks. */
+interface Pipes {
+  readonly to: string;
+  readonly from: string;
+}
+
 /** Lines of the launcher, until it is gone. */
 class LineReader {
   #unread = '';
@@ -178,6 +189,13 @@ class LineReader {
           }));
     this.#waiting = undefined;
     if (line === undefined) throw new LauncherGone('the process that runs the generator is gone');
+    return line;
+  }
+
+  /** The next line, which stays the next one. */
+  async peek(): Promise<string> {
+    const line = await this.next();
+    this.#lines.unshift(line);
     return line;
   }
 

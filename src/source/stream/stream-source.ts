@@ -28,6 +28,12 @@ interface Talking {
   readonly descriptors: readonly number[];
 }
 
+/** A conversation about one program, and the files that were named in it. */
+interface Asked {
+  readonly left: Replayed<void>;
+  readonly files: readonly ProgramFile[];
+}
+
 export function streamSource(definition: ProcessDefinition, options: SourceSettings = {}): Source {
   return new StreamSource(definition, options);
 }
@@ -85,7 +91,36 @@ class StreamSource implements Source {
   ): Promise<Made> {
     const launcher = (this.#launcher ??= await this.#launch());
     launcher.begin(request.limits?.maxTimeMs ?? this.#limits.timeMs);
-    const { conversation } = (this.#talking ??= await this.#call(launcher));
+    const wasThere = this.#talking !== undefined;
+    this.#talking ??= await this.#call(launcher);
+    let asked = this.#ask(this.#talking, request, args, options);
+    // One that died after its last program was started again, and does not know of this request.
+    if (wasThere && hasHungUp(asked.left) && (await launcher.isStartedAnew())) {
+      this.#hangUp();
+      this.#talking = await this.#call(launcher);
+      asked = this.#ask(this.#talking, request, args, options);
+    }
+    const { left, files } = asked;
+    // One that ends with its program is waited for; one that was stopped half-way has nothing more to say.
+    const isLasting = this.#definition.process === 'persistent' && left.outcome === 'ok';
+    if (isLasting) await launcher.say('end');
+    else if (left.outcome !== 'ok' && !hasHungUp(left)) await launcher.say('kill');
+    if (!isLasting) this.#hangUp();
+    const end = await launcher.end();
+    if (!end.isAlive) this.#hangUp();
+    const { cpuUs, wallUs, peakRssBytes } = end;
+    const record = join(options, left.record);
+    const freshCount = left.freshCount + optionsFresh;
+    const result = this.#result({ ...left, record, freshCount }, end, launcher, files);
+    return madeFrom(result, { cpuUs, wallUs, peakRssBytes }, this.#definition);
+  }
+
+  #ask(
+    { conversation }: Talking,
+    request: GenerationRequest,
+    args: readonly string[],
+    options: ChoiceSequence,
+  ): Asked {
     const { sequence: _, limits, ...rest } = request;
     const sequence = withoutOptions(request, options);
     const { maxTimeMs: __, maxChoices = this.#limits.maxChoices, ...counts } = limits ?? {};
@@ -96,19 +131,7 @@ class StreamSource implements Source {
       limits: { ...this.#limits, ...counts, maxChoices: Math.max(0, maxChoices - options.choiceCount) },
       alphabet: this.alphabet,
     });
-    // One that ends with its program is waited for; one that was stopped half-way has nothing more to say.
-    const isLasting = this.#definition.process === 'persistent' && left.outcome === 'ok';
-    if (isLasting) await launcher.say('end');
-    else if (left.outcome !== 'ok' && !(left.outcome === 'failed' && left.error instanceof HungUp))
-      await launcher.say('kill');
-    if (!isLasting) this.#hangUp();
-    const end = await launcher.end();
-    if (!end.isAlive) this.#hangUp();
-    const { cpuUs, wallUs, peakRssBytes } = end;
-    const record = join(options, left.record);
-    const freshCount = left.freshCount + optionsFresh;
-    const result = this.#result({ ...left, record, freshCount }, end, launcher, files);
-    return madeFrom(result, { cpuUs, wallUs, peakRssBytes }, this.#definition);
+    return { left, files };
   }
 
   #result(
@@ -121,7 +144,7 @@ class StreamSource implements Source {
     if (left.outcome === 'overrun') return left;
     if (end.reason === 'time') return { outcome: 'overrun', limit: 'time', record, freshCount };
     try {
-      if (left.outcome === 'failed' && !(left.error instanceof HungUp)) throw wrap(left.error);
+      if (left.outcome === 'failed' && !hasHungUp(left)) throw wrap(left.error);
       const bytes = readRegularFile(launcher.errorsPath, Number.MAX_SAFE_INTEGER);
       const said = Buffer.from(bytes.subarray(-4_096)).toString().trim();
       const failure = failureOf(end, said, this.#limits);
@@ -181,6 +204,10 @@ class StreamSource implements Source {
     for (const descriptor of this.#talking?.descriptors ?? []) closeSync(descriptor);
     this.#talking = undefined;
   }
+}
+
+function hasHungUp(left: Replayed<void>): boolean {
+  return left.outcome === 'failed' && left.error instanceof HungUp;
 }
 
 function join(options: ChoiceSequence, record: ChoiceSequence): ChoiceSequence {
