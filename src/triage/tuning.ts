@@ -33,6 +33,12 @@ export const triageTuning = {
       'of such a halving that a yes takes back: trust pays where fewer than a third of the answers are no. With 1 a small crash, a third of whose steps are refused, took 37.5 CPU s, with this 31.1, always checked 34.1',
     date: '2026-11-23',
   },
+  mostSetbacks: {
+    value: 3,
+    evidence:
+      'times that a reduction on choices begins again where trust was wrong, until nothing is taken on trust; not measured',
+    date: '2026-11-24',
+  },
   patience: {
     value: 10,
     evidence:

@@ -1,8 +1,9 @@
 /**
  * Scout: tcc, asked before all others about the candidates of a reduction. Most of them are no programs, or do the right
- * thing, and tcc says so in a tenth of the time that a reference takes. It links what the suspect compiled, too.
+ * thing, and tcc says so in a tenth of the time that a reference takes. It links what others compiled, too.
  *
- * Invariant: it serves only where it said the same as everybody else about a program that showed the bug, linked by others.
+ * Invariant: it serves only where it said the same as everybody else about a program that showed the bug, linked by others;
+ * and links only where that program did the same as when others linked it.
  */
 import { findProgram } from '../../build/index.ts';
 import { otherMachineOf } from '../../build/machines.ts';
@@ -18,6 +19,7 @@ const TCC = 'tcc';
 export class Scout {
   readonly #laboratory: Laboratory;
   #serves = false;
+  #links = false;
   /** Size at which it is held against others again, after it was of no use. */
   #nextBytes: number;
   /** The last question and its answer. */
@@ -32,9 +34,9 @@ export class Scout {
     return this.#serves;
   }
 
-  /** Who links for it; nothing where it does not serve. */
+  /** Who links; nothing where it does not. */
   get linking(): { readonly linker?: readonly string[] } {
-    return this.serves ? { linker: [TCC] } : {};
+    return this.#links ? { linker: [TCC] } : {};
   }
 
   /** Holds it against what others said of a program that shows the bug. */
@@ -43,15 +45,16 @@ export class Scout {
     suspect: CompilerConfiguration,
     args: readonly string[],
     limits: RunLimits,
-    said: { readonly expected: string; readonly actual: string },
+    said: { readonly expected: string | undefined; readonly actual: string },
   ): Promise<void> {
     const bytes = programSize(program);
-    if (this.#serves || bytes > this.#nextBytes || !mayServe(program, suspect, args)) return;
+    if (this.#serves || bytes > this.#nextBytes || !mayLink(program, suspect, args)) return;
     this.#nextBytes = bytes / 2;
-    const expected = await this.expectation(program, args, limits);
     const [behaviour] = await this.#laboratory.behave(program, [suspect], { args, limits, linker: [TCC] });
     const actual = behaviour?.kind === 'ran' ? describeRun(behaviour.run) : undefined;
-    this.#serves = expected === said.expected && actual === said.actual;
+    this.#links = actual === said.actual;
+    if (!this.#links || program.truth !== undefined) return;
+    this.#serves = (await this.expectation(program, args, limits)) === said.expected;
   }
 
   /** Behaviour of the program; undefined where it is no program, or takes too long. */
@@ -81,12 +84,12 @@ function isDone(run: Run | undefined): boolean {
 }
 
 /** Tcc knows C for this machine, and no flags that change its meaning. */
-function mayServe(
-  { language, truth }: Program,
+function mayLink(
+  { language }: Program,
   { compiler, args: own }: CompilerConfiguration,
   args: readonly string[],
 ): boolean {
   const all = [...own, ...args];
   const changes = languageArgs(all).some((arg) => /^-[fm]/.test(arg));
-  return language === 'c' && truth === undefined && !changes && otherMachineOf(compiler, all) === undefined;
+  return language === 'c' && !changes && otherMachineOf(compiler, all) === undefined;
 }

@@ -60,7 +60,7 @@ export interface OddityOptions extends BehaviourOptions {
   /** Shared by the candidates of a reduction, like the scout. */
   readonly budget?: RunBudget;
   readonly scout?: Scout | undefined;
-  /** The scout's word is enough where it serves: no reference is asked. */
+  /** The first word against it is enough: the scout's where it serves, else the first reference's. */
   readonly isTrusting?: boolean;
 }
 
@@ -97,7 +97,11 @@ export async function findOddity(
   if (isScouted && scouted === undefined) return undefined;
   const actual = await hear(suspect);
   if (actual === undefined || actual === scouted) return undefined;
-  if (known) return isRight(actual, known) ? undefined : found(known, actual);
+  if (known) {
+    if (isRight(actual, known)) return undefined;
+    await scout?.learn(program, suspect, args, limits, { expected: undefined, actual });
+    return found(known, actual);
+  }
   if (isTrusting && scouted !== undefined) return found({ expected: scouted }, actual);
   let expected: string | undefined;
   for (const reference of references) {
@@ -106,8 +110,10 @@ export async function findOddity(
       return undefined;
     if (budget?.isEnough(runs.at(-1)) === true) return undefined;
     expected ??= said;
+    if (isTrusting && expected !== undefined) break;
   }
   if (expected === undefined) return undefined;
+  if (isTrusting) return found({ expected }, actual);
   await scout?.learn(program, suspect, args, limits, { expected, actual });
   return found({ expected }, actual);
 }

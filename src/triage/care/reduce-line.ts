@@ -137,6 +137,7 @@ export class ReduceLine implements SideLine {
         generators,
         test,
         ...(validity === undefined ? {} : { validity }),
+        mayCheckAtEnd: () => !this.#parts.end.aborted,
         jobs: 1,
         ...(mayGoToText(finding) ? { patience: reduceTuning.patience.value } : {}),
       });

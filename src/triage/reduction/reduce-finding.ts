@@ -17,8 +17,10 @@ import { type Program, programKey, programSize } from '../../program/index.ts';
 import { NotInterestingError, type Reduced, type ReductionProgress } from '../../reduce/index.ts';
 import type { SourcePool } from '../../source/index.ts';
 import type { LazyValidity } from './lazy-validity.ts';
+import { reduceOnTrust, type TrustingOptions } from './reduce-on-trust.ts';
 import { reduceTest, type TestReductionOptions } from './reduce-test.ts';
 import type { FailureTest } from './same-failure.ts';
+import type { StepQuestions } from './trusted-steps.ts';
 
 export interface FindingReductionOptions {
   readonly generators: SourcePool;
@@ -39,6 +41,8 @@ export interface FindingReductionOptions {
   readonly onTried?: NonNullable<TestReductionOptions['onTried']>;
   /** Waited for before each program that is made, by those who share out time. */
   readonly beforeEach?: () => Promise<void>;
+  /** Whether there is time, once it is stopped, to check what was taken on trust. Default is no. */
+  readonly mayCheckAtEnd?: () => boolean;
 }
 
 export async function reduceFinding(
@@ -58,7 +62,7 @@ export async function reduceFinding(
   let checked: ChoiceSequence | undefined;
   const saveProgram = saverOf(folder, goesOn ? folder.program('reduced', record.program) : undefined);
 
-  const isInteresting = async (program: Program): Promise<boolean> => {
+  const stands = async (program: Program): Promise<boolean> => {
     sizes ??= { choices: sequence.choiceCount, bytes: programSize(program) };
     const { isInteresting: isSame, difference } = await test.ask(program);
     if (isSame && difference !== undefined) seen.set(programKey(program), difference);
@@ -87,13 +91,9 @@ export async function reduceFinding(
     });
   };
   const run = (from: ChoiceSequence): Promise<Reduced<Program>> =>
-    reduceTest(generators, from, isInteresting, {
-      ...options,
-      onImproved(best, program, progress) {
-        keep(best, program, 'running', progress);
-        options.onImproved?.(program, progress);
-      },
-    });
+    reduceBy({ seems: test.seems, stands }, from, options, (best, program, progress) =>
+      keep(best, program, 'running', progress),
+    );
 
   let reduced = await run(sequence).catch((error: unknown) => {
     // A finding that was taken on trust when it was written down need not stand a check.
@@ -109,6 +109,27 @@ export async function reduceFinding(
   }
   keep(reduced.sequence, reduced.test, stateOf(reduced), reduced.progress);
   return reduced;
+}
+
+/** On trust where there is a cheaper question. What fails now and then is asked as often as the caller says. */
+function reduceBy(
+  { seems, stands }: Pick<FailureTest, 'seems'> & Pick<StepQuestions, 'stands'>,
+  from: ChoiceSequence,
+  { generators, mayCheckAtEnd = () => false, onImproved, ...options }: FindingReductionOptions,
+  onChecked: TrustingOptions['onChecked'],
+): Promise<Reduced<Program>> {
+  const tell: TrustingOptions['onImproved'] = (_, program, progress) => onImproved?.(program, progress);
+  if (seems !== undefined && (options.repeats ?? 1) === 1) {
+    const how = { ...options, mayCheckAtEnd, onChecked, onImproved: tell };
+    return reduceOnTrust(generators, from, { seems, stands }, how);
+  }
+  return reduceTest(generators, from, stands, {
+    ...options,
+    onImproved: (...improved) => {
+      onChecked(...improved);
+      tell(...improved);
+    },
+  });
 }
 
 /** Saves a program unless it lies there: what was made of the text of that very program stays. */

@@ -1,6 +1,6 @@
 /**
- * Trust in steps on text: whether a program has a meaning, and still fails in the eyes of everybody, costs more than all
- * other questions about it, and steps that take out whole runs of statements hardly ever lose it. So a candidate that
+ * Trust in steps of a reduction: whether a program has a meaning, fails by the same pass, and fails in the eyes of
+ * everybody, costs more than all other questions about it, and steps that take out much hardly ever lose it. So a candidate that
  * seems to fail is taken on trust, and checked when it is much smaller than the last one that was.
  *
  * Invariant: `checked` passed the check. Where a check shows that trust was wrong, `checked` is the last step before the
@@ -53,15 +53,34 @@ export class TrustedSteps {
 
   /** Whether a candidate may be taken; one that may is what the next ones are made from. */
   async allows(candidate: Program): Promise<boolean> {
-    if (this.#refused.has(programKey(candidate))) return false;
-    if (!(await this.#questions.seems(candidate))) return false;
-    if (programSize(candidate) > this.#untilBytes(programSize(candidate))) {
-      this.#trusted.push(candidate);
-      return true;
-    }
-    if (await this.#check(candidate)) return true;
+    if (!(await this.seems(candidate))) return false;
+    this.take(candidate);
+    if (!this.#isDue(candidate) || (await this.#check(candidate))) return true;
+    this.#trusted.pop();
     await this.stands();
     return false;
+  }
+
+  /** The cheap question, with what a check said already. */
+  async seems(candidate: Program): Promise<boolean> {
+    return !this.#refused.has(programKey(candidate)) && this.#questions.seems(candidate);
+  }
+
+  /** Takes what seems to fail, for those who ask about several at once and take one of them later. */
+  take(candidate: Program): void {
+    this.#trusted.push(candidate);
+  }
+
+  /** Takes what passed the check elsewhere. */
+  takeChecked(candidate: Program): void {
+    this.#checked = candidate;
+    this.#trusted = [];
+  }
+
+  /** Checks what was taken last where that is due; false where steps were taken back. */
+  async settle(): Promise<boolean> {
+    const last = this.#trusted.at(-1);
+    return last === undefined || !this.#isDue(last) || this.stands();
   }
 
   /** Whether what was taken last passes the check; if not, the first step that does not is looked for by halving. */
@@ -86,15 +105,16 @@ export class TrustedSteps {
     const isFine = await this.#questions.stands(program);
     if (isFine) {
       this.#checked = program;
-      this.#trusted = [];
+      // What was taken meanwhile comes after it.
+      this.#trusted = this.#trusted.slice(this.#trusted.indexOf(program) + 1);
     } else this.#refused.add(programKey(program));
     this.#care = isFine ? Math.max(0, this.#care - LESS_CARE) : Math.min(MOST_CARE, this.#care + 1);
     return isFine;
   }
 
-  /** The size at which a candidate of so many bytes is checked. */
-  #untilBytes(bytes: number): number {
+  #isDue(candidate: Program): boolean {
+    const bytes = programSize(candidate);
     const share = bytes > SMALL_BYTES ? CHECKED_AGAIN : SMALL_CHECKED_AGAIN;
-    return programSize(this.#checked) * share ** (1 / 2 ** this.#care);
+    return bytes <= programSize(this.#checked) * share ** (1 / 2 ** this.#care);
   }
 }
