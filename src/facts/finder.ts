@@ -136,6 +136,7 @@ export class FactFinder {
    */
   async #profile(question: RunQuestion, hasOddResult: boolean): Promise<Profiled> {
     let cpuMs = 0;
+    let said = '';
     for (const [index, compiler] of this.#compilers.entries()) {
       if (compiler.name === 'tcc' && hasOddResult && this.#compilers.length > 1) continue;
       const answer = await profile(this.#sandbox, compiler, question);
@@ -146,8 +147,11 @@ export class FactFinder {
         this.#dropWhoRefuses();
         return { ...answer, cpuMs };
       }
+      said = `${compiler.name} says: ${answer.said?.trim().split('\n')[0] ?? 'nothing'}`;
     }
-    return { kind: 'none', why: 'refused', cpuMs };
+    if (this.#refusedInRow === MAX_REFUSED)
+      this.#tell(`the last ${MAX_REFUSED} programs could not be run to find out what they do; ${said}`);
+    return { kind: 'none', why: 'refused', said, cpuMs };
   }
 
   #dropWhoRefuses(): void {

@@ -34,7 +34,9 @@ export interface RunQuestion {
 }
 
 export type Profiled = { readonly cpuMs: number } & (
-  { readonly kind: 'ran'; readonly run: RunFacts } | { readonly kind: 'none'; readonly why: NoRun }
+  | { readonly kind: 'ran'; readonly run: RunFacts }
+  /** `said`: by the compiler. */
+  | { readonly kind: 'none'; readonly why: NoRun; readonly said?: string }
 );
 
 const limits = {
@@ -94,7 +96,8 @@ export async function profile(
   const runs = [['./program'], ...(isTwice ? [['./program']] : [])];
   const [compiled, ...ran] = await sandbox.run({ files, commands: [compile, ...runs], limits });
   const cpuMs = [compiled, ...ran].reduce((sum, each) => sum + (each?.cpuMs ?? 0), 0);
-  if (compiled?.end !== 'exit' || compiled.exitCode !== 0) return { kind: 'none', why: 'refused', cpuMs };
+  if (compiled?.end !== 'exit' || compiled.exitCode !== 0)
+    return { kind: 'none', why: 'refused', said: compiled?.stderr ?? '', cpuMs };
   const [first, second] = ran.map((each) => factsIn(each, { analysis, marks, logsWrappers, watches }));
   if (typeof first !== 'object') return { kind: 'none', why: first ?? 'silent', cpuMs };
   if (isTwice && !isSame(first, second)) return { kind: 'none', why: 'changing', cpuMs };

@@ -1,6 +1,8 @@
 /** The run: what it says of small programs that each do one thing, and of programs that do no good. */
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { FactFinder } from '../../src/facts/finder.ts';
 import type { Program } from '../../src/program/index.ts';
+import { world } from '../target/world.ts';
 import { answerTo, deadIn, factsIn, openedFinder } from './programs.ts';
 
 // Programs are ended by counts of steps and of CPU time, which a busy machine takes long to give.
@@ -187,4 +189,19 @@ describe('a finder', () => {
     expect(first.cpuMs).toBeGreaterThan(0);
     expect(second).toEqual({ ...first, cpuMs: 0 });
   });
+});
+
+it('says so once when no compiler can run anything, with what the last one said', async () => {
+  const told: string[] = [];
+  const broken = await FactFinder.open(world, {
+    compilers: [{ name: 'gcc', args: ['--no-such-option'] }],
+    tell: (text) => told.push(text),
+  });
+  onTestFinished(() => broken.close());
+  for (let turn = 0; turn < 45; turn++) {
+    const { noRun } = await factsIn(broken, inMain(`return ${turn};`));
+    expect(noRun).toBe('refused');
+  }
+  expect(told).toHaveLength(1);
+  expect(told[0]).toMatch(/could not be run.*gcc says: .*--no-such-option/);
 });

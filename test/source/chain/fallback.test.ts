@@ -31,9 +31,10 @@ function open(name: string, tell: (text: string) => void): Source {
 
 /** All programs of this machine but some. */
 function pathWithout(isLeftOut: (name: string) => boolean): string {
-  // What lies in folders for temporary files cannot be run in the sandbox.
+  // Folders for temporary files cannot be seen in the sandbox, where root is somebody else, who may not look into a home.
   mkdirSync('.cache', { recursive: true });
-  const folder = mkdtempSync(resolve('.cache/programs-'));
+  const isRoot = process.getuid?.() === 0;
+  const folder = mkdtempSync(isRoot ? '/usr/local/cgfuzz-programs-' : resolve('.cache/programs-'));
   chmodSync(folder, 0o755);
   folders.push(folder);
   for (const from of (usualPath ?? '/usr/bin').split(':').toReversed())
