@@ -43,10 +43,8 @@ class TrustingReduction {
   readonly #sequences = new Map<string, ChoiceSequence>();
   #settling: Promise<boolean> | undefined;
   #progress: ReductionProgress | undefined;
-  /** Evaluations of earlier attempts. */
-  #before = 0;
-  /** How often trust was wrong. */
-  #setbacks = 0;
+  /** Earlier attempts: evaluations, and how often trust was wrong. */
+  readonly #before = { evaluations: 0, setbacks: 0 };
 
   constructor(generators: SourcePool, questions: StepQuestions, options: TrustingOptions) {
     this.#generators = generators;
@@ -58,7 +56,7 @@ class TrustingReduction {
     const { signal, mayCheckAtEnd } = this.#options;
     for (let sequence = from; ; sequence = this.#sequenceOf(this.#stepsOf().checked)) {
       const reduced = await this.#attempt(sequence);
-      this.#before += reduced.progress.evaluations;
+      this.#before.evaluations += reduced.progress.evaluations;
       const steps = this.#steps;
       if (steps === undefined) return reduced;
       if (signal.aborted) {
@@ -69,12 +67,12 @@ class TrustingReduction {
       if (!wentBack && (await this.#settle(() => steps.stands())))
         return this.#whatStood(reduced, reduced.end);
       steps.takenBack();
-      this.#setbacks++;
+      this.#before.setbacks++;
     }
   }
 
   get #isTrusting(): boolean {
-    return this.#setbacks < MOST_SETBACKS;
+    return this.#before.setbacks < MOST_SETBACKS;
   }
 
   /** Until it ends, or steps are taken back. */
@@ -92,10 +90,10 @@ class TrustingReduction {
     };
     return reduceTest(this.#generators, from, isInteresting, {
       ...this.#options,
-      ...(maxEvaluations === undefined ? {} : { maxEvaluations: maxEvaluations - this.#before }),
+      ...(maxEvaluations === undefined ? {} : { maxEvaluations: maxEvaluations - this.#before.evaluations }),
       signal: AbortSignal.any([signal, back.signal]),
       onImproved: (best, program, progress) => {
-        this.#progress = { ...progress, evaluations: this.#before + progress.evaluations };
+        this.#progress = { ...progress, evaluations: this.#before.evaluations + progress.evaluations };
         this.#sequences.set(programKey(program), best);
         onImproved(best, program, this.#progress);
         if (this.#isTrusting) return this.#stepsOf().take(program);
@@ -133,7 +131,7 @@ class TrustingReduction {
       sequence: this.#sequenceOf(checked),
       test: checked,
       end,
-      progress: { ...progress, evaluations: this.#before },
+      progress: { ...progress, evaluations: this.#before.evaluations },
     };
   }
 

@@ -105,7 +105,7 @@ export class TrustedSteps {
     const isFine = await this.#questions.stands(program);
     if (isFine) {
       this.#checked = program;
-      // What was taken meanwhile comes after it.
+      // Steps that were taken meanwhile come after it.
       this.#trusted = this.#trusted.slice(this.#trusted.indexOf(program) + 1);
     } else this.#refused.add(programKey(program));
     this.#care = isFine ? Math.max(0, this.#care - LESS_CARE) : Math.min(MOST_CARE, this.#care + 1);
