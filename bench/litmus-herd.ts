@@ -57,6 +57,10 @@ function* comparing(name: WeakName): Iterable<Measurement> {
       verdicts.push(`${text} -> ${theirs.join(', ')}`);
     }
   }
+  if (given === 0)
+    throw new UserError(`${herd} answered nothing`, [
+      'run it by hand: it needs its models, and prints what it misses',
+    ]);
   if (KEEP !== undefined) for (const each of verdicts) console.error(`  '${each}',`);
   for (const each of different.slice(0, 20)) console.error(each);
   yield {
