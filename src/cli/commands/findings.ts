@@ -1,5 +1,5 @@
 /** `cgfuzz findings`: what a campaign found, whether it is still there, and what of it is known to its people. */
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
 import { grouped, leftTable } from '../../util/text.ts';
 import { CampaignFolder } from '../../campaign/index.ts';
@@ -93,6 +93,8 @@ export const findingsCommand: Command = defineCommand({
     if (found === undefined) {
       throw new UserError(`cannot ${verb} findings`, [`known: ${Object.keys(verbs).join(', ')}`]);
     }
+    if (word !== undefined && existsSync(resolve(context.cwd, word, 'campaign.json')))
+      throw new UserError(`${word} is a campaign, and no finding`, [`cgfuzz findings ${verb} --dir ${word}`]);
     return found(context, flags, word);
   },
 });
@@ -127,10 +129,12 @@ function list(context: Context, flags: FindingsFlags): number {
   return exitCodes.ok;
 }
 
-function sizeOf({ record: { reduction } }: Finding): string {
+/** The size on its text, where that was reduced behind its choices. */
+function sizeOf({ record: { reduction, textReduction } }: Finding): string {
   if (reduction === undefined) return 'not reduced';
-  const { bytes, state } = reduction;
-  return `${grouped(bytes.from)} to ${grouped(bytes.to)}${state === 'minimal' ? '' : ' so far'}`;
+  const isDone = textReduction ? textReduction.state !== 'running' : reduction.state === 'minimal';
+  const { to } = (textReduction ?? reduction).bytes;
+  return `${grouped(reduction.bytes.from)} to ${grouped(to)}${isDone ? '' : ' so far'}`;
 }
 
 function show(context: Context, flags: FindingsFlags, word: string | undefined): number {

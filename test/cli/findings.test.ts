@@ -1,0 +1,48 @@
+/** Listing what a campaign found. */
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { Findings } from '../../src/finding/index.ts';
+import { programOf } from '../../src/program/index.ts';
+import { makeCampaign } from '../report/campaign.ts';
+import { temporaryFolder } from '../temporary-folder.ts';
+import { cgfuzz } from './cgfuzz.ts';
+
+it('tells the size that a finding has on its text, and whether that is the last word', async () => {
+  const cwd = temporaryFolder();
+  const findings = new Findings(join(makeCampaign(join(cwd, 'a')), 'findings'), () => []);
+  findings.add({
+    signature: { kind: 'crash', key: 'crash | x', message: '', frames: [], pass: undefined },
+    program: programOf('int main(void) {}'),
+    sequence: () => new Uint8Array(),
+    text: '',
+    compiler: 'clang-19-stock',
+    args: [],
+    build: 'b',
+    origin: { source: 'functions' },
+  });
+  const listed = async (): Promise<string> => (await cgfuzz(cwd, 'findings', 'list', '--dir', 'a')).stdout;
+  expect(await listed()).toContain('not reduced');
+  const reduction = {
+    state: 'running',
+    choices: { from: 9_000, to: 2_000 },
+    bytes: { from: 12_206, to: 8_105 },
+    evaluations: 32,
+    cpuMs: 10_015,
+  } as const;
+  findings.update('crash | x', { reduction });
+  expect(await listed()).toContain('12,206 to 8,105 so far');
+  const textReduction = { tool: 'cgfuzz', guard: 'valid', bytes: { from: 8_105, to: 1_851 } } as const;
+  findings.update('crash | x', { textReduction: { ...textReduction, state: 'running' } });
+  expect(await listed()).toContain('12,206 to 1,851 so far');
+  findings.update('crash | x', { textReduction: { ...textReduction, state: 'minimal' } });
+  expect(await listed()).toMatch(/12,206 to 1,851 +[^s]/);
+});
+
+it('tells a person who names the campaign in the place of a finding', async () => {
+  const cwd = temporaryFolder();
+  makeCampaign(join(cwd, 'a'));
+  const { code, stderr } = await cgfuzz(cwd, 'findings', 'list', 'a');
+  expect(code).toBe(2);
+  expect(stderr).toContain('a is a campaign, and no finding');
+  expect(stderr).toContain('cgfuzz findings list --dir a');
+});
