@@ -6,8 +6,8 @@
 import { didYouMean } from '../util/did-you-mean.ts';
 import { UserError } from '../util/user-error.ts';
 import { bytesFor } from './loom/draw/program.ts';
-import { presetOf, type Preset, type Switch, switches } from './loom/policy/switches.ts';
-import { C, CPP17, CPP20, type LanguageRules } from './loom/rules/language.ts';
+import { isIn, presetOf, type Preset, type Switch, switches } from './loom/policy/switches.ts';
+import { C, CPP17, CPP20, type LanguageRules, SYCL } from './loom/rules/language.ts';
 
 export interface Standard {
   readonly name: string;
@@ -23,6 +23,7 @@ const standards: readonly Standard[] = [
   { name: 'c23', rules: C, flag: '-std=c2x' },
   { name: 'c++17', rules: CPP17, flag: '-std=c++17' },
   { name: 'c++20', rules: CPP20, flag: '-std=c++20' },
+  { name: 'sycl', rules: SYCL, flag: '-std=c++17' },
 ];
 
 /** The versions that are drawn where nobody names one. */
@@ -61,15 +62,20 @@ export function loomSettings(words: readonly string[]): LoomSettings {
   const left = said.get('without')!.map((name) => named('switch', name, switches));
   refuseContradictions(added, left, chosen);
   const size = last(said, 'size');
+  const shape = shapes[named('shape', last(said, 'shape') ?? 'one', Object.keys(shapes))]!;
+  if (shape === 'units' && chosen.some(({ rules }) => rules.isSycl))
+    throw new UserError('programs of SYCL are one file, and loom is told shape=units', [
+      'leave shape=units away, or say another language',
+    ]);
   return {
     standards: chosen,
     switchesOf: (rules) => {
-      const known = added.filter((each) => rules.name === 'c++' || !isCppOnly(each));
+      const known = added.filter((each) => isIn(rules, each));
       const on = new Set([...presetOf(preset, rules), ...known]);
       return new Set([...on].filter((each) => !left.includes(each)));
     },
     bytes: size === undefined ? undefined : bytesOf(size),
-    shape: shapes[named('shape', last(said, 'shape') ?? 'one', Object.keys(shapes))]!,
+    shape,
   };
 }
 
@@ -102,16 +108,13 @@ function refuseContradictions(
 ): void {
   const both = added.find((each) => left.includes(each));
   if (both !== undefined) throw new UserError(`loom is told with=${both} and without=${both}`, ['say one']);
-  const lost = added.find((each) => isCppOnly(each) && chosen.every(({ rules }) => rules.name === 'c'));
+  const lost = added.find((each) => chosen.every(({ rules }) => !isIn(rules, each)));
   if (lost === undefined) return;
+  const needed = standards.find(({ rules }) => isIn(rules, lost))!.rules.name;
   throw new UserError(
-    `with=${lost} needs C++, and the language is ${chosen.map(({ name }) => name).join(', ')}`,
-    [`leave with=${lost} away, or say language=c++17`],
+    `with=${lost} needs ${needed.toUpperCase()}, and the language is ${chosen.map(({ name }) => name).join(', ')}`,
+    [`leave with=${lost} away, or say language=${needed}`],
   );
-}
-
-function isCppOnly(each: Switch): boolean {
-  return presetOf('all', CPP17).has(each) && !presetOf('all', C).has(each);
 }
 
 /** A number of statements, or of bytes; what is smaller than the smallest program is the smallest program. */

@@ -73,6 +73,8 @@ describe('settings of loom', () => {
 
   const wrong = {
     'language=c with=templates': /with=templates needs C\+\+, and the language is c11/,
+    'language=sycl with=structs': /with=structs needs C, and the language is sycl/,
+    'language=sycl shape=units': /programs of SYCL are one file/,
     'with=goto without=goto': /with=goto and without=goto/,
     'size=0': /no program without a statement/,
     'size=10GB': /more than loom writes: 4096 statements/,

@@ -1,5 +1,5 @@
 /** Goes through expressions. */
-import type { ExpressionNode, FloatTree, Variable } from './nodes.ts';
+import type { Block, DataClass, ExpressionNode, FloatTree, StructObject, Variable } from './nodes.ts';
 
 export function childrenOf(expression: ExpressionNode): readonly ExpressionNode[] {
   switch (expression.kind) {
@@ -43,6 +43,46 @@ function leavesOfFloat(tree: FloatTree): ExpressionNode[] {
 
 /** Fields that refer to something that the node does not own. */
 export const references: ReadonlySet<string> = new Set(['type', 'variable', 'iterator', 'callee', 'row']);
+
+/** Data and features that a body uses. */
+export interface Uses {
+  readonly names: Set<string>;
+  /** Whether it follows pointers or calls functions that may. */
+  hasPointers: boolean;
+  /** A class within the function: it sees no parameter of the function. */
+  hasClasses: boolean;
+}
+
+export function usesOf(body: Block): Uses {
+  const uses: Uses = { names: new Set(), hasPointers: false, hasClasses: false };
+  visit(body, uses);
+  return uses;
+}
+
+function visit(node: unknown, uses: Uses): void {
+  if (typeof node !== 'object' || node === null) return;
+  if (Array.isArray(node)) {
+    for (const each of node) visit(each, uses);
+    return;
+  }
+  const { kind } = node as { readonly kind?: string };
+  if (kind === 'virtual') uses.hasClasses = true;
+  if (kind === 'point' || kind === 'call' || kind === 'dereference') uses.hasPointers = true;
+  // Nodes are plain objects, of which there are many: no list of their entries is made.
+  for (const key in node) {
+    const child: unknown = (node as Readonly<Record<string, unknown>>)[key];
+    if (typeof child !== 'object' || child === null) continue;
+    if ('dataClass' in child) uses.names.add((child as Variable | StructObject).name);
+    else if (!references.has(key)) visit(child, uses);
+  }
+}
+
+const globalClasses: ReadonlySet<DataClass> = new Set(['input', 'mixed', 'output']);
+
+/** Whether all functions see it. */
+export function isGlobal({ dataClass }: Pick<Variable, 'dataClass'>): boolean {
+  return globalClasses.has(dataClass);
+}
 
 /** The same nodes anew, with the same variables. */
 export function copyOf<T>(node: T): T {

@@ -2,14 +2,13 @@
 import { constant } from '../ir/build.ts';
 import type { LoomProgram, Member, StructObject, StructType, Variable } from '../ir/nodes.ts';
 import { promoted, ULLONG } from '../ir/types.ts';
-import { elementCount } from '../ir/walk.ts';
+import { elementCount, isGlobal } from '../ir/walk.ts';
 import { areFew } from '../truth/checksum.ts';
 import type { Printer } from './printer.ts';
 
 /** Variables with names of their own that all functions see. */
 export function globalsOf({ variables }: LoomProgram): Variable[] {
-  const global = new Set(['input', 'mixed', 'output']);
-  return variables.filter(({ dataClass, member }) => global.has(dataClass) && member === undefined);
+  return variables.filter((variable) => isGlobal(variable) && variable.member === undefined);
 }
 
 export function structText({ name, members, isPacked }: StructType, printer: Printer): string {

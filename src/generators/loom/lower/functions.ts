@@ -61,7 +61,8 @@ function printHelper(helper: HelperFunction, printer: Printer): void {
 function extremeText(extreme: Extreme, printer: Printer): string {
   const text = printer.type(extreme.type);
   const sign = extreme.which === 'min' ? '<' : '>';
-  return `static inline ${text} ${extremeName(extreme)}(${text} a, ${text} b) { return a ${sign} b ? a : b; }\n`;
+  const result = printer.isSycl ? `sycl::${extreme.which}(a, b)` : `a ${sign} b ? a : b`;
+  return `static inline ${text} ${extremeName(extreme)}(${text} a, ${text} b) { return ${result}; }\n`;
 }
 
 function divisionText(division: Guarded, printer: Printer): string {

@@ -20,11 +20,14 @@ import {
 } from './data.ts';
 import { callText, functionsText } from './functions.ts';
 import { Printer } from './printer.ts';
+import { kernelText, withAllHanded } from './sycl.ts';
 
-export function oneFile(program: LoomProgram, rules: LanguageRules): string {
+export function oneFile(drawn: LoomProgram, rules: LanguageRules): string {
   const printer = new Printer(rules);
+  const program = printer.isSycl ? withAllHanded(drawn) : drawn;
   const functions = functionsText(program, printer);
   return [
+    printer.isSycl ? '#include <sycl/sycl.hpp>\n' : '',
     `${rules.name === 'c' ? '' : 'extern "C" '}int printf(const char *, ...);\n`,
     ...program.structs.map((struct) => structText(struct, printer)),
     ...program.objects.map((object) => `${objectText(object)};\n`),
@@ -46,7 +49,7 @@ function driverText(program: LoomProgram, printer: Printer): string {
     checksumText(data),
     'int main() {\n',
     ...filled.map((variable) => fillText(variable, printer)),
-    ...program.functions.map((test) => callText(test, printer)),
+    ...program.functions.map((test) => (printer.isSycl ? kernelText : callText)(test, printer)),
     ...(areFew(data) ? [] : data.map((variable) => hashText(variable, printer))),
     printText(data, printer),
     '}\n',

@@ -48,6 +48,10 @@ export class Printer {
     return this.#rules.name === 'c';
   }
 
+  get isSycl(): boolean {
+    return this.#rules.isSycl === true;
+  }
+
   /** Text that stands before all functions, once; returns the name. */
   needed(name: string, text: string): string {
     this.prelude.set(name, text);

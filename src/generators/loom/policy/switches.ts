@@ -104,10 +104,40 @@ export function withItsBase(one: Switch): ReadonlySet<Switch> {
   return new Set([one, ...(bases[one] ?? [])]);
 }
 
+/** Switches of SYCL: a kernel uses integers and arrays that are handed to it, loops, and no other function. */
+const inSycl: ReadonlySet<Switch> = new Set([
+  'stencils',
+  'reductions',
+  'nests',
+  'bounds',
+  'pragmas',
+  'lanes',
+  'builtins',
+  'assume',
+  'streams',
+  'versions',
+  'commons',
+  'alternating',
+  'contexts',
+  'patterns',
+  'strides',
+  'wraps',
+  'runs',
+  'automata',
+  'searches',
+  'lambdas',
+  'long',
+]);
+
+/** Whether the language has it, with some compiler. */
+export function isIn({ name, isSycl }: LanguageRules, each: Switch): boolean {
+  return isSycl ? inSycl.has(each) : name === 'c++' || !inCppOnly.has(each);
+}
+
 /** Only what the language has, and both compilers. */
-export function presetOf(preset: Preset, { name }: LanguageRules): ReadonlySet<Switch> {
+export function presetOf(preset: Preset, rules: LanguageRules): ReadonlySet<Switch> {
   const wanted = preset === 'classic' ? classic : switches;
-  return new Set(wanted.filter((each) => !inClangOnly.has(each) && (name === 'c++' || !inCppOnly.has(each))));
+  return new Set(wanted.filter((each) => !inClangOnly.has(each) && isIn(rules, each)));
 }
 
 /** The types that are drawn. */

@@ -3,6 +3,8 @@ import { BOOL, commonType, INT, type IntegerType } from '../ir/types.ts';
 
 export interface LanguageRules {
   readonly name: 'c' | 'c++';
+  /** Test functions run as kernels of SYCL, which see their parameters and nothing else of the program. */
+  readonly isSycl?: true;
   /** The type of comparisons, `!`, `&&` and `||`. */
   readonly truthType: IntegerType;
   /**
@@ -33,3 +35,5 @@ export const CPP17: LanguageRules = {
 };
 
 export const CPP20: LanguageRules = { ...CPP17, leftShift: 'all' };
+
+export const SYCL: LanguageRules = { ...CPP17, isSycl: true };
