@@ -4,6 +4,7 @@ import {
   Alphabet,
   applyEdits,
   type ChoiceSequence,
+  type Draw,
   endOf,
   makeRandom,
   replay,
@@ -41,7 +42,49 @@ function programText({ files }: Program): string {
 
 const seeds = Array.from({ length: 60 }, (_, seed) => seed);
 
+/** Answers as before, but floating point is put into floating point wherever it is possible. */
+function deepened(draw: Draw): Draw {
+  const wanted = ['float', 'unary', 'leaf'];
+  return {
+    ...draw,
+    pick: draw.pick.bind(draw),
+    integer: draw.integer.bind(draw),
+    boolean: draw.boolean.bind(draw),
+    word: draw.word.bind(draw),
+    scope: draw.scope.bind(draw),
+    random: draw.random,
+    weighted<T>(pairs: readonly (readonly [weight: number, value: T])[]): T {
+      const isTree = pairs.some(([, value]) => value === 'leaf');
+      const kinds = isTree ? wanted.slice(1) : wanted.slice(0, 1);
+      const [found] = kinds.flatMap((kind) =>
+        pairs.filter(([weight, value]) => weight > 0 && value === kind),
+      );
+      return found === undefined ? draw.weighted(pairs) : draw.weighted([found]);
+    },
+  };
+}
+
+function mostBrackets(text: string): number {
+  let [open, most] = [0, 0];
+  for (const sign of text) {
+    if ('([{'.includes(sign)) most = Math.max(most, ++open);
+    else if (')]}'.includes(sign)) open--;
+  }
+  return most;
+}
+
 describe('loom', () => {
+  it('puts fewer than 200 brackets into each other, of which clang takes 256', () => {
+    let most = 0;
+    for (const seed of seeds) {
+      const result = replay((draw) => loom(deepened(draw), { maxSize: 7 }), { alphabet, seed });
+      if (result.outcome !== 'ok') throw new Error(`seed ${seed}: ${result.outcome}`);
+      most = Math.max(most, mostBrackets(programText(result.value.program)));
+    }
+    expect(most).toBeGreaterThan(50);
+    expect(most).toBeLessThan(200);
+  });
+
   it('makes the same program and the same truth of the same record', () => {
     for (const seed of seeds) {
       const first = made(seed);

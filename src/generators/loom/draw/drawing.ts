@@ -107,6 +107,8 @@ export class Drawing {
   readonly program: Declared = new Declared();
   /** Constants that were drawn so far, for later ones to resemble. */
   readonly constants: DrawnConstant[] = [];
+  /** Expressions around the one that is drawn now. */
+  openExpressions = 0;
   #scope: Scope = new Scope();
 
   constructor(draw: Draw, { profile, switches, budget }: DrawingOptions) {

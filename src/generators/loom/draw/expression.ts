@@ -28,6 +28,11 @@ const TIGHT_TEXT = 400;
 const SATED_TEXT = 150;
 /** Levels of nodes. */
 const MAX_DEPTH = 5;
+/**
+ * Expressions around an expression, counted through subscripts and floating point, which begin at a level of their own.
+ * More brackets than 256 in each other are an error of clang, and floating point prints some six for one of these.
+ */
+const MAX_OPEN = 12;
 /** Computed subscripts begin at this level, so that they stay small. */
 export const INDEX_DEPTH = 4;
 
@@ -38,50 +43,58 @@ export function drawExpression(
 ): ExpressionNode {
   return drawing.draw.scope('expression', () => {
     drawing.budget.text -= NODE;
-    const kind = drawing.draw.weighted(kindsFor(drawing, depth, outer));
-    if (kind === 'constant') return drawConstant(drawing);
-    if (kind === 'read') return drawRead(drawing, depth);
-    const context = outer === anything ? drawContext(drawing) : outer;
-    const operand = (): ExpressionNode => drawExpression(drawing, depth + 1, context);
-    switch (kind) {
-      case 'unary': {
-        const sign = drawing.draw.weighted(unaryFor(drawing, context));
-        return { kind, type: INT, sign, operand: operand() };
-      }
-      case 'binary': {
-        const sign = drawing.draw.weighted(binaryFor(drawing, context));
-        return { kind, type: INT, sign, left: operand(), right: operand() };
-      }
-      case 'cast':
-        return { kind, type: drawing.draw.pick(drawing.types), operand: operand() };
-      case 'choose':
-        return { kind, type: INT, condition: operand(), yes: operand(), no: operand() };
-      case 'extreme':
-        return {
-          kind,
-          type: INT,
-          which: drawing.draw.pick(['min', 'max'] as const),
-          left: operand(),
-          right: operand(),
-        };
-      case 'call':
-        return drawCall(drawing, depth);
-      case 'builtin': {
-        const row = drawing.draw.pick(builtins);
-        return { kind, type: row.result, row, operands: row.parameters.map(operand) };
-      }
-      case 'float':
-        return drawFloat(drawing);
-      case 'lane':
-        return drawing.draw.boolean()
-          ? drawLane(drawing)
-          : { kind: 'choose', type: INT, condition: drawLane(drawing), yes: operand(), no: operand() };
-      case 'stencil':
-        return drawStencil(drawing);
-      case 'common':
-        return drawCommon(drawing, depth);
-    }
+    const level = drawing.openExpressions < MAX_OPEN ? depth : MAX_DEPTH + 1;
+    drawing.openExpressions++;
+    const node = drawNode(drawing, level, outer);
+    drawing.openExpressions--;
+    return node;
   });
+}
+
+function drawNode(drawing: Drawing, depth: number, outer: OperatorContext): ExpressionNode {
+  const kind = drawing.draw.weighted(kindsFor(drawing, depth, outer));
+  if (kind === 'constant') return drawConstant(drawing);
+  if (kind === 'read') return drawRead(drawing, depth);
+  const context = outer === anything ? drawContext(drawing) : outer;
+  const operand = (): ExpressionNode => drawExpression(drawing, depth + 1, context);
+  switch (kind) {
+    case 'unary': {
+      const sign = drawing.draw.weighted(unaryFor(drawing, context));
+      return { kind, type: INT, sign, operand: operand() };
+    }
+    case 'binary': {
+      const sign = drawing.draw.weighted(binaryFor(drawing, context));
+      return { kind, type: INT, sign, left: operand(), right: operand() };
+    }
+    case 'cast':
+      return { kind, type: drawing.draw.pick(drawing.types), operand: operand() };
+    case 'choose':
+      return { kind, type: INT, condition: operand(), yes: operand(), no: operand() };
+    case 'extreme':
+      return {
+        kind,
+        type: INT,
+        which: drawing.draw.pick(['min', 'max'] as const),
+        left: operand(),
+        right: operand(),
+      };
+    case 'call':
+      return drawCall(drawing, depth);
+    case 'builtin': {
+      const row = drawing.draw.pick(builtins);
+      return { kind, type: row.result, row, operands: row.parameters.map(operand) };
+    }
+    case 'float':
+      return drawFloat(drawing);
+    case 'lane':
+      return drawing.draw.boolean()
+        ? drawLane(drawing)
+        : { kind: 'choose', type: INT, condition: drawLane(drawing), yes: operand(), no: operand() };
+    case 'stencil':
+      return drawStencil(drawing);
+    case 'common':
+      return drawCommon(drawing, depth);
+  }
 }
 
 /** A pure function, of arguments that are small. */
