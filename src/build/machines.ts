@@ -14,29 +14,63 @@ export interface OtherMachine {
   readonly isSmall: boolean;
 }
 
-function machine(triple: string, architecture: string, isSmall = false): OtherMachine {
-  return { triple, runner: [`qemu-${architecture}`, '-L', `/usr/${triple}`], isSmall };
+/** A machine as qemu plays it. */
+export interface MachineRow {
+  readonly triple: string;
+  readonly architecture: string;
+  /** The one that runs code for all others of its machine; not said where the usual one does. */
+  readonly processor?: string;
+  /** The words behind the processor for vectors of so many bits, where code is for one length. */
+  readonly ofLength?: (bits: number) => string;
+  readonly isSmall?: true;
 }
 
-export const machines: readonly OtherMachine[] = [
-  machine('aarch64-linux-gnu', 'aarch64'),
-  machine('riscv64-linux-gnu', 'riscv64'),
-  machine('s390x-linux-gnu', 's390x'),
-  machine('powerpc64le-linux-gnu', 'ppc64le'),
-  machine('powerpc64-linux-gnu', 'ppc64'),
-  machine('mips64el-linux-gnuabi64', 'mips64el'),
-  machine('sparc64-linux-gnu', 'sparc64'),
-  machine('alpha-linux-gnu', 'alpha'),
-  machine('arm-linux-gnueabihf', 'arm', true),
-  machine('i686-linux-gnu', 'i386', true),
-  machine('mips-linux-gnu', 'mips', true),
-  machine('powerpc-linux-gnu', 'ppc', true),
-  machine('hppa-linux-gnu', 'hppa', true),
-  machine('m68k-linux-gnu', 'm68k', true),
+export const machines: readonly MachineRow[] = [
+  {
+    triple: 'aarch64-linux-gnu',
+    architecture: 'aarch64',
+    // Signing pointers takes longer than all else otherwise.
+    processor: 'max,pauth-impdef=on',
+    ofLength: (bits) => `sve-default-vector-length=${bits / 8}`,
+  },
+  {
+    triple: 'riscv64-linux-gnu',
+    architecture: 'riscv64',
+    processor: 'rv64,v=true,vext_spec=v1.0,zba=true,zbb=true,zbc=true,zbs=true,zbkb=true,zbkc=true,zbkx=true',
+    ofLength: (bits) => `vlen=${bits}`,
+  },
+  { triple: 's390x-linux-gnu', architecture: 's390x', processor: 'max' },
+  { triple: 'powerpc64le-linux-gnu', architecture: 'ppc64le', processor: 'power10' },
+  { triple: 'powerpc64-linux-gnu', architecture: 'ppc64', processor: 'power10' },
+  { triple: 'mips64el-linux-gnuabi64', architecture: 'mips64el', processor: 'Loongson-3A4000' },
+  { triple: 'sparc64-linux-gnu', architecture: 'sparc64' },
+  { triple: 'alpha-linux-gnu', architecture: 'alpha' },
+  { triple: 'arm-linux-gnueabihf', architecture: 'arm', processor: 'max', isSmall: true },
+  { triple: 'i686-linux-gnu', architecture: 'i386', processor: 'max', isSmall: true },
+  { triple: 'mips-linux-gnu', architecture: 'mips', isSmall: true },
+  { triple: 'powerpc-linux-gnu', architecture: 'ppc', isSmall: true },
+  { triple: 'hppa-linux-gnu', architecture: 'hppa', isSmall: true },
+  { triple: 'm68k-linux-gnu', architecture: 'm68k', isSmall: true },
 ];
 
 /** Undefined for this machine; what clang is told of any other is compiled and cannot be run. */
 export function otherMachineOf(compiler: string, args: readonly string[] = []): OtherMachine | undefined {
   const asked = args.findLast((arg) => arg.startsWith('--target='))?.slice('--target='.length);
-  return machines.find(({ triple }) => compiler.startsWith(`${triple}-`) || asked === triple);
+  const row = machines.find(({ triple }) => compiler.startsWith(`${triple}-`) || asked === triple);
+  if (row === undefined) return undefined;
+  const { triple, architecture, isSmall = false } = row;
+  return {
+    triple,
+    runner: [`qemu-${architecture}`, ...processorOf(row, args), '-L', `/usr/${triple}`],
+    isSmall,
+  };
+}
+
+const VECTOR_BITS = /^-m(?:sve|rvv)-vector-bits=(\d+)$/;
+
+function processorOf({ processor, ofLength }: MachineRow, args: readonly string[]): string[] {
+  if (processor === undefined) return [];
+  const bits = args.flatMap((arg) => VECTOR_BITS.exec(arg)?.[1] ?? []).at(-1);
+  const length = bits === undefined ? undefined : ofLength?.(Number(bits));
+  return ['-cpu', length === undefined ? processor : `${processor},${length}`];
 }

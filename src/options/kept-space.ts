@@ -29,7 +29,7 @@ export interface SpaceContent {
   readonly tier: OptionTier;
   /** Names of other machines that a campaign wants. */
   readonly machines: readonly string[];
-  /** Triples whose code can be run. */
+  /** Words of the kinds of other machines whose code can be run; in older lists, triples of the usual kind. */
   readonly runnable: readonly string[];
 }
 
@@ -64,7 +64,8 @@ const contentShape = fieldsOf<SpaceContent>({
 export function openSpaceOf(content: SpaceContent): OpenSpace {
   const text = JSON.stringify(content);
   const { list, facts, tier, machines, runnable } = content;
-  const space = new OptionSpace(list, facts, tier, new Set(machines), new Set(runnable));
+  const words = runnable.map((each) => (each.startsWith('--target=') ? each : `--target=${each}`));
+  const space = new OptionSpace(list, facts, tier, new Set(machines), new Set(words));
   return { space, name: hashOf(text).slice(0, 16), text };
 }
 

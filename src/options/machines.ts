@@ -1,8 +1,8 @@
 /**
  * Other machines that a clang generates code for, with the processors and features of each that are worth telling apart.
  *
- * Code for them is compiled and not run: a crash of the compiler needs no machine. A machine that a build of clang lacks
- * is refused when it is tried, and never drawn. BPF is left out: it refuses most programs by design.
+ * A crash of the compiler needs no machine; code of those kinds that qemu was seen to run is run as well. A machine that a
+ * build of clang lacks is refused when it is tried, and never drawn. BPF is left out: it refuses most programs by design.
  */
 import { UserError } from '../util/user-error.ts';
 import { didYouMean } from '../util/did-you-mean.ts';
@@ -18,6 +18,8 @@ const MACHINES: Readonly<Record<string, readonly [triple: string, ...kinds: stri
     '-march=armv9-a -msve-vector-bits=256',
     '-march=armv9.4-a+sme2',
     '-march=armv9.6-a',
+    '-march=armv8.2-a+sve',
+    '-march=armv9-a -msve-vector-bits=128',
   ],
   'aarch64-big': ['aarch64_be-linux-gnu', '', '-march=armv9-a+sve2'],
   'aarch64-windows': ['aarch64-windows', ''],
@@ -36,6 +38,7 @@ const MACHINES: Readonly<Record<string, readonly [triple: string, ...kinds: stri
     '-mcpu=cortex-r52',
     '-march=armv4t -mfloat-abi=soft',
     '',
+    '-march=armv7-a -mfpu=neon',
   ],
   'arm-big': ['armeb-linux-gnueabihf', '-march=armv7-a'],
   avr: ['avr', '-mmcu=atmega328', '-mmcu=attiny85', '-mmcu=atxmega128a1'],
@@ -46,7 +49,7 @@ const MACHINES: Readonly<Record<string, readonly [triple: string, ...kinds: stri
   m68k: ['m68k-linux-gnu', '-m68000', '-mcpu=M68020', '-m68040'],
   mips: ['mips-linux-gnu', '', '-mips16', '-mips32r6', '-mmicromips', '-mips32r5 -mmsa -mfp64'],
   mips64: ['mips64-linux-gnuabi64', '', '-mips64r6', '-mips64r5 -mmsa'],
-  mips64el: ['mips64el-linux-gnuabi64', ''],
+  mips64el: ['mips64el-linux-gnuabi64', '', '-march=mips64r5 -mmsa'],
   msp430: ['msp430', ''],
   nvptx: ['nvptx64', '-march=sm_50', '-march=sm_90'],
   powerpc: ['powerpc-linux-gnu', '', '-mcpu=440', '-mspe'],
@@ -75,8 +78,19 @@ const MACHINES: Readonly<Record<string, readonly [triple: string, ...kinds: stri
     '-march=rv64ima_zacas',
     '-march=rv64im_zfinx',
     '-march=rv64gc_xtheadba_xtheadbb_xtheadcondmov_xtheadmemidx_xtheadmempair_xtheadmac',
+    '-march=rv64gcv_zba_zbb_zbs',
+    '-march=rv64gcv -mrvv-vector-bits=128',
+    '-march=rv64gc_zve64d_zbb',
   ],
-  s390x: ['s390x-linux-gnu', '', '-march=z13', '-march=z16', '-march=z17', '-march=z10 -msoft-float'],
+  s390x: [
+    's390x-linux-gnu',
+    '',
+    '-march=z13',
+    '-march=z16',
+    '-march=z17',
+    '-march=z10 -msoft-float',
+    '-march=z14',
+  ],
   sparc: ['sparc-linux-gnu', '', '-mcpu=leon3'],
   sparc64: ['sparc64-linux-gnu', '', '-mcpu=niagara4'],
   thumb: ['thumb', '-mcpu=cortex-m0', '-mcpu=cortex-m4', '-mcpu=cortex-m23', '-mcpu=cortex-m55'],
@@ -92,6 +106,7 @@ const MACHINES: Readonly<Record<string, readonly [triple: string, ...kinds: stri
     '-march=i486 -msoft-float',
     '-march=pentium-mmx',
     '-march=skylake-avx512',
+    '-march=haswell',
   ],
   'x86-64-windows': ['x86_64-windows', ''],
   xcore: ['xcore', ''],

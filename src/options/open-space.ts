@@ -1,7 +1,6 @@
 /** Opens the option space of a target: reads the compiler's list, and learns what is not known of it. */
 
-import { findOptimiser, otherMachineOf } from '../build/index.ts';
-import { installedForOthers } from '../oracle/index.ts';
+import { findOptimiser } from '../build/index.ts';
 import type { OptionTier } from '../program/index.ts';
 import { openTarget, type TargetWorld } from '../target/index.ts';
 import { UserError } from '../util/user-error.ts';
@@ -12,6 +11,7 @@ import { machinesNamed, machinesOfClang } from './machines.ts';
 import { type OptionList, tiersUpTo } from './option.ts';
 import { type PassOfLlvm, passesOf } from './passes.ts';
 import { type OpenSpace, openSpaceOf } from './kept-space.ts';
+import { waysThatRun } from './run-elsewhere.ts';
 
 export interface KnownOptions {
   readonly list: OptionList;
@@ -71,10 +71,8 @@ export async function openOptionSpace(
 ): Promise<OpenSpace> {
   const named = machinesNamed(wanted.machines);
   const { list, facts } = await knownOptions(target, wanted, world, say);
-  const runnable = installedForOthers(world.searchPath)
-    .map((name) => otherMachineOf(name)!)
-    .filter(({ isSmall }) => !isSmall || wanted.isPortable === true)
-    .map(({ triple }) => triple);
+  const others = (list.otherMachines ?? []).filter(({ name }) => named.has(name));
+  const runnable = await waysThatRun({ target, others, isPortable: wanted.isPortable === true, world, say });
   const open = openSpaceOf({ list, facts, tier: wanted.tier, machines: [...named], runnable });
   if (named.size > 0 && open.space.machineCount === 0)
     throw new UserError(`${target} generates code for none of: ${wanted.machines.join(', ')}`, [

@@ -89,3 +89,8 @@ int main(void) {
 `;
 
 export const probePrograms: readonly Program[] = [integers, bytesAndFloats].map((text) => programOf(text));
+
+/** The first of them, for machines whose headers are not here. */
+export const programWithoutHeaders: Program = programOf(
+  integers.replace('#include <stdio.h>', 'int printf(const char *, ...);'),
+);

@@ -58,8 +58,8 @@ export class OptionSpace {
   readonly #checks: readonly Way[];
 
   /**
-   * `others` are names of machines that all code is to be generated for; none: this one. Code for those whose triple is in
-   * `runnable` can be run.
+   * `others` are names of machines that all code is to be generated for; none: this one. Code of those kinds whose words
+   * are in `runnable` can be run.
    */
   constructor(
     list: OptionList,
@@ -83,11 +83,8 @@ export class OptionSpace {
     const isDrawn = (way: Way): boolean =>
       isUseful(effectOf(way)) &&
       !(isElsewhere && (isOfThisMachine(way) || effectOf(wayElsewhere(way)) === 'refused'));
-    // Processors beyond the usual one may have instructions that qemu does not know.
-    const isRun = ([triple = '', ...kind]: readonly string[]): boolean =>
-      kind.length === 0 && runnable.has(triple.replace('--target=', ''));
     this.#elsewhere = new Set(
-      Object.keys(effects).filter((words) => isNotRun(effects[words]) && !isRun(words.split(' '))),
+      Object.keys(effects).filter((words) => isNotRun(effects[words]) && !runnable.has(words)),
     );
     const tiersOfOptions = tiersUpTo(tier).filter((each) => each !== 'pipelines');
     this.#tiers = tiersOfOptions.map((each) => {

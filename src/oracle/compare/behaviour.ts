@@ -177,7 +177,7 @@ export class Laboratory {
       const machine = otherMachineOf(configuration.compiler, args);
       // Some options make objects larger than the longest string.
       const object = createHash('sha1').update(execution.output).digest('base64');
-      const key = [machine?.triple ?? '', ...languageArgs(args), object].join('\0');
+      const key = [...(machine?.runner ?? []), ...languageArgs(args), object].join('\0');
       const elsewhere = machine && this.linkingFor(machine);
       const { said, run } =
         known.get(key) ?? (await this.link(execution.output, program, { ...options, args, ...elsewhere }));

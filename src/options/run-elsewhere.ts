@@ -1,0 +1,64 @@
+/**
+ * Kinds of other machines whose code can be run here, learnt by running a program for each.
+ *
+ * A cross gcc links, and qemu plays the machine; either may be missing, and qemu may not know what a newer processor does. What
+ * such a program prints is held against what the cross gcc makes of it without optimisation. This is asked at each start:
+ * what can be run changes when a package is installed, and what options do does not.
+ */
+import { otherMachineOf } from '../build/index.ts';
+import { installedForOthers, Laboratory } from '../oracle/index.ts';
+import type { TargetWorld } from '../target/index.ts';
+import type { MachineOfClang } from './machines.ts';
+import { textOfWay } from './option.ts';
+import { programWithoutHeaders } from './probe-programs.ts';
+
+export interface RunElsewhere {
+  /** A target's name. */
+  readonly target: string;
+  readonly others: readonly MachineOfClang[];
+  /** Whether programs print the same where `long` and pointers have 32 bits. */
+  readonly isPortable: boolean;
+  readonly world: TargetWorld;
+  readonly say: (text: string) => void;
+}
+
+/** The words of those ways. */
+export async function waysThatRun({
+  target,
+  others,
+  isPortable,
+  world,
+  say,
+}: RunElsewhere): Promise<readonly string[]> {
+  const installed = installedForOthers(world.searchPath);
+  const tried = others.flatMap(({ name, ways }) => {
+    const machine = otherMachineOf('', ways[0]);
+    const linker = installed.findLast((each) => otherMachineOf(each)?.triple === machine?.triple);
+    const isRun = machine !== undefined && linker !== undefined && (isPortable || !machine.isSmall);
+    return isRun ? [{ name, ways, linker }] : [];
+  });
+  if (tried.length === 0) return [];
+  const laboratory = await Laboratory.open(world);
+  const running: string[] = [];
+  try {
+    for (const { name, ways, linker } of tried) {
+      say(`${target}: trying which code for ${name} can be run here`);
+      const [usual, ...behaviours] = await laboratory.behave(
+        programWithoutHeaders,
+        [
+          { compiler: linker, args: ['-O0'] },
+          ...ways.map((way) => ({ compiler: target, args: ['-O3', '-w', ...way] })),
+        ],
+        { giveUpAfterTimeouts: Infinity },
+      );
+      if (usual?.kind !== 'ran' || usual.run.end !== 'exit' || usual.run.exitCode !== 0) continue;
+      const { stdout } = usual.run;
+      for (const [index, behaviour] of behaviours.entries())
+        if (behaviour.kind === 'ran' && behaviour.run.end === 'exit' && behaviour.run.stdout === stdout)
+          running.push(textOfWay(ways[index]!));
+    }
+  } finally {
+    await laboratory.close();
+  }
+  return running;
+}

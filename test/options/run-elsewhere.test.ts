@@ -1,0 +1,45 @@
+import { describe, expect, it } from 'vitest';
+import { machinesOfClang } from '../../src/options/machines.ts';
+import { waysThatRun } from '../../src/options/run-elsewhere.ts';
+import { world } from '../target/world.ts';
+
+const others = machinesOfClang.filter(({ name }) => ['aarch64', 'riscv64', 'arm', 'avr'].includes(name));
+
+async function running(isPortable: boolean, searchPath = world.searchPath): Promise<readonly string[]> {
+  return waysThatRun({
+    target: 'clang-19-stock',
+    others,
+    isPortable,
+    world: { ...world, searchPath },
+    say: () => {},
+  });
+}
+
+describe('kinds of other machines', { timeout: 300_000 }, () => {
+  it('are run where qemu was seen to run such code: vectors too, of any length and of one', async () => {
+    const words = await running(false);
+    expect(words).toEqual(
+      expect.arrayContaining([
+        '--target=aarch64-linux-gnu',
+        '--target=aarch64-linux-gnu -march=armv8-a+sve2',
+        '--target=aarch64-linux-gnu -march=armv9-a -msve-vector-bits=256',
+        '--target=riscv64-linux-gnu',
+        '--target=riscv64-linux-gnu -march=rv64gcv',
+        '--target=riscv64-linux-gnu -march=rv64gcv -mrvv-vector-bits=512',
+      ]),
+    );
+    // Its calls hand over floating point otherwise than Debian's library does, and no library is here for AVR.
+    expect(words).not.toContain('--target=riscv64-linux-gnu -march=rv64i');
+    expect(words.filter((each) => each.includes('avr'))).toEqual([]);
+  });
+
+  it('of 32 bits are run for programs that do not depend on the width of long', async () => {
+    const isArm = (words: string): boolean => words.startsWith('--target=arm-linux-gnueabihf');
+    expect((await running(false)).filter(isArm)).toEqual([]);
+    expect((await running(true)).filter(isArm)).toContain('--target=arm-linux-gnueabihf -march=armv8-a');
+  });
+
+  it('are not run where nothing links for them', async () => {
+    expect(await running(true, '/nowhere')).toEqual([]);
+  });
+});
