@@ -36,6 +36,8 @@ export interface Allowance {
   text: number;
   /** Executions of statements, so that no program takes long to execute. */
   executions: number;
+  /** Expressions that may still be put into each other. */
+  nesting: number;
 }
 
 /** All that the program declares, wherever it is visible. */
@@ -107,8 +109,6 @@ export class Drawing {
   readonly program: Declared = new Declared();
   /** Constants that were drawn so far, for later ones to resemble. */
   readonly constants: DrawnConstant[] = [];
-  /** Expressions around the one that is drawn now. */
-  openExpressions = 0;
   #scope: Scope = new Scope();
 
   constructor(draw: Draw, { profile, switches, budget }: DrawingOptions) {

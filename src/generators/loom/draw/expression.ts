@@ -28,11 +28,6 @@ const TIGHT_TEXT = 400;
 const SATED_TEXT = 150;
 /** Levels of nodes. */
 const MAX_DEPTH = 5;
-/**
- * Expressions around an expression, counted through subscripts and floating point, which begin at a level of their own.
- * More brackets than 256 in each other are an error of clang, and floating point prints some six for one of these.
- */
-const MAX_OPEN = 12;
 /** Computed subscripts begin at this level, so that they stay small. */
 export const INDEX_DEPTH = 4;
 
@@ -43,10 +38,10 @@ export function drawExpression(
 ): ExpressionNode {
   return drawing.draw.scope('expression', () => {
     drawing.budget.text -= NODE;
-    const level = drawing.openExpressions < MAX_OPEN ? depth : MAX_DEPTH + 1;
-    drawing.openExpressions++;
+    const level = drawing.budget.nesting > 0 ? depth : MAX_DEPTH + 1;
+    drawing.budget.nesting--;
     const node = drawNode(drawing, level, outer);
-    drawing.openExpressions--;
+    drawing.budget.nesting++;
     return node;
   });
 }

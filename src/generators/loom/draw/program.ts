@@ -36,13 +36,18 @@ const DATA = 2;
 const BYTES_PER_HELPER = 6_000;
 /** Executions of statements in a whole program: some 20 milliseconds of settling. */
 const EXECUTIONS = 4_096;
+/**
+ * Expressions in each other, counted through subscripts and floating point, which begin at a level of their own. More brackets
+ * than 256 in each other are an error of clang, and floating point prints some six for one of these.
+ */
+const NESTING = 12;
 
 export function drawProgram(draw: Draw, { minSize, maxSize, bytes, switches }: Wish): Drawn {
   return draw.scope('program', () => {
     const size = bytes ?? bytesFor(2 ** Math.min(Math.max(draw.pick(SIZES), minSize), maxSize));
     const profile = switches.has('contexts') ? drawProfile(draw) : new WeightProfile(undefined);
     const prefersAgreeing = draw.boolean(0.25);
-    const budget = { text: size - FRAME, executions: EXECUTIONS };
+    const budget = { text: size - FRAME, executions: EXECUTIONS, nesting: NESTING };
     const drawing = new Drawing(draw, { profile, switches, budget });
     drawGlobals(drawing, DATA * Math.sqrt(size / STATEMENT) - 0.6);
     const functions = drawTests(drawing);
