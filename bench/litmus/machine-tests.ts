@@ -177,7 +177,11 @@ function readsOf({ result }: Machine, lines: readonly string[]): string[] {
 }
 
 /** What our model lets the program show, in herd's words, sorted. */
-export function statesByJudge(name: WeakName, text: string): string[] {
+export function statesByJudge(
+  name: WeakName,
+  text: string,
+  asked: { readonly hasLocations: boolean } = { hasLocations: true },
+): string[] {
   const machine = machines[name];
   const threads = threadsOf(text);
   const read = threads.map((lines) => readsOf(machine, lines));
@@ -192,7 +196,7 @@ export function statesByJudge(name: WeakName, text: string): string[] {
     ...read.flatMap((registers, thread) =>
       registers.map((register) => ({ kind: 'local' as const, thread, name: register })),
     ),
-    ...places.map((place) => ({ kind: 'location' as const, name: place })),
+    ...(asked.hasLocations ? places.map((place) => ({ kind: 'location' as const, name: place })) : []),
   ];
   const contract = {
     shape: '',

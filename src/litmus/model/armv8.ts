@@ -58,6 +58,10 @@ function settleThread(graph: Graph, events: readonly MachineEvent[], start: numb
       pairs.push(start + event.pairedWith, at);
       kept[start + event.pairedWith]! |= 1 << at;
     }
+    if (event.settled !== undefined) {
+      kept[at]! |= event.settled.before << start;
+      continue;
+    }
     keepDependencies(events, place, start);
     keepBarriers(graph, at);
     keepReadBack(graph, events, place, start);

@@ -17,6 +17,8 @@ export interface MachineModel {
   readonly isTotalStoreOrder: boolean;
   /** Reads and writes of one update, read and write in turn; filled by `settle`. */
   readonly pairs: readonly number[];
+  /** For each write of a thread, what a later read of the thread that reads it has to wait for; filled by `settle`. */
+  readonly forwarded?: Relation;
   /** Called once for the traces that the graph was filled with, before its candidates. */
   settle(graph: Graph, traces: readonly (readonly MachineEvent[])[]): void;
   /** Fills, for one candidate, which events each event comes before for all to see. */
@@ -37,6 +39,16 @@ export interface MachineEvent {
   readonly depends?: Dependencies;
   /** The place in the trace of the read that this write belongs to: nothing may come between them. */
   readonly pairedWith?: number;
+  /** Where accesses were left out of the trace: what they kept in order. */
+  readonly settled?: SettledOrder;
+}
+
+/** Masks of events of the thread, by their places in the trace. */
+export interface SettledOrder {
+  /** Later ones that this event comes before, for all to see. */
+  readonly before: number;
+  /** Earlier ones that a later read waits for if it reads this write. */
+  readonly forwarded: number;
 }
 
 /** Earlier reads of the thread on whose values something depends. */

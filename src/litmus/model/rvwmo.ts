@@ -31,6 +31,7 @@ export const rvwmo: MachineModel = {
   ordersOwn: true,
   isTotalStoreOrder: false,
   pairs,
+  forwarded,
   settle(graph, traces) {
     pairs.length = 0;
     kept.fill(0);
@@ -42,6 +43,11 @@ export const rvwmo: MachineModel = {
         if (event.pairedWith !== undefined) {
           pairs.push(start + event.pairedWith, start + place);
           kept[start + event.pairedWith]! |= 1 << (start + place);
+        }
+        if (event.settled !== undefined) {
+          kept[start + place]! |= event.settled.before << start;
+          forwarded[start + place]! |= event.settled.forwarded << start;
+          continue;
         }
         keepDependencies(events, place, start);
         keepOrders(graph, start + place);

@@ -9,10 +9,12 @@ import { eventBits, NOWHERE } from '../model/graph.ts';
 import type { MachineEvent } from '../model/machine.ts';
 import type { MachineTrace, Observable } from './outcomes.ts';
 
-interface Uses {
+export interface Uses {
   /** A mask of threads. */
   threads: number;
   isRead: boolean;
+  isWritten: boolean;
+  /** Whether a value is written that is not the first one. */
   isChanged: boolean;
 }
 
@@ -53,22 +55,24 @@ export function withoutForgotten(
   };
 }
 
-function usesOf(initial: readonly number[], traces: readonly (readonly MachineTrace[])[]): Uses[] {
-  const uses = initial.map((): Uses => ({ threads: 0, isRead: false, isChanged: false }));
+export function usesOf(initial: readonly number[], traces: readonly (readonly MachineTrace[])[]): Uses[] {
+  const uses = initial.map((): Uses => ({ threads: 0, isRead: false, isWritten: false, isChanged: false }));
   for (const [thread, ofThread] of traces.entries()) {
     for (const { kind, location, valueWritten } of ofThread.flatMap(({ events }) => events)) {
       const own = uses[location];
       if (own === undefined) continue;
       own.threads |= 1 << thread;
       if ((kind & eventBits.read) !== 0) own.isRead = true;
-      if ((kind & eventBits.write) !== 0 && valueWritten !== initial[location]) own.isChanged = true;
+      if ((kind & eventBits.write) === 0) continue;
+      own.isWritten = true;
+      if (valueWritten !== initial[location]) own.isChanged = true;
     }
   }
   return uses;
 }
 
 /** Whether each read of what is left out gives the thread's own latest value, or the first one. */
-function readsItsOwn(
+export function readsItsOwn(
   events: readonly MachineEvent[],
   first: readonly number[],
   places: ReadonlyMap<number, number>,

@@ -9,8 +9,11 @@ import {
   type MachineModel,
 } from '../model/machine.ts';
 import { MAX_EVENTS } from '../model/relation.ts';
+import { UserError } from '../../util/user-error.ts';
 import { forEachChoice } from './choices.ts';
 import { withoutForgotten } from './forgotten.ts';
+import { outcomesByQueues, runByQueues } from './queues.ts';
+import { withoutSettled } from './settled.ts';
 import { isPlausible, type Trace, tooLarge } from './interpret.ts';
 import { outcomeOf } from './outcome.ts';
 import type { LitmusProgram } from './syntax.ts';
@@ -32,8 +35,12 @@ export function outcomesUnder(
   traces: readonly (readonly MachineTrace[])[],
   model: MachineModel,
 ): Set<string> {
+  if (model.isTotalStoreOrder) {
+    const small = withoutForgotten(program, traces);
+    return outcomesByQueues(small.program, small.traces);
+  }
   const outcomes = new Set<string>();
-  const small = model.isTotalStoreOrder ? withoutForgotten(program, traces) : { program, traces };
+  const small = withoutSettled(program, traces, model);
   forEachCandidate(small.program, small.traces, model, (outcome) => {
     if (!outcomes.has(outcome) && isAllowedBy(model, graph)) outcomes.add(outcome);
     return false;
@@ -63,27 +70,72 @@ export interface MachineWitness {
   readonly steps: readonly MachineStep[];
 }
 
-/** An execution that shows this outcome. */
+/**
+ * An execution that shows this outcome. All accesses are told where they are not too many, and otherwise those without which
+ * no other execution is possible.
+ */
 export function witnessOf(
   program: Observable,
   traces: readonly (readonly MachineTrace[])[],
   model: MachineModel,
   wanted: string,
 ): MachineWitness | undefined {
+  try {
+    return witnessAmong(program, traces, model, wanted);
+  } catch (error) {
+    if (!(error instanceof UserError)) throw error;
+  }
+  if (model.isTotalStoreOrder) return witnessByQueues(program, traces, model, wanted);
+  const small = withoutSettled(program, traces, model);
+  return witnessAmong(small.program, small.traces, model, wanted);
+}
+
+function witnessAmong(
+  program: Observable,
+  traces: readonly (readonly MachineTrace[])[],
+  model: MachineModel,
+  wanted: string,
+): MachineWitness | undefined {
   let found: MachineWitness | undefined;
-  // All accesses are told where they are not too many.
-  const isLarge = program.locations.length + longest(traces) > MAX_EVENTS;
-  const shown = isLarge && model.isTotalStoreOrder ? withoutForgotten(program, traces) : { program, traces };
-  forEachCandidate(shown.program, shown.traces, model, (outcome, chosen) => {
+  forEachCandidate(program, traces, model, (outcome, chosen) => {
     if (outcome !== wanted || !isAllowedBy(model, graph)) return false;
-    found = told(shown.program, graph, chosen, circleOnMachine(model, graph));
+    found = told(
+      program,
+      graph,
+      chosen.map(({ events }) => events),
+      circleOnMachine(model, graph),
+    );
     return true;
   });
   return found;
 }
 
-function longest(traces: readonly (readonly MachineTrace[])[]): number {
-  return traces.reduce((sum, of) => sum + Math.max(0, ...of.map(({ events }) => events.length)), 0);
+function witnessByQueues(
+  program: Observable,
+  traces: readonly (readonly MachineTrace[])[],
+  model: MachineModel,
+  wanted: string,
+): MachineWitness | undefined {
+  const small = withoutForgotten(program, traces);
+  const run = runByQueues(small.program, small.traces, wanted);
+  const initial = small.program.locations.map((location) => location.initial);
+  if (run === undefined || initial.length + run.threads.flat().length > MAX_EVENTS) return undefined;
+  fillGraph(graph, initial, run.threads);
+  model.settle(graph, run.threads);
+  const starts = run.threads.map((_, thread) => initial.length + run.threads.slice(0, thread).flat().length);
+  const numberOf = ([thread, place]: readonly [number, number]): number => starts[thread]! + place;
+  const order = [...initial.keys(), ...run.written.map(numberOf)];
+  for (const [at, write] of order.entries())
+    graph.modified[write] = order
+      .slice(at + 1)
+      .reduce((mask, later) => mask | (graph.location[later] === graph.location[write] ? 1 << later : 0), 0);
+  for (const [thread, events] of run.threads.entries())
+    for (const [place, { kind, location }] of events.entries()) {
+      const from = run.readsFrom[thread]![place];
+      if (kind !== eventBits.fence && (kind & eventBits.read) !== 0)
+        graph.readsFrom[starts[thread]! + place] = from === undefined ? location : numberOf(from);
+    }
+  return told(small.program, graph, run.threads, circleOnMachine(model, graph));
 }
 
 /** Until `visit` says that it is enough. */
@@ -124,12 +176,12 @@ function forEachCandidate(
 function told(
   program: Observable,
   { thread }: Graph,
-  chosen: readonly MachineTrace[],
+  threads: readonly (readonly MachineEvent[])[],
   { events, overtaken }: MachineCircle,
 ): MachineWitness {
   const initial = program.locations.length;
-  const all = chosen.flatMap((trace, index) =>
-    trace.events.map((event): MachineStep => ({
+  const all = threads.flatMap((ofThread, index) =>
+    ofThread.map((event): MachineStep => ({
       thread: index,
       instruction: event.text ?? '',
       effect: effectOf(program, event),

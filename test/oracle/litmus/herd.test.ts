@@ -21,6 +21,23 @@ it.each(['armv8', 'riscv'] as const)(
   },
 );
 
+it.each(['armv8', 'riscv'] as const)(
+  'leaves accesses out of programs on %s where nobody looks at a location, and no outcome is lost or won by it',
+  (name) => {
+    for (const line of { armv8: herdArmv8, riscv: herdRiscV }[name]) {
+      const [text = '', states = ''] = line.split(' -> ');
+      const seen = states.split(', ').map((state) =>
+        state
+          .split(' ')
+          .filter((each) => each.includes(':'))
+          .join(' '),
+      );
+      const asked = { hasLocations: false };
+      expect(statesByJudge(name, text, asked), text).toEqual([...new Set(seen)].toSorted());
+    }
+  },
+);
+
 it('draws the same program for the same seed, in words of herd7 too', () => {
   const text = drawMachineTest('riscv', 3);
   expect(drawMachineTest('riscv', 3)).toBe(text);

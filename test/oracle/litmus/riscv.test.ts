@@ -60,6 +60,23 @@ describe('RVWMO', () => {
     expect(swaps('')).toBe(true);
   });
 
+  it('orders by one instruction that compares and exchanges, whether it succeeds or not', () => {
+    const compare = (order: string, from: number, to: string): string[] => [
+      `li t1,${from}`,
+      `amocas.w${order} t1,${to},(s2)`,
+    ];
+    const taken = canShow(MP, [storeX, ...compare('.rl', 0, 't0')], [...compare('.aq', 1, 't3'), loadX]);
+    expect(taken).toBe(false);
+    // It acquires what it finds although it fails.
+    expect(canShow(MP, [storeX, ...compare('.rl', 0, 't0')], [...compare('.aq', 2, 't3'), loadX])).toBe(
+      false,
+    );
+    expect(canShow(MP, [storeX, ...compare('', 0, 't0')], [...compare('.aq', 1, 't3'), loadX])).toBe(true);
+    expect(canShow(MP, [storeX, ...compare('.rl', 0, 't0')], [...compare('', 1, 't3'), loadX])).toBe(true);
+    // Both expect 0, and only one of them can find it.
+    expect(canShow(SB, compare('', 0, 't0'), compare('', 0, 't0'))).toBe(false);
+  });
+
   it('orders a store behind what its value or being reached depends on', () => {
     const lb = (...second: string[]): boolean =>
       canShow(LB, ['lw t1,0(s1)', 'fence r,w', storeY], [loadY, ...second]);

@@ -68,18 +68,28 @@ describe('atomics that are no int', () => {
   it('have to leave their neighbours alone where a whole word is updated', () => {
     const program = withBits('Ax1rlx | Ax1rlx ; x=2', 8);
     const contract = contractOf({ program, simulation: simulate(program) });
-    const code = (operand: number): string =>
+    const code = (operand: number, name = 'amoadd.w'): string =>
       [0, 1]
         .map(
           (index) =>
-            `P${index}:\n\tla a0, x\n\tli a1, ${operand}\n\tamoadd.w zero, a1, (a0)\n\tret\n\t.size\tP${index}, .-P${index}\n`,
+            `P${index}:\n\tla a0, x\n\tli a1, ${operand}\n\t${name} zero, a1, (a0)\n\tret\n\t.size\tP${index}, .-P${index}\n`,
         )
         .join('');
     expect(judgeAssembly(contract, code(1), 'riscv').answer).toBe('kept');
-    expect(judgeAssembly(contract, code(256), 'riscv')).toMatchObject({
-      answer: 'not asked',
-      what: expect.stringContaining('neighbours'),
-    });
+    const spoiled = { answer: 'not asked', what: expect.stringContaining('neighbours') };
+    expect(judgeAssembly(contract, code(256), 'riscv')).toMatchObject(spoiled);
+    expect(judgeAssembly(contract, code(1, 'amoand.w'), 'riscv')).toMatchObject(spoiled);
+    expect(judgeAssembly(contract, code(1, 'amoadd.b'), 'riscv').answer).toBe('kept');
+  });
+
+  it('give the lower half of what 64 bits keep to a load that uses no more', () => {
+    const program = withBits('Wx1rlx | Rx.rlx=1', 64);
+    const contract = contractOf({ program, simulation: simulate(program) });
+    const code = (load: string): string =>
+      `P0:\n\tla a0, x\n\tli a1, 1\n\tsd a1, 0(a0)\n\tret\n\t.size\tP0, .-P0\n` +
+      `P1:\n\tla a0, x\n\t${load}\n\tla a0, P1_r0\n\tsw a1, 0(a0)\n\tret\n\t.size\tP1, .-P1\n`;
+    expect(judgeAssembly(contract, code('lw a1, 0(a0)'), 'riscv').answer).toBe('kept');
+    expect(judgeAssembly(contract, code('lw a1, 4(a0)'), 'riscv').answer).toBe('not asked');
   });
 
   it('are asked about where a register that held an address is cleared', () => {

@@ -84,16 +84,16 @@ function joined(value: number, ...cells: readonly Cell[]): Cell {
 }
 
 export function isArmComparison({ name, operands }: CodeLine, thread: ThreadState): boolean {
-  if (!/^(cmp|cmn|tst|ccmp)$/.test(name)) return false;
+  if (!/^(cmp|cmn|tst|ccmp|ccmn)$/.test(name)) return false;
   const left = readArm(operands[0], thread);
   const right = shifted(operands, 1, thread);
   const [a, b] = [thread.number(left), thread.number(right)];
-  if (name === 'ccmp') {
+  if (name === 'ccmp' || name === 'ccmn') {
     const isTrue = flagTest(operands[3] ?? '');
     if (isTrue === undefined) throw thread.unknown();
     const before = thread.get(FLAGS);
     const bits = isTrue(unpackedFlags(thread.number(before)))
-      ? packed(flagsOfDifference(a, b))
+      ? packed(name === 'ccmp' ? flagsOfDifference(a, b) : flagsOfSum(a, b))
       : thread.number(readArm(operands[2], thread));
     thread.set(FLAGS, joined(bits, left, right, before));
     return true;

@@ -7,7 +7,13 @@ import { riscvBits } from '../../../litmus/index.ts';
 import { signed, unsigned } from '../memory.ts';
 import type { Next } from '../traces.ts';
 import type { CodeLine, WeakMachine } from './run-thread.ts';
-import { type AccessBytes, type Cell, plainCell, type ThreadState } from './thread-state.ts';
+import {
+  type AccessBytes,
+  type Cell,
+  plainCell,
+  type ThreadState,
+  type UpdatedPlace,
+} from './thread-state.ts';
 
 /** The symbol of a slot in the table of addresses. */
 const GOT = '(got)';
@@ -147,7 +153,9 @@ function isAccess({ name, operands }: CodeLine, thread: ThreadState): boolean {
     write(register, plainCell({ symbol: value.symbol.slice(GOT.length), offset: 0 }), thread);
     return true;
   }
-  const cell = thread.load(address, bytes, 0);
+  const cell = isWord(bytes, address, thread)
+    ? thread.loadWord(address, bytes, 0)
+    : thread.load(address, bytes, 0);
   if (bytes >= 4) {
     write(register, cell, thread);
     return true;
@@ -156,6 +164,11 @@ function isAccess({ name, operands }: CodeLine, thread: ThreadState): boolean {
   const moved = thread.number(cell) << shift;
   write(register, { ...cell, value: groups['unsigned'] === 'u' ? moved >>> shift : moved >> shift }, thread);
   return true;
+}
+
+/** Whether a word is loaded to update a part of it later. */
+function isWord(bytes: AccessBytes, { value }: Cell, thread: ThreadState): boolean {
+  return bytes === 4 && typeof value !== 'number' && thread.isNarrow(value);
 }
 
 type Operation = (left: number, right: number) => number;
@@ -170,7 +183,7 @@ const changes: Readonly<Record<string, Operation>> = {
 
 function isUpdate({ name, operands }: CodeLine, thread: ThreadState): boolean {
   const groups =
-    /^(?:amo(?<change>swap|add|and|or|xor)|(?<exclusive>lr|sc))\.(?<width>[wd])(?<order>\.aqrl|\.aq|\.rl|)$/.exec(
+    /^(?:amo(?<change>swap|add|and|or|xor|cas)|(?<exclusive>lr|sc))\.(?<width>[bhwd])(?<order>\.aqrl|\.aq|\.rl|)$/.exec(
       name,
     )?.groups;
   if (groups === undefined) return false;
@@ -189,11 +202,29 @@ function isUpdate({ name, operands }: CodeLine, thread: ThreadState): boolean {
     write(operands[0], plainCell(0), thread);
     return true;
   }
-  const change = changes[groups['change']!]!;
-  const value = thread.number(operand);
-  const old = thread.updateAtOnce({ address, bytes }, order, operand, (before) => change(before, value));
-  write(operands[0], old, thread);
+  const place = { address, bytes };
+  const old =
+    groups['change'] === 'cas'
+      ? thread.compareAtOnce(
+          place,
+          { read: order & riscvBits.acquire, write: order },
+          read(operands[0], thread),
+          operand,
+        )
+      : updated(place, order, changes[groups['change']!]!, operand, thread);
+  write(operands[0], { ...old, value: signed(thread.number(old), bytes) }, thread);
   return true;
+}
+
+function updated(
+  place: UpdatedPlace,
+  order: number,
+  change: Operation,
+  operand: Cell,
+  thread: ThreadState,
+): Cell {
+  const value = thread.number(operand);
+  return thread.updateAtOnce(place, order, operand, (before) => change(before, value));
 }
 
 /** Orders as a library function takes them: relaxed, consume, acquire, release, both, seq_cst. */
@@ -288,6 +319,10 @@ const unary: Readonly<Record<string, (a: number) => number>> = {
   neg: (a) => -a,
   negw: (a) => -a,
   'sext.w': (a) => a,
+  'sext.b': (a) => signed(a, 1),
+  'sext.h': (a) => signed(a, 2),
+  'zext.b': (a) => unsigned(a, 1),
+  'zext.h': (a) => unsigned(a, 2),
   seqz: (a) => (a === 0 ? 1 : 0),
   snez: (a) => (a === 0 ? 0 : 1),
   sltz: (a) => (a < 0 ? 1 : 0),

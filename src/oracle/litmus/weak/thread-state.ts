@@ -11,6 +11,7 @@ import {
 } from '../../../litmus/index.ts';
 import {
   type Address,
+  loadedBytes,
   type MachineMemory,
   readableNext,
   signed,
@@ -44,6 +45,18 @@ export interface UpdateOrders {
 export interface UpdatedPlace {
   readonly address: Cell;
   readonly bytes: AccessBytes;
+}
+
+/** What lies around a narrow location, where a whole word is used: it has to stay so. */
+const NEIGHBOURS = 0x5a5a5a5a;
+
+/** A location as an access of `bytes` sees it that has fewer of its own. */
+function widened(value: number, bytes: AccessBytes, own: AccessBytes): number {
+  return bytes === own ? unsigned(value, own) : unsigned(value, own) | neighboursOf(own);
+}
+
+function neighboursOf(own: AccessBytes): number {
+  return NEIGHBOURS & ~((1 << (8 * own)) - 1);
 }
 
 export class ThreadState {
@@ -93,8 +106,14 @@ export class ThreadState {
 
   /** The first half of a pair of exclusives, which may be wider than what it is about. */
   loadExclusive(address: Cell, bytes: AccessBytes, order: number): Cell {
+    return this.loadWord(address, bytes, order);
+  }
+
+  /** Loads what may be narrower, with its neighbours. */
+  loadWord(address: Cell, bytes: AccessBytes, order: number): Cell {
     const place = this.#updated({ address, bytes });
-    return this.#read(place.location, address, order, place.bytes);
+    const cell = this.#read(place.location, address, order, place.bytes);
+    return { ...cell, value: widened(this.number(cell), bytes, place.bytes) };
   }
 
   load(address: Cell, bytes: AccessBytes, order: number): Cell {
@@ -102,7 +121,7 @@ export class ThreadState {
     if (where.symbol === STACK) return this.#loadStack(where, bytes);
     const output = this.#memory.outputs.get(where.symbol);
     if (output !== undefined) return plainCell(this.locals.get(output) ?? 0);
-    return this.#read(this.#shared(where, bytes), address, order, bytes);
+    return this.#read(this.#shared(where, loadedBytes(this.#memory, where, bytes)), address, order, bytes);
   }
 
   store(address: Cell, bytes: AccessBytes, cell: Cell, order: number): void {
@@ -147,10 +166,29 @@ export class ThreadState {
       order,
       location,
       valueRead,
-      valueWritten: this.#narrowed(change(unsigned(valueRead, bytes)), place.bytes, bytes),
+      valueWritten: this.#narrowed(change(widened(valueRead, place.bytes, bytes)), place.bytes, bytes),
       depends: this.#depends(address, operand),
     });
-    return this.#result(unsigned(valueRead, bytes));
+    return this.#result(widened(valueRead, place.bytes, bytes));
+  }
+
+  /** Reads, and where the expected value is there also writes, as one event. What fails is a read, and releases nothing. */
+  compareAtOnce(place: UpdatedPlace, orders: UpdateOrders, expected: Cell, desired: Cell): Cell {
+    const { address } = place;
+    const { location, bytes } = this.#updated(place);
+    const valueRead = this.#asked(location);
+    const old = widened(valueRead, place.bytes, bytes);
+    const isDone = old === unsigned(this.number(expected), place.bytes);
+    const operand = { ...desired, data: desired.data | expected.data };
+    this.#push({
+      kind: isDone ? eventBits.update : eventBits.read,
+      order: isDone ? orders.write : orders.read,
+      location,
+      valueRead,
+      valueWritten: isDone ? this.#narrowed(this.number(desired), place.bytes, bytes) : 0,
+      depends: this.#depends(address, isDone ? operand : plainCell(0)),
+    });
+    return this.#result(old);
   }
 
   /** The second half of a pair of exclusives: the write belongs to the thread's latest read of the location. */
@@ -211,17 +249,18 @@ export class ThreadState {
     return value;
   }
 
-  #shared({ symbol, offset }: Address, bytes: AccessBytes): number {
+  #shared({ symbol, offset }: Address, bytes: number): number {
     const location = this.#memory.locationOf.get(symbol);
     if (location === undefined || offset !== 0 || bytes !== this.#memory.bytes[location])
       throw this.unknown();
     return location;
   }
 
-  /**
-   * The location that an update is about, and its own width. Machines without narrow updates make them of a whole word:
-   * the neighbours are 0 here, and have to stay so.
-   */
+  isNarrow({ symbol }: Address): boolean {
+    return (this.#memory.bytes[this.#memory.locationOf.get(symbol) ?? -1] ?? 4) < 4;
+  }
+
+  /** The location that an update is about, and its own width. Machines without narrow updates make them of a whole word. */
   #updated({ address, bytes }: UpdatedPlace): { readonly location: number; readonly bytes: AccessBytes } {
     const where = this.#where(address);
     const own = this.#memory.bytes[this.#memory.locationOf.get(where.symbol) ?? -1];
@@ -231,7 +270,7 @@ export class ThreadState {
   }
 
   #narrowed(value: number, bytes: AccessBytes, own: AccessBytes): number {
-    if (bytes !== own && unsigned(value, own) !== value)
+    if (bytes !== own && widened(value, bytes, own) !== (value | 0))
       throw new NotAsked(`${this.text} (of its neighbours)`);
     return signed(value, own);
   }

@@ -2,6 +2,7 @@
 import { eventBits, type MachineEvent, NOWHERE, Odometer } from '../../../litmus/index.ts';
 import {
   type Address,
+  loadedBytes,
   type MachineMemory,
   readableNext,
   signed,
@@ -167,7 +168,7 @@ export class Processor {
     }
     const output = this.#memory.outputs.get(address.symbol);
     if (output !== undefined) return this.locals.get(output) ?? 0;
-    const location = this.#shared(address, width, text);
+    const location = this.#shared(address, loadedBytes(this.#memory, address, width), text);
     const valueRead = this.#asked(location);
     this.events.push({
       kind: eventBits.read,
@@ -202,7 +203,7 @@ export class Processor {
     });
   }
 
-  #shared({ symbol, offset }: Address, width: Width, text: string): number {
+  #shared({ symbol, offset }: Address, width: number, text: string): number {
     const location = this.#memory.locationOf.get(symbol);
     if (location === undefined || offset !== 0 || width !== this.#memory.bytes[location])
       throw new NotAsked(text);

@@ -1,0 +1,96 @@
+/**
+ * Traces of a weak machine without what is settled before any execution is chosen.
+ *
+ * Left out are locations that one thread alone uses, that nobody writes, and that nobody reads or observes. Of the first two it is
+ * known what each read reads; the writes of the third may come in any order that fits the rest. So all that is left of such an access is
+ * the order that it keeps among others of its thread, and that is true of a fence too: it becomes a part of the others.
+ * Invariant: no outcome is lost, and none is won.
+ */
+import { eventBits, fillGraph, makeGraph, NOWHERE } from '../model/graph.ts';
+import type { MachineEvent, MachineModel } from '../model/machine.ts';
+import { closeRelation, lowestBit, MAX_EVENTS, relation } from '../model/relation.ts';
+import { readsItsOwn, type Remembered, usesOf } from './forgotten.ts';
+import type { MachineTrace, Observable } from './outcomes.ts';
+
+const graph = makeGraph();
+const rows = relation();
+
+export function withoutSettled(
+  { locations, observed }: Observable,
+  traces: readonly (readonly MachineTrace[])[],
+  model: MachineModel,
+): Remembered {
+  const first = locations.map(({ initial }) => initial | 0);
+  const uses = usesOf(first, traces);
+  const isSeen = (location: number): boolean => {
+    const { threads, isRead, isWritten } = uses[location]!;
+    const isShared = (threads & (threads - 1)) !== 0;
+    const { name } = locations[location]!;
+    return (
+      (isShared && isRead && isWritten) ||
+      observed.some((each) => each.kind === 'location' && each.name === name)
+    );
+  };
+  const kept = locations.map((_, location) => location).filter(isSeen);
+  const places = new Map(kept.map((location, place) => [location, place]));
+  const remembered = traces.map((ofThread) =>
+    ofThread.flatMap((trace) => {
+      if (!readsItsOwn(trace.events, first, places)) return [];
+      return [{ ...trace, events: settledEvents(trace.events, places, model) }];
+    }),
+  );
+  return {
+    program: { locations: kept.map((location) => locations[location]!), observed },
+    traces: remembered,
+  };
+}
+
+function settledEvents(
+  events: readonly MachineEvent[],
+  places: ReadonlyMap<number, number>,
+  model: MachineModel,
+): MachineEvent[] {
+  // A trace that is too long by itself is refused where it is enumerated.
+  if (events.length > MAX_EVENTS) return [...events];
+  fillGraph(graph, [], [events]);
+  graph.masks.reads = readsOfOthers(events, places);
+  model.settle(graph, [events]);
+  model.keep(graph, rows);
+  closeRelation(rows, events.length);
+  const kept = events.flatMap((event, place) => (places.has(event.location) ? [place] : []));
+  const newPlaces = new Map(kept.map((place, index) => [place, index]));
+  const moved = (mask: number): number =>
+    kept.reduce((bits, place, index) => bits | (((mask >> place) & 1) << index), 0);
+  const before = (place: number): number =>
+    kept.reduce((bits, each, index) => bits | (((rows[each]! >> place) & 1) << index), 0);
+  return kept.map((place) => {
+    const { pairedWith, ...event } = events[place]!;
+    let forwarded = 0;
+    for (let rest = model.forwarded?.[place] ?? 0; rest !== 0; rest &= rest - 1) {
+      const from = lowestBit(rest);
+      const index = newPlaces.get(from);
+      forwarded |= index === undefined ? before(from) : 1 << index;
+    }
+    return {
+      ...event,
+      location: places.get(event.location)!,
+      settled: { before: moved(rows[place]!), forwarded },
+      ...(pairedWith === undefined ? {} : { pairedWith: newPlaces.get(pairedWith)! }),
+    };
+  });
+}
+
+/** Reads of locations that are left out, as a mask; the graph learns which write of the thread each of them reads. */
+function readsOfOthers(events: readonly MachineEvent[], places: ReadonlyMap<number, number>): number {
+  const latest = new Map<number, number>();
+  let reads = 0;
+  for (const [place, { kind, location }] of events.entries()) {
+    if (location === NOWHERE || places.has(location)) continue;
+    if ((kind & eventBits.read) !== 0) {
+      reads |= 1 << place;
+      graph.readsFrom[place] = latest.get(location) ?? -1;
+    }
+    if ((kind & eventBits.write) !== 0) latest.set(location, place);
+  }
+  return reads;
+}
