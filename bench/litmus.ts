@@ -11,6 +11,7 @@ import { type Bench, cpuMs, type Measurement } from './harness.ts';
 
 const ROUNDS = 20;
 const WOVEN = 1_000;
+const TIMES = 6;
 const size = { actions: 20, density: 0.5 };
 
 function ringsOf(threads: number): Skeleton[] {
@@ -41,28 +42,35 @@ function* counts(): Iterable<Measurement> {
   }
 }
 
+/** Things a CPU second. The first time is told apart: an engine that has run the code some times is faster by far. */
+function* rates(name: string, count: number, atLeast: number, doAll: () => void): Iterable<Measurement> {
+  const measured = Array.from({ length: TIMES }, () => {
+    const start = cpuMs();
+    doAll();
+    return (count * 1_000) / (cpuMs() - start);
+  });
+  const [first, ...warm] = measured;
+  yield { name: `${name}, the first time`, value: first!, unit: '1/s', how: `${count}, CPU time` };
+  yield {
+    name,
+    value: warm.toSorted((one, other) => one - other)[Math.floor(warm.length / 2)]!,
+    unit: '1/s',
+    goal: { atLeast },
+    how: `${count}, CPU time, median of ${warm.length} times more`,
+  };
+}
+
 function* speeds(): Iterable<Measurement> {
   const programs = baseTests.map((line) => parseLine(line).program);
-  const start = cpuMs();
-  for (let round = 0; round < ROUNDS; round++) for (const program of programs) simulate(program);
-  const simulated = (ROUNDS * programs.length * 1_000) / (cpuMs() - start);
-  yield {
-    name: 'base tests to their outcomes',
-    value: simulated,
-    unit: '1/s',
-    goal: { atLeast: 3_000 },
-    how: `${programs.length} tests, ${ROUNDS} times, CPU time`,
-  };
+  yield* rates('base tests to their outcomes', ROUNDS * programs.length, 3_000, () => {
+    for (let round = 0; round < ROUNDS; round++) for (const program of programs) simulate(program);
+  });
   const alphabet = new Alphabet();
-  const begin = cpuMs();
-  for (let seed = 0; seed < WOVEN; seed++) replay((draw) => litmus(draw, size), { alphabet, seed });
-  yield {
-    name: 'woven programs with their contracts',
-    value: (WOVEN * 1_000) / (cpuMs() - begin),
-    unit: '1/s',
-    goal: { atLeast: 2_000 },
-    how: `${WOVEN} programs of up to ${size.actions} actions, CPU time`,
-  };
+  let seed = 0;
+  yield* rates('woven programs with their contracts', WOVEN, 2_000, () => {
+    for (const end = seed + WOVEN; seed < end; seed++)
+      replay((draw) => litmus(draw, size), { alphabet, seed });
+  });
 }
 
 export const litmusBench: Bench = {

@@ -38,6 +38,12 @@ export const oracleTuning = {
       'executions of the threads of a test, all together, before it is not asked about: of 500 woven tests 11 in place of 9 with 10,000, which costs twice as much',
     date: '2026-11-23',
   },
+  neighbours: {
+    value: 0x5a_5a_5a_5a,
+    evidence:
+      'bits around a variable of 8 or 16 bits whose whole word is updated: code that clears or sets some of them is seen. Any mixture does',
+    date: '2026-11-24',
+  },
   stressSeconds: {
     value: 1,
     evidence: 'seconds that threads run against each other; a forgotten fence showed in 5% of 250,000 rounds',

@@ -50,14 +50,22 @@ export function litmus(draw: Draw, fixedSize?: WeaveSize): LitmusTest {
   });
 }
 
+const known = new Map<string, Template>();
+
+/** Lines are few, and drawn again and again. */
+function parsed(line: string): Template {
+  let template = known.get(line);
+  if (template === undefined) {
+    template = { program: parseLine(`test: ${line}`).program, shape: shapeOfLine(line) };
+    known.set(line, template);
+  }
+  return template;
+}
+
 function baseOf(draw: Draw): Template {
   const lineOf = (lines: readonly string[]) => (): Template => {
-    const line = draw.scope('base', () => draw.pick(lines));
-    const { program } = parseLine(`test: ${line}`);
-    return {
-      program: draw.scope('decorate', () => decorated(draw, program)),
-      shape: shapeOfLine(line),
-    };
+    const { program, shape } = parsed(draw.scope('base', () => draw.pick(lines)));
+    return { program: draw.scope('decorate', () => decorated(draw, program)), shape };
   };
   return draw.weighted<() => Template>([
     [7, lineOf(baseTests)],

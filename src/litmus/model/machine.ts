@@ -17,7 +17,7 @@ export interface MachineModel {
   readonly isTotalStoreOrder: boolean;
   /** Reads and writes of one update, read and write in turn; filled by `settle`. */
   readonly pairs: readonly number[];
-  /** For each write of a thread, what a later read of the thread that reads it has to wait for; filled by `settle`. */
+  /** The reads that a later read of the same thread waits for if it reads a write, for each write; filled by `settle`. */
   readonly forwarded?: Relation;
   /** Called once for the traces that the graph was filled with, before its candidates. */
   settle(graph: Graph, traces: readonly (readonly MachineEvent[])[]): void;
@@ -39,7 +39,7 @@ export interface MachineEvent {
   readonly depends?: Dependencies;
   /** The place in the trace of the read that this write belongs to: nothing may come between them. */
   readonly pairedWith?: number;
-  /** Where accesses were left out of the trace: what they kept in order. */
+  /** The order that accesses kept that were left out of the trace. */
   readonly settled?: SettledOrder;
 }
 

@@ -9,7 +9,7 @@ import { eventBits, NOWHERE } from '../model/graph.ts';
 import type { MachineEvent } from '../model/machine.ts';
 import type { MachineTrace, Observable } from './outcomes.ts';
 
-export interface Uses {
+export interface LocationUse {
   /** A mask of threads. */
   threads: number;
   isRead: boolean;
@@ -29,7 +29,7 @@ export function withoutForgotten(
   traces: readonly (readonly MachineTrace[])[],
 ): Remembered {
   const first = locations.map(({ initial }) => initial | 0);
-  const uses = usesOf(first, traces);
+  const uses = locationUses(first, traces);
   const isSeen = (location: number): boolean => {
     const { threads, isRead, isChanged } = uses[location]!;
     const isShared = (threads & (threads - 1)) !== 0;
@@ -55,8 +55,16 @@ export function withoutForgotten(
   };
 }
 
-export function usesOf(initial: readonly number[], traces: readonly (readonly MachineTrace[])[]): Uses[] {
-  const uses = initial.map((): Uses => ({ threads: 0, isRead: false, isWritten: false, isChanged: false }));
+export function locationUses(
+  initial: readonly number[],
+  traces: readonly (readonly MachineTrace[])[],
+): LocationUse[] {
+  const uses = initial.map((): LocationUse => ({
+    threads: 0,
+    isRead: false,
+    isWritten: false,
+    isChanged: false,
+  }));
   for (const [thread, ofThread] of traces.entries()) {
     for (const { kind, location, valueWritten } of ofThread.flatMap(({ events }) => events)) {
       const own = uses[location];

@@ -11,10 +11,10 @@ import { tooLarge } from './interpret.ts';
 import type { MachineTrace, Observable } from './outcomes.ts';
 import { observedName } from './syntax.ts';
 
-/** What a thread does next, by what it has read so far. */
+/** A place of a thread: all that it may do next, by the values that it has read so far. */
 interface Place {
   readonly next: { readonly event: MachineEvent; readonly then: Place }[];
-  /** Where traces end here: the locals of each. */
+  /** The locals of each trace that ends here. */
   readonly ends: ReadonlyMap<string, number>[];
   readonly number: number;
 }
@@ -52,12 +52,12 @@ export function outcomesByQueues(
   return outcomes;
 }
 
-/** What the threads did in turn, where that shows the outcome. */
+/** The steps of threads that show an outcome. */
 export interface QueuedRun {
   readonly threads: readonly (readonly MachineEvent[])[];
   /** Each write or update, as thread and place in the thread, in the order in which memory saw them. */
   readonly written: readonly (readonly [thread: number, place: number])[];
-  /** For each thread and place, the write that a read read; undefined for the first value. */
+  /** The write that a read read, by thread and place; undefined for the first value. */
   readonly readsFrom: readonly (readonly (readonly [thread: number, place: number] | undefined)[])[];
 }
 

@@ -1,15 +1,15 @@
 /**
  * Traces of a weak machine without what is settled before any execution is chosen.
  *
- * Left out are locations that one thread alone uses, that nobody writes, and that nobody reads or observes. Of the first two it is
- * known what each read reads; the writes of the third may come in any order that fits the rest. So all that is left of such an access is
+ * Left out are locations that one thread alone uses, that nobody writes, and that nobody reads or observes. It is known
+ * what each read of the first two reads; the writes of the third may come in any order that fits the rest. So all that is left of such an access is
  * the order that it keeps among others of its thread, and that is true of a fence too: it becomes a part of the others.
  * Invariant: no outcome is lost, and none is won.
  */
 import { eventBits, fillGraph, makeGraph, NOWHERE } from '../model/graph.ts';
 import type { MachineEvent, MachineModel } from '../model/machine.ts';
 import { closeRelation, lowestBit, MAX_EVENTS, relation } from '../model/relation.ts';
-import { readsItsOwn, type Remembered, usesOf } from './forgotten.ts';
+import { readsItsOwn, type Remembered, locationUses } from './forgotten.ts';
 import type { MachineTrace, Observable } from './outcomes.ts';
 
 const graph = makeGraph();
@@ -21,7 +21,7 @@ export function withoutSettled(
   model: MachineModel,
 ): Remembered {
   const first = locations.map(({ initial }) => initial | 0);
-  const uses = usesOf(first, traces);
+  const uses = locationUses(first, traces);
   const isSeen = (location: number): boolean => {
     const { threads, isRead, isWritten } = uses[location]!;
     const isShared = (threads & (threads - 1)) !== 0;

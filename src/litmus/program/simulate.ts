@@ -33,6 +33,8 @@ export interface SimulateOptions {
 const MAX_CANDIDATES = 5_000_000;
 
 const graph: Graph = makeGraph();
+const strict = rc11([]);
+const tolerant = rc11(tolerantClauses);
 const last = new Int32Array(MAX_EVENTS + 1);
 
 export function simulate(program: LitmusProgram, options: SimulateOptions = {}): Simulation {
@@ -52,8 +54,8 @@ class Simulating {
 
   constructor(program: LitmusProgram, { dropped = [], maxCandidates = MAX_CANDIDATES }: SimulateOptions) {
     this.#program = program;
-    this.#strict = rc11(dropped);
-    this.#tolerant = rc11([...tolerantClauses, ...dropped]);
+    this.#strict = dropped.length === 0 ? strict : rc11(dropped);
+    this.#tolerant = dropped.length === 0 ? tolerant : rc11([...tolerantClauses, ...dropped]);
     this.#isUnpruned = dropped.length > 0;
     this.#budget = { left: maxCandidates };
   }

@@ -36,7 +36,7 @@ export function readableNext(
 }
 
 /**
- * The width that a load counts as. Of a location of 64 bits the lower half may be loaded alone, where no more of it is used;
+ * The width that a load counts as. The lower half of a location of 64 bits may be loaded alone, where no more of it is used;
  * what tests keep there fits into that half.
  */
 export function loadedBytes(

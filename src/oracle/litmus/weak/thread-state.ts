@@ -20,6 +20,7 @@ import {
   type Value,
 } from '../memory.ts';
 import { NotAsked } from '../not-asked.ts';
+import { oracleTuning } from '../../tuning.ts';
 
 /** A value and the reads behind it, as a mask of places in the trace. */
 export interface Cell {
@@ -47,16 +48,14 @@ export interface UpdatedPlace {
   readonly bytes: AccessBytes;
 }
 
-/** What lies around a narrow location, where a whole word is used: it has to stay so. */
-const NEIGHBOURS = 0x5a5a5a5a;
-
 /** A location as an access of `bytes` sees it that has fewer of its own. */
 function widened(value: number, bytes: AccessBytes, own: AccessBytes): number {
   return bytes === own ? unsigned(value, own) : unsigned(value, own) | neighboursOf(own);
 }
 
+/** The bits around a narrow location, where a whole word is used: they have to stay so. */
 function neighboursOf(own: AccessBytes): number {
-  return NEIGHBOURS & ~((1 << (8 * own)) - 1);
+  return oracleTuning.neighbours.value & ~((1 << (8 * own)) - 1);
 }
 
 export class ThreadState {
