@@ -123,7 +123,7 @@ export class Laboratory {
     return executions;
   }
 
-  /** Undefined as `run` when it could not be linked. */
+  /** Undefined as `run` when it could not be linked, or qemu does not know an instruction. */
   async link(
     object: Uint8Array,
     program: Program,
@@ -151,6 +151,9 @@ export class Laboratory {
     // Others keep the usual addresses, which are new in each run: what depends on one is seen to.
     if (NEEDS_FIXED_ADDRESSES.test(linked.stderr)) [linked, run] = await attempt('-no-pie');
     const isLinked = linked.end === 'exit' && linked.exitCode === 0;
+    // A processor that is played by qemu may lack what the code is for: that says nothing about the code.
+    if (isLinked && runner.length > 0 && run.signal === 'SIGILL')
+      return { said: `${runner[0]} does not know an instruction of it`, run: undefined };
     return { said: linked.stderr, run: isLinked ? run : undefined };
   }
 

@@ -81,6 +81,20 @@ describe('programs for another machine', { timeout: 300_000 }, () => {
     },
   );
 
+  it('say nothing of the compiler where qemu does not know an instruction', async () => {
+    const text =
+      'int main(void) {\n#ifdef NEW\n  __asm__ volatile(".inst 0x00000000");\n#endif\n  return 0; }\n';
+    const gcc = (...args: string[]): CompilerConfiguration => ({
+      compiler: 'aarch64-linux-gnu-gcc-12',
+      args,
+    });
+    const behaviours = await laboratory.behave(programOf(text), [gcc('-O1'), gcc('-O1', '-DNEW')]);
+    expect(behaviours.map((each) => (each.kind === 'not-linked' ? each.said : each.kind))).toEqual([
+      'ran',
+      'qemu-aarch64 does not know an instruction of it',
+    ]);
+  });
+
   it('are told by the name of the compiler, or by the last machine that clang is told', () => {
     expect(otherMachineOf('gcc-12')).toBeUndefined();
     expect(otherMachineOf('clang-22', ['--target=m68k'])).toBeUndefined();
