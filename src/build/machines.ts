@@ -40,7 +40,7 @@ export const machines: readonly MachineRow[] = [
     ofLength: (bits) => `vlen=${bits}`,
   },
   { triple: 's390x-linux-gnu', architecture: 's390x', processor: 'max' },
-  // Of newer ones qemu 7.2 gets `xststdcsp` wrong: small numbers are of every class.
+  // Qemu 7.2 gets `xststdcsp` of newer ones wrong: small numbers are of every class.
   { triple: 'powerpc64le-linux-gnu', architecture: 'ppc64le', processor: 'power8' },
   { triple: 'powerpc64-linux-gnu', architecture: 'ppc64', processor: 'power8' },
   { triple: 'mips64el-linux-gnuabi64', architecture: 'mips64el', processor: 'Loongson-3A4000' },
