@@ -4,24 +4,30 @@
  * One line for each defect: CPU seconds until it was found, how often it was seen, whether the culprit pass was named
  * rightly, the size of its reduced program, and whether that is valid. Who is really to blame is asked of the planted
  * target itself, by switching defects on one at a time. Then further programs, with nothing planted, must raise no alarm.
- * `MINUTES`, `SEED` and `FURTHER` in the environment make it another run; without minutes the last one is judged again.
+ * `MINUTES`, `SEED`, `SOURCE`, `TARGET` and `FURTHER` in the environment make it another run; with `MINUTES=0` the last one
+ * of that source and target is judged again.
  */
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { findSource } from '../src/generators/sources.ts';
 import { programSize, type Program } from '../src/program/index.ts';
 import { checkValidity, Laboratory } from '../src/oracle/index.ts';
-import { plantNames } from '../src/target/index.ts';
+import { compilerArgsFor, type SourceDefinition } from '../src/source/index.ts';
+import { plantNames, profileNames } from '../src/target/index.ts';
 import type { Bench, Measurement } from './harness.ts';
 import { listen } from './planted/further.ts';
 import { type Found, hunt } from './planted/hunt.ts';
-import { compilerArgs, MAX_BYTES } from './planted/programs.ts';
-import { crashOwner, isPassOf, spoilerIn, truthOf } from './planted/truth.ts';
+import { MAX_BYTES } from './planted/programs.ts';
+import { crashOwner, isPassOf, PLANTED, spoilerIn, truthOf } from './planted/truth.ts';
 import { cacheFolder } from '../src/build/index.ts';
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));
 const world = { cache: cacheFolder(process.env), searchPath: process.env['PATH'] ?? '/usr/bin:/bin' };
 
 const SMALL_BYTES = 2_000;
+const FURTHER = Number(process.env['FURTHER'] ?? 5_000);
+/** Those that the target has. */
+const defects = plantNames(profileNames.find((name) => PLANTED === `clang-19-${name}`));
 
 export const planted: Bench = {
   name: 'planted',
@@ -34,24 +40,27 @@ export const planted: Bench = {
 async function* run(): AsyncIterable<Measurement> {
   const minutes = Number(process.env['MINUTES'] ?? 30);
   const seed = Number(process.env['SEED'] ?? 1);
-  const folder = join(root, '.cache/planted', String(seed));
+  const source = process.env['SOURCE'] ?? 'csmith-scoped';
+  const definition = await findSource(source, '/');
+  const folder = join(root, '.cache/planted', [PLANTED, source, seed].join(' ').replaceAll(/[^\w-]+/g, '-'));
   const { found, cpuMs } = await hunt({
     folder,
     cli: join(root, 'dist/cli/main.js'),
+    source,
     cpuMs: minutes * 60_000,
     seed,
   });
-  const how = `${(cpuMs / 60_000).toPrecision(3)} CPU minutes, csmith-scoped, seed ${seed}`;
+  const how = `${(cpuMs / 60_000).toPrecision(3)} CPU minutes, ${source}, ${PLANTED}, seed ${seed}`;
   const laboratory = await Laboratory.open(world);
   try {
     const judged: Judged[] = [];
-    for (const each of found) judged.push(await judge(laboratory, each));
-    for (const name of plantNames()) {
+    for (const each of found) judged.push(await judge(laboratory, each, definition));
+    for (const name of defects) {
       const findings = judged.filter(({ original }) => original.owner === name);
       if (findings.length > 0) yield lineOf(name, findings, how);
     }
     yield* summary(judged, how);
-    yield await falseAlarms(laboratory);
+    if (FURTHER > 0) yield await falseAlarms(laboratory);
   } finally {
     await laboratory.close();
   }
@@ -71,20 +80,30 @@ interface Blame {
   readonly owner: string | undefined;
 }
 
-async function judge(laboratory: Laboratory, found: Found): Promise<Judged> {
+async function judge(laboratory: Laboratory, found: Found, definition: SourceDefinition): Promise<Judged> {
   const { original, reduced } = found;
-  const { verdict } = await checkValidity(laboratory, reduced ?? original, { args: compilerArgs });
+  const argsOf = (program: Program): readonly string[] => compilerArgsFor(definition, program);
+  const { verdict } = await checkValidity(laboratory, reduced ?? original, {
+    args: argsOf(reduced ?? original),
+  });
   return {
     found,
-    original: await blameFor(laboratory, found, original),
-    ...(reduced === undefined ? {} : { reduced: await blameFor(laboratory, found, reduced) }),
+    original: await blameFor(laboratory, found, original, argsOf(original)),
+    ...(reduced === undefined
+      ? {}
+      : { reduced: await blameFor(laboratory, found, reduced, argsOf(reduced)) }),
     validity: verdict,
   };
 }
 
-async function blameFor(laboratory: Laboratory, { record }: Found, program: Program): Promise<Blame> {
-  const { showing } = await truthOf(laboratory, program, compilerArgs);
-  return { showing, owner: await ownerIn(laboratory, record, program, showing) };
+async function blameFor(
+  laboratory: Laboratory,
+  { record }: Found,
+  program: Program,
+  args: readonly string[],
+): Promise<Blame> {
+  const { showing } = await truthOf(laboratory, program, args);
+  return { showing, owner: await ownerIn(laboratory, record, program, { args, showing }) };
 }
 
 /** The defect that is at work where the program goes wrong; else the only one that shows itself at all. */
@@ -92,14 +111,14 @@ async function ownerIn(
   laboratory: Laboratory,
   { kind, culprit }: Found['record'],
   program: Program,
-  showing: readonly string[],
+  { args, showing }: { readonly args: readonly string[]; readonly showing: readonly string[] },
 ): Promise<string | undefined> {
   const owner =
     kind === 'hang' || kind === 'out-of-memory'
       ? showing.find((name) => name.startsWith(kind === 'hang' ? 'hang-' : 'memory-'))
       : kind === 'wrong-code'
-        ? await spoilerIn(laboratory, program, compilerArgs, culprit)
-        : await crashOwner(laboratory, program, compilerArgs);
+        ? await spoilerIn(laboratory, program, args, culprit)
+        : await crashOwner(laboratory, program, args);
   return owner ?? (showing.length === 1 ? showing[0] : undefined);
 }
 
@@ -131,9 +150,9 @@ function* summary(judged: readonly Judged[], how: string): Iterable<Measurement>
   yield share(`below ${SMALL_BYTES} bytes when the campaign ended`, small.length, judged.length, 'findings');
   const owned = judged.filter(({ original }) => original.owner !== undefined);
   const names = new Set(owned.map(({ original }) => original.owner));
-  const missed = plantNames().filter((name) => !names.has(name));
+  const missed = defects.filter((name) => !names.has(name));
   yield {
-    name: `planted bugs found, of ${plantNames().length}`,
+    name: `planted bugs found, of ${defects.length}`,
     value: names.size,
     unit: 'bugs',
     goal: { atLeast: 16 },
@@ -171,8 +190,7 @@ function* summary(judged: readonly Judged[], how: string): Iterable<Measurement>
 }
 
 async function falseAlarms(laboratory: Laboratory): Promise<Measurement> {
-  const wanted = Number(process.env['FURTHER'] ?? 5_000);
-  const { programs, compared, alarms } = await listen(laboratory, wanted);
+  const { programs, compared, alarms } = await listen(laboratory, FURTHER);
   return {
     name: 'false alarms with nothing planted',
     value: alarms.length,

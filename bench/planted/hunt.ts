@@ -25,6 +25,7 @@ export interface HuntOptions {
   readonly folder: string;
   /** The compiled `cgfuzz`. */
   readonly cli: string;
+  readonly source: string;
   readonly cpuMs: number;
   readonly seed: number;
 }
@@ -57,7 +58,7 @@ export async function hunt(options: HuntOptions): Promise<Hunted> {
   return { found, cpuMs: last.cpuMs };
 }
 
-async function run({ folder, cli, cpuMs, seed }: HuntOptions): Promise<void> {
+async function run({ folder, cli, source, cpuMs, seed }: HuntOptions): Promise<void> {
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
   const { compiler, args } = planting('all');
@@ -65,7 +66,7 @@ async function run({ folder, cli, cpuMs, seed }: HuntOptions): Promise<void> {
     cli,
     'run',
     `--dir=${folder}`,
-    '--source=csmith-scoped',
+    `--source=${source}`,
     `--target=${compiler}`,
     `--args=${args.join(' ')}`,
     `--seed=${seed}`,
