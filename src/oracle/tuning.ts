@@ -11,6 +11,12 @@ export const oracleTuning = {
       'times that a smaller program must do something wrong again. A reduction kept one that did so every other time; not measured',
     date: '2026-11-24',
   },
+  distanceGrowth: {
+    value: 4,
+    evidence:
+      'times as far from a guess that the next try is, until the answer lies between two: with 2, a guess that is off by half takes twice as many tries as no guess at all. Not measured',
+    date: '2026-11-24',
+  },
   firstVisits: {
     value: 1_024,
     evidence:

@@ -2,6 +2,10 @@
  * The first of many numbers from which on something is wrong: by halving, or from a guess on in ever larger steps, for
  * who has asked about nearly the same program before knows about where it is.
  */
+import { oracleTuning } from '../tuning.ts';
+
+const GROWTH = oracleTuning.distanceGrowth.value;
+
 export interface Range {
   /** Known to be right. */
   readonly right: number;
@@ -23,7 +27,7 @@ export async function firstWrong(
   if (near !== undefined) {
     const start = Math.min(Math.max(near, right + 1), wrong);
     const isTooHigh = start === wrong || (await ask(start));
-    for (let distance = 1; ; distance *= 2) {
+    for (let distance = 1; ; distance *= GROWTH) {
       const at = isTooHigh ? known.wrong - distance : known.right + distance;
       if (at <= known.right || at >= known.wrong || (await ask(at)) !== isTooHigh) break;
     }

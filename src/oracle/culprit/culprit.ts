@@ -36,7 +36,10 @@ export type Culprit =
   | { readonly kind: 'unknown'; readonly why: string };
 
 export interface CulpritOptions extends BehaviourOptions {
-  /** The culprit of a program that was nearly the same; the answer is looked for near it, and is no other for that. */
+  /**
+   * The culprit of a program that was nearly the same; the answer is looked for near it, and is no other for that, but that
+   * the rewrite of another pass is left out.
+   */
   readonly near?: Culprit | undefined;
 }
 
@@ -48,9 +51,9 @@ export async function findCulprit(
 ): Promise<Culprit> {
   const target = await laboratory.target(suspect.configuration.compiler);
   const search = new Trials(laboratory, program, suspect, options);
-  if (!(await search.tryWith([])).isWrong) return unknown('it did not come again');
   if (target.compiler?.family === 'clang')
     return bisectPasses(search, options.near?.kind === 'pass' ? options.near : undefined);
+  if (!(await search.tryWith([])).isWrong) return unknown('it did not come again');
   if (target.compiler?.family === 'gcc')
     return switchOff(search, await enabledFlags(target.compiler.program, suspect.configuration.args));
   return unknown(`${target.name} has no passes to switch off`);
@@ -88,10 +91,15 @@ async function bisectPasses(search: Trials, near: SpoilingPass | undefined): Pro
   const limited = async (limit: number): Promise<Trial> =>
     search.tryWith(['-mllvm', `-opt-bisect-limit=${limit}`]);
   const whole = await limited(allPasses);
-  if (!whole.isWrong) return unknown('it is right while passes are counted');
+  if (!whole.isWrong) {
+    const comesAgain = (await search.tryWith([])).isWrong;
+    return unknown(comesAgain ? 'it is right while passes are counted' : 'it did not come again');
+  }
   const steps = lastPass(whole.execution?.text ?? '')?.step;
   if (steps === undefined) return unknown('the compiler does not count its passes');
-  if ((await limited(0)).isWrong) return unknown('it is wrong without any pass that can be skipped');
+  const isWrongAnyway = async (): Promise<boolean> => (await limited(0)).isWrong;
+  const anyway = 'it is wrong without any pass that can be skipped';
+  if (near === undefined && (await isWrongAnyway())) return unknown(anyway);
   let report = whole;
   const isWrong = async (limit: number): Promise<boolean> => {
     const trial = await limited(limit);
@@ -103,13 +111,22 @@ async function bisectPasses(search: Trials, near: SpoilingPass | undefined): Pro
     wrong: steps,
     ...(near === undefined ? {} : { near: Math.round((near.step / near.steps) * steps) }),
   });
+  // Near another culprit a limit above 0 was right, unless the first pass is to blame.
+  if (near !== undefined && step === 1 && (await isWrongAnyway())) return unknown(anyway);
   const found = lastPass(report.execution?.text ?? '');
   if (found?.step !== step) return unknown(`pass ${step} of ${steps} has no name`);
-  const rewrite = found.pass.startsWith('InstCombine')
-    ? await findRewrite(search, ['-mllvm', `-opt-bisect-limit=${step}`], near?.visit)
-    : undefined;
+  const mayBeSame = near === undefined || near.pass === found.pass;
+  const rewrite =
+    mayBeSame && found.pass.startsWith('InstCombine')
+      ? await findRewrite(search, ['-mllvm', `-opt-bisect-limit=${step}`], near && visitBefore(step, near))
+      : undefined;
   const { pass, on } = found;
   return { kind: 'pass', pass, on, ...rewrite, step, steps };
+}
+
+/** About which visit it is where its pass is that step: both counts grow with the program. */
+function visitBefore(step: number, near: SpoilingPass): number | undefined {
+  return near.visit && Math.round((near.visit * step) / near.step);
 }
 
 /** The optimisations that `-O2` and the like switch on, as flags that switch them off. */
