@@ -105,7 +105,7 @@ export const triageTuning = {
   firstSliceMs: {
     value: 10_000,
     evidence:
-      'CPU time of a reduction before it makes room for others; each time it gets more. Choices that earn little are given up in 4 s, see docs/decisions/0003-reduction.md',
+      'CPU time of a reduction that does not shrink before it makes room for others; each time it gets more. Choices that earn little are given up in 4 s, see docs/decisions/0003-reduction.md',
     date: '2026-11-23',
   },
   sliceGrowth: {

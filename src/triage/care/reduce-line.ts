@@ -1,5 +1,6 @@
 /**
- * The side line that reduces findings as they arrive, in slices, and finishes those that are as small as they get.
+ * The side line that reduces findings as they arrive, in slices, and finishes those that are as small as they get. A slice
+ * ends when it took too little away for too long.
  *
  * Choices come first; a finding that they leave large after one slice is given to the step on text, which has no need to
  * ask for the culprit at each step. Large findings come before small ones, so that none gets its last percent while another
@@ -164,7 +165,7 @@ export class ReduceLine implements SideLine {
     }
   }
 
-  /** Does the work until the slice is used up by these, and accounts for it. */
+  /** Does the work until these used up the slice since it last shrank, and accounts for it. */
   async #within<T>(
     { signature, sliceMs, bytes }: Slice,
     pause: () => Promise<void>,
@@ -174,6 +175,7 @@ export class ReduceLine implements SideLine {
     const { campaign, end } = this.#parts;
     const slice = new AbortController();
     let countedMs = 0;
+    let last = { bytes, atMs: 0 };
     const account = (): void => {
       const usedMs = users.reduce((sum, { cpuMs }) => sum + cpuMs, 0);
       this.#spend(usedMs - countedMs);
@@ -185,7 +187,11 @@ export class ReduceLine implements SideLine {
         save: (more) => void campaign.findings.update(signature, more),
         beforeEach: async () => {
           account();
-          if (countedMs >= sliceMs || this.#mustMakeRoom(signature, bytes)) slice.abort();
+          const now = this.#reached(signature);
+          // To open it again would cost what was learnt, and a check.
+          if (now <= last.bytes * SHRUNK) last = { bytes: now, atMs: countedMs };
+          const isUsedUp = countedMs - last.atMs >= sliceMs;
+          if (isUsedUp || (now <= SMALL_BYTES && this.#mustMakeRoom(bytes))) slice.abort();
           if (!end.aborted) await pause();
         },
       });
@@ -194,11 +200,15 @@ export class ReduceLine implements SideLine {
     }
   }
 
-  /** Whether a person can read it by now, and cannot read another one that waits. */
-  #mustMakeRoom(signature: string, bytesBefore: number): boolean {
-    if (bytesBefore <= SMALL_BYTES || this.#waiting.every(({ bytes }) => bytes <= SMALL_BYTES)) return false;
+  /** Whether one that a person can read by now could not be read before, and another one that waits cannot yet. */
+  #mustMakeRoom(bytesBefore: number): boolean {
+    return bytesBefore > SMALL_BYTES && this.#waiting.some(({ bytes }) => bytes > SMALL_BYTES);
+  }
+
+  /** Bytes, as far as the record tells. */
+  #reached(signature: string): number {
     const { reduction, textReduction } = this.#find(signature)?.record ?? {};
-    return (textReduction?.bytes.to ?? reduction?.bytes.to ?? Infinity) <= SMALL_BYTES;
+    return textReduction?.bytes.to ?? reduction?.bytes.to ?? Infinity;
   }
 
   async #finish(signature: string): Promise<void> {

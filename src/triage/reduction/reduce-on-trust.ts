@@ -106,7 +106,7 @@ class TrustingReduction {
   async #begin(program: Program, sequence: ChoiceSequence): Promise<TrustedSteps | undefined> {
     if (!(await this.#questions.stands(program))) return undefined;
     this.#sequences.set(programKey(program), sequence);
-    this.#steps = new TrustedSteps(program, this.#questions);
+    this.#steps = new TrustedSteps(program, this.#questions, { checksFirst: true });
     return this.#steps;
   }
 

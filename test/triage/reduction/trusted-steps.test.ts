@@ -88,6 +88,26 @@ describe('trust in steps', () => {
     );
   });
 
+  it('is given to no step until one stands, where it is told to', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.integer({ min: 1, max: 38 }), async (firstRight) => {
+        const asked: number[] = [];
+        const stands = async (program: Program): Promise<boolean> => {
+          asked.push(programs.indexOf(program));
+          return programs.indexOf(program) >= firstRight;
+        };
+        const questions = { seems: async () => true, stands };
+        const steps = new TrustedSteps(programs[0]!, questions, { checksFirst: true });
+        for (let index = 1; index < programs.length; index++)
+          expect(await steps.allows(programs[index]!)).toBe(index >= firstRight);
+        expect(asked.slice(0, firstRight)).toEqual(
+          Array.from({ length: firstRight }, (_, index) => index + 1),
+        );
+        expect(asked[firstRight]).not.toBe(firstRight + 1);
+      }),
+    );
+  });
+
   it('takes nothing that does not even seem to fail, and checks what is much smaller', async () => {
     const steps = new TrustedSteps(programs[0]!, {
       seems: async (program) => program === programs[1],
