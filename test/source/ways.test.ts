@@ -145,29 +145,34 @@ describe('a rebuilt generator', () => {
     await expect(build([`--cgfuzz-table=${table}`])).rejects.toThrow(/bad.table:1: "most" is no limit/);
   });
 
-  it('has <random> answered, typed', { timeout: 60_000 }, async () => {
-    const { wrappers } = await choiceLibrary();
-    const binary = join(temporaryFolder(), 'standard');
-    await execa(join(wrappers, 'cgfuzz-c++'), ['-std=c++17', join(generators, 'standard.cpp'), '-o', binary]);
-    await replayed(openSource(definition(binary, {})));
-    const { record } = await source!.run({ seed: 1 });
-    const sites = new Set<string>();
-    for (let op = 0; op < record.ops.length; op++) {
-      if (record.isChoice(op)) {
-        const { kind, min, max } = record.choiceAt(op);
-        sites.add(`${kind} ${min}..${max}`);
+  it.each(['c++11', 'c++17'])(
+    'has <random> answered, typed, in %s',
+    { timeout: 60_000 },
+    async (standard) => {
+      const { wrappers } = await choiceLibrary();
+      const binary = join(temporaryFolder(), 'standard');
+      const flags = [`-std=${standard}`, '-Wall', '-Wextra', '-Wpedantic', '-Werror'];
+      await execa(join(wrappers, 'cgfuzz-c++'), [...flags, join(generators, 'standard.cpp'), '-o', binary]);
+      await replayed(openSource(definition(binary, {})));
+      const { record } = await source!.run({ seed: 1 });
+      const sites = new Set<string>();
+      for (let op = 0; op < record.ops.length; op++) {
+        if (record.isChoice(op)) {
+          const { kind, min, max } = record.choiceAt(op);
+          sites.add(`${kind} ${min}..${max}`);
+        }
       }
-    }
-    expect([...sites]).toEqual(
-      expect.arrayContaining([
-        'weighted 0..3',
-        'weighted 0..1',
-        'pick 0..3',
-        'integer -1000000..1000000',
-        'word 0..4294967295',
-      ]),
-    );
-  });
+      expect([...sites]).toEqual(
+        expect.arrayContaining([
+          'weighted 0..3',
+          'weighted 0..1',
+          'pick 0..3',
+          'integer -1000000..1000000',
+          'word 0..4294967295',
+        ]),
+      );
+    },
+  );
 });
 
 describe('a sequence of another alphabet', () => {

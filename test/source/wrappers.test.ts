@@ -121,10 +121,10 @@ describe('around clang', { timeout: 60_000 }, () => {
     await expect(filtered).rejects.toThrow(/clang cannot leave functions out; use gcc with my.filter/);
   });
 
-  it('answers <random>', async () => {
+  it.each(['c++11', 'c++20'])('answers <random> in %s', async (standard) => {
     const { cxx } = await wrappers();
     const binary = join(temporaryFolder(), 'standard');
-    const args = ['-std=c++20', join(generators, 'standard.cpp'), '-o', binary];
+    const args = [`-std=${standard}`, '-Wall', '-Werror', join(generators, 'standard.cpp'), '-o', binary];
     await execa(cxx, args, { env: { CGFUZZ_CXX: 'clang++-19' } });
     const { questions } = await drawnBy(binary);
     expect([...questions]).toEqual(

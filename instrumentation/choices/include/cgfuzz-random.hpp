@@ -1,10 +1,11 @@
 // Included before everything else when cgfuzz-c++ compiles: <random> with its engines and distributions answered by the
 // choice library. The sources keep their names; macros lead them to the classes here, which are the real ones as long as
-// no engine is attached.
+// no engine is attached. Generators may be written in C++11, so this is.
 #ifndef CGFUZZ_RANDOM_HPP
 #define CGFUZZ_RANDOM_HPP
 #if __cplusplus >= 201103L
 
+#include <cstdint>
 #include <limits>
 #include <random>
 #include <type_traits>
@@ -36,10 +37,10 @@ class engine : public Real {
   CGFUZZ_QUIET result_type operator()() {
     if (!cgfuzz_abi_is_attached()) return Real::operator()();
     constexpr unsigned long long last = Real::max() - Real::min();
-    if constexpr ((last & (last + 1)) == 0)
-      return static_cast<result_type>(Real::min() + cgfuzz_abi_word(std::numeric_limits<unsigned long long>::digits - __builtin_clzll(last)));
-    else
-      return static_cast<result_type>(Real::min() + cgfuzz_abi_unsigned(0, last));
+    constexpr int digits = std::numeric_limits<unsigned long long>::digits;
+    const unsigned long long offset =
+        (last & (last + 1)) == 0 ? cgfuzz_abi_word(digits - __builtin_clzll(last)) : cgfuzz_abi_unsigned(0, last);
+    return static_cast<result_type>(Real::min() + offset);
   }
 
   CGFUZZ_QUIET void discard(unsigned long long count) {
@@ -64,10 +65,11 @@ class uniform_int : public std::uniform_int_distribution<T> {
   template <typename Generator>
   CGFUZZ_QUIET T operator()(Generator &generator, const param_type &between) {
     if (!cgfuzz_abi_is_attached()) return Real::operator()(generator, between);
-    using U = std::make_unsigned_t<T>;
+    using U = typename std::make_unsigned<T>::type;
     const unsigned long long span = static_cast<U>(static_cast<U>(between.b()) - static_cast<U>(between.a()));
     if (span < few) return static_cast<T>(static_cast<U>(between.a()) + static_cast<U>(cgfuzz_abi_pick(static_cast<std::uint32_t>(span + 1))));
-    if constexpr (std::is_signed_v<T>) return static_cast<T>(cgfuzz_abi_integer(between.a(), between.b()));
+    if (std::is_signed<T>::value)
+      return static_cast<T>(cgfuzz_abi_integer(static_cast<std::int64_t>(between.a()), static_cast<std::int64_t>(between.b())));
     return static_cast<T>(cgfuzz_abi_unsigned(static_cast<U>(between.a()), static_cast<U>(between.b())));
   }
 };
