@@ -6,24 +6,29 @@
  */
 import { accessSync, constants, readFileSync, statSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
+import { drawsNamedIn } from './named-draws.ts';
 
 export interface Recognised {
   /** For people, as in `std::mt19937_64`; the likeliest first. */
   readonly engines: readonly string[];
   /** The reason, in a sentence, why nothing can be preloaded into it; undefined where that can be done. */
   readonly obstacle: string | undefined;
+  /** Lines for functions that seem to draw. */
+  readonly draws: readonly string[];
 }
+
+export const nothingRecognised: Recognised = { engines: [], obstacle: undefined, draws: [] };
 
 /** Larger files are not looked at. */
 const MOST_BYTES = 512 * 2 ** 20;
 
 export function recogniseEngines([program]: readonly [string, ...string[]], searchPath: string): Recognised {
   const path = findProgram(program, searchPath);
-  if (path === undefined) return { engines: [], obstacle: undefined };
+  if (path === undefined) return nothingRecognised;
   const file = readFileSync(path);
   const interpreter = interpreterOf(program, file);
   if (interpreter !== undefined) return interpreter;
-  return { engines: enginesIn(file), obstacle: obstacleIn(file) };
+  return { engines: enginesIn(file), obstacle: obstacleIn(file), draws: drawsNamedIn(file) };
 }
 
 function findProgram(program: string, searchPath: string): string | undefined {
@@ -44,9 +49,9 @@ function findProgram(program: string, searchPath: string): string | undefined {
 function interpreterOf(program: string, file: Buffer): Recognised | undefined {
   const isScript = file.subarray(0, 2).toString('latin1') === '#!';
   const first = isScript ? file.subarray(2, 200).toString('latin1').split('\n', 1)[0]! : program;
-  if (/\bpython[\d.]*\b/.test(first)) return { engines: ["Python's random"], obstacle: undefined };
+  if (/\bpython[\d.]*\b/.test(first)) return { ...nothingRecognised, engines: ["Python's random"] };
   if (!isScript) return undefined;
-  return { engines: [], obstacle: 'it is a script: name the program that it starts as the command' };
+  return { ...nothingRecognised, obstacle: 'it is a script: name the program that it starts as the command' };
 }
 
 /** Texts in names of functions, as compilers write them. */

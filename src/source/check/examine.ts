@@ -10,7 +10,7 @@ import type { Made, MadeProgram } from '../made.ts';
 import { openSource } from '../open-source.ts';
 import { placesName } from '../process/memory-layout.ts';
 import type { Source, SourceSettings } from '../source.ts';
-import { recogniseEngines, type Recognised } from './engines.ts';
+import { nothingRecognised, recogniseEngines, type Recognised } from './engines.ts';
 import { measureMutants, type MutantFigures, type MutantKind } from './mutants.ts';
 import { addressesMatter, causes, replayDifference, seenText } from './replays.ts';
 import { scopeProfile } from './scope-profile.ts';
@@ -174,7 +174,7 @@ class Examination {
     const definition = this.#definition;
     // A definition that is ready has its command as a list. The library itself, which is linked, knows names of engines.
     const isOwn = isInProcess(definition) || definition.reach === 'linked';
-    if (isOwn || typeof definition.command === 'function') return { engines: [], obstacle: undefined };
+    if (isOwn || typeof definition.command === 'function') return nothingRecognised;
     return recogniseEngines(definition.command, searchPath);
   }
 

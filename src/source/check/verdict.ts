@@ -94,29 +94,41 @@ function sum(numbers: readonly number[]): number {
 /** Advice for a source that has no choices, or only a seed. */
 function wayIn({ definition, recognised, places }: Evidence): string[] {
   if (isInProcess(definition)) return ['ask for choices: draw.pick, draw.integer and the like'];
-  const { engines, obstacle } = recognised;
+  const { engines, obstacle, draws } = recognised;
   if (engines.includes("Python's random"))
     return ["its engine is Python's random: draw with clients/cgfuzz.py instead, with reach: 'stream'"];
+  if (definition.reach === 'linked')
+    return [
+      'wrappers and tables answer what libc and <random> are asked; an engine of its own is answered in place, unmodified: ' +
+        "reach: 'preload', scopes: 'stack', and engines: ['my_next word 64']",
+      'or let it draw from cgfuzz.h: docs/plug-in-a-generator.md',
+    ];
   if (definition.reach !== 'preload')
     return ['ask for choices: cgfuzz.h, the wrappers cgfuzz-cc and cgfuzz-c++, or the stream protocol'];
   const named = engines.length === 0 ? 'an engine that nothing is known of' : engines.slice(0, 3).join(', ');
   const isStandard = engines.some((engine) => engine.startsWith('std::'));
   return [
-    `inside: ${named}; ${answeredInPlace(definition, places)}`,
+    `inside: ${named}; ${answeredInPlace(definition, places, isStandard)}`,
     ...(obstacle === undefined ? [] : [obstacle]),
-    isStandard
-      ? 'build it with cgfuzz-c++, sources untouched: engines and distributions of <random> are answered then; cgfuzz source advise goes on from there'
-      : 'build it with cgfuzz-cc or cgfuzz-c++, and name the functions that draw in a table (CGFUZZ_TABLE)',
-    "or name the function that draws, as nm shows it, in the definition: engines: ['my_next word 64']",
+    ...(isStandard
+      ? [
+          'build it with cgfuzz-c++, sources untouched: engines and distributions of <random> are answered then; cgfuzz source advise goes on from there',
+        ]
+      : []),
+    draws.length === 0
+      ? "name the functions that draw, as nm shows them, in the definition: engines: ['my_next word 64', 'below pick arg1']"
+      : `name the functions that draw in the definition; by their names these may: engines: [${draws.map((line) => `'${line}'`).join(', ')}]`,
     'or let it draw from cgfuzz.h: docs/plug-in-a-generator.md',
   ];
 }
 
-function answeredInPlace(definition: ProcessDefinition, places: number): string {
+function answeredInPlace(definition: ProcessDefinition, places: number, isStandard: boolean): string {
   if (places > 0) return `${places} of its functions are answered where they stand`;
-  return enginesOf(definition).includes('std')
+  if (!enginesOf(definition).includes('std'))
+    return "its functions are left alone, since the definition's engines do not have std";
+  return isStandard
     ? 'none of its functions can be answered where they stand: inlined, or without names'
-    : "its functions are left alone, since the definition's engines do not have std";
+    : 'functions of <random>, which would be answered where they stand, are not in it';
 }
 
 function weaknesses(evidence: Evidence): string[] {

@@ -105,6 +105,27 @@ describe('the verdict on a source', { timeout: 60_000 }, () => {
     expect(figures!.single).toMatchObject({ mutants: 12, sameRecord: 0, identical: 0, similar: 0 });
   });
 
+  it('names functions that draw by their names, and is good with these lines', async () => {
+    // In C++ their names say what they are given.
+    const own = await compileGenerator('own-engine.c', '-DUNLINKED', '-x', 'c++');
+    const before = await examined(definition([], { command: [own] }));
+    expect(before.verdict).toBe('not good');
+    const linked = await examined(
+      definition([], {
+        command: [await compileGenerator('own-engine.c')],
+        reach: 'linked',
+        scopes: 'own',
+      }),
+    );
+    expect(linked.text).toMatch(/^wrappers and tables .* engine of its own is answered in place/m);
+    const [, listed] = /^name the functions .* these may: engines: (\[.*\])$/m.exec(before.text)!;
+    const engines = JSON.parse(listed!.replaceAll("'", '"')) as string[];
+    expect(engines).toEqual(['_ZL5belowj pick arg1', '_ZL6chancei percent arg1', '_ZL7my_nextv word 32']);
+    const after = await examined(definition([], { command: [own], engines }), { programs: 6, mutants: 20 });
+    expect(after.verdict).toBe('good');
+    expect(after.text).toMatch(/^kinds of choice: .*pick \d+%/m);
+  });
+
   it('counts what mutants change', async () => {
     const { verdict, text, figures } = await examined(definition(['many', '500']), { mutants: 30 });
     // The last line is a sum over all choices, the others are a choice each.
