@@ -17,7 +17,8 @@ import { hashOfText, type WeightProfile } from '../policy/profile.ts';
 import { type Switch, typesOf } from '../policy/switches.ts';
 import type { Weights } from '../policy/weights.ts';
 import type { IterationSpace } from './head.ts';
-import { Names, type Visible } from './tickets.ts';
+import { Candidates, type Visible } from './candidates.ts';
+import { Names } from './tickets.ts';
 
 /** A loop around what is drawn, with the values that its iterator takes. */
 export interface OpenLoop {
@@ -58,10 +59,12 @@ interface Common {
 
 /** The names that can be used at a point of the program. */
 class Scope {
-  readonly readable: Visible[] = [];
-  readonly writable: Visible[] = [];
+  readonly readable: Candidates;
+  readonly writable: Candidates = new Candidates();
   /** Outermost first. */
   readonly loops: OpenLoop[] = [];
+  /** How often something drawn now is executed, at the most. */
+  trips = 1;
   /** The spaces of the last loops, by how many loops are around. */
   readonly lastSpaces: IterationSpace[] = [];
   /** The variables of the handlers around, outermost first. */
@@ -71,9 +74,11 @@ class Scope {
 
   readonly isInputsOnly: boolean;
 
-  constructor(helper?: HelperFunction, isInputsOnly = false) {
+  /** `inputs`: nothing else is visible. */
+  constructor(helper?: HelperFunction, inputs?: Candidates) {
     this.helper = helper;
-    this.isInputsOnly = isInputsOnly;
+    this.isInputsOnly = inputs !== undefined;
+    this.readable = inputs ?? new Candidates();
   }
 }
 
@@ -110,6 +115,8 @@ export class Drawing {
   /** Constants that were drawn so far, for later ones to resemble. */
   readonly constants: DrawnConstant[] = [];
   #scope: Scope = new Scope();
+  /** The list that `withInputs` used last. */
+  #inputs: Candidates | undefined;
 
   constructor(draw: Draw, { profile, switches, budget }: DrawingOptions) {
     this.draw = draw;
@@ -123,15 +130,16 @@ export class Drawing {
     return this.program.names;
   }
 
-  get readable(): readonly Visible[] {
+  get readable(): Candidates {
     return this.#scope.readable;
   }
 
-  get writable(): readonly Visible[] {
+  get writable(): Candidates {
     return this.#scope.writable;
   }
 
-  get loops(): OpenLoop[] {
+  /** Outermost first. */
+  get loops(): readonly OpenLoop[] {
     return this.#scope.loops;
   }
 
@@ -153,7 +161,7 @@ export class Drawing {
 
   /** How often a statement drawn now is executed, at the most. */
   get trips(): number {
-    return this.loops.reduce((product, { trips }) => product * trips, 1);
+    return this.#scope.trips;
   }
 
   /** From 0 to 1: how well something of so many bytes fits into what is left of the program. */
@@ -188,26 +196,49 @@ export class Drawing {
     const { readable, writable } = this.#scope;
     const before = { readable: readable.length, writable: writable.length };
     const result = body();
-    readable.length = before.readable;
-    writable.length = before.writable;
+    readable.cut(before.readable);
+    writable.cut(before.writable);
+    return result;
+  }
+
+  /** The body is that of the loop. */
+  inLoop<T>(open: OpenLoop, body: () => T): T {
+    const scope = this.#scope;
+    const outer = scope.trips;
+    scope.loops.push(open);
+    scope.trips = outer * open.trips;
+    const result = body();
+    scope.loops.pop();
+    scope.trips = outer;
     return result;
   }
 
   /** The body sees inputs only, no loop, and calls nothing. */
   withInputs<T>(body: () => T): T {
     const outer = this.#scope;
-    this.#scope = new Scope(outer.helper, true);
-    for (const visible of outer.readable) if (visible.variable.dataClass === 'input') this.show(visible);
+    const inputs = this.#inputsIn(outer);
+    const { length } = inputs;
+    this.#scope = new Scope(outer.helper, inputs);
     const result = body();
     this.#scope = outer;
+    inputs.cut(length);
     return result;
+  }
+
+  /** Inputs are declared before all else, so that most of the time one list of them does. */
+  #inputsIn({ readable }: Scope): Candidates {
+    const inputs = readable.those(isInput).list();
+    if (this.#inputs?.length === inputs.length) return this.#inputs;
+    const own = new Candidates();
+    for (const visible of inputs) own.push(visible);
+    return (this.#inputs = own);
   }
 
   /** The body sees its parameters and globals: inputs only where the function is pure. */
   inHelper<T>(helper: HelperFunction, body: () => T): T {
     const outer = this.#scope;
     this.#scope = new Scope(helper);
-    for (const visible of outer.readable) {
+    for (const visible of outer.readable.list()) {
       const { dataClass } = visible.variable;
       if (dataClass === 'input' || !helper.isPure) this.show(visible);
     }
@@ -217,4 +248,8 @@ export class Drawing {
     this.#scope = outer;
     return result;
   }
+}
+
+function isInput({ variable }: Visible): boolean {
+  return variable.dataClass === 'input';
 }

@@ -3,6 +3,7 @@ import type { Bound, Variable } from '../ir/nodes.ts';
 import { INT, type IntegerType, isLong, LLONG, LONG, SHORT, UCHAR, UINT, USHORT } from '../ir/types.ts';
 import { boundKinds, DOWN, type LoopForm, loopForms, PRAGMA, SAME_SPACE, WRAPS } from '../policy/weights.ts';
 import type { BinarySign } from '../rules/signs.ts';
+import type { Visible } from './candidates.ts';
 import type { Drawing, OpenLoop } from './drawing.ts';
 import { byTicket } from './tickets.ts';
 
@@ -130,16 +131,15 @@ function endOf(
   return isDown ? { sign: '>=', end: least } : { sign: '<=', end: most };
 }
 
+/** An integer that never changes. */
+function isHeld({ variable: { dataClass, dimensions, pointer, isVolatile } }: Visible): boolean {
+  return dataClass === 'input' && dimensions.length === 0 && pointer === undefined && isVolatile !== true;
+}
+
 function drawBound(drawing: Drawing): Bound | undefined {
   const { draw, readable, switches } = drawing;
   const kind = drawing.choose('loop bound', boundKinds);
-  const held = byTicket(
-    draw,
-    readable.filter(({ variable: { dataClass, dimensions, pointer, isVolatile } }) => {
-      const isSingle = dimensions.length === 0 && pointer === undefined && isVolatile !== true;
-      return dataClass === 'input' && isSingle;
-    }),
-  );
+  const held = byTicket(draw, readable.those(isHeld));
   if (kind === 'written' || held === undefined) return undefined;
   return { kind: switches.has('bounds') ? kind : 'sum', held };
 }

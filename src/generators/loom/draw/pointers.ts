@@ -7,7 +7,8 @@
 import type { DataClass, Element, ExpressionNode, Read, Variable } from '../ir/nodes.ts';
 import type { Drawing } from './drawing.ts';
 import { drawPlace, INDICES } from './place.ts';
-import { byTicket, type Visible } from './tickets.ts';
+import type { Candidates, Visible } from './candidates.ts';
+import { byTicket } from './tickets.ts';
 
 const MAX_LEVELS = 3;
 
@@ -15,25 +16,25 @@ function pointerLevels({ pointer }: Variable): number {
   return pointer?.levels ?? 0;
 }
 
-/** Whether a pointer of this class may point to it. */
+/** What pointers of each class may point to. */
+const pointable = {
+  input: (visible: Visible): boolean => isPointable(visible, 'input'),
+  mixed: (visible: Visible): boolean => isPointable(visible, 'mixed'),
+  local: (visible: Visible): boolean => isPointable(visible, 'mixed') || isPointable(visible, 'local'),
+};
+
 function isPointable({ variable }: Visible, dataClass: DataClass): boolean {
   const { type, isVolatile = false, storage = '', member } = variable;
-  if (type.isBitField === true || isVolatile || pointerLevels(variable) >= MAX_LEVELS) return false;
-  if (storage === 'const' || member?.isPacked === true) return false;
-  if (dataClass === 'local' && variable.dataClass === 'local') return true;
-  return variable.dataClass === (dataClass === 'input' ? 'input' : 'mixed');
+  if (variable.dataClass !== dataClass || storage === 'const' || member?.isPacked === true) return false;
+  return type.isBitField !== true && !isVolatile && pointerLevels(variable) < MAX_LEVELS;
 }
 
 export function hasPointable({ readable }: Drawing): boolean {
-  return readable.some((visible) => isPointable(visible, 'local'));
-}
-
-function pointable({ readable }: Drawing, dataClass: DataClass): Visible[] {
-  return readable.filter((visible) => isPointable(visible, dataClass));
+  return readable.has(pointable.local);
 }
 
 /** The place that a pointer points to when it is made: subscripts are constants. */
-function drawTarget(drawing: Drawing, candidates: readonly Visible[]): Read | Element | undefined {
+function drawTarget(drawing: Drawing, candidates: Candidates): Read | Element | undefined {
   const variable = byTicket(drawing.draw, candidates);
   const index = drawing.draw.pick(INDICES);
   return variable === undefined ? undefined : targetAt(variable, index);
@@ -49,7 +50,7 @@ function targetAt(variable: Variable, index: number): Read | Element {
 /** Declares a pointer; undefined where nothing can be pointed at. */
 export function drawPointer(drawing: Drawing, dataClass: 'input' | 'mixed' | 'local'): Variable | undefined {
   const name = drawing.names.draw(drawing.draw, dataClass);
-  const target = drawTarget(drawing, pointable(drawing, dataClass));
+  const target = drawTarget(drawing, drawing.readable.those(pointable[dataClass]));
   if (target === undefined) return undefined;
   const pointer = { levels: pointerLevels(target.variable) + 1, target };
   return drawing.declare({ name, dataClass, type: target.type, dimensions: [], pointer }).variable;
@@ -61,13 +62,16 @@ export function drawNewTarget(
   pointer: Variable,
   drawIndex: () => ExpressionNode,
 ): Read | Element {
-  const candidates = pointable(drawing, pointer.dataClass).filter(
-    ({ variable }) =>
-      variable.type === pointer.type &&
-      pointerLevels(variable) === pointerLevels(pointer) - 1 &&
-      // A local that was declared later may be gone when the pointer is followed.
-      (variable.dataClass !== 'local' || variable.slot < pointer.slot),
-  );
+  const candidates = drawing.readable
+    .those(pointable[pointer.dataClass as keyof typeof pointable])
+    .list()
+    .filter(
+      ({ variable }) =>
+        variable.type === pointer.type &&
+        pointerLevels(variable) === pointerLevels(pointer) - 1 &&
+        // A local that was declared later may be gone when the pointer is followed.
+        (variable.dataClass !== 'local' || variable.slot < pointer.slot),
+    );
   const variable = byTicket(drawing.draw, candidates);
   if (variable === undefined) return pointer.pointer!.target;
   if (pointerLevels(variable) > 0) return targetAt(variable, 0);

@@ -6,7 +6,8 @@ import { C } from '../rules/language.ts';
 import { drawConstant } from './constant.ts';
 import type { Drawing, OpenLoop } from './drawing.ts';
 import { fitting, INDICES, loopByTicket } from './place.ts';
-import { byTicket, type Visible } from './tickets.ts';
+import type { Visible } from './candidates.ts';
+import { byTicket } from './tickets.ts';
 
 /** How far a tap lies from the iterator. */
 const SPAN = 4;
@@ -14,10 +15,10 @@ const ARRAYS = 4;
 
 /** Whether there are an array and a loop. */
 export function hasArrays({ loops, readable }: Drawing): boolean {
-  return loops.length > 0 && readable.some(isArray);
+  return loops.length > 0 && readable.has(isArray);
 }
 
-function isArray({ variable }: Visible): boolean {
+export function isArray({ variable }: Visible): boolean {
   return variable.dimensions.length > 0;
 }
 
@@ -25,7 +26,7 @@ function isArray({ variable }: Visible): boolean {
 export function drawStencil(drawing: Drawing): ExpressionNode {
   const { draw } = drawing;
   const loop = loopByTicket(drawing)!;
-  const all = drawing.readable.filter(isArray);
+  const all = drawing.readable.those(isArray);
   const arrays = Array.from({ length: 1 + draw.pick(ARRAYS) }, () => byTicket(draw, all)!);
   const along = draw.pick(8);
   const others = draw.pick(INDICES);

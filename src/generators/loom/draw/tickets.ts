@@ -8,9 +8,9 @@
 import type { Draw } from '../../../choice/index.ts';
 import type { DataClass, Variable } from '../ir/nodes.ts';
 import { mixed } from '../policy/profile.ts';
+import { bestOf, Candidates, TICKETS, type Visible } from './candidates.ts';
 
 const NAMES = 4096;
-const TICKETS = 1024;
 
 /** The letters that names begin with. */
 const letters: Readonly<Record<DataClass | 'struct' | 'function' | 'label', string>> = {
@@ -41,12 +41,6 @@ export class Names {
   }
 }
 
-/** A variable that can be referred to, with the hash of its name. */
-export interface Visible {
-  readonly variable: Variable;
-  readonly identity: number;
-}
-
 /** One of a short list, whose end is where the next one is added. */
 export function byIndex<T>(draw: Draw, candidates: readonly T[]): T | undefined {
   return candidates[draw.pick(TICKETS) % Math.max(1, candidates.length)];
@@ -66,19 +60,8 @@ export function withBestHash<T extends { readonly identity: number }>(
   return best;
 }
 
-/** Locals and mixed data get the better of two hashes: what is written is worth reading. */
-export function byTicket(draw: Draw, candidates: readonly Visible[]): Variable | undefined {
+export function byTicket(draw: Draw, candidates: Candidates | readonly Visible[]): Variable | undefined {
   const ticket = draw.pick(TICKETS);
-  let best: Variable | undefined;
-  let bestHash = -1;
-  for (const { variable, identity } of candidates) {
-    let hash = mixed(ticket, identity, 0);
-    if (variable.dataClass === 'local' || variable.dataClass === 'mixed')
-      hash = Math.max(hash, mixed(ticket, identity, 1));
-    if (hash > bestHash) {
-      bestHash = hash;
-      best = variable;
-    }
-  }
-  return best;
+  const best = candidates instanceof Candidates ? candidates.best(ticket) : bestOf(candidates, ticket);
+  return best?.variable;
 }

@@ -1,6 +1,7 @@
 /** `std::sort(a, a + 8);` and its kin: algorithms of the C++ library on whole arrays, whose results are known. */
 import { drawTargetPlace } from '../draw/target.ts';
-import { byTicket, type Visible } from '../draw/tickets.ts';
+import type { Visible } from '../draw/candidates.ts';
+import { byTicket } from '../draw/tickets.ts';
 import type { Place, Statement, Variable } from '../ir/nodes.ts';
 import { elementCount } from '../ir/walk.ts';
 import { ULLONG } from '../ir/types.ts';
@@ -81,12 +82,12 @@ export const algorithm: StatementRow<Algorithm> = simple({
   weight: 5,
   text: 80,
   needs: 'algorithms',
-  fits: ({ writable }) => writable.some(isSortable),
+  fits: ({ writable }) => writable.has(isSortable),
 
   draw(drawing) {
     const { draw } = drawing;
     const how = draw.pick(names);
-    const array = byTicket(draw, drawing.writable.filter(isSortable))!;
+    const array = byTicket(draw, drawing.writable.those(isSortable))!;
     const number = draw.pick(NUMBERS) % elementCount(array);
     return { kind: 'algorithm', how, array, number, to: drawTargetPlace(drawing) };
   },

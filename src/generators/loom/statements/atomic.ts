@@ -1,7 +1,8 @@
 /** `a = __atomic_fetch_add(&m, e, __ATOMIC_SEQ_CST);` and its kin, in one thread: they wrap, and are not undefined. */
 import type { Drawing } from '../draw/drawing.ts';
 import { drawExpression } from '../draw/expression.ts';
-import { byTicket, type Visible } from '../draw/tickets.ts';
+import type { Fits, Visible } from '../draw/candidates.ts';
+import { byTicket } from '../draw/tickets.ts';
 import { placeOf } from '../ir/build.ts';
 import type { ExpressionNode, Read, Statement, Variable } from '../ir/nodes.ts';
 import { convert } from '../rules/convert.ts';
@@ -38,7 +39,7 @@ export const atomic: StatementRow<Atomic> = simple({
   weight: 4,
   text: 90,
   needs: 'atomics',
-  fits: (drawing) => shared(drawing).length > 0,
+  fits: ({ writable, switches }) => writable.has(sharedWith(switches)),
 
   draw(drawing) {
     const { draw, names } = drawing;
@@ -47,7 +48,7 @@ export const atomic: StatementRow<Atomic> = simple({
       how: draw.pick(ways),
       isNew: draw.boolean(),
       order: draw.pick(orders),
-      of: placeOf(byTicket(draw, shared(drawing))!),
+      of: placeOf(byTicket(draw, drawing.writable.those(sharedWith(drawing.switches)))!),
       value: drawExpression(drawing, DEPTH),
     };
     const about = { name: names.draw(draw, 'local'), type: asked.of.type };
@@ -88,11 +89,17 @@ export const atomic: StatementRow<Atomic> = simple({
 });
 
 /** Integers that each machine updates at once: of 32 bits, and of 64 where that is how long its words are. */
-function shared({ writable, switches }: Drawing): Visible[] {
-  return writable.filter(({ variable }) => {
-    const { dimensions, pointer, member, type, dataClass } = variable;
-    const isSingle = dimensions.length === 0 && pointer === undefined && member === undefined;
-    const isWhole = type.becomes === undefined && dataClass !== 'output';
-    return isSingle && isWhole && (type.bits === 32 || (type.bits === 64 && switches.has('long')));
-  });
+function sharedWith(switches: Drawing['switches']): Fits {
+  return switches.has('long') ? isShared : isSharedAnywhere;
+}
+
+function isShared({ variable }: Visible): boolean {
+  const { dimensions, pointer, member, type, dataClass } = variable;
+  const isSingle = dimensions.length === 0 && pointer === undefined && member === undefined;
+  const isWhole = type.becomes === undefined && dataClass !== 'output';
+  return isSingle && isWhole && (type.bits === 32 || type.bits === 64);
+}
+
+function isSharedAnywhere(visible: Visible): boolean {
+  return visible.variable.type.bits === 32 && isShared(visible);
 }

@@ -26,17 +26,17 @@ export const automaton: StatementRow<Group> = {
   isNesting: true,
 
   draw(drawing, depth) {
-    const { draw, loops, names } = drawing;
+    const { draw, names } = drawing;
     const about = { name: names.draw(draw, 'iterator'), type: draw.pick(types) };
     // Nothing but the cases writes it.
     const state = drawing.declare({ ...about, dataClass: 'iterator', dimensions: [] }).variable;
     const first = constant(BigInt(draw.pick(STATES)), INT);
     const around = drawing.inBlock(() => {
       const { head, open } = draw.scope('head', () => drawHead(drawing));
-      loops.push(open);
-      const body = [drawSwitch(drawing, state, depth + 1)];
-      loops.pop();
-      return countedLoop(head, body);
+      return countedLoop(
+        head,
+        drawing.inLoop(open, () => [drawSwitch(drawing, state, depth + 1)]),
+      );
     });
     return groupOf({ kind: 'declare', variable: state, value: first } as Statement, around);
   },

@@ -1,5 +1,6 @@
 /** `__asm__ volatile("" : "+r"(a));`: the compiler knows nothing of a value behind it, which stays what it was. */
-import { byTicket, type Visible } from '../draw/tickets.ts';
+import type { Visible } from '../draw/candidates.ts';
+import { byTicket } from '../draw/tickets.ts';
 import { placeOf } from '../ir/build.ts';
 import type { Read, Statement } from '../ir/nodes.ts';
 import type { StatementRow } from './row.ts';
@@ -19,7 +20,7 @@ export const barrier: StatementRow<Barrier> = simple({
 
   draw({ draw, writable }) {
     const isAll = draw.boolean(0.3);
-    const variable = byTicket(draw, writable.filter(isSingle));
+    const variable = byTicket(draw, writable.those(isSingle));
     return { kind: 'barrier', of: variable === undefined || isAll ? undefined : placeOf(variable) };
   },
 

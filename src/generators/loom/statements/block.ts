@@ -44,22 +44,27 @@ function kindsFor(drawing: Drawing, depth: number, count: number): Weights<Row |
   const isLong = budget.executions <= 0 && drawing.trips > 1;
   const isSated = budget.text <= 0 || isLong;
   const end = isFirst ? END / 2 ** 20 : isSated ? SATED : depth === 0 ? END / 1024 : END;
-  return drawing.profile
-    .bend('statement', statementWeights())
-    .map(([weight, row]) => [
-      row === undefined
-        ? end
-        : isPossible(drawing, row, depth)
-          ? weight * drawing.room(row.text ?? STATEMENT)
-          : 0,
-      row,
-    ]);
+  const usual = drawing.profile.bend('statement', statementWeights());
+  for (const [i, pair] of here().entries()) {
+    const [weight, row] = usual[i]!;
+    if (row === undefined) pair[0] = end;
+    else pair[0] = isPossible(drawing, row, depth) ? weight * drawing.room(row.text ?? STATEMENT) : 0;
+  }
+  return here();
 }
 
 function isPossible(drawing: Drawing, { needs, isNesting = false, fits }: Row, depth: number): boolean {
   if (needs !== undefined && !drawing.switches.has(needs)) return false;
   if (isNesting && depth >= MAX_DEPTH) return false;
   return fits === undefined || fits(drawing);
+}
+
+let filled: [weight: number, row: Row | undefined][] | undefined;
+
+/** The weights at the place where a statement is drawn: one list, filled anew for each. */
+function here(): [weight: number, row: Row | undefined][] {
+  filled ??= statementWeights().map(([weight, row]) => [weight, row]);
+  return filled;
 }
 
 let weights: Weights<Row | undefined> | undefined;

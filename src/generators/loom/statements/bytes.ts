@@ -1,6 +1,7 @@
 /** `memset`, `memcpy` and `memmove` on parts of arrays, and the loops that stand for them. */
 import type { Drawing } from '../draw/drawing.ts';
-import { byIndex, byTicket, type Visible } from '../draw/tickets.ts';
+import type { Visible } from '../draw/candidates.ts';
+import { byIndex, byTicket } from '../draw/tickets.ts';
 import type { Statement, Variable } from '../ir/nodes.ts';
 import { elementCount } from '../ir/walk.ts';
 import type { StatementRow } from './row.ts';
@@ -26,12 +27,12 @@ export const bytes: StatementRow<Bytes> = simple({
   weight: 5,
   text: 60,
   needs: 'bytes',
-  fits: ({ writable }) => writable.some(isContiguous),
+  fits: ({ writable }) => writable.has(isContiguous),
 
   draw(drawing) {
     const { draw } = drawing;
     const how = draw.pick(['memset', 'memcpy', 'memmove', 'loop'] as const);
-    const to = byTicket(draw, drawing.writable.filter(isContiguous))!;
+    const to = byTicket(draw, drawing.writable.those(isContiguous))!;
     const sources = sourcesFor(drawing, to);
     const other = byIndex(draw, sources)?.variable;
     const places = [draw.pick(INDICES), draw.pick(INDICES), draw.pick(INDICES)] as const;
@@ -88,9 +89,8 @@ function isContiguous({ variable }: Visible): boolean {
 }
 
 function sourcesFor({ readable }: Drawing, to: Variable): Visible[] {
-  return readable.filter(
-    (visible) => isContiguous(visible) && visible.variable.type === to.type && visible.variable !== to,
-  );
+  const contiguous = readable.those(isContiguous).list();
+  return contiguous.filter(({ variable }) => variable.type === to.type && variable !== to);
 }
 
 function ranges(

@@ -53,9 +53,8 @@ export const jumps: StatementRow<Jumps> = {
       const name = names.draw(draw, 'iterator');
       const visible = drawing.declare({ name, dataClass: 'iterator', type: INT, dimensions: [] });
       const fuel = visible.variable;
-      drawing.loops.push({ iterator: fuel, visible, least: 0, most: first, trips: first + 1, isLoop: false });
-      const segments = drawSegments(drawing, depth);
-      drawing.loops.pop();
+      const open = { iterator: fuel, visible, least: 0, most: first, trips: first + 1, isLoop: false };
+      const segments = drawing.inLoop(open, () => drawSegments(drawing, depth));
       return { kind: 'goto', label, fuel, first, segments, isComputed, isSettled: false };
     });
   },

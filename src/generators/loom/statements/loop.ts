@@ -107,15 +107,15 @@ interface HeadAndBody {
 }
 
 function drawHeadAndBody(drawing: Drawing, depth: number): HeadAndBody {
-  const { draw, loops, switches } = drawing;
+  const { draw, switches } = drawing;
   const { head, open, isPerfect } = draw.scope('head', () => ({
     ...drawHead(drawing),
     isPerfect: draw.boolean(PERFECT),
   }));
-  loops.push(open);
   // A perfect nest: the body is nothing but another loop.
   const isNest = isPerfect && depth + 1 < MAX_DEPTH && switches.has('nests');
-  const body = isNest ? [loop.draw(drawing, depth + 1)] : drawBlock(drawing, depth + 1);
-  loops.pop();
+  const body = drawing.inLoop(open, () =>
+    isNest ? [loop.draw(drawing, depth + 1)] : drawBlock(drawing, depth + 1),
+  );
   return { head, body };
 }

@@ -1,8 +1,8 @@
 /** `int *p = &a[3];` and `p = &b;`: local pointers, and pointers that are led elsewhere. */
-import type { Drawing } from '../draw/drawing.ts';
 import { drawExpression, INDEX_DEPTH } from '../draw/expression.ts';
 import { drawNewTarget, drawPointer, hasPointable } from '../draw/pointers.ts';
-import { byTicket, type Visible } from '../draw/tickets.ts';
+import type { Visible } from '../draw/candidates.ts';
+import { byTicket } from '../draw/tickets.ts';
 import type { Element, Read, Statement, Variable } from '../ir/nodes.ts';
 import { locate } from '../truth/evaluate.ts';
 import type { StatementRow } from './row.ts';
@@ -23,7 +23,7 @@ export const point: StatementRow<Point> = {
 
   draw(drawing) {
     const isNew = drawing.draw.boolean();
-    const existing = isNew ? undefined : byTicket(drawing.draw, movable(drawing));
+    const existing = isNew ? undefined : byTicket(drawing.draw, drawing.writable.those(isPointer));
     if (existing === undefined) {
       const pointer = drawPointer(drawing, 'local')!;
       return { kind: 'point', pointer, target: pointer.pointer!.target, isNew: true };
@@ -49,6 +49,6 @@ export const point: StatementRow<Point> = {
   },
 };
 
-function movable({ writable }: Drawing): Visible[] {
-  return writable.filter(({ variable }) => variable.pointer !== undefined);
+function isPointer({ variable }: Visible): boolean {
+  return variable.pointer !== undefined;
 }

@@ -1,6 +1,7 @@
 /** `x op= e;` and `x = min(x, e);` in a loop, where `x` is one integer: reductions. */
 import { drawExpression } from '../draw/expression.ts';
-import { byTicket, type Visible } from '../draw/tickets.ts';
+import type { Visible } from '../draw/candidates.ts';
+import { byTicket } from '../draw/tickets.ts';
 import { placeOf } from '../ir/build.ts';
 import { INT } from '../ir/types.ts';
 import { EXTREME_REDUCTION, reductionSigns } from '../policy/weights.ts';
@@ -16,11 +17,11 @@ export const reduction: StatementRow<Assign> = {
   kind: 'assign',
   weight: 10,
   needs: 'reductions',
-  fits: ({ loops, writable }) => loops.length > 0 && writable.some(isAccumulator),
+  fits: ({ loops, writable }) => loops.length > 0 && writable.has(isAccumulator),
 
   draw(drawing) {
     const { draw } = drawing;
-    const to = placeOf(byTicket(draw, drawing.writable.filter(isAccumulator))!);
+    const to = placeOf(byTicket(draw, drawing.writable.those(isAccumulator))!);
     const isExtreme = draw.boolean(EXTREME_REDUCTION);
     const which = draw.pick(['min', 'max'] as const);
     const compound = drawing.choose('reduction', reductionSigns);

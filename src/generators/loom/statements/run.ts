@@ -6,7 +6,8 @@ import { drawConstant } from '../draw/constant.ts';
 import type { Drawing } from '../draw/drawing.ts';
 import { drawExpression, INDEX_DEPTH } from '../draw/expression.ts';
 import { drawTargetPlace } from '../draw/target.ts';
-import { byIndex, byTicket, type Visible } from '../draw/tickets.ts';
+import type { Visible } from '../draw/candidates.ts';
+import { byIndex, byTicket } from '../draw/tickets.ts';
 import { binary, cast, constant, placeOf } from '../ir/build.ts';
 import type { Element, ExpressionNode, Statement, Subscript, Variable } from '../ir/nodes.ts';
 import { type IntegerType, INT, UINT, ULLONG } from '../ir/types.ts';
@@ -26,7 +27,7 @@ export const run: StatementRow<Statement> = {
   weight: 6,
   text: 200,
   needs: 'runs',
-  fits: ({ writable, helper }) => writable.some(isArray) && helper?.isPure !== true,
+  fits: ({ writable, helper }) => writable.has(isArray) && helper?.isPure !== true,
 
   draw(drawing) {
     const kind = drawing.choose('run', runKinds);
@@ -64,7 +65,7 @@ function elementAt(variable: Variable, index: number): Element {
 /** `a[i] = b[i] * 3; a[i + 1] = b[i + 1] * 3;`: the same with all constant subscripts moved. */
 function neighbours(drawing: Drawing): Statement {
   const { draw } = drawing;
-  const array = byTicket(draw, drawing.writable.filter(isArray))!;
+  const array = byTicket(draw, drawing.writable.those(isArray))!;
   const [first, count] = [draw.pick(INDICES), draw.pick(LENGTHS)];
   const value = elementwise(drawing, drawExpression(drawing, DEPTH));
   const body: Statement[] = [];
@@ -75,7 +76,7 @@ function neighbours(drawing: Drawing): Statement {
 /** An element of an array stands in front, so that there is something to move. */
 function elementwise({ draw, readable }: Drawing, value: ExpressionNode): ExpressionNode {
   const sign = draw.pick(['+', '^', '*', '-'] as const);
-  const from = byTicket(draw, readable.filter(isArray));
+  const from = byTicket(draw, readable.those(isArray));
   const index = draw.pick(INDICES);
   return from === undefined ? value : binary(sign, elementAt(from, index), value, C);
 }
@@ -96,7 +97,7 @@ function moved(value: ExpressionNode, by: number): ExpressionNode {
 /** `a[0] = x; a[1] = x >> 8;` upwards or downwards. */
 function stores(drawing: Drawing): Statement {
   const { draw } = drawing;
-  const array = byTicket(draw, drawing.writable.filter(isPart));
+  const array = byTicket(draw, drawing.writable.those(isPart));
   const wide = cast(ULLONG, drawExpression(drawing, INDEX_DEPTH));
   const [first, count, isDown] = [draw.pick(INDICES), draw.pick(LENGTHS), draw.boolean()];
   if (array === undefined) return neighbours(drawing);
@@ -113,7 +114,7 @@ function stores(drawing: Drawing): Statement {
 /** `x = a[0] | a[1] << 8;` upwards or downwards. */
 function loads(drawing: Drawing): Statement {
   const { draw } = drawing;
-  const array = byTicket(draw, drawing.readable.filter(isPart));
+  const array = byTicket(draw, drawing.readable.those(isPart));
   const [first, count, isDown] = [draw.pick(INDICES), draw.pick(LENGTHS), draw.boolean()];
   const sign = draw.pick(['|', '+', '^'] as const);
   if (array === undefined) return neighbours(drawing);

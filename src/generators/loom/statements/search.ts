@@ -2,7 +2,7 @@
 import type { Drawing } from '../draw/drawing.ts';
 import { drawExpression } from '../draw/expression.ts';
 import { drawHead } from '../draw/head.ts';
-import { hasArrays } from '../draw/stencil.ts';
+import { hasArrays, isArray } from '../draw/stencil.ts';
 import { drawPlace, fitting } from '../draw/place.ts';
 import { byTicket } from '../draw/tickets.ts';
 import { binary, constant, placeOf } from '../ir/build.ts';
@@ -26,19 +26,25 @@ export const search: StatementRow<Group> = {
   isNesting: true,
 
   draw(drawing, depth) {
-    const { draw, loops, names } = drawing;
+    const { draw, names } = drawing;
     const about = { name: names.draw(draw, 'local'), type: draw.pick(drawing.types) };
     const wanted = drawExpression(drawing, DEPTH);
     const found = drawing.declare({ ...about, dataClass: 'local', dimensions: [] }).variable;
     const around = drawing.inBlock(() => {
       const { head, open } = draw.scope('head', () => drawHead(drawing));
-      loops.push(open);
-      const isFound = binary(draw.pick(signs), drawItem(drawing), wanted, C);
-      const take = { kind: 'assign', to: placeOf(found), value: placeOf(head.iterator), compound: undefined };
-      const leave = { kind: 'leave', how: 'break', condition: undefined };
-      const exit = { kind: 'if', condition: isFound, yes: [take, leave], no: undefined } as Statement;
-      const more = draw.boolean(0.3) ? drawBlock(drawing, Math.min(depth + 1, MAX_DEPTH)) : [];
-      loops.pop();
+      const [exit, more] = drawing.inLoop(open, () => {
+        const isFound = binary(draw.pick(signs), drawItem(drawing), wanted, C);
+        const take = {
+          kind: 'assign',
+          to: placeOf(found),
+          value: placeOf(head.iterator),
+          compound: undefined,
+        };
+        const leave = { kind: 'leave', how: 'break', condition: undefined };
+        const exit = { kind: 'if', condition: isFound, yes: [take, leave], no: undefined } as Statement;
+        const more = draw.boolean(0.3) ? drawBlock(drawing, Math.min(depth + 1, MAX_DEPTH)) : [];
+        return [exit, more] as const;
+      });
       return countedLoop(head, draw.boolean() ? [exit, ...more] : [...more, exit]);
     });
     const none = constant(BigInt(draw.integer(-1, 64)), INT);
@@ -50,10 +56,7 @@ export const search: StatementRow<Group> = {
 function drawItem(drawing: Drawing): ExpressionNode {
   const { draw, loops, readable } = drawing;
   if (!hasArrays(drawing)) return drawExpression(drawing, DEPTH);
-  const variable = byTicket(
-    draw,
-    readable.filter((each) => each.variable.dimensions.length > 0),
-  )!;
+  const variable = byTicket(draw, readable.those(isArray))!;
   const place = drawPlace(drawing, variable, () => constant(0n, INT));
   if (place.kind !== 'element') return place;
   const [last = 1] = variable.dimensions.slice(-1);

@@ -1,4 +1,5 @@
 /** `m ^= l;` where the block of `l` ends: what nobody looks at may be wrong without anybody seeing it. */
+import type { Visible } from '../draw/candidates.ts';
 import type { Drawing } from '../draw/drawing.ts';
 import { drawPlace } from '../draw/place.ts';
 import { byTicket } from '../draw/tickets.ts';
@@ -12,20 +13,21 @@ import { isAccumulator } from './reduce.ts';
 /** `declared`: what could be read before the block. */
 export function drawSinks(drawing: Drawing, declared: number): Statement[] {
   const { draw, helper, readable } = drawing;
-  const locals = readable.slice(declared).map(({ variable }) => variable);
+  const locals = readable.list(declared).map(({ variable }) => variable);
   if (helper?.isPure === true) return [];
   return locals.flatMap((local) => {
     if (local.dataClass !== 'local' || local.pointer !== undefined) return [];
     return draw.scope('sink', () => {
       if (!draw.boolean(SINK)) return [];
-      const to = byTicket(
-        draw,
-        drawing.writable.filter((each) => each.variable.dataClass === 'mixed' && isAccumulator(each)),
-      );
+      const to = byTicket(draw, drawing.writable.those(isSink));
       const value = drawPlace(drawing, local, () => constant(BigInt(draw.pick(64)), INT));
       return to === undefined ? [] : [taken(to, value, draw.pick(['^', '+', '*'] as const))];
     });
   });
+}
+
+function isSink(visible: Visible): boolean {
+  return visible.variable.dataClass === 'mixed' && isAccumulator(visible);
 }
 
 /** A product takes the older values along. */

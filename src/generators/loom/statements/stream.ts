@@ -6,8 +6,9 @@ import type { Drawing, OpenLoop } from '../draw/drawing.ts';
 import { drawConstant } from '../draw/constant.ts';
 import { NODE } from '../draw/expression.ts';
 import { drawHead } from '../draw/head.ts';
-import { tap } from '../draw/stencil.ts';
-import { byTicket, type Visible } from '../draw/tickets.ts';
+import { isArray, tap } from '../draw/stencil.ts';
+import type { Candidates, Visible } from '../draw/candidates.ts';
+import { byTicket } from '../draw/tickets.ts';
 import { binary, choose, placeOf } from '../ir/build.ts';
 import type { Element, ExpressionNode, Place, Statement, Variable } from '../ir/nodes.ts';
 import { INT } from '../ir/types.ts';
@@ -42,13 +43,13 @@ export const stream: StatementRow<CountedLoop> = {
   fits: ({ helper }) => helper?.isPure !== true,
 
   draw(drawing) {
-    const { draw, loops } = drawing;
+    const { draw } = drawing;
     return drawing.inBlock(() => {
       const { head, open } = draw.scope('head', () => drawHead(drawing, true));
-      loops.push(open);
-      const bits = draw.pick(widths);
-      const body = drawBody(new Stream(drawing, open, draw.boolean(MIXED_WIDTHS) ? undefined : bits));
-      loops.pop();
+      const body = drawing.inLoop(open, () => {
+        const bits = draw.pick(widths);
+        return drawBody(new Stream(drawing, open, draw.boolean(MIXED_WIDTHS) ? undefined : bits));
+      });
       return countedLoop(head, body);
     });
   },
@@ -67,21 +68,21 @@ class Stream {
   }
 
   /** Arrays of the width that reach as far as the loop. */
-  fits({ variable: { dimensions, type, isVolatile } }: Visible): boolean {
+  #fitting(candidates: Candidates): Visible[] {
     const reach = this.#loop.most - this.#loop.least;
-    const isOfWidth = this.#bits === undefined || type.bits === this.#bits;
-    return (dimensions.at(-1) ?? 0) > reach && isOfWidth && isVolatile !== true;
+    return candidates
+      .those(isArray)
+      .list()
+      .filter(({ variable: { dimensions, type, isVolatile } }) => {
+        const isOfWidth = this.#bits === undefined || type.bits === this.#bits;
+        return dimensions.at(-1)! > reach && isOfWidth && isVolatile !== true;
+      });
   }
 
   /** A new output where there is no array to write. */
   target(): Place {
     const { draw, names, types, writable } = this.drawing;
-    const existing = draw.boolean()
-      ? byTicket(
-          draw,
-          writable.filter((each) => this.fits(each)),
-        )
-      : undefined;
+    const existing = draw.boolean() ? byTicket(draw, this.#fitting(writable)) : undefined;
     if (existing !== undefined) return this.element(existing);
     const type = draw.pick(types.filter(({ bits }) => bits === (this.#bits ?? 32)));
     const about = { type, dimensions: [this.#loop.most + 1], initial: { first: 0n, step: 0n } };
@@ -128,13 +129,7 @@ class Stream {
           left: operand(),
           right: operand(),
         };
-      const array =
-        kind === 'read'
-          ? byTicket(
-              draw,
-              readable.filter((each) => this.fits(each)),
-            )
-          : undefined;
+      const array = kind === 'read' ? byTicket(draw, this.#fitting(readable)) : undefined;
       if (array === undefined) return drawConstant(this.drawing);
       return draw.boolean(GATHERED) ? this.gathered(array) : this.element(array);
     });
@@ -146,7 +141,7 @@ function drawStore(within: Stream): Assign {
   const { drawing } = within;
   const { draw, writable } = drawing;
   const isAccumulated = draw.boolean(ACCUMULATED);
-  const variable = isAccumulated ? byTicket(draw, writable.filter(isAccumulator)) : undefined;
+  const variable = isAccumulated ? byTicket(draw, writable.those(isAccumulator)) : undefined;
   if (variable === undefined)
     return { kind: 'assign', to: within.target(), value: within.value(0), compound: undefined };
   const compound = drawing.choose('reduction', reductionSigns);

@@ -1,7 +1,8 @@
 /** `for (int *p = a; p != a + 8; p++) *p = e;`: a pointer goes through an array. */
 import type { Drawing } from '../draw/drawing.ts';
 import { drawExpression } from '../draw/expression.ts';
-import { byTicket, type Visible } from '../draw/tickets.ts';
+import type { Visible } from '../draw/candidates.ts';
+import { byTicket } from '../draw/tickets.ts';
 import { placeOf } from '../ir/build.ts';
 import type { Block, Dereference, Statement, Variable } from '../ir/nodes.ts';
 import { INT } from '../ir/types.ts';
@@ -31,11 +32,11 @@ export const walk: StatementRow<Walk> = {
   text: 150,
   needs: 'walks',
   isNesting: true,
-  fits: ({ writable, helper }) => writable.some(isWalkable) && helper?.isPure !== true,
+  fits: ({ writable, helper }) => writable.has(isWalkable) && helper?.isPure !== true,
 
   draw(drawing, depth) {
     const { draw, names, budget } = drawing;
-    const array = byTicket(draw, drawing.writable.filter(isWalkable))!;
+    const array = byTicket(draw, drawing.writable.those(isWalkable))!;
     const [step, from, isByPointer] = [draw.pick(STEPS), draw.pick(INDICES), draw.boolean()];
     const wanted = Math.max(1, Math.min(1 + draw.pick(INDICES), budget.executions / 4 / drawing.trips));
     const space = spaceIn(elementCount(array), { step, from, wanted });
@@ -47,9 +48,11 @@ export const walk: StatementRow<Walk> = {
       const pointer = drawing.declare({ ...own, ...about }).variable;
       const counter = visible.variable;
       const { trips } = space;
-      drawing.loops.push({ iterator: counter, visible, least: 0, most: trips - 1, trips, isLoop: true });
-      const body = [drawStore(drawing, pointer), ...drawBlock(drawing, depth + 1)];
-      drawing.loops.pop();
+      const open = { iterator: counter, visible, least: 0, most: trips - 1, trips, isLoop: true };
+      const body = drawing.inLoop(open, () => [
+        drawStore(drawing, pointer),
+        ...drawBlock(drawing, depth + 1),
+      ]);
       return { kind: 'walk', array, pointer, counter, isByPointer, ...space, body };
     });
   },
