@@ -40,7 +40,8 @@ export function uniformBelow(rng: RandomGenerator, count: number): number {
 /** Index of an option, drawn as often as its weight says. */
 export function drawWeighted(rng: RandomGenerator, pairs: Weighted<unknown>): number {
   let total = 0;
-  for (const [weight] of pairs) {
+  for (let i = 0; i < pairs.length; i++) {
+    const weight = pairs[i]![0];
     if (!(weight >= 0 && weight < Infinity))
       throw new DrawError(`weight ${weight}; weights are finite and not negative`);
     total += weight;

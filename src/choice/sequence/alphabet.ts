@@ -90,6 +90,8 @@ export class Alphabet {
   readonly #cacheSymbol = new Uint16Array(CACHE_SIZE);
   #size = FIRST_FREE_SYMBOL;
   #integerSites = 0;
+  /** The last integer that was asked for with bigints: its text is not made again. */
+  #lastBig: { readonly min: bigint; readonly max: bigint; readonly symbol: number } | undefined;
 
   constructor(options: { readonly maxIntegerSites?: number } = {}) {
     this.maxIntegerSites = options.maxIntegerSites ?? DEFAULT_MAX_INTEGER_SITES;
@@ -160,6 +162,14 @@ export class Alphabet {
   }
 
   bigInteger(min: bigint, max: bigint): number {
+    const last = this.#lastBig;
+    if (last !== undefined && min === last.min && max === last.max) return last.symbol;
+    const symbol = this.#bigInteger(min, max);
+    if (symbol > INLINE_UNSIGNED) this.#lastBig = { min, max, symbol };
+    return symbol;
+  }
+
+  #bigInteger(min: bigint, max: bigint): number {
     if (min > max)
       throw new DrawError(`integer between ${min} and ${max}: the lower bound is above the upper one`);
     const signed = min >= INT64_MIN && max <= INT64_MAX;

@@ -2,11 +2,10 @@
  * Candidates: what can be referred to at a point of the program. They come and go at the end of a list, as blocks do.
  *
  * Lists of those that fit some purpose are kept beside it, so that nobody goes through all of them for each use. For the
- * same reason the answer to a ticket is kept: what was the best of some candidates is so until it goes itself, and only those
- * that came later can be better.
+ * same reason the answer to a ticket is kept for those that stay: globals, mostly, beside which there are few locals.
  */
 import type { Variable } from '../ir/nodes.ts';
-import { mixed } from '../policy/profile.ts';
+import { finished, keyOf, keyOfTicket } from '../policy/profile.ts';
 
 /** A variable that can be referred to, with the hash of its name. */
 export interface Visible {
@@ -18,25 +17,20 @@ export interface Visible {
 export type Fits = (visible: Visible) => boolean;
 
 export const TICKETS = 1024;
-/** Shorter lists are gone through each time. */
-const SHORT = 24;
 
-/** What was found for a ticket, by ticket. */
+/** For each ticket the position of the best of the first candidates, and how many were looked at. */
 interface Known {
-  /** Position of the best one, and how many were looked at. */
   readonly best: Int32Array;
   readonly seen: Int32Array;
-  /** The numbers of the best one and of the last one that was looked at, which tell whether they are still there. */
-  readonly bestNumber: Int32Array;
-  readonly lastNumber: Int32Array;
 }
 
 export class Candidates {
   readonly #all: Visible[] = [];
-  /** Every candidate of a list gets the next number. */
-  readonly #numbers: number[] = [];
-  #count = 0;
+  /** Two for each candidate: what its identity adds to its hashes. */
+  readonly #keys: number[] = [];
   readonly #parts = new Map<Fits, Part>();
+  /** So many from the first one on are never cut off. */
+  #kept = 0;
   #known: Known | undefined;
 
   get length(): number {
@@ -44,16 +38,24 @@ export class Candidates {
   }
 
   push(visible: Visible): void {
-    const position = this.#all.push(visible);
-    this.#numbers.push(++this.#count);
+    const position = this.#all.push(visible) - 1;
+    const [first, second] = keysOf(visible);
+    this.#keys.push(first, second);
     for (const part of this.#parts.values()) if (part.fits(visible)) part.add(visible, position);
   }
 
   cut(length: number): void {
     if (this.#all.length <= length) return;
     this.#all.length = length;
-    this.#numbers.length = length;
-    for (const part of this.#parts.values()) part.cutTo(length);
+    this.#keys.length = 2 * length;
+    for (const part of this.#parts.values()) part.cut(length);
+  }
+
+  /** Nothing that is there now is ever cut off. */
+  keep(): void {
+    if (this.#kept === this.#all.length) return;
+    this.#kept = this.#all.length;
+    for (const { candidates } of this.#parts.values()) candidates.keep();
   }
 
   /** Those that fit, in the same order. */
@@ -61,7 +63,10 @@ export class Candidates {
     let part = this.#parts.get(fits);
     if (part === undefined) {
       this.#parts.set(fits, (part = new Part(fits)));
-      for (const [at, visible] of this.#all.entries()) if (fits(visible)) part.add(visible, at + 1);
+      for (const [position, visible] of this.#all.entries()) {
+        if (fits(visible)) part.add(visible, position);
+        if (position + 1 === this.#kept) part.candidates.keep();
+      }
     }
     return part.candidates;
   }
@@ -75,35 +80,30 @@ export class Candidates {
     return from === 0 ? this.#all : this.#all.slice(from);
   }
 
-  /** The one that a ticket means. */
+  /** The one that a ticket means: that with the highest hash, the first of equals. */
   best(ticket: number): Visible | undefined {
-    if (this.#all.length < SHORT) return bestOf(this.#all, ticket);
-    const { best, seen, bestNumber, lastNumber } = (this.#known ??= {
-      best: new Int32Array(TICKETS),
-      seen: new Int32Array(TICKETS),
-      bestNumber: new Int32Array(TICKETS),
-      lastNumber: new Int32Array(TICKETS),
-    });
-    const [known, count] = [best[ticket]!, seen[ticket]!];
-    const numbers = this.#numbers;
-    const isBestThere = count > 0 && numbers[known] === bestNumber[ticket];
-    const areAllThere = count > 0 && numbers[count - 1] === lastNumber[ticket];
-    const from = isBestThere ? (areAllThere ? count : known + 1) : 0;
-    const found = this.#bestFrom(ticket, isBestThere ? known : 0, from);
-    best[ticket] = found;
-    seen[ticket] = numbers.length;
-    bestNumber[ticket] = numbers[found]!;
-    lastNumber[ticket] = numbers[numbers.length - 1]!;
-    return this.#all[found];
+    if (this.#kept === 0) return this.#all[this.#bestOf(ticket, -1, 0, this.#all.length)];
+    const known = (this.#known ??= { best: new Int32Array(TICKETS), seen: new Int32Array(TICKETS) });
+    const seen = known.seen[ticket]!;
+    if (seen < this.#kept) {
+      known.best[ticket] = this.#bestOf(ticket, seen === 0 ? -1 : known.best[ticket]!, seen, this.#kept);
+      known.seen[ticket] = this.#kept;
+    }
+    return this.#all[this.#bestOf(ticket, known.best[ticket]!, this.#kept, this.#all.length)];
   }
 
-  /** The position of the best among the one given and all from `from` on; the first of equals. */
-  #bestFrom(ticket: number, known: number, from: number): number {
+  /** The position of the best one of `known` and those from `from` to `to`. */
+  #bestOf(ticket: number, known: number, from: number, to: number): number {
+    const keys = this.#keys;
+    const key = keyOfTicket(ticket);
     let best = known;
-    let bestHash = hashOf(ticket, this.#all[known]!);
-    for (let at = from; at < this.#all.length; at++) {
-      const hash = hashOf(ticket, this.#all[at]!);
-      if (hash > bestHash) [best, bestHash] = [at, hash];
+    let bestHash = known < 0 || from === to ? -1 : hashOf(key, keys[2 * known]!, keys[2 * known + 1]!);
+    for (let at = from; at < to; at++) {
+      const hash = hashOf(key, keys[2 * at]!, keys[2 * at + 1]!);
+      if (hash > bestHash) {
+        best = at;
+        bestHash = hash;
+      }
     }
     return best;
   }
@@ -124,28 +124,33 @@ class Part {
     this.#positions.push(position);
   }
 
-  cutTo(length: number): void {
+  cut(length: number): void {
     let left = this.#positions.length;
-    while (left > 0 && this.#positions[left - 1]! > length) left--;
+    while (left > 0 && this.#positions[left - 1]! >= length) left--;
     this.#positions.length = left;
     this.candidates.cut(left);
   }
 }
 
-/** The one that a ticket means; the first of equals. */
+/** The same among those of any list. */
 export function bestOf(candidates: readonly Visible[], ticket: number): Visible | undefined {
+  const key = keyOfTicket(ticket);
   let best: Visible | undefined;
   let bestHash = -1;
   for (const candidate of candidates) {
-    const hash = hashOf(ticket, candidate);
+    const hash = hashOf(key, ...keysOf(candidate));
     if (hash > bestHash) [best, bestHash] = [candidate, hash];
   }
   return best;
 }
 
 /** Locals and mixed data get the better of two hashes: what is written is worth reading. */
-function hashOf(ticket: number, { variable: { dataClass }, identity }: Visible): number {
-  const hash = mixed(ticket, identity, 0);
-  if (dataClass !== 'local' && dataClass !== 'mixed') return hash;
-  return Math.max(hash, mixed(ticket, identity, 1));
+function keysOf({ variable: { dataClass }, identity }: Visible): readonly [number, number] {
+  const isTwice = dataClass === 'local' || dataClass === 'mixed';
+  return [keyOf(identity, 0), keyOf(identity, isTwice ? 1 : 0)];
+}
+
+function hashOf(ticket: number, first: number, second: number): number {
+  const hash = finished(ticket ^ first);
+  return first === second ? hash : Math.max(hash, finished(ticket ^ second));
 }

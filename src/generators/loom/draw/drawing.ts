@@ -47,8 +47,18 @@ class Declared {
   readonly variables: Variable[] = [];
   readonly structs: StructType[] = [];
   readonly objects: StructObject[] = [];
+  /** Objects that are no arrays, and those of them that may be written. */
+  readonly single: StructObject[] = [];
+  readonly targets: StructObject[] = [];
   readonly helpers: HelperFunction[] = [];
   readonly commons: Common[] = [];
+
+  addObject(object: StructObject): void {
+    this.objects.push(object);
+    if (object.dimensions.length > 0) return;
+    this.single.push(object);
+    if (object.dataClass === 'mixed') this.targets.push(object);
+  }
 }
 
 /** An expression of inputs that is to come again, as it was drawn. */
@@ -65,6 +75,8 @@ class Scope {
   readonly loops: OpenLoop[] = [];
   /** How often something drawn now is executed, at the most. */
   trips = 1;
+  /** How many blocks are around. */
+  blocks = 0;
   /** The spaces of the last loops, by how many loops are around. */
   readonly lastSpaces: IterationSpace[] = [];
   /** The variables of the handlers around, outermost first. */
@@ -193,9 +205,15 @@ export class Drawing {
 
   /** Nothing that the body declares is visible behind it, not even outputs, which only the body writes. */
   inBlock<T>(body: () => T): T {
-    const { readable, writable } = this.#scope;
+    const scope = this.#scope;
+    const { readable, writable } = scope;
     const before = { readable: readable.length, writable: writable.length };
+    if (scope.blocks++ === 0) {
+      readable.keep();
+      writable.keep();
+    }
     const result = body();
+    scope.blocks--;
     readable.cut(before.readable);
     writable.cut(before.writable);
     return result;
@@ -231,6 +249,7 @@ export class Drawing {
     if (this.#inputs?.length === inputs.length) return this.#inputs;
     const own = new Candidates();
     for (const visible of inputs) own.push(visible);
+    own.keep();
     return (this.#inputs = own);
   }
 

@@ -88,9 +88,9 @@ export function isGlobal({ dataClass }: Pick<Variable, 'dataClass'>): boolean {
 export function copyOf<T>(node: T): T {
   if (Array.isArray(node)) return node.map((each) => copyOf(each)) as T;
   if (typeof node !== 'object' || node === null) return node;
-  return Object.fromEntries(
-    Object.entries(node).map(([key, value]) => [key, references.has(key) ? value : copyOf(value)]),
-  ) as T;
+  const copy = { ...node };
+  for (const key in copy) if (!references.has(key)) copy[key] = copyOf(copy[key]);
+  return copy;
 }
 
 /** How many nodes an expression is printed with. */
@@ -108,5 +108,7 @@ export function isTabled({ type, member, pointer }: Variable): boolean {
 
 /** The elements of an object: one for a single integer. */
 export function elementCount({ dimensions }: Variable): number {
-  return dimensions.reduce((count, size) => count * size, 1);
+  let count = 1;
+  for (const size of dimensions) count *= size;
+  return count;
 }

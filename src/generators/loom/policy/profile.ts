@@ -48,11 +48,20 @@ export function drawProfile(draw: Draw): WeightProfile {
 
 /** Integers only, so that it is the same on every interpreter. */
 export function mixed(a: number, b: number, c: number): number {
-  let x =
-    Math.imul(a + 0x9e3779b9, 0x85ebca6b) ^
-    Math.imul(b + 0x7f4a7c15, 0xc2b2ae35) ^
-    Math.imul(c + 1, 0x27d4eb2f);
-  x = Math.imul(x ^ (x >>> 15), 0x2c1b3c6d);
+  return finished(keyOfTicket(a) ^ keyOf(b, c));
+}
+
+/** The parts of `mixed`, for those who mix one number with many. */
+export function keyOfTicket(a: number): number {
+  return Math.imul(a + 0x9e3779b9, 0x85ebca6b);
+}
+
+export function keyOf(b: number, c: number): number {
+  return Math.imul(b + 0x7f4a7c15, 0xc2b2ae35) ^ Math.imul(c + 1, 0x27d4eb2f);
+}
+
+export function finished(keys: number): number {
+  let x = Math.imul(keys ^ (keys >>> 15), 0x2c1b3c6d);
   x = Math.imul(x ^ (x >>> 12), 0x297a2d39);
   return (x ^ (x >>> 15)) >>> 0;
 }

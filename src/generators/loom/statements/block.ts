@@ -45,12 +45,17 @@ function kindsFor(drawing: Drawing, depth: number, count: number): Weights<Row |
   const isSated = budget.text <= 0 || isLong;
   const end = isFirst ? END / 2 ** 20 : isSated ? SATED : depth === 0 ? END / 1024 : END;
   const usual = drawing.profile.bend('statement', statementWeights());
-  for (const [i, pair] of here().entries()) {
+  const weights = here();
+  for (let i = 0; i < weights.length; i++) {
     const [weight, row] = usual[i]!;
-    if (row === undefined) pair[0] = end;
-    else pair[0] = isPossible(drawing, row, depth) ? weight * drawing.room(row.text ?? STATEMENT) : 0;
+    const pair = weights[i]!;
+    let own = end;
+    if (row !== undefined)
+      own = isPossible(drawing, row, depth) ? weight * drawing.room(row.text ?? STATEMENT) : 0;
+    // A number that stands in a pair is an object: none is made anew without need.
+    if (pair[0] !== own) pair[0] = own;
   }
-  return here();
+  return weights;
 }
 
 function isPossible(drawing: Drawing, { needs, isNesting = false, fits }: Row, depth: number): boolean {

@@ -65,19 +65,19 @@ export const localStruct: StatementRow<Copy> = {
 };
 
 /** Objects that are no arrays; pure functions see inputs only, and copy none. */
-export function single({ program, helper }: Drawing): StructObject[] {
-  if (helper?.isPure === true) return [];
-  return program.objects.filter(({ dimensions }) => dimensions.length === 0);
+export function single({ program, helper }: Drawing): readonly StructObject[] {
+  return helper?.isPure === true ? [] : program.single;
 }
 
-export function targets(drawing: Drawing): StructObject[] {
-  return single(drawing).filter(({ dataClass }) => dataClass === 'mixed');
+export function targets({ program, helper }: Drawing): readonly StructObject[] {
+  return helper?.isPure === true ? [] : program.targets;
 }
 
 /** Without anything to copy from: zeros. */
 export function copyLeaves(to: readonly Variable[], from: readonly Variable[], memory: Memory): void {
   for (const [i, target] of to.entries()) {
-    for (let index = 0; index < elementCount(target); index++)
+    const count = elementCount(target);
+    for (let index = 0; index < count; index++)
       memory.store(target, index, from[i] === undefined ? 0n : memory.load(from[i], index));
   }
 }

@@ -39,7 +39,8 @@ export const localArray: StatementRow<LocalArray> = simple({
 
   effect({ variable, how }, values, { memory }) {
     const own = values.map((value) => convert(value, variable.type));
-    for (let index = 0; index < elementCount(variable); index++)
+    const count = elementCount(variable);
+    for (let index = 0; index < count; index++)
       memory.store(variable, index, (how === 'loop' ? own[index % own.length] : own[index]) ?? 0n);
   },
 

@@ -1,5 +1,4 @@
 /** `s = change(t, e);`: structs go into a function and come out of it, by value or by address. */
-import type { Drawing } from '../draw/drawing.ts';
 import { drawExpression } from '../draw/expression.ts';
 import { byIndex } from '../draw/tickets.ts';
 import type { ExpressionNode, Statement, StructObject, Variable } from '../ir/nodes.ts';
@@ -30,11 +29,11 @@ export const pass: StatementRow<Pass> = simple({
   weight: 4,
   text: 220,
   needs: 'passing',
-  fits: (drawing) => drawing.switches.has('structs') && changed(drawing).length > 0,
+  fits: (drawing) => drawing.switches.has('structs') && targets(drawing).length > 0,
 
   draw(drawing) {
     const { draw, types } = drawing;
-    const to = byIndex(draw, changed(drawing))!;
+    const to = byIndex(draw, targets(drawing))!;
     const from = byIndex(
       draw,
       single(drawing).filter(({ type }) => type === to.type),
@@ -86,11 +85,7 @@ export const pass: StatementRow<Pass> = simple({
   },
 });
 
-/** Members that are one integer. */
+/** Members that are one integer: there is always one. */
 function plain({ leaves }: StructObject): Variable[] {
   return leaves.filter(({ dimensions }) => dimensions.length === 0);
-}
-
-function changed(drawing: Drawing): StructObject[] {
-  return targets(drawing).filter((object) => plain(object).length > 0);
 }

@@ -35,13 +35,15 @@ export class Memory {
       const { initial, type, dimensions } = variable;
       if (initial === undefined) return [];
       if (dimensions.length === 0) return [convert(initial.first, type)];
-      // The driver computes elements in 64 bits.
-      return Array.from({ length: elementCount(variable) }, (_, index) =>
-        convert(
-          BigInt.asUintN(64, initial.first + initial.step * BigInt(index % (initial.period || STRIDE))),
-          type,
-        ),
-      );
+      // The driver computes elements in 64 bits. Few are computed: they take turns.
+      const { first, step } = initial;
+      const count = elementCount(variable);
+      const period = step === 0n ? 1 : Math.min(count, initial.period || count);
+      const values: bigint[] = [];
+      for (let index = 0; index < period; index++)
+        values.push(convert(BigInt.asUintN(64, first + step * BigInt(index)), type));
+      while (values.length < count) values.push(values[values.length - period]!);
+      return values;
     });
     for (const variable of variables) {
       const { pointer, dataClass } = variable;
