@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import { array, assert, constant as always, nat, oneof, property, record } from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
 import { bestOf, Candidates, type Visible } from '../../../src/generators/loom/draw/candidates.ts';
@@ -18,16 +18,16 @@ const purposes = [
 ];
 
 /** What blocks do to a list: declarations, and the end of a block; seldom all that is there comes to stay. */
-const step = fc.oneof(
-  { weight: 8, arbitrary: fc.record({ push: fc.nat(2 ** 32 - 1) }) },
-  { weight: 2, arbitrary: fc.record({ cut: fc.nat(20) }) },
-  { weight: 1, arbitrary: fc.constant({ keep: true }) },
+const step = oneof(
+  { weight: 8, arbitrary: record({ push: nat(2 ** 32 - 1) }) },
+  { weight: 2, arbitrary: record({ cut: nat(20) }) },
+  { weight: 1, arbitrary: always({ keep: true }) },
 );
 
 describe('candidates', () => {
   it('are what was declared and not cut off, for every purpose and every ticket, however they came and went', () => {
-    fc.assert(
-      fc.property(fc.array(step, { maxLength: 80 }), fc.nat(1023), (steps, ticket) => {
+    assert(
+      property(array(step, { maxLength: 80 }), nat(1023), (steps, ticket) => {
         const candidates = new Candidates();
         const plain: Visible[] = [];
         let kept = 0;

@@ -6,7 +6,7 @@ import { hasArrays, isArray } from '../draw/stencil.ts';
 import { drawPlace, fitting } from '../draw/place.ts';
 import { byTicket } from '../draw/tickets.ts';
 import { binary, constant, placeOf } from '../ir/build.ts';
-import type { ExpressionNode, Statement } from '../ir/nodes.ts';
+import type { ExpressionNode, Statement, Variable } from '../ir/nodes.ts';
 import { INT } from '../ir/types.ts';
 import { C } from '../rules/language.ts';
 import { drawBlock, MAX_DEPTH } from './block.ts';
@@ -32,25 +32,29 @@ export const search: StatementRow<Group> = {
     const found = drawing.declare({ ...about, dataClass: 'local', dimensions: [] }).variable;
     const around = drawing.inBlock(() => {
       const { head, open } = draw.scope('head', () => drawHead(drawing));
-      const [exit, more] = drawing.inLoop(open, () => {
-        const isFound = binary(draw.pick(signs), drawItem(drawing), wanted, C);
-        const take = {
-          kind: 'assign',
-          to: placeOf(found),
-          value: placeOf(head.iterator),
-          compound: undefined,
-        };
-        const leave = { kind: 'leave', how: 'break', condition: undefined };
-        const exit = { kind: 'if', condition: isFound, yes: [take, leave], no: undefined } as Statement;
-        const more = draw.boolean(0.3) ? drawBlock(drawing, Math.min(depth + 1, MAX_DEPTH)) : [];
-        return [exit, more] as const;
-      });
+      const { exit, more } = drawing.inLoop(open, () => ({
+        exit: drawExit(drawing, head.iterator, { found, wanted }),
+        more: draw.boolean(0.3) ? drawBlock(drawing, Math.min(depth + 1, MAX_DEPTH)) : [],
+      }));
       return countedLoop(head, draw.boolean() ? [exit, ...more] : [...more, exit]);
     });
     const none = constant(BigInt(draw.integer(-1, 64)), INT);
     return groupOf({ kind: 'declare', variable: found, value: none } as Statement, around);
   },
 };
+
+interface Searched {
+  readonly found: Variable;
+  readonly wanted: ExpressionNode;
+}
+
+/** `if (a[k] == x) { l = k; break; }` */
+function drawExit(drawing: Drawing, iterator: Variable, { found, wanted }: Searched): Statement {
+  const condition = binary(drawing.draw.pick(signs), drawItem(drawing), wanted, C);
+  const take = { kind: 'assign', to: placeOf(found), value: placeOf(iterator), compound: undefined };
+  const leave = { kind: 'leave', how: 'break', condition: undefined };
+  return { kind: 'if', condition, yes: [take, leave], no: undefined } as Statement;
+}
 
 /** The value that is compared: an element along the loop, where there is an array. */
 function drawItem(drawing: Drawing): ExpressionNode {
