@@ -17,7 +17,7 @@ import { hashOfText, type WeightProfile } from '../policy/profile.ts';
 import { type Switch, typesOf } from '../policy/switches.ts';
 import type { Weights } from '../policy/weights.ts';
 import type { IterationSpace } from './head.ts';
-import { Candidates, type Visible } from './candidates.ts';
+import { Visibles, type Visible } from './visibles.ts';
 import { Names } from './tickets.ts';
 
 /** A loop around what is drawn, with the values that its iterator takes. */
@@ -46,15 +46,22 @@ class Declared {
   readonly names: Names = new Names();
   readonly variables: Variable[] = [];
   readonly structs: StructType[] = [];
-  readonly objects: StructObject[] = [];
-  /** Objects that are no arrays, and those of them that may be written. */
-  readonly single: StructObject[] = [];
-  readonly targets: StructObject[] = [];
+  readonly objects: Objects = new Objects();
   readonly helpers: HelperFunction[] = [];
   readonly commons: Common[] = [];
+  /** The list of inputs that was used last. */
+  inputs: Visibles | undefined;
+}
 
-  addObject(object: StructObject): void {
-    this.objects.push(object);
+/** The objects of struct types. */
+class Objects {
+  readonly all: StructObject[] = [];
+  /** Those that are no arrays, and of these the ones that may be written. */
+  readonly single: StructObject[] = [];
+  readonly targets: StructObject[] = [];
+
+  add(object: StructObject): void {
+    this.all.push(object);
     if (object.dimensions.length > 0) return;
     this.single.push(object);
     if (object.dataClass === 'mixed') this.targets.push(object);
@@ -69,12 +76,10 @@ interface Common {
 
 /** The names that can be used at a point of the program. */
 class Scope {
-  readonly readable: Candidates;
-  readonly writable: Candidates = new Candidates();
+  readonly readable: Visibles;
+  readonly writable: Visibles = new Visibles();
   /** Outermost first. */
   readonly loops: OpenLoop[] = [];
-  /** How often something drawn now is executed, at the most. */
-  trips = 1;
   /** How many blocks are around. */
   blocks = 0;
   /** The spaces of the last loops, by how many loops are around. */
@@ -87,10 +92,10 @@ class Scope {
   readonly isInputsOnly: boolean;
 
   /** `inputs`: nothing else is visible. */
-  constructor(helper?: HelperFunction, inputs?: Candidates) {
+  constructor(helper?: HelperFunction, inputs?: Visibles) {
     this.helper = helper;
     this.isInputsOnly = inputs !== undefined;
-    this.readable = inputs ?? new Candidates();
+    this.readable = inputs ?? new Visibles();
   }
 }
 
@@ -127,8 +132,6 @@ export class Drawing {
   /** Constants that were drawn so far, for later ones to resemble. */
   readonly constants: DrawnConstant[] = [];
   #scope: Scope = new Scope();
-  /** The list that `withInputs` used last. */
-  #inputs: Candidates | undefined;
 
   constructor(draw: Draw, { profile, switches, budget }: DrawingOptions) {
     this.draw = draw;
@@ -142,11 +145,11 @@ export class Drawing {
     return this.program.names;
   }
 
-  get readable(): Candidates {
+  get readable(): Visibles {
     return this.#scope.readable;
   }
 
-  get writable(): Candidates {
+  get writable(): Visibles {
     return this.#scope.writable;
   }
 
@@ -173,7 +176,9 @@ export class Drawing {
 
   /** How often a statement drawn now is executed, at the most. */
   get trips(): number {
-    return this.#scope.trips;
+    let product = 1;
+    for (const { trips } of this.#scope.loops) product *= trips;
+    return product;
   }
 
   /** From 0 to 1: how well something of so many bytes fits into what is left of the program. */
@@ -221,13 +226,10 @@ export class Drawing {
 
   /** The body is that of the loop. */
   inLoop<T>(open: OpenLoop, body: () => T): T {
-    const scope = this.#scope;
-    const outer = scope.trips;
-    scope.loops.push(open);
-    scope.trips = outer * open.trips;
+    const { loops } = this.#scope;
+    loops.push(open);
     const result = body();
-    scope.loops.pop();
-    scope.trips = outer;
+    loops.pop();
     return result;
   }
 
@@ -244,13 +246,14 @@ export class Drawing {
   }
 
   /** Inputs are declared before all else, so that most of the time one list of them does. */
-  #inputsIn({ readable }: Scope): Candidates {
+  #inputsIn({ readable }: Scope): Visibles {
     const inputs = readable.those(isInput).list();
-    if (this.#inputs?.length === inputs.length) return this.#inputs;
-    const own = new Candidates();
+    const { program } = this;
+    if (program.inputs?.length === inputs.length) return program.inputs;
+    const own = new Visibles();
     for (const visible of inputs) own.push(visible);
     own.keep();
-    return (this.#inputs = own);
+    return (program.inputs = own);
   }
 
   /** The body sees its parameters and globals: inputs only where the function is pure. */

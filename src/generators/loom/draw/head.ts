@@ -3,7 +3,7 @@ import type { Bound, Variable } from '../ir/nodes.ts';
 import { INT, type IntegerType, isLong, LLONG, LONG, SHORT, UCHAR, UINT, USHORT } from '../ir/types.ts';
 import { boundKinds, DOWN, type LoopForm, loopForms, PRAGMA, SAME_SPACE, WRAPS } from '../policy/weights.ts';
 import type { BinarySign } from '../rules/signs.ts';
-import type { Visible } from './candidates.ts';
+import type { Visible } from './visibles.ts';
 import type { Drawing, OpenLoop } from './drawing.ts';
 import { byTicket } from './tickets.ts';
 

@@ -17,7 +17,9 @@ const TICKETS = 1_024;
 export function drawPassed({ draw, program }: Drawing, body: Block): readonly Passed[] {
   if (!draw.boolean(PASSED)) return [];
   const uses = usesOf(body);
-  const candidates = uses.hasClasses ? [] : candidatesAmong(program, uses);
+  const candidates = uses.hasClasses
+    ? []
+    : candidatesAmong({ variables: program.variables, objects: program.objects.all }, uses);
   const passed: Passed[] = [];
   while (
     draw.scope('parameter', () => {

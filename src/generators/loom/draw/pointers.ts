@@ -7,7 +7,7 @@
 import type { DataClass, Element, ExpressionNode, Read, Variable } from '../ir/nodes.ts';
 import type { Drawing } from './drawing.ts';
 import { drawPlace, INDICES } from './place.ts';
-import type { Candidates, Visible } from './candidates.ts';
+import type { Visibles, Visible } from './visibles.ts';
 import { byTicket } from './tickets.ts';
 
 const MAX_LEVELS = 3;
@@ -16,7 +16,7 @@ function pointerLevels({ pointer }: Variable): number {
   return pointer?.levels ?? 0;
 }
 
-/** What pointers of each class may point to. */
+/** Purposes of lists, by the class of a pointer: what it may point to. */
 const pointable = {
   input: (visible: Visible): boolean => isPointable(visible, 'input'),
   mixed: (visible: Visible): boolean => isPointable(visible, 'mixed'),
@@ -34,7 +34,7 @@ export function hasPointable({ readable }: Drawing): boolean {
 }
 
 /** The place that a pointer points to when it is made: subscripts are constants. */
-function drawTarget(drawing: Drawing, candidates: Candidates): Read | Element | undefined {
+function drawTarget(drawing: Drawing, candidates: Visibles): Read | Element | undefined {
   const variable = byTicket(drawing.draw, candidates);
   const index = drawing.draw.pick(INDICES);
   return variable === undefined ? undefined : targetAt(variable, index);

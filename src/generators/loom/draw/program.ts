@@ -52,7 +52,7 @@ export function drawProgram(draw: Draw, { minSize, maxSize, bytes, switches }: W
     drawGlobals(drawing, DATA * Math.sqrt(size / STATEMENT) - 0.6);
     const functions = drawTests(drawing);
     const { variables, structs, objects, helpers } = drawing.program;
-    return { program: { variables, structs, objects, helpers, functions }, prefersAgreeing };
+    return { program: { variables, structs, objects: objects.all, helpers, functions }, prefersAgreeing };
   });
 }
 

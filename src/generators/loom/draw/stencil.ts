@@ -6,7 +6,7 @@ import { C } from '../rules/language.ts';
 import { drawConstant } from './constant.ts';
 import type { Drawing, OpenLoop } from './drawing.ts';
 import { fitting, INDICES, loopByTicket } from './place.ts';
-import type { Visible } from './candidates.ts';
+import type { Visible } from './visibles.ts';
 import { byTicket } from './tickets.ts';
 
 /** How far a tap lies from the iterator. */

@@ -113,7 +113,7 @@ export function drawObject(drawing: Drawing, type: StructType, wish: ObjectWish)
     leaves.push(drawing.declare({ ...wish, type: leaf.type, dimensions, member, initial }).variable);
   }
   const object = { ...wish, type, leaves };
-  drawing.program.addObject(object);
+  drawing.program.objects.add(object);
   return object;
 }
 

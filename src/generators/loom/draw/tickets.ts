@@ -8,7 +8,7 @@
 import type { Draw } from '../../../choice/index.ts';
 import type { DataClass, Variable } from '../ir/nodes.ts';
 import { mixed } from '../policy/profile.ts';
-import { bestOf, Candidates, TICKETS, type Visible } from './candidates.ts';
+import { bestOf, Visibles, TICKETS, type Visible } from './visibles.ts';
 
 const NAMES = 4096;
 
@@ -60,8 +60,8 @@ export function withBestHash<T extends { readonly identity: number }>(
   return best;
 }
 
-export function byTicket(draw: Draw, candidates: Candidates | readonly Visible[]): Variable | undefined {
+export function byTicket(draw: Draw, candidates: Visibles | readonly Visible[]): Variable | undefined {
   const ticket = draw.pick(TICKETS);
-  const best = candidates instanceof Candidates ? candidates.best(ticket) : bestOf(candidates, ticket);
+  const best = candidates instanceof Visibles ? candidates.best(ticket) : bestOf(candidates, ticket);
   return best?.variable;
 }

@@ -1,6 +1,6 @@
 /** `std::sort(a, a + 8);` and its kin: algorithms of the C++ library on whole arrays, whose results are known. */
 import { drawTargetPlace } from '../draw/target.ts';
-import type { Visible } from '../draw/candidates.ts';
+import type { Visible } from '../draw/visibles.ts';
 import { byTicket } from '../draw/tickets.ts';
 import type { Place, Statement, Variable } from '../ir/nodes.ts';
 import { elementCount } from '../ir/walk.ts';

@@ -1,7 +1,7 @@
 /** `a = __atomic_fetch_add(&m, e, __ATOMIC_SEQ_CST);` and its kin, in one thread: they wrap, and are not undefined. */
 import type { Drawing } from '../draw/drawing.ts';
 import { drawExpression } from '../draw/expression.ts';
-import type { Fits, Visible } from '../draw/candidates.ts';
+import type { Fits, Visible } from '../draw/visibles.ts';
 import { byTicket } from '../draw/tickets.ts';
 import { placeOf } from '../ir/build.ts';
 import type { ExpressionNode, Read, Statement, Variable } from '../ir/nodes.ts';

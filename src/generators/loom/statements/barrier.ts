@@ -1,5 +1,5 @@
 /** `__asm__ volatile("" : "+r"(a));`: the compiler knows nothing of a value behind it, which stays what it was. */
-import type { Visible } from '../draw/candidates.ts';
+import type { Visible } from '../draw/visibles.ts';
 import { byTicket } from '../draw/tickets.ts';
 import { placeOf } from '../ir/build.ts';
 import type { Read, Statement } from '../ir/nodes.ts';

@@ -1,6 +1,6 @@
 /** `memset`, `memcpy` and `memmove` on parts of arrays, and the loops that stand for them. */
 import type { Drawing } from '../draw/drawing.ts';
-import type { Visible } from '../draw/candidates.ts';
+import type { Visible } from '../draw/visibles.ts';
 import { byIndex, byTicket } from '../draw/tickets.ts';
 import type { Statement, Variable } from '../ir/nodes.ts';
 import { elementCount } from '../ir/walk.ts';

@@ -66,11 +66,11 @@ export const localStruct: StatementRow<Copy> = {
 
 /** Objects that are no arrays; pure functions see inputs only, and copy none. */
 export function single({ program, helper }: Drawing): readonly StructObject[] {
-  return helper?.isPure === true ? [] : program.single;
+  return helper?.isPure === true ? [] : program.objects.single;
 }
 
 export function targets({ program, helper }: Drawing): readonly StructObject[] {
-  return helper?.isPure === true ? [] : program.targets;
+  return helper?.isPure === true ? [] : program.objects.targets;
 }
 
 /** Without anything to copy from: zeros. */

@@ -1,7 +1,7 @@
 /** `int *p = &a[3];` and `p = &b;`: local pointers, and pointers that are led elsewhere. */
 import { drawExpression, INDEX_DEPTH } from '../draw/expression.ts';
 import { drawNewTarget, drawPointer, hasPointable } from '../draw/pointers.ts';
-import type { Visible } from '../draw/candidates.ts';
+import type { Visible } from '../draw/visibles.ts';
 import { byTicket } from '../draw/tickets.ts';
 import type { Element, Read, Statement, Variable } from '../ir/nodes.ts';
 import { locate } from '../truth/evaluate.ts';

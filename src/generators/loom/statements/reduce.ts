@@ -1,6 +1,6 @@
 /** `x op= e;` and `x = min(x, e);` in a loop, where `x` is one integer: reductions. */
 import { drawExpression } from '../draw/expression.ts';
-import type { Visible } from '../draw/candidates.ts';
+import type { Visible } from '../draw/visibles.ts';
 import { byTicket } from '../draw/tickets.ts';
 import { placeOf } from '../ir/build.ts';
 import { INT } from '../ir/types.ts';

@@ -6,7 +6,7 @@ import { drawConstant } from '../draw/constant.ts';
 import type { Drawing } from '../draw/drawing.ts';
 import { drawExpression, INDEX_DEPTH } from '../draw/expression.ts';
 import { drawTargetPlace } from '../draw/target.ts';
-import type { Visible } from '../draw/candidates.ts';
+import type { Visible } from '../draw/visibles.ts';
 import { byIndex, byTicket } from '../draw/tickets.ts';
 import { binary, cast, constant, placeOf } from '../ir/build.ts';
 import type { Element, ExpressionNode, Statement, Subscript, Variable } from '../ir/nodes.ts';
@@ -134,7 +134,9 @@ function loads(drawing: Drawing): Statement {
 /** `s.a = 3; s.b = x; s.c = 0;`: bit-fields share words. */
 function members(drawing: Drawing): Statement {
   const { draw, program } = drawing;
-  const known = program.objects.filter(({ dataClass, leaves }) => dataClass === 'mixed' && leaves.length > 1);
+  const known = program.objects.all.filter(
+    ({ dataClass, leaves }) => dataClass === 'mixed' && leaves.length > 1,
+  );
   const object = byIndex(draw, known);
   const [first, count] = [draw.pick(INDICES), 1 + draw.pick(8)];
   if (object === undefined) return neighbours(drawing);

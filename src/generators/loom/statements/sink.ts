@@ -1,5 +1,5 @@
 /** `m ^= l;` where the block of `l` ends: what nobody looks at may be wrong without anybody seeing it. */
-import type { Visible } from '../draw/candidates.ts';
+import type { Visible } from '../draw/visibles.ts';
 import type { Drawing } from '../draw/drawing.ts';
 import { drawPlace } from '../draw/place.ts';
 import { byTicket } from '../draw/tickets.ts';

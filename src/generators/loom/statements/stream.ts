@@ -7,7 +7,7 @@ import { drawConstant } from '../draw/constant.ts';
 import { NODE } from '../draw/expression.ts';
 import { drawHead } from '../draw/head.ts';
 import { isArray, tap } from '../draw/stencil.ts';
-import type { Candidates, Visible } from '../draw/candidates.ts';
+import type { Visibles, Visible } from '../draw/visibles.ts';
 import { byTicket } from '../draw/tickets.ts';
 import { binary, choose, placeOf } from '../ir/build.ts';
 import type { Element, ExpressionNode, Place, Statement, Variable } from '../ir/nodes.ts';
@@ -68,7 +68,7 @@ class Stream {
   }
 
   /** Arrays of the width that reach as far as the loop. */
-  #fitting(candidates: Candidates): Visible[] {
+  #fitting(candidates: Visibles): Visible[] {
     const reach = this.#loop.most - this.#loop.least;
     return candidates
       .those(isArray)

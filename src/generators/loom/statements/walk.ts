@@ -1,7 +1,7 @@
 /** `for (int *p = a; p != a + 8; p++) *p = e;`: a pointer goes through an array. */
 import type { Drawing } from '../draw/drawing.ts';
 import { drawExpression } from '../draw/expression.ts';
-import type { Visible } from '../draw/candidates.ts';
+import type { Visible } from '../draw/visibles.ts';
 import { byTicket } from '../draw/tickets.ts';
 import { placeOf } from '../ir/build.ts';
 import type { Block, Dereference, Statement, Variable } from '../ir/nodes.ts';

@@ -1,7 +1,7 @@
 import { array, assert, constant as always, nat, oneof, property, record } from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
-import { bestOf, Candidates, type Visible } from '../../../src/generators/loom/draw/candidates.ts';
+import { bestOf, Visibles, type Visible } from '../../../src/generators/loom/draw/visibles.ts';
 import type { DataClass, Variable } from '../../../src/generators/loom/ir/nodes.ts';
 import { INT } from '../../../src/generators/loom/ir/types.ts';
 
@@ -28,7 +28,7 @@ describe('candidates', () => {
   it('are what was declared and not cut off, for every purpose and every ticket, however they came and went', () => {
     assert(
       property(array(step, { maxLength: 80 }), nat(1023), (steps, ticket) => {
-        const candidates = new Candidates();
+        const candidates = new Visibles();
         const plain: Visible[] = [];
         let kept = 0;
         for (const each of steps) {
@@ -56,7 +56,7 @@ describe('candidates', () => {
   });
 
   it('give each ticket the same meaning until what it meant is gone or something better came', () => {
-    const candidates = new Candidates();
+    const candidates = new Visibles();
     for (let identity = 0; identity < 40; identity++) candidates.push(visible(identity * 7919));
     for (let ticket = 0; ticket < 50; ticket++) {
       const before = candidates.best(ticket)!;

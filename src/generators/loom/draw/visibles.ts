@@ -1,5 +1,5 @@
 /**
- * Candidates: what can be referred to at a point of the program. They come and go at the end of a list, as blocks do.
+ * Visibles: what can be referred to at a point of the program. They come and go at the end of a list, as blocks do.
  *
  * Lists of those that fit some purpose are kept beside it, so that nobody goes through all of them for each use. For the
  * same reason the answer to a ticket is kept for those that stay: globals, mostly, beside which there are few locals.
@@ -24,7 +24,7 @@ interface Known {
   readonly seen: Int32Array;
 }
 
-export class Candidates {
+export class Visibles {
   readonly #all: Visible[] = [];
   /** Two for each candidate: what its identity adds to its hashes. */
   readonly #keys: number[] = [];
@@ -59,7 +59,7 @@ export class Candidates {
   }
 
   /** Those that fit, in the same order. */
-  those(fits: Fits): Candidates {
+  those(fits: Fits): Visibles {
     let part = this.#parts.get(fits);
     if (part === undefined) {
       this.#parts.set(fits, (part = new Part(fits)));
@@ -112,7 +112,7 @@ export class Candidates {
 /** Those candidates that fit a purpose, and where each stands among all. */
 class Part {
   readonly fits: Fits;
-  readonly candidates: Candidates = new Candidates();
+  readonly candidates: Visibles = new Visibles();
   readonly #positions: number[] = [];
 
   constructor(fits: Fits) {
