@@ -1,0 +1,35 @@
+/** The page of trophies and their folders say the same. */
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+
+const folder = 'docs/trophies';
+const page = readFileSync('docs/trophies.md', 'utf8');
+const trophies = readdirSync(folder);
+
+describe('a trophy', () => {
+  it('has a line on the page', () => {
+    const linked = [...page.matchAll(/^\[(\w+)\]: trophies\/([^/]+)\/README\.md$/gm)];
+    expect(linked.map(([, , name]) => name).toSorted()).toEqual(trophies.toSorted());
+    for (const [, label] of linked)
+      expect(page).toMatch(new RegExp(`^\\| \\[[^\\n]+\\]\\[${label}\\] `, 'm'));
+  });
+
+  it.each(trophies)(
+    '%s has a program, a script, and says what it is, who has it, and what is known',
+    (name) => {
+      expect(readdirSync(join(folder, name))).toEqual(
+        expect.arrayContaining(['README.md', 'reduced.c', 'repro.sh']),
+      );
+      const text = readFileSync(join(folder, name, 'README.md'), 'utf8');
+      for (const line of ['Kind', 'Known', 'Versions that show it'])
+        expect(text).toContain(`\n- **${line}:** `);
+    },
+  );
+});
+
+it('the page counts the bugs of the compilers of today as its tables have them', () => {
+  const counted = Number(/^\| bugs +\| (\d+)/m.exec(page)?.[1]);
+  const rows = page.split('In older compilers alone')[0]!.match(/^\| \[.*\]\[\w+\] /gm);
+  expect(rows).toHaveLength(counted);
+});
