@@ -55,11 +55,21 @@ export async function runTool(
   throw failure(`${file} failed`, stderr || stdout);
 }
 
+/**
+ * What tools say of a full disk. The linker writes through memory: a page that the disk has no room for is a bus error to it.
+ * The archiver may tell only how much it wrote, and apt knows before that it would not fit.
+ */
+const FULL_DISK =
+  /no space left on device|disk quota exceeded|unable to execute command: Bus error|wrote only \d+ of \d+ bytes|enough free space/i;
+
+export function isOfFullDisk(said: string): boolean {
+  return FULL_DISK.test(said);
+}
+
 /** Tells a full disk from every other failure. */
 export function failure(what: string, said: string): UserError {
   const lines = said.trim().split('\n');
-  // The linker writes through memory: a page that the disk has no room for is a bus error to it.
-  if (/no space left on device|disk quota exceeded|unable to execute command: Bus error/i.test(said)) {
+  if (isOfFullDisk(said)) {
     return new UserError(`${what}: the disk is full`, [
       'free some space, or set XDG_CACHE_HOME to a folder on another disk',
       'then the same command again: it goes on where it stopped',

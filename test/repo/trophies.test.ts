@@ -11,8 +11,8 @@ describe('a trophy', () => {
   it('has a line on the page', () => {
     const linked = [...page.matchAll(/^\[(\w+)\]: trophies\/([^/]+)\/README\.md$/gm)];
     expect(linked.map(([, , name]) => name).toSorted()).toEqual(trophies.toSorted());
-    for (const [, label] of linked)
-      expect(page).toMatch(new RegExp(`^\\| \\[[^\\n]+\\]\\[${label}\\] `, 'm'));
+    const rows = [...page.matchAll(/^\| \[.+\]\[(\w+)\] /gm)].map(([, label]) => label);
+    expect(rows.toSorted()).toEqual(linked.map(([, label]) => label).toSorted());
   });
 
   it.each(trophies)(

@@ -12,7 +12,7 @@ import { type AptGet, withSuite } from '../debian/apt-sources.ts';
 import { packagesFor } from '../debian/packages.ts';
 import { partPathOf, publish, sweepParts } from '../places.ts';
 import { machines } from '../machines.ts';
-import { failure, runTool } from '../run-tool.ts';
+import { failure, isOfFullDisk, runTool, type ToolResult } from '../run-tool.ts';
 import { type AddedCompiler, bytesIn, listAdded, NOTE, placeOfAdded } from './place.ts';
 import { relocate } from './relocate.ts';
 
@@ -110,22 +110,20 @@ async function fetchFrom(
   };
   return withSuite({ cache, suite, archives, signal, etcApt, onOutput }, async (apt) => {
     say(`${name}: looking at ${suite}`);
-    const { stderr } = await apt(cache, 'update');
-    const list = await planFor(apt, cache, name);
-    if (list === undefined) {
-      if (/^[WE]: (?:Failed to fetch|Some index files)/m.test(stderr) && !/404/.test(stderr))
-        throw failure(`cannot reach Debian's packages of ${suite}`, stderr);
+    const update = await apt(cache, 'update');
+    const plan = await planFor(apt, cache, name);
+    if (plan === undefined) {
+      checkLists(suite, update);
       return undefined;
     }
+    const { names, list } = plan;
     const version = list.find(([each]) => each === mainPackage(name))?.[1] ?? '';
     // A copy that an older cgfuzz made may lack a package.
-    const hasAll = packagesOf(name).every((each) =>
-      present?.packages.some((its) => its.startsWith(`${each} `)),
-    );
+    const hasAll = names.every((each) => present?.packages.some((its) => its.startsWith(`${each} `)));
     if (present?.suite === suite && present.version === version && hasAll) return present;
     wanted = list.length;
     got = 0;
-    const download = await apt(cache, '--download-only', 'install', ...packagesOf(name));
+    const download = await apt(cache, '--download-only', 'install', ...names);
     if (download.code !== 0) throw failure(`could not download ${name} of ${suite}`, download.stderr);
     const compiler: AddedCompiler = {
       name,
@@ -137,6 +135,15 @@ async function fetchFrom(
     rmSync(archives, { recursive: true, force: true });
     return compiler;
   });
+}
+
+/** Throws where a suite seems to lack a compiler since apt has no list of what it has. */
+function checkLists(suite: string, { stdout, stderr }: ToolResult): void {
+  // Apt says so among what it prints, and nothing of it in its errors.
+  const full = stdout.split('\n').filter(isOfFullDisk);
+  if (full.length > 0) throw failure(`cannot keep the list of Debian's packages of ${suite}`, full[0]!);
+  if (/^[WE]: (?:Failed to fetch|Some index files)/m.test(stderr) && !/404/.test(stderr))
+    throw failure(`cannot reach Debian's packages of ${suite}`, stderr);
 }
 
 /** A compiler, its other language, its sanitizers, its optimiser, and the tool that makes it run where it lies. */
@@ -161,15 +168,22 @@ function mainPackage(name: string): string {
 
 type Package = readonly [name: string, version: string];
 
-/** All that has to be fetched, by what apt would install; undefined where the suite does not have the compiler. */
-async function planFor(apt: AptGet, cwd: string, name: string): Promise<Package[] | undefined> {
-  const plan = (...names: readonly string[]): Promise<{ code: number; stdout: string }> =>
-    apt(cwd, '--simulate', 'install', ...names);
-  // Sanitizers of clang are a package of their own only since clang 15.
-  for (const names of [packagesOf(name), [name, 'patchelf']]) {
-    const { code, stdout } = await plan(...names);
+interface Plan {
+  /** What apt is asked for. */
+  readonly names: readonly string[];
+  /** All that has to be fetched for it, by what apt would install. */
+  readonly list: readonly Package[];
+}
+
+/** Undefined where the suite does not have the compiler. */
+async function planFor(apt: AptGet, cwd: string, name: string): Promise<Plan | undefined> {
+  const all = packagesOf(name);
+  // Sanitizers of clang are a package of their own only since clang 14.
+  for (const names of [all, all.filter((each) => !each.startsWith('libclang-rt-'))]) {
+    const { code, stdout } = await apt(cwd, '--simulate', 'install', ...names);
     if (code !== 0) continue;
-    return [...stdout.matchAll(/^Inst (\S+) \((\S+) /gm)].map(([, each = '', its = '']) => [each, its]);
+    const list = [...stdout.matchAll(/^Inst (\S+) \((\S+) /gm)];
+    return { names, list: list.map(([, each = '', its = '']) => [each, its]) };
   }
   return undefined;
 }
