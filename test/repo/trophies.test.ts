@@ -10,9 +10,9 @@ const trophies = readdirSync(folder);
 describe('a trophy', () => {
   it('has a line on the page', () => {
     const linked = [...page.matchAll(/^\[(\w+)\]: trophies\/([^/]+)\/README\.md$/gm)];
-    expect(linked.map(([, , name]) => name).toSorted()).toEqual(trophies.toSorted());
-    const rows = [...page.matchAll(/^\| \[.+\]\[(\w+)\] /gm)].map(([, label]) => label);
-    expect(rows.toSorted()).toEqual(linked.map(([, label]) => label).toSorted());
+    expect(linked.map(([, , name = '']) => name).toSorted()).toEqual(trophies.toSorted());
+    const rows = [...page.matchAll(/^\| \[.+\]\[(\w+)\] /gm)].map(([, label = '']) => label);
+    expect(rows.toSorted()).toEqual(linked.map(([, label = '']) => label).toSorted());
   });
 
   it.each(trophies)(
