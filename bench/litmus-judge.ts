@@ -231,7 +231,7 @@ function bugsOf(target: string): readonly KnownBug[] {
     'an addition of 0 is nothing',
     (signature) => /\b[AF]\.(?:ar|sc)/.test(signature),
   ];
-  const exchange: KnownBug = ['an exchange is a store', (signature) => signature.includes('X.')];
+  const exchange: KnownBug = ['an exchange is a store', (signature) => /X\.|F\.acq/.test(signature)];
   return target.startsWith('clang-16') ? [addition, exchange] : [addition];
 }
 
