@@ -56,7 +56,7 @@ export async function runTool(
 }
 
 /**
- * What tools say of a full disk. The linker writes through memory: a page that the disk has no room for is a bus error to it.
+ * Words by which tools tell of a full disk. The linker writes through memory: a page that the disk has no room for is a bus error to it.
  * The archiver may tell only how much it wrote, and apt knows before that it would not fit.
  */
 const FULL_DISK =

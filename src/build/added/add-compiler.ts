@@ -169,7 +169,7 @@ function mainPackage(name: string): string {
 type Package = readonly [name: string, version: string];
 
 interface Plan {
-  /** What apt is asked for. */
+  /** The packages that apt is asked for. */
   readonly names: readonly string[];
   /** All that has to be fetched for it, by what apt would install. */
   readonly list: readonly Package[];
