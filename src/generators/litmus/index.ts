@@ -54,12 +54,12 @@ const known = new Map<string, Template>();
 
 /** Lines are few, and drawn again and again. */
 function parsed(line: string): Template {
-  let template = known.get(line);
-  if (template === undefined) {
-    template = { program: parseLine(`test: ${line}`).program, shape: shapeOfLine(line) };
-    known.set(line, template);
+  let found = known.get(line);
+  if (found === undefined) {
+    found = { program: parseLine(`test: ${line}`).program, shape: shapeOfLine(line) };
+    known.set(line, found);
   }
-  return template;
+  return found;
 }
 
 function baseOf(draw: Draw): Template {

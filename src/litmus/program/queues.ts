@@ -13,7 +13,7 @@ import { observedName } from './syntax.ts';
 
 /** A place of a thread: all that it may do next, by the values that it has read so far. */
 interface Place {
-  readonly next: { readonly event: MachineEvent; readonly then: Place }[];
+  readonly next: { readonly event: MachineEvent; readonly to: Place }[];
   /** The locals of each trace that ends here. */
   readonly ends: ReadonlyMap<string, number>[];
   readonly number: number;
@@ -139,8 +139,8 @@ function placesOf(traces: readonly MachineTrace[]): Place {
     let place = first;
     for (const event of events) {
       let step = place.next.find((each) => isEqual(each.event, event));
-      if (step === undefined) place.next.push((step = { event, then: make() }));
-      place = step.then;
+      if (step === undefined) place.next.push((step = { event, to: make() }));
+      place = step.to;
     }
     place.ends.push(locals);
   }
@@ -186,11 +186,11 @@ function forEachStep(moment: Moment, visit: (next: Moment) => void): void {
 
 function doNext(moment: Moment, thread: number, visit: (next: Moment) => void): void {
   const queue = moment.queues[thread]!;
-  for (const { event, then } of moment.places[thread]!.next) {
+  for (const { event, to } of moment.places[thread]!.next) {
     const { kind, location, valueRead, valueWritten } = event;
     const after: Moment = {
       ...moment,
-      places: moment.places.with(thread, then),
+      places: moment.places.with(thread, to),
       last: { thread, event, before: moment.last },
     };
     if (kind === eventBits.write) {
