@@ -134,6 +134,8 @@ export class Launcher {
   }
 
   async end(): Promise<LauncherRunEnd> {
+    // A process that began with this run and was never talked to: the run was over before its first question.
+    if (await this.isStartedAnew()) await this.#lines.next();
     const [done, reason, ...numbers] = (await this.#lines.next()).split(' ');
     const [status = 0, cpuUs = 0, peakKb = 0, wallUs = 0, isAlive = 0] = numbers.map(Number);
     if (done !== 'done') throw new Error(`the launcher said: ${done}`);

@@ -54,7 +54,7 @@ async function reduced(words: readonly string[], seed: number, jobs: number): Pr
 const operators = [' & ', ' + ', ' | ', ' ^ '];
 
 describe('reduction on trust', () => {
-  it('ends with what stands, and tells of nothing else', { timeout: 240_000 }, async () => {
+  it('ends with what stands, and tells of nothing else', { timeout: 600_000 }, async () => {
     await assert(
       asyncProperty(
         constantFrom(...operators),
