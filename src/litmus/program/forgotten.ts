@@ -30,19 +30,9 @@ export function withoutForgotten(
 ): Remembered {
   const first = locations.map(({ initial }) => initial | 0);
   const uses = locationUses(first, traces);
-  const isSeen = (location: number): boolean => {
-    const { threads, isRead, isChanged } = uses[location]!;
-    const isShared = (threads & (threads - 1)) !== 0;
-    const { name } = locations[location]!;
-    return (
-      (isShared && isRead && isChanged) ||
-      observed.some((each) => each.kind === 'location' && each.name === name)
-    );
-  };
-  const kept = locations.map((_, location) => location).filter(isSeen);
-  const places = new Map(kept.map((location, place) => [location, place]));
+  const { program, places } = whatMatters({ locations, observed }, uses, ({ isChanged }) => isChanged);
   return {
-    program: { locations: kept.map((location) => locations[location]!), observed },
+    program,
     traces: traces.map((ofThread) => {
       const distinct = new Map<string, MachineTrace>();
       for (const { events, locals } of ofThread) {
@@ -52,6 +42,30 @@ export function withoutForgotten(
       }
       return [...distinct.values()];
     }),
+  };
+}
+
+/** The program without locations that do not matter, and the place in it of each that does. */
+export interface Mattering {
+  readonly program: Observable;
+  readonly places: ReadonlyMap<number, number>;
+}
+
+/** A location matters where it is observed, or where threads share it, one reads it, and what is asked holds of it. */
+export function whatMatters(
+  { locations, observed }: Observable,
+  uses: readonly LocationUse[],
+  isAsked: (use: LocationUse) => boolean,
+): Mattering {
+  const kept = uses.flatMap((use, location) => {
+    const isShared = (use.threads & (use.threads - 1)) !== 0;
+    const { name } = locations[location]!;
+    const isObserved = observed.some((each) => each.kind === 'location' && each.name === name);
+    return isObserved || (isShared && use.isRead && isAsked(use)) ? [location] : [];
+  });
+  return {
+    program: { locations: kept.map((location) => locations[location]!), observed },
+    places: new Map(kept.map((location, place) => [location, place])),
   };
 }
 

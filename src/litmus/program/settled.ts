@@ -9,7 +9,7 @@
 import { eventBits, fillGraph, makeGraph, NOWHERE } from '../model/graph.ts';
 import type { MachineEvent, MachineModel } from '../model/machine.ts';
 import { closeRelation, lowestBit, MAX_EVENTS, relation } from '../model/relation.ts';
-import { readsItsOwn, type Remembered, locationUses } from './forgotten.ts';
+import { readsItsOwn, type Remembered, locationUses, whatMatters } from './forgotten.ts';
 import type { MachineTrace, Observable } from './outcomes.ts';
 
 const graph = makeGraph();
@@ -22,17 +22,7 @@ export function withoutSettled(
 ): Remembered {
   const first = locations.map(({ initial }) => initial | 0);
   const uses = locationUses(first, traces);
-  const isSeen = (location: number): boolean => {
-    const { threads, isRead, isWritten } = uses[location]!;
-    const isShared = (threads & (threads - 1)) !== 0;
-    const { name } = locations[location]!;
-    return (
-      (isShared && isRead && isWritten) ||
-      observed.some((each) => each.kind === 'location' && each.name === name)
-    );
-  };
-  const kept = locations.map((_, location) => location).filter(isSeen);
-  const places = new Map(kept.map((location, place) => [location, place]));
+  const { program, places } = whatMatters({ locations, observed }, uses, ({ isWritten }) => isWritten);
   const remembered = traces.map((ofThread) =>
     ofThread.flatMap((trace) => {
       if (!readsItsOwn(trace.events, first, places)) return [];
@@ -40,7 +30,7 @@ export function withoutSettled(
     }),
   );
   return {
-    program: { locations: kept.map((location) => locations[location]!), observed },
+    program,
     traces: remembered,
   };
 }
