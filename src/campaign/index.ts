@@ -11,7 +11,7 @@ export {
 } from './event.ts';
 export { KeptOptions } from './kept-options.ts';
 export { KeptModules } from './kept-modules.ts';
-export { type KeptUnusedTest, readUnusedTests, UnusedTests } from './unused-tests.ts';
+export { type KeptUnusedTest, readUnusedTests, type UnusedTest, UnusedTests } from './unused-tests.ts';
 export type { StatsLine, ArmStats, JudgedStats } from './stats-line.ts';
 export {
   type Completion,

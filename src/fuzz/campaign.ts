@@ -144,7 +144,8 @@ async function prepare(ground: Ground, opened: Opened): Promise<{ loop: Loop; jo
   collection.parents.restore(folder.readLearnt());
   for (const { target } of workers) await target.coverage?.assumeSeen(collection.coverage.seen);
   const definitions = new Map(sources.map((source) => [source.name, source]));
-  const care = (opened.care = careFor(ground, findings, definitions));
+  const unused = new Unused({ folder: folder.unused, cpuMs: () => account.cpuMs });
+  const care = (opened.care = careFor(ground, findings, definitions, unused));
   if (care !== undefined) await interruption.wait(care.prove());
   const journal = new Journal({ options, account, collection, findings, stability, strategy, limits, tell });
   const between = async (): Promise<void> => {
@@ -158,7 +159,7 @@ async function prepare(ground: Ground, opened: Opened): Promise<{ loop: Loop; jo
     runner: new TestRunner({ options, limits, programs, tell }),
     failures: new Failures({ options, findings, care, wait }),
     usefulness: new Usefulness(definitions),
-    unused: new Unused({ folder: folder.unused, cpuMs: () => account.cpuMs }),
+    unused,
     collection,
     intake,
     checks: [stability, new Determinism({ definitions, meter, generateMs, tell })],
@@ -176,6 +177,7 @@ function careFor(
   { options, workers, account, wait, tell }: Ground,
   findings: Findings,
   definitions: ReadonlyMap<string, SourceDefinition>,
+  unused: Unused,
 ): Care | undefined {
   const { care, build, configurations, folder } = options;
   if (care === undefined) return undefined;
@@ -187,6 +189,7 @@ function careFor(
     argsFor: (source, program) => configurations(source, program)[0]!.args,
     owedMs: account.owedMs,
     tell,
+    keepMistake: ({ definition: { name }, ...made }, fate, why) => unused.hearMistake(name, made, fate, why),
     roomAgain: async (signal) =>
       (await whenThereIsRoomAgain(() => folder.tryWriting(), { ...wait, signal })) === true,
   });

@@ -1,7 +1,7 @@
-/** Unused: hands the first test of each kind that cannot be used to the campaign's folder, with the reason. */
-import { type TestFate, UnusedTests } from '../campaign/index.ts';
+/** Unused: hands the first test of each kind that is of no use to the campaign's folder, with the reason. */
+import { type TestFate, type UnusedTest, UnusedTests } from '../campaign/index.ts';
 import { entrySequence } from '../corpus/index.ts';
-import { describeGenerated, GeneratorFailure } from '../source/index.ts';
+import { describeGenerated, GeneratorFailure, type MadeProgram } from '../source/index.ts';
 import { endingOf } from '../search/strategy.ts';
 import { isDiskFull } from '../util/circumstance.ts';
 import type { Plan } from './plan.ts';
@@ -31,11 +31,23 @@ export class Unused {
     if (proposal.request.limits?.maxChoices !== undefined && endingOf(outcome.made) === 'choices') return;
     const reason = reasonOf(outcome, fate);
     if (reason === undefined) return;
-    const cpuMs = Math.round(this.#parts.cpuMs());
-    const test = { source: proposal.source, fate, ...reason, cpuMs };
+    this.#keep({ source: proposal.source, fate, ...reason }, outcome.made);
+  }
+
+  /** A test that was used, and turned out later to be a mistake of whoever made it. */
+  hearMistake(
+    source: string,
+    made: Pick<MadeProgram, 'record' | 'program'>,
+    fate: string,
+    why: string,
+  ): void {
+    this.#keep({ source, fate, kind: fate, why: [why] }, { outcome: 'ok', ...made });
+  }
+
+  #keep(test: Omit<UnusedTest, 'cpuMs'>, made: MadeOrNot): void {
     if (!this.#tests.wants(test)) return;
     try {
-      this.#tests.keep(test, filesOf(proposal.source, outcome));
+      this.#tests.keep({ ...test, cpuMs: Math.round(this.#parts.cpuMs()) }, filesOf(test.source, made));
     } catch (error) {
       // An example can be had again; the disk is waited for where something would be lost.
       if (!isDiskFull(error)) throw error;
@@ -70,7 +82,11 @@ function withoutDetails(text: string): string {
     .slice(0, 200);
 }
 
-function filesOf(source: string, { made }: TestOutcome): { path: string; bytes: Uint8Array }[] {
+type MadeOrNot =
+  | Pick<MadeProgram, 'outcome' | 'record' | 'program'>
+  | Exclude<TestOutcome['made'], { readonly outcome: 'ok' }>;
+
+function filesOf(source: string, made: MadeOrNot): { path: string; bytes: Uint8Array }[] {
   const sequence = { path: 'sequence.cgseq', bytes: entrySequence(made.record, source) };
   if (made.outcome !== 'ok') return [sequence];
   const files = made.program.files.map(({ path, bytes }) => ({ path: `program/${path}`, bytes }));

@@ -79,7 +79,7 @@ function readStage(value: unknown): readonly [problem: string | undefined, stage
 
 function problemOfStage(value: unknown): string | undefined {
   if (typeof value !== 'object' || value === null) return 'its default export is no object';
-  const { name, summary, reads, needs, share, wantsFacts, edit } = value as Partial<
+  const { name, summary, reads, needs, share, wantsFacts, edit, forCrashes } = value as Partial<
     Record<keyof Stage, unknown>
   >;
   if (typeof name !== 'string' || name === '') return 'it has no name';
@@ -92,7 +92,16 @@ function problemOfStage(value: unknown): string | undefined {
   if (share !== undefined && !(typeof share === 'number' && share >= 0 && share <= 1))
     return `share is ${spelled(share)}; allowed: a number from 0 to 1, or leave it out`;
   if (wantsFacts !== undefined && typeof wantsFacts !== 'function') return 'wantsFacts is no function';
+  if (forCrashes !== undefined && (typeof forCrashes !== 'object' || forCrashes === null))
+    return 'forCrashes is no object with share, wantsFacts or edit of its own';
   return typeof edit === 'function' ? undefined : 'edit is no function';
+}
+
+/** The same source for a campaign that looks for crashes alone. */
+export function seekingCrashes(definition: SourceDefinition): SourceDefinition {
+  const { stages: found } = definition;
+  if (found === undefined) return definition;
+  return { ...definition, stages: found.map((stage) => ({ ...stage, ...stage.forCrashes })) };
 }
 
 /** Modules of somebody's own that a source needs, by the name of the source or the stage that each defines. */

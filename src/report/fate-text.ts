@@ -7,6 +7,8 @@ const words: Readonly<Record<string, string>> = {
   'generator-failed': 'a failure of the generator',
   rejected: 'refused by the target',
   'cut-off': 'too slow for the target',
+  'undefined-behaviour': 'undefined behaviour against its promise',
+  'stage-mistaken': 'a mistake of a stage',
 };
 
 /** A word for a fate; the fate itself where a later version knows more of them. */

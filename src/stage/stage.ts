@@ -53,6 +53,11 @@ export interface Stage {
   readonly wantsFacts?: (draw: Draw, input: Pick<StageInput, 'program' | 'text'>) => boolean;
   /** Asked only where the stage takes part. Edits are sorted and do not overlap. */
   readonly edit: (draw: Draw, input: StageInput) => readonly SourceEdit[] | StageResult;
+  /**
+   * In place of the same here, in a campaign that looks for crashes alone, where nobody runs a program. It may only draw
+   * with other probabilities: equal choices make equal programs.
+   */
+  readonly forCrashes?: Partial<Pick<Stage, 'share' | 'wantsFacts' | 'edit'>>;
   /** The file that it was loaded from, where it does not come with cgfuzz. */
   readonly module?: string;
 }

@@ -121,6 +121,24 @@ export const stageTuning = {
       'share of relaxed programs that are relaxed where they run as well; most of them have undefined behaviour. Not measured',
     date: '2026-11-23',
   },
+  adventurousForCrashes: {
+    value: 0.5,
+    evidence:
+      'the same in a campaign that looks for crashes alone, where no program need mean anything: as the authors of CsmithEdge have it. Not measured',
+    date: '2026-11-25',
+  },
+  boundless: {
+    value: 0.05,
+    evidence:
+      'share of the adventurous programs that may relax any share of what runs, and have conflicts there; few of them mean anything, so that nothing is found in them but crashes. Above 0, so that such a choice of a campaign for crashes can be made again in any other. Not measured',
+    date: '2026-11-25',
+  },
+  boundlessForCrashes: {
+    value: 0.95,
+    evidence:
+      'the same in a campaign that looks for crashes alone; below 1, so that each choice can be made again',
+    date: '2026-11-25',
+  },
   mostLive: {
     value: {
       null: 100,

@@ -1,4 +1,4 @@
-/** The worked example of docs/stages.md is a stage: its programs compile, and do what they did without it. */
+/** docs/stages.md: the worked example is a stage, its programs do what they did without it; and the programs shown are made. */
 import { spawnSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -53,3 +53,25 @@ it(
     expect(changed).toBe(4);
   },
 );
+
+it('shows lines of programs that are made by the seed that it names', { timeout: 240_000 }, async () => {
+  const shown = [...page.matchAll(/^```c\n([^]*?)^```$/gm)].map(([, block]) =>
+    block!
+      .split('\n')
+      .map((line) => line.trim())
+      .filter((line) => line !== '' && line !== '...'),
+  );
+  const names = ['csmith-scoped', 'csmith-scoped | relax', 'csmith-scoped | live'];
+  expect(shown.length).toBe(names.length);
+  for (const [index, name] of names.entries()) {
+    const source = openSource(await findSource(name, '/'));
+    const made = await source.run({ seed: 27 });
+    await source.close();
+    if (made.outcome !== 'ok') throw new Error(made.outcome);
+    const lines = Buffer.from(made.program.files[0]!.bytes)
+      .toString()
+      .split('\n')
+      .map((line) => line.trim());
+    expect(lines).toEqual(expect.arrayContaining(shown[index]!));
+  }
+});

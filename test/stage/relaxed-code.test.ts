@@ -26,8 +26,15 @@ static int32_t f(int32_t p_1, int32_t *p_2)
     if (g_1 > 5)
     {
         int32_t l_1 = 4;
+        int32_t l_5[3][2];
+        int i, j;
         int32_t *l_2 = &l_1;
         struct S *l_3 = &g_4;
+        for (i = 0; i < 3; i++)
+        {
+            for (j = 0; j < 2; j++)
+                l_5[i][j] = 7;
+        }
         (*l_2) = g_2[3];
         g_1 = g_2[(l_1 + 2)];
         g_1 = add(l_2, g_1++);
@@ -127,6 +134,16 @@ describe('a relaxation', { timeout: 240_000 }, () => {
     for (let seed = 0; seed < 8; seed++) {
       const code = textAfter(relaxedBy({ dead: only(50, ...relaxations), live: undefined }, seed));
       expect(printed(code, 'clang-19', '-O0')).toBe(Buffer.from(facts.run!.stdout).toString());
+    }
+  });
+
+  it('of initialisers takes loops that give an array its values, and no others', () => {
+    const code = textAfter(relaxedBy({ dead: only(100, 'initialisation'), live: undefined }, 1));
+    expect(code).not.toMatch(/l_5\[i\]|j < 2/);
+    expect(code).toContain('for (l_1 = 0; (l_1 < 3);');
+    for (let seed = 0; seed < 8; seed++) {
+      const both = only(60, 'initialisation', 'goto');
+      printed(textAfter(relaxedBy({ dead: both, live: undefined }, seed)), 'clang-19', '-O1');
     }
   });
 

@@ -13,7 +13,7 @@ import {
   readUnusedTests,
   type StatsLine,
 } from '../../campaign/index.ts';
-import { modulesOf } from '../../generators/chains.ts';
+import { modulesOf, seekingCrashes } from '../../generators/chains.ts';
 import { Findings, KnownBugs } from '../../finding/index.ts';
 import { type CampaignOptions, countingMeter, clockMeter, runCampaign } from '../../fuzz/index.ts';
 import { findingFiles } from '../../report/index.ts';
@@ -93,7 +93,8 @@ export const runCommand: Command = defineCommand({
     try {
       adopt(folder, manifest);
       new KeptModules(folder.path).keep(manifest.modules ?? {});
-      const made = await prepared(sources, flags.json ? undefined : context);
+      const sought = compareShare + truthShare > 0 ? sources : sources.map(seekingCrashes);
+      const made = await prepared(sought, flags.json ? undefined : context);
       const ready = await optioned(context, flags, made, folder);
       const view = flags.json ? undefined : viewOf(context, folder, manifest);
       const notes: string[] = [];

@@ -107,6 +107,17 @@ function writtenIn(
   return undefined;
 }
 
+/** True for a loop, or loops in each other, with one assignment to elements of an array: so Csmith gives arrays their values. */
+export function isInitialisingLoop({ kind, inner: [body, ...more] }: ScannedStatement): boolean {
+  if (kind !== 'for' || body === undefined || more.length > 0) return false;
+  const [only = body, ...others] = body.kind === 'block' ? body.inner : [];
+  if (others.length > 0) return false;
+  if (only.kind === 'for') return isInitialisingLoop(only);
+  const [name, bracket] = only.own;
+  if (only.kind !== 'expression' || name?.kind !== 'name' || bracket?.text !== '[') return false;
+  return only.own.filter(({ text }) => assignments.has(text)).length === 1;
+}
+
 /** The initialiser of a declaration of one name, its sign included; undefined where it must stay. */
 export function initialiserIn({
   own,

@@ -4,13 +4,14 @@
  * Generators guard whatever might be undefined, so that optimisers rarely see what people write: bare arithmetic. Here
  * guards take other forms, and go where they are not needed; and code that never runs holds what no other code may.
  */
+import type { Draw } from '../../choice/index.ts';
 import type { SourceEdit } from '../../facts/index.ts';
-import type { Stage } from '../stage.ts';
+import type { Stage, StageInput, StageResult } from '../stage.ts';
 import { stageTuning } from '../tuning.ts';
 import { editGuards, mayHaveGuards } from './guards.ts';
 import { codeOf } from './known-code.ts';
 import { relaxCode } from './relaxed-code.ts';
-import { drawSettings } from './settings.ts';
+import { type Adventure, drawSettings, forCrashes, type RelaxSettings } from './settings.ts';
 
 export const relax: Stage = {
   name: 'relax',
@@ -19,26 +20,38 @@ export const relax: Stage = {
   reads: 'c',
   needs: 'run',
   share: stageTuning.relaxShare.value,
-  wantsFacts: (draw, { text }) => drawSettings(draw, mayHaveGuards(text)).relaxations !== undefined,
-  edit(draw, { program, text, facts }) {
-    const { guarded, needless, relaxable } = codeOf(program, text, facts);
-    const settings = drawSettings(draw, mayHaveGuards(text));
-    const { guards, relaxations } = settings;
-    const { edits, macros } =
-      guards === undefined
-        ? { edits: [], macros: [] }
-        : draw.scope('guards', () =>
-            editGuards(draw, guarded, guards, relaxations === undefined ? undefined : needless),
-          );
-    const relaxed =
-      relaxations === undefined
-        ? []
-        : draw.scope('relaxations', () => relaxCode(draw, relaxable, relaxations));
-    const front = { begin: 0, end: 0, text: macros.map((macro) => `${macro}\n`).join('') };
-    const all = [...(macros.length > 0 ? [front] : []), ...edits, ...relaxed].toSorted(inOrder);
-    return relaxations?.live === undefined || relaxed.length === 0 ? all : { edits: all, promises: 'valid' };
-  },
+  ...relaxing(),
+  forCrashes: relaxing(forCrashes),
 };
+
+function relaxing(adventure?: Adventure): Required<Pick<Stage, 'wantsFacts' | 'edit'>> {
+  return {
+    wantsFacts: (draw, { text }) =>
+      drawSettings(draw, mayHaveGuards(text), adventure).relaxations !== undefined,
+    edit: (draw, input) => relaxed(draw, input, drawSettings(draw, mayHaveGuards(input.text), adventure)),
+  };
+}
+
+function relaxed(
+  draw: Draw,
+  { program, text, facts }: StageInput,
+  { guards, relaxations }: RelaxSettings,
+): SourceEdit[] | StageResult {
+  const { guarded, needless, relaxable } = codeOf(program, text, facts);
+  const { edits, macros } =
+    guards === undefined
+      ? { edits: [], macros: [] }
+      : draw.scope('guards', () =>
+          editGuards(draw, guarded, guards, relaxations === undefined ? undefined : needless),
+        );
+  const changes =
+    relaxations === undefined ? [] : draw.scope('relaxations', () => relaxCode(draw, relaxable, relaxations));
+  const front = { begin: 0, end: 0, text: macros.map((macro) => `${macro}\n`).join('') };
+  // A guard goes with the initialiser that it stands in.
+  const left = edits.filter(({ begin }) => !changes.some((each) => each.begin <= begin && begin < each.end));
+  const all = [...(macros.length > 0 ? [front] : []), ...left, ...changes].toSorted(inOrder);
+  return relaxations?.live === undefined || changes.length === 0 ? all : { edits: all, promises: 'valid' };
+}
 
 /** A label stands in front of a jump that is put in at the same place. */
 function inOrder(a: SourceEdit, b: SourceEdit): number {

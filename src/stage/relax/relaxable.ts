@@ -7,7 +7,7 @@
 import { type DeclaredName, type Facts, isInteger } from '../../facts/index.ts';
 import { type ScannedStatement, statementShape } from '../c/statements.ts';
 import { stageTuning } from '../tuning.ts';
-import { initialiserIn, namesAtUses, type RelaxedPlace, placesIn } from './places.ts';
+import { initialiserIn, isInitialisingLoop, namesAtUses, type RelaxedPlace, placesIn } from './places.ts';
 
 export interface RelaxableStatement {
   readonly label: string;
@@ -18,6 +18,7 @@ export interface RelaxableStatement {
   readonly holdsDead: boolean;
   /** Something may be put in front of it. */
   readonly isPlaceToJump: boolean;
+  /** In a declaration, or the whole of a loop that does nothing else. */
   readonly initialiser: { readonly begin: number; readonly end: number } | undefined;
   readonly places: readonly RelaxedPlace[];
   readonly inner: readonly RelaxableStatement[];
@@ -54,7 +55,7 @@ export function relaxableIn(bodies: readonly ScannedStatement[], facts: Facts): 
       ran: own,
       holdsDead: own === false || inner.some(({ holdsDead }) => holdsDead),
       isPlaceToJump: isInList && single.has(kind),
-      initialiser: kind === 'declaration' ? initialiserIn(scanned) : undefined,
+      initialiser: initialiserOf(scanned, isInList),
       places: hasPlaces && own !== undefined ? placesIn(scanned, namesAt, types) : [],
       inner,
     };
@@ -72,10 +73,16 @@ export function relaxableIn(bodies: readonly ScannedStatement[], facts: Facts): 
   });
 }
 
+function initialiserOf(scanned: ScannedStatement, isInList: boolean): RelaxableStatement['initialiser'] {
+  if (scanned.kind === 'declaration') return initialiserIn(scanned);
+  return isInList && isInitialisingLoop(scanned) ? { begin: scanned.begin, end: scanned.end } : undefined;
+}
+
 /** Statements that something may be put in front of. */
 const single: ReadonlySet<string> = new Set(['expression', 'if', 'for', 'while', 'return', 'declaration']);
 
-function targetsIn({ isPlaceToJump, ran, begin, inner }: RelaxableStatement): number[] {
+function targetsIn({ isPlaceToJump, ran, begin, initialiser, inner }: RelaxableStatement): number[] {
   const own = isPlaceToJump && ran === false ? [begin] : [];
-  return [...own, ...inner.flatMap(targetsIn)];
+  // A loop that may go has no places for labels in it.
+  return initialiser === undefined ? [...own, ...inner.flatMap(targetsIn)] : own;
 }

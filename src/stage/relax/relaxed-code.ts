@@ -47,8 +47,10 @@ class RelaxedFunction {
     this.#draw.scope(statement.label, () => {
       if (statement.isPlaceToJump) this.#mayJump(statement);
       const { initialiser } = statement;
-      if (initialiser !== undefined && this.#does(statement, 'initialisation'))
+      if (initialiser !== undefined && this.#does(statement, 'initialisation')) {
         this.#edits.push({ ...initialiser, text: '' });
+        return;
+      }
       for (const place of statement.places) this.#mayRelax(statement, place);
       for (const each of statement.inner) this.#visit(each);
     });

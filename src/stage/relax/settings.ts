@@ -2,7 +2,8 @@
  * Settings of relaxations: which of them a program has, and how often.
  *
  * What never runs may hold undefined behaviour, so that any share is allowed there. What runs may not: a program that has
- * some there is adventurous, promises less, and has the shares that others found to leave enough programs defined.
+ * some there is adventurous, promises less, and has the shares that others found to leave enough programs defined; or it is
+ * boundless as well, and good for nothing but crashes.
  */
 import type { Draw } from '../../choice/index.ts';
 import { stageTuning } from '../tuning.ts';
@@ -31,6 +32,22 @@ export interface RelaxationSettings {
   readonly live: Shares | undefined;
 }
 
+/** How likely a program is to be relaxed where it runs. */
+export interface Adventure {
+  readonly adventurous: number;
+  /** The share of those that takes any share of places, and has conflicts. */
+  readonly boundless: number;
+}
+
+const usual: Adventure = {
+  adventurous: stageTuning.adventurous.value,
+  boundless: stageTuning.boundless.value,
+};
+export const forCrashes: Adventure = {
+  adventurous: stageTuning.adventurousForCrashes.value,
+  boundless: stageTuning.boundlessForCrashes.value,
+};
+
 /** Decisions for the whole program, in the order in which they are drawn. */
 export interface RelaxSettings {
   /** Undefined where the program has no guards. */
@@ -39,20 +56,20 @@ export interface RelaxSettings {
   readonly relaxations: RelaxationSettings | undefined;
 }
 
-export function drawSettings(draw: Draw, hasGuards: boolean): RelaxSettings {
+export function drawSettings(draw: Draw, hasGuards: boolean, adventure: Adventure = usual): RelaxSettings {
   return draw.scope('settings', () => {
     const guards = hasGuards ? drawGuardSettings(draw) : undefined;
     const isRun = draw.boolean(hasGuards ? stageTuning.looksAtRun.value : stageTuning.looksAtOthers.value);
-    return { guards, relaxations: isRun ? drawRelaxationSettings(draw) : undefined };
+    return { guards, relaxations: isRun ? drawRelaxationSettings(draw, adventure) : undefined };
   });
 }
 
-function drawRelaxationSettings(draw: Draw): RelaxationSettings {
-  const most = stageTuning.mostDead.value;
-  const dead = drawShares(draw, () => most);
-  const isAdventurous = draw.boolean(stageTuning.adventurous.value);
-  const live = isAdventurous ? drawShares(draw, (each) => stageTuning.mostLive.value[each]) : undefined;
-  return { dead, live };
+function drawRelaxationSettings(draw: Draw, { adventurous, boundless }: Adventure): RelaxationSettings {
+  const most = (): number => stageTuning.mostDead.value;
+  const dead = drawShares(draw, most);
+  if (!draw.boolean(adventurous)) return { dead, live: undefined };
+  const isBoundless = draw.boolean(boundless);
+  return { dead, live: drawShares(draw, isBoundless ? most : (each) => stageTuning.mostLive.value[each]) };
 }
 
 function drawShares(draw: Draw, most: (relaxation: Relaxation) => number): Shares {

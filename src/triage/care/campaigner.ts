@@ -5,6 +5,7 @@ import { Laboratory } from '../../oracle/index.ts';
 import type { Program } from '../../program/index.ts';
 import type { SourceDefinition } from '../../source/index.ts';
 import type { TargetWorld } from '../../target/index.ts';
+import type { ComparisonCandidate } from './candidates.ts';
 
 /** The campaign that is cared for. */
 export interface Campaigner {
@@ -17,6 +18,8 @@ export interface Campaigner {
   /** CPU time of earlier runs that counts against the shares of side lines. */
   readonly owedMs: Readonly<Record<SpentOn, number>>;
   readonly tell: Tell;
+  /** Keeps a test that shows a mistake of its source, so that somebody can look at it. */
+  readonly keepMistake: (test: ComparisonCandidate, fate: string, why: string) => void;
   /** Waits out a full disk. False when the signal came before there was room. */
   readonly roomAgain: (signal: AbortSignal) => Promise<boolean>;
 }

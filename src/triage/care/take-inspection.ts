@@ -15,17 +15,18 @@ export interface Takers {
 
 export function takeInspection(
   { campaign, doubts, onFinding }: Takers,
-  { definition, record, program, origin }: ComparisonCandidate,
+  candidate: ComparisonCandidate,
   inspection: Inspection,
 ): 'nothing' | 'known' | 'new' {
   const { findings, build, tell } = campaign;
+  const { definition, record, program, origin } = candidate;
   if (inspection.kind === 'nothing' || inspection.kind === 'known') return inspection.kind;
   if (inspection.kind === 'not-linked') return 'nothing';
   if (inspection.kind === 'invalid') {
-    if (program.promises === 'defined' && doubts.isFirst('invalid')) {
-      const text = `${definition.name} promises programs without undefined behaviour and broke it in test ${origin.test}: ${inspection.why}`;
-      tell({ type: 'note', text });
-    }
+    if (program.promises !== 'defined') return 'nothing';
+    const text = `${definition.name} promises programs without undefined behaviour and broke it in test ${origin.test}: ${inspection.why}`;
+    campaign.keepMistake(candidate, 'undefined-behaviour', text);
+    if (doubts.isFirst('invalid')) tell({ type: 'note', text });
     return 'nothing';
   }
   const { seen } = inspection;

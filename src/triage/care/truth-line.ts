@@ -209,6 +209,7 @@ export class TruthLine implements SideLine {
     const [before, after] = [truth, own?.truth].map((each) => each && expectationOf(each)?.expected);
     if (after === undefined || after === before) return false;
     const text = `a stage of ${definition.name} changed what a program prints, in test ${origin.test}; that is a mistake of the stage, and no finding`;
+    this.#parts.campaign.keepMistake(candidate, 'stage-mistaken', text);
     if (this.#parts.doubts.isFirst('stage')) this.#tell({ type: 'note', text });
     return true;
   }

@@ -32,6 +32,7 @@ async function objectOf(program: Program, compiler = 'gcc-12'): Promise<Uint8Arr
 interface Told {
   readonly events: CampaignEvent[];
   readonly failures: Failure[];
+  readonly mistakes: Program[];
 }
 
 async function hold(
@@ -39,7 +40,7 @@ async function hold(
   references: readonly { compiler: string; args: string[] }[] = [{ compiler: 'tcc', args: [] }],
   target = 'gcc-12',
 ): Promise<Told> {
-  const told: Told = { events: [], failures: [] };
+  const told: Told = { events: [], failures: [], mistakes: [] };
   const definition = { name: 'some', language: 'c' } as SourceDefinition;
   const findings = {
     isKnown: () => false,
@@ -51,6 +52,7 @@ async function hold(
     findings,
     build: target,
     tell: (event: CampaignEvent) => told.events.push(event),
+    keepMistake: ({ program }: { program: Program }) => told.mistakes.push(program),
   } as unknown as Campaigner;
   const shared = new SharedLaboratory(world);
   const options = { world, compareShare: 0, truthShare: 0.5, reduceShare: 0, references };
@@ -139,6 +141,7 @@ describe('a test that is held against its truth', () => {
     ]);
     expect(told.failures).toEqual([]);
     expect(notes(told)).toEqual([expect.stringContaining('a mistake of the stage')]);
+    expect(told.mistakes).toEqual([program, program]);
   });
 
   it('is let be where its meaning is not known', async () => {
