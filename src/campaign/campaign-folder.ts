@@ -1,25 +1,21 @@
 /**
  * A campaign's folder: where everything of it lies, who may write there, and which version of cgfuzz wrote it.
  *
- * Invariant: at most one process writes to a campaign. A lock names its process by id and start time, so that the lock of
- * a process that was killed holds nobody up, nor that of a process whose id another one got since.
+ * Invariant: at most one process writes to a campaign: the one that holds its lock file.
  */
 import {
   appendFileSync,
-  closeSync,
   existsSync,
-  linkSync,
-  openSync,
   readFileSync,
   renameSync,
   rmSync,
   truncateSync,
   writeFileSync,
-  writeSync,
 } from 'node:fs';
 import { join } from 'node:path';
 import { crc32 } from 'node:zlib';
 import { circumstanceOf, reasonOf } from '../util/circumstance.ts';
+import { takeLock } from '../util/lock-file.ts';
 import { makeFolder } from '../util/make-folder.ts';
 import { aNumber, aText, fieldsOf, listOf, mapOf, optional, parseJsonAs } from '../util/shape.ts';
 import { printable } from '../util/text.ts';
@@ -120,12 +116,8 @@ export class CampaignFolder {
     }
     const file = join(this.path, 'lock');
     try {
-      for (let attempt = 0; !takeLock(file); attempt++) {
-        const holder = holderOf(file);
-        if (holder !== undefined) throw this.#inUse(holder);
-        if (attempt > 10) throw new Error('its lock cannot be taken away');
-        takeAway(file);
-      }
+      const holder = takeLock(file);
+      if (holder !== undefined) throw this.#inUse(holder);
     } catch (error) {
       throw error instanceof UserError ? error : this.#cannotWrite(error);
     }
@@ -311,78 +303,5 @@ export class CampaignFolder {
 
   get #manifest(): string {
     return join(this.path, 'campaign.json');
-  }
-}
-
-/** Whether the lock is this process's now. It appears with its content, so that nobody reads one that is not written yet. */
-function takeLock(file: string): boolean {
-  const own = `${file}.${process.pid}.tmp`;
-  // A killed process of the same number, as there are in containers, may have left it as a second name of the lock.
-  rmSync(own, { force: true });
-  writeFileSync(own, `${process.pid} ${startTimeOf(process.pid) ?? ''}\n`);
-  try {
-    linkSync(own, file);
-    return true;
-  } catch (error) {
-    const { code = '' } = error as NodeJS.ErrnoException;
-    if (code === 'EEXIST') return false;
-    if (!NO_LINKS.includes(code)) throw error;
-    return createLock(file);
-  } finally {
-    rmSync(own, { force: true });
-  }
-}
-
-/** Answers of file systems without hard links. */
-const NO_LINKS: readonly string[] = ['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EMLINK'];
-
-function createLock(file: string): boolean {
-  try {
-    const fd = openSync(file, 'wx');
-    try {
-      writeSync(fd, `${process.pid} ${startTimeOf(process.pid) ?? ''}\n`);
-    } finally {
-      closeSync(fd);
-    }
-    return true;
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false;
-    throw error;
-  }
-}
-
-/** The process that holds a lock; undefined where it has ended. */
-function holderOf(file: string): number | undefined {
-  let text: string;
-  try {
-    text = readFileSync(file, 'utf8');
-  } catch {
-    return undefined;
-  }
-  const [pid = '', started = ''] = text.trim().split(' ');
-  const now = startTimeOf(Number(pid));
-  return now !== undefined && (started === '' || now === started) ? Number(pid) : undefined;
-}
-
-/** Renaming first, so that of two processes that saw the same old lock only one removes it. */
-function takeAway(file: string): void {
-  const aside = `${file}.${process.pid}`;
-  try {
-    renameSync(file, aside);
-    // Somebody else may have been faster, and this be their new one.
-    if (holderOf(aside) !== undefined) renameSync(aside, file);
-    else rmSync(aside, { recursive: true });
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
-  }
-}
-
-/** In clock ticks since the machine started; undefined where there is no such process. */
-function startTimeOf(pid: number): string | undefined {
-  try {
-    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
-    return stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19];
-  } catch {
-    return undefined;
   }
 }

@@ -1,29 +1,30 @@
 /**
  * Facts about the options of a compiler, learnt once for each version of it and kept in the cache.
  *
- * Invariant: everything that the facts follow from is in the name of their file; an option that is new is learnt alone.
+ * Invariant: everything that the facts follow from is in the name of their file; an option that is new is learnt alone, and
+ * by one process: others wait for what it learns.
  */
 import { existsSync, readFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { hashOf } from '../build/places.ts';
 import { runTool } from '../build/run-tool.ts';
 import { Laboratory } from '../oracle/index.ts';
 import type { OptionTier } from '../program/index.ts';
 import type { TargetWorld } from '../target/index.ts';
-import { makeFolder } from '../util/make-folder.ts';
+import { withLock } from '../util/lock-file.ts';
 import { aText, fieldsOf, mapOf, oneOf, parseJsonAs, type Shape } from '../util/shape.ts';
 import { writeFileAtomic } from '../util/write-file-atomic.ts';
-import { wayElsewhere } from './machines.ts';
+import { plainestMachine, wayElsewhere } from './machines.ts';
 import { type OptionList, textOfWay, type Way } from './option.ts';
 import { wayOfPass } from './passes.ts';
-import { type Effect, effects, probeWays } from './probe.ts';
+import { AT_ONCE, type Effect, effects, probeWays } from './probe.ts';
 import { probePrograms } from './probe-programs.ts';
 
 /** Changed whenever the same option would be judged otherwise. */
 const RULES = 'options-1';
 
-/** Learning thousands of options takes an hour; what was learnt is kept so often that little is lost when it is interrupted. */
-const KEPT_AT_ONCE = 120;
+/** Learning thousands of options takes an hour; what was learnt is kept with each request, so that an interruption loses little. */
+const KEPT_AT_ONCE = AT_ONCE;
 
 export interface OptionFacts {
   /** The compiler's own words about its version. */
@@ -51,55 +52,79 @@ export interface FactsWanted {
 }
 
 /** Learns what is not known yet. */
-export async function factsOf({
-  target,
-  program,
-  list,
-  tiers,
-  world,
-  say,
-  atOnce = KEPT_AT_ONCE,
-}: FactsWanted): Promise<OptionFacts> {
+export async function factsOf(wanted: FactsWanted): Promise<OptionFacts> {
+  const { target, program, list, tiers, world } = wanted;
   const version = await runTool(program, ['--version']);
+  const programs = probePrograms.flatMap(({ files }) => files.map(({ bytes }) => bytes));
+  const place: Place = {
+    compiler: version.split('\n', 1)[0] ?? '',
+    file: join(world.cache, 'options', `${target}-${hashOf(RULES, target, version, ...programs)}.json`),
+  };
+  const checks = tiers.length > 1 ? (list.checks ?? []) : [];
   const waysOfOptions = list.options
     .filter(({ tier }) => tiers.includes(tier))
     .flatMap((option) => option.ways);
-  const elsewhere =
-    list.otherMachines === undefined
-      ? []
-      : [...list.otherMachines.flatMap((machine) => machine.ways), ...waysOfOptions.map(wayElsewhere)];
   const waysOfPasses = (list.passes ?? []).flatMap(({ level, spellings }) =>
     spellings.map((spelling) => wayOfPass(level, spelling)),
   );
-  const checks = tiers.length > 1 ? (list.checks ?? []) : [];
-  const ways = [...list.machines, ...checks, ...waysOfOptions, ...elsewhere, ...waysOfPasses];
-  const programs = probePrograms.flatMap(({ files }) => files.map(({ bytes }) => bytes));
-  const file = join(world.cache, 'options', `${target}-${hashOf(RULES, target, version, ...programs)}.json`);
-  const known = readFacts(file)?.effects ?? {};
-  const unknown = ways.filter((way) => !Object.hasOwn(known, textOfWay(way)));
-  const compiler = version.split('\n', 1)[0] ?? '';
-  if (unknown.length === 0) return { compiler, effects: pick(known, ways) };
+  const otherMachines = (list.otherMachines ?? []).flatMap((machine) => machine.ways);
+  const ways = [...list.machines, ...checks, ...waysOfOptions, ...otherMachines, ...waysOfPasses];
+  const effectsOfAll = await effectsOf(ways, wanted, place);
+  const plainest = plainestMachine((way) => effectsOfAll[textOfWay(way)] === 'refused');
+  const elsewhere = otherMachines.length === 0 ? [] : waysOfOptions.map((way) => wayElsewhere(plainest, way));
+  const effectsElsewhere = await effectsOf(elsewhere, wanted, place);
+  return { compiler: place.compiler, effects: { ...effectsOfAll, ...effectsElsewhere } };
+}
+
+interface Place {
+  readonly compiler: string;
+  readonly file: string;
+}
+
+/** The effects of these ways, in their order. */
+async function effectsOf(
+  ways: readonly Way[],
+  { target, world, say, atOnce = KEPT_AT_ONCE }: FactsWanted,
+  { compiler, file }: Place,
+): Promise<OptionFacts['effects']> {
+  const unknownIn = (all: OptionFacts['effects']): readonly Way[] =>
+    ways.filter((way) => !Object.hasOwn(all, textOfWay(way)));
+  const there = readFacts(file)?.effects ?? {};
+  if (unknownIn(there).length === 0) return pick(there, ways);
+  const onWait = (holder: number): void =>
+    say(`${target}: waiting for process ${holder}, which is learning what its options do`);
+  return withLock(`${file}.lock`, onWait, async () => {
+    // The other process may have learnt some of it.
+    let all = readFacts(file)?.effects ?? {};
+    await learn(unknownIn(all), { target, world, say, atOnce }, (learnt) => {
+      all = { ...all, ...learnt };
+      writeFileAtomic(file, `${JSON.stringify({ compiler, effects: all }, undefined, 1)}\n`);
+    });
+    return pick(all, ways);
+  });
+}
+
+/** Tries what is not known yet, and hands on what was learnt as it goes. */
+async function learn(
+  unknown: readonly Way[],
+  { target, world, say, atOnce }: Required<Pick<FactsWanted, 'target' | 'world' | 'say' | 'atOnce'>>,
+  keep: (learnt: OptionFacts['effects']) => void,
+): Promise<void> {
+  if (unknown.length === 0) return;
   const laboratory = await Laboratory.open(world);
   try {
-    let all = known;
     for (let from = 0; from < unknown.length; from += atOnce) {
       const some = unknown.slice(from, from + atOnce);
       const seen = await probeWays(laboratory, target, some, (done) => {
         say(`${target}: learning what its options do, ${from + done} of ${unknown.length}`);
       });
-      const learnt = Object.fromEntries(some.map((way, index) => [textOfWay(way), seen[index]!]));
-      // Another process may have learnt others meanwhile.
-      all = { ...all, ...readFacts(file)?.effects, ...learnt };
-      makeFolder(dirname(file));
-      writeFileAtomic(file, `${JSON.stringify({ compiler, effects: all }, undefined, 1)}\n`);
+      keep(Object.fromEntries(some.map((way, index) => [textOfWay(way), seen[index]!])));
     }
-    return { compiler, effects: pick(all, ways) };
   } finally {
     await laboratory.close();
   }
 }
 
-/** The effects of these ways, in their order. */
 function pick(all: OptionFacts['effects'], ways: readonly Way[]): OptionFacts['effects'] {
   return Object.fromEntries(ways.map((way) => [textOfWay(way), all[textOfWay(way)]!]));
 }

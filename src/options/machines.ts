@@ -146,12 +146,17 @@ export function machinesNamed(names: readonly string[]): ReadonlySet<string> {
   return new Set(names.includes('all') ? otherMachines : names);
 }
 
-/** The machine that knows the fewest options: what it takes, others take, too. */
-const PLAINEST: Way = ['--target=avr', '-mmcu=atmega328'];
+/** Machines that know few options, the fewest first: what such a one takes, others take, too. */
+const PLAIN: readonly Way[] = [['--target=avr', '-mmcu=atmega328'], ['--target=riscv64-linux-gnu']];
+
+/** The one of them that options are tried on; a clang of one's own may have code for few machines. */
+export function plainestMachine(isRefused: (way: Way) => boolean): Way {
+  return PLAIN.find((way) => !isRefused(way)) ?? PLAIN[0]!;
+}
 
 /** An option as it is tried for other machines. */
-export function wayElsewhere(way: Way): Way {
-  return [...PLAINEST, ...way];
+export function wayElsewhere(plainest: Way, way: Way): Way {
+  return [...plainest, ...way];
 }
 
 export function isForOtherMachine(way: Way): boolean {

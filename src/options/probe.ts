@@ -29,7 +29,7 @@ export const effects: readonly Effect[] = [
 ];
 
 /** How many ways are tried in one request. */
-const AT_ONCE = 24;
+export const AT_ONCE = 24;
 const LEVEL = '-O2';
 
 export async function probeWays(

@@ -8,7 +8,7 @@
 import type { Draw } from '../choice/index.ts';
 import { type DrawnOptions, optionTiers, type OptionTier, wordForPipeline } from '../program/index.ts';
 import type { OptionFacts } from './facts.ts';
-import { wayElsewhere } from './machines.ts';
+import { plainestMachine, wayElsewhere } from './machines.ts';
 import { type OptionList, textOfWay, tiersUpTo, type Way } from './option.ts';
 import { PipelineSpace } from './pipeline.ts';
 import type { Effect } from './probe.ts';
@@ -80,9 +80,10 @@ export class OptionSpace {
       return [isWanted ? 1 : 0, { name, ways: weighed }];
     });
     const isElsewhere = this.machineCount > 0;
+    const plainest = plainestMachine((way) => effectOf(way) === 'refused');
     const isDrawn = (way: Way): boolean =>
       isUseful(effectOf(way)) &&
-      !(isElsewhere && (isOfThisMachine(way) || effectOf(wayElsewhere(way)) === 'refused'));
+      !(isElsewhere && (isOfThisMachine(way) || effectOf(wayElsewhere(plainest, way)) === 'refused'));
     this.#elsewhere = new Set(
       Object.keys(effects).filter((words) => isNotRun(effects[words]) && !runnable.has(words)),
     );

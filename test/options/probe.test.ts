@@ -88,6 +88,25 @@ describe('what options do', { timeout: 300_000 }, () => {
     expect(said[0]).toContain('of 5');
   });
 
+  it('is learnt by one of two that want to know at the same time, and the other waits', async () => {
+    const elsewhere = { ...world, cache: join(cache, 'together') };
+    const [first, second]: [string[], string[]] = [[], []];
+    const both = [first, second].map(async (told) =>
+      factsOf({ ...wanted, world: elsewhere, say: (text) => told.push(text) }),
+    );
+    expect(await Promise.all(both)).toEqual([facts, facts]);
+    const hasLearnt = (told: string[]): boolean => told.some((text) => text.includes('options do, '));
+    const [learning, waiting] = hasLearnt(first) ? [first, second] : [second, first];
+    expect(learning.filter((text) => text.includes('waiting'))).toEqual([]);
+    expect(hasLearnt(waiting)).toBe(false);
+    expect(waiting[0]).toBe(
+      `${gcc}: waiting for process ${process.pid}, which is learning what its options do`,
+    );
+    expect(readdirSync(join(elsewhere.cache, 'options')).filter((name) => name.endsWith('.lock'))).toEqual(
+      [],
+    );
+  });
+
   it('is not believed from a file that is damaged', async () => {
     const folder = join(cache, 'options');
     for (const name of readdirSync(folder)) writeFileSync(join(folder, name), '{"compiler": "x"}');

@@ -192,6 +192,25 @@ describe('the option space of a compiler', () => {
       expect(words).toContain('-fworks');
     });
 
+    it('draws no options that a machine with few of them refuses: the plainest that the compiler has code for', () => {
+      const wordsOf = (effects: OptionFacts['effects']): ReadonlySet<string> => {
+        const space = new OptionSpace(others, { ...of, effects }, 'hidden', new Set(['large']));
+        return new Set(draws(space).flatMap(({ args }) => args));
+      };
+      const [avr, riscv] = ['--target=avr -mmcu=atmega328', '--target=riscv64-linux-gnu'];
+      const seen: OptionFacts['effects'] = {
+        ...of.effects,
+        [avr]: 'elsewhere',
+        [`${avr} -fworks`]: 'refused',
+        [`${riscv} -fquiet`]: 'refused',
+      };
+      expect(wordsOf(seen)).not.toContain('-fworks');
+      expect(wordsOf(seen)).toContain('-fquiet');
+      const withoutAvr = wordsOf({ ...seen, [avr]: 'refused' });
+      expect(withoutAvr).toContain('-fworks');
+      expect(withoutAvr).not.toContain('-fquiet');
+    });
+
     it('takes a recorded machine for the same one, whichever others are asked for', () => {
       for (let seed = 0; seed < 50; seed++) {
         const first = draw(spaceOf('large'), seed);

@@ -1,10 +1,12 @@
 /**
  * Adds compilers of any release of Debian: their packages, with all that they depend on, are downloaded, verified by apt
- * against Debian's signatures, and unpacked into a root of their own. Nothing is installed.
+ * against Debian's signatures, and unpacked into a root of their own. Nothing is installed. One process at a time adds
+ * compilers: those of one release share what is downloaded.
  */
 import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { didYouMean } from '../../util/did-you-mean.ts';
+import { withLock } from '../../util/lock-file.ts';
 import { makeFolder } from '../../util/make-folder.ts';
 import { UserError } from '../../util/user-error.ts';
 import { crossCompilers, driverForCxx, packageOfCompiler, stockCompilers } from '../compilers.ts';
@@ -67,11 +69,34 @@ export async function addLlvm(version: number, options: AddOptions): Promise<Add
 }
 
 async function add(name: string, options: AddOptions, isUpdate: boolean): Promise<Added> {
-  const { cache, suite } = options;
+  const { cache, suite, say, signal } = options;
   sweepParts(join(cache, 'compilers'));
-  const present = listAdded(cache).find((each) => each.name === name);
-  if (present && !isUpdate && (suite === undefined || suite === present.suite))
-    return { compiler: present, before: present.version, isNew: false };
+  const find = (): AddedCompiler | undefined => listAdded(cache).find((each) => each.name === name);
+  const isEnough = (present: AddedCompiler | undefined): present is AddedCompiler =>
+    present !== undefined && !isUpdate && (suite === undefined || suite === present.suite);
+  const there = find();
+  if (isEnough(there)) return { compiler: there, before: there.version, isNew: false };
+  const onWait = (holder: number): void =>
+    say(`${name}: waiting for process ${holder}, which is adding a compiler`);
+  return withLock(
+    join(cache, 'compilers.lock'),
+    onWait,
+    async () => {
+      // The other process may have added this one.
+      const present = find();
+      if (isEnough(present)) return { compiler: present, before: present.version, isNew: false };
+      return fetchNewest(name, present, options);
+    },
+    signal,
+  );
+}
+
+async function fetchNewest(
+  name: string,
+  present: AddedCompiler | undefined,
+  options: AddOptions,
+): Promise<Added> {
+  const { suite } = options;
   const asked = suite ?? present?.suite;
   for (const each of asked === undefined ? suites : [asked]) {
     const compiler = await fetchFrom(each, name, present, options);

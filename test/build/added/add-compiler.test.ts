@@ -2,7 +2,16 @@
  * Compilers of other releases, with real packages. One compiler is added here, the smallest that this machine does not have,
  * from its own release: nothing is fetched but its packages.
  */
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { spawn } from 'node:child_process';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -83,6 +92,30 @@ describe('a compiler of another release', { timeout: 600_000 }, () => {
     expect(removeCompiler(name, cache)).toBeGreaterThan(10e6);
     expect(readdirSync(join(cache, 'compilers'))).toEqual([]);
     expect(() => removeCompiler(name, cache)).toThrow(`no compiler named "${name}" was added`);
+  });
+});
+
+describe('two that add compilers at the same time', { timeout: 60_000 }, () => {
+  it('do so one after the other, and the second finds what the first one added', async () => {
+    const cache = temporaryFolder();
+    const first = spawn('sleep', ['1000']);
+    const started = readFileSync(`/proc/${first.pid}/stat`, 'utf8').split(' ')[21];
+    writeFileSync(join(cache, 'compilers.lock'), `${first.pid} ${started}\n`);
+    const said: string[] = [];
+    const compiler = { name, suite: 'bookworm', version: '11.3.0-12', packages: [] };
+    const say = (text: string): void => {
+      said.push(text);
+      // What the first one does meanwhile, and its end without a word.
+      mkdirSync(join(cache, 'compilers', name), { recursive: true });
+      writeFileSync(join(cache, 'compilers', name, 'compiler.json'), JSON.stringify(compiler));
+      first.kill('SIGKILL');
+    };
+    const added = await addCompiler(name, { cache, say, signal: new AbortController().signal });
+    expect(added).toEqual({ compiler, before: compiler.version, isNew: false });
+    expect(new Set(said)).toEqual(
+      new Set([`${name}: waiting for process ${first.pid}, which is adding a compiler`]),
+    );
+    expect(existsSync(join(cache, 'compilers.lock'))).toBe(false);
   });
 });
 
