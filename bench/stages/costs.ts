@@ -1,8 +1,11 @@
-/** Costs of a chain, in CPU time: a fresh program, a variant of which only the stages are changed, and one compile. */
+/**
+ * Costs of a chain, in CPU time: a fresh program, a variant of which only the stages are changed, what sanitizers take, and one
+ * compile.
+ */
 import { cacheFolder } from '../../src/build/index.ts';
 import { makeRandom } from '../../src/choice/index.ts';
 import { findSource } from '../../src/generators/sources.ts';
-import { Laboratory } from '../../src/oracle/index.ts';
+import { checkValidity, Laboratory } from '../../src/oracle/index.ts';
 import { restaged } from '../../src/search/arms/stages.ts';
 import type { ArmMaterial } from '../../src/search/arm.ts';
 import { compilerArgsFor, openSource, preparedSource } from '../../src/source/index.ts';
@@ -13,6 +16,7 @@ interface Costs {
   readonly plainMs: number;
   readonly freshMs: number;
   readonly variantMs: number;
+  readonly validityMs: number;
   readonly compileMs: number;
 }
 
@@ -31,6 +35,18 @@ export async function* measureChainCosts(): AsyncIterable<Measurement> {
     ...variant,
     goal: { atMost: 0.08 },
     how: `${variant.how}; clang-19-stock -O2 -c`,
+  };
+  const validity = ratioOf(
+    costs,
+    source,
+    ({ validityMs }) => validityMs,
+    ({ compileMs }) => compileMs,
+  );
+  yield {
+    name: 'asking sanitizers on a mismatch, to one compile',
+    ...validity,
+    goal: { atMost: 5 },
+    how: `${validity.how}; those of clang and gcc that a campaign asks`,
   };
   yield {
     name: 'a fresh program of the chain to one of its source, both with one compile',
@@ -68,8 +84,13 @@ async function* costsOf(wanted: number): AsyncIterable<Costs> {
       if (compiled?.outcome !== 'ok' || compiled.cpuMs < LEAST_COMPILE_MS) continue;
       const [plainMs, freshMs, variantMs] = [bare, made, variant].map(({ cost }) => cost.cpuUs / 1_000);
       const compileMs = compiled.cpuMs + compiled.sharedCpuMs;
+      const beforeMs = laboratory.cpuMs;
+      const language = compilerArgsFor(definition, made.program);
+      await checkValidity(laboratory, made.program, { args: language, quick: true, atLeast: 'suspicious' });
+      const validityMs = laboratory.cpuMs - beforeMs;
       // The first one builds and precompiles.
-      if (found++ >= 0) yield { plainMs: plainMs!, freshMs: freshMs!, variantMs: variantMs!, compileMs };
+      if (found++ >= 0)
+        yield { plainMs: plainMs!, freshMs: freshMs!, variantMs: variantMs!, validityMs, compileMs };
     }
   } finally {
     await Promise.all([laboratory.close(), chain.close(), plain.close()]);

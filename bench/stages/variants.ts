@@ -22,7 +22,7 @@ import { LEAST_COMPILE_MS } from './ratio.ts';
 import { edited, openStarter, ranFacts, type Seen, seenIn, textOf, world } from './seen.ts';
 
 const counts = [1, 2, 5, 10];
-const ways = ['dropping', 'dropping and putting in'] as const;
+export const ways = ['dropping', 'dropping and putting in'] as const;
 
 interface Base {
   readonly program: Program;
@@ -138,8 +138,8 @@ function mutantOf(base: Base, { record }: Variant, random: ReturnType<typeof mak
   return variantOf(base, { sequence, seed: Math.floor(uniformUnit(random) * 2 ** 31) }, false);
 }
 
-function variantOf(
-  { program, facts }: Base,
+export function variantOf(
+  { program, facts }: Pick<Base, 'program' | 'facts'>,
   options: Partial<Parameters<typeof replay>[1]>,
   dropsOnly: boolean,
 ): Variant {
