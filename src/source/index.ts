@@ -1,6 +1,6 @@
 /** Sources: turn choice sequences into tests. */
 export { type Advice, adviseSource, type FoundTable, type WeighedLine } from './advise/advise.ts';
-export { type TableFigures } from './advise/variant.ts';
+export { lineText, type TableFigures } from './advise/variant.ts';
 export { onlyOptions } from './chain/front-scope.ts';
 export { stagesPart } from './chain/stage-scopes.ts';
 export { type Checked, type ExamineOptions, examineSource } from './check/examine.ts';

@@ -15,6 +15,7 @@ static struct cgfuzz_rng rng;
 static struct cgfuzz_rng swarm_rng;
 static struct cgfuzz_rng *followed;
 static const struct cgfuzz_answer *answers;
+static const struct question *asked;
 static int has_input;
 static uint16_t labels[CGFUZZ_MAX_DEPTH];
 
@@ -185,6 +186,13 @@ static uint64_t adapt(int64_t op, enum cgfuzz_kind kind, uint64_t min, uint64_t 
   return (uint64_t)(wrapped < 0 ? wrapped + count : wrapped);
 }
 
+/* What a draw function makes of a word of so many values. */
+static uint64_t answer_from(uint64_t word, uint64_t last) {
+  uint64_t rest = word % asked->count;
+  if (asked->probability >= 0) return (double)rest / (double)asked->count < asked->probability;
+  return asked->is_scaled ? (uint64_t)((unsigned __int128)word * asked->count / ((unsigned __int128)last + 1)) : rest;
+}
+
 static void put64(uint32_t *at, uint64_t value) {
   at[0] = (uint32_t)value;
   at[1] = (uint32_t)(value >> 32);
@@ -220,7 +228,12 @@ static uint64_t recorded(unsigned symbol, enum cgfuzz_kind kind, uint64_t min, u
   int64_t op = cursor_next();
   if (op < 0) return 0;
   *is_fresh = 0;
-  if (cursor_symbol(op) == symbol && cgfuzz_symbols[symbol].width == 1) return cursor_words(op)[0];
+  const struct symbol *found = &cgfuzz_symbols[cursor_symbol(op)];
+  if (cursor_symbol(op) == symbol && found->width == 1) return cursor_words(op)[0];
+  if (asked != NULL && found->kind == KIND_WORD) {
+    const uint32_t *at = cursor_words(op);
+    return answer_from(found->width == 1 ? at[0] : (uint64_t)at[1] << 32 | at[0], found->last);
+  }
   return adapt(op, kind, min, last, is_unsigned);
 }
 
@@ -298,6 +311,14 @@ int player_boolean(double probability) {
   offset = possible(offset, probability);
   keep(symbol, 0, 1, offset);
   return (int)offset;
+}
+
+uint64_t player_answer(const struct question *question) {
+  asked = question;
+  uint64_t answer = question->probability >= 0 ? (uint64_t)player_boolean(question->probability)
+                                               : player_draw(question->kind, 0, question->count - 1, 0);
+  asked = NULL;
+  return answer;
 }
 
 static uint64_t largest_word(unsigned bits) { return bits == 64 ? UINT64_MAX : (UINT64_C(1) << bits) - 1; }

@@ -40,6 +40,19 @@ uint64_t player_draw(enum cgfuzz_kind kind, uint64_t min, uint64_t last, int is_
 uint32_t player_weighted(const double *weights, uint32_t count);
 int player_boolean(double probability);
 uint64_t player_word(unsigned bits);
+
+/*
+ * What a draw function of a table asks of randomness. A word that was recorded without the table answers it as the function
+ * itself would have made its answer of that word, so that such a record makes the same program.
+ */
+struct question {
+  uint8_t kind;
+  uint8_t keeps_all; /* every answer is a choice of its own, else a second one means that the first was rejected */
+  uint8_t is_scaled; /* the function divides its way down to the answer; else it takes the remainder */
+  uint64_t count;
+  double probability; /* of a boolean among `count` raw values; below 0 for others */
+};
+uint64_t player_answer(const struct question *question);
 /* Records somebody else's answer. */
 void player_heard(unsigned bits, uint64_t value);
 

@@ -80,6 +80,11 @@ static int is_host(const struct entry *entry, uintptr_t sp, uintptr_t site) {
   return entry->kind == ENTRY_FUNCTION && entry->sp == sp && entry->site == site;
 }
 
+/* Whether the last entry was made while a draw function runs. */
+static int is_in_question(void) {
+  return count > 1 && (entries[count - 2].kind == ENTRY_QUESTION || entries[count - 2].is_helper);
+}
+
 void scopes_enter_function(uintptr_t function, uintptr_t sp, uintptr_t site) {
   while (count > 0 && entries[count - 1].kind != ENTRY_ANNOTATED && entries[count - 1].sp <= sp &&
          !is_host(&entries[count - 1], sp, site))
@@ -87,12 +92,13 @@ void scopes_enter_function(uintptr_t function, uintptr_t sp, uintptr_t site) {
   struct entry *entry = push(ENTRY_FUNCTION, function, sp);
   if (entry == NULL) return;
   entry->site = site;
-  entry->is_helper = count > 1 && (entry[-1].kind == ENTRY_QUESTION || entry[-1].is_helper);
+  entry->is_helper = is_in_question();
 }
 
 void scopes_enter_row(struct row *row, uintptr_t sp) {
   drop_left(sp);
-  push(ENTRY_ROW, (uintptr_t)row, sp);
+  struct entry *entry = push(ENTRY_ROW, (uintptr_t)row, sp);
+  if (entry != NULL) entry->is_helper = row->what == ROW_SCOPE && is_in_question();
 }
 
 void scopes_leave(uintptr_t sp) {
@@ -218,8 +224,7 @@ uint64_t scopes_raw(unsigned bits, uintptr_t sp) {
     entry->place = player_place();
     entry->is_answered = 1;
     player_saw(SEEN_TYPED);
-    answer = question->probability >= 0 ? (uint64_t)player_boolean(question->probability)
-                                        : player_draw(question->kind, 0, last_answer, 0);
+    answer = player_answer(question);
   }
   return raw_for(question, answer, bits);
 }

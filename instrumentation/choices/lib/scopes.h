@@ -37,17 +37,7 @@ void scopes_close(void);
 /* Brings the record's open scopes up to date; to be called before every draw. */
 void scopes_sync(uintptr_t sp);
 
-/*
- * A draw function of a table is running: raw randomness asked for inside it answers this question. With `keeps_all` every
- * answer is a choice of its own, else a second one means that the first was rejected.
- */
-struct question {
-  uint8_t kind;
-  uint8_t keeps_all;
-  uint8_t is_scaled; /* the caller divides its way down to the answer; else it takes the remainder */
-  uint64_t count;
-  double probability; /* of a boolean among `count` raw values; below 0 for others */
-};
+/* A draw function of a table is running: raw randomness asked for inside it answers this question, and scopes inside are none. */
 void scopes_ask(const struct question *question, uintptr_t sp);
 
 /* Raw randomness of so many bits: the answer to the innermost question, or a word. */

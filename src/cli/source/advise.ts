@@ -8,6 +8,7 @@ import {
   type FoundTable,
   adviseSource,
   isInProcess,
+  lineText,
   type ProcessDefinition,
   type SourceDefinition,
   type TableFigures,
@@ -86,11 +87,12 @@ function swapped(path: string, end: string): string {
 function tableFile(name: string, { lines, after }: FoundTable): string {
   return [
     `# Written by cgfuzz source advise for ${name}: ${summed(after)}`,
-    '# fixed: decides nothing; seed: all that is drawn inside follows from one choice; scope: makes one thing.',
+    '# draw: answers one question; fixed: decides nothing; seed: all that is drawn inside follows from one choice;',
+    '# scope: makes one thing.',
     ...lines.flatMap((line) => [
       '',
       `# ${calls(line)} calls in a program, ${line.sharePercent.toFixed(1)}% of the choices`,
-      `${line.kind} ${line.symbol}`,
+      lineText(line),
     ]),
     '',
   ].join('\n');
@@ -109,9 +111,13 @@ function shown({ lines, before, after, whole: all }: Advice): string[] {
     columns(['', 'calls', 'share', 'choices', 'scopes', 'overrun', 'identical', 'similar', 'function']),
     columns(['', '', '', ...figures(all), '(with all lines)']),
     ...lines.map((line) =>
-      columns([line.kind, calls(line), whole(line.sharePercent), ...figures(line.without), line.symbol]),
+      columns([line.kind, calls(line), whole(line.sharePercent), ...figures(line.without), named(line)]),
     ),
   ];
+}
+
+function named({ symbol, asks }: WeighedLine): string {
+  return asks === undefined ? symbol : `${symbol}: ${asks}`;
 }
 
 /** Shares are those of single and of mixed mutants. */

@@ -6,11 +6,13 @@
  * line. What is left and makes one thing becomes a scope. In the end each line is left out once, to say what it is worth.
  */
 import type { ProcessDefinition } from '../definition.ts';
+import { findDraws } from './draws.ts';
 import { type Influence, influenceOf } from './influence.ts';
 import { type FunctionProfile, type DrawProfile, profileFunctions } from './profile.ts';
 import {
   type AdviseSettings,
   cheapest,
+  EVERYTHING,
   measureTable,
   programsOf,
   type TableFigures,
@@ -51,8 +53,6 @@ export interface AdviseOptions extends AdviseSettings {
   readonly onTable: (found: FoundTable) => void;
 }
 
-const EVERYTHING: TableLine = { kind: 'scope', symbol: '*' };
-
 const PROFILED_PROGRAMS = 12;
 const SAMPLED_PROGRAMS = 8;
 /** Programs of more choices are cut off while functions are looked at. */
@@ -75,7 +75,8 @@ export async function adviseSource(definition: ProcessDefinition, options: Advis
   const measured = { programs, parents: programs, mutants };
   onProgress('measuring the source without a table');
   const before = await measureTable(definition, [], { ...measured, parents: SAMPLED_PROGRAMS }, options);
-  const found = await findWaste(definition, options);
+  const draws = await findDraws(definition, options);
+  const found = await findWaste(definition, draws, options);
   onProgress('choosing scopes');
   const profile = await profiled(definition, found, options);
   const scopes = scopesOf(profile).map((own) => weighed({ kind: 'scope', symbol: own.label }, own, profile));
@@ -108,9 +109,13 @@ async function profiled(
   });
 }
 
-/** Lines for functions that draw much and decide little. */
-async function findWaste(definition: ProcessDefinition, options: AdviseOptions): Promise<WeighedLine[]> {
-  const lines: WeighedLine[] = [];
+/** Lines for functions that draw much and decide little, behind those that are known. */
+async function findWaste(
+  definition: ProcessDefinition,
+  draws: readonly WeighedLine[],
+  options: AdviseOptions,
+): Promise<WeighedLine[]> {
+  const lines = [...draws];
   const judged = new Map<string, Influence>();
   for (;;) {
     const next = await nextWaste(definition, lines, judged, options);

@@ -91,23 +91,34 @@ function changeWithin(
   for (let attempt = 0; attempt < FEW_SAMPLES; attempt++) {
     let op = from + below(rng, to - from);
     while (op < to && !record.isChoice(op)) op++;
-    if (op === to) continue;
-    const { min, max, value } = record.choiceAt(op);
-    if (max === min) continue;
-    const span = max - min;
-    const other = min + ((value - min + 1n + (BigInt(below(rng, 2 ** 31)) % span)) % (span + 1n));
-    const edit = {
-      from: op,
-      to: op + 1,
-      ops: record.ops.subarray(op, op + 1),
-      words: record.wordsFor(op, other),
-    };
-    return applyEdits(record, [edit]);
+    const changed = op === to ? undefined : changeAt(record, op, rng);
+    if (changed !== undefined) return changed;
   }
   return undefined;
 }
 
-async function isSameText(
+/** The sequence with another answer at an op; undefined where there is no other. */
+export function changeAt(
+  record: ChoiceSequence,
+  op: number,
+  rng: RandomGenerator,
+): ChoiceSequence | undefined {
+  const { min, max, value } = record.choiceAt(op);
+  if (max === min) return undefined;
+  const span = max - min;
+  return withAnswer(
+    record,
+    op,
+    min + ((value - min + 1n + (BigInt(below(rng, 2 ** 31)) % span)) % (span + 1n)),
+  );
+}
+
+export function withAnswer(record: ChoiceSequence, op: number, value: bigint): ChoiceSequence {
+  const ops = record.ops.subarray(op, op + 1);
+  return applyEdits(record, [{ from: op, to: op + 1, ops, words: record.wordsFor(op, value) }]);
+}
+
+export async function isSameText(
   source: Source,
   sequence: ChoiceSequence,
   { program }: MadeProgram,
@@ -155,6 +166,6 @@ function upTo(record: ChoiceSequence, last: number): ChoiceSequence {
   return applyEdits(record, edits);
 }
 
-function below(rng: RandomGenerator, count: number): number {
+export function below(rng: RandomGenerator, count: number): number {
   return ((rng.next() >>> 0) % 2 ** 32) % count;
 }

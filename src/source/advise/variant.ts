@@ -13,9 +13,14 @@ import type { Source, SourceSettings } from '../source.ts';
 
 /** One line of a table. */
 export interface TableLine {
-  readonly kind: 'scope' | 'seed' | 'fixed';
+  readonly kind: 'draw' | 'scope' | 'seed' | 'fixed';
   readonly symbol: string;
+  /** What a draw asks, as in `pick arg1`. */
+  readonly asks?: string;
 }
+
+/** Makes every function that no other line names a scope. */
+export const EVERYTHING: TableLine = { kind: 'scope', symbol: '*' };
 
 export interface AdviseSettings extends SourceSettings {
   /** A folder for tables that are tried. */
@@ -42,7 +47,11 @@ export interface KeptFigures {
 }
 
 export function tableText(lines: readonly TableLine[]): string {
-  return lines.map(({ kind, symbol }) => `${kind} ${symbol}\n`).join('');
+  return lines.map((line) => `${lineText(line)}\n`).join('');
+}
+
+export function lineText({ kind, symbol, asks }: TableLine): string {
+  return asks === undefined ? `${kind} ${symbol}` : `${kind} ${symbol} ${asks}`;
 }
 
 let tables = 0;
@@ -56,8 +65,7 @@ export async function withTable<T>(
 ): Promise<T> {
   const table = join(settings.folder, `${++tables}.table`);
   writeFileSync(table, tableText(lines));
-  const { alphabet: _, ...others } = settings;
-  const source = openSource({ ...definition, table }, others);
+  const source = openSource({ ...definition, table }, settings);
   try {
     return await work(source);
   } finally {

@@ -1,0 +1,316 @@
+/**
+ * Draws: functions that answer a question with bounds from raw words, such as `below(count)`, found by trying.
+ *
+ * A line says what a function asks. It is right if the words that a program drew without it make the same program with it: of a
+ * recorded word the library makes what the function itself would have made. So each argument is tried as the bound, in
+ * each way of coming to an answer. A bound that is the same in every call shows itself by its period: words that differ
+ * by a multiple of it make the same program.
+ *
+ * Invariant: a line is kept if fewer changed answers change nothing than did changed words, or if fewer are drawn.
+ */
+import type { RandomGenerator } from 'pure-rand/types/RandomGenerator';
+import { Alphabet, applyEdits, type ChoiceSequence, type Edit, makeRandom } from '../../choice/index.ts';
+import { OPTIONS_LABEL, type ProcessDefinition } from '../definition.ts';
+import type { MadeProgram } from '../made.ts';
+import type { Source } from '../source.ts';
+import { below, changeAt, isSameText, withAnswer } from './influence.ts';
+import { profileFunctions } from './profile.ts';
+import {
+  type AdviseSettings,
+  cheapest,
+  EVERYTHING,
+  isMade,
+  programsOf,
+  type TableLine,
+  withTable,
+} from './variant.ts';
+
+export interface DrawLine extends TableLine {
+  readonly kind: 'draw';
+  readonly asks: string;
+  /** Calls in a program, in the mean. */
+  readonly calls: number;
+  /** Share of all choices that were words of this function. */
+  readonly sharePercent: number;
+  /** Of words that were changed, and of answers in their place, the share that changed nothing. */
+  readonly idleWordsPercent: number;
+  readonly idleAnswersPercent: number;
+}
+
+const PROGRAMS = 12;
+const SAMPLES = 8;
+/** Programs of more choices are cut off. */
+const MOST_CHOICES = 400_000;
+/** A function with a smaller share of the choices is not worth a line. */
+const LEAST_SHARE = 0.005;
+/** One that draws more words in a call, in the mean, makes something. */
+const MOST_WORDS = 32;
+/** From this bound on an answer is a number, where nearer ones are more alike, and no choice among few. */
+const NUMBERS = 100n;
+/** A bound that is always the same and larger is none. */
+const MOST_VALUES = 65_536;
+/** Changed words, and changed answers, by which a line is judged. */
+const CHANGES = 32;
+const ARGUMENTS = ['arg1', 'arg2', 'arg3', 'arg4', 'arg5', 'arg6'] as const;
+
+/** A function that draws words and nothing else. */
+interface Suspect {
+  readonly label: string;
+  readonly calls: number;
+  readonly words: number;
+  readonly depth: number;
+}
+
+/** Programs in which every function is a scope, and a source whose functions are none. */
+interface Trial {
+  readonly parents: readonly MadeProgram[];
+  readonly plain: Source;
+  /** Replays with one line more. */
+  readonly withLine: <T>(line: TableLine, work: (source: Source) => Promise<T>) => Promise<T>;
+}
+
+/** A program's choices without scopes, and at which ops the words of one function stand. */
+interface Flat {
+  readonly parent: MadeProgram;
+  readonly sequence: ChoiceSequence;
+  readonly own: readonly number[];
+}
+
+/** Lines for all functions that answer a question from words; none where every choice has its bounds already. */
+export async function findDraws(
+  definition: ProcessDefinition,
+  settings: AdviseSettings,
+): Promise<readonly DrawLine[]> {
+  const lines: DrawLine[] = [];
+  const judged = new Set<string>();
+  // What is true so many times in a hundred comes first: within such a function the answer is a number below a hundred.
+  for (const asks of [askedPercent, askedBelow])
+    for (;;) {
+      const found = await nextDraw(definition, lines, { asks, judged }, settings);
+      if (found === undefined) break;
+      lines.push(found);
+    }
+  return lines;
+}
+
+type Asks = (trial: Trial, suspect: Suspect) => Promise<string | undefined>;
+
+async function nextDraw(
+  definition: ProcessDefinition,
+  lines: readonly DrawLine[],
+  { asks, judged }: { readonly asks: Asks; readonly judged: Set<string> },
+  options: AdviseSettings,
+): Promise<DrawLine | undefined> {
+  const settings = { ...options, alphabet: new Alphabet() };
+  const limits = { maxChoices: MOST_CHOICES };
+  const made = await withTable(definition, [...lines, EVERYTHING], settings, (source) =>
+    programsOf(source, PROGRAMS, settings, limits),
+  );
+  const parents = cheapest(made, PROGRAMS);
+  const choices = made.reduce((sum, { record }) => sum + record.choiceCount, 0);
+  return withTable(definition, lines, settings, async (plain) => {
+    const withLine: Trial['withLine'] = (line, work) =>
+      withTable(definition, [...lines, line], settings, work);
+    const trial = { parents, plain, withLine };
+    for (const suspect of suspectsIn(made.map(({ record }) => record))) {
+      const key = `${asks.name} ${suspect.label}`;
+      if (suspect.words < choices * LEAST_SHARE || judged.has(key)) continue;
+      judged.add(key);
+      settings.onProgress(`${lines.length + 1}: does ${suspect.label} answer a question?`);
+      const said = await asks(trial, suspect);
+      const worth = said === undefined ? undefined : await worthOf(trial, suspect.label, said);
+      if (said === undefined || worth === undefined) continue;
+      const calls = suspect.calls / made.filter(isMade).length;
+      const sharePercent = (100 * suspect.words) / choices;
+      return { kind: 'draw', symbol: suspect.label, asks: said, calls, sharePercent, ...worth };
+    }
+    return undefined;
+  });
+}
+
+/** Inner functions first: what calls the one that answers draws the same words. */
+function suspectsIn(records: readonly ChoiceSequence[]): readonly Suspect[] {
+  const { functions } = profileFunctions(records);
+  const mixed = new Set<string>();
+  for (const record of records) noteMixed(record, mixed);
+  return [...functions.values()]
+    .filter(({ label, inside, outermost, isRecursive }) => {
+      return !isRecursive && !mixed.has(label) && inside > 0 && inside <= outermost * MOST_WORDS;
+    })
+    .map(({ label, outermost, inside, depths }) => {
+      return { label, calls: outermost, words: inside, depth: depths / outermost };
+    })
+    .toSorted((a, b) => b.depth - a.depth);
+}
+
+/** Labels of scopes in which something else than a word is drawn. */
+function noteMixed(record: ChoiceSequence, mixed: Set<string>): void {
+  const open: string[] = [];
+  for (let op = 0; op < record.ops.length; op++) {
+    if (record.isScope(op)) open.push(record.alphabet.labelOf(record.ops[op]!));
+    else if (!record.isChoice(op)) open.pop();
+    else if (record.choiceAt(op).kind !== 'word') for (const label of open) mixed.add(label);
+  }
+}
+
+async function askedPercent(trial: Trial, { label }: Suspect): Promise<string | undefined> {
+  return firstRight(
+    trial,
+    label,
+    ARGUMENTS.map((argument) => `percent ${argument}`),
+  );
+}
+
+async function askedBelow(trial: Trial, { label, calls, words }: Suspect): Promise<string | undefined> {
+  const behind = words > calls ? ['', ' each', ' scaled'] : ['', ' scaled'];
+  const fixed = await periodOf(trial, label);
+  const limits = [...ARGUMENTS, ...(fixed === undefined ? [] : [`${fixed}`])];
+  const asks = limits.flatMap((limit) => behind.map((word) => `pick ${limit}${word}`));
+  const right: { readonly said: string; readonly largest: bigint; readonly sum: number }[] = [];
+  for (const said of asks) {
+    const bounds = await boundsOf(trial, label, said);
+    if (bounds === undefined) continue;
+    const sum = bounds.reduce((total, bound) => total + Math.log2(Number(bound)), 0);
+    right.push({ said, sum, largest: bounds.reduce((a, b) => (a > b ? a : b)) });
+  }
+  const [best] = right.toSorted((a, b) => a.sum - b.sum);
+  if (best === undefined || best.largest < 2n) return undefined;
+  return best.largest > NUMBERS ? best.said.replace('pick', 'integer') : best.said;
+}
+
+async function firstRight(trial: Trial, label: string, asks: readonly string[]): Promise<string | undefined> {
+  for (const said of asks) if ((await boundsOf(trial, label, said)) !== undefined) return said;
+  return undefined;
+}
+
+/** Each word that is drawn inside is an answer; else the last one is, and the function did not like the others. */
+function keepsAll(asks: string): boolean {
+  return asks.endsWith(' each');
+}
+
+/** How many answers there were to each question, if all programs stay as they are; undefined if the line is wrong. */
+async function boundsOf(trial: Trial, label: string, asks: string): Promise<readonly bigint[] | undefined> {
+  return trial.withLine({ kind: 'draw', symbol: label, asks }, async (source) => {
+    const bounds: bigint[] = [];
+    for (const flat of flatsOf(trial.parents, label, keepsAll(asks))) {
+      const record = await replayed(source, flat);
+      if (record === undefined) return undefined;
+      for (const op of flat.own) {
+        const { min, max } = record.choiceAt(op);
+        bounds.push(max - min + 1n);
+      }
+    }
+    return bounds.length === 0 ? undefined : bounds;
+  });
+}
+
+/** The record of a replay that makes the same program of as many choices. */
+async function replayed(
+  source: Source,
+  { parent, sequence, own }: Flat,
+): Promise<ChoiceSequence | undefined> {
+  const made = await source.run({ sequence });
+  const isExact = made.freshCount === 0 && made.record.ops.length === sequence.ops.length;
+  if (!isExact || own.some((op) => made.record.choiceAt(op).kind === 'word')) return undefined;
+  return (await isSameText(source, made.record, parent)) ? made.record : undefined;
+}
+
+/** Programs that have calls of the function, those with the fewest choices first. */
+function flatsOf(parents: readonly MadeProgram[], label: string, isEach: boolean): readonly Flat[] {
+  return parents
+    .map((parent) => flatOf(parent, label, isEach))
+    .filter(({ own }) => own.length > 0)
+    .toSorted((a, b) => a.sequence.choiceCount - b.sequence.choiceCount)
+    .slice(0, SAMPLES);
+}
+
+/** Leaves all scopes of functions away, and, unless each word is an answer, those that the function did not like. */
+function flatOf(parent: MadeProgram, label: string, isEach: boolean): Flat {
+  const { record } = parent;
+  const symbol = (op: number): string => record.alphabet.labelOf(record.ops[op]!);
+  const edits: Edit[] = [];
+  const own: number[] = [];
+  let end = -1;
+  for (let op = 0; op < record.ops.length; op++) {
+    if (record.isChoice(op)) {
+      if (op > end) continue;
+      if (!isEach && hasChoice(record, op + 1, end)) edits.push({ from: op, to: op + 1 });
+      else own.push(op - edits.length);
+    } else if (record.isScope(op) && symbol(op) === OPTIONS_LABEL) {
+      op = record.outline.match[op]!;
+    } else {
+      if (op > end && record.isScope(op) && symbol(op) === label) end = record.outline.match[op]!;
+      edits.push({ from: op, to: op + 1 });
+    }
+  }
+  return { parent, sequence: applyEdits(record, edits), own };
+}
+
+function hasChoice(record: ChoiceSequence, from: number, to: number): boolean {
+  for (let op = from; op < to; op++) if (record.isChoice(op)) return true;
+  return false;
+}
+
+/** Together they have most small numbers as divisors, and no word of 31 bits is too small for both ways. */
+const MULTIPLES = [2 ** 4 * 3 ** 2 * 5 ** 2 * 7 * 11 * 13 * 17, 2 ** 24, 10 ** 8] as const;
+
+/** The smallest number by a multiple of which all words of the function may differ; undefined where it is no small one. */
+async function periodOf(trial: Trial, label: string): Promise<number | undefined> {
+  const flats = flatsOf(trial.parents, label, true);
+  const isPeriod = async (step: number): Promise<boolean> => {
+    for (const flat of flats) {
+      const moved = flat.own.reduce((sequence, op) => movedBy(sequence, op, BigInt(step)), flat.sequence);
+      if (!(await isSameText(trial.plain, moved, flat.parent))) return false;
+    }
+    return true;
+  };
+  for (const multiple of MULTIPLES) {
+    if (!(await isPeriod(multiple))) continue;
+    let period: number = multiple;
+    for (const prime of [2, 3, 5, 7, 11, 13, 17])
+      while (period % prime === 0 && (await isPeriod(period / prime))) period /= prime;
+    return period > 1 && period <= MOST_VALUES ? period : undefined;
+  }
+  return undefined;
+}
+
+function movedBy(sequence: ChoiceSequence, op: number, step: bigint): ChoiceSequence {
+  const { max, value } = sequence.choiceAt(op);
+  return withAnswer(sequence, op, value + step <= max ? value + step : value - step);
+}
+
+/** What a line is worth, or undefined where it is worth nothing. */
+async function worthOf(
+  trial: Trial,
+  label: string,
+  asks: string,
+): Promise<Pick<DrawLine, 'idleWordsPercent' | 'idleAnswersPercent'> | undefined> {
+  const all = flatsOf(trial.parents, label, true);
+  const words = await idleOf(trial.plain, all, makeRandom(CHANGES));
+  const kept = flatsOf(trial.parents, label, keepsAll(asks));
+  const answers = await trial.withLine({ kind: 'draw', symbol: label, asks }, async (source) => {
+    const typed: Flat[] = [];
+    for (const flat of kept) {
+      const sequence = await replayed(source, flat);
+      if (sequence !== undefined) typed.push({ ...flat, sequence });
+    }
+    return idleOf(source, typed, makeRandom(CHANGES));
+  });
+  const count = (flats: readonly Flat[]): number => flats.reduce((sum, { own }) => sum + own.length, 0);
+  const isAlive = answers < 100;
+  if (!isAlive || (answers >= words && count(kept) === count(all))) return undefined;
+  return { idleWordsPercent: words, idleAnswersPercent: answers };
+}
+
+/** Of some choices of the function, each changed alone, the share that change nothing. */
+async function idleOf(source: Source, flats: readonly Flat[], rng: RandomGenerator): Promise<number> {
+  let [asked, idle] = [0, 0];
+  for (let sample = 0; sample < CHANGES; sample++) {
+    const { parent, sequence, own } = flats[sample % flats.length]!;
+    const changed = changeAt(sequence, own[below(rng, own.length)]!, rng);
+    if (changed === undefined) continue;
+    asked++;
+    if (await isSameText(source, changed, parent)) idle++;
+  }
+  return asked === 0 ? 100 : (100 * idle) / asked;
+}
