@@ -47,7 +47,11 @@ async function withTable<T>(
   const table = join(mkdtempSync(join(folder, 't-')), 'a.table');
   writeFileSync(table, lines);
   const source = openSource({ ...definition(binary), table }, { alphabet });
-  return work(source).finally(() => source.close());
+  try {
+    return await work(source);
+  } finally {
+    await source.close();
+  }
 }
 
 /** What was drawn, as in `integer 0..999`. */

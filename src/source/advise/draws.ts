@@ -32,7 +32,7 @@ export interface DrawLine extends TableLine {
   readonly calls: number;
   /** Share of all choices that were words of this function. */
   readonly sharePercent: number;
-  /** Of words that were changed, and of answers in their place, the share that changed nothing. */
+  /** Shares that changed nothing, of words that were changed and of answers in their place. */
   readonly idleWordsPercent: number;
   readonly idleAnswersPercent: number;
 }
@@ -83,7 +83,7 @@ export async function findDraws(
 ): Promise<readonly DrawLine[]> {
   const lines: DrawLine[] = [];
   const judged = new Set<string>();
-  // What is true so many times in a hundred comes first: within such a function the answer is a number below a hundred.
+  // Percents come first: within a function that is true so often a number below a hundred is drawn.
   for (const asks of [askedPercent, askedBelow])
     for (;;) {
       const found = await nextDraw(definition, lines, { asks, judged }, settings);
@@ -279,7 +279,7 @@ function movedBy(sequence: ChoiceSequence, op: number, step: bigint): ChoiceSequ
   return withAnswer(sequence, op, value + step <= max ? value + step : value - step);
 }
 
-/** What a line is worth, or undefined where it is worth nothing. */
+/** Worth of a line; undefined where it has none. */
 async function worthOf(
   trial: Trial,
   label: string,
@@ -302,7 +302,7 @@ async function worthOf(
   return { idleWordsPercent: words, idleAnswersPercent: answers };
 }
 
-/** Of some choices of the function, each changed alone, the share that change nothing. */
+/** Share of some choices of the function that change nothing, each changed alone. */
 async function idleOf(source: Source, flats: readonly Flat[], rng: RandomGenerator): Promise<number> {
   let [asked, idle] = [0, 0];
   for (let sample = 0; sample < CHANGES; sample++) {

@@ -15,7 +15,7 @@ import type { Source, SourceSettings } from '../source.ts';
 export interface TableLine {
   readonly kind: 'draw' | 'scope' | 'seed' | 'fixed';
   readonly symbol: string;
-  /** What a draw asks, as in `pick arg1`. */
+  /** Question of a draw, as in `pick arg1`. */
   readonly asks?: string;
 }
 
