@@ -58,7 +58,6 @@ interface Suspect {
   readonly label: string;
   readonly calls: number;
   readonly words: number;
-  readonly depth: number;
 }
 
 /** Programs in which every function is a scope, and a source whose functions are none. */
@@ -132,24 +131,36 @@ async function nextDraw(
 function suspectsIn(records: readonly ChoiceSequence[]): readonly Suspect[] {
   const { functions } = profileFunctions(records);
   const mixed = new Set<string>();
-  for (const record of records) noteMixed(record, mixed);
+  const heights = new Map<string, number>();
+  for (const record of records) noteScopes(record, { mixed, heights });
   return [...functions.values()]
     .filter(({ label, inside, outermost, isRecursive }) => {
       return !isRecursive && !mixed.has(label) && inside > 0 && inside <= outermost * MOST_WORDS;
     })
-    .map(({ label, outermost, inside, depths }) => {
-      return { label, calls: outermost, words: inside, depth: depths / outermost };
-    })
-    .toSorted((a, b) => b.depth - a.depth);
+    .toSorted((a, b) => heights.get(a.label)! - heights.get(b.label)!)
+    .map(({ label, outermost, inside }) => ({ label, calls: outermost, words: inside }));
 }
 
-/** Labels of scopes in which something else than a word is drawn. */
-function noteMixed(record: ChoiceSequence, mixed: Set<string>): void {
-  const open: string[] = [];
+interface Noted {
+  /** Labels of scopes in which something else than a word is drawn. */
+  readonly mixed: Set<string>;
+  /** How many scopes lie in each other in one of that label, at the most. */
+  readonly heights: Map<string, number>;
+}
+
+function noteScopes(record: ChoiceSequence, { mixed, heights }: Noted): void {
+  const open: { readonly label: string; height: number }[] = [];
   for (let op = 0; op < record.ops.length; op++) {
-    if (record.isScope(op)) open.push(record.alphabet.labelOf(record.ops[op]!));
-    else if (!record.isChoice(op)) open.pop();
-    else if (record.choiceAt(op).kind !== 'word') for (const label of open) mixed.add(label);
+    if (record.isScope(op)) {
+      open.push({ label: record.alphabet.labelOf(record.ops[op]!), height: 0 });
+    } else if (record.isChoice(op)) {
+      if (record.choiceAt(op).kind !== 'word') for (const { label } of open) mixed.add(label);
+    } else {
+      const { label, height } = open.pop()!;
+      heights.set(label, Math.max(height, heights.get(label) ?? 0));
+      const around = open.at(-1);
+      if (around !== undefined) around.height = Math.max(around.height, height + 1);
+    }
   }
 }
 
