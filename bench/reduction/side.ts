@@ -218,6 +218,14 @@ class SideRun {
       note(isAllowed ? 'allowed' : 'refused');
       return isAllowed;
     };
+    const seemsAllowed = async (program: Program): Promise<boolean> => {
+      trace.bytes = programSize(program);
+      const isFine = guard === undefined || (await trace.checking(() => guard.seemsFine(program)));
+      if (isFine) return true;
+      trace.best = this.#allowedBytes;
+      note('warned of');
+      return false;
+    };
     const how = { jobs: 1, signal: this.#stop.signal, onLine: () => undefined };
     const tool = tools[this.#side];
     // Alone, a text reducer does what it does for anybody.
@@ -226,6 +234,6 @@ class SideRun {
         (await isInteresting(program)) && allows(program);
       return runTextReducer(tool, from, { ...how, isInteresting: both, isLean: false });
     }
-    return runTextSteps(from, { ...how, isInteresting, seemsInteresting, allows, tool });
+    return runTextSteps(from, { ...how, isInteresting, seemsInteresting, allows, seemsAllowed, tool });
   }
 }

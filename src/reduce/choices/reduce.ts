@@ -31,9 +31,10 @@
  * - `sort siblings` and `exchange scopes` choose among arrangements of equal length.
  *
  * **In which order.** Passes come in tiers: those that delete much, those that simplify what is left, and those that change
- * several things at once, which are needed rarely and cost most. Within a tier the pass that gained most for its
- * evaluations goes first. After every success all passes are due again, and so they are when an answer is discovered that
- * is simpler than those known. Reduction ends when no pass finds anything near the best sequence.
+ * several things at once, which are needed rarely and cost most. Within a tier those go first that were not tried on the
+ * best so far, and of these the one that gained most for the tests that it made. After every success all passes are due
+ * again, and so they are when an answer is discovered that is simpler than those known. Reduction ends when no pass finds
+ * anything near the best sequence.
  *
  * **What a new pass must keep.**
  * - Determinism: it lists the same candidates for the same best. It keeps no state, draws nothing at random, and does not
@@ -84,8 +85,7 @@ import {
 import { Simplest } from './simplest.ts';
 
 const TIERS: readonly (readonly Pass[])[] = [
-  [zeroNumbers],
-  [deleteAndRenumber, deleteScopes, emptyScopes, liftDescendants],
+  [zeroNumbers, deleteAndRenumber, deleteScopes, emptyScopes, liftDescendants],
   [lowerChoices, deleteChoices, deleteTurns, shortenLists],
   [lowerTogether, mergeSiblings, sortSiblings, redistribute],
   [shiftNumbers, exchangeScopes, liftContents, keepProducts, deleteAndRaise],
@@ -195,7 +195,7 @@ interface Schedule {
   cleanAt: { readonly best: ChoiceSequence; readonly discoveries: number } | undefined;
 }
 
-/** Choices gained for each evaluation; what was not tried yet counts as average work well done. */
+/** Choices gained for each test that was made; what was not tried yet counts as average work well done. */
 function worth({ gained, spent }: Schedule): number {
   return (gained + 1) / (spent + 1);
 }
@@ -213,13 +213,15 @@ async function runPasses<T>(reduction: Reduction<T>, tiers: readonly (readonly P
       )
       .find((tier) => tier.length > 0);
     if (due === undefined) return;
-    const next = due.toSorted((a, b) => worth(b) - worth(a))[0]!;
+    // A pass that learns something is due again: others have their turn first, or it would go on alone.
+    const isNew = ({ cleanAt }: Schedule): boolean => cleanAt?.best !== reduction.best;
+    const next = due.toSorted((a, b) => Number(isNew(b)) - Number(isNew(a)) || worth(b) - worth(a))[0]!;
     const before = reduction.best;
-    const { evaluations, discoveries } = reduction;
+    const { generations, discoveries } = reduction;
     reduction.pass = next.pass.name;
     await next.pass.run(reduction);
     next.gained += before.choiceCount - reduction.best.choiceCount;
-    next.spent += reduction.evaluations - evaluations;
+    next.spent += reduction.generations - generations;
     next.cleanAt = reduction.best === before ? { best: before, discoveries } : undefined;
   }
 }

@@ -199,8 +199,8 @@ export class Reduction<T> {
     this.#tried.forgetGuesses();
   }
 
-  get evaluations(): number {
-    return this.#counts.evaluations;
+  get generations(): number {
+    return this.#counts.generations;
   }
 
   /** Grows when what was learnt makes candidates worth another try that led nowhere before. */
