@@ -7,6 +7,7 @@ import { parseFlags, switchFlag } from '../src/cli/flags/flags.ts';
 import { didYouMean } from '../src/util/did-you-mean.ts';
 import { UserError } from '../src/util/user-error.ts';
 import { arms } from './arms.ts';
+import { backends } from './backends.ts';
 import { codec } from './codec.ts';
 import { asJson, isMet, textOf, type Bench, type Measurement } from './harness.ts';
 import { csmithLocality } from './csmith-locality.ts';
@@ -38,6 +39,7 @@ import { target } from './target.ts';
 
 const benches: readonly Bench[] = [
   arms,
+  backends,
   codec,
   csmithLocality,
   early,

@@ -19,6 +19,8 @@ export interface CampaignSide {
   readonly without?: string;
   readonly target?: string;
   readonly source?: string;
+  /** What the compiler is told. */
+  readonly args?: readonly string[];
   /** Begins with the tests that come with cgfuzz. */
   readonly hasSeeds?: boolean;
   /** The tier of options of the compiler that are drawn. */
@@ -30,7 +32,7 @@ export interface CampaignSide {
 }
 
 export async function runCampaignSide(side: CampaignSide): Promise<void> {
-  const { dir, strategy, without, seed, cpuMs, file, target = TARGET, source, options } = side;
+  const { dir, strategy, without, seed, cpuMs, file, target = TARGET, args = ARGS, source, options } = side;
   rmSync(dir, { recursive: true, force: true });
   mkdirSync(dir, { recursive: true });
   await child([
@@ -39,7 +41,7 @@ export async function runCampaignSide(side: CampaignSide): Promise<void> {
     '--json',
     `--dir=${dir}`,
     `--target=${target}`,
-    `--args=${ARGS.join(' ')}`,
+    `--args=${args.join(' ')}`,
     `--strategy=${strategy}`,
     ...(without === undefined ? [] : [`--without=${without}`]),
     `--seed=${seed}`,

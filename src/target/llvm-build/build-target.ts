@@ -16,6 +16,7 @@ import {
   flagsForServer,
   keyOfTarget,
   nameOfSpec,
+  otherMachinesFile,
   serverSources,
   type TargetSpec,
 } from './plan.ts';
@@ -114,15 +115,9 @@ function readNote(folder: string): BuiltTarget | undefined {
 function unitsOf(spec: TargetSpec, home: LlvmHome, tree: string, tables: Tables): Unit[] {
   const compiler = clangOf(home);
   const from = `clang ${home.version} ${home.identity}`;
-  const { folders, files, quickly = [] } = profileOf(spec.profile);
-  const inFolders = folders
-    .filter((folder) => existsSync(join(tree, 'llvm/lib', folder)))
-    .flatMap((folder) =>
-      readdirSync(join(tree, 'llvm/lib', folder))
-        .filter((name) => name.endsWith('.cpp'))
-        .map((name) => `llvm/lib/${folder}/${name}`),
-    );
-  const llvm = (name: string, instrumented: boolean): Unit => {
+  const profile = profileOf(spec.profile);
+  const { files, quickly = [], otherMachines } = profile;
+  const llvm = (name: string, instrumented: boolean, how = spec): Unit => {
     const folder = join(tree, name, '..');
     const machine = /^llvm\/lib\/(Target\/\w+)/.exec(name)?.[1];
     const tableFlags =
@@ -132,7 +127,7 @@ function unitsOf(spec: TargetSpec, home: LlvmHome, tree: string, tables: Tables)
       name,
       compiler: `${compiler}++`,
       flags: [
-        ...flagsForLlvm(spec, home, instrumented),
+        ...flagsForLlvm(how, home, instrumented),
         `-I${folder}`,
         ...tableFlags,
         `-ffile-prefix-map=${tree}/=`,
@@ -141,19 +136,23 @@ function unitsOf(spec: TargetSpec, home: LlvmHome, tree: string, tables: Tables)
     };
   };
   const { files: own, hash } = serverSources();
-  const server = own.map((source): Unit => ({
+  const server = (source: string, content: string): Unit => ({
     source,
     name: `cgfuzz/${basename(source)}`,
     compiler: source.endsWith('.c') ? compiler : `${compiler}++`,
     flags: flagsForServer(spec, home, source),
-    from: `${from} ${hash}`,
-  }));
+    from: `${from} ${content}`,
+  });
   const pragma = llvm('clang/lib/Lex/Pragma.cpp', false);
   return [
-    ...server,
+    ...own.map((source) => server(source, hash)),
+    ...(otherMachines ? [server(otherMachinesFile, hashOf(readFileSync(otherMachinesFile)))] : []),
     // Asked for a crash by a pragma, the front end makes a real one only with assertions on; an endless recursion must stay one.
     { ...pragma, flags: [...pragma.flags, '-fno-optimize-sibling-calls'] },
-    ...inFolders.map((name) => llvm(name, true)),
+    ...filesIn(tree, profile.folders).map((name) => llvm(name, true)),
+    ...filesIn(tree, profile.foldersWithoutAssertions ?? []).map((name) =>
+      llvm(name, true, { ...spec, assertions: false }),
+    ),
     ...files.map((name) => {
       if (!quickly.includes(name)) return llvm(`llvm/lib/${name}`, true);
       const unit = llvm(`llvm/lib/${name}`, false);
@@ -161,6 +160,17 @@ function unitsOf(spec: TargetSpec, home: LlvmHome, tree: string, tables: Tables)
       return { ...unit, flags };
     }),
   ];
+}
+
+/** Those of LLVM's folders that this version has. */
+function filesIn(tree: string, folders: readonly string[]): string[] {
+  return folders
+    .filter((folder) => existsSync(join(tree, 'llvm/lib', folder)))
+    .flatMap((folder) =>
+      readdirSync(join(tree, 'llvm/lib', folder))
+        .filter((name) => name.endsWith('.cpp'))
+        .map((name) => `llvm/lib/${folder}/${name}`),
+    );
 }
 
 /** The places of the generated tables, by the folder of their target. */
@@ -180,19 +190,35 @@ async function makeTables(
     await makeWhole(place, async (part) => {
       const sources = join(tree, 'llvm/lib', folder);
       const description = readFileSync(join(sources, 'CMakeLists.txt'), 'utf8').replaceAll('"', '');
-      const definitions = /set\(LLVM_TARGET_DEFINITIONS (\S+)\)/.exec(description)?.[1] ?? '';
-      for (const [, table = '', flags = ''] of description.matchAll(/tablegen\(LLVM (\S+)([^)]*)\)/g)) {
+      const includes = [sources, ...headers].flatMap((each) => ['-I', each]);
+      for (const { table, flags, definitions } of tablesIn(description)) {
         say(`generating ${table}`);
-        const includes = [sources, ...headers].flatMap((each) => ['-I', each]);
         await runTool(
           join(bin, 'llvm-tblgen'),
-          [...flags.trim().split(/\s+/), ...includes, join(sources, definitions), '-o', join(part, table)],
+          [...flags, ...includes, join(sources, definitions), '-o', join(part, table)],
           { signal },
         );
       }
     });
   }
   return tables;
+}
+
+export interface Table {
+  readonly table: string;
+  readonly flags: readonly string[];
+  /** The file of definitions that it is made from. */
+  readonly definitions: string;
+}
+
+/** The tables that a build description lists; its definitions hold for those behind them, until others are set. */
+export function tablesIn(description: string): Table[] {
+  let definitions = '';
+  const lines = /set\(LLVM_TARGET_DEFINITIONS (\S+)\)|tablegen\(LLVM (\S+)([^)]*)\)/g;
+  return [...description.matchAll(lines)].flatMap(([, set, table, flags = '']) => {
+    if (set !== undefined) definitions = set;
+    return table === undefined ? [] : [{ table, flags: flags.trim().split(/\s+/), definitions }];
+  });
 }
 
 /** Symbols that our own code stands before: `backend-start.cpp` and `compile.cpp` hold the other ends. */

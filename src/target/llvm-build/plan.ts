@@ -116,6 +116,9 @@ export function serverSources(): { files: string[]; hash: string } {
   return { files, hash: hashOf(...all.map((path) => readFileSync(path))) };
 }
 
+/** Registers the back ends of machines that this one is not. */
+export const otherMachinesFile: string = join(instrumentationFolder, 'llvm', 'machines', 'targets.cpp');
+
 /** Those that change a result: where headers and sources lie is told by their version, wherever they happen to be. */
 export function tellingFlags(flags: readonly string[]): string[] {
   return flags.filter((flag) => !/^-(?:I|ffile-prefix-map=|-sysroot=)/.test(flag));
@@ -124,7 +127,9 @@ export function tellingFlags(flags: readonly string[]): string[] {
 /** The place of the finished server: known without unpacking anything. */
 export function keyOfTarget(spec: TargetSpec, home: LlvmHome): string {
   const flags = tellingFlags([...flagsForLlvm(spec, home, true), ...flagsForServer(spec, home, 'x.cpp')]);
-  const files = JSON.stringify(profileOf(spec.profile));
+  const profile = profileOf(spec.profile);
+  const files = JSON.stringify(profile);
+  const machines = profile.otherMachines ? [hashOf(readFileSync(otherMachinesFile))] : [];
   const plants = isPlanted(spec.profile) ? [plantsHash(spec.profile)] : [];
   return hashOf(
     'target-2',
@@ -134,5 +139,6 @@ export function keyOfTarget(spec: TargetSpec, home: LlvmHome): string {
     serverSources().hash,
     flags.join(' '),
     ...plants,
+    ...machines,
   );
 }

@@ -6,7 +6,7 @@
  * a patch touches are compiled apart from the profile without defects.
  */
 import { copyFileSync, existsSync, readFileSync, readdirSync, rmSync } from 'node:fs';
-import { basename, dirname, join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { makeFolder } from '../../util/make-folder.ts';
 import { UserError } from '../../util/user-error.ts';
 import type { Unit } from './compile-all.ts';
@@ -114,22 +114,14 @@ export async function withPlants(
     ...compiled.flags.filter((flag) => !flag.startsWith('-fsanitize-coverage')),
     `-DCGFUZZ_PLANTS=${names.join()}`,
   ];
-  const own = [join(shared, 'plants.cpp'), ...ownSources(folderOf(profile))].map((source): Unit => ({
+  const own: Unit = {
     ...compiled,
-    source,
-    name: `cgfuzz/${basename(source)}`,
+    source: join(shared, 'plants.cpp'),
+    name: 'cgfuzz/plants.cpp',
     flags,
     from: `${compiled.from} ${plantsHash(profile)}`,
-  }));
-  return [...own, ...planted];
-}
-
-/** Further files of a profile with defects in a folder of its own. */
-function ownSources(folder: string): string[] {
-  if (folder === shared) return [];
-  return readdirSync(folder)
-    .filter((file) => file.endsWith('.cpp'))
-    .map((file) => join(folder, file));
+  };
+  return [own, ...planted];
 }
 
 async function patchedFile(

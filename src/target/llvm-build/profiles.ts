@@ -11,7 +11,9 @@ import { UserError } from '../../util/user-error.ts';
 
 export type Coverage = 'edges' | 'edges+cmp';
 
+/** A compiler's plain name means the last of those that are built, planted ones apart. */
 export const profileNames = [
+  'backends',
   'starter',
   'passes',
   'full',
@@ -25,12 +27,19 @@ export type ProfileName = (typeof profileNames)[number];
 export interface Profile {
   /** Relative to `llvm/lib`; every `.cpp` in them. */
   readonly folders: readonly string[];
+  /**
+   * More such folders, which never have assertions, as Debian's archives have none. With assertions, classes of code generators have
+   * more members and virtual functions: all of a code generator has them, or nothing.
+   */
+  readonly foldersWithoutAssertions?: readonly string[];
   /** Relative to `llvm/lib`. */
   readonly files: readonly string[];
   /** Those of the files that take minutes each: neither optimised nor instrumented. */
   readonly quickly?: readonly string[];
   /** Folders of targets whose tables are generated first. */
   readonly tables: readonly string[];
+  /** Whether the server can generate code for AArch64 and RISC-V as well. */
+  readonly otherMachines?: true;
 }
 
 const starter: Profile = {
@@ -66,16 +75,29 @@ const passes: Profile = {
   tables: [],
 };
 
+const targetFolders = (...machines: readonly string[]): string[] =>
+  machines.flatMap((machine) => [`Target/${machine}`, `Target/${machine}/GISel`]);
+
+/** Two machines other than x86 and the selector of instructions other than SelectionDAG: these are tested less. */
+const backends: Profile = {
+  folders: passes.folders,
+  foldersWithoutAssertions: ['CodeGen/GlobalISel', ...targetFolders('AArch64', 'RISCV')],
+  files: [],
+  tables: ['Target/AArch64', 'Target/RISCV'],
+  otherMachines: true,
+};
+
+/** Every back end that the server has is in it, see `foldersWithoutAssertions`. */
 const full: Profile = {
   folders: [
     ...passes.folders,
     'CodeGen',
     ...['SelectionDAG', 'GlobalISel', 'AsmPrinter', 'LiveDebugValues'].map((name) => `CodeGen/${name}`),
-    'Target/X86',
-    'Target/X86/GISel',
+    ...targetFolders('X86', 'AArch64', 'RISCV'),
   ],
   files: [],
-  tables: ['Target/X86'],
+  tables: ['Target/X86', 'Target/AArch64', 'Target/RISCV'],
+  otherMachines: true,
 };
 
 /** The files that decide what becomes of atomics on x86, AArch64 and RISC-V, and that defects are planted in. */
@@ -100,6 +122,7 @@ const atomics: Profile = {
     'Target/AArch64/AArch64ISelDAGToDAG.cpp',
   ],
   tables: ['Target/X86', 'Target/AArch64'],
+  otherMachines: true,
 };
 
 /** Two files with defects that only what stages write can show; a minute to build. */
@@ -112,6 +135,7 @@ const stages: Profile = {
 const profiles: Readonly<Record<ProfileName, Profile>> = {
   starter,
   passes,
+  backends,
   full,
   planted: passes,
   'planted-starter': starter,
@@ -148,9 +172,9 @@ export function profileOf(name: ProfileName): Profile {
 }
 
 /** Folders that `tar` has to unpack for a profile; `.` levels above come with their own folder. */
-export function foldersToUnpack({ folders, files }: Profile): string[] {
+export function foldersToUnpack({ folders, foldersWithoutAssertions = [], files }: Profile): string[] {
   const tops = new Set(
-    [...folders, ...files].map((path) =>
+    [...folders, ...foldersWithoutAssertions, ...files].map((path) =>
       path.split('/')[0] === 'Transforms'
         ? 'Transforms'
         : path.startsWith('Target/')

@@ -1,4 +1,4 @@
-// Atomics are lowered in another way on each machine; the server itself knows the machine that it runs on only.
+// The server itself knows the machine that it runs on only; builds with other back ends register them here.
 #include "llvm/Support/TargetSelect.h"
 
 namespace {
