@@ -17,8 +17,9 @@ import {
 } from '../src/source/index.ts';
 import type { Bench, Measurement } from './harness.ts';
 
-const REPLAYS = 200;
-const COMPARED = 40;
+/** `PROGRAMS` in the environment makes it smaller. */
+const REPLAYS = Number(process.env['PROGRAMS'] ?? 200);
+const COMPARED = Math.min(REPLAYS, 40);
 /** The most draws that a compared program may take; longer ones are left out. */
 const MAX_DRAWS = 600_000;
 

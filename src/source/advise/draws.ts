@@ -11,7 +11,7 @@
 import type { RandomGenerator } from 'pure-rand/types/RandomGenerator';
 import { Alphabet, applyEdits, type ChoiceSequence, type Edit, makeRandom } from '../../choice/index.ts';
 import { OPTIONS_LABEL, type ProcessDefinition } from '../definition.ts';
-import type { MadeProgram } from '../made.ts';
+import type { Made, MadeProgram } from '../made.ts';
 import type { Source } from '../source.ts';
 import { below, changeAt, isSameText, withAnswer } from './influence.ts';
 import { profileFunctions } from './profile.ts';
@@ -82,36 +82,58 @@ export async function findDraws(
 ): Promise<readonly DrawLine[]> {
   const lines: DrawLine[] = [];
   const judged = new Set<string>();
+  let seen: Seen | undefined;
   // Percents come first: within a function that is true so often a number below a hundred is drawn.
   for (const asks of [askedPercent, askedBelow])
     for (;;) {
-      const found = await nextDraw(definition, lines, { asks, judged }, settings);
+      seen ??= await lookedAt(definition, lines, settings);
+      const found = await nextDraw(definition, lines, { asks, judged, seen });
       if (found === undefined) break;
       lines.push(found);
+      seen = undefined;
     }
   return lines;
 }
 
+/** Programs made with the lines that are known, in which every other function is a scope. */
+interface Seen {
+  readonly settings: AdviseSettings & { readonly alphabet: Alphabet };
+  readonly made: readonly Made[];
+  readonly suspects: readonly Suspect[];
+}
+
+async function lookedAt(
+  definition: ProcessDefinition,
+  lines: readonly DrawLine[],
+  options: AdviseSettings,
+): Promise<Seen> {
+  const settings = { ...options, alphabet: new Alphabet() };
+  const made = await withTable(definition, [...lines, EVERYTHING], settings, (source) =>
+    programsOf(source, PROGRAMS, settings, { maxChoices: MOST_CHOICES }),
+  );
+  return { settings, made, suspects: suspectsIn(made.map(({ record }) => record)) };
+}
+
 type Asks = (trial: Trial, suspect: Suspect) => Promise<string | undefined>;
+
+interface Search {
+  readonly asks: Asks;
+  readonly judged: Set<string>;
+  readonly seen: Seen;
+}
 
 async function nextDraw(
   definition: ProcessDefinition,
   lines: readonly DrawLine[],
-  { asks, judged }: { readonly asks: Asks; readonly judged: Set<string> },
-  options: AdviseSettings,
+  { asks, judged, seen }: Search,
 ): Promise<DrawLine | undefined> {
-  const settings = { ...options, alphabet: new Alphabet() };
-  const limits = { maxChoices: MOST_CHOICES };
-  const made = await withTable(definition, [...lines, EVERYTHING], settings, (source) =>
-    programsOf(source, PROGRAMS, settings, limits),
-  );
-  const parents = cheapest(made, PROGRAMS);
+  const { settings, made, suspects } = seen;
   const choices = made.reduce((sum, { record }) => sum + record.choiceCount, 0);
   return withTable(definition, lines, settings, async (plain) => {
     const withLine: Trial['withLine'] = (line, work) =>
       withTable(definition, [...lines, line], settings, work);
-    const trial = { parents, plain, withLine };
-    for (const suspect of suspectsIn(made.map(({ record }) => record))) {
+    const trial = { parents: cheapest(made, PROGRAMS), plain, withLine };
+    for (const suspect of suspects) {
       const key = `${asks.name} ${suspect.label}`;
       if (suspect.words < choices * LEAST_SHARE || judged.has(key)) continue;
       judged.add(key);
