@@ -8,7 +8,7 @@ import { describeRun, isHeard } from '../../src/oracle/compare/vote.ts';
 import type { Program } from '../../src/program/index.ts';
 import type { Measurement } from '../harness.ts';
 import { compilerArgs, freshPrograms } from '../planted/programs.ts';
-import { plantingIn } from '../planted/truth.ts';
+import { plantingIn, truthOf } from '../planted/truth.ts';
 import { ranFacts, world } from './seen.ts';
 import { variantOf, ways } from './variants.ts';
 
@@ -27,12 +27,24 @@ export async function* measureAgain(): AsyncIterable<Measurement> {
   const [count, variants] = [Number(env['PROGRAMS'] ?? 3), Number(env['VARIANTS'] ?? 60)];
   const [laboratory, finder] = [await Laboratory.open(world), await FactFinder.open(world)];
   const again = new Map<string, number[]>(ways.map((way) => [way, []]));
-  const looked = { programs: 0, found: 0 };
+  const looked = { programs: 0, wrong: 0, found: 0 };
+  /** Defects that programs show themselves, and those that a variant shows where its program shows none. */
+  const shown = { plain: new Set<string>(), variants: new Set<string>() };
+  const note = async (to: Set<string>, program: Program): Promise<void> => {
+    for (const name of (await truthOf(laboratory, program, compilerArgs, TARGET)).showing) to.add(name);
+  };
   try {
     for await (const base of bases(finder)) {
       if (looked.found === count) break;
       looked.programs++;
-      if ((await isWrong(laboratory, base, base.program)) || !(await isFoundIn(laboratory, base))) continue;
+      if (await isWrong(laboratory, base, base.program)) {
+        looked.wrong++;
+        await note(shown.plain, base.program);
+        continue;
+      }
+      const first = await firstWrong(laboratory, base);
+      if (first === undefined) continue;
+      await note(shown.variants, first);
       looked.found++;
       for (const way of ways) {
         let wrong = 0;
@@ -54,12 +66,21 @@ export async function* measureAgain(): AsyncIterable<Measurement> {
       unit: 'programs',
       how: `of ${looked.found}, among ${looked.programs} looked at; of ${variants} variants each ${wrong.join(', ')}; ${TARGET}`,
     };
+  const fresh = [...shown.variants].filter((name) => !shown.plain.has(name));
+  yield {
+    name: 'defects that a variant shows and no program does',
+    value: fresh.length,
+    unit: 'defects',
+    how: `${fresh.join(', ')}; ${looked.wrong} of ${looked.programs} programs show ${[...shown.plain].join(', ') || 'none'}`,
+  };
 }
 
-async function isFoundIn(laboratory: Laboratory, base: Base): Promise<boolean> {
-  for (let seed = 1; seed <= LOOKS; seed++)
-    if (await isWrong(laboratory, base, variantOf(base, { seed }, false).program)) return true;
-  return false;
+async function firstWrong(laboratory: Laboratory, base: Base): Promise<Program | undefined> {
+  for (let seed = 1; seed <= LOOKS; seed++) {
+    const { program } = variantOf(base, { seed }, false);
+    if (await isWrong(laboratory, base, program)) return program;
+  }
+  return undefined;
 }
 
 /** With all defects on. */

@@ -1,16 +1,18 @@
 /** Reduces a finding in its folder: by its own signature, or by a person's script. */
 import { resolve } from 'node:path';
-import { KeptModules, KeptOptions } from '../../campaign/index.ts';
+import { CampaignFolder, KeptModules, KeptOptions } from '../../campaign/index.ts';
 import { decodeSequence } from '../../choice/index.ts';
 import type { Finding, FindingFolder, FindingRecord } from '../../finding/index.ts';
 import { type FailureTest, finishFinding, openFailureTest, reduceFinding } from '../../triage/index.ts';
 import type { SourcePool } from '../../source/index.ts';
 import { programSize, type Program } from '../../program/index.ts';
 import { Laboratory } from '../../oracle/index.ts';
+import { inChain } from '../../generators/chains.ts';
 import { findingFiles } from '../../report/index.ts';
 import { UserError } from '../../util/user-error.ts';
 import type { Context } from '../command.ts';
 import { reductionProgress } from '../progress/reduction-progress.ts';
+import { whereSourceIs } from '../sources-given.ts';
 import { worldOf } from '../world.ts';
 import { exportFinding, exportScript } from './export-folder.ts';
 import { remake } from './remake.ts';
@@ -47,10 +49,12 @@ export async function reduceFolder(
   });
 }
 
-/** A name, or the module: that of its campaign where the one that made it is gone. */
+/** Names and modules, of stages too: those of its campaign, and its copies where the ones that made it are gone. */
 function sourceOfFinding({ path }: FindingFolder, { module, source }: FindingRecord['origin']): string {
-  if (module === undefined) return source;
-  return new KeptModules(resolve(path, '../..')).find(source, module);
+  const campaign = new CampaignFolder(resolve(path, '../..'));
+  const noted = campaign.exists ? campaign.readManifest().modules : undefined;
+  const own = module === undefined ? {} : { [inChain(source)[0]]: module };
+  return whereSourceIs(source, new KeptModules(campaign.path).found({ ...noted, ...own }));
 }
 
 class FolderReduction {
