@@ -9,16 +9,14 @@
  */
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { findSource } from '../src/generators/sources.ts';
 import { programSize, type Program } from '../src/program/index.ts';
 import { checkValidity, Laboratory } from '../src/oracle/index.ts';
-import { compilerArgsFor, type SourceDefinition } from '../src/source/index.ts';
 import { plantNames, profileNames } from '../src/target/index.ts';
 import type { Bench, Measurement } from './harness.ts';
 import { listen } from './planted/further.ts';
 import { type Found, hunt } from './planted/hunt.ts';
 import { MAX_BYTES } from './planted/programs.ts';
-import { crashOwner, isPassOf, PLANTED, spoilerIn, truthOf } from './planted/truth.ts';
+import { crashOwner, isPassOf, PLANTED, planting, spoilerIn, truthOf } from './planted/truth.ts';
 import { cacheFolder } from '../src/build/index.ts';
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));
@@ -41,7 +39,6 @@ async function* run(): AsyncIterable<Measurement> {
   const minutes = Number(process.env['MINUTES'] ?? 30);
   const seed = Number(process.env['SEED'] ?? 1);
   const source = process.env['SOURCE'] ?? 'csmith-scoped';
-  const definition = await findSource(source, '/');
   const folder = join(root, '.cache/planted', [PLANTED, source, seed].join(' ').replaceAll(/[^\w-]+/g, '-'));
   const { found, cpuMs } = await hunt({
     folder,
@@ -54,7 +51,7 @@ async function* run(): AsyncIterable<Measurement> {
   const laboratory = await Laboratory.open(world);
   try {
     const judged: Judged[] = [];
-    for (const each of found) judged.push(await judge(laboratory, each, definition));
+    for (const each of found) judged.push(await judge(laboratory, each));
     for (const name of defects) {
       const findings = judged.filter(({ original }) => original.owner === name);
       if (findings.length > 0) yield lineOf(name, findings, how);
@@ -80,18 +77,15 @@ interface Blame {
   readonly owner: string | undefined;
 }
 
-async function judge(laboratory: Laboratory, found: Found, definition: SourceDefinition): Promise<Judged> {
-  const { original, reduced } = found;
-  const argsOf = (program: Program): readonly string[] => compilerArgsFor(definition, program);
-  const { verdict } = await checkValidity(laboratory, reduced ?? original, {
-    args: argsOf(reduced ?? original),
-  });
+async function judge(laboratory: Laboratory, found: Found): Promise<Judged> {
+  const { original, reduced, record } = found;
+  // What the program itself needs, its level of the language for one, stands behind what the campaign asks of the target.
+  const args = record.args.slice(planting('all').args.length);
+  const { verdict } = await checkValidity(laboratory, reduced ?? original, { args });
   return {
     found,
-    original: await blameFor(laboratory, found, original, argsOf(original)),
-    ...(reduced === undefined
-      ? {}
-      : { reduced: await blameFor(laboratory, found, reduced, argsOf(reduced)) }),
+    original: await blameFor(laboratory, found, original, args),
+    ...(reduced === undefined ? {} : { reduced: await blameFor(laboratory, found, reduced, args) }),
     validity: verdict,
   };
 }
