@@ -83,7 +83,7 @@ async function firstWrong(laboratory: Laboratory, base: Base): Promise<Program |
   return undefined;
 }
 
-/** With all defects on. */
+/** Whether the program prints something else than its facts say, compiled with all defects on. */
 async function isWrong(laboratory: Laboratory, { facts }: Base, program: Program): Promise<boolean> {
   const [found] = await laboratory.behave(program, [plantingIn(TARGET, ['all'])], { args: compilerArgs });
   if (found?.kind !== 'ran' || !isHeard(found.run)) return false;

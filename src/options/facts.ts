@@ -23,9 +23,6 @@ import { probePrograms } from './probe-programs.ts';
 /** Changed whenever the same option would be judged otherwise. */
 const RULES = 'options-1';
 
-/** Learning thousands of options takes an hour; what was learnt is kept with each request, so that an interruption loses little. */
-const KEPT_AT_ONCE = AT_ONCE;
-
 export interface OptionFacts {
   /** The compiler's own words about its version. */
   readonly compiler: string;
@@ -47,7 +44,7 @@ export interface FactsWanted {
   readonly tiers: readonly OptionTier[];
   readonly world: TargetWorld;
   readonly say: (text: string) => void;
-  /** So many are learnt before they are kept. */
+  /** So many are learnt before they are kept: by default one request, since thousands of options take an hour. */
   readonly atOnce?: number;
 }
 
@@ -84,7 +81,7 @@ interface Place {
 /** The effects of these ways, in their order. */
 async function effectsOf(
   ways: readonly Way[],
-  { target, world, say, atOnce = KEPT_AT_ONCE }: FactsWanted,
+  { target, world, say, atOnce = AT_ONCE }: FactsWanted,
   { compiler, file }: Place,
 ): Promise<OptionFacts['effects']> {
   const unknownIn = (all: OptionFacts['effects']): readonly Way[] =>

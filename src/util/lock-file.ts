@@ -31,7 +31,7 @@ export function takeLock(file: string): number | undefined {
 
 const WAIT_MS = 250;
 
-/** Does something alone, after whoever does it now; `onWait` is told who that is. */
+/** Does something alone, after whoever does it now; `onWait` is told who that is, once for each. */
 export async function withLock<Result>(
   file: string,
   onWait: (holder: number) => void,
@@ -39,8 +39,10 @@ export async function withLock<Result>(
   signal?: AbortSignal,
 ): Promise<Result> {
   makeFolder(dirname(file));
+  let told: number | undefined;
   for (let holder = takeLock(file); holder !== undefined; holder = takeLock(file)) {
-    onWait(holder);
+    if (holder !== told) onWait(holder);
+    told = holder;
     await sleep(WAIT_MS, undefined, { signal });
   }
   try {

@@ -7,6 +7,7 @@ import { Alphabet } from '../../src/choice/index.ts';
 import { findDraws } from '../../src/source/advise/draws.ts';
 import { choiceLibrary, openSource, type ProcessDefinition, type Source } from '../../src/source/index.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
+import { linkedDefinition } from './linked-definition.ts';
 import { textOf } from './text-of.ts';
 
 const folder = temporaryFolder(afterAll);
@@ -27,16 +28,7 @@ beforeAll(async () => {
 }, 180_000);
 
 function definition(binary: string): ProcessDefinition {
-  return {
-    name: 'asking',
-    summary: 'for tests',
-    language: 'text',
-    command: [binary],
-    reach: 'linked',
-    process: 'fork',
-    scopes: 'own',
-    writes: { to: 'stdout' },
-  };
+  return linkedDefinition('asking', binary);
 }
 
 async function withTable<T>(

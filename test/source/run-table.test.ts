@@ -8,6 +8,7 @@ import { adviseSource } from '../../src/source/advise/advise.ts';
 import { influenceOf } from '../../src/source/advise/influence.ts';
 import { isMade } from '../../src/source/advise/variant.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
+import { linkedDefinition } from './linked-definition.ts';
 import { textOf } from './text-of.ts';
 
 const folder = temporaryFolder(afterAll);
@@ -26,14 +27,7 @@ async function build(
 
 function definition(binary: string, table?: string): ProcessDefinition {
   return {
-    name: 'advised',
-    summary: 'for tests',
-    language: 'text',
-    command: [binary],
-    reach: 'linked',
-    process: 'fork',
-    scopes: 'own',
-    writes: { to: 'stdout' },
+    ...linkedDefinition('advised', binary),
     ...(table === undefined ? {} : { table: written(table) }),
   };
 }

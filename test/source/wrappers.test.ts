@@ -7,6 +7,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 
 import { choiceLibrary, openSource, type Source } from '../../src/source/index.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
+import { linkedDefinition } from './linked-definition.ts';
 import { textOf } from './text-of.ts';
 
 const generators = join(import.meta.dirname, 'generators');
@@ -38,16 +39,7 @@ interface Drawn {
 
 /** Makes some programs, replays each, and says what was asked. */
 async function drawnBy(binary: string): Promise<Drawn> {
-  source = openSource({
-    name: 'built',
-    summary: 'for tests',
-    language: 'text',
-    command: [binary],
-    reach: 'linked',
-    process: 'fork',
-    scopes: 'own',
-    writes: { to: 'stdout' },
-  });
+  source = openSource(linkedDefinition('built', binary));
   const { alphabet } = source;
   const questions = new Set<string>();
   for (let seed = 0; seed < 10; seed++) {

@@ -53,7 +53,7 @@ describe('a lock file', { timeout: 60_000 }, () => {
       holder.kill('SIGKILL');
     };
     expect(await withLock(lock, onWait, async () => takeLock(lock))).toBe(process.pid);
-    expect(new Set(waitedFor)).toEqual(new Set([holder.pid]));
+    expect(waitedFor).toEqual([holder.pid]);
     expect(existsSync(lock)).toBe(false);
   });
 

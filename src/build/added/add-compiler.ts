@@ -72,23 +72,16 @@ async function add(name: string, options: AddOptions, isUpdate: boolean): Promis
   const { cache, suite, say, signal } = options;
   sweepParts(join(cache, 'compilers'));
   const find = (): AddedCompiler | undefined => listAdded(cache).find((each) => each.name === name);
-  const isEnough = (present: AddedCompiler | undefined): present is AddedCompiler =>
-    present !== undefined && !isUpdate && (suite === undefined || suite === present.suite);
-  const there = find();
-  if (isEnough(there)) return { compiler: there, before: there.version, isNew: false };
+  const asItIs = (): Added | undefined => {
+    const present = find();
+    const isEnough = !isUpdate && (suite === undefined || suite === present?.suite);
+    return present && isEnough ? { compiler: present, before: present.version, isNew: false } : undefined;
+  };
   const onWait = (holder: number): void =>
     say(`${name}: waiting for process ${holder}, which is adding a compiler`);
-  return withLock(
-    join(cache, 'compilers.lock'),
-    onWait,
-    async () => {
-      // The other process may have added this one.
-      const present = find();
-      if (isEnough(present)) return { compiler: present, before: present.version, isNew: false };
-      return fetchNewest(name, present, options);
-    },
-    signal,
-  );
+  // The other process may have added this one.
+  const work = async (): Promise<Added> => asItIs() ?? fetchNewest(name, find(), options);
+  return asItIs() ?? withLock(join(cache, 'compilers.lock'), onWait, work, signal);
 }
 
 async function fetchNewest(

@@ -187,11 +187,11 @@ function noteScopes(record: ChoiceSequence, { mixed, heights }: Noted): void {
 }
 
 async function askedPercent(trial: Trial, { label }: Suspect): Promise<string | undefined> {
-  return firstRight(
-    trial,
-    label,
-    ARGUMENTS.map((argument) => `percent ${argument}`),
-  );
+  for (const argument of ARGUMENTS) {
+    const said = `percent ${argument}`;
+    if ((await boundsOf(trial, label, said)) !== undefined) return said;
+  }
+  return undefined;
 }
 
 async function askedBelow(trial: Trial, { label, calls, words }: Suspect): Promise<string | undefined> {
@@ -209,11 +209,6 @@ async function askedBelow(trial: Trial, { label, calls, words }: Suspect): Promi
   const [best] = right.toSorted((a, b) => a.sum - b.sum);
   if (best === undefined || best.largest < 2n) return undefined;
   return best.largest > NUMBERS ? best.said.replace('pick', 'integer') : best.said;
-}
-
-async function firstRight(trial: Trial, label: string, asks: readonly string[]): Promise<string | undefined> {
-  for (const said of asks) if ((await boundsOf(trial, label, said)) !== undefined) return said;
-  return undefined;
 }
 
 /** Each word that is drawn inside is an answer; else the last one is, and the function did not like the others. */
