@@ -5,8 +5,9 @@
  * run today, stock Csmith and stock clang with Csmith's default options (`stock`) and with options drawn at random for
  * each program (`stock-swarm`), of which only their own CPU time counts. Every side uses the same compiler flags.
  *
- * Curves lie in bench/results/guided-vs-random. A side that is there already, of the same length, is not run again:
- * fifteen runs of twenty minutes are no task for one sitting. `MINUTES` and `SEEDS` in the environment make it smaller.
+ * Curves lie in bench/results/guided-vs-random, those of another source in a folder of its own. A side that is there
+ * already, of the same length, is not run again: fifteen runs of twenty minutes are no task for one sitting. `MINUTES`,
+ * `SEEDS`, `SOURCE` and `SIDES` (commas between them) in the environment make it another measurement.
  */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -20,11 +21,15 @@ import type { Bench, Measurement } from './harness.ts';
 import { cacheFolder } from '../src/build/index.ts';
 
 const EARLY_MS = 5 * 60_000;
+/** A campaign longer than this is asked whether the lead that it had then is kept. */
+const LONG_MS = 20 * 60_000;
 
 const sides = ['guided', 'random', 'stock', 'stock-swarm', 'unguided'] as const;
 type Side = (typeof sides)[number];
 
-const results = join(root, 'bench/results/guided-vs-random');
+const USUAL_SOURCE = 'csmith-scoped';
+const source = process.env['SOURCE'] ?? USUAL_SOURCE;
+const results = join(root, 'bench/results/guided-vs-random', source === USUAL_SOURCE ? '' : source);
 
 export const guidedVsRandom: Bench = {
   name: 'guided-vs-random',
@@ -33,56 +38,127 @@ export const guidedVsRandom: Bench = {
   run,
 };
 
+interface Measure {
+  readonly name: string;
+  readonly against: Side;
+  /** One figure of all seeds. */
+  readonly take: (values: readonly number[]) => number;
+  readonly atLeast: number;
+  readonly value: (guided: Curve, other: Curve, cpuMs: number) => number;
+}
+
+const least = (values: readonly number[]): number => Math.min(...values);
+const mean = (values: readonly number[]): number => values.reduce((sum, x) => sum + x, 0) / values.length;
+const edges = (guided: Curve, other: Curve): number => guided.last.edges / other.last.edges;
+const features = (guided: Curve, other: Curve): number => guided.last.features / other.last.features;
+
+function speedUp(guided: Curve, other: Curve, cpuMs: number): number {
+  const early = Math.min(EARLY_MS, cpuMs / 4);
+  return other.timeTo(guided.at(early).edges) / early;
+}
+
+/** The smallest ratio of edges at any point behind the first minutes. */
+function leastLead(guided: Curve, other: Curve, cpuMs: number): number {
+  const behind = guided.points.filter((point) => point.cpuMs >= Math.min(EARLY_MS, cpuMs / 4));
+  return Math.min(...behind.map((point) => point.edges / other.between(point.cpuMs).edges));
+}
+
+/** How many edges it is ahead by in the end, to how many it was after twenty minutes. */
+function keptLead(guided: Curve, other: Curve, cpuMs: number): number {
+  const lead = (atMs: number): number => guided.between(atMs).edges - other.between(atMs).edges;
+  return lead(cpuMs) / lead(Math.min(LONG_MS, cpuMs / 2));
+}
+
+const usually = { take: mean, value: edges };
+const measures: readonly Measure[] = [
+  {
+    name: 'edges, guided over stock, least of seeds',
+    against: 'stock',
+    ...usually,
+    take: least,
+    atLeast: 1.05,
+  },
+  {
+    name: 'features, guided over stock, least of seeds',
+    against: 'stock',
+    take: least,
+    atLeast: 1.2,
+    value: features,
+  },
+  {
+    name: 'edges, guided over stock with random options, mean',
+    against: 'stock-swarm',
+    ...usually,
+    atLeast: 1.02,
+  },
+  {
+    name: 'edges, guided over random in the same harness, mean',
+    against: 'random',
+    ...usually,
+    atLeast: 1.05,
+  },
+  ...(['stock', 'stock-swarm', 'random'] as const).map((against): Measure => ({
+    name: `speed-up over ${against}, mean`,
+    against,
+    take: mean,
+    atLeast: { stock: 2, 'stock-swarm': 1.3, random: 1.5 }[against],
+    value: speedUp,
+  })),
+  {
+    name: 'edges, guided over the same arms shared evenly, mean',
+    against: 'unguided',
+    ...usually,
+    atLeast: 1,
+  },
+  ...(['stock', 'random'] as const).flatMap((against): Measure[] => [
+    {
+      name: `edges, guided over ${against}, least at any point behind five minutes`,
+      against,
+      take: least,
+      atLeast: 1,
+      value: leastLead,
+    },
+    {
+      name: `edges ahead of ${against} in the end, to those after twenty minutes`,
+      against,
+      take: least,
+      atLeast: 1,
+      value: keptLead,
+    },
+  ]),
+];
+
 async function* run(): AsyncIterable<Measurement> {
   const minutes = Number(process.env['MINUTES'] ?? 20);
   const seeds = Array.from({ length: Number(process.env['SEEDS'] ?? 3) }, (_, i) => i + 1);
+  const wanted = process.env['SIDES']?.split(',') ?? sides;
+  const chosen = sides.filter((side) => wanted.includes(side));
   mkdirSync(results, { recursive: true });
-  await runAll(minutes * 60_000, seeds);
+  await runAll(chosen, minutes * 60_000, seeds);
   const curve = (side: Side, seed: number): Curve => new Curve(fileOf(side, seed));
-  const lines = sides.flatMap((side) => seeds.map((seed) => ({ side, points: curve(side, seed).points })));
+  const lines = chosen.flatMap((side) => seeds.map((seed) => ({ side, points: curve(side, seed).points })));
   for (const what of ['edges', 'features'] as const)
     writeFileSync(join(results, `${what}.svg`), plotOf(what, lines));
-  const how = `${minutes} CPU minutes a side, seeds ${seeds.join(', ')}`;
-  const measure = (
-    name: string,
-    value: (seed: number) => number,
-    take: (values: readonly number[]) => number,
-    atLeast: number,
-  ): Measurement => ({
-    name,
-    value: take(seeds.map(value)),
-    unit: 'times',
-    goal: { atLeast },
-    how: `${how}: ${seeds.map((seed) => value(seed).toFixed(3)).join(', ')}`,
-  });
-  const least = (values: readonly number[]): number => Math.min(...values);
-  const mean = (values: readonly number[]): number => values.reduce((sum, x) => sum + x, 0) / values.length;
-  const edges = (against: Side) => (seed: number) =>
-    curve('guided', seed).last.edges / curve(against, seed).last.edges;
-  const speedUp = (against: Side) => (seed: number) =>
-    curve(against, seed).timeTo(curve('guided', seed).at(Math.min(EARLY_MS, (minutes * 60_000) / 4)).edges) /
-    Math.min(EARLY_MS, (minutes * 60_000) / 4);
-  yield measure('edges, guided over stock, least of seeds', edges('stock'), least, 1.05);
-  yield measure(
-    'features, guided over stock, least of seeds',
-    (seed) => curve('guided', seed).last.features / curve('stock', seed).last.features,
-    least,
-    1.2,
-  );
-  yield measure('edges, guided over stock with random options, mean', edges('stock-swarm'), mean, 1.02);
-  yield measure('edges, guided over random in the same harness, mean', edges('random'), mean, 1.05);
-  yield measure('speed-up over stock, mean', speedUp('stock'), mean, 2);
-  yield measure('speed-up over stock with random options, mean', speedUp('stock-swarm'), mean, 1.3);
-  yield measure('speed-up over random in the same harness, mean', speedUp('random'), mean, 1.5);
-  yield measure('edges, guided over the same arms shared evenly, mean', edges('unguided'), mean, 1);
+  const how = `${source}, ${minutes} CPU minutes a side, seeds ${seeds.join(', ')}`;
+  for (const { name, against, take, atLeast, value } of measures) {
+    if (!chosen.includes('guided') || !chosen.includes(against)) continue;
+    const values = seeds.map((seed) => value(curve('guided', seed), curve(against, seed), minutes * 60_000));
+    yield {
+      name,
+      value: take(values),
+      unit: 'times',
+      goal: { atLeast },
+      how: `${how}: ${values.map((each) => each.toFixed(3)).join(', ')}`,
+    };
+  }
 }
 
 function fileOf(side: Side, seed: number): string {
   return join(results, `${side}-${seed}.jsonl`);
 }
 
-async function runAll(cpuMs: number, seeds: readonly number[]): Promise<void> {
-  const tasks = seeds.flatMap((seed) => sides.map((side) => ({ side, seed })));
+async function runAll(chosen: readonly Side[], cpuMs: number, seeds: readonly number[]): Promise<void> {
+  const tasks = seeds.flatMap((seed) => chosen.map((side) => ({ side, seed })));
   await runAtOnce(
     tasks.filter(({ side, seed }) => !isDone(fileOf(side, seed), cpuMs)),
     ({ side, seed }) => `${side}, seed ${seed}`,
@@ -95,8 +171,8 @@ async function runSide(side: Side, seed: number, cpuMs: number): Promise<void> {
   if (side === 'stock' || side === 'stock-swarm')
     await child([fileURLToPath(import.meta.url), side, String(seed), String(cpuMs)]);
   else {
-    const dir = join(root, '.cache/guided-vs-random', `${side}-${seed}`);
-    await runCampaignSide({ dir, strategy: side, seed, cpuMs, file: fileOf(side, seed) });
+    const dir = join(root, '.cache/guided-vs-random', `${source}-${side}-${seed}`);
+    await runCampaignSide({ dir, strategy: side, source, seed, cpuMs, file: fileOf(side, seed) });
   }
 }
 
