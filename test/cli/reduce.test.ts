@@ -14,6 +14,8 @@ import { functionsModule, type Made, testWith } from '../fuzz/generators/make.ts
 import { temporaryFolder } from '../temporary-folder.ts';
 import { fakeContext } from './fake-context.ts';
 
+const cgfuzz = new URL('../../dist/cli/main.js', import.meta.url).pathname;
+
 let made: Made;
 beforeAll(async () => {
   made = await testWith(' & ', '__debug crash');
@@ -277,6 +279,24 @@ describe('reducing text', () => {
     expect(Number(to?.replaceAll(',', ''))).toBeLessThan(Number(from?.replaceAll(',', '')));
     const left = readdirSync(folder).filter((name) => name.endsWith('.c'));
     expect(left.map((name) => readFileSync(join(folder, name), 'utf8')).join('')).toContain('f0');
+  }, 300_000);
+
+  it('keeps what the step on text had when it is killed, and goes on from it', async () => {
+    const folder = workFolder(`grep -q 'f0' test.c && grep -q 'int main' test.c`);
+    const words = ['reduce', 't.cgseq', `--source=${functionsModule}`, '--test=test.sh', '--text', '--json'];
+    const running = execa('node', [cgfuzz, ...words], { cwd: folder, reject: false });
+    const kept = join(folder, 't.reduced.text.c');
+    await until(() => existsSync(kept));
+    running.kill('SIGKILL');
+    expect((await running).signal).toBe('SIGKILL');
+    const before = readFileSync(kept, 'utf8');
+    expect(before).toMatch(/f0[^]*int main/);
+    expect(before.length).toBeLessThan(readFileSync(join(folder, 't.reduced.c'), 'utf8').length);
+    const { text } = JSON.parse((await reduce(folder, ...words.slice(3))).stdout) as {
+      text: { bytes: { from: number; to: number } };
+    };
+    expect(text.bytes.from).toBe(before.length);
+    expect(text.bytes.to).toBeLessThanOrEqual(before.length);
   }, 300_000);
 
   it('can be done elsewhere: a folder with a script that refuses undefined behaviour', async () => {

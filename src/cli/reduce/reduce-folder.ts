@@ -18,7 +18,7 @@ import { exportFinding, exportScript } from './export-folder.ts';
 import { remake } from './remake.ts';
 import { limitsOf, openScript, PATIENCE, type ReduceSession, summaryOf, withGenerators } from './session.ts';
 import type { ReductionSummary } from './summary.ts';
-import { textStep } from './text-step.ts';
+import { textStep, type TextStep } from './text-step.ts';
 import { withKeptOptions, withOptions } from '../with-options.ts';
 
 export async function reduceFolder(
@@ -145,7 +145,11 @@ class FolderReduction {
       const answer = await test.ask(candidate);
       return answer.isInteresting && answer.difference?.expected !== '';
     };
-    const questions = { isInteresting, seemsInteresting: test.seems };
+    const save = ({ program: best, tool, guard, bytes }: Omit<TextStep, 'end'>): void => {
+      this.#folder.saveText(best);
+      this.#save({ textReduction: { tool, guard, bytes, state: 'running' } });
+    };
+    const questions = { isInteresting, seemsInteresting: test.seems, save };
     const text = await textStep(this.#session, program, this.#record.args, questions);
     const { signal } = this.#session.context;
     // A script answers nobody any more once it was interrupted.

@@ -58,7 +58,12 @@ export async function reduceSequence(
       bytes: programSize(original),
     });
     if (!flags.text || (reduced.end !== 'minimal' && reduced.end !== 'slow')) return summary;
-    const text = await textStep(session, reduced.test, compilerArgs, { isInteresting });
+    const earlierText = flags.restart ? undefined : output.readText(reduced.test);
+    const goesOnText = earlierText !== undefined && (await isInteresting(earlierText));
+    const text = await textStep(session, goesOnText ? earlierText : reduced.test, compilerArgs, {
+      isInteresting,
+      save: (sofar) => output.writeText(sofar.program),
+    });
     const { tool, guard } = text;
     return {
       ...summary,

@@ -1,6 +1,6 @@
 /** Output of the reduction of a sequence that is no finding's: `NAME.cgseq` and the program beside it. */
 import { existsSync, readFileSync } from 'node:fs';
-import { extname } from 'node:path';
+import { extname, join } from 'node:path';
 import {
   type Alphabet,
   type ChoiceSequence,
@@ -9,7 +9,7 @@ import {
   type Envelope,
 } from '../../choice/index.ts';
 import { writeProgram } from '../../triage/index.ts';
-import type { Program } from '../../program/index.ts';
+import { type Program, withFiles } from '../../program/index.ts';
 import { UserError } from '../../util/user-error.ts';
 import { writeFileAtomic } from '../../util/write-file-atomic.ts';
 
@@ -37,11 +37,26 @@ export class SequenceOutput {
     return decodeSequence(readFileSync(this.sequencePath), alphabet).sequence;
   }
 
-  /** Writes the result of a text reducer; no choices stand behind it. */
+  /** A file; a folder for programs of several files. */
+  textPath({ files, main }: Program): string {
+    return files.length === 1 ? `${this.#base}.text${extname(main)}` : `${this.#base}.text`;
+  }
+
+  /** The text that an earlier step made of a program, where all of its files are there. */
+  readText(program: Program): Program | undefined {
+    const path = this.textPath(program);
+    const at = (name: string): string => (program.files.length === 1 ? path : join(path, name));
+    if (!program.files.every((file) => existsSync(at(file.path)))) return undefined;
+    return withFiles(
+      program,
+      program.files.map((file) => ({ path: file.path, bytes: readFileSync(at(file.path)) })),
+    );
+  }
+
+  /** Writes what a text reducer made; no choices stand behind it. */
   writeText(program: Program): string {
     const [file] = program.files;
-    const path =
-      program.files.length === 1 ? `${this.#base}.text${extname(program.main)}` : `${this.#base}.text`;
+    const path = this.textPath(program);
     if (program.files.length === 1 && file !== undefined) writeFileAtomic(path, file.bytes);
     else writeProgram(program, path);
     return path;

@@ -10,15 +10,24 @@ export interface TextStep extends TextReduced {
   readonly bytes: { readonly from: number; readonly to: number };
 }
 
+export interface TextStepOptions extends Pick<TextReductionOptions, 'isInteresting' | 'seemsInteresting'> {
+  /** Writes down the best so far: a process that is killed loses no more than what was not checked yet. */
+  readonly save: (sofar: Omit<TextStep, 'end'>) => void;
+}
+
 export async function textStep(
   { context, flags, cpuMs }: ReduceSession,
   program: Program,
   args: readonly string[],
-  questions: Pick<TextReductionOptions, 'isInteresting' | 'seemsInteresting'>,
+  { save, ...questions }: TextStepOptions,
 ): Promise<TextStep> {
   const laboratory = await Laboratory.open(worldOf(context));
   const view = reductionProgress(context, flags.json, cpuMs);
-  view.begin(programSize(program));
+  const from = programSize(program);
+  view.begin(from);
+  const withSizes = <Made extends Pick<TextReduced, 'program'>>(
+    made: Made,
+  ): Made & Pick<TextStep, 'bytes'> => ({ ...made, bytes: { from, to: programSize(made.program) } });
   try {
     const reduced = await reduceText(program, {
       ...questions,
@@ -28,12 +37,13 @@ export async function textStep(
       signal: context.signal,
       onLine: (line) => view.say(line),
       onSmaller: (bytes, done, pass) => view.tell(bytes, done, pass),
+      onChecked: (sofar) => save(withSizes(sofar)),
     });
     if (reduced.guard === 'unknown')
       context.stderr(
         'no sanitizer could run the program, so that only warnings kept the text reducer from undefined behaviour\n',
       );
-    return { ...reduced, bytes: { from: programSize(program), to: programSize(reduced.program) } };
+    return withSizes(reduced);
   } finally {
     view.clear();
     await laboratory.close();

@@ -66,11 +66,8 @@ export async function reduceFindingText(
         await beforeEach();
         return seems(candidate);
       }),
-    allows: async (candidate) => {
-      const isAllowed = await guard.allows(candidate);
-      if (isAllowed && programSize(candidate) < best) keep(candidate, 'running');
-      return isAllowed;
-    },
+    allows: (candidate) => guard.allows(candidate),
+    onChecked: (smaller) => keep(smaller, 'running'),
     seemsAllowed: (candidate) => guard.seemsFine(candidate),
     mayCheckAtEnd,
     tool: undefined,

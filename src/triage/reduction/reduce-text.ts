@@ -25,6 +25,8 @@ export interface TextReductionOptions {
   /** A line of what goes on. */
   readonly onLine: (line: string) => void;
   readonly onSmaller?: NonNullable<TextStepsOptions['onSmaller']>;
+  /** Called with each program that passed every check, as soon as it did, and is smaller than all before it. */
+  readonly onChecked?: (sofar: Omit<TextReduced, 'end'>) => void;
 }
 
 export interface TextReduced {
@@ -42,7 +44,7 @@ export function findTextReducer(searchPath: string): TextReducer | undefined {
 }
 
 export async function reduceText(program: Program, options: TextReductionOptions): Promise<TextReduced> {
-  const { isInteresting, laboratory, args, signal } = options;
+  const { isInteresting, laboratory, args, signal, onChecked = () => undefined } = options;
   const reducer = findTextReducer(laboratory.world.searchPath);
   const tool = reducer === undefined ? 'cgfuzz' : (`cgfuzz and ${reducer}` as const);
   const guard = await ValidityGuard.open(laboratory, program, args);
@@ -53,14 +55,15 @@ export async function reduceText(program: Program, options: TextReductionOptions
       `${complaint?.checker}: ${complaint?.detail}`,
     ]);
   }
+  const about = { tool, guard: before.verdict } as const;
   const reduced = await runTextSteps(program, {
     ...options,
+    onChecked: (smaller) => onChecked({ ...about, program: smaller }),
     allows: (candidate) => guard.allows(candidate),
     seemsAllowed: (candidate) => guard.seemsFine(candidate),
     tool: reducer,
     expand: (small) => expandHeaders(laboratory, small, args),
   });
-  const about = { tool, guard: before.verdict } as const;
   // Nobody is asked any more: all that is left passed the test and the quick guard.
   if (signal.aborted) {
     const isSmaller = programSize(reduced) <= programSize(program);

@@ -40,6 +40,11 @@ export interface TextStepsOptions {
   readonly signal: AbortSignal;
   /** A line of what the tool says. */
   readonly onLine: (line: string) => void;
+  /**
+   * Called with each program that passed the test and the guard, as soon as it did, and is smaller than all before it: who
+   * writes it down loses nothing, whenever the process is killed.
+   */
+  readonly onChecked?: (program: Program) => void;
   /** Called when our own step made it smaller: its size, what was done, and the pass that did it. */
   readonly onSmaller?: (bytes: number, done: string, pass: string) => void;
 }
@@ -48,7 +53,7 @@ export interface TextStepsOptions {
 export async function runTextSteps(program: Program, options: TextStepsOptions): Promise<Program> {
   const { tool, expand, jobs, signal, onLine, onSmaller = () => undefined } = options;
   const isInteresting = rememberAnswers(noWhenInterrupted(options.isInteresting));
-  const allows = rememberAnswers(noWhenInterrupted(options.allows ?? (async () => true)));
+  const allows = rememberAnswers(tellingOfSmaller(program, options));
   const guarded = async (candidate: Program): Promise<boolean> =>
     (await isInteresting(candidate)) && allows(candidate);
   const seems = rememberAnswers(seemingBy(options, isInteresting));
@@ -77,6 +82,23 @@ export async function runTextSteps(program: Program, options: TextStepsOptions):
   if (signal.aborted) return last.program;
   // Now as it is written.
   return (await asWritten(last.program)) ? last.program : own.program;
+}
+
+/** The guard, the last that is asked about a program. */
+function tellingOfSmaller(
+  from: Program,
+  { allows = async () => true, onChecked = () => undefined }: TextStepsOptions,
+): (program: Program) => Promise<boolean> {
+  const asks = noWhenInterrupted(allows);
+  let least = programSize(from);
+  return async (program) => {
+    const isAllowed = await asks(program);
+    if (isAllowed && programSize(program) < least) {
+      least = programSize(program);
+      onChecked(program);
+    }
+    return isAllowed;
+  };
 }
 
 /** Whether a program is worth going on from, as far as is cheap to know. */
