@@ -24,9 +24,10 @@ export async function withOptions<Source extends SourceDefinition>(
   const progress = showProgress(context, isQuiet);
   try {
     const isPortable = sources.every(({ isForLarge }) => isForLarge !== true);
-    const open = await openOptionSpace(target, { ...wanted, isPortable }, worldOf(context), (step) =>
-      progress.show({ step, done: 0, total: 0, leftMs: undefined }),
-    );
+    const open = await openOptionSpace(target, { ...wanted, isPortable }, worldOf(context), {
+      say: (step) => progress.show({ step, done: 0, total: 0, leftMs: undefined }),
+      signal: context.signal,
+    });
     return { sources: sources.map((source) => drawingFrom(open, source)), list: open };
   } finally {
     progress.end();

@@ -44,6 +44,8 @@ export interface FactsWanted {
   readonly tiers: readonly OptionTier[];
   readonly world: TargetWorld;
   readonly say: (text: string) => void;
+  /** Ends learning, and waiting for another process; what was learnt by then is kept. */
+  readonly signal?: AbortSignal;
   /** So many are learnt before they are kept: by default one request, since thousands of options take an hour. */
   readonly atOnce?: number;
 }
@@ -81,7 +83,7 @@ interface Place {
 /** The effects of these ways, in their order. */
 async function effectsOf(
   ways: readonly Way[],
-  { target, world, say, atOnce = AT_ONCE }: FactsWanted,
+  { target, world, say, signal, atOnce = AT_ONCE }: FactsWanted,
   { compiler, file }: Place,
 ): Promise<OptionFacts['effects']> {
   const unknownIn = (all: OptionFacts['effects']): readonly Way[] =>
@@ -90,27 +92,33 @@ async function effectsOf(
   if (unknownIn(there).length === 0) return pick(there, ways);
   const onWait = (holder: number): void =>
     say(`${target}: waiting for process ${holder}, which is learning what its options do`);
-  return withLock(`${file}.lock`, onWait, async () => {
+  const learnAll = async (): Promise<OptionFacts['effects']> => {
     // The other process may have learnt some of it.
     let all = readFacts(file)?.effects ?? {};
-    await learn(unknownIn(all), { target, world, say, atOnce }, (learnt) => {
+    await learn(unknownIn(all), { target, world, say, atOnce, signal }, (learnt) => {
       all = { ...all, ...learnt };
       writeFileAtomic(file, `${JSON.stringify({ compiler, effects: all }, undefined, 1)}\n`);
     });
     return pick(all, ways);
-  });
+  };
+  return withLock(`${file}.lock`, onWait, learnAll, signal);
+}
+
+interface Learning extends Required<Pick<FactsWanted, 'target' | 'world' | 'say' | 'atOnce'>> {
+  readonly signal: AbortSignal | undefined;
 }
 
 /** Tries what is not known yet, and hands on what was learnt as it goes. */
 async function learn(
   unknown: readonly Way[],
-  { target, world, say, atOnce }: Required<Pick<FactsWanted, 'target' | 'world' | 'say' | 'atOnce'>>,
+  { target, world, say, atOnce, signal }: Learning,
   keep: (learnt: OptionFacts['effects']) => void,
 ): Promise<void> {
   if (unknown.length === 0) return;
   const laboratory = await Laboratory.open(world);
   try {
     for (let from = 0; from < unknown.length; from += atOnce) {
+      signal?.throwIfAborted();
       const some = unknown.slice(from, from + atOnce);
       const seen = await probeWays(laboratory, target, some, (done) => {
         say(`${target}: learning what its options do, ${from + done} of ${unknown.length}`);

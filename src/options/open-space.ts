@@ -5,7 +5,7 @@ import type { OptionTier } from '../program/index.ts';
 import { openTarget, type TargetWorld } from '../target/index.ts';
 import { UserError } from '../util/user-error.ts';
 import { clangOptions } from './clang.ts';
-import { factsOf, type OptionFacts } from './facts.ts';
+import { factsOf, type FactsWanted, type OptionFacts } from './facts.ts';
 import { gccOptions } from './gcc.ts';
 import { machinesNamed, machinesOfClang } from './machines.ts';
 import { type OptionList, tiersUpTo } from './option.ts';
@@ -27,12 +27,15 @@ export interface OptionsWanted {
   readonly isPortable?: boolean;
 }
 
+/** Whoever waits while options are learnt: told how far it is, and able to end it. */
+export type LearningWatch = Pick<FactsWanted, 'say' | 'signal'>;
+
 /** The list of a target's options up to a tier, and what each does. */
 export async function knownOptions(
   target: string,
   { tier, machines }: OptionsWanted,
   world: TargetWorld,
-  say: (text: string) => void,
+  watch: LearningWatch,
 ): Promise<KnownOptions> {
   const { family, program } = await compilerOf(target, world);
   if (family === 'tcc')
@@ -45,7 +48,7 @@ export async function knownOptions(
     ...(machines.length === 0 ? {} : { otherMachines: machinesOfClang }),
     ...(tier === 'pipelines' ? { passes: await passesFor(target, family, program) } : {}),
   };
-  return { list, facts: await factsOf({ target, program, list, tiers: tiersUpTo(tier), world, say }) };
+  return { list, facts: await factsOf({ target, program, list, tiers: tiersUpTo(tier), world, ...watch }) };
 }
 
 async function passesFor(target: string, family: string, program: string): Promise<PassOfLlvm[]> {
@@ -67,12 +70,18 @@ export async function openOptionSpace(
   target: string,
   wanted: OptionsWanted,
   world: TargetWorld,
-  say: (text: string) => void,
+  watch: LearningWatch,
 ): Promise<OpenSpace> {
   const named = machinesNamed(wanted.machines);
-  const { list, facts } = await knownOptions(target, wanted, world, say);
+  const { list, facts } = await knownOptions(target, wanted, world, watch);
   const others = (list.otherMachines ?? []).filter(({ name }) => named.has(name));
-  const runnable = await waysThatRun({ target, others, isPortable: wanted.isPortable === true, world, say });
+  const runnable = await waysThatRun({
+    target,
+    others,
+    isPortable: wanted.isPortable === true,
+    world,
+    say: watch.say,
+  });
   const open = openSpaceOf({ list, facts, tier: wanted.tier, machines: [...named], runnable });
   if (named.size > 0 && open.space.machineCount === 0)
     throw new UserError(`${target} generates code for none of: ${wanted.machines.join(', ')}`, [

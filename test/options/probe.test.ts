@@ -79,10 +79,11 @@ describe('what options do', { timeout: 300_000 }, () => {
 
   it('is kept as far as it was learnt when it is interrupted, and gone on with', async () => {
     const elsewhere = { ...wanted, world: { ...world, cache: join(cache, 'interrupted') }, atOnce: 3 };
-    const interrupted = (text: string): void => {
-      if (text.includes('6 of 8')) throw new Error('enough');
+    const stop = new AbortController();
+    const say = (text: string): void => {
+      if (text.includes('3 of 8')) stop.abort();
     };
-    await expect(factsOf({ ...elsewhere, say: interrupted })).rejects.toThrow('enough');
+    await expect(factsOf({ ...elsewhere, say, signal: stop.signal })).rejects.toThrow('abort');
     said = [];
     expect(await factsOf(elsewhere)).toEqual(facts);
     expect(said[0]).toContain('of 5');
@@ -105,6 +106,18 @@ describe('what options do', { timeout: 300_000 }, () => {
     expect(readdirSync(join(elsewhere.cache, 'options')).filter((name) => name.endsWith('.lock'))).toEqual(
       [],
     );
+  });
+
+  it('is not waited for by one that is interrupted, and the other goes on', async () => {
+    const elsewhere = { ...wanted, world: { ...world, cache: join(cache, 'impatient') } };
+    const stop = new AbortController();
+    const waits = (text: string): void => {
+      if (text.includes('waiting for process')) stop.abort();
+    };
+    const learning = factsOf(elsewhere);
+    const waiting = factsOf({ ...elsewhere, say: waits, signal: stop.signal });
+    await expect(waiting).rejects.toThrow('abort');
+    expect(await learning).toEqual(facts);
   });
 
   it('is not believed from a file that is damaged', async () => {

@@ -155,9 +155,10 @@ function remove(context: Context, names: readonly string[]): number {
 async function options(context: Context, names: readonly string[], { tier, json }: Values): Promise<number> {
   for (const name of needed(names)) {
     const progress = showProgress(context, json);
-    const { facts } = await knownOptions(name, { tier, machines: [] }, worldOf(context), (step) =>
-      progress.show({ step, done: 0, total: 0, leftMs: undefined }),
-    ).finally(() => progress.end());
+    const { facts } = await knownOptions(name, { tier, machines: [] }, worldOf(context), {
+      say: (step) => progress.show({ step, done: 0, total: 0, leftMs: undefined }),
+      signal: context.signal,
+    }).finally(() => progress.end());
     const all = Object.entries(facts.effects);
     if (json)
       for (const [option, effect] of all) context.stdout(`${JSON.stringify({ name, option, effect })}\n`);
