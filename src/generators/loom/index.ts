@@ -12,7 +12,6 @@ import { oneFile } from './lower/one-file.ts';
 import { unitsOf } from './lower/units.ts';
 import { presetOf, type Switch } from './policy/switches.ts';
 import { C, type LanguageRules } from './rules/language.ts';
-import { settleProgram } from './settle/program.ts';
 import { Settling } from './settle/settling.ts';
 import { checksum, interpretedOutput } from './truth/checksum.ts';
 import { Memory } from './truth/memory.ts';
@@ -49,7 +48,7 @@ export function loom(
   const { program, prefersAgreeing } = drawProgram(draw, wish);
   const memory = new Memory(program.variables);
   const settling = new Settling({ rules, memory, prefersAgreeing });
-  settleProgram(program, settling);
+  settling.program(program);
   return {
     program: shape === 'units' ? inUnits(program, rules) : programOf(oneFile(program, rules), rules.name),
     output: checksum(program, memory),

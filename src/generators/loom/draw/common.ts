@@ -6,7 +6,6 @@ import { binary, unary } from '../ir/build.ts';
 import type { ExpressionNode } from '../ir/nodes.ts';
 import { copyOf } from '../ir/walk.ts';
 import { commonUses, NEW_COMMON } from '../policy/weights.ts';
-import { C } from '../rules/language.ts';
 import type { Drawing } from './drawing.ts';
 import { drawExpression, INDEX_DEPTH } from './expression.ts';
 import { withBestHash } from './tickets.ts';
@@ -29,8 +28,8 @@ export function drawCommon(drawing: Drawing, depth: number): ExpressionNode {
   }
   const again = copyOf(known.node);
   const use = drawing.choose('common', commonUses);
-  if (use === 'negated') return unary('-', again, C);
+  if (use === 'negated') return unary('-', again);
   if (again.kind !== 'binary' || use === 'same') return again;
-  if (use === 'swapped') return binary(again.sign, again.right, again.left, C);
-  return binary(again.sign, again.left, drawExpression(drawing, INDEX_DEPTH), C);
+  if (use === 'swapped') return binary(again.sign, again.right, again.left);
+  return binary(again.sign, again.left, drawExpression(drawing, INDEX_DEPTH));
 }

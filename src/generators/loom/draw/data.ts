@@ -3,8 +3,8 @@ import { LLONG } from '../ir/types.ts';
 import { ALIGNED, ARRAY, periods, storages, STRUCT, VOLATILE } from '../policy/weights.ts';
 import { convert } from '../rules/convert.ts';
 import { drawConstant } from './constant.ts';
-import { another } from './another.ts';
 import type { Drawing } from './drawing.ts';
+import { another, drawList } from './list.ts';
 import { drawPointer } from './pointers.ts';
 import { byIndex } from './tickets.ts';
 import { drawObject } from './structs.ts';
@@ -27,15 +27,8 @@ type GlobalClass = 'input' | 'mixed';
 
 /** A run of declarations, about as many as are wanted. */
 export function drawData(drawing: Drawing, dataClass: GlobalClass, wanted: number): void {
-  const { draw } = drawing;
-  for (let count = 0; ; count++) {
-    const isThere = draw.scope(dataClass, () => {
-      if (!draw.boolean(another(wanted - count, 0.98))) return false;
-      drawDatum(drawing, dataClass);
-      return true;
-    });
-    if (!isThere) return;
-  }
+  const chance = (count: number): number => another(wanted - count, 0.98);
+  drawList(drawing.draw, dataClass, { chance }, () => drawDatum(drawing, dataClass));
 }
 
 function drawDatum(drawing: Drawing, dataClass: GlobalClass): void {
@@ -83,13 +76,6 @@ function drawDimensions(drawing: Drawing): number[] {
 
 /** A run of pointers to what there is. */
 export function drawPointers(drawing: Drawing, dataClass: GlobalClass, wanted: number): void {
-  const { draw } = drawing;
-  for (let count = 0; ; count++) {
-    const isThere = draw.scope('pointer', () => {
-      if (!draw.boolean(another(wanted - count, 0.8) * drawing.room(POINTER_TEXT))) return false;
-      drawPointer(drawing, dataClass);
-      return true;
-    });
-    if (!isThere) return;
-  }
+  const chance = (count: number): number => another(wanted - count, 0.8) * drawing.room(POINTER_TEXT);
+  drawList(drawing.draw, 'pointer', { chance }, () => drawPointer(drawing, dataClass));
 }

@@ -191,14 +191,24 @@ export class Drawing {
     return this.draw.weighted(this.profile.bend(distribution, weights));
   }
 
-  declare(about: Omit<Variable, 'slot' | 'initial'> & Partial<Pick<Variable, 'initial'>>): Visible {
+  /** Without dimensions it is a single integer. */
+  declare(
+    about: Omit<Variable, 'slot' | 'initial' | 'dimensions'> &
+      Partial<Pick<Variable, 'initial' | 'dimensions'>>,
+  ): Visible {
     const { variables } = this.program;
-    const variable: Variable = { initial: undefined, ...about, slot: variables.length };
+    const variable: Variable = { initial: undefined, dimensions: [], ...about, slot: variables.length };
     variables.push(variable);
     this.budget.text -= textOf(variable);
     const visible = { variable, identity: hashOfText(variable.name + (variable.member?.path ?? '')) };
     this.show(visible);
     return visible;
+  }
+
+  /** A single integer without a first value; its name is drawn, and its type where nobody says it. */
+  integer(dataClass: 'local' | 'iterator' | 'hidden', type?: IntegerType): Visible {
+    const name = this.names.draw(this.draw, dataClass);
+    return this.declare({ name, dataClass, type: type ?? this.draw.pick(this.types) });
   }
 
   /** From here on it can be referred to, to the end of the block. */

@@ -7,12 +7,11 @@ import { binary, cast, choose, constant, placeOf } from '../ir/build.ts';
 import type { Block, Call, ExpressionNode, HelperFunction, Variable } from '../ir/nodes.ts';
 import { INT, type IntegerType } from '../ir/types.ts';
 import { ANOTHER_HELPER, ANOTHER_PARAMETER, INDIRECT, PURE, RECURSIVE, TEMPLATE } from '../policy/weights.ts';
-import { C } from '../rules/language.ts';
 import { drawBlock } from '../statements/block.ts';
 import { returning } from '../statements/return.ts';
 import type { Drawing } from './drawing.ts';
-import { another } from './another.ts';
 import { drawExpression } from './expression.ts';
+import { another, drawList } from './list.ts';
 
 /** Statements that the body of a function wants, and bytes of each. */
 const STATEMENTS = 8;
@@ -40,14 +39,8 @@ const pureAttributes = [...attributes, '__attribute__((pure)) static', '__attrib
 /** A run of functions. */
 export function drawHelpers(drawing: Drawing, wanted: number): void {
   const { draw, program } = drawing;
-  for (let count = 0; ; count++) {
-    const isThere = draw.scope('helper', () => {
-      if (!draw.boolean(another(wanted - count, ANOTHER_HELPER) * drawing.room(STATEMENT))) return false;
-      program.helpers.push(drawHelper(drawing));
-      return true;
-    });
-    if (!isThere) return;
-  }
+  const chance = (count: number): number => another(wanted - count, ANOTHER_HELPER) * drawing.room(STATEMENT);
+  drawList(draw, 'helper', { chance }, () => program.helpers.push(drawHelper(drawing)));
 }
 
 function drawHelper(drawing: Drawing): HelperFunction {
@@ -61,7 +54,7 @@ function drawHelper(drawing: Drawing): HelperFunction {
   const helper: HelperFunction & { body: Block } = {
     name: names.draw(draw, 'function'),
     parameters: drawParameters(drawing, { isRecursive, isTemplate }),
-    result: declareLocal(drawing, 'hidden', draw.pick(drawing.types)),
+    result: declareHidden(drawing, 'hidden', draw.pick(drawing.types)),
     frame,
     isPure,
     isRecursive,
@@ -92,27 +85,23 @@ function drawParameters(
   drawing: Drawing,
   { isRecursive, isTemplate }: Pick<HelperFunction, 'isRecursive' | 'isTemplate'>,
 ): Variable[] {
-  const { draw } = drawing;
-  const parameters: Variable[] = isRecursive ? [declareLocal(drawing, 'iterator', INT)] : [];
-  while (
-    draw.scope('parameter', () => {
-      const isThere = draw.boolean(parameters.length < MAX_PARAMETERS ? ANOTHER_PARAMETER : 0);
-      if (!isThere && parameters.some(({ dataClass }) => dataClass === 'local')) return false;
-      parameters.push(declareLocal(drawing, 'local', draw.pick(drawing.types)));
-      return true;
-    })
-  );
-  return isTemplate ? [...parameters, declareLocal(drawing, 'iterator', INT)] : parameters;
+  const counter = isRecursive ? [declareHidden(drawing, 'iterator', INT)] : [];
+  const length = { chance: ANOTHER_PARAMETER, least: 1, most: MAX_PARAMETERS - counter.length };
+  const parameters = drawList(drawing.draw, 'parameter', length, () => {
+    const type = drawing.draw.pick(drawing.types);
+    return declareHidden(drawing, 'local', type);
+  });
+  const constants = isTemplate ? [declareHidden(drawing, 'iterator', INT)] : [];
+  return [...counter, ...parameters, ...constants];
 }
 
 /** It is visible in the body only, which is drawn in a scope of its own. */
-function declareLocal(
+function declareHidden(
   drawing: Drawing,
   dataClass: 'iterator' | 'local' | 'hidden',
   type: IntegerType,
 ): Variable {
-  const name = drawing.names.draw(drawing.draw, dataClass);
-  return drawing.inBlock(() => drawing.declare({ name, dataClass, type, dimensions: [] })).variable;
+  return drawing.inBlock(() => drawing.integer(dataClass, type)).variable;
 }
 
 /** `e`, or `n > 0 ? f(n - 1, ...) + e : e`. */
@@ -122,15 +111,15 @@ function drawResult(drawing: Drawing, helper: HelperFunction): ExpressionNode {
   const [counter, ...others] = helper.parameters;
   const depth = placeOf(counter!);
   const operands = [
-    binary('-', depth, constant(1n, INT), C),
+    binary('-', depth, constant(1n, INT)),
     ...others.map(() => drawExpression(drawing, ARGUMENT_DEPTH)),
   ];
   const again: Call = { kind: 'call', type: helper.result.type, callee: helper, operands };
   // A tail call is one with nothing behind it.
   const isTail = drawing.draw.boolean();
   const more = drawExpression(drawing, ARGUMENT_DEPTH);
-  const deeper = isTail ? again : binary('+', again, more, C);
-  return choose(binary('>', placeOf(counter!), constant(0n, INT), C), deeper, plain, C);
+  const deeper = isTail ? again : binary('+', again, more);
+  return choose(binary('>', placeOf(counter!), constant(0n, INT)), deeper, plain);
 }
 
 /** Functions that may be called here: the more often this is executed, the less a call may cost. */
@@ -159,6 +148,6 @@ export function drawArguments(
       drawExpression(drawing, Math.max(depth + 1, ARGUMENT_DEPTH)),
     );
     if (dataClass !== 'iterator') return drawn;
-    return binary('&', cast(INT, drawn), constant(BigInt(DEPTH - 1), INT), C);
+    return binary('&', cast(INT, drawn), constant(BigInt(DEPTH - 1), INT));
   });
 }

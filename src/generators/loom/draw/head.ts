@@ -78,7 +78,7 @@ export function drawHead(drawing: Drawing, isPlain: boolean = false): DrawnHead 
   const wish = draw.boolean(PRAGMA) ? draw.pick(pragmas) : '';
   const pragma = switches.has('pragmas') ? wish : '';
   if (isWrapping) return wrapping(drawing, { form, name, pragma, space });
-  const visible = drawing.declare({ name, dataClass: 'iterator', type, dimensions: [] });
+  const visible = drawing.declare({ name, dataClass: 'iterator', type });
   const iterator = visible.variable;
   const way = isDown ? { start: most, step: -step } : { start: least, step };
   const head = { form, iterator, ...way, trips, bound, pragma, ...endOf(space, compared) };
@@ -93,7 +93,7 @@ interface WrappingWish extends Pick<LoopHead, 'form' | 'pragma'> {
 /** An unsigned iterator that goes over an end of its type on the way. */
 function wrapping(drawing: Drawing, { form, name, pragma, space }: WrappingWish): DrawnHead {
   const type = drawing.draw.pick(wrappingTypes);
-  const visible = drawing.declare({ name, dataClass: 'iterator', type, dimensions: [] });
+  const visible = drawing.declare({ name, dataClass: 'iterator', type });
   const iterator = visible.variable;
   const most = Number(type.max);
   // Nearer to its end than once around.

@@ -1,9 +1,8 @@
 /** Lanes: conditions that hold in some iterations of a loop and not in others, `i % 3 == 1`. */
-import { binary, constant } from '../ir/build.ts';
+import { binary, constant, placeOf } from '../ir/build.ts';
 import type { ExpressionNode } from '../ir/nodes.ts';
 import { INT } from '../ir/types.ts';
 import { LANE, lanes } from '../policy/weights.ts';
-import { C } from '../rules/language.ts';
 import type { Drawing } from './drawing.ts';
 import { drawExpression } from './expression.ts';
 import { loopByTicket } from './place.ts';
@@ -19,11 +18,10 @@ export function drawLane(drawing: Drawing): ExpressionNode {
   const count = drawing.choose('lanes', lanes);
   const lane = draw.pick(4) % count;
   const isMask = draw.boolean() && count !== 3;
-  const read = { kind: 'read', type: iterator.type, variable: iterator } as const;
   const residue = isMask
-    ? binary('&', read, constant(BigInt(count - 1), INT), C)
-    : binary('%', read, constant(BigInt(count), INT), C);
-  return binary('==', residue, constant(BigInt(lane), INT), C);
+    ? binary('&', placeOf(iterator), constant(BigInt(count - 1), INT))
+    : binary('%', placeOf(iterator), constant(BigInt(count), INT));
+  return binary('==', residue, constant(BigInt(lane), INT));
 }
 
 /** The question of an `if`. */

@@ -1,4 +1,5 @@
 /** Places: variables, elements of arrays, what pointers lead to. Subscripts lie within the bounds by construction. */
+import { elementOf, fixed, placeOf } from '../ir/build.ts';
 import type { ExpressionNode, Place, Subscript, Variable } from '../ir/nodes.ts';
 import {
   type SubscriptKind,
@@ -19,29 +20,29 @@ export const INDICES = 64;
 export function drawPlace(drawing: Drawing, variable: Variable, drawIndex: () => ExpressionNode): Place {
   const { dimensions, type, pointer } = variable;
   if (pointer !== undefined) return { kind: 'dereference', type, variable };
-  if (dimensions.length === 0) return { kind: 'read', type, variable };
+  if (dimensions.length === 0) return placeOf(variable);
   const isOrdered = drawing.loops.length > 0 && dimensions.length > 1;
   const order = isOrdered ? drawing.choose('subscript order', subscriptOrders) : 'any';
   const subscripts = dimensions.map((size, dimension) =>
     drawing.draw.scope('subscript', () => {
       const loop = loopInOrder(drawing, order, dimension, dimensions.length);
-      return drawSubscript(drawing, size, { drawIndex, loop });
+      return drawSubscript(drawing, size, loop, drawIndex);
     }),
   );
-  return { kind: 'element', type, variable, subscripts };
+  return elementOf(variable, subscripts);
 }
 
-interface SubscriptWish {
-  readonly drawIndex: () => ExpressionNode;
-  /** The loop that the order asks for. */
-  readonly loop: OpenLoop | undefined;
-}
-
-function drawSubscript(drawing: Drawing, size: number, { drawIndex, loop }: SubscriptWish): Subscript {
+/** `loop` is the one that the order asks for. */
+function drawSubscript(
+  drawing: Drawing,
+  size: number,
+  loop: OpenLoop | undefined,
+  drawIndex: () => ExpressionNode,
+): Subscript {
   const kind: SubscriptKind = drawing.choose('subscript', subscriptKinds);
   if (kind === 'computed') return { kind, size, index: drawIndex() };
   const along = kind === 'fixed' ? undefined : (loop ?? loopByTicket(drawing));
-  if (along === undefined) return { kind: 'fixed', size, index: drawing.draw.pick(INDICES) % size };
+  if (along === undefined) return fixed(size, drawing.draw.pick(INDICES));
   if (kind === 'iterator') return fitting(along, size, 0);
   const offset = drawing.draw.pick(OFFSETS) - 4;
   return fitting(along, size, offset, drawing.switches.has('strides') ? drawing.draw.weighted(strides) : 1);
@@ -61,10 +62,7 @@ function loopInOrder(
 /** The offset nearest to the wanted one that keeps all values of the iterator within the bounds. */
 export function fitting(loop: OpenLoop, size: number, wanted: number, scale: number = 1): Subscript {
   const { iterator, least, most } = loop;
-  if (most - least >= size) {
-    const index: ExpressionNode = { kind: 'read', type: iterator.type, variable: iterator };
-    return { kind: 'computed', size, index };
-  }
+  if (most - least >= size) return { kind: 'computed', size, index: placeOf(iterator) };
   const [low, high] = scale > 0 ? [scale * least, scale * most] : [scale * most, scale * least];
   if (high - low >= size) return fitting(loop, size, wanted);
   const offset = Math.min(Math.max(wanted, -low), size - 1 - high);

@@ -4,6 +4,7 @@
  * What a pointer may lead to is decided by type and class, never by values: inputs lead to inputs, so that pure functions
  * may follow them; mixed ones to mixed data; local ones to mixed data and to locals that live as long as they do.
  */
+import { elementOf, fixed, placeOf } from '../ir/build.ts';
 import type { DataClass, Element, ExpressionNode, Read, Variable } from '../ir/nodes.ts';
 import type { Drawing } from './drawing.ts';
 import { drawPlace, INDICES } from './place.ts';
@@ -41,10 +42,12 @@ function drawTarget(drawing: Drawing, candidates: Visibles): Read | Element | un
 }
 
 function targetAt(variable: Variable, index: number): Read | Element {
-  const { type, dimensions } = variable;
-  if (dimensions.length === 0) return { kind: 'read', type, variable };
-  const subscripts = dimensions.map((size) => ({ kind: 'fixed', size, index: index % size }) as const);
-  return { kind: 'element', type, variable, subscripts };
+  const { dimensions } = variable;
+  if (dimensions.length === 0) return placeOf(variable);
+  return elementOf(
+    variable,
+    dimensions.map((size) => fixed(size, index)),
+  );
 }
 
 /** Declares a pointer; undefined where nothing can be pointed at. */
@@ -53,7 +56,7 @@ export function drawPointer(drawing: Drawing, dataClass: 'input' | 'mixed' | 'lo
   const target = drawTarget(drawing, drawing.readable.those(pointable[dataClass]));
   if (target === undefined) return undefined;
   const pointer = { levels: pointerLevels(target.variable) + 1, target };
-  return drawing.declare({ name, dataClass, type: target.type, dimensions: [], pointer }).variable;
+  return drawing.declare({ name, dataClass, type: target.type, pointer }).variable;
 }
 
 /** Another place that the pointer may lead to; the first one where there is no other. */

@@ -7,6 +7,7 @@ import { drawBlock } from '../statements/block.ts';
 import { drawData, drawPointers } from './data.ts';
 import { Drawing } from './drawing.ts';
 import { drawHelpers } from './function.ts';
+import { drawList } from './list.ts';
 import { drawPassed } from './passed.ts';
 import { drawStructs } from './structs.ts';
 
@@ -74,16 +75,10 @@ function drawGlobals(drawing: Drawing, wanted: number): void {
 
 function drawTests(drawing: Drawing): TestFunction[] {
   const { draw, budget } = drawing;
-  const functions: TestFunction[] = [];
-  while (
-    draw.scope('function', () => {
-      const isThere = draw.boolean(budget.text > 0 ? 63 / 64 : 1 / 32);
-      if (!isThere && functions.length > 0) return false;
-      const body = drawBlock(drawing, 0);
-      const passed = drawing.switches.has('parameters') ? drawPassed(drawing, body) : [];
-      functions.push({ name: `test_${functions.length}`, body, passed });
-      return true;
-    })
-  );
-  return functions;
+  const chance = (): number => (budget.text > 0 ? 63 / 64 : 1 / 32);
+  return drawList(draw, 'function', { chance, least: 1 }, (count) => {
+    const body = drawBlock(drawing, 0);
+    const passed = drawing.switches.has('parameters') ? drawPassed(drawing, body) : [];
+    return { name: `test_${count}`, body, passed };
+  });
 }

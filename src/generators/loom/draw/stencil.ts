@@ -1,10 +1,10 @@
 /** Stencils: sums of neighbouring elements, `b[i - 1] * 3 + b[i] - c[i + 2]`, all along one iterator. */
-import { binary } from '../ir/build.ts';
+import { binary, elementOf, fixed } from '../ir/build.ts';
 import type { Element, ExpressionNode, Variable } from '../ir/nodes.ts';
 import { ANOTHER_TAP, TAP_FACTOR } from '../policy/weights.ts';
-import { C } from '../rules/language.ts';
 import { drawConstant } from './constant.ts';
 import type { Drawing, OpenLoop } from './drawing.ts';
+import { drawList } from './list.ts';
 import { fitting, INDICES, loopByTicket } from './place.ts';
 import type { Visible } from './visibles.ts';
 import { byTicket } from './tickets.ts';
@@ -31,27 +31,21 @@ export function drawStencil(drawing: Drawing): ExpressionNode {
   const along = draw.pick(8);
   const others = draw.pick(INDICES);
   let sum: ExpressionNode = drawTap();
-  while (
-    draw.scope('tap', () => {
-      if (!draw.boolean(ANOTHER_TAP)) return false;
-      const sign = draw.pick(['+', '-', '^'] as const);
-      sum = binary(sign, sum, drawTap(), C);
-      return true;
-    })
-  );
+  drawList(draw, 'tap', { chance: ANOTHER_TAP }, () => {
+    const sign = draw.pick(['+', '-', '^'] as const);
+    sum = binary(sign, sum, drawTap());
+  });
   return sum;
 
   function drawTap(): ExpressionNode {
     const array = arrays[draw.pick(ARRAYS) % arrays.length]!;
     const element = tap(array, loop, { offset: draw.pick(2 * SPAN + 1) - SPAN, along, others });
-    return draw.boolean(TAP_FACTOR) ? binary('*', element, drawConstant(drawing), C) : element;
+    return draw.boolean(TAP_FACTOR) ? binary('*', element, drawConstant(drawing)) : element;
   }
 }
 
 interface Where {
   readonly offset: number;
-  /** The factor of the iterator. */
-  readonly scale?: number;
   /** The dimension that the stencil runs along, modulo how many there are. */
   readonly along: number;
   /** The index in all other dimensions. */
@@ -59,12 +53,10 @@ interface Where {
 }
 
 /** The element of an array that lies so far from the iterator. */
-export function tap(variable: Variable, loop: OpenLoop, { offset, scale, along, others }: Where): Element {
-  const { dimensions, type } = variable;
+export function tap(variable: Variable, loop: OpenLoop, { offset, along, others }: Where): Element {
+  const { dimensions } = variable;
   const subscripts = dimensions.map((size, dimension) =>
-    dimension === along % dimensions.length
-      ? fitting(loop, size, offset, scale)
-      : ({ kind: 'fixed', size, index: others % size } as const),
+    dimension === along % dimensions.length ? fitting(loop, size, offset) : fixed(size, others),
   );
-  return { kind: 'element', type, variable, subscripts };
+  return elementOf(variable, subscripts);
 }

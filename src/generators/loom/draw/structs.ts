@@ -1,5 +1,5 @@
 /** Struct types, with bit-fields and structs within structs, and objects of them. */
-import type { DataClass, Member, StructObject, StructType, Variable } from '../ir/nodes.ts';
+import type { Member, StructObject, StructType, Variable } from '../ir/nodes.ts';
 import {
   bitField,
   BOOL,
@@ -15,8 +15,8 @@ import {
 import { ANOTHER_MEMBER, BIT_FIELD, NESTED_STRUCT, PACKED, UNNAMED } from '../policy/weights.ts';
 import { convert } from '../rules/convert.ts';
 import { drawConstant } from './constant.ts';
-import { another } from './another.ts';
 import type { Drawing } from './drawing.ts';
+import { another, drawList } from './list.ts';
 import { byIndex } from './tickets.ts';
 
 /** Structs within structs. */
@@ -32,30 +32,22 @@ const TYPE_TEXT = 100;
 /** A run of struct types; later ones may hold earlier ones. */
 export function drawStructs(drawing: Drawing, wanted: number): void {
   const { draw, program } = drawing;
-  for (let count = 0; ; count++) {
-    const isThere = draw.scope('struct', () => {
-      if (!draw.boolean(another(wanted - count, 0.9) * drawing.room(TYPE_TEXT))) return false;
-      drawing.budget.text -= TYPE_TEXT;
-      const name = drawing.names.draw(draw, 'struct');
-      const isPacked = draw.boolean(PACKED) && drawing.switches.has('packed');
-      program.structs.push({ name, isPacked, members: drawMembers(drawing) });
-      return true;
-    });
-    if (!isThere) return;
-  }
+  const chance = (count: number): number => another(wanted - count, 0.9) * drawing.room(TYPE_TEXT);
+  drawList(draw, 'struct', { chance }, () => {
+    drawing.budget.text -= TYPE_TEXT;
+    const name = drawing.names.draw(draw, 'struct');
+    const isPacked = draw.boolean(PACKED) && drawing.switches.has('packed');
+    program.structs.push({ name, isPacked, members: drawMembers(drawing) });
+  });
 }
 
 /** At least one member has a name. */
 function drawMembers(drawing: Drawing): Member[] {
-  const members: Member[] = [{ name: 'a', type: INT, width: undefined, dimensions: [] }];
-  while (
-    drawing.draw.scope('member', () => {
-      if (!drawing.draw.boolean(ANOTHER_MEMBER)) return false;
-      members.push(drawMember(drawing, `b${members.length}`));
-      return true;
-    })
+  const first: Member = { name: 'a', type: INT, width: undefined, dimensions: [] };
+  const others = drawList(drawing.draw, 'member', { chance: ANOTHER_MEMBER }, (count) =>
+    drawMember(drawing, `b${count + 1}`),
   );
-  return members;
+  return [first, ...others];
 }
 
 function drawMember(drawing: Drawing, name: string): Member {
@@ -94,11 +86,7 @@ function leafCount({ members }: StructType): number {
   return members.reduce((count, { type }) => count + (isStructType(type) ? leafCount(type) : 1), 0);
 }
 
-export interface ObjectWish {
-  readonly name: string;
-  readonly dataClass: DataClass;
-  readonly dimensions: readonly number[];
-}
+type ObjectWish = Pick<StructObject, 'name' | 'dataClass' | 'dimensions'>;
 
 /** Declares an object; each of its members becomes a variable. */
 export function drawObject(drawing: Drawing, type: StructType, wish: ObjectWish): StructObject {
@@ -117,15 +105,13 @@ export function drawObject(drawing: Drawing, type: StructType, wish: ObjectWish)
   return object;
 }
 
-export interface Leaf {
+interface Leaf extends Pick<Variable, 'type' | 'dimensions'> {
   readonly path: string;
-  readonly type: IntegerType;
-  readonly dimensions: readonly number[];
   readonly isPacked: boolean;
 }
 
 /** Members that are no structs, in a type with all that it holds. */
-export function leavesOf(struct: StructType, path = '', isInPacked = false): Leaf[] {
+function leavesOf(struct: StructType, path = '', isInPacked = false): Leaf[] {
   const { members } = struct;
   const isPacked = isInPacked || struct.isPacked;
   return members.flatMap(({ name, type, dimensions }) => {

@@ -20,6 +20,7 @@ import type {
   Choose,
   ExpressionNode,
   HelperFunction,
+  LoomProgram,
   Place,
   Unary,
 } from '../ir/nodes.ts';
@@ -30,13 +31,9 @@ import type { LanguageRules } from '../rules/language.ts';
 import { applyBinary, applyUnary, binaryType, unaryType } from '../rules/operators.ts';
 import { agreeingBinary, agreeingNegation, publishedBinary, publishedNegation } from '../rules/repairs.ts';
 import { rowOf } from '../statements/table.ts';
-import { evaluate, locate } from '../truth/evaluate.ts';
-import type { Flow } from '../truth/flow.ts';
-import type { ExecutionState } from '../truth/execution-state.ts';
+import { evaluate, storeTo } from '../truth/evaluate.ts';
+import type { Executor, Flow, Settled } from '../truth/executor.ts';
 import type { Memory } from '../truth/memory.ts';
-
-/** A value where the expression is executed, undefined where it is not. */
-export type Settled = bigint | undefined;
 
 export interface SettlingOptions {
   readonly rules: LanguageRules;
@@ -48,7 +45,7 @@ export interface SettlingOptions {
 /** Larger operands are not printed several times over. */
 const MAX_REPEATED = 24;
 
-export class Settling implements ExecutionState {
+export class Settling implements Executor {
   readonly rules: LanguageRules;
   readonly memory: Memory;
   readonly #prefersAgreeing: boolean;
@@ -72,17 +69,25 @@ export class Settling implements ExecutionState {
     return this.#isExecuted;
   }
 
+  /** Functions that are called are looked at first, so that all of them have types; then all is executed. */
+  program({ helpers, functions }: LoomProgram): void {
+    for (const { body } of helpers) this.repeatedly(() => this.where(false, () => this.block(body)));
+    for (const { body } of functions) this.block(body);
+  }
+
   /** Statements behind one that leaves the block are settled and not executed. */
   block(statements: Block): Flow {
     let flow: Flow = 'on';
     for (const statement of statements) {
-      const next: Flow = this.where(flow === 'on', () => rowOf(statement).settle(statement, this));
+      const row = rowOf(statement);
+      const next: Flow = this.where(flow === 'on', () =>
+        row.settle === undefined ? row.execute(statement, this) : row.settle(statement, this),
+      );
       if (flow === 'on') flow = next;
     }
     return flow;
   }
 
-  /** The body, executed if this is and the condition holds. */
   where<T>(condition: boolean, body: () => T): T {
     const outer = this.#isExecuted;
     this.#isExecuted = outer && condition;
@@ -91,7 +96,6 @@ export class Settling implements ExecutionState {
     return result;
   }
 
-  /** A body that may be settled several times. */
   repeatedly<T>(body: () => T): T {
     this.#repeated++;
     const result = body();
@@ -101,12 +105,11 @@ export class Settling implements ExecutionState {
 
   store(to: Place, value: Settled): void {
     if (value === undefined || !this.#isExecuted) return;
-    const { variable, index } = locate(to, this)!;
-    this.memory.store(variable, index, value);
+    storeTo(to, value, this);
   }
 
   /** For statements: an expression that was settled before is only evaluated, unless it turns out undefined. */
-  expression(expression: ExpressionNode): Settled {
+  value(expression: ExpressionNode): Settled {
     if (this.#repeated > 0 && this.#known.has(expression)) {
       if (!this.#isExecuted) return undefined;
       const value = evaluate(expression, this);
@@ -117,15 +120,14 @@ export class Settling implements ExecutionState {
     return value;
   }
 
-  /** The expressions within a place, so that it can be stored to. */
   place(place: Place): void {
     if (place.kind !== 'element') return;
     for (const subscript of place.subscripts) {
-      if (subscript.kind === 'computed') this.expression(subscript.index);
+      if (subscript.kind === 'computed') this.value(subscript.index);
     }
   }
 
-  call({ name, isPure }: HelperFunction, values: readonly bigint[]): bigint | undefined {
+  call({ name, isPure }: HelperFunction, values: readonly bigint[]): Settled {
     return isPure ? this.#returned.get(`${name} ${values.join(' ')}`) : undefined;
   }
 
@@ -134,11 +136,9 @@ export class Settling implements ExecutionState {
     if (!this.#isExecuted) return undefined;
     const known = this.call(callee, values as readonly bigint[]);
     if (known !== undefined) return known;
-    const leave = this.memory.enter(callee.frame);
-    for (const [i, parameter] of callee.parameters.entries()) this.memory.store(parameter, 0, values[i]!);
-    this.repeatedly(() => this.block(callee.body));
-    const value = this.memory.load(callee.result, 0);
-    leave();
+    const value = this.memory.during(callee, values as readonly bigint[], () =>
+      this.repeatedly(() => this.block(callee.body)),
+    );
     if (callee.isPure) this.#returned.set(`${callee.name} ${values.join(' ')}`, value);
     return value;
   }

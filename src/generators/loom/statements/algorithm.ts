@@ -2,18 +2,17 @@
 import { drawTargetPlace } from '../draw/target.ts';
 import type { Visible } from '../draw/visibles.ts';
 import { byTicket } from '../draw/tickets.ts';
-import type { Place, Statement, Variable } from '../ir/nodes.ts';
+import type { Place, Variable } from '../ir/nodes.ts';
 import { elementCount } from '../ir/walk.ts';
 import { ULLONG } from '../ir/types.ts';
 import { convert, truth } from '../rules/convert.ts';
-import { storeTo } from '../truth/evaluate.ts';
 import type { StatementRow } from './row.ts';
-import { simple } from './simple.ts';
+import { simple, type SimpleStatement } from './simple.ts';
 
 type Changing = 'sort' | 'stable_sort' | 'reverse' | 'rotate' | 'fill';
 type Asking = 'accumulate' | 'max_element' | 'min_element' | 'count_if' | 'is_sorted';
 
-interface Algorithm extends Statement {
+interface Algorithm extends SimpleStatement {
   readonly kind: 'algorithm';
   readonly how: Changing | Asking;
   readonly array: Variable;
@@ -92,18 +91,12 @@ export const algorithm: StatementRow<Algorithm> = simple({
     return { kind: 'algorithm', how, array, number, to: drawTargetPlace(drawing) };
   },
 
-  operands: () => [],
-  places: ({ to }) => [to],
-
-  effect({ how, array, number, to }, _values, state) {
-    const { memory } = state;
+  effect({ how, array, number }, _values, memory) {
     const elements = Array.from({ length: elementCount(array) }, (_, i) => memory.load(array, i));
-    if (how in asking) {
-      storeTo(to, asking[how as Asking].value(elements, number), state);
-      return;
-    }
+    if (how in asking) return asking[how as Asking].value(elements, number);
     const ordered = changing[how as Changing].value(elements, number);
     for (const [i, value] of ordered.entries()) memory.store(array, i, value);
+    return undefined;
   },
 
   print({ how, array, number, to }, printer) {

@@ -31,28 +31,19 @@ export const assign: StatementRow<Assign> = {
     return { kind: 'assign', to, value, compound: to.variable.dataClass === 'output' ? undefined : compound };
   },
 
-  settle(statement, settling) {
-    const { to, compound, value } = statement;
-    settling.place(to);
-    const whole: ExpressionNode =
-      compound === undefined
-        ? value
-        : { kind: 'binary', type: to.type, sign: compound, left: to, right: value };
-    settling.store(to, settling.expression(whole));
-    const isAsDrawn = whole.kind === 'binary' && whole.sign === compound && whole.left === to;
-    statement.compound = isAsDrawn ? compound : undefined;
-    statement.value = isAsDrawn ? whole.right : whole;
+  execute(statement, executor) {
+    executor.store(statement.to, executor.value(wholeOf(statement)));
     return 'on';
   },
 
-  interpret({ to, compound, value }, interpreter) {
-    const operand = interpreter.evaluate(value);
-    interpreter.store(
-      to,
-      compound === undefined
-        ? operand
-        : interpreter.binary(compound, interpreter.load(to), to.type, operand, value.type),
-    );
+  settle(statement, settling) {
+    const { to, compound } = statement;
+    settling.place(to);
+    const whole = wholeOf(statement);
+    settling.store(to, settling.value(whole));
+    const isAsDrawn = whole.kind === 'binary' && whole.sign === compound && whole.left === to;
+    statement.compound = isAsDrawn ? compound : undefined;
+    statement.value = isAsDrawn ? whole.right : whole;
     return 'on';
   },
 
@@ -60,3 +51,13 @@ export const assign: StatementRow<Assign> = {
     printer.line(`${printer.expression(to)} ${compound ?? ''}= ${printer.expression(value)};`);
   },
 };
+
+/** `a + e` for `a += e`. */
+function wholeOf({ to, compound, value }: Assign): ExpressionNode {
+  if (compound === undefined) return value;
+  return { kind: 'binary', type: to.type, sign: compound, left: to, right: value };
+}
+
+export function assigned(to: Place, value: ExpressionNode, compound?: BinarySign): Assign {
+  return { kind: 'assign', to, value, compound };
+}

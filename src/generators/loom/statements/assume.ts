@@ -9,7 +9,6 @@ import { binary, constant } from '../ir/build.ts';
 import type { ExpressionNode, Statement } from '../ir/nodes.ts';
 import { promoted } from '../ir/types.ts';
 import { convert } from '../rules/convert.ts';
-import { C } from '../rules/language.ts';
 import type { StatementRow } from './row.ts';
 
 interface Assume extends Statement {
@@ -33,8 +32,15 @@ export const assume: StatementRow<Assume> = {
     return { kind: 'assume', value: drawExpression(drawing, DEPTH), how, seen: undefined };
   },
 
+  execute({ value, seen }, executor) {
+    const found = convert(executor.value(value)!, promoted(value.type));
+    if (seen === undefined || found < seen.least || found > seen.most)
+      throw new Error('a settled program assumes what is false');
+    return 'on';
+  },
+
   settle(statement, settling) {
-    const found = settling.expression(statement.value);
+    const found = settling.value(statement.value);
     if (found === undefined) return 'on';
     const value = convert(found, promoted(statement.value.type));
     const { least, most } = statement.seen ?? { least: value, most: value };
@@ -42,20 +48,13 @@ export const assume: StatementRow<Assume> = {
     return 'on';
   },
 
-  interpret({ value, seen }, interpreter) {
-    const found = convert(interpreter.evaluate(value), promoted(value.type));
-    if (seen === undefined || found < seen.least || found > seen.most)
-      throw new Error('a settled program assumes what is false');
-    return 'on';
-  },
-
   print({ value, seen, how }, printer) {
     const type = promoted(value.type);
     const { least, most } = seen ?? { least: 0n, most: 0n };
-    const below = binary('<', value, constant(least, type), C);
-    const above = binary('>', value, constant(most, type), C);
+    const below = binary('<', value, constant(least, type));
+    const above = binary('>', value, constant(most, type));
     const isOne = least === most;
-    const wrong = isOne ? binary('!=', value, constant(least, type), C) : binary('||', below, above, C);
+    const wrong = isOne ? binary('!=', value, constant(least, type)) : binary('||', below, above);
     const text = printer.expression(wrong);
     if (how === 'unreachable') printer.line(`if (${text}) __builtin_unreachable();`);
     else printer.line(`${printer.needed('ASSUME', assumeMacro)}(!(${text}));`);

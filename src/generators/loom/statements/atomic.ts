@@ -4,31 +4,31 @@ import { drawExpression } from '../draw/expression.ts';
 import type { Fits, Visible } from '../draw/visibles.ts';
 import { byTicket } from '../draw/tickets.ts';
 import { placeOf } from '../ir/build.ts';
-import type { ExpressionNode, Read, Statement, Variable } from '../ir/nodes.ts';
-import { convert } from '../rules/convert.ts';
+import type { ExpressionNode, Read } from '../ir/nodes.ts';
+import { convert, truth } from '../rules/convert.ts';
 import type { StatementRow } from './row.ts';
-import { simple } from './simple.ts';
+import { simple, type SimpleStatement } from './simple.ts';
 
 type Update = 'add' | 'sub' | 'and' | 'or' | 'xor' | 'nand';
 
-interface Atomic extends Statement {
+interface Atomic extends SimpleStatement {
   readonly kind: 'atomic';
   readonly how: Update | 'exchange' | 'compare';
   readonly isNew: boolean;
   readonly order: string;
   readonly of: Read;
-  readonly value: ExpressionNode;
+  readonly operands: readonly [ExpressionNode];
   /** Takes the old or the new value, or whether there was an exchange. */
-  readonly to: Variable;
+  readonly to: Read;
 }
 
 const updates: Readonly<Record<Update, (a: bigint, b: bigint) => bigint>> = {
-  add: (a: bigint, b: bigint) => a + b,
-  sub: (a: bigint, b: bigint) => a - b,
-  and: (a: bigint, b: bigint) => a & b,
-  or: (a: bigint, b: bigint) => a | b,
-  xor: (a: bigint, b: bigint) => a ^ b,
-  nand: (a: bigint, b: bigint) => ~(a & b),
+  add: (a, b) => a + b,
+  sub: (a, b) => a - b,
+  and: (a, b) => a & b,
+  or: (a, b) => a | b,
+  xor: (a, b) => a ^ b,
+  nand: (a, b) => ~(a & b),
 };
 const ways = ['add', 'exchange', 'compare', 'sub', 'and', 'or', 'xor', 'nand'] as const;
 const orders = ['RELAXED', 'SEQ_CST', 'ACQ_REL'];
@@ -42,40 +42,36 @@ export const atomic: StatementRow<Atomic> = simple({
   fits: ({ writable, switches }) => writable.has(sharedWith(switches)),
 
   draw(drawing) {
-    const { draw, names } = drawing;
+    const { draw } = drawing;
     const asked = {
       kind: 'atomic' as const,
       how: draw.pick(ways),
       isNew: draw.boolean(),
       order: draw.pick(orders),
       of: placeOf(byTicket(draw, drawing.writable.those(sharedWith(drawing.switches)))!),
-      value: drawExpression(drawing, DEPTH),
+      operands: [drawExpression(drawing, DEPTH)] as const,
     };
-    const about = { name: names.draw(draw, 'local'), type: asked.of.type };
-    return { ...asked, to: drawing.declare({ ...about, dataClass: 'local', dimensions: [] }).variable };
+    return { ...asked, to: placeOf(drawing.integer('local', asked.of.type).variable) };
   },
 
-  operands: ({ value }) => [value],
-  places: () => [],
-
-  effect({ how, isNew, of, to }, [operand], state) {
-    const old = state.memory.load(of.variable, 0);
+  effect({ how, isNew, of }, [operand], memory) {
+    const old = memory.load(of.variable, 0);
     const value = convert(operand!, of.type);
     // A comparison with the value plus one never holds: it is with the value where the new one is wanted.
     const isStored = how !== 'compare' || isNew;
     const next = how === 'exchange' || how === 'compare' ? value : convert(updates[how](old, value), of.type);
-    if (isStored) state.memory.store(of.variable, 0, next);
-    const taken = how !== 'exchange' && isNew ? next : old;
-    state.memory.store(to, 0, how === 'compare' ? (isNew ? 1n : 0n) : taken);
+    if (isStored) memory.store(of.variable, 0, next);
+    if (how === 'compare') return truth(isNew);
+    return how !== 'exchange' && isNew ? next : old;
   },
 
-  print({ how, isNew, order, of, value, to }, printer) {
+  print({ how, isNew, order, of, operands: [value], to }, printer) {
     const at = `&${printer.name(of)}`;
     const operand = printer.expression(value);
     const said = `__ATOMIC_${order}`;
     const type = printer.type(of.type);
     // The value is computed before: it may read what is written.
-    const r = to.name;
+    const r = printer.name(to);
     printer.line(`${type} ${r}; { ${type} v = ${operand};`);
     if (how === 'compare') {
       const expected = isNew ? printer.name(of) : `(${type})(${printer.name(of)} + 1u)`;

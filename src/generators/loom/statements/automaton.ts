@@ -2,11 +2,13 @@
 import type { Drawing } from '../draw/drawing.ts';
 import { drawExpression } from '../draw/expression.ts';
 import { drawHead } from '../draw/head.ts';
+import { drawList } from '../draw/list.ts';
 import { binary, choose, constant, placeOf } from '../ir/build.ts';
-import type { ExpressionNode, Statement, Variable } from '../ir/nodes.ts';
+import type { ExpressionNode, Variable } from '../ir/nodes.ts';
 import { INT, type IntegerType, SCHAR, UINT } from '../ir/types.ts';
-import { C } from '../rules/language.ts';
+import { assigned } from './assign.ts';
 import { drawBlock, MAX_DEPTH } from './block.ts';
+import { declared } from './declare.ts';
 import { type Group, group, groupOf } from './group.ts';
 import { countedLoop } from './loop.ts';
 import type { StatementRow } from './row.ts';
@@ -29,7 +31,7 @@ export const automaton: StatementRow<Group> = {
     const { draw, names } = drawing;
     const about = { name: names.draw(draw, 'iterator'), type: draw.pick(types) };
     // Nothing but the cases writes it.
-    const state = drawing.declare({ ...about, dataClass: 'iterator', dimensions: [] }).variable;
+    const state = drawing.declare({ ...about, dataClass: 'iterator' }).variable;
     const first = constant(BigInt(draw.pick(STATES)), INT);
     const around = drawing.inBlock(() => {
       const { head, open } = draw.scope('head', () => drawHead(drawing));
@@ -38,27 +40,21 @@ export const automaton: StatementRow<Group> = {
         drawing.inLoop(open, () => [drawSwitch(drawing, state, depth + 1)]),
       );
     });
-    return groupOf({ kind: 'declare', variable: state, value: first } as Statement, around);
+    return groupOf(declared(state, first), around);
   },
 };
 
 function drawSwitch(drawing: Drawing, state: Variable, depth: number): SwitchStatement {
   const { draw } = drawing;
-  const cases: Case[] = [];
-  while (
-    draw.scope('case', () => {
-      const isThere = draw.boolean(cases.length < STATES ? ANOTHER : 0);
-      if (!isThere && cases.length > 1) return false;
-      const own = drawBlock(drawing, Math.min(depth + 1, MAX_DEPTH));
-      const value = drawNext(drawing);
-      const move = { kind: 'assign', to: placeOf(state), value, compound: undefined } as Statement;
-      cases.push({ label: cases.length, body: [...own, move], fallsThrough: draw.boolean(0.1) });
-      return true;
-    })
-  );
+  const length = { chance: ANOTHER, least: 2, most: STATES };
+  const cases = drawList(draw, 'case', length, (label): Case => {
+    const own = drawBlock(drawing, Math.min(depth + 1, MAX_DEPTH));
+    const move = assigned(placeOf(state), drawNext(drawing));
+    return { label, body: [...own, move], fallsThrough: draw.boolean(0.1) };
+  });
   const selector = draw.boolean()
     ? placeOf(state)
-    : binary('&', placeOf(state), constant(BigInt(STATES - 1), INT), C);
+    : binary('&', placeOf(state), constant(BigInt(STATES - 1), INT));
   return { kind: 'switch', selector, cases };
 }
 
@@ -66,5 +62,5 @@ function drawSwitch(drawing: Drawing, state: Variable, depth: number): SwitchSta
 function drawNext(drawing: Drawing): ExpressionNode {
   const { draw } = drawing;
   const next = (): ExpressionNode => constant(BigInt(draw.pick(STATES)), INT);
-  return draw.boolean() ? next() : choose(drawExpression(drawing, DEPTH), next(), next(), C);
+  return draw.boolean() ? next() : choose(drawExpression(drawing, DEPTH), next(), next());
 }

@@ -24,9 +24,7 @@ export const barrier: StatementRow<Barrier> = simple({
     return { kind: 'barrier', of: variable === undefined || isAll ? undefined : placeOf(variable) };
   },
 
-  operands: () => [],
-  places: () => [],
-  effect: () => {},
+  effect: () => undefined,
 
   print({ of }, printer) {
     if (of === undefined) printer.line('__asm__ volatile("" : : : "memory");');

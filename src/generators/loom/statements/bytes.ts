@@ -10,10 +10,10 @@ import { simple } from './simple.ts';
 interface Bytes extends Statement {
   readonly kind: 'bytes';
   readonly how: 'memset' | 'memcpy' | 'memmove' | 'loop';
-  readonly to: Variable;
+  readonly into: Variable;
   readonly from: Variable;
   /** First elements, and how many. */
-  readonly toIndex: number;
+  readonly intoIndex: number;
   readonly fromIndex: number;
   readonly count: number;
   /** For `memset`. */
@@ -32,45 +32,43 @@ export const bytes: StatementRow<Bytes> = simple({
   draw(drawing) {
     const { draw } = drawing;
     const how = draw.pick(['memset', 'memcpy', 'memmove', 'loop'] as const);
-    const to = byTicket(draw, drawing.writable.those(isContiguous))!;
-    const sources = sourcesFor(drawing, to);
+    const into = byTicket(draw, drawing.writable.those(isContiguous))!;
+    const sources = sourcesFor(drawing, into);
     const other = byIndex(draw, sources)?.variable;
     const places = [draw.pick(INDICES), draw.pick(INDICES), draw.pick(INDICES)] as const;
     const byte = draw.pick(INDICES);
     // Nothing else of the type to copy from: the array itself, where what overlaps may be moved only.
-    const from = other ?? to;
+    const from = other ?? into;
     return {
       kind: 'bytes',
-      how: from === to && how === 'memcpy' ? 'memmove' : how,
-      to,
+      how: from === into && how === 'memcpy' ? 'memmove' : how,
+      into,
       from,
       byte,
-      ...ranges(to, from, places),
+      ...ranges(into, from, places),
     };
   },
 
-  operands: () => [],
-  places: () => [],
-
-  effect({ how, to, from, toIndex, fromIndex, count, byte }, _values, { memory }) {
+  effect({ how, into, from, intoIndex, fromIndex, count, byte }, _values, memory) {
     if (how === 'memset') {
       let value = 0n;
-      for (let i = 0; i < to.type.bits; i += 8) value = (value << 8n) | BigInt(byte);
-      for (let i = 0; i < count; i++) memory.store(to, toIndex + i, value);
-      return;
+      for (let i = 0; i < into.type.bits; i += 8) value = (value << 8n) | BigInt(byte);
+      for (let i = 0; i < count; i++) memory.store(into, intoIndex + i, value);
+      return undefined;
     }
     const load = (i: number): bigint => memory.load(from, fromIndex + i);
     if (how === 'loop') {
-      for (let i = 0; i < count; i++) memory.store(to, toIndex + i, load(i));
-      return;
+      for (let i = 0; i < count; i++) memory.store(into, intoIndex + i, load(i));
+      return undefined;
     }
     const values = Array.from({ length: count }, (_, i) => load(i));
-    for (const [i, value] of values.entries()) memory.store(to, toIndex + i, value);
+    for (const [i, value] of values.entries()) memory.store(into, intoIndex + i, value);
+    return undefined;
   },
 
-  print({ how, to, from, toIndex, fromIndex, count, byte }, printer) {
-    const type = printer.type(to.type);
-    const target = `(${type} *)${to.name} + ${toIndex}`;
+  print({ how, into, from, intoIndex, fromIndex, count, byte }, printer) {
+    const type = printer.type(into.type);
+    const target = `(${type} *)${into.name} + ${intoIndex}`;
     const source = `(${type} *)${from.name} + ${fromIndex}`;
     if (how === 'memset') printer.line(`__builtin_memset(${target}, ${byte}, ${count} * sizeof(${type}));`);
     else if (how === 'loop')
@@ -88,18 +86,18 @@ function isContiguous({ variable }: Visible): boolean {
   return isPlain && type.bits % 8 === 0 && type.becomes === undefined;
 }
 
-function sourcesFor({ readable }: Drawing, to: Variable): Visible[] {
+function sourcesFor({ readable }: Drawing, into: Variable): Visible[] {
   const contiguous = readable.those(isContiguous).list();
-  return contiguous.filter(({ variable }) => variable.type === to.type && variable !== to);
+  return contiguous.filter(({ variable }) => variable.type === into.type && variable !== into);
 }
 
 function ranges(
-  to: Variable,
+  into: Variable,
   from: Variable,
   [first, second, length]: readonly [number, number, number],
-): Pick<Bytes, 'toIndex' | 'fromIndex' | 'count'> {
-  const toIndex = first % elementCount(to);
+): Pick<Bytes, 'intoIndex' | 'fromIndex' | 'count'> {
+  const intoIndex = first % elementCount(into);
   const fromIndex = second % elementCount(from);
-  const room = Math.min(elementCount(to) - toIndex, elementCount(from) - fromIndex);
-  return { toIndex, fromIndex, count: 1 + (length % room) };
+  const room = Math.min(elementCount(into) - intoIndex, elementCount(from) - fromIndex);
+  return { intoIndex, fromIndex, count: 1 + (length % room) };
 }

@@ -3,7 +3,6 @@ import { callable, drawArguments } from '../draw/function.ts';
 import { drawTargetPlace } from '../draw/target.ts';
 import { byIndex } from '../draw/tickets.ts';
 import type { ExpressionNode, HelperFunction, Place, Statement } from '../ir/nodes.ts';
-import { convert } from '../rules/convert.ts';
 import type { StatementRow } from './row.ts';
 
 interface CallStatement extends Statement {
@@ -26,22 +25,12 @@ export const call: StatementRow<CallStatement> = {
     return { kind: 'call', to, callee, operands: drawArguments(drawing, callee) };
   },
 
-  settle({ to, callee, operands }, settling) {
-    const values = operands.map((operand, i) => {
-      const value = settling.expression(operand);
-      return value === undefined ? undefined : convert(value, callee.parameters[i]!.type);
-    });
-    const returned = settling.run(callee, values);
+  execute({ to, callee, operands }, executor) {
+    const values = operands.map((operand) => executor.value(operand));
+    const returned = executor.run(callee, values);
     // The function may have changed what the place depends on: it is looked at afterwards.
-    settling.place(to);
-    settling.store(to, returned);
-    return 'on';
-  },
-
-  interpret({ to, callee, operands }, interpreter) {
-    const values = operands.map((operand) => interpreter.evaluate(operand));
-    const returned = interpreter.call(callee, values);
-    interpreter.store(to, returned);
+    executor.place(to);
+    executor.store(to, returned);
     return 'on';
   },
 

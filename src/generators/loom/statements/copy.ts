@@ -10,7 +10,7 @@ import { simple } from './simple.ts';
 
 interface Copy extends Statement {
   readonly kind: 'copy';
-  readonly to: StructObject;
+  readonly into: StructObject;
   readonly from: StructObject;
   readonly how: 'assign' | 'move' | 'zero' | 'declare';
 }
@@ -22,26 +22,24 @@ export const copy: StatementRow<Copy> = simple<Copy>({
   fits: (drawing) => targets(drawing).length > 0,
 
   draw(drawing) {
-    const to = byIndex(drawing.draw, targets(drawing))!;
-    const sources = single(drawing).filter(({ type }) => type === to.type);
+    const into = byIndex(drawing.draw, targets(drawing))!;
+    const sources = single(drawing).filter(({ type }) => type === into.type);
     const how = drawing.draw.weighted(copyWays);
-    return { kind: 'copy', to, from: byIndex(drawing.draw, sources)!, how };
+    return { kind: 'copy', into, from: byIndex(drawing.draw, sources)!, how };
   },
 
-  operands: () => [],
-  places: () => [],
-
-  effect({ to, from, how }, _values, { memory }) {
-    copyLeaves(to.leaves, how === 'zero' ? [] : from.leaves, memory);
+  effect({ into, from, how }, _values, memory) {
+    copyLeaves(into.leaves, how === 'zero' ? [] : from.leaves, memory);
+    return undefined;
   },
 
-  print({ to, from, how }, printer) {
-    const size = `sizeof(struct ${to.type.name})`;
-    const [target, source] = [to.name, from.name].map((name) => printer.called(name));
+  print({ into, from, how }, printer) {
+    const size = `sizeof(struct ${into.type.name})`;
+    const [target, source] = [into.name, from.name].map((name) => printer.called(name));
     if (how === 'zero') printer.line(`__builtin_memset(&${target}, 0, ${size});`);
     // A struct that overlaps itself may be moved only.
     else if (how === 'move') printer.line(`__builtin_memmove(&${target}, &${source}, ${size});`);
-    else printer.line(`${how === 'declare' ? `struct ${to.type.name} ` : ''}${target} = ${source};`);
+    else printer.line(`${how === 'declare' ? `struct ${into.type.name} ` : ''}${target} = ${source};`);
   },
 });
 
@@ -58,9 +56,9 @@ export const localStruct: StatementRow<Copy> = {
     const name = names.draw(draw, 'local');
     const leaves = from.leaves.map(({ type, dimensions, member }) => {
       const about = { name, type, dimensions, dataClass: 'local' as const };
-      return drawing.declare(member === undefined ? about : { ...about, member }).variable;
+      return drawing.declare({ ...about, member: member! }).variable;
     });
-    return { kind: 'copy', to: { ...from, name, dataClass: 'local', leaves }, from, how: 'declare' };
+    return { kind: 'copy', into: { ...from, name, dataClass: 'local', leaves }, from, how: 'declare' };
   },
 };
 
@@ -74,8 +72,8 @@ export function targets({ program, helper }: Drawing): readonly StructObject[] {
 }
 
 /** Without anything to copy from: zeros. */
-export function copyLeaves(to: readonly Variable[], from: readonly Variable[], memory: Memory): void {
-  for (const [i, target] of to.entries()) {
+export function copyLeaves(into: readonly Variable[], from: readonly Variable[], memory: Memory): void {
+  for (const [i, target] of into.entries()) {
     const count = elementCount(target);
     for (let index = 0; index < count; index++)
       memory.store(target, index, from[i] === undefined ? 0n : memory.load(from[i], index));

@@ -7,7 +7,7 @@ import type { StatementRow } from './row.ts';
 interface Declare extends Statement {
   readonly kind: 'declare';
   readonly variable: Variable;
-  value: ExpressionNode;
+  readonly value: ExpressionNode;
 }
 
 export const declare: StatementRow<Declare> = {
@@ -15,21 +15,14 @@ export const declare: StatementRow<Declare> = {
   weight: 12,
 
   draw(drawing) {
-    const { draw } = drawing;
-    const name = drawing.names.draw(draw, 'local');
-    const type = draw.pick(drawing.types);
+    const name = drawing.names.draw(drawing.draw, 'local');
+    const type = drawing.draw.pick(drawing.types);
     const value = drawExpression(drawing);
-    const { variable } = drawing.declare({ name, dataClass: 'local', type, dimensions: [] });
-    return { kind: 'declare', variable, value };
+    return declared(drawing.declare({ name, dataClass: 'local', type }).variable, value);
   },
 
-  settle({ variable, value }, settling) {
-    settling.store(placeOf(variable), settling.expression(value));
-    return 'on';
-  },
-
-  interpret({ variable, value }, interpreter) {
-    interpreter.store(placeOf(variable), interpreter.evaluate(value));
+  execute({ variable, value }, executor) {
+    executor.store(placeOf(variable), executor.value(value));
     return 'on';
   },
 
@@ -37,3 +30,7 @@ export const declare: StatementRow<Declare> = {
     printer.line(`${printer.declared(variable)} = ${printer.expression(value)};`);
   },
 };
+
+export function declared(variable: Variable, value: ExpressionNode): Declare {
+  return { kind: 'declare', variable, value };
+}

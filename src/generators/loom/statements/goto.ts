@@ -4,12 +4,12 @@
  */
 import type { Drawing } from '../draw/drawing.ts';
 import { drawExpression } from '../draw/expression.ts';
+import { drawList } from '../draw/list.ts';
 import { placeOf } from '../ir/build.ts';
 import type { Block, ExpressionNode, Statement, Variable } from '../ir/nodes.ts';
 import { INT } from '../ir/types.ts';
 import { ANOTHER_SEGMENT } from '../policy/weights.ts';
 import type { Settling } from '../settle/settling.ts';
-import type { Flow } from '../truth/flow.ts';
 import { drawBlock } from './block.ts';
 import type { StatementRow } from './row.ts';
 
@@ -50,8 +50,7 @@ export const jumps: StatementRow<Jumps> = {
     const first = 1 + draw.pick(MAX_FUEL);
     const isComputed = draw.boolean(0.3);
     return drawing.inBlock(() => {
-      const name = names.draw(draw, 'iterator');
-      const visible = drawing.declare({ name, dataClass: 'iterator', type: INT, dimensions: [] });
+      const visible = drawing.integer('iterator', INT);
       const fuel = visible.variable;
       const open = { iterator: fuel, visible, least: 0, most: first, trips: first + 1, isLoop: false };
       const segments = drawing.inLoop(open, () => drawSegments(drawing, depth));
@@ -59,41 +58,29 @@ export const jumps: StatementRow<Jumps> = {
     });
   },
 
-  settle(statement, settling) {
-    const { segments, fuel, first } = statement;
-    settling.store(placeOf(fuel), BigInt(first));
-    return settling.repeatedly(() => {
+  execute({ segments, fuel, first }, executor) {
+    const place = placeOf(fuel);
+    executor.store(place, BigInt(first));
+    return executor.repeatedly(() => {
       let left = first;
-      let isThere = settling.isExecuted;
-      // Segments that are jumped over are settled too, as dead code.
-      if (!statement.isSettled) settling.where(false, () => settleAll(segments, settling));
-      statement.isSettled = true;
-      for (let at = 0; at < segments.length && isThere;) {
+      for (let at = 0; at < segments.length && executor.isExecuted;) {
         const { body, condition, target } = segments[at]!;
-        const flow = settling.block(body);
+        const flow = executor.block(body);
         if (flow !== 'on') return flow;
-        const isTaken = left > 0 && settling.expression(condition) !== 0n;
-        if (isTaken) settling.store(placeOf(fuel), BigInt(--left));
+        const isTaken = left > 0 && executor.value(condition) !== 0n;
+        if (isTaken) executor.store(place, BigInt(--left));
         at = isTaken ? target : at + 1;
-        isThere = settling.isExecuted;
       }
       return 'on';
     });
   },
 
-  interpret({ segments, fuel, first }, interpreter) {
-    const place = placeOf(fuel);
-    interpreter.store(place, BigInt(first));
-    for (let at = 0; at < segments.length;) {
-      const { body, condition, target } = segments[at]!;
-      const flow: Flow = interpreter.block(body);
-      if (flow !== 'on') return flow;
-      const left = interpreter.load(place);
-      const isTaken = left > 0n && interpreter.evaluate(condition) !== 0n;
-      if (isTaken) interpreter.store(place, left - 1n);
-      at = isTaken ? target : at + 1;
-    }
-    return 'on';
+  settle(statement, settling) {
+    // Segments that are jumped over are settled too, as dead code.
+    if (!statement.isSettled)
+      settling.repeatedly(() => settling.where(false, () => settleAll(statement.segments, settling)));
+    statement.isSettled = true;
+    return jumps.execute(statement, settling);
   },
 
   print({ label, fuel, first, segments, isComputed }, printer) {
@@ -117,23 +104,16 @@ export const jumps: StatementRow<Jumps> = {
 function settleAll(segments: readonly Segment[], settling: Settling): void {
   for (const { body, condition } of segments) {
     settling.block(body);
-    settling.expression(condition);
+    settling.value(condition);
   }
 }
 
-/** At least one. */
 function drawSegments(drawing: Drawing, depth: number): Segment[] {
   const { draw } = drawing;
-  const segments: Omit<Segment, 'target'>[] = [];
-  const targets: number[] = [];
-  while (
-    draw.scope('segment', () => {
-      const isThere = draw.boolean(segments.length < MAX_SEGMENTS ? ANOTHER_SEGMENT : 0);
-      if (!isThere && segments.length > 0) return false;
-      targets.push(draw.pick(MAX_SEGMENTS));
-      segments.push({ body: drawBlock(drawing, depth + 1), condition: drawExpression(drawing, DEPTH) });
-      return true;
-    })
-  );
-  return segments.map((segment, at) => ({ ...segment, target: targets[at]! % segments.length }));
+  const length = { chance: ANOTHER_SEGMENT, least: 1, most: MAX_SEGMENTS };
+  const segments = drawList(draw, 'segment', length, () => {
+    const target = draw.pick(MAX_SEGMENTS);
+    return { target, body: drawBlock(drawing, depth + 1), condition: drawExpression(drawing, DEPTH) };
+  });
+  return segments.map((segment) => ({ ...segment, target: segment.target % segments.length }));
 }

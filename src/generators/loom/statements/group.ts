@@ -9,10 +9,9 @@ export interface Group extends Statement {
 }
 
 /** Without what draws it. */
-export const group: Pick<StatementRow<Group>, 'kind' | 'settle' | 'interpret' | 'print'> = {
+export const group: Pick<StatementRow<Group>, 'kind' | 'execute' | 'print'> = {
   kind: 'group',
-  settle: ({ body }, settling) => settling.block(body),
-  interpret: ({ body }, interpreter) => interpreter.block(body),
+  execute: ({ body }, executor) => executor.block(body),
 
   print({ body }, printer) {
     for (const statement of body) rowOf(statement).print(statement, printer);

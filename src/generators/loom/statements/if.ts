@@ -7,7 +7,7 @@ import type { StatementRow } from './row.ts';
 
 interface If extends Statement {
   readonly kind: 'if';
-  condition: ExpressionNode;
+  readonly condition: ExpressionNode;
   readonly yes: Block;
   readonly no: Block | undefined;
 }
@@ -25,17 +25,13 @@ export const branch: StatementRow<If> = {
     return { kind: 'if', condition, yes, no };
   },
 
-  settle(statement, settling) {
-    const isYes = settling.expression(statement.condition) !== 0n;
-    const yes = settling.where(isYes, () => settling.block(statement.yes));
-    const no = settling.where(!isYes, () => settling.block(statement.no ?? []));
-    if (!settling.isExecuted) return 'on';
-    return isYes ? yes : no;
-  },
-
-  interpret({ condition, yes, no }, interpreter) {
-    if (interpreter.evaluate(condition) !== 0n) return interpreter.block(yes);
-    return no === undefined ? 'on' : interpreter.block(no);
+  execute({ condition, yes, no = [] }, executor) {
+    const isYes = executor.value(condition) !== 0n;
+    const after = [
+      executor.where(isYes, () => executor.block(yes)),
+      executor.where(!isYes, () => executor.block(no)),
+    ];
+    return executor.isExecuted ? after[isYes ? 0 : 1]! : 'on';
   },
 
   print({ condition, yes, no }, printer) {
@@ -48,3 +44,7 @@ export const branch: StatementRow<If> = {
     printer.line('}');
   },
 };
+
+export function onlyIf(condition: ExpressionNode, ...yes: Statement[]): If {
+  return { kind: 'if', condition, yes, no: undefined };
+}

@@ -1,5 +1,6 @@
 /** `auto f = [&](int x) -> int { return e; };` and some calls of it. */
 import { drawExpression } from '../draw/expression.ts';
+import { drawList } from '../draw/list.ts';
 import { drawTargetPlace } from '../draw/target.ts';
 import { placeOf } from '../ir/build.ts';
 import type { ExpressionNode, Place, Statement, Variable } from '../ir/nodes.ts';
@@ -35,40 +36,27 @@ export const lambda: StatementRow<Lambda> = {
     const { draw, names } = drawing;
     const name = names.draw(draw, 'function');
     const { parameter, value } = drawing.inBlock(() => {
-      const about = { name: names.draw(draw, 'local'), type: draw.pick(drawing.types) };
-      const visible = drawing.declare({ ...about, dataClass: 'local', dimensions: [] });
-      return { parameter: visible.variable, value: drawExpression(drawing, 1) };
+      const { variable } = drawing.integer('local');
+      return { parameter: variable, value: drawExpression(drawing, 1) };
     });
     const result = draw.pick(drawing.types);
-    const calls: LambdaCall[] = [];
-    while (
-      draw.scope('call', () => {
-        const isThere = draw.boolean(calls.length < MAX_CALLS ? ANOTHER_CALL : 0);
-        if (!isThere && calls.length > 0) return false;
-        calls.push({ argument: drawExpression(drawing, ARGUMENT_DEPTH), to: drawTargetPlace(drawing) });
-        return true;
-      })
-    );
+    const length = { chance: ANOTHER_CALL, least: 1, most: MAX_CALLS };
+    const calls = drawList(draw, 'call', length, () => ({
+      argument: drawExpression(drawing, ARGUMENT_DEPTH),
+      to: drawTargetPlace(drawing),
+    }));
     return { kind: 'lambda', name, parameter, result, value, calls };
   },
 
-  settle({ parameter, result, value, calls }, settling) {
-    settling.repeatedly(() => {
+  execute({ parameter, result, value, calls }, executor) {
+    executor.repeatedly(() => {
       for (const { argument, to } of calls) {
-        settling.store(placeOf(parameter), settling.expression(argument));
-        const returned = settling.expression(value);
-        settling.place(to);
-        settling.store(to, returned === undefined ? undefined : convert(returned, result));
+        executor.store(placeOf(parameter), executor.value(argument));
+        const returned = executor.value(value);
+        executor.place(to);
+        executor.store(to, returned === undefined ? undefined : convert(returned, result));
       }
     });
-    return 'on';
-  },
-
-  interpret({ parameter, result, value, calls }, interpreter) {
-    for (const { argument, to } of calls) {
-      interpreter.store(placeOf(parameter), interpreter.evaluate(argument));
-      interpreter.store(to, convert(interpreter.evaluate(value), result));
-    }
     return 'on';
   },
 

@@ -3,7 +3,7 @@ import { drawCondition } from '../draw/lane.ts';
 import type { ExpressionNode, Statement } from '../ir/nodes.ts';
 import type { StatementRow } from './row.ts';
 
-interface Leave extends Statement {
+export interface Leave extends Statement {
   readonly kind: 'leave';
   readonly how: 'continue' | 'break';
   /** Undefined: always. */
@@ -23,14 +23,9 @@ export const leave: StatementRow<Leave> = {
     return { kind: 'leave', how, condition: drawCondition(drawing, DEPTH) };
   },
 
-  settle(statement, settling) {
-    const { condition, how } = statement;
-    const value = condition === undefined ? 1n : settling.expression(condition);
-    return settling.isExecuted && value !== 0n ? how : 'on';
-  },
-
-  interpret({ how, condition }, interpreter) {
-    return condition === undefined || interpreter.evaluate(condition) !== 0n ? how : 'on';
+  execute({ condition, how }, executor) {
+    const isTaken = condition === undefined || executor.value(condition) !== 0n;
+    return isTaken && executor.isExecuted ? how : 'on';
   },
 
   print({ how, condition }, printer) {

@@ -1,17 +1,17 @@
 /** `int l[8] = {e};` and its kin: arrays that live as long as their block, some in memory that the function asks for. */
 import { drawExpression, INDEX_DEPTH } from '../draw/expression.ts';
-import type { ExpressionNode, Statement, Variable } from '../ir/nodes.ts';
+import type { ExpressionNode, Variable } from '../ir/nodes.ts';
 import { elementCount } from '../ir/walk.ts';
 import { convert } from '../rules/convert.ts';
 import type { StatementRow } from './row.ts';
-import { simple } from './simple.ts';
+import { simple, type SimpleStatement } from './simple.ts';
 
-interface LocalArray extends Statement {
+interface LocalArray extends SimpleStatement {
   readonly kind: 'local';
   readonly variable: Variable;
   readonly how: 'list' | 'loop' | 'alloca';
   /** The first elements; the others are 0. In a loop they take turns. */
-  readonly values: readonly ExpressionNode[];
+  readonly operands: readonly ExpressionNode[];
 }
 
 const sizes = [4, 8, 2, 16, 5, 32] as const;
@@ -28,26 +28,24 @@ export const localArray: StatementRow<LocalArray> = simple({
     const [name, type, size] = [names.draw(draw, 'local'), draw.pick(drawing.types), draw.pick(sizes)];
     const how = draw.pick(['list', 'loop', 'alloca'] as const);
     const count = Math.min(1 + draw.pick(VALUES), how === 'loop' ? 2 : size);
-    const values = Array.from({ length: count }, () => drawExpression(drawing, INDEX_DEPTH));
+    const operands = Array.from({ length: count }, () => drawExpression(drawing, INDEX_DEPTH));
     const dimensions = draw.boolean(0.25) && how === 'list' ? [size, size] : [size];
     const { variable } = drawing.declare({ name, dataClass: 'local', type, dimensions });
-    return { kind: 'local', variable, how, values };
+    return { kind: 'local', variable, how, operands };
   },
 
-  operands: ({ values }) => values,
-  places: () => [],
-
-  effect({ variable, how }, values, { memory }) {
+  effect({ variable, how }, values, memory) {
     const own = values.map((value) => convert(value, variable.type));
     const count = elementCount(variable);
     for (let index = 0; index < count; index++)
       memory.store(variable, index, (how === 'loop' ? own[index % own.length] : own[index]) ?? 0n);
+    return undefined;
   },
 
-  print({ variable, how, values }, printer) {
+  print({ variable, how, operands }, printer) {
     const { name, type, dimensions } = variable;
     const text = printer.type(type);
-    const own = values.map((value) => `(${text})${printer.expression(value, 14)}`);
+    const own = operands.map((value) => `(${text})${printer.expression(value, 14)}`);
     if (how === 'list') {
       const list = dimensions.length === 1 ? own.join(', ') : rowsOf(own, dimensions[1]!);
       printer.line(`${printer.declared(variable)} = {${list}};`);
@@ -57,7 +55,7 @@ export const localArray: StatementRow<LocalArray> = simple({
     if (how === 'loop') {
       printer.line(`${printer.declared(variable)}; ${text} ${name}_0 = ${first}, ${name}_1 = ${second};`);
       printer.line(
-        `for (int n = 0; n < ${dimensions[0]}; n++) ${name}[n] = ${values.length === 1 ? '' : `n % 2 ? ${name}_1 : `}${name}_0;`,
+        `for (int n = 0; n < ${dimensions[0]}; n++) ${name}[n] = ${operands.length === 1 ? '' : `n % 2 ? ${name}_1 : `}${name}_0;`,
       );
       return;
     }

@@ -6,11 +6,12 @@
  */
 import type { Drawing } from '../draw/drawing.ts';
 import { drawHead, type LoopHead } from '../draw/head.ts';
-import { constant, placeOf } from '../ir/build.ts';
+import { binary, constant, placeOf } from '../ir/build.ts';
 import type { Block, ExpressionNode, Statement } from '../ir/nodes.ts';
 import { INT, UINT } from '../ir/types.ts';
 import { PERFECT } from '../policy/weights.ts';
 import { endWith } from '../settle/bounds.ts';
+import type { Executor, Flow } from '../truth/executor.ts';
 import { drawBlock, MAX_DEPTH } from './block.ts';
 import type { StatementRow } from './row.ts';
 
@@ -33,41 +34,35 @@ export const loop: StatementRow<CountedLoop> = {
     return countedLoop(head, body);
   },
 
+  execute({ head: { form, iterator, start, step, sign }, end, body }, executor) {
+    const place = placeOf(iterator);
+    const compared = binary(sign, place, end, executor.rules);
+    const load = (): bigint => executor.memory.load(iterator, 0);
+    const goesOn = (): boolean => {
+      if (form !== 'falling') return executor.value(compared) !== 0n;
+      const left = load();
+      executor.store(place, left - 1n);
+      return left > 0n;
+    };
+    executor.store(place, BigInt(form === 'falling' ? start + 1 : start));
+    if (form !== 'do' && !goesOn()) return 'on';
+    do {
+      const flow = executor.block(body);
+      if (flow === 'break') break;
+      if (flow !== 'on' && flow !== 'continue') return flow;
+      if (form !== 'falling') executor.store(place, load() + BigInt(step));
+    } while (goesOn());
+    return 'on';
+  },
+
   settle(statement, settling) {
     const { body, head } = statement;
     const { iterator, start, step, trips, bound } = head;
     if (statement.end.kind === 'constant' && bound !== undefined)
       statement.end = endWith(bound, statement.end.value, settling.rules);
-    return settling.repeatedly(() => {
-      for (let trip = 0; trip < trips; trip++) {
-        settling.store(placeOf(iterator), BigInt(start + trip * step));
-        const flow = settling.block(body);
-        if (!settling.isExecuted || flow === 'break') return 'on';
-        if (flow !== 'on' && flow !== 'continue') return flow;
-      }
-      return 'on';
-    });
-  },
-
-  interpret({ head: { form, iterator, start, step, sign }, end, body }, interpreter) {
-    const place = placeOf(iterator);
-    const goesOn = (): boolean => {
-      const left = interpreter.load(place);
-      if (form === 'falling') {
-        interpreter.store(place, left - 1n);
-        return left > 0n;
-      }
-      return interpreter.binary(sign, left, iterator.type, interpreter.evaluate(end), end.type) !== 0n;
-    };
-    interpreter.store(place, BigInt(form === 'falling' ? start + 1 : start));
-    if (form !== 'do' && !goesOn()) return 'on';
-    do {
-      const flow = interpreter.block(body);
-      if (flow === 'break') break;
-      if (flow !== 'on' && flow !== 'continue') return flow;
-      if (form !== 'falling') interpreter.store(place, interpreter.load(place) + BigInt(step));
-    } while (goesOn());
-    return 'on';
+    return executeTrips(trips, body, settling, (trip) =>
+      settling.store(placeOf(iterator), BigInt(start + trip * step)),
+    );
   },
 
   print({ head, end, body }, printer) {
@@ -96,6 +91,24 @@ export const loop: StatementRow<CountedLoop> = {
     printer.line('}');
   },
 };
+
+/** Executes the body so many times, unless it leaves the loop; `begin` is there for what each trip begins with. */
+export function executeTrips(
+  trips: number,
+  body: Block,
+  executor: Executor,
+  begin: (trip: number) => void,
+): Flow {
+  return executor.repeatedly(() => {
+    for (let trip = 0; trip < trips; trip++) {
+      begin(trip);
+      const flow = executor.block(body);
+      if (!executor.isExecuted || flow === 'break') return 'on';
+      if (flow !== 'on' && flow !== 'continue') return flow;
+    }
+    return 'on';
+  });
+}
 
 export function countedLoop(head: LoopHead, body: Block): CountedLoop {
   return { kind: 'loop', head, end: constant(BigInt(head.end), head.end > INT.max ? UINT : INT), body };

@@ -1,22 +1,22 @@
 /** `s = change(t, e);`: structs go into a function and come out of it, by value or by address. */
 import { drawExpression } from '../draw/expression.ts';
 import { byIndex } from '../draw/tickets.ts';
-import type { ExpressionNode, Statement, StructObject, Variable } from '../ir/nodes.ts';
+import type { ExpressionNode, StructObject, Variable } from '../ir/nodes.ts';
 import { type IntegerType, ULLONG } from '../ir/types.ts';
 import { convert } from '../rules/convert.ts';
 import { copyLeaves, single, targets } from './copy.ts';
 import type { StatementRow } from './row.ts';
-import { simple } from './simple.ts';
+import { simple, type SimpleStatement } from './simple.ts';
 
-interface Pass extends Statement {
+interface Pass extends SimpleStatement {
   readonly kind: 'pass';
   readonly how: 'value' | 'address' | 'many';
-  readonly to: StructObject;
+  readonly into: StructObject;
   readonly from: StructObject;
   /** The member that is changed, and the type that the new value comes in. */
   readonly leaf: Variable;
   readonly type: IntegerType;
-  readonly value: ExpressionNode;
+  readonly operands: readonly [ExpressionNode];
 }
 
 /** The other arguments, of many. */
@@ -33,42 +33,40 @@ export const pass: StatementRow<Pass> = simple({
 
   draw(drawing) {
     const { draw, types } = drawing;
-    const to = byIndex(draw, targets(drawing))!;
+    const into = byIndex(draw, targets(drawing))!;
     const from = byIndex(
       draw,
-      single(drawing).filter(({ type }) => type === to.type),
+      single(drawing).filter(({ type }) => type === into.type),
     )!;
-    const leaves = plain(to);
+    const leaves = plain(into);
     const leaf = leaves[draw.pick(LEAVES) % leaves.length]!;
     const how = draw.pick(['value', 'address', 'many'] as const);
     return {
       kind: 'pass',
       how,
-      to,
+      into,
       from,
       leaf,
       type: draw.pick(types),
-      value: drawExpression(drawing, DEPTH),
+      operands: [drawExpression(drawing, DEPTH)],
     };
   },
 
-  operands: ({ value }) => [value],
-  places: () => [],
-
-  effect({ to, from, leaf, type, how }, [value], { memory }) {
-    copyLeaves(to.leaves, from.leaves, memory);
+  effect({ into, from, leaf, type, how }, [value], memory) {
+    copyLeaves(into.leaves, from.leaves, memory);
     const passed = convert(value!, type);
     const sum = convert(convert(passed, ULLONG) + SUM, ULLONG);
     memory.store(leaf, 0, how === 'many' ? convert(sum, type) : passed);
+    return undefined;
   },
 
-  print({ how, to, from, leaf, type, value }, printer) {
-    const struct = `struct ${to.type.name}`;
+  print({ how, into, from, leaf, type, operands: [value] }, printer) {
+    const struct = `struct ${into.type.name}`;
     const text = printer.type(type);
     const { path } = leaf.member!;
-    const name = `${how}_${to.type.name}${path.replaceAll('.', '_')}_${text.replaceAll(/\W+/g, '_')}`;
+    const name = `${how}_${into.type.name}${path.replaceAll('.', '_')}_${text.replaceAll(/\W+/g, '_')}`;
     const operand = printer.expression(value);
-    const [target, source] = [to.name, from.name].map((each) => printer.called(each));
+    const [target, source] = [into.name, from.name].map((each) => printer.called(each));
     const head = '__attribute__((noinline)) static';
     if (how === 'address') {
       const list = `${struct} *s, const ${struct} *t, ${text} v`;

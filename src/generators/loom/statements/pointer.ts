@@ -32,14 +32,9 @@ export const point: StatementRow<Point> = {
     return { kind: 'point', pointer: existing, target, isNew: false };
   },
 
-  settle({ pointer, target }, settling) {
-    settling.place(target);
-    if (settling.isExecuted) settling.memory.point(pointer, locate(target, settling)!);
-    return 'on';
-  },
-
-  interpret({ pointer, target }, interpreter) {
-    interpreter.memory.point(pointer, interpreter.locate(target));
+  execute({ pointer, target }, executor) {
+    executor.place(target);
+    if (executor.isExecuted) executor.memory.point(pointer, locate(target, executor)!);
     return 'on';
   },
 

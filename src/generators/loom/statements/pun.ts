@@ -4,15 +4,14 @@
  */
 import { drawExpression } from '../draw/expression.ts';
 import { drawTargetPlace } from '../draw/target.ts';
-import type { ExpressionNode, Place, Statement } from '../ir/nodes.ts';
+import type { ExpressionNode, Place } from '../ir/nodes.ts';
 import { type IntegerType, UCHAR, UINT, ULLONG, USHORT } from '../ir/types.ts';
 import type { Printer } from '../lower/printer.ts';
 import { convert } from '../rules/convert.ts';
-import { storeTo } from '../truth/evaluate.ts';
 import type { StatementRow } from './row.ts';
-import { simple } from './simple.ts';
+import { simple, type SimpleStatement } from './simple.ts';
 
-interface Pun extends Statement {
+interface Pun extends SimpleStatement {
   readonly kind: 'pun';
   /** Changes the sign of a float, reads a part, or writes one. */
   readonly how: 'negate' | 'absolute' | 'read' | 'write';
@@ -20,7 +19,7 @@ interface Pun extends Statement {
   readonly type: IntegerType;
   readonly part: IntegerType;
   readonly at: number;
-  readonly value: ExpressionNode;
+  readonly operands: readonly [ExpressionNode];
   readonly to: Place;
 }
 
@@ -43,37 +42,33 @@ export const pun: StatementRow<Pun> = simple({
     const isUnion = draw.boolean();
     const part = draw.pick(parts);
     const at = draw.pick(8) % (type.bits / part.bits);
-    const value = drawExpression(drawing, DEPTH);
-    return { kind: 'pun', how, isUnion, type, part, at, value, to: drawTargetPlace(drawing) };
+    const operands = [drawExpression(drawing, DEPTH)] as const;
+    return { kind: 'pun', how, isUnion, type, part, at, operands, to: drawTargetPlace(drawing) };
   },
 
-  operands: ({ value }) => [value],
-  places: ({ to }) => [to],
-
-  effect({ how, type, part, at, to }, [operand], state) {
+  effect({ how, type, part, at }, [operand]) {
     const bits = BigInt(type.bits);
     const whole = convert(operand!, type);
     const from = BigInt(at * part.bits);
     const sign = 1n << (bits - 1n);
     // Without its highest bit, no exponent is that of an infinity.
     const finite = whole & ~(1n << (bits - 2n));
-    const result = {
+    return {
       negate: () => finite ^ sign,
       absolute: () => finite & ~sign,
       read: () => (whole >> from) & part.max,
       write: () => (whole & ~(part.max << from)) | ((WRITTEN & part.max) << from),
     }[how]();
-    storeTo(to, result, state);
   },
 
   print(statement, printer) {
-    const { how, type, value, to } = statement;
+    const { how, type, operands, to } = statement;
     const text = printer.type(type);
     const isFloat = how === 'negate' || how === 'absolute';
     const mask = isFloat ? ` & ~((${text})1 << ${type.bits - 2})` : '';
     printer.line('{');
     printer.indented(() => {
-      printer.line(`${text} a = (${text})${printer.expression(value, 14)}${mask};`);
+      printer.line(`${text} a = (${text})${printer.expression(operands[0], 14)}${mask};`);
       if (isFloat) floatLines(statement, printer);
       else partLines(statement, printer);
       printer.line(`${printer.name(to)} = ${how === 'read' ? 'b' : 'a'};`);

@@ -2,10 +2,9 @@
 import { drawExpression } from '../draw/expression.ts';
 import type { Visible } from '../draw/visibles.ts';
 import { byTicket } from '../draw/tickets.ts';
-import { placeOf } from '../ir/build.ts';
-import { INT } from '../ir/types.ts';
+import { extreme, placeOf } from '../ir/build.ts';
 import { EXTREME_REDUCTION, reductionSigns } from '../policy/weights.ts';
-import { assign, type Assign } from './assign.ts';
+import { assign, type Assign, assigned } from './assign.ts';
 import type { StatementRow } from './row.ts';
 
 /** The accumulated expression is small. */
@@ -14,7 +13,6 @@ const DEPTH = 2;
 /** Drawn apart, and an assignment from then on. */
 export const reduction: StatementRow<Assign> = {
   ...assign,
-  kind: 'assign',
   weight: 10,
   needs: 'reductions',
   fits: ({ loops, writable }) => loops.length > 0 && writable.has(isAccumulator),
@@ -26,10 +24,9 @@ export const reduction: StatementRow<Assign> = {
     const which = draw.pick(['min', 'max'] as const);
     const compound = drawing.choose('reduction', reductionSigns);
     const value = drawExpression(drawing, DEPTH);
-    if (!isExtreme) return { kind: 'assign', to, value, compound };
-    const left = placeOf(to.variable);
-    const extreme = { kind: 'extreme', type: INT, which, left, right: value } as const;
-    return { kind: 'assign', to, value: extreme, compound: undefined };
+    return isExtreme
+      ? assigned(to, extreme(which, placeOf(to.variable), value))
+      : assigned(to, value, compound);
   },
 };
 

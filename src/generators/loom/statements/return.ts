@@ -26,16 +26,10 @@ export const leaveFunction: StatementRow<Return> = {
     return returning(drawing.helper!.result, drawExpression(drawing, DEPTH), condition);
   },
 
-  settle({ condition, value, result }, settling) {
-    const isTaken = condition === undefined || settling.expression(condition) !== 0n;
-    settling.where(isTaken, () => settling.store(placeOf(result), settling.expression(value)));
-    return isTaken && settling.isExecuted ? 'return' : 'on';
-  },
-
-  interpret({ condition, value, result }, interpreter) {
-    if (condition !== undefined && interpreter.evaluate(condition) === 0n) return 'on';
-    interpreter.store(placeOf(result), interpreter.evaluate(value));
-    return 'return';
+  execute({ condition, value, result }, executor) {
+    const isTaken = condition === undefined || executor.value(condition) !== 0n;
+    executor.where(isTaken, () => executor.store(placeOf(result), executor.value(value)));
+    return isTaken && executor.isExecuted ? 'return' : 'on';
   },
 
   print({ condition, value }, printer) {

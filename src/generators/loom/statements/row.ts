@@ -1,15 +1,15 @@
 /**
- * The row that a kind of statement fills in about itself. Each kind is one file: how it is drawn, settled, interpreted and printed.
+ * The row that a kind of statement fills in about itself. Each kind is one file: how it is drawn, executed and printed.
  *
- * The part that settles is given no choices, and the part that draws is given no values.
+ * What executes is given no choices, and what draws is given no values. Settling and the interpreter execute alike, but for
+ * the kinds that say otherwise.
  */
 import type { Drawing } from '../draw/drawing.ts';
 import type { Statement } from '../ir/nodes.ts';
 import type { Printer } from '../lower/printer.ts';
 import type { Switch } from '../policy/switches.ts';
 import type { Settling } from '../settle/settling.ts';
-import type { Flow } from '../truth/flow.ts';
-import type { Interpreter } from '../truth/interpreter.ts';
+import type { Executor, Flow } from '../truth/executor.ts';
 
 export interface StatementRow<S extends Statement> {
   /** The `kind` of its statements. */
@@ -26,7 +26,8 @@ export interface StatementRow<S extends Statement> {
   readonly fits?: (drawing: Drawing) => boolean;
   draw(drawing: Drawing, depth: number): S;
   /** Says where execution goes on; `on` for what is not executed. */
-  settle(statement: S, settling: Settling): Flow;
-  interpret(statement: S, interpreter: Interpreter): Flow;
+  execute(statement: S, executor: Executor): Flow;
+  /** In place of `execute`, for kinds that settling changes, or has to look at as a whole. */
+  settle?(statement: S, settling: Settling): Flow;
   print(statement: S, printer: Printer): void;
 }

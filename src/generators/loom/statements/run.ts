@@ -8,13 +8,13 @@ import { drawExpression, INDEX_DEPTH } from '../draw/expression.ts';
 import { drawTargetPlace } from '../draw/target.ts';
 import type { Visible } from '../draw/visibles.ts';
 import { byIndex, byTicket } from '../draw/tickets.ts';
-import { binary, cast, constant, placeOf } from '../ir/build.ts';
-import type { Element, ExpressionNode, Statement, Subscript, Variable } from '../ir/nodes.ts';
+import { binary, cast, constant, elementOf, fixed, placeOf } from '../ir/build.ts';
+import type { Element, ExpressionNode, Place, Statement, Subscript, Variable } from '../ir/nodes.ts';
 import { type IntegerType, INT, UINT, ULLONG } from '../ir/types.ts';
 import { copyOf, references } from '../ir/walk.ts';
 import { runKinds } from '../policy/weights.ts';
-import { C } from '../rules/language.ts';
-import type { Assign } from './assign.ts';
+import { assigned } from './assign.ts';
+import { declared } from './declare.ts';
 import { group, groupOf } from './group.ts';
 import type { StatementRow } from './row.ts';
 
@@ -47,19 +47,15 @@ function isPart(visible: Visible): boolean {
   return isArray(visible) && becomes === undefined && bits >= 8 && bits <= 32;
 }
 
-function assigned(to: Assign['to'], value: ExpressionNode): Assign {
-  return { kind: 'assign', to, value, compound: undefined };
-}
-
 /** The element at a constant index, as if the array had one dimension; what lies behind the end begins anew. */
 function elementAt(variable: Variable, index: number): Element {
   const subscripts: Subscript[] = [];
   let rest = index;
   for (const size of variable.dimensions.toReversed()) {
-    subscripts.unshift({ kind: 'fixed', size, index: rest % size });
+    subscripts.unshift(fixed(size, rest));
     rest = Math.floor(rest / size);
   }
-  return { kind: 'element', type: variable.type, variable, subscripts };
+  return elementOf(variable, subscripts);
 }
 
 /** `a[i] = b[i] * 3; a[i + 1] = b[i + 1] * 3;`: the same with all constant subscripts moved. */
@@ -78,7 +74,7 @@ function elementwise({ draw, readable }: Drawing, value: ExpressionNode): Expres
   const sign = draw.pick(['+', '^', '*', '-'] as const);
   const from = byTicket(draw, readable.those(isArray));
   const index = draw.pick(INDICES);
-  return from === undefined ? value : binary(sign, elementAt(from, index), value, C);
+  return from === undefined ? value : binary(sign, elementAt(from, index), value);
 }
 
 function moved(value: ExpressionNode, by: number): ExpressionNode {
@@ -101,12 +97,11 @@ function stores(drawing: Drawing): Statement {
   const wide = cast(ULLONG, drawExpression(drawing, INDEX_DEPTH));
   const [first, count, isDown] = [draw.pick(INDICES), draw.pick(LENGTHS), draw.boolean()];
   if (array === undefined) return neighbours(drawing);
-  const name = drawing.names.draw(draw, 'local');
-  const { variable } = drawing.declare({ name, dataClass: 'local', type: ULLONG, dimensions: [] });
-  const body: Statement[] = [{ kind: 'declare', variable, value: wide } as Statement];
+  const { variable } = drawing.integer('local', ULLONG);
+  const body: Statement[] = [declared(variable, wide)];
   for (let at = 0; at < count; at++) {
     const amount = constant(BigInt((array.type.bits * (isDown ? count - 1 - at : at)) % 64), INT);
-    body.push(assigned(elementAt(array, first + at), binary('>>', placeOf(variable), amount, C)));
+    body.push(assigned(elementAt(array, first + at), binary('>>', placeOf(variable), amount)));
   }
   return groupOf(...body);
 }
@@ -124,10 +119,10 @@ function loads(drawing: Drawing): Statement {
   const mask = constant((1n << BigInt(bits)) - 1n, type);
   const part = (at: number): ExpressionNode => {
     const amount = constant(BigInt((bits * (isDown ? count - 1 - at : at)) % type.bits), INT);
-    return binary('<<', binary('&', cast(type, elementAt(array, first + at)), mask, C), amount, C);
+    return binary('<<', binary('&', cast(type, elementAt(array, first + at)), mask), amount);
   };
   let value = part(0);
-  for (let at = 1; at < count; at++) value = binary(sign, value, part(at), C);
+  for (let at = 1; at < count; at++) value = binary(sign, value, part(at));
   return assigned(drawTargetPlace(drawing), value);
 }
 
@@ -147,6 +142,6 @@ function members(drawing: Drawing): Statement {
   return groupOf(...leaves.map((leaf, i) => assigned(elementOrAll(leaf, first), values[i]!)));
 }
 
-function elementOrAll(variable: Variable, index: number): Assign['to'] {
+function elementOrAll(variable: Variable, index: number): Place {
   return variable.dimensions.length === 0 ? placeOf(variable) : elementAt(variable, index);
 }

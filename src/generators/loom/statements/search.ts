@@ -8,9 +8,12 @@ import { byTicket } from '../draw/tickets.ts';
 import { binary, constant, placeOf } from '../ir/build.ts';
 import type { ExpressionNode, Statement, Variable } from '../ir/nodes.ts';
 import { INT } from '../ir/types.ts';
-import { C } from '../rules/language.ts';
+import { assigned } from './assign.ts';
 import { drawBlock, MAX_DEPTH } from './block.ts';
+import { declared } from './declare.ts';
 import { type Group, group, groupOf } from './group.ts';
+import { onlyIf } from './if.ts';
+import type { Leave } from './leave.ts';
 import { countedLoop } from './loop.ts';
 import type { StatementRow } from './row.ts';
 
@@ -29,7 +32,7 @@ export const search: StatementRow<Group> = {
     const { draw, names } = drawing;
     const about = { name: names.draw(draw, 'local'), type: draw.pick(drawing.types) };
     const wanted = drawExpression(drawing, DEPTH);
-    const found = drawing.declare({ ...about, dataClass: 'local', dimensions: [] }).variable;
+    const found = drawing.declare({ ...about, dataClass: 'local' }).variable;
     const around = drawing.inBlock(() => {
       const { head, open } = draw.scope('head', () => drawHead(drawing));
       const { exit, more } = drawing.inLoop(open, () => ({
@@ -39,7 +42,7 @@ export const search: StatementRow<Group> = {
       return countedLoop(head, draw.boolean() ? [exit, ...more] : [...more, exit]);
     });
     const none = constant(BigInt(draw.integer(-1, 64)), INT);
-    return groupOf({ kind: 'declare', variable: found, value: none } as Statement, around);
+    return groupOf(declared(found, none), around);
   },
 };
 
@@ -50,10 +53,9 @@ interface Searched {
 
 /** `if (a[k] == x) { l = k; break; }` */
 function drawExit(drawing: Drawing, iterator: Variable, { found, wanted }: Searched): Statement {
-  const condition = binary(drawing.draw.pick(signs), drawItem(drawing), wanted, C);
-  const take = { kind: 'assign', to: placeOf(found), value: placeOf(iterator), compound: undefined };
-  const leave = { kind: 'leave', how: 'break', condition: undefined };
-  return { kind: 'if', condition, yes: [take, leave], no: undefined } as Statement;
+  const condition = binary(drawing.draw.pick(signs), drawItem(drawing), wanted);
+  const leave: Leave = { kind: 'leave', how: 'break', condition: undefined };
+  return onlyIf(condition, assigned(placeOf(found), placeOf(iterator)), leave);
 }
 
 /** The value that is compared: an element along the loop, where there is an array. */

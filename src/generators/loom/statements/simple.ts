@@ -1,28 +1,29 @@
-/** Statements that evaluate operands and then have one effect: for these settling and interpreting are the same. */
+/** Simple statements: they evaluate operands, and then have one effect. */
 import type { ExpressionNode, Place, Statement } from '../ir/nodes.ts';
-import type { ExecutionState } from '../truth/execution-state.ts';
+import type { Memory } from '../truth/memory.ts';
 import type { StatementRow } from './row.ts';
 
-export interface SimpleRow<S extends Statement> extends Omit<StatementRow<S>, 'settle' | 'interpret'> {
+export interface SimpleStatement extends Statement {
   /** In the order of execution. */
-  operands(statement: S): readonly ExpressionNode[];
-  /** The places that it stores to; their subscripts are settled first. */
-  places(statement: S): readonly Place[];
-  effect(statement: S, values: readonly bigint[], state: ExecutionState): void;
+  readonly operands?: readonly ExpressionNode[];
+  /** The place that takes what the effect returns. */
+  readonly to?: Place;
 }
 
-export function simple<S extends Statement>(row: SimpleRow<S>): StatementRow<S> {
+export interface SimpleRow<S extends SimpleStatement> extends Omit<StatementRow<S>, 'execute'> {
+  effect(statement: S, values: readonly bigint[], memory: Memory): bigint | undefined;
+}
+
+export function simple<S extends SimpleStatement>(row: SimpleRow<S>): StatementRow<S> {
   return {
     ...row,
-    settle(statement, settling) {
-      for (const place of row.places(statement)) settling.place(place);
-      const values = row.operands(statement).map((operand) => settling.expression(operand));
-      if (settling.isExecuted) row.effect(statement, values as bigint[], settling);
-      return 'on';
-    },
-    interpret(statement, interpreter) {
-      const values = row.operands(statement).map((operand) => interpreter.evaluate(operand));
-      row.effect(statement, values, interpreter);
+    execute(statement, executor) {
+      const { operands = [], to } = statement;
+      if (to !== undefined) executor.place(to);
+      const values = operands.map((operand) => executor.value(operand));
+      if (!executor.isExecuted) return 'on';
+      const result = row.effect(statement, values as bigint[], executor.memory);
+      if (to !== undefined && result !== undefined) executor.store(to, result);
       return 'on';
     },
   };

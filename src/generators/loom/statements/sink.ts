@@ -7,7 +7,7 @@ import { binary, constant, placeOf } from '../ir/build.ts';
 import type { ExpressionNode, Statement, Variable } from '../ir/nodes.ts';
 import { INT } from '../ir/types.ts';
 import { SINK } from '../policy/weights.ts';
-import { C } from '../rules/language.ts';
+import { assigned } from './assign.ts';
 import { isAccumulator } from './reduce.ts';
 
 /** `declared`: what could be read before the block. */
@@ -33,7 +33,6 @@ function isSink(visible: Visible): boolean {
 /** A product takes the older values along. */
 function taken(to: Variable, value: ExpressionNode, sign: '^' | '+' | '*'): Statement {
   const old = placeOf(to);
-  const more = sign === '*' ? binary('^', binary('*', old, constant(3n, INT), C), value, C) : undefined;
-  const compound = more === undefined ? sign : undefined;
-  return { kind: 'assign', to: placeOf(to), value: more ?? value, compound } as Statement;
+  if (sign !== '*') return assigned(old, value, sign);
+  return assigned(old, binary('^', binary('*', placeOf(to), constant(3n, INT)), value));
 }

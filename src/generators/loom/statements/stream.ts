@@ -9,9 +9,8 @@ import { drawHead } from '../draw/head.ts';
 import { isArray, tap } from '../draw/stencil.ts';
 import type { Visibles, Visible } from '../draw/visibles.ts';
 import { byTicket } from '../draw/tickets.ts';
-import { binary, choose, placeOf } from '../ir/build.ts';
+import { binary, choose, elementOf, extreme, placeOf } from '../ir/build.ts';
 import type { Element, ExpressionNode, Place, Statement, Variable } from '../ir/nodes.ts';
-import { INT } from '../ir/types.ts';
 import {
   ACCUMULATED,
   ANOTHER_STORE,
@@ -21,8 +20,8 @@ import {
   reductionSigns,
   streamKinds,
 } from '../policy/weights.ts';
-import { C } from '../rules/language.ts';
-import type { Assign } from './assign.ts';
+import { type Assign, assigned } from './assign.ts';
+import { onlyIf } from './if.ts';
 import { isAccumulator } from './reduce.ts';
 import { countedLoop, type CountedLoop, loop } from './loop.ts';
 import type { StatementRow } from './row.ts';
@@ -102,15 +101,10 @@ class Stream {
 
   /** An element that another array chooses. */
   gathered(array: Variable): Element {
-    const { kind, type, variable, subscripts } = this.element(array);
+    const { subscripts } = this.element(array);
     const { size } = subscripts.at(-1)!;
     const index = this.value(MAX_DEPTH);
-    return {
-      kind,
-      type,
-      variable,
-      subscripts: [...subscripts.slice(0, -1), { kind: 'computed', size, index }],
-    };
+    return elementOf(array, [...subscripts.slice(0, -1), { kind: 'computed', size, index }]);
   }
 
   value(depth: number): ExpressionNode {
@@ -119,16 +113,9 @@ class Stream {
       this.drawing.budget.text -= NODE;
       const kind = draw.weighted(depth < MAX_DEPTH ? streamKinds : streamKinds.slice(0, 2));
       const operand = (): ExpressionNode => this.value(depth + 1);
-      if (kind === 'binary') return binary(draw.pick(signs), operand(), operand(), C);
-      if (kind === 'choose') return choose(binary('<', operand(), operand(), C), operand(), operand(), C);
-      if (kind === 'extreme')
-        return {
-          kind,
-          type: INT,
-          which: draw.pick(['min', 'max'] as const),
-          left: operand(),
-          right: operand(),
-        };
+      if (kind === 'binary') return binary(draw.pick(signs), operand(), operand());
+      if (kind === 'choose') return choose(binary('<', operand(), operand()), operand(), operand());
+      if (kind === 'extreme') return extreme(draw.pick(['min', 'max'] as const), operand(), operand());
       const array = kind === 'read' ? byTicket(draw, this.#fitting(readable)) : undefined;
       if (array === undefined) return drawConstant(this.drawing);
       return draw.boolean(GATHERED) ? this.gathered(array) : this.element(array);
@@ -142,10 +129,9 @@ function drawStore(within: Stream): Assign {
   const { draw, writable } = drawing;
   const isAccumulated = draw.boolean(ACCUMULATED);
   const variable = isAccumulated ? byTicket(draw, writable.those(isAccumulator)) : undefined;
-  if (variable === undefined)
-    return { kind: 'assign', to: within.target(), value: within.value(0), compound: undefined };
+  if (variable === undefined) return assigned(within.target(), within.value(0));
   const compound = drawing.choose('reduction', reductionSigns);
-  return { kind: 'assign', to: placeOf(variable), value: within.value(1), compound };
+  return assigned(placeOf(variable), within.value(1), compound);
 }
 
 function drawBody(within: Stream): Statement[] {
@@ -156,14 +142,10 @@ function drawBody(within: Stream): Statement[] {
       if (body.length > 0 && !draw.boolean(ANOTHER_STORE)) return false;
       const isConditional = draw.boolean(CONDITIONAL_STORE);
       const store = drawStore(within);
-      body.push(isConditional ? onlyIf(binary('<', within.value(2), within.value(2), C), store) : store);
+      body.push(isConditional ? onlyIf(binary('<', within.value(2), within.value(2)), store) : store);
       within.drawing.budget.executions -= within.drawing.trips;
       return true;
     })
   );
   return body;
-}
-
-function onlyIf(condition: ExpressionNode, statement: Statement): Statement {
-  return { kind: 'if', condition, yes: [statement], no: undefined } as Statement;
 }

@@ -1,19 +1,18 @@
 /** `a = strlen(&"abc"[i]);` and its kin: functions on strings that are known. */
 import { drawExpression } from '../draw/expression.ts';
 import { drawTargetPlace } from '../draw/target.ts';
-import type { ExpressionNode, Place, Statement } from '../ir/nodes.ts';
-import { storeTo } from '../truth/evaluate.ts';
+import type { ExpressionNode, Place } from '../ir/nodes.ts';
 import type { StatementRow } from './row.ts';
-import { simple } from './simple.ts';
+import { simple, type SimpleStatement } from './simple.ts';
 
 type How = 'strlen' | 'strcmp' | 'strncmp' | 'strchr' | 'strspn' | 'copy';
 
-interface StringCall extends Statement {
+interface StringCall extends SimpleStatement {
   readonly kind: 'string';
   readonly how: How;
   readonly to: Place;
   /** The position at which the first string begins, modulo its length and one. */
-  readonly index: ExpressionNode;
+  readonly operands: readonly [index: ExpressionNode];
   readonly first: string;
   readonly second: string;
 }
@@ -27,29 +26,28 @@ interface StringFunction {
 
 /** By what follows from the two strings; all of them are defined for any strings. */
 const calls: Readonly<Record<How, StringFunction>> = {
-  strlen: { value: (a: string) => a.length, text: (a: string) => `__builtin_strlen(${a})` },
+  strlen: { value: (a) => a.length, text: (a) => `__builtin_strlen(${a})` },
   strcmp: {
-    value: (a: string, b: string) => (a === b ? 0 : a < b ? -1 : 1),
-    text: (a: string, b: string) =>
-      `__builtin_strcmp(${a}, ${b}) > 0 ? 1 : __builtin_strcmp(${a}, ${b}) < 0 ? -1 : 0`,
+    value: (a, b) => (a === b ? 0 : a < b ? -1 : 1),
+    text: (a, b) => `__builtin_strcmp(${a}, ${b}) > 0 ? 1 : __builtin_strcmp(${a}, ${b}) < 0 ? -1 : 0`,
   },
   strncmp: {
-    value: (a: string, b: string) => (a.slice(0, 2) === b.slice(0, 2) ? 1 : 0),
-    text: (a: string, b: string) => `__builtin_strncmp(${a}, ${b}, 2) == 0`,
+    value: (a, b) => (a.slice(0, 2) === b.slice(0, 2) ? 1 : 0),
+    text: (a, b) => `__builtin_strncmp(${a}, ${b}, 2) == 0`,
   },
   strchr: {
-    value: (a: string, b: string) => a.indexOf(b[0] ?? 'a') + 1,
-    text: (a: string, b: string) => `find_char(${a}, ${b}[0] ? ${b}[0] : 'a')`,
+    value: (a, b) => a.indexOf(b[0] ?? 'a') + 1,
+    text: (a, b) => `find_char(${a}, ${b}[0] ? ${b}[0] : 'a')`,
     needs:
       'static inline int find_char(const char *s, char c) { const char *p = __builtin_strchr(s, c); return p ? p - s + 1 : 0; }\n',
   },
   strspn: {
-    value: (a: string, b: string) => `${a}.`.search(b === '' ? /^/ : new RegExp(`[^${b}]`)),
-    text: (a: string, b: string) => `__builtin_strspn(${a}, ${b})`,
+    value: (a, b) => `${a}.`.search(b === '' ? /^/ : new RegExp(`[^${b}]`)),
+    text: (a, b) => `__builtin_strspn(${a}, ${b})`,
   },
   copy: {
-    value: (a: string, b: string) => (a + b).length + (a + b).charCodeAt(0),
-    text: (a: string, b: string) => `copy_length(${a}, ${b})`,
+    value: (a, b) => (a + b).length + (a + b).charCodeAt(0),
+    text: (a, b) => `copy_length(${a}, ${b})`,
     needs:
       'static inline int copy_length(const char *a, const char *b) {\n  char s[64]; __builtin_strcpy(s, a); __builtin_strcat(s, b); return __builtin_strlen(s) + s[0];\n}\n',
   },
@@ -76,21 +74,18 @@ export const string: StatementRow<StringCall> = simple({
       kind: 'string',
       how,
       to: drawTargetPlace(drawing),
-      index: drawExpression(drawing, DEPTH),
+      operands: [drawExpression(drawing, DEPTH)],
       first,
       second,
     };
   },
 
-  operands: ({ index }) => [index],
-  places: ({ to }) => [to],
-
-  effect({ how, to, first, second }, [index], state) {
+  effect({ how, first, second }, [index]) {
     const at = Number(BigInt.asUintN(64, index!) % BigInt(first.length + 1));
-    storeTo(to, BigInt(letterValue(how, first.slice(at), second)), state);
+    return BigInt(letterValue(how, first.slice(at), second));
   },
 
-  print({ how, to, index, first, second }, printer) {
+  print({ how, to, operands: [index], first, second }, printer) {
     const call = calls[how];
     if (call.needs !== undefined) printer.needed(how, call.needs);
     const start = `&"${first}"[(unsigned long long)${printer.expression(index, 14)} % ${first.length + 1}]`;

@@ -33,7 +33,7 @@ export const attempt: StatementRow<Try> = {
     const { draw, names, handlers } = drawing;
     return drawing.inBlock(() => {
       const about = { name: names.draw(draw, 'local'), type: draw.pick(drawing.types) };
-      const hidden = drawing.declare({ ...about, dataClass: 'hidden', dimensions: [] });
+      const hidden = drawing.declare({ ...about, dataClass: 'hidden' });
       handlers.push(hidden.variable);
       const body = drawBlock(drawing, depth + 1);
       handlers.pop();
@@ -43,16 +43,11 @@ export const attempt: StatementRow<Try> = {
     });
   },
 
-  settle({ body, handler }, settling) {
-    const flow = settling.block(body);
-    const isCaught = settling.isExecuted && flow === 'throw';
-    const after = settling.where(isCaught, () => settling.block(handler));
-    return isCaught ? after : flow;
-  },
-
-  interpret({ body, handler }, interpreter) {
-    const flow = interpreter.block(body);
-    return flow === 'throw' ? interpreter.block(handler) : flow;
+  execute({ body, handler }, executor) {
+    const flow = executor.block(body);
+    const isCaught = executor.isExecuted && flow === 'throw';
+    const after = executor.where(isCaught, () => executor.block(handler));
+    return isCaught ? after! : flow;
   },
 
   print({ caught, body, handler }, printer) {
@@ -72,24 +67,14 @@ export const raise: StatementRow<Throw> = {
 
   draw(drawing) {
     const caught = drawing.handlers.at(-1)!;
-    return {
-      kind: 'throw',
-      caught,
-      condition: drawExpression(drawing, DEPTH),
-      value: drawExpression(drawing, DEPTH),
-    };
+    const condition = drawExpression(drawing, DEPTH);
+    return { kind: 'throw', caught, condition, value: drawExpression(drawing, DEPTH) };
   },
 
-  settle({ caught, condition, value }, settling) {
-    const isThrown = settling.expression(condition) !== 0n;
-    settling.where(isThrown, () => settling.store(placeOf(caught), settling.expression(value)));
-    return isThrown && settling.isExecuted ? 'throw' : 'on';
-  },
-
-  interpret({ caught, condition, value }, interpreter) {
-    if (interpreter.evaluate(condition) === 0n) return 'on';
-    interpreter.store(placeOf(caught), interpreter.evaluate(value));
-    return 'throw';
+  execute({ caught, condition, value }, executor) {
+    const isThrown = executor.value(condition) !== 0n;
+    executor.where(isThrown, () => executor.store(placeOf(caught), executor.value(value)));
+    return isThrown && executor.isExecuted ? 'throw' : 'on';
   },
 
   print({ caught, condition, value }, printer) {

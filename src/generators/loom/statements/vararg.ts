@@ -1,21 +1,20 @@
 /** `a = gather_il(2, x, y);`: functions that take any arguments, some of which no register is left for. */
-import type { Drawing } from '../draw/drawing.ts';
 import { drawExpression, INDEX_DEPTH } from '../draw/expression.ts';
+import { drawList } from '../draw/list.ts';
 import { drawTargetPlace } from '../draw/target.ts';
-import type { ExpressionNode, Place, Statement } from '../ir/nodes.ts';
+import type { ExpressionNode, Place } from '../ir/nodes.ts';
 import { INT, type IntegerType, LLONG, UINT, ULLONG } from '../ir/types.ts';
 import { convert } from '../rules/convert.ts';
-import { storeTo } from '../truth/evaluate.ts';
 import type { StatementRow } from './row.ts';
-import { simple } from './simple.ts';
+import { simple, type SimpleStatement } from './simple.ts';
 
 /** The type of an argument, or a whole number in floating point. */
 type Passed = IntegerType | 'double';
 
-interface Vararg extends Statement {
+interface Vararg extends SimpleStatement {
   readonly kind: 'vararg';
   readonly types: readonly Passed[];
-  readonly values: readonly ExpressionNode[];
+  readonly operands: readonly ExpressionNode[];
   readonly to: Place;
 }
 
@@ -34,26 +33,29 @@ export const vararg: StatementRow<Vararg> = simple({
   needs: 'varargs',
 
   draw(drawing) {
-    const values: ExpressionNode[] = [];
-    const passed: Passed[] = [];
-    while (drawing.draw.scope('argument', () => drawArgument(drawing, passed, values)));
-    return { kind: 'vararg', types: passed, values, to: drawTargetPlace(drawing) };
+    const { draw } = drawing;
+    const passed = drawList(draw, 'argument', { chance: ANOTHER, least: 1, most: MAX }, () => ({
+      type: draw.pick(types),
+      value: drawExpression(drawing, INDEX_DEPTH),
+    }));
+    return {
+      kind: 'vararg',
+      types: passed.map(({ type }) => type),
+      operands: passed.map(({ value }) => value),
+      to: drawTargetPlace(drawing),
+    };
   },
 
-  operands: ({ values }) => values,
-  places: ({ to }) => [to],
-
-  effect(statement, values, state) {
-    const sum = values.reduce((total, value, i) => {
+  effect(statement, values) {
+    return values.reduce((total, value, i) => {
       const type = statement.types[i]!;
       const own = type === 'double' ? BigInt.asUintN(WHOLE, value) : convert(value, type);
       return convert(total * FACTOR + own, ULLONG);
     }, BigInt(values.length));
-    storeTo(statement.to, sum, state);
   },
 
   print(statement, printer) {
-    const { to, values } = statement;
+    const { to, operands } = statement;
     const text = (type: Passed): string => (type === 'double' ? type : printer.type(type));
     const name = `gather_${statement.types.map((type) => letters[types.indexOf(type)]).join('')}`;
     const steps = statement.types.map((type) => {
@@ -65,22 +67,13 @@ export const vararg: StatementRow<Vararg> = simple({
       name,
       `__attribute__((noinline)) static unsigned long long ${name}(int n, ...) {\n  ${start}${steps.join('')}  __builtin_va_end(l);\n  return s;\n}\n`,
     );
-    const list = values.map((value, i) => {
+    const list = operands.map((value, i) => {
       const type = statement.types[i]!;
       const operand = printer.expression(value, 14);
       return type === 'double'
         ? `(double)((unsigned)${operand} & ${2 ** WHOLE - 1})`
         : `(${text(type)})${operand}`;
     });
-    printer.line(`${printer.name(to)} = ${name}(${[values.length, ...list].join(', ')});`);
+    printer.line(`${printer.name(to)} = ${name}(${[operands.length, ...list].join(', ')});`);
   },
 });
-
-function drawArgument(drawing: Drawing, passed: Passed[], values: ExpressionNode[]): boolean {
-  const { draw } = drawing;
-  const isThere = draw.boolean(values.length < MAX ? ANOTHER : 0);
-  if (!isThere && values.length > 0) return false;
-  passed.push(draw.pick(types));
-  values.push(drawExpression(drawing, INDEX_DEPTH));
-  return true;
-}

@@ -1,13 +1,13 @@
 /** Vectors: element-wise operations on values that the compiler holds in one register. Elements are unsigned, and wrap. */
 import { drawExpression } from '../draw/expression.ts';
+import { drawList } from '../draw/list.ts';
 import { drawTargetPlace } from '../draw/target.ts';
-import type { ExpressionNode, Place, Statement } from '../ir/nodes.ts';
+import type { ExpressionNode, Place } from '../ir/nodes.ts';
 import { type IntegerType, UCHAR, UINT, ULLONG, USHORT } from '../ir/types.ts';
 import { ANOTHER_VECTOR } from '../policy/weights.ts';
 import { convert } from '../rules/convert.ts';
-import { storeTo } from '../truth/evaluate.ts';
 import type { StatementRow } from './row.ts';
-import { simple } from './simple.ts';
+import { simple, type SimpleStatement } from './simple.ts';
 
 type Sign = '+' | '-' | '*' | '&' | '|' | '^' | '>>' | '<' | '==' | 'shuffle';
 const signs: readonly Sign[] = ['+', '-', '&', '|', '^', '*', '>>', '<', '==', 'shuffle'];
@@ -21,12 +21,12 @@ interface Step {
   readonly by: number;
 }
 
-interface Vector extends Statement {
+interface Vector extends SimpleStatement {
   readonly kind: 'vector';
   readonly type: IntegerType;
   readonly length: number;
   /** The elements of the first two vectors, in turns. */
-  readonly elements: readonly ExpressionNode[];
+  readonly operands: readonly ExpressionNode[];
   readonly steps: readonly Step[];
   readonly to: Place;
 }
@@ -47,45 +47,32 @@ export const vector: StatementRow<Vector> = simple({
     const { draw } = drawing;
     const type = draw.pick(types);
     const length = draw.pick(lengths);
-    const elements = Array.from({ length: 1 + draw.pick(ELEMENTS) }, () => drawExpression(drawing, DEPTH));
-    const steps: Step[] = [];
-    while (
-      draw.scope('step', () => {
-        if (!draw.boolean(ANOTHER_VECTOR)) return false;
-        const count = steps.length + 2;
-        const [left, right] = [draw.pick(REFERENCES), draw.pick(REFERENCES)];
-        steps.push({
-          sign: draw.pick(signs),
-          left: count - 1 - (left % count),
-          right: right % count,
-          by: draw.pick(8),
-        });
-        return true;
-      })
-    );
-    return { kind: 'vector', type, length, elements, steps, to: drawTargetPlace(drawing) };
+    const operands = Array.from({ length: 1 + draw.pick(ELEMENTS) }, () => drawExpression(drawing, DEPTH));
+    const steps = drawList(draw, 'step', { chance: ANOTHER_VECTOR }, (before): Step => {
+      const count = before + 2;
+      const left = count - 1 - (draw.pick(REFERENCES) % count);
+      const right = draw.pick(REFERENCES) % count;
+      return { left, right, sign: draw.pick(signs), by: draw.pick(8) };
+    });
+    return { kind: 'vector', type, length, operands, steps, to: drawTargetPlace(drawing) };
   },
 
-  operands: ({ elements }) => elements,
-  places: ({ to }) => [to],
-
-  effect({ type, length, elements, steps, to }, values, state) {
-    const first = Array.from({ length }, (_, lane) => convert(values[lane % elements.length]!, type));
+  effect({ type, length, steps }, values) {
+    const first = Array.from({ length }, (_, lane) => convert(values[lane % values.length]!, type));
     const vectors = [first, first.map((value, lane) => convert(value + BigInt(lane), type))];
     for (const step of steps) vectors.push(stepped(step, vectors[step.left]!, vectors[step.right]!, type));
-    const sum = vectors.at(-1)!.reduce((total, value) => convert(total * 3n + value, ULLONG), 0n);
-    storeTo(to, sum, state);
+    return vectors.at(-1)!.reduce((total, value) => convert(total * 3n + value, ULLONG), 0n);
   },
 
-  print({ type, length, elements, steps, to }, printer) {
+  print({ type, length, operands, steps, to }, printer) {
     const text = printer.type(type);
     printer.line('{');
     printer.indented(() => {
       printer.line(`typedef ${text} V __attribute__((vector_size(${length} * sizeof(${text}))));`);
-      for (const [i, element] of elements.entries())
+      for (const [i, element] of operands.entries())
         printer.line(`${text} e${i} = ${printer.expression(element)};`);
       const lanes = Array.from({ length }, (_, lane) => lane);
-      printer.line(`V v0 = {${lanes.map((lane) => `e${lane % elements.length}`).join(', ')}};`);
+      printer.line(`V v0 = {${lanes.map((lane) => `e${lane % operands.length}`).join(', ')}};`);
       printer.line(`V v1 = v0 + (V){${lanes.join(', ')}};`);
       for (const [i, step] of steps.entries()) printer.line(`V v${i + 2} = ${stepText(step, length)};`);
       printer.line('unsigned long long t = 0;');

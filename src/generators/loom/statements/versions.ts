@@ -5,9 +5,9 @@
 import { drawExpression } from '../draw/expression.ts';
 import { drawLane } from '../draw/lane.ts';
 import { drawTargetPlace } from '../draw/target.ts';
-import { INT } from '../ir/types.ts';
+import { choose } from '../ir/build.ts';
 import { copyOf } from '../ir/walk.ts';
-import { assign, type Assign } from './assign.ts';
+import { assign, type Assign, assigned } from './assign.ts';
 import type { StatementRow } from './row.ts';
 
 /** Drawn apart, and an assignment from then on. */
@@ -22,7 +22,6 @@ export const versions: StatementRow<Assign> = {
     const to = drawTargetPlace(drawing);
     const condition = drawLane(drawing);
     const yes = drawExpression(drawing, 1);
-    const value = { kind: 'choose', type: INT, condition, yes, no: copyOf(yes) } as const;
-    return { kind: 'assign', to, value: { ...value }, compound: undefined };
+    return assigned(to, choose(condition, yes, copyOf(yes)));
   },
 };

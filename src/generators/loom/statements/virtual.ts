@@ -38,7 +38,7 @@ export const virtual: StatementRow<Virtual> = {
     const about = { name: names.draw(draw, 'local'), type: draw.pick(drawing.types) };
     // A class within a function sees no local but its own.
     const { parameter, values } = drawing.withInputs(() => {
-      const visible = drawing.declare({ ...about, dataClass: 'local', dimensions: [] });
+      const visible = drawing.declare({ ...about, dataClass: 'local' });
       const value = (): ExpressionNode => drawExpression(drawing, 2);
       return { parameter: visible.variable, values: [value(), value()] as const };
     });
@@ -47,27 +47,19 @@ export const virtual: StatementRow<Virtual> = {
     return { kind: 'virtual', name, parameter, result, values, calls };
   },
 
-  settle({ parameter, result, values, calls }, settling) {
-    settling.repeatedly(() => {
+  execute({ parameter, result, values, calls }, executor) {
+    executor.repeatedly(() => {
       for (const { isDerived, argument, to } of calls) {
-        const which = settling.expression(isDerived) === 0n ? 0 : 1;
-        settling.store(placeOf(parameter), settling.expression(argument));
-        const returned = [0, 1].map((i) =>
-          settling.where(i === which, () => settling.expression(values[i]!)),
-        )[which];
-        settling.place(to);
-        settling.store(to, returned === undefined ? undefined : convert(returned, result));
+        const which = executor.value(isDerived) === 0n ? 0 : 1;
+        executor.store(placeOf(parameter), executor.value(argument));
+        const [base, derived] = values.map((value, i) =>
+          executor.where(i === which, () => executor.value(value)),
+        );
+        const returned = which === 0 ? base : derived;
+        executor.place(to);
+        executor.store(to, returned === undefined ? undefined : convert(returned, result));
       }
     });
-    return 'on';
-  },
-
-  interpret({ parameter, result, values, calls }, interpreter) {
-    for (const { isDerived, argument, to } of calls) {
-      const value = values[interpreter.evaluate(isDerived) === 0n ? 0 : 1];
-      interpreter.store(placeOf(parameter), interpreter.evaluate(argument));
-      interpreter.store(to, convert(interpreter.evaluate(value), result));
-    }
     return 'on';
   },
 

@@ -7,7 +7,9 @@ import { placeOf } from '../ir/build.ts';
 import type { Block, Dereference, Statement, Variable } from '../ir/nodes.ts';
 import { INT } from '../ir/types.ts';
 import { elementCount } from '../ir/walk.ts';
+import { assigned } from './assign.ts';
 import { drawBlock } from './block.ts';
+import { executeTrips } from './loop.ts';
 import type { StatementRow } from './row.ts';
 
 interface Walk extends Statement {
@@ -41,11 +43,10 @@ export const walk: StatementRow<Walk> = {
     const wanted = Math.max(1, Math.min(1 + draw.pick(INDICES), budget.executions / 4 / drawing.trips));
     const space = spaceIn(elementCount(array), { step, from, wanted });
     return drawing.inBlock(() => {
-      const own = { dataClass: 'iterator', dimensions: [] } as const;
-      const visible = drawing.declare({ ...own, name: names.draw(draw, 'iterator'), type: INT });
-      const target = { kind: 'read', type: array.type, variable: array } as const;
-      const about = { name: names.draw(draw, 'iterator'), type: array.type, pointer: { levels: 1, target } };
-      const pointer = drawing.declare({ ...own, ...about }).variable;
+      const visible = drawing.integer('iterator', INT);
+      const about = { name: names.draw(draw, 'iterator'), dataClass: 'iterator', type: array.type } as const;
+      const target = { levels: 1, target: placeOf(array) };
+      const pointer = drawing.declare({ ...about, pointer: target }).variable;
       const counter = visible.variable;
       const { trips } = space;
       const open = { iterator: counter, visible, least: 0, most: trips - 1, trips, isLoop: true };
@@ -57,29 +58,12 @@ export const walk: StatementRow<Walk> = {
     });
   },
 
-  settle({ array, pointer, counter, first, step, trips, body }, settling) {
-    return settling.repeatedly(() => {
-      for (let trip = 0; trip < trips; trip++) {
-        settling.store(placeOf(counter), BigInt(trip));
-        if (settling.isExecuted)
-          settling.memory.point(pointer, { variable: array, index: first + trip * step });
-        const flow = settling.block(body);
-        if (!settling.isExecuted || flow === 'break') return 'on';
-        if (flow !== 'on' && flow !== 'continue') return flow;
-      }
-      return 'on';
+  execute({ array, pointer, counter, first, step, trips, body }, executor) {
+    return executeTrips(trips, body, executor, (trip) => {
+      executor.store(placeOf(counter), BigInt(trip));
+      const index = first + trip * step;
+      if (executor.isExecuted) executor.memory.point(pointer, { variable: array, index });
     });
-  },
-
-  interpret({ array, pointer, counter, first, step, trips, body }, interpreter) {
-    for (let trip = 0; trip < trips; trip++) {
-      interpreter.store(placeOf(counter), BigInt(trip));
-      interpreter.memory.point(pointer, { variable: array, index: first + trip * step });
-      const flow = interpreter.block(body);
-      if (flow === 'break') return 'on';
-      if (flow !== 'on' && flow !== 'continue') return flow;
-    }
-    return 'on';
   },
 
   print({ array, pointer, counter, first, step, trips, isByPointer, body }, printer) {
@@ -117,6 +101,5 @@ function spaceIn(count: number, { step, from, wanted }: Wanted): Pick<Walk, 'fir
 /** The statement that the walk is for. */
 function drawStore(drawing: Drawing, pointer: Variable): Statement {
   const to: Dereference = { kind: 'dereference', type: pointer.type, variable: pointer };
-  const value = drawExpression(drawing, 1);
-  return { kind: 'assign', to, value, compound: undefined } as Statement;
+  return assigned(to, drawExpression(drawing, 1));
 }

@@ -3,7 +3,7 @@ import type { Call, Element, ExpressionNode, Guarded, Place, Subscript } from '.
 import { applyBuiltin } from '../rules/builtins.ts';
 import { convert } from '../rules/convert.ts';
 import { applyBinary, applyUnary, binaryRows } from '../rules/operators.ts';
-import type { ExecutionState } from './execution-state.ts';
+import type { ExecutionState } from './executor.ts';
 import { floatValue } from './float.ts';
 import type { Location } from './memory.ts';
 
@@ -90,7 +90,7 @@ function isKnown(values: readonly (bigint | undefined)[]): values is bigint[] {
   return !values.includes(undefined);
 }
 
-/** For statements that are executed, whose places are defined. */
+/** For places that are defined. */
 export function storeTo(place: Place, value: bigint, state: ExecutionState): void {
   const { variable, index } = locate(place, state)!;
   state.memory.store(variable, index, value);

@@ -5,19 +5,16 @@
  * undefined behaviour; where it does, settling is wrong, and it throws.
  */
 import type { Block, ExpressionNode, HelperFunction, Place } from '../ir/nodes.ts';
-import type { IntegerType } from '../ir/types.ts';
 import type { LanguageRules } from '../rules/language.ts';
-import { applyBinary } from '../rules/operators.ts';
-import type { BinarySign } from '../rules/signs.ts';
 import { rowOf } from '../statements/table.ts';
-import { evaluate, locate } from './evaluate.ts';
-import type { Flow } from './flow.ts';
-import type { ExecutionState } from './execution-state.ts';
-import type { Location, Memory } from './memory.ts';
+import { evaluate, storeTo } from './evaluate.ts';
+import type { Executor, Flow, Settled } from './executor.ts';
+import type { Memory } from './memory.ts';
 
-export class Interpreter implements ExecutionState {
+export class Interpreter implements Executor {
   readonly rules: LanguageRules;
   readonly memory: Memory;
+  readonly isExecuted = true;
 
   constructor(memory: Memory, rules: LanguageRules) {
     this.memory = memory;
@@ -26,41 +23,36 @@ export class Interpreter implements ExecutionState {
 
   block(statements: Block): Flow {
     for (const statement of statements) {
-      const flow = rowOf(statement).interpret(statement, this);
+      const flow = rowOf(statement).execute(statement, this);
       if (flow !== 'on') return flow;
     }
     return 'on';
   }
 
-  locate(place: Place): Location {
-    return defined(locate(place, this));
-  }
-
-  load(from: Place): bigint {
-    const { variable, index } = this.locate(from);
-    return this.memory.load(variable, index);
-  }
-
-  store(to: Place, value: bigint): void {
-    const { variable, index } = this.locate(to);
-    this.memory.store(variable, index, value);
-  }
-
-  evaluate(expression: ExpressionNode): bigint {
+  value(expression: ExpressionNode): bigint {
     return defined(evaluate(expression, this));
   }
 
-  binary(sign: BinarySign, a: bigint, left: IntegerType, b: bigint, right: IntegerType): bigint {
-    return defined(applyBinary(sign, a, b, left, right, this.rules));
+  place(): void {}
+
+  store(to: Place, value: Settled): void {
+    storeTo(to, defined(value), this);
   }
 
-  call({ parameters, body, result, frame }: HelperFunction, values: readonly bigint[]): bigint {
-    const leave = this.memory.enter(frame);
-    for (const [i, parameter] of parameters.entries()) this.memory.store(parameter, 0, values[i]!);
-    this.block(body);
-    const value = this.memory.load(result, 0);
-    leave();
-    return value;
+  where<T>(condition: boolean, body: () => T): T | undefined {
+    return condition ? body() : undefined;
+  }
+
+  repeatedly<T>(body: () => T): T {
+    return body();
+  }
+
+  run(callee: HelperFunction, values: readonly Settled[]): bigint {
+    return this.memory.during(callee, values.map(defined), () => this.block(callee.body));
+  }
+
+  call(callee: HelperFunction, values: readonly bigint[]): bigint {
+    return this.run(callee, values);
   }
 }
 

@@ -1,5 +1,5 @@
 /** The values that the objects of a program hold while it is executed. */
-import type { DataClass, Element, Read, Variable } from '../ir/nodes.ts';
+import type { DataClass, Element, HelperFunction, Read, Variable } from '../ir/nodes.ts';
 import { elementCount } from '../ir/walk.ts';
 import { convert } from '../rules/convert.ts';
 
@@ -71,13 +71,16 @@ export class Memory {
     return { variable: this.#variables[Math.floor(code / STRIDE)]!, index: code % STRIDE };
   }
 
-  /** Gives a call variables of its own; what comes back puts those of the caller in place again. */
-  enter({ from, to }: { readonly from: number; readonly to: number }): () => void {
+  /** Executes the body of a function with variables of its own, and gives what it returns. */
+  during({ frame, parameters, result }: HelperFunction, values: readonly bigint[], body: () => void): bigint {
+    const { from, to } = frame;
     const outer = this.#values.slice(from, to);
     const own = outer.map((_, i) => localClasses.has(this.#variables[from + i]!.dataClass));
     for (let slot = from; slot < to; slot++) if (own[slot - from]) this.#values[slot] = [];
-    return () => {
-      for (const [i, values] of outer.entries()) if (own[i]) this.#values[from + i] = values;
-    };
+    for (const [i, parameter] of parameters.entries()) this.store(parameter, 0, values[i]!);
+    body();
+    const returned = this.load(result, 0);
+    for (const [i, outerValues] of outer.entries()) if (own[i]) this.#values[from + i] = outerValues;
+    return returned;
   }
 }
