@@ -57,3 +57,9 @@ it('takes all decisions back but those that matter', async () => {
   expect(passes.slice(0, 2)).toEqual(['leave out appendices', 'take back decisions']);
   expect(new Set(test.items)).toEqual(new Set([0]));
 });
+
+it('leaves one out in the end that only mattered while the test was large', async () => {
+  const matters = ({ items, decided: [one = []] }: Test): boolean =>
+    items.every((item) => item === 0) || (one[3] ?? 0) > 1;
+  expect((await reduced(matters)).test.decided).toEqual([[], []]);
+});
