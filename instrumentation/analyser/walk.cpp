@@ -143,7 +143,7 @@ private:
     int At = IsHere ? offset(Sources.getExpansionLoc(D->getLocation())) : -1;
     bool IsOutside = D->getParentFunctionOrMethod() == nullptr;
     int From = IsHere ? endOf(D) : 0;
-    int To = IsOutside ? static_cast<int>(Sources.getBufferData(Main).size()) : ScopeEnd;
+    int To = IsOutside ? static_cast<int>(Sources.getBufferData(Main).size()) : isSpelledByMacro(D->getLocation()) ? At : ScopeEnd;
     int Index = NameIndex[D] = static_cast<int>(Names.size());
     Names.push_back({D->getName().str(), Kind, typeOf(qualTypeOf(D)), IsOutside ? -1 : Function, At, From, To, flagsOf(D)});
     return Index;
@@ -162,17 +162,17 @@ private:
     return offset(Lexer::getLocForEndOfToken(Sources.getExpansionRange(Last).getEnd(), 0, Sources, Language));
   }
 
+  // Not by an argument of it. What is declared there is known nowhere else.
+  bool isSpelledByMacro(SourceLocation Where) const {
+    return Where.isMacroID() && !(Sources.isMacroArgExpansion(Where) && Sources.getFileID(Sources.getSpellingLoc(Where)) == Main);
+  }
+
   void use(const NamedDecl *D, SourceLocation Where) {
     if (!isInMain(Where)) return;
     int Declared = indexOf(D);
     if (Declared < 0) return;
-    bool Hidden = false;
-    if (Where.isMacroID()) {
-      SourceLocation Spelled = Sources.getSpellingLoc(Where);
-      bool IsArgument = Sources.isMacroArgExpansion(Where) && Sources.getFileID(Spelled) == Main;
-      Where = IsArgument ? Spelled : Sources.getExpansionLoc(Where);
-      Hidden = !IsArgument;
-    }
+    bool Hidden = isSpelledByMacro(Where);
+    Where = Hidden ? Sources.getExpansionLoc(Where) : Sources.getSpellingLoc(Where);
     Uses.insert({offset(Where), Declared, Hidden});
   }
 

@@ -191,6 +191,14 @@ int main(void) { pair q = {1}; return f(&q, 2); }
       ['b', false],
     ]);
   });
+
+  it('may be named nowhere where a macro spells their declaration, and as ever where its argument does', async () => {
+    const macros = '#define SUM(x) ({ int inside = (x); inside + 1; })\n#define NEW(name) int name = 1\n';
+    const { names } = await analysisOf(`${macros}${inMain(' NEW(here); a = SUM(b); ')}`);
+    const [inside, here] = ['inside', 'here'].map((name) => names.find((each) => each.name === name)!);
+    expect(inside!.from).toBeGreaterThan(inside!.to);
+    expect(here!.from).toBeLessThan(here!.to);
+  });
 });
 
 describe('wrapper calls', () => {
