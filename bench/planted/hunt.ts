@@ -10,7 +10,8 @@ import { findingFiles } from '../../src/report/index.ts';
 import { planting } from './truth.ts';
 
 /** Where next to every program shows some defect, what costs is to look, not to search. */
-const SHARES: readonly string[] = ['--compare-share=45', '--reduce-share=40'];
+const { COMPARE_SHARE = '45', REDUCE_SHARE = '40' } = process.env;
+const SHARES: readonly string[] = [`--compare-share=${COMPARE_SHARE}`, `--reduce-share=${REDUCE_SHARE}`];
 
 export interface Found {
   readonly record: FindingRecord;
