@@ -4,8 +4,6 @@
  * Invariant: a value that belongs to a type lies within its limits; `convert` (rules) is the only way to get there.
  */
 export interface IntegerType {
-  /** Position in `integerTypes`. */
-  readonly id: number;
   readonly name: string;
   /** How C spells it where that differs from C++. */
   readonly cName: string;
@@ -30,27 +28,21 @@ function limits(bits: number, isSigned: boolean): Pick<IntegerType, 'bits' | 'is
   return { bits, isSigned, min: isSigned ? -max - 1n : 0n, max };
 }
 
-/** A signed type and its unsigned twin; `id` is that of the signed one. */
-export function integerPair(
-  id: number,
-  name: string,
-  bits: number,
-  rank: number,
-  suffix?: string,
-): readonly [signed: IntegerType, unsigned: IntegerType] {
-  const twin = {
-    id: id + 1,
-    name: `unsigned ${name.replace('signed ', '')}`,
+/** A signed type, with its unsigned twin. */
+export function signed(name: string, bits: number, rank: number, suffix?: string): IntegerType {
+  const twin = `unsigned ${name.replace('signed ', '')}`;
+  const unsigned = {
+    name: twin,
+    cName: twin,
     rank,
     suffix: suffix === undefined ? undefined : `U${suffix}`,
     ...limits(bits, false),
+    unsigned: undefined,
   };
-  const unsigned: IntegerType = { ...twin, cName: twin.name, unsigned: undefined };
-  return [{ id, name, cName: name, rank, suffix, ...limits(bits, true), unsigned }, unsigned];
+  return { name, cName: name, rank, suffix, ...limits(bits, true), unsigned };
 }
 
 export const BOOL: IntegerType = {
-  id: 0,
   name: 'bool',
   cName: '_Bool',
   rank: 0,
@@ -58,67 +50,44 @@ export const BOOL: IntegerType = {
   ...limits(1, false),
   unsigned: undefined,
 };
-const scharPair = integerPair(1, 'signed char', 8, 1);
-export const SCHAR: IntegerType = scharPair[0];
-export const UCHAR: IntegerType = scharPair[1];
-const shortPair = integerPair(3, 'short', 16, 2);
-export const SHORT: IntegerType = shortPair[0];
-export const USHORT: IntegerType = shortPair[1];
-const intPair = integerPair(5, 'int', 32, 3, '');
-export const INT: IntegerType = intPair[0];
-export const UINT: IntegerType = intPair[1];
-const longPair = integerPair(7, 'long', 64, 4, 'L');
-export const LONG: IntegerType = longPair[0];
-export const ULONG: IntegerType = longPair[1];
-const llongPair = integerPair(9, 'long long', 64, 5, 'LL');
-export const LLONG: IntegerType = llongPair[0];
-export const ULLONG: IntegerType = llongPair[1];
-
-const wide = integerPair(11, '__int128', 128, 6);
-export const wideTypes: readonly IntegerType[] = wide;
+export const SCHAR: IntegerType = signed('signed char', 8, 1);
+export const UCHAR: IntegerType = unsignedTwin(SCHAR);
+export const SHORT: IntegerType = signed('short', 16, 2);
+export const USHORT: IntegerType = unsignedTwin(SHORT);
+export const INT: IntegerType = signed('int', 32, 3, '');
+export const UINT: IntegerType = unsignedTwin(INT);
+export const LONG: IntegerType = signed('long', 64, 4, 'L');
+export const ULONG: IntegerType = unsignedTwin(LONG);
+export const LLONG: IntegerType = signed('long long', 64, 5, 'LL');
+export const ULLONG: IntegerType = unsignedTwin(LLONG);
+const WIDE = signed('__int128', 128, 6);
+export const wideTypes: readonly IntegerType[] = [WIDE, unsignedTwin(WIDE)];
 
 /** A type of an odd width and its twin, which are never promoted; their rank lies between those of standard types. */
-function oddPair(id: number, bits: number): readonly IntegerType[] {
+function oddPair(bits: number): readonly IntegerType[] {
   const below = [8, 16, 32, 64].filter((width) => width < bits).length;
-  const [signed, unsigned] = integerPair(id, `_BitInt(${bits})`, bits, below + bits / 1_000);
-  const twin: IntegerType & { becomes?: IntegerType } = { ...unsigned };
-  twin.becomes = twin;
-  const own: IntegerType & { becomes?: IntegerType } = { ...signed, unsigned: twin };
-  own.becomes = own;
-  return [own, twin];
+  const plain = signed(`_BitInt(${bits})`, bits, below + bits / 1_000);
+  const twin = neverPromoted(unsignedTwin(plain));
+  return [neverPromoted({ ...plain, unsigned: twin }), twin];
 }
 
-export const oddTypes: readonly IntegerType[] = [7, 13, 17, 33, 59].flatMap((bits, i) =>
-  oddPair(13 + 2 * i, bits),
-);
+function neverPromoted(of: IntegerType): IntegerType {
+  const own: IntegerType & { becomes?: IntegerType } = { ...of };
+  own.becomes = own;
+  return own;
+}
+
+export const oddTypes: readonly IntegerType[] = [7, 13, 17, 33, 59].flatMap(oddPair);
 
 /** The order never changes: choices refer to it. The simplest one stands first. */
 export const integerTypes: readonly IntegerType[] = [
   BOOL,
-  SCHAR,
-  UCHAR,
-  SHORT,
-  USHORT,
-  INT,
-  UINT,
-  LONG,
-  ULONG,
-  LLONG,
-  ULLONG,
+  ...[SCHAR, SHORT, INT, LONG, LLONG].flatMap((type) => [type, unsignedTwin(type)]),
 ];
 
 /** The types of a draw: `int` first, since the first option is the simplest. */
 export const drawnTypes: readonly IntegerType[] = [
-  INT,
-  UINT,
-  LLONG,
-  ULLONG,
-  SHORT,
-  USHORT,
-  SCHAR,
-  UCHAR,
-  LONG,
-  ULONG,
+  ...[INT, LLONG, SHORT, SCHAR, LONG].flatMap((type) => [type, unsignedTwin(type)]),
   BOOL,
 ];
 

@@ -2,142 +2,100 @@
 import { drawnTypes, type IntegerType, isLong, oddTypes, wideTypes } from '../ir/types.ts';
 import type { LanguageRules } from '../rules/language.ts';
 
-/** The order never changes; what needs one is drawn only where it is on. */
-export const switches = [
-  'structs',
-  'pointers',
-  'stencils',
-  'reductions',
-  'nests',
-  'bounds',
-  'pragmas',
-  'calls',
-  'recursion',
-  'lanes',
-  'builtins',
-  'assume',
-  'int128',
-  'bitint',
-  'bytes',
-  'strings',
-  'vectors',
-  'floats',
-  'goto',
-  'exceptions',
-  'lambdas',
-  'templates',
-  'algorithms',
-  'volatile',
-  'streams',
-  'versions',
-  'commons',
-  'alternating',
-  'aligned',
-  'contexts',
-  'patterns',
-  'packed',
-  'strides',
-  'wraps',
-  'storage',
-  'indirect',
-  'parameters',
-  'passing',
-  'varargs',
-  'runs',
-  'automata',
-  'searches',
-  'walks',
-  'locals',
-  'barriers',
-  'atomics',
-  'puns',
-  'virtuals',
-  'sinks',
-  'long',
-] as const;
-export type Switch = (typeof switches)[number];
-
-/** The features that YARPGen has: scalar code, structs, arrays, pointers, loops. */
-const classic: readonly Switch[] = [
-  'structs',
-  'pointers',
-  'stencils',
-  'reductions',
-  'nests',
-  'bounds',
-  'pragmas',
-  'streams',
-  'versions',
-  'commons',
-  'alternating',
-  'aligned',
-  'contexts',
-  'patterns',
-  'parameters',
-  'long',
-];
-
-export type Preset = 'classic' | 'all';
-
-const inCppOnly: ReadonlySet<Switch> = new Set([
-  'exceptions',
-  'lambdas',
-  'templates',
-  'algorithms',
-  'virtuals',
-]);
-/** gcc does not know these: a preset leaves them out. */
-const inClangOnly: ReadonlySet<Switch> = new Set(['bitint']);
-
-/** Switches that are nothing without others. */
-const bases: Partial<Readonly<Record<Switch, readonly Switch[]>>> = {
-  recursion: ['calls'],
-  templates: ['calls'],
-  indirect: ['calls'],
-  packed: ['structs'],
-  passing: ['structs'],
-  sinks: ['locals'],
-};
-
-/** A switch alone, with those that it needs. */
-export function withItsBase(one: Switch): ReadonlySet<Switch> {
-  return new Set([one, ...(bases[one] ?? [])]);
+interface SwitchRow {
+  /** YARPGen has it: scalar code, structs, arrays, pointers, loops. */
+  readonly isClassic?: true;
+  /** A kernel can use it: integers and arrays that are handed to it, loops, and no other function. */
+  readonly isInSycl?: true;
+  readonly isInCppOnly?: true;
+  /** gcc does not know it: a preset leaves it out. */
+  readonly isInClangOnly?: true;
+  /** The switch without which it is nothing. */
+  readonly base?: string;
 }
 
-/** Switches of SYCL: a kernel uses integers and arrays that are handed to it, loops, and no other function. */
-const inSycl: ReadonlySet<Switch> = new Set([
-  'stencils',
-  'reductions',
-  'nests',
-  'bounds',
-  'pragmas',
-  'lanes',
-  'builtins',
-  'assume',
-  'streams',
-  'versions',
-  'commons',
-  'alternating',
-  'contexts',
-  'patterns',
-  'strides',
-  'wraps',
-  'runs',
-  'automata',
-  'searches',
-  'lambdas',
-  'long',
-]);
+/** The order never changes; what needs a switch is drawn only where it is on. */
+const rows = {
+  structs: { isClassic: true },
+  pointers: { isClassic: true },
+  stencils: { isClassic: true, isInSycl: true },
+  reductions: { isClassic: true, isInSycl: true },
+  nests: { isClassic: true, isInSycl: true },
+  bounds: { isClassic: true, isInSycl: true },
+  pragmas: { isClassic: true, isInSycl: true },
+  calls: {},
+  recursion: { base: 'calls' },
+  lanes: { isInSycl: true },
+  builtins: { isInSycl: true },
+  assume: { isInSycl: true },
+  int128: {},
+  bitint: { isInClangOnly: true },
+  bytes: {},
+  strings: {},
+  vectors: {},
+  floats: {},
+  goto: {},
+  exceptions: { isInCppOnly: true },
+  lambdas: { isInSycl: true, isInCppOnly: true },
+  templates: { isInCppOnly: true, base: 'calls' },
+  algorithms: { isInCppOnly: true },
+  volatile: {},
+  streams: { isClassic: true, isInSycl: true },
+  versions: { isClassic: true, isInSycl: true },
+  commons: { isClassic: true, isInSycl: true },
+  alternating: { isClassic: true, isInSycl: true },
+  aligned: { isClassic: true },
+  contexts: { isClassic: true, isInSycl: true },
+  patterns: { isClassic: true, isInSycl: true },
+  packed: { base: 'structs' },
+  strides: { isInSycl: true },
+  wraps: { isInSycl: true },
+  storage: {},
+  indirect: { base: 'calls' },
+  parameters: { isClassic: true },
+  passing: { base: 'structs' },
+  varargs: {},
+  runs: { isInSycl: true },
+  automata: { isInSycl: true },
+  searches: { isInSycl: true },
+  walks: {},
+  locals: {},
+  barriers: {},
+  atomics: {},
+  puns: {},
+  virtuals: { isInCppOnly: true },
+  sinks: { base: 'locals' },
+  long: { isClassic: true, isInSycl: true },
+} as const;
+
+export type Switch = keyof typeof rows;
+export type Preset = 'classic' | 'all';
+
+export const switches: readonly Switch[] = Object.keys(rows) as Switch[];
+
+function rowOf(each: Switch): SwitchRow {
+  return rows[each];
+}
+
+/** A switch alone, with the one that it needs. */
+export function withItsBase(one: Switch): ReadonlySet<Switch> {
+  const { base } = rowOf(one);
+  return new Set(switches.filter((each) => each === one || each === base));
+}
 
 /** Whether the language has it, with some compiler. */
 export function isIn({ name, isSycl }: LanguageRules, each: Switch): boolean {
-  return isSycl ? inSycl.has(each) : name === 'c++' || !inCppOnly.has(each);
+  const { isInSycl, isInCppOnly } = rowOf(each);
+  return isSycl ? isInSycl === true : name === 'c++' || isInCppOnly !== true;
 }
 
 /** Only what the language has, and both compilers. */
 export function presetOf(preset: Preset, rules: LanguageRules): ReadonlySet<Switch> {
-  const wanted = preset === 'classic' ? classic : switches;
-  return new Set(wanted.filter((each) => !inClangOnly.has(each) && isIn(rules, each)));
+  const isWanted = (each: Switch): boolean => {
+    const { isClassic, isInClangOnly } = rowOf(each);
+    return (preset === 'all' || isClassic === true) && isInClangOnly !== true && isIn(rules, each);
+  };
+  return new Set(switches.filter(isWanted));
 }
 
 /** The types that are drawn. */

@@ -7,102 +7,77 @@ import { binarySigns, type BinarySign, unarySigns, type UnarySign } from '../rul
 
 export type Weights<T> = readonly (readonly [weight: number, value: T])[];
 
-export type ExpressionKind =
-  | 'constant'
-  | 'read'
-  | 'unary'
-  | 'binary'
-  | 'cast'
-  | 'choose'
-  | 'extreme'
-  | 'call'
-  | 'stencil'
-  | 'builtin'
-  | 'float'
-  | 'lane'
-  | 'common';
+function weighted<T extends string>(weights: Readonly<Record<T, number>>): Weights<T> {
+  return Object.entries<number>(weights).map(([value, weight]) => [weight, value as T]);
+}
 
 /** Leaves beside inner nodes: as deep as the depth allows, a tree of 4 levels has some 12 nodes. */
-export const expressionKinds: Weights<ExpressionKind> = [
-  [6, 'constant'],
-  [18, 'read'],
-  [16, 'unary'],
-  [46, 'binary'],
-  [10, 'cast'],
-  [6, 'choose'],
-  [4, 'extreme'],
-  [5, 'call'],
-  [6, 'stencil'],
-  [6, 'builtin'],
-  [2, 'float'],
-  [4, 'lane'],
-  [6, 'common'],
-];
+const expressions = {
+  constant: 6,
+  read: 18,
+  unary: 16,
+  binary: 46,
+  cast: 10,
+  choose: 6,
+  extreme: 4,
+  call: 5,
+  stencil: 6,
+  builtin: 6,
+  float: 2,
+  lane: 4,
+  common: 6,
+};
+export type ExpressionKind = keyof typeof expressions;
+export const expressionKinds: Weights<ExpressionKind> = weighted(expressions);
 
 export const unaryWeights: Weights<UnarySign> = unarySigns.map((sign) => [10, sign]);
 export const binaryWeights: Weights<BinarySign> = binarySigns.map((sign) => [10, sign]);
 
-export type ConstantPattern =
-  'small' | 'limit' | 'power' | 'width' | 'end-bits' | 'block' | 'reused' | 'random';
-
-export const constantPatterns: Weights<ConstantPattern> = [
-  [20, 'small'],
-  [12, 'limit'],
-  [10, 'power'],
-  [4, 'width'],
-  [10, 'end-bits'],
-  [10, 'block'],
-  [24, 'reused'],
-  [20, 'random'],
-];
+const constants = {
+  small: 20,
+  limit: 12,
+  power: 10,
+  width: 4,
+  'end-bits': 10,
+  block: 10,
+  reused: 24,
+  random: 20,
+};
+export type ConstantPattern = keyof typeof constants;
+export const constantPatterns: Weights<ConstantPattern> = weighted(constants);
 
 /** The subscript of one dimension: a constant, an iterator as it is or with an offset, any expression. */
-export type SubscriptKind = 'fixed' | 'iterator' | 'offset' | 'computed';
+const subscripts = { fixed: 10, iterator: 45, offset: 25, computed: 20 };
+export type SubscriptKind = keyof typeof subscripts;
+export const subscriptKinds: Weights<SubscriptKind> = weighted(subscripts);
 
-export const subscriptKinds: Weights<SubscriptKind> = [
-  [10, 'fixed'],
-  [45, 'iterator'],
-  [25, 'offset'],
-  [20, 'computed'],
-];
-
-export type LoopForm = 'for' | 'while' | 'do' | 'falling';
-
-export const loopForms: Weights<LoopForm> = [
-  [70, 'for'],
-  [15, 'while'],
-  [15, 'do'],
-  [8, 'falling'],
-];
+const loops = { for: 70, while: 15, do: 15, falling: 8 };
+export type LoopForm = keyof typeof loops;
+export const loopForms: Weights<LoopForm> = weighted(loops);
 
 /** How the end of a loop is written: as it is, or with an input in it. */
-export const boundKinds: Weights<Bound['kind'] | 'written'> = [
-  [40, 'written'],
-  [25, 'sum'],
-  [10, 'masked'],
-  [10, 'product'],
-  [15, 'limit'],
-];
+export const boundKinds: Weights<Bound['kind'] | 'written'> = weighted({
+  written: 40,
+  sum: 25,
+  masked: 10,
+  product: 10,
+  limit: 15,
+});
 
 /** Which loops stand in which dimensions of an array. */
-export type SubscriptOrder = 'straight' | 'reversed' | 'diagonal' | 'any';
-
-export const subscriptOrders: Weights<SubscriptOrder> = [
-  [40, 'straight'],
-  [20, 'reversed'],
-  [20, 'diagonal'],
-  [20, 'any'],
-];
+const orders = { straight: 40, reversed: 20, diagonal: 20, any: 20 };
+export type SubscriptOrder = keyof typeof orders;
+export const subscriptOrders: Weights<SubscriptOrder> = weighted(orders);
 
 /** The signs that reductions accumulate with. */
-export const reductionSigns: Weights<BinarySign> = [
-  [25, '+'],
-  [15, '-'],
-  [10, '&'],
-  [10, '|'],
-  [10, '^'],
-  [15, '*'],
-];
+export const reductionSigns: Weights<BinarySign> = weighted({
+  '+': 25,
+  '-': 15,
+  '&': 10,
+  '|': 10,
+  '^': 10,
+  '*': 15,
+});
 
 /** How often: an `else` behind an `if`; a compound assignment; a new output in place of something that is there. */
 export const ELSE = 0.35;
@@ -123,21 +98,12 @@ export const ANOTHER_TAP = 0.65;
 export const TAP_FACTOR = 0.3;
 export const EXTREME_REDUCTION = 0.3;
 /** The values of loops made to be vectorised; leaves first. */
-export const streamKinds: Weights<'constant' | 'read' | 'binary' | 'choose' | 'extreme'> = [
-  [2, 'constant'],
-  [10, 'read'],
-  [14, 'binary'],
-  [2, 'choose'],
-  [2, 'extreme'],
-];
+const streams = { constant: 2, read: 10, binary: 14, choose: 2, extreme: 2 };
+export const streamKinds: Weights<keyof typeof streams> = weighted(streams);
 export const ANOTHER_STORE = 0.5;
 /** How a common subexpression comes again; how often it is a new one. */
-export const commonUses: Weights<'same' | 'negated' | 'swapped' | 'changed'> = [
-  [60, 'same'],
-  [10, 'negated'],
-  [15, 'swapped'],
-  [15, 'changed'],
-];
+const commons = { same: 60, negated: 10, swapped: 15, changed: 15 };
+export const commonUses: Weights<keyof typeof commons> = weighted(commons);
 export const NEW_COMMON = 0.25;
 /** Values that the elements of an array take in turns; 0: each its own. */
 export const periods: Weights<number> = [
@@ -175,11 +141,7 @@ export const DOWN = 0.15;
 export const PACKED = 0.2;
 export const INDIRECT = 0.25;
 export const WRAPS = 0.06;
-export const storages: Weights<Storage> = [
-  [70, ''],
-  [20, 'static'],
-  [10, 'const'],
-];
+export const storages: Weights<Storage> = weighted({ '': 70, static: 20, const: 10 });
 /** The factor of an iterator in a subscript. */
 export const strides: Weights<number> = [
   [60, 1],
@@ -187,17 +149,10 @@ export const strides: Weights<number> = [
   [16, 2],
   [6, 3],
 ];
-export const runKinds: Weights<'neighbours' | 'stores' | 'loads' | 'members'> = [
-  [40, 'neighbours'],
-  [20, 'stores'],
-  [20, 'loads'],
-  [20, 'members'],
-];
-export const copyWays: Weights<'assign' | 'move' | 'zero'> = [
-  [60, 'assign'],
-  [25, 'move'],
-  [15, 'zero'],
-];
+const runs = { neighbours: 40, stores: 20, loads: 20, members: 20 };
+export const runKinds: Weights<keyof typeof runs> = weighted(runs);
+const copies = { assign: 60, move: 25, zero: 15 };
+export const copyWays: Weights<keyof typeof copies> = weighted(copies);
 /** How often test functions have parameters; another one. */
 export const PASSED = 0.5;
 export const ANOTHER_PASSED = 0.85;

@@ -46,21 +46,11 @@ function rotated(value: bigint, by: bigint, bits: number): bigint {
   return BigInt.asUintN(bits, (value << amount) | (value >> ((BigInt(bits) - amount) % BigInt(bits))));
 }
 
-function unary(
+function row(
   name: string,
-  parameter: IntegerType,
+  parameters: readonly IntegerType[],
   result: IntegerType,
-  evaluate: (a: bigint) => bigint,
-  body?: string,
-): BuiltinRow {
-  return { name, parameters: [parameter], result, evaluate, ...(body === undefined ? {} : { body }) };
-}
-
-function binary(
-  name: string,
-  parameters: readonly [IntegerType, IntegerType],
-  result: IntegerType,
-  evaluate: (a: bigint, b: bigint) => bigint,
+  evaluate: BuiltinRow['evaluate'],
   body?: string,
 ): BuiltinRow {
   return { name, parameters, result, evaluate, ...(body === undefined ? {} : { body }) };
@@ -73,109 +63,99 @@ function overflowing(sign: 'add' | 'sub' | 'mul', type: IntegerType): BuiltinRow
     sub: (a: bigint, b: bigint) => a - b,
     mul: (a: bigint, b: bigint) => a * b,
   }[sign];
+  const isTooLarge = (a: bigint, b: bigint): bigint => truth(convert(exact(a, b), type) !== exact(a, b));
   const text = type.cName;
   const suffix = `${sign}_${text.replaceAll(' ', '_')}`;
   const call = `${text} r; int o = __builtin_${sign}_overflow(a, b, &r);`;
+  const both = [type, type];
   return [
-    binary(
-      `overflows_${suffix}`,
-      [type, type],
-      INT,
-      (a, b) => truth(convert(exact(a, b), type) !== exact(a, b)),
-      `${call} return o;`,
-    ),
-    binary(
-      `wrapped_${suffix}`,
-      [type, type],
-      type,
-      (a, b) => convert(exact(a, b), type),
-      `${call} return o ? r : r;`,
-    ),
+    row(`overflows_${suffix}`, both, INT, isTooLarge, `${call} return o;`),
+    row(`wrapped_${suffix}`, both, type, (a, b) => convert(exact(a, b), type), `${call} return o ? r : r;`),
   ];
 }
 
 /** The order never changes: choices refer to it. */
 export const builtins: readonly BuiltinRow[] = [
-  unary('__builtin_popcount', UINT, INT, ones),
-  unary('__builtin_popcountll', ULLONG, INT, ones),
-  unary('__builtin_parity', UINT, INT, (a) => ones(a) & 1n),
-  unary('__builtin_ffs', INT, INT, (a) => (a === 0n ? 0n : trailingZeros(BigInt.asUintN(32, a), 32) + 1n)),
-  unary('__builtin_bswap16', USHORT, USHORT, (a) => swapped(a, 2)),
-  unary('__builtin_bswap32', UINT, UINT, (a) => swapped(a, 4)),
-  unary('__builtin_bswap64', ULLONG, ULLONG, (a) => swapped(a, 8)),
-  unary('clz_int', UINT, INT, (a) => leadingZeros(a | 1n, 32), 'return __builtin_clz(a | 1);'),
-  unary(
+  row('__builtin_popcount', [UINT], INT, ones),
+  row('__builtin_popcountll', [ULLONG], INT, ones),
+  row('__builtin_parity', [UINT], INT, (a) => ones(a) & 1n),
+  row('__builtin_ffs', [INT], INT, (a) => (a === 0n ? 0n : trailingZeros(BigInt.asUintN(32, a), 32) + 1n)),
+  row('__builtin_bswap16', [USHORT], USHORT, (a) => swapped(a, 2)),
+  row('__builtin_bswap32', [UINT], UINT, (a) => swapped(a, 4)),
+  row('__builtin_bswap64', [ULLONG], ULLONG, (a) => swapped(a, 8)),
+  row('clz_int', [UINT], INT, (a) => leadingZeros(a | 1n, 32), 'return __builtin_clz(a | 1);'),
+  row(
     'clz_long',
-    ULLONG,
+    [ULLONG],
     INT,
     (a) => (a === 0n ? 64n : leadingZeros(a, 64)),
     'return a == 0 ? 64 : __builtin_clzll(a);',
   ),
-  unary('ctz_int', UINT, INT, (a) => trailingZeros(a, 32), 'return a ? __builtin_ctz(a) : 32;'),
-  unary(
+  row('ctz_int', [UINT], INT, (a) => trailingZeros(a, 32), 'return a ? __builtin_ctz(a) : 32;'),
+  row(
     'ctz_long',
-    ULLONG,
+    [ULLONG],
     INT,
     (a) => trailingZeros(a | (1n << 63n), 64),
     'return __builtin_ctzll(a | 1ULL << 63);',
   ),
-  binary('likely', [INT, INT], INT, (a) => a, 'return __builtin_expect(a, b);'),
-  unary('rarely', INT, INT, (a) => a, 'return __builtin_expect_with_probability(a, 1, 0.01);'),
-  unary('folded', INT, INT, (a) => a, 'return __builtin_constant_p(a) ? a : a;'),
-  binary(
+  row('likely', [INT, INT], INT, (a) => a, 'return __builtin_expect(a, b);'),
+  row('rarely', [INT], INT, (a) => a, 'return __builtin_expect_with_probability(a, 1, 0.01);'),
+  row('folded', [INT], INT, (a) => a, 'return __builtin_constant_p(a) ? a : a;'),
+  row(
     'rotate_left',
     [UINT, UINT],
     UINT,
     (a, b) => rotated(a, b, 32),
     'return a << (b & 31) | a >> (-b & 31);',
   ),
-  binary(
+  row(
     'rotate_right_long',
     [ULLONG, UINT],
     ULLONG,
     (a, b) => rotated(a, BigInt.asUintN(32, -b), 64),
     'return a >> (b & 63) | a << (-b & 63);',
   ),
-  binary(
+  row(
     'rotate_char',
     [UCHAR, UINT],
     UCHAR,
     (a, b) => rotated(a, b, 8),
     'return a << (b & 7) | a >> (-b & 7);',
   ),
-  unary('count_ones', UINT, INT, ones, 'int n = 0; while (a) { a &= a - 1; n++; } return n;'),
-  unary(
+  row('count_ones', [UINT], INT, ones, 'int n = 0; while (a) { a &= a - 1; n++; } return n;'),
+  row(
     'swap_bytes',
-    UINT,
+    [UINT],
     UINT,
     (a) => swapped(a, 4),
     'return a >> 24 | (a >> 8 & 0xff00) | (a << 8 & 0xff0000) | a << 24;',
   ),
-  unary(
+  row(
     'reverse_bits',
-    UCHAR,
+    [UCHAR],
     UCHAR,
     (a) => reversed(a, 8),
     'unsigned char r = 0; for (int i = 0; i < 8; i++) r |= (a >> i & 1) << (7 - i); return r;',
   ),
-  unary(
+  row(
     'absolute',
-    LLONG,
+    [LLONG],
     ULLONG,
     (a) => BigInt.asUintN(64, a < 0n ? -a : a),
     'return a < 0 ? 0ULL - a : a;',
   ),
-  unary('lowest_bit', UINT, UINT, (a) => a & BigInt.asUintN(32, -a), 'return a & -a;'),
-  unary('is_power', UINT, INT, (a) => truth(ones(a) === 1n), 'return a != 0 && (a & (a - 1)) == 0;'),
-  binary(
+  row('lowest_bit', [UINT], UINT, (a) => a & BigInt.asUintN(32, -a), 'return a & -a;'),
+  row('is_power', [UINT], INT, (a) => truth(ones(a) === 1n), 'return a != 0 && (a & (a - 1)) == 0;'),
+  row(
     'saturated_sum',
     [UINT, UINT],
     UINT,
     (a, b) => (a + b > UINT.max ? UINT.max : a + b),
     'unsigned s = a + b; return s < a ? -1u : s;',
   ),
-  binary('average', [UCHAR, UCHAR], UCHAR, (a, b) => (a + b + 1n) >> 1n, 'return (a + b + 1) >> 1;'),
-  binary('high_product', [UINT, UINT], UINT, (a, b) => (a * b) >> 32n, 'return (0ULL + a) * b >> 32;'),
+  row('average', [UCHAR, UCHAR], UCHAR, (a, b) => (a + b + 1n) >> 1n, 'return (a + b + 1) >> 1;'),
+  row('high_product', [UINT, UINT], UINT, (a, b) => (a * b) >> 32n, 'return (0ULL + a) * b >> 32;'),
   ...(['add', 'sub', 'mul'] as const).flatMap((sign) =>
     [INT, UINT, LLONG].flatMap((type) => overflowing(sign, type)),
   ),
