@@ -1,4 +1,4 @@
-/** Whether settling and plain execution agree, and how much settling repairs. */
+/** Whether settling and plain execution agree. */
 import { mutate } from '../../src/mutate/index.ts';
 import { makeRandom, uniformBelow } from '../../src/choice/index.ts';
 import { C, CPP17, CPP20 } from '../../src/generators/loom/rules/language.ts';

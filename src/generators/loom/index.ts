@@ -20,7 +20,6 @@ export interface LoomResult {
   readonly program: Program;
   /** The text that the program prints when a right compiler compiled it. */
   readonly output: string;
-  readonly repairs: number;
   /** The output again, by plain execution of the finished program. */
   readonly interpreted: () => string;
 }
@@ -31,8 +30,6 @@ export interface LoomOptions {
   readonly bytes?: number;
   /** The largest size, as a power of two, in statements. */
   readonly maxSize?: number;
-  /** The least size; a larger one than the largest is cut down to that. */
-  readonly minSize?: number;
   /** One file, or the test functions, a header and a driver apart; see `lower/units.ts`. */
   readonly shape?: 'one file' | 'units';
   /** The features that may occur; default: all that the language has. */
@@ -41,10 +38,10 @@ export interface LoomOptions {
 
 export function loom(
   draw: Draw,
-  { rules = C, minSize = 0, maxSize = 10, shape = 'one file', ...options }: LoomOptions = {},
+  { rules = C, maxSize = 10, shape = 'one file', ...options }: LoomOptions = {},
 ): LoomResult {
   const switches = options.switches ?? presetOf('all', rules);
-  const wish = { minSize, maxSize, bytes: options.bytes, switches };
+  const wish = { maxSize, bytes: options.bytes, switches };
   const { program, prefersAgreeing } = drawProgram(draw, wish);
   const memory = new Memory(program.variables);
   const settling = new Settling({ rules, memory, prefersAgreeing });
@@ -52,7 +49,6 @@ export function loom(
   return {
     program: shape === 'units' ? inUnits(program, rules) : programOf(oneFile(program, rules), rules.name),
     output: checksum(program, memory),
-    repairs: settling.repairs,
     interpreted: () => interpretedOutput(program, rules),
   };
 }

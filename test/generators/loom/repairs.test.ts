@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
 import type { ExpressionNode, Variable } from '../../../src/generators/loom/ir/nodes.ts';
-import { type IntegerType, INT, signed, unsignedTwin } from '../../../src/generators/loom/ir/types.ts';
+import { type IntegerType, INT, signedType, unsignedTwin } from '../../../src/generators/loom/ir/types.ts';
 import { C, CPP17, CPP20 } from '../../../src/generators/loom/rules/language.ts';
 import { applyBinary } from '../../../src/generators/loom/rules/operators.ts';
 import { agreeingBinary, publishedBinary } from '../../../src/generators/loom/rules/repairs.ts';
@@ -10,7 +10,7 @@ import { evaluate } from '../../../src/generators/loom/truth/evaluate.ts';
 import { Memory } from '../../../src/generators/loom/truth/memory.ts';
 
 /** Types of four bits that no promotion widens, so that all their values can be tried. */
-const narrow = [signed('narrow', 4, INT.rank), unsignedTwin(signed('narrow', 4, INT.rank))];
+const narrow = [signedType('narrow', 4, INT.rank), unsignedTwin(signedType('narrow', 4, INT.rank))];
 
 function values(type: IntegerType): bigint[] {
   return Array.from({ length: 16 }, (_, i) => type.min + BigInt(i));

@@ -10,7 +10,7 @@ import { hashOfText } from '../policy/profile.ts';
 import { type ConstantPattern, constantPatterns } from '../policy/weights.ts';
 import { convert } from '../rules/convert.ts';
 import type { Drawing } from './drawing.ts';
-import { withBestHash } from './tickets.ts';
+import { bestOf } from './visibles.ts';
 
 /** How many of the constants drawn last can be taken up again; and tickets for them, so that one that goes away takes its own uses along only. */
 const REUSABLE = 10;
@@ -59,7 +59,7 @@ function patternValue({ draw, constants }: Drawing, pattern: ConstantPattern, ty
     case 'block':
       return ((1n << BigInt(draw.pick(WORD))) - 1n) << BigInt(draw.pick(WORD));
     case 'reused': {
-      const reused = withBestHash(constants.slice(-REUSABLE), draw.pick(TICKETS));
+      const reused = bestOf(constants.slice(-REUSABLE), draw.pick(TICKETS));
       const vary = draw.pick(variations);
       return vary(reused?.value ?? 0n, type);
     }

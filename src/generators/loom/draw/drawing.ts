@@ -46,26 +46,11 @@ class Declared {
   readonly names: Names = new Names();
   readonly variables: Variable[] = [];
   readonly structs: StructType[] = [];
-  readonly objects: Objects = new Objects();
+  readonly objects: StructObject[] = [];
   readonly helpers: HelperFunction[] = [];
   readonly commons: Common[] = [];
   /** The list of inputs that was used last. */
   inputs: Visibles | undefined;
-}
-
-/** The objects of struct types. */
-class Objects {
-  readonly all: StructObject[] = [];
-  /** Those that are no arrays, and of these the ones that may be written. */
-  readonly single: StructObject[] = [];
-  readonly targets: StructObject[] = [];
-
-  add(object: StructObject): void {
-    this.all.push(object);
-    if (object.dimensions.length > 0) return;
-    this.single.push(object);
-    if (object.dataClass === 'mixed') this.targets.push(object);
-  }
 }
 
 /** An expression of inputs that is to come again, as it was drawn. */

@@ -1,4 +1,5 @@
 /** Expressions. Types are not known here but for casts and constants: they follow when the program is settled. */
+import { binary, choose, constant, extreme, unary } from '../ir/build.ts';
 import type { ExpressionNode } from '../ir/nodes.ts';
 import { INT } from '../ir/types.ts';
 import { anything, CONTEXT, type OperatorContext, contexts } from '../policy/contexts.ts';
@@ -28,8 +29,10 @@ const TIGHT_TEXT = 400;
 const SATED_TEXT = 150;
 /** Levels of nodes. */
 const MAX_DEPTH = 5;
-/** Computed subscripts begin at this level, so that they stay small. */
-export const INDEX_DEPTH = 4;
+/** Levels at which expressions begin that are to stay small; the smallest are those of computed subscripts. */
+export const MIDDLE = 2;
+export const SMALL = 3;
+export const TINY = 4;
 
 export function drawExpression(
   drawing: Drawing,
@@ -55,24 +58,18 @@ function drawNode(drawing: Drawing, depth: number, outer: OperatorContext): Expr
   switch (kind) {
     case 'unary': {
       const sign = drawing.draw.weighted(unaryFor(drawing, context));
-      return { kind, type: INT, sign, operand: operand() };
+      return unary(sign, operand());
     }
     case 'binary': {
       const sign = drawing.draw.weighted(binaryFor(drawing, context));
-      return { kind, type: INT, sign, left: operand(), right: operand() };
+      return binary(sign, operand(), operand());
     }
     case 'cast':
       return { kind, type: drawing.draw.pick(drawing.types), operand: operand() };
     case 'choose':
-      return { kind, type: INT, condition: operand(), yes: operand(), no: operand() };
+      return choose(operand(), operand(), operand());
     case 'extreme':
-      return {
-        kind,
-        type: INT,
-        which: drawing.draw.pick(['min', 'max'] as const),
-        left: operand(),
-        right: operand(),
-      };
+      return extreme(drawing.draw.pick(['min', 'max'] as const), operand(), operand());
     case 'call':
       return drawCall(drawing, depth);
     case 'builtin': {
@@ -82,9 +79,7 @@ function drawNode(drawing: Drawing, depth: number, outer: OperatorContext): Expr
     case 'float':
       return drawFloat(drawing);
     case 'lane':
-      return drawing.draw.boolean()
-        ? drawLane(drawing)
-        : { kind: 'choose', type: INT, condition: drawLane(drawing), yes: operand(), no: operand() };
+      return drawing.draw.boolean() ? drawLane(drawing) : choose(drawLane(drawing), operand(), operand());
     case 'stencil':
       return drawStencil(drawing);
     case 'common':
@@ -166,16 +161,16 @@ function drawContext({ draw, switches }: Drawing): OperatorContext {
 
 function drawRead(drawing: Drawing, depth: number): ExpressionNode {
   const variable = byTicket(drawing.draw, drawing.readable);
-  if (variable === undefined) return { kind: 'constant', type: INT, value: 0n };
-  return drawPlace(drawing, variable, () => drawExpression(drawing, Math.max(depth + 1, INDEX_DEPTH)));
+  if (variable === undefined) return constant(0n, INT);
+  return drawPlace(drawing, variable, () => drawExpression(drawing, Math.max(depth + 1, TINY)));
 }
 
-function unaryFor({ profile }: Drawing, { unary }: OperatorContext): Weights<UnarySign> {
-  return profile.variant(unary, 0, () => only(profile.bend('unary', unaryWeights), unary));
+function unaryFor({ profile }: Drawing, { unary: signs }: OperatorContext): Weights<UnarySign> {
+  return profile.variant(signs, 0, () => only(profile.bend('unary', unaryWeights), signs));
 }
 
-function binaryFor({ profile }: Drawing, { binary }: OperatorContext): Weights<BinarySign> {
-  return profile.variant(binary, 0, () => only(profile.bend('binary', binaryWeights), binary));
+function binaryFor({ profile }: Drawing, { binary: signs }: OperatorContext): Weights<BinarySign> {
+  return profile.variant(signs, 0, () => only(profile.bend('binary', binaryWeights), signs));
 }
 
 function only<T>(weights: Weights<T>, allowed: ReadonlySet<T>): Weights<T> {

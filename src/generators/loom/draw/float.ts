@@ -5,15 +5,13 @@
  */
 import type { ExpressionNode, FloatTree } from '../ir/nodes.ts';
 import { LLONG } from '../ir/types.ts';
-import { drawExpression } from './expression.ts';
+import { drawExpression, TINY } from './expression.ts';
 import type { Drawing } from './drawing.ts';
 
 /** Bits of a mantissa: `double`, `float`. */
 const DOUBLE = 53;
 const FLOAT = 24;
 const MAX_DEPTH = 3;
-/** Leaves are small expressions. */
-const LEAF_DEPTH = 4;
 
 interface Sized {
   readonly tree: FloatTree;
@@ -40,7 +38,7 @@ function drawTree(drawing: Drawing, bits: number, depth: number): Sized {
     ] as const);
     if (kind === 'leaf') {
       const whole = 1 + draw.pick(12);
-      const tree: FloatTree = { kind: 'leaf', bits: whole, operand: drawExpression(drawing, LEAF_DEPTH) };
+      const tree: FloatTree = { kind: 'leaf', bits: whole, operand: drawExpression(drawing, TINY) };
       return { tree, whole, fraction: 0 };
     }
     if (kind === 'constant') {

@@ -10,7 +10,7 @@ import { ANOTHER_HELPER, ANOTHER_PARAMETER, INDIRECT, PURE, RECURSIVE, TEMPLATE 
 import { drawBlock } from '../statements/block.ts';
 import { returning } from '../statements/return.ts';
 import type { Drawing } from './drawing.ts';
-import { drawExpression } from './expression.ts';
+import { drawExpression, MIDDLE, SMALL } from './expression.ts';
 import { another, drawList } from './list.ts';
 
 /** Statements that the body of a function wants, and bytes of each. */
@@ -23,8 +23,6 @@ const DEPTH = 8;
 const MAX_PARAMETERS = 6;
 /** Bytes of a function without its body. */
 const HELPER = 100;
-/** Arguments and returned values are small expressions. */
-const ARGUMENT_DEPTH = 3;
 
 /** Attributes that are true of every function here, and that compilers may use. The simplest stands first. */
 const attributes = [
@@ -106,18 +104,18 @@ function declareHidden(
 
 /** `e`, or `n > 0 ? f(n - 1, ...) + e : e`. */
 function drawResult(drawing: Drawing, helper: HelperFunction): ExpressionNode {
-  const plain = drawExpression(drawing, ARGUMENT_DEPTH - 1);
+  const plain = drawExpression(drawing, MIDDLE);
   if (!helper.isRecursive) return plain;
   const [counter, ...others] = helper.parameters;
   const depth = placeOf(counter!);
   const operands = [
     binary('-', depth, constant(1n, INT)),
-    ...others.map(() => drawExpression(drawing, ARGUMENT_DEPTH)),
+    ...others.map(() => drawExpression(drawing, SMALL)),
   ];
   const again: Call = { kind: 'call', type: helper.result.type, callee: helper, operands };
   // A tail call is one with nothing behind it.
   const isTail = drawing.draw.boolean();
-  const more = drawExpression(drawing, ARGUMENT_DEPTH);
+  const more = drawExpression(drawing, SMALL);
   const deeper = isTail ? again : binary('+', again, more);
   return choose(binary('>', placeOf(counter!), constant(0n, INT)), deeper, plain);
 }
@@ -144,9 +142,7 @@ export function drawArguments(
   drawing.budget.executions -= cost * drawing.trips;
   return parameters.map(({ dataClass }) => {
     if (dataClass === 'iterator' && isTemplate) return constant(BigInt(drawing.draw.pick(DEPTH)), INT);
-    const drawn = drawing.draw.scope('argument', () =>
-      drawExpression(drawing, Math.max(depth + 1, ARGUMENT_DEPTH)),
-    );
+    const drawn = drawing.draw.scope('argument', () => drawExpression(drawing, Math.max(depth + 1, SMALL)));
     if (dataClass !== 'iterator') return drawn;
     return binary('&', cast(INT, drawn), constant(BigInt(DEPTH - 1), INT));
   });

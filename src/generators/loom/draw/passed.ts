@@ -9,7 +9,7 @@ import { isGlobal, type Uses, usesOf } from '../ir/walk.ts';
 import { hashOfText } from '../policy/profile.ts';
 import { ANOTHER_PASSED, PASSED } from '../policy/weights.ts';
 import type { Drawing } from './drawing.ts';
-import { withBestHash } from './tickets.ts';
+import { bestOf } from './visibles.ts';
 
 const MAX = 12;
 const TICKETS = 1_024;
@@ -17,9 +17,7 @@ const TICKETS = 1_024;
 export function drawPassed({ draw, program }: Drawing, body: Block): readonly Passed[] {
   if (!draw.boolean(PASSED)) return [];
   const uses = usesOf(body);
-  const candidates = uses.hasClasses
-    ? []
-    : candidatesAmong({ variables: program.variables, objects: program.objects.all }, uses);
+  const candidates = uses.hasClasses ? [] : candidatesAmong(program, uses);
   const passed: Passed[] = [];
   while (
     draw.scope('parameter', () => {
@@ -27,7 +25,7 @@ export function drawPassed({ draw, program }: Drawing, body: Block): readonly Pa
       const ticket = draw.pick(TICKETS);
       const isRestrict = draw.boolean();
       const left = candidates.filter(({ of }) => !passed.some(({ of: { name } }) => name === of.name));
-      const found = withBestHash(left, ticket);
+      const found = bestOf(left, ticket);
       if (found !== undefined)
         passed.push({ of: found.of, byValue: found.byValue, isRestrict: isRestrict && !uses.hasPointers });
       return true;

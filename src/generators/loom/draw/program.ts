@@ -18,8 +18,7 @@ export interface Drawn {
 }
 
 export interface Wish {
-  /** The least and the largest size, as powers of two, in statements. */
-  readonly minSize: number;
+  /** The largest size, as a power of two, in statements. */
   readonly maxSize: number;
   /** The size in bytes, where it is not drawn. */
   readonly bytes: number | undefined;
@@ -43,9 +42,9 @@ const EXECUTIONS = 4_096;
  */
 const NESTING = 12;
 
-export function drawProgram(draw: Draw, { minSize, maxSize, bytes, switches }: Wish): Drawn {
+export function drawProgram(draw: Draw, { maxSize, bytes, switches }: Wish): Drawn {
   return draw.scope('program', () => {
-    const size = bytes ?? bytesFor(2 ** Math.min(Math.max(draw.pick(SIZES), minSize), maxSize));
+    const size = bytes ?? bytesFor(2 ** Math.min(draw.pick(SIZES), maxSize));
     const profile = switches.has('contexts') ? drawProfile(draw) : new WeightProfile(undefined);
     const prefersAgreeing = draw.boolean(0.25);
     const budget = { text: size - FRAME, executions: EXECUTIONS, nesting: NESTING };
@@ -53,7 +52,7 @@ export function drawProgram(draw: Draw, { minSize, maxSize, bytes, switches }: W
     drawGlobals(drawing, DATA * Math.sqrt(size / STATEMENT) - 0.6);
     const functions = drawTests(drawing);
     const { variables, structs, objects, helpers } = drawing.program;
-    return { program: { variables, structs, objects: objects.all, helpers, functions }, prefersAgreeing };
+    return { program: { variables, structs, objects, helpers, functions }, prefersAgreeing };
   });
 }
 

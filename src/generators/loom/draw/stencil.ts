@@ -6,7 +6,7 @@ import { drawConstant } from './constant.ts';
 import type { Drawing, OpenLoop } from './drawing.ts';
 import { drawList } from './list.ts';
 import { fitting, INDICES, loopByTicket } from './place.ts';
-import type { Visible } from './visibles.ts';
+import { isArray } from './purposes.ts';
 import { byTicket } from './tickets.ts';
 
 /** How far a tap lies from the iterator. */
@@ -16,10 +16,6 @@ const ARRAYS = 4;
 /** Whether there are an array and a loop. */
 export function hasArrays({ loops, readable }: Drawing): boolean {
   return loops.length > 0 && readable.has(isArray);
-}
-
-export function isArray({ variable }: Visible): boolean {
-  return variable.dimensions.length > 0;
 }
 
 /** One that has an array and a loop. The arrays, the iterator and what stands in other directions are drawn once. */

@@ -101,7 +101,7 @@ export function drawObject(drawing: Drawing, type: StructType, wish: ObjectWish)
     leaves.push(drawing.declare({ ...wish, type: leaf.type, dimensions, member, initial }).variable);
   }
   const object = { ...wish, type, leaves };
-  drawing.program.objects.add(object);
+  drawing.program.objects.push(object);
   return object;
 }
 

@@ -2,7 +2,7 @@
 import type { Place } from '../ir/nodes.ts';
 import { NEW_OUTPUT } from '../policy/weights.ts';
 import type { Drawing } from './drawing.ts';
-import { drawExpression, INDEX_DEPTH } from './expression.ts';
+import { drawExpression, TINY } from './expression.ts';
 import { drawPlace } from './place.ts';
 import { byTicket } from './tickets.ts';
 
@@ -10,7 +10,7 @@ import { byTicket } from './tickets.ts';
 const MAX_ELEMENTS = 2_048;
 
 export function drawTargetPlace(drawing: Drawing): Place {
-  return drawPlace(drawing, drawVariable(drawing), () => drawExpression(drawing, INDEX_DEPTH));
+  return drawPlace(drawing, drawVariable(drawing), () => drawExpression(drawing, TINY));
 }
 
 function drawVariable(drawing: Drawing): Place['variable'] {

@@ -7,7 +7,6 @@
  */
 import type { Draw } from '../../../choice/index.ts';
 import type { DataClass, Variable } from '../ir/nodes.ts';
-import { mixed } from '../policy/profile.ts';
 import { bestOf, Visibles, TICKETS, type Visible } from './visibles.ts';
 
 const NAMES = 4096;
@@ -44,20 +43,6 @@ export class Names {
 /** One of a short list, whose end is where the next one is added. */
 export function byIndex<T>(draw: Draw, candidates: readonly T[]): T | undefined {
   return candidates[draw.pick(TICKETS) % Math.max(1, candidates.length)];
-}
-
-/** The one whose hash with the ticket is the highest. */
-export function withBestHash<T extends { readonly identity: number }>(
-  candidates: readonly T[],
-  ticket: number,
-): T | undefined {
-  let best: T | undefined;
-  let bestHash = -1;
-  for (const candidate of candidates) {
-    const hash = mixed(ticket, candidate.identity, 0);
-    if (hash > bestHash) [best, bestHash] = [candidate, hash];
-  }
-  return best;
 }
 
 export function byTicket(draw: Draw, candidates: Visibles | readonly Visible[]): Variable | undefined {

@@ -132,10 +132,13 @@ class Part {
   }
 }
 
-/** The same among those of any list. */
-export function bestOf(candidates: readonly Visible[], ticket: number): Visible | undefined {
+/** The same among those of any list; what is no data has one hash each. */
+export function bestOf<T extends { readonly identity: number; readonly variable?: Variable }>(
+  candidates: readonly T[],
+  ticket: number,
+): T | undefined {
   const key = keyOfTicket(ticket);
-  let best: Visible | undefined;
+  let best: T | undefined;
   let bestHash = -1;
   for (const candidate of candidates) {
     const hash = hashOf(key, ...keysOf(candidate));
@@ -145,8 +148,11 @@ export function bestOf(candidates: readonly Visible[], ticket: number): Visible 
 }
 
 /** Locals and mixed data get the better of two hashes: what is written is worth reading. */
-function keysOf({ variable: { dataClass }, identity }: Visible): readonly [number, number] {
-  const isTwice = dataClass === 'local' || dataClass === 'mixed';
+function keysOf({
+  variable,
+  identity,
+}: Partial<Visible> & Pick<Visible, 'identity'>): readonly [number, number] {
+  const isTwice = variable?.dataClass === 'local' || variable?.dataClass === 'mixed';
   return [keyOf(identity, 0), keyOf(identity, isTwice ? 1 : 0)];
 }
 

@@ -208,8 +208,8 @@ export type FloatTree =
     };
 
 /** The kinds of statements live in `statements/`, each with its own fields. */
-export interface Statement {
-  readonly kind: string;
+export interface Statement<Kind extends string = string> {
+  readonly kind: Kind;
 }
 
 export type Block = readonly Statement[];

@@ -29,7 +29,7 @@ function limits(bits: number, isSigned: boolean): Pick<IntegerType, 'bits' | 'is
 }
 
 /** A signed type, with its unsigned twin. */
-export function signed(name: string, bits: number, rank: number, suffix?: string): IntegerType {
+export function signedType(name: string, bits: number, rank: number, suffix?: string): IntegerType {
   const twin = `unsigned ${name.replace('signed ', '')}`;
   const unsigned = {
     name: twin,
@@ -50,23 +50,22 @@ export const BOOL: IntegerType = {
   ...limits(1, false),
   unsigned: undefined,
 };
-export const SCHAR: IntegerType = signed('signed char', 8, 1);
+export const SCHAR: IntegerType = signedType('signed char', 8, 1);
 export const UCHAR: IntegerType = unsignedTwin(SCHAR);
-export const SHORT: IntegerType = signed('short', 16, 2);
+export const SHORT: IntegerType = signedType('short', 16, 2);
 export const USHORT: IntegerType = unsignedTwin(SHORT);
-export const INT: IntegerType = signed('int', 32, 3, '');
+export const INT: IntegerType = signedType('int', 32, 3, '');
 export const UINT: IntegerType = unsignedTwin(INT);
-export const LONG: IntegerType = signed('long', 64, 4, 'L');
-export const ULONG: IntegerType = unsignedTwin(LONG);
-export const LLONG: IntegerType = signed('long long', 64, 5, 'LL');
+export const LONG: IntegerType = signedType('long', 64, 4, 'L');
+export const LLONG: IntegerType = signedType('long long', 64, 5, 'LL');
 export const ULLONG: IntegerType = unsignedTwin(LLONG);
-const WIDE = signed('__int128', 128, 6);
+const WIDE = signedType('__int128', 128, 6);
 export const wideTypes: readonly IntegerType[] = [WIDE, unsignedTwin(WIDE)];
 
 /** A type of an odd width and its twin, which are never promoted; their rank lies between those of standard types. */
 function oddPair(bits: number): readonly IntegerType[] {
   const below = [8, 16, 32, 64].filter((width) => width < bits).length;
-  const plain = signed(`_BitInt(${bits})`, bits, below + bits / 1_000);
+  const plain = signedType(`_BitInt(${bits})`, bits, below + bits / 1_000);
   const twin = neverPromoted(unsignedTwin(plain));
   return [neverPromoted({ ...plain, unsigned: twin }), twin];
 }

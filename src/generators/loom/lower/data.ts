@@ -1,10 +1,10 @@
 /** The data of a program as text: types, definitions, and statements that give and look at values. */
-import { constant } from '../ir/build.ts';
+import { constant, placeOf } from '../ir/build.ts';
 import type { LoomProgram, Member, StructObject, StructType, Variable } from '../ir/nodes.ts';
 import { promoted, ULLONG } from '../ir/types.ts';
 import { elementCount, isGlobal } from '../ir/walk.ts';
 import { areFew } from '../truth/checksum.ts';
-import type { Printer } from './printer.ts';
+import { dimensionsText, type Printer } from './printer.ts';
 
 /** Variables with names of their own that all functions see. */
 export function globalsOf({ variables }: LoomProgram): Variable[] {
@@ -18,11 +18,11 @@ export function structText({ name, members, isPacked }: StructType, printer: Pri
 function memberText({ name, type, width, dimensions }: Member, printer: Printer): string {
   const typeText = 'members' in type ? `struct ${type.name}` : printer.type(type);
   if (width !== undefined) return `${typeText} ${name}: ${width}`;
-  return `${typeText} ${name}${boundsOf(dimensions)}`;
+  return `${typeText} ${name}${dimensionsText(dimensions)}`;
 }
 
 export function objectText({ name, type, dimensions }: StructObject): string {
-  return `struct ${type.name} ${name}${boundsOf(dimensions)}`;
+  return `struct ${type.name} ${name}${dimensionsText(dimensions)}`;
 }
 
 /** Integers have their first values here; arrays and members get them by statements. */
@@ -39,7 +39,7 @@ export function fillText(variable: Variable, printer: Printer): string {
   const { type } = variable;
   const { first, step, period = 0 } = variable.initial!;
   if (variable.dimensions.length === 0)
-    return `  ${printer.name({ kind: 'read', type, variable })} = ${printer.expression(constant(first, promoted(type)))};\n`;
+    return `  ${printer.name(placeOf(variable))} = ${printer.expression(constant(first, promoted(type)))};\n`;
   const start = printer.expression(constant(BigInt.asUintN(64, first), ULLONG));
   const grows = printer.expression(constant(BigInt.asUintN(64, step), ULLONG));
   return eachElement(variable, printer, (element, index) => {
@@ -63,7 +63,7 @@ export function checksumText(data: readonly Variable[]): string {
 export function printText(data: readonly Variable[], printer: Printer): string {
   if (!areFew(data)) return '  printf("%llu\\n", sum);\n';
   const values = data.flatMap((variable) => {
-    const name = printer.name({ kind: 'read', type: variable.type, variable });
+    const name = printer.name(placeOf(variable));
     return variable.type.bits > 64 ? halvesOf(name) : [`${name} + 0ULL`];
   });
   return `  printf(${[`"${values.map(() => '%llu').join(' ')}\\n"`, ...values].join(', ')});\n`;
@@ -81,8 +81,7 @@ export function hashText(variable: Variable, printer: Printer): string {
       .slice(0, type.bits > 64 ? 2 : 1)
       .map((half) => `hash(${half});`)
       .join(' ');
-  if (variable.dimensions.length === 0)
-    return `  ${hashed(printer.name({ kind: 'read', type, variable }))}\n`;
+  if (variable.dimensions.length === 0) return `  ${hashed(printer.name(placeOf(variable)))}\n`;
   return eachElement(variable, printer, hashed);
 }
 
@@ -104,8 +103,4 @@ function eachElement(
     .reduce((text, [size, iterator]) => (text === '' ? iterator : `(${text} * ${size} + ${iterator})`), '');
   const heads = dimensions.map((size, level) => `for (int i${level} = 0; i${level} < ${size}; i${level}++) `);
   return `  ${heads.join('')}{ ${body(name + subscripts.join(''), index)} }\n`;
-}
-
-function boundsOf(dimensions: readonly number[]): string {
-  return dimensions.map((size) => `[${size}]`).join('');
 }

@@ -11,6 +11,7 @@ import type {
   Subscript,
   Variable,
 } from '../ir/nodes.ts';
+import { constant } from '../ir/build.ts';
 import { type IntegerType, LLONG, ULLONG } from '../ir/types.ts';
 import type { LanguageRules } from '../rules/language.ts';
 import type { BuiltinRow } from '../rules/builtins.ts';
@@ -25,12 +26,12 @@ const PRIMARY = 16;
 export class Printer {
   readonly #rules: LanguageRules;
   readonly #lines: string[] = [];
-  /** The minimum and maximum functions that are called, by name. */
-  readonly extremes: Map<string, Extreme> = new Map<string, Extreme>();
-  /** The divisions that are called as functions, as sign and type. */
-  readonly divisions: Map<string, Guarded> = new Map<string, Guarded>();
-  /** Everything else that stands before all functions, by name. */
-  readonly prelude: Map<string, string> = new Map<string, string>();
+  /** Text that stands before all functions, by name: what statements need, then functions that stand for operations. */
+  readonly #needed = {
+    other: new Map<string, string>(),
+    extreme: new Map<string, string>(),
+    guarded: new Map<string, string>(),
+  };
   #indent = '';
   readonly #byAddress = new Set<string>();
   /** The statement that moves the iterator, for each loop around where `continue` would jump over it. */
@@ -52,9 +53,15 @@ export class Printer {
     return this.#rules.isSycl === true;
   }
 
+  get prelude(): string {
+    return Object.values(this.#needed)
+      .flatMap((texts) => [...texts.values()])
+      .join('');
+  }
+
   /** Text that stands before all functions, once; returns the name. */
-  needed(name: string, text: string): string {
-    this.prelude.set(name, text);
+  needed(name: string, text: string, kind: 'other' | 'extreme' | 'guarded' = 'other'): string {
+    this.#needed[kind].set(name, text);
     return name;
   }
 
@@ -73,6 +80,20 @@ export class Printer {
     this.indented(() => {
       for (const statement of statements) rowOf(statement).print(statement, this);
     });
+  }
+
+  /** A block in braces behind its head. */
+  braced(head: string, body: Block): void {
+    this.line(`${head} {`);
+    this.block(body);
+    this.line('}');
+  }
+
+  /** Lines of their own in braces. */
+  apart(body: () => void): void {
+    this.line('{');
+    this.indented(body);
+    this.line('}');
   }
 
   /** The body of a loop that moves its iterator by a statement; none where the loop's head does. */
@@ -102,7 +123,7 @@ export class Printer {
   }
 
   type({ name, cName }: IntegerType): string {
-    return this.#rules.name === 'c' ? cName : name;
+    return this.isC ? cName : name;
   }
 
   /** The text of a place, as it stands left of an assignment. */
@@ -120,9 +141,8 @@ export class Printer {
   declared({ name, type, pointer, dimensions, isVolatile = false, storage, alignment }: Variable): string {
     const held = `${storage === 'const' ? 'const ' : ''}${isVolatile ? 'volatile ' : ''}`;
     const stars = '*'.repeat(pointer?.levels ?? 0);
-    const bounds = dimensions.map((size) => `[${size}]`).join('');
     const aligned = alignment === undefined ? '' : ` __attribute__((aligned(${alignment})))`;
-    return `${held}${this.type(type)} ${stars}${name}${bounds}${aligned}`;
+    return `${held}${this.type(type)} ${stars}${name}${dimensionsText(dimensions)}${aligned}`;
   }
 
   expression(expression: ExpressionNode, least: number = 0): string {
@@ -142,18 +162,16 @@ export class Printer {
       case 'call':
         return this.#call(expression);
       case 'builtin':
-        return `${this.#builtin(expression.row)}(${this.#list(expression.operands)})`;
+        return `${this.#builtin(expression.row)}(${this.list(expression.operands)})`;
       case 'float':
         return `(long long)${floatText(expression, this)}`;
-      case 'guarded': {
-        const name = divisionName(expression);
-        this.divisions.set(name, expression);
-        return `${name}(${this.expression(expression.left)}, ${this.expression(expression.right)})`;
-      }
+      case 'extreme':
+      case 'guarded':
+        return `${operationFunction(expression, this)}(${this.list([expression.left, expression.right])})`;
       case 'cast':
-        return `(${this.type(expression.type)})${this.expression(expression.operand, PREFIX)}`;
+        return `(${this.type(expression.type)})${this.operand(expression.operand)}`;
       case 'unary': {
-        const operand = this.expression(expression.operand, PREFIX);
+        const operand = this.operand(expression.operand);
         // Two signs in a row would be another operator.
         const gap = operand.startsWith(expression.sign) ? ' ' : '';
         return `${expression.sign}${gap}${operand}`;
@@ -166,11 +184,6 @@ export class Printer {
         const condition = this.expression(expression.condition, CONDITIONAL + 1);
         return `${condition} ? ${this.#arm(expression.yes)} : ${this.#arm(expression.no)}`;
       }
-      case 'extreme': {
-        const name = extremeName(expression);
-        this.extremes.set(name, expression);
-        return `${name}(${this.expression(expression.left)}, ${this.expression(expression.right)})`;
-      }
     }
   }
 
@@ -179,15 +192,15 @@ export class Printer {
     return this.expression(expression, PREFIX);
   }
 
-  #list(expressions: readonly ExpressionNode[]): string {
+  list(expressions: readonly ExpressionNode[]): string {
     return expressions.map((expression) => this.expression(expression)).join(', ');
   }
 
   #call({ callee, operands }: Call): string {
     const { name, isTemplate, result } = callee;
-    if (!isTemplate) return `${this.callee(callee)}(${this.#list(operands)})`;
-    const constant = this.expression(operands.at(-1)!);
-    return `${name}<${this.type(result.type)}, ${constant}>(${this.#list(operands.slice(0, -1))})`;
+    if (!isTemplate) return `${this.callee(callee)}(${this.list(operands)})`;
+    const last = this.expression(operands.at(-1)!);
+    return `${name}<${this.type(result.type)}, ${last}>(${this.list(operands.slice(0, -1))})`;
   }
 
   /** The name in front of the arguments. */
@@ -206,11 +219,9 @@ export class Printer {
    * reference to members of packed structs.
    */
   #arm(expression: ExpressionNode): string {
-    if (this.#rules.name === 'c' || (expression.type.isBitField === undefined && !isPacked(expression)))
-      return this.expression(expression, CONDITIONAL);
-    return expression.type.isBitField === undefined
-      ? `(${this.type(expression.type)})${this.expression(expression, PREFIX)}`
-      : `+${this.expression(expression, PREFIX)}`;
+    const { isBitField } = expression.type;
+    if (this.isC || (!isBitField && !isPacked(expression))) return this.expression(expression, CONDITIONAL);
+    return `${isBitField ? '+' : `(${this.type(expression.type)})`}${this.operand(expression)}`;
   }
 
   #subscript(subscript: Subscript): string {
@@ -227,7 +238,7 @@ export class Printer {
       case 'computed': {
         const { size, index } = subscript;
         const isPower = (size & (size - 1)) === 0;
-        const text = this.expression(index, PREFIX);
+        const text = this.operand(index);
         // A type that has 64 bits on each machine.
         return `[(unsigned long long)${text} ${isPower ? `& ${size - 1}` : `% ${size}`}]`;
       }
@@ -249,6 +260,11 @@ export class Printer {
     if (type.isSigned && value === type.min) return `(${value + 1n}${type.suffix} - 1)`;
     return `${value}${type.suffix}`;
   }
+}
+
+/** The sizes of an array, as a declaration has them. */
+export function dimensionsText(dimensions: readonly number[]): string {
+  return dimensions.map((size) => `[${size}]`).join('');
 }
 
 function isPacked(expression: ExpressionNode): boolean {
@@ -276,15 +292,32 @@ function precedenceOf(expression: ExpressionNode): number {
   }
 }
 
-export function divisionName({ sign, type }: Pick<Guarded, 'sign' | 'type'>): string {
-  return `${sign === '/' ? 'div' : 'rem'}_${inNames(type)}`;
+/** The function that stands for an operation. */
+function operationFunction(operation: Extreme | Guarded, printer: Printer): string {
+  const { kind, type } = operation;
+  const text = printer.type(type);
+  const { sign, result } =
+    kind === 'extreme' ? extremeText(operation, printer) : guardedText(operation, printer);
+  const name = `${sign}_${type.name.replaceAll(/\W+/g, '_')}`;
+  return printer.needed(
+    name,
+    `static inline ${text} ${name}(${text} a, ${text} b) { return ${result}; }\n`,
+    kind,
+  );
 }
 
-export function extremeName({ which, type }: Pick<Extreme, 'which' | 'type'>): string {
-  return `${which}_${inNames(type)}`;
+interface OperationText {
+  readonly sign: string;
+  readonly result: string;
 }
 
-/** A type as a part of names. */
-function inNames({ name }: IntegerType): string {
-  return name.replaceAll(/\W+/g, '_');
+function extremeText({ which }: Extreme, { isSycl }: Printer): OperationText {
+  const result = isSycl ? `sycl::${which}(a, b)` : `a ${which === 'min' ? '<' : '>'} b ? a : b`;
+  return { sign: which, result };
+}
+
+function guardedText({ sign, type }: Guarded, printer: Printer): OperationText {
+  const least = printer.expression(constant(type.min, type));
+  const isBad = type.isSigned ? `(b == 0) | ((a == ${least}) & (b == -1))` : 'b == 0';
+  return { sign: sign === '/' ? 'div' : 'rem', result: `a ${sign} (${isBad} ? 1 : b)` };
 }

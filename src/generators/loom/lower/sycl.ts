@@ -7,7 +7,7 @@
 import type { LoomProgram, Passed, TestFunction, Variable } from '../ir/nodes.ts';
 import { elementCount, usesOf } from '../ir/walk.ts';
 import { globalsOf } from './data.ts';
-import type { Printer } from './printer.ts';
+import { dimensionsText, type Printer } from './printer.ts';
 
 /** The program, whose test functions get everything as parameters. */
 export function withAllHanded(program: LoomProgram): LoomProgram {
@@ -48,6 +48,5 @@ function bufferText(variable: Variable, printer: Printer): string {
 /** An array is handed over as its elements in a row, and is an array again in the kernel. */
 function argumentText({ name, type, dimensions }: Variable, printer: Printer): string {
   if (dimensions.length === 0) return `a_${name}[0]`;
-  const bounds = dimensions.map((size) => `[${size}]`).join('');
-  return `reinterpret_cast<${printer.type(type)} (&)${bounds}>(a_${name}[0])`;
+  return `reinterpret_cast<${printer.type(type)} (&)${dimensionsText(dimensions)}>(a_${name}[0])`;
 }

@@ -5,6 +5,7 @@
  * The driver is a table and a fixed runtime, so that it takes next to no time to compile, whatever the program is like.
  * What a row cannot describe, bit-fields and arrays of structs, gets statements as in one file.
  */
+import { placeOf } from '../ir/build.ts';
 import type { LoomProgram, Variable } from '../ir/nodes.ts';
 import { BOOL } from '../ir/types.ts';
 import { elementCount, isTabled } from '../ir/walk.ts';
@@ -89,7 +90,7 @@ function rowText(variable: Variable, printer: Printer): string {
   const kind = type === BOOL ? 2 : type.isSigned ? 1 : 0;
   const isHashed = dataClass === 'mixed' || dataClass === 'output';
   const flags = kind + (isFilled(variable) ? FILLED : 0) + (isHashed ? HASHED : 0);
-  const at = `(void *)&${printer.name({ kind: 'read', type, variable })}`;
+  const at = `(void *)&${printer.name(placeOf(variable))}`;
   const [first, step] = [initial!.first, initial!.step].map((value) => `${BigInt.asUintN(64, value)}ULL`);
   const size = Math.max(1, type.bits / 8);
   return `  {${at}, ${size}, ${flags}, ${elementCount(variable)}, ${initial!.period ?? 0}, ${first}, ${step}},\n`;

@@ -47,7 +47,7 @@ export function drawProfile(draw: Draw): WeightProfile {
 }
 
 /** Integers only, so that it is the same on every interpreter. */
-export function mixed(a: number, b: number, c: number): number {
+function mixed(a: number, b: number, c: number): number {
   return finished(keyOfTicket(a) ^ keyOf(b, c));
 }
 

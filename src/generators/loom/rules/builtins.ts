@@ -160,8 +160,3 @@ export const builtins: readonly BuiltinRow[] = [
     [INT, UINT, LLONG].flatMap((type) => overflowing(sign, type)),
   ),
 ];
-
-export function applyBuiltin({ parameters, evaluate }: BuiltinRow, values: readonly bigint[]): bigint {
-  const [a = 0n, b = 0n] = values.map((value, i) => convert(value, parameters[i]!));
-  return evaluate(a, b);
-}

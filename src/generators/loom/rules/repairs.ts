@@ -59,22 +59,13 @@ function publishedShift(operation: Undefined, type: IntegerType, rules: Language
   const amountType = promoted(right.type);
   const b = convert(operation.b, amountType);
   if (b >= 0n && b < valid) return binary(sign, left, right, rules);
-  if (b >= valid) return binary(sign, left, moved('-', right, b - (b % valid), amountType, rules), rules);
+  const moved = (by: '+' | '-', amount: bigint): ExpressionNode =>
+    binary(sign, left, binary(by, right, constant(amount, amountType), rules), rules);
+  if (b >= valid) return moved('-', b - (b % valid));
   if (b === amountType.min) return left;
   const wanted = -b % valid;
   const most = amountType.max + b;
-  const amount = wanted < most ? wanted : most;
-  return binary(sign, left, moved('+', right, amount - b, amountType, rules), rules);
-}
-
-function moved(
-  sign: '+' | '-',
-  amount: ExpressionNode,
-  by: bigint,
-  type: IntegerType,
-  rules: LanguageRules,
-): ExpressionNode {
-  return binary(sign, amount, constant(by, type), rules);
+  return moved('+', (wanted < most ? wanted : most) - b);
 }
 
 /** `isLarge`: operands are too large to be repeated, and a function stands for the operation. */
@@ -133,10 +124,7 @@ function masked(amount: ExpressionNode, { bits }: IntegerType, rules: LanguageRu
   return binary(isPower ? '&' : '%', from, constant(by, promoted(from.type)), rules);
 }
 
-export function publishedNegation(operand: ExpressionNode, rules: LanguageRules): ExpressionNode {
-  return unary('+', operand, rules);
-}
-
+/** The published one is `+a`. */
 export function agreeingNegation(operand: ExpressionNode, rules: LanguageRules): ExpressionNode {
   const type = promoted(operand.type);
   const twin = unsignedTwin(type);

@@ -13,6 +13,7 @@
  * Invariant: afterwards no execution meets undefined behaviour, the memory holds what the program computes, and no choice
  * was asked for on the way.
  */
+import { unary } from '../ir/build.ts';
 import type {
   Binary,
   Block,
@@ -29,7 +30,7 @@ import { childrenOf, sizeOf } from '../ir/walk.ts';
 import { convert, truth } from '../rules/convert.ts';
 import type { LanguageRules } from '../rules/language.ts';
 import { applyBinary, applyUnary, binaryType, unaryType } from '../rules/operators.ts';
-import { agreeingBinary, agreeingNegation, publishedBinary, publishedNegation } from '../rules/repairs.ts';
+import { agreeingBinary, agreeingNegation, publishedBinary } from '../rules/repairs.ts';
 import { rowOf } from '../statements/table.ts';
 import { evaluate, storeTo } from '../truth/evaluate.ts';
 import type { Executor, Flow, Settled } from '../truth/executor.ts';
@@ -56,8 +57,6 @@ export class Settling implements Executor {
   readonly #known = new Set<ExpressionNode>();
   /** Results of pure functions, by name and arguments: these are settled. */
   readonly #returned = new Map<string, bigint>();
-  /** Operations that were replaced, for measurements. */
-  repairs = 0;
 
   constructor({ rules, memory, prefersAgreeing }: SettlingOptions) {
     this.rules = rules;
@@ -187,8 +186,8 @@ export class Settling implements Executor {
     if (value === undefined) return undefined;
     const result = applyUnary(sign, value, operand.type);
     if (result !== undefined) return result;
-    const repair = this.#mustAgree ? agreeingNegation : publishedNegation;
-    return this.#repaired(expression, repair(operand, this.rules));
+    const repair = this.#mustAgree ? agreeingNegation(operand, this.rules) : unary('+', operand, this.rules);
+    return this.#repaired(expression, repair);
   }
 
   #binary(expression: Binary): Settled {
@@ -243,7 +242,6 @@ export class Settling implements Executor {
   #repaired(operation: ExpressionNode, repair: ExpressionNode): Settled {
     const value = evaluate(repair, this);
     if (value === undefined) return undefined;
-    this.repairs++;
     Object.assign(operation, repair);
     return value;
   }

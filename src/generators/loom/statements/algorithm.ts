@@ -1,5 +1,6 @@
 /** `std::sort(a, a + 8);` and its kin: algorithms of the C++ library on whole arrays, whose results are known. */
 import { drawTargetPlace } from '../draw/target.ts';
+import { isContiguous } from '../draw/purposes.ts';
 import type { Visible } from '../draw/visibles.ts';
 import { byTicket } from '../draw/tickets.ts';
 import type { Place, Variable } from '../ir/nodes.ts';
@@ -12,8 +13,7 @@ import { simple, type SimpleStatement } from './simple.ts';
 type Changing = 'sort' | 'stable_sort' | 'reverse' | 'rotate' | 'fill';
 type Asking = 'accumulate' | 'max_element' | 'min_element' | 'count_if' | 'is_sorted';
 
-interface Algorithm extends SimpleStatement {
-  readonly kind: 'algorithm';
+interface Algorithm extends SimpleStatement<'algorithm'> {
   readonly how: Changing | Asking;
   readonly array: Variable;
   readonly number: number;
@@ -112,8 +112,8 @@ export const algorithm: StatementRow<Algorithm> = simple({
 });
 
 /** A contiguous one that may be read and written. */
-function isSortable({ variable }: Visible): boolean {
-  const { dimensions, member, dataClass, isVolatile } = variable;
-  const isPlain = member === undefined && isVolatile !== true && dataClass !== 'output';
-  return isPlain && dimensions.length > 0 && elementCount(variable) <= MAX_ELEMENTS;
+function isSortable(visible: Visible): boolean {
+  const { variable } = visible;
+  const isRead = variable.dataClass !== 'output';
+  return isContiguous(visible) && isRead && elementCount(variable) <= MAX_ELEMENTS;
 }

@@ -6,8 +6,7 @@ import { binaryWeights, COMPOUND } from '../policy/weights.ts';
 import type { BinarySign } from '../rules/signs.ts';
 import type { StatementRow } from './row.ts';
 
-export interface Assign extends Statement {
-  readonly kind: 'assign';
+export interface Assign extends Statement<'assign'> {
   readonly to: Place;
   value: ExpressionNode;
   /** Settling takes it away where the operation needs a repair. */

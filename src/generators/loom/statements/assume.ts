@@ -4,22 +4,19 @@
  * The limits are found while the program is settled: the least and the largest value of all executions. So the assumption
  * is true each time.
  */
-import { drawExpression } from '../draw/expression.ts';
+import { drawExpression, SMALL } from '../draw/expression.ts';
 import { binary, constant } from '../ir/build.ts';
 import type { ExpressionNode, Statement } from '../ir/nodes.ts';
 import { promoted } from '../ir/types.ts';
 import { convert } from '../rules/convert.ts';
 import type { StatementRow } from './row.ts';
 
-interface Assume extends Statement {
-  readonly kind: 'assume';
+interface Assume extends Statement<'assume'> {
   readonly value: ExpressionNode;
   readonly how: 'unreachable' | 'assume';
   /** Undefined as long as it was not executed. */
   seen: { least: bigint; most: bigint } | undefined;
 }
-
-const DEPTH = 3;
 
 export const assume: StatementRow<Assume> = {
   kind: 'assume',
@@ -29,7 +26,7 @@ export const assume: StatementRow<Assume> = {
 
   draw(drawing) {
     const how = drawing.draw.pick(['unreachable', 'assume'] as const);
-    return { kind: 'assume', value: drawExpression(drawing, DEPTH), how, seen: undefined };
+    return { kind: 'assume', value: drawExpression(drawing, SMALL), how, seen: undefined };
   },
 
   execute({ value, seen }, executor) {

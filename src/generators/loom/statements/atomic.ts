@@ -1,6 +1,7 @@
 /** `a = __atomic_fetch_add(&m, e, __ATOMIC_SEQ_CST);` and its kin, in one thread: they wrap, and are not undefined. */
 import type { Drawing } from '../draw/drawing.ts';
-import { drawExpression } from '../draw/expression.ts';
+import { drawExpression, SMALL } from '../draw/expression.ts';
+import { isWhole } from '../draw/purposes.ts';
 import type { Fits, Visible } from '../draw/visibles.ts';
 import { byTicket } from '../draw/tickets.ts';
 import { placeOf } from '../ir/build.ts';
@@ -11,8 +12,7 @@ import { simple, type SimpleStatement } from './simple.ts';
 
 type Update = 'add' | 'sub' | 'and' | 'or' | 'xor' | 'nand';
 
-interface Atomic extends SimpleStatement {
-  readonly kind: 'atomic';
+interface Atomic extends SimpleStatement<'atomic'> {
   readonly how: Update | 'exchange' | 'compare';
   readonly isNew: boolean;
   readonly order: string;
@@ -32,7 +32,6 @@ const updates: Readonly<Record<Update, (a: bigint, b: bigint) => bigint>> = {
 };
 const ways = ['add', 'exchange', 'compare', 'sub', 'and', 'or', 'xor', 'nand'] as const;
 const orders = ['RELAXED', 'SEQ_CST', 'ACQ_REL'];
-const DEPTH = 3;
 
 export const atomic: StatementRow<Atomic> = simple({
   kind: 'atomic',
@@ -49,7 +48,7 @@ export const atomic: StatementRow<Atomic> = simple({
       isNew: draw.boolean(),
       order: draw.pick(orders),
       of: placeOf(byTicket(draw, drawing.writable.those(sharedWith(drawing.switches)))!),
-      operands: [drawExpression(drawing, DEPTH)] as const,
+      operands: [drawExpression(drawing, SMALL)] as const,
     };
     return { ...asked, to: placeOf(drawing.integer('local', asked.of.type).variable) };
   },
@@ -89,11 +88,9 @@ function sharedWith(switches: Drawing['switches']): Fits {
   return switches.has('long') ? isShared : isSharedAnywhere;
 }
 
-function isShared({ variable }: Visible): boolean {
-  const { dimensions, pointer, member, type, dataClass } = variable;
-  const isSingle = dimensions.length === 0 && pointer === undefined && member === undefined;
-  const isWhole = type.becomes === undefined && dataClass !== 'output';
-  return isSingle && isWhole && (type.bits === 32 || type.bits === 64);
+function isShared(visible: Visible): boolean {
+  const { member, type } = visible.variable;
+  return isWhole(visible) && member === undefined && (type.bits === 32 || type.bits === 64);
 }
 
 function isSharedAnywhere(visible: Visible): boolean {

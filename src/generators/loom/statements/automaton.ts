@@ -1,6 +1,6 @@
 /** A loop around a `switch` over a state that its cases set: what compilers turn into jumps from case to case. */
 import type { Drawing } from '../draw/drawing.ts';
-import { drawExpression } from '../draw/expression.ts';
+import { drawExpression, SMALL } from '../draw/expression.ts';
 import { drawHead } from '../draw/head.ts';
 import { drawList } from '../draw/list.ts';
 import { binary, choose, constant, placeOf } from '../ir/build.ts';
@@ -16,7 +16,6 @@ import type { Case, SwitchStatement } from './switch.ts';
 
 const STATES = 8;
 const ANOTHER = 0.8;
-const DEPTH = 3;
 const types: readonly IntegerType[] = [INT, UINT, SCHAR];
 
 /** Drawn apart, and a group from then on. */
@@ -62,5 +61,5 @@ function drawSwitch(drawing: Drawing, state: Variable, depth: number): SwitchSta
 function drawNext(drawing: Drawing): ExpressionNode {
   const { draw } = drawing;
   const next = (): ExpressionNode => constant(BigInt(draw.pick(STATES)), INT);
-  return draw.boolean() ? next() : choose(drawExpression(drawing, DEPTH), next(), next());
+  return draw.boolean() ? next() : choose(drawExpression(drawing, SMALL), next(), next());
 }

@@ -1,13 +1,12 @@
 /** `__asm__ volatile("" : "+r"(a));`: the compiler knows nothing of a value behind it, which stays what it was. */
-import type { Visible } from '../draw/visibles.ts';
+import { isWhole } from '../draw/purposes.ts';
 import { byTicket } from '../draw/tickets.ts';
 import { placeOf } from '../ir/build.ts';
 import type { Read, Statement } from '../ir/nodes.ts';
 import type { StatementRow } from './row.ts';
 import { simple } from './simple.ts';
 
-interface Barrier extends Statement {
-  readonly kind: 'barrier';
+interface Barrier extends Statement<'barrier'> {
   /** Undefined: all memory. */
   readonly of: Read | undefined;
 }
@@ -20,7 +19,7 @@ export const barrier: StatementRow<Barrier> = simple({
 
   draw({ draw, writable }) {
     const isAll = draw.boolean(0.3);
-    const variable = byTicket(draw, writable.those(isSingle));
+    const variable = byTicket(draw, writable.those(isWhole));
     return { kind: 'barrier', of: variable === undefined || isAll ? undefined : placeOf(variable) };
   },
 
@@ -35,9 +34,3 @@ export const barrier: StatementRow<Barrier> = simple({
     }
   },
 });
-
-function isSingle({ variable }: Visible): boolean {
-  const { dimensions, pointer, type, dataClass } = variable;
-  const isInteger = pointer === undefined && type.isBitField === undefined && type.becomes === undefined;
-  return isInteger && dimensions.length === 0 && dataClass !== 'output';
-}

@@ -44,32 +44,16 @@ function kindsFor(drawing: Drawing, depth: number, count: number): Weights<Row |
   const isLong = budget.executions <= 0 && drawing.trips > 1;
   const isSated = budget.text <= 0 || isLong;
   const end = isFirst ? END / 2 ** 20 : isSated ? SATED : depth === 0 ? END / 1024 : END;
-  const usual = drawing.profile.bend('statement', statementWeights());
-  const weights = here();
-  for (let i = 0; i < weights.length; i++) {
-    const [weight, row] = usual[i]!;
-    const pair = weights[i]!;
-    let own = end;
-    if (row !== undefined)
-      own = isPossible(drawing, row, depth) ? weight * drawing.room(row.text ?? STATEMENT) : 0;
-    // A number that stands in a pair is an object: none is made anew without need.
-    if (pair[0] !== own) pair[0] = own;
-  }
-  return weights;
+  return drawing.profile.bend('statement', statementWeights()).map(([weight, row]) => {
+    if (row === undefined) return [end, row];
+    return [isPossible(drawing, row, depth) ? weight * drawing.room(row.text ?? STATEMENT) : 0, row];
+  });
 }
 
 function isPossible(drawing: Drawing, { needs, isNesting = false, fits }: Row, depth: number): boolean {
   if (needs !== undefined && !drawing.switches.has(needs)) return false;
   if (isNesting && depth >= MAX_DEPTH) return false;
   return fits === undefined || fits(drawing);
-}
-
-let filled: [weight: number, row: Row | undefined][] | undefined;
-
-/** The weights at the place where a statement is drawn: one list, filled anew for each. */
-function here(): [weight: number, row: Row | undefined][] {
-  filled ??= statementWeights().map(([weight, row]) => [weight, row]);
-  return filled;
 }
 
 let weights: Weights<Row | undefined> | undefined;

@@ -1,5 +1,6 @@
 /** `memset`, `memcpy` and `memmove` on parts of arrays, and the loops that stand for them. */
 import type { Drawing } from '../draw/drawing.ts';
+import { isContiguous } from '../draw/purposes.ts';
 import type { Visible } from '../draw/visibles.ts';
 import { byIndex, byTicket } from '../draw/tickets.ts';
 import type { Statement, Variable } from '../ir/nodes.ts';
@@ -7,8 +8,7 @@ import { elementCount } from '../ir/walk.ts';
 import type { StatementRow } from './row.ts';
 import { simple } from './simple.ts';
 
-interface Bytes extends Statement {
-  readonly kind: 'bytes';
+interface Bytes extends Statement<'bytes'> {
   readonly how: 'memset' | 'memcpy' | 'memmove' | 'loop';
   readonly into: Variable;
   readonly from: Variable;
@@ -27,12 +27,12 @@ export const bytes: StatementRow<Bytes> = simple({
   weight: 5,
   text: 60,
   needs: 'bytes',
-  fits: ({ writable }) => writable.has(isContiguous),
+  fits: ({ writable }) => writable.has(isOfBytes),
 
   draw(drawing) {
     const { draw } = drawing;
     const how = draw.pick(['memset', 'memcpy', 'memmove', 'loop'] as const);
-    const into = byTicket(draw, drawing.writable.those(isContiguous))!;
+    const into = byTicket(draw, drawing.writable.those(isOfBytes))!;
     const sources = sourcesFor(drawing, into);
     const other = byIndex(draw, sources)?.variable;
     const places = [draw.pick(INDICES), draw.pick(INDICES), draw.pick(INDICES)] as const;
@@ -80,14 +80,13 @@ export const bytes: StatementRow<Bytes> = simple({
 });
 
 /** An array whose elements are bytes one after the other, and all of whose bits count. */
-function isContiguous({ variable }: Visible): boolean {
-  const { dimensions, member, type, isVolatile } = variable;
-  const isPlain = dimensions.length > 0 && member === undefined && isVolatile !== true;
-  return isPlain && type.bits % 8 === 0 && type.becomes === undefined;
+function isOfBytes(visible: Visible): boolean {
+  const { bits, becomes } = visible.variable.type;
+  return isContiguous(visible) && bits % 8 === 0 && becomes === undefined;
 }
 
 function sourcesFor({ readable }: Drawing, into: Variable): Visible[] {
-  const contiguous = readable.those(isContiguous).list();
+  const contiguous = readable.those(isOfBytes).list();
   return contiguous.filter(({ variable }) => variable.type === into.type && variable !== into);
 }
 

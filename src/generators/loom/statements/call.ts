@@ -5,8 +5,7 @@ import { byIndex } from '../draw/tickets.ts';
 import type { ExpressionNode, HelperFunction, Place, Statement } from '../ir/nodes.ts';
 import type { StatementRow } from './row.ts';
 
-interface CallStatement extends Statement {
-  readonly kind: 'call';
+interface CallStatement extends Statement<'call'> {
   readonly to: Place;
   readonly callee: HelperFunction;
   readonly operands: readonly ExpressionNode[];
@@ -35,11 +34,10 @@ export const call: StatementRow<CallStatement> = {
   },
 
   print({ to, callee, operands }, printer) {
-    const list = operands.map((operand) => printer.expression(operand)).join(', ');
     // In two steps: nobody says whether the place or the call comes first.
     const { type } = callee.result;
     printer.line(
-      `{ ${printer.type(type)} r = ${printer.callee(callee)}(${list}); ${printer.name(to)} = r; }`,
+      `{ ${printer.type(type)} r = ${printer.callee(callee)}(${printer.list(operands)}); ${printer.name(to)} = r; }`,
     );
   },
 };

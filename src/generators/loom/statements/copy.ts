@@ -8,8 +8,7 @@ import type { Memory } from '../truth/memory.ts';
 import type { StatementRow } from './row.ts';
 import { simple } from './simple.ts';
 
-interface Copy extends Statement {
-  readonly kind: 'copy';
+interface Copy extends Statement<'copy'> {
   readonly into: StructObject;
   readonly from: StructObject;
   readonly how: 'assign' | 'move' | 'zero' | 'declare';
@@ -64,11 +63,12 @@ export const localStruct: StatementRow<Copy> = {
 
 /** Objects that are no arrays; pure functions see inputs only, and copy none. */
 export function single({ program, helper }: Drawing): readonly StructObject[] {
-  return helper?.isPure === true ? [] : program.objects.single;
+  return helper?.isPure === true ? [] : program.objects.filter(({ dimensions }) => dimensions.length === 0);
 }
 
-export function targets({ program, helper }: Drawing): readonly StructObject[] {
-  return helper?.isPure === true ? [] : program.objects.targets;
+/** Those that may be written. */
+export function targets(drawing: Drawing): readonly StructObject[] {
+  return single(drawing).filter(({ dataClass }) => dataClass === 'mixed');
 }
 
 /** Without anything to copy from: zeros. */

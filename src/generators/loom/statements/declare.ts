@@ -4,8 +4,7 @@ import { placeOf } from '../ir/build.ts';
 import type { ExpressionNode, Statement, Variable } from '../ir/nodes.ts';
 import type { StatementRow } from './row.ts';
 
-interface Declare extends Statement {
-  readonly kind: 'declare';
+interface Declare extends Statement<'declare'> {
   readonly variable: Variable;
   readonly value: ExpressionNode;
 }

@@ -3,7 +3,7 @@
  * makes. Fuel bounds the jumps: when it is used up, execution goes on in the order of the text.
  */
 import type { Drawing } from '../draw/drawing.ts';
-import { drawExpression } from '../draw/expression.ts';
+import { drawExpression, SMALL } from '../draw/expression.ts';
 import { drawList } from '../draw/list.ts';
 import { placeOf } from '../ir/build.ts';
 import type { Block, ExpressionNode, Statement, Variable } from '../ir/nodes.ts';
@@ -20,8 +20,7 @@ interface Segment {
   readonly target: number;
 }
 
-interface Jumps extends Statement {
-  readonly kind: 'goto';
+interface Jumps extends Statement<'goto'> {
   readonly label: string;
   /** Jumps that are still allowed. */
   readonly fuel: Variable;
@@ -35,7 +34,6 @@ interface Jumps extends Statement {
 
 const MAX_FUEL = 6;
 const MAX_SEGMENTS = 4;
-const DEPTH = 3;
 
 export const jumps: StatementRow<Jumps> = {
   kind: 'goto',
@@ -90,12 +88,11 @@ export const jumps: StatementRow<Jumps> = {
     if (isTable)
       printer.line(`  static void *const ${label}[] = {${labels.map((each) => `&&${each}`).join(', ')}};`);
     for (const [at, { body, condition, target }] of segments.entries()) {
+      const jump = isTable ? `goto *${label}[${target}]` : `goto ${labels[target]}`;
       printer.line(`${labels[at]}: {`);
       printer.block(body);
-      const jump = isTable ? `goto *${label}[${target}]` : `goto ${labels[target]}`;
-      printer.line(
-        `} if (${fuel.name} > 0 && ${printer.expression(condition, 5)}) { ${fuel.name}--; ${jump}; }`,
-      );
+      const asked = `${fuel.name} > 0 && ${printer.expression(condition, 5)}`;
+      printer.line(`} if (${asked}) { ${fuel.name}--; ${jump}; }`);
     }
     printer.line('}');
   },
@@ -113,7 +110,7 @@ function drawSegments(drawing: Drawing, depth: number): Segment[] {
   const length = { chance: ANOTHER_SEGMENT, least: 1, most: MAX_SEGMENTS };
   const segments = drawList(draw, 'segment', length, () => {
     const target = draw.pick(MAX_SEGMENTS);
-    return { target, body: drawBlock(drawing, depth + 1), condition: drawExpression(drawing, DEPTH) };
+    return { target, body: drawBlock(drawing, depth + 1), condition: drawExpression(drawing, SMALL) };
   });
   return segments.map((segment) => ({ ...segment, target: segment.target % segments.length }));
 }

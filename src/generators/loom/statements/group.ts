@@ -3,8 +3,7 @@ import type { Block, Statement } from '../ir/nodes.ts';
 import { rowOf } from './table.ts';
 import type { StatementRow } from './row.ts';
 
-export interface Group extends Statement {
-  readonly kind: 'group';
+export interface Group extends Statement<'group'> {
   readonly body: Block;
 }
 

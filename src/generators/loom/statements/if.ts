@@ -5,8 +5,7 @@ import { ELSE } from '../policy/weights.ts';
 import { drawBlock } from './block.ts';
 import type { StatementRow } from './row.ts';
 
-interface If extends Statement {
-  readonly kind: 'if';
+interface If extends Statement<'if'> {
   readonly condition: ExpressionNode;
   readonly yes: Block;
   readonly no: Block | undefined;
@@ -37,11 +36,8 @@ export const branch: StatementRow<If> = {
   print({ condition, yes, no }, printer) {
     printer.line(`if (${printer.expression(condition)}) {`);
     printer.block(yes);
-    if (no !== undefined) {
-      printer.line('} else {');
-      printer.block(no);
-    }
-    printer.line('}');
+    if (no === undefined) printer.line('}');
+    else printer.braced('} else', no);
   },
 };
 

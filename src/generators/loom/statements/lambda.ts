@@ -1,5 +1,5 @@
 /** `auto f = [&](int x) -> int { return e; };` and some calls of it. */
-import { drawExpression } from '../draw/expression.ts';
+import { drawExpression, SMALL } from '../draw/expression.ts';
 import { drawList } from '../draw/list.ts';
 import { drawTargetPlace } from '../draw/target.ts';
 import { placeOf } from '../ir/build.ts';
@@ -14,8 +14,7 @@ interface LambdaCall {
   readonly to: Place;
 }
 
-interface Lambda extends Statement {
-  readonly kind: 'lambda';
+interface Lambda extends Statement<'lambda'> {
   readonly name: string;
   readonly parameter: Variable;
   readonly result: IntegerType;
@@ -24,7 +23,6 @@ interface Lambda extends Statement {
 }
 
 const MAX_CALLS = 3;
-const ARGUMENT_DEPTH = 3;
 
 export const lambda: StatementRow<Lambda> = {
   kind: 'lambda',
@@ -42,7 +40,7 @@ export const lambda: StatementRow<Lambda> = {
     const result = draw.pick(drawing.types);
     const length = { chance: ANOTHER_CALL, least: 1, most: MAX_CALLS };
     const calls = drawList(draw, 'call', length, () => ({
-      argument: drawExpression(drawing, ARGUMENT_DEPTH),
+      argument: drawExpression(drawing, SMALL),
       to: drawTargetPlace(drawing),
     }));
     return { kind: 'lambda', name, parameter, result, value, calls };

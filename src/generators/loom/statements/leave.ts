@@ -1,17 +1,14 @@
 /** `if (c) break;` and `if (c) continue;`: exits of the loop or switch around, on what the program computes. */
+import { SMALL } from '../draw/expression.ts';
 import { drawCondition } from '../draw/lane.ts';
 import type { ExpressionNode, Statement } from '../ir/nodes.ts';
 import type { StatementRow } from './row.ts';
 
-export interface Leave extends Statement {
-  readonly kind: 'leave';
+export interface Leave extends Statement<'leave'> {
   readonly how: 'continue' | 'break';
   /** Undefined: always. */
   readonly condition: ExpressionNode | undefined;
 }
-
-/** Conditions are small: an exit that is hardly ever taken or not taken is worth as much as any. */
-const DEPTH = 3;
 
 export const leave: StatementRow<Leave> = {
   kind: 'leave',
@@ -20,7 +17,7 @@ export const leave: StatementRow<Leave> = {
 
   draw(drawing) {
     const how = drawing.draw.pick(['continue', 'break'] as const);
-    return { kind: 'leave', how, condition: drawCondition(drawing, DEPTH) };
+    return { kind: 'leave', how, condition: drawCondition(drawing, SMALL) };
   },
 
   execute({ condition, how }, executor) {

@@ -1,13 +1,12 @@
 /** `int l[8] = {e};` and its kin: arrays that live as long as their block, some in memory that the function asks for. */
-import { drawExpression, INDEX_DEPTH } from '../draw/expression.ts';
+import { drawExpression, TINY } from '../draw/expression.ts';
 import type { ExpressionNode, Variable } from '../ir/nodes.ts';
 import { elementCount } from '../ir/walk.ts';
 import { convert } from '../rules/convert.ts';
 import type { StatementRow } from './row.ts';
 import { simple, type SimpleStatement } from './simple.ts';
 
-interface LocalArray extends SimpleStatement {
-  readonly kind: 'local';
+interface LocalArray extends SimpleStatement<'local'> {
   readonly variable: Variable;
   readonly how: 'list' | 'loop' | 'alloca';
   /** The first elements; the others are 0. In a loop they take turns. */
@@ -28,7 +27,7 @@ export const localArray: StatementRow<LocalArray> = simple({
     const [name, type, size] = [names.draw(draw, 'local'), draw.pick(drawing.types), draw.pick(sizes)];
     const how = draw.pick(['list', 'loop', 'alloca'] as const);
     const count = Math.min(1 + draw.pick(VALUES), how === 'loop' ? 2 : size);
-    const operands = Array.from({ length: count }, () => drawExpression(drawing, INDEX_DEPTH));
+    const operands = Array.from({ length: count }, () => drawExpression(drawing, TINY));
     const dimensions = draw.boolean(0.25) && how === 'list' ? [size, size] : [size];
     const { variable } = drawing.declare({ name, dataClass: 'local', type, dimensions });
     return { kind: 'local', variable, how, operands };
@@ -45,7 +44,7 @@ export const localArray: StatementRow<LocalArray> = simple({
   print({ variable, how, operands }, printer) {
     const { name, type, dimensions } = variable;
     const text = printer.type(type);
-    const own = operands.map((value) => `(${text})${printer.expression(value, 14)}`);
+    const own = operands.map((value) => `(${text})${printer.operand(value)}`);
     if (how === 'list') {
       const list = dimensions.length === 1 ? own.join(', ') : rowsOf(own, dimensions[1]!);
       printer.line(`${printer.declared(variable)} = {${list}};`);

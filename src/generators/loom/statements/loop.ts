@@ -15,8 +15,7 @@ import type { Executor, Flow } from '../truth/executor.ts';
 import { drawBlock, MAX_DEPTH } from './block.ts';
 import type { StatementRow } from './row.ts';
 
-export interface CountedLoop extends Statement {
-  readonly kind: 'loop';
+export interface CountedLoop extends Statement<'loop'> {
   readonly head: LoopHead;
   /** The expression that the iterator is compared with. */
   end: ExpressionNode;
@@ -80,15 +79,13 @@ export const loop: StatementRow<CountedLoop> = {
       return;
     }
     // The iterator moves where `continue` cannot jump over it.
-    printer.line('{');
-    printer.indented(() => {
+    printer.apart(() => {
       printer.line(`${start};`);
       if (pragma !== '') printer.line(`#pragma ${pragma}`);
       printer.line(form === 'while' ? `while (${goesOn}) {` : 'do {');
       printer.bodyOfLoop(body, `${move};`);
       printer.line(form === 'while' ? '}' : `} while (${goesOn});`);
     });
-    printer.line('}');
   },
 };
 

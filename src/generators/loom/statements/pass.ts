@@ -1,5 +1,5 @@
 /** `s = change(t, e);`: structs go into a function and come out of it, by value or by address. */
-import { drawExpression } from '../draw/expression.ts';
+import { drawExpression, MIDDLE } from '../draw/expression.ts';
 import { byIndex } from '../draw/tickets.ts';
 import type { ExpressionNode, StructObject, Variable } from '../ir/nodes.ts';
 import { type IntegerType, ULLONG } from '../ir/types.ts';
@@ -8,8 +8,7 @@ import { copyLeaves, single, targets } from './copy.ts';
 import type { StatementRow } from './row.ts';
 import { simple, type SimpleStatement } from './simple.ts';
 
-interface Pass extends SimpleStatement {
-  readonly kind: 'pass';
+interface Pass extends SimpleStatement<'pass'> {
   readonly how: 'value' | 'address' | 'many';
   readonly into: StructObject;
   readonly from: StructObject;
@@ -22,7 +21,6 @@ interface Pass extends SimpleStatement {
 /** The other arguments, of many. */
 const SUM = 28n;
 const LEAVES = 64;
-const DEPTH = 2;
 
 export const pass: StatementRow<Pass> = simple({
   kind: 'pass',
@@ -48,7 +46,7 @@ export const pass: StatementRow<Pass> = simple({
       from,
       leaf,
       type: draw.pick(types),
-      operands: [drawExpression(drawing, DEPTH)],
+      operands: [drawExpression(drawing, MIDDLE)],
     };
   },
 

@@ -1,5 +1,5 @@
 /** `int *p = &a[3];` and `p = &b;`: local pointers, and pointers that are led elsewhere. */
-import { drawExpression, INDEX_DEPTH } from '../draw/expression.ts';
+import { drawExpression, TINY } from '../draw/expression.ts';
 import { drawNewTarget, drawPointer, hasPointable } from '../draw/pointers.ts';
 import type { Visible } from '../draw/visibles.ts';
 import { byTicket } from '../draw/tickets.ts';
@@ -7,8 +7,7 @@ import type { Element, Read, Statement, Variable } from '../ir/nodes.ts';
 import { locate } from '../truth/evaluate.ts';
 import type { StatementRow } from './row.ts';
 
-interface Point extends Statement {
-  readonly kind: 'point';
+interface Point extends Statement<'point'> {
   readonly pointer: Variable;
   readonly target: Read | Element;
   readonly isNew: boolean;
@@ -28,7 +27,7 @@ export const point: StatementRow<Point> = {
       const pointer = drawPointer(drawing, 'local')!;
       return { kind: 'point', pointer, target: pointer.pointer!.target, isNew: true };
     }
-    const target = drawNewTarget(drawing, existing, () => drawExpression(drawing, INDEX_DEPTH));
+    const target = drawNewTarget(drawing, existing, () => drawExpression(drawing, TINY));
     return { kind: 'point', pointer: existing, target, isNew: false };
   },
 

@@ -2,7 +2,7 @@
  * `union { float a; unsigned b; } u; u.a = x; y = u.b;` and its kin: bits that are looked at as another type of their size,
  * or part by part. The parts are counted from the lowest on, whatever the order of bytes.
  */
-import { drawExpression } from '../draw/expression.ts';
+import { drawExpression, MIDDLE } from '../draw/expression.ts';
 import { drawTargetPlace } from '../draw/target.ts';
 import type { ExpressionNode, Place } from '../ir/nodes.ts';
 import { type IntegerType, UCHAR, UINT, ULLONG, USHORT } from '../ir/types.ts';
@@ -11,8 +11,7 @@ import { convert } from '../rules/convert.ts';
 import type { StatementRow } from './row.ts';
 import { simple, type SimpleStatement } from './simple.ts';
 
-interface Pun extends SimpleStatement {
-  readonly kind: 'pun';
+interface Pun extends SimpleStatement<'pun'> {
   /** Changes the sign of a float, reads a part, or writes one. */
   readonly how: 'negate' | 'absolute' | 'read' | 'write';
   readonly isUnion: boolean;
@@ -25,7 +24,6 @@ interface Pun extends SimpleStatement {
 
 const wholes = [UINT, ULLONG] as const;
 const parts = [UCHAR, USHORT, UINT] as const;
-const DEPTH = 2;
 /** The value that a part gets. */
 const WRITTEN = 0xa5n;
 
@@ -42,7 +40,7 @@ export const pun: StatementRow<Pun> = simple({
     const isUnion = draw.boolean();
     const part = draw.pick(parts);
     const at = draw.pick(8) % (type.bits / part.bits);
-    const operands = [drawExpression(drawing, DEPTH)] as const;
+    const operands = [drawExpression(drawing, MIDDLE)] as const;
     return { kind: 'pun', how, isUnion, type, part, at, operands, to: drawTargetPlace(drawing) };
   },
 
@@ -66,14 +64,12 @@ export const pun: StatementRow<Pun> = simple({
     const text = printer.type(type);
     const isFloat = how === 'negate' || how === 'absolute';
     const mask = isFloat ? ` & ~((${text})1 << ${type.bits - 2})` : '';
-    printer.line('{');
-    printer.indented(() => {
-      printer.line(`${text} a = (${text})${printer.expression(operands[0], 14)}${mask};`);
+    printer.apart(() => {
+      printer.line(`${text} a = (${text})${printer.operand(operands[0])}${mask};`);
       if (isFloat) floatLines(statement, printer);
       else partLines(statement, printer);
       printer.line(`${printer.name(to)} = ${how === 'read' ? 'b' : 'a'};`);
     });
-    printer.line('}');
   },
 });
 

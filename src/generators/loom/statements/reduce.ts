@@ -1,36 +1,28 @@
 /** `x op= e;` and `x = min(x, e);` in a loop, where `x` is one integer: reductions. */
-import { drawExpression } from '../draw/expression.ts';
-import type { Visible } from '../draw/visibles.ts';
+import { drawExpression, MIDDLE } from '../draw/expression.ts';
+import { isSingle } from '../draw/purposes.ts';
 import { byTicket } from '../draw/tickets.ts';
 import { extreme, placeOf } from '../ir/build.ts';
 import { EXTREME_REDUCTION, reductionSigns } from '../policy/weights.ts';
 import { assign, type Assign, assigned } from './assign.ts';
 import type { StatementRow } from './row.ts';
 
-/** The accumulated expression is small. */
-const DEPTH = 2;
-
 /** Drawn apart, and an assignment from then on. */
 export const reduction: StatementRow<Assign> = {
   ...assign,
   weight: 10,
   needs: 'reductions',
-  fits: ({ loops, writable }) => loops.length > 0 && writable.has(isAccumulator),
+  fits: ({ loops, writable }) => loops.length > 0 && writable.has(isSingle),
 
   draw(drawing) {
     const { draw } = drawing;
-    const to = placeOf(byTicket(draw, drawing.writable.those(isAccumulator))!);
+    const to = placeOf(byTicket(draw, drawing.writable.those(isSingle))!);
     const isExtreme = draw.boolean(EXTREME_REDUCTION);
     const which = draw.pick(['min', 'max'] as const);
     const compound = drawing.choose('reduction', reductionSigns);
-    const value = drawExpression(drawing, DEPTH);
+    const value = drawExpression(drawing, MIDDLE);
     return isExtreme
       ? assigned(to, extreme(which, placeOf(to.variable), value))
       : assigned(to, value, compound);
   },
 };
-
-/** A single integer that is read too. */
-export function isAccumulator({ variable: { dimensions, pointer, dataClass } }: Visible): boolean {
-  return dimensions.length === 0 && pointer === undefined && dataClass !== 'output';
-}

@@ -1,11 +1,10 @@
 /** `if (c) return e;`, and the `return e;` that ends each function. */
-import { drawExpression } from '../draw/expression.ts';
+import { drawExpression, SMALL } from '../draw/expression.ts';
 import { placeOf } from '../ir/build.ts';
 import type { ExpressionNode, Statement, Variable } from '../ir/nodes.ts';
 import type { StatementRow } from './row.ts';
 
-interface Return extends Statement {
-  readonly kind: 'return';
+interface Return extends Statement<'return'> {
   /** Undefined: always. */
   readonly condition: ExpressionNode | undefined;
   readonly value: ExpressionNode;
@@ -13,17 +12,14 @@ interface Return extends Statement {
   readonly result: Variable;
 }
 
-/** Both are small. */
-const DEPTH = 3;
-
 export const leaveFunction: StatementRow<Return> = {
   kind: 'return',
   weight: 4,
   fits: ({ helper }) => helper !== undefined,
 
   draw(drawing) {
-    const condition = drawExpression(drawing, DEPTH);
-    return returning(drawing.helper!.result, drawExpression(drawing, DEPTH), condition);
+    const condition = drawExpression(drawing, SMALL);
+    return returning(drawing.helper!.result, drawExpression(drawing, SMALL), condition);
   },
 
   execute({ condition, value, result }, executor) {

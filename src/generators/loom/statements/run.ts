@@ -4,8 +4,9 @@
  */
 import { drawConstant } from '../draw/constant.ts';
 import type { Drawing } from '../draw/drawing.ts';
-import { drawExpression, INDEX_DEPTH } from '../draw/expression.ts';
+import { drawExpression, MIDDLE, TINY } from '../draw/expression.ts';
 import { drawTargetPlace } from '../draw/target.ts';
+import { isArray } from '../draw/purposes.ts';
 import type { Visible } from '../draw/visibles.ts';
 import { byIndex, byTicket } from '../draw/tickets.ts';
 import { binary, cast, constant, elementOf, fixed, placeOf } from '../ir/build.ts';
@@ -20,14 +21,13 @@ import type { StatementRow } from './row.ts';
 
 const LENGTHS = [4, 2, 8, 3] as const;
 const INDICES = 64;
-const DEPTH = 2;
 
 export const run: StatementRow<Statement> = {
   ...(group as StatementRow<Statement>),
   weight: 6,
   text: 200,
   needs: 'runs',
-  fits: ({ writable, helper }) => writable.has(isArray) && helper?.isPure !== true,
+  fits: ({ writable, helper }) => writable.has(isPlain) && helper?.isPure !== true,
 
   draw(drawing) {
     const kind = drawing.choose('run', runKinds);
@@ -37,14 +37,14 @@ export const run: StatementRow<Statement> = {
   },
 };
 
-function isArray({ variable: { dimensions, isVolatile } }: Visible): boolean {
-  return dimensions.length > 0 && isVolatile !== true;
+function isPlain(visible: Visible): boolean {
+  return isArray(visible) && visible.variable.isVolatile !== true;
 }
 
 /** Its elements are parts of a larger number. */
 function isPart(visible: Visible): boolean {
   const { bits, becomes } = visible.variable.type;
-  return isArray(visible) && becomes === undefined && bits >= 8 && bits <= 32;
+  return isPlain(visible) && becomes === undefined && bits >= 8 && bits <= 32;
 }
 
 /** The element at a constant index, as if the array had one dimension; what lies behind the end begins anew. */
@@ -61,9 +61,9 @@ function elementAt(variable: Variable, index: number): Element {
 /** `a[i] = b[i] * 3; a[i + 1] = b[i + 1] * 3;`: the same with all constant subscripts moved. */
 function neighbours(drawing: Drawing): Statement {
   const { draw } = drawing;
-  const array = byTicket(draw, drawing.writable.those(isArray))!;
+  const array = byTicket(draw, drawing.writable.those(isPlain))!;
   const [first, count] = [draw.pick(INDICES), draw.pick(LENGTHS)];
-  const value = elementwise(drawing, drawExpression(drawing, DEPTH));
+  const value = elementwise(drawing, drawExpression(drawing, MIDDLE));
   const body: Statement[] = [];
   for (let at = 0; at < count; at++) body.push(assigned(elementAt(array, first + at), moved(value, at)));
   return groupOf(...body);
@@ -72,7 +72,7 @@ function neighbours(drawing: Drawing): Statement {
 /** An element of an array stands in front, so that there is something to move. */
 function elementwise({ draw, readable }: Drawing, value: ExpressionNode): ExpressionNode {
   const sign = draw.pick(['+', '^', '*', '-'] as const);
-  const from = byTicket(draw, readable.those(isArray));
+  const from = byTicket(draw, readable.those(isPlain));
   const index = draw.pick(INDICES);
   return from === undefined ? value : binary(sign, elementAt(from, index), value);
 }
@@ -94,7 +94,7 @@ function moved(value: ExpressionNode, by: number): ExpressionNode {
 function stores(drawing: Drawing): Statement {
   const { draw } = drawing;
   const array = byTicket(draw, drawing.writable.those(isPart));
-  const wide = cast(ULLONG, drawExpression(drawing, INDEX_DEPTH));
+  const wide = cast(ULLONG, drawExpression(drawing, TINY));
   const [first, count, isDown] = [draw.pick(INDICES), draw.pick(LENGTHS), draw.boolean()];
   if (array === undefined) return neighbours(drawing);
   const { variable } = drawing.integer('local', ULLONG);
@@ -129,16 +129,12 @@ function loads(drawing: Drawing): Statement {
 /** `s.a = 3; s.b = x; s.c = 0;`: bit-fields share words. */
 function members(drawing: Drawing): Statement {
   const { draw, program } = drawing;
-  const known = program.objects.all.filter(
-    ({ dataClass, leaves }) => dataClass === 'mixed' && leaves.length > 1,
-  );
+  const known = program.objects.filter(({ dataClass, leaves }) => dataClass === 'mixed' && leaves.length > 1);
   const object = byIndex(draw, known);
   const [first, count] = [draw.pick(INDICES), 1 + draw.pick(8)];
   if (object === undefined) return neighbours(drawing);
   const leaves = object.leaves.slice(first % (object.leaves.length - 1)).slice(0, count);
-  const values = leaves.map(() =>
-    draw.boolean() ? drawConstant(drawing) : drawExpression(drawing, INDEX_DEPTH),
-  );
+  const values = leaves.map(() => (draw.boolean() ? drawConstant(drawing) : drawExpression(drawing, TINY)));
   return groupOf(...leaves.map((leaf, i) => assigned(elementOrAll(leaf, first), values[i]!)));
 }
 

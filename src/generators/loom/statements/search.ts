@@ -1,8 +1,9 @@
 /** `l = 9; for (k = 0; k < 9; k++) { if (a[k] == x) { l = k; break; } }`: loops with an exit on what they find. */
 import type { Drawing } from '../draw/drawing.ts';
-import { drawExpression } from '../draw/expression.ts';
+import { drawExpression, SMALL } from '../draw/expression.ts';
 import { drawHead } from '../draw/head.ts';
-import { hasArrays, isArray } from '../draw/stencil.ts';
+import { isArray } from '../draw/purposes.ts';
+import { hasArrays } from '../draw/stencil.ts';
 import { drawPlace, fitting } from '../draw/place.ts';
 import { byTicket } from '../draw/tickets.ts';
 import { binary, constant, placeOf } from '../ir/build.ts';
@@ -17,7 +18,6 @@ import type { Leave } from './leave.ts';
 import { countedLoop } from './loop.ts';
 import type { StatementRow } from './row.ts';
 
-const DEPTH = 3;
 const signs = ['==', '!=', '<', '>='] as const;
 
 /** Drawn apart, and a group from then on. */
@@ -31,7 +31,7 @@ export const search: StatementRow<Group> = {
   draw(drawing, depth) {
     const { draw, names } = drawing;
     const about = { name: names.draw(draw, 'local'), type: draw.pick(drawing.types) };
-    const wanted = drawExpression(drawing, DEPTH);
+    const wanted = drawExpression(drawing, SMALL);
     const found = drawing.declare({ ...about, dataClass: 'local' }).variable;
     const around = drawing.inBlock(() => {
       const { head, open } = draw.scope('head', () => drawHead(drawing));
@@ -61,7 +61,7 @@ function drawExit(drawing: Drawing, iterator: Variable, { found, wanted }: Searc
 /** The value that is compared: an element along the loop, where there is an array. */
 function drawItem(drawing: Drawing): ExpressionNode {
   const { draw, loops, readable } = drawing;
-  if (!hasArrays(drawing)) return drawExpression(drawing, DEPTH);
+  if (!hasArrays(drawing)) return drawExpression(drawing, SMALL);
   const variable = byTicket(draw, readable.those(isArray))!;
   const place = drawPlace(drawing, variable, () => constant(0n, INT));
   if (place.kind !== 'element') return place;

@@ -3,7 +3,7 @@ import type { ExpressionNode, Place, Statement } from '../ir/nodes.ts';
 import type { Memory } from '../truth/memory.ts';
 import type { StatementRow } from './row.ts';
 
-export interface SimpleStatement extends Statement {
+export interface SimpleStatement<Kind extends string = string> extends Statement<Kind> {
   /** In the order of execution. */
   readonly operands?: readonly ExpressionNode[];
   /** The place that takes what the effect returns. */

@@ -1,4 +1,5 @@
 /** `m ^= l;` where the block of `l` ends: what nobody looks at may be wrong without anybody seeing it. */
+import { isSingle } from '../draw/purposes.ts';
 import type { Visible } from '../draw/visibles.ts';
 import type { Drawing } from '../draw/drawing.ts';
 import { drawPlace } from '../draw/place.ts';
@@ -8,7 +9,6 @@ import type { ExpressionNode, Statement, Variable } from '../ir/nodes.ts';
 import { INT } from '../ir/types.ts';
 import { SINK } from '../policy/weights.ts';
 import { assigned } from './assign.ts';
-import { isAccumulator } from './reduce.ts';
 
 /** `declared`: what could be read before the block. */
 export function drawSinks(drawing: Drawing, declared: number): Statement[] {
@@ -27,7 +27,7 @@ export function drawSinks(drawing: Drawing, declared: number): Statement[] {
 }
 
 function isSink(visible: Visible): boolean {
-  return visible.variable.dataClass === 'mixed' && isAccumulator(visible);
+  return visible.variable.dataClass === 'mixed' && isSingle(visible);
 }
 
 /** A product takes the older values along. */

@@ -6,7 +6,8 @@ import type { Drawing, OpenLoop } from '../draw/drawing.ts';
 import { drawConstant } from '../draw/constant.ts';
 import { NODE } from '../draw/expression.ts';
 import { drawHead } from '../draw/head.ts';
-import { isArray, tap } from '../draw/stencil.ts';
+import { isArray, isSingle } from '../draw/purposes.ts';
+import { tap } from '../draw/stencil.ts';
 import type { Visibles, Visible } from '../draw/visibles.ts';
 import { byTicket } from '../draw/tickets.ts';
 import { binary, choose, elementOf, extreme, placeOf } from '../ir/build.ts';
@@ -22,7 +23,6 @@ import {
 } from '../policy/weights.ts';
 import { type Assign, assigned } from './assign.ts';
 import { onlyIf } from './if.ts';
-import { isAccumulator } from './reduce.ts';
 import { countedLoop, type CountedLoop, loop } from './loop.ts';
 import type { StatementRow } from './row.ts';
 
@@ -128,7 +128,7 @@ function drawStore(within: Stream): Assign {
   const { drawing } = within;
   const { draw, writable } = drawing;
   const isAccumulated = draw.boolean(ACCUMULATED);
-  const variable = isAccumulated ? byTicket(draw, writable.those(isAccumulator)) : undefined;
+  const variable = isAccumulated ? byTicket(draw, writable.those(isSingle)) : undefined;
   if (variable === undefined) return assigned(within.target(), within.value(0));
   const compound = drawing.choose('reduction', reductionSigns);
   return assigned(placeOf(variable), within.value(1), compound);

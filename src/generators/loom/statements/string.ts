@@ -1,5 +1,5 @@
 /** `a = strlen(&"abc"[i]);` and its kin: functions on strings that are known. */
-import { drawExpression } from '../draw/expression.ts';
+import { drawExpression, SMALL } from '../draw/expression.ts';
 import { drawTargetPlace } from '../draw/target.ts';
 import type { ExpressionNode, Place } from '../ir/nodes.ts';
 import type { StatementRow } from './row.ts';
@@ -7,8 +7,7 @@ import { simple, type SimpleStatement } from './simple.ts';
 
 type How = 'strlen' | 'strcmp' | 'strncmp' | 'strchr' | 'strspn' | 'copy';
 
-interface StringCall extends SimpleStatement {
-  readonly kind: 'string';
+interface StringCall extends SimpleStatement<'string'> {
   readonly how: How;
   readonly to: Place;
   /** The position at which the first string begins, modulo its length and one. */
@@ -56,7 +55,6 @@ const calls: Readonly<Record<How, StringFunction>> = {
 const names = Object.keys(calls) as How[];
 const LETTERS = 'abcdefgh';
 const LENGTHS = 16;
-const DEPTH = 3;
 
 export const string: StatementRow<StringCall> = simple({
   kind: 'string',
@@ -74,7 +72,7 @@ export const string: StatementRow<StringCall> = simple({
       kind: 'string',
       how,
       to: drawTargetPlace(drawing),
-      operands: [drawExpression(drawing, DEPTH)],
+      operands: [drawExpression(drawing, SMALL)],
       first,
       second,
     };
@@ -88,7 +86,7 @@ export const string: StatementRow<StringCall> = simple({
   print({ how, to, operands: [index], first, second }, printer) {
     const call = calls[how];
     if (call.needs !== undefined) printer.needed(how, call.needs);
-    const start = `&"${first}"[(unsigned long long)${printer.expression(index, 14)} % ${first.length + 1}]`;
+    const start = `&"${first}"[(unsigned long long)${printer.operand(index)} % ${first.length + 1}]`;
     printer.line(`{ const char *s = ${start}; ${printer.name(to)} = ${call.text('s', `"${second}"`)}; }`);
   },
 });

@@ -15,8 +15,7 @@ export interface Case {
   readonly fallsThrough: boolean;
 }
 
-export interface SwitchStatement extends Statement {
-  readonly kind: 'switch';
+export interface SwitchStatement extends Statement<'switch'> {
   readonly selector: ExpressionNode;
   readonly cases: readonly Case[];
 }

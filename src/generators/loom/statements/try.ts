@@ -1,27 +1,22 @@
 /** `try { ... } catch (int x) { ... }` and `if (c) throw e;`: exceptions, thrown and caught in one function. */
-import { drawExpression } from '../draw/expression.ts';
+import { drawExpression, SMALL } from '../draw/expression.ts';
 import { placeOf } from '../ir/build.ts';
 import type { Block, ExpressionNode, Statement, Variable } from '../ir/nodes.ts';
 import { drawBlock } from './block.ts';
 import type { StatementRow } from './row.ts';
 
-interface Try extends Statement {
-  readonly kind: 'try';
+interface Try extends Statement<'try'> {
   /** The variable that takes what is caught. */
   readonly caught: Variable;
   readonly body: Block;
   readonly handler: Block;
 }
 
-interface Throw extends Statement {
-  readonly kind: 'throw';
+interface Throw extends Statement<'throw'> {
   readonly caught: Variable;
   readonly condition: ExpressionNode;
   readonly value: ExpressionNode;
 }
-
-/** The thrown value and the condition are small expressions. */
-const DEPTH = 3;
 
 export const attempt: StatementRow<Try> = {
   kind: 'try',
@@ -53,9 +48,7 @@ export const attempt: StatementRow<Try> = {
   print({ caught, body, handler }, printer) {
     printer.line('try {');
     printer.block(body);
-    printer.line(`} catch (${printer.declared(caught)}) {`);
-    printer.block(handler);
-    printer.line('}');
+    printer.braced(`} catch (${printer.declared(caught)})`, handler);
   },
 };
 
@@ -67,8 +60,8 @@ export const raise: StatementRow<Throw> = {
 
   draw(drawing) {
     const caught = drawing.handlers.at(-1)!;
-    const condition = drawExpression(drawing, DEPTH);
-    return { kind: 'throw', caught, condition, value: drawExpression(drawing, DEPTH) };
+    const condition = drawExpression(drawing, SMALL);
+    return { kind: 'throw', caught, condition, value: drawExpression(drawing, SMALL) };
   },
 
   execute({ caught, condition, value }, executor) {
@@ -78,7 +71,7 @@ export const raise: StatementRow<Throw> = {
   },
 
   print({ caught, condition, value }, printer) {
-    const thrown = `(${printer.type(caught.type)})${printer.expression(value, 14)}`;
+    const thrown = `(${printer.type(caught.type)})${printer.operand(value)}`;
     printer.line(`if (${printer.expression(condition)}) throw ${thrown};`);
   },
 };

@@ -1,5 +1,5 @@
 /** `a = gather_il(2, x, y);`: functions that take any arguments, some of which no register is left for. */
-import { drawExpression, INDEX_DEPTH } from '../draw/expression.ts';
+import { drawExpression, TINY } from '../draw/expression.ts';
 import { drawList } from '../draw/list.ts';
 import { drawTargetPlace } from '../draw/target.ts';
 import type { ExpressionNode, Place } from '../ir/nodes.ts';
@@ -11,8 +11,7 @@ import { simple, type SimpleStatement } from './simple.ts';
 /** The type of an argument, or a whole number in floating point. */
 type Passed = IntegerType | 'double';
 
-interface Vararg extends SimpleStatement {
-  readonly kind: 'vararg';
+interface Vararg extends SimpleStatement<'vararg'> {
   readonly types: readonly Passed[];
   readonly operands: readonly ExpressionNode[];
   readonly to: Place;
@@ -36,7 +35,7 @@ export const vararg: StatementRow<Vararg> = simple({
     const { draw } = drawing;
     const passed = drawList(draw, 'argument', { chance: ANOTHER, least: 1, most: MAX }, () => ({
       type: draw.pick(types),
-      value: drawExpression(drawing, INDEX_DEPTH),
+      value: drawExpression(drawing, TINY),
     }));
     return {
       kind: 'vararg',
@@ -69,7 +68,7 @@ export const vararg: StatementRow<Vararg> = simple({
     );
     const list = operands.map((value, i) => {
       const type = statement.types[i]!;
-      const operand = printer.expression(value, 14);
+      const operand = printer.operand(value);
       return type === 'double'
         ? `(double)((unsigned)${operand} & ${2 ** WHOLE - 1})`
         : `(${text(type)})${operand}`;

@@ -1,5 +1,5 @@
 /** Vectors: element-wise operations on values that the compiler holds in one register. Elements are unsigned, and wrap. */
-import { drawExpression } from '../draw/expression.ts';
+import { drawExpression, SMALL } from '../draw/expression.ts';
 import { drawList } from '../draw/list.ts';
 import { drawTargetPlace } from '../draw/target.ts';
 import type { ExpressionNode, Place } from '../ir/nodes.ts';
@@ -21,8 +21,7 @@ interface Step {
   readonly by: number;
 }
 
-interface Vector extends SimpleStatement {
-  readonly kind: 'vector';
+interface Vector extends SimpleStatement<'vector'> {
   readonly type: IntegerType;
   readonly length: number;
   /** The elements of the first two vectors, in turns. */
@@ -34,7 +33,6 @@ interface Vector extends SimpleStatement {
 const types = [UINT, USHORT, UCHAR, ULLONG] as const;
 const lengths = [4, 8, 2, 16] as const;
 const ELEMENTS = 4;
-const DEPTH = 3;
 const REFERENCES = 8;
 
 export const vector: StatementRow<Vector> = simple({
@@ -47,7 +45,7 @@ export const vector: StatementRow<Vector> = simple({
     const { draw } = drawing;
     const type = draw.pick(types);
     const length = draw.pick(lengths);
-    const operands = Array.from({ length: 1 + draw.pick(ELEMENTS) }, () => drawExpression(drawing, DEPTH));
+    const operands = Array.from({ length: 1 + draw.pick(ELEMENTS) }, () => drawExpression(drawing, SMALL));
     const steps = drawList(draw, 'step', { chance: ANOTHER_VECTOR }, (before): Step => {
       const count = before + 2;
       const left = count - 1 - (draw.pick(REFERENCES) % count);
@@ -66,8 +64,7 @@ export const vector: StatementRow<Vector> = simple({
 
   print({ type, length, operands, steps, to }, printer) {
     const text = printer.type(type);
-    printer.line('{');
-    printer.indented(() => {
+    printer.apart(() => {
       printer.line(`typedef ${text} V __attribute__((vector_size(${length} * sizeof(${text}))));`);
       for (const [i, element] of operands.entries())
         printer.line(`${text} e${i} = ${printer.expression(element)};`);
@@ -79,7 +76,6 @@ export const vector: StatementRow<Vector> = simple({
       printer.line(`for (int n = 0; n < ${length}; n++) t = t * 3 + v${steps.length + 1}[n];`);
       printer.line(`${printer.name(to)} = t;`);
     });
-    printer.line('}');
   },
 });
 

@@ -1,6 +1,6 @@
 /** `Base *p = c ? &x : &y; a = p->get(e);`: which function is called depends on what an object is. */
 import type { Drawing } from '../draw/drawing.ts';
-import { drawExpression } from '../draw/expression.ts';
+import { drawExpression, SMALL } from '../draw/expression.ts';
 import { drawTargetPlace } from '../draw/target.ts';
 import { placeOf } from '../ir/build.ts';
 import type { ExpressionNode, Place, Statement, Variable } from '../ir/nodes.ts';
@@ -8,8 +8,7 @@ import type { IntegerType } from '../ir/types.ts';
 import { convert } from '../rules/convert.ts';
 import type { StatementRow } from './row.ts';
 
-interface Virtual extends Statement {
-  readonly kind: 'virtual';
+interface Virtual extends Statement<'virtual'> {
   readonly name: string;
   readonly parameter: Variable;
   readonly result: IntegerType;
@@ -23,8 +22,6 @@ interface Call {
   readonly argument: ExpressionNode;
   readonly to: Place;
 }
-
-const DEPTH = 3;
 
 export const virtual: StatementRow<Virtual> = {
   kind: 'virtual',
@@ -80,8 +77,8 @@ export const virtual: StatementRow<Virtual> = {
 
 function drawCall(drawing: Drawing): Call {
   return drawing.draw.scope('call', () => ({
-    isDerived: drawExpression(drawing, DEPTH),
-    argument: drawExpression(drawing, DEPTH),
+    isDerived: drawExpression(drawing, SMALL),
+    argument: drawExpression(drawing, SMALL),
     to: drawTargetPlace(drawing),
   }));
 }

@@ -1,7 +1,7 @@
 /** `for (int *p = a; p != a + 8; p++) *p = e;`: a pointer goes through an array. */
 import type { Drawing } from '../draw/drawing.ts';
 import { drawExpression } from '../draw/expression.ts';
-import type { Visible } from '../draw/visibles.ts';
+import { isContiguous } from '../draw/purposes.ts';
 import { byTicket } from '../draw/tickets.ts';
 import { placeOf } from '../ir/build.ts';
 import type { Block, Dereference, Statement, Variable } from '../ir/nodes.ts';
@@ -12,8 +12,7 @@ import { drawBlock } from './block.ts';
 import { executeTrips } from './loop.ts';
 import type { StatementRow } from './row.ts';
 
-interface Walk extends Statement {
-  readonly kind: 'walk';
+interface Walk extends Statement<'walk'> {
   readonly array: Variable;
   readonly pointer: Variable;
   /** Counts the trips beside the pointer. */
@@ -34,11 +33,11 @@ export const walk: StatementRow<Walk> = {
   text: 150,
   needs: 'walks',
   isNesting: true,
-  fits: ({ writable, helper }) => writable.has(isWalkable) && helper?.isPure !== true,
+  fits: ({ writable, helper }) => writable.has(isContiguous) && helper?.isPure !== true,
 
   draw(drawing, depth) {
     const { draw, names, budget } = drawing;
-    const array = byTicket(draw, drawing.writable.those(isWalkable))!;
+    const array = byTicket(draw, drawing.writable.those(isContiguous))!;
     const [step, from, isByPointer] = [draw.pick(STEPS), draw.pick(INDICES), draw.boolean()];
     const wanted = Math.max(1, Math.min(1 + draw.pick(INDICES), budget.executions / 4 / drawing.trips));
     const space = spaceIn(elementCount(array), { step, from, wanted });
@@ -77,12 +76,6 @@ export const walk: StatementRow<Walk> = {
     printer.line('} }');
   },
 };
-
-/** An array whose elements lie one after the other, and have addresses. */
-function isWalkable({ variable }: Visible): boolean {
-  const { dimensions, member, isVolatile } = variable;
-  return dimensions.length > 0 && member === undefined && isVolatile !== true;
-}
 
 interface Wanted {
   readonly step: number;

@@ -23,16 +23,16 @@ export function areFew(data: readonly Variable[]): boolean {
 export function checksum(program: LoomProgram, memory: Memory): string {
   const data = checkedData(program);
   if (areFew(data)) return `${data.flatMap((each) => halves(each, memory.load(each, 0))).join(' ')}\n`;
-  const sum = new Sum();
+  let sum = 0n;
   for (const variable of data) {
     const count = elementCount(variable);
     for (let index = 0; index < count; index++) {
       const value = memory.load(variable, index);
-      sum.add(value);
-      if (variable.type.bits > 64) sum.add(value >> 64n);
+      sum = added(sum, value);
+      if (variable.type.bits > 64) sum = added(sum, value >> 64n);
     }
   }
-  return `${sum.value}\n`;
+  return `${sum}\n`;
 }
 
 /** The lower 64 bits, and the upper ones where the type has them. */
@@ -41,29 +41,9 @@ function halves({ type }: Variable, value: bigint): bigint[] {
   return type.bits > 64 ? [low, BigInt.asUintN(64, value >> 64n)] : [low];
 }
 
-/** `sum ^= value + 0x9e3779b9 + (sum << 6) + (sum >> 2)` in 64 bits, in two halves, since there are many values. */
-class Sum {
-  #low = 0;
-  #high = 0;
-  readonly #value = new DataView(new ArrayBuffer(8));
-
-  add(value: bigint): void {
-    this.#value.setBigUint64(0, value);
-    const low =
-      this.#value.getUint32(4) +
-      0x9e3779b9 +
-      ((this.#low << 6) >>> 0) +
-      (((this.#low >>> 2) | (this.#high << 30)) >>> 0);
-    const carry = Math.floor(low / 2 ** 32);
-    const high =
-      this.#value.getUint32(0) + ((this.#high << 6) | (this.#low >>> 26)) + (this.#high >>> 2) + carry;
-    this.#low = (this.#low ^ low) >>> 0;
-    this.#high = (this.#high ^ high) >>> 0;
-  }
-
-  get value(): bigint {
-    return (BigInt(this.#high) << 32n) | BigInt(this.#low);
-  }
+/** `sum ^= value + 0x9e3779b9 + (sum << 6) + (sum >> 2)` in 64 bits. */
+function added(sum: bigint, value: bigint): bigint {
+  return sum ^ BigInt.asUintN(64, value + 0x9e3779b9n + (sum << 6n) + (sum >> 2n));
 }
 
 /** The output by plain execution of the finished program, to hold against what settling found. */

@@ -1,6 +1,6 @@
 /** The value of an expression in a memory; undefined where the language leaves it undefined. */
-import type { Call, Element, ExpressionNode, Guarded, Place, Subscript } from '../ir/nodes.ts';
-import { applyBuiltin } from '../rules/builtins.ts';
+import type { Element, ExpressionNode, Guarded, Place, Subscript } from '../ir/nodes.ts';
+import type { IntegerType } from '../ir/types.ts';
 import { convert } from '../rules/convert.ts';
 import { applyBinary, applyUnary, binaryRows } from '../rules/operators.ts';
 import type { ExecutionState } from './executor.ts';
@@ -19,16 +19,18 @@ export function evaluate(expression: ExpressionNode, state: ExecutionState): big
       return location === undefined ? undefined : state.memory.load(location.variable, location.index);
     }
     case 'builtin': {
-      const values = expression.operands.map((operand) => evaluate(operand, state));
-      return isKnown(values) ? applyBuiltin(expression.row, values) : undefined;
+      const values = valuesOf(expression.operands, expression.row.parameters, state);
+      return values && expression.row.evaluate(values[0]!, values[1] ?? 0n);
     }
     case 'float': {
       const value = floatValue(expression.tree, ({ operand }) => evaluate(operand, state));
       return value === undefined ? undefined : BigInt(Math.trunc(value));
     }
     case 'call': {
-      const values = argumentsOf(expression, state);
-      return values === undefined ? undefined : state.call(expression.callee, values);
+      const { callee, operands } = expression;
+      const types = callee.parameters.map(({ type }) => type);
+      const values = valuesOf(operands, types, state);
+      return values && state.call(callee, values);
     }
     case 'cast': {
       const value = evaluate(expression.operand, state);
@@ -76,18 +78,19 @@ function guarded(
   return divide(a, b, type, rules) ?? divide(a, 1n, type, rules);
 }
 
-function argumentsOf({ callee, operands }: Call, state: ExecutionState): bigint[] | undefined {
+/** The values of arguments, as parameters of these types get them. */
+function valuesOf(
+  operands: readonly ExpressionNode[],
+  types: readonly IntegerType[],
+  state: ExecutionState,
+): bigint[] | undefined {
   const values: bigint[] = [];
   for (const [i, operand] of operands.entries()) {
     const value = evaluate(operand, state);
     if (value === undefined) return undefined;
-    values.push(convert(value, callee.parameters[i]!.type));
+    values.push(convert(value, types[i]!));
   }
   return values;
-}
-
-function isKnown(values: readonly (bigint | undefined)[]): values is bigint[] {
-  return !values.includes(undefined);
 }
 
 /** For places that are defined. */
