@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { Alphabet, replay } from '../../../src/choice/index.ts';
 import { loom } from '../../../src/generators/loom/index.ts';
 import {
+  isIn,
   presetOf,
   type Switch,
   switches,
@@ -102,5 +103,12 @@ describe.each(switches)('the switch %s', (name) => {
     expect(on, 'on').toBeGreaterThan(0);
     const others = new Set([...presetOf('all', rules)].filter((other) => other !== name));
     expect(occurrences(name, others, rules), 'off').toBeLessThan(policies.has(name) ? on / 2 : 1);
+  });
+});
+
+describe('types of odd widths', () => {
+  it.each([C, CPP17])('come together with all else that $name has', (rules) => {
+    const on = new Set(switches.filter((each) => isIn(rules, each)));
+    expect(texts(on, rules)).toMatch(/_BitInt\(/);
   });
 });

@@ -41,8 +41,10 @@ function leavesOfFloat(tree: FloatTree): ExpressionNode[] {
   }
 }
 
-/** Fields that refer to something that the node does not own. */
-export const references: ReadonlySet<string> = new Set(['type', 'variable', 'iterator', 'callee', 'row']);
+/** Fields that refer to something that the node does not own, or, as some types do, to the node itself. */
+export const references: ReadonlySet<string> = new Set(
+  'type variable iterator callee row becomes'.split(' '),
+);
 
 /** Data and features that a body uses. */
 export interface Uses {
