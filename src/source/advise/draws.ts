@@ -62,7 +62,7 @@ interface Suspect {
 
 /** Programs in which every function is a scope, and a source whose functions are none. */
 interface Trial {
-  readonly parents: readonly MadeProgram[];
+  readonly flats: FlatsOf;
   readonly plain: Source;
   /** Replays with one line more. */
   readonly withLine: <T>(line: TableLine, work: (source: Source) => Promise<T>) => Promise<T>;
@@ -74,6 +74,9 @@ interface Flat {
   readonly sequence: ChoiceSequence;
   readonly own: readonly number[];
 }
+
+/** Programs that have calls of the function, those with the fewest choices first. */
+type FlatsOf = (label: string, isEach: boolean) => readonly Flat[];
 
 /** Lines for all functions that answer a question from words; none where every choice has its bounds already. */
 export async function findDraws(
@@ -132,7 +135,7 @@ async function nextDraw(
   return withTable(definition, lines, settings, async (plain) => {
     const withLine: Trial['withLine'] = (line, work) =>
       withTable(definition, [...lines, line], settings, work);
-    const trial = { parents: cheapest(made, PROGRAMS), plain, withLine };
+    const trial = { flats: flatsIn(cheapest(made, PROGRAMS)), plain, withLine };
     for (const suspect of suspects) {
       const key = `${asks.name} ${suspect.label}`;
       if (suspect.words < choices * LEAST_SHARE || judged.has(key)) continue;
@@ -220,7 +223,7 @@ function keepsAll(asks: string): boolean {
 async function boundsOf(trial: Trial, label: string, asks: string): Promise<readonly bigint[] | undefined> {
   return trial.withLine({ kind: 'draw', symbol: label, asks }, async (source) => {
     const bounds: bigint[] = [];
-    for (const flat of flatsOf(trial.parents, label, keepsAll(asks))) {
+    for (const flat of trial.flats(label, keepsAll(asks))) {
       const record = await replayed(source, flat);
       if (record === undefined) return undefined;
       for (const op of flat.own) {
@@ -243,8 +246,20 @@ async function replayed(
   return (await isSameText(source, made.record, parent)) ? made.record : undefined;
 }
 
-/** Programs that have calls of the function, those with the fewest choices first. */
-function flatsOf(parents: readonly MadeProgram[], label: string, isEach: boolean): readonly Flat[] {
+/** Those of one function are kept until another is asked about: each way to ask is tried on the same ones. */
+function flatsIn(parents: readonly MadeProgram[]): FlatsOf {
+  let current: string | undefined;
+  const known = new Map<boolean, readonly Flat[]>();
+  return (label, isEach) => {
+    if (label !== current) known.clear();
+    current = label;
+    const flats = known.get(isEach) ?? flattened(parents, label, isEach);
+    known.set(isEach, flats);
+    return flats;
+  };
+}
+
+function flattened(parents: readonly MadeProgram[], label: string, isEach: boolean): readonly Flat[] {
   return parents
     .map((parent) => flatOf(parent, label, isEach))
     .filter(({ own }) => own.length > 0)
@@ -284,7 +299,7 @@ const MULTIPLES = [2 ** 4 * 3 ** 2 * 5 ** 2 * 7 * 11 * 13 * 17, 2 ** 24, 10 ** 8
 
 /** The smallest number by a multiple of which all words of the function may differ; undefined where it is no small one. */
 async function periodOf(trial: Trial, label: string): Promise<number | undefined> {
-  const flats = flatsOf(trial.parents, label, true);
+  const flats = trial.flats(label, true);
   const isPeriod = async (step: number): Promise<boolean> => {
     for (const flat of flats) {
       const moved = flat.own.reduce((sequence, op) => movedBy(sequence, op, BigInt(step)), flat.sequence);
@@ -313,9 +328,9 @@ async function worthOf(
   label: string,
   asks: string,
 ): Promise<Pick<DrawLine, 'idleWordsPercent' | 'idleAnswersPercent'> | undefined> {
-  const all = flatsOf(trial.parents, label, true);
+  const all = trial.flats(label, true);
   const words = await idleOf(trial.plain, all, makeRandom(CHANGES));
-  const kept = flatsOf(trial.parents, label, keepsAll(asks));
+  const kept = trial.flats(label, keepsAll(asks));
   const answers = await trial.withLine({ kind: 'draw', symbol: label, asks }, async (source) => {
     const typed: Flat[] = [];
     for (const flat of kept) {
