@@ -50,6 +50,9 @@ const extras: readonly string[] = [
   'strict-const-arrays',
 ];
 
+const NO_GLOBALS = '--no-global-variables';
+const NO_LOCALS_ADDRESSED = '--no-addr-taken-of-locals';
+
 const SWITCHED = 0.25;
 
 type Size = Readonly<Record<string, readonly [min: number, max: number]>>;
@@ -102,8 +105,10 @@ export function csmithOptions(draw: Draw): readonly string[] {
   if (draw.boolean(0.5)) {
     for (const name of switches) if (draw.boolean(SWITCHED)) chosen.push(`--no-${name}`);
     for (const name of extras) if (draw.boolean(SWITCHED)) chosen.push(`--${name}`);
-    // Floating point is not to become integers that cannot hold it; even so, one program in a hundred does it.
+    // Floating point is not to become integers that cannot hold it; the binary that is not patched does it even so.
     if (chosen.includes('--float')) chosen.push('--strict-float');
+    // Without both, a pointer has nothing to point to, and Csmith ends with a failed assertion.
+    if (chosen.includes(NO_GLOBALS)) return chosen.filter((option) => option !== NO_LOCALS_ADDRESSED);
   }
   return chosen;
 }

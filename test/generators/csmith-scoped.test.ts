@@ -7,6 +7,7 @@ import { afterAll, describe, expect, it } from 'vitest';
 import {
   csmithArgs,
   csmithCompilerArgs,
+  csmithOptions,
   plainCsmithCompilerArgs,
 } from '../../src/generators/csmith-options.ts';
 import { csmithScoped } from '../../src/generators/csmith-scoped.ts';
@@ -74,6 +75,39 @@ describe('csmith-scoped', () => {
     } finally {
       await packing.close();
     }
+  });
+
+  // Seeds of programs that do so when Csmith is not patched: as it is, one in forty with floats does.
+  it('never makes an integer of a float that it cannot hold', { timeout: 120_000 }, async () => {
+    const floating = processSource({
+      ...csmithScoped,
+      options: (draw) => {
+        const options = csmithOptions(draw);
+        return options.includes('--float') ? options : [...options, '--float', '--strict-float'];
+      },
+    });
+    const cwd = temporaryFolder();
+    const flags = ['-w', '-O1', '-fsanitize=float-cast-overflow', '-fno-sanitize-recover=all'];
+    try {
+      for (const seed of [10, 17, 86]) {
+        const text = textOf(await floating.run({ seed }));
+        expect(text).toContain('float');
+        const compile = [...flags, ...csmithCompilerArgs, '-xc', '-', '-o', 'a.out'];
+        await execa('clang-19', compile, { cwd, input: text });
+        // What it computes does not matter, nor whether it ends.
+        const { stderr } = await execa(join(cwd, 'a.out'), { reject: false, timeout: 5_000 });
+        expect(stderr).not.toContain('outside the range');
+      }
+    } finally {
+      await floating.close();
+    }
+  });
+
+  // Seeds whose options would leave pointers nothing to point to: neither globals nor locals.
+  it.each([46, 50])('makes a program of options that Csmith would abort with, seed %i', async (seed) => {
+    const { outcome, record } = await source.run({ seed });
+    expect(outcome).toBe('ok');
+    expect(record.scopeCount).toBeGreaterThan(1);
   });
 
   it(
