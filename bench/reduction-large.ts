@@ -11,6 +11,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { cacheFolder } from '../src/build/index.ts';
 import { writeFileAtomic } from '../src/util/write-file-atomic.ts';
+import { UserError } from '../src/util/user-error.ts';
 import type { Bench, Measurement } from './harness.ts';
 import { findLarge } from './reduction/large-subjects.ts';
 import { type Result, runSide, type Side, sides } from './reduction/side.ts';
@@ -61,6 +62,11 @@ function wanted<T extends string>(
   usual: readonly T[] = all,
 ): readonly T[] {
   const asked = process.env[variable]?.split(',');
+  const unknown = asked?.filter((each) => !all.some((one) => one === each)) ?? [];
+  if (unknown.length > 0)
+    throw new UserError(`${variable} names what is not there: ${unknown.join(', ')}`, [
+      `allowed: ${all.join(', ')}`,
+    ]);
   return asked === undefined ? usual : all.filter((each) => asked.includes(each));
 }
 
