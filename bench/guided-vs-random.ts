@@ -17,7 +17,7 @@ import { curveWriter, runBaseline } from './campaigns/baseline.ts';
 import { ARGS, child, root, runAtOnce, runCampaignSide, TARGET } from './campaigns/campaign-side.ts';
 import { Curve, isDone } from './campaigns/curve.ts';
 import { plotOf } from './campaigns/plot.ts';
-import type { Bench, Measurement } from './harness.ts';
+import { type Bench, type Measurement, wanted } from './harness.ts';
 import { cacheFolder } from '../src/build/index.ts';
 
 const EARLY_MS = 5 * 60_000;
@@ -69,14 +69,13 @@ function keptLead(guided: Curve, other: Curve, cpuMs: number): number {
   return lead(cpuMs) / lead(Math.min(LONG_MS, cpuMs / 2));
 }
 
-const usually = { take: mean, value: edges };
 const measures: readonly Measure[] = [
   {
     name: 'edges, guided over stock, least of seeds',
     against: 'stock',
-    ...usually,
     take: least,
     atLeast: 1.05,
+    value: edges,
   },
   {
     name: 'features, guided over stock, least of seeds',
@@ -88,14 +87,16 @@ const measures: readonly Measure[] = [
   {
     name: 'edges, guided over stock with random options, mean',
     against: 'stock-swarm',
-    ...usually,
+    take: mean,
     atLeast: 1.02,
+    value: edges,
   },
   {
     name: 'edges, guided over random in the same harness, mean',
     against: 'random',
-    ...usually,
+    take: mean,
     atLeast: 1.05,
+    value: edges,
   },
   ...(['stock', 'stock-swarm', 'random'] as const).map((against): Measure => ({
     name: `speed-up over ${against}, mean`,
@@ -107,8 +108,9 @@ const measures: readonly Measure[] = [
   {
     name: 'edges, guided over the same arms shared evenly, mean',
     against: 'unguided',
-    ...usually,
+    take: mean,
     atLeast: 1,
+    value: edges,
   },
   ...(['stock', 'random'] as const).flatMap((against): Measure[] => [
     {
@@ -131,8 +133,7 @@ const measures: readonly Measure[] = [
 async function* run(): AsyncIterable<Measurement> {
   const minutes = Number(process.env['MINUTES'] ?? 20);
   const seeds = Array.from({ length: Number(process.env['SEEDS'] ?? 3) }, (_, i) => i + 1);
-  const wanted = process.env['SIDES']?.split(',') ?? sides;
-  const chosen = sides.filter((side) => wanted.includes(side));
+  const chosen = wanted('SIDES', sides);
   mkdirSync(results, { recursive: true });
   await runAll(chosen, minutes * 60_000, seeds);
   const curve = (side: Side, seed: number): Curve => new Curve(fileOf(side, seed));

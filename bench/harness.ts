@@ -6,6 +6,7 @@
  * time, and a ratio is the median of the ratios of neighbours in time.
  */
 import { median } from '../src/util/numbers.ts';
+import { UserError } from '../src/util/user-error.ts';
 
 export type Goal = { readonly atMost: number } | { readonly atLeast: number };
 
@@ -26,6 +27,21 @@ export interface Bench {
   readonly decision: string;
   /** Yields each measurement as soon as it is known. */
   readonly run: () => Iterable<Measurement> | AsyncIterable<Measurement>;
+}
+
+/** Those of all that a variable of the environment names, with commas between them. A name that is not there is refused. */
+export function wanted<T extends string>(
+  variable: string,
+  all: readonly T[],
+  usual: readonly T[] = all,
+): readonly T[] {
+  const asked = process.env[variable]?.split(',');
+  const unknown = asked?.filter((each) => !all.some((one) => one === each)) ?? [];
+  if (unknown.length > 0)
+    throw new UserError(`${variable} names what is not there: ${unknown.join(', ')}`, [
+      `allowed: ${all.join(', ')}`,
+    ]);
+  return asked === undefined ? usual : all.filter((each) => asked.includes(each));
 }
 
 /** Does the thing `times` times, and returns something that depends on all of it, so that none is optimised away. */

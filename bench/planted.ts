@@ -4,8 +4,8 @@
  * One line for each defect: CPU seconds until it was found, how often it was seen, whether the culprit pass was named
  * rightly, the size of its reduced program, and whether that is valid. Who is really to blame is asked of the planted
  * target itself, by switching defects on one at a time. Then further programs, with nothing planted, must raise no alarm.
- * `MINUTES`, `SEED`, `SOURCE`, `TARGET`, `COMPARE_SHARE`, `REDUCE_SHARE` and `FURTHER` in the environment make it another run; with `MINUTES=0` the last one
- * of that source and target is judged again.
+ * `MINUTES`, `SEED`, `SOURCE`, `TARGET`, `COMPARE_SHARE`, `REDUCE_SHARE` and `FURTHER` in the environment make it another
+ * run; with `MINUTES=0` the last one of that source and target is judged again.
  */
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';

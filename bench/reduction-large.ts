@@ -11,8 +11,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { cacheFolder } from '../src/build/index.ts';
 import { writeFileAtomic } from '../src/util/write-file-atomic.ts';
-import { UserError } from '../src/util/user-error.ts';
-import type { Bench, Measurement } from './harness.ts';
+import { type Bench, type Measurement, wanted } from './harness.ts';
 import { findLarge } from './reduction/large-subjects.ts';
 import { type Result, runSide, type Side, sides } from './reduction/side.ts';
 import type { Subject } from './reduction/subjects.ts';
@@ -54,20 +53,6 @@ async function* run(): AsyncIterable<Measurement> {
     pairs.push(own);
   }
   for (const side of chosen) if (side !== 'cvise') yield* against(side, pairs, how);
-}
-
-function wanted<T extends string>(
-  variable: string,
-  all: readonly T[],
-  usual: readonly T[] = all,
-): readonly T[] {
-  const asked = process.env[variable]?.split(',');
-  const unknown = asked?.filter((each) => !all.some((one) => one === each)) ?? [];
-  if (unknown.length > 0)
-    throw new UserError(`${variable} names what is not there: ${unknown.join(', ')}`, [
-      `allowed: ${all.join(', ')}`,
-    ]);
-  return asked === undefined ? usual : all.filter((each) => asked.includes(each));
 }
 
 async function resultOf(side: Side, subject: Subject, capMs: number): Promise<Result> {

@@ -17,7 +17,7 @@ import { fileURLToPath } from 'node:url';
 import { findProgram, cacheFolder } from '../src/build/index.ts';
 import { UserError } from '../src/util/user-error.ts';
 import { writeFileAtomic } from '../src/util/write-file-atomic.ts';
-import type { Bench, Measurement } from './harness.ts';
+import { type Bench, type Measurement, wanted } from './harness.ts';
 import { type Result, runSide, type Side, sides } from './reduction/side.ts';
 import { findSubjects, type Subject } from './reduction/subjects.ts';
 
@@ -36,8 +36,7 @@ export const reduction: Bench = {
 async function* run(): AsyncIterable<Measurement> {
   const count = Number(process.env['SUBJECTS'] ?? 13);
   const capMinutes = Number(process.env['CAP_MINUTES'] ?? 30);
-  const asked = process.env['SIDES']?.split(',') ?? sides;
-  const chosen = sides.filter((side) => asked.includes(side));
+  const chosen = wanted('SIDES', sides);
   const missing = ['cvise', 'creduce'].filter((tool) => !findProgram(tool, world.searchPath));
   if (missing.length > 0)
     throw new UserError(`${missing.join(' and ')} cannot be found, and this compares with them`, [

@@ -55,24 +55,32 @@ export class SequenceOutput {
 
   /** Writes what a text reducer made; no choices stand behind it. */
   writeText(program: Program): string {
-    const [file] = program.files;
     const path = this.textPath(program);
-    if (program.files.length === 1 && file !== undefined) writeFileAtomic(path, file.bytes);
-    else writeProgram(program, path);
+    writing(path, () => writeFiles(program, path));
     return path;
   }
 
   write(sequence: ChoiceSequence, program: Program): void {
-    try {
+    writing(this.sequencePath, () => {
       writeFileAtomic(this.sequencePath, encodeSequence(sequence, this.#envelope));
-      const [file] = program.files;
-      const path = this.programPath(program);
-      if (program.files.length === 1 && file !== undefined) writeFileAtomic(path, file.bytes);
-      else writeProgram(program, path);
-    } catch (error) {
-      throw new UserError(`cannot write ${this.sequencePath}: ${(error as Error).message}`, [
-        'name another place: --output NAME',
-      ]);
-    }
+      writeFiles(program, this.programPath(program));
+    });
   }
+}
+
+function writing(path: string, work: () => void): void {
+  try {
+    work();
+  } catch (error) {
+    throw new UserError(`cannot write ${path}: ${(error as Error).message}`, [
+      'name another place: --output NAME',
+    ]);
+  }
+}
+
+/** A file; a folder for programs of several files. */
+function writeFiles(program: Program, path: string): void {
+  const [file] = program.files;
+  if (program.files.length === 1 && file !== undefined) writeFileAtomic(path, file.bytes);
+  else writeProgram(program, path);
 }
