@@ -9,6 +9,7 @@ import { isGlobal, type Uses, usesOf } from '../ir/walk.ts';
 import { hashOfText } from '../policy/profile.ts';
 import { ANOTHER_PASSED, PASSED } from '../policy/weights.ts';
 import type { Drawing } from './drawing.ts';
+import { drawList } from './list.ts';
 import { bestOf } from './visibles.ts';
 
 const MAX = 12;
@@ -19,18 +20,14 @@ export function drawPassed({ draw, program }: Drawing, body: Block): readonly Pa
   const uses = usesOf(body);
   const candidates = uses.hasClasses ? [] : candidatesAmong(program, uses);
   const passed: Passed[] = [];
-  while (
-    draw.scope('parameter', () => {
-      if (!draw.boolean(passed.length < MAX ? ANOTHER_PASSED : 0)) return false;
-      const ticket = draw.pick(TICKETS);
-      const isRestrict = draw.boolean();
-      const left = candidates.filter(({ of }) => !passed.some(({ of: { name } }) => name === of.name));
-      const found = bestOf(left, ticket);
-      if (found !== undefined)
-        passed.push({ of: found.of, byValue: found.byValue, isRestrict: isRestrict && !uses.hasPointers });
-      return true;
-    })
-  );
+  const most = Math.min(MAX, candidates.length);
+  drawList(draw, 'parameter', { chance: ANOTHER_PASSED, most }, () => {
+    const ticket = draw.pick(TICKETS);
+    const isRestrict = draw.boolean() && !uses.hasPointers;
+    const left = candidates.filter(({ of }) => !passed.some(({ of: { name } }) => name === of.name));
+    const { of, byValue } = bestOf(left, ticket)!;
+    passed.push({ of, byValue, isRestrict });
+  });
   return passed;
 }
 
