@@ -1,12 +1,12 @@
 /**
- * Cuts the end off, to be drawn fresh. How much is cut is chosen fairly by size, so that the last few choices get their
- * chance, and nearly all of them too.
+ * Cuts the end off, to be drawn fresh. How much is cut is chosen fairly by size, so that few choices get their chance,
+ * and nearly all of them too; but rarely so few that they would most likely be drawn as they were.
  */
 
 import { uniformBelow } from '../choice/engine/fresh.ts';
 import type { ChoiceSequence } from '../choice/index.ts';
 import type { Mutator } from './mutator.ts';
-import { labelAt, scopeAround } from './scopes.ts';
+import { isVaried, labelAt, scopeAround } from './scopes.ts';
 
 export const truncateTail: Mutator = {
   name: 'truncate',
@@ -15,7 +15,7 @@ export const truncateTail: Mutator = {
     if (words === 0) return undefined;
     const sizeClass = uniformBelow(rng, 32 - Math.clz32(words));
     const lost = Math.min(words, 2 ** sizeClass + uniformBelow(rng, 2 ** sizeClass));
-    const from = opOfWord(parent, parent.words.length - lost);
+    const from = enough(parent, opOfWord(parent, parent.words.length - lost));
     const around = scopeAround(parent, from);
     let depth = 0;
     for (let scope = around; scope !== -1; scope = scopeAround(parent, scope)) depth++;
@@ -25,6 +25,18 @@ export const truncateTail: Mutator = {
     return [{ from, to: parent.ops.length, ops, words: undefined, label, origin: undefined }];
   },
 };
+
+/** The same place, or an earlier one from which on the choices are varied, as far as the first half of a test stays. */
+function enough(parent: ChoiceSequence, wanted: number): number {
+  const { word } = parent.outline;
+  let from = wanted;
+  for (let op = wanted; op > 0 && 2 * word[op]! >= parent.words.length; op--) {
+    if (!parent.isChoice(op)) continue;
+    from = op;
+    if (isVaried(parent, op, parent.ops.length)) break;
+  }
+  return from;
+}
 
 /** The choice that a word belongs to. */
 function opOfWord({ ops, outline: { word } }: ChoiceSequence, wanted: number): number {
