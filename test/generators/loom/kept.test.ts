@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { execa } from 'execa';
 import { expect, it } from 'vitest';
 
-const file = fileURLToPath(new URL('programs.txt', import.meta.url));
+const file = fileURLToPath(new URL('programs.jsonl', import.meta.url));
 const dist = new URL('../../../dist/', import.meta.url).href;
 
 const script = `
@@ -20,7 +20,7 @@ for (let seed = 0; seed < 200; seed++) {
   const made = replay((draw) => loom(draw, options), { alphabet, sequence: first.record });
   const hash = createHash('sha256');
   for (const { bytes } of made.value.program.files) hash.update(bytes);
-  console.log(seed, hash.update(made.value.output).digest('hex').slice(0, 16));
+  console.log(JSON.stringify({ seed, hash: hash.update(made.value.output).digest('hex').slice(0, 16) }));
 }
 `;
 
