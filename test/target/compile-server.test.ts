@@ -167,6 +167,12 @@ describe('the compile server', () => {
     expect(names.join('\n')).toMatch(/PragmaDebugHandler[^]*clang::Preprocessor[^]*clang::ParseAST/);
   });
 
+  it('tells the counters of what it is built from, where -stats asks for them', async () => {
+    const { text } = await ask(target, { source: loop, args: ['-O2', '-mllvm', '-stats'] });
+    expect(text).toMatch(/^ *[1-9]\d* instcombine +- Number of insts combined$/m);
+    expect((await ask(target, { source: loop, args: ['-O2'] })).text).not.toContain('Number of');
+  });
+
   it('tells what a compiler died of that had said more before than anybody keeps', async () => {
     const source = `${'#warning a remark that goes on and on, and on\n'.repeat(3_000)}${debug('llvm_fatal_error')}`;
     const { text, outcome } = await ask(target, { source });

@@ -18,6 +18,7 @@
 #include "clang/Frontend/FrontendActions.h"
 #include "clang/Frontend/TextDiagnosticPrinter.h"
 #include "clang/Lex/PreprocessorOptions.h"
+#include "llvm/ADT/Statistic.h"
 #include "llvm/IR/LLVMContext.h"
 #include "llvm/Support/CommandLine.h"
 #include "llvm/Support/ErrorHandling.h"
@@ -49,7 +50,13 @@ static SmallVector<char, 0> *Output;
 static SlotStream *Diagnostics;
 static unsigned CurrentSlot;
 
+// What -mllvm -stats asks for. LLVM tells it when a process ends orderly, which this one does not.
+static void tellStatistics() {
+  if (AreStatisticsEnabled()) PrintStatistics(*Diagnostics);
+}
+
 [[noreturn]] static void finish(cgfuzz_outcome Outcome, int Code) {
+  if (Diagnostics) tellStatistics();
   if (Diagnostics) (*Diagnostics << lastPassHeard()).flush();
   if (Output && !Output->empty() && Outcome == CGFUZZ_OK) {
     cgfuzz_slot *Slot = cgfuzz_slot_at(CurrentSlot);
