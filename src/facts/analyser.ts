@@ -40,8 +40,9 @@ export class Analyser {
     this.#server = server;
   }
 
-  static async open(world: SandboxWorld): Promise<Analyser> {
-    return new Analyser(new Server(await prepareAnalyser(world)));
+  /** `tell` hears that it is built, where it is missing. */
+  static async open(world: SandboxWorld, tell: (text: string) => void): Promise<Analyser> {
+    return new Analyser(new Server(await prepareAnalyser(world, tell)));
   }
 
   /** `args` say what language it is in, and where its headers are. */
@@ -77,9 +78,15 @@ const units: readonly string[] = [
   'coverage/cgfuzz-coverage.c',
 ];
 
-async function prepareAnalyser({ cache, searchPath }: SandboxWorld): Promise<ServerCommand> {
+async function prepareAnalyser(
+  { cache, searchPath }: SandboxWorld,
+  tell: (text: string) => void,
+): Promise<ServerCommand> {
   const folder = join(cache, 'analysers', hashOf(HOME, ...sources().map((path) => readFileSync(path))));
-  await makeWhole(folder, (part) => buildAnalyser(part, searchPath));
+  await makeWhole(folder, async (part) => {
+    tell('building the analyser that reads programs, once on a machine: about half a minute');
+    await buildAnalyser(part, searchPath);
+  });
   const env = { CGFUZZ_SERVE: 'analyser', PATH: searchPath, LC_ALL: 'C' };
   return { file: join(folder, 'analyser'), args: [], env };
 }

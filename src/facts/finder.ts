@@ -80,7 +80,7 @@ export class FactFinder {
       ]);
     if (options.compilers === undefined && first.name !== 'tcc')
       tell(`there is no tcc here: ${first.name} finds out what programs do, at ten times the cost`);
-    return new FactFinder(await Analyser.open(world), await Sandbox.open(world), compilers, tell);
+    return new FactFinder(await Analyser.open(world, tell), await Sandbox.open(world), compilers, tell);
   }
 
   async find({ program, args, notesValues = false, source = '' }: FactsQuestion): Promise<FactsAnswer> {

@@ -1,7 +1,11 @@
 /** The analyser: what it says of small texts, one feature of C at a time, and of edited ones. */
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { editFacts, editText, type SourceEdit } from '../../src/facts/edits.ts';
+import { FactFinder } from '../../src/facts/finder.ts';
 import { type Analysis, isUsedOutside, outerNames } from '../../src/facts/facts.ts';
 import { programOf } from '../../src/program/index.ts';
 import { answerTo, csmithPrograms, factsIn, openedFinder, textOf } from './programs.ts';
@@ -16,6 +20,17 @@ const kindsAndTexts = async (source: string): Promise<string[]> => {
 };
 
 const inMain = (body: string): string => `int a, b;\nint main(void) {${body}}\n`;
+
+it('tells that it is built, where it is missing, and what it cannot be built without', async () => {
+  const told: string[] = [];
+  const nowhere = { cache: mkdtempSync(join(tmpdir(), 'cgfuzz-')), searchPath: '/nonexistent' };
+  const open = FactFinder.open(nowhere, {
+    compilers: [{ name: 'tcc', args: [] }],
+    tell: (text) => told.push(text),
+  });
+  await expect(open).rejects.toThrow('clang 19 or its headers are missing');
+  expect(told.join()).toMatch(/^building the analyser/);
+});
 
 describe('the statements of a function', () => {
   it('are told with their semicolons, kinds and places', async () => {
