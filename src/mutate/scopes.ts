@@ -181,21 +181,6 @@ export function wordsOfShare(sequence: ChoiceSequence, share: number): number {
   return Math.max(MIN_WORDS, share * sequence.words.length);
 }
 
-const LEAST_ANSWERS = mutateTuning.leastAnswers.value;
-
-/**
- * Whether choices could be answered in so many ways that drawing them afresh is likely to give something else. At the
- * end of most scopes a choice says that nothing more follows, and is nearly always answered alike.
- */
-export function isVaried(sequence: ChoiceSequence, from: number, to: number): boolean {
-  const { ops, alphabet } = sequence;
-  let answers = 1;
-  for (let op = from; op < to && answers < LEAST_ANSWERS; op++) {
-    if (sequence.isChoice(op)) answers *= alphabet.counts[ops[op]!]!;
-  }
-  return answers >= LEAST_ANSWERS;
-}
-
 /** The words of the choices in the scope that opens at an op. */
 function wordsIn({ outline: { match, word } }: ChoiceSequence, op: number): number {
   return word[match[op]!]! - word[op]!;

@@ -6,7 +6,8 @@
 import { uniformBelow } from '../choice/engine/fresh.ts';
 import type { ChoiceSequence } from '../choice/index.ts';
 import type { Mutator } from './mutator.ts';
-import { isVaried, labelAt, scopeAround } from './scopes.ts';
+import { labelAt, scopeAround } from './scopes.ts';
+import { mutateTuning } from './tuning.ts';
 
 export const truncateTail: Mutator = {
   name: 'truncate',
@@ -26,14 +27,22 @@ export const truncateTail: Mutator = {
   },
 };
 
-/** The same place, or an earlier one from which on the choices are varied, as far as the first half of a test stays. */
+const LEAST_ANSWERS = mutateTuning.leastAnswers.value;
+
+/**
+ * The same place, or an earlier one from which on choices can be answered in so many ways that drawing them afresh is
+ * likely to give something else; the first half of a test stays. At the end of most scopes a choice says that nothing
+ * more follows, and is nearly always answered alike.
+ */
 function enough(parent: ChoiceSequence, wanted: number): number {
-  const { word } = parent.outline;
+  const { ops, words, outline, alphabet } = parent;
   let from = wanted;
-  for (let op = wanted; op > 0 && 2 * word[op]! >= parent.words.length; op--) {
+  let answers = 1;
+  for (let op = ops.length - 1; op > 0 && answers < LEAST_ANSWERS; op--) {
     if (!parent.isChoice(op)) continue;
-    from = op;
-    if (isVaried(parent, op, parent.ops.length)) break;
+    if (op < wanted && 2 * outline.word[op]! < words.length) break;
+    answers *= alphabet.counts[ops[op]!]!;
+    from = Math.min(from, op);
   }
   return from;
 }
