@@ -12,13 +12,11 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { openTarget } from '../src/target/index.ts';
 import { curveWriter, runBaseline } from './campaigns/baseline.ts';
-import { ARGS, child, root, runAtOnce, runCampaignSide, TARGET } from './campaigns/campaign-side.ts';
+import { ARGS, child, openUsualTarget, root, runAtOnce, runCampaignSide } from './campaigns/campaign-side.ts';
 import { Curve, isDone } from './campaigns/curve.ts';
 import { plotOf } from './campaigns/plot.ts';
 import { type Bench, type Measurement, wanted } from './harness.ts';
-import { cacheFolder } from '../src/build/index.ts';
 
 const EARLY_MS = 5 * 60_000;
 /** A campaign longer than this is asked whether the lead that it had then is kept. */
@@ -180,10 +178,7 @@ async function runSide(side: Side, seed: number, cpuMs: number): Promise<void> {
 /** As a program: one baseline. */
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const [side, seed, cpuMs] = process.argv.slice(2);
-  const target = await openTarget(TARGET, {
-    cache: cacheFolder(process.env),
-    searchPath: process.env['PATH'] ?? '/usr/bin:/bin',
-  });
+  const target = await openUsualTarget();
   await runBaseline({
     drawsOptions: side === 'stock-swarm',
     seed: Number(seed),

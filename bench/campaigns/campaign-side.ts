@@ -4,13 +4,23 @@ import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { cacheFolder } from '../../src/build/index.ts';
 import type { StatsLine } from '../../src/campaign/index.ts';
+import { openTarget, type Target } from '../../src/target/index.ts';
 import type { Point } from './baseline.ts';
 
 export const TARGET = 'clang-19-passes';
 export const ARGS: readonly string[] = ['-O2'];
 
 export const root: string = fileURLToPath(new URL('../../../..', import.meta.url));
+
+/** The target of campaigns, for those that ask it themselves. */
+export function openUsualTarget(): Promise<Target> {
+  return openTarget(TARGET, {
+    cache: cacheFolder(process.env),
+    searchPath: process.env['PATH'] ?? '/usr/bin:/bin',
+  });
+}
 
 export interface CampaignSide {
   /** What was there before goes. */

@@ -7,11 +7,10 @@
  * loops and vectors are those of passes whose names have one of `loopNames` in them, all others are scalar. `SECONDS` is the CPU
  * time of one side in one turn, `TURNS` how often each has one.
  */
-import { cacheFolder } from '../../src/build/index.ts';
 import { presetOf, type Switch } from '../../src/generators/loom/policy/switches.ts';
 import { C } from '../../src/generators/loom/rules/language.ts';
-import { openTarget, type Target } from '../../src/target/index.ts';
-import { TARGET } from '../campaigns/campaign-side.ts';
+import type { Target } from '../../src/target/index.ts';
+import { openUsualTarget, TARGET } from '../campaigns/campaign-side.ts';
 import { cpuMs, type Measurement } from '../harness.ts';
 import { fromEnvironment, make } from './programs.ts';
 
@@ -40,11 +39,12 @@ async function turn(target: Target, side: Side, from: number, ms: number, to: Co
     const { program } = make({ seed, options: { rules: C, switches: sides[side] } }).result;
     spent += cpuMs() - before;
     const march = seed % 3 === 0 ? ['-march=x86-64-v3'] : [];
-    const args = ['-O3', '-w', ...march, '-mllvm', '-stats'];
+    const args = ['-O3', '-w', ...(program.compilerArgs ?? []), ...march, '-mllvm', '-stats'];
     const [execution] = await target.execute({
       program,
       configurations: [{ args, emit: 'discarded-object' }],
     });
+    if (execution!.outcome === 'rejected') throw new Error(`seed ${seed}: ${execution!.text}`);
     spent += execution!.cpuMs;
     read(execution!.text, to);
   }
@@ -60,10 +60,7 @@ function ratioOf(names: readonly string[], { on, off }: Readonly<Record<Side, Co
 export async function* counters(): AsyncIterable<Measurement> {
   const ms = 1_000 * fromEnvironment('SECONDS', 45);
   const turns = fromEnvironment('TURNS', 4);
-  const target = await openTarget(TARGET, {
-    cache: cacheFolder(process.env),
-    searchPath: process.env['PATH'] ?? '/usr/bin:/bin',
-  });
+  const target = await openUsualTarget();
   const found: Record<Side, Counters> = { on: new Map(), off: new Map(), all: new Map() };
   const seeds: Record<Side, number> = { on: 0, off: 0, all: 0 };
   for (let i = 0; i < turns; i++)

@@ -10,18 +10,17 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { cacheFolder } from '../../src/build/index.ts';
 import { Alphabet, replay } from '../../src/choice/index.ts';
 import { csmithOptions } from '../../src/generators/csmith-options.ts';
 import { presetOf, type Switch, switches, withItsBase } from '../../src/generators/loom/policy/switches.ts';
 import { C, CPP17 } from '../../src/generators/loom/rules/language.ts';
 import { programOf, type Program } from '../../src/program/index.ts';
 import { cellOf, usualExecutionLimits } from '../../src/serve/index.ts';
-import { openTarget, type Target } from '../../src/target/index.ts';
+import type { Target } from '../../src/target/index.ts';
+import { openUsualTarget, TARGET } from '../campaigns/campaign-side.ts';
 import type { Measurement } from '../harness.ts';
 import { fromEnvironment, make } from './programs.ts';
 
-const TARGET = 'clang-19-passes';
 /** As many edges make a switch worth having; so many switches are wanted. */
 const EDGES = 50;
 const SWITCHES = 12;
@@ -51,10 +50,7 @@ async function compile(
 
 export async function* reach(): AsyncIterable<Measurement> {
   const counts = { csmith: fromEnvironment('CSMITH', 500), loom: fromEnvironment('PROGRAMS', 60) };
-  const target = await openTarget(TARGET, {
-    cache: cacheFolder(process.env),
-    searchPath: process.env['PATH'] ?? '/usr/bin:/bin',
-  });
+  const target = await openUsualTarget();
   const known = new Set<number>();
   for (const program of csmithPrograms(counts.csmith))
     await compile(target, program, known, { remember: true, known: new Set() });
