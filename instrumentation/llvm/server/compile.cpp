@@ -50,14 +50,12 @@ static SmallVector<char, 0> *Output;
 static SlotStream *Diagnostics;
 static unsigned CurrentSlot;
 
-// What -mllvm -stats asks for. LLVM tells it when a process ends orderly, which this one does not.
-static void tellStatistics() {
-  if (AreStatisticsEnabled()) PrintStatistics(*Diagnostics);
-}
-
 [[noreturn]] static void finish(cgfuzz_outcome Outcome, int Code) {
-  if (Diagnostics) tellStatistics();
-  if (Diagnostics) (*Diagnostics << lastPassHeard()).flush();
+  if (Diagnostics) {
+    // What -mllvm -stats asks for. LLVM tells it when a process ends orderly, which this one does not.
+    if (AreStatisticsEnabled()) PrintStatistics(*Diagnostics);
+    (*Diagnostics << lastPassHeard()).flush();
+  }
   if (Output && !Output->empty() && Outcome == CGFUZZ_OK) {
     cgfuzz_slot *Slot = cgfuzz_slot_at(CurrentSlot);
     if (void *To = cgfuzz_arena_take(Output->size(), &Slot->output_offset)) {
