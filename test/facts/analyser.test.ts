@@ -1,13 +1,11 @@
 /** The analyser: what it says of small texts, one feature of C at a time, and of edited ones. */
-import { mkdtempSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { editFacts, editText, type SourceEdit } from '../../src/facts/edits.ts';
 import { FactFinder } from '../../src/facts/finder.ts';
 import { type Analysis, isUsedOutside, outerNames } from '../../src/facts/facts.ts';
 import { programOf } from '../../src/program/index.ts';
+import { temporaryFolder } from '../target/world.ts';
 import { answerTo, csmithPrograms, factsIn, openedFinder, textOf } from './programs.ts';
 
 const finder = openedFinder();
@@ -23,7 +21,7 @@ const inMain = (body: string): string => `int a, b;\nint main(void) {${body}}\n`
 
 it('tells that it is built, where it is missing, and what it cannot be built without', async () => {
   const told: string[] = [];
-  const nowhere = { cache: mkdtempSync(join(tmpdir(), 'cgfuzz-')), searchPath: '/nonexistent' };
+  const nowhere = { cache: temporaryFolder(), searchPath: '/nonexistent' };
   const open = FactFinder.open(nowhere, {
     compilers: [{ name: 'tcc', args: [] }],
     tell: (text) => told.push(text),
