@@ -5,7 +5,7 @@
  * `SECONDS` in the environment is the CPU time of a side (60), `TARGETS` the builds that are asked. One campaign a side.
  */
 import { join } from 'node:path';
-import { campaignNames } from '../src/cli/campaign-names.ts';
+import { campaignNames } from '../src/session/campaign-names.ts';
 import { edgesOf, readCampaign } from '../src/report/index.ts';
 import { reachedFeatures } from '../src/report/campaign-data.ts';
 import { coverageByPlace } from '../src/report/page/coverage-by-place.ts';

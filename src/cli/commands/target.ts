@@ -27,7 +27,7 @@ import { integerFlag, oneOfFlag, switchFlag, textFlag, type Flags } from '../fla
 import { readInput } from '../read-input.ts';
 import { targetToBuild } from '../target-to-build.ts';
 import { showProgress } from '../progress/show-progress.ts';
-import { worldOf } from '../world.ts';
+import { worldOf } from '../../session/world.ts';
 
 const flags = {
   profile: textFlag({

@@ -1,16 +1,16 @@
 /** Runs a campaign, and once more on a better build of its target when that gets ready on the way. */
 import type { StatsLine } from '../../campaign/index.ts';
 import { nameOfSpec } from '../../target/index.ts';
-import type { Context } from '../command.ts';
-import type { ViewEvent } from '../progress/live-screen.ts';
+import type { SessionEvent } from '../session-event.ts';
+import type { SessionContext } from '../world.ts';
 import { betterThan, Upgrade } from './upgrade.ts';
 
 export interface Legs {
-  readonly context: Context;
+  readonly context: Pick<SessionContext, 'env' | 'signal'>;
   readonly target: string;
   /** The profile to build meanwhile, or `none`. */
   readonly profile: string;
-  readonly onNotice: (event: ViewEvent) => void;
+  readonly onNotice: (event: SessionEvent) => void;
   /** The campaign, until it ends by itself or is told to by the signal. Alone: nothing is built beside it. */
   readonly run: (signal: AbortSignal, isAlone: boolean) => Promise<StatsLine>;
 }

@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { expect, test } from 'vitest';
-import { cpuClock, cpuMsSoFar } from '../../src/cli/cpu-clock.ts';
+import { cpuClock, cpuMsSoFar } from '../../src/session/cpu-clock.ts';
 
 const BUSY_MS = 300;
 

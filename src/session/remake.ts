@@ -1,8 +1,8 @@
 /** Makes the program behind a sequence again, and says so when it is not what it was. */
-import type { ChoiceSequence } from '../../choice/index.ts';
-import type { Program } from '../../program/index.ts';
-import { describeGenerated, type SourcePool } from '../../source/index.ts';
-import { UserError } from '../../util/user-error.ts';
+import type { ChoiceSequence } from '../choice/index.ts';
+import type { Program } from '../program/index.ts';
+import { describeGenerated, type SourcePool } from '../source/index.ts';
+import { UserError } from '../util/user-error.ts';
 
 export async function remake(
   generators: SourcePool,

@@ -14,9 +14,8 @@ import {
   nameOfSpec,
   type TargetSpec,
 } from '../../target/index.ts';
-import type { Context } from '../command.ts';
 import { usableCores } from '../cores.ts';
-import { worldOf } from '../world.ts';
+import { type SessionContext, worldOf } from '../world.ts';
 
 /** News of the process that builds, one object a line. */
 export type BuildNews =
@@ -37,7 +36,7 @@ export interface UpgradeListener {
 export async function betterThan(
   name: string,
   profile: string,
-  context: Pick<Context, 'env'>,
+  context: Pick<SessionContext, 'env'>,
 ): Promise<TargetSpec | undefined> {
   const llvmVersion = instrumentedVersions.find((version) => name === `clang-${version}`);
   if (llvmVersion === undefined) return undefined;
@@ -66,7 +65,11 @@ export class Upgrade {
   readonly #gone: Promise<void>;
   #isReady = false;
 
-  constructor(spec: TargetSpec, { env }: Pick<Context, 'env'>, { onProgress, onFailure }: UpgradeListener) {
+  constructor(
+    spec: TargetSpec,
+    { env }: Pick<SessionContext, 'env'>,
+    { onProgress, onFailure }: UpgradeListener,
+  ) {
     const program = fileURLToPath(new URL('build-process.js', import.meta.url));
     const words = [program, `clang-${spec.llvmVersion}`, spec.profile, String(buildJobs())];
     // The shell ends at once, and what it started is no child of ours: the CPU time of our children is the campaign's.

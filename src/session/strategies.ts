@@ -1,7 +1,8 @@
 /** The strategies that `cgfuzz run` searches with, by name. */
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { seedsFolder } from '../build/index.ts';
-import type { campaignSettings } from '../campaign/index.ts';
+import type { CampaignSettings } from '../campaign/index.ts';
 import { readSeeds } from '../corpus/index.ts';
 import { inChain } from '../generators/chains.ts';
 import {
@@ -18,23 +19,19 @@ import {
 } from '../search/index.ts';
 import { UserError } from '../util/user-error.ts';
 
-export type StrategyName = (typeof campaignSettings)['strategy']['names'][number];
+type StrategyName = CampaignSettings['strategy'];
 
-/** Flags of the command line about the search. */
-export interface StrategyFlags {
-  readonly name: StrategyName;
-  /** Arms that are left out. */
-  readonly without: readonly string[];
-  readonly maxChoices: number | undefined;
-  /** Begins without the tests that come with cgfuzz. */
-  readonly noSeeds: boolean;
-}
+/** Settings about the search. */
+type SearchSettings = Pick<CampaignSettings, 'strategy' | 'without' | 'maxChoices' | 'noSeeds'>;
+
+/** Sources that bring tests along: their files must be there. */
+const seededSources: readonly string[] = ['csmith-scoped'];
 
 interface StrategyEntry {
   readonly doc: string;
   /** Flags that say something to it, besides those that say something to all. */
   readonly flags?: readonly ('without' | 'max-choices' | 'no-seeds')[];
-  readonly make: (knowledge: Knowledge, flags: StrategyFlags) => Strategy;
+  readonly make: (knowledge: Knowledge, settings: SearchSettings) => Strategy;
 }
 
 const table: Readonly<Record<StrategyName, StrategyEntry>> = {
@@ -86,18 +83,34 @@ function seedTestsFor({ sources, alphabetOf }: Knowledge): Map<string, SeedTests
   return found;
 }
 
+/** Tells of tests that should have come with cgfuzz and are not there: the search would begin without them in silence. */
+export function missingSeeds(
+  { strategy, noSeeds }: SearchSettings,
+  sources: readonly string[],
+  folder: string = seedsFolder,
+): string[] {
+  if (strategy !== 'guided' || noSeeds) return [];
+  return sources
+    .map((source) => inChain(source)[0])
+    .filter((source) => seededSources.includes(source) && !existsSync(join(folder, `${source}.cgcorpus`)))
+    .map(
+      (source) =>
+        `the tests that come with cgfuzz for ${source} are not in ${folder}: the search begins without them`,
+    );
+}
+
 /** A line each, for the help. */
 export function strategyDocs(): string[] {
   const width = Math.max(...strategyNames.map((name) => name.length));
   return strategyNames.map((name) => `  ${name.padEnd(width)}  ${table[name].doc}`);
 }
 
-export function makeStrategy(flags: StrategyFlags, knowledge: Knowledge): Strategy {
-  return table[flags.name].make(knowledge, flags);
+export function makeStrategy(settings: SearchSettings, knowledge: Knowledge): Strategy {
+  return table[settings.strategy].make(knowledge, settings);
 }
 
 /** Refuses flags that make no sense, alone or together, before anything is made. */
-export function checkStrategy({ name, without, maxChoices, noSeeds }: StrategyFlags): void {
+export function checkStrategy({ strategy: name, without, maxChoices, noSeeds }: SearchSettings): void {
   if (noSeeds) checkHears(name, 'no-seeds', 'begins with none');
   if (without.length > 0) checkHears(name, 'without', 'has no arms that could be left out');
   if (maxChoices !== undefined) checkHears(name, 'max-choices', 'has no bound on choices');

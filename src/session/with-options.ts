@@ -3,9 +3,7 @@ import { type OpenSpace, openOptionSpace, type OptionsWanted, readSpace } from '
 import type { SourceDefinition } from '../source/index.ts';
 import { otherMachineOf } from '../target/index.ts';
 import { UserError } from '../util/user-error.ts';
-import type { Context } from './command.ts';
-import { showProgress } from './progress/show-progress.ts';
-import { worldOf } from './world.ts';
+import { type SessionContext, worldOf } from './world.ts';
 
 /** Sources whose programs come with options, and the list that those are drawn from. */
 export interface Optioned<Source> {
@@ -15,23 +13,15 @@ export interface Optioned<Source> {
 
 /** The same sources, with options of a target drawn for each program. What is not known of them is learnt first. */
 export async function withOptions<Source extends SourceDefinition>(
-  context: Context,
+  { env, signal }: Pick<SessionContext, 'env' | 'signal'>,
   sources: readonly Source[],
   target: string,
   wanted: OptionsWanted,
-  isQuiet: boolean,
+  say: (step: string) => void,
 ): Promise<Optioned<Source>> {
-  const progress = showProgress(context, isQuiet);
-  try {
-    const isPortable = sources.every(({ isForLarge }) => isForLarge !== true);
-    const open = await openOptionSpace(target, { ...wanted, isPortable }, worldOf(context), {
-      say: (step) => progress.show({ step, done: 0, total: 0, leftMs: undefined }),
-      signal: context.signal,
-    });
-    return { sources: sources.map((source) => drawingFrom(open, source)), list: open };
-  } finally {
-    progress.end();
-  }
+  const isPortable = sources.every(({ isForLarge }) => isForLarge !== true);
+  const open = await openOptionSpace(target, { ...wanted, isPortable }, worldOf({ env }), { say, signal });
+  return { sources: sources.map((source) => drawingFrom(open, source)), list: open };
 }
 
 /** The same source, with options from a list that was kept. */
@@ -58,9 +48,4 @@ export function checkIntegers(
       'or look for crashes only: --compare-share 0 --truth-share 0',
     ],
   );
-}
-
-/** The arguments that a campaign gives to every program: a level among them gives way to one that is drawn. */
-export function withoutLevel(args: readonly string[]): readonly string[] {
-  return args.filter((arg) => !arg.startsWith('-O'));
 }

@@ -3,7 +3,7 @@ import { tryTool } from '../build/index.ts';
 import { type Contract, threadName } from '../litmus/index.ts';
 import { codeLines, describeWrong, judgeAssembly, type Judgement, machineOf } from '../oracle/index.ts';
 import { UserError } from '../util/user-error.ts';
-import type { Context } from './command.ts';
+import type { SessionContext } from './world.ts';
 
 /** The program that is compiled, and what it may show. */
 export interface JudgedSubject {
@@ -18,7 +18,7 @@ export interface CompilerJudged {
 
 /** Compiles the threads, and says what the code can show on its machine. */
 export async function judgeCompiler(
-  context: Context,
+  { cwd, signal }: Pick<SessionContext, 'cwd' | 'signal'>,
   { text, contract }: JudgedSubject,
   [compiler, ...flags]: readonly string[],
 ): Promise<CompilerJudged> {
@@ -27,8 +27,8 @@ export async function judgeCompiler(
   }
   const { code, stdout, stderr } = await tryTool(compiler, [...flags, '-S', '-x', 'c', '-', '-o', '-'], {
     input: text,
-    cwd: context.cwd,
-    signal: context.signal,
+    cwd,
+    signal,
   });
   const command = [compiler, ...flags].join(' ');
   if (code !== 0) throw new UserError(`${command} does not compile the test`, stderr.split('\n').slice(0, 5));

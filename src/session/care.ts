@@ -1,60 +1,53 @@
-/** Flags of a campaign about its findings: shares of time, and the compilers to compare with. */
+/** The care that a campaign takes of its findings: shares of time, and the compilers to compare with. */
 import { readFileSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
-import type { CareOptions } from '../../triage/index.ts';
+import type { CampaignSettings } from '../campaign/index.ts';
+import type { CareOptions } from '../triage/index.ts';
 import {
   type CompilerConfiguration,
   installedCompilers,
   compilersForOthers,
   installedForOthers,
   parseMatrix,
-} from '../../oracle/index.ts';
-import { otherMachineOf, newestCompiler } from '../../build/index.ts';
-import { stockName, type TargetWorld } from '../../target/index.ts';
-import { UserError } from '../../util/user-error.ts';
-import type { Context } from '../command.ts';
-import type { campaignFlags } from './campaign-flags.ts';
-import type { Flags } from './flags.ts';
+} from '../oracle/index.ts';
+import { otherMachineOf, newestCompiler } from '../build/index.ts';
+import { stockName, type TargetWorld } from '../target/index.ts';
+import { UserError } from '../util/user-error.ts';
 
 const MAX_TOGETHER = 90;
 const USUAL_TRUTH = 10;
 
-type CareFlags = Pick<
-  Flags<typeof campaignFlags>,
-  'compare-with' | 'compare-share' | 'truth-share' | 'reduce-share' | 'target' | 'args'
+type CareSettings = Pick<
+  CampaignSettings,
+  'compareWith' | 'compareShare' | 'truthShare' | 'reduceShare' | 'target' | 'args'
 >;
 
-export function careOptionsOf(
-  { cwd }: Pick<Context, 'cwd'>,
-  flags: CareFlags,
-  world: TargetWorld,
-): CareOptions {
-  const [compare, reduce] = [flags['compare-share'], flags['reduce-share']];
+export function careOptionsOf(cwd: string, settings: CareSettings, world: TargetWorld): CareOptions {
+  const { compareShare: compare, reduceShare: reduce, compareWith } = settings;
   const usual = compare === 0 ? 0 : Math.max(0, Math.min(USUAL_TRUTH, MAX_TOGETHER - compare - reduce));
-  const truth = flags['truth-share'] ?? usual;
+  const truth = settings.truthShare ?? usual;
   if (compare + reduce + truth > MAX_TOGETHER) {
     const shares = [`--compare-share ${compare}`, ...(truth > usual ? [`--truth-share ${truth}`] : [])];
     throw new UserError(`${shares.join(', ')} and --reduce-share ${reduce} leave too little for the search`, [
       `allowed: ${MAX_TOGETHER} together`,
     ]);
   }
-  if (compare === 0 && truth === 0 && flags['compare-with'] !== '') {
-    throw new UserError(
-      `--compare-with ${flags['compare-with']} and --compare-share 0 contradict each other`,
-      ['leave --compare-with away to compare nothing, or give it a share'],
-    );
+  if (compare === 0 && truth === 0 && compareWith !== '') {
+    throw new UserError(`--compare-with ${compareWith} and --compare-share 0 contradict each other`, [
+      'leave --compare-with away to compare nothing, or give it a share',
+    ]);
   }
   return {
     world,
     compareShare: compare / 100,
     truthShare: truth / 100,
     reduceShare: reduce / 100,
-    references: compare === 0 && truth === 0 ? [] : referencesOf(flags, cwd, world),
+    references: compare === 0 && truth === 0 ? [] : referencesOf(settings, cwd, world),
   };
 }
 
 function referencesOf(
-  { 'compare-with': text, target, args }: CareFlags,
+  { compareWith: text, target, args }: CareSettings,
   cwd: string,
   { searchPath }: TargetWorld,
 ): CompilerConfiguration[] {

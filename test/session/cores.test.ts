@@ -1,7 +1,7 @@
 /** How many tests a campaign makes at the same time where nobody says. */
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { usableCores, usualJobs } from '../../src/cli/cores.ts';
+import { usableCores, usualJobs } from '../../src/session/cores.ts';
 
 const cores = fc.integer({ min: 1, max: 512 });
 

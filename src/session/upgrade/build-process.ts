@@ -8,8 +8,8 @@
 import { setPriority } from 'node:os';
 import { cacheFolder } from '../../build/index.ts';
 import { buildTarget, findProfile, parseTargetName } from '../../target/index.ts';
+import { progressText } from '../../util/progress-text.ts';
 import { UserError } from '../../util/user-error.ts';
-import { buildProgressText } from '../progress/show-progress.ts';
 import type { BuildNews } from './upgrade.ts';
 
 /** A person's own work goes first, and so does the campaign if it has only one core. */
@@ -40,7 +40,7 @@ try {
       nowMs: () => performance.now(),
       signal: end.signal,
       jobs: Number(jobs),
-      onProgress: (progress) => tell({ type: 'progress', text: buildProgressText(progress) }),
+      onProgress: (progress) => tell({ type: 'progress', text: progressText(progress) }),
     },
   );
   tell({ type: 'done' });

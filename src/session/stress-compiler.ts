@@ -6,12 +6,12 @@ import { tryTool } from '../build/index.ts';
 import { forbiddenIn, machineOf, readStressCounts, stressFiles } from '../oracle/index.ts';
 import { UserError } from '../util/user-error.ts';
 import { grouped, table } from '../util/text.ts';
-import type { Context } from './command.ts';
+import type { SessionContext } from './world.ts';
 import type { CompilerJudged, JudgedSubject } from './judge-compiler.ts';
 
 /** The threads run against each other for some time, and what they showed is counted. */
 export async function stressCompiler(
-  context: Context,
+  { signal }: Pick<SessionContext, 'signal'>,
   { text, contract }: JudgedSubject,
   [compiler = '', ...flags]: readonly string[],
   ms: number,
@@ -22,7 +22,6 @@ export async function stressCompiler(
   try {
     for (const file of [{ path: 'test.c', text }, ...stressFiles(contract)])
       writeFileSync(join(cwd, file.path), file.text);
-    const { signal } = context;
     const make = async (file: string, ...args: string[]): Promise<void> => {
       const { code, stderr } = await tryTool(file, args, { cwd, signal });
       if (code !== 0)

@@ -1,6 +1,6 @@
 /** Machines whose integers are not those that a source knows its outputs by. */
 import { expect, it } from 'vitest';
-import { checkIntegers } from '../../src/cli/with-options.ts';
+import { checkIntegers } from '../../src/session/with-options.ts';
 import { findSource } from '../../src/generators/sources.ts';
 
 const onArm = { target: 'arm-linux-gnueabihf-gcc-12', args: ['-O2'] };
