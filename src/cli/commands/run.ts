@@ -2,7 +2,7 @@
 import { hasContract } from '../../oracle/index.ts';
 import { mayHaveTruth } from '../../triage/index.ts';
 import { readFileSync } from 'node:fs';
-import { basename, dirname, relative, resolve } from 'node:path';
+import { relative, resolve } from 'node:path';
 import {
   CAMPAIGN_FORMAT,
   CampaignFolder,
@@ -18,7 +18,7 @@ import { Findings, KnownBugs } from '../../finding/index.ts';
 import { type CampaignOptions, countingMeter, clockMeter, runCampaign } from '../../fuzz/index.ts';
 import { findingFiles } from '../../report/index.ts';
 import { compilerArgsFor, preparedSource, type SourceDefinition } from '../../source/index.ts';
-import { findBuiltByName, findTarget, type TargetWorld } from '../../target/index.ts';
+import { type BuildSettings, findTarget } from '../../target/index.ts';
 import { UserError } from '../../util/user-error.ts';
 import { type Command, type Context, defineCommand, exitCodes } from '../command.ts';
 import { campaignFlags } from '../flags/campaign-flags.ts';
@@ -73,7 +73,7 @@ export const runCommand: Command = defineCommand({
     KnownBugs.read(resolve(context.cwd, flags.known));
     const folder = new CampaignFolder(resolve(context.cwd, flags.dir));
     const sources = await campaignSources(flags.source, folder, context);
-    await findTarget(flags.target, world);
+    const found = await findTarget(flags.target, world);
     await checkMachines(flags.target, flags.machines, world);
     if (compareShare + truthShare > 0) checkIntegers(flags, sources);
     const manifest: Manifest = {
@@ -83,7 +83,7 @@ export const runCommand: Command = defineCommand({
       sources: sources.map(({ name }) => name),
       modules: Object.assign({}, ...sources.map(modulesOf)) as Record<string, string>,
       target: flags.target,
-      build: await identityOf(flags, world),
+      build: found.build.under(settingsOfBuild(flags)),
       seed: flags.seed,
       strategy: flags.strategy,
       args,
@@ -108,13 +108,15 @@ export const runCommand: Command = defineCommand({
         profile: flags.upgrade,
         onNotice,
         run: async (signal, isAlone) => {
-          const leg = { ...manifest, build: await identityOf(flags, world) };
+          // Another build may have become ready between two legs.
+          const now = await findTarget(flags.target, world);
+          const leg = { ...manifest, build: now.build.under(settingsOfBuild(flags)) };
           adopt(folder, leg);
           return runCampaign({
             ...whatItDoes(context, flags, isAlone),
             folder,
             sources: ready,
-            openTarget: await findTarget(flags.target, world),
+            openTarget: () => now.open(),
             build: leg.build,
             signal,
             onEvent: (event) => {
@@ -244,21 +246,13 @@ function adopt(folder: CampaignFolder, wanted: Manifest): void {
   folder.writeManifest({ ...wanted, modules, startedAt: there.startedAt });
 }
 
-/** Features mean something only to the very build they come from, and under the same flags. */
-async function identityOf(
-  {
-    target,
-    args,
-    options,
-    machines,
-  }: Pick<Flags<typeof campaignFlags>, 'target' | 'args' | 'options' | 'machines'>,
-  { cache }: TargetWorld,
-): Promise<string> {
-  const built = await findBuiltByName(target, cache);
-  const tier = tierOf({ options, machines });
-  const where = machines.length === 0 ? '' : ` for ${machines.join(', ')}`;
-  const more = tier === 'none' ? [] : [`(${tier} options${where})`];
-  return [built === undefined ? target : basename(dirname(built.file)), ...args, ...more].join(' ');
+/** The flags under which one build of the target shows other features. */
+function settingsOfBuild({
+  args,
+  options,
+  machines,
+}: Pick<Flags<typeof campaignFlags>, 'args' | 'options' | 'machines'>): BuildSettings {
+  return { args, machines, tier: tierOf({ options, machines }) };
 }
 
 function viewOf(context: Context, folder: CampaignFolder, { target, sources, args }: Manifest): CampaignView {
