@@ -1,7 +1,6 @@
 /** Names for the edges of a campaign: of the very build of the target that it ran, wherever it is now. */
-import { basename, dirname } from 'node:path';
 import type { Manifest } from '../campaign/index.ts';
-import { type EdgeNames, listBuilt, nameEdges, openBuilt, type TargetWorld } from '../target/index.ts';
+import { type EdgeNames, findTargetOfBuild, type TargetWorld } from '../target/index.ts';
 
 export interface CampaignNames {
   readonly names: EdgeNames | undefined;
@@ -11,21 +10,10 @@ export interface CampaignNames {
 }
 
 export async function campaignNames({ build }: Manifest, world: TargetWorld): Promise<CampaignNames> {
-  const [key = ''] = build.split(' ');
-  const built = listBuilt(world.cache).find(({ file }) => basename(dirname(file)) === key);
-  if (built === undefined) {
-    const why = `the build ${key} of the target is not on this machine, so that edges have no names`;
+  const found = await findTargetOfBuild(build, world);
+  if (found?.names === undefined) {
+    const why = `the build ${build} of the target is not on this machine, so that edges have no names`;
     return { names: undefined, sourceTree: undefined, why };
   }
-  const { sourceTree } = built;
-  const target = await openBuilt(built);
-  try {
-    return {
-      names: await nameEdges(await target.pcs(), { ...world, sourceTree }),
-      sourceTree,
-      why: undefined,
-    };
-  } finally {
-    await target.close();
-  }
+  return { names: await found.names(world), sourceTree: found.sourceTree, why: undefined };
 }

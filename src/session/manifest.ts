@@ -1,5 +1,4 @@
 /** The manifest of a campaign: what its settings ask for, held against what its folder has. */
-import { basename, dirname } from 'node:path';
 import {
   CAMPAIGN_FORMAT,
   type CampaignFolder,
@@ -8,16 +7,16 @@ import {
 } from '../campaign/index.ts';
 import { modulesOf } from '../generators/chains.ts';
 import type { SourceDefinition } from '../source/index.ts';
-import { findBuiltByName, type TargetWorld } from '../target/index.ts';
+import type { FoundTarget } from '../target/index.ts';
 import { UserError } from '../util/user-error.ts';
 import { cgfuzzVersion } from '../util/version.ts';
 
-export async function manifestOf(
+export function manifestOf(
   settings: CampaignSettings,
   sources: readonly SourceDefinition[],
+  target: FoundTarget,
   dateMs: number,
-  world: TargetWorld,
-): Promise<Manifest> {
+): Manifest {
   const tier = tierOf(settings);
   return {
     format: CAMPAIGN_FORMAT,
@@ -26,7 +25,7 @@ export async function manifestOf(
     sources: sources.map(({ name }) => name),
     modules: Object.assign({}, ...sources.map(modulesOf)) as Record<string, string>,
     target: settings.target,
-    build: await identityOf(settings, world),
+    build: buildText(target, settings),
     seed: settings.seed,
     strategy: settings.strategy,
     args: settings.args,
@@ -52,16 +51,9 @@ export function adopt(folder: CampaignFolder, wanted: Manifest): void {
   folder.writeManifest({ ...wanted, modules, startedAt: there.startedAt });
 }
 
-type IdentityGiven = Pick<CampaignSettings, 'target' | 'args' | 'options' | 'machines'>;
-
-/** Features mean something only to the very build they come from, and under the same flags. */
-export async function identityOf(settings: IdentityGiven, { cache }: TargetWorld): Promise<string> {
-  const { target, args, machines } = settings;
-  const built = await findBuiltByName(target, cache);
-  const tier = tierOf(settings);
-  const where = machines.length === 0 ? '' : ` for ${machines.join(', ')}`;
-  const more = tier === 'none' ? [] : [`(${tier} options${where})`];
-  return [built === undefined ? target : basename(dirname(built.file)), ...args, ...more].join(' ');
+/** The text of a build under settings: features mean something only to it. */
+export function buildText({ build }: FoundTarget, settings: CampaignSettings): string {
+  return build.under({ ...settings, tier: tierOf(settings) });
 }
 
 /** Other machines are drawn as options are, and with documented ones. */

@@ -26,7 +26,7 @@ import { campaignSources } from './campaign-sources.ts';
 import { careOptionsOf } from './care.ts';
 import { usableCores, usualJobs } from './cores.ts';
 import { cpuClock, cpuMsSoFar } from './cpu-clock.ts';
-import { adopt, identityOf, manifestOf, tierOf } from './manifest.ts';
+import { adopt, buildText, manifestOf, tierOf } from './manifest.ts';
 import type { SessionEvent } from './session-event.ts';
 import { makeStrategy, missingSeeds } from './strategies.ts';
 import { runInLegs } from './upgrade/run-in-legs.ts';
@@ -56,11 +56,11 @@ export async function runSession(
   const known = KnownBugs.read(resolve(cwd, settings.known));
   const folder = new CampaignFolder(resolve(cwd, settings.dir));
   const sources = await campaignSources(settings.source, folder, { cwd, say: listener.say });
-  await findTarget(settings.target, world);
+  const target = await findTarget(settings.target, world);
   await checkMachines(settings.target, settings.machines, world);
   const isRun = care.compareShare + care.truthShare > 0;
   if (isRun) checkIntegers(settings, sources);
-  const manifest = await manifestOf(settings, sources, context.dateMs(), world);
+  const manifest = manifestOf(settings, sources, target, context.dateMs());
   for (const text of missingSeeds(settings, manifest.sources)) listener.say(text);
   folder.lock();
   try {
@@ -75,14 +75,16 @@ export async function runSession(
       profile: settings.upgrade,
       onNotice: listener.onEvent,
       run: async (signal, isAlone) => {
-        const leg = { ...manifest, build: await identityOf(settings, world) };
+        // A better build may have become ready between two legs.
+        const now = await findTarget(settings.target, world);
+        const leg = { ...manifest, build: buildText(now, settings) };
         adopt(folder, leg);
         return runCampaign({
           ...optionsOf(settings, context, care, isAlone),
           known,
           folder,
           sources: ready,
-          openTarget: await findTarget(settings.target, world),
+          openTarget: () => now.open(),
           build: leg.build,
           signal,
           onEvent: (event) => {

@@ -13,16 +13,11 @@ export { versionOfLlvm } from './llvm-build/llvm-home.ts';
 export { nameOfSpec, parseTargetName, type TargetSpec } from './llvm-build/plan.ts';
 export { plantNames } from './llvm-build/planted.ts';
 export { findProfile, isPlanted, profileNames } from './llvm-build/profiles.ts';
-export {
-  allSpecs,
-  findBuiltByName,
-  openBuilt,
-  findProgramOfTarget,
-  findTarget,
-  openTarget,
-  stockName,
-  type TargetWorld,
-} from './open-target.ts';
+export { findBuiltByName, findTarget, findTargetOfBuild, openTarget } from './find-target.ts';
+export type { BuildSettings, TargetWorld } from './found.ts';
+export { openBuilt } from './kinds/built.ts';
+export { allSpecs } from './kinds/instrumented.ts';
+export { stockName } from './kinds/stock.ts';
 export { FileCoverageTarget, gccCoverage, openProgram, sancov } from './program/program-target.ts';
 export { ServerTarget } from './server/server-target.ts';
 export { StockTarget } from './stock/stock-target.ts';

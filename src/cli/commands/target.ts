@@ -5,12 +5,10 @@ import {
   buildTarget,
   checkTarget,
   compareLines,
-  findBuiltByName,
-  findProgramOfTarget,
+  findTarget,
   lcovOf,
   listBuilt,
   listOldBuilds,
-  nameEdges,
   openTarget,
   profileNames,
   readLcov,
@@ -219,7 +217,7 @@ async function clean(context: Context): Promise<number> {
 
 async function pathOf(context: Context, _values: Values, args: readonly string[]): Promise<number> {
   const name = needed(args, 'the name of the target');
-  context.stdout(`${await findProgramOfTarget(name, worldOf(context))}\n`);
+  context.stdout(`${(await findTarget(name, worldOf(context))).program}\n`);
   return exitCodes.ok;
 }
 
@@ -247,32 +245,24 @@ async function check(context: Context, _values: Values, args: readonly string[])
 async function symbolize(context: Context, values: Values, args: readonly string[]): Promise<number> {
   const name = needed(args, 'the name of the target');
   const world = worldOf(context);
-  const target = await openTarget(name, world);
-  try {
-    const tables = await target.coverage?.pcs?.();
-    if (tables === undefined)
-      throw new UserError(`${name} has no edges: it is not instrumented`, [
-        'build one: cgfuzz target build clang-19',
-      ]);
-    const built = await findBuiltByName(name, world.cache);
-    const options = built ? { ...world, sourceTree: built.sourceTree } : world;
-    const names = await nameEdges(tables, options);
-    const edges = values.edges === '-' ? undefined : edgesIn(context, values.edges, names.count);
-    if (values.lcov !== undefined) {
-      writeFileSync(resolve(context.cwd, values.lcov), lcovOf(names, edges ?? []));
-      context.stdout(`wrote ${values.lcov}: ${edges?.length ?? 0} of ${names.count} edges reached\n`);
-      return exitCodes.ok;
-    }
-    const lines: string[] = [];
-    for (const edge of edges ?? Array.from({ length: names.count }, (_, index) => index)) {
-      const { function: inFunction, file, line } = names.place(edge);
-      lines.push(`${edge}\t${inFunction || '?'}\t${file || '?'}:${line}`);
-    }
-    context.stdout(`${lines.join('\n')}\n`);
+  const names = await (await findTarget(name, world)).names?.(world);
+  if (names === undefined)
+    throw new UserError(`${name} has no edges: it is not instrumented`, [
+      'build one: cgfuzz target build clang-19',
+    ]);
+  const edges = values.edges === '-' ? undefined : edgesIn(context, values.edges, names.count);
+  if (values.lcov !== undefined) {
+    writeFileSync(resolve(context.cwd, values.lcov), lcovOf(names, edges ?? []));
+    context.stdout(`wrote ${values.lcov}: ${edges?.length ?? 0} of ${names.count} edges reached\n`);
     return exitCodes.ok;
-  } finally {
-    await target.close();
   }
+  const lines: string[] = [];
+  for (const edge of edges ?? Array.from({ length: names.count }, (_, index) => index)) {
+    const { function: inFunction, file, line } = names.place(edge);
+    lines.push(`${edge}\t${inFunction || '?'}\t${file || '?'}:${line}`);
+  }
+  context.stdout(`${lines.join('\n')}\n`);
+  return exitCodes.ok;
 }
 
 function edgesIn(context: Context, path: string, count: number): number[] {
