@@ -36,7 +36,7 @@ export const litmusCoverage: Bench = {
 
 async function* run(): AsyncIterable<Measurement> {
   const seconds = Number(process.env['SECONDS'] ?? 60);
-  const targets = process.env['TARGETS'] ?? 'clang-19-passes clang-19-planted-atomics-no-assertions';
+  const targets = process.env['TARGETS'] ?? 'clang-19-passes clang-19-patched-no-assertions+atomics';
   for (const target of targets.split(' ')) {
     for (const { name, source, strategy } of sides) {
       const dir = join(root, '.cache/litmus-coverage', target, name.replaceAll(/\W+/g, '-'));

@@ -5,10 +5,12 @@ import {
   buildTarget,
   checkTarget,
   compareLines,
+  findBuilt,
   findTarget,
   lcovOf,
   listBuilt,
   listOldBuilds,
+  nameOfSpec,
   openTarget,
   profileNames,
   readLcov,
@@ -40,6 +42,14 @@ const flags = {
     category: 'Build',
     names: ['edges', 'edges+cmp'],
     default: 'edges',
+  }),
+  patches: textFlag({
+    doc: 'a folder with patches to the source of LLVM: the build has them, and its name ends with +FOLDER',
+    more: 'Patches are .patch files as git diff writes them, and change .cpp files below llvm/lib. Only these files are compiled anew. With --profile patched they are all that is instrumented: the search looks at the change.',
+    category: 'Build',
+    default: undefined,
+    valueName: 'FOLDER',
+    completion: 'folder',
   }),
   'no-assertions': switchFlag({
     doc: 'leave the assertions of LLVM out: faster, finds less',
@@ -108,7 +118,7 @@ export const targetCommand: Command = defineCommand({
     'two), passes (all of the optimiser, a quarter of an hour), backends (besides, GlobalISel, AArch64 and RISC-V), full (all',
     'of the code generator). The compilers that Debian ships are targets as they are.',
     '',
-    'Actions: build NAME; list; clean (removes builds of another cgfuzz or LLVM); path NAME (of its program);',
+    'Actions: build NAME; list; clean (removes builds of another cgfuzz or LLVM); path NAME (of its program, with --patches as build takes them);',
     'check NAME (provokes every kind of crash, and shows that it is noticed); symbolize NAME (edges to function, file,',
     'line); compare A.info B.info (two lcov files, line by line).',
   ].join('\n'),
@@ -215,9 +225,21 @@ async function clean(context: Context): Promise<number> {
   return exitCodes.ok;
 }
 
-async function pathOf(context: Context, _values: Values, args: readonly string[]): Promise<number> {
+async function pathOf(context: Context, values: Values, args: readonly string[]): Promise<number> {
   const name = needed(args, 'the name of the target');
-  context.stdout(`${(await findTarget(name, worldOf(context))).program}\n`);
+  if (values.patches === undefined) {
+    context.stdout(`${(await findTarget(name, worldOf(context))).program}\n`);
+    return exitCodes.ok;
+  }
+  const spec = await targetToBuild(context, values, name);
+  const built = await findBuilt(spec, cacheFolder(context.env));
+  if (built === undefined) {
+    const how = `cgfuzz target build ${name} --profile ${values.profile} --patches ${values.patches}`;
+    throw new UserError(`${nameOfSpec(spec)} is not built with the patches as they are now`, [
+      `build it with: ${how}`,
+    ]);
+  }
+  context.stdout(`${built.file}\n`);
   return exitCodes.ok;
 }
 

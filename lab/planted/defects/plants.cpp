@@ -8,7 +8,10 @@ extern "C" int cgfuzz_plants_matter = 0;
 
 using namespace llvm;
 
-static const char *const Known[] = {"all", CGFUZZ_PLANTS};
+static const char *const Known[] = {
+    "all",
+#include "names.inc"
+};
 
 namespace {
 struct PlantParser : cl::parser<std::string> {
