@@ -49,11 +49,14 @@ describe('the package', () => {
     expect(run(process.execPath, ['example.mjs'])).toBe('ok 3\n');
   });
 
-  it('brings no tests, no sources and no measurements along', () => {
+  it('brings no tests, no sources, no maps of sources and no measurements along', () => {
     const there = readdirSync(join(prefix, 'lib/node_modules/cgfuzz'));
     expect(there).toEqual(
       expect.arrayContaining(['LICENSE', 'README.md', 'dist', 'docs', 'instrumentation']),
     );
     for (const name of ['test', 'src', 'bench', 'setup']) expect(there).not.toContain(name);
+    const built = readdirSync(join(prefix, 'lib/node_modules/cgfuzz/dist'), { recursive: true }).map(String);
+    expect(built).toContain('cli/main.js');
+    expect(built.filter((name) => name.endsWith('.map'))).toEqual([]);
   });
 });
