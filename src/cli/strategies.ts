@@ -26,21 +26,21 @@ export interface StrategyFlags {
   /** Arms that are left out. */
   readonly without: readonly string[];
   readonly maxChoices: number | undefined;
-  /** Begins without the tests that come with cgfuzz. */
+  /** Begins without the tests that come with cgfuzz, as every strategy but `guided` does anyway. */
   readonly noSeeds: boolean;
 }
 
 interface StrategyEntry {
   readonly doc: string;
   /** Flags that say something to it, besides those that say something to all. */
-  readonly flags?: readonly ('without' | 'max-choices' | 'no-seeds')[];
+  readonly flags?: readonly ('without' | 'max-choices')[];
   readonly make: (knowledge: Knowledge, flags: StrategyFlags) => Strategy;
 }
 
 const table: Readonly<Record<StrategyName, StrategyEntry>> = {
   guided: {
     doc: 'ways of making tests, and tests to change, compete by the coverage they gain',
-    flags: ['without', 'no-seeds'],
+    flags: ['without'],
     make: (knowledge, { without, noSeeds }) =>
       new Guided({
         ...knowledge,
@@ -97,8 +97,7 @@ export function makeStrategy(flags: StrategyFlags, knowledge: Knowledge): Strate
 }
 
 /** Refuses flags that make no sense, alone or together, before anything is made. */
-export function checkStrategy({ name, without, maxChoices, noSeeds }: StrategyFlags): void {
-  if (noSeeds) checkHears(name, 'no-seeds', 'begins with none');
+export function checkStrategy({ name, without, maxChoices }: StrategyFlags): void {
   if (without.length > 0) checkHears(name, 'without', 'has no arms that could be left out');
   if (maxChoices !== undefined) checkHears(name, 'max-choices', 'has no bound on choices');
   const known = portfolio.map((arm) => arm.name);
@@ -112,7 +111,7 @@ export function checkStrategy({ name, without, maxChoices, noSeeds }: StrategyFl
   }
 }
 
-function checkHears(name: StrategyName, flag: 'without' | 'max-choices' | 'no-seeds', why: string): void {
+function checkHears(name: StrategyName, flag: 'without' | 'max-choices', why: string): void {
   const hearing = strategyNames.filter((other) => table[other].flags?.includes(flag));
   if (hearing.includes(name)) return;
   throw new UserError(`--strategy ${name} ${why}`, [

@@ -40,6 +40,7 @@ import {
   type StrategyName,
 } from '../strategies.ts';
 import { runInLegs } from '../upgrade/run-in-legs.ts';
+import { tryArgs } from '../try-args.ts';
 import { worldOf } from '../world.ts';
 
 export const runCommand: Command = defineCommand({
@@ -73,9 +74,10 @@ export const runCommand: Command = defineCommand({
     KnownBugs.read(resolve(context.cwd, flags.known));
     const folder = new CampaignFolder(resolve(context.cwd, flags.dir));
     const sources = await campaignSources(flags.source, folder, context);
-    await findTarget(flags.target, world);
+    const openTarget = await findTarget(flags.target, world);
     await checkMachines(flags.target, flags.machines, world);
     if (compareShare + truthShare > 0) checkIntegers(flags, sources);
+    if (args !== campaignFlags.args.default) await tryArgs({ args, sources, openTarget });
     const manifest: Manifest = {
       format: CAMPAIGN_FORMAT,
       cgfuzz: version(),
@@ -91,6 +93,7 @@ export const runCommand: Command = defineCommand({
     };
     folder.lock();
     try {
+      for (const line of otherSources(folder, manifest)) context.stderr(`${line}\n`);
       adopt(folder, manifest);
       new KeptModules(folder.path).keep(manifest.modules ?? {});
       const sought = compareShare + truthShare > 0 ? sources : sources.map(seekingCrashes);
@@ -242,6 +245,17 @@ function adopt(folder: CampaignFolder, wanted: Manifest): void {
   }
   const modules = { ...there.modules, ...wanted.modules };
   folder.writeManifest({ ...wanted, modules, startedAt: there.startedAt });
+}
+
+/** Told to a person who names other sources than the campaign had. */
+function otherSources(folder: CampaignFolder, { sources }: Manifest): string[] {
+  if (!folder.exists) return [];
+  const gone = folder.readManifest().sources.filter((name) => !sources.includes(name));
+  if (gone.length === 0) return [];
+  return [
+    `the campaign in ${folder.path} goes on with ${sources.join(', ')}; its tests of ${gone.join(', ')} stay, and are not used`,
+    `  to use all: --source "${[...gone, ...sources].join(',')}"; for another campaign: --dir FOLDER`,
+  ];
 }
 
 /** Features mean something only to the very build they come from, and under the same flags. */
