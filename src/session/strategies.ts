@@ -30,14 +30,14 @@ const seededSources: readonly string[] = ['csmith-scoped'];
 interface StrategyEntry {
   readonly doc: string;
   /** Flags that say something to it, besides those that say something to all. */
-  readonly flags?: readonly ('without' | 'max-choices' | 'no-seeds')[];
+  readonly flags?: readonly ('without' | 'max-choices')[];
   readonly make: (knowledge: Knowledge, settings: SearchSettings) => Strategy;
 }
 
 const table: Readonly<Record<StrategyName, StrategyEntry>> = {
   guided: {
     doc: 'ways of making tests, and tests to change, compete by the coverage they gain',
-    flags: ['without', 'no-seeds'],
+    flags: ['without'],
     make: (knowledge, { without, noSeeds }) =>
       new Guided({
         ...knowledge,
@@ -110,8 +110,7 @@ export function makeStrategy(settings: SearchSettings, knowledge: Knowledge): St
 }
 
 /** Refuses flags that make no sense, alone or together, before anything is made. */
-export function checkStrategy({ strategy: name, without, maxChoices, noSeeds }: SearchSettings): void {
-  if (noSeeds) checkHears(name, 'no-seeds', 'begins with none');
+export function checkStrategy({ strategy: name, without, maxChoices }: SearchSettings): void {
   if (without.length > 0) checkHears(name, 'without', 'has no arms that could be left out');
   if (maxChoices !== undefined) checkHears(name, 'max-choices', 'has no bound on choices');
   const known = portfolio.map((arm) => arm.name);
@@ -125,7 +124,7 @@ export function checkStrategy({ strategy: name, without, maxChoices, noSeeds }: 
   }
 }
 
-function checkHears(name: StrategyName, flag: 'without' | 'max-choices' | 'no-seeds', why: string): void {
+function checkHears(name: StrategyName, flag: 'without' | 'max-choices', why: string): void {
   const hearing = strategyNames.filter((other) => table[other].flags?.includes(flag));
   if (hearing.includes(name)) return;
   throw new UserError(`--strategy ${name} ${why}`, [

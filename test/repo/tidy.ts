@@ -3,7 +3,7 @@ import type { SourceFile } from './layers.ts';
 
 /** Everything that may lie at the top. Whoever adds a file there names it here. */
 export const topNames: readonly string[] = wordsOf(`
-  .ci .gitignore .oxlintrc.json .prettierignore .prettierrc.json CHANGELOG.md CONTRIBUTING.md LICENSE README.md bench corpus docs
+  .ci .gitignore .oxlintrc.json .prettierignore .prettierrc.json CHANGELOG.md CONTRIBUTING.md LICENSE README.md bench bin corpus docs
   instrumentation knip.json lab package-lock.json package.json setup src test tsconfig.build.json
   tsconfig.json vitest.config.ts
 `);

@@ -19,6 +19,7 @@ import {
   stockName,
   type OldBuild,
 } from '../../target/index.ts';
+import { addableCompilers } from '../../build/added/index.ts';
 import { findProgram, cacheFolder } from '../../build/index.ts';
 import { UserError } from '../../util/user-error.ts';
 import { defineCommand, exitCodes, type Command, type Context } from '../command.ts';
@@ -194,7 +195,7 @@ async function list(context: Context): Promise<number> {
     rows.push(
       row(
         stockName(compiler),
-        `as Debian ships it, ${there ? 'ready' : `not installed: sudo apt-get install ${compiler.name}`}`,
+        `as Debian ships it, ${there ? 'ready' : `not here: ${howToGet(compiler.name)}`}`,
       ),
     );
   }
@@ -204,6 +205,13 @@ async function list(context: Context): Promise<number> {
       `\n${old.length} builds of another cgfuzz or LLVM, ${megabytes(old)} MB; to remove them: cgfuzz target clean\n`,
     );
   return exitCodes.ok;
+}
+
+/** A release of Debian has two or three versions of a compiler; all of them can be added. */
+function howToGet(compiler: string): string {
+  return addableCompilers.includes(compiler)
+    ? `cgfuzz compiler add ${compiler}`
+    : `sudo apt-get install ${compiler}`;
 }
 
 function row(name: string, what: string): string {
