@@ -21,6 +21,12 @@ const STYLE = `<style>
 }
 </style>`;
 
+/** A code with its number and letter, one without, or a character. */
+const CODES = new RegExp(
+  String.raw`${String.fromCodePoint(27)}(?:\[([\d;?]*)([A-Za-z])|[()][A-Z0-9])|([^])`,
+  'gu',
+);
+
 /** @param {string} text */
 const escaped = (text) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 
@@ -37,9 +43,7 @@ export function screenOf(log) {
     while (lines.length <= row) lines.push([]);
     return lines[row] ?? [];
   };
-  for (const [, code, how, letter] of log.matchAll(
-    /\u001B\[([\d;?]*)([A-Za-z])|\u001B[()][A-Z0-9]|([^])/gu,
-  )) {
+  for (const [, code, how, letter] of log.matchAll(CODES)) {
     const count = Number(code) || 1;
     if (letter === '\n') row++;
     else if (letter === '\r') column = 0;
@@ -151,8 +155,10 @@ function main([what = '', log = '', title = '']) {
   const file = join(root, 'docs/pictures', `${what}.svg`);
   if (what === 'edges') writeFileSync(file, edgesPicture());
   else if (what === 'campaign') {
-    // The first line and the last are those of `script` itself.
-    const lines = screenOf(readFileSync(log, 'utf8')).filter((line) => !/^Script (started|done)/.test(line));
+    // The first line and the last are those of `script` itself; the screen ends before what is told after the campaign.
+    const all = screenOf(readFileSync(log, 'utf8')).filter((line) => !/^Script (started|done)/.test(line));
+    const end = all.findIndex((line) => line.startsWith('tests that could not be used'));
+    const lines = end < 0 ? all : all.slice(0, end);
     while (lines.at(-1) === '') lines.pop();
     writeFileSync(file, screenPicture(lines, title));
   } else {

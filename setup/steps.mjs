@@ -80,13 +80,19 @@ const cgfuzz = join(root, 'dist/cli/main.js');
  * An instrumented compiler, where every build keeps it; see docs/targets.md.
  * @param {string} profile
  * @param {{ name: string, why: string }} words
+ * @param {string} [patches] A folder with patches to LLVM.
  * @returns {import('./run-steps.mjs').Step}
  */
-function targetStep(profile, words) {
-  const args = ['target', 'build', 'clang-19', '--profile', profile];
+function targetStep(profile, words, patches) {
+  const flags = patches === undefined ? [] : ['--patches', join(root, patches)];
+  const args = ['target', 'build', 'clang-19', '--profile', profile, ...flags];
+  const path =
+    patches === undefined
+      ? ['target', 'path', `clang-19-${profile}`]
+      : ['target', 'path', 'clang-19', '--profile', profile, ...flags];
   return {
     ...words,
-    isDone: () => spawnSync(process.execPath, [cgfuzz, 'target', 'path', `clang-19-${profile}`]).status === 0,
+    isDone: () => spawnSync(process.execPath, [cgfuzz, ...path]).status === 0,
     run: ({ exec, progress }) => exec(process.execPath, [cgfuzz, ...args], { onLine: progress }),
     byHand: () => [`npm start ${args.join(' ')} -- --verbose`],
   };
@@ -97,10 +103,11 @@ export const starterTarget = targetStep('starter', {
   why: 'coverage of a real compiler',
 });
 
-export const plantedTarget = targetStep('planted-starter', {
-  name: 'build a clang with planted defects',
-  why: 'tests that know what there is to find',
-});
+export const plantedTarget = targetStep(
+  'starter',
+  { name: 'build a clang with planted defects', why: 'tests that know what there is to find' },
+  'lab/planted/defects',
+);
 
 export const benchBuild = compileStep({
   name: 'build the benchmarks',

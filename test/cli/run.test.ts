@@ -7,7 +7,7 @@ import { runCli } from '../../src/cli/run-cli.ts';
 import { CAMPAIGN_FORMAT, CampaignFolder } from '../../src/campaign/index.ts';
 import { portfolio } from '../../src/search/index.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
-import { tryArgs } from '../../src/cli/try-args.ts';
+import { tryArgs } from '../../src/session/try-args.ts';
 import { fakeContext } from './fake-context.ts';
 
 /** Why it is refused. */

@@ -14,10 +14,10 @@ import {
 } from '../../report/index.ts';
 import { UserError } from '../../util/user-error.ts';
 import { writeFileAtomic } from '../../util/write-file-atomic.ts';
-import { campaignNames } from '../campaign-names.ts';
+import { campaignNames } from '../../session/campaign-names.ts';
 import { type Command, type Context, defineCommand, exitCodes } from '../command.ts';
 import { switchFlag, textFlag } from '../flags/flags.ts';
-import { worldOf } from '../world.ts';
+import { worldOf } from '../../session/world.ts';
 
 /** Enough for a smooth curve, and a multiple of what the tables show. */
 const POINTS = 160;

@@ -20,7 +20,7 @@ import { findAction } from '../find-action.ts';
 import { findFinding } from '../find-finding.ts';
 import { type Flags, switchFlag, textFlag } from '../flags/flags.ts';
 import { showHistory } from '../show-history.ts';
-import { worldOf } from '../world.ts';
+import { worldOf } from '../../session/world.ts';
 
 const flagTable = {
   dir: textFlag({
