@@ -12,9 +12,6 @@ import { compiles, profileOf, type ProfileName } from '../../src/target/llvm-bui
 /** A folder of patches: defects of passes, those of them that stages show, or defects in what becomes of atomics. */
 export type PlantedFolder = 'defects' | 'stages' | 'atomics';
 
-/** The version of LLVM that the patches are made against. */
-export const plantedVersion = 19;
-
 /** The folder `lab/planted`, from the sources and from the place that they were compiled to. */
 export const plantedFolder: string = findPlantedFolder(fileURLToPath(new URL('.', import.meta.url)));
 

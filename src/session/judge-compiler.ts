@@ -16,7 +16,7 @@ export interface CompilerJudged {
   readonly isWrong: boolean;
 }
 
-/** The headers of the compiler alone, since those of a C library are missing for most architectures. */
+/** The headers of the compiler alone, since those of a C library are missing for most machines. */
 const NO_LIBRARY = ['-ffreestanding'];
 
 /** Compiles the threads, and says what the code can show on its machine. */
@@ -28,15 +28,8 @@ export async function judgeCompiler(
   if (compiler === undefined) {
     throw new UserError('--compiler names no compiler', ["as in: --compiler 'clang-19 -O2'"]);
   }
-  const { code, stdout, stderr } = await tryTool(
-    compiler,
-    [...flags, ...NO_LIBRARY, '-S', '-x', 'c', '-', '-o', '-'],
-    {
-      input: text,
-      cwd,
-      signal,
-    },
-  );
+  const words = [...flags, ...NO_LIBRARY, '-S', '-x', 'c', '-', '-o', '-'];
+  const { code, stdout, stderr } = await tryTool(compiler, words, { input: text, cwd, signal });
   const command = [compiler, ...flags].join(' ');
   if (code !== 0) throw new UserError(`${command} does not compile the test`, stderr.split('\n').slice(0, 5));
   const machine = machineOf([compiler, ...flags]);

@@ -51,15 +51,15 @@ export function adopt(folder: CampaignFolder, wanted: Manifest): void {
   folder.writeManifest({ ...wanted, modules, startedAt: there.startedAt });
 }
 
-/** Words for a person who names other sources than the campaign had; undefined if it keeps all that it had. */
-export function otherSources(folder: CampaignFolder, { sources }: Manifest): string | undefined {
-  if (!folder.exists) return undefined;
+/** Sentences for a person who names other sources than the campaign had. */
+export function otherSources(folder: CampaignFolder, { sources }: Manifest): string[] {
+  if (!folder.exists) return [];
   const gone = folder.readManifest().sources.filter((name) => !sources.includes(name));
-  if (gone.length === 0) return undefined;
+  if (gone.length === 0) return [];
   return [
     `the campaign in ${folder.path} goes on with ${sources.join(', ')}; its tests of ${gone.join(', ')} stay, and are not used`,
     `  to use all: --source "${[...gone, ...sources].join(',')}"; for another campaign: --dir FOLDER`,
-  ].join('\n');
+  ];
 }
 
 /** The text of a build under settings: features mean something only to it. */

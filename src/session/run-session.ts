@@ -6,8 +6,8 @@
 import { resolve } from 'node:path';
 import {
   CampaignFolder,
-  campaignSettings,
   type CampaignSettings,
+  campaignSettings,
   isNotice,
   KeptOptions,
   type Manifest,
@@ -27,11 +27,11 @@ import { campaignSources } from './campaign-sources.ts';
 import { careOptionsOf } from './care.ts';
 import { usableCores, usualJobs } from './cores.ts';
 import { cpuClock, cpuMsSoFar } from './cpu-clock.ts';
-import { adopt, otherSources, buildText, manifestOf, tierOf } from './manifest.ts';
+import { adopt, buildText, manifestOf, otherSources, tierOf } from './manifest.ts';
 import type { SessionEvent } from './session-event.ts';
 import { makeStrategy, missingSeeds } from './strategies.ts';
-import { runInLegs } from './upgrade/run-in-legs.ts';
 import { tryArgs } from './try-args.ts';
+import { runInLegs } from './upgrade/run-in-legs.ts';
 import { checkIntegers, withOptions } from './with-options.ts';
 import { type SessionContext, worldOf } from './world.ts';
 
@@ -62,14 +62,13 @@ export async function runSession(
   await checkMachines(settings.target, settings.machines, world);
   const isRun = care.compareShare + care.truthShare > 0;
   if (isRun) checkIntegers(settings, sources);
-  if (settings.args !== campaignSettings.args.default)
-    await tryArgs({ args: settings.args, sources, openTarget: () => target.open() });
+  const { args } = settings;
+  if (args !== campaignSettings.args.default) await tryArgs({ args, sources, target });
   const manifest = manifestOf(settings, sources, target, context.dateMs());
   for (const text of missingSeeds(settings, manifest.sources)) listener.say(text);
   folder.lock();
   try {
-    const sourcesText = otherSources(folder, manifest);
-    if (sourcesText !== undefined) listener.say(sourcesText);
+    for (const text of otherSources(folder, manifest)) listener.say(text);
     adopt(folder, manifest);
     new KeptModules(folder.path).keep(manifest.modules ?? {});
     const made = await prepared(isRun ? sources : sources.map(seekingCrashes), listener.say);

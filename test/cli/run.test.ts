@@ -133,7 +133,7 @@ describe('the flags of a campaign', () => {
     await tryArgs({
       args: ['-fno-such-thing'],
       sources: [{ language: 'text' }],
-      openTarget: () => Promise.reject(new Error('opened')),
+      target: { open: () => Promise.reject(new Error('opened')) },
     });
   });
 });

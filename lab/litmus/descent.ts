@@ -6,7 +6,7 @@
  * minimal if, further, it is allowed when an access is taken away, when an update is taken apart into its read and its write,
  * or when a result that may be unused is no longer looked at.
  */
-import { forEachExecution } from '../model/executions.ts';
+import { forEachExecution } from '../../src/litmus/model/executions.ts';
 import {
   ACQUIRE,
   eventBits,
@@ -19,9 +19,9 @@ import {
   RELEASE,
   SEQUENTIAL,
   setMasks,
-} from '../model/graph.ts';
-import { rc11 } from '../model/rc11.ts';
-import { MAX_EVENTS } from '../model/relation.ts';
+} from '../../src/litmus/model/graph.ts';
+import { rc11 } from '../../src/litmus/model/rc11.ts';
+import { MAX_EVENTS } from '../../src/litmus/model/relation.ts';
 
 export type AccessKind = 'R' | 'W' | 'U';
 
