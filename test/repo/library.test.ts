@@ -1,6 +1,6 @@
 /** Every example of docs/library.md is compiled against the library, and run. */
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import * as library from '../../src/index.ts';
@@ -60,8 +60,9 @@ describe('the library', () => {
   });
 
   it('has every name that a document imports', () => {
-    const text = ['in-process-sources', 'targets', 'campaigns', 'library', 'plug-in-a-generator']
-      .map((name) => readFileSync(`docs/${name}.md`, 'utf8'))
+    const text = readdirSync('docs')
+      .filter((name) => name.endsWith('.md'))
+      .map((name) => readFileSync(`docs/${name}`, 'utf8'))
       .join('\n');
     const imported = [...text.matchAll(/import \{([^}]*)\} from 'cgfuzz'/g)].flatMap(([, list]) =>
       list!.split(',').map((name) => name.trim()),
