@@ -29,6 +29,7 @@ export {
   type Source,
   type SourceDefinition,
 } from './source/index.ts';
+export { findSource } from './generators/index.ts';
 export { type Program, type ProgramFile, programOf, type Truth } from './program/index.ts';
 
 // Facts of a program, for what edits it.

@@ -4,3 +4,4 @@ export { csmith } from './csmith.ts';
 export { expression, type Expression } from './examples/expression.ts';
 export { jsonText } from './examples/json.ts';
 export { smallC } from './examples/small-c.ts';
+export { findSource } from './sources.ts';

@@ -53,4 +53,12 @@ describe('cgfuzz facts', () => {
     expect(stderr).toContain('clang cannot parse it');
     expect(stderr).toContain("use of undeclared identifier 'x'");
   });
+
+  it('says that it reads C, if it is given LLVM IR', async () => {
+    const folder = temporaryFolder();
+    writeFileSync(join(folder, 'a.ll'), 'define void @f() {\n  ret void\n}\n');
+    const { code, stderr } = await cgfuzz(folder, 'facts', 'a.ll');
+    expect(code).toBe(2);
+    expect(stderr).toContain('facts are of C programs, and a.ll is LLVM IR');
+  });
 });

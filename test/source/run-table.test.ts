@@ -187,3 +187,24 @@ describe('advice', () => {
     expect(forgotten!.without.choices).toBeGreaterThan(advice.whole.choices);
   });
 });
+
+describe('a table with a relative path', () => {
+  it('lies where the module of the definition lies, in the library too', async () => {
+    const place = mkdtempSync(join(folder, 'm-'));
+    writeFileSync(join(place, 'own.table'), `scope ${EXPRESSION} expression\n`);
+    const given: ProcessDefinition = {
+      ...linkedDefinition('advised', binary),
+      table: 'own.table',
+      module: join(place, 'own.mjs'),
+    };
+    const opened = openSource(given);
+    const made = await opened.run({ seed: 1 });
+    await opened.close();
+    expect(made.outcome).toBe('ok');
+    expect(made.record.scopeCount).toBeGreaterThan(0);
+    const lost = openSource({ ...given, table: 'lost.table' });
+    const failed = await lost.run({ seed: 1 });
+    await lost.close();
+    expect(String(failed.outcome === 'failed' && failed.error)).toContain(join(place, 'lost.table'));
+  });
+});

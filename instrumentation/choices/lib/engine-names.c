@@ -117,6 +117,8 @@ struct engine_place engine_of_line(const char *line, size_t *length) {
   else if (is_word(kind, kind_length, "pick")) place.answer = ENGINE_PICK;
   else if (is_word(kind, kind_length, "integer")) place.answer = ENGINE_INTEGER;
   else if (is_word(kind, kind_length, "percent")) place.answer = ENGINE_PERCENT;
+  else if (is_word(kind, kind_length, "unit") && limit_length == 0)
+    return (struct engine_place){.answer = ENGINE_CANONICAL, .type = 'd'};
   else return none;
   int is_argument = limit_length == 4 && starts(limit, "arg") && limit[3] >= '1' && limit[3] <= '6';
   if (is_argument) place.bound = (uint8_t)(limit[3] - '0');

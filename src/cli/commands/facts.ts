@@ -47,6 +47,10 @@ export const factsCommand: Command = defineCommand({
     ['csmith | cgfuzz facts -', 'a fresh program'],
   ],
   async run(context, { args, listing, json }, [path = '-']) {
+    if (path.endsWith('.ll'))
+      throw new UserError(`facts are of C programs, and ${path} is LLVM IR`, [
+        'what cgfuzz can do with LLVM IR: docs/plug-in-a-generator.md',
+      ]);
     const bytes = readInput(context.cwd, path);
     const finder = await FactFinder.open(worldOf(context), { tell: (text) => context.stderr(`${text}\n`) });
     try {

@@ -15,9 +15,16 @@ export interface Recognised {
   readonly obstacle: string | undefined;
   /** Lines for functions that seem to draw. */
   readonly draws: readonly string[];
+  /** Its functions have no names. */
+  readonly isStripped: boolean;
 }
 
-export const nothingRecognised: Recognised = { engines: [], obstacle: undefined, draws: [] };
+export const nothingRecognised: Recognised = {
+  engines: [],
+  obstacle: undefined,
+  draws: [],
+  isStripped: false,
+};
 
 /** Larger files are not looked at. */
 const MOST_BYTES = 512 * 2 ** 20;
@@ -28,7 +35,12 @@ export function recogniseEngines([program]: readonly [string, ...string[]], sear
   const file = readFileSync(path);
   const interpreter = interpreterOf(program, file);
   if (interpreter !== undefined) return interpreter;
-  return { engines: enginesIn(file), obstacle: obstacleIn(file), draws: drawsNamedIn(file) };
+  return {
+    engines: enginesIn(file),
+    obstacle: obstacleIn(file),
+    draws: drawsNamedIn(file),
+    isStripped: isWithoutNames(file),
+  };
 }
 
 function findProgram(program: string, searchPath: string): string | undefined {
@@ -49,10 +61,20 @@ function findProgram(program: string, searchPath: string): string | undefined {
 function interpreterOf(program: string, file: Buffer): Recognised | undefined {
   const isScript = file.subarray(0, 2).toString('latin1') === '#!';
   const first = isScript ? file.subarray(2, 200).toString('latin1').split('\n', 1)[0]! : program;
-  if (/\bpython[\d.]*\b/.test(first)) return { ...nothingRecognised, engines: ["Python's random"] };
+  const [, engine] = interpreters.find(([pattern]) => pattern.test(first)) ?? [];
+  if (engine !== undefined) return { ...nothingRecognised, engines: [engine] };
   if (!isScript) return undefined;
   return { ...nothingRecognised, obstacle: 'it is a script: name the program that it starts as the command' };
 }
+
+const ELF = '\u007FELF';
+
+/** Programs that run scripts, and the engine that scripts draw from. */
+const interpreters: readonly (readonly [program: RegExp, engine: string])[] = [
+  [/\bpython[\d.]*$|\bpython[\d.]*\s/, "Python's random"],
+  [/\bperl[\d.]*$|\bperl[\d.]*\s/, "Perl's rand"],
+  [/\bnode(?:js)?$|\bnode(?:js)?\s/, "JavaScript's random"],
+];
 
 /** Texts in names of functions, as compilers write them. */
 const names: readonly (readonly [text: string, engine: string])[] = [
@@ -95,7 +117,7 @@ const PROGRAM_INTERPRETER = 3;
 
 /** Why nothing can be preloaded into it. */
 function obstacleIn(file: Buffer): string | undefined {
-  const isElf = file.length > 64 && file.subarray(0, 4).toString('latin1') === '\u007FELF';
+  const isElf = file.length > 64 && file.subarray(0, 4).toString('latin1') === ELF;
   if (!isElf) return undefined;
   if (file.readUInt16LE(18) !== X86_64)
     return 'it is no program for x86-64: only those are answered unmodified';
@@ -107,4 +129,20 @@ function obstacleIn(file: Buffer): string | undefined {
   for (let i = 0; i < count && table + i * size + 4 <= file.length; i++)
     if (file.readUInt32LE(table + i * size) === PROGRAM_INTERPRETER) return undefined;
   return 'it is linked statically: nothing can be preloaded into it';
+}
+
+const SYMBOLS = 2;
+
+/** Whether it is a program whose table of names was taken away. */
+function isWithoutNames(file: Buffer): boolean {
+  const isElf = file.length > 64 && file.subarray(0, 4).toString('latin1') === ELF;
+  if (!isElf) return false;
+  const [table, size, count] = [
+    Number(file.readBigUInt64LE(40)),
+    file.readUInt16LE(58),
+    file.readUInt16LE(60),
+  ];
+  for (let i = 0; i < count && table + i * size + 8 <= file.length; i++)
+    if (file.readUInt32LE(table + i * size + 4) === SYMBOLS) return false;
+  return true;
 }

@@ -33,6 +33,8 @@ export interface CheckFigures {
   /** Medians. */
   readonly cpuMs: number;
   readonly replayCpuMs: number;
+  /** CPU of cgfuzz itself for one replay; undefined if the generator asks no questions over a stream. */
+  readonly engineCpuMs: number | undefined;
   readonly single: MutantFigures | undefined;
   readonly mixed: MutantFigures | undefined;
   /** CPU with its draws answered, as a multiple of what it takes by itself; undefined where that cannot be known. */
@@ -75,6 +77,7 @@ class Examination {
   readonly #options: ExamineOptions;
   readonly #made: Made[] = [];
   readonly #replayCpuUs: number[] = [];
+  readonly #engineCpuUs: number[] = [];
 
   constructor(source: Source, definition: SourceDefinition, options: ExamineOptions) {
     this.#source = source;
@@ -84,7 +87,12 @@ class Examination {
 
   async run(): Promise<Checked> {
     const difference = await this.#makeAndReplay();
-    if (difference !== undefined) return notGood([...difference, ...causes(this.#source, this.#definition)]);
+    if (difference !== undefined)
+      return notGood([
+        ...difference,
+        ...obstaclesIn(this.#recognised()),
+        ...causes(this.#source, this.#definition),
+      ]);
     const good = this.#made.filter((one): one is MadeProgram => one.outcome === 'ok');
     const [bad] = this.#made;
     if (good.length === 0)
@@ -105,11 +113,14 @@ class Examination {
       this.#made.push(fresh);
       if (fresh.outcome !== 'ok') continue;
       for (let time = 0; time < 2; time++) {
+        const before = process.cpuUsage();
         const again = await this.#source.run({
           seed: seed + 1_000 + time,
           sequence: fresh.record,
           isAnew: true,
         });
+        const { user, system } = process.cpuUsage(before);
+        this.#engineCpuUs.push(user + system);
         this.#replayCpuUs.push(again.cost.cpuUs);
         const difference = replayDifference(fresh, again);
         if (difference !== undefined) return difference;
@@ -130,9 +141,14 @@ class Examination {
     const recognised = this.#recognised();
     const cpuMs = median(good.map(({ cost }) => cost.cpuUs)) / 1_000;
     const replayCpuMs = median(this.#replayCpuUs) / 1_000;
+    const engineCpuMs = this.#isStream() ? median(this.#engineCpuUs) / 1_000 : undefined;
     const randomness = Object.fromEntries(seen);
     const evidence = { definition: this.#definition, usage, single, mixed, recognised };
-    const { verdict, lines: why } = judgeSource({ ...evidence, places: seen.get(placesName) ?? 0 });
+    const { verdict, lines: why } = judgeSource({
+      ...evidence,
+      places: seen.get(placesName) ?? 0,
+      asked: [...seen.keys()],
+    });
     this.#progress('whether addresses matter');
     const lines = [
       ...why,
@@ -141,11 +157,13 @@ class Examination {
       ...mutantLines('single', single),
       ...mutantLines('mixed', mixed),
       `CPU for a program: ${cpuMs.toFixed(1)} ms, replayed ${replayCpuMs.toFixed(1)} ms (medians)`,
+      ...(engineCpuMs === undefined ? [] : [shareOfEngine(engineCpuMs, replayCpuMs)]),
       ...(slow === undefined ? [] : [slow.text]),
       ...(hasCounters(this.#definition) ? [`randomness: ${seenText(this.#source)}`] : []),
       ...(recognised.engines.length === 0
         ? []
         : [`engines in its program: ${recognised.engines.join(', ')}`]),
+      ...(recognised.isStripped ? ['its file is stripped: its functions have no names'] : []),
       ...(seen.has('draws in other threads')
         ? ['some draws come from other threads: their order is chance']
         : []),
@@ -153,7 +171,16 @@ class Examination {
       ...(await addressesMatter(this.#definition, good[0]!, this.#options)),
       ...(this.#options.listsScopes === true ? scopeProfile(good.map(({ record }) => record)) : []),
     ];
-    const figures = { usage, cpuMs, replayCpuMs, single, mixed, slowdown: slow?.times, randomness };
+    const figures = {
+      usage,
+      cpuMs,
+      replayCpuMs,
+      engineCpuMs,
+      single,
+      mixed,
+      slowdown: slow?.times,
+      randomness,
+    };
     return {
       verdict,
       isUsable: verdict === 'good' || verdict === 'weak',
@@ -169,6 +196,10 @@ class Examination {
     return measureMutants(this.#source, parents, { kind, mutants, seed, onMutant });
   }
 
+  #isStream(): boolean {
+    return !isInProcess(this.#definition) && this.#definition.reach === 'stream';
+  }
+
   #recognised(): Recognised {
     const { searchPath = process.env['PATH'] ?? '' } = this.#options;
     const definition = this.#definition;
@@ -181,6 +212,12 @@ class Examination {
   #progress(text: string): void {
     this.#options.onProgress?.(text);
   }
+}
+
+/** The cost that a stream hides: cgfuzz answers each question by itself. */
+function shareOfEngine(engineCpuMs: number, generatorCpuMs: number): string {
+  const all = engineCpuMs + generatorCpuMs;
+  return `CPU of cgfuzz for a program: ${engineCpuMs.toFixed(1)} ms, ${percent(engineCpuMs, all)} of all; each question is a round trip over the stream`;
 }
 
 function obstaclesIn({ obstacle }: Recognised): string[] {

@@ -5,6 +5,7 @@
  * leaves nothing to mutate; one whose choices mostly decide nothing spends a campaign on programs that it knows.
  */
 import { enginesOf, isInProcess, type ProcessDefinition, type SourceDefinition } from '../definition.ts';
+import { constantNames } from '../process/memory-layout.ts';
 import { grouped, percent } from '../../util/text.ts';
 import type { Recognised } from './engines.ts';
 import type { MutantFigures } from './mutants.ts';
@@ -26,7 +27,12 @@ export interface Evidence {
   readonly recognised: Recognised;
   /** Functions inside the program that are answered where they stand. */
   readonly places: number;
+  /** Names of the kinds of randomness that it asked for; empty if nobody can tell. */
+  readonly asked: readonly string[];
 }
+
+/** Kinds of randomness that a program asks for to seed an engine: slow ones, for secrets. */
+const SEEDS: ReadonlySet<string> = new Set(['getrandom', 'getentropy', '/dev/urandom', 'std::random_device']);
 
 /** So few choices that each decides so many bytes are seeds and not choices. */
 const FEW_CHOICES = 8;
@@ -49,33 +55,61 @@ const LARGE_BYTES = 500;
 const ENOUGH = 10;
 
 export function judgeSource(evidence: Evidence): JudgedSource {
-  const { usage } = evidence;
+  const { usage, single, mixed } = evidence;
   const own = usage.ownChoices.median;
-  if (own === 0)
+  // Options that are drawn make programs different, whatever the generator draws itself.
+  const drawn = own === 0 ? usage.choices.median : own;
+  if (drawn === 0)
     return {
       verdict: 'not good',
       lines: ['it draws nothing: every program is the same', ...wayIn(evidence)],
     };
-  if (own <= FEW_CHOICES && usage.bytes.median >= own * BYTES_OF_A_SEED) {
-    const what = own === 1 ? 'one choice makes' : `${grouped(Math.round(own))} choices make`;
-    return {
-      verdict: 'one choice decides everything',
-      lines: [
-        `${what} ${grouped(Math.round(usage.bytes.median))} bytes: it seeds an engine of its own, and there is nothing to mutate`,
-        ...wayIn(evidence),
-      ],
-    };
+  if (drawn <= FEW_CHOICES && usage.bytes.median >= drawn * BYTES_OF_A_SEED) {
+    const choices = own === 0 ? 'of its options' : '';
+    const what =
+      drawn === 1
+        ? `one choice ${choices}`.trim() + ' makes'
+        : `${grouped(Math.round(drawn))} choices ${choices}`.trim() + ' make';
+    const why =
+      own === 0
+        ? 'the generator itself draws nothing, so that there is hardly anything to mutate'
+        : 'it seeds an engine of its own, and there is nothing to mutate';
+    return seedsAlone(evidence, `${what} ${grouped(Math.round(usage.bytes.median))} bytes: ${why}`);
   }
+  const seeded = seedOf(evidence);
+  if (seeded !== undefined) return seedsAlone(evidence, seeded);
   if (changesAll(evidence))
-    return {
-      verdict: 'one choice decides everything',
-      lines: [
-        'hardly a mutant has much of its parent left: the choices seed an engine of its own',
-        ...wayIn(evidence),
-      ],
-    };
-  const lines = weaknesses(evidence);
+    return seedsAlone(
+      evidence,
+      'hardly a mutant has much of its parent left: the choices seed an engine of its own',
+    );
+  const lines = [...weaknesses(evidence), ...tooFew(single, mixed)];
   return { verdict: lines.length === 0 ? 'good' : 'weak', lines };
+}
+
+function seedsAlone(evidence: Evidence, why: string): JudgedSource {
+  return { verdict: 'one choice decides everything', lines: [why, ...wayIn(evidence)] };
+}
+
+/** The sentence for a generator that asks only as programs ask for a seed, and has an engine in it that needs one. */
+function seedOf({ usage, single, mixed, recognised, places, asked }: Evidence): string | undefined {
+  const seeds = asked.filter((name) => SEEDS.has(name));
+  const others = asked.filter((name) => !SEEDS.has(name) && !constantNames.has(name));
+  const [engine] = recognised.engines;
+  if (seeds.length === 0 || others.length > 0 || places > 0 || engine === undefined) return undefined;
+  // A generator that asks the machine for each of its choices has mutants that are like their parents.
+  const figures = [single, mixed].filter((each) => each !== undefined);
+  const alike = sum(figures.map((each) => each.similar));
+  const changed = sum(figures.map((each) => each.different));
+  if (alike / Math.max(1, alike + changed) > MOST_SIMILAR_BY_CHANCE) return undefined;
+  return `all ${grouped(Math.round(usage.ownChoices.median))} choices come from ${seeds.join(' and ')}, as a seed does, and there is an engine inside (${engine}): there is nothing to mutate`;
+}
+
+/** Words for a judgement that too few mutants stand behind. */
+function tooFew(single: MutantFigures | undefined, mixed: MutantFigures | undefined): string[] {
+  const mutants = Math.max(single?.mutants ?? 0, mixed?.mutants ?? 0);
+  if (mutants >= ENOUGH) return [];
+  return [`${mutants} mutants are too few to call it good: ask for ${ENOUGH} or more, with --mutants`];
 }
 
 /** Whether hardly a mutant has much of its parent left, as every generator has that draws as it goes. */
@@ -91,12 +125,26 @@ function sum(numbers: readonly number[]): number {
   return numbers.reduce((total, each) => total + each, 0);
 }
 
+const PYTHON_ADVICE =
+  "its engine is Python's random: draw with clients/cgfuzz.py instead, with reach: 'stream'";
+
+/** Advice for scripts, by the engine of what runs them. */
+const interpreterAdvice: Readonly<Record<string, readonly string[]>> = {
+  "Perl's rand": [
+    "its engine is Perl's rand: answer it where it stands, with engines: ['Perl_drand48_r unit']; or 'std' beside it",
+  ],
+  "JavaScript's random": [
+    'its engine is that of JavaScript: make it a function over draw, which runs in cgfuzz: docs/in-process-sources.md',
+  ],
+};
+
 /** Advice for a source that has no choices, or only a seed. */
 function wayIn({ definition, recognised, places }: Evidence): string[] {
   if (isInProcess(definition)) return ['ask for choices: draw.pick, draw.integer and the like'];
-  const { engines, obstacle, draws } = recognised;
-  if (engines.includes("Python's random"))
-    return ["its engine is Python's random: draw with clients/cgfuzz.py instead, with reach: 'stream'"];
+  const { engines, obstacle, draws, isStripped } = recognised;
+  if (engines.includes("Python's random")) return [PYTHON_ADVICE];
+  const known = engines.flatMap((engine) => interpreterAdvice[engine] ?? []);
+  if (known.length > 0) return known;
   if (definition.reach === 'linked')
     return [
       'wrappers and tables answer what libc and <random> are asked; an engine of its own is answered in place, unmodified: ' +
@@ -114,6 +162,9 @@ function wayIn({ definition, recognised, places }: Evidence): string[] {
       ? [
           'build it with cgfuzz-c++, sources untouched: engines and distributions of <random> are answered then; cgfuzz source advise goes on from there',
         ]
+      : []),
+    ...(isStripped
+      ? ['its file is stripped: nm shows no names; use a build that is not, or addresses from a disassembler']
       : []),
     draws.length === 0
       ? "name the functions that draw, as nm shows them, in the definition: engines: ['my_next word 64', 'below pick arg1']"

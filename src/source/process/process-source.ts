@@ -8,6 +8,7 @@
  * Invariant: `run` never throws because of a generator; only a machine on which nothing can be run makes it throw.
  */
 import { tmpdir } from 'node:os';
+import { dirname, resolve } from 'node:path';
 
 import { Alphabet, ChoiceSequence, type Limits, type Replayed } from '../../choice/index.ts';
 import type { Program } from '../../program/index.ts';
@@ -184,12 +185,18 @@ class LaunchedSource implements Source {
   }
 }
 
+/** The table lies where the definition lies; a definition that no file holds means the working folder. */
+function tableOf({ table, module }: ProcessDefinition): string | undefined {
+  return table === undefined ? undefined : resolve(module === undefined ? '.' : dirname(module), table);
+}
+
 function environmentOf(
-  { env, table }: ProcessDefinition,
+  definition: ProcessDefinition,
   engines: readonly string[],
 ): Readonly<Record<string, string>> {
+  const table = tableOf(definition);
   return {
-    ...env,
+    ...definition.env,
     ...(engines.length === 0 ? {} : { CGFUZZ_ENGINES: engines.join('\n') }),
     ...(table === undefined ? {} : { CGFUZZ_RUN_TABLE: table }),
   };
