@@ -26,7 +26,7 @@ import { type StatsLine, statsShape } from './stats-line.ts';
 /** Version of the folder as a whole; raised when an older cgfuzz could not make sense of it. */
 export const CAMPAIGN_FORMAT = 1;
 
-/** Who and what: written once, and compared when the campaign is resumed. */
+/** Sources, target and version: written once, and compared when the campaign is resumed. */
 export interface Manifest {
   readonly format: number;
   readonly cgfuzz: string;
@@ -60,7 +60,7 @@ const manifestShape = fieldsOf<Manifest>({
 /** All that a manifest of any format has. */
 const formatShape = fieldsOf<Pick<Manifest, 'format' | 'cgfuzz'>>({ format: aNumber, cgfuzz: aText });
 
-/** How a file that can be lost lies on the disk: so that one which was damaged is not believed. */
+/** Form of a file that may be lost: with a checksum, so that a damaged one is ignored. */
 interface Checked {
   readonly crc32: number;
   readonly content: unknown;
@@ -175,7 +175,7 @@ export class CampaignFolder {
     writeFileAtomic(this.#manifest, `${JSON.stringify(manifest, undefined, 2)}\n`);
   }
 
-  /** Undefined where there is none, or none that can be read: a state saves time and holds nothing that must be kept. */
+  /** Undefined if there is none, or none that can be read: a state saves time and holds nothing that must be kept. */
   readState(): unknown {
     return this.#readJson('state.json');
   }
