@@ -15,7 +15,7 @@ import {
 import { join } from 'node:path';
 import { crc32 } from 'node:zlib';
 import { circumstanceOf, reasonOf } from '../util/circumstance.ts';
-import { takeLock } from '../util/lock-file.ts';
+import { holderOf, takeLock } from '../util/lock-file.ts';
 import { makeFolder } from '../util/make-folder.ts';
 import { aNumber, aText, fieldsOf, listOf, mapOf, optional, parseJsonAs } from '../util/shape.ts';
 import { printable } from '../util/text.ts';
@@ -129,6 +129,12 @@ export class CampaignFolder {
       'two campaigns cannot share a folder; name another one with --dir',
       'to use several cores in one campaign: --jobs N',
     ]);
+  }
+
+  /** The process that writes here now, if one does. */
+  get writer(): number | undefined {
+    const file = join(this.path, 'lock');
+    return existsSync(file) ? holderOf(file) : undefined;
   }
 
   unlock(): void {
