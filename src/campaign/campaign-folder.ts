@@ -15,7 +15,7 @@ import {
 import { join } from 'node:path';
 import { crc32 } from 'node:zlib';
 import { circumstanceOf, reasonOf } from '../util/circumstance.ts';
-import { takeLock } from '../util/lock-file.ts';
+import { holderOf, takeLock } from '../util/lock-file.ts';
 import { makeFolder } from '../util/make-folder.ts';
 import { aNumber, aText, fieldsOf, listOf, mapOf, optional, parseJsonAs } from '../util/shape.ts';
 import { printable } from '../util/text.ts';
@@ -26,7 +26,7 @@ import { type StatsLine, statsShape } from './stats-line.ts';
 /** Version of the folder as a whole; raised when an older cgfuzz could not make sense of it. */
 export const CAMPAIGN_FORMAT = 1;
 
-/** Who and what: written once, and compared when the campaign is resumed. */
+/** Sources, target and version: written once, and compared when the campaign is resumed. */
 export interface Manifest {
   readonly format: number;
   readonly cgfuzz: string;
@@ -60,7 +60,7 @@ const manifestShape = fieldsOf<Manifest>({
 /** All that a manifest of any format has. */
 const formatShape = fieldsOf<Pick<Manifest, 'format' | 'cgfuzz'>>({ format: aNumber, cgfuzz: aText });
 
-/** How a file that can be lost lies on the disk: so that one which was damaged is not believed. */
+/** Form of a file that may be lost: with a checksum, so that a damaged one is ignored. */
 interface Checked {
   readonly crc32: number;
   readonly content: unknown;
@@ -131,6 +131,12 @@ export class CampaignFolder {
     ]);
   }
 
+  /** The process that writes here now, if one does. */
+  get writer(): number | undefined {
+    const file = join(this.path, 'lock');
+    return existsSync(file) ? holderOf(file) : undefined;
+  }
+
   unlock(): void {
     if (this.#lockFile !== undefined) rmSync(this.#lockFile, { force: true });
     this.#lockFile = undefined;
@@ -175,7 +181,7 @@ export class CampaignFolder {
     writeFileAtomic(this.#manifest, `${JSON.stringify(manifest, undefined, 2)}\n`);
   }
 
-  /** Undefined where there is none, or none that can be read: a state saves time and holds nothing that must be kept. */
+  /** Undefined if there is none, or none that can be read: a state saves time and holds nothing that must be kept. */
   readState(): unknown {
     return this.#readJson('state.json');
   }

@@ -23,7 +23,7 @@ export class KeptOptions {
     writeFileAtomic(this.#fileOf(name), text);
   }
 
-  /** Undefined where no such list is here. */
+  /** Undefined if no such list is here. */
   find(name: string): string | undefined {
     const file = this.#fileOf(name);
     return existsSync(file) ? readFileSync(file, 'utf8') : undefined;

@@ -279,6 +279,14 @@ export const campaignSettings = {
     completion: 'file',
     default: 'known.json',
   },
+  onFinding: {
+    kind: 'text',
+    doc: 'a command of the shell that runs for each new finding',
+    more: 'It gets one line of JSON on its standard input: the id, the kind, the title, the compiler and its flags.',
+    category: 'Findings',
+    valueName: 'COMMAND',
+    default: '',
+  },
   json: {
     kind: 'switch',
     doc: 'print one object at the end, and nothing else',

@@ -15,6 +15,7 @@ import { reportCommand } from './commands/report.ts';
 import { runCommand } from './commands/run.ts';
 import { showCommand } from './commands/show.ts';
 import { sourceCommand } from './commands/source.ts';
+import { statusCommand } from './commands/status.ts';
 import { targetCommand } from './commands/target.ts';
 
 export const commands: readonly Command[] = [
@@ -22,6 +23,7 @@ export const commands: readonly Command[] = [
   runCommand,
   reduceCommand,
   findingsCommand,
+  statusCommand,
   reportCommand,
   compareCommand,
   corpusCommand,

@@ -5,7 +5,7 @@ import { CampaignFolder } from '../campaign/index.ts';
 import { FindingFolder } from '../finding/index.ts';
 import { UserError } from '../util/user-error.ts';
 
-/** Undefined where the word names a file that is no folder. */
+/** Undefined if the word names a file that is no folder. */
 export function findFinding(cwd: string, dir: string, word: string): FindingFolder | undefined {
   const path = resolve(cwd, word);
   if (existsSync(path)) {

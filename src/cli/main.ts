@@ -64,5 +64,5 @@ process.exitCode = await runCli(
   },
   version,
 );
-// Who was interrupted does not wait for what was broken off: it ends with this process.
+// An interrupted command does not wait for what was broken off: it ends with this process.
 if (interruption.signal.aborted) process.stdout.write('', () => process.exit());

@@ -2,8 +2,8 @@
  * One command line from its words to its exit code.
  *
  * Invariant: a person's mistake is shown as a `UserError` without a stack trace, and so is what the machine refuses and a
- * damaged file of choices; anything else that is thrown is shown with one, since it is ours. Nothing that a command says
- * commands the terminal, but for what it says to `raw`.
+ * damaged file of choices; anything else that is thrown is shown with one, since it is ours. Output is stripped of
+ * control characters, except what goes to `raw`.
  */
 import { SequenceFileError } from '../choice/index.ts';
 import { circumstanceOf } from '../util/circumstance.ts';
@@ -56,7 +56,7 @@ export function tellError(
   return exitCodes.bug;
 }
 
-/** Undefined where the error is a bug of ours. */
+/** Undefined if the error is a bug of ours. */
 function mistakeIn(error: unknown): UserError | undefined {
   if (error instanceof UserError) return error;
   if (error instanceof SequenceFileError) return new UserError(error.message, error.hints);

@@ -90,12 +90,12 @@ export class Corpus {
     return this.#kept.size - this.#replaced.size;
   }
 
-  /** Undefined where there never was such an entry; one that was replaced is still known. */
+  /** Undefined if there never was such an entry; one that was replaced is still known. */
   info(id: string): EntryInfo | undefined {
     return this.#kept.get(id)?.info;
   }
 
-  /** Those that were replaced are among them. */
+  /** Replaced entries are among them. */
   idsBeginning(letters: string): string[] {
     return [...this.#kept.keys()].filter((id) => id.startsWith(letters));
   }
@@ -105,7 +105,7 @@ export class Corpus {
     return this.#segments.reduce((sum, { size }) => sum + size, 0);
   }
 
-  /** Undefined where it is there already. For another target it takes the place of what is there: its features are. */
+  /** Undefined if this build has this sequence; replaces an entry of another build. */
   add(entry: Omit<Entry, 'id'>): EntryInfo | undefined {
     const id = idOf(entry.sequence);
     if (this.#kept.get(id)?.info.target === entry.target) return undefined;
@@ -224,7 +224,7 @@ export class Corpus {
   }
 }
 
-/** Undefined where the record is whole, but no entry, nor says that one has left. */
+/** Undefined if the record is whole, but no entry, nor says that one has left. */
 function readEntry(
   bytes: Uint8Array,
   place: SegmentPlace,

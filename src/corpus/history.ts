@@ -9,7 +9,7 @@ import type { EntryInfo } from './entry.ts';
 
 export interface HistoryStep {
   readonly id: string;
-  /** Undefined where this corpus does not have it. */
+  /** Undefined if this corpus does not have it. */
   readonly info: EntryInfo | undefined;
   /** Ids of the entries that it was made from, the main one first. */
   readonly parents: readonly string[];

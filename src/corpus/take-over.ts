@@ -37,7 +37,7 @@ export function copyEntry(into: Corpus, from: Corpus, { id }: EntryInfo): boolea
 }
 
 /**
- * Throws a `SequenceFileError` where the bytes are no sequence. Undefined where it is there already. `sourceFor` says
+ * Throws a `SequenceFileError` where the bytes are no sequence. Undefined if it is there already. `sourceFor` says
  * which source takes over the tests of another one.
  */
 export function addSequence(

@@ -30,7 +30,7 @@ export function editText(bytes: Uint8Array, edits: readonly SourceEdit[]): Uint8
   return Buffer.concat(parts);
 }
 
-/** Facts of the edited text. What an edit replaced is gone from all lists, whose indices close up. */
+/** Facts of the edited text. Everything that an edit replaced is gone from all lists, whose indices close up. */
 export function editFacts({ analysis, run, ...rest }: Facts, edits: readonly SourceEdit[]): Facts {
   if (edits.length === 0) return { analysis, run, ...rest };
   const move = new Mover(edits);

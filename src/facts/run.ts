@@ -136,7 +136,7 @@ function factsIn(run: Run, { analysis, marks, logsWrappers, watches }: Meaning):
   if (ran === undefined) return 'silent';
   const bits = bitsOf(ran, statements.length + operands.length);
   const isMarked = marks.map((own) => own < 0 || bits[own] === true);
-  // Who jumps into the middle of a statement passes its own mark by.
+  // A jump into the middle of a statement passes the mark of that statement by.
   for (let index = statements.length - 1; index >= 0; index--) {
     const { parent } = statements[index]!;
     if (isMarked[index] === true && parent >= 0) isMarked[parent] = true;

@@ -23,7 +23,7 @@ export interface FindingRecord {
   /** Innermost first. */
   readonly frames: readonly string[];
   readonly pass?: string;
-  /** Who fails: a target's name, and what it is told. */
+  /** The program that fails: a target's name, and what it is told. */
   readonly compiler: string;
   readonly args: readonly string[];
   /** The part of `args`, at its end, that was drawn with the program. */
@@ -73,7 +73,7 @@ export interface Difference extends Expectation {
 }
 
 export interface ReductionState {
-  /** `minimal` and `budget` are ends; `running` is gone on with. */
+  /** `minimal` and `budget` are final; `running` is resumed. */
   readonly state: 'running' | 'minimal' | 'budget';
   readonly choices: FromTo;
   readonly bytes: FromTo;

@@ -73,7 +73,7 @@ export async function runCampaign(options: CampaignOptions): Promise<StatsLine> 
   }
 }
 
-/** Undefined where it was interrupted: a target that is open only after that is closed again, and nobody waits for it. */
+/** Undefined if it was interrupted: a target that is open only after that is closed again, and nobody waits for it. */
 async function openUnlessInterrupted(
   { openTarget, signal }: CampaignOptions,
   interruption: Interruption,

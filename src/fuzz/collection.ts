@@ -69,7 +69,7 @@ export class Collection {
     this.#add(info, features, this.coverage.add(unpackFeatures(features)).features, 0n);
   }
 
-  /** Undefined where it is there already, or the campaign was told to stop before there was room. */
+  /** Undefined if it is there already, or the campaign was told to stop before there was room. */
   async keep(
     { proposal, test = 0 }: Plan,
     { made, costMs, reached }: PassedTest,

@@ -79,7 +79,7 @@ export class Intake {
     return { proposal: { arm: purpose.kind, source, request, purpose }, test: undefined };
   }
 
-  /** An entry made the target fail, and is a finding: it leaves, and what it had taken the place of has to do. */
+  /** Removes an entry that became a finding; the entry it had replaced comes back. */
   expel(id: string): void {
     for (const info of this.#collection.corpus.remove(id)) {
       if (info.target === this.#options.build) this.#collection.take(info);

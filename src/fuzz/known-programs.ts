@@ -14,7 +14,7 @@ export class KnownPrograms {
     if (this.#keys.size < tuning.maxKnownPrograms.value) this.#keys.add(key);
   }
 
-  /** Takes in that a test gave nothing to execute; says so once it seems that none will any more. */
+  /** Counts a known program; returns a message after `maxRepeats` in a row. */
   repeat(): string | undefined {
     if (++this.#repeats !== tuning.maxRepeats.value) return undefined;
     return `the last ${tuning.maxRepeats.value} tests made programs that were known, of which there are ${this.#keys.size}: that seems to be all`;

@@ -37,7 +37,7 @@ export class Timeout {
     return Math.round(Math.min(ceilingMs, Math.max(leastMs, this.#meanMs * tuning.limitFactor.value)));
   }
 
-  /** One that was cut off counts with what it took, so that a limit which is too low rises. */
+  /** A test that was cut off counts with what it took, so that a limit which is too low rises. */
   learn(tookMs: number): void {
     this.#tests++;
     this.#meanMs += (tookMs - this.#meanMs) / Math.min(this.#tests, tuning.meanOver.value);

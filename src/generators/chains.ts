@@ -8,7 +8,7 @@ import { spelled } from '../util/text.ts';
 import { UserError } from '../util/user-error.ts';
 import { loadModule } from './load-definition.ts';
 
-/** Those that come with cgfuzz. */
+/** The stages that come with cgfuzz. */
 export const stages: readonly Stage[] = [relax, emi, live];
 
 const BETWEEN = ' | ';

@@ -1,7 +1,7 @@
 /**
  * Settings of loom: the words behind its name, as in `loom language=c11 preset=classic size=20KB`.
  *
- * What contradicts itself or cannot be is told, with what is allowed. What is not said is drawn for each program.
+ * A setting that contradicts another or cannot be is told, with what is allowed. A setting that is not said is drawn for each program.
  */
 import { didYouMean } from '../util/did-you-mean.ts';
 import { UserError } from '../util/user-error.ts';

@@ -84,7 +84,7 @@ export interface MutateOptions {
   readonly donors?: readonly ChoiceSequence[];
   /** Share of the replaced choices that are structural, where there are both kinds. Default in tuning.ts. */
   readonly structurePreference?: number;
-  /** How much of the parent a scope may hold that is changed or taken, roughly. Default: see `mutate`; else 1. */
+  /** Largest share of the parent that one changed scope may hold. Default: see `mutate`; else 1. */
   readonly largestShare?: number;
   /** A change of fewer ops than this gets further small ones of its kind for company. Default: see `mutate`; else none. */
   readonly leastOps?: number;

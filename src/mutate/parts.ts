@@ -58,7 +58,7 @@ export function withAll(parts: readonly Part[], proposal: readonly Part[]): read
   return joined;
 }
 
-/** Those that put in something else than what was there. */
+/** Parts that put in something else than what was there. */
 export function effective(sequence: ChoiceSequence, parts: readonly Part[]): readonly Part[] {
   const those: Part[] = [];
   for (const part of parts) if (!changesNothing(sequence, part)) those.push(part);

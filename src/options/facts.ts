@@ -20,7 +20,7 @@ import { wayOfPass } from './passes.ts';
 import { AT_ONCE, type Effect, effects, probeWays } from './probe.ts';
 import { probePrograms } from './probe-programs.ts';
 
-/** Changed whenever the same option would be judged otherwise. */
+/** Version of the rules: raise it when an option would now be judged differently. */
 const RULES = 'options-1';
 
 export interface OptionFacts {

@@ -1,7 +1,7 @@
 /**
  * Options of gcc, as it tells them itself: `gcc -Q --help=optimizers,common,target,params`.
  *
- * What changes the meaning of programs or needs more than the compiler (a profile, a library) is left out by name: that
+ * An option that changes the meaning of programs or needs more than the compiler (a profile, a library) is left out by name: that
  * cannot be learnt by trying, since a short program may mean the same all the same.
  */
 import { runTool } from '../build/run-tool.ts';

@@ -2,7 +2,7 @@
  * Passes of LLVM's optimiser, as its `opt` lists them: `opt --print-passes`, with the level that each works on and the words
  * that it may be given.
  *
- * What only prints or checks, needs a profile, a file or a runtime, or belongs to a back end is left out by name. All the rest is
+ * A pass that only prints or checks, needs a profile, a file or a runtime, or belongs to a back end is left out by name. All the rest is
  * tried: each pass alone behind a few that every pipeline begins with, in every place where it may stand.
  */
 import { runTool } from '../build/run-tool.ts';

@@ -49,7 +49,7 @@ const CHECK = 0.2;
 export class OptionSpace {
   readonly #levels: OptionList['levels'];
   readonly #machines: readonly Way[];
-  /** Empty where a campaign looks at this machine. */
+  /** Empty if a campaign looks at this machine. */
   readonly #others: readonly (readonly [weight: number, machine: WeighedMachine])[];
   readonly #tiers: readonly TierOptions[];
   readonly #elsewhere: ReadonlySet<string>;
@@ -152,7 +152,7 @@ export class OptionSpace {
     return draw.scope('check', () => (draw.boolean(CHECK) ? draw.pick(this.#checks) : undefined));
   }
 
-  /** Empty where the passes of the level are to run. */
+  /** Empty if the passes of the level are to run. */
   #drawPipeline(draw: Draw): string {
     const pipelines = this.#pipelines;
     if (pipelines === undefined) return '';

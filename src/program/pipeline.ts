@@ -42,7 +42,7 @@ export interface PipelineSteps {
   readonly backEnd: readonly string[];
 }
 
-/** Undefined where these arguments ask for no pipeline. */
+/** Undefined if these arguments ask for no pipeline. */
 export function stepsOfPipeline(args: readonly string[]): PipelineSteps | undefined {
   const pipeline = pipelineIn(args);
   if (pipeline === undefined) return undefined;

@@ -56,6 +56,6 @@ export type Proposed = Omit<Proposal, 'arm' | 'source' | 'purpose'> & Partial<Pi
 
 export interface Arm {
   readonly name: string;
-  /** Undefined where it lacks something to work with. Without a purpose of its own, a test is made to search. */
+  /** Undefined if it lacks something to work with. Without a purpose of its own, a test is made to search. */
   propose(material: ArmMaterial): Proposed | undefined;
 }

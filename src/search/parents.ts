@@ -88,7 +88,7 @@ export class Parents {
     if (replaced !== undefined) this.#remove(replaced);
     const remembered = this.#remembered.get(info.id);
     this.#remembered.delete(info.id);
-    // One that takes another's place does so with all that is known of that.
+    // A replacement inherits the statistics of the entry it replaces.
     const known = remembered === undefined ? (replaced ?? UNKNOWN) : knownBy(remembered);
     const { earned, spentMs, children, minimisations } = known;
     const parent: Parent = { info, keptFor, hash, earned, spentMs, children, minimisations, isGone: false };
@@ -220,7 +220,7 @@ function knownBy([earned, spentMs, children, minimisations]: Account): typeof UN
   return { earned, spentMs, children, minimisations };
 }
 
-/** Written down a thousand times over, and no better known than that. */
+/** Three decimals: written often, and more digits mean nothing. */
 function rounded(value: number): number {
   return Math.round(value * 1_000) / 1_000;
 }

@@ -2,8 +2,8 @@
  * Runs a command of the person's so that nothing of it is left: when it has ended, was told to, or when this process dies,
  * however it dies, every process that it started ends too.
  *
- * The work is done by a small C program of ours (instrumentation/keeper) that stands between. Invariant: nobody who holds
- * the command's output open is waited for.
+ * The work is done by a small C program of ours (instrumentation/keeper) that stands between. Invariant: a process that
+ * merely keeps the output open is not waited for.
  */
 import { constants } from 'node:os';
 import { execa } from 'execa';

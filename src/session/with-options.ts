@@ -11,7 +11,7 @@ export interface Optioned<Source> {
   readonly list: Pick<OpenSpace, 'name' | 'text'>;
 }
 
-/** The same sources, with options of a target drawn for each program. What is not known of them is learnt first. */
+/** The same sources, with options of a target drawn for each program. Options that are not known are learnt first. */
 export async function withOptions<Source extends SourceDefinition>(
   { env, signal }: Pick<SessionContext, 'env' | 'signal'>,
   sources: readonly Source[],

@@ -1,5 +1,5 @@
 /**
- * Trial: a module that somebody wrote is loaded in a thread first. One that never comes to its end would hold up this
+ * Trial: a module that somebody wrote is loaded in a thread first. A module that never comes to its end would hold up this
  * process for ever, and not even Ctrl-C would be heard; one that ends its process would end the command without a word.
  */
 import { once } from 'node:events';

@@ -22,7 +22,7 @@ export interface StageInput {
   readonly program: Program;
   /** Its main file, one character for each byte, so that places are offsets of bytes. */
   readonly text: string;
-  /** Undefined where the stage needs none, and where nothing can be known of the program. */
+  /** Undefined if the stage needs none, and where nothing can be known of the program. */
   readonly facts: Facts | undefined;
 }
 

@@ -64,7 +64,7 @@ const verbs: Readonly<Record<string, string>> = {
   writev: 'write',
 };
 
-/** Undefined where the error is none of the machine's. */
+/** Undefined if the error is none of the machine's. */
 export function circumstanceOf(error: unknown): UserError | undefined {
   if (!(error instanceof Error)) return undefined;
   if (hasZeroByte(error))

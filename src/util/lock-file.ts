@@ -90,7 +90,7 @@ function createLock(file: string): boolean {
 }
 
 /** The process that holds a lock; undefined where it has ended. */
-function holderOf(file: string): number | undefined {
+export function holderOf(file: string): number | undefined {
   let text: string;
   try {
     text = readFileSync(file, 'utf8');

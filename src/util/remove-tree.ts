@@ -50,7 +50,7 @@ function empty(folder: number): void {
         const from = `/proc/self/fd/${inner}/${nested}`;
         if (removeEntry(from)) hasChanged = true;
         else {
-          // Who moves a folder must be allowed to write to it.
+          // A user who moves a folder must be allowed to write to it.
           const opened = openFolder(from);
           if (opened !== undefined) closeSync(opened);
           for (let tries = 0, isMoved = false; tries < 1_000 && !isMoved; tries++) {

@@ -1,4 +1,5 @@
 /** Rules that keep the repository tidy. Each list of exceptions fails when an exception is no longer needed. */
+import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { filesUnder } from './files.ts';
 import { readSources } from './layers.ts';
@@ -13,6 +14,11 @@ import { triageTuning } from '../../src/triage/tuning.ts';
 import { givenNumbers } from './given-numbers.ts';
 import {
   commentsWithoutNoun,
+  longLines,
+  obliqueSentences,
+  sentencesOfComments,
+  sentencesOfPage,
+  wordCount,
   endsOf,
   equalExports,
   fieldsOfClasses,
@@ -156,5 +162,64 @@ describe('the comments of src', () => {
       'a.ts:3: What it is.',
       'a.ts:6: As ever.',
     ]);
+  });
+});
+
+describe('the sentences', () => {
+  const pages = files
+    .filter((path) => /^(?:docs\/[^/]+|README|CONTRIBUTING)(?:\.md)?$/.test(path) && path.endsWith('.md'))
+    .map((path) => ({ path, text: readFileSync(path, 'utf8') }));
+  const MOST_WORDS = 35;
+  /** Pages with lists of rules in one sentence each, and why. */
+  const references: Readonly<Record<string, string>> = {
+    'docs/architecture.md': 'an invariant is one sentence, for people who know the room',
+    'docs/sequence-format.md': 'a format is said exactly, for people who write a reader',
+  };
+
+  it('of comments begin with a noun, and say "if" for a condition', () => {
+    const found = sources.flatMap((source) =>
+      obliqueSentences(sentencesOfComments(source)).map((sentence) => `${source.path}: ${sentence}`),
+    );
+    expect(found).toEqual([]);
+  });
+
+  it('of pages begin with a noun, and say "if" for a condition', () => {
+    expect(pages.length).toBeGreaterThan(15);
+    const found = pages.flatMap(({ path, text }) =>
+      obliqueSentences(sentencesOfPage(text)).map((sentence) => `${path}: ${sentence}`),
+    );
+    expect(found).toEqual([]);
+  });
+
+  it(`of pages have at most ${MOST_WORDS} words`, () => {
+    const long = pages.flatMap(({ path, text }) =>
+      sentencesOfPage(text)
+        .filter((sentence) => wordCount(sentence) > MOST_WORDS)
+        .map((sentence) => ({ path, sentence })),
+    );
+    expect(long.filter(({ path }) => !(path in references))).toEqual([]);
+    expect(Object.keys(references).filter((path) => !long.some((each) => each.path === path))).toEqual([]);
+  });
+
+  it('are seen in comments of several lines and in lists, and not in code', () => {
+    const text =
+      '/**\n * A tree. Undefined where\n * nothing grows.\n */\n// What it is.\nconst s = "One that";\n';
+    expect(obliqueSentences(sentencesOfComments({ path: 'a.ts', text }))).toEqual([
+      'Undefined where nothing grows.',
+      'What it is.',
+    ]);
+    const page = '# What\n\n- one thing. Who goes\n  there?\n- `What`\n\n```\nWhat\n```\n\n| What |\n';
+    expect(obliqueSentences(sentencesOfPage(page))).toEqual(['Who goes there?']);
+    expect(wordCount('two - words')).toBe(2);
+  });
+
+  it('of pages stand in lines of at most 120 columns', () => {
+    const all = files
+      .filter((path) => path.endsWith('.md') && !path.startsWith('docs/trophies/'))
+      .map((path) => ({ path, text: readFileSync(path, 'utf8') }));
+    expect(all.flatMap(({ path, text }) => longLines(text, 120).map((line) => `${path}: ${line}`))).toEqual(
+      [],
+    );
+    expect(longLines(`${'a '.repeat(70)}\n| ${'b '.repeat(70)}|\n`, 120)).toHaveLength(1);
   });
 });

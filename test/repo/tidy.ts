@@ -96,6 +96,66 @@ export function commentsWithoutNoun({ path, text }: SourceFile): string[] {
   });
 }
 
+/** Openings without a noun, and "where" that means "if". */
+const OBLIQUE = /^(?:One that|Those that|What|Who)\b|\b(?:Undefined|Nothing|Empty|Right) where\b/;
+
+/** Sentences of comments and pages that begin without a noun, or say "where" for "if". */
+export function obliqueSentences(sentences: readonly string[]): string[] {
+  return sentences.filter((sentence) => OBLIQUE.test(sentence));
+}
+
+/** The sentences of the comments of a module, each behind its path. */
+export function sentencesOfComments({ text }: SourceFile): string[] {
+  const sentences: string[] = [];
+  let words = '';
+  const end = (): void => {
+    sentences.push(...sentencesIn(words));
+    words = '';
+  };
+  for (const line of text.split('\n')) {
+    const [, opening = '', more] = /^\s*(\/\*\*?|\*(?!\/)|\/\/)\s?(.*?)(?:\*\/)?\s*$/.exec(line) ?? [];
+    if (more === undefined || opening.startsWith('/*') || more.trim() === '') end();
+    if (more !== undefined) words += ` ${more}`;
+  }
+  end();
+  return sentences;
+}
+
+/** The sentences of a page: of its paragraphs and lists, without code, tables and headings. */
+export function sentencesOfPage(page: string): string[] {
+  const prose = page.replaceAll(/^(```+)[^]*?^\1$/gm, '\n\n');
+  return prose
+    .split(/\n\s*\n|\n(?=\s*(?:[-*]|\d+\.) )/)
+    .filter((block) => !/^\s*(?:[|#!<]|\[[^\]]+\]: )/.test(block))
+    .flatMap((block) =>
+      sentencesIn(
+        block
+          .replaceAll(/\[([^\]]*)\]\([^)]*\)/g, '$1')
+          .replaceAll(/`[^`]*`/g, 'x')
+          .replace(/^\s*(?:[-*]|\d+\.) /, ''),
+      ),
+    );
+}
+
+function sentencesIn(text: string): string[] {
+  const plain = text.replaceAll(/[*_]/g, '').replaceAll(/\s+/g, ' ').trim();
+  return plain.split(/(?<=[.!?:;])\s+(?=[A-Z"(x])|(?<=\.)\)?\s+/);
+}
+
+/** Words that are read; marks alone are none. */
+export function wordCount(sentence: string): number {
+  return sentence.split(' ').filter((word) => /[A-Za-z\d]/.test(word)).length;
+}
+
+/** Lines of a page that are too long to be read side by side; tables, code, addresses and long commands cannot be broken. */
+export function longLines(page: string, columns: number): string[] {
+  const prose = page.replaceAll(/^\s*(```+)[^]*?^\s*\1$/gm, '');
+  return prose
+    .split('\n')
+    .filter((line) => !/^\s*(?:[|!<]|\[[^\]]+\]: )/.test(line))
+    .filter((line) => line.length > columns && line.replaceAll(/`[^`]*(?:`|$)/g, '``').length > columns / 2);
+}
+
 function wordsOf(text: string): string[] {
   return text.trim().split(/\s+/);
 }

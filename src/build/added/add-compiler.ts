@@ -47,7 +47,7 @@ export interface AddOptions {
 
 export interface Added {
   readonly compiler: AddedCompiler;
-  /** Undefined where nothing had to be done. */
+  /** Undefined if nothing had to be done. */
   readonly before: string | undefined;
   readonly isNew: boolean;
 }
@@ -110,7 +110,7 @@ function checkName(name: string): void {
   ]);
 }
 
-/** Undefined where the suite does not have it; what is present where that is as new. */
+/** Undefined if the suite lacks it; `present` if that is up to date. */
 async function fetchFrom(
   suite: string,
   name: string,
@@ -193,7 +193,7 @@ interface Plan {
   readonly list: readonly Package[];
 }
 
-/** Undefined where the suite does not have the compiler. */
+/** Undefined if the suite does not have the compiler. */
 async function planFor(apt: AptGet, cwd: string, name: string): Promise<Plan | undefined> {
   const all = packagesOf(name);
   // Sanitizers of clang are a package of their own only since clang 14.

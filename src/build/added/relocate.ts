@@ -52,7 +52,7 @@ function loaderIn(folder: string): string | undefined {
   return readdirSync(folder).find((name) => /^ld-linux.*\.so\.\d+$/.test(name));
 }
 
-/** Empty where the question has no answer, as for a library's interpreter. */
+/** Empty if the question has no answer, as for a library's interpreter. */
 async function ask(file: string, args: readonly string[], signal: AbortSignal): Promise<string> {
   const { code, stdout } = await tryTool(file, args, { signal });
   return code === 0 ? stdout.trim() : '';

@@ -315,7 +315,7 @@ function chosenEntries(corpus: Corpus, only: string | undefined): EntryInfo[] {
 
 interface Opened {
   readonly corpus: Corpus;
-  /** Undefined where the folder holds a corpus and nothing else. */
+  /** Undefined if the folder holds a corpus and nothing else. */
   readonly manifest: Manifest | undefined;
 }
 

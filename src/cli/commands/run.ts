@@ -9,6 +9,7 @@ import { checkStrategy, strategyDocs } from '../../session/strategies.ts';
 import { summaryText, unusedText } from '../campaign-text.ts';
 import { type Command, type Context, defineCommand, exitCodes } from '../command.ts';
 import { campaignFlags, settingsOf } from '../flags/campaign-flags.ts';
+import { FindingHook } from '../on-finding.ts';
 import { type CampaignView, liveScreen } from '../progress/live-screen.ts';
 import { plainProgress } from '../progress/plain-progress.ts';
 import { showProgress } from '../progress/show-progress.ts';
@@ -39,7 +40,11 @@ export const runCommand: Command = defineCommand({
   async run(context, flags) {
     const notes: string[] = [];
     const shown = flags.json ? quiet(notes) : onScreen(context, notes);
-    const line = await runSession(settingsOf(flags), context, shown.listener).finally(shown.end);
+    const hook = new FindingHook(flags['on-finding'], context.cwd, (text) => context.stderr(`${text}\n`));
+    const line = await runSession(settingsOf(flags), context, withHook(shown.listener, hook)).finally(
+      shown.end,
+    );
+    await hook.end();
     const { unused } = new CampaignFolder(resolve(context.cwd, flags.dir));
     context.stdout(
       flags.json
@@ -65,6 +70,16 @@ function quiet(notes: string[]): Shown {
     onEvent: (event) => void (event.type === 'note' && notes.push(event.text)),
   };
   return { listener, end: nothing };
+}
+
+function withHook(listener: SessionListener, hook: FindingHook): SessionListener {
+  return {
+    ...listener,
+    onEvent(event) {
+      if (event.type === 'finding') hook.hear(event.finding);
+      listener.onEvent(event);
+    },
+  };
 }
 
 function onScreen(context: Context, notes: string[]): Shown {

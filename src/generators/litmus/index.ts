@@ -134,7 +134,7 @@ function byCompareExchange(draw: Draw, local: string, { location, order }: Load)
   ];
 }
 
-/** A read of what the thread reads later, where nobody looks at it. */
+/** An extra relaxed load of a location that the thread reads later; the value is unused. */
 function readBefore(draw: Draw, statements: readonly LitmusStatement[]): LitmusStatement[] {
   const reads = statements
     .slice(1)

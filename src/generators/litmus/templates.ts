@@ -172,7 +172,7 @@ function roundTrip(draw: Draw): Template {
   );
 }
 
-/** Who gets the lock counts; nobody waits for it. */
+/** The thread that gets the lock counts; no thread waits for it. */
 function trylock(draw: Draw): Template {
   const thread = (): LitmusStatement[] => [
     { kind: 'assign', local: 'r1', value: constantOf(0) },

@@ -31,7 +31,7 @@ export class WovenVariables {
     return this.#oneOf(this.#constants, 'k');
   }
 
-  /** One that nobody writes, and that is no atomic. */
+  /** A variable that no thread writes, and that is no atomic. */
   plainConstant(): SharedLocation {
     return this.#oneOf(this.#plain, 'g');
   }

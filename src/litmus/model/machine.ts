@@ -2,7 +2,7 @@
  * Memory models of machines have this in common: a machine keeps a part of the order of the program, and that, together
  * with how threads communicate, makes no circle.
  *
- * Coherence of each location and atomicity of updates are what every candidate has already.
+ * Every candidate is already coherent per location and has atomic updates.
  */
 import { INITIAL, type Graph, NOWHERE } from './graph.ts';
 import { closeRelation, isAcyclic, lowestBit, relation, type Relation, shortestCycle } from './relation.ts';

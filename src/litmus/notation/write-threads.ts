@@ -1,7 +1,7 @@
 /**
  * The threads of a test as C functions over globals, to be compiled by themselves.
  *
- * What is observed goes into further globals at the end of each thread. Nothing is included but the atomics, so that a
+ * Observed values go into further globals at the end of each thread. Nothing is included but the atomics, so that a
  * compiler for another machine needs no library.
  */
 import {

@@ -1,8 +1,8 @@
 /**
  * One thread on its own, with the values that its reads give as inputs: all its traces, control flow resolved.
  *
- * A trace is found by running the thread from its beginning with the next list of answers, as an odometer counts. What is
- * never ready is cut: a trace that turns in a loop too often is none.
+ * A trace is found by running the thread from its beginning with the next list of answers, as an odometer counts. A trace
+ * that is never ready is cut: a trace that turns in a loop too often is none.
  */
 import { UserError } from '../../util/user-error.ts';
 import { eventBits, type GraphEvent, NOWHERE, orderBits } from '../model/graph.ts';

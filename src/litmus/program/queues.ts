@@ -162,7 +162,7 @@ function keyOf({ places, queues, memory }: Moment): string {
 }
 
 function forEachStep(moment: Moment, visit: (next: Moment) => void): void {
-  // A store that goes into its queue is seen by nobody else, so that nothing is missed where it goes first.
+  // Queueing a store is invisible to other threads; doing it first loses no outcome.
   const storing = moment.places.findIndex(
     ({ next, ends }) =>
       ends.length === 0 && next.length > 0 && next.every(({ event }) => event.kind === eventBits.write),

@@ -148,7 +148,7 @@ export class Laboratory {
       return [linked, run];
     };
     let [linked, run] = await attempt();
-    // Others keep the usual addresses, which are new in each run: what depends on one is seen to.
+    // All others stay position-independent: random addresses expose code that depends on one.
     if (NEEDS_FIXED_ADDRESSES.test(linked.stderr)) [linked, run] = await attempt('-no-pie');
     const isLinked = linked.end === 'exit' && linked.exitCode === 0;
     // A processor that is played by qemu may lack what the code is for: that says nothing about the code.
@@ -251,7 +251,7 @@ export class Laboratory {
 
   /**
    * Runs the threads of a program with a contract against each other for some seconds, and counts what they showed. Undefined
-   * where they cannot be run here.
+   * if they cannot be run here.
    */
   async stress(
     program: Program,

@@ -47,12 +47,12 @@ export function installedCompilers(searchPath: string): string[] {
   return installedStockCompilers(searchPath).map(stockName);
 }
 
-/** Those that compile for other machines, added ones too. */
+/** Compilers for other architectures, added ones too. */
 export function compilersForOthers(searchPath: string): string[] {
   return installedCrossCompilers(searchPath).map(({ name }) => name);
 }
 
-/** Those that can link as well: what an added one links would need the libraries of its release when it runs. */
+/** Installed compilers only: what an added one links needs its release's libraries at run time. */
 export function installedForOthers(searchPath: string): string[] {
   return compilersForOthers(installedOnly(searchPath));
 }

@@ -34,7 +34,7 @@ export class Scout {
     return this.#serves;
   }
 
-  /** Who links; nothing where it does not. */
+  /** The linker; nothing if it does not link. */
   get linking(): { readonly linker?: readonly string[] } {
     return this.#links ? { linker: [TCC] } : {};
   }

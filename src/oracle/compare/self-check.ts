@@ -26,7 +26,7 @@ int main(void) {
 
 const truth: Truth = { kind: 'output', stdout: Buffer.from('checksum = 42\n') };
 
-/** Undefined where right and wrong are told apart; otherwise why not. */
+/** Undefined if right and wrong are told apart; otherwise why not. */
 export async function findBlindness(
   laboratory: Laboratory,
   matrix: readonly CompilerConfiguration[],

@@ -1,5 +1,5 @@
 /**
- * Who is right when configurations disagree: the truth where it is known, otherwise a vote.
+ * The vote on who is right when configurations disagree: the truth where it is known, otherwise a vote.
  *
  * Compilers of one family share code, and bugs: what several families say outweighs what many configurations of one
  * say; then come those that say it without optimising. Invariant: a program that took too long says nothing, since how
@@ -22,7 +22,7 @@ export function isRight(behaviour: string, { expected, alsoRight = [] }: Expecta
   return behaviour === expected || alsoRight.includes(behaviour);
 }
 
-/** The expectation alone, of something that has more. */
+/** Picks the expectation out of a larger object. */
 export function expectationIn({ expected, alsoRight }: Expectation): Expectation {
   return alsoRight === undefined ? { expected } : { expected, alsoRight };
 }
@@ -49,7 +49,7 @@ export type Verdict =
       readonly kind: 'differ';
       readonly by: 'truth' | 'vote';
       readonly right: readonly string[];
-      /** Those that are wrong. */
+      /** The behaviours that are wrong. */
       readonly odd: readonly Opinion[];
     })
   /** Equally many say the one and the other. */
@@ -115,8 +115,7 @@ export function judge(behaviours: readonly Behaviour[], truth?: Truth): Verdict 
 }
 
 /**
- * Loops may be taken to end, so that behind one that does not, optimised programs end anyhow: of a program that nobody saw
- * end who did not optimise it, nothing is known.
+ * Compilers may assume that loops end. If no unoptimised build finished, an optimised build that did proves nothing.
  */
 function endsAsItIs(all: readonly Behaviour[], heard: readonly Heard[]): boolean {
   const isPlain = ({ configuration }: Behaviour): boolean => !isOptimised(configuration);

@@ -12,7 +12,7 @@ export interface Affected {
   /** Labels of configurations. */
   readonly failing: readonly string[];
   readonly right: readonly string[];
-  /** Those that did not compile, or took too long. */
+  /** Configurations that did not compile, or took too long. */
   readonly unclear: readonly string[];
   /** For each family that fails: `clang-15 to clang-19, not clang-14`. */
   readonly versions: Readonly<Record<string, string>>;

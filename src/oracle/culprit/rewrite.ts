@@ -148,7 +148,7 @@ function instructionsOf(ir: string): Instruction[] {
   });
 }
 
-/** The instructions that are more here than among the others, as often as they are more. */
+/** Multiset difference: instructions that `others` lacks, each as often as it is in surplus. */
 function without(own: readonly Instruction[], others: readonly Instruction[]): Instruction[] {
   const counts = new Map<string, number>();
   for (const { text } of others) counts.set(text, (counts.get(text) ?? 0) + 1);
@@ -159,7 +159,7 @@ function without(own: readonly Instruction[], others: readonly Instruction[]): I
   });
 }
 
-/** Those that no other of them uses. */
+/** Instructions that no other of them uses. */
 function roots(instructions: readonly Instruction[]): Instruction[] {
   const used = new Set(instructions.flatMap(({ operands }) => operands));
   return instructions.filter(({ name }) => name === '' || !used.has(name));

@@ -1,7 +1,7 @@
 /**
  * Runs a litmus test in place of judging it: its threads run against each other many times, and what they showed is counted.
  *
- * A forbidden outcome that was seen is proof. One that was not seen proves nothing, so a run never says that code is right.
+ * A forbidden outcome that was seen is proof. An outcome that was not seen proves nothing, so a run never says that code is right.
  * The harness is instrumentation/stress/stress.c, and knows nothing of contracts.
  */
 import { readFileSync } from 'node:fs';

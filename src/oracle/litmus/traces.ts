@@ -1,6 +1,6 @@
 /**
- * All traces of one thread of compiled code: it is run once for each way in which its loads can be answered. What an
- * instruction does is the machine's; this is how code goes on, and when it is given up.
+ * All traces of one thread of compiled code: it is run once for each way in which its loads can be answered. The
+ * effect of an instruction is the machine's; this is how code goes on, and when it is given up.
  *
  * Invariant: a trace is left out only where a shorter one shows all that it shows. Any other loop that goes round too
  * often, and a thread that never ends, make the test one that is not asked about.

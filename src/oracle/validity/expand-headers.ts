@@ -7,7 +7,7 @@ import type { Laboratory } from '../compare/behaviour.ts';
 import { installedCompilers } from '../compare/configurations.ts';
 import { languageArgs } from '../../program/language-args.ts';
 
-/** Undefined where no compiler could do it. */
+/** Undefined if no compiler could do it. */
 export async function expandHeaders(
   laboratory: Laboratory,
   program: Program,

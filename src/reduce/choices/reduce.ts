@@ -2,7 +2,7 @@
  * Internal reduction: makes a failing test small by making its choice sequence small. The generator writes every
  * candidate anew, so each is as valid as everything it writes.
  *
- * **What is minimised.** Sequences are compared in shortlex order (order.ts): fewer choices are simpler, and among equally
+ * **The order.** Sequences are compared in shortlex order (order.ts): fewer choices are simpler, and among equally
  * many, the sequence whose first differing choice is simpler. So size comes first, then the front of the test. The order
  * is total and no sequence has infinitely many below it, so reduction ends.
  *
@@ -12,7 +12,7 @@
  * followed by least (simplest.ts). Learning matters as much as the passes: a deletion works because what comes in the
  * place of the deleted part is small.
  *
- * **What a step may cost.** Where the generator's CPU time is known, a candidate may take no more than a few times what
+ * **The cost of a step.** Where the generator's CPU time is known, a candidate may take no more than a few times what
  * the original took, or the cheapest best since (cost-limit.ts): a sequence is no better for being shorter if it is dear.
  *
  * **Why there are several passes.** Each makes a step that no combination of the others makes while all tests in between
@@ -36,7 +36,7 @@
  * again, and so they are when an answer is discovered that is simpler than those known. Reduction ends when no pass finds
  * anything near the best sequence.
  *
- * **What a new pass must keep.**
+ * **The rules of a new pass.**
  * - Determinism: it lists the same candidates for the same best. It keeps no state, draws nothing at random, and does not
  *   ask how many evaluations run at once.
  * - Adaptivity: where a step may work many times, the candidate says so (`grow`), so that a long list takes a number of

@@ -41,7 +41,7 @@ export interface ReachedByOneSide {
 export interface CampaignComparison {
   readonly cpuMs: number;
   readonly measures: readonly Measure[];
-  /** Undefined where the campaigns ran different builds, whose features have nothing in common. */
+  /** Undefined if the campaigns ran different builds, whose features have nothing in common. */
   readonly reached: ReachedByOneSide | undefined;
 }
 

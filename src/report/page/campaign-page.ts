@@ -15,7 +15,7 @@ import { shortFunctionName, shortPath } from '../plain-name.ts';
 import { treemapSvg } from './treemap.ts';
 
 export interface ReportOptions {
-  /** Undefined where the build of the target is not on this machine; `whyNoNames` then says so. */
+  /** Undefined if the build of the target is not on this machine; `whyNoNames` then says so. */
   readonly names?: EdgeNames | undefined;
   readonly whyNoNames?: string | undefined;
   /** In front of the names of source files, and left out. */
@@ -192,7 +192,7 @@ function blockersTable(functions: readonly FunctionCoverage[], sourceTree: strin
   return `<div class="scroll"><table class="blockers"><thead><tr><th class="number">edges not reached</th><th class="number">share</th><th>function</th><th>where the way ended</th></tr></thead><tbody>${rows.join('\n')}</tbody></table></div>`;
 }
 
-/** Empty where the source is not there. */
+/** Empty if the source is not there. */
 function linesOf(tree: string | undefined, file: string): readonly string[] {
   try {
     return readFileSync(tree === undefined || file.startsWith('/') ? file : `${tree}/${file}`, 'utf8').split(

@@ -3,7 +3,7 @@
  *
  * First every function is a scope, which shows who draws how much. Then what draws much and decides little becomes a seed,
  * or is fixed where it decides nothing at all; outer functions come before inner ones, and all is looked at anew after each
- * line. What is left and makes one thing becomes a scope. In the end each line is left out once, to say what it is worth.
+ * line. A function that is left and makes one thing becomes a scope. In the end each line is left out once, to say what it is worth.
  */
 import type { ProcessDefinition } from '../definition.ts';
 import { findDraws } from './draws.ts';
@@ -148,7 +148,7 @@ async function nextWaste(
   });
 }
 
-/** Functions that may draw for nothing, outer ones first. What holds recursion makes the program itself. */
+/** Functions that may draw for nothing, outer ones first. A function that holds recursion makes the program itself. */
 function suspectsIn(
   { functions, choices }: DrawProfile,
   lines: readonly TableLine[],

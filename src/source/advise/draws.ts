@@ -43,7 +43,7 @@ const SAMPLES = 8;
 const MOST_CHOICES = 400_000;
 /** A function with a smaller share of the choices is not worth a line. */
 const LEAST_SHARE = 0.005;
-/** One that draws more words in a call, in the mean, makes something. */
+/** A function that draws more words in a call, in the mean, makes something. */
 const MOST_WORDS = 32;
 /** From this bound on an answer is a number, where nearer ones are more alike, and no choice among few. */
 const NUMBERS = 100n;

@@ -45,7 +45,7 @@ interface Open {
 export function profileFunctions(records: readonly ChoiceSequence[]): DrawProfile {
   const functions = new Map<string, FunctionProfile>();
   for (const record of records) addCalls(record, functions);
-  // Who holds recursion is known only when all that is recursive is.
+  // The functions that hold recursion are known only when all that is recursive is.
   for (const record of records) markHolders(record, functions);
   const choices = records.reduce((sum, { choiceCount }) => sum + choiceCount, 0);
   return { functions, choices, programs: records.length };
@@ -104,7 +104,7 @@ function markHolders(record: ChoiceSequence, functions: ReadonlyMap<string, Func
       continue;
     }
     const own = functions.get(record.alphabet.labelOf(record.ops[op]!));
-    // One of the library passes on what it holds to the one around it.
+    // Library functions have no profile: their draws count for the caller.
     stack.push(own ?? stack.at(-1));
   }
 }

@@ -103,7 +103,7 @@ export function isMade(made: Made): made is MadeProgram {
 /** CPU of a program that may be made hundreds of times. */
 const FAST_US = 100_000;
 
-/** Those that are made fast, the largest of them first: they have most in them for what they cost. */
+/** Programs that are made fast, the largest of them first: they have most in them for what they cost. */
 export function cheapest(made: readonly Made[], count: number): readonly MadeProgram[] {
   const programs = made.filter(isMade).toSorted((a, b) => a.cost.cpuUs - b.cost.cpuUs);
   const fast = programs.filter(({ cost }, index) => index < count || cost.cpuUs <= FAST_US);

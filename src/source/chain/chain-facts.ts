@@ -39,7 +39,7 @@ export class ChainFacts {
   async close(): Promise<void> {
     const finder = this.#finder;
     this.#finder = undefined;
-    // One that does not open has told whoever asked for it.
+    // A failed start has already thrown to its caller.
     await finder?.then(
       (opened) => opened.close(),
       () => undefined,

@@ -84,7 +84,7 @@ export function isScopeOf(sequence: ChoiceSequence, op: number, label: string): 
   );
 }
 
-/** By position no scopes count: whoever drew before took the first choices, wherever those stand. */
+/** Resync by position ignores scopes: earlier parts consumed the first `count` choices. */
 export function withoutChoices(sequence: ChoiceSequence, count: number): ChoiceSequence {
   const edits: Edit[] = [];
   for (let op = 0; op < sequence.ops.length && edits.length < count; op++) {

@@ -29,7 +29,7 @@ interface StageScope {
   readonly label: string;
 }
 
-/** Those that lie in no other scope. */
+/** Scopes that lie in no other scope. */
 function stageScopesIn(sequence: ChoiceSequence): StageScope[] {
   const { alphabet, ops } = sequence;
   const found: StageScope[] = [];
@@ -41,7 +41,7 @@ function stageScopesIn(sequence: ChoiceSequence): StageScope[] {
   return found;
 }
 
-/** Place of the choices of all stages in a record of a chain: its end. Undefined where it has none. */
+/** Place of the choices of all stages in a record of a chain: its end. Undefined if it has none. */
 export function stagesPart(
   record: ChoiceSequence,
 ): { readonly from: number; readonly to: number } | undefined {

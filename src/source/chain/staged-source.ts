@@ -207,7 +207,7 @@ class ChainWork {
 
   /**
    * The choices for a stage. A sequence that answers everything that the generator asks, and says nothing of the stage,
-   * is of the generator alone: the stage takes no part. Undefined where it draws anew.
+   * is of the generator alone: the stage takes no part. Undefined if it draws anew.
    */
   #sequenceFor(label: string): ChoiceSequence | 'left out' | undefined {
     const { request, base, parts } = this.#work;

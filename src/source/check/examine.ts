@@ -24,7 +24,7 @@ export interface Checked {
   readonly isUsable: boolean;
   /** For people, in order. */
   readonly lines: readonly string[];
-  /** Undefined where no program was made, or replays differ. */
+  /** Undefined if no program was made, or replays differ. */
   readonly figures: CheckFigures | undefined;
 }
 

@@ -1,7 +1,7 @@
 /**
  * Draws by name: functions of a program that seem to draw, as lines for `engines` in its definition.
  *
- * A name in C++ says what a function is given, and so where its limit is. What it returns nobody knows: whoever takes
+ * A name in C++ says what a function is given, and so where its limit is. Its result is not known: whoever takes
  * such a line looks at the function first.
  */
 

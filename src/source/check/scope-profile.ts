@@ -2,7 +2,7 @@
  * Scope profile: what the scopes of some programs are made of, to choose the functions that should carry scopes.
  *
  * Scopes from the stack or from instrumented functions are functions that can reach a draw, so the list holds all that
- * matter and no other. Those that nest in themselves or come often make one thing each; those with many choices
+ * matter and no other. Functions that nest in themselves or come often make one thing each; those with many choices
  * directly inside and none further down are draw functions.
  */
 import type { ChoiceSequence } from '../../choice/index.ts';

@@ -20,7 +20,7 @@ export interface Slowdown {
   readonly text: string;
 }
 
-/** Undefined where the generator makes nothing by itself. */
+/** Undefined if the generator makes nothing by itself. */
 export async function slowdown(
   definition: ProcessDefinition,
   programs: number,

@@ -87,7 +87,7 @@ export const seenNames: readonly string[] = [
 /** The counter of places and not of draws: functions of the program that the library stands in for. */
 export const placesName = 'functions answered inside the program';
 
-/** Those that a generator asks for without drawing from them: they are constant. */
+/** Words that a generator asks for without drawing from them: they are constant. */
 export const constantNames: ReadonlySet<string> = new Set([
   'time',
   'clocks',

@@ -94,14 +94,14 @@ class StreamSource implements Source {
     const wasThere = this.#talking !== undefined;
     this.#talking ??= await this.#call(launcher);
     let asked = this.#ask(this.#talking, request, args, options);
-    // One that died after its last program was started again, and does not know of this request.
+    // A generator that died after its last program was started again, and does not know of this request.
     if (wasThere && hasHungUp(asked.left) && (await launcher.isStartedAnew())) {
       this.#hangUp();
       this.#talking = await this.#call(launcher);
       asked = this.#ask(this.#talking, request, args, options);
     }
     const { left, files } = asked;
-    // One that ends with its program is waited for; one that was stopped half-way has nothing more to say.
+    // A generator that ends with its program is waited for; one that was stopped half-way has nothing more to say.
     const isLasting = this.#definition.process === 'persistent' && left.outcome === 'ok';
     if (isLasting) await launcher.say('end');
     else if (left.outcome !== 'ok' && !hasHungUp(left)) await launcher.say('kill');

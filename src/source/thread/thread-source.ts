@@ -63,7 +63,7 @@ class ThreadSource implements Source {
   async close(): Promise<void> {
     const thread = this.#thread;
     this.#thread = undefined;
-    // One that does not start has told whoever asked for it.
+    // A failed start has already thrown to its caller.
     await thread?.then(
       (started) => started.close(),
       () => undefined,

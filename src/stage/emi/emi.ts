@@ -43,7 +43,7 @@ class Variant {
   readonly #places = {
     /** By where they begin. */
     scanned: new Map<number, ScannedStatement>(),
-    /** Those that are never evaluated, by their statement. */
+    /** Operands that are never evaluated, by their statement. */
     operands: new Map<number, readonly Operand[]>(),
   };
   readonly #edits: SourceEdit[] = [];

@@ -17,7 +17,7 @@ interface Comparison {
   readonly right: string;
 }
 
-/** Undefined where every value of each of them was seen. */
+/** Undefined if every value of each of them was seen. */
 export function drawSeenCondition(draw: Draw, known: readonly Known[], is: boolean): string | undefined {
   const usable = known.filter((each) => !isWithin(rangeOf(each.type), each));
   if (usable.length === 0) return undefined;

@@ -115,7 +115,7 @@ class LiveVariant {
     });
   }
 
-  /** Undefined where nothing is known. */
+  /** Undefined if nothing is known. */
   #placeOf(index: number, statement: Statement, { values, changed }: Around): Place | undefined {
     const { analysis } = this.#facts;
     const found = values.get(index);

@@ -14,7 +14,7 @@ import { type RelaxableFunction, relaxableIn } from './relaxable.ts';
 export interface RelaxableCode {
   /** For each function its body, or nothing where it has no guards. */
   readonly guarded: readonly (GuardedStatement | undefined)[];
-  /** Undefined where nothing is known of a run. */
+  /** Undefined if nothing is known of a run. */
   readonly needless: ReadonlySet<number> | undefined;
   readonly relaxable: readonly RelaxableFunction[];
 }

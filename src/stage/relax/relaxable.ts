@@ -12,7 +12,7 @@ import { initialiserIn, isInitialisingLoop, namesAtUses, type RelaxedPlace, plac
 export interface RelaxableStatement {
   readonly label: string;
   readonly begin: number;
-  /** Undefined where nothing says whether it ran. */
+  /** Undefined if nothing says whether it ran. */
   readonly ran: boolean | undefined;
   /** It, or something in it, never ran. */
   readonly holdsDead: boolean;
@@ -33,7 +33,7 @@ export interface RelaxableFunction {
   readonly targets: readonly number[];
 }
 
-/** Nothing where it is not known what runs. */
+/** Nothing if it is not known what runs. */
 export function relaxableIn(bodies: readonly ScannedStatement[], facts: Facts): RelaxableFunction[] {
   const { analysis, run } = facts;
   if (run === undefined) return [];

@@ -1,7 +1,7 @@
 /**
  * Settings of relaxations: which of them a program has, and how often.
  *
- * What never runs may hold undefined behaviour, so that any share is allowed there. What runs may not: a program that has
+ * Code that never runs may hold undefined behaviour, so that any share is allowed there. Code that runs may not: a program that has
  * some there is adventurous, promises less, and has the shares that others found to leave enough programs defined; or it is
  * boundless as well, and good for nothing but crashes.
  */
@@ -50,9 +50,9 @@ export const forCrashes: Adventure = {
 
 /** Decisions for the whole program, in the order in which they are drawn. */
 export interface RelaxSettings {
-  /** Undefined where the program has no guards. */
+  /** Undefined if the program has no guards. */
   readonly guards: GuardSettings | undefined;
-  /** Undefined where only guards change their form, for which nobody has to run the program. */
+  /** Undefined if only guards change their form, for which nobody has to run the program. */
   readonly relaxations: RelaxationSettings | undefined;
 }
 

@@ -6,7 +6,7 @@ import { findProgram } from '../../build/index.ts';
 
 export interface CodePlace {
   readonly function: string;
-  /** Empty where nothing is known. */
+  /** Empty if nothing is known. */
   readonly file: string;
   readonly line: number;
 }

@@ -1,7 +1,7 @@
 /**
  * Builds that nothing here asks for any more: made by another version of cgfuzz, or from another version of LLVM.
  *
- * A build goes by a rename first, as it came: half a target is never taken for one. One that runs is left alone, since
+ * A build goes by a rename first, as it came: half a target is never taken for one. A build that runs is left alone, since
  * its server may have to be started again.
  */
 import { readdirSync, readlinkSync, renameSync, rmSync, statSync } from 'node:fs';

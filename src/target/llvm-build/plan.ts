@@ -131,7 +131,7 @@ export function serverSources(): { files: string[]; hash: string } {
 /** Registers the back ends of machines that this one is not. */
 export const otherMachinesFile: string = join(instrumentationFolder, 'llvm', 'machines', 'targets.cpp');
 
-/** Those that change a result: where headers and sources lie is told by their version, wherever they happen to be. */
+/** Settings that change a result: where headers and sources lie is told by their version, wherever they happen to be. */
 export function tellingFlags(flags: readonly string[]): string[] {
   return flags.filter((flag) => !/^-(?:I|ffile-prefix-map=|-sysroot=)/.test(flag));
 }

@@ -1,5 +1,5 @@
 /**
- * Which tests are compared: the loop makes far more than there is time for. Those that reached the most new features for
+ * Which tests are compared: the loop makes far more than there is time for. Tests that reached the most new features for
  * what it costs to compare them first; where none did, the smallest, and of equals the latest. Tests of arms that lately
  * led to known bugs only come later.
  */

@@ -83,8 +83,8 @@ export class CompareLine implements SideLine {
   }
 
   /**
-   * The assembly is there, so each test is judged at once; what breaks its contract in a new way is looked at closer. What the
-   * judge does not know waits until it is run.
+   * The assembly is there, so each test is judged at once; what breaks its contract in a new way is looked at closer. Code
+   * that the judge does not know waits until it is run.
    */
   #judge(candidate: ComparisonCandidate, assembly: Uint8Array): void {
     if (this.share <= 0 || this.#convicted.length >= MAX_CONVICTED) return;
@@ -124,7 +124,7 @@ export class CompareLine implements SideLine {
     await this.#parts.laboratory.close();
   }
 
-  /** One compiler is enough for a program that brings its truth. What cannot run here cannot be compared. */
+  /** One compiler is enough for a program that brings its truth. A program that cannot run here cannot be compared. */
   #compares({ truth, options }: Program): boolean {
     if (this.share <= 0 || options?.isForElsewhere === true) return false;
     return this.#referencesFor(options).length > 0 || truth !== undefined;

@@ -59,8 +59,8 @@ const ABOUT_OPTIONS =
 const nothing: Inspection = { kind: 'nothing' };
 
 /**
- * `matrix` begins with the target, with all that it is told; a signature that `isKnown` counts, and costs no more. What is
- * said of `unstaged` as well, the program as it left its generator, is no complaint about the program.
+ * `matrix[0]` is the target with its flags. A known signature is only counted; no sanitizer runs. A
+ * complaint that `unstaged`, the program as it left its generator, gets too is ignored.
  */
 export async function inspectWrongCode(
   laboratory: Laboratory,

@@ -27,7 +27,7 @@ export class SideJob {
     return this.#step !== undefined;
   }
 
-  /** Goes on until the next pause or the end; throws what the work throws. Who asks meanwhile waits for the same step. */
+  /** Goes on until the next pause or the end; throws what the work throws. A caller that asks meanwhile waits for the same step. */
   step(): Promise<void> {
     return (this.#step ??= this.#takeStep().finally(() => (this.#step = undefined)));
   }

@@ -185,7 +185,7 @@ export class TruthLine implements SideLine {
     if (inspection.kind === 'nothing' && program.truth === undefined) await this.#doubtRun();
   }
 
-  /** Right where nothing can be said. What is wrong is so each time. */
+  /** Right if nothing can be said. A wrong program is wrong each time. */
   async #answerOf(laboratory: Laboratory, waiting: Waiting, truth: Truth): Promise<Answer> {
     const isQuick =
       this.#hasTcc &&
@@ -233,7 +233,7 @@ export class TruthLine implements SideLine {
     takeInspection(this.#parts, candidate, await inspectEndlessCode(laboratory, program, question));
   }
 
-  /** Undefined where nothing could be linked. */
+  /** Undefined if nothing could be linked. */
   async #answer(
     laboratory: Laboratory,
     { candidate, object }: Waiting,
@@ -270,7 +270,7 @@ export class TruthLine implements SideLine {
     this.#parts.campaign.tell(event);
   }
 
-  /** Undefined where the target's code runs on this machine. */
+  /** Undefined if the target's code runs on this machine. */
   #machineOf(candidate: ComparisonCandidate): OtherMachine | undefined {
     return otherMachineOf(this.#parts.campaign.target, this.#askedFor(candidate).args);
   }

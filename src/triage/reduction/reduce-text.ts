@@ -31,7 +31,7 @@ export interface TextReductionOptions {
 
 export interface TextReduced {
   readonly program: Program;
-  /** Who did it, for people. */
+  /** The tool that did it, for people. */
   readonly tool: 'cgfuzz' | `cgfuzz and ${TextReducer}`;
   /** Verdict of the sanitizers on the result; undefined where nobody could be asked. */
   readonly guard: Validity['verdict'];

@@ -34,7 +34,7 @@ export interface FailureTest {
   /** CPU time of compilers and programs so far. */
   readonly cpuMs: number;
   ask(program: Program): Promise<FailureAnswer>;
-  /** A cheaper question: a no is a no, and a yes is to be asked about. Undefined where there is none. */
+  /** A cheaper question: a no is a no, and a yes is to be asked about. Undefined if there is none. */
   readonly seems?: ((program: Program) => Promise<boolean>) | undefined;
   close(): Promise<void>;
 }
@@ -44,7 +44,7 @@ export interface FailureAnswer extends Answer {
   readonly difference?: Difference;
 }
 
-/** One that compiles and looks at how the compiler ends. */
+/** A check that compiles and looks at how the compiler ends. */
 export class SameCrash implements FailureTest {
   readonly #record: FindingRecord;
   readonly #world: TargetWorld;
@@ -109,7 +109,7 @@ export class SameCrash implements FailureTest {
   }
 }
 
-/** One that compiles, runs and compares; the laboratory becomes its own. */
+/** A check that compiles, runs and compares; the laboratory becomes its own. */
 export class SameWrongCode implements FailureTest {
   readonly #laboratory: Laboratory;
   readonly #record: FindingRecord;

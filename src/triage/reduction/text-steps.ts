@@ -3,7 +3,7 @@
  * tenth of what it costs a text reducer; then C-Vise or C-Reduce, which knows types and scopes; then our own on what that
  * made of it.
  *
- * What costs much is asked now and then (trusted-steps.ts).
+ * A check that costs much is asked now and then (trusted-steps.ts).
  *
  * C-Vise is not asked for what our own step has tried: taking out runs of tokens and of lines. On small programs that is
  * nine tenths of its work.
@@ -26,13 +26,13 @@ export interface TextStepsOptions {
   /** The guard, asked of what is interesting, now and then. Default allows everything. */
   readonly allows?: (program: Program) => Promise<boolean>;
   /**
-   * A cheaper question than that, asked of all that seems interesting. What loses its meaning mostly does so early, and
+   * A cheaper question than that, asked of all that seems interesting. A program that loses its meaning mostly does so early, and
    * all that was made of it would be in vain.
    */
   readonly seemsAllowed?: (program: Program) => Promise<boolean>;
   /** Whether there is time, once it is stopped, to check what was taken on trust. Default is no. */
   readonly mayCheckAtEnd?: () => boolean;
-  /** Undefined where there is none. */
+  /** Undefined if there is none. */
   readonly tool: TextReducer | undefined;
   /** The program with its headers in it, so that what is left needs none; what they say is then reduced too. */
   readonly expand?: (program: Program) => Promise<Program | undefined>;

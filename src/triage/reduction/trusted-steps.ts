@@ -37,8 +37,8 @@ export class TrustedSteps {
   #isFirst: boolean;
 
   /**
-   * Starts from a program that passes the check. Steps may be checked at once until one stands: where a program shows several bugs,
-   * what changes all of it at once mostly goes over to another one, and all that was made of it would be in vain.
+   * Starts from a program that passes the check. With `checksFirst`, each step is checked until one passes: a large first change
+   * often slips to another bug, and later steps would be wasted.
    */
   constructor(
     program: Program,

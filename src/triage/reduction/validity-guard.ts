@@ -1,6 +1,6 @@
 /**
  * Validity guard: keeps a text reducer from programs without a meaning. Each candidate must be as good as the original
- * was in the eyes of sanitizers and warnings. Those that run a program see nothing of what a warning knows: that `void
+ * was in the eyes of sanitizers and warnings. Sanitizers, which run a program, see nothing of what a warning knows: that `void
  * main` ends with any exit code, say.
  */
 import {

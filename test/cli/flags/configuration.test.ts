@@ -82,6 +82,7 @@ describe('the configuration of a campaign', () => {
       truthShare: 7,
       reduceShare: 6,
       known: 'ours.json',
+      onFinding: 'cat',
       json: true,
     };
     const found = await settings('cgfuzz.config.json', JSON.stringify({ ...all, json: false }));

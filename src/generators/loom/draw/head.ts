@@ -18,7 +18,7 @@ export interface LoopHead {
   readonly sign: BinarySign & ('<' | '<=' | '>' | '>=' | '!=');
   /** The number that the sign compares the iterator with. */
   readonly end: number;
-  /** Undefined where the end is written as it is. */
+  /** Undefined if the end is written as it is. */
   readonly bound: Bound | undefined;
   /** Empty: none. */
   readonly pragma: string;
@@ -33,7 +33,7 @@ export interface IterationSpace {
 }
 
 const iteratorTypes: readonly IntegerType[] = [INT, LONG, UINT, LLONG, SHORT];
-/** Those that go over their end. */
+/** Loops that go over their end. */
 const wrappingTypes = [UCHAR, USHORT, UINT] as const;
 /** Powers of two up to which trips are drawn. */
 const SIZES = 9;

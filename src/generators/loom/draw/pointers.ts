@@ -1,7 +1,7 @@
 /**
  * Pointers: to integers, members, elements and other pointers.
  *
- * What a pointer may lead to is decided by type and class, never by values: inputs lead to inputs, so that pure functions
+ * The data that a pointer may lead to are decided by type and class, never by values: inputs lead to inputs, so that pure functions
  * may follow them; mixed ones to mixed data; local ones to mixed data and to locals that live as long as they do.
  */
 import { elementOf, fixed, placeOf } from '../ir/build.ts';

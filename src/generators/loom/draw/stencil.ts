@@ -18,7 +18,7 @@ export function hasArrays({ loops, readable }: Drawing): boolean {
   return loops.length > 0 && readable.has(isArray);
 }
 
-/** One that has an array and a loop. The arrays, the iterator and what stands in other directions are drawn once. */
+/** A statement that has an array and a loop. The arrays, the iterator and what stands in other directions are drawn once. */
 export function drawStencil(drawing: Drawing): ExpressionNode {
   const { draw } = drawing;
   const loop = loopByTicket(drawing)!;

@@ -58,7 +58,7 @@ export class Visibles {
     for (const { candidates } of this.#parts.values()) candidates.keep();
   }
 
-  /** Those that fit, in the same order. */
+  /** Data that fit, in the same order. */
   those(fits: Fits): Visibles {
     let part = this.#parts.get(fits);
     if (part === undefined) {

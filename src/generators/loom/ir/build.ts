@@ -1,4 +1,4 @@
-/** Makes expressions. Those that draw leave the rules away: settling sets the types of what they make. */
+/** Makes expressions. Modules that draw leave the rules away: settling sets the types of what they make. */
 import { C, type LanguageRules } from '../rules/language.ts';
 import { binaryType, unaryType } from '../rules/operators.ts';
 import type { BinarySign, UnarySign } from '../rules/signs.ts';

@@ -1,7 +1,7 @@
 /**
  * The program as a tree: expressions, statements and data, as plain objects told apart by `kind`.
  *
- * What draws makes the tree with no value in it but those of constants. What settles sets the types and puts repaired
+ * Drawing makes the tree with no value in it but those of constants. Settling sets the types and puts repaired
  * expressions in place of undefined ones. Afterwards the tree is only read.
  */
 import type { BuiltinRow } from '../rules/builtins.ts';

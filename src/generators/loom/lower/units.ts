@@ -3,7 +3,7 @@
  * data and `main`.
  *
  * The driver is a table and a fixed runtime, so that it takes next to no time to compile, whatever the program is like.
- * What a row cannot describe, bit-fields and arrays of structs, gets statements as in one file.
+ * Data that a row cannot describe, bit-fields and arrays of structs, gets statements as in one file.
  */
 import { placeOf } from '../ir/build.ts';
 import type { LoomProgram, Variable } from '../ir/nodes.ts';

@@ -66,7 +66,7 @@ export function single({ program, helper }: Drawing): readonly StructObject[] {
   return helper?.isPure === true ? [] : program.objects.filter(({ dimensions }) => dimensions.length === 0);
 }
 
-/** Those that may be written. */
+/** Data that may be written. */
 export function targets(drawing: Drawing): readonly StructObject[] {
   return single(drawing).filter(({ dataClass }) => dataClass === 'mixed');
 }

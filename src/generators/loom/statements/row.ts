@@ -1,7 +1,7 @@
 /**
  * The row that a kind of statement fills in about itself. Each kind is one file: how it is drawn, executed and printed.
  *
- * What executes is given no choices, and what draws is given no values. Settling and the interpreter execute alike, but for
+ * Execution is given no choices, and drawing is given no values. Settling and the interpreter execute alike, but for
  * the kinds that say otherwise.
  */
 import type { Drawing } from '../draw/drawing.ts';

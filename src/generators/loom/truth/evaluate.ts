@@ -99,7 +99,7 @@ export function storeTo(place: Place, value: bigint, state: ExecutionState): voi
   state.memory.store(variable, index, value);
 }
 
-/** Undefined where a subscript is. */
+/** Undefined if a subscript is. */
 export function locate(place: Place, state: ExecutionState): Location | undefined {
   const { variable } = place;
   switch (place.kind) {

@@ -171,7 +171,7 @@ export class ThreadState {
     return this.#result(widened(valueRead, place.bytes, bytes));
   }
 
-  /** Reads, and where the expected value is there also writes, as one event. What fails is a read, and releases nothing. */
+  /** Reads, and where the expected value is there also writes, as one event. A failed exchange is a read, and releases nothing. */
   compareAtOnce(place: UpdatedPlace, orders: UpdateOrders, expected: Cell, desired: Cell): Cell {
     const { address } = place;
     const { location, bytes } = this.#updated(place);

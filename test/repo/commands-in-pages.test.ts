@@ -1,0 +1,88 @@
+/** Commands that pages tell people to type: cgfuzz knows each of them, with its flags. */
+import { spawnSync } from 'node:child_process';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, describe, expect, it } from 'vitest';
+import { commands } from '../../src/cli/commands.ts';
+import { findCommand } from '../../src/cli/find-command.ts';
+import { parseFlags } from '../../src/cli/flags/flags.ts';
+import { splitWords } from '../../src/util/split-words.ts';
+import { temporaryFolder } from '../temporary-folder.ts';
+
+const pages = [
+  'README.md',
+  ...readdirSync('docs')
+    .filter((name) => name.endsWith('.md'))
+    .map((name) => `docs/${name}`),
+];
+
+/** Command lines in blocks of code, and in table cells and text between backquotes. */
+function commandsIn(text: string): string[] {
+  const joined = text.replaceAll(/ *\\\n\s*/g, ' ');
+  const ofBlocks: string[] = [];
+  let isCode = false;
+  for (const line of joined.split('\n')) {
+    if (/^\s*```/.test(line)) isCode = !isCode;
+    else if (isCode) ofBlocks.push(line);
+  }
+  const inLine = [...joined.matchAll(/`((?:cgfuzz|npm start --) [^`]*)`/g)].map(([, line = '']) =>
+    line.replaceAll(/\s+/g, ' '),
+  );
+  return [...ofBlocks, ...inLine].flatMap((line) => {
+    const [, words] = /^(?:\$ )?(?:cgfuzz|npm start --) ([a-z]+(?: .*)?)$/.exec(line) ?? [];
+    return words === undefined ? [] : [withoutRest(words.replaceAll('\\|', '|'))];
+  });
+}
+
+/** Without a comment, and without what the shell does with the output. */
+function withoutRest(words: string): string {
+  return /^(?:"[^"]*"|'[^']*'|[^"'])*?(?=\s+#| [|>] |$)/.exec(words)![0];
+}
+
+const told = pages.flatMap((page) => commandsIn(readFileSync(page, 'utf8')).map((line) => ({ page, line })));
+
+describe('the commands in pages', () => {
+  it('are many', () => {
+    expect(told.length).toBeGreaterThan(100);
+  });
+
+  it('are known, with their flags', () => {
+    const wrong = told.flatMap(({ page, line }) => {
+      try {
+        const [name = '', ...words] = splitWords(line);
+        const command = findCommand(commands, name);
+        parseFlags(
+          command.flags,
+          words.filter((word) => word !== '--help'),
+          command,
+        );
+        return [];
+      } catch (error) {
+        return [`${page}: ${line}: ${String(error)}`];
+      }
+    });
+    expect(wrong).toEqual([]);
+  });
+});
+
+describe('the first bug', () => {
+  const page = readFileSync('docs/first-bug.md', 'utf8');
+  const folder = temporaryFolder(afterAll);
+
+  it('is still there, with the program and the flags of its page', () => {
+    const program = /```c\n([^]*?)```/.exec(page)![1]!;
+    const flags = /\$ clang-22 (.*) -c reduced\.c/.exec(page)![1]!.split(' ');
+    writeFileSync(join(folder, 'reduced.c'), program);
+    const words = [...flags, '-fno-crash-diagnostics', '-c', 'reduced.c', '-o', 'out.o'];
+    const { status, stderr } = spawnSync('clang-19', words, { cwd: folder, encoding: 'utf8' });
+    expect(stderr).toContain('error in backend: unable to write nop sequence');
+    expect(status).not.toBe(0);
+  });
+
+  it('is shown with outputs that the page has once only', () => {
+    const list = /findings list --dir first\n([^]*?)```/.exec(page)![1]!;
+    expect(list).toContain('02fab9966093');
+    const [first = ''] = readFileSync('README.md', 'utf8').match(/^02fab9966093 .*$/m) ?? [];
+    expect(list).toContain(first);
+  });
+});
