@@ -5,15 +5,18 @@ import type { SourceDefinition } from '../source/index.ts';
 import { UserError } from '../util/user-error.ts';
 import type { Context } from './command.ts';
 import { whereSourceIs } from './sources-given.ts';
+import type { Trust } from './trust.ts';
 
 export async function campaignSources(
   said: readonly string[],
   folder: CampaignFolder,
   { cwd, stderr }: Pick<Context, 'cwd' | 'stderr'>,
+  trust: Trust,
 ): Promise<SourceDefinition[]> {
   // The default itself, and not an equal list: nobody named a source.
   const isDefault = said === campaignSettings.source.default;
   const names = isDefault && folder.exists ? namesIn(folder, stderr) : said;
+  if (names !== said) for (const name of names) trust.checkSource(folder.path, name, cwd);
   if (names.length === 0) throw new UserError('no source is named', ['which ones: cgfuzz source list']);
   const sources = await Promise.all(names.map((name) => findSource(name, cwd)));
   const twice = sources.find(({ name }, index) => sources.findIndex((other) => other.name === name) < index);

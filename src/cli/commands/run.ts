@@ -40,6 +40,7 @@ import {
   type StrategyName,
 } from '../strategies.ts';
 import { runInLegs } from '../upgrade/run-in-legs.ts';
+import { Trust } from '../trust.ts';
 import { worldOf } from '../world.ts';
 
 export const runCommand: Command = defineCommand({
@@ -72,7 +73,8 @@ export const runCommand: Command = defineCommand({
     const { compareShare, truthShare } = careOptionsOf(context, flags, world);
     KnownBugs.read(resolve(context.cwd, flags.known));
     const folder = new CampaignFolder(resolve(context.cwd, flags.dir));
-    const sources = await campaignSources(flags.source, folder, context);
+    const trust = new Trust(world.cache, flags.trust);
+    const sources = await campaignSources(flags.source, folder, context, trust);
     await findTarget(flags.target, world);
     await checkMachines(flags.target, flags.machines, world);
     if (compareShare + truthShare > 0) checkIntegers(flags, sources);
@@ -91,7 +93,7 @@ export const runCommand: Command = defineCommand({
     };
     folder.lock();
     try {
-      adopt(folder, manifest);
+      trust.add(folder.path, manifest.modules, adopt(folder, manifest));
       new KeptModules(folder.path).keep(manifest.modules ?? {});
       const sought = compareShare + truthShare > 0 ? sources : sources.map(seekingCrashes);
       const made = await prepared(sought, flags.json ? undefined : context);
@@ -226,11 +228,11 @@ function exitCode(line: StatsLine, { signal }: Context): number {
   return signal.aborted ? exitCodes.interrupted : exitCodes.ok;
 }
 
-/** Creates the campaign, or sees that what is asked for goes with what is there. */
-function adopt(folder: CampaignFolder, wanted: Manifest): void {
+/** Creates the campaign, or sees that what is asked for goes with what is there. Returns whether the campaign is new. */
+function adopt(folder: CampaignFolder, wanted: Manifest): boolean {
   if (!folder.exists) {
     folder.writeManifest(wanted);
-    return;
+    return true;
   }
   const there = folder.readManifest();
   for (const field of ['target', 'strategy', 'seed'] as const) {
@@ -242,6 +244,7 @@ function adopt(folder: CampaignFolder, wanted: Manifest): void {
   }
   const modules = { ...there.modules, ...wanted.modules };
   folder.writeManifest({ ...wanted, modules, startedAt: there.startedAt });
+  return false;
 }
 
 /** Features mean something only to the very build they come from, and under the same flags. */
