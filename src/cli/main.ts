@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 /** The program `cgfuzz`: hands the real world to `runCli`. */
-import { readFileSync } from 'node:fs';
+import { cgfuzzVersion } from '../util/version.ts';
 import { setFlagsFromString } from 'node:v8';
 import { exitCodes, type Terminal } from './command.ts';
 import { commands } from './commands.ts';
@@ -44,9 +44,7 @@ const terminal: Terminal = {
   },
 };
 
-const manifest: { version: string } = JSON.parse(
-  readFileSync(new URL('../../package.json', import.meta.url), 'utf8'),
-);
+const version = cgfuzzVersion();
 // Nobody is listening any more, which is no error when the output goes to `head`.
 process.stderr.on('error', () => undefined);
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
@@ -57,7 +55,7 @@ process.on('uncaughtException', (error) => process.exit(tell(error)));
 
 function tell(error: unknown): number {
   const { signal } = interruption;
-  return tellError(error, { stderr: (text) => void process.stderr.write(text), signal }, manifest.version);
+  return tellError(error, { stderr: (text) => void process.stderr.write(text), signal }, version);
 }
 
 const code = await runCli(
@@ -74,7 +72,7 @@ const code = await runCli(
     monotonicMs: () => Math.round(performance.now()),
     signal: interruption.signal,
   },
-  manifest.version,
+  version,
 );
 process.exitCode = code;
 hasEnded = true;

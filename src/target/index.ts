@@ -6,23 +6,18 @@ export { compareLines, lcovOf, readLcov } from './features/lcov.ts';
 export { denseFeature, FeatureSpace, sparseFeature } from './features/feature-space.ts';
 export { maskUnstable } from './features/stability.ts';
 export type { CodePlace } from './features/symbolizer.ts';
-export { buildTarget, listBuilt, type BuiltTarget } from './llvm-build/build-target.ts';
+export { buildTarget, findBuilt, listBuilt, type BuiltTarget } from './llvm-build/build-target.ts';
 export type { Progress } from './llvm-build/compile-all.ts';
 export { listOldBuilds, removeBuild, type OldBuild } from './llvm-build/old-builds.ts';
 export { versionOfLlvm } from './llvm-build/llvm-home.ts';
 export { nameOfSpec, parseTargetName, type TargetSpec } from './llvm-build/plan.ts';
-export { plantNames } from './llvm-build/planted.ts';
-export { findProfile, isPlanted, profileNames } from './llvm-build/profiles.ts';
-export {
-  allSpecs,
-  findBuiltByName,
-  openBuilt,
-  findProgramOfTarget,
-  findTarget,
-  openTarget,
-  stockName,
-  type TargetWorld,
-} from './open-target.ts';
+export { findPatches } from './llvm-build/patches.ts';
+export { findProfile, profileNames } from './llvm-build/profiles.ts';
+export { findBuiltByName, findTarget, findTargetOfBuild, openTarget } from './find-target.ts';
+export type { FoundTarget, TargetWorld } from './found.ts';
+export { openBuilt } from './kinds/built.ts';
+export { allSpecs } from './kinds/instrumented.ts';
+export { stockName } from './kinds/stock.ts';
 export { FileCoverageTarget, gccCoverage, openProgram, sancov } from './program/program-target.ts';
 export { ServerTarget } from './server/server-target.ts';
 export { StockTarget } from './stock/stock-target.ts';

@@ -60,7 +60,7 @@ describe('the program cgfuzz', () => {
         generate() { console.log('begun'); for (;;); } };`,
       );
       const child = spawn(process.execPath, [program, 'source', 'check', module], { cwd: folder });
-      await new Promise((resolve) => setTimeout(resolve, 3_000));
+      await new Promise((done) => setTimeout(done, 3_000));
       child.kill(signal);
       const [code] = (await once(child, 'exit')) as [number];
       expect(code).toBe(130);

@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { refusedArgument } from '../../src/finding/index.ts';
-import { Trust } from '../../src/cli/trust.ts';
+import { Trust } from '../../src/session/trust.ts';
 import { goldenFiles, writeFiles } from '../faults/golden.ts';
 import { say } from '../faults/say.ts';
 import { temporaryFolder } from '../temporary-folder.ts';

@@ -5,12 +5,12 @@ import {
   buildTarget,
   checkTarget,
   compareLines,
-  findBuiltByName,
-  findProgramOfTarget,
+  findBuilt,
+  findTarget,
   lcovOf,
   listBuilt,
   listOldBuilds,
-  nameEdges,
+  nameOfSpec,
   openTarget,
   profileNames,
   readLcov,
@@ -19,6 +19,7 @@ import {
   stockName,
   type OldBuild,
 } from '../../target/index.ts';
+import { addableCompilers } from '../../build/added/index.ts';
 import { findProgram, cacheFolder } from '../../build/index.ts';
 import { UserError } from '../../util/user-error.ts';
 import { defineCommand, exitCodes, type Command, type Context } from '../command.ts';
@@ -27,7 +28,7 @@ import { integerFlag, oneOfFlag, switchFlag, textFlag, type Flags } from '../fla
 import { readInput } from '../read-input.ts';
 import { targetToBuild } from '../target-to-build.ts';
 import { showProgress } from '../progress/show-progress.ts';
-import { worldOf } from '../world.ts';
+import { worldOf } from '../../session/world.ts';
 
 const flags = {
   profile: textFlag({
@@ -42,6 +43,14 @@ const flags = {
     category: 'Build',
     names: ['edges', 'edges+cmp'],
     default: 'edges',
+  }),
+  patches: textFlag({
+    doc: 'a folder with patches to the source of LLVM: the build has them, and its name ends with +FOLDER',
+    more: 'Patches are .patch files as git diff writes them, and change .cpp files below llvm/lib. Only these files are compiled anew. With --profile patched they are all that is instrumented: the search looks at the change.',
+    category: 'Build',
+    default: undefined,
+    valueName: 'FOLDER',
+    completion: 'folder',
   }),
   'no-assertions': switchFlag({
     doc: 'leave the assertions of LLVM out: faster, finds less',
@@ -110,7 +119,7 @@ export const targetCommand: Command = defineCommand({
     'two), passes (all of the optimiser, a quarter of an hour), backends (besides, GlobalISel, AArch64 and RISC-V), full (all',
     'of the code generator). The compilers that Debian ships are targets as they are.',
     '',
-    'Actions: build NAME; list; clean (removes builds of another cgfuzz or LLVM); path NAME (of its program);',
+    'Actions: build NAME; list; clean (removes builds of another cgfuzz or LLVM); path NAME (of its program, with --patches as build takes them);',
     'check NAME (provokes every kind of crash, and shows that it is noticed); symbolize NAME (edges to function, file,',
     'line); compare A.info B.info (two lcov files, line by line).',
   ].join('\n'),
@@ -186,7 +195,7 @@ async function list(context: Context): Promise<number> {
     rows.push(
       row(
         stockName(compiler),
-        `as Debian ships it, ${there ? 'ready' : `not installed: sudo apt-get install ${compiler.name}`}`,
+        `as Debian ships it, ${there ? 'ready' : `not here: ${howToGet(compiler.name)}`}`,
       ),
     );
   }
@@ -196,6 +205,13 @@ async function list(context: Context): Promise<number> {
       `\n${old.length} builds of another cgfuzz or LLVM, ${megabytes(old)} MB; to remove them: cgfuzz target clean\n`,
     );
   return exitCodes.ok;
+}
+
+/** A release of Debian has two or three versions of a compiler; all of them can be added. */
+function howToGet(compiler: string): string {
+  return addableCompilers.includes(compiler)
+    ? `cgfuzz compiler add ${compiler}`
+    : `sudo apt-get install ${compiler}`;
 }
 
 function row(name: string, what: string): string {
@@ -217,9 +233,21 @@ async function clean(context: Context): Promise<number> {
   return exitCodes.ok;
 }
 
-async function pathOf(context: Context, _values: Values, args: readonly string[]): Promise<number> {
+async function pathOf(context: Context, values: Values, args: readonly string[]): Promise<number> {
   const name = needed(args, 'the name of the target');
-  context.stdout(`${await findProgramOfTarget(name, worldOf(context))}\n`);
+  if (values.patches === undefined) {
+    context.stdout(`${(await findTarget(name, worldOf(context))).program}\n`);
+    return exitCodes.ok;
+  }
+  const spec = await targetToBuild(context, values, name);
+  const built = await findBuilt(spec, cacheFolder(context.env));
+  if (built === undefined) {
+    const how = `cgfuzz target build ${name} --profile ${values.profile} --patches ${values.patches}`;
+    throw new UserError(`${nameOfSpec(spec)} is not built with the patches as they are now`, [
+      `build it with: ${how}`,
+    ]);
+  }
+  context.stdout(`${built.file}\n`);
   return exitCodes.ok;
 }
 
@@ -247,32 +275,24 @@ async function check(context: Context, _values: Values, args: readonly string[])
 async function symbolize(context: Context, values: Values, args: readonly string[]): Promise<number> {
   const name = needed(args, 'the name of the target');
   const world = worldOf(context);
-  const target = await openTarget(name, world);
-  try {
-    const tables = await target.coverage?.pcs?.();
-    if (tables === undefined)
-      throw new UserError(`${name} has no edges: it is not instrumented`, [
-        'build one: cgfuzz target build clang-19',
-      ]);
-    const built = await findBuiltByName(name, world.cache);
-    const options = built ? { ...world, sourceTree: built.sourceTree } : world;
-    const names = await nameEdges(tables, options);
-    const edges = values.edges === '-' ? undefined : edgesIn(context, values.edges, names.count);
-    if (values.lcov !== undefined) {
-      writeFileSync(resolve(context.cwd, values.lcov), lcovOf(names, edges ?? []));
-      context.stdout(`wrote ${values.lcov}: ${edges?.length ?? 0} of ${names.count} edges reached\n`);
-      return exitCodes.ok;
-    }
-    const lines: string[] = [];
-    for (const edge of edges ?? Array.from({ length: names.count }, (_, index) => index)) {
-      const { function: inFunction, file, line } = names.place(edge);
-      lines.push(`${edge}\t${inFunction || '?'}\t${file || '?'}:${line}`);
-    }
-    context.stdout(`${lines.join('\n')}\n`);
+  const names = await (await findTarget(name, world)).names?.(world);
+  if (names === undefined)
+    throw new UserError(`${name} has no edges: it is not instrumented`, [
+      'build one: cgfuzz target build clang-19',
+    ]);
+  const edges = values.edges === '-' ? undefined : edgesIn(context, values.edges, names.count);
+  if (values.lcov !== undefined) {
+    writeFileSync(resolve(context.cwd, values.lcov), lcovOf(names, edges ?? []));
+    context.stdout(`wrote ${values.lcov}: ${edges?.length ?? 0} of ${names.count} edges reached\n`);
     return exitCodes.ok;
-  } finally {
-    await target.close();
   }
+  const lines: string[] = [];
+  for (const edge of edges ?? Array.from({ length: names.count }, (_, index) => index)) {
+    const { function: inFunction, file, line } = names.place(edge);
+    lines.push(`${edge}\t${inFunction || '?'}\t${file || '?'}:${line}`);
+  }
+  context.stdout(`${lines.join('\n')}\n`);
+  return exitCodes.ok;
 }
 
 function edgesIn(context: Context, path: string, count: number): number[] {

@@ -8,12 +8,12 @@ import { UserError } from '../../util/user-error.ts';
 import { readInput } from '../read-input.ts';
 import { reductionProgress } from '../progress/reduction-progress.ts';
 import { exportScript } from './export-folder.ts';
-import { remake } from './remake.ts';
+import { remake } from '../../session/remake.ts';
 import { SequenceOutput } from './sequence-output.ts';
 import { limitsOf, openScript, PATIENCE, type ReduceSession, summaryOf, withGenerators } from './session.ts';
 import type { ReductionSummary } from './summary.ts';
-import { Trust } from '../trust.ts';
-import { worldOf } from '../world.ts';
+import { Trust } from '../../session/trust.ts';
+import { worldOf } from '../../session/world.ts';
 import { textStep } from './text-step.ts';
 
 export async function reduceSequence(

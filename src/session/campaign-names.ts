@@ -1,0 +1,19 @@
+/** Names for the edges of a campaign: of the very build of the target that it ran, wherever it is now. */
+import type { Manifest } from '../campaign/index.ts';
+import { type EdgeNames, findTargetOfBuild, type TargetWorld } from '../target/index.ts';
+
+export interface CampaignNames {
+  readonly names: EdgeNames | undefined;
+  readonly sourceTree: string | undefined;
+  /** Why there are no names. */
+  readonly why: string | undefined;
+}
+
+export async function campaignNames({ build }: Manifest, world: TargetWorld): Promise<CampaignNames> {
+  const found = await findTargetOfBuild(build, world);
+  if (found?.names === undefined) {
+    const why = `the build ${build} of the target is not on this machine, so that edges have no names`;
+    return { names: undefined, sourceTree: undefined, why };
+  }
+  return { names: await found.names(world), sourceTree: found.sourceTree, why: undefined };
+}

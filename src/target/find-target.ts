@@ -1,0 +1,83 @@
+/**
+ * Targets by text, as a person writes them. A table of kinds: the first kind that knows a text opens it.
+ *
+ * To add a kind, write its file in `kinds/`, and name it here.
+ */
+import { instrumentedVersions } from '../build/compilers.ts';
+import { findProgram, stockCompilers } from '../build/index.ts';
+import { didYouMean } from '../util/did-you-mean.ts';
+import { UserError } from '../util/user-error.ts';
+import type { FoundTarget, KindOfTarget, TargetWorld } from './found.ts';
+import { allSpecs, findInstrumented, instrumented } from './kinds/instrumented.ts';
+import { findOwn, own } from './kinds/own.ts';
+import { findPatched, patched } from './kinds/patched.ts';
+import { stock, stockName } from './kinds/stock.ts';
+import { listBuilt, type BuiltTarget } from './llvm-build/build-target.ts';
+import { listOldBuilds } from './llvm-build/old-builds.ts';
+import { nameOfSpec } from './llvm-build/plan.ts';
+import type { Target } from './target.ts';
+
+const kinds: readonly KindOfTarget[] = [stock, instrumented, patched, own];
+
+/** Sees that a target is there, and starts nothing. */
+export async function findTarget(text: string, world: TargetWorld): Promise<FoundTarget> {
+  for (const kind of kinds) {
+    const found = await kind.find(text, world);
+    if (found !== undefined) return found;
+  }
+  throw await whyNotThere(text, world);
+}
+
+export async function openTarget(text: string, world: TargetWorld): Promise<Target> {
+  return (await findTarget(text, world)).open();
+}
+
+/** The target of a build as campaigns keep it, if that very build is still here. */
+export async function findTargetOfBuild(build: string, world: TargetWorld): Promise<FoundTarget | undefined> {
+  for (const kind of kinds) {
+    const found = await kind.findBuild?.(build, world);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+/** The build that a name means, if cgfuzz built it. */
+export async function findBuiltByName(name: string, cache: string): Promise<BuiltTarget | undefined> {
+  return (await findInstrumented(name, cache)) ?? (await findPatched(name, cache)) ?? findOwn(name, cache);
+}
+
+async function whyNotThere(name: string, { cache, searchPath }: TargetWorld): Promise<UserError> {
+  const specs = allSpecs();
+  const spec = specs.find((candidate) => nameOfSpec(candidate) === name);
+  if (spec) {
+    const flags = [
+      `--profile ${spec.profile}`,
+      ...(spec.coverage === 'edges' ? [] : ['--coverage edges+cmp']),
+      ...(spec.assertions ? [] : ['--no-assertions']),
+    ];
+    return new UserError(`${name} is not built`, [
+      `build it with: cgfuzz target build clang-${spec.llvmVersion} ${flags.join(' ')}`,
+    ]);
+  }
+  const plain = instrumentedVersions.map((version) => `clang-${version}`);
+  if (plain.includes(name))
+    return new UserError(`${name} is not built`, [
+      `build it with: cgfuzz target build ${name}`,
+      ...(findProgram(name, searchPath) === undefined
+        ? []
+        : [`or take it as Debian ships it, where coverage is not asked for: ${name}-stock`]),
+    ]);
+  const known = [...plain, ...(await namesOfBuilds(cache)), ...stockCompilers.map(stockName)];
+  const meant = didYouMean(name, [...known, ...specs.map(nameOfSpec)]);
+  return new UserError(`no target named "${name}"`, [
+    `known targets: ${known.join(', ')}`,
+    ...(meant ? [`did you mean ${meant}?`] : []),
+  ]);
+}
+
+/** Builds that this cgfuzz can use, each name once. */
+async function namesOfBuilds(cache: string): Promise<string[]> {
+  const old = new Set((await listOldBuilds(cache)).map(({ file }) => file));
+  const ready = listBuilt(cache).filter(({ file }) => !old.has(file));
+  return [...new Set(ready.map(({ name }) => name))];
+}

@@ -1,0 +1,56 @@
+/** Targets that cgfuzz built: what instrumented compilers of Debian's LLVM and of a person's own have in common. */
+import { basename, dirname } from 'node:path';
+import type { ServerCommand } from '../../serve/server.ts';
+import { nameEdges } from '../features/edge-names.ts';
+import { Build, type FoundTarget } from '../found.ts';
+import { listBuilt, type BuiltTarget } from '../llvm-build/build-target.ts';
+import { ServerTarget } from '../server/server-target.ts';
+
+export function commandOf({ file, spec }: BuiltTarget): ServerCommand {
+  return { file, args: [], env: { CGFUZZ_SERVE: spec.coverage === 'edges+cmp' ? 'compile,cmp' : 'compile' } };
+}
+
+/** A certain build, which need not be the one that its name means now. */
+export function openBuilt(built: BuiltTarget): Promise<ServerTarget> {
+  return ServerTarget.start({
+    name: built.name,
+    command: commandOf(built),
+    compiler: {
+      family: 'clang',
+      program: built.compiler ?? `/usr/lib/llvm-${built.spec.llvmVersion}/bin/clang`,
+    },
+  });
+}
+
+export function foundBuilt(name: string, built: BuiltTarget): FoundTarget {
+  const { file, sourceTree, spec } = built;
+  return {
+    kind: spec.own === undefined ? 'instrumented' : 'own',
+    name,
+    // The folder is named after the build and a hash of all that went into it.
+    build: new Build(basename(dirname(file))),
+    program: file,
+    sourceTree,
+    open: () => openBuilt(built),
+    names: async (options) => {
+      const target = await openBuilt(built);
+      try {
+        return await nameEdges(await target.pcs(), { ...options, sourceTree });
+      } finally {
+        await target.close();
+      }
+    },
+  };
+}
+
+/** The build whose key a kept text begins with, wherever its name leads now. */
+export function findBuildOf(
+  text: string,
+  cache: string,
+  isWanted: (built: BuiltTarget) => boolean,
+): FoundTarget | undefined {
+  return listBuilt(cache)
+    .filter(isWanted)
+    .map((built) => foundBuilt(built.name, built))
+    .find(({ build }) => build.isOf(text));
+}

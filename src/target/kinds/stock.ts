@@ -1,0 +1,49 @@
+/** Compilers as Debian ships them: `clang-19-stock`, `gcc-12`, `tcc`. */
+import {
+  crossCompilers,
+  instrumentedVersions,
+  packageOfCompiler,
+  stockCompilers,
+} from '../../build/compilers.ts';
+import { findProgram, type StockCompiler } from '../../build/index.ts';
+import { prepareExecutor } from '../../serve/executor.ts';
+import { UserError } from '../../util/user-error.ts';
+import { Build, type KindOfTarget } from '../found.ts';
+import { StockTarget } from '../stock/stock-target.ts';
+
+export const stock: KindOfTarget = {
+  find: async (text, { cache, searchPath }) => {
+    const compiler = findStock(text);
+    if (compiler === undefined) return undefined;
+    const program = findProgram(compiler.name, searchPath);
+    if (program === undefined) throw notInstalled(compiler);
+    // The name that opens it again: a plain `clang-19` is an instrumented build.
+    const named = { ...compiler, name: stockName(compiler) };
+    return {
+      kind: 'stock',
+      name: text,
+      build: new Build(text),
+      program,
+      open: async () => new StockTarget(named, program, await prepareExecutor(cache, searchPath)),
+    };
+  },
+};
+
+/** The plain name of a stock compiler, unless an instrumented one has it. */
+export function stockName({ name }: StockCompiler): string {
+  return instrumentedVersions.some((version) => name === `clang-${version}`) ? `${name}-stock` : name;
+}
+
+function findStock(name: string): StockCompiler | undefined {
+  const all = [...stockCompilers, ...crossCompilers];
+  return all.find((compiler) => stockName(compiler) === name || `${compiler.name}-stock` === name);
+}
+
+function notInstalled({ name }: StockCompiler): UserError {
+  return new UserError(`${name} is not installed`, [
+    `install it: sudo apt-get install ${packageOfCompiler(name)}`,
+    ...(crossCompilers.some((cross) => cross.name === name)
+      ? ['programs for other machines are run by qemu: sudo apt-get install qemu-user']
+      : [`or take it from another release, without installing: cgfuzz compiler add ${name}`]),
+  ]);
+}
