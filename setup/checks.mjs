@@ -25,6 +25,30 @@ const checks = [
   ['package', 'publint/src/cli.js', '--strict'],
 ];
 
+/** Folders of tests that start no compiler, no generator and no browser. */
+const quickTests =
+  'bench campaign choice corpus finding fuzz litmus mutate program reduce/choices repo search serve util'
+    .split(' ')
+    .map((folder) => `test/${folder}/`);
+
+/**
+ * The checks, and the tests that need nothing but Node: for every few changed lines.
+ * @returns {Promise<number>} exit code
+ */
+export function runQuickChecks() {
+  return runChecks(quickTests);
+}
+
+/**
+ * Every law is tried more often than `npm test` tries it.
+ * @param {string[]} vitestArgs
+ * @returns {Promise<number>} exit code
+ */
+export function runAllChecks(vitestArgs) {
+  process.env['CGFUZZ_TESTS'] = 'all';
+  return runChecks(vitestArgs);
+}
+
 /**
  * @param {string[]} vitestArgs
  * @returns {Promise<number>} exit code

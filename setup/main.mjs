@@ -6,7 +6,7 @@
  */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { runChecks } from './checks.mjs';
+import { runAllChecks, runChecks, runQuickChecks } from './checks.mjs';
 import { needOf } from './needs.mjs';
 import { root } from './paths.mjs';
 import { runSteps, SetupFailed } from './run-steps.mjs';
@@ -38,13 +38,21 @@ const stepsOf = {
 
 /** @typedef {import('./run-steps.mjs').Step} Step */
 
+const stepsOfTests = [npmStep, debianStepForTests, build, benchBuild, starterTarget, plantedTarget];
+
 /** @type {Record<string, { doc: string, steps: (args: string[]) => Step[], job: (args: string[]) => Promise<number> }>} */
 const goals = {
   start: { doc: 'fuzz clang', steps: (args) => stepsOf[needOf(args)], job: start },
-  test: {
-    doc: 'run every check and every test',
-    steps: () => [npmStep, debianStepForTests, build, benchBuild, starterTarget, plantedTarget],
-    job: runChecks,
+  test: { doc: 'run every check and every test', steps: () => stepsOfTests, job: runChecks },
+  'test-all': {
+    doc: 'the same, with every law tried more often',
+    steps: () => stepsOfTests,
+    job: runAllChecks,
+  },
+  'test-quick': {
+    doc: 'run every check, and the tests that need no compiler',
+    steps: () => [npmStep, build],
+    job: runQuickChecks,
   },
   bench: { doc: 'measure', steps: () => [npmStep, debianStepForTests, build, benchBuild], job: bench },
   build: { doc: 'compile src to dist', steps: () => [npmStep, build], job: async () => 0 },
@@ -90,7 +98,7 @@ const [name = '', ...args] = process.argv.slice(2);
 const goal = goals[name];
 if (!goal || !existsSync(join(root, 'package.json'))) {
   console.error(`error: nothing to do for "${name}"`);
-  for (const [known, { doc }] of Object.entries(goals)) console.error(`  ${known.padEnd(8)} ${doc}`);
+  for (const [known, { doc }] of Object.entries(goals)) console.error(`  ${known.padEnd(10)} ${doc}`);
   process.exit(2);
 }
 try {
@@ -99,6 +107,6 @@ try {
 } catch (error) {
   if (!(error instanceof SetupFailed)) throw error;
   console.error(error.message);
-  if (name === 'test') console.log('0 passed, 1 failed');
+  if (name.startsWith('test')) console.log('0 passed, 1 failed');
   process.exitCode = error.exitCode;
 }

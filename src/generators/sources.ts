@@ -9,12 +9,28 @@ import { UserError } from '../util/user-error.ts';
 import { chained, inChain, isModule, stages } from './chains.ts';
 import { csmithScoped } from './csmith-scoped.ts';
 import { csmith } from './csmith.ts';
+import calc from './languages/calc.ts';
+import json from './languages/json.ts';
+import regex from './languages/regex.ts';
+import sql from './languages/sql.ts';
+import xml from './languages/xml.ts';
 import litmus from './litmus.ts';
 import { loadModule } from './load-definition.ts';
 import loom from './loom.ts';
 import smallC from './small-c.ts';
 
-export const sources: readonly SourceDefinition[] = [csmith, csmithScoped, litmus, loom, smallC];
+export const sources: readonly SourceDefinition[] = [
+  csmith,
+  csmithScoped,
+  litmus,
+  loom,
+  smallC,
+  calc,
+  json,
+  regex,
+  sql,
+  xml,
+];
 
 /**
  * By name; or by path, of a module whose default export is a definition. Settings may stand behind: `loom size=40`; so may

@@ -15,6 +15,7 @@ import { replay } from '../../src/choice/engine/replay.ts';
 import type { ResyncStrategy } from '../../src/choice/engine/cursor.ts';
 import { contentOf, events, scopesOf, sequenceOf } from './hostile-sequences.ts';
 import { generatorOf, plans } from './random-generators.ts';
+import { runs } from '../runs.ts';
 
 const strategies: readonly ResyncStrategy[] = ['scopes', 'depth', 'position'];
 
@@ -58,7 +59,7 @@ describe('identity', () => {
           expect(again.freshCount).toBe(0);
         },
       ),
-      { numRuns: 300 },
+      { numRuns: runs(100, 300) },
     );
   });
 });
@@ -85,7 +86,7 @@ describe('canonicity', () => {
           expect(again.freshCount).toBe(0);
         },
       ),
-      { numRuns: 300 },
+      { numRuns: runs(100, 300) },
     );
   });
 });
@@ -122,7 +123,7 @@ describe('totality', () => {
           outcomes.add(result.outcome === 'overrun' ? result.limit : result.outcome);
         },
       ),
-      { numRuns: 300 },
+      { numRuns: runs(100, 300) },
     );
     for (const outcome of ['choices', 'depth', 'ok', 'scopes']) expect(outcomes).toContain(outcome);
   });
@@ -165,7 +166,7 @@ describe('locality', () => {
         edited++;
         if (!after.equals(record)) changedInside++;
       }),
-      { numRuns: 1_000 },
+      { numRuns: runs(300, 1_000) },
     );
     expect(changedInside).toBeGreaterThan(edited / 4);
   });

@@ -4,6 +4,9 @@ import { readSources } from './layers.ts';
 
 const sources = readSources('src');
 
+/** Queries hold expressions, which hold queries. */
+const recursionOfSql = ['sql-expressions', 'sql-queries'].map((name) => `generators/languages/${name}.ts`);
+
 /** Expressions call functions, which hold blocks, which hold statements, which hold expressions. */
 const recursion = [
   ...['common', 'expression', 'float', 'function', 'lane', 'target'].map((name) => `draw/${name}`),
@@ -12,7 +15,7 @@ const recursion = [
 
 describe('modules of src', () => {
   it('need each other in a circle only if what they draw recurses', () => {
-    expect(circlesIn(sources)).toEqual([recursion]);
+    expect(circlesIn(sources)).toEqual([recursionOfSql, recursion]);
   });
 
   it('are all needed by another module of src, not by tests alone', () => {

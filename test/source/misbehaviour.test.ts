@@ -121,6 +121,32 @@ describe('a persistent generator that says nonsense where it should say that it 
   });
 });
 
+describe('a persistent generator that ends in the middle of its life', () => {
+  it.each(['abort', 'hang'])(
+    'is charged the CPU time of its last program for that program, and not of its life (%s)',
+    async (how) => {
+      const ageing = await compileGenerator('ageing.c', '-DUNLINKED');
+      // Its clock is the one that it measures itself by.
+      open([how], { command: [ageing, how], process: 'persistent', scopes: 'own', keepsClock: true });
+      let before = 0;
+      for (let seed = 1; seed < 8; seed++) {
+        const made = await source.run({ seed });
+        expect(made.outcome).toBe('ok');
+        before += made.cost.cpuUs;
+      }
+      const last = await source.run({ seed: 8, limits: { maxTimeMs: 100 } });
+      expect(last.outcome).toBe(how === 'hang' ? 'overrun' : 'failed');
+      expect(before).toBeGreaterThan(7 * 40_000);
+      expect(last.cost.cpuUs).toBeGreaterThan(40_000);
+      expect(last.cost.cpuUs).toBeLessThan(before * 0.75);
+      // A new one has a life of its own.
+      const next = await source.run({ seed: 9 });
+      expect(next.outcome).toBe('ok');
+      expect(next.cost.cpuUs).toBeGreaterThan(40_000);
+    },
+  );
+});
+
 describe('what a generator writes', () => {
   it.each([
     ['link', /did not write the file/],

@@ -8,6 +8,7 @@ import { Laboratory } from '../../src/oracle/index.ts';
 import { emi, relax } from '../../src/stage/index.ts';
 import { world } from '../target/world.ts';
 import { csmithPrograms, factsIn, openedFinder } from '../facts/programs.ts';
+import { runs } from '../runs.ts';
 
 const finder = openedFinder();
 
@@ -85,7 +86,7 @@ describe('a variant', () => {
     const laboratory = await Laboratory.open(world);
     let [constants, statements] = [0, 0];
     try {
-      for (let seed = 0; seed < 40; seed++) {
+      for (let seed = 0; seed < runs(16, 40); seed++) {
         const text = apply(choosing, editsOf(edit(choosing, facts, { seed })));
         if (/\(\((?:signed )?\w+\)[^)]/.test(text)) constants++;
         if (text.includes('({ {')) statements++;
@@ -97,21 +98,21 @@ describe('a variant', () => {
     } finally {
       await laboratory.close();
     }
-    expect(Math.min(constants, statements)).toBeGreaterThan(5);
+    expect(Math.min(constants, statements)).toBeGreaterThan(runs(1, 5));
   }, 300_000);
 
   it('jumps, leaves out parts of donors, and begins variables otherwise, and prints the same', async () => {
     const facts = await factsIn(finder(), jumping);
     const printed = facts.run?.stdout;
     let [jumps, smaller, begun] = [0, 0, 0];
-    for (let seed = 0; seed < 80; seed++) {
+    for (let seed = 0; seed < runs(40, 80); seed++) {
       const text = apply(jumping, editsOf(edit(jumping, facts, { seed })));
       jumps += (text.match(/goto/g)?.length ?? 0) > 2 ? 1 : 0;
       if (/\{ if \(\w+\) \{(?! \w+ = \w+; h = \w+; goto)/.test(text)) smaller++;
       if (/int t = (?!7)|int t = \w\w+/.test(text)) begun++;
       expect((await factsIn(finder(), text)).run?.stdout).toEqual(printed);
     }
-    expect(Math.min(jumps, smaller, begun)).toBeGreaterThan(2);
+    expect(Math.min(jumps, smaller, begun)).toBeGreaterThan(runs(0, 2));
   }, 300_000);
 
   it('of any choices prints what the program prints', async () => {
@@ -123,14 +124,14 @@ describe('a variant', () => {
         seen.add(text);
         expect((await factsIn(finder(), text)).run?.stdout).toEqual(facts.run?.stdout);
       }),
-      { numRuns: 60 },
+      { numRuns: runs(20, 60) },
     );
-    expect(seen.size).toBeGreaterThan(30);
+    expect(seen.size).toBeGreaterThan(runs(10, 30));
   }, 300_000);
 
   it('of what another stage changed before compiles, and prints the same', async () => {
     let changed = 0;
-    for (const source of await csmithPrograms(1, 5)) {
+    for (const source of await csmithPrograms(1, runs(2, 5))) {
       const facts = await factsIn(finder(), source);
       if (facts.run === undefined) continue;
       const text = Buffer.from(source).toString('latin1');
@@ -149,12 +150,12 @@ describe('a variant', () => {
         changed += edits.length;
       }
     }
-    expect(changed).toBeGreaterThan(50);
+    expect(changed).toBeGreaterThan(runs(15, 50));
   }, 600_000);
 
   it('of a program by Csmith compiles, prints the same, and keeps what runs', async () => {
     let changed = 0;
-    for (const source of await csmithPrograms(1, 9)) {
+    for (const source of await csmithPrograms(1, runs(4, 9))) {
       const facts = await factsIn(finder(), source);
       if (facts.run === undefined) continue;
       for (const seed of [1, 2]) {
@@ -167,7 +168,7 @@ describe('a variant', () => {
         changed += edits.length;
       }
     }
-    expect(changed).toBeGreaterThan(100);
+    expect(changed).toBeGreaterThan(runs(30, 100));
   }, 600_000);
 
   it('of zeros is the program', async () => {

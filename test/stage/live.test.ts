@@ -8,6 +8,7 @@ import { reduce } from '../../src/reduce/index.ts';
 import { emi, live, type Stage } from '../../src/stage/index.ts';
 import { csmithPrograms, factsIn, headers, openedFinder } from '../facts/programs.ts';
 import { world } from '../target/world.ts';
+import { runs } from '../runs.ts';
 
 vi.setConfig({ testTimeout: 300_000 });
 
@@ -98,7 +99,7 @@ describe('a live variant', () => {
     const laboratory = await Laboratory.open(world);
     const seen = { block: 0, other: 0, guard: 0, before: 0, around: 0 };
     try {
-      for (let seed = 0; seed < 60; seed++) {
+      for (let seed = 0; seed < runs(20, 60); seed++) {
         const text = apply(small, editsOf(edit(live, small, facts, { seed })));
         if (/if \([^;]*\) \{ (?:g|k|l|h|s|m|sum|if|for|while|return|\{)[^;]*;/.test(text)) seen.block++;
         if (text.includes('} else {')) seen.other++;
@@ -110,14 +111,14 @@ describe('a live variant', () => {
     } finally {
       await laboratory.close();
     }
-    expect(Math.min(...Object.values(seen))).toBeGreaterThan(2);
+    expect(Math.min(...Object.values(seen))).toBeGreaterThan(runs(0, 2));
   }, 600_000);
 
   it('of a program by Csmith, behind what never runs was changed, prints the same everywhere', async () => {
     const laboratory = await Laboratory.open(world);
     let changed = 0;
     try {
-      for (const [index, source] of (await csmithPrograms(1, 7)).entries()) {
+      for (const [index, source] of (await csmithPrograms(1, runs(3, 7))).entries()) {
         const facts = await factsOf(source);
         if (facts.run === undefined) continue;
         for (const seed of [1, 2]) {
@@ -131,7 +132,7 @@ describe('a live variant', () => {
     } finally {
       await laboratory.close();
     }
-    expect(changed).toBeGreaterThan(150);
+    expect(changed).toBeGreaterThan(runs(40, 150));
   }, 600_000);
 
   it('of zeros is the program, and so is one of a program whose run nobody saw', async () => {

@@ -50,6 +50,30 @@ export function screenLines(state: ScreenState, { columns, rows }: ScreenSize): 
       duration(line.wallMs),
       `${counted(line.executions, 'execution')}, ${perCpuSecond(line.executions, line.cpuMs)} a CPU second`,
     ),
+    ...(hasCoverage(line) ? coverageRows(line, curve) : []),
+    row('findings', grouped(line.findings), kindsOf(findings)),
+    ...(findings.length === 0 ? [] : [row('', '', latest(findings.at(-1)!))]),
+    row('CPU', roughTime(line.cpuMs), shares(line)),
+    row('no use', ...useless(line)),
+    ...(line.judged === undefined
+      ? []
+      : [row('judged', grouped(line.judged.tests), notAskedText(line.judged))]),
+    ...(meanwhile === undefined ? [] : [row('meanwhile', '', printable(meanwhile))]),
+    ...(note === undefined ? [] : [row('note', '', printable(note))]),
+    '',
+    ...arms(line, history).map((text) => ` ${text}`),
+  ];
+  // The line below the last one belongs to the cursor.
+  return lines.slice(0, Math.max(1, rows - 1)).map((text) => cut(text, columns));
+}
+
+/** Nothing is known of a compiler without coverage, and a row of zeros would look like a mistake. */
+function hasCoverage({ features, executions }: StatsLine): boolean {
+  return features > 0 || executions === 0;
+}
+
+function coverageRows(line: StatsLine, curve: (valueOf: (line: StatsLine) => number) => string): string[] {
+  return [
     row(
       'features',
       grouped(line.features),
@@ -65,20 +89,7 @@ export function screenLines(state: ScreenState, { columns, rows }: ScreenSize): 
       grouped(line.corpus),
       `last new feature ${roughTime(Math.max(0, line.cpuMs - line.lastNewCpuMs))} of CPU ago, ${grouped(line.unstable)} unstable edges`,
     ),
-    row('findings', grouped(line.findings), kindsOf(findings)),
-    ...(findings.length === 0 ? [] : [row('', '', latest(findings.at(-1)!))]),
-    row('CPU', roughTime(line.cpuMs), shares(line)),
-    row('no use', ...useless(line)),
-    ...(line.judged === undefined
-      ? []
-      : [row('judged', grouped(line.judged.tests), notAskedText(line.judged))]),
-    ...(meanwhile === undefined ? [] : [row('meanwhile', '', printable(meanwhile))]),
-    ...(note === undefined ? [] : [row('note', '', printable(note))]),
-    '',
-    ...arms(line, history).map((text) => ` ${text}`),
   ];
-  // The line below the last one belongs to the cursor.
-  return lines.slice(0, Math.max(1, rows - 1)).map((text) => cut(text, columns));
 }
 
 function row(name: string, value: string, more: string): string {
@@ -116,17 +127,22 @@ function arms(line: StatsLine, history: readonly StatsLine[]): string[] {
   const sinceMs = line.cpuMs - Math.max(LATELY_MIN_MS, line.cpuMs * LATELY);
   const then = history.findLast(({ cpuMs }) => cpuMs <= sinceMs);
   const spentMs = Object.values(line.arms).reduce((sum, { cpuMs }) => sum + cpuMs, 0);
-  const rows = Object.entries(line.arms).map(([name, now]) => [
-    printable(name),
-    grouped(now.executions),
-    percent(now.cpuMs, spentMs),
+  const isFull = hasCoverage(line);
+  const earned = (now: ArmStats, before: ArmStats | undefined): string[] => [
     grouped(now.kept),
     grouped(now.features),
     grouped(now.edges),
     perCpuSecond(now.features, now.cpuMs),
-    lately(now, then?.arms[name], then !== undefined),
+    lately(now, before, then !== undefined),
+  ];
+  const rows = Object.entries(line.arms).map(([name, now]) => [
+    printable(name),
+    grouped(now.executions),
+    percent(now.cpuMs, spentMs),
+    ...(isFull ? earned(now, then?.arms[name]) : []),
   ]);
-  return table([['arm', 'tests', 'CPU', 'kept', 'features', 'edges', 'features/s', 'lately'], ...rows]);
+  const columns = ['kept', 'features', 'edges', 'features/s', 'lately'];
+  return table([['arm', 'tests', 'CPU', ...(isFull ? columns : [])], ...rows]);
 }
 
 function lately(now: ArmStats, then: ArmStats | undefined, isOldEnough: boolean): string {

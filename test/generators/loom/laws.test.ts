@@ -14,6 +14,7 @@ import {
 import { loom, type LoomResult } from '../../../src/generators/loom/index.ts';
 import { mutate } from '../../../src/mutate/index.ts';
 import type { Program } from '../../../src/program/index.ts';
+import { runs } from '../../runs.ts';
 
 const alphabet = new Alphabet();
 
@@ -40,7 +41,7 @@ function programText({ files }: Program): string {
   return Buffer.from(files[0]!.bytes).toString();
 }
 
-const seeds = Array.from({ length: 60 }, (_, seed) => seed);
+const seeds = Array.from({ length: runs(25, 60) }, (_, seed) => seed);
 
 /** Answers as before, but floating point is put into floating point wherever it is possible. */
 function deepened(draw: Draw): Draw {
@@ -98,7 +99,7 @@ describe('loom', () => {
   it('makes a program of every mutant and splice, and its interpreter agrees that nothing is undefined', () => {
     const rng = makeRandom(7);
     let current = made(0).record;
-    for (let turn = 0; turn < 250; turn++) {
+    for (let turn = 0; turn < runs(80, 250); turn++) {
       const donor = made(uniformBelow(rng, 50)).record;
       const { sequence } = mutate(current, rng, { donors: [donor] });
       current = made(turn, sequence).record;

@@ -10,6 +10,7 @@ import {
   withItsBase,
 } from '../../../src/generators/loom/policy/switches.ts';
 import { C, CPP17, type LanguageRules } from '../../../src/generators/loom/rules/language.ts';
+import { runs } from '../../runs.ts';
 
 const alphabet = new Alphabet();
 
@@ -68,7 +69,7 @@ const traces: Readonly<Record<Switch, RegExp>> = {
 };
 
 function texts(on: ReadonlySet<Switch>, rules: LanguageRules): string {
-  return Array.from({ length: 40 }, (_, seed) => {
+  return Array.from({ length: runs(24, 40) }, (_, seed) => {
     const made = replay((draw) => loom(draw, { rules, maxSize: 7, switches: on }), { alphabet, seed });
     if (made.outcome !== 'ok') throw new Error(`seed ${seed}: ${JSON.stringify(made)}`);
     expect(made.value.interpreted(), `seed ${seed}`).toBe(made.value.output);

@@ -45,6 +45,14 @@ describe('the screen of a campaign', () => {
     expect(shown).toMatch(/no use +75 +3 duplicates, 67 overruns, 5 slow$/m);
   });
 
+  it('has no rows and columns of zeros for a compiler without coverage', () => {
+    const arms = { fresh: { ...armOf(0, 30_000), kept: 0, edges: 0 } } as never;
+    const line = statsLine({ executions: 12, features: 0, edges: 0, corpus: 0, arms });
+    const shown = screenLines(state({ line }), usual).join('\n');
+    expect(shown).not.toMatch(/features|edges|corpus|kept/);
+    expect(shown).toMatch(/^ fresh +10 +100%$/m);
+  });
+
   it('says of each arm what it earned in all, and lately', () => {
     const history = [
       statsLine({ cpuMs: 40_000, arms: { fresh: armOf(900, 30_000) } as never }),

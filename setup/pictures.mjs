@@ -1,0 +1,171 @@
+/**
+ * Draws docs/pictures from data, light and dark: `node setup/pictures.mjs edges` and
+ * `node setup/pictures.mjs campaign LOG TITLE`.
+ *
+ * LOG is a whole session of a terminal, as `script` writes it:
+ * script -qec 'stty cols 104 rows 30; cgfuzz run ...' LOG
+ */
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { root } from './paths.mjs';
+
+/** Colours by class, for a light page and a dark one. */
+const STYLE = `<style>
+.page { fill: #ffffff } .text { fill: #24292f } .faint { fill: #57606a } .line { stroke: #d0d7de }
+.a { stroke: #0969da; fill: none } .at { fill: #0969da } .b { stroke: #8250df; fill: none } .bt { fill: #8250df }
+.c { stroke: #6e7781; fill: none } .ct { fill: #6e7781 }
+@media (prefers-color-scheme: dark) {
+.page { fill: #0d1117 } .text { fill: #e6edf3 } .faint { fill: #8d96a0 } .line { stroke: #30363d }
+.a { stroke: #58a6ff } .at { fill: #58a6ff } .b { stroke: #bc8cff } .bt { fill: #bc8cff } .c { stroke: #8d96a0 } .ct { fill: #8d96a0 }
+}
+</style>`;
+
+/** A code with its number and letter, one without, or a character. */
+const CODES = new RegExp(
+  String.raw`${String.fromCodePoint(27)}(?:\[([\d;?]*)([A-Za-z])|[()][A-Z0-9])|([^])`,
+  'gu',
+);
+
+/** @param {string} text */
+const escaped = (text) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+
+/**
+ * The lines that a terminal shows in the end, with those that scrolled away, after what a program wrote to it.
+ * @param {string} log
+ * @returns {string[]}
+ */
+export function screenOf(log) {
+  /** @type {string[][]} */
+  const lines = [[]];
+  let [row, column] = [0, 0];
+  const line = () => {
+    while (lines.length <= row) lines.push([]);
+    return lines[row] ?? [];
+  };
+  for (const [, code, how, letter] of log.matchAll(CODES)) {
+    const count = Number(code) || 1;
+    if (letter === '\n') row++;
+    else if (letter === '\r') column = 0;
+    else if (letter !== undefined && letter >= ' ') line()[column++] = letter;
+    else if (how === 'A') row = Math.max(0, row - count);
+    else if (how === 'B') row += count;
+    else if (how === 'G') column = count - 1;
+    else if (how === 'K') line().length = code === '2' ? 0 : Math.min(line().length, column);
+    else if (how === 'J') {
+      line().length = Math.min(line().length, column);
+      lines.length = row + 1;
+    }
+  }
+  return lines.map((each) =>
+    Array.from(each, (cell) => cell ?? ' ')
+      .join('')
+      .trimEnd(),
+  );
+}
+
+/**
+ * @param {readonly string[]} lines @param {string} title
+ * @returns {string}
+ */
+export function screenPicture(lines, title) {
+  const columns = Math.max(...lines.map((line) => Array.from(line).length));
+  const [width, height] = [columns * 7.8 + 32, lines.length * 18 + 56];
+  const rows = lines.map(
+    (line, index) =>
+      `<text class="text" x="16" y="${52 + index * 18}" xml:space="preserve">${escaped(line)}</text>`,
+  );
+  return [
+    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" font-family="ui-monospace, Menlo, Consolas, monospace" font-size="13" role="img">`,
+    `<title>${escaped(title)}</title>`,
+    STYLE,
+    `<rect class="page line" x="1" y="1" width="${width - 2}" height="${height - 2}" rx="8"/>`,
+    `<text class="faint" x="16" y="24">$ ${escaped(title)}</text>`,
+    ...rows,
+    '</svg>\n',
+  ].join('\n');
+}
+
+/** Campaigns that are drawn: class of the colour, words, files. @type {[string, string, string[]][]} */
+const sides = [
+  [
+    'a',
+    'cgfuzz with Csmith and loom',
+    ['csmith-scoped,loom/guided-1', 'csmith-scoped,loom/guided-2', 'csmith-scoped,loom/guided-3'],
+  ],
+  ['b', 'cgfuzz with Csmith', ['guided-1', 'guided-2', 'guided-3']],
+  ['c', 'stock Csmith', ['stock-1', 'stock-2', 'stock-3']],
+];
+
+/** @typedef {{ cpuMs: number, edges: number }} Point */
+
+function edgesPicture() {
+  const [width, height, left, right, top, bottom] = [880, 420, 70, 600, 40, 370];
+  const [lowest, highest, lastMs] = [50_000, 120_000, 20 * 60_000];
+  const x = (/** @type {number} */ ms) => left + ((right - left) * ms) / lastMs;
+  const y = (/** @type {number} */ edges) =>
+    bottom - ((bottom - top) * (edges - lowest)) / (highest - lowest);
+  const curves = sides.flatMap(([name, words, files]) => {
+    const runs = files.map((file) =>
+      pointsOf(file).filter(({ cpuMs, edges }) => cpuMs <= lastMs && edges >= lowest),
+    );
+    const ends = runs.map((run) => run.at(-1)?.edges ?? 0);
+    const at = ends.reduce((sum, end) => sum + end, 0) / ends.length;
+    return [
+      ...runs.map(
+        (run) =>
+          `<polyline class="${name}" stroke-width="1.5" points="${run.map((point) => `${x(point.cpuMs).toFixed(1)},${y(point.edges).toFixed(1)}`).join(' ')}"/>`,
+      ),
+      `<text class="${name}t" x="${right + 10}" y="${(y(at) + 4).toFixed(1)}">${words}: ${Math.round(at / 1_000)},000</text>`,
+    ];
+  });
+  const grid = [60_000, 80_000, 100_000, 120_000].flatMap((edges) => [
+    `<line class="line" x1="${left}" x2="${right}" y1="${y(edges)}" y2="${y(edges)}"/>`,
+    `<text class="faint" x="${left - 8}" y="${y(edges) + 4}" text-anchor="end">${edges / 1_000},000</text>`,
+  ]);
+  const minutes = [0, 5, 10, 15, 20].map(
+    (minute) =>
+      `<text class="faint" x="${x(minute * 60_000)}" y="${bottom + 22}" text-anchor="middle">${minute}</text>`,
+  );
+  return [
+    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" font-family="sans-serif" font-size="13" role="img">`,
+    '<title>Edges of LLVM’s optimiser over CPU minutes, three seeds each</title>',
+    STYLE,
+    `<rect class="page" width="${width}" height="${height}"/>`,
+    `<text class="text" x="${left}" y="24" font-weight="bold">edges of LLVM’s optimiser that were reached, three seeds each</text>`,
+    ...grid,
+    ...minutes,
+    `<text class="faint" x="${(left + right) / 2}" y="${bottom + 42}" text-anchor="middle">CPU minutes</text>`,
+    ...curves,
+    '</svg>\n',
+  ].join('\n');
+}
+
+/** @param {string} file @returns {Point[]} about one for each pixel */
+function pointsOf(file) {
+  const text = readFileSync(join(root, 'bench/results/guided-vs-random', `${file}.jsonl`), 'utf8');
+  return text
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line));
+}
+
+/** @param {string[]} words */
+function main([what = '', log = '', title = '']) {
+  const file = join(root, 'docs/pictures', `${what}.svg`);
+  if (what === 'edges') writeFileSync(file, edgesPicture());
+  else if (what === 'campaign') {
+    // The first line and the last are those of `script` itself; the screen ends before what is told after the campaign.
+    const all = screenOf(readFileSync(log, 'utf8')).filter((line) => !/^Script (started|done)/.test(line));
+    const end = all.findIndex((line) => line.startsWith('tests that could not be used'));
+    const lines = end < 0 ? all : all.slice(0, end);
+    while (lines.at(-1) === '') lines.pop();
+    writeFileSync(file, screenPicture(lines, title));
+  } else {
+    console.error('usage: node setup/pictures.mjs edges | campaign LOG TITLE');
+    process.exitCode = 2;
+  }
+}
+
+if (process.argv[1] !== undefined && import.meta.url === pathToFileURL(process.argv[1]).href)
+  main(process.argv.slice(2));

@@ -1,0 +1,80 @@
+/**
+ * Damage: a few edits of a text that was right, so that readers meet mistakes too.
+ *
+ * Places are fractions of the text, so that one edit stays near its place when the text in front of it changes.
+ */
+import type { Draw } from '../../choice/index.ts';
+
+/** Words, numbers, white space; everything else by itself. */
+const TOKEN = /[\p{L}_][\p{L}\p{N}_]*|\p{N}[\p{L}\p{N}_.]*|\s+|[^]/gu;
+
+const FRACTIONS = 2 ** 16;
+/** Tokens that one edit takes away or repeats, at most. */
+const MOST_TOKENS = 8;
+const MOST_REPEATS = 64;
+
+/** The same text, or with the given probability a damaged one. */
+export function damage(
+  draw: Draw,
+  text: string,
+  odd: readonly string[],
+  probability: number,
+): string | Uint8Array {
+  return draw.scope('damage', () => {
+    if (!draw.boolean(probability)) return text;
+    const tokens: string[] = text.match(TOKEN) ?? [];
+    do draw.scope('edit', () => edit(draw, tokens, odd));
+    while (draw.boolean(0.4));
+    const edited = tokens.join('');
+    // No generator may make an empty program.
+    return draw.boolean(0.2) ? withOddBytes(draw, edited) : edited || ' ';
+  });
+}
+
+function edit(draw: Draw, tokens: string[], odd: readonly string[]): void {
+  const at = Math.floor((draw.integer(0, FRACTIONS - 1) / FRACTIONS) * tokens.length);
+  const kind = draw.weighted([
+    [3, 'drop'],
+    [3, 'put'],
+    [3, 'replace'],
+    [2, 'swap'],
+    [1, 'repeat'],
+    [1, 'cut'],
+  ] as const);
+  switch (kind) {
+    case 'drop':
+      tokens.splice(at, draw.integer(1, MOST_TOKENS));
+      break;
+    case 'put':
+      tokens.splice(at, 0, draw.pick(odd));
+      break;
+    case 'replace':
+      tokens.splice(at, 1, draw.pick(odd));
+      break;
+    case 'swap':
+      tokens.splice(at, 2, ...tokens.slice(at, at + 2).toReversed());
+      break;
+    case 'repeat':
+      repeat(draw, tokens, at);
+      break;
+    case 'cut':
+      tokens.length = at;
+  }
+}
+
+function repeat(draw: Draw, tokens: string[], at: number): void {
+  const stretch = tokens.slice(at, at + draw.integer(1, MOST_TOKENS)).join('');
+  tokens.splice(at, 0, stretch.repeat(draw.integer(1, MOST_REPEATS)));
+}
+
+/** The text with bytes that may be no UTF-8. */
+function withOddBytes(draw: Draw, text: string): Uint8Array {
+  const bytes = new TextEncoder().encode(text === '' ? ' ' : text);
+  do {
+    const at = Math.floor((draw.integer(0, FRACTIONS - 1) / FRACTIONS) * bytes.length);
+    draw.scope('byte', () =>
+      bytes.set([draw.pick([0x00, 0xff, 0xc0, 0xed, 0x80, draw.integer(0, 255)])], at),
+    );
+  } while (draw.boolean(0.3));
+  return bytes;
+}

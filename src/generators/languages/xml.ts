@@ -1,0 +1,237 @@
+/**
+ * XML as a source by name: documents with a DTD of their own, entities, namespaces, CDATA, comments.
+ *
+ * A name is only used if it was declared: prefixes by an element around it, entities in the DTD. So a text is well-formed
+ * whatever its choices are, unless it was damaged.
+ */
+import type { Draw } from '../../choice/index.ts';
+import type { FunctionDefinition } from '../../source/index.ts';
+import { listWithin, oddCharacter, roomWithin, spaced, wholeNumber, word } from './parts.ts';
+import { textSource } from './text-source.ts';
+
+const MOST_NESTED = 100;
+const LEAST_ROOM = 24;
+const MOST_ENTITIES = 6;
+
+interface Around {
+  readonly entities: readonly string[];
+  readonly prefixes: readonly string[];
+}
+
+const xmlSource: FunctionDefinition = textSource({
+  name: 'xml',
+  summary: 'XML documents with a DTD, entities, namespaces, CDATA; a part of them is damaged',
+  file: 'test.xml',
+  entry: import.meta.url,
+  odd: [
+    ...spaced(
+      String.raw`< > </ /> & ; " ' = <! <? ?> <![CDATA[ ]]> <!-- --> -- &lt; &#0; &#x110000; &undeclared; &#`,
+    ),
+    ...spaced(String.raw`%a; : xmlns xmlns:a="" xml: <a </a> encoding="UTF-16"`),
+    '<!DOCTYPE a>',
+    '<?xml version="1.1"?>',
+    '\u0000',
+    '\ufffe',
+    '\u0085',
+    '\ufeff',
+  ],
+  write(draw, bytes) {
+    const declaration = draw.weighted([
+      [5, ''],
+      [3, '<?xml version="1.0"?>\n'],
+      [2, '<?xml version="1.0" encoding="UTF-8"?>\n'],
+      [1, "<?xml version='1.0' encoding='utf-8' standalone='yes'?>\n"],
+    ]);
+    const root = word(draw);
+    const entities: string[] = [];
+    const before = draw.scope('dtd', () => (draw.boolean(0.4) ? dtd(draw, root, entities, bytes) : ''));
+    const prolog = miscellaneous(draw);
+    const around = { entities, prefixes: [] };
+    return declaration + before + prolog + element(draw, bytes, around, root) + miscellaneous(draw);
+  },
+});
+export default xmlSource;
+
+/** A DTD; the entities that it declares are put into the list. */
+function dtd(draw: Draw, root: string, entities: string[], bytes: number): string {
+  const inside = listWithin(draw, 'declaration', Math.min(bytes, 400), () =>
+    draw.weighted([
+      [4, () => entity(draw, entities)],
+      [2, () => `<!ELEMENT ${word(draw)} ${contents(draw)}>`],
+      [2, () => `<!ATTLIST ${word(draw)} ${word(draw)} ${attributeType(draw)}>`],
+      [1, () => `<!NOTATION ${word(draw)} ${draw.pick(['SYSTEM ""', 'PUBLIC "-//x//y"'])}>`],
+      [1, () => comment(draw)],
+    ])(),
+  );
+  return `<!DOCTYPE ${root} [\n${inside.join('\n')}\n]>\n`;
+}
+
+function entity(draw: Draw, entities: string[]): string {
+  const name = `e${entities.length}`;
+  // An entity stands for text and for others that stand in front of it, so that none holds itself.
+  const parts = listWithin(draw, 'part', 40, () =>
+    draw.weighted([
+      [3, () => word(draw)],
+      [2, () => draw.pick(named)],
+      [entities.length > 0 ? 3 : 0, () => `&${draw.pick(entities)};`],
+      [1, () => `<${draw.pick(['b', 'i'])}/>`.repeat(draw.integer(0, 3))],
+    ])(),
+  );
+  // Elements in an entity may stand between tags and in no attribute.
+  const hasElement = parts.some((part) => part.includes('<'));
+  // Few entities, since each may hold the one before it several times.
+  const isUsed = !hasElement && entities.length < MOST_ENTITIES;
+  if (isUsed) entities.push(name);
+  return `<!ENTITY ${isUsed ? '' : 'unused'}${name} "${parts.join('')}">`;
+}
+
+function contents(draw: Draw): string {
+  const [a, b] = [word(draw), word(draw)];
+  return draw.pick([
+    'EMPTY',
+    'ANY',
+    '(#PCDATA)',
+    `(${a}${draw.pick(['', '?', '*', '+'])})`,
+    `(#PCDATA|${a}x|${b}y)*`,
+    `(${a},(${b}|${a})+)`,
+    `((${a}?,${b}*)|(${b},${a})+)`,
+  ]);
+}
+
+function attributeType(draw: Draw): string {
+  const value = word(draw);
+  return draw.pick([
+    'CDATA #IMPLIED',
+    'CDATA #REQUIRED',
+    `CDATA "${value}"`,
+    `CDATA #FIXED "${value}"`,
+    'ID #IMPLIED',
+    'IDREF #IMPLIED',
+    'NMTOKENS #IMPLIED',
+    `(${value}|other) "${value}"`,
+  ]);
+}
+
+function element(draw: Draw, room: number, around: Around, root?: string): string {
+  return draw.scope('element', () => {
+    const own = draw.scope('namespace', () => (draw.boolean(0.15) ? draw.pick(['p', 'q', 'x']) : undefined));
+    const prefixes = own === undefined ? around.prefixes : [...new Set([...around.prefixes, own])];
+    const prefix = draw.weighted([
+      [3, ''],
+      [prefixes.length, 'some'],
+    ]);
+    const local = root ?? word(draw);
+    const name = prefix === '' || root !== undefined ? local : `${draw.pick(prefixes)}:${local}`;
+    const declared = own === undefined ? '' : ` xmlns:${own}="${draw.pick(spaces)}"`;
+    const usual = draw.weighted([
+      [12, ''],
+      [1, ' xmlns="urn:a"'],
+      [1, ' xmlns=""'],
+    ]);
+    const open = `<${name}${declared}${usual}${attributes(draw, around)}`;
+    const inner = content(draw, room, { ...around, prefixes });
+    if (inner !== '') return `${open}>${inner}</${name}>`;
+    return draw.pick([`${open}/>`, `${open} />`, `${open}></${name}>`, `${open}\n></${name}\t>`]);
+  });
+}
+
+const spaces = ['urn:a', 'urn:b', 'http://www.w3.org/1999/xhtml', 'http://www.w3.org/2001/XInclude'];
+
+/** Attributes of different names. */
+function attributes(draw: Draw, around: Around): string {
+  const names = new Set<string>();
+  let all = '';
+  while (
+    draw.scope('attribute', () => {
+      if (!draw.boolean(0.35)) return false;
+      const name = draw.weighted([
+        [8, () => word(draw)],
+        [1, () => draw.pick(['xml:lang', 'xml:space', 'xml:base'])],
+      ])();
+      const value = attributeValue(draw, around);
+      if (!names.has(name))
+        all += `${draw.pick([' ', '\n  '])}${name}=${name === 'xml:space' ? '"default"' : value}`;
+      names.add(name);
+      return true;
+    })
+  );
+  return all;
+}
+
+function attributeValue(draw: Draw, { entities }: Around): string {
+  const inside = draw.weighted([
+    [4, () => word(draw)],
+    [2, () => wholeNumber(draw)],
+    [2, () => escaped(draw)],
+    [1, () => oddCharacter(draw)],
+    [1, () => draw.pick(['', ' a  b ', '\t', '>', 'a'.repeat(300)])],
+    [entities.length > 0 ? 2 : 0, () => `&${draw.pick(entities)};`],
+  ])();
+  return draw.boolean(0.8) ? `"${inside}"` : `'${inside}'`;
+}
+
+function content(draw: Draw, room: number, around: Around): string {
+  if (room < LEAST_ROOM) return draw.boolean() ? text(draw, around) : '';
+  const nesting = draw.scope('nesting', () =>
+    draw.boolean(0.05) ? draw.integer(2, Math.min(MOST_NESTED, room >> 2)) : 0,
+  );
+  const parts = listWithin(draw, 'part', room, () =>
+    draw.weighted([
+      [Math.log2(room), () => element(draw, roomWithin(draw, room), around)],
+      [4, () => text(draw, around)],
+      [1, () => cdata(draw)],
+      [1, () => comment(draw)],
+      [0.5, () => instruction(draw)],
+    ])(),
+  );
+  return '<n>'.repeat(nesting) + parts.join('') + '</n>'.repeat(nesting);
+}
+
+function text(draw: Draw, { entities }: Around): string {
+  return draw.weighted([
+    [4, () => `${word(draw)} `],
+    [2, () => wholeNumber(draw)],
+    [2, () => escaped(draw)],
+    [2, () => draw.pick(['\n', '\r\n', '  ', '\t'])],
+    [1, () => oddCharacter(draw).repeat(draw.integer(1, 40))],
+    [entities.length > 0 ? 3 : 0, () => `&${draw.pick(entities)};`],
+  ])();
+}
+
+const named = ['&lt;', '&gt;', '&amp;', '&quot;', '&apos;'];
+
+function escaped(draw: Draw): string {
+  return draw.weighted([
+    [3, () => draw.pick(named)],
+    [
+      1,
+      () =>
+        draw.pick(['&#9;', '&#10;', '&#13;', '&#xD7FF;', '&#xE000;', '&#xFFFD;', '&#x10FFFF;', '&#00065;']),
+    ],
+    [1, () => `&#${draw.integer(0x20, 0xd7ff)};`],
+  ])();
+}
+
+function cdata(draw: Draw): string {
+  const inside = draw.pick(['', ']', ']]', '<a>&b;</a>', '\r\n', ']] >', '&lt;', '-->']);
+  return `<![CDATA[${inside}${draw.boolean(0.2) ? oddCharacter(draw) : ''}]]>`;
+}
+
+function comment(draw: Draw): string {
+  return `<!--${draw.pick(['', ' ', '<a>', '&b;', ']]>', ' - ', '?>'])}${draw.boolean(0.2) ? oddCharacter(draw) : ''}-->`;
+}
+
+function instruction(draw: Draw): string {
+  return `<?${draw.pick(['p', 'php', 'xml-stylesheet'])}${draw.pick(['', ' ', ' a="b"', ' ?', ' <&>'])}?>`;
+}
+
+/** Comments and instructions around the root. */
+function miscellaneous(draw: Draw): string {
+  return draw.scope('miscellaneous', () =>
+    draw.weighted([
+      [8, () => ''],
+      [1, () => `${comment(draw)}\n`],
+      [1, () => `${instruction(draw)}\n`],
+    ])(),
+  );
+}

@@ -1,0 +1,40 @@
+/** Pictures of the pages: what draws them, and that they are drawings of what they say. */
+import { readdirSync, readFileSync } from 'node:fs';
+import { expect, it } from 'vitest';
+
+// By a variable, since plain JavaScript has no types here.
+const module = '../../setup/pictures.mjs';
+const { screenOf, screenPicture } = (await import(module)) as {
+  readonly screenOf: (log: string) => readonly string[];
+  readonly screenPicture: (lines: readonly string[], title: string) => string;
+};
+
+it('a session of a terminal ends with what the terminal shows', () => {
+  const log =
+    'one\r\n time 1\r\n arm 2\r\n\u001B[2K\u001B[1A\u001B[2K\u001B[1A\u001B[2K\u001B[Gfinding\r\n time 3\r\n';
+  expect(screenOf(log)).toEqual(['one', 'finding', ' time 3', '']);
+});
+
+it('what a program wrote is text in a picture, and no markup', () => {
+  const picture = screenPicture(['<b>&'], 'cgfuzz run');
+  expect(picture).toContain('&lt;b&gt;&amp;');
+  expect(picture).not.toContain('<b>');
+});
+
+it('each picture has words for people who do not see it, colours for a dark page, and a page that shows it', () => {
+  const pages = [
+    'README.md',
+    ...readdirSync('docs')
+      .filter((name) => name.endsWith('.md'))
+      .map((name) => `docs/${name}`),
+  ];
+  const text = pages.map((page) => readFileSync(page, 'utf8')).join('\n');
+  const names = readdirSync('docs/pictures');
+  expect(names).toContain('campaign.svg');
+  for (const name of names) {
+    const picture = readFileSync(`docs/pictures/${name}`, 'utf8');
+    expect(picture, name).toMatch(/<title>[^<]{10,}<\/title>/);
+    expect(picture, name).toContain('prefers-color-scheme: dark');
+    expect(text, name).toContain(`pictures/${name})`);
+  }
+});
