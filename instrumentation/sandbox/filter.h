@@ -1,7 +1,8 @@
 /*
  * What programs may not ask the kernel for, whatever their rights: sockets, even those of the file system; namespaces of
  * their own, which come with rights; and memory that belongs to no process, or outlives all of them (shared memory,
- * queues, keys, files without a name), since nobody would count it.
+ * queues, keys, files without a name), since nobody would count it. Nor may they reach into other processes: they trace
+ * none, change the limits of none but their own, and have no socket that sends to a name in the file system.
  */
 #ifndef CGFUZZ_FILTER_H
 #define CGFUZZ_FILTER_H
@@ -19,8 +20,9 @@ static int install_filter(void) {
   enum { NAMESPACES = 0x7e020000 /* CLONE_NEW* */, X32 = 0x40000000 };
   static const unsigned forbidden[] = {SYS_socket,  SYS_unshare, SYS_setns,       SYS_shmget, SYS_semget,       SYS_msgget,
                                        SYS_mq_open, SYS_add_key, SYS_request_key, SYS_keyctl, SYS_memfd_create, 447 /* memfd_secret */,
-                                       425 /* io_uring_setup */};
-  enum { COUNT = sizeof forbidden / sizeof *forbidden, FIRST = 7, ALLOW = FIRST + COUNT, CLONE, FLAGS, DENY, ALLOW_CLONE, ABSENT, SIZE };
+                                       425 /* io_uring_setup */, SYS_ptrace, SYS_process_vm_readv, SYS_process_vm_writev,
+                                       438 /* pidfd_getfd */};
+  enum { COUNT = sizeof forbidden / sizeof *forbidden, FIRST = 9, ALLOW = FIRST + COUNT, CLONE, FLAGS, DENY, ALLOW_CLONE, ABSENT, PAIR, KIND, STREAM, PACKETS, JOINED, LIMITS, OWN, ALLOW_OWN, DENY_OTHER, SIZE };
 /* A jump says how many instructions it leaps over. */
 #define GO(to) (uint8_t)((to) - (size + 1))
   struct sock_filter filter[SIZE];
@@ -33,6 +35,8 @@ static int install_filter(void) {
   ADD(BPF_JUMP(BPF_JMP | BPF_JGE | BPF_K, X32, GO(DENY), 0));
   ADD(BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_clone, GO(CLONE), 0));
   ADD(BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, 435 /* clone3 shows no flags; libraries then take clone */, GO(ABSENT), 0));
+  ADD(BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_socketpair, GO(PAIR), 0));
+  ADD(BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_prlimit64, GO(LIMITS), 0));
   for (unsigned i = 0; i < COUNT; i++) ADD(BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, forbidden[i], GO(DENY), 0));
   ADD(BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW));
   ADD(BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, args[0])));
@@ -40,6 +44,17 @@ static int install_filter(void) {
   ADD(BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ERRNO | EACCES));
   ADD(BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW));
   ADD(BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ERRNO | ENOSYS));
+  /* A pair of streams is joined for good; datagrams may be sent to a name. */
+  ADD(BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, args[1])));
+  ADD(BPF_STMT(BPF_ALU | BPF_AND | BPF_K, 15));
+  ADD(BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, 1 /* SOCK_STREAM */, 1, 0));
+  ADD(BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, 5 /* SOCK_SEQPACKET */, 0, GO(DENY_OTHER)));
+  ADD(BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW));
+  /* Process 0 is the one that asks. */
+  ADD(BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, args[0])));
+  ADD(BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, 0, 0, 1));
+  ADD(BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW));
+  ADD(BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ERRNO | EACCES));
 #undef ADD
 #undef GO
   struct sock_fprog program = {SIZE, filter};

@@ -2,8 +2,9 @@
 import { existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 
-/** The full path of a program, or undefined when it is not installed. */
+/** The full path of a program, or undefined when it is not installed. A name with a slash is none: it leads elsewhere. */
 export function findProgram(name: string, searchPath: string): string | undefined {
+  if (name.includes('/')) return undefined;
   return searchPath
     .split(delimiter)
     .map((folder) => join(folder, name))

@@ -3,19 +3,12 @@
  *
  * Invariant: at most one process writes to a campaign: the one that holds its lock file.
  */
-import {
-  appendFileSync,
-  existsSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  truncateSync,
-  writeFileSync,
-} from 'node:fs';
+import { appendFileSync, existsSync, renameSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { crc32 } from 'node:zlib';
 import { circumstanceOf, reasonOf } from '../util/circumstance.ts';
 import { holderOf, takeLock } from '../util/lock-file.ts';
+import { MOST_TABLE_BYTES, readRegular, readRegularText } from '../util/read-regular.ts';
 import { makeFolder } from '../util/make-folder.ts';
 import { aNumber, aText, fieldsOf, listOf, mapOf, optional, parseJsonAs } from '../util/shape.ts';
 import { printable } from '../util/text.ts';
@@ -145,7 +138,7 @@ export class CampaignFolder {
   readManifest(): Manifest {
     let text: string;
     try {
-      text = readFileSync(this.#manifest, 'utf8');
+      text = readRegularText(this.#manifest);
     } catch (error) {
       const { code = '' } = error as NodeJS.ErrnoException;
       if (code !== 'ENOENT' && code !== 'ENOTDIR') throw error;
@@ -238,7 +231,9 @@ export class CampaignFolder {
 
   #readJson(name: string): unknown {
     try {
-      const { crc32: said, content } = JSON.parse(readFileSync(join(this.path, name), 'utf8')) as Checked;
+      const { crc32: said, content } = JSON.parse(
+        readRegularText(join(this.path, name), MOST_TABLE_BYTES),
+      ) as Checked;
       return said === crc32(JSON.stringify(content)) ? content : undefined;
     } catch {
       return undefined;
@@ -249,7 +244,9 @@ export class CampaignFolder {
   #writeJson(name: string, value: unknown): void {
     const file = join(this.path, name);
     const content = JSON.stringify(value);
-    writeFileSync(`${file}.tmp`, `{"crc32":${crc32(content)},"content":${content}}`);
+    // Anew: something else of that name is not written through.
+    rmSync(`${file}.tmp`, { force: true, recursive: true });
+    writeFileSync(`${file}.tmp`, `{"crc32":${crc32(content)},"content":${content}}`, { flag: 'wx' });
     renameSync(`${file}.tmp`, file);
   }
 
@@ -257,7 +254,8 @@ export class CampaignFolder {
   tryWriting(): true {
     const file = join(this.path, 'room.tmp');
     try {
-      writeFileSync(file, Buffer.alloc(FINDING_BYTES));
+      rmSync(file, { force: true });
+      writeFileSync(file, Buffer.alloc(FINDING_BYTES), { flag: 'wx' });
       return true;
     } finally {
       rmSync(file, { force: true });
@@ -280,7 +278,7 @@ export class CampaignFolder {
   /** A torn last line, of a process that was killed, is no damage. */
   #readLines(): { readonly lines: readonly StatsLine[]; readonly damaged: number } {
     if (!existsSync(this.stats)) return { lines: [], damaged: 0 };
-    const texts = readFileSync(this.stats, 'utf8').split('\n');
+    const texts = readRegularText(this.stats, MOST_TABLE_BYTES).split('\n');
     texts.pop();
     const lines: StatsLine[] = [];
     for (const text of texts) {
@@ -296,7 +294,7 @@ export class CampaignFolder {
   /** Cuts off what a killed process did not write to the end. */
   mendStats(): void {
     if (!existsSync(this.stats)) return;
-    const bytes = readFileSync(this.stats);
+    const bytes = readRegular(this.stats, MOST_TABLE_BYTES);
     const end = bytes.lastIndexOf(0x0a) + 1;
     if (end < bytes.length) truncateSync(this.stats, end);
   }

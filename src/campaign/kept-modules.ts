@@ -5,8 +5,9 @@
  * writing it. The copy serves when it is gone; it is of no use to a module that imports others beside it.
  */
 import { createHash } from 'node:crypto';
-import { copyFileSync, existsSync, readFileSync } from 'node:fs';
+import { copyFileSync, existsSync, realpathSync } from 'node:fs';
 import { extname, join } from 'node:path';
+import { readRegular } from '../util/read-regular.ts';
 import { makeFolder } from '../util/make-folder.ts';
 
 export interface ModuleChange {
@@ -58,6 +59,11 @@ export class KeptModules {
   }
 }
 
+/** A person's own module may be a link. */
+function readFollowed(path: string): Buffer {
+  return readRegular(realpathSync(path));
+}
+
 function hashOf(path: string): string {
-  return createHash('sha256').update(readFileSync(path)).digest('hex');
+  return createHash('sha256').update(readFollowed(path)).digest('hex');
 }

@@ -4,8 +4,9 @@
  *
  * Invariant: a list is named after what is in it, and never changes.
  */
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { readRegularText } from '../util/read-regular.ts';
 import { makeFolder } from '../util/make-folder.ts';
 import { writeFileAtomic } from '../util/write-file-atomic.ts';
 
@@ -26,7 +27,7 @@ export class KeptOptions {
   /** Undefined if no such list is here. */
   find(name: string): string | undefined {
     const file = this.#fileOf(name);
-    return existsSync(file) ? readFileSync(file, 'utf8') : undefined;
+    return existsSync(file) ? readRegularText(file) : undefined;
   }
 
   #fileOf(name: string): string {

@@ -5,8 +5,9 @@
  * example nobody could say what they are. A folder for each kind holds `why.json`, the sequence, and the program where
  * there is one. Invariant: a folder that is there is whole; one that cannot be read is left out.
  */
-import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { isFolderItself, readRegularText } from '../util/read-regular.ts';
 import { makeFolder } from '../util/make-folder.ts';
 import { aNumber, aText, fieldsOf, listOf, parseJsonAs } from '../util/shape.ts';
 
@@ -90,7 +91,7 @@ export function readUnusedTests(path: string): KeptUnusedTest[] {
     .flatMap((name) => {
       const folder = join(path, name);
       try {
-        const test = parseJsonAs(shape, readFileSync(join(folder, 'why.json'), 'utf8'));
+        const test = parseJsonAs(shape, readRegularText(join(folder, 'why.json')));
         return [{ ...test, folder }];
       } catch {
         return [];
@@ -101,7 +102,7 @@ export function readUnusedTests(path: string): KeptUnusedTest[] {
 
 function foldersIn(path: string): string[] {
   try {
-    return readdirSync(path).filter((name) => !name.startsWith('.'));
+    return readdirSync(path).filter((name) => !name.startsWith('.') && isFolderItself(join(path, name)));
   } catch {
     return [];
   }

@@ -40,5 +40,7 @@ export function findFinding(cwd: string, dir: string, word: string): FindingFold
 function idsIn(campaign: string): string[] {
   const { findings } = new CampaignFolder(campaign);
   if (!existsSync(findings)) return [];
-  return readdirSync(findings).filter((id) => new FindingFolder(join(findings, id)).exists);
+  return readdirSync(findings, { withFileTypes: true })
+    .filter((entry) => entry.isDirectory() && new FindingFolder(join(findings, entry.name)).exists)
+    .map(({ name }) => name);
 }

@@ -10,13 +10,23 @@ import { runCli, tellError } from './run-cli.ts';
 // in steps and on four threads takes more CPU time than six times fewer collections in one go, which nobody waits for.
 setFlagsFromString('--no-incremental-marking');
 
+/** All that counts is on the disk long before: findings and tests that are kept are written at once. */
+const ENDING_MS = 2_000;
+
 const interruption = new AbortController();
-process.on('SIGINT', () => {
-  // The first asks for an orderly end; a second one is an order.
-  if (interruption.signal.aborted) process.exit(exitCodes.interrupted);
-  interruption.abort();
-});
-process.on('SIGTERM', () => interruption.abort());
+let hasEnded = false;
+for (const name of ['SIGINT', 'SIGTERM'] as const)
+  process.on(name, () => {
+    // The first asks for an orderly end; a second one is an order, and so is one to a command that has ended.
+    if (interruption.signal.aborted || hasEnded) process.exit(exitCodes.interrupted);
+    interruption.abort();
+    endSoon(exitCodes.interrupted);
+  });
+
+/** However a command ends, this process follows: what was left open holds it no longer than this. */
+function endSoon(code: number): void {
+  setTimeout(() => process.exit(code), ENDING_MS).unref();
+}
 
 const terminal: Terminal = {
   isTTY: true,
@@ -48,7 +58,7 @@ function tell(error: unknown): number {
   return tellError(error, { stderr: (text) => void process.stderr.write(text), signal }, version);
 }
 
-process.exitCode = await runCli(
+const code = await runCli(
   commands,
   process.argv.slice(2),
   {
@@ -64,5 +74,8 @@ process.exitCode = await runCli(
   },
   version,
 );
+process.exitCode = code;
+hasEnded = true;
+endSoon(code);
 // An interrupted command does not wait for what was broken off: it ends with this process.
 if (interruption.signal.aborted) process.stdout.write('', () => process.exit());

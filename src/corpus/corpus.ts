@@ -56,6 +56,7 @@ export class Corpus {
   readonly #kept = new Map<string, Kept>();
   /** Ids of entries that others took the place of, and whose place that now is. */
   readonly #replaced = new Map<string, string>();
+  readonly #left = new Set<string>();
   /** Damage that was found, in words. */
   readonly warnings: readonly string[];
 
@@ -93,6 +94,11 @@ export class Corpus {
   /** Undefined if there never was such an entry; one that was replaced is still known. */
   info(id: string): EntryInfo | undefined {
     return this.#kept.get(id)?.info;
+  }
+
+  /** Whether such an entry is here, or has left. */
+  knows(id: string): boolean {
+    return this.#kept.has(id) || this.#left.has(id);
   }
 
   /** Replaced entries are among them. */
@@ -217,6 +223,7 @@ export class Corpus {
   /** Returns what comes back. */
   #leave(id: string): EntryInfo[] {
     this.#kept.delete(id);
+    this.#left.add(id);
     this.#replaced.delete(id);
     const back = [...this.#replaced].filter(([, by]) => by === id).map(([replaced]) => replaced);
     for (const replaced of back) this.#replaced.delete(replaced);

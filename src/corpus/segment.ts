@@ -12,12 +12,12 @@ import {
   fstatSync,
   ftruncateSync,
   openSync,
-  readFileSync,
   readSync,
   writeSync,
   writevSync,
 } from 'node:fs';
 import { crc32 } from 'node:zlib';
+import { MOST_TABLE_BYTES, readRegular } from '../util/read-regular.ts';
 import { UserError } from '../util/user-error.ts';
 
 /** `CGR1`, in front of each record. */
@@ -41,14 +41,14 @@ export interface Scan {
 }
 
 export function scanSegment(path: string): Scan {
-  const bytes = existsSync(path) ? readFileSync(path) : Buffer.alloc(0);
+  const bytes = existsSync(path) ? readRegular(path, MOST_TABLE_BYTES) : Buffer.alloc(0);
   const records: { place: SegmentPlace; bytes: Uint8Array }[] = [];
   let end = 0;
   let damagedBytes = 0;
   for (let at = 0; at + HEAD_BYTES <= bytes.length;) {
     const length = wholeRecordAt(bytes, at);
     if (length === undefined) {
-      at++;
+      at = nextMark(bytes, at + 1);
       continue;
     }
     const place = { offset: at + HEAD_BYTES, length };
@@ -58,6 +58,13 @@ export function scanSegment(path: string): Scan {
   }
   if (isTorn(bytes, end)) return { records, end, damagedBytes, tornBytes: bytes.length - end };
   return { records, end: bytes.length, damagedBytes: damagedBytes + bytes.length - end, tornBytes: 0 };
+}
+
+function nextMark(bytes: Buffer, from: number): number {
+  const mark = Buffer.alloc(4);
+  mark.writeUInt32LE(MARK);
+  const at = bytes.indexOf(mark, from);
+  return at < 0 ? bytes.length : at;
 }
 
 /** Whether a killed process can have left what stands from there to the end; whatever else stands there is damage. */

@@ -5,9 +5,10 @@
  * Invariant: a folder with a `meta.json` is whole: that is written last and by a rename, and each reduced file is
  * replaced by a rename too, so that the best so far is there whenever the process is killed.
  */
-import { chmodSync, existsSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
+import { chmodSync, existsSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { basename, dirname, extname, join } from 'node:path';
 import type { Program, ProgramFile } from '../program/index.ts';
+import { isFolderItself, readRegular, readRegularText } from '../util/read-regular.ts';
 import { makeFolder } from '../util/make-folder.ts';
 import { parseJsonAs } from '../util/shape.ts';
 import { printable } from '../util/text.ts';
@@ -58,7 +59,7 @@ export class FindingFolder {
   read(): FindingRecord {
     let text: string;
     try {
-      text = readFileSync(join(this.path, 'meta.json'), 'utf8');
+      text = readRegularText(join(this.path, 'meta.json'));
     } catch (error) {
       const { code = '' } = error as NodeJS.ErrnoException;
       if (code !== 'ENOENT' && code !== 'ENOTDIR') throw error;
@@ -99,7 +100,7 @@ export class FindingFolder {
   }
 
   get muteNote(): string {
-    return this.isMuted ? readFileSync(join(this.path, 'muted'), 'utf8').trim() : '';
+    return this.isMuted ? readRegularText(join(this.path, 'muted')).trim() : '';
   }
 
   /** The choices behind a program; undefined where it was not reduced. */
@@ -119,12 +120,12 @@ export class FindingFolder {
       return bytes === undefined ? undefined : { language, main, files: [{ path: main, bytes }] };
     }
     const folder = join(this.path, which);
-    if (!existsSync(folder)) return undefined;
+    if (!isFolderItself(folder)) return undefined;
     const files = readdirSync(folder, { recursive: true, withFileTypes: true })
       .filter((entry) => entry.isFile())
       .map((entry) => join(entry.parentPath, entry.name))
       .toSorted()
-      .map((path): ProgramFile => ({ path: path.slice(folder.length + 1), bytes: readFileSync(path) }));
+      .map((path): ProgramFile => ({ path: path.slice(folder.length + 1), bytes: readRegular(path) }));
     return { language, main, files, ...(beside === undefined ? {} : { beside }) };
   }
 
@@ -175,7 +176,7 @@ export class FindingFolder {
 
   #read(path: string): Buffer | undefined {
     const file = join(this.path, path);
-    return existsSync(file) ? readFileSync(file) : undefined;
+    return existsSync(file) ? readRegular(file) : undefined;
   }
 
   #write(path: string, content: Uint8Array | string): void {

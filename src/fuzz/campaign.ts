@@ -5,11 +5,13 @@
  */
 import { Alphabet } from '../choice/index.ts';
 import type { CampaignEvent, StatsLine, Tell } from '../campaign/index.ts';
+import type { Corpus } from '../corpus/index.ts';
 import { Findings, knownNote } from '../finding/index.ts';
 import type { SourceDefinition } from '../source/index.ts';
 import { Care } from '../triage/care/care.ts';
 import type { Target } from '../target/index.ts';
 import { Interruption } from '../util/interruption.ts';
+import { counted } from '../util/text.ts';
 import { Account } from './account.ts';
 import type { CampaignOptions } from './campaign-options.ts';
 import { Collection } from './collection.ts';
@@ -94,6 +96,12 @@ function lineSoFar({ folder }: CampaignOptions, account: Account): StatsLine {
   return state?.line ?? account.line({ features: 0, edges: 0, corpus: 0, findings: 0, unstable: 0 });
 }
 
+/** How many entries are known by what was learnt, and neither are in the corpus nor have left it. */
+function lostEntries(learnt: unknown, corpus: Corpus): number {
+  const { accounts = {} } = (learnt ?? {}) as { readonly accounts?: object };
+  return Object.keys(accounts).filter((id) => !corpus.knows(id)).length;
+}
+
 /** An interruption is no failure, whatever it broke off; what was broken off has no result. */
 async function unlessInterrupted<T>(work: Promise<T>, signal: AbortSignal): Promise<T | undefined> {
   try {
@@ -141,7 +149,14 @@ async function prepare(ground: Ground, opened: Opened): Promise<{ loop: Loop; jo
   }
   const intake = new Intake(options, collection, tell);
   intake.open();
-  collection.parents.restore(folder.readLearnt());
+  const learnt = folder.readLearnt();
+  collection.parents.restore(learnt);
+  const lost = lostEntries(learnt, collection.corpus);
+  if (lost > 0)
+    tell({
+      type: 'note',
+      text: `${counted(lost, 'test')} that learnt.json knows ${lost === 1 ? 'is' : 'are'} not in ${folder.corpus}: a segment was emptied, cut or removed`,
+    });
   for (const { target } of workers) await target.coverage?.assumeSeen(collection.coverage.seen);
   const definitions = new Map(sources.map((source) => [source.name, source]));
   const unused = new Unused({ folder: folder.unused, cpuMs: () => account.cpuMs });

@@ -13,6 +13,11 @@ export const stages: readonly Stage[] = [relax, emi, live];
 
 const BETWEEN = ' | ';
 
+/** Whether the name of a source or a stage is the path of a module. */
+export function isModule(name: string): boolean {
+  return /[/\\]|\.m?[jt]s$/.test(name);
+}
+
 /** The words of a chain: a source, and stages. */
 export function inChain(text: string): readonly [source: string, ...stages: string[]] {
   const [source = '', ...rest] = text.split('|').map((part) => part.trim());
@@ -46,7 +51,7 @@ export async function chained(
 }
 
 async function findStage(name: string, cwd: string): Promise<Stage> {
-  if (/[/\\]|\.m?[jt]s$/.test(name)) return loadStage(resolve(cwd, name));
+  if (isModule(name)) return loadStage(resolve(cwd, name));
   const found = stages.find((stage) => stage.name === name);
   if (found !== undefined) return found;
   const known = stages.map((stage) => stage.name);

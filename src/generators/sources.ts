@@ -6,7 +6,7 @@ import { configured, type SourceDefinition } from '../source/index.ts';
 import { didYouMean } from '../util/did-you-mean.ts';
 import { spelled } from '../util/text.ts';
 import { UserError } from '../util/user-error.ts';
-import { chained, inChain, stages } from './chains.ts';
+import { chained, inChain, isModule, stages } from './chains.ts';
 import { csmithScoped } from './csmith-scoped.ts';
 import { csmith } from './csmith.ts';
 import calc from './languages/calc.ts';
@@ -43,6 +43,14 @@ export async function findSource(text: string, cwd: string): Promise<SourceDefin
   return names.length === 0 ? definition : chained(definition, names, cwd);
 }
 
+/** Paths of the modules that such a text names. */
+export function modulesIn(text: string, cwd: string): string[] {
+  return inChain(text)
+    .map((part) => settingsApart(part)[0])
+    .filter(isModule)
+    .map((path) => resolve(cwd, path));
+}
+
 /** A name may hold spaces, as paths do: settings are the last words, as far as they have a sign of equality. */
 export function settingsApart(text: string): readonly [name: string, words: readonly string[]] {
   const [settings] = /(?:\s+[\w-]+=[^\s/\\]*)+$/.exec(text) ?? [''];
@@ -51,7 +59,7 @@ export function settingsApart(text: string): readonly [name: string, words: read
 }
 
 async function findByName(name: string, cwd: string): Promise<SourceDefinition> {
-  if (/[/\\]|\.m?[jt]s$/.test(name)) return loadSource(resolve(cwd, name));
+  if (isModule(name)) return loadSource(resolve(cwd, name));
   const found = sources.find((source) => source.name === name);
   if (found !== undefined) return found;
   const known = sources.map((source) => source.name);

@@ -3,7 +3,7 @@
  *
  * Invariant: nothing is written, nothing is executed; what is missing or damaged is told and left out.
  */
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import {
   CampaignFolder,
@@ -15,6 +15,8 @@ import {
 import { Corpus } from '../corpus/index.ts';
 import { type Finding, Findings } from '../finding/index.ts';
 import { cellOf, FeatureSet } from '../serve/index.ts';
+import { circumstanceOf } from '../util/circumstance.ts';
+import { readRegularText } from '../util/read-regular.ts';
 import { UserError } from '../util/user-error.ts';
 
 export interface FindingData {
@@ -84,9 +86,23 @@ function textFiles(folder: string): { path: string; text: string }[] {
       .map((path) => path.slice(folder.length + 1))
       // Headers of the generator's: the same in every finding, and longer than all the rest.
       .filter((path) => !path.startsWith('include/'))
-      .map((path) => ({ path, text: readFileSync(join(folder, path), 'utf8') }))
+      .map((path) => ({ path, text: textOf(join(folder, path)) }))
   );
 }
+
+/** A file that cannot be shown says why. */
+function textOf(path: string): string {
+  try {
+    return readRegularText(path, MOST_SHOWN_BYTES);
+  } catch (error) {
+    const told = error instanceof UserError ? error : circumstanceOf(error);
+    if (told === undefined) throw error;
+    return told.message;
+  }
+}
+
+/** A file in a page; one that is longer says nothing to a person. */
+const MOST_SHOWN_BYTES = 2 ** 22;
 
 /** Everything that tests in the corpus reached of one build, as the numbers of features in order. */
 export function reachedFeatures(corpus: Corpus, build: string): Uint32Array {

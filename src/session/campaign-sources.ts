@@ -4,22 +4,25 @@ import { findSource } from '../generators/sources.ts';
 import type { SourceDefinition } from '../source/index.ts';
 import { UserError } from '../util/user-error.ts';
 import { whereSourceIs } from './sources-given.ts';
+import type { Trust } from './trust.ts';
 
 export interface SourcesAsked {
   /** The folder that relative paths start from. */
   readonly cwd: string;
   /** Tells the person a sentence. */
   readonly say: (text: string) => void;
+  readonly trust: Trust;
 }
 
 export async function campaignSources(
   said: readonly string[],
   folder: CampaignFolder,
-  { cwd, say }: SourcesAsked,
+  { cwd, say, trust }: SourcesAsked,
 ): Promise<SourceDefinition[]> {
   // The default itself, and not an equal list: nobody named a source.
   const isDefault = said === campaignSettings.source.default;
   const names = isDefault && folder.exists ? namesIn(folder, say) : said;
+  if (names !== said) for (const name of names) trust.checkSource(folder.path, name, cwd);
   if (names.length === 0) throw new UserError('no source is named', ['which ones: cgfuzz source list']);
   const sources = await Promise.all(names.map((name) => findSource(name, cwd)));
   const twice = sources.find(({ name }, index) => sources.findIndex((other) => other.name === name) < index);

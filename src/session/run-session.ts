@@ -30,6 +30,7 @@ import { cpuClock, cpuMsSoFar } from './cpu-clock.ts';
 import { adopt, buildText, manifestOf, otherSources, tierOf } from './manifest.ts';
 import type { SessionEvent } from './session-event.ts';
 import { makeStrategy, missingSeeds } from './strategies.ts';
+import { Trust } from './trust.ts';
 import { tryArgs } from './try-args.ts';
 import { runInLegs } from './upgrade/run-in-legs.ts';
 import { checkIntegers, withOptions } from './with-options.ts';
@@ -57,7 +58,9 @@ export async function runSession(
   const care = careOptionsOf(cwd, settings, world);
   const known = KnownBugs.read(resolve(cwd, settings.known));
   const folder = new CampaignFolder(resolve(cwd, settings.dir));
-  const sources = await campaignSources(settings.source, folder, { cwd, say: listener.say });
+  const trust = new Trust(world.cache, context.isTrusted ?? false);
+  const isNew = !folder.exists;
+  const sources = await campaignSources(settings.source, folder, { cwd, say: listener.say, trust });
   const target = await findTarget(settings.target, world);
   await checkMachines(settings.target, settings.machines, world);
   const isRun = care.compareShare + care.truthShare > 0;
@@ -70,6 +73,7 @@ export async function runSession(
   try {
     for (const text of otherSources(folder, manifest)) listener.say(text);
     adopt(folder, manifest);
+    trust.add(folder.path, manifest.modules, isNew);
     new KeptModules(folder.path).keep(manifest.modules ?? {});
     const made = await prepared(isRun ? sources : sources.map(seekingCrashes), listener.say);
     const ready = await optioned(settings, context, made, { folder, listener });

@@ -3,7 +3,7 @@
  * those whose modules a campaign noted, and those that come with cgfuzz.
  */
 import { chainName, inChain } from '../generators/chains.ts';
-import { findSource, settingsApart } from '../generators/sources.ts';
+import { findSource, modulesIn, settingsApart } from '../generators/sources.ts';
 import type { SourceDefinition } from '../source/index.ts';
 import { splitCommas } from '../util/split-words.ts';
 import { UserError } from '../util/user-error.ts';
@@ -13,21 +13,35 @@ export function sourcesIn(text: string | undefined, cwd: string): Promise<Source
   return Promise.all(splitCommas(text ?? '').map((name) => findSource(name, cwd)));
 }
 
+/** The check of a module that tests or their campaign name, before it runs: it throws if the person does not agree. */
+export type ModuleCheck = (text: string) => void;
+
 /** The source of tests that say they are of it. */
 export async function sourceOf(
   name: string,
   given: readonly SourceDefinition[],
   cwd: string,
+  check: ModuleCheck,
   modules: Readonly<Record<string, string>> = {},
 ): Promise<SourceDefinition> {
   const found = given.find((each) => each.name === name);
   if (found !== undefined) return found;
   try {
-    return await findSource(whereSourceIs(name, modules), cwd);
+    const text = whereSourceIs(name, modules);
+    check(text);
+    return await findSource(text, cwd);
   } catch (error) {
     if (!(error instanceof UserError)) throw error;
     throw new UserError(error.message, [...error.hints, 'name the module that defines it: --source FILE']);
   }
+}
+
+/** For commands that look: no code that a file or a campaign names is run. */
+export function refuseModules(cwd: string): ModuleCheck {
+  return (text) => {
+    const [path] = modulesIn(text, cwd);
+    if (path !== undefined) throw new UserError(`looking runs no code that others name: ${path}`);
+  };
 }
 
 /**

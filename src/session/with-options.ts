@@ -1,5 +1,7 @@
 /** Sources whose programs come with options of the compiler. */
 import { type OpenSpace, openOptionSpace, type OptionsWanted, readSpace } from '../options/index.ts';
+import { refusedArgument } from '../finding/index.ts';
+import type { DrawnOptions } from '../program/index.ts';
 import type { SourceDefinition } from '../source/index.ts';
 import { otherMachineOf } from '../target/index.ts';
 import { UserError } from '../util/user-error.ts';
@@ -26,11 +28,22 @@ export async function withOptions<Source extends SourceDefinition>(
 
 /** The same source, with options from a list that was kept. */
 export function withKeptOptions<Source extends SourceDefinition>(source: Source, text: string): Source {
-  return drawingFrom(readSpace(text), source);
+  return drawingFrom(readSpace(text), source, harmlessOptions);
 }
 
-function drawingFrom<Source extends SourceDefinition>({ space, name }: OpenSpace, source: Source): Source {
-  return { ...source, compilerOptions: (draw) => ({ ...space.draw(draw), list: name }) };
+/** A list that came with a campaign may say anything. */
+function harmlessOptions(drawn: DrawnOptions): DrawnOptions {
+  const refused = refusedArgument(drawn.args);
+  if (refused === undefined) return drawn;
+  throw new UserError(`the options that came with this campaign are not used: ${refused}`);
+}
+
+function drawingFrom<Source extends SourceDefinition>(
+  { space, name }: OpenSpace,
+  source: Source,
+  checked = (drawn: DrawnOptions): DrawnOptions => drawn,
+): Source {
+  return { ...source, compilerOptions: (draw) => ({ ...checked(space.draw(draw)), list: name }) };
 }
 
 /** Refuses to look for wrong code on a machine whose integers are not those that a source knows its outputs by. */

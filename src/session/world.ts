@@ -12,6 +12,8 @@ export interface SessionContext {
   readonly monotonicMs: () => number;
   /** Aborted when the session must end: it saves what matters and returns. */
   readonly signal: AbortSignal;
+  /** The person agrees to code that came with the campaign. */
+  readonly isTrusted?: boolean;
 }
 
 export function worldOf({ env }: Pick<SessionContext, 'env'>): TargetWorld {

@@ -16,6 +16,7 @@ import {
 } from 'node:fs';
 import { dirname } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { readRegularText } from './read-regular.ts';
 import { makeFolder } from './make-folder.ts';
 
 /** Takes a lock. Where another process holds it, the number of that process. */
@@ -93,7 +94,7 @@ function createLock(file: string): boolean {
 export function holderOf(file: string): number | undefined {
   let text: string;
   try {
-    text = readFileSync(file, 'utf8');
+    text = readRegularText(file);
   } catch {
     return undefined;
   }

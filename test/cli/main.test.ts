@@ -1,6 +1,7 @@
 /** The program itself, as it is compiled and installed. */
-import { spawnSync, type SpawnSyncReturns } from 'node:child_process';
-import { readFileSync, symlinkSync } from 'node:fs';
+import { spawn, spawnSync, type SpawnSyncReturns } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -47,6 +48,33 @@ describe('the program cgfuzz', () => {
     expect(stderr).toMatch(/^error: cannot write to the disk: there is no room left on the disk\n.*\n$/);
     expect(status).toBe(2);
   });
+
+  it.each(['SIGINT', 'SIGTERM'] as const)(
+    'ends at the first %s, whatever it waits for',
+    async (signal) => {
+      const folder = temporaryFolder();
+      const module = join(folder, 'slow.mjs');
+      writeFileSync(
+        module,
+        `export default { name: 'slow', summary: 'x', language: 'c', limits: { timeMs: 600_000 },
+        generate() { console.log('begun'); for (;;); } };`,
+      );
+      const child = spawn(process.execPath, [program, 'source', 'check', module], { cwd: folder });
+      await new Promise((done) => setTimeout(done, 3_000));
+      child.kill(signal);
+      const [code] = (await once(child, 'exit')) as [number];
+      expect(code).toBe(130);
+    },
+    60_000,
+  );
+
+  it('ends after a command that left something open', async () => {
+    const module = join(temporaryFolder(), 'open.mjs');
+    writeFileSync(module, 'setInterval(() => {}, 1_000); process.stdin.resume();');
+    const child = spawn(process.execPath, ['--import', module, program, '--version'], { stdio: 'pipe' });
+    const [code] = (await once(child, 'exit')) as [number];
+    expect(code).toBe(0);
+  }, 60_000);
 
   it('is silent when nobody reads on', () => {
     const script = '"$0" "$1" help | true; exit "${PIPESTATUS[0]}"';

@@ -101,7 +101,12 @@ it(
       origin: { source: 'breaking', module: file },
     });
     const { context, output } = fakeContext(undefined, campaign);
-    const code = await runCli(commands, ['reduce', folder.path], { ...context, env: process.env }, '1');
+    const code = await runCli(
+      commands,
+      ['reduce', folder.path, '--trust'],
+      { ...context, env: process.env },
+      '1',
+    );
     expect([code, output.stderr]).toEqual([0, expect.not.stringContaining('other options')]);
     const meta = JSON.parse(readFileSync(join(folder.path, 'meta.json'), 'utf8')) as {
       readonly args: readonly string[];

@@ -75,7 +75,8 @@ describe('a source of your own in this process', () => {
   });
 
   it('is found again by what looks at the campaign, from another folder', async () => {
-    await cgfuzz(['report', join(folder, 'one'), '--programs=200', '-o', join(folder, 'page.html')], {
+    const own = `--source=${join(folder, 'sums.mjs')},${join(folder, 'arrays.mts')}`;
+    await cgfuzz(['report', join(folder, 'one'), '--programs=200', own, '-o', join(folder, 'page.html')], {
       cwd: '/',
     });
     const page = readFileSync(join(folder, 'page.html'), 'utf8');

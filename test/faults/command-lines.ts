@@ -21,7 +21,7 @@ const kept: ChoiceSequence[] = [];
 
 export const commandLines: Family = {
   name: 'odd command lines',
-  share: 25,
+  share: 22,
   async run(seed) {
     const rng = makeRandom(seed);
     const parent =

@@ -5,8 +5,9 @@ import { corruptions } from './corruptions.ts';
 import { disks } from './disks.ts';
 import type { Family } from './family.ts';
 import { hostile } from './hostile.ts';
+import { strangers } from './strangers.ts';
 
-const families: readonly Family[] = [corruptions, disks, commandLines, hostile, clocks];
+const families: readonly Family[] = [corruptions, disks, commandLines, hostile, strangers, clocks];
 
 export interface Outcome {
   readonly family: string;

@@ -1,3 +1,4 @@
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { CampaignFolder, type StatsLine } from '../../src/campaign/index.ts';
@@ -104,4 +105,21 @@ it('tells a person once that a source is not deterministic, and never of one tha
   expect(note).toContain(`cgfuzz source check ${weather}`);
   expect(others).toEqual([]);
   expect(await notesOf(functionsModule)).toEqual([]);
+}, 120_000);
+
+it('tells how many tests an emptied segment had, and nothing of tests that left by themselves', async () => {
+  const folder = new CampaignFolder(temporaryFolder());
+  const file = await letters();
+  const notes: string[] = [];
+  const onNote = (text: string): void => void notes.push(text);
+  await run(folder, { file, executions: 100, isLenient: true });
+  await run(folder, { file, executions: 120, onNote });
+  expect(notes.filter((text) => text.includes('learnt.json'))).toEqual([]);
+  const count = targetsIn(folder).length;
+  writeFileSync(join(folder.corpus, '000001.cgcorpus'), '');
+  await run(folder, { file, executions: 130, onNote });
+  const [told, ...others] = notes.filter((text) => text.includes('learnt.json'));
+  expect(others).toEqual([]);
+  expect(told).toContain('a segment was emptied, cut or removed');
+  expect(Number.parseInt(told ?? '', 10)).toBeGreaterThanOrEqual(count);
 }, 120_000);

@@ -289,6 +289,18 @@ describe.each(situations)('a sandbox $name', ({ hasNamespaces, ...start }) => {
     expect(await runC(sandbox, `#define _GNU_SOURCE\n${asked}`)).toMatchObject({ end: 'exit', exitCode: 0 });
   });
 
+  it('lets no program reach other processes: by datagrams, by their limits, by tracing them', async () => {
+    const body = `int pair[2]; struct rlimit none = {0, 0}, own;
+      printf("%d ", socketpair(AF_UNIX, SOCK_DGRAM, 0, pair)); printf("%d ", socketpair(AF_UNIX, SOCK_RAW, 0, pair));
+      printf("%d ", socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, pair));
+      printf("%d ", prlimit(getppid(), RLIMIT_NOFILE, &none, 0)); printf("%d ", prlimit(1, RLIMIT_NOFILE, &none, 0));
+      printf("%d ", getrlimit(RLIMIT_NOFILE, &own)); printf("%ld ", ptrace(PTRACE_ATTACH, getppid(), 0, 0));
+      pid_t child = fork(); if (!child) { pause(); } printf("%ld", ptrace(PTRACE_ATTACH, child, 0, 0));
+      kill(child, SIGKILL); puts("");`;
+    const text = `#define _GNU_SOURCE\n#include <sys/resource.h>\n#include <sys/ptrace.h>\n${main(body)}`;
+    expect((await runC(sandbox, text)).stdout).toBe('-1 -1 0 -1 -1 0 -1 -1\n');
+  });
+
   it('goes on after its server was killed in the middle', async () => {
     const running = runC(sandbox, main('usleep(300000); return 5;'));
     await new Promise((resolve) => setTimeout(resolve, 100));

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { Alphabet, type ChoiceSequence, replay } from '../../src/choice/index.ts';
+import { Alphabet, ChoiceSequence, replay } from '../../src/choice/index.ts';
 import { CoverageMap } from '../../src/search/coverage-map.ts';
 import { type Parent, Parents } from '../../src/search/parents.ts';
 import { SequenceCache } from '../../src/search/sequence-cache.ts';
@@ -53,6 +53,24 @@ describe('decoded sequences', () => {
         expect(asked(wanted)).toEqual([...new Set(wanted)]);
       }),
     );
+  });
+
+  it('take no more memory on a large machine than a campaign needs', () => {
+    // All of them share one memory, and each counts for itself.
+    const { alphabet: same, ops, words } = recorded(100_000);
+    const large = new ChoiceSequence(same, ops, words);
+    let reads = 0;
+    const cache = new SequenceCache(() => {
+      reads++;
+      return large;
+    });
+    const count = Math.ceil(2 ** 28 / (ops.byteLength + words.byteLength));
+    const ids = Array.from({ length: count }, (_, id) => ({
+      ...entries[0]!,
+      info: { ...entries[0]!.info, id: `${id}` },
+    }));
+    for (const entry of [...ids, ...ids]) cache.get(entry);
+    expect(reads).toBe(2 * count);
   });
 
   it('make room for those that were asked for last', () => {

@@ -28,6 +28,9 @@ import { readInput } from '../read-input.ts';
 import { sourceOf, sourcesIn } from '../../session/sources-given.ts';
 import { showHistory } from '../show-history.ts';
 import { statusLine } from '../progress/status-line.ts';
+import { trustFlag } from '../flags/trust-flag.ts';
+import { Trust } from '../../session/trust.ts';
+import { worldOf } from '../../session/world.ts';
 
 const flags = {
   json: switchFlag({
@@ -54,6 +57,7 @@ const flags = {
     completion: 'file',
     default: undefined,
   }),
+  trust: trustFlag('export'),
 } as const;
 
 type Values = Flags<typeof flags>;
@@ -244,7 +248,8 @@ async function exportEntries(
   refuse(surplus);
   if (out === undefined) throw new UserError('OUT is missing', ['write: cgfuzz corpus export DIR OUT']);
   const { corpus, manifest } = readCorpus(context, dir);
-  const modules = new KeptModules(resolve(context.cwd, dir)).found(manifest?.modules ?? {});
+  const campaign = resolve(context.cwd, dir);
+  const modules = new KeptModules(campaign).found(manifest?.modules ?? {});
   try {
     const entries = chosenEntries(corpus, values.only);
     const folder = resolve(context.cwd, out);
@@ -252,7 +257,7 @@ async function exportEntries(
     for (const { id } of entries) writeFileSync(join(folder, `${id}.cgseq`), corpus.sequenceBytes(id));
     context.stdout(`${out}: ${counted(entries.length, 'sequence')}\n`);
     return values.programs
-      ? await programsOf(context, { corpus, entries, folder, out, modules }, values)
+      ? await programsOf(context, { corpus, entries, folder, out, modules, campaign }, values)
       : exitCodes.ok;
   } finally {
     corpus.close();
@@ -266,15 +271,18 @@ async function programsOf(
     entries: readonly EntryInfo[];
     folder: string;
     out: string;
+    campaign: string;
     modules: Readonly<Record<string, string>>;
   },
-  { source }: Values,
+  { source, trust: isTrusted }: Values,
 ): Promise<number> {
   const given = await sourcesIn(source, context.cwd);
+  const trust = new Trust(worldOf(context).cache, isTrusted);
   const line = statusLine(context);
   let written = 0;
   for (const name of new Set(what.entries.map((info) => info.source))) {
-    const definition = await sourceOf(name, given, context.cwd, what.modules);
+    const check = (text: string): void => trust.checkSource(what.campaign, text, context.cwd);
+    const definition = await sourceOf(name, given, context.cwd, check, what.modules);
     await makePrograms({
       ...what,
       entries: what.entries.filter((info) => info.source === name),

@@ -1,5 +1,5 @@
 /** `cgfuzz findings`: what a campaign found, whether it is still there, and what of it is known to its people. */
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
 import { grouped, leftTable } from '../../util/text.ts';
 import { CampaignFolder } from '../../campaign/index.ts';
@@ -13,13 +13,17 @@ import {
   knownNote,
   spanOf,
   verifyFinding,
+  refuseCommands,
 } from '../../finding/index.ts';
+import { readRegularText } from '../../util/read-regular.ts';
 import { UserError } from '../../util/user-error.ts';
 import { type Command, type Context, defineCommand, exitCodes } from '../command.ts';
 import { findAction } from '../find-action.ts';
 import { findFinding } from '../find-finding.ts';
 import { type Flags, switchFlag, textFlag } from '../flags/flags.ts';
+import { trustFlag } from '../flags/trust-flag.ts';
 import { showHistory } from '../show-history.ts';
+import { campaignOf, Trust } from '../../session/trust.ts';
 import { worldOf } from '../../session/world.ts';
 
 const flagTable = {
@@ -48,6 +52,7 @@ const flagTable = {
     completion: 'file',
     default: 'known.json',
   }),
+  trust: trustFlag('Findings'),
   json: switchFlag({ doc: 'one JSON object a line', category: 'Output' }),
 };
 type FindingsFlags = Flags<typeof flagTable>;
@@ -138,8 +143,7 @@ function sizeOf({ record: { reduction, textReduction } }: Finding): string {
 function show(context: Context, flags: FindingsFlags, word: string | undefined): number {
   const folder = oneOf(context, flags, word, 'show');
   if (flags.json) context.stdout(`${JSON.stringify(folder.read())}\n`);
-  else
-    context.stdout(`${readFileSync(join(folder.path, 'README.md'), 'utf8')}\n${nameOf(folder, context)}\n`);
+  else context.stdout(`${readRegularText(join(folder.path, 'README.md'))}\n${nameOf(folder, context)}\n`);
   return exitCodes.ok;
 }
 
@@ -148,7 +152,12 @@ async function verify(context: Context, flags: FindingsFlags, word: string | und
     word === undefined
       ? findingsIn(context, flags).filter(({ folder }) => flags.all || !folder.isMuted)
       : [oneOf(context, flags, word, 'verify')].map((folder): Finding => ({ folder, record: folder.read() }));
-  const { searchPath } = worldOf(context);
+  const { searchPath, cache } = worldOf(context);
+  const trust = new Trust(cache, flags.trust);
+  for (const { folder, record } of asked) {
+    trust.check(campaignOf(folder.path), [join(folder.path, 'repro.sh')]);
+    refuseCommands(record);
+  }
   let isAnyThere = false;
   for (const { folder, record } of asked) {
     const compilers = compilersToVerify(record).filter((name) => findProgram(name, searchPath));

@@ -9,7 +9,7 @@ import { campaignNames } from '../../session/campaign-names.ts';
 import { type Command, type Context, defineCommand, exitCodes } from '../command.ts';
 import { integerFlag, textFlag } from '../flags/flags.ts';
 import { makePrograms } from '../../session/make-programs.ts';
-import { sourceOf, sourcesIn } from '../../session/sources-given.ts';
+import { refuseModules, sourceOf, sourcesIn } from '../../session/sources-given.ts';
 import { worldOf } from '../../session/world.ts';
 
 export const reportCommand: Command = defineCommand({
@@ -17,7 +17,8 @@ export const reportCommand: Command = defineCommand({
   summary: 'Show a campaign as a page: growth, arms, coverage by file, what blocks it, findings, programs',
   details:
     'Writes one HTML file that needs no network and nothing beside it. The campaign may be running meanwhile. The first\n' +
-    'report of a build of the target takes longer, since its edges get their names.',
+    'report of a build of the target takes longer, since its edges get their names. No code that the campaign names is run:\n' +
+    'name the modules of your own sources, and their programs are shown too.',
   parameters: [
     { name: 'DIR', doc: "a campaign's folder; default: campaign", optional: true, completion: 'folder' },
   ],
@@ -29,7 +30,7 @@ export const reportCommand: Command = defineCommand({
       max: 1_000,
     }),
     source: textFlag({
-      doc: 'modules that define the sources of the tests, with commas, where they are not where the campaign found them',
+      doc: 'modules that define sources of your own, with commas, to show the programs of their tests',
       category: 'Contents',
       valueName: 'FILES',
       completion: 'file',
@@ -83,7 +84,7 @@ async function programsOf(
       await makePrograms({
         corpus,
         entries: entries.filter((info) => info.source === source),
-        definition: await sourceOf(source, given, context.cwd, modules),
+        definition: await sourceOf(source, given, context.cwd, refuseModules(context.cwd), modules),
         signal: context.signal,
         onProgram: (id, { files }) =>
           texts.set(id, files.map(({ bytes }) => Buffer.from(bytes).toString()).join('\n')),

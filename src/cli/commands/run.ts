@@ -41,9 +41,9 @@ export const runCommand: Command = defineCommand({
     const notes: string[] = [];
     const shown = flags.json ? quiet(notes) : onScreen(context, notes);
     const hook = new FindingHook(flags['on-finding'], context.cwd, (text) => context.stderr(`${text}\n`));
-    const line = await runSession(settingsOf(flags), context, withHook(shown.listener, hook)).finally(
-      shown.end,
-    );
+    const session = { ...context, isTrusted: flags.trust };
+    const listener = withHook(shown.listener, hook);
+    const line = await runSession(settingsOf(flags), session, listener).finally(shown.end);
     await hook.end();
     const { unused } = new CampaignFolder(resolve(context.cwd, flags.dir));
     context.stdout(

@@ -14,12 +14,13 @@ import {
 import { grouped, printable } from '../../util/text.ts';
 import { didYouMean } from '../../util/did-you-mean.ts';
 import { UserError } from '../../util/user-error.ts';
+import { findSource } from '../../generators/sources.ts';
 import { SourcePool } from '../../source/index.ts';
 import { defineCommand, exitCodes, type Command, type Context } from '../command.ts';
 import { integerFlag, switchFlag, textFlag } from '../flags/flags.ts';
 import { readInput } from '../read-input.ts';
 import { remake } from '../../session/remake.ts';
-import { sourceOf } from '../../session/sources-given.ts';
+import { refuseModules, sourceOf } from '../../session/sources-given.ts';
 
 export const showCommand: Command = defineCommand({
   name: 'show',
@@ -111,7 +112,9 @@ async function showProgram(
   generator: string | undefined,
 ): Promise<number> {
   const { sequence, envelope } = decode(path, bytes);
-  const definition = await sourceOf(generator ?? envelope.source.name, [], cwd);
+  const definition = await (generator === undefined
+    ? sourceOf(envelope.source.name, [], cwd, refuseModules(cwd))
+    : findSource(generator, cwd));
   const sources = new SourcePool(definition, 1, { alphabet: sequence.alphabet });
   try {
     const { files } = await remake(sources, sequence, path, stderr);

@@ -13,13 +13,17 @@ import { readWhole } from '../../util/read-whole.ts';
 import { leftTable, spelled } from '../../util/text.ts';
 import { didYouMean } from '../../util/did-you-mean.ts';
 import { UserError } from '../../util/user-error.ts';
+import { trustFlag } from './trust-flag.ts';
 import { type Flag, type FlagKind, type FlagTable, parseValue, switchFlag, textFlag } from './flags.ts';
 
 /** Flags of every command that can be configured; they are no keys of a file themselves. */
 export const configurationFlags: {
   readonly config: Flag<string | undefined>;
   readonly 'print-config': Flag<boolean>;
+  readonly trust: Flag<boolean>;
 } = {
+  // Said in a command and nowhere else: a file of settings may be somebody else's too.
+  trust: trustFlag('Campaign'),
   config: textFlag({
     doc: 'the file with further settings',
     category: 'Configuration',

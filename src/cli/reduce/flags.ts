@@ -1,5 +1,6 @@
 /** The flags of `cgfuzz reduce`. */
 import { durationFlag, type Flag, type Flags, integerFlag, switchFlag, textFlag } from '../flags/flags.ts';
+import { trustFlag } from '../flags/trust-flag.ts';
 
 type FlagTypes = {
   readonly test: Flag<string | undefined>;
@@ -9,6 +10,7 @@ type FlagTypes = {
   readonly needed: Flag<number>;
   readonly dir: Flag<string>;
   readonly source: Flag<string | undefined>;
+  readonly trust: Flag<boolean>;
   readonly output: Flag<string | undefined>;
   readonly restart: Flag<boolean>;
   readonly text: Flag<boolean>;
@@ -57,6 +59,7 @@ export const reduceFlags: FlagTypes = {
     completion: 'folder',
     default: 'campaign',
   }),
+  trust: trustFlag('Reduction'),
   source: textFlag({
     doc: 'the generator; or a module that defines one',
     category: 'Reduction',

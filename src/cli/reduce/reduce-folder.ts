@@ -2,7 +2,7 @@
 import { resolve } from 'node:path';
 import { CampaignFolder, KeptModules, KeptOptions } from '../../campaign/index.ts';
 import { decodeSequence } from '../../choice/index.ts';
-import type { Finding, FindingFolder, FindingRecord } from '../../finding/index.ts';
+import { type Finding, type FindingFolder, type FindingRecord, refuseCommands } from '../../finding/index.ts';
 import { type FailureTest, finishFinding, openFailureTest, reduceFinding } from '../../triage/index.ts';
 import type { SourcePool } from '../../source/index.ts';
 import { programSize, type Program } from '../../program/index.ts';
@@ -13,6 +13,7 @@ import { UserError } from '../../util/user-error.ts';
 import type { Context } from '../command.ts';
 import { showProgress } from '../progress/show-progress.ts';
 import { reductionProgress } from '../progress/reduction-progress.ts';
+import { campaignOf, Trust } from '../../session/trust.ts';
 import { whereSourceIs } from '../../session/sources-given.ts';
 import { worldOf } from '../../session/world.ts';
 import { exportFinding, exportScript } from './export-folder.ts';
@@ -36,10 +37,18 @@ export async function reduceFolder(
       ? exportFinding(session, flags.export, folder, program)
       : exportScript(session, flags.export, program, flags.test, args);
   }
+  refuseCommands(record);
+  const source = sourceOfFinding(folder, origin);
+  if (flags.source === undefined)
+    new Trust(worldOf(session.context).cache, flags.trust).checkSource(
+      campaignOf(folder.path),
+      source,
+      session.context.cwd,
+    );
   const work = (generators: SourcePool): Promise<ReductionSummary> =>
     new FolderReduction(session, folder, generators).run();
   // Options that were drawn are reduced with the program.
-  return withGenerators(session, sourceOfFinding(folder, origin), work, async (definition) => {
+  return withGenerators(session, source, work, async (definition) => {
     if (record.options === undefined) return definition;
     const { tier, machine, list } = record.options;
     const kept = list === undefined ? undefined : new KeptOptions(resolve(folder.path, '../..')).find(list);

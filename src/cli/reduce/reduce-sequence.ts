@@ -1,5 +1,5 @@
 /** Reduces a file of choices by a person's script. */
-import { relative, resolve } from 'node:path';
+import { dirname, relative, resolve } from 'node:path';
 import { decodeSequence, readSummary, SequenceFileError } from '../../choice/index.ts';
 import { programSize, type Program } from '../../program/index.ts';
 import { compilerArgsFor } from '../../source/index.ts';
@@ -12,6 +12,8 @@ import { remake } from '../../session/remake.ts';
 import { SequenceOutput } from './sequence-output.ts';
 import { limitsOf, openScript, PATIENCE, type ReduceSession, summaryOf, withGenerators } from './session.ts';
 import type { ReductionSummary } from './summary.ts';
+import { Trust } from '../../session/trust.ts';
+import { worldOf } from '../../session/world.ts';
 import { textStep } from './text-step.ts';
 
 export async function reduceSequence(
@@ -25,7 +27,14 @@ export async function reduceSequence(
       'say it: --test SCRIPT',
     ]);
   const bytes = readInput(context.cwd, path);
-  return withGenerators(session, sourceOf(path, bytes), async (generators) => {
+  const source = sourceOf(path, bytes);
+  if (flags.source === undefined)
+    new Trust(worldOf(context).cache, flags.trust).checkSource(
+      dirname(resolve(context.cwd, path)),
+      source,
+      context.cwd,
+    );
+  return withGenerators(session, source, async (generators) => {
     const { sequence, envelope } = decodeSequence(bytes, generators.alphabet);
     const original = await remake(generators, sequence, path, context.stderr);
     const test = await openScript(session, script, original, cpuMs);

@@ -1,4 +1,5 @@
-/** Text and data inside a page. Invariant: nothing that a program, a compiler or a path says can become markup. */
+/** Text and data inside a page. Invariant: nothing that a program, a compiler or a path says can become markup, or command a terminal it is copied to. */
+import { harmless } from '../../util/text.ts';
 
 const entities: Readonly<Record<string, string>> = {
   '&': '&amp;',
@@ -9,7 +10,7 @@ const entities: Readonly<Record<string, string>> = {
 };
 
 export function escapeHtml(text: string): string {
-  return text.replaceAll(/[&<>"']/g, (character) => entities[character]!);
+  return harmless(text).replaceAll(/[&<>"']/g, (character) => entities[character]!);
 }
 
 /** JSON that may stand in a script element. */

@@ -1,0 +1,60 @@
+/**
+ * Refused arguments: what a compiler may be told in a finding of somebody else's, so that it compiles and does nothing more.
+ *
+ * Some arguments make a compiler start a program, load a library or write a file that an argument names. None of them is
+ * needed to show a bug of a compiler. Invariant: the arguments of a finding are looked at before any compiler gets them.
+ */
+import { UserError } from '../util/user-error.ts';
+import type { FindingRecord } from './record.ts';
+
+interface Refusal {
+  readonly pattern: RegExp;
+  readonly why: string;
+}
+
+const refusals: readonly Refusal[] = [
+  { pattern: /^@/, why: 'takes further arguments from a file' },
+  { pattern: /^--?(?:wrapper|fmodule-mapper|ccc-|config|fcompile-and-run)/, why: 'may start a program' },
+  { pattern: /^(?:-B|--prefix|--?specs|-T)/, why: 'may start a program' },
+  {
+    pattern: /^--?(?:fuse-ld=.*\/|ld-path|gcc-toolchain|gcc-install-dir|sysroot)/,
+    why: 'may start a program',
+  },
+  { pattern: /^--?(?:fplugin|fpass-plugin|load|plugin|add-plugin|iplugindir)/, why: 'may load a library' },
+  {
+    pattern: /^-(?:Wl|Wa|Wp),|^-X(?:linker|assembler|preprocessor|clang-linker)/,
+    why: 'may start a program',
+  },
+  { pattern: /^-(?:o|MF|MJ|MD|MMD|aux-info|dumpdir|dumpbase|dumpbase-ext)/, why: 'may write a file' },
+  {
+    pattern: /^--?(?:output|serialize-diagnostics|working-directory|index-store-path)/,
+    why: 'may write a file',
+  },
+  { pattern: /^-.*[=,:](?:\/|~|\.\.\/|\|)/, why: 'names a file' },
+];
+
+/** The first argument that is refused, and why; undefined if none is. */
+export function refusedArgument(args: readonly string[]): string | undefined {
+  for (const [index, arg] of args.entries()) {
+    // An option of LLVM may take its value from the next word.
+    if (args[index - 1] === '-mllvm' && /^[/~.]/.test(arg)) return `${arg} names a file`;
+    const refusal = refusals.find(({ pattern }) => pattern.test(arg));
+    if (refusal !== undefined) return `${arg} ${refusal.why}`;
+  }
+  return undefined;
+}
+
+export function refuseCommands({
+  id,
+  args,
+  options,
+  references = [],
+}: Pick<FindingRecord, 'id' | 'args' | 'options' | 'references'>): void {
+  for (const list of [args, options?.args ?? [], ...references.map((each) => each.args)]) {
+    const refused = refusedArgument(list);
+    if (refused !== undefined)
+      throw new UserError(`the finding ${id} is not compiled: its argument ${refused}`, [
+        'arguments of a finding only say how its program is compiled; take that one out of meta.json',
+      ]);
+  }
+}
