@@ -9,10 +9,10 @@ export interface CampaignNames {
   readonly why: string | undefined;
 }
 
-export async function campaignNames({ build }: Manifest, world: TargetWorld): Promise<CampaignNames> {
-  const found = await findTargetOfBuild(build, world);
+export async function campaignNames(manifest: Manifest, world: TargetWorld): Promise<CampaignNames> {
+  const found = await findTargetOfBuild(manifest, world);
   if (found?.names === undefined) {
-    const why = `the build ${build} of the target is not on this machine, so that edges have no names`;
+    const why = `the build ${manifest.build} of the target is not on this machine, so that edges have no names`;
     return { names: undefined, sourceTree: undefined, why };
   }
   return { names: await found.names(world), sourceTree: found.sourceTree, why: undefined };

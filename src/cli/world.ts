@@ -4,7 +4,8 @@ import type { Context } from './command.ts';
 import { withAdded } from '../build/added/index.ts';
 import { cacheFolder } from '../build/index.ts';
 
-export function worldOf({ env }: Pick<Context, 'env'>): TargetWorld {
+export function worldOf({ env, cwd }: Pick<Context, 'env'> & Partial<Pick<Context, 'cwd'>>): TargetWorld {
   const cache = cacheFolder(env);
-  return { cache, searchPath: withAdded(env['PATH'] ?? '/usr/bin:/bin', cache) };
+  const searchPath = withAdded(env['PATH'] ?? '/usr/bin:/bin', cache);
+  return { cache, searchPath, env, ...(cwd === undefined ? {} : { cwd }) };
 }

@@ -128,7 +128,12 @@ async function prepare(ground: Ground, opened: Opened): Promise<{ loop: Loop; jo
   const findings = new Findings(folder.findings, options.renderFinding, options.known);
   for (const text of [...folder.warnings, ...findings.warnings]) tell({ type: 'note', text });
   const stability = new Stability({ workers, meter, compileMs: () => account.spentMs.compile, tell });
-  const limits = new LimitsOfTime({ sources, build, isFixed: options.fixedTimeouts === true });
+  const limits = new LimitsOfTime({
+    sources,
+    build,
+    isFixed: options.fixedTimeouts === true,
+    testMs: options.testLimits?.cpuMs,
+  });
   folder.mendStats();
   const state = folder.readState() as CampaignState | undefined;
   // The state was lost; the last line of the statistics is not much older.
@@ -179,10 +184,11 @@ function careFor(
   definitions: ReadonlyMap<string, SourceDefinition>,
   unused: Unused,
 ): Care | undefined {
-  const { care, build, configurations, folder } = options;
+  const { care, build, configurations, folder, testLimits } = options;
   if (care === undefined) return undefined;
   return new Care(care, {
     findings,
+    testLimits,
     definitions,
     build,
     target: workers[0]!.target.name,

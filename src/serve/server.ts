@@ -12,7 +12,7 @@ import {
   encodeSeen,
   protocolVersion,
   type Hello,
-  type PcTable,
+  type AddressMap,
   type ServerFrame,
 } from './protocol.ts';
 import type { Frame } from './frame-writer.ts';
@@ -24,12 +24,14 @@ export interface ServerCommand {
   readonly file: string;
   readonly args: readonly string[];
   readonly env: Readonly<Record<string, string>>;
+  /** The folder that it works in; the root if it is not given. */
+  readonly folder?: string;
 }
 
 type Running = ReturnType<typeof startProcess>;
 
 // oxlint-disable-next-line typescript/explicit-function-return-type -- execa's type follows from the options
-const startProcess = ({ file, args, env }: ServerCommand) =>
+const startProcess = ({ file, args, env, folder = '/' }: ServerCommand) =>
   execa(file, args, {
     stdin: 'pipe',
     stdout: 'pipe',
@@ -38,7 +40,7 @@ const startProcess = ({ file, args, env }: ServerCommand) =>
     reject: false,
     extendEnv: false,
     env,
-    cwd: '/',
+    cwd: folder,
   });
 
 const closingMs = 200;
@@ -92,14 +94,14 @@ export class Server {
     });
   }
 
-  async pcs(): Promise<readonly PcTable[]> {
+  async addresses(): Promise<AddressMap> {
     return this.#inTurn(async () => {
-      let tables: readonly PcTable[] = [];
+      let map: AddressMap = { tables: [], modules: [] };
       await this.#ask([askForPcs], (frame) => {
-        if (frame.type === 'pcs') tables = frame.tables;
+        if (frame.type === 'pcs') map = frame.map;
         return true;
       });
-      return tables;
+      return map;
     });
   }
 

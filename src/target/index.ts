@@ -1,5 +1,5 @@
 /** Targets: compilers and other programs behind one interface, and the building of the instrumented ones. */
-export { checkTarget } from './check.ts';
+export { checkTarget, type CheckResult } from './check.ts';
 export { nameEdges, type EdgeNames } from './features/edge-names.ts';
 export { unpackFeatures, packFeatures, countFeatures } from './features/feature-list.ts';
 export { compareLines, lcovOf, readLcov } from './features/lcov.ts';
@@ -14,11 +14,15 @@ export { nameOfSpec, parseTargetName, type TargetSpec } from './llvm-build/plan.
 export { plantNames } from './llvm-build/planted.ts';
 export { findProfile, isPlanted, profileNames } from './llvm-build/profiles.ts';
 export { findBuiltByName, findTarget, findTargetOfBuild, openTarget } from './find-target.ts';
-export type { BuildSettings, TargetWorld } from './found.ts';
+export type { BuildSettings, FoundTarget, TargetWorld } from './found.ts';
 export { openBuilt } from './kinds/built.ts';
 export { allSpecs } from './kinds/instrumented.ts';
 export { stockName } from './kinds/stock.ts';
-export { FileCoverageTarget, gccCoverage, openProgram, sancov } from './program/program-target.ts';
+export { openProgram } from './executable/executable-target.ts';
+export { prepareRuntime, runtimeHeaders } from './executable/runtime-object.ts';
+export { type ExecutableText, isExecutableText, readExecutableText } from './executable/words.ts';
+export { sanitizerOptions } from './executable/sanitizers.ts';
+export { FileCoverageTarget, gccCoverage, sancov } from './program/program-target.ts';
 export { ServerTarget } from './server/server-target.ts';
 export { StockTarget } from './stock/stock-target.ts';
 export { isCrash, type Target } from './target.ts';

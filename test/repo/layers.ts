@@ -8,7 +8,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join, posix } from 'node:path';
 
 const everything: readonly string[] =
-  'util program choice mutate reduce build serve sandbox facts stage litmus source generators target oracle options finding corpus campaign search triage fuzz report'.split(
+  'util program choice mutate reduce build serve sandbox facts stage litmus source generators target oracle options finding corpus campaign search triage fuzz report session'.split(
     ' ',
   );
 
@@ -33,9 +33,10 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
   corpus: ['choice', 'target', 'program', 'util'],
   campaign: ['corpus', 'finding', 'util'],
   search: ['serve', 'corpus', 'target', 'mutate', 'reduce', 'source', 'choice', 'program', 'util'],
-  triage: everything.filter((room) => !['triage', 'search', 'fuzz', 'report'].includes(room)),
-  fuzz: everything.filter((room) => room !== 'fuzz' && room !== 'report'),
+  triage: everything.filter((room) => !['triage', 'search', 'fuzz', 'report', 'session'].includes(room)),
+  fuzz: everything.filter((room) => !['fuzz', 'report', 'session'].includes(room)),
   report: ['finding', 'oracle', 'campaign', 'corpus', 'target', 'serve', 'choice', 'program', 'util'],
+  session: everything.filter((room) => room !== 'session'),
   cli: everything,
 };
 

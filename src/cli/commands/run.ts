@@ -1,6 +1,6 @@
 /** `cgfuzz run`: a campaign, until it is told to stop. */
 import { hasContract } from '../../oracle/index.ts';
-import { mayHaveTruth } from '../../triage/index.ts';
+import { type CareOptions, mayHaveTruth } from '../../triage/index.ts';
 import { readFileSync } from 'node:fs';
 import { relative, resolve } from 'node:path';
 import {
@@ -18,7 +18,13 @@ import { Findings, KnownBugs } from '../../finding/index.ts';
 import { type CampaignOptions, countingMeter, clockMeter, runCampaign } from '../../fuzz/index.ts';
 import { findingFiles } from '../../report/index.ts';
 import { compilerArgsFor, preparedSource, type SourceDefinition } from '../../source/index.ts';
-import { type BuildSettings, findTarget } from '../../target/index.ts';
+import {
+  careForExecutable,
+  isExecutable,
+  refuseCompilerSettings,
+  refuseDefaultSource,
+} from '../../session/executable-campaign.ts';
+import { type BuildSettings, findTarget, type FoundTarget } from '../../target/index.ts';
 import { UserError } from '../../util/user-error.ts';
 import { type Command, type Context, defineCommand, exitCodes } from '../command.ts';
 import { campaignFlags } from '../flags/campaign-flags.ts';
@@ -67,33 +73,22 @@ export const runCommand: Command = defineCommand({
   },
   async run(context, flags) {
     const world = worldOf(context);
-    const { args } = flags;
     // Refused before anything is made.
-    const { compareShare, truthShare } = careOptionsOf(context, flags, world);
+    const found = await findTarget(flags.target, world);
+    const { compareShare, truthShare, comparesNothing = false } = careOf(context, flags, found);
     KnownBugs.read(resolve(context.cwd, flags.known));
     const folder = new CampaignFolder(resolve(context.cwd, flags.dir));
+    if (isExecutable(found)) refuseDefaultSource(flags.source, found.name, folder.exists);
+    const comparesCode = !comparesNothing && compareShare + truthShare > 0;
     const sources = await campaignSources(flags.source, folder, context);
-    const found = await findTarget(flags.target, world);
     await checkMachines(flags.target, flags.machines, world);
-    if (compareShare + truthShare > 0) checkIntegers(flags, sources);
-    const manifest: Manifest = {
-      format: CAMPAIGN_FORMAT,
-      cgfuzz: version(),
-      startedAt: new Date(context.dateMs()).toISOString(),
-      sources: sources.map(({ name }) => name),
-      modules: Object.assign({}, ...sources.map(modulesOf)) as Record<string, string>,
-      target: flags.target,
-      build: found.build.under(settingsOfBuild(flags)),
-      seed: flags.seed,
-      strategy: flags.strategy,
-      args,
-      ...(tierOf(flags) === 'none' ? {} : { options: tierOf(flags) }),
-    };
+    if (comparesCode) checkIntegers(flags, sources);
+    const manifest = manifestOf(context, flags, found, sources);
     folder.lock();
     try {
       adopt(folder, manifest);
       new KeptModules(folder.path).keep(manifest.modules ?? {});
-      const sought = compareShare + truthShare > 0 ? sources : sources.map(seekingCrashes);
+      const sought = comparesCode ? sources : sources.map(seekingCrashes);
       const made = await prepared(sought, flags.json ? undefined : context);
       const ready = await optioned(context, flags, made, folder);
       const view = flags.json ? undefined : viewOf(context, folder, manifest);
@@ -102,6 +97,7 @@ export const runCommand: Command = defineCommand({
         if (event.type === 'note') notes.push(event.text);
         view?.show(event);
       };
+      for (const text of found.notes ?? []) onNotice({ type: 'note', text });
       const line = await runInLegs({
         context,
         target: flags.target,
@@ -110,10 +106,10 @@ export const runCommand: Command = defineCommand({
         run: async (signal, isAlone) => {
           // Another build may have become ready between two legs.
           const now = await findTarget(flags.target, world);
-          const leg = { ...manifest, build: now.build.under(settingsOfBuild(flags)) };
+          const leg = { ...manifest, build: now.build.under(settingsOf(flags, now)) };
           adopt(folder, leg);
           return runCampaign({
-            ...whatItDoes(context, flags, isAlone),
+            ...whatItDoes(context, flags, found, isAlone),
             folder,
             sources: ready,
             openTarget: () => now.open(),
@@ -137,17 +133,53 @@ export const runCommand: Command = defineCommand({
   },
 });
 
+function manifestOf(
+  context: Context,
+  flags: Flags<typeof campaignFlags>,
+  found: FoundTarget,
+  sources: readonly SourceDefinition[],
+): Manifest {
+  const settings = settingsOf(flags, found);
+  return {
+    format: CAMPAIGN_FORMAT,
+    cgfuzz: version(),
+    startedAt: new Date(context.dateMs()).toISOString(),
+    sources: sources.map(({ name }) => name),
+    modules: Object.assign({}, ...sources.map(modulesOf)) as Record<string, string>,
+    target: found.name,
+    build: found.build.under(settings),
+    seed: flags.seed,
+    strategy: flags.strategy,
+    args: settings.args,
+    ...(settings.tier === 'none' ? {} : { options: settings.tier }),
+  };
+}
+
+/** The flags under which one build of the target shows other features. */
+function settingsOf(flags: Flags<typeof campaignFlags>, found: FoundTarget): BuildSettings {
+  return { args: argsOf(flags, found), machines: flags.machines, tier: tierOf(flags) };
+}
+
 /** Those options of the campaign that follow from flags alone. */
 function whatItDoes(
   context: Context,
   given: Flags<typeof campaignFlags>,
+  found: FoundTarget,
   isAlone: boolean,
 ): Omit<CampaignOptions, 'folder' | 'sources' | 'openTarget' | 'build' | 'signal' | 'onEvent'> {
   const world = worldOf(context);
-  const { args, execs } = given;
-  const care = careOptionsOf(context, given, world);
+  const { execs, 'test-time': testMs, 'test-memory': testMegabytes } = given;
+  const args = argsOf(given, found);
+  const care = careOf(context, given, found);
+  const chosen = {
+    ...(testMs === undefined ? {} : { cpuMs: testMs }),
+    ...(testMegabytes === undefined ? {} : { memoryBytes: testMegabytes * 2 ** 20 }),
+  };
   return {
+    ...(Object.keys(chosen).length === 0 ? {} : { testLimits: chosen }),
+    keepsRefused: isExecutable(found),
     configurations: (source, program) => {
+      if (isExecutable(found)) return [{ args: [], emit: 'nothing' }];
       const drawn = program?.options?.args;
       const all = [
         ...(drawn === undefined ? args : withoutLevel(args)),
@@ -246,13 +278,17 @@ function adopt(folder: CampaignFolder, wanted: Manifest): void {
   folder.writeManifest({ ...wanted, modules, startedAt: there.startedAt });
 }
 
-/** The flags under which one build of the target shows other features. */
-function settingsOfBuild({
-  args,
-  options,
-  machines,
-}: Pick<Flags<typeof campaignFlags>, 'args' | 'options' | 'machines'>): BuildSettings {
-  return { args, machines, tier: tierOf({ options, machines }) };
+/** A program of a person's has its words in its name. */
+function argsOf({ args }: Pick<Flags<typeof campaignFlags>, 'args'>, found: FoundTarget): readonly string[] {
+  return isExecutable(found) ? [] : args;
+}
+
+/** The work of a campaign besides searching; for a person's program, settings for compilers are refused. */
+function careOf(context: Context, flags: Flags<typeof campaignFlags>, found: FoundTarget): CareOptions {
+  const world = worldOf(context);
+  if (!isExecutable(found)) return careOptionsOf(context, flags, world);
+  refuseCompilerSettings(found.name, flags);
+  return careForExecutable(flags, world);
 }
 
 function viewOf(context: Context, folder: CampaignFolder, { target, sources, args }: Manifest): CampaignView {

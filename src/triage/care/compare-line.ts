@@ -61,7 +61,7 @@ export class CompareLine implements SideLine {
   async prove(): Promise<void> {
     const { options, campaign, laboratory } = this.#parts;
     const definition = [...campaign.definitions.values()].find(({ language }) => language !== 'text');
-    if (this.share <= 0 || definition === undefined) return;
+    if (this.share <= 0 || options.comparesNothing === true || definition === undefined) return;
     const matrix = [{ compiler: campaign.target, args: campaign.argsFor(definition) }, ...options.references];
     const opened = await laboratory.open();
     const beforeMs = opened.cpuMs;
@@ -75,6 +75,7 @@ export class CompareLine implements SideLine {
 
   offer(candidate: ComparisonCandidate, output: Uint8Array): void {
     const { program, definition } = candidate;
+    if (this.#parts.options.comparesNothing === true) return;
     if (definition.language === 'text' || this.#doubts.isHopeless(definition.name)) return;
     if (hasContract(program)) this.#judge(candidate, output);
     else if (this.#compares(program)) this.#candidates.offer(candidate);
@@ -166,6 +167,7 @@ export class CompareLine implements SideLine {
       program,
       asked: this.#askedFor(candidate),
       searchPath: options.world.searchPath,
+      limits: this.#parts.campaign.testLimits,
     };
     const others = options.references.map(({ compiler }) => ({
       compiler,
