@@ -6,7 +6,7 @@
  * what fails lies in its folder under .cache/backends.
  */
 import { join } from 'node:path';
-import { campaignNames } from '../src/cli/campaign-names.ts';
+import { campaignNames } from '../src/session/campaign-names.ts';
 import { edgesOf, readCampaign } from '../src/report/index.ts';
 import { reachedFeatures } from '../src/report/campaign-data.ts';
 import { coverageByPlace } from '../src/report/page/coverage-by-place.ts';

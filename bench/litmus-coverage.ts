@@ -5,7 +5,7 @@
  * `SECONDS` in the environment is the CPU time of a side (60), `TARGETS` the builds that are asked. One campaign a side.
  */
 import { join } from 'node:path';
-import { campaignNames } from '../src/cli/campaign-names.ts';
+import { campaignNames } from '../src/session/campaign-names.ts';
 import { edgesOf, readCampaign } from '../src/report/index.ts';
 import { reachedFeatures } from '../src/report/campaign-data.ts';
 import { coverageByPlace } from '../src/report/page/coverage-by-place.ts';
@@ -36,7 +36,7 @@ export const litmusCoverage: Bench = {
 
 async function* run(): AsyncIterable<Measurement> {
   const seconds = Number(process.env['SECONDS'] ?? 60);
-  const targets = process.env['TARGETS'] ?? 'clang-19-passes clang-19-planted-atomics-no-assertions';
+  const targets = process.env['TARGETS'] ?? 'clang-19-passes clang-19-patched-no-assertions+atomics';
   for (const target of targets.split(' ')) {
     for (const { name, source, strategy } of sides) {
       const dir = join(root, '.cache/litmus-coverage', target, name.replaceAll(/\W+/g, '-'));

@@ -14,7 +14,7 @@ import { assemblyOfCase, type Case, casesFrom, type CaseSize, joined } from './l
 import { configurations, type Defect, defects, type MachineKey } from './litmus/defects.ts';
 import { triggerOf } from './litmus/triggers.ts';
 
-const TARGET = 'clang-19-planted-atomics-no-assertions';
+const TARGET = 'clang-19-patched-no-assertions+atomics';
 const BATCH = 25;
 
 const sides: Readonly<Record<string, readonly CaseSize[]>> = {

@@ -4,9 +4,9 @@ import { replay } from '../src/choice/engine/replay.ts';
 import { baseTests } from '../src/generators/litmus/base-tests.ts';
 import { litmus } from '../src/generators/litmus/index.ts';
 import { parseLine, simulate } from '../src/litmus/index.ts';
-import { cyclesOf } from '../src/litmus/minimal/cycles.ts';
-import type { Skeleton } from '../src/litmus/minimal/descent.ts';
-import { minimalTests, skeletonsUpTo } from '../src/litmus/minimal/enumerate.ts';
+import { cyclesOf } from '../lab/litmus/cycles.ts';
+import type { Skeleton } from '../lab/litmus/descent.ts';
+import { minimalTests, skeletonsUpTo } from '../lab/litmus/enumerate.ts';
 import { type Bench, cpuMs, type Measurement } from './harness.ts';
 
 const ROUNDS = 20;

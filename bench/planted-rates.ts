@@ -5,7 +5,7 @@
  * make it another run.
  */
 import { Laboratory } from '../src/oracle/index.ts';
-import { plantNames } from '../src/target/index.ts';
+import { plantNames } from '../lab/planted/names.ts';
 import type { Bench, Measurement } from './harness.ts';
 import { compilerArgs, freshPrograms, MAX_BYTES } from './planted/programs.ts';
 import { truthOf } from './planted/truth.ts';

@@ -11,7 +11,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { programSize, type Program } from '../src/program/index.ts';
 import { checkValidity, Laboratory } from '../src/oracle/index.ts';
-import { plantNames, profileNames } from '../src/target/index.ts';
+import { plantNames } from '../lab/planted/names.ts';
 import type { Bench, Measurement } from './harness.ts';
 import { listen } from './planted/further.ts';
 import { type Found, hunt } from './planted/hunt.ts';
@@ -25,7 +25,7 @@ const world = { cache: cacheFolder(process.env), searchPath: process.env['PATH']
 const SMALL_BYTES = 2_000;
 const FURTHER = Number(process.env['FURTHER'] ?? 5_000);
 /** Those that the target has. */
-const defects = plantNames(profileNames.find((name) => PLANTED === `clang-19-${name}`));
+const defects = plantNames('defects', PLANTED === 'clang-19-starter+defects' ? 'starter' : 'passes');
 
 export const planted: Bench = {
   name: 'planted',

@@ -22,6 +22,7 @@ const checks = [
     '.',
   ],
   ['dead code', 'knip/bin/knip.js', '--no-progress'],
+  ['package', 'publint/src/cli.js', '--strict'],
 ];
 
 /**

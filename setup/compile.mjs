@@ -6,16 +6,7 @@
  * that is there is whole, and says what it was built from.
  */
 import { createHash } from 'node:crypto';
-import {
-  chmodSync,
-  existsSync,
-  mkdirSync,
-  readFileSync,
-  readdirSync,
-  renameSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { inPackages, root } from './paths.mjs';
 import { StepFailed } from './run-steps.mjs';
@@ -23,13 +14,10 @@ import { StepFailed } from './run-steps.mjs';
 const stampName = '.built-from';
 
 /**
- * `programs` are files of the output folder that are run by their names. npm makes them runnable when it links them, once;
- * the compiler writes new files each time.
- *
- * @param {{ name: string, why: string, project: string, sources: string[], output: string, programs?: string[] }} options
+ * @param {{ name: string, why: string, project: string, sources: string[], output: string }} options
  * @returns {import('./run-steps.mjs').Step}
  */
-export function compileStep({ name, why, project, sources, output, programs = [] }) {
+export function compileStep({ name, why, project, sources, output }) {
   const stamp = join(root, output, stampName);
   const hash = () => hashOf(['package-lock.json', 'tsconfig.json', project, ...sources.flatMap(filesUnder)]);
   return {
@@ -45,7 +33,6 @@ export function compileStep({ name, why, project, sources, output, programs = []
       await exec(process.execPath, [inPackages('typescript/bin/tsc'), '-p', project, '--outDir', fresh]);
       if (hash() !== before) throw new StepFailed('the sources changed while they were being compiled');
       mkdirSync(dirname(at(output)), { recursive: true });
-      for (const program of programs) chmodSync(join(at(fresh), program), 0o755);
       writeFileSync(join(at(fresh), stampName), before);
       if (existsSync(at(output))) renameSync(at(output), at(old));
       renameSync(at(fresh), at(output));

@@ -92,9 +92,12 @@ function missingOf(names) {
   return names.filter((name) => !installed.has(name));
 }
 
+export function hasApt() {
+  return spawnSync('apt-get', ['--version']).error === undefined;
+}
+
 function rootPrefix() {
-  if (spawnSync('apt-get', ['--version']).error)
-    throw new StepFailed('this is not Debian: there is no apt-get here');
+  if (!hasApt()) throw new StepFailed('this is not Debian: there is no apt-get here');
   if (process.getuid?.() === 0) return [];
   if (spawnSync('sudo', ['-n', 'true']).status === 0) return ['sudo', '-n'];
   throw new StepFailed('that takes root, and sudo without a password is not available');

@@ -7,31 +7,52 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { runChecks } from './checks.mjs';
+import { needOf } from './needs.mjs';
 import { root } from './paths.mjs';
 import { runSteps, SetupFailed } from './run-steps.mjs';
 import {
   benchBuild,
   build,
   debianStep,
+  debianStepForCommands,
   debianStepForTests,
+  hasApt,
   npmStep,
   plantedTarget,
   starterTarget,
 } from './steps.mjs';
 
+const program = join(root, 'dist/cli/main.js');
+
 /** What `npm start` does when it is not told otherwise: it begins on what is built in a minute or two. */
 const mainJob = ['run', '--upgrade=passes'];
 
-/** @type {Record<string, { doc: string, steps: import('./run-steps.mjs').Step[], job: (args: string[]) => Promise<number> }>} */
+/** @type {Record<import('./needs.mjs').Need, import('./run-steps.mjs').Step[]>} */
+const stepsOf = {
+  cgfuzz: [npmStep, build],
+  // On another distribution, the command itself says what it misses.
+  packages: [npmStep, ...(hasApt() ? [debianStepForCommands] : []), build],
+  'target packages': [npmStep, debianStep, build],
+  target: [npmStep, debianStep, build, starterTarget],
+};
+
+/** @typedef {import('./run-steps.mjs').Step} Step */
+
+/** @type {Record<string, { doc: string, steps: (args: string[]) => Step[], job: (args: string[]) => Promise<number> }>} */
 const goals = {
-  start: { doc: 'fuzz clang', steps: [npmStep, debianStep, build, starterTarget], job: start },
+  start: { doc: 'fuzz clang', steps: (args) => stepsOf[needOf(args)], job: start },
   test: {
     doc: 'run every check and every test',
-    steps: [npmStep, debianStepForTests, build, benchBuild, starterTarget, plantedTarget],
+    steps: () => [npmStep, debianStepForTests, build, benchBuild, starterTarget, plantedTarget],
     job: runChecks,
   },
-  bench: { doc: 'measure', steps: [npmStep, debianStepForTests, build, benchBuild], job: bench },
-  build: { doc: 'compile src to dist', steps: [npmStep, build], job: async () => 0 },
+  bench: { doc: 'measure', steps: () => [npmStep, debianStepForTests, build, benchBuild], job: bench },
+  build: { doc: 'compile src to dist', steps: () => [npmStep, build], job: async () => 0 },
+  command: {
+    doc: 'run one command of cgfuzz',
+    steps: (args) => stepsOf[args.length === 0 ? 'cgfuzz' : needOf(args)],
+    job: (args) => runHere(program, args),
+  },
 };
 
 /** @param {string[]} args */
@@ -39,7 +60,7 @@ async function start(args) {
   const [first = ''] = args;
   // A command, or a question about the program itself; all else is for the main job.
   const isWhole = /^[^-]|^(-h|--help|-V|--version)$/.test(first);
-  return runHere(join(root, 'dist/cli/main.js'), isWhole ? args : [...mainJob, ...args]);
+  return runHere(program, isWhole ? args : [...mainJob, ...args]);
 }
 
 /** @param {string[]} args */
@@ -73,7 +94,7 @@ if (!goal || !existsSync(join(root, 'package.json'))) {
   process.exit(2);
 }
 try {
-  await runSteps(goal.steps);
+  await runSteps(goal.steps(args));
   process.exitCode = await goal.job(args);
 } catch (error) {
   if (!(error instanceof SetupFailed)) throw error;

@@ -7,13 +7,14 @@
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { compileStep } from './compile.mjs';
-import { debianPackagesStep } from './debian-packages.mjs';
+import { debianPackagesStep, hasApt } from './debian-packages.mjs';
+import { npmStep } from './npm-packages.mjs';
 import { root } from './paths.mjs';
 
-export { npmStep } from './npm-packages.mjs';
+export { hasApt, npmStep };
 
-/** What apt has to bring: package name, and what it is needed for. @type {Record<string, string>} */
-export const debianPackages = {
+/** What commands run that compile something: package name, and what it is needed for. @type {Record<string, string>} */
+const packagesOfCommands = {
   csmith: 'the first generator',
   gcc: 'compiling what runs inside generators',
   'g++': 'building generators from source',
@@ -24,6 +25,15 @@ export const debianPackages = {
   'clang-19': 'the compiler under test',
   'llvm-19': 'names for edges and stacks',
   'libclang-rt-19-dev': 'sanitizers',
+  'gcc-12': 'differences between compilers',
+  tcc: 'differences between compilers',
+  cvise: 'the last step of reduction, on text',
+  'libcsmith-dev': 'test programs',
+  'xz-utils': 'unpacking compilers and sources',
+};
+
+/** What an instrumented clang is built from. @type {Record<string, string>} */
+const packagesOfTarget = {
   'llvm-19-dev': 'the instrumented compiler',
   'libclang-19-dev': 'the instrumented compiler',
   'libpolly-19-dev': 'the instrumented compiler',
@@ -32,13 +42,10 @@ export const debianPackages = {
   'zlib1g-dev': 'the instrumented compiler',
   'libxml2-dev': 'the instrumented compiler',
   'libncurses-dev': 'the instrumented compiler',
-  'xz-utils': 'unpacking the source of LLVM',
   patch: 'the source of LLVM',
-  'gcc-12': 'differences between compilers',
-  tcc: 'differences between compilers',
-  cvise: 'the last step of reduction, on text',
-  'libcsmith-dev': 'test programs',
 };
+
+export const debianPackages = { ...packagesOfCommands, ...packagesOfTarget };
 
 /** What only tests and measurements need: a browser alone takes 290 MB. @type {Record<string, string>} */
 const packagesOfTests = {
@@ -56,6 +63,7 @@ const packagesOfTests = {
 };
 
 export const debianStep = debianPackagesStep(debianPackages);
+export const debianStepForCommands = debianPackagesStep(packagesOfCommands);
 export const debianStepForTests = debianPackagesStep({ ...debianPackages, ...packagesOfTests });
 
 export const build = compileStep({
@@ -64,7 +72,6 @@ export const build = compileStep({
   project: 'tsconfig.build.json',
   sources: ['src'],
   output: 'dist',
-  programs: ['cli/main.js'],
 });
 
 const cgfuzz = join(root, 'dist/cli/main.js');
@@ -73,13 +80,19 @@ const cgfuzz = join(root, 'dist/cli/main.js');
  * An instrumented compiler, where every build keeps it; see docs/targets.md.
  * @param {string} profile
  * @param {{ name: string, why: string }} words
+ * @param {string} [patches] A folder with patches to LLVM.
  * @returns {import('./run-steps.mjs').Step}
  */
-function targetStep(profile, words) {
-  const args = ['target', 'build', 'clang-19', '--profile', profile];
+function targetStep(profile, words, patches) {
+  const flags = patches === undefined ? [] : ['--patches', join(root, patches)];
+  const args = ['target', 'build', 'clang-19', '--profile', profile, ...flags];
+  const path =
+    patches === undefined
+      ? ['target', 'path', `clang-19-${profile}`]
+      : ['target', 'path', 'clang-19', '--profile', profile, ...flags];
   return {
     ...words,
-    isDone: () => spawnSync(process.execPath, [cgfuzz, 'target', 'path', `clang-19-${profile}`]).status === 0,
+    isDone: () => spawnSync(process.execPath, [cgfuzz, ...path]).status === 0,
     run: ({ exec, progress }) => exec(process.execPath, [cgfuzz, ...args], { onLine: progress }),
     byHand: () => [`npm start ${args.join(' ')} -- --verbose`],
   };
@@ -90,10 +103,11 @@ export const starterTarget = targetStep('starter', {
   why: 'coverage of a real compiler',
 });
 
-export const plantedTarget = targetStep('planted-starter', {
-  name: 'build a clang with planted defects',
-  why: 'tests that know what there is to find',
-});
+export const plantedTarget = targetStep(
+  'starter',
+  { name: 'build a clang with planted defects', why: 'tests that know what there is to find' },
+  'lab/planted/defects',
+);
 
 export const benchBuild = compileStep({
   name: 'build the benchmarks',

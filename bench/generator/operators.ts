@@ -14,6 +14,7 @@ import { convert } from '../../src/generators/loom/rules/convert.ts';
 import { C, CPP17, CPP20, type LanguageRules } from '../../src/generators/loom/rules/language.ts';
 import { agreeingBinary, agreeingNegation } from '../../src/generators/loom/rules/repairs.ts';
 import { binarySigns, unarySigns } from '../../src/generators/loom/rules/signs.ts';
+import { statementTable } from '../../src/generators/loom/statements/table.ts';
 import { evaluate } from '../../src/generators/loom/truth/evaluate.ts';
 import { Memory } from '../../src/generators/loom/truth/memory.ts';
 import type { Measurement } from '../harness.ts';
@@ -56,7 +57,7 @@ function caseText(rng: Random, rules: LanguageRules): string {
   const repair = (): ExpressionNode =>
     isUnary ? agreeingNegation(a, rules) : agreeingBinary({ sign, left: a, right: b }, false, rules);
   const asked = evaluate(plain, state) === undefined ? repair() : plain;
-  const printer = new Printer(rules);
+  const printer = new Printer(rules, statementTable);
   const typed = (operand: typeof a): string =>
     `${printer.type(operand.type)} ${operand.variable.name} = ${printer.expression(constant(operand.variable.initial!.first, operand.type))};`;
   const value = printer.expression(constant(evaluate(asked, state)!, asked.type));

@@ -1,5 +1,5 @@
 /**
- * The defects that `instrumentation/llvm/planted/atomics` plants in what LLVM 19 makes of atomics, and where each acts.
+ * The defects that `lab/planted/atomics` plants in what LLVM 19 makes of atomics, and where each acts.
  *
  * The first number is that of the list they were chosen from; two of its 28 are not planted: a 64-bit load that is torn by -m32,
  * whose code the judge does not read, and the barrier behind a store of 128 bits, which the generator does not make.

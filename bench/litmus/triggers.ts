@@ -1,7 +1,7 @@
 /** Triggers of the defects in atomics: a small test for each, what it asks about, and the code that the defect makes of it. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { instrumentationFolder } from '../../src/build/places.ts';
+import { plantedFolder } from '../../lab/planted/names.ts';
 import {
   type Contract,
   contractOf,
@@ -18,7 +18,7 @@ import { functionLines } from '../../src/oracle/litmus/code-lines.ts';
 import { type Judgement, judgeAssembly } from '../../src/oracle/litmus/judge.ts';
 import { configurations, type MachineKey } from './defects.ts';
 
-export const triggersFolder: string = join(instrumentationFolder, 'llvm', 'planted', 'atomic-triggers');
+export const triggersFolder: string = join(plantedFolder, 'atomic-triggers');
 
 export interface Trigger {
   readonly contract: Contract;

@@ -19,7 +19,7 @@ import { describeRun } from '../../src/oracle/compare/vote.ts';
 import type { Program } from '../../src/program/index.ts';
 
 /** `TARGET` in the environment names another build with planted defects. */
-export const PLANTED: string = process.env['TARGET'] ?? 'clang-19-planted';
+export const PLANTED: string = process.env['TARGET'] ?? 'clang-19-passes+defects';
 const LEVEL = '-O2';
 const LIMITS = { cpuMs: 20_000, wallMs: 240_000, memoryBytes: 1e9 };
 

@@ -17,7 +17,7 @@ import { plantingIn, truthOf } from '../planted/truth.ts';
 import { ReductionTest } from './open-test.ts';
 import type { Subject } from './subjects.ts';
 
-const TARGET = 'clang-19-planted-starter';
+const TARGET = 'clang-19-starter+defects';
 const SOURCES = ['csmith-scoped', 'loom language=c11'] as const;
 const EACH = 5;
 const MAX_SEEDS = 200;

@@ -4,7 +4,7 @@
  */
 import { readFileSync } from 'node:fs';
 import { decodeSequence } from '../../src/choice/index.ts';
-import { cpuClock } from '../../src/cli/cpu-clock.ts';
+import { cpuClock } from '../../src/session/cpu-clock.ts';
 import { csmithScoped } from '../../src/generators/csmith-scoped.ts';
 import { findSource } from '../../src/generators/sources.ts';
 import { Laboratory } from '../../src/oracle/index.ts';

@@ -12,7 +12,7 @@ import { plantingIn, truthOf } from '../planted/truth.ts';
 import { ranFacts, world } from './seen.ts';
 import { variantOf, ways } from './variants.ts';
 
-const TARGET = 'clang-19-planted-stages';
+const TARGET = 'clang-19-patched+stages';
 /** Variants of a program that are looked at before the next program is taken. */
 const LOOKS = 6;
 

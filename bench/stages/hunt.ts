@@ -4,7 +4,7 @@ import { CampaignFolder } from '../../src/campaign/index.ts';
 import { Findings } from '../../src/finding/index.ts';
 import { Laboratory } from '../../src/oracle/index.ts';
 import { findingFiles } from '../../src/report/index.ts';
-import { plantNames } from '../../src/target/index.ts';
+import { plantNames } from '../../lab/planted/names.ts';
 import { child, root } from '../campaigns/campaign-side.ts';
 import type { Measurement } from '../harness.ts';
 import { compilerArgs } from '../planted/programs.ts';
@@ -12,7 +12,7 @@ import { plantingIn, truthOf } from '../planted/truth.ts';
 import { rmSync } from 'node:fs';
 import { world } from './seen.ts';
 
-const TARGET = 'clang-19-planted-stages';
+const TARGET = 'clang-19-patched+stages';
 const sources = ['csmith-scoped', 'csmith-scoped | relax | emi', 'csmith-scoped | relax | emi | live'];
 
 /** `SECONDS` of CPU time each, from `SEED`. */
@@ -52,7 +52,7 @@ export async function* measureHunts(): AsyncIterable<Measurement> {
         name: `planted defects for stages found by ${source}`,
         value: found.size,
         unit: 'defects',
-        how: `of ${plantNames('planted-stages').length}, ${seconds} CPU s, ${tests} tests, ${findings.length} findings: ${[...found].join(', ')}`,
+        how: `of ${plantNames('stages').length}, ${seconds} CPU s, ${tests} tests, ${findings.length} findings: ${[...found].join(', ')}`,
       };
     }
   } finally {

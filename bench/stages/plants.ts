@@ -6,13 +6,13 @@ import { cacheFolder } from '../../src/build/index.ts';
 import { type ChoiceSequence, findScopes } from '../../src/choice/index.ts';
 import { Laboratory } from '../../src/oracle/index.ts';
 import type { Program } from '../../src/program/index.ts';
-import { plantNames } from '../../src/target/index.ts';
+import { plantNames } from '../../lab/planted/names.ts';
 import type { Measurement } from '../harness.ts';
 import { compilerArgs, freshPrograms, MAX_BYTES } from '../planted/programs.ts';
 import { truthOf } from '../planted/truth.ts';
 import { BOTH, eagerChain, stagedPrograms } from './staged.ts';
 
-const TARGET = 'clang-19-planted-stages';
+const TARGET = 'clang-19-patched+stages';
 
 /** Not only the form of its guards. */
 function isRelaxed(record: ChoiceSequence): boolean {
@@ -46,7 +46,7 @@ export async function* measurePlants(): AsyncIterable<Measurement> {
         all++;
         console.error(`${side} ${all}: ${showing.join(' ')}`);
       }
-      for (const name of plantNames('planted-stages'))
+      for (const name of plantNames('stages'))
         yield {
           name: `${name} shows itself, ${side}`,
           value: shows.get(name) ?? 0,

@@ -55,6 +55,7 @@ struct run {
 };
 
 static void become_compiler(const struct run *run) {
+  setsid(); /* a signal to its process group reaches nobody else */
   prctl(PR_SET_PDEATHSIG, SIGKILL);
   static const int usual[] = {SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGABRT, SIGTRAP, SIGSYS, SIGPROF, SIGPIPE, SIGINT};
   for (unsigned i = 0; i < sizeof usual / sizeof *usual; i++) signal(usual[i], SIG_DFL);

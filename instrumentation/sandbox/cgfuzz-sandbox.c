@@ -191,6 +191,7 @@ static int give_up_rights(void) {
 }
 
 static void become_program(const struct run *run) {
+  setsid(); /* a signal to its process group reaches nobody else */
   static const int usual[] = {SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGABRT, SIGTRAP, SIGSYS, SIGPROF, SIGPIPE, SIGINT};
   for (unsigned i = 0; i < sizeof usual / sizeof *usual; i++) signal(usual[i], SIG_DFL);
   int nothing = open("/dev/null", O_RDWR);
@@ -276,6 +277,7 @@ static int is_near_limit(const struct rusage *usage, const struct cgfuzz_limits 
 /* The first process of the namespace: when it ends, so does everything in it. It keeps the time itself, since a program
    may sleep. */
 static void be_first(const struct run *run) {
+  setsid();
   prctl(PR_SET_PDEATHSIG, SIGKILL);
   prctl(PR_SET_CHILD_SUBREAPER, 1);
   pid_t program = fork();

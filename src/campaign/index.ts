@@ -18,5 +18,7 @@ export {
   type Setting,
   type SettingTable,
   type SettingValue,
+  type CampaignSettings,
   campaignSettings,
+  usualSettings,
 } from './settings.ts';

@@ -303,3 +303,18 @@ export const campaignSettings = {
     category: 'Output',
   },
 } as const;
+
+/** A value for each setting of a campaign. */
+export type CampaignSettings = {
+  readonly [Key in keyof typeof campaignSettings]: SettingValue<(typeof campaignSettings)[Key]>;
+};
+
+/** The settings of a campaign that was told nothing but these. */
+export function usualSettings(given: Partial<CampaignSettings> = {}): CampaignSettings {
+  const usual = Object.entries(campaignSettings).map(([key, setting]) => [
+    key,
+    setting.kind === 'switch' ? false : setting.default,
+  ]);
+  // Sound because each default has the type of its setting.
+  return { ...(Object.fromEntries(usual) as CampaignSettings), ...given };
+}

@@ -4,7 +4,7 @@ import { type CampaignFolder, readUnusedTests, type StatsLine } from '../campaig
 import { fateText, notAskedText } from '../report/index.ts';
 import { printable, grouped, duration, percent, rate, table, counted } from '../util/text.ts';
 
-export function progressText(line: StatsLine): string {
+export function campaignLineText(line: StatsLine): string {
   return [
     duration(line.wallMs),
     `${counted(line.executions, 'execution')} (${rate((line.executions / line.cpuMs) * 1_000)} a CPU second)`,
@@ -27,7 +27,7 @@ export function summaryText(line: StatsLine, { isCounted }: { readonly isCounted
     rate((features / cpuMs) * 1_000),
   ]);
   return [
-    progressText(line),
+    campaignLineText(line),
     `CPU: ${(line.cpuMs / 1_000).toFixed(1)} s; ${isCounted ? 'with --execs work is counted and not timed: what it was spent on is not known' : sharesText(line)}`,
     ...(line.judged === undefined ? [] : [`judged: ${line.judged.tests}; ${notAskedText(line.judged)}`]),
     `not executed: ${line.duplicates} duplicates, ${line.overruns} overruns, ${line.failures} failures; rejected: ${line.rejected}; too slow: ${line.slow}`,

@@ -1,14 +1,18 @@
-/** Commands that do several things are followed by a word that says which. */
+/** A word behind a command that says which of several things it does. */
 import { didYouMean } from '../util/did-you-mean.ts';
 import { UserError } from '../util/user-error.ts';
 
-export function findAction<Action>(actions: Readonly<Record<string, Action>>, name: string): Action {
+export function findAction<Action>(
+  actions: Readonly<Record<string, Action>>,
+  name: string,
+  what: string = 'action',
+): Action {
   const found = Object.hasOwn(actions, name) ? actions[name] : undefined;
   if (found !== undefined) return found;
   const known = Object.keys(actions);
   const meant = didYouMean(name, known);
-  throw new UserError(`no action named "${name}"`, [
-    `known actions: ${known.join(', ')}`,
+  throw new UserError(`no ${what} named "${name}"`, [
+    `known ${what}s: ${known.join(', ')}`,
     ...(meant ? [`did you mean ${meant}?`] : []),
   ]);
 }

@@ -16,6 +16,10 @@ export function findFinding(cwd: string, dir: string, word: string): FindingFold
   if (word.includes('/') || word.endsWith('.cgseq')) {
     throw new UserError(`there is no finding and no sequence ${word}`, [`looked for: ${path}`]);
   }
+  if (!new CampaignFolder(resolve(cwd, dir)).exists)
+    throw new UserError(`there is no finding ${word}: ${dir} is no campaign`, [
+      'name the campaign: --dir FOLDER; or the folder of the finding, or a file with choices: crash.cgseq',
+    ]);
   const known = idsIn(resolve(cwd, dir));
   const meant = known.filter((id) => id.startsWith(word));
   if (meant.length === 1)

@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 /** The program `cgfuzz`: hands the real world to `runCli`. */
-import { readFileSync } from 'node:fs';
+import { cgfuzzVersion } from '../util/version.ts';
 import { setFlagsFromString } from 'node:v8';
 import { exitCodes, type Terminal } from './command.ts';
 import { commands } from './commands.ts';
@@ -34,9 +34,7 @@ const terminal: Terminal = {
   },
 };
 
-const manifest: { version: string } = JSON.parse(
-  readFileSync(new URL('../../package.json', import.meta.url), 'utf8'),
-);
+const version = cgfuzzVersion();
 // Nobody is listening any more, which is no error when the output goes to `head`.
 process.stderr.on('error', () => undefined);
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
@@ -47,7 +45,7 @@ process.on('uncaughtException', (error) => process.exit(tell(error)));
 
 function tell(error: unknown): number {
   const { signal } = interruption;
-  return tellError(error, { stderr: (text) => void process.stderr.write(text), signal }, manifest.version);
+  return tellError(error, { stderr: (text) => void process.stderr.write(text), signal }, version);
 }
 
 process.exitCode = await runCli(
@@ -64,7 +62,7 @@ process.exitCode = await runCli(
     monotonicMs: () => Math.round(performance.now()),
     signal: interruption.signal,
   },
-  manifest.version,
+  version,
 );
 // Who was interrupted does not wait for what was broken off: it ends with this process.
 if (interruption.signal.aborted) process.stdout.write('', () => process.exit());

@@ -1,12 +1,19 @@
 /** The build that a person asked for: of one of Debian's LLVMs, or of their own. */
 import { resolve } from 'node:path';
-import { findProfile, parseTargetName, type TargetSpec, versionOfLlvm } from '../target/index.ts';
+import {
+  findPatches,
+  findProfile,
+  parseTargetName,
+  type TargetSpec,
+  versionOfLlvm,
+} from '../target/index.ts';
 import { UserError } from '../util/user-error.ts';
 import type { Context } from './command.ts';
 
 export interface BuildAsked {
   readonly profile: string;
   readonly coverage: TargetSpec['coverage'];
+  readonly patches: string | undefined;
   readonly 'no-assertions': boolean;
   readonly 'llvm-config': string | undefined;
   readonly source: string | undefined;
@@ -22,7 +29,13 @@ export async function targetToBuild(
     profile: findProfile(asked.profile),
     coverage: asked.coverage,
     assertions: !asked['no-assertions'],
+    ...(asked.patches === undefined ? {} : { patches: findPatches(asked.patches, cwd) }),
   };
+  if (about.profile === 'patched' && about.patches === undefined)
+    throw new UserError(
+      '--profile patched compiles the files that patches change, and no patches are named',
+      ['name their folder: --patches FOLDER'],
+    );
   if (config === undefined && source === undefined) return { llvmVersion: parseTargetName(name), ...about };
   if (config === undefined || source === undefined)
     throw new UserError(

@@ -49,7 +49,9 @@ export class Analyser {
   async read(program: Program, args: readonly string[]): Promise<Reading> {
     const request = { program, configurations: [{ args, emit: 'nothing' as const }], remember: false };
     const frame = encodeExecute(request, limits, compilePayload(request));
-    const answers = await this.#server.execute(frame, false).catch((error: unknown) => String(error));
+    const answers = await this.#server
+      .execute(frame, false, { answers: 1, wallMs: limits.wallMs })
+      .catch((error: unknown) => String(error));
     if (typeof answers === 'string') return { kind: 'failed', said: answers, cpuMs: 0 };
     const [answer] = answers;
     if (answer === undefined) throw new Error('the analyser gave no answer');

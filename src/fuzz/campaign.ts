@@ -152,7 +152,17 @@ async function prepare(ground: Ground, opened: Opened): Promise<{ loop: Loop; jo
   const unused = new Unused({ folder: folder.unused, cpuMs: () => account.cpuMs });
   const care = (opened.care = careFor(ground, findings, definitions, unused));
   if (care !== undefined) await interruption.wait(care.prove());
-  const journal = new Journal({ options, account, collection, findings, stability, strategy, limits, tell });
+  const journal = new Journal({
+    options,
+    account,
+    collection,
+    findings,
+    intake,
+    stability,
+    strategy,
+    limits,
+    tell,
+  });
   const between = async (): Promise<void> => {
     if (care !== undefined) await interruption.wait(care.work(account.searchMs));
     journal.tick();

@@ -6,7 +6,7 @@ import { entrySequence } from '../corpus/index.ts';
 import type { Findings } from '../finding/index.ts';
 import { classify } from '../oracle/index.ts';
 import type { Care } from '../triage/care/care.ts';
-import { failureOf } from '../triage/signature-of.ts';
+import { describeFailure } from '../triage/signature-of.ts';
 import type { CampaignOptions } from './campaign-options.ts';
 import { candidateOf } from './candidate-of.ts';
 import { type WaitForRoom, whenThereIsRoom } from './full-disk.ts';
@@ -42,7 +42,7 @@ export class Failures {
     const { bad, made, executions } = failed;
     const isSure = isClear(failed);
     if (!isSure && care === undefined) return false;
-    const shown = await worker.interruption.wait(failureOf(worker.target, bad, options.searchPath));
+    const shown = await worker.interruption.wait(describeFailure(worker.target, bad, options.searchPath));
     const { signature } = shown;
     if (findings.isKnown(signature.key)) return true;
     const definition = options.sources.find(({ name }) => name === proposal.source)!;

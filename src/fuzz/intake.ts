@@ -64,6 +64,11 @@ export class Intake {
     return true;
   }
 
+  /** Kept tests wait to be executed on a build that has never executed them. */
+  get isRelearning(): boolean {
+    return this.#waiting.slice(this.#handedOut).some(({ purpose }) => purpose.kind === 'relearn');
+  }
+
   /** The next test that is to be executed to be taken in. */
   next(): Plan | undefined {
     const waiting = this.#waiting[this.#handedOut];

@@ -13,7 +13,9 @@ const litmusSource: FunctionDefinition = {
   summary: 'concurrent C programs with all that C lets them show: their assembly is judged, and never run',
   language: 'c',
   promises: 'defined',
-  compilerArgs: ['-w', '-std=c11'],
+  isJudged: true,
+  // Freestanding, so that no header of a C library is read: there is none for most machines.
+  compilerArgs: ['-w', '-std=c11', '-ffreestanding'],
   entry: import.meta.url,
   generate(draw) {
     const { base, woven, contract: simulation, shape, text } = litmus(draw);

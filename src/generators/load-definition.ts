@@ -1,5 +1,6 @@
 /** Loads a module that defines something, and says what is wrong with one that cannot be loaded. */
 import { spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
 import { loadDefault, tryLoading, userLine } from '../source/index.ts';
 import { UserError } from '../util/user-error.ts';
@@ -9,6 +10,7 @@ export async function loadModule(
   path: string,
   what: string,
 ): Promise<readonly [exported: unknown, entry: string]> {
+  if (!existsSync(path)) throw new UserError(`cannot load ${what} ${path}: there is no such file`);
   const entry = pathToFileURL(path).href;
   const problem = await tryLoading(entry);
   if (problem !== undefined)

@@ -18,6 +18,9 @@ import {
 const LEFT_OUT =
   /fast-math|finite-math|unsafe-math|associative-math|reciprocal-math|signed-zeros|^cx-|excess-precision|fp-contract|float-store|single-precision|short-(?:enums|wchar)|struct|opt-info|save-optimization|profile|branch-probabilities|openmp|^lto|parallelize|patchable|live-patching|^exceptions$|unconstrained-commons|allow-store-data-races|handle-exceptions|rtti|threadsafe|sched-verbose|ira-verbose|sched-spec-load-dangerous|stack-limit|align-|sane-operators|zero-initialized/;
 
+/** Options that cannot be declined: -fno-non-call-exceptions takes all exceptions from C++. */
+const ONLY_ON: readonly string[] = ['non-call-exceptions'];
+
 /** Those of `--help=common` that generate other code. */
 const COMMON: readonly string[] = [
   'PIC',
@@ -141,7 +144,8 @@ export function readSwitches(text: string): CompilerOption[] {
     const [, from, to] = /^=<(\d+),(\d+)>/.exec(rest) ?? [];
     if (choices !== undefined) options.push(waysFor(`-f${name}`, choices.split('|')));
     else if (from !== undefined) options.push(waysFor(`-f${name}`, [...new Set([from, '1', to ?? from])]));
-    else if (/\[(?:enabled|disabled|available)/.test(rest) || rest.trim() === '') options.push(onOrOff(name));
+    else if (/\[(?:enabled|disabled|available)/.test(rest) || rest.trim() === '')
+      options.push(ONLY_ON.includes(name) ? documented(`-f${name}`, `-f${name}`) : onOrOff(name));
   }
   return options;
 }

@@ -9,6 +9,7 @@ import type { ProgramFile } from '../program/index.ts';
 import { prepareTool } from '../serve/executor.ts';
 import type { Execution } from '../serve/index.ts';
 import type { Frame } from '../serve/frame-writer.ts';
+import type { AnswersDue } from '../serve/patience.ts';
 import { encodeExecute, runsPayload } from '../serve/protocol.ts';
 import { Server } from '../serve/server.ts';
 import { sandboxTuning } from './tuning.ts';
@@ -88,7 +89,8 @@ export class Sandbox {
     const args = [...under, command.file];
     const file = args.shift() ?? command.file;
     const server = new Server({ file, args, env: { ...command.env, ...env } });
-    const [answer] = await server.execute(requestOf({ files: [], commands: [['--confinement']] }), false);
+    const asked = { files: [], commands: [['--confinement']] };
+    const [answer] = await server.execute(requestOf(asked), false, patienceOf(asked));
     const has = (what: string): boolean => answer?.text.includes(`${what} 1\n`) === true;
     return new Sandbox(server, {
       filesInMemory: has('memory'),
@@ -100,7 +102,7 @@ export class Sandbox {
   }
 
   async run(request: RunRequest): Promise<Run[]> {
-    const executions = await this.#server.execute(requestOf(request), false);
+    const executions = await this.#server.execute(requestOf(request), false, patienceOf(request));
     return executions.map(runOf);
   }
 
@@ -121,6 +123,10 @@ function requestOf({ files, commands, limits = runLimits }: RunRequest): Frame {
     limits,
     runsPayload(program, commands),
   );
+}
+
+function patienceOf({ commands, limits = runLimits }: RunRequest): AnswersDue {
+  return { answers: commands.length, wallMs: limits.wallMs };
 }
 
 function runOf({ outcome, signal, exitCode, output, text, cpuMs, peakRssBytes }: Execution): Run {

@@ -6,6 +6,7 @@
  */
 import { constants } from 'node:os';
 import type { Program } from '../program/index.ts';
+import { BUCKETS, cellOf } from './feature.ts';
 import { bytesCopied, FrameWriter, type Frame } from './frame-writer.ts';
 import type { Emit, Execution, ExecuteRequest, ExecutionLimits, OutcomeKind } from './execution.ts';
 
@@ -160,6 +161,7 @@ function decodeAnswer(frame: Buffer): Execution {
   const allAt = freshAt + 4 * freshCount;
   const textAt = allAt + allBytes;
   const outputAt = textAt + textBytes;
+  if (outputAt > frame.length) throw new RangeError(`an answer of ${frame.length} bytes claims ${outputAt}`);
   const fresh = freshCount === 0 ? noFeatures : u32sOf(frame, freshAt, freshCount);
   const hitCount = view.getUint32(20, true);
   const hash = view.getBigUint64(24, true);
@@ -180,21 +182,60 @@ function decodeAnswer(frame: Buffer): Execution {
   };
 }
 
+/** The reason why an answer cannot be that of a target with so many cells; undefined if it can. */
+export function problemOf({ features }: Execution, cells: number): string | undefined {
+  if (features === undefined) return undefined;
+  for (const feature of features.fresh)
+    if (cellOf(feature) >= cells) return `feature ${feature} of ${cells} cells`;
+  return features.all === undefined || isFeatureList(features.all, cells)
+    ? undefined
+    : 'a list of features that makes no sense';
+}
+
+/** Whether the bytes are ascending features in the form of `packFeatures`. */
+function isFeatureList(bytes: Uint8Array, cells: number): boolean {
+  let feature = 0;
+  let difference = 0;
+  let scale = 1;
+  for (let at = 0; at < bytes.length; at++) {
+    const byte = bytes[at]!;
+    difference += (byte & 127) * scale;
+    if (difference >= cells * BUCKETS) return false;
+    scale *= 128;
+    if (byte > 127) continue;
+    if (difference === 0 && feature > 0) return false;
+    feature += difference;
+    if (feature >= cells * BUCKETS) return false;
+    difference = 0;
+    scale = 1;
+  }
+  return scale === 1;
+}
+
 function decodePcs(frame: Buffer): AddressMap {
   let at = 1;
-  const count = (): number => frame.readUInt32LE((at += 4) - 4);
-  const u64 = (): bigint => frame.readBigUInt64LE((at += 8) - 8);
-  const text = (): string => {
-    const bytes = count();
-    return frame.toString('utf8', at, (at += bytes));
+  const take = (bytes: number): number => {
+    if (at + bytes > frame.length) throw new RangeError('its addresses are cut off');
+    at += bytes;
+    return at - bytes;
   };
-  const tables = Array.from({ length: count() }, () => {
+  const count = (): number => frame.readUInt32LE(take(4));
+  const u64 = (): bigint => frame.readBigUInt64LE(take(8));
+  const text = (): string => {
+    const from = take(count());
+    return frame.toString('utf8', from, at);
+  };
+  const listOf = <Item>(read: () => Item): Item[] => {
+    const items: Item[] = [];
+    for (let left = count(); left > 0; left--) items.push(read());
+    return items;
+  };
+  const tables = listOf(() => {
     const [path, base] = [text(), u64()];
-    const bytes = 16 * count();
-    const pairs = new BigUint64Array(new Uint8Array(frame.subarray(at, (at += bytes))).buffer);
-    return { path, base, pairs };
+    const from = take(16 * count());
+    return { path, base, pairs: new BigUint64Array(new Uint8Array(frame.subarray(from, at)).buffer) };
   });
-  const modules = Array.from({ length: count() }, () => ({ path: text(), base: u64(), end: u64() }));
+  const modules = listOf(() => ({ path: text(), base: u64(), end: u64() }));
   return { tables, modules };
 }
 

@@ -2,23 +2,28 @@
  * One running server: a process that answers frames over pipes, started when first needed and again when it dies.
  *
  * A death is not the engine's business: what the server knew (features seen, cells masked) is known here too and told
- * to its successor, and the request is asked again. Invariant: one request at a time, answers in order.
+ * to its successor, and the request is asked again. A server that breaks the protocol is ended, which is a death too; a
+ * server that gives no answer in time is ended, and the request has an answer that says so. Invariant: one request at a
+ * time, answers in order; only a server that never serves throws, and what it throws is told in a line.
  */
 import { execa } from 'execa';
 import {
   askForPcs,
-  decodeFrame,
   encodeMask,
   encodeSeen,
   protocolVersion,
   type Hello,
   type AddressMap,
+  problemOf,
   type ServerFrame,
 } from './protocol.ts';
 import type { Frame } from './frame-writer.ts';
 import type { Execution } from './execution.ts';
+import { lostExecution, type AnswersDue, patienceMs, type ServerWaits, usualWaits } from './patience.ts';
 import { bucketBit, cellOf } from './feature.ts';
 import type { FeatureSet } from './feature-set.ts';
+import { Inbox, readFrames, ServerDied, ServerLate } from './frame-reader.ts';
+import { UserError } from '../util/user-error.ts';
 
 export interface ServerCommand {
   readonly file: string;
@@ -26,6 +31,7 @@ export interface ServerCommand {
   readonly env: Readonly<Record<string, string>>;
   /** The folder that it works in; the root if it is not given. */
   readonly folder?: string;
+  readonly waits?: ServerWaits;
 }
 
 type Running = ReturnType<typeof startProcess>;
@@ -41,6 +47,8 @@ const startProcess = ({ file, args, env, folder = '/' }: ServerCommand) =>
     extendEnv: false,
     env,
     cwd: folder,
+    // A session of its own: a signal that it sends to its process group does not reach the engine.
+    detached: true,
   });
 
 const closingMs = 200;
@@ -48,11 +56,20 @@ const closingMs = 200;
 /** Deaths in a row, without an answer between them, after which a request is given up. */
 const maxDeaths = 3;
 
-class ServerDied extends Error {}
+/** Requests in a row that a server did not survive, after which the server is given up. */
+const maxLostRequests = 3;
+
+/** A server answers no more configurations of one request (`CGFUZZ_MAX_SLOTS`). */
+const mostAnswers = 255;
+
+/** Cells of the largest target that is imaginable: a server that claims more would fill the memory. */
+const mostCells = 2 ** 28;
 
 interface Known {
   readonly hello: Hello;
   seen: Uint8Array;
+  /** Requests in a row without an answer; undefined until the first answer. */
+  lost?: number;
 }
 
 export class Server {
@@ -71,24 +88,38 @@ export class Server {
   }
 
   async hello(): Promise<Hello> {
-    return this.#known?.hello ?? this.#inTurn(async () => (await this.#start()).hello);
+    return (
+      this.#known?.hello ??
+      this.#inTurn(async () => {
+        try {
+          return (await this.#start()).hello;
+        } catch (error) {
+          throw error instanceof ServerDied ? this.#doesNotServe(error) : error;
+        }
+      })
+    );
   }
 
   /** Sends a request to execute and collects its answers. */
-  async execute(request: Frame, remember: boolean): Promise<Execution[]> {
+  async execute(request: Frame, remember: boolean, asked: AnswersDue): Promise<Execution[]> {
+    const patience = { ...asked, answers: Math.min(asked.answers, mostAnswers) };
+    if (patience.answers === 0) return [];
     return this.#inTurn(async () => {
       const executions: Execution[] = [];
-      await this.#ask(
-        request,
-        (frame) => {
-          if (frame.type !== 'answer') throw new Error(`expected an answer, got ${frame.type}`);
-          executions.push(frame.execution);
-          return frame.last;
-        },
-        () => {
-          executions.length = 0;
-        },
-      );
+      const take = (frame: ServerFrame): boolean => {
+        if (frame.type !== 'answer') throw new ServerDied(`it sent ${frame.type} and not an answer`);
+        const problem = problemOf(frame.execution, this.#known?.hello.cells ?? 0);
+        if (problem !== undefined) throw new ServerDied(`it does not keep to the protocol: ${problem}`);
+        executions.push(frame.execution);
+        if (frame.last !== (executions.length === patience.answers))
+          throw new ServerDied(`it does not give ${patience.answers} answers`);
+        return frame.last;
+      };
+      const again = (): void => {
+        executions.length = 0;
+      };
+      const lost = await this.#ask(request, { take, again, patience });
+      if (lost !== undefined) return Array.from({ length: patience.answers }, () => lost);
       if (remember) for (const execution of executions) this.#remember(execution);
       return executions;
     });
@@ -97,9 +128,14 @@ export class Server {
   async addresses(): Promise<AddressMap> {
     return this.#inTurn(async () => {
       let map: AddressMap = { tables: [], modules: [] };
-      await this.#ask([askForPcs], (frame) => {
-        if (frame.type === 'pcs') map = frame.map;
-        return true;
+      await this.#ask([askForPcs], {
+        take: (frame) => {
+          if (frame.type !== 'pcs') throw new ServerDied(`it sent ${frame.type} and not its addresses`);
+          map = frame.map;
+          return true;
+        },
+        again: () => {},
+        patience: { answers: 1, wallMs: this.#waits.startMs },
       });
       return map;
     });
@@ -144,9 +180,14 @@ export class Server {
     if (!running) return;
     // An idle server sees the end of its input and leaves in order; a busy one is not waited for.
     running.stdin.end();
-    const impatient = setTimeout(() => running.kill('SIGKILL'), closingMs);
+    const impatient = setTimeout(() => endProcess(running), closingMs);
     await running;
     clearTimeout(impatient);
+    this.#inbox.deliver(new ServerDied('the server is closed'));
+  }
+
+  get #waits(): ServerWaits {
+    return this.#command.waits ?? usualWaits;
   }
 
   async #inTurn<T>(work: () => Promise<T>): Promise<T> {
@@ -155,23 +196,49 @@ export class Server {
     return turn;
   }
 
-  async #ask(
-    request: Frame,
-    isLast: (frame: ServerFrame) => boolean,
-    again: () => void = () => {},
-  ): Promise<void> {
+  /** Asks until the request has its answers; undefined then, and otherwise the answer that says why there is none. */
+  async #ask(request: Frame, { take, again, patience }: Asking): Promise<Execution | undefined> {
     for (let deaths = 0; ;) {
+      let timer: NodeJS.Timeout | undefined;
       try {
-        if (!this.#running) await this.#start();
+        const known = await this.#start();
+        if (!this.#inbox.isEmpty) throw new ServerDied('it spoke before it was asked');
+        const ms = patienceMs(patience, this.#waits);
+        timer = setTimeout(() => this.#inbox.deliver(new ServerLate(`no answer after ${ms / 1_000} s`)), ms);
         if (this.#running) send(this.#running, request);
-        while (!isLast(await this.#inbox.next())) {}
-        return;
+        while (!take(await this.#inbox.next())) {}
+        known.lost = 0;
+        return undefined;
       } catch (error) {
-        if (!(error instanceof ServerDied) || this.#closed || ++deaths === maxDeaths) throw error;
-        this.restarts++;
+        if (!(error instanceof ServerDied) || this.#closed) throw error;
+        this.#drop();
         again();
+        if (error instanceof ServerLate || ++deaths === maxDeaths) return this.#lose(error);
+      } finally {
+        clearTimeout(timer);
       }
     }
+  }
+
+  /** A request that the server cannot answer has a result all the same; a server that never answers is no server. */
+  #lose(error: ServerDied): Execution {
+    const known = this.#known;
+    if (known?.lost === undefined || ++known.lost >= maxLostRequests) throw this.#doesNotServe(error);
+    const outcome = error instanceof ServerLate ? 'hang' : 'out-of-memory';
+    return lostExecution(outcome, `the server ${this.file} did not answer: ${error.message}`);
+  }
+
+  #doesNotServe({ message }: ServerDied): UserError {
+    return new UserError(`${this.file} does not serve`, message.split('\n'));
+  }
+
+  /** Ends the process that runs now; what it says from now on is not heard. */
+  #drop(): void {
+    const running = this.#running;
+    if (running === undefined) return;
+    this.#running = undefined;
+    this.restarts++;
+    endProcess(running);
   }
 
   async #start(): Promise<Known> {
@@ -180,24 +247,55 @@ export class Server {
     const running = startProcess(this.#command);
     this.#running = running;
     this.#inbox.clear();
-    let complaint = '';
-    running.stdin.on('error', () => {}); // its death is told by the end of stdout
-    running.stderr.on('data', (chunk: Buffer) => (complaint = (complaint + chunk.toString()).slice(-2_000)));
-    readFrames(running, (frame) => this.#inbox.deliver(frame));
-    void running.then(({ shortMessage }) => {
-      if (this.#running === running) this.#running = undefined;
-      this.#inbox.deliver(new ServerDied([shortMessage ?? 'the server ended', complaint].join('\n').trim()));
-    });
-    const frame = await this.#inbox.next();
-    if (frame.type !== 'hello') throw new Error(`expected a hello, got ${frame.type}`);
-    if (frame.hello.version !== protocolVersion) {
-      throw new Error(`the server speaks protocol ${frame.hello.version}, not ${protocolVersion}`);
+    this.#listen(running);
+    const late = new ServerLate('it did not begin to serve');
+    const timer = setTimeout(() => this.#inbox.deliver(late), this.#waits.startMs);
+    try {
+      const frame = await this.#inbox.next();
+      const hello = this.#check(frame);
+      this.#known ??= { hello, seen: new Uint8Array(hello.cells) };
+    } catch (error) {
+      this.#drop();
+      throw error;
+    } finally {
+      clearTimeout(timer);
     }
-    const seen = this.#known?.seen ?? new Uint8Array(frame.hello.cells);
-    this.#known = { hello: frame.hello, seen };
-    if (this.restarts > 0) running.stdin.write(encodeSeen(seen));
+    if (this.restarts > 0) running.stdin.write(encodeSeen(this.#known.seen));
     if (this.#masked.size > 0) running.stdin.write(encodeMask(this.#masked));
     return this.#known;
+  }
+
+  #listen(running: Running): void {
+    let complaint = '';
+    const die = (why: string): void => {
+      if (this.#running !== running) return;
+      this.#drop();
+      this.#inbox.deliver(new ServerDied([why, complaint].join('\n').trim()));
+    };
+    running.stdin.on('error', () => {}); // its death is told by the end of stdout
+    running.stdout.on('error', () => {});
+    running.stderr.on('error', () => {});
+    running.stderr.on('data', (chunk: Buffer) => (complaint = (complaint + chunk.toString()).slice(-2_000)));
+    readFrames(running.stdout, {
+      onFrame: (frame) => {
+        if (this.#running === running) this.#inbox.deliver(frame);
+      },
+      onBreach: die,
+    });
+    void running.then(({ shortMessage }) => die(shortMessage ?? 'the server ended'));
+  }
+
+  #check(frame: ServerFrame): Hello {
+    if (frame.type !== 'hello') throw new ServerDied(`it began with ${frame.type} and not with a hello`);
+    const { version, edges, cells } = frame.hello;
+    if (version !== protocolVersion)
+      throw new ServerDied(`the server speaks protocol ${version}, not ${protocolVersion}`);
+    if (cells > mostCells || edges > cells)
+      throw new ServerDied(`it claims ${edges} edges and ${cells} cells; at most ${mostCells} are possible`);
+    const before = this.#known?.hello;
+    if (before !== undefined && (before.edges !== edges || before.cells !== cells))
+      throw new ServerDied('it is another program than before');
+    return frame.hello;
   }
 
   /** The server does the same: a test that ended for lack of time or memory teaches nothing. */
@@ -211,29 +309,22 @@ export class Server {
   }
 }
 
-/** Frames that have arrived, and whoever waits for the next one; a death is the last to arrive. */
-class Inbox {
-  readonly #arrived: (ServerFrame | ServerDied)[] = [];
-  #waiting: ((frame: ServerFrame | ServerDied) => void) | undefined;
+/** A question to the server: who hears its frames until the last one, and forgets them if they come again. */
+interface Asking {
+  readonly take: (frame: ServerFrame) => boolean;
+  readonly again: () => void;
+  readonly patience: AnswersDue;
+}
 
-  clear(): void {
-    this.#arrived.length = 0;
+/** Ends all that the server started; a process that it left behind may hold its pipes open, and nobody waits for it. */
+function endProcess(running: Running): void {
+  try {
+    if (running.pid !== undefined) process.kill(-running.pid, 'SIGKILL');
+  } catch {
+    // Nothing is left of its session.
   }
-
-  deliver(frame: ServerFrame | ServerDied): void {
-    const waiting = this.#waiting;
-    this.#waiting = undefined;
-    if (waiting) waiting(frame);
-    else this.#arrived.push(frame);
-  }
-
-  async next(): Promise<ServerFrame> {
-    const frame =
-      this.#arrived.shift() ??
-      (await new Promise<ServerFrame | ServerDied>((resolve) => (this.#waiting = resolve)));
-    if (frame instanceof ServerDied) throw frame;
-    return frame;
-  }
+  running.kill('SIGKILL');
+  for (const stream of [running.stdin, running.stdout, running.stderr]) stream.destroy();
 }
 
 /** All parts in one write. */
@@ -246,25 +337,4 @@ function send({ stdin }: Running, frame: Frame): void {
   stdin.cork();
   for (const part of frame) stdin.write(part);
   stdin.uncork();
-}
-
-/** Cuts the stream into frames; a frame that comes in many chunks is joined once. */
-function readFrames(running: Running, deliver: (frame: ServerFrame) => void): void {
-  let chunks: Buffer[] = [];
-  let have = 0;
-  let need = 4;
-  running.stdout.on('data', (chunk: Buffer) => {
-    chunks.push(chunk);
-    have += chunk.length;
-    if (have < need) return;
-    let bytes = chunks.length === 1 ? chunk : Buffer.concat(chunks);
-    for (;;) {
-      need = bytes.length < 4 ? 4 : 4 + bytes.readUInt32LE(0);
-      if (bytes.length < need) break;
-      deliver(decodeFrame(bytes.subarray(4, need)));
-      bytes = bytes.subarray(need);
-    }
-    chunks = bytes.length > 0 ? [bytes] : [];
-    have = bytes.length;
-  });
 }

@@ -23,6 +23,8 @@ interface Described {
    * that says nothing knows no output, or one that is the same everywhere.
    */
   readonly isForLarge?: boolean;
+  /** The code of its programs is judged without being linked or run. */
+  readonly isJudged?: true;
   readonly limits?: GeneratorLimits;
   /**
    * Options of the compiler, drawn as choices in a scope at the front of each sequence. The campaign adds it; it is no

@@ -11,13 +11,14 @@ import type { FoundTarget, KindOfTarget, TargetWorld } from './found.ts';
 import { executable } from './kinds/executable.ts';
 import { allSpecs, findInstrumented, instrumented } from './kinds/instrumented.ts';
 import { findOwn, own } from './kinds/own.ts';
+import { findPatched, patched } from './kinds/patched.ts';
 import { stock, stockName } from './kinds/stock.ts';
 import { listBuilt, type BuiltTarget } from './llvm-build/build-target.ts';
 import { listOldBuilds } from './llvm-build/old-builds.ts';
 import { nameOfSpec } from './llvm-build/plan.ts';
 import type { Target } from './target.ts';
 
-const kinds: readonly KindOfTarget[] = [stock, instrumented, own, executable];
+const kinds: readonly KindOfTarget[] = [stock, instrumented, patched, own, executable];
 
 /** Sees that a target is there, and starts nothing. */
 export async function findTarget(text: string, world: TargetWorld): Promise<FoundTarget> {
@@ -46,7 +47,7 @@ export async function findTargetOfBuild(
 
 /** The build that a name means, if cgfuzz built it. */
 export async function findBuiltByName(name: string, cache: string): Promise<BuiltTarget | undefined> {
-  return (await findInstrumented(name, cache)) ?? findOwn(name, cache);
+  return (await findInstrumented(name, cache)) ?? (await findPatched(name, cache)) ?? findOwn(name, cache);
 }
 
 async function whyNotThere(name: string, { cache, searchPath }: TargetWorld): Promise<UserError> {

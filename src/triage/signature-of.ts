@@ -17,7 +17,7 @@ export interface ShownFailure {
   readonly text: string;
 }
 
-export async function failureOf(
+export async function describeFailure(
   target: Target,
   execution: Execution,
   searchPath: string,

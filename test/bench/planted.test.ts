@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { isPassOf, truthOf } from '../../bench/planted/truth.ts';
 import { Laboratory } from '../../src/oracle/index.ts';
 import { programOf } from '../../src/program/index.ts';
-import { instrumentationFolder } from '../../src/build/places.ts';
+import { plantedFolder } from '../../lab/planted/names.ts';
 import { findPlanted, world } from '../target/world.ts';
 
 const { name: planted, has } = await findPlanted();
@@ -18,7 +18,7 @@ describe('the truth about a program', () => {
 
   const known = ['srem-as-mask', 'licm-speculates-division', 'assert-mul-of-shorts'];
   it.each(known.filter(has))('is %s', async (name) => {
-    const file = join(instrumentationFolder, 'llvm', 'planted', 'triggers', `${name}.c`);
+    const file = join(plantedFolder, 'triggers', `${name}.c`);
     const { acting, showing } = await truthOf(laboratory, programOf(readFileSync(file)), [], planted);
     expect(acting).toContain(name);
     expect(showing).toEqual([name]);

@@ -90,8 +90,9 @@ describe('cgfuzz compare', () => {
     const cwd = temporaryFolder();
     makeCampaign(join(cwd, 'a'), { tests: [[0]] });
     makeCampaign(join(cwd, 'b'), { tests: [[0]], build: 'another build' });
-    const { code, stdout } = await compare(cwd, 'a', '--', 'b');
+    const { code, stdout, stderr } = await compare(cwd, 'a', '--', 'b');
     expect(code).toBe(0);
+    expect(stderr).toMatch(/^these campaigns ran different builds.*\n  a: .*\n  b: another build\n/);
     expect(stdout).toContain('different builds of the target');
     expect(stdout).not.toContain('by both');
   });

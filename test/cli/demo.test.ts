@@ -32,6 +32,7 @@ describe('cgfuzz demo', () => {
     expect(code).toBe(exitCodes.ok);
     expect(stdout).toMatch(/^guided +6000 +\d+ +\d+ +\d+ +\d+$/m);
     expect(stdout).toMatch(/^random +6000 +\d+ +0 +\d+ +(\d+|never)$/m);
+    expect(stdout).toMatch(/found at execution \d+ \(mutated: \w+\)/);
     expect(stdout).toContain('    0 - 0 / 0 ^ (-(0 * 0))\n');
     expect(stdout).toContain('  saved to demo.cgseq; to look at its choices: cgfuzz show demo.cgseq\n');
   });

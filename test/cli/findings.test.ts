@@ -7,8 +7,8 @@ import { makeCampaign } from '../report/campaign.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 import { cgfuzz } from './cgfuzz.ts';
 
-it('tells the size that a finding has on its text, and whether that is the last word', async () => {
-  const cwd = temporaryFolder();
+/** A campaign in the folder `a`, with one finding. */
+function findingsOf(cwd: string): Findings {
   const findings = new Findings(join(makeCampaign(join(cwd, 'a')), 'findings'), () => []);
   findings.add({
     signature: { kind: 'crash', key: 'crash | x', message: '', frames: [], pass: undefined },
@@ -20,6 +20,12 @@ it('tells the size that a finding has on its text, and whether that is the last 
     build: 'b',
     origin: { source: 'functions' },
   });
+  return findings;
+}
+
+it('tells the size that a finding has on its text, and whether that is the last word', async () => {
+  const cwd = temporaryFolder();
+  const findings = findingsOf(cwd);
   const listed = async (): Promise<string> => (await cgfuzz(cwd, 'findings', 'list', '--dir', 'a')).stdout;
   expect(await listed()).toContain('not reduced');
   const reduction = {
@@ -36,6 +42,33 @@ it('tells the size that a finding has on its text, and whether that is the last 
   expect(await listed()).toContain('12,206 to 1,851 so far');
   findings.update('crash | x', { textReduction: { ...textReduction, state: 'minimal' } });
   expect(await listed()).toMatch(/12,206 to 1,851 +[^s]/);
+});
+
+it('says what it can do with findings, and what was meant', async () => {
+  const { code, stderr } = await cgfuzz('/', 'findings', 'lst');
+  expect(code).toBe(2);
+  expect(stderr).toContain('no verb named "lst"');
+  expect(stderr).toContain('did you mean list?');
+});
+
+it('takes no address that cannot be followed', async () => {
+  const cwd = temporaryFolder();
+  const id = findingsOf(cwd).all()[0]!.record.id;
+  for (const address of ['notaurl', 'javascript:alert(1)']) {
+    const { code, stderr } = await cgfuzz(cwd, 'findings', 'mute', id, '--dir', 'a', '--address', address);
+    expect(code).toBe(2);
+    expect(stderr).toContain(`--address ${address} is no address of a page`);
+  }
+});
+
+it.each([
+  ['reduce', '3f2a'],
+  ['findings', 'show', '3f2a'],
+])('says that there is no campaign: %s %s', async (...words) => {
+  const { code, stderr } = await cgfuzz(temporaryFolder(), ...words);
+  expect(code).toBe(2);
+  expect(stderr).toContain('there is no finding 3f2a: campaign is no campaign');
+  expect(stderr).toContain('--dir FOLDER');
 });
 
 it('tells a person who names the campaign in the place of a finding', async () => {

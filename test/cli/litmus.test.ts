@@ -70,6 +70,19 @@ describe('cgfuzz litmus', () => {
     expect(other.stdout).toContain('not run: its code is for another machine');
   });
 
+  it('needs no headers of a C library for another machine', async () => {
+    writeFileSync(join(folder, 'sb.litmus'), 'SB: Wx1rlx Az0ar Ry.rlx=0 | Wy1rlx Az0ar Rx.rlx=0\n');
+    const judged = await cgfuzz(
+      folder,
+      'litmus',
+      'sb.litmus',
+      '--compiler',
+      'clang-19 --target=riscv64-linux-gnu -O2',
+    );
+    expect(judged.stderr).toBe('');
+    expect(judged.stdout).toContain('clang-19 --target=riscv64-linux-gnu -O2: ');
+  });
+
   it('says what is wrong with the command of the compiler', async () => {
     writeFileSync(join(folder, 'sb.litmus'), 'SB: Wx1sc Ry.sc=0 | Wy1sc Rx.sc=0\n');
     expect((await cgfuzz(folder, 'litmus', 'sb.litmus', '--compiler', ' ')).stderr).toContain(

@@ -6,7 +6,7 @@ import { KeptOptions } from '../../src/campaign/index.ts';
 import { Alphabet, replay } from '../../src/choice/index.ts';
 import { commands } from '../../src/cli/commands.ts';
 import { runCli } from '../../src/cli/run-cli.ts';
-import { withKeptOptions } from '../../src/cli/with-options.ts';
+import { withKeptOptions } from '../../src/session/with-options.ts';
 import { entrySequence } from '../../src/corpus/index.ts';
 import { Findings } from '../../src/finding/index.ts';
 import { findSource } from '../../src/generators/sources.ts';

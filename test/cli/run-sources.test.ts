@@ -79,6 +79,15 @@ describe('a campaign with a source that often makes nothing of use', { timeout: 
     expect(after.modules).toEqual(before.modules);
   });
 
+  it('says that it goes on with other sources, and what becomes of its tests', async () => {
+    writeFileSync(join(folder, 'calm.mjs'), moody.replace("name: 'moody'", "name: 'calm'"));
+    const { stderr } = await run('--source=./calm.mjs', '--execs=25');
+    expect(stderr).toContain('goes on with calm; its tests of moody stay, and are not used');
+    expect(stderr).toContain('for another campaign: --dir FOLDER');
+    expect((await run('--source=./moody.mjs,./calm.mjs', '--execs=25')).stderr).toBe('');
+    await run('--source=./moody.mjs', '--execs=25');
+  });
+
   it('says that a module changed, and goes on with its copy when it is gone', async () => {
     const module = join(folder, 'moody.mjs');
     writeFileSync(module, `${moody}// changed\n`);

@@ -7,6 +7,7 @@ import { runCli } from '../../src/cli/run-cli.ts';
 import { CAMPAIGN_FORMAT, CampaignFolder } from '../../src/campaign/index.ts';
 import { portfolio } from '../../src/search/index.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
+import { tryArgs } from '../../src/session/try-args.ts';
 import { fakeContext } from './fake-context.ts';
 
 /** Why it is refused. */
@@ -19,6 +20,9 @@ async function refusal(cwd: string, ...words: readonly string[]): Promise<string
   expect(code).toBe(2);
   return output.stderr;
 }
+
+const run = commands.find(({ name }) => name === 'run')!;
+const defaults = Object.fromEntries(Object.entries(run.flags).map(([name, flag]) => [name, flag.default]));
 
 /** The definition of a source that nobody runs. */
 function sourceNamed(name: string): string {
@@ -57,7 +61,7 @@ describe('a campaign is refused, before anything is made,', () => {
     ['--source=csmith,csmith', ['the source csmith is named twice']],
     ['--source=csmith --source=loom', ['--source stands twice', 'as one: --source A,loom']],
     ['--args -O2 --args -g', ['--args stands twice', 'as one: --args "A -g"']],
-    ['--source=./gone.mjs', ['cannot load the source definition']],
+    ['--source=./gone.mjs', ['cannot load the source definition', 'gone.mjs: there is no such file\n']],
     ['--target=clnag-19', ['no target named "clnag-19"', 'did you mean clang-19?']],
     ['--target=clang-19-pases', ['no target named "clang-19-pases"', 'did you mean clang-19-passes?']],
     ['--target=clang-16-full', ['clang-16-full is not built', 'cgfuzz target build clang-16 --profile full']],
@@ -113,6 +117,30 @@ describe('a campaign is refused, before anything is made,', () => {
     expect(said).toContain(`a campaign cannot be kept in ${join(cwd, dir)}`);
     expect(said).toContain('name another folder: --dir FOLDER');
     expect(readFileSync(join(cwd, 'there'), 'utf8')).toBe('a file');
+  });
+});
+
+describe('the flags of a campaign', () => {
+  it('are refused if the compiler refuses them with an empty program', async () => {
+    const cwd = temporaryFolder();
+    const said = await refusal(cwd, '--target=gcc-12', '--args=-O2 -fno-such-thing');
+    expect(said).toContain('gcc-12 refuses an empty program with --args "-O2 -fno-such-thing"');
+    expect(said).toContain('-fno-such-thing');
+    expect(readdirSync(cwd)).toEqual([]);
+  });
+
+  it('are not tried if no source makes programs for a compiler', async () => {
+    await tryArgs({
+      args: ['-fno-such-thing'],
+      sources: [{ language: 'text' }],
+      target: { open: () => Promise.reject(new Error('opened')) },
+    });
+  });
+});
+
+describe('tests that come with cgfuzz', () => {
+  it.each(['random', 'unguided', 'enumerate'])('can be declined if %s uses none anyway', (name) => {
+    expect(() => run.check?.({ ...defaults, strategy: name, 'no-seeds': true })).not.toThrow();
   });
 });
 

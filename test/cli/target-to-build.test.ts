@@ -9,6 +9,7 @@ import { temporaryFolder } from '../temporary-folder.ts';
 const usual: BuildAsked = {
   profile: 'starter',
   coverage: 'edges',
+  patches: undefined,
   'no-assertions': false,
   'llvm-config': undefined,
   source: undefined,

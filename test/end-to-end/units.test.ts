@@ -86,7 +86,7 @@ describe('a source of programs with a driver', () => {
     await run(
       define('units', `, beside: ['driver.cpp']`),
       dir,
-      '--target=clang-19-planted-starter',
+      '--target=clang-19-starter+defects',
       '--args=-O2 -mllvm -cgfuzz-plant=srem-as-mask',
       '--compare-with=gcc-12 -O0; clang-19-stock -O1',
       '--execs=60',

@@ -18,6 +18,7 @@ import { failureOf, goldenFiles, sequenceOf, writeFiles } from './golden.ts';
 import { damageFile, pickOf } from './damage.ts';
 import { type Family, showsStack } from './family.ts';
 import { inFolder } from './places.ts';
+import { serve } from './hostile-servers.ts';
 import { say } from './say.ts';
 
 type Attack = (cwd: string, rng: RandomGenerator) => Promise<readonly string[]> | readonly string[];
@@ -246,7 +247,7 @@ const define: Attack = async (cwd, rng) => {
   return complaints;
 };
 
-const attacks: readonly Attack[] = [talk, talk, talk, talk, fail, fail, define];
+const attacks: readonly Attack[] = [talk, talk, talk, talk, serve, serve, fail, fail, define];
 
 export const hostile: Family = {
   name: 'hostile generators and programs',

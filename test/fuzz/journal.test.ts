@@ -6,34 +6,46 @@ import { temporaryFolder } from '../temporary-folder.ts';
 
 const SECONDS = 600;
 
-/** CPU time that a journal of ten minutes spent on what was learnt, where writing it costs so much, and how often. */
-function written(costMs: number): { readonly spentMs: number; readonly times: number } {
+/** A journal of a campaign that does nothing. */
+function journalOf(
+  more: { readonly [part in keyof JournalParts]?: unknown },
+  nowMs: () => number = () => 1,
+): {
+  readonly folder: CampaignFolder;
+  readonly journal: Journal;
+} {
   const folder = new CampaignFolder(temporaryFolder());
   const [line] = growingLines(1);
-  let cpuMs = 0;
-  let [spentMs, times] = [0, 0];
   const journal = new Journal({
-    options: { folder, clock: { dateMs: () => cpuMs, monotonicMs: () => cpuMs, cpuMs: () => cpuMs } },
-    account: { line: () => ({ ...line, cpuMs }) },
-    collection: {
-      coverage: { features: 0, edges: 0 },
-      corpus: { size: 0 },
-      parents: {
-        get state() {
-          cpuMs += costMs;
-          spentMs += costMs;
-          times++;
-          return {};
-        },
-      },
-    },
+    options: { folder, clock: { dateMs: nowMs, monotonicMs: nowMs, cpuMs: nowMs } },
+    account: { line: () => ({ ...line, cpuMs: nowMs() }) },
+    collection: { coverage: { features: 0, edges: 0 }, corpus: { size: 0 }, parents: { state: {} } },
     findings: { size: 0, flush: () => undefined },
+    intake: { isRelearning: false },
     stability: { masked: [] },
     strategy: { state: {} },
     limits: { state: {} },
     tell: () => undefined,
+    ...more,
     // The journal asks for nothing else of its parts.
   } as unknown as JournalParts);
+  return { folder, journal };
+}
+
+/** CPU time that a journal of ten minutes spent on what was learnt, if writing it costs so much, and how often. */
+function written(costMs: number): { readonly spentMs: number; readonly times: number } {
+  let cpuMs = 0;
+  let [spentMs, times] = [0, 0];
+  const parents = {
+    get state() {
+      cpuMs += costMs;
+      spentMs += costMs;
+      times++;
+      return {};
+    },
+  };
+  const collection = { coverage: { features: 0, edges: 0 }, corpus: { size: 0 }, parents };
+  const { journal } = journalOf({ collection }, () => cpuMs);
   while (cpuMs < SECONDS * 1_000) {
     cpuMs += 1_000;
     journal.tick();
@@ -47,6 +59,16 @@ it('spends a hundredth of the CPU time on what was learnt, however large that is
     // The first writing and the one that is due at the end come on top.
     expect(spentMs, `at ${costMs} ms`).toBeLessThanOrEqual((SECONDS * 1_000) / 100 + 2 * costMs);
   }
+});
+
+it('writes no statistics while kept tests are executed again on a new build', () => {
+  const now = { isRelearning: true };
+  const { folder, journal } = journalOf({ intake: now });
+  journal.write(true);
+  expect(folder.readStats()).toEqual([]);
+  now.isRelearning = false;
+  journal.write(true);
+  expect(folder.readStats()).toHaveLength(1);
 });
 
 it('writes down what was learnt often where that costs little', () => {

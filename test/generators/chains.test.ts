@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { modulesOf } from '../../src/generators/chains.ts';
 import { findSource } from '../../src/generators/sources.ts';
-import { whereSourceIs } from '../../src/cli/sources-given.ts';
+import { whereSourceIs } from '../../src/session/sources-given.ts';
 import { openSource } from '../../src/source/index.ts';
 import { UserError } from '../../src/util/user-error.ts';
 import { temporaryFolder } from '../temporary-folder.ts';

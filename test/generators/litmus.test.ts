@@ -17,8 +17,8 @@ import {
   type Simulation,
   valuesOf,
 } from '../../src/litmus/index.ts';
-import { cyclesOf } from '../../src/litmus/minimal/cycles.ts';
-import { minimalTests, skeletonsUpTo } from '../../src/litmus/minimal/enumerate.ts';
+import { cyclesOf } from '../../lab/litmus/cycles.ts';
+import { minimalTests, skeletonsUpTo } from '../../lab/litmus/enumerate.ts';
 import { judgeAssembly } from '../../src/oracle/index.ts';
 
 const alphabet = new Alphabet();

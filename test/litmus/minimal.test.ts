@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { parseLine, simulate } from '../../src/litmus/index.ts';
-import { cyclesOf, familyNames } from '../../src/litmus/minimal/cycles.ts';
-import { minimalTests, skeletonsUpTo } from '../../src/litmus/minimal/enumerate.ts';
+import { cyclesOf, familyNames } from '../../lab/litmus/cycles.ts';
+import { minimalTests, skeletonsUpTo } from '../../lab/litmus/enumerate.ts';
 
 const pairs = cyclesOf(2);
 const testsOf = (name: string): readonly string[] =>

@@ -8,6 +8,12 @@ const waysOf = (options: readonly CompilerOption[]): string[] =>
   options.flatMap(({ ways }) => ways.map(textOfWay));
 
 describe('the options of gcc', () => {
+  it('are left on, if declining one takes something else from a program', () => {
+    expect(waysOf(readSwitches('  -fnon-call-exceptions    [disabled]\n'))).toEqual([
+      '-fnon-call-exceptions',
+    ]);
+  });
+
   it('are switches, choices and small ranges; what changes programs is left out', () => {
     const text = [
       'The following options control optimizations:',

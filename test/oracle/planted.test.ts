@@ -2,7 +2,7 @@
  * Each planted defect: off by default, on when it is chosen, and shown by a valid program of its own.
  *
  * Set-up for tests builds a small target, which has the defects in files of `starter`. Where the large one is built, by
- * `cgfuzz target build clang-19 --profile planted`, all defects are tested.
+ * `cgfuzz target build clang-19 --profile passes --patches lab/planted/defects`, all defects are tested.
  */
 import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
@@ -16,11 +16,11 @@ import {
   type CompilerConfiguration,
 } from '../../src/oracle/index.ts';
 import { programOf, type Program } from '../../src/program/index.ts';
-import { findBuiltByName, instrumentedVersions, plantNames } from '../../src/target/index.ts';
-import { instrumentationFolder } from '../../src/build/places.ts';
+import { findBuiltByName, instrumentedVersions } from '../../src/target/index.ts';
+import { plantedFolder, plantNames } from '../../lab/planted/names.ts';
 import { csmith, csmithArgs, findPlanted, world } from '../target/world.ts';
 
-const triggers = join(instrumentationFolder, 'llvm', 'planted', 'triggers');
+const triggers = join(plantedFolder, 'triggers');
 const { name: target, names, has } = await findPlanted();
 
 const stock = { compiler: 'clang-19-stock', args: ['-O2'] };
@@ -55,9 +55,7 @@ it('has triggers on which compilers without planted defects agree', async () => 
 
 it('is not what the plain name of a compiler means', async () => {
   for (const version of instrumentedVersions)
-    expect((await findBuiltByName(`clang-${version}`, world.cache))?.spec.profile ?? '').not.toMatch(
-      /planted/,
-    );
+    expect((await findBuiltByName(`clang-${version}`, world.cache))?.spec.patches).toBeUndefined();
 });
 
 describe('a planted defect', () => {

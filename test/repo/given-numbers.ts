@@ -42,7 +42,7 @@ export const givenNumbers: readonly {
   },
   {
     path: 'choice/sequence/alphabet.ts',
-    names: 'CLOSE INLINE_SIGNED INLINE_UNSIGNED FIRST_FREE_SYMBOL MAX_SYMBOLS MAX_PICK',
+    names: 'CLOSE INLINE_SIGNED INLINE_UNSIGNED FIRST_FREE_SYMBOL MAX_SYMBOLS MAX_LABEL MAX_PICK',
     why: 'symbols of 16 bits, words of 32',
   },
   { path: 'choice/sequence/alphabet.ts', names: 'INT64_MIN INT64_MAX UINT64_MAX', why: 'mathematics' },

@@ -7,8 +7,15 @@ describe('the layer rule', () => {
   it('holds for every file of src', () => {
     const report = checkLayers(readSources('src'));
     expect(report.violations).toEqual([]);
+    expect(report.unused).toEqual([]);
     expect(report.files).toBeGreaterThan(5);
     expect(report.crossRoomImports).toBeGreaterThan(0);
+  });
+
+  it('names permissions that no file uses', () => {
+    const { unused } = one('mutate/a.ts', `import { x } from '../choice/index.ts';`);
+    expect(unused).not.toContain('mutate: choice');
+    expect(unused).toContain('reduce: choice');
   });
 
   it('has no cycle', () => {
@@ -43,7 +50,7 @@ describe('the layer rule', () => {
     ['choice/a.ts', `import { x } from '../util/x.ts';\nimport { y } from './y.ts';`],
     ['choice/a.ts', `// import { x } from '../fuzz/loop.ts';\n/* Math.random() */`],
     ['target/a.ts', `import { spawn } from 'node:child_process';`],
-    ['cli/a.ts', `import { x } from '../fuzz/loop.ts';\nconst t = Date.now();`],
+    ['cli/a.ts', `import { x } from '../session/run-session.ts';\nconst t = Date.now();`],
     ['choice/a.ts', `import { xorshift } from 'pure-rand';`],
     ['index.ts', `export { x } from './fuzz/loop.ts';`],
   ])('allows in %s: %s', (path, text) => {

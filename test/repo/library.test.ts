@@ -1,6 +1,6 @@
 /** Every example of docs/library.md is compiled against the library, and run. */
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import * as library from '../../src/index.ts';
@@ -57,6 +57,29 @@ describe('the library', () => {
     const names = Object.keys(library);
     expect(names.length).toBeLessThan(40);
     for (const name of ['removeBuild', 'runLoop', 'toyTarget']) expect(names).not.toContain(name);
+  });
+
+  it('is not said to have the functions that pages for contributors name', () => {
+    const own = [
+      'Laboratory',
+      'classify',
+      'crashSignature',
+      'ServerTarget',
+      'Sandbox',
+      'findCulprit',
+      'investigate',
+    ];
+    expect(own.filter((name) => name in library)).toEqual([]);
+    const pages = readdirSync('docs').filter((name) => name.endsWith('.md') && name !== 'architecture.md');
+    const naming = pages.filter((name) => {
+      const text = readFileSync(`docs/${name}`, 'utf8');
+      return own.some((each) => new RegExp(`\\b${each}\\(`).test(text));
+    });
+    expect(naming).toContain('oracles.md');
+    for (const name of naming)
+      expect(readFileSync(`docs/${name}`, 'utf8'), name).toMatch(
+        /library(\]\(library\.md\))?\s+does not export them/,
+      );
   });
 
   it('has every name that a document imports', () => {

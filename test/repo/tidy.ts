@@ -3,14 +3,14 @@ import type { SourceFile } from './layers.ts';
 
 /** Everything that may lie at the top. Whoever adds a file there names it here. */
 export const topNames: readonly string[] = wordsOf(`
-  .ci .gitignore .oxlintrc.json .prettierignore .prettierrc.json CHANGELOG.md CONTRIBUTING.md LICENSE README.md bench corpus docs
-  instrumentation knip.json package-lock.json package.json setup src test tsconfig.build.json
+  .ci .gitignore .oxlintrc.json .prettierignore .prettierrc.json CHANGELOG.md CONTRIBUTING.md LICENSE README.md bench bin corpus docs
+  instrumentation knip.json lab package-lock.json package.json setup src test tsconfig.build.json
   tsconfig.json vitest.config.ts
 `);
 
 /** Every kind of file there is, by the end of its name; a file without such an end stands here by its path. */
 export const expectedEnds: readonly string[] = wordsOf(`
-  .ts .mjs .json .jsonl .md .svg .cgseq .cgcorpus .sh .py .patch .c .h .cpp .hpp .S .table .filter
+  .ts .mjs .json .jsonl .md .svg .cgseq .cgcorpus .sh .py .patch .c .h .cpp .hpp .inc .S .table .filter
   .gitignore .prettierignore LICENSE .ci/run choices/build choices/remove-unused
   .litmus .s wrappers/cgfuzz-cc wrappers/cgfuzz-c++ wrappers/table-to-assembly wrappers/no-entry-list
 `);

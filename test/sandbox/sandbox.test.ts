@@ -128,6 +128,17 @@ describe.each(situations)('a sandbox $name', ({ hasNamespaces, ...start }) => {
     expect((await runC(sandbox, main(body))).stdout).toBe('yes\n');
   });
 
+  it('keeps signals that a program sends to its process group from itself', async () => {
+    const before = sandbox.pid;
+    expect(await runC(sandbox, main('kill(0, SIGKILL); puts("alive");'))).toMatchObject({
+      signal: 'SIGKILL',
+      stdout: '',
+    });
+    const stopped = await runC(sandbox, main('kill(0, SIGSTOP); for (;;);'), { wallMs: 700 });
+    expect(stopped).toMatchObject({ end: 'timeout' });
+    expect(sandbox.pid).toBe(before);
+  });
+
   it('ends what computes or sleeps for ever', async () => {
     expect(await runC(sandbox, main('for (volatile int i = 0;; i++);'))).toMatchObject({ end: 'timeout' });
     const asleep = await runC(sandbox, main('signal(SIGTERM, SIG_IGN); for (;;) pause();'), { wallMs: 700 });

@@ -1,10 +1,8 @@
-import { statSync } from 'node:fs';
-import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { Checkout } from './checkout.ts';
 
 const step = `[compileStep({
-  name: 'build', why: 'a test', project: 'tsconfig.build.json', sources: ['src'], output: 'dist', programs: ['deep/a.ts'],
+  name: 'build', why: 'a test', project: 'tsconfig.build.json', sources: ['src'], output: 'dist',
 })]`;
 
 /** A compiler that copies; the last of its arguments is the output folder. */
@@ -57,15 +55,6 @@ describe('a compiled folder', () => {
     expect(checkout.has('dist/half.js')).toBe(false);
     expect(checkout.has('dist.next')).toBe(false);
     expect(checkout.has('dist.old')).toBe(false);
-  });
-
-  it('has programs that can be run by their names, however often it is built', async () => {
-    const checkout = newCheckout();
-    for (const content of ['first', 'second']) {
-      checkout.write('src/deep/a.ts', content);
-      await checkout.run();
-      expect(statSync(join(checkout.folder, 'dist/deep/a.ts')).mode & 0o777).toBe(0o755);
-    }
   });
 
   it('stays as it was when the compiler fails', async () => {

@@ -2,7 +2,7 @@
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { join, relative, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 // One installation for all tests of this file.
@@ -22,9 +22,8 @@ describe('the package', () => {
     mkdirSync(prefix);
     mkdirSync(outside);
     run('npm', ['pack', '--ignore-scripts', '--pack-destination', root], resolve('.'));
-    const tarball = readdirSync(root).find((name) => name.endsWith('.tgz'))!;
     const quiet = ['--no-audit', '--no-fund', '--ignore-scripts', '--prefer-offline', '--loglevel=error'];
-    run('npm', ['install', '--global', '--prefix', prefix, ...quiet, join(root, tarball)], root);
+    run('npm', ['install', '--global', '--prefix', prefix, ...quiet, tarball()], root);
   }, 120_000);
 
   afterAll(() => rmSync(root, { recursive: true, force: true }));
@@ -49,11 +48,71 @@ describe('the package', () => {
     expect(run(process.execPath, ['example.mjs'])).toBe('ok 3\n');
   });
 
-  it('brings no tests, no sources and no measurements along', () => {
-    const there = readdirSync(join(prefix, 'lib/node_modules/cgfuzz'));
-    expect(there).toEqual(
-      expect.arrayContaining(['LICENSE', 'README.md', 'dist', 'docs', 'instrumentation']),
+  it('brings exactly what it needs', () => {
+    const there = filesBelow(join(prefix, 'lib/node_modules/cgfuzz')).filter(
+      (file) => !file.startsWith('node_modules/'),
     );
-    for (const name of ['test', 'src', 'bench', 'setup']) expect(there).not.toContain(name);
+    const tracked = run('git', ['ls-files', 'bin', 'corpus', 'docs', 'instrumentation'], resolve('.'))
+      .trim()
+      .split('\n');
+    const sources = run('git', ['ls-files', 'src'], resolve('.')).trim().split('\n');
+    const compiled = sources
+      .filter((file) => !file.endsWith('.d.ts'))
+      .map((file) => file.replace(/^src\/(.*)\.ts$/, 'dist/$1'))
+      .flatMap((file) => [`${file}.js`, `${file}.d.ts`]);
+    const expected = ['LICENSE', 'README.md', 'package.json', ...tracked, ...compiled];
+    expect(there.toSorted()).toEqual(expected.toSorted());
+    const folders = new Set(
+      tracked.filter((file) => file.startsWith('instrumentation/')).map((file) => file.split('/')[1]),
+    );
+    expect([...folders].join(' ')).toBe(
+      'analyser choices coverage executor folder keeper llvm sandbox stress',
+    );
+    expect(there).toContain('corpus/csmith-scoped.cgcorpus');
+    expect(there.filter((file) => /planted|\.test\./.test(file))).toEqual([]);
   });
+
+  it('fuzzes with npx from an empty folder', () => {
+    const folder = join(root, 'empty');
+    mkdirSync(folder);
+    run(
+      'npm',
+      [
+        'install',
+        '--no-save',
+        '--no-audit',
+        '--no-fund',
+        '--ignore-scripts',
+        '--prefer-offline',
+        '--loglevel=error',
+        tarball(),
+      ],
+      folder,
+    );
+    expect(run('npx', ['--no-install', 'cgfuzz', 'demo'], folder)).toContain('reduced to');
+    const words = [
+      '--source',
+      'loom language=c size=500B',
+      '--target',
+      'gcc-12',
+      '--execs',
+      '3',
+      '--compare-share',
+      '0',
+    ];
+    expect(run('npx', ['--no-install', 'cgfuzz', 'run', ...words], folder)).toContain('kept in campaign');
+  }, 120_000);
 });
+
+function tarball(): string {
+  return join(
+    root,
+    readdirSync(root).find((name) => name.endsWith('.tgz'))!,
+  );
+}
+
+function filesBelow(folder: string): string[] {
+  return readdirSync(folder, { recursive: true, encoding: 'utf8', withFileTypes: true })
+    .filter((entry) => !entry.isDirectory())
+    .map((entry) => relative(folder, join(entry.parentPath, entry.name)));
+}

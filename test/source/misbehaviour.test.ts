@@ -1,5 +1,6 @@
 /** What generators must not do, and what the engine makes of it. */
 import { readdirSync, readFileSync } from 'node:fs';
+import { constants } from 'node:os';
 
 import { execa } from 'execa';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
@@ -180,6 +181,31 @@ describe('when a generator kills the process that runs it', () => {
     expect(readdirSync(folder)).toEqual([]);
     await until(() => processesNamed('generator').length === 0);
     expect(processesNamed('generator')).toEqual([]);
+  });
+});
+
+describe('when a generator stops the process that runs it', () => {
+  it.each([
+    ['parent', 'exec', 'preload'],
+    ['parent', 'persistent', 'preload'],
+    ['parents', 'exec', 'preload'],
+    ['parents', 'persistent', 'stream'],
+    ['group', 'exec', 'preload'],
+  ] as const)('the engine goes on (%s, %s, %s)', async (how, process, reach) => {
+    const stop = String(constants.signals.SIGSTOP);
+    const result = await open([how, stop], { process, reach }).run({ limits: { maxTimeMs: 300 } });
+    expect(['failed', 'overrun']).toContain(result.outcome);
+    await source.close();
+    expect(readdirSync(folder)).toEqual([]);
+    await until(() => processesNamed('generator').length === 0);
+    expect(processesNamed('generator')).toEqual([]);
+  });
+});
+
+describe('a generator that kills its process group', () => {
+  it('is all that dies of it', async () => {
+    const made = await open(['group', String(constants.signals.SIGKILL)]).run({ seed: 1 });
+    expect(made).toMatchObject({ outcome: 'failed', error: { reason: 'crash' } });
   });
 });
 

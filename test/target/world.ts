@@ -4,12 +4,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { execa } from 'execa';
 import { onTestFinished } from 'vitest';
+import { plantNames } from '../../lab/planted/names.ts';
 import { instrumentationFolder } from '../../src/build/places.ts';
 import { programOf, type Language } from '../../src/program/index.ts';
 import {
   findBuiltByName,
   openTarget,
-  plantNames,
   type ServerTarget,
   type Target,
   type TargetWorld,
@@ -42,13 +42,13 @@ export interface PlantedBuild {
 
 /** The planted build with the most defects that is here: set-up for tests sees to the small one. */
 export async function findPlanted(): Promise<PlantedBuild> {
-  for (const name of ['clang-19-planted', 'clang-19-planted-starter']) {
+  for (const name of ['clang-19-passes+defects', 'clang-19-starter+defects']) {
     const built = await findBuiltByName(name, world.cache);
     if (!built) continue;
-    const names = plantNames(built.spec.profile);
+    const names = plantNames('defects', built.spec.profile);
     return { name, names, has: (defect) => names.includes(defect) };
   }
-  throw new Error('no planted target is built; `npm test` builds clang-19-planted-starter');
+  throw new Error('no planted target is built; `npm test` builds clang-19-starter+defects');
 }
 
 /** Compiles one C file with the flags and links it with the coverage runtime, as docs/targets.md says. */

@@ -3,7 +3,8 @@
  *
  * It stands between the engine and the generator because both can die at any moment. The engine's death shows as the end
  * of standard input: then every process that the generator started is killed, and its folder removed. Being the reaper of
- * all its descendants, it finds those too that made themselves independent.
+ * all its descendants, it finds those too that made themselves independent. A guard, its parent, stands over the launcher:
+ * a generator may stop or kill its own parent.
  *
  *   launcher KEY=VALUE... -- COMMAND...
  *     mode=exec|fork|persistent|stream  a process for each program, a fork right before main, one process for all, or
@@ -142,6 +143,7 @@ static char **arguments(void) {
 
 /* From here on this is the generator's process. */
 static void become_generator(const int control[2]) {
+  setsid(); /* a signal to its process group reaches nobody else */
   int null = open("/dev/null", O_RDONLY);
   if (fchdir(folder_fd) != 0) _exit(127);
   /* Descriptors below 10 are what the generator gets; everything else closes itself. */
@@ -246,20 +248,26 @@ static void reap(void) {
   }
 }
 
+/* Kills every child of a process but one, and tells how many there were. */
+static int kill_children_of(pid_t parent, pid_t spared) {
+  char path[64];
+  snprintf(path, sizeof path, "/proc/%d/task/%d/children", (int)parent, (int)parent);
+  FILE *list = fopen(path, "re");
+  int count = 0, pid;
+  while (list != NULL && fscanf(list, "%d", &pid) == 1)
+    if (pid != spared) {
+      kill(pid, SIGKILL);
+      count++;
+    }
+  if (list != NULL) fclose(list);
+  return count;
+}
+
 /* Kills every child but one, and theirs, which become ours as their parents die. True when none is left. */
 static int kill_children(pid_t spared) {
   long deadline_us = now_us(CLOCK_MONOTONIC) + KILL_MS * 1000L;
   for (;;) {
-    char path[64];
-    snprintf(path, sizeof path, "/proc/self/task/%d/children", (int)getpid());
-    FILE *list = fopen(path, "re");
-    int left = 0, pid;
-    while (list != NULL && fscanf(list, "%d", &pid) == 1)
-      if (pid != spared) {
-        kill(pid, SIGKILL);
-        left++;
-      }
-    if (list != NULL) fclose(list);
+    int left = kill_children_of(getpid(), spared);
     reap();
     if (left == 0) return 1;
     if (now_us(CLOCK_MONOTONIC) > deadline_us) return 0;
@@ -421,6 +429,8 @@ static void run_once(long timeout_ms) {
   fflush(stdout);
 }
 
+#include "guard.h"
+
 static int memory_file(const char *name) {
   int fd = memfd_create(name, MFD_CLOEXEC | MFD_ALLOW_SEALING);
   if (fd < 0) fail("memfd_create");
@@ -429,6 +439,7 @@ static int memory_file(const char *name) {
 
 int main(int argc, char **argv) {
   parse(argc, argv);
+  stand_guard();
   prctl(PR_SET_CHILD_SUBREAPER, 1);
   sigset_t heard;
   sigemptyset(&heard);

@@ -111,7 +111,8 @@ function open(bytes: Uint8Array): Opened {
   const known = Math.min(bytes.length, MAGIC.length);
   if (bytes.length === 0) throw foreign('it is empty');
   for (let i = 0; i < known; i++) {
-    if (bytes[i] !== MAGIC[i]) throw foreign(`it begins with ${hex(bytes.subarray(0, 8))}`);
+    if (bytes[i] !== MAGIC[i])
+      throw foreign(isText(bytes) ? 'it is text' : `it begins with ${hex(bytes.subarray(0, 8))}`);
   }
   if (bytes.length < MIN_SIZE) throw damaged(`it is cut off after ${bytes.length} bytes`);
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
@@ -137,8 +138,13 @@ function open(bytes: Uint8Array): Opened {
 
 function foreign(why: string): SequenceFileError {
   return new SequenceFileError('foreign', `not a cgfuzz sequence: ${why}`, [
-    `a sequence begins with ${hex(Uint8Array.from(MAGIC))}`,
+    'a file of choices has a name like finding.cgseq, and lies beside the program that was made of it',
   ]);
+}
+
+/** Judged by how it begins. */
+function isText(bytes: Uint8Array): boolean {
+  return bytes.subarray(0, 256).every((byte) => byte >= 0x20 || (byte >= 0x09 && byte <= 0x0d));
 }
 
 function hex(bytes: Uint8Array): string {

@@ -20,6 +20,8 @@ export const INLINE_UNSIGNED = 2;
 const FIRST_FREE_SYMBOL = 3;
 
 export const MAX_SYMBOLS = 65_536;
+/** UTF-16 units of a label: as UTF-8 it has at most 65,535 bytes, whose number has 16 bits in a generator's table. */
+const MAX_LABEL = 21_845;
 const DEFAULT_MAX_INTEGER_SITES = choiceTuning.maxIntegerSites.value;
 const SMALL_PICK = choiceTuning.smallPick.value;
 const MAX_PICK = 2 ** 32;
@@ -110,6 +112,8 @@ export class Alphabet {
   label(text: string): number {
     const known = this.#labelSymbols.get(text);
     if (known !== undefined) return known;
+    if (text.length > MAX_LABEL)
+      throw new DrawError(`a label of ${text.length} characters; at most ${MAX_LABEL} are possible`);
     const symbol = this.#allocate(SymbolKind.scope);
     this.#labels[symbol] = text;
     this.depthSteps[symbol] = 1;

@@ -14,10 +14,10 @@ import {
 } from '../../report/index.ts';
 import { UserError } from '../../util/user-error.ts';
 import { writeFileAtomic } from '../../util/write-file-atomic.ts';
-import { campaignNames } from '../campaign-names.ts';
+import { campaignNames } from '../../session/campaign-names.ts';
 import { type Command, type Context, defineCommand, exitCodes } from '../command.ts';
 import { switchFlag, textFlag } from '../flags/flags.ts';
-import { worldOf } from '../world.ts';
+import { worldOf } from '../../session/world.ts';
 
 /** Enough for a smooth curve, and a multiple of what the tables show. */
 const POINTS = 160;
@@ -59,6 +59,7 @@ export const compareCommand: Command = defineCommand({
     const sides = sidesOf(args);
     const campaigns = each(sides, (dirs) => dirs.map((dir) => readCampaign(resolve(context.cwd, dir))));
     for (const { warnings } of campaigns.flat()) for (const text of warnings) context.stderr(`${text}\n`);
+    for (const text of otherBuilds(campaigns.flat(), sides.flat())) context.stderr(`${text}\n`);
     const comparison = compareCampaigns(campaigns, POINTS);
     const places = json && html === undefined ? '' : await placesOf(context, campaigns, comparison);
     for (const { corpus } of campaigns.flat()) corpus.close();
@@ -78,6 +79,16 @@ function sidesOf(args: readonly string[]): Pair<readonly string[]> {
   throw new UserError('which campaigns are to be compared with which?', [
     'write: cgfuzz compare DIR... -- DIR...',
   ]);
+}
+
+/** Said before any figure: edges of one build and of another are not the same things. */
+function otherBuilds(campaigns: readonly CampaignData[], dirs: readonly string[]): string[] {
+  const builds = campaigns.map(({ manifest }) => manifest.build);
+  if (new Set(builds).size < 2) return [];
+  return [
+    'these campaigns ran different builds of the target, or different flags: their edges cannot be compared',
+    ...builds.map((build, index) => `  ${dirs[index]}: ${build}`),
+  ];
 }
 
 async function placesOf(

@@ -16,7 +16,7 @@ import { type Flags, oneOfFlag, switchFlag } from '../flags/flags.ts';
 import { effects, knownOptions } from '../../options/index.ts';
 import { optionTiers } from '../../program/index.ts';
 import { showProgress } from '../progress/show-progress.ts';
-import { worldOf } from '../world.ts';
+import { worldOf } from '../../session/world.ts';
 
 const flags = {
   suite: oneOfFlag({

@@ -21,8 +21,11 @@ export function completionCommand(commands: () => readonly Command[]): Command {
     summary: 'Write a script that completes commands, flags and values in your shell',
     details: [
       'For bash, in ~/.bashrc:    source <(cgfuzz completion bash)',
-      'For zsh, in ~/.zshrc:      source <(cgfuzz completion zsh)    (behind compinit)',
+      'For zsh, in ~/.zshrc:      source <(cgfuzz completion zsh)    (after compinit)',
       'For fish, once:            cgfuzz completion fish > ~/.config/fish/completions/cgfuzz.fish',
+      '',
+      'The command cgfuzz must be on your PATH: in a clone, npm install -g . puts it there. Do not go through npm start, which',
+      'prints two lines of its own in front of the script.',
       '',
       'The script knows the commands of the cgfuzz that wrote it: write it again after an update.',
     ].join('\n'),
@@ -30,7 +33,7 @@ export function completionCommand(commands: () => readonly Command[]): Command {
     flags: {},
     examples: [['completion bash', 'the script for bash']],
     run(context, _flags, [shell = '']) {
-      context.stdout(findAction(scripts, shell)(completedCommands(commands())));
+      context.stdout(findAction(scripts, shell, 'shell')(completedCommands(commands())));
       return exitCodes.ok;
     },
   });

@@ -23,9 +23,9 @@ import { UserError } from '../../util/user-error.ts';
 import { type Command, type Context, defineCommand, exitCodes } from '../command.ts';
 import { findAction } from '../find-action.ts';
 import { type Flags, integerFlag, switchFlag, textFlag } from '../flags/flags.ts';
-import { makePrograms } from '../make-programs.ts';
+import { makePrograms } from '../../session/make-programs.ts';
 import { readInput } from '../read-input.ts';
-import { sourceOf, sourcesIn } from '../sources-given.ts';
+import { sourceOf, sourcesIn } from '../../session/sources-given.ts';
 import { showHistory } from '../show-history.ts';
 import { statusLine } from '../progress/status-line.ts';
 

@@ -5,7 +5,7 @@ import { checksText } from '../doctor/check.ts';
 import { machineChecks, readMachine } from '../doctor/machine.ts';
 import { packageChecks } from '../doctor/packages.ts';
 import { switchFlag } from '../flags/flags.ts';
-import { worldOf } from '../world.ts';
+import { worldOf } from '../../session/world.ts';
 
 export const doctorCommand: Command = defineCommand({
   name: 'doctor',

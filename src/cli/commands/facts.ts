@@ -7,7 +7,7 @@ import { UserError } from '../../util/user-error.ts';
 import { type Command, defineCommand, exitCodes } from '../command.ts';
 import { switchFlag, textFlag } from '../flags/flags.ts';
 import { readInput } from '../read-input.ts';
-import { worldOf } from '../world.ts';
+import { worldOf } from '../../session/world.ts';
 
 const WHY: Readonly<Record<NonNullable<Facts['noRun']>, string>> = {
   refused: 'no compiler makes a program of it that can be run',

@@ -16,10 +16,11 @@ import {
 } from '../../finding/index.ts';
 import { UserError } from '../../util/user-error.ts';
 import { type Command, type Context, defineCommand, exitCodes } from '../command.ts';
+import { findAction } from '../find-action.ts';
 import { findFinding } from '../find-finding.ts';
 import { type Flags, switchFlag, textFlag } from '../flags/flags.ts';
 import { showHistory } from '../show-history.ts';
-import { worldOf } from '../world.ts';
+import { worldOf } from '../../session/world.ts';
 
 const flagTable = {
   dir: textFlag({
@@ -89,10 +90,7 @@ export const findingsCommand: Command = defineCommand({
     ['findings known', 'what is known, and in which versions'],
   ],
   run(context, flags, [verb = '', word]) {
-    const found = Object.hasOwn(verbs, verb) ? verbs[verb] : undefined;
-    if (found === undefined) {
-      throw new UserError(`cannot ${verb} findings`, [`known: ${Object.keys(verbs).join(', ')}`]);
-    }
+    const found = findAction(verbs, verb, 'verb');
     if (word !== undefined && existsSync(resolve(context.cwd, word, 'campaign.json')))
       throw new UserError(`${word} is a campaign, and no finding`, [`cgfuzz findings ${verb} --dir ${word}`]);
     return found(context, flags, word);
@@ -172,6 +170,7 @@ async function verify(context: Context, flags: FindingsFlags, word: string | und
 
 function mute(context: Context, flags: FindingsFlags, word: string | undefined): number {
   const folder = oneOf(context, flags, word, 'mute');
+  checkAddress(flags.address);
   const record = folder.read();
   const path = resolve(context.cwd, flags.known);
   const bugs = KnownBugs.read(path);
@@ -182,6 +181,15 @@ function mute(context: Context, flags: FindingsFlags, word: string | undefined):
     `${folder.id} is muted: counted when it is seen, and no longer reduced or listed\n${flags.known} knows it: it shows in ${spanOf(bug)}\n`,
   );
   return exitCodes.ok;
+}
+
+/** Nothing, or the address of a page: others will want to follow it. */
+function checkAddress(address: string): void {
+  if (address === '' || (URL.canParse(address) && /^https?:/.test(address))) return;
+  throw new UserError(`--address ${address} is no address of a page`, [
+    'as in: --address https://gcc.gnu.org/PR12345',
+    'for other words: --reason TEXT',
+  ]);
 }
 
 function known(context: Context, flags: FindingsFlags): number {

@@ -21,10 +21,10 @@ import { UserError } from '../../util/user-error.ts';
 import { splitWords } from '../../util/split-words.ts';
 import { counted, printable, table } from '../../util/text.ts';
 import { defineCommand, exitCodes, type Command } from '../command.ts';
-import { type JudgedSubject, judgeCompiler } from '../judge-compiler.ts';
+import { type JudgedSubject, judgeCompiler } from '../../session/judge-compiler.ts';
 import { durationFlag, switchFlag, textFlag } from '../flags/flags.ts';
 import { readInput } from '../read-input.ts';
-import { stressCompiler } from '../stress-compiler.ts';
+import { stressCompiler } from '../../session/stress-compiler.ts';
 
 /** The file of a program of the source `litmus` that is compiled. */
 const PROGRAM_FILE = 'test.c';

@@ -4,13 +4,13 @@ import { findTextReducer } from '../../triage/index.ts';
 import { NotInterestingError } from '../../reduce/index.ts';
 import { UserError } from '../../util/user-error.ts';
 import { type Command, defineCommand, exitCodes } from '../command.ts';
-import { cpuClock } from '../cpu-clock.ts';
+import { cpuClock } from '../../session/cpu-clock.ts';
 import { findFinding } from '../find-finding.ts';
 import { reduceFlags } from '../reduce/flags.ts';
 import { reduceFolder } from '../reduce/reduce-folder.ts';
 import { reduceSequence } from '../reduce/reduce-sequence.ts';
 import { reductionSummary } from '../reduce/summary.ts';
-import { worldOf } from '../world.ts';
+import { worldOf } from '../../session/world.ts';
 
 export const reduceCommand: Command = defineCommand({
   name: 'reduce',

@@ -5,12 +5,12 @@ import type { SourceDefinition } from '../../source/index.ts';
 import { type CampaignData, campaignReport, mostTelling, readCampaign } from '../../report/index.ts';
 import { UserError } from '../../util/user-error.ts';
 import { writeFileAtomic } from '../../util/write-file-atomic.ts';
-import { campaignNames } from '../campaign-names.ts';
+import { campaignNames } from '../../session/campaign-names.ts';
 import { type Command, type Context, defineCommand, exitCodes } from '../command.ts';
 import { integerFlag, textFlag } from '../flags/flags.ts';
-import { makePrograms } from '../make-programs.ts';
-import { sourceOf, sourcesIn } from '../sources-given.ts';
-import { worldOf } from '../world.ts';
+import { makePrograms } from '../../session/make-programs.ts';
+import { sourceOf, sourcesIn } from '../../session/sources-given.ts';
+import { worldOf } from '../../session/world.ts';
 
 export const reportCommand: Command = defineCommand({
   name: 'report',

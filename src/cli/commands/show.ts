@@ -18,8 +18,8 @@ import { SourcePool } from '../../source/index.ts';
 import { defineCommand, exitCodes, type Command, type Context } from '../command.ts';
 import { integerFlag, switchFlag, textFlag } from '../flags/flags.ts';
 import { readInput } from '../read-input.ts';
-import { remake } from '../reduce/remake.ts';
-import { sourceOf } from '../sources-given.ts';
+import { remake } from '../../session/remake.ts';
+import { sourceOf } from '../../session/sources-given.ts';
 
 export const showCommand: Command = defineCommand({
   name: 'show',

@@ -5,10 +5,12 @@ import {
   buildTarget,
   checkTarget,
   compareLines,
+  findBuilt,
   findTarget,
   lcovOf,
   listBuilt,
   listOldBuilds,
+  nameOfSpec,
   prepareRuntime,
   profileNames,
   readLcov,
@@ -19,6 +21,7 @@ import {
   type FoundTarget,
   type OldBuild,
 } from '../../target/index.ts';
+import { addableCompilers } from '../../build/added/index.ts';
 import { findProgram, cacheFolder } from '../../build/index.ts';
 import { UserError } from '../../util/user-error.ts';
 import { defineCommand, exitCodes, type Command, type Context } from '../command.ts';
@@ -27,7 +30,7 @@ import { integerFlag, oneOfFlag, switchFlag, textFlag, type Flags } from '../fla
 import { readInput } from '../read-input.ts';
 import { targetToBuild } from '../target-to-build.ts';
 import { showProgress } from '../progress/show-progress.ts';
-import { worldOf } from '../world.ts';
+import { worldOf } from '../../session/world.ts';
 
 const flags = {
   profile: textFlag({
@@ -42,6 +45,14 @@ const flags = {
     category: 'Build',
     names: ['edges', 'edges+cmp'],
     default: 'edges',
+  }),
+  patches: textFlag({
+    doc: 'a folder with patches to the source of LLVM: the build has them, and its name ends with +FOLDER',
+    more: 'Patches are .patch files as git diff writes them, and change .cpp files below llvm/lib. Only these files are compiled anew. With --profile patched they are all that is instrumented: the search looks at the change.',
+    category: 'Build',
+    default: undefined,
+    valueName: 'FOLDER',
+    completion: 'folder',
   }),
   'no-assertions': switchFlag({
     doc: 'leave the assertions of LLVM out: faster, finds less',
@@ -118,7 +129,7 @@ export const targetCommand: Command = defineCommand({
     'two), passes (all of the optimiser, a quarter of an hour), backends (besides, GlobalISel, AArch64 and RISC-V), full (all',
     'of the code generator). The compilers that Debian ships are targets as they are.',
     '',
-    'Actions: build NAME; list; clean (removes builds of another cgfuzz or LLVM); path NAME (of its program);',
+    'Actions: build NAME; list; clean (removes builds of another cgfuzz or LLVM); path NAME (of its program, with --patches as build takes them);',
     'check NAME (provokes every kind of crash, and shows that it is noticed; a program of yours needs --input FILE);',
     'symbolize NAME (edges to function, file, line); compare A.info B.info (two lcov files, line by line); runtime (the path',
     'of cgfuzz.o: linked where others put -fsanitize=fuzzer, it makes a target of a harness or a program).',
@@ -196,7 +207,7 @@ async function list(context: Context): Promise<number> {
     rows.push(
       row(
         stockName(compiler),
-        `as Debian ships it, ${there ? 'ready' : `not installed: sudo apt-get install ${compiler.name}`}`,
+        `as Debian ships it, ${there ? 'ready' : `not here: ${howToGet(compiler.name)}`}`,
       ),
     );
   }
@@ -206,6 +217,13 @@ async function list(context: Context): Promise<number> {
       `\n${old.length} builds of another cgfuzz or LLVM, ${megabytes(old)} MB; to remove them: cgfuzz target clean\n`,
     );
   return exitCodes.ok;
+}
+
+/** A release of Debian has two or three versions of a compiler; all of them can be added. */
+function howToGet(compiler: string): string {
+  return addableCompilers.includes(compiler)
+    ? `cgfuzz compiler add ${compiler}`
+    : `sudo apt-get install ${compiler}`;
 }
 
 function row(name: string, what: string): string {
@@ -227,9 +245,21 @@ async function clean(context: Context): Promise<number> {
   return exitCodes.ok;
 }
 
-async function pathOf(context: Context, _values: Values, args: readonly string[]): Promise<number> {
+async function pathOf(context: Context, values: Values, args: readonly string[]): Promise<number> {
   const name = needed(args, 'the name of the target');
-  context.stdout(`${(await findTarget(name, worldOf(context))).program}\n`);
+  if (values.patches === undefined) {
+    context.stdout(`${(await findTarget(name, worldOf(context))).program}\n`);
+    return exitCodes.ok;
+  }
+  const spec = await targetToBuild(context, values, name);
+  const built = await findBuilt(spec, cacheFolder(context.env));
+  if (built === undefined) {
+    const how = `cgfuzz target build ${name} --profile ${values.profile} --patches ${values.patches}`;
+    throw new UserError(`${nameOfSpec(spec)} is not built with the patches as they are now`, [
+      `build it with: ${how}`,
+    ]);
+  }
+  context.stdout(`${built.file}\n`);
   return exitCodes.ok;
 }
 

@@ -13,7 +13,7 @@ ${cases(commands.map(({ name, flags }) => [[name], `echo ${shellText(flags.flatM
 }
 # Sets the words and the paths that may follow a flag; fails where the flag is a switch.
 _cgfuzz_value() {
-  words_= paths= list=
+  words_= paths= list= ids=
   case "$1" in
 ${cases(commands.flatMap(valueCases))}
   *) return 1 ;;
@@ -21,7 +21,7 @@ ${cases(commands.flatMap(valueCases))}
 }
 # Sets the words and the paths that may stand as the argument of this number.
 _cgfuzz_argument() {
-  words_= paths= list=
+  words_= paths= list= ids=
   case "$1" in
 ${cases(commands.flatMap(argumentCases))}
   esac
@@ -35,7 +35,8 @@ const OFFER = `_cgfuzz_offer() {
   local current=$1 before=
   if [[ -n $list && $current == *,* ]]; then before="\${current%,*}," current=\${current##*,}; fi
   COMPREPLY=($(compgen -P "$before" -W "$words_" -- "$current"))
-  if [[ -n $paths ]]; then
+  # Files only if no finding is meant.
+  if [[ -n $paths && ( -z $ids || \${#COMPREPLY[@]} -eq 0 ) ]]; then
     compopt -o filenames 2>/dev/null
     local IFS=$'\\n'
     COMPREPLY+=($(compgen -P "$before" $paths -- "$current"))
@@ -47,7 +48,7 @@ const OFFER = `_cgfuzz_offer() {
 function complete(names: string): string {
   return `_cgfuzz() {
   # Bash parts words at = too: put them together again.
-  local all=() word words_ paths list index
+  local all=() word words_ paths list ids index
   for ((index = 1; index <= COMP_CWORD; index++)); do
     word=\${COMP_WORDS[index]}
     if ((\${#all[@]})) && [[ $word == '=' || \${COMP_WORDS[index - 1]} == '=' && \${all[-1]} == *= ]]; then
@@ -123,6 +124,7 @@ function setting({ words, paths, findings }: CompletedValue, isList: boolean): s
     `words_=${found}`,
     ...(paths === 'none' ? [] : [`paths=${paths === 'files' ? '-f' : '-d'}`]),
     ...(isList ? ['list=1'] : []),
+    ...(findings ? ['ids=1'] : []),
   ];
   return settings.join(' ');
 }

@@ -36,6 +36,16 @@ function __cgfuzz_list
     set -l written (string replace -r '[^,]*$' '' -- "$token")
     printf '%s\\n' "$written"$argv
 end
+# Ids of findings; files only if none is meant.
+function __cgfuzz_findings
+    set -l token (commandline -ct)
+    set -l ids (command ls campaign/findings 2>/dev/null | string match -- "$token*")
+    if test (count $ids) -gt 0
+        printf '%s\\n' $ids
+    else
+        __fish_complete_path "$token"
+    end
+end
 set -g __cgfuzz_value_flags ${commands.flatMap(valueFlags).map(quotedForFish).join(' ')}
 complete -c cgfuzz -f
 complete -c cgfuzz -n __cgfuzz_begins -s h -l help -d 'what cgfuzz is'
@@ -69,13 +79,13 @@ function argumentLines(command: string, place: string, value: CompletedValue): s
 
 function offers({ words, paths, findings }: CompletedValue, isList: boolean): string[] {
   const listed = isList ? `(__cgfuzz_list ${words.join(' ')})` : words.join(' ');
-  const found = findings ? '(command ls campaign/findings 2>/dev/null)' : listed;
+  const found = findings ? '(__cgfuzz_findings)' : listed;
   if (words.length === 0 && !findings && paths === 'none') return [];
   const folders = paths === 'folders' ? ['-a', `'(__fish_complete_directories)'`] : [];
   return [
     ...(words.length > 0 || findings ? ['-a', quotedForFish(found)] : []),
     ...folders,
-    ...(paths === 'files' ? ['-F'] : []),
+    ...(paths === 'files' && !findings ? ['-F'] : []),
   ];
 }
 

@@ -8,14 +8,7 @@
 import type { Completion } from '../../campaign/index.ts';
 import { sources } from '../../generators/sources.ts';
 import { portfolio } from '../../search/index.ts';
-import {
-  allSpecs,
-  instrumentedVersions,
-  isPlanted,
-  nameOfSpec,
-  stockCompilers,
-  stockName,
-} from '../../target/index.ts';
+import { allSpecs, instrumentedVersions, nameOfSpec, stockCompilers, stockName } from '../../target/index.ts';
 import type { Command } from '../command.ts';
 import type { Flag } from '../flags/flags.ts';
 
@@ -123,9 +116,7 @@ function valueOf(completion: Completion | undefined, commands: readonly string[]
 
 /** Usual builds, newest first, and compilers as Debian ships them. */
 function targetNames(): string[] {
-  const usual = allSpecs().filter(
-    ({ profile, coverage, assertions }) => !isPlanted(profile) && coverage === 'edges' && assertions,
-  );
+  const usual = allSpecs().filter(({ coverage, assertions }) => coverage === 'edges' && assertions);
   const best = instrumentedVersions.toReversed().map((version) => `clang-${version}`);
   return [...best, ...usual.map(nameOfSpec), ...stockCompilers.map(stockName)];
 }

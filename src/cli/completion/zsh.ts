@@ -7,8 +7,7 @@ export function zshCompletion(commands: readonly CompletedCommand[]): string {
 # Completion of cgfuzz for zsh, written by: cgfuzz completion zsh
 _cgfuzz_findings() {
   local -a ids=(campaign/findings/*(N:t))
-  compadd -a ids
-  _files
+  compadd -a ids || _files
 }
 _cgfuzz() {
   local curcontext=$curcontext state line

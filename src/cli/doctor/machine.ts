@@ -2,7 +2,7 @@
 import { existsSync, readFileSync, statfsSync } from 'node:fs';
 import { availableParallelism, loadavg, totalmem } from 'node:os';
 import { dirname } from 'node:path';
-import { coreQuota, usableCores } from '../cores.ts';
+import { coreQuota, usableCores } from '../../session/cores.ts';
 import { advice, type Check, type CheckGroup, missing, ok } from './check.ts';
 
 /** Facts about the machine, for a judgement that can be tested. Undefined is what the machine does not tell. */

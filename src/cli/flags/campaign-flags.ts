@@ -1,9 +1,17 @@
 /** The flags of `cgfuzz run`: the settings of a campaign, and what is about the command alone. */
-import { campaignSettings } from '../../campaign/index.ts';
+import { campaignSettings, type CampaignSettings } from '../../campaign/index.ts';
 import { configurationFlags } from './configuration.ts';
-import { flagsOfSettings, type FlagsOfSettings } from './flags.ts';
+import { type Flags, flagsOfSettings, type FlagsOfSettings, kebabCase } from './flags.ts';
 
 export const campaignFlags: FlagsOfSettings<typeof campaignSettings> & typeof configurationFlags = {
   ...flagsOfSettings(campaignSettings),
   ...configurationFlags,
 };
+
+/** The settings that flags say. */
+export function settingsOf(flags: Flags<FlagsOfSettings<typeof campaignSettings>>): CampaignSettings {
+  const values: Readonly<Record<string, unknown>> = flags;
+  const settings = Object.keys(campaignSettings).map((key) => [key, values[kebabCase(key)]]);
+  // Sound because each flag was parsed as its setting says.
+  return Object.fromEntries(settings) as CampaignSettings;
+}

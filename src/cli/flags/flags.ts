@@ -63,7 +63,7 @@ export function flagsOfSettings<Table extends SettingTable>(table: Table): Flags
   return Object.fromEntries(flags) as FlagsOfSettings<Table>;
 }
 
-function kebabCase(name: string): string {
+export function kebabCase(name: string): string {
   return name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 }
 

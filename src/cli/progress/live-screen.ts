@@ -5,19 +5,14 @@
  */
 import { createLogUpdate } from 'log-update';
 import { printable } from '../../util/text.ts';
-import type { StatsLine, Notice } from '../../campaign/index.ts';
+import type { StatsLine } from '../../campaign/index.ts';
 import type { FindingRecord } from '../../finding/index.ts';
 import { Growth, screenLines, type ScreenState } from '../../report/index.ts';
+import type { SessionEvent } from '../../session/session-event.ts';
 import type { Terminal } from '../command.ts';
 
-/** Events that the screen shows: those of a campaign, and of work beside it. */
-export type ViewEvent =
-  | Notice
-  /** How far it is; undefined when it is over. */
-  | { readonly type: 'meanwhile'; readonly text: string | undefined };
-
 export interface CampaignView {
-  show(event: ViewEvent): void;
+  show(event: SessionEvent): void;
   end(): void;
 }
 

@@ -1,7 +1,8 @@
 /** A campaign where there is no terminal: one line at a time, rarer the longer it runs, so that a log of a week can be read. */
-import { progressText } from '../campaign-text.ts';
+import { campaignLineText } from '../campaign-text.ts';
 import type { Context } from '../command.ts';
-import type { CampaignView, ViewEvent } from './live-screen.ts';
+import type { SessionEvent } from '../../session/session-event.ts';
+import type { CampaignView } from './live-screen.ts';
 
 /** Some fifty lines in a day, were it not for the longest pause. */
 const STEP = 1.25;
@@ -10,13 +11,15 @@ const MAX_PAUSE_MS = 600_000;
 export function plainProgress({ stdout, stderr }: Pick<Context, 'stdout' | 'stderr'>): CampaignView {
   let nextMs = 0;
   let meanwhile: string | undefined;
-  const show = (event: ViewEvent): void => {
+  const show = (event: SessionEvent): void => {
     if (event.type === 'meanwhile') meanwhile = event.text;
     else if (event.type === 'finding') stdout(`finding ${event.finding.id}: ${event.finding.title}\n`);
     else if (event.type === 'disk-free') stderr('there is room again; going on\n');
     else if (event.type !== 'progress') stderr(`${event.text}\n`);
     else if (event.line.wallMs >= nextMs) {
-      stdout(`${progressText(event.line)}\n${meanwhile === undefined ? '' : `  meanwhile: ${meanwhile}\n`}`);
+      stdout(
+        `${campaignLineText(event.line)}\n${meanwhile === undefined ? '' : `  meanwhile: ${meanwhile}\n`}`,
+      );
       const { wallMs } = event.line;
       nextMs = wallMs + Math.min(MAX_PAUSE_MS, wallMs * (STEP - 1));
     }

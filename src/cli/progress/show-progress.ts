@@ -1,5 +1,6 @@
 /** Progress of a long job: one line that is written over on a terminal, a line now and then elsewhere. */
 import type { Progress } from '../../target/index.ts';
+import { progressText } from '../../util/progress-text.ts';
 import { harmless } from '../../util/text.ts';
 import type { Context } from '../command.ts';
 
@@ -13,7 +14,7 @@ export function showProgress(
   let toldMs = -Infinity;
   let toldStep = '';
   const show = (progress: Progress): void => {
-    const text = buildProgressText(progress);
+    const text = progressText(progress);
     const nowMs = context.monotonicMs();
     if (terminal) {
       context.raw.stderr(`\r${harmless(text).slice(0, (context.columns ?? 80) - 1)}\u001B[K`);
@@ -31,17 +32,4 @@ export function showProgress(
       if (terminal) context.raw.stderr('\r\u001B[K');
     },
   };
-}
-
-export function buildProgressText({ step, done, total, leftMs }: Progress): string {
-  if (total === 0) return step;
-  return `${step}, ${done} of ${total}${leftMs === undefined ? '' : `, ${timeLeft(leftMs)} left`}`;
-}
-
-export function timeLeft(ms: number): string {
-  const seconds = Math.round(ms / 1_000);
-  if (seconds < 60) return `${seconds} s`;
-  const minutes = Math.floor(seconds / 60);
-  if (minutes < 60) return `${minutes} min ${seconds % 60} s`;
-  return `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
 }

@@ -15,7 +15,7 @@ import {
 } from '../../report/index.ts';
 import { makeFolder } from '../../util/make-folder.ts';
 import { UserError } from '../../util/user-error.ts';
-import { worldOf } from '../world.ts';
+import { worldOf } from '../../session/world.ts';
 import type { ReduceSession } from './session.ts';
 
 export interface Exported {

@@ -11,15 +11,16 @@ import { inChain } from '../../generators/chains.ts';
 import { findingFiles } from '../../report/index.ts';
 import { UserError } from '../../util/user-error.ts';
 import type { Context } from '../command.ts';
+import { showProgress } from '../progress/show-progress.ts';
 import { reductionProgress } from '../progress/reduction-progress.ts';
-import { whereSourceIs } from '../sources-given.ts';
-import { worldOf } from '../world.ts';
+import { whereSourceIs } from '../../session/sources-given.ts';
+import { worldOf } from '../../session/world.ts';
 import { exportFinding, exportScript } from './export-folder.ts';
-import { remake } from './remake.ts';
+import { remake } from '../../session/remake.ts';
 import { limitsOf, openScript, PATIENCE, type ReduceSession, summaryOf, withGenerators } from './session.ts';
 import type { ReductionSummary } from './summary.ts';
 import { textStep, type TextStep } from './text-step.ts';
-import { withKeptOptions, withOptions } from '../with-options.ts';
+import { withKeptOptions, withOptions } from '../../session/with-options.ts';
 
 export async function reduceFolder(
   session: ReduceSession,
@@ -44,8 +45,10 @@ export async function reduceFolder(
     const kept = list === undefined ? undefined : new KeptOptions(resolve(folder.path, '../..')).find(list);
     if (kept !== undefined) return withKeptOptions(definition, kept);
     const wanted = { tier, machines: machine === undefined ? [] : ['all'] };
-    const { sources } = await withOptions(session.context, [definition], record.compiler, wanted, flags.json);
-    return sources[0]!;
+    const progress = showProgress(session.context, flags.json);
+    const say = (step: string): void => progress.show({ step, done: 0, total: 0, leftMs: undefined });
+    const ready = withOptions(session.context, [definition], record.compiler, wanted, say);
+    return (await ready.finally(progress.end)).sources[0]!;
   });
 }
 

@@ -8,7 +8,7 @@ import { UserError } from '../../util/user-error.ts';
 import { readInput } from '../read-input.ts';
 import { reductionProgress } from '../progress/reduction-progress.ts';
 import { exportScript } from './export-folder.ts';
-import { remake } from './remake.ts';
+import { remake } from '../../session/remake.ts';
 import { SequenceOutput } from './sequence-output.ts';
 import { limitsOf, openScript, PATIENCE, type ReduceSession, summaryOf, withGenerators } from './session.ts';
 import type { ReductionSummary } from './summary.ts';

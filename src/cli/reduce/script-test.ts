@@ -4,7 +4,7 @@ import { type FailureTest, askScript, checkScript } from '../../triage/index.ts'
 import type { Program } from '../../program/index.ts';
 import { UserError } from '../../util/user-error.ts';
 import type { Context } from '../command.ts';
-import { worldOf } from '../world.ts';
+import { worldOf } from '../../session/world.ts';
 
 export interface ScriptTestOptions {
   readonly script: string;

@@ -3,7 +3,7 @@ import { programSize, type Program } from '../../program/index.ts';
 import { reduceText, type TextReduced, type TextReductionOptions } from '../../triage/index.ts';
 import { Laboratory } from '../../oracle/index.ts';
 import { reductionProgress } from '../progress/reduction-progress.ts';
-import { worldOf } from '../world.ts';
+import { worldOf } from '../../session/world.ts';
 import type { ReduceSession } from './session.ts';
 
 export interface TextStep extends TextReduced {

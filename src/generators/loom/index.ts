@@ -13,6 +13,7 @@ import { unitsOf } from './lower/units.ts';
 import { presetOf, type Switch } from './policy/switches.ts';
 import { C, type LanguageRules } from './rules/language.ts';
 import { Settling } from './settle/settling.ts';
+import { statementTable } from './statements/table.ts';
 import { checksum, interpretedOutput } from './truth/checksum.ts';
 import { Memory } from './truth/memory.ts';
 
@@ -41,21 +42,24 @@ export function loom(
   { rules = C, maxSize = 10, shape = 'one file', ...options }: LoomOptions = {},
 ): LoomResult {
   const switches = options.switches ?? presetOf('all', rules);
-  const wish = { maxSize, bytes: options.bytes, switches };
+  const wish = { maxSize, bytes: options.bytes, switches, statements: statementTable };
   const { program, prefersAgreeing } = drawProgram(draw, wish);
   const memory = new Memory(program.variables);
-  const settling = new Settling({ rules, memory, prefersAgreeing });
+  const settling = new Settling({ rules, memory, prefersAgreeing, statements: statementTable });
   settling.program(program);
   return {
-    program: shape === 'units' ? inUnits(program, rules) : programOf(oneFile(program, rules), rules.name),
+    program:
+      shape === 'units'
+        ? inUnits(program, rules)
+        : programOf(oneFile(program, rules, statementTable), rules.name),
     output: checksum(program, memory),
-    interpreted: () => interpretedOutput(program, rules),
+    interpreted: () => interpretedOutput(program, rules, statementTable),
   };
 }
 
 function inUnits(program: LoomProgram, rules: LanguageRules): Program {
   const encoder = new TextEncoder();
-  const [main, header, driver] = unitsOf(program, rules);
+  const [main, header, driver] = unitsOf(program, rules, statementTable);
   const files = [main, header, driver].map(({ path, text }) => ({ path, bytes: encoder.encode(text) }));
   return { files, main: main.path, beside: [driver.path], language: rules.name };
 }

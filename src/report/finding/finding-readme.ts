@@ -106,9 +106,20 @@ function factsOf(record: FindingRecord): [string, string][] {
       : [fact('Does not show with', affected.right.map((label) => `\`${asCalled(label)}\``).join(', '))]),
     ...(references === undefined
       ? []
-      : [fact('Right', references.map((reference) => `\`${asCalled(labelOf(reference))}\``).join(', '))]),
+      : [
+          fact(
+            wordForReferences(record),
+            references.map((reference) => `\`${asCalled(labelOf(reference))}\``).join(', '),
+          ),
+        ]),
     ['Seen', record.count === 1 ? 'once' : `${record.count} times`],
   ];
+}
+
+/** Compilers that refuse nothing have no output that could be right; they are asked without the options of the test. */
+function wordForReferences({ kind, options }: FindingRecord): string {
+  if (kind !== 'rejected') return 'Right';
+  return options === undefined ? 'Accepted by' : 'Accepted, without these options, by';
 }
 
 const ofTier: Readonly<Record<OptionTier, string>> = {

@@ -5,7 +5,7 @@
  * more lines come than it has, and the most important ones stay. Nothing that a program or a compiler wrote can command
  * the terminal.
  */
-import { grouped, printable, duration, percent, rate, roughTime, table } from '../../util/text.ts';
+import { counted, grouped, printable, duration, percent, rate, roughTime, table } from '../../util/text.ts';
 import type { ArmStats, StatsLine } from '../../campaign/index.ts';
 import { notAskedText } from '../fate-text.ts';
 import { resample } from './growth.ts';
@@ -48,7 +48,7 @@ export function screenLines(state: ScreenState, { columns, rows }: ScreenSize): 
     row(
       'time',
       duration(line.wallMs),
-      `${grouped(line.executions)} executions, ${perCpuSecond(line.executions, line.cpuMs)} a CPU second`,
+      `${counted(line.executions, 'execution')}, ${perCpuSecond(line.executions, line.cpuMs)} a CPU second`,
     ),
     row(
       'features',

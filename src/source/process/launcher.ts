@@ -50,7 +50,16 @@ export class LauncherGone extends Error {
 interface LauncherProcess {
   readonly stdin: Writable;
   readonly ended: Promise<void>;
+  readonly kill: () => void;
 }
+
+/** A busy run may take four times its limit by the clock; ending its processes takes time too, on a busy machine more. */
+const mostWall = 4;
+const overMs = 30_000;
+/** Longest wait for a launcher that cleans up. */
+const closingMs = 12_000;
+/** A timer that is longer ends at once. */
+const longestMs = 2 ** 31 - 1;
 
 export class Launcher {
   readonly #process: LauncherProcess;
@@ -62,13 +71,21 @@ export class Launcher {
   /** The working folder itself, whatever the generator did to its name. */
   readonly folderPath: string;
   readonly #folderName: string;
+  /** Ends a launcher that does not keep the limit itself, as if the generator had stopped it. */
+  #impatient: NodeJS.Timeout | undefined;
 
   /** `ready` is the launcher's first line: its process, its descriptors and the name of its folder. */
   private constructor(process: LauncherProcess, lines: LineReader, ready: string) {
     const [word, pid, memory, output, errors, work, ...name] = ready.split(' ');
     if (word !== 'ready') throw new Error(`the launcher said: ${ready}`);
     const open = (fd: string | undefined): string => `/proc/${pid}/fd/${fd}`;
-    this.#process = process;
+    this.#process = {
+      ...process,
+      kill: () => {
+        process.kill();
+        killProcess(Number(pid));
+      },
+    };
     this.#lines = lines;
     this.memoryPath = open(memory);
     this.outputPath = open(output);
@@ -103,7 +120,11 @@ export class Launcher {
     process.stdin.on('error', () => undefined);
     const ended = process.then(() => undefined);
     const lines = new LineReader(process.stdout, ended);
-    return new Launcher({ stdin: process.stdin, ended }, lines, await lines.next());
+    return new Launcher(
+      { stdin: process.stdin, ended, kill: () => void process.kill('SIGKILL') },
+      lines,
+      await lines.next(),
+    );
   }
 
   async run(timeoutMs: number): Promise<LauncherRunEnd> {
@@ -112,6 +133,8 @@ export class Launcher {
   }
 
   begin(timeoutMs: number): void {
+    const most = Math.min(timeoutMs * mostWall + overMs, longestMs);
+    this.#impatient = setTimeout(() => this.#process.kill(), most);
     this.#process.stdin.write(`run ${Math.ceil(timeoutMs)}\n`);
   }
 
@@ -137,6 +160,7 @@ export class Launcher {
     // A process that began with this run and was never talked to: the run was over before its first question.
     if (await this.isStartedAnew()) await this.#lines.next();
     const [done, reason, ...numbers] = (await this.#lines.next()).split(' ');
+    clearTimeout(this.#impatient);
     const [status = 0, cpuUs = 0, peakKb = 0, wallUs = 0, isAlive = 0] = numbers.map(Number);
     if (done !== 'done') throw new Error(`the launcher said: ${done}`);
     const signal = status & 0x7f;
@@ -152,10 +176,21 @@ export class Launcher {
   }
 
   async close(): Promise<void> {
+    clearTimeout(this.#impatient);
+    const impatient = setTimeout(() => this.#process.kill(), closingMs);
     this.#process.stdin.end();
     await this.#process.ended;
+    clearTimeout(impatient);
     // Only one that was killed leaves it.
     removeTree(this.#folderName);
+  }
+}
+
+function killProcess(pid: number): void {
+  try {
+    process.kill(pid, 'SIGKILL');
+  } catch {
+    // It has ended.
   }
 }
 

@@ -12,6 +12,7 @@ import {
   type Alphabet,
   ChoiceSequence,
   CLOSE,
+  DrawError,
   MAX_SYMBOLS,
   type LearntAnswers,
   questionKey,
@@ -76,7 +77,7 @@ export class SymbolTable {
       const end = offset + ENTRY_BYTES + Math.ceil(length / 8) * 8;
       if (end > bytes.length) throw new ProtocolError('its symbol table is cut off');
       const payload = bytes.subarray(offset + ENTRY_BYTES, offset + ENTRY_BYTES + length);
-      this.#takeEntry(bytes[offset]!, bytes[offset + 1]! !== 0, payload);
+      this.#tryEntry(bytes[offset]!, bytes[offset + 1]! !== 0, payload);
       offset = end;
     }
     if (offset !== bytes.length) throw new ProtocolError('its symbol table is longer than its entries');
@@ -161,6 +162,16 @@ export class SymbolTable {
       word += width;
     }
     return Uint32Array.from(list);
+  }
+
+  /** The alphabet refuses what no generator can mean: a label grows if its bytes are no UTF-8. */
+  #tryEntry(kind: number, isUnsigned: boolean, payload: Buffer): void {
+    try {
+      this.#takeEntry(kind, isUnsigned, payload);
+    } catch (error) {
+      if (!(error instanceof DrawError)) throw error;
+      throw new ProtocolError(`its symbol table has ${error.message}`);
+    }
   }
 
   #takeEntry(kind: number, isUnsigned: boolean, payload: Buffer): void {

@@ -38,7 +38,8 @@ export class CommandTarget implements Target {
         configurations.map(() => run),
       ),
     );
-    const answers = await this.#server.execute(frame, false);
+    const patience = { answers: configurations.length, wallMs: limits.wallMs };
+    const answers = await this.#server.execute(frame, false, patience);
     return answers.map((answer) => ({
       ...judgeProgram(answer),
       features: undefined,

@@ -70,7 +70,7 @@ function startProgram(name: string, command: ServerCommand): Promise<ServerTarge
 }
 
 function cannotServe(file: string, error: unknown): UserError {
-  const said = error instanceof Error ? error.message : String(error);
-  const lines = said.split('\n').filter((line) => line.trim() !== '');
+  const said = error instanceof UserError ? error.hints : [String(error)];
+  const lines = said.filter((line) => line.trim() !== '');
   return new UserError(`${basename(file)} ends before its first input`, lines.slice(0, 8));
 }

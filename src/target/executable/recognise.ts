@@ -1,7 +1,7 @@
 /** Recognises by bytes in a file how it can be run as a target, and with which sanitizers it was linked. Pure. */
 
 /** A way of running a file. */
-export type Recognised =
+export type WayToRun =
   /** Linked with our runtime. */
   | { readonly way: 'served' }
   /** A program of its own, without coverage. `@@` is put behind its words if it takes names of files only. */
@@ -18,7 +18,7 @@ const relink =
   'link it anew with "$(cgfuzz target runtime)" in place of -fsanitize=fuzzer, and coverage guides the search';
 
 /** Rows of signs, the first that is in the file counts. Each sign is a name that the runtime looks for, stripped or not. */
-const signs: readonly (readonly [sign: string, Recognised])[] = [
+const signs: readonly (readonly [sign: string, WayToRun])[] = [
   ['CGFUZZ_SERVE', { way: 'served' }],
   [
     'CENTIPEDE_RUNNER_FLAGS',
@@ -28,7 +28,7 @@ const signs: readonly (readonly [sign: string, Recognised])[] = [
   ['libFuzzer', { way: 'plain', takesFiles: true, advice: `it has the main of libFuzzer: ${relink}` }],
 ];
 
-export function recognise(bytes: Buffer): Recognised {
+export function recognise(bytes: Buffer): WayToRun {
   if (bytes.length >= 2 && bytes.toString('latin1', 0, 2) === '#!')
     return { way: 'plain', takesFiles: false };
   if (bytes.length < MACHINE_AT + 2 || !bytes.subarray(0, ELF.length).equals(ELF))

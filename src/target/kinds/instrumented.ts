@@ -3,7 +3,7 @@ import { buildableVersions, instrumentedVersions } from '../../build/compilers.t
 import type { KindOfTarget } from '../found.ts';
 import { findBuilt, type BuiltTarget } from '../llvm-build/build-target.ts';
 import { nameOfSpec, type TargetSpec } from '../llvm-build/plan.ts';
-import { isPlanted, profileNames } from '../llvm-build/profiles.ts';
+import { profileNames } from '../llvm-build/profiles.ts';
 import { findBuildOf, foundBuilt } from './built.ts';
 
 export const instrumented: KindOfTarget = {
@@ -15,23 +15,20 @@ export const instrumented: KindOfTarget = {
 };
 
 export function allSpecs(): TargetSpec[] {
-  return buildableVersions
-    .toReversed()
-    .flatMap((llvmVersion) =>
-      [true, false].flatMap((assertions) =>
-        (['edges', 'edges+cmp'] as const).flatMap((coverage) =>
-          profileNames
-            .toReversed()
-            .map((profile): TargetSpec => ({ llvmVersion, profile, coverage, assertions })),
-        ),
+  return buildableVersions.toReversed().flatMap((llvmVersion) =>
+    [true, false].flatMap((assertions) =>
+      (['edges', 'edges+cmp'] as const).flatMap((coverage) =>
+        profileNames
+          .filter((profile) => profile !== 'patched')
+          .toReversed()
+          .map((profile): TargetSpec => ({ llvmVersion, profile, coverage, assertions })),
       ),
-    );
+    ),
+  );
 }
 
 export async function findInstrumented(name: string, cache: string): Promise<BuiltTarget | undefined> {
-  const candidates = allSpecs().filter(
-    (spec) => nameOfSpec(spec) === name || (name === plainNameOf(spec) && !isPlanted(spec.profile)),
-  );
+  const candidates = allSpecs().filter((spec) => nameOfSpec(spec) === name || name === plainNameOf(spec));
   for (const spec of candidates) {
     const built = await findBuilt(spec, cache);
     if (built) return built;

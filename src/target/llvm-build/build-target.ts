@@ -17,12 +17,14 @@ import {
   keyOfTarget,
   nameOfSpec,
   otherMachinesFile,
+  profileOfSpec,
   serverSources,
   type TargetSpec,
 } from './plan.ts';
-import { withPlants } from './planted.ts';
-import { foldersToUnpack, isPlanted, profileOf } from './profiles.ts';
+import { withPatches } from './patches.ts';
+import { foldersToUnpack } from './profiles.ts';
 import { librariesIn } from '../../build/added/index.ts';
+import { writeFileAtomic } from '../../util/write-file-atomic.ts';
 import { runTool } from '../../build/run-tool.ts';
 
 export interface BuildOptions {
@@ -46,7 +48,7 @@ export interface BuiltTarget {
   readonly sourceTree: string;
 }
 
-const noteName = 'target.json';
+export const noteName = 'target.json';
 
 export async function buildTarget(spec: TargetSpec, options: BuildOptions): Promise<BuiltTarget> {
   const { cache, signal, onProgress } = options;
@@ -55,9 +57,13 @@ export async function buildTarget(spec: TargetSpec, options: BuildOptions): Prom
   const home = await makeHome(spec, { cache, say, signal });
   const folder = join(targets, `${nameOfSpec(spec)}-${keyOfTarget(spec, home)}`);
   const built = readNote(folder);
-  if (built) return built;
+  if (built) {
+    // A name with several builds means the last that was asked for: the note is written again, and so is its date.
+    writeFileAtomic(join(folder, noteName), readFileSync(join(folder, noteName)));
+    return built;
+  }
 
-  const profile = profileOf(spec.profile);
+  const profile = profileOfSpec(spec);
   const tree = await home.sources(foldersToUnpack(profile), say, signal);
   const tables = await makeTables(spec, home, tree, { ...options, say });
   const compile = {
@@ -66,9 +72,8 @@ export async function buildTarget(spec: TargetSpec, options: BuildOptions): Prom
     jobs: options.jobs ?? availableParallelism(),
   };
   const stock = unitsOf(spec, home, tree, tables);
-  const { llvmVersion, profile: name } = spec;
-  const plant = { profile: name, cache, llvmVersion, signal };
-  const units = isPlanted(name) ? await withPlants(stock, plant) : stock;
+  const { patches } = spec;
+  const units = patches === undefined ? stock : await withPatches(stock, patches, { cache, signal, say });
   const objects = await compileAll(units, compile);
 
   say('linking');
@@ -115,8 +120,8 @@ function readNote(folder: string): BuiltTarget | undefined {
 function unitsOf(spec: TargetSpec, home: LlvmHome, tree: string, tables: Tables): Unit[] {
   const compiler = clangOf(home);
   const from = `clang ${home.version} ${home.identity}`;
-  const profile = profileOf(spec.profile);
-  const { files, quickly = [], otherMachines } = profile;
+  const profile = profileOfSpec(spec);
+  const { files, otherMachines } = profile;
   const llvm = (name: string, instrumented: boolean, how = spec): Unit => {
     const folder = join(tree, name, '..');
     const machine = /^llvm\/lib\/(Target\/\w+)/.exec(name)?.[1];
@@ -153,12 +158,7 @@ function unitsOf(spec: TargetSpec, home: LlvmHome, tree: string, tables: Tables)
     ...filesIn(tree, profile.foldersWithoutAssertions ?? []).map((name) =>
       llvm(name, true, { ...spec, assertions: false }),
     ),
-    ...files.map((name) => {
-      if (!quickly.includes(name)) return llvm(`llvm/lib/${name}`, true);
-      const unit = llvm(`llvm/lib/${name}`, false);
-      const flags = [...unit.flags, '-O0', ...(spec.assertions ? [] : ['-DNDEBUG'])];
-      return { ...unit, flags };
-    }),
+    ...files.map((name) => llvm(`llvm/lib/${name}`, true)),
   ];
 }
 
@@ -184,7 +184,7 @@ async function makeTables(
   { cache, signal, say }: BuildOptions & { readonly say: (step: string) => void },
 ): Promise<Tables> {
   const tables = new Map<string, string>();
-  for (const folder of profileOf(spec.profile).tables) {
+  for (const folder of profileOfSpec(spec).tables) {
     const place = join(cache, 'tables', `${version}-${hashOf(identity, folder)}`);
     tables.set(folder, place);
     await makeWhole(place, async (part) => {

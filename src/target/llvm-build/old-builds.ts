@@ -8,6 +8,7 @@ import { readdirSync, readlinkSync, renameSync, rmSync, statSync } from 'node:fs
 import { dirname, join } from 'node:path';
 import { findBuilt, listBuilt, type BuiltTarget } from './build-target.ts';
 import { partPathOf } from '../../build/places.ts';
+import { isCurrent } from './patches.ts';
 import { profileNames } from './profiles.ts';
 
 export interface OldBuild extends BuiltTarget {
@@ -20,7 +21,9 @@ export async function listOldBuilds(cache: string): Promise<OldBuild[]> {
   for (const built of listBuilt(cache)) {
     // Another version may have profiles that this one does not know.
     const isKnown = profileNames.some((name) => name === built.spec.profile);
-    if (isKnown && (await findBuilt(built.spec, cache))?.file === built.file) continue;
+    const { patches } = built.spec;
+    const isWanted = patches === undefined || isCurrent(patches);
+    if (isKnown && isWanted && (await findBuilt(built.spec, cache))?.file === built.file) continue;
     const folder = dirname(built.file);
     const sizes = readdirSync(folder).map((name) => statSync(join(folder, name)).size);
     old.push({ ...built, folder, bytes: sizes.reduce((sum, size) => sum + size, 0) });

@@ -10,15 +10,17 @@ import { join } from 'node:path';
 import { UserError } from '../../util/user-error.ts';
 import { buildableVersions } from '../../build/compilers.ts';
 import { hashOf, instrumentationFolder } from '../../build/places.ts';
-import { plantsHash } from './planted.ts';
 import type { LlvmHome } from './llvm-home.ts';
-import { isPlanted, profileOf, type Coverage, type ProfileName } from './profiles.ts';
+import { changedFiles, type Patches } from './patches.ts';
+import { profileOf, type Coverage, type Profile, type ProfileName } from './profiles.ts';
 
 export interface TargetSpec {
   readonly llvmVersion: number;
   readonly profile: ProfileName;
   readonly coverage: Coverage;
   readonly assertions: boolean;
+  /** Patches that are laid over its source. */
+  readonly patches?: Patches;
   /** A person's own LLVM in place of Debian's. */
   readonly own?: OwnLlvm;
 }
@@ -41,9 +43,19 @@ export function parseTargetName(name: string): number {
   ]);
 }
 
-/** The name that people and folders use: `clang-19-passes`, `clang-19-passes+cmp-no-assertions`. */
-export function nameOfSpec({ llvmVersion, profile, coverage, assertions, own }: TargetSpec): string {
-  return `${own?.name ?? `clang-${llvmVersion}`}-${profile}${coverage === 'edges+cmp' ? '+cmp' : ''}${assertions ? '' : '-no-assertions'}`;
+/** The name that people and folders use: `clang-19-passes`, `clang-19-passes+cmp-no-assertions`, `clang-19-passes+my-patches`. */
+export function nameOfSpec({ llvmVersion, profile, coverage, assertions, patches, own }: TargetSpec): string {
+  const compiler = own?.name ?? `clang-${llvmVersion}`;
+  const comparisons = coverage === 'edges+cmp' ? '+cmp' : '';
+  const patched = patches === undefined ? '' : `+${patches.name}`;
+  return `${compiler}-${profile}${comparisons}${assertions ? '' : '-no-assertions'}${patched}`;
+}
+
+export function profileOfSpec({ profile, patches }: Pick<TargetSpec, 'profile' | 'patches'>): Profile {
+  return profileOf(
+    profile,
+    profile === 'patched' && patches !== undefined ? changedFiles(patches.folder) : [],
+  );
 }
 
 const coverageFlags: Readonly<Record<Coverage, string>> = {
@@ -127,10 +139,9 @@ export function tellingFlags(flags: readonly string[]): string[] {
 /** The place of the finished server: known without unpacking anything. */
 export function keyOfTarget(spec: TargetSpec, home: LlvmHome): string {
   const flags = tellingFlags([...flagsForLlvm(spec, home, true), ...flagsForServer(spec, home, 'x.cpp')]);
-  const profile = profileOf(spec.profile);
-  const files = JSON.stringify(profile);
-  const machines = profile.otherMachines ? [hashOf(readFileSync(otherMachinesFile))] : [];
-  const plants = isPlanted(spec.profile) ? [plantsHash(spec.profile)] : [];
+  const files = spec.profile === 'patched' ? spec.profile : JSON.stringify(profileOfSpec(spec));
+  const hasMachines = spec.profile === 'patched' || profileOfSpec(spec).otherMachines;
+  const machines = hasMachines ? [hashOf(readFileSync(otherMachinesFile))] : [];
   return hashOf(
     'target-2',
     nameOfSpec(spec),
@@ -138,7 +149,7 @@ export function keyOfTarget(spec: TargetSpec, home: LlvmHome): string {
     files,
     serverSources().hash,
     flags.join(' '),
-    ...plants,
+    ...(spec.patches === undefined ? [] : [spec.patches.hash]),
     ...machines,
   );
 }

@@ -11,17 +11,8 @@ import { UserError } from '../../util/user-error.ts';
 
 export type Coverage = 'edges' | 'edges+cmp';
 
-/** A compiler's plain name means the last of those that are built, planted ones apart. */
-export const profileNames = [
-  'backends',
-  'starter',
-  'passes',
-  'full',
-  'planted',
-  'planted-starter',
-  'planted-stages',
-  'planted-atomics',
-] as const;
+/** A compiler's plain name means the last of those that are built. `patched` is the files that patches change, and no others. */
+export const profileNames = ['patched', 'backends', 'starter', 'passes', 'full'] as const;
 export type ProfileName = (typeof profileNames)[number];
 
 export interface Profile {
@@ -34,8 +25,6 @@ export interface Profile {
   readonly foldersWithoutAssertions?: readonly string[];
   /** Relative to `llvm/lib`. */
   readonly files: readonly string[];
-  /** Those of the files that take minutes each: neither optimised nor instrumented. */
-  readonly quickly?: readonly string[];
   /** Folders of targets whose tables are generated first. */
   readonly tables: readonly string[];
   /** Whether the server can generate code for AArch64 and RISC-V as well. */
@@ -100,62 +89,12 @@ const full: Profile = {
   otherMachines: true,
 };
 
-/** The files that decide what becomes of atomics on x86, AArch64 and RISC-V, and that defects are planted in. */
-const atomics: Profile = {
-  folders: [],
-  files: [
-    'Transforms/InstCombine/InstCombineAtomicRMW',
-    'Transforms/Scalar/EarlyCSE',
-    'Transforms/Utils/SimplifyCFG',
-    'Analysis/AliasAnalysis',
-    'Analysis/MemoryDependenceAnalysis',
-    'CodeGen/AtomicExpandPass',
-    'CodeGen/SelectionDAG/SelectionDAGBuilder',
-    'Target/X86/X86ISelLowering',
-    'Target/AArch64/AArch64ISelDAGToDAG',
-    'Target/AArch64/AArch64ISelLowering',
-    'Target/AArch64/AArch64DeadRegisterDefinitionsPass',
-  ].map((name) => `${name}.cpp`),
-  quickly: [
-    'CodeGen/SelectionDAG/SelectionDAGBuilder.cpp',
-    'Target/X86/X86ISelLowering.cpp',
-    'Target/AArch64/AArch64ISelDAGToDAG.cpp',
-  ],
-  tables: ['Target/X86', 'Target/AArch64'],
-  otherMachines: true,
-};
-
-/** Two files with defects that only what stages write can show; a minute to build. */
-const stages: Profile = {
-  folders: [],
-  files: ['Transforms/Utils/SimplifyCFG', 'Transforms/Scalar/EarlyCSE'].map((name) => `${name}.cpp`),
-  tables: [],
-};
-
-const profiles: Readonly<Record<ProfileName, Profile>> = {
+const profiles: Readonly<Record<Exclude<ProfileName, 'patched'>, Profile>> = {
   starter,
   passes,
   backends,
   full,
-  planted: passes,
-  'planted-starter': starter,
-  'planted-stages': stages,
-  'planted-atomics': atomics,
 };
-
-/** Whether a file of LLVM's source tree is compiled again for a profile. */
-export function compiles(name: ProfileName, file: string): boolean {
-  const { folders, files } = profiles[name];
-  return (
-    folders.some((folder) => dirname(file) === `llvm/lib/${folder}`) ||
-    files.some((each) => file === `llvm/lib/${each}`)
-  );
-}
-
-/** Whether defects of our own are in it. The plain name of a compiler never means such a build. */
-export function isPlanted(name: ProfileName): boolean {
-  return name.startsWith('planted');
-}
 
 export function findProfile(name: string): ProfileName {
   const found = profileNames.find((known) => known === name);
@@ -167,8 +106,21 @@ export function findProfile(name: string): ProfileName {
   ]);
 }
 
-export function profileOf(name: ProfileName): Profile {
-  return profiles[name];
+/** A profile, of which `patched` follows from the files that patches change. */
+export function profileOf(name: ProfileName, changed: readonly string[]): Profile {
+  if (name !== 'patched') return profiles[name];
+  const files = changed.map((file) => file.replace(/^llvm\/lib\//, ''));
+  const machines = [...new Set(files.flatMap((file) => /^Target\/\w+/.exec(file)?.[0] ?? []))];
+  const isElsewhere = machines.some((machine) => machine !== 'Target/X86');
+  return { folders: [], files, tables: machines, ...(isElsewhere ? { otherMachines: true } : {}) };
+}
+
+/** Whether a file of LLVM's source tree is compiled again for a profile. */
+export function compiles({ folders, files }: Profile, file: string): boolean {
+  return (
+    folders.some((folder) => dirname(file) === `llvm/lib/${folder}`) ||
+    files.some((each) => file === `llvm/lib/${each}`)
+  );
 }
 
 /** Folders that `tar` has to unpack for a profile; `.` levels above come with their own folder. */

@@ -117,7 +117,8 @@ export class FileCoverageTarget implements Target {
         configurations.map(() => run),
       ),
     );
-    const answers = await this.server.execute(frame, false);
+    const patience = { answers: configurations.length, wallMs: limits.wallMs };
+    const answers = await this.server.execute(frame, false, patience);
     return Promise.all(answers.map(async (answer) => this.#judge(answer, request)));
   }
 

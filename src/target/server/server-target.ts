@@ -64,7 +64,9 @@ export class ServerTarget implements Target {
     const frame = encodeExecute(request, limits, this.#payloadOf(request));
     const times = this.#oneByOne ? configurations.length : 1;
     const executions: Execution[] = [];
-    for (let time = 0; time < times; time++) executions.push(...(await this.server.execute(frame, remember)));
+    const patience = { answers: configurations.length / times, wallMs: limits.wallMs };
+    for (let time = 0; time < times; time++)
+      executions.push(...(await this.server.execute(frame, remember, patience)));
     return executions;
   }
 

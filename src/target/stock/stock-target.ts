@@ -47,7 +47,8 @@ export class StockTarget implements Target {
     const runs = configurations.map((each) => this.#runOf(each, program.main));
     const possible = runs.filter((run) => run !== undefined);
     const frame = encodeExecute(request, limits, runsPayload(program, possible));
-    const answers = possible.length > 0 ? await this.server.execute(frame, false) : [];
+    const patience = { answers: possible.length, wallMs: limits.wallMs };
+    const answers = possible.length > 0 ? await this.server.execute(frame, false, patience) : [];
     let next = 0;
     return runs.map((run, index) => {
       const answer = run && answers[next++];

@@ -56,11 +56,13 @@ export class CompareLine implements SideLine {
 
   /**
    * Proves, before anything is compared, that right and wrong can be told apart. If they cannot, a person is told and
-   * nothing is compared. The target gets the flags of the first source.
+   * nothing is compared. The target gets the flags of the first source whose programs are linked.
    */
   async prove(): Promise<void> {
     const { options, campaign, laboratory } = this.#parts;
-    const definition = [...campaign.definitions.values()].find(({ language }) => language !== 'text');
+    const definition = [...campaign.definitions.values()].find(
+      ({ language, isJudged }) => language !== 'text' && isJudged !== true,
+    );
     if (this.share <= 0 || options.comparesNothing === true || definition === undefined) return;
     const matrix = [{ compiler: campaign.target, args: campaign.argsFor(definition) }, ...options.references];
     const opened = await laboratory.open();

@@ -17,7 +17,7 @@ import {
 } from '../../oracle/index.ts';
 import { type Program, programOf } from '../../program/index.ts';
 import { type Execution, usualExecutionLimits } from '../../serve/index.ts';
-import { failureOf, signatureOf } from '../signature-of.ts';
+import { describeFailure, signatureOf } from '../signature-of.ts';
 import { triageTuning } from '../tuning.ts';
 
 /** Facts about a failure besides the test behind it. */
@@ -52,6 +52,10 @@ const LIMIT = /exceed(?:s|ed) (?:the )?(?:maximum|limit)|-fbracket-depth|too (?:
 
 /** A complaint about a line of the program, and not about the code that the compiler itself wrote. */
 const ABOUT_A_LINE = /^[^\s:]+:\d+:\d+: (?:fatal )?error: /m;
+
+/** "‘-mindirect-branch’ and ‘-fcf-protection’ are not compatible", "use ‘-fexceptions’ to enable" */
+const ABOUT_OPTIONS =
+  /error: .*(?:use .?-[fm][\w-]+.? to enable|-[fm][\w-]+.*(?:not compatible|incompatible))/;
 
 const nothing: Inspection = { kind: 'nothing' };
 
@@ -145,7 +149,7 @@ export async function inspectHang(
   const limits = { ...usualExecutionLimits, ...chosen, cpuMs, wallMs: cpuMs * 10 };
   const [execution] = await laboratory.compile(program, [asked], { compileLimits: limits });
   if (execution?.outcome !== 'hang') return nothing;
-  const { signature, text } = await failureOf(await laboratory.target(compiler), execution, searchPath);
+  const { signature, text } = await describeFailure(await laboratory.target(compiler), execution, searchPath);
   return { kind: 'failure', seen: { signature, text, compiler, args, limits: chosen } };
 }
 
@@ -154,13 +158,21 @@ export function mayBeRefused({ options }: Program, { text }: Execution): boolean
   return options?.machine !== undefined && ABOUT_A_LINE.test(text);
 }
 
+/** Words about options that were drawn, such as two that exclude one another: the compiler is right to refuse them. */
+export function isAboutOptions(
+  { options }: Pick<Program, 'options'>,
+  { text }: Pick<Execution, 'text'>,
+): boolean {
+  return options !== undefined && ABOUT_OPTIONS.test(text);
+}
+
 export async function inspectRefusal(
   laboratory: Laboratory,
   { program, asked }: SuspectRun,
   refusal: Execution,
   others: readonly CompilerConfiguration[],
 ): Promise<Inspection> {
-  if (LIMIT.test(refusal.text)) return nothing;
+  if (LIMIT.test(refusal.text) || isAboutOptions(program, refusal)) return nothing;
   if (program.options !== undefined && (await refusesEverything(laboratory, program, asked))) return nothing;
   const answers = await laboratory.compile(program, others);
   const references = others.filter((_, index) => answers[index]?.outcome === 'ok');

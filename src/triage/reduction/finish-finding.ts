@@ -4,7 +4,7 @@
  * program.
  */
 import { usualExecutionLimits } from '../../serve/index.ts';
-import { failureOf } from '../signature-of.ts';
+import { describeFailure } from '../signature-of.ts';
 import { otherMachineOf } from '../../build/index.ts';
 import type { Finding, FindingRecord } from '../../finding/index.ts';
 import {
@@ -34,7 +34,7 @@ export async function finishFinding(
     const [own] = await laboratory.compile(program, [{ compiler, args }], { compileLimits });
     if (own === undefined || classify(own) !== kind) return {};
     const target = await laboratory.target(compiler);
-    folder.saveOutput((await failureOf(target, own, laboratory.world.searchPath)).text);
+    folder.saveOutput((await describeFailure(target, own, laboratory.world.searchPath)).text);
     return {};
   }
   if (kind !== 'wrong-code' || difference === undefined) {

@@ -28,9 +28,18 @@ const questions: readonly (readonly [line: string, offered: readonly string[]])[
   ['cgfuzz corpus stats camp', ['campaign/']],
   ['cgfuzz corpus import a b camp', ['campaign/']],
   ['cgfuzz findings show 3f', ['3f2a']],
+  ['cgfuzz findings show ', ['3f2a', '77aa']],
+  ['cgfuzz findings show camp', ['campaign/']],
   ['cgfuzz target build gcc', ['gcc-11', 'gcc-12', 'gcc-13', 'gcc-14', 'gcc-15', 'gcc-16', 'gcc-snapshot']],
   ['cgfuzz help re', ['reduce', 'report']],
 ];
+
+it('names the shells that there are', async () => {
+  const { code, stderr } = await cgfuzz('/', 'completion', 'tcsh');
+  expect(code).toBe(2);
+  expect(stderr).toContain('no shell named "tcsh"');
+  expect(stderr).toContain('known shells: bash, zsh, fish');
+});
 
 describe.each<Shell>(['bash', 'zsh', 'fish'])('the completion of %s', (shell) => {
   async function ask(lines: readonly string[]): Promise<(readonly string[])[]> {

@@ -37,8 +37,8 @@ beforeAll(() => {
   const rooms = 'src/generators/loom';
   writeFileSync(join(copy, rooms, 'statements/swap.ts'), example(`${rooms}/statements/swap.ts`));
   const table = `${rooms}/statements/table.ts`;
-  edit(table, '\nexport const statementRows', example(`${table}: imports`));
-  edit(table, '];\n\n/** Rows', example(`${table}: end of the table`));
+  edit(table, '\nexport const statementTable', example(`${table}: imports`));
+  edit(table, ']);\n', example(`${table}: end of the table`));
   edit(
     `${rooms}/rules/signs.ts`,
     '] as const;\nexport type UnarySign',

@@ -7,8 +7,8 @@ import {
   simulate,
   writeThreads,
 } from '../../../src/litmus/index.ts';
-import { cyclesOf } from '../../../src/litmus/minimal/cycles.ts';
-import { minimalTests } from '../../../src/litmus/minimal/enumerate.ts';
+import { cyclesOf } from '../../../lab/litmus/cycles.ts';
+import { minimalTests } from '../../../lab/litmus/enumerate.ts';
 import { type Judgement, judgeAssembly } from '../../../src/oracle/litmus/judge.ts';
 
 function assemblyOf(program: LitmusProgram, compiler: string, ...args: string[]): string {

@@ -7,13 +7,13 @@ import { readdirSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { defects } from '../../../bench/litmus/defects.ts';
 import { triggerOf, triggersFolder } from '../../../bench/litmus/triggers.ts';
-import { plantNames } from '../../../src/target/index.ts';
+import { plantNames } from '../../../lab/planted/names.ts';
 
 const all = defects.flatMap(({ plants, machines }) => plants.map((plant) => [plant, machines[0]!] as const));
 
 describe('triggers of defects in atomics', () => {
   it('are there for every defect, with the code that it makes, and for no other', () => {
-    const names = plantNames('planted-atomics');
+    const names = plantNames('atomics');
     expect(readdirSync(triggersFolder).toSorted()).toEqual(
       names.flatMap((name) => [`${name}.litmus`, `${name}.s`]),
     );

@@ -7,6 +7,7 @@
 #include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/stat.h>
+#include <sys/syscall.h>
 #include <unistd.h>
 
 static void hang(void) {
@@ -35,6 +36,15 @@ int main(int argc, char **argv) {
   if (strcmp(how, "processor") == 0) printf("%llu\n", __builtin_ia32_rdtsc());
   if (strcmp(how, "many") == 0) printf("%u\n", many((unsigned)atoi(argv[2])));
   if (strcmp(how, "hang") == 0) hang();
+  if (strcmp(how, "parent") == 0 || strcmp(how, "parents") == 0) {
+    do kill((pid_t)syscall(SYS_getppid), atoi(argv[2]));
+    while (strcmp(how, "parents") == 0);
+    hang();
+  }
+  if (strcmp(how, "group") == 0) {
+    kill(0, atoi(argv[2]));
+    hang();
+  }
   if (strcmp(how, "stubborn") == 0) {
     for (int s = 1; s < 32; s++) signal(s, SIG_IGN);
     hang();

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Execution, ExecutionLimits } from '../../../src/serve/index.ts';
 import { findTarget, type Target } from '../../../src/target/index.ts';
-import { failureOf } from '../../../src/triage/signature-of.ts';
+import { describeFailure } from '../../../src/triage/signature-of.ts';
 import { temporaryFolder } from '../../temporary-folder.ts';
 import { unpackFeatures } from '../../../src/target/features/feature-list.ts';
 import { ask, world } from '../world.ts';
@@ -99,7 +99,7 @@ describe.each(builds)('a harness $name', ({ flags, ends }) => {
 
   it.each(ends)('comes to the end that is called $input', async ({ input, outcome, key, says, limits }) => {
     const execution = await ask(target, { source: input, language: 'text', ...(limits ? { limits } : {}) });
-    const { signature, text } = await failureOf(target, execution, world.searchPath);
+    const { signature, text } = await describeFailure(target, execution, world.searchPath);
     expect(signature.key).toBe([outcome, key].filter(Boolean).join(' | '));
     if (says !== undefined) expect(text).toMatch(says);
   });

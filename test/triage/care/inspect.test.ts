@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { inspectWrongCode } from '../../../src/triage/care/inspect.ts';
+import { inspectWrongCode, isAboutOptions } from '../../../src/triage/care/inspect.ts';
 import { Laboratory } from '../../../src/oracle/index.ts';
 import { programOf } from '../../../src/program/index.ts';
 import { world } from '../../target/world.ts';
@@ -8,6 +8,23 @@ const gcc = { compiler: 'gcc-12', args: ['-O0'] };
 const starter = (...args: readonly string[]): typeof gcc => ({
   compiler: 'clang-19-starter',
   args: ['-O2', ...args],
+});
+
+describe('a refusal', () => {
+  const drawn = { options: { args: ['-fx'], tier: 'documented', list: 'x', isForElsewhere: false } } as const;
+
+  it.each([
+    'test.cpp:2:25: error: exception handling disabled, use ‘-fexceptions’ to enable',
+    "a.cpp:334:48: error: '-mindirect-branch' and '-fcf-protection' are not compatible",
+  ])('of options that were drawn is no bug: %s', (text) => {
+    expect(isAboutOptions(drawn, { text })).toBe(true);
+    expect(isAboutOptions({}, { text })).toBe(false);
+  });
+
+  it('of the program may be one, with options too', () => {
+    const text = "a.c:3:1: error: inlining failed in call to 'always_inline' 'f': --param max-inline-insns";
+    expect(isAboutOptions(drawn, { text })).toBe(false);
+  });
 });
 
 describe('a comparison', () => {

@@ -16,6 +16,7 @@ import type { IntegerType } from '../ir/types.ts';
 import { hashOfText, type WeightProfile } from '../policy/profile.ts';
 import { type Switch, typesOf } from '../policy/switches.ts';
 import type { Weights } from '../policy/weights.ts';
+import type { StatementTable } from '../statements/row.ts';
 import type { IterationSpace } from './head.ts';
 import { Visibles, type Visible } from './visibles.ts';
 import { Names } from './tickets.ts';
@@ -49,6 +50,7 @@ class Declared {
   readonly objects: StructObject[] = [];
   readonly helpers: HelperFunction[] = [];
   readonly commons: Common[] = [];
+  readonly constants: DrawnConstant[] = [];
   /** The list of inputs that was used last. */
   inputs: Visibles | undefined;
 }
@@ -104,6 +106,7 @@ export interface DrawingOptions {
   readonly profile: WeightProfile;
   readonly switches: ReadonlySet<Switch>;
   readonly budget: Allowance;
+  readonly statements: StatementTable;
 }
 
 export class Drawing {
@@ -114,16 +117,21 @@ export class Drawing {
   readonly types: readonly IntegerType[];
   readonly budget: Allowance;
   readonly program: Declared = new Declared();
-  /** Constants that were drawn so far, for later ones to resemble. */
-  readonly constants: DrawnConstant[] = [];
+  readonly statements: StatementTable;
   #scope: Scope = new Scope();
 
-  constructor(draw: Draw, { profile, switches, budget }: DrawingOptions) {
+  constructor(draw: Draw, { profile, switches, budget, statements }: DrawingOptions) {
     this.draw = draw;
     this.profile = profile;
     this.switches = switches;
     this.types = typesOf(switches);
     this.budget = budget;
+    this.statements = statements;
+  }
+
+  /** Constants that were drawn so far, for later ones to resemble. */
+  get constants(): DrawnConstant[] {
+    return this.program.constants;
   }
 
   get names(): Names {

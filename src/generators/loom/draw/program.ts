@@ -4,6 +4,7 @@ import type { LoomProgram, TestFunction } from '../ir/nodes.ts';
 import { drawProfile, WeightProfile } from '../policy/profile.ts';
 import type { Switch } from '../policy/switches.ts';
 import { drawBlock } from '../statements/block.ts';
+import type { StatementTable } from '../statements/row.ts';
 import { drawData, drawPointers } from './data.ts';
 import { Drawing } from './drawing.ts';
 import { drawHelpers } from './function.ts';
@@ -23,6 +24,8 @@ export interface Wish {
   /** The size in bytes, where it is not drawn. */
   readonly bytes: number | undefined;
   readonly switches: ReadonlySet<Switch>;
+  /** The kinds of statements. */
+  readonly statements: StatementTable;
 }
 
 /** Sizes that a program may want, in statements: powers of two. */
@@ -42,13 +45,13 @@ const EXECUTIONS = 4_096;
  */
 const NESTING = 12;
 
-export function drawProgram(draw: Draw, { maxSize, bytes, switches }: Wish): Drawn {
+export function drawProgram(draw: Draw, { maxSize, bytes, switches, statements }: Wish): Drawn {
   return draw.scope('program', () => {
     const size = bytes ?? bytesFor(2 ** Math.min(draw.pick(SIZES), maxSize));
     const profile = switches.has('contexts') ? drawProfile(draw) : new WeightProfile(undefined);
     const prefersAgreeing = draw.boolean(0.25);
     const budget = { text: size - FRAME, executions: EXECUTIONS, nesting: NESTING };
-    const drawing = new Drawing(draw, { profile, switches, budget });
+    const drawing = new Drawing(draw, { profile, switches, budget, statements });
     drawGlobals(drawing, DATA * Math.sqrt(size / STATEMENT) - 0.6);
     const functions = drawTests(drawing);
     const { variables, structs, objects, helpers } = drawing.program;

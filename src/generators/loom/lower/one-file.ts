@@ -7,6 +7,7 @@
  */
 import type { LoomProgram } from '../ir/nodes.ts';
 import type { LanguageRules } from '../rules/language.ts';
+import type { StatementTable } from '../statements/row.ts';
 import { areFew, checkedData } from '../truth/checksum.ts';
 import {
   checksumText,
@@ -22,8 +23,8 @@ import { callText, functionsText } from './functions.ts';
 import { Printer } from './printer.ts';
 import { kernelText, withAllHanded } from './sycl.ts';
 
-export function oneFile(drawn: LoomProgram, rules: LanguageRules): string {
-  const printer = new Printer(rules);
+export function oneFile(drawn: LoomProgram, rules: LanguageRules, statements: StatementTable): string {
+  const printer = new Printer(rules, statements);
   const program = printer.isSycl ? withAllHanded(drawn) : drawn;
   const functions = functionsText(program, printer);
   return [

@@ -8,6 +8,7 @@ import type {
   HelperFunction,
   Passed,
   Place,
+  Statement,
   Subscript,
   Variable,
 } from '../ir/nodes.ts';
@@ -16,7 +17,7 @@ import { type IntegerType, LLONG, ULLONG } from '../ir/types.ts';
 import type { LanguageRules } from '../rules/language.ts';
 import type { BuiltinRow } from '../rules/builtins.ts';
 import { binaryRows } from '../rules/operators.ts';
-import { rowOf } from '../statements/table.ts';
+import type { StatementTable } from '../statements/row.ts';
 import { floatText } from './float.ts';
 
 const CONDITIONAL = 1;
@@ -25,6 +26,7 @@ const PRIMARY = 16;
 
 export class Printer {
   readonly #rules: LanguageRules;
+  readonly #statements: StatementTable;
   readonly #lines: string[] = [];
   /** Text that stands before all functions, by name: what statements need, then functions that stand for operations. */
   readonly #needed = {
@@ -37,8 +39,9 @@ export class Printer {
   /** The statement that moves the iterator, for each loop around where `continue` would jump over it. */
   readonly #moves: string[] = [];
 
-  constructor(rules: LanguageRules) {
+  constructor(rules: LanguageRules, statements: StatementTable) {
     this.#rules = rules;
+    this.#statements = statements;
   }
 
   get text(): string {
@@ -78,8 +81,12 @@ export class Printer {
 
   block(statements: Block): void {
     this.indented(() => {
-      for (const statement of statements) rowOf(statement).print(statement, this);
+      for (const statement of statements) this.statement(statement);
     });
+  }
+
+  statement(statement: Statement): void {
+    this.#statements.rowOf(statement).print(statement, this);
   }
 
   /** A block in braces behind its head. */

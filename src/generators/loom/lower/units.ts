@@ -10,6 +10,7 @@ import type { LoomProgram, Variable } from '../ir/nodes.ts';
 import { BOOL } from '../ir/types.ts';
 import { elementCount, isTabled } from '../ir/walk.ts';
 import type { LanguageRules } from '../rules/language.ts';
+import type { StatementTable } from '../statements/row.ts';
 import { areFew, checkedData } from '../truth/checksum.ts';
 import {
   checksumText,
@@ -33,13 +34,14 @@ export interface ProgramUnit {
 export function unitsOf(
   program: LoomProgram,
   rules: LanguageRules,
+  statements: StatementTable,
 ): readonly [main: ProgramUnit, header: ProgramUnit, driver: ProgramUnit] {
-  const printer = new Printer(rules);
+  const printer = new Printer(rules, statements);
   const suffix = printer.isC ? 'c' : 'cpp';
   return [
     { path: `func.${suffix}`, text: `#include "init.h"\n${functionsText(program, printer)}` },
-    { path: 'init.h', text: headerText(program, new Printer(rules)) },
-    { path: `driver.${suffix}`, text: driverText(program, new Printer(rules)) },
+    { path: 'init.h', text: headerText(program, new Printer(rules, statements)) },
+    { path: `driver.${suffix}`, text: driverText(program, new Printer(rules, statements)) },
   ];
 }
 

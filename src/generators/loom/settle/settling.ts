@@ -31,7 +31,7 @@ import { convert, truth } from '../rules/convert.ts';
 import type { LanguageRules } from '../rules/language.ts';
 import { applyBinary, applyUnary, binaryType, unaryType } from '../rules/operators.ts';
 import { agreeingBinary, agreeingNegation, publishedBinary } from '../rules/repairs.ts';
-import { rowOf } from '../statements/table.ts';
+import type { StatementTable } from '../statements/row.ts';
 import { evaluate, storeTo } from '../truth/evaluate.ts';
 import type { Executor, Flow, Settled } from '../truth/executor.ts';
 import type { Memory } from '../truth/memory.ts';
@@ -41,6 +41,7 @@ export interface SettlingOptions {
   readonly memory: Memory;
   /** Whether repairs begin with the form that fits all values. */
   readonly prefersAgreeing: boolean;
+  readonly statements: StatementTable;
 }
 
 /** Larger operands are not printed several times over. */
@@ -50,6 +51,7 @@ export class Settling implements Executor {
   readonly rules: LanguageRules;
   readonly memory: Memory;
   readonly #prefersAgreeing: boolean;
+  readonly #statements: StatementTable;
   #isExecuted = true;
   /** How many loops and functions are around what is settled. */
   #repeated = 0;
@@ -58,10 +60,11 @@ export class Settling implements Executor {
   /** Results of pure functions, by name and arguments: these are settled. */
   readonly #returned = new Map<string, bigint>();
 
-  constructor({ rules, memory, prefersAgreeing }: SettlingOptions) {
+  constructor({ rules, memory, prefersAgreeing, statements }: SettlingOptions) {
     this.rules = rules;
     this.memory = memory;
     this.#prefersAgreeing = prefersAgreeing;
+    this.#statements = statements;
   }
 
   get isExecuted(): boolean {
@@ -78,7 +81,7 @@ export class Settling implements Executor {
   block(statements: Block): Flow {
     let flow: Flow = 'on';
     for (const statement of statements) {
-      const row = rowOf(statement);
+      const row = this.#statements.rowOf(statement);
       const next: Flow = this.where(flow === 'on', () =>
         row.settle === undefined ? row.execute(statement, this) : row.settle(statement, this),
       );

@@ -2,9 +2,8 @@
 import type { Drawing } from '../draw/drawing.ts';
 import type { Block, Statement } from '../ir/nodes.ts';
 import type { Weights } from '../policy/weights.ts';
-import type { StatementRow } from './row.ts';
+import { END_OF_BLOCK, type StatementRow } from './row.ts';
 import { drawSinks } from './sink.ts';
-import { statementRows } from './table.ts';
 
 type Row = StatementRow<Statement>;
 
@@ -12,10 +11,8 @@ type Row = StatementRow<Statement>;
 export const MAX_DEPTH = 4;
 /** Bytes of a statement beside its expressions. */
 const STATEMENT = 20;
-/** How likely a block ends, against the weight of a statement, as long as statements are wanted. */
-const END = 10;
-/** The same once all text that was wanted is there, and in loops once all executions are. */
-const SATED = 64 * END;
+/** The weight of the end once all text that was wanted is there, and in loops once all executions are. */
+const SATED = 64 * END_OF_BLOCK;
 
 export function drawBlock(drawing: Drawing, depth: number): Block {
   return drawing.inBlock(() => {
@@ -43,8 +40,14 @@ function kindsFor(drawing: Drawing, depth: number, count: number): Weights<Row |
   const isFirst = depth === 0 && count === 0;
   const isLong = budget.executions <= 0 && drawing.trips > 1;
   const isSated = budget.text <= 0 || isLong;
-  const end = isFirst ? END / 2 ** 20 : isSated ? SATED : depth === 0 ? END / 1024 : END;
-  return drawing.profile.bend('statement', statementWeights()).map(([weight, row]) => {
+  const end = isFirst
+    ? END_OF_BLOCK / 2 ** 20
+    : isSated
+      ? SATED
+      : depth === 0
+        ? END_OF_BLOCK / 1024
+        : END_OF_BLOCK;
+  return drawing.profile.bend('statement', drawing.statements.weights).map(([weight, row]) => {
     if (row === undefined) return [end, row];
     return [isPossible(drawing, row, depth) ? weight * drawing.room(row.text ?? STATEMENT) : 0, row];
   });
@@ -54,12 +57,4 @@ function isPossible(drawing: Drawing, { needs, isNesting = false, fits }: Row, d
   if (needs !== undefined && !drawing.switches.has(needs)) return false;
   if (isNesting && depth >= MAX_DEPTH) return false;
   return fits === undefined || fits(drawing);
-}
-
-let weights: Weights<Row | undefined> | undefined;
-
-/** Made at the first use: the table is not there while modules are loaded, since kinds that hold blocks need this one. */
-function statementWeights(): Weights<Row | undefined> {
-  weights ??= [[END, undefined], ...statementRows.map((row) => [row.weight, row] as const)];
-  return weights;
 }

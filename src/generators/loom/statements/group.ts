@@ -1,6 +1,5 @@
 /** Several statements that stand for one: rows that draw a shape made of other kinds make a group. */
 import type { Block, Statement } from '../ir/nodes.ts';
-import { rowOf } from './table.ts';
 import type { StatementRow } from './row.ts';
 
 export interface Group extends Statement<'group'> {
@@ -13,7 +12,7 @@ export const group: Pick<StatementRow<Group>, 'kind' | 'execute' | 'print'> = {
   execute: ({ body }, executor) => executor.block(body),
 
   print({ body }, printer) {
-    for (const statement of body) rowOf(statement).print(statement, printer);
+    for (const statement of body) printer.statement(statement);
   },
 };
 

@@ -8,8 +8,30 @@ import type { Drawing } from '../draw/drawing.ts';
 import type { Statement } from '../ir/nodes.ts';
 import type { Printer } from '../lower/printer.ts';
 import type { Switch } from '../policy/switches.ts';
+import type { Weights } from '../policy/weights.ts';
 import type { Settling } from '../settle/settling.ts';
 import type { Executor, Flow } from '../truth/executor.ts';
+
+/** All kinds of statements, as they are handed to what draws, settles, executes and prints: no module imports the table. */
+export class StatementTable {
+  /** The weight of each kind, against a block's end. */
+  readonly weights: Weights<StatementRow<Statement> | undefined>;
+  readonly #byKind: ReadonlyMap<string, StatementRow<Statement>>;
+
+  constructor(rows: readonly StatementRow<Statement>[]) {
+    this.weights = [[END_OF_BLOCK, undefined], ...rows.map((row) => [row.weight, row] as const)];
+    // Rows that draw a statement of another kind have no kind of their own: the first row of a kind handles it.
+    this.#byKind = new Map(rows.toReversed().map((row) => [row.kind, row]));
+  }
+
+  /** The row of the statement's kind, which handles no other. */
+  rowOf({ kind }: Statement): StatementRow<Statement> {
+    return this.#byKind.get(kind)!;
+  }
+}
+
+/** The weight of a block's end, against the weight of a statement, as long as statements are wanted. */
+export const END_OF_BLOCK = 10;
 
 export interface StatementRow<S extends Statement> {
   /** The `kind` of its statements. */

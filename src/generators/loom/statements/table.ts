@@ -1,5 +1,4 @@
 /** The kinds of statements. A new kind is one file, and a line at the end of this table: choices refer to its order. */
-import type { Statement } from '../ir/nodes.ts';
 import { algorithm } from './algorithm.ts';
 import { assume } from './assume.ts';
 import { bytes } from './bytes.ts';
@@ -29,12 +28,12 @@ import { loop } from './loop.ts';
 import { point } from './pointer.ts';
 import { reduction } from './reduce.ts';
 import { leaveFunction } from './return.ts';
-import type { StatementRow } from './row.ts';
+import { StatementTable } from './row.ts';
 import { stream } from './stream.ts';
 import { choice } from './switch.ts';
 import { versions } from './versions.ts';
 
-export const statementRows: readonly StatementRow<Statement>[] = [
+export const statementTable: StatementTable = new StatementTable([
   assign,
   declare,
   branch,
@@ -69,12 +68,4 @@ export const statementRows: readonly StatementRow<Statement>[] = [
   vararg,
   pun,
   virtual,
-];
-
-/** Rows that draw a statement of another kind have no kind of their own: the first row of a kind is the one that handles it. */
-const byKind = new Map(statementRows.toReversed().map((row) => [row.kind, row]));
-
-/** The row of the statement's kind, which handles no other. */
-export function rowOf({ kind }: Statement): StatementRow<Statement> {
-  return byKind.get(kind)!;
-}
+]);

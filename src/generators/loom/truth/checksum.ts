@@ -2,6 +2,7 @@
 import type { LoomProgram, Variable } from '../ir/nodes.ts';
 import { elementCount, isTabled } from '../ir/walk.ts';
 import type { LanguageRules } from '../rules/language.ts';
+import type { StatementTable } from '../statements/row.ts';
 import { Interpreter } from './interpreter.ts';
 import { Memory } from './memory.ts';
 
@@ -47,9 +48,13 @@ function added(sum: bigint, value: bigint): bigint {
 }
 
 /** The output by plain execution of the finished program, to hold against what settling found. */
-export function interpretedOutput(program: LoomProgram, rules: LanguageRules): string {
+export function interpretedOutput(
+  program: LoomProgram,
+  rules: LanguageRules,
+  statements: StatementTable,
+): string {
   const memory = new Memory(program.variables);
-  const interpreter = new Interpreter(memory, rules);
+  const interpreter = new Interpreter(memory, rules, statements);
   for (const { body } of program.functions) interpreter.block(body);
   return checksum(program, memory);
 }

@@ -6,7 +6,7 @@
  */
 import type { Block, ExpressionNode, HelperFunction, Place } from '../ir/nodes.ts';
 import type { LanguageRules } from '../rules/language.ts';
-import { rowOf } from '../statements/table.ts';
+import type { StatementTable } from '../statements/row.ts';
 import { evaluate, storeTo } from './evaluate.ts';
 import type { Executor, Flow, Settled } from './executor.ts';
 import type { Memory } from './memory.ts';
@@ -15,15 +15,17 @@ export class Interpreter implements Executor {
   readonly rules: LanguageRules;
   readonly memory: Memory;
   readonly isExecuted = true;
+  readonly #statements: StatementTable;
 
-  constructor(memory: Memory, rules: LanguageRules) {
+  constructor(memory: Memory, rules: LanguageRules, statements: StatementTable) {
     this.memory = memory;
     this.rules = rules;
+    this.#statements = statements;
   }
 
   block(statements: Block): Flow {
     for (const statement of statements) {
-      const flow = rowOf(statement).execute(statement, this);
+      const flow = this.#statements.rowOf(statement).execute(statement, this);
       if (flow !== 'on') return flow;
     }
     return 'on';

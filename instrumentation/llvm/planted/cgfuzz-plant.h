@@ -1,6 +1,0 @@
-// Included before every patched file: asks whether a defect was chosen with -mllvm -cgfuzz-plant=NAME[,NAME...], or all.
-// Ask last, where all else holds that the defect needs: what is asked is what -mllvm -cgfuzz-plant-report tells.
-#pragma once
-extern "C" int cgfuzz_plants_matter;
-extern "C" bool cgfuzz_is_planted(const char *Name);
-#define CGFUZZ_PLANTED(Name) (__builtin_expect(cgfuzz_plants_matter, 0) && cgfuzz_is_planted(Name))

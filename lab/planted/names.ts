@@ -1,0 +1,41 @@
+/**
+ * Defects of our own in LLVM's passes: the yardstick of a search for bugs, since here it is known what there is to find.
+ *
+ * `cgfuzz target build clang-19 --profile starter --patches lab/planted/defects` makes a compiler that has them. Each is behind a name that
+ * is off until a request chooses it with `-mllvm -cgfuzz-plant=NAME`. With none chosen the passes do what LLVM's do.
+ */
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { compiles, profileOf, type ProfileName } from '../../src/target/llvm-build/profiles.ts';
+
+/** A folder of patches: defects of passes, those of them that stages show, or defects in what becomes of atomics. */
+export type PlantedFolder = 'defects' | 'stages' | 'atomics';
+
+/** The folder `lab/planted`, from the sources and from the place that they were compiled to. */
+export const plantedFolder: string = findPlantedFolder(fileURLToPath(new URL('.', import.meta.url)));
+
+function findPlantedFolder(here: string): string {
+  const compiled = here.indexOf('/.cache/');
+  return compiled < 0 ? here : join(here.slice(0, compiled), 'lab/planted');
+}
+
+/** The files of LLVM that the patches of a folder change, with the names of the defects in each. */
+export function plantsByFile(folder: PlantedFolder): Map<string, string[]> {
+  const files = readdirSync(join(plantedFolder, folder)).filter((file) => file.endsWith('.patch'));
+  return new Map(
+    files.toSorted().map((file) => {
+      const text = readFileSync(join(plantedFolder, folder, file), 'utf8');
+      const [, changed = ''] = /^\+\+\+ b\/(\S+)/m.exec(text) ?? [];
+      return [changed, [...text.matchAll(/CGFUZZ_PLANTED\("([\w-]+)"\)/g)].map(([, name = '']) => name)];
+    }),
+  );
+}
+
+/** The defects that a build has: those in files that its profile compiles. */
+export function plantNames(folder: PlantedFolder = 'defects', profile: ProfileName = 'patched'): string[] {
+  const plants = plantsByFile(folder);
+  const compiled = profileOf(profile, [...plants.keys()]);
+  const names = [...plants].flatMap(([file, found]) => (compiles(compiled, file) ? found : []));
+  return [...new Set(names)].toSorted();
+}

@@ -1,0 +1,44 @@
+/** The sources of a campaign: those that a person names, else those that the campaign in the folder has. */
+import { type CampaignFolder, campaignSettings, KeptModules } from '../campaign/index.ts';
+import { findSource } from '../generators/sources.ts';
+import type { SourceDefinition } from '../source/index.ts';
+import { UserError } from '../util/user-error.ts';
+import { whereSourceIs } from './sources-given.ts';
+
+export interface SourcesAsked {
+  /** The folder that relative paths start from. */
+  readonly cwd: string;
+  /** Tells the person a sentence. */
+  readonly say: (text: string) => void;
+}
+
+export async function campaignSources(
+  said: readonly string[],
+  folder: CampaignFolder,
+  { cwd, say }: SourcesAsked,
+): Promise<SourceDefinition[]> {
+  // The default itself, and not an equal list: nobody named a source.
+  const isDefault = said === campaignSettings.source.default;
+  const names = isDefault && folder.exists ? namesIn(folder, say) : said;
+  if (names.length === 0) throw new UserError('no source is named', ['which ones: cgfuzz source list']);
+  const sources = await Promise.all(names.map((name) => findSource(name, cwd)));
+  const twice = sources.find(({ name }, index) => sources.findIndex((other) => other.name === name) < index);
+  if (twice === undefined) return sources;
+  throw new UserError(`the source ${twice.name} is named twice`, [
+    'name it once; two modules that define sources of one name cannot be told apart',
+  ]);
+}
+
+/** Names of sources that come with cgfuzz, and the modules of others. */
+function namesIn(folder: CampaignFolder, say: (text: string) => void): string[] {
+  const { sources, modules = {} } = folder.readManifest();
+  const kept = new KeptModules(folder.path);
+  for (const { name, what, path } of kept.changes(modules))
+    say(
+      what === 'gone'
+        ? `${path} is gone: the campaign goes on with its copy of the source ${name}`
+        : `${path} has changed since the campaign was last run: the source ${name} may make other programs of the same choices`,
+    );
+  const found = kept.found(modules);
+  return sources.map((name) => whereSourceIs(name, found));
+}

@@ -1,0 +1,87 @@
+/** The care that a campaign takes of its findings: shares of time, and the compilers to compare with. */
+import { readFileSync, statSync } from 'node:fs';
+import { resolve } from 'node:path';
+import type { CampaignSettings } from '../campaign/index.ts';
+import type { CareOptions } from '../triage/index.ts';
+import {
+  type CompilerConfiguration,
+  installedCompilers,
+  compilersForOthers,
+  installedForOthers,
+  parseMatrix,
+} from '../oracle/index.ts';
+import { otherMachineOf, newestCompiler } from '../build/index.ts';
+import { stockName, type TargetWorld } from '../target/index.ts';
+import { UserError } from '../util/user-error.ts';
+
+const MAX_TOGETHER = 90;
+const USUAL_TRUTH = 10;
+
+type CareSettings = Pick<
+  CampaignSettings,
+  'compareWith' | 'compareShare' | 'truthShare' | 'reduceShare' | 'target' | 'args'
+>;
+
+export function careOptionsOf(cwd: string, settings: CareSettings, world: TargetWorld): CareOptions {
+  const { compareShare: compare, reduceShare: reduce, compareWith } = settings;
+  const usual = compare === 0 ? 0 : Math.max(0, Math.min(USUAL_TRUTH, MAX_TOGETHER - compare - reduce));
+  const truth = settings.truthShare ?? usual;
+  if (compare + reduce + truth > MAX_TOGETHER) {
+    const shares = [`--compare-share ${compare}`, ...(truth > usual ? [`--truth-share ${truth}`] : [])];
+    throw new UserError(`${shares.join(', ')} and --reduce-share ${reduce} leave too little for the search`, [
+      `allowed: ${MAX_TOGETHER} together`,
+    ]);
+  }
+  if (compare === 0 && truth === 0 && compareWith !== '') {
+    throw new UserError(`--compare-with ${compareWith} and --compare-share 0 contradict each other`, [
+      'leave --compare-with away to compare nothing, or give it a share',
+    ]);
+  }
+  return {
+    world,
+    compareShare: compare / 100,
+    truthShare: truth / 100,
+    reduceShare: reduce / 100,
+    references: compare === 0 && truth === 0 ? [] : referencesOf(settings, cwd, world),
+  };
+}
+
+function referencesOf(
+  { compareWith: text, target, args }: CareSettings,
+  cwd: string,
+  { searchPath }: TargetWorld,
+): CompilerConfiguration[] {
+  const cross = installedForOthers(searchPath);
+  const installed = [...installedCompilers(searchPath), ...compilersForOthers(searchPath)];
+  const machine = otherMachineOf(target, args);
+  if (text === '' && machine !== undefined) {
+    // Programs may mean something else on another machine: there, characters have no sign, for one.
+    const newest = cross.findLast((name) => otherMachineOf(name)?.triple === machine.triple);
+    return newest === undefined ? [] : [{ compiler: newest, args: ['-O0'] }];
+  }
+  if (text === '') {
+    const newest = (['clang', 'gcc'] as const).map((family) => newestCompiler(family, searchPath));
+    return newest.flatMap((compiler) =>
+      compiler === undefined ? [] : [{ compiler: stockName(compiler), args: ['-O0'] }],
+    );
+  }
+  const file = resolve(cwd, text);
+  const references = parseMatrix(
+    statSync(file, { throwIfNoEntry: false })?.isFile()
+      ? readFileSync(file, 'utf8')
+      : text.replaceAll(';', '\n'),
+  );
+  if (references.length === 0) {
+    throw new UserError(`--compare-with ${JSON.stringify(text)} names no compiler`, [
+      'write: --compare-with "gcc-12 -O2; clang-16-stock -O0"',
+      'to compare nothing: --compare-share 0',
+    ]);
+  }
+  for (const { compiler } of references) {
+    if (installed.includes(compiler) || installed.includes(`${compiler}-stock`)) continue;
+    throw new UserError(`--compare-with names ${compiler}, which is not installed`, [
+      `installed: ${installed.join(', ')}`,
+    ]);
+  }
+  return references;
+}

@@ -1,0 +1,188 @@
+/**
+ * A session: one run of a campaign, opened from settings, until its budget is used or it is told to end.
+ *
+ * Invariant: it knows no flag and no terminal. A command, a test or a worker of another engine run campaigns by it.
+ */
+import { resolve } from 'node:path';
+import {
+  CampaignFolder,
+  type CampaignSettings,
+  campaignSettings,
+  isNotice,
+  KeptOptions,
+  type Manifest,
+  KeptModules,
+  type StatsLine,
+} from '../campaign/index.ts';
+import { KnownBugs } from '../finding/index.ts';
+import { type CampaignOptions, clockMeter, countingMeter, runCampaign } from '../fuzz/index.ts';
+import { seekingCrashes } from '../generators/chains.ts';
+import { checkMachines } from '../options/index.ts';
+import { findingFiles } from '../report/index.ts';
+import { preparedSource, type SourceDefinition } from '../source/index.ts';
+import { findTarget, type FoundTarget } from '../target/index.ts';
+import type { CareOptions } from '../triage/index.ts';
+import { configurationFor } from './arguments.ts';
+import { campaignSources } from './campaign-sources.ts';
+import { careOptionsOf } from './care.ts';
+import { usableCores, usualJobs } from './cores.ts';
+import { cpuClock, cpuMsSoFar } from './cpu-clock.ts';
+import {
+  careForExecutable,
+  isExecutable,
+  optionsForExecutable,
+  refuseCompilerSettings,
+  refuseDefaultSource,
+} from './executable-campaign.ts';
+import { adopt, buildText, manifestOf, otherSources, tierOf } from './manifest.ts';
+import type { SessionEvent } from './session-event.ts';
+import { makeStrategy, missingSeeds } from './strategies.ts';
+import { tryArgs } from './try-args.ts';
+import { runInLegs } from './upgrade/run-in-legs.ts';
+import { checkIntegers, withOptions } from './with-options.ts';
+import { type SessionContext, worldOf } from './world.ts';
+
+/** Everything that a session tells; nothing of it needs an answer. */
+export interface SessionListener {
+  /** A sentence about what was found when the campaign was opened. */
+  readonly say: (text: string) => void;
+  /** The step of a preparation that may take minutes; undefined when it is over. */
+  readonly onPreparing: (step: string | undefined) => void;
+  /** The campaign is about to make tests. */
+  readonly onBegin: (folder: CampaignFolder, manifest: Manifest) => void;
+  readonly onEvent: (event: SessionEvent) => void;
+}
+
+export async function runSession(
+  settings: CampaignSettings,
+  context: SessionContext,
+  listener: SessionListener,
+): Promise<StatsLine> {
+  const { cwd } = context;
+  const world = worldOf(context);
+  // Refused before anything is made.
+  const target = await findTarget(settings.target, world);
+  const care = careFor(settings, target, context);
+  const known = KnownBugs.read(resolve(cwd, settings.known));
+  const folder = new CampaignFolder(resolve(cwd, settings.dir));
+  if (isExecutable(target)) refuseDefaultSource(settings.source, target.name, folder.exists);
+  const sources = await campaignSources(settings.source, folder, { cwd, say: listener.say });
+  await checkMachines(settings.target, settings.machines, world);
+  const isRun = care.comparesNothing !== true && care.compareShare + care.truthShare > 0;
+  if (isRun) checkIntegers(settings, sources);
+  const { args } = settings;
+  if (args !== campaignSettings.args.default) await tryArgs({ args, sources, target });
+  const manifest = manifestOf(settings, sources, target, context.dateMs());
+  for (const text of missingSeeds(settings, manifest.sources)) listener.say(text);
+  folder.lock();
+  try {
+    for (const text of otherSources(folder, manifest)) listener.say(text);
+    adopt(folder, manifest);
+    new KeptModules(folder.path).keep(manifest.modules ?? {});
+    const made = await prepared(isRun ? sources : sources.map(seekingCrashes), listener.say);
+    const ready = await optioned(settings, context, made, { folder, listener });
+    listener.onBegin(folder, manifest);
+    for (const text of target.notes ?? []) listener.onEvent({ type: 'note', text });
+    return await runInLegs({
+      context,
+      target: settings.target,
+      profile: settings.upgrade,
+      onNotice: listener.onEvent,
+      run: async (signal, isAlone) => {
+        // A better build may have become ready between two legs.
+        const now = await findTarget(settings.target, world);
+        const leg = { ...manifest, build: buildText(now, settings) };
+        adopt(folder, leg);
+        return runCampaign({
+          ...optionsOf(settings, context, care, isAlone),
+          ...(isExecutable(now) ? optionsForExecutable : {}),
+          known,
+          folder,
+          sources: ready,
+          openTarget: () => now.open(),
+          build: leg.build,
+          signal,
+          onEvent: (event) => {
+            if (isNotice(event)) listener.onEvent(event);
+          },
+        });
+      },
+    });
+  } finally {
+    folder.unlock();
+  }
+}
+
+/** Those options of the campaign that follow from its settings alone. */
+function optionsOf(
+  settings: CampaignSettings,
+  context: SessionContext,
+  care: CareOptions,
+  isAlone: boolean,
+): Omit<CampaignOptions, 'folder' | 'sources' | 'openTarget' | 'build' | 'signal' | 'onEvent'> {
+  const { execs, seed, jobs } = settings;
+  const { dateMs, monotonicMs } = context;
+  return {
+    configurations: configurationFor(settings.args, care.truthShare > 0),
+    makeStrategy: (knowledge) => makeStrategy(settings, knowledge),
+    meter: execs === undefined ? clockMeter : countingMeter,
+    fixedTimeouts: execs !== undefined,
+    clock: { dateMs, monotonicMs, cpuMs: cpuClock(monotonicMs, cpuMsSoFar()) },
+    seed,
+    jobs: jobs ?? usualJobs(isAlone ? usableCores() : 1, { isRepeatable: execs !== undefined }),
+    budget: { executions: execs, cpuMs: settings.cpuTime, wallMs: settings.time },
+    care,
+    ...limitsOf(settings),
+    renderFinding: findingFiles,
+    searchPath: worldOf(context).searchPath,
+  };
+}
+
+/** The limits of one test that a person chose. */
+function limitsOf({ testTime, testMemory }: CampaignSettings): Pick<CampaignOptions, 'testLimits'> {
+  const testLimits = {
+    ...(testTime === undefined ? {} : { cpuMs: testTime }),
+    ...(testMemory === undefined ? {} : { memoryBytes: testMemory * 2 ** 20 }),
+  };
+  return Object.keys(testLimits).length === 0 ? {} : { testLimits };
+}
+
+/** The work besides searching; for a person's program, settings for compilers are refused. */
+function careFor(settings: CampaignSettings, target: FoundTarget, context: SessionContext): CareOptions {
+  const world = worldOf(context);
+  if (!isExecutable(target)) return careOptionsOf(context.cwd, settings, world);
+  refuseCompilerSettings(target.name, settings);
+  return careForExecutable(settings, world);
+}
+
+/** Builds the generators, which happens once on a machine. */
+async function prepared(
+  sources: readonly SourceDefinition[],
+  say: (text: string) => void,
+): Promise<SourceDefinition[]> {
+  const ready: SourceDefinition[] = [];
+  for (const source of sources)
+    ready.push(await preparedSource(source, (text) => say(`${source.name}: ${text}`)));
+  return ready;
+}
+
+/** Sources that draw options of the compiler as well, if the settings ask for it; the folder keeps their list. */
+async function optioned(
+  settings: CampaignSettings,
+  context: SessionContext,
+  sources: readonly SourceDefinition[],
+  { folder, listener }: { readonly folder: CampaignFolder; readonly listener: SessionListener },
+): Promise<readonly SourceDefinition[]> {
+  const tier = tierOf(settings);
+  if (tier === 'none') return sources;
+  const { target, machines } = settings;
+  try {
+    const wanted = { tier, machines };
+    const optioning = withOptions(context, sources, target, wanted, listener.onPreparing);
+    const { sources: ready, list } = await optioning;
+    new KeptOptions(folder.path).keep(list.name, list.text);
+    return ready;
+  } finally {
+    listener.onPreparing(undefined);
+  }
+}

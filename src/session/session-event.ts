@@ -1,0 +1,7 @@
+/** Events of a session: those of its campaign, and of work beside it. */
+import type { Notice } from '../campaign/index.ts';
+
+export type SessionEvent =
+  | Notice
+  /** Progress of that work; undefined when it is over. */
+  | { readonly type: 'meanwhile'; readonly text: string | undefined };

@@ -1,0 +1,55 @@
+/**
+ * The program that builds a better target beside a campaign: at low priority, telling how far it is.
+ *
+ * It is a process of its own that does not belong to the campaign's family, so that its CPU time is not the campaign's.
+ * Invariant: it ends when its standard input does, hence with the campaign, however that ends. Compiled objects are
+ * kept.
+ */
+import { setPriority } from 'node:os';
+import { cacheFolder } from '../../build/index.ts';
+import { buildTarget, findProfile, parseTargetName } from '../../target/index.ts';
+import { progressText } from '../../util/progress-text.ts';
+import { UserError } from '../../util/user-error.ts';
+import type { BuildNews } from './upgrade.ts';
+
+/** A person's own work goes first, and so does the campaign if it has only one core. */
+const PRIORITY = 10;
+
+const [name = '', profile = '', jobs = '1'] = process.argv.slice(2);
+setPriority(PRIORITY);
+const end = new AbortController();
+process.stdin.on('end', () => end.abort()).resume();
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => end.abort());
+// Nobody listens any more.
+process.stdout.on('error', () => end.abort());
+
+function tell(news: BuildNews): void {
+  process.stdout.write(`${JSON.stringify(news)}\n`);
+}
+
+try {
+  await buildTarget(
+    {
+      llvmVersion: parseTargetName(name),
+      profile: findProfile(profile),
+      coverage: 'edges',
+      assertions: true,
+    },
+    {
+      cache: cacheFolder(process.env),
+      nowMs: () => performance.now(),
+      signal: end.signal,
+      jobs: Number(jobs),
+      onProgress: (progress) => tell({ type: 'progress', text: progressText(progress) }),
+    },
+  );
+  tell({ type: 'done' });
+} catch (error) {
+  if (!end.signal.aborted) tell({ type: 'failed', lines: linesOf(error) });
+}
+process.stdin.destroy();
+
+function linesOf(error: unknown): string[] {
+  if (error instanceof UserError) return [error.message, ...error.hints];
+  return [error instanceof Error ? (error.stack ?? error.message) : String(error)];
+}

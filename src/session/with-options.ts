@@ -1,0 +1,51 @@
+/** Sources whose programs come with options of the compiler. */
+import { type OpenSpace, openOptionSpace, type OptionsWanted, readSpace } from '../options/index.ts';
+import type { SourceDefinition } from '../source/index.ts';
+import { otherMachineOf } from '../target/index.ts';
+import { UserError } from '../util/user-error.ts';
+import { type SessionContext, worldOf } from './world.ts';
+
+/** Sources whose programs come with options, and the list that those are drawn from. */
+export interface Optioned<Source> {
+  readonly sources: Source[];
+  readonly list: Pick<OpenSpace, 'name' | 'text'>;
+}
+
+/** The same sources, with options of a target drawn for each program. What is not known of them is learnt first. */
+export async function withOptions<Source extends SourceDefinition>(
+  { env, signal }: Pick<SessionContext, 'env' | 'signal'>,
+  sources: readonly Source[],
+  target: string,
+  wanted: OptionsWanted,
+  say: (step: string) => void,
+): Promise<Optioned<Source>> {
+  const isPortable = sources.every(({ isForLarge }) => isForLarge !== true);
+  const open = await openOptionSpace(target, { ...wanted, isPortable }, worldOf({ env }), { say, signal });
+  return { sources: sources.map((source) => drawingFrom(open, source)), list: open };
+}
+
+/** The same source, with options from a list that was kept. */
+export function withKeptOptions<Source extends SourceDefinition>(source: Source, text: string): Source {
+  return drawingFrom(readSpace(text), source);
+}
+
+function drawingFrom<Source extends SourceDefinition>({ space, name }: OpenSpace, source: Source): Source {
+  return { ...source, compilerOptions: (draw) => ({ ...space.draw(draw), list: name }) };
+}
+
+/** Refuses to look for wrong code on a machine whose integers are not those that a source knows its outputs by. */
+export function checkIntegers(
+  { target, args }: { readonly target: string; readonly args: readonly string[] },
+  sources: readonly SourceDefinition[],
+): void {
+  const machine = otherMachineOf(target, args);
+  const source = sources.find(({ isForLarge }) => isForLarge === true);
+  if (machine?.isSmall !== true || source === undefined) return;
+  throw new UserError(
+    `programs of ${source.name} print something else on ${machine.triple}, where long has 32 bits`,
+    [
+      'leave such types out: --source "loom without=long without=int128"',
+      'or look for crashes only: --compare-share 0 --truth-share 0',
+    ],
+  );
+}

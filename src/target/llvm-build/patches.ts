@@ -1,0 +1,159 @@
+/**
+ * Patches that a person lays over the source of LLVM: a change under review, or defects to measure a search by.
+ *
+ * A folder holds `.patch` files in the form of `git diff`, against the source tree. Headers beside them are included
+ * before each patched file, and `.cpp` files beside them are compiled as well. Invariant: only the files that a patch changes are
+ * compiled apart from the profile without patches.
+ */
+import { copyFileSync, existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { basename, dirname, join, resolve } from 'node:path';
+import { hashOf, partPathOf, publish, sweepParts } from '../../build/places.ts';
+import { runTool } from '../../build/run-tool.ts';
+import { makeFolder } from '../../util/make-folder.ts';
+import { UserError } from '../../util/user-error.ts';
+import type { Unit } from './compile-all.ts';
+
+/** Patches of a build, as its specification keeps them. */
+export interface Patches {
+  /** The name of the folder, which is part of the target's name. */
+  readonly name: string;
+  readonly folder: string;
+  /** Hash of all files that go into the build. */
+  readonly hash: string;
+}
+
+interface Patch {
+  readonly file: string;
+  readonly text: string;
+  /** The files of LLVM that it changes, relative to the source tree. */
+  readonly changes: readonly string[];
+}
+
+export function findPatches(folder: string, cwd: string): Patches {
+  const path = resolve(cwd, folder);
+  if (!existsSync(path) || patchesIn(path).length === 0)
+    throw new UserError(`${folder} holds no patches`, [
+      'allowed: a folder with files whose names end with .patch, as `git diff` writes them in the source of LLVM',
+    ]);
+  const name = basename(path);
+  if (!/^[a-z][\w-]*$/i.test(name))
+    throw new UserError(`the name of the folder ${name} cannot be part of a target's name`, [
+      'allowed: letters, digits, _ and -, beginning with a letter',
+    ]);
+  return { name, folder: path, hash: hashOfPatches(path) };
+}
+
+function hashOfPatches(folder: string): string {
+  return hashOf(...filesIn(folder, /\.(?:patch|h|inc|cpp)$/).map((file) => readFileSync(join(folder, file))));
+}
+
+/** Whether the folder still holds what the build was made with. */
+export function isCurrent({ folder, hash }: Patches): boolean {
+  return existsSync(folder) && hashOfPatches(folder) === hash;
+}
+
+/** The files of LLVM that the patches of a folder change. */
+export function changedFiles(folder: string): string[] {
+  return [...new Set(patchesIn(folder).flatMap(({ changes }) => changes))].toSorted();
+}
+
+function patchesIn(folder: string): Patch[] {
+  return filesIn(folder, /\.patch$/).map((file) => {
+    const text = readFileSync(join(folder, file), 'utf8');
+    const changes = [...text.matchAll(/^\+\+\+ b\/(\S+)/gm)].map(([, name = '']) => name);
+    if (changes.length === 0)
+      throw new UserError(`${join(folder, file)} names no file that it changes`, [
+        'allowed: the form of `git diff`, with lines such as +++ b/llvm/lib/Transforms/Scalar/GVN.cpp',
+      ]);
+    const other = changes.find((name) => !/^llvm\/lib\/.*\.cpp$/.test(name));
+    if (other === undefined) return { file, text, changes };
+    throw new UserError(`${join(folder, file)} changes ${other}, which many files may include`, [
+      'allowed: .cpp files below llvm/lib; for others, build an LLVM of your own: --llvm-config PATH --source DIR',
+    ]);
+  });
+}
+
+function filesIn(folder: string, pattern: RegExp): string[] {
+  return readdirSync(folder)
+    .filter((file) => pattern.test(file))
+    .toSorted();
+}
+
+export interface PatchingOptions {
+  readonly cache: string;
+  readonly signal: AbortSignal;
+  /** Tells the person a sentence. */
+  readonly say: (text: string) => void;
+}
+
+/** The same units with patched files in their places, and the folder's own files. */
+export async function withPatches(
+  units: readonly Unit[],
+  { folder, hash }: Patches,
+  { cache, signal, say }: PatchingOptions,
+): Promise<Unit[]> {
+  const compiled = new Map(units.map((unit) => [unit.name, unit]));
+  const applicable = patchesIn(folder).filter(({ changes }) => changes.some((name) => compiled.has(name)));
+  const [first] = applicable.flatMap(({ changes }) => changes).flatMap((name) => compiled.get(name) ?? []);
+  if (first === undefined)
+    throw new UserError(`the profile compiles none of the files that the patches in ${folder} change`, [
+      '--profile patched compiles these files and no others',
+    ]);
+  const outside = changedFiles(folder).filter((name) => !compiled.has(name));
+  if (outside.length > 0) say(`not in this profile, and so not patched: ${outside.join(', ')}`);
+  const headers = filesIn(folder, /\.h$/);
+  const shared = hashOf(...headers.map((file) => readFileSync(join(folder, file))));
+  // By their names: the path of the folder is no part of an object's key.
+  const include = [`-I${folder}`, ...headers.flatMap((file) => ['-include', file])];
+  const patched: Unit[] = [];
+  for (const unit of units) {
+    const own = applicable.filter(({ changes }) => changes.includes(unit.name));
+    if (own.length === 0) patched.push(unit);
+    else {
+      const key = hashOf(shared, ...own.map(({ text }) => text), unit.from);
+      const source = await patchedFile(unit, own, join(cache, 'patched', key), signal);
+      patched.push({ ...unit, source, from: `${unit.from} ${key}`, flags: [...unit.flags, ...include] });
+    }
+  }
+  const flags = first.flags.filter((flag) => !flag.startsWith('-fsanitize-coverage'));
+  const beside = filesIn(folder, /\.cpp$/).map((file) => ({
+    ...first,
+    source: join(folder, file),
+    name: `cgfuzz/${file}`,
+    flags: [...flags, `-I${folder}`],
+    from: `${first.from} ${hash}`,
+  }));
+  return [...beside, ...patched];
+}
+
+/** One file with its part of each patch. */
+async function patchedFile(
+  { source, name }: Unit,
+  patches: readonly Patch[],
+  place: string,
+  signal: AbortSignal,
+): Promise<string> {
+  if (existsSync(place)) return join(place, name);
+  sweepParts(dirname(place));
+  const part = partPathOf(place);
+  try {
+    makeFolder(dirname(join(part, name)));
+    copyFileSync(source, join(part, name));
+    for (const { text } of patches)
+      await runTool('patch', ['-p1', '--batch', '--quiet', '--fuzz=0'], {
+        cwd: part,
+        input: partOf(text, name),
+        signal,
+      });
+    publish(part, place);
+  } finally {
+    rmSync(part, { recursive: true, force: true });
+  }
+  return join(place, name);
+}
+
+/** The part of a patch that changes one file. */
+function partOf(text: string, name: string): string {
+  const parts = text.split(/^(?=--- )/m).filter((part) => part.includes(`\n+++ b/${name}`));
+  return parts.join('').replace(/^diff --git .*\n(?:index .*\n)?/gm, '');
+}

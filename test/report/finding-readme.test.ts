@@ -1,0 +1,38 @@
+/** The words of a finding's report. */
+import { expect, it } from 'vitest';
+import type { FindingRecord } from '../../src/finding/index.ts';
+import { findingFiles } from '../../src/report/finding/finding-files.ts';
+import { programOf } from '../../src/program/index.ts';
+
+function reportOf(more: Partial<FindingRecord>): string {
+  const record = {
+    kind: 'rejected',
+    title: 'error: no',
+    build: '',
+    frames: [],
+    signature: 'rejected',
+    id: 'a',
+    references: [{ compiler: 'gcc-12', args: ['-O0'] }],
+    message: '',
+    count: 1,
+    tests: [],
+    firstAtMs: 0,
+    origin: { source: 'loom', arm: 'fresh', seed: 1, test: 1 },
+    compiler: 'gcc-16',
+    args: [],
+    program: { language: 'c', includes: [] },
+    ...more,
+  } as unknown as FindingRecord;
+  const program = programOf('int main(void) {}');
+  const files = findingFiles(record, { program, mainPath: 'original/test.c', besidePaths: [], output: '' });
+  return files.find(({ path }) => path === 'README.md')!.text;
+}
+
+it('calls no compiler right that only accepts a program', () => {
+  expect(reportOf({})).toContain('Accepted by:** `gcc-12 -O0`');
+  const options = { args: ['-fx'], tier: 'documented', list: 'x', isForElsewhere: false } as const;
+  expect(reportOf({ options })).toContain('Accepted, without these options, by:** `gcc-12 -O0`');
+  expect(reportOf({ kind: 'wrong-code', difference: { expected: '', actual: '' } })).toContain(
+    'Right:** `gcc-12 -O0`',
+  );
+});

@@ -1,0 +1,23 @@
+/** Machines whose integers are not those that a source knows its outputs by. */
+import { expect, it } from 'vitest';
+import { checkIntegers } from '../../src/session/with-options.ts';
+import { findSource } from '../../src/generators/sources.ts';
+
+const onArm = { target: 'arm-linux-gnueabihf-gcc-12', args: ['-O2'] };
+
+it('loom is refused where long has 32 bits, unless it leaves such types out', async () => {
+  const [all, some] = await Promise.all(
+    ['loom', 'loom without=long without=int128'].map((name) => findSource(name, '/')),
+  );
+  expect(() => checkIntegers(onArm, [all!])).toThrow('where long has 32 bits');
+  expect(() => checkIntegers({ target: 'clang-19', args: ['--target=i686-linux-gnu'] }, [all!])).toThrow(
+    'i686',
+  );
+  checkIntegers(onArm, [some!]);
+  checkIntegers({ target: 'riscv64-linux-gnu-gcc-12', args: [] }, [all!]);
+  checkIntegers({ target: 'clang-19', args: ['--target=avr'] }, [all!]);
+});
+
+it('a source that knows no output is let be', async () => {
+  checkIntegers(onArm, [await findSource('csmith-scoped', '/')]);
+});

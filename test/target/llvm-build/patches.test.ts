@@ -1,0 +1,111 @@
+/** Patches over the source of LLVM, as far as it goes without compiling; test/oracle/planted.test.ts shows what a patched clang does. */
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { plantedFolder, plantNames, plantsByFile, type PlantedFolder } from '../../../lab/planted/names.ts';
+import { objectOf, type Unit } from '../../../src/target/llvm-build/compile-all.ts';
+import { findPatches, isCurrent, withPatches } from '../../../src/target/llvm-build/patches.ts';
+import { profileOf } from '../../../src/target/llvm-build/profiles.ts';
+import { findBuiltByName } from '../../../src/target/index.ts';
+import { temporaryFolder, world } from '../world.ts';
+
+const untouched = 'llvm/lib/Transforms/Scalar/SpeculativeExecution.cpp';
+const defects = findPatches(join(plantedFolder, 'defects'), '/');
+
+async function unitsOf(names: readonly string[]): Promise<Unit[]> {
+  const built = await findBuiltByName('clang-19-starter', world.cache);
+  if (!built) throw new Error('the starter target is not built');
+  return names.map((name) => ({
+    source: `${built.sourceTree}/${name}`,
+    name,
+    compiler: 'clang++',
+    flags: ['-O2', '-fsanitize-coverage=inline-8bit-counters'],
+    from: 'here',
+  }));
+}
+
+const options = (said: string[] = []): Parameters<typeof withPatches>[2] => ({
+  cache: temporaryFolder(),
+  signal: new AbortController().signal,
+  say: (text) => void said.push(text),
+});
+
+describe('patches', () => {
+  it('change the very sources that are unpacked here, and compile nothing else anew', async () => {
+    const plants = plantsByFile('defects');
+    const units = await unitsOf([untouched, ...plants.keys()]);
+    const patched = await withPatches(units, defects, options());
+    const objects = new Set(units.map((unit) => objectOf('', unit)));
+    const shared = patched.filter((unit) => objects.has(objectOf('', unit)));
+    expect(shared.map(({ name }) => name)).toEqual([untouched]);
+    const texts = patched
+      .filter(({ name }) => plants.has(name))
+      .map(({ source }) => readFileSync(source, 'utf8'));
+    for (const name of plantNames())
+      expect(
+        texts.filter((text) => text.includes(`CGFUZZ_PLANTED("${name}")`)),
+        name,
+      ).toHaveLength(1);
+  });
+
+  it('compile the files beside them without coverage', async () => {
+    const patched = await withPatches(await unitsOf([...plantsByFile('defects').keys()]), defects, options());
+    const own = patched.find(({ name }) => name === 'cgfuzz/plants.cpp');
+    expect(own?.flags.filter((flag) => flag.includes('coverage'))).toEqual([]);
+    expect(existsSync(own?.source ?? '')).toBe(true);
+  });
+
+  it('tell of the files that a profile leaves as they are', async () => {
+    const said: string[] = [];
+    await withPatches(
+      await unitsOf(['llvm/lib/Transforms/InstCombine/InstCombineShifts.cpp']),
+      defects,
+      options(said),
+    );
+    expect(said.join('\n')).toContain(
+      'not in this profile, and so not patched: llvm/lib/Analysis/InstructionSimplify.cpp',
+    );
+    const none = withPatches(await unitsOf([untouched]), defects, options());
+    await expect(none).rejects.toThrow('the profile compiles none of the files');
+  });
+
+  it('make a profile of their own, of the files that they change', () => {
+    expect(profileOf('patched', ['llvm/lib/Target/AArch64/A.cpp', 'llvm/lib/Analysis/B.cpp'])).toEqual({
+      folders: [],
+      files: ['Target/AArch64/A.cpp', 'Analysis/B.cpp'],
+      tables: ['Target/AArch64'],
+      otherMachines: true,
+    });
+  });
+
+  it('are known by what they hold, not by where they lie', () => {
+    const folder = temporaryFolder();
+    for (const file of readdirSync(defects.folder))
+      writeFileSync(join(folder, file), readFileSync(join(defects.folder, file)));
+    const copy = { ...defects, folder };
+    expect(isCurrent(copy)).toBe(true);
+    writeFileSync(join(folder, 'GVN.patch'), '--- a/x\n+++ b/llvm/lib/Transforms/Scalar/GVN.cpp\n');
+    expect(isCurrent(copy)).toBe(false);
+  });
+
+  it.each([
+    ['nothing', undefined, 'holds no patches'],
+    ['no file', 'hello\n', 'names no file that it changes'],
+    ['a header', '--- a/x\n+++ b/llvm/include/llvm/IR/Value.h\n', 'changes llvm/include/llvm/IR/Value.h'],
+  ])('that change %s are refused', async (_what, text, message) => {
+    const folder = join(temporaryFolder());
+    if (text !== undefined) writeFileSync(join(folder, 'a.patch'), text);
+    const ask = async (): Promise<unknown> =>
+      withPatches(await unitsOf([untouched]), { name: 'x', folder, hash: '' }, options());
+    if (text === undefined) expect(() => findPatches(folder, '/')).toThrow(message);
+    else await expect(ask()).rejects.toThrow(message);
+  });
+});
+
+it.each(['defects', 'stages', 'atomics'] satisfies PlantedFolder[])(
+  'the list of names in lab/planted/%s is that of its patches',
+  (folder) => {
+    const names = [...readFileSync(join(plantedFolder, folder, 'names.inc'), 'utf8').matchAll(/"([\w-]+)"/g)];
+    expect(names.map(([, name]) => name)).toEqual(plantNames(folder));
+  },
+);

@@ -1,0 +1,21 @@
+/** The side line that compares compilers. */
+import { expect, it } from 'vitest';
+import { CompareLine, type CompareLineParts } from '../../../src/triage/care/compare-line.ts';
+
+function lineOver(isJudged: true | undefined): CompareLine {
+  return new CompareLine({
+    options: { compareShare: 0.1, references: [] },
+    campaign: {
+      definitions: new Map([['a', { name: 'a', language: 'c', isJudged }]]),
+      argsFor: () => [],
+      target: 'gcc-12',
+    },
+    laboratory: { open: () => Promise.reject(new Error('opened')) },
+    // Proving asks for nothing else.
+  } as unknown as CompareLineParts);
+}
+
+it('needs no linker for programs that are judged without being linked', async () => {
+  await lineOver(true).prove();
+  await expect(lineOver(undefined).prove()).rejects.toThrow('opened');
+});
