@@ -18,7 +18,7 @@ extern int main(int count, char **arguments);
 static NO_COVERAGE void on_report_of_sanitizer(void) {
   if (!own_slot || own_slot->outcome != CGFUZZ_UNSET) return;
   own_slot->signal = SIGABRT;
-  /* ThreadSanitizer reports under a lock that unwinding wants as well; its report has the stacks. */
+  /* ThreadSanitizer reports under a lock that unwinding wants as well: such a report has no stack. */
   if (__tsan_init) cgfuzz_finish(CGFUZZ_SIGNAL, 0);
   cgfuzz_crash(CGFUZZ_SIGNAL, 0);
 }

@@ -1,4 +1,5 @@
 /** A campaign on a harness, from its object to findings that reproduce without cgfuzz. */
+import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { execa } from 'execa';
@@ -80,6 +81,21 @@ describe('a campaign on a harness with ASan', { timeout: 300_000 }, () => {
     const html = readFileSync(join(folder, 'campaign/report.html'), 'utf8');
     expect(html).toContain('brackets.c');
     expect(html).toContain('remember');
+  });
+
+  it('gives its inputs to other engines, named by what is in them', async () => {
+    const { stdout, code } = await cgfuzz(folder, 'corpus', 'export', 'campaign', 'inputs', '--as=files');
+    expect(code).toBe(0);
+    const names = readdirSync(join(folder, 'inputs'));
+    expect(stdout).toMatch(/^inputs: \d+ programs$/m);
+    expect(names.length).toBeGreaterThan(3);
+    for (const name of names) {
+      const bytes = readFileSync(join(folder, 'inputs', name));
+      expect(createHash('sha1').update(bytes).digest('hex')).toBe(name);
+    }
+    const [some] = names;
+    const { stderr } = await execa(harness, [join(folder, 'inputs', some!)]);
+    expect(stderr).toMatch(/^Running: .*\nExecuted /);
   });
 
   it('leaves no process and no folder of its own behind', () => {

@@ -77,6 +77,12 @@ const garbage: End = {
   key: 'MemorySanitizer: use-of-uninitialized-value | decide_by_garbage < LLVMFuzzerTestOneInput',
 };
 
+const race: End = {
+  input: 'freed',
+  outcome: 'signal',
+  key: 'ThreadSanitizer: heap-use-after-free',
+};
+
 const builds: readonly {
   readonly name: string;
   readonly flags: readonly string[];
@@ -84,6 +90,7 @@ const builds: readonly {
 }[] = [
   { name: 'without sanitizers', flags: [], ends: always },
   { name: 'with ASan and UBSan', flags: ['-fsanitize=address,undefined'], ends: [...always, ...sanitized] },
+  { name: 'with TSan', flags: ['-fsanitize=thread'], ends: [race] },
   { name: 'with MSan', flags: ['-fsanitize=memory'], ends: [garbage] },
 ];
 
