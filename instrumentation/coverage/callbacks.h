@@ -56,3 +56,5 @@ NO_COVERAGE void __sanitizer_cov_trace_div4(uint32_t value) { (void)value; }
 NO_COVERAGE void __sanitizer_cov_trace_div8(uint64_t value) { (void)value; }
 NO_COVERAGE void __sanitizer_cov_trace_gep(uintptr_t index) { (void)index; }
 NO_COVERAGE void __sanitizer_cov_trace_pc_indir(uintptr_t callee) { (void)callee; }
+/* Code for stack depth writes here, as -fsanitize=fuzzer-no-link asks for it. */
+__attribute__((tls_model("initial-exec"))) _Thread_local uintptr_t __sancov_lowest_stack;

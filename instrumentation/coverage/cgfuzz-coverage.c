@@ -25,6 +25,7 @@
 #include <sys/personality.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
+#include <sys/stat.h>
 #include <sys/syscall.h>
 #include <sys/time.h>
 #include <sys/uio.h>
@@ -40,15 +41,17 @@
 #define NO_COVERAGE
 #endif
 #define MAX_REGIONS 64
+#define MAX_MODULES 128
 #define CMP_SLOTS (1u << 20)
-#define REQUEST_BASE ((uint8_t *)0x100000000000)
-#define ARENA_BASE ((uint8_t *)0x110000000000)
+/* Between the heap of a program and its libraries, and in no sanitizer's shadow. */
+#define REQUEST_BASE ((uint8_t *)0x580000000000)
+#define ARENA_BASE ((uint8_t *)0x590000000000)
 #define REQUEST_LIMIT (1ull << 30)
 #define ARENA_LIMIT (1ull << 32)
 #define ARENA_KEEP (4ull << 20)
 #define TEXT_LIMIT 65536u
 #define CRASH_TEXT_ROOM 4096u
-#define PROTOCOL_VERSION 2
+#define PROTOCOL_VERSION 3
 
 struct region {
   uint8_t *counters;
@@ -83,6 +86,8 @@ static uint32_t request_flags;
 static struct cgfuzz_slot *own_slot; /* in a child: where its answer goes */
 static uint8_t alternate_stack[256 * 1024] __attribute__((aligned(64)));
 static uint64_t memory_limit_bytes;
+static int return_to_main;
+static int (*look_at_child)(pid_t pid); /* says whether the child has to go, if it is set: asked now and then */
 void (*cgfuzz_set_memory_limit)(uint64_t bytes);
 void (*cgfuzz_at_end)(void);
 int cgfuzz_coverage_held;
@@ -118,34 +123,8 @@ NO_COVERAGE void cgfuzz_set_slot_count(unsigned count) { shared->slot_count = co
 #include "features.h"
 #include "children.h"
 
-/* ---- any program: main runs on the request's bytes ---- */
-
-static int input_file = -1; /* a memory file: standard input of the child, and what @@ names */
-static int return_to_main;
-
-static NO_COVERAGE void serve_by_main(const uint8_t *payload, size_t bytes, const struct cgfuzz_limits *limits) {
-  struct cgfuzz_slot *slot = cgfuzz_slot_at(0);
-  cgfuzz_set_slot_count(1);
-  prepare(slot);
-  if (ftruncate(input_file, 0) || pwrite(input_file, payload, bytes, 0) != (ssize_t)bytes) die("cannot hand over the input");
-  memory_limit_bytes = limits->memory_bytes;
-  pid_t parent = getpid(), pid = fork();
-  if (pid == 0) {
-    become_child(slot, limits, parent);
-    int quiet = open("/dev/null", O_WRONLY);
-    lseek(input_file, 0, SEEK_SET);
-    dup2(input_file, 0);
-    dup2(quiet, 1);
-    dup2(quiet, 2);
-    on_exit(on_exit_of_program, 0);
-    return_to_main = 1;
-    return;
-  }
-  int status = 0;
-  struct rusage usage;
-  int killed = wait_for(pid, limits->wall_ms, &status, &usage);
-  judge(slot, killed, status, &usage);
-}
+#include "provoke.h"
+#include "program.h"
 
 __attribute__((weak)) NO_COVERAGE void cgfuzz_serve(const uint8_t *payload, size_t bytes, const struct cgfuzz_limits *limits) {
   serve_by_main(payload, bytes, limits);
@@ -179,16 +158,6 @@ __attribute__((constructor(101))) static NO_COVERAGE void start_early(void) {
 static NO_COVERAGE void start_late(int count, char **arguments, char **environment) {
   (void)environment;
   const char *mode = getenv("CGFUZZ_SERVE");
-  if (!mode || !strstr(mode, "main")) return;
-  input_file = memfd_create("cgfuzz-input", 0);
-  if (input_file < 0) die("no memory file for the input");
-  static char name[64];
-  snprintf(name, sizeof name, "/proc/self/fd/%d", input_file);
-  for (int i = 1; i < count; i++)
-    if (!strcmp(arguments[i], "@@")) arguments[i] = name;
-  int in = fcntl(0, F_DUPFD_CLOEXEC, 100), out = fcntl(1, F_DUPFD_CLOEXEC, 100);
-  cgfuzz_loop(in, out); /* comes back in a child, which then runs main */
-  close(in);
-  close(out);
+  if (mode && strstr(mode, "main")) start_program(count, arguments);
 }
 __attribute__((section(".init_array.99999"), used)) static void (*late)(int, char **, char **) = start_late;

@@ -65,6 +65,11 @@ __attribute__((noreturn)) void cgfuzz_finish(enum cgfuzz_outcome outcome, int ex
 __attribute__((noreturn)) void cgfuzz_crash(enum cgfuzz_outcome outcome, const char *text);
 void cgfuzz_append_text(const char *text, size_t bytes);
 
+/* In a program's own process: what is behind the call is run for each input, in a child. Does nothing if nobody serves. */
+void cgfuzz_ready(void);
+/* In a child: ends with a refusal that is not worth keeping, as a harness says it by -1. Comes back if nobody serves. */
+void cgfuzz_refuse(void);
+
 /* Room in memory shared with the server, for this request. Null when it is full. */
 void *cgfuzz_arena_take(size_t bytes, uint64_t *offset);
 uint8_t *cgfuzz_arena_at(uint64_t offset);

@@ -1,5 +1,7 @@
 /* Part of cgfuzz-coverage.c: how a child begins, ends and is judged. The server outlives every one of them. */
 
+enum { LOOK_EVERY_MS = 20 };
+
 static NO_COVERAGE void append_up_to(size_t limit, const char *text, size_t bytes) {
   if (!own_slot || !bytes || own_slot->text_bytes >= limit) return;
   if (!own_slot->text_offset && !cgfuzz_arena_take(TEXT_LIMIT, &own_slot->text_offset)) return;
@@ -15,7 +17,7 @@ NO_COVERAGE void cgfuzz_append_text(const char *text, size_t bytes) { append_up_
 NO_COVERAGE void cgfuzz_finish(enum cgfuzz_outcome outcome, int exit_code) {
   static int finishing;
   if (own_slot && !finishing++) {
-    struct itimerval off = {{0, 0}, {0, 0}};
+    static const struct itimerval off; /* on the stack MemorySanitizer might take it for garbage, here and below */
     setitimer(ITIMER_PROF, &off, 0);
     /* When a run ended for lack of time or memory, where it stood is chance: nothing to learn from. */
     collect(own_slot, outcome != CGFUZZ_HANG && outcome != CGFUZZ_OUT_OF_MEMORY && !(request_flags & FLAG_DO_NOT_REMEMBER));
@@ -72,22 +74,25 @@ static NO_COVERAGE void become_child(struct cgfuzz_slot *slot, const struct cgfu
   if (getppid() != parent) _exit(99);
   own_slot = slot;
   static const int caught[] = {SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGABRT, SIGTRAP, SIGSYS, SIGPROF};
-  stack_t stack = {.ss_sp = alternate_stack, .ss_size = sizeof alternate_stack};
+  static stack_t stack = {.ss_sp = alternate_stack, .ss_size = sizeof alternate_stack};
   sigaltstack(&stack, 0);
-  struct sigaction action = {.sa_sigaction = on_signal, .sa_flags = SA_SIGINFO | SA_ONSTACK | SA_NODEFER};
+  static const struct sigaction action = {.sa_sigaction = on_signal, .sa_flags = SA_SIGINFO | SA_ONSTACK | SA_NODEFER};
   for (unsigned i = 0; i < sizeof caught / sizeof *caught; i++) sigaction(caught[i], &action, 0);
-  struct rlimit none = {0, 0};
+  static const struct rlimit none;
   setrlimit(RLIMIT_CORE, &none);
   memory_limit_bytes = limits->memory_bytes;
   if (limits->memory_bytes) {
     if (cgfuzz_set_memory_limit) cgfuzz_set_memory_limit(limits->memory_bytes);
     else {
-      struct rlimit data = {limits->memory_bytes, limits->memory_bytes};
+      static struct rlimit data;
+      data.rlim_cur = data.rlim_max = limits->memory_bytes;
       setrlimit(RLIMIT_DATA, &data);
     }
   }
   if (limits->cpu_ms) {
-    struct itimerval timer = {{0, 0}, {limits->cpu_ms / 1000, (limits->cpu_ms % 1000) * 1000}};
+    static struct itimerval timer;
+    timer.it_value.tv_sec = limits->cpu_ms / 1000;
+    timer.it_value.tv_usec = limits->cpu_ms % 1000 * 1000;
     setitimer(ITIMER_PROF, &timer, 0);
   }
 }
@@ -98,29 +103,30 @@ static NO_COVERAGE uint64_t now_ms(void) {
   return (uint64_t)now.tv_sec * 1000 + (uint64_t)now.tv_nsec / 1000000;
 }
 
-/* Waits for the child's end, at most wall_ms; then kills it. True when it had to be killed. */
-static NO_COVERAGE int wait_for(pid_t pid, uint32_t wall_ms, int *status, struct rusage *usage) {
-  int killed = 0;
-  if (wall_ms) {
+/* Waits for the child's end, at most wall_ms; then kills it. CGFUZZ_HANG or CGFUZZ_OUT_OF_MEMORY if it had to be killed. */
+static NO_COVERAGE enum cgfuzz_outcome wait_for(pid_t pid, uint32_t wall_ms, int *status, struct rusage *usage) {
+  enum cgfuzz_outcome why = CGFUZZ_UNSET;
+  if (wall_ms || look_at_child) {
     int descriptor = (int)syscall(SYS_pidfd_open, pid, 0);
-    uint64_t end = now_ms() + wall_ms, now;
+    uint64_t end = wall_ms ? now_ms() + wall_ms : UINT64_MAX, now;
     struct pollfd waiting = {descriptor, POLLIN, 0};
     int ready = 0;
-    while (descriptor >= 0 && ready <= 0 && (now = now_ms()) < end) ready = poll(&waiting, 1, (int)(end - now));
-    if (descriptor >= 0) close(descriptor);
-    if (descriptor >= 0 && ready <= 0) {
-      kill(pid, SIGKILL);
-      killed = 1;
+    while (descriptor >= 0 && ready <= 0 && why == CGFUZZ_UNSET) {
+      if ((now = now_ms()) >= end) why = CGFUZZ_HANG;
+      else ready = poll(&waiting, 1, look_at_child ? LOOK_EVERY_MS : (int)(end - now));
+      if (ready <= 0 && why == CGFUZZ_UNSET && look_at_child && look_at_child(pid)) why = CGFUZZ_OUT_OF_MEMORY;
     }
+    if (descriptor >= 0) close(descriptor);
+    if (why != CGFUZZ_UNSET) kill(pid, SIGKILL);
   }
   while (wait4(pid, status, 0, usage) < 0 && errno == EINTR) {}
-  return killed;
+  return why;
 }
 
-static NO_COVERAGE void judge(struct cgfuzz_slot *slot, int killed, int status, const struct rusage *usage) {
+static NO_COVERAGE void judge(struct cgfuzz_slot *slot, enum cgfuzz_outcome killed, int status, const struct rusage *usage) {
   slot->cpu_us = (uint32_t)((usage->ru_utime.tv_sec + usage->ru_stime.tv_sec) * 1000000 + usage->ru_utime.tv_usec + usage->ru_stime.tv_usec);
   slot->peak_rss_kib = (uint32_t)usage->ru_maxrss;
-  if (killed) slot->outcome = CGFUZZ_HANG;
+  if (killed != CGFUZZ_UNSET) slot->outcome = (uint8_t)killed;
   int near_limit = !cgfuzz_set_memory_limit && memory_limit_bytes && (uint64_t)usage->ru_maxrss * 1024 > memory_limit_bytes - memory_limit_bytes / 8;
   if (slot->outcome == CGFUZZ_UNSET) {
     if (WIFSIGNALED(status)) {
@@ -157,8 +163,8 @@ NO_COVERAGE void cgfuzz_supervise(struct cgfuzz_slot *slot, const struct cgfuzz_
     body(argument);
     cgfuzz_finish(CGFUZZ_OK, 0);
   }
-  int status = 0, killed;
+  int status = 0;
   struct rusage usage;
-  killed = wait_for(pid, limits->wall_ms, &status, &usage);
+  enum cgfuzz_outcome killed = wait_for(pid, limits->wall_ms, &status, &usage);
   judge(slot, killed, status, &usage);
 }

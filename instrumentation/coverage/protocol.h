@@ -95,47 +95,71 @@ static NO_COVERAGE void set_seen(const uint8_t *body, size_t bytes) {
   memcpy(seen, body, bytes < cell_count ? bytes : cell_count);
 }
 
-struct module_search {
-  uintptr_t address, base;
-  char path[4096];
+struct module {
+  uintptr_t base, end;
+  char path[1024];
 };
+static struct module modules[MAX_MODULES];
+static uint32_t module_count;
+
 static NO_COVERAGE int on_module(struct dl_phdr_info *info, size_t size, void *argument) {
-  struct module_search *search = argument;
-  (void)size;
+  (void)size, (void)argument;
+  if (module_count == MAX_MODULES) return 1;
+  struct module *module = &modules[module_count];
+  module->base = info->dlpi_addr;
+  module->end = 0;
   for (int i = 0; i < info->dlpi_phnum; i++) {
-    uintptr_t start = info->dlpi_addr + info->dlpi_phdr[i].p_vaddr;
-    if (info->dlpi_phdr[i].p_type == PT_LOAD && search->address >= start && search->address < start + info->dlpi_phdr[i].p_memsz) {
-      search->base = info->dlpi_addr;
-      snprintf(search->path, sizeof search->path, "%s", info->dlpi_name);
-      return 1;
-    }
+    uintptr_t end = info->dlpi_addr + info->dlpi_phdr[i].p_vaddr + info->dlpi_phdr[i].p_memsz;
+    if (info->dlpi_phdr[i].p_type == PT_LOAD && end > module->end) module->end = end;
   }
+  snprintf(module->path, sizeof module->path, "%s", info->dlpi_name);
+  if (module_count == 0 && !module->path[0]) {
+    ssize_t bytes = readlink("/proc/self/exe", module->path, sizeof module->path - 1);
+    module->path[bytes > 0 ? bytes : 0] = 0;
+  }
+  module_count++;
   return 0;
 }
 
-/* For each table: path and base of its module, then pc and flags of every edge. */
+/* The module with the greatest base that is not above the address: a program that is not relocated has base 0. */
+static NO_COVERAGE const struct module *module_of(uintptr_t address) {
+  static const struct module unknown;
+  const struct module *found = &unknown;
+  for (uint32_t i = 0; i < module_count; i++)
+    if (address >= modules[i].base && address < modules[i].end && modules[i].base >= found->base) found = &modules[i];
+  return found;
+}
+
+static NO_COVERAGE void write_u32(uint32_t value) { write_all(&value, 4); }
+static NO_COVERAGE void write_u64(uint64_t value) { write_all(&value, 8); }
+static NO_COVERAGE void write_path(const struct module *module) {
+  write_u32((uint32_t)strlen(module->path));
+  write_all(module->path, strlen(module->path));
+}
+
+/* For each table: path and base of its module, then pc and flags of every edge. Then all modules, the program first. */
 static NO_COVERAGE void send_pcs(void) {
-  uint64_t total = 5;
-  static struct module_search modules[MAX_REGIONS];
-  for (unsigned i = 0; i < pcs_count; i++) {
-    modules[i].address = pc_tables[i].pairs[0];
-    dl_iterate_phdr(on_module, &modules[i]);
-    if (!modules[i].path[0] && readlink("/proc/self/exe", modules[i].path, sizeof modules[i].path - 1) < 0) modules[i].path[0] = 0;
-    total += 4 + strlen(modules[i].path) + 8 + 4 + 16 * pc_tables[i].count;
-  }
-  uint32_t length = (uint32_t)total;
-  uint8_t type = 2;
-  write_all(&length, 4);
+  uint64_t total = 1 + 4 + 4;
+  const uint8_t type = 2;
+  module_count = 0;
+  dl_iterate_phdr(on_module, 0);
+  for (unsigned i = 0; i < pcs_count; i++) total += 4 + strlen(module_of(pc_tables[i].pairs[0])->path) + 8 + 4 + 16 * pc_tables[i].count;
+  for (uint32_t i = 0; i < module_count; i++) total += 4 + strlen(modules[i].path) + 8 + 8;
+  write_u32((uint32_t)total);
   write_all(&type, 1);
-  write_all(&pcs_count, 4);
+  write_u32(pcs_count);
   for (unsigned i = 0; i < pcs_count; i++) {
-    uint32_t path_bytes = (uint32_t)strlen(modules[i].path), count = (uint32_t)pc_tables[i].count;
-    uint64_t base = modules[i].base;
-    write_all(&path_bytes, 4);
-    write_all(modules[i].path, path_bytes);
-    write_all(&base, 8);
-    write_all(&count, 4);
-    write_all(pc_tables[i].pairs, 16ull * count);
+    const struct module *module = module_of(pc_tables[i].pairs[0]);
+    write_path(module);
+    write_u64(module->base);
+    write_u32((uint32_t)pc_tables[i].count);
+    write_all(pc_tables[i].pairs, 16ull * pc_tables[i].count);
+  }
+  write_u32(module_count);
+  for (uint32_t i = 0; i < module_count; i++) {
+    write_path(&modules[i]);
+    write_u64(modules[i].base);
+    write_u64(modules[i].end);
   }
 }
 

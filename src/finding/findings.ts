@@ -8,6 +8,7 @@ import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Signature } from '../oracle/index.ts';
 import type { Program } from '../program/index.ts';
+import { isExecutableText } from '../target/index.ts';
 import { circumstanceOf } from '../util/circumstance.ts';
 import { UserError } from '../util/user-error.ts';
 import { optionsIn } from './arguments.ts';
@@ -24,7 +25,16 @@ export interface Finding {
 /** The part of a failure that is kept. */
 export interface Failure extends Pick<
   FindingRecord,
-  'compiler' | 'args' | 'build' | 'origin' | 'difference' | 'references' | 'culprit' | 'affected' | 'validity'
+  | 'compiler'
+  | 'args'
+  | 'build'
+  | 'origin'
+  | 'difference'
+  | 'references'
+  | 'culprit'
+  | 'affected'
+  | 'validity'
+  | 'limits'
 > {
   readonly signature: Signature;
   readonly program: Program;
@@ -111,6 +121,7 @@ export class Findings {
       frames,
       ...(pass === undefined ? {} : { pass }),
       ...about,
+      ...(isExecutableText(about.compiler) ? { targetKind: 'executable' as const } : {}),
       ...optionsIn(about.args, program.options),
       program: shapeOf(program, headers),
     };

@@ -71,6 +71,13 @@ export const findingShape: Shape<FindingRecord> = fieldsOf<FindingRecord>({
   pass: optional(aText),
   compiler: aText,
   args: texts,
+  targetKind: optional(oneOf('executable')),
+  limits: optional(
+    fieldsOf<NonNullable<FindingRecord['limits']>>({
+      cpuMs: optional(aNumber),
+      memoryBytes: optional(aNumber),
+    }),
+  ),
   options: optional(
     fieldsOf<DrawnOptions>({
       args: texts,

@@ -26,6 +26,10 @@ export interface FindingRecord {
   /** The program that fails: a target's name, and what it is told. */
   readonly compiler: string;
   readonly args: readonly string[];
+  /** Present if a person's program fails, and no compiler. */
+  readonly targetKind?: 'executable';
+  /** Limits under which it failed, if a person chose them. */
+  readonly limits?: { readonly cpuMs?: number; readonly memoryBytes?: number } | undefined;
   /** The part of `args`, at its end, that was drawn with the program. */
   readonly options?: DrawnOptions;
   /** The very build of the target. */

@@ -15,7 +15,8 @@ export async function verifyFinding(
   { signal, searchPath }: { readonly signal: AbortSignal; readonly searchPath: string },
 ): Promise<Verified> {
   const { exitCode } = await execa('sh', [join(path, 'repro.sh')], {
-    env: { CC: compiler, PATH: searchPath },
+    // The script reads the variable of its kind of target.
+    env: { CC: compiler, TARGET: compiler, PATH: searchPath },
     stdin: 'ignore',
     stdout: 'ignore',
     stderr: 'ignore',

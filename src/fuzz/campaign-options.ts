@@ -1,6 +1,6 @@
 /** Options of a campaign: the sources, the target, the budget, and the listener. */
 import type { CampaignFolder, CampaignEvent } from '../campaign/index.ts';
-import type { Configuration } from '../serve/index.ts';
+import type { Configuration, ExecutionLimits } from '../serve/index.ts';
 import type { Target } from '../target/index.ts';
 import type { KnownBugs, Render } from '../finding/index.ts';
 import type { Program } from '../program/index.ts';
@@ -17,6 +17,8 @@ export interface Clock {
   /** CPU time of this process and all its children, since it began. */
   readonly cpuMs: () => number;
 }
+
+export type TestLimits = Partial<Pick<ExecutionLimits, 'cpuMs' | 'memoryBytes'>>;
 
 /** Totals of the campaign, over all its runs. */
 export interface Budget {
@@ -49,6 +51,10 @@ export interface CampaignOptions {
   readonly searchPath: string;
   readonly signal: AbortSignal;
   readonly onEvent: (event: CampaignEvent) => void;
+  /** Limits of one test that a person chose. */
+  readonly testLimits?: TestLimits;
+  /** Whether a test that the target refused may be kept for what it reached: a parser's error paths are code, too. */
+  readonly keepsRefused?: boolean;
   /** Fixed limits instead of ones that adapt to measured times. */
   readonly fixedTimeouts?: boolean;
 }

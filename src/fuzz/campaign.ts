@@ -136,7 +136,12 @@ async function prepare(ground: Ground, opened: Opened): Promise<{ loop: Loop; jo
   const findings = new Findings(folder.findings, options.renderFinding, options.known);
   for (const text of [...folder.warnings, ...findings.warnings]) tell({ type: 'note', text });
   const stability = new Stability({ workers, meter, compileMs: () => account.spentMs.compile, tell });
-  const limits = new LimitsOfTime({ sources, build, isFixed: options.fixedTimeouts === true });
+  const limits = new LimitsOfTime({
+    sources,
+    build,
+    isFixed: options.fixedTimeouts === true,
+    testMs: options.testLimits?.cpuMs,
+  });
   folder.mendStats();
   const state = folder.readState() as CampaignState | undefined;
   // The state was lost; the last line of the statistics is not much older.
@@ -149,14 +154,7 @@ async function prepare(ground: Ground, opened: Opened): Promise<{ loop: Loop; jo
   }
   const intake = new Intake(options, collection, tell);
   intake.open();
-  const learnt = folder.readLearnt();
-  collection.parents.restore(learnt);
-  const lost = lostEntries(learnt, collection.corpus);
-  if (lost > 0)
-    tell({
-      type: 'note',
-      text: `${counted(lost, 'test')} that learnt.json knows ${lost === 1 ? 'is' : 'are'} not in ${folder.corpus}: a segment was emptied, cut or removed`,
-    });
+  restoreLearnt(ground);
   for (const { target } of workers) await target.coverage?.assumeSeen(collection.coverage.seen);
   const definitions = new Map(sources.map((source) => [source.name, source]));
   const unused = new Unused({ folder: folder.unused, cpuMs: () => account.cpuMs });
@@ -198,16 +196,30 @@ async function prepare(ground: Ground, opened: Opened): Promise<{ loop: Loop; jo
   return { loop, journal };
 }
 
+/** Restores what was learnt of single tests, and tells of tests that are lost. */
+function restoreLearnt({ options: { folder }, collection, tell }: Ground): void {
+  const learnt = folder.readLearnt();
+  collection.parents.restore(learnt);
+  const lost = lostEntries(learnt, collection.corpus);
+  if (lost === 0) return;
+  const are = lost === 1 ? 'is' : 'are';
+  tell({
+    type: 'note',
+    text: `${counted(lost, 'test')} that learnt.json knows ${are} not in ${folder.corpus}: a segment was emptied, cut or removed`,
+  });
+}
+
 function careFor(
   { options, workers, account, wait, tell }: Ground,
   findings: Findings,
   definitions: ReadonlyMap<string, SourceDefinition>,
   unused: Unused,
 ): Care | undefined {
-  const { care, build, configurations, folder } = options;
+  const { care, build, configurations, folder, testLimits } = options;
   if (care === undefined) return undefined;
   return new Care(care, {
     findings,
+    testLimits,
     definitions,
     build,
     target: workers[0]!.target.name,

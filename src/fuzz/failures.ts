@@ -6,7 +6,7 @@ import { entrySequence } from '../corpus/index.ts';
 import type { Findings } from '../finding/index.ts';
 import { classify } from '../oracle/index.ts';
 import type { Care } from '../triage/care/care.ts';
-import { signatureOf } from '../triage/signature-of.ts';
+import { describeFailure } from '../triage/signature-of.ts';
 import type { CampaignOptions } from './campaign-options.ts';
 import { candidateOf } from './candidate-of.ts';
 import { type WaitForRoom, whenThereIsRoom } from './full-disk.ts';
@@ -15,7 +15,10 @@ import type { FailedTest } from './run-test.ts';
 import type { Worker } from './worker.ts';
 
 export interface FailuresParts {
-  readonly options: Pick<CampaignOptions, 'sources' | 'configurations' | 'searchPath' | 'build'>;
+  readonly options: Pick<
+    CampaignOptions,
+    'sources' | 'configurations' | 'searchPath' | 'build' | 'testLimits'
+  >;
   readonly findings: Findings;
   readonly care: Care | undefined;
   readonly wait: WaitForRoom;
@@ -39,7 +42,8 @@ export class Failures {
     const { bad, made, executions } = failed;
     const isSure = isClear(failed);
     if (!isSure && care === undefined) return false;
-    const signature = await worker.interruption.wait(signatureOf(worker.target, bad, options.searchPath));
+    const shown = await worker.interruption.wait(describeFailure(worker.target, bad, options.searchPath));
+    const { signature } = shown;
     if (findings.isKnown(signature.key)) return true;
     const definition = options.sources.find(({ name }) => name === proposal.source)!;
     const candidate = candidateOf(definition, proposal, made, test, 0);
@@ -53,7 +57,8 @@ export class Failures {
           signature,
           program: made.program,
           sequence: () => entrySequence(made.record, proposal.source),
-          text: bad.text,
+          text: shown.text,
+          limits: options.testLimits,
           compiler: worker.target.name,
           args: options.configurations(definition, made.program)[executions.indexOf(bad)]!.args,
           build: options.build,

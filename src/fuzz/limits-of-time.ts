@@ -66,6 +66,8 @@ export interface LimitsOptions {
   readonly sources: readonly Pick<SourceDefinition, 'name' | 'limits'>[];
   readonly build: string;
   readonly isFixed: boolean;
+  /** The limit of a test that a person chose. */
+  readonly testMs?: number | undefined;
 }
 
 /** The limits of a campaign: one for each source, and one for the target. */
@@ -75,12 +77,12 @@ export class LimitsOfTime {
   readonly #options: LimitsOptions;
 
   constructor(options: LimitsOptions) {
-    const { sources, isFixed } = options;
+    const { sources, isFixed, testMs } = options;
     this.#options = options;
     this.compilation = new Timeout({
       leastMs: tuning.leastCompileMs.value,
-      ceilingMs: usualExecutionLimits.cpuMs,
-      isFixed,
+      ceilingMs: testMs ?? usualExecutionLimits.cpuMs,
+      isFixed: isFixed || testMs !== undefined,
     });
     this.#generation = new Map(
       sources.map(({ name, limits }) => {

@@ -118,7 +118,7 @@ export class Loop {
       for (const each of checks) await each.check(worker, plan, passed);
     const definition = definitions.get(proposal.source)!;
     const candidate = candidateOf(definition, proposal, passed.made, test, features.length);
-    care?.offer(candidate, passed.executions[0]!.output);
+    if (!passed.isRefused) care?.offer(candidate, passed.executions[0]!.output);
     const gain = { features: features.length, edges, executions: 1, kept: kept === undefined ? 0 : 1 };
     return { gain, kept };
   }
@@ -149,7 +149,9 @@ function fateOf(outcome: TestOutcome): TestFate {
     case 'failed':
       if (outcome.bad.outcome === 'rejected') return 'rejected';
       return outcome.bad.outcome === 'hang' ? 'cut-off' : 'target-failed';
-    default:
+    case 'passed':
+      return outcome.isRefused ? 'rejected' : 'passed';
+    case 'known-program':
       return outcome.kind;
   }
 }

@@ -34,6 +34,8 @@ export interface FailedTest extends Executed {
 export interface PassedTest extends Executed {
   readonly kind: 'passed';
   readonly reached: Reached;
+  /** Whether the target refused it, and it counts for what it reached. */
+  readonly isRefused: boolean;
 }
 
 export type TestOutcome =
@@ -44,7 +46,10 @@ export type TestOutcome =
   | PassedTest;
 
 export interface TestRunnerParts {
-  readonly options: Pick<CampaignOptions, 'meter' | 'configurations' | 'sources'>;
+  readonly options: Pick<
+    CampaignOptions,
+    'meter' | 'configurations' | 'sources' | 'testLimits' | 'keepsRefused'
+  >;
   readonly limits: LimitsOfTime;
   readonly programs: KnownPrograms;
   readonly tell: Tell;
@@ -85,10 +90,15 @@ export class TestRunner {
       executions,
       costMs: generationMs + executionMs + tuning.engineMs.value,
     };
-    const bad = executions.find(({ outcome }) => outcome !== 'ok');
-    return bad === undefined
-      ? { kind: 'passed', ...executed, reached: reachedBy(executions) }
-      : { kind: 'failed', ...executed, bad };
+    const bad = executions.find((each) => each.outcome !== 'ok' && !this.#isKeptRefusal(each));
+    if (bad !== undefined) return { kind: 'failed', ...executed, bad };
+    const isRefused = executions.some(({ outcome }) => outcome !== 'ok');
+    return { kind: 'passed', ...executed, reached: reachedBy(executions), isRefused };
+  }
+
+  /** A harness says by -1 that the input is not worth keeping. */
+  #isKeptRefusal({ outcome, exitCode }: Execution): boolean {
+    return this.#parts.options.keepsRefused === true && outcome === 'rejected' && exitCode !== -1;
   }
 
   #requestFor(name: string, { kind }: Purpose, { program }: MadeProgram): ExecuteRequest {
@@ -99,7 +109,7 @@ export class TestRunner {
       program,
       configurations: options.configurations(source, program),
       // A machine that does other things as well is no reason to call anything a hang.
-      limits: { ...usualExecutionLimits, cpuMs: ms, wallMs: ms * 10 },
+      limits: { ...usualExecutionLimits, ...options.testLimits, cpuMs: ms, wallMs: ms * 10 },
       wholeSet: kind === 'search' ? 'if-new' : true,
     };
   }

@@ -10,7 +10,7 @@ import { BUCKETS, cellOf } from './feature.ts';
 import { bytesCopied, FrameWriter, type Frame } from './frame-writer.ts';
 import type { Emit, Execution, ExecuteRequest, ExecutionLimits, OutcomeKind } from './execution.ts';
 
-export const protocolVersion = 2;
+export const protocolVersion = 3;
 
 const outcomes: readonly OutcomeKind[] = [
   'signal', // 0 never leaves the server
@@ -46,10 +46,25 @@ export interface PcTable {
   readonly pairs: BigUint64Array;
 }
 
+/** A program or library of the server's process. */
+export interface LoadedModule {
+  readonly path: string;
+  readonly base: bigint;
+  /** The address behind it. */
+  readonly end: bigint;
+}
+
+/** The addresses of a server's process. */
+export interface AddressMap {
+  readonly tables: readonly PcTable[];
+  /** The program is the first. */
+  readonly modules: readonly LoadedModule[];
+}
+
 export type ServerFrame =
   | { readonly type: 'hello'; readonly hello: Hello }
   | { readonly type: 'answer'; readonly execution: Execution; readonly last: boolean }
-  | { readonly type: 'pcs'; readonly tables: readonly PcTable[] };
+  | { readonly type: 'pcs'; readonly map: AddressMap };
 
 /** Writes what a server finds behind the head of a request. */
 export type Payload = (to: FrameWriter) => void;
@@ -125,7 +140,7 @@ export function decodeFrame(frame: Buffer): ServerFrame {
     case 1:
       return { type: 'answer', execution: decodeAnswer(frame), last: frame[3] === 1 };
     case 2:
-      return { type: 'pcs', tables: decodePcs(frame) };
+      return { type: 'pcs', map: decodePcs(frame) };
     default:
       throw new Error(`the server sent a frame of unknown type ${frame[0]}`);
   }
@@ -197,19 +212,31 @@ function isFeatureList(bytes: Uint8Array, cells: number): boolean {
   return scale === 1;
 }
 
-function decodePcs(frame: Buffer): PcTable[] {
-  let at = 5;
-  return Array.from({ length: frame.readUInt32LE(1) }, () => {
-    const pathBytes = frame.readUInt32LE(at);
-    const path = frame.toString('utf8', at + 4, at + 4 + pathBytes);
-    at += 4 + pathBytes;
-    const base = frame.readBigUInt64LE(at);
-    const bytes = 16 * frame.readUInt32LE(at + 8);
-    if (at + 12 + bytes > frame.length) throw new RangeError('its addresses are cut off');
-    const pairs = new BigUint64Array(new Uint8Array(frame.subarray(at + 12, at + 12 + bytes)).buffer);
-    at += 12 + bytes;
-    return { path, base, pairs };
+function decodePcs(frame: Buffer): AddressMap {
+  let at = 1;
+  const take = (bytes: number): number => {
+    if (at + bytes > frame.length) throw new RangeError('its addresses are cut off');
+    at += bytes;
+    return at - bytes;
+  };
+  const count = (): number => frame.readUInt32LE(take(4));
+  const u64 = (): bigint => frame.readBigUInt64LE(take(8));
+  const text = (): string => {
+    const from = take(count());
+    return frame.toString('utf8', from, at);
+  };
+  const listOf = <Item>(read: () => Item): Item[] => {
+    const items: Item[] = [];
+    for (let left = count(); left > 0; left--) items.push(read());
+    return items;
+  };
+  const tables = listOf(() => {
+    const [path, base] = [text(), u64()];
+    const from = take(16 * count());
+    return { path, base, pairs: new BigUint64Array(new Uint8Array(frame.subarray(from, at)).buffer) };
   });
+  const modules = listOf(() => ({ path: text(), base: u64(), end: u64() }));
+  return { tables, modules };
 }
 
 const signalNames: ReadonlyMap<number, string> = new Map(

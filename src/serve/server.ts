@@ -13,7 +13,7 @@ import {
   encodeSeen,
   protocolVersion,
   type Hello,
-  type PcTable,
+  type AddressMap,
   problemOf,
   type ServerFrame,
 } from './protocol.ts';
@@ -29,13 +29,15 @@ export interface ServerCommand {
   readonly file: string;
   readonly args: readonly string[];
   readonly env: Readonly<Record<string, string>>;
+  /** The folder that it works in; the root if it is not given. */
+  readonly folder?: string;
   readonly waits?: ServerWaits;
 }
 
 type Running = ReturnType<typeof startProcess>;
 
 // oxlint-disable-next-line typescript/explicit-function-return-type -- execa's type follows from the options
-const startProcess = ({ file, args, env }: ServerCommand) =>
+const startProcess = ({ file, args, env, folder = '/' }: ServerCommand) =>
   execa(file, args, {
     stdin: 'pipe',
     stdout: 'pipe',
@@ -44,7 +46,7 @@ const startProcess = ({ file, args, env }: ServerCommand) =>
     reject: false,
     extendEnv: false,
     env,
-    cwd: '/',
+    cwd: folder,
     // A session of its own: a signal that it sends to its process group does not reach the engine.
     detached: true,
   });
@@ -123,19 +125,19 @@ export class Server {
     });
   }
 
-  async pcs(): Promise<readonly PcTable[]> {
+  async addresses(): Promise<AddressMap> {
     return this.#inTurn(async () => {
-      let tables: readonly PcTable[] = [];
+      let map: AddressMap = { tables: [], modules: [] };
       await this.#ask([askForPcs], {
         take: (frame) => {
           if (frame.type !== 'pcs') throw new ServerDied(`it sent ${frame.type} and not its addresses`);
-          tables = frame.tables;
+          map = frame.map;
           return true;
         },
         again: () => {},
         patience: { answers: 1, wallMs: this.#waits.startMs },
       });
-      return tables;
+      return map;
     });
   }
 

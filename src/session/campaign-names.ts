@@ -9,10 +9,19 @@ export interface CampaignNames {
   readonly why: string | undefined;
 }
 
-export async function campaignNames({ build }: Manifest, world: TargetWorld): Promise<CampaignNames> {
-  const found = await findTargetOfBuild(build, world);
+/** The program of a campaign that came from somebody else is not started: looking runs no code. */
+export async function campaignNames(
+  manifest: Manifest,
+  world: TargetWorld,
+  isOwn = true,
+): Promise<CampaignNames> {
+  if (!isOwn && manifest.target.includes('/')) {
+    const why = `the campaign is not yours, so that ${manifest.target} is not started, and edges have no names`;
+    return { names: undefined, sourceTree: undefined, why };
+  }
+  const found = await findTargetOfBuild(manifest, world);
   if (found?.names === undefined) {
-    const why = `the build ${build} of the target is not on this machine, so that edges have no names`;
+    const why = `the build ${manifest.build} of the target is not on this machine, so that edges have no names`;
     return { names: undefined, sourceTree: undefined, why };
   }
   return { names: await found.names(world), sourceTree: found.sourceTree, why: undefined };

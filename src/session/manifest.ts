@@ -9,6 +9,7 @@ import { modulesOf } from '../generators/chains.ts';
 import type { SourceDefinition } from '../source/index.ts';
 import type { FoundTarget } from '../target/index.ts';
 import { UserError } from '../util/user-error.ts';
+import { isExecutable } from './executable-campaign.ts';
 import { cgfuzzVersion } from '../util/version.ts';
 
 export function manifestOf(
@@ -24,11 +25,11 @@ export function manifestOf(
     startedAt: new Date(dateMs).toISOString(),
     sources: sources.map(({ name }) => name),
     modules: Object.assign({}, ...sources.map(modulesOf)) as Record<string, string>,
-    target: settings.target,
+    target: target.name,
     build: buildText(target, settings),
     seed: settings.seed,
     strategy: settings.strategy,
-    args: settings.args,
+    args: argsFor(settings, target),
     ...(tier === 'none' ? {} : { options: tier }),
   };
 }
@@ -63,8 +64,14 @@ export function otherSources(folder: CampaignFolder, { sources }: Manifest): str
 }
 
 /** The text of a build under settings: features mean something only to it. */
-export function buildText({ build }: FoundTarget, settings: CampaignSettings): string {
-  return build.under({ ...settings, tier: tierOf(settings) });
+export function buildText(target: FoundTarget, settings: CampaignSettings): string {
+  const { machines } = settings;
+  return target.build.under({ args: argsFor(settings, target), machines, tier: tierOf(settings) });
+}
+
+/** The flags of a compiler. A person's program has its words in its name. */
+function argsFor({ args }: CampaignSettings, target: FoundTarget): readonly string[] {
+  return isExecutable(target) ? [] : args;
 }
 
 /** Other machines are drawn as options are, and with documented ones. */

@@ -20,13 +20,20 @@ import { seekingCrashes } from '../generators/chains.ts';
 import { checkMachines } from '../options/index.ts';
 import { findingFiles } from '../report/index.ts';
 import { preparedSource, type SourceDefinition } from '../source/index.ts';
-import { findTarget } from '../target/index.ts';
+import { findTarget, type FoundTarget, isExecutableText } from '../target/index.ts';
 import type { CareOptions } from '../triage/index.ts';
 import { configurationFor } from './arguments.ts';
 import { campaignSources } from './campaign-sources.ts';
 import { careOptionsOf } from './care.ts';
 import { usableCores, usualJobs } from './cores.ts';
 import { cpuClock, cpuMsSoFar } from './cpu-clock.ts';
+import {
+  careForExecutable,
+  isExecutable,
+  optionsForExecutable,
+  refuseCompilerSettings,
+  refuseDefaultSource,
+} from './executable-campaign.ts';
 import { adopt, buildText, manifestOf, otherSources, tierOf } from './manifest.ts';
 import type { SessionEvent } from './session-event.ts';
 import { makeStrategy, missingSeeds } from './strategies.ts';
@@ -54,16 +61,18 @@ export async function runSession(
 ): Promise<StatsLine> {
   const { cwd } = context;
   const world = worldOf(context);
-  // Refused before anything is made.
-  const care = careOptionsOf(cwd, settings, world);
+  // Refused before anything is made; a compiler need not be there to see that its settings contradict each other.
+  if (!isExecutableText(settings.target)) careOptionsOf(cwd, settings, world);
   const known = KnownBugs.read(resolve(cwd, settings.known));
   const folder = new CampaignFolder(resolve(cwd, settings.dir));
   const trust = new Trust(world.cache, context.isTrusted ?? false);
   const isNew = !folder.exists;
   const sources = await campaignSources(settings.source, folder, { cwd, say: listener.say, trust });
   const target = await findTarget(settings.target, world);
+  const care = careFor(settings, target, context);
+  if (isExecutable(target)) refuseDefaultSource(settings.source, target.name, folder.exists);
   await checkMachines(settings.target, settings.machines, world);
-  const isRun = care.compareShare + care.truthShare > 0;
+  const isRun = care.comparesNothing !== true && care.compareShare + care.truthShare > 0;
   if (isRun) checkIntegers(settings, sources);
   const { args } = settings;
   if (args !== campaignSettings.args.default) await tryArgs({ args, sources, target });
@@ -78,6 +87,7 @@ export async function runSession(
     const made = await prepared(isRun ? sources : sources.map(seekingCrashes), listener.say);
     const ready = await optioned(settings, context, made, { folder, listener });
     listener.onBegin(folder, manifest);
+    for (const text of target.notes ?? []) listener.onEvent({ type: 'note', text });
     return await runInLegs({
       context,
       target: settings.target,
@@ -90,6 +100,7 @@ export async function runSession(
         adopt(folder, leg);
         return runCampaign({
           ...optionsOf(settings, context, care, isAlone),
+          ...(isExecutable(now) ? optionsForExecutable : {}),
           known,
           folder,
           sources: ready,
@@ -126,9 +137,27 @@ function optionsOf(
     jobs: jobs ?? usualJobs(isAlone ? usableCores() : 1, { isRepeatable: execs !== undefined }),
     budget: { executions: execs, cpuMs: settings.cpuTime, wallMs: settings.time },
     care,
+    ...limitsOf(settings),
     renderFinding: findingFiles,
     searchPath: worldOf(context).searchPath,
   };
+}
+
+/** The limits of one test that a person chose. */
+function limitsOf({ testTime, testMemory }: CampaignSettings): Pick<CampaignOptions, 'testLimits'> {
+  const testLimits = {
+    ...(testTime === undefined ? {} : { cpuMs: testTime }),
+    ...(testMemory === undefined ? {} : { memoryBytes: testMemory * 2 ** 20 }),
+  };
+  return Object.keys(testLimits).length === 0 ? {} : { testLimits };
+}
+
+/** The work besides searching; for a person's program, settings for compilers are refused. */
+function careFor(settings: CampaignSettings, target: FoundTarget, context: SessionContext): CareOptions {
+  const world = worldOf(context);
+  if (!isExecutable(target)) return careOptionsOf(context.cwd, settings, world);
+  refuseCompilerSettings(target.name, settings);
+  return careForExecutable(settings, world);
 }
 
 /** Builds the generators, which happens once on a machine. */

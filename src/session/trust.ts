@@ -79,6 +79,11 @@ export class Trust {
       this.note(folder, paths);
   }
 
+  /** Whether the person began the campaign in this folder, or agreed to its code once. */
+  isOwn(folder: string): boolean {
+    return this.#find(folder) !== undefined;
+  }
+
   #isKnown(folder: string, code: readonly string[]): boolean {
     const known = this.#find(folder);
     return (

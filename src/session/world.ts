@@ -16,7 +16,11 @@ export interface SessionContext {
   readonly isTrusted?: boolean;
 }
 
-export function worldOf({ env }: Pick<SessionContext, 'env'>): TargetWorld {
+export function worldOf({
+  env,
+  cwd,
+}: Pick<SessionContext, 'env'> & Partial<Pick<SessionContext, 'cwd'>>): TargetWorld {
   const cache = cacheFolder(env);
-  return { cache, searchPath: withAdded(env['PATH'] ?? '/usr/bin:/bin', cache) };
+  const searchPath = withAdded(env['PATH'] ?? '/usr/bin:/bin', cache);
+  return { cache, searchPath, env, ...(cwd === undefined ? {} : { cwd }) };
 }

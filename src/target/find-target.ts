@@ -8,6 +8,7 @@ import { findProgram, stockCompilers } from '../build/index.ts';
 import { didYouMean } from '../util/did-you-mean.ts';
 import { UserError } from '../util/user-error.ts';
 import type { FoundTarget, KindOfTarget, TargetWorld } from './found.ts';
+import { executable } from './kinds/executable.ts';
 import { allSpecs, findInstrumented, instrumented } from './kinds/instrumented.ts';
 import { findOwn, own } from './kinds/own.ts';
 import { findPatched, patched } from './kinds/patched.ts';
@@ -17,7 +18,7 @@ import { listOldBuilds } from './llvm-build/old-builds.ts';
 import { nameOfSpec } from './llvm-build/plan.ts';
 import type { Target } from './target.ts';
 
-const kinds: readonly KindOfTarget[] = [stock, instrumented, patched, own];
+const kinds: readonly KindOfTarget[] = [stock, instrumented, patched, own, executable];
 
 /** Sees that a target is there, and starts nothing. */
 export async function findTarget(text: string, world: TargetWorld): Promise<FoundTarget> {
@@ -33,9 +34,12 @@ export async function openTarget(text: string, world: TargetWorld): Promise<Targ
 }
 
 /** The target of a build as campaigns keep it, if that very build is still here. */
-export async function findTargetOfBuild(build: string, world: TargetWorld): Promise<FoundTarget | undefined> {
+export async function findTargetOfBuild(
+  { target, build }: { readonly target: string; readonly build: string },
+  world: TargetWorld,
+): Promise<FoundTarget | undefined> {
   for (const kind of kinds) {
-    const found = await kind.findBuild?.(build, world);
+    const found = await kind.findBuild?.(build, world, target);
     if (found !== undefined) return found;
   }
   return undefined;

@@ -4,14 +4,19 @@
  * Invariant: the text opens the same target again, in another process and on another day.
  */
 import type { NameOptions, EdgeNames } from './features/edge-names.ts';
+import type { CheckResult } from './check.ts';
 import type { Target } from './target.ts';
 
 export interface TargetWorld {
   readonly cache: string;
   readonly searchPath: string;
+  /** The folder in which a relative path of a target begins; that of the process if it is not given. */
+  readonly cwd?: string;
+  /** The person's environment: of it a program sees options of sanitizers, and where libraries lie. */
+  readonly env?: Readonly<Record<string, string | undefined>>;
 }
 
-export type TargetKind = 'instrumented' | 'own' | 'stock';
+export type TargetKind = 'instrumented' | 'own' | 'stock' | 'executable' | 'command';
 
 export interface FoundTarget {
   readonly kind: TargetKind;
@@ -22,8 +27,12 @@ export interface FoundTarget {
   readonly program: string;
   /** The folder of the source files that line tables name. */
   readonly sourceTree?: string;
+  /** Sentences that a person is told when a campaign begins. */
+  readonly notes?: readonly string[];
   /** Starts the target, as often as it is called. */
   open(): Promise<Target>;
+  /** Shows that an input is accepted, and that bad ends are noticed. Absent for compilers, which `checkTarget` knows. */
+  check?(input: Uint8Array): AsyncGenerator<CheckResult>;
   /** Names for the edges. Absent if the target has none. */
   names?(options: Pick<NameOptions, 'cache' | 'searchPath'>): Promise<EdgeNames>;
 }
@@ -32,8 +41,8 @@ export interface FoundTarget {
 export interface KindOfTarget {
   /** Undefined if the text is of another kind; an error if it is of this kind and cannot be opened. */
   find(text: string, world: TargetWorld): Promise<FoundTarget | undefined>;
-  /** The target of a build that a campaign once ran, which its name need not mean any more. */
-  findBuild?(build: string, world: TargetWorld): Promise<FoundTarget | undefined>;
+  /** The target of a build that a campaign once ran, under the name that it has there; the name may mean another one now. */
+  findBuild?(build: string, world: TargetWorld, name: string): Promise<FoundTarget | undefined>;
 }
 
 /** The settings of a campaign under which one build shows other features. */

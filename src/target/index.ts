@@ -1,5 +1,5 @@
 /** Targets: compilers and other programs behind one interface, and the building of the instrumented ones. */
-export { checkTarget } from './check.ts';
+export { checkTarget, type CheckResult } from './check.ts';
 export { nameEdges, type EdgeNames } from './features/edge-names.ts';
 export { unpackFeatures, packFeatures, countFeatures } from './features/feature-list.ts';
 export { compareLines, lcovOf, readLcov } from './features/lcov.ts';
@@ -18,7 +18,11 @@ export type { FoundTarget, TargetWorld } from './found.ts';
 export { openBuilt } from './kinds/built.ts';
 export { allSpecs } from './kinds/instrumented.ts';
 export { stockName } from './kinds/stock.ts';
-export { FileCoverageTarget, gccCoverage, openProgram, sancov } from './program/program-target.ts';
+export { openProgram } from './executable/executable-target.ts';
+export { prepareRuntime, runtimeHeaders } from './executable/runtime-object.ts';
+export { sanitizerOptions } from './executable/sanitizers.ts';
+export { type ExecutableText, isExecutableText, readExecutableText } from './executable/words.ts';
+export { FileCoverageTarget, gccCoverage, sancov } from './program/program-target.ts';
 export { ServerTarget } from './server/server-target.ts';
 export { StockTarget } from './stock/stock-target.ts';
 export { isCrash, type Target } from './target.ts';

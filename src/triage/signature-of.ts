@@ -1,14 +1,50 @@
-/** The signature of a failure that a target showed, with names for its stack where it has one of its own. */
+/** A failure that a target showed: its signature, with names for its stack if the target has one of its own, and its text. */
 import { crashSignature, type Signature } from '../oracle/index.ts';
 import type { Execution } from '../serve/index.ts';
-import type { Target } from '../target/index.ts';
+import type { CodePlace, Target } from '../target/index.ts';
 
 export async function signatureOf(
   target: Target,
   execution: Execution,
   searchPath: string,
 ): Promise<Signature> {
-  const { stack } = execution;
-  const names = stack.length > 0 ? await target.nameStack?.(stack, searchPath) : undefined;
-  return crashSignature(execution, names ?? []);
+  return crashSignature(execution, await namesOf(target, execution, searchPath));
+}
+
+export interface ShownFailure {
+  readonly signature: Signature;
+  /** The words of the target; of a program that is no compiler, its stack before them, with names that it does not print itself. */
+  readonly text: string;
+}
+
+export async function describeFailure(
+  target: Target,
+  execution: Execution,
+  searchPath: string,
+): Promise<ShownFailure> {
+  const names = await namesOf(target, execution, searchPath);
+  const isShown = target.compiler === undefined && names.length > 0;
+  return {
+    signature: crashSignature(execution, names),
+    text: [...(isShown ? [stackText(names)] : []), execution.text]
+      .filter((part) => part.trim() !== '')
+      .join('\n\n'),
+  };
+}
+
+async function namesOf(
+  target: Target,
+  { stack }: Execution,
+  searchPath: string,
+): Promise<readonly CodePlace[]> {
+  return (stack.length > 0 ? await target.nameStack?.(stack, searchPath) : undefined) ?? [];
+}
+
+/** A line for each frame of the person's, innermost first. */
+function stackText(names: readonly CodePlace[]): string {
+  const theirs = names.filter(({ function: name }) => !/^(?:cgfuzz_\w+|_start)$/.test(name));
+  const lines = theirs.map(({ function: name, file, line }, index) =>
+    [`  #${index} ${name}`, ...(file === '' ? [] : [`${file}:${line}`])].join(' '),
+  );
+  return ['Stack:', ...lines].join('\n');
 }

@@ -17,6 +17,7 @@ import {
 } from '../../src/target/index.ts';
 import { cellOf, FeatureSet, prepareExecutor } from '../../src/serve/index.ts';
 import { packFeatures, unpackFeatures } from '../../src/target/features/feature-list.ts';
+import { buildHarness } from '../target/executable/build.ts';
 import { ask, linkWithRuntime, world } from '../target/world.ts';
 
 interface Subject {
@@ -43,6 +44,16 @@ const linked = async (folder: string): Promise<Target> => {
   const coverage = '-fsanitize-coverage=inline-8bit-counters,pc-table,trace-cmp';
   await linkWithRuntime(calculator, file, '-O1', '-g', coverage);
   return openProgram({ name: 'calculator', file }, true);
+};
+const lists = { good: '[1,[2,3]]', other: '[[[[5,1],8]],9]', bad: '[1,' };
+const harness =
+  (...flags: readonly string[]) =>
+  async (folder: string): Promise<Target> =>
+    openTarget(await buildHarness({ source: 'brackets.c', folder, flags }), world);
+const command = async (folder: string): Promise<Target> => {
+  const file = join(folder, 'plain');
+  await execa('gcc-12', [calculator, '-o', file]);
+  return openTarget(file, world);
 };
 const writing = async (folder: string): Promise<Target> => {
   const file = join(folder, 'sancov');
@@ -78,6 +89,9 @@ const subjects: readonly Subject[] = [
     ...c,
     coverage: false,
   })),
+  { name: 'a harness', open: harness(), ...lists, coverage: true },
+  { name: 'a harness with ASan', open: harness('-fsanitize=address'), ...lists, coverage: true },
+  { name: 'a command', open: command, ...sums, coverage: false },
   { name: 'a program linked with the runtime', open: linked, ...sums, coverage: true },
   { name: 'a program that writes .sancov files', open: writing, ...sums, coverage: true },
   { name: 'a program built with gcc --coverage', open: gcc, ...sums, coverage: true },
@@ -230,7 +244,8 @@ describe.each(subjects)('$name', ({ name, open, good, other, bad, coverage }) =>
       expect(await maskUnstable(target, request, first)).toEqual({ cells: [], again: [] });
     });
 
-    it('passes its check', async () => {
+    it('passes its check if it is a compiler', async () => {
+      if (target.compiler === undefined) return;
       const failed: string[] = [];
       for await (const { name: what, passed, told } of checkTarget(
         target,

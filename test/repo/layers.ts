@@ -25,7 +25,7 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
   target: 'build program serve util'.split(' '),
   oracle: 'build litmus program sandbox serve target util'.split(' '),
   options: 'build choice oracle program target util'.split(' '),
-  finding: 'oracle program util'.split(' '),
+  finding: 'oracle program target util'.split(' '),
   corpus: 'choice target util'.split(' '),
   campaign: 'corpus finding util'.split(' '),
   search: 'choice corpus mutate reduce serve source target util'.split(' '),

@@ -11,7 +11,7 @@ const limits = { cpuMs: 0, wallMs: 100, memoryBytes: 0 };
 const request = encodeExecute({ program, configurations: [] }, limits, runsPayload(program, [['x']]));
 const patience = { answers: 1, wallMs: 100 };
 /** A hello of 10 edges and 10 cells, as octal for printf. */
-const hello = String.raw`\013\0\0\0\0\2\0\012\0\0\0\012\0\0\0`;
+const hello = String.raw`\013\0\0\0\0\3\0\012\0\0\0\012\0\0\0`;
 /** An answer without anything else, the last one. */
 const answer = String.raw`\070\0\0\0\1\1\0\1${String.raw`\0`.repeat(52)}`;
 const sh = (script: string, waits = { startMs: 5_000, overMs: 300 }): Server =>

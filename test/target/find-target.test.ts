@@ -30,9 +30,11 @@ describe('a target that was found', () => {
     const found = await findTarget('clang-19-starter', world);
     expect(found).toMatchObject({ kind: 'instrumented', name: 'clang-19-starter' });
     const text = found.build.under({ args: ['-O3'], tier: 'none', machines: [] });
-    const again = await findTargetOfBuild(text, world);
+    const again = await findTargetOfBuild({ target: 'clang-19', build: text }, world);
     expect(again).toMatchObject({ program: found.program, sourceTree: found.sourceTree });
-    expect(await findTargetOfBuild('clang-19-starter-of-long-ago -O3', world)).toBeUndefined();
+    expect(
+      await findTargetOfBuild({ target: 'clang-19', build: 'clang-19-starter-of-long-ago -O3' }, world),
+    ).toBeUndefined();
   });
 
   it('is of the kind that its text says', async () => {

@@ -17,6 +17,7 @@ import { writeFileAtomic } from '../../util/write-file-atomic.ts';
 import { campaignNames } from '../../session/campaign-names.ts';
 import { type Command, type Context, defineCommand, exitCodes } from '../command.ts';
 import { switchFlag, textFlag } from '../flags/flags.ts';
+import { Trust } from '../../session/trust.ts';
 import { worldOf } from '../../session/world.ts';
 
 /** Enough for a smooth curve, and a multiple of what the tables show. */
@@ -99,7 +100,9 @@ async function placesOf(
   if (reached === undefined || first === undefined) {
     return 'the campaigns ran different builds of the target, or different flags, so that what they reached cannot be set against each other';
   }
-  const { names, sourceTree, why } = await campaignNames(first.manifest, worldOf(context));
+  const world = worldOf(context);
+  const isOwn = new Trust(world.cache, false).isOwn(first.path);
+  const { names, sourceTree, why } = await campaignNames(first.manifest, world, isOwn);
   return names === undefined ? (why ?? '') : differencesByPlace(names, reached.onlyEdges, sourceTree);
 }
 

@@ -1,4 +1,5 @@
 /** `cgfuzz corpus`: look at what a campaign kept, join, thin out, take in, give out. Executes nothing. */
+import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, extname, join, resolve } from 'node:path';
 import { makeFolder } from '../../util/make-folder.ts';
@@ -22,7 +23,7 @@ import type { Program } from '../../program/index.ts';
 import { UserError } from '../../util/user-error.ts';
 import { type Command, type Context, defineCommand, exitCodes } from '../command.ts';
 import { findAction } from '../find-action.ts';
-import { type Flags, integerFlag, switchFlag, textFlag } from '../flags/flags.ts';
+import { type Flags, integerFlag, oneOfFlag, switchFlag, textFlag } from '../flags/flags.ts';
 import { makePrograms } from '../../session/make-programs.ts';
 import { readInput } from '../read-input.ts';
 import { sourceOf, sourcesIn } from '../../session/sources-given.ts';
@@ -44,6 +45,12 @@ const flags = {
     min: 1,
   }),
   programs: switchFlag({ doc: 'make the programs again, and write them too', category: 'export' }),
+  as: oneOfFlag({
+    doc: 'sequences; or files: the programs alone, named by SHA-1 as libFuzzer, AFL++, honggfuzz and Centipede take them',
+    category: 'export',
+    names: ['sequences', 'files'],
+    default: 'sequences',
+  }),
   only: textFlag({
     doc: 'these tests only, by their ids, with commas',
     category: 'export',
@@ -83,7 +90,7 @@ export const corpusCommand: Command = defineCommand({
     'seeds DIR OUT         write to OUT, a file for each source, the tests that reach most for their cost: what is begun with',
     'import DIR PATH...    take in sequence files, folders of them, or campaigns',
     'history [DIR] ID      how a test or a finding came about: what it was made from, down to fresh tests',
-    'export DIR OUT        write each test to OUT as a sequence file, and with --programs its program',
+    'export DIR OUT        write each test to OUT as a sequence file, and with --programs its program; or --as files',
     '',
     'Nothing is executed: what tests reach is kept with them, and stays true for the same build of the target and the',
     'same flags. What is not known of a test is learnt when cgfuzz run is next started on the folder. A folder that',
@@ -103,6 +110,7 @@ export const corpusCommand: Command = defineCommand({
     ['corpus seeds campaign seeds', 'the best tests of a campaign, to be given away'],
     ['corpus import campaign finding.cgseq seeds/', 'tests from elsewhere'],
     ['corpus export campaign out --programs', 'every kept program as a file'],
+    ['corpus export campaign inputs --as files', 'inputs for libFuzzer, AFL++ and others'],
   ],
   run: (context, values, [action = '', ...paths]) => findAction(actions, action)(context, paths, values),
 });
@@ -254,10 +262,17 @@ async function exportEntries(
     const entries = chosenEntries(corpus, values.only);
     const folder = resolve(context.cwd, out);
     makeFolder(folder);
+    if (values.as === 'files')
+      return await programsOf(
+        context,
+        { corpus, entries, folder, out, modules, campaign },
+        values,
+        writeInput,
+      );
     for (const { id } of entries) writeFileSync(join(folder, `${id}.cgseq`), corpus.sequenceBytes(id));
     context.stdout(`${out}: ${counted(entries.length, 'sequence')}\n`);
     return values.programs
-      ? await programsOf(context, { corpus, entries, folder, out, modules, campaign }, values)
+      ? await programsOf(context, { corpus, entries, folder, out, modules, campaign }, values, writeProgram)
       : exitCodes.ok;
   } finally {
     corpus.close();
@@ -275,6 +290,7 @@ async function programsOf(
     modules: Readonly<Record<string, string>>;
   },
   { source, trust: isTrusted }: Values,
+  write: typeof writeProgram,
 ): Promise<number> {
   const given = await sourcesIn(source, context.cwd);
   const trust = new Trust(worldOf(context).cache, isTrusted);
@@ -289,7 +305,7 @@ async function programsOf(
       definition,
       signal: context.signal,
       onProgram: (id, program) => {
-        writeProgram(what.folder, id, program);
+        write(what.folder, id, program);
         line.show(counted(++written, 'program'));
       },
       onFailure: (id, why) => context.stderr(`${id}: no program, ${why}\n`),
@@ -307,6 +323,12 @@ function writeProgram(folder: string, id: string, { files, main }: Program): voi
     makeFolder(dirname(file));
     writeFileSync(file, bytes);
   }
+}
+
+/** An input of another fuzzing engine: one file, whose name is the SHA-1 of its content. */
+function writeInput(folder: string, _id: string, { files, main }: Program): void {
+  const bytes = files.find(({ path }) => path === main)?.bytes ?? new Uint8Array();
+  writeFileSync(join(folder, createHash('sha1').update(bytes).digest('hex')), bytes);
 }
 
 function chosenEntries(corpus: Corpus, only: string | undefined): EntryInfo[] {

@@ -160,7 +160,9 @@ async function verify(context: Context, flags: FindingsFlags, word: string | und
   }
   let isAnyThere = false;
   for (const { folder, record } of asked) {
-    const compilers = compilersToVerify(record).filter((name) => findProgram(name, searchPath));
+    const compilers = compilersToVerify(record).filter(
+      (name) => name.includes('/') || findProgram(name, searchPath),
+    );
     const answers: Record<string, string> = {};
     for (const compiler of compilers)
       answers[compiler] = await verifyFinding(folder, compiler, { signal: context.signal, searchPath });

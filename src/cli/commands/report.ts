@@ -10,6 +10,7 @@ import { type Command, type Context, defineCommand, exitCodes } from '../command
 import { integerFlag, textFlag } from '../flags/flags.ts';
 import { makePrograms } from '../../session/make-programs.ts';
 import { refuseModules, sourceOf, sourcesIn } from '../../session/sources-given.ts';
+import { Trust } from '../../session/trust.ts';
 import { worldOf } from '../../session/world.ts';
 
 export const reportCommand: Command = defineCommand({
@@ -55,7 +56,9 @@ export const reportCommand: Command = defineCommand({
     const folder = resolve(context.cwd, dir);
     const campaign = readCampaign(folder);
     for (const warning of campaign.warnings) context.stderr(`${warning}\n`);
-    const { names, sourceTree, why } = await campaignNames(campaign.manifest, worldOf(context));
+    const world = worldOf(context);
+    const isOwn = new Trust(world.cache, false).isOwn(folder);
+    const { names, sourceTree, why } = await campaignNames(campaign.manifest, world, isOwn);
     if (why !== undefined) context.stderr(`${why}\n`);
     const programs = await programsOf(context, campaign, count, await sourcesIn(source, context.cwd));
     const file = resolve(context.cwd, output ?? `${dir}/report.html`);

@@ -11,12 +11,14 @@ import {
   listBuilt,
   listOldBuilds,
   nameOfSpec,
-  openTarget,
+  prepareRuntime,
   profileNames,
   readLcov,
   removeBuild,
   stockCompilers,
   stockName,
+  type CheckResult,
+  type FoundTarget,
   type OldBuild,
 } from '../../target/index.ts';
 import { addableCompilers } from '../../build/added/index.ts';
@@ -80,6 +82,13 @@ const flags = {
     short: 'j',
   }),
   verbose: switchFlag({ doc: 'a line for each file', category: 'Build', short: 'v' }),
+  input: textFlag({
+    doc: 'with check of a program: a file that it accepts',
+    category: 'Check',
+    default: undefined,
+    valueName: 'FILE',
+    completion: 'file',
+  }),
   edges: textFlag({
     doc: 'a file with the numbers of edges, one a line; - for all',
     category: 'Names for edges',
@@ -107,6 +116,7 @@ const actions: Readonly<Record<string, Action>> = {
   check,
   symbolize,
   compare,
+  runtime,
 };
 
 export const targetCommand: Command = defineCommand({
@@ -120,8 +130,9 @@ export const targetCommand: Command = defineCommand({
     'of the code generator). The compilers that Debian ships are targets as they are.',
     '',
     'Actions: build NAME; list; clean (removes builds of another cgfuzz or LLVM); path NAME (of its program, with --patches as build takes them);',
-    'check NAME (provokes every kind of crash, and shows that it is noticed); symbolize NAME (edges to function, file,',
-    'line); compare A.info B.info (two lcov files, line by line).',
+    'check NAME (provokes every kind of crash, and shows that it is noticed; a program of yours needs --input FILE);',
+    'symbolize NAME (edges to function, file, line); compare A.info B.info (two lcov files, line by line); runtime (the path',
+    'of cgfuzz.o: linked where others put -fsanitize=fuzzer, it makes a target of a harness or a program).',
   ].join('\n'),
   parameters: [
     { name: 'ACTION', doc: Object.keys(actions).join(', '), completion: Object.keys(actions) },
@@ -141,6 +152,7 @@ export const targetCommand: Command = defineCommand({
       'instrument an LLVM of your own; the target is called mine',
     ],
     ['target check clang-19', 'show that crashes, hangs and the like are noticed'],
+    ['target check ./parser_fuzzer --input good.json', 'show that a program of yours can be fuzzed'],
     ['target list', 'what is built, what is installed'],
     ['target clean', 'remove what another cgfuzz or LLVM left'],
     [
@@ -251,8 +263,23 @@ async function pathOf(context: Context, values: Values, args: readonly string[])
   return exitCodes.ok;
 }
 
-async function check(context: Context, _values: Values, args: readonly string[]): Promise<number> {
-  const target = await openTarget(needed(args, 'the name of the target'), worldOf(context));
+async function runtime(context: Context): Promise<number> {
+  context.stdout(`${await prepareRuntime(worldOf(context))}\n`);
+  return exitCodes.ok;
+}
+
+async function check(context: Context, { input }: Values, args: readonly string[]): Promise<number> {
+  const found = await findTarget(needed(args, 'the name of the target'), worldOf(context));
+  if (found.check === undefined) return checkCompiler(context, found);
+  if (input === undefined)
+    throw new UserError('no input is named that the program accepts', ['name one: --input FILE']);
+  context.stdout(`${found.name}\n`);
+  for (const note of found.notes ?? []) context.stdout(`  ${note}\n`);
+  return tellChecks(context, found.check(readInput(context.cwd, input)));
+}
+
+async function checkCompiler(context: Context, found: FoundTarget): Promise<number> {
+  const target = await found.open();
   try {
     const kind =
       target.coverage !== undefined
@@ -261,15 +288,19 @@ async function check(context: Context, _values: Values, args: readonly string[])
           ? 'clang'
           : 'other';
     context.stdout(`${target.name}\n`);
-    let failures = 0;
-    for await (const { name, passed, told } of checkTarget(target, kind)) {
-      if (!passed) failures++;
-      context.stdout(`${passed ? '  ok   ' : '  FAIL '} ${name.padEnd(56)} ${told}\n`);
-    }
-    return failures === 0 ? exitCodes.ok : exitCodes.found;
+    return await tellChecks(context, checkTarget(target, kind));
   } finally {
     await target.close();
   }
+}
+
+async function tellChecks(context: Context, results: AsyncIterable<CheckResult>): Promise<number> {
+  let failures = 0;
+  for await (const { name, passed, told } of results) {
+    if (!passed) failures++;
+    context.stdout(`${passed ? '  ok   ' : '  FAIL '} ${name.padEnd(56)} ${told}\n`);
+  }
+  return failures === 0 ? exitCodes.ok : exitCodes.found;
 }
 
 async function symbolize(context: Context, values: Values, args: readonly string[]): Promise<number> {

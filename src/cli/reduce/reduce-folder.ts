@@ -1,5 +1,5 @@
 /** Reduces a finding in its folder: by its own signature, or by a person's script. */
-import { resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import { CampaignFolder, KeptModules, KeptOptions } from '../../campaign/index.ts';
 import { decodeSequence } from '../../choice/index.ts';
 import { type Finding, type FindingFolder, type FindingRecord, refuseCommands } from '../../finding/index.ts';
@@ -39,12 +39,11 @@ export async function reduceFolder(
   }
   refuseCommands(record);
   const source = sourceOfFinding(folder, origin);
-  if (flags.source === undefined)
-    new Trust(worldOf(session.context).cache, flags.trust).checkSource(
-      campaignOf(folder.path),
-      source,
-      session.context.cwd,
-    );
+  const trust = new Trust(worldOf(session.context).cache, flags.trust);
+  const campaign = campaignOf(folder.path);
+  if (flags.source === undefined) trust.checkSource(campaign, source, session.context.cwd);
+  // A path among targets is a program of a person's, which the record names.
+  if (record.compiler.includes('/')) trust.check(campaign, [join(folder.path, 'meta.json')]);
   const work = (generators: SourcePool): Promise<ReductionSummary> =>
     new FolderReduction(session, folder, generators).run();
   // Options that were drawn are reduced with the program.

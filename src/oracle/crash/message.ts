@@ -16,7 +16,7 @@ export function normalMessage({
       return generalised(fatal(text));
     case 'signal':
       // gcc's driver tells of its child's signal; which one it was is in the text.
-      return internalError(text) ?? sanitizer(text) ?? signal ?? signalIn(text);
+      return internalError(text) ?? sanitizer(text) ?? lastWords(text) ?? signal ?? signalIn(text);
     case 'rejected':
       return generalised(firstError(text));
     case 'ok':
@@ -71,7 +71,18 @@ function withoutDiagnostics(text: string): string {
 }
 
 function sanitizer(text: string): string | undefined {
-  return /ERROR: (\w+Sanitizer: [\w-]+)/.exec(text)?.[1];
+  const [, undefinedBehaviour] = /: runtime error: ([^\n]*)/.exec(text) ?? [];
+  if (undefinedBehaviour !== undefined) return generalised(undefinedBehaviour);
+  return /(?:ERROR|WARNING): (\w+Sanitizer: (?:attempting )?[\w-]+)/.exec(text)?.[1];
+}
+
+/** Words of the libraries of C and C++ when they end a program: an exception that nobody caught, a heap that is damaged. */
+function lastWords(text: string): string | undefined {
+  const exception = /^terminate called (?:after throwing an instance of '[^'\n]*'|[^\n]*)/m.exec(text)?.[0];
+  if (exception !== undefined) return exception;
+  const heap =
+    /^(?:(?:free|malloc|realloc|calloc|munmap_chunk|sysmalloc)\(\): |corrupted |double free|\*\*\* )[^\n]*/m;
+  return heap.exec(text)?.[0].trim();
 }
 
 function signalIn(text: string): string {

@@ -36,7 +36,7 @@ function withoutNested(text: string): string {
 
 /** Through these every crash is reported, whatever it is. */
 const reporting =
-  /^(?:abort|raise|gsignal|_?_?assert_fail(?:_base)?|__assert_\w+|__restore_rt|_start|__libc_\w+|__GI_\w*|pthread_kill\w*|__pthread_\w+|on_signal|on_frame|onFatalError|onBadAllocation|cgfuzz_\w+|llvm_unreachable_internal|report_fatal_error|reportFatalInternalError|report_bad_alloc_error|__wrap_\w+|PrintStackTrace\w*|RunSignalHandlers|SignalHandler|CleanupOnSignal|HandleExit|HandleCrash|CrashRecoverySignalHandler|Exit|fancy_abort|internal_error\w*|diagnostic_\w+|crash_signal|bad_alloc\w*|_Znw\w*|malloc|calloc|realloc|free|allocate|mem(?:cpy|move|set|cmp)\w*|__mem\w+|str(?:len|cmp|cpy)\w*|die)$/;
+  /^(?:abort|raise|gsignal|_?_?assert_fail(?:_base)?|__assert_\w+|__restore_rt|_start|__libc_\w+|__GI_\w*|pthread_kill\w*|__pthread_\w+|on_signal|on_frame|onFatalError|onBadAllocation|cgfuzz_\w+|llvm_unreachable_internal|report_fatal_error|reportFatalInternalError|report_bad_alloc_error|__wrap_\w+|PrintStackTrace\w*|RunSignalHandlers|SignalHandler|CleanupOnSignal|HandleExit|HandleCrash|CrashRecoverySignalHandler|Exit|fancy_abort|internal_error\w*|diagnostic_\w+|crash_signal|bad_alloc\w*|_Znw\w*|malloc|calloc|realloc|free|allocate|mem(?:cpy|move|set|cmp)\w*|__mem\w+|str(?:len|cmp|cpy)\w*|die|__(?:asan|ubsan|msan|tsan|sanitizer|interceptor)_\w+|___interceptor_\w+)$/;
 
 /** Small things that everything is made of: the caller is the one that used them wrongly. */
 const general =
@@ -89,7 +89,8 @@ export function passOf(stack: readonly string[]): string | undefined {
 
 /** The stack that a compiler printed itself: clang's `Stack dump`, gcc's pairs of address and function. */
 export function printedStack(text: string): string[] {
-  const clang = [...text.matchAll(/^ *#\d+ 0x[0-9a-f]+ (?:in )?(.*)$/gm)].map(([, frame = '']) =>
+  const first = ofFirstReport(text);
+  const clang = [...first.matchAll(/^ *#\d+ (?:0x[0-9a-f]+ (?:in )?)?(.*)$/gm)].map(([, frame = '']) =>
     frame.replace(/ ?\([^()]*\+0x[0-9a-f]+\).*$/, '').replace(/ \/\S+:\d+(?::\d+)?$/, ''),
   );
   if (clang.length > 0) return clang;
@@ -97,4 +98,12 @@ export function printedStack(text: string): string[] {
   const bare = [...text.matchAll(/^\d+ +\S+ +0x[0-9a-f]{8,}(?: (.+) \+ \d+)?$/gm)];
   if (bare.length > 0) return bare.map(([, frame = '']) => frame);
   return [...text.matchAll(/^0x[0-9a-f]+ (\S.*)$/gm)].map(([, frame = '']) => frame);
+}
+
+/** A report of a sanitizer holds other stacks behind the first: who freed, who allocated. */
+function ofFirstReport(text: string): string {
+  const at = /(?:ERROR|WARNING): \w+Sanitizer: |: runtime error: /.exec(text)?.index;
+  if (at === undefined) return text;
+  const stack = /(?:^ *#\d+ .*\n?)+/m.exec(text.slice(at));
+  return stack?.[0] ?? text;
 }

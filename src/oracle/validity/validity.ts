@@ -90,6 +90,7 @@ export async function checkValidity(
   }: ValidityOptions = {},
 ): Promise<Validity> {
   if (hasContract(program)) return validByContract;
+  if (program.language === 'text') return unknownText;
   const kept = languageArgs(args);
   const reports: CheckerReport[] = [];
   let ran = false;
@@ -124,7 +125,7 @@ export async function isWarnedOf(
   program: Program,
   args: readonly string[],
 ): Promise<boolean> {
-  if (hasContract(program)) return false;
+  if (hasContract(program) || program.language === 'text') return false;
   for (const { runs, ask } of checkersFor(laboratory.world.searchPath)) {
     if (runs) continue;
     const { answer } = await ask({ laboratory, program, args: languageArgs(args), limits: checkLimits });
@@ -132,6 +133,9 @@ export async function isWarnedOf(
   }
   return false;
 }
+
+/** A text in a language that no checker reads. */
+const unknownText: Validity = { verdict: 'unknown', isEndless: false, reports: [] };
 
 /** Its source simulated it, with races looked for; there is nothing that could be run under a sanitizer. */
 const validByContract: Validity = {

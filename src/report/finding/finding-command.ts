@@ -1,6 +1,7 @@
 /** How a person calls the compiler of a finding, in the finding's folder, without cgfuzz. */
 import type { FindingRecord, ShownFiles } from '../../finding/index.ts';
 import { isOnPaper, machineOf } from '../../oracle/index.ts';
+import { executableOf, isOfExecutable } from './executable-finding.ts';
 import { BETWEEN, languageArgs, stepsOfPipeline } from '../../program/index.ts';
 import { crossCompilers, otherMachineOf, stockCompilers } from '../../target/index.ts';
 import { quoted } from '../../util/quoted.ts';
@@ -74,7 +75,10 @@ export function isRunToo(record: Pick<FindingRecord, 'difference' | 'compiler' |
 }
 
 /** Every compiler that might show it too: all versions of its family. */
-export function compilersToVerify(record: Pick<FindingRecord, 'compiler' | 'program'>): string[] {
+export function compilersToVerify(
+  record: Pick<FindingRecord, 'compiler' | 'program' | 'targetKind'>,
+): string[] {
+  if (isOfExecutable(record)) return [executableOf(record).file];
   const triple = otherMachineOf(record.compiler)?.triple;
   if (triple !== undefined)
     return crossCompilers.map(({ name }) => name).filter((name) => otherMachineOf(name)?.triple === triple);

@@ -2,10 +2,12 @@
 import type { FindingRecord, ShownFiles } from '../../finding/index.ts';
 import type { OptionTier, Program } from '../../program/index.ts';
 import { CONTRACT_FILE, type Culprit, labelOf, type Validity } from '../../oracle/index.ts';
+import { executableCommand, executableName, isOfExecutable } from './executable-finding.ts';
 import { commandLines, compilerOf, isJudged, isRunToo } from './finding-command.ts';
 
 const MAX_PROGRAM_CHARACTERS = 20_000;
 const MAX_OUTPUT_LINES = 40;
+const MAX_REPORT_LINES = 160;
 /** A line with which a compiler says how it died. */
 const TELLING =
   /Bad machine code|Assertion|UNREACHABLE|LLVM ERROR|error in backend|internal compiler error|PLEASE submit|\berror:/;
@@ -14,16 +16,16 @@ export function findingReadme(record: FindingRecord, shown: ShownFiles): string 
   const { program, mainPath, output } = shown;
   const { difference } = record;
   return [
-    `# ${compilerOf(record)}: ${record.title.replaceAll(/\s+/g, ' ')}`,
+    `# ${isOfExecutable(record) ? executableName(record) : compilerOf(record)}: ${record.title.replaceAll(/\s+/g, ' ')}`,
     '',
     ...factsOf(record).map(([name, text]) => `- **${name}:** ${text}`),
     '',
     '```',
-    ...commandLines(record, shown).map((line) => `$ ${line}`),
+    ...commandsOf(record, shown).map((line) => `$ ${line}`),
     ...(difference === undefined || isJudged(record) ? [] : ['$ ./program']),
     '```',
     '',
-    `## Program`,
+    isOfExecutable(record) ? '## Input' : '## Program',
     '',
     sizeOf(record),
     '',
@@ -33,7 +35,9 @@ export function findingReadme(record: FindingRecord, shown: ShownFiles): string 
     ...(difference === undefined ? [expectedOf(record), ''] : fenced(difference.expected)),
     '## Actual',
     '',
-    ...fenced(difference?.actual ?? saidBy(record, output)),
+    ...fenced(
+      difference?.actual ?? (isOfExecutable(record) ? saidByProgram(record, output) : saidBy(record, output)),
+    ),
     ...validitySection(record.validity),
     '## Reproduce',
     '',
@@ -58,7 +62,16 @@ function programSection({ files, main, language }: Program, mainPath: string): s
   ]);
 }
 
+function commandsOf(record: FindingRecord, shown: ShownFiles): string[] {
+  return isOfExecutable(record) ? [executableCommand(record, shown.mainPath)] : commandLines(record, shown);
+}
+
 function howToReproduce(record: FindingRecord): string[] {
+  if (isOfExecutable(record))
+    return [
+      '`./repro.sh` needs a shell and the program, nothing else. It exits with 1 while the bug is there; another build:',
+      '`TARGET=/path/to/it ./repro.sh`.',
+    ];
   const needs = isJudged(record)
     ? isRunToo(record)
       ? '`./repro.sh` needs a shell and two compilers, the second one for the harness that runs the threads and says how often it shows; where it does not show in a run, cgfuzz judges the assembly.'
@@ -150,8 +163,10 @@ function sizeOf({ reduction, textReduction }: FindingRecord): string {
   return `Reduced from ${bytes.from} to ${bytes.to} bytes${isDone}.${text}`;
 }
 
-function expectedOf({ kind, difference }: FindingRecord): string {
+function expectedOf(record: FindingRecord): string {
+  const { kind, difference } = record;
   if (difference !== undefined) return difference.expected;
+  if (isOfExecutable(record)) return 'The program ends by itself: it accepts the input, or refuses it.';
   return kind === 'rejected'
     ? 'The program is valid: it compiles.'
     : 'It compiles, or is refused with a diagnostic.';
@@ -166,6 +181,15 @@ function saidBy({ kind, message }: FindingRecord, output: string): string {
   const start = isLate ? [...lines.slice(0, 5), `[${said - 5} lines]`] : [];
   const rest = lines.slice(isLate ? said : 0);
   return [...start, ...rest.slice(0, MAX_OUTPUT_LINES - start.length)].join('\n');
+}
+
+/** Reports of sanitizers are short, and whole. */
+function saidByProgram({ kind, message }: FindingRecord, output: string): string {
+  const lines = output.trim().split('\n');
+  if (output.trim() === '') return `the program ends with: ${message === '' ? kind : message}`;
+  if (lines.length <= MAX_REPORT_LINES) return lines.join('\n');
+  const half = MAX_REPORT_LINES / 2;
+  return [...lines.slice(0, half), `[${lines.length - 2 * half} lines]`, ...lines.slice(-half)].join('\n');
 }
 
 /** A line of a stack without addresses and folders, which mean something on one machine only. */

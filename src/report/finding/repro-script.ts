@@ -8,6 +8,7 @@ import { CONTRACT_FILE } from '../../oracle/index.ts';
 import { otherMachineOf } from '../../target/index.ts';
 import { stepsOfPipeline } from '../../program/index.ts';
 import { quoted } from '../../util/quoted.ts';
+import { executableScript, isOfExecutable } from './executable-finding.ts';
 import {
   argumentsOf,
   besideArguments,
@@ -29,6 +30,7 @@ export function reproScript(
   record: FindingRecord,
   { mainPath, besidePaths }: Pick<ShownFiles, 'mainPath' | 'besidePaths'>,
 ): string {
+  if (isOfExecutable(record)) return executableScript(record, { mainPath });
   return [
     '#!/bin/sh',
     `# ${record.title.replaceAll(/\s+/g, ' ')}`,

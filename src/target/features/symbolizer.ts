@@ -11,7 +11,7 @@ export interface CodePlace {
   readonly line: number;
 }
 
-function findSymbolizer(searchPath: string): string {
+export function findSymbolizer(searchPath: string): string {
   const versions = clangVersions.toReversed();
   const names = [...versions.map((version) => `llvm-symbolizer-${version}`), 'llvm-symbolizer'];
   const found = names.map((name) => findProgram(name, searchPath)).find((path) => path !== undefined);
@@ -61,6 +61,15 @@ function placeOf(name: string, location: string): CodePlace {
 const ours =
   /^(?:cgfuzz_crash|cgfuzz_finish|on_signal|on_frame|__assert_fail|__wrap_|__GI_|raise|abort|gsignal|__restore_rt)/;
 
+/** Functions through which a sanitizer is entered: what lies above them is its own work. */
+const sanitizers =
+  /^(?:__(?:asan|ubsan|msan|tsan|lsan|hwasan|sanitizer|interceptor)_|___interceptor_|__interceptor_)/;
+
+/** Handlers of signals that sanitizers put around ours. */
+const handlers = /^(?:SignalAction|sighandler|CallUserSignalHandler)\b/;
+/** Frames of our own and of a sanitizer before the person's code begins. */
+const MOST_REPORTERS = 12;
+
 /** Return addresses as names, each with what was inlined there, innermost first. */
 export function nameAddresses(
   program: string,
@@ -75,6 +84,8 @@ export function nameAddresses(
 /** The places of a stack that say something about the crash, without those that report it. */
 export function withoutReporters(places: readonly CodePlace[]): CodePlace[] {
   const known = places.filter((place) => place.function !== '');
-  const start = known.findIndex((place) => !ours.test(place.function));
+  const top = known.slice(0, MOST_REPORTERS);
+  const entered = top.findLastIndex(({ function: name }) => sanitizers.test(name) || handlers.test(name));
+  const start = known.findIndex((place, index) => index > entered && !ours.test(place.function));
   return known.slice(Math.max(start, 0));
 }

@@ -1,7 +1,4 @@
-/**
- * Any program as a target: linked with `instrumentation/coverage` it serves requests itself; one that only writes
- * coverage files when it ends (`.sancov`, gcc's `--coverage`) is executed for each input, slower.
- */
+/** A program that only writes coverage files when it ends (`.sancov`, gcc's `--coverage`): executed for each input. */
 import { packFeatures } from '../features/feature-list.ts';
 import { denseFeature, FeatureSpace } from '../features/feature-space.ts';
 import {
@@ -19,37 +16,8 @@ import { readLcov } from '../features/lcov.ts';
 import { judgeText } from '../judge-text.ts';
 import { encodeExecute, runsPayload } from '../../serve/protocol.ts';
 import { Server, type ServerCommand } from '../../serve/server.ts';
-import { ServerTarget } from '../server/server-target.ts';
+import type { ProgramOptions } from '../executable/executable-target.ts';
 import { signalOfExitCode } from '../stock/stock-target.ts';
-
-export interface ProgramOptions {
-  readonly name: string;
-  readonly file: string;
-  /** `@@` stands for the input's file name; without it the input is standard input only. */
-  readonly args?: readonly string[];
-  readonly env?: Readonly<Record<string, string>>;
-}
-
-/** A program linked with `cgfuzz-coverage.c`. Each configuration's arguments are ignored: they are the program's own. */
-export async function openProgram(
-  { name, file, args = [], env = {} }: ProgramOptions,
-  comparisons: boolean = false,
-): Promise<ServerTarget> {
-  const command: ServerCommand = {
-    file,
-    args,
-    env: { ...env, CGFUZZ_SERVE: comparisons ? 'main,cmp' : 'main' },
-  };
-  return ServerTarget.start({
-    name,
-    command,
-    oneByOne: true,
-    payloadOf:
-      ({ program: { files, main } }) =>
-      (to) =>
-        to.bytes(files.find(({ path }) => path === main)?.bytes ?? new Uint8Array()),
-  });
-}
 
 /** Hits by place: the place is whatever the format has, the count is 1 where it has none. */
 export type ReadCoverage = (written: Uint8Array) => Promise<Iterable<readonly [place: string, hits: number]>>;

@@ -2,7 +2,9 @@
 import {
   compilePayload,
   encodeExecute,
+  type AddressMap,
   type Hello,
+  type LoadedModule,
   type Payload,
   type PcTable,
 } from '../../serve/protocol.ts';
@@ -30,7 +32,7 @@ export class ServerTarget implements Target {
   readonly server: Server;
   readonly #payloadOf: (request: ExecuteRequest) => Payload;
   readonly #oneByOne: boolean;
-  #tables: readonly PcTable[] | undefined;
+  #addresses: AddressMap | undefined;
   readonly #places = new Map<bigint, readonly CodePlace[]>();
 
   private constructor(
@@ -69,19 +71,27 @@ export class ServerTarget implements Target {
   }
 
   async pcs(): Promise<readonly PcTable[]> {
-    return (this.#tables ??= await this.server.pcs());
+    return (await this.#map()).tables;
   }
 
   /** The stack of a crash as names, innermost first. Asking the symbolizer takes a second; it is asked once for an address. */
   async nameStack(stack: readonly bigint[], searchPath: string): Promise<CodePlace[]> {
     const unknown = [...new Set(stack)].filter((address) => !this.#places.has(address));
     if (unknown.length > 0) {
-      const [{ path, base } = { path: this.server.file, base: 0n }] = await this.pcs();
-      const relative = unknown.map((address) => address - base);
-      const places = await nameAddresses(path, relative, searchPath);
-      for (const [index, address] of unknown.entries()) this.#places.set(address, places[index] ?? []);
+      const map = await this.#map();
+      for (const address of unknown) this.#places.set(address, []);
+      for (const { path, base, end } of codeOf(map)) {
+        const inside = unknown.filter((address) => address >= base && address < end);
+        const relative = inside.map((address) => address - base);
+        const places = await nameAddresses(path, relative, searchPath);
+        for (const [index, address] of inside.entries()) this.#places.set(address, places[index] ?? []);
+      }
     }
     return withoutReporters(stack.flatMap((address) => this.#places.get(address) ?? []));
+  }
+
+  async #map(): Promise<AddressMap> {
+    return (this.#addresses ??= await this.server.addresses());
   }
 
   async close(): Promise<void> {
@@ -110,4 +120,10 @@ function spaceOf({ edges, cells }: Hello): FeatureSpace {
     { name: 'edges', cells: edges, isEdges: true },
     ...(cells > edges ? [{ name: 'comparisons', cells: cells - edges }] : []),
   ]);
+}
+
+/** The modules whose frames tell something: the program, and libraries that were built for coverage as well. */
+function codeOf({ tables, modules }: AddressMap): readonly LoadedModule[] {
+  const instrumented = new Set(tables.map(({ path }) => path));
+  return modules.filter(({ path }, index) => index === 0 || instrumented.has(path));
 }

@@ -1,6 +1,6 @@
 /** The campaign as care sees it, and what the side lines of care share. */
 import type { SpentOn, Tell } from '../../campaign/index.ts';
-import type { Findings } from '../../finding/index.ts';
+import type { FindingRecord, Findings } from '../../finding/index.ts';
 import { Laboratory } from '../../oracle/index.ts';
 import type { Program } from '../../program/index.ts';
 import type { SourceDefinition } from '../../source/index.ts';
@@ -10,6 +10,8 @@ import type { ComparisonCandidate } from './candidates.ts';
 /** The campaign that is cared for. */
 export interface Campaigner {
   readonly findings: Findings;
+  /** Limits of one test that a person chose. */
+  readonly testLimits?: Pick<FindingRecord, 'limits'>['limits'];
   readonly definitions: ReadonlyMap<string, SourceDefinition>;
   readonly build: string;
   /** The target's name, and what it is told for a source. */

@@ -63,7 +63,7 @@ export class CompareLine implements SideLine {
     const definition = [...campaign.definitions.values()].find(
       ({ language, isJudged }) => language !== 'text' && isJudged !== true,
     );
-    if (this.share <= 0 || definition === undefined) return;
+    if (this.share <= 0 || options.comparesNothing === true || definition === undefined) return;
     const matrix = [{ compiler: campaign.target, args: campaign.argsFor(definition) }, ...options.references];
     const opened = await laboratory.open();
     const beforeMs = opened.cpuMs;
@@ -77,6 +77,7 @@ export class CompareLine implements SideLine {
 
   offer(candidate: ComparisonCandidate, output: Uint8Array): void {
     const { program, definition } = candidate;
+    if (this.#parts.options.comparesNothing === true) return;
     if (definition.language === 'text' || this.#doubts.isHopeless(definition.name)) return;
     if (hasContract(program)) this.#judge(candidate, output);
     else if (this.#compares(program)) this.#candidates.offer(candidate);
@@ -168,6 +169,7 @@ export class CompareLine implements SideLine {
       program,
       asked: this.#askedFor(candidate),
       searchPath: options.world.searchPath,
+      limits: this.#parts.campaign.testLimits,
     };
     const others = options.references.map(({ compiler }) => ({
       compiler,

@@ -2,7 +2,7 @@
  * Inspects single tests for what one execution cannot tell: wrong code, by comparing compilers; hangs, by waiting longer;
  * refusals, by asking other compilers whether the program is valid.
  */
-import type { Difference, Failure } from '../../finding/index.ts';
+import type { Difference, Failure, FindingRecord } from '../../finding/index.ts';
 import {
   classify,
   compare,
@@ -17,7 +17,7 @@ import {
 } from '../../oracle/index.ts';
 import { type Program, programOf } from '../../program/index.ts';
 import { type Execution, usualExecutionLimits } from '../../serve/index.ts';
-import { signatureOf } from '../signature-of.ts';
+import { describeFailure, signatureOf } from '../signature-of.ts';
 import { triageTuning } from '../tuning.ts';
 
 /** Facts about a failure besides the test behind it. */
@@ -32,6 +32,7 @@ export type Seen = Pick<
   | 'culprit'
   | 'affected'
   | 'validity'
+  | 'limits'
 >;
 
 export type Inspection =
@@ -135,18 +136,21 @@ export interface SuspectRun {
   /** The target, and what it was told. */
   readonly asked: CompilerConfiguration;
   readonly searchPath: string;
+  /** Limits that a person chose. */
+  readonly limits?: FindingRecord['limits'];
 }
 
 export async function inspectHang(
   laboratory: Laboratory,
-  { program, asked, searchPath }: SuspectRun,
+  { program, asked, searchPath, limits: chosen }: SuspectRun,
 ): Promise<Inspection> {
   const { compiler, args } = asked;
-  const limits = { ...usualExecutionLimits, cpuMs: HANG_CPU_MS, wallMs: HANG_CPU_MS * 10 };
+  const cpuMs = chosen?.cpuMs ?? HANG_CPU_MS;
+  const limits = { ...usualExecutionLimits, ...chosen, cpuMs, wallMs: cpuMs * 10 };
   const [execution] = await laboratory.compile(program, [asked], { compileLimits: limits });
   if (execution?.outcome !== 'hang') return nothing;
-  const signature = await signatureOf(await laboratory.target(compiler), execution, searchPath);
-  return { kind: 'failure', seen: { signature, text: execution.text, compiler, args } };
+  const { signature, text } = await describeFailure(await laboratory.target(compiler), execution, searchPath);
+  return { kind: 'failure', seen: { signature, text, compiler, args, limits: chosen } };
 }
 
 /** Another machine may lack what a program asks for; that its assembler refuses the compiler's own code tells of a bug. */

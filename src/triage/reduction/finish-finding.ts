@@ -3,6 +3,8 @@
  * the compiler says of it, which released compilers show the bug, who is to blame, and what every checker says of the
  * program.
  */
+import { usualExecutionLimits } from '../../serve/index.ts';
+import { describeFailure } from '../signature-of.ts';
 import { otherMachineOf } from '../../build/index.ts';
 import type { Finding, FindingRecord } from '../../finding/index.ts';
 import {
@@ -26,7 +28,15 @@ export async function finishFinding(
 ): Promise<Partial<FindingRecord>> {
   const program = folder.program(folder.smallest(record.program), record.program);
   if (program === undefined) return {};
-  const { compiler, args, difference, kind } = record;
+  const { compiler, args, difference, kind, limits } = record;
+  if (record.targetKind === 'executable') {
+    const compileLimits = { ...usualExecutionLimits, ...limits };
+    const [own] = await laboratory.compile(program, [{ compiler, args }], { compileLimits });
+    if (own === undefined || classify(own) !== kind) return {};
+    const target = await laboratory.target(compiler);
+    folder.saveOutput((await describeFailure(target, own, laboratory.world.searchPath)).text);
+    return {};
+  }
   if (kind !== 'wrong-code' || difference === undefined) {
     const releases = relativesOf(record, laboratory).map((name) => ({ compiler: name, args }));
     const matrix = [{ compiler, args }, ...releases];

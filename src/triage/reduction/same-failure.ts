@@ -100,7 +100,7 @@ export class SameCrash implements FailureTest {
     const [execution] = await target.execute({
       program,
       configurations: [{ args, emit: 'discarded-object' }],
-      limits: usualExecutionLimits,
+      limits: { ...usualExecutionLimits, ...this.#record.limits },
       remember: false,
     });
     if (execution === undefined) throw new Error(`${target.name} gave no answer`);

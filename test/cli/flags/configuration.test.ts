@@ -75,6 +75,8 @@ describe('the configuration of a campaign', () => {
       jobs: 4,
       time: 60,
       cpuTime: '1.5h',
+      testTime: 2,
+      testMemory: 512,
       upgrade: 'full',
       execs: 100,
       compareWith: 'gcc-12 -O2',

@@ -1,0 +1,93 @@
+/**
+ * The files of a finding in a person's program: how it is run without cgfuzz, what it says, and `repro.sh`.
+ *
+ * Invariant of the script, as for compilers: exit code 1 while the bug is there, 0 when it is gone, 77 when it could not be
+ * asked.
+ */
+import { basename } from 'node:path';
+import type { FindingRecord, ShownFiles } from '../../finding/index.ts';
+import { type ExecutableText, readExecutableText, sanitizerOptions } from '../../target/index.ts';
+import { quoted } from '../../util/quoted.ts';
+
+const CPU_SECONDS = 60;
+const USUAL_MEGABYTES = 2_048;
+const MEGABYTE = 2 ** 20;
+const INPUT = '@@';
+
+export function isOfExecutable({ targetKind }: Pick<FindingRecord, 'targetKind'>): boolean {
+  return targetKind === 'executable';
+}
+
+/** The program's file and words. */
+export function executableOf({ compiler }: Pick<FindingRecord, 'compiler'>): ExecutableText {
+  const text = readExecutableText(compiler);
+  if (text === undefined) throw new Error(`${compiler} names no program`);
+  return text;
+}
+
+/** The command line that shows the finding, in its folder. */
+export function executableCommand(record: FindingRecord, mainPath: string): string {
+  const { file, args } = executableOf(record);
+  return commandOf(quoted(file), args, quoted(mainPath));
+}
+
+function commandOf(program: string, args: readonly string[], input: string): string {
+  const words = args.map((word) => (word === INPUT ? input : quoted(word)));
+  return [program, ...words, ...(args.includes(INPUT) ? [] : ['<', input])].join(' ');
+}
+
+/** A harness without words takes the file's name as libFuzzer does; it reads the same from standard input. */
+export function executableScript(record: FindingRecord, { mainPath }: Pick<ShownFiles, 'mainPath'>): string {
+  const { file, args } = executableOf(record);
+  const megabytes = Math.ceil((record.limits?.memoryBytes ?? USUAL_MEGABYTES * MEGABYTE) / MEGABYTE);
+  const variables = Object.entries(sanitizerOptions({}, [`hard_rss_limit_mb=${megabytes}`]));
+  return [
+    '#!/bin/sh',
+    `# ${record.title.replaceAll(/\s+/g, ' ')}`,
+    '#',
+    '# Exit code 1 while the bug is there, 0 when it is gone, 77 when the program could not be asked.',
+    `# Another build of the program: TARGET=/path/to/${basename(file)} ./repro.sh`,
+    `TARGET=\${TARGET:-${quoted(file)}}`,
+    'cd "$(dirname "$0")" || exit 77',
+    '[ -x "$TARGET" ] || { echo "$TARGET is no program that can be run here"; exit 77; }',
+    'work=$(mktemp -d) || exit 77',
+    `trap 'rm -rf "$work"' EXIT`,
+    'export TMPDIR="$work"',
+    'ulimit -c 0',
+    ...variables.map(([name, value]) => `export ${name}="${value}\${${name}:+:$${name}}"`),
+    `(ulimit -t ${secondsOf(record)}; exec ${commandOf('"$TARGET"', args, quoted(mainPath))}) >"$work/log" 2>&1`,
+    'status=$?',
+    'tail -n 60 "$work/log"',
+    `if ${conditionFor(record)}; then`,
+    '  echo "the bug is there (exit code $status)"',
+    '  exit 1',
+    'fi',
+    'echo "the bug is not there (exit code $status)"',
+    'exit 0',
+    '',
+  ].join('\n');
+}
+
+/** Whole seconds, which shells know. */
+function secondsOf({ limits }: FindingRecord): number {
+  return limits?.cpuMs === undefined ? CPU_SECONDS : Math.max(1, Math.ceil(limits.cpuMs / 1_000));
+}
+
+/** A condition for a shell. A program that a limit of time ends was killed by SIGXCPU or SIGKILL. */
+function conditionFor({ kind }: FindingRecord): string {
+  switch (kind) {
+    case 'hang':
+      return '[ $status -eq 152 ] || [ $status -eq 137 ]';
+    case 'out-of-memory':
+      return '[ $status -ge 128 ] || grep -qE \'out of memory|rss limit exhausted|bad_alloc\' "$work/log"';
+    case 'crash':
+    case 'rejected':
+    case 'wrong-code':
+      return '[ $status -ge 128 ] || grep -qE \'Sanitizer: |: runtime error: \' "$work/log"';
+  }
+}
+
+/** The program's own name. */
+export function executableName(record: Pick<FindingRecord, 'compiler'>): string {
+  return basename(executableOf(record).file);
+}

@@ -1,0 +1,61 @@
+/** A campaign on a person's program, as against one on a compiler: settings that make no sense are refused with a word each. */
+import { type CampaignSettings, campaignSettings } from '../campaign/index.ts';
+import type { CampaignOptions } from '../fuzz/index.ts';
+import type { FoundTarget, TargetWorld } from '../target/index.ts';
+import type { CareOptions } from '../triage/index.ts';
+import { UserError } from '../util/user-error.ts';
+
+type CompilerSettings = Pick<CampaignSettings, 'args' | 'options' | 'machines' | 'compareWith' | 'upgrade'>;
+
+const why: Readonly<Record<keyof CompilerSettings, string>> = {
+  args: 'write its words behind it: --target "./tool --check @@"',
+  options: 'options are drawn for compilers',
+  machines: 'compilers make code for machines',
+  compareWith: 'outputs of compilers are compared',
+  upgrade: 'it is built by you',
+};
+
+/** Whether the target is a person's program and no compiler. */
+export function isExecutable({ kind }: Pick<FoundTarget, 'kind'>): boolean {
+  return kind === 'executable' || kind === 'command';
+}
+
+export function refuseCompilerSettings(name: string, given: CompilerSettings): void {
+  for (const key of Object.keys(why) as (keyof CompilerSettings)[]) {
+    const usual: unknown = campaignSettings[key].default;
+    // The default itself, and not an equal list: nobody said it.
+    if (given[key] === usual) continue;
+    const flag = key.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+    throw new UserError(`--${flag} is for compilers, and ${name} is none`, [`leave it out: ${why[key]}`]);
+  }
+}
+
+/** Its hangs are looked at again, and its findings reduced; no compiler takes part. */
+export function careForExecutable(
+  { compareShare, reduceShare }: Pick<CampaignSettings, 'compareShare' | 'reduceShare'>,
+  world: TargetWorld,
+): CareOptions {
+  return {
+    world,
+    comparesNothing: true,
+    compareShare: compareShare / 100,
+    truthShare: 0,
+    reduceShare: reduceShare / 100,
+    references: [],
+  };
+}
+
+/** One execution a test, without words of a compiler. A refused input may be kept: a parser's error paths are code, too. */
+export const optionsForExecutable: Pick<CampaignOptions, 'configurations' | 'keepsRefused'> = {
+  keepsRefused: true,
+  configurations: () => [{ args: [], emit: 'nothing' }],
+};
+
+/** The usual source makes C, which few programs read. `isThere` says whether a campaign with sources is gone on with. */
+export function refuseDefaultSource(sources: readonly string[], name: string, isThere: boolean): void {
+  if (isThere || sources !== campaignSettings.source.default) return;
+  throw new UserError(`no source is named that makes inputs for ${name}`, [
+    'name one: --source ./mine.mjs; how to write it: docs/in-process-sources.md',
+    'those that come with cgfuzz: cgfuzz source list',
+  ]);
+}
