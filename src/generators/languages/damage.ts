@@ -12,6 +12,8 @@ const FRACTIONS = 2 ** 16;
 /** Tokens that one edit takes away or repeats, at most. */
 const MOST_TOKENS = 8;
 const MOST_REPEATS = 64;
+/** Bytes that one edit adds, at most: edits may repeat what others repeated. */
+const MOST_ADDED = 4_096;
 
 /** The same text, or with the given probability a damaged one. */
 export function damage(
@@ -39,7 +41,7 @@ function edit(draw: Draw, tokens: string[], odd: readonly string[]): void {
     [3, 'replace'],
     [2, 'swap'],
     [1, 'repeat'],
-    [1, 'cut'],
+    [3, 'cut'],
   ] as const);
   switch (kind) {
     case 'drop':
@@ -64,7 +66,9 @@ function edit(draw: Draw, tokens: string[], odd: readonly string[]): void {
 
 function repeat(draw: Draw, tokens: string[], at: number): void {
   const stretch = tokens.slice(at, at + draw.integer(1, MOST_TOKENS)).join('');
-  tokens.splice(at, 0, stretch.repeat(draw.integer(1, MOST_REPEATS)));
+  const repeats = draw.integer(1, MOST_REPEATS);
+  const fitting = Math.floor(MOST_ADDED / Math.max(1, stretch.length));
+  tokens.splice(at, 0, stretch.repeat(Math.min(repeats, fitting)));
 }
 
 /** The text with bytes that may be no UTF-8. */

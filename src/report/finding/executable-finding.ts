@@ -48,6 +48,8 @@ export function executableScript(record: FindingRecord, { mainPath }: Pick<Shown
     '# Exit code 1 while the bug is there, 0 when it is gone, 77 when the program could not be asked.',
     `# Another build of the program: TARGET=/path/to/${basename(file)} ./repro.sh`,
     `TARGET=\${TARGET:-${quoted(file)}}`,
+    '# A relative path is meant from the folder of the person who calls this.',
+    'case "$TARGET" in /*) ;; *) TARGET="$PWD/$TARGET" ;; esac',
     'cd "$(dirname "$0")" || exit 77',
     '[ -x "$TARGET" ] || { echo "$TARGET is no program that can be run here"; exit 77; }',
     'work=$(mktemp -d) || exit 77',
