@@ -19,7 +19,7 @@ const line = {
 
 it('shares of the CPU time are told where time was taken, and not where work was counted', () => {
   expect(summaryText(line, { isCounted: false })).toContain(
-    '10% generating, 50% compiling, 20% comparing, 5.0% reducing, 15% the engine',
+    '10% generating, 50% the target, 20% comparing, 5.0% reducing, 15% the engine',
   );
   expect(summaryText(line, { isCounted: true })).not.toContain('%');
 });
