@@ -4,7 +4,7 @@
  * Two whole campaigns of one seed differ by some percent, since costs are measured, so there is a whole one more for each
  * seed, `again`: what it differs by is how far a figure can be trusted.
  *
- * Curves lie in bench/results/arms; one that is there is not run again. `MINUTES`, `SEEDS` and `SIDES` (commas between
+ * Curves lie in .cache/results/arms; one that is there is not run again. `MINUTES`, `SEEDS` and `SIDES` (commas between
  * them: names of arms, `unguided`, `again`) in the environment make it smaller.
  */
 import { mkdirSync } from 'node:fs';
@@ -14,7 +14,7 @@ import { root, runAtOnce, runCampaignSide } from './campaigns/campaign-side.ts';
 import { Curve, isDone } from './campaigns/curve.ts';
 import type { Bench, Measurement } from './harness.ts';
 
-const results = join(root, 'bench/results/arms');
+const results = join(root, '.cache/results/arms');
 const WHOLE = 'guided';
 
 export const arms: Bench = {

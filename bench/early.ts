@@ -1,7 +1,7 @@
 /**
  * The first minute: guided, with and without the tests that come with cgfuzz, against random in the same harness.
  *
- * Curves lie in bench/results/early, a folder for each target and source; one that is there is not run again. `SECONDS`,
+ * Curves lie in .cache/results/early, a folder for each target and source; one that is there is not run again. `SECONDS`,
  * `SEEDS`, `TARGET`, `SOURCE`, `SIDES` (commas between them) and `BASE` in the environment make it another measurement. Sides whose name
  * ends with `-options` draw documented options of the compiler.
  */
@@ -42,7 +42,7 @@ async function* run(): AsyncIterable<Measurement> {
   const [target, source] = [env['TARGET'] ?? TARGET, env['SOURCE'] ?? 'csmith-scoped'];
   const names = env['SIDES']?.split(',') ?? USUAL;
   const base = env['BASE'] ?? 'random';
-  const results = join(root, 'bench/results/early', `${target}-${source}`);
+  const results = join(root, '.cache/results/early', `${target}-${source}`);
   mkdirSync(results, { recursive: true });
   const fileOf = (name: string, seed: number): string => join(results, `${name}-${seed}.jsonl`);
   // The curve has a point a second, and the last moment needs one behind it.

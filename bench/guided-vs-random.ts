@@ -5,7 +5,7 @@
  * run today, stock Csmith and stock clang with Csmith's default options (`stock`) and with options drawn at random for
  * each program (`stock-swarm`), of which only their own CPU time counts. Every side uses the same compiler flags.
  *
- * Curves lie in bench/results/guided-vs-random, those of another source in a folder of its own. A side that is there
+ * Curves lie in .cache/results/guided-vs-random, those of another source in a folder of its own. A side that is there
  * already, of the same length, is not run again: fifteen runs of twenty minutes are no task for one sitting. `MINUTES`,
  * `SEEDS`, `SOURCE` and `SIDES` (commas between them) in the environment make it another measurement.
  */
@@ -27,7 +27,7 @@ type Side = (typeof sides)[number];
 
 const USUAL_SOURCE = 'csmith-scoped';
 const source = process.env['SOURCE'] ?? USUAL_SOURCE;
-const results = join(root, 'bench/results/guided-vs-random', source === USUAL_SOURCE ? '' : source);
+const results = join(root, '.cache/results/guided-vs-random', source === USUAL_SOURCE ? '' : source);
 
 export const guidedVsRandom: Bench = {
   name: 'guided-vs-random',

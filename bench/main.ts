@@ -8,64 +8,46 @@ import { didYouMean } from '../src/util/did-you-mean.ts';
 import { UserError } from '../src/util/user-error.ts';
 import { arms } from './arms.ts';
 import { backends } from './backends.ts';
-import { codec } from './codec.ts';
 import { asJson, isMet, textOf, type Bench, type Measurement } from './harness.ts';
-import { csmithLocality } from './csmith-locality.ts';
 import { early } from './early.ts';
-import { engine } from './engine.ts';
 import { faults } from './faults.ts';
 import { generator } from './generator.ts';
 import { guidedVsRandom } from './guided-vs-random.ts';
-import { locality } from './locality.ts';
 import { plug } from './plug.ts';
 import { planted } from './planted.ts';
 import { plantedRates } from './planted-rates.ts';
 import { loop } from './loop.ts';
-import { random } from './random.ts';
 import { reduction } from './reduction.ts';
 import { reductionLarge } from './reduction-large.ts';
-import { scale } from './scale.ts';
-import { shrinking } from './shrinking.ts';
 import { sources } from './sources.ts';
-import { startUp } from './start-up.ts';
 import { litmusCoverage } from './litmus-coverage.ts';
 import { litmusHerd } from './litmus-herd.ts';
 import { litmusJudge } from './litmus-judge.ts';
 import { litmusPlanted } from './litmus-planted.ts';
 import { litmusBench } from './litmus.ts';
 import { stages } from './stages.ts';
-import { structure } from './structure.ts';
 import { target } from './target.ts';
 
 const benches: readonly Bench[] = [
   arms,
   backends,
-  codec,
-  csmithLocality,
   early,
-  engine,
   faults,
   generator,
   guidedVsRandom,
-  locality,
   planted,
   plantedRates,
   plug,
   loop,
-  random,
   reduction,
   reductionLarge,
-  scale,
-  shrinking,
   sources,
-  startUp,
   litmusBench,
   litmusCoverage,
   litmusHerd,
   litmusJudge,
   litmusPlanted,
   stages,
-  structure,
   target,
 ];
 

@@ -1,7 +1,7 @@
 /**
  * Plugging generators in: what a generator that nobody tuned for gives by each way in, as `cgfuzz source check` sees it.
  *
- * Results lie in bench/results/plug, a file for each generator and way; one that is there is not measured again. The
+ * Results lie in .cache/results/plug, a file for each generator and way; one that is there is not measured again. The
  * environment names the sources of other people's generators (see plug/ways.ts); `PROGRAMS` and `MUTANTS` make it smaller.
  */
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -12,7 +12,7 @@ import { root } from './campaigns/campaign-side.ts';
 import type { Bench, Measurement } from './harness.ts';
 import { type Way, waysIn } from './plug/ways.ts';
 
-const results = join(root, 'bench/results/plug');
+const results = join(root, '.cache/results/plug');
 const PROGRAMS = Number(process.env['PROGRAMS'] ?? 20);
 const MUTANTS = Number(process.env['MUTANTS'] ?? 60);
 

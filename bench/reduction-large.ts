@@ -1,8 +1,8 @@
 /**
  * Reduction of programs as large as those that campaigns find: 60 to 200 KB, on choices, on text, and by C-Vise.
  *
- * Subjects lie in bench/reduction/large, each with the choices that make it. `SUBJECTS` (names, commas between them),
- * `SIDES` and `CAP_SECONDS` (of CPU, a side) make it smaller. Results lie in bench/results/reduction-large, with a line
+ * Subjects lie in lab/reduction/large, each with the choices that make it. `SUBJECTS` (names, commas between them),
+ * `SIDES` and `CAP_SECONDS` (of CPU, a side) make it smaller. Results lie in .cache/results/reduction-large, with a line
  * for each candidate; one that is there is not measured again. `AGAIN=1` measures it again.
  */
 import { spawn } from 'node:child_process';
@@ -18,8 +18,8 @@ import type { Subject } from './reduction/subjects.ts';
 import { describeTrace, msBelow } from './reduction/trace-figures.ts';
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));
-const subjectsFolder = join(root, 'bench/reduction/large');
-const results = join(root, 'bench/results/reduction-large');
+const subjectsFolder = join(root, 'lab/reduction/large');
+const results = join(root, '.cache/results/reduction-large');
 const world = { cache: cacheFolder(process.env), searchPath: process.env['PATH'] ?? '/usr/bin:/bin' };
 const SMALL_BYTES = 2_000;
 

@@ -6,7 +6,7 @@
  * same compilers, which are open in the process that runs the side: nobody pays for starting them. CPU time is that of this
  * process and everything below it.
  *
- * Results lie in bench/results/reduction, a file for each subject and side; one that is there is not run again, since
+ * Results lie in .cache/results/reduction, a file for each subject and side; one that is there is not run again, since
  * guarded C-Vise takes up to half an hour for a program. `SUBJECTS`, `CAP_MINUTES` (of CPU, a side) and `SIDES` (commas
  * between them) make it smaller. A side that did not come to its end within the cap is counted with the cap, and said.
  */
@@ -22,7 +22,7 @@ import { type Result, runSide, type Side, sides } from './reduction/side.ts';
 import { findSubjects, type Subject } from './reduction/subjects.ts';
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));
-const results = join(root, 'bench/results/reduction');
+const results = join(root, '.cache/results/reduction');
 const world = { cache: cacheFolder(process.env), searchPath: process.env['PATH'] ?? '/usr/bin:/bin' };
 const PROGRAMS = 400;
 

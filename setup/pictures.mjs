@@ -86,15 +86,15 @@ export function screenPicture(lines, title) {
   ].join('\n');
 }
 
-/** Campaigns that are drawn: class of the colour, words, files. @type {[string, string, string[]][]} */
+/** Campaigns that are drawn: class of the colour, words, name of the side. @type {[string, string, string][]} */
 const sides = [
   [
     'a',
     'cgfuzz with Csmith and loom',
-    ['csmith-scoped,loom/guided-1', 'csmith-scoped,loom/guided-2', 'csmith-scoped,loom/guided-3'],
+    'csmith-scoped,loom/guided',
   ],
-  ['b', 'cgfuzz with Csmith', ['guided-1', 'guided-2', 'guided-3']],
-  ['c', 'stock Csmith', ['stock-1', 'stock-2', 'stock-3']],
+  ['b', 'cgfuzz with Csmith', 'guided'],
+  ['c', 'stock Csmith', 'stock'],
 ];
 
 /** @typedef {{ cpuMs: number, edges: number }} Point */
@@ -105,9 +105,9 @@ function edgesPicture() {
   const x = (/** @type {number} */ ms) => left + ((right - left) * ms) / lastMs;
   const y = (/** @type {number} */ edges) =>
     bottom - ((bottom - top) * (edges - lowest)) / (highest - lowest);
-  const curves = sides.flatMap(([name, words, files]) => {
-    const runs = files.map((file) =>
-      pointsOf(file).filter(({ cpuMs, edges }) => cpuMs <= lastMs && edges >= lowest),
+  const curves = sides.flatMap(([name, words, side]) => {
+    const runs = runsOf(side).map((points) =>
+      points.filter(({ cpuMs, edges }) => cpuMs <= lastMs && edges >= lowest),
     );
     const ends = runs.map((run) => run.at(-1)?.edges ?? 0);
     const at = ends.reduce((sum, end) => sum + end, 0) / ends.length;
@@ -141,13 +141,13 @@ function edgesPicture() {
   ].join('\n');
 }
 
-/** @param {string} file @returns {Point[]} about one for each pixel */
-function pointsOf(file) {
-  const text = readFileSync(join(root, 'bench/results/guided-vs-random', `${file}.jsonl`), 'utf8');
-  return text
-    .trim()
-    .split('\n')
-    .map((line) => JSON.parse(line));
+/** @param {string} side @returns {Point[][]} one curve for each seed */
+function runsOf(side) {
+  const lines = readFileSync(join(root, 'bench/figures/edges.jsonl'), 'utf8').trim().split('\n');
+  return lines
+    .map((line) => JSON.parse(line))
+    .filter((run) => run.side === side)
+    .map(({ points }) => points.map((/** @type {number[]} */ [cpuMs, edges]) => ({ cpuMs, edges })));
 }
 
 /** @param {string[]} words */

@@ -13,7 +13,7 @@ export async function* measureChainCoverage(): AsyncIterable<Measurement> {
   const seconds = Number(env['SECONDS'] ?? 60);
   const seeds = Array.from({ length: Number(env['SEEDS'] ?? 1) }, (_, index) => index + 1);
   const [target, strategy] = [env['TARGET'] ?? 'clang-19-starter', env['STRATEGY'] ?? 'guided'];
-  const results = join(root, 'bench/results/stages', `${target}-${strategy}`);
+  const results = join(root, '.cache/results/stages', `${target}-${strategy}`);
   mkdirSync(results, { recursive: true });
   const fileOf = (name: string, seed: number): string => join(results, `${name}-${seed}.jsonl`);
   // The curve has a point a second, and the last moment needs one behind it.

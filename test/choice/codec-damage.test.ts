@@ -10,7 +10,7 @@ import { decodeSequence, encodeSequence, readSummary } from '../../src/choice/fi
 import { replay } from '../../src/choice/engine/replay.ts';
 import { SequenceFileError } from '../../src/choice/file/sequence-file-error.ts';
 import { crc32 } from '../../src/util/crc32.ts';
-import { program } from '../../bench/csmith-like.ts';
+import { program } from './csmith-like.ts';
 import { record } from './random-sequences.ts';
 
 const ENVELOPE_AT = 20;

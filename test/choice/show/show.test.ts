@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { program } from '../../../bench/csmith-like.ts';
+import { program } from '../csmith-like.ts';
 import { Alphabet } from '../../../src/choice/sequence/alphabet.ts';
 import { ChoiceSequence } from '../../../src/choice/sequence/sequence.ts';
 import type { Draw } from '../../../src/choice/engine/draw.ts';

@@ -4,7 +4,7 @@
  *
  * `program(draw, choices)` stops growing after about that many choices: there are roughly ten scopes to seven of them.
  */
-import type { Draw } from '../src/choice/engine/draw.ts';
+import type { Draw } from '../../src/choice/engine/draw.ts';
 
 const statements = [
   [30, 'assign'],
