@@ -223,7 +223,7 @@ export class CampaignFolder {
       const { damaged } = this.#readLines();
       return damaged > 0 ? [`${this.stats}: ${damaged} lines are damaged; left out`] : [];
     } catch (error) {
-      const told = circumstanceOf(error);
+      const told = error instanceof UserError ? error : circumstanceOf(error);
       if (told === undefined) throw error;
       return [told.message];
     }

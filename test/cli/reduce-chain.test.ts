@@ -80,7 +80,7 @@ it('where it was, and by the copy in the campaign where it is gone', { timeout: 
   for (const isGone of [false, true]) {
     if (isGone) renameSync(file, `${file}.gone`);
     const { context, output } = fakeContext(undefined, campaign);
-    const words = ['reduce', folder.path, ...(isGone ? ['--restart'] : [])];
+    const words = ['reduce', folder.path, '--trust', ...(isGone ? ['--restart'] : [])];
     const code = await runCli(commands, words, { ...context, env: process.env }, '1');
     expect([code, output.stderr]).toEqual([0, expect.not.stringContaining('error')]);
     const reduced = folder.program('reduced', finding.program)!;

@@ -344,7 +344,7 @@ it('a finding of wrong code goes elsewhere with a script that compares compilers
     references: [{ compiler: 'clang-19-stock', args: ['-O0'] }],
   });
   const { context, output } = fakeContext(undefined, folder);
-  const words = ['reduce', record.id, '--dir=.', '--export=out'];
+  const words = ['reduce', join('findings', record.id), '--export=out'];
   expect([await runCli([reduceCommand], words, context, '1'), output.stderr]).toEqual([0, '']);
   const ask = async (text: string): Promise<number | undefined> => {
     writeFileSync(join(folder, 'out', record.program.main), text);

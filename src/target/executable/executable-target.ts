@@ -1,9 +1,9 @@
 /** Any program that was linked with our runtime: it serves requests itself, a fork for each input. */
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { basename, join } from 'node:path';
+import { rmSync } from 'node:fs';
+import { basename } from 'node:path';
 import type { ServerCommand } from '../../serve/server.ts';
 import { UserError } from '../../util/user-error.ts';
+import { makeWorkFolder } from '../../util/work-folder.ts';
 import { ServerTarget } from '../server/server-target.ts';
 import type { Target } from '../target.ts';
 import { judgeProgram } from './judge-program.ts';
@@ -30,7 +30,7 @@ export async function openProgram(
 
 /** A person's program as `--target` names it: in a folder of its own, which goes when it is closed. */
 export async function openExecutable({ name, file, args = [], env = {} }: ProgramOptions): Promise<Target> {
-  const folder = mkdtempSync(join(tmpdir(), 'cgfuzz-work-'));
+  const folder = makeWorkFolder();
   const leave = (): void => rmSync(folder, { recursive: true, force: true });
   const command = {
     file,

@@ -96,6 +96,9 @@ describe('the configuration of a campaign', () => {
       truthShare,
       reduceShare,
       noSeeds,
+      onFinding,
+      testMemory,
+      testTime: __,
       ...same
     } = all;
     expect(Object.fromEntries(Object.entries(found).map(([name, { value }]) => [name, value]))).toEqual({
@@ -105,6 +108,9 @@ describe('the configuration of a campaign', () => {
       time: 60_000,
       'max-choices': maxChoices,
       'no-seeds': noSeeds,
+      'on-finding': onFinding,
+      'test-memory': testMemory,
+      'test-time': 2_000,
       'cpu-time': 5_400_000,
       'compare-with': compareWith,
       'compare-share': compareShare,

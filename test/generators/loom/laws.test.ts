@@ -129,7 +129,7 @@ describe('loom', () => {
         if (programText(result.value.program).length > text.length) longer++;
       }
     }
-    expect(deleted).toBeGreaterThan(50);
+    expect(deleted).toBeGreaterThan(runs(20, 50));
     expect(longer / deleted).toBeLessThan(0.1);
   });
 });
