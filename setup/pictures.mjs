@@ -88,11 +88,7 @@ export function screenPicture(lines, title) {
 
 /** Campaigns that are drawn: class of the colour, words, name of the side. @type {[string, string, string][]} */
 const sides = [
-  [
-    'a',
-    'cgfuzz with Csmith and loom',
-    'csmith-scoped,loom/guided',
-  ],
+  ['a', 'cgfuzz with Csmith and loom', 'csmith-scoped,loom/guided'],
   ['b', 'cgfuzz with Csmith', 'guided'],
   ['c', 'stock Csmith', 'stock'],
 ];
