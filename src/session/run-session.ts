@@ -20,7 +20,7 @@ import { seekingCrashes } from '../generators/chains.ts';
 import { checkMachines } from '../options/index.ts';
 import { findingFiles } from '../report/index.ts';
 import { preparedSource, type SourceDefinition } from '../source/index.ts';
-import { findTarget, type FoundTarget, isExecutableText } from '../target/index.ts';
+import { findTarget, type FoundTarget, isExecutableText, type TargetWorld } from '../target/index.ts';
 import type { CareOptions } from '../triage/index.ts';
 import { configurationFor } from './arguments.ts';
 import { campaignSources } from './campaign-sources.ts';
@@ -62,14 +62,14 @@ export async function runSession(
   const { cwd } = context;
   const world = worldOf(context);
   // Refused before anything is made; a compiler need not be there to see that its settings contradict each other.
-  if (!isExecutableText(settings.target)) careOptionsOf(cwd, settings, world);
+  const ofCompiler = isExecutableText(settings.target) ? undefined : careOptionsOf(cwd, settings, world);
   const known = KnownBugs.read(resolve(cwd, settings.known));
   const folder = new CampaignFolder(resolve(cwd, settings.dir));
   const trust = new Trust(world.cache, context.isTrusted ?? false);
   const isNew = !folder.exists;
   const sources = await campaignSources(settings.source, folder, { cwd, say: listener.say, trust });
   const target = await findTarget(settings.target, world);
-  const care = careFor(settings, target, context);
+  const care = ofCompiler ?? careForProgram(settings, target, world);
   if (isExecutable(target)) refuseDefaultSource(settings.source, target.name, folder.exists);
   await checkMachines(settings.target, settings.machines, world);
   const isRun = care.comparesNothing !== true && care.compareShare + care.truthShare > 0;
@@ -152,10 +152,8 @@ function limitsOf({ testTime, testMemory }: CampaignSettings): Pick<CampaignOpti
   return Object.keys(testLimits).length === 0 ? {} : { testLimits };
 }
 
-/** The work besides searching; for a person's program, settings for compilers are refused. */
-function careFor(settings: CampaignSettings, target: FoundTarget, context: SessionContext): CareOptions {
-  const world = worldOf(context);
-  if (!isExecutable(target)) return careOptionsOf(context.cwd, settings, world);
+/** The work besides searching for a person's program: settings for compilers are refused. */
+function careForProgram(settings: CampaignSettings, target: FoundTarget, world: TargetWorld): CareOptions {
   refuseCompilerSettings(target.name, settings);
   return careForExecutable(settings, world);
 }

@@ -23,7 +23,6 @@ export interface Patches {
 }
 
 interface Patch {
-  readonly file: string;
   readonly text: string;
   /** The files of LLVM that it changes, relative to the source tree. */
   readonly changes: readonly string[];
@@ -54,7 +53,11 @@ export function isCurrent({ folder, hash }: Patches): boolean {
 
 /** The files of LLVM that the patches of a folder change. */
 export function changedFiles(folder: string): string[] {
-  return [...new Set(patchesIn(folder).flatMap(({ changes }) => changes))].toSorted();
+  return filesOf(patchesIn(folder));
+}
+
+function filesOf(patches: readonly Patch[]): string[] {
+  return [...new Set(patches.flatMap(({ changes }) => changes))].toSorted();
 }
 
 function patchesIn(folder: string): Patch[] {
@@ -66,7 +69,7 @@ function patchesIn(folder: string): Patch[] {
         'allowed: the form of `git diff`, with lines such as +++ b/llvm/lib/Transforms/Scalar/GVN.cpp',
       ]);
     const other = changes.find((name) => !/^llvm\/lib\/.*\.cpp$/.test(name));
-    if (other === undefined) return { file, text, changes };
+    if (other === undefined) return { text, changes };
     throw new UserError(`${join(folder, file)} changes ${other}, which many files may include`, [
       'allowed: .cpp files below llvm/lib; for others, build an LLVM of your own: --llvm-config PATH --source DIR',
     ]);
@@ -93,13 +96,14 @@ export async function withPatches(
   { cache, signal, say }: PatchingOptions,
 ): Promise<Unit[]> {
   const compiled = new Map(units.map((unit) => [unit.name, unit]));
-  const applicable = patchesIn(folder).filter(({ changes }) => changes.some((name) => compiled.has(name)));
+  const patches = patchesIn(folder);
+  const applicable = patches.filter(({ changes }) => changes.some((name) => compiled.has(name)));
   const [first] = applicable.flatMap(({ changes }) => changes).flatMap((name) => compiled.get(name) ?? []);
   if (first === undefined)
     throw new UserError(`the profile compiles none of the files that the patches in ${folder} change`, [
       '--profile patched compiles these files and no others',
     ]);
-  const outside = changedFiles(folder).filter((name) => !compiled.has(name));
+  const outside = filesOf(patches).filter((name) => !compiled.has(name));
   if (outside.length > 0) say(`not in this profile, and so not patched: ${outside.join(', ')}`);
   const headers = filesIn(folder, /\.h$/);
   const shared = hashOf(...headers.map((file) => readFileSync(join(folder, file))));
