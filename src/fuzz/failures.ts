@@ -5,8 +5,7 @@
 import { entrySequence } from '../corpus/index.ts';
 import type { Findings } from '../finding/index.ts';
 import { classify } from '../oracle/index.ts';
-import type { Care } from '../triage/care/care.ts';
-import { describeFailure } from '../triage/signature-of.ts';
+import { type Care, describeFailure } from '../triage/index.ts';
 import type { CampaignOptions } from './campaign-options.ts';
 import { candidateOf } from './candidate-of.ts';
 import { type WaitForRoom, whenThereIsRoom } from './full-disk.ts';

@@ -9,7 +9,7 @@
 import { type ChoiceSequence, decodeSequence } from '../choice/index.ts';
 import type { Tell } from '../campaign/index.ts';
 import { type Entry, type EntryInfo, NOT_EXECUTED } from '../corpus/index.ts';
-import type { Purpose } from '../search/arm.ts';
+import type { Purpose } from '../search/index.ts';
 import type { CampaignOptions } from './campaign-options.ts';
 import type { Collection } from './collection.ts';
 import type { Plan } from './plan.ts';

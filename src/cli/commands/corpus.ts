@@ -6,18 +6,18 @@ import { makeFolder } from '../../util/make-folder.ts';
 import { grouped, roughTime, counted } from '../../util/text.ts';
 import { SequenceFileError } from '../../choice/index.ts';
 import {
+  Corpus,
+  type EntryInfo,
+  NOT_EXECUTED,
   addSequence,
   chooseSeeds,
   copyEntry,
-  Corpus,
   distillCorpus,
-  type EntryInfo,
-  NOT_EXECUTED,
   takeOver,
   writeSeeds,
 } from '../../corpus/index.ts';
 import { CampaignFolder, KeptModules, type Manifest } from '../../campaign/index.ts';
-import { inChain } from '../../generators/chains.ts';
+import { inChain } from '../../generators/index.ts';
 import { corpusSummaryText, summarizeCorpus } from '../../report/index.ts';
 import type { Program } from '../../program/index.ts';
 import { UserError } from '../../util/user-error.ts';

@@ -2,20 +2,22 @@
 import { packFeatures } from '../features/feature-list.ts';
 import { denseFeature, FeatureSpace } from '../features/feature-space.ts';
 import {
-  bucketOfHits,
   BUCKETS,
-  cellOf,
   type ExecuteRequest,
   type Execution,
-  type Features,
   FeatureSet,
+  type Features,
+  Server,
+  type ServerCommand,
+  bucketOfHits,
+  cellOf,
+  encodeExecute,
+  runsPayload,
   usualExecutionLimits,
 } from '../../serve/index.ts';
 import type { Target, TargetCoverage } from '../target.ts';
 import { readLcov } from '../features/lcov.ts';
 import { judgeText } from '../judge-text.ts';
-import { encodeExecute, runsPayload } from '../../serve/protocol.ts';
-import { Server, type ServerCommand } from '../../serve/server.ts';
 import type { ProgramOptions } from '../executable/executable-target.ts';
 import { signalOfExitCode } from '../stock/stock-target.ts';
 
