@@ -10,7 +10,14 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { programOf } from '../src/program/index.ts';
-import { buildTarget, openTarget, ServerTarget, StockTarget, type Target, type TargetSpec } from '../src/target/index.ts';
+import {
+  buildTarget,
+  openTarget,
+  ServerTarget,
+  StockTarget,
+  type Target,
+  type TargetSpec,
+} from '../src/target/index.ts';
 import { findProgram, cacheFolder, stockCompilers } from '../src/build/index.ts';
 import {
   prepareExecutor,

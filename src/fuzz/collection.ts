@@ -82,7 +82,7 @@ export class Collection {
       () =>
         this.corpus.add({
           source,
-          target: this.#options.build,
+          build: this.#options.build,
           costMs,
           choices: made.record.choiceCount,
           programBytes: programSize(made.program),

@@ -43,7 +43,7 @@ export class Failures {
     if (!isSure && care === undefined) return false;
     const shown = await worker.interruption.wait(describeFailure(worker.target, bad, options.searchPath));
     const { signature } = shown;
-    if (findings.isKnown(signature.key)) return true;
+    if (findings.countAgain(signature.key)) return true;
     const definition = options.sources.find(({ name }) => name === proposal.source)!;
     const candidate = candidateOf(definition, proposal, made, test, 0);
     if (!isSure) {

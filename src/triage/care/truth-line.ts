@@ -177,7 +177,7 @@ export class TruthLine implements SideLine {
       laboratory,
       asked,
       [this.#askedFor(candidate), ...references],
-      (signature) => program.promises === 'defined' && campaign.findings.isKnown(signature),
+      (signature) => program.promises === 'defined' && campaign.findings.countAgain(signature),
       candidate.unstaged,
     );
     takeInspection(this.#parts, candidate, inspection);
