@@ -8,7 +8,15 @@
 import type { Completion } from '../../campaign/index.ts';
 import { sources } from '../../generators/sources.ts';
 import { portfolio } from '../../search/index.ts';
-import { allSpecs, instrumentedVersions, nameOfSpec, stockCompilers, stockName } from '../../target/index.ts';
+import {
+  allGccSpecs,
+  allSpecs,
+  instrumentedVersions,
+  nameOfGccSpec,
+  nameOfSpec,
+  stockCompilers,
+  stockName,
+} from '../../target/index.ts';
 import type { Command } from '../command.ts';
 import type { Flag } from '../flags/flags.ts';
 
@@ -118,5 +126,6 @@ function valueOf(completion: Completion | undefined, commands: readonly string[]
 function targetNames(): string[] {
   const usual = allSpecs().filter(({ coverage, assertions }) => coverage === 'edges' && assertions);
   const best = instrumentedVersions.toReversed().map((version) => `clang-${version}`);
-  return [...best, ...usual.map(nameOfSpec), ...stockCompilers.map(stockName)];
+  const gccs = allGccSpecs().filter(({ coverage, assertions }) => coverage === 'edges' && assertions);
+  return [...best, ...usual.map(nameOfSpec), ...gccs.map(nameOfGccSpec), ...stockCompilers.map(stockName)];
 }
