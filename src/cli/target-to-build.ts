@@ -1,6 +1,7 @@
 /** Builds that a person asked for: of one of Debian's LLVMs, or of their own. */
 import { join, resolve } from 'node:path';
 import { readFileSync } from 'node:fs';
+import { buildableGccVersions } from '../build/index.ts';
 import {
   findGccProfile,
   findPatches,
@@ -11,7 +12,6 @@ import {
   type TargetSpec,
   versionOfLlvm,
 } from '../target/index.ts';
-import { buildableGccVersions } from '../build/compilers.ts';
 import { UserError } from '../util/user-error.ts';
 import type { Context } from './command.ts';
 

@@ -9,7 +9,7 @@ export type { CodePlace } from './features/symbolizer.ts';
 export { buildTarget, findBuilt, listBuilt, type BuiltTarget } from './llvm-build/build-target.ts';
 export type { Progress } from './llvm-build/compile-all.ts';
 export { listOldBuilds, removeBuild, type OldBuild } from './llvm-build/old-builds.ts';
-export { buildGcc, findBuiltGcc, listBuiltGcc, type BuiltGcc } from './gcc-build/build-gcc.ts';
+export { buildGcc, listBuiltGcc } from './gcc-build/build-gcc.ts';
 export { gccVersionIn, nameOfGccSpec, type GccSpec } from './gcc-build/plan.ts';
 export { findGccProfile, gccProfileNames } from './gcc-build/profiles.ts';
 export { listOldGcc } from './gcc-build/old-gcc.ts';
@@ -31,5 +31,3 @@ export { FileCoverageTarget, gccCoverage, sancov } from './program/program-targe
 export { ServerTarget } from './server/server-target.ts';
 export { StockTarget } from './stock/stock-target.ts';
 export { isCrash, type Target } from './target.ts';
-export { crossCompilers, instrumentedVersions, stockCompilers } from '../build/compilers.ts';
-export { otherMachineOf } from '../build/machines.ts';

@@ -7,9 +7,7 @@
 import { existsSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
-import { installPackages } from '../../build/debian/packages.ts';
-import { hashOf, makeWhole } from '../../build/places.ts';
-import { runTool } from '../../build/run-tool.ts';
+import { installPackages, hashOf, makeWhole, runTool } from '../../build/index.ts';
 import type { BuildOptions } from '../llvm-build/build-target.ts';
 import { compileAll, type Unit } from '../llvm-build/compile-all.ts';
 import { tellingFlags } from '../llvm-build/plan.ts';
@@ -170,7 +168,14 @@ async function link(
       '-Wl,--start-group',
       ...libraries.map((name) => join(configured, name)),
       '-Wl,--end-group',
-      ...['-l:libisl.a', '-l:libmpc.a', '-l:libmpfr.a', '-l:libgmp.a', '-lz', '-lzstd', '-lm', '-ldl'],
+      '-l:libisl.a',
+      '-l:libmpc.a',
+      '-l:libmpfr.a',
+      '-l:libgmp.a',
+      '-lz',
+      '-lzstd',
+      '-lm',
+      '-ldl',
     ],
     { signal },
   );

@@ -7,8 +7,7 @@
  */
 import { copyFileSync, existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { hashOf, instrumentationFolder } from '../../build/places.ts';
-import { runTool, tryTool, failure } from '../../build/run-tool.ts';
+import { hashOf, instrumentationFolder, runTool, tryTool, failure } from '../../build/index.ts';
 import { withLock } from '../../util/lock-file.ts';
 import { makeFolder } from '../../util/make-folder.ts';
 import { writeFileAtomic } from '../../util/write-file-atomic.ts';

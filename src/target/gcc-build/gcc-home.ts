@@ -6,10 +6,16 @@
  */
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { addCompiler, placeOfAdded, suites } from '../../build/added/index.ts';
-import { downloadArchive, knownArchive, unpackInnerArchive } from '../../build/debian/source-package.ts';
-import { findProgram } from '../../build/find-program.ts';
-import { hashOf } from '../../build/places.ts';
+import {
+  addCompiler,
+  placeOfAdded,
+  suites,
+  downloadArchive,
+  knownArchive,
+  unpackInnerArchive,
+  findProgram,
+  hashOf,
+} from '../../build/index.ts';
 import { UserError } from '../../util/user-error.ts';
 import type { GccSpec, OwnGcc } from './plan.ts';
 
@@ -42,8 +48,15 @@ const leftOut: readonly string[] = [
     'objc',
     'phobos',
   ].map((name) => `lib${name}`),
-  ...['libquadmath', 'libsanitizer', 'libstdc++-v3', 'libvtv', 'contrib', 'zlib'],
-  ...['gcc/testsuite', 'gcc/ada', 'gcc/m2'],
+  'libquadmath',
+  'libsanitizer',
+  'libstdc++-v3',
+  'libvtv',
+  'contrib',
+  'zlib',
+  'gcc/testsuite',
+  'gcc/ada',
+  'gcc/m2',
 ];
 
 /** The home of a build, if all of it is here. */

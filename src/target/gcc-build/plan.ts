@@ -6,8 +6,7 @@
  */
 import { readFileSync, readdirSync } from 'node:fs';
 import { basename, join, relative } from 'node:path';
-import { buildableGccVersions } from '../../build/compilers.ts';
-import { hashOf, instrumentationFolder } from '../../build/places.ts';
+import { buildableGccVersions, hashOf, instrumentationFolder } from '../../build/index.ts';
 import type { Unit } from '../llvm-build/compile-all.ts';
 import type { Coverage } from '../llvm-build/profiles.ts';
 import type { RecordedCommand } from './commands.ts';
@@ -161,8 +160,8 @@ export function gccServerSources(): { readonly files: readonly string[]; readonl
   const all = [
     ...[server, coverageFolder].flatMap((folder) => readdirSync(folder).map((name) => join(folder, name))),
     hugePages,
-  ].filter((path) => /\.(?:c|cc|cpp|h)$/.test(path));
-  const files = all.filter((path) => /\.cc$|\.cpp$|cgfuzz-coverage\.c$/.test(path)).toSorted();
+  ].filter((path) => /\.(?:c|cpp|h)$/.test(path));
+  const files = all.filter((path) => /\.cpp$|cgfuzz-coverage\.c$/.test(path)).toSorted();
   return { files, hash: hashOf(...all.toSorted().map((path) => readFileSync(path))) };
 }
 
@@ -195,7 +194,7 @@ export function serverUnits(
   });
 }
 
-/** Symbols of GCC and the C library that our own code stands before; `hooks.cc` and `files.cc` hold the other ends. */
+/** Symbols of GCC and the C library that our own code stands before; `compile.cpp` and `files.cpp` hold the other ends. */
 export const wrappedSymbols: readonly string[] = [
   '_ZN12symbol_table25finalize_compilation_unitEv',
   'backtrace_create_state',

@@ -13,7 +13,7 @@ import { UserError } from '../../util/user-error.ts';
 export const gccProfileNames = ['starter', 'passes', 'full'] as const;
 export type GccProfileName = (typeof gccProfileNames)[number];
 
-/** What folds expressions and numbers values: the tables made from match.pd, ranges, and the passes that ask both. */
+/** Code that folds expressions and numbers values: tables made from match.pd, ranges, and the passes that ask both. */
 const folding: readonly RegExp[] = [
   /^(?:gimple|generic)-match/,
   /^(?:fold-const|gimple-(?:fold|range)|range-op|value-)/,

@@ -1,6 +1,6 @@
 /** Instrumented GCC: `gcc-16-passes`. A plain `gcc-16` is the compiler as Debian ships it. */
 import { basename, dirname } from 'node:path';
-import { buildableGccVersions } from '../../build/compilers.ts';
+import { buildableGccVersions } from '../../build/index.ts';
 import { UserError } from '../../util/user-error.ts';
 import { nameEdges } from '../features/edge-names.ts';
 import { Build, type FoundTarget, type KindOfTarget, type TargetWorld } from '../found.ts';

@@ -3,7 +3,7 @@ import { chmodSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { execa } from 'execa';
 import { describe, expect, it } from 'vitest';
-import { instrumentationFolder } from '../../../src/build/places.ts';
+import { instrumentationFolder } from '../../../src/build/index.ts';
 import { recordedCommands } from '../../../src/target/gcc-build/commands.ts';
 import { findBuiltGcc, listBuiltGcc } from '../../../src/target/gcc-build/build-gcc.ts';
 import { gccVersionIn, nameOfGccSpec, unitOf } from '../../../src/target/gcc-build/plan.ts';

@@ -7,8 +7,7 @@ import { execa } from 'execa';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { instrumentationFolder } from '../../../src/build/places.ts';
-import { findProgram } from '../../../src/build/index.ts';
+import { instrumentationFolder, findProgram } from '../../../src/build/index.ts';
 import { ServerTarget } from '../../../src/target/index.ts';
 import { ask, world } from '../world.ts';
 
@@ -21,14 +20,20 @@ describe('the server of GCC', () => {
     const program = join(folder, 'small');
     const instrumented = join(folder, 'small.o');
     await execa('clang++-19', [
-      ...['-fsanitize-coverage=inline-8bit-counters,pc-table', '-c', '-o', instrumented],
-      join(import.meta.dirname, 'small-compiler.cc'),
+      '-fsanitize-coverage=inline-8bit-counters,pc-table',
+      '-c',
+      '-o',
+      instrumented,
+      join(import.meta.dirname, 'small-compiler.cpp'),
     ]);
     const runtime = join(folder, 'runtime.o');
     await execa('clang-19', ['-c', join(instrumentationFolder, 'coverage/cgfuzz-coverage.c'), '-o', runtime]);
     await execa('clang++-19', [
-      ...['-no-pie', '-Wl,--wrap=open,--wrap=fopen', '-o', program],
-      ...['main.cc', 'driver.cc', 'files.cc'].map((name) => join(server, name)),
+      '-no-pie',
+      '-Wl,--wrap=open,--wrap=fopen',
+      '-o',
+      program,
+      ...['main.cpp', 'driver.cpp', 'files.cpp'].map((name) => join(server, name)),
       join(instrumentationFolder, 'llvm/server/hugepages.cpp'),
       instrumented,
       runtime,

@@ -119,6 +119,6 @@ int main() {
   Said = memfd_create("cgfuzz-said", MFD_CLOEXEC);
   moveToHugePages();
   prepareTranslations();
-  cgfuzz_coverage_held = 1; /* until a compile comes to its passes: compile.cc */
+  cgfuzz_coverage_held = 1; /* until a compile comes to its passes: compile.cpp */
   cgfuzz_loop(In, Out);
 }
