@@ -22,7 +22,7 @@ export { findBuiltByName, findTarget, findTargetOfBuild, openTarget } from './fi
 export type { FoundTarget, TargetWorld } from './found.ts';
 export { openBuilt } from './kinds/built.ts';
 export { allSpecs } from './kinds/instrumented.ts';
-export { stockName } from './kinds/stock.ts';
+export { stockName, withStatisticsNamed } from './kinds/stock.ts';
 export { openProgram } from './executable/executable-target.ts';
 export { prepareRuntime, runtimeHeaders } from './executable/runtime-object.ts';
 export { sanitizerOptions } from './executable/sanitizers.ts';
