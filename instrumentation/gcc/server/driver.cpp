@@ -158,8 +158,10 @@ static void ask(void *Argument) {
   char *Text = runDriver(Asked, Status);
   if (!Text) refuse(Asked, "error: the driver of this gcc cannot be run\n");
   const char *From, *To;
-  if (findLine(Text, "cc1plus", From, To)) refuse(Asked, "error: this target compiles C only\n");
-  if (!findLine(Text, "cc1", From, To) || !WIFEXITED(Status) || WEXITSTATUS(Status)) {
+  const char *Own = std::getenv("CGFUZZ_COMPILER"), *Cxx = "cc1plus", *C = "cc1";
+  bool IsCxx = Own && !std::strcmp(Own, Cxx);
+  if (findLine(Text, IsCxx ? C : Cxx, From, To)) refuse(Asked, IsCxx ? "error: this server compiles C++ only\n" : "error: this server compiles C only\n");
+  if (!findLine(Text, IsCxx ? Cxx : C, From, To) || !WIFEXITED(Status) || WEXITSTATUS(Status)) {
     char *Said = complaints(Text);
     refuse(Asked, *Said ? Said : "error: these arguments do not compile one file\n");
   }

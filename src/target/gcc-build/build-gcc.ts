@@ -6,7 +6,7 @@
  */
 import { existsSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { installPackages, hashOf, makeWhole, runTool } from '../../build/index.ts';
 import type { BuildOptions } from '../llvm-build/build-target.ts';
 import { compileAll, type Unit } from '../llvm-build/compile-all.ts';
@@ -58,12 +58,17 @@ export async function buildGcc(spec: GccSpec, options: GccBuildOptions): Promise
 
   const commands = await makeConfigured(spec, home, { cache, jobs, say, signal });
   const trees: GccTrees = { source: home.source, configured: folderOfConfigured(spec, home, cache) };
-  const units = unitsOf(commands, spec, home, trees);
-  const objects = await compileAll(units, { ...options, objects: join(cache, 'objects'), jobs });
+  const compile = { ...options, objects: join(cache, 'objects'), jobs };
+  const parts = partsOf(commands, spec, home, trees);
+  const units = [...parts.backEnd, ...parts.common, ...parts.c, ...parts.cxx];
+  const objects = await compileAll(units, compile);
+  const of = (some: readonly Unit[]): string[] => some.map((unit) => objects[units.indexOf(unit)]!);
 
-  say('linking');
   await makeWhole(folder, async (part) => {
-    await link(objects, trees, join(part, 'cc1'), signal);
+    say('linking');
+    // The back end comes first and is the same, so that both have the same cells.
+    await link(of([...parts.backEnd, ...parts.c, ...parts.common]), trees, join(part, 'cc1'), signal);
+    await link(of([...parts.backEnd, ...parts.cxx, ...parts.common]), trees, join(part, CXX), signal);
     const note: BuiltGcc = {
       name: nameOfGccSpec(spec),
       spec,
@@ -74,6 +79,13 @@ export async function buildGcc(spec: GccSpec, options: GccBuildOptions): Promise
     writeFileSync(join(part, NOTE), JSON.stringify(note, undefined, 2));
   });
   return readNote(folder)!;
+}
+
+/** The server for C++, beside that for C. */
+const CXX = 'cc1plus';
+
+export function serverForCxx({ file }: BuiltGcc): string {
+  return join(dirname(file), CXX);
 }
 
 /** The finished build for this, if it is there. */
@@ -107,7 +119,7 @@ function placeOf(spec: GccSpec, home: GccHome, cache: string): string {
     unitOf({ ...sample, source: `/source/gcc/${file}` }, spec, trees, ''),
   );
   const key = hashOf(
-    'gcc-1',
+    'gcc-2',
     name,
     home.identity,
     keyOfConfigured(spec, home),
@@ -118,27 +130,40 @@ function placeOf(spec: GccSpec, home: GccHome, cache: string): string {
   return join(folderOf(cache), `${name}-${key}`);
 }
 
-function unitsOf(
-  commands: readonly RecordedCommand[],
-  spec: GccSpec,
-  home: GccHome,
-  trees: GccTrees,
-): Unit[] {
+interface Parts {
+  readonly backEnd: readonly Unit[];
+  /** Units that the front ends share, and our server. */
+  readonly common: readonly Unit[];
+  readonly c: readonly Unit[];
+  readonly cxx: readonly Unit[];
+}
+
+function partsOf(commands: readonly RecordedCommand[], spec: GccSpec, home: GccHome, trees: GccTrees): Parts {
   const from = `clang 19 ${keyOfConfigured(spec, home)} ${home.identity}`;
   const like = commands.find(({ object }) => object === 'toplev.o');
   if (like === undefined) throw new Error('no command compiles toplev.cc');
   const units = commands
-    .filter(({ object }) => isOfC(object))
+    // `main.o` is ours; a checksum is for precompiled headers, which the server has none of.
+    .filter(({ object }) => object !== 'main.o' && !object.endsWith('-checksum.o'))
     .map((command) => {
       const own = spec.own === undefined ? '' : ` ${hashOfSource(command.source)}`;
-      return unitOf(command, spec, trees, `${from}${own}`);
+      return { object: command.object, unit: unitOf(command, spec, trees, `${from}${own}`) };
     });
-  return [...serverUnits(like, spec, trees, from), ...units];
+  const of = (pattern: RegExp): Unit[] =>
+    units.filter(({ object }) => pattern.test(object)).map(({ unit }) => unit);
+  return {
+    // Of functions that several objects have, the first stays: it has to be one with counters.
+    backEnd: of(/^(?!c\/|cp\/|c-family\/)/).toSorted(
+      (a, b) => Number(hasCounters(b)) - Number(hasCounters(a)),
+    ),
+    common: [...of(/^c-family\//), ...serverUnits(like, spec, trees, from)],
+    c: of(/^c\//),
+    cxx: of(/^cp\//),
+  };
 }
 
-/** `main.o` is ours; a checksum is for precompiled headers, which the server has none of. */
-function isOfC(object: string): boolean {
-  return object !== 'main.o' && !object.endsWith('-checksum.o') && !object.startsWith('cp/');
+function hasCounters({ flags }: Unit): boolean {
+  return flags.some((flag) => flag.startsWith('-fsanitize-coverage'));
 }
 
 async function link(
@@ -149,6 +174,7 @@ async function link(
 ): Promise<void> {
   const libraries = [
     'libcpp/libcpp.a',
+    'libcody/libcody.a',
     'libbacktrace/.libs/libbacktrace.a',
     'libiberty/libiberty.a',
     'libdecnumber/libdecnumber.a',

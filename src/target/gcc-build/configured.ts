@@ -93,7 +93,9 @@ async function configure(
   copyFileSync(join(folder, 'libiberty/libiberty.a'), join(folder, 'libiberty/pic/libiberty.a'));
   say('generating sources of GCC');
   const recorder = join(instrumentationFolder, 'gcc/build/record-command');
-  await make('-C', 'gcc', 'cc1', 'cc1plus', `COMPILER=${recorder}`, `LINKER=${recorder}`);
+  // Configured as GCC is, programs that generate would be compiled without optimisation, and take minutes.
+  const fast = `CXXFLAGS=${env['CXXFLAGS']}`;
+  await make('-C', 'gcc', 'cc1', 'cc1plus', fast, `COMPILER=${recorder}`, `LINKER=${recorder}`);
   const commands = recordedCommands(join(folder, 'gcc'));
   if (commands.length < 100) throw new Error(`make recorded only ${commands.length} commands in ${folder}`);
   const note: Note = { identity: home.identity, commands };

@@ -4,10 +4,11 @@ import { buildableGccVersions } from '../../build/index.ts';
 import { UserError } from '../../util/user-error.ts';
 import { nameEdges } from '../features/edge-names.ts';
 import { Build, type FoundTarget, type KindOfTarget, type TargetWorld } from '../found.ts';
-import { findBuiltGcc, listBuiltGcc, type BuiltGcc } from '../gcc-build/build-gcc.ts';
+import { findBuiltGcc, listBuiltGcc, serverForCxx, type BuiltGcc } from '../gcc-build/build-gcc.ts';
 import { findDriver } from '../gcc-build/gcc-home.ts';
 import { nameOfGccSpec, type GccSpec } from '../gcc-build/plan.ts';
 import { gccProfileNames } from '../gcc-build/profiles.ts';
+import { ByLanguage } from '../server/by-language.ts';
 import { ServerTarget } from '../server/server-target.ts';
 
 export const gcc: KindOfTarget = {
@@ -43,19 +44,30 @@ function findGcc(name: string, cache: string): BuiltGcc | undefined {
   return spec && findBuiltGcc(spec, cache);
 }
 
-export function openBuiltGcc({ name, file, spec }: BuiltGcc, world: TargetWorld): Promise<ServerTarget> {
+export async function openBuiltGcc(built: BuiltGcc, world: TargetWorld): Promise<ByLanguage> {
+  const { name, file, spec } = built;
   const driver = findDriver(spec, world.cache, world.searchPath);
   if (driver === undefined)
     throw new UserError(
       `${name} asks the driver of gcc-${spec.gccVersion} what options mean, and it is not here`,
       [`cgfuzz compiler add gcc-${spec.gccVersion}`],
     );
-  const serve = spec.coverage === 'edges+cmp' ? 'compile,cmp' : 'compile';
-  return ServerTarget.start({
-    name,
-    command: { file, args: [], env: { CGFUZZ_SERVE: serve, CGFUZZ_GCC: driver, PATH: world.searchPath } },
-    compiler: { family: 'gcc', program: driver },
-  });
+  const start = (program: string): Promise<ServerTarget> =>
+    ServerTarget.start({
+      name,
+      command: {
+        file: program,
+        args: [],
+        env: {
+          CGFUZZ_SERVE: spec.coverage === 'edges+cmp' ? 'compile,cmp' : 'compile',
+          CGFUZZ_GCC: driver,
+          CGFUZZ_COMPILER: basename(program),
+          PATH: world.searchPath,
+        },
+      },
+      compiler: { family: 'gcc', program: driver },
+    });
+  return new ByLanguage(await start(file), await start(serverForCxx(built)));
 }
 
 function foundGcc(name: string, built: BuiltGcc, world: TargetWorld): FoundTarget {
@@ -71,7 +83,7 @@ function foundGcc(name: string, built: BuiltGcc, world: TargetWorld): FoundTarge
     names: async (options) => {
       const target = await openBuiltGcc(built, world);
       try {
-        return await nameEdges(await target.pcs(), { ...options, sourceTree });
+        return await nameEdges(await target.coverage.pcs!(), { ...options, sourceTree });
       } finally {
         await target.close();
       }

@@ -9,6 +9,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { instrumentationFolder, findProgram } from '../../../src/build/index.ts';
 import { ServerTarget } from '../../../src/target/index.ts';
+import { ByLanguage } from '../../../src/target/server/by-language.ts';
 import { ask, world } from '../world.ts';
 
 const server = join(instrumentationFolder, 'gcc/server');
@@ -16,6 +17,7 @@ const server = join(instrumentationFolder, 'gcc/server');
 describe('the server of GCC', () => {
   const folder = mkdtempSync(join(tmpdir(), 'cgfuzz-test-'));
   let target: ServerTarget;
+  let both: ByLanguage;
   beforeAll(async () => {
     const program = join(folder, 'small');
     const instrumented = join(folder, 'small.o');
@@ -39,18 +41,27 @@ describe('the server of GCC', () => {
       runtime,
     ]);
     const driver = findProgram('gcc-12', world.searchPath)!;
-    target = await ServerTarget.start({
-      name: 'small',
-      command: {
-        file: program,
-        args: [],
-        env: { CGFUZZ_SERVE: 'compile', CGFUZZ_GCC: driver, PATH: world.searchPath },
-      },
-      compiler: { family: 'gcc', program: driver },
-    });
+    const start = (compiler: string): Promise<ServerTarget> =>
+      ServerTarget.start({
+        name: 'small',
+        command: {
+          file: program,
+          args: [],
+          env: {
+            CGFUZZ_SERVE: 'compile',
+            CGFUZZ_GCC: driver,
+            CGFUZZ_COMPILER: compiler,
+            PATH: world.searchPath,
+          },
+        },
+        compiler: { family: 'gcc', program: driver },
+      });
+    target = await start('cc1');
+    both = new ByLanguage(await start('cc1'), await start('cc1plus'));
   }, 60_000);
   afterAll(async () => {
     await target.close();
+    await both.close();
     rmSync(folder, { recursive: true });
   });
 
@@ -107,8 +118,21 @@ describe('the server of GCC', () => {
     ];
     expect(answers.map(({ outcome }) => outcome)).toEqual(['rejected', 'rejected']);
     expect(answers.map(({ text }) => text)).toEqual([
-      'error: this target compiles C only\n',
+      'error: this server compiles C only\n',
       'error: gcc emits no intermediate code\n',
     ]);
+  });
+
+  it('has two for two languages, and what one has seen is new to neither', async () => {
+    const source = 'int x;\nint y;\n';
+    const c = await ask(both, { source });
+    const cxx = await ask(both, { source, language: 'c++' });
+    expect([c.outcome, cxx.outcome]).toEqual(['ok', 'ok']);
+    expect(c.features!.fresh.length).toBeGreaterThan(0);
+    expect(cxx.features!.hash).toBe(c.features!.hash);
+    expect(cxx.features!.fresh.length).toBe(0);
+    const longer = await ask(both, { source: `${source}int z;\nint w;\n`, language: 'c++' });
+    expect(longer.features!.fresh.length).toBeGreaterThan(0);
+    expect((await ask(both, { source: `${source}int z;\nint w;\n` })).features!.fresh.length).toBe(0);
   });
 });
