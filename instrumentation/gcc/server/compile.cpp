@@ -119,22 +119,35 @@ static void hearFaults() {
   }
 }
 
+static constexpr size_t MostWords = 4096;
+
+/* Debian has headers of C++ that differ from machine to machine in a folder of their own, by a patch that we do not have. */
+static void addHeadersOfMachine(char **Given, size_t &Count, const char *Prefix) {
+  static char Folder[4096];
+  snprintf(Folder, sizeof Folder, "%s../../../../include/x86_64-linux-gnu/c++/%d", Prefix, CGFUZZ_GCC_VERSION);
+  Given[Count++] = const_cast<char *>("-idirafter");
+  Given[Count++] = Folder;
+}
+
 void compile(Request &Asked, Emit What, const Translation &Arguments, View Provoke, unsigned Slot) {
   Wanted = What;
   Words = &Arguments;
   Provoked = Provoke;
   CurrentSlot = Slot;
   useFiles(Asked);
-  static char *Given[4096];
+  static char *Given[MostWords];
   size_t Count = 0;
   /* Default limits of GCC's collector follow from the memory of the machine, and features with them. */
   for (const char *Word : {"cc1", "--param=ggc-min-expand=1000", "--param=ggc-min-heapsize=1000000"}) Given[Count++] = const_cast<char *>(Word);
   View Packed = Arguments.compiler();
-  bool IsOutput = false;
-  for (const char *At = Packed.Data, *End = At + Packed.Size; At < End && Count < 4095; At += strlen(At) + 1) {
-    Given[Count++] = const_cast<char *>(IsOutput ? AssemblyName : At);
-    IsOutput = !strcmp(At, "-o");
+  const char *Before = "", *Prefix = "/usr/lib/gcc/x86_64-linux-gnu/" STRINGX(CGFUZZ_GCC_VERSION) "/";
+  for (const char *At = Packed.Data, *End = At + Packed.Size; At < End && Count < MostWords - 3; At += strlen(At) + 1) {
+    Given[Count++] = const_cast<char *>(!strcmp(Before, "-o") ? AssemblyName : At);
+    if (!strcmp(Before, "-iprefix")) Prefix = At;
+    Before = At;
   }
+  const char *Own = getenv("CGFUZZ_COMPILER");
+  if (Own && !strcmp(Own, "cc1plus")) addHeadersOfMachine(Given, Count, Prefix);
   hearFaults();
   toplev Compiler(nullptr, false);
   finishCompile(Compiler.main(static_cast<int>(Count), Given));

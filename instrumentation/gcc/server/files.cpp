@@ -59,7 +59,8 @@ static bool isSpecial(const char *Name) { return !std::strncmp(Name, "/dev/", 5)
 
 static int openToWrite(const char *Name) {
   int Descriptor = memoryFile("cgfuzz-written");
-  if (!std::strcmp(Name, AssemblyName)) Assembly = Descriptor;
+  /* GCC closes its own. */
+  if (!std::strcmp(Name, AssemblyName)) Assembly = fcntl(Descriptor, F_DUPFD_CLOEXEC, 0);
   return Descriptor;
 }
 

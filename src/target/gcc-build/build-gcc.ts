@@ -130,6 +130,9 @@ function placeOf(spec: GccSpec, home: GccHome, cache: string): string {
   return join(folderOf(cache), `${name}-${key}`);
 }
 
+/** Objects of which ours stand in the place, or that belong to programs with no collector of garbage. */
+const leftOut = /^main\.o$|-checksum\.o$|^ggc-none\.o$/;
+
 interface Parts {
   readonly backEnd: readonly Unit[];
   /** Units that the front ends share, and our server. */
@@ -143,8 +146,7 @@ function partsOf(commands: readonly RecordedCommand[], spec: GccSpec, home: GccH
   const like = commands.find(({ object }) => object === 'toplev.o');
   if (like === undefined) throw new Error('no command compiles toplev.cc');
   const units = commands
-    // `main.o` is ours; a checksum is for precompiled headers, which the server has none of.
-    .filter(({ object }) => object !== 'main.o' && !object.endsWith('-checksum.o'))
+    .filter(({ object }) => !leftOut.test(object))
     .map((command) => {
       const own = spec.own === undefined ? '' : ` ${hashOfSource(command.source)}`;
       return { object: command.object, unit: unitOf(command, spec, trees, `${from}${own}`) };
