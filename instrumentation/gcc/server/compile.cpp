@@ -23,6 +23,9 @@
 #include "compile.h"
 #include "files.h"
 
+#define CGFUZZ_TEXT_OF(Word) #Word
+#define CGFUZZ_TEXT(Word) CGFUZZ_TEXT_OF(Word)
+
 extern char **environ;
 
 /* For precompiled headers, which the server has none of. */
@@ -140,7 +143,7 @@ void compile(Request &Asked, Emit What, const Translation &Arguments, View Provo
   /* Default limits of GCC's collector follow from the memory of the machine, and features with them. */
   for (const char *Word : {"cc1", "--param=ggc-min-expand=1000", "--param=ggc-min-heapsize=1000000"}) Given[Count++] = const_cast<char *>(Word);
   View Packed = Arguments.compiler();
-  const char *Before = "", *Prefix = "/usr/lib/gcc/x86_64-linux-gnu/" STRINGX(CGFUZZ_GCC_VERSION) "/";
+  const char *Before = "", *Prefix = "/usr/lib/gcc/x86_64-linux-gnu/" CGFUZZ_TEXT(CGFUZZ_GCC_VERSION) "/";
   for (const char *At = Packed.Data, *End = At + Packed.Size; At < End && Count < MostWords - 3; At += strlen(At) + 1) {
     Given[Count++] = const_cast<char *>(!strcmp(Before, "-o") ? AssemblyName : At);
     if (!strcmp(Before, "-iprefix")) Prefix = At;
