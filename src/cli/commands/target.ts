@@ -136,7 +136,7 @@ export const targetCommand: Command = defineCommand({
     'optimiser compiled again so that it tells which of its code ran: build makes one from Debian packages and sources,',
     'keeps it under ~/.cache/cgfuzz, and goes on where it was interrupted. Profiles: starter (InstCombine, a minute or',
     'two), passes (all of the optimiser, a quarter of an hour), backends (besides, GlobalISel, AArch64 and RISC-V), full (all',
-    'of the code generator). gcc-16 is built in the same way, and takes about 25 CPU minutes: passes is what works on GIMPLE.',
+    'of the code generator). gcc-16 is built in the same way, and takes about 23 CPU minutes: passes is what works on GIMPLE.',
     'The compilers that Debian ships are targets as they are.',
     '',
     'Actions: build NAME; list; clean (removes builds of another cgfuzz or compiler); path NAME (of its program, with --patches as build takes them);',

@@ -154,7 +154,7 @@ function partsOf(commands: readonly RecordedCommand[], spec: GccSpec, home: GccH
   const of = (pattern: RegExp): Unit[] =>
     units.filter(({ object }) => pattern.test(object)).map(({ unit }) => unit);
   return {
-    // Of functions that several objects have, the first stays: it has to be one with counters.
+    // A function that several objects have is linked from the first of them, which must be one with counters.
     backEnd: of(/^(?!c\/|cp\/|c-family\/)/).toSorted(
       (a, b) => Number(hasCounters(b)) - Number(hasCounters(a)),
     ),

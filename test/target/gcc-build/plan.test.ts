@@ -1,11 +1,13 @@
 /** Rules of a build of GCC that need no build: which files are instrumented, and what make's commands say. */
-import { chmodSync, readFileSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { execa } from 'execa';
 import { describe, expect, it } from 'vitest';
 import { instrumentationFolder } from '../../../src/build/index.ts';
 import { recordedCommands } from '../../../src/target/gcc-build/commands.ts';
 import { findBuiltGcc, listBuiltGcc } from '../../../src/target/gcc-build/build-gcc.ts';
+import { gccToBuild } from '../../../src/cli/target-to-build.ts';
+import { findGccHome, hashOfSource } from '../../../src/target/gcc-build/gcc-home.ts';
 import { gccVersionIn, nameOfGccSpec, unitOf } from '../../../src/target/gcc-build/plan.ts';
 import { gccProfileNames, isInstrumented } from '../../../src/target/gcc-build/profiles.ts';
 import { findTarget } from '../../../src/target/index.ts';
@@ -90,6 +92,58 @@ describe('a recorded command', () => {
       '',
     );
     expect(generated.name).toBe('gcc/gimple-match-1.cc');
+  });
+});
+
+describe('a GCC of a person', () => {
+  const asked = {
+    profile: 'passes',
+    coverage: 'edges',
+    patches: undefined,
+    'no-assertions': false,
+    'llvm-config': undefined,
+    source: undefined,
+    'gcc-source': undefined,
+  } as const;
+
+  function tree(): string {
+    const folder = temporaryFolder();
+    mkdirSync(join(folder, 'gcc'));
+    writeFileSync(join(folder, 'gcc/BASE-VER'), '17.0.1\n');
+    writeFileSync(join(folder, 'gcc/tree.h'), 'int x;\n');
+    writeFileSync(join(folder, 'gcc/toplev.cc'), 'int y;\n');
+    return folder;
+  }
+
+  it('has the name that the person gives it, and the version that its source says', async () => {
+    const source = tree();
+    const own = await gccToBuild({ cwd: '/' }, { ...asked, 'gcc-source': source }, 'mine');
+    expect(own).toEqual({ ...spec, gccVersion: 17, own: { name: 'mine', source } });
+    expect(await gccToBuild({ cwd: '/' }, asked, 'gcc-16')).toEqual(spec);
+    expect(await gccToBuild({ cwd: '/' }, asked, 'clang-19')).toBeUndefined();
+  });
+
+  it.each([
+    ['gcc-9', {}, 'no instrumented target named "gcc-9"'],
+    ['gcc-16', { profile: 'backends' }, 'no profile of GCC is named "backends"'],
+    ['gcc-16', { patches: '/x' }, 'patches are laid over LLVM only'],
+    ['gcc', { 'gcc-source': '/x' }, 'a GCC of your own cannot be called gcc'],
+    ['mine', { 'gcc-source': '/nowhere' }, '/nowhere has no gcc/BASE-VER'],
+  ])('is refused: %s with %o', async (name, more, message) => {
+    await expect(gccToBuild({ cwd: '/' }, { ...asked, ...more }, name)).rejects.toMatchObject({ message });
+  });
+
+  it('is another one after a change to a header, and the same after one to a source file', async () => {
+    const source = tree();
+    const identity = (): string | undefined =>
+      findGccHome({ ...spec, own: { name: 'mine', source } }, '/nowhere')?.identity;
+    const before = identity();
+    const file = hashOfSource(join(source, 'gcc/toplev.cc'));
+    writeFileSync(join(source, 'gcc/toplev.cc'), 'int changed;\n');
+    expect(identity()).toBe(before);
+    expect(hashOfSource(join(source, 'gcc/toplev.cc'))).not.toBe(file);
+    writeFileSync(join(source, 'gcc/tree.h'), 'int changed;\n');
+    expect(identity()).not.toBe(before);
   });
 });
 

@@ -1,5 +1,5 @@
 /**
- * The server of GCC without GCC: a small program stands in its place, since a build of GCC takes 25 CPU minutes. The driver
+ * The server of GCC without GCC: a small program stands in its place, since a build of GCC takes 23 CPU minutes. The driver
  * that is asked what options mean is a real one.
  */
 import { join } from 'node:path';
