@@ -30,7 +30,8 @@ const questions: readonly (readonly [line: string, offered: readonly string[]])[
   ['cgfuzz findings show 3f', ['3f2a']],
   ['cgfuzz findings show ', ['3f2a', '77aa']],
   ['cgfuzz findings show camp', ['campaign/']],
-  ['cgfuzz target build gcc', ['gcc-11', 'gcc-12', 'gcc-13', 'gcc-14', 'gcc-15', 'gcc-16', 'gcc-snapshot']],
+  ['cgfuzz target build gcc-16-s', ['gcc-16-starter']],
+  ['cgfuzz target build gcc-s', ['gcc-snapshot']],
   ['cgfuzz help re', ['reduce', 'regress', 'report']],
 ];
 
