@@ -12,7 +12,14 @@ import {
   type Shape,
   variantOf,
 } from '../util/shape.ts';
-import type { Affected, CompilerConfiguration, Culprit, Validity } from '../oracle/index.ts';
+import {
+  type Affected,
+  type BrokenRelation,
+  type CompilerConfiguration,
+  type Culprit,
+  relationWays,
+  type Validity,
+} from '../oracle/index.ts';
 import { type DrawnOptions, optionTiers } from '../program/index.ts';
 import type {
   Difference,
@@ -56,13 +63,18 @@ const culprit = variantOf<Culprit>('kind', {
     step: aNumber,
     steps: aNumber,
   }),
+  dump: fieldsOf<Extract<Culprit, { kind: 'dump' }>>({
+    kind: oneOf('dump'),
+    pass: aText,
+    step: aNumber,
+  }),
   flags: fieldsOf<Extract<Culprit, { kind: 'flags' }>>({ kind: oneOf('flags'), flags: texts }),
   unknown: fieldsOf<Extract<Culprit, { kind: 'unknown' }>>({ kind: oneOf('unknown'), why: aText }),
 });
 
 export const findingShape: Shape<FindingRecord> = fieldsOf<FindingRecord>({
   id: aText,
-  kind: oneOf('crash', 'hang', 'out-of-memory', 'rejected', 'wrong-code'),
+  kind: oneOf('crash', 'hang', 'out-of-memory', 'rejected', 'wrong-code', 'depends'),
   signature: aText,
   title: aText,
   count: aNumber,
@@ -91,6 +103,13 @@ export const findingShape: Shape<FindingRecord> = fieldsOf<FindingRecord>({
   origin,
   program,
   difference: optional(fieldsOf<Difference>({ actual: aText, expected: aText, alsoRight: optional(texts) })),
+  relation: optional(
+    fieldsOf<BrokenRelation>({
+      way: oneOf(...relationWays),
+      added: texts,
+      section: optional(aText),
+    }),
+  ),
   references: optional(listOf(fieldsOf<CompilerConfiguration>({ compiler: aText, args: texts }))),
   culprit: optional(culprit),
   affected: optional(

@@ -8,6 +8,7 @@ import { CONTRACT_FILE } from '../../oracle/index.ts';
 import { otherMachineOf } from '../../target/index.ts';
 import { stepsOfPipeline } from '../../program/index.ts';
 import { quoted } from '../../util/quoted.ts';
+import { dependenceScript } from './dependence.ts';
 import { executableScript, isOfExecutable } from './executable-finding.ts';
 import {
   argumentsOf,
@@ -84,6 +85,7 @@ function codeCommand(record: FindingRecord, form: string, mainPath: string, to: 
 
 function whatToDo(record: FindingRecord, mainPath: string, besidePaths: readonly string[]): string[] {
   if (isJudged(record)) return judge(record, mainPath);
+  if (record.relation !== undefined) return dependenceScript(record, mainPath, wordsIn(record.message));
   return record.kind === 'wrong-code'
     ? runAndCompare(record, mainPath, besidePaths)
     : compile(record, mainPath);
@@ -151,18 +153,25 @@ export function conditionOf({ kind, message }: FindingRecord): string {
       return `[ $status -ge 128 ] || grep -qE '${OUT_OF_TIME}' "$work/log"`;
     case 'crash':
     case 'wrong-code':
+    case 'depends':
       return `[ $status -ge 128 ] || grep -qE '${DEATH}' "$work/log"`;
   }
 }
 
 /** Another reason to refuse, such as an option that is not known, is not this bug. */
 function saying(message: string): string {
+  const words = wordsIn(message);
+  return words.length < 8 ? '' : ` && grep -qF ${quoted(words)} "$work/log"`;
+}
+
+/** The longest part of a message that is the same in all programs. */
+export function wordsIn(message: string): string {
   // Numbers and names stand for any; what is between them is said word by word.
   const [words = ''] = message
     .split(/\bN\b|'…'|[\d…\n]/)
     .map((part) => part.replace(/^[\s:]+|[\s:]+$/g, ''))
     .toSorted((a, b) => b.length - a.length);
-  return words.length < 8 ? '' : ` && grep -qF ${quoted(words)} "$work/log"`;
+  return words;
 }
 
 function runAndCompare(record: FindingRecord, mainPath: string, besidePaths: readonly string[]): string[] {

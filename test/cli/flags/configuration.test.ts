@@ -82,6 +82,7 @@ describe('the configuration of a campaign', () => {
       compareWith: 'gcc-12 -O2',
       compareShare: 5,
       truthShare: 7,
+      invarianceShare: 4,
       reduceShare: 6,
       known: 'ours.json',
       onFinding: 'cat',
@@ -94,6 +95,7 @@ describe('the configuration of a campaign', () => {
       compareWith,
       compareShare,
       truthShare,
+      invarianceShare,
       reduceShare,
       noSeeds,
       onFinding,
@@ -115,6 +117,7 @@ describe('the configuration of a campaign', () => {
       'compare-with': compareWith,
       'compare-share': compareShare,
       'truth-share': truthShare,
+      'invariance-share': invarianceShare,
       'reduce-share': reduceShare,
       json: true,
     });
