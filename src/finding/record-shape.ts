@@ -17,6 +17,7 @@ import {
   type BrokenRelation,
   type CompilerConfiguration,
   type Culprit,
+  type LitmusBug,
   relationWays,
   type Validity,
 } from '../oracle/index.ts';
@@ -34,6 +35,13 @@ import type {
 const texts = listOf(aText);
 const verdict = oneOf('valid', 'suspicious', 'undefined', 'unknown');
 const fromTo = fieldsOf<FromTo>({ from: aNumber, to: aNumber });
+
+const bug = fieldsOf<LitmusBug>({
+  machine: oneOf('x86-64', 'armv8', 'riscv'),
+  axiom: optional(aText),
+  order: aText,
+  isSeenInRun: aFlag,
+});
 
 const origin = fieldsOf<FindingOrigin>({
   source: aText,
@@ -102,7 +110,9 @@ export const findingShape: Shape<FindingRecord> = fieldsOf<FindingRecord>({
   build: aText,
   origin,
   program,
-  difference: optional(fieldsOf<Difference>({ actual: aText, expected: aText, alsoRight: optional(texts) })),
+  difference: optional(
+    fieldsOf<Difference>({ actual: aText, expected: aText, alsoRight: optional(texts), bug: optional(bug) }),
+  ),
   relation: optional(
     fieldsOf<BrokenRelation>({
       way: oneOf(...relationWays),

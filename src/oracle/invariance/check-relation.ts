@@ -4,10 +4,10 @@
  * No meaning of the program is needed: the compiler must keep a relation for a program with undefined behaviour too. Invariant:
  * a compiler that does not know an option, or makes no ELF file, is no answer (`not-asked`).
  */
-import { stepsOfPipeline } from '../../program/pipeline.ts';
-import type { Program } from '../../program/index.ts';
+
+import { type Program, stepsOfPipeline } from '../../program/index.ts';
 import type { Emit, Execution } from '../../serve/index.ts';
-import type { Laboratory } from '../compare/behaviour.ts';
+import type { Laboratory } from '../compare/laboratory.ts';
 import type { CompilerConfiguration } from '../compare/configurations.ts';
 import { classify } from '../crash/classify.ts';
 import { normalMessage } from '../crash/message.ts';

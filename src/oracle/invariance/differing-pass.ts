@@ -8,11 +8,11 @@
 import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { tryTool } from '../../build/run-tool.ts';
+import { tryTool } from '../../build/index.ts';
 import { makeFolder } from '../../util/make-folder.ts';
 import { quoted } from '../../util/quoted.ts';
 import { removeTree } from '../../util/remove-tree.ts';
-import type { Laboratory } from '../compare/behaviour.ts';
+import type { Laboratory } from '../compare/laboratory.ts';
 import { oracleTuning } from '../tuning.ts';
 import { firstWrong } from '../compare/first-wrong.ts';
 import { allPasses, type Culprit, passesIn, type PassReport, unknownCulprit } from '../culprit/culprit.ts';

@@ -5,7 +5,7 @@
  * Invariant: a difference came twice, both times from compiles of its own. Equal bugs give equal signatures: a signature holds
  * the relation and the pass, and nothing of the program.
  */
-import type { Laboratory } from '../compare/behaviour.ts';
+import type { Laboratory } from '../compare/laboratory.ts';
 import type { Signature } from '../crash/crash-signature.ts';
 import type { Culprit } from '../culprit/culprit.ts';
 import { checkRelation, type RelationAnswer, type RelationQuestion } from './check-relation.ts';

@@ -6,7 +6,7 @@
  * that happened to change nothing so far is not enough.
  */
 import { createHash } from 'node:crypto';
-import type { CompilerFamily } from '../../build/compilers.ts';
+import type { CompilerFamily } from '../../build/index.ts';
 import { oracleTuning } from '../tuning.ts';
 
 /**
