@@ -15,7 +15,14 @@ import { removeTree } from '../../util/remove-tree.ts';
 import type { Laboratory } from '../compare/laboratory.ts';
 import { oracleTuning } from '../tuning.ts';
 import { firstWrong } from '../compare/first-wrong.ts';
-import { allPasses, type Culprit, passesIn, type PassReport, unknownCulprit } from '../culprit/culprit.ts';
+import {
+  allPasses,
+  type Culprit,
+  lastPass,
+  passesIn,
+  type PassReport,
+  unknownCulprit,
+} from '../culprit/culprit.ts';
 import { type BothWays, isDifferent, makeBothWays, type RelationQuestion } from './check-relation.ts';
 
 type FoundPass = Extract<Culprit, { readonly kind: 'pass' }>;
@@ -41,36 +48,39 @@ async function bisect(
     makeBothWays(laboratory, question, { first: limitOf(first), second: limitOf(second) });
   const whole = await limited(allPasses, allPasses);
   if (!isDifferent(whole)) return unknownCulprit('both are the same while passes are counted');
-  const [ours, theirs] = [passesIn(whole.first.text), passesIn(whole.second.text)];
-  if (ours.length === 0) return unknownCulprit('the compiler does not count its passes');
+  const [ours, theirs] = [whole.first, whole.second].map(({ text }) => lastPass(text)?.step ?? 0) as [
+    number,
+    number,
+  ];
+  if (ours === 0) return unknownCulprit('the compiler does not count its passes');
   // Passes that ran before the IR was written run on one side only.
-  const before = question.relation.way === 'optimised-ir' ? ours.length - theirs.length : 0;
-  const common = commonSteps(ours.slice(before), theirs);
+  const before = question.relation.way === 'optimised-ir' ? ours - theirs : 0;
+  const common = commonSteps(passesIn(whole.first.text).slice(before), passesIn(whole.second.text));
+  const most = Math.min(ours - before, theirs, common);
   const differsAt = async (step: number): Promise<boolean> => isDifferent(await limited(before + step, step));
   if (await differsAt(0)) return unknownCulprit('both differ without any pass that can be skipped');
-  const isParted = common < Math.min(ours.length - before, theirs.length);
-  if (isParted && !(await differsAt(common))) return passAt(ours, before + common + 1);
-  const guess = near === undefined ? {} : { near: Math.round((near.step / near.steps) * common) };
-  return passAt(ours, before + (await firstWrong(differsAt, { right: 0, wrong: common, ...guess })));
+  const isParted = common < Math.min(ours - before, theirs);
+  const guess = near === undefined ? {} : { near: Math.round((near.step / near.steps) * most) };
+  const step =
+    isParted && !(await differsAt(common))
+      ? common + 1
+      : await firstWrong(differsAt, { right: 0, wrong: most, ...guess });
+  const found = lastPass((await limited(before + step, step)).first.text);
+  if (found?.step !== before + step) return unknownCulprit(`pass ${step} of ${ours} has no name`);
+  return { kind: 'pass', pass: found.pass, on: found.on, step: found.step, steps: ours };
 }
 
 function limitOf(limit: number): readonly string[] {
   return ['-mllvm', `-opt-bisect-limit=${limit}`];
 }
 
-/** How many passes both sides run in the same order on the same parts of the program. */
+/** How many passes both sides run in the same order on the same functions. A compile server names the last pass alone. */
 function commonSteps(ours: readonly PassReport[], theirs: readonly PassReport[]): number {
+  if (ours.length <= 1 || theirs.length <= 1) return Infinity;
   const parted = ours.findIndex(
     ({ pass, on }, index) => theirs[index]?.pass !== pass || theirs[index].on !== on,
   );
   return parted < 0 ? ours.length : parted;
-}
-
-function passAt(passes: readonly PassReport[], step: number): Culprit {
-  const found = passes[step - 1];
-  if (found === undefined) return unknownCulprit(`pass ${step} of ${passes.length} has no name`);
-  const { pass, on } = found;
-  return { kind: 'pass', pass, on, step, steps: passes.length };
 }
 
 /**

@@ -78,6 +78,15 @@ describe('a relation that does not hold', () => {
     expect(laboratory.cpuMs).toBeGreaterThan(beforeMs);
   });
 
+  it('is one of a pass of an instrumented compiler, which names the last pass alone', async () => {
+    const configuration = { compiler: 'clang-19-starter', args: ['-O2'] };
+    const found = await inspectRelation(laboratory, { ...inlinesLater, configuration });
+    expect(found?.signature.key).toBe('depends | clang -fdebug-info-for-profiling | InlinerPass');
+    const assembly = { way: 'assembly', added: [] } as const;
+    const asked = await checkRelation(laboratory, { ...inlinesLater, configuration, relation: assembly });
+    expect(asked.kind).toBe('not-asked');
+  });
+
   it('is one of a complaint where the compiler refuses its own assembly', async () => {
     const liar = await miscompiler('gcc-liar', {
       when: '-S',
