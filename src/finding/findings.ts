@@ -165,7 +165,8 @@ function titleOf({ kind, message, frames, pass, key }: Signature): string {
 
 /** `depends | clang -g | loop-rotate`, or `refused | clang -g -S | message`. */
 function titleOfDependence(key: string): string {
-  const [how, relation = '', what = ''] = key.split(' | ');
+  const [how, relation = '', ...more] = key.split(' | ');
   const name = relation.slice(relation.indexOf(' ') + 1);
+  const what = more.join(', ');
   return how === 'refused' ? `${name} is refused: ${what}` : `${name} changes the code, ${what}`;
 }

@@ -1,5 +1,5 @@
 #!/bin/sh
-# -g -S is refused: unassigned file number in '…' directive
+# -g -S is refused: unassigned file number in '…' directive, .loc
 #
 # Exit code 1 while the bug is there, 0 when it is gone, 77 when the compiler could not be asked.
 # Another compiler: CC=/path/to/clang-22 ./repro.sh

@@ -189,11 +189,15 @@ function fromFirstError(text: string): string {
   return lines.slice(Math.max(0, first)).join('\n');
 }
 
-/** The first complaint of a compiler or an assembler, without names and numbers. */
+/**
+ * The first complaint of a compiler or an assembler, without names and numbers. Assemblers say the same of many
+ * instructions, so the instruction follows, if the assembler shows it.
+ */
 function complaintOf({ text }: Execution): string {
-  return normalMessage({
-    outcome: 'rejected',
-    text: text.replaceAll(/\bError: /g, 'error: '),
-    signal: undefined,
-  });
+  const said = text.replaceAll(/\bError: /g, 'error: ');
+  const message = normalMessage({ outcome: 'rejected', text: said, signal: undefined });
+  const [, word, rest = ''] = /^\S*\.s:\d+:\d+: error: [^\n]*\n\s*(\S+)([^\n]*)/m.exec(said) ?? [];
+  if (word === undefined) return message;
+  const specifier = /%\w+(?=\()/.exec(rest)?.[0];
+  return `${message} | ${[word, ...(specifier === undefined ? [] : [specifier])].join(' ')}`;
 }

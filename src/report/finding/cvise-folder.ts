@@ -7,8 +7,8 @@ import { undefinedOrInvalid } from '../../oracle/index.ts';
 import { type Program, stepsOfPipeline, withoutPipeline } from '../../program/index.ts';
 import { quoted } from '../../util/quoted.ts';
 import { argumentsOf, besideArguments, compilerOf, optimiserOf } from './finding-command.ts';
-import { usualDisassembler, waysInShell } from './dependence.ts';
-import { conditionOf, limitOf, wordsIn } from './repro-script.ts';
+import { usualDisassembler, waysInShell, wordsOfComplaint } from './dependence.ts';
+import { conditionOf, limitOf } from './repro-script.ts';
 
 /** Compilers and checkers that can be asked; the newest that is installed. */
 export interface Judges {
@@ -80,7 +80,7 @@ function dependenceQuestion(record: FindingRecord, main: string): string {
           'if cmp -s "$work/first" "$work/second"; then exit 1; fi',
           'exit 0',
         ]
-      : ['second >"$work/log" 2>&1 && exit 1', `grep -qF ${quoted(wordsIn(record.message))} "$work/log"`]),
+      : ['second >"$work/log" 2>&1 && exit 1', `grep -qF ${quoted(wordsOfComplaint(record))} "$work/log"`]),
   ]);
 }
 

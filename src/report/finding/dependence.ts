@@ -15,6 +15,7 @@ import {
 } from '../../oracle/index.ts';
 import { quoted } from '../../util/quoted.ts';
 import { argumentsOf } from './finding-command.ts';
+import { wordsIn } from './words-in.ts';
 
 type Called = Pick<FindingRecord, 'args' | 'program' | 'relation'>;
 
@@ -80,8 +81,8 @@ function sectionInShell({ section = '.text' }: BrokenRelation): string[] {
   return [`  "$OBJDUMP" -s -r -j ${quoted(section)} "$1" | sed -e '/file format/d'`];
 }
 
-/** The whole of `repro.sh` after its head: `words` are those of a complaint that must be there. */
-export function dependenceScript(record: FindingRecord, file: string, words: string): string[] {
+/** The whole of `repro.sh` after its head. */
+export function dependenceScript(record: FindingRecord, file: string): string[] {
   const name = nameOfRelation(relationOf(record));
   const isRefused = record.message !== '';
   return [
@@ -94,7 +95,7 @@ export function dependenceScript(record: FindingRecord, file: string, words: str
     '  tail -n 40 "$work/log"',
     ...(isRefused
       ? [
-          `  if grep -qF ${quoted(words)} "$work/log"; then`,
+          `  if grep -qF ${quoted(wordsOfComplaint(record))} "$work/log"; then`,
           '    echo "the bug is there"',
           '    exit 1',
           '  fi',
@@ -119,6 +120,11 @@ export function dependenceScript(record: FindingRecord, file: string, words: str
 export function usualDisassembler({ args }: Pick<FindingRecord, 'args'>): string {
   const isElsewhere = args.some((arg) => arg.startsWith('--target='));
   return isElsewhere ? '$(command -v llvm-objdump || echo objdump)' : 'objdump';
+}
+
+/** Words that the compiler must say; the instruction that it says them of stands after them. */
+export function wordsOfComplaint({ message }: Pick<FindingRecord, 'message'>): string {
+  return wordsIn(message.split(' | ')[0] ?? '');
 }
 
 /** For the report: what a compiler must keep. */

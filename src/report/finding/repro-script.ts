@@ -9,6 +9,7 @@ import type { FindingRecord, ShownFiles } from '../../finding/index.ts';
 import { stepsOfPipeline } from '../../program/index.ts';
 import { quoted } from '../../util/quoted.ts';
 import { dependenceScript } from './dependence.ts';
+import { wordsIn } from './words-in.ts';
 import { executableScript, isOfExecutable } from './executable-finding.ts';
 import {
   argumentsOf,
@@ -85,7 +86,7 @@ function codeCommand(record: FindingRecord, form: string, mainPath: string, to: 
 
 function whatToDo(record: FindingRecord, mainPath: string, besidePaths: readonly string[]): string[] {
   if (isJudged(record)) return judge(record, mainPath);
-  if (record.relation !== undefined) return dependenceScript(record, mainPath, wordsIn(record.message));
+  if (record.relation !== undefined) return dependenceScript(record, mainPath);
   return record.kind === 'wrong-code'
     ? runAndCompare(record, mainPath, besidePaths)
     : compile(record, mainPath);
@@ -162,16 +163,6 @@ export function conditionOf({ kind, message }: FindingRecord): string {
 function saying(message: string): string {
   const words = wordsIn(message);
   return words.length < 8 ? '' : ` && grep -qF ${quoted(words)} "$work/log"`;
-}
-
-/** The longest part of a message that is the same in all programs. */
-export function wordsIn(message: string): string {
-  // Numbers and names stand for any; what is between them is said word by word.
-  const [words = ''] = message
-    .split(/\bN\b|'…'|[\d…\n]/)
-    .map((part) => part.replace(/^[\s:]+|[\s:]+$/g, ''))
-    .toSorted((a, b) => b.length - a.length);
-  return words;
 }
 
 function runAndCompare(record: FindingRecord, mainPath: string, besidePaths: readonly string[]): string[] {
