@@ -186,7 +186,7 @@ async function preparedFacts(
   try {
     await prepareAnalyser(world, onPreparing);
   } catch (error) {
-    // Who needs the analyser says later what goes without it.
+    // Stages and checks that need the analyser tell later what they go without.
     if (!(error instanceof UserError)) throw error;
   } finally {
     onPreparing(undefined);
