@@ -11,6 +11,7 @@ import type { Laboratory } from '../compare/laboratory.ts';
 import type { CompilerConfiguration } from '../compare/configurations.ts';
 import { classify } from '../crash/classify.ts';
 import { normalMessage } from '../crash/message.ts';
+import { elf } from './elf.ts';
 import { differenceIn, type ObjectDifference, objectPartsOf } from './object-parts.ts';
 import { KEEP_USES, NO_PASSES, type CodeRelation } from './relations.ts';
 
@@ -156,6 +157,9 @@ export function plainArgsOf(args: readonly string[]): string[] {
   return kept;
 }
 
+/** Architectures whose assembler relaxes or bundles code anew, so that the same assembly may rightly give other bytes. */
+const isWrittenOtherwise: ReadonlySet<number> = new Set([elf.hexagon, elf.loongArch]);
+
 /** Words of a compiler that does not know an option, or takes two options for a contradiction. */
 const ABOUT_OPTIONS =
   /unknown argument|unrecognized (?:command-line )?option|unsupported option|not supported|invalid (?:value|argument)|unknown target|not compatible|only valid|no such file/i;
@@ -178,6 +182,7 @@ function answerOf(
   const [one, other] = [objectPartsOf(first), objectPartsOf(second.output)];
   if (one === undefined || other === undefined)
     return { kind: 'not-asked', why: 'its code is no ELF object' };
+  if (relation.way === 'assembly' && isWrittenOtherwise.has(one.machine)) return { kind: 'holds' };
   const difference = differenceIn(one, other);
   return difference === undefined ? { kind: 'holds' } : { kind: 'differs', difference };
 }

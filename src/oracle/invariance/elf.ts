@@ -53,6 +53,8 @@ export const elf = {
   function: 2,
   i386: 3,
   x86_64: 62,
+  hexagon: 164,
+  loongArch: 258,
 } as const;
 
 const TYPE = { symbols: 2, rela: 4, nobits: 8, rel: 9 } as const;

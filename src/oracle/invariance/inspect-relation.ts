@@ -58,8 +58,17 @@ async function blamed(
   const { section } = answer.difference;
   const culprit = await findDifferingPass(laboratory, question);
   const pass = passOfCulprit(culprit);
-  const signature = signatureOf(`depends | ${about} | ${pass ?? section}`, '', pass);
+  // A pass that makes debug instructions is blamed for what any back end makes of them.
+  const isDebug = relation.added.some((word) => word.startsWith('-g'));
+  const parts = ['depends', about, pass ?? section, ...(isDebug ? architectureIn(question) : [])];
+  const signature = signatureOf(parts.join(' | '), '', pass);
   return { relation: { ...relation, section }, signature, culprit };
+}
+
+/** The architecture that a clang is told of; none if it is the usual one. */
+function architectureIn({ configuration }: RelationQuestion): readonly string[] {
+  const target = configuration.args.findLast((arg) => arg.startsWith('--target='));
+  return target === undefined ? [] : [target.slice('--target='.length).split('-')[0]!];
 }
 
 function signatureOf(key: string, message: string, pass: string | undefined): Signature {

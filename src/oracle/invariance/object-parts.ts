@@ -17,6 +17,8 @@ export interface ObjectPart {
 }
 
 export interface ObjectParts {
+  /** The architecture, as the file format numbers it. */
+  readonly machine: number;
   readonly sections: readonly ObjectPart[];
   /** Defined symbols that other objects see, sorted. */
   readonly symbols: readonly string[];
@@ -43,6 +45,7 @@ export function objectPartsOf(object: Uint8Array): ObjectParts | undefined {
     .filter(({ type, section }) => type === elf.function && section < elf.firstMark)
     .map(({ name, value, section }) => ({ section: sectionName(file, section), at: Number(value), name }));
   return {
+    machine: file.machine,
     sections: kept
       .map(([index, section]) => partOf(file, index, section))
       .toSorted((a, b) => (a.name < b.name ? -1 : a.name > b.name ? 1 : 0)),

@@ -78,6 +78,15 @@ describe('a relation that does not hold', () => {
     expect(laboratory.cpuMs).toBeGreaterThan(beforeMs);
   });
 
+  it('is one of the back end too, if it is one of debug information', async () => {
+    const text = 'long g(long);\nlong f(long a, long b) { long r = g(a) + b; return r; }\n';
+    const configuration = { compiler: 'clang-19-stock', args: ['-O2', '--target=sparc64-linux-gnu'] };
+    // Any debug option that shows it becomes -g.
+    const relation = { way: 'options', added: ['-g', '-gdwarf-4'] } as const;
+    const found = await inspectRelation(laboratory, { program: programOf(text), configuration, relation });
+    expect(found?.signature.key).toBe('depends | clang -g | SROAPass | sparc64');
+  });
+
   it('is one of a pass of an instrumented compiler, which names the last pass alone', async () => {
     const configuration = { compiler: 'clang-19-starter', args: ['-O2'] };
     const found = await inspectRelation(laboratory, { ...inlinesLater, configuration });
