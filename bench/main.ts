@@ -20,6 +20,7 @@ import { plantedRates } from './planted-rates.ts';
 import { loop } from './loop.ts';
 import { reduction } from './reduction.ts';
 import { reductionLarge } from './reduction-large.ts';
+import { relations } from './relations.ts';
 import { sources } from './sources.ts';
 import { litmusCoverage } from './litmus-coverage.ts';
 import { litmusHerd } from './litmus-herd.ts';
@@ -43,6 +44,7 @@ const benches: readonly Bench[] = [
   loop,
   reduction,
   reductionLarge,
+  relations,
   sources,
   litmusBench,
   litmusCoverage,

@@ -288,6 +288,15 @@ export const campaignSettings = {
     defaultDoc: '10, and 0 where --compare-share is 0',
     max: 90,
   },
+  invarianceShare: {
+    kind: 'integer',
+    doc: 'percent of the CPU time, at most, for compiling tests in a second way that must give the same code',
+    more: 'With -g and without, as assembly and back, with more warnings and without: the code must be the same. Nothing is run, so a clang is asked for the code of other architectures too. See docs/oracles.md.',
+    category: 'Findings',
+    default: undefined,
+    defaultDoc: '3, and 0 if --compare-share is 0',
+    max: 90,
+  },
   reduceShare: {
     kind: 'integer',
     doc: 'percent of the CPU time, at most, for reducing findings as they arrive',

@@ -83,6 +83,7 @@ describe('the configuration of a campaign', () => {
       compareWith: 'gcc-12 -O2',
       compareShare: 5,
       truthShare: 7,
+      invarianceShare: 4,
       reduceShare: 6,
       known: 'ours.json',
       onFinding: 'cat',
@@ -95,6 +96,7 @@ describe('the configuration of a campaign', () => {
       compareWith,
       compareShare,
       truthShare,
+      invarianceShare,
       reduceShare,
       noSeeds,
       onFinding,
@@ -116,6 +118,7 @@ describe('the configuration of a campaign', () => {
       'compare-with': compareWith,
       'compare-share': compareShare,
       'truth-share': truthShare,
+      'invariance-share': invarianceShare,
       'reduce-share': reduceShare,
       json: true,
     });
