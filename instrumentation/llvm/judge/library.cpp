@@ -44,6 +44,18 @@ public:
     return 0;
   }
 
+  // How many bytes the text begins with that all are among the others, or that none is.
+  std::optional<int64_t> span(const Pointer &Text, const Pointer &Others, bool IsAmong) {
+    for (uint64_t At = 0;; At++) {
+      std::optional<uint8_t> Byte = byteAt(Text, At), Other = 1;
+      if (!Byte) return std::nullopt;
+      for (uint64_t Each = 0; Other && *Other != 0; Each++)
+        if (Other = byteAt(Others, Each); Other && *Other == *Byte) break;
+      if (!Other) return std::nullopt;
+      if (*Byte == 0 || (*Other != 0) != IsAmong) return int64_t(At);
+    }
+  }
+
   void move(const Pointer &To, const Pointer &From, uint64_t Size) {
     if (Size == 0) return;
     auto [Source, SourceAt] = Executor.verifyMemAccess(From, Size, Align(1), false);
@@ -117,6 +129,16 @@ std::optional<AnyValue> Library::executeOther(LibFunc LF, StringRef Name, Type *
     Its.move(Address(0), Address(1), *Length + 1);
     return LF == LibFunc_strcpy ? Args[0] : AnyValue(Its.behind(Address(0), *Length));
   }
+  case LibFunc_strcat: {
+    std::optional<uint64_t> Begin = Its.lengthOf(Address(0), UINT64_MAX), Length = Its.lengthOf(Address(1), UINT64_MAX);
+    if (!Begin || !Length) return AnyValue::poison();
+    Its.move(Its.behind(Address(0), *Begin), Address(1), *Length + 1);
+    return Args[0];
+  }
+  case LibFunc_strspn:
+  case LibFunc_strcspn: return integer(Ty, Its.span(Address(0), Address(1), LF == LibFunc_strspn));
+  case LibFunc_ZnwmRKSt9nothrow_t: return executeMalloc(Name, Ty, Args.take_front(), MemAllocKind::New);
+  case LibFunc_ZnamRKSt9nothrow_t: return executeMalloc(Name, Ty, Args.take_front(), MemAllocKind::NewArray);
   case LibFunc_abs:
   case LibFunc_labs:
   case LibFunc_llabs: return AnyValue(Args[0].asInteger().abs());
