@@ -45,7 +45,6 @@ export {
   paperSignature,
   stressOf,
 } from './litmus/on-paper.ts';
-export { CONTRACT_FILE } from '../litmus/index.ts';
 export { expandHeaders } from './validity/expand-headers.ts';
 export {
   checkLimits,

@@ -5,10 +5,9 @@
  * linked and run once. A program with a contract is judged by its assembly, and only run where the judge does not know something. Compiling is the targets' work and happens outside the sandbox; linking and running, inside.
  */
 import { createHash } from 'node:crypto';
-import type { Program } from '../../program/index.ts';
-import { findHostCompiler } from '../../build/compilers.ts';
-import { type OtherMachine, otherMachineOf } from '../../build/machines.ts';
-import { openTarget, type Target, type TargetWorld } from '../../target/index.ts';
+import { type Program, languageArgs } from '../../program/index.ts';
+import { type OtherMachine, findHostCompiler, otherMachineOf } from '../../build/index.ts';
+import { type Target, type TargetWorld, openTarget } from '../../target/index.ts';
 import type { Emit, Execution, ExecutionLimits } from '../../serve/index.ts';
 import { UserError } from '../../util/user-error.ts';
 import { BesideUnits } from './beside-units.ts';
@@ -23,8 +22,7 @@ import {
 } from '../litmus/on-paper.ts';
 import { forbiddenIn, readStressCounts, type StressCounts, stressFiles } from '../litmus/stress.ts';
 import { installedForOthers, labelOf, type CompilerConfiguration } from './configurations.ts';
-import { languageArgs } from '../../program/language-args.ts';
-import { runLimits, Sandbox, type Run, type RunLimits, type RunnerStart } from '../../sandbox/index.ts';
+import { type Run, type RunLimits, type RunnerStart, Sandbox, runLimits } from '../../sandbox/index.ts';
 import { oracleTuning } from '../tuning.ts';
 
 export type Behaviour = { readonly configuration: CompilerConfiguration; readonly label: string } & (

@@ -36,8 +36,8 @@ export interface InvestigateOptions extends BehaviourOptions {
   readonly matrix: readonly CompilerConfiguration[];
   /** Behaviours of the whole matrix, if it was asked already. */
   readonly behaviours?: readonly Behaviour[];
-  /** Whether a bug with this signature was looked into before: nothing more is asked then. */
-  readonly isKnown?: (signature: string) => boolean;
+  /** Counts a bug that was looked into before, and asks nothing more; false if it is new. */
+  readonly countAgain?: (signature: string) => boolean;
   /** The program as it left its generator, where stages changed it. */
   readonly unstaged?: Program | undefined;
 }
@@ -46,7 +46,7 @@ export async function investigate(
   laboratory: Laboratory,
   program: Program,
   verdict: Extract<Verdict, { kind: 'differ' }>,
-  { matrix, behaviours, isKnown = () => false, unstaged, ...options }: InvestigateOptions,
+  { matrix, behaviours, countAgain = () => false, unstaged, ...options }: InvestigateOptions,
 ): Promise<Investigation> {
   const wrong = new Set(verdict.odd.flatMap(({ labels }) => labels));
   const configuration = matrix.find((each) => wrong.has(labelOf(each)));
@@ -65,7 +65,7 @@ export async function investigate(
   const culprit = await findCulprit(laboratory, program, suspect, options);
   const actual = verdict.odd.find(({ labels }) => labels.includes(labelOf(configuration)))?.behaviour ?? '';
   const signature = signatureOf(actual, culprit, affected);
-  if (isKnown(signature.key)) return { kind: 'known', signature };
+  if (countAgain(signature.key)) return { kind: 'known', signature };
   const validity = checked ?? (await check());
   if (validity.verdict === 'undefined') return { kind: 'invalid-program', validity };
   if (validity.isEndless) return { kind: 'endless-program' };

@@ -6,7 +6,7 @@
  * that mends the program. Invariant: the answer was checked at both sides, right without and wrong with.
  */
 import type { Program } from '../../program/index.ts';
-import { tryTool } from '../../build/run-tool.ts';
+import { tryTool } from '../../build/index.ts';
 import type { BehaviourOptions, Laboratory } from '../compare/behaviour.ts';
 import { firstWrong } from '../compare/first-wrong.ts';
 import { findRewrite } from './rewrite.ts';

@@ -5,14 +5,12 @@
  * place may never be reached. A checker that cannot be had, or did not come to an end, is recorded as not asked with
  * the reason, so that nobody takes its silence for a yes.
  */
-import { type Program, unitsIn } from '../../program/index.ts';
-import { driverForCxx } from '../../build/compilers.ts';
-import { findProgram, newestCompiler, stockCompilers } from '../../build/index.ts';
+import { type Program, languageArgs, unitsIn } from '../../program/index.ts';
+import { driverForCxx, findProgram, newestCompiler, stockCompilers } from '../../build/index.ts';
 import { stockName } from '../../target/index.ts';
 import type { Laboratory } from '../compare/behaviour.ts';
-import { languageArgs } from '../../program/language-args.ts';
 import { hasContract } from '../litmus/on-paper.ts';
-import { type Run, runLimits, type RunLimits } from '../../sandbox/index.ts';
+import { type Run, type RunLimits, runLimits } from '../../sandbox/index.ts';
 import { oracleTuning } from '../tuning.ts';
 
 export type CheckerAnswer = 'clean' | 'undefined' | 'suspicious' | 'not-asked';

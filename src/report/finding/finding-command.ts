@@ -1,9 +1,9 @@
 /** How a person calls the compiler of a finding, in the finding's folder, without cgfuzz. */
+import { crossCompilers, otherMachineOf, stockCompilers } from '../../build/index.ts';
 import type { FindingRecord, ShownFiles } from '../../finding/index.ts';
 import { isOnPaper, machineOf } from '../../oracle/index.ts';
 import { executableOf, isOfExecutable } from './executable-finding.ts';
 import { BETWEEN, languageArgs, stepsOfPipeline } from '../../program/index.ts';
-import { crossCompilers, otherMachineOf, stockCompilers } from '../../target/index.ts';
 import { quoted } from '../../util/quoted.ts';
 
 /** The program behind a target's name: the instrumented `clang-19-passes` is a clang 19 like any other to report to. */

@@ -7,20 +7,19 @@
  * target. Invariant: nothing that somebody else said first is needed to notice, and nobody is blamed on the run's word
  * alone while there is somebody else to ask.
  */
-import { findProgram, otherMachineOf } from '../../build/index.ts';
-import type { OtherMachine } from '../../build/machines.ts';
+import { type OtherMachine, findProgram, otherMachineOf } from '../../build/index.ts';
 import { FactFinder } from '../../facts/index.ts';
 import {
   type CompilerConfiguration,
+  type Laboratory,
   describeRun,
   expectationOf,
   hasContract,
   isHeard,
   isRight,
-  type Laboratory,
 } from '../../oracle/index.ts';
 import type { Program, Truth } from '../../program/index.ts';
-import { runLimits, type RunLimits } from '../../sandbox/index.ts';
+import { type RunLimits, runLimits } from '../../sandbox/index.ts';
 import { compilerArgsFor } from '../../source/index.ts';
 import { UserError } from '../../util/user-error.ts';
 import type { CampaignEvent } from '../../campaign/index.ts';
@@ -178,7 +177,7 @@ export class TruthLine implements SideLine {
       laboratory,
       asked,
       [this.#askedFor(candidate), ...references],
-      (signature) => program.promises === 'defined' && campaign.findings.isKnown(signature),
+      (signature) => program.promises === 'defined' && campaign.findings.countAgain(signature),
       candidate.unstaged,
     );
     takeInspection(this.#parts, candidate, inspection);
