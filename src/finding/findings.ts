@@ -32,6 +32,7 @@ export interface Failure extends Pick<
   | 'difference'
   | 'references'
   | 'culprit'
+  | 'ir'
   | 'affected'
   | 'validity'
   | 'limits'
@@ -155,6 +156,7 @@ export class Findings {
 
 function titleOf({ kind, message, frames, pass, key }: Signature): string {
   if (kind === 'wrong-code') return key.replace('wrong-code | ', 'wrong code: ').replaceAll(' | ', ', ');
+  if (kind === 'wrong-ir') return key.replace('wrong-ir | ', 'wrong IR: ').replaceAll(' | ', ', ');
   const [frame] = frames;
   const where = frame === undefined ? (pass === undefined ? [] : [`in pass ${pass}`]) : [`in ${frame}`];
   const isTold = message !== '' && kind === 'crash';

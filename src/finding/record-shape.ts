@@ -12,7 +12,13 @@ import {
   type Shape,
   variantOf,
 } from '../util/shape.ts';
-import type { Affected, CompilerConfiguration, Culprit, Validity } from '../oracle/index.ts';
+import {
+  type Affected,
+  type CompilerConfiguration,
+  complaintShape,
+  type Culprit,
+  type Validity,
+} from '../oracle/index.ts';
 import { type DrawnOptions, optionTiers } from '../program/index.ts';
 import type {
   Difference,
@@ -62,7 +68,7 @@ const culprit = variantOf<Culprit>('kind', {
 
 export const findingShape: Shape<FindingRecord> = fieldsOf<FindingRecord>({
   id: aText,
-  kind: oneOf('crash', 'hang', 'out-of-memory', 'rejected', 'wrong-code'),
+  kind: oneOf('crash', 'hang', 'out-of-memory', 'rejected', 'wrong-code', 'wrong-ir'),
   signature: aText,
   title: aText,
   count: aNumber,
@@ -93,6 +99,12 @@ export const findingShape: Shape<FindingRecord> = fieldsOf<FindingRecord>({
   difference: optional(fieldsOf<Difference>({ actual: aText, expected: aText, alsoRight: optional(texts) })),
   references: optional(listOf(fieldsOf<CompilerConfiguration>({ compiler: aText, args: texts }))),
   culprit: optional(culprit),
+  ir: optional(
+    fieldsOf<NonNullable<FindingRecord['ir']>>({
+      complaint: optional(complaintShape),
+      passes: optional(aText),
+    }),
+  ),
   affected: optional(
     fieldsOf<Affected>({ failing: texts, right: texts, unclear: texts, versions: mapOf(aText) }),
   ),

@@ -4,6 +4,7 @@
 import type {
   Affected,
   CompilerConfiguration,
+  Complaint,
   Culprit,
   Expectation,
   FailureKind,
@@ -40,6 +41,8 @@ export interface FindingRecord {
   /** Configurations that do it right, the most telling first. */
   readonly references?: readonly CompilerConfiguration[];
   readonly culprit?: Culprit;
+  /** For wrong IR. */
+  readonly ir?: WrongIrRecord;
   readonly affected?: Affected;
   readonly validity?: Validity;
   readonly reduction?: ReductionState;
@@ -74,6 +77,14 @@ export interface ProgramShape {
 /** The difference that shows wrong code. */
 export interface Difference extends Expectation {
   readonly actual: string;
+}
+
+/** What is wrong with optimised IR. */
+export interface WrongIrRecord {
+  /** Undefined if it breaks no rule, and does something else. */
+  readonly complaint?: Complaint;
+  /** The pass that spoils `ir/before.ll`, for `opt -passes=`. */
+  readonly passes?: string;
 }
 
 export interface ReductionState {

@@ -7,6 +7,7 @@ import {
   type CompilerConfiguration,
   installedCompilers,
   compilersForOthers,
+  findJudge,
   installedForOthers,
   parseMatrix,
 } from '../oracle/index.ts';
@@ -16,18 +17,25 @@ import { UserError } from '../util/user-error.ts';
 
 const MAX_TOGETHER = 90;
 const USUAL_TRUTH = 10;
+const USUAL_IR = 10;
 
 type CareSettings = Pick<
   CampaignSettings,
-  'compareWith' | 'compareShare' | 'truthShare' | 'reduceShare' | 'target' | 'args'
+  'compareWith' | 'compareShare' | 'truthShare' | 'irShare' | 'reduceShare' | 'target' | 'args'
 >;
 
 export function careOptionsOf(cwd: string, settings: CareSettings, world: TargetWorld): CareOptions {
   const { compareShare: compare, reduceShare: reduce, compareWith } = settings;
   const usual = compare === 0 ? 0 : Math.max(0, Math.min(USUAL_TRUTH, MAX_TOGETHER - compare - reduce));
   const truth = settings.truthShare ?? usual;
-  if (compare + reduce + truth > MAX_TOGETHER) {
-    const shares = [`--compare-share ${compare}`, ...(truth > usual ? [`--truth-share ${truth}`] : [])];
+  const usualIr = compare === 0 || findJudge(world) === undefined ? 0 : USUAL_IR;
+  const ir = settings.irShare ?? Math.max(0, Math.min(usualIr, MAX_TOGETHER - compare - reduce - truth));
+  if (compare + reduce + truth + ir > MAX_TOGETHER) {
+    const shares = [
+      `--compare-share ${compare}`,
+      ...(truth > usual ? [`--truth-share ${truth}`] : []),
+      ...(ir > usualIr ? [`--ir-share ${ir}`] : []),
+    ];
     throw new UserError(`${shares.join(', ')} and --reduce-share ${reduce} leave too little for the search`, [
       `allowed: ${MAX_TOGETHER} together`,
     ]);
@@ -41,6 +49,7 @@ export function careOptionsOf(cwd: string, settings: CareSettings, world: Target
     world,
     compareShare: compare / 100,
     truthShare: truth / 100,
+    irShare: ir / 100,
     reduceShare: reduce / 100,
     references: compare === 0 && truth === 0 ? [] : referencesOf(settings, cwd, world),
   };

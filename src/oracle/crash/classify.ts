@@ -2,12 +2,12 @@
 import { isCrash } from '../../target/index.ts';
 import type { Execution } from '../../serve/index.ts';
 
-/** `rejected` is a failure only for sources that promise valid programs; `wrong-code` is never seen in one execution. */
-export type FailureKind = 'crash' | 'hang' | 'out-of-memory' | 'rejected' | 'wrong-code';
+/** `rejected` is a failure only for sources that promise valid programs; the wrong ones are never seen in one execution. */
+export type FailureKind = 'crash' | 'hang' | 'out-of-memory' | 'rejected' | 'wrong-code' | 'wrong-ir';
 
 /** Undefined when nothing failed. */
 export function classify({ outcome }: Pick<Execution, 'outcome'>): FailureKind | undefined {
   if (outcome === 'ok') return undefined;
   if (isCrash(outcome)) return 'crash';
-  return outcome as Exclude<FailureKind, 'crash' | 'wrong-code'>;
+  return outcome as Exclude<FailureKind, 'crash' | 'wrong-code' | 'wrong-ir'>;
 }

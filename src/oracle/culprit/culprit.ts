@@ -10,7 +10,7 @@ import { tryTool } from '../../build/index.ts';
 import type { BehaviourOptions, Laboratory } from '../compare/behaviour.ts';
 import { firstWrong } from '../compare/first-wrong.ts';
 import { findRewrite } from './rewrite.ts';
-import { type Suspect, type Trial, Trials } from '../compare/trials.ts';
+import { type Suspect, type Trial, type Tries, Trials } from '../compare/trials.ts';
 
 export type Culprit =
   | {
@@ -87,7 +87,7 @@ const allPasses = 2 ** 31 - 2;
 
 type SpoilingPass = Culprit & { readonly kind: 'pass' };
 
-async function bisectPasses(search: Trials, near: SpoilingPass | undefined): Promise<Culprit> {
+export async function bisectPasses(search: Tries, near: SpoilingPass | undefined): Promise<Culprit> {
   const limited = async (limit: number): Promise<Trial> =>
     search.tryWith(['-mllvm', `-opt-bisect-limit=${limit}`]);
   const whole = await limited(allPasses);

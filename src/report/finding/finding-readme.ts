@@ -4,7 +4,8 @@ import type { FindingRecord, ShownFiles } from '../../finding/index.ts';
 import type { OptionTier, Program } from '../../program/index.ts';
 import { type Culprit, labelOf, type Validity } from '../../oracle/index.ts';
 import { executableCommand, executableName, isOfExecutable } from './executable-finding.ts';
-import { commandLines, compilerOf, isJudged, isRunToo } from './finding-command.ts';
+import { quoted } from '../../util/quoted.ts';
+import { commandLines, compilerOf, isJudged, isRunToo, optimiserOf } from './finding-command.ts';
 
 const MAX_PROGRAM_CHARACTERS = 20_000;
 const MAX_OUTPUT_LINES = 40;
@@ -23,7 +24,7 @@ export function findingReadme(record: FindingRecord, shown: ShownFiles): string 
     '',
     '```',
     ...commandsOf(record, shown).map((line) => `$ ${line}`),
-    ...(difference === undefined || isJudged(record) ? [] : ['$ ./program']),
+    ...(difference === undefined || isJudged(record) || record.kind === 'wrong-ir' ? [] : ['$ ./program']),
     '```',
     '',
     isOfExecutable(record) ? '## Input' : '## Program',
@@ -39,6 +40,7 @@ export function findingReadme(record: FindingRecord, shown: ShownFiles): string 
     ...fenced(
       difference?.actual ?? (isOfExecutable(record) ? saidByProgram(record, output) : saidBy(record, output)),
     ),
+    ...moduleSection(record, shown),
     ...validitySection(record.validity),
     '## Reproduce',
     '',
@@ -63,6 +65,22 @@ function programSection({ files, main, language }: Program, mainPath: string): s
   ]);
 }
 
+/** The IR before the blamed pass, and the command that spoils it. */
+function moduleSection(record: FindingRecord, { module }: ShownFiles): string[] {
+  const passes = record.ir?.passes;
+  if (module === undefined || passes === undefined) return [];
+  const isReduced = module.path.includes('reduced');
+  const how = isReduced ? 'llvm-reduce made it, with the judge of IR as its test.' : 'It is not reduced.';
+  return [
+    '## IR',
+    '',
+    `One pass spoils this module: it keeps all rules before the pass. ${how}`,
+    '',
+    ...fenced(`$ ${optimiserOf(record)} -passes=${quoted(passes)} -S ${module.path}`),
+    ...fenced(cut(module.text, module.path), 'llvm'),
+  ];
+}
+
 function commandsOf(record: FindingRecord, shown: ShownFiles): string[] {
   return isOfExecutable(record) ? [executableCommand(record, shown.mainPath)] : commandLines(record, shown);
 }
@@ -73,11 +91,14 @@ function howToReproduce(record: FindingRecord): string[] {
       '`./repro.sh` needs a shell and the program, nothing else. It exits with 1 while the bug is there; another build:',
       '`TARGET=/path/to/it ./repro.sh`.',
     ];
-  const needs = isJudged(record)
-    ? isRunToo(record)
-      ? '`./repro.sh` needs a shell and two compilers, the second one for the harness that runs the threads and says how often it shows; where it does not show in a run, cgfuzz judges the assembly.'
-      : '`./repro.sh` needs a shell, the compiler, and cgfuzz to judge the assembly.'
-    : '`./repro.sh` needs a shell and the compiler, nothing else.';
+  const needs =
+    record.kind === 'wrong-ir'
+      ? '`./repro.sh` needs a shell, the compiler, and cgfuzz to judge the IR.'
+      : isJudged(record)
+        ? isRunToo(record)
+          ? '`./repro.sh` needs a shell and two compilers, the second one for the harness that runs the threads and says how often it shows; where it does not show in a run, cgfuzz judges the assembly.'
+          : '`./repro.sh` needs a shell, the compiler, and cgfuzz to judge the assembly.'
+        : '`./repro.sh` needs a shell and the compiler, nothing else.';
   return [
     `${needs} It exits with 1 while the bug is there; another compiler:`,
     '`CC=/path/to/it ./repro.sh`.',
@@ -105,6 +126,9 @@ function factsOf(record: FindingRecord): [string, string][] {
     ...(affected === undefined || affected.right.length === 0
       ? []
       : [fact('Does not show with', affected.right.map((label) => `\`${asCalled(label)}\``).join(', '))]),
+    ...(record.ir?.complaint === undefined
+      ? []
+      : [fact('Broken rule', `${record.ir.complaint.kind}: ${record.ir.complaint.cause}`)]),
     ...(references === undefined
       ? []
       : [

@@ -7,6 +7,7 @@ export interface CareOptions {
   /** Parts of the campaign's CPU time, each from 0, for none at all, to below 1. */
   readonly compareShare: number;
   readonly truthShare: number;
+  readonly irShare: number;
   readonly reduceShare: number;
   /** Nothing is compared, and hangs alone are looked at again: the target is no compiler. */
   readonly comparesNothing?: boolean;

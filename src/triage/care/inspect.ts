@@ -30,6 +30,7 @@ export type Seen = Pick<
   | 'difference'
   | 'references'
   | 'culprit'
+  | 'ir'
   | 'affected'
   | 'validity'
   | 'limits'

@@ -5,18 +5,16 @@
  */
 import { usualExecutionLimits } from '../../serve/index.ts';
 import { describeFailure } from '../signature-of.ts';
-import { otherMachineOf } from '../../build/index.ts';
 import type { Finding, FindingRecord } from '../../finding/index.ts';
+import { finishWrongIr } from './finish-wrong-ir.ts';
+import { relativesOf } from './relatives.ts';
 import {
   checkValidity,
   classify,
   expectationIn,
   type CompilerConfiguration,
-  familyOf,
   findAffected,
   findCulprit,
-  installedCompilers,
-  installedForOthers,
   type Laboratory,
   matrixOf,
   summariseFailing,
@@ -37,6 +35,7 @@ export async function finishFinding(
     folder.saveOutput((await describeFailure(target, own, laboratory.world.searchPath)).text);
     return {};
   }
+  if (kind === 'wrong-ir') return finishWrongIr({ record, folder }, program, laboratory);
   if (kind !== 'wrong-code' || difference === undefined) {
     const releases = relativesOf(record, laboratory).map((name) => ({ compiler: name, args }));
     const matrix = [{ compiler, args }, ...releases];
@@ -56,15 +55,6 @@ export async function finishFinding(
     culprit: await findCulprit(laboratory, program, suspect),
     validity: await checkValidity(laboratory, program, { args, thorough: true }),
   };
-}
-
-/** All released compilers of the family. */
-function relativesOf({ compiler, args }: FindingRecord, { world }: Laboratory): string[] {
-  const family = familyOf({ compiler, args });
-  const triple = otherMachineOf(compiler)?.triple;
-  return [...installedCompilers(world.searchPath), ...installedForOthers(world.searchPath)].filter(
-    (name) => familyOf({ compiler: name, args }) === family && otherMachineOf(name)?.triple === triple,
-  );
 }
 
 /** At every level. */

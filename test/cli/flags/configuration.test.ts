@@ -81,6 +81,7 @@ describe('the configuration of a campaign', () => {
       execs: 100,
       compareWith: 'gcc-12 -O2',
       compareShare: 5,
+      irShare: 5,
       truthShare: 7,
       reduceShare: 6,
       known: 'ours.json',
