@@ -14,6 +14,7 @@ const needs = {
   reduce: () => 'packages',
   corpus: () => 'packages',
   facts: () => 'packages',
+  judge: () => 'packages',
   source: ([action]) => (action === undefined || action === 'list' ? 'cgfuzz' : 'packages'),
   target: ([action]) => (action === 'build' ? 'target packages' : 'cgfuzz'),
 };

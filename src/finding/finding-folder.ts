@@ -186,7 +186,10 @@ export class FindingFolder {
     const mainAt = mainPath(which, record.program);
     const module = this.#module;
     const shown = {
-      ...{ program, mainPath: mainAt, besidePaths, output: this.output },
+      program,
+      mainPath: mainAt,
+      besidePaths,
+      output: this.output,
       ...(module === undefined ? {} : { module }),
     };
     for (const { path, text, isExecutable = false } of render(record, shown)) {

@@ -79,7 +79,7 @@ export interface Difference extends Expectation {
   readonly actual: string;
 }
 
-/** What is wrong with optimised IR. */
+/** The fault of optimised IR. */
 export interface WrongIrRecord {
   /** Undefined if it breaks no rule, and does something else. */
   readonly complaint?: Complaint;

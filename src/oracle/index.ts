@@ -36,11 +36,11 @@ export {
   type Affected,
 } from './culprit/affected.ts';
 export { findCulprit, type Culprit } from './culprit/culprit.ts';
-export { findJudge, prepareJudge } from './ir/build-judge.ts';
-export { evidenceOf, type IrEvidence } from './ir/evidence.ts';
+export { findJudge } from './ir/build-judge.ts';
+export { evidenceOf } from './ir/evidence.ts';
 export { type Complaint, complaintShape, IrJudge, type Judged } from './ir/ir-judge.ts';
-export { type IrFault, type IrTools } from './ir/ir-trials.ts';
-export { describeFault, faultWords, inspectIr, type IrInspection, type WrongIr } from './ir/wrong-ir.ts';
+export type { IrTools } from './ir/ir-trials.ts';
+export { describeFault, faultWords, inspectIr, type WrongIr } from './ir/wrong-ir.ts';
 export { judgeAssembly, type Judgement } from './litmus/judge.ts';
 export { codeLines, machineOf } from './litmus/code-lines.ts';
 export {

@@ -85,7 +85,9 @@ Judged unreadable(const Twine &Why) {
 Judged judge(StringRef Bytes, const Asked &How) {
   LLVMContext Language;
   SMDiagnostic Said;
-  std::unique_ptr<Module> M = parseIR(MemoryBufferRef(Bytes, "module"), Said, Language);
+  // A copy, since text must end with a zero.
+  std::unique_ptr<MemoryBuffer> Copy = MemoryBuffer::getMemBufferCopy(Bytes, "module");
+  std::unique_ptr<Module> M = parseIR(Copy->getMemBufferRef(), Said, Language);
   if (!M) return unreadable(Said.getMessage());
   std::string Broken;
   raw_string_ostream To(Broken);

@@ -101,7 +101,10 @@ async function build(part: string, { root, source, signal }: Parts): Promise<voi
   const common = [`--sysroot=${root}`, '-w', '-O2'];
   const macros = ['_GNU_SOURCE', ...['CONSTANT', 'FORMAT', 'LIMIT'].map((each) => `__STDC_${each}_MACROS`)];
   const cxx = [
-    ...['-std=c++17', '-fno-rtti', '-fno-exceptions', ...macros.map((macro) => `-D${macro}`)],
+    '-std=c++17',
+    '-fno-rtti',
+    '-fno-exceptions',
+    ...macros.map((macro) => `-D${macro}`),
     ...[join(home, 'include'), patched, join(patched, 'lib'), ownFolder].map((folder) => `-I${folder}`),
   ];
   const units = [

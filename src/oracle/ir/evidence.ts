@@ -43,12 +43,12 @@ export async function evidenceOf(
   try {
     const file = join(folder, 'before.ll');
     writeFileSync(file, before);
-    const test = [tools.judge.file, '--opt', optimiser, '--expect', expectedOf(fault)];
+    const test = ['--opt', optimiser, '--expect', expectedOf(fault)];
     const spellings = likelyFirst(await spellingsOf(optimiser, asked.args, folder), culprit.pass);
     for (const passes of spellings) {
-      const [judge = '', ...words] = [...test, '--passes', passes];
-      if ((await tryTool(judge, [...words, file])).code !== 0) continue;
-      return { before, after, passes, ...(await reducedBy(optimiser, [judge, ...words], file)) };
+      const words = [...test, '--passes', passes];
+      if ((await tryTool(tools.judge.file, [...words, file])).code !== 0) continue;
+      return { before, after, passes, ...(await reducedBy(optimiser, [tools.judge.file, ...words], file)) };
     }
     return { before, after };
   } finally {

@@ -56,7 +56,7 @@ export type Judged = { readonly cpuMs: number; readonly steps: number } & (
 export interface JudgingOptions {
   /** Default is true. */
   readonly watchesPromises?: boolean;
-  /** What undefined values are drawn by. Default is 1. */
+  /** The seed of undefined values. Default is 1. */
   readonly seed?: number;
 }
 

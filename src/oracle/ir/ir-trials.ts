@@ -90,7 +90,7 @@ export function faultOf(judged: Judged, expectation: Expectation | undefined): I
   return { kind: 'output', does: judged.does };
 }
 
-/** What the program does as IR before passes; undefined if it breaks a rule, does not end, or depends on chance. */
+/** Behaviour of the program as IR before passes; undefined if it breaks a rule, does not end, or depends on chance. */
 export async function meaningOf(trials: IrTrials): Promise<string | undefined> {
   let meaning: string | undefined;
   for (let seed = 1; seed <= oracleTuning.judgeSeeds.value; seed++) {

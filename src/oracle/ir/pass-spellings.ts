@@ -31,7 +31,7 @@ export function spellingsIn(pipeline: string): string[] {
 
 /** Requests for analyses, and markers, change nothing. */
 function isWork(spelling: string): boolean {
-  return !/(?:require|invalidate|print|verify)\b|^BitcodeWriter/.test(leafOf(spelling));
+  return !/^(?:require|invalidate|print|verify|BitcodeWriter)\b/.test(leafOf(spelling));
 }
 
 function leafOf(spelling: string): string {
@@ -53,8 +53,6 @@ function plain(text: string): string {
   return text.replaceAll(/[^a-z]/gi, '').toLowerCase();
 }
 
-const ALIKE = 4;
-
 function startsAlike(a: string, b: string): boolean {
-  return a.slice(0, ALIKE) === b.slice(0, ALIKE);
+  return a.slice(0, 4) === b.slice(0, 4);
 }

@@ -81,12 +81,12 @@ function signatureOf(fault: IrFault, culprit: Culprit): Signature {
   return { kind: 'wrong-ir', key: `wrong-ir | ${what} | ${blamed}`, message: what, frames: [], pass };
 }
 
-/** As in `poison: zext nneg`: equal for equal bugs. */
+/** The kind and the cause, `poison: zext nneg`, which are equal for equal bugs. */
 export function faultWords(fault: IrFault): string {
   return fault.kind === 'output' ? 'output' : `${fault.complaint.kind}: ${fault.complaint.cause}`;
 }
 
-/** What the IR does, in the place of what a run does: the complaint in words, or the output. */
+/** Behaviour of the IR, as text like that of a run: the complaint in words, or the output. */
 export function describeFault(fault: IrFault): string {
   if (fault.kind === 'output') return fault.does;
   const { text, instruction, function: name, origin } = fault.complaint;

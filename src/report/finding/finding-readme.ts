@@ -76,7 +76,7 @@ function moduleSection(record: FindingRecord, { module }: ShownFiles): string[] 
     '',
     `One pass spoils this module: it keeps all rules before the pass. ${how}`,
     '',
-    ...fenced(`$ ${optimiserOf(record)} -passes=${quoted(passes)} -S ${module.path}`),
+    ...fenced(`$ ${optimiserOf(record)} ${quoted(`-passes=${passes}`)} -S ${module.path}`),
     ...fenced(cut(module.text, module.path), 'llvm'),
   ];
 }

@@ -109,7 +109,11 @@ function seenAs(
   { compiler, args }: CompilerConfiguration,
 ): Seen {
   return {
-    ...{ signature, text: '', compiler, args, culprit },
+    signature,
+    text: '',
+    compiler,
+    args,
+    culprit,
     difference: { expected, actual: describeFault(fault) },
     ir: fault.kind === 'complaint' ? { complaint: fault.complaint } : {},
   };

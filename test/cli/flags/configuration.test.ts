@@ -95,6 +95,7 @@ describe('the configuration of a campaign', () => {
       compareWith,
       compareShare,
       truthShare,
+      irShare,
       reduceShare,
       noSeeds,
       onFinding,
@@ -116,6 +117,7 @@ describe('the configuration of a campaign', () => {
       'compare-with': compareWith,
       'compare-share': compareShare,
       'truth-share': truthShare,
+      'ir-share': irShare,
       'reduce-share': reduceShare,
       json: true,
     });
