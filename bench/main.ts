@@ -16,6 +16,7 @@ import { guidedVsRandom } from './guided-vs-random.ts';
 import { plug } from './plug.ts';
 import { planted } from './planted.ts';
 import { plantedRates } from './planted-rates.ts';
+import { judges } from './judges.ts';
 import { loop } from './loop.ts';
 import { reduction } from './reduction.ts';
 import { reductionLarge } from './reduction-large.ts';
@@ -35,6 +36,7 @@ const benches: readonly Bench[] = [
   faults,
   generator,
   guidedVsRandom,
+  judges,
   planted,
   plantedRates,
   plug,
