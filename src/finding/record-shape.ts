@@ -17,6 +17,7 @@ import {
   type CompilerConfiguration,
   complaintShape,
   type Culprit,
+  type LitmusBug,
   type Validity,
 } from '../oracle/index.ts';
 import { type DrawnOptions, optionTiers } from '../program/index.ts';
@@ -33,6 +34,13 @@ import type {
 const texts = listOf(aText);
 const verdict = oneOf('valid', 'suspicious', 'undefined', 'unknown');
 const fromTo = fieldsOf<FromTo>({ from: aNumber, to: aNumber });
+
+const bug = fieldsOf<LitmusBug>({
+  machine: oneOf('x86-64', 'armv8', 'riscv'),
+  axiom: optional(aText),
+  order: aText,
+  isSeenInRun: aFlag,
+});
 
 const origin = fieldsOf<FindingOrigin>({
   source: aText,
@@ -96,7 +104,9 @@ export const findingShape: Shape<FindingRecord> = fieldsOf<FindingRecord>({
   build: aText,
   origin,
   program,
-  difference: optional(fieldsOf<Difference>({ actual: aText, expected: aText, alsoRight: optional(texts) })),
+  difference: optional(
+    fieldsOf<Difference>({ actual: aText, expected: aText, alsoRight: optional(texts), bug: optional(bug) }),
+  ),
   references: optional(listOf(fieldsOf<CompilerConfiguration>({ compiler: aText, args: texts }))),
   culprit: optional(culprit),
   ir: optional(

@@ -6,7 +6,8 @@
  */
 import type { Program } from '../../program/index.ts';
 import type { Emit, Execution } from '../../serve/index.ts';
-import type { BehaviourOptions, Laboratory } from '../compare/behaviour.ts';
+import type { BehaviourOptions } from '../compare/behaviour.ts';
+import type { Laboratory } from '../compare/laboratory.ts';
 import type { CompilerConfiguration } from '../compare/configurations.ts';
 import { type Expectation, isRight } from '../compare/vote.ts';
 import { oracleTuning } from '../tuning.ts';
