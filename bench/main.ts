@@ -17,6 +17,7 @@ import { guidedVsRandom } from './guided-vs-random.ts';
 import { plug } from './plug.ts';
 import { planted } from './planted.ts';
 import { plantedRates } from './planted-rates.ts';
+import { judges } from './judges.ts';
 import { loop } from './loop.ts';
 import { reduction } from './reduction.ts';
 import { reductionLarge } from './reduction-large.ts';
@@ -38,6 +39,7 @@ const benches: readonly Bench[] = [
   gcc,
   generator,
   guidedVsRandom,
+  judges,
   planted,
   plantedRates,
   plug,

@@ -15,6 +15,7 @@ const needs = {
   regress: (words) => (words.some((word) => /^--patches(=|$)/.test(word)) ? 'target packages' : 'packages'),
   corpus: () => 'packages',
   facts: () => 'packages',
+  judge: () => 'packages',
   source: ([action]) => (action === undefined || action === 'list' ? 'cgfuzz' : 'packages'),
   target: ([action]) => (action === 'build' ? 'target packages' : 'cgfuzz'),
 };

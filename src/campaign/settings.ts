@@ -297,6 +297,15 @@ export const campaignSettings = {
     defaultDoc: '3, and 0 if --compare-share is 0',
     max: 90,
   },
+  irShare: {
+    kind: 'integer',
+    doc: 'percent of the CPU time, at most, for judging the optimised IR of tests, of a clang',
+    more: 'An interpreter that knows undefined behaviour runs what the optimiser made of tests. A flag or an attribute that does not hold is seen although the program prints the right thing, and for other machines as well. The first use builds the judge: it downloads LLVM 23 of another release of Debian, some 300 megabytes, and takes 1.4 gigabytes of the cache.',
+    category: 'Findings',
+    default: undefined,
+    defaultDoc: '10 if the judge was built, and 0 where --compare-share is 0',
+    max: 90,
+  },
   reduceShare: {
     kind: 'integer',
     doc: 'percent of the CPU time, at most, for reducing findings as they arrive',

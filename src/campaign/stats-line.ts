@@ -22,6 +22,8 @@ export interface CpuShares {
   readonly truth?: number;
   /** Compiling tests in a second way; earlier versions did not. */
   readonly invariance?: number;
+  /** Judging optimised IR; earlier versions did not. */
+  readonly ir?: number;
   /** Reducing findings. */
   readonly reduce: number;
   /** The engine's own. */
@@ -88,6 +90,7 @@ export const statsShape: Shape<StatsLine> = fieldsOf<StatsLine>({
     compare: aNumber,
     truth: optional(aNumber),
     invariance: optional(aNumber),
+    ir: optional(aNumber),
     reduce: aNumber,
     engine: aNumber,
   }),

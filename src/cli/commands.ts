@@ -8,6 +8,7 @@ import { demoCommand } from './commands/demo.ts';
 import { doctorCommand } from './commands/doctor.ts';
 import { factsCommand } from './commands/facts.ts';
 import { findingsCommand } from './commands/findings.ts';
+import { judgeCommand } from './commands/judge.ts';
 import { litmusCommand } from './commands/litmus.ts';
 import { regressCommand } from './commands/regress.ts';
 import { reduceCommand } from './commands/reduce.ts';
@@ -31,6 +32,7 @@ export const commands: readonly Command[] = [
   corpusCommand,
   showCommand,
   factsCommand,
+  judgeCommand,
   litmusCommand,
   sourceCommand,
   targetCommand,

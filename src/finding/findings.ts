@@ -33,6 +33,7 @@ export interface Failure extends Pick<
   | 'relation'
   | 'references'
   | 'culprit'
+  | 'ir'
   | 'affected'
   | 'validity'
   | 'limits'
@@ -157,6 +158,7 @@ export class Findings {
 function titleOf({ kind, message, frames, pass, key }: Signature): string {
   if (kind === 'wrong-code') return key.replace('wrong-code | ', 'wrong code: ').replaceAll(' | ', ', ');
   if (kind === 'depends') return titleOfDependence(key);
+  if (kind === 'wrong-ir') return key.replace('wrong-ir | ', 'wrong IR: ').replaceAll(' | ', ', ');
   const [frame] = frames;
   const where = frame === undefined ? (pass === undefined ? [] : [`in pass ${pass}`]) : [`in ${frame}`];
   const isTold = message !== '' && kind === 'crash';

@@ -16,6 +16,7 @@ import {
   type Affected,
   type BrokenRelation,
   type CompilerConfiguration,
+  complaintShape,
   type Culprit,
   type LitmusBug,
   relationWays,
@@ -82,7 +83,7 @@ const culprit = variantOf<Culprit>('kind', {
 
 export const findingShape: Shape<FindingRecord> = fieldsOf<FindingRecord>({
   id: aText,
-  kind: oneOf('crash', 'hang', 'out-of-memory', 'rejected', 'wrong-code', 'depends'),
+  kind: oneOf('crash', 'hang', 'out-of-memory', 'rejected', 'wrong-code', 'wrong-ir', 'depends'),
   signature: aText,
   title: aText,
   count: aNumber,
@@ -122,6 +123,12 @@ export const findingShape: Shape<FindingRecord> = fieldsOf<FindingRecord>({
   ),
   references: optional(listOf(fieldsOf<CompilerConfiguration>({ compiler: aText, args: texts }))),
   culprit: optional(culprit),
+  ir: optional(
+    fieldsOf<NonNullable<FindingRecord['ir']>>({
+      complaint: optional(complaintShape),
+      passes: optional(aText),
+    }),
+  ),
   affected: optional(
     fieldsOf<Affected>({ failing: texts, right: texts, unclear: texts, versions: mapOf(aText) }),
   ),

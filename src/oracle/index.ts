@@ -55,6 +55,11 @@ export {
   NO_PASSES,
   relationWays,
 } from './invariance/relations.ts';
+export { findJudge } from './ir/build-judge.ts';
+export { evidenceOf } from './ir/evidence.ts';
+export { type Complaint, complaintShape, IrJudge, type Judged } from './ir/ir-judge.ts';
+export type { IrTools } from './ir/ir-trials.ts';
+export { describeFault, faultWords, inspectIr, type WrongIr } from './ir/wrong-ir.ts';
 export { judgeAssembly, type Judgement } from './litmus/judge.ts';
 export { codeLines, machineOf } from './litmus/code-lines.ts';
 export { brokenOnPaper, hasContract, judgeTest, stressOf } from './litmus/on-paper.ts';

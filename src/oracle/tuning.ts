@@ -5,6 +5,38 @@
  * module of `oracle` has such a number; a test looks.
  */
 export const oracleTuning = {
+  judgeSteps: {
+    value: 3_000_000,
+    evidence:
+      'instructions of IR that a program may take. The median of loom is 12,000, of csmith-scoped 31,000; 2 of 97 of csmith-scoped take more, and never end',
+    date: '2026-11-26',
+  },
+  judgeCpuMs: {
+    value: 10_000,
+    evidence: 'for 3 million steps, which take half a second with the promises watched',
+    date: '2026-11-26',
+  },
+  judgeWallMs: {
+    value: 60_000,
+    evidence: 'six times the CPU time, for busy machines; not measured',
+    date: '2026-11-26',
+  },
+  judgeMemoryBytes: {
+    value: 2_147_483_648,
+    evidence: 'eight times what a program may have, since each of its bytes takes four; not measured',
+    date: '2026-11-26',
+  },
+  judgeSeeds: {
+    value: 3,
+    evidence:
+      'draws of undefined values over which a program must print the same before it is believed. 600 programs of loom printed the same with each',
+    date: '2026-11-26',
+  },
+  reduceIrSeconds: {
+    value: 120,
+    evidence: 'for llvm-reduce, after the program itself is small: 326 lines took 17 seconds',
+    date: '2026-11-26',
+  },
   wrongAgain: {
     value: 2,
     evidence:

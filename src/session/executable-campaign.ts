@@ -41,6 +41,7 @@ export function careForExecutable(
     compareShare: compareShare / 100,
     truthShare: 0,
     invarianceShare: 0,
+    irShare: 0,
     reduceShare: reduceShare / 100,
     references: [],
   };

@@ -11,7 +11,7 @@ import type { BehaviourOptions } from '../compare/behaviour.ts';
 import type { Laboratory } from '../compare/laboratory.ts';
 import { firstWrong } from '../compare/first-wrong.ts';
 import { findRewrite } from './rewrite.ts';
-import { type Suspect, type Trial, Trials } from '../compare/trials.ts';
+import { type Suspect, type Trial, type Tries, Trials } from '../compare/trials.ts';
 
 export type Culprit =
   | {
@@ -102,7 +102,7 @@ export const allPasses: number = 2 ** 31 - 2;
 
 type SpoilingPass = Culprit & { readonly kind: 'pass' };
 
-async function bisectPasses(search: Trials, near: SpoilingPass | undefined): Promise<Culprit> {
+export async function bisectPasses(search: Tries, near: SpoilingPass | undefined): Promise<Culprit> {
   const limited = async (limit: number): Promise<Trial> =>
     search.tryWith(['-mllvm', `-opt-bisect-limit=${limit}`]);
   const whole = await limited(allPasses);

@@ -86,6 +86,7 @@ function conditionFor({ kind }: FindingRecord): string {
     case 'rejected':
     case 'wrong-code':
     case 'depends':
+    case 'wrong-ir':
       return '[ $status -ge 128 ] || grep -qE \'Sanitizer: |: runtime error: \' "$work/log"';
   }
 }

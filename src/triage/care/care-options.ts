@@ -7,6 +7,7 @@ export interface CareOptions {
   /** Parts of the campaign's CPU time, each from 0, for none at all, to below 1. */
   readonly compareShare: number;
   readonly truthShare: number;
+  readonly irShare: number;
   readonly reduceShare: number;
   /** For compiling tests in a second way that must give the same code. */
   readonly invarianceShare: number;

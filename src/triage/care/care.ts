@@ -15,6 +15,7 @@ import type { CareOptions } from './care-options.ts';
 import { CompareLine } from './compare-line.ts';
 import { Doubts } from './doubts.ts';
 import { InvarianceLine } from './invariance-line.ts';
+import { IrLine } from './ir-line.ts';
 import { ReduceLine } from './reduce-line.ts';
 import { RunningLine, withinGrace } from './side-line.ts';
 import { TruthLine } from './truth-line.ts';
@@ -24,6 +25,7 @@ export class Care {
   readonly #compare: CompareLine;
   readonly #truth: TruthLine;
   readonly #invariance: InvarianceLine;
+  readonly #ir: IrLine;
   readonly #reduce: ReduceLine;
   readonly #lines: readonly RunningLine[];
   readonly #laboratory: SharedLaboratory;
@@ -42,8 +44,9 @@ export class Care {
     this.#compare = new CompareLine(parts);
     this.#truth = new TruthLine(parts);
     this.#invariance = new InvarianceLine(parts);
+    this.#ir = new IrLine(parts);
     const roomAgain = (): Promise<boolean> => campaign.roomAgain(this.#end.signal);
-    this.#lines = [this.#compare, this.#truth, this.#invariance, this.#reduce].map(
+    this.#lines = [this.#compare, this.#truth, this.#ir, this.#invariance, this.#reduce].map(
       (line) => new RunningLine(line, campaign.owedMs[line.name], roomAgain),
     );
     for (const { record } of campaign.findings.all()) this.#reduce.offer(record);
@@ -59,6 +62,7 @@ export class Care {
     this.#compare.offer(candidate, output);
     this.#truth.offer(candidate, output);
     this.#invariance.offer(candidate, output);
+    this.#ir.offer(candidate);
   }
 
   /** A test that the target refused, or that was cut off: a failure, if a second look says so. */
@@ -85,7 +89,7 @@ export class Care {
       await Promise.all(this.#lines.map((line) => line.finish()));
     } finally {
       await Promise.all(this.#lines.map((line) => line.breakOff()));
-      await withinGrace(Promise.all([this.#laboratory.close(), this.#truth.close()]));
+      await withinGrace(Promise.all([this.#laboratory, this.#truth, this.#ir].map((each) => each.close())));
     }
   }
 }

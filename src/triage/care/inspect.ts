@@ -31,6 +31,7 @@ export type Seen = Pick<
   | 'relation'
   | 'references'
   | 'culprit'
+  | 'ir'
   | 'affected'
   | 'validity'
   | 'limits'

@@ -5,22 +5,20 @@
  */
 import { usualExecutionLimits } from '../../serve/index.ts';
 import { describeFailure } from '../signature-of.ts';
-import { otherMachineOf } from '../../build/index.ts';
 import type { Finding, FindingRecord } from '../../finding/index.ts';
 import type { Program } from '../../program/index.ts';
 import { relationQuestionOf } from './same-dependence.ts';
+import { finishWrongIr } from './finish-wrong-ir.ts';
+import { relativesOf } from './relatives.ts';
 import {
   checkRelation,
   checkValidity,
   classify,
   expectationIn,
   type CompilerConfiguration,
-  familyOf,
   findAffected,
   findCulprit,
   findDifferingPass,
-  installedCompilers,
-  installedForOthers,
   isBroken,
   isSameBreach,
   type Laboratory,
@@ -46,6 +44,7 @@ export async function finishFinding(
     return {};
   }
   if (kind === 'depends') return finishDependence({ record, folder }, program, laboratory);
+  if (kind === 'wrong-ir') return finishWrongIr({ record, folder }, program, laboratory);
   if (kind !== 'wrong-code' || difference === undefined) {
     const releases = relativesOf(record, laboratory).map((name) => ({ compiler: name, args }));
     const matrix = [{ compiler, args }, ...releases];
@@ -87,15 +86,6 @@ async function finishDependence(
   const affected = summed(asked);
   if (record.culprit === undefined) return { affected };
   return { affected, culprit: await findDifferingPass(laboratory, question) };
-}
-
-/** All released compilers of the family. */
-function relativesOf({ compiler, args }: FindingRecord, { world }: Laboratory): string[] {
-  const family = familyOf({ compiler, args });
-  const triple = otherMachineOf(compiler)?.triple;
-  return [...installedCompilers(world.searchPath), ...installedForOthers(world.searchPath)].filter(
-    (name) => familyOf({ compiler: name, args }) === family && otherMachineOf(name)?.triple === triple,
-  );
 }
 
 /** At every level. */

@@ -82,6 +82,7 @@ describe('the configuration of a campaign', () => {
       execs: 100,
       compareWith: 'gcc-12 -O2',
       compareShare: 5,
+      irShare: 5,
       truthShare: 7,
       invarianceShare: 4,
       reduceShare: 6,
@@ -97,6 +98,7 @@ describe('the configuration of a campaign', () => {
       compareShare,
       truthShare,
       invarianceShare,
+      irShare,
       reduceShare,
       noSeeds,
       onFinding,
@@ -119,6 +121,7 @@ describe('the configuration of a campaign', () => {
       'compare-share': compareShare,
       'truth-share': truthShare,
       'invariance-share': invarianceShare,
+      'ir-share': irShare,
       'reduce-share': reduceShare,
       json: true,
     });

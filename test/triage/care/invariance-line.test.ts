@@ -43,7 +43,7 @@ async function told(programs: readonly Program[], args: readonly string[], known
     tell: (event: CampaignEvent) => events.push(event),
   } as unknown as Campaigner;
   const laboratory = new SharedLaboratory(world);
-  const shares = { compareShare: 0, truthShare: 0, reduceShare: 0, invarianceShare: 0.5 };
+  const shares = { compareShare: 0, truthShare: 0, irShare: 0, reduceShare: 0, invarianceShare: 0.5 };
   const line = new InvarianceLine({
     options: { world, references: [], ...shares },
     campaign,
