@@ -14,6 +14,7 @@ const needs = {
   reduce: () => 'packages',
   corpus: () => 'packages',
   facts: () => 'packages',
+  check: () => 'packages',
   source: ([action]) => (action === undefined || action === 'list' ? 'cgfuzz' : 'packages'),
   target: ([action]) => (action === 'build' ? 'target packages' : 'cgfuzz'),
 };

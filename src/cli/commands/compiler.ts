@@ -67,7 +67,7 @@ export const compilerCommand: Command = defineCommand({
   examples: [
     ['compiler add gcc-16 clang-22', 'the newest packages that Debian has of them'],
     ['compiler add gcc-14 --suite trixie', 'as that release has it'],
-    ['run --target clang-19 --compare-with "clang-22 -O3,gcc-16 -O3"', 'with their opinion asked'],
+    ['run --target clang-19 --compare-with "clang-22 -O3; gcc-16 -O3"', 'with their opinion asked'],
     ['compiler options gcc-16', 'what its options do'],
     ['compiler list', 'what was added, and from where'],
   ],

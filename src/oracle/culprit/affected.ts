@@ -26,7 +26,7 @@ export async function findAffected(
   options: BehaviourOptions = {},
 ): Promise<Affected> {
   const behaviours = await laboratory.behave(program, matrix, { ...options, giveUpAfterTimeouts: Infinity });
-  return summarise(behaviours, expectation);
+  return summariseBehaviours(behaviours, expectation);
 }
 
 /**
@@ -49,7 +49,7 @@ export function summariseFailing(
   );
 }
 
-export function summarise(behaviours: readonly Behaviour[], expectation: Expectation): Affected {
+export function summariseBehaviours(behaviours: readonly Behaviour[], expectation: Expectation): Affected {
   const stateOf = (behaviour: Behaviour): State => {
     if (behaviour.kind === 'judged') return isRight(behaviour.says, expectation) ? 'right' : 'failing';
     if (behaviour.kind !== 'ran' || behaviour.run.end === 'timeout') return 'unclear';

@@ -133,7 +133,7 @@ function optionFacts({ options }: FindingRecord): [string, string][] {
 }
 
 /** Names compilers as a person calls them: to everybody else the stock one is the only one. */
-function asCalled(text: string): string {
+export function asCalled(text: string): string {
   return text.replaceAll(/(?<=\b(?:clang|gcc)-\d+)-stock\b/g, '');
 }
 
