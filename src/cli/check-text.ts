@@ -1,4 +1,5 @@
 /** Text of `cgfuzz check`: a table of what each compiler makes of the program, then what is odd, and why. */
+import { shippedText } from '../finding/index.ts';
 import { asCalled, culpritText } from '../report/index.ts';
 import type { CheckedConfiguration, ProgramCheck } from '../triage/index.ts';
 import { counted, leftTable } from '../util/text.ts';
@@ -13,7 +14,8 @@ export function checkText(check: ProgramCheck): string {
     failuresText(check),
     validityText(check),
     ...check.blamed.map(
-      ({ configuration, culprit }) => `To blame for ${asCalled(configuration)}: ${culpritText(culprit)}`,
+      ({ configuration, culprit, known }) =>
+        `To blame for ${asCalled(configuration)}: ${culpritText(culprit)}${knownLine(known)}`,
     ),
   ];
   return `${parts.filter((part) => part !== '').join('\n\n')}\n`;
@@ -85,15 +87,19 @@ function failuresText({ failures }: ProgramCheck): string {
   return signatures
     .map((signature) => {
       const group = failures.filter((each) => each.signature === signature);
-      const { kind, message, frames, pass } = group[0]!;
+      const { kind, message, frames, pass, known } = group[0]!;
       const who = group.map(({ configuration }) => asCalled(configuration)).join(', ');
       const where = [
         ...(frames[0] === undefined ? [] : [`in ${frames[0]}`]),
         ...(pass === undefined ? [] : [`in pass ${pass}`]),
       ].join(', ');
-      return `${who}:\n${indented([kind, message, where].filter(Boolean).join(': '))}`;
+      return `${who}:\n${indented([kind, message, where].filter(Boolean).join(': '))}${knownLine(known)}`;
     })
     .join('\n\n');
+}
+
+function knownLine(known: ProgramCheck['failures'][number]['known']): string {
+  return known === undefined ? '' : `\n  ${shippedText(known)}`;
 }
 
 function validityText({ validity }: ProgramCheck): string {

@@ -23,6 +23,7 @@ import type {
   ReductionState,
   TextReductionRecord,
 } from './record.ts';
+import type { ShippedBug } from './shipped-bugs.ts';
 
 const texts = listOf(aText);
 const verdict = oneOf('valid', 'suspicious', 'undefined', 'unknown');
@@ -69,6 +70,7 @@ export const findingShape: Shape<FindingRecord> = fieldsOf<FindingRecord>({
   message: aText,
   frames: texts,
   pass: optional(aText),
+  shipped: optional(fieldsOf<ShippedBug>({ name: aText, title: aText, address: aText })),
   compiler: aText,
   args: texts,
   targetKind: optional(oneOf('executable')),

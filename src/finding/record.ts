@@ -10,6 +10,7 @@ import type {
   Validity,
 } from '../oracle/index.ts';
 import type { DrawnOptions, Language, Promises } from '../program/index.ts';
+import type { ShippedBug } from './shipped-bugs.ts';
 
 export interface FindingRecord {
   readonly id: string;
@@ -23,6 +24,8 @@ export interface FindingRecord {
   /** Innermost first. */
   readonly frames: readonly string[];
   readonly pass?: string;
+  /** The bug that comes with cgfuzz and that this is. */
+  readonly shipped?: ShippedBug;
   /** The program that fails: a target's name, and what it is told. */
   readonly compiler: string;
   readonly args: readonly string[];

@@ -14,6 +14,7 @@ import {
   spanOf,
   verifyFinding,
   refuseCommands,
+  headlineOf,
 } from '../../finding/index.ts';
 import { readRegularText } from '../../util/read-regular.ts';
 import { UserError } from '../../util/user-error.ts';
@@ -124,7 +125,7 @@ function list(context: Context, flags: FindingsFlags): number {
     folder.isMuted ? `${record.kind}, muted` : record.kind,
     grouped(record.count),
     sizeOf({ record, folder }),
-    record.title,
+    headlineOf(record),
   ]);
   if (rows.length === 0)
     context.stdout(`${flags.dir} has no findings${all.length > 0 ? ' but muted ones' : ''}\n`);

@@ -1,5 +1,5 @@
 /** The `README.md` of a finding: what a person pastes into a bug tracker. */
-import type { FindingRecord, ShownFiles } from '../../finding/index.ts';
+import { type FindingRecord, shippedText, type ShownFiles } from '../../finding/index.ts';
 import type { OptionTier, Program } from '../../program/index.ts';
 import { CONTRACT_FILE, type Culprit, labelOf, type Validity } from '../../oracle/index.ts';
 import { executableCommand, executableName, isOfExecutable } from './executable-finding.ts';
@@ -16,6 +16,9 @@ export function findingReadme(record: FindingRecord, shown: ShownFiles): string 
   const { program, mainPath, output } = shown;
   const { difference } = record;
   return [
+    ...(record.shipped === undefined
+      ? []
+      : [`> **Known:** ${shippedText(record.shipped).replace('known: ', '')}`, '']),
     `# ${isOfExecutable(record) ? executableName(record) : compilerOf(record)}: ${record.title.replaceAll(/\s+/g, ' ')}`,
     '',
     ...factsOf(record).map(([name, text]) => `- **${name}:** ${text}`),

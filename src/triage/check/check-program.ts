@@ -21,6 +21,7 @@ import {
   type Validity,
   wrongCodeSignature,
 } from '../../oracle/index.ts';
+import { type FindingRecord, shippedBugOf } from '../../finding/index.ts';
 import type { Program } from '../../program/index.ts';
 import { describeFailure } from '../signature-of.ts';
 
@@ -42,6 +43,7 @@ export interface CheckedFailure {
   readonly message: string;
   readonly frames: readonly string[];
   readonly pass?: string | undefined;
+  readonly known: FindingRecord['shipped'];
 }
 
 /** The first odd configuration of a compiler, and the part of the compiler that is to blame. */
@@ -49,6 +51,7 @@ export interface Blame {
   readonly configuration: string;
   readonly culprit: Culprit;
   readonly signature: string;
+  readonly known: FindingRecord['shipped'];
 }
 
 export interface ProgramCheck {
@@ -77,7 +80,7 @@ export async function checkProgram(
   const failures: CheckedFailure[] = [];
   for (const each of behaviours) {
     if (each.kind !== 'not-compiled' || classify(each.execution) === 'rejected') continue;
-    failures.push(await failureOf(laboratory, each));
+    failures.push(await failureOf(laboratory, each, args));
   }
   say('asking sanitizers and warnings');
   const validity = await checkValidity(laboratory, program, { args, thorough: true });
@@ -93,7 +96,8 @@ export async function checkProgram(
       say(`looking for the pass: ${labelOf(configuration)}`);
       const culprit = await findCulprit(laboratory, program, { configuration, ...expectation }, { args });
       const signature = wrongCodeSignature(culprit, { versions });
-      blamed.push({ configuration: labelOf(configuration), culprit, signature });
+      const known = shippedBugOf({ signature, ...withArgs(configuration, args) });
+      blamed.push({ configuration: labelOf(configuration), culprit, signature, known });
     }
   }
   return {
@@ -110,11 +114,17 @@ export async function checkProgram(
 async function failureOf(
   laboratory: Laboratory,
   { configuration, label, execution }: Behaviour,
+  args: readonly string[],
 ): Promise<CheckedFailure> {
   const target = await laboratory.target(configuration.compiler);
   const { signature } = await describeFailure(target, execution, laboratory.world.searchPath);
   const { kind, key, message, frames, pass } = signature;
-  return { configuration: label, kind, signature: key, message, frames, pass };
+  const known = shippedBugOf({ signature: key, ...withArgs(configuration, args) });
+  return { configuration: label, kind, signature: key, message, frames, pass, known };
+}
+
+function withArgs({ compiler, args }: CompilerConfiguration, more: readonly string[]): CompilerConfiguration {
+  return { compiler, args: [...args, ...more] };
 }
 
 function checkedOf(behaviour: Behaviour): CheckedConfiguration {
