@@ -1,5 +1,6 @@
 /** Reports: everything that people see of campaigns and findings. */
 export { type CampaignData, edgesOf, readCampaign } from './campaign-data.ts';
+export { type CiRun, junitReport, sarifReport } from './ci-report.ts';
 export { comparisonPage } from './compare/compare-page.ts';
 export { comparisonText, type ComparisonText } from './compare/compare-text.ts';
 export { compareCampaigns, type CampaignComparison, each, type Pair } from './compare/compare.ts';
