@@ -6,7 +6,7 @@ import { createHash } from 'node:crypto';
 import { type Program, type ProgramFile, besideIn, languageArgs } from '../../program/index.ts';
 import { newestCompiler } from '../../build/index.ts';
 import { stockName } from '../../target/index.ts';
-import type { Laboratory } from './behaviour.ts';
+import type { Laboratory } from './laboratory.ts';
 import { type CompilerConfiguration, labelOf } from './configurations.ts';
 import { oracleTuning } from '../tuning.ts';
 

@@ -8,10 +8,11 @@
  */
 import type { Program } from '../../program/index.ts';
 import { findAffected, summarise, wrongCodeSignature, type Affected } from '../culprit/affected.ts';
-import type { Behaviour, BehaviourOptions, Laboratory } from './behaviour.ts';
+import type { Behaviour, BehaviourOptions } from './behaviour.ts';
+import type { Laboratory } from './laboratory.ts';
 import { labelOf, type CompilerConfiguration } from './configurations.ts';
 import type { Signature } from '../crash/crash-signature.ts';
-import { litmusSignature } from '../litmus/on-paper.ts';
+import { type LitmusBug, litmusKey } from '../litmus/verdict.ts';
 import { findCulprit, type Culprit } from '../culprit/culprit.ts';
 import type { Suspect } from './trials.ts';
 import { checkValidity, type Validity } from '../validity/validity.ts';
@@ -63,8 +64,8 @@ export async function investigate(
     : await findAffected(laboratory, program, expectation, matrix, options);
   const suspect = { configuration, ...expectation };
   const culprit = await findCulprit(laboratory, program, suspect, options);
-  const actual = verdict.odd.find(({ labels }) => labels.includes(labelOf(configuration)))?.behaviour ?? '';
-  const signature = signatureOf(actual, culprit, affected);
+  const bug = verdict.odd.find(({ labels }) => labels.includes(labelOf(configuration)))?.bug;
+  const signature = signatureOf(bug, culprit, affected);
   if (countAgain(signature.key)) return { kind: 'known', signature };
   const validity = checked ?? (await check());
   if (validity.verdict === 'undefined') return { kind: 'invalid-program', validity };
@@ -97,8 +98,8 @@ async function validityBeside(
   return { ...validity, verdict: 'suspicious', reports };
 }
 
-function signatureOf(actual: string, culprit: Culprit, affected: Affected): Signature {
+function signatureOf(bug: LitmusBug | undefined, culprit: Culprit, affected: Affected): Signature {
   const pass = culprit.kind === 'pass' ? culprit.pass : undefined;
-  const key = litmusSignature(actual) ?? wrongCodeSignature(culprit, affected);
+  const key = bug === undefined ? wrongCodeSignature(culprit, affected) : litmusKey(bug);
   return { kind: 'wrong-code', key, message: '', frames: [], pass };
 }

@@ -8,7 +8,7 @@
 import { findProgram, otherMachineOf } from '../../build/index.ts';
 import { type Program, forTcc, languageArgs, programKey, programSize, unitsIn } from '../../program/index.ts';
 import type { Run, RunLimits } from '../../sandbox/index.ts';
-import type { Laboratory } from './behaviour.ts';
+import type { Laboratory } from './laboratory.ts';
 import type { CompilerConfiguration } from './configurations.ts';
 import { describeRun, isHeard } from './vote.ts';
 

@@ -3,7 +3,7 @@
  * one line that matters. It is this machine's: for another one its types may differ, so that the bug need not be there.
  */
 import { type Program, type ProgramFile, languageArgs, unitsIn } from '../../program/index.ts';
-import type { Laboratory } from '../compare/behaviour.ts';
+import type { Laboratory } from '../compare/laboratory.ts';
 import { installedCompilers } from '../compare/configurations.ts';
 
 /** Undefined if no compiler could do it. */

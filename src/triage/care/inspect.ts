@@ -115,10 +115,11 @@ async function inspectCrash(laboratory: Laboratory, failures: Comparison['failur
 type Differ = Extract<Verdict, { kind: 'differ' }>;
 
 export function differenceOf(verdict: Differ, suspect: string): Difference {
-  const { odd } = verdict;
+  const odd = verdict.odd.find(({ labels }) => labels.includes(suspect));
   return {
     ...expectationIn(verdict),
-    actual: odd.find(({ labels }) => labels.includes(suspect))?.behaviour ?? '',
+    actual: odd?.behaviour ?? '',
+    ...(odd?.bug && { bug: odd.bug }),
   };
 }
 

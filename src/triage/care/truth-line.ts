@@ -226,7 +226,7 @@ export class TruthLine implements SideLine {
     const { program } = candidate;
     const asked = this.#askedFor(candidate);
     const expected = expectationOf(truth);
-    const { run } = await laboratory.link(object, program, { args: asked.args, limits: patient });
+    const { run } = await laboratory.linking.link(object, program, { args: asked.args, limits: patient });
     if (run?.end !== 'timeout' || expected === undefined) return;
     const question = { asked, references, expected };
     takeInspection(this.#parts, candidate, await inspectEndlessCode(laboratory, program, question));
@@ -243,10 +243,10 @@ export class TruthLine implements SideLine {
     const expected = expectationOf(truth);
     const { args } = this.#askedFor(candidate);
     const machine = this.#machineOf(candidate);
-    const { run } = await laboratory.link(object, program, {
+    const { run } = await laboratory.linking.link(object, program, {
       args,
       ...(linker === undefined ? {} : { linker }),
-      ...(machine === undefined ? {} : laboratory.linkingFor(machine)),
+      ...(machine === undefined ? {} : laboratory.linking.forMachine(machine)),
     });
     if (run === undefined) return undefined;
     // A run with counters ended soon, by a count of steps; a truth that a program brings does not say how soon.
