@@ -7,20 +7,20 @@ import { resolve } from 'node:path';
 import {
   CampaignFolder,
   type CampaignSettings,
-  campaignSettings,
-  isNotice,
+  KeptModules,
   KeptOptions,
   type Manifest,
-  KeptModules,
   type StatsLine,
+  campaignSettings,
+  isNotice,
 } from '../campaign/index.ts';
 import { KnownBugs } from '../finding/index.ts';
 import { type CampaignOptions, clockMeter, countingMeter, runCampaign } from '../fuzz/index.ts';
-import { seekingCrashes } from '../generators/chains.ts';
+import { seekingCrashes } from '../generators/index.ts';
 import { checkMachines } from '../options/index.ts';
 import { findingFiles } from '../report/index.ts';
-import { preparedSource, type SourceDefinition } from '../source/index.ts';
-import { findTarget, type FoundTarget, isExecutableText, type TargetWorld } from '../target/index.ts';
+import { type SourceDefinition, preparedSource } from '../source/index.ts';
+import { type FoundTarget, type TargetWorld, findTarget, isExecutableText } from '../target/index.ts';
 import type { CareOptions } from '../triage/index.ts';
 import { configurationFor } from './arguments.ts';
 import { campaignSources } from './campaign-sources.ts';

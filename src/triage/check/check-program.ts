@@ -15,6 +15,7 @@ import {
   describeRun,
   expectationIn,
   findCulprit,
+  heardFrom,
   labelOf,
   type Laboratory,
   summariseBehaviours,
@@ -137,7 +138,7 @@ function endingOf(behaviour: Behaviour): Pick<CheckedConfiguration, 'ending' | '
     case 'ran':
       return { ending: 'ran', says: describeRun(behaviour.run) };
     case 'judged':
-      return { ending: 'judged', says: behaviour.says };
+      return { ending: 'judged', says: heardFrom(behaviour) ?? '' };
     case 'not-judged':
       return { ending: 'not-judged', says: behaviour.what };
     case 'not-linked':
