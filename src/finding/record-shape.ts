@@ -96,6 +96,7 @@ export const findingShape: Shape<FindingRecord> = fieldsOf<FindingRecord>({
       list: optional(aText),
     }),
   ),
+  version: optional(aText),
   build: aText,
   origin,
   program,

@@ -36,6 +36,8 @@ export interface FindingRecord {
   readonly limits?: { readonly cpuMs?: number; readonly memoryBytes?: number } | undefined;
   /** The part of `args`, at its end, that was drawn with the program. */
   readonly options?: DrawnOptions;
+  /** The full version of the compiler, as in `22.1.8-3`. */
+  readonly version?: string;
   /** The very build of the target. */
   readonly build: string;
   readonly origin: FindingOrigin;

@@ -269,7 +269,7 @@ export function shippedBugOf({
 
 /** One line about a finding: its title, or the known bug that it is. */
 export function headlineOf({ title, shipped }: Pick<FindingRecord, 'title' | 'shipped'>): string {
-  return shipped === undefined ? title : shippedText(shipped);
+  return shipped === undefined ? title : `known, docs/trophies/${shipped.name}: ${title}`;
 }
 
 /** One line about a known bug: its heading, and the place to read more. */

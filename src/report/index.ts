@@ -9,7 +9,9 @@ export { guardedScript, interestingScript, judgeArguments, type Judges } from '.
 export { compilerOf, compilersToVerify } from './finding/finding-command.ts';
 export { fateText, notAskedText } from './fate-text.ts';
 export { findingFiles } from './finding/finding-files.ts';
-export { asCalled, culpritText } from './finding/finding-readme.ts';
+export { culpritText } from './finding/culprit-text.ts';
+export { asCalled } from './finding/finding-readme.ts';
+export { type Tracker, trackerText } from './finding/tracker-text.ts';
 export { campaignReport, mostTelling, type ReportOptions } from './page/campaign-page.ts';
 export { corpusSummaryText, summarizeCorpus } from './page/corpus-summary.ts';
 export { historyText } from './history-text.ts';

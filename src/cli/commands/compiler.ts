@@ -38,7 +38,7 @@ const flags = {
 type Values = Flags<typeof flags>;
 type Action = (context: Context, names: readonly string[], values: Values) => Promise<number> | number;
 
-const actions: Readonly<Record<string, Action>> = { add, list, options, remove, update };
+const actions: Readonly<Record<string, Action>> = { add, list, options, path, remove, update };
 
 export const compilerCommand: Command = defineCommand({
   name: 'compiler',
@@ -52,7 +52,7 @@ export const compilerCommand: Command = defineCommand({
     'options says what each option of a compiler does, learnt by trying it on short programs: active ones change code,',
     'quiet ones did not; elsewhere and not-linked ones cannot be run here; refused and different ones are never drawn.',
     '',
-    'Actions: add NAME...; list; options NAME...; remove NAME...; update [NAME...] (to the newest of the same release).',
+    'Actions: add NAME...; list; options NAME...; path NAME...; remove NAME...; update [NAME...] (to the newest of the same release).',
   ].join('\n'),
   parameters: [
     { name: 'ACTION', doc: Object.keys(actions).join(', '), completion: Object.keys(actions) },
@@ -70,6 +70,7 @@ export const compilerCommand: Command = defineCommand({
     ['compiler add gcc-14 --suite trixie', 'as that release has it'],
     ['run --target clang-19 --compare-with "clang-22 -O3; gcc-16 -O3"', 'with their opinion asked'],
     ['compiler options gcc-16', 'what its options do'],
+    ['compiler path clang-22', 'where it lies: for a script, or a build of your own'],
     ['compiler list', 'what was added, and from where'],
   ],
   run(context, values, [action = '', ...names]) {
@@ -141,6 +142,20 @@ function list(context: Context): number {
       ? 'no compiler was added; one is added by: cgfuzz compiler add gcc-16\n'
       : `${rows.join('\n')}\n${Math.round(bytesIn(`${cache}/compilers`) / 1e6)} MB in all\n`,
   );
+  return exitCodes.ok;
+}
+
+/** A line for each: the program, added or installed. */
+function path(context: Context, names: readonly string[]): number {
+  const { searchPath } = worldOf(context);
+  for (const name of needed(names)) {
+    const found = findProgram(name, searchPath);
+    if (found === undefined)
+      throw new UserError(`there is no compiler named "${name}" here`, [
+        `add it: cgfuzz compiler add ${name}`,
+      ]);
+    context.stdout(`${found}\n`);
+  }
   return exitCodes.ok;
 }
 

@@ -2,8 +2,12 @@
 import { CONTRACT_FILE } from '../../litmus/index.ts';
 import { type FindingRecord, shippedText, type ShownFiles } from '../../finding/index.ts';
 import type { OptionTier, Program } from '../../program/index.ts';
-import { type Culprit, labelOf, type Validity } from '../../oracle/index.ts';
+import { labelOf, type Validity } from '../../oracle/index.ts';
 import { executableCommand, executableName, isOfExecutable } from './executable-finding.ts';
+import { culpritText } from './culprit-text.ts';
+import { explorerLink } from './explorer-link.ts';
+import { headingOf } from './heading.ts';
+import { introducedText } from './introduced.ts';
 import { commandLines, compilerOf, isJudged, isRunToo } from './finding-command.ts';
 
 const MAX_PROGRAM_CHARACTERS = 20_000;
@@ -16,11 +20,12 @@ const TELLING =
 export function findingReadme(record: FindingRecord, shown: ShownFiles): string {
   const { program, mainPath, output } = shown;
   const { difference } = record;
+  const link = explorerLink(record, shown);
   return [
     ...(record.shipped === undefined
       ? []
       : [`> **Known:** ${shippedText(record.shipped).replace('known: ', '')}`, '']),
-    `# ${isOfExecutable(record) ? executableName(record) : compilerOf(record)}: ${record.title.replaceAll(/\s+/g, ' ')}`,
+    `# ${isOfExecutable(record) ? executableName(record) : compilerOf(record)}: ${headingOf(record, output)}`,
     '',
     ...factsOf(record).map(([name, text]) => `- **${name}:** ${text}`),
     '',
@@ -46,6 +51,7 @@ export function findingReadme(record: FindingRecord, shown: ShownFiles): string 
     '## Reproduce',
     '',
     ...howToReproduce(record),
+    ...(link === undefined ? [] : ['', `[The program in Compiler Explorer](${link})`]),
     '',
     originOf(record),
     '',
@@ -53,7 +59,7 @@ export function findingReadme(record: FindingRecord, shown: ShownFiles): string 
 }
 
 /** The test; behind it, under their names, the other files of a program that has several. */
-function programSection({ files, main, language }: Program, mainPath: string): string[] {
+export function programSection({ files, main, language }: Program, mainPath: string): string[] {
   const others = files.filter(({ path }) => path !== main && path !== CONTRACT_FILE);
   const test = files.filter(({ path }) => path === main);
   const folder = mainPath.slice(0, mainPath.length - main.length);
@@ -89,10 +95,11 @@ function howToReproduce(record: FindingRecord): string[] {
 
 function factsOf(record: FindingRecord): [string, string][] {
   const { culprit, affected, pass, references, frames } = record;
+  const introduced = introducedText(record);
   const versions = asCalled(Object.values(affected?.versions ?? {}).join('; '));
   return [
     ['Kind', record.kind],
-    ['Found with', `${record.compiler} (${record.build})`],
+    ['Found with', `${[record.compiler, record.version].filter(Boolean).join(' ')} (${record.build})`],
     ...optionFacts(record),
     ...(culprit === undefined
       ? pass === undefined
@@ -105,6 +112,7 @@ function factsOf(record: FindingRecord): [string, string][] {
     ...(affected === undefined
       ? []
       : [fact('Versions that show it', versions || 'none of those released that are installed here')]),
+    ...(introduced === undefined ? [] : [fact('Introduced', introduced)]),
     ...(affected === undefined || affected.right.length === 0
       ? []
       : [fact('Does not show with', affected.right.map((label) => `\`${asCalled(label)}\``).join(', '))]),
@@ -145,17 +153,6 @@ function fact(name: string, text: string): [string, string] {
   return [name, text];
 }
 
-export function culpritText(culprit: Culprit): string {
-  switch (culprit.kind) {
-    case 'pass':
-      return `${culprit.pass}${culprit.rewrite === undefined ? '' : `, ${culprit.rewrite},`} on \`${culprit.on}\` (pass ${culprit.step} of ${culprit.steps} by \`-mllvm -opt-bisect-limit\`)`;
-    case 'flags':
-      return `right with \`${culprit.flags.join(' ')}\``;
-    case 'unknown':
-      return `unknown: ${culprit.why}`;
-  }
-}
-
 function sizeOf({ reduction, textReduction }: FindingRecord): string {
   if (reduction === undefined) return 'As it was generated; not reduced yet.';
   const { bytes, state } = reduction;
@@ -167,7 +164,7 @@ function sizeOf({ reduction, textReduction }: FindingRecord): string {
   return `Reduced from ${bytes.from} to ${bytes.to} bytes${isDone}.${text}`;
 }
 
-function expectedOf(record: FindingRecord): string {
+export function expectedOf(record: FindingRecord): string {
   const { kind, difference } = record;
   if (difference !== undefined) return difference.expected;
   if (isOfExecutable(record)) return 'The program ends by itself: it accepts the input, or refuses it.';
@@ -176,7 +173,7 @@ function expectedOf(record: FindingRecord): string {
     : 'It compiles, or is refused with a diagnostic.';
 }
 
-function saidBy({ kind, message }: FindingRecord, output: string): string {
+export function saidBy({ kind, message }: FindingRecord, output: string): string {
   const lines = output.trim() === '' ? [] : output.trim().split('\n').map(withoutPlaces);
   if (lines.length === 0) return `the compiler ends with: ${message === '' ? kind : message}`;
   // Some print a whole function before they say what is wrong with it.
@@ -217,7 +214,7 @@ function originOf({ origin, signature, id }: FindingRecord): string {
   return `Found by cgfuzz from \`${origin.source}\`${test}; finding ${id}, \`${signature.replaceAll('`', "'")}\`.`;
 }
 
-function fenced(text: string, language = ''): string[] {
+export function fenced(text: string, language = ''): string[] {
   // A fence longer than any in the text.
   const longest = Math.max(2, ...[...text.matchAll(/`+/g)].map(([run]) => run.length));
   const fence = '`'.repeat(longest + 1);

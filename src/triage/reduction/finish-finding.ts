@@ -5,7 +5,7 @@
  */
 import { usualExecutionLimits } from '../../serve/index.ts';
 import { describeFailure } from '../signature-of.ts';
-import { otherMachineOf } from '../../build/index.ts';
+import { compilerVersion, otherMachineOf } from '../../build/index.ts';
 import type { Finding, FindingRecord } from '../../finding/index.ts';
 import {
   checkValidity,
@@ -44,6 +44,7 @@ export async function finishFinding(
     const [own] = executions;
     if (own !== undefined && classify(own) === kind) folder.saveOutput(own.text);
     return {
+      ...(await versionOf(record, laboratory)),
       affected: summariseFailing(executions, record, matrix),
       validity: await checkValidity(laboratory, program, { args }),
     };
@@ -52,10 +53,20 @@ export async function finishFinding(
   const suspect = { configuration: { compiler, args }, ...expectation };
   const releases = [{ compiler, args }, ...levelsOf(record, laboratory)];
   return {
+    ...(await versionOf(record, laboratory)),
     affected: await findAffected(laboratory, program, expectation, releases),
     culprit: await findCulprit(laboratory, program, suspect),
     validity: await checkValidity(laboratory, program, { args, thorough: true }),
   };
+}
+
+async function versionOf(
+  { compiler }: FindingRecord,
+  laboratory: Laboratory,
+): Promise<Pick<FindingRecord, 'version'>> {
+  const program = (await laboratory.target(compiler)).compiler?.program;
+  const version = program === undefined ? undefined : await compilerVersion(program);
+  return version === undefined ? {} : { version };
 }
 
 /** All released compilers of the family. */

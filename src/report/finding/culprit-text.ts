@@ -1,0 +1,13 @@
+/** The part of a compiler that is to blame, in words. */
+import type { Culprit } from '../../oracle/index.ts';
+
+export function culpritText(culprit: Culprit): string {
+  switch (culprit.kind) {
+    case 'pass':
+      return `${culprit.pass}${culprit.rewrite === undefined ? '' : `, ${culprit.rewrite},`} on \`${culprit.on}\` (pass ${culprit.step} of ${culprit.steps} by \`-mllvm -opt-bisect-limit\`)`;
+    case 'flags':
+      return `right with \`${culprit.flags.join(' ')}\``;
+    case 'unknown':
+      return `unknown: ${culprit.why}`;
+  }
+}
