@@ -22,6 +22,7 @@ import type {
   ProgramShape,
   ReductionState,
   TextReductionRecord,
+  Variation,
 } from './record.ts';
 import type { ShippedBug } from './shipped-bugs.ts';
 
@@ -120,6 +121,9 @@ export const findingShape: Shape<FindingRecord> = fieldsOf<FindingRecord>({
         }),
       ),
     }),
+  ),
+  explanation: optional(
+    listOf(fieldsOf<Variation>({ line: aNumber, text: aText, part: aText, may: texts, mayNot: texts })),
   ),
   reduction: optional(
     fieldsOf<ReductionState>({

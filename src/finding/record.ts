@@ -48,6 +48,7 @@ export interface FindingRecord {
   readonly culprit?: Culprit;
   readonly affected?: Affected;
   readonly validity?: Validity;
+  readonly explanation?: readonly Variation[];
   readonly reduction?: ReductionState;
   readonly textReduction?: TextReductionRecord;
 }
@@ -106,4 +107,15 @@ export interface TextReductionRecord {
 export interface FromTo {
   readonly from: number;
   readonly to: number;
+}
+
+/** A part of the reduced program, or of its options, and what it may be while the bug stays. */
+export interface Variation {
+  /** The line of the program, from 1 on; 0 for options. */
+  readonly line: number;
+  readonly text: string;
+  /** The words of the line that were changed. */
+  readonly part: string;
+  readonly may: readonly string[];
+  readonly mayNot: readonly string[];
 }

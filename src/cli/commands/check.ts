@@ -68,10 +68,9 @@ export const checkCommand: Command = defineCommand({
     const folders = paths.map((path) => `-I${resolve(context.cwd, dirname(path))}`);
     const flags = [...splitWords(args), ...(program.language === 'llvm-ir' ? [] : new Set(folders))];
     const progress = showProgress(context, false);
-    const say = (step: string): void => progress.show({ step, done: 0, total: 0, leftMs: undefined });
     const laboratory = await Laboratory.open(world);
     try {
-      const check = await checkProgram(laboratory, program, matrix, { args: flags, say });
+      const check = await checkProgram(laboratory, program, matrix, { args: flags, say: progress.step });
       progress.end();
       tell(context, check, json);
       return isFine(check) ? exitCodes.ok : exitCodes.found;

@@ -172,7 +172,7 @@ async function options(context: Context, names: readonly string[], { tier, json 
   for (const name of needed(names)) {
     const progress = showProgress(context, json);
     const { facts } = await knownOptions(name, { tier, machines: [] }, worldOf(context), {
-      say: (step) => progress.show({ step, done: 0, total: 0, leftMs: undefined }),
+      say: progress.step,
       signal: context.signal,
     }).finally(() => progress.end());
     const all = Object.entries(facts.effects);

@@ -94,8 +94,7 @@ function onScreen(context: Context, notes: string[]): Shown {
   let view: CampaignView | undefined;
   const listener: SessionListener = {
     say: (text) => context.stderr(`${text}\n`),
-    onPreparing: (step) =>
-      step === undefined ? progress.end() : progress.show({ step, done: 0, total: 0, leftMs: undefined }),
+    onPreparing: (step, count) => (step === undefined ? progress.end() : progress.step(step, count)),
     onBegin: (folder, manifest) => void (view = viewOf(context, folder, manifest)),
     onEvent: (event) => {
       if (event.type === 'note') notes.push(event.text);

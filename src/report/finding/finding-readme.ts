@@ -5,6 +5,7 @@ import type { OptionTier, Program } from '../../program/index.ts';
 import { labelOf, type Validity } from '../../oracle/index.ts';
 import { executableCommand, executableName, isOfExecutable } from './executable-finding.ts';
 import { culpritText } from './culprit-text.ts';
+import { explanationSection } from './explanation.ts';
 import { explorerLink } from './explorer-link.ts';
 import { headingOf } from './heading.ts';
 import { introducedText } from './introduced.ts';
@@ -47,6 +48,7 @@ export function findingReadme(record: FindingRecord, shown: ShownFiles): string 
     ...fenced(
       difference?.actual ?? (isOfExecutable(record) ? saidByProgram(record, output) : saidBy(record, output)),
     ),
+    ...explanationSection(record),
     ...validitySection(record.validity),
     '## Reproduce',
     '',
