@@ -331,6 +331,20 @@ export const campaignSettings = {
     valueName: 'COMMAND',
     default: '',
   },
+  ci: {
+    kind: 'switch',
+    doc: 'for continuous integration: exit with 1 for new findings alone',
+    more: 'New is a finding of this run that is not in the file of known bugs and does not come with cgfuzz. Needs --time or --execs.',
+    category: 'Output',
+  },
+  ciReport: {
+    kind: 'text',
+    doc: 'with --ci: write a report, JUnit for FILE.xml and SARIF for FILE.sarif',
+    category: 'Output',
+    valueName: 'FILE',
+    completion: 'file',
+    default: '',
+  },
   json: {
     kind: 'switch',
     doc: 'print one object at the end, and nothing else',

@@ -1,5 +1,6 @@
 /** The table of commands, in the order of the help page. To add one: a file under commands/, and a line here. */
 import type { Command } from './command.ts';
+import { checkCommand } from './commands/check.ts';
 import { compareCommand } from './commands/compare.ts';
 import { compilerCommand } from './commands/compiler.ts';
 import { completionCommand } from './commands/completion.ts';
@@ -25,6 +26,7 @@ export const commands: readonly Command[] = [
   runCommand,
   regressCommand,
   reduceCommand,
+  checkCommand,
   findingsCommand,
   statusCommand,
   reportCommand,

@@ -177,22 +177,24 @@ export class FindingFolder {
       this.#write(isOneFile ? mainPath(which, { main, isOneFile }) : join(which, path), bytes);
   }
 
-  /** Writes what is known, and the files for people that follow from it. */
-  save(record: FindingRecord, render: Render): void {
-    const which = this.smallest(record.program);
-    const program = this.program(which, record.program);
+  /** The parts of a report that lie in files. */
+  shown({ program: shape }: FindingRecord): ShownFiles {
+    const which = this.smallest(shape);
+    const program = this.program(which, shape);
     if (program === undefined) throw new Error(`the finding in ${this.path} has no program`);
     const besidePaths = (program.beside ?? []).map((path) => join(which, path));
-    const mainAt = mainPath(which, record.program);
-    const module = this.#module;
-    const shown = {
+    return {
       program,
-      mainPath: mainAt,
+      mainPath: mainPath(which, shape),
       besidePaths,
       output: this.output,
-      ...(module === undefined ? {} : { module }),
+      ...(this.#module === undefined ? {} : { module: this.#module }),
     };
-    for (const { path, text, isExecutable = false } of render(record, shown)) {
+  }
+
+  /** Writes what is known, and the files for people that follow from it. */
+  save(record: FindingRecord, render: Render): void {
+    for (const { path, text, isExecutable = false } of render(record, this.shown(record))) {
       this.#write(path, text);
       if (isExecutable) chmodSync(join(this.path, path), 0o755);
     }

@@ -16,6 +16,7 @@ import { FindingFolder, type Render, shapeOf } from './finding-folder.ts';
 import { headersOf } from './headers.ts';
 import { KnownBugs, knownNote } from './known-bugs.ts';
 import type { FindingRecord } from './record.ts';
+import { shippedBugOf } from './shipped-bugs.ts';
 
 export interface Finding {
   readonly record: FindingRecord;
@@ -113,6 +114,7 @@ export class Findings {
     const folder = new FindingFolder(join(this.#path, id));
     folder.setAside();
     const headers = headersOf(program, about.args);
+    const shipped = shippedBugOf({ signature: key, ...about });
     const record: FindingRecord = {
       id,
       kind,
@@ -123,6 +125,7 @@ export class Findings {
       frames,
       ...(pass === undefined ? {} : { pass }),
       ...about,
+      ...(shipped === undefined ? {} : { shipped }),
       ...(isExecutableText(about.compiler) ? { targetKind: 'executable' as const } : {}),
       ...optionsIn(about.args, program.options),
       program: shapeOf(program, headers),

@@ -3,6 +3,7 @@
  *
  * Invariant: it knows no flag and no terminal. A command, a test or a worker of another engine run campaigns by it.
  */
+import type { ProgressSoFar } from '../util/progress-text.ts';
 import { resolve } from 'node:path';
 import {
   CampaignFolder,
@@ -56,7 +57,7 @@ export interface SessionListener {
   /** A sentence about what was found when the campaign was opened. */
   readonly say: (text: string) => void;
   /** The step of a preparation that may take minutes; undefined when it is over. */
-  readonly onPreparing: (step: string | undefined) => void;
+  readonly onPreparing: (step: string | undefined, count?: Pick<ProgressSoFar, 'done' | 'total'>) => void;
   /** The campaign is about to make tests. */
   readonly onBegin: (folder: CampaignFolder, manifest: Manifest) => void;
   readonly onEvent: (event: SessionEvent) => void;

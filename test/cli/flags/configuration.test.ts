@@ -88,6 +88,8 @@ describe('the configuration of a campaign', () => {
       reduceShare: 6,
       known: 'ours.json',
       onFinding: 'cat',
+      ci: true,
+      ciReport: 'out.xml',
       json: true,
     };
     const found = await settings('cgfuzz.config.json', JSON.stringify({ ...all, json: false }));
@@ -102,6 +104,7 @@ describe('the configuration of a campaign', () => {
       reduceShare,
       noSeeds,
       onFinding,
+      ciReport,
       testMemory,
       testTime: __,
       ...same
@@ -114,6 +117,7 @@ describe('the configuration of a campaign', () => {
       'max-choices': maxChoices,
       'no-seeds': noSeeds,
       'on-finding': onFinding,
+      'ci-report': ciReport,
       'test-memory': testMemory,
       'test-time': 2_000,
       'cpu-time': 5_400_000,
