@@ -7,6 +7,7 @@ import { corpusCommand } from './commands/corpus.ts';
 import { demoCommand } from './commands/demo.ts';
 import { doctorCommand } from './commands/doctor.ts';
 import { factsCommand } from './commands/facts.ts';
+import { fleetCommand } from './commands/fleet.ts';
 import { findingsCommand } from './commands/findings.ts';
 import { litmusCommand } from './commands/litmus.ts';
 import { reduceCommand } from './commands/reduce.ts';
@@ -24,6 +25,7 @@ export const commands: readonly Command[] = [
   reduceCommand,
   findingsCommand,
   statusCommand,
+  fleetCommand,
   reportCommand,
   compareCommand,
   corpusCommand,

@@ -7,6 +7,7 @@ export { differencesByPlace } from './compare/only-one-side.ts';
 export { guardedScript, interestingScript, judgeArguments, type Judges } from './finding/cvise-folder.ts';
 export { compilerOf, compilersToVerify } from './finding/finding-command.ts';
 export { fateText, notAskedText } from './fate-text.ts';
+export { fleetText } from './fleet-text.ts';
 export { findingFiles } from './finding/finding-files.ts';
 export { campaignReport, mostTelling, type ReportOptions } from './page/campaign-page.ts';
 export { corpusSummaryText, summarizeCorpus } from './page/corpus-summary.ts';

@@ -35,6 +35,7 @@ import {
   refuseDefaultSource,
 } from './executable-campaign.ts';
 import { adopt, buildText, manifestOf, otherSources, tierOf } from './manifest.ts';
+import { enlist, type Enlisted, seedOfWorker } from './fleet.ts';
 import type { SessionEvent } from './session-event.ts';
 import { makeStrategy, missingSeeds } from './strategies.ts';
 import { Trust } from './trust.ts';
@@ -56,6 +57,19 @@ export interface SessionListener {
 
 export async function runSession(
   settings: CampaignSettings,
+  context: SessionContext,
+  listener: SessionListener,
+): Promise<StatsLine> {
+  const enlisted = await enlist(settings, context, listener.say);
+  try {
+    return await runEnlisted(enlisted, context, listener);
+  } finally {
+    await enlisted.exchange?.close();
+  }
+}
+
+async function runEnlisted(
+  { settings, exchange }: Enlisted,
   context: SessionContext,
   listener: SessionListener,
 ): Promise<StatsLine> {
@@ -100,6 +114,8 @@ export async function runSession(
         adopt(folder, leg);
         return runCampaign({
           ...optionsOf(settings, context, care, isAlone),
+          seed: seedOfWorker(settings.seed, exchange),
+          exchange,
           ...(isExecutable(now) ? optionsForExecutable : {}),
           known,
           folder,
@@ -124,8 +140,8 @@ function optionsOf(
   context: SessionContext,
   care: CareOptions,
   isAlone: boolean,
-): Omit<CampaignOptions, 'folder' | 'sources' | 'openTarget' | 'build' | 'signal' | 'onEvent'> {
-  const { execs, seed, jobs } = settings;
+): Omit<CampaignOptions, 'folder' | 'sources' | 'openTarget' | 'build' | 'seed' | 'signal' | 'onEvent'> {
+  const { execs, jobs } = settings;
   const { dateMs, monotonicMs } = context;
   return {
     configurations: configurationFor(settings.args, care.truthShare > 0),
@@ -133,7 +149,6 @@ function optionsOf(
     meter: execs === undefined ? clockMeter : countingMeter,
     fixedTimeouts: execs !== undefined,
     clock: { dateMs, monotonicMs, cpuMs: cpuClock(monotonicMs, cpuMsSoFar()) },
-    seed,
     jobs: jobs ?? usualJobs(isAlone ? usableCores() : 1, { isRepeatable: execs !== undefined }),
     budget: { executions: execs, cpuMs: settings.cpuTime, wallMs: settings.time },
     care,

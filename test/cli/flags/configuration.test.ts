@@ -78,6 +78,8 @@ describe('the configuration of a campaign', () => {
       testTime: 2,
       testMemory: 512,
       upgrade: 'full',
+      fleet: 'shared',
+      worker: 'one',
       execs: 100,
       compareWith: 'gcc-12 -O2',
       compareShare: 5,
