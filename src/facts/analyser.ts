@@ -77,7 +77,8 @@ const units: readonly string[] = [
   'coverage/cgfuzz-coverage.c',
 ];
 
-async function prepareAnalyser(
+/** Builds the analyser, unless it lies in the cache. */
+export async function prepareAnalyser(
   { cache, searchPath }: SandboxWorld,
   tell: (text: string) => void,
 ): Promise<ServerCommand> {

@@ -16,6 +16,7 @@ import {
 } from '../campaign/index.ts';
 import { KnownBugs } from '../finding/index.ts';
 import { type CampaignOptions, clockMeter, countingMeter, runCampaign } from '../fuzz/index.ts';
+import { prepareAnalyser } from '../facts/index.ts';
 import { seekingCrashes } from '../generators/index.ts';
 import { checkMachines } from '../options/index.ts';
 import { findingFiles } from '../report/index.ts';
@@ -41,6 +42,7 @@ import { makeStrategy, missingSeeds } from './strategies.ts';
 import { Trust } from './trust.ts';
 import { tryArgs } from './try-args.ts';
 import { runInLegs } from './upgrade/run-in-legs.ts';
+import { UserError } from '../util/user-error.ts';
 import { checkIntegers, withOptions } from './with-options.ts';
 import { type SessionContext, worldOf } from './world.ts';
 
@@ -100,6 +102,7 @@ async function runEnlisted(
     new KeptModules(folder.path).keep(manifest.modules ?? {});
     const made = await prepared(isRun ? sources : sources.map(seekingCrashes), listener.say);
     const ready = await optioned(settings, context, made, { folder, listener });
+    await preparedFacts(ready, care, world, listener);
     listener.onBegin(folder, manifest);
     for (const text of target.notes ?? []) listener.onEvent({ type: 'note', text });
     return await runInLegs({
@@ -182,6 +185,27 @@ async function prepared(
   for (const source of sources)
     ready.push(await preparedSource(source, (text) => say(`${source.name}: ${text}`)));
   return ready;
+}
+
+/** Builds what finds facts of programs before the campaign's clock starts, if the campaign will ask for facts. */
+async function preparedFacts(
+  sources: readonly SourceDefinition[],
+  { truthShare }: CareOptions,
+  world: TargetWorld,
+  { onPreparing }: SessionListener,
+): Promise<void> {
+  const isAsked = sources.some(
+    ({ language, stages = [] }) => stages.length > 0 || (truthShare > 0 && language === 'c'),
+  );
+  if (!isAsked) return;
+  try {
+    await prepareAnalyser(world, onPreparing);
+  } catch (error) {
+    // Stages and checks that need the analyser tell later what they go without.
+    if (!(error instanceof UserError)) throw error;
+  } finally {
+    onPreparing(undefined);
+  }
 }
 
 /** Sources that draw options of the compiler as well, if the settings ask for it; the folder keeps their list. */

@@ -37,7 +37,7 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
   fleet: 'campaign corpus finding fuzz serve target util'.split(' '),
   report: 'build campaign corpus finding litmus oracle program serve target util'.split(' '),
   session:
-    'build campaign choice corpus finding fleet fuzz generators litmus options oracle program report search serve source target triage util'.split(
+    'build campaign choice corpus facts finding fleet fuzz generators litmus options oracle program report search serve source target triage util'.split(
       ' ',
     ),
   cli: 'build campaign choice corpus facts finding fleet generators litmus mutate options oracle program reduce report sandbox search session source target triage util'.split(
