@@ -11,6 +11,7 @@ import { backends } from './backends.ts';
 import { asJson, isMet, textOf, type Bench, type Measurement } from './harness.ts';
 import { early } from './early.ts';
 import { faults } from './faults.ts';
+import { fleet } from './fleet.ts';
 import { generator } from './generator.ts';
 import { guidedVsRandom } from './guided-vs-random.ts';
 import { plug } from './plug.ts';
@@ -33,6 +34,7 @@ const benches: readonly Bench[] = [
   backends,
   early,
   faults,
+  fleet,
   generator,
   guidedVsRandom,
   planted,
