@@ -198,7 +198,7 @@ export const campaignSettings = {
   jobs: {
     kind: 'integer',
     doc: 'tests at the same time',
-    more: 'More than there are cores slows all of them down. The campaign itself is one more process that works for a twentieth of the time, so that above 16 tests wait for it. With --execs tests follow one another, so that equal seeds give equal corpora; while --upgrade builds, it has the other cores.',
+    more: 'More than there are cores slows all of them down. The campaign itself is one more process that works for a twentieth of the time, so that above 16 tests wait for it: start several with --fleet instead. With --execs tests follow one another, so that equal seeds give equal corpora; while --upgrade builds, it has the other cores.',
     category: 'Run',
     short: 'j',
     default: undefined,
@@ -313,6 +313,15 @@ export const campaignSettings = {
     valueName: 'PLACE',
     completion: 'folder',
     default: '',
+  },
+  fleetKey: {
+    kind: 'text',
+    doc: "the file of the key that the fleet's server asks for",
+    more: 'cgfuzz fleet init DIR writes it: DIR/worker.key. A folder needs none.',
+    category: 'Fleet',
+    valueName: 'FILE',
+    completion: 'file',
+    default: undefined,
   },
   worker: {
     kind: 'text',

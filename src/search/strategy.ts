@@ -36,6 +36,8 @@ export interface Strategy {
   rates?(): ReadonlyMap<string, number>;
   /** Earnings of its arms since the last call, for the other workers of a fleet. */
   takeEarnings?(): Earnings;
+  /** A test of another worker became an entry; it earned there what its features are worth. */
+  welcome?(parent: Parent, freshFeatures: number): void;
   /** Takes in what the arms of another worker earned. */
   learnFrom?(earnings: Earnings): void;
   /** For a later run; anything that JSON can hold. */

@@ -20,7 +20,8 @@ export async function enlist(
   if (settings.fleet === '') return { settings, exchange: undefined };
   const { openExchange, workerName } = await import('../fleet/index.ts');
   const worker = workerName(settings.worker, env);
-  const { exchange, dir } = await openExchange(settings.fleet, worker, { cwd, signal, dateMs, say });
+  const place = { place: settings.fleet, keyFile: settings.fleetKey };
+  const { exchange, dir } = await openExchange(place, worker, { cwd, signal, dateMs, say });
   const isOwnFolder = settings.dir !== campaignSettings.dir.default;
   return { settings: isOwnFolder ? settings : { ...settings, dir }, exchange };
 }

@@ -2,8 +2,11 @@
 import type { Exchange, FleetView, Note, Parcel } from '../../src/fuzz/index.ts';
 import { FleetFolder, FolderView } from '../../src/fleet/folder/fleet-folder.ts';
 import { FolderExchange } from '../../src/fleet/folder/folder-exchange.ts';
+import { NatsExchange, NatsView, openLink } from '../../src/fleet/nats/index.ts';
 import { packFeatures } from '../../src/target/index.ts';
+import { onTestFinished } from 'vitest';
 import { temporaryFolder } from '../temporary-folder.ts';
+import { startNats } from './nats-server.ts';
 
 export interface TestFleet {
   readonly open: (worker: string) => Promise<Exchange>;
@@ -19,6 +22,18 @@ export const exchanges: Readonly<Record<string, () => Promise<TestFleet>>> = {
     return {
       open: (worker) => FolderExchange.open(path, worker, options),
       view: async () => new FolderView(new FleetFolder(path), () => Date.now()),
+    };
+  },
+  nats: async () => {
+    const { port } = await startNats(onTestFinished);
+    const place = `nats://127.0.0.1:${port}/tests`;
+    const options = { patienceMs: 1_200, signal, say: () => undefined };
+    let opened = 0;
+    return {
+      // Workers of a test are in one process, and have to be told apart.
+      open: async (worker) =>
+        NatsExchange.open(await openLink(place, undefined), worker, options, `process${++opened}`),
+      view: async () => new NatsView(await openLink(place, undefined), async () => Date.now()),
     };
   },
 };

@@ -11,11 +11,12 @@
  * Invariant: a file of notes has one writer, a process that made it, so that nothing needs a lock that a network file
  * system might not keep.
  */
-import { mkdirSync, readdirSync, statSync } from 'node:fs';
+import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { readLaterRecords } from '../../corpus/index.ts';
 import { type StatsLine, statsShape } from '../../campaign/index.ts';
 import type { Arrival, FleetView, FleetMember } from '../../fuzz/index.ts';
+import { makeFolder } from '../../util/make-folder.ts';
 import { readRegular, readRegularFrom, readRegularText } from '../../util/read-regular.ts';
 import { aNumber, aPathInside, fieldsOf, parseJsonAs, type Shape } from '../../util/shape.ts';
 import { decodeNote, type SentNote } from '../note-codec.ts';
@@ -61,8 +62,8 @@ export class FleetFolder {
   }
 
   make(): void {
-    mkdirSync(join(this.path, 'workers'), { recursive: true });
-    mkdirSync(this.claims, { recursive: true });
+    makeFolder(join(this.path, 'workers'));
+    makeFolder(this.claims);
   }
 }
 

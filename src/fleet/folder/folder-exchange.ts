@@ -23,7 +23,8 @@ import {
   MOST_NOTE_BYTES,
   textIn,
 } from './fleet-folder.ts';
-import { type TakingName, takeName } from './take-name.ts';
+import type { TakingName } from '../taking-name.ts';
+import { takeName } from './take-name.ts';
 
 /** Time between two signs of life. */
 const BEAT_MS = 5_000;

@@ -6,27 +6,23 @@
  * the lock that it lost its name.
  */
 import { hash } from 'node:crypto';
-import { mkdirSync, readFileSync, readlinkSync, renameSync, rmSync } from 'node:fs';
+import { renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { makeFolder } from '../../util/make-folder.ts';
 import { UserError } from '../../util/user-error.ts';
+import { machineName, startOf } from '../process-name.ts';
+import type { TakingName } from '../taking-name.ts';
 import { appears } from './appear.ts';
 import { textIn } from './fleet-folder.ts';
-
-export interface TakingName {
-  /** How long a process of another machine may give no sign of life before its name is taken. */
-  readonly patienceMs: number;
-  readonly signal: AbortSignal;
-  readonly say: (text: string) => void;
-}
 
 const LOOK_MS = 250;
 
 /** Returns the text of the lock, by which its owner knows it again. */
 export async function takeName(folder: string, name: string, options: TakingName): Promise<string> {
-  mkdirSync(folder, { recursive: true });
+  makeFolder(folder);
   const lock = join(folder, 'lock');
-  const own = `${machine()} ${process.pid} ${startOf(process.pid)}\n`;
+  const own = `${machineName()} ${process.pid} ${startOf(process.pid)}\n`;
   // Processes of two machines may have one number.
   const temporary = `${lock}.${hash('sha256', own).slice(0, 16)}`;
   while (!appears(lock, own, `${temporary}.tmp`)) {
@@ -46,7 +42,7 @@ async function refuseLiving(
   { patienceMs, signal, say }: TakingName,
 ): Promise<void> {
   const [where = '', pid = '', started = ''] = holder.trim().split(' ');
-  if (where === machine()) {
+  if (where === machineName()) {
     if (startOf(pid) !== started) return;
     throw inUse(name, `as process ${pid}`);
   }
@@ -75,21 +71,5 @@ function takeAway(lock: string, holder: string, aside: string): void {
     else renameSync(aside, lock);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
-  }
-}
-
-/** The kernel that runs now, and the numbering of processes: two containers may both have a process 1. */
-function machine(): string {
-  const boot = readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim();
-  return `${boot}/${readlinkSync('/proc/self/ns/pid')}`;
-}
-
-/** In clock ticks since the machine started; undefined if there is no such process. */
-function startOf(pid: number | string): string | undefined {
-  try {
-    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
-    return stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19];
-  } catch {
-    return undefined;
   }
 }

@@ -8,6 +8,7 @@
 import { hash } from 'node:crypto';
 import { Alphabet, decodeSequence } from '../../choice/index.ts';
 import { sequenceId } from '../../corpus/index.ts';
+import type { Strategy } from '../../search/index.ts';
 import { fuzzTuning } from '../tuning.ts';
 import { packFeatures, unpackFeatures } from '../../target/index.ts';
 import type { Collection } from '../collection.ts';
@@ -16,7 +17,8 @@ import type { Arrival, SharedTest } from './exchange.ts';
 import type { Outbox } from './outbox.ts';
 
 export interface FleetInboxParts {
-  readonly collection: Pick<Collection, 'coverage'>;
+  readonly collection: Pick<Collection, 'coverage' | 'parents'>;
+  readonly strategy: Pick<Strategy, 'welcome'>;
   readonly intake: Pick<Intake, 'arrive'>;
   readonly outbox: Outbox;
   readonly build: string;
@@ -107,7 +109,11 @@ export class FleetInbox {
     const about = { id, source, build, costMs, choices, programBytes, featureCount };
     const origin = { test: 0, arm: 'fleet' };
     const entry = { ...about, freshCount: fresh?.length ?? 0, origin, sequence, features };
-    if (this.#parts.intake.arrive(entry, arrival.from, fresh)) this.counts.taken++;
+    const { intake, collection, strategy } = this.#parts;
+    if (!intake.arrive(entry, arrival.from, fresh)) return;
+    this.counts.taken++;
+    const parent = collection.parents.get(id);
+    if (parent !== undefined && fresh !== undefined) strategy.welcome?.(parent, fresh.length);
   }
 
   /** Undefined if they are no features of this target. */

@@ -44,11 +44,19 @@ export class Sharing {
   #work: Promise<void> | undefined;
 
   constructor(parts: SharingParts) {
-    const { exchange, collection, intake, build, targets, clock } = parts;
+    const { exchange, collection, intake, strategy, build, targets, clock } = parts;
     this.#parts = parts;
     const featureLimit = targets[0]?.coverage?.space.featureLimit ?? 2 ** 32;
     const { worker } = exchange;
-    this.#inbox = new FleetInbox({ collection, intake, outbox: this.#outbox, build, featureLimit, worker });
+    this.#inbox = new FleetInbox({
+      collection,
+      intake,
+      strategy,
+      outbox: this.#outbox,
+      build,
+      featureLimit,
+      worker,
+    });
     this.#findings = new SharedFindings(parts);
     this.#pace = new Pace(() => clock.monotonicMs());
   }

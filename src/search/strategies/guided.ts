@@ -132,6 +132,12 @@ export class Guided implements Strategy {
     return this.#bandit.rates();
   }
 
+  /** Otherwise large tests that bring much would look no better than any, and the search would drift to small ones. */
+  welcome(parent: Parent, freshFeatures: number): void {
+    const worth = Math.min(freshFeatures / Math.max(1, this.#usual), tuning.maxWorth.value);
+    this.#options.parents.learnOwn(parent, worth, parent.info.costMs);
+  }
+
   takeEarnings(): Earnings {
     return this.#bandit.takeEarnings();
   }
