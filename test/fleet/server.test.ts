@@ -72,6 +72,10 @@ describe('a server that cgfuzz fleet init set up', () => {
   let server: NatsServer;
   let place: string;
   const key = join(dir, 'worker.key');
+  const cleanUps: (() => Promise<void>)[] = [];
+  afterAll(async () => {
+    for (const cleanUp of cleanUps.toReversed()) await cleanUp();
+  });
 
   beforeAll(async () => {
     const said = await cgfuzz(folder, 'fleet', 'init', 'server');
@@ -83,7 +87,7 @@ describe('a server that cgfuzz fleet init set up', () => {
       `"${dir}/$1"`,
     );
     writeFileSync(join(dir, 'test.conf'), conf.replace(/^listen.*$/m, ''));
-    server = await startNats((cleanUp) => afterAll(cleanUp), join(dir, 'test.conf'));
+    server = await startNats((cleanUp) => void cleanUps.push(cleanUp), join(dir, 'test.conf'));
     place = `tls://localhost:${server.port}/main`;
   }, 60_000);
 
