@@ -12,6 +12,7 @@ import { asJson, isMet, textOf, type Bench, type Measurement } from './harness.t
 import { early } from './early.ts';
 import { faults } from './faults.ts';
 import { fleet } from './fleet.ts';
+import { gcc } from './gcc.ts';
 import { generator } from './generator.ts';
 import { guidedVsRandom } from './guided-vs-random.ts';
 import { plug } from './plug.ts';
@@ -20,6 +21,7 @@ import { plantedRates } from './planted-rates.ts';
 import { loop } from './loop.ts';
 import { reduction } from './reduction.ts';
 import { reductionLarge } from './reduction-large.ts';
+import { relations } from './relations.ts';
 import { sources } from './sources.ts';
 import { litmusCoverage } from './litmus-coverage.ts';
 import { litmusHerd } from './litmus-herd.ts';
@@ -35,6 +37,7 @@ const benches: readonly Bench[] = [
   early,
   faults,
   fleet,
+  gcc,
   generator,
   guidedVsRandom,
   planted,
@@ -43,6 +46,7 @@ const benches: readonly Bench[] = [
   loop,
   reduction,
   reductionLarge,
+  relations,
   sources,
   litmusBench,
   litmusCoverage,

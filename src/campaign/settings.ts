@@ -119,6 +119,14 @@ export const campaignSettings = {
     completion: 'target',
     default: 'clang-19',
   },
+  feedback: {
+    kind: 'one-of',
+    doc: 'statistics: a gcc as Debian ships it tells what its passes did, which guides the search',
+    more: 'Each counter of -fdump-statistics and each remark of -fopt-info is a feature. So guidance needs no build, and works for every version of gcc and every architecture. The target is then called gcc-16+statistics.',
+    category: 'Campaign',
+    names: ['usual', 'statistics'],
+    default: 'usual',
+  },
   args: {
     kind: 'list',
     separator: 'space',
@@ -278,6 +286,15 @@ export const campaignSettings = {
     category: 'Findings',
     default: undefined,
     defaultDoc: '10, and 0 where --compare-share is 0',
+    max: 90,
+  },
+  invarianceShare: {
+    kind: 'integer',
+    doc: 'percent of the CPU time, at most, for compiling tests in a second way that must give the same code',
+    more: 'With -g and without, as assembly and back, with more warnings and without: the code must be the same. Nothing is run, so a clang is asked for the code of other architectures too. See docs/oracles.md.',
+    category: 'Findings',
+    default: undefined,
+    defaultDoc: '3, and 0 if --compare-share is 0',
     max: 90,
   },
   reduceShare: {

@@ -20,6 +20,8 @@ export interface CpuShares {
   readonly compare: number;
   /** Holding tests against their truth; earlier versions did not. */
   readonly truth?: number;
+  /** Compiling tests in a second way; earlier versions did not. */
+  readonly invariance?: number;
   /** Reducing findings. */
   readonly reduce: number;
   /** The engine's own. */
@@ -85,6 +87,7 @@ export const statsShape: Shape<StatsLine> = fieldsOf<StatsLine>({
     minimise: aNumber,
     compare: aNumber,
     truth: optional(aNumber),
+    invariance: optional(aNumber),
     reduce: aNumber,
     engine: aNumber,
   }),

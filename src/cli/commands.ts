@@ -10,6 +10,7 @@ import { factsCommand } from './commands/facts.ts';
 import { fleetCommand } from './commands/fleet.ts';
 import { findingsCommand } from './commands/findings.ts';
 import { litmusCommand } from './commands/litmus.ts';
+import { regressCommand } from './commands/regress.ts';
 import { reduceCommand } from './commands/reduce.ts';
 import { helpCommand } from './commands/help.ts';
 import { reportCommand } from './commands/report.ts';
@@ -22,6 +23,7 @@ import { targetCommand } from './commands/target.ts';
 export const commands: readonly Command[] = [
   demoCommand,
   runCommand,
+  regressCommand,
   reduceCommand,
   findingsCommand,
   statusCommand,

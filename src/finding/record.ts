@@ -3,6 +3,7 @@
  */
 import type {
   Affected,
+  BrokenRelation,
   CompilerConfiguration,
   Culprit,
   Expectation,
@@ -38,6 +39,8 @@ export interface FindingRecord {
   readonly origin: FindingOrigin;
   readonly program: ProgramShape;
   readonly difference?: Difference;
+  /** For `depends`: two ways to compile the program that must give the same code. */
+  readonly relation?: BrokenRelation;
   /** Configurations that do it right, the most telling first. */
   readonly references?: readonly CompilerConfiguration[];
   readonly culprit?: Culprit;

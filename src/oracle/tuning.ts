@@ -17,6 +17,18 @@ export const oracleTuning = {
       'times as far from a guess that the next try is, until the answer lies between two: with 2, a guess that is off by half takes twice as many tries as no guess at all. Not measured',
     date: '2026-11-24',
   },
+  otherBackEndPercent: {
+    value: 50,
+    evidence:
+      'of the programs that a clang is asked about are compiled for another architecture: 8 of 419 checks found a bug there, and 0 of 670 on x86-64; see docs/decisions/0022-relations.md',
+    date: '2026-11-26',
+  },
+  dumpCpuMs: {
+    value: 20_000,
+    evidence:
+      'CPU time for two compiles of gcc that write down all passes, and for comparing some 600 files; not measured',
+    date: '2026-11-26',
+  },
   firstVisits: {
     value: 1_024,
     evidence:

@@ -16,18 +16,25 @@ import { UserError } from '../util/user-error.ts';
 
 const MAX_TOGETHER = 90;
 const USUAL_TRUTH = 10;
+const USUAL_INVARIANCE = 3;
 
 type CareSettings = Pick<
   CampaignSettings,
-  'compareWith' | 'compareShare' | 'truthShare' | 'reduceShare' | 'target' | 'args'
+  'compareWith' | 'compareShare' | 'truthShare' | 'invarianceShare' | 'reduceShare' | 'target' | 'args'
 >;
 
 export function careOptionsOf(cwd: string, settings: CareSettings, world: TargetWorld): CareOptions {
   const { compareShare: compare, reduceShare: reduce, compareWith } = settings;
   const usual = compare === 0 ? 0 : Math.max(0, Math.min(USUAL_TRUTH, MAX_TOGETHER - compare - reduce));
   const truth = settings.truthShare ?? usual;
-  if (compare + reduce + truth > MAX_TOGETHER) {
-    const shares = [`--compare-share ${compare}`, ...(truth > usual ? [`--truth-share ${truth}`] : [])];
+  const left = Math.max(0, MAX_TOGETHER - compare - reduce - truth);
+  const invariance = settings.invarianceShare ?? (compare === 0 ? 0 : Math.min(USUAL_INVARIANCE, left));
+  if (compare + reduce + truth + invariance > MAX_TOGETHER) {
+    const shares = [
+      `--compare-share ${compare}`,
+      ...(truth > usual ? [`--truth-share ${truth}`] : []),
+      ...(settings.invarianceShare === undefined ? [] : [`--invariance-share ${invariance}`]),
+    ];
     throw new UserError(`${shares.join(', ')} and --reduce-share ${reduce} leave too little for the search`, [
       `allowed: ${MAX_TOGETHER} together`,
     ]);
@@ -42,6 +49,7 @@ export function careOptionsOf(cwd: string, settings: CareSettings, world: Target
     compareShare: compare / 100,
     truthShare: truth / 100,
     reduceShare: reduce / 100,
+    invarianceShare: invariance / 100,
     references: compare === 0 && truth === 0 ? [] : referencesOf(settings, cwd, world),
   };
 }

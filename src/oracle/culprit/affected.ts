@@ -68,7 +68,8 @@ export function summarise(behaviours: readonly Behaviour[], expectation: Expecta
 
 type State = 'failing' | 'right' | 'unclear';
 
-function summed(
+/** Sums up what was asked of each configuration. */
+export function summed(
   asked: readonly { readonly configuration: CompilerConfiguration; readonly state: State }[],
 ): Affected {
   const labels = (state: State): string[] =>

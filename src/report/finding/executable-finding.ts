@@ -85,6 +85,7 @@ function conditionFor({ kind }: FindingRecord): string {
     case 'crash':
     case 'rejected':
     case 'wrong-code':
+    case 'depends':
       return '[ $status -ge 128 ] || grep -qE \'Sanitizer: |: runtime error: \' "$work/log"';
   }
 }

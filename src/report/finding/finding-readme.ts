@@ -3,6 +3,7 @@ import { CONTRACT_FILE } from '../../litmus/index.ts';
 import type { FindingRecord, ShownFiles } from '../../finding/index.ts';
 import type { OptionTier, Program } from '../../program/index.ts';
 import { type Culprit, labelOf, type Validity } from '../../oracle/index.ts';
+import { dependenceCommands, expectedOfRelation } from './dependence.ts';
 import { executableCommand, executableName, isOfExecutable } from './executable-finding.ts';
 import { commandLines, compilerOf, isJudged, isRunToo } from './finding-command.ts';
 
@@ -64,6 +65,13 @@ function programSection({ files, main, language }: Program, mainPath: string): s
 }
 
 function commandsOf(record: FindingRecord, shown: ShownFiles): string[] {
+  if (record.relation !== undefined)
+    return [
+      ...dependenceCommands(record, compilerOf(record), shown.mainPath),
+      ...(record.message === ''
+        ? ['objdump -dr first.o >first.txt; objdump -dr second.o >second.txt', 'diff first.txt second.txt']
+        : []),
+    ];
   return isOfExecutable(record) ? [executableCommand(record, shown.mainPath)] : commandLines(record, shown);
 }
 
@@ -77,7 +85,9 @@ function howToReproduce(record: FindingRecord): string[] {
     ? isRunToo(record)
       ? '`./repro.sh` needs a shell and two compilers, the second one for the harness that runs the threads and says how often it shows; where it does not show in a run, cgfuzz judges the assembly.'
       : '`./repro.sh` needs a shell, the compiler, and cgfuzz to judge the assembly.'
-    : '`./repro.sh` needs a shell and the compiler, nothing else.';
+    : record.relation !== undefined
+      ? '`./repro.sh` needs a shell, the compiler and `objdump`. Nothing is run.'
+      : '`./repro.sh` needs a shell and the compiler, nothing else.';
   return [
     `${needs} It exits with 1 while the bug is there; another compiler:`,
     '`CC=/path/to/it ./repro.sh`.',
@@ -146,6 +156,8 @@ export function culpritText(culprit: Culprit): string {
   switch (culprit.kind) {
     case 'pass':
       return `${culprit.pass}${culprit.rewrite === undefined ? '' : `, ${culprit.rewrite},`} on \`${culprit.on}\` (pass ${culprit.step} of ${culprit.steps} by \`-mllvm -opt-bisect-limit\`)`;
+    case 'dump':
+      return `${culprit.pass}, the first pass whose dump is another one (\`-fdump-tree-all -fdump-rtl-all\`)`;
     case 'flags':
       return `right with \`${culprit.flags.join(' ')}\``;
     case 'unknown':
@@ -167,13 +179,15 @@ function sizeOf({ reduction, textReduction }: FindingRecord): string {
 function expectedOf(record: FindingRecord): string {
   const { kind, difference } = record;
   if (difference !== undefined) return difference.expected;
+  if (record.relation !== undefined) return expectedOfRelation(record);
   if (isOfExecutable(record)) return 'The program ends by itself: it accepts the input, or refuses it.';
   return kind === 'rejected'
     ? 'The program is valid: it compiles.'
     : 'It compiles, or is refused with a diagnostic.';
 }
 
-function saidBy({ kind, message }: FindingRecord, output: string): string {
+function saidBy({ kind, message, relation }: FindingRecord, output: string): string {
+  if (relation !== undefined && message === '') return output.trim();
   const lines = output.trim() === '' ? [] : output.trim().split('\n').map(withoutPlaces);
   if (lines.length === 0) return `the compiler ends with: ${message === '' ? kind : message}`;
   // Some print a whole function before they say what is wrong with it.

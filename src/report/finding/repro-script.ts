@@ -8,6 +8,8 @@ import { posix } from 'node:path';
 import type { FindingRecord, ShownFiles } from '../../finding/index.ts';
 import { stepsOfPipeline } from '../../program/index.ts';
 import { quoted } from '../../util/quoted.ts';
+import { dependenceScript } from './dependence.ts';
+import { wordsIn } from './words-in.ts';
 import { executableScript, isOfExecutable } from './executable-finding.ts';
 import {
   argumentsOf,
@@ -84,6 +86,7 @@ function codeCommand(record: FindingRecord, form: string, mainPath: string, to: 
 
 function whatToDo(record: FindingRecord, mainPath: string, besidePaths: readonly string[]): string[] {
   if (isJudged(record)) return judge(record, mainPath);
+  if (record.relation !== undefined) return dependenceScript(record, mainPath);
   return record.kind === 'wrong-code'
     ? runAndCompare(record, mainPath, besidePaths)
     : compile(record, mainPath);
@@ -151,17 +154,14 @@ export function conditionOf({ kind, message }: FindingRecord): string {
       return `[ $status -ge 128 ] || grep -qE '${OUT_OF_TIME}' "$work/log"`;
     case 'crash':
     case 'wrong-code':
+    case 'depends':
       return `[ $status -ge 128 ] || grep -qE '${DEATH}' "$work/log"`;
   }
 }
 
 /** Another reason to refuse, such as an option that is not known, is not this bug. */
 function saying(message: string): string {
-  // Numbers and names stand for any; what is between them is said word by word.
-  const [words = ''] = message
-    .split(/\bN\b|'…'|[\d…\n]/)
-    .map((part) => part.replace(/^[\s:]+|[\s:]+$/g, ''))
-    .toSorted((a, b) => b.length - a.length);
+  const words = wordsIn(message);
   return words.length < 8 ? '' : ` && grep -qF ${quoted(words)} "$work/log"`;
 }
 

@@ -8,6 +8,8 @@ export interface CareOptions {
   readonly compareShare: number;
   readonly truthShare: number;
   readonly reduceShare: number;
+  /** For compiling tests in a second way that must give the same code. */
+  readonly invarianceShare: number;
   /** Nothing is compared, and hangs alone are looked at again: the target is no compiler. */
   readonly comparesNothing?: boolean;
   /** Whom the target is compared with; the source's own arguments are added. Empty compares nothing. */

@@ -28,6 +28,7 @@ export type Seen = Pick<
   | 'compiler'
   | 'args'
   | 'difference'
+  | 'relation'
   | 'references'
   | 'culprit'
   | 'affected'

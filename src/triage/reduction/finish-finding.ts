@@ -7,7 +7,10 @@ import { usualExecutionLimits } from '../../serve/index.ts';
 import { describeFailure } from '../signature-of.ts';
 import { otherMachineOf } from '../../build/index.ts';
 import type { Finding, FindingRecord } from '../../finding/index.ts';
+import type { Program } from '../../program/index.ts';
+import { relationQuestionOf } from './same-dependence.ts';
 import {
+  checkRelation,
   checkValidity,
   classify,
   expectationIn,
@@ -15,11 +18,16 @@ import {
   familyOf,
   findAffected,
   findCulprit,
+  findDifferingPass,
   installedCompilers,
   installedForOthers,
+  isBroken,
+  isSameBreach,
   type Laboratory,
   matrixOf,
+  saidBy,
   summariseFailing,
+  summed,
 } from '../../oracle/index.ts';
 
 export async function finishFinding(
@@ -37,6 +45,7 @@ export async function finishFinding(
     folder.saveOutput((await describeFailure(target, own, laboratory.world.searchPath)).text);
     return {};
   }
+  if (kind === 'depends') return finishDependence({ record, folder }, program, laboratory);
   if (kind !== 'wrong-code' || difference === undefined) {
     const releases = relativesOf(record, laboratory).map((name) => ({ compiler: name, args }));
     const matrix = [{ compiler, args }, ...releases];
@@ -56,6 +65,28 @@ export async function finishFinding(
     culprit: await findCulprit(laboratory, program, suspect),
     validity: await checkValidity(laboratory, program, { args, thorough: true }),
   };
+}
+
+/** Which releases break the relation, and what the difference is in the program as it is now. */
+async function finishDependence(
+  { record, folder }: Finding,
+  program: Program,
+  laboratory: Laboratory,
+): Promise<Partial<FindingRecord>> {
+  const { compiler, args, message } = record;
+  const question = relationQuestionOf(record, program);
+  const own = await checkRelation(laboratory, question);
+  if (isBroken(own)) folder.saveOutput(saidBy(own));
+  const asked: Parameters<typeof summed>[0][number][] = [];
+  for (const name of new Set([compiler, ...relativesOf(record, laboratory)])) {
+    const configuration = { compiler: name, args };
+    const answer = await checkRelation(laboratory, { ...question, configuration });
+    const state = isSameBreach(answer, message) ? 'failing' : answer.kind === 'holds' ? 'right' : 'unclear';
+    asked.push({ configuration, state });
+  }
+  const affected = summed(asked);
+  if (record.culprit === undefined) return { affected };
+  return { affected, culprit: await findDifferingPass(laboratory, question) };
 }
 
 /** All released compilers of the family. */

@@ -6,6 +6,7 @@ import type { SourceDefinition } from '../../source/index.ts';
 import type { TargetWorld } from '../../target/index.ts';
 import { Pool } from '../../util/pool.ts';
 import { LazyValidity } from './lazy-validity.ts';
+import { SameDependence } from './same-dependence.ts';
 import { type FailureTest, SameCrash, SameWrongCode } from './same-failure.ts';
 
 export interface OpenedTest {
@@ -39,6 +40,11 @@ export async function openFailureTest(
     const validity = validityBy(laboratories[0]!);
     const tests = laboratories.map((laboratory) => new SameWrongCode(record, laboratory, validity));
     return { test: together(record, tests), validity };
+  }
+  if (record.kind === 'depends') {
+    const laboratories = await Promise.all(each.map(() => Laboratory.open(world)));
+    const tests = laboratories.map((laboratory) => new SameDependence(record, laboratory));
+    return { test: together(record, tests) };
   }
   // A compiler must not crash, whatever it is given: what a program means is asked only where it ought to mean something.
   const crashes = (validity?: LazyValidity): Promise<SameCrash[]> =>

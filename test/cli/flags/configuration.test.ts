@@ -63,6 +63,7 @@ describe('the configuration of a campaign', () => {
     const all: Required<CampaignConfig> = {
       source: ['csmith'],
       target: 'gcc-12',
+      feedback: 'statistics',
       options: 'documented',
       machines: 'avr',
       args: '-O1 -g',
@@ -85,6 +86,7 @@ describe('the configuration of a campaign', () => {
       compareWith: 'gcc-12 -O2',
       compareShare: 5,
       truthShare: 7,
+      invarianceShare: 4,
       reduceShare: 6,
       known: 'ours.json',
       onFinding: 'cat',
@@ -97,6 +99,7 @@ describe('the configuration of a campaign', () => {
       compareWith,
       compareShare,
       truthShare,
+      invarianceShare,
       reduceShare,
       noSeeds,
       fleetKey,
@@ -120,6 +123,7 @@ describe('the configuration of a campaign', () => {
       'compare-with': compareWith,
       'compare-share': compareShare,
       'truth-share': truthShare,
+      'invariance-share': invarianceShare,
       'reduce-share': reduceShare,
       json: true,
     });
