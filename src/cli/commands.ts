@@ -8,6 +8,7 @@ import { corpusCommand } from './commands/corpus.ts';
 import { demoCommand } from './commands/demo.ts';
 import { doctorCommand } from './commands/doctor.ts';
 import { factsCommand } from './commands/facts.ts';
+import { fleetCommand } from './commands/fleet.ts';
 import { findingsCommand } from './commands/findings.ts';
 import { judgeCommand } from './commands/judge.ts';
 import { litmusCommand } from './commands/litmus.ts';
@@ -29,6 +30,7 @@ export const commands: readonly Command[] = [
   checkCommand,
   findingsCommand,
   statusCommand,
+  fleetCommand,
   reportCommand,
   compareCommand,
   corpusCommand,

@@ -138,6 +138,22 @@ export class FindingFolder {
     return this.#read('output.txt')?.toString() ?? '';
   }
 
+  /** All of its files but the record, which whoever takes them in writes anew. */
+  files(): ProgramFile[] {
+    return readdirSync(this.path, { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile() && entry.name !== 'meta.json')
+      .map((entry) => join(entry.parentPath, entry.name))
+      .toSorted()
+      .map((path) => ({ path: path.slice(this.path.length + 1), bytes: readRegular(path) }));
+  }
+
+  /** Puts these files in the place of all that is here. It is no finding until it is saved. */
+  replace(files: readonly ProgramFile[]): void {
+    rmSync(join(this.path, 'meta.json'), { force: true });
+    rmSync(this.path, { recursive: true, force: true });
+    for (const { path, bytes } of files) this.#write(path, bytes);
+  }
+
   saveOutput(text: string): void {
     this.#write('output.txt', text);
   }

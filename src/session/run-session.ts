@@ -43,6 +43,7 @@ import {
   refuseDefaultSource,
 } from './executable-campaign.ts';
 import { adopt, buildText, manifestOf, otherSources, tierOf } from './manifest.ts';
+import { enlist, type Enlisted, seedOfWorker } from './fleet.ts';
 import type { SessionEvent } from './session-event.ts';
 import { makeStrategy, missingSeeds } from './strategies.ts';
 import { Trust } from './trust.ts';
@@ -74,7 +75,19 @@ export async function runSession(
   context: SessionContext,
   listener: SessionListener,
 ): Promise<StatsLine> {
-  const settings = withFeedback(asked);
+  const enlisted = await enlist(withFeedback(asked), context, listener.say);
+  try {
+    return await runEnlisted(enlisted, context, listener);
+  } finally {
+    await enlisted.exchange?.close();
+  }
+}
+
+async function runEnlisted(
+  { settings, exchange }: Enlisted,
+  context: SessionContext,
+  listener: SessionListener,
+): Promise<StatsLine> {
   const { cwd } = context;
   const world = worldOf(context);
   // Refused before anything is made; a compiler need not be there to see that its settings contradict each other.
@@ -117,6 +130,8 @@ export async function runSession(
         adopt(folder, leg);
         return runCampaign({
           ...optionsOf(settings, context, care, isAlone),
+          seed: seedOfWorker(settings.seed, exchange),
+          exchange,
           ...(isExecutable(now) ? optionsForExecutable : {}),
           known,
           folder,
@@ -141,8 +156,8 @@ function optionsOf(
   context: SessionContext,
   care: CareOptions,
   isAlone: boolean,
-): Omit<CampaignOptions, 'folder' | 'sources' | 'openTarget' | 'build' | 'signal' | 'onEvent'> {
-  const { execs, seed, jobs } = settings;
+): Omit<CampaignOptions, 'folder' | 'sources' | 'openTarget' | 'build' | 'seed' | 'signal' | 'onEvent'> {
+  const { execs, jobs } = settings;
   const { dateMs, monotonicMs } = context;
   return {
     configurations: configurationFor(settings.args, care.truthShare > 0),
@@ -150,7 +165,6 @@ function optionsOf(
     meter: execs === undefined ? clockMeter : countingMeter,
     fixedTimeouts: execs !== undefined,
     clock: { dateMs, monotonicMs, cpuMs: cpuClock(monotonicMs, cpuMsSoFar()) },
-    seed,
     jobs: jobs ?? usualJobs(isAlone ? usableCores() : 1, { isRepeatable: execs !== undefined }),
     budget: { executions: execs, cpuMs: settings.cpuTime, wallMs: settings.time },
     care,

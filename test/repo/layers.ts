@@ -34,12 +34,13 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
       ' ',
     ),
   fuzz: 'campaign choice corpus finding oracle program search serve source target triage util'.split(' '),
+  fleet: 'campaign corpus finding fuzz serve target util'.split(' '),
   report: 'build campaign corpus finding litmus oracle program serve target util'.split(' '),
   session:
-    'build campaign choice corpus facts finding fuzz generators litmus options oracle program report search serve source target triage util'.split(
+    'build campaign choice corpus facts finding fleet fuzz generators litmus options oracle program report search serve source target triage util'.split(
       ' ',
     ),
-  cli: 'build campaign choice corpus facts finding generators litmus mutate options oracle program reduce report sandbox search session source target triage util'.split(
+  cli: 'build campaign choice corpus facts finding fleet generators litmus mutate options oracle program reduce report sandbox search session source target triage util'.split(
     ' ',
   ),
 };

@@ -42,21 +42,30 @@ export const runCommand: Command = defineCommand({
   },
   async run(context, flags) {
     const notes: string[] = [];
+    let dir = flags.dir;
     const shown = flags.json ? quiet(notes) : onScreen(context, notes);
     const hook = new FindingHook(flags['on-finding'], context.cwd, (text) => context.stderr(`${text}\n`));
     const session = { ...context, isTrusted: flags.trust };
     const watch = new CiWatch();
-    const listener = withHooks(shown.listener, [hook, watch]);
+    const heard = withHooks(shown.listener, [hook, watch]);
+    const listener: SessionListener = {
+      ...heard,
+      onBegin(folder, manifest) {
+        // A worker of a fleet may keep its campaign in the fleet's folder.
+        dir = relative(context.cwd, folder.path) || '.';
+        heard.onBegin(folder, manifest);
+      },
+    };
     const line = await runSession(settingsOf(flags), session, listener).finally(shown.end);
     await hook.end();
-    const { unused } = new CampaignFolder(resolve(context.cwd, flags.dir));
+    const { unused } = new CampaignFolder(resolve(context.cwd, dir));
     context.stdout(
       flags.json
         ? `${JSON.stringify({ ...line, notes, unused: readUnusedTests(unused) })}\n`
-        : lastWords(line, context, flags),
+        : lastWords(line, context, { execs: flags.execs, dir }),
     );
     if (!flags.ci) return exitCode(line, context);
-    const { count, text } = watch.end(context, line, flags.dir, flags['ci-report']);
+    const { count, text } = watch.end(context, line, dir, flags['ci-report']);
     if (!flags.json) context.stdout(text);
     return count > 0 ? exitCodes.found : context.signal.aborted ? exitCodes.interrupted : exitCodes.ok;
   },

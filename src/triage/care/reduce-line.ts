@@ -92,6 +92,7 @@ export class ReduceLine implements SideLine {
     const finding = this.#find(slice.signature);
     const definition = finding && campaign.definitions.get(finding.record.origin.source);
     if (finding === undefined || definition === undefined || finding.folder.isMuted) return;
+    if (!(await campaign.mayReduce(slice.signature))) return;
     const { record, folder } = finding;
     const generators = new SourcePool(definition, 1);
     const { test, validity } = await openFailureTest(record, folder, definition, options.world);
