@@ -1,14 +1,11 @@
 /** A program that only writes coverage files when it ends (`.sancov`, gcc's `--coverage`): executed for each input. */
-import { packFeatures } from '../features/feature-list.ts';
 import { denseFeature, FeatureSpace } from '../features/feature-space.ts';
+import { ShownFeatures } from '../features/shown-features.ts';
 import {
   bucketOfHits,
   BUCKETS,
-  cellOf,
   type ExecuteRequest,
   type Execution,
-  type Features,
-  FeatureSet,
   usualExecutionLimits,
 } from '../../serve/index.ts';
 import type { Target, TargetCoverage } from '../target.ts';
@@ -80,23 +77,15 @@ function cellOfPlace(place: string): number {
 
 export class FileCoverageTarget implements Target {
   readonly name: string;
-  readonly coverage: TargetCoverage = {
-    space,
-    assumeSeen: async (seen) => {
-      this.#seen = seen.copy();
-    },
-    mask: async (cells) => {
-      for (const cell of cells) this.#masked.add(cell);
-    },
-  };
+  readonly coverage: TargetCoverage;
   readonly server: Server;
   readonly #options: ProgramOptions;
   readonly #format: FileCoverage;
-  readonly #masked = new Set<number>();
-  #seen = new FeatureSet();
+  readonly #features = new ShownFeatures(space);
 
   constructor(options: ProgramOptions, format: FileCoverage, executor: ServerCommand) {
     this.name = options.name;
+    this.coverage = this.#features.coverage;
     this.#options = options;
     this.#format = format;
     this.server = new Server({ ...executor, env: { ...executor.env, ...format.env, ...options.env } });
@@ -127,31 +116,11 @@ export class FileCoverageTarget implements Target {
     const told = answer.outcome === 'hang' ? undefined : judgeText(answer.text, answer.exitCode);
     const outcome =
       told ?? (signal !== undefined && answer.outcome === 'rejected' ? 'signal' : answer.outcome);
-    const features = this.#featuresOf(
-      await this.#format.read(answer.output),
-      request,
-      outcome !== 'hang' && outcome !== 'out-of-memory',
+    const hits = [...(await this.#format.read(answer.output))].map(([place, count]) =>
+      denseFeature(places, cellOfPlace(place) * BUCKETS + bucketOfHits(count)),
     );
+    const features = this.#features.show(hits, request, outcome !== 'hang' && outcome !== 'out-of-memory');
     return { ...answer, outcome, signal, features, output: new Uint8Array() };
-  }
-
-  #featuresOf(
-    hits: Iterable<readonly [string, number]>,
-    { remember = true, wholeSet = false }: ExecuteRequest,
-    teaches: boolean,
-  ): Features {
-    const shown = [...hits]
-      .map(([place, count]) => denseFeature(places, cellOfPlace(place) * BUCKETS + bucketOfHits(count)))
-      .filter((feature) => !this.#masked.has(cellOf(feature)));
-    const all = Uint32Array.from(new Set(shown)).toSorted();
-    const fresh = all.filter((feature) => !this.#seen.has(feature));
-    if (remember && teaches) this.#seen.add(fresh);
-    const hash = all.reduce(
-      (sum, feature) => BigInt.asUintN(64, (sum ^ BigInt(feature)) * 0x100000001b3n),
-      0xcbf29ce484222325n,
-    );
-    const isWanted = wholeSet === true || (wholeSet === 'if-new' && fresh.length > 0);
-    return { fresh, hitCount: all.length, hash, ...(isWanted ? { all: packFeatures(all) } : {}) };
   }
 
   async close(): Promise<void> {
