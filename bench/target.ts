@@ -14,12 +14,11 @@ import {
   buildTarget,
   openTarget,
   ServerTarget,
-  stockCompilers,
   StockTarget,
   type Target,
   type TargetSpec,
 } from '../src/target/index.ts';
-import { findProgram, cacheFolder } from '../src/build/index.ts';
+import { findProgram, cacheFolder, stockCompilers } from '../src/build/index.ts';
 import {
   prepareExecutor,
   type Configuration,

@@ -51,7 +51,7 @@ export class Trace {
     this.#madeMs = generators.cpuMs;
     this.best = best;
     this.#watch(laboratory, laboratory, 'compile', 'compileMs');
-    this.#watch(laboratory, laboratory, 'link', 'runMs');
+    this.#watch(laboratory.linking, laboratory, 'link', 'runMs');
     this.#watch(scout, laboratory, 'expectation', 'scoutMs');
   }
 

@@ -70,7 +70,7 @@ async function* costsOf(wanted: number): AsyncIterable<Costs> {
       const answer = await finder.find({ program, args, source: definition.name });
       const beforeMs = laboratory.cpuMs;
       const hasRun = answer.kind === 'facts' && answer.facts.run !== undefined;
-      if (hasRun) await laboratory.link(compiled.output, program, { args, linker: ['tcc'] });
+      if (hasRun) await laboratory.linking.link(compiled.output, program, { args, linker: ['tcc'] });
       // The first one builds and precompiles.
       if (warm)
         yield {

@@ -1,16 +1,47 @@
 /** Building: caches, tools, compilers, Debian packages and our own parts in C. */
 export {
   type CompilerFamily,
+  type StockCompiler,
+  buildableVersions,
+  clangVersions,
+  crossCompilers,
+  driverForCxx,
   familyOfName,
+  findHostCompiler,
   installedCrossCompilers,
   installedStockCompilers,
+  instrumentedVersions,
   newestCompiler,
+  packageOfCompiler,
   stockCompilers,
-  type StockCompiler,
 } from './compilers.ts';
-export { missingPackages, packagesFor } from './debian/packages.ts';
-export { otherMachineOf } from './machines.ts';
+export { installPackages, missingPackages, packagesFor, versionOfPackage } from './debian/packages.ts';
+export { type OtherMachine, otherMachineOf } from './machines.ts';
 export { findOptimiser } from './find-optimiser.ts';
 export { findProgram } from './find-program.ts';
-export { cacheFolder, seedsFolder } from './places.ts';
-export { tryTool } from './run-tool.ts';
+export {
+  cacheFolder,
+  hashOf,
+  instrumentationFolder,
+  makeWhole,
+  partPathOf,
+  publish,
+  seedsFolder,
+  sweepParts,
+} from './places.ts';
+export { failure, runTool, tryTool } from './run-tool.ts';
+export {
+  addCompiler,
+  addLlvm,
+  addableCompilers,
+  addableInWords,
+  bytesIn,
+  librariesIn,
+  listAdded,
+  placeOfAdded,
+  removeCompiler,
+  suites,
+  withAdded,
+} from './added/index.ts';
+export { installedOnly } from './added/place.ts';
+export { downloadArchive, unpackSource } from './debian/source-package.ts';

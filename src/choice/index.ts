@@ -2,7 +2,7 @@
 export { choicesOf, sequenceOfAnswers } from './engine/answers.ts';
 export type { ResyncStrategy } from './engine/cursor.ts';
 export type { Draw, Generator } from './engine/draw.ts';
-export { makeRandom, uniformBelow, uniformUnit } from './engine/fresh.ts';
+export { makeRandom, uniformBelow, uniformBig, uniformUnit } from './engine/fresh.ts';
 export { fillerFrom, type LearntAnswers, questionKey, questionOf } from './engine/learnt-answers.ts';
 export {
   type Filler,
@@ -29,14 +29,15 @@ export {
 } from './sequence/alphabet.ts';
 export { Meanings } from './sequence/meanings.ts';
 export {
-  applyEdits,
-  checkSequence,
   type Choice,
   ChoiceSequence,
-  cut,
   type Edit,
+  applyEdits,
+  checkSequence,
+  cut,
   endOf,
   splitAt,
   survey,
+  valueAt,
 } from './sequence/sequence.ts';
 export { findScopes, listEvents, showSequence, type ShowOptions, sizeText } from './show/show.ts';

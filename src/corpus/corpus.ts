@@ -114,7 +114,7 @@ export class Corpus {
   /** Undefined if this build has this sequence; replaces an entry of another build. */
   add(entry: Omit<Entry, 'id'>): EntryInfo | undefined {
     const id = idOf(entry.sequence);
-    if (this.#kept.get(id)?.info.target === entry.target) return undefined;
+    if (this.#kept.get(id)?.info.build === entry.build) return undefined;
     const { sequence, features, ...about } = entry;
     const info: EntryInfo = { ...about, id };
     const { segment, parts } = this.#append(info, sequence, features);
@@ -194,7 +194,7 @@ export class Corpus {
     features: Uint8Array,
   ): { readonly segment: Segment; readonly parts: Parts } {
     const segment = this.#lastSegment();
-    const packed = packr.pack(about);
+    const packed = packr.pack('left' in about ? about : asStored(about));
     const sizes = Buffer.allocUnsafe(SIZES_BYTES);
     sizes.writeUInt32LE(packed.length, 0);
     sizes.writeUInt32LE(sequence.length, 4);
@@ -231,6 +231,15 @@ export class Corpus {
   }
 }
 
+/** Form of an entry in a segment: the first campaigns called its build `target`. */
+interface StoredInfo extends Omit<EntryInfo, 'build'> {
+  readonly target: string;
+}
+
+function asStored({ build: target, ...rest }: EntryInfo): StoredInfo {
+  return { ...rest, target };
+}
+
 /** Undefined if the record is whole, but no entry, nor says that one has left. */
 function readEntry(
   bytes: Uint8Array,
@@ -241,8 +250,12 @@ function readEntry(
   const [infoBytes, sequenceBytes] = [view.getUint32(0, true), view.getUint32(4, true)];
   if (SIZES_BYTES + infoBytes + sequenceBytes > bytes.length) return undefined;
   try {
-    const info: EntryInfo | Departure = unpackr.unpack(bytes.subarray(SIZES_BYTES, SIZES_BYTES + infoBytes));
-    if ('left' in info) return typeof info.left === 'string' ? { left: info.left } : undefined;
+    const stored: StoredInfo | Departure = unpackr.unpack(
+      bytes.subarray(SIZES_BYTES, SIZES_BYTES + infoBytes),
+    );
+    if ('left' in stored) return typeof stored.left === 'string' ? { left: stored.left } : undefined;
+    const { target: build, ...rest } = stored;
+    const info = { ...rest, build };
     if (entryShape.problem(info, 'it') !== undefined) return undefined;
     return { info, parts: partsOf(place, infoBytes, sequenceBytes) };
   } catch {

@@ -36,10 +36,10 @@ const MIN_COST_MS = 0.01;
  */
 export async function distillCorpus(corpus: Corpus, signal?: AbortSignal): Promise<Distilled> {
   const all = [...corpus.entries()];
-  const builds = new Set(all.map(({ target }) => target));
+  const builds = new Set(all.map(({ build }) => build));
   const parts: Distilled[] = [];
   for (const build of builds) {
-    const entries = all.filter(({ target }) => target === build);
+    const entries = all.filter((each) => each.build === build);
     const { chosen, ...rest } = await distill(entries, (id) => corpus.features(id), signal);
     const unknown = entries.filter(({ featureCount }) => featureCount === 0);
     parts.push({ ...rest, chosen: [...chosen, ...unknown] });

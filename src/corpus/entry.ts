@@ -20,7 +20,7 @@ export interface EntryInfo {
   readonly id: string;
   readonly source: string;
   /** Whose features these are: a build of a target, and the compiler's flags; or {@link NOT_EXECUTED}. */
-  readonly target: string;
+  readonly build: string;
   /** CPU time of making and executing it. */
   readonly costMs: number;
   readonly choices: number;
@@ -43,7 +43,7 @@ export interface Entry extends EntryInfo {
 export const entryShape: Shape<EntryInfo> = fieldsOf<EntryInfo>({
   id: aText,
   source: aText,
-  target: aText,
+  build: aText,
   costMs: aNumber,
   choices: aNumber,
   programBytes: aNumber,

@@ -24,7 +24,7 @@ export function takeOver(
       continue;
     }
     const there = into.info(info.id);
-    const brings = there === undefined || (info.target === build && there.target !== build);
+    const brings = there === undefined || (info.build === build && there.build !== build);
     if (brings && copyEntry(into, from, info)) added++;
   }
   return added;
@@ -51,7 +51,7 @@ export function addSequence(
   if (into.info(idOf(own)) !== undefined) return undefined;
   return into.add({
     source,
-    target: NOT_EXECUTED,
+    build: NOT_EXECUTED,
     costMs: 0,
     choices: sequence.choiceCount,
     programBytes: 0,

@@ -7,13 +7,10 @@
  */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { findProgram } from '../build/find-program.ts';
-import { hashOf, instrumentationFolder, makeWhole } from '../build/places.ts';
-import { runTool } from '../build/run-tool.ts';
+import { findProgram, hashOf, instrumentationFolder, makeWhole, runTool } from '../build/index.ts';
 import type { Program } from '../program/index.ts';
 import type { SandboxWorld } from '../sandbox/index.ts';
-import { compilePayload, encodeExecute } from '../serve/protocol.ts';
-import { Server, type ServerCommand } from '../serve/server.ts';
+import { Server, type ServerCommand, compilePayload, encodeExecute } from '../serve/index.ts';
 import { UserError } from '../util/user-error.ts';
 import { type Answered, readAnswer } from './answer.ts';
 import { factsTuning } from './tuning.ts';
@@ -80,7 +77,8 @@ const units: readonly string[] = [
   'coverage/cgfuzz-coverage.c',
 ];
 
-async function prepareAnalyser(
+/** Builds the analyser, unless it lies in the cache. */
+export async function prepareAnalyser(
   { cache, searchPath }: SandboxWorld,
   tell: (text: string) => void,
 ): Promise<ServerCommand> {

@@ -7,9 +7,8 @@
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { findProgram, newestCompiler } from '../build/index.ts';
-import { instrumentationFolder } from '../build/places.ts';
-import { besideIn, forTcc, type Program, type ProgramFile } from '../program/index.ts';
+import { findProgram, instrumentationFolder, newestCompiler } from '../build/index.ts';
+import { type Program, type ProgramFile, besideIn, forTcc } from '../program/index.ts';
 import type { Run, Sandbox } from '../sandbox/index.ts';
 import type { Analysis, NoRun, RunFacts, SeenValues } from './facts.ts';
 import { instrument } from './instrument.ts';

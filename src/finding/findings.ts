@@ -94,8 +94,8 @@ export class Findings {
     return [...this.#bySignature.values()];
   }
 
-  /** Whether this was seen before; then it is counted. */
-  isKnown(signature: string): boolean {
+  /** Counts a failure that was seen before; false if it was not. */
+  countAgain(signature: string): boolean {
     const known = this.#bySignature.get(signature);
     if (known === undefined) return false;
     const record = { ...known.record, count: known.record.count + 1 };

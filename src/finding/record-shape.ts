@@ -12,7 +12,7 @@ import {
   type Shape,
   variantOf,
 } from '../util/shape.ts';
-import type { Affected, CompilerConfiguration, Culprit, Validity } from '../oracle/index.ts';
+import type { Affected, CompilerConfiguration, Culprit, LitmusBug, Validity } from '../oracle/index.ts';
 import { type DrawnOptions, optionTiers } from '../program/index.ts';
 import type {
   Difference,
@@ -27,6 +27,13 @@ import type {
 const texts = listOf(aText);
 const verdict = oneOf('valid', 'suspicious', 'undefined', 'unknown');
 const fromTo = fieldsOf<FromTo>({ from: aNumber, to: aNumber });
+
+const bug = fieldsOf<LitmusBug>({
+  machine: oneOf('x86-64', 'armv8', 'riscv'),
+  axiom: optional(aText),
+  order: aText,
+  isSeenInRun: aFlag,
+});
 
 const origin = fieldsOf<FindingOrigin>({
   source: aText,
@@ -90,7 +97,9 @@ export const findingShape: Shape<FindingRecord> = fieldsOf<FindingRecord>({
   build: aText,
   origin,
   program,
-  difference: optional(fieldsOf<Difference>({ actual: aText, expected: aText, alsoRight: optional(texts) })),
+  difference: optional(
+    fieldsOf<Difference>({ actual: aText, expected: aText, alsoRight: optional(texts), bug: optional(bug) }),
+  ),
   references: optional(listOf(fieldsOf<CompilerConfiguration>({ compiler: aText, args: texts }))),
   culprit: optional(culprit),
   affected: optional(

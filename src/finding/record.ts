@@ -8,6 +8,7 @@ import type {
   Expectation,
   FailureKind,
   Validity,
+  LitmusBug,
 } from '../oracle/index.ts';
 import type { DrawnOptions, Language, Promises } from '../program/index.ts';
 
@@ -74,6 +75,8 @@ export interface ProgramShape {
 /** The difference that shows wrong code. */
 export interface Difference extends Expectation {
   readonly actual: string;
+  /** The bug that the judge of concurrent code found. */
+  readonly bug?: LitmusBug;
 }
 
 export interface ReductionState {

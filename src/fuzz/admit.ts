@@ -4,8 +4,7 @@
  * Laws: what reached something new is kept; nothing takes the place of an entry unless it costs less and reaches all that
  * the entry was kept for; what is learnt anew is kept in any case, so as not to be learnt again.
  */
-import type { Purpose } from '../search/arm.ts';
-import type { Parent } from '../search/parents.ts';
+import type { Parent, Purpose } from '../search/index.ts';
 import { unpackFeatures } from '../target/index.ts';
 import { covers, type Reached } from './reached.ts';
 

@@ -8,7 +8,7 @@ import type { CampaignEvent, StatsLine, Tell } from '../campaign/index.ts';
 import type { Corpus } from '../corpus/index.ts';
 import { Findings, knownNote } from '../finding/index.ts';
 import type { SourceDefinition } from '../source/index.ts';
-import { Care } from '../triage/care/care.ts';
+import { Care } from '../triage/index.ts';
 import type { Target } from '../target/index.ts';
 import { Interruption } from '../util/interruption.ts';
 import { counted } from '../util/text.ts';

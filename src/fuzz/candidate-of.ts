@@ -1,8 +1,8 @@
 /** A test of the search as care and findings see it. */
 import type { MadeProgram, SourceDefinition } from '../source/index.ts';
 import { originOf } from './origin-of.ts';
-import type { Proposal } from '../search/arm.ts';
-import type { ComparisonCandidate } from '../triage/care/candidates.ts';
+import type { Proposal } from '../search/index.ts';
+import type { ComparisonCandidate } from '../triage/index.ts';
 
 export function candidateOf(
   definition: SourceDefinition,

@@ -7,10 +7,7 @@
 import { Alphabet, type ChoiceSequence } from '../choice/index.ts';
 import { Corpus, type EntryInfo, entrySequence } from '../corpus/index.ts';
 import { programSize } from '../program/index.ts';
-import type { Knowledge } from '../search/index.ts';
-import { CoverageMap } from '../search/coverage-map.ts';
-import { type Parent, Parents } from '../search/parents.ts';
-import { SequenceCache } from '../search/sequence-cache.ts';
+import { CoverageMap, type Knowledge, type Parent, Parents, SequenceCache } from '../search/index.ts';
 import { type FeatureSpace, unpackFeatures } from '../target/index.ts';
 import type { Admitted } from './admit.ts';
 import type { CampaignOptions } from './campaign-options.ts';
@@ -85,7 +82,7 @@ export class Collection {
       () =>
         this.corpus.add({
           source,
-          target: this.#options.build,
+          build: this.#options.build,
           costMs,
           choices: made.record.choiceCount,
           programBytes: programSize(made.program),

@@ -11,7 +11,7 @@ import type { Meter } from './meter.ts';
 import type { Plan } from './plan.ts';
 import type { PassedTest } from './run-test.ts';
 import type { Worker } from './worker.ts';
-import { tuning } from '../search/tuning.ts';
+import { fuzzTuning } from './tuning.ts';
 
 export interface DeterminismParts {
   readonly definitions: ReadonlyMap<string, SourceDefinition>;
@@ -52,8 +52,8 @@ export class Determinism {
 
   #mayCheck(source: string, costMs: number): boolean {
     const checks = this.#checks.get(source) ?? 0;
-    if (this.#told.has(source) || checks >= tuning.maxDeterminismChecks.value) return false;
-    const isOwed = this.#spentMs + costMs <= this.#parts.generateMs() * tuning.determinismShare.value;
+    if (this.#told.has(source) || checks >= fuzzTuning.maxDeterminismChecks.value) return false;
+    const isOwed = this.#spentMs + costMs <= this.#parts.generateMs() * fuzzTuning.determinismShare.value;
     if (checks > 0 && !isOwed) return false;
     this.#checks.set(source, checks + 1);
     return true;

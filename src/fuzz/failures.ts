@@ -5,8 +5,7 @@
 import { entrySequence } from '../corpus/index.ts';
 import type { Findings } from '../finding/index.ts';
 import { classify } from '../oracle/index.ts';
-import type { Care } from '../triage/care/care.ts';
-import { describeFailure } from '../triage/signature-of.ts';
+import { type Care, describeFailure } from '../triage/index.ts';
 import type { CampaignOptions } from './campaign-options.ts';
 import { candidateOf } from './candidate-of.ts';
 import { type WaitForRoom, whenThereIsRoom } from './full-disk.ts';
@@ -44,7 +43,7 @@ export class Failures {
     if (!isSure && care === undefined) return false;
     const shown = await worker.interruption.wait(describeFailure(worker.target, bad, options.searchPath));
     const { signature } = shown;
-    if (findings.isKnown(signature.key)) return true;
+    if (findings.countAgain(signature.key)) return true;
     const definition = options.sources.find(({ name }) => name === proposal.source)!;
     const candidate = candidateOf(definition, proposal, made, test, 0);
     if (!isSure) {

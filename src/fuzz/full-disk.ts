@@ -1,7 +1,7 @@
 /** A full disk is waited out: nothing is lost, and nothing new is made meanwhile. */
 import { setTimeout } from 'node:timers/promises';
 import type { Tell } from '../campaign/index.ts';
-import { tuning } from '../search/tuning.ts';
+import { fuzzTuning } from './tuning.ts';
 import { isDiskFull } from '../util/circumstance.ts';
 
 /** How long a campaign waits, and who hears of it. */
@@ -29,7 +29,7 @@ export async function whenThereIsRoomAgain<T>(
 ): Promise<T | undefined> {
   tell({ type: 'disk-full', text: 'no room left on the disk; waiting until there is' });
   while (!signal.aborted && !isOver()) {
-    await setTimeout(tuning.lookAgainMs.value, undefined, { signal }).catch(() => undefined);
+    await setTimeout(fuzzTuning.lookAgainMs.value, undefined, { signal }).catch(() => undefined);
     try {
       const result = write();
       tell({ type: 'disk-free' });

@@ -9,7 +9,7 @@
 import { type ChoiceSequence, decodeSequence } from '../choice/index.ts';
 import type { Tell } from '../campaign/index.ts';
 import { type Entry, type EntryInfo, NOT_EXECUTED } from '../corpus/index.ts';
-import type { Purpose } from '../search/arm.ts';
+import type { Purpose } from '../search/index.ts';
 import type { CampaignOptions } from './campaign-options.ts';
 import type { Collection } from './collection.ts';
 import type { Plan } from './plan.ts';
@@ -40,7 +40,7 @@ export class Intake {
     const foreign: EntryInfo[] = [];
     for (const info of this.#collection.corpus.entries()) {
       if (!this.#isOurs(info)) continue;
-      if (info.target === this.#options.build) this.#collection.take(info);
+      if (info.build === this.#options.build) this.#collection.take(info);
       else foreign.push(info);
     }
     this.#announce(foreign);
@@ -51,8 +51,8 @@ export class Intake {
   arrive(entry: Entry, from: string): boolean {
     if (!this.#isOurs(entry)) return false;
     const { id, replaces: _, ...about } = entry;
-    if (this.#collection.corpus.info(id)?.target === this.#options.build) return true;
-    if (entry.target === this.#options.build) {
+    if (this.#collection.corpus.info(id)?.build === this.#options.build) return true;
+    if (entry.build === this.#options.build) {
       const info = this.#collection.corpus.add(about);
       if (info !== undefined) this.#collection.take(info);
       return true;
@@ -82,7 +82,7 @@ export class Intake {
   /** Removes an entry that became a finding; the entry it had replaced comes back. */
   expel(id: string): void {
     for (const info of this.#collection.corpus.remove(id)) {
-      if (info.target === this.#options.build) this.#collection.take(info);
+      if (info.build === this.#options.build) this.#collection.take(info);
       else if (this.#isOurs(info)) this.#learnAnew(info);
     }
   }
@@ -100,7 +100,7 @@ export class Intake {
   }
 
   #announce(entries: readonly EntryInfo[]): void {
-    const imported = entries.filter(({ target }) => target === NOT_EXECUTED).length;
+    const imported = entries.filter(({ build }) => build === NOT_EXECUTED).length;
     const again = entries.length - imported;
     const note = (text: string): void => this.#tell({ type: 'note', text });
     if (again > 0)

@@ -12,7 +12,7 @@ import type { Collection } from './collection.ts';
 import type { Intake } from './intake.ts';
 import type { LimitsOfTime, LimitsState } from './limits-of-time.ts';
 import type { Stability } from './stability.ts';
-import { tuning } from '../search/tuning.ts';
+import { fuzzTuning } from './tuning.ts';
 import { isDiskFull } from '../util/circumstance.ts';
 
 /** The content of `state.json`. */
@@ -49,7 +49,7 @@ export class Journal {
   }
 
   tick(): void {
-    if (this.#parts.options.clock.monotonicMs() - this.#writtenMs >= tuning.reportEveryMs.value)
+    if (this.#parts.options.clock.monotonicMs() - this.#writtenMs >= fuzzTuning.reportEveryMs.value)
       this.write(false);
   }
 
@@ -75,15 +75,15 @@ export class Journal {
 
   #writeRarely(line: StatsLine, isLast: boolean): void {
     const { options, findings, collection, intake } = this.#parts;
-    if (isLast || line.cpuMs >= this.#statsCpuMs * tuning.statsStep.value) {
+    if (isLast || line.cpuMs >= this.#statsCpuMs * fuzzTuning.statsStep.value) {
       // Until old tests are executed again on a new build, the coverage of this run says nothing about the campaign.
       if (!intake.isRelearning) options.folder.appendStats(line);
       this.#statsCpuMs = line.cpuMs;
       findings.flush();
     }
     const dueMs = Math.max(
-      this.#learntCpuMs * tuning.learntStep.value,
-      this.#learntCpuMs + this.#learntCostMs / tuning.learntShare.value,
+      this.#learntCpuMs * fuzzTuning.learntStep.value,
+      this.#learntCpuMs + this.#learntCostMs / fuzzTuning.learntShare.value,
     );
     if (isLast || line.cpuMs >= dueMs) {
       const beforeMs = options.clock.cpuMs();

@@ -7,7 +7,7 @@
  */
 import { type SourceDefinition, usualGeneratorLimits } from '../source/index.ts';
 import { usualExecutionLimits } from '../serve/index.ts';
-import { tuning } from '../search/tuning.ts';
+import { fuzzTuning } from './tuning.ts';
 
 export interface TimeoutOptions {
   readonly leastMs: number;
@@ -33,14 +33,14 @@ export class Timeout {
 
   get ms(): number {
     const { leastMs, ceilingMs, isFixed } = this.#options;
-    if (isFixed || this.#tests < tuning.minTestsForLimit.value) return ceilingMs;
-    return Math.round(Math.min(ceilingMs, Math.max(leastMs, this.#meanMs * tuning.limitFactor.value)));
+    if (isFixed || this.#tests < fuzzTuning.minTestsForLimit.value) return ceilingMs;
+    return Math.round(Math.min(ceilingMs, Math.max(leastMs, this.#meanMs * fuzzTuning.limitFactor.value)));
   }
 
   /** A test that was cut off counts with what it took, so that a limit which is too low rises. */
   learn(tookMs: number): void {
     this.#tests++;
-    this.#meanMs += (tookMs - this.#meanMs) / Math.min(this.#tests, tuning.meanOver.value);
+    this.#meanMs += (tookMs - this.#meanMs) / Math.min(this.#tests, fuzzTuning.meanOver.value);
   }
 
   get state(): TimeoutState {
@@ -80,14 +80,14 @@ export class LimitsOfTime {
     const { sources, isFixed, testMs } = options;
     this.#options = options;
     this.compilation = new Timeout({
-      leastMs: tuning.leastCompileMs.value,
+      leastMs: fuzzTuning.leastCompileMs.value,
       ceilingMs: testMs ?? usualExecutionLimits.cpuMs,
       isFixed: isFixed || testMs !== undefined,
     });
     this.#generation = new Map(
       sources.map(({ name, limits }) => {
         const ceilingMs = limits?.timeMs ?? usualGeneratorLimits.timeMs;
-        return [name, new Timeout({ leastMs: tuning.leastGenerationMs.value, ceilingMs, isFixed })];
+        return [name, new Timeout({ leastMs: fuzzTuning.leastGenerationMs.value, ceilingMs, isFixed })];
       }),
     );
   }

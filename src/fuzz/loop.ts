@@ -6,9 +6,8 @@
  */
 import type { ArmStats, Tell, TestFate } from '../campaign/index.ts';
 import type { SourceDefinition } from '../source/index.ts';
-import { endingOf, type Strategy } from '../search/strategy.ts';
-import type { Parent } from '../search/parents.ts';
-import type { Care } from '../triage/care/care.ts';
+import { type Parent, type Strategy, endingOf } from '../search/index.ts';
+import type { Care } from '../triage/index.ts';
 import { admit } from './admit.ts';
 import type { Account } from './account.ts';
 import { candidateOf } from './candidate-of.ts';

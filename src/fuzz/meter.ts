@@ -7,7 +7,7 @@
  */
 import type { Made } from '../source/index.ts';
 import type { Execution } from '../serve/index.ts';
-import { tuning } from '../search/tuning.ts';
+import { fuzzTuning } from './tuning.ts';
 
 export interface Meter {
   generationMs(made: Made): number;
@@ -27,8 +27,8 @@ export const countingMeter: Meter = {
   // How far a test came that was cut off by time is no matter of the test alone.
   generationMs: (made) =>
     made.outcome === 'overrun' && made.limit === 'time'
-      ? tuning.cutOffMs.value
-      : tuning.msPerProcess.value + made.record.choiceCount * tuning.msPerChoice.value,
+      ? fuzzTuning.cutOffMs.value
+      : fuzzTuning.msPerProcess.value + made.record.choiceCount * fuzzTuning.msPerChoice.value,
   executionMs: (executions, bytes) =>
-    executions.length * (tuning.msPerProcess.value + bytes * tuning.msPerByte.value),
+    executions.length * (fuzzTuning.msPerProcess.value + bytes * fuzzTuning.msPerByte.value),
 };

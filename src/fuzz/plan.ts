@@ -1,5 +1,5 @@
 /** A plan: one test that a worker is to make and execute. */
-import type { Proposal } from '../search/arm.ts';
+import type { Proposal } from '../search/index.ts';
 
 export interface Plan {
   readonly proposal: Proposal;

@@ -5,8 +5,7 @@
  * Invariants: the strategy is not asked before everything that was there at the start is taken in; a test's randomness
  * follows from the seed and its number alone.
  */
-import { randomOfTest } from '../search/random-of-test.ts';
-import type { Strategy } from '../search/index.ts';
+import { type Strategy, randomOfTest } from '../search/index.ts';
 import type { Account } from './account.ts';
 import type { Intake } from './intake.ts';
 import type { Plan } from './plan.ts';

@@ -8,14 +8,14 @@ import type { SpentOn, Tell } from '../campaign/index.ts';
 import { programKey, programSize } from '../program/index.ts';
 import { type ExecuteRequest, type Execution, usualExecutionLimits } from '../serve/index.ts';
 import type { MadeNothing, MadeProgram, MadeTooMuch } from '../source/index.ts';
-import type { Purpose } from '../search/arm.ts';
+import type { Purpose } from '../search/index.ts';
 import type { CampaignOptions } from './campaign-options.ts';
 import type { KnownPrograms } from './known-programs.ts';
 import type { LimitsOfTime } from './limits-of-time.ts';
 import type { Plan } from './plan.ts';
 import { type Reached, reachedBy } from './reached.ts';
 import type { Worker } from './worker.ts';
-import { tuning } from '../search/tuning.ts';
+import { fuzzTuning } from './tuning.ts';
 
 interface Executed {
   readonly made: MadeProgram;
@@ -74,10 +74,10 @@ export class TestRunner {
     limits.generationOf(source).learn(generationMs);
     this.#spend('generate', purpose, generationMs);
     if (made.outcome !== 'ok')
-      return { kind: 'not-made', made, costMs: generationMs + tuning.engineMs.value };
+      return { kind: 'not-made', made, costMs: generationMs + fuzzTuning.engineMs.value };
     const key = programKey(made.program);
     if (!isWorthExecuting(purpose, made, programs.has(key)))
-      return { kind: 'known-program', made, costMs: generationMs + tuning.engineMs.value };
+      return { kind: 'known-program', made, costMs: generationMs + fuzzTuning.engineMs.value };
     programs.add(key);
     const request = this.#requestFor(proposal.source, purpose, made);
     const executions = await worker.execute(request);
@@ -88,7 +88,7 @@ export class TestRunner {
       made,
       request,
       executions,
-      costMs: generationMs + executionMs + tuning.engineMs.value,
+      costMs: generationMs + executionMs + fuzzTuning.engineMs.value,
     };
     const bad = executions.find((each) => each.outcome !== 'ok' && !this.#isKeptRefusal(each));
     if (bad !== undefined) return { kind: 'failed', ...executed, bad };

@@ -10,7 +10,7 @@ import type { Meter } from './meter.ts';
 import type { Plan } from './plan.ts';
 import type { PassedTest } from './run-test.ts';
 import type { Worker } from './worker.ts';
-import { tuning } from '../search/tuning.ts';
+import { fuzzTuning } from './tuning.ts';
 
 export interface StabilityParts {
   readonly workers: readonly Worker[];
@@ -38,7 +38,7 @@ export class Stability {
   async check(worker: Worker, _plan: Plan, { request, executions }: PassedTest): Promise<void> {
     const { meter, compileMs, tell } = this.#parts;
     const bytes = programSize(request.program);
-    if (this.#spentMs + meter.executionMs(executions, bytes) > compileMs() * tuning.stabilityShare.value)
+    if (this.#spentMs + meter.executionMs(executions, bytes) > compileMs() * fuzzTuning.stabilityShare.value)
       return;
     const { cells, again } = await worker.interruption.wait(maskUnstable(worker.target, request, executions));
     const ms = meter.executionMs(again, bytes);

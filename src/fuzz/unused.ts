@@ -1,8 +1,8 @@
 /** Unused: hands the first test of each kind that is of no use to the campaign's folder, with the reason. */
 import { type TestFate, type UnusedTest, UnusedTests } from '../campaign/index.ts';
 import { entrySequence } from '../corpus/index.ts';
-import { describeGenerated, GeneratorFailure, type MadeProgram } from '../source/index.ts';
-import { endingOf } from '../search/strategy.ts';
+import { GeneratorFailure, type MadeProgram, describeGenerated } from '../source/index.ts';
+import { endingOf } from '../search/index.ts';
 import { isDiskFull } from '../util/circumstance.ts';
 import type { Plan } from './plan.ts';
 import type { TestOutcome } from './run-test.ts';

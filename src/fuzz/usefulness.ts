@@ -1,15 +1,14 @@
 /** Usefulness: watches whether the first tests of a campaign can be used at all, and gives up when none could. */
 import type { Execution } from '../serve/index.ts';
 import {
-  describeGenerated,
   type MadeNothing,
   type MadeTooMuch,
   type SourceDefinition,
+  describeGenerated,
 } from '../source/index.ts';
 import { UserError } from '../util/user-error.ts';
-import type { Proposal } from '../search/arm.ts';
-import { endingOf } from '../search/strategy.ts';
-import { tuning } from '../search/tuning.ts';
+import { type Proposal, endingOf } from '../search/index.ts';
+import { fuzzTuning } from './tuning.ts';
 
 export class Usefulness {
   readonly #definitions: ReadonlyMap<string, Pick<SourceDefinition, 'module'>>;
@@ -37,8 +36,8 @@ export class Usefulness {
   }
 
   #complain(source: string, complaint: readonly string[]): void {
-    if (this.#isProven || ++this.#useless < tuning.maxUseless.value) return;
-    throw new UserError(`none of the first ${tuning.maxUseless.value} tests of ${source} can be used`, [
+    if (this.#isProven || ++this.#useless < fuzzTuning.maxUseless.value) return;
+    throw new UserError(`none of the first ${fuzzTuning.maxUseless.value} tests of ${source} can be used`, [
       ...complaint,
       `look into it: cgfuzz source check ${this.#definitions.get(source)?.module ?? source}`,
     ]);

@@ -5,8 +5,7 @@
  * A copy without such a choice, behind the last scope of its label, would never be asked for; it goes over another one.
  */
 
-import { type ChoiceSequence, CLOSE } from '../choice/index.ts';
-import { uniformBelow } from '../choice/engine/fresh.ts';
+import { CLOSE, type ChoiceSequence, uniformBelow } from '../choice/index.ts';
 import type { MutationMaterial, Mutator, Part } from './mutator.ts';
 import { copied, over } from './parts.ts';
 import { chooseScope, findOp, labelAt, wholeOf, withLead } from './scopes.ts';

@@ -3,7 +3,7 @@
  * is there. Without it the generator still asks for the scope, and is given the next one of its label.
  */
 
-import { uniformBelow } from '../choice/engine/fresh.ts';
+import { uniformBelow } from '../choice/index.ts';
 import type { Mutator } from './mutator.ts';
 import { removal } from './parts.ts';
 import { chooseScope, labelAt, withLead } from './scopes.ts';

@@ -9,8 +9,7 @@
 
 import type { RandomGenerator } from 'pure-rand/types/RandomGenerator';
 
-import { uniformBelow, uniformUnit } from '../choice/engine/fresh.ts';
-import { applyEdits, type ChoiceSequence } from '../choice/index.ts';
+import { type ChoiceSequence, applyEdits, uniformBelow, uniformUnit } from '../choice/index.ts';
 import { cloneScope } from './clone-scope.ts';
 import { deleteScope } from './delete-scope.ts';
 import { liftScope } from './lift-scope.ts';

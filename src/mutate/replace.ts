@@ -1,7 +1,6 @@
 /** Replaces one choice. Structure first: it decides the shape of a test, a constant only fills it in. */
 
-import { uniformUnit } from '../choice/engine/fresh.ts';
-import { SymbolKind } from '../choice/index.ts';
+import { SymbolKind, uniformUnit } from '../choice/index.ts';
 import type { MutationMaterial, Mutator, Part } from './mutator.ts';
 import { chooseScope, findOp, labelAt, scopeAround, wholeOf } from './scopes.ts';
 import { otherValue } from './values.ts';

@@ -11,8 +11,7 @@
 
 import type { RandomGenerator } from 'pure-rand/types/RandomGenerator';
 
-import { type ChoiceSequence, CLOSE } from '../choice/index.ts';
-import { uniformBelow } from '../choice/engine/fresh.ts';
+import { CLOSE, type ChoiceSequence, uniformBelow } from '../choice/index.ts';
 import { mutateTuning } from './tuning.ts';
 
 interface ScopeIndex {

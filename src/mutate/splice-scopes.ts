@@ -3,7 +3,7 @@
  * Half of the time the scope to give way is chosen fairly, half of the time the one to take.
  */
 
-import { uniformBelow } from '../choice/engine/fresh.ts';
+import { uniformBelow } from '../choice/index.ts';
 import type { MutationMaterial, Mutator, Part } from './mutator.ts';
 import { addPart, over } from './parts.ts';
 import { chooseScope, findOp, wholeOf } from './scopes.ts';

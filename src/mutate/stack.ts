@@ -6,7 +6,7 @@
  * test.
  */
 
-import { uniformBelow } from '../choice/engine/fresh.ts';
+import { uniformBelow } from '../choice/index.ts';
 import { type Mutator, type Part, withMost } from './mutator.ts';
 import { withAll } from './parts.ts';
 import { wordsOfShare } from './scopes.ts';

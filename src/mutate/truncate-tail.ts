@@ -3,8 +3,7 @@
  * and nearly all of them too; but rarely so few that they would most likely be drawn as they were.
  */
 
-import { uniformBelow } from '../choice/engine/fresh.ts';
-import type { ChoiceSequence } from '../choice/index.ts';
+import { type ChoiceSequence, uniformBelow } from '../choice/index.ts';
 import type { Mutator } from './mutator.ts';
 import { labelAt, scopeAround } from './scopes.ts';
 import { mutateTuning } from './tuning.ts';

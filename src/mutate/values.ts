@@ -2,9 +2,7 @@
 
 import type { RandomGenerator } from 'pure-rand/types/RandomGenerator';
 
-import { uniformBelow, uniformBig } from '../choice/engine/fresh.ts';
-import { type Choice, type ChoiceSequence } from '../choice/index.ts';
-import { valueAt } from '../choice/sequence/sequence.ts';
+import { type Choice, type ChoiceSequence, uniformBelow, uniformBig, valueAt } from '../choice/index.ts';
 import { findOp, wholeOf } from './scopes.ts';
 import { mutateTuning } from './tuning.ts';
 

@@ -6,8 +6,7 @@
  */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { hashOf } from '../build/places.ts';
-import { runTool } from '../build/run-tool.ts';
+import { hashOf, runTool } from '../build/index.ts';
 import { Laboratory } from '../oracle/index.ts';
 import type { OptionTier } from '../program/index.ts';
 import type { TargetWorld } from '../target/index.ts';

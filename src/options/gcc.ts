@@ -4,7 +4,7 @@
  * An option that changes the meaning of programs or needs more than the compiler (a profile, a library) is left out by name: that
  * cannot be learnt by trying, since a short program may mean the same all the same.
  */
-import { runTool } from '../build/run-tool.ts';
+import { runTool } from '../build/index.ts';
 import {
   type CompilerOption,
   documented,

@@ -4,8 +4,8 @@
  * A recorded choice is a place in such a list, and lists change with compilers and with cgfuzz. The text gives the same space
  * wherever it is read, whatever compilers are there.
  */
-import { hashOf } from '../build/places.ts';
-import { optionTiers, type OptionTier } from '../program/index.ts';
+import { hashOf } from '../build/index.ts';
+import { type OptionTier, optionTiers } from '../program/index.ts';
 import {
   aNumber,
   aText,

@@ -5,7 +5,7 @@
  * A pass that only prints or checks, needs a profile, a file or a runtime, or belongs to a back end is left out by name. All the rest is
  * tried: each pass alone behind a few that every pipeline begins with, in every place where it may stand.
  */
-import { runTool } from '../build/run-tool.ts';
+import { runTool } from '../build/index.ts';
 import { wordForPipeline } from '../program/index.ts';
 import type { Way } from './option.ts';
 

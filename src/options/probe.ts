@@ -3,7 +3,7 @@
  *
  * Invariant: nothing is guessed. An option that was not tried is not drawn.
  */
-import { tryTool } from '../build/run-tool.ts';
+import { tryTool } from '../build/index.ts';
 import { pipelineIn, programOf } from '../program/index.ts';
 import type { Behaviour, CompilerConfiguration, Laboratory } from '../oracle/index.ts';
 import type { Way } from './option.ts';

@@ -1,5 +1,6 @@
 /** Oracles: from what became of a program to a finding. */
-export { Laboratory, type Behaviour, type BehaviourOptions } from './compare/behaviour.ts';
+export type { Behaviour, BehaviourOptions } from './compare/behaviour.ts';
+export { Laboratory } from './compare/laboratory.ts';
 export {
   familyOf,
   installedCompilers,
@@ -37,15 +38,8 @@ export {
 export { findCulprit, type Culprit } from './culprit/culprit.ts';
 export { judgeAssembly, type Judgement } from './litmus/judge.ts';
 export { codeLines, machineOf } from './litmus/code-lines.ts';
-export {
-  describeWrong,
-  hasContract,
-  isOnPaper,
-  judgeTest,
-  paperSignature,
-  stressOf,
-} from './litmus/on-paper.ts';
-export { CONTRACT_FILE } from '../litmus/index.ts';
+export { brokenOnPaper, hasContract, judgeTest, stressOf } from './litmus/on-paper.ts';
+export { bugOf, linesOf, type LitmusBug } from './litmus/verdict.ts';
 export { expandHeaders } from './validity/expand-headers.ts';
 export {
   checkLimits,

@@ -107,7 +107,7 @@ const MOST_SHOWN_BYTES = 2 ** 22;
 /** Everything that tests in the corpus reached of one build, as the numbers of features in order. */
 export function reachedFeatures(corpus: Corpus, build: string): Uint32Array {
   const reached = new FeatureSet();
-  for (const { id, target } of corpus.entries()) if (target === build) reached.add(corpus.features(id));
+  for (const entry of corpus.entries()) if (entry.build === build) reached.add(corpus.features(entry.id));
   return reached.toArray();
 }
 

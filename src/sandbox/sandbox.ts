@@ -6,12 +6,15 @@
  * result, never an exception; where the kernel forbids a part of the confinement, `confinement` says so.
  */
 import type { ProgramFile } from '../program/index.ts';
-import { prepareTool } from '../serve/executor.ts';
-import type { Execution } from '../serve/index.ts';
-import type { Frame } from '../serve/frame-writer.ts';
-import type { AnswersDue } from '../serve/patience.ts';
-import { encodeExecute, runsPayload } from '../serve/protocol.ts';
-import { Server } from '../serve/server.ts';
+import {
+  type AnswersDue,
+  type Execution,
+  type Frame,
+  Server,
+  encodeExecute,
+  prepareTool,
+  runsPayload,
+} from '../serve/index.ts';
 import { sandboxTuning } from './tuning.ts';
 
 export interface RunLimits {

@@ -3,9 +3,14 @@ import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { makeFolder } from '../util/make-folder.ts';
 import { UserError } from '../util/user-error.ts';
-import { hashOf, instrumentationFolder, partPathOf, publish } from '../build/places.ts';
-import { findHostCompiler } from '../build/compilers.ts';
-import { runTool } from '../build/run-tool.ts';
+import {
+  findHostCompiler,
+  hashOf,
+  instrumentationFolder,
+  partPathOf,
+  publish,
+  runTool,
+} from '../build/index.ts';
 import type { ServerCommand } from './server.ts';
 
 export async function prepareExecutor(cache: string, searchPath: string): Promise<ServerCommand> {

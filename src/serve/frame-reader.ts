@@ -5,6 +5,7 @@
  */
 import type { Readable } from 'node:stream';
 import { decodeFrame, type ServerFrame } from './protocol.ts';
+import { Mailbox } from '../util/mailbox.ts';
 
 /** The server ended, or had to be ended; the message says why. */
 export class ServerDied extends Error {
@@ -57,30 +58,11 @@ export function readFrames(from: Readable, { onFrame, onBreach }: FrameListener)
   });
 }
 
-/** Frames that have arrived, and the one that waits for the next; a death is the last to arrive. */
-export class Inbox {
-  readonly #arrived: (ServerFrame | ServerDied)[] = [];
-  #waiting: ((frame: ServerFrame | ServerDied) => void) | undefined;
-
-  clear(): void {
-    this.#arrived.length = 0;
-  }
-
-  get isEmpty(): boolean {
-    return this.#arrived.length === 0;
-  }
-
-  deliver(frame: ServerFrame | ServerDied): void {
-    const waiting = this.#waiting;
-    this.#waiting = undefined;
-    if (waiting) waiting(frame);
-    else this.#arrived.push(frame);
-  }
-
-  async next(): Promise<ServerFrame> {
-    const frame =
-      this.#arrived.shift() ??
-      (await new Promise<ServerFrame | ServerDied>((resolve) => (this.#waiting = resolve)));
+/** Frames that have arrived; a death is the last to arrive. */
+export class Inbox extends Mailbox<ServerFrame | ServerDied> {
+  /** The next frame; a death is thrown. */
+  async nextFrame(): Promise<ServerFrame> {
+    const frame = await this.next();
     if (frame instanceof ServerDied) throw frame;
     return frame;
   }

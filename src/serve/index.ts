@@ -11,5 +11,18 @@ export {
 } from './execution.ts';
 export { bucketBit, bucketOfHits, BUCKETS, cellOf, type Feature, featureAt } from './feature.ts';
 export { FeatureSet } from './feature-set.ts';
-export { prepareExecutor } from './executor.ts';
+export { prepareExecutor, prepareTool } from './executor.ts';
 export { runKept } from './keeper.ts';
+export type { Frame } from './frame-writer.ts';
+export type { AnswersDue } from './patience.ts';
+export {
+  type AddressMap,
+  type Hello,
+  type LoadedModule,
+  type Payload,
+  type PcTable,
+  compilePayload,
+  encodeExecute,
+  runsPayload,
+} from './protocol.ts';
+export { Server, type ServerCommand } from './server.ts';

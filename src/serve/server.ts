@@ -24,6 +24,7 @@ import { bucketBit, cellOf } from './feature.ts';
 import type { FeatureSet } from './feature-set.ts';
 import { Inbox, readFrames, ServerDied, ServerLate } from './frame-reader.ts';
 import { UserError } from '../util/user-error.ts';
+import { OneAtATime } from '../util/one-at-a-time.ts';
 
 export interface ServerCommand {
   readonly file: string;
@@ -79,7 +80,7 @@ export class Server {
   /** Outlives a death: what the server said of itself at first, and the features that it has seen. */
   #known: Known | undefined;
   readonly #masked = new Set<number>();
-  #queue: Promise<unknown> = Promise.resolve();
+  readonly #turns = new OneAtATime();
   #closed = false;
   restarts = 0;
 
@@ -90,7 +91,7 @@ export class Server {
   async hello(): Promise<Hello> {
     return (
       this.#known?.hello ??
-      this.#inTurn(async () => {
+      this.#turns.do(async () => {
         try {
           return (await this.#start()).hello;
         } catch (error) {
@@ -104,7 +105,7 @@ export class Server {
   async execute(request: Frame, remember: boolean, asked: AnswersDue): Promise<Execution[]> {
     const patience = { ...asked, answers: Math.min(asked.answers, mostAnswers) };
     if (patience.answers === 0) return [];
-    return this.#inTurn(async () => {
+    return this.#turns.do(async () => {
       const executions: Execution[] = [];
       const take = (frame: ServerFrame): boolean => {
         if (frame.type !== 'answer') throw new ServerDied(`it sent ${frame.type} and not an answer`);
@@ -126,7 +127,7 @@ export class Server {
   }
 
   async addresses(): Promise<AddressMap> {
-    return this.#inTurn(async () => {
+    return this.#turns.do(async () => {
       let map: AddressMap = { tables: [], modules: [] };
       await this.#ask([askForPcs], {
         take: (frame) => {
@@ -146,14 +147,14 @@ export class Server {
     const added = [...cells].filter((cell) => !this.#masked.has(cell));
     for (const cell of added) this.#masked.add(cell);
     if (added.length > 0)
-      await this.#inTurn(async () => {
+      await this.#turns.do(async () => {
         this.#running?.stdin.write(encodeMask(added));
       });
   }
 
   /** Counts these features as seen, and no others. */
   async assumeSeen(seen: FeatureSet): Promise<void> {
-    await this.#inTurn(async () => {
+    await this.#turns.do(async () => {
       const known = await this.#start();
       known.seen = seen.toCells(known.seen.length);
       this.#running?.stdin.write(encodeSeen(known.seen));
@@ -190,12 +191,6 @@ export class Server {
     return this.#command.waits ?? usualWaits;
   }
 
-  async #inTurn<T>(work: () => Promise<T>): Promise<T> {
-    const turn = this.#queue.then(work, work);
-    this.#queue = turn.catch(() => undefined);
-    return turn;
-  }
-
   /** Asks until the request has its answers; undefined then, and otherwise the answer that says why there is none. */
   async #ask(request: Frame, { take, again, patience }: Asking): Promise<Execution | undefined> {
     for (let deaths = 0; ;) {
@@ -206,7 +201,7 @@ export class Server {
         const ms = patienceMs(patience, this.#waits);
         timer = setTimeout(() => this.#inbox.deliver(new ServerLate(`no answer after ${ms / 1_000} s`)), ms);
         if (this.#running) send(this.#running, request);
-        while (!take(await this.#inbox.next())) {}
+        while (!take(await this.#inbox.nextFrame())) {}
         known.lost = 0;
         return undefined;
       } catch (error) {
@@ -251,7 +246,7 @@ export class Server {
     const late = new ServerLate('it did not begin to serve');
     const timer = setTimeout(() => this.#inbox.deliver(late), this.#waits.startMs);
     try {
-      const frame = await this.#inbox.next();
+      const frame = await this.#inbox.nextFrame();
       const hello = this.#check(frame);
       this.#known ??= { hello, seen: new Uint8Array(hello.cells) };
     } catch (error) {

@@ -1,6 +1,6 @@
 /** The sources of a campaign: those that a person names, else those that the campaign in the folder has. */
-import { type CampaignFolder, campaignSettings, KeptModules } from '../campaign/index.ts';
-import { findSource } from '../generators/sources.ts';
+import { type CampaignFolder, KeptModules, campaignSettings } from '../campaign/index.ts';
+import { findSource } from '../generators/index.ts';
 import type { SourceDefinition } from '../source/index.ts';
 import { UserError } from '../util/user-error.ts';
 import { whereSourceIs } from './sources-given.ts';

@@ -1,7 +1,14 @@
 /** Judges what a compiler makes of a concurrent test, for `cgfuzz litmus`. */
 import { tryTool } from '../build/index.ts';
 import { type Contract, threadName } from '../litmus/index.ts';
-import { codeLines, describeWrong, judgeAssembly, type Judgement, machineOf } from '../oracle/index.ts';
+import {
+  brokenOnPaper,
+  codeLines,
+  judgeAssembly,
+  type Judgement,
+  linesOf,
+  machineOf,
+} from '../oracle/index.ts';
 import { UserError } from '../util/user-error.ts';
 import type { SessionContext } from './world.ts';
 
@@ -40,7 +47,7 @@ export async function judgeCompiler(
   });
   const reasons =
     judgement.answer === 'wrong' && machine !== undefined
-      ? describeWrong(contract, judgement.outcomes, stdout, machine)
+      ? linesOf(brokenOnPaper(contract, judgement.outcomes, stdout, machine))
       : [];
   const said = [...saidOf(judgement, machine), ...reasons.map((line) => `  ${line}`.trimEnd())];
   return {

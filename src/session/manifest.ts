@@ -5,7 +5,7 @@ import {
   type CampaignSettings,
   type Manifest,
 } from '../campaign/index.ts';
-import { modulesOf } from '../generators/chains.ts';
+import { modulesOf } from '../generators/index.ts';
 import type { SourceDefinition } from '../source/index.ts';
 import type { FoundTarget } from '../target/index.ts';
 import { UserError } from '../util/user-error.ts';

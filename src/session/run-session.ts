@@ -7,20 +7,21 @@ import { resolve } from 'node:path';
 import {
   CampaignFolder,
   type CampaignSettings,
-  campaignSettings,
-  isNotice,
+  KeptModules,
   KeptOptions,
   type Manifest,
-  KeptModules,
   type StatsLine,
+  campaignSettings,
+  isNotice,
 } from '../campaign/index.ts';
 import { KnownBugs } from '../finding/index.ts';
 import { type CampaignOptions, clockMeter, countingMeter, runCampaign } from '../fuzz/index.ts';
-import { seekingCrashes } from '../generators/chains.ts';
+import { prepareAnalyser } from '../facts/index.ts';
+import { seekingCrashes } from '../generators/index.ts';
 import { checkMachines } from '../options/index.ts';
 import { findingFiles } from '../report/index.ts';
-import { preparedSource, type SourceDefinition } from '../source/index.ts';
-import { findTarget, type FoundTarget, isExecutableText, type TargetWorld } from '../target/index.ts';
+import { type SourceDefinition, preparedSource } from '../source/index.ts';
+import { type FoundTarget, type TargetWorld, findTarget, isExecutableText } from '../target/index.ts';
 import type { CareOptions } from '../triage/index.ts';
 import { configurationFor } from './arguments.ts';
 import { campaignSources } from './campaign-sources.ts';
@@ -40,6 +41,7 @@ import { makeStrategy, missingSeeds } from './strategies.ts';
 import { Trust } from './trust.ts';
 import { tryArgs } from './try-args.ts';
 import { runInLegs } from './upgrade/run-in-legs.ts';
+import { UserError } from '../util/user-error.ts';
 import { checkIntegers, withOptions } from './with-options.ts';
 import { type SessionContext, worldOf } from './world.ts';
 
@@ -86,6 +88,7 @@ export async function runSession(
     new KeptModules(folder.path).keep(manifest.modules ?? {});
     const made = await prepared(isRun ? sources : sources.map(seekingCrashes), listener.say);
     const ready = await optioned(settings, context, made, { folder, listener });
+    await preparedFacts(ready, care, world, listener);
     listener.onBegin(folder, manifest);
     for (const text of target.notes ?? []) listener.onEvent({ type: 'note', text });
     return await runInLegs({
@@ -167,6 +170,27 @@ async function prepared(
   for (const source of sources)
     ready.push(await preparedSource(source, (text) => say(`${source.name}: ${text}`)));
   return ready;
+}
+
+/** Builds what finds facts of programs before the campaign's clock starts, if the campaign will ask for facts. */
+async function preparedFacts(
+  sources: readonly SourceDefinition[],
+  { truthShare }: CareOptions,
+  world: TargetWorld,
+  { onPreparing }: SessionListener,
+): Promise<void> {
+  const isAsked = sources.some(
+    ({ language, stages = [] }) => stages.length > 0 || (truthShare > 0 && language === 'c'),
+  );
+  if (!isAsked) return;
+  try {
+    await prepareAnalyser(world, onPreparing);
+  } catch (error) {
+    // Stages and checks that need the analyser tell later what they go without.
+    if (!(error instanceof UserError)) throw error;
+  } finally {
+    onPreparing(undefined);
+  }
 }
 
 /** Sources that draw options of the compiler as well, if the settings ask for it; the folder keeps their list. */

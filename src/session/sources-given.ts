@@ -2,8 +2,7 @@
  * Sources for tests that are there already: those that a person named by their modules,
  * those whose modules a campaign noted, and those that come with cgfuzz.
  */
-import { chainName, inChain } from '../generators/chains.ts';
-import { findSource, modulesIn, settingsApart } from '../generators/sources.ts';
+import { chainName, findSource, inChain, modulesIn, settingsApart } from '../generators/index.ts';
 import type { SourceDefinition } from '../source/index.ts';
 import { splitCommas } from '../util/split-words.ts';
 import { UserError } from '../util/user-error.ts';

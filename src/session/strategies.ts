@@ -4,18 +4,18 @@ import { join } from 'node:path';
 import { seedsFolder } from '../build/index.ts';
 import type { CampaignSettings } from '../campaign/index.ts';
 import { readSeeds } from '../corpus/index.ts';
-import { inChain } from '../generators/chains.ts';
+import { inChain } from '../generators/index.ts';
 import {
   Breadth,
   Enumerate,
-  explore,
   Guided,
   type Knowledge,
-  portfolio,
-  randomStrategy,
   SeedTests,
   type Strategy,
   Uniform,
+  explore,
+  portfolio,
+  randomStrategy,
 } from '../search/index.ts';
 import { UserError } from '../util/user-error.ts';
 

@@ -8,7 +8,7 @@
 import { existsSync, readFileSync, realpathSync, statSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
 import { CampaignFolder } from '../campaign/index.ts';
-import { modulesIn } from '../generators/sources.ts';
+import { modulesIn } from '../generators/index.ts';
 import { makeFolder } from '../util/make-folder.ts';
 import { aNumber, aText, fieldsOf, listOf, parseJsonAs } from '../util/shape.ts';
 import { UserError } from '../util/user-error.ts';

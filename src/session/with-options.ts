@@ -1,9 +1,9 @@
 /** Sources whose programs come with options of the compiler. */
+import { otherMachineOf } from '../build/index.ts';
 import { type OpenSpace, openOptionSpace, type OptionsWanted, readSpace } from '../options/index.ts';
 import { refusedArgument } from '../finding/index.ts';
 import type { DrawnOptions } from '../program/index.ts';
 import type { SourceDefinition } from '../source/index.ts';
-import { otherMachineOf } from '../target/index.ts';
 import { UserError } from '../util/user-error.ts';
 import { type SessionContext, worldOf } from './world.ts';
 

@@ -1,7 +1,6 @@
 /** The machine and the moment, as a session needs to know them. A command's context is one; a test makes its own. */
 import type { TargetWorld } from '../target/index.ts';
-import { withAdded } from '../build/added/index.ts';
-import { cacheFolder } from '../build/index.ts';
+import { cacheFolder, withAdded } from '../build/index.ts';
 
 export interface SessionContext {
   readonly cwd: string;

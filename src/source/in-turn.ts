@@ -1,6 +1,7 @@
 /** A generator makes one program at a time: who asks while it is at work waits for it. */
 import type { Made } from './made.ts';
 import type { GenerationRequest, Source } from './source.ts';
+import { OneAtATime } from '../util/one-at-a-time.ts';
 
 export function inTurn(source: Source): Source {
   return new TakenInTurn(source);
@@ -10,7 +11,7 @@ class TakenInTurn implements Source {
   readonly name: string;
   readonly alphabet: Source['alphabet'];
   readonly #source: Source;
-  #last: Promise<unknown> | undefined;
+  readonly #turns = new OneAtATime();
 
   constructor(source: Source) {
     this.name = source.name;
@@ -19,16 +20,7 @@ class TakenInTurn implements Source {
   }
 
   run(request: GenerationRequest): Promise<Made> {
-    const before = this.#last;
-    const made =
-      before === undefined ? this.#source.run(request) : before.then(() => this.#source.run(request));
-    // Whatever became of it, the next one may begin.
-    const done: Promise<void> = made.then(
-      () => this.#free(done),
-      () => this.#free(done),
-    );
-    this.#last = done;
-    return made;
+    return this.#turns.do(() => this.#source.run(request));
   }
 
   seen(): ReadonlyMap<string, number> {
@@ -37,9 +29,5 @@ class TakenInTurn implements Source {
 
   close(): Promise<void> {
     return this.#source.close();
-  }
-
-  #free(done: Promise<void>): void {
-    if (this.#last === done) this.#last = undefined;
   }
 }

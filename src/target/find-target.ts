@@ -3,8 +3,7 @@
  *
  * To add a kind, write its file in `kinds/`, and name it here.
  */
-import { instrumentedVersions } from '../build/compilers.ts';
-import { findProgram, stockCompilers } from '../build/index.ts';
+import { findProgram, instrumentedVersions, stockCompilers } from '../build/index.ts';
 import { didYouMean } from '../util/did-you-mean.ts';
 import { UserError } from '../util/user-error.ts';
 import type { FoundTarget, KindOfTarget, TargetWorld } from './found.ts';

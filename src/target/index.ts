@@ -27,5 +27,3 @@ export { FileCoverageTarget, gccCoverage, sancov } from './program/program-targe
 export { ServerTarget } from './server/server-target.ts';
 export { StockTarget } from './stock/stock-target.ts';
 export { isCrash, type Target } from './target.ts';
-export { crossCompilers, instrumentedVersions, stockCompilers } from '../build/compilers.ts';
-export { otherMachineOf } from '../build/machines.ts';

@@ -7,8 +7,7 @@
  * cannot do its work at all.
  */
 import type { CompilerFamily } from '../build/index.ts';
-import type { ExecuteRequest, Execution, FeatureSet, OutcomeKind } from '../serve/index.ts';
-import type { PcTable } from '../serve/protocol.ts';
+import type { ExecuteRequest, Execution, FeatureSet, OutcomeKind, PcTable } from '../serve/index.ts';
 import type { FeatureSpace } from './features/feature-space.ts';
 import type { CodePlace } from './features/symbolizer.ts';
 

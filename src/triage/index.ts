@@ -14,3 +14,6 @@ export {
 } from './reduction/reduce-text.ts';
 export type { FailureTest } from './reduction/same-failure.ts';
 export { checkScript, writeProgram, askScript } from './script/script.ts';
+export type { ComparisonCandidate } from './care/candidates.ts';
+export { Care } from './care/care.ts';
+export { describeFailure } from './signature-of.ts';

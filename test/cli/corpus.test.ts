@@ -93,7 +93,7 @@ describe('cgfuzz corpus merge', () => {
       makeCampaign(join(cwd, name), { build, tests: [[build === BUILD ? 1 : 2]] });
     makeCampaign(join(cwd, 'into'), {});
     await corpus(cwd, 'merge', 'into', 'old', 'new');
-    expect(entriesIn(join(cwd, 'into')).map(({ target }) => target)).toEqual([BUILD]);
+    expect(entriesIn(join(cwd, 'into')).map(({ build }) => build)).toEqual([BUILD]);
     await corpus(cwd, 'merge', 'into', 'old');
     expect(featuresOf(join(cwd, 'into'))).toEqual(new Set([1]));
   });
@@ -121,7 +121,7 @@ describe('cgfuzz corpus distill', () => {
     const { stdout } = await corpus(cwd, 'distill', 'a', 'small');
     expect(stdout).toContain('small: 4 tests of 8 have all 5 features');
     expect(featuresOf(join(cwd, 'small'))).toEqual(featuresOf(folder));
-    const builds = entriesIn(join(cwd, 'small')).map(({ target }) => target);
+    const builds = entriesIn(join(cwd, 'small')).map(({ build }) => build);
     expect(new Set(builds)).toEqual(new Set([BUILD, 'another build', NOT_EXECUTED]));
     expect(entriesIn(folder)).toHaveLength(8);
   });
@@ -157,7 +157,7 @@ describe('cgfuzz corpus import and export', () => {
     const { stdout, stderr } = await corpus(cwd, 'import', 'chain', 'plain');
     expect(stdout).toContain('2 of 2 tests new');
     expect(stderr).toBe('');
-    expect(entriesIn(join(cwd, 'chain')).map(({ source, target }) => [source, target])).toEqual([
+    expect(entriesIn(join(cwd, 'chain')).map(({ source, build }) => [source, build])).toEqual([
       ['toy | relax', NOT_EXECUTED],
       ['toy | relax', NOT_EXECUTED],
     ]);

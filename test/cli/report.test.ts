@@ -13,7 +13,7 @@ it("shows the programs of a person's own source, once its module is named", asyn
   const cwd = temporaryFolder();
   const { sequence } = await testWith('return x;');
   const corpus = Corpus.open(new CampaignFolder(makeCampaign(join(cwd, 'a'))).corpus);
-  corpus.add(entryOf(1, { source: 'functions', target: BUILD, sequence }));
+  corpus.add(entryOf(1, { source: 'functions', build: BUILD, sequence }));
   corpus.close();
   const page = (): string => readFileSync(join(cwd, 'a/report.html'), 'utf8');
   const without = await cgfuzz(cwd, 'report', 'a');

@@ -44,7 +44,7 @@ describe('the corpus', () => {
   it('takes the features of another target in place of what it has', () => {
     const { folder } = filled(3);
     const corpus = Corpus.open(folder);
-    const { id } = corpus.add(entryOf(1, { target: 'other', features: packFeatures(Uint32Array.of(7)) }))!;
+    const { id } = corpus.add(entryOf(1, { build: 'other', features: packFeatures(Uint32Array.of(7)) }))!;
     corpus.close();
     const again = Corpus.read(folder);
     expect(again.size).toBe(3);
@@ -68,7 +68,7 @@ describe('the corpus', () => {
     const old = corpus.add(entryOf(1))!;
     const better = corpus.add(entryOf(2, { replaces: old.id }))!;
     // Learnt anew for another build, it still has the old one's place.
-    corpus.add(entryOf(2, { target: 'other', replaces: better.id }));
+    corpus.add(entryOf(2, { build: 'other', replaces: better.id }));
     corpus.add(entryOf(3));
     expect(corpus.remove(better.id)).toEqual([old]);
     expect(tests(corpus)).toEqual([1, 3]);

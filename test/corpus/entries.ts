@@ -5,7 +5,7 @@ import { packFeatures } from '../../src/target/index.ts';
 export function entryOf(number: number, more: Partial<Entry> = {}): Omit<Entry, 'id'> {
   return {
     source: 'test',
-    target: 'build',
+    build: 'build',
     costMs: 10,
     choices: number,
     programBytes: 100,

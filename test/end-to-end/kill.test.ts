@@ -113,12 +113,12 @@ describe('a campaign', () => {
     const { stderr } = await start(other, ['--execs=12', '--args=-O1']);
     expect(String(stderr)).toContain('another build');
     const corpus = Corpus.read(join(other, 'corpus'));
-    const relearnt = [...corpus.entries()].filter(({ id, target }) => old.has(id) && target.endsWith('-O1'));
+    const relearnt = [...corpus.entries()].filter(({ id, build }) => old.has(id) && build.endsWith('-O1'));
     expect(relearnt.length).toBeGreaterThan(0);
     // What made them is kept.
     expect(relearnt.filter(({ origin }) => origin.arm === 'relearn')).toEqual([]);
     expect(relearnt.length).toBeLessThanOrEqual(old.size);
-    expect(new Set(relearnt.map(({ target }) => target)).size).toBe(1);
+    expect(new Set(relearnt.map(({ build }) => build)).size).toBe(1);
     corpus.close();
   });
 

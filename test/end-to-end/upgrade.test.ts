@@ -66,7 +66,7 @@ function processesOf(home: string): string[] {
 /** The build that every entry's features are of. */
 function buildsIn(dir: string): Set<string> {
   const corpus = Corpus.read(join(dir, 'corpus'));
-  const builds = new Set([...corpus.entries()].map(({ target }) => target));
+  const builds = new Set([...corpus.entries()].map(({ build }) => build));
   corpus.close();
   return builds;
 }

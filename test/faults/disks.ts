@@ -106,7 +106,7 @@ const keepFindings: Scenario = {
     const open = findings!;
     for (const number of [4, 5])
       if (isDone(() => open.add(failureOf(number)), complaints)) kept.set(`signal | f${number}`, 'added');
-    open.isKnown('signal | f1');
+    open.countAgain('signal | f1');
     isDone(() => open.flush(), complaints);
     const { folder: first } = open.all()[0]!;
     isDone(() => first.saveProgram('reduced', programOf('int z;\n'), sequenceOf(70)), complaints);

@@ -35,7 +35,7 @@ export function sequenceOf(number: number): Uint8Array {
 export function addEntry(corpus: Corpus, number: number): string {
   const info = corpus.add({
     source: 'toy',
-    target: BUILD,
+    build: BUILD,
     costMs: 10 + number,
     choices: 3,
     programBytes: 100,

@@ -147,7 +147,7 @@ const fail: Attack = async (cwd, rng) => {
   const findings = new Findings(new CampaignFolder(folder).findings, findingFiles);
   const origin = { source: pickOf(rng, said), arm: pickOf(rng, said) };
   const args = ['-O2', `-I/${pickOf(rng, names)}`];
-  const isKnown = findings.isKnown(signature.key);
+  const isKnown = findings.countAgain(signature.key);
   if (!isKnown) {
     try {
       findings.add({

@@ -53,7 +53,7 @@ async function run(folder: CampaignFolder, options: Run): Promise<StatsLine> {
 
 function targetsIn(folder: CampaignFolder): string[] {
   const corpus = Corpus.read(folder.corpus);
-  const targets = [...corpus.entries()].map(({ target }) => target);
+  const targets = [...corpus.entries()].map(({ build }) => build);
   corpus.close();
   return targets;
 }

@@ -13,7 +13,7 @@ it('an entry that is executed again after a rebuild keeps what made it', async (
   const folder = new CampaignFolder(join(temporaryFolder(), 'campaign'));
   const origin = { test: 17, arm: 'splice', operator: 'splice', parents: ['one', 'two'] };
   const before = Corpus.open(folder.corpus);
-  const { id } = before.add(entryOf(1, { origin, target: 'old build' }))!;
+  const { id } = before.add(entryOf(1, { origin, build: 'old build' }))!;
   before.close();
 
   const options = { folder, sources: [], build: 'new build' };
@@ -35,6 +35,6 @@ it('an entry that is executed again after a rebuild keeps what made it', async (
   } as unknown as PassedTest;
   await collection.keep({ proposal, test: undefined }, passed, { keep: 'its-own', replaces: id }, features);
   const [entry] = [...collection.corpus.entries()];
-  expect(entry).toMatchObject({ target: 'new build', replaces: id, origin });
+  expect(entry).toMatchObject({ build: 'new build', replaces: id, origin });
   collection.close();
 });

@@ -19,7 +19,12 @@ const space = new FeatureSpace([{ name: 'edges', cells: 125 }]);
 function testOf(number: number, target: string, more: Partial<Entry> = {}): Omit<Entry, 'id'> {
   const { record } = replay((draw) => draw.integer(number, number), { alphabet: new Alphabet() });
   const sequence = entrySequence(record, more.source ?? 'test');
-  return entryOf(number, { target, sequence, features: packFeatures(Uint32Array.of(8 * number)), ...more });
+  return entryOf(number, {
+    build: target,
+    sequence,
+    features: packFeatures(Uint32Array.of(8 * number)),
+    ...more,
+  });
 }
 
 interface Opened {

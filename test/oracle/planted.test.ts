@@ -4,6 +4,7 @@
  * Set-up for tests builds a small target, which has the defects in files of `starter`. Where the large one is built, by
  * `cgfuzz target build clang-19 --profile passes --patches lab/planted/defects`, all defects are tested.
  */
+import { instrumentedVersions } from '../../src/build/index.ts';
 import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -16,7 +17,7 @@ import {
   type CompilerConfiguration,
 } from '../../src/oracle/index.ts';
 import { programOf, type Program } from '../../src/program/index.ts';
-import { findBuiltByName, instrumentedVersions } from '../../src/target/index.ts';
+import { findBuiltByName } from '../../src/target/index.ts';
 import { plantedFolder, plantNames } from '../../lab/planted/names.ts';
 import { csmith, csmithArgs, findPlanted, world } from '../target/world.ts';
 

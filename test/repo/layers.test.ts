@@ -18,6 +18,17 @@ describe('the layer rule', () => {
     expect(unused).toContain('reduce: choice');
   });
 
+  it('forbids an import past the index of a room that has one', () => {
+    const index = { path: 'choice/index.ts', text: '' };
+    const past = { path: 'mutate/a.ts', text: `import { x } from '../choice/engine/x.ts';` };
+    const through = { path: 'mutate/a.ts', text: `import { x } from '../choice/index.ts';` };
+    const shown = { path: 'index.ts', text: `export { x } from './choice/engine/x.ts';` };
+    expect(checkLayers([index, past]).violations).toEqual([
+      'mutate/a.ts imports ../choice/engine/x.ts past the index of its room',
+    ]);
+    expect(checkLayers([index, through, shown]).violations).toEqual([]);
+  });
+
   it('has no cycle', () => {
     const visit = (room: string, path: readonly string[]): void => {
       expect(path).not.toContain(room);

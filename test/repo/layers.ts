@@ -35,9 +35,9 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
       ' ',
     ),
   fuzz: 'campaign choice corpus finding oracle program search serve source target triage util'.split(' '),
-  report: 'campaign corpus finding oracle program serve target util'.split(' '),
+  report: 'build campaign corpus finding litmus oracle program serve target util'.split(' '),
   session:
-    'build campaign choice corpus finding fuzz generators litmus options oracle program report search serve source target triage util'.split(
+    'build campaign choice corpus facts finding fuzz generators litmus options oracle program report search serve source target triage util'.split(
       ' ',
     ),
   cli: 'build campaign choice corpus facts finding generators litmus mutate options oracle program reduce report sandbox search session source target triage util'.split(
@@ -82,6 +82,9 @@ export function checkLayers(files: readonly SourceFile[]): LayerReport {
   const violations: string[] = [];
   let crossRoomImports = 0;
   const used = new Set<string>();
+  const withIndex = new Set(
+    files.filter(({ path }) => /^\w+\/index\.ts$/.test(path)).map(({ path }) => roomOf(path)),
+  );
   for (const { path, text } of files) {
     const room = roomOf(path);
     // index.ts, the library's face, shows what it likes, except the command line.
@@ -94,6 +97,9 @@ export function checkLayers(files: readonly SourceFile[]): LayerReport {
         crossRoomImports++;
         used.add(`${room}: ${target}`);
         if (!allowed?.includes(target)) violations.push(`${path} may not import ${specifier}`);
+        if (path !== 'index.ts' && withIndex.has(target) && !specifier.endsWith(`/${target}/index.ts`)) {
+          violations.push(`${path} imports ${specifier} past the index of its room`);
+        }
       } else if (specifier.startsWith('node:') && pureRooms.includes(room)) {
         violations.push(`${path} is in a pure room and may not import ${specifier}`);
       }

@@ -5,6 +5,7 @@ import { filesUnder } from './files.ts';
 import { readSources } from './layers.ts';
 import { choiceTuning } from '../../src/choice/tuning.ts';
 import { factsTuning } from '../../src/facts/tuning.ts';
+import { fuzzTuning } from '../../src/fuzz/tuning.ts';
 import { mutateTuning } from '../../src/mutate/tuning.ts';
 import { oracleTuning } from '../../src/oracle/tuning.ts';
 import { reduceTuning } from '../../src/reduce/tuning.ts';
@@ -100,6 +101,7 @@ describe('the numbers that somebody chose', () => {
   const rooms = ['search', 'fuzz', 'mutate', 'choice', 'reduce', 'oracle', 'sandbox', 'facts', 'triage'];
   const tables = {
     tuning,
+    fuzzTuning,
     mutateTuning,
     choiceTuning,
     reduceTuning,

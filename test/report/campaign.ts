@@ -69,7 +69,7 @@ function wholeRecord(index: number, text: string): string {
 export function addTest(corpus: Corpus, content: string, target: string, features: readonly number[]): void {
   corpus.add({
     source: 'toy',
-    target,
+    build: target,
     costMs: 10,
     choices: 3,
     programBytes: 100,

@@ -1,4 +1,5 @@
 /** Campaigns without a command line: settings, context and a listener are all that a session needs. */
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { CampaignFolder, type CampaignSettings, usualSettings } from '../../src/campaign/index.ts';
@@ -54,6 +55,19 @@ describe('a session', { timeout: 120_000 }, () => {
     expect(line.executions).toBe(0);
     const again = await runSession(settings(dir), context(), listener());
     expect(again.executions).toBe(6);
+  });
+
+  it('builds what finds facts before its clock starts, and does without it if that fails', async () => {
+    const bin = temporaryFolder();
+    writeFileSync(join(bin, 'clang-19'), '#!/bin/sh\nexit 1\n', { mode: 0o755 });
+    const env = { ...process.env, PATH: `${bin}:${process.env['PATH']}`, XDG_CACHE_HOME: temporaryFolder() };
+    const heard = listener();
+    const onPreparing = (step?: string): void => void (step !== undefined && heard.said.push(step));
+    const wanted = settings(join(temporaryFolder(), 'campaign'), { compareShare: 0.1, execs: 2 });
+    const line = await runSession(wanted, { ...context(), env }, { ...heard, onPreparing });
+    expect(line.executions).toBe(2);
+    expect(heard.said[0]).toContain('building the analyser');
+    expect(heard.said.indexOf('begun')).toBe(1);
   });
 
   it('refuses another target for a campaign, and leaves it unlocked', async () => {

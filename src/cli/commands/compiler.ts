@@ -4,11 +4,12 @@ import {
   addableCompilers,
   addableInWords,
   bytesIn,
+  cacheFolder,
+  findProgram,
   listAdded,
   removeCompiler,
   suites,
-} from '../../build/added/index.ts';
-import { cacheFolder, findProgram } from '../../build/index.ts';
+} from '../../build/index.ts';
 import { UserError } from '../../util/user-error.ts';
 import { type Command, type Context, defineCommand, exitCodes } from '../command.ts';
 import { findAction } from '../find-action.ts';

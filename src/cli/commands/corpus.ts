@@ -6,18 +6,18 @@ import { makeFolder } from '../../util/make-folder.ts';
 import { grouped, roughTime, counted } from '../../util/text.ts';
 import { SequenceFileError } from '../../choice/index.ts';
 import {
+  Corpus,
+  type EntryInfo,
+  NOT_EXECUTED,
   addSequence,
   chooseSeeds,
   copyEntry,
-  Corpus,
   distillCorpus,
-  type EntryInfo,
-  NOT_EXECUTED,
   takeOver,
   writeSeeds,
 } from '../../corpus/index.ts';
 import { CampaignFolder, KeptModules, type Manifest } from '../../campaign/index.ts';
-import { inChain } from '../../generators/chains.ts';
+import { inChain } from '../../generators/index.ts';
 import { corpusSummaryText, summarizeCorpus } from '../../report/index.ts';
 import type { Program } from '../../program/index.ts';
 import { UserError } from '../../util/user-error.ts';
@@ -203,9 +203,9 @@ function seeds(context: Context, [dir = '', out, ...surplus]: readonly string[],
 
 /** Features of different builds cannot be compared: those entries whose build most of them are of. */
 function ofOneBuild(entries: readonly EntryInfo[]): EntryInfo[] {
-  const executed = entries.filter(({ target }) => target !== NOT_EXECUTED);
-  const builds = [...new Set(executed.map(({ target }) => target))];
-  const parts = builds.map((build) => executed.filter(({ target }) => target === build));
+  const executed = entries.filter(({ build }) => build !== NOT_EXECUTED);
+  const builds = [...new Set(executed.map(({ build }) => build))];
+  const parts = builds.map((build) => executed.filter((each) => each.build === build));
   return parts.toSorted((a, b) => b.length - a.length)[0] ?? [];
 }
 

@@ -2,19 +2,19 @@
 import {
   Alphabet,
   type Decoded,
-  decodeSequence,
   type Envelope,
-  findScopes,
   FORMAT_VERSION,
-  listEvents,
   SequenceFileError,
+  decodeSequence,
+  findScopes,
+  listEvents,
   showSequence,
   sizeText,
 } from '../../choice/index.ts';
 import { grouped, printable } from '../../util/text.ts';
 import { didYouMean } from '../../util/did-you-mean.ts';
 import { UserError } from '../../util/user-error.ts';
-import { findSource } from '../../generators/sources.ts';
+import { findSource } from '../../generators/index.ts';
 import { SourcePool } from '../../source/index.ts';
 import { defineCommand, exitCodes, type Command, type Context } from '../command.ts';
 import { integerFlag, switchFlag, textFlag } from '../flags/flags.ts';

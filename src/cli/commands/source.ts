@@ -1,6 +1,5 @@
 /** `cgfuzz source`: which generators there are, whether one can be trusted and is of use, building and asking them. */
-import { stages } from '../../generators/chains.ts';
-import { sources } from '../../generators/sources.ts';
+import { sources, stages } from '../../generators/index.ts';
 import { defineCommand, exitCodes, type Command, type Context } from '../command.ts';
 import { findAction } from '../find-action.ts';
 import { type Flags, integerFlag, switchFlag, textFlag } from '../flags/flags.ts';

@@ -2,6 +2,9 @@
 import { writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import {
+  type CheckResult,
+  type FoundTarget,
+  type OldBuild,
   buildTarget,
   checkTarget,
   compareLines,
@@ -15,14 +18,9 @@ import {
   profileNames,
   readLcov,
   removeBuild,
-  stockCompilers,
   stockName,
-  type CheckResult,
-  type FoundTarget,
-  type OldBuild,
 } from '../../target/index.ts';
-import { addableCompilers } from '../../build/added/index.ts';
-import { findProgram, cacheFolder } from '../../build/index.ts';
+import { addableCompilers, cacheFolder, findProgram, stockCompilers } from '../../build/index.ts';
 import { UserError } from '../../util/user-error.ts';
 import { defineCommand, exitCodes, type Command, type Context } from '../command.ts';
 import { findAction } from '../find-action.ts';

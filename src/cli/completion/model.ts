@@ -5,10 +5,11 @@
  * Everything is known when the script is written, so that a TAB starts no program. Only the ids of findings are looked
  * up by the shell itself, as names of folders.
  */
+import { instrumentedVersions, stockCompilers } from '../../build/index.ts';
 import type { Completion } from '../../campaign/index.ts';
-import { sources } from '../../generators/sources.ts';
+import { sources } from '../../generators/index.ts';
 import { portfolio } from '../../search/index.ts';
-import { allSpecs, instrumentedVersions, nameOfSpec, stockCompilers, stockName } from '../../target/index.ts';
+import { allSpecs, nameOfSpec, stockName } from '../../target/index.ts';
 import type { Command } from '../command.ts';
 import type { Flag } from '../flags/flags.ts';
 

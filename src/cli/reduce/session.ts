@@ -1,10 +1,10 @@
 /**
  * Everything that reductions of findings and of sequences share: generators, a script as the test, limits, the summary.
  */
-import { checkTest, type FailureTest } from '../../triage/index.ts';
+import { type FailureTest, checkTest } from '../../triage/index.ts';
 import { type SourceDefinition, SourcePool } from '../../source/index.ts';
-import { programSize, type Program } from '../../program/index.ts';
-import { findSource } from '../../generators/sources.ts';
+import { type Program, programSize } from '../../program/index.ts';
+import { findSource } from '../../generators/index.ts';
 import { type Reduced, reduceTuning } from '../../reduce/index.ts';
 import type { Context } from '../command.ts';
 import type { ReduceFlags } from './flags.ts';

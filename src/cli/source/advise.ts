@@ -2,17 +2,17 @@
 import { existsSync, mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { extname, join, relative, resolve } from 'node:path';
-import { findSource } from '../../generators/sources.ts';
+import { findSource } from '../../generators/index.ts';
 import {
   type Advice,
   type FoundTable,
-  adviseSource,
-  isInProcess,
-  lineText,
   type ProcessDefinition,
   type SourceDefinition,
   type TableFigures,
   type WeighedLine,
+  adviseSource,
+  isInProcess,
+  lineText,
 } from '../../source/index.ts';
 import { removeTree } from '../../util/remove-tree.ts';
 import { grouped } from '../../util/text.ts';

@@ -1,5 +1,5 @@
 /** `cgfuzz source build`: builds a source, where that is needed. */
-import { findSource } from '../../generators/sources.ts';
+import { findSource } from '../../generators/index.ts';
 import { isInProcess, preparedSource } from '../../source/index.ts';
 import { type Context, exitCodes } from '../command.ts';
 

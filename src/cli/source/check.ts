@@ -1,5 +1,5 @@
 /** `cgfuzz source check`: real runs of a source, and the verdict. */
-import { findSource } from '../../generators/sources.ts';
+import { findSource } from '../../generators/index.ts';
 import { type ExamineOptions, examineSource } from '../../source/index.ts';
 import { type Context, exitCodes } from '../command.ts';
 import { statusLine } from '../progress/status-line.ts';

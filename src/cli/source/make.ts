@@ -2,8 +2,8 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 import { encodeSequence } from '../../choice/index.ts';
-import { findSource } from '../../generators/sources.ts';
-import { describeGenerated, openSource, type Made, type SourceDefinition } from '../../source/index.ts';
+import { findSource } from '../../generators/index.ts';
+import { type Made, type SourceDefinition, describeGenerated, openSource } from '../../source/index.ts';
 import { makeFolder } from '../../util/make-folder.ts';
 import { UserError } from '../../util/user-error.ts';
 import { writeFileAtomic } from '../../util/write-file-atomic.ts';

@@ -3,12 +3,11 @@
  * compiler that is not under test, so that a difference between two programs comes from the test alone.
  */
 import { createHash } from 'node:crypto';
-import { besideIn, type Program, type ProgramFile } from '../../program/index.ts';
+import { type Program, type ProgramFile, besideIn, languageArgs } from '../../program/index.ts';
 import { newestCompiler } from '../../build/index.ts';
 import { stockName } from '../../target/index.ts';
-import type { Laboratory } from './behaviour.ts';
+import type { Laboratory } from './laboratory.ts';
 import { type CompilerConfiguration, labelOf } from './configurations.ts';
-import { languageArgs } from '../../program/language-args.ts';
 import { oracleTuning } from '../tuning.ts';
 
 interface Compiled {

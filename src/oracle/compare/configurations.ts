@@ -2,8 +2,12 @@
  * Configurations: which compiler with which arguments. A matrix is a list of them, one a line as a person writes it:
  * `clang-19-stock -O2 -march=x86-64-v3`.
  */
-import { installedOnly } from '../../build/added/place.ts';
-import { familyOfName, installedCrossCompilers, installedStockCompilers } from '../../build/index.ts';
+import {
+  familyOfName,
+  installedCrossCompilers,
+  installedOnly,
+  installedStockCompilers,
+} from '../../build/index.ts';
 import { stockName } from '../../target/index.ts';
 import { splitWords } from '../../util/split-words.ts';
 import { UserError } from '../../util/user-error.ts';

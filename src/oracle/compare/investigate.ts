@@ -8,10 +8,11 @@
  */
 import type { Program } from '../../program/index.ts';
 import { findAffected, summarise, wrongCodeSignature, type Affected } from '../culprit/affected.ts';
-import type { Behaviour, BehaviourOptions, Laboratory } from './behaviour.ts';
+import type { Behaviour, BehaviourOptions } from './behaviour.ts';
+import type { Laboratory } from './laboratory.ts';
 import { labelOf, type CompilerConfiguration } from './configurations.ts';
 import type { Signature } from '../crash/crash-signature.ts';
-import { litmusSignature } from '../litmus/on-paper.ts';
+import { type LitmusBug, litmusKey } from '../litmus/verdict.ts';
 import { findCulprit, type Culprit } from '../culprit/culprit.ts';
 import type { Suspect } from './trials.ts';
 import { checkValidity, type Validity } from '../validity/validity.ts';
@@ -36,8 +37,8 @@ export interface InvestigateOptions extends BehaviourOptions {
   readonly matrix: readonly CompilerConfiguration[];
   /** Behaviours of the whole matrix, if it was asked already. */
   readonly behaviours?: readonly Behaviour[];
-  /** Whether a bug with this signature was looked into before: nothing more is asked then. */
-  readonly isKnown?: (signature: string) => boolean;
+  /** Counts a bug that was looked into before, and asks nothing more; false if it is new. */
+  readonly countAgain?: (signature: string) => boolean;
   /** The program as it left its generator, where stages changed it. */
   readonly unstaged?: Program | undefined;
 }
@@ -46,7 +47,7 @@ export async function investigate(
   laboratory: Laboratory,
   program: Program,
   verdict: Extract<Verdict, { kind: 'differ' }>,
-  { matrix, behaviours, isKnown = () => false, unstaged, ...options }: InvestigateOptions,
+  { matrix, behaviours, countAgain = () => false, unstaged, ...options }: InvestigateOptions,
 ): Promise<Investigation> {
   const wrong = new Set(verdict.odd.flatMap(({ labels }) => labels));
   const configuration = matrix.find((each) => wrong.has(labelOf(each)));
@@ -63,9 +64,9 @@ export async function investigate(
     : await findAffected(laboratory, program, expectation, matrix, options);
   const suspect = { configuration, ...expectation };
   const culprit = await findCulprit(laboratory, program, suspect, options);
-  const actual = verdict.odd.find(({ labels }) => labels.includes(labelOf(configuration)))?.behaviour ?? '';
-  const signature = signatureOf(actual, culprit, affected);
-  if (isKnown(signature.key)) return { kind: 'known', signature };
+  const bug = verdict.odd.find(({ labels }) => labels.includes(labelOf(configuration)))?.bug;
+  const signature = signatureOf(bug, culprit, affected);
+  if (countAgain(signature.key)) return { kind: 'known', signature };
   const validity = checked ?? (await check());
   if (validity.verdict === 'undefined') return { kind: 'invalid-program', validity };
   if (validity.isEndless) return { kind: 'endless-program' };
@@ -97,8 +98,8 @@ async function validityBeside(
   return { ...validity, verdict: 'suspicious', reports };
 }
 
-function signatureOf(actual: string, culprit: Culprit, affected: Affected): Signature {
+function signatureOf(bug: LitmusBug | undefined, culprit: Culprit, affected: Affected): Signature {
   const pass = culprit.kind === 'pass' ? culprit.pass : undefined;
-  const key = litmusSignature(actual) ?? wrongCodeSignature(culprit, affected);
+  const key = bug === undefined ? wrongCodeSignature(culprit, affected) : litmusKey(bug);
   return { kind: 'wrong-code', key, message: '', frames: [], pass };
 }

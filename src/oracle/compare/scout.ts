@@ -5,12 +5,10 @@
  * Invariant: it serves only where it said the same as everybody else about a program that showed the bug, linked by others;
  * and links only where that program did the same as when others linked it.
  */
-import { findProgram } from '../../build/index.ts';
-import { otherMachineOf } from '../../build/machines.ts';
-import { forTcc, type Program, programKey, programSize, unitsIn } from '../../program/index.ts';
-import { languageArgs } from '../../program/language-args.ts';
+import { findProgram, otherMachineOf } from '../../build/index.ts';
+import { type Program, forTcc, languageArgs, programKey, programSize, unitsIn } from '../../program/index.ts';
 import type { Run, RunLimits } from '../../sandbox/index.ts';
-import type { Laboratory } from './behaviour.ts';
+import type { Laboratory } from './laboratory.ts';
 import type { CompilerConfiguration } from './configurations.ts';
 import { describeRun, isHeard } from './vote.ts';
 

@@ -6,7 +6,7 @@
  * that makes it print something else. That one, and no other, must be told to be wrong.
  */
 import { programOf, type Truth } from '../../program/index.ts';
-import type { Laboratory } from './behaviour.ts';
+import type { Laboratory } from './laboratory.ts';
 import { type CompilerConfiguration, labelOf } from './configurations.ts';
 import { describeRun, type Verdict } from './vote.ts';
 import { compare, type Comparison } from './wrong-code.ts';

@@ -1,9 +1,10 @@
 /** A compiler that is suspected of wrong code, tried with other flags: is the program still wrong? */
 import type { Program } from '../../program/index.ts';
 import type { Execution } from '../../serve/index.ts';
-import type { BehaviourOptions, Laboratory } from './behaviour.ts';
+import type { BehaviourOptions } from './behaviour.ts';
+import type { Laboratory } from './laboratory.ts';
 import type { CompilerConfiguration } from './configurations.ts';
-import { describeRun, type Expectation, isRight } from './vote.ts';
+import { describeRun, type Expectation, heardFrom, isRight } from './vote.ts';
 
 export interface Suspect extends Expectation {
   readonly configuration: CompilerConfiguration;
@@ -30,12 +31,7 @@ export class Trials {
   /** Wrong is what runs and does not do what it must; a compiler that fails says nothing. */
   async tryWith(extra: readonly string[]): Promise<Trial> {
     const [behaviour] = await this.#laboratory.behave(this.#program, [this.#with(extra)], this.#options);
-    const does =
-      behaviour?.kind === 'ran'
-        ? describeRun(behaviour.run)
-        : behaviour?.kind === 'judged'
-          ? behaviour.says
-          : undefined;
+    const does = behaviour?.kind === 'ran' ? describeRun(behaviour.run) : heardFrom(behaviour);
     const isWrong = does !== undefined && !isRight(does, this.#suspect);
     return { isWrong, execution: behaviour?.execution };
   }

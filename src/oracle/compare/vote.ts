@@ -5,7 +5,7 @@
  * say; then come those that say it without optimising. Invariant: a program that took too long says nothing, since how
  * long is long depends on the machine.
  */
-import { KEPT } from '../litmus/on-paper.ts';
+import { keptText, type LitmusBug, litmusText } from '../litmus/verdict.ts';
 import { outcomesOf, type Truth } from '../../program/index.ts';
 import type { Behaviour } from './behaviour.ts';
 import { familyOf, isOptimised } from './configurations.ts';
@@ -29,7 +29,7 @@ export function expectationIn({ expected, alsoRight }: Expectation): Expectation
 
 /** Undefined for a truth that allows nothing at all, which says nothing. */
 export function expectationOf(truth: Truth): Expectation | undefined {
-  if (truth.kind === 'contract') return { expected: KEPT };
+  if (truth.kind === 'contract') return { expected: keptText };
   const [expected, ...alsoRight] = outcomesOf(truth).map(
     ({ stdout, exitCode = 0 }) => `exit ${exitCode}\n${Buffer.from(stdout).toString()}`,
   );
@@ -41,6 +41,8 @@ export interface Opinion {
   /** How it ended and what it printed: equal text, equal behaviour. */
   readonly behaviour: string;
   readonly labels: readonly string[];
+  /** The bug that the judge of concurrent code found. */
+  readonly bug?: LitmusBug;
 }
 
 export type Verdict =
@@ -64,13 +66,19 @@ export function describeRun({ end, exitCode, signal, stdout }: Run): string {
 
 /** The behaviour, where there is something to be heard. */
 export function heardFrom(behaviour: Behaviour | undefined): string | undefined {
-  if (behaviour?.kind === 'judged') return behaviour.says;
+  if (behaviour?.kind === 'judged') return litmusText(behaviour.verdict);
   return behaviour?.kind === 'ran' && isHeard(behaviour.run) ? describeRun(behaviour.run) : undefined;
 }
 
 /** How long is long depends on the machine, and so for all that runs out. */
 export function isHeard({ end }: Run): boolean {
   return !['timeout', 'too-much-output', 'out-of-memory', 'not-run'].includes(end);
+}
+
+/** The bug that the judge of concurrent code found; no field if there is none. */
+export function bugIn(behaviour: Behaviour | undefined): { readonly bug?: LitmusBug } {
+  const isBroken = behaviour?.kind === 'judged' && behaviour.verdict.kind === 'breaks';
+  return isBroken ? { bug: behaviour.verdict.bug } : {};
 }
 
 type Heard = Behaviour & { readonly said: string };
@@ -92,6 +100,7 @@ export function judge(behaviours: readonly Behaviour[], truth?: Truth): Verdict 
   const opinions = ranked.map(([behaviour, group]): Opinion => ({
     behaviour,
     labels: group.map(({ label }) => label),
+    ...bugIn(group[0]),
   }));
   const [first, second] = opinions;
   if (!first) throw new Error('an opinion without a behaviour');

@@ -8,12 +8,14 @@
  */
 import type { Program, Truth } from '../../program/index.ts';
 import { type Run, runLimits } from '../../sandbox/index.ts';
-import type { Behaviour, BehaviourOptions, Laboratory } from './behaviour.ts';
+import type { Behaviour, BehaviourOptions } from './behaviour.ts';
+import type { Laboratory } from './laboratory.ts';
 import { oracleTuning } from '../tuning.ts';
 import type { CompilerConfiguration } from './configurations.ts';
 import type { RunBudget } from './run-budget.ts';
 import type { Scout } from './scout.ts';
-import { type Expectation, expectationOf, heardFrom, isRight, judge, type Verdict } from './vote.ts';
+import type { LitmusBug } from '../litmus/verdict.ts';
+import { bugIn, type Expectation, expectationOf, heardFrom, isRight, judge, type Verdict } from './vote.ts';
 
 const AGAIN = oracleTuning.wrongAgain.value;
 
@@ -64,6 +66,12 @@ export interface OddityOptions extends BehaviourOptions {
   readonly isTrusting?: boolean;
 }
 
+/** The behaviour that is wrong, and what it should be. */
+export interface Oddity extends Expectation {
+  readonly actual: string;
+  readonly bug?: LitmusBug;
+}
+
 /**
  * The behaviour that one configuration alone gets wrong, by the program's truth or else by references that all do the
  * same; undefined if there is no such configuration.
@@ -77,19 +85,21 @@ export async function findOddity(
   suspect: CompilerConfiguration,
   references: readonly CompilerConfiguration[],
   { budget, scout, isTrusting = false, ...options }: OddityOptions = {},
-): Promise<(Expectation & { readonly actual: string }) | undefined> {
+): Promise<Oddity | undefined> {
   const runs: Run[] = [];
+  let bug: ReturnType<typeof bugIn> = {};
   const limits = budget?.limits ?? runLimits;
   const { args = [] } = options;
   const hear = async (configuration: CompilerConfiguration): Promise<string | undefined> => {
     const how = { ...options, limits, ...scout?.linking };
     const [behaviour] = await laboratory.behave(program, [configuration], how);
     if (behaviour?.kind === 'ran') runs.push(behaviour.run);
+    if (configuration === suspect) bug = bugIn(behaviour);
     return heardFrom(behaviour);
   };
-  const found = (expectation: Expectation, actual: string): Expectation & { readonly actual: string } => {
+  const found = (expectation: Expectation, actual: string): Oddity => {
     budget?.learn(runs);
-    return { ...expectation, actual };
+    return { ...expectation, actual, ...bug };
   };
   const known = program.truth && expectationOf(program.truth);
   const isScouted = known === undefined && scout?.serves === true;
@@ -144,7 +154,7 @@ function whoIsAskedAgain(verdict: Verdict): readonly string[] {
 }
 
 function isSame(before: Behaviour, after: Behaviour | undefined): boolean {
-  if (before.kind === 'judged') return after?.kind === 'judged' && after.says === before.says;
+  if (before.kind === 'judged') return heardFrom(after) === heardFrom(before);
   if (before.kind !== 'ran' || after?.kind !== 'ran') return false;
   return (
     before.run.end === after.run.end &&

@@ -1,12 +1,14 @@
 /** Which configurations a piece of wrong code concerns, and since which version of each compiler. */
 import type { Program } from '../../program/index.ts';
 import type { Execution } from '../../serve/index.ts';
-import type { Behaviour, BehaviourOptions, Laboratory } from '../compare/behaviour.ts';
+import type { Behaviour, BehaviourOptions } from '../compare/behaviour.ts';
+import type { Laboratory } from '../compare/laboratory.ts';
 import { classify, type FailureKind } from '../crash/classify.ts';
 import { normalMessage } from '../crash/message.ts';
 import { familyOf, labelOf, type CompilerConfiguration } from '../compare/configurations.ts';
 import type { Culprit } from './culprit.ts';
 import { describeRun, type Expectation, isRight } from '../compare/vote.ts';
+import { litmusText } from '../litmus/verdict.ts';
 
 export interface Affected {
   /** Labels of configurations. */
@@ -51,7 +53,8 @@ export function summariseFailing(
 
 export function summarise(behaviours: readonly Behaviour[], expectation: Expectation): Affected {
   const stateOf = (behaviour: Behaviour): State => {
-    if (behaviour.kind === 'judged') return isRight(behaviour.says, expectation) ? 'right' : 'failing';
+    if (behaviour.kind === 'judged')
+      return isRight(litmusText(behaviour.verdict), expectation) ? 'right' : 'failing';
     if (behaviour.kind !== 'ran' || behaviour.run.end === 'timeout') return 'unclear';
     return isRight(describeRun(behaviour.run), expectation) ? 'right' : 'failing';
   };

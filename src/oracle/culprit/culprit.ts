@@ -6,8 +6,9 @@
  * that mends the program. Invariant: the answer was checked at both sides, right without and wrong with.
  */
 import type { Program } from '../../program/index.ts';
-import { tryTool } from '../../build/run-tool.ts';
-import type { BehaviourOptions, Laboratory } from '../compare/behaviour.ts';
+import { tryTool } from '../../build/index.ts';
+import type { BehaviourOptions } from '../compare/behaviour.ts';
+import type { Laboratory } from '../compare/laboratory.ts';
 import { firstWrong } from '../compare/first-wrong.ts';
 import { findRewrite } from './rewrite.ts';
 import { type Suspect, type Trial, Trials } from '../compare/trials.ts';

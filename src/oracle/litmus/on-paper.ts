@@ -10,8 +10,6 @@ import {
   CONTRACT_FILE,
   type Explanation,
   explainForbidden,
-  type MachineStep,
-  type MachineWitness,
   readCLitmus,
   readContract,
 } from '../../litmus/index.ts';
@@ -19,14 +17,13 @@ import type { Program } from '../../program/index.ts';
 import { UserError } from '../../util/user-error.ts';
 import { type MachineName, machineOf } from './code-lines.ts';
 import { findWitness, judgeAssembly } from './judge.ts';
-import { whatBroke } from './signature.ts';
+import { brokenOrder } from './signature.ts';
 import { type SeenOutcome, type StressFile, stressFiles } from './stress.ts';
-
-/** The behaviour of code that is right. */
-export const KEPT = 'Its code shows no outcome that C forbids.\n';
+import { type LitmusBug, litmusKey, type LitmusVerdict } from './verdict.ts';
 
 export type OnPaper =
-  { readonly kind: 'judged'; readonly says: string } | { readonly kind: 'not-asked'; readonly what: string };
+  | { readonly kind: 'judged'; readonly verdict: LitmusVerdict }
+  | { readonly kind: 'not-asked'; readonly what: string };
 
 export function hasContract({ files, main }: Pick<Program, 'files' | 'main'>): boolean {
   return main !== CONTRACT_FILE && files.some(({ path }) => path === CONTRACT_FILE);
@@ -43,52 +40,34 @@ export function judgeOnPaper(
   const text = Buffer.from(assembly).toString();
   const judgement = judgeAssembly(contract, text, machine);
   if (judgement.answer === 'not asked') return { kind: 'not-asked', what: judgement.what };
-  if (judgement.answer !== 'wrong') return { kind: 'judged', says: KEPT };
-  const says = describeWrong(contract, judgement.outcomes, text, machine).join('\n');
-  return { kind: 'judged', says: `breaks ${says}\n` };
+  if (judgement.answer !== 'wrong') return { kind: 'judged', verdict: { kind: 'kept' } };
+  return { kind: 'judged', verdict: brokenOnPaper(contract, judgement.outcomes, text, machine) };
 }
 
-/** The line that findings of one bug share; then why C forbids the outcome, and how the machine comes to show it. */
-export function describeWrong(
+/** Why C forbids the most telling of these outcomes, and how the machine comes to show it. */
+export function brokenOnPaper(
   contract: Contract,
   outcomes: readonly string[],
   assembly: string,
   machine: MachineName,
-): string[] {
+): Extract<LitmusVerdict, { kind: 'breaks' }> {
   const explanations = explainForbidden(readCLitmus(contract.test).program);
   const outcome = mostTelling(outcomes, explanations);
   const explanation = explanations?.get(outcome);
   const witness = findWitness(contract, assembly, machine, outcome);
-  return [
-    whatBroke({ contract, machine, axiom: explanation?.axiom, witness }),
-    '',
-    `Its code can show what C forbids: ${outcome}`,
-    ...(explanation === undefined ? [] : whyForbidden(explanation)),
-    ...(witness === undefined ? [] : howShown(witness, machine)),
-  ];
+  const bug: LitmusBug = {
+    machine,
+    axiom: explanation?.axiom,
+    order: brokenOrder(contract, witness),
+    isSeenInRun: false,
+  };
+  return { kind: 'breaks', bug, proof: { kind: 'paper', outcome, explanation, witness } };
 }
 
-/** The words for code that the judge does not know, and that showed in a run what C forbids. */
-export function seenByRunning({ shape }: Contract, seen: SeenOutcome, rounds: number): string {
-  const { outcome, count, atLeast, atMost } = seen;
-  const per = (part: number): string => (part * 1e6).toPrecision(3);
-  return [
-    `breaks x86-64, seen in a run, ${shape}`,
-    '',
-    `Its code shows what C forbids: ${outcome}`,
-    `  in ${count} of ${rounds} rounds: ${per(atLeast)} to ${per(atMost)} of a million`,
-    '',
-  ].join('\n');
-}
-
-/** Whether this is what {@link judgeOnPaper} says of wrong code. */
-export function isOnPaper(actual: string): boolean {
-  return paperSignature(actual) !== undefined;
-}
-
-/** The one line of what {@link judgeOnPaper} says that equal bugs have in common; undefined where nothing is wrong. */
-export function paperSignature(says: string): string | undefined {
-  return /^breaks (.*)$/m.exec(says)?.[1];
+/** The verdict on code that the judge does not know, and that showed in a run what C forbids. */
+export function brokenInRun({ shape }: Contract, seen: SeenOutcome, rounds: number): LitmusVerdict {
+  const bug: LitmusBug = { machine: 'x86-64', order: shape, isSeenInRun: true };
+  return { kind: 'breaks', bug, proof: { kind: 'run', seen, rounds } };
 }
 
 /** A test of a campaign that was judged. */
@@ -105,17 +84,12 @@ export function judgeTest(program: Program, assembly: Uint8Array, words: readonl
   const before = process.cpuUsage();
   const answer = judgeOnPaper(program, assembly, machineOf(words));
   const { user, system } = process.cpuUsage(before);
-  const isAsked = answer.kind === 'judged';
+  const isBroken = answer.kind === 'judged' && answer.verdict.kind === 'breaks';
   return {
-    isAsked,
-    signature: isAsked ? litmusSignature(answer.says) : undefined,
+    isAsked: answer.kind === 'judged',
+    signature: isBroken ? litmusKey(answer.verdict.bug) : undefined,
     cpuMs: (user + system) / 1_000,
   };
-}
-
-export function litmusSignature(says: string): string | undefined {
-  const broken = paperSignature(says);
-  return broken === undefined ? undefined : `wrong-code | litmus | ${broken}`;
 }
 
 /** The contract, or why there is none to hold this very program to: it was changed, or its contract is of another version. */
@@ -147,30 +121,4 @@ function mostTelling(
   explanations: ReadonlyMap<string, Explanation> | undefined,
 ): string {
   return outcomes.find((outcome) => explanations?.has(outcome)) ?? outcomes[0]!;
-}
-
-function whyForbidden({ axiom, circle }: Explanation): string[] {
-  return [
-    '',
-    `In C it breaks ${axiom}:`,
-    ...circle.map(({ event, edge }, place) => {
-      const isLast = place + 1 === circle.length;
-      return `  ${event}  --${edge}${isLast ? ', back to the first' : ''}-->`;
-    }),
-  ];
-}
-
-function howShown({ circle, overtaken, steps }: MachineWitness, machine: MachineName): string[] {
-  const line = ({ thread, instruction, effect }: MachineStep): string =>
-    thread < 0 ? `  at first  ${effect}` : `  P${thread}  ${instruction}  (${effect})`;
-  if (circle.length === 0)
-    return ['', `On ${machine} it needs no reordering; what the threads do:`, ...steps.map(line)];
-  return [
-    '',
-    `On ${machine} nothing keeps these two lines in order:`,
-    ...overtaken.flatMap(({ first, second }) => [line(first), line(second)]),
-    '',
-    'What is seen:',
-    ...circle.map(line),
-  ];
 }

@@ -14,7 +14,6 @@ import {
   readCLitmus,
   visitStatements,
 } from '../../litmus/index.ts';
-import type { MachineName } from './code-lines.ts';
 
 interface Operation {
   /** The letter of the short notation: a fetch of any kind is an `A`. */
@@ -24,19 +23,11 @@ interface Operation {
   readonly isUnused?: boolean;
 }
 
-export interface Broken {
-  readonly contract: Contract;
-  readonly machine: MachineName;
-  readonly axiom: string | undefined;
-  readonly witness: MachineWitness | undefined;
-}
-
-export function whatBroke({ contract, machine, axiom, witness }: Broken): string {
-  const broken = [machine, axiom ?? 'values that nobody writes'];
+export function brokenOrder(contract: Contract, witness: MachineWitness | undefined): string {
   const pairs = (witness?.overtaken ?? []).map((pair) => toldApart(contract, pair));
   // Either thread would have been enough where both are wrong.
   const [pair = [contract.shape, 'in order'].filter(Boolean).join(' ')] = pairs.toSorted();
-  return [...broken, pair].join(', ');
+  return pair;
 }
 
 /** The accesses that changed places, and what of the test should have kept them in order. */

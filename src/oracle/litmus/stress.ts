@@ -6,7 +6,7 @@
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { instrumentationFolder } from '../../build/places.ts';
+import { instrumentationFolder } from '../../build/index.ts';
 import { oracleTuning } from '../tuning.ts';
 import { type Contract, observedName, outputName, threadName } from '../../litmus/index.ts';
 

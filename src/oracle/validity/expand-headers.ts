@@ -2,10 +2,9 @@
  * A program with everything in it that it includes: what bug trackers ask for, and what a text reducer can cut down to the
  * one line that matters. It is this machine's: for another one its types may differ, so that the bug need not be there.
  */
-import { type Program, type ProgramFile, unitsIn } from '../../program/index.ts';
-import type { Laboratory } from '../compare/behaviour.ts';
+import { type Program, type ProgramFile, languageArgs, unitsIn } from '../../program/index.ts';
+import type { Laboratory } from '../compare/laboratory.ts';
 import { installedCompilers } from '../compare/configurations.ts';
-import { languageArgs } from '../../program/language-args.ts';
 
 /** Undefined if no compiler could do it. */
 export async function expandHeaders(

@@ -5,14 +5,12 @@
  * place may never be reached. A checker that cannot be had, or did not come to an end, is recorded as not asked with
  * the reason, so that nobody takes its silence for a yes.
  */
-import { type Program, unitsIn } from '../../program/index.ts';
-import { driverForCxx } from '../../build/compilers.ts';
-import { findProgram, newestCompiler, stockCompilers } from '../../build/index.ts';
+import { type Program, languageArgs, unitsIn } from '../../program/index.ts';
+import { driverForCxx, findProgram, newestCompiler, stockCompilers } from '../../build/index.ts';
 import { stockName } from '../../target/index.ts';
-import type { Laboratory } from '../compare/behaviour.ts';
-import { languageArgs } from '../../program/language-args.ts';
+import type { Laboratory } from '../compare/laboratory.ts';
 import { hasContract } from '../litmus/on-paper.ts';
-import { type Run, runLimits, type RunLimits } from '../../sandbox/index.ts';
+import { type Run, type RunLimits, runLimits } from '../../sandbox/index.ts';
 import { oracleTuning } from '../tuning.ts';
 
 export type CheckerAnswer = 'clean' | 'undefined' | 'suspicious' | 'not-asked';
@@ -258,7 +256,7 @@ function sanitizer(family: 'clang' | 'gcc', compiler: string | undefined, flags:
       if (execution?.outcome !== 'ok') return notAsked(`compiling ended with ${execution?.outcome}`);
       const linker = [driverOf(compiler, program), ...flags];
       const asked = { linker, limits, runner, beside: configuration };
-      const { run, said } = await laboratory.link(execution.output, program, asked);
+      const { run, said } = await laboratory.linking.link(execution.output, program, asked);
       if (!run) return notAsked(`it could not be linked: ${lastLine(said)}`);
       const complaint = complaints.map((pattern) => pattern.exec(run.stderr)?.[1]).find(Boolean);
       if (complaint !== undefined) return { answer: 'undefined', detail: withoutAddresses(complaint) };
@@ -287,7 +285,7 @@ function valgrind(compiler: string | undefined, searchPath: string): Checker {
       const configuration = { compiler: targetOf(compiler), args: ['-O1', '-g', ...args] };
       const [execution] = await laboratory.compile(program, [configuration]);
       if (execution?.outcome !== 'ok') return notAsked(`compiling ended with ${execution?.outcome}`);
-      const { run } = await laboratory.link(execution.output, program, {
+      const { run } = await laboratory.linking.link(execution.output, program, {
         args,
         limits,
         // The sandbox leaves nothing but the program's own folder to write to.

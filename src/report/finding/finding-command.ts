@@ -1,9 +1,9 @@
 /** How a person calls the compiler of a finding, in the finding's folder, without cgfuzz. */
+import { crossCompilers, otherMachineOf, stockCompilers } from '../../build/index.ts';
 import type { FindingRecord, ShownFiles } from '../../finding/index.ts';
-import { isOnPaper, machineOf } from '../../oracle/index.ts';
+import { bugOf, machineOf } from '../../oracle/index.ts';
 import { executableOf, isOfExecutable } from './executable-finding.ts';
 import { BETWEEN, languageArgs, stepsOfPipeline } from '../../program/index.ts';
-import { crossCompilers, otherMachineOf, stockCompilers } from '../../target/index.ts';
 import { quoted } from '../../util/quoted.ts';
 
 /** The program behind a target's name: the instrumented `clang-19-passes` is a clang 19 like any other to report to. */
@@ -66,7 +66,7 @@ export function besideArguments(args: readonly string[]): string[] {
 
 /** Whether its code was judged by a contract, and never run. */
 export function isJudged({ difference }: Pick<FindingRecord, 'difference'>): boolean {
-  return difference !== undefined && isOnPaper(difference.actual);
+  return difference !== undefined && bugOf(difference) !== undefined;
 }
 
 /** Whether its threads can be run here as well, though that may show nothing. */

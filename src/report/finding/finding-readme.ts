@@ -1,7 +1,8 @@
 /** The `README.md` of a finding: what a person pastes into a bug tracker. */
+import { CONTRACT_FILE } from '../../litmus/index.ts';
 import type { FindingRecord, ShownFiles } from '../../finding/index.ts';
 import type { OptionTier, Program } from '../../program/index.ts';
-import { CONTRACT_FILE, type Culprit, labelOf, type Validity } from '../../oracle/index.ts';
+import { type Culprit, labelOf, type Validity } from '../../oracle/index.ts';
 import { executableCommand, executableName, isOfExecutable } from './executable-finding.ts';
 import { commandLines, compilerOf, isJudged, isRunToo } from './finding-command.ts';
 

@@ -2,10 +2,10 @@
  * `repro.sh`: shows a finding with nothing but a shell and the compiler. Invariant: exit code 1 while the bug is there,
  * 0 when it is gone, 77 when the compiler could not be asked, so that nobody takes silence for an answer.
  */
+import { otherMachineOf } from '../../build/index.ts';
+import { CONTRACT_FILE } from '../../litmus/index.ts';
 import { posix } from 'node:path';
 import type { FindingRecord, ShownFiles } from '../../finding/index.ts';
-import { CONTRACT_FILE } from '../../oracle/index.ts';
-import { otherMachineOf } from '../../target/index.ts';
 import { stepsOfPipeline } from '../../program/index.ts';
 import { quoted } from '../../util/quoted.ts';
 import { executableScript, isOfExecutable } from './executable-finding.ts';

@@ -41,15 +41,15 @@ export interface GroupSummary {
 /** `edgeCellsOf` says how many cells of a build are edges. */
 export function summarizeCorpus(corpus: Corpus, edgeCellsOf: (build: string) => number): CorpusSummary {
   const entries = [...corpus.entries()];
-  const builds = new Set(entries.map(({ target }) => target));
+  const builds = new Set(entries.map(({ build }) => build));
   builds.delete(NOT_EXECUTED);
-  const executed = entries.filter(({ target }) => target !== NOT_EXECUTED);
+  const executed = entries.filter(({ build }) => build !== NOT_EXECUTED);
   return {
     tests: entries.length,
     bytes: corpus.bytes,
     builds: [...builds].map((build) => {
       const features = reachedFeatures(corpus, build);
-      const tests = executed.filter(({ target }) => target === build).length;
+      const tests = executed.filter((each) => each.build === build).length;
       return { build, tests, features: features.length, edges: edgesOf(features, edgeCellsOf(build)).length };
     }),
     notExecuted: entries.length - executed.length,

@@ -3,17 +3,11 @@
  *
  * Invariant: once `stop` has returned, nothing of it runs any more.
  */
+import { instrumentedVersions } from '../../build/index.ts';
 import { spawn, type ChildProcess } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
-import {
-  allSpecs,
-  findBuiltByName,
-  findProfile,
-  instrumentedVersions,
-  nameOfSpec,
-  type TargetSpec,
-} from '../../target/index.ts';
+import { allSpecs, findBuiltByName, findProfile, nameOfSpec, type TargetSpec } from '../../target/index.ts';
 import { usableCores } from '../cores.ts';
 import { type SessionContext, worldOf } from '../world.ts';
 

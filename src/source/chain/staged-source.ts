@@ -24,6 +24,7 @@ import { checkAlphabet, type GenerationRequest, type Source, type SourceSettings
 import { withoutChoices } from './front-scope.ts';
 import { knownBasesOf, type KnownBases } from './known-bases.ts';
 import { type ChainParts, joinedParts, chainParts } from './stage-scopes.ts';
+import { fnv1a } from '../../util/fnv1a.ts';
 
 export function withStages(
   source: Source,
@@ -192,7 +193,8 @@ class ChainWork {
     const sequence = this.#sequenceFor(label);
     const drawn = replay((draw) => draw.scope(label, () => body(draw)), {
       alphabet: base.record.alphabet,
-      seed: Math.imul(seed + 1, 0x9e3779b1) ^ hashOf(stage.name),
+      // The name keeps the draws of stages apart.
+      seed: Math.imul(seed + 1, 0x9e3779b1) ^ fnv1a(stage.name),
       limits: { maxChoices: Math.max(0, maxChoices - this.#choiceCount()) },
       ...(sequence === 'left out' ? { filler: () => 0 } : sequence === undefined ? {} : { sequence }),
       ...(answers === undefined || sequence === 'left out' ? {} : { filler: fillerFrom(answers) }),
@@ -292,11 +294,4 @@ function isEdit(edit: unknown): edit is SourceEdit {
   if (typeof edit !== 'object' || edit === null) return false;
   const { begin, end, text } = edit as Partial<SourceEdit>;
   return Number.isInteger(begin) && Number.isInteger(end) && typeof text === 'string';
-}
-
-/** Keeps the draws of stages apart. */
-function hashOf(text: string): number {
-  let hash = 0x811c9dc5;
-  for (let i = 0; i < text.length; i++) hash = Math.imul(hash ^ text.charCodeAt(i), 0x01000193);
-  return hash;
 }

@@ -8,7 +8,7 @@ import { join } from 'node:path';
 
 import { execa } from 'execa';
 
-import { instrumentationFolder } from '../../build/places.ts';
+import { instrumentationFolder } from '../../build/index.ts';
 import { UserError } from '../../util/user-error.ts';
 
 export interface ChoiceLibrary {

@@ -10,6 +10,7 @@ import { execa } from 'execa';
 
 import { removeTree } from '../../util/remove-tree.ts';
 import { choiceLibrary } from './choice-library.ts';
+import { Mailbox } from '../../util/mailbox.ts';
 
 export type LaunchMode = 'exec' | 'fork' | 'persistent' | 'stream';
 
@@ -203,8 +204,7 @@ interface Pipes {
 /** Lines of the launcher, until it is gone. */
 class LineReader {
   #unread = '';
-  readonly #lines: string[] = [];
-  #waiting: ((line: string | undefined) => void) | undefined;
+  readonly #lines = new Mailbox<string | undefined>();
   #isGone = false;
 
   constructor(stdout: Readable, ended: Promise<void>) {
@@ -212,35 +212,26 @@ class LineReader {
     stdout.on('data', (text: string) => this.#hear(text));
     void ended.then(() => {
       this.#isGone = true;
-      this.#waiting?.(undefined);
+      this.#lines.deliver(undefined);
     });
   }
 
   async next(): Promise<string> {
-    const line =
-      this.#lines.shift() ??
-      (this.#isGone
-        ? undefined
-        : await new Promise<string | undefined>((resolve) => {
-            this.#waiting = resolve;
-          }));
-    this.#waiting = undefined;
+    const line = this.#lines.isEmpty && this.#isGone ? undefined : await this.#lines.next();
     if (line === undefined) throw new LauncherGone('the process that runs the generator is gone');
     return line;
   }
 
   /** The next line, which stays the next one. */
   async peek(): Promise<string> {
-    const line = await this.next();
-    this.#lines.unshift(line);
+    const line = this.#lines.isEmpty && this.#isGone ? undefined : await this.#lines.peek();
+    if (line === undefined) throw new LauncherGone('the process that runs the generator is gone');
     return line;
   }
 
   #hear(text: string): void {
     const lines = (this.#unread + text).split('\n');
     this.#unread = lines.pop() ?? '';
-    this.#lines.push(...lines);
-    const line = this.#waiting === undefined ? undefined : this.#lines.shift();
-    if (line !== undefined) this.#waiting?.(line);
+    for (const line of lines) this.#lines.deliver(line);
   }
 }

@@ -12,9 +12,7 @@ import { basename, dirname, join } from 'node:path';
 import { execa } from 'execa';
 
 import { choiceLibrary, choicesFolder } from './choice-library.ts';
-import { downloadArchive } from '../../build/debian/source-package.ts';
-import { cacheFolder, hashOf, makeWhole } from '../../build/places.ts';
-import { runTool } from '../../build/run-tool.ts';
+import { cacheFolder, downloadArchive, hashOf, makeWhole, runTool } from '../../build/index.ts';
 
 export interface Recipe {
   /** Debian's source package. */

@@ -6,6 +6,7 @@
  */
 import { stageTuning } from '../tuning.ts';
 import { type CodeToken, codeTokens } from './tokens.ts';
+import { fnv1a } from '../../util/fnv1a.ts';
 
 export interface ScannedStatement {
   /** `block`, the first word of a statement that has one of its own, `label`, `declaration` or `expression`. */
@@ -156,8 +157,7 @@ export function statementShape({ own }: Pick<ScannedStatement, 'own'>, bits: num
   let hash = 0x811c9dc5;
   for (const { kind, text } of own) {
     const part = kind === 'sign' || isKept(text) ? text : kind;
-    for (let i = 0; i < part.length; i++) hash = Math.imul(hash ^ part.charCodeAt(i), 0x01000193);
-    hash = Math.imul(hash ^ 0x20, 0x01000193);
+    hash = fnv1a(`${part} `, hash);
   }
   hash ^= hash >>> 15;
   return bits === 0 ? 0 : Math.imul(hash, 0x85ebca6b) >>> (32 - bits);

@@ -9,6 +9,7 @@ import type { Draw } from '../../choice/index.ts';
 import { type Analysis, type Facts, innerNames, outerNames, usesIn } from '../../facts/index.ts';
 import { stageTuning } from '../tuning.ts';
 import type { UnknownText } from './unknown-text.ts';
+import { fnv1a } from '../../util/fnv1a.ts';
 
 type Statement = Analysis['statements'][number];
 
@@ -221,7 +222,6 @@ function distance(from: number, to: number): number {
 }
 
 function hashOf(text: string): number {
-  let hash = 0x811c9dc5;
-  for (let i = 0; i < text.length; i++) hash = Math.imul(hash ^ text.charCodeAt(i), 0x01000193);
+  const hash = fnv1a(text);
   return (hash ^ (hash >>> 15)) & ((1 << RING_BITS) - 1);
 }

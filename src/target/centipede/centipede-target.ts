@@ -1,8 +1,12 @@
 /** A binary with Centipede's runner, of any age since 2025, or a worker of its C interface, as a target. */
 import { readFileSync } from 'node:fs';
 import { basename } from 'node:path';
-import { type ExecuteRequest, type Execution, usualExecutionLimits } from '../../serve/index.ts';
-import type { PcTable } from '../../serve/protocol.ts';
+import {
+  type ExecuteRequest,
+  type Execution,
+  type PcTable,
+  usualExecutionLimits,
+} from '../../serve/index.ts';
 import { BlobError } from '../../centipede/index.ts';
 import { UserError } from '../../util/user-error.ts';
 import { judgeProgram } from '../executable/judge-program.ts';

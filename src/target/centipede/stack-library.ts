@@ -1,9 +1,14 @@
 /** `cgfuzz-stack.so`: a library that is preloaded into binaries without our runtime, and what it writes. */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { findHostCompiler } from '../../build/compilers.ts';
-import { hashOf, instrumentationFolder, partPathOf, publish } from '../../build/places.ts';
-import { runTool } from '../../build/run-tool.ts';
+import {
+  findHostCompiler,
+  hashOf,
+  instrumentationFolder,
+  partPathOf,
+  publish,
+  runTool,
+} from '../../build/index.ts';
 import { makeFolder } from '../../util/make-folder.ts';
 import { UserError } from '../../util/user-error.ts';
 import type { TargetWorld } from '../found.ts';

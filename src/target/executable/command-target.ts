@@ -1,7 +1,13 @@
 /** A program without our runtime: the executor starts it anew for each input. Crashes, hangs and memory are seen; no coverage. */
-import { encodeExecute, runsPayload } from '../../serve/protocol.ts';
-import { Server, type ServerCommand } from '../../serve/server.ts';
-import { type ExecuteRequest, type Execution, usualExecutionLimits } from '../../serve/index.ts';
+import {
+  type ExecuteRequest,
+  type Execution,
+  Server,
+  type ServerCommand,
+  encodeExecute,
+  runsPayload,
+  usualExecutionLimits,
+} from '../../serve/index.ts';
 import type { Target } from '../target.ts';
 import type { ProgramOptions } from './executable-target.ts';
 import { judgeProgram } from './judge-program.ts';

@@ -1,7 +1,7 @@
 /** Any program that was linked with our runtime: it serves requests itself, a fork for each input. */
 import { rmSync } from 'node:fs';
 import { basename } from 'node:path';
-import type { ServerCommand } from '../../serve/server.ts';
+import type { ServerCommand } from '../../serve/index.ts';
 import { UserError } from '../../util/user-error.ts';
 import { makeWorkFolder } from '../../util/work-folder.ts';
 import { ServerTarget } from '../server/server-target.ts';

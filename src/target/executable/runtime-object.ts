@@ -7,9 +7,14 @@
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { findHostCompiler } from '../../build/compilers.ts';
-import { hashOf, instrumentationFolder, partPathOf, publish } from '../../build/places.ts';
-import { runTool } from '../../build/run-tool.ts';
+import {
+  findHostCompiler,
+  hashOf,
+  instrumentationFolder,
+  partPathOf,
+  publish,
+  runTool,
+} from '../../build/index.ts';
 import { makeFolder } from '../../util/make-folder.ts';
 import { UserError } from '../../util/user-error.ts';
 import type { TargetWorld } from '../found.ts';

@@ -8,8 +8,8 @@ import { existsSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { makeFolder } from '../../util/make-folder.ts';
 import { writeFileAtomic } from '../../util/write-file-atomic.ts';
-import { hashOf } from '../../build/places.ts';
-import type { PcTable } from '../../serve/protocol.ts';
+import { hashOf } from '../../build/index.ts';
+import type { PcTable } from '../../serve/index.ts';
 import { symbolize, type CodePlace } from './symbolizer.ts';
 
 export interface EdgeNames {

@@ -1,8 +1,6 @@
 /** llvm-symbolizer: addresses of a program to function, file and line. */
 import { UserError } from '../../util/user-error.ts';
-import { tryTool } from '../../build/run-tool.ts';
-import { clangVersions } from '../../build/compilers.ts';
-import { findProgram } from '../../build/index.ts';
+import { clangVersions, findProgram, tryTool } from '../../build/index.ts';
 
 export interface CodePlace {
   readonly function: string;

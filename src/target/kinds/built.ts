@@ -1,6 +1,6 @@
 /** Targets that cgfuzz built: what instrumented compilers of Debian's LLVM and of a person's own have in common. */
 import { basename, dirname } from 'node:path';
-import type { ServerCommand } from '../../serve/server.ts';
+import type { ServerCommand } from '../../serve/index.ts';
 import { nameEdges } from '../features/edge-names.ts';
 import { Build, type FoundTarget } from '../found.ts';
 import { listBuilt, type BuiltTarget } from '../llvm-build/build-target.ts';

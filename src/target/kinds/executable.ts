@@ -1,8 +1,8 @@
 /** Files as targets: `./parser_fuzzer`, `./tool --check @@`, `command:./tool`. The bytes in the file say which kind it is. */
 import { accessSync, constants, readFileSync, statSync } from 'node:fs';
 import { basename } from 'node:path';
-import { hashOf } from '../../build/places.ts';
-import { prepareExecutor } from '../../serve/executor.ts';
+import { hashOf } from '../../build/index.ts';
+import { prepareExecutor } from '../../serve/index.ts';
 import { UserError } from '../../util/user-error.ts';
 import { CentipedeTarget } from '../centipede/centipede-target.ts';
 import { centipedeSettings } from '../centipede/settings.ts';

@@ -1,5 +1,5 @@
 /** Instrumented compilers of Debian's LLVM: `clang-19` is the best profile that is built, `clang-19-starter` a certain one. */
-import { buildableVersions, instrumentedVersions } from '../../build/compilers.ts';
+import { buildableVersions, instrumentedVersions } from '../../build/index.ts';
 import type { KindOfTarget } from '../found.ts';
 import { findBuilt, type BuiltTarget } from '../llvm-build/build-target.ts';
 import { nameOfSpec, type TargetSpec } from '../llvm-build/plan.ts';

@@ -1,12 +1,13 @@
 /** Compilers as Debian ships them: `clang-19-stock`, `gcc-12`, `tcc`. */
 import {
+  type StockCompiler,
   crossCompilers,
+  findProgram,
   instrumentedVersions,
   packageOfCompiler,
   stockCompilers,
-} from '../../build/compilers.ts';
-import { findProgram, type StockCompiler } from '../../build/index.ts';
-import { prepareExecutor } from '../../serve/executor.ts';
+} from '../../build/index.ts';
+import { prepareExecutor } from '../../serve/index.ts';
 import { UserError } from '../../util/user-error.ts';
 import { Build, type KindOfTarget } from '../found.ts';
 import { StockTarget } from '../stock/stock-target.ts';

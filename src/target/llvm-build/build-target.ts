@@ -8,7 +8,7 @@ import { existsSync, readFileSync, readdirSync, statSync, writeFileSync } from '
 import { availableParallelism } from 'node:os';
 import { basename, join } from 'node:path';
 import { compileAll, type Progress, type Unit } from './compile-all.ts';
-import { hashOf, makeWhole } from '../../build/places.ts';
+import { hashOf, librariesIn, makeWhole, runTool } from '../../build/index.ts';
 import { clangArchives, findHome, type LlvmHome, makeHome } from './llvm-home.ts';
 import {
   clangOf,
@@ -23,9 +23,7 @@ import {
 } from './plan.ts';
 import { withPatches } from './patches.ts';
 import { foldersToUnpack } from './profiles.ts';
-import { librariesIn } from '../../build/added/index.ts';
 import { writeFileAtomic } from '../../util/write-file-atomic.ts';
-import { runTool } from '../../build/run-tool.ts';
 
 export interface BuildOptions {
   readonly cache: string;

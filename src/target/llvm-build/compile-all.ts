@@ -7,9 +7,8 @@
 import { existsSync, statSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { UserError } from '../../util/user-error.ts';
-import { hashOf, partPathOf, publish, sweepParts } from '../../build/places.ts';
+import { failure, hashOf, partPathOf, publish, sweepParts, tryTool } from '../../build/index.ts';
 import { tellingFlags } from './plan.ts';
-import { failure, tryTool } from '../../build/run-tool.ts';
 
 export interface Unit {
   readonly source: string;

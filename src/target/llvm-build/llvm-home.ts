@@ -6,16 +6,18 @@
  */
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { addLlvm, listAdded, placeOfAdded } from '../../build/added/index.ts';
 import {
+  addLlvm,
+  hashOf,
   installPackages,
+  listAdded,
   missingPackages,
   packagesFor,
+  placeOfAdded,
+  runTool,
+  unpackSource,
   versionOfPackage,
-} from '../../build/debian/packages.ts';
-import { unpackSource } from '../../build/debian/source-package.ts';
-import { hashOf } from '../../build/places.ts';
-import { runTool } from '../../build/run-tool.ts';
+} from '../../build/index.ts';
 import { UserError } from '../../util/user-error.ts';
 import { type OwnLlvm, type TargetSpec } from './plan.ts';
 

@@ -7,7 +7,7 @@
 import { readdirSync, readlinkSync, renameSync, rmSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { findBuilt, listBuilt, type BuiltTarget } from './build-target.ts';
-import { partPathOf } from '../../build/places.ts';
+import { partPathOf } from '../../build/index.ts';
 import { isCurrent } from './patches.ts';
 import { profileNames } from './profiles.ts';
 

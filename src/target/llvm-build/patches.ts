@@ -7,8 +7,7 @@
  */
 import { copyFileSync, existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
-import { hashOf, partPathOf, publish, sweepParts } from '../../build/places.ts';
-import { runTool } from '../../build/run-tool.ts';
+import { hashOf, partPathOf, publish, runTool, sweepParts } from '../../build/index.ts';
 import { makeFolder } from '../../util/make-folder.ts';
 import { UserError } from '../../util/user-error.ts';
 import type { Unit } from './compile-all.ts';

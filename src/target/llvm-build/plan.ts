@@ -8,8 +8,7 @@
 import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { UserError } from '../../util/user-error.ts';
-import { buildableVersions } from '../../build/compilers.ts';
-import { hashOf, instrumentationFolder } from '../../build/places.ts';
+import { buildableVersions, hashOf, instrumentationFolder } from '../../build/index.ts';
 import type { LlvmHome } from './llvm-home.ts';
 import { changedFiles, type Patches } from './patches.ts';
 import { profileOf, type Coverage, type Profile, type ProfileName } from './profiles.ts';

@@ -2,19 +2,22 @@
 import { denseFeature, FeatureSpace } from '../features/feature-space.ts';
 import { ShownFeatures } from '../features/shown-features.ts';
 import {
-  bucketOfHits,
   BUCKETS,
   type ExecuteRequest,
   type Execution,
+  Server,
+  type ServerCommand,
+  bucketOfHits,
+  encodeExecute,
+  runsPayload,
   usualExecutionLimits,
 } from '../../serve/index.ts';
 import type { Target, TargetCoverage } from '../target.ts';
 import { readLcov } from '../features/lcov.ts';
 import { judgeText } from '../judge-text.ts';
-import { encodeExecute, runsPayload } from '../../serve/protocol.ts';
-import { Server, type ServerCommand } from '../../serve/server.ts';
 import type { ProgramOptions } from '../executable/executable-target.ts';
 import { signalOfExitCode } from '../stock/stock-target.ts';
+import { fnv1a } from '../../util/fnv1a.ts';
 
 /** Hits by place: the place is whatever the format has, the count is 1 where it has none. */
 export type ReadCoverage = (written: Uint8Array) => Promise<Iterable<readonly [place: string, hits: number]>>;
@@ -70,8 +73,7 @@ const space = new FeatureSpace([{ name: 'places', cells: 1 << 20, isEdges: true 
 const places = space.domain('places');
 
 function cellOfPlace(place: string): number {
-  let hash = 0x811c9dc5;
-  for (let at = 0; at < place.length; at++) hash = Math.imul(hash ^ place.charCodeAt(at), 0x01000193);
+  const hash = fnv1a(place);
   return (hash ^ (hash >>> 13)) & (places.cells - 1);
 }
 

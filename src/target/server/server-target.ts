@@ -1,18 +1,21 @@
 /** A target behind a server: the compile server, or any program linked with the coverage runtime. */
 import {
-  compilePayload,
-  encodeExecute,
   type AddressMap,
+  type ExecuteRequest,
+  type Execution,
   type Hello,
   type LoadedModule,
   type Payload,
   type PcTable,
-} from '../../serve/protocol.ts';
-import { Server, type ServerCommand } from '../../serve/server.ts';
+  Server,
+  type ServerCommand,
+  compilePayload,
+  encodeExecute,
+  usualExecutionLimits,
+} from '../../serve/index.ts';
 import { FeatureSpace } from '../features/feature-space.ts';
 import { nameAddresses, type CodePlace, withoutReporters } from '../features/symbolizer.ts';
 import { NO_PASSES_OF_LEVEL, pipelineIn, withoutPipeline } from '../../program/index.ts';
-import { type ExecuteRequest, type Execution, usualExecutionLimits } from '../../serve/index.ts';
 import type { Target, TargetCompiler, TargetCoverage } from '../target.ts';
 
 export interface ServerTargetOptions {

@@ -4,17 +4,19 @@
  * The executor, a small C program of ours, does the executing: it knows CPU time and peak memory, keeps the limits,
  * and takes its files and processes with it when it dies.
  */
-import { findOptimiser, type StockCompiler } from '../../build/index.ts';
+import { type StockCompiler, findOptimiser } from '../../build/index.ts';
 import { pipelineIn, withoutPipeline } from '../../program/index.ts';
 import { argumentsToEmit } from './arguments-to-emit.ts';
 import { runOfPipeline } from './pipeline-run.ts';
 import { judgeText } from '../judge-text.ts';
-import { encodeExecute, runsPayload } from '../../serve/protocol.ts';
-import { Server, type ServerCommand } from '../../serve/server.ts';
 import {
   type Configuration,
   type ExecuteRequest,
   type Execution,
+  Server,
+  type ServerCommand,
+  encodeExecute,
+  runsPayload,
   usualExecutionLimits,
 } from '../../serve/index.ts';
 import type { Target, TargetCompiler } from '../target.ts';

@@ -93,7 +93,7 @@ export class CompareLine implements SideLine {
     const { signature, isAsked, cpuMs: ms } = judgeTest(candidate.program, assembly, [compiler, ...args]);
     this.#parts.campaign.tell({ type: 'judged', isAsked, ms });
     if (!isAsked && machineOf([compiler, ...args]) === 'x86-64') this.#candidates.offer(candidate);
-    if (signature === undefined || this.#parts.campaign.findings.isKnown(signature)) return;
+    if (signature === undefined || this.#parts.campaign.findings.countAgain(signature)) return;
     if (this.#lookedInto.has(signature)) return;
     this.#lookedInto.add(signature);
     this.#convicted.push(candidate);
@@ -153,7 +153,7 @@ export class CompareLine implements SideLine {
         laboratory,
         candidate.program,
         matrix,
-        (signature) => isTrusted && campaign.findings.isKnown(signature),
+        (signature) => isTrusted && campaign.findings.countAgain(signature),
         candidate.unstaged,
       ),
     );

@@ -67,7 +67,7 @@ export async function inspectWrongCode(
   laboratory: Laboratory,
   program: Program,
   matrix: readonly CompilerConfiguration[],
-  isKnown: (signature: string) => boolean = () => false,
+  countAgain: (signature: string) => boolean = () => false,
   unstaged?: Program,
 ): Promise<Inspection> {
   const { verdict, failures, behaviours } = await compare(laboratory, program, matrix);
@@ -75,7 +75,7 @@ export async function inspectWrongCode(
     const crash = await inspectCrash(laboratory, failures);
     return crash.kind === 'nothing' ? (unlinkedOf(behaviours) ?? nothing) : crash;
   }
-  const found = await investigate(laboratory, program, verdict, { matrix, behaviours, isKnown, unstaged });
+  const found = await investigate(laboratory, program, verdict, { matrix, behaviours, countAgain, unstaged });
   if (found.kind === 'known') return { kind: 'known' };
   if (found.kind === 'endless-program') return nothing;
   if (found.kind === 'invalid-program') {
@@ -115,10 +115,11 @@ async function inspectCrash(laboratory: Laboratory, failures: Comparison['failur
 type Differ = Extract<Verdict, { kind: 'differ' }>;
 
 export function differenceOf(verdict: Differ, suspect: string): Difference {
-  const { odd } = verdict;
+  const odd = verdict.odd.find(({ labels }) => labels.includes(suspect));
   return {
     ...expectationIn(verdict),
-    actual: odd.find(({ labels }) => labels.includes(suspect))?.behaviour ?? '',
+    actual: odd?.behaviour ?? '',
+    ...(odd?.bug && { bug: odd.bug }),
   };
 }
 

@@ -30,7 +30,7 @@ export function takeInspection(
     return 'nothing';
   }
   const { seen } = inspection;
-  if (findings.isKnown(seen.signature.key)) return 'known';
+  if (findings.countAgain(seen.signature.key)) return 'known';
   const sequence = (): Uint8Array => entrySequence(record, definition.name);
   const finding = findings.add({ ...seen, program, sequence, build, origin });
   tell({ type: 'finding', finding: finding.record });

@@ -7,20 +7,19 @@
  * target. Invariant: nothing that somebody else said first is needed to notice, and nobody is blamed on the run's word
  * alone while there is somebody else to ask.
  */
-import { findProgram, otherMachineOf } from '../../build/index.ts';
-import type { OtherMachine } from '../../build/machines.ts';
+import { type OtherMachine, findProgram, otherMachineOf } from '../../build/index.ts';
 import { FactFinder } from '../../facts/index.ts';
 import {
   type CompilerConfiguration,
+  type Laboratory,
   describeRun,
   expectationOf,
   hasContract,
   isHeard,
   isRight,
-  type Laboratory,
 } from '../../oracle/index.ts';
 import type { Program, Truth } from '../../program/index.ts';
-import { runLimits, type RunLimits } from '../../sandbox/index.ts';
+import { type RunLimits, runLimits } from '../../sandbox/index.ts';
 import { compilerArgsFor } from '../../source/index.ts';
 import { UserError } from '../../util/user-error.ts';
 import type { CampaignEvent } from '../../campaign/index.ts';
@@ -178,7 +177,7 @@ export class TruthLine implements SideLine {
       laboratory,
       asked,
       [this.#askedFor(candidate), ...references],
-      (signature) => program.promises === 'defined' && campaign.findings.isKnown(signature),
+      (signature) => program.promises === 'defined' && campaign.findings.countAgain(signature),
       candidate.unstaged,
     );
     takeInspection(this.#parts, candidate, inspection);
@@ -227,7 +226,7 @@ export class TruthLine implements SideLine {
     const { program } = candidate;
     const asked = this.#askedFor(candidate);
     const expected = expectationOf(truth);
-    const { run } = await laboratory.link(object, program, { args: asked.args, limits: patient });
+    const { run } = await laboratory.linking.link(object, program, { args: asked.args, limits: patient });
     if (run?.end !== 'timeout' || expected === undefined) return;
     const question = { asked, references, expected };
     takeInspection(this.#parts, candidate, await inspectEndlessCode(laboratory, program, question));
@@ -244,10 +243,10 @@ export class TruthLine implements SideLine {
     const expected = expectationOf(truth);
     const { args } = this.#askedFor(candidate);
     const machine = this.#machineOf(candidate);
-    const { run } = await laboratory.link(object, program, {
+    const { run } = await laboratory.linking.link(object, program, {
       args,
       ...(linker === undefined ? {} : { linker }),
-      ...(machine === undefined ? {} : laboratory.linkingFor(machine)),
+      ...(machine === undefined ? {} : laboratory.linking.forMachine(machine)),
     });
     if (run === undefined) return undefined;
     // A run with counters ended soon, by a count of steps; a truth that a program brings does not say how soon.

@@ -10,13 +10,13 @@ import { argumentsFor, type Difference, type FindingRecord } from '../../finding
 import {
   classify,
   compare,
+  bugOf,
   crashSignature,
   type Expectation,
   expectationIn,
   findCulprit,
   findOddity,
   Laboratory,
-  paperSignature,
   RunBudget,
   Scout,
   staysWrong,
@@ -130,7 +130,7 @@ export class SameWrongCode implements FailureTest {
     this.#record = record;
     this.#references = references;
     this.#culprit = culprit;
-    this.#broken = paperSignature(difference?.actual ?? '');
+    this.#broken = difference && bugOf(difference);
     this.#near = culprit;
     this.#validity = validity;
   }
@@ -143,7 +143,7 @@ export class SameWrongCode implements FailureTest {
     const no = (how: string): FailureAnswer => ({ isInteresting: false, how, said: '' });
     const difference = await this.#oddity(program, false);
     if (difference === undefined) return no('no difference');
-    const broken = paperSignature(difference.actual);
+    const broken = bugOf(difference);
     if (broken !== this.#broken) return no(broken ?? 'no outcome that is forbidden');
     // On paper the answer is the same each time, and the axiom tells more than the pass.
     if (broken !== undefined) return { isInteresting: true, how: broken, said: '', difference };
@@ -157,7 +157,7 @@ export class SameWrongCode implements FailureTest {
   /** Whether it does something wrong; who is to blame is left open. */
   async seems(program: Program): Promise<boolean> {
     const difference = await this.#oddity(program, true);
-    return difference !== undefined && paperSignature(difference.actual) === this.#broken;
+    return difference !== undefined && bugOf(difference) === this.#broken;
   }
 
   async close(): Promise<void> {

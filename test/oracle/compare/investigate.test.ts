@@ -7,7 +7,7 @@ import { miscompiler } from '../laboratory.ts';
 async function investigated(
   source: string,
   levels: readonly string[] = ['-O0', '-O2'],
-  isKnown?: (signature: string) => boolean,
+  countAgain?: (signature: string) => boolean,
   unstaged?: string,
 ): Promise<Investigation> {
   const liar = await miscompiler('gcc-liar', { when: '-O2', from: 'a + 4', to: 'a - 4' });
@@ -25,7 +25,7 @@ async function investigated(
   if (verdict.kind !== 'differ') throw new Error(`expected a difference, got ${verdict.kind}`);
   return investigate(laboratory, program, verdict, {
     matrix,
-    ...(isKnown && { isKnown }),
+    ...(countAgain && { countAgain }),
     ...(unstaged === undefined ? {} : { unstaged: programOf(unstaged) }),
   });
 }

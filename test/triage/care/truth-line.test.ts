@@ -43,7 +43,7 @@ async function hold(
   const told: Told = { events: [], failures: [], mistakes: [] };
   const definition = { name: 'some', language: 'c' } as SourceDefinition;
   const findings = {
-    isKnown: () => false,
+    countAgain: () => false,
     add: (failure: Failure) => (told.failures.push(failure), { record: {} }),
   };
   const campaign = {

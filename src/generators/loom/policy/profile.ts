@@ -7,6 +7,7 @@
  */
 import type { Draw } from '../../../choice/index.ts';
 import type { Weights } from './weights.ts';
+import { fnv1a } from '../../../util/fnv1a.ts';
 
 const FACTORS = [1 / 64, 1 / 4, 1 / 2, 1, 2, 4, 16] as const;
 export const PROFILES = 4096;
@@ -67,7 +68,5 @@ export function finished(keys: number): number {
 }
 
 export function hashOfText(text: string): number {
-  let hash = 0;
-  for (let i = 0; i < text.length; i++) hash = Math.imul(hash ^ text.charCodeAt(i), 0x01000193);
-  return hash >>> 0;
+  return fnv1a(text, 0) >>> 0;
 }

@@ -36,7 +36,7 @@ export function writeArm(operand: string | undefined, cell: Cell, thread: Thread
 }
 
 /** Conditional selection: the value depends on the one that is taken, and on the flags only by choice. */
-export function isArmChoice({ name, operands }: CodeLine, thread: ThreadState): boolean {
+export function tryArmChoice({ name, operands }: CodeLine, thread: ThreadState): boolean {
   const isSet = /^csetm?$/.test(name);
   if (!isSet && !/^(csel|csinc|csinv|csneg|cinc|cinv|cneg)$/.test(name)) return false;
   const isTrue = flagTest(operands.at(-1) ?? '');
@@ -83,7 +83,7 @@ function joined(value: number, ...cells: readonly Cell[]): Cell {
   };
 }
 
-export function isArmComparison({ name, operands }: CodeLine, thread: ThreadState): boolean {
+export function tryArmComparison({ name, operands }: CodeLine, thread: ThreadState): boolean {
   if (!/^(cmp|cmn|tst|ccmp|ccmn)$/.test(name)) return false;
   const left = readArm(operands[0], thread);
   const right = shifted(operands, 1, thread);
@@ -158,7 +158,7 @@ const unary: Readonly<Record<string, (a: number) => number>> = {
   sxth: (a) => (a << 16) >> 16,
 };
 
-export function isArmArithmetic({ name, operands }: CodeLine, thread: ThreadState): boolean {
+export function tryArmArithmetic({ name, operands }: CodeLine, thread: ThreadState): boolean {
   const [to, first, second] = operands;
   if (name === 'adrp' || name === 'adr') {
     const symbol = /^(?::got:)?([\w.$]+)$/.exec(first ?? '')?.[1];

@@ -15,9 +15,9 @@ import { unsigned } from '../memory.ts';
 import { armBits } from '../../../litmus/index.ts';
 import {
   FLAGS,
-  isArmArithmetic,
-  isArmChoice,
-  isArmComparison,
+  tryArmArithmetic,
+  tryArmChoice,
+  tryArmComparison,
   readArm,
   unpackedFlags,
   writeArm,
@@ -35,20 +35,20 @@ function execute(line: CodeLine, thread: ThreadState): Next {
   if (/^(nop|hint|paciasp|autiasp|bti|clrex)$/.test(name)) return undefined;
   const jump = jumpOf(line, thread);
   if (jump !== undefined) return jump === 'no' ? undefined : jump;
-  if (!isDone(line, thread)) throw thread.unknown();
+  if (!tryAll(line, thread)) throw thread.unknown();
   return undefined;
 }
 
-/** The first of these that knows the instruction does it. */
-function isDone(line: CodeLine, thread: ThreadState): boolean {
+/** Executes the line by the first of these that knows it; false if none does. */
+function tryAll(line: CodeLine, thread: ThreadState): boolean {
   return (
-    isBarrier(line, thread) ||
-    isAccess(line, thread) ||
-    isUpdate(line, thread) ||
-    isCall(line, thread) ||
-    isArmChoice(line, thread) ||
-    isArmComparison(line, thread) ||
-    isArmArithmetic(line, thread)
+    tryBarrier(line, thread) ||
+    tryAccess(line, thread) ||
+    tryUpdate(line, thread) ||
+    tryCall(line, thread) ||
+    tryArmChoice(line, thread) ||
+    tryArmComparison(line, thread) ||
+    tryArmArithmetic(line, thread)
   );
 }
 
@@ -81,7 +81,7 @@ const barriers: Readonly<Record<string, number>> = {
   st: armBits.stores,
 };
 
-function isBarrier({ name, operands }: CodeLine, thread: ThreadState): boolean {
+function tryBarrier({ name, operands }: CodeLine, thread: ThreadState): boolean {
   if (name === 'isb') thread.fence(armBits.isb);
   else if (name !== 'dmb') return false;
   else {
@@ -119,7 +119,7 @@ const loadOrders: Readonly<Record<string, number>> = {
   ldapur: armBits.acquirePc,
 };
 
-function isAccess(line: CodeLine, thread: ThreadState): boolean {
+function tryAccess(line: CodeLine, thread: ThreadState): boolean {
   const { name, operands } = line;
   if (name === 'ldp' || name === 'stp') return isPair(line, thread);
   const conditional = /^st(?<release>l?)xr(?<narrow>[bh]?)$/.exec(name)?.groups;
@@ -200,7 +200,7 @@ const operations: Readonly<Record<string, Operation>> = {
 
 const updateNames = /^(?:ld|(?<drops>st))(?<operation>add|set|clr|eor)(?<order>a?l?)(?<narrow>[bh]?)$/;
 
-function isUpdate({ name, operands }: CodeLine, thread: ThreadState): boolean {
+function tryUpdate({ name, operands }: CodeLine, thread: ThreadState): boolean {
   const exchange = /^swp(a?l?)([bh]?)$/.exec(name);
   if (exchange !== null) {
     const [from = '', to = '', where = ''] = operands;
@@ -288,7 +288,7 @@ const letters: Readonly<Record<string, string>> = {
 };
 
 /** Operands lie in the first registers, the address behind them; the result comes back in the first. */
-function isCall({ name, operands }: CodeLine, thread: ThreadState): boolean {
+function tryCall({ name, operands }: CodeLine, thread: ThreadState): boolean {
   if (name !== 'bl') return false;
   const groups = outlined.exec(operands[0] ?? '')?.groups;
   if (groups === undefined) throw thread.unknown();

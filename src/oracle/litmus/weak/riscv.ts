@@ -47,17 +47,17 @@ function execute(line: CodeLine, thread: ThreadState): Next {
   const { name, operands } = line;
   if (name === 'ret' || (name === 'jr' && operands[0] === 'ra')) return 'return';
   if (name === 'nop') return undefined;
-  if (name === 'tail' && isCall({ ...line, name: 'call' }, thread)) return 'return';
+  if (name === 'tail' && tryCall({ ...line, name: 'call' }, thread)) return 'return';
   if (name === 'j') return { label: operands[0] ?? '' };
   const branch = branchOf(line, thread);
   if (branch !== undefined) return branch === 'no' ? undefined : branch;
   const isDone =
-    isFence(line, thread) ||
-    isAccess(line, thread) ||
-    isUpdate(line, thread) ||
-    isCall(line, thread) ||
-    isAddress(line, thread) ||
-    isArithmetic(line, thread);
+    tryFence(line, thread) ||
+    tryAccess(line, thread) ||
+    tryUpdate(line, thread) ||
+    tryCall(line, thread) ||
+    tryAddress(line, thread) ||
+    tryArithmetic(line, thread);
   if (!isDone) throw thread.unknown();
   return undefined;
 }
@@ -102,7 +102,7 @@ function branchOf({ name, operands }: CodeLine, thread: ThreadState): Next | 'no
   return holds ? { label: operands.at(-1)! } : 'no';
 }
 
-function isFence({ name, operands }: CodeLine, thread: ThreadState): boolean {
+function tryFence({ name, operands }: CodeLine, thread: ThreadState): boolean {
   const { readsBefore, writesBefore, readsAfter, writesAfter, total } = riscvBits;
   const all = readsBefore | writesBefore | readsAfter | writesAfter;
   if (name === 'fence.tso') {
@@ -138,7 +138,7 @@ function movedBy(cell: Cell, by: number, thread: ThreadState): Cell {
 
 const widths: Readonly<Record<string, AccessBytes>> = { b: 1, h: 2, w: 4, d: 8 };
 
-function isAccess({ name, operands }: CodeLine, thread: ThreadState): boolean {
+function tryAccess({ name, operands }: CodeLine, thread: ThreadState): boolean {
   const groups = /^(?<way>[ls])(?<width>[bhwd])(?<unsigned>u?)$/.exec(name)?.groups;
   if (groups === undefined) return false;
   const [register, where] = operands;
@@ -181,7 +181,7 @@ const changes: Readonly<Record<string, Operation>> = {
   xor: (old, operand) => old ^ operand,
 };
 
-function isUpdate({ name, operands }: CodeLine, thread: ThreadState): boolean {
+function tryUpdate({ name, operands }: CodeLine, thread: ThreadState): boolean {
   const groups =
     /^(?:amo(?<change>swap|add|and|or|xor|cas)|(?<exclusive>lr|sc))\.(?<width>[bhwd])(?<order>\.aqrl|\.aq|\.rl|)$/.exec(
       name,
@@ -238,7 +238,7 @@ const passedOrders: readonly number[] = [
 ];
 
 /** gcc leaves narrow updates to the library: address, operand and order are passed, and what was there comes back. */
-function isCall({ name, operands }: CodeLine, thread: ThreadState): boolean {
+function tryCall({ name, operands }: CodeLine, thread: ThreadState): boolean {
   const groups =
     /^__atomic_(?:fetch_)?(?<change>exchange|compare_exchange|add|sub|and|or|xor)_(?<bytes>[1248])(?:@plt)?$/.exec(
       name === 'call' ? (operands[0] ?? '') : '',
@@ -278,7 +278,7 @@ function compareExchange(bytes: AccessBytes, thread: ThreadState): void {
   thread.set('a0', { ...old, value: isDone ? 1 : 0 });
 }
 
-function isAddress({ name, operands }: CodeLine, thread: ThreadState): boolean {
+function tryAddress({ name, operands }: CodeLine, thread: ThreadState): boolean {
   const [to, what = '', part = ''] = operands;
   if (name === 'la' || name === 'lla') {
     write(to, plainCell({ symbol: what, offset: 0 }), thread);
@@ -329,7 +329,7 @@ const unary: Readonly<Record<string, (a: number) => number>> = {
   sgtz: (a) => (a > 0 ? 1 : 0),
 };
 
-function isArithmetic({ name, operands }: CodeLine, thread: ThreadState): boolean {
+function tryArithmetic({ name, operands }: CodeLine, thread: ThreadState): boolean {
   const [to, first, second] = operands;
   if (name === 'li') {
     write(to, read(first, thread), thread);

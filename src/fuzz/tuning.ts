@@ -1,0 +1,123 @@
+/**
+ * Every chosen number of the loop that runs tests: shares of time for its checks, limits, writing, counted costs.
+ *
+ * The evidence is from Csmith and LLVM 19 on two cores; "never varied" means that nobody knows. Invariant: no other
+ * module of `fuzz` has such a number; a test looks.
+ */
+export const fuzzTuning = {
+  stabilityShare: {
+    value: 0.01,
+    evidence: 'share of the compile time for asking whether features are stable; never varied',
+    date: '2026-11-21',
+  },
+  determinismShare: {
+    value: 0.01,
+    evidence:
+      'share of the generation time for asking whether a source makes the same test again; never varied',
+    date: '2026-11-23',
+  },
+  maxDeterminismChecks: {
+    value: 50,
+    evidence: 'tests made alike twice after which a source is believed',
+    date: '2026-11-23',
+  },
+  maxKnownPrograms: {
+    value: 1_000_000,
+    evidence: 'programs that are remembered, so that none is executed twice; bounds the memory',
+    date: '2026-11-21',
+  },
+  maxRepeats: {
+    value: 2_000,
+    evidence:
+      'known programs in a row after which a generator is taken to have no others; see docs/decisions/0007-search.md',
+    date: '2026-11-21',
+  },
+  maxUseless: {
+    value: 50,
+    evidence: 'first tests without a usable one after which a source is given up',
+    date: '2026-11-21',
+  },
+  limitFactor: {
+    value: 15,
+    evidence:
+      'times the mean that a test may take. with 6, tried in one campaign, nothing was gained; see docs/decisions/0010-measurements.md',
+    date: '2026-11-21',
+  },
+  minTestsForLimit: {
+    value: 5,
+    evidence: 'tests before which no limit is learnt; never varied',
+    date: '2026-11-21',
+  },
+  meanOver: {
+    value: 1_000,
+    evidence: 'tests over which the mean time is taken; never varied',
+    date: '2026-11-23',
+  },
+  leastGenerationMs: {
+    value: 250,
+    evidence:
+      'least limit of a generator. With a second, tests that never end took a tenth of the first minutes; see docs/decisions/0007-search.md',
+    date: '2026-11-21',
+  },
+  leastCompileMs: {
+    value: 1_000,
+    evidence: 'least limit of a compile; longer ones are looked at again, as possible hangs',
+    date: '2026-11-21',
+  },
+  lookAgainMs: {
+    value: 1_000,
+    evidence: 'time between two looks at a full disk',
+    date: '2026-11-21',
+  },
+  reportEveryMs: {
+    value: 1_000,
+    evidence: 'time between two reports to whoever watches',
+    date: '2026-11-21',
+  },
+  statsStep: {
+    value: 1.01,
+    evidence:
+      'CPU time between two lines of statistics, as a ratio: a curve needs no more lines later than earlier',
+    date: '2026-11-21',
+  },
+  learntStep: {
+    value: 1.05,
+    evidence:
+      'CPU time between two writings of what was learnt of entries, as a ratio: it is large, and may be a little old',
+    date: '2026-11-21',
+  },
+  learntShare: {
+    value: 0.01,
+    evidence:
+      'most of the CPU time that may go into those writings. Without it a test cost 1.4 times as much with 300,000 entries as with 1,000 in the first minute, now as much (bench scale)',
+    date: '2026-11-23',
+  },
+  engineMs: {
+    value: 5,
+    evidence:
+      'what a test costs the engine. Without it small tests look a tenth cheaper than they are; see docs/decisions/0007-search.md',
+    date: '2026-11-21',
+  },
+  msPerChoice: {
+    value: 0.0027,
+    evidence:
+      'generation time where costs are counted: default programs of Csmith take 0.17 s for 62,000 draws',
+    date: '2026-11-21',
+  },
+  msPerByte: {
+    value: 0.0027,
+    evidence:
+      'compile time where costs are counted: the same programs, of 125 KB, compile in twice the time that they are made in',
+    date: '2026-11-21',
+  },
+  msPerProcess: {
+    value: 5,
+    evidence: 'start of a process where costs are counted',
+    date: '2026-11-21',
+  },
+  cutOffMs: {
+    value: 10_000,
+    evidence: 'what a test counts that was cut off by time, where costs are counted',
+    date: '2026-11-23',
+  },
+} as const;

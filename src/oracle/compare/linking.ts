@@ -1,0 +1,98 @@
+/**
+ * Linking and running: objects become a program, and the program runs in the sandbox.
+ *
+ * Invariant: what is linked with a test is compiled by {@link BesideUnits}, and not by the compiler under test.
+ */
+import { findHostCompiler, type OtherMachine, otherMachineOf } from '../../build/index.ts';
+import type { Program } from '../../program/index.ts';
+import { type Run, runLimits, type Sandbox } from '../../sandbox/index.ts';
+import { UserError } from '../../util/user-error.ts';
+import type { BehaviourOptions } from './behaviour.ts';
+import type { BesideUnits } from './beside-units.ts';
+import { type CompilerConfiguration, installedForOthers } from './configurations.ts';
+
+/** Words of the linker about code that only a program with fixed addresses can have; gcc-snapshot makes such code. */
+const NEEDS_FIXED_ADDRESSES = /recompile with -fPI[EC]/;
+
+export interface LinkOptions extends Pick<BehaviourOptions, 'linkArgs' | 'limits' | 'linker'> {
+  /** The command that the program is run under. */
+  readonly runner?: readonly string[];
+  /** Flags that the test was compiled with; those of the language are needed for what is linked with it. */
+  readonly args?: readonly string[];
+  /** Compiles what is linked with the test, in place of an installed compiler without optimisation. */
+  readonly beside?: CompilerConfiguration;
+}
+
+export interface Linked {
+  /** Words of the linker. */
+  readonly said: string;
+  /** Undefined if the program could not be linked, or if qemu does not know an instruction of it. */
+  readonly run: Run | undefined;
+}
+
+interface LinkingParts {
+  readonly sandbox: Sandbox;
+  readonly beside: BesideUnits;
+  readonly searchPath: string;
+  readonly spend: (cpuMs: number) => void;
+}
+
+export class Linking {
+  readonly #parts: LinkingParts;
+
+  constructor(parts: LinkingParts) {
+    this.#parts = parts;
+  }
+
+  async link(object: Uint8Array, program: Program, options: LinkOptions = {}): Promise<Linked> {
+    const { linkArgs = [], limits = runLimits, runner = [], args = [], beside } = options;
+    const { linker = [this.linker(program.language)] } = options;
+    const others = await this.#parts.beside.compiled(program, args, beside);
+    if (others.said !== undefined) return { said: others.said, run: undefined };
+    const files = [{ path: 'test.o', bytes: object }, ...others.objects];
+    const attempt = async (...more: readonly string[]): Promise<readonly [Run, Run]> => {
+      const [linked, run] = await this.#parts.sandbox.run({
+        files,
+        commands: [
+          [...linker, ...more, ...files.map(({ path }) => path), '-o', 'program', '-lm', ...linkArgs],
+          [...runner, './program'],
+        ],
+        limits,
+      });
+      if (!linked || !run) throw new Error('the sandbox gave no answer');
+      this.#parts.spend(linked.cpuMs + run.cpuMs);
+      return [linked, run];
+    };
+    let [linked, run] = await attempt();
+    // All others stay position-independent: random addresses expose code that depends on one.
+    if (NEEDS_FIXED_ADDRESSES.test(linked.stderr)) [linked, run] = await attempt('-no-pie');
+    const isLinked = linked.end === 'exit' && linked.exitCode === 0;
+    // A processor that is played by qemu may lack what the code is for: that says nothing about the code.
+    if (isLinked && runner.length > 0 && run.signal === 'SIGILL')
+      return { said: `${runner[0]} does not know an instruction of it`, run: undefined };
+    return { said: linked.stderr, run: isLinked ? run : undefined };
+  }
+
+  /** The programs that link and run code of another machine; where none is installed, that is an error of the user. */
+  forMachine(machine: OtherMachine): Required<Pick<LinkOptions, 'linker' | 'runner'>> {
+    return { linker: [this.#linkerFor(machine)], runner: machine.runner };
+  }
+
+  /** The newest cross compiler of a machine brings what linking for it needs. */
+  #linkerFor({ triple }: OtherMachine): string {
+    const found = installedForOthers(this.#parts.searchPath).findLast(
+      (name) => otherMachineOf(name)?.triple === triple,
+    );
+    if (found !== undefined) return found;
+    throw new UserError(`there is nothing to link programs for ${triple} with`, [
+      `install it: sudo apt-get install gcc-${triple} qemu-user`,
+    ]);
+  }
+
+  linker(language: Program['language']): string {
+    const found = findHostCompiler(language === 'c++' ? 'c++' : 'c', this.#parts.searchPath);
+    if (found === undefined)
+      throw new UserError('there is nothing to link programs with', ['install it: sudo apt-get install gcc']);
+    return found;
+  }
+}

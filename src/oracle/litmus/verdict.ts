@@ -1,0 +1,106 @@
+/**
+ * Verdict on the code of a concurrent test: a value, of which text is made for people.
+ *
+ * Invariant: equal verdicts have equal texts, so that configurations whose code shows the same agree.
+ */
+import type { Explanation, MachineStep, MachineWitness } from '../../litmus/index.ts';
+import type { MachineName } from './code-lines.ts';
+import type { SeenOutcome } from './stress.ts';
+
+/** Parts that all wrong code of one bug has in common. */
+export interface LitmusBug {
+  readonly machine: MachineName;
+  /** Axiom of C that is broken; absent if no axiom forbids the outcome, or if it was only seen in a run. */
+  readonly axiom?: string | undefined;
+  /** Accesses that changed places and what should have kept them in order, or the kind of the test. */
+  readonly order: string;
+  readonly isSeenInRun: boolean;
+}
+
+/** The proof on paper: why C forbids the outcome, and how the machine comes to show it. */
+interface PaperProof {
+  readonly kind: 'paper';
+  readonly outcome: string;
+  readonly explanation: Explanation | undefined;
+  readonly witness: MachineWitness | undefined;
+}
+
+interface RunProof {
+  readonly kind: 'run';
+  readonly seen: SeenOutcome;
+  readonly rounds: number;
+}
+
+export type LitmusVerdict =
+  | { readonly kind: 'kept' }
+  | { readonly kind: 'breaks'; readonly bug: LitmusBug; readonly proof: PaperProof | RunProof };
+
+/** The behaviour of code that is right, as text. */
+export const keptText = 'Its code shows no outcome that C forbids.\n';
+
+export function bugText({ machine, axiom, order, isSeenInRun }: LitmusBug): string {
+  const broken = isSeenInRun ? 'seen in a run' : (axiom ?? 'values that nobody writes');
+  return [machine, broken, order].join(', ');
+}
+
+/** The key of the signature. */
+export function litmusKey(bug: LitmusBug): string {
+  return `wrong-code | litmus | ${bugText(bug)}`;
+}
+
+export function litmusText(verdict: LitmusVerdict): string {
+  return verdict.kind === 'kept' ? keptText : `breaks ${linesOf(verdict).join('\n')}\n`;
+}
+
+/** The bug on the first line, and the proof below it. */
+export function linesOf({ bug, proof }: Extract<LitmusVerdict, { kind: 'breaks' }>): string[] {
+  const head = [bugText(bug), ''];
+  if (proof.kind === 'run') {
+    const { outcome, count, atLeast, atMost } = proof.seen;
+    const per = (part: number): string => (part * 1e6).toPrecision(3);
+    const rate = `${per(atLeast)} to ${per(atMost)} of a million`;
+    return [
+      ...head,
+      `Its code shows what C forbids: ${outcome}`,
+      `  in ${count} of ${proof.rounds} rounds: ${rate}`,
+    ];
+  }
+  const { outcome, explanation, witness } = proof;
+  return [
+    ...head,
+    `Its code can show what C forbids: ${outcome}`,
+    ...(explanation === undefined ? [] : whyForbidden(explanation)),
+    ...(witness === undefined ? [] : howShown(witness, bug.machine)),
+  ];
+}
+
+/** The bug of a difference that was found, as text. An older cgfuzz kept it in the behaviour alone. */
+export function bugOf(found: { readonly actual: string; readonly bug?: LitmusBug }): string | undefined {
+  return found.bug === undefined ? /^breaks (.*)$/m.exec(found.actual)?.[1] : bugText(found.bug);
+}
+
+function whyForbidden({ axiom, circle }: Explanation): string[] {
+  return [
+    '',
+    `In C it breaks ${axiom}:`,
+    ...circle.map(({ event, edge }, place) => {
+      const isLast = place + 1 === circle.length;
+      return `  ${event}  --${edge}${isLast ? ', back to the first' : ''}-->`;
+    }),
+  ];
+}
+
+function howShown({ circle, overtaken, steps }: MachineWitness, machine: MachineName): string[] {
+  const line = ({ thread, instruction, effect }: MachineStep): string =>
+    thread < 0 ? `  at first  ${effect}` : `  P${thread}  ${instruction}  (${effect})`;
+  if (circle.length === 0)
+    return ['', `On ${machine} it needs no reordering; what the threads do:`, ...steps.map(line)];
+  return [
+    '',
+    `On ${machine} nothing keeps these two lines in order:`,
+    ...overtaken.flatMap(({ first, second }) => [line(first), line(second)]),
+    '',
+    'What is seen:',
+    ...circle.map(line),
+  ];
+}
