@@ -59,7 +59,7 @@ export function readBlobs(bytes: Uint8Array, size: number = bytes.length): ReadB
   return { blobs };
 }
 
-const tags = { execution: 1, inputs: 3, input: 6 } as const;
+const tags = { execution: 1, mutation: 2, inputs: 3, mutants: 4, input: 6 } as const;
 
 /** A request to execute inputs, which is alike in all ages of the protocol. */
 export function executionRequest(inputs: readonly Uint8Array[]): Uint8Array {
@@ -70,9 +70,27 @@ export function executionRequest(inputs: readonly Uint8Array[]): Uint8Array {
   ]);
 }
 
+export type EngineRequest =
+  | { readonly kind: 'execute'; readonly inputs: readonly Uint8Array[] }
+  | { readonly kind: 'mutate'; readonly inputs: readonly Uint8Array[]; readonly mutants: number };
+
+/** A request as a binary reads it. An engine may have had no room for its last inputs. */
+export function readRequest(blobs: readonly Blob[]): EngineRequest {
+  const inputs = blobs.filter(({ tag }) => tag === tags.input).map(({ bytes }) => bytes);
+  if (blobs[0]?.tag === tags.execution) return { kind: 'execute', inputs };
+  const mutants = blobs.find(({ tag }) => tag === tags.mutants)?.bytes;
+  if (blobs[0]?.tag !== tags.mutation || mutants?.length !== 8)
+    throw new BlobError('the request asks neither to execute nor to mutate');
+  return { kind: 'mutate', inputs, mutants: numberOf(mutants) };
+}
+
 /** A number of 64 bits. */
 export function wordOf(value: number | bigint): Uint8Array {
   const bytes = new Uint8Array(8);
   new DataView(bytes.buffer).setBigUint64(0, BigInt(value), true);
   return bytes;
+}
+
+function numberOf(bytes: Uint8Array): number {
+  return Number(new DataView(bytes.buffer, bytes.byteOffset, 8).getBigUint64(0, true));
 }

@@ -33,3 +33,8 @@ export function domainOfNumber(feature: number): number {
 export function indexInDomain(feature: number): number {
   return feature & (DOMAIN_SIZE - 1);
 }
+
+/** The number of a feature. */
+export function featureIn(domain: number, index: number): number {
+  return domain * DOMAIN_SIZE + (index % DOMAIN_SIZE);
+}

@@ -14,3 +14,13 @@ export function writeFlags(flags: RunnerFlags): string {
   });
   return `:${items.join(':')}:`;
 }
+
+/** The first item of a name counts; a switch has an empty value. */
+export function readFlags(text: string): ReadonlyMap<string, string> {
+  const flags = new Map<string, string>();
+  for (const item of text.split(':').filter(Boolean)) {
+    const [name = '', ...value] = item.split('=');
+    if (!flags.has(name)) flags.set(name, value.join('='));
+  }
+  return flags;
+}

@@ -36,11 +36,12 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
     ),
   fuzz: 'campaign choice corpus finding oracle program search serve source target triage util'.split(' '),
   report: 'build campaign corpus finding litmus oracle program serve target util'.split(' '),
+  guest: 'centipede choice corpus mutate oracle serve source target triage util'.split(' '),
   session:
     'build campaign choice corpus facts finding fuzz generators litmus options oracle program report search serve source target triage util'.split(
       ' ',
     ),
-  cli: 'build campaign choice corpus facts finding generators litmus mutate options oracle program reduce report sandbox search session source target triage util'.split(
+  cli: 'build campaign centipede choice corpus facts finding generators guest litmus mutate options oracle program reduce report sandbox search session source target triage util'.split(
     ' ',
   ),
 };
