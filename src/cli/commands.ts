@@ -17,6 +17,7 @@ import { reduceCommand } from './commands/reduce.ts';
 import { helpCommand } from './commands/help.ts';
 import { reportCommand } from './commands/report.ts';
 import { runCommand } from './commands/run.ts';
+import { serveCentipedeCommand } from './commands/serve-centipede.ts';
 import { showCommand } from './commands/show.ts';
 import { sourceCommand } from './commands/source.ts';
 import { statusCommand } from './commands/status.ts';
@@ -41,6 +42,7 @@ export const commands: readonly Command[] = [
   sourceCommand,
   targetCommand,
   compilerCommand,
+  serveCentipedeCommand,
   doctorCommand,
   completionCommand(() => commands),
   helpCommand(() => commands),
