@@ -11,6 +11,7 @@ import { backends } from './backends.ts';
 import { asJson, isMet, textOf, type Bench, type Measurement } from './harness.ts';
 import { early } from './early.ts';
 import { faults } from './faults.ts';
+import { gcc } from './gcc.ts';
 import { generator } from './generator.ts';
 import { guidedVsRandom } from './guided-vs-random.ts';
 import { plug } from './plug.ts';
@@ -34,6 +35,7 @@ const benches: readonly Bench[] = [
   backends,
   early,
   faults,
+  gcc,
   generator,
   guidedVsRandom,
   planted,

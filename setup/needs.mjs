@@ -12,6 +12,7 @@ import { join } from 'node:path';
 const needs = {
   run: ofCampaign,
   reduce: () => 'packages',
+  regress: (words) => (words.some((word) => /^--patches(=|$)/.test(word)) ? 'target packages' : 'packages'),
   corpus: () => 'packages',
   facts: () => 'packages',
   source: ([action]) => (action === undefined || action === 'list' ? 'cgfuzz' : 'packages'),

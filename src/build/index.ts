@@ -2,6 +2,7 @@
 export {
   type CompilerFamily,
   type StockCompiler,
+  buildableGccVersions,
   buildableVersions,
   clangVersions,
   crossCompilers,
@@ -44,4 +45,4 @@ export {
   withAdded,
 } from './added/index.ts';
 export { installedOnly } from './added/place.ts';
-export { downloadArchive, unpackSource } from './debian/source-package.ts';
+export { downloadArchive, knownArchive, unpackInnerArchive, unpackSource } from './debian/source-package.ts';

@@ -119,6 +119,14 @@ export const campaignSettings = {
     completion: 'target',
     default: 'clang-19',
   },
+  feedback: {
+    kind: 'one-of',
+    doc: 'statistics: a gcc as Debian ships it tells what its passes did, which guides the search',
+    more: 'Each counter of -fdump-statistics and each remark of -fopt-info is a feature. So guidance needs no build, and works for every version of gcc and every architecture. The target is then called gcc-16+statistics.',
+    category: 'Campaign',
+    names: ['usual', 'statistics'],
+    default: 'usual',
+  },
   args: {
     kind: 'list',
     separator: 'space',

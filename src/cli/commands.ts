@@ -9,6 +9,7 @@ import { doctorCommand } from './commands/doctor.ts';
 import { factsCommand } from './commands/facts.ts';
 import { findingsCommand } from './commands/findings.ts';
 import { litmusCommand } from './commands/litmus.ts';
+import { regressCommand } from './commands/regress.ts';
 import { reduceCommand } from './commands/reduce.ts';
 import { helpCommand } from './commands/help.ts';
 import { reportCommand } from './commands/report.ts';
@@ -21,6 +22,7 @@ import { targetCommand } from './commands/target.ts';
 export const commands: readonly Command[] = [
   demoCommand,
   runCommand,
+  regressCommand,
   reduceCommand,
   findingsCommand,
   statusCommand,

@@ -21,7 +21,13 @@ import { seekingCrashes } from '../generators/index.ts';
 import { checkMachines } from '../options/index.ts';
 import { findingFiles } from '../report/index.ts';
 import { type SourceDefinition, preparedSource } from '../source/index.ts';
-import { type FoundTarget, type TargetWorld, findTarget, isExecutableText } from '../target/index.ts';
+import {
+  type FoundTarget,
+  type TargetWorld,
+  findTarget,
+  isExecutableText,
+  withStatisticsNamed,
+} from '../target/index.ts';
 import type { CareOptions } from '../triage/index.ts';
 import { configurationFor } from './arguments.ts';
 import { campaignSources } from './campaign-sources.ts';
@@ -56,11 +62,18 @@ export interface SessionListener {
   readonly onEvent: (event: SessionEvent) => void;
 }
 
+/** Feedback of another kind is another target, so that each name means one. */
+function withFeedback(settings: CampaignSettings): CampaignSettings {
+  if (settings.feedback === 'usual') return settings;
+  return { ...settings, target: withStatisticsNamed(settings.target) };
+}
+
 export async function runSession(
-  settings: CampaignSettings,
+  asked: CampaignSettings,
   context: SessionContext,
   listener: SessionListener,
 ): Promise<StatsLine> {
+  const settings = withFeedback(asked);
   const { cwd } = context;
   const world = worldOf(context);
   // Refused before anything is made; a compiler need not be there to see that its settings contradict each other.

@@ -16,7 +16,7 @@ import {
   statSync,
   writeFileSync,
 } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { makeFolder } from '../../util/make-folder.ts';
 import { UserError } from '../../util/user-error.ts';
@@ -86,18 +86,20 @@ const SUMS = 'verified-by-apt.sums';
 export interface ArchiveOptions {
   readonly cache: string;
   readonly name: string;
+  /** The release that has it; default is what this machine runs. */
+  readonly suite?: string;
   readonly say: (text: string) => void;
   readonly etcApt?: string;
 }
 
 /** The archive of a source package in whatever version there is, without Debian's own files. Fetched only once. */
-export async function downloadArchive({ cache, name, say, etcApt }: ArchiveOptions): Promise<string> {
+export async function downloadArchive({ cache, name, suite, say, etcApt }: ArchiveOptions): Promise<string> {
+  const known = knownArchive(cache, name);
+  if (known !== undefined) return known;
   const folder = join(cache, 'sources');
   makeFolder(folder);
-  const known = archiveIn(folder, name);
-  if (known !== undefined) return join(folder, known);
-  say(`fetching the source of ${name}`);
-  return withSourceLists({ cache, etcApt }, async (apt) => {
+  say(`fetching the source of ${name}${suite === undefined ? '' : ` from ${suite}`}`);
+  return withSourceLists({ cache, etcApt, suite }, async (apt) => {
     const part = partPathOf(join(folder, name));
     mkdirSync(part);
     try {
@@ -116,6 +118,43 @@ export async function downloadArchive({ cache, name, say, etcApt }: ArchiveOptio
     } finally {
       rmSync(part, { recursive: true, force: true });
     }
+  });
+}
+
+/** The archive of a source package that was fetched already. */
+export function knownArchive(cache: string, name: string): string | undefined {
+  const folder = join(cache, 'sources');
+  const known = existsSync(folder) ? archiveIn(folder, name) : undefined;
+  return known === undefined ? undefined : join(folder, known);
+}
+
+export interface InnerArchive {
+  readonly archive: string;
+  /** A pattern for the archive within the archive. */
+  readonly inner: string;
+  /** Folders that are not unpacked. */
+  readonly leftOut: readonly string[];
+  /** The place of the tree. */
+  readonly tree: string;
+  readonly say: (text: string) => void;
+  readonly signal: AbortSignal;
+}
+
+/** Unpacks an archive that lies in another one, as Debian has those of GCC. A tree that is there is left as it is. */
+export async function unpackInnerArchive(options: InnerArchive): Promise<void> {
+  const { archive, inner, leftOut, tree, say, signal } = options;
+  await makeWhole(tree, async (part) => {
+    say(`unpacking ${basename(archive)}`);
+    await runTool('tar', ['-xf', archive, '-C', part, '--strip-components=1', '--wildcards', inner], {
+      signal,
+    });
+    const [file = ''] = readdirSync(part);
+    const without = leftOut.map((folder) => `--exclude=*/${folder}`);
+    await runTool('tar', ['-xf', file, '--strip-components=1', '--no-wildcards-match-slash', ...without], {
+      cwd: part,
+      signal,
+    });
+    rmSync(join(part, file));
   });
 }
 

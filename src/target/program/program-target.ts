@@ -1,29 +1,22 @@
 /** A program that only writes coverage files when it ends (`.sancov`, gcc's `--coverage`): executed for each input. */
-import { packFeatures } from '../features/feature-list.ts';
-import { denseFeature, FeatureSpace } from '../features/feature-space.ts';
 import {
-  BUCKETS,
   type ExecuteRequest,
   type Execution,
-  FeatureSet,
-  type Features,
   Server,
   type ServerCommand,
-  bucketOfHits,
-  cellOf,
   encodeExecute,
   runsPayload,
   usualExecutionLimits,
 } from '../../serve/index.ts';
 import type { Target, TargetCoverage } from '../target.ts';
+import { PlaceCoverage, type PlaceHits } from '../features/place-coverage.ts';
 import { readLcov } from '../features/lcov.ts';
 import { judgeText } from '../judge-text.ts';
 import type { ProgramOptions } from '../executable/executable-target.ts';
 import { signalOfExitCode } from '../stock/stock-target.ts';
-import { fnv1a } from '../../util/fnv1a.ts';
 
 /** Hits by place: the place is whatever the format has, the count is 1 where it has none. */
-export type ReadCoverage = (written: Uint8Array) => Promise<Iterable<readonly [place: string, hits: number]>>;
+export type ReadCoverage = (written: Uint8Array) => Promise<Iterable<PlaceHits>>;
 
 /** After the program: what is written where, gathered into the one file that comes back. */
 interface FileCoverage {
@@ -71,34 +64,17 @@ export function gccCoverage(buildFolder: string): FileCoverage {
   };
 }
 
-/** Places are numbered by a hash, so that a number means the same in every run; few of them ever collide. */
-const space = new FeatureSpace([{ name: 'places', cells: 1 << 20, isEdges: true }]);
-const places = space.domain('places');
-
-function cellOfPlace(place: string): number {
-  const hash = fnv1a(place);
-  return (hash ^ (hash >>> 13)) & (places.cells - 1);
-}
-
 export class FileCoverageTarget implements Target {
   readonly name: string;
-  readonly coverage: TargetCoverage = {
-    space,
-    assumeSeen: async (seen) => {
-      this.#seen = seen.copy();
-    },
-    mask: async (cells) => {
-      for (const cell of cells) this.#masked.add(cell);
-    },
-  };
+  readonly coverage: TargetCoverage;
   readonly server: Server;
   readonly #options: ProgramOptions;
   readonly #format: FileCoverage;
-  readonly #masked = new Set<number>();
-  #seen = new FeatureSet();
+  readonly #places = new PlaceCoverage();
 
   constructor(options: ProgramOptions, format: FileCoverage, executor: ServerCommand) {
     this.name = options.name;
+    this.coverage = this.#places.target;
     this.#options = options;
     this.#format = format;
     this.server = new Server({ ...executor, env: { ...executor.env, ...format.env, ...options.env } });
@@ -129,31 +105,12 @@ export class FileCoverageTarget implements Target {
     const told = answer.outcome === 'hang' ? undefined : judgeText(answer.text, answer.exitCode);
     const outcome =
       told ?? (signal !== undefined && answer.outcome === 'rejected' ? 'signal' : answer.outcome);
-    const features = this.#featuresOf(
+    const features = this.#places.featuresOf(
       await this.#format.read(answer.output),
       request,
       outcome !== 'hang' && outcome !== 'out-of-memory',
     );
     return { ...answer, outcome, signal, features, output: new Uint8Array() };
-  }
-
-  #featuresOf(
-    hits: Iterable<readonly [string, number]>,
-    { remember = true, wholeSet = false }: ExecuteRequest,
-    teaches: boolean,
-  ): Features {
-    const shown = [...hits]
-      .map(([place, count]) => denseFeature(places, cellOfPlace(place) * BUCKETS + bucketOfHits(count)))
-      .filter((feature) => !this.#masked.has(cellOf(feature)));
-    const all = Uint32Array.from(new Set(shown)).toSorted();
-    const fresh = all.filter((feature) => !this.#seen.has(feature));
-    if (remember && teaches) this.#seen.add(fresh);
-    const hash = all.reduce(
-      (sum, feature) => BigInt.asUintN(64, (sum ^ BigInt(feature)) * 0x100000001b3n),
-      0xcbf29ce484222325n,
-    );
-    const isWanted = wholeSet === true || (wholeSet === 'if-new' && fresh.length > 0);
-    return { fresh, hitCount: all.length, hash, ...(isWanted ? { all: packFeatures(all) } : {}) };
   }
 
   async close(): Promise<void> {

@@ -63,6 +63,7 @@ describe('the configuration of a campaign', () => {
     const all: Required<CampaignConfig> = {
       source: ['csmith'],
       target: 'gcc-12',
+      feedback: 'statistics',
       options: 'documented',
       machines: 'avr',
       args: '-O1 -g',
