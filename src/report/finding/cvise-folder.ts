@@ -63,7 +63,7 @@ export function interestingScript(record: FindingRecord, units: Units, judges: J
   ]);
 }
 
-type Called = Pick<FindingRecord, 'compiler' | 'args' | 'program'>;
+type Called = Pick<FindingRecord, 'compiler' | 'args' | 'program' | 'kind'>;
 
 function wordsHere(record: Called): string[] {
   return argumentsOf(record).map((arg) => arg.replace(/^-I(?!\/)/, '-I$here/'));

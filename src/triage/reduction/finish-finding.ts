@@ -21,6 +21,7 @@ import {
   matrixOf,
   summariseFailing,
 } from '../../oracle/index.ts';
+import { checkingArguments } from '../../target/index.ts';
 
 export async function finishFinding(
   { record, folder }: Finding,
@@ -38,7 +39,9 @@ export async function finishFinding(
     return {};
   }
   if (kind !== 'wrong-code' || difference === undefined) {
-    const releases = relativesOf(record, laboratory).map((name) => ({ compiler: name, args }));
+    // A release of gcc has to be asked to check itself.
+    const asked = kind === 'crash' ? [...args, ...checkingArguments(compiler)] : args;
+    const releases = relativesOf(record, laboratory).map((name) => ({ compiler: name, args: asked }));
     const matrix = [{ compiler, args }, ...releases];
     const executions = await laboratory.compile(program, matrix);
     const [own] = executions;
