@@ -17,9 +17,11 @@ import { guidedVsRandom } from './guided-vs-random.ts';
 import { plug } from './plug.ts';
 import { planted } from './planted.ts';
 import { plantedRates } from './planted-rates.ts';
+import { judges } from './judges.ts';
 import { loop } from './loop.ts';
 import { reduction } from './reduction.ts';
 import { reductionLarge } from './reduction-large.ts';
+import { relations } from './relations.ts';
 import { sources } from './sources.ts';
 import { litmusCoverage } from './litmus-coverage.ts';
 import { litmusHerd } from './litmus-herd.ts';
@@ -37,12 +39,14 @@ const benches: readonly Bench[] = [
   gcc,
   generator,
   guidedVsRandom,
+  judges,
   planted,
   plantedRates,
   plug,
   loop,
   reduction,
   reductionLarge,
+  relations,
   sources,
   litmusBench,
   litmusCoverage,

@@ -8,7 +8,9 @@ import { demoCommand } from './commands/demo.ts';
 import { doctorCommand } from './commands/doctor.ts';
 import { factsCommand } from './commands/facts.ts';
 import { findingsCommand } from './commands/findings.ts';
+import { judgeCommand } from './commands/judge.ts';
 import { litmusCommand } from './commands/litmus.ts';
+import { regressCommand } from './commands/regress.ts';
 import { reduceCommand } from './commands/reduce.ts';
 import { helpCommand } from './commands/help.ts';
 import { reportCommand } from './commands/report.ts';
@@ -21,6 +23,7 @@ import { targetCommand } from './commands/target.ts';
 export const commands: readonly Command[] = [
   demoCommand,
   runCommand,
+  regressCommand,
   reduceCommand,
   findingsCommand,
   statusCommand,
@@ -29,6 +32,7 @@ export const commands: readonly Command[] = [
   corpusCommand,
   showCommand,
   factsCommand,
+  judgeCommand,
   litmusCommand,
   sourceCommand,
   targetCommand,

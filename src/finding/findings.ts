@@ -30,8 +30,10 @@ export interface Failure extends Pick<
   | 'build'
   | 'origin'
   | 'difference'
+  | 'relation'
   | 'references'
   | 'culprit'
+  | 'ir'
   | 'affected'
   | 'validity'
   | 'limits'
@@ -155,8 +157,18 @@ export class Findings {
 
 function titleOf({ kind, message, frames, pass, key }: Signature): string {
   if (kind === 'wrong-code') return key.replace('wrong-code | ', 'wrong code: ').replaceAll(' | ', ', ');
+  if (kind === 'depends') return titleOfDependence(key);
+  if (kind === 'wrong-ir') return key.replace('wrong-ir | ', 'wrong IR: ').replaceAll(' | ', ', ');
   const [frame] = frames;
   const where = frame === undefined ? (pass === undefined ? [] : [`in pass ${pass}`]) : [`in ${frame}`];
   const isTold = message !== '' && kind === 'crash';
   return [isTold ? message : [kind, message].filter(Boolean).join(': '), ...where].join(' ');
+}
+
+/** `depends | clang -g | loop-rotate`, or `refused | clang -g -S | message`. */
+function titleOfDependence(key: string): string {
+  const [how, relation = '', ...more] = key.split(' | ');
+  const name = relation.slice(relation.indexOf(' ') + 1);
+  const what = more.join(', ');
+  return how === 'refused' ? `${name} is refused: ${what}` : `${name} changes the code, ${what}`;
 }

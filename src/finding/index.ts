@@ -5,4 +5,4 @@ export { KnownBugs, knownNote, spanOf } from './known-bugs.ts';
 export { type Failure, type Finding, Findings } from './findings.ts';
 export type { Difference, FindingRecord, FindingOrigin, TextReductionRecord } from './record.ts';
 export { refuseCommands, refusedArgument } from './refused-arguments.ts';
-export { verifyFinding } from './verify.ts';
+export { type Verified, verifyFinding } from './verify.ts';

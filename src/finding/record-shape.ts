@@ -12,7 +12,16 @@ import {
   type Shape,
   variantOf,
 } from '../util/shape.ts';
-import type { Affected, CompilerConfiguration, Culprit, LitmusBug, Validity } from '../oracle/index.ts';
+import {
+  type Affected,
+  type BrokenRelation,
+  type CompilerConfiguration,
+  complaintShape,
+  type Culprit,
+  type LitmusBug,
+  relationWays,
+  type Validity,
+} from '../oracle/index.ts';
 import { type DrawnOptions, optionTiers } from '../program/index.ts';
 import type {
   Difference,
@@ -63,13 +72,18 @@ const culprit = variantOf<Culprit>('kind', {
     step: aNumber,
     steps: aNumber,
   }),
+  dump: fieldsOf<Extract<Culprit, { kind: 'dump' }>>({
+    kind: oneOf('dump'),
+    pass: aText,
+    step: aNumber,
+  }),
   flags: fieldsOf<Extract<Culprit, { kind: 'flags' }>>({ kind: oneOf('flags'), flags: texts }),
   unknown: fieldsOf<Extract<Culprit, { kind: 'unknown' }>>({ kind: oneOf('unknown'), why: aText }),
 });
 
 export const findingShape: Shape<FindingRecord> = fieldsOf<FindingRecord>({
   id: aText,
-  kind: oneOf('crash', 'hang', 'out-of-memory', 'rejected', 'wrong-code'),
+  kind: oneOf('crash', 'hang', 'out-of-memory', 'rejected', 'wrong-code', 'wrong-ir', 'depends'),
   signature: aText,
   title: aText,
   count: aNumber,
@@ -100,8 +114,21 @@ export const findingShape: Shape<FindingRecord> = fieldsOf<FindingRecord>({
   difference: optional(
     fieldsOf<Difference>({ actual: aText, expected: aText, alsoRight: optional(texts), bug: optional(bug) }),
   ),
+  relation: optional(
+    fieldsOf<BrokenRelation>({
+      way: oneOf(...relationWays),
+      added: texts,
+      section: optional(aText),
+    }),
+  ),
   references: optional(listOf(fieldsOf<CompilerConfiguration>({ compiler: aText, args: texts }))),
   culprit: optional(culprit),
+  ir: optional(
+    fieldsOf<NonNullable<FindingRecord['ir']>>({
+      complaint: optional(complaintShape),
+      passes: optional(aText),
+    }),
+  ),
   affected: optional(
     fieldsOf<Affected>({ failing: texts, right: texts, unclear: texts, versions: mapOf(aText) }),
   ),

@@ -3,7 +3,9 @@
  */
 import type {
   Affected,
+  BrokenRelation,
   CompilerConfiguration,
+  Complaint,
   Culprit,
   Expectation,
   FailureKind,
@@ -38,9 +40,13 @@ export interface FindingRecord {
   readonly origin: FindingOrigin;
   readonly program: ProgramShape;
   readonly difference?: Difference;
+  /** For `depends`: two ways to compile the program that must give the same code. */
+  readonly relation?: BrokenRelation;
   /** Configurations that do it right, the most telling first. */
   readonly references?: readonly CompilerConfiguration[];
   readonly culprit?: Culprit;
+  /** For wrong IR. */
+  readonly ir?: WrongIrRecord;
   readonly affected?: Affected;
   readonly validity?: Validity;
   readonly reduction?: ReductionState;
@@ -77,6 +83,14 @@ export interface Difference extends Expectation {
   readonly actual: string;
   /** The bug that the judge of concurrent code found. */
   readonly bug?: LitmusBug;
+}
+
+/** The fault of optimised IR. */
+export interface WrongIrRecord {
+  /** Undefined if it breaks no rule, and does something else. */
+  readonly complaint?: Complaint;
+  /** The pass that spoils `ir/before.ll`, for `opt -passes=`. */
+  readonly passes?: string;
 }
 
 export interface ReductionState {

@@ -29,6 +29,8 @@ export interface SourceOptions {
   /** Name of the source package, as in `llvm-toolchain-19`. */
   readonly name: string;
   readonly version: string;
+  /** Beginning of the other versions that will do, the newest first, if the mirror lacks this one: `1:23.1.`. */
+  readonly orLike?: string;
   /** The release that has it; default is what this machine runs. */
   readonly suite?: string;
   readonly say: (text: string) => void;
@@ -38,7 +40,7 @@ export interface SourceOptions {
 
 /** The folder with the downloaded package. */
 export async function downloadSource(options: SourceOptions): Promise<string> {
-  const { cache, name, version, suite, say, signal, etcApt } = options;
+  const { cache, name, version, orLike, suite, say, signal, etcApt } = options;
   const folder = join(cache, 'downloads', `${name}_${version.replaceAll(/[^\w.+~-]/g, '_')}`);
   await makeWhole(folder, (part) =>
     withSourceLists({ cache, signal, etcApt, suite }, async (apt) => {
@@ -49,6 +51,8 @@ export async function downloadSource(options: SourceOptions): Promise<string> {
       if (got.code !== 0) {
         if (/hash sum mismatch|checksum/i.test(got.stderr)) throw wrongChecksum(name);
         if (await downloadParts(apt, part, `${name}=${version}`, say)) return;
+        for (const other of orLike === undefined ? [] : await versionsLike(apt, name, orLike))
+          if (other !== version && (await downloadParts(apt, part, `${name}=${other}`, say))) return;
         const said = `${update.stderr}\n${got.stderr}`;
         throw failure(`could not download the source package ${name} ${version}`, said);
       }
@@ -78,6 +82,25 @@ async function downloadParts(
     lines.push(` ${await sumOf(join(folder, file))} ${statSync(join(folder, file)).size} ${file}`);
   writeFileSync(join(folder, SUMS), `Checksums-Sha256:\n${lines.join('\n')}\n`);
   return true;
+}
+
+const APT_HELPER = '/usr/lib/apt/apt-helper';
+
+/** Versions of a source package that the release lists, from new to old. A mirror may have lost the newest. */
+async function versionsLike(apt: AptGet, name: string, start: string): Promise<string[]> {
+  const indexes = await apt('.', 'indextargets', '--format', '$(FILENAME)', 'Created-By: Sources');
+  const files = indexes.stdout.split('\n').filter((file) => existsSync(file));
+  // Apt keeps them compressed, in a way that only it knows for sure.
+  const texts = await Promise.all(files.map((file) => runTool(APT_HELPER, ['cat-file', file])));
+  const versions = texts.flatMap((text) =>
+    text
+      .split('\n\n')
+      .filter((paragraph) => paragraph.startsWith(`Package: ${name}\n`))
+      .flatMap((paragraph) => /^Version: (\S+)$/m.exec(paragraph)?.[1] ?? []),
+  );
+  return [...new Set(versions)]
+    .filter((version) => version.startsWith(start))
+    .toSorted((a, b) => b.localeCompare(a, 'en', { numeric: true }));
 }
 
 /** The sums of what was downloaded without a description, as apt had verified it. */

@@ -85,6 +85,8 @@ function conditionFor({ kind }: FindingRecord): string {
     case 'crash':
     case 'rejected':
     case 'wrong-code':
+    case 'depends':
+    case 'wrong-ir':
       return '[ $status -ge 128 ] || grep -qE \'Sanitizer: |: runtime error: \' "$work/log"';
   }
 }

@@ -3,8 +3,10 @@ import { CONTRACT_FILE } from '../../litmus/index.ts';
 import type { FindingRecord, ShownFiles } from '../../finding/index.ts';
 import type { OptionTier, Program } from '../../program/index.ts';
 import { type Culprit, labelOf, type Validity } from '../../oracle/index.ts';
+import { dependenceCommands, expectedOfRelation } from './dependence.ts';
 import { executableCommand, executableName, isOfExecutable } from './executable-finding.ts';
-import { commandLines, compilerOf, isJudged, isRunToo } from './finding-command.ts';
+import { quoted } from '../../util/quoted.ts';
+import { commandLines, compilerOf, isJudged, isRunToo, optimiserOf } from './finding-command.ts';
 
 const MAX_PROGRAM_CHARACTERS = 20_000;
 const MAX_OUTPUT_LINES = 40;
@@ -23,7 +25,7 @@ export function findingReadme(record: FindingRecord, shown: ShownFiles): string 
     '',
     '```',
     ...commandsOf(record, shown).map((line) => `$ ${line}`),
-    ...(difference === undefined || isJudged(record) ? [] : ['$ ./program']),
+    ...(difference === undefined || isJudged(record) || record.kind === 'wrong-ir' ? [] : ['$ ./program']),
     '```',
     '',
     isOfExecutable(record) ? '## Input' : '## Program',
@@ -39,6 +41,7 @@ export function findingReadme(record: FindingRecord, shown: ShownFiles): string 
     ...fenced(
       difference?.actual ?? (isOfExecutable(record) ? saidByProgram(record, output) : saidBy(record, output)),
     ),
+    ...moduleSection(record, shown),
     ...validitySection(record.validity),
     '## Reproduce',
     '',
@@ -63,7 +66,30 @@ function programSection({ files, main, language }: Program, mainPath: string): s
   ]);
 }
 
+/** The IR before the blamed pass, and the command that spoils it. */
+function moduleSection(record: FindingRecord, { module }: ShownFiles): string[] {
+  const passes = record.ir?.passes;
+  if (module === undefined || passes === undefined) return [];
+  const isReduced = module.path.includes('reduced');
+  const how = isReduced ? 'llvm-reduce made it, with the judge of IR as its test.' : 'It is not reduced.';
+  return [
+    '## IR',
+    '',
+    `One pass spoils this module: it keeps all rules before the pass. ${how}`,
+    '',
+    ...fenced(`$ ${optimiserOf(record)} ${quoted(`-passes=${passes}`)} -S ${module.path}`),
+    ...fenced(cut(module.text, module.path), 'llvm'),
+  ];
+}
+
 function commandsOf(record: FindingRecord, shown: ShownFiles): string[] {
+  if (record.relation !== undefined)
+    return [
+      ...dependenceCommands(record, compilerOf(record), shown.mainPath),
+      ...(record.message === ''
+        ? ['objdump -dr first.o >first.txt; objdump -dr second.o >second.txt', 'diff first.txt second.txt']
+        : []),
+    ];
   return isOfExecutable(record) ? [executableCommand(record, shown.mainPath)] : commandLines(record, shown);
 }
 
@@ -77,7 +103,11 @@ function howToReproduce(record: FindingRecord): string[] {
     ? isRunToo(record)
       ? '`./repro.sh` needs a shell and two compilers, the second one for the harness that runs the threads and says how often it shows; where it does not show in a run, cgfuzz judges the assembly.'
       : '`./repro.sh` needs a shell, the compiler, and cgfuzz to judge the assembly.'
-    : '`./repro.sh` needs a shell and the compiler, nothing else.';
+    : record.kind === 'wrong-ir'
+      ? '`./repro.sh` needs a shell, the compiler, and cgfuzz to judge the IR.'
+      : record.relation !== undefined
+        ? '`./repro.sh` needs a shell, the compiler and `objdump`. Nothing is run.'
+        : '`./repro.sh` needs a shell and the compiler, nothing else.';
   return [
     `${needs} It exits with 1 while the bug is there; another compiler:`,
     '`CC=/path/to/it ./repro.sh`.',
@@ -105,6 +135,9 @@ function factsOf(record: FindingRecord): [string, string][] {
     ...(affected === undefined || affected.right.length === 0
       ? []
       : [fact('Does not show with', affected.right.map((label) => `\`${asCalled(label)}\``).join(', '))]),
+    ...(record.ir?.complaint === undefined
+      ? []
+      : [fact('Broken rule', `${record.ir.complaint.kind}: ${record.ir.complaint.cause}`)]),
     ...(references === undefined
       ? []
       : [
@@ -146,6 +179,8 @@ export function culpritText(culprit: Culprit): string {
   switch (culprit.kind) {
     case 'pass':
       return `${culprit.pass}${culprit.rewrite === undefined ? '' : `, ${culprit.rewrite},`} on \`${culprit.on}\` (pass ${culprit.step} of ${culprit.steps} by \`-mllvm -opt-bisect-limit\`)`;
+    case 'dump':
+      return `${culprit.pass}, the first pass whose dump is another one (\`-fdump-tree-all -fdump-rtl-all\`)`;
     case 'flags':
       return `right with \`${culprit.flags.join(' ')}\``;
     case 'unknown':
@@ -167,13 +202,15 @@ function sizeOf({ reduction, textReduction }: FindingRecord): string {
 function expectedOf(record: FindingRecord): string {
   const { kind, difference } = record;
   if (difference !== undefined) return difference.expected;
+  if (record.relation !== undefined) return expectedOfRelation(record);
   if (isOfExecutable(record)) return 'The program ends by itself: it accepts the input, or refuses it.';
   return kind === 'rejected'
     ? 'The program is valid: it compiles.'
     : 'It compiles, or is refused with a diagnostic.';
 }
 
-function saidBy({ kind, message }: FindingRecord, output: string): string {
+function saidBy({ kind, message, relation }: FindingRecord, output: string): string {
+  if (relation !== undefined && message === '') return output.trim();
   const lines = output.trim() === '' ? [] : output.trim().split('\n').map(withoutPlaces);
   if (lines.length === 0) return `the compiler ends with: ${message === '' ? kind : message}`;
   // Some print a whole function before they say what is wrong with it.

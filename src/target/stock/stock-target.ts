@@ -80,7 +80,7 @@ export class StockTarget implements Target {
       return emitting && this.#around([program, ...args, ...emitting, main]);
     }
     const clang = [program, ...clangFlags];
-    if (pipelineIn(args) === undefined || emit === 'ir-before-passes')
+    if (pipelineIn(args) === undefined || emit.endsWith('-before-passes'))
       return [...clang, ...withoutPipeline(args), ...argumentsToEmit('clang', emit)!, main];
     const optimiser = findOptimiser(program);
     return optimiser === undefined ? undefined : runOfPipeline({ clang, optimiser, main }, args, emit);

@@ -67,7 +67,7 @@ export class ReduceLine implements SideLine {
     const isDone = textReduction?.state === 'minimal' || (reduction?.state === 'minimal' && !isOnText);
     if (this.share === 0 || isDone) return;
     const bytes = sizeOf(this.#find(signature));
-    const isCostly = kind !== 'crash' && kind !== 'rejected';
+    const isCostly = kind !== 'crash' && kind !== 'rejected' && kind !== 'depends';
     this.#wait({ signature, sliceMs: FIRST_SLICE_MS, isOnText, isCostly, bytes, idle: 0 });
   }
 

@@ -5,21 +5,27 @@
  */
 import { usualExecutionLimits } from '../../serve/index.ts';
 import { describeFailure } from '../signature-of.ts';
-import { otherMachineOf } from '../../build/index.ts';
 import type { Finding, FindingRecord } from '../../finding/index.ts';
+import type { Program } from '../../program/index.ts';
+import { relationQuestionOf } from './same-dependence.ts';
+import { finishWrongIr } from './finish-wrong-ir.ts';
+import { relativesOf } from './relatives.ts';
 import {
+  checkRelation,
   checkValidity,
   classify,
   expectationIn,
   type CompilerConfiguration,
-  familyOf,
   findAffected,
   findCulprit,
-  installedCompilers,
-  installedForOthers,
+  findDifferingPass,
+  isBroken,
+  isSameBreach,
   type Laboratory,
   matrixOf,
+  saidBy,
   summariseFailing,
+  summed,
 } from '../../oracle/index.ts';
 import { checkingArguments } from '../../target/index.ts';
 
@@ -38,6 +44,8 @@ export async function finishFinding(
     folder.saveOutput((await describeFailure(target, own, laboratory.world.searchPath)).text);
     return {};
   }
+  if (kind === 'depends') return finishDependence({ record, folder }, program, laboratory);
+  if (kind === 'wrong-ir') return finishWrongIr({ record, folder }, program, laboratory);
   if (kind !== 'wrong-code' || difference === undefined) {
     // A release of gcc has to be asked to check itself.
     const asked = kind === 'crash' ? [...args, ...checkingArguments(compiler)] : args;
@@ -61,13 +69,26 @@ export async function finishFinding(
   };
 }
 
-/** All released compilers of the family. */
-function relativesOf({ compiler, args }: FindingRecord, { world }: Laboratory): string[] {
-  const family = familyOf({ compiler, args });
-  const triple = otherMachineOf(compiler)?.triple;
-  return [...installedCompilers(world.searchPath), ...installedForOthers(world.searchPath)].filter(
-    (name) => familyOf({ compiler: name, args }) === family && otherMachineOf(name)?.triple === triple,
-  );
+/** Which releases break the relation, and what the difference is in the program as it is now. */
+async function finishDependence(
+  { record, folder }: Finding,
+  program: Program,
+  laboratory: Laboratory,
+): Promise<Partial<FindingRecord>> {
+  const { compiler, args, message } = record;
+  const question = relationQuestionOf(record, program);
+  const own = await checkRelation(laboratory, question);
+  if (isBroken(own)) folder.saveOutput(saidBy(own));
+  const asked: Parameters<typeof summed>[0][number][] = [];
+  for (const name of new Set([compiler, ...relativesOf(record, laboratory)])) {
+    const configuration = { compiler: name, args };
+    const answer = await checkRelation(laboratory, { ...question, configuration });
+    const state = isSameBreach(answer, message) ? 'failing' : answer.kind === 'holds' ? 'right' : 'unclear';
+    asked.push({ configuration, state });
+  }
+  const affected = summed(asked);
+  if (record.culprit === undefined) return { affected };
+  return { affected, culprit: await findDifferingPass(laboratory, question) };
 }
 
 /** At every level. */

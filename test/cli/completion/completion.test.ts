@@ -15,7 +15,7 @@ const beginningWith = (start: string, words: readonly string[]): string[] =>
 
 /** What must be offered for a command line, whatever the shell. */
 const questions: readonly (readonly [line: string, offered: readonly string[]])[] = [
-  ['cgfuzz re', ['reduce', 'report']],
+  ['cgfuzz re', ['reduce', 'regress', 'report']],
   ['cgfuzz run --compare-', ['--compare-share', '--compare-with']],
   ['cgfuzz run --strategy ', campaignSettings.strategy.names.toSorted()],
   ['cgfuzz run --seed 1 --strategy un', ['unguided', 'uniform']],
@@ -32,7 +32,7 @@ const questions: readonly (readonly [line: string, offered: readonly string[]])[
   ['cgfuzz findings show camp', ['campaign/']],
   ['cgfuzz target build gcc-16-s', ['gcc-16-starter']],
   ['cgfuzz target build gcc-s', ['gcc-snapshot']],
-  ['cgfuzz help re', ['reduce', 'report']],
+  ['cgfuzz help re', ['reduce', 'regress', 'report']],
 ];
 
 it('names the shells that there are', async () => {
