@@ -36,3 +36,13 @@ it('calls no compiler right that only accepts a program', () => {
     'Right:** `gcc-12 -O0`',
   );
 });
+
+it('asks a stock gcc to check itself, if the crash was of a build that does', () => {
+  const command = (compiler: string, kind: FindingRecord['kind'] = 'crash'): string =>
+    /^\$ (.*)$/m.exec(reportOf({ compiler, kind, args: ['-O2'] }))![1]!;
+  expect(command('gcc-16-passes')).toBe('gcc-16 -O2 -fchecking -c original/test.c');
+  expect(command('gcc-16-passes-no-assertions')).toBe('gcc-16 -O2 -c original/test.c');
+  expect(command('gcc-16')).toBe('gcc-16 -O2 -c original/test.c');
+  expect(command('gcc-16-passes', 'hang')).toBe('gcc-16 -O2 -c original/test.c');
+  expect(command('clang-19-passes')).toBe('clang-19 -O2 -c original/test.c');
+});

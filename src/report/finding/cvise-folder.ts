@@ -84,7 +84,7 @@ function dependenceQuestion(record: FindingRecord, main: string): string {
   ]);
 }
 
-type Called = Pick<FindingRecord, 'compiler' | 'args' | 'program'>;
+type Called = Pick<FindingRecord, 'compiler' | 'args' | 'program' | 'kind'>;
 
 function wordsHere(record: Called): string[] {
   return argumentsOf(record).map((arg) => arg.replace(/^-I(?!\/)/, '-I$here/'));

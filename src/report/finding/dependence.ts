@@ -17,7 +17,7 @@ import { quoted } from '../../util/quoted.ts';
 import { argumentsOf } from './finding-command.ts';
 import { wordsIn } from './words-in.ts';
 
-type Called = Pick<FindingRecord, 'args' | 'program' | 'relation'>;
+type Called = Pick<FindingRecord, 'compiler' | 'args' | 'program' | 'kind' | 'relation'>;
 
 interface Step {
   readonly args: readonly string[];

@@ -3,6 +3,7 @@ import { crossCompilers, otherMachineOf, stockCompilers } from '../../build/inde
 import type { FindingRecord, ShownFiles } from '../../finding/index.ts';
 import { bugOf, machineOf } from '../../oracle/index.ts';
 import { executableOf, isOfExecutable } from './executable-finding.ts';
+import { checkingArguments } from '../../target/index.ts';
 import { BETWEEN, languageArgs, stepsOfPipeline } from '../../program/index.ts';
 import { quoted } from '../../util/quoted.ts';
 
@@ -12,10 +13,16 @@ export function compilerOf({ compiler, program }: Pick<FindingRecord, 'compiler'
   return program.language === 'c++' ? plain.replace('clang', 'clang++').replace('gcc', 'g++') : plain;
 }
 
-/** Its flags, with the copies of headers in place of their origins. */
-export function argumentsOf({ args, program }: Pick<FindingRecord, 'args' | 'program'>): string[] {
+/** Its flags, with the copies of headers in place of their origins. A release of gcc has to be asked to check itself. */
+export function argumentsOf({
+  compiler,
+  args,
+  program,
+  kind,
+}: Pick<FindingRecord, 'compiler' | 'args' | 'program' | 'kind'>): string[] {
   const copies = new Map(program.includes.map(({ from, to }) => [`-I${from}`, `-I${to}`]));
-  return args.map((arg) => copies.get(arg) ?? arg);
+  const checking = kind === 'crash' ? checkingArguments(compiler) : [];
+  return [...args.map((arg) => copies.get(arg) ?? arg), ...checking];
 }
 
 type Called = Pick<FindingRecord, 'compiler' | 'args' | 'program' | 'kind' | 'difference'>;

@@ -10,7 +10,7 @@ import { buildableGccVersions, hashOf, instrumentationFolder } from '../../build
 import type { Unit } from '../llvm-build/compile-all.ts';
 import type { Coverage } from '../llvm-build/profiles.ts';
 import type { RecordedCommand } from './commands.ts';
-import { isInstrumented, type GccProfileName } from './profiles.ts';
+import { gccProfileNames, isInstrumented, type GccProfileName } from './profiles.ts';
 
 export interface GccSpec {
   readonly gccVersion: number;
@@ -39,6 +39,12 @@ export function gccVersionIn(name: string): number | undefined {
 export function nameOfGccSpec({ gccVersion, profile, coverage, assertions, own }: GccSpec): string {
   const comparisons = coverage === 'edges+cmp' ? '+cmp' : '';
   return `${own?.name ?? `gcc-${gccVersion}`}-${profile}${comparisons}${assertions ? '' : '-no-assertions'}`;
+}
+
+/** The option by which a stock gcc checks itself as the instrumented build of this name does; nothing for other names. */
+export function checkingArguments(compiler: string): readonly string[] {
+  const name = new RegExp(`^gcc-\\d+-(?:${gccProfileNames.join('|')})\\b`);
+  return name.test(compiler) && !compiler.endsWith('-no-assertions') ? ['-fchecking'] : [];
 }
 
 /** The compiler of all of it: newer ones than the machine's gcc know tables of addresses, and compile faster. */

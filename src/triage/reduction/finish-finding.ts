@@ -28,6 +28,7 @@ import {
   summariseFailing,
   summed,
 } from '../../oracle/index.ts';
+import { checkingArguments } from '../../target/index.ts';
 
 export async function finishFinding(
   { record, folder }: Finding,
@@ -50,7 +51,9 @@ export async function finishFinding(
     return { ...version, ...(await finish({ record, folder }, program, laboratory)) };
   }
   if (kind !== 'wrong-code' || difference === undefined) {
-    const releases = relativesOf(record, laboratory).map((name) => ({ compiler: name, args }));
+    // A release of gcc has to be asked to check itself.
+    const asked = kind === 'crash' ? [...args, ...checkingArguments(compiler)] : args;
+    const releases = relativesOf(record, laboratory).map((name) => ({ compiler: name, args: asked }));
     const matrix = [{ compiler, args }, ...releases];
     const executions = await laboratory.compile(program, matrix);
     const [own] = executions;
