@@ -11,14 +11,17 @@ import { backends } from './backends.ts';
 import { asJson, isMet, textOf, type Bench, type Measurement } from './harness.ts';
 import { early } from './early.ts';
 import { faults } from './faults.ts';
+import { gcc } from './gcc.ts';
 import { generator } from './generator.ts';
 import { guidedVsRandom } from './guided-vs-random.ts';
 import { plug } from './plug.ts';
 import { planted } from './planted.ts';
 import { plantedRates } from './planted-rates.ts';
+import { judges } from './judges.ts';
 import { loop } from './loop.ts';
 import { reduction } from './reduction.ts';
 import { reductionLarge } from './reduction-large.ts';
+import { relations } from './relations.ts';
 import { sources } from './sources.ts';
 import { litmusCoverage } from './litmus-coverage.ts';
 import { litmusHerd } from './litmus-herd.ts';
@@ -33,14 +36,17 @@ const benches: readonly Bench[] = [
   backends,
   early,
   faults,
+  gcc,
   generator,
   guidedVsRandom,
+  judges,
   planted,
   plantedRates,
   plug,
   loop,
   reduction,
   reductionLarge,
+  relations,
   sources,
   litmusBench,
   litmusCoverage,

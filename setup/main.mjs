@@ -17,6 +17,7 @@ import {
   debianStepForCommands,
   debianStepForTests,
   hasApt,
+  irJudge,
   npmStep,
   plantedTarget,
   starterTarget,
@@ -38,7 +39,7 @@ const stepsOf = {
 
 /** @typedef {import('./run-steps.mjs').Step} Step */
 
-const stepsOfTests = [npmStep, debianStepForTests, build, benchBuild, starterTarget, plantedTarget];
+const stepsOfTests = [npmStep, debianStepForTests, build, benchBuild, starterTarget, plantedTarget, irJudge];
 
 /** @type {Record<string, { doc: string, steps: (args: string[]) => Step[], job: (args: string[]) => Promise<number> }>} */
 const goals = {

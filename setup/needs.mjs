@@ -12,8 +12,11 @@ import { join } from 'node:path';
 const needs = {
   run: ofCampaign,
   reduce: () => 'packages',
+  regress: (words) => (words.some((word) => /^--patches(=|$)/.test(word)) ? 'target packages' : 'packages'),
   corpus: () => 'packages',
   facts: () => 'packages',
+  judge: () => 'packages',
+  check: () => 'packages',
   source: ([action]) => (action === undefined || action === 'list' ? 'cgfuzz' : 'packages'),
   target: ([action]) => (action === 'build' ? 'target packages' : 'cgfuzz'),
 };

@@ -109,6 +109,24 @@ export const plantedTarget = targetStep(
   'lab/planted/defects',
 );
 
+/** LLVM 23 of another release, and the judge that is built of it. @type {import('./run-steps.mjs').Step} */
+export const irJudge = {
+  name: 'build the judge of IR',
+  why: 'tests of optimised IR',
+  isDone: () => spawnSync(process.execPath, ['--input-type=module', '--eval', IS_JUDGE_BUILT]).status === 0,
+  run: ({ exec, progress }) =>
+    exec(process.execPath, [cgfuzz, 'judge', join(root, 'lab/planted/triggers/add-as-or.c')], {
+      onLine: progress,
+    }),
+  byHand: () => ['npm start judge lab/planted/triggers/add-as-or.c -- --verbose'],
+};
+
+const modules = ['oracle', 'build'].map((room) => JSON.stringify(join(root, 'dist', room, 'index.js')));
+const IS_JUDGE_BUILT = `
+  const [{ findJudge }, { cacheFolder }] = await Promise.all([${modules.map((path) => `import(${path})`).join(', ')}]);
+  process.exitCode = findJudge({ cache: cacheFolder(process.env) }) === undefined ? 1 : 0;
+`;
+
 export const benchBuild = compileStep({
   name: 'build the benchmarks',
   why: 'measuring',

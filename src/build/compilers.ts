@@ -19,6 +19,8 @@ export const clangVersions: readonly number[] = [13, 14, 15, 16, 17, 18, 19, 20,
 const gccVersions: readonly number[] = [11, 12, 13, 14, 15, 16];
 /** Versions of clang that can be built with instrumentation. */
 export const buildableVersions: readonly number[] = [16, 19, 22];
+/** Versions of gcc that can be built with instrumentation. */
+export const buildableGccVersions: readonly number[] = [12, 16];
 /**
  * The versions whose plain name, as in `clang-19`, means the best instrumented build. Of the others it means the compiler
  * as Debian ships it, and builds are named in full.

@@ -2,6 +2,7 @@
 export {
   type CompilerFamily,
   type StockCompiler,
+  buildableGccVersions,
   buildableVersions,
   clangVersions,
   crossCompilers,
@@ -15,6 +16,7 @@ export {
   packageOfCompiler,
   stockCompilers,
 } from './compilers.ts';
+export { compilerVersion } from './compiler-version.ts';
 export { installPackages, missingPackages, packagesFor, versionOfPackage } from './debian/packages.ts';
 export { type OtherMachine, otherMachineOf } from './machines.ts';
 export { findOptimiser } from './find-optimiser.ts';
@@ -44,4 +46,4 @@ export {
   withAdded,
 } from './added/index.ts';
 export { installedOnly } from './added/place.ts';
-export { downloadArchive, unpackSource } from './debian/source-package.ts';
+export { downloadArchive, knownArchive, unpackInnerArchive, unpackSource } from './debian/source-package.ts';

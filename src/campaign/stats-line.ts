@@ -20,6 +20,10 @@ export interface CpuShares {
   readonly compare: number;
   /** Holding tests against their truth; earlier versions did not. */
   readonly truth?: number;
+  /** Compiling tests in a second way; earlier versions did not. */
+  readonly invariance?: number;
+  /** Judging optimised IR; earlier versions did not. */
+  readonly ir?: number;
   /** Reducing findings. */
   readonly reduce: number;
   /** The engine's own. */
@@ -85,6 +89,8 @@ export const statsShape: Shape<StatsLine> = fieldsOf<StatsLine>({
     minimise: aNumber,
     compare: aNumber,
     truth: optional(aNumber),
+    invariance: optional(aNumber),
+    ir: optional(aNumber),
     reduce: aNumber,
     engine: aNumber,
   }),

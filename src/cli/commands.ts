@@ -1,5 +1,6 @@
 /** The table of commands, in the order of the help page. To add one: a file under commands/, and a line here. */
 import type { Command } from './command.ts';
+import { checkCommand } from './commands/check.ts';
 import { compareCommand } from './commands/compare.ts';
 import { compilerCommand } from './commands/compiler.ts';
 import { completionCommand } from './commands/completion.ts';
@@ -8,7 +9,9 @@ import { demoCommand } from './commands/demo.ts';
 import { doctorCommand } from './commands/doctor.ts';
 import { factsCommand } from './commands/facts.ts';
 import { findingsCommand } from './commands/findings.ts';
+import { judgeCommand } from './commands/judge.ts';
 import { litmusCommand } from './commands/litmus.ts';
+import { regressCommand } from './commands/regress.ts';
 import { reduceCommand } from './commands/reduce.ts';
 import { helpCommand } from './commands/help.ts';
 import { reportCommand } from './commands/report.ts';
@@ -22,7 +25,9 @@ import { targetCommand } from './commands/target.ts';
 export const commands: readonly Command[] = [
   demoCommand,
   runCommand,
+  regressCommand,
   reduceCommand,
+  checkCommand,
   findingsCommand,
   statusCommand,
   reportCommand,
@@ -30,6 +35,7 @@ export const commands: readonly Command[] = [
   corpusCommand,
   showCommand,
   factsCommand,
+  judgeCommand,
   litmusCommand,
   sourceCommand,
   targetCommand,

@@ -1,14 +1,23 @@
-/** The build that a person asked for: of one of Debian's LLVMs, or of their own. */
-import { resolve } from 'node:path';
+/** Builds that a person asked for: of one of Debian's LLVMs, or of their own. */
+import { join, resolve } from 'node:path';
+import { readFileSync } from 'node:fs';
+import { buildableGccVersions } from '../build/index.ts';
 import {
+  findGccProfile,
   findPatches,
   findProfile,
+  gccVersionIn,
+  type GccSpec,
   parseTargetName,
   type TargetSpec,
   versionOfLlvm,
 } from '../target/index.ts';
 import { UserError } from '../util/user-error.ts';
 import type { Context } from './command.ts';
+
+export interface GccAsked extends BuildAsked {
+  readonly 'gcc-source': string | undefined;
+}
 
 export interface BuildAsked {
   readonly profile: string;
@@ -17,6 +26,55 @@ export interface BuildAsked {
   readonly 'no-assertions': boolean;
   readonly 'llvm-config': string | undefined;
   readonly source: string | undefined;
+}
+
+/** The build of GCC that is asked for, by its name or by a source; undefined if it is of LLVM. */
+export async function gccToBuild(
+  { cwd }: Pick<Context, 'cwd'>,
+  asked: GccAsked,
+  name: string,
+): Promise<GccSpec | undefined> {
+  const source = asked['gcc-source'];
+  const known = gccVersionIn(name);
+  if (source === undefined && !/^gcc\b/.test(name)) return undefined;
+  const { patches } = asked;
+  if (patches !== undefined)
+    throw new UserError('patches are laid over LLVM only', [
+      'patch a checkout of GCC, and build that: cgfuzz target build NAME --gcc-source DIR',
+    ]);
+  const about = {
+    profile: findGccProfile(asked.profile),
+    coverage: asked.coverage,
+    assertions: !asked['no-assertions'],
+  };
+  if (source === undefined) {
+    if (known !== undefined) return { gccVersion: known, ...about };
+    throw new UserError(`no instrumented target named "${name}"`, [
+      `known versions of gcc: ${buildableGccVersions.join(', ')}`,
+      'a GCC of your own: --gcc-source DIR',
+    ]);
+  }
+  checkOwnName('a GCC', name);
+  const folder = resolve(cwd, source);
+  return { gccVersion: versionOfGcc(folder), own: { name, source: folder }, ...about };
+}
+
+/** The first number of the version that a source of GCC says it has. */
+function versionOfGcc(source: string): number {
+  try {
+    return Number.parseInt(readFileSync(join(source, 'gcc', 'BASE-VER'), 'utf8'), 10);
+  } catch {
+    throw new UserError(`${source} has no gcc/BASE-VER`, [
+      'name the folder that has gcc and libcpp in it: --gcc-source DIR',
+    ]);
+  }
+}
+
+function checkOwnName(what: string, name: string): void {
+  if (/^[a-z][\w.]*$/i.test(name) && !/^(?:clang|gcc|tcc)$/i.test(name)) return;
+  throw new UserError(`${what} of your own cannot be called ${name}`, [
+    'allowed: letters, digits, _ and ., beginning with a letter; and no name of a compiler',
+  ]);
 }
 
 export async function targetToBuild(
@@ -42,10 +100,7 @@ export async function targetToBuild(
       `--${config === undefined ? 'source' : 'llvm-config'} is half of an LLVM of your own`,
       ['for example: cgfuzz target build mine --llvm-config ~/llvm/build/bin/llvm-config --source ~/llvm'],
     );
-  if (!/^[a-z][\w.]*$/i.test(name) || /^(?:clang|gcc|tcc)$/i.test(name))
-    throw new UserError(`an LLVM of your own cannot be called ${name}`, [
-      'allowed: letters, digits, _ and ., beginning with a letter; and no name of a compiler',
-    ]);
+  checkOwnName('an LLVM', name);
   const own = { name, config: resolve(cwd, config), source: resolve(cwd, source) };
   return { llvmVersion: await versionOfLlvm(own.config), own, ...about };
 }

@@ -36,10 +36,15 @@ export interface ShownFiles {
   readonly besidePaths: readonly string[];
   /** Output of the compiler. */
   readonly output: string;
+  /** The smallest module that a pass spoils, and its place; for wrong IR. */
+  readonly module?: { readonly path: string; readonly text: string };
 }
 
 /** `text` is what a text reducer made of the reduced one; no choices stand behind it. */
 export type Which = 'original' | 'reduced' | 'text';
+
+/** The folder of the modules of wrong IR. */
+const MODULES = 'ir';
 
 export class FindingFolder {
   readonly path: string;
@@ -137,6 +142,19 @@ export class FindingFolder {
     this.#write('output.txt', text);
   }
 
+  /** Modules before and after the blamed pass. Those of an earlier program go. */
+  saveModules(modules: Readonly<Record<string, string | undefined>>): void {
+    rmSync(join(this.path, MODULES), { recursive: true, force: true });
+    for (const [name, text] of Object.entries(modules))
+      if (text !== undefined) this.#write(join(MODULES, `${name}.ll`), text);
+  }
+
+  get #module(): ShownFiles['module'] {
+    const paths = ['reduced', 'before'].map((name) => join(MODULES, `${name}.ll`));
+    const path = paths.find((each) => existsSync(join(this.path, each)));
+    return path === undefined ? undefined : { path, text: this.#read(path)!.toString() };
+  }
+
   saveHeaders(folder: string, files: readonly ProgramFile[]): void {
     for (const { path, bytes } of files) this.#write(join(folder, path), bytes);
   }
@@ -159,15 +177,24 @@ export class FindingFolder {
       this.#write(isOneFile ? mainPath(which, { main, isOneFile }) : join(which, path), bytes);
   }
 
-  /** Writes what is known, and the files for people that follow from it. */
-  save(record: FindingRecord, render: Render): void {
-    const which = this.smallest(record.program);
-    const program = this.program(which, record.program);
+  /** The parts of a report that lie in files. */
+  shown({ program: shape }: FindingRecord): ShownFiles {
+    const which = this.smallest(shape);
+    const program = this.program(which, shape);
     if (program === undefined) throw new Error(`the finding in ${this.path} has no program`);
     const besidePaths = (program.beside ?? []).map((path) => join(which, path));
-    const mainAt = mainPath(which, record.program);
-    const shown = { program, mainPath: mainAt, besidePaths, output: this.output };
-    for (const { path, text, isExecutable = false } of render(record, shown)) {
+    return {
+      program,
+      mainPath: mainPath(which, shape),
+      besidePaths,
+      output: this.output,
+      ...(this.#module === undefined ? {} : { module: this.#module }),
+    };
+  }
+
+  /** Writes what is known, and the files for people that follow from it. */
+  save(record: FindingRecord, render: Render): void {
+    for (const { path, text, isExecutable = false } of render(record, this.shown(record))) {
       this.#write(path, text);
       if (isExecutable) chmodSync(join(this.path, path), 0o755);
     }

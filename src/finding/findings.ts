@@ -16,6 +16,7 @@ import { FindingFolder, type Render, shapeOf } from './finding-folder.ts';
 import { headersOf } from './headers.ts';
 import { KnownBugs, knownNote } from './known-bugs.ts';
 import type { FindingRecord } from './record.ts';
+import { shippedBugOf } from './shipped-bugs.ts';
 
 export interface Finding {
   readonly record: FindingRecord;
@@ -30,8 +31,10 @@ export interface Failure extends Pick<
   | 'build'
   | 'origin'
   | 'difference'
+  | 'relation'
   | 'references'
   | 'culprit'
+  | 'ir'
   | 'affected'
   | 'validity'
   | 'limits'
@@ -111,6 +114,7 @@ export class Findings {
     const folder = new FindingFolder(join(this.#path, id));
     folder.setAside();
     const headers = headersOf(program, about.args);
+    const shipped = shippedBugOf({ signature: key, ...about });
     const record: FindingRecord = {
       id,
       kind,
@@ -121,6 +125,7 @@ export class Findings {
       frames,
       ...(pass === undefined ? {} : { pass }),
       ...about,
+      ...(shipped === undefined ? {} : { shipped }),
       ...(isExecutableText(about.compiler) ? { targetKind: 'executable' as const } : {}),
       ...optionsIn(about.args, program.options),
       program: shapeOf(program, headers),
@@ -155,8 +160,18 @@ export class Findings {
 
 function titleOf({ kind, message, frames, pass, key }: Signature): string {
   if (kind === 'wrong-code') return key.replace('wrong-code | ', 'wrong code: ').replaceAll(' | ', ', ');
+  if (kind === 'depends') return titleOfDependence(key);
+  if (kind === 'wrong-ir') return key.replace('wrong-ir | ', 'wrong IR: ').replaceAll(' | ', ', ');
   const [frame] = frames;
   const where = frame === undefined ? (pass === undefined ? [] : [`in pass ${pass}`]) : [`in ${frame}`];
   const isTold = message !== '' && kind === 'crash';
   return [isTold ? message : [kind, message].filter(Boolean).join(': '), ...where].join(' ');
+}
+
+/** `depends | clang -g | loop-rotate`, or `refused | clang -g -S | message`. */
+function titleOfDependence(key: string): string {
+  const [how, relation = '', ...more] = key.split(' | ');
+  const name = relation.slice(relation.indexOf(' ') + 1);
+  const what = more.join(', ');
+  return how === 'refused' ? `${name} is refused: ${what}` : `${name} changes the code, ${what}`;
 }

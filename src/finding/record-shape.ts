@@ -12,7 +12,16 @@ import {
   type Shape,
   variantOf,
 } from '../util/shape.ts';
-import type { Affected, CompilerConfiguration, Culprit, LitmusBug, Validity } from '../oracle/index.ts';
+import {
+  type Affected,
+  type BrokenRelation,
+  type CompilerConfiguration,
+  complaintShape,
+  type Culprit,
+  type LitmusBug,
+  relationWays,
+  type Validity,
+} from '../oracle/index.ts';
 import { type DrawnOptions, optionTiers } from '../program/index.ts';
 import type {
   Difference,
@@ -22,7 +31,9 @@ import type {
   ProgramShape,
   ReductionState,
   TextReductionRecord,
+  Variation,
 } from './record.ts';
+import type { ShippedBug } from './shipped-bugs.ts';
 
 const texts = listOf(aText);
 const verdict = oneOf('valid', 'suspicious', 'undefined', 'unknown');
@@ -63,19 +74,25 @@ const culprit = variantOf<Culprit>('kind', {
     step: aNumber,
     steps: aNumber,
   }),
+  dump: fieldsOf<Extract<Culprit, { kind: 'dump' }>>({
+    kind: oneOf('dump'),
+    pass: aText,
+    step: aNumber,
+  }),
   flags: fieldsOf<Extract<Culprit, { kind: 'flags' }>>({ kind: oneOf('flags'), flags: texts }),
   unknown: fieldsOf<Extract<Culprit, { kind: 'unknown' }>>({ kind: oneOf('unknown'), why: aText }),
 });
 
 export const findingShape: Shape<FindingRecord> = fieldsOf<FindingRecord>({
   id: aText,
-  kind: oneOf('crash', 'hang', 'out-of-memory', 'rejected', 'wrong-code'),
+  kind: oneOf('crash', 'hang', 'out-of-memory', 'rejected', 'wrong-code', 'wrong-ir', 'depends'),
   signature: aText,
   title: aText,
   count: aNumber,
   message: aText,
   frames: texts,
   pass: optional(aText),
+  shipped: optional(fieldsOf<ShippedBug>({ name: aText, title: aText, address: aText })),
   compiler: aText,
   args: texts,
   targetKind: optional(oneOf('executable')),
@@ -94,14 +111,28 @@ export const findingShape: Shape<FindingRecord> = fieldsOf<FindingRecord>({
       list: optional(aText),
     }),
   ),
+  version: optional(aText),
   build: aText,
   origin,
   program,
   difference: optional(
     fieldsOf<Difference>({ actual: aText, expected: aText, alsoRight: optional(texts), bug: optional(bug) }),
   ),
+  relation: optional(
+    fieldsOf<BrokenRelation>({
+      way: oneOf(...relationWays),
+      added: texts,
+      section: optional(aText),
+    }),
+  ),
   references: optional(listOf(fieldsOf<CompilerConfiguration>({ compiler: aText, args: texts }))),
   culprit: optional(culprit),
+  ir: optional(
+    fieldsOf<NonNullable<FindingRecord['ir']>>({
+      complaint: optional(complaintShape),
+      passes: optional(aText),
+    }),
+  ),
   affected: optional(
     fieldsOf<Affected>({ failing: texts, right: texts, unclear: texts, versions: mapOf(aText) }),
   ),
@@ -117,6 +148,9 @@ export const findingShape: Shape<FindingRecord> = fieldsOf<FindingRecord>({
         }),
       ),
     }),
+  ),
+  explanation: optional(
+    listOf(fieldsOf<Variation>({ line: aNumber, text: aText, part: aText, may: texts, mayNot: texts })),
   ),
   reduction: optional(
     fieldsOf<ReductionState>({

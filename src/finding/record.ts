@@ -3,7 +3,9 @@
  */
 import type {
   Affected,
+  BrokenRelation,
   CompilerConfiguration,
+  Complaint,
   Culprit,
   Expectation,
   FailureKind,
@@ -11,6 +13,7 @@ import type {
   LitmusBug,
 } from '../oracle/index.ts';
 import type { DrawnOptions, Language, Promises } from '../program/index.ts';
+import type { ShippedBug } from './shipped-bugs.ts';
 
 export interface FindingRecord {
   readonly id: string;
@@ -24,6 +27,8 @@ export interface FindingRecord {
   /** Innermost first. */
   readonly frames: readonly string[];
   readonly pass?: string;
+  /** The bug that comes with cgfuzz and that this is. */
+  readonly shipped?: ShippedBug;
   /** The program that fails: a target's name, and what it is told. */
   readonly compiler: string;
   readonly args: readonly string[];
@@ -33,16 +38,23 @@ export interface FindingRecord {
   readonly limits?: { readonly cpuMs?: number; readonly memoryBytes?: number } | undefined;
   /** The part of `args`, at its end, that was drawn with the program. */
   readonly options?: DrawnOptions;
+  /** The full version of the compiler, as in `22.1.8-3`. */
+  readonly version?: string;
   /** The very build of the target. */
   readonly build: string;
   readonly origin: FindingOrigin;
   readonly program: ProgramShape;
   readonly difference?: Difference;
+  /** For `depends`: two ways to compile the program that must give the same code. */
+  readonly relation?: BrokenRelation;
   /** Configurations that do it right, the most telling first. */
   readonly references?: readonly CompilerConfiguration[];
   readonly culprit?: Culprit;
+  /** For wrong IR. */
+  readonly ir?: WrongIrRecord;
   readonly affected?: Affected;
   readonly validity?: Validity;
+  readonly explanation?: readonly Variation[];
   readonly reduction?: ReductionState;
   readonly textReduction?: TextReductionRecord;
 }
@@ -79,6 +91,14 @@ export interface Difference extends Expectation {
   readonly bug?: LitmusBug;
 }
 
+/** The fault of optimised IR. */
+export interface WrongIrRecord {
+  /** Undefined if it breaks no rule, and does something else. */
+  readonly complaint?: Complaint;
+  /** The pass that spoils `ir/before.ll`, for `opt -passes=`. */
+  readonly passes?: string;
+}
+
 export interface ReductionState {
   /** `minimal` and `budget` are final; `running` is resumed. */
   readonly state: 'running' | 'minimal' | 'budget';
@@ -101,4 +121,15 @@ export interface TextReductionRecord {
 export interface FromTo {
   readonly from: number;
   readonly to: number;
+}
+
+/** A part of the reduced program, or of its options, and what it may be while the bug stays. */
+export interface Variation {
+  /** The line of the program, from 1 on; 0 for options. */
+  readonly line: number;
+  readonly text: string;
+  /** The words of the line that were changed. */
+  readonly part: string;
+  readonly may: readonly string[];
+  readonly mayNot: readonly string[];
 }

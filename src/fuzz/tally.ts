@@ -37,7 +37,16 @@ export class Tally {
     rejected: 0,
     slow: 0,
   };
-  readonly spentMs = { generate: 0, compile: 0, minimise: 0, compare: 0, truth: 0, reduce: 0 };
+  readonly spentMs = {
+    generate: 0,
+    compile: 0,
+    minimise: 0,
+    compare: 0,
+    truth: 0,
+    ir: 0,
+    invariance: 0,
+    reduce: 0,
+  };
   lastNewCpuMs = 0;
   judged: Writable<JudgedStats> = { tests: 0, notAsked: 0, cpuMs: 0 };
   readonly #arms = new Map<string, Writable<ArmStats>>();

@@ -30,12 +30,37 @@ export { classify, type FailureKind } from './crash/classify.ts';
 export { crashSignature, type Signature } from './crash/crash-signature.ts';
 export {
   findAffected,
+  summariseBehaviours,
   summariseFailing,
+  summed,
   versionSpans,
   wrongCodeSignature,
   type Affected,
 } from './culprit/affected.ts';
 export { findCulprit, type Culprit } from './culprit/culprit.ts';
+export { checkRelation, plainArgsOf, type RelationQuestion } from './invariance/check-relation.ts';
+export { findDifferingPass } from './invariance/differing-pass.ts';
+export {
+  type BrokenRelation,
+  inspectRelation,
+  isBroken,
+  isSameBreach,
+  passOfCulprit,
+  saidBy,
+} from './invariance/inspect-relation.ts';
+export {
+  drawBackEnd,
+  drawRelation,
+  KEEP_USES,
+  nameOfRelation,
+  NO_PASSES,
+  relationWays,
+} from './invariance/relations.ts';
+export { findJudge } from './ir/build-judge.ts';
+export { evidenceOf } from './ir/evidence.ts';
+export { type Complaint, complaintShape, IrJudge, type Judged } from './ir/ir-judge.ts';
+export type { IrTools } from './ir/ir-trials.ts';
+export { describeFault, faultWords, inspectIr, type WrongIr } from './ir/wrong-ir.ts';
 export { judgeAssembly, type Judgement } from './litmus/judge.ts';
 export { codeLines, machineOf } from './litmus/code-lines.ts';
 export { brokenOnPaper, hasContract, judgeTest, stressOf } from './litmus/on-paper.ts';

@@ -5,6 +5,38 @@
  * module of `oracle` has such a number; a test looks.
  */
 export const oracleTuning = {
+  judgeSteps: {
+    value: 3_000_000,
+    evidence:
+      'instructions of IR that a program may take. The median of loom is 12,000, of csmith-scoped 31,000; 2 of 97 of csmith-scoped take more, and never end',
+    date: '2026-11-26',
+  },
+  judgeCpuMs: {
+    value: 10_000,
+    evidence: 'for 3 million steps, which take half a second with the promises watched',
+    date: '2026-11-26',
+  },
+  judgeWallMs: {
+    value: 60_000,
+    evidence: 'six times the CPU time, for busy machines; not measured',
+    date: '2026-11-26',
+  },
+  judgeMemoryBytes: {
+    value: 2_147_483_648,
+    evidence: 'eight times what a program may have, since each of its bytes takes four; not measured',
+    date: '2026-11-26',
+  },
+  judgeSeeds: {
+    value: 3,
+    evidence:
+      'draws of undefined values over which a program must print the same before it is believed. 600 programs of loom printed the same with each',
+    date: '2026-11-26',
+  },
+  reduceIrSeconds: {
+    value: 120,
+    evidence: 'for llvm-reduce, after the program itself is small: 326 lines took 17 seconds',
+    date: '2026-11-26',
+  },
   wrongAgain: {
     value: 2,
     evidence:
@@ -16,6 +48,18 @@ export const oracleTuning = {
     evidence:
       'times as far from a guess that the next try is, until the answer lies between two: with 2, a guess that is off by half takes twice as many tries as no guess at all. Not measured',
     date: '2026-11-24',
+  },
+  otherBackEndPercent: {
+    value: 50,
+    evidence:
+      'of the programs that a clang is asked about are compiled for another architecture: 8 of 419 checks found a bug there, and 0 of 670 on x86-64; see docs/decisions/0022-relations.md',
+    date: '2026-11-26',
+  },
+  dumpCpuMs: {
+    value: 20_000,
+    evidence:
+      'CPU time for two compiles of gcc that write down all passes, and for comparing some 600 files; not measured',
+    date: '2026-11-26',
   },
   firstVisits: {
     value: 1_024,

@@ -5,7 +5,14 @@ import type { Program } from '../program/index.ts';
  * The result to make of the program. `nothing` stops after the optimiser; `discarded-object` also generates code.
  */
 export type Emit =
-  'nothing' | 'object' | 'ir-before-passes' | 'ir-after-passes' | 'assembly' | 'discarded-object';
+  | 'nothing'
+  | 'object'
+  | 'ir-before-passes'
+  | 'ir-after-passes'
+  | 'bitcode-before-passes'
+  | 'bitcode-after-passes'
+  | 'assembly'
+  | 'discarded-object';
 
 export interface Configuration {
   /** Flags that a person would give the compiler: `-O2`, `-march=x86-64-v3`, `-mllvm`, ... */

@@ -33,6 +33,12 @@ const emits: readonly Emit[] = [
   'discarded-object',
 ];
 
+/** The compile server writes IR as text, which every reader of bitcode takes, too. */
+function asText(emit: Emit): Emit {
+  if (emit === 'bitcode-before-passes') return 'ir-before-passes';
+  return emit === 'bitcode-after-passes' ? 'ir-after-passes' : emit;
+}
+
 export interface Hello {
   readonly version: number;
   readonly edges: number;
@@ -100,7 +106,7 @@ export function compilePayload({ program, configurations }: ExecuteRequest): Pay
     to.u32(program.files.findIndex(({ path }) => path === program.main));
     to.u32(configurations.length);
     for (const { args, emit } of configurations) {
-      to.u8(emits.indexOf(emit));
+      to.u8(emits.indexOf(asText(emit)));
       to.words(args);
     }
   };

@@ -7,6 +7,7 @@ import {
   type CompilerConfiguration,
   installedCompilers,
   compilersForOthers,
+  findJudge,
   installedForOthers,
   parseMatrix,
 } from '../oracle/index.ts';
@@ -16,18 +17,41 @@ import { UserError } from '../util/user-error.ts';
 
 const MAX_TOGETHER = 90;
 const USUAL_TRUTH = 10;
+const USUAL_IR = 10;
+const USUAL_INVARIANCE = 3;
 
 type CareSettings = Pick<
   CampaignSettings,
-  'compareWith' | 'compareShare' | 'truthShare' | 'reduceShare' | 'target' | 'args'
+  | 'compareWith'
+  | 'compareShare'
+  | 'truthShare'
+  | 'irShare'
+  | 'invarianceShare'
+  | 'reduceShare'
+  | 'target'
+  | 'args'
 >;
 
 export function careOptionsOf(cwd: string, settings: CareSettings, world: TargetWorld): CareOptions {
   const { compareShare: compare, reduceShare: reduce, compareWith } = settings;
   const usual = compare === 0 ? 0 : Math.max(0, Math.min(USUAL_TRUTH, MAX_TOGETHER - compare - reduce));
   const truth = settings.truthShare ?? usual;
-  if (compare + reduce + truth > MAX_TOGETHER) {
-    const shares = [`--compare-share ${compare}`, ...(truth > usual ? [`--truth-share ${truth}`] : [])];
+  const left = (...taken: readonly number[]): number =>
+    Math.max(
+      0,
+      taken.reduce((rest, share) => rest - share, MAX_TOGETHER - compare - reduce),
+    );
+  const usualIr = compare === 0 || findJudge(world) === undefined ? 0 : USUAL_IR;
+  const ir = settings.irShare ?? Math.min(usualIr, left(truth));
+  const usualInvariance = compare === 0 ? 0 : USUAL_INVARIANCE;
+  const invariance = settings.invarianceShare ?? Math.min(usualInvariance, left(truth, ir));
+  if (compare + reduce + truth + ir + invariance > MAX_TOGETHER) {
+    const shares = [
+      `--compare-share ${compare}`,
+      ...(truth > usual ? [`--truth-share ${truth}`] : []),
+      ...(settings.irShare === undefined ? [] : [`--ir-share ${ir}`]),
+      ...(settings.invarianceShare === undefined ? [] : [`--invariance-share ${invariance}`]),
+    ];
     throw new UserError(`${shares.join(', ')} and --reduce-share ${reduce} leave too little for the search`, [
       `allowed: ${MAX_TOGETHER} together`,
     ]);
@@ -41,7 +65,9 @@ export function careOptionsOf(cwd: string, settings: CareSettings, world: Target
     world,
     compareShare: compare / 100,
     truthShare: truth / 100,
+    irShare: ir / 100,
     reduceShare: reduce / 100,
+    invarianceShare: invariance / 100,
     references: compare === 0 && truth === 0 ? [] : referencesOf(settings, cwd, world),
   };
 }

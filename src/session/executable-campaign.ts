@@ -40,6 +40,8 @@ export function careForExecutable(
     comparesNothing: true,
     compareShare: compareShare / 100,
     truthShare: 0,
+    invarianceShare: 0,
+    irShare: 0,
     reduceShare: reduceShare / 100,
     references: [],
   };

@@ -3,6 +3,7 @@
  *
  * Invariant: it knows no flag and no terminal. A command, a test or a worker of another engine run campaigns by it.
  */
+import type { ProgressSoFar } from '../util/progress-text.ts';
 import { resolve } from 'node:path';
 import {
   CampaignFolder,
@@ -21,7 +22,13 @@ import { seekingCrashes } from '../generators/index.ts';
 import { checkMachines } from '../options/index.ts';
 import { findingFiles } from '../report/index.ts';
 import { type SourceDefinition, preparedSource } from '../source/index.ts';
-import { type FoundTarget, type TargetWorld, findTarget, isExecutableText } from '../target/index.ts';
+import {
+  type FoundTarget,
+  type TargetWorld,
+  findTarget,
+  isExecutableText,
+  withStatisticsNamed,
+} from '../target/index.ts';
 import type { CareOptions } from '../triage/index.ts';
 import { configurationFor } from './arguments.ts';
 import { campaignSources } from './campaign-sources.ts';
@@ -50,17 +57,24 @@ export interface SessionListener {
   /** A sentence about what was found when the campaign was opened. */
   readonly say: (text: string) => void;
   /** The step of a preparation that may take minutes; undefined when it is over. */
-  readonly onPreparing: (step: string | undefined) => void;
+  readonly onPreparing: (step: string | undefined, count?: Pick<ProgressSoFar, 'done' | 'total'>) => void;
   /** The campaign is about to make tests. */
   readonly onBegin: (folder: CampaignFolder, manifest: Manifest) => void;
   readonly onEvent: (event: SessionEvent) => void;
 }
 
+/** Feedback of another kind is another target, so that each name means one. */
+function withFeedback(settings: CampaignSettings): CampaignSettings {
+  if (settings.feedback === 'usual') return settings;
+  return { ...settings, target: withStatisticsNamed(settings.target) };
+}
+
 export async function runSession(
-  settings: CampaignSettings,
+  asked: CampaignSettings,
   context: SessionContext,
   listener: SessionListener,
 ): Promise<StatsLine> {
+  const settings = withFeedback(asked);
   const { cwd } = context;
   const world = worldOf(context);
   // Refused before anything is made; a compiler need not be there to see that its settings contradict each other.

@@ -118,18 +118,51 @@ const instrumented: readonly CheckCase[] = [
   },
 ];
 
-export type CheckKind = 'instrumented' | 'clang' | 'other';
+/** Words that only the server of GCC knows: at the door of the optimiser it comes to a real end of this kind. */
+const provoked = (how: string): readonly string[] => ['-O1', `-cgfuzz-provoke=${how}`];
+
+const instrumentedGcc: readonly CheckCase[] = [
+  {
+    name: 'a failed assertion of the compiler',
+    source: loop,
+    args: provoked('assertion'),
+    expected: ['assertion'],
+    says: /internal compiler error: in \S+, at /,
+  },
+  { name: 'a crash', source: loop, args: provoked('signal'), expected: ['signal'] },
+  { name: 'a stack overflow', source: loop, args: provoked('overflow'), expected: ['stack-overflow'] },
+  { name: 'an endless loop', source: loop, args: provoked('hang'), limits: soon, expected: ['hang'] },
+  {
+    name: 'an endless allocation',
+    source: loop,
+    args: provoked('memory'),
+    limits: { memoryBytes: 300e6 },
+    expected: ['out-of-memory'],
+  },
+];
+
+export type CheckKind = 'instrumented' | 'instrumented-gcc' | 'clang' | 'other';
+
+const casesOf: Readonly<Record<CheckKind, readonly CheckCase[]>> = {
+  instrumented,
+  'instrumented-gcc': instrumentedGcc,
+  clang: stockClang,
+  other: [],
+};
 
 export function casesFor(kind: CheckKind): readonly CheckCase[] {
-  if (kind === 'other') return everywhere;
-  return [...everywhere, ...(kind === 'clang' ? stockClang : instrumented)];
+  return [...everywhere, ...casesOf[kind]];
 }
 
 export async function* checkTarget(target: Target, kind: CheckKind): AsyncGenerator<CheckResult> {
   for (const each of casesFor(kind)) {
     const execution = await run(target, each);
     const asExpected = each.expected.includes(execution.outcome) && (each.says?.test(execution.text) ?? true);
-    const stack = kind === 'instrumented' && each.expected[0] !== 'ok' && each.expected[0] !== 'rejected';
+    const isCrash = each.expected[0] !== 'ok' && each.expected[0] !== 'rejected';
+    // GCC says that it has no memory, and ends by itself.
+    const stack =
+      isCrash &&
+      (kind === 'instrumented' || (kind === 'instrumented-gcc' && each.expected[0] !== 'out-of-memory'));
     const passed = asExpected && (!stack || execution.stack.length > 0);
     const seen = [execution.outcome, execution.text.trim().split('\n')[0]?.slice(0, 70)]
       .filter(Boolean)

@@ -7,17 +7,20 @@ import { findProgram, instrumentedVersions, stockCompilers } from '../build/inde
 import { didYouMean } from '../util/did-you-mean.ts';
 import { UserError } from '../util/user-error.ts';
 import type { FoundTarget, KindOfTarget, TargetWorld } from './found.ts';
+import { listBuiltGcc } from './gcc-build/build-gcc.ts';
+import { nameOfGccSpec } from './gcc-build/plan.ts';
 import { executable } from './kinds/executable.ts';
+import { allGccSpecs, gcc } from './kinds/gcc.ts';
 import { allSpecs, findInstrumented, instrumented } from './kinds/instrumented.ts';
 import { findOwn, own } from './kinds/own.ts';
 import { findPatched, patched } from './kinds/patched.ts';
 import { stock, stockName } from './kinds/stock.ts';
 import { listBuilt, type BuiltTarget } from './llvm-build/build-target.ts';
 import { listOldBuilds } from './llvm-build/old-builds.ts';
-import { nameOfSpec } from './llvm-build/plan.ts';
+import { nameOfSpec, type TargetSpec } from './llvm-build/plan.ts';
 import type { Target } from './target.ts';
 
-const kinds: readonly KindOfTarget[] = [stock, instrumented, patched, own, executable];
+const kinds: readonly KindOfTarget[] = [stock, instrumented, patched, own, gcc, executable];
 
 /** Sees that a target is there, and starts nothing. */
 export async function findTarget(text: string, world: TargetWorld): Promise<FoundTarget> {
@@ -53,15 +56,10 @@ async function whyNotThere(name: string, { cache, searchPath }: TargetWorld): Pr
   const specs = allSpecs();
   const spec = specs.find((candidate) => nameOfSpec(candidate) === name);
   if (spec) {
-    const flags = [
-      `--profile ${spec.profile}`,
-      ...(spec.coverage === 'edges' ? [] : ['--coverage edges+cmp']),
-      ...(spec.assertions ? [] : ['--no-assertions']),
-    ];
-    return new UserError(`${name} is not built`, [
-      `build it with: cgfuzz target build clang-${spec.llvmVersion} ${flags.join(' ')}`,
-    ]);
+    return notBuilt(name, `clang-${spec.llvmVersion}`, spec);
   }
+  const ofGcc = allGccSpecs().find((candidate) => nameOfGccSpec(candidate) === name);
+  if (ofGcc) return notBuilt(name, `gcc-${ofGcc.gccVersion}`, ofGcc);
   const plain = instrumentedVersions.map((version) => `clang-${version}`);
   if (plain.includes(name))
     return new UserError(`${name} is not built`, [
@@ -71,10 +69,29 @@ async function whyNotThere(name: string, { cache, searchPath }: TargetWorld): Pr
         : [`or take it as Debian ships it, where coverage is not asked for: ${name}-stock`]),
     ]);
   const known = [...plain, ...(await namesOfBuilds(cache)), ...stockCompilers.map(stockName)];
-  const meant = didYouMean(name, [...known, ...specs.map(nameOfSpec)]);
+  const meant = didYouMean(name, [...known, ...specs.map(nameOfSpec), ...allGccSpecs().map(nameOfGccSpec)]);
   return new UserError(`no target named "${name}"`, [
     `known targets: ${known.join(', ')}`,
     ...(meant ? [`did you mean ${meant}?`] : []),
+  ]);
+}
+
+function notBuilt(
+  name: string,
+  compiler: string,
+  {
+    profile,
+    coverage,
+    assertions,
+  }: Pick<TargetSpec, 'coverage' | 'assertions'> & { readonly profile: string },
+): UserError {
+  const flags = [
+    `--profile ${profile}`,
+    ...(coverage === 'edges' ? [] : ['--coverage edges+cmp']),
+    ...(assertions ? [] : ['--no-assertions']),
+  ];
+  return new UserError(`${name} is not built`, [
+    `build it with: cgfuzz target build ${compiler} ${flags.join(' ')}`,
   ]);
 }
 
@@ -82,5 +99,5 @@ async function whyNotThere(name: string, { cache, searchPath }: TargetWorld): Pr
 async function namesOfBuilds(cache: string): Promise<string[]> {
   const old = new Set((await listOldBuilds(cache)).map(({ file }) => file));
   const ready = listBuilt(cache).filter(({ file }) => !old.has(file));
-  return [...new Set(ready.map(({ name }) => name))];
+  return [...new Set([...ready, ...listBuiltGcc(cache)].map(({ name }) => name))];
 }

@@ -47,5 +47,6 @@ export const givenNumbers: readonly {
   },
   { path: 'choice/sequence/alphabet.ts', names: 'INT64_MIN INT64_MAX UINT64_MAX', why: 'mathematics' },
   { path: 'choice/sequence/sequence.ts', names: 'NEARLY', why: 'the precision of numbers in JavaScript' },
+  { path: 'oracle/ir/build-judge.ts', names: 'VERSION', why: 'the first LLVM with the interpreter' },
   { path: 'oracle/culprit/rewrite.ts', names: 'FEWEST MOST', why: 'what LLVM takes for no limit; no limit' },
 ];

@@ -16,7 +16,7 @@ import {
   statSync,
   writeFileSync,
 } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { makeFolder } from '../../util/make-folder.ts';
 import { UserError } from '../../util/user-error.ts';
@@ -29,6 +29,8 @@ export interface SourceOptions {
   /** Name of the source package, as in `llvm-toolchain-19`. */
   readonly name: string;
   readonly version: string;
+  /** Beginning of the other versions that will do, the newest first, if the mirror lacks this one: `1:23.1.`. */
+  readonly orLike?: string;
   /** The release that has it; default is what this machine runs. */
   readonly suite?: string;
   readonly say: (text: string) => void;
@@ -38,7 +40,7 @@ export interface SourceOptions {
 
 /** The folder with the downloaded package. */
 export async function downloadSource(options: SourceOptions): Promise<string> {
-  const { cache, name, version, suite, say, signal, etcApt } = options;
+  const { cache, name, version, orLike, suite, say, signal, etcApt } = options;
   const folder = join(cache, 'downloads', `${name}_${version.replaceAll(/[^\w.+~-]/g, '_')}`);
   await makeWhole(folder, (part) =>
     withSourceLists({ cache, signal, etcApt, suite }, async (apt) => {
@@ -49,6 +51,8 @@ export async function downloadSource(options: SourceOptions): Promise<string> {
       if (got.code !== 0) {
         if (/hash sum mismatch|checksum/i.test(got.stderr)) throw wrongChecksum(name);
         if (await downloadParts(apt, part, `${name}=${version}`, say)) return;
+        for (const other of orLike === undefined ? [] : await versionsLike(apt, name, orLike))
+          if (other !== version && (await downloadParts(apt, part, `${name}=${other}`, say))) return;
         const said = `${update.stderr}\n${got.stderr}`;
         throw failure(`could not download the source package ${name} ${version}`, said);
       }
@@ -80,24 +84,45 @@ async function downloadParts(
   return true;
 }
 
+const APT_HELPER = '/usr/lib/apt/apt-helper';
+
+/** Versions of a source package that the release lists, from new to old. A mirror may have lost the newest. */
+async function versionsLike(apt: AptGet, name: string, start: string): Promise<string[]> {
+  const indexes = await apt('.', 'indextargets', '--format', '$(FILENAME)', 'Created-By: Sources');
+  const files = indexes.stdout.split('\n').filter((file) => existsSync(file));
+  // Apt keeps them compressed, in a way that only it knows for sure.
+  const texts = await Promise.all(files.map((file) => runTool(APT_HELPER, ['cat-file', file])));
+  const versions = texts.flatMap((text) =>
+    text
+      .split('\n\n')
+      .filter((paragraph) => paragraph.startsWith(`Package: ${name}\n`))
+      .flatMap((paragraph) => /^Version: (\S+)$/m.exec(paragraph)?.[1] ?? []),
+  );
+  return [...new Set(versions)]
+    .filter((version) => version.startsWith(start))
+    .toSorted((a, b) => b.localeCompare(a, 'en', { numeric: true }));
+}
+
 /** The sums of what was downloaded without a description, as apt had verified it. */
 const SUMS = 'verified-by-apt.sums';
 
 export interface ArchiveOptions {
   readonly cache: string;
   readonly name: string;
+  /** The release that has it; default is what this machine runs. */
+  readonly suite?: string;
   readonly say: (text: string) => void;
   readonly etcApt?: string;
 }
 
 /** The archive of a source package in whatever version there is, without Debian's own files. Fetched only once. */
-export async function downloadArchive({ cache, name, say, etcApt }: ArchiveOptions): Promise<string> {
+export async function downloadArchive({ cache, name, suite, say, etcApt }: ArchiveOptions): Promise<string> {
+  const known = knownArchive(cache, name);
+  if (known !== undefined) return known;
   const folder = join(cache, 'sources');
   makeFolder(folder);
-  const known = archiveIn(folder, name);
-  if (known !== undefined) return join(folder, known);
-  say(`fetching the source of ${name}`);
-  return withSourceLists({ cache, etcApt }, async (apt) => {
+  say(`fetching the source of ${name}${suite === undefined ? '' : ` from ${suite}`}`);
+  return withSourceLists({ cache, etcApt, suite }, async (apt) => {
     const part = partPathOf(join(folder, name));
     mkdirSync(part);
     try {
@@ -116,6 +141,43 @@ export async function downloadArchive({ cache, name, say, etcApt }: ArchiveOptio
     } finally {
       rmSync(part, { recursive: true, force: true });
     }
+  });
+}
+
+/** The archive of a source package that was fetched already. */
+export function knownArchive(cache: string, name: string): string | undefined {
+  const folder = join(cache, 'sources');
+  const known = existsSync(folder) ? archiveIn(folder, name) : undefined;
+  return known === undefined ? undefined : join(folder, known);
+}
+
+export interface InnerArchive {
+  readonly archive: string;
+  /** A pattern for the archive within the archive. */
+  readonly inner: string;
+  /** Folders that are not unpacked. */
+  readonly leftOut: readonly string[];
+  /** The place of the tree. */
+  readonly tree: string;
+  readonly say: (text: string) => void;
+  readonly signal: AbortSignal;
+}
+
+/** Unpacks an archive that lies in another one, as Debian has those of GCC. A tree that is there is left as it is. */
+export async function unpackInnerArchive(options: InnerArchive): Promise<void> {
+  const { archive, inner, leftOut, tree, say, signal } = options;
+  await makeWhole(tree, async (part) => {
+    say(`unpacking ${basename(archive)}`);
+    await runTool('tar', ['-xf', archive, '-C', part, '--strip-components=1', '--wildcards', inner], {
+      signal,
+    });
+    const [file = ''] = readdirSync(part);
+    const without = leftOut.map((folder) => `--exclude=*/${folder}`);
+    await runTool('tar', ['-xf', file, '--strip-components=1', '--no-wildcards-match-slash', ...without], {
+      cwd: part,
+      signal,
+    });
+    rmSync(join(part, file));
   });
 }
 

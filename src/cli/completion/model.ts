@@ -9,7 +9,7 @@ import { instrumentedVersions, stockCompilers } from '../../build/index.ts';
 import type { Completion } from '../../campaign/index.ts';
 import { sources } from '../../generators/index.ts';
 import { portfolio } from '../../search/index.ts';
-import { allSpecs, nameOfSpec, stockName } from '../../target/index.ts';
+import { allGccSpecs, allSpecs, nameOfGccSpec, nameOfSpec, stockName } from '../../target/index.ts';
 import type { Command } from '../command.ts';
 import type { Flag } from '../flags/flags.ts';
 
@@ -119,5 +119,6 @@ function valueOf(completion: Completion | undefined, commands: readonly string[]
 function targetNames(): string[] {
   const usual = allSpecs().filter(({ coverage, assertions }) => coverage === 'edges' && assertions);
   const best = instrumentedVersions.toReversed().map((version) => `clang-${version}`);
-  return [...best, ...usual.map(nameOfSpec), ...stockCompilers.map(stockName)];
+  const gccs = allGccSpecs().filter(({ coverage, assertions }) => coverage === 'edges' && assertions);
+  return [...best, ...usual.map(nameOfSpec), ...gccs.map(nameOfGccSpec), ...stockCompilers.map(stockName)];
 }

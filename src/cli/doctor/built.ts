@@ -5,23 +5,30 @@ import { programOf } from '../../program/index.ts';
 import {
   type BuiltTarget,
   listBuilt,
+  listBuiltGcc,
   listOldBuilds,
+  listOldGcc,
   openBuilt,
+  openBuiltGcc,
+  type Target,
   type TargetWorld,
 } from '../../target/index.ts';
 import { installedStockCompilers } from '../../build/index.ts';
 import { advice, type Check, type CheckGroup, missing, ok } from './check.ts';
 
-export async function targetChecks({ cache, searchPath }: TargetWorld): Promise<CheckGroup> {
-  const old = await listOldBuilds(cache);
+export async function targetChecks(world: TargetWorld): Promise<CheckGroup> {
+  const { cache, searchPath } = world;
+  const old = [...(await listOldBuilds(cache)), ...listOldGcc(cache)];
   const oldFiles = new Set(old.map(({ file }) => file));
   const ready = listBuilt(cache).filter(({ file }) => !oldFiles.has(file));
+  const gccs = listBuiltGcc(cache).filter(({ file }) => !oldFiles.has(file));
   const stock = installedStockCompilers(searchPath);
   const megabytes = Math.round(old.reduce((sum, { bytes }) => sum + bytes, 0) / 1e6);
   return {
     title: 'targets',
     checks: [
-      ...(await Promise.all(ready.map(checkTarget))),
+      ...(await Promise.all(ready.map((built) => checkTarget(built.name, () => openBuilt(built))))),
+      ...(await Promise.all(gccs.map((built) => checkTarget(built.name, () => openBuiltGcc(built, world))))),
       ...checkChoice(ready),
       stock.length > 0
         ? ok(`as Debian ships them: ${stock.map(({ name }) => name).join(', ')}`)
@@ -29,7 +36,7 @@ export async function targetChecks({ cache, searchPath }: TargetWorld): Promise<
       ...(old.length > 0
         ? [
             advice(
-              `${old.length} builds of another cgfuzz or LLVM, ${megabytes} MB`,
+              `${old.length} builds of another cgfuzz or compiler, ${megabytes} MB`,
               'remove them: cgfuzz target clean',
             ),
           ]
@@ -39,10 +46,10 @@ export async function targetChecks({ cache, searchPath }: TargetWorld): Promise<
 }
 
 /** Compiles the smallest program. */
-async function checkTarget(built: BuiltTarget): Promise<Check> {
-  const todo = `look closer: cgfuzz target check ${built.name}`;
+async function checkTarget(name: string, open: () => Promise<Target>): Promise<Check> {
+  const todo = `look closer: cgfuzz target check ${name}`;
   try {
-    const target = await openBuilt(built);
+    const target = await open();
     try {
       const request = {
         program: programOf('int x;\n'),
@@ -50,13 +57,13 @@ async function checkTarget(built: BuiltTarget): Promise<Check> {
       };
       const [execution] = await target.execute(request);
       return execution?.outcome === 'ok'
-        ? ok(`${built.name} is built, and compiles`)
-        : missing(`${built.name} cannot compile an empty program: ${execution?.outcome}`, todo);
+        ? ok(`${name} is built, and compiles`)
+        : missing(`${name} cannot compile an empty program: ${execution?.outcome}`, todo);
     } finally {
       await target.close();
     }
   } catch (error) {
-    return missing(`${built.name} does not start: ${(error as Error).message}`, todo);
+    return missing(`${name} does not start: ${(error as Error).message}`, todo);
   }
 }
 

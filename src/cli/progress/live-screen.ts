@@ -6,7 +6,7 @@
 import { createLogUpdate } from 'log-update';
 import { printable } from '../../util/text.ts';
 import type { StatsLine } from '../../campaign/index.ts';
-import type { FindingRecord } from '../../finding/index.ts';
+import { type FindingRecord, headlineOf } from '../../finding/index.ts';
 import { Growth, screenLines, type ScreenState } from '../../report/index.ts';
 import type { SessionEvent } from '../../session/session-event.ts';
 import type { Terminal } from '../command.ts';
@@ -60,8 +60,8 @@ export function liveScreen(terminal: Terminal, earlier: Earlier): CampaignView {
         line = event.line;
         growth.add(line);
       } else if (event.type === 'finding') {
-        findings.push(event.finding);
-        update.persist(`finding ${event.finding.id}: ${printable(event.finding.title)}`);
+        findings.push({ ...event.finding, title: headlineOf(event.finding) });
+        update.persist(`finding ${event.finding.id}: ${printable(headlineOf(event.finding))}`);
       } else if (event.type === 'meanwhile') {
         meanwhile = event.text;
       } else {

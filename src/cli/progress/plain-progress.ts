@@ -1,4 +1,5 @@
 /** A campaign where there is no terminal: one line at a time, rarer the longer it runs, so that a log of a week can be read. */
+import { headlineOf } from '../../finding/index.ts';
 import { campaignLineText } from '../campaign-text.ts';
 import type { Context } from '../command.ts';
 import type { SessionEvent } from '../../session/session-event.ts';
@@ -13,7 +14,7 @@ export function plainProgress({ stdout, stderr }: Pick<Context, 'stdout' | 'stde
   let meanwhile: string | undefined;
   const show = (event: SessionEvent): void => {
     if (event.type === 'meanwhile') meanwhile = event.text;
-    else if (event.type === 'finding') stdout(`finding ${event.finding.id}: ${event.finding.title}\n`);
+    else if (event.type === 'finding') stdout(`finding ${event.finding.id}: ${headlineOf(event.finding)}\n`);
     else if (event.type === 'disk-free') stderr('there is room again; going on\n');
     else if (event.type !== 'progress') stderr(`${event.text}\n`);
     else if (event.line.wallMs >= nextMs) {

@@ -15,7 +15,13 @@ export interface Trial {
   readonly execution: Execution | undefined;
 }
 
-export class Trials {
+/** A way to try a compiler with other flags: by what the program does when it runs, or by its IR. */
+export interface Tries {
+  tryWith(extra: readonly string[]): Promise<Trial>;
+  irWith(extra: readonly string[]): Promise<string>;
+}
+
+export class Trials implements Tries {
   readonly #laboratory: Laboratory;
   readonly #program: Program;
   readonly #suspect: Suspect;

@@ -28,7 +28,7 @@ export async function findAffected(
   options: BehaviourOptions = {},
 ): Promise<Affected> {
   const behaviours = await laboratory.behave(program, matrix, { ...options, giveUpAfterTimeouts: Infinity });
-  return summarise(behaviours, expectation);
+  return summariseBehaviours(behaviours, expectation);
 }
 
 /**
@@ -51,8 +51,8 @@ export function summariseFailing(
   );
 }
 
-export function summarise(behaviours: readonly Behaviour[], expectation: Expectation): Affected {
-  const stateOf = (behaviour: Behaviour): State => {
+export function summariseBehaviours(behaviours: readonly Behaviour[], expectation: Expectation): Affected {
+  const stateOf = (behaviour: Behaviour): AffectedState => {
     if (behaviour.kind === 'judged')
       return isRight(litmusText(behaviour.verdict), expectation) ? 'right' : 'failing';
     if (behaviour.kind !== 'ran' || behaviour.run.end === 'timeout') return 'unclear';
@@ -66,12 +66,13 @@ export function summarise(behaviours: readonly Behaviour[], expectation: Expecta
   );
 }
 
-type State = 'failing' | 'right' | 'unclear';
+export type AffectedState = 'failing' | 'right' | 'unclear';
 
-function summed(
-  asked: readonly { readonly configuration: CompilerConfiguration; readonly state: State }[],
+/** From what each configuration showed. */
+export function summed(
+  asked: readonly { readonly configuration: CompilerConfiguration; readonly state: AffectedState }[],
 ): Affected {
-  const labels = (state: State): string[] =>
+  const labels = (state: AffectedState): string[] =>
     asked.filter((each) => each.state === state).map(({ configuration }) => labelOf(configuration));
   const failing = asked.filter(({ state }) => state === 'failing');
   const compilersOf = (those: typeof asked): string[] =>

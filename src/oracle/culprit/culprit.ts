@@ -11,7 +11,7 @@ import type { BehaviourOptions } from '../compare/behaviour.ts';
 import type { Laboratory } from '../compare/laboratory.ts';
 import { firstWrong } from '../compare/first-wrong.ts';
 import { findRewrite } from './rewrite.ts';
-import { type Suspect, type Trial, Trials } from '../compare/trials.ts';
+import { type Suspect, type Trial, type Tries, Trials } from '../compare/trials.ts';
 
 export type Culprit =
   | {
@@ -29,6 +29,8 @@ export type Culprit =
       readonly step: number;
       readonly steps: number;
     }
+  /** For gcc: the first pass that leaves another program, and which of all dumps its dump is. */
+  | { readonly kind: 'dump'; readonly pass: string; readonly step: number }
   | {
       readonly kind: 'flags';
       /** Without these, all together, the program is right. */
@@ -54,17 +56,17 @@ export async function findCulprit(
   const search = new Trials(laboratory, program, suspect, options);
   if (target.compiler?.family === 'clang')
     return bisectPasses(search, options.near?.kind === 'pass' ? options.near : undefined);
-  if (!(await search.tryWith([])).isWrong) return unknown('it did not come again');
+  if (!(await search.tryWith([])).isWrong) return unknownCulprit('it did not come again');
   if (target.compiler?.family === 'gcc')
     return switchOff(search, await enabledFlags(target.compiler.program, suspect.configuration.args));
-  return unknown(`${target.name} has no passes to switch off`);
+  return unknownCulprit(`${target.name} has no passes to switch off`);
 }
 
-function unknown(why: string): Culprit {
+export function unknownCulprit(why: string): Culprit {
   return { kind: 'unknown', why };
 }
 
-interface PassReport {
+export interface PassReport {
   readonly step: number;
   readonly pass: string;
   readonly on: string;
@@ -76,31 +78,43 @@ export function lastPass(text: string): PassReport | undefined {
   if (at < 0) return undefined;
   const [, step = '', pass = '', on = ''] =
     /^BISECT: running pass \((\d+)\) (.*?) on ([^\n]*)/.exec(text.slice(at, at + 10_000)) ?? [];
-  const plain =
+  return { step: Number(step), pass, on: plainName(on) };
+}
+
+/** All of them, in order. */
+export function passesIn(text: string): PassReport[] {
+  return [...text.matchAll(/^BISECT: running pass \((\d+)\) (.*?) on ([^\n]*)/gm)].map(
+    ([, step = '', pass = '', on = '']) => ({ step: Number(step), pass, on: plainName(on) }),
+  );
+}
+
+/** The function or the part of the program that a pass worked on. */
+function plainName(on: string): string {
+  return (
     / in function (\S+)$/.exec(on)?.[1] ??
     /^(?:function|module|SCC|basic block|loop|region)? ?\((.*)\)$/.exec(on)?.[1] ??
-    on;
-  return { step: Number(step), pass, on: plain };
+    on
+  );
 }
 
 /** One less than what LLVM takes for not counting at all. */
-const allPasses = 2 ** 31 - 2;
+export const allPasses: number = 2 ** 31 - 2;
 
 type SpoilingPass = Culprit & { readonly kind: 'pass' };
 
-async function bisectPasses(search: Trials, near: SpoilingPass | undefined): Promise<Culprit> {
+export async function bisectPasses(search: Tries, near: SpoilingPass | undefined): Promise<Culprit> {
   const limited = async (limit: number): Promise<Trial> =>
     search.tryWith(['-mllvm', `-opt-bisect-limit=${limit}`]);
   const whole = await limited(allPasses);
   if (!whole.isWrong) {
     const comesAgain = (await search.tryWith([])).isWrong;
-    return unknown(comesAgain ? 'it is right while passes are counted' : 'it did not come again');
+    return unknownCulprit(comesAgain ? 'it is right while passes are counted' : 'it did not come again');
   }
   const steps = lastPass(whole.execution?.text ?? '')?.step;
-  if (steps === undefined) return unknown('the compiler does not count its passes');
+  if (steps === undefined) return unknownCulprit('the compiler does not count its passes');
   const isWrongAnyway = async (): Promise<boolean> => (await limited(0)).isWrong;
   const anyway = 'it is wrong without any pass that can be skipped';
-  if (near === undefined && (await isWrongAnyway())) return unknown(anyway);
+  if (near === undefined && (await isWrongAnyway())) return unknownCulprit(anyway);
   let report = whole;
   const isWrong = async (limit: number): Promise<boolean> => {
     const trial = await limited(limit);
@@ -113,9 +127,9 @@ async function bisectPasses(search: Trials, near: SpoilingPass | undefined): Pro
     ...(near === undefined ? {} : { near: Math.round((near.step / near.steps) * steps) }),
   });
   // Near another culprit a limit above 0 was right, unless the first pass is to blame.
-  if (near !== undefined && step === 1 && (await isWrongAnyway())) return unknown(anyway);
+  if (near !== undefined && step === 1 && (await isWrongAnyway())) return unknownCulprit(anyway);
   const found = lastPass(report.execution?.text ?? '');
-  if (found?.step !== step) return unknown(`pass ${step} of ${steps} has no name`);
+  if (found?.step !== step) return unknownCulprit(`pass ${step} of ${steps} has no name`);
   const mayBeSame = near === undefined || near.pass === found.pass;
   const rewrite =
     mayBeSame && found.pass.startsWith('InstCombine')
@@ -148,7 +162,7 @@ async function switchOff(search: Trials, flags: readonly string[]): Promise<Culp
     return !stillWrong && execution?.outcome === 'ok';
   };
   if (!(await mends(flags)))
-    return unknown('it is wrong with every optimisation switched off that has a flag');
+    return unknownCulprit('it is wrong with every optimisation switched off that has a flag');
   const needed: string[] = [];
   while (!(await mends(needed))) {
     let [tooFew, enough] = [0, flags.length];
@@ -159,7 +173,7 @@ async function switchOff(search: Trials, flags: readonly string[]): Promise<Culp
     }
     const flag = flags[enough - 1];
     if (flag === undefined || needed.includes(flag))
-      return unknown('the flags that matter change from try to try');
+      return unknownCulprit('the flags that matter change from try to try');
     needed.push(flag);
   }
   return { kind: 'flags', flags: needed.toSorted() };

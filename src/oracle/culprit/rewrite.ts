@@ -7,7 +7,7 @@
  * stands in the program before and after. Release builds do not count; there the answer is unknown.
  */
 import { firstWrong } from '../compare/first-wrong.ts';
-import type { Trials } from '../compare/trials.ts';
+import type { Tries } from '../compare/trials.ts';
 import { oracleTuning } from '../tuning.ts';
 
 /** LLVM takes a range of the first visit alone for no limit at all. */
@@ -24,7 +24,7 @@ export interface Rewrite {
 
 /** `near` is the visit that did it in a program that was nearly the same. */
 export async function findRewrite(
-  trials: Trials,
+  trials: Tries,
   limited: readonly string[],
   near?: number,
 ): Promise<Rewrite | undefined> {
@@ -57,7 +57,7 @@ export async function findRewrite(
 type UpTo = (last: number) => readonly string[];
 
 /** The fewest visits that make what all of them make. */
-async function visitsThatMatter(trials: Trials, upTo: UpTo): Promise<number> {
+async function visitsThatMatter(trials: Tries, upTo: UpTo): Promise<number> {
   const objectAfter = async (last: number): Promise<Buffer> =>
     Buffer.from((await trials.tryWith(upTo(last))).execution?.output ?? []);
   const whole = await objectAfter(MOST);

@@ -7,6 +7,7 @@ import { undefinedOrInvalid } from '../../oracle/index.ts';
 import { type Program, stepsOfPipeline, withoutPipeline } from '../../program/index.ts';
 import { quoted } from '../../util/quoted.ts';
 import { argumentsOf, besideArguments, compilerOf, optimiserOf } from './finding-command.ts';
+import { usualDisassembler, waysInShell, wordsOfComplaint } from './dependence.ts';
 import { conditionOf, limitOf } from './repro-script.ts';
 
 /** Compilers and checkers that can be asked; the newest that is installed. */
@@ -32,6 +33,7 @@ export function interestingScript(record: FindingRecord, units: Units, judges: J
   const args = wordsHere(record);
   const file = quoted(main);
   const mustRun = record.kind === 'wrong-code';
+  if (record.relation !== undefined) return dependenceQuestion(record, main);
   if (!mustRun) {
     return script([
       ...(record.kind === 'rejected' ? [] : guard(args, units, judges, false)),
@@ -60,6 +62,25 @@ export function interestingScript(record: FindingRecord, units: Units, judges: J
     'cmp -s "$work/out0" "$work/out1" && exit 1',
     ...guard(args, units, judges, true),
     'exit 0',
+  ]);
+}
+
+/** Two compiles and no sanitizer: a relation holds for programs without a meaning, too. */
+function dependenceQuestion(record: FindingRecord, main: string): string {
+  const ways = waysInShell({ ...record, args: wordsHere(record) }, compilerOf(record), main);
+  return script([
+    `OBJDUMP=\${OBJDUMP:-${usualDisassembler(record)}}`,
+    ...ways.map((line) => line.replaceAll(/'(-I\$here\/[^']*)'/g, '"$1"')),
+    'first >/dev/null 2>&1 || exit 1',
+    ...(record.message === ''
+      ? [
+          'second >/dev/null 2>&1 || exit 1',
+          'code "$work/first.o" >"$work/first"',
+          'code "$work/second.o" >"$work/second"',
+          'if cmp -s "$work/first" "$work/second"; then exit 1; fi',
+          'exit 0',
+        ]
+      : ['second >"$work/log" 2>&1 && exit 1', `grep -qF ${quoted(wordsOfComplaint(record))} "$work/log"`]),
   ]);
 }
 

@@ -117,6 +117,8 @@ function conditionFor(record: FindingRecord): string {
     case 'crash':
     case 'rejected':
     case 'wrong-code':
+    case 'depends':
+    case 'wrong-ir':
       return '[ $status -ge 128 ] || grep -qE \'Sanitizer: |: runtime error: \' "$work/log"';
   }
 }

@@ -33,6 +33,8 @@ export function commandLines(
     return record.kind === 'wrong-code' && !isJudged(record) ? [...piped, linked] : piped;
   }
   if (isJudged(record)) return [line(...args, '-S', '-o', '-', mainPath)];
+  if (record.kind === 'wrong-ir')
+    return [line(...args, '-emit-llvm', '-c', mainPath, '-o', 'test.bc'), 'cgfuzz judge test.bc'];
   if (record.kind !== 'wrong-code') return [line(...args, '-c', mainPath)];
   if (besidePaths.length === 0) return [line(...args, '-o', 'program', mainPath, '-lm')];
   return [

@@ -1,10 +1,17 @@
 /** The `README.md` of a finding: what a person pastes into a bug tracker. */
 import { CONTRACT_FILE } from '../../litmus/index.ts';
-import type { FindingRecord, ShownFiles } from '../../finding/index.ts';
+import { type FindingRecord, shippedText, type ShownFiles } from '../../finding/index.ts';
 import type { OptionTier, Program } from '../../program/index.ts';
-import { type Culprit, labelOf, type Validity } from '../../oracle/index.ts';
+import { labelOf, type Validity } from '../../oracle/index.ts';
+import { dependenceCommands, expectedOfRelation } from './dependence.ts';
 import { executableCommand, executableName, isOfExecutable } from './executable-finding.ts';
-import { commandLines, compilerOf, isJudged, isRunToo } from './finding-command.ts';
+import { quoted } from '../../util/quoted.ts';
+import { culpritText } from './culprit-text.ts';
+import { explanationSection } from './explanation.ts';
+import { explorerLink } from './explorer-link.ts';
+import { headingOf } from './heading.ts';
+import { introducedText } from './introduced.ts';
+import { commandLines, compilerOf, isJudged, isRunToo, optimiserOf } from './finding-command.ts';
 
 const MAX_PROGRAM_CHARACTERS = 20_000;
 const MAX_OUTPUT_LINES = 40;
@@ -16,14 +23,18 @@ const TELLING =
 export function findingReadme(record: FindingRecord, shown: ShownFiles): string {
   const { program, mainPath, output } = shown;
   const { difference } = record;
+  const link = explorerLink(record, shown);
   return [
-    `# ${isOfExecutable(record) ? executableName(record) : compilerOf(record)}: ${record.title.replaceAll(/\s+/g, ' ')}`,
+    ...(record.shipped === undefined
+      ? []
+      : [`> **Known:** ${shippedText(record.shipped).replace('known: ', '')}`, '']),
+    `# ${isOfExecutable(record) ? executableName(record) : compilerOf(record)}: ${headingOf(record, output)}`,
     '',
     ...factsOf(record).map(([name, text]) => `- **${name}:** ${text}`),
     '',
     '```',
     ...commandsOf(record, shown).map((line) => `$ ${line}`),
-    ...(difference === undefined || isJudged(record) ? [] : ['$ ./program']),
+    ...(difference === undefined || isJudged(record) || record.kind === 'wrong-ir' ? [] : ['$ ./program']),
     '```',
     '',
     isOfExecutable(record) ? '## Input' : '## Program',
@@ -39,10 +50,13 @@ export function findingReadme(record: FindingRecord, shown: ShownFiles): string 
     ...fenced(
       difference?.actual ?? (isOfExecutable(record) ? saidByProgram(record, output) : saidBy(record, output)),
     ),
+    ...moduleSection(record, shown),
+    ...explanationSection(record),
     ...validitySection(record.validity),
     '## Reproduce',
     '',
     ...howToReproduce(record),
+    ...(link === undefined ? [] : ['', `[The program in Compiler Explorer](${link})`]),
     '',
     originOf(record),
     '',
@@ -50,7 +64,7 @@ export function findingReadme(record: FindingRecord, shown: ShownFiles): string 
 }
 
 /** The test; behind it, under their names, the other files of a program that has several. */
-function programSection({ files, main, language }: Program, mainPath: string): string[] {
+export function programSection({ files, main, language }: Program, mainPath: string): string[] {
   const others = files.filter(({ path }) => path !== main && path !== CONTRACT_FILE);
   const test = files.filter(({ path }) => path === main);
   const folder = mainPath.slice(0, mainPath.length - main.length);
@@ -63,7 +77,30 @@ function programSection({ files, main, language }: Program, mainPath: string): s
   ]);
 }
 
+/** The IR before the blamed pass, and the command that spoils it. */
+function moduleSection(record: FindingRecord, { module }: ShownFiles): string[] {
+  const passes = record.ir?.passes;
+  if (module === undefined || passes === undefined) return [];
+  const isReduced = module.path.includes('reduced');
+  const how = isReduced ? 'llvm-reduce made it, with the judge of IR as its test.' : 'It is not reduced.';
+  return [
+    '## IR',
+    '',
+    `One pass spoils this module: it keeps all rules before the pass. ${how}`,
+    '',
+    ...fenced(`$ ${optimiserOf(record)} ${quoted(`-passes=${passes}`)} -S ${module.path}`),
+    ...fenced(cut(module.text, module.path), 'llvm'),
+  ];
+}
+
 function commandsOf(record: FindingRecord, shown: ShownFiles): string[] {
+  if (record.relation !== undefined)
+    return [
+      ...dependenceCommands(record, compilerOf(record), shown.mainPath),
+      ...(record.message === ''
+        ? ['objdump -dr first.o >first.txt; objdump -dr second.o >second.txt', 'diff first.txt second.txt']
+        : []),
+    ];
   return isOfExecutable(record) ? [executableCommand(record, shown.mainPath)] : commandLines(record, shown);
 }
 
@@ -77,7 +114,11 @@ function howToReproduce(record: FindingRecord): string[] {
     ? isRunToo(record)
       ? '`./repro.sh` needs a shell and two compilers, the second one for the harness that runs the threads and says how often it shows; where it does not show in a run, cgfuzz judges the assembly.'
       : '`./repro.sh` needs a shell, the compiler, and cgfuzz to judge the assembly.'
-    : '`./repro.sh` needs a shell and the compiler, nothing else.';
+    : record.kind === 'wrong-ir'
+      ? '`./repro.sh` needs a shell, the compiler, and cgfuzz to judge the IR.'
+      : record.relation !== undefined
+        ? '`./repro.sh` needs a shell, the compiler and `objdump`. Nothing is run.'
+        : '`./repro.sh` needs a shell and the compiler, nothing else.';
   return [
     `${needs} It exits with 1 while the bug is there; another compiler:`,
     '`CC=/path/to/it ./repro.sh`.',
@@ -86,10 +127,11 @@ function howToReproduce(record: FindingRecord): string[] {
 
 function factsOf(record: FindingRecord): [string, string][] {
   const { culprit, affected, pass, references, frames } = record;
+  const introduced = introducedText(record);
   const versions = asCalled(Object.values(affected?.versions ?? {}).join('; '));
   return [
     ['Kind', record.kind],
-    ['Found with', `${record.compiler} (${record.build})`],
+    ['Found with', `${[record.compiler, record.version].filter(Boolean).join(' ')} (${record.build})`],
     ...optionFacts(record),
     ...(culprit === undefined
       ? pass === undefined
@@ -102,9 +144,13 @@ function factsOf(record: FindingRecord): [string, string][] {
     ...(affected === undefined
       ? []
       : [fact('Versions that show it', versions || 'none of those released that are installed here')]),
+    ...(introduced === undefined ? [] : [fact('Introduced', introduced)]),
     ...(affected === undefined || affected.right.length === 0
       ? []
       : [fact('Does not show with', affected.right.map((label) => `\`${asCalled(label)}\``).join(', '))]),
+    ...(record.ir?.complaint === undefined
+      ? []
+      : [fact('Broken rule', `${record.ir.complaint.kind}: ${record.ir.complaint.cause}`)]),
     ...(references === undefined
       ? []
       : [
@@ -134,23 +180,12 @@ function optionFacts({ options }: FindingRecord): [string, string][] {
 }
 
 /** Names compilers as a person calls them: to everybody else the stock one is the only one. */
-function asCalled(text: string): string {
+export function asCalled(text: string): string {
   return text.replaceAll(/(?<=\b(?:clang|gcc)-\d+)-stock\b/g, '');
 }
 
 function fact(name: string, text: string): [string, string] {
   return [name, text];
-}
-
-export function culpritText(culprit: Culprit): string {
-  switch (culprit.kind) {
-    case 'pass':
-      return `${culprit.pass}${culprit.rewrite === undefined ? '' : `, ${culprit.rewrite},`} on \`${culprit.on}\` (pass ${culprit.step} of ${culprit.steps} by \`-mllvm -opt-bisect-limit\`)`;
-    case 'flags':
-      return `right with \`${culprit.flags.join(' ')}\``;
-    case 'unknown':
-      return `unknown: ${culprit.why}`;
-  }
 }
 
 function sizeOf({ reduction, textReduction }: FindingRecord): string {
@@ -164,16 +199,18 @@ function sizeOf({ reduction, textReduction }: FindingRecord): string {
   return `Reduced from ${bytes.from} to ${bytes.to} bytes${isDone}.${text}`;
 }
 
-function expectedOf(record: FindingRecord): string {
+export function expectedOf(record: FindingRecord): string {
   const { kind, difference } = record;
   if (difference !== undefined) return difference.expected;
+  if (record.relation !== undefined) return expectedOfRelation(record);
   if (isOfExecutable(record)) return 'The program ends by itself: it accepts the input, or refuses it.';
   return kind === 'rejected'
     ? 'The program is valid: it compiles.'
     : 'It compiles, or is refused with a diagnostic.';
 }
 
-function saidBy({ kind, message }: FindingRecord, output: string): string {
+export function saidBy({ kind, message, relation }: FindingRecord, output: string): string {
+  if (relation !== undefined && message === '') return output.trim();
   const lines = output.trim() === '' ? [] : output.trim().split('\n').map(withoutPlaces);
   if (lines.length === 0) return `the compiler ends with: ${message === '' ? kind : message}`;
   // Some print a whole function before they say what is wrong with it.
@@ -214,7 +251,7 @@ function originOf({ origin, signature, id }: FindingRecord): string {
   return `Found by cgfuzz from \`${origin.source}\`${test}; finding ${id}, \`${signature.replaceAll('`', "'")}\`.`;
 }
 
-function fenced(text: string, language = ''): string[] {
+export function fenced(text: string, language = ''): string[] {
   // A fence longer than any in the text.
   const longest = Math.max(2, ...[...text.matchAll(/`+/g)].map(([run]) => run.length));
   const fence = '`'.repeat(longest + 1);

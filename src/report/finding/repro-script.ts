@@ -8,6 +8,8 @@ import { posix } from 'node:path';
 import type { FindingRecord, ShownFiles } from '../../finding/index.ts';
 import { stepsOfPipeline } from '../../program/index.ts';
 import { quoted } from '../../util/quoted.ts';
+import { dependenceScript } from './dependence.ts';
+import { wordsIn } from './words-in.ts';
 import { executableScript, isOfExecutable } from './executable-finding.ts';
 import {
   argumentsOf,
@@ -42,6 +44,10 @@ export function reproScript(
       : []),
     `CC=\${CC:-${compilerOf(record)}}`,
     `cd "$(dirname "$0")" || exit 77`,
+    '# A compiler that was added by cgfuzz is not on the search path.',
+    'for added in "${XDG_CACHE_HOME:-$HOME/.cache}"/cgfuzz/compilers/*/bin/"$CC"; do',
+    '  if ! command -v "$CC" >/dev/null && [ -x "$added" ]; then CC=$added; fi',
+    'done',
     `command -v "$CC" >/dev/null || { echo "$CC is not installed"; exit 77; }`,
     'work=$(mktemp -d) || exit 77',
     `trap 'rm -rf "$work"' EXIT`,
@@ -83,7 +89,9 @@ function codeCommand(record: FindingRecord, form: string, mainPath: string, to: 
 }
 
 function whatToDo(record: FindingRecord, mainPath: string, besidePaths: readonly string[]): string[] {
+  if (record.kind === 'wrong-ir') return judgeIr(record, mainPath);
   if (isJudged(record)) return judge(record, mainPath);
+  if (record.relation !== undefined) return dependenceScript(record, mainPath);
   return record.kind === 'wrong-code'
     ? runAndCompare(record, mainPath, besidePaths)
     : compile(record, mainPath);
@@ -102,6 +110,33 @@ function judge(record: FindingRecord, mainPath: string): string[] {
     '[ $status -eq 1 ] && { echo "the bug is there"; exit 1; }',
     '[ $status -eq 0 ] && { echo "the bug is not there"; exit 0; }',
     'exit 77',
+  ];
+}
+
+/** Its IR is judged before the passes and after them; a rule that it breaks before them is no fault of the compiler. */
+function judgeIr(record: FindingRecord, mainPath: string): string[] {
+  const steps = stepsOfPipeline(argumentsOf(record));
+  const words = steps === undefined ? wordsOf(record) : steps.frontEnd.map(quoted).join(' ');
+  const emit = (more: string, to: string): string =>
+    `"$CC" ${words} ${more}-emit-llvm -c ${quoted(mainPath)} -o "$work/${to}"`;
+  const optimise =
+    steps === undefined
+      ? emit('', 'after.bc')
+      : `"$OPT" ${steps.optimiser.map(quoted).join(' ')} "$work/before.bc" -o "$work/after.bc"`;
+  return [
+    'command -v cgfuzz >/dev/null || { echo "cgfuzz is not installed, which judges this"; exit 77; }',
+    `{ ${emit('-Xclang -disable-llvm-passes ', 'before.bc')} &&`,
+    `  ${optimise}; } >"$work/log" 2>&1 ||`,
+    '  { cat "$work/log"; echo "$CC does not compile it"; exit 77; }',
+    'cgfuzz judge "$work/before.bc" || { echo "the program is wrong before the passes"; exit 77; }',
+    'cgfuzz judge "$work/after.bc" --output >"$work/actual.txt"',
+    'status=$?',
+    'cat "$work/actual.txt"',
+    '[ $status -eq 1 ] && { echo "the bug is there"; exit 1; }',
+    '[ $status -eq 0 ] || exit 77',
+    'diff expected.txt "$work/actual.txt" && { echo "the bug is not there"; exit 0; }',
+    'echo "the bug is there: < is right, > is what the program does"',
+    'exit 1',
   ];
 }
 
@@ -151,17 +186,15 @@ export function conditionOf({ kind, message }: FindingRecord): string {
       return `[ $status -ge 128 ] || grep -qE '${OUT_OF_TIME}' "$work/log"`;
     case 'crash':
     case 'wrong-code':
+    case 'depends':
+    case 'wrong-ir':
       return `[ $status -ge 128 ] || grep -qE '${DEATH}' "$work/log"`;
   }
 }
 
 /** Another reason to refuse, such as an option that is not known, is not this bug. */
 function saying(message: string): string {
-  // Numbers and names stand for any; what is between them is said word by word.
-  const [words = ''] = message
-    .split(/\bN\b|'…'|[\d…\n]/)
-    .map((part) => part.replace(/^[\s:]+|[\s:]+$/g, ''))
-    .toSorted((a, b) => b.length - a.length);
+  const words = wordsIn(message);
   return words.length < 8 ? '' : ` && grep -qF ${quoted(words)} "$work/log"`;
 }
 

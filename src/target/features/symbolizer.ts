@@ -55,9 +55,9 @@ function placeOf(name: string, location: string): CodePlace {
   return { function: name === '??' ? '' : name, file: file === '??' ? '' : file, line: Number(line) };
 }
 
-/** Functions through which every crash is reported: they say nothing about this one. */
+/** Functions through which every crash is reported, by us, by the C library or by GCC: they say nothing about this one. */
 const ours =
-  /^(?:cgfuzz_crash|cgfuzz_finish|on_signal|on_frame|__assert_fail|__wrap_|__GI_|raise|abort|gsignal|__restore_rt)/;
+  /^(?:cgfuzz::|diagnostics?(?:::|_)|fancy_abort\b|internal_error\b|\w+_check_failed\b|cgfuzz_crash|cgfuzz_finish|on_signal|on_frame|__assert_fail|__wrap_|__GI_|raise|abort|gsignal|__restore_rt)/;
 
 /** Functions through which a sanitizer is entered: what lies above them is its own work. */
 const sanitizers =

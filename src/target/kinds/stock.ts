@@ -1,4 +1,4 @@
-/** Compilers as Debian ships them: `clang-19-stock`, `gcc-12`, `tcc`. */
+/** Compilers as Debian ships them: `clang-19-stock`, `gcc-12`, `tcc`; `gcc-12+statistics` tells what its passes counted. */
 import {
   type StockCompiler,
   crossCompilers,
@@ -10,25 +10,40 @@ import {
 import { prepareExecutor } from '../../serve/index.ts';
 import { UserError } from '../../util/user-error.ts';
 import { Build, type KindOfTarget } from '../found.ts';
+import { StatisticsTarget } from '../stock/statistics-target.ts';
 import { StockTarget } from '../stock/stock-target.ts';
+
+/** The end of a name that asks for features. */
+const STATISTICS = '+statistics';
 
 export const stock: KindOfTarget = {
   find: async (text, { cache, searchPath }) => {
-    const compiler = findStock(text);
+    const hasStatistics = text.endsWith(STATISTICS);
+    const compiler = findStock(hasStatistics ? text.slice(0, -STATISTICS.length) : text);
     if (compiler === undefined) return undefined;
     const program = findProgram(compiler.name, searchPath);
     if (program === undefined) throw notInstalled(compiler);
+    if (hasStatistics && compiler.family !== 'gcc')
+      throw new UserError(`${compiler.name} has no statistics that are read as features`, [
+        'compilers that have: those of gcc, such as gcc-12',
+      ]);
     // The name that opens it again: a plain `clang-19` is an instrumented build.
-    const named = { ...compiler, name: stockName(compiler) };
+    const named = { ...compiler, name: `${stockName(compiler)}${hasStatistics ? STATISTICS : ''}` };
+    const Opened = hasStatistics ? StatisticsTarget : StockTarget;
     return {
       kind: 'stock',
       name: text,
       build: new Build(text),
       program,
-      open: async () => new StockTarget(named, program, await prepareExecutor(cache, searchPath)),
+      open: async () => new Opened(named, program, await prepareExecutor(cache, searchPath)),
     };
   },
 };
+
+/** The name of a target with features from its statistics, whether it has them already or not. */
+export function withStatisticsNamed(name: string): string {
+  return name.endsWith(STATISTICS) ? name : `${name}${STATISTICS}`;
+}
 
 /** The plain name of a stock compiler, unless an instrumented one has it. */
 export function stockName({ name }: StockCompiler): string {

@@ -11,7 +11,7 @@ import { partPathOf } from '../../build/index.ts';
 import { isCurrent } from './patches.ts';
 import { profileNames } from './profiles.ts';
 
-export interface OldBuild extends BuiltTarget {
+export interface OldBuild extends Pick<BuiltTarget, 'name' | 'file'> {
   readonly folder: string;
   readonly bytes: number;
 }
@@ -24,11 +24,15 @@ export async function listOldBuilds(cache: string): Promise<OldBuild[]> {
     const { patches } = built.spec;
     const isWanted = patches === undefined || isCurrent(patches);
     if (isKnown && isWanted && (await findBuilt(built.spec, cache))?.file === built.file) continue;
-    const folder = dirname(built.file);
-    const sizes = readdirSync(folder).map((name) => statSync(join(folder, name)).size);
-    old.push({ ...built, folder, bytes: sizes.reduce((sum, size) => sum + size, 0) });
+    old.push(oldBuild(built));
   }
   return old;
+}
+
+export function oldBuild({ name, file }: Pick<BuiltTarget, 'name' | 'file'>): OldBuild {
+  const folder = dirname(file);
+  const sizes = readdirSync(folder).map((each) => statSync(join(folder, each)).size);
+  return { name, file, folder, bytes: sizes.reduce((sum, size) => sum + size, 0) };
 }
 
 /** False when it is in use. */

@@ -7,7 +7,7 @@
  */
 import { copyFileSync, existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
-import { hashOf, partPathOf, publish, runTool, sweepParts } from '../../build/index.ts';
+import { hashOf, partPathOf, publish, sweepParts, tryTool } from '../../build/index.ts';
 import { makeFolder } from '../../util/make-folder.ts';
 import { UserError } from '../../util/user-error.ts';
 import type { Unit } from './compile-all.ts';
@@ -131,28 +131,40 @@ export async function withPatches(
 
 /** One file with its part of each patch. */
 async function patchedFile(
-  { source, name }: Unit,
+  unit: Unit,
   patches: readonly Patch[],
   place: string,
   signal: AbortSignal,
 ): Promise<string> {
+  const { source, name } = unit;
   if (existsSync(place)) return join(place, name);
   sweepParts(dirname(place));
   const part = partPathOf(place);
   try {
     makeFolder(dirname(join(part, name)));
     copyFileSync(source, join(part, name));
-    for (const { text } of patches)
-      await runTool('patch', ['-p1', '--batch', '--quiet', '--fuzz=0'], {
-        cwd: part,
-        input: partOf(text, name),
-        signal,
-      });
+    for (const { text } of patches) await applyPatch(partOf(text, name), unit, { cwd: part, signal });
     publish(part, place);
   } finally {
     rmSync(part, { recursive: true, force: true });
   }
   return join(place, name);
+}
+
+async function applyPatch(
+  input: string,
+  { name, source }: Unit,
+  { cwd, signal }: { readonly cwd: string; readonly signal: AbortSignal },
+): Promise<void> {
+  const words = ['-p1', '--batch', '--fuzz=0'];
+  const { code, stdout, stderr } = await tryTool('patch', words, { cwd, input, signal });
+  if (code === 0) return;
+  if (stderr.startsWith('setpriv: failed to execute'))
+    throw new UserError('there is no patch here', ['by hand: sudo apt-get install patch']);
+  throw new UserError(`the patch of ${name} does not fit the source of this LLVM`, [
+    ...stdout.split('\n').filter((line) => /FAILED|malformed|can't find/.test(line)),
+    `make it anew for: ${source}`,
+  ]);
 }
 
 /** The part of a patch that changes one file. */

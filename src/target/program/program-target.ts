@@ -1,26 +1,22 @@
 /** A program that only writes coverage files when it ends (`.sancov`, gcc's `--coverage`): executed for each input. */
-import { denseFeature, FeatureSpace } from '../features/feature-space.ts';
-import { ShownFeatures } from '../features/shown-features.ts';
 import {
-  BUCKETS,
   type ExecuteRequest,
   type Execution,
   Server,
   type ServerCommand,
-  bucketOfHits,
   encodeExecute,
   runsPayload,
   usualExecutionLimits,
 } from '../../serve/index.ts';
 import type { Target, TargetCoverage } from '../target.ts';
+import { PlaceCoverage, type PlaceHits } from '../features/place-coverage.ts';
 import { readLcov } from '../features/lcov.ts';
 import { judgeText } from '../judge-text.ts';
 import type { ProgramOptions } from '../executable/executable-target.ts';
 import { signalOfExitCode } from '../stock/stock-target.ts';
-import { fnv1a } from '../../util/fnv1a.ts';
 
 /** Hits by place: the place is whatever the format has, the count is 1 where it has none. */
-export type ReadCoverage = (written: Uint8Array) => Promise<Iterable<readonly [place: string, hits: number]>>;
+export type ReadCoverage = (written: Uint8Array) => Promise<Iterable<PlaceHits>>;
 
 /** After the program: what is written where, gathered into the one file that comes back. */
 interface FileCoverage {
@@ -68,26 +64,17 @@ export function gccCoverage(buildFolder: string): FileCoverage {
   };
 }
 
-/** Places are numbered by a hash, so that a number means the same in every run; few of them ever collide. */
-const space = new FeatureSpace([{ name: 'places', cells: 1 << 20, isEdges: true }]);
-const places = space.domain('places');
-
-function cellOfPlace(place: string): number {
-  const hash = fnv1a(place);
-  return (hash ^ (hash >>> 13)) & (places.cells - 1);
-}
-
 export class FileCoverageTarget implements Target {
   readonly name: string;
   readonly coverage: TargetCoverage;
   readonly server: Server;
   readonly #options: ProgramOptions;
   readonly #format: FileCoverage;
-  readonly #features = new ShownFeatures(space);
+  readonly #places = new PlaceCoverage();
 
   constructor(options: ProgramOptions, format: FileCoverage, executor: ServerCommand) {
     this.name = options.name;
-    this.coverage = this.#features.coverage;
+    this.coverage = this.#places.target;
     this.#options = options;
     this.#format = format;
     this.server = new Server({ ...executor, env: { ...executor.env, ...format.env, ...options.env } });
@@ -118,10 +105,11 @@ export class FileCoverageTarget implements Target {
     const told = answer.outcome === 'hang' ? undefined : judgeText(answer.text, answer.exitCode);
     const outcome =
       told ?? (signal !== undefined && answer.outcome === 'rejected' ? 'signal' : answer.outcome);
-    const hits = [...(await this.#format.read(answer.output))].map(([place, count]) =>
-      denseFeature(places, cellOfPlace(place) * BUCKETS + bucketOfHits(count)),
+    const features = this.#places.featuresOf(
+      await this.#format.read(answer.output),
+      request,
+      outcome !== 'hang' && outcome !== 'out-of-memory',
     );
-    const features = this.#features.show(hits, request, outcome !== 'hang' && outcome !== 'out-of-memory');
     return { ...answer, outcome, signal, features, output: new Uint8Array() };
   }
 

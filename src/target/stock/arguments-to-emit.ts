@@ -19,5 +19,11 @@ export function argumentsToEmit(family: CompilerFamily, emit: Emit): readonly st
       return family === 'clang'
         ? ['-S', '-emit-llvm', '-Xclang', '-disable-llvm-passes', '-o', 'out']
         : undefined;
+    case 'bitcode-after-passes':
+      return family === 'clang' ? ['-c', '-emit-llvm', '-o', 'out'] : undefined;
+    case 'bitcode-before-passes':
+      return family === 'clang'
+        ? ['-c', '-emit-llvm', '-Xclang', '-disable-llvm-passes', '-o', 'out']
+        : undefined;
   }
 }

@@ -20,8 +20,8 @@ export function runOfPipeline(
 ): readonly string[] | undefined {
   const steps = stepsOfPipeline(args);
   if (steps === undefined) return undefined;
-  const isIr = emit === 'ir-after-passes';
-  const made = isIr ? ['-S', '-o', 'out'] : ['-o', BETWEEN];
+  const isIr = emit.endsWith('-after-passes');
+  const made = isIr ? [...(emit === 'ir-after-passes' ? ['-S'] : []), '-o', 'out'] : ['-o', BETWEEN];
   const commands = [
     [...clang, ...steps.frontEnd, '-o', BETWEEN, main].map(quoted).join(' '),
     `${quoted(optimiser)} "$@" ${[...made, BETWEEN].join(' ')}`,

@@ -38,8 +38,17 @@ export class StockTarget implements Target {
   readonly compiler: TargetCompiler;
   readonly server: Server;
 
-  constructor({ name, family }: StockCompiler, program: string, executor: ServerCommand) {
+  readonly #around: (command: readonly string[]) => readonly string[];
+
+  /** `around` makes another command of that of a compile. */
+  constructor(
+    { name, family }: StockCompiler,
+    program: string,
+    executor: ServerCommand,
+    around: (command: readonly string[]) => readonly string[] = (command) => command,
+  ) {
     this.name = name;
+    this.#around = around;
     this.compiler = { family, program };
     this.server = new Server(executor);
   }
@@ -68,10 +77,10 @@ export class StockTarget implements Target {
     const { family, program } = this.compiler;
     if (family !== 'clang') {
       const emitting = argumentsToEmit(family, emit);
-      return emitting && [program, ...args, ...emitting, main];
+      return emitting && this.#around([program, ...args, ...emitting, main]);
     }
     const clang = [program, ...clangFlags];
-    if (pipelineIn(args) === undefined || emit === 'ir-before-passes')
+    if (pipelineIn(args) === undefined || emit.endsWith('-before-passes'))
       return [...clang, ...withoutPipeline(args), ...argumentsToEmit('clang', emit)!, main];
     const optimiser = findOptimiser(program);
     return optimiser === undefined ? undefined : runOfPipeline({ clang, optimiser, main }, args, emit);

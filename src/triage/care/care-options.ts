@@ -7,7 +7,10 @@ export interface CareOptions {
   /** Parts of the campaign's CPU time, each from 0, for none at all, to below 1. */
   readonly compareShare: number;
   readonly truthShare: number;
+  readonly irShare: number;
   readonly reduceShare: number;
+  /** For compiling tests in a second way that must give the same code. */
+  readonly invarianceShare: number;
   /** Nothing is compared, and hangs alone are looked at again: the target is no compiler. */
   readonly comparesNothing?: boolean;
   /** Whom the target is compared with; the source's own arguments are added. Empty compares nothing. */

@@ -1,6 +1,6 @@
 /**
  * Care: what a campaign does with its tests besides searching. It compares compilers over the tests that deserve it,
- * holds tests against their truth, looks again at what may be a failure, and reduces findings as they arrive.
+ * holds tests against their truth, compiles them in a second way, looks again at what may be a failure, and reduces findings as they arrive.
  *
  * Each kind of work is a side line, stepped between tests and only while it is owed CPU time: its share.
  * Invariants: care has compilers, generators and alphabets of its own and never tells the search anything, so that a
@@ -14,6 +14,8 @@ import type { ComparisonCandidate } from './candidates.ts';
 import type { CareOptions } from './care-options.ts';
 import { CompareLine } from './compare-line.ts';
 import { Doubts } from './doubts.ts';
+import { InvarianceLine } from './invariance-line.ts';
+import { IrLine } from './ir-line.ts';
 import { ReduceLine } from './reduce-line.ts';
 import { RunningLine, withinGrace } from './side-line.ts';
 import { TruthLine } from './truth-line.ts';
@@ -22,6 +24,8 @@ import { triageTuning } from '../tuning.ts';
 export class Care {
   readonly #compare: CompareLine;
   readonly #truth: TruthLine;
+  readonly #invariance: InvarianceLine;
+  readonly #ir: IrLine;
   readonly #reduce: ReduceLine;
   readonly #lines: readonly RunningLine[];
   readonly #laboratory: SharedLaboratory;
@@ -39,8 +43,10 @@ export class Care {
     const parts = { options, campaign, laboratory, onFinding, doubts: new Doubts() };
     this.#compare = new CompareLine(parts);
     this.#truth = new TruthLine(parts);
+    this.#invariance = new InvarianceLine(parts);
+    this.#ir = new IrLine(parts);
     const roomAgain = (): Promise<boolean> => campaign.roomAgain(this.#end.signal);
-    this.#lines = [this.#compare, this.#truth, this.#reduce].map(
+    this.#lines = [this.#compare, this.#truth, this.#ir, this.#invariance, this.#reduce].map(
       (line) => new RunningLine(line, campaign.owedMs[line.name], roomAgain),
     );
     for (const { record } of campaign.findings.all()) this.#reduce.offer(record);
@@ -55,6 +61,8 @@ export class Care {
   offer(candidate: ComparisonCandidate, output: Uint8Array): void {
     this.#compare.offer(candidate, output);
     this.#truth.offer(candidate, output);
+    this.#invariance.offer(candidate, output);
+    this.#ir.offer(candidate);
   }
 
   /** A test that the target refused, or that was cut off: a failure, if a second look says so. */
@@ -81,7 +89,7 @@ export class Care {
       await Promise.all(this.#lines.map((line) => line.finish()));
     } finally {
       await Promise.all(this.#lines.map((line) => line.breakOff()));
-      await withinGrace(Promise.all([this.#laboratory.close(), this.#truth.close()]));
+      await withinGrace(Promise.all([this.#laboratory, this.#truth, this.#ir].map((each) => each.close())));
     }
   }
 }

@@ -5,21 +5,28 @@
  */
 import { usualExecutionLimits } from '../../serve/index.ts';
 import { describeFailure } from '../signature-of.ts';
-import { otherMachineOf } from '../../build/index.ts';
+import { compilerVersion } from '../../build/index.ts';
 import type { Finding, FindingRecord } from '../../finding/index.ts';
+import type { Program } from '../../program/index.ts';
+import { relationQuestionOf } from './same-dependence.ts';
+import { finishWrongIr } from './finish-wrong-ir.ts';
+import { relativesOf } from './relatives.ts';
 import {
+  checkRelation,
   checkValidity,
   classify,
   expectationIn,
   type CompilerConfiguration,
-  familyOf,
   findAffected,
   findCulprit,
-  installedCompilers,
-  installedForOthers,
+  findDifferingPass,
+  isBroken,
+  isSameBreach,
   type Laboratory,
   matrixOf,
+  saidBy,
   summariseFailing,
+  summed,
 } from '../../oracle/index.ts';
 
 export async function finishFinding(
@@ -37,6 +44,11 @@ export async function finishFinding(
     folder.saveOutput((await describeFailure(target, own, laboratory.world.searchPath)).text);
     return {};
   }
+  if (kind === 'depends' || kind === 'wrong-ir') {
+    const finish = kind === 'depends' ? finishDependence : finishWrongIr;
+    const version = await versionOf(record, laboratory);
+    return { ...version, ...(await finish({ record, folder }, program, laboratory)) };
+  }
   if (kind !== 'wrong-code' || difference === undefined) {
     const releases = relativesOf(record, laboratory).map((name) => ({ compiler: name, args }));
     const matrix = [{ compiler, args }, ...releases];
@@ -44,6 +56,7 @@ export async function finishFinding(
     const [own] = executions;
     if (own !== undefined && classify(own) === kind) folder.saveOutput(own.text);
     return {
+      ...(await versionOf(record, laboratory)),
       affected: summariseFailing(executions, record, matrix),
       validity: await checkValidity(laboratory, program, { args }),
     };
@@ -52,19 +65,42 @@ export async function finishFinding(
   const suspect = { configuration: { compiler, args }, ...expectation };
   const releases = [{ compiler, args }, ...levelsOf(record, laboratory)];
   return {
+    ...(await versionOf(record, laboratory)),
     affected: await findAffected(laboratory, program, expectation, releases),
     culprit: await findCulprit(laboratory, program, suspect),
     validity: await checkValidity(laboratory, program, { args, thorough: true }),
   };
 }
 
-/** All released compilers of the family. */
-function relativesOf({ compiler, args }: FindingRecord, { world }: Laboratory): string[] {
-  const family = familyOf({ compiler, args });
-  const triple = otherMachineOf(compiler)?.triple;
-  return [...installedCompilers(world.searchPath), ...installedForOthers(world.searchPath)].filter(
-    (name) => familyOf({ compiler: name, args }) === family && otherMachineOf(name)?.triple === triple,
-  );
+/** Which releases break the relation, and what the difference is in the program as it is now. */
+async function finishDependence(
+  { record, folder }: Finding,
+  program: Program,
+  laboratory: Laboratory,
+): Promise<Partial<FindingRecord>> {
+  const { compiler, args, message } = record;
+  const question = relationQuestionOf(record, program);
+  const own = await checkRelation(laboratory, question);
+  if (isBroken(own)) folder.saveOutput(saidBy(own));
+  const asked: Parameters<typeof summed>[0][number][] = [];
+  for (const name of new Set([compiler, ...relativesOf(record, laboratory)])) {
+    const configuration = { compiler: name, args };
+    const answer = await checkRelation(laboratory, { ...question, configuration });
+    const state = isSameBreach(answer, message) ? 'failing' : answer.kind === 'holds' ? 'right' : 'unclear';
+    asked.push({ configuration, state });
+  }
+  const affected = summed(asked);
+  if (record.culprit === undefined) return { affected };
+  return { affected, culprit: await findDifferingPass(laboratory, question) };
+}
+
+async function versionOf(
+  { compiler }: FindingRecord,
+  laboratory: Laboratory,
+): Promise<Pick<FindingRecord, 'version'>> {
+  const program = (await laboratory.target(compiler)).compiler?.program;
+  const version = program === undefined ? undefined : await compilerVersion(program);
+  return version === undefined ? {} : { version };
 }
 
 /** At every level. */

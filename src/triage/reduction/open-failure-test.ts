@@ -1,12 +1,14 @@
 /** Opens what is needed to ask whether programs fail like a finding: compilers, and a laboratory for programs that run. */
 import { argumentsFor, type FindingFolder, type FindingRecord } from '../../finding/index.ts';
 import type { Program } from '../../program/index.ts';
-import { Laboratory } from '../../oracle/index.ts';
+import { IrJudge, Laboratory } from '../../oracle/index.ts';
 import type { SourceDefinition } from '../../source/index.ts';
 import type { TargetWorld } from '../../target/index.ts';
 import { Pool } from '../../util/pool.ts';
 import { LazyValidity } from './lazy-validity.ts';
+import { SameDependence } from './same-dependence.ts';
 import { type FailureTest, SameCrash, SameWrongCode } from './same-failure.ts';
+import { SameWrongIr } from './same-wrong-ir.ts';
 
 export interface OpenedTest {
   readonly test: FailureTest;
@@ -32,13 +34,27 @@ export async function openFailureTest(
       argsFor: (program) => argumentsFor(record, program),
       isPromised,
       original,
-      mayMeanNothing: record.kind !== 'wrong-code',
+      mayMeanNothing: record.kind !== 'wrong-code' && record.kind !== 'wrong-ir',
     });
+  if (record.kind === 'wrong-ir') {
+    const laboratories = await Promise.all(each.map(() => Laboratory.open(world)));
+    const validity = validityBy(laboratories[0]!);
+    const judges = await Promise.all(each.map(() => IrJudge.open(world, () => undefined)));
+    const tests = laboratories.map(
+      (laboratory, index) => new SameWrongIr(record, { laboratory, judge: judges[index]! }, validity),
+    );
+    return { test: together(record, tests), validity };
+  }
   if (record.kind === 'wrong-code') {
     const laboratories = await Promise.all(each.map(() => Laboratory.open(world)));
     const validity = validityBy(laboratories[0]!);
     const tests = laboratories.map((laboratory) => new SameWrongCode(record, laboratory, validity));
     return { test: together(record, tests), validity };
+  }
+  if (record.kind === 'depends') {
+    const laboratories = await Promise.all(each.map(() => Laboratory.open(world)));
+    const tests = laboratories.map((laboratory) => new SameDependence(record, laboratory));
+    return { test: together(record, tests) };
   }
   // A compiler must not crash, whatever it is given: what a program means is asked only where it ought to mean something.
   const crashes = (validity?: LazyValidity): Promise<SameCrash[]> =>

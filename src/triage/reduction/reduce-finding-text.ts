@@ -13,7 +13,7 @@ import {
 import type { Laboratory } from '../../oracle/index.ts';
 import { type Program, programKey, programSize } from '../../program/index.ts';
 import type { FailureTest } from './same-failure.ts';
-import { runTextSteps } from './text-steps.ts';
+import { runTextSteps, type TextStepsOptions } from './text-steps.ts';
 import { ValidityGuard } from './validity-guard.ts';
 
 export interface FindingTextOptions {
@@ -36,9 +36,13 @@ export async function reduceFindingText(
   const shape = record.program;
   const program = folder.program(folder.smallest(shape), shape);
   if (program === undefined) throw new Error(`the finding in ${folder.path} has no program`);
-  const guard = await ValidityGuard.open(laboratory, program, argumentsFor(record, program));
+  // A relation holds for programs without a meaning, too.
+  const needsMeaning = record.kind !== 'depends';
+  const guard = needsMeaning
+    ? await ValidityGuard.open(laboratory, program, argumentsFor(record, program))
+    : undefined;
   // A program without a meaning shows no wrong code, however small it becomes.
-  if (guard.before.verdict === 'undefined' && record.kind === 'wrong-code') return 'minimal';
+  if (guard?.before.verdict === 'undefined' && record.kind === 'wrong-code') return 'minimal';
   const from = record.textReduction?.bytes.from ?? programSize(program);
   const seen = new Map<string, Difference>();
   let best = programSize(program);
@@ -49,7 +53,7 @@ export async function reduceFindingText(
     const bytes = { from, to: best };
     save({
       ...(difference === undefined ? {} : { difference }),
-      textReduction: { tool: 'cgfuzz', guard: guard.before.verdict, bytes, state },
+      textReduction: { tool: 'cgfuzz', guard: guard?.before.verdict ?? 'unknown', bytes, state },
     });
   };
   const { seems } = test;
@@ -66,9 +70,8 @@ export async function reduceFindingText(
         await beforeEach();
         return seems(candidate);
       }),
-    allows: (candidate) => guard.allows(candidate),
+    ...(guard === undefined ? {} : guardedBy(guard)),
     onChecked: (smaller) => keep(smaller, 'running'),
-    seemsAllowed: (candidate) => guard.seemsFine(candidate),
     mayCheckAtEnd,
     tool: undefined,
     jobs: 1,
@@ -78,4 +81,11 @@ export async function reduceFindingText(
   if (signal.aborted) return 'aborted';
   keep(reduced, 'minimal');
   return 'minimal';
+}
+
+function guardedBy(guard: ValidityGuard): Required<Pick<TextStepsOptions, 'allows' | 'seemsAllowed'>> {
+  return {
+    allows: (candidate) => guard.allows(candidate),
+    seemsAllowed: (candidate) => guard.seemsFine(candidate),
+  };
 }

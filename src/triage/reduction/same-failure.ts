@@ -182,7 +182,7 @@ export class SameWrongCode implements FailureTest {
 
   async #isSameCulprit(program: Program, expectation: Expectation): Promise<boolean> {
     const known = this.#culprit;
-    if (known === undefined || known.kind === 'unknown') return true;
+    if (known === undefined || known.kind === 'unknown' || known.kind === 'dump') return true;
     if (known.kind === 'flags') {
       const { compiler, args } = this.#suspect(program);
       const mended = { compiler, args: [...args, ...known.flags] };

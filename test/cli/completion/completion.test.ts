@@ -15,7 +15,7 @@ const beginningWith = (start: string, words: readonly string[]): string[] =>
 
 /** What must be offered for a command line, whatever the shell. */
 const questions: readonly (readonly [line: string, offered: readonly string[]])[] = [
-  ['cgfuzz re', ['reduce', 'report']],
+  ['cgfuzz re', ['reduce', 'regress', 'report']],
   ['cgfuzz run --compare-', ['--compare-share', '--compare-with']],
   ['cgfuzz run --strategy ', campaignSettings.strategy.names.toSorted()],
   ['cgfuzz run --seed 1 --strategy un', ['unguided', 'uniform']],
@@ -30,8 +30,9 @@ const questions: readonly (readonly [line: string, offered: readonly string[]])[
   ['cgfuzz findings show 3f', ['3f2a']],
   ['cgfuzz findings show ', ['3f2a', '77aa']],
   ['cgfuzz findings show camp', ['campaign/']],
-  ['cgfuzz target build gcc', ['gcc-11', 'gcc-12', 'gcc-13', 'gcc-14', 'gcc-15', 'gcc-16', 'gcc-snapshot']],
-  ['cgfuzz help re', ['reduce', 'report']],
+  ['cgfuzz target build gcc-16-s', ['gcc-16-starter']],
+  ['cgfuzz target build gcc-s', ['gcc-snapshot']],
+  ['cgfuzz help re', ['reduce', 'regress', 'report']],
 ];
 
 it('names the shells that there are', async () => {

@@ -122,7 +122,7 @@ describe('building a target', () => {
     try {
       const list = await cgfuzz(['target', 'list'], env);
       expect(list.stdout).toMatch(/^clang-19-starter +instrumented, ready$/m);
-      expect(list.stdout).toMatch(/^3 builds of another cgfuzz or LLVM/m);
+      expect(list.stdout).toMatch(/^3 builds of another cgfuzz or compiler/m);
       const cleaning = await cgfuzz(['target', 'clean'], env);
       expect(cleaning.stdout).toMatch(/in use, not removed: .*running\nremoved 2 builds/);
     } finally {

@@ -69,6 +69,15 @@ describe('patches', () => {
     await expect(none).rejects.toThrow('the profile compiles none of the files');
   });
 
+  it('are refused with the file that they are for if they do not fit', async () => {
+    const folder = temporaryFolder();
+    const name = 'llvm/lib/Transforms/InstCombine/InstCombineShifts.cpp';
+    const text = `--- a/${name}\n+++ b/${name}\n@@ -1,1 +1,1 @@\n-no such line\n+another\n`;
+    writeFileSync(join(folder, 'a.patch'), text);
+    const patched = withPatches(await unitsOf([name]), findPatches(folder, '/'), options());
+    await expect(patched).rejects.toThrow(`the patch of ${name} does not fit`);
+  });
+
   it('make a profile of their own, of the files that they change', () => {
     expect(profileOf('patched', ['llvm/lib/Target/AArch64/A.cpp', 'llvm/lib/Analysis/B.cpp'])).toEqual({
       folders: [],

@@ -55,7 +55,15 @@ async function hold(
     keepMistake: ({ program }: { program: Program }) => told.mistakes.push(program),
   } as unknown as Campaigner;
   const shared = new SharedLaboratory(world);
-  const options = { world, compareShare: 0, truthShare: 0.5, reduceShare: 0, references };
+  const options = {
+    world,
+    compareShare: 0,
+    irShare: 0,
+    truthShare: 0.5,
+    invarianceShare: 0,
+    reduceShare: 0,
+    references,
+  };
   const line = new TruthLine({
     options,
     campaign,

@@ -1,0 +1,5 @@
+long g(long);
+long f(long a, long b) {
+  long r = g(a) + b;
+  return r;
+}

@@ -1,0 +1,154 @@
+// The judge as a command, for llvm-reduce and scripts: judges a file, or what passes of an `opt` make of it.
+//
+//   judge FILE                                           says what it is; exit code 0 if nothing is wrong, 1 if something is
+//   judge --opt OPT --passes P --expect KIND[:CAUSE] FILE  exit code 0 if FILE is right, and wrong in this way after the passes
+//
+// Exit code 2 means that nothing can be said. Each module is judged in a process of its own: modules that a reducer makes
+// may be such that the interpreter dies. `--expect output` waits for another output, or another exit code.
+#include "judge.hpp"
+#include "llvm/Support/MemoryBuffer.h"
+#include "llvm/Support/raw_ostream.h"
+#include <cstdlib>
+#include <cstring>
+#include <fcntl.h>
+#include <signal.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+using namespace llvm;
+
+namespace cgfuzz {
+namespace {
+
+enum { Right = 0, Wrong = 1, Unknown = 2 };
+constexpr unsigned CpuSeconds = 10;
+
+struct Words {
+  std::string Opt, Passes, Expected, File;
+  Asked How;
+};
+
+// What the command says of a file, or of the output of a program; undefined if it dies.
+template <typename Body> std::optional<std::string> inProcess(Body &&Does) {
+  int Ends[2];
+  if (pipe(Ends) != 0) return std::nullopt;
+  pid_t Child = fork();
+  if (Child == 0) {
+    close(Ends[0]);
+    rlimit Cpu{CpuSeconds, CpuSeconds}, NoCore{0, 0};
+    setrlimit(RLIMIT_CPU, &Cpu);
+    setrlimit(RLIMIT_CORE, &NoCore);
+    int Quiet = open("/dev/null", O_RDWR);
+    dup2(Quiet, 2);
+    Does(Ends[1]);
+    _exit(0);
+  }
+  close(Ends[1]);
+  std::string Text;
+  char Buffer[65536];
+  for (ssize_t Got; (Got = read(Ends[0], Buffer, sizeof Buffer)) > 0;) Text.append(Buffer, Got);
+  close(Ends[0]);
+  int Status = 0;
+  waitpid(Child, &Status, 0);
+  return WIFEXITED(Status) && WEXITSTATUS(Status) == 0 ? std::optional(Text) : std::nullopt;
+}
+
+void writeAll(int To, StringRef Text) {
+  while (!Text.empty()) {
+    ssize_t Wrote = write(To, Text.data(), Text.size());
+    if (Wrote <= 0) _exit(1);
+    Text = Text.drop_front(Wrote);
+  }
+}
+
+// A line for the kind of the answer, and what tells two answers of one kind apart.
+struct Short {
+  std::string Verdict, Kind, Cause, Does;
+};
+
+std::optional<Short> judgedApart(StringRef Bytes, const Asked &How) {
+  auto Text = inProcess([&](int To) {
+    Judged Answer = judge(Bytes, How);
+    std::string Does = std::to_string(Answer.ExitCode) + "\n" + Answer.Printed;
+    for (StringRef Each : {StringRef(Answer.Verdict), StringRef(Answer.Wrong.Kind), StringRef(Answer.Wrong.Cause), StringRef(Does)}) writeAll(To, (Each + Twine('\0')).str());
+  });
+  SmallVector<StringRef> Parts;
+  if (!Text) return std::nullopt;
+  StringRef(*Text).split(Parts, '\0', 3);
+  if (Parts.size() < 4) return std::nullopt;
+  return Short{Parts[0].str(), Parts[1].str(), Parts[2].str(), Parts[3].str()};
+}
+
+std::optional<std::string> afterPasses(const Words &Given) {
+  return inProcess([&](int To) {
+    dup2(To, 1);
+    std::string Passes = "-passes=" + Given.Passes;
+    execl(Given.Opt.c_str(), "opt", Passes.c_str(), "-o", "-", Given.File.c_str(), static_cast<char *>(nullptr));
+    _exit(1);
+  });
+}
+
+bool isExpected(StringRef Expected, const Short &Before, const Short &After) {
+  if (Expected == "output") return After.Verdict == "ok" && After.Does != Before.Does;
+  if (After.Verdict != "complaint") return false;
+  auto [Kind, Cause] = Expected.split(':');
+  return After.Kind == Kind && (Cause.empty() || After.Cause == Cause);
+}
+
+int checkPasses(const Words &Given, StringRef Bytes) {
+  std::optional<Short> Before = judgedApart(Bytes, Given.How);
+  if (!Before || Before->Verdict != "ok") return Wrong;
+  std::optional<std::string> Optimised = afterPasses(Given);
+  if (!Optimised) return Wrong;
+  std::optional<Short> After = judgedApart(*Optimised, Given.How);
+  if (!After || !isExpected(Given.Expected, *Before, *After)) return Wrong;
+  // Output of a program that depends on chance is no other output.
+  if (Given.Expected != "output") return Right;
+  Asked Other = Given.How;
+  Other.Seed++;
+  std::optional<Short> Again = judgedApart(Bytes, Other), AfterAgain = judgedApart(*Optimised, Other);
+  return Again && AfterAgain && Again->Does == Before->Does && AfterAgain->Does == After->Does ? Right : Wrong;
+}
+
+int usage() {
+  errs() << "usage: judge [--no-promises] [--seed N] [--steps N] [--opt OPT --passes P --expect KIND[:CAUSE]] FILE\n";
+  return Unknown;
+}
+
+} // namespace
+
+int runCommand(int Count, char **Given) {
+  struct Words All;
+  for (int At = 1; At < Count; At++) {
+    StringRef Word = Given[At];
+    auto Next = [&]() -> std::string { return At + 1 < Count ? Given[++At] : ""; };
+    if (Word == "--no-promises") All.How.WatchesPromises = false;
+    else if (Word == "--seed") All.How.Seed = strtoul(Next().c_str(), nullptr, 10);
+    else if (Word == "--steps") All.How.MaxSteps = strtoul(Next().c_str(), nullptr, 10);
+    else if (Word == "--opt") All.Opt = Next();
+    else if (Word == "--passes") All.Passes = Next();
+    else if (Word == "--expect") All.Expected = Next();
+    else if (Word.starts_with("-") && Word != "-") return usage();
+    else All.File = Word.str();
+  }
+  if (All.File.empty()) return usage();
+  auto Read = MemoryBuffer::getFileOrSTDIN(All.File);
+  if (!Read) {
+    errs() << "cannot read " << All.File << "\n";
+    return Unknown;
+  }
+  StringRef Bytes = (*Read)->getBuffer();
+  if (!All.Expected.empty()) return checkPasses(All, Bytes);
+  auto Text = inProcess([&](int To) { writeAll(To, asText(judge(Bytes, All.How))); });
+  if (!Text) {
+    outs() << "{\"verdict\":\"unsupported\",\"steps\":0,\"exitCode\":0,\"why\":\"the interpreter died\"}\n";
+    return Unknown;
+  }
+  outs() << *Text;
+  StringRef Head = StringRef(*Text).split('\n').first;
+  if (Head.contains("\"verdict\":\"ok\"")) return Right;
+  return Head.contains("\"verdict\":\"complaint\"") ? Wrong : Unknown;
+}
+
+} // namespace cgfuzz

@@ -1,0 +1,202 @@
+/** `cgfuzz regress`: what a new compiler, or a patch, gets wrong that the old one does right. */
+import { campaignSettings, usualSettings } from '../../campaign/index.ts';
+import { cacheFolder, stockCompilers } from '../../build/index.ts';
+import { type JudgedFinding, regress, type RegressVerdict } from '../../session/regress.ts';
+import type { SessionListener } from '../../session/run-session.ts';
+import { buildTarget, nameOfSpec, stockName } from '../../target/index.ts';
+import { UserError } from '../../util/user-error.ts';
+import { counted } from '../../util/text.ts';
+import { type Command, type Context, defineCommand, exitCodes } from '../command.ts';
+import { flagsOfSettings, integerFlag, switchFlag, textFlag } from '../flags/flags.ts';
+import { trustFlag } from '../flags/trust-flag.ts';
+import { showProgress } from '../progress/show-progress.ts';
+import { targetToBuild } from '../target-to-build.ts';
+
+const { source, args, options, cpuTime, time, execs, seed, jobs } = campaignSettings;
+const ownFlags = {
+  ...flagsOfSettings({ source, args, options, cpuTime, time, execs, seed, jobs }),
+  patches: textFlag({
+    doc: 'a folder with patches to the source of LLVM, under review, say',
+    category: 'Patch',
+    valueName: 'FOLDER',
+    completion: 'folder',
+    default: undefined,
+  }),
+  dir: textFlag({
+    doc: 'where the campaign is kept; the same command again goes on with it',
+    category: 'Campaign',
+    valueName: 'FOLDER',
+    completion: 'folder',
+    default: 'regress',
+  }),
+  programs: integerFlag({
+    doc: 'fresh programs whose code is compared; 0 for none',
+    category: 'Campaign',
+    default: 40,
+    min: 0,
+  }),
+  trust: trustFlag('Campaign'),
+  json: switchFlag({ doc: 'print the verdict as one object', category: 'Output' }),
+};
+const TEN_MINUTES = 600_000;
+
+export const regressCommand: Command = defineCommand({
+  name: 'regress',
+  summary: 'Look for what a new compiler, or a patch to it, gets wrong and the old one does right',
+  details: [
+    'A campaign on NEW, in which OLD is asked what it makes of the same programs. At the end each finding is tried with',
+    'OLD: what OLD does right is a regression and stands first. Then fresh programs are compiled by both, and the size',
+    'of their code is compared.',
+    '',
+    'With --patches there is one compiler: clang as it is, and the same with the patches of a folder. What the patches',
+    'change is compiled anew and instrumented, and nothing else, so that the search looks at the change. The first time',
+    'takes some minutes; the next patch of the same files takes seconds.',
+    '',
+    'Exit codes: 0 if there is no regression, 1 if there is one, 2 if something was wrong with the question.',
+  ].join('\n'),
+  parameters: [
+    { name: 'OLD', doc: 'the compiler that was right so far', completion: 'target' },
+    {
+      name: 'NEW',
+      doc: 'the compiler that is looked at; left out with --patches',
+      optional: true,
+      completion: 'target',
+    },
+  ],
+  flags: ownFlags,
+  examples: [
+    ['regress gcc-12 gcc-16 --source loom', 'what did four releases break?'],
+    ['regress clang-19 --patches ./D12345 --cpu-time 20m', 'is this patch right?'],
+  ],
+  async run(context, flags, [oldName = '', newName]) {
+    const target = await newCompiler(context, flags, oldName, newName);
+    const old = asShipped(oldName);
+    const { 'cpu-time': ownTime, time: wall, execs: tests } = flags;
+    const isBounded = ownTime !== undefined || wall !== undefined || tests !== undefined;
+    const level = flags.args.join(' ');
+    const settings = usualSettings({
+      source: flags.source,
+      args: flags.args,
+      options: flags.options,
+      cpuTime: isBounded ? ownTime : TEN_MINUTES,
+      time: wall,
+      execs: tests,
+      seed: flags.seed,
+      jobs: flags.jobs,
+      dir: flags.dir,
+      target,
+      compareShare: 20,
+      truthShare: 30,
+      compareWith: `${old} ${level};${old} -O0`,
+    });
+    const session = { ...context, isTrusted: flags.trust };
+    const asked = { old, programs: flags.programs };
+    const verdict = await regress(settings, asked, session, listening(context));
+    context.stdout(flags.json ? `${JSON.stringify(verdict)}\n` : textOf(verdict, target, flags.dir));
+    if (verdict.findings.some(({ before }) => before === 'gone')) return exitCodes.found;
+    return context.signal.aborted ? exitCodes.interrupted : exitCodes.ok;
+  },
+});
+
+/** The compiler without instrumentation: its plain name may mean a build of ours. */
+function asShipped(name: string): string {
+  const compiler = stockCompilers.find((each) => each.name === name);
+  return compiler === undefined ? name : stockName(compiler);
+}
+
+/** The name of the target; with patches it is built first. */
+async function newCompiler(
+  context: Context,
+  { patches }: { readonly patches: string | undefined },
+  old: string,
+  name: string | undefined,
+): Promise<string> {
+  if (patches === undefined) {
+    if (name !== undefined) return name;
+    throw new UserError(`${old} is to be compared with nothing`, [
+      'name the new compiler: cgfuzz regress gcc-12 gcc-16',
+      'or patches to the old one: cgfuzz regress clang-19 --patches FOLDER',
+    ]);
+  }
+  if (name !== undefined)
+    throw new UserError(`--patches changes ${old}, and ${name} is another compiler`, [
+      `leave ${name} out, or --patches`,
+    ]);
+  const asked = { profile: 'patched', coverage: 'edges' as const, patches, 'no-assertions': false };
+  const spec = await targetToBuild(context, { ...asked, 'llvm-config': undefined, source: undefined }, old);
+  const progress = showProgress(context, false);
+  const { env, signal, monotonicMs: nowMs } = context;
+  try {
+    await buildTarget(spec, {
+      cache: cacheFolder(env),
+      signal,
+      nowMs,
+      onProgress: (step) => progress.show(step),
+    });
+  } finally {
+    progress.end();
+  }
+  return nameOfSpec(spec);
+}
+
+function listening(context: Context): SessionListener {
+  const say = (text: string): void => context.stderr(`${text}\n`);
+  const quiet = (): void => undefined;
+  return {
+    say,
+    onPreparing: (step) => (step === undefined ? undefined : say(step)),
+    onBegin: quiet,
+    onEvent: (event) => {
+      if (event.type === 'note') say(event.text);
+      if (event.type === 'finding') say(`found: ${event.finding.title}`);
+    },
+  };
+}
+
+function textOf(
+  { old, line, findings, edgesOfAll, code }: RegressVerdict,
+  target: string,
+  dir: string,
+): string {
+  const sorted = (before: JudgedFinding['before']): JudgedFinding[] =>
+    findings.filter((finding) => finding.before === before);
+  const [regressions, known, unclear] = [sorted('gone'), sorted('there'), sorted('unclear')];
+  const head = `${target} against ${old}: ${counted(regressions.length, 'regression')} in ${counted(line.executions, 'test')}`;
+  const group = (title: string, those: readonly JudgedFinding[]): string[] =>
+    those.length === 0 ? [] : ['', title, ...those.map(({ id, title: what }) => `  ${id}  ${what}`)];
+  return [
+    head,
+    ...(edgesOfAll === undefined ? [] : [reached(line.edges, edgesOfAll)]),
+    ...group(`regressions (${old} does these right):`, regressions),
+    ...group(`not new (${old} has them, too):`, known),
+    ...group(`unclear (${old} could not be asked):`, unclear),
+    ...(code === undefined ? [] : ['', ...codeText(code)]),
+    '',
+    `more of a finding: cgfuzz findings show ID --dir ${dir}; the same command goes on from here`,
+    '',
+  ].join('\n');
+}
+
+function reached(edges: number, all: number): string {
+  const percent = all === 0 ? 0 : Math.round((100 * edges) / all);
+  return `reached ${edges} of the ${all} edges that are looked at (${percent}%)`;
+}
+
+function codeText({
+  programs,
+  size,
+  time: cpu,
+  refusedByNew,
+  refusedByOld,
+}: NonNullable<RegressVerdict['code']>): string[] {
+  const change = (ratio: number): string => `${ratio >= 1 ? '+' : ''}${(100 * (ratio - 1)).toFixed(1)}%`;
+  const took = cpu === undefined ? '' : `, CPU time of compiling ${change(cpu)}`;
+  const refused = [
+    ...(refusedByNew > 0 ? [`${counted(refusedByNew, 'program')} that the new one alone may refuse`] : []),
+    ...(refusedByOld > 0 ? [`${counted(refusedByOld, 'program')} that the old one refuses`] : []),
+  ];
+  return [
+    `${counted(programs, 'fresh program')}: size of objects ${change(size)}${took}`,
+    ...refused.map((text) => `  ${text}`),
+  ];
+}

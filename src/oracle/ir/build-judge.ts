@@ -1,0 +1,149 @@
+/**
+ * The program that judges IR: LLVM 23's interpreter that knows undefined behaviour, with what `instrumentation/llvm/judge`
+ * adds to it.
+ *
+ * LLVM 23 is taken from another release of Debian, unpacked and not installed, as compilers are added. The program is
+ * built when it is first needed, and lies in the cache under a name made from its sources.
+ */
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import {
+  addLlvm,
+  hashOf,
+  instrumentationFolder,
+  librariesIn,
+  listAdded,
+  makeWhole,
+  placeOfAdded,
+  runTool,
+  unpackSource,
+} from '../../build/index.ts';
+
+const VERSION = 23;
+const LLVM = `llvm-${VERSION}`;
+/** The folder of LLVM's source that the interpreter lies in. */
+const FOLDER = 'llvm/tools/llubi';
+const UNITS: readonly string[] = ['Context', 'ExecutorBase', 'Interpreter', 'Library', 'Value'];
+const ownFolder = join(instrumentationFolder, 'llvm', 'judge');
+const coverageFolder = join(instrumentationFolder, 'coverage');
+
+export interface JudgeWorld {
+  readonly cache: string;
+}
+
+/** The program, if it is there already. */
+export function findJudge({ cache }: JudgeWorld): string | undefined {
+  const place = placeOfJudge(cache);
+  return place !== undefined && existsSync(place) ? join(place, 'judge') : undefined;
+}
+
+/** Fetches LLVM 23 if it is not there: some 300 megabytes to download, 1.4 gigabytes on the disk. */
+export async function prepareJudge(
+  { cache }: JudgeWorld,
+  say: (text: string) => void,
+  signal: AbortSignal = new AbortController().signal,
+): Promise<string> {
+  const found = findJudge({ cache });
+  if (found !== undefined) return found;
+  const { version, suite } = await addLlvm(VERSION, { cache, say, signal });
+  const source = await unpackSource(
+    { cache, name: `llvm-toolchain-${VERSION}`, version, orLike: `1:${VERSION}.`, suite, say, signal },
+    [FOLDER],
+  );
+  const place = placeOfJudge(cache);
+  if (place === undefined) throw new Error(`${LLVM} was added and is not there`);
+  await makeWhole(place, async (part) => {
+    say('building the judge of IR, once on a machine: about half a minute');
+    await build(part, { root: rootOf(cache), source: join(source, FOLDER), signal });
+  });
+  return join(place, 'judge');
+}
+
+/** Undefined if LLVM 23 is not there. */
+function placeOfJudge(cache: string): string | undefined {
+  const added = listAdded(cache).find(({ name }) => name === LLVM);
+  if (added === undefined) return undefined;
+  const key = hashOf(rootOf(cache), added.version, ...sources().map((path) => readFileSync(path)));
+  return join(cache, 'tools', `judge-${key}`);
+}
+
+function rootOf(cache: string): string {
+  return join(placeOfAdded(LLVM, cache), 'root');
+}
+
+function sources(): string[] {
+  const ours = readdirSync(ownFolder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name));
+  const runtime = readdirSync(coverageFolder)
+    .filter((name) => /\.[ch]$/.test(name))
+    .map((name) => join(coverageFolder, name));
+  return [...ours, ...runtime].toSorted();
+}
+
+interface Parts {
+  readonly root: string;
+  /** The unpatched interpreter. */
+  readonly source: string;
+  readonly signal: AbortSignal;
+}
+
+async function build(part: string, { root, source, signal }: Parts): Promise<void> {
+  const home = join(root, 'usr/lib', LLVM);
+  const patched = join(part, FOLDER);
+  await runTool('mkdir', ['-p', join(patched, '..')], { signal });
+  await runTool('cp', ['-r', source, patched], { signal });
+  for (const name of readdirSync(join(ownFolder, 'patches')).toSorted()) {
+    const input = readFileSync(join(ownFolder, 'patches', name));
+    await runTool('patch', ['-p1', '--batch', '--quiet'], { cwd: part, input, signal });
+  }
+  const clang = join(home, 'bin/clang');
+  const common = [`--sysroot=${root}`, '-w', '-O2'];
+  const macros = ['_GNU_SOURCE', ...['CONSTANT', 'FORMAT', 'LIMIT'].map((each) => `__STDC_${each}_MACROS`)];
+  const cxx = [
+    '-std=c++17',
+    '-fno-rtti',
+    '-fno-exceptions',
+    ...macros.map((macro) => `-D${macro}`),
+    ...[join(home, 'include'), patched, join(patched, 'lib'), ownFolder].map((folder) => `-I${folder}`),
+  ];
+  const units = [
+    ...UNITS.map((unit) => join(patched, 'lib', `${unit}.cpp`)),
+    ...readdirSync(ownFolder).flatMap((name) => (name.endsWith('.cpp') ? [join(ownFolder, name)] : [])),
+    join(coverageFolder, 'cgfuzz-coverage.c'),
+  ];
+  const objects = units.map((_, index) => join(part, `${index}.o`));
+  for (const [index, unit] of units.entries()) {
+    const flags = unit.endsWith('.cpp') ? [...common, ...cxx] : common;
+    await runTool(clang, [...flags, '-c', unit, '-o', objects[index]!], { signal });
+  }
+  await link(join(part, 'judge'), objects, root, signal);
+  await runTool('rm', ['-r', join(part, 'llvm'), ...objects], { signal });
+}
+
+/** It runs with the libraries of the root, as all that comes from there does. */
+async function link(
+  to: string,
+  objects: readonly string[],
+  root: string,
+  signal: AbortSignal,
+): Promise<void> {
+  const home = join(root, 'usr/lib', LLVM);
+  const libraries = join(root, librariesIn(root));
+  const loader = readdirSync(libraries).find((name) => /^ld-linux.*\.so\.\d+$/.test(name)) ?? '';
+  const linker = [
+    `--dynamic-linker=${join(libraries, loader)}`,
+    '--disable-new-dtags',
+    `-rpath,${libraries}`,
+    `-rpath,${join(home, 'lib')}`,
+  ];
+  const words = linker.map((each) => `-Wl,${each}`);
+  const from = [
+    `--sysroot=${root}`,
+    '-fuse-ld=lld',
+    ...objects,
+    `-L${join(home, 'lib')}`,
+    `-lLLVM-${VERSION}`,
+  ];
+  await runTool(join(home, 'bin/clang++'), [...from, ...words, '-o', to], { signal });
+}

@@ -1,0 +1,112 @@
+/**
+ * A program as IR, before the passes of a compiler and after them, judged: does it do what it must, and break no rule?
+ *
+ * Invariant: nothing is concluded from IR that the judge cannot run to its end, nor after passes from a program that
+ * breaks a rule before them.
+ */
+import type { Program } from '../../program/index.ts';
+import type { Emit, Execution } from '../../serve/index.ts';
+import type { BehaviourOptions } from '../compare/behaviour.ts';
+import type { Laboratory } from '../compare/laboratory.ts';
+import type { CompilerConfiguration } from '../compare/configurations.ts';
+import { type Expectation, isRight } from '../compare/vote.ts';
+import { oracleTuning } from '../tuning.ts';
+import type { Complaint, IrJudge, Judged } from './ir-judge.ts';
+
+/** Something wrong with IR: a rule that it breaks, or something else that it does. */
+export type IrFault =
+  | { readonly kind: 'complaint'; readonly complaint: Complaint }
+  | { readonly kind: 'output'; readonly does: string };
+
+export interface IrTrial {
+  readonly isWrong: boolean;
+  readonly execution: Execution | undefined;
+  readonly fault: IrFault | undefined;
+}
+
+export class IrTrials {
+  readonly #laboratory: Laboratory;
+  readonly #judge: IrJudge;
+  readonly #program: Program;
+  readonly #asked: CompilerConfiguration;
+  readonly #options: BehaviourOptions;
+  readonly #expectation: Expectation | undefined;
+
+  /** Without an expectation only rules count. */
+  constructor(
+    { laboratory, judge }: IrTools,
+    program: Program,
+    asked: CompilerConfiguration,
+    expectation: Expectation | undefined,
+    options: BehaviourOptions = {},
+  ) {
+    this.#laboratory = laboratory;
+    this.#judge = judge;
+    this.#program = program;
+    this.#asked = asked;
+    this.#expectation = expectation;
+    this.#options = options;
+  }
+
+  async tryWith(extra: readonly string[]): Promise<IrTrial> {
+    const { execution, judged } = await this.judged(extra, 'bitcode-after-passes');
+    const fault = judged && faultOf(judged, this.#expectation);
+    return { isWrong: fault !== undefined, execution, fault };
+  }
+
+  async irWith(extra: readonly string[]): Promise<string> {
+    const execution = await this.#compile(extra, 'ir-after-passes');
+    return Buffer.from(execution?.output ?? []).toString();
+  }
+
+  /** Undefined if the compiler fails. */
+  async judged(
+    extra: readonly string[],
+    emit: Emit,
+    seed: number = 1,
+  ): Promise<{ readonly execution: Execution | undefined; readonly judged: Judged | undefined }> {
+    const execution = await this.#compile(extra, emit);
+    if (execution?.outcome !== 'ok') return { execution, judged: undefined };
+    const judged = await this.#judge.judge(execution.output, { seed });
+    this.#laboratory.cpuMs += judged.cpuMs;
+    return { execution, judged };
+  }
+
+  async #compile(extra: readonly string[], emit: Emit): Promise<Execution | undefined> {
+    const configuration = { ...this.#asked, args: [...this.#asked.args, ...extra] };
+    const [execution] = await this.#laboratory.compile(this.#program, [configuration], this.#options, emit);
+    return execution;
+  }
+}
+
+export interface IrTools {
+  readonly laboratory: Laboratory;
+  readonly judge: IrJudge;
+}
+
+export function faultOf(judged: Judged, expectation: Expectation | undefined): IrFault | undefined {
+  if (judged.kind === 'complaint') return { kind: 'complaint', complaint: judged.complaint };
+  if (judged.kind !== 'ok' || expectation === undefined || isRight(judged.does, expectation))
+    return undefined;
+  return { kind: 'output', does: judged.does };
+}
+
+/** Behaviour of the program as IR before passes; undefined if it breaks a rule, does not end, or depends on chance. */
+export async function meaningOf(trials: IrTrials): Promise<string | undefined> {
+  let meaning: string | undefined;
+  for (let seed = 1; seed <= oracleTuning.judgeSeeds.value; seed++) {
+    const { judged } = await trials.judged([], 'bitcode-before-passes', seed);
+    if (judged?.kind !== 'ok' || (meaning !== undefined && judged.does !== meaning)) return undefined;
+    meaning = judged.does;
+  }
+  return meaning;
+}
+
+/** Whether the optimised program does something wrong whatever undefined values are drawn. */
+export async function staysAtFault(trials: IrTrials, expectation: Expectation): Promise<boolean> {
+  for (let seed = 2; seed <= oracleTuning.judgeSeeds.value; seed++) {
+    const { judged } = await trials.judged([], 'bitcode-after-passes', seed);
+    if (judged === undefined || faultOf(judged, expectation) === undefined) return false;
+  }
+  return true;
+}

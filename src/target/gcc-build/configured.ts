@@ -1,0 +1,104 @@
+/**
+ * A configured GCC: its libraries for the compiler, all sources that make generates, and the command of each compile.
+ *
+ * Make works in the folder itself, since paths are written into what it makes; so the folder is whole only if its note is
+ * there, and until then one process at a time goes on where the last one stopped. Nothing of GCC is compiled here but the
+ * programs that generate sources: `record-command` stands in the place of the compiler.
+ */
+import { copyFileSync, existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { hashOf, instrumentationFolder, runTool, tryTool, failure } from '../../build/index.ts';
+import { withLock } from '../../util/lock-file.ts';
+import { makeFolder } from '../../util/make-folder.ts';
+import { writeFileAtomic } from '../../util/write-file-atomic.ts';
+import { recordedCommands, type RecordedCommand } from './commands.ts';
+import type { GccHome } from './gcc-home.ts';
+import { configureArguments, configureEnvironment, type GccSpec } from './plan.ts';
+
+export interface ConfiguringOptions {
+  readonly cache: string;
+  readonly jobs: number;
+  readonly say: (text: string) => void;
+  readonly signal: AbortSignal;
+}
+
+const NOTE = 'commands.json';
+
+/** The recorder of commands is no part of it: what it makes is held against nothing. */
+export function keyOfConfigured(spec: GccSpec, home: GccHome): string {
+  const settings = [...configureArguments(spec), ...Object.values(configureEnvironment)];
+  // A person's own source is made anew where it was made before, which takes seconds.
+  return hashOf('configured-1', spec.own === undefined ? home.identity : home.source, ...settings);
+}
+
+export function folderOfConfigured(spec: GccSpec, home: GccHome, cache: string): string {
+  return join(
+    cache,
+    'configured',
+    `${spec.own?.name ?? `gcc-${spec.gccVersion}`}-${keyOfConfigured(spec, home)}`,
+  );
+}
+
+interface Note {
+  readonly identity: string;
+  readonly commands: readonly RecordedCommand[];
+}
+
+/** The command of each compile. */
+export async function makeConfigured(
+  spec: GccSpec,
+  home: GccHome,
+  options: ConfiguringOptions,
+): Promise<readonly RecordedCommand[]> {
+  const { cache, say, signal } = options;
+  const folder = folderOfConfigured(spec, home, cache);
+  const known = readNote(folder, home);
+  if (known !== undefined) return known;
+  makeFolder(folder);
+  const onWait = (holder: number): void =>
+    say(`waiting for process ${holder}, which configures the same GCC`);
+  const work = async (): Promise<readonly RecordedCommand[]> =>
+    readNote(folder, home) ?? (await configure(folder, spec, home, options));
+  return withLock(`${folder}.lock`, onWait, work, signal);
+}
+
+function readNote(folder: string, { identity }: GccHome): readonly RecordedCommand[] | undefined {
+  const file = join(folder, NOTE);
+  if (!existsSync(file)) return undefined;
+  const note = JSON.parse(readFileSync(file, 'utf8')) as Note;
+  return note.identity === identity ? note.commands : undefined;
+}
+
+async function configure(
+  folder: string,
+  spec: GccSpec,
+  home: GccHome,
+  { jobs, say, signal }: ConfiguringOptions,
+): Promise<readonly RecordedCommand[]> {
+  const env = configureEnvironment;
+  // Named machines would have make look for a second copy of libiberty.
+  const make = async (...words: string[]): Promise<void> => {
+    const args = [...words, 'MAKEINFO=true', 'build_libsubdir=.', `-j${jobs}`];
+    const { code, stdout, stderr } = await tryTool('make', args, { cwd: folder, env, signal });
+    if (code !== 0) throw failure('GCC could not be configured', stderr || stdout);
+  };
+  say('configuring GCC');
+  if (!existsSync(join(folder, 'Makefile')))
+    await runTool(join(home.source, 'configure'), configureArguments(spec), { cwd: folder, env, signal });
+  await make(
+    'configure-gcc',
+    ...['libiberty', 'libcpp', 'libdecnumber', 'libbacktrace', 'libcody'].map((name) => `all-${name}`),
+  );
+  makeFolder(join(folder, 'libiberty/pic'));
+  copyFileSync(join(folder, 'libiberty/libiberty.a'), join(folder, 'libiberty/pic/libiberty.a'));
+  say('generating sources of GCC');
+  const recorder = join(instrumentationFolder, 'gcc/build/record-command');
+  // Configured as GCC is, programs that generate would be compiled without optimisation, and take minutes.
+  const fast = `CXXFLAGS=${env['CXXFLAGS']}`;
+  await make('-C', 'gcc', 'cc1', 'cc1plus', fast, `COMPILER=${recorder}`, `LINKER=${recorder}`);
+  const commands = recordedCommands(join(folder, 'gcc'));
+  if (commands.length < 100) throw new Error(`make recorded only ${commands.length} commands in ${folder}`);
+  const note: Note = { identity: home.identity, commands };
+  writeFileAtomic(join(folder, NOTE), JSON.stringify(note));
+  return commands;
+}

@@ -1,0 +1,150 @@
+/**
+ * Homes of GCC: where the source lies that an instrumented gcc is built from, and the gcc that a person would call. The
+ * source is that of Debian's source package, or a person's own checkout.
+ *
+ * Invariant: two homes with equal identities give equal objects, wherever they lie.
+ */
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import {
+  addCompiler,
+  placeOfAdded,
+  suites,
+  downloadArchive,
+  knownArchive,
+  unpackInnerArchive,
+  findProgram,
+  hashOf,
+} from '../../build/index.ts';
+import { UserError } from '../../util/user-error.ts';
+import type { GccSpec, OwnGcc } from './plan.ts';
+
+export interface GccHome {
+  /** The version of the source, or what tells a person's own one from others. */
+  readonly identity: string;
+  /** The folder with the source. */
+  readonly source: string;
+}
+
+export interface GccHomeOptions {
+  readonly cache: string;
+  readonly say: (text: string) => void;
+  readonly signal: AbortSignal;
+}
+
+/** Top folders that no compiler for C or C++ is made of: libraries for programs, and other languages. */
+const leftOut: readonly string[] = [
+  ...[
+    'ada',
+    'atomic',
+    'ffi',
+    'gcobol',
+    'gfortran',
+    'gm2',
+    'go',
+    'gomp',
+    'grust',
+    'itm',
+    'objc',
+    'phobos',
+  ].map((name) => `lib${name}`),
+  'libquadmath',
+  'libsanitizer',
+  'libstdc++-v3',
+  'libvtv',
+  'contrib',
+  'zlib',
+  'gcc/testsuite',
+  'gcc/ada',
+  'gcc/m2',
+];
+
+/** The home of a build, if all of it is here. */
+export function findGccHome({ gccVersion, own }: GccSpec, cache: string): GccHome | undefined {
+  if (own !== undefined) return existsSync(own.source) ? ownHome(own) : undefined;
+  const archive = knownArchive(cache, `gcc-${gccVersion}`);
+  return archive === undefined ? undefined : homeOf(archive, gccVersion, cache);
+}
+
+/** Fetches what is missing. */
+export async function makeGccHome(spec: GccSpec, options: GccHomeOptions): Promise<GccHome> {
+  const { gccVersion, own } = spec;
+  const { cache, say, signal } = options;
+  if (own !== undefined) {
+    if (!existsSync(join(own.source, 'gcc', 'toplev.cc')))
+      throw new UserError(`${own.source} has no gcc/toplev.cc`, [
+        'name a folder with the source of GCC 12 or newer: --gcc-source DIR',
+      ]);
+    return ownHome(own);
+  }
+  const home = homeOf(await fetchArchive(gccVersion, options), gccVersion, cache);
+  const archive = knownArchive(cache, `gcc-${gccVersion}`)!;
+  await unpackInnerArchive({ archive, inner: '*/gcc-*.tar.*', leftOut, tree: home.source, say, signal });
+  return home;
+}
+
+/** This machine's release first, then the newest that has it. */
+async function fetchArchive(version: number, { cache, say }: GccHomeOptions): Promise<string> {
+  const name = `gcc-${version}`;
+  let refused: unknown;
+  for (const suite of [undefined, ...suites]) {
+    try {
+      return await downloadArchive({ cache, name, say, ...(suite === undefined ? {} : { suite }) });
+    } catch (error) {
+      if (!(error instanceof UserError)) throw error;
+      refused = error;
+    }
+  }
+  throw refused;
+}
+
+function homeOf(archive: string, gccVersion: number, cache: string): GccHome {
+  const version = new RegExp(`gcc-${gccVersion}_([^/]+)\\.orig\\.`).exec(archive)?.[1] ?? '';
+  return { identity: `gcc ${version}`, source: join(cache, 'sources', `gcc-${gccVersion}_${version}`) };
+}
+
+/** Folders whose files are part of a compiler. */
+const parts: readonly string[] = ['gcc', 'include', 'libcpp', 'libiberty', 'libdecnumber', 'libcody'];
+
+/** Every header and description counts, and each source only for itself: see `hashOfSource`. */
+function ownHome({ source }: OwnGcc): GccHome {
+  const about: string[] = [];
+  const look = (folder: string): void => {
+    for (const entry of readdirSync(folder, { withFileTypes: true }).toSorted((a, b) =>
+      a.name < b.name ? -1 : 1,
+    )) {
+      const path = join(folder, entry.name);
+      if (entry.isDirectory() && !/^(?:testsuite|doc|po|\.git|ada|m2|rust|go|d)$/.test(entry.name))
+        look(path);
+      else if (/\.(?:h|def|md|pd|opt|inc|in|awk)$/.test(entry.name)) {
+        const { size, mtimeMs } = statSync(path);
+        about.push(`${path} ${size} ${mtimeMs}`);
+      }
+    }
+  };
+  for (const part of parts) if (existsSync(join(source, part))) look(join(source, part));
+  return { identity: `own ${hashOf(...about)}`, source };
+}
+
+/** The content of a source of a person's own, which is part of the key of its object and of no other. */
+export function hashOfSource(file: string): string {
+  return hashOf(readFileSync(file));
+}
+
+/** The gcc that a person would call: its driver says what an option means to the compiler, and it makes objects of assembly. */
+export function findDriver({ gccVersion }: GccSpec, cache: string, searchPath: string): string | undefined {
+  const name = `gcc-${gccVersion}`;
+  const added = join(placeOfAdded(name, cache), 'bin', name);
+  return findProgram(name, searchPath) ?? (existsSync(added) ? added : undefined);
+}
+
+export async function makeDriver(
+  spec: GccSpec,
+  searchPath: string,
+  { cache, say, signal }: GccHomeOptions,
+): Promise<string> {
+  const found = findDriver(spec, cache, searchPath);
+  if (found !== undefined) return found;
+  await addCompiler(`gcc-${spec.gccVersion}`, { cache, say, signal });
+  return findDriver(spec, cache, searchPath)!;
+}

@@ -1,0 +1,9 @@
+/** Builds of GCC that nothing here asks for any more: made by another version of cgfuzz, or from another source. */
+import { oldBuild, type OldBuild } from '../llvm-build/old-builds.ts';
+import { findBuiltGcc, listBuiltGcc } from './build-gcc.ts';
+
+export function listOldGcc(cache: string): OldBuild[] {
+  return listBuiltGcc(cache)
+    .filter(({ spec, file }) => findBuiltGcc(spec, cache)?.file !== file)
+    .map(oldBuild);
+}

@@ -1,0 +1,204 @@
+/**
+ * A build of GCC as data: what the target is called, how GCC is configured, which file is compiled with which settings,
+ * and the key under which each result is kept. Nothing is run here.
+ *
+ * Invariant: everything that can change a result is in its key: source, compiler, settings, and the content of our own files.
+ */
+import { readFileSync, readdirSync } from 'node:fs';
+import { basename, join, relative } from 'node:path';
+import { buildableGccVersions, hashOf, instrumentationFolder } from '../../build/index.ts';
+import type { Unit } from '../llvm-build/compile-all.ts';
+import type { Coverage } from '../llvm-build/profiles.ts';
+import type { RecordedCommand } from './commands.ts';
+import { isInstrumented, type GccProfileName } from './profiles.ts';
+
+export interface GccSpec {
+  readonly gccVersion: number;
+  readonly profile: GccProfileName;
+  readonly coverage: Coverage;
+  /** Whether GCC checks itself, its IR after each pass included. */
+  readonly assertions: boolean;
+  /** A person's own GCC in place of Debian's. */
+  readonly own?: OwnGcc;
+}
+
+export interface OwnGcc {
+  /** The name that the person gave it. */
+  readonly name: string;
+  /** The folder with its source: `gcc` and `libcpp` lie in it. */
+  readonly source: string;
+}
+
+/** The version in a name such as `gcc-16`, if it is one that can be built. */
+export function gccVersionIn(name: string): number | undefined {
+  const version = Number(/^gcc-(\d+)$/.exec(name)?.[1]);
+  return buildableGccVersions.includes(version) ? version : undefined;
+}
+
+/** The name that people and folders use: `gcc-16-passes`, `gcc-16-passes+cmp-no-assertions`. */
+export function nameOfGccSpec({ gccVersion, profile, coverage, assertions, own }: GccSpec): string {
+  const comparisons = coverage === 'edges+cmp' ? '+cmp' : '';
+  return `${own?.name ?? `gcc-${gccVersion}`}-${profile}${comparisons}${assertions ? '' : '-no-assertions'}`;
+}
+
+/** The compiler of all of it: newer ones than the machine's gcc know tables of addresses, and compile faster. */
+export const CLANG = '/usr/lib/llvm-19/bin/clang';
+
+/** Debian's packages that a build needs, clang and the libraries of GCC among them. */
+export const packagesForGcc: readonly string[] = [
+  'clang-19',
+  'lld-19',
+  'llvm-19',
+  'make',
+  'xz-utils',
+  'libgmp-dev',
+  'libmpfr-dev',
+  'libmpc-dev',
+  'libisl-dev',
+  'zlib1g-dev',
+  'libzstd-dev',
+];
+
+/** Places are those of Debian's GCC, so that headers are looked for where its driver says they are. */
+export function configureArguments({ assertions }: Pick<GccSpec, 'assertions'>): string[] {
+  const triple = 'x86_64-linux-gnu';
+  return [
+    ...['build', 'host', 'target'].map((what) => `--${what}=${triple}`),
+    '--prefix=/usr',
+    '--libexecdir=/usr/libexec',
+    '--with-gcc-major-version-only',
+    '--enable-languages=c,c++',
+    '--disable-bootstrap',
+    `--enable-checking=${assertions ? 'yes' : 'release'}`,
+    '--disable-multilib',
+    '--enable-default-pie',
+    '--with-tune=generic',
+    '--disable-nls',
+    '--disable-lto',
+    '--disable-plugin',
+    '--disable-werror',
+    '--with-system-zlib',
+    '--enable-multiarch',
+    '--disable-libcc1',
+    '--disable-host-shared',
+  ];
+}
+
+/** Settings for what make builds itself: libraries, and programs that generate sources. */
+export const configureEnvironment: Readonly<Record<string, string>> = {
+  CC: CLANG,
+  CXX: `${CLANG}++`,
+  CFLAGS: '-O2 -w -fno-pic',
+  CXXFLAGS: '-O2 -w -fno-pic',
+  LDFLAGS: '-no-pie -fuse-ld=lld',
+};
+
+const coverageFlags: Readonly<Record<Coverage, readonly string[]>> = {
+  edges: ['-fsanitize-coverage=inline-8bit-counters,pc-table'],
+  'edges+cmp': ['-fsanitize-coverage=trace-pc-guard,pc-table,trace-cmp'],
+};
+
+/** The folders that a build is made in. */
+export interface GccTrees {
+  /** The source. */
+  readonly source: string;
+  /** The folder in which GCC was configured. */
+  readonly configured: string;
+}
+
+/** The path of a source below the folder `gcc`, of the source or of what was generated. */
+export function nameOfSource(file: string, { source, configured }: GccTrees): string {
+  for (const folder of [join(source, 'gcc'), join(configured, 'gcc')]) {
+    const name = relative(folder, file);
+    if (!name.startsWith('..')) return name;
+  }
+  return basename(file);
+}
+
+export function unitOf(
+  { source, flags, includes }: RecordedCommand,
+  { profile, coverage }: Pick<GccSpec, 'profile' | 'coverage'>,
+  trees: GccTrees,
+  from: string,
+): Unit {
+  const name = nameOfSource(source, trees);
+  const instrumented = isInstrumented(profile, name);
+  return {
+    source,
+    name: `gcc/${name}`,
+    compiler: `${CLANG}++`,
+    flags: [
+      ...levelOf(name, instrumented),
+      ...(instrumented ? coverageFlags[coverage] : []),
+      ...flags.filter((flag) => flag !== '-fno-pic'),
+      ...common,
+      ...includes.map((folder) => `-I${folder}`),
+      ...prefixMaps(trees),
+    ],
+    from,
+  };
+}
+
+const common: readonly string[] = ['-w', '-fno-pic', '-fno-pie', '-fdebug-compilation-dir=.'];
+
+/** The compiler's time goes to what runs for each program; the analyser hardly ever does. */
+function levelOf(name: string, instrumented: boolean): string[] {
+  if (instrumented) return ['-O2', '-gline-tables-only'];
+  return [name.startsWith('analyzer/') ? '-O0' : '-O1'];
+}
+
+function prefixMaps({ source, configured }: GccTrees): string[] {
+  return [`-ffile-prefix-map=${configured}/=`, `-ffile-prefix-map=${source}/=`];
+}
+
+const server = join(instrumentationFolder, 'gcc', 'server');
+const coverageFolder = join(instrumentationFolder, 'coverage');
+const hugePages = join(instrumentationFolder, 'llvm', 'server', 'hugepages.cpp');
+
+/** Our own C and C++, and a hash of them with their headers. */
+export function gccServerSources(): { readonly files: readonly string[]; readonly hash: string } {
+  const all = [
+    ...[server, coverageFolder].flatMap((folder) => readdirSync(folder).map((name) => join(folder, name))),
+    hugePages,
+  ].filter((path) => /\.(?:c|cpp|h)$/.test(path));
+  const files = all.filter((path) => /\.cpp$|cgfuzz-coverage\.c$/.test(path)).toSorted();
+  return { files, hash: hashOf(...all.toSorted().map((path) => readFileSync(path))) };
+}
+
+/** `like` is how a file of GCC's that knows all its headers is compiled. */
+export function serverUnits(
+  like: RecordedCommand,
+  spec: Pick<GccSpec, 'gccVersion' | 'coverage'>,
+  trees: GccTrees,
+  from: string,
+): Unit[] {
+  const { files, hash } = gccServerSources();
+  return files.map((source) => {
+    const isOfGcc = source.startsWith(server);
+    return {
+      source,
+      name: `cgfuzz/${basename(source)}`,
+      compiler: source.endsWith('.c') ? CLANG : `${CLANG}++`,
+      flags: [
+        '-O2',
+        '-gline-tables-only',
+        ...(isOfGcc ? like.flags.filter((flag) => flag !== '-fno-pic') : ['-D_GNU_SOURCE']),
+        ...common,
+        ...(isOfGcc ? like.includes.map((folder) => `-I${folder}`) : []),
+        `-DCGFUZZ_GCC_VERSION=${spec.gccVersion}`,
+        `-ffile-prefix-map=${instrumentationFolder}/=cgfuzz/`,
+        ...prefixMaps(trees),
+      ],
+      from: `${from} ${hash}`,
+    };
+  });
+}
+
+/** Symbols of GCC and the C library that our own code stands before; `compile.cpp` and `files.cpp` hold the other ends. */
+export const wrappedSymbols: readonly string[] = [
+  '_ZN12symbol_table25finalize_compilation_unitEv',
+  'backtrace_create_state',
+  'exit',
+  'open',
+  'fopen',
+];

@@ -1,0 +1,70 @@
+/**
+ * Profiles say which part of GCC is instrumented, as patterns of names of source files. All else is compiled, too: Debian
+ * has no archives of GCC that a linker could take the rest from.
+ *
+ * Invariant: the front ends, the library of the preprocessor, diagnostics and what streams or generates are in no profile,
+ * since their code says nothing about what the optimiser does.
+ */
+import { basename } from 'node:path';
+import { didYouMean } from '../../util/did-you-mean.ts';
+import { UserError } from '../../util/user-error.ts';
+
+/** From less to more; a plain name such as `gcc-16` never means a build. */
+export const gccProfileNames = ['starter', 'passes', 'full'] as const;
+export type GccProfileName = (typeof gccProfileNames)[number];
+
+/** Code that folds expressions and numbers values: tables made from match.pd, ranges, and the passes that ask both. */
+const folding: readonly RegExp[] = [
+  /^(?:gimple|generic)-match/,
+  /^(?:fold-const|gimple-(?:fold|range)|range-op|value-)/,
+  /^tree-(?:vrp|ssa-(?:ccp|dom|forwprop|math-opts|phiopt|pre|propagate|reassoc|sccvn))/,
+];
+
+/** All that works on GIMPLE, and on whole programs. */
+const passes: readonly RegExp[] = [
+  ...folding,
+  /^(?:cfg|cgraph|gimpl|graphite|ipa|omp-(?:expand|low|simd)|symtab|tree|varpool)/,
+  /^(?:builtins|internal-fn|multiple_target|pointer-query|predict|pta-|sanopt|sese|tracer|trans-mem|vr-values)/,
+];
+
+/** Code generation: from GIMPLE to instructions, and what knows the processor. */
+const codeGeneration: readonly RegExp[] = [
+  /^(?:auto-inc-dec|avoid-store|bb-reorder|caller-save|calls|ccmp|combine|compare-elim|cprop|cse|dce|ddg|df-|dojump|dse)/,
+  /^(?:early-remat|emit-rtl|explow|expmed|expr|ext-dce|final|fold-mem|function|fwprop|gcse|haifa|hw-doloop|ifcvt|init-regs)/,
+  /^(?:ira|jump|late-combine|loop-|lower-subreg|lra|mode-switching|modulo-sched|optabs|pair-fusion|postreload|recog|ree\.|reg)/,
+  /^(?:reload|reorg|resource|rtl|sched|sel-sched|shrink-wrap|simplify-rtx|stack-ptr|stmt|stor|valtrack|var-tracking|varasm|web)/,
+  /^(?:i386|x86-|aarch64|riscv|arm|mips|rs6000|s390|sparc|alpha|pa\.|m68k)/,
+];
+
+/** Names that patterns of a profile meet, and that are no pass: they print, stream, or belong to the front end. */
+const never: readonly RegExp[] = [
+  /pretty-print|streamer|-dump\b|diagnostic|logical-location|-tests\b|-d\.cc$|-c\.cc$|-error\.cc$/,
+  /^(?:tree-(?:iterator|nested)|ipa-free-lang-data)/,
+];
+
+const profiles: Readonly<Record<GccProfileName, readonly RegExp[]>> = {
+  starter: folding,
+  passes,
+  full: [...passes, ...codeGeneration],
+};
+
+export function findGccProfile(name: string): GccProfileName {
+  const found = gccProfileNames.find((known) => known === name);
+  if (found) return found;
+  const meant = didYouMean(name, gccProfileNames);
+  throw new UserError(`no profile of GCC is named "${name}"`, [
+    `known profiles: ${gccProfileNames.join(', ')}`,
+    ...(meant ? [`did you mean ${meant}?`] : []),
+  ]);
+}
+
+/** Whether a source file is instrumented. `name` is its path below GCC's folder `gcc`, or that of a generated file. */
+export function isInstrumented(profile: GccProfileName, name: string): boolean {
+  const isOfBackEnd = /^(?:[^/]+|config\/[^/]+\/[^/]+|rtl-ssa\/[^/]+)$/.test(name);
+  const file = basename(name);
+  return (
+    isOfBackEnd &&
+    !never.some((pattern) => pattern.test(file)) &&
+    profiles[profile].some((pattern) => pattern.test(file))
+  );
+}

@@ -1,0 +1,92 @@
+/** Instrumented GCC: `gcc-16-passes`. A plain `gcc-16` is the compiler as Debian ships it. */
+import { basename, dirname } from 'node:path';
+import { buildableGccVersions } from '../../build/index.ts';
+import { UserError } from '../../util/user-error.ts';
+import { nameEdges } from '../features/edge-names.ts';
+import { Build, type FoundTarget, type KindOfTarget, type TargetWorld } from '../found.ts';
+import { findBuiltGcc, listBuiltGcc, serverForCxx, type BuiltGcc } from '../gcc-build/build-gcc.ts';
+import { findDriver } from '../gcc-build/gcc-home.ts';
+import { nameOfGccSpec, type GccSpec } from '../gcc-build/plan.ts';
+import { gccProfileNames } from '../gcc-build/profiles.ts';
+import { ByLanguage } from '../server/by-language.ts';
+import { ServerTarget } from '../server/server-target.ts';
+
+export const gcc: KindOfTarget = {
+  find: async (text, world) => {
+    const built = findGcc(text, world.cache);
+    return built && foundGcc(text, built, world);
+  },
+  findBuild: async (build, world) =>
+    listBuiltGcc(world.cache)
+      .map((built) => foundGcc(built.name, built, world))
+      .find((found) => found.build.isOf(build)),
+};
+
+/** Every build of Debian's GCC that there can be. */
+export function allGccSpecs(): GccSpec[] {
+  return buildableGccVersions
+    .toReversed()
+    .flatMap((gccVersion) =>
+      [true, false].flatMap((assertions) =>
+        (['edges', 'edges+cmp'] as const).flatMap((coverage) =>
+          gccProfileNames
+            .toReversed()
+            .map((profile): GccSpec => ({ gccVersion, profile, coverage, assertions })),
+        ),
+      ),
+    );
+}
+
+function findGcc(name: string, cache: string): BuiltGcc | undefined {
+  const own = listBuiltGcc(cache).filter(({ spec }) => spec.own !== undefined);
+  const specs = [...allGccSpecs(), ...own.map(({ spec }) => spec)];
+  const spec = specs.find((each) => nameOfGccSpec(each) === name);
+  return spec && findBuiltGcc(spec, cache);
+}
+
+export async function openBuiltGcc(built: BuiltGcc, world: TargetWorld): Promise<ByLanguage> {
+  const { name, file, spec } = built;
+  const driver = findDriver(spec, world.cache, world.searchPath);
+  if (driver === undefined)
+    throw new UserError(
+      `${name} asks the driver of gcc-${spec.gccVersion} what options mean, and it is not here`,
+      [`cgfuzz compiler add gcc-${spec.gccVersion}`],
+    );
+  const start = (program: string): Promise<ServerTarget> =>
+    ServerTarget.start({
+      name,
+      command: {
+        file: program,
+        args: [],
+        env: {
+          CGFUZZ_SERVE: spec.coverage === 'edges+cmp' ? 'compile,cmp' : 'compile',
+          CGFUZZ_GCC: driver,
+          CGFUZZ_COMPILER: basename(program),
+          PATH: world.searchPath,
+        },
+      },
+      compiler: { family: 'gcc', program: driver },
+    });
+  return new ByLanguage(await start(file), await start(serverForCxx(built)));
+}
+
+function foundGcc(name: string, built: BuiltGcc, world: TargetWorld): FoundTarget {
+  const { file, sourceTree, spec } = built;
+  return {
+    kind: spec.own === undefined ? 'instrumented' : 'own',
+    name,
+    // The folder is named after the build and a hash of all that went into it.
+    build: new Build(basename(dirname(file))),
+    program: file,
+    sourceTree,
+    open: () => openBuiltGcc(built, world),
+    names: async (options) => {
+      const target = await openBuiltGcc(built, world);
+      try {
+        return await nameEdges(await target.coverage.pcs!(), { ...options, sourceTree });
+      } finally {
+        await target.close();
+      }
+    },
+  };
+}

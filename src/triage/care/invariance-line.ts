@@ -1,0 +1,140 @@
+/**
+ * The side line that compiles tests in a second way that must give the same code: with debug information, by way of
+ * assembly, with more warnings. Nothing is run, so that code for any architecture can be asked about.
+ *
+ * Invariant: which relation a test is asked about follows from its program, and from nothing that this process remembers.
+ */
+import { familyOfName } from '../../build/index.ts';
+import type { FindingRecord } from '../../finding/index.ts';
+import {
+  checkRelation,
+  type CompilerConfiguration,
+  drawBackEnd,
+  drawRelation,
+  hasContract,
+  inspectRelation,
+  isBroken,
+  type Laboratory,
+  type RelationQuestion,
+} from '../../oracle/index.ts';
+import { type Program, programKey } from '../../program/index.ts';
+import { triageTuning } from '../tuning.ts';
+import type { Campaigner, SharedLaboratory } from './campaigner.ts';
+import type { ComparisonCandidate } from './candidates.ts';
+import type { CareOptions } from './care-options.ts';
+import type { Doubts } from './doubts.ts';
+import type { Inspection } from './inspect.ts';
+import { signatureOf } from '../signature-of.ts';
+import type { SideWork } from './side-job.ts';
+import type { SideLine } from './side-line.ts';
+import { takeInspection } from './take-inspection.ts';
+
+const MAX_WAITING = triageTuning.maxObjects.value;
+
+export interface InvarianceLineParts {
+  readonly options: CareOptions;
+  readonly campaign: Campaigner;
+  readonly laboratory: SharedLaboratory;
+  readonly doubts: Doubts;
+  /** Hears of what was found. */
+  readonly onFinding: (finding: FindingRecord) => void;
+}
+
+interface Waiting {
+  readonly candidate: ComparisonCandidate;
+  /** Empty if the target made none. */
+  readonly object: Uint8Array;
+}
+
+export class InvarianceLine implements SideLine {
+  readonly name = 'invariance' as const;
+  readonly share: number;
+  readonly #parts: InvarianceLineParts;
+  /** The latest come first. */
+  readonly #waiting: Waiting[] = [];
+
+  constructor(parts: InvarianceLineParts) {
+    this.#parts = parts;
+    this.share = parts.options.invarianceShare;
+  }
+
+  offer(candidate: ComparisonCandidate, object: Uint8Array): void {
+    const { program, definition } = candidate;
+    if (this.share <= 0 || definition.language === 'text' || hasContract(program)) return;
+    this.#waiting.push({ candidate, object });
+    if (this.#waiting.length > MAX_WAITING) this.#waiting.shift();
+  }
+
+  next(): SideWork | undefined {
+    const waiting = this.#waiting.pop();
+    return waiting && (() => this.#check(waiting));
+  }
+
+  async interrupt(): Promise<void> {
+    await this.#parts.laboratory.close();
+  }
+
+  async #check(waiting: Waiting): Promise<void> {
+    const { laboratory, campaign } = this.#parts;
+    const opened = await laboratory.open();
+    const beforeMs = opened.cpuMs;
+    try {
+      const asked = this.#questionAbout(waiting.candidate);
+      if (asked === undefined) return;
+      const { question, isElsewhere } = asked;
+      const known = isElsewhere || waiting.object.length === 0 ? undefined : waiting.object;
+      const inspection = await inspectTest(opened, question, known);
+      takeInspection(this.#parts, waiting.candidate, inspection);
+    } finally {
+      // Something at least, so that a job which costs nothing does not go on for ever.
+      const ms = Math.max(1, opened.cpuMs - beforeMs);
+      campaign.tell({ type: 'spent', on: this.name, ms });
+    }
+  }
+
+  /** Undefined if no relation is known for the compiler. */
+  #questionAbout({
+    definition,
+    program,
+  }: ComparisonCandidate):
+    { readonly question: RelationQuestion; readonly isElsewhere: boolean } | undefined {
+    const { target, argsFor } = this.#parts.campaign;
+    const args = argsFor(definition, program);
+    const family = familyOfName(target);
+    const seed = programKey(program);
+    const relation = family && drawRelation(family, seed);
+    if (relation === undefined) return undefined;
+    const backEnd =
+      family === 'clang' && mayGoElsewhere(target, program, args) ? drawBackEnd(seed) : undefined;
+    const configuration: CompilerConfiguration = { compiler: target, args: [...args, ...(backEnd ?? [])] };
+    return { question: { program, configuration, relation }, isElsewhere: backEnd !== undefined };
+  }
+}
+
+/** Headers of other architectures are not here; and an instrumented compiler knows few of them. */
+function mayGoElsewhere(target: string, { files }: Program, args: readonly string[]): boolean {
+  if (args.some((arg) => /^(?:-m(?!llvm)|--target)/.test(arg)) || !/^clang-\d+(?:-stock)?$/.test(target))
+    return false;
+  return files.every(({ bytes }) => !/^[ \t]*#[ \t]*include\b/m.test(Buffer.from(bytes).toString('latin1')));
+}
+
+async function inspectTest(
+  laboratory: Laboratory,
+  question: RelationQuestion,
+  known: Uint8Array | undefined,
+): Promise<Inspection> {
+  const answer = await checkRelation(laboratory, question, known);
+  const { compiler, args } = question.configuration;
+  if (answer.kind === 'failed') {
+    const target = await laboratory.target(compiler);
+    const { execution } = answer;
+    const signature = await signatureOf(target, execution, laboratory.world.searchPath);
+    const all = [...args, ...question.relation.added];
+    return { kind: 'failure', seen: { signature, text: execution.text, compiler, args: all } };
+  }
+  const found = isBroken(answer) ? await inspectRelation(laboratory, question) : undefined;
+  if (found === undefined) return { kind: 'nothing' };
+  const { signature, relation, culprit, says } = found;
+  const seen = { signature, text: says, compiler, args, relation };
+  return { kind: 'failure', seen: culprit === undefined ? seen : { ...seen, culprit } };
+}

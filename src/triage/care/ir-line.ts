@@ -1,0 +1,120 @@
+/**
+ * The side line that judges what the optimiser makes of tests, as far as its share goes: as IR, before any code is made of
+ * it. A flag or an attribute that does not hold is seen there, although the program prints the right thing.
+ *
+ * Invariant: a test counts only if its IR keeps all rules before the passes; a test that the judge cannot run to its end
+ * concludes nothing.
+ */
+import {
+  describeFault,
+  hasContract,
+  inspectIr,
+  IrJudge,
+  type CompilerConfiguration,
+  type WrongIr,
+} from '../../oracle/index.ts';
+import { UserError } from '../../util/user-error.ts';
+import { triageTuning } from '../tuning.ts';
+import type { SharedLaboratory } from './campaigner.ts';
+import type { ComparisonCandidate } from './candidates.ts';
+import type { CareOptions } from './care-options.ts';
+import type { Seen } from './inspect.ts';
+import type { SideWork } from './side-job.ts';
+import type { SideLine } from './side-line.ts';
+import { takeInspection, type Takers } from './take-inspection.ts';
+
+const MAX_WAITING = triageTuning.maxObjects.value;
+
+export interface IrLineParts extends Takers {
+  readonly options: CareOptions;
+  readonly laboratory: SharedLaboratory;
+}
+
+export class IrLine implements SideLine {
+  readonly name = 'ir' as const;
+  readonly share: number;
+  readonly #parts: IrLineParts;
+  /** The latest come first. */
+  readonly #waiting: ComparisonCandidate[] = [];
+  #judge: Promise<IrJudge | undefined> | undefined;
+
+  constructor(parts: IrLineParts) {
+    this.#parts = parts;
+    this.share = parts.options.irShare;
+  }
+
+  offer(candidate: ComparisonCandidate): void {
+    const { program } = candidate;
+    const isWhole = program.beside === undefined && (program.language === 'c' || program.language === 'c++');
+    if (this.share <= 0 || !isWhole || hasContract(program)) return;
+    this.#waiting.push(candidate);
+    if (this.#waiting.length > MAX_WAITING) this.#waiting.shift();
+  }
+
+  next(): SideWork | undefined {
+    const waiting = this.#waiting.pop();
+    return waiting && (() => this.#check(waiting));
+  }
+
+  async interrupt(): Promise<void> {
+    await this.#parts.laboratory.close();
+    await this.close();
+  }
+
+  async close(): Promise<void> {
+    const judge = this.#judge;
+    this.#judge = Promise.resolve(undefined);
+    await (await judge)?.close();
+  }
+
+  async #check(candidate: ComparisonCandidate): Promise<void> {
+    const { laboratory, campaign } = this.#parts;
+    const opened = await laboratory.open();
+    const beforeMs = opened.cpuMs;
+    try {
+      const judge = await (this.#judge ??= this.#open());
+      if (judge === undefined) return;
+      const asked = this.#askedFor(candidate);
+      const found = await inspectIr({ laboratory: opened, judge }, candidate.program, asked);
+      if (found.kind === 'wrong')
+        takeInspection(this.#parts, candidate, { kind: 'failure', seen: seenAs(found, asked) });
+    } finally {
+      // Something at least, so that a job which costs nothing does not go on for ever.
+      campaign.tell({ type: 'spent', on: this.name, ms: Math.max(1, opened.cpuMs - beforeMs) });
+    }
+  }
+
+  async #open(): Promise<IrJudge | undefined> {
+    const { options, campaign } = this.#parts;
+    const say = (text: string): void => campaign.tell({ type: 'note', text });
+    try {
+      const { compiler } = await (await this.#parts.laboratory.open()).target(campaign.target);
+      if (compiler?.family === 'clang') return await IrJudge.open(options.world, say);
+      say(`the IR of tests is not judged: ${campaign.target} has none that is known`);
+    } catch (error) {
+      if (!(error instanceof UserError)) throw error;
+      say(`the IR of tests is not judged: ${error.message}; ${error.hints[0] ?? ''}`);
+    }
+    return undefined;
+  }
+
+  #askedFor({ definition, program }: ComparisonCandidate): CompilerConfiguration {
+    const { target, argsFor } = this.#parts.campaign;
+    return { compiler: target, args: argsFor(definition, program) };
+  }
+}
+
+function seenAs(
+  { fault, culprit, signature, expected }: WrongIr,
+  { compiler, args }: CompilerConfiguration,
+): Seen {
+  return {
+    signature,
+    text: '',
+    compiler,
+    args,
+    culprit,
+    difference: { expected, actual: describeFault(fault) },
+    ir: fault.kind === 'complaint' ? { complaint: fault.complaint } : {},
+  };
+}

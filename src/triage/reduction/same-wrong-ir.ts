@@ -1,0 +1,44 @@
+/** Whether the IR of a program is wrong in the same way as a finding's: by its signature, so the same pass and the same rule. */
+import { argumentsFor, type FindingRecord } from '../../finding/index.ts';
+import { type Culprit, describeFault, inspectIr, type IrTools } from '../../oracle/index.ts';
+import type { Program } from '../../program/index.ts';
+import type { LazyValidity } from './lazy-validity.ts';
+import type { FailureAnswer, FailureTest } from './same-failure.ts';
+
+export class SameWrongIr implements FailureTest {
+  readonly #record: FindingRecord;
+  readonly #tools: IrTools;
+  readonly #validity: LazyValidity;
+  /** Culprit of the last program that was wrong in the same way; the next one's is not far from it. */
+  #near: Culprit | undefined;
+
+  /** The laboratory and the judge become its own. */
+  constructor(record: FindingRecord, tools: IrTools, validity: LazyValidity) {
+    this.#record = record;
+    this.#tools = tools;
+    this.#validity = validity;
+    this.#near = record.culprit;
+  }
+
+  get cpuMs(): number {
+    return this.#tools.laboratory.cpuMs;
+  }
+
+  async ask(program: Program): Promise<FailureAnswer> {
+    const { compiler, signature } = this.#record;
+    const asked = { compiler, args: argumentsFor(this.#record, program) };
+    const found = await inspectIr(this.#tools, program, asked, { near: this.#near });
+    const no = (how: string): FailureAnswer => ({ isInteresting: false, how, said: '' });
+    if (found.kind === 'nothing') return no(`its IR is ${found.why}`);
+    if (found.signature.key !== signature) return no(found.signature.key);
+    if (!(await this.#validity.allows(program))) return no('undefined behaviour');
+    this.#near = found.culprit;
+    const difference = { expected: found.expected, actual: describeFault(found.fault) };
+    return { isInteresting: true, how: signature, said: '', difference };
+  }
+
+  async close(): Promise<void> {
+    const { laboratory, judge } = this.#tools;
+    await Promise.all([laboratory.close(), judge.close()]);
+  }
+}

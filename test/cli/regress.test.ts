@@ -1,0 +1,69 @@
+/** A patch with a bug, the compiler against itself, and questions that make no sense. */
+
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { commands } from '../../src/cli/commands.ts';
+import { runCli } from '../../src/cli/run-cli.ts';
+import { temporaryFolder } from '../temporary-folder.ts';
+import { fakeContext } from './fake-context.ts';
+
+/** Every shift to the right by a constant forgets the sign. */
+const patch = `--- a/llvm/lib/Transforms/InstCombine/InstCombineShifts.cpp
++++ b/llvm/lib/Transforms/InstCombine/InstCombineShifts.cpp
+@@ -1666,4 +1666,7 @@
+${' '}
+ Instruction *InstCombinerImpl::visitAShr(BinaryOperator &I) {
++  Value *Shifted;
++  if (match(&I, m_AShr(m_Value(Shifted), m_ImmConstant())))
++    return BinaryOperator::CreateLShr(Shifted, I.getOperand(1));
+   if (Value *V = simplifyAShrInst(I.getOperand(0), I.getOperand(1), I.isExact(),
+                                   SQ.getWithInstruction(&I)))
+`;
+
+interface Told {
+  readonly code: number;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+async function regress(cwd: string, ...words: readonly string[]): Promise<Told> {
+  const { context, output } = fakeContext(undefined, cwd);
+  const code = await runCli(commands, ['regress', ...words], { ...context, env: process.env }, '1.2.3');
+  return { code, ...output };
+}
+
+describe('cgfuzz regress', { timeout: 900_000 }, () => {
+  it('finds what a patch breaks, and says how much of the change was looked at', async () => {
+    const cwd = temporaryFolder();
+    mkdirSync(join(cwd, 'shifts'));
+    writeFileSync(join(cwd, 'shifts', 'InstCombineShifts.patch'), patch);
+    const small = ['--source', 'loom', '--execs', '120', '--programs', '3'];
+    const { code, stdout, stderr } = await regress(cwd, 'clang-19', '--patches', 'shifts', ...small);
+    expect(stderr).toContain('found: wrong code');
+    expect(stdout).toContain('clang-19-patched+shifts against clang-19-stock: ');
+    expect(stdout).toMatch(/reached \d+ of the \d+ edges that are looked at/);
+    expect(stdout).toMatch(
+      /regressions \(clang-19-stock does these right\):\n {2}\w+ {2}wrong code: InstCombine/,
+    );
+    expect(code).toBe(1);
+  });
+
+  it('finds no regression in a compiler that is held against itself', async () => {
+    const small = ['--source', 'loom language=c size=500B', '--execs', '4', '--programs', '3', '--json'];
+    const { code, stdout } = await regress(temporaryFolder(), 'gcc-12', 'gcc-12', ...small);
+    const verdict = JSON.parse(stdout) as object;
+    expect(verdict).toMatchObject({ findings: [], code: { programs: 3, size: 1, refusedByNew: 0 } });
+    expect(code).toBe(0);
+  });
+
+  it.each([
+    [['gcc-12'], 'gcc-12 is to be compared with nothing'],
+    [['clang-19', 'gcc-12', '--patches', 'p'], '--patches changes clang-19, and gcc-12 is another compiler'],
+    [['gcc-11', 'gcc-12'], 'gcc-11'],
+  ])('refuses %j', async (words, why) => {
+    const { code, stderr } = await regress(temporaryFolder(), ...words);
+    expect(stderr).toContain(why);
+    expect(code).toBe(2);
+  });
+});
