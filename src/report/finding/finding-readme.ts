@@ -48,7 +48,8 @@ export function findingReadme(record: FindingRecord, shown: ShownFiles): string 
     '## Actual',
     '',
     ...fenced(
-      difference?.actual ?? (isOfExecutable(record) ? saidByProgram(record, output) : saidBy(record, output)),
+      difference?.actual ??
+        (isOfExecutable(record) ? saidByProgram(record, output) : compilerSays(record, output)),
     ),
     ...moduleSection(record, shown),
     ...explanationSection(record),
@@ -209,7 +210,7 @@ export function expectedOf(record: FindingRecord): string {
     : 'It compiles, or is refused with a diagnostic.';
 }
 
-export function saidBy({ kind, message, relation }: FindingRecord, output: string): string {
+export function compilerSays({ kind, message, relation }: FindingRecord, output: string): string {
   if (relation !== undefined && message === '') return output.trim();
   const lines = output.trim() === '' ? [] : output.trim().split('\n').map(withoutPlaces);
   if (lines.length === 0) return `the compiler ends with: ${message === '' ? kind : message}`;

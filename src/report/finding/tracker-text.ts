@@ -6,7 +6,7 @@ import type { FindingRecord, ShownFiles } from '../../finding/index.ts';
 import { culpritText } from './culprit-text.ts';
 import { explorerLink } from './explorer-link.ts';
 import { commandLines, compilerOf, isJudged } from './finding-command.ts';
-import { expectedOf, fenced, programSection, saidBy } from './finding-readme.ts';
+import { expectedOf, fenced, programSection, compilerSays } from './finding-readme.ts';
 import { headingOf } from './heading.ts';
 import { introducedText } from './introduced.ts';
 
@@ -54,7 +54,7 @@ function llvmText(record: FindingRecord, shown: ShownFiles, { version }: AboutCo
     ...fenced(record.difference?.expected ?? expectedOf(record)),
     'Actual:',
     '',
-    ...fenced(record.difference?.actual ?? saidBy(record, shown.output)),
+    ...fenced(record.difference?.actual ?? compilerSays(record, shown.output)),
     `The program was found by fuzzing and reduced. ${sanitizers(record)}`.trim(),
     '',
   ].join('\n');
@@ -75,7 +75,7 @@ function gccText(record: FindingRecord, shown: ShownFiles, { version, built }: A
       '',
     ]),
     ...commands(record, shown),
-    record.difference?.actual ?? saidBy(record, shown.output),
+    record.difference?.actual ?? compilerSays(record, shown.output),
     '',
     `Expected: ${record.difference?.expected ?? expectedOf(record)}`.trimEnd(),
     '',

@@ -13,7 +13,7 @@ import { judgeProgram } from '../executable/judge-program.ts';
 import { ShownFeatures } from '../features/shown-features.ts';
 import { type CodePlace, nameAddresses, withoutReporters } from '../features/symbolizer.ts';
 import { isCrash, type Target, type TargetCoverage } from '../target.ts';
-import { type Judged, judgeEnd } from './outcome.ts';
+import { type JudgedEnd, judgeEnd } from './outcome.ts';
 import { MOST_INPUT_BYTES, Runner, type RunnerOptions, type SeenRequest } from './runner.ts';
 import { CentipedeSpace } from './space.ts';
 import { readSanitizerStack, type StackFrame } from './stack-library.ts';
@@ -125,7 +125,7 @@ export class CentipedeTarget implements Target {
     return isSetUp === true || isCrash(outcome) || outcome === 'out-of-memory';
   }
 
-  #endOf(seen: SeenRequest): Judged {
+  #endOf(seen: SeenRequest): JudgedEnd {
     return judgeEnd({
       ...seen,
       isOverflow: seen.stack.isOverflow,

@@ -16,7 +16,7 @@ export interface SeenEnd {
   readonly showsFeatures: boolean;
 }
 
-export interface Judged {
+export interface JudgedEnd {
   readonly outcome: OutcomeKind;
   readonly exitCode: number;
   readonly signal?: string;
@@ -34,7 +34,7 @@ const limitsOfRunner: readonly (readonly [start: string, OutcomeKind])[] = [
 /** The exit code of a harness that refuses an input. */
 const REFUSED = -1;
 
-export function judgeEnd(seen: SeenEnd): Judged {
+export function judgeEnd(seen: SeenEnd): JudgedEnd {
   const { end, reply, description, errors, showsFeatures } = seen;
   if (end.how === 'stopped')
     return { outcome: end.over === 'time' ? 'hang' : 'out-of-memory', exitCode: 0, text: errors };
@@ -69,6 +69,6 @@ export function judgeEnd(seen: SeenEnd): Judged {
   return { outcome: 'fatal-error', exitCode, text: [how, text].filter((part) => part !== '').join('\n') };
 }
 
-function setUp(text: string): Judged {
+function setUp(text: string): JudgedEnd {
   return { outcome: 'rejected', exitCode: REFUSED, text, isSetUp: true };
 }

@@ -1,7 +1,4 @@
-/**
- * Coverage by places that have a name and no number: lines of a source, counters of a compiler. The set of seen places lies here,
- * since the process that shows the places forgets them.
- */
+/** Coverage by places that have a name and no number: lines of a source, counters of a compiler. */
 import { BUCKETS, bucketOfHits, type ExecuteRequest, type Features } from '../../serve/index.ts';
 import { fnv1a } from '../../util/fnv1a.ts';
 import type { TargetCoverage } from '../target.ts';
