@@ -11,6 +11,7 @@ import { backends } from './backends.ts';
 import { asJson, isMet, textOf, type Bench, type Measurement } from './harness.ts';
 import { early } from './early.ts';
 import { faults } from './faults.ts';
+import { fleet } from './fleet.ts';
 import { gcc } from './gcc.ts';
 import { generator } from './generator.ts';
 import { guidedVsRandom } from './guided-vs-random.ts';
@@ -36,6 +37,7 @@ const benches: readonly Bench[] = [
   backends,
   early,
   faults,
+  fleet,
   gcc,
   generator,
   guidedVsRandom,

@@ -16,6 +16,7 @@ const needs = {
   corpus: () => 'packages',
   facts: () => 'packages',
   judge: () => 'packages',
+  check: () => 'packages',
   source: ([action]) => (action === undefined || action === 'list' ? 'cgfuzz' : 'packages'),
   target: ([action]) => (action === 'build' ? 'target packages' : 'cgfuzz'),
 };

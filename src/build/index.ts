@@ -16,6 +16,7 @@ export {
   packageOfCompiler,
   stockCompilers,
 } from './compilers.ts';
+export { compilerVersion } from './compiler-version.ts';
 export { installPackages, missingPackages, packagesFor, versionOfPackage } from './debian/packages.ts';
 export { type OtherMachine, otherMachineOf } from './machines.ts';
 export { findOptimiser } from './find-optimiser.ts';

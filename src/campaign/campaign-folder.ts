@@ -10,7 +10,7 @@ import { circumstanceOf, reasonOf } from '../util/circumstance.ts';
 import { holderOf, takeLock } from '../util/lock-file.ts';
 import { MOST_TABLE_BYTES, readRegular, readRegularText } from '../util/read-regular.ts';
 import { makeFolder } from '../util/make-folder.ts';
-import { aNumber, aText, fieldsOf, listOf, mapOf, optional, parseJsonAs } from '../util/shape.ts';
+import { aNumber, aText, fieldsOf, listOf, mapOf, optional, parseJsonAs, type Shape } from '../util/shape.ts';
 import { printable } from '../util/text.ts';
 import { UserError } from '../util/user-error.ts';
 import { writeFileAtomic } from '../util/write-file-atomic.ts';
@@ -37,7 +37,7 @@ export interface Manifest {
   readonly options?: string;
 }
 
-const manifestShape = fieldsOf<Manifest>({
+export const manifestShape: Shape<Manifest> = fieldsOf<Manifest>({
   format: aNumber,
   cgfuzz: aText,
   startedAt: aText,

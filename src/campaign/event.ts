@@ -6,6 +6,27 @@ import type { EntryInfo } from '../corpus/index.ts';
 import type { FindingRecord } from '../finding/index.ts';
 import type { ArmStats, CpuShares, StatsLine } from './stats-line.ts';
 
+/** The fleet that a campaign is a worker of, as this worker sees it. */
+export interface FleetState {
+  readonly worker: string;
+  /** Workers that there ever were, and those that gave a sign of life lately. */
+  readonly workers: number;
+  readonly living: number;
+  /** All workers together. */
+  readonly executions: number;
+  readonly cpuMs: number;
+  /** Failures that others found and this worker did not. */
+  readonly findingsElsewhere: number;
+  /** Tests of others that this worker heard of, and those that became its own. */
+  readonly heard: number;
+  readonly taken: number;
+  /** Own tests that were not sent, since the fleet had what they reach; and those that wait to be sent. */
+  readonly struckOut: number;
+  readonly waiting: number;
+  /** The trouble that keeps this worker from sharing now. */
+  readonly trouble: string | undefined;
+}
+
 /** An event for people. Whoever listens decides how it looks. */
 export type Notice =
   | { readonly type: 'progress'; readonly line: StatsLine; readonly rates: ReadonlyMap<string, number> }
@@ -13,7 +34,8 @@ export type Notice =
   /** Something a person should know; the campaign goes on. */
   | { readonly type: 'note'; readonly text: string }
   | { readonly type: 'disk-full'; readonly text: string }
-  | { readonly type: 'disk-free' };
+  | { readonly type: 'disk-free' }
+  | { readonly type: 'fleet'; readonly fleet: FleetState };
 
 /** Kinds of work that CPU time is spent on; the rest is the engine's own. */
 export type SpentOn = Exclude<keyof CpuShares, 'engine'>;

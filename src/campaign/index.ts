@@ -1,8 +1,9 @@
 /** A campaign on the disk: its folder, its statistics, its events and its configuration. */
 export { type CampaignConfig, defineConfig } from './campaign-config.ts';
-export { CampaignFolder, type Manifest, CAMPAIGN_FORMAT } from './campaign-folder.ts';
+export { CampaignFolder, type Manifest, manifestShape, CAMPAIGN_FORMAT } from './campaign-folder.ts';
 export {
   type CampaignEvent,
+  type FleetState,
   isNotice,
   type Notice,
   type SpentOn,
@@ -12,7 +13,7 @@ export {
 export { KeptOptions } from './kept-options.ts';
 export { KeptModules } from './kept-modules.ts';
 export { type KeptUnusedTest, readUnusedTests, type UnusedTest, UnusedTests } from './unused-tests.ts';
-export type { StatsLine, ArmStats, JudgedStats } from './stats-line.ts';
+export { type StatsLine, type ArmStats, type JudgedStats, statsShape } from './stats-line.ts';
 export {
   type Completion,
   type Setting,

@@ -44,7 +44,7 @@ interface Departure {
 /** In front of a record's three parts: the sizes of the first two. */
 const SIZES_BYTES = 8;
 
-export function idOf(sequence: Uint8Array): string {
+export function sequenceId(sequence: Uint8Array): string {
   return hash('sha256', sequence).slice(0, 16);
 }
 
@@ -113,7 +113,7 @@ export class Corpus {
 
   /** Undefined if this build has this sequence; replaces an entry of another build. */
   add(entry: Omit<Entry, 'id'>): EntryInfo | undefined {
-    const id = idOf(entry.sequence);
+    const id = sequenceId(entry.sequence);
     if (this.#kept.get(id)?.info.build === entry.build) return undefined;
     const { sequence, features, ...about } = entry;
     const info: EntryInfo = { ...about, id };

@@ -1,8 +1,9 @@
 /** The corpus and the folder of a campaign. */
-export { Corpus } from './corpus.ts';
+export { Corpus, sequenceId } from './corpus.ts';
 export { distill, distillCorpus } from './distill.ts';
 export { entrySequence } from './entry-sequence.ts';
 export { type Entry, type EntryInfo, NOT_EXECUTED, type TestOrigin } from './entry.ts';
 export { historyOf, type HistoryStep } from './history.ts';
 export { chooseSeeds, readSeeds, writeSeeds } from './seeds.ts';
+export { readLaterRecords, Segment } from './segment.ts';
 export { addSequence, copyEntry, takeOver } from './take-over.ts';

@@ -9,6 +9,7 @@
 import {
   closeSync,
   existsSync,
+  fdatasyncSync,
   fstatSync,
   ftruncateSync,
   openSync,
@@ -17,7 +18,7 @@ import {
   writevSync,
 } from 'node:fs';
 import { crc32 } from 'node:zlib';
-import { MOST_TABLE_BYTES, readRegular } from '../util/read-regular.ts';
+import { MOST_TABLE_BYTES, readRegular, readRegularFrom } from '../util/read-regular.ts';
 import { UserError } from '../util/user-error.ts';
 
 /** `CGR1`, in front of each record. */
@@ -41,7 +42,38 @@ export interface Scan {
 }
 
 export function scanSegment(path: string): Scan {
-  const bytes = existsSync(path) ? readRegular(path, MOST_TABLE_BYTES) : Buffer.alloc(0);
+  return scanRecords(existsSync(path) ? readRegular(path, MOST_TABLE_BYTES) : Buffer.alloc(0));
+}
+
+function scanRecords(bytes: Buffer): Scan {
+  const { records, end, damagedBytes } = wholeRecords(bytes);
+  if (isTorn(bytes, end)) return { records, end, damagedBytes, tornBytes: bytes.length - end };
+  return { records, end: bytes.length, damagedBytes: damagedBytes + bytes.length - end, tornBytes: 0 };
+}
+
+/** Records of a segment that another process appends to, and the place to go on from. */
+interface LaterRecords {
+  readonly records: readonly Uint8Array[];
+  readonly next: number;
+  readonly damagedBytes: number;
+}
+
+/**
+ * Reads the records from a place on, at most so many bytes: twice as many as the longest record. Bytes after the last
+ * whole record may belong to one that is still being written: they are left for the next time.
+ */
+export function readLaterRecords(path: string, from: number, mostBytes: number): LaterRecords {
+  const bytes = readRegularFrom(path, from, mostBytes);
+  const { records, end, damagedBytes } = wholeRecords(bytes);
+  if (records.length > 0 || bytes.length < mostBytes)
+    return { records: records.map((each) => each.bytes), next: from + end, damagedBytes };
+  // A record that began in the first half would have ended by now.
+  const skipped = mostBytes >> 1;
+  return { records: [], next: from + skipped, damagedBytes: skipped };
+}
+
+/** Whole records, the end of the last one, and the bytes between them that are no part of any. */
+function wholeRecords(bytes: Buffer): Omit<Scan, 'tornBytes'> {
   const records: { place: SegmentPlace; bytes: Uint8Array }[] = [];
   let end = 0;
   let damagedBytes = 0;
@@ -56,8 +88,7 @@ export function scanSegment(path: string): Scan {
     damagedBytes += at - end;
     at = end = place.offset + length;
   }
-  if (isTorn(bytes, end)) return { records, end, damagedBytes, tornBytes: bytes.length - end };
-  return { records, end: bytes.length, damagedBytes: damagedBytes + bytes.length - end, tornBytes: 0 };
+  return { records, end, damagedBytes };
 }
 
 function nextMark(bytes: Buffer, from: number): number {
@@ -159,6 +190,11 @@ export class Segment {
       have += count;
     }
     return bytes;
+  }
+
+  /** Waits until what was appended survives the machine, or has reached the machine that shares the file. */
+  sync(): void {
+    fdatasyncSync(this.#fd);
   }
 
   close(): void {

@@ -3,7 +3,7 @@
  * where the campaign runs the same build of the target; everything else is executed when the campaign is next started.
  */
 import { Alphabet, decodeSequence } from '../choice/index.ts';
-import { type Corpus, idOf } from './corpus.ts';
+import { type Corpus, sequenceId } from './corpus.ts';
 import { type EntryInfo, NOT_EXECUTED } from './entry.ts';
 import { entrySequence } from './entry-sequence.ts';
 
@@ -48,7 +48,7 @@ export function addSequence(
   const { sequence, envelope } = decodeSequence(bytes, new Alphabet());
   const source = sourceFor(envelope.source.name);
   const own = entrySequence(sequence, source);
-  if (into.info(idOf(own)) !== undefined) return undefined;
+  if (into.info(sequenceId(own)) !== undefined) return undefined;
   return into.add({
     source,
     build: NOT_EXECUTED,

@@ -138,6 +138,22 @@ export class FindingFolder {
     return this.#read('output.txt')?.toString() ?? '';
   }
 
+  /** All of its files but the record, which whoever takes them in writes anew. */
+  files(): ProgramFile[] {
+    return readdirSync(this.path, { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile() && entry.name !== 'meta.json')
+      .map((entry) => join(entry.parentPath, entry.name))
+      .toSorted()
+      .map((path) => ({ path: path.slice(this.path.length + 1), bytes: readRegular(path) }));
+  }
+
+  /** Puts these files in the place of all that is here. It is no finding until it is saved. */
+  replace(files: readonly ProgramFile[]): void {
+    rmSync(join(this.path, 'meta.json'), { force: true });
+    rmSync(this.path, { recursive: true, force: true });
+    for (const { path, bytes } of files) this.#write(path, bytes);
+  }
+
   saveOutput(text: string): void {
     this.#write('output.txt', text);
   }
@@ -177,22 +193,24 @@ export class FindingFolder {
       this.#write(isOneFile ? mainPath(which, { main, isOneFile }) : join(which, path), bytes);
   }
 
-  /** Writes what is known, and the files for people that follow from it. */
-  save(record: FindingRecord, render: Render): void {
-    const which = this.smallest(record.program);
-    const program = this.program(which, record.program);
+  /** The parts of a report that lie in files. */
+  shown({ program: shape }: FindingRecord): ShownFiles {
+    const which = this.smallest(shape);
+    const program = this.program(which, shape);
     if (program === undefined) throw new Error(`the finding in ${this.path} has no program`);
     const besidePaths = (program.beside ?? []).map((path) => join(which, path));
-    const mainAt = mainPath(which, record.program);
-    const module = this.#module;
-    const shown = {
+    return {
       program,
-      mainPath: mainAt,
+      mainPath: mainPath(which, shape),
       besidePaths,
       output: this.output,
-      ...(module === undefined ? {} : { module }),
+      ...(this.#module === undefined ? {} : { module: this.#module }),
     };
-    for (const { path, text, isExecutable = false } of render(record, shown)) {
+  }
+
+  /** Writes what is known, and the files for people that follow from it. */
+  save(record: FindingRecord, render: Render): void {
+    for (const { path, text, isExecutable = false } of render(record, this.shown(record))) {
       this.#write(path, text);
       if (isExecutable) chmodSync(join(this.path, path), 0o755);
     }

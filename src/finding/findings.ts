@@ -7,7 +7,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Signature } from '../oracle/index.ts';
-import type { Program } from '../program/index.ts';
+import type { Program, ProgramFile } from '../program/index.ts';
 import { isExecutableText } from '../target/index.ts';
 import { circumstanceOf } from '../util/circumstance.ts';
 import { UserError } from '../util/user-error.ts';
@@ -16,6 +16,7 @@ import { FindingFolder, type Render, shapeOf } from './finding-folder.ts';
 import { headersOf } from './headers.ts';
 import { KnownBugs, knownNote } from './known-bugs.ts';
 import type { FindingRecord } from './record.ts';
+import { shippedBugOf } from './shipped-bugs.ts';
 
 export interface Finding {
   readonly record: FindingRecord;
@@ -52,6 +53,8 @@ export class Findings {
   readonly #bySignature = new Map<string, Finding>();
   /** Whose count on the disk is old. */
   readonly #dirty = new Set<string>();
+  /** Signatures of failures that other workers of a fleet have found. */
+  readonly #elsewhere = new Set<string>();
   /** Damage that was found, in words. */
   readonly warnings: readonly string[];
 
@@ -99,11 +102,27 @@ export class Findings {
   /** Counts a failure that was seen before; false if it was not. */
   countAgain(signature: string): boolean {
     const known = this.#bySignature.get(signature);
-    if (known === undefined) return false;
+    if (known === undefined) return this.#elsewhere.has(signature);
     const record = { ...known.record, count: known.record.count + 1 };
     this.#bySignature.set(signature, { ...known, record });
     this.#dirty.add(signature);
     return true;
+  }
+
+  /** Another worker of the fleet has this failure: no finding is made of it here. */
+  knowElsewhere(signature: string): void {
+    this.#elsewhere.add(signature);
+  }
+
+  /** Takes in a finding of another worker, with its files; takes the place of what is here of that failure. */
+  adopt(record: FindingRecord, files: readonly ProgramFile[]): Finding {
+    const here = this.#bySignature.get(record.signature);
+    const folder = here?.folder ?? new FindingFolder(join(this.#path, record.id));
+    folder.replace(files);
+    folder.save(record, this.#render);
+    const finding = { record, folder };
+    this.#bySignature.set(record.signature, finding);
+    return finding;
   }
 
   /** A failure that nobody saw before. */
@@ -113,6 +132,7 @@ export class Findings {
     const folder = new FindingFolder(join(this.#path, id));
     folder.setAside();
     const headers = headersOf(program, about.args);
+    const shipped = shippedBugOf({ signature: key, ...about });
     const record: FindingRecord = {
       id,
       kind,
@@ -123,6 +143,7 @@ export class Findings {
       frames,
       ...(pass === undefined ? {} : { pass }),
       ...about,
+      ...(shipped === undefined ? {} : { shipped }),
       ...(isExecutableText(about.compiler) ? { targetKind: 'executable' as const } : {}),
       ...optionsIn(about.args, program.options),
       program: shapeOf(program, headers),

@@ -1,8 +1,10 @@
 /** Findings, and how they lie on the disk. */
+export { findingShape } from './record-shape.ts';
 export { argumentsFor, withOptionsOf } from './arguments.ts';
 export { FindingFolder, type Render, type ShownFiles } from './finding-folder.ts';
 export { KnownBugs, knownNote, spanOf } from './known-bugs.ts';
 export { type Failure, type Finding, Findings } from './findings.ts';
-export type { Difference, FindingRecord, FindingOrigin, TextReductionRecord } from './record.ts';
+export type { Difference, FindingRecord, FindingOrigin, TextReductionRecord, Variation } from './record.ts';
+export { headlineOf, shippedBugOf, shippedText } from './shipped-bugs.ts';
 export { refuseCommands, refusedArgument } from './refused-arguments.ts';
 export { type Verified, verifyFinding } from './verify.ts';

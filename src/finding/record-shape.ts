@@ -31,7 +31,9 @@ import type {
   ProgramShape,
   ReductionState,
   TextReductionRecord,
+  Variation,
 } from './record.ts';
+import type { ShippedBug } from './shipped-bugs.ts';
 
 const texts = listOf(aText);
 const verdict = oneOf('valid', 'suspicious', 'undefined', 'unknown');
@@ -90,6 +92,7 @@ export const findingShape: Shape<FindingRecord> = fieldsOf<FindingRecord>({
   message: aText,
   frames: texts,
   pass: optional(aText),
+  shipped: optional(fieldsOf<ShippedBug>({ name: aText, title: aText, address: aText })),
   compiler: aText,
   args: texts,
   targetKind: optional(oneOf('executable')),
@@ -108,6 +111,7 @@ export const findingShape: Shape<FindingRecord> = fieldsOf<FindingRecord>({
       list: optional(aText),
     }),
   ),
+  version: optional(aText),
   build: aText,
   origin,
   program,
@@ -144,6 +148,9 @@ export const findingShape: Shape<FindingRecord> = fieldsOf<FindingRecord>({
         }),
       ),
     }),
+  ),
+  explanation: optional(
+    listOf(fieldsOf<Variation>({ line: aNumber, text: aText, part: aText, may: texts, mayNot: texts })),
   ),
   reduction: optional(
     fieldsOf<ReductionState>({

@@ -13,6 +13,7 @@ import type {
   LitmusBug,
 } from '../oracle/index.ts';
 import type { DrawnOptions, Language, Promises } from '../program/index.ts';
+import type { ShippedBug } from './shipped-bugs.ts';
 
 export interface FindingRecord {
   readonly id: string;
@@ -26,6 +27,8 @@ export interface FindingRecord {
   /** Innermost first. */
   readonly frames: readonly string[];
   readonly pass?: string;
+  /** The bug that comes with cgfuzz and that this is. */
+  readonly shipped?: ShippedBug;
   /** The program that fails: a target's name, and what it is told. */
   readonly compiler: string;
   readonly args: readonly string[];
@@ -35,6 +38,8 @@ export interface FindingRecord {
   readonly limits?: { readonly cpuMs?: number; readonly memoryBytes?: number } | undefined;
   /** The part of `args`, at its end, that was drawn with the program. */
   readonly options?: DrawnOptions;
+  /** The full version of the compiler, as in `22.1.8-3`. */
+  readonly version?: string;
   /** The very build of the target. */
   readonly build: string;
   readonly origin: FindingOrigin;
@@ -49,6 +54,7 @@ export interface FindingRecord {
   readonly ir?: WrongIrRecord;
   readonly affected?: Affected;
   readonly validity?: Validity;
+  readonly explanation?: readonly Variation[];
   readonly reduction?: ReductionState;
   readonly textReduction?: TextReductionRecord;
 }
@@ -115,4 +121,15 @@ export interface TextReductionRecord {
 export interface FromTo {
   readonly from: number;
   readonly to: number;
+}
+
+/** A part of the reduced program, or of its options, and what it may be while the bug stays. */
+export interface Variation {
+  /** The line of the program, from 1 on; 0 for options. */
+  readonly line: number;
+  readonly text: string;
+  /** The words of the line that were changed. */
+  readonly part: string;
+  readonly may: readonly string[];
+  readonly mayNot: readonly string[];
 }

@@ -7,6 +7,7 @@ import type { Program } from '../program/index.ts';
 import type { SourceDefinition } from '../source/index.ts';
 import type { CareOptions } from '../triage/index.ts';
 import type { Meter } from './meter.ts';
+import type { Exchange } from './sharing/exchange.ts';
 import type { Knowledge, Strategy } from '../search/index.ts';
 
 export interface Clock {
@@ -51,6 +52,8 @@ export interface CampaignOptions {
   readonly searchPath: string;
   readonly signal: AbortSignal;
   readonly onEvent: (event: CampaignEvent) => void;
+  /** The fleet that this campaign is a worker of; closed by whoever calls. */
+  readonly exchange?: Exchange | undefined;
   /** Limits of one test that a person chose. */
   readonly testLimits?: TestLimits;
   /** Whether a test that the target refused may be kept for what it reached: a parser's error paths are code, too. */

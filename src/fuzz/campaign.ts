@@ -7,6 +7,7 @@ import { Alphabet } from '../choice/index.ts';
 import type { CampaignEvent, StatsLine, Tell } from '../campaign/index.ts';
 import type { Corpus } from '../corpus/index.ts';
 import { Findings, knownNote } from '../finding/index.ts';
+import type { Strategy } from '../search/index.ts';
 import type { SourceDefinition } from '../source/index.ts';
 import { Care } from '../triage/index.ts';
 import type { Target } from '../target/index.ts';
@@ -25,6 +26,7 @@ import { LimitsOfTime } from './limits-of-time.ts';
 import { Loop } from './loop.ts';
 import { Plans } from './plans.ts';
 import { TestRunner } from './run-test.ts';
+import { Sharing, type SharingParts } from './sharing/sharing.ts';
 import { Stability } from './stability.ts';
 import { Unused } from './unused.ts';
 import { Usefulness } from './usefulness.ts';
@@ -39,6 +41,7 @@ export async function runCampaign(options: CampaignOptions): Promise<StatsLine> 
     const account = new Account(options);
     const tell = (event: CampaignEvent): void => {
       account.hear(event);
+      opened.sharing?.hear(event);
       options.onEvent(event);
       if (event.type !== 'finding') return;
       const known = options.known?.find(event.finding.signature);
@@ -65,6 +68,7 @@ export async function runCampaign(options: CampaignOptions): Promise<StatsLine> 
     const { loop, journal } = prepared;
     await Promise.all(workers.map((worker) => unlessInterrupted(loop.run(worker), options.signal)));
     await opened.care?.close();
+    await opened.sharing?.close();
     return journal.write(true);
   } finally {
     // The campaign failed, and its error says more than one of closing; after a campaign without error this is
@@ -116,6 +120,7 @@ async function unlessInterrupted<T>(work: Promise<T>, signal: AbortSignal): Prom
 interface Opened {
   collection?: Collection;
   care?: Care | undefined;
+  sharing?: Sharing | undefined;
 }
 
 interface Ground {
@@ -142,23 +147,16 @@ async function prepare(ground: Ground, opened: Opened): Promise<{ loop: Loop; jo
     isFixed: options.fixedTimeouts === true,
     testMs: options.testLimits?.cpuMs,
   });
-  folder.mendStats();
-  const state = folder.readState() as CampaignState | undefined;
-  // The state was lost; the last line of the statistics is not much older.
-  const line = state?.line ?? folder.readStats().at(-1);
-  if (line !== undefined) account.restore(line);
-  if (state !== undefined) {
-    strategy.restore(state.strategy);
-    limits.restore(state.limits);
-    await stability.mask(state.masked);
-  }
+  const isResumed = await restore(ground, { strategy, limits, stability });
   const intake = new Intake(options, collection, tell);
   intake.open();
   restoreLearnt(ground);
   for (const { target } of workers) await target.coverage?.assumeSeen(collection.coverage.seen);
   const definitions = new Map(sources.map((source) => [source.name, source]));
   const unused = new Unused({ folder: folder.unused, cpuMs: () => account.cpuMs });
-  const care = (opened.care = careFor(ground, findings, definitions, unused));
+  const mayReduce = async (signature: string): Promise<boolean> =>
+    (await opened.sharing?.mayReduce(signature)) ?? true;
+  const care = (opened.care = careFor(ground, findings, { definitions, unused, mayReduce }));
   if (care !== undefined) await interruption.wait(care.prove());
   const journal = new Journal({
     options,
@@ -171,8 +169,17 @@ async function prepare(ground: Ground, opened: Opened): Promise<{ loop: Loop; jo
     limits,
     tell,
   });
+  opened.sharing = sharingFor(ground, {
+    findings,
+    intake,
+    strategy,
+    reduceLater: (record) => care?.reduceLater(record),
+    line: () => journal.line(),
+  });
+  if (opened.sharing !== undefined) await interruption.wait(opened.sharing.open(isResumed));
   const between = async (): Promise<void> => {
     if (care !== undefined) await interruption.wait(care.work(account.searchMs));
+    if (opened.sharing !== undefined) await interruption.wait(opened.sharing.work());
     journal.tick();
   };
   const generateMs = (): number => account.spentMs.generate;
@@ -196,6 +203,29 @@ async function prepare(ground: Ground, opened: Opened): Promise<{ loop: Loop; jo
   return { loop, journal };
 }
 
+interface Learnt {
+  readonly strategy: Strategy;
+  readonly limits: LimitsOfTime;
+  readonly stability: Stability;
+}
+
+/** Restores what an earlier run counted and learnt. Says whether it left a state. */
+async function restore(
+  { options: { folder }, account }: Ground,
+  { strategy, limits, stability }: Learnt,
+): Promise<boolean> {
+  folder.mendStats();
+  const state = folder.readState() as CampaignState | undefined;
+  // The state was lost; the last line of the statistics is not much older.
+  const line = state?.line ?? folder.readStats().at(-1);
+  if (line !== undefined) account.restore(line);
+  if (state === undefined) return false;
+  strategy.restore(state.strategy);
+  limits.restore(state.limits);
+  await stability.mask(state.masked);
+  return true;
+}
+
 /** Restores what was learnt of single tests, and tells of tests that are lost. */
 function restoreLearnt({ options: { folder }, collection, tell }: Ground): void {
   const learnt = folder.readLearnt();
@@ -209,11 +239,29 @@ function restoreLearnt({ options: { folder }, collection, tell }: Ground): void 
   });
 }
 
+type SharingGround = Pick<SharingParts, 'findings' | 'intake' | 'strategy' | 'reduceLater' | 'line'>;
+
+function sharingFor(
+  { options, workers, collection, tell }: Ground,
+  ground: SharingGround,
+): Sharing | undefined {
+  const { exchange, clock, build, folder } = options;
+  if (exchange === undefined) return undefined;
+  const targets = workers.map(({ target }) => target);
+  const manifest = folder.readManifest();
+  return new Sharing({ ...ground, exchange, collection, manifest, build, clock, targets, tell });
+}
+
+interface CareGround {
+  readonly definitions: ReadonlyMap<string, SourceDefinition>;
+  readonly unused: Unused;
+  readonly mayReduce: (signature: string) => Promise<boolean>;
+}
+
 function careFor(
   { options, workers, account, wait, tell }: Ground,
   findings: Findings,
-  definitions: ReadonlyMap<string, SourceDefinition>,
-  unused: Unused,
+  { definitions, unused, mayReduce }: CareGround,
 ): Care | undefined {
   const { care, build, configurations, folder, testLimits } = options;
   if (care === undefined) return undefined;
@@ -226,6 +274,7 @@ function careFor(
     argsFor: (source, program) => configurations(source, program)[0]!.args,
     owedMs: account.owedMs,
     tell,
+    mayReduce,
     keepMistake: ({ definition: { name }, ...made }, fate, why) => unused.hearMistake(name, made, fate, why),
     roomAgain: async (signal) =>
       (await whenThereIsRoomAgain(() => folder.tryWriting(), { ...wait, signal })) === true,

@@ -2,7 +2,8 @@
  * Collection: the corpus of a campaign with all that is known of it: what it reached, which entries are worth changing,
  * and the sequences that were used lately.
  *
- * Invariant: what the coverage map holds, some entry has reached that is in the corpus or was.
+ * Invariant: what the coverage map holds, some entry has reached that is or was in the corpus, or in that of another worker of
+ * the fleet.
  */
 import { Alphabet, type ChoiceSequence } from '../choice/index.ts';
 import { Corpus, type EntryInfo, entrySequence } from '../corpus/index.ts';
@@ -61,9 +62,10 @@ export class Collection {
   }
 
   /** Takes in an entry with the features that the corpus has of it. */
-  take(info: EntryInfo): void {
+  take(info: EntryInfo, keptFor?: Uint32Array): void {
     const features = this.corpus.packedFeatures(info.id);
-    this.#add(info, features, this.coverage.add(unpackFeatures(features)).features, 0n);
+    const news = keptFor ?? this.coverage.add(unpackFeatures(features)).features;
+    this.#add(info, features, news, 0n);
   }
 
   /** Undefined if it is there already, or the campaign was told to stop before there was room. */

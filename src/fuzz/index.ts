@@ -2,3 +2,13 @@
 export type { CampaignOptions } from './campaign-options.ts';
 export { runCampaign } from './campaign.ts';
 export { countingMeter, clockMeter } from './meter.ts';
+export type {
+  Arrival,
+  Exchange,
+  FleetView,
+  FleetMember,
+  Note,
+  Parcel,
+  SharedTest,
+} from './sharing/exchange.ts';
+export { filesOf } from './sharing/shared-findings.ts';

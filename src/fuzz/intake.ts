@@ -47,14 +47,17 @@ export class Intake {
     for (const info of foreign) this.#learnAnew(info);
   }
 
-  /** Takes in a test from elsewhere: at once where the same build executed it. Says whether it is of a source of ours. */
-  arrive(entry: Entry, from: string): boolean {
+  /**
+   * Takes in a test from elsewhere: at once if the same build executed it. Says whether it is of a source of ours.
+   * `keptFor` are its features that were new here, if the coverage map has them already.
+   */
+  arrive(entry: Entry, from: string, keptFor?: Uint32Array): boolean {
     if (!this.#isOurs(entry)) return false;
     const { id, replaces: _, ...about } = entry;
     if (this.#collection.corpus.info(id)?.build === this.#options.build) return true;
     if (entry.build === this.#options.build) {
       const info = this.#collection.corpus.add(about);
-      if (info !== undefined) this.#collection.take(info);
+      if (info !== undefined) this.#collection.take(info, keptFor);
       return true;
     }
     const { source } = entry;

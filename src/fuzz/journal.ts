@@ -55,7 +55,7 @@ export class Journal {
 
   write(isLast: boolean): StatsLine {
     const { options, strategy, stability, limits, tell } = this.#parts;
-    const line = this.#line();
+    const line = this.line();
     this.#writtenMs = options.clock.monotonicMs();
     const state: CampaignState = {
       line,
@@ -93,7 +93,8 @@ export class Journal {
     }
   }
 
-  #line(): StatsLine {
+  /** The statistics as they are now. */
+  line(): StatsLine {
     const { account, collection, findings, stability } = this.#parts;
     const { coverage, corpus } = collection;
     return account.line({

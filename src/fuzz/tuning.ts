@@ -120,4 +120,68 @@ export const fuzzTuning = {
     evidence: 'what a test counts that was cut off by time, where costs are counted',
     date: '2026-11-23',
   },
+  fleetHolders: {
+    value: 8,
+    evidence:
+      'workers of a fleet that take a test of another worker as a parent. Each costs a worker 0.2 ms and 5 KB; never varied',
+    date: '2026-11-26',
+  },
+  fleetBodiesAtOnce: {
+    value: 8,
+    evidence: 'tests of others that are fetched between two own tests: 1 to 2 ms, 2% of a test of Csmith',
+    date: '2026-11-26',
+  },
+  fleetReceiveMs: {
+    value: 1_000,
+    evidence: 'time between two looks at what others sent: news must be seconds old at most; never varied',
+    date: '2026-11-26',
+  },
+  fleetReceiveBytes: {
+    value: 4_194_304,
+    evidence: 'bytes of notes that are taken in at once; some 100 ms',
+    date: '2026-11-26',
+  },
+  fleetNotesPerSecond: {
+    value: 200,
+    evidence:
+      'kept tests that the workers of a fleet send in a second together; a paper figure, see docs/fleet.md',
+    date: '2026-11-26',
+  },
+  fleetLeastEveryMs: {
+    value: 10_000,
+    evidence: 'time after which a worker may send one test, however large the fleet is',
+    date: '2026-11-26',
+  },
+  fleetLineCpuMs: {
+    value: 10_000,
+    evidence: 'CPU time between two tellings of what arms earned; a fleet of four learnt in time with 10 s',
+    date: '2026-11-26',
+  },
+  fleetReportMs: {
+    value: 5_000,
+    evidence: 'time between two reports of a worker, and two looks at who is alive',
+    date: '2026-11-26',
+  },
+  fleetSeenMs: {
+    value: 10_000,
+    evidence:
+      'time between two tellings of targets what the fleet has reached: the whole map is sent, some 100 KB; never varied',
+    date: '2026-11-26',
+  },
+  fleetFindingsMs: {
+    value: 30_000,
+    evidence: 'time between two looks at whether findings were reduced further, and are to be sent anew',
+    date: '2026-11-26',
+  },
+  fleetForeignEvery: {
+    value: 20,
+    evidence:
+      "own tests for each test of another build that is executed: 5% of a worker's time; never varied",
+    date: '2026-11-26',
+  },
+  fleetClosingMs: {
+    value: 5_000,
+    evidence: 'time for sending what is left at the end; what remains is sent when the worker starts again',
+    date: '2026-11-26',
+  },
 } as const;

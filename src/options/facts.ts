@@ -10,14 +10,16 @@ import { hashOf, runTool } from '../build/index.ts';
 import { Laboratory } from '../oracle/index.ts';
 import type { OptionTier } from '../program/index.ts';
 import type { TargetWorld } from '../target/index.ts';
+import type { SayStep } from '../util/progress-text.ts';
 import { withLock } from '../util/lock-file.ts';
 import { aText, fieldsOf, mapOf, oneOf, parseJsonAs, type Shape } from '../util/shape.ts';
 import { writeFileAtomic } from '../util/write-file-atomic.ts';
 import { plainestMachine, wayElsewhere } from './machines.ts';
 import { type OptionList, textOfWay, type Way } from './option.ts';
 import { wayOfPass } from './passes.ts';
-import { AT_ONCE, type Effect, effects, probeWays } from './probe.ts';
+import { AT_ONCE, type Effect, effects, effectsHere, probeWays } from './probe.ts';
 import { probePrograms } from './probe-programs.ts';
+import { shippedEffects } from './shipped-facts.ts';
 
 /** Version of the rules: raise it when an option would now be judged differently. */
 const RULES = 'options-1';
@@ -42,20 +44,26 @@ export interface FactsWanted {
   readonly list: OptionList;
   readonly tiers: readonly OptionTier[];
   readonly world: TargetWorld;
-  readonly say: (text: string) => void;
+  readonly say: SayStep;
   /** Ends learning, and waiting for another process; what was learnt by then is kept. */
   readonly signal?: AbortSignal;
   /** So many are learnt before they are kept: by default one request, since thousands of options take an hour. */
   readonly atOnce?: number;
+  /** The folder of what comes with cgfuzz. */
+  readonly shippedIn?: string;
 }
 
 /** Learns what is not known yet. */
 export async function factsOf(wanted: FactsWanted): Promise<OptionFacts> {
-  const { target, program, list, tiers, world } = wanted;
+  const { target, program, list, tiers, world, shippedIn } = wanted;
   const version = await runTool(program, ['--version']);
   const programs = probePrograms.flatMap(({ files }) => files.map(({ bytes }) => bytes));
+  const compiler = version.split('\n', 1)[0] ?? '';
+  const rules = hashOf(RULES, ...programs);
   const place: Place = {
-    compiler: version.split('\n', 1)[0] ?? '',
+    compiler,
+    rules,
+    shipped: shippedEffects(target, { compiler, rules }, shippedIn),
     file: join(world.cache, 'options', `${target}-${hashOf(RULES, target, version, ...programs)}.json`),
   };
   const checks = tiers.length > 1 ? (list.checks ?? []) : [];
@@ -76,6 +84,8 @@ export async function factsOf(wanted: FactsWanted): Promise<OptionFacts> {
 
 interface Place {
   readonly compiler: string;
+  readonly rules: string;
+  readonly shipped: ReadonlyMap<string, Effect>;
   readonly file: string;
 }
 
@@ -83,7 +93,7 @@ interface Place {
 async function effectsOf(
   ways: readonly Way[],
   { target, world, say, signal, atOnce = AT_ONCE }: FactsWanted,
-  { compiler, file }: Place,
+  { compiler, rules, shipped, file }: Place,
 ): Promise<OptionFacts['effects']> {
   const unknownIn = (all: OptionFacts['effects']): readonly Way[] =>
     ways.filter((way) => !Object.hasOwn(all, textOfWay(way)));
@@ -94,9 +104,9 @@ async function effectsOf(
   const learnAll = async (): Promise<OptionFacts['effects']> => {
     // The other process may have learnt some of it.
     let all = readFacts(file)?.effects ?? {};
-    await learn(unknownIn(all), { target, world, say, atOnce, signal }, (learnt) => {
+    await learn(unknownIn(all), { target, world, say, atOnce, signal, shipped }, (learnt) => {
       all = { ...all, ...learnt };
-      writeFileAtomic(file, `${JSON.stringify({ compiler, effects: all }, undefined, 1)}\n`);
+      writeFileAtomic(file, `${JSON.stringify({ compiler, rules, effects: all }, undefined, 1)}\n`);
     });
     return pick(all, ways);
   };
@@ -105,22 +115,29 @@ async function effectsOf(
 
 interface Learning extends Required<Pick<FactsWanted, 'target' | 'world' | 'say' | 'atOnce'>> {
   readonly signal: AbortSignal | undefined;
+  readonly shipped: ReadonlyMap<string, Effect>;
 }
 
 /** Tries what is not known yet, and hands on what was learnt as it goes. */
 async function learn(
-  unknown: readonly Way[],
-  { target, world, say, atOnce, signal }: Learning,
+  asked: readonly Way[],
+  { target, world, say, atOnce, signal, shipped }: Learning,
   keep: (learnt: OptionFacts['effects']) => void,
 ): Promise<void> {
-  if (unknown.length === 0) return;
+  if (asked.length === 0) return;
+  const unknown = asked.filter((way) => !shipped.has(textOfWay(way)));
   const laboratory = await Laboratory.open(world);
   try {
+    const known = asked.filter((way) => shipped.has(textOfWay(way)));
+    const effectOf = (way: Way): Effect => shipped.get(textOfWay(way))!;
+    const adopted = await effectsHere(laboratory, target, known, effectOf);
+    if (known.length > 0)
+      keep(Object.fromEntries(known.map((way, index) => [textOfWay(way), adopted[index]!])));
     for (let from = 0; from < unknown.length; from += atOnce) {
       signal?.throwIfAborted();
       const some = unknown.slice(from, from + atOnce);
       const seen = await probeWays(laboratory, target, some, (done) => {
-        say(`${target}: learning what its options do, ${from + done} of ${unknown.length}`);
+        say(`${target}: learning what its options do`, { done: from + done, total: unknown.length });
       });
       keep(Object.fromEntries(some.map((way, index) => [textOfWay(way), seen[index]!])));
     }

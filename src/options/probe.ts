@@ -58,6 +58,30 @@ export async function probeWays(
   });
 }
 
+/**
+ * The effects of ways that were learnt on another computer. A way whose code needs more than this processor has is for
+ * elsewhere, whatever it was there.
+ */
+export async function effectsHere(
+  laboratory: Laboratory,
+  compiler: string,
+  ways: readonly Way[],
+  effectThere: (way: Way) => Effect,
+): Promise<Effect[]> {
+  const isRun = (way: Way): boolean => ['active', 'quiet', 'different'].includes(effectThere(way));
+  const asked = ways.filter((way) => isRun(way) && isOfMachine(way) && !isForOtherMachine(way));
+  if (asked.length === 0) return ways.map(effectThere);
+  const native = await macrosOf(laboratory, compiler, ['-march=native']);
+  const lacking = new Set<Way>();
+  for (let from = 0; from < asked.length; from += AT_ONCE)
+    await Promise.all(
+      asked.slice(from, from + AT_ONCE).map(async (way) => {
+        if (!(await runsHere(laboratory, compiler, way, native))) lacking.add(way);
+      }),
+    );
+  return ways.map((way) => (lacking.has(way) ? 'elsewhere' : effectThere(way)));
+}
+
 /** Ways, and what each is held against: how the compiler is told what it would do otherwise. */
 interface Tried {
   readonly ways: readonly Way[];

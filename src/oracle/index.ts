@@ -30,6 +30,7 @@ export { classify, type FailureKind } from './crash/classify.ts';
 export { crashSignature, type Signature } from './crash/crash-signature.ts';
 export {
   findAffected,
+  summariseBehaviours,
   summariseFailing,
   summed,
   versionSpans,

@@ -25,6 +25,14 @@ export interface BanditOptions {
   readonly expected?: ReadonlyMap<string, number>;
 }
 
+/** The earnings of some tests of one worker, for the accounts of another. */
+export interface Earnings {
+  /** How many tests; the accounts of others are forgotten as if these had been theirs. */
+  readonly tests: number;
+  readonly arms: Readonly<Record<string, readonly [earned: number, spentMs: number]>>;
+  readonly squares: number;
+}
+
 interface Account {
   earned: number;
   spentMs: number;
@@ -36,6 +44,8 @@ export interface BanditState {
   readonly squares: number;
 }
 
+const NO_EARNINGS: Earnings = { tests: 0, arms: {}, squares: 0 };
+
 export class Bandit {
   readonly #accounts = new Map<string, Account>();
   readonly #keep: number;
@@ -43,6 +53,8 @@ export class Bandit {
   readonly #expected: ReadonlyMap<string, number>;
   /** Sum of the squares of the earnings of single tests. */
   #squares = 0;
+  /** Earnings that other workers were not told of yet. */
+  #untold: Earnings = NO_EARNINGS;
 
   constructor(
     arms: readonly string[],
@@ -91,6 +103,40 @@ export class Bandit {
     if (account === undefined) return;
     account.earned += earned;
     account.spentMs += spentMs;
+    this.#note(arm, earned, spentMs);
+  }
+
+  #note(arm: string, earned: number, spentMs: number): void {
+    const { tests, arms, squares } = this.#untold;
+    const [before = 0, beforeMs = 0] = arms[arm] ?? [];
+    this.#untold = {
+      tests: tests + 1,
+      arms: { ...arms, [arm]: [before + earned, beforeMs + spentMs] },
+      squares: squares + earned ** 2,
+    };
+  }
+
+  /** Earnings since the last call: each test of this worker is in one of them. */
+  takeEarnings(): Earnings {
+    const untold = this.#untold;
+    this.#untold = NO_EARNINGS;
+    return untold;
+  }
+
+  /** Takes in what another worker's tests earned, as if this one had made them. Arms that it lacks are passed over. */
+  learnFrom({ tests, arms, squares }: Earnings): void {
+    const keep = this.#keep ** tests;
+    for (const account of this.#accounts.values()) {
+      account.earned *= keep;
+      account.spentMs *= keep;
+    }
+    this.#squares = this.#squares * keep + squares;
+    for (const [arm, [earned, spentMs]] of Object.entries(arms)) {
+      const account = this.#accounts.get(arm);
+      if (account === undefined) continue;
+      account.earned += earned;
+      account.spentMs += spentMs;
+    }
   }
 
   /** Earned in a millisecond, by all arms together. */

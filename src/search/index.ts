@@ -1,4 +1,5 @@
 /** The search: which test is worth making next. */
+export type { Earnings } from './bandit.ts';
 export type { Knowledge } from './knowledge.ts';
 export { portfolio } from './portfolio.ts';
 export { SeedTests } from './seed-tests.ts';

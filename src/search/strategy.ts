@@ -3,6 +3,7 @@ import type { RandomGenerator } from 'pure-rand/types/RandomGenerator';
 import type { ChoiceSequence, OverrunLimit, Replayed } from '../choice/index.ts';
 import type { Made } from '../source/index.ts';
 import type { Proposal } from './arm.ts';
+import type { Earnings } from './bandit.ts';
 import type { Parent } from './parents.ts';
 
 /** How the making of a test ended: well, in the generator's failure, or at a limit. */
@@ -33,6 +34,12 @@ export interface Strategy {
   learn(result: Result): void;
   /** Present earnings of each arm in a CPU second. */
   rates?(): ReadonlyMap<string, number>;
+  /** Earnings of its arms since the last call, for the other workers of a fleet. */
+  takeEarnings?(): Earnings;
+  /** A test of another worker became an entry; it earned there what its features are worth. */
+  welcome?(parent: Parent, freshFeatures: number): void;
+  /** Takes in what the arms of another worker earned. */
+  learnFrom?(earnings: Earnings): void;
   /** For a later run; anything that JSON can hold. */
   readonly state: unknown;
   restore(state: unknown): void;

@@ -17,7 +17,7 @@ const why: Readonly<Record<keyof CompilerSettings, string>> = {
 
 /** Whether the target is a person's program and no compiler. */
 export function isExecutable({ kind }: Pick<FoundTarget, 'kind'>): boolean {
-  return kind === 'executable' || kind === 'command';
+  return kind === 'executable' || kind === 'command' || kind === 'centipede';
 }
 
 export function refuseCompilerSettings(name: string, given: CompilerSettings): void {

@@ -3,6 +3,7 @@
  *
  * Invariant: it knows no flag and no terminal. A command, a test or a worker of another engine run campaigns by it.
  */
+import type { ProgressSoFar } from '../util/progress-text.ts';
 import { resolve } from 'node:path';
 import {
   CampaignFolder,
@@ -42,6 +43,7 @@ import {
   refuseDefaultSource,
 } from './executable-campaign.ts';
 import { adopt, buildText, manifestOf, otherSources, tierOf } from './manifest.ts';
+import { enlist, type Enlisted, seedOfWorker } from './fleet.ts';
 import type { SessionEvent } from './session-event.ts';
 import { makeStrategy, missingSeeds } from './strategies.ts';
 import { Trust } from './trust.ts';
@@ -56,7 +58,7 @@ export interface SessionListener {
   /** A sentence about what was found when the campaign was opened. */
   readonly say: (text: string) => void;
   /** The step of a preparation that may take minutes; undefined when it is over. */
-  readonly onPreparing: (step: string | undefined) => void;
+  readonly onPreparing: (step: string | undefined, count?: Pick<ProgressSoFar, 'done' | 'total'>) => void;
   /** The campaign is about to make tests. */
   readonly onBegin: (folder: CampaignFolder, manifest: Manifest) => void;
   readonly onEvent: (event: SessionEvent) => void;
@@ -73,7 +75,19 @@ export async function runSession(
   context: SessionContext,
   listener: SessionListener,
 ): Promise<StatsLine> {
-  const settings = withFeedback(asked);
+  const enlisted = await enlist(withFeedback(asked), context, listener.say);
+  try {
+    return await runEnlisted(enlisted, context, listener);
+  } finally {
+    await enlisted.exchange?.close();
+  }
+}
+
+async function runEnlisted(
+  { settings, exchange }: Enlisted,
+  context: SessionContext,
+  listener: SessionListener,
+): Promise<StatsLine> {
   const { cwd } = context;
   const world = worldOf(context);
   // Refused before anything is made; a compiler need not be there to see that its settings contradict each other.
@@ -116,6 +130,8 @@ export async function runSession(
         adopt(folder, leg);
         return runCampaign({
           ...optionsOf(settings, context, care, isAlone),
+          seed: seedOfWorker(settings.seed, exchange),
+          exchange,
           ...(isExecutable(now) ? optionsForExecutable : {}),
           known,
           folder,
@@ -140,8 +156,8 @@ function optionsOf(
   context: SessionContext,
   care: CareOptions,
   isAlone: boolean,
-): Omit<CampaignOptions, 'folder' | 'sources' | 'openTarget' | 'build' | 'signal' | 'onEvent'> {
-  const { execs, seed, jobs } = settings;
+): Omit<CampaignOptions, 'folder' | 'sources' | 'openTarget' | 'build' | 'seed' | 'signal' | 'onEvent'> {
+  const { execs, jobs } = settings;
   const { dateMs, monotonicMs } = context;
   return {
     configurations: configurationFor(settings.args, care.truthShare > 0),
@@ -149,7 +165,6 @@ function optionsOf(
     meter: execs === undefined ? clockMeter : countingMeter,
     fixedTimeouts: execs !== undefined,
     clock: { dateMs, monotonicMs, cpuMs: cpuClock(monotonicMs, cpuMsSoFar()) },
-    seed,
     jobs: jobs ?? usualJobs(isAlone ? usableCores() : 1, { isRepeatable: execs !== undefined }),
     budget: { executions: execs, cpuMs: settings.cpuTime, wallMs: settings.time },
     care,

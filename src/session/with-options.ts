@@ -4,6 +4,7 @@ import { type OpenSpace, openOptionSpace, type OptionsWanted, readSpace } from '
 import { refusedArgument } from '../finding/index.ts';
 import type { DrawnOptions } from '../program/index.ts';
 import type { SourceDefinition } from '../source/index.ts';
+import type { SayStep } from '../util/progress-text.ts';
 import { UserError } from '../util/user-error.ts';
 import { type SessionContext, worldOf } from './world.ts';
 
@@ -19,7 +20,7 @@ export async function withOptions<Source extends SourceDefinition>(
   sources: readonly Source[],
   target: string,
   wanted: OptionsWanted,
-  say: (step: string) => void,
+  say: SayStep,
 ): Promise<Optioned<Source>> {
   const isPortable = sources.every(({ isForLarge }) => isForLarge !== true);
   const open = await openOptionSpace(target, { ...wanted, isPortable }, worldOf({ env }), { say, signal });

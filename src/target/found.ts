@@ -16,7 +16,7 @@ export interface TargetWorld {
   readonly env?: Readonly<Record<string, string | undefined>>;
 }
 
-export type TargetKind = 'instrumented' | 'own' | 'stock' | 'executable' | 'command';
+export type TargetKind = 'instrumented' | 'own' | 'stock' | 'executable' | 'command' | 'centipede';
 
 export interface FoundTarget {
   readonly kind: TargetKind;

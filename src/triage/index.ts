@@ -1,7 +1,9 @@
 /** Triage: what becomes of a test that stood out: comparing, reducing, finishing findings. */
 export type { CareOptions } from './care/care-options.ts';
 export { mayHaveTruth } from './care/truth-line.ts';
+export { checkProgram, type CheckedConfiguration, type ProgramCheck } from './check/check-program.ts';
 export { checkTest } from './reduction/check-test.ts';
+export { explainFinding } from './reduction/explain-finding.ts';
 export { finishFinding } from './reduction/finish-finding.ts';
 export { openFailureTest } from './reduction/open-failure-test.ts';
 export { reduceFinding } from './reduction/reduce-finding.ts';

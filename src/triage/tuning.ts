@@ -4,6 +4,17 @@
  * "Not measured" means that nobody varied it. Invariant: no other module of `triage` has such a number; a test looks.
  */
 export const triageTuning = {
+  explainAsked: {
+    value: 100,
+    evidence:
+      'programs that are asked about, at most, to explain a finding: two seconds for a crash; not measured',
+    date: '2026-11-26',
+  },
+  explainCharacters: {
+    value: 40,
+    evidence: 'characters of a change that a person sees at once; not measured',
+    date: '2026-11-26',
+  },
   smallBytes: {
     value: 2_000,
     evidence:

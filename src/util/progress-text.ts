@@ -8,6 +8,9 @@ export interface ProgressSoFar {
   readonly leftMs: number | undefined;
 }
 
+/** Tells a person what is done now, and how much of it. */
+export type SayStep = (step: string, count?: Pick<ProgressSoFar, 'done' | 'total'>) => void;
+
 export function progressText({ step, done, total, leftMs }: ProgressSoFar): string {
   if (total === 0) return step;
   return `${step}, ${done} of ${total}${leftMs === undefined ? '' : `, ${timeLeft(leftMs)} left`}`;

@@ -36,6 +36,23 @@ export function readRegular(path: string, mostBytes: number = MOST_RECORD_BYTES)
   }
 }
 
+/** At most so many bytes from a place on. */
+export function readRegularFrom(path: string, from: number, mostBytes: number): Buffer {
+  const fd = openRegular(path);
+  try {
+    const bytes = Buffer.allocUnsafe(Math.min(mostBytes, Math.max(0, fstatSync(fd).size - from)));
+    let have = 0;
+    while (have < bytes.length) {
+      const got = readSync(fd, bytes, have, bytes.length - have, from + have);
+      if (got === 0) break;
+      have += got;
+    }
+    return bytes.subarray(0, have);
+  } finally {
+    closeSync(fd);
+  }
+}
+
 export function readRegularText(path: string, mostBytes?: number): string {
   return readRegular(path, mostBytes).toString();
 }

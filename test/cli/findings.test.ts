@@ -79,3 +79,21 @@ it('tells a person who names the campaign in the place of a finding', async () =
   expect(stderr).toContain('a is a campaign, and no finding');
   expect(stderr).toContain('cgfuzz findings list --dir a');
 });
+
+it('exports a finding for the tracker of its compiler, or for the one that is named', async () => {
+  const cwd = temporaryFolder();
+  const { id } = findingsOf(cwd).all()[0]!.record;
+  const exported = async (...flags: string[]): Promise<string> =>
+    (await cgfuzz(cwd, 'findings', 'export', id, '--dir', 'a', ...flags)).stdout;
+  expect(await exported()).toMatch(/^Title: [^]*Compiler: clang-19 19\.1\.7-/);
+  expect(await exported('--gcc')).toMatch(/^Summary: [^]*\$ clang-19 -v\n[^]*clang version 19/);
+  const both = await cgfuzz(cwd, 'findings', 'export', id, '--dir', 'a', '--gcc', '--llvm');
+  expect([both.code, both.stderr]).toEqual([2, expect.stringContaining('are two trackers')]);
+});
+
+it('says where a compiler lies', async () => {
+  const { code, stdout } = await cgfuzz('/', 'compiler', 'path', 'clang-19', 'gcc-12');
+  expect([code, stdout]).toEqual([0, '/usr/bin/clang-19\n/usr/bin/gcc-12\n']);
+  const missing = await cgfuzz('/', 'compiler', 'path', 'gcc-4');
+  expect([missing.code, missing.stderr]).toEqual([2, expect.stringContaining('cgfuzz compiler add gcc-4')]);
+});

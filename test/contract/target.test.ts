@@ -17,6 +17,7 @@ import {
 } from '../../src/target/index.ts';
 import { cellOf, FeatureSet, prepareExecutor } from '../../src/serve/index.ts';
 import { packFeatures, unpackFeatures } from '../../src/target/features/feature-list.ts';
+import { buildStandIn } from '../target/centipede/build.ts';
 import { buildHarness } from '../target/executable/build.ts';
 import { ask, linkWithRuntime, world } from '../target/world.ts';
 
@@ -29,6 +30,9 @@ interface Subject {
   readonly bad: string;
   readonly coverage: boolean;
 }
+
+/** The harness `brackets.c` with Centipede's own runner, if there is one here. */
+const real = process.env['CGFUZZ_CENTIPEDE_BINARY'];
 
 const calculator = join(import.meta.dirname, '../target/calculator.c');
 const c = {
@@ -50,6 +54,10 @@ const harness =
   (...flags: readonly string[]) =>
   async (folder: string): Promise<Target> =>
     openTarget(await buildHarness({ source: 'brackets.c', folder, flags }), world);
+const standIn =
+  (...ways: readonly string[]) =>
+  async (folder: string): Promise<Target> =>
+    openTarget(await buildStandIn({ source: 'brackets.c', folder, ways }), world);
 const command = async (folder: string): Promise<Target> => {
   const file = join(folder, 'plain');
   await execa('gcc-12', [calculator, '-o', file]);
@@ -91,6 +99,19 @@ const subjects: readonly Subject[] = [
   })),
   { name: 'a harness', open: harness(), ...lists, coverage: true },
   { name: 'a harness with ASan', open: harness('-fsanitize=address'), ...lists, coverage: true },
+  { name: 'a runner that lives on', open: standIn('AGE=2'), ...lists, coverage: true },
+  { name: 'a runner for one input', open: standIn('AGE=3', 'ONE_SHOT'), ...lists, coverage: true },
+  { name: 'a worker', open: standIn('AGE=2', 'WORKER="Only\\n"'), ...lists, coverage: true },
+  ...(real === undefined
+    ? []
+    : [
+        {
+          name: 'a binary with the real runner',
+          open: () => openTarget(real, world),
+          ...lists,
+          coverage: true,
+        },
+      ]),
   { name: 'a command', open: command, ...sums, coverage: false },
   { name: 'a program linked with the runtime', open: linked, ...sums, coverage: true },
   { name: 'a program that writes .sancov files', open: writing, ...sums, coverage: true },

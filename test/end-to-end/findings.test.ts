@@ -126,7 +126,9 @@ describe('findings of a campaign', () => {
   });
 
   it('tell a person what they mistook', async () => {
-    expect((await call('findings', 'lits')).stderr).toContain('known verbs: list, show, verify, mute');
+    expect((await call('findings', 'lits')).stderr).toContain(
+      'known verbs: list, show, verify, export, mute',
+    );
     expect((await call('findings', 'show', 'zzz')).stderr).toContain('known findings:');
     expect((await call('findings', 'list', '--dir=nowhere')).stderr).toContain('no campaign');
     expect((await call('reduce', 'nowhere.cgseq')).stderr).toContain('looked for:');

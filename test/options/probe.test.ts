@@ -9,6 +9,7 @@ import { checkMachines } from '../../src/options/index.ts';
 import { documented, type OptionList } from '../../src/options/option.ts';
 import { openTarget } from '../../src/target/index.ts';
 import { world as worldOfTests } from '../target/world.ts';
+import { progressText, type SayStep } from '../../src/util/progress-text.ts';
 
 const { searchPath } = worldOfTests;
 const gcc = newestCompiler('gcc', searchPath)!.name;
@@ -32,11 +33,17 @@ let facts: OptionFacts;
 let said: string[] = [];
 let wanted: FactsWanted;
 
+/** A step as a person reads it. */
+function textOf(...[step, count]: Parameters<SayStep>): string {
+  return progressText({ step, done: 0, total: 0, leftMs: undefined, ...count });
+}
+
 beforeAll(async () => {
   const target = await openTarget(gcc, world);
   await target.close();
   const { program } = target.compiler!;
-  wanted = { target: gcc, program, list, tiers: ['documented'], world, say: (text) => said.push(text) };
+  const say = (...step: Parameters<SayStep>): void => void said.push(textOf(...step));
+  wanted = { target: gcc, program, list, tiers: ['documented'], world, say, shippedIn: cache };
   facts = await factsOf(wanted);
 }, 300_000);
 
@@ -80,8 +87,8 @@ describe('what options do', { timeout: 300_000 }, () => {
   it('is kept as far as it was learnt when it is interrupted, and gone on with', async () => {
     const elsewhere = { ...wanted, world: { ...world, cache: join(cache, 'interrupted') }, atOnce: 3 };
     const stop = new AbortController();
-    const say = (text: string): void => {
-      if (text.includes('3 of 8')) stop.abort();
+    const say = (...step: Parameters<SayStep>): void => {
+      if (textOf(...step).includes('3 of 8')) stop.abort();
     };
     await expect(factsOf({ ...elsewhere, say, signal: stop.signal })).rejects.toThrow('abort');
     said = [];
@@ -93,7 +100,7 @@ describe('what options do', { timeout: 300_000 }, () => {
     const elsewhere = { ...world, cache: join(cache, 'together') };
     const [first, second]: [string[], string[]] = [[], []];
     const both = [first, second].map(async (told) =>
-      factsOf({ ...wanted, world: elsewhere, say: (text) => told.push(text) }),
+      factsOf({ ...wanted, world: elsewhere, say: (...step) => void told.push(textOf(...step)) }),
     );
     expect(await Promise.all(both)).toEqual([facts, facts]);
     const hasLearnt = (told: string[]): boolean => told.some((text) => text.includes('options do, '));

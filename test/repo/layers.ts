@@ -22,7 +22,8 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
   stage: 'choice facts program util'.split(' '),
   source: 'build choice facts mutate program stage util'.split(' '),
   generators: 'choice litmus program source stage util'.split(' '),
-  target: 'build program serve util'.split(' '),
+  centipede: [],
+  target: 'build centipede program serve util'.split(' '),
   oracle: 'build litmus program sandbox serve target util'.split(' '),
   options: 'build choice oracle program target util'.split(' '),
   finding: 'oracle program target util'.split(' '),
@@ -34,12 +35,14 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
       ' ',
     ),
   fuzz: 'campaign choice corpus finding oracle program search serve source target triage util'.split(' '),
+  fleet: 'campaign corpus finding fuzz serve target util'.split(' '),
   report: 'build campaign corpus finding litmus oracle program serve target util'.split(' '),
+  guest: 'centipede choice corpus mutate oracle serve source target triage util'.split(' '),
   session:
-    'build campaign choice corpus facts finding fuzz generators litmus options oracle program report search serve source target triage util'.split(
+    'build campaign choice corpus facts finding fleet fuzz generators litmus options oracle program report search serve source target triage util'.split(
       ' ',
     ),
-  cli: 'build campaign choice corpus facts finding generators litmus mutate options oracle program reduce report sandbox search session source target triage util'.split(
+  cli: 'build campaign centipede choice corpus facts finding fleet generators guest litmus mutate options oracle program reduce report sandbox search session source target triage util'.split(
     ' ',
   ),
 };

@@ -3,7 +3,7 @@ import type { SourceFile } from './layers.ts';
 
 /** Everything that may lie at the top. Whoever adds a file there names it here. */
 export const topNames: readonly string[] = wordsOf(`
-  .ci .gitignore .oxlintrc.json .prettierignore .prettierrc.json CHANGELOG.md CONTRIBUTING.md LICENSE README.md bench bin corpus docs
+  .ci .gitignore .oxlintrc.json .prettierignore .prettierrc.json CHANGELOG.md CONTRIBUTING.md LICENSE README.md bench bin corpus deploy docs
   instrumentation knip.json lab package-lock.json package.json setup src test tsconfig.build.json
   tsconfig.json vitest.config.ts
 `);
@@ -12,7 +12,8 @@ export const topNames: readonly string[] = wordsOf(`
 export const expectedEnds: readonly string[] = wordsOf(`
   .ts .mjs .json .jsonl .md .svg .cgseq .cgcorpus .sh .py .patch .c .h .cpp .hpp .inc .S .table .filter
   .gitignore .prettierignore LICENSE .ci/run choices/build choices/remove-unused
-  .litmus .s wrappers/cgfuzz-cc wrappers/cgfuzz-c++ wrappers/table-to-assembly wrappers/no-entry-list build/record-command
+  .yaml .service deploy/Containerfile
+  .litmus .s wrappers/cgfuzz-cc wrappers/cgfuzz-c++ wrappers/table-to-assembly wrappers/no-entry-list build/record-command clients/cgfuzz-python
 `);
 
 export interface Listing {

@@ -163,3 +163,45 @@ describe('the gamma distribution', () => {
     for (const x of [0.1, 0.5, 1, 2, 4]) expect(Math.abs(above(x) - Math.exp(-x))).toBeLessThan(0.015);
   });
 });
+
+describe('bandits of a fleet', () => {
+  const arms = ['a', 'b', 'c'];
+
+  it('that tell one another know the same as one that made all tests', () => {
+    fc.assert(
+      fc.property(fc.array(fc.tuple(fc.nat(2), fc.nat(9), fc.nat(1)), { maxLength: 60 }), (tests) => {
+        // Without forgetting, sums are sums, in whatever order they are told.
+        const memory = { halfLife: Infinity };
+        const one = new Bandit(arms, memory);
+        const workers = [new Bandit(arms, memory), new Bandit(arms, memory)];
+        for (const [arm, earned, worker] of tests) {
+          one.learn(arms[arm]!, earned, 10);
+          workers[worker]!.learn(arms[arm]!, earned, 10);
+        }
+        const told = workers.map((worker) => worker.takeEarnings());
+        workers[0]!.learnFrom(told[1]!);
+        workers[1]!.learnFrom(told[0]!);
+        for (const worker of workers) expect(worker.state).toEqual(one.state);
+      }),
+    );
+  });
+
+  it('tell each test once', () => {
+    const bandit = new Bandit(arms);
+    bandit.learn('a', 2, 10);
+    bandit.learn('a', 3, 10);
+    expect(bandit.takeEarnings()).toEqual({ tests: 2, arms: { a: [5, 20] }, squares: 13 });
+    expect(bandit.takeEarnings()).toEqual({ tests: 0, arms: {}, squares: 0 });
+  });
+
+  it('forget as much by the tests of others as by their own, and pass over arms that they lack', () => {
+    const [own, told] = [new Bandit(arms, { halfLife: 10 }), new Bandit(arms, { halfLife: 10 })];
+    own.learn('a', 8, 10);
+    told.learn('a', 8, 10);
+    for (let test = 0; test < 10; test++) own.learn('b', 0, 0);
+    told.learnFrom({ tests: 10, arms: { b: [0, 0], unknown: [5, 5] }, squares: 0 });
+    const [a, b] = [own.state.arms['a']!, told.state.arms['a']!];
+    expect(b[0]).toBeCloseTo(a[0]);
+    expect(Object.keys(told.state.arms)).toEqual(arms);
+  });
+});

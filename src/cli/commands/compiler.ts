@@ -38,7 +38,7 @@ const flags = {
 type Values = Flags<typeof flags>;
 type Action = (context: Context, names: readonly string[], values: Values) => Promise<number> | number;
 
-const actions: Readonly<Record<string, Action>> = { add, list, options, remove, update };
+const actions: Readonly<Record<string, Action>> = { add, list, options, path, remove, update };
 
 export const compilerCommand: Command = defineCommand({
   name: 'compiler',
@@ -52,7 +52,7 @@ export const compilerCommand: Command = defineCommand({
     'options says what each option of a compiler does, learnt by trying it on short programs: active ones change code,',
     'quiet ones did not; elsewhere and not-linked ones cannot be run here; refused and different ones are never drawn.',
     '',
-    'Actions: add NAME...; list; options NAME...; remove NAME...; update [NAME...] (to the newest of the same release).',
+    'Actions: add NAME...; list; options NAME...; path NAME...; remove NAME...; update [NAME...] (to the newest of the same release).',
   ].join('\n'),
   parameters: [
     { name: 'ACTION', doc: Object.keys(actions).join(', '), completion: Object.keys(actions) },
@@ -68,8 +68,9 @@ export const compilerCommand: Command = defineCommand({
   examples: [
     ['compiler add gcc-16 clang-22', 'the newest packages that Debian has of them'],
     ['compiler add gcc-14 --suite trixie', 'as that release has it'],
-    ['run --target clang-19 --compare-with "clang-22 -O3,gcc-16 -O3"', 'with their opinion asked'],
+    ['run --target clang-19 --compare-with "clang-22 -O3; gcc-16 -O3"', 'with their opinion asked'],
     ['compiler options gcc-16', 'what its options do'],
+    ['compiler path clang-22', 'where it lies: for a script, or a build of your own'],
     ['compiler list', 'what was added, and from where'],
   ],
   run(context, values, [action = '', ...names]) {
@@ -144,6 +145,20 @@ function list(context: Context): number {
   return exitCodes.ok;
 }
 
+/** A line for each: the program, added or installed. */
+function path(context: Context, names: readonly string[]): number {
+  const { searchPath } = worldOf(context);
+  for (const name of needed(names)) {
+    const found = findProgram(name, searchPath);
+    if (found === undefined)
+      throw new UserError(`there is no compiler named "${name}" here`, [
+        `add it: cgfuzz compiler add ${name}`,
+      ]);
+    context.stdout(`${found}\n`);
+  }
+  return exitCodes.ok;
+}
+
 function remove(context: Context, names: readonly string[]): number {
   for (const name of needed(names)) {
     const bytes = removeCompiler(name, cacheFolder(context.env));
@@ -157,7 +172,7 @@ async function options(context: Context, names: readonly string[], { tier, json 
   for (const name of needed(names)) {
     const progress = showProgress(context, json);
     const { facts } = await knownOptions(name, { tier, machines: [] }, worldOf(context), {
-      say: (step) => progress.show({ step, done: 0, total: 0, leftMs: undefined }),
+      say: progress.step,
       signal: context.signal,
     }).finally(() => progress.end());
     const all = Object.entries(facts.effects);

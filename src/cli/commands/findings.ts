@@ -14,10 +14,12 @@ import {
   spanOf,
   verifyFinding,
   refuseCommands,
+  headlineOf,
 } from '../../finding/index.ts';
 import { readRegularText } from '../../util/read-regular.ts';
 import { UserError } from '../../util/user-error.ts';
 import { type Command, type Context, defineCommand, exitCodes } from '../command.ts';
+import { exportedText } from '../export-finding.ts';
 import { findAction } from '../find-action.ts';
 import { findFinding } from '../find-finding.ts';
 import { type Flags, switchFlag, textFlag } from '../flags/flags.ts';
@@ -52,6 +54,8 @@ const flagTable = {
     completion: 'file',
     default: 'known.json',
   }),
+  llvm: switchFlag({ doc: 'with export: a text for the issues of LLVM', category: 'Findings' }),
+  gcc: switchFlag({ doc: "with export: a text for GCC's Bugzilla", category: 'Findings' }),
   trust: trustFlag('Findings'),
   json: switchFlag({ doc: 'one JSON object a line', category: 'Output' }),
 };
@@ -65,6 +69,7 @@ export const findingsCommand: Command = defineCommand({
     'list    all that are not muted: how often each was seen, and its size before and after reduction',
     "show    a finding's report, ready to paste into a bug tracker",
     "verify  run reproducers with every compiler of the finding's family that is installed now",
+    'export  a report in the form that a tracker wants: --llvm (Markdown) or --gcc (plain text, with gcc -v)',
     'history what the test behind a finding was made from, down to fresh tests',
     'mute    a finding that is known to the people of the compiler: counted, and no longer reduced or listed; it is written',
     '        to the file of known bugs, with the compilers that show it, so that other campaigns do not report it again',
@@ -73,8 +78,8 @@ export const findingsCommand: Command = defineCommand({
   parameters: [
     {
       name: 'VERB',
-      doc: 'list, show, verify, mute, known or history',
-      completion: ['list', 'show', 'verify', 'mute', 'known', 'history'],
+      doc: 'list, show, verify, export, mute, known or history',
+      completion: ['list', 'show', 'verify', 'export', 'mute', 'known', 'history'],
     },
     {
       name: 'FINDING',
@@ -87,6 +92,7 @@ export const findingsCommand: Command = defineCommand({
   examples: [
     ['findings list --dir weekend', 'what was found'],
     ['findings show 3f2a', 'the report of the finding whose id begins so'],
+    ['findings export 3f2a --gcc', "a text to paste into GCC's Bugzilla"],
     ['findings verify', 'which of them are still there?'],
     [
       'findings mute 3f2a --reason reported --address https://gcc.gnu.org/PR12345',
@@ -102,7 +108,15 @@ export const findingsCommand: Command = defineCommand({
   },
 });
 
-const verbs: Readonly<Record<string, Verb>> = { list, show, verify, mute, known, history };
+const verbs: Readonly<Record<string, Verb>> = {
+  list,
+  show,
+  verify,
+  export: exportOne,
+  mute,
+  known,
+  history,
+};
 
 function history(context: Context, { dir, json }: FindingsFlags, word: string | undefined): number {
   if (word === undefined)
@@ -124,7 +138,7 @@ function list(context: Context, flags: FindingsFlags): number {
     folder.isMuted ? `${record.kind}, muted` : record.kind,
     grouped(record.count),
     sizeOf({ record, folder }),
-    record.title,
+    headlineOf(record),
   ]);
   if (rows.length === 0)
     context.stdout(`${flags.dir} has no findings${all.length > 0 ? ' but muted ones' : ''}\n`);
@@ -175,6 +189,12 @@ async function verify(context: Context, flags: FindingsFlags, word: string | und
     );
   }
   return isAnyThere ? exitCodes.found : exitCodes.ok;
+}
+
+async function exportOne(context: Context, flags: FindingsFlags, word: string | undefined): Promise<number> {
+  const folder = oneOf(context, flags, word, 'export');
+  context.stdout(await exportedText(folder, flags, worldOf(context).searchPath));
+  return exitCodes.ok;
 }
 
 function mute(context: Context, flags: FindingsFlags, word: string | undefined): number {

@@ -9,6 +9,7 @@ import { checkStrategy, strategyDocs } from '../../session/strategies.ts';
 import { summaryText, unusedText } from '../campaign-text.ts';
 import { type Command, type Context, defineCommand, exitCodes } from '../command.ts';
 import { campaignFlags, settingsOf } from '../flags/campaign-flags.ts';
+import { checkCi, CiWatch } from '../ci-run.ts';
 import { FindingHook } from '../on-finding.ts';
 import { type CampaignView, liveScreen } from '../progress/live-screen.ts';
 import { plainProgress } from '../progress/plain-progress.ts';
@@ -31,27 +32,42 @@ export const runCommand: Command = defineCommand({
     ['run', 'fuzz the best instrumented clang that is built, until Ctrl-C'],
     ['run --dir weekend --jobs 8 --time 2d', 'for two days on eight cores'],
     ['run --source csmith,./mine.mjs --args "-O3 -march=x86-64-v3"', 'two sources, other flags'],
+    ['run --ci --time 10m --ci-report cgfuzz.xml', 'in continuous integration: fails for new findings alone'],
     ['run --source ./mine.mjs --strategy enumerate --max-choices 12', 'all tests of at most twelve choices'],
   ],
   check(flags) {
     checkStrategy(settingsOf(flags));
+    checkCi(flags);
     machinesNamed(flags.machines);
   },
   async run(context, flags) {
     const notes: string[] = [];
+    let dir = flags.dir;
     const shown = flags.json ? quiet(notes) : onScreen(context, notes);
     const hook = new FindingHook(flags['on-finding'], context.cwd, (text) => context.stderr(`${text}\n`));
     const session = { ...context, isTrusted: flags.trust };
-    const listener = withHook(shown.listener, hook);
+    const watch = new CiWatch();
+    const heard = withHooks(shown.listener, [hook, watch]);
+    const listener: SessionListener = {
+      ...heard,
+      onBegin(folder, manifest) {
+        // A worker of a fleet may keep its campaign in the fleet's folder.
+        dir = relative(context.cwd, folder.path) || '.';
+        heard.onBegin(folder, manifest);
+      },
+    };
     const line = await runSession(settingsOf(flags), session, listener).finally(shown.end);
     await hook.end();
-    const { unused } = new CampaignFolder(resolve(context.cwd, flags.dir));
+    const { unused } = new CampaignFolder(resolve(context.cwd, dir));
     context.stdout(
       flags.json
         ? `${JSON.stringify({ ...line, notes, unused: readUnusedTests(unused) })}\n`
-        : lastWords(line, context, flags),
+        : lastWords(line, context, { execs: flags.execs, dir }),
     );
-    return exitCode(line, context);
+    if (!flags.ci) return exitCode(line, context);
+    const { count, text } = watch.end(context, line, dir, flags['ci-report']);
+    if (!flags.json) context.stdout(text);
+    return count > 0 ? exitCodes.found : context.signal.aborted ? exitCodes.interrupted : exitCodes.ok;
   },
 });
 
@@ -72,11 +88,11 @@ function quiet(notes: string[]): Shown {
   return { listener, end: nothing };
 }
 
-function withHook(listener: SessionListener, hook: FindingHook): SessionListener {
+function withHooks(listener: SessionListener, hooks: readonly Pick<FindingHook, 'hear'>[]): SessionListener {
   return {
     ...listener,
     onEvent(event) {
-      if (event.type === 'finding') hook.hear(event.finding);
+      if (event.type === 'finding') for (const hook of hooks) hook.hear(event.finding);
       listener.onEvent(event);
     },
   };
@@ -87,8 +103,7 @@ function onScreen(context: Context, notes: string[]): Shown {
   let view: CampaignView | undefined;
   const listener: SessionListener = {
     say: (text) => context.stderr(`${text}\n`),
-    onPreparing: (step) =>
-      step === undefined ? progress.end() : progress.show({ step, done: 0, total: 0, leftMs: undefined }),
+    onPreparing: (step, count) => (step === undefined ? progress.end() : progress.step(step, count)),
     onBegin: (folder, manifest) => void (view = viewOf(context, folder, manifest)),
     onEvent: (event) => {
       if (event.type === 'note') notes.push(event.text);

@@ -5,8 +5,8 @@
  */
 import { createLogUpdate } from 'log-update';
 import { printable } from '../../util/text.ts';
-import type { StatsLine } from '../../campaign/index.ts';
-import type { FindingRecord } from '../../finding/index.ts';
+import type { FleetState, StatsLine } from '../../campaign/index.ts';
+import { type FindingRecord, headlineOf } from '../../finding/index.ts';
 import { Growth, screenLines, type ScreenState } from '../../report/index.ts';
 import type { SessionEvent } from '../../session/session-event.ts';
 import type { Terminal } from '../command.ts';
@@ -35,6 +35,7 @@ export function liveScreen(terminal: Terminal, earlier: Earlier): CampaignView {
   let line: StatsLine | undefined;
   let note: string | undefined;
   let meanwhile: string | undefined;
+  let fleet: FleetState | undefined;
 
   const draw = (): void => {
     if (line === undefined) return;
@@ -45,6 +46,7 @@ export function liveScreen(terminal: Terminal, earlier: Earlier): CampaignView {
       findings,
       note,
       meanwhile,
+      fleet,
     };
     update(screenLines(state, terminal).join('\n'));
   };
@@ -60,10 +62,12 @@ export function liveScreen(terminal: Terminal, earlier: Earlier): CampaignView {
         line = event.line;
         growth.add(line);
       } else if (event.type === 'finding') {
-        findings.push(event.finding);
-        update.persist(`finding ${event.finding.id}: ${printable(event.finding.title)}`);
+        findings.push({ ...event.finding, title: headlineOf(event.finding) });
+        update.persist(`finding ${event.finding.id}: ${printable(headlineOf(event.finding))}`);
       } else if (event.type === 'meanwhile') {
         meanwhile = event.text;
+      } else if (event.type === 'fleet') {
+        fleet = event.fleet;
       } else {
         note = event.type === 'disk-free' ? undefined : event.text;
         if (note !== undefined) update.persist(printable(note));

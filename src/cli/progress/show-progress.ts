@@ -1,6 +1,6 @@
 /** Progress of a long job: one line that is written over on a terminal, a line now and then elsewhere. */
 import type { Progress } from '../../target/index.ts';
-import { progressText } from '../../util/progress-text.ts';
+import { progressText, type SayStep } from '../../util/progress-text.ts';
 import { harmless } from '../../util/text.ts';
 import type { Context } from '../command.ts';
 
@@ -9,7 +9,7 @@ const quietMs = 10_000;
 export function showProgress(
   context: Context,
   verbose: boolean,
-): { show: (progress: Progress) => void; end: () => void } {
+): { show: (progress: Progress) => void; step: SayStep; end: () => void } {
   const terminal = context.columns !== undefined && !verbose;
   let toldMs = -Infinity;
   let toldStep = '';
@@ -26,8 +26,18 @@ export function showProgress(
     toldMs = nowMs;
     toldStep = progress.step;
   };
+  // The time left follows from what was done since the first count of a step.
+  let first: { readonly step: string; readonly done: number; readonly atMs: number } | undefined;
+  const step: SayStep = (text, { done, total } = { done: 0, total: 0 }) => {
+    const nowMs = context.monotonicMs();
+    if (first?.step !== text) first = { step: text, done, atMs: nowMs };
+    const since = done - first.done;
+    const leftMs = since <= 0 ? undefined : ((nowMs - first.atMs) / since) * (total - done);
+    show({ step: text, done, total, leftMs });
+  };
   return {
     show,
+    step,
     end: () => {
       if (terminal) context.raw.stderr('\r\u001B[K');
     },

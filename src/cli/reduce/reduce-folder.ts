@@ -3,7 +3,13 @@ import { join, resolve } from 'node:path';
 import { CampaignFolder, KeptModules, KeptOptions } from '../../campaign/index.ts';
 import { decodeSequence } from '../../choice/index.ts';
 import { type Finding, type FindingFolder, type FindingRecord, refuseCommands } from '../../finding/index.ts';
-import { type FailureTest, finishFinding, openFailureTest, reduceFinding } from '../../triage/index.ts';
+import {
+  explainFinding,
+  type FailureTest,
+  finishFinding,
+  openFailureTest,
+  reduceFinding,
+} from '../../triage/index.ts';
 import type { SourcePool } from '../../source/index.ts';
 import { type Program, programSize } from '../../program/index.ts';
 import { Laboratory } from '../../oracle/index.ts';
@@ -54,8 +60,7 @@ export async function reduceFolder(
     if (kept !== undefined) return withKeptOptions(definition, kept);
     const wanted = { tier, machines: machine === undefined ? [] : ['all'] };
     const progress = showProgress(session.context, flags.json);
-    const say = (step: string): void => progress.show({ step, done: 0, total: 0, leftMs: undefined });
-    const ready = withOptions(session.context, [definition], record.compiler, wanted, say);
+    const ready = withOptions(session.context, [definition], record.compiler, wanted, progress.step);
     return (await ready.finally(progress.end)).sources[0]!;
   });
 }
@@ -109,6 +114,10 @@ class FolderReduction {
       const from = { choices: sequence.choiceCount, bytes: programSize(original) };
       const summary = (): ReductionSummary => summaryOf(reduced, this.#folder.path, this.#session, from);
       if (reduced.end !== 'minimal' && reduced.end !== 'slow') return summary();
+      if (reduced.end === 'minimal') {
+        const how = { generators: this.#generators, test, signal: context.signal };
+        this.#save({ explanation: await explainFinding(reduced.sequence, how) });
+      }
       if (validity !== undefined) validity.isGuarded = true;
       const text = flags.text ? await this.#reduceText(reduced.test, test) : undefined;
       if (context.signal.aborted && text !== undefined) return { ...summary(), end: 'aborted', text };

@@ -7,7 +7,7 @@
  * unless it is optimised, since compilers may take it that loops end, and do what they like behind one that does not.
  */
 import type { Program } from '../../program/index.ts';
-import { findAffected, summarise, wrongCodeSignature, type Affected } from '../culprit/affected.ts';
+import { findAffected, summariseBehaviours, wrongCodeSignature, type Affected } from '../culprit/affected.ts';
 import type { Behaviour, BehaviourOptions } from './behaviour.ts';
 import type { Laboratory } from './laboratory.ts';
 import { labelOf, type CompilerConfiguration } from './configurations.ts';
@@ -60,7 +60,7 @@ export async function investigate(
   if (checked?.verdict === 'undefined') return { kind: 'invalid-program', validity: checked };
   const expectation = expectationIn(verdict);
   const affected = behaviours
-    ? summarise(behaviours, expectation)
+    ? summariseBehaviours(behaviours, expectation)
     : await findAffected(laboratory, program, expectation, matrix, options);
   const suspect = { configuration, ...expectation };
   const culprit = await findCulprit(laboratory, program, suspect, options);

@@ -28,7 +28,7 @@ export async function findAffected(
   options: BehaviourOptions = {},
 ): Promise<Affected> {
   const behaviours = await laboratory.behave(program, matrix, { ...options, giveUpAfterTimeouts: Infinity });
-  return summarise(behaviours, expectation);
+  return summariseBehaviours(behaviours, expectation);
 }
 
 /**
@@ -51,7 +51,7 @@ export function summariseFailing(
   );
 }
 
-export function summarise(behaviours: readonly Behaviour[], expectation: Expectation): Affected {
+export function summariseBehaviours(behaviours: readonly Behaviour[], expectation: Expectation): Affected {
   const stateOf = (behaviour: Behaviour): AffectedState => {
     if (behaviour.kind === 'judged')
       return isRight(litmusText(behaviour.verdict), expectation) ? 'right' : 'failing';

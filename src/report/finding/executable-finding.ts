@@ -6,7 +6,12 @@
  */
 import { basename } from 'node:path';
 import type { FindingRecord, ShownFiles } from '../../finding/index.ts';
-import { type ExecutableText, readExecutableText, sanitizerOptions } from '../../target/index.ts';
+import {
+  centipedeSettings,
+  type ExecutableText,
+  readExecutableText,
+  sanitizerOptions,
+} from '../../target/index.ts';
 import { quoted } from '../../util/quoted.ts';
 
 const CPU_SECONDS = 60;
@@ -27,8 +32,18 @@ export function executableOf({ compiler }: Pick<FindingRecord, 'compiler'>): Exe
 
 /** The command line that shows the finding, in its folder. */
 export function executableCommand(record: FindingRecord, mainPath: string): string {
-  const { file, args } = executableOf(record);
+  const { file, args } = runOf(record);
   return commandOf(quoted(file), args, quoted(mainPath));
+}
+
+/** A runner of Centipede takes names of files, and none of our words. */
+function runOf(record: Pick<FindingRecord, 'compiler'>): ExecutableText {
+  const text = executableOf(record);
+  return isOfCentipede(record) ? { ...text, args: [...centipedeSettings(text.args).args, INPUT] } : text;
+}
+
+function isOfCentipede(record: Pick<FindingRecord, 'compiler'>): boolean {
+  return executableOf(record).kind === 'centipede';
 }
 
 function commandOf(program: string, args: readonly string[], input: string): string {
@@ -38,7 +53,9 @@ function commandOf(program: string, args: readonly string[], input: string): str
 
 /** A harness without words takes the file's name as libFuzzer does; it reads the same from standard input. */
 export function executableScript(record: FindingRecord, { mainPath }: Pick<ShownFiles, 'mainPath'>): string {
-  const { file, args } = executableOf(record);
+  const { file, args } = runOf(record);
+  const isRunner = isOfCentipede(record);
+  const input = isRunner ? '"$work/input"' : quoted(mainPath);
   const megabytes = Math.ceil((record.limits?.memoryBytes ?? USUAL_MEGABYTES * MEGABYTE) / MEGABYTE);
   const variables = Object.entries(sanitizerOptions({}, [`hard_rss_limit_mb=${megabytes}`]));
   return [
@@ -56,8 +73,9 @@ export function executableScript(record: FindingRecord, { mainPath }: Pick<Shown
     `trap 'rm -rf "$work"' EXIT`,
     'export TMPDIR="$work"',
     'ulimit -c 0',
+    ...(isRunner ? linesForRunner(mainPath) : []),
     ...variables.map(([name, value]) => `export ${name}="${value}\${${name}:+:$${name}}"`),
-    `(ulimit -t ${secondsOf(record)}; exec ${commandOf('"$TARGET"', args, quoted(mainPath))}) >"$work/log" 2>&1`,
+    `(ulimit -t ${secondsOf(record)}; exec ${commandOf('"$TARGET"', args, input)}) >"$work/log" 2>&1`,
     'status=$?',
     'tail -n 60 "$work/log"',
     `if ${conditionFor(record)}; then`,
@@ -70,14 +88,28 @@ export function executableScript(record: FindingRecord, { mainPath }: Pick<Shown
   ].join('\n');
 }
 
+/** The runner writes beside its input, and writes down a failure that the target tells. A worker runs for engines only. */
+function linesForRunner(mainPath: string): string[] {
+  return [
+    'if grep -q "Got worker flags" "$TARGET"; then',
+    '  echo "$TARGET runs inputs for an engine only: cgfuzz findings verify asks it"',
+    '  exit 77',
+    'fi',
+    `cp ${quoted(mainPath)} "$work/input" || exit 77`,
+    'export CENTIPEDE_RUNNER_FLAGS=":failure_description_path=$work/description:"',
+  ];
+}
+
 /** Whole seconds, which shells know. */
 function secondsOf({ limits }: FindingRecord): number {
   return limits?.cpuMs === undefined ? CPU_SECONDS : Math.max(1, Math.ceil(limits.cpuMs / 1_000));
 }
 
 /** A condition for a shell. A program that a limit of time ends was killed by SIGXCPU or SIGKILL. */
-function conditionFor({ kind }: FindingRecord): string {
-  switch (kind) {
+function conditionFor(record: FindingRecord): string {
+  if (record.kind === 'crash' && isOfCentipede(record))
+    return '[ $status -ne 0 ] || [ -s "$work/description" ]';
+  switch (record.kind) {
     case 'hang':
       return '[ $status -eq 152 ] || [ $status -eq 137 ]';
     case 'out-of-memory':

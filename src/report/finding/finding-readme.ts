@@ -1,11 +1,16 @@
 /** The `README.md` of a finding: what a person pastes into a bug tracker. */
 import { CONTRACT_FILE } from '../../litmus/index.ts';
-import type { FindingRecord, ShownFiles } from '../../finding/index.ts';
+import { type FindingRecord, shippedText, type ShownFiles } from '../../finding/index.ts';
 import type { OptionTier, Program } from '../../program/index.ts';
-import { type Culprit, labelOf, type Validity } from '../../oracle/index.ts';
+import { labelOf, type Validity } from '../../oracle/index.ts';
 import { dependenceCommands, expectedOfRelation } from './dependence.ts';
 import { executableCommand, executableName, isOfExecutable } from './executable-finding.ts';
 import { quoted } from '../../util/quoted.ts';
+import { culpritText } from './culprit-text.ts';
+import { explanationSection } from './explanation.ts';
+import { explorerLink } from './explorer-link.ts';
+import { headingOf } from './heading.ts';
+import { introducedText } from './introduced.ts';
 import { commandLines, compilerOf, isJudged, isRunToo, optimiserOf } from './finding-command.ts';
 
 const MAX_PROGRAM_CHARACTERS = 20_000;
@@ -18,8 +23,12 @@ const TELLING =
 export function findingReadme(record: FindingRecord, shown: ShownFiles): string {
   const { program, mainPath, output } = shown;
   const { difference } = record;
+  const link = explorerLink(record, shown);
   return [
-    `# ${isOfExecutable(record) ? executableName(record) : compilerOf(record)}: ${record.title.replaceAll(/\s+/g, ' ')}`,
+    ...(record.shipped === undefined
+      ? []
+      : [`> **Known:** ${shippedText(record.shipped).replace('known: ', '')}`, '']),
+    `# ${isOfExecutable(record) ? executableName(record) : compilerOf(record)}: ${headingOf(record, output)}`,
     '',
     ...factsOf(record).map(([name, text]) => `- **${name}:** ${text}`),
     '',
@@ -39,13 +48,16 @@ export function findingReadme(record: FindingRecord, shown: ShownFiles): string 
     '## Actual',
     '',
     ...fenced(
-      difference?.actual ?? (isOfExecutable(record) ? saidByProgram(record, output) : saidBy(record, output)),
+      difference?.actual ??
+        (isOfExecutable(record) ? saidByProgram(record, output) : compilerSays(record, output)),
     ),
     ...moduleSection(record, shown),
+    ...explanationSection(record),
     ...validitySection(record.validity),
     '## Reproduce',
     '',
     ...howToReproduce(record),
+    ...(link === undefined ? [] : ['', `[The program in Compiler Explorer](${link})`]),
     '',
     originOf(record),
     '',
@@ -53,7 +65,7 @@ export function findingReadme(record: FindingRecord, shown: ShownFiles): string 
 }
 
 /** The test; behind it, under their names, the other files of a program that has several. */
-function programSection({ files, main, language }: Program, mainPath: string): string[] {
+export function programSection({ files, main, language }: Program, mainPath: string): string[] {
   const others = files.filter(({ path }) => path !== main && path !== CONTRACT_FILE);
   const test = files.filter(({ path }) => path === main);
   const folder = mainPath.slice(0, mainPath.length - main.length);
@@ -116,10 +128,11 @@ function howToReproduce(record: FindingRecord): string[] {
 
 function factsOf(record: FindingRecord): [string, string][] {
   const { culprit, affected, pass, references, frames } = record;
+  const introduced = introducedText(record);
   const versions = asCalled(Object.values(affected?.versions ?? {}).join('; '));
   return [
     ['Kind', record.kind],
-    ['Found with', `${record.compiler} (${record.build})`],
+    ['Found with', `${[record.compiler, record.version].filter(Boolean).join(' ')} (${record.build})`],
     ...optionFacts(record),
     ...(culprit === undefined
       ? pass === undefined
@@ -132,6 +145,7 @@ function factsOf(record: FindingRecord): [string, string][] {
     ...(affected === undefined
       ? []
       : [fact('Versions that show it', versions || 'none of those released that are installed here')]),
+    ...(introduced === undefined ? [] : [fact('Introduced', introduced)]),
     ...(affected === undefined || affected.right.length === 0
       ? []
       : [fact('Does not show with', affected.right.map((label) => `\`${asCalled(label)}\``).join(', '))]),
@@ -167,25 +181,12 @@ function optionFacts({ options }: FindingRecord): [string, string][] {
 }
 
 /** Names compilers as a person calls them: to everybody else the stock one is the only one. */
-function asCalled(text: string): string {
+export function asCalled(text: string): string {
   return text.replaceAll(/(?<=\b(?:clang|gcc)-\d+)-stock\b/g, '');
 }
 
 function fact(name: string, text: string): [string, string] {
   return [name, text];
-}
-
-export function culpritText(culprit: Culprit): string {
-  switch (culprit.kind) {
-    case 'pass':
-      return `${culprit.pass}${culprit.rewrite === undefined ? '' : `, ${culprit.rewrite},`} on \`${culprit.on}\` (pass ${culprit.step} of ${culprit.steps} by \`-mllvm -opt-bisect-limit\`)`;
-    case 'dump':
-      return `${culprit.pass}, the first pass whose dump is another one (\`-fdump-tree-all -fdump-rtl-all\`)`;
-    case 'flags':
-      return `right with \`${culprit.flags.join(' ')}\``;
-    case 'unknown':
-      return `unknown: ${culprit.why}`;
-  }
 }
 
 function sizeOf({ reduction, textReduction }: FindingRecord): string {
@@ -199,7 +200,7 @@ function sizeOf({ reduction, textReduction }: FindingRecord): string {
   return `Reduced from ${bytes.from} to ${bytes.to} bytes${isDone}.${text}`;
 }
 
-function expectedOf(record: FindingRecord): string {
+export function expectedOf(record: FindingRecord): string {
   const { kind, difference } = record;
   if (difference !== undefined) return difference.expected;
   if (record.relation !== undefined) return expectedOfRelation(record);
@@ -209,7 +210,7 @@ function expectedOf(record: FindingRecord): string {
     : 'It compiles, or is refused with a diagnostic.';
 }
 
-function saidBy({ kind, message, relation }: FindingRecord, output: string): string {
+export function compilerSays({ kind, message, relation }: FindingRecord, output: string): string {
   if (relation !== undefined && message === '') return output.trim();
   const lines = output.trim() === '' ? [] : output.trim().split('\n').map(withoutPlaces);
   if (lines.length === 0) return `the compiler ends with: ${message === '' ? kind : message}`;
@@ -251,7 +252,7 @@ function originOf({ origin, signature, id }: FindingRecord): string {
   return `Found by cgfuzz from \`${origin.source}\`${test}; finding ${id}, \`${signature.replaceAll('`', "'")}\`.`;
 }
 
-function fenced(text: string, language = ''): string[] {
+export function fenced(text: string, language = ''): string[] {
   // A fence longer than any in the text.
   const longest = Math.max(2, ...[...text.matchAll(/`+/g)].map(([run]) => run.length));
   const fence = '`'.repeat(longest + 1);

@@ -6,8 +6,9 @@
  * the terminal.
  */
 import { counted, grouped, printable, duration, percent, rate, roughTime, table } from '../../util/text.ts';
-import type { ArmStats, StatsLine } from '../../campaign/index.ts';
+import type { ArmStats, FleetState, StatsLine } from '../../campaign/index.ts';
 import { notAskedText } from '../fate-text.ts';
+import { fleetText } from '../fleet-text.ts';
 import { resample } from './growth.ts';
 import { sparkline } from './sparkline.ts';
 
@@ -23,6 +24,8 @@ export interface ScreenState {
   readonly note?: string | undefined;
   /** Work beside the campaign, and how far it is. */
   readonly meanwhile?: string | undefined;
+  /** The fleet that the campaign is a worker of. */
+  readonly fleet?: FleetState | undefined;
 }
 
 export interface ScreenSize {
@@ -37,7 +40,7 @@ const LATELY = 0.1;
 const LATELY_MIN_MS = 10_000;
 
 export function screenLines(state: ScreenState, { columns, rows }: ScreenSize): string[] {
-  const { title, line, history, findings, note, meanwhile } = state;
+  const { title, line, history, findings, note, meanwhile, fleet } = state;
   const curve = (valueOf: (line: StatsLine) => number): string => {
     const width = Math.min(60, columns - NAME_WIDTH - VALUE_WIDTH - 4);
     return width < 8 ? '' : sparkline(resample([...history, line], valueOf, width));
@@ -58,6 +61,7 @@ export function screenLines(state: ScreenState, { columns, rows }: ScreenSize): 
     ...(line.judged === undefined
       ? []
       : [row('judged', grouped(line.judged.tests), notAskedText(line.judged))]),
+    ...(fleet === undefined ? [] : [row('fleet', '', printable(fleetText(fleet)))]),
     ...(meanwhile === undefined ? [] : [row('meanwhile', '', printable(meanwhile))]),
     ...(note === undefined ? [] : [row('note', '', printable(note))]),
     '',

@@ -9,7 +9,7 @@ import type { ChoiceSequence } from '../../choice/index.ts';
 import { type Arm, type ArmMaterial, type Proposal, SEARCH } from '../arm.ts';
 import { expectedEarnings } from '../expected.ts';
 import { fresh } from '../arms/fresh.ts';
-import { Bandit, type BanditOptions, type BanditState } from '../bandit.ts';
+import { Bandit, type BanditOptions, type BanditState, type Earnings } from '../bandit.ts';
 import type { Parent, Parents } from '../parents.ts';
 import type { SeedTests } from '../seed-tests.ts';
 import type { Result, Strategy } from '../strategy.ts';
@@ -130,6 +130,20 @@ export class Guided implements Strategy {
 
   rates(): ReadonlyMap<string, number> {
     return this.#bandit.rates();
+  }
+
+  /** Otherwise large tests that bring much would look no better than any, and the search would drift to small ones. */
+  welcome(parent: Parent, freshFeatures: number): void {
+    const worth = Math.min(freshFeatures / Math.max(1, this.#usual), tuning.maxWorth.value);
+    this.#options.parents.learnOwn(parent, worth, parent.info.costMs);
+  }
+
+  takeEarnings(): Earnings {
+    return this.#bandit.takeEarnings();
+  }
+
+  learnFrom(earnings: Earnings): void {
+    this.#bandit.learnFrom(earnings);
   }
 
   get state(): unknown {

@@ -126,7 +126,7 @@ function sum(numbers: readonly number[]): number {
 }
 
 const PYTHON_ADVICE =
-  "its engine is Python's random: draw with clients/cgfuzz.py instead, with reach: 'stream'";
+  "its engine is Python's random: run it by clients/cgfuzz-python, which answers it: docs/plug-in-a-generator.md";
 
 /** Advice for scripts, by the engine of what runs them. */
 const interpreterAdvice: Readonly<Record<string, readonly string[]>> = {

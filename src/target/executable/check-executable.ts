@@ -20,6 +20,8 @@ export interface CheckedExecutable {
   /** Starts the program; what is provoked comes before it reads its input. */
   readonly open: (provoked?: string) => Promise<Target>;
   readonly names: (() => Promise<EdgeNames>) | undefined;
+  /** Whether it has no runtime of ours, which provokes bad ends. */
+  readonly provokesNothing?: boolean;
 }
 
 interface Provoked {
@@ -66,6 +68,7 @@ export async function* checkExecutable(checked: CheckedExecutable): AsyncGenerat
   } finally {
     await target.close();
   }
+  if (checked.provokesNothing === true) return;
   const provoked = checked.sanitizers.includes('asan') ? [...ends, report] : ends;
   for (const end of provoked) yield await checkEnd(checked, program, end);
 }
@@ -91,7 +94,7 @@ async function checkFeatures(checked: CheckedExecutable, program: Program): Prom
     passed: hits > 0 && hashes.size === 1,
     told:
       hits === 0
-        ? 'none: compile its code with -fsanitize=fuzzer-no-link'
+        ? 'none: compile its code with -fsanitize=fuzzer-no-link, or as its runner says'
         : hashes.size === 1
           ? `${hits} features`
           : `${times}: what comes and goes is left out in a campaign`,

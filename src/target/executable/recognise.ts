@@ -4,6 +4,8 @@
 export type WayToRun =
   /** Linked with our runtime. */
   | { readonly way: 'served' }
+  /** Linked with the runner of Centipede, or a worker of its C interface. */
+  | { readonly way: 'centipede'; readonly isWorker: boolean }
   /** A program of its own, without coverage. `@@` is put behind its words if it takes names of files only. */
   | { readonly way: 'plain'; readonly takesFiles: boolean; readonly advice?: string }
   | { readonly way: 'none'; readonly why: string; readonly advice: string };
@@ -20,10 +22,8 @@ const relink =
 /** Rows of signs, the first that is in the file counts. Each sign is a name that the runtime looks for, stripped or not. */
 const signs: readonly (readonly [sign: string, WayToRun])[] = [
   ['CGFUZZ_SERVE', { way: 'served' }],
-  [
-    'CENTIPEDE_RUNNER_FLAGS',
-    { way: 'plain', takesFiles: true, advice: `it has the runner of Centipede: ${relink}` },
-  ],
+  ['Got worker flags', { way: 'centipede', isWorker: true }],
+  ['CENTIPEDE_RUNNER_FLAGS', { way: 'centipede', isWorker: false }],
   ['__AFL_SHM_ID', { way: 'plain', takesFiles: false, advice: `it was built for AFL++: ${relink}` }],
   ['libFuzzer', { way: 'plain', takesFiles: true, advice: `it has the main of libFuzzer: ${relink}` }],
 ];

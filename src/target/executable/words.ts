@@ -9,7 +9,7 @@ import { resolve } from 'node:path';
 import { quoted } from '../../util/quoted.ts';
 import { splitWords } from '../../util/split-words.ts';
 
-export const kindsOfFiles = ['executable', 'command'] as const;
+export const kindsOfFiles = ['executable', 'command', 'centipede'] as const;
 export type KindOfFile = (typeof kindsOfFiles)[number];
 
 /** The place of the input's file name. */

@@ -4,10 +4,13 @@ import { basename } from 'node:path';
 import { hashOf } from '../../build/index.ts';
 import { prepareExecutor } from '../../serve/index.ts';
 import { UserError } from '../../util/user-error.ts';
+import { CentipedeTarget } from '../centipede/centipede-target.ts';
+import { centipedeSettings } from '../centipede/settings.ts';
+import { prepareStackLibrary } from '../centipede/stack-library.ts';
 import { checkExecutable } from '../executable/check-executable.ts';
 import { CommandTarget } from '../executable/command-target.ts';
 import { openExecutable } from '../executable/executable-target.ts';
-import { recognise, sanitizersIn } from '../executable/recognise.ts';
+import { recognise, type Sanitizer, sanitizersIn, type WayToRun } from '../executable/recognise.ts';
 import { sanitizerOptions } from '../executable/sanitizers.ts';
 import {
   absoluteText,
@@ -16,7 +19,7 @@ import {
   INPUT_WORD,
   readExecutableText,
 } from '../executable/words.ts';
-import { type EdgeNames, nameEdges, type NameOptions } from '../features/edge-names.ts';
+import { nameEdges } from '../features/edge-names.ts';
 import { findSymbolizer } from '../features/symbolizer.ts';
 import { Build, type FoundTarget, type KindOfTarget, type TargetWorld } from '../found.ts';
 import type { Target } from '../target.ts';
@@ -40,65 +43,133 @@ function foundFile(written: ExecutableText, world: TargetWorld): FoundTarget {
   const recognised = recognise(bytes);
   if (recognised.way === 'none')
     throw new UserError(`${written.file} ${recognised.why}`, [recognised.advice]);
-  if (written.kind === 'executable' && recognised.way !== 'served')
-    throw new UserError(`${written.file} was not linked with the runtime of cgfuzz`, [
+  refuseWrongKind(written, recognised.way);
+  const program = { written, bytes, sanitizers: sanitizersIn(bytes), world };
+  if (written.kind === 'command') return foundCommand(program, recognised);
+  switch (recognised.way) {
+    case 'served':
+      return foundServed(program);
+    case 'centipede':
+      return foundCentipede(program, recognised.isWorker);
+    case 'plain':
+      return foundCommand(program, recognised);
+  }
+}
+
+function refuseWrongKind({ kind, file }: ExecutableText, way: string): void {
+  const without = `or run it without coverage: command:${file}`;
+  if (kind === 'executable' && way !== 'served')
+    throw new UserError(`${file} was not linked with the runtime of cgfuzz`, [
       'link it with "$(cgfuzz target runtime)"; how: docs/targets.md',
-      `or run it without coverage: command:${written.file}`,
+      without,
     ]);
-  const isServed = recognised.way === 'served' && written.kind !== 'command';
-  const takesFiles = recognised.way === 'plain' && recognised.takesFiles;
-  const full = takesFiles && written.args.length === 0 ? { ...written, args: [INPUT_WORD] } : written;
-  const { file, args } = full;
-  const name = canonicalText(full);
-  const advice = recognised.way === 'plain' ? recognised.advice : undefined;
-  const about = {
+  if (kind === 'centipede' && way !== 'centipede')
+    throw new UserError(`${file} has no runner of Centipede`, [
+      "link it with Centipede's runner, or a worker of its C interface",
+      without,
+    ]);
+}
+
+/** A program that is there, read once. */
+interface ReadProgram {
+  readonly written: ExecutableText;
+  readonly bytes: Buffer;
+  readonly sanitizers: readonly Sanitizer[];
+  readonly world: TargetWorld;
+}
+
+type About = Pick<FoundTarget, 'name' | 'build' | 'program'>;
+
+function aboutOf(written: ExecutableText, bytes: Buffer): About {
+  const name = canonicalText(written);
+  return {
     name,
     // The name and the words are part of it: one program may be two targets.
-    build: new Build(`${basename(file).replaceAll(/\s/g, '_')}-${hashOf(bytes, name).slice(0, 16)}`),
-    program: file,
-    notes: isServed
-      ? []
-      : [
-          `${basename(file)} shows no coverage, so that tests are made at random${advice === undefined ? '' : `; ${advice}`}`,
-        ],
+    build: new Build(`${basename(written.file).replaceAll(/\s/g, '_')}-${hashOf(bytes, name).slice(0, 16)}`),
+    program: written.file,
   };
-  const sanitizers = sanitizersIn(bytes);
-  const env = (own: readonly string[]): Record<string, string> => ({
-    ...environmentOf(world),
-    ...sanitizerOptions(world.env ?? {}, own),
-  });
-  if (!isServed) {
-    const limitsMemory = sanitizers.length > 0;
-    const options = { name, file, args, env: env(optionsForReports(world)), limitsMemory };
-    const open = async (): Promise<CommandTarget> =>
-      new CommandTarget(options, await prepareExecutor(world.cache, world.searchPath));
-    return {
-      ...about,
-      kind: 'command',
-      open,
-      check: (input) => checkExecutable({ input, sanitizers, open, names: undefined }),
-    };
-  }
+}
+
+function environmentFor(world: TargetWorld, own: readonly string[]): Record<string, string> {
+  return { ...environmentOf(world), ...sanitizerOptions(world.env ?? {}, own) };
+}
+
+function foundCommand({ written, bytes, sanitizers, world }: ReadProgram, recognised: WayToRun): FoundTarget {
+  const takesFiles = recognised.way === 'centipede' || (recognised.way === 'plain' && recognised.takesFiles);
+  const full = takesFiles && written.args.length === 0 ? { ...written, args: [INPUT_WORD] } : written;
+  const { file, args } = full;
+  const about = aboutOf(full, bytes);
+  const advice = recognised.way === 'plain' ? recognised.advice : undefined;
+  const env = environmentFor(world, optionsForReports(world));
+  const options = { name: about.name, file, args, env, limitsMemory: sanitizers.length > 0 };
+  const open = async (): Promise<CommandTarget> =>
+    new CommandTarget(options, await prepareExecutor(world.cache, world.searchPath));
+  return {
+    ...about,
+    kind: 'command',
+    notes: [
+      `${basename(file)} shows no coverage, so that tests are made at random${advice === undefined ? '' : `; ${advice}`}`,
+    ],
+    open,
+    check: (input) => checkExecutable({ input, sanitizers, open, names: undefined }),
+  };
+}
+
+function foundServed({ written, bytes, sanitizers, world }: ReadProgram): FoundTarget {
+  const about = aboutOf(written, bytes);
+  const { file, args } = written;
   // Frames are named from their addresses; the sanitizer's own naming would take a second.
-  const options = { name, file, args, env: env(['symbolize=0']) };
+  const options = { name: about.name, file, args, env: environmentFor(world, ['symbolize=0']) };
   const open = (provoked?: string): Promise<Target> =>
     openExecutable(
       provoked === undefined ? options : { ...options, env: { ...options.env, CGFUZZ_PROVOKE: provoked } },
     );
-  const names = async (where: Pick<NameOptions, 'cache' | 'searchPath'>): Promise<EdgeNames> => {
-    const target = await open();
-    try {
-      return await nameEdges((await target.coverage?.pcs?.()) ?? [], where);
-    } finally {
-      await target.close();
-    }
-  };
+  const names = namesBy(open);
   return {
     ...about,
     kind: 'executable',
     open: () => open(),
     check: (input) => checkExecutable({ input, sanitizers, open, names: () => names(world) }),
     names,
+  };
+}
+
+function foundCentipede({ written, bytes, sanitizers, world }: ReadProgram, isWorker: boolean): FoundTarget {
+  // The kind stands in the text, so that a finding knows how such a binary is run.
+  const about = aboutOf({ ...written, kind: 'centipede' }, bytes);
+  const isSanitized = sanitizers.length > 0;
+  const open = async (): Promise<Target> =>
+    CentipedeTarget.open({
+      ...centipedeSettings(written.args),
+      name: about.name,
+      file: written.file,
+      // The sanitizer tells an abort, since the library catches no signals then.
+      env: environmentFor(world, ['symbolize=0', 'handle_abort=1']),
+      library: await prepareStackLibrary(world),
+      catchesSignals: !isSanitized,
+      isWorker,
+    });
+  const names = namesBy(open);
+  return {
+    ...about,
+    kind: 'centipede',
+    open,
+    check: (input) =>
+      checkExecutable({ input, sanitizers, open, names: () => names(world), provokesNothing: true }),
+    names,
+  };
+}
+
+type NamesOf = NonNullable<FoundTarget['names']>;
+
+function namesBy(open: () => Promise<Target>): NamesOf {
+  return async (where) => {
+    const target = await open();
+    try {
+      return await nameEdges((await target.coverage?.pcs?.()) ?? [], where);
+    } finally {
+      await target.close();
+    }
   };
 }
 

@@ -20,6 +20,8 @@ export interface Campaigner {
   /** CPU time of earlier runs that counts against the shares of side lines. */
   readonly owedMs: Readonly<Record<SpentOn, number>>;
   readonly tell: Tell;
+  /** Whether a finding is this campaign's to reduce; in a fleet, one worker does. */
+  readonly mayReduce: (signature: string) => Promise<boolean>;
   /** Keeps a test that shows a mistake of its source, so that somebody can look at it. */
   readonly keepMistake: (test: ComparisonCandidate, fate: string, why: string) => void;
   /** Waits out a full disk. False when the signal came before there was room. */

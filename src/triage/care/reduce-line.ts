@@ -61,11 +61,11 @@ export class ReduceLine implements SideLine {
     this.share = parts.options.reduceShare;
   }
 
-  /** A finding that deserves to be small. */
-  offer({ signature, kind, reduction, textReduction }: FindingRecord): void {
+  /** A finding that deserves to be small. Nobody needs another small program for a bug that is known. */
+  offer({ signature, kind, reduction, textReduction, shipped }: FindingRecord): void {
     const isOnText = textReduction?.state === 'running';
     const isDone = textReduction?.state === 'minimal' || (reduction?.state === 'minimal' && !isOnText);
-    if (this.share === 0 || isDone) return;
+    if (this.share === 0 || isDone || shipped !== undefined) return;
     const bytes = sizeOf(this.#find(signature));
     const isCostly = kind !== 'crash' && kind !== 'rejected' && kind !== 'depends';
     this.#wait({ signature, sliceMs: FIRST_SLICE_MS, isOnText, isCostly, bytes, idle: 0 });
@@ -92,6 +92,7 @@ export class ReduceLine implements SideLine {
     const finding = this.#find(slice.signature);
     const definition = finding && campaign.definitions.get(finding.record.origin.source);
     if (finding === undefined || definition === undefined || finding.folder.isMuted) return;
+    if (!(await campaign.mayReduce(slice.signature))) return;
     const { record, folder } = finding;
     const generators = new SourcePool(definition, 1);
     const { test, validity } = await openFailureTest(record, folder, definition, options.world);

@@ -5,6 +5,7 @@
  */
 import { usualExecutionLimits } from '../../serve/index.ts';
 import { describeFailure } from '../signature-of.ts';
+import { compilerVersion } from '../../build/index.ts';
 import type { Finding, FindingRecord } from '../../finding/index.ts';
 import type { Program } from '../../program/index.ts';
 import { relationQuestionOf } from './same-dependence.ts';
@@ -44,8 +45,11 @@ export async function finishFinding(
     folder.saveOutput((await describeFailure(target, own, laboratory.world.searchPath)).text);
     return {};
   }
-  if (kind === 'depends') return finishDependence({ record, folder }, program, laboratory);
-  if (kind === 'wrong-ir') return finishWrongIr({ record, folder }, program, laboratory);
+  if (kind === 'depends' || kind === 'wrong-ir') {
+    const finish = kind === 'depends' ? finishDependence : finishWrongIr;
+    const version = await versionOf(record, laboratory);
+    return { ...version, ...(await finish({ record, folder }, program, laboratory)) };
+  }
   if (kind !== 'wrong-code' || difference === undefined) {
     // A release of gcc has to be asked to check itself.
     const asked = kind === 'crash' ? [...args, ...checkingArguments(compiler)] : args;
@@ -55,6 +59,7 @@ export async function finishFinding(
     const [own] = executions;
     if (own !== undefined && classify(own) === kind) folder.saveOutput(own.text);
     return {
+      ...(await versionOf(record, laboratory)),
       affected: summariseFailing(executions, record, matrix),
       validity: await checkValidity(laboratory, program, { args }),
     };
@@ -63,6 +68,7 @@ export async function finishFinding(
   const suspect = { configuration: { compiler, args }, ...expectation };
   const releases = [{ compiler, args }, ...levelsOf(record, laboratory)];
   return {
+    ...(await versionOf(record, laboratory)),
     affected: await findAffected(laboratory, program, expectation, releases),
     culprit: await findCulprit(laboratory, program, suspect),
     validity: await checkValidity(laboratory, program, { args, thorough: true }),
@@ -89,6 +95,15 @@ async function finishDependence(
   const affected = summed(asked);
   if (record.culprit === undefined) return { affected };
   return { affected, culprit: await findDifferingPass(laboratory, question) };
+}
+
+async function versionOf(
+  { compiler }: FindingRecord,
+  laboratory: Laboratory,
+): Promise<Pick<FindingRecord, 'version'>> {
+  const program = (await laboratory.target(compiler)).compiler?.program;
+  const version = program === undefined ? undefined : await compilerVersion(program);
+  return version === undefined ? {} : { version };
 }
 
 /** At every level. */

@@ -79,6 +79,9 @@ describe('the configuration of a campaign', () => {
       testTime: 2,
       testMemory: 512,
       upgrade: 'full',
+      fleet: 'shared',
+      worker: 'one',
+      fleetKey: 'worker.key',
       execs: 100,
       compareWith: 'gcc-12 -O2',
       compareShare: 5,
@@ -88,6 +91,8 @@ describe('the configuration of a campaign', () => {
       reduceShare: 6,
       known: 'ours.json',
       onFinding: 'cat',
+      ci: true,
+      ciReport: 'out.xml',
       json: true,
     };
     const found = await settings('cgfuzz.config.json', JSON.stringify({ ...all, json: false }));
@@ -101,7 +106,9 @@ describe('the configuration of a campaign', () => {
       irShare,
       reduceShare,
       noSeeds,
+      fleetKey,
       onFinding,
+      ciReport,
       testMemory,
       testTime: __,
       ...same
@@ -114,6 +121,8 @@ describe('the configuration of a campaign', () => {
       'max-choices': maxChoices,
       'no-seeds': noSeeds,
       'on-finding': onFinding,
+      'ci-report': ciReport,
+      'fleet-key': fleetKey,
       'test-memory': testMemory,
       'test-time': 2_000,
       'cpu-time': 5_400_000,

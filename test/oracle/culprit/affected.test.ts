@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { summarise } from '../../../src/oracle/culprit/affected.ts';
+import { summariseBehaviours } from '../../../src/oracle/culprit/affected.ts';
 import type { Behaviour } from '../../../src/oracle/compare/behaviour.ts';
 import { execution, ran } from '../behaviours.ts';
 
 const versions = (outputs: Readonly<Record<string, string>>): Readonly<Record<string, string>> =>
-  summarise(
+  summariseBehaviours(
     Object.entries(outputs).map(([label, stdout]) => ran(label, stdout)),
     { expected: 'exit 0\ngood' },
   ).versions;
@@ -41,7 +41,7 @@ describe('the versions that are affected', () => {
       execution,
     };
     expect(
-      summarise([ran('clang-19 -O0', 'good'), ran('clang-19 -O3', 'bad'), uncompiled], {
+      summariseBehaviours([ran('clang-19 -O0', 'good'), ran('clang-19 -O3', 'bad'), uncompiled], {
         expected: 'exit 0\ngood',
       }),
     ).toEqual({

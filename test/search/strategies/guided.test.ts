@@ -67,3 +67,23 @@ describe('small tests', () => {
     expect(limits).toEqual(new Set([7, 300]));
   });
 });
+
+describe('a test of another worker', () => {
+  it('is credited with what it earned there, so that it is as good a parent as if it had been made here', () => {
+    const parents = new Parents(new CoverageMap());
+    const guided = new Guided({
+      sources: ['test'],
+      arms: [small],
+      parents,
+      sequenceOf: () => ChoiceSequence.empty(alphabet),
+    });
+    const added = [1, 2].map((number) => {
+      const { sequence: _, features: __, ...info } = entryOf(number, { source: 'test', costMs: 40 });
+      return parents.add({ ...info, id: `of ${number}` }, Uint32Array.of(number), 0n);
+    });
+    for (const [index, parent] of added.entries()) guided.welcome(parent, 1 + 3 * index);
+    expect(added.map(({ earned }) => earned)).toEqual([1, 4]);
+    expect(added[0]!.spentMs).toBeGreaterThan(40);
+    expect(added.map(({ children }) => children)).toEqual([0, 0]);
+  });
+});

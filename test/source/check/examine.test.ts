@@ -177,7 +177,7 @@ describe('the verdict on a source', { timeout: 60_000 }, () => {
     expect(text).toMatch(
       /^all [\d,]+ choices come from getrandom, as a seed does, and there is an engine inside/,
     );
-    expect(text).toMatch(/^its engine is Python's random: draw with clients\/cgfuzz.py instead/m);
+    expect(text).toMatch(/^its engine is Python's random: run it by clients\/cgfuzz-python/m);
   });
 
   it('sees that Perl seeds an engine of its own, however small its programs are', async () => {

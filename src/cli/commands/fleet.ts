@@ -1,0 +1,136 @@
+/** `cgfuzz fleet`: how the workers of a fleet are doing, and one campaign of what all of them found. */
+import { existsSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { findingFiles } from '../../report/index.ts';
+import { counted, duration, grouped, leftTable, roughTime } from '../../util/text.ts';
+import { UserError } from '../../util/user-error.ts';
+import { type Command, type Context, defineCommand, exitCodes } from '../command.ts';
+import { findAction } from '../find-action.ts';
+import { type Flags, switchFlag, textFlag } from '../flags/flags.ts';
+
+const flags = {
+  json: switchFlag({ doc: 'one JSON object a worker, or one of what was collected', category: 'Output' }),
+  'fleet-key': textFlag({
+    doc: 'the file of the key that a server asks for',
+    category: 'Fleet',
+    valueName: 'FILE',
+    completion: 'file',
+    default: undefined,
+  }),
+  host: textFlag({
+    doc: 'names and addresses under which workers reach the server, with commas; this machine has its own',
+    category: 'init',
+    valueName: 'NAMES',
+    default: '',
+  }),
+  distil: switchFlag({ doc: 'keep as few and cheap tests as have every feature', category: 'collect' }),
+} as const;
+
+type Values = Flags<typeof flags>;
+type Action = (context: Context, paths: readonly string[], values: Values) => Promise<number>;
+
+const actions: Readonly<Record<string, Action>> = { status, collect, init, serve };
+
+export const fleetCommand: Command = defineCommand({
+  name: 'fleet',
+  summary: 'Look at campaigns that share what they find, and make one campaign of them',
+  details: [
+    'status PLACE          how each worker is doing, also while they run',
+    'collect PLACE OUT     write to OUT one campaign of what all workers found: for report, compare, corpus, findings',
+    'init DIR              write to DIR what a server needs: configuration, certificate, the key of the workers',
+    'serve DIR             run that server until Ctrl-C: it needs nats-server',
+    '',
+    'PLACE is what the workers were started with: cgfuzz run --fleet PLACE. Collecting again into OUT adds what came',
+    'since. See docs/fleet.md.',
+  ].join('\n'),
+  parameters: [
+    { name: 'ACTION', doc: Object.keys(actions).join(', '), completion: Object.keys(actions) },
+    {
+      name: 'PLACE',
+      doc: "a fleet's folder or address; for init and serve, the server's folder",
+      completion: 'folder',
+    },
+    { name: 'OUT', doc: 'the folder to write to', optional: true, completion: 'folder' },
+  ],
+  flags,
+  examples: [
+    ['fleet status /mnt/shared/fleet', 'who is at work'],
+    ['fleet collect /mnt/shared/fleet all', 'one campaign, for a report'],
+    ['fleet collect /mnt/shared/fleet small --distil', 'a small corpus that reaches as much'],
+    ['fleet init server --host 10.0.0.5', 'what a server for many machines needs'],
+  ],
+  run: (context, values, [action = '', ...paths]) => findAction(actions, action)(context, paths, values),
+});
+
+async function status(context: Context, [place = '']: readonly string[], values: Values): Promise<number> {
+  const { openView } = await import('../../fleet/index.ts');
+  const { json, 'fleet-key': keyFile } = values;
+  const view = await openView({ place, keyFile }, context);
+  const members = await view.members();
+  await view.close();
+  const rows = members.map(({ name, isAlive, silentMs, line }) => [
+    name,
+    isAlive ? 'at work' : silentMs === undefined ? 'ended' : `silent for ${duration(silentMs)}`,
+    roughTime(line?.cpuMs ?? 0),
+    grouped(line?.executions ?? 0),
+    grouped(line?.edges ?? 0),
+    grouped(line?.corpus ?? 0),
+    counted(line?.findings ?? 0, 'finding'),
+  ]);
+  const heads = ['worker', 'state', 'CPU', 'executions', 'edges', 'kept', 'findings'];
+  context.stdout(
+    json
+      ? members.map((member) => `${JSON.stringify(member)}\n`).join('')
+      : `${leftTable([heads, ...rows]).join('\n')}\n`,
+  );
+  return exitCodes.ok;
+}
+
+async function collect(
+  context: Context,
+  [place = '', out]: readonly string[],
+  { json, distil, 'fleet-key': keyFile }: Values,
+): Promise<number> {
+  if (out === undefined) throw new UserError('OUT is missing', ['write: cgfuzz fleet collect PLACE OUT']);
+  const path = resolve(context.cwd, out);
+  if (distil && existsSync(path))
+    throw new UserError(`${out} is there already`, ['a distilled corpus needs a new folder']);
+  const fleet = await import('../../fleet/index.ts');
+  const view = await fleet.openView({ place, keyFile }, context);
+  const { signal } = context;
+  const options = { renderFinding: findingFiles, isDistilled: distil, signal };
+  const collected = await fleet.collect(view, path, options);
+  await view.close();
+  const { workers, tests, sent, features, findings, damaged } = collected;
+  context.stdout(
+    json
+      ? `${JSON.stringify(collected)}\n`
+      : `${out}: ${counted(tests, 'test')} of ${grouped(sent)} that ${counted(workers, 'worker')} sent, with ${counted(features, 'feature')}; ${counted(findings, 'finding')}\n`,
+  );
+  if (damaged > 0) context.stderr(`${grouped(damaged)} notes or tests are damaged, and left out\n`);
+  return exitCodes.ok;
+}
+
+async function init(context: Context, [dir = '']: readonly string[], { host }: Values): Promise<number> {
+  const { natsClient } = await import('../../fleet/index.ts');
+  const hosts = host.split(',').filter(Boolean);
+  const { initServer } = await natsClient();
+  const [address] = await initServer(resolve(context.cwd, dir), { hosts, signal: context.signal });
+  context.stdout(
+    [
+      `start the server:  cgfuzz fleet serve ${dir}`,
+      `start a worker:    cgfuzz run --fleet ${address} --fleet-key ${dir}/worker.key`,
+      `workers on other machines need a copy of ${dir}/worker.key, and nothing else`,
+      '',
+    ].join('\n'),
+  );
+  return exitCodes.ok;
+}
+
+async function serve(context: Context, [dir = '']: readonly string[]): Promise<number> {
+  const { natsClient } = await import('../../fleet/index.ts');
+  const server = await natsClient();
+  const say = (text: string): void => context.stderr(`${text}\n`);
+  await server.serve(resolve(context.cwd, dir), { signal: context.signal, say });
+  return exitCodes.ok;
+}

@@ -1,0 +1,32 @@
+/** The text of a finding for a tracker, with what its compiler says of itself. */
+import { compilerVersion, familyOfName, findProgram, tryTool } from '../build/index.ts';
+import type { FindingFolder } from '../finding/index.ts';
+import { compilerOf, type Tracker, trackerText } from '../report/index.ts';
+import { UserError } from '../util/user-error.ts';
+
+/** Without a flag, the tracker of the finding's compiler. */
+export async function exportedText(
+  folder: FindingFolder,
+  { llvm, gcc }: { readonly llvm: boolean; readonly gcc: boolean },
+  searchPath: string,
+): Promise<string> {
+  if (llvm && gcc) throw new UserError('--llvm and --gcc are two trackers', ['name one of them']);
+  const record = folder.read();
+  if (record.targetKind === 'executable')
+    throw new UserError('this finding is of a program, and not of a compiler', [
+      `its report: cgfuzz findings show ${record.id}`,
+    ]);
+  const family = familyOfName(record.compiler) === 'gcc' ? 'gcc' : 'llvm';
+  const tracker: Tracker = llvm ? 'llvm' : gcc ? 'gcc' : family;
+  const called = compilerOf(record);
+  const program = findProgram(called, searchPath);
+  const version = record.version ?? (program === undefined ? undefined : await compilerVersion(program));
+  const built = program === undefined ? '' : (await tryTool(program, ['-v'])).stderr;
+  const about = { version, built: built || `(${called} is not installed here)` };
+  return trackerText(
+    tracker,
+    { ...record, ...(version === undefined ? {} : { version }) },
+    folder.shown(record),
+    about,
+  );
+}

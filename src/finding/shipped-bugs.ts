@@ -1,0 +1,278 @@
+/**
+ * The bugs that come with cgfuzz: its trophies, with the signatures by which a campaign recognises them. A finding that is
+ * one of these says so on its first line, and is not reduced.
+ *
+ * A signature alone is too little: back ends of different architectures fail in one place of LLVM. So the compiler and
+ * its flags must have all the `words` as well. Invariant: each name is a folder of docs/trophies, and the title is its
+ * heading.
+ */
+import type { FindingRecord } from './record.ts';
+
+export interface ShippedBug {
+  /** The name of the folder in docs/trophies. */
+  readonly name: string;
+  readonly title: string;
+  /** The report in a tracker; empty if nobody reported the bug, as far as we know. */
+  readonly address: string;
+}
+
+interface Recognised extends ShippedBug {
+  /** Beginnings of signatures. */
+  readonly signatures: readonly string[];
+  /** Parts of the compiler's name, or of its flags. */
+  readonly words: readonly string[];
+}
+
+export const shippedBugs: readonly Recognised[] = [
+  {
+    name: 'amdgpu-loop-exits',
+    title: 'clang-22, AMDGPU, `-O2`: segmentation fault where a loop with a computed goto gets a single exit',
+    address: 'https://github.com/llvm/llvm-project/issues/166485',
+    signatures: ['signal | SIGSEGV | runOnFunction < runOnModule < emitBackendOutput'],
+    words: ['--target=amdgcn'],
+  },
+  {
+    name: 'arm-pseudo-probe',
+    title: 'clang-22, Arm, `-fpseudo-probe-for-profiling`: segmentation fault',
+    address: '',
+    signatures: ['signal | SIGSEGV | EmitInstruction < CodeGenAndEmitDAG < SelectAllBasicBlocks'],
+    words: ['--target=arm', '-fpseudo-probe-for-profiling'],
+  },
+  {
+    name: 'avr-scalar-evolution',
+    title: 'clang-22, AVR, `-O2`: segmentation fault in scalar evolution, sums of vectors in a loop',
+    address: 'https://github.com/llvm/llvm-project/issues/184947',
+    signatures: ['signal | SIGSEGV | compare < contains < getAddExpr'],
+    words: ['--target=avr'],
+  },
+  {
+    name: 'avr-stack-protector',
+    title: 'clang-22, AVR, `-fstack-protector-strong`: unsupported library call operation',
+    address: 'https://github.com/llvm/llvm-project/pull/220597',
+    signatures: ['fatal-error | unsupported library call operation | makeLibCall'],
+    words: ['--target=avr', '-fstack-protector'],
+  },
+  {
+    name: 'clang-attributor-assumed-load',
+    title:
+      'clang-22, `-mllvm -attributor-enable=all`: a load after a store has the value from before the store',
+    address: 'https://github.com/llvm/llvm-project/issues/147706',
+    signatures: ['wrong-code | '],
+    words: ['-attributor-enable='],
+  },
+  {
+    name: 'gcc-add-fetch-operand',
+    title: 'gcc, RISC-V and S390x, `-O1`: an operand of `__atomic_add_fetch` is read again behind the update',
+    address: '',
+    signatures: ['wrong-code | -fno-inline-atomics'],
+    words: ['gcc'],
+  },
+  {
+    name: 'gcc-s390x-bitint-slp',
+    title: 'gcc, S390x, `-O2`: `_BitInt(7)` that are stored together are not extended',
+    address: '',
+    signatures: ['wrong-code | -fno-tree-slp-vectorize'],
+    words: ['s390x'],
+  },
+  {
+    name: 'gcc-shift-to-bool',
+    title: 'gcc-12, `-O0`: internal compiler error for a shift by a large amount that becomes a `_Bool`',
+    address: '',
+    signatures: ['assertion | in gimplify_expr, at gimplify'],
+    words: ['gcc-12'],
+  },
+  {
+    name: 'hexagon-bitcast',
+    title: 'clang-22, Hexagon with HVX, `-O1`: a bitcast cannot be selected',
+    address: 'https://github.com/llvm/llvm-project/issues/206353',
+    signatures: ['fatal-error | Cannot select: bitcast | SelectCodeCommon'],
+    words: ['--target=hexagon', '-mhvx'],
+  },
+  {
+    name: 'hexagon-pseudo-probe',
+    title: 'clang-22, Hexagon, `-fpseudo-probe-for-profiling`: unsupported instruction',
+    address: '',
+    signatures: [
+      'fatal-error | Unsupported instruction : <MCInst N> | emitInstToFragment',
+      'fatal-error | Not supported instr: <MCInst N> | emitInstToFragment',
+    ],
+    words: ['--target=hexagon', '-fpseudo-probe-for-profiling'],
+  },
+  {
+    name: 'lanai-barrier',
+    title:
+      'clang, Lanai, machine verifier: a block that falls through ends with a barrier, after machine sinking',
+    address: 'https://github.com/llvm/llvm-project/pull/206195',
+    signatures: [
+      'fatal-error | Bad machine code: MBB exits via conditional branch/fall-through but ends with a barrier instruction! | runOnFunction',
+    ],
+    words: ['--target=lanai'],
+  },
+  {
+    name: 'lanai-delay-slot',
+    title:
+      'clang, Lanai, machine verifier: an instruction after the first terminator, after delay slots were filled',
+    address: '',
+    signatures: [
+      'fatal-error | Bad machine code: Non-terminator instruction after the first terminator | runOnFunction',
+    ],
+    words: ['--target=lanai'],
+  },
+  {
+    name: 'loongarch-sleb128',
+    title:
+      "clang-22, LoongArch, `-fpseudo-probe-for-profiling`: the assembler refuses the compiler's own code",
+    address: '',
+    signatures: ['rejected | .sleb1N expression is not absolute'],
+    words: ['--target=loongarch', '-fpseudo-probe-for-profiling'],
+  },
+  {
+    name: 'm68k-arithmetic-for-nothing',
+    title: 'clang-22, m68k, `-O2`: segmentation fault in instruction selection, sums of products of 64 bits',
+    address: '',
+    signatures: ['signal | SIGSEGV | CodeGenAndEmitDAG < SelectAllBasicBlocks < runOnMachineFunction'],
+    words: ['--target=m68k'],
+  },
+  {
+    name: 'm68k-load',
+    title: 'clang-14, m68k, `-O2`: loads of 24 bits cannot be selected',
+    address: '',
+    signatures: ['fatal-error | Cannot select: load | SelectCodeCommon'],
+    words: ['--target=m68k'],
+  },
+  {
+    name: 'm68k-segmentation-fault',
+    title: 'clang, m68k, `-O2`: segmentation fault in instruction selection, a function of 50 lines',
+    address: 'https://github.com/llvm/llvm-project/issues/54586',
+    signatures: ['signal | SIGSEGV | CodeGenAndEmitDAG < SelectAllBasicBlocks < runOnMachineFunction'],
+    words: ['--target=m68k'],
+  },
+  {
+    name: 'm68k-sign-extend-inreg',
+    title: 'clang-14, m68k, `-O2`: `sign_extend_inreg` of one bit cannot be selected',
+    address: '',
+    signatures: ['fatal-error | Cannot select: sign_extend_inreg | SelectCodeCommon'],
+    words: ['--target=m68k'],
+  },
+  {
+    name: 'm68k-store',
+    title: 'clang-14, m68k, `-O2`: stores of 24 bits cannot be selected',
+    address: '',
+    signatures: ['fatal-error | Cannot select: store | SelectCodeCommon'],
+    words: ['--target=m68k'],
+  },
+  {
+    name: 'mips-og-unsupported-instruction',
+    title: 'clang-22, MIPS, `-Og`: a function with a parameter gives an unsupported instruction',
+    address: 'https://github.com/llvm/llvm-project/issues/198835',
+    signatures: ['fatal-error | Unsupported instruction : <MCInst N> | emitInstToData'],
+    words: ['--target=mips', '-Og'],
+  },
+  {
+    name: 'mips16-not-supported',
+    title: 'clang, MIPS16, `-O2`: an instruction is not supported when the object is written',
+    address: 'https://github.com/llvm/llvm-project/issues/48490',
+    signatures: [
+      'fatal-error | Unsupported instruction : <MCInst N> | emitInstToData',
+      'fatal-error | Not supported instr: <MCInst N> | emitInstToData',
+    ],
+    words: ['--target=mips', '-mips16'],
+  },
+  {
+    name: 'riscv32-zve32x-scalarize',
+    title: 'clang-22, RISC-V with `zve32x`, `-O2`: cannot scalarize a `long long` that becomes a `_Bool`',
+    address: 'https://github.com/llvm/llvm-project/issues/206788',
+    signatures: ['fatal-error | Do not know how to scalarize the result of this operator! | LegalizeTypes'],
+    words: ['--target=riscv32', 'zve32x'],
+  },
+  {
+    name: 've-sign-extend',
+    title: 'clang-22, VE, `-O2`: `sign_extend` cannot be selected',
+    address: '',
+    signatures: ['fatal-error | Cannot select: sign_extend | SelectCodeCommon'],
+    words: ['--target=ve'],
+  },
+  {
+    name: 've-vector-shuffle',
+    title: 'clang-22, VE, `-O2`: `vector_shuffle` cannot be selected',
+    address: '',
+    signatures: ['fatal-error | Cannot select: vector_shuffle | SelectCodeCommon'],
+    words: ['--target=ve'],
+  },
+  {
+    name: 'wasm-common',
+    title: 'clang-22, WebAssembly, `-fcommon`: a trap at each global variable',
+    address: 'https://github.com/llvm/llvm-project/issues/60138',
+    signatures: ['signal | SIGTRAP'],
+    words: ['--target=wasm', '-fcommon'],
+  },
+  {
+    name: 'wasm-kcfi-sections',
+    title: 'clang-22, WebAssembly, `-fsanitize=kcfi`: function sections must contain one function each',
+    address: '',
+    signatures: ['fatal-error | function sections must contain one function each | Finish'],
+    words: ['--target=wasm', '-fsanitize=kcfi'],
+  },
+  {
+    name: 'x32-no-plt',
+    title: "clang-22, x32, `-fno-plt`: a call of another file's function cannot be selected",
+    address: 'https://github.com/llvm/llvm-project/issues/92791',
+    signatures: ['fatal-error | Cannot select: X8NISD::CALL | SelectCodeCommon'],
+    words: ['gnux32', '-fno-plt'],
+  },
+  {
+    name: 'x86-apx-peephole-constant',
+    title:
+      'clang-22, x86-64, `-mapxf`: the peephole optimiser leaves `MOV32ri64` with a register of the wrong class',
+    address: '',
+    signatures: ['fatal-error | Bad machine code: Illegal virtual register for instruction | runOnFunction'],
+    words: ['-mapxf'],
+  },
+  {
+    name: 'x86-linearize-goto',
+    title: 'clang-22, x86-64, `-mllvm -pre-RA-sched=linearize`: a condition in a loop made of `goto`',
+    address: '',
+    signatures: ['wrong-code | '],
+    words: ['-pre-RA-sched=linearize'],
+  },
+  {
+    name: 'x86-linearize-wide-integer',
+    title: 'clang-22, x86-64, `-mllvm -pre-RA-sched=linearize`: a difference of pointers as `__int128`',
+    address: 'https://github.com/llvm/llvm-project/issues/130730',
+    signatures: ['wrong-code | '],
+    words: ['-pre-RA-sched=linearize'],
+  },
+  {
+    name: 'xtensa-fixup-alignment',
+    title:
+      "clang-22, Xtensa, `-O2`: the assembler refuses the compiler's own code, a fixup that is not aligned",
+    address: '',
+    signatures: ['rejected | fixup value must be N-byte aligned'],
+    words: ['--target=xtensa'],
+  },
+];
+
+/** The first of them that a failure is; undefined if it is none. */
+export function shippedBugOf({
+  signature,
+  compiler,
+  args,
+}: Pick<FindingRecord, 'signature' | 'compiler' | 'args'>): ShippedBug | undefined {
+  const said = [compiler, ...args];
+  const found = shippedBugs.find(
+    ({ signatures, words }) =>
+      signatures.some((each) => signature.startsWith(each)) &&
+      words.every((word) => said.some((part) => part.includes(word))),
+  );
+  return found && { name: found.name, title: found.title, address: found.address };
+}
+
+/** One line about a finding: its title, or the known bug that it is. */
+export function headlineOf({ title, shipped }: Pick<FindingRecord, 'title' | 'shipped'>): string {
+  return shipped === undefined ? title : `known, docs/trophies/${shipped.name}: ${title}`;
+}
+
+/** One line about a known bug: its heading, and the place to read more. */
+export function shippedText({ name, title, address }: ShippedBug): string {
+  return `known: ${title} (docs/trophies/${name}${address === '' ? '' : `, ${address}`})`;
+}

@@ -1,0 +1,202 @@
+/**
+ * Collects a fleet: one campaign folder of what all workers sent, on which every command for campaigns works.
+ *
+ * The fleet is only read, and may go on meanwhile; collecting again into the same folder adds what came since. Invariant:
+ * each test that a worker's exchange acknowledged is in the folder, unless its files are damaged, which is counted.
+ */
+import { renameSync, rmSync } from 'node:fs';
+import { CampaignFolder, type Manifest } from '../campaign/index.ts';
+import { Corpus, copyEntry, distillCorpus, sequenceId } from '../corpus/index.ts';
+import { Findings, type FindingRecord, type Render } from '../finding/index.ts';
+import { type Arrival, filesOf, type FleetView, type SharedTest } from '../fuzz/index.ts';
+import { UserError } from '../util/user-error.ts';
+import { featuresIn, linesOfFleet, type ToldLine } from './lines-of-fleet.ts';
+
+const LOOK_BYTES = 2 ** 24;
+
+export interface CollectOptions {
+  readonly renderFinding: Render;
+  /** Keeps as few and cheap tests as have every feature. */
+  readonly isDistilled: boolean;
+  readonly signal: AbortSignal;
+}
+
+export interface Collected {
+  readonly workers: number;
+  /** Tests in the folder, and those that were sent. */
+  readonly tests: number;
+  readonly sent: number;
+  readonly features: number;
+  readonly findings: number;
+  /** Notes and tests that were left out since they are damaged. */
+  readonly damaged: number;
+}
+
+export async function collect(view: FleetView, path: string, options: CollectOptions): Promise<Collected> {
+  const told = await readFleet(view, options.signal);
+  const manifest = manifestOf(told);
+  const folder = new CampaignFolder(path);
+  if (folder.exists && folder.readManifest().build !== manifest.build)
+    throw new UserError(`the campaign in ${path} has another build of the target than most of the fleet`, [
+      'collect into another folder',
+    ]);
+  folder.lock();
+  try {
+    folder.writeManifest(manifest);
+    const corpus = Corpus.open(folder.corpus);
+    try {
+      const lost = await addTests(told.tests, corpus, options.signal);
+      const lines = linesOfFleet(
+        told.lines,
+        testsOf(told, manifest.build),
+        edgeCellsOf(told, manifest.build),
+      );
+      const findings = await addFindings(told.findings, folder, options.renderFinding);
+      rmSync(folder.stats, { force: true });
+      for (const line of lines) folder.appendStats({ ...line, corpus: corpus.size, findings });
+      for (const { manifest: each, edgeCells } of told.workers.values())
+        if (edgeCells !== undefined) folder.noteEdgeCells(each.build, edgeCells);
+      const collected = {
+        workers: told.workers.size,
+        tests: corpus.size,
+        sent: told.tests.length,
+        features: lines.at(-1)?.features ?? 0,
+        findings,
+        damaged: view.damaged + lost,
+      };
+      return options.isDistilled
+        ? { ...collected, tests: await distil(corpus, folder, options.signal) }
+        : collected;
+    } finally {
+      corpus.close();
+    }
+  } finally {
+    folder.unlock();
+  }
+}
+
+interface ToldWorker {
+  readonly manifest: Manifest;
+  readonly edgeCells?: number | undefined;
+}
+
+interface ToldTest {
+  readonly arrival: Arrival;
+  readonly test: SharedTest;
+}
+
+interface ToldFinding {
+  readonly arrival: Arrival;
+  readonly record: FindingRecord;
+}
+
+/** Everything that a fleet has told so far. */
+interface Told {
+  /** By worker, what it began with last. */
+  readonly workers: Map<string, ToldWorker>;
+  readonly tests: ToldTest[];
+  readonly lines: ToldLine[];
+  /** By signature and worker, the last word on a finding. */
+  readonly findings: Map<string, Map<string, ToldFinding>>;
+}
+
+async function readFleet(view: FleetView, signal: AbortSignal): Promise<Told> {
+  const told: Told = { workers: new Map(), tests: [], lines: [], findings: new Map() };
+  for (;;) {
+    signal.throwIfAborted();
+    const arrivals = await view.receive(LOOK_BYTES);
+    if (arrivals.length === 0) break;
+    for (const arrival of arrivals) {
+      const { note, from } = arrival;
+      if (note.kind === 'worker') told.workers.set(from, note);
+      else if (note.kind === 'test') told.tests.push({ arrival, test: note.test });
+      else if (note.kind === 'line') told.lines.push({ from, line: note.line });
+      else {
+        const ofAll = told.findings.get(note.record.signature) ?? new Map<string, ToldFinding>();
+        told.findings.set(note.record.signature, ofAll.set(from, { arrival, record: note.record }));
+      }
+    }
+  }
+  told.tests.sort((a, b) => a.test.atMs - b.test.atMs);
+  return told;
+}
+
+/** The campaign of all: of the build that most workers run, with the sources of all of those. */
+function manifestOf({ workers }: Told): Manifest {
+  const manifests = [...workers.values()].map(({ manifest }) => manifest);
+  const builds = manifests.map(({ build }) => build);
+  const count = (build: string): number => builds.filter((each) => each === build).length;
+  const [first, ...others] = manifests.toSorted((a, b) => count(b.build) - count(a.build));
+  if (first === undefined)
+    throw new UserError('no worker of the fleet has told anything yet', ['let them run for some seconds']);
+  const alike = [first, ...others.filter(({ build }) => build === first.build)];
+  return {
+    ...first,
+    startedAt: alike.map(({ startedAt }) => startedAt).toSorted()[0]!,
+    sources: [...new Set(alike.flatMap(({ sources }) => sources))],
+    modules: Object.assign({}, ...alike.map(({ modules }) => modules)) as Record<string, string>,
+  };
+}
+
+function testsOf({ tests }: Told, build: string): SharedTest[] {
+  return tests.map(({ test }) => test).filter((test) => test.build === build);
+}
+
+function edgeCellsOf({ workers }: Told, build: string): number {
+  const ofBuild = [...workers.values()].filter(({ manifest }) => manifest.build === build);
+  return Math.max(0, ...ofBuild.map(({ edgeCells }) => edgeCells ?? 0)) || Infinity;
+}
+
+/** Returns how many of the tests could not be had. */
+async function addTests(tests: readonly ToldTest[], corpus: Corpus, signal: AbortSignal): Promise<number> {
+  let lost = 0;
+  for (const { arrival, test } of tests) {
+    signal.throwIfAborted();
+    const { id, build, source, costMs, choices, programBytes, featureCount, arm } = test;
+    if (corpus.info(id)?.build === build) continue;
+    const [sequence, features] = [await arrival.read('sequence'), await arrival.read('features')];
+    if (sequence === undefined || features === undefined || sequenceId(sequence) !== id) {
+      lost++;
+      continue;
+    }
+    const about = { source, build, costMs, choices, programBytes, featureCount };
+    const freshCount = featuresIn(test.news).length;
+    corpus.add({ ...about, freshCount, origin: { test: 0, arm }, sequence, features });
+  }
+  return lost;
+}
+
+/** Keeps the finding of each failure that is reduced furthest; returns how many there are. */
+async function addFindings(
+  findings: Told['findings'],
+  folder: CampaignFolder,
+  render: Render,
+): Promise<number> {
+  const here = new Findings(folder.findings, render);
+  for (const ofAll of findings.values()) {
+    const told = [...ofAll.values()];
+    const [best] = told.toSorted((a, b) => bytesOf(a.record) - bytesOf(b.record));
+    const files = await filesOf(best!.arrival);
+    if (files === undefined) continue;
+    const count = told.reduce((sum, { record }) => sum + record.count, 0);
+    here.adopt({ ...best!.record, count }, files);
+  }
+  return here.size;
+}
+
+function bytesOf({ reduction, textReduction }: FindingRecord): number {
+  return textReduction?.bytes.to ?? reduction?.bytes.to ?? Infinity;
+}
+
+/** Leaves the chosen tests alone in the corpus; returns how many there are. */
+async function distil(corpus: Corpus, folder: CampaignFolder, signal: AbortSignal): Promise<number> {
+  const { chosen } = await distillCorpus(corpus, signal);
+  const aside = `${folder.corpus}.distilled`;
+  rmSync(aside, { recursive: true, force: true });
+  const into = Corpus.open(aside);
+  for (const info of chosen) copyEntry(into, corpus, info);
+  into.close();
+  rmSync(folder.corpus, { recursive: true });
+  renameSync(aside, folder.corpus);
+  return chosen.length;
+}

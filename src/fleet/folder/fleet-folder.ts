@@ -1,0 +1,192 @@
+/**
+ * The folder of a fleet: where its workers leave what they found, on one machine or on a network file system.
+ *
+ *     workers/NAME/000001.notes      notes, appended by one process and read by all
+ *     workers/NAME/000001.files      what goes with them: sequences, sets of features, files of findings
+ *     workers/NAME/status.json       its last report
+ *     workers/NAME/beat              rewritten every few seconds, as a sign of life
+ *     workers/NAME/lock              the process that has the name
+ *     claims/KEY                     the worker that does a piece of work
+ *
+ * Invariant: a file of notes has one writer, a process that made it, so that nothing needs a lock that a network file
+ * system might not keep.
+ */
+import { readdirSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { readLaterRecords } from '../../corpus/index.ts';
+import { type StatsLine, statsShape } from '../../campaign/index.ts';
+import type { Arrival, FleetView, FleetMember } from '../../fuzz/index.ts';
+import { makeFolder } from '../../util/make-folder.ts';
+import { readRegular, readRegularFrom, readRegularText } from '../../util/read-regular.ts';
+import { aNumber, aPathInside, fieldsOf, parseJsonAs, type Shape } from '../../util/shape.ts';
+import { decodeNote, type SentNote } from '../note-codec.ts';
+import { isWorkerName } from '../worker-name.ts';
+
+/** The largest record of notes; a look takes twice as much, so that each record fits into one. */
+export const MOST_NOTE_BYTES: number = 2 ** 20;
+/** The largest file that goes with a note. */
+export const MOST_FILE_BYTES: number = 2 ** 24;
+const LIVING_MS = 60_000;
+
+/** The place of a file in the files beside the notes. */
+export interface FilePlace {
+  readonly offset: number;
+  readonly length: number;
+}
+
+const placeShape: Shape<FilePlace & { readonly path: string }> = fieldsOf<
+  FilePlace & { readonly path: string }
+>({
+  path: aPathInside,
+  offset: aNumber,
+  length: aNumber,
+});
+
+export class FleetFolder {
+  readonly path: string;
+
+  constructor(path: string) {
+    this.path = path;
+  }
+
+  get claims(): string {
+    return join(this.path, 'claims');
+  }
+
+  worker(name: string): string {
+    return join(this.path, 'workers', name);
+  }
+
+  workers(): string[] {
+    return namesIn(join(this.path, 'workers')).filter(isWorkerName);
+  }
+
+  make(): void {
+    makeFolder(join(this.path, 'workers'));
+    makeFolder(this.claims);
+  }
+}
+
+/** Names in a folder, in order; none if there is no such folder, or it cannot be read now. */
+function namesIn(folder: string): string[] {
+  try {
+    return readdirSync(folder).toSorted();
+  } catch {
+    return [];
+  }
+}
+
+/** Reads what workers left in a folder, and goes on from there the next time. */
+export class FolderView implements FleetView {
+  readonly #folder: FleetFolder;
+  readonly #nowMs: () => number;
+  /** By file of notes, where the next look begins. */
+  readonly #read = new Map<string, number>();
+  readonly #skips: (file: string) => boolean;
+  #damaged = 0;
+
+  /** `nowMs` is the time by which files of the folder are dated. */
+  constructor(folder: FleetFolder, nowMs: () => number, skips: (file: string) => boolean = () => false) {
+    this.#folder = folder;
+    this.#nowMs = nowMs;
+    this.#skips = skips;
+  }
+
+  get damaged(): number {
+    return this.#damaged;
+  }
+
+  async receive(mostBytes: number): Promise<readonly Arrival[]> {
+    const arrivals: Arrival[] = [];
+    let left = mostBytes;
+    for (const name of this.#folder.workers()) {
+      const folder = this.#folder.worker(name);
+      for (const file of namesIn(folder).filter((each) => /^\d{6}\.notes$/.test(each))) {
+        if (left <= 0) return arrivals;
+        const path = join(folder, file);
+        if (!this.#skips(path)) left -= this.#readNotes(name, path, arrivals);
+      }
+    }
+    return arrivals;
+  }
+
+  /** Returns how many bytes were read. */
+  #readNotes(from: string, path: string, into: Arrival[]): number {
+    const start = this.#read.get(path) ?? 0;
+    let next: number;
+    let records: readonly Uint8Array[];
+    try {
+      // A look that finds nothing new costs one call of the system.
+      if (statSync(path).size <= start) return 0;
+      const read = readLaterRecords(path, start, 2 * MOST_NOTE_BYTES);
+      ({ next, records } = read);
+      if (read.damagedBytes > 0) this.#damaged++;
+    } catch {
+      // It is gone, or cannot be read now: it is looked at again the next time.
+      return 0;
+    }
+    this.#read.set(path, next);
+    for (const bytes of records) {
+      const sent = decodeNote<FilePlace>(bytes, placeShape);
+      if (sent === undefined) this.#damaged++;
+      else into.push(arrivalOf(from, path.replace(/notes$/, 'files'), sent));
+    }
+    return next - start;
+  }
+
+  async members(): Promise<readonly FleetMember[]> {
+    return this.#folder.workers().map((name) => {
+      const beatMs = changedMs(join(this.#folder.worker(name), 'beat'));
+      const silentMs = beatMs === undefined ? undefined : Math.max(0, this.#nowMs() - beatMs);
+      return { name, isAlive: (silentMs ?? Infinity) < LIVING_MS, silentMs, line: this.#lineOf(name) };
+    });
+  }
+
+  #lineOf(name: string): StatsLine | undefined {
+    try {
+      return parseJsonAs(statsShape, readRegularText(join(this.#folder.worker(name), 'status.json')));
+    } catch {
+      return undefined;
+    }
+  }
+
+  async close(): Promise<void> {
+    this.#read.clear();
+  }
+}
+
+function arrivalOf(from: string, filesPath: string, { note, files }: SentNote<FilePlace>): Arrival {
+  return {
+    from,
+    note,
+    paths: files.map(({ path }) => path),
+    read: async (path) => {
+      const place = files.find((each) => each.path === path);
+      if (place === undefined || !(place.length <= MOST_FILE_BYTES && place.offset >= 0)) return undefined;
+      try {
+        const bytes = readRegularFrom(filesPath, place.offset, place.length);
+        return bytes.length === place.length ? bytes : undefined;
+      } catch {
+        return undefined;
+      }
+    },
+  };
+}
+
+/** When a file was last written, by the clock of the machine that keeps it; undefined if there is none that can be read. */
+export function changedMs(path: string): number | undefined {
+  try {
+    return statSync(path).mtimeMs;
+  } catch {
+    return undefined;
+  }
+}
+
+/** A text of the folder; undefined if it cannot be read. */
+export function textIn(path: string): string | undefined {
+  try {
+    return readRegular(path).toString();
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,101 @@
+/**
+ * The statistics of a fleet as those of one campaign: its work is the sum of what the workers did, its coverage the union of
+ * what they reached.
+ */
+import type { ArmStats, StatsLine } from '../campaign/index.ts';
+import type { SharedTest } from '../fuzz/index.ts';
+import { FeatureSet } from '../serve/index.ts';
+import { unpackFeatures } from '../target/index.ts';
+
+export interface ToldLine {
+  readonly from: string;
+  readonly line: StatsLine;
+}
+
+/** A line for each one that a worker told; tests are in the order in which they were sent. */
+export function linesOfFleet(
+  told: readonly ToldLine[],
+  tests: readonly SharedTest[],
+  edgeCells: number,
+): StatsLine[] {
+  const reached = new FeatureSet();
+  let [features, edges, lastNewCpuMs, next] = [0, 0, 0, 0];
+  const latest = new Map<string, StatsLine>();
+  const startMs = Math.min(...told.map(({ line }) => line.atMs - line.wallMs));
+  return told
+    .toSorted((a, b) => a.line.atMs - b.line.atMs)
+    .map(({ from, line }, index, all) => {
+      latest.set(from, line);
+      const sum = sumOf([...latest.values()]);
+      const before = features;
+      const untilMs = index === all.length - 1 ? Infinity : line.atMs;
+      for (let test = tests[next]; test !== undefined && test.atMs <= untilMs; test = tests[++next]) {
+        const news = reached.add(featuresIn(test.news), edgeCells);
+        features += news.fresh.length;
+        edges += news.edges;
+      }
+      if (features > before) lastNewCpuMs = sum.cpuMs;
+      return {
+        ...sum,
+        features,
+        edges,
+        lastNewCpuMs,
+        wallMs: Math.max(0, line.atMs - startMs),
+        atMs: line.atMs,
+      };
+    });
+}
+
+/** None if the bytes are no list of features. */
+export function featuresIn(news: Uint8Array): Uint32Array {
+  try {
+    return unpackFeatures(news);
+  } catch {
+    return new Uint32Array();
+  }
+}
+
+function sumOf(lines: readonly StatsLine[]): StatsLine {
+  const [first, ...others] = lines;
+  return others.reduce(added, first!);
+}
+
+function added(a: StatsLine, b: StatsLine): StatsLine {
+  const { judged } = b;
+  return {
+    ...a,
+    cpuMs: a.cpuMs + b.cpuMs,
+    cpu: sumOfFields(a.cpu, b.cpu),
+    tests: a.tests + b.tests,
+    executions: a.executions + b.executions,
+    duplicates: a.duplicates + b.duplicates,
+    overruns: a.overruns + b.overruns,
+    failures: a.failures + b.failures,
+    rejected: a.rejected + b.rejected,
+    slow: a.slow + b.slow,
+    unstable: Math.max(a.unstable, b.unstable),
+    ...(judged === undefined
+      ? {}
+      : { judged: a.judged === undefined ? judged : sumOfFields(a.judged, judged) }),
+    arms: sumOfArms(a.arms, b.arms),
+    operators: sumOfArms(a.operators, b.operators),
+  };
+}
+
+type Arms = Readonly<Record<string, ArmStats>>;
+
+function sumOfArms(a: Arms, b: Arms): Arms {
+  const sum: Record<string, ArmStats> = { ...a };
+  for (const [name, stats] of Object.entries(b)) {
+    const before = sum[name];
+    sum[name] = before === undefined ? stats : sumOfFields(before, stats);
+  }
+  return sum;
+}
+
+/** Adds objects that hold numbers and nothing else. */
+function sumOfFields<T extends object>(a: T, b: T): T {
+  const sum: Record<string, number> = { ...a } as Record<string, number>;
+  for (const [name, value] of Object.entries(b) as [string, number][]) sum[name] = (sum[name] ?? 0) + value;
+  return sum as T;
+}

@@ -1,0 +1,129 @@
+/**
+ * The folder of a server for a fleet: its configuration, an authority of its own, a certificate, and a key for workers.
+ *
+ * Whoever has no key is refused, and a worker may do what workers do and nothing else: it cannot delete or empty a stream,
+ * nor touch the subjects of another fleet. Websockets, leaf nodes, MQTT and clusters are off, since they are not
+ * mentioned. Paths are relative, so that the folder may be moved.
+ */
+import { chmodSync, existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { hostname } from 'node:os';
+import { join } from 'node:path';
+import { execa } from 'execa';
+import { nkeys } from '@nats-io/transport-node';
+import { makeFolder } from '../../util/make-folder.ts';
+import { UserError } from '../../util/user-error.ts';
+import { writeKey } from './key.ts';
+
+const FLEET = 'main';
+const PORT = 4_222;
+const MOST_PAYLOAD = '8MB';
+const DAYS = 3_650;
+
+export interface InitOptions {
+  /** Names and addresses under which workers reach the server. */
+  readonly hosts: readonly string[];
+  readonly signal: AbortSignal;
+}
+
+/** Returns the addresses of the fleet. */
+export async function initServer(folder: string, { hosts, signal }: InitOptions): Promise<readonly string[]> {
+  if (existsSync(join(folder, 'server.conf')))
+    throw new UserError(`${folder} has a server.conf already`, [
+      'another key would shut out workers that have the old one',
+    ]);
+  makeFolder(folder);
+  const names = [...new Set([...hosts, hostname(), 'localhost', '127.0.0.1'])];
+  await makeCertificates(folder, names, signal);
+  const pair = nkeys.createUser();
+  const decoder = new TextDecoder();
+  const key = {
+    seed: decoder.decode(pair.getSeed()),
+    authority: readFileSync(join(folder, 'authority.pem'), 'utf8'),
+  };
+  secret(join(folder, 'worker.key'), writeKey(key));
+  writeFileSync(join(folder, 'server.conf'), configuration(pair.getPublicKey()));
+  return names.filter((name) => name !== '127.0.0.1').map((name) => `tls://${name}:${PORT}/${FLEET}`);
+}
+
+async function makeCertificates(
+  folder: string,
+  names: readonly string[],
+  signal: AbortSignal,
+): Promise<void> {
+  const curve = [
+    '-newkey',
+    'ec',
+    '-pkeyopt',
+    'ec_paramgen_curve:prime256v1',
+    '-noenc',
+    '-days',
+    String(DAYS),
+  ];
+  const openssl = async (...words: readonly string[]): Promise<void> => {
+    const { failed, stderr, code } = await execa('openssl', ['req', '-x509', ...curve, ...words], {
+      cwd: folder,
+      reject: false,
+      cancelSignal: signal,
+    });
+    if (!failed) return;
+    if (code === 'ENOENT') throw new UserError('openssl is not installed', ['apt install openssl']);
+    throw new UserError(`openssl makes no certificate: ${stderr.split('\n')[0]}`);
+  };
+  await openssl('-keyout', 'authority-key.pem', '-out', 'authority.pem', '-subj', '/CN=fleet of cgfuzz');
+  const alternatives = names.map((name) => `${/^[\d.]+$|:/.test(name) ? 'IP' : 'DNS'}:${name}`).join(',');
+  const subject = ['-subj', '/CN=server of a fleet', '-addext', `subjectAltName=${alternatives}`];
+  const signed = [
+    '-CA',
+    'authority.pem',
+    '-CAkey',
+    'authority-key.pem',
+    '-addext',
+    'basicConstraints=CA:FALSE',
+  ];
+  await openssl('-keyout', 'server-key.pem', '-out', 'server.pem', ...subject, ...signed);
+  chmodSync(join(folder, 'server-key.pem'), 0o600);
+  // Nobody needs it again: another server is another folder.
+  rmSync(join(folder, 'authority-key.pem'));
+}
+
+function secret(path: string, text: string): void {
+  writeFileSync(path, text, { mode: 0o600 });
+}
+
+function configuration(publicKey: string): string {
+  const streams = ['NOTES', 'FILES', 'STATE'].map((name) => `CG_${FLEET}_${name}`);
+  const ofStreams = streams.flatMap((name) => [
+    `$JS.API.STREAM.CREATE.${name}`,
+    `$JS.API.STREAM.INFO.${name}`,
+    `$JS.API.DIRECT.GET.${name}`,
+    `$JS.API.DIRECT.GET.${name}.>`,
+  ]);
+  const [log] = streams;
+  const ofLog = ['CONSUMER.CREATE', 'CONSUMER.INFO', 'CONSUMER.MSG.NEXT', 'CONSUMER.DELETE'].map(
+    (name) => `$JS.API.${name}.${log}.>`,
+  );
+  const may = [
+    `cg.${FLEET}.>`,
+    '$JS.API.INFO',
+    ...ofStreams,
+    `$JS.API.CONSUMER.CREATE.${log}`,
+    ...ofLog,
+    '$JS.FC.>',
+  ];
+  return `# A server for a fleet of cgfuzz: cgfuzz fleet serve DIR, or nats-server -c server.conf in this folder.
+listen: "0.0.0.0:${PORT}"
+server_name: cgfuzz
+max_payload: ${MOST_PAYLOAD}
+jetstream { store_dir: "store" }
+tls { cert_file: "server.pem", key_file: "server-key.pem" }
+authorization {
+  users = [{
+    nkey: ${publicKey}
+    permissions: {
+      publish: { allow: ${JSON.stringify(may)} }
+      subscribe: { allow: ["_INBOX.>"] }
+    }
+  }]
+}
+`;
+}

@@ -1,0 +1,234 @@
+/**
+ * A server of messages as an exchange: notes go to a log that all read, files are found by their content.
+ *
+ * The server acknowledges a message once it is on its disk, and files are there before their note. A connection that breaks
+ * is made again for ever; until then `send` says that it could not.
+ */
+import { hash } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { StatsLine } from '../../campaign/index.ts';
+import type { Arrival, Exchange, FleetMember, Parcel } from '../../fuzz/index.ts';
+import { UserError } from '../../util/user-error.ts';
+import { processName } from '../process-name.ts';
+import { encodeNote } from '../note-codec.ts';
+import type { TakingName } from '../taking-name.ts';
+import type { Link } from './link.ts';
+import { type Beat, type FileName, isRefusal, NatsView } from './nats-view.ts';
+
+/** Codes by which a server refuses: the subject has its message already; another one was faster. */
+const IS_THERE = 10_077;
+const WRONG_LAST = 10_071;
+/** Messages that are under way at once. */
+const UNDER_WAY = 64;
+/** Signs of life within the time that a silent process is waited for. */
+const BEATS = 6;
+const TAKEN_OVER_MS = 300_000;
+
+export class NatsExchange implements Exchange {
+  readonly worker: string;
+  readonly #link: Link;
+  readonly #process: string;
+  readonly #view: NatsView;
+  readonly #beating: NodeJS.Timeout;
+  #trouble: string | undefined;
+  #hasLostName = false;
+
+  static async open(
+    link: Link,
+    worker: string,
+    options: TakingName,
+    process: string = processName(),
+  ): Promise<NatsExchange> {
+    await takeName(link, worker, process, options);
+    const exchange = new NatsExchange(link, worker, process, options.patienceMs / BEATS);
+    await exchange.#beat();
+    return exchange;
+  }
+
+  private constructor(link: Link, worker: string, process: string, beatMs: number) {
+    this.worker = worker;
+    this.#link = link;
+    this.#process = process;
+    this.#view = new NatsView(link, () => this.#serverMs(), process);
+    this.#beating = setInterval(() => void this.#beat(), beatMs);
+    this.#beating.unref();
+  }
+
+  get damaged(): number {
+    return this.#view.damaged;
+  }
+
+  get trouble(): string | undefined {
+    return this.#trouble;
+  }
+
+  receive(mostBytes: number): Promise<readonly Arrival[]> {
+    return this.#view.receive(mostBytes);
+  }
+
+  members(): Promise<readonly FleetMember[]> {
+    return this.#view.members();
+  }
+
+  async send(parcels: readonly Parcel[]): Promise<boolean> {
+    if (this.#hasLostName)
+      throw new UserError(
+        `another process is the worker ${this.worker} by now: this one was silent for too long`,
+        ['each process of a fleet needs a name of its own: --worker NAME'],
+      );
+    const most = this.#link.connection.info?.max_payload ?? 2 ** 20;
+    return this.#trying(async () => {
+      for (let at = 0; at < parcels.length; at += UNDER_WAY)
+        await Promise.all(parcels.slice(at, at + UNDER_WAY).map((parcel) => this.#send(parcel, most)));
+    });
+  }
+
+  /** A parcel that is larger than the server takes stays with this worker. */
+  async #send({ note, files }: Parcel, most: number): Promise<void> {
+    if (files.some(({ bytes }) => bytes.length > most)) return;
+    const named = files.map(({ path, bytes }): FileName & { readonly path: string } => ({
+      path,
+      hash: hash('sha256', bytes).slice(0, 32),
+    }));
+    const packed = encodeNote({ note, files: named });
+    if (packed.length > most) return;
+    await Promise.all(files.map(({ bytes }, index) => this.#put(named[index]!.hash, bytes)));
+    await this.#publish(`note.${this.worker}.${this.#process}`, packed);
+  }
+
+  async #put(name: string, bytes: Uint8Array): Promise<void> {
+    try {
+      await this.#publish(`file.${name}`, bytes);
+    } catch (error) {
+      if (!isRefusal(error, IS_THERE)) throw error;
+    }
+  }
+
+  async report(line: StatsLine): Promise<void> {
+    await this.#trying(() => this.#publish(`state.report.${this.worker}`, JSON.stringify(line)));
+  }
+
+  async claim(key: string): Promise<boolean> {
+    const { manager, streams, prefix } = this.#link;
+    let isOurs = false;
+    await this.#trying(async () => {
+      const subject = `${prefix}.state.claim.${key}`;
+      const there = await manager.direct.getMessage(streams.state, { last_by_subj: subject });
+      const holder = there?.string();
+      isOurs = holder === this.worker;
+      if (isOurs || (holder !== undefined && (await this.#silentMs(holder)) < TAKEN_OVER_MS)) return;
+      isOurs = await publishedAfter(this.#link, `state.claim.${key}`, this.worker, there?.seq ?? 0);
+    });
+    return isOurs;
+  }
+
+  async #silentMs(worker: string): Promise<number> {
+    const member = (await this.members()).find(({ name }) => name === worker);
+    return member?.silentMs ?? Infinity;
+  }
+
+  async close(): Promise<void> {
+    clearInterval(this.#beating);
+    if (!this.#hasLostName && this.#link.isUp()) {
+      const ended: Beat = { process: this.#process, hasEnded: true };
+      const { prefix } = this.#link;
+      // Not waited for longer than a moment: a server that is gone must not hold up the end.
+      const told = Promise.all([
+        this.#link.client.publish(`${prefix}.state.beat.${this.worker}`, JSON.stringify(ended)),
+        this.#link.client.publish(`${prefix}.state.name.${this.worker}`, ''),
+      ]);
+      await Promise.race([told.catch(() => undefined), sleep(2_000)]);
+    }
+    await this.#view.close();
+  }
+
+  async #beat(): Promise<void> {
+    const holder = await nameHolder(this.#link, this.worker).catch(() => undefined);
+    if (holder !== undefined && holder.process !== this.#process) this.#hasLostName = true;
+    if (this.#hasLostName) return;
+    const beat: Beat = { process: this.#process, hasEnded: false };
+    await this.#trying(() => this.#publish(`state.beat.${this.worker}`, JSON.stringify(beat)));
+  }
+
+  /** The time at the server, as far as the last sign of life says. */
+  async #serverMs(): Promise<number> {
+    const { manager, streams, prefix } = this.#link;
+    const subject = `${prefix}.state.beat.${this.worker}`;
+    const beat = await manager.direct.getMessage(streams.state, { last_by_subj: subject });
+    return beat?.time.getTime() ?? 0;
+  }
+
+  async #publish(subject: string, payload: Uint8Array | string): Promise<void> {
+    await this.#link.client.publish(`${this.#link.prefix}.${subject}`, payload);
+  }
+
+  async #trying(work: () => Promise<unknown>): Promise<boolean> {
+    try {
+      if (!this.#link.isUp()) throw new Error('it cannot be reached');
+      await work();
+      this.#trouble = undefined;
+      return true;
+    } catch (error) {
+      this.#trouble = `the server does not answer: ${(error as Error).message}`;
+      return false;
+    }
+  }
+}
+
+interface Holder {
+  readonly process: string;
+  readonly seq: number;
+}
+
+/** The process that has a name; its text is empty if it gave the name back. */
+async function nameHolder({ manager, streams, prefix }: Link, worker: string): Promise<Holder | undefined> {
+  const subject = `${prefix}.state.name.${worker}`;
+  const found = await manager.direct.getMessage(streams.state, { last_by_subj: subject });
+  return found === null ? undefined : { process: found.string(), seq: found.seq };
+}
+
+async function takeName(
+  link: Link,
+  worker: string,
+  process: string,
+  { patienceMs, signal, say }: TakingName,
+): Promise<void> {
+  for (;;) {
+    const holder = await nameHolder(link, worker);
+    if (holder !== undefined && holder.process !== '') {
+      const before = await beatOf(link, worker);
+      say(
+        `the worker ${worker} may be at work; waiting ${Math.ceil(patienceMs / 1_000)} s for a sign of life`,
+      );
+      for (let waitedMs = 0; waitedMs < patienceMs; waitedMs += patienceMs / BEATS) {
+        await sleep(patienceMs / BEATS, undefined, { signal });
+        if ((await beatOf(link, worker)) !== before)
+          throw new UserError(`the worker ${worker} runs already, as ${holder.process}`, [
+            'each process of a fleet needs a name of its own: --worker NAME',
+          ]);
+      }
+    }
+    if (await publishedAfter(link, `state.name.${worker}`, process, holder?.seq ?? 0)) return;
+  }
+}
+
+async function beatOf({ manager, streams, prefix }: Link, worker: string): Promise<number> {
+  const subject = `${prefix}.state.beat.${worker}`;
+  return (await manager.direct.getMessage(streams.state, { last_by_subj: subject }))?.seq ?? 0;
+}
+
+/** Compare and set: false if another message of the subject came after the one of that number. */
+async function publishedAfter(
+  { client, prefix }: Link,
+  subject: string,
+  text: string,
+  lastSubjectSequence: number,
+): Promise<boolean> {
+  try {
+    await client.publish(`${prefix}.${subject}`, text, { expect: { lastSubjectSequence } });
+    return true;
+  } catch (error) {
+    if (isRefusal(error, WRONG_LAST)) return false;
+    throw error;
+  }
+}

@@ -1,0 +1,80 @@
+/** Opens a fleet by what a person wrote: a folder, or the address of a server. */
+import { existsSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import type { Exchange, FleetView } from '../fuzz/index.ts';
+import { UserError } from '../util/user-error.ts';
+import { FleetFolder, FolderView } from './folder/fleet-folder.ts';
+import { FolderExchange } from './folder/folder-exchange.ts';
+import { isAddress } from './nats/address.ts';
+
+/** Silence after which a process of another machine is taken for dead: six signs of life that did not come. */
+const PATIENCE_MS = 30_000;
+
+/** A fleet as a person names it. */
+export interface FleetPlace {
+  /** A folder, or the address of a server. */
+  readonly place: string;
+  /** The file of the key that a server asks for. */
+  readonly keyFile: string | undefined;
+}
+
+export interface PlaceContext {
+  readonly cwd: string;
+  readonly signal: AbortSignal;
+  readonly dateMs: () => number;
+  readonly say: (text: string) => void;
+}
+
+interface OpenedFleet {
+  readonly exchange: Exchange;
+  /** The folder of this worker's campaign if the person named none. */
+  readonly dir: string;
+}
+
+export async function openExchange(
+  { place, keyFile }: FleetPlace,
+  worker: string,
+  { cwd, signal, say }: PlaceContext,
+): Promise<OpenedFleet> {
+  const taking = { patienceMs: PATIENCE_MS, signal, say };
+  if (isAddress(place)) {
+    const { openLink, NatsExchange } = await natsClient();
+    const link = await openLink(place, keyFile === undefined ? undefined : resolve(cwd, keyFile));
+    return {
+      exchange: await NatsExchange.open(link, worker, taking),
+      dir: resolve(cwd, `campaign-${worker}`),
+    };
+  }
+  const path = resolve(cwd, place);
+  const exchange = await FolderExchange.open(path, worker, taking);
+  return { exchange, dir: join(new FleetFolder(path).worker(worker), 'campaign') };
+}
+
+/** A look at a fleet that is there. */
+export async function openView(
+  { place, keyFile }: FleetPlace,
+  { cwd, dateMs }: Pick<PlaceContext, 'cwd' | 'dateMs'>,
+): Promise<FleetView> {
+  if (isAddress(place)) {
+    const { openLink, NatsView } = await natsClient();
+    const link = await openLink(place, keyFile === undefined ? undefined : resolve(cwd, keyFile));
+    return new NatsView(link, async () => dateMs());
+  }
+  const path = resolve(cwd, place);
+  if (!existsSync(join(path, 'workers')))
+    throw new UserError(`there is no fleet in ${place}`, [`start a worker: cgfuzz run --fleet ${place}`]);
+  return new FolderView(new FleetFolder(path), dateMs);
+}
+
+/** The client of servers, loaded when an address is given: it takes a twentieth of a second. */
+export async function natsClient(): Promise<typeof import('./nats/index.ts')> {
+  try {
+    return await import('./nats/index.ts');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ERR_MODULE_NOT_FOUND') throw error;
+    throw new UserError('the client of NATS is not installed: it is an optional package of cgfuzz', [
+      'install it: npm install --include=optional',
+      'or share through a folder: --fleet FOLDER',
+    ]);
+  }
+}

@@ -1,0 +1,23 @@
+/** The name of a process, which no other process has on any machine of a fleet, now or later. */
+import { hash } from 'node:crypto';
+import { readFileSync, readlinkSync } from 'node:fs';
+
+/** The kernel that runs now, and the numbering of processes: two containers may both have a process 1. */
+export function machineName(): string {
+  const boot = readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim();
+  return `${boot}/${readlinkSync('/proc/self/ns/pid')}`;
+}
+
+/** When a process began, in clock ticks since the machine started; undefined if there is no such process. */
+export function startOf(pid: number | string): string | undefined {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+    return stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19];
+  } catch {
+    return undefined;
+  }
+}
+
+export function processName(): string {
+  return hash('sha256', `${machineName()} ${process.pid} ${startOf(process.pid)}`).slice(0, 16);
+}

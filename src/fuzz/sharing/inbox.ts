@@ -1,0 +1,154 @@
+/**
+ * Inbox: takes in what other workers found.
+ *
+ * A note says at once which features the fleet has. The test itself is fetched later, a few at a time, so that the search
+ * goes on. In a large fleet each test becomes a parent with a few workers only, chosen by hashing. A test of another
+ * build of the target says nothing here: some of them are executed. Invariant: whatever a note says, nothing is thrown.
+ */
+import { hash } from 'node:crypto';
+import { Alphabet, decodeSequence } from '../../choice/index.ts';
+import { sequenceId } from '../../corpus/index.ts';
+import type { Strategy } from '../../search/index.ts';
+import { fuzzTuning } from '../tuning.ts';
+import { packFeatures, unpackFeatures } from '../../target/index.ts';
+import type { Collection } from '../collection.ts';
+import type { Intake } from '../intake.ts';
+import type { Arrival, SharedTest } from './exchange.ts';
+import type { Outbox } from './outbox.ts';
+
+export interface FleetInboxParts {
+  readonly collection: Pick<Collection, 'coverage' | 'parents'>;
+  readonly strategy: Pick<Strategy, 'welcome'>;
+  readonly intake: Pick<Intake, 'arrive'>;
+  readonly outbox: Outbox;
+  readonly build: string;
+  /** Every feature of the target is below this. */
+  readonly featureLimit: number;
+  readonly worker: string;
+}
+
+/** A test that is to be fetched. */
+interface Wanted {
+  readonly arrival: Arrival;
+  readonly test: SharedTest;
+  /** Its features that were new here; undefined if it has to be executed to learn any. */
+  readonly fresh: Uint32Array | undefined;
+}
+
+export interface InboxCounts {
+  /** Tests that this worker heard of. */
+  heard: number;
+  /** Tests that became entries here, or were executed. */
+  taken: number;
+  /** Notes and tests that were no good. */
+  refused: number;
+}
+
+export class FleetInbox {
+  readonly counts: InboxCounts = { heard: 0, taken: 0, refused: 0 };
+  readonly #parts: FleetInboxParts;
+  readonly #wanted: Wanted[] = [];
+  readonly #ofOtherBuilds: Wanted[] = [];
+  #members: readonly string[] = [];
+
+  constructor(parts: FleetInboxParts) {
+    this.#parts = parts;
+  }
+
+  /** Tests that wait to be fetched. */
+  get waiting(): number {
+    return this.#wanted.length;
+  }
+
+  /** The workers among which tests are shared out. */
+  setMembers(names: readonly string[]): void {
+    this.#members = names;
+  }
+
+  /** Hears of a test. Says whether it has features that are new here. */
+  hear(arrival: Arrival, test: SharedTest): boolean {
+    const { build, collection, outbox, worker } = this.#parts;
+    this.counts.heard++;
+    if (test.build !== build) {
+      if (arrival.from !== worker) this.#ofOtherBuilds.push({ arrival, test, fresh: undefined });
+      return false;
+    }
+    const features = this.#featuresOf(test);
+    if (features === undefined) {
+      this.counts.refused++;
+      return false;
+    }
+    outbox.learn(features);
+    const fresh = collection.coverage.add(features).features;
+    if (fresh.length === 0) return false;
+    if (this.#isForUs(test.id)) this.#wanted.push({ arrival, test, fresh });
+    return true;
+  }
+
+  /** Fetches some of the tests that wait, the newest first, since those are what a search goes on from. */
+  async fetch(most: number): Promise<void> {
+    const some = this.#wanted.splice(Math.max(0, this.#wanted.length - most));
+    await Promise.all(some.map((each) => this.#fetch(each)));
+  }
+
+  /** Fetches one test of another build, which is executed then. */
+  async fetchForeign(): Promise<void> {
+    const next = this.#ofOtherBuilds.shift();
+    if (next !== undefined) await this.#fetch(next);
+  }
+
+  async #fetch({ arrival, test, fresh }: Wanted): Promise<void> {
+    const sequence = await arrival.read('sequence');
+    // A file that cannot be read is gone, or damaged; its features are known, and nothing else is lost.
+    if (sequence === undefined || !isOfTest(sequence, test)) {
+      this.counts.refused++;
+      return;
+    }
+    const { id, source, build, costMs, choices, programBytes, featureCount } = test;
+    const features = packFeatures(fresh ?? new Uint32Array());
+    const about = { id, source, build, costMs, choices, programBytes, featureCount };
+    const origin = { test: 0, arm: 'fleet' };
+    const entry = { ...about, freshCount: fresh?.length ?? 0, origin, sequence, features };
+    const { intake, collection, strategy } = this.#parts;
+    if (!intake.arrive(entry, arrival.from, fresh)) return;
+    this.counts.taken++;
+    const parent = collection.parents.get(id);
+    if (parent !== undefined && fresh !== undefined) strategy.welcome?.(parent, fresh.length);
+  }
+
+  /** Undefined if they are no features of this target. */
+  #featuresOf({ news }: SharedTest): Uint32Array | undefined {
+    try {
+      const features = unpackFeatures(news);
+      const last = features.at(-1);
+      return last === undefined || last >= this.#parts.featureLimit ? undefined : features;
+    } catch (error) {
+      if (!(error instanceof RangeError)) throw error;
+      return undefined;
+    }
+  }
+
+  /** Rendezvous hashing: whether this worker is among the few that come first for the test. */
+  #isForUs(id: string): boolean {
+    const { worker } = this.#parts;
+    const own = rank(worker, id);
+    let ahead = 0;
+    for (const name of this.#members) if (name !== worker && rank(name, id) < own) ahead++;
+    return ahead < fuzzTuning.fleetHolders.value;
+  }
+}
+
+function rank(worker: string, id: string): string {
+  return hash('sha256', `${worker} ${id}`);
+}
+
+/** Whether the bytes are the sequence that the note spoke of. */
+function isOfTest(bytes: Uint8Array, { id, source }: SharedTest): boolean {
+  if (sequenceId(bytes) !== id) return false;
+  try {
+    // An alphabet of its own: the campaign's must not fill up with words of a test that is refused.
+    return decodeSequence(bytes, new Alphabet()).envelope.source.name === source;
+  } catch {
+    return false;
+  }
+}

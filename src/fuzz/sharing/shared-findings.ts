@@ -1,0 +1,109 @@
+/**
+ * Shared findings: each failure is known to the whole fleet at once, and one worker reduces it.
+ *
+ * A finding is sent when it is new, and again whenever it was reduced further. Invariant: no worker reduces a finding
+ * that another living worker claimed.
+ */
+import { hash } from 'node:crypto';
+import type { Finding, FindingRecord, Findings } from '../../finding/index.ts';
+import type { Arrival, Exchange, Parcel } from './exchange.ts';
+
+export interface SharedFindingsParts {
+  readonly exchange: Exchange;
+  readonly findings: Findings;
+  /** Reduces a finding whose worker died. */
+  readonly reduceLater: (record: FindingRecord) => void;
+}
+
+interface Foreign {
+  readonly arrival: Arrival;
+  readonly record: FindingRecord;
+}
+
+export class SharedFindings {
+  readonly #parts: SharedFindingsParts;
+  /** By signature, the state that was sent last. */
+  readonly #sent = new Map<string, string>();
+  /** By signature, what another worker sent last. */
+  readonly #foreign = new Map<string, Foreign>();
+
+  constructor(parts: SharedFindingsParts) {
+    this.#parts = parts;
+  }
+
+  /** Failures that other workers found and this one did not. */
+  get elsewhere(): number {
+    const here = this.#parts.findings.all();
+    return [...this.#foreign.keys()].filter((key) => !here.some(({ record }) => record.signature === key))
+      .length;
+  }
+
+  hear(arrival: Arrival, record: FindingRecord, state: string): void {
+    const { exchange, findings } = this.#parts;
+    if (arrival.from === exchange.worker) this.#sent.set(record.signature, state);
+    else this.#foreign.set(record.signature, { arrival, record });
+    findings.knowElsewhere(record.signature);
+  }
+
+  /** Findings of this worker that the fleet has not seen as they are now. */
+  due(): Parcel[] {
+    return this.#parts.findings
+      .all()
+      .filter(({ record }) => this.#sent.get(record.signature) !== stateOf(record))
+      .map(parcelOf);
+  }
+
+  /** Notes that parcels of `due` were acknowledged. */
+  acknowledge(parcels: readonly Parcel[]): void {
+    for (const { note } of parcels)
+      if (note.kind === 'finding') this.#sent.set(note.record.signature, note.state);
+  }
+
+  /** Whether this worker is the one that reduces it. */
+  mayReduce(signature: string): Promise<boolean> {
+    return this.#parts.exchange.claim(claimKey(signature));
+  }
+
+  /** Takes over findings that are not small yet and whose workers are gone. */
+  async takeOver(living: ReadonlySet<string>): Promise<void> {
+    const { findings, reduceLater } = this.#parts;
+    for (const [signature, { arrival, record }] of this.#foreign) {
+      if (living.has(arrival.from) || isSmall(record)) continue;
+      if (findings.all().some((each) => each.record.signature === signature)) continue;
+      if (!(await this.mayReduce(signature))) continue;
+      const files = await filesOf(arrival);
+      if (files === undefined) continue;
+      reduceLater(findings.adopt(record, files).record);
+    }
+  }
+}
+
+/** The name of the work of reducing a finding: a signature may hold any letters, and be long. */
+function claimKey(signature: string): string {
+  return hash('sha256', signature).slice(0, 24);
+}
+
+/** The files of a finding that arrived; undefined if one of them cannot be had. */
+export async function filesOf(arrival: Arrival): Promise<Parcel['files'] | undefined> {
+  const files = [];
+  for (const path of arrival.paths) {
+    const bytes = await arrival.read(path);
+    if (bytes === undefined) return undefined;
+    files.push({ path, bytes });
+  }
+  return files;
+}
+
+function parcelOf({ record, folder }: Finding): Parcel {
+  return { note: { kind: 'finding', record, state: stateOf(record) }, files: folder.files() };
+}
+
+/** How often a finding was seen changes all the time, and is not worth sending. */
+function stateOf(record: FindingRecord): string {
+  return hash('sha256', JSON.stringify({ ...record, count: 0 })).slice(0, 16);
+}
+
+function isSmall({ reduction, textReduction }: FindingRecord): boolean {
+  const state = textReduction?.state ?? reduction?.state;
+  return state === 'minimal' || state === 'budget';
+}

@@ -1,0 +1,218 @@
+/**
+ * Sharing: what one campaign does as a worker of a fleet, between its tests.
+ *
+ * It reads what others sent, takes their tests in, and sends what this campaign kept, as fast as the fleet allows. It keeps
+ * no state of its own: a worker that starts again reads the fleet from the beginning, and offers what of its corpus the
+ * fleet does not have. Invariants: after a silence all coverage maps are the union of what all have sent; a campaign goes
+ * on alone as long as the exchange does not work.
+ */
+import type { CampaignEvent, Manifest, StatsLine, Tell } from '../../campaign/index.ts';
+import type { Strategy } from '../../search/index.ts';
+import { fuzzTuning } from '../tuning.ts';
+import type { Target } from '../../target/index.ts';
+import { packFeatures } from '../../target/index.ts';
+import type { Clock } from '../campaign-options.ts';
+import type { Collection } from '../collection.ts';
+import type { Intake } from '../intake.ts';
+import type { Arrival, FleetMember, Parcel } from './exchange.ts';
+import { FleetInbox } from './inbox.ts';
+import { Outbox } from './outbox.ts';
+import { Pace } from './pace.ts';
+import { SharedFindings, type SharedFindingsParts } from './shared-findings.ts';
+
+export interface SharingParts extends SharedFindingsParts {
+  readonly collection: Collection;
+  readonly intake: Intake;
+  readonly strategy: Strategy;
+  readonly manifest: Manifest;
+  readonly build: string;
+  readonly clock: Clock;
+  readonly targets: readonly Target[];
+  /** The statistics as they are now. */
+  readonly line: () => StatsLine;
+  readonly tell: Tell;
+}
+
+export class Sharing {
+  readonly #parts: SharingParts;
+  readonly #outbox = new Outbox();
+  readonly #inbox: FleetInbox;
+  readonly #findings: SharedFindings;
+  readonly #pace: Pace;
+  #members: readonly FleetMember[] = [];
+  /** The work that is under way: exchanges are asked one thing at a time. */
+  #work: Promise<void> | undefined;
+
+  constructor(parts: SharingParts) {
+    const { exchange, collection, intake, strategy, build, targets, clock } = parts;
+    this.#parts = parts;
+    const featureLimit = targets[0]?.coverage?.space.featureLimit ?? 2 ** 32;
+    const { worker } = exchange;
+    this.#inbox = new FleetInbox({
+      collection,
+      intake,
+      strategy,
+      outbox: this.#outbox,
+      build,
+      featureLimit,
+      worker,
+    });
+    this.#findings = new SharedFindings(parts);
+    this.#pace = new Pace(() => clock.monotonicMs());
+  }
+
+  /** Reads all that the fleet has; what it lacks of this campaign's corpus is to be sent. */
+  async open(isResumed: boolean): Promise<void> {
+    while (await this.#receive(!isResumed)) {
+      // A look is bounded. The rest is read at once: a search that does not know it would find it again.
+    }
+    const { corpus, parents } = this.#parts.collection;
+    for (const { id, origin, build } of corpus.entries()) {
+      const parent = origin.arm === 'fleet' || build !== this.#parts.build ? undefined : parents.get(id);
+      if (parent !== undefined && parent.keptFor.length > 0) this.#outbox.add(id, parent.keptFor);
+    }
+    const edgeCells = this.#parts.targets[0]?.coverage?.space.edgeCells;
+    const { exchange, manifest } = this.#parts;
+    await exchange.send([{ note: { kind: 'worker', manifest, edgeCells }, files: [] }]);
+    await this.#lookAround();
+  }
+
+  /** Tests to be sent are those that reached something new. */
+  hear(event: CampaignEvent): void {
+    if (event.type !== 'kept' || event.newFeatures === 0) return;
+    const parent = this.#parts.collection.parents.get(event.entry.id);
+    if (parent !== undefined) this.#outbox.add(parent.info.id, parent.keptFor);
+  }
+
+  /** Whether this worker is the one that reduces a finding. */
+  mayReduce(signature: string): Promise<boolean> {
+    return this.#findings.mayReduce(signature);
+  }
+
+  /** Does what is due. While one of several jobs is at it, the others go on. */
+  async work(): Promise<void> {
+    if (this.#work !== undefined) return;
+    this.#work = this.#step();
+    await this.#work.finally(() => (this.#work = undefined));
+  }
+
+  /** Sends what is left, for a few seconds at most. */
+  async close(): Promise<void> {
+    await this.#work?.catch(() => undefined);
+    const { clock } = this.#parts;
+    const endMs = clock.monotonicMs() + fuzzTuning.fleetClosingMs.value;
+    await this.#receive(true);
+    do {
+      if (!(await this.#send(fuzzTuning.fleetNotesPerSecond.value))) break;
+    } while (this.#outbox.size > 0 && clock.monotonicMs() < endMs);
+    await this.#tellLine();
+    await this.#tellFindings();
+    await this.#parts.exchange.report(this.#parts.line());
+  }
+
+  async #step(): Promise<void> {
+    const { fleetReceiveMs, fleetReportMs, fleetSeenMs, fleetFindingsMs, fleetLineCpuMs } = fuzzTuning;
+    if (this.#pace.isDue('receive', fleetReceiveMs.value)) {
+      await this.#receive(true);
+      const quota = this.#pace.quota(this.#members.filter(({ isAlive }) => isAlive).length);
+      if (quota > 0) await this.#send(quota);
+    }
+    await this.#inbox.fetch(fuzzTuning.fleetBodiesAtOnce.value);
+    if (this.#pace.isTurn(fuzzTuning.fleetForeignEvery.value)) await this.#inbox.fetchForeign();
+    if (this.#pace.isDue('seen', fleetSeenMs.value)) this.#tellTargets();
+    if (this.#pace.isDue('report', fleetReportMs.value)) await this.#lookAround();
+    if (this.#pace.isDue('line', fleetLineCpuMs.value, this.#parts.clock.cpuMs())) await this.#tellLine();
+    if (this.#pace.isDue('findings', fleetFindingsMs.value)) await this.#tellFindings();
+  }
+
+  /** Says whether anything came. */
+  async #receive(learnsArms: boolean): Promise<boolean> {
+    const arrivals = await this.#parts.exchange.receive(fuzzTuning.fleetReceiveBytes.value);
+    for (const arrival of arrivals) this.#take(arrival, learnsArms);
+    return arrivals.length > 0;
+  }
+
+  #take(arrival: Arrival, learnsArms: boolean): void {
+    const { strategy, exchange } = this.#parts;
+    const { note, from } = arrival;
+    if (note.kind === 'test') this.#inbox.hear(arrival, note.test);
+    else if (note.kind === 'finding') this.#findings.hear(arrival, note.record, note.state);
+    else if (note.kind === 'line' && learnsArms && from !== exchange.worker && note.earnings !== undefined)
+      strategy.learnFrom?.(note.earnings);
+  }
+
+  /** Says whether the exchange took all of it. */
+  async #send(most: number): Promise<boolean> {
+    const due = this.#outbox.take(most);
+    const parcels = due.flatMap(({ id, news }) => this.#parcelOf(id, news) ?? []);
+    if (parcels.length > 0 && !(await this.#parts.exchange.send(parcels))) {
+      this.#outbox.putBack(due);
+      return false;
+    }
+    this.#outbox.acknowledge(due);
+    return true;
+  }
+
+  /** Undefined if the test has left the corpus: it made the target fail. */
+  #parcelOf(id: string, news: Uint32Array): Parcel | undefined {
+    const { collection, build, clock } = this.#parts;
+    if (collection.corpus.info(id) === undefined) return undefined;
+    const { source, costMs, choices, programBytes, featureCount, origin, sequence, features } =
+      collection.corpus.entry(id);
+    const about = { id, source, costMs, choices, programBytes, featureCount, arm: origin.arm };
+    const test = { ...about, build, atMs: clock.dateMs(), news: packFeatures(news) };
+    const files = [
+      { path: 'sequence', bytes: sequence },
+      { path: 'features', bytes: features },
+    ];
+    return { note: { kind: 'test', test }, files };
+  }
+
+  /** Targets that know what the fleet has reached call less of it new. A busy target hears of it after its test. */
+  #tellTargets(): void {
+    const { targets, collection } = this.#parts;
+    for (const { coverage } of targets)
+      void coverage?.assumeSeen(collection.coverage.seen).catch(() => undefined);
+  }
+
+  async #lookAround(): Promise<void> {
+    const { exchange, line, tell } = this.#parts;
+    const now = line();
+    await exchange.report(now);
+    this.#members = await exchange.members();
+    const living = this.#members.filter(({ isAlive }) => isAlive).map(({ name }) => name);
+    this.#inbox.setMembers(living);
+    await this.#findings.takeOver(new Set(living));
+    const others = this.#members.filter(({ name }) => name !== exchange.worker);
+    const lines = [now, ...others.flatMap((each) => each.line ?? [])];
+    tell({
+      type: 'fleet',
+      fleet: {
+        worker: exchange.worker,
+        workers: this.#members.length,
+        living: living.length,
+        executions: lines.reduce((sum, { executions }) => sum + executions, 0),
+        cpuMs: lines.reduce((sum, { cpuMs }) => sum + cpuMs, 0),
+        findingsElsewhere: this.#findings.elsewhere,
+        heard: this.#inbox.counts.heard,
+        taken: this.#inbox.counts.taken,
+        struckOut: this.#outbox.struckOut,
+        waiting: this.#outbox.size,
+        trouble: exchange.trouble,
+      },
+    });
+  }
+
+  async #tellLine(): Promise<void> {
+    const { exchange, strategy, build, line } = this.#parts;
+    const earnings = strategy.takeEarnings?.();
+    // Earnings that are lost with a failed sending are learnt by nobody else; that is all that is lost.
+    await exchange.send([{ note: { kind: 'line', build, line: line(), earnings }, files: [] }]);
+  }
+
+  async #tellFindings(): Promise<void> {
+    const due = this.#findings.due();
+    for (const parcel of due)
+      if (await this.#parts.exchange.send([parcel])) this.#findings.acknowledge([parcel]);
+  }
+}

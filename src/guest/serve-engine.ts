@@ -1,0 +1,163 @@
+/**
+ * Answers an engine of Centipede, as a binary with its runner does: requests and replies in shared memory, many of them
+ * over a socket or one for each start. The flags that the engine sets say what it wants.
+ */
+import { closeSync, existsSync, openSync, readFileSync, readSync, writeFileSync, writeSync } from 'node:fs';
+import { connect } from 'node:net';
+import { join } from 'node:path';
+import {
+  beginOfInput,
+  type Blob,
+  BlobError,
+  endOfInput,
+  type EngineAge,
+  engineAges,
+  mutantsReply,
+  readBlobs,
+  readRequest,
+  writeBlobs,
+} from '../centipede/index.ts';
+import { UserError } from '../util/user-error.ts';
+import type { Guest } from './guest.ts';
+
+export interface EngineFlags {
+  readonly flags: ReadonlyMap<string, string>;
+  readonly age: EngineAge;
+  /** The name of the target's build. */
+  readonly build: string;
+}
+
+const SEEDS = 32;
+const MOST_REQUEST_BYTES = 2 ** 30;
+const FIRST_READ_BYTES = 2 ** 20;
+
+/** The age of the engine: newer ones set no time for a batch; the engine's program tells the others apart. */
+export function ageOfEngine(flags: ReadonlyMap<string, string>): EngineAge {
+  if (!flags.has('timeout_per_batch')) return engineAges['2026-08-17'];
+  const [, pid] = /^\/proc\/(\d+)\//.exec(flags.get('arg1') ?? '') ?? [];
+  try {
+    if (readFileSync(`/proc/${pid}/exe`).includes('reduce_inputs')) return engineAges['2026-03-02'];
+  } catch {
+    // It is another person's, or gone.
+  }
+  return engineAges['2025-06-17'];
+}
+
+export async function serveEngine(guest: Guest, asked: EngineFlags): Promise<void> {
+  const { flags, build } = asked;
+  const output = flags.get('binary_id_output');
+  if (flags.has('dump_binary_id') && output !== undefined) return writeFileSync(output, build);
+  if (flags.has('dump_seed_inputs')) return dumpSeeds(guest, flags.get('arg1') ?? '');
+  if (!flags.has('shmem')) return;
+  const socket = flags.get('persistent_mode_socket');
+  if (socket === undefined) {
+    process.exitCode = await answerOnce(guest, asked);
+    return;
+  }
+  await answerOver(socket, () => answerOnce(guest, asked));
+}
+
+async function dumpSeeds(guest: Guest, folder: string): Promise<void> {
+  const seeds = await guest.mutants([], SEEDS);
+  for (const [index, { bytes }] of seeds.entries())
+    writeFileSync(join(folder, String(index).padStart(9, '0')), bytes);
+}
+
+/** Byte 1 asks for one answer, byte 0 or the end of the socket for none any more. */
+async function answerOver(path: string, answer: () => Promise<number>): Promise<void> {
+  const socket = connect(path);
+  for await (const chunk of socket as AsyncIterable<Buffer>)
+    for (const byte of chunk) {
+      if (byte === 0) {
+        socket.destroy();
+        return;
+      }
+      const code = Buffer.alloc(4);
+      code.writeInt32LE(await answer());
+      socket.write(code);
+    }
+}
+
+/** Answers the request that lies in memory. Returns 1 if an input failed. */
+async function answerOnce(guest: Guest, { flags, age }: EngineFlags): Promise<number> {
+  const blobs = readMemory(memoryPath(flags.get('arg1')));
+  const request = readRequest(blobs);
+  const reply = new Reply(memoryPath(flags.get('arg2')));
+  try {
+    if (request.kind === 'mutate') {
+      reply.add(mutantsReply(age, await guest.mutants(request.inputs, request.mutants)));
+      return 0;
+    }
+    for (const input of request.inputs) {
+      reply.add([beginOfInput(age)]);
+      const executed = await guest.execute(input);
+      if (executed.kind !== 'executed') {
+        const told =
+          executed.kind === 'failed'
+            ? executed
+            : { description: `SETUP FAILURE: ${FOREIGN}`, signature: 'foreign' };
+        writeIfAsked(flags.get('failure_description_path'), told.description);
+        writeIfAsked(flags.get('failure_signature_path'), told.signature);
+        return 1;
+      }
+      reply.add(endOfInput(age, executed.features, executed.cpuMs));
+    }
+    return 0;
+  } finally {
+    reply.close();
+  }
+}
+
+const FOREIGN =
+  'an input is no sequence of choices; does the engine make its own mutants? try --engine-from with its date';
+
+function writeIfAsked(path: string | undefined, text: string): void {
+  if (path !== undefined) writeFileSync(path, text);
+}
+
+/** Names outside /proc are names of shared memory. */
+function memoryPath(name: string | undefined): string {
+  const path = name?.startsWith('/proc/') === true ? name : join('/dev/shm', name ?? '');
+  if (name === undefined || !existsSync(path))
+    throw new UserError(`there is no shared memory ${name ?? ''}`, ['an engine of Centipede makes it']);
+  return path;
+}
+
+function readMemory(path: string): readonly Blob[] {
+  const fd = openSync(path, 'r');
+  try {
+    for (let length = FIRST_READ_BYTES; ;) {
+      const bytes = Buffer.alloc(length);
+      const got = readSync(fd, bytes, 0, length, 0);
+      const { blobs, needed } = readBlobs(bytes.subarray(0, got), got < length ? got : MOST_REQUEST_BYTES);
+      if (needed === undefined) return blobs;
+      if (got < length) throw new BlobError('the request is cut off');
+      length = needed + FIRST_READ_BYTES;
+    }
+  } finally {
+    closeSync(fd);
+  }
+}
+
+/** The reply grows, and each part of it has the end of the list after it, so that a death is seen. */
+class Reply {
+  readonly #fd: number;
+  #at = 0;
+
+  constructor(path: string) {
+    this.#fd = openSync(path, 'r+');
+  }
+
+  add(blobs: readonly Blob[]): void {
+    const bytes = writeBlobs(blobs);
+    for (let at = 0; at < bytes.length;)
+      at += writeSync(this.#fd, bytes, at, bytes.length - at, this.#at + at);
+    this.#at += bytes.length - END_BYTES;
+  }
+
+  close(): void {
+    closeSync(this.#fd);
+  }
+}
+
+const END_BYTES = 16;

@@ -1,0 +1,89 @@
+/**
+ * Reports for continuous integration: JUnit's XML, which most systems show as tests, and SARIF, which trackers of code show
+ * as alerts.
+ *
+ * Invariant: text of programs and compilers is escaped, and what XML cannot hold is left out.
+ */
+import { type FindingRecord, headlineOf } from '../finding/index.ts';
+
+export interface CiFinding {
+  readonly record: FindingRecord;
+  /** The folder of the finding, as a person in the campaign's parent folder would write it. */
+  readonly folder: string;
+  /** Nobody has seen it before, and the campaign fails for it. */
+  readonly isNew: boolean;
+}
+
+export interface CiRun {
+  readonly title: string;
+  readonly seconds: number;
+  readonly executions: number;
+  readonly findings: readonly CiFinding[];
+}
+
+/** A test for the campaign, and one for each finding: failed if it is new, skipped if it is known. */
+export function junitReport({ title, seconds, executions, findings }: CiRun): string {
+  const failed = findings.filter(({ isNew }) => isNew).length;
+  const cases = findings.map(({ record, folder, isNew }) => {
+    const { id, kind } = record;
+    const said = escaped(headlineOf(record));
+    const body = isNew
+      ? `      <failure type="${kind}" message="${said}">${escaped(`${record.signature}\nfolder: ${folder}`)}</failure>`
+      : `      <skipped message="${said}"/>`;
+    return [`    <testcase classname="cgfuzz.${kind}" name="${id}" time="0">`, body, '    </testcase>'].join(
+      '\n',
+    );
+  });
+  return [
+    '<?xml version="1.0" encoding="UTF-8"?>',
+    '<testsuites>',
+    `  <testsuite name="${escaped(title)}" tests="${findings.length + 1}" failures="${failed}" errors="0" skipped="${findings.length - failed}" time="${seconds}">`,
+    `    <testcase classname="cgfuzz" name="${executions} executions" time="${seconds}"/>`,
+    ...cases,
+    '  </testsuite>',
+    '</testsuites>',
+    '',
+  ].join('\n');
+}
+
+const RULES: Readonly<Record<FindingRecord['kind'], string>> = {
+  crash: 'The compiler crashes.',
+  hang: 'The compiler does not end.',
+  'out-of-memory': 'The compiler needs too much memory.',
+  rejected: 'The compiler refuses a valid program.',
+  'wrong-code': 'The compiler generates code that does the wrong thing.',
+  'wrong-ir': 'The optimiser writes IR whose rules do not hold.',
+  depends: 'The code depends on something that must not matter.',
+};
+
+/** SARIF 2.1.0: an error for each new finding, and a note for each known one. */
+export function sarifReport({ findings }: CiRun): string {
+  const kinds = [...new Set(findings.map(({ record }) => record.kind))];
+  const run = {
+    tool: {
+      driver: {
+        name: 'cgfuzz',
+        rules: kinds.map((id) => ({ id, shortDescription: { text: RULES[id] } })),
+      },
+    },
+    results: findings.map(({ record, folder, isNew }) => ({
+      ruleId: record.kind,
+      level: isNew ? 'error' : 'note',
+      baselineState: isNew ? 'new' : 'unchanged',
+      message: { text: `${record.compiler}: ${headlineOf(record)}` },
+      partialFingerprints: { 'signature/v1': record.signature },
+      locations: [{ physicalLocation: { artifactLocation: { uri: encodeURI(`${folder}/README.md`) } } }],
+    })),
+  };
+  const log = { version: '2.1.0', $schema: 'https://json.schemastore.org/sarif-2.1.0.json', runs: [run] };
+  return `${JSON.stringify(log, undefined, 2)}\n`;
+}
+
+function escaped(text: string): string {
+  return text
+    .replaceAll(/[^\t\n\r -\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/gu, '')
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll('"', '&quot;');
+}

@@ -1,0 +1,35 @@
+/** The release that brought a bug, as far as the releases at hand tell. */
+import type { FindingRecord } from '../../finding/index.ts';
+
+/** `after clang-16, by clang-19`. Undefined if nothing was asked, or no release shows the bug. */
+export function introducedText({ affected }: Pick<FindingRecord, 'affected'>): string | undefined {
+  const failing = releasesIn(affected?.failing ?? []);
+  const [oldest] = failing;
+  if (affected === undefined || oldest === undefined) return undefined;
+  const family = familyOf(oldest);
+  // A release that shows the bug at some level has it, whatever other levels do.
+  const right = releasesIn(affected.right).filter(
+    (name) => familyOf(name) === family && !failing.includes(name),
+  );
+  const before = right.findLast((name) => numberIn(name) < numberIn(oldest));
+  const after = right.find((name) => numberIn(name) > numberIn(failing.at(-1)!));
+  const begun =
+    before === undefined
+      ? `${oldest} or before: no older release was asked`
+      : `after ${before}, by ${oldest}`;
+  return after === undefined ? begun : `${begun}; gone by ${after}`;
+}
+
+/** Names without flags and without the way they were built, from old to new. */
+function releasesIn(labels: readonly string[]): string[] {
+  const names = labels.flatMap((label) => /^(?:\S*-)?(?:clang|gcc)-\d+/.exec(label)?.[0] ?? []);
+  return [...new Set(names)].toSorted((a, b) => numberIn(a) - numberIn(b));
+}
+
+function numberIn(name: string): number {
+  return Number(/\d+$/.exec(name)?.[0]);
+}
+
+function familyOf(name: string): string {
+  return name.replace(/-\d+$/, '');
+}

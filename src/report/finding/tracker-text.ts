@@ -1,0 +1,111 @@
+/**
+ * The text of a report for one tracker: LLVM's issues are Markdown, and GCC's Bugzilla shows plain text and asks for the
+ * output of `gcc -v`.
+ */
+import type { FindingRecord, ShownFiles } from '../../finding/index.ts';
+import { culpritText } from './culprit-text.ts';
+import { explorerLink } from './explorer-link.ts';
+import { commandLines, compilerOf, isJudged } from './finding-command.ts';
+import { expectedOf, fenced, programSection, compilerSays } from './finding-readme.ts';
+import { headingOf } from './heading.ts';
+import { introducedText } from './introduced.ts';
+
+export type Tracker = 'llvm' | 'gcc';
+
+/** Words of the finding's compiler about itself: the output of `gcc -v`. */
+export interface AboutCompiler {
+  readonly version: string | undefined;
+  readonly built: string;
+}
+
+const KEYWORDS: Readonly<Record<FindingRecord['kind'], string>> = {
+  crash: 'ice-on-valid-code',
+  hang: 'compile-time-hog',
+  'out-of-memory': 'memory-hog',
+  rejected: 'rejects-valid',
+  'wrong-code': 'wrong-code',
+  'wrong-ir': 'wrong-code',
+  depends: 'compare-debug-failure',
+};
+
+export function trackerText(
+  tracker: Tracker,
+  record: FindingRecord,
+  shown: ShownFiles,
+  about: AboutCompiler,
+): string {
+  return tracker === 'llvm' ? llvmText(record, shown, about) : gccText(record, shown, about);
+}
+
+function llvmText(record: FindingRecord, shown: ShownFiles, { version }: AboutCompiler): string {
+  const link = explorerLink(record, shown);
+  const compiler = [compilerOf(record), version].filter(Boolean).join(' ');
+  return [
+    `Title: ${headingOf(record, shown.output)}`,
+    '',
+    ...(link === undefined ? [] : [`[Compiler Explorer](${link})`, '']),
+    ...programSection(shown.program, shown.mainPath),
+    ...fenced(commands(record, shown).join('\n')),
+    `Compiler: ${compiler}`,
+    ...versions(record).map((line) => `\n${line}`),
+    '',
+    'Expected:',
+    '',
+    ...fenced(record.difference?.expected ?? expectedOf(record)),
+    'Actual:',
+    '',
+    ...fenced(record.difference?.actual ?? compilerSays(record, shown.output)),
+    `The program was found by fuzzing and reduced. ${sanitizers(record)}`.trim(),
+    '',
+  ].join('\n');
+}
+
+function gccText(record: FindingRecord, shown: ShownFiles, { version, built }: AboutCompiler): string {
+  const { program, mainPath } = shown;
+  const target = /^(.+)-gcc-\d+$/.exec(record.compiler)?.[1] ?? 'x86_64-linux-gnu';
+  return [
+    `Summary: ${headingOf(record, shown.output)}`,
+    `Version: ${version ?? compilerOf(record)}`,
+    `Keywords: ${KEYWORDS[record.kind]}`,
+    `Target: ${target}`,
+    '',
+    ...program.files.flatMap(({ path, bytes }) => [
+      `$ cat ${path === program.main ? mainPath : path}`,
+      Buffer.from(bytes).toString().trimEnd(),
+      '',
+    ]),
+    ...commands(record, shown),
+    record.difference?.actual ?? compilerSays(record, shown.output),
+    '',
+    `Expected: ${record.difference?.expected ?? expectedOf(record)}`.trimEnd(),
+    '',
+    ...versions(record).flatMap((line) => [line, '']),
+    `The program was found by fuzzing and reduced. ${sanitizers(record)}`.trim(),
+    '',
+    `$ ${compilerOf(record)} -v`,
+    built.trimEnd(),
+    '',
+  ].join('\n');
+}
+
+function commands(record: FindingRecord, shown: ShownFiles): string[] {
+  const lines = commandLines(record, shown).map((line) => `$ ${line}`);
+  return record.difference === undefined || isJudged(record) ? lines : [...lines, '$ ./program'];
+}
+
+function versions(record: FindingRecord): string[] {
+  const { affected, culprit } = record;
+  const shows = Object.values(affected?.versions ?? {})
+    .join('; ')
+    .replaceAll('-stock', '');
+  const introduced = introducedText(record);
+  return [
+    ...(shows === '' ? [] : [`Shows in: ${shows}`]),
+    ...(introduced === undefined ? [] : [`Introduced: ${introduced}`]),
+    ...(culprit === undefined || culprit.kind === 'unknown' ? [] : [`To blame: ${culpritText(culprit)}`]),
+  ];
+}
+
+function sanitizers({ validity }: FindingRecord): string {
+  return validity?.verdict === 'valid' ? 'Sanitizers and warnings have no objection to it.' : '';
+}

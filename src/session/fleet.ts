@@ -1,0 +1,33 @@
+/** The fleet that settings name: this campaign becomes one of its workers. */
+import { hash } from 'node:crypto';
+import { type CampaignSettings, campaignSettings } from '../campaign/index.ts';
+import type { Exchange } from '../fuzz/index.ts';
+import type { SessionContext } from './world.ts';
+
+export interface Enlisted {
+  /** The settings as this worker follows them. */
+  readonly settings: CampaignSettings;
+  /** Undefined if the campaign is alone. */
+  readonly exchange: Exchange | undefined;
+}
+
+/** Nothing of fleets is loaded for a campaign that is alone. */
+export async function enlist(
+  settings: CampaignSettings,
+  { cwd, env, signal, dateMs }: SessionContext,
+  say: (text: string) => void,
+): Promise<Enlisted> {
+  if (settings.fleet === '') return { settings, exchange: undefined };
+  const { openExchange, workerName } = await import('../fleet/index.ts');
+  const worker = workerName(settings.worker, env);
+  const place = { place: settings.fleet, keyFile: settings.fleetKey };
+  const { exchange, dir } = await openExchange(place, worker, { cwd, signal, dateMs, say });
+  const isOwnFolder = settings.dir !== campaignSettings.dir.default;
+  return { settings: isOwnFolder ? settings : { ...settings, dir }, exchange };
+}
+
+/** Workers of one seed would all make the same tests. */
+export function seedOfWorker(seed: number, exchange: Exchange | undefined): number {
+  if (exchange === undefined) return seed;
+  return Number.parseInt(hash('sha256', `${seed} ${exchange.worker}`).slice(0, 8), 16);
+}

@@ -1,0 +1,115 @@
+/**
+ * Explains a reduced finding: which parts of its program and which options may be others while the bug stays.
+ *
+ * Each choice behind the program is given a few other values, one choice at a time. A change that shows as other words in one
+ * line, or as another option, is worth telling; larger ones are not. Invariant: whatever is told was compiled and asked
+ * about, and a choice that was not asked about is not told.
+ */
+import { applyEdits, type Choice, type ChoiceSequence } from '../../choice/index.ts';
+import type { Variation } from '../../finding/index.ts';
+import { type Program, programKey } from '../../program/index.ts';
+import type { SourcePool } from '../../source/index.ts';
+import { triageTuning } from '../tuning.ts';
+import type { FailureTest } from './same-failure.ts';
+
+const MAX_ASKED = triageTuning.explainAsked.value;
+const MAX_CHARACTERS = triageTuning.explainCharacters.value;
+
+export interface ExplainOptions {
+  readonly generators: Pick<SourcePool, 'make'>;
+  readonly test: Pick<FailureTest, 'ask'>;
+  readonly signal: AbortSignal;
+  readonly onTried?: () => void;
+}
+
+export async function explainFinding(
+  sequence: ChoiceSequence,
+  { generators, test, signal, onTried = () => undefined }: ExplainOptions,
+): Promise<readonly Variation[]> {
+  const make = async (candidate: ChoiceSequence): Promise<Program | undefined> => {
+    const made = await generators.make({ sequence: candidate, seed: 0 });
+    return made.outcome === 'ok' ? made.program : undefined;
+  };
+  const base = await make(sequence);
+  if (base === undefined) return [];
+  const seen = new Set([programKey(base)]);
+  const found = new Map<
+    string,
+    { readonly place: Place; readonly may: string[]; readonly mayNot: string[] }
+  >();
+  let asked = 0;
+  for (let op = 0; op < sequence.ops.length; op++) {
+    if (!sequence.isChoice(op)) continue;
+    for (const value of otherValues(sequence.choiceAt(op))) {
+      if (signal.aborted || asked >= MAX_ASKED) break;
+      const ops = sequence.ops.subarray(op, op + 1);
+      const words = sequence.wordsFor(op, value);
+      const program = await make(applyEdits(sequence, [{ from: op, to: op + 1, ops, words }]));
+      const change = program && changeBetween(base, program);
+      if (program === undefined || change === undefined || seen.has(programKey(program))) continue;
+      seen.add(programKey(program));
+      asked++;
+      onTried();
+      const { isInteresting } = await test.ask(program);
+      const { to, ...place } = change;
+      const key = JSON.stringify(place);
+      const about = found.get(key) ?? { place, may: [], mayNot: [] };
+      found.set(key, about);
+      (isInteresting ? about.may : about.mayNot).push(to);
+    }
+  }
+  return [...found.values()].map(({ place, may, mayNot }) => ({ ...place, may, mayNot }));
+}
+
+type Place = Pick<Variation, 'line' | 'text' | 'part'>;
+
+/** The ends of the range, neighbours, and 0: what a person would try first. */
+function otherValues({ min, max, value }: Choice): bigint[] {
+  const tried = [min, value + 1n, value - 1n, max, 0n];
+  return [...new Set(tried)].filter((each) => each !== value && each >= min && each <= max);
+}
+
+/** The one place where two programs differ; undefined if they differ in more, or in too much of a line. */
+function changeBetween(base: Program, other: Program): (Place & { readonly to: string }) | undefined {
+  const before = linesOf(base);
+  const after = linesOf(other);
+  const options = differingWords(argsOf(base), argsOf(other));
+  const lines = before.flatMap((line, index) => (line === after[index] ? [] : [index]));
+  if (before.length !== after.length) return undefined;
+  if (lines.length === 0 && options !== undefined && options.from.length > 0)
+    return { line: 0, text: '', part: options.from.join(' '), to: options.to.join(' ') };
+  const [index] = lines;
+  if (index === undefined || lines.length > 1 || options !== undefined) return undefined;
+  const words = differingWords(wordsOf(before[index]!), wordsOf(after[index]!));
+  if (words === undefined) return undefined;
+  const [part, to] = [words.from.join('').trim(), words.to.join('').trim()];
+  if (part === '' || Math.max(part.length, to.length) > MAX_CHARACTERS) return undefined;
+  return { line: index + 1, text: before[index]!.trim(), part, to };
+}
+
+function linesOf({ files, main }: Program): string[] {
+  return Buffer.from(files.find(({ path }) => path === main)!.bytes)
+    .toString()
+    .split('\n');
+}
+
+function argsOf({ options }: Program): readonly string[] {
+  return options?.args ?? [];
+}
+
+function wordsOf(line: string): string[] {
+  return line.match(/[\w.]+|\s+|[^\w\s]/g) ?? [];
+}
+
+/** Without what both begin and end with; undefined if they are equal. */
+function differingWords(
+  a: readonly string[],
+  b: readonly string[],
+): { readonly from: readonly string[]; readonly to: readonly string[] } | undefined {
+  let start = 0;
+  while (start < a.length && start < b.length && a[start] === b[start]) start++;
+  let end = 0;
+  while (end < a.length - start && end < b.length - start && a.at(-1 - end) === b.at(-1 - end)) end++;
+  const [from, to] = [a.slice(start, a.length - end), b.slice(start, b.length - end)];
+  return from.length === 0 && to.length === 0 ? undefined : { from, to };
+}

@@ -1,0 +1,84 @@
+/** The command `check`: its answers about programs that are right, wrong, undefined, or not whole. */
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import type { ProgramCheck } from '../../src/triage/index.ts';
+import { temporaryFolder } from '../temporary-folder.ts';
+import { cgfuzz, type Said } from './cgfuzz.ts';
+
+const check = (files: Readonly<Record<string, string>>, ...flags: string[]): Promise<Said> => {
+  const folder = temporaryFolder();
+  for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text);
+  return cgfuzz(folder, 'check', ...Object.keys(files).filter((name) => !name.endsWith('.h')), ...flags);
+};
+const both = ['--compilers', 'clang-19 -O0; clang-19 -O2; gcc-12 -O0; gcc-12 -O2'];
+
+/** A page's block of code of a language. */
+const page = readFileSync('docs/check.md', 'utf8');
+
+describe('cgfuzz check', () => {
+  it('says of the program in its page what the page says, word by word', async () => {
+    const program = /```c\n([^]*?)```/.exec(page)![1]!;
+    const shown = /\$ cgfuzz check [^\n]*\n([^]*?)```/.exec(page)![1]!;
+    const { code, stdout } = await check({ 'sum.c': program }, '--compilers', 'clang-19; gcc-12');
+    expect(code).toBe(1);
+    const withoutFrama = (text: string): string => text.replace(/^ {2}frama-c.*\n/m, '');
+    expect(withoutFrama(stdout)).toBe(withoutFrama(shown));
+  });
+
+  it('finds nothing in a program of two files and a header', async () => {
+    const { code, stdout } = await check(
+      {
+        'main.c': '#include <stdio.h>\n#include "two.h"\nint main(void) { printf("%d\\n", two()); }\n',
+        'two.c': '#include "two.h"\nint two(void) { return 2; }\n',
+        'two.h': 'int two(void);\n',
+      },
+      ...both,
+      '--json',
+    );
+    expect(code).toBe(0);
+    const { configurations, verdict, validity, odd } = JSON.parse(stdout) as ProgramCheck;
+    expect(configurations.map(({ says }) => says)).toEqual([
+      'exit 0\n2\n',
+      'exit 0\n2\n',
+      'exit 0\n2\n',
+      'exit 0\n2\n',
+    ]);
+    expect([verdict, validity.verdict, odd]).toEqual(['agree', 'valid', []]);
+  });
+
+  it('blames no compiler for a program with undefined behaviour', async () => {
+    const text = '#include <stdio.h>\nint x = 2147483647;\nint main(void) { printf("%d\\n", x + 1 > x); }\n';
+    const { code, stdout } = await check({ 'a.c': text }, ...both);
+    expect(code).toBe(1);
+    expect(stdout).toContain('the program has undefined behaviour: no compiler is to blame');
+    expect(stdout).toContain('signed integer overflow');
+    expect(stdout).not.toContain('To blame');
+  });
+
+  it('names the crash of a compiler once, and the compilers that are right', async () => {
+    const text = readFileSync('docs/trophies/gcc-shift-to-bool/reduced.c', 'utf8');
+    const { code, stdout } = await check({ 'a.c': text }, ...both);
+    expect(code).toBe(1);
+    expect(stdout).toMatch(/^gcc-12 -O0, gcc-12 -O2:\n {2}crash: in gimplify_expr/m);
+    expect(stdout).toMatch(/^clang-19 +-O0, -O2 +yes +exit 0$/m);
+  });
+
+  it('compiles a file without main, and does not run it', async () => {
+    const { code, stdout } = await check({ 'a.c': 'int f(int x) { return x; }\n' }, ...both);
+    expect(stdout).toContain('is no whole program: it is compiled, and not run');
+    expect(code).toBe(0);
+  });
+
+  it('names the compilers that are here if one is not', async () => {
+    const { code, stderr } = await check({ 'a.c': 'int main(void) {}\n' }, '--compilers', 'clnag-19');
+    expect(code).toBe(2);
+    expect(stderr).toMatch(/there is no compiler named "clnag-19"[^]*here: .*gcc-12/);
+  });
+
+  it('says which endings it knows', async () => {
+    const { code, stderr } = await check({ 'a.rs': 'fn main() {}\n' });
+    expect(code).toBe(2);
+    expect(stderr).toContain('a.rs has no ending of a language that cgfuzz knows');
+  });
+});

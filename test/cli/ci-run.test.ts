@@ -1,0 +1,105 @@
+/** A campaign in continuous integration: its exit code, its last lines, and its reports. */
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { execa } from 'execa';
+import { describe, expect, it } from 'vitest';
+import { type FindingRecord, Findings } from '../../src/finding/index.ts';
+import { findingFiles, junitReport, sarifReport } from '../../src/report/index.ts';
+import { temporaryFolder } from '../temporary-folder.ts';
+import { cgfuzz, type Said } from './cgfuzz.ts';
+
+const ci = (folder: string, ...flags: string[]): Promise<Said> =>
+  cgfuzz(
+    folder,
+    'run',
+    '--ci',
+    '--execs=4',
+    '--source=loom language=c size=1KB',
+    '--compare-share=0',
+    ...flags,
+  );
+
+/** A program that dies of each input. */
+function dying(): string {
+  const folder = temporaryFolder();
+  writeFileSync(join(folder, 'die'), '#!/bin/sh\nkill -SEGV $$\n', { mode: 0o755 });
+  return folder;
+}
+const onDying = '--target=command:./die @@';
+
+describe('cgfuzz run --ci', () => {
+  it('fails for a finding once, and not again for the same one', async () => {
+    const folder = dying();
+    const first = await ci(folder, onDying, '--ci-report=out.xml');
+    expect(first.code).toBe(1);
+    expect(first.stdout).toMatch(
+      /new: .*SIGSEGV.*\n +campaign\/findings\/\w+\/README\.md\n1 new finding, 0 known or old\n$/,
+    );
+    expect(readFileSync(join(folder, 'out.xml'), 'utf8')).toContain('failures="1"');
+    const again = await ci(folder, onDying, '--execs=8', '--ci-report=out.xml');
+    expect(again.code).toBe(0);
+    expect(again.stdout).toContain('0 new findings, 1 known or old');
+    expect(readFileSync(join(folder, 'out.xml'), 'utf8')).toContain('failures="0" errors="0" skipped="1"');
+  });
+
+  it('does not fail for a bug that comes with cgfuzz, and does not reduce it', async () => {
+    const folder = temporaryFolder();
+    const wasm = [
+      '--target=clang-19-stock',
+      '--args=-O2 --target=wasm32 -fsanitize=kcfi',
+      '--reduce-share=90',
+    ];
+    const { code, stdout } = await ci(folder, ...wasm, '--ci-report=out.sarif');
+    expect(stdout).toContain('finding');
+    expect([code, stdout.split('\n').at(-2)]).toEqual([0, '0 new findings, 1 known or old']);
+    const [found] = new Findings(join(folder, 'campaign/findings'), findingFiles).all();
+    expect(found?.record).toMatchObject({ shipped: { name: 'wasm-kcfi-sections' } });
+    expect(found?.record.reduction).toBeUndefined();
+    const log = JSON.parse(readFileSync(join(folder, 'out.sarif'), 'utf8')) as {
+      runs: { results: { level: string; message: { text: string } }[] }[];
+    };
+    expect(log.runs[0]!.results[0]).toMatchObject({ level: 'note', ruleId: 'crash' });
+    expect(log.runs[0]!.results[0]!.message.text).toContain('docs/trophies/wasm-kcfi-sections');
+  });
+
+  it('wants an end, and a report in a format that it knows', async () => {
+    const folder = temporaryFolder();
+    const endless = await cgfuzz(folder, 'run', '--ci');
+    expect([endless.code, endless.stderr]).toEqual([2, expect.stringContaining('--ci needs an end')]);
+    expect((await ci(folder, '--ci-report=out.txt')).stderr).toContain('has no ending that says its format');
+    expect((await cgfuzz(folder, 'run', '--ci-report=out.xml')).stderr).toContain('--ci-report is for --ci');
+  });
+});
+
+describe('a report for continuous integration', () => {
+  const record = {
+    id: '3f2a',
+    kind: 'crash',
+    signature: 'signal | <b> "&" \u0001',
+    title: '<script> & "\u001B',
+    compiler: 'clang-22',
+  } as FindingRecord;
+  const run = {
+    title: 'a & b',
+    seconds: 3,
+    executions: 7,
+    findings: [{ record, folder: 'f g', isNew: true }],
+  };
+
+  it('is XML that a parser reads, whatever compilers say', async () => {
+    const script =
+      'import sys, xml.etree.ElementTree as t; r = t.fromstring(sys.stdin.read()); print(r.find(".//failure").get("message"))';
+    const { stdout } = await execa('python3', ['-c', script], { input: junitReport(run) });
+    expect(stdout).toBe('<script> & "');
+  });
+
+  it('is SARIF with a fingerprint and an address', () => {
+    const { runs } = JSON.parse(sarifReport(run)) as { runs: { results: object[] }[] };
+    expect(runs[0]!.results[0]).toMatchObject({
+      level: 'error',
+      baselineState: 'new',
+      partialFingerprints: { 'signature/v1': record.signature },
+      locations: [{ physicalLocation: { artifactLocation: { uri: 'f%20g/README.md' } } }],
+    });
+  });
+});

@@ -1,0 +1,142 @@
+/** Real workers of a fleet, in processes of their own, which are killed; and one campaign of what they found. */
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
+import { execa } from 'execa';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { makeRandom, uniformBelow } from '../../src/choice/index.ts';
+import { CampaignFolder } from '../../src/campaign/index.ts';
+import { Corpus } from '../../src/corpus/index.ts';
+import { reachedFeatures } from '../../src/report/campaign-data.ts';
+import type { FleetMember } from '../../src/fuzz/index.ts';
+import { cgfuzz } from '../cli/cgfuzz.ts';
+import { temporaryFolder } from '../temporary-folder.ts';
+
+const main = new URL('../../dist/cli/main.js', import.meta.url).pathname;
+const names = ['a', 'b', 'c'];
+/** To try it harder: `KILLS=50 npx vitest run test/end-to-end/fleet.test.ts`. */
+const kills = Number(process.env['KILLS'] ?? 3);
+
+// oxlint-disable-next-line typescript/explicit-function-return-type -- execa's type follows from the options
+const start = (cwd: string, worker: string, ...args: readonly string[]) =>
+  execa(
+    'node',
+    [main, 'run', '--fleet=shared', '--worker', worker, '--source=loom language=c size=300B', ...args],
+    { cwd, reject: false, forceKillAfterDelay: false },
+  );
+
+const common = ['--target=clang-19-starter', '--compare-share=0', '--jobs=1'];
+
+function featuresOf(path: string): Uint32Array {
+  const folder = new CampaignFolder(path);
+  const corpus = Corpus.read(folder.corpus);
+  const features = reachedFeatures(corpus, folder.readManifest().build);
+  corpus.close();
+  return features;
+}
+
+describe('a fleet in a folder', { timeout: 180_000 + kills * 20_000 }, () => {
+  const cwd = temporaryFolder(afterAll);
+  const campaign = (name: string): string => join(cwd, 'shared/workers', name, 'campaign');
+
+  beforeAll(
+    async () => {
+      const rng = makeRandom(5);
+      const running = new Map(names.map((name) => [name, start(cwd, name, ...common)]));
+      while (!names.every((name) => existsSync(join(campaign(name), 'state.json')))) await setTimeout(100);
+      for (let kill = 0; kill < kills; kill++) {
+        await setTimeout(500 + uniformBelow(rng, 2_000));
+        const name = names[uniformBelow(rng, names.length)]!;
+        const killed = running.get(name)!;
+        killed.kill('SIGKILL');
+        await killed;
+        running.set(name, start(cwd, name, ...common));
+      }
+      await setTimeout(6_000);
+      for (const process of running.values()) process.kill('SIGINT');
+      for (const process of running.values()) expect((await process).exitCode).toBe(130);
+      // Each worker hears what the others told last.
+      for (const name of names) expect((await start(cwd, name, ...common, '--time=1ms')).exitCode).toBe(0);
+    },
+    180_000 + kills * 20_000,
+  );
+
+  it('gathers all that its workers reached, though they were killed', async () => {
+    const said = await cgfuzz(cwd, 'fleet', 'collect', 'shared', 'all');
+    expect(said.stderr).toBe('');
+    expect(said.code).toBe(0);
+    expect(said.stdout).toMatch(/^all: \d+ tests of \d+ that 3 workers sent/);
+    const all = new Set(featuresOf(join(cwd, 'all')));
+    for (const name of names) {
+      const own = featuresOf(campaign(name));
+      expect(own.length).toBeGreaterThan(1_000);
+      expect(own.filter((feature) => !all.has(feature))).toHaveLength(0);
+    }
+    const line = new CampaignFolder(join(cwd, 'all')).readStats().at(-1)!;
+    const lines = names.map((name) => new CampaignFolder(campaign(name)).readStats().at(-1)!);
+    expect(line.features).toBe(all.size);
+    expect(line.executions).toBe(lines.reduce((sum, { executions }) => sum + executions, 0));
+  });
+
+  it('lets each worker go on from the tests of the others', () => {
+    for (const name of names) {
+      const corpus = Corpus.read(new CampaignFolder(campaign(name)).corpus);
+      const arms = [...corpus.entries()].map(({ origin }) => origin.arm);
+      corpus.close();
+      expect(arms.filter((arm) => arm === 'fleet').length).toBeGreaterThan(10);
+      expect(arms.some((arm) => arm !== 'fleet')).toBe(true);
+    }
+  });
+
+  it('adds nothing when it is collected again, and is a campaign for other commands', async () => {
+    await cgfuzz(cwd, 'fleet', 'collect', 'shared', 'all');
+    const before = readFileSync(join(cwd, 'all/corpus/000001.cgcorpus'));
+    await cgfuzz(cwd, 'fleet', 'collect', 'shared', 'all');
+    expect(readFileSync(join(cwd, 'all/corpus/000001.cgcorpus')).equals(before)).toBe(true);
+    for (const words of [
+      ['report', 'all'],
+      ['corpus', 'stats', 'all'],
+      ['status', 'all'],
+    ])
+      expect((await cgfuzz(cwd, ...words)).code, words.join(' ')).toBe(0);
+    const one = campaign('a');
+    expect((await cgfuzz(cwd, 'compare', 'all', '--', one)).code).toBe(0);
+  });
+
+  it('is distilled to fewer tests that reach as much', async () => {
+    await cgfuzz(cwd, 'fleet', 'collect', 'shared', 'all');
+    expect((await cgfuzz(cwd, 'fleet', 'collect', 'shared', 'small', '--distil')).code).toBe(0);
+    const [all, small] = ['all', 'small'].map((dir) => featuresOf(join(cwd, dir)));
+    expect(small).toEqual(all);
+    const sizes = ['all', 'small'].map((dir) => {
+      const corpus = Corpus.read(join(cwd, dir, 'corpus'));
+      const { size } = corpus;
+      corpus.close();
+      return size;
+    });
+    expect(sizes[1]).toBeLessThan(sizes[0]!);
+  });
+
+  it('says which workers there are, and that they have ended', async () => {
+    const { stdout } = await cgfuzz(cwd, 'fleet', 'status', 'shared', '--json');
+    const members = stdout
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line) as FleetMember);
+    expect(members.map(({ name, isAlive }) => [name, isAlive])).toEqual(names.map((name) => [name, false]));
+    expect((await cgfuzz(cwd, 'fleet', 'status', 'shared')).stdout).toMatch(/^a +ended /m);
+  });
+
+  it('refuses a second process of one name, and a place that is no fleet', async () => {
+    const first = start(cwd, 'a', ...common);
+    while (!existsSync(join(cwd, 'shared/workers/a/lock'))) await setTimeout(50);
+    const second = await start(cwd, 'a', ...common, '--time=1ms');
+    expect(second.exitCode).toBe(2);
+    expect(second.stderr).toContain('the worker a runs already, as process');
+    first.kill('SIGINT');
+    await first;
+    expect((await cgfuzz(cwd, 'fleet', 'status', 'nowhere')).stderr).toContain(
+      'there is no fleet in nowhere',
+    );
+  });
+});
