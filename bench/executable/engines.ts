@@ -1,0 +1,108 @@
+/** Engines as sides of a comparison: what runs, until when, and where its inputs are afterwards. */
+import { cpSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { runTool } from '../../src/build/index.ts';
+import { root } from '../campaigns/campaign-side.ts';
+import type { BuiltHarness } from './build-harness.ts';
+import { runMetered } from './metered.ts';
+
+export interface Run {
+  readonly harness: BuiltHarness;
+  readonly seed: number;
+  readonly cpuMs: number;
+  /** An empty folder. */
+  readonly folder: string;
+}
+
+export interface Ran {
+  readonly cpuMs: number;
+  /** The folder with the inputs that were kept. */
+  readonly inputs: string;
+}
+
+export interface Engine {
+  readonly name: string;
+  /** The origin of its tests: a generator, or changes of bytes. */
+  readonly by: 'structure' | 'bytes';
+  /** Returns undefined if the engine is not installed. */
+  readonly run: (run: Run) => Promise<Ran | undefined>;
+}
+
+const command = join(root, 'dist/cli/main.js');
+/** libFuzzer is started again after a crash, up to so often. */
+const MAX_RESTARTS = 100;
+
+export const engines: readonly Engine[] = [
+  { name: 'guided', by: 'structure', run: (run) => campaign(run, 'guided') },
+  { name: 'random', by: 'structure', run: (run) => campaign(run, 'random') },
+  { name: 'libfuzzer', by: 'bytes', run: (run) => libfuzzer(run, true) },
+  { name: 'libfuzzer-bare', by: 'bytes', run: (run) => libfuzzer(run, false) },
+  { name: 'afl', by: 'bytes', run: afl },
+];
+
+async function campaign({ harness, seed, cpuMs, folder }: Run, strategy: string): Promise<Ran> {
+  const dir = join(folder, 'campaign');
+  const words = [
+    command,
+    'run',
+    `--dir=${dir}`,
+    `--target=${harness.own}`,
+    `--source=${harness.source}`,
+    `--strategy=${strategy}`,
+    `--seed=${seed}`,
+    '--jobs=1',
+    '--reduce-share=0',
+    '--json',
+  ];
+  const used = await runMetered({ command: process.execPath, words, cwd: folder, env: {}, cpuMs });
+  const inputs = join(folder, 'inputs');
+  await runTool(process.execPath, [command, 'corpus', 'export', dir, inputs, '--as', 'files']);
+  return { cpuMs: used, inputs };
+}
+
+async function libfuzzer({ harness, seed, cpuMs, folder }: Run, hasSeeds: boolean): Promise<Ran> {
+  const inputs = join(folder, 'inputs');
+  // The seeds lie among its own inputs, so that they count as reached.
+  if (hasSeeds) cpSync(harness.seedsFolder, inputs, { recursive: true });
+  else mkdirSync(inputs);
+  let used = 0;
+  // libFuzzer ends at each crash.
+  for (let run = 0; used < cpuMs && run < MAX_RESTARTS; run++) {
+    const words = [`-seed=${seed + 1_000 * run}`, '-timeout=10', 'inputs'];
+    used += await runMetered({
+      command: harness.libfuzzer,
+      words,
+      cwd: folder,
+      env: {},
+      cpuMs: cpuMs - used,
+    });
+  }
+  return { cpuMs: used, inputs };
+}
+
+const aflSettings: Readonly<Record<string, string>> = {
+  AFL_NO_UI: '1',
+  AFL_SKIP_CPUFREQ: '1',
+  AFL_NO_AFFINITY: '1',
+  AFL_I_DONT_CARE_ABOUT_MISSING_CRASHES: '1',
+};
+
+async function afl({ harness, seed, cpuMs, folder }: Run): Promise<Ran | undefined> {
+  if (harness.afl === undefined) return undefined;
+  const words = ['-i', harness.seedsFolder, '-o', 'out', '-s', `${seed}`, '-t', '10000+', '--', harness.afl];
+  const used = await runMetered({ command: 'afl-fuzz', words, cwd: folder, env: aflSettings, cpuMs });
+  return { cpuMs: used, inputs: join(folder, 'out/default/queue') };
+}
+
+/** Makes a folder empty. */
+export function emptied(folder: string): string {
+  rmSync(folder, { recursive: true, force: true });
+  mkdirSync(folder, { recursive: true });
+  return folder;
+}
+
+/** Writes what a side reached, so that the side is not run again. */
+export function keepSide(file: string, side: unknown): void {
+  mkdirSync(join(file, '..'), { recursive: true });
+  writeFileSync(file, `${JSON.stringify(side)}\n`);
+}
