@@ -37,6 +37,7 @@ export const executable: Bench = {
 /** What a side reached with one seed. */
 interface Side extends Replayed {
   readonly cpuMs: number;
+  readonly failures: number;
 }
 
 async function* run(): AsyncIterable<Measurement> {
@@ -72,7 +73,8 @@ async function runAll(built: readonly BuiltHarness[], sides: readonly Engine[]):
       const folder = emptied(join(root, '.cache/executable', `${harness.name}-${engine.name}-${seed}`));
       const ran = await engine.run({ harness, seed, cpuMs: seconds * 1_000, folder });
       if (ran === undefined) return;
-      keepSide(file, { cpuMs: ran.cpuMs, ...(await replayed(harness.own, ran.inputs)) } satisfies Side);
+      const { cpuMs, failures, inputs } = ran;
+      keepSide(file, { cpuMs, failures, ...(await replayed(harness.own, inputs)) } satisfies Side);
     },
   );
 }
@@ -88,7 +90,8 @@ async function* linesOf(harness: BuiltHarness, engineList: readonly Engine[]): A
   });
   for (const { engine, sides } of reached) {
     const list = sides.map(
-      ({ edges, inputs, cpuMs }) => `${edges.length} by ${inputs} inputs in ${cpuMs / 1_000} s`,
+      ({ edges, inputs, failures, cpuMs }) =>
+        `${edges.length} by ${inputs} inputs and ${failures} failures in ${cpuMs / 1_000} s`,
     );
     const value = median(sides.map(({ edges }) => edges.length));
     yield {

@@ -1,5 +1,5 @@
 /** Engines as sides of a comparison: what runs, until when, and where its inputs are afterwards. */
-import { cpSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { runTool } from '../../src/build/index.ts';
 import { root } from '../campaigns/campaign-side.ts';
@@ -18,6 +18,8 @@ export interface Ran {
   readonly cpuMs: number;
   /** The folder with the inputs that were kept. */
   readonly inputs: string;
+  /** Findings of a campaign; files of crashes and hangs of the others. */
+  readonly failures: number;
 }
 
 export interface Engine {
@@ -57,7 +59,8 @@ async function campaign({ harness, seed, cpuMs, folder }: Run, strategy: string)
   const used = await runMetered({ command: process.execPath, words, cwd: folder, env: {}, cpuMs });
   const inputs = join(folder, 'inputs');
   await runTool(process.execPath, [command, 'corpus', 'export', dir, inputs, '--as', 'files']);
-  return { cpuMs: used, inputs };
+  const failures = entriesOf(join(dir, 'findings'), /^[0-9a-f]{12}$/);
+  return { cpuMs: used, inputs, failures };
 }
 
 async function libfuzzer({ harness, seed, cpuMs, folder }: Run, hasSeeds: boolean): Promise<Ran> {
@@ -77,7 +80,7 @@ async function libfuzzer({ harness, seed, cpuMs, folder }: Run, hasSeeds: boolea
       cpuMs: cpuMs - used,
     });
   }
-  return { cpuMs: used, inputs };
+  return { cpuMs: used, inputs, failures: entriesOf(folder, /^(?:crash|timeout|oom|leak)-/) };
 }
 
 const aflSettings: Readonly<Record<string, string>> = {
@@ -91,7 +94,13 @@ async function afl({ harness, seed, cpuMs, folder }: Run): Promise<Ran | undefin
   if (harness.afl === undefined) return undefined;
   const words = ['-i', harness.seedsFolder, '-o', 'out', '-s', `${seed}`, '-t', '10000+', '--', harness.afl];
   const used = await runMetered({ command: 'afl-fuzz', words, cwd: folder, env: aflSettings, cpuMs });
-  return { cpuMs: used, inputs: join(folder, 'out/default/queue') };
+  const out = join(folder, 'out/default');
+  const failures = entriesOf(join(out, 'crashes'), /^id/) + entriesOf(join(out, 'hangs'), /^id/);
+  return { cpuMs: used, inputs: join(out, 'queue'), failures };
+}
+
+function entriesOf(folder: string, kind: RegExp): number {
+  return existsSync(folder) ? readdirSync(folder).filter((name) => kind.test(name)).length : 0;
 }
 
 /** Makes a folder empty. */
