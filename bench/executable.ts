@@ -106,7 +106,10 @@ async function* linesOf(harness: BuiltHarness, engineList: readonly Engine[]): A
   const how = `${begun.inputs} inputs out of the project's own tests; libfuzzer and afl begin with them`;
   yield { name: `${name}: edges of the project's inputs`, value: begun.edges.length, unit: 'edges', how };
   for (const { engine, edges } of reached) {
-    const others = reached.filter((other) => other.engine !== engine).map((other) => other.edges);
+    // A side that began with another one's inputs leaves that nothing of its own.
+    const others = reached
+      .filter((other) => other.engine !== engine && other.engine.by !== 'both')
+      .map((other) => other.edges);
     const value = onlyIn(edges, others).size;
     yield { name: `${name}: edges only of ${engine.name}`, value, unit: 'edges', how: all };
   }

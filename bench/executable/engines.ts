@@ -25,7 +25,7 @@ export interface Ran {
 export interface Engine {
   readonly name: string;
   /** The origin of its tests: a generator, or changes of bytes. */
-  readonly by: 'structure' | 'bytes';
+  readonly by: 'structure' | 'bytes' | 'both';
   /** Returns undefined if the engine is not installed. */
   readonly run: (run: Run) => Promise<Ran | undefined>;
 }
@@ -37,9 +37,10 @@ const MAX_RESTARTS = 100;
 export const engines: readonly Engine[] = [
   { name: 'guided', by: 'structure', run: (run) => campaign(run, 'guided') },
   { name: 'random', by: 'structure', run: (run) => campaign(run, 'random') },
-  { name: 'libfuzzer', by: 'bytes', run: (run) => libfuzzer(run, true) },
-  { name: 'libfuzzer-bare', by: 'bytes', run: (run) => libfuzzer(run, false) },
+  { name: 'libfuzzer', by: 'bytes', run: (run) => libfuzzer(run, [run.harness.seedsFolder]) },
+  { name: 'libfuzzer-bare', by: 'bytes', run: (run) => libfuzzer(run, []) },
   { name: 'afl', by: 'bytes', run: afl },
+  { name: 'guided-then-libfuzzer', by: 'both', run: oneAfterTheOther },
 ];
 
 async function campaign({ harness, seed, cpuMs, folder }: Run, strategy: string): Promise<Ran> {
@@ -63,15 +64,15 @@ async function campaign({ harness, seed, cpuMs, folder }: Run, strategy: string)
   return { cpuMs: used, inputs, failures };
 }
 
-async function libfuzzer({ harness, seed, cpuMs, folder }: Run, hasSeeds: boolean): Promise<Ran> {
-  const inputs = join(folder, 'inputs');
+/** The inputs of all folders `begun` are there from the beginning. */
+async function libfuzzer({ harness, seed, cpuMs, folder }: Run, begun: readonly string[]): Promise<Ran> {
+  const inputs = emptied(join(folder, 'corpus'));
   // The seeds lie among its own inputs, so that they count as reached.
-  if (hasSeeds) cpSync(harness.seedsFolder, inputs, { recursive: true });
-  else mkdirSync(inputs);
+  for (const from of begun) cpSync(from, inputs, { recursive: true });
   let used = 0;
   // libFuzzer ends at each crash.
   for (let run = 0; used < cpuMs && run < MAX_RESTARTS; run++) {
-    const words = [`-seed=${seed + 1_000 * run}`, '-timeout=10', 'inputs'];
+    const words = [`-seed=${seed + 1_000 * run}`, '-timeout=10', 'corpus'];
     used += await runMetered({
       command: harness.libfuzzer,
       words,
@@ -81,6 +82,15 @@ async function libfuzzer({ harness, seed, cpuMs, folder }: Run, hasSeeds: boolea
     });
   }
   return { cpuMs: used, inputs, failures: entriesOf(folder, /^(?:crash|timeout|oom|leak)-/) };
+}
+
+/** Half of the time is cgfuzz's; libFuzzer then goes on from its inputs and from the project's. */
+async function oneAfterTheOther(run: Run): Promise<Ran> {
+  const first = await campaign({ ...run, cpuMs: run.cpuMs / 2 }, 'guided');
+  const begun = [run.harness.seedsFolder, first.inputs];
+  const then = await libfuzzer({ ...run, cpuMs: run.cpuMs - first.cpuMs }, begun);
+  const failures = first.failures + then.failures;
+  return { cpuMs: first.cpuMs + then.cpuMs, inputs: then.inputs, failures };
 }
 
 const aflSettings: Readonly<Record<string, string>> = {
