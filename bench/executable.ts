@@ -22,7 +22,7 @@ import { type Replayed, replayed } from './executable/replay.ts';
 import { type Bench, type Measurement, wanted } from './harness.ts';
 
 const results = join(root, '.cache/results/executable');
-const seconds = Number(process.env['SECONDS'] ?? 160);
+const seconds = Number(process.env['SECONDS'] ?? 130);
 const seeds = Array.from({ length: Number(process.env['SEEDS'] ?? 3) }, (_, i) => i + 1);
 const world = { cache: cacheFolder(process.env), searchPath: process.env['PATH'] ?? '/usr/bin:/bin' };
 
