@@ -19,5 +19,6 @@ export { type Tracker, trackerText } from './finding/tracker-text.ts';
 export { campaignReport, mostTelling, type ReportOptions } from './page/campaign-page.ts';
 export { corpusSummaryText, summarizeCorpus } from './page/corpus-summary.ts';
 export { historyText } from './history-text.ts';
+export { showsCoverage } from './shows-coverage.ts';
 export { Growth } from './screen/growth.ts';
-export { type ScreenState, screenLines } from './screen/screen.ts';
+export { type ScreenBudget, type ScreenState, screenLines } from './screen/screen.ts';
