@@ -11,7 +11,7 @@ import { Curve } from '../screen/growth.ts';
 import { mannWhitney, type MannWhitney, varghaDelaney } from './statistics.ts';
 import { median } from '../../util/numbers.ts';
 
-/** Something for the first side, and the same for the second. */
+/** A value for each of two sides. */
 export type Pair<Value> = readonly [Value, Value];
 
 export interface Spread {
