@@ -170,6 +170,15 @@ describe('cgfuzz compare of three sides', () => {
       expect(page).toContain(text);
   });
 
+  it('ranks campaigns of different builds by findings alone, if it is told to', async () => {
+    const cwd = threeSides();
+    makeCampaign(join(cwd, 'other'), { stats: straight(70_000, 100), build: 'another build' });
+    expect((await compare(cwd, ...three, '--', 'other')).code).toBe(2);
+    const { stdout } = await compare(cwd, ...three, '--', 'other', '--anyway');
+    expect(stdout).toMatch(/^C +1 +1\. +3$/m);
+    expect(stdout).not.toContain('by edges');
+  });
+
   it('has no columns of coverage if no compiler had any', async () => {
     const cwd = temporaryFolder();
     const stats = [statsLine({ edges: 0, features: 0, findings: 1 })];

@@ -38,7 +38,7 @@ export const compareCommand: Command = defineCommand({
     '',
     'Three and more sides are ranked, by findings and by coverage, and each pair of them has its A12 and probability.',
     'Edges of different builds of the target, or with different flags, are different things: cgfuzz compares such',
-    'campaigns only with --anyway, and then by growth and findings alone.',
+    'campaigns only with --anyway. It then compares two sides by growth alone, and ranks more sides by findings alone.',
   ].join('\n'),
   parameters: [
     {
@@ -149,7 +149,8 @@ function refuseOtherBuilds(context: Context, dirs: readonly string[], isAnyway: 
   const about =
     'these campaigns ran different builds of the target, or different flags: their edges cannot be compared';
   const lines = builds.map((build, index) => `${dirs[index]}: ${build}`);
-  if (!isAnyway) throw new UserError(about, [...lines, 'to compare growth and findings alone: --anyway']);
+  if (!isAnyway)
+    throw new UserError(about, [...lines, 'to compare them all the same, as far as that goes: --anyway']);
   context.stderr(`${[about, ...lines.map((line) => `  ${line}`)].join('\n')}\n`);
 }
 

@@ -32,7 +32,10 @@ export interface Ranking {
   readonly cpuMs: number;
   /** The sides by their numbers: most findings first, and of equal ones the most edges. */
   readonly order: readonly number[];
-  /** Without measures that are 0 for all: a compiler without coverage has no edges. */
+  /**
+   * Findings alone if the campaigns ran different builds: their edges are different things. Without measures that are 0
+   * for all: a compiler without coverage has no edges.
+   */
   readonly measures: readonly RankedMeasure[];
   readonly reached: RankedReach | undefined;
 }
@@ -52,7 +55,9 @@ const quantities: Readonly<Record<RankedMeasure['name'], (line: StatsLine) => nu
 
 export function rankCampaigns(sides: readonly (readonly CampaignData[])[], points: number): Ranking {
   const cpuMs = Math.min(...sides.flat().map(({ stats }) => stats.at(-1)!.cpuMs));
-  const names = Object.keys(quantities) as RankedMeasure['name'][];
+  const reached = rankedReach(sides);
+  const names: RankedMeasure['name'][] =
+    reached === undefined ? ['findings'] : ['findings', 'edges', 'features'];
   const measures = names.map((name) => rankedMeasure(name, sides, cpuMs, points));
   const ranked = measures.filter(
     ({ name, ends }) => name === 'findings' || ends.flat().some((end) => end > 0),
@@ -63,7 +68,7 @@ export function rankCampaigns(sides: readonly (readonly CampaignData[])[], point
     cpuMs,
     order: sides.map((_, side) => side).toSorted(byMeasures),
     measures: ranked,
-    reached: rankedReach(sides),
+    reached,
   };
 }
 
