@@ -46,7 +46,13 @@ export type TestFate =
 
 /** An event for accounts: what was done, and what it cost. */
 export type WorkEvent =
-  | { readonly type: 'spent'; readonly on: SpentOn; readonly ms: number }
+  | {
+      readonly type: 'spent';
+      readonly on: SpentOn;
+      readonly ms: number;
+      /** A program was checked in that time. */
+      readonly isCheck?: boolean;
+    }
   /** A test was judged on paper; the time counts as comparing. */
   | { readonly type: 'judged'; readonly isAsked: boolean; readonly ms: number }
   | { readonly type: 'kept'; readonly entry: EntryInfo; readonly newFeatures: number }

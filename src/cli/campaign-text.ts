@@ -1,18 +1,27 @@
 /** How a campaign reads in lines of plain text. */
 import { relative } from 'node:path';
 import { type CampaignFolder, readUnusedTests, type StatsLine } from '../campaign/index.ts';
-import { fateText, notAskedText } from '../report/index.ts';
+import { fateText, notAskedText, showsCoverage } from '../report/index.ts';
 import { printable, grouped, duration, percent, rate, table, counted } from '../util/text.ts';
 
 export function campaignLineText(line: StatsLine): string {
   return [
     duration(line.wallMs),
     `${counted(line.executions, 'execution')} (${rate((line.executions / line.cpuMs) * 1_000)} a CPU second)`,
-    counted(line.edges, 'edge'),
-    counted(line.features, 'feature'),
-    `${grouped(line.corpus)} kept`,
+    ...(showsCoverage(line)
+      ? [counted(line.edges, 'edge'), counted(line.features, 'feature'), `${grouped(line.corpus)} kept`]
+      : checkedTexts(line)),
     counted(line.findings, 'finding'),
   ].join(', ');
+}
+
+/** Work in place of coverage, which this target does not show. */
+function checkedTexts({ judged, checked }: StatsLine): string[] {
+  const count = checked === undefined ? 0 : Object.values(checked).reduce((sum, each) => sum + each, 0);
+  return [
+    ...(judged === undefined ? [] : [`${counted(judged.tests, 'program')} judged`]),
+    `${counted(count, 'program')} checked`,
+  ];
 }
 
 /** Work that was counted and not timed, so that it can be repeated, has no shares of the time. */

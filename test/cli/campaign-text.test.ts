@@ -1,7 +1,7 @@
 /** The words at the end of a campaign. */
 import { expect, it } from 'vitest';
 import type { StatsLine } from '../../src/campaign/index.ts';
-import { summaryText } from '../../src/cli/campaign-text.ts';
+import { campaignLineText, summaryText } from '../../src/cli/campaign-text.ts';
 
 const line = {
   cpuMs: 10_000,
@@ -22,4 +22,11 @@ it('shares of the CPU time are told where time was taken, and not where work was
     '10% generating, 50% the target, 20% comparing, 5.0% reducing, 15% the engine',
   );
   expect(summaryText(line, { isCounted: true })).not.toContain('%');
+});
+
+it('a target without coverage has no zeros, but the number of programs that were checked', () => {
+  const checked = { compare: 1, truth: 2, invariance: 0, ir: 0 };
+  const counts = { wallMs: 1_000, executions: 7, features: 0, edges: 0, corpus: 0, findings: 0 };
+  const told = campaignLineText({ ...line, ...counts, checked });
+  expect(told).toBe('00:00:01, 7 executions (0.70 a CPU second), 3 programs checked, 0 findings');
 });
