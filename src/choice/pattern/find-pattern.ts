@@ -26,6 +26,9 @@ interface Question {
   readonly values: readonly (readonly [bigint, bigint])[];
 }
 
+const NOTHING_FOUND: number[] = [];
+const NOTHING_ASKED = new Map<string, number>();
+
 export class PatternFinder {
   readonly #pattern: Pattern;
   /** Questions of each scope, by its index. */
@@ -112,7 +115,10 @@ export class PatternFinder {
   }
 }
 
+/** Most scopes are like none of the pattern, and there are a hundred thousand of them. */
 function frameOf(alike: readonly number[]): Frame {
+  if (alike.length === 0)
+    return { alike, found: NOTHING_FOUND, asked: NOTHING_ASKED, pivot: -1, direct: 0, inside: 0 };
   return { alike, found: alike.map(() => 0), asked: new Map(), pivot: -1, direct: 0, inside: 0 };
 }
 

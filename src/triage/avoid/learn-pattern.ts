@@ -15,6 +15,7 @@ import { askVariants, type AskedVariants, type VariantQuestions } from '../reduc
 import { triageTuning } from '../tuning.ts';
 
 const MOST_HALVINGS = triageTuning.avoidHalvings.value;
+const FEW = triageTuning.avoidFew.value;
 
 /** Undefined if there is none, or if it would be too large. */
 export async function learnPattern(
@@ -46,12 +47,26 @@ async function conditionOf(
   const isNumber = kind === 'integer' || kind === 'word';
   const values = isNumber
     ? [await rangeAround(value, there, gone, async (other) => (await asked.ask(op, other))?.isThere === true)]
-    : there.map((each) => [each, each] as const);
+    : there.length > FEW
+      ? rangesWithout(gone, choice)
+      : there.map((each) => [each, each] as const);
   const [otherwise] = gone;
   return {
     values: values.map(([from, to]) => [String(from), String(to)]),
     ...(otherwise === undefined ? {} : { otherwise: String(otherwise) }),
   };
+}
+
+/** Everything but these values: where several show the bug, others that were not asked about mostly do, too. */
+function rangesWithout(gone: readonly bigint[], { min, max }: Choice): (readonly [bigint, bigint])[] {
+  const ranges: [bigint, bigint][] = [];
+  let from = min;
+  for (const each of gone.toSorted((a, b) => (a < b ? -1 : Number(a > b)))) {
+    if (each > from) ranges.push([from, each - 1n]);
+    from = each + 1n;
+  }
+  if (from <= max) ranges.push([from, max]);
+  return ranges;
 }
 
 /** From the least value to the largest one that show the bug, with none between them that is known not to. */
