@@ -42,7 +42,14 @@ export type SpentOn = Exclude<keyof CpuShares, 'engine'>;
 
 /** The fate of a test, in the words of the statistics. */
 export type TestFate =
-  'passed' | 'known-program' | 'overrun' | 'generator-failed' | 'rejected' | 'cut-off' | 'target-failed';
+  | 'passed'
+  | 'known-program'
+  | 'avoided'
+  | 'overrun'
+  | 'generator-failed'
+  | 'rejected'
+  | 'cut-off'
+  | 'target-failed';
 
 /** An event for accounts: what was done, and what it cost. */
 export type WorkEvent =

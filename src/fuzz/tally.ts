@@ -27,6 +27,8 @@ export const NOTHING: ArmStats = { executions: 0, cpuMs: 0, features: 0, edges: 
 const countedAs: Readonly<Record<TestFate, readonly (keyof Counts)[]>> = {
   passed: ['executions'],
   'known-program': ['duplicates'],
+  // Like a known program, it was made and not executed.
+  avoided: ['duplicates'],
   overrun: ['overruns'],
   'generator-failed': ['failures'],
   rejected: ['executions', 'rejected'],

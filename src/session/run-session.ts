@@ -172,7 +172,8 @@ function optionsOf(
     clock: { dateMs, monotonicMs, cpuMs: cpuClock(monotonicMs, cpuMsSoFar()) },
     jobs: jobs ?? usualJobs(isAlone ? usableCores() : 1, { isRepeatable: execs !== undefined }),
     budget: { executions: execs, cpuMs: settings.cpuTime, wallMs: settings.time },
-    care,
+    // A number of executions asks for tests that can be made again.
+    care: { ...care, avoids: execs === undefined },
     ...limitsOf(settings),
     renderFinding: findingFiles,
     searchPath: worldOf(context).searchPath,

@@ -7,6 +7,7 @@ const around = { atMs: 0, wallMs: 0, cpuMs: 1e9, features: 0, edges: 0, corpus: 
 const fates: readonly TestFate[] = [
   'passed',
   'known-program',
+  'avoided',
   'overrun',
   'generator-failed',
   'rejected',
