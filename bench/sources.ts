@@ -8,7 +8,8 @@
  * so a program that is not the same counts as a failure and not as a ratio.
  */
 import { Alphabet, ChoiceSequence } from '../src/choice/index.ts';
-import { csmith, csmithInstrumented, csmithScoped } from '../src/generators/index.ts';
+import { csmithInstrumented } from '../lab/csmith.ts';
+import { csmith, csmithScoped } from '../src/generators/index.ts';
 import {
   type GenerationRequest,
   type Made,

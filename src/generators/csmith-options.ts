@@ -81,14 +81,11 @@ export const csmithArgs: readonly string[] = ['--seed', '1', '--concise'];
  * The warnings are about what Csmith does on purpose. One of them is an error since gcc 14: a program with floats hands
  * pointers to them over as pointers to characters.
  */
-const quiet: readonly string[] = ['-w', '-Wno-incompatible-pointer-types'];
-
-/** Debian keeps the header that every program includes there. */
-export const plainCsmithCompilerArgs: readonly string[] = [...quiet, '-I/usr/include/csmith'];
+export const quietCsmithArgs: readonly string[] = ['-w', '-Wno-incompatible-pointer-types'];
 
 /** A header of ours stands in front of it, which keeps the checksum of a program away from the optimiser. */
 export const csmithCompilerArgs: readonly string[] = [
-  ...quiet,
+  ...quietCsmithArgs,
   `-I${join(choicesFolder, 'headers', 'csmith')}`,
   '-I/usr/include/csmith',
 ];

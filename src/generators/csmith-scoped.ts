@@ -1,12 +1,8 @@
-/**
- * Csmith built from Debian's source: typed choices, and scopes that mean something.
- *
- * A second build, with instrumented functions in place of a table, is there to be measured against.
- */
+/** Csmith built from Debian's source: typed choices, and scopes that mean something. */
 import { rebuild, type Recipe, type ProcessDefinition } from '../source/index.ts';
 import { csmithArgs, csmithCompilerArgs, csmithOptions } from './csmith-options.ts';
 
-const recipe: Recipe = {
+export const csmithRecipe: Recipe = {
   package: 'csmith',
   configure: ['--disable-shared', '--quiet'],
   folder: 'src',
@@ -20,7 +16,7 @@ export const csmithScoped: ProcessDefinition = {
   name: 'csmith-scoped',
   summary: "Csmith built from Debian's source; typed choices and exact scopes",
   language: 'c',
-  command: async (say) => [await rebuild(recipe, { say }), ...csmithArgs],
+  command: async (say) => [await rebuild(csmithRecipe, { say }), ...csmithArgs],
   reach: 'linked',
   process: 'fork',
   scopes: 'own',
@@ -28,14 +24,4 @@ export const csmithScoped: ProcessDefinition = {
   promises: 'defined',
   compilerArgs: csmithCompilerArgs,
   options: csmithOptions,
-};
-
-export const csmithInstrumented: ProcessDefinition = {
-  ...csmithScoped,
-  name: 'csmith-instrumented',
-  summary: "Csmith built from Debian's source; scopes from instrumented functions",
-  command: async (say) => [
-    await rebuild({ ...recipe, scopes: 'functions', filter: 'csmith-functions.filter' }, { say }),
-    ...csmithArgs,
-  ],
 };

@@ -1,5 +1,5 @@
 /** Ready-made generators. */
-export { csmithInstrumented, csmithScoped } from './csmith-scoped.ts';
+export { csmithScoped } from './csmith-scoped.ts';
 export { csmith } from './csmith.ts';
 export { expression, type Expression } from './examples/expression.ts';
 export { jsonText } from './examples/json.ts';

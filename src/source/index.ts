@@ -21,7 +21,7 @@ export { inProcessSource, type InProcessOptions, type InProcessSource } from './
 export { probe } from './in-process/probe.ts';
 export { openSource } from './open-source.ts';
 export { choiceLibrary, choicesFolder } from './process/choice-library.ts';
-export { GeneratorFailure } from './process/generator-failure.ts';
+export { GeneratorFailure } from './record/generator-failure.ts';
 export { processSource } from './process/process-source.ts';
 export { rebuild, type Recipe } from './process/rebuild.ts';
 export { type Made, type MadeNothing, type MadeProgram, type MadeTooMuch, replayedFrom } from './made.ts';

@@ -1,15 +1,11 @@
 /** Csmith built from its Debian source through the compiler wrappers. The first run builds it, which takes minutes. */
+import { plainCsmithCompilerArgs } from '../../lab/csmith.ts';
 import { join } from 'node:path';
 
 import { execa } from 'execa';
 import { afterAll, describe, expect, it } from 'vitest';
 
-import {
-  csmithArgs,
-  csmithCompilerArgs,
-  csmithOptions,
-  plainCsmithCompilerArgs,
-} from '../../src/generators/csmith-options.ts';
+import { csmithArgs, csmithCompilerArgs, csmithOptions } from '../../src/generators/csmith-options.ts';
 import { csmithScoped } from '../../src/generators/csmith-scoped.ts';
 import { preparedSource, processSource } from '../../src/source/index.ts';
 import { temporaryFolder } from '../temporary-folder.ts';

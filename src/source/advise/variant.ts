@@ -8,7 +8,7 @@ import { measureMutants, type MutantFigures } from '../check/mutants.ts';
 import type { ProcessDefinition } from '../definition.ts';
 import type { Made, MadeProgram } from '../made.ts';
 import { openSource } from '../open-source.ts';
-import { GeneratorFailure } from '../process/generator-failure.ts';
+import { GeneratorFailure } from '../record/generator-failure.ts';
 import type { Source, SourceSettings } from '../source.ts';
 
 /** One line of a table. */

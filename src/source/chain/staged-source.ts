@@ -17,7 +17,7 @@ import { editFacts, editText, type Facts, type SourceEdit } from '../../facts/in
 import type { Program } from '../../program/index.ts';
 import { type Stage, type StageInput, stageLabel, type StageResult, stageTuning } from '../../stage/index.ts';
 import { type SourceDefinition, usualGeneratorLimits } from '../definition.ts';
-import { watchdog } from '../in-process/watchdog.ts';
+import { watchdog } from '../record/watchdog.ts';
 import { type Made, type MadeProgram, NO_COST } from '../made.ts';
 import { ChainFacts } from './chain-facts.ts';
 import { checkAlphabet, type GenerationRequest, type Source, type SourceSettings } from '../source.ts';

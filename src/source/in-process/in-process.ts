@@ -7,7 +7,7 @@
 
 import { Alphabet, type Generator, type Limits, replay, type Replayed } from '../../choice/index.ts';
 import type { GenerationRequest } from '../source.ts';
-import { watchdog } from './watchdog.ts';
+import { watchdog } from '../record/watchdog.ts';
 
 export interface InProcessOptions {
   /** For people; default is the function's name. */

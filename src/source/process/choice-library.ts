@@ -6,9 +6,7 @@
  */
 import { join } from 'node:path';
 
-import { execa } from 'execa';
-
-import { instrumentationFolder } from '../../build/index.ts';
+import { instrumentationFolder, tryTool } from '../../build/index.ts';
 import { UserError } from '../../util/user-error.ts';
 
 export interface ChoiceLibrary {
@@ -36,14 +34,14 @@ export const choicesFolder: string = join(instrumentationFolder, 'choices');
 
 async function build(): Promise<ChoiceLibrary> {
   const source = choicesFolder;
-  const result = await execa(join(source, 'build'), { reject: false, stdin: 'ignore' });
-  if (result.failed || result.stdout === '') {
+  const { code, stdout, stderr } = await tryTool(join(source, 'build'), []);
+  if (code !== 0 || stdout === '') {
     throw new UserError(
       'cannot build the choice library, which runs inside generators',
-      (result.stderr || result.shortMessage || 'it printed nothing').split('\n'),
+      (stderr || 'it printed nothing').split('\n'),
     );
   }
-  const folder = result.stdout.trim();
+  const folder = stdout.trim();
   return {
     shared: join(folder, 'libcgfuzz.so'),
     object: join(folder, 'libcgfuzz.o'),

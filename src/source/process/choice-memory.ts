@@ -31,8 +31,8 @@ import {
   state,
   VERSION,
 } from './memory-layout.ts';
-import { ProtocolError } from '../stream/protocol-error.ts';
-import { SymbolTable } from './symbol-table.ts';
+import { ProtocolError } from '../record/protocol-error.ts';
+import { SymbolTable } from '../record/symbol-table.ts';
 
 export interface MemoryRequest {
   readonly sequence?: ChoiceSequence | undefined;

@@ -13,13 +13,13 @@ import { dirname, resolve } from 'node:path';
 import { Alphabet, ChoiceSequence, type Limits, type Replayed } from '../../choice/index.ts';
 import type { Program } from '../../program/index.ts';
 import { ChoiceMemory, type MemoryRecord } from './choice-memory.ts';
-import { collectProgram, readRegularFile } from './collect.ts';
+import { collectProgram, readRegularFile } from '../record/collect.ts';
 import { enginesOf, usualGeneratorLimits, preparedSource, type ProcessDefinition } from '../definition.ts';
-import { failureOf, GeneratorFailure } from './generator-failure.ts';
+import { failureOf, GeneratorFailure } from '../record/generator-failure.ts';
 import { Launcher, LauncherGone, type LauncherRunEnd } from './launcher.ts';
 import { roomFor } from './memory-layout.ts';
 import { drawOptions, withoutOptions } from '../chain/options-scope.ts';
-import { ProtocolError } from '../stream/protocol-error.ts';
+import { ProtocolError } from '../record/protocol-error.ts';
 import { type Made, madeFrom, NO_COST } from '../made.ts';
 import { checkAlphabet, type GenerationRequest, type Source, type SourceSettings } from '../source.ts';
 

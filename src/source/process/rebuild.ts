@@ -9,10 +9,8 @@ import { existsSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 
-import { execa } from 'execa';
-
 import { choiceLibrary, choicesFolder } from './choice-library.ts';
-import { cacheFolder, downloadArchive, hashOf, makeWhole, runTool } from '../../build/index.ts';
+import { cacheFolder, downloadArchive, hashOf, makeWhole, runTool, tryTool } from '../../build/index.ts';
 
 export interface Recipe {
   /** Debian's source package. */
@@ -43,7 +41,7 @@ export async function rebuild(recipe: Recipe, options: RebuildOptions = {}): Pro
   const filter = recipe.filter === undefined ? '' : join(tables, recipe.filter);
   const patch = recipe.patch === undefined ? '' : join(tables, '..', 'patches', recipe.patch);
   const archive = await downloadArchive({ cache, name: recipe.package, say });
-  const compiler = (await execa('g++', ['--version'])).stdout;
+  const compiler = await runTool('g++', ['--version']);
 
   // Objects depend on these; tables are for the linker only.
   const compiled = [
@@ -101,12 +99,12 @@ export async function rebuild(recipe: Recipe, options: RebuildOptions = {}): Pro
     rmSync(copy, { recursive: true, force: true });
   });
   await noteUse([out, objects]);
-  await execa(join(choicesFolder, 'remove-unused'), [cache, recipe.package]);
+  await runTool(join(choicesFolder, 'remove-unused'), [cache, recipe.package]);
   return program;
 }
 
 async function noteUse(folders: readonly string[]): Promise<void> {
-  await execa('touch', ['--no-create', ...folders], { reject: false });
+  await tryTool('touch', ['--no-create', ...folders]);
 }
 
 /** Files; a line for each would be a screenful. */

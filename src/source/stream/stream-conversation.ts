@@ -11,7 +11,7 @@ import { readSync, writeSync } from 'node:fs';
 
 import type { Draw } from '../../choice/index.ts';
 import type { ProgramFile } from '../../program/index.ts';
-import { ProtocolError } from './protocol-error.ts';
+import { ProtocolError } from '../record/protocol-error.ts';
 
 /** The pipe ended. */
 export class HungUp extends Error {

@@ -13,13 +13,13 @@ import { tmpdir } from 'node:os';
 
 import { Alphabet, applyEdits, ChoiceSequence, replay, type Replayed } from '../../choice/index.ts';
 import type { Program, ProgramFile } from '../../program/index.ts';
-import { collectProgram, programFrom, readRegularFile } from '../process/collect.ts';
+import { collectProgram, programFrom, readRegularFile } from '../record/collect.ts';
 import { usualGeneratorLimits, preparedSource, type ProcessDefinition } from '../definition.ts';
-import { failureOf, GeneratorFailure } from '../process/generator-failure.ts';
+import { failureOf, GeneratorFailure } from '../record/generator-failure.ts';
 import { Launcher, LauncherGone, type LauncherRunEnd } from '../process/launcher.ts';
 import { drawOptions, withoutOptions } from '../chain/options-scope.ts';
 import { type Made, madeFrom, NO_COST } from '../made.ts';
-import { ProtocolError } from './protocol-error.ts';
+import { ProtocolError } from '../record/protocol-error.ts';
 import { checkAlphabet, type GenerationRequest, type Source, type SourceSettings } from '../source.ts';
 import { Conversation, HungUp } from './stream-conversation.ts';
 

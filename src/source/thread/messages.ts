@@ -1,11 +1,11 @@
 /**
  * Messages of a source to its thread, and the thread's answers. Typed arrays change hands and are not copied.
  *
- * Symbols are numbered as in one table that both sides append to, see ../process/symbol-table.ts.
+ * Symbols are numbered as in one table that both sides append to, see ../record/symbol-table.ts.
  */
 import type { Limits, OverrunLimit, ResyncStrategy, Swarm } from '../../choice/index.ts';
 import type { Program } from '../../program/index.ts';
-import type { FailureReason } from '../process/generator-failure.ts';
+import type { FailureReason } from '../record/generator-failure.ts';
 
 /** New entries of the table of symbols. */
 export interface SymbolNews {

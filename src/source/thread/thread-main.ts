@@ -19,10 +19,10 @@ import {
 import type { Program } from '../../program/index.ts';
 import { configured, type InProcessDefinition } from '../definition.ts';
 import { fromFastCheck } from '../fast-check/from-fast-check.ts';
-import { watchdogs } from '../in-process/watchdog.ts';
+import { watchdogs } from '../record/watchdog.ts';
 import { loadDefault } from '../load-module.ts';
-import { GeneratorFailure } from '../process/generator-failure.ts';
-import { SymbolTable } from '../process/symbol-table.ts';
+import { GeneratorFailure } from '../record/generator-failure.ts';
+import { SymbolTable } from '../record/symbol-table.ts';
 import { userLine } from '../user-line.ts';
 import type { ThreadAnswer, ThreadHello, ThreadOutcome, ThreadRequest, ThreadSettings } from './messages.ts';
 import { programOfWritten } from './written.ts';

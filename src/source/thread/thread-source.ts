@@ -12,7 +12,7 @@ import { Alphabet, ChoiceSequence, type Replayed } from '../../choice/index.ts';
 import type { Program } from '../../program/index.ts';
 import { type InProcessDefinition, usualGeneratorLimits } from '../definition.ts';
 import { type GenerationCost, type Made, madeFrom } from '../made.ts';
-import { GeneratorFailure } from '../process/generator-failure.ts';
+import { GeneratorFailure } from '../record/generator-failure.ts';
 import { checkAlphabet, type GenerationRequest, type Source, type SourceSettings } from '../source.ts';
 import type { ThreadAnswer } from './messages.ts';
 import { GeneratorThread, type ThreadEnd } from './generator-thread.ts';

@@ -14,8 +14,8 @@ import {
   type Promises,
   type Truth,
 } from '../../program/index.ts';
-import { programFrom } from '../process/collect.ts';
-import { GeneratorFailure } from '../process/generator-failure.ts';
+import { programFrom } from '../record/collect.ts';
+import { GeneratorFailure } from '../record/generator-failure.ts';
 
 /** A text becomes one file with the usual name of the language. */
 export type Written = string | Uint8Array | WrittenProgram;

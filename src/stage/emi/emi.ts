@@ -10,9 +10,9 @@ import type { Draw } from '../../choice/index.ts';
 import { bodiesIn, type ScannedStatement, statementShape } from '../c/statements.ts';
 import type { Stage } from '../stage.ts';
 import { stageTuning } from '../tuning.ts';
-import { type Donor, donorsIn, drawDonor, fits, type Reach, reachAt, transplanted } from './donors.ts';
+import { type Donor, donorsIn, drawDonor, fits, type Reach, reachAt, transplanted } from '../c/donors.ts';
 import { anyConstant, otherInitialiser } from './initialisers.ts';
-import { UnknownText } from './unknown-text.ts';
+import { UnknownText } from '../c/unknown-text.ts';
 
 type Statement = Facts['analysis']['statements'][number];
 type Operand = Facts['analysis']['operands'][number];

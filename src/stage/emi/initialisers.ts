@@ -8,7 +8,7 @@ import { type Analysis, isInteger, type SourceEdit } from '../../facts/index.ts'
 import type { ScannedStatement } from '../c/statements.ts';
 import { initialiserIn } from '../relax/places.ts';
 import { stageTuning } from '../tuning.ts';
-import type { Reach } from './donors.ts';
+import type { Reach } from '../c/donors.ts';
 
 /** Values at which types end, and small ones. */
 const constants = ['0', '1', '(-1)', '127', '255', '32767', '65535', '2147483647', '4294967295U'];

@@ -4,7 +4,7 @@
  * Invariant: what is written here as C has the value that is told, whatever the widths of the types around it.
  */
 import type { Facts } from '../../facts/index.ts';
-import type { Reach } from '../emi/donors.ts';
+import type { Reach } from '../c/donors.ts';
 
 export interface Extent {
   readonly low: bigint;

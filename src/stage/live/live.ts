@@ -9,8 +9,8 @@
 import type { Draw } from '../../choice/index.ts';
 import { type Facts, isAddressTaken, type SourceEdit, usesIn } from '../../facts/index.ts';
 import { bodiesIn, type ScannedStatement, statementShape } from '../c/statements.ts';
-import { type Donor, donorsIn, drawDonor, fits, type Reach, reachAt, transplanted } from '../emi/donors.ts';
-import { UnknownText } from '../emi/unknown-text.ts';
+import { type Donor, donorsIn, drawDonor, fits, type Reach, reachAt, transplanted } from '../c/donors.ts';
+import { UnknownText } from '../c/unknown-text.ts';
 import type { Stage } from '../stage.ts';
 import { stageTuning } from '../tuning.ts';
 import { drawValue } from './arithmetic.ts';

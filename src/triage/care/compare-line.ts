@@ -23,6 +23,7 @@ import type { SideWork } from './side-job.ts';
 import type { SideLine } from './side-line.ts';
 import { takeInspection } from './take-inspection.ts';
 import { triageTuning } from '../tuning.ts';
+import { askedFor } from './asked-for.ts';
 
 const MAX_SUSPECTS = triageTuning.maxSuspects.value;
 const MAX_CONVICTED = triageTuning.maxConvicted.value;
@@ -89,7 +90,7 @@ export class CompareLine implements SideLine {
    */
   #judge(candidate: ComparisonCandidate, assembly: Uint8Array): void {
     if (this.share <= 0 || this.#convicted.length >= MAX_CONVICTED) return;
-    const { compiler, args } = this.#askedFor(candidate);
+    const { compiler, args } = askedFor(this.#parts.campaign, candidate);
     const { signature, isAsked, cpuMs: ms } = judgeTest(candidate.program, assembly, [compiler, ...args]);
     this.#parts.campaign.tell({ type: 'judged', isAsked, ms });
     if (!isAsked && machineOf([compiler, ...args]) === 'x86-64') this.#candidates.offer(candidate);
@@ -145,7 +146,7 @@ export class CompareLine implements SideLine {
         args: [...args, ...compilerArgs],
       }),
     );
-    const matrix = [this.#askedFor(candidate), ...references];
+    const matrix = [askedFor(this.#parts.campaign, candidate), ...references];
     // A source without promises may make programs without a meaning; its candidates are not counted unseen.
     const isTrusted = candidate.program.promises === 'defined';
     const inspection = await this.#accounted((laboratory) =>
@@ -167,7 +168,7 @@ export class CompareLine implements SideLine {
     const { program, definition } = candidate;
     const question = {
       program,
-      asked: this.#askedFor(candidate),
+      asked: askedFor(this.#parts.campaign, candidate),
       searchPath: options.world.searchPath,
       limits: this.#parts.campaign.testLimits,
     };
@@ -181,11 +182,6 @@ export class CompareLine implements SideLine {
         : inspectRefusal(laboratory, question, execution, others),
     );
     takeInspection(this.#parts, candidate, inspection);
-  }
-
-  #askedFor({ definition, program }: ComparisonCandidate): CompilerConfiguration {
-    const { target, argsFor } = this.#parts.campaign;
-    return { compiler: target, args: argsFor(definition, program) };
   }
 
   async #accounted(work: (laboratory: Laboratory) => Promise<Inspection>): Promise<Inspection> {

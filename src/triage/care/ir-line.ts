@@ -22,6 +22,7 @@ import type { Seen } from './inspect.ts';
 import type { SideWork } from './side-job.ts';
 import type { SideLine } from './side-line.ts';
 import { takeInspection, type Takers } from './take-inspection.ts';
+import { askedFor } from './asked-for.ts';
 
 const MAX_WAITING = triageTuning.maxObjects.value;
 
@@ -74,7 +75,7 @@ export class IrLine implements SideLine {
     try {
       const judge = await (this.#judge ??= this.#open());
       if (judge === undefined) return;
-      const asked = this.#askedFor(candidate);
+      const asked = askedFor(this.#parts.campaign, candidate);
       const found = await inspectIr({ laboratory: opened, judge }, candidate.program, asked);
       if (found.kind === 'wrong')
         takeInspection(this.#parts, candidate, { kind: 'failure', seen: seenAs(found, asked) });
@@ -96,11 +97,6 @@ export class IrLine implements SideLine {
       say(`the IR of tests is not judged: ${error.message}; ${error.hints[0] ?? ''}`);
     }
     return undefined;
-  }
-
-  #askedFor({ definition, program }: ComparisonCandidate): CompilerConfiguration {
-    const { target, argsFor } = this.#parts.campaign;
-    return { compiler: target, args: argsFor(definition, program) };
   }
 }
 

@@ -32,6 +32,7 @@ import { inspectWrongCode } from './inspect.ts';
 import type { SideLine } from './side-line.ts';
 import type { SideWork } from './side-job.ts';
 import { takeInspection, type Takers } from './take-inspection.ts';
+import { askedFor } from './asked-for.ts';
 
 /** Links in a tenth of the time; whatever looks wrong is linked again by another. */
 const QUICK_LINKER = ['tcc'];
@@ -139,7 +140,7 @@ export class TruthLine implements SideLine {
   ): Promise<{ readonly truth: Truth | undefined; readonly cpuMs: number } | undefined> {
     const finder = await (this.#finder ??= this.#open());
     if (finder === undefined) return undefined;
-    const { args } = this.#askedFor(candidate);
+    const { args } = askedFor(this.#parts.campaign, candidate);
     const { cpuMs, ...answer } = await finder.find({ program, args, source: candidate.definition.name });
     const run = answer.kind === 'facts' ? answer.facts.run : undefined;
     return { cpuMs, truth: run && { kind: 'output', stdout: run.stdout, exitCode: run.exitCode } };
@@ -176,7 +177,7 @@ export class TruthLine implements SideLine {
     const inspection = await inspectWrongCode(
       laboratory,
       asked,
-      [this.#askedFor(candidate), ...references],
+      [askedFor(this.#parts.campaign, candidate), ...references],
       (signature) => program.promises === 'defined' && campaign.findings.countAgain(signature),
       candidate.unstaged,
     );
@@ -224,7 +225,7 @@ export class TruthLine implements SideLine {
     references: readonly CompilerConfiguration[],
   ): Promise<void> {
     const { program } = candidate;
-    const asked = this.#askedFor(candidate);
+    const asked = askedFor(this.#parts.campaign, candidate);
     const expected = expectationOf(truth);
     const { run } = await laboratory.linking.link(object, program, { args: asked.args, limits: patient });
     if (run?.end !== 'timeout' || expected === undefined) return;
@@ -241,7 +242,7 @@ export class TruthLine implements SideLine {
   ): Promise<Answer | undefined> {
     const { program } = candidate;
     const expected = expectationOf(truth);
-    const { args } = this.#askedFor(candidate);
+    const { args } = askedFor(this.#parts.campaign, candidate);
     const machine = this.#machineOf(candidate);
     const { run } = await laboratory.linking.link(object, program, {
       args,
@@ -271,11 +272,6 @@ export class TruthLine implements SideLine {
 
   /** Undefined if the target's code runs on this machine. */
   #machineOf(candidate: ComparisonCandidate): OtherMachine | undefined {
-    return otherMachineOf(this.#parts.campaign.target, this.#askedFor(candidate).args);
-  }
-
-  #askedFor({ definition, program }: ComparisonCandidate): CompilerConfiguration {
-    const { target, argsFor } = this.#parts.campaign;
-    return { compiler: target, args: argsFor(definition, program) };
+    return otherMachineOf(this.#parts.campaign.target, askedFor(this.#parts.campaign, candidate).args);
   }
 }

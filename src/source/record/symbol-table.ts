@@ -21,8 +21,8 @@ import {
   survey,
   SymbolKind,
 } from '../../choice/index.ts';
-import { ANSWER_BYTES } from './memory-layout.ts';
-import { ProtocolError } from '../stream/protocol-error.ts';
+import { ANSWER_BYTES } from '../process/memory-layout.ts';
+import { ProtocolError } from './protocol-error.ts';
 
 const FIRST_FREE_SYMBOL = 3;
 const ENTRY_BYTES = 8;

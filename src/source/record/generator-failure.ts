@@ -1,7 +1,7 @@
 /** How a generator in a process of its own ended when it did not end well. */
 import { constants } from 'node:os';
 
-import type { LauncherRunEnd } from './launcher.ts';
+import type { LauncherRunEnd } from '../process/launcher.ts';
 
 export type FailureReason = 'crash' | 'exit' | 'memory' | 'output' | 'no program' | 'protocol' | 'unreached';
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { Alphabet } from '../../../src/choice/index.ts';
-import { ProtocolError } from '../../../src/source/stream/protocol-error.ts';
-import { SymbolTable } from '../../../src/source/process/symbol-table.ts';
+import { ProtocolError } from '../../../src/source/record/protocol-error.ts';
+import { SymbolTable } from '../../../src/source/record/symbol-table.ts';
 
 /** An entry as a generator writes it: a kind, the number of bytes, and the bytes, filled up to eight. */
 function entryOfLabel(bytes: Buffer): Buffer {

@@ -5,7 +5,7 @@
  * they stand in. Invariant: a stretch without unknown names, labels and jumps holds nothing but what its facts say.
  */
 import type { Analysis } from '../../facts/index.ts';
-import type { ScannedStatement } from '../c/statements.ts';
+import type { ScannedStatement } from './statements.ts';
 
 interface Place {
   readonly at: number;
