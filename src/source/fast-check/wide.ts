@@ -17,8 +17,8 @@ type Fresh = (rng: RandomGenerator) => bigint;
 type Ask = (top: bigint, fresh: Fresh) => bigint;
 
 /**
- * A number from `min` to `max`, in the order of reduction: first its distance from the simplest number, 64 bits at a
- * time from the top, then on which side it lies. Each part is bounded exactly, by what is left of the largest distance
+ * A number from `min` to `max`, in the order of reduction: first its distance from the simplest number, in parts of 64 bits
+ * after a smaller one from the top, then on which side it lies. Each part is bounded exactly, by what is left of the largest distance
  * while all parts above it were at their maximum. `whole` draws a number of which nothing is recorded.
  */
 export function drawWide(min: bigint, max: bigint, ask: Ask, whole: Fresh): bigint {
@@ -42,7 +42,7 @@ function drawDistance(max: bigint, ask: Ask, planned: Fresh): bigint {
   let value = 0n;
   let isAtMax = true;
   while (left > 0) {
-    const bits = Math.min(64, left);
+    const bits = left % 64 === 0 ? 64 : left % 64;
     left -= bits;
     const rest = BigInt(left);
     const mask = 2n ** BigInt(bits) - 1n;
