@@ -186,6 +186,7 @@ static int give_up_rights(void) {
   prctl(PR_SET_PDEATHSIG, SIGKILL); /* a change of user forgets it */
   prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0);
   for (int capability = 0; capability < 64; capability++) prctl(PR_CAPBSET_DROP, capability, 0, 0, 0);
+  enter_domain();
   no_sockets = install_filter();
   return 1;
 }
@@ -370,6 +371,7 @@ int main(void) {
   setsid(); /* programs find no terminal */
   confine_server();
   own_processes = getenv("CGFUZZ_FORBID_NAMESPACES") == 0 && can(have_own_processes, 0);
+  prctl(PR_SET_DUMPABLE, 0); /* no program reads or writes the memory of who watches it; executing a program ends this */
   no_sockets = can(forbid_sockets, 0);
   putenv(temporary);
   putenv(home);

@@ -301,6 +301,18 @@ describe.each(situations)('a sandbox $name', ({ hasNamespaces, ...start }) => {
     expect((await runC(sandbox, text)).stdout).toBe('-1 -1 0 -1 -1 0 -1 -1\n');
   });
 
+  it('shows no program the memory of who watches it', async () => {
+    const body = `char name[64]; int opened = 0; pid_t pid = getppid();
+      for (int i = 0; i < 4; i++) {
+        sprintf(name, "/proc/%d/mem", pid); opened += open(name, O_RDWR) >= 0;
+        sprintf(name, "/proc/%d/environ", pid); opened += open(name, O_RDONLY) >= 0;
+        char line[256] = ""; sprintf(name, "/proc/%d/stat", pid); int f = open(name, O_RDONLY); read(f, line, 255);
+        char *after = strrchr(line, ')'); pid = after ? atoi(after + 4) : 1;
+      }
+      return opened;`;
+    expect(await runC(sandbox, main(body))).toMatchObject({ end: 'exit', exitCode: 0 });
+  });
+
   it('goes on after its server was killed in the middle', async () => {
     const running = runC(sandbox, main('usleep(300000); return 5;'));
     await new Promise((resolve) => setTimeout(resolve, 100));
