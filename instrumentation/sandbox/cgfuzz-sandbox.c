@@ -181,6 +181,25 @@ static void limit(int resource, rlim_t most) {
   setrlimit(resource, &both);
 }
 
+/* Tasks of the whole machine, which are no fewer than the user's; 0 if nothing tells. */
+static rlim_t all_tasks(void) {
+  char text[128];
+  char *total = read_proc("/proc/loadavg", text, sizeof text) ? strchr(text, '/') : 0;
+  return total ? strtoul(total + 1, 0, 10) : 0;
+}
+
+/*
+ * The kernel counts by user. A user who has other processes may have as many as the machine has now, and the program's:
+ * more than the program may, but a bomb does not grow faster than who watches can count.
+ */
+static void limit_processes(void) {
+  rlim_t others = user >= 0 || own_processes ? 0 : all_tasks();
+  struct rlimit usual;
+  if (others == 0 && user < 0 && !own_processes) return;
+  if (getrlimit(RLIMIT_NPROC, &usual) == 0 && usual.rlim_max < others + MOST_PROCESSES) return;
+  limit(RLIMIT_NPROC, others + MOST_PROCESSES);
+}
+
 static int give_up_rights(void) {
   if (user >= 0 && !become(user)) return 0;
   prctl(PR_SET_PDEATHSIG, SIGKILL); /* a change of user forgets it */
@@ -209,7 +228,7 @@ static void become_program(const struct run *run) {
   limit(RLIMIT_FSIZE, most_file_bytes);
   limit(RLIMIT_NOFILE, MOST_FILES);
   limit(RLIMIT_CORE, 0);
-  if (user >= 0 || own_processes) limit(RLIMIT_NPROC, MOST_PROCESSES);
+  limit_processes();
   personality(PER_LINUX); /* what depends on an address shall show it */
   if (!give_up_rights()) {
     run->slot->outcome = CGFUZZ_FATAL;

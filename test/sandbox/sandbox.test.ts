@@ -178,6 +178,16 @@ describe.each(situations)('a sandbox $name', ({ hasNamespaces, ...start }) => {
     expect(processesCalled(name)).toBe(0);
   });
 
+  it('lets the kernel refuse processes before a bomb has more than can be counted', async () => {
+    const asked = main(`struct rlimit most; getrlimit(RLIMIT_NPROC, &most); char text[128] = "";
+      read(open("/proc/loadavg", O_RDONLY), text, 127);
+      return most.rlim_cur > 2 * strtoul(strchr(text, '/') + 1, 0, 10) + 200;`);
+    expect(await runC(sandbox, `#include <sys/resource.h>\n${asked}`)).toMatchObject({
+      end: 'exit',
+      exitCode: 0,
+    });
+  });
+
   it('has no network', async (context) => {
     needs('noNetwork', context);
     let callers = 0;
