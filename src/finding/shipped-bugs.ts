@@ -61,10 +61,47 @@ export const shippedBugs: readonly Recognised[] = [
     words: ['-attributor-enable='],
   },
   {
+    name: 'clang-line-without-file',
+    title: "clang-22: -g -S is refused: unassigned file number in '…' directive, .loc",
+    address: '',
+    signatures: ['refused | clang -g -S | unassigned file number in'],
+    words: ['clang'],
+  },
+  {
+    name: 'clang-profiling-debug-inlining',
+    title: 'clang-22: -fdebug-info-for-profiling changes the code, inline',
+    address: '',
+    signatures: ['depends | clang -fdebug-info-for-profiling | inline'],
+    words: ['clang'],
+  },
+  {
+    name: 'clang-range-of-rotate-amount',
+    title:
+      "clang-22, `-O1`: InstCombine keeps the range of a rotate's amount, and makes the amount another number",
+    address: '',
+    signatures: ['wrong-ir | poison: llvm.fshl argument range | instcombine'],
+    words: ['clang'],
+  },
+  {
     name: 'gcc-add-fetch-operand',
     title: 'gcc, RISC-V and S390x, `-O1`: an operand of `__atomic_add_fetch` is read again behind the update',
     address: '',
     signatures: ['wrong-code | -fno-inline-atomics'],
+    words: ['gcc'],
+  },
+  {
+    name: 'gcc-graphite-codegen',
+    title:
+      'gcc-16, `-floop-nest-optimize --param=scev-max-expr-size=3`: graphite cannot generate code and fails its own check',
+    address: '',
+    signatures: ['assertion | in set_codegen_error'],
+    words: ['gcc', '-floop-nest-optimize'],
+  },
+  {
+    name: 'gcc-null-dereference-warning',
+    title: 'gcc-16: -Wnull-dereference changes the code, isolate-paths',
+    address: '',
+    signatures: ['depends | gcc -Wnull-dereference | isolate-paths'],
     words: ['gcc'],
   },
   {
@@ -184,6 +221,13 @@ export const shippedBugs: readonly Recognised[] = [
     address: 'https://github.com/llvm/llvm-project/issues/206788',
     signatures: ['fatal-error | Do not know how to scalarize the result of this operator! | LegalizeTypes'],
     words: ['--target=riscv32', 'zve32x'],
+  },
+  {
+    name: 'sparc-restore-debug',
+    title: 'clang-22: -g changes the code, sroa, sparc64',
+    address: '',
+    signatures: ['depends | clang -g | sroa | sparc64'],
+    words: ['--target=sparc'],
   },
   {
     name: 've-sign-extend',

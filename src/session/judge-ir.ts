@@ -92,6 +92,10 @@ async function modulesOf(context: World, question: IrQuestion, folder: string): 
 /** The clang that was named, or the newest that is here. */
 function clangFor(name: string | undefined, { env }: Pick<World, 'env'>): string {
   const { searchPath } = worldOf({ env });
+  if (name !== undefined && /(?:^|[-/])(?:gcc|g\+\+|tcc)(?:-|$)/.test(name))
+    throw new UserError(`${name} writes no IR of LLVM, which is what is judged`, [
+      'name a clang: --compiler "clang-22 -O2"',
+    ]);
   const names = name === undefined ? clangVersions.map((version) => `clang-${version}`).toReversed() : [name];
   const found = names.map((each) => (each.includes('/') ? each : findProgram(each, searchPath)));
   const clang = found.find((each) => each !== undefined);

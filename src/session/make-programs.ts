@@ -13,7 +13,7 @@ export interface ProgramsWanted {
   readonly entries: readonly EntryInfo[];
   readonly definition: SourceDefinition;
   readonly signal: AbortSignal;
-  readonly onProgram: (id: string, program: Program) => void;
+  readonly onProgram: (id: string, program: Program) => Promise<void> | void;
   readonly onFailure: (id: string, why: string) => void;
 }
 
@@ -28,7 +28,7 @@ export async function makePrograms(wanted: ProgramsWanted): Promise<void> {
         sequence: corpus.sequence(id, alphabet),
         limits: { maxTimeMs: MAX_TIME_MS },
       });
-      if (made.outcome === 'ok') onProgram(id, made.program);
+      if (made.outcome === 'ok') await onProgram(id, made.program);
       else onFailure(id, describeGenerated(made).join('; '));
     }
   } finally {

@@ -67,6 +67,11 @@ export interface SessionListener {
 /** Feedback of another kind is another target, so that each name means one. */
 function withFeedback(settings: CampaignSettings): CampaignSettings {
   if (settings.feedback === 'usual') return settings;
+  if (!/^gcc-/.test(settings.target))
+    throw new UserError(`--feedback ${settings.feedback} is for gcc, and not for ${settings.target}`, [
+      'name a gcc as Debian ships it: --target gcc-12 --feedback statistics',
+      'clang has more than that: cgfuzz target build clang-19',
+    ]);
   return { ...settings, target: withStatisticsNamed(settings.target) };
 }
 

@@ -42,6 +42,13 @@ describe('cgfuzz judge', () => {
     expect(code).toBe(0);
   });
 
+  it('refuses a compiler that has no IR of LLVM, and says which has', async () => {
+    const { stderr, code } = await cgfuzz(folder, 'judge', 'right.c', '--compiler', 'gcc-12 -O2');
+    expect(stderr).toContain('gcc-12 writes no IR of LLVM');
+    expect(stderr).toContain('name a clang');
+    expect(code).toBe(2);
+  });
+
   it('ends with 2 if nothing can be said', async () => {
     writeFileSync(
       join(folder, 'nobody.ll'),

@@ -57,6 +57,10 @@ describe('a campaign is refused, before anything is made,', () => {
     ],
     ['--machines=avrr', ['no machine named "avrr"', 'did you mean avr?', 'known machines: all, aarch64']],
     ['--source=', ['no source is named']],
+    [
+      '--feedback=statistics --target=clang-19',
+      ['--feedback statistics is for gcc, and not for clang-19', '--target gcc-12'],
+    ],
     ['--source=csmth', ['no source named "csmth"', 'did you mean csmith?']],
     ['--source=csmith,csmith', ['the source csmith is named twice']],
     ['--source=csmith --source=loom', ['--source stands twice', 'as one: --source A,loom']],

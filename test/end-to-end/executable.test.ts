@@ -1,6 +1,6 @@
 /** A campaign on a harness, from its object to findings that reproduce without cgfuzz. */
 import { createHash } from 'node:crypto';
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { execa } from 'execa';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -129,6 +129,17 @@ describe('a campaign on a harness with ASan', { timeout: 300_000 }, () => {
   });
 });
 
+describe('a campaign on a harness with TSan', { timeout: 300_000 }, () => {
+  it('finds a race, and names the function that it is in', async () => {
+    const folder = temporaryFolder();
+    const harness = await buildHarness({ source: 'race.cpp', folder, flags: ['-fsanitize=thread'] });
+    const words = ['run', '--target', harness, '--source', 'json', '--execs=40', '--reduce-share=0'];
+    expect((await cgfuzz(folder, ...words)).code).toBe(1);
+    const found = new Findings(join(folder, 'campaign/findings'), findingFiles).all();
+    expect(found.map(({ record }) => record.title)).toEqual(['ThreadSanitizer: data race in bump']);
+  });
+});
+
 describe('a campaign on a program without coverage', { timeout: 300_000 }, () => {
   const folder = temporaryFolder(afterAll);
 
@@ -150,5 +161,28 @@ describe('a campaign on a program without coverage', { timeout: 300_000 }, () =>
     const twins = found.find(({ record }) => record.title === 'SIGABRT');
     expect(twins!.folder.output).toMatch(/^twins at depth \d/);
     expect((await execa('sh', [join(twins!.folder.path, 'repro.sh')], { reject: false })).exitCode).toBe(1);
+  });
+
+  it('finds what takes longer than a person allows, and the reproducer has the same limit', async () => {
+    const loops = `#include <stdio.h>
+int main(void) {
+  volatile int on = getchar() == '{';
+  while (on) {}
+  return 0;
+}
+`;
+    writeFileSync(join(folder, 'loops.c'), loops);
+    await execa('gcc', ['-O1', 'loops.c', '-o', 'loops'], { cwd: folder });
+    const words = ['run', '--dir=slow', '--target', 'command:./loops', '--source', 'json'];
+    const { code } = await cgfuzz(folder, ...words, '--test-time=300ms', '--execs=30', '--reduce-share=0');
+    expect(code).toBe(1);
+    const found = new Findings(join(folder, 'slow/findings'), findingFiles).all();
+    expect(found.map(({ record }) => [record.kind, record.limits])).toEqual([['hang', { cpuMs: 300 }]]);
+    const repro = async (target?: string): Promise<number | undefined> => {
+      const env: Record<string, string> = target === undefined ? {} : { TARGET: target };
+      const asked = execa('sh', [join(found[0]!.folder.path, 'repro.sh')], { reject: false, env });
+      return (await asked).exitCode;
+    };
+    expect([await repro(), await repro('/bin/true')]).toEqual([1, 0]);
   });
 });

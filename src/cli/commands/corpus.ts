@@ -25,6 +25,7 @@ import { type Command, type Context, defineCommand, exitCodes } from '../command
 import { findAction } from '../find-action.ts';
 import { type Flags, integerFlag, oneOfFlag, switchFlag, textFlag } from '../flags/flags.ts';
 import { makePrograms } from '../../session/make-programs.ts';
+import { ValidatedPrograms } from '../../session/validated.ts';
 import { readInput } from '../read-input.ts';
 import { sourceOf, sourcesIn } from '../../session/sources-given.ts';
 import { showHistory } from '../show-history.ts';
@@ -32,6 +33,7 @@ import { statusLine } from '../progress/status-line.ts';
 import { trustFlag } from '../flags/trust-flag.ts';
 import { Trust } from '../../session/trust.ts';
 import { worldOf } from '../../session/world.ts';
+import type { SourceDefinition } from '../../source/index.ts';
 
 const flags = {
   json: switchFlag({
@@ -45,6 +47,10 @@ const flags = {
     min: 1,
   }),
   programs: switchFlag({ doc: 'make the programs again, and write them too', category: 'export' }),
+  validated: switchFlag({
+    doc: 'only programs that all sanitizers pass, what each must print, and a script that tries another compiler',
+    category: 'export',
+  }),
   as: oneOfFlag({
     doc: 'sequences; or files: the programs alone, named by SHA-1 as libFuzzer, AFL++, honggfuzz and Centipede take them',
     category: 'export',
@@ -110,6 +116,10 @@ export const corpusCommand: Command = defineCommand({
     ['corpus seeds campaign seeds', 'the best tests of a campaign, to be given away'],
     ['corpus import campaign finding.cgseq seeds/', 'tests from elsewhere'],
     ['corpus export campaign out --programs', 'every kept program as a file'],
+    [
+      'corpus export campaign out --validated',
+      'programs with what they must print, for a compiler that is not here',
+    ],
     ['corpus export campaign inputs --as files', 'inputs for libFuzzer, AFL++ and others'],
   ],
   run: (context, values, [action = '', ...paths]) => findAction(actions, action)(context, paths, values),
@@ -262,18 +272,12 @@ async function exportEntries(
     const entries = chosenEntries(corpus, values.only);
     const folder = resolve(context.cwd, out);
     makeFolder(folder);
-    if (values.as === 'files')
-      return await programsOf(
-        context,
-        { corpus, entries, folder, out, modules, campaign },
-        values,
-        writeInput,
-      );
+    const what = { corpus, entries, folder, out, modules, campaign };
+    if (values.validated) return await validatedOf(context, what, values);
+    if (values.as === 'files') return await programsOf(context, what, values, writeInput);
     for (const { id } of entries) writeFileSync(join(folder, `${id}.cgseq`), corpus.sequenceBytes(id));
     context.stdout(`${out}: ${counted(entries.length, 'sequence')}\n`);
-    return values.programs
-      ? await programsOf(context, { corpus, entries, folder, out, modules, campaign }, values, writeProgram)
-      : exitCodes.ok;
+    return values.programs ? await programsOf(context, what, values, writeProgram) : exitCodes.ok;
   } finally {
     corpus.close();
   }
@@ -290,7 +294,7 @@ async function programsOf(
     modules: Readonly<Record<string, string>>;
   },
   { source, trust: isTrusted }: Values,
-  write: typeof writeProgram,
+  write: Write,
 ): Promise<number> {
   const given = await sourcesIn(source, context.cwd);
   const trust = new Trust(worldOf(context).cache, isTrusted);
@@ -304,9 +308,10 @@ async function programsOf(
       entries: what.entries.filter((info) => info.source === name),
       definition,
       signal: context.signal,
-      onProgram: (id, program) => {
-        write(what.folder, id, program);
-        line.show(counted(++written, 'program'));
+      onProgram: async (id, program) => {
+        const why = await write(what.folder, id, program, definition);
+        if (why === undefined) line.show(counted(++written, 'program'));
+        else context.stderr(`${id}: left out, ${why}\n`);
       },
       onFailure: (id, why) => context.stderr(`${id}: no program, ${why}\n`),
     });
@@ -316,8 +321,34 @@ async function programsOf(
   return written === what.entries.length ? exitCodes.ok : exitCodes.found;
 }
 
+/** Writes a program; or says why it is left out. */
+type Write = (
+  folder: string,
+  id: string,
+  program: Program,
+  definition: SourceDefinition,
+) => Promise<string | undefined> | undefined;
+
+/** Programs that are left out are no failure: what is written is what was wanted. */
+async function validatedOf(
+  context: Context,
+  what: Parameters<typeof programsOf>[1],
+  values: Values,
+): Promise<number> {
+  const validated = await ValidatedPrograms.open(what.folder, worldOf(context));
+  try {
+    await programsOf(context, what, values, (_, id, program, definition) =>
+      validated.take(id, definition, program),
+    );
+    context.stdout(`try a compiler: ${join(what.out, 'check.sh')} gcc-12 -O2\n`);
+    return exitCodes.ok;
+  } finally {
+    await validated.close();
+  }
+}
+
 /** One file beside its sequence; several in a folder of their own. */
-function writeProgram(folder: string, id: string, { files, main }: Program): void {
+function writeProgram(folder: string, id: string, { files, main }: Program): undefined {
   for (const { path, bytes } of files) {
     const file = files.length === 1 ? join(folder, `${id}${extname(main)}`) : join(folder, id, path);
     makeFolder(dirname(file));
@@ -326,7 +357,7 @@ function writeProgram(folder: string, id: string, { files, main }: Program): voi
 }
 
 /** An input of another fuzzing engine: one file, whose name is the SHA-1 of its content. */
-function writeInput(folder: string, _id: string, { files, main }: Program): void {
+function writeInput(folder: string, _id: string, { files, main }: Program): undefined {
   const bytes = files.find(({ path }) => path === main)?.bytes ?? new Uint8Array();
   writeFileSync(join(folder, createHash('sha1').update(bytes).digest('hex')), bytes);
 }

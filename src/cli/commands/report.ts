@@ -89,8 +89,9 @@ async function programsOf(
         entries: entries.filter((info) => info.source === source),
         definition: await sourceOf(source, given, context.cwd, refuseModules(context.cwd), modules),
         signal: context.signal,
-        onProgram: (id, { files }) =>
-          texts.set(id, files.map(({ bytes }) => Buffer.from(bytes).toString()).join('\n')),
+        onProgram: (id, { files }) => {
+          texts.set(id, files.map(({ bytes }) => Buffer.from(bytes).toString()).join('\n'));
+        },
         onFailure: (id, why) => context.stderr(`${id}: no program, ${why}\n`),
       });
     } catch (error) {

@@ -73,7 +73,8 @@ function withoutDiagnostics(text: string): string {
 function sanitizer(text: string): string | undefined {
   const [, undefinedBehaviour] = /: runtime error: ([^\n]*)/.exec(text) ?? [];
   if (undefinedBehaviour !== undefined) return generalised(undefinedBehaviour);
-  return /(?:ERROR|WARNING): (\w+Sanitizer: (?:attempting )?[\w-]+)/.exec(text)?.[1];
+  const [, race] = /WARNING: (ThreadSanitizer: [a-z -]+?) \(/.exec(text) ?? [];
+  return race ?? /(?:ERROR|WARNING): (\w+Sanitizer: (?:attempting )?[\w-]+)/.exec(text)?.[1];
 }
 
 /** Words of the libraries of C and C++ when they end a program: an exception that nobody caught, a heap that is damaged. */

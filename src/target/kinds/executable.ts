@@ -118,8 +118,10 @@ function foundCommand({ written, bytes, sanitizers, world }: ReadProgram, recogn
 function foundServed({ written, bytes, sanitizers, world }: ReadProgram): FoundTarget {
   const about = aboutOf(written, bytes);
   const { file, args } = written;
-  // Frames are named from their addresses; the sanitizer's own naming would take a second.
-  const options = { name: about.name, file, args, env: environmentFor(world, ['symbolize=0']) };
+  // Frames are named from their addresses; the sanitizer's own naming would take a second. A race has no address of its
+  // own: its report names two stacks.
+  const naming = sanitizers.includes('tsan') ? optionsForNames(world) : ['symbolize=0'];
+  const options = { name: about.name, file, args, env: environmentFor(world, naming) };
   const open = (provoked?: string): Promise<Target> =>
     openExecutable(
       provoked === undefined ? options : { ...options, env: { ...options.env, CGFUZZ_PROVOKE: provoked } },
@@ -199,6 +201,10 @@ function environmentOf({ searchPath, env = {} }: TargetWorld): Record<string, st
 }
 
 /** A program that is started anew names the frames of its report itself, and keeps a limit of memory itself. */
-function optionsForReports({ searchPath }: TargetWorld): string[] {
-  return [`external_symbolizer_path=${findSymbolizer(searchPath)}`, 'hard_rss_limit_mb=2048'];
+function optionsForReports(world: TargetWorld): string[] {
+  return [...optionsForNames(world), 'hard_rss_limit_mb=2048'];
+}
+
+function optionsForNames({ searchPath }: TargetWorld): string[] {
+  return [`external_symbolizer_path=${findSymbolizer(searchPath)}`];
 }
