@@ -6,7 +6,7 @@ import { machinesNamed } from '../../options/index.ts';
 import { findingFiles, type ScreenBudget } from '../../report/index.ts';
 import { runSession, type SessionListener } from '../../session/run-session.ts';
 import { checkStrategy, strategyDocs } from '../../session/strategies.ts';
-import { summaryText, unusedText } from '../campaign-text.ts';
+import { resultText, summaryText, unusedText } from '../campaign-text.ts';
 import { type Command, type Context, defineCommand, exitCodes } from '../command.ts';
 import { campaignFlags, settingsOf } from '../flags/campaign-flags.ts';
 import { checkCi, CiWatch } from '../ci-run.ts';
@@ -138,8 +138,11 @@ function lastWords(
   { execs, dir }: { readonly execs: number | undefined; readonly dir: string },
 ): string {
   const summary = terminal === undefined ? summaryText(line, { isCounted: execs !== undefined }) : '';
-  const unused = unusedText(new CampaignFolder(resolve(cwd, dir)), cwd);
-  return `${summary}\n${unused}kept in ${dir}; the same command goes on from here\n`;
+  const folder = new CampaignFolder(resolve(cwd, dir));
+  const unused = unusedText(folder, cwd);
+  const { target, build } = folder.readManifest();
+  const result = resultText(line, { target, edgesInAll: folder.edgeCellsOf(build) });
+  return `${result}\n${summary}\n${unused}kept in ${dir}; the same command goes on from here\n`;
 }
 
 function exitCode(line: StatsLine, { signal }: Context): number {
