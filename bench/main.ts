@@ -10,6 +10,7 @@ import { arms } from './arms.ts';
 import { backends } from './backends.ts';
 import { asJson, isMet, textOf, type Bench, type Measurement } from './harness.ts';
 import { early } from './early.ts';
+import { executable } from './executable.ts';
 import { faults } from './faults.ts';
 import { fleet } from './fleet.ts';
 import { gcc } from './gcc.ts';
@@ -36,6 +37,7 @@ const benches: readonly Bench[] = [
   arms,
   backends,
   early,
+  executable,
   faults,
   fleet,
   gcc,
