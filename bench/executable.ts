@@ -136,10 +136,10 @@ async function placesOf(
   const { functions } = differencesByPlace(names, pair, undefined);
   const most = (side: 0 | 1): string =>
     functions
-      .filter(({ edges }) => edges[side] > 0)
-      .toSorted((a, b) => b.edges[side] - a.edges[side])
+      .filter(({ edges }) => (edges[side] ?? 0) > 0)
+      .toSorted((a, b) => (b.edges[side] ?? 0) - (a.edges[side] ?? 0))
       .slice(0, PLACES)
-      .map(({ function: called, edges }) => `${called} ${edges[side]}`)
+      .map(({ function: called, edges }) => `${called} ${edges[side] ?? 0}`)
       .join(', ');
   return [most(0), most(1)];
 }

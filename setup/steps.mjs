@@ -58,6 +58,7 @@ const packagesOfTests = {
   'g++-12-arm-linux-gnueabihf': 'programs for a machine of 32 bits',
   lcov: 'coverage written by gcc',
   'nats-server': 'fleets that share through a server',
+  openssl: 'keys of such a fleet',
   'qemu-user': 'running programs for another machine',
   'similarity-tester': 'measuring locality',
   zsh: 'completion in shells',

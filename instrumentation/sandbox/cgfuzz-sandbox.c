@@ -181,11 +181,31 @@ static void limit(int resource, rlim_t most) {
   setrlimit(resource, &both);
 }
 
+/* Tasks of the whole machine, which are no fewer than the user's; 0 if nothing tells. */
+static rlim_t all_tasks(void) {
+  char text[128];
+  char *total = read_proc("/proc/loadavg", text, sizeof text) ? strchr(text, '/') : 0;
+  return total ? strtoul(total + 1, 0, 10) : 0;
+}
+
+/*
+ * The kernel counts by user. A user who has other processes may have as many as the machine has now, and the program's:
+ * more than the program may, but a bomb does not grow faster than who watches can count.
+ */
+static void limit_processes(void) {
+  rlim_t others = user >= 0 || own_processes ? 0 : all_tasks();
+  struct rlimit usual;
+  if (others == 0 && user < 0 && !own_processes) return;
+  if (getrlimit(RLIMIT_NPROC, &usual) == 0 && usual.rlim_max < others + MOST_PROCESSES) return;
+  limit(RLIMIT_NPROC, others + MOST_PROCESSES);
+}
+
 static int give_up_rights(void) {
   if (user >= 0 && !become(user)) return 0;
   prctl(PR_SET_PDEATHSIG, SIGKILL); /* a change of user forgets it */
   prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0);
   for (int capability = 0; capability < 64; capability++) prctl(PR_CAPBSET_DROP, capability, 0, 0, 0);
+  enter_domain();
   no_sockets = install_filter();
   return 1;
 }
@@ -208,7 +228,7 @@ static void become_program(const struct run *run) {
   limit(RLIMIT_FSIZE, most_file_bytes);
   limit(RLIMIT_NOFILE, MOST_FILES);
   limit(RLIMIT_CORE, 0);
-  if (user >= 0 || own_processes) limit(RLIMIT_NPROC, MOST_PROCESSES);
+  limit_processes();
   personality(PER_LINUX); /* what depends on an address shall show it */
   if (!give_up_rights()) {
     run->slot->outcome = CGFUZZ_FATAL;
@@ -370,6 +390,7 @@ int main(void) {
   setsid(); /* programs find no terminal */
   confine_server();
   own_processes = getenv("CGFUZZ_FORBID_NAMESPACES") == 0 && can(have_own_processes, 0);
+  prctl(PR_SET_DUMPABLE, 0); /* no program reads or writes the memory of who watches it; executing a program ends this */
   no_sockets = can(forbid_sockets, 0);
   putenv(temporary);
   putenv(home);

@@ -42,11 +42,24 @@ export type SpentOn = Exclude<keyof CpuShares, 'engine'>;
 
 /** The fate of a test, in the words of the statistics. */
 export type TestFate =
-  'passed' | 'known-program' | 'overrun' | 'generator-failed' | 'rejected' | 'cut-off' | 'target-failed';
+  | 'passed'
+  | 'known-program'
+  | 'avoided'
+  | 'overrun'
+  | 'generator-failed'
+  | 'rejected'
+  | 'cut-off'
+  | 'target-failed';
 
 /** An event for accounts: what was done, and what it cost. */
 export type WorkEvent =
-  | { readonly type: 'spent'; readonly on: SpentOn; readonly ms: number }
+  | {
+      readonly type: 'spent';
+      readonly on: SpentOn;
+      readonly ms: number;
+      /** A program was checked in that time. */
+      readonly isCheck?: boolean;
+    }
   /** A test was judged on paper; the time counts as comparing. */
   | { readonly type: 'judged'; readonly isAsked: boolean; readonly ms: number }
   | { readonly type: 'kept'; readonly entry: EntryInfo; readonly newFeatures: number }

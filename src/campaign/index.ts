@@ -13,7 +13,13 @@ export {
 export { KeptOptions } from './kept-options.ts';
 export { KeptModules } from './kept-modules.ts';
 export { type KeptUnusedTest, readUnusedTests, type UnusedTest, UnusedTests } from './unused-tests.ts';
-export { type StatsLine, type ArmStats, type JudgedStats, statsShape } from './stats-line.ts';
+export {
+  type StatsLine,
+  type ArmStats,
+  type CheckedStats,
+  type JudgedStats,
+  statsShape,
+} from './stats-line.ts';
 export {
   type Completion,
   type Setting,

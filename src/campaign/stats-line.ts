@@ -39,6 +39,18 @@ export interface JudgedStats {
   readonly cpuMs: number;
 }
 
+/** Programs that were checked beside the search, by the way of checking. */
+export interface CheckedStats {
+  /** Programs that several compilers compiled, and whose behaviour was compared. */
+  readonly compare: number;
+  /** Programs whose output was held against their truth. */
+  readonly truth: number;
+  /** Programs that were compiled in a second way. */
+  readonly invariance: number;
+  /** Programs whose optimised IR was judged. */
+  readonly ir: number;
+}
+
 export interface StatsLine {
   /** Since 1970. */
   readonly atMs: number;
@@ -64,6 +76,8 @@ export interface StatsLine {
   readonly lastNewCpuMs: number;
   /** Only where there are any. */
   readonly judged?: JudgedStats;
+  /** Only if there are any. */
+  readonly checked?: CheckedStats;
   readonly arms: Readonly<Record<string, ArmStats>>;
   /** The same for the operators of mutants. */
   readonly operators: Readonly<Record<string, ArmStats>>;
@@ -108,6 +122,9 @@ export const statsShape: Shape<StatsLine> = fieldsOf<StatsLine>({
   unstable: aNumber,
   lastNewCpuMs: aNumber,
   judged: optional(fieldsOf<JudgedStats>({ tests: aNumber, notAsked: aNumber, cpuMs: aNumber })),
+  checked: optional(
+    fieldsOf<CheckedStats>({ compare: aNumber, truth: aNumber, invariance: aNumber, ir: aNumber }),
+  ),
   arms,
   operators: arms,
 });

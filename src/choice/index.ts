@@ -18,6 +18,9 @@ export { type Swarm, swarmCoin, swarmNumbers } from './engine/swarm.ts';
 export { type Decoded, decodeSequence, encodeSequence, FORMAT_VERSION, readSummary } from './file/codec.ts';
 export type { Envelope } from './file/envelope.ts';
 export { SequenceFileError } from './file/sequence-file-error.ts';
+export { PatternFinder } from './pattern/find-pattern.ts';
+export { makePattern } from './pattern/make-pattern.ts';
+export type { ChoiceCondition, Pattern, PatternChoice, PatternScope } from './pattern/pattern.ts';
 export {
   Alphabet,
   CLOSE,

@@ -1,18 +1,39 @@
 /** How a campaign reads in lines of plain text. */
 import { relative } from 'node:path';
 import { type CampaignFolder, readUnusedTests, type StatsLine } from '../campaign/index.ts';
-import { fateText, notAskedText } from '../report/index.ts';
+import { fateText, notAskedText, showsCoverage } from '../report/index.ts';
 import { printable, grouped, duration, percent, rate, table, counted } from '../util/text.ts';
 
 export function campaignLineText(line: StatsLine): string {
   return [
     duration(line.wallMs),
     `${counted(line.executions, 'execution')} (${rate((line.executions / line.cpuMs) * 1_000)} a CPU second)`,
-    counted(line.edges, 'edge'),
-    counted(line.features, 'feature'),
-    `${grouped(line.corpus)} kept`,
+    ...(showsCoverage(line)
+      ? [counted(line.edges, 'edge'), counted(line.features, 'feature'), `${grouped(line.corpus)} kept`]
+      : checkedTexts(line)),
     counted(line.findings, 'finding'),
   ].join(', ');
+}
+
+/** Work in place of coverage, which this target does not show. */
+function checkedTexts({ judged, checked }: StatsLine): string[] {
+  const count = checked === undefined ? 0 : Object.values(checked).reduce((sum, each) => sum + each, 0);
+  return [
+    ...(judged === undefined ? [] : [`${counted(judged.tests, 'program')} judged`]),
+    `${counted(count, 'program')} checked`,
+  ];
+}
+
+/** The result in one sentence. `edgesInAll` is 0 if the target does not know how many edges it has. */
+export function resultText(
+  line: StatsLine,
+  { target, edgesInAll }: { readonly target: string; readonly edgesInAll: number },
+): string {
+  const programs = `${counted(line.executions, 'program')} in ${duration(line.cpuMs)} of CPU time`;
+  const found = line.findings === 0 ? 'no bug was found' : `${counted(line.findings, 'finding')} to look at`;
+  if (!showsCoverage(line)) return `${programs}, all given to ${target}: ${found}`;
+  const share = edgesInAll === 0 ? '' : `${percent(line.edges, edgesInAll)} of the code of `;
+  return `${programs} reached ${share}${target} (${counted(line.edges, 'edge')}): ${found}`;
 }
 
 /** Work that was counted and not timed, so that it can be repeated, has no shares of the time. */
@@ -39,7 +60,7 @@ export function summaryText(line: StatsLine, { isCounted }: { readonly isCounted
 
 function sharesText({ cpu, cpuMs }: StatsLine): string {
   const share = (ms: number): string => percent(ms, cpuMs);
-  return `${share(cpu.generate)} generating, ${share(cpu.compile)} the target, ${share(cpu.compare + (cpu.truth ?? 0) + (cpu.invariance ?? 0))} comparing, ${share(cpu.reduce)} reducing, ${share(cpu.engine)} the engine`;
+  return `${share(cpu.generate)} generating, ${share(cpu.compile)} the target, ${share(cpu.compare + (cpu.truth ?? 0) + (cpu.invariance ?? 0) + (cpu.ir ?? 0))} comparing, ${share(cpu.reduce)} reducing, ${share(cpu.engine)} the engine`;
 }
 
 /** Lines on the first test of each kind that could not be used; empty where all could. */

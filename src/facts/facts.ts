@@ -160,9 +160,9 @@ export interface RunFacts {
 export type NoRun =
   /** No compiler takes it, or nothing can be linked. */
   | 'refused'
-  /** It makes more steps than it may. */
+  /** The program makes more steps than its limit. */
   | 'endless'
-  /** It makes few steps and takes too long all the same. */
+  /** The program makes few steps, and takes too long all the same. */
   | 'slow'
   | 'crash'
   | 'too-much-output'

@@ -131,8 +131,8 @@ export class FactFinder {
   }
 
   /**
-   * Asks the next compiler where one refuses, and no more the one that refuses everything. Tcc writes whole registers to
-   * where an odd result belongs, and so over whatever lies behind it.
+   * Asks the next compiler if one refuses, and never again a compiler that refuses everything. A result of an odd size
+   * is not asked of tcc: it stores a whole register there, and so overwrites the bytes after the result.
    */
   async #profile(question: RunQuestion, hasOddResult: boolean): Promise<Profiled> {
     let cpuMs = 0;

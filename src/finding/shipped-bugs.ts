@@ -287,6 +287,13 @@ export const shippedBugs: readonly Recognised[] = [
     words: ['-pre-RA-sched=linearize'],
   },
   {
+    name: 'x86-shrink-wrap-debug',
+    title: 'clang-22: -g changes the code, inline',
+    address: 'https://github.com/llvm/llvm-project/issues/219378',
+    signatures: ['depends | clang -g | inline'],
+    words: ['clang'],
+  },
+  {
     name: 'xtensa-fixup-alignment',
     title:
       "clang-22, Xtensa, `-O2`: the assembler refuses the compiler's own code, a fixup that is not aligned",

@@ -61,7 +61,7 @@ function sumOf(lines: readonly StatsLine[]): StatsLine {
 }
 
 function added(a: StatsLine, b: StatsLine): StatsLine {
-  const { judged } = b;
+  const { judged, checked } = b;
   return {
     ...a,
     cpuMs: a.cpuMs + b.cpuMs,
@@ -77,6 +77,9 @@ function added(a: StatsLine, b: StatsLine): StatsLine {
     ...(judged === undefined
       ? {}
       : { judged: a.judged === undefined ? judged : sumOfFields(a.judged, judged) }),
+    ...(checked === undefined
+      ? {}
+      : { checked: a.checked === undefined ? checked : sumOfFields(a.checked, checked) }),
     arms: sumOfArms(a.arms, b.arms),
     operators: sumOfArms(a.operators, b.operators),
   };

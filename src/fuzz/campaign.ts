@@ -9,11 +9,12 @@ import type { Corpus } from '../corpus/index.ts';
 import { Findings, knownNote } from '../finding/index.ts';
 import type { Strategy } from '../search/index.ts';
 import type { SourceDefinition } from '../source/index.ts';
-import { Care } from '../triage/index.ts';
+import { AvoidedBugs, Care } from '../triage/index.ts';
 import type { Target } from '../target/index.ts';
 import { Interruption } from '../util/interruption.ts';
 import { counted } from '../util/text.ts';
 import { Account } from './account.ts';
+import { Avoidance } from './avoidance.ts';
 import type { CampaignOptions } from './campaign-options.ts';
 import { Collection } from './collection.ts';
 import { Determinism } from './determinism.ts';
@@ -138,8 +139,7 @@ async function prepare(ground: Ground, opened: Opened): Promise<{ loop: Loop; jo
   const { options, workers, account, collection, interruption, wait, tell } = ground;
   const { folder, meter, seed, sources, build } = options;
   const strategy = options.makeStrategy(collection.knowledge);
-  const findings = new Findings(folder.findings, options.renderFinding, options.known);
-  for (const text of [...folder.warnings, ...findings.warnings]) tell({ type: 'note', text });
+  const { findings, avoided } = openFindings(ground);
   const stability = new Stability({ workers, meter, compileMs: () => account.spentMs.compile, tell });
   const limits = new LimitsOfTime({
     sources,
@@ -156,7 +156,7 @@ async function prepare(ground: Ground, opened: Opened): Promise<{ loop: Loop; jo
   const unused = new Unused({ folder: folder.unused, cpuMs: () => account.cpuMs });
   const mayReduce = async (signature: string): Promise<boolean> =>
     (await opened.sharing?.mayReduce(signature)) ?? true;
-  const care = (opened.care = careFor(ground, findings, { definitions, unused, mayReduce }));
+  const care = (opened.care = careFor(ground, findings, { definitions, unused, avoided, mayReduce }));
   if (care !== undefined) await interruption.wait(care.prove());
   const journal = new Journal({
     options,
@@ -184,10 +184,11 @@ async function prepare(ground: Ground, opened: Opened): Promise<{ loop: Loop; jo
   };
   const generateMs = (): number => account.spentMs.generate;
   const programs = new KnownPrograms();
+  const avoidance = new Avoidance({ bugs: avoided, build, tell });
   const loop = new Loop({
     plans: new Plans({ intake, strategy, account, seed, between }),
-    runner: new TestRunner({ options, limits, programs, tell }),
-    failures: new Failures({ options, findings, care, wait }),
+    runner: new TestRunner({ options, limits, programs, avoidance, tell }),
+    failures: new Failures({ options, findings, care, avoidance, wait }),
     usefulness: new Usefulness(definitions),
     unused,
     collection,
@@ -201,6 +202,19 @@ async function prepare(ground: Ground, opened: Opened): Promise<{ loop: Loop; jo
     tell,
   });
   return { loop, journal };
+}
+
+/** The findings of earlier runs, and those that are avoided. Tells of damage. */
+function openFindings({ options, tell }: Ground): {
+  readonly findings: Findings;
+  readonly avoided: AvoidedBugs;
+} {
+  const { folder, renderFinding, known } = options;
+  const findings = new Findings(folder.findings, renderFinding, known);
+  const avoided = new AvoidedBugs(folder.path);
+  for (const text of [...folder.warnings, ...findings.warnings, ...avoided.warnings])
+    tell({ type: 'note', text });
+  return { findings, avoided };
 }
 
 interface Learnt {
@@ -255,13 +269,14 @@ function sharingFor(
 interface CareGround {
   readonly definitions: ReadonlyMap<string, SourceDefinition>;
   readonly unused: Unused;
+  readonly avoided: AvoidedBugs;
   readonly mayReduce: (signature: string) => Promise<boolean>;
 }
 
 function careFor(
   { options, workers, account, wait, tell }: Ground,
   findings: Findings,
-  { definitions, unused, mayReduce }: CareGround,
+  { definitions, unused, avoided, mayReduce }: CareGround,
 ): Care | undefined {
   const { care, build, configurations, folder, testLimits } = options;
   if (care === undefined) return undefined;
@@ -275,6 +290,7 @@ function careFor(
     owedMs: account.owedMs,
     tell,
     mayReduce,
+    avoided,
     keepMistake: ({ definition: { name }, ...made }, fate, why) => unused.hearMistake(name, made, fate, why),
     roomAgain: async (signal) =>
       (await whenThereIsRoomAgain(() => folder.tryWriting(), { ...wait, signal })) === true,

@@ -76,6 +76,8 @@ export class Loop {
         case 'known-program':
           this.#repeat();
           break;
+        case 'avoided':
+          break;
         case 'failed':
           await this.#fail(worker, plan, outcome);
           break;
@@ -151,6 +153,7 @@ function fateOf(outcome: TestOutcome): TestFate {
     case 'passed':
       return outcome.isRefused ? 'rejected' : 'passed';
     case 'known-program':
+    case 'avoided':
       return outcome.kind;
   }
 }

@@ -7,8 +7,9 @@
 import type { SpentOn, Tell } from '../campaign/index.ts';
 import { programKey, programSize } from '../program/index.ts';
 import { type ExecuteRequest, type Execution, usualExecutionLimits } from '../serve/index.ts';
-import type { MadeNothing, MadeProgram, MadeTooMuch } from '../source/index.ts';
-import type { Purpose } from '../search/index.ts';
+import type { GenerationRequest, Made, MadeNothing, MadeProgram, MadeTooMuch } from '../source/index.ts';
+import type { Proposal, Purpose } from '../search/index.ts';
+import type { Avoidance } from './avoidance.ts';
 import type { CampaignOptions } from './campaign-options.ts';
 import type { KnownPrograms } from './known-programs.ts';
 import type { LimitsOfTime } from './limits-of-time.ts';
@@ -23,6 +24,8 @@ interface Executed {
   readonly executions: readonly Execution[];
   /** Cost of making and executing the test, the engine's own work included. */
   readonly costMs: number;
+  /** The finding that is avoided, and that this test may show all the same. */
+  readonly looksAt?: string | undefined;
 }
 
 export interface FailedTest extends Executed {
@@ -42,8 +45,21 @@ export type TestOutcome =
   | { readonly kind: 'not-made'; readonly made: MadeNothing | MadeTooMuch; readonly costMs: number }
   /** Its program was executed before, or is not wanted. */
   | { readonly kind: 'known-program'; readonly made: MadeProgram; readonly costMs: number }
+  /** It would show a bug that is avoided, however it was made. */
+  | { readonly kind: 'avoided'; readonly made: MadeProgram; readonly costMs: number }
   | FailedTest
   | PassedTest;
+
+interface Making {
+  readonly made: Made;
+  readonly generationMs: number;
+}
+
+/** A test that was made, and whether it is worth executing. */
+type Chosen = { readonly generationMs: number; readonly looksAt?: string } & (
+  | { readonly kind: 'not-made'; readonly made: MadeNothing | MadeTooMuch }
+  | { readonly kind: 'known-program' | 'avoided' | 'to-execute'; readonly made: MadeProgram }
+);
 
 export interface TestRunnerParts {
   readonly options: Pick<
@@ -52,6 +68,7 @@ export interface TestRunnerParts {
   >;
   readonly limits: LimitsOfTime;
   readonly programs: KnownPrograms;
+  readonly avoidance?: Avoidance;
   readonly tell: Tell;
 }
 
@@ -63,39 +80,63 @@ export class TestRunner {
   }
 
   async run(worker: Worker, { proposal }: Plan): Promise<TestOutcome> {
-    const { options, limits, programs } = this.#parts;
+    const { options, limits, programs, avoidance } = this.#parts;
     const { purpose, source } = proposal;
-    const { limits: asked = {} } = proposal.request;
+    const chosen = await this.#choose(worker, proposal);
+    const { generationMs, looksAt } = chosen;
+    const unusedMs = generationMs + fuzzTuning.engineMs.value;
+    if (chosen.kind === 'not-made') return { kind: 'not-made', made: chosen.made, costMs: unusedMs };
+    const { kind, made } = chosen;
+    if (kind !== 'to-execute') return { kind, made, costMs: unusedMs };
+    programs.add(programKey(made.program));
+    const request = this.#requestFor(source, purpose, made);
+    const executions = await worker.execute(request);
+    const executionMs = options.meter.executionMs(executions, programSize(made.program));
+    limits.compilation.learn(executionMs);
+    this.#spend('compile', purpose, executionMs);
+    const executed = { made, request, executions, costMs: unusedMs + executionMs, looksAt };
+    const bad = executions.find((each) => each.outcome !== 'ok' && !this.#isKeptRefusal(each));
+    if (bad !== undefined) return { kind: 'failed', ...executed, bad };
+    if (looksAt !== undefined) avoidance?.hearPass(looksAt);
+    const isRefused = executions.some(({ outcome }) => outcome !== 'ok');
+    return { kind: 'passed', ...executed, reached: reachedBy(executions), isRefused };
+  }
+
+  async #make(worker: Worker, { source, purpose }: Proposal, request: GenerationRequest): Promise<Making> {
+    const { options, limits } = this.#parts;
+    const { limits: asked = {} } = request;
     const made = await worker.make(source, {
-      ...proposal.request,
+      ...request,
       limits: { ...asked, maxTimeMs: limits.generationMs(source, asked.maxTimeMs) },
     });
     const generationMs = options.meter.generationMs(made);
     limits.generationOf(source).learn(generationMs);
     this.#spend('generate', purpose, generationMs);
-    if (made.outcome !== 'ok')
-      return { kind: 'not-made', made, costMs: generationMs + fuzzTuning.engineMs.value };
-    const key = programKey(made.program);
-    if (!isWorthExecuting(purpose, made, programs.has(key)))
-      return { kind: 'known-program', made, costMs: generationMs + fuzzTuning.engineMs.value };
-    programs.add(key);
-    const request = this.#requestFor(proposal.source, purpose, made);
-    const executions = await worker.execute(request);
-    const executionMs = options.meter.executionMs(executions, programSize(made.program));
-    limits.compilation.learn(executionMs);
-    this.#spend('compile', purpose, executionMs);
-    const executed = {
-      made,
-      request,
-      executions,
-      costMs: generationMs + executionMs + fuzzTuning.engineMs.value,
-    };
-    const bad = executions.find((each) => each.outcome !== 'ok' && !this.#isKeptRefusal(each));
-    if (bad !== undefined) return { kind: 'failed', ...executed, bad };
-    const isRefused = executions.some(({ outcome }) => outcome !== 'ok');
-    return { kind: 'passed', ...executed, reached: reachedBy(executions), isRefused };
+    return { made, generationMs };
   }
 
+  /** Makes a test, anew for as long as it would show a bug that is avoided. */
+  async #choose(worker: Worker, proposal: Proposal): Promise<Chosen> {
+    const { programs, avoidance } = this.#parts;
+    const { source, request, purpose } = proposal;
+    let { made, generationMs } = await this.#make(worker, proposal, request);
+    for (let redraws = 0; ; redraws++) {
+      if (made.outcome !== 'ok') return { kind: 'not-made', made, generationMs };
+      if (!isWorthExecuting(purpose, made, programs.has(programKey(made.program))))
+        return { kind: 'known-program', made, generationMs };
+      const met = purpose.kind === 'search' ? avoidance?.meets(source, made.record) : undefined;
+      if (met === undefined) return { kind: 'to-execute', made, generationMs };
+      if (redraws === 0 && avoidance?.isLookedAt(met) === true)
+        return { kind: 'to-execute', made, generationMs, looksAt: met.bug.id };
+      const mayRedraw = redraws < fuzzTuning.avoidRedraws.value;
+      const sequence = mayRedraw ? avoidance?.redrawn(made.record, met) : undefined;
+      if (sequence === undefined) return { kind: 'avoided', made, generationMs };
+      const { seed = 0, limits = {} } = request;
+      const next = await this.#make(worker, proposal, { sequence, seed, limits });
+      made = next.made;
+      generationMs += next.generationMs;
+    }
+  }
   /** A harness says by -1 that the input is not worth keeping. */
   #isKeptRefusal({ outcome, exitCode }: Execution): boolean {
     return this.#parts.options.keepsRefused === true && outcome === 'rejected' && exitCode !== -1;

@@ -1,5 +1,12 @@
 /** Tally: counts what a campaign does, over all its runs. It listens to events. */
-import type { ArmStats, CampaignEvent, JudgedStats, StatsLine, TestFate } from '../campaign/index.ts';
+import type {
+  ArmStats,
+  CampaignEvent,
+  CheckedStats,
+  JudgedStats,
+  StatsLine,
+  TestFate,
+} from '../campaign/index.ts';
 
 type Counts = {
   -readonly [
@@ -20,6 +27,8 @@ export const NOTHING: ArmStats = { executions: 0, cpuMs: 0, features: 0, edges: 
 const countedAs: Readonly<Record<TestFate, readonly (keyof Counts)[]>> = {
   passed: ['executions'],
   'known-program': ['duplicates'],
+  // Like a known program, it was made and not executed.
+  avoided: ['duplicates'],
   overrun: ['overruns'],
   'generator-failed': ['failures'],
   rejected: ['executions', 'rejected'],
@@ -49,12 +58,14 @@ export class Tally {
   };
   lastNewCpuMs = 0;
   judged: Writable<JudgedStats> = { tests: 0, notAsked: 0, cpuMs: 0 };
+  checked: Writable<CheckedStats> = { compare: 0, truth: 0, invariance: 0, ir: 0 };
   readonly #arms = new Map<string, Writable<ArmStats>>();
   readonly #operators = new Map<string, Writable<ArmStats>>();
 
   hear(event: CampaignEvent): void {
     if (event.type === 'spent') {
       this.spentMs[event.on] += event.ms;
+      if (event.isCheck === true && event.on in this.checked) this.checked[event.on as keyof CheckedStats]++;
     } else if (event.type === 'judged') {
       this.spentMs.compare += event.ms;
       this.judged.cpuMs += event.ms;
@@ -76,6 +87,7 @@ export class Tally {
       cpu: { ...this.spentMs, engine: Math.max(0, around.cpuMs - spent) },
       lastNewCpuMs: this.lastNewCpuMs,
       ...(this.judged.tests > 0 ? { judged: { ...this.judged } } : {}),
+      ...(Object.values(this.checked).some((count) => count > 0) ? { checked: { ...this.checked } } : {}),
       arms: Object.fromEntries(this.#arms),
       operators: Object.fromEntries(this.#operators),
     };
@@ -88,6 +100,7 @@ export class Tally {
     Object.assign(this.spentMs, spent);
     this.lastNewCpuMs = line.lastNewCpuMs;
     if (line.judged !== undefined) this.judged = { ...line.judged };
+    if (line.checked !== undefined) this.checked = { ...line.checked };
     for (const [arm, stats] of Object.entries(line.arms)) this.#arms.set(arm, { ...stats });
     for (const [operator, stats] of Object.entries(line.operators))
       this.#operators.set(operator, { ...stats });

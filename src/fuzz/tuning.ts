@@ -5,6 +5,26 @@
  * module of `fuzz` has such a number; a test looks.
  */
 export const fuzzTuning = {
+  avoidTrials: {
+    value: 3,
+    evidence: 'first tests that satisfy a new pattern and are executed all the same; not measured',
+    date: '2026-11-26',
+  },
+  avoidEvery: {
+    value: 50,
+    evidence: 'tests that satisfy a pattern, for each that is executed all the same; not measured',
+    date: '2026-11-26',
+  },
+  avoidMissed: {
+    value: 2,
+    evidence: 'such tests in a row without the bug, after which its pattern is given up; not measured',
+    date: '2026-11-26',
+  },
+  avoidRedraws: {
+    value: 3,
+    evidence: 'times that a test is made anew to avoid bugs: each may show another one; not measured',
+    date: '2026-11-26',
+  },
   stabilityShare: {
     value: 0.01,
     evidence: 'share of the compile time for asking whether features are stable; never varied',

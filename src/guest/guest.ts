@@ -1,8 +1,8 @@
 /**
  * A guest: our source and target under the engine of Centipede, which keeps the corpus and chooses what is mutated.
  *
- * Inputs are sequence files. Invariants: a mutant is the record of a program that was made, so that it holds nothing that
- * need not be there; its origin is the input that it was made of, since an engine may replace one by the other.
+ * Inputs are sequence files. Invariants: a mutant is the record of a program that was made, so it has no unused choices.
+ * The origin of a mutant is the input that it was made from, because the engine may replace that input by the mutant.
  */
 import { hash } from 'node:crypto';
 import { Alphabet, type ChoiceSequence, decodeSequence, makeRandom, uniformBelow } from '../choice/index.ts';

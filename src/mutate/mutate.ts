@@ -51,7 +51,7 @@ const mutators: Readonly<Record<OperatorName, Mutator>> = {
   splice: spliceScopes,
   truncate: truncateTail,
   havoc: stackOf('havoc', stackable, mutateTuning.havocSizes.value),
-  // A fifth of the parent gives way, not a fiftieth.
+  // A storm changes about a fifth of the parent; one change of a scope changes a fiftieth.
   storm: stackOf('storm', stackable, mutateTuning.stormSizes.value, mutateTuning.stormShare.value),
 };
 

@@ -10,6 +10,22 @@ export const reduceTuning = {
       'parts of one turn of a loop. Turns of one part are the business of passes that delete single scopes and choices. Not measured',
     date: '2026-11-23',
   },
+  leastOfPart: {
+    value: 4_294_967_295n,
+    evidence:
+      'span from which a number may be a part of a larger one, which borrows from the part before it. Sources draw wide numbers by 64 bits; a top part may be smaller. Not measured',
+    date: '2026-11-26',
+  },
+  mostEquals: {
+    value: 8,
+    evidence: 'choices of one value that are lowered pair by pair: pairs grow with the square. Not measured',
+    date: '2026-11-26',
+  },
+  mostTableItems: {
+    value: 64n,
+    evidence: 'items of a table whose number falls with them: each takes an evaluation or two. Not measured',
+    date: '2026-11-26',
+  },
   maxRearranged: {
     value: 64,
     evidence:

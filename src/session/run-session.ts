@@ -67,7 +67,7 @@ export interface SessionListener {
 /** Feedback of another kind is another target, so that each name means one. */
 function withFeedback(settings: CampaignSettings): CampaignSettings {
   if (settings.feedback === 'usual') return settings;
-  if (!/^gcc-/.test(settings.target))
+  if (!settings.target.startsWith('gcc-'))
     throw new UserError(`--feedback ${settings.feedback} is for gcc, and not for ${settings.target}`, [
       'name a gcc as Debian ships it: --target gcc-12 --feedback statistics',
       'clang has more than that: cgfuzz target build clang-19',
@@ -172,7 +172,8 @@ function optionsOf(
     clock: { dateMs, monotonicMs, cpuMs: cpuClock(monotonicMs, cpuMsSoFar()) },
     jobs: jobs ?? usualJobs(isAlone ? usableCores() : 1, { isRepeatable: execs !== undefined }),
     budget: { executions: execs, cpuMs: settings.cpuTime, wallMs: settings.time },
-    care,
+    // A number of executions asks for tests that can be made again.
+    care: { ...care, avoids: execs === undefined },
     ...limitsOf(settings),
     renderFinding: findingFiles,
     searchPath: worldOf(context).searchPath,

@@ -83,8 +83,8 @@ interface Threaded extends Described {
   /** URL of the module whose default export this is. Each thread loads it anew; whoever loads a definition adds it. */
   readonly entry?: string;
   /**
-   * Another source of this one, for words behind its name: `--source "loom size=40"`. Throws a `UserError` for words
-   * that it does not know.
+   * Makes a source with other settings, from the words after the name: `--source "loom size=40"`. Throws a `UserError`
+   * for unknown words.
    */
   readonly configure?: (words: readonly string[]) => InProcessDefinition;
   /** The words that it was configured with. Whoever finds a source by its name adds them. */

@@ -1,4 +1,6 @@
 /** Triage: what becomes of a test that stood out: comparing, reducing, finishing findings. */
+export { type AvoidedBug, AvoidedBugs, isSeenAtOnce, newlyAvoided } from './avoid/avoided-bugs.ts';
+export { learnPattern } from './avoid/learn-pattern.ts';
 export type { CareOptions } from './care/care-options.ts';
 export { mayHaveTruth } from './care/truth-line.ts';
 export { checkProgram, type CheckedConfiguration, type ProgramCheck } from './check/check-program.ts';

@@ -15,6 +15,22 @@ export const triageTuning = {
     evidence: 'characters of a change that a person sees at once; not measured',
     date: '2026-11-26',
   },
+  avoidedFrom: {
+    value: 10,
+    evidence: 'sightings from which on a campaign avoids a finding by itself; not measured',
+    date: '2026-11-26',
+  },
+  avoidFew: {
+    value: 2,
+    evidence:
+      'options of a choice that show a bug, above which all show it but those that are known not to. Lengths of lists are such choices; with the known ones alone most tests of a generator of functions slipped through',
+    date: '2026-11-26',
+  },
+  avoidHalvings: {
+    value: 8,
+    evidence: 'questions about where a range of numbers that show a bug ends, for each end; not measured',
+    date: '2026-11-26',
+  },
   smallBytes: {
     value: 2_000,
     evidence:

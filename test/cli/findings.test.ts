@@ -1,8 +1,10 @@
 /** Listing what a campaign found. */
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { Findings } from '../../src/finding/index.ts';
 import { programOf } from '../../src/program/index.ts';
+import { AvoidedBugs } from '../../src/triage/index.ts';
 import { makeCampaign } from '../report/campaign.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 import { cgfuzz } from './cgfuzz.ts';
@@ -49,6 +51,21 @@ it('says what it can do with findings, and what was meant', async () => {
   expect(code).toBe(2);
   expect(stderr).toContain('no verb named "lst"');
   expect(stderr).toContain('did you mean list?');
+});
+
+it('avoids nothing of which nobody knows the choices, and lists what it was told not to avoid', async () => {
+  const cwd = temporaryFolder();
+  const { id } = findingsOf(cwd).all()[0]!.record;
+  const avoid = (...flags: string[]): ReturnType<typeof cgfuzz> =>
+    cgfuzz(cwd, 'findings', 'avoid', id, '--dir', 'a', ...flags);
+  const refused = await avoid();
+  expect([refused.code, refused.stderr]).toEqual([2, expect.stringContaining('is not reduced')]);
+  expect(await avoid('--off')).toMatchObject({ code: 0, stdout: `${id} is not avoided\n` });
+  expect(new AvoidedBugs(join(cwd, 'a')).find(id)).toMatchObject({ state: 'off', pattern: [] });
+  writeFileSync(join(cwd, 'a/avoid.json'), '{"bugs": [{}]}');
+  const { stdout, stderr } = await cgfuzz(cwd, 'findings', 'list', '--dir', 'a');
+  expect(stdout).toContain(id);
+  expect(stderr).toContain('avoid.json is damaged');
 });
 
 it('takes no address that cannot be followed', async () => {

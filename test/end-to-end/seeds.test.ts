@@ -20,7 +20,13 @@ async function cgfuzz(...args: readonly string[]): Promise<string> {
 type Line = StatsLine & { readonly notes: readonly string[] };
 
 async function run(dir: string, execs: number, ...args: readonly string[]): Promise<Line> {
-  const always = ['--json', `--dir=${dir}`, '--target=clang-19-starter', `--execs=${execs}`];
+  const always = [
+    '--json',
+    `--dir=${dir}`,
+    '--target=clang-19-starter',
+    `--execs=${execs}`,
+    '--compare-share=0',
+  ];
   return JSON.parse(await cgfuzz('run', ...always, ...args)) as Line;
 }
 

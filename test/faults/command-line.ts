@@ -2,8 +2,8 @@
  * A generator of command lines for cgfuzz, made from its own table of commands: mostly such as a person might write, and
  * now and then such as nobody would.
  *
- * What would take long or ask the machine for much is left out: building and checking real sources, `doctor`, and standard
- * input.
+ * Commands that take long or ask the machine for much are left out: building and checking real sources, `doctor`, the
+ * judge of IR, servers, `regress`, and standard input.
  */
 import type { Draw } from '../../src/choice/index.ts';
 import type { Command } from '../../src/cli/command.ts';
@@ -99,7 +99,7 @@ const texts: readonly string[] = [
 ];
 
 /** Their verbs ask for what is not on any machine, or for too much. */
-const slow: readonly string[] = ['doctor'];
+const slow: readonly string[] = ['doctor', 'judge', 'regress', 'serve-centipede'];
 const slowVerbs: readonly string[] = ['check', 'build'];
 
 /** The words behind `cgfuzz`. FINDING stands for the id of one that is there. */
@@ -122,6 +122,7 @@ export function commandLine(draw: Draw): readonly string[] {
 
 function isSlow([name, ...rest]: readonly string[]): boolean {
   return (
+    (name === 'fleet' && rest.includes('serve')) ||
     (name === 'source' && rest.some((word) => slowVerbs.includes(word)) && !rest.includes('nosuch')) ||
     // It reads standard input.
     rest.includes('-')

@@ -7,6 +7,7 @@ const around = { atMs: 0, wallMs: 0, cpuMs: 1e9, features: 0, edges: 0, corpus: 
 const fates: readonly TestFate[] = [
   'passed',
   'known-program',
+  'avoided',
   'overrun',
   'generator-failed',
   'rejected',
@@ -30,6 +31,7 @@ const spent = fc.record({
   type: fc.constant('spent' as const),
   on: fc.constantFrom('generate' as const, 'compile' as const, 'compare' as const, 'reduce' as const),
   ms: fc.nat(500),
+  isCheck: fc.boolean(),
 });
 const events: fc.Arbitrary<CampaignEvent[]> = fc.array(fc.oneof(tested, spent));
 
@@ -55,6 +57,18 @@ it("shares out all CPU time: what nobody else spent is the engine's", () => {
       expect(Object.values(cpu).reduce((sum, ms) => sum + ms, 0)).toBeCloseTo(cpuMs);
     }),
   );
+});
+
+it('counts programs that were checked by the way of checking, and has no count if there are none', () => {
+  const check = (on: 'compare' | 'truth' | 'compile', isCheck: boolean): CampaignEvent => ({
+    type: 'spent',
+    on,
+    ms: 5,
+    isCheck,
+  });
+  const checks = [check('truth', true), check('truth', true), check('truth', false), check('compile', true)];
+  expect(tallied(checks).line(around).checked).toEqual({ compare: 0, truth: 2, invariance: 0, ir: 0 });
+  expect(tallied([check('compare', false)]).line(around).checked).toBeUndefined();
 });
 
 it('adds up what each arm and each operator gained', () => {

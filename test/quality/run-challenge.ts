@@ -6,6 +6,7 @@ import { Alphabet } from '../../src/choice/sequence/alphabet.ts';
 import type { ChoiceSequence } from '../../src/choice/sequence/sequence.ts';
 import { reduce, type Reduced } from '../../src/reduce/choices/reduce.ts';
 import { replay } from '../../src/choice/engine/replay.ts';
+import { attackChallenges } from './attack-challenges.ts';
 import type { Challenge } from './challenge.ts';
 import { preferSmall, publicChallenges, show } from './challenges.ts';
 import { fastCheckChallenges } from './fast-check-challenges.ts';
@@ -15,6 +16,7 @@ export const challenges: readonly Challenge<never>[] = [
   ...publicChallenges,
   ...ownChallenges,
   ...fastCheckChallenges,
+  ...attackChallenges,
 ];
 
 /** Tests drawn before a challenge counts as not found. */

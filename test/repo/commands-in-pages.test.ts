@@ -82,7 +82,9 @@ describe('the first bug', () => {
   it('is shown with outputs that the page has once only', () => {
     const list = /findings list --dir first\n([^]*?)```/.exec(page)![1]!;
     expect(list).toContain('02fab9966093');
-    const [first = ''] = readFileSync('README.md', 'utf8').match(/^02fab9966093 .*$/m) ?? [];
-    expect(list).toContain(first);
+    const inReadme = readFileSync('README.md', 'utf8').match(/^[\da-f]{12} .*$/gm) ?? [];
+    expect(inReadme.length).toBeGreaterThan(5);
+    const lines = list.split('\n');
+    expect(inReadme.filter((line) => !lines.includes(line))).toEqual([]);
   });
 });

@@ -8,6 +8,7 @@ export const givenNumbers: readonly {
   readonly why: string;
 }[] = [
   { path: 'mutate/replace.ts', names: 'NUMBERS STRUCTURE', why: 'sets of kinds, as bits' },
+  { path: 'choice/pattern/pattern.ts', names: 'MAX_PATTERN_PARTS', why: 'bits of a small integer' },
   { path: 'mutate/swap-scopes.ts', names: 'SCOPES', why: 'a set of kinds, as bits' },
   { path: 'mutate/scopes.ts', names: 'CLASSES', why: 'sizes by powers of two, of numbers of 32 bits' },
   { path: 'choice/engine/answers.ts', names: 'INLINE_WORDS', why: 'words of a record' },

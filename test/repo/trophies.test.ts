@@ -18,9 +18,9 @@ describe('a trophy', () => {
   it.each(trophies)(
     '%s has a program, a script, and says what it is, who has it, and what is known',
     (name) => {
-      expect(readdirSync(join(folder, name))).toEqual(
-        expect.arrayContaining(['README.md', 'reduced.c', 'repro.sh']),
-      );
+      const files = readdirSync(join(folder, name));
+      expect(files).toEqual(expect.arrayContaining(['README.md', 'repro.sh']));
+      expect(files.some((file) => /^reduced\.(?:c|cpp)$/.test(file))).toBe(true);
       const text = readFileSync(join(folder, name, 'README.md'), 'utf8');
       for (const line of ['Kind', 'Known', 'Versions that show it'])
         expect(text).toContain(`\n- **${line}:** `);

@@ -178,6 +178,16 @@ describe.each(situations)('a sandbox $name', ({ hasNamespaces, ...start }) => {
     expect(processesCalled(name)).toBe(0);
   });
 
+  it('lets the kernel refuse processes before a bomb has more than can be counted', async () => {
+    const asked = main(`struct rlimit most; getrlimit(RLIMIT_NPROC, &most); char text[128] = "";
+      read(open("/proc/loadavg", O_RDONLY), text, 127);
+      return most.rlim_cur > 2 * strtoul(strchr(text, '/') + 1, 0, 10) + 200;`);
+    expect(await runC(sandbox, `#include <sys/resource.h>\n${asked}`)).toMatchObject({
+      end: 'exit',
+      exitCode: 0,
+    });
+  });
+
   it('has no network', async (context) => {
     needs('noNetwork', context);
     let callers = 0;
@@ -299,6 +309,18 @@ describe.each(situations)('a sandbox $name', ({ hasNamespaces, ...start }) => {
       kill(child, SIGKILL); puts("");`;
     const text = `#define _GNU_SOURCE\n#include <sys/resource.h>\n#include <sys/ptrace.h>\n${main(body)}`;
     expect((await runC(sandbox, text)).stdout).toBe('-1 -1 0 -1 -1 0 -1 -1\n');
+  });
+
+  it('shows no program the memory of who watches it', async () => {
+    const body = `char name[64]; int opened = 0; pid_t pid = getppid();
+      for (int i = 0; i < 4; i++) {
+        sprintf(name, "/proc/%d/mem", pid); opened += open(name, O_RDWR) >= 0;
+        sprintf(name, "/proc/%d/environ", pid); opened += open(name, O_RDONLY) >= 0;
+        char line[256] = ""; sprintf(name, "/proc/%d/stat", pid); int f = open(name, O_RDONLY); read(f, line, 255);
+        char *after = strrchr(line, ')'); pid = after ? atoi(after + 4) : 1;
+      }
+      return opened;`;
+    expect(await runC(sandbox, main(body))).toMatchObject({ end: 'exit', exitCode: 0 });
   });
 
   it('goes on after its server was killed in the middle', async () => {

@@ -7,6 +7,7 @@
  */
 
 import type { JumpableRandomGenerator } from 'pure-rand/types/JumpableRandomGenerator';
+import type { RandomGenerator } from 'pure-rand/types/RandomGenerator';
 
 export interface Draw {
   /** One of the options, or an index below a number of options; all equally likely when drawn fresh. */
@@ -16,9 +17,12 @@ export interface Draw {
   /** One of the values, as often as its weight says when drawn fresh. A weight of 0 is never drawn: it is impossible. */
   weighted<T>(pairs: readonly (readonly [weight: number, value: T])[]): T;
 
-  /** A constant: a whole number from `min` to `max`, both included, within int64 or within uint64. */
-  integer(min: number, max: number): number;
-  integer(min: bigint, max: bigint): bigint;
+  /**
+   * A constant: a whole number from `min` to `max`, both included, within int64 or within uint64. `fresh` draws it if
+   * nothing says what it is; by default all numbers are equally likely.
+   */
+  integer(min: number, max: number, fresh?: FreshDraw<number>): number;
+  integer(min: bigint, max: bigint, fresh?: FreshDraw<bigint>): bigint;
 
   /** True with the given probability when drawn fresh; 0.5 if not said. Always false for 0, and true for 1. */
   boolean(probability?: number): boolean;
@@ -36,6 +40,9 @@ export interface Draw {
   /** The same source of choices with the face of a pure-rand generator, for code that wants a PRNG. */
   readonly random: JumpableRandomGenerator;
 }
+
+/** Draws a number within the bounds of its question, of the generator that it is given and of nothing else. */
+export type FreshDraw<T extends number | bigint> = (rng: RandomGenerator) => T;
 
 /** Anything that makes a test by drawing choices. It must be synchronous, and depend on nothing but what it draws. */
 export type Generator<T> = (draw: Draw) => T;

@@ -27,7 +27,7 @@ import {
 import { adaptValue } from './adapt.ts';
 import { giveBuffersBack, takeBuffers } from '../sequence/buffers.ts';
 import { type Cursor, makeCursor } from './cursor.ts';
-import type { Draw, Generator } from './draw.ts';
+import type { Draw, FreshDraw, Generator } from './draw.ts';
 import { isStackOverflow, isThenable } from './endings.ts';
 import {
   bigBetween,
@@ -214,19 +214,27 @@ class Player implements Draw {
     return answer === 1;
   }
 
-  integer(min: number, max: number): number;
-  integer(min: bigint, max: bigint): bigint;
-  integer(min: number | bigint, max: number | bigint): number | bigint {
+  integer(min: number, max: number, fresh?: FreshDraw<number>): number;
+  integer(min: bigint, max: bigint, fresh?: FreshDraw<bigint>): bigint;
+  integer(
+    min: number | bigint,
+    max: number | bigint,
+    fresh?: FreshDraw<number> | FreshDraw<bigint>,
+  ): number | bigint {
     if (typeof min === 'number' && typeof max === 'number') {
       const symbol = this.#alphabet.integer(min, max);
-      if (this.#widths[symbol] === 1) return min + this.#narrow(symbol);
-      return Number(this.#wide(symbol, BigInt(min), BigInt(max)));
+      if (this.#widths[symbol] === 1) {
+        return min + (fresh === undefined ? this.#narrow(symbol) : this.#narrowBy(symbol, min, fresh));
+      }
+      return Number(this.#wide(symbol, BigInt(min), BigInt(max), fresh));
     }
     const from = BigInt(min);
     const to = BigInt(max);
     const symbol = this.#alphabet.bigInteger(from, to);
-    if (this.#widths[symbol] === 1) return from + BigInt(this.#narrow(symbol));
-    return this.#wide(symbol, from, to);
+    if (this.#widths[symbol] === 1) {
+      return from + BigInt(fresh === undefined ? this.#narrow(symbol) : this.#narrowBy(symbol, from, fresh));
+    }
+    return this.#wide(symbol, from, to, fresh);
   }
 
   word(bits: number): number;
@@ -313,6 +321,15 @@ class Player implements Draw {
     return answer;
   }
 
+  /** Answers a question of one word with a number that has its own way to be drawn fresh. */
+  #narrowBy(symbol: number, min: number | bigint, fresh: FreshDraw<number | bigint>): number {
+    let answer = this.#told(symbol);
+    if (answer === -1) answer = Number(BigInt(fresh(this.#rng)) - BigInt(min));
+    if (!(answer >= 0 && answer < this.#counts[symbol]!)) throw new DrawError(OUT_OF_BOUNDS);
+    this.#keep(symbol, answer);
+    return answer;
+  }
+
   /** The record's answer to a question of one word, or else the filler's; -1 when neither says anything. */
   #told(symbol: number): number {
     if (this.#choiceCount >= this.#checkAtChoices) this.#checkLimits();
@@ -330,7 +347,7 @@ class Player implements Draw {
   }
 
   /** Answers a question of two words or with inline bounds, as a value. */
-  #wide(symbol: number, min: bigint, max: bigint): bigint {
+  #wide(symbol: number, min: bigint, max: bigint, fresh?: FreshDraw<number | bigint>): bigint {
     this.#checkLimits();
     let offset = -1n;
     const at = this.#cursor === undefined ? -1 : this.#cursor.next();
@@ -341,7 +358,10 @@ class Player implements Draw {
         const answer = this.#filler({ symbol, label: this.#label(), min: Number(min), count: Number(count) });
         if (isNumber(answer)) offset = bigBetween(answer, min, max) - min;
       }
-      if (offset === -1n) offset = uniformBig(this.#rng, count);
+      if (offset === -1n) {
+        offset = fresh === undefined ? uniformBig(this.#rng, count) : BigInt(fresh(this.#rng)) - min;
+        if (offset < 0n || offset >= count) throw new DrawError(OUT_OF_BOUNDS);
+      }
     } else {
       const recorded = this.#recorded;
       const isSame = recorded.ops[at] === symbol && symbol > INLINE_UNSIGNED;
@@ -432,6 +452,8 @@ class Player implements Draw {
     this.#words = larger;
   }
 }
+
+const OUT_OF_BOUNDS = 'a number that was drawn fresh lies outside of the bounds of its question';
 
 const BOOLEANS: readonly string[] = ['false', 'true'];
 

@@ -279,7 +279,7 @@ function widthOf(plan: number): number {
   return (plan >>> WIDTH_AT) & 7;
 }
 
-/** Finds the codes, writes them, and leaves in every pair what writing its step needs. */
+/** Finds the codes of steps and writes them. A plan for each pair says how its step is written. */
 class Codes {
   /** For each pair; apart from the pairs, because it is all that writing looks at. */
   readonly plans: Int32Array;

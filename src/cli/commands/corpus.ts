@@ -211,7 +211,7 @@ function seeds(context: Context, [dir = '', out, ...surplus]: readonly string[],
   }
 }
 
-/** Features of different builds cannot be compared: those entries whose build most of them are of. */
+/** The entries of the build that has most of them: features of different builds cannot be compared. */
 function ofOneBuild(entries: readonly EntryInfo[]): EntryInfo[] {
   const executed = entries.filter(({ build }) => build !== NOT_EXECUTED);
   const builds = [...new Set(executed.map(({ build }) => build))];
@@ -416,7 +416,7 @@ function hasCorpus(path: string): boolean {
   return existsSync(new CampaignFolder(path).corpus);
 }
 
-/** A file is taken at its word, a folder is searched. */
+/** The file that was named, whatever its ending; of a folder, its sequence files. */
 function sequencesIn({ cwd }: Context, path: string): string[] {
   const there = resolve(cwd, path);
   if (!existsSync(there))

@@ -19,6 +19,8 @@ import {
 import { readRegularText } from '../../util/read-regular.ts';
 import { UserError } from '../../util/user-error.ts';
 import { type Command, type Context, defineCommand, exitCodes } from '../command.ts';
+import { AvoidedBugs } from '../../triage/index.ts';
+import { avoidFinding } from '../avoid-finding.ts';
 import { exportedText } from '../export-finding.ts';
 import { findAction } from '../find-action.ts';
 import { findFinding } from '../find-finding.ts';
@@ -54,6 +56,7 @@ const flagTable = {
     completion: 'file',
     default: 'known.json',
   }),
+  off: switchFlag({ doc: 'with avoid: let such tests through again', category: 'Findings' }),
   llvm: switchFlag({ doc: 'with export: a text for the issues of LLVM', category: 'Findings' }),
   gcc: switchFlag({ doc: "with export: a text for GCC's Bugzilla", category: 'Findings' }),
   trust: trustFlag('Findings'),
@@ -73,13 +76,15 @@ export const findingsCommand: Command = defineCommand({
     'history what the test behind a finding was made from, down to fresh tests',
     'mute    a finding that is known to the people of the compiler: counted, and no longer reduced or listed; it is written',
     '        to the file of known bugs, with the compilers that show it, so that other campaigns do not report it again',
+    'avoid   keep the campaign away from tests that show a finding, by the choices that its reduced program needs; a campaign',
+    '        does so by itself for a crash that was reduced and seen ten times. --off ends it',
     'known   the bugs in that file: since when and until when each shows, the reason, and the address',
   ].join('\n'),
   parameters: [
     {
       name: 'VERB',
-      doc: 'list, show, verify, export, mute, known or history',
-      completion: ['list', 'show', 'verify', 'export', 'mute', 'known', 'history'],
+      doc: 'list, show, verify, export, mute, avoid, known or history',
+      completion: ['list', 'show', 'verify', 'export', 'mute', 'avoid', 'known', 'history'],
     },
     {
       name: 'FINDING',
@@ -98,6 +103,7 @@ export const findingsCommand: Command = defineCommand({
       'findings mute 3f2a --reason reported --address https://gcc.gnu.org/PR12345',
       'campaigns here report it no more',
     ],
+    ['findings avoid 3f2a', 'the campaign looks for other bugs'],
     ['findings known', 'what is known, and in which versions'],
   ],
   run(context, flags, [verb = '', word]) {
@@ -114,6 +120,7 @@ const verbs: Readonly<Record<string, Verb>> = {
   verify,
   export: exportOne,
   mute,
+  avoid,
   known,
   history,
 };
@@ -128,14 +135,21 @@ function history(context: Context, { dir, json }: FindingsFlags, word: string | 
 function list(context: Context, flags: FindingsFlags): number {
   const all = findingsIn(context, flags);
   const shown = all.filter(({ folder }) => flags.all || !folder.isMuted);
+  const avoided = new AvoidedBugs(resolve(context.cwd, flags.dir));
+  for (const warning of avoided.warnings) context.stderr(`${warning}\n`);
+  const isAvoided = (id: string): boolean => avoided.find(id)?.state === 'on';
   if (flags.json) {
     for (const { record, folder } of shown)
-      context.stdout(`${JSON.stringify({ ...record, isMuted: folder.isMuted, folder: folder.path })}\n`);
+      context.stdout(
+        `${JSON.stringify({ ...record, isMuted: folder.isMuted, isAvoided: isAvoided(record.id), folder: folder.path })}\n`,
+      );
     return exitCodes.ok;
   }
   const rows = shown.map(({ record, folder }) => [
     record.id,
-    folder.isMuted ? `${record.kind}, muted` : record.kind,
+    [record.kind, ...(folder.isMuted ? ['muted'] : []), ...(isAvoided(record.id) ? ['avoided'] : [])].join(
+      ', ',
+    ),
     grouped(record.count),
     sizeOf({ record, folder }),
     headlineOf(record),
@@ -209,6 +223,11 @@ function mute(context: Context, flags: FindingsFlags, word: string | undefined):
   context.stdout(
     `${folder.id} is muted: counted when it is seen, and no longer reduced or listed\n${flags.known} knows it: it shows in ${spanOf(bug)}\n`,
   );
+  return exitCodes.ok;
+}
+
+async function avoid(context: Context, flags: FindingsFlags, word: string | undefined): Promise<number> {
+  await avoidFinding(context, oneOf(context, flags, word, 'avoid'), flags);
   return exitCodes.ok;
 }
 

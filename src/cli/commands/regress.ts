@@ -98,7 +98,7 @@ export const regressCommand: Command = defineCommand({
   },
 });
 
-/** The compiler without instrumentation: its plain name may mean a build of ours. */
+/** The name of the compiler as Debian ships it: the plain name may mean an instrumented build. */
 function asShipped(name: string): string {
   const compiler = stockCompilers.find((each) => each.name === name);
   return compiler === undefined ? name : stockName(compiler);

@@ -3,10 +3,10 @@ import { relative, resolve } from 'node:path';
 import { CampaignFolder, type Manifest, readUnusedTests, type StatsLine } from '../../campaign/index.ts';
 import { Findings } from '../../finding/index.ts';
 import { machinesNamed } from '../../options/index.ts';
-import { findingFiles } from '../../report/index.ts';
+import { findingFiles, type ScreenBudget } from '../../report/index.ts';
 import { runSession, type SessionListener } from '../../session/run-session.ts';
 import { checkStrategy, strategyDocs } from '../../session/strategies.ts';
-import { summaryText, unusedText } from '../campaign-text.ts';
+import { resultText, summaryText, unusedText } from '../campaign-text.ts';
 import { type Command, type Context, defineCommand, exitCodes } from '../command.ts';
 import { campaignFlags, settingsOf } from '../flags/campaign-flags.ts';
 import { checkCi, CiWatch } from '../ci-run.ts';
@@ -43,7 +43,8 @@ export const runCommand: Command = defineCommand({
   async run(context, flags) {
     const notes: string[] = [];
     let dir = flags.dir;
-    const shown = flags.json ? quiet(notes) : onScreen(context, notes);
+    const { execs: executions, time: wallMs, cpuTime: cpuMs } = settingsOf(flags);
+    const shown = flags.json ? quiet(notes) : onScreen(context, notes, { executions, wallMs, cpuMs });
     const hook = new FindingHook(flags['on-finding'], context.cwd, (text) => context.stderr(`${text}\n`));
     const session = { ...context, isTrusted: flags.trust };
     const watch = new CiWatch();
@@ -98,13 +99,13 @@ function withHooks(listener: SessionListener, hooks: readonly Pick<FindingHook, 
   };
 }
 
-function onScreen(context: Context, notes: string[]): Shown {
+function onScreen(context: Context, notes: string[], budget: ScreenBudget): Shown {
   const progress = showProgress(context, false);
   let view: CampaignView | undefined;
   const listener: SessionListener = {
     say: (text) => context.stderr(`${text}\n`),
     onPreparing: (step, count) => (step === undefined ? progress.end() : progress.step(step, count)),
-    onBegin: (folder, manifest) => void (view = viewOf(context, folder, manifest)),
+    onBegin: (folder, manifest) => void (view = viewOf(context, folder, manifest, budget)),
     onEvent: (event) => {
       if (event.type === 'note') notes.push(event.text);
       view?.show(event);
@@ -113,13 +114,20 @@ function onScreen(context: Context, notes: string[]): Shown {
   return { listener, end: () => view?.end() };
 }
 
-function viewOf(context: Context, folder: CampaignFolder, { target, sources, args }: Manifest): CampaignView {
+function viewOf(
+  context: Context,
+  folder: CampaignFolder,
+  { target, sources, args }: Manifest,
+  budget: ScreenBudget,
+): CampaignView {
   const { terminal } = context;
   if (terminal === undefined) return plainProgress(context);
   return liveScreen(terminal, {
     title: `cgfuzz: ${sources.join(', ')} on ${[target, ...args].join(' ')}, kept in ${relative(context.cwd, folder.path) || '.'}`,
     stats: folder.readStats(),
     findings: new Findings(folder.findings, findingFiles).all().map(({ record }) => record),
+    budget,
+    edgesInAll: () => folder.edgeCellsOf(folder.readManifest().build),
   });
 }
 
@@ -130,8 +138,11 @@ function lastWords(
   { execs, dir }: { readonly execs: number | undefined; readonly dir: string },
 ): string {
   const summary = terminal === undefined ? summaryText(line, { isCounted: execs !== undefined }) : '';
-  const unused = unusedText(new CampaignFolder(resolve(cwd, dir)), cwd);
-  return `${summary}\n${unused}kept in ${dir}; the same command goes on from here\n`;
+  const folder = new CampaignFolder(resolve(cwd, dir));
+  const unused = unusedText(folder, cwd);
+  const { target, build } = folder.readManifest();
+  const result = resultText(line, { target, edgesInAll: folder.edgeCellsOf(build) });
+  return `${result}\n${summary}\n${unused}kept in ${dir}; the same command goes on from here\n`;
 }
 
 function exitCode(line: StatsLine, { signal }: Context): number {

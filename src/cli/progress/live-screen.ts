@@ -7,7 +7,7 @@ import { createLogUpdate } from 'log-update';
 import { printable } from '../../util/text.ts';
 import type { FleetState, StatsLine } from '../../campaign/index.ts';
 import { type FindingRecord, headlineOf } from '../../finding/index.ts';
-import { Growth, screenLines, type ScreenState } from '../../report/index.ts';
+import { Growth, type ScreenBudget, screenLines, type ScreenState } from '../../report/index.ts';
 import type { SessionEvent } from '../../session/session-event.ts';
 import type { Terminal } from '../command.ts';
 
@@ -23,6 +23,9 @@ export interface Earlier {
   readonly title: string;
   readonly stats: readonly StatsLine[];
   readonly findings: readonly ShownFinding[];
+  readonly budget?: ScreenBudget;
+  /** Asked again and again: a campaign may go over to another build of its target. */
+  readonly edgesInAll?: () => number;
 }
 
 const CLEAR = '\u001B[2J\u001B[H';
@@ -33,6 +36,8 @@ export function liveScreen(terminal: Terminal, earlier: Earlier): CampaignView {
   const growth = new Growth(earlier.stats);
   const findings: ShownFinding[] = [...earlier.findings];
   let line: StatsLine | undefined;
+  let lastFindingWallMs = wallMsOfLastFinding(earlier.stats);
+  let edgesInAll: number | undefined;
   let note: string | undefined;
   let meanwhile: string | undefined;
   let fleet: FleetState | undefined;
@@ -44,6 +49,9 @@ export function liveScreen(terminal: Terminal, earlier: Earlier): CampaignView {
       line,
       history: growth.lines,
       findings,
+      lastFindingWallMs,
+      edgesInAll,
+      budget: earlier.budget,
       note,
       meanwhile,
       fleet,
@@ -61,7 +69,9 @@ export function liveScreen(terminal: Terminal, earlier: Earlier): CampaignView {
       if (event.type === 'progress') {
         line = event.line;
         growth.add(line);
+        if (line.edges > 0) edgesInAll = earlier.edgesInAll?.();
       } else if (event.type === 'finding') {
+        lastFindingWallMs = line?.wallMs ?? earlier.stats.at(-1)?.wallMs;
         findings.push({ ...event.finding, title: headlineOf(event.finding) });
         update.persist(`finding ${event.finding.id}: ${printable(headlineOf(event.finding))}`);
       } else if (event.type === 'meanwhile') {
@@ -80,4 +90,10 @@ export function liveScreen(terminal: Terminal, earlier: Earlier): CampaignView {
       update.done();
     },
   };
+}
+
+/** The time of the first line with as many findings as the last one; undefined if there are none. */
+function wallMsOfLastFinding(stats: readonly StatsLine[]): number | undefined {
+  const { findings = 0 } = stats.at(-1) ?? {};
+  return findings === 0 ? undefined : stats.find((line) => line.findings >= findings)?.wallMs;
 }

@@ -1,8 +1,6 @@
 /** Reduces a finding in its folder: by its own signature, or by a person's script. */
-import { join, resolve } from 'node:path';
-import { CampaignFolder, KeptModules, KeptOptions } from '../../campaign/index.ts';
 import { decodeSequence } from '../../choice/index.ts';
-import { type Finding, type FindingFolder, type FindingRecord, refuseCommands } from '../../finding/index.ts';
+import type { Finding, FindingFolder, FindingRecord } from '../../finding/index.ts';
 import {
   explainFinding,
   type FailureTest,
@@ -13,21 +11,17 @@ import {
 import type { SourcePool } from '../../source/index.ts';
 import { type Program, programSize } from '../../program/index.ts';
 import { Laboratory } from '../../oracle/index.ts';
-import { inChain } from '../../generators/index.ts';
 import { findingFiles } from '../../report/index.ts';
 import { UserError } from '../../util/user-error.ts';
 import type { Context } from '../command.ts';
-import { showProgress } from '../progress/show-progress.ts';
 import { reductionProgress } from '../progress/reduction-progress.ts';
-import { campaignOf, Trust } from '../../session/trust.ts';
-import { whereSourceIs } from '../../session/sources-given.ts';
 import { worldOf } from '../../session/world.ts';
 import { exportFinding, exportScript } from './export-folder.ts';
 import { remake } from '../../session/remake.ts';
-import { limitsOf, openScript, PATIENCE, type ReduceSession, summaryOf, withGenerators } from './session.ts';
+import { withGeneratorsOf } from './generators-of-finding.ts';
+import { limitsOf, openScript, PATIENCE, type ReduceSession, summaryOf } from './session.ts';
 import type { ReductionSummary } from './summary.ts';
 import { textStep, type TextStep } from './text-step.ts';
-import { withKeptOptions, withOptions } from '../../session/with-options.ts';
 
 export async function reduceFolder(
   session: ReduceSession,
@@ -35,7 +29,7 @@ export async function reduceFolder(
 ): Promise<ReductionSummary | { readonly exported: string }> {
   const { flags } = session;
   const record = folder.read();
-  const { origin, args } = record;
+  const { args } = record;
   if (flags.export !== undefined) {
     const program = folder.program(folder.smallest(record.program), record.program);
     if (program === undefined) throw new UserError(`the finding in ${folder.path} has no program`);
@@ -43,34 +37,9 @@ export async function reduceFolder(
       ? exportFinding(session, flags.export, folder, program)
       : exportScript(session, flags.export, program, flags.test, args);
   }
-  refuseCommands(record);
-  const source = sourceOfFinding(folder, origin);
-  const trust = new Trust(worldOf(session.context).cache, flags.trust);
-  const campaign = campaignOf(folder.path);
-  if (flags.source === undefined) trust.checkSource(campaign, source, session.context.cwd);
-  // A path among targets is a program of a person's, which the record names.
-  if (record.compiler.includes('/')) trust.check(campaign, [join(folder.path, 'meta.json')]);
-  const work = (generators: SourcePool): Promise<ReductionSummary> =>
-    new FolderReduction(session, folder, generators).run();
-  // Options that were drawn are reduced with the program.
-  return withGenerators(session, source, work, async (definition) => {
-    if (record.options === undefined) return definition;
-    const { tier, machine, list } = record.options;
-    const kept = list === undefined ? undefined : new KeptOptions(resolve(folder.path, '../..')).find(list);
-    if (kept !== undefined) return withKeptOptions(definition, kept);
-    const wanted = { tier, machines: machine === undefined ? [] : ['all'] };
-    const progress = showProgress(session.context, flags.json);
-    const ready = withOptions(session.context, [definition], record.compiler, wanted, progress.step);
-    return (await ready.finally(progress.end)).sources[0]!;
-  });
-}
-
-/** Names and modules, of stages too: those of its campaign, and its copies where the ones that made it are gone. */
-function sourceOfFinding({ path }: FindingFolder, { module, source }: FindingRecord['origin']): string {
-  const campaign = new CampaignFolder(resolve(path, '../..'));
-  const noted = campaign.exists ? campaign.readManifest().modules : undefined;
-  const own = module === undefined ? {} : { [inChain(source)[0]]: module };
-  return whereSourceIs(source, new KeptModules(campaign.path).found({ ...noted, ...own }));
+  return withGeneratorsOf(session, folder, record, (generators) =>
+    new FolderReduction(session, folder, generators).run(),
+  );
 }
 
 class FolderReduction {

@@ -18,8 +18,14 @@ export interface ReduceSession {
   readonly cpuMs: () => number;
 }
 
+/** A command that makes programs of choices. */
+export interface GeneratorSession {
+  readonly context: Context;
+  readonly flags: Pick<ReduceFlags, 'source' | 'trust' | 'jobs' | 'json'>;
+}
+
 export async function withGenerators<T>(
-  { context, flags }: ReduceSession,
+  { context, flags }: GeneratorSession,
   source: string,
   work: (generators: SourcePool) => Promise<T>,
   prepare: (definition: SourceDefinition) => Promise<SourceDefinition> = async (same) => same,

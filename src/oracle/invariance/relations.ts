@@ -86,7 +86,7 @@ const debugOfGcc = plainly(
 
 /** All at once: if they change something, the option that does is looked for by halving. */
 const neutralForClang = `
-  -Wall -Wextra -Weverything -Rpass=.* -Rpass-missed=.* -Rpass-analysis=.* -fdiagnostics-show-hotness
+  -Wall -Wextra -Weverything -Rpass=.* -Rpass-missed=.* -Rpass-analysis=.*
   -fno-spell-checking -fsave-optimization-record -ftime-report -fno-discard-value-names -fverbose-asm
   -fstack-usage -fno-caret-diagnostics -fdiagnostics-show-template-tree
   -fno-crash-diagnostics

@@ -25,7 +25,9 @@
  * - Some passes change two places at once, because neither can change alone: `delete and renumber` (an item, and the
  *   numbers that point behind it), `shorten lists` (items and their count), `lower together` (equal numbers, and numbers
  *   at a fixed distance), `redistribute` (a fixed sum), `keep products` (a fixed product), `delete and raise` (items that
- *   must differ), `merge siblings` (two lists that become one), `shift numbers` (all numbers of one kind).
+ *   must differ), `merge siblings` (two lists that become one), `shift numbers` (all numbers of one kind), `borrow`
+ *   (the parts of a wide number), `simplify equals` and `lower equal pairs` (what must stay equal elsewhere),
+ *   `shorten tables` (rows, columns or parallel lists, and their count).
  * - `leave out appendices` and `take back decisions` undo what was done to a test behind its generator, where the caller
  *   says which scopes do that; they go first, and once more in the end.
  * - `sort siblings` and `exchange scopes` choose among arrangements of equal length.
@@ -49,6 +51,8 @@
 import type { ChoiceSequence } from '../../choice/index.ts';
 import { CostLimit } from './cost-limit.ts';
 import { appendixPasses } from './passes/appendices.ts';
+import { borrow } from './passes/borrow.ts';
+import { lowerEqualPairs, simplifyEquals } from './passes/equals.ts';
 import type { Pass } from './passes/pass.ts';
 import { Patience } from './patience.ts';
 import { deleteTurns } from './passes/repeats.ts';
@@ -65,6 +69,7 @@ import {
   mergeSiblings,
   sortSiblings,
 } from './passes/structure.ts';
+import { shortenTables } from './passes/tables.ts';
 import {
   keepProducts,
   lowerChoices,
@@ -89,6 +94,7 @@ const TIERS: readonly (readonly Pass[])[] = [
   [lowerChoices, deleteChoices, deleteTurns, shortenLists],
   [lowerTogether, mergeSiblings, sortSiblings, redistribute],
   [shiftNumbers, exchangeScopes, liftContents, keepProducts, deleteAndRaise],
+  [borrow, simplifyEquals, lowerEqualPairs, shortenTables],
 ];
 
 export interface ReduceOptions<T> {

@@ -1,5 +1,5 @@
 /** A comparison as a page: the curves with their spread, and the tables of the terminal, all rows of them. */
-import { each, type Measure, type Spread } from './compare.ts';
+import type { GrowthPoint, Measure, Spread } from './compare.ts';
 import {
   type ComparisonText,
   growthHead,
@@ -20,7 +20,7 @@ const ROWS = 500;
 
 export function comparisonPage({ comparison, sides, places }: ComparisonText): string {
   const { cpuMs, measures, reached } = comparison;
-  const chart: Chart = { id: 'curves', views: measures.map(growthView) };
+  const chart: Chart = { id: 'curves', views: measures.map((measure) => growthView(measure, SIDES)) };
   return pageHtml({
     title: 'Campaigns compared',
     subtitle: SIDES.map((name, index) => `${name}: ${sides[index as 0 | 1].join(', ')}`).join('; '),
@@ -55,17 +55,21 @@ export function comparisonPage({ comparison, sides, places }: ComparisonText): s
   });
 }
 
-function growthView({ name, growth }: Measure): ChartView {
-  const curve = (side: 0 | 1, of: keyof Spread): (number | null)[] =>
-    growth.map(({ values }) => values[side][of]);
+/** The median of each side, and the space between its least and its most. */
+export function growthView(
+  { name, growth }: { readonly name: string; readonly growth: readonly GrowthPoint[] },
+  sideNames: readonly string[],
+): ChartView {
+  const curve = (side: number, of: keyof Spread): (number | null)[] =>
+    growth.map(({ values }) => values[side]![of]);
   return {
     name,
     seconds: growth.map(({ cpuMs }) => cpuMs / 1_000),
-    curves: each([0, 1] as const, (side) => [
-      { name: SIDES[side], color: side, values: curve(side, 'median') },
-      { name: `${SIDES[side]}, least`, color: side, values: curve(side, 'min') },
-      { name: `${SIDES[side]}, most`, color: side, values: curve(side, 'max'), fillTo: 3 * side + 1 },
-    ]).flat(),
+    curves: sideNames.flatMap((sideName, side) => [
+      { name: sideName, color: side, values: curve(side, 'median') },
+      { name: `${sideName}, least`, color: side, values: curve(side, 'min') },
+      { name: `${sideName}, most`, color: side, values: curve(side, 'max'), fillTo: 3 * side + 1 },
+    ]),
   };
 }
 
@@ -76,11 +80,17 @@ function measureSection(measure: Measure): Section {
   return { title, about: verdict(measure), html: `${growth}<p></p>${times}` };
 }
 
-function placesSection(title: string, what: string, rows: readonly (readonly string[])[]): Section {
+export function placesSection(
+  title: string,
+  what: string,
+  rows: readonly (readonly string[])[],
+  heads: readonly string[] = onlyHead,
+): Section {
   const about = `Reached by one side only, in whole campaigns${rows.length > ROWS ? `; the first ${ROWS} of ${grouped(rows.length)}` : ''}.`;
+  const numeric = heads.map((_, index) => index + 1);
   return {
     title,
     about,
-    html: `<div class="scroll">${htmlTable([what, ...onlyHead], rows.slice(0, ROWS), [1, 2])}</div>`,
+    html: `<div class="scroll">${htmlTable([what, ...heads], rows.slice(0, ROWS), numeric)}</div>`,
   };
 }

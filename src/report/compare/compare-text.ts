@@ -66,7 +66,7 @@ export function growthRows({ growth }: Measure): string[][] {
   return rows;
 }
 
-function spreadText({ min, median, max }: Spread): string {
+export function spreadText({ min, median, max }: Spread): string {
   const [low, middle, high] = [min, median, max].map((value) => grouped(Math.round(value)));
   return min === max ? middle! : `${middle} (${low} to ${high})`;
 }

@@ -11,7 +11,7 @@ import { Curve } from '../screen/growth.ts';
 import { mannWhitney, type MannWhitney, varghaDelaney } from './statistics.ts';
 import { median } from '../../util/numbers.ts';
 
-/** Something for the first side, and the same for the second. */
+/** A value for each of two sides. */
 export type Pair<Value> = readonly [Value, Value];
 
 export interface Spread {
@@ -20,9 +20,15 @@ export interface Spread {
   readonly max: number;
 }
 
+/** Values of all sides at one time. */
+export interface GrowthPoint<Values = readonly Spread[]> {
+  readonly cpuMs: number;
+  readonly values: Values;
+}
+
 export interface Measure {
   readonly name: 'edges' | 'features';
-  readonly growth: readonly { readonly cpuMs: number; readonly values: Pair<Spread> }[];
+  readonly growth: readonly GrowthPoint<Pair<Spread>>[];
   /** When the median campaign of each side had so much; `Infinity` where it never had. */
   readonly times: readonly { readonly value: number; readonly cpuMs: Pair<number> }[];
   /** Values of each campaign, at the end of the shortest. */
@@ -92,22 +98,15 @@ export function each<From, To>([first, second]: Pair<From>, map: (value: From) =
   return [map(first), map(second)];
 }
 
-function spreadOf(values: readonly number[]): Spread {
+export function spreadOf(values: readonly number[]): Spread {
   return { min: Math.min(...values), median: median(values), max: Math.max(...values) };
 }
 
 function compareReached(sides: Pair<readonly CampaignData[]>): ReachedByOneSide | undefined {
-  const builds = new Set(sides.flat().map(({ manifest }) => manifest.build));
-  const [build] = builds;
-  if (build === undefined || builds.size > 1) return undefined;
-  const features = each(sides, (side) => {
-    const reached = new FeatureSet();
-    for (const { corpus } of side) reached.add(reachedFeatures(corpus, build));
-    return reached.toArray();
-  });
-  const edgeCells = Math.min(...sides.flat().map((campaign) => campaign.edgeCells));
-  const edges = each(features, (all) => edgesOf(all, edgeCells));
-  const [first, second] = features;
+  const reached = reachedBySides(sides);
+  if (reached === undefined) return undefined;
+  const [first, second] = reached.features as [Uint32Array, Uint32Array];
+  const edges = reached.edges as [Uint32Array, Uint32Array];
   const onlyFeatures: Pair<number> = [without(first, second).length, without(second, first).length];
   return {
     both: first.length - onlyFeatures[0],
@@ -116,7 +115,23 @@ function compareReached(sides: Pair<readonly CampaignData[]>): ReachedByOneSide 
   };
 }
 
-function without(these: Uint32Array, those: Uint32Array): Uint32Array {
+/** Features and edges of each side, over whole campaigns. Undefined if the campaigns ran different builds. */
+export function reachedBySides(
+  sides: readonly (readonly CampaignData[])[],
+): { readonly features: readonly Uint32Array[]; readonly edges: readonly Uint32Array[] } | undefined {
+  const builds = new Set(sides.flat().map(({ manifest }) => manifest.build));
+  const [build] = builds;
+  if (build === undefined || builds.size > 1) return undefined;
+  const features = sides.map((side) => {
+    const reached = new FeatureSet();
+    for (const { corpus } of side) reached.add(reachedFeatures(corpus, build));
+    return reached.toArray();
+  });
+  const edgeCells = Math.min(...sides.flat().map((campaign) => campaign.edgeCells));
+  return { features, edges: features.map((all) => edgesOf(all, edgeCells)) };
+}
+
+export function without(these: Uint32Array, those: Uint32Array): Uint32Array {
   const taken = new Set(those);
   return these.filter((value) => !taken.has(value));
 }

@@ -100,7 +100,7 @@ function linesForRunner(mainPath: string): string[] {
   ];
 }
 
-/** Whole seconds, which shells know. */
+/** The limit in whole seconds: shells have no smaller unit. */
 function secondsOf({ limits }: FindingRecord): number {
   return limits?.cpuMs === undefined ? CPU_SECONDS : Math.max(1, Math.ceil(limits.cpuMs / 1_000));
 }

@@ -1,17 +1,22 @@
-/** The report of one campaign, as a page: how it went, what it reached, what stops it, what it found. */
+/**
+ * The report of one campaign, as a page: what it found, how it went, what it reached, what stops it.
+ *
+ * Invariant: a chart or a table that would have nothing to show is left out.
+ */
 import { readFileSync } from 'node:fs';
 import { grouped, duration, percent, rate, roughTime } from '../../util/text.ts';
 import type { Corpus, EntryInfo } from '../../corpus/index.ts';
-import type { StatsLine } from '../../campaign/index.ts';
+import type { CheckedStats, StatsLine } from '../../campaign/index.ts';
 import type { EdgeNames } from '../../target/index.ts';
 import { type CampaignData, edgesOf, type FindingData, reachedFeatures } from '../campaign-data.ts';
 import { blockers, coverageByPlace, type FileCoverage, type FunctionCoverage } from './coverage-by-place.ts';
 import { fateText } from '../fate-text.ts';
 import { Growth } from '../screen/growth.ts';
 import { escapeHtml, htmlTable } from './html.ts';
-import { chartHtml, pageHtml, type Section } from './page.ts';
+import { chartHtml, type Page, pageHtml, type Section } from './page.ts';
 import type { Chart, ChartView } from './page-script.ts';
 import { shortFunctionName, shortPath } from '../plain-name.ts';
+import { showsCoverage } from '../shows-coverage.ts';
 import { treemapSvg } from './treemap.ts';
 
 export interface ReportOptions {
@@ -35,42 +40,77 @@ export function campaignReport(campaign: CampaignData, options: ReportOptions): 
   const { manifest, stats, findings, corpus, path } = campaign;
   const lines = new Growth(stats).lines;
   const last = lines.at(-1)!;
-  const [coverageChart, armsChart] = [coverageOverTime(lines), armsOverTime(lines)];
-  const where = placesSections(campaign, options);
+  const coverageChart = showsCoverage(last) ? shownChart(coverageOverTime(lines)) : undefined;
+  const armsChart = shownChart(armsOverTime(lines));
   return pageHtml({
     title: `${manifest.sources.join(', ')} on ${[manifest.target, ...manifest.args].join(' ')}`,
     subtitle: `${path}, started ${manifest.startedAt}, strategy ${manifest.strategy}, seed ${manifest.seed}, cgfuzz ${manifest.cgfuzz}`,
-    figures: [
-      { value: grouped(last.edges), name: 'edges' },
-      { value: grouped(last.features), name: 'features' },
-      { value: grouped(last.corpus), name: 'tests kept' },
-      { value: grouped(findings.length), name: 'findings' },
-      { value: grouped(last.executions), name: 'executions' },
-      { value: roughTime(last.cpuMs), name: 'CPU time' },
-      { value: duration(last.wallMs), name: 'time' },
-      {
-        value: roughTime(Math.max(0, last.cpuMs - last.lastNewCpuMs)),
-        name: 'of CPU since the last new feature',
-      },
-    ],
+    figures: figuresOf(last, findings.length),
     sections: [
-      {
-        title: 'Coverage over CPU time',
-        about: `CPU time of everything: ${shares(last)}. Drag to zoom, double click to see all.`,
-        html: chartHtml('coverage'),
-      },
-      {
-        title: 'Arms over time',
-        about: 'Ways of making the next test, and what each of them earned.',
-        html: chartHtml('arms') + armsTable(last),
-      },
-      ...where,
       findingsSection(findings),
+      ...(coverageChart === undefined ? [] : [coverageSection(last)]),
+      armsSection(last, armsChart !== undefined),
+      ...(showsCoverage(last) ? placesSections(campaign, options) : []),
       ...unusedSection(campaign),
-      corpusSection(corpus, options.programs ?? new Map()),
+      ...(corpus.size === 0 ? [] : [corpusSection(corpus, options.programs ?? new Map())]),
     ],
-    charts: [coverageChart, armsChart],
+    charts: [coverageChart, armsChart].filter((chart) => chart !== undefined),
   });
+}
+
+/** Findings come first. A target without coverage has counts of programs that were looked at instead. */
+function figuresOf(last: StatsLine, findings: number): Page['figures'] {
+  const { judged, checked } = last;
+  const coverage = [
+    { value: grouped(last.edges), name: 'edges' },
+    { value: grouped(last.features), name: 'features' },
+    { value: grouped(last.corpus), name: 'tests kept' },
+  ];
+  const sinceNew = {
+    value: roughTime(Math.max(0, last.cpuMs - last.lastNewCpuMs)),
+    name: 'of CPU since the last new feature',
+  };
+  return [
+    { value: grouped(findings), name: 'findings' },
+    ...(showsCoverage(last) ? coverage : []),
+    ...(judged === undefined ? [] : [{ value: grouped(judged.tests), name: 'programs judged' }]),
+    ...(checked === undefined ? [] : [{ value: grouped(sumOf(checked)), name: 'programs checked' }]),
+    { value: grouped(last.executions), name: 'executions' },
+    { value: roughTime(last.cpuMs), name: 'CPU time' },
+    { value: duration(last.wallMs), name: 'time' },
+    ...(showsCoverage(last) ? [sinceNew] : []),
+  ];
+}
+
+function sumOf(counts: CheckedStats): number {
+  return Object.values(counts).reduce((sum: number, count: number) => sum + count, 0);
+}
+
+function coverageSection(last: StatsLine): Section {
+  return {
+    title: 'Coverage over CPU time',
+    about: `CPU time of everything: ${shares(last)}. Drag to zoom, double click to see all.`,
+    html: chartHtml('coverage'),
+  };
+}
+
+function armsSection(last: StatsLine, hasChart: boolean): Section {
+  return {
+    title: 'Arms over time',
+    about: showsCoverage(last)
+      ? 'Ways of making the next test, and what each of them earned.'
+      : `Ways of making the next test. CPU time of everything: ${shares(last)}.`,
+    html: (hasChart ? chartHtml('arms') : '') + armsTable(last),
+  };
+}
+
+/** Without views that are 0 all along. Undefined if nothing is left, or if there is one point of time only. */
+function shownChart({ id, views }: Chart): Chart | undefined {
+  const shown = views.filter(
+    ({ seconds, curves }) =>
+      seconds.length > 1 && curves.some(({ values }) => values.some((value) => value !== null && value > 0)),
+  );
+  return shown.length === 0 ? undefined : { id, views: shown };
 }
 
 function shares({ cpu, cpuMs }: StatsLine): string {
@@ -115,7 +155,9 @@ function armsOverTime(lines: readonly StatsLine[]): Chart {
   };
 }
 
-function armsTable({ arms, operators }: StatsLine): string {
+function armsTable(line: StatsLine): string {
+  const { arms, operators } = line;
+  const columns = showsCoverage(line) ? 7 : 3;
   const rows = (of: StatsLine['arms'], kind: string): string[][] =>
     Object.entries(of)
       .toSorted(([, a], [, b]) => b.features - a.features)
@@ -127,9 +169,10 @@ function armsTable({ arms, operators }: StatsLine): string {
         grouped(features),
         grouped(edges),
         rate((features / cpuMs) * 1_000),
-      ]);
+      ])
+      .map((row) => row.slice(0, columns));
   return htmlTable(
-    ['arm', 'tests', 'CPU s', 'kept', 'features', 'edges', 'features a CPU s'],
+    ['arm', 'tests', 'CPU s', 'kept', 'features', 'edges', 'features a CPU s'].slice(0, columns),
     [...rows(arms, ''), ...rows(operators, 'operator ')],
     [1, 2, 3, 4, 5, 6],
   );
@@ -211,7 +254,7 @@ function findingsSection(findings: readonly FindingData[]): Section {
   });
   return {
     title: 'Findings',
-    ...(findings.length === 0 ? { about: 'None so far.' } : {}),
+    about: findings.length === 0 ? 'None so far.' : 'Open a finding for its report and its program.',
     html: html.join('\n'),
   };
 }

@@ -45,7 +45,10 @@ interface Browser {
     createElement(tag: string): Element;
   };
   addEventListener(type: string, listener: () => void): void;
-  matchMedia(query: string): { readonly matches: boolean };
+  matchMedia(query: string): {
+    readonly matches: boolean;
+    addEventListener(type: 'change', listener: () => void): void;
+  };
 }
 
 /** A part of uPlot's types, which need a browser's. */
@@ -128,7 +131,7 @@ export function drawCharts(
   optionsOf: typeof plotOptions,
 ): void {
   const { document } = browser;
-  const isDark = browser.matchMedia('(prefers-color-scheme: dark)').matches;
+  const scheme = browser.matchMedia('(prefers-color-scheme: dark)');
 
   const draw = (place: Element, view: ChartView, isLogarithmic: boolean): void => {
     place.replaceChildren();
@@ -137,7 +140,7 @@ export function drawCharts(
     const data = [view.seconds, ...view.curves.map(({ values }) => values)].map((values) =>
       values.slice(from),
     );
-    const options = optionsOf(view, isLogarithmic, isDark, place.clientWidth);
+    const options = optionsOf(view, isLogarithmic, scheme.matches, place.clientWidth);
     const plot = new Plot(options, data, place);
     place.dataset['drawn'] = String((plot as { readonly status: number }).status);
   };
@@ -171,6 +174,7 @@ export function drawCharts(
     controls.append(label);
     logarithmic.addEventListener('change', redraw);
     browser.addEventListener('resize', redraw);
+    scheme.addEventListener('change', redraw);
     redraw();
   }
 }

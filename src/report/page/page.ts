@@ -106,7 +106,12 @@ summary { cursor: pointer; padding: 3px 0; overflow-wrap: anywhere; }
 .treemap text { pointer-events: none; }
 .folder rect { fill: var(--soft); stroke: var(--line); }
 .folder text { fill: var(--faint); font-weight: bold; }
+.file rect { fill: hsl(205 55% calc(94% - 62% * var(--share))); }
 .dark text { fill: #fff; }
 .light text { fill: #123; }
+@media (prefers-color-scheme: dark) {
+  .file rect { fill: hsl(205 55% calc(16% + 32% * var(--share))); }
+  .light text { fill: #cde; }
+}
 .file rect:hover { stroke: #e69f00; stroke-width: 2; }
 `;

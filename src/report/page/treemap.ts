@@ -58,12 +58,11 @@ function fileShape(
   { x0, y0, width, height }: { x0: number; y0: number; width: number; height: number },
 ): string {
   const share = edges > 0 ? reached / edges : 0;
-  const lightness = Math.round(94 - 62 * share);
   const title = `${file}: ${reached} of ${edges} edges, ${percent(reached, edges)}`;
   return [
     `<g class="file ${share > 0.45 ? 'dark' : 'light'}">`,
     `<title>${escapeHtml(title)}</title>`,
-    `<rect x="${x0}" y="${y0}" width="${width}" height="${height}" fill="hsl(205 55% ${lightness}%)"/>`,
+    `<rect x="${x0}" y="${y0}" width="${width}" height="${height}" style="--share: ${share.toFixed(3)}"/>`,
     height > 12 ? titleIn(name, x0, y0, width) : '',
     '</g>',
   ].join('');

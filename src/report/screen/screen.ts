@@ -6,9 +6,10 @@
  * the terminal.
  */
 import { counted, grouped, printable, duration, percent, rate, roughTime, table } from '../../util/text.ts';
-import type { ArmStats, FleetState, StatsLine } from '../../campaign/index.ts';
+import type { ArmStats, CheckedStats, FleetState, StatsLine } from '../../campaign/index.ts';
 import { notAskedText } from '../fate-text.ts';
 import { fleetText } from '../fleet-text.ts';
+import { showsCoverage } from '../shows-coverage.ts';
 import { resample } from './growth.ts';
 import { sparkline } from './sparkline.ts';
 
@@ -20,12 +21,25 @@ export interface ScreenState {
   readonly history: readonly StatsLine[];
   /** In the order in which they came. */
   readonly findings: readonly { readonly kind: string; readonly title: string }[];
+  /** Time of the campaign at the last finding. */
+  readonly lastFindingWallMs?: number | undefined;
+  /** All edges of the target, reached or not; undefined if nobody knows. */
+  readonly edgesInAll?: number | undefined;
+  /** When the campaign ends by itself. */
+  readonly budget?: ScreenBudget | undefined;
   /** The last thing a person should know. */
   readonly note?: string | undefined;
   /** Work beside the campaign, and how far it is. */
   readonly meanwhile?: string | undefined;
   /** The fleet that the campaign is a worker of. */
   readonly fleet?: FleetState | undefined;
+}
+
+/** Totals over all runs of a campaign. */
+export interface ScreenBudget {
+  readonly wallMs?: number | undefined;
+  readonly cpuMs?: number | undefined;
+  readonly executions?: number | undefined;
 }
 
 export interface ScreenSize {
@@ -35,14 +49,17 @@ export interface ScreenSize {
 
 const NAME_WIDTH = 10;
 const VALUE_WIDTH = 12;
+/** Room for the share of all edges. */
+const SHARE_WIDTH = 12;
 /** Share of the CPU time that counts as lately for an arm's earnings, and the time that is too short to say anything. */
 const LATELY = 0.1;
 const LATELY_MIN_MS = 10_000;
 
 export function screenLines(state: ScreenState, { columns, rows }: ScreenSize): string[] {
-  const { title, line, history, findings, note, meanwhile, fleet } = state;
+  const { title, line, history, findings, note, meanwhile, fleet, edgesInAll, budget } = state;
   const curve = (valueOf: (line: StatsLine) => number): string => {
-    const width = Math.min(60, columns - NAME_WIDTH - VALUE_WIDTH - 4);
+    const besideWidth = isKnown(edgesInAll) ? SHARE_WIDTH : 0;
+    const width = Math.min(60, columns - NAME_WIDTH - VALUE_WIDTH - 4 - besideWidth);
     return width < 8 ? '' : sparkline(resample([...history, line], valueOf, width));
   };
   const lines = [
@@ -53,14 +70,16 @@ export function screenLines(state: ScreenState, { columns, rows }: ScreenSize): 
       duration(line.wallMs),
       `${counted(line.executions, 'execution')}, ${perCpuSecond(line.executions, line.cpuMs)} a CPU second`,
     ),
-    ...(hasCoverage(line) ? coverageRows(line, curve) : []),
+    ...leftRows(line, budget ?? {}),
+    ...(showsCoverage(line) ? coverageRows(line, curve, edgesInAll) : [NO_COVERAGE]),
     row('findings', grouped(line.findings), kindsOf(findings)),
-    ...(findings.length === 0 ? [] : [row('', '', latest(findings.at(-1)!))]),
+    ...(findings.length === 0 ? [] : [row('', '', latest(state))]),
     row('CPU', roughTime(line.cpuMs), shares(line)),
     row('no use', ...useless(line)),
     ...(line.judged === undefined
       ? []
-      : [row('judged', grouped(line.judged.tests), notAskedText(line.judged))]),
+      : [row('judged', grouped(line.judged.tests), `on paper; ${notAskedText(line.judged)}`)]),
+    ...(line.checked === undefined ? [] : [checkedRow(line.checked)]),
     ...(fleet === undefined ? [] : [row('fleet', '', printable(fleetText(fleet)))]),
     ...(meanwhile === undefined ? [] : [row('meanwhile', '', printable(meanwhile))]),
     ...(note === undefined ? [] : [row('note', '', printable(note))]),
@@ -71,23 +90,50 @@ export function screenLines(state: ScreenState, { columns, rows }: ScreenSize): 
   return lines.slice(0, Math.max(1, rows - 1)).map((text) => cut(text, columns));
 }
 
-/** Nothing is known of a compiler without coverage, and a row of zeros would look like a mistake. */
-function hasCoverage({ features, executions }: StatsLine): boolean {
-  return features > 0 || executions === 0;
+function isKnown(edgesInAll: number | undefined): edgesInAll is number {
+  return edgesInAll !== undefined && edgesInAll > 0 && Number.isFinite(edgesInAll);
 }
 
-function coverageRows(line: StatsLine, curve: (valueOf: (line: StatsLine) => number) => string): string[] {
+const NO_COVERAGE = row('coverage', 'none', 'cgfuzz looks for failures and wrong code alone');
+
+/** The time or work that is left until the campaign ends by itself; no row if only Ctrl-C ends it. */
+function leftRows(line: StatsLine, { wallMs, cpuMs, executions }: ScreenBudget): string[] {
+  const rest = (all: number, used: number): number => Math.max(0, all - used);
+  const left = [
+    ...(wallMs === undefined ? [] : [`${roughTime(rest(wallMs, line.wallMs))} of ${roughTime(wallMs)}`]),
+    ...(cpuMs === undefined ? [] : [`${roughTime(rest(cpuMs, line.cpuMs))} of ${roughTime(cpuMs)} of CPU`]),
+    ...(executions === undefined
+      ? []
+      : [`${grouped(rest(executions, line.executions))} of ${counted(executions, 'execution')}`]),
+  ];
+  return left.length === 0 ? [] : [row('left', left.join(', '), '')];
+}
+
+function checkedRow(checked: CheckedStats): string {
+  const { compare, truth, invariance, ir } = checked;
+  const ways: [number, string][] = [
+    [truth, 'outputs checked'],
+    [compare, 'compared'],
+    [invariance, 'compiled twice'],
+    [ir, 'by their IR'],
+  ];
+  const told = ways.filter(([count]) => count > 0).map(([count, way]) => `${grouped(count)} ${way}`);
+  return row('checked', grouped(truth + compare + invariance + ir), told.join(', '));
+}
+
+function coverageRows(
+  line: StatsLine,
+  curve: (valueOf: (line: StatsLine) => number) => string,
+  edgesInAll: number | undefined,
+): string[] {
+  const share = isKnown(edgesInAll) ? ` ${percent(line.edges, edgesInAll)} of all` : '';
   return [
     row(
       'features',
       grouped(line.features),
       curve(({ features }) => features),
     ),
-    row(
-      'edges',
-      grouped(line.edges),
-      curve(({ edges }) => edges),
-    ),
+    row('edges', grouped(line.edges), `${curve(({ edges }) => edges)}${share}`.trimStart()),
     row(
       'corpus',
       grouped(line.corpus),
@@ -106,9 +152,11 @@ function kindsOf(findings: ScreenState['findings']): string {
   return [...counts].map(([kind, count]) => `${count} ${kind}`).join(', ');
 }
 
-/** Its kind is part of its title. */
-function latest({ title }: { readonly title: string }): string {
-  return `latest: ${printable(title)}`;
+/** The kind of a finding is part of its title. */
+function latest({ line, findings, lastFindingWallMs }: ScreenState): string {
+  const ago =
+    lastFindingWallMs === undefined ? '' : `, ${roughTime(Math.max(0, line.wallMs - lastFindingWallMs))} ago`;
+  return `latest${ago}: ${printable(findings.at(-1)!.title)}`;
 }
 
 /** Kinds of work that are not done at all need no room. */
@@ -131,7 +179,7 @@ function arms(line: StatsLine, history: readonly StatsLine[]): string[] {
   const sinceMs = line.cpuMs - Math.max(LATELY_MIN_MS, line.cpuMs * LATELY);
   const then = history.findLast(({ cpuMs }) => cpuMs <= sinceMs);
   const spentMs = Object.values(line.arms).reduce((sum, { cpuMs }) => sum + cpuMs, 0);
-  const isFull = hasCoverage(line);
+  const isFull = showsCoverage(line);
   const earned = (now: ArmStats, before: ArmStats | undefined): string[] => [
     grouped(now.kept),
     grouped(now.features),

@@ -187,7 +187,7 @@ function logSum(logs: readonly number[]): number {
   return most + Math.log2(logs.reduce((sum, log) => sum + 2 ** (log - most), 0));
 }
 
-/** An index, as often as the number there says of which the logarithm is given; any where all are zero. */
+/** Draws an index. Weights are given by their logarithms; if all weights are zero, all indexes are equally likely. */
 function pick(logs: readonly number[], rng: RandomGenerator): number {
   if (logs.length <= 1) return 0;
   const most = Math.max(...logs);

@@ -6,6 +6,7 @@
  */
 
 import type { Generator } from '../../choice/index.ts';
+import { BIAS_FACTOR } from './bias.ts';
 import { ChoiceRandom } from './choice-random.ts';
 import { DrawSession } from './session.ts';
 import { shadowGraph } from './shadow.ts';
@@ -31,7 +32,7 @@ export function fromFastCheck<T, U>(arbitrary: ArbitraryLike<T>, use?: (value: T
   return (draw) => {
     for (const shared of depths) shared.depth = 0;
     const session = new DrawSession(draw);
-    const value = root.generate(new ChoiceRandom(session), undefined).value as T;
+    const value = root.generate(new ChoiceRandom(session), BIAS_FACTOR).value as T;
     session.end();
     return use === undefined ? value : use(value);
   };

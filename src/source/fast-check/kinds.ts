@@ -17,6 +17,8 @@ export interface Kind {
   /** Its numbers decide the shape of the value. Those of leaves are constants by default. */
   readonly isStructural?: boolean;
   readonly clonesToShrink?: boolean;
+  /** Bias would cost it a choice of its own. */
+  readonly isUnbiased?: boolean;
 }
 
 export const kinds: Readonly<Record<string, Kind>> = {
@@ -40,8 +42,8 @@ export const kinds: Readonly<Record<string, Kind>> = {
   NoBiasArbitrary: { isTransparent: true },
   NoShrinkArbitrary: { isTransparent: true },
   SchedulerArbitrary: { isStructural: true },
-  StreamArbitrary: {},
-  SubarrayArbitrary: { runsOnce: true, isStructural: true },
+  StreamArbitrary: { isUnbiased: true },
+  SubarrayArbitrary: { runsOnce: true, isStructural: true, isUnbiased: true },
   TupleArbitrary: { runsOnce: true },
   WithShrinkFromOtherArbitrary: { isTransparent: true },
 };

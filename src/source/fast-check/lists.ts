@@ -8,6 +8,7 @@
  * Invariant: the same lengths, with the same probabilities, as fast-check's own.
  */
 
+import { chanceOfMore } from './bias.ts';
 import type { ChoiceRandom } from './choice-random.ts';
 import type { DrawSession } from './session.ts';
 import { partOf, type ShadowPart } from './shadow-part.ts';
@@ -18,7 +19,7 @@ interface Item {
 
 /** The part of fast-check's `ArrayArbitrary` that is used here. */
 interface List {
-  readonly arb: { generate(random: ChoiceRandom<DrawSession>, biasFactor: undefined): Item };
+  readonly arb: { generate(random: ChoiceRandom<DrawSession>, biasFactor: number | undefined): Item };
   readonly minLength: number;
   readonly maxGeneratedLength: number;
   readonly cachedBiasedMaxLength: number;
@@ -42,7 +43,15 @@ export function isGrowingList(arbitrary: object): boolean {
   );
 }
 
-export function growList(list: List, random: ChoiceRandom<DrawSession>): Item {
+export function growList(
+  list: List,
+  random: ChoiceRandom<DrawSession>,
+  biasFactor: number | undefined,
+): Item {
+  return random.session.withCoin(() => grow(list, random, biasFactor));
+}
+
+function grow(list: List, random: ChoiceRandom<DrawSession>, biasFactor: number | undefined): Item {
   const { depthContext, maxGeneratedLength } = list;
   const element = partOf(list.arb);
   if (element === undefined) throw new Error('the elements of a list have no shadow');
@@ -56,7 +65,10 @@ export function growList(list: List, random: ChoiceRandom<DrawSession>): Item {
       // This makes fast-check's long lists hold shallow elements. It knows the length beforehand, we know it only
       // so far.
       depthContext.depth = depth + Math.max(0, size() + 1 - list.cachedBiasedMaxLength);
-      const item = drawElement(list, element, random, size(), rejectedInRow > 0);
+      const item = drawElement(list, element, random, biasFactor, {
+        size: size(),
+        isRetry: rejectedInRow > 0,
+      });
       if (item === undefined) break;
       const isAccepted = set === undefined ? items.push(item) > 0 : set.tryAdd(item);
       rejectedInRow = isAccepted ? 0 : rejectedInRow + 1;
@@ -72,19 +84,18 @@ function drawElement(
   list: List,
   element: ShadowPart,
   random: ChoiceRandom<DrawSession>,
-  size: number,
-  isRetry: boolean,
+  biasFactor: number | undefined,
+  { size, isRetry }: { readonly size: number; readonly isRetry: boolean },
 ): Item | undefined {
   let part = element;
   while (part.inner !== undefined) part = part.inner;
-  const generate = (): Item => list.arb.generate(random, undefined);
+  const generate = (): Item => list.arb.generate(random, biasFactor);
   return random.session.insideElement(`${part.label}[]`, part, (run) => {
-    const left = list.maxGeneratedLength - Math.max(size, list.minLength);
     // It was decided before a rejected element that the list goes on.
     const isForced = isRetry || size < list.minLength;
     // Asked in any case, so that what follows stands at the same place in every element, and so that an element which
     // was drawn after a rejected one takes its place when that one is deleted.
-    const isMore = random.more(isForced ? 1 : left / (left + 1));
+    const isMore = random.more(isForced ? 1 : chanceOfMore(size, list, biasFactor !== undefined));
     return isMore || isForced ? run(generate) : undefined;
   });
 }

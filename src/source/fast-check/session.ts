@@ -11,6 +11,7 @@ import { xoroshiro128plus } from 'pure-rand/generator/xoroshiro128plus';
 import type { RandomGenerator } from 'pure-rand/types/RandomGenerator';
 
 import { type Draw, LateDrawError } from '../../choice/index.ts';
+import { BiasCoin } from './bias.ts';
 import type { Answers } from './choice-random.ts';
 import { drawWide } from './wide.ts';
 
@@ -29,6 +30,8 @@ export interface DrawnPart {
   readonly weights?: readonly number[];
 }
 
+type FreshNumber = (rng: RandomGenerator) => number | bigint;
+
 const MAX_PICK = 65_536;
 
 export class DrawSession implements Answers {
@@ -39,6 +42,9 @@ export class DrawSession implements Answers {
   #keepsClone = false;
   #lateSeed = 0;
   #late: RandomGenerator | undefined;
+  #coin: BiasCoin = new BiasCoin();
+  /** Draws the next number if nothing is recorded for it; uniform if undefined. */
+  #fresh: FreshNumber | undefined;
 
   constructor(draw: Draw) {
     this.#draw = draw;
@@ -72,6 +78,28 @@ export class DrawSession implements Answers {
     }
   }
 
+  /** Runs the elements of a list, which are biased together or not at all. */
+  withCoin<T>(body: () => T): T {
+    const outer = this.#coin;
+    this.#coin = new BiasCoin(outer);
+    try {
+      return body();
+    } finally {
+      this.#coin = outer;
+    }
+  }
+
+  /** Runs what asks for one number, which `fresh` draws if nothing is recorded for it. */
+  drawingBy<T>(fresh: (rng: RandomGenerator, coin: BiasCoin) => number | bigint, body: () => T): T {
+    const coin = this.#coin;
+    this.#fresh = (rng) => fresh(rng, coin);
+    try {
+      return body();
+    } finally {
+      this.#fresh = undefined;
+    }
+  }
+
   /**
    * To be called when the value is made. Some values go on drawing when they are used: streams, schedulers, `fc.gen()`.
    * While the generator runs, that is recorded like everything else; afterwards nobody records, and what they draw
@@ -86,32 +114,29 @@ export class DrawSession implements Answers {
   }
 
   integer(min: number, max: number): number {
+    const fresh = this.#fresh;
+    const byItself = fresh === undefined ? undefined : (rng: RandomGenerator): number => Number(fresh(rng));
     return this.#ask(
       (draw) => {
         const { isStructural = false, weights } = this.#part ?? {};
         if (weights !== undefined) return drawBranch(draw, weights, min, max);
         const count = max - min + 1;
-        return isStructural && count <= MAX_PICK ? min + draw.pick(count) : draw.integer(min, max);
+        return isStructural && count <= MAX_PICK ? min + draw.pick(count) : draw.integer(min, max, byItself);
       },
-      (late) => uniformInt(late, min, max),
+      (late) => byItself?.(late) ?? uniformInt(late, min, max),
     );
   }
 
   bigInteger(min: bigint, max: bigint): bigint {
-    const ask = (top: bigint): bigint =>
-      this.#ask(
-        (draw) => draw.integer(0n, top),
-        (late) => uniformBigInt(late, 0n, top),
-      );
+    const fresh = this.#fresh;
+    const whole = (rng: RandomGenerator): bigint =>
+      fresh === undefined ? uniformBigInt(rng, min, max) : BigInt(fresh(rng));
+    const ask = (from: bigint, to: bigint, by: (rng: RandomGenerator) => bigint): bigint =>
+      this.#ask((draw) => draw.integer(from, to, by), by);
     if (fits(min, max)) {
-      return this.#ask(
-        (draw) => draw.integer(min, max),
-        (late) => uniformBigInt(late, min, max),
-      );
+      return fresh === undefined ? this.#ask((draw) => draw.integer(min, max), whole) : ask(min, max, whole);
     }
-    const largest = max - min;
-    if (largest < 2n ** 64n || this.#late !== undefined) return min + drawWide(largest, ask);
-    return min + this.#draw.scope('wide integer', () => drawWide(largest, ask));
+    return this.#scope('wide integer', () => drawWide(min, max, (top, by) => ask(0n, top, by), whole));
   }
 
   boolean(): boolean {

@@ -6,7 +6,7 @@ import type { DrawnPart, DrawSession } from './session.ts';
 export type Random = ChoiceRandom<DrawSession>;
 
 export interface Generates {
-  generate(random: Random, biasFactor: undefined): { readonly value: unknown };
+  generate(random: Random, biasFactor: number | undefined): { readonly value: unknown };
 }
 
 export interface Shadow extends Generates {
@@ -17,7 +17,7 @@ export interface ShadowPart extends DrawnPart {
   label: string;
   readonly isTransparent: boolean;
   /** The arbitrary's own work, its children being shadows. */
-  readonly run: (random: Random) => { readonly value: unknown };
+  readonly run: (random: Random, biasFactor: number | undefined) => { readonly value: unknown };
   /** The part whose scope stands for this one: its child's, where this one has none. */
   readonly inner: ShadowPart | undefined;
 }

@@ -8,8 +8,9 @@
  * Invariant: labels depend on how the graph is built and on nothing else, so they are the same in every process.
  */
 
+import { drawBiased, isNumberArbitrary } from './bias.ts';
 import { growList, isGrowingList } from './lists.ts';
-import { defaultLabel, kinds } from './kinds.ts';
+import { defaultLabel, type Kind, kinds } from './kinds.ts';
 import type { DrawnPart } from './session.ts';
 import {
   type Generates,
@@ -51,8 +52,7 @@ class Builder {
   shadowOf(arbitrary: object): Shadow {
     const known = this.#static?.knownShadow(arbitrary) ?? this.#shadows.get(arbitrary) ?? asShadow(arbitrary);
     if (known !== undefined) return known;
-    const className = arbitrary.constructor.name;
-    const kind = Object.hasOwn(kinds, className) ? kinds[className]! : undefined;
+    const kind = kindOf(arbitrary);
     const weights = weightsOf(arbitrary);
     const shadow: Shadow & Record<string, unknown> = Object.create(arbitrary);
     const isGrowing = isGrowingList(arbitrary);
@@ -65,25 +65,22 @@ class Builder {
       isStructural: kind?.isStructural ?? (kind !== undefined && kind.isLeaf !== true),
       clonesToShrink: kind?.clonesToShrink ?? false,
       ...(weights === undefined ? {} : { weights }),
-      run: isGrowing
-        ? (random) => growList(shadow as never, random)
-        : (random) =>
-            (arbitrary as Generates).generate.call(
-              isOpaque(arbitrary) ? arbitrary : shadow,
-              random,
-              undefined,
-            ),
+      run: runOf(arbitrary as Generates, shadow),
       get inner() {
         return this.isTransparent ? children[0] : undefined;
       },
     };
     Object.defineProperty(shadow, PART, { value: part });
+    // Texts that fast-check puts in whole, with questions that would stand before every text.
+    if ('customSlices' in arbitrary) Object.defineProperty(shadow, 'customSlices', { value: [] });
     Object.defineProperty(shadow, 'generate', {
-      value: (random: Random) =>
-        part.isTransparent ? part.run(random) : random.session.inside(part, () => part.run(random)),
+      value: (random: Random, biasFactor: number | undefined) =>
+        part.isTransparent
+          ? part.run(random, biasFactor)
+          : random.session.inside(part, () => part.run(random, biasFactor)),
     });
     this.#shadows.set(arbitrary, shadow);
-    this.#parts.push({ part, base: kind?.label ?? defaultLabel(className) });
+    this.#parts.push({ part, base: kind?.label ?? defaultLabel(arbitrary.constructor.name) });
     if (!isOpaque(arbitrary)) children = this.#shadowChildren(arbitrary, shadow, part);
     return shadow;
   }
@@ -157,6 +154,31 @@ class Builder {
       return shadow;
     };
   }
+}
+
+/** How an arbitrary makes its value, its children being those of its shadow. */
+function runOf(arbitrary: Generates, shadow: Shadow): ShadowPart['run'] {
+  if (isGrowingList(arbitrary)) return (random, biasFactor) => growList(shadow as never, random, biasFactor);
+  if (isNumberArbitrary(arbitrary)) {
+    const numbers: Generates = arbitrary;
+    return (random, biasFactor) => {
+      const run = (): { readonly value: unknown } => numbers.generate.call(shadow, random, undefined);
+      if (biasFactor === undefined) return run();
+      return random.session.drawingBy((rng, coin) => drawBiased(arbitrary, coin, biasFactor, rng), run);
+    };
+  }
+  const isUnbiased = isOpaque(arbitrary) || kindOf(arbitrary)?.isUnbiased === true;
+  return (random, biasFactor) =>
+    arbitrary.generate.call(
+      isOpaque(arbitrary) ? arbitrary : shadow,
+      random,
+      isUnbiased ? undefined : biasFactor,
+    );
+}
+
+function kindOf(arbitrary: object): Kind | undefined {
+  const className = arbitrary.constructor.name;
+  return Object.hasOwn(kinds, className) ? kinds[className] : undefined;
 }
 
 type Chainer = (value: unknown) => unknown;

@@ -241,7 +241,7 @@ function spawn(settings: ThreadSettings, memoryBytes: number): Worker {
   return silenced(new Worker(code, { ...options, eval: true }));
 }
 
-/** Reads and forgets what it prints, so that it does not pile up. */
+/** Discards the output of the thread, which would fill the memory otherwise. */
 function silenced(worker: Worker): Worker {
   worker.stdout.resume();
   worker.stderr.resume();

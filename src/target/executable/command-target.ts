@@ -8,6 +8,7 @@ import {
   runsPayload,
   usualExecutionLimits,
 } from '../../serve/index.ts';
+import { checkStillThere } from '../still-there.ts';
 import type { Target } from '../target.ts';
 import type { ProgramOptions } from './executable-target.ts';
 import { judgeProgram } from './judge-program.ts';
@@ -46,6 +47,7 @@ export class CommandTarget implements Target {
     );
     const patience = { answers: configurations.length, wallMs: limits.wallMs };
     const answers = await this.#server.execute(frame, false, patience);
+    checkStillThere(this.name, file, answers);
     return answers.map((answer) => ({
       ...judgeProgram(answer),
       features: undefined,

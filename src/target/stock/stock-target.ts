@@ -19,6 +19,7 @@ import {
   runsPayload,
   usualExecutionLimits,
 } from '../../serve/index.ts';
+import { checkStillThere } from '../still-there.ts';
 import type { Target, TargetCompiler } from '../target.ts';
 
 export const signalOfExitCode: Readonly<Record<number, string>> = {
@@ -60,6 +61,7 @@ export class StockTarget implements Target {
     const frame = encodeExecute(request, limits, runsPayload(program, possible));
     const patience = { answers: possible.length, wallMs: limits.wallMs };
     const answers = possible.length > 0 ? await this.server.execute(frame, false, patience) : [];
+    checkStillThere(this.name, this.compiler.program, answers);
     let next = 0;
     return runs.map((run, index) => {
       const answer = run && answers[next++];

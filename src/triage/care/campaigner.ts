@@ -5,6 +5,7 @@ import { Laboratory } from '../../oracle/index.ts';
 import type { Program } from '../../program/index.ts';
 import type { SourceDefinition } from '../../source/index.ts';
 import type { TargetWorld } from '../../target/index.ts';
+import type { AvoidedBugs } from '../avoid/avoided-bugs.ts';
 import type { ComparisonCandidate } from './candidates.ts';
 
 /** The campaign that is cared for. */
@@ -22,6 +23,8 @@ export interface Campaigner {
   readonly tell: Tell;
   /** Whether a finding is this campaign's to reduce; in a fleet, one worker does. */
   readonly mayReduce: (signature: string) => Promise<boolean>;
+  /** Findings whose pattern the campaign keeps away from. */
+  readonly avoided: AvoidedBugs;
   /** Keeps a test that shows a mistake of its source, so that somebody can look at it. */
   readonly keepMistake: (test: ComparisonCandidate, fate: string, why: string) => void;
   /** Waits out a full disk. False when the signal came before there was room. */

@@ -11,6 +11,8 @@ export interface CareOptions {
   readonly reduceShare: number;
   /** For compiling tests in a second way that must give the same code. */
   readonly invarianceShare: number;
+  /** Crashes that are seen often are avoided, once they are reduced. The tests then depend on how fast that goes. */
+  readonly avoids?: boolean;
   /** Nothing is compared, and hangs alone are looked at again: the target is no compiler. */
   readonly comparesNothing?: boolean;
   /** Whom the target is compared with; the source's own arguments are added. Empty compares nothing. */

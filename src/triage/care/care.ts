@@ -3,8 +3,8 @@
  * holds tests against their truth, compiles them in a second way, looks again at what may be a failure, and reduces findings as they arrive.
  *
  * Each kind of work is a side line, stepped between tests and only while it is owed CPU time: its share.
- * Invariants: care has compilers, generators and alphabets of its own and never tells the search anything, so that a
- * campaign makes the same tests whatever care does; what is known is counted and not looked into again.
+ * Invariants: care has compilers, generators and alphabets of its own and never tells the search anything but which bugs to
+ * avoid, so that a campaign that avoids nothing by itself makes the same tests whatever care does; what is known is counted and not looked into again.
  */
 import type { CampaignEvent } from '../../campaign/index.ts';
 import type { FindingRecord } from '../../finding/index.ts';

@@ -149,14 +149,16 @@ export class CompareLine implements SideLine {
     const matrix = [askedFor(this.#parts.campaign, candidate), ...references];
     // A source without promises may make programs without a meaning; its candidates are not counted unseen.
     const isTrusted = candidate.program.promises === 'defined';
-    const inspection = await this.#accounted((laboratory) =>
-      inspectWrongCode(
-        laboratory,
-        candidate.program,
-        matrix,
-        (signature) => isTrusted && campaign.findings.countAgain(signature),
-        candidate.unstaged,
-      ),
+    const inspection = await this.#accounted(
+      (laboratory) =>
+        inspectWrongCode(
+          laboratory,
+          candidate.program,
+          matrix,
+          (signature) => isTrusted && campaign.findings.countAgain(signature),
+          candidate.unstaged,
+        ),
+      true,
     );
     const text = this.#doubts.learn(candidate.definition.name, inspection);
     if (text !== undefined) campaign.tell({ type: 'note', text });
@@ -184,7 +186,10 @@ export class CompareLine implements SideLine {
     takeInspection(this.#parts, candidate, inspection);
   }
 
-  async #accounted(work: (laboratory: Laboratory) => Promise<Inspection>): Promise<Inspection> {
+  async #accounted(
+    work: (laboratory: Laboratory) => Promise<Inspection>,
+    isCheck = false,
+  ): Promise<Inspection> {
     const laboratory = await this.#parts.laboratory.open();
     const beforeMs = laboratory.cpuMs;
     try {
@@ -192,7 +197,7 @@ export class CompareLine implements SideLine {
     } finally {
       // Something at least, so that a job which costs nothing does not go on for ever.
       const ms = Math.max(1, laboratory.cpuMs - beforeMs);
-      this.#parts.campaign.tell({ type: 'spent', on: this.name, ms });
+      this.#parts.campaign.tell({ type: 'spent', on: this.name, ms, isCheck });
     }
   }
 }

@@ -78,9 +78,11 @@ export class InvarianceLine implements SideLine {
     const { laboratory, campaign } = this.#parts;
     const opened = await laboratory.open();
     const beforeMs = opened.cpuMs;
+    let isCheck = false;
     try {
       const asked = this.#questionAbout(waiting.candidate);
       if (asked === undefined) return;
+      isCheck = true;
       const { question, isElsewhere } = asked;
       const known = isElsewhere || waiting.object.length === 0 ? undefined : waiting.object;
       const inspection = await inspectTest(opened, question, known);
@@ -88,7 +90,7 @@ export class InvarianceLine implements SideLine {
     } finally {
       // Something at least, so that a job which costs nothing does not go on for ever.
       const ms = Math.max(1, opened.cpuMs - beforeMs);
-      campaign.tell({ type: 'spent', on: this.name, ms });
+      campaign.tell({ type: 'spent', on: this.name, ms, isCheck });
     }
   }
 

@@ -72,16 +72,19 @@ export class IrLine implements SideLine {
     const { laboratory, campaign } = this.#parts;
     const opened = await laboratory.open();
     const beforeMs = opened.cpuMs;
+    let isCheck = false;
     try {
       const judge = await (this.#judge ??= this.#open());
       if (judge === undefined) return;
+      isCheck = true;
       const asked = askedFor(this.#parts.campaign, candidate);
       const found = await inspectIr({ laboratory: opened, judge }, candidate.program, asked);
       if (found.kind === 'wrong')
         takeInspection(this.#parts, candidate, { kind: 'failure', seen: seenAs(found, asked) });
     } finally {
       // Something at least, so that a job which costs nothing does not go on for ever.
-      campaign.tell({ type: 'spent', on: this.name, ms: Math.max(1, opened.cpuMs - beforeMs) });
+      const ms = Math.max(1, opened.cpuMs - beforeMs);
+      campaign.tell({ type: 'spent', on: this.name, ms, isCheck });
     }
   }
 

@@ -3,11 +3,15 @@
  * ends when it took too little away for too long.
  *
  * Choices come first; a finding that they leave large after one slice is given to the step on text, which has no need to
- * ask for the culprit at each step. Large findings come before small ones, so that none gets its last percent while another
+ * ask for the culprit at each step. A finding that was seen often and is small gets its pattern first of all, so that the
+ * campaign can avoid it. Large findings come before small ones, so that none gets its last percent while another
  * cannot be read. Among large ones those come first that one compile shows, then the smallest, for as long as it shrinks: in
  * turns all would become small late, and a campaign that ends would leave most of them large.
  */
+import { decodeSequence } from '../../choice/index.ts';
 import type { FindingRecord } from '../../finding/index.ts';
+import { isSeenAtOnce, newlyAvoided } from '../avoid/avoided-bugs.ts';
+import { learnPattern } from '../avoid/learn-pattern.ts';
 import { finishFinding } from '../reduction/finish-finding.ts';
 import { hasContract, Laboratory } from '../../oracle/index.ts';
 import { type Program, programSize } from '../../program/index.ts';
@@ -26,6 +30,7 @@ import { triageTuning } from '../tuning.ts';
 const FIRST_SLICE_MS = triageTuning.firstSliceMs.value;
 const SLICE_GROWTH = triageTuning.sliceGrowth.value;
 const SHRUNK = triageTuning.shrunk.value;
+const AVOIDED_FROM = triageTuning.avoidedFrom.value;
 const SMALL_BYTES = triageTuning.smallBytes.value;
 
 export interface ReduceLineParts {
@@ -53,6 +58,8 @@ export class ReduceLine implements SideLine {
   readonly share: number;
   readonly #parts: ReduceLineParts;
   #waiting: readonly Slice[] = [];
+  /** Signatures of findings whose pattern was asked for in this run. */
+  readonly #asked = new Set<string>();
   /** Everything that the reduction under way has open. */
   readonly #open = new Set<{ close(): Promise<void> }>();
 
@@ -72,9 +79,67 @@ export class ReduceLine implements SideLine {
   }
 
   next(): SideWork | undefined {
+    const loud = this.#nextLoud();
+    if (loud !== undefined) return (pause) => this.#learn(loud, pause);
     const slice = nextSlice(this.#waiting);
     this.#waiting = this.#waiting.filter((each) => each !== slice);
     return slice && ((pause) => this.#reduce(slice, pause));
+  }
+
+  /** A finding that is seen again and again, and that nobody told the campaign to avoid or not. */
+  #nextLoud(): Finding | undefined {
+    const { findings, avoided } = this.#parts.campaign;
+    if (this.#parts.options.avoids !== true) return undefined;
+    const loud = findings
+      .all()
+      .find(
+        ({ record }) =>
+          record.count >= AVOIDED_FROM &&
+          record.reduction?.state === 'minimal' &&
+          isSeenAtOnce(record) &&
+          !this.#asked.has(record.signature) &&
+          avoided.find(record.id) === undefined,
+      );
+    if (loud !== undefined) this.#asked.add(loud.record.signature);
+    return loud;
+  }
+
+  /** Learns the pattern of a finding, which the campaign avoids from then on. */
+  async #learn({ record, folder }: Finding, pause: () => Promise<void>): Promise<void> {
+    const { options, campaign, end } = this.#parts;
+    const definition = campaign.definitions.get(record.origin.source);
+    const bytes = folder.sequence('reduced');
+    if (definition === undefined || bytes === undefined) return;
+    const generators = new SourcePool(definition, 1);
+    const { test } = await openFailureTest(record, folder, definition, options.world);
+    const open = [test, generators];
+    for (const each of open) this.#open.add(each);
+    let countedMs = 0;
+    const account = (): void => {
+      const usedMs = test.cpuMs + generators.cpuMs;
+      this.#spend(usedMs - countedMs);
+      countedMs = usedMs;
+    };
+    try {
+      const pattern = await learnPattern(decodeSequence(bytes, generators.alphabet).sequence, {
+        generators,
+        test,
+        signal: end,
+        onTried: async () => {
+          account();
+          if (!end.aborted) await pause();
+        },
+      });
+      if (pattern === undefined) return;
+      campaign.avoided.put(newlyAvoided(record, campaign.build, pattern));
+      const { id, count } = record;
+      const text = `finding ${id} was seen ${count} times and is avoided from now on; to stop that: cgfuzz findings avoid ${id} --off`;
+      campaign.tell({ type: 'note', text });
+    } finally {
+      account();
+      for (const each of open) this.#open.delete(each);
+      await Promise.all(open.map((each) => each.close()));
+    }
   }
 
   #wait(slice: Slice): void {

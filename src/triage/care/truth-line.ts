@@ -115,13 +115,15 @@ export class TruthLine implements SideLine {
     const opened = await laboratory.open();
     const beforeMs = opened.cpuMs;
     let factsMs = 0;
+    let isCheck = false;
     try {
       const truth = await this.#truthOf(waiting.candidate, (ms) => (factsMs = ms));
+      isCheck = truth !== undefined;
       if (truth !== undefined) await this.#holdAgainst(opened, waiting, truth);
     } finally {
       // Something at least, so that a job which costs nothing does not go on for ever.
       const ms = Math.max(1, opened.cpuMs - beforeMs + factsMs);
-      this.#tell({ type: 'spent', on: this.name, ms });
+      this.#tell({ type: 'spent', on: this.name, ms, isCheck });
     }
   }
 

@@ -1,73 +1,46 @@
 /**
  * Explains a reduced finding: which parts of its program and which options may be others while the bug stays.
  *
- * Each choice behind the program is given a few other values, one choice at a time. A change that shows as other words in one
- * line, or as another option, is worth telling; larger ones are not. Invariant: whatever is told was compiled and asked
- * about, and a choice that was not asked about is not told.
+ * A variant that shows as other words in one line, or as another option, is worth telling; larger changes are not.
+ * Invariant: whatever is told was compiled and asked about, and a choice that was not asked about is not told.
  */
-import { applyEdits, type Choice, type ChoiceSequence } from '../../choice/index.ts';
+import type { ChoiceSequence } from '../../choice/index.ts';
 import type { Variation } from '../../finding/index.ts';
 import { type Program, programKey } from '../../program/index.ts';
-import type { SourcePool } from '../../source/index.ts';
 import { triageTuning } from '../tuning.ts';
-import type { FailureTest } from './same-failure.ts';
+import { askVariants, type AskedVariants, type VariantQuestions } from './ask-variants.ts';
 
-const MAX_ASKED = triageTuning.explainAsked.value;
 const MAX_CHARACTERS = triageTuning.explainCharacters.value;
-
-export interface ExplainOptions {
-  readonly generators: Pick<SourcePool, 'make'>;
-  readonly test: Pick<FailureTest, 'ask'>;
-  readonly signal: AbortSignal;
-  readonly onTried?: () => void;
-}
 
 export async function explainFinding(
   sequence: ChoiceSequence,
-  { generators, test, signal, onTried = () => undefined }: ExplainOptions,
+  questions: VariantQuestions,
 ): Promise<readonly Variation[]> {
-  const make = async (candidate: ChoiceSequence): Promise<Program | undefined> => {
-    const made = await generators.make({ sequence: candidate, seed: 0 });
-    return made.outcome === 'ok' ? made.program : undefined;
-  };
-  const base = await make(sequence);
-  if (base === undefined) return [];
-  const seen = new Set([programKey(base)]);
+  const asked = await askVariants(sequence, questions);
+  return asked === undefined ? [] : explanationBy(asked);
+}
+
+/** The explanation that follows from these answers. */
+function explanationBy({ base, variants }: AskedVariants): readonly Variation[] {
+  const seen = new Set<string>();
   const found = new Map<
     string,
     { readonly place: Place; readonly may: string[]; readonly mayNot: string[] }
   >();
-  let asked = 0;
-  for (let op = 0; op < sequence.ops.length; op++) {
-    if (!sequence.isChoice(op)) continue;
-    for (const value of otherValues(sequence.choiceAt(op))) {
-      if (signal.aborted || asked >= MAX_ASKED) break;
-      const ops = sequence.ops.subarray(op, op + 1);
-      const words = sequence.wordsFor(op, value);
-      const program = await make(applyEdits(sequence, [{ from: op, to: op + 1, ops, words }]));
-      const change = program && changeBetween(base, program);
-      if (program === undefined || change === undefined || seen.has(programKey(program))) continue;
-      seen.add(programKey(program));
-      asked++;
-      onTried();
-      const { isInteresting } = await test.ask(program);
-      const { to, ...place } = change;
-      const key = JSON.stringify(place);
-      const about = found.get(key) ?? { place, may: [], mayNot: [] };
-      found.set(key, about);
-      (isInteresting ? about.may : about.mayNot).push(to);
-    }
+  for (const { program, isThere } of variants.toSorted((a, b) => a.op - b.op)) {
+    const change = changeBetween(base, program);
+    if (change === undefined || seen.has(programKey(program))) continue;
+    seen.add(programKey(program));
+    const { to, ...place } = change;
+    const key = JSON.stringify(place);
+    const about = found.get(key) ?? { place, may: [], mayNot: [] };
+    found.set(key, about);
+    (isThere ? about.may : about.mayNot).push(to);
   }
   return [...found.values()].map(({ place, may, mayNot }) => ({ ...place, may, mayNot }));
 }
 
 type Place = Pick<Variation, 'line' | 'text' | 'part'>;
-
-/** The ends of the range, neighbours, and 0: what a person would try first. */
-function otherValues({ min, max, value }: Choice): bigint[] {
-  const tried = [min, value + 1n, value - 1n, max, 0n];
-  return [...new Set(tried)].filter((each) => each !== value && each >= min && each <= max);
-}
 
 /** The one place where two programs differ; undefined if they differ in more, or in too much of a line. */
 function changeBetween(base: Program, other: Program): (Place & { readonly to: string }) | undefined {

@@ -132,7 +132,7 @@ function reduceBy(
   });
 }
 
-/** Saves a program unless it lies there: what was made of the text of that very program stays. */
+/** Saves a program, unless the folder has it already: saving it again would remove its reduced text. */
 function saverOf(
   folder: FindingFolder,
   lying: Program | undefined,

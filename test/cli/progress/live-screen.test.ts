@@ -88,11 +88,34 @@ describe('the live screen', () => {
     const [line, title, latest] = [
       'finding f00d: assertion: a < b\n',
       'a campaign',
-      'latest: assertion: a < b',
+      'latest, 0 s ago: assertion: a < b',
     ];
     expect(text.lastIndexOf(line)).toBeGreaterThan(0);
     expect(text.lastIndexOf(line)).toBeLessThan(text.lastIndexOf(title));
     expect(text.lastIndexOf(title)).toBeLessThan(text.lastIndexOf(latest));
+  });
+
+  it('says how long ago the last finding came, also of an earlier run', () => {
+    const terminal = new FakeTerminal();
+    const stats = [1, 2, 2].map((findings, index) => statsLine({ wallMs: (index + 1) * 10_000, findings }));
+    const view = liveScreen(terminal, { title: 'a campaign', stats, findings: [finding] });
+    view.show(progress(60_000, { findings: 2 }));
+    expect(terminal.taken()).toContain('latest, 40 s ago: assertion');
+    view.show({ type: 'finding', finding });
+    terminal.resize(80);
+    expect(terminal.taken()).toContain('latest, 0 s ago: assertion');
+  });
+
+  it('asks for the number of all edges again: a campaign goes over to another build', () => {
+    const terminal = new FakeTerminal();
+    const builds = [100, 200];
+    const edgesInAll = (): number => builds.shift()!;
+    const view = liveScreen(terminal, { title: 'a campaign', stats: [], findings: [], edgesInAll });
+    view.show(progress(1_000, { edges: 50 }));
+    expect(terminal.taken()).toContain('50% of all');
+    view.show(progress(2_000, { edges: 50 }));
+    terminal.resize(80);
+    expect(terminal.taken()).toContain('25% of all');
   });
 
   it('is drawn anew when the terminal becomes narrower, until it ends', () => {

@@ -85,11 +85,11 @@ describe('the report of a campaign', () => {
     );
     const headings = await page.locator('h2').allTextContents();
     expect(headings).toEqual([
+      'Findings',
       'Coverage over CPU time',
       'Arms over time',
       'Coverage by source file',
       'What blocks us',
-      'Findings',
       'Corpus',
     ]);
     for (const chart of ['coverage', 'arms']) expect(await inkOf(page, chart)).toBeGreaterThan(2_000);
@@ -168,6 +168,49 @@ describe('the report of a campaign', () => {
     expect(await page.title()).toBe('toy on clang-19-toy -O2');
     expect(await page.locator('img, b:text("bold")').count()).toBe(0);
     expect(complaints).toEqual([]);
+    await page.close();
+  });
+
+  it('has findings first and no empty charts for a target without coverage', async () => {
+    const arms = { fresh: { ...arm, features: 0, edges: 0, kept: 0 } };
+    const checked = { compare: 1, truth: 40, invariance: 0, ir: 0 };
+    const stats = growingLines(9).map((line) => ({ ...line, features: 0, edges: 0, arms, checked }));
+    const about = { stats, findings: [{ 'meta.json': '{"title": "signal: 11"}' }] };
+    const { page } = await open('blind', about, { whyNoNames: 'this target names no places' });
+    expect(await page.locator('h2').allTextContents()).toEqual(['Findings', 'Arms over time']);
+    expect((await page.locator('.figures div').allTextContents()).slice(0, 2)).toEqual([
+      '1findings',
+      '41programs checked',
+    ]);
+    expect(await page.locator('#arms-controls option').allTextContents()).toEqual([
+      'CPU seconds',
+      'executions',
+    ]);
+    expect(await page.locator('#arms-over-time thead th').count()).toBe(3);
+    await page.close();
+  });
+
+  it('draws no chart of a single point of time', async () => {
+    const { page, complaints } = await open('young', { stats: [statsLine({ arms: { fresh: arm } })] }, {});
+    expect(await page.locator('.chart').count()).toBe(0);
+    expect(await page.locator('#arms-over-time td').first().textContent()).toBe('fresh');
+    expect(complaints).toEqual([]);
+    await page.close();
+  });
+
+  it('is dark for a reader whose system is dark, also if that changes while the page is open', async () => {
+    const tests = [[0, 8, 16]];
+    const { page } = await open('dark', { tests }, { names: toyNames, sourceTree: '/tree' });
+    const colors = (): Promise<string[]> =>
+      page.evaluate<string[]>(`[
+        getComputedStyle(document.querySelector('.treemap .file rect')).fill,
+        document.querySelector('#coverage canvas').toDataURL(),
+      ]`);
+    const [lightMap, lightChart] = await colors();
+    await page.emulateMedia({ colorScheme: 'dark' });
+    // The browser tells the page of it, and draws, a moment later.
+    await expect.poll(async () => (await colors())[1]).not.toBe(lightChart);
+    expect((await colors())[0]).not.toBe(lightMap);
     await page.close();
   });
 

@@ -53,6 +53,44 @@ describe('the screen of a campaign', () => {
     expect(shown).toMatch(/^ fresh +10 +100%$/m);
   });
 
+  it('says in words what is done with programs of a compiler without coverage', () => {
+    const checked = { compare: 120, truth: 900, invariance: 0, ir: 14 };
+    const judged = { tests: 2_000, notAsked: 20, cpuMs: 5 };
+    const line = statsLine({ executions: 12, features: 0, edges: 0, corpus: 0, checked, judged });
+    const shown = screenLines(state({ line, edgesInAll: Infinity }), usual).join('\n');
+    expect(shown).toMatch(/^ coverage +none +cgfuzz looks for failures and wrong code alone$/m);
+    expect(shown).toMatch(/^ judged +2,000 +on paper; not asked 20 \(1\.0%\)$/m);
+    expect(shown).toMatch(/^ checked +1,034 +900 outputs checked, 120 compared, 14 by their IR$/m);
+    expect(shown).not.toContain('twice');
+  });
+
+  it('says which part of all edges was reached, if the target knows how many there are', () => {
+    const line = statsLine({ edges: 46_151 });
+    const shown = screenLines(state({ line, history: growingLines(20), edgesInAll: 508_120 }), usual);
+    expect(shown.join('\n')).toMatch(/^ edges +46,151 +▁.*█ 9\.1% of all$/m);
+    for (const edgesInAll of [undefined, 0, Infinity])
+      expect(screenLines(state({ line, edgesInAll }), usual).join('\n')).not.toContain('of all');
+  });
+
+  it('says how long ago the last finding came', () => {
+    const findings = [{ kind: 'signal', title: 'signal: 11' }];
+    const line = statsLine({ wallMs: 200_000, findings: 1 });
+    const shown = screenLines(state({ line, findings, lastFindingWallMs: 170_000 }), usual).join('\n');
+    expect(shown).toContain('latest, 30 s ago: signal: 11');
+  });
+
+  it('says what is left until the campaign ends by itself, and nothing if only a person ends it', () => {
+    const line = statsLine({ wallMs: 60_000, cpuMs: 90_000, executions: 1_554 });
+    const left = (budget: ScreenState['budget']): string | undefined =>
+      screenLines(state({ line, budget }), usual).find((text) => text.startsWith(' left'));
+    expect(left({ wallMs: 180_000 })).toBe(' left      2.0 min of 3.0 min');
+    expect(left({ cpuMs: 100_000, executions: 2_000 })).toBe(
+      ' left      10 s of 1.7 min of CPU, 446 of 2,000 executions',
+    );
+    expect(left({ executions: 1_000 })).toContain('0 of 1,000 executions');
+    expect(left({})).toBeUndefined();
+  });
+
   it('says of each arm what it earned in all, and lately', () => {
     const history = [
       statsLine({ cpuMs: 40_000, arms: { fresh: armOf(900, 30_000) } as never }),
@@ -88,7 +126,13 @@ describe('the screen of a campaign', () => {
             cpuMs: count,
             arms: { fresh: armOf(count, 1) } as never,
           });
-          const lines = screenLines(state({ line, findings, note, meanwhile, history: growingLines(9) }), {
+          const more = {
+            lastFindingWallMs: 1,
+            edgesInAll: 2 ** 40,
+            budget: { cpuMs: 2 ** 51, executions: 9 },
+          };
+          const history = growingLines(9);
+          const lines = screenLines(state({ line, findings, note, meanwhile, history, ...more }), {
             columns,
             rows,
           });

@@ -6,6 +6,7 @@ import {
   type Choice,
   type ChoiceSequence,
   type Draw,
+  makeRandom,
   replay,
 } from '../../../src/choice/index.ts';
 import { type ArbitraryLike, fromFastCheck, inProcessSource } from '../../../src/source/index.ts';
@@ -62,32 +63,105 @@ describe('choices from an arbitrary', () => {
     const arbitrary = fc.bigInt({ min: -(2n ** 150n), max: 2n ** 150n });
     const { record } = made(arbitrary);
     expect(labelsOf(record)).toEqual(['wide integer']);
-    expect(choicesOf(record)).toHaveLength(3);
+    expect(choicesOf(record)).toHaveLength(4);
     const generator = fromFastCheck(arbitrary);
-    const ends = [-1, 2 ** 70].map((answer) =>
-      replay(generator, {
+    const valueOf = (answer: number, sign: number): unknown => {
+      const end = replay(generator, {
         alphabet: record.alphabet,
-        filler: ({ count }) => (answer < 0 ? 0 : count),
-      }),
-    );
-    expect(ends.map((end) => end.outcome === 'ok' && end.value)).toEqual([-(2n ** 150n), 2n ** 150n]);
+        filler: ({ count }) => (count === 2 ? sign : answer),
+      });
+      return end.outcome === 'ok' && end.value;
+    };
+    expect([valueOf(2 ** 70, 1), valueOf(2 ** 70, 0), valueOf(0, 0)]).toEqual([
+      -(2n ** 150n),
+      2n ** 150n,
+      0n,
+    ]);
   });
 
-  it('never exceed the bound of a wide integer', () => {
+  it('never exceed the bounds of a wide integer', () => {
+    const ends = fc.bigInt(-(2n ** 300n), 2n ** 300n);
     fc.assert(
-      fc.property(fc.bigInt(1n, 2n ** 300n), fc.array(fc.bigInt(0n, 2n ** 64n)), (max, answers) => {
+      fc.property(ends, ends, fc.array(fc.bigInt(0n, 2n ** 64n)), (a, b, answers) => {
+        const [min, max] = a < b ? [a, b] : [b, a];
         let next = 0;
-        const value = drawWide(max, (top) => {
+        const ask = (top: bigint): bigint => {
           const answer = answers[next++ % Math.max(1, answers.length)] ?? top;
           return answer > top ? top : answer;
-        });
-        expect(value >= 0n && value <= max).toBe(true);
+        };
+        const value = drawWide(min, max, ask, () => min);
+        expect(value >= min && value <= max).toBe(true);
+      }),
+    );
+  });
+
+  it('of a wide integer give any number that is drawn fresh', () => {
+    const ends = fc.bigInt(-(2n ** 140n), 2n ** 140n);
+    const rng = makeRandom(1);
+    fc.assert(
+      fc.property(ends, ends, ends, (...numbers) => {
+        const [min, whole, max] = numbers.toSorted((a, b) => (a < b ? -1 : Number(a > b))) as [
+          bigint,
+          bigint,
+          bigint,
+        ];
+        expect(
+          drawWide(
+            min,
+            max,
+            (_, fresh) => fresh(rng),
+            () => whole,
+          ),
+        ).toBe(whole);
       }),
     );
   });
 
   it('are few where there is only one answer', () => {
     expect(made(fc.tuple(fc.constant(1), fc.integer({ min: 4, max: 4 }))).record.choiceCount).toBe(0);
+  });
+});
+
+describe('special values', () => {
+  const counts = (values: readonly number[]): number[] =>
+    [NaN, Infinity, -Infinity, 0, -0].map(
+      (special) => values.filter((value) => Object.is(value, special)).length,
+    );
+  const drawn = <T>(arbitrary: fc.Arbitrary<T>, runs: number): T[] => {
+    const source = inProcessSource(fromFastCheck(arbitrary), { timeoutMs: Infinity });
+    return Array.from({ length: runs }, (_, seed) => {
+      const result = source.runNow({ seed });
+      if (result.outcome !== 'ok') throw new Error(result.outcome, { cause: result });
+      return result.value;
+    });
+  };
+
+  it('are drawn about as often as fast-check draws them', () => {
+    const theirs = counts([1, 2, 3].flatMap((seed) => fc.sample(fc.double(), { seed, numRuns: 20_000 })));
+    const ours = counts(drawn(fc.double(), 20_000));
+    for (const [i, count] of ours.entries()) {
+      expect(3 * count).toBeGreaterThan(theirs[i]! / 2);
+      expect(3 * count).toBeLessThan(theirs[i]! * 2);
+    }
+  });
+
+  it('stand together in some lists, and in few', () => {
+    const lists = drawn(fc.array(fc.nat(), { minLength: 8, maxLength: 20 }), 2_000);
+    const small = lists.map((list) => list.filter((n) => n < 32).length);
+    const some = small.filter((n) => n > 0).length;
+    expect(some).toBeGreaterThan(200);
+    expect(some).toBeLessThan(600);
+    expect(small.filter((n) => n > 1).length).toBeGreaterThan(some / 3);
+  });
+
+  it('are left out by an arbitrary without bias', () => {
+    expect(counts(drawn(fc.noBias(fc.double()), 2_000))).toEqual([0, 0, 0, 0, 0]);
+  });
+
+  it('reach the ends of integers beyond 64 bits', () => {
+    const ends = drawn(fc.bigInt(-(2n ** 100n), 2n ** 100n), 1_000).map((n) => n * (n < 0n ? -1n : 1n));
+    expect(ends.filter((n) => n < 100n).length).toBeGreaterThan(50);
+    expect(ends.filter((n) => n > 2n ** 100n - 100n).length).toBeGreaterThan(20);
   });
 });
 

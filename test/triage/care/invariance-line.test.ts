@@ -80,6 +80,7 @@ describe('a test that is compiled in a second way', () => {
     expect(events.filter(({ type }) => type === 'finding')).toHaveLength(1);
     const spent = events.flatMap((each) => (each.type === 'spent' ? [each] : []));
     expect(spent.map(({ on }) => on)).toEqual(['invariance', 'invariance']);
+    expect(spent.map(({ isCheck }) => isCheck)).toEqual([true, true]);
     expect(spent[0]!.ms).toBeGreaterThan(1);
     expect(findings.all()[0]?.record.count).toBe(2);
   });

@@ -70,7 +70,7 @@ describe('the line that judges IR', () => {
         culprit: { kind: 'pass', on: 'f' },
       },
     ]);
-    expect(events).toContainEqual({ type: 'spent', on: 'ir', ms: expect.any(Number) });
+    expect(events).toContainEqual({ type: 'spent', on: 'ir', ms: expect.any(Number), isCheck: true });
   });
 
   it('finds nothing in what a compiler does right', async () => {

@@ -1,6 +1,6 @@
 /**
- * `goto`: blocks with labels and jumps between them, forwards and backwards, so that loops come out that no loop statement
- * makes. Fuel bounds the jumps: when it is used up, execution goes on in the order of the text.
+ * `goto`: blocks with labels and jumps between them, forwards and backwards, which make loops that no loop statement
+ * can make. Fuel bounds the jumps: when it is used up, execution goes on in the order of the text.
  */
 import type { Drawing } from '../draw/drawing.ts';
 import { drawExpression, SMALL } from '../draw/expression.ts';

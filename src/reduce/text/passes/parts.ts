@@ -1,5 +1,5 @@
 /**
- * Passes for parts that could be left out of a statement or an expression, or stand in for it: an operand, a prefix
+ * Passes that remove a part of a statement or an expression, or keep that part alone. Parts are an operand, a prefix
  * such as `if (c)`, the inside of a bracket, one argument of a call.
  */
 import { isDirective, isNumberToken, isWord, type Tokens } from '../tokens.ts';

@@ -1,0 +1,39 @@
+/**
+ * Pattern: a small tree of scopes and choices that a sequence may hold, such as what makes a compiler crash.
+ *
+ * A pattern is plain data: labels, questions and numbers as text, so that it can lie in a file and outlive an alphabet. The
+ * first scope may stand anywhere in a sequence. Each other scope stands in the one that it names: directly, or at any depth.
+ */
+import type { ChoiceKind } from '../sequence/alphabet.ts';
+
+/** One choice of a scope, and the values that belong to the pattern. */
+export interface PatternChoice {
+  readonly kind: ChoiceKind;
+  readonly min: string;
+  readonly max: string;
+  /** Its place among the choices of its scope that answer the same question, from 0 on. */
+  readonly nth: number;
+  /** Ranges of values, ends included. */
+  readonly values: readonly (readonly [from: string, to: string])[];
+  /** A value that does not belong to the pattern; absent if none is known. */
+  readonly otherwise?: string;
+}
+
+export interface PatternScope {
+  /** Empty for the outermost scope, which every sequence has. */
+  readonly label: string;
+  /** Index of the scope that holds it, which comes earlier; -1 for the first. */
+  readonly parent: number;
+  /** Whether no other scope lies between it and its parent. */
+  readonly isDirect: boolean;
+  readonly choices: readonly PatternChoice[];
+}
+
+/** Scopes in the order of the sequence. The last one has choices. */
+export type Pattern = readonly PatternScope[];
+
+/** Values as ranges, and a value outside them. */
+export type ChoiceCondition = Pick<PatternChoice, 'values' | 'otherwise'>;
+
+/** Larger patterns are not looked for: a scope is one bit of a small integer, and so is a choice of a scope. */
+export const MAX_PATTERN_PARTS = 30;

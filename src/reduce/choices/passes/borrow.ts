@@ -1,0 +1,42 @@
+/**
+ * Borrowing: lowers one number and raises all numbers right after it, as in subtraction by hand.
+ *
+ * A number beyond 64 bits is several choices, from the top. If the parts after the first are smaller than the property
+ * needs, the first cannot fall by itself. The result is simpler, and the later parts fall from their maximum afterwards.
+ */
+
+import type { Choice, ChoiceSequence } from '../../../choice/index.ts';
+import { rankOf, simplestValue } from '../order.ts';
+import { treeOf } from '../tree.ts';
+import { withValues } from './edits.ts';
+import { type Pass, sweep } from './pass.ts';
+import { reduceTuning } from '../../tuning.ts';
+
+const LEAST_OF_PART = reduceTuning.leastOfPart.value;
+
+export const borrow: Pass = sweep('borrow', function* (best) {
+  for (const op of treeOf(best).choices) {
+    const choice = best.choiceAt(op);
+    if (choice.kind !== 'integer' || rankOf(choice) === 0n) continue;
+    const parts = partsAfter(best, op);
+    if (parts.size === 0) continue;
+    const step = choice.value > simplestValue(choice) ? -1n : 1n;
+    const distance = (choice.value - simplestValue(choice)) * -step;
+    const grow = (k: number): ChoiceSequence | undefined =>
+      BigInt(k) > distance
+        ? undefined
+        : withValues(best, new Map([[op, choice.value + step * BigInt(k)], ...parts]));
+    yield { make: () => grow(1), grow };
+  }
+});
+
+/** Numbers that stand right after a choice in its scope and may be parts of one number with it, at their maximum. */
+function partsAfter(best: ChoiceSequence, op: number): Map<number, bigint> {
+  const parts = new Map<number, bigint>();
+  for (let at = op + 1; at < best.ops.length && best.isChoice(at); at++) {
+    const { kind, min, max }: Choice = best.choiceAt(at);
+    if (kind !== 'integer' || max - min < LEAST_OF_PART) break;
+    parts.set(at, max);
+  }
+  return parts;
+}

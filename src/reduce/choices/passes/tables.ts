@@ -1,0 +1,65 @@
+/**
+ * Tables: a number that says how many items follow, each of several parts, or in several lists, or in rows and columns.
+ * The number falls together with every part of the item that goes.
+ */
+
+import type { ChoiceSequence } from '../../../choice/index.ts';
+import { partsBehind, type ScopePart, treeOf } from '../tree.ts';
+import { edited, valueEdits } from './edits.ts';
+import { type Pass, sweep } from './pass.ts';
+import { reduceTuning } from '../../tuning.ts';
+
+const MOST_ITEMS = reduceTuning.mostTableItems.value;
+
+export const shortenTables: Pass = sweep('shorten tables', function* (best) {
+  for (const op of treeOf(best).choices) {
+    const { kind, value, min } = best.choiceAt(op);
+    if (kind === 'weighted' || value <= 0n || value > MOST_ITEMS) continue;
+    for (const length of new Set([Number(value), Number(value - min)])) {
+      if (length < 1 || value <= min) continue;
+      for (const item of itemsOf(best, op, length)) {
+        yield {
+          make: () =>
+            edited(best, [
+              ...item.map(({ from, to }) => ({ from, to })),
+              ...valueEdits(best, new Map([[op, value - 1n]])),
+            ]),
+        };
+      }
+    }
+  }
+});
+
+/** Items of a table of `length` items, each in parts that may stand together or far apart. */
+function* itemsOf(best: ChoiceSequence, op: number, length: number): Generator<readonly ScopePart[]> {
+  const runs = runsOf(partsBehind(best, op));
+  const lists = runs.filter((run) => run.length === length);
+  for (let i = 0; i < length && lists.length > 1; i++) yield lists.map((list) => list[i]!);
+  for (const run of runs) {
+    const others = run.length / length;
+    if (others === 1 || !Number.isInteger(others)) continue;
+    for (let i = 0; i < length; i++) {
+      // A row, and then a column.
+      yield run.slice(i * others, (i + 1) * others);
+      yield run.filter((_, at) => at % length === i);
+    }
+  }
+}
+
+/** Parts of one kind side by side, and parts that repeat in turns. */
+function runsOf(parts: readonly ScopePart[]): ScopePart[][] {
+  const runs: ScopePart[][] = [];
+  for (const period of [1, ...PARTS_OF_AN_ITEM]) {
+    for (let start = 0; start + period < parts.length;) {
+      let end = start + period;
+      while (end < parts.length && parts[end]!.symbol === parts[end - period]!.symbol) end++;
+      const run = parts.slice(start, end - ((end - start) % period));
+      const isOfOneKind = run.every(({ symbol }) => symbol === run[0]!.symbol);
+      if (run.length > period && (period === 1 || !isOfOneKind)) runs.push(run);
+      start = run.length > period ? start + run.length : start + 1;
+    }
+  }
+  return runs;
+}
+
+const PARTS_OF_AN_ITEM = reduceTuning.turnParts.value;
