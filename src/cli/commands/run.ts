@@ -1,9 +1,7 @@
 /** `cgfuzz run`: a campaign, until it is told to stop. */
 import { relative, resolve } from 'node:path';
-import { CampaignFolder, type Manifest, readUnusedTests, type StatsLine } from '../../campaign/index.ts';
-import { Findings } from '../../finding/index.ts';
+import { CampaignFolder, readUnusedTests, type StatsLine } from '../../campaign/index.ts';
 import { machinesNamed } from '../../options/index.ts';
-import { findingFiles, type ScreenBudget } from '../../report/index.ts';
 import { runSession, type SessionListener } from '../../session/run-session.ts';
 import { checkStrategy, strategyDocs } from '../../session/strategies.ts';
 import { resultText, summaryText, unusedText } from '../campaign-text.ts';
@@ -11,9 +9,7 @@ import { type Command, type Context, defineCommand, exitCodes } from '../command
 import { campaignFlags, settingsOf } from '../flags/campaign-flags.ts';
 import { checkCi, CiWatch } from '../ci-run.ts';
 import { FindingHook } from '../on-finding.ts';
-import { type CampaignView, liveScreen } from '../progress/live-screen.ts';
-import { plainProgress } from '../progress/plain-progress.ts';
-import { showProgress } from '../progress/show-progress.ts';
+import { onScreen, quiet, withHooks } from '../progress/campaign-listener.ts';
 
 export const runCommand: Command = defineCommand({
   name: 'run',
@@ -71,65 +67,6 @@ export const runCommand: Command = defineCommand({
     return count > 0 ? exitCodes.found : context.signal.aborted ? exitCodes.interrupted : exitCodes.ok;
   },
 });
-
-interface Shown {
-  readonly listener: SessionListener;
-  readonly end: () => void;
-}
-
-/** A listener that keeps notes and shows nothing. */
-function quiet(notes: string[]): Shown {
-  const nothing = (): void => undefined;
-  const listener: SessionListener = {
-    say: nothing,
-    onPreparing: nothing,
-    onBegin: nothing,
-    onEvent: (event) => void (event.type === 'note' && notes.push(event.text)),
-  };
-  return { listener, end: nothing };
-}
-
-function withHooks(listener: SessionListener, hooks: readonly Pick<FindingHook, 'hear'>[]): SessionListener {
-  return {
-    ...listener,
-    onEvent(event) {
-      if (event.type === 'finding') for (const hook of hooks) hook.hear(event.finding);
-      listener.onEvent(event);
-    },
-  };
-}
-
-function onScreen(context: Context, notes: string[], budget: ScreenBudget): Shown {
-  const progress = showProgress(context, false);
-  let view: CampaignView | undefined;
-  const listener: SessionListener = {
-    say: (text) => context.stderr(`${text}\n`),
-    onPreparing: (step, count) => (step === undefined ? progress.end() : progress.step(step, count)),
-    onBegin: (folder, manifest) => void (view = viewOf(context, folder, manifest, budget)),
-    onEvent: (event) => {
-      if (event.type === 'note') notes.push(event.text);
-      view?.show(event);
-    },
-  };
-  return { listener, end: () => view?.end() };
-}
-
-function viewOf(
-  context: Context,
-  folder: CampaignFolder,
-  { target, sources, args }: Manifest,
-  budget: ScreenBudget,
-): CampaignView {
-  const { terminal } = context;
-  if (terminal === undefined) return plainProgress(context);
-  return liveScreen(terminal, {
-    title: `cgfuzz: ${sources.join(', ')} on ${[target, ...args].join(' ')}, kept in ${relative(context.cwd, folder.path) || '.'}`,
-    stats: folder.readStats(),
-    findings: new Findings(folder.findings, findingFiles).all().map(({ record }) => record),
-    budget,
-    edgesInAll: () => folder.edgeCellsOf(folder.readManifest().build),
-  });
-}
 
 /** In a terminal the last screen has said most of it. */
 function lastWords(

@@ -1,0 +1,73 @@
+/** The listener of a campaign that a person watches: on a screen, line by line, or not at all. */
+import { relative } from 'node:path';
+import type { CampaignFolder, Manifest } from '../../campaign/index.ts';
+import { Findings } from '../../finding/index.ts';
+import { findingFiles, type ScreenBudget } from '../../report/index.ts';
+import type { SessionListener } from '../../session/run-session.ts';
+import type { Context } from '../command.ts';
+import type { FindingHook } from '../on-finding.ts';
+import { type CampaignView, liveScreen } from './live-screen.ts';
+import { plainProgress } from './plain-progress.ts';
+import { showProgress } from './show-progress.ts';
+
+export interface Shown {
+  readonly listener: SessionListener;
+  readonly end: () => void;
+}
+
+/** A listener that keeps notes and shows nothing. */
+export function quiet(notes: string[]): Shown {
+  const nothing = (): void => undefined;
+  const listener: SessionListener = {
+    say: nothing,
+    onPreparing: nothing,
+    onBegin: nothing,
+    onEvent: (event) => void (event.type === 'note' && notes.push(event.text)),
+  };
+  return { listener, end: nothing };
+}
+
+export function withHooks(
+  listener: SessionListener,
+  hooks: readonly Pick<FindingHook, 'hear'>[],
+): SessionListener {
+  return {
+    ...listener,
+    onEvent(event) {
+      if (event.type === 'finding') for (const hook of hooks) hook.hear(event.finding);
+      listener.onEvent(event);
+    },
+  };
+}
+
+export function onScreen(context: Context, notes: string[], budget: ScreenBudget): Shown {
+  const progress = showProgress(context, false);
+  let view: CampaignView | undefined;
+  const listener: SessionListener = {
+    say: (text) => context.stderr(`${text}\n`),
+    onPreparing: (step, count) => (step === undefined ? progress.end() : progress.step(step, count)),
+    onBegin: (folder, manifest) => void (view = viewOf(context, folder, manifest, budget)),
+    onEvent: (event) => {
+      if (event.type === 'note') notes.push(event.text);
+      view?.show(event);
+    },
+  };
+  return { listener, end: () => view?.end() };
+}
+
+function viewOf(
+  context: Context,
+  folder: CampaignFolder,
+  { target, sources, args }: Manifest,
+  budget: ScreenBudget,
+): CampaignView {
+  const { terminal } = context;
+  if (terminal === undefined) return plainProgress(context);
+  return liveScreen(terminal, {
+    title: `cgfuzz: ${sources.join(', ')} on ${[target, ...args].join(' ')}, kept in ${relative(context.cwd, folder.path) || '.'}`,
+    stats: folder.readStats(),
+    findings: new Findings(folder.findings, findingFiles).all().map(({ record }) => record),
+    budget,
+    edgesInAll: () => folder.edgeCellsOf(folder.readManifest().build),
+  });
+}
