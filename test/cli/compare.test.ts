@@ -123,7 +123,7 @@ describe('cgfuzz compare', () => {
   });
 });
 
-/** Of three sides, the first has the most edges and the last the most findings. */
+/** The first of three sides has the most edges, and the last the most findings. */
 function threeSides(): string {
   const cwd = sixCampaigns();
   const found = straight(1_000, 100).map((line) => ({ ...line, findings: 3 }));

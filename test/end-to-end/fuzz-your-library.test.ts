@@ -35,7 +35,7 @@ it('a finding comes of the commands on the page', { timeout: 600_000 }, async ()
   const script = others
     .map((command, index) => `${command}\necho "@@ $? ${index}"`)
     .join('\n')
-    // With counted work the same tests are made whatever else this machine does.
+    // Counted work makes the same tests, whatever else this machine does.
     .replace('--seed 2 --time 1m', '--seed 5 --execs 1000')
     .replace('cd cJSON-1.7.15\n', `cd cJSON-1.7.15\ncp ${join(folder, 'harness.c')} .\n`);
   writeFileSync(join(folder, 'harness.c'), harness);

@@ -2,14 +2,14 @@
 import type { RelationQuestion } from '../../../src/oracle/index.ts';
 import { programOf } from '../../../src/program/index.ts';
 
-/** With the warning gcc turns the path to a division by zero into a trap. */
+/** The warning has gcc turn the path to a division by zero into a trap. */
 export const dividesByZero: RelationQuestion = {
   program: programOf('int g(void);\nint f(int a, int b) { int d = 0; if (a) d = g(); return b / d; }\n'),
   configuration: { compiler: 'gcc-12', args: ['-O1'] },
   relation: { way: 'options', added: ['-Wnull-dereference'] },
 };
 
-/** With the option clang puts off inlining, as with a profile. */
+/** The option has clang put off inlining, as a profile does. */
 export const inlinesLater: RelationQuestion = {
   program: programOf(`
 int g(int);
