@@ -91,7 +91,9 @@ export function passOf(stack: readonly string[]): string | undefined {
 export function printedStack(text: string): string[] {
   const first = ofFirstReport(text);
   const clang = [...first.matchAll(/^ *#\d+ (?:0x[0-9a-f]+ (?:in )?)?(.*)$/gm)].map(([, frame = '']) =>
-    frame.replace(/ ?\([^()]*\+0x[0-9a-f]+\).*$/, '').replace(/ \/\S+:\d+(?::\d+)?$/, ''),
+    frame
+      .replace(/ ?\([^()]*\+0x[0-9a-f]+\).*$/, '')
+      .replace(/ (?:\/\S+:\d+(?::\d+)?|[\w.+-]+\.(?:c|cc|cpp|cxx|h|hpp)|<null>)$/, ''),
   );
   if (clang.length > 0) return clang;
   // Without llvm-symbolizer on its path, as Debian installs it: number, library, address, and the function if it is known.

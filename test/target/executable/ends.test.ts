@@ -80,7 +80,7 @@ const garbage: End = {
 const race: End = {
   input: 'freed',
   outcome: 'signal',
-  key: 'ThreadSanitizer: heap-use-after-free',
+  key: 'ThreadSanitizer: heap-use-after-free | read_freed < LLVMFuzzerTestOneInput',
 };
 
 const builds: readonly {
