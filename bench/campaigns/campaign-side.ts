@@ -57,7 +57,7 @@ export async function runCampaignSide(side: CampaignSide): Promise<void> {
     `--seed=${seed}`,
     '--jobs=1',
     // What guidance is worth is what it finds by itself.
-    ...(strategy === 'guided' && side.hasSeeds !== true ? ['--no-seeds'] : []),
+    ...(side.hasSeeds === true ? [] : ['--no-seeds']),
     ...(source === undefined ? [] : [`--source=${source}`]),
     ...(options === undefined ? [] : [`--options=${options}`]),
     '--compare-share=0',

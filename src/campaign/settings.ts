@@ -192,8 +192,8 @@ export const campaignSettings = {
   },
   noSeeds: {
     kind: 'switch',
-    doc: 'with guided: begin without the tests that come with cgfuzz for its own sources',
-    more: 'Without them a campaign shows what it finds by itself; with them it reaches sooner what others reached. They are tried as long as they earn more for their time than other tests do. See docs/campaigns.md.',
+    doc: 'begin without the tests that come with cgfuzz for its own sources',
+    more: 'Only guided uses them; every strategy accepts the flag. Without them a campaign shows what it finds by itself; with them it reaches sooner what others reached. They are tried as long as they earn more for their time than other tests do. See docs/campaigns.md.',
     category: 'Search',
   },
   seed: {
