@@ -1,11 +1,12 @@
 /**
  * Never behind: guided against random in the same harness, with equal flags, from the first 15 CPU seconds on.
  *
- * Sides run one after another. Curves lie in .cache/results/behind, in a folder for each `ROUND` (a name that you choose
+ * `COUNTED=N` executes N tests with costs that are counted and not timed, so that the load of the machine changes nothing:
+ * its seconds are counted ones. Sides run one after another. Curves lie in .cache/results/behind, in a folder for each `ROUND` (a name that you choose
  * for a state of the code) and source; a curve that is there is not run again. `SOURCES` (commas between them; a path is a
  * module of yours), `SEEDS`, `SECONDS`, `TARGET` and `SIDES` in the environment make it another measurement.
  */
-import { mkdirSync } from 'node:fs';
+import { existsSync, mkdirSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
 import { root, runCampaignSide } from './campaigns/campaign-side.ts';
 import { Curve, isDone } from './campaigns/curve.ts';
@@ -23,6 +24,7 @@ export const behind: Bench = {
 
 const env = process.env;
 const seconds = Number(env['SECONDS'] ?? 60);
+const counted = env['COUNTED'] === undefined ? undefined : Number(env['COUNTED']);
 const target = env['TARGET'] ?? 'clang-19-starter';
 const results = join(root, '.cache/results/behind', env['ROUND'] ?? 'now');
 
@@ -51,13 +53,14 @@ async function runUnlessDone(task: Task): Promise<void> {
   const file = fileOf(task);
   // The curve has a point a second, and the last moment needs a point after it.
   const cpuMs = (seconds + 2) * 1_000;
-  if (isDone(file, cpuMs)) return;
+  if (counted === undefined ? isDone(file, cpuMs) : existsSync(file)) return;
   const { source, side, seed } = task;
   console.error(`running ${side} of ${nameOf(source)}, seed ${seed}`);
   const dir = join(root, '.cache/behind', [env['ROUND'] ?? 'now', nameOf(source), side, seed].join('-'));
   mkdirSync(join(file, '..'), { recursive: true });
   const path = source.includes('/') ? resolve(source) : source;
-  await runCampaignSide({ dir, strategy: side, source: path, seed, cpuMs, file, target });
+  const length = counted === undefined ? {} : { executions: counted };
+  await runCampaignSide({ dir, strategy: side, source: path, seed, cpuMs, ...length, file, target });
 }
 
 function compared(
@@ -78,7 +81,7 @@ function compared(
     value: Math.exp(logs / ratios.length),
     unit: 'times',
     goal: { atLeast: 0.99 },
-    how: `${target}, seeds ${seeds.join(', ')}: ${ratios.map((ratio) => ratio.toFixed(3)).join(', ')}; ${BASE} has ${seeds.map(at(BASE)).join(', ')}`,
+    how: `${counted === undefined ? '' : 'counted costs, '}${target}, seeds ${seeds.join(', ')}: ${ratios.map((ratio) => ratio.toFixed(3)).join(', ')}; ${BASE} has ${seeds.map(at(BASE)).join(', ')}`,
   };
 }
 
