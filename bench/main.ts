@@ -15,6 +15,7 @@ import { early } from './early.ts';
 import { executable } from './executable.ts';
 import { faults } from './faults.ts';
 import { fleet } from './fleet.ts';
+import { focusBench } from './focus.ts';
 import { gcc } from './gcc.ts';
 import { generator } from './generator.ts';
 import { guidedVsRandom } from './guided-vs-random.ts';
@@ -44,6 +45,7 @@ const benches: readonly Bench[] = [
   executable,
   faults,
   fleet,
+  focusBench,
   gcc,
   generator,
   guidedVsRandom,

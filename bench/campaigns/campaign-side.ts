@@ -33,6 +33,8 @@ export interface CampaignSide {
   readonly args?: readonly string[];
   /** Begins with the tests that come with cgfuzz. */
   readonly hasSeeds?: boolean;
+  /** The part of the target that it searches for. */
+  readonly focus?: string;
   /** The tier of options of the compiler that are drawn. */
   readonly options?: string;
   readonly seed: number;
@@ -74,6 +76,7 @@ export async function runCampaignSide(side: CampaignSide): Promise<void> {
     ...(side.hasSeeds === true ? [] : ['--no-seeds']),
     ...(source === undefined ? [] : [`--source=${source}`]),
     ...(options === undefined ? [] : [`--options=${options}`]),
+    ...(side.focus === undefined ? [] : [`--focus=${side.focus}`]),
     '--compare-share=0',
     '--reduce-share=0',
     executions === undefined ? `--cpu-time=${Math.round(cpuMs)}ms` : `--execs=${executions}`,
