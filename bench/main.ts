@@ -10,6 +10,7 @@ import { arms } from './arms.ts';
 import { backends } from './backends.ts';
 import { behind } from './behind.ts';
 import { bugs } from './bugs.ts';
+import { centipede } from './centipede.ts';
 import { asJson, isMet, textOf, type Bench, type Measurement } from './harness.ts';
 import { early } from './early.ts';
 import { executable } from './executable.ts';
@@ -41,6 +42,7 @@ const benches: readonly Bench[] = [
   backends,
   behind,
   bugs,
+  centipede,
   early,
   executable,
   faults,
