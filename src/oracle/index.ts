@@ -56,8 +56,17 @@ export {
   NO_PASSES,
   relationWays,
 } from './invariance/relations.ts';
+export { findBlindJudge, GivenJudge, judgedParts, type JudgeCommand } from './given/given-judge.ts';
+export {
+  inspectRefutation,
+  judgedConfiguration,
+  mayBeJudged,
+  type JudgeTools,
+  type Refutation,
+} from './given/refutation.ts';
 export { findJudge } from './ir/build-judge.ts';
-export { evidenceOf } from './ir/evidence.ts';
+export { evidenceBy, evidenceOf } from './ir/evidence.ts';
+export { crashingPass, refutedStep } from './ir/pass-questions.ts';
 export { type Complaint, complaintShape, IrJudge, type Judged } from './ir/ir-judge.ts';
 export type { IrTools } from './ir/ir-trials.ts';
 export { describeFault, faultWords, inspectIr, type WrongIr } from './ir/wrong-ir.ts';

@@ -25,6 +25,7 @@ const KEYWORDS: Readonly<Record<FindingRecord['kind'], string>> = {
   rejected: 'rejects-valid',
   'wrong-code': 'wrong-code',
   'wrong-ir': 'wrong-code',
+  refuted: 'wrong-code',
   depends: 'compare-debug-failure',
 };
 

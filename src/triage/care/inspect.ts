@@ -32,6 +32,7 @@ export type Seen = Pick<
   | 'references'
   | 'culprit'
   | 'ir'
+  | 'judge'
   | 'affected'
   | 'validity'
   | 'limits'

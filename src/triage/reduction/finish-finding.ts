@@ -9,6 +9,7 @@ import { compilerVersion } from '../../build/index.ts';
 import type { Finding, FindingRecord } from '../../finding/index.ts';
 import type { Program } from '../../program/index.ts';
 import { relationQuestionOf } from './same-dependence.ts';
+import { finishRefuted } from './finish-refuted.ts';
 import { finishWrongIr } from './finish-wrong-ir.ts';
 import { relativesOf } from './relatives.ts';
 import {
@@ -45,8 +46,8 @@ export async function finishFinding(
     folder.saveOutput((await describeFailure(target, own, laboratory.world.searchPath)).text);
     return {};
   }
-  if (kind === 'depends' || kind === 'wrong-ir') {
-    const finish = kind === 'depends' ? finishDependence : finishWrongIr;
+  if (kind === 'depends' || kind === 'wrong-ir' || kind === 'refuted') {
+    const finish = { depends: finishDependence, 'wrong-ir': finishWrongIr, refuted: finishRefuted }[kind];
     const version = await versionOf(record, laboratory);
     return { ...version, ...(await finish({ record, folder }, program, laboratory)) };
   }
