@@ -40,7 +40,13 @@ export type Refutation =
  * Arguments that make each function stand for itself, so that a judge of single functions is not misled by what the
  * optimiser knows of callers: no function is inlined or specialised, and none is private to its file.
  */
-const APART: readonly string[] = ['-fPIC', '-fsemantic-interposition', '-Dstatic=', '-fgnu89-inline'];
+const APART: readonly string[] = [
+  '-fPIC',
+  '-fsemantic-interposition',
+  '-Dstatic=',
+  '-fgnu89-inline',
+  '-fno-strict-aliasing',
+];
 
 /** The configuration that a judge is asked about. */
 export function judgedConfiguration(

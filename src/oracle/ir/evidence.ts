@@ -8,7 +8,7 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { findOptimiser, tryTool } from '../../build/index.ts';
-import type { Program } from '../../program/index.ts';
+import { pipelineIn, type Program } from '../../program/index.ts';
 import type { CompilerConfiguration } from '../compare/configurations.ts';
 import type { Laboratory } from '../compare/laboratory.ts';
 import type { Culprit } from '../culprit/culprit.ts';
@@ -28,10 +28,10 @@ export interface IrEvidence {
 
 /** How a fault of a pass is seen in a module. */
 export interface FaultQuestion {
-  /** The words of a command that ends with 0 if passes spoil the module whose path follows. */
-  readonly command: (asked: AskedPasses) => readonly string[];
-  /** False if the command trusts that the module is right: then llvm-reduce would end at another fault. */
-  readonly reduces?: boolean;
+  /** The words of a command that ends with 0 if passes spoil the module whose path follows; llvm-reduce asks it, too. */
+  readonly command?: (asked: AskedPasses) => readonly string[];
+  /** Whether passes spoil a module, if no command can say it: nothing is reduced then. */
+  readonly shows?: (asked: AskedPasses, file: string) => Promise<boolean>;
 }
 
 export interface AskedPasses {
@@ -71,7 +71,7 @@ export async function evidenceOf(
 export async function evidenceBy(
   laboratory: Laboratory,
   { program, asked, culprit }: SpoiledProgram,
-  { command, reduces = true }: FaultQuestion,
+  question: FaultQuestion,
 ): Promise<IrEvidence | undefined> {
   if (culprit.kind !== 'pass') return undefined;
   const moduleAfter = async (step: number): Promise<string> => {
@@ -92,10 +92,14 @@ export async function evidenceBy(
     writeFileSync(file, before);
     const spellings = likelyFirst(await spellingsOf(optimiser, asked.args, folder), culprit.pass);
     for (const passes of spellings) {
-      const words = command({ passes, optimiser, folder });
-      const [tool = '', ...rest] = words;
-      if ((await tryTool(tool, [...rest, file])).code !== 0) continue;
-      return { ...modules, passes, ...(reduces ? await reducedBy(optimiser, words, file) : {}) };
+      const words = question.command?.({ passes, optimiser, folder });
+      const [tool = '', ...rest] = words ?? [];
+      const shows =
+        words === undefined
+          ? await question.shows?.({ passes, optimiser, folder }, file)
+          : (await tryTool(tool, [...rest, file])).code === 0;
+      if (shows !== true) continue;
+      return { ...modules, passes, ...(words === undefined ? {} : await reducedBy(optimiser, words, file)) };
     }
     return modules;
   } finally {
@@ -109,6 +113,8 @@ function expectedOf(fault: IrFault): string {
 
 /** The passes of the level, and of all levels' largest. */
 async function spellingsOf(optimiser: string, args: readonly string[], folder: string): Promise<string[]> {
+  const pipeline = pipelineIn(args);
+  if (pipeline !== undefined) return spellingsIn(pipeline);
   const [, asked = '2'] = /^-O(\w*)/.exec(args.findLast((arg) => arg.startsWith('-O')) ?? '') ?? [];
   const level = ['0', '1', '2', '3', 's', 'z'].includes(asked) ? asked : '2';
   const empty = join(folder, 'empty.ll');

@@ -102,6 +102,11 @@ function ofPass(kind: FindingRecord['kind']): { readonly fault: string; readonly
   if (kind === 'crash') return { fault: 'One pass crashes on this module.', test: 'the crash' };
   if (kind === 'refuted')
     return { fault: 'The judge refutes what one pass makes of this module.', test: 'the judge' };
+  if (kind === 'wrong-code')
+    return {
+      fault: 'One pass spoils this module: before the pass it does the right thing.',
+      test: 'the judge of IR',
+    };
   return {
     fault: 'One pass spoils this module: it keeps all rules before the pass.',
     test: 'the judge of IR',

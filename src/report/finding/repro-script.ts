@@ -6,11 +6,11 @@ import { otherMachineOf } from '../../build/index.ts';
 import { CONTRACT_FILE } from '../../litmus/index.ts';
 import { posix } from 'node:path';
 import type { FindingRecord, ShownFiles } from '../../finding/index.ts';
+import { wordsIn } from '../../oracle/index.ts';
 import { stepsOfPipeline } from '../../program/index.ts';
 import { quoted } from '../../util/quoted.ts';
 import { dependenceScript } from './dependence.ts';
 import { optimisedTwice, refutedScript } from './modules-in-shell.ts';
-import { wordsIn } from './words-in.ts';
 import { executableScript, isOfExecutable } from './executable-finding.ts';
 import {
   argumentsOf,

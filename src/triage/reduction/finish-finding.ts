@@ -11,6 +11,7 @@ import type { Program } from '../../program/index.ts';
 import { relationQuestionOf } from './same-dependence.ts';
 import { finishRefuted } from './finish-refuted.ts';
 import { finishWrongIr } from './finish-wrong-ir.ts';
+import { formOfCrash, formOfWrongCode } from './one-pass-form.ts';
 import { relativesOf } from './relatives.ts';
 import {
   checkRelation,
@@ -61,6 +62,7 @@ export async function finishFinding(
     if (own !== undefined && classify(own) === kind) folder.saveOutput(own.text);
     return {
       ...(await versionOf(record, laboratory)),
+      ...(await formOfCrash({ record, folder }, program, laboratory)),
       affected: summariseFailing(executions, record, matrix),
       validity: await checkValidity(laboratory, program, { args }),
     };
@@ -68,10 +70,12 @@ export async function finishFinding(
   const expectation = expectationIn(difference);
   const suspect = { configuration: { compiler, args }, ...expectation };
   const releases = [{ compiler, args }, ...levelsOf(record, laboratory)];
+  const culprit = await findCulprit(laboratory, program, suspect);
   return {
     ...(await versionOf(record, laboratory)),
     affected: await findAffected(laboratory, program, expectation, releases),
-    culprit: await findCulprit(laboratory, program, suspect),
+    culprit,
+    ...(await formOfWrongCode({ record, folder }, program, laboratory, culprit)),
     validity: await checkValidity(laboratory, program, { args, thorough: true }),
   };
 }

@@ -25,8 +25,8 @@ export async function finishRefuted(
     const { culprit } = answer;
     const question = refutedStep(judge.command);
     const evidence = await evidenceBy(laboratory, { program, asked: configuration, culprit }, question);
-    folder.saveModules({ ...evidence, passes: undefined });
-    const passes = evidence?.passes;
+    const { passes, ...modules } = evidence ?? {};
+    folder.saveModules(modules);
     found = { culprit, ...(passes === undefined ? {} : { ir: { passes } }) };
   }
   return { ...found, affected: summed(asked) };
