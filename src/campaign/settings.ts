@@ -262,6 +262,12 @@ export const campaignSettings = {
     names: ['none', 'starter', 'passes', 'full'],
     default: 'none',
   },
+  follow: {
+    kind: 'switch',
+    doc: 'when another version of the compiler takes the place of this one: ask all findings again, and go on',
+    more: 'For a compiler as Debian ships it: cgfuzz compiler update fetches a newer one, beside the campaign or before it. What came back is told first, then what is fixed.',
+    category: 'Run',
+  },
   compareWith: {
     kind: 'text',
     doc: 'compilers that programs must do the same with, as in "gcc-12 -O2; clang-16-stock -O0"; or a file with one a line',

@@ -12,7 +12,7 @@ import {
   type JudgeCommand,
   parseMatrix,
 } from '../oracle/index.ts';
-import { otherMachineOf, newestCompiler } from '../build/index.ts';
+import { familyOfName, findProgram, newestCompiler, otherMachineOf, stockCompilers } from '../build/index.ts';
 import { stockName, type TargetWorld } from '../target/index.ts';
 import { splitWords } from '../util/split-words.ts';
 import { UserError } from '../util/user-error.ts';
@@ -81,6 +81,17 @@ export function careOptionsOf(cwd: string, settings: CareSettings, world: Target
   };
 }
 
+/** The last release beside the newest compiler of its family, told the same: a difference of both is a regression. */
+function releaseBefore(target: string, args: readonly string[], searchPath: string): CompilerConfiguration[] {
+  const name = target.replace(/-stock$/, '');
+  const family = stockCompilers.filter((each) => each.family === familyOfName(name));
+  const here = family.filter(
+    (each) => each.name === name || findProgram(each.name, searchPath) !== undefined,
+  );
+  const before = here.at(-1)?.name === name ? here.at(-2) : undefined;
+  return before === undefined ? [] : [{ compiler: stockName(before), args }];
+}
+
 /** A path is one from the folder that a person stands in; other names are looked for on the search path. */
 function judgeOf(
   cwd: string,
@@ -110,9 +121,10 @@ function referencesOf(
   }
   if (text === '') {
     const newest = (['clang', 'gcc'] as const).map((family) => newestCompiler(family, searchPath));
-    return newest.flatMap((compiler) =>
+    const unoptimised = newest.flatMap((compiler) =>
       compiler === undefined ? [] : [{ compiler: stockName(compiler), args: ['-O0'] }],
     );
+    return [...unoptimised, ...releaseBefore(target, args, searchPath)];
   }
   const file = resolve(cwd, text);
   const references = parseMatrix(

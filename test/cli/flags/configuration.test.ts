@@ -79,6 +79,7 @@ describe('the configuration of a campaign', () => {
       testTime: 2,
       testMemory: 512,
       upgrade: 'full',
+      follow: true,
       fleet: 'shared',
       worker: 'one',
       fleetKey: 'worker.key',
