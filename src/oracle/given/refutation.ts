@@ -7,7 +7,7 @@
  * Invariant: for a clang, the judge refuted the very step of the blamed pass, from the module before it to the one after it.
  */
 import { familyOfName } from '../../build/index.ts';
-import type { Program } from '../../program/index.ts';
+import { argumentsAnd, type Program } from '../../program/index.ts';
 import type { Emit, Execution } from '../../serve/index.ts';
 import type { CompilerConfiguration } from '../compare/configurations.ts';
 import type { Laboratory } from '../compare/laboratory.ts';
@@ -51,10 +51,11 @@ const APART: readonly string[] = [
 /** The configuration that a judge is asked about. */
 export function judgedConfiguration(
   { judge }: Pick<JudgeTools, 'judge'>,
-  { compiler, args }: CompilerConfiguration,
+  { options }: Program,
+  asked: CompilerConfiguration,
 ): CompilerConfiguration {
-  const isApart = judge.command.about === 'functions' && familyOfName(compiler) === 'clang';
-  return { compiler, args: isApart && !args.includes(APART[1]!) ? [...args, ...APART] : args };
+  const isApart = judge.command.about === 'functions' && familyOfName(asked.compiler) === 'clang';
+  return isApart ? { compiler: asked.compiler, ...argumentsAnd(asked, APART, options) } : asked;
 }
 
 /** Whether a judge can be asked: its parts must be C, since C++ has functions that no argument makes public. */

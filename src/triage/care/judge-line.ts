@@ -78,7 +78,7 @@ export class JudgeLine implements SideLine {
 
   /** Whether the judge said something of the test. */
   async #ask(tools: JudgeTools, candidate: ComparisonCandidate): Promise<boolean> {
-    const asked = judgedConfiguration(tools, askedFor(this.#parts.campaign, candidate));
+    const asked = judgedConfiguration(tools, candidate.program, askedFor(this.#parts.campaign, candidate));
     const found = await inspectRefutation(tools, candidate.program, asked);
     if (found.kind === 'nothing') return found.why === 'right';
     const { signature, culprit, says } = found;

@@ -1,7 +1,7 @@
 /** Whether the judge that a person gave refutes a program in the same way as a finding's: by the same pass, with the same reason. */
-import { argumentsFor, type FindingRecord } from '../../finding/index.ts';
+import type { FindingRecord } from '../../finding/index.ts';
 import { type Culprit, GivenJudge, inspectRefutation, type Laboratory } from '../../oracle/index.ts';
-import type { Program } from '../../program/index.ts';
+import { argumentsAgain, type Program } from '../../program/index.ts';
 import type { FailureAnswer, FailureTest } from './same-failure.ts';
 
 export class SameRefutation implements FailureTest {
@@ -26,7 +26,7 @@ export class SameRefutation implements FailureTest {
   /** The meaning of the program is the judge's business, so that no sanitizer takes part. */
   async ask(program: Program): Promise<FailureAnswer> {
     const { compiler, signature } = this.#record;
-    const asked = { compiler, args: argumentsFor(this.#record, program) };
+    const asked = { compiler, ...argumentsAgain(this.#record, program.options) };
     const tools = { laboratory: this.#laboratory, judge: this.#judge };
     const found = await inspectRefutation(tools, program, asked, { near: this.#near });
     const no = (how: string): FailureAnswer => ({ isInteresting: false, how, said: '' });

@@ -68,7 +68,7 @@ describe('a compile that a judge refutes', () => {
   it('is none if the compiler is right', async () => {
     const laboratory = await Laboratory.open(world);
     const tools = { laboratory, judge };
-    const asked = judgedConfiguration(tools, { compiler: 'clang-19-stock', args: ['-O2'] });
+    const asked = judgedConfiguration(tools, trigger, { compiler: 'clang-19-stock', args: ['-O2'] });
     const found = await inspectRefutation(tools, trigger, asked);
     await laboratory.close();
     expect(found).toMatchObject({ kind: 'nothing', why: 'right' });

@@ -25,7 +25,7 @@ async function ask(judge: string, args: readonly string[]): Promise<Told> {
   const definition = { name: 'some', language: 'c' } as SourceDefinition;
   const campaign = {
     target: planted.name,
-    argsFor: () => args,
+    argumentsOf: () => ({ args }),
     findings: {
       countAgain: () => false,
       add: (failure: Failure) => (told.failures.push(failure), { record: {} }),
