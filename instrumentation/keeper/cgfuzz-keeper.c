@@ -6,7 +6,8 @@
  *
  * Descriptor 0 is the engine's life line. A byte on it ends the command; its end means that the engine is dead, and then
  * FOLDER goes too. The command prints to descriptors 1 and 2, which are closed here, so that whoever reads them sees
- * their end. Descriptor 3 hears how the command ended: "exit CODE", "signal NUMBER" or "cannot REASON".
+ * their end. Descriptor 3 hears how the command ended: "exit CODE", "signal NUMBER" or "cannot REASON",
+ * and then "cpu MILLISECONDS" of all that ran.
  *
  * Being the reaper of all its descendants, the keeper finds those too that made themselves independent.
  */
@@ -20,6 +21,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/prctl.h>
+#include <sys/resource.h>
 #include <sys/signalfd.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -102,5 +104,10 @@ int main(int count, char **arguments) {
   if (command < 0) dprintf(REPORT, "cannot fork\n");
   else if (WIFSIGNALED(command_status)) dprintf(REPORT, "signal %d\n", WTERMSIG(command_status));
   else dprintf(REPORT, "exit %d\n", WEXITSTATUS(command_status));
+  struct rusage used;
+  if (getrusage(RUSAGE_CHILDREN, &used) == 0)
+    dprintf(REPORT, "cpu %ld\n",
+            (long)(used.ru_utime.tv_sec + used.ru_stime.tv_sec) * 1000 +
+                (long)(used.ru_utime.tv_usec + used.ru_stime.tv_usec) / 1000);
   return 0;
 }

@@ -37,6 +37,7 @@ export {
   addLlvm,
   addableCompilers,
   addableInWords,
+  newestCompilers,
   bytesIn,
   librariesIn,
   listAdded,

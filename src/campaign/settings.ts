@@ -270,6 +270,12 @@ export const campaignSettings = {
     names: ['none', 'starter', 'passes', 'full'],
     default: 'none',
   },
+  follow: {
+    kind: 'switch',
+    doc: 'when another version of the compiler takes the place of this one: ask all findings again, and go on',
+    more: 'For a compiler as Debian ships it: cgfuzz compiler update fetches a newer one, beside the campaign or before it. What came back is told first, then what is fixed.',
+    category: 'Run',
+  },
   compareWith: {
     kind: 'text',
     doc: 'compilers that programs must do the same with, as in "gcc-12 -O2; clang-16-stock -O0"; or a file with one a line',
@@ -313,6 +319,34 @@ export const campaignSettings = {
     default: undefined,
     defaultDoc: '10 if the judge was built, and 0 where --compare-share is 0',
     max: 90,
+  },
+  judge: {
+    kind: 'text',
+    doc: 'a command that is asked with two files, before and after the optimiser: exit code 1 says wrong',
+    more: 'A clang gives IR of single functions, as alive-tv checks them; a gcc gives the program and its assembly. Exit code 0 says right, and all others say nothing. The reason is the first line that the command prints. A finding names it and the pass. See docs/oracles.md.',
+    category: 'Findings',
+    valueName: 'COMMAND',
+    default: '',
+  },
+  judgeAbout: {
+    kind: 'one-of',
+    doc: 'with --judge: ask about single functions, or about whole programs as an interpreter needs them',
+    category: 'Findings',
+    names: ['functions', 'programs'],
+    default: 'functions',
+  },
+  judgeShare: {
+    kind: 'integer',
+    doc: 'with --judge: percent of the CPU time, at most, for asking it',
+    category: 'Findings',
+    default: 10,
+    max: 90,
+  },
+  judgeTime: {
+    kind: 'time',
+    doc: 'with --judge: how long one question may take',
+    category: 'Findings',
+    default: 10_000,
   },
   reduceShare: {
     kind: 'integer',

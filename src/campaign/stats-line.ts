@@ -24,6 +24,8 @@ export interface CpuShares {
   readonly invariance?: number;
   /** Judging optimised IR; earlier versions did not. */
   readonly ir?: number;
+  /** Asking the judge that a person gave; earlier versions did not. */
+  readonly judge?: number;
   /** Reducing findings. */
   readonly reduce: number;
   /** The engine's own. */
@@ -49,6 +51,8 @@ export interface CheckedStats {
   readonly invariance: number;
   /** Programs whose optimised IR was judged. */
   readonly ir: number;
+  /** Programs that the judge of the person found right or wrong. */
+  readonly judge?: number;
 }
 
 /** Edges that were reached of the part of the target that a person named, and how many it has. */
@@ -114,6 +118,7 @@ export const statsShape: Shape<StatsLine> = fieldsOf<StatsLine>({
     truth: optional(aNumber),
     invariance: optional(aNumber),
     ir: optional(aNumber),
+    judge: optional(aNumber),
     reduce: aNumber,
     engine: aNumber,
   }),
@@ -132,7 +137,13 @@ export const statsShape: Shape<StatsLine> = fieldsOf<StatsLine>({
   lastNewCpuMs: aNumber,
   judged: optional(fieldsOf<JudgedStats>({ tests: aNumber, notAsked: aNumber, cpuMs: aNumber })),
   checked: optional(
-    fieldsOf<CheckedStats>({ compare: aNumber, truth: aNumber, invariance: aNumber, ir: aNumber }),
+    fieldsOf<CheckedStats>({
+      compare: aNumber,
+      truth: aNumber,
+      invariance: aNumber,
+      ir: aNumber,
+      judge: optional(aNumber),
+    }),
   ),
   focus: optional(fieldsOf<FocusStats>({ name: aText, edges: aNumber, ofEdges: aNumber })),
   arms,

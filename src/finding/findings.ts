@@ -35,6 +35,7 @@ export interface Failure extends Pick<
   | 'references'
   | 'culprit'
   | 'ir'
+  | 'judge'
   | 'affected'
   | 'validity'
   | 'limits'
@@ -179,6 +180,7 @@ export class Findings {
 function titleOf({ kind, message, frames, pass, key }: Signature): string {
   if (kind === 'wrong-code') return key.replace('wrong-code | ', 'wrong code: ').replaceAll(' | ', ', ');
   if (kind === 'depends') return titleOfDependence(key);
+  if (kind === 'refuted') return key.replace('refuted | ', 'refuted: ').replaceAll(' | ', ', ');
   if (kind === 'wrong-ir') return key.replace('wrong-ir | ', 'wrong IR: ').replaceAll(' | ', ', ');
   const [frame] = frames;
   const where = frame === undefined ? (pass === undefined ? [] : [`in pass ${pass}`]) : [`in ${frame}`];

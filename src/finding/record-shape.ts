@@ -18,6 +18,8 @@ import {
   type CompilerConfiguration,
   complaintShape,
   type Culprit,
+  type JudgeCommand,
+  judgedParts,
   type LitmusBug,
   relationWays,
   type Validity,
@@ -85,7 +87,7 @@ const culprit = variantOf<Culprit>('kind', {
 
 export const findingShape: Shape<FindingRecord> = fieldsOf<FindingRecord>({
   id: aText,
-  kind: oneOf('crash', 'hang', 'out-of-memory', 'rejected', 'wrong-code', 'wrong-ir', 'depends'),
+  kind: oneOf('crash', 'hang', 'out-of-memory', 'rejected', 'wrong-code', 'wrong-ir', 'refuted', 'depends'),
   signature: aText,
   title: aText,
   count: aNumber,
@@ -136,6 +138,7 @@ export const findingShape: Shape<FindingRecord> = fieldsOf<FindingRecord>({
       passes: optional(aText),
     }),
   ),
+  judge: optional(fieldsOf<JudgeCommand>({ words: texts, about: oneOf(...judgedParts), timeoutMs: aNumber })),
   affected: optional(
     fieldsOf<Affected>({ failing: texts, right: texts, unclear: texts, versions: mapOf(aText) }),
   ),

@@ -9,6 +9,7 @@ import type {
   Culprit,
   Expectation,
   FailureKind,
+  JudgeCommand,
   Validity,
   LitmusBug,
 } from '../oracle/index.ts';
@@ -52,8 +53,10 @@ export interface FindingRecord {
   /** Configurations that do it right, the most telling first. */
   readonly references?: readonly CompilerConfiguration[];
   readonly culprit?: Culprit;
-  /** For wrong IR. */
+  /** The pass that spoils or does not survive a module, in IR. */
   readonly ir?: WrongIrRecord;
+  /** For `refuted`: the judge that a person gave. */
+  readonly judge?: JudgeCommand;
   readonly affected?: Affected;
   readonly validity?: Validity;
   readonly explanation?: readonly Variation[];

@@ -1,5 +1,6 @@
 /** Tally: counts what a campaign does, over all its runs. It listens to events. */
 import type {
+  SpentOn,
   ArmStats,
   CampaignEvent,
   CheckedStats,
@@ -53,6 +54,7 @@ export class Tally {
     compare: 0,
     truth: 0,
     ir: 0,
+    judge: 0,
     invariance: 0,
     reduce: 0,
   };
@@ -65,7 +67,7 @@ export class Tally {
   hear(event: CampaignEvent): void {
     if (event.type === 'spent') {
       this.spentMs[event.on] += event.ms;
-      if (event.isCheck === true && event.on in this.checked) this.checked[event.on as keyof CheckedStats]++;
+      if (event.isCheck === true) this.#count(event.on);
     } else if (event.type === 'judged') {
       this.spentMs.compare += event.ms;
       this.judged.cpuMs += event.ms;
@@ -76,6 +78,13 @@ export class Tally {
       for (const name of countedAs[fate]) this.counts[name]++;
       add(this.#arms, arm, gain);
       if (operator !== undefined) add(this.#operators, operator, gain);
+    }
+  }
+
+  #count(on: SpentOn): void {
+    if (on === 'judge' || on in this.checked) {
+      const way = on as keyof CheckedStats;
+      this.checked[way] = (this.checked[way] ?? 0) + 1;
     }
   }
 

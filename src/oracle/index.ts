@@ -27,6 +27,7 @@ export {
 } from './compare/vote.ts';
 export { compare, type Comparison, findOddity, staysWrong } from './compare/wrong-code.ts';
 export { classify, type FailureKind } from './crash/classify.ts';
+export { wordsIn } from './crash/words-in.ts';
 export { crashSignature, type Signature } from './crash/crash-signature.ts';
 export {
   findAffected,
@@ -56,8 +57,12 @@ export {
   NO_PASSES,
   relationWays,
 } from './invariance/relations.ts';
+export { findBlindJudge, GivenJudge, judgedParts, type JudgeCommand } from './given/given-judge.ts';
+export { inspectRefutation, judgedConfiguration, mayBeJudged, type JudgeTools } from './given/refutation.ts';
 export { findJudge } from './ir/build-judge.ts';
-export { evidenceOf } from './ir/evidence.ts';
+export { evidenceBy, evidenceOf } from './ir/evidence.ts';
+export { evidenceByRunning, onePassOfCrash } from './ir/one-pass.ts';
+export { refutedStep } from './ir/pass-questions.ts';
 export { type Complaint, complaintShape, IrJudge, type Judged } from './ir/ir-judge.ts';
 export type { IrTools } from './ir/ir-trials.ts';
 export { describeFault, faultWords, inspectIr, type WrongIr } from './ir/wrong-ir.ts';

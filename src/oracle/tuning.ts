@@ -32,6 +32,28 @@ export const oracleTuning = {
       'draws of undefined values over which a program must print the same before it is believed. 600 programs of loom printed the same with each',
     date: '2026-11-26',
   },
+  judgedBytes: {
+    value: 65_536,
+    evidence:
+      'bytes of IR that a given judge is asked about, at most: 300 lines of C. A solver takes seconds for each function; not measured',
+    date: '2026-11-26',
+  },
+  judgeSaidCharacters: {
+    value: 4_096,
+    evidence: 'first characters of the output of a given judge that are kept; its reason is the first line',
+    date: '2026-11-26',
+  },
+  judgeReasonCharacters: {
+    value: 100,
+    evidence: 'characters of a reason that a signature has: enough for a sentence',
+    date: '2026-11-26',
+  },
+  crashSeconds: {
+    value: 20,
+    evidence:
+      'for one run of passes over a module that may crash them; a module of a small program takes 30 ms',
+    date: '2026-11-26',
+  },
   reduceIrSeconds: {
     value: 120,
     evidence: 'for llvm-reduce, after the program itself is small: 326 lines took 17 seconds',

@@ -53,6 +53,7 @@ const RULES: Readonly<Record<FindingRecord['kind'], string>> = {
   rejected: 'The compiler refuses a valid program.',
   'wrong-code': 'The compiler generates code that does the wrong thing.',
   'wrong-ir': 'The optimiser writes IR whose rules do not hold.',
+  refuted: 'A judge says that the optimiser changes what the program means.',
   depends: 'The code depends on something that must not matter.',
 };
 

@@ -13,6 +13,7 @@ export { compilerOf, compilersToVerify } from './finding/finding-command.ts';
 export { fateText, notAskedText } from './fate-text.ts';
 export { fleetText } from './fleet-text.ts';
 export { findingFiles } from './finding/finding-files.ts';
+export { isRegression } from './finding/introduced.ts';
 export { culpritText } from './finding/culprit-text.ts';
 export { asCalled } from './finding/finding-readme.ts';
 export { type Tracker, trackerText } from './finding/tracker-text.ts';

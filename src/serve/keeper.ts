@@ -30,6 +30,8 @@ export interface KeptEnd {
   /** Why it could not be run at all. */
   readonly cannot: string | undefined;
   readonly isLate: boolean;
+  /** CPU time of all processes that it started and that ended. */
+  readonly cpuMs: number;
 }
 
 export async function runKept(
@@ -67,10 +69,11 @@ export async function runKept(
 }
 
 function readReport(report: string): Omit<KeptEnd, 'isLate'> {
+  const cpuMs = Number(/^cpu (\d+)$/m.exec(report)?.[1] ?? 0);
   const [, what, detail = ''] = /^(exit|signal|cannot) (.*)$/m.exec(report) ?? [];
-  if (what === 'exit') return { exitCode: Number(detail), signal: undefined, cannot: undefined };
-  if (what === 'cannot') return { exitCode: undefined, signal: undefined, cannot: detail };
+  if (what === 'exit') return { exitCode: Number(detail), signal: undefined, cannot: undefined, cpuMs };
+  if (what === 'cannot') return { exitCode: undefined, signal: undefined, cannot: detail, cpuMs };
   const number = what === 'signal' ? Number(detail) : constants.signals.SIGKILL;
   const name = Object.entries(constants.signals).find(([, value]) => value === number)?.[0];
-  return { exitCode: undefined, signal: name ?? `signal ${number}`, cannot: undefined };
+  return { exitCode: undefined, signal: name ?? `signal ${number}`, cannot: undefined, cpuMs };
 }

@@ -9,10 +9,12 @@ import {
   compilersForOthers,
   findJudge,
   installedForOthers,
+  type JudgeCommand,
   parseMatrix,
 } from '../oracle/index.ts';
-import { otherMachineOf, newestCompiler } from '../build/index.ts';
+import { familyOfName, findProgram, newestCompiler, otherMachineOf, stockCompilers } from '../build/index.ts';
 import { stockName, type TargetWorld } from '../target/index.ts';
+import { splitWords } from '../util/split-words.ts';
 import { UserError } from '../util/user-error.ts';
 
 const MAX_TOGETHER = 90;
@@ -28,6 +30,10 @@ type CareSettings = Pick<
   | 'irShare'
   | 'invarianceShare'
   | 'reduceShare'
+  | 'judge'
+  | 'judgeAbout'
+  | 'judgeShare'
+  | 'judgeTime'
   | 'target'
   | 'args'
 >;
@@ -36,21 +42,23 @@ export function careOptionsOf(cwd: string, settings: CareSettings, world: Target
   const { compareShare: compare, reduceShare: reduce, compareWith } = settings;
   const usual = compare === 0 ? 0 : Math.max(0, Math.min(USUAL_TRUTH, MAX_TOGETHER - compare - reduce));
   const truth = settings.truthShare ?? usual;
+  const given = judgeOf(cwd, settings);
   const left = (...taken: readonly number[]): number =>
     Math.max(
       0,
-      taken.reduce((rest, share) => rest - share, MAX_TOGETHER - compare - reduce),
+      taken.reduce((rest, share) => rest - share, MAX_TOGETHER - compare - reduce - (given?.percent ?? 0)),
     );
   const usualIr = compare === 0 || findJudge(world) === undefined ? 0 : USUAL_IR;
   const ir = settings.irShare ?? Math.min(usualIr, left(truth));
   const usualInvariance = compare === 0 ? 0 : USUAL_INVARIANCE;
   const invariance = settings.invarianceShare ?? Math.min(usualInvariance, left(truth, ir));
-  if (compare + reduce + truth + ir + invariance > MAX_TOGETHER) {
+  if (compare + reduce + truth + ir + invariance + (given?.percent ?? 0) > MAX_TOGETHER) {
     const shares = [
       `--compare-share ${compare}`,
       ...(truth > usual ? [`--truth-share ${truth}`] : []),
       ...(settings.irShare === undefined ? [] : [`--ir-share ${ir}`]),
       ...(settings.invarianceShare === undefined ? [] : [`--invariance-share ${invariance}`]),
+      ...(given === undefined ? [] : [`--judge-share ${given.percent}`]),
     ];
     throw new UserError(`${shares.join(', ')} and --reduce-share ${reduce} leave too little for the search`, [
       `allowed: ${MAX_TOGETHER} together`,
@@ -68,7 +76,33 @@ export function careOptionsOf(cwd: string, settings: CareSettings, world: Target
     irShare: ir / 100,
     reduceShare: reduce / 100,
     invarianceShare: invariance / 100,
+    ...(given === undefined ? {} : { judge: { command: given.command, share: given.percent / 100 } }),
     references: compare === 0 && truth === 0 ? [] : referencesOf(settings, cwd, world),
+  };
+}
+
+/** The last release beside the newest compiler of its family, told the same: a difference of both is a regression. */
+function releaseBefore(target: string, args: readonly string[], searchPath: string): CompilerConfiguration[] {
+  const name = target.replace(/-stock$/, '');
+  const family = stockCompilers.filter((each) => each.family === familyOfName(name));
+  const here = family.filter(
+    (each) => each.name === name || findProgram(each.name, searchPath) !== undefined,
+  );
+  const before = here.at(-1)?.name === name ? here.at(-2) : undefined;
+  return before === undefined ? [] : [{ compiler: stockName(before), args }];
+}
+
+/** A path is one from the folder that a person stands in; other names are looked for on the search path. */
+function judgeOf(
+  cwd: string,
+  { judge, judgeAbout, judgeShare, judgeTime }: CareSettings,
+): { readonly command: JudgeCommand; readonly percent: number } | undefined {
+  const [program, ...args] = splitWords(judge);
+  if (program === undefined || judgeShare === 0) return undefined;
+  const file = program.includes('/') ? resolve(cwd, program) : program;
+  return {
+    command: { words: [file, ...args], about: judgeAbout, timeoutMs: judgeTime },
+    percent: judgeShare,
   };
 }
 
@@ -87,9 +121,10 @@ function referencesOf(
   }
   if (text === '') {
     const newest = (['clang', 'gcc'] as const).map((family) => newestCompiler(family, searchPath));
-    return newest.flatMap((compiler) =>
+    const unoptimised = newest.flatMap((compiler) =>
       compiler === undefined ? [] : [{ compiler: stockName(compiler), args: ['-O0'] }],
     );
+    return [...unoptimised, ...releaseBefore(target, args, searchPath)];
   }
   const file = resolve(cwd, text);
   const references = parseMatrix(

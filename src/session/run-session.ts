@@ -49,6 +49,7 @@ import { focusFor } from './focus.ts';
 import { makeStrategy, missingSeeds } from './strategies.ts';
 import { Trust } from './trust.ts';
 import { tryArgs } from './try-args.ts';
+import { refuseFollowing, runFollowing } from './follow/follow.ts';
 import { runInLegs } from './upgrade/run-in-legs.ts';
 import { UserError } from '../util/user-error.ts';
 import { checkIntegers, withOptions } from './with-options.ts';
@@ -107,6 +108,7 @@ async function runEnlisted(
   // A name that is not there is refused before anything is made.
   await focusFor(settings, target, world);
   const care = ofCompiler ?? careForProgram(settings, target, world);
+  if (settings.follow) refuseFollowing(target);
   if (isExecutable(target)) refuseDefaultSource(settings.source, target.name, folder.exists);
   await checkMachines(settings.target, settings.machines, world);
   const isRun = care.comparesNothing !== true && care.compareShare + care.truthShare > 0;
@@ -126,34 +128,37 @@ async function runEnlisted(
     await preparedFacts(ready, care, world, listener);
     listener.onBegin(folder, manifest);
     for (const text of target.notes ?? []) listener.onEvent({ type: 'note', text });
-    return await runInLegs({
-      context,
-      target: settings.target,
-      profile: settings.upgrade,
-      onNotice: listener.onEvent,
-      run: async (signal, isAlone) => {
-        // A better build may have become ready between two legs.
-        const now = await findTarget(settings.target, world);
-        const leg = { ...manifest, build: buildText(now, settings) };
-        adopt(folder, leg);
-        return runCampaign({
-          ...optionsOf(settings, context, care, isAlone),
-          seed: seedOfWorker(settings.seed, exchange),
-          exchange,
-          ...(isExecutable(now) ? optionsForExecutable : {}),
-          known,
-          focus: await focusFor(settings, now, world),
-          folder,
-          sources: ready,
-          openTarget: () => now.open(),
-          build: leg.build,
-          signal,
-          onEvent: (event) => {
-            if (isNotice(event)) listener.onEvent(event);
-          },
-        });
-      },
-    });
+    const inLegs = (ending: AbortSignal): Promise<StatsLine> =>
+      runInLegs({
+        context: { ...context, signal: ending },
+        target: settings.target,
+        profile: settings.upgrade,
+        onNotice: listener.onEvent,
+        run: async (signal, isAlone) => {
+          // A better build may have become ready between two legs.
+          const now = await findTarget(settings.target, world);
+          const leg = { ...manifest, build: buildText(now, settings) };
+          adopt(folder, leg);
+          return runCampaign({
+            ...optionsOf(settings, context, care, isAlone),
+            seed: seedOfWorker(settings.seed, exchange),
+            exchange,
+            ...(isExecutable(now) ? optionsForExecutable : {}),
+            known,
+            focus: await focusFor(settings, now, world),
+            folder,
+            sources: ready,
+            openTarget: () => now.open(),
+            build: leg.build,
+            signal,
+            onEvent: (event) => {
+              if (isNotice(event)) listener.onEvent(event);
+            },
+          });
+        },
+      });
+    const following = { path: folder.path, target, world, context, onNotice: listener.onEvent };
+    return await (settings.follow ? runFollowing(following, inLegs) : inLegs(context.signal));
   } finally {
     folder.unlock();
   }

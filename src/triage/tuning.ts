@@ -145,6 +145,12 @@ export const triageTuning = {
     evidence: 'share of its size above which a finding counts as not shrunk by a slice; not measured',
     date: '2026-11-24',
   },
+  firstStepMs: {
+    value: 100,
+    evidence:
+      'CPU time that a side line earns before its first step, since nothing is known of its cost. First steps of the lines took 5 (truth), 45 (relations), 140 (IR) and 280 ms (comparing), with clang-19-starter and loom',
+    date: '2026-11-26',
+  },
   graceMs: {
     value: 250,
     evidence:

@@ -123,6 +123,8 @@ export function commandLine(draw: Draw): readonly string[] {
 function isSlow([name, ...rest]: readonly string[]): boolean {
   return (
     (name === 'fleet' && rest.includes('serve')) ||
+    // It asks Debian's servers, and unpacks gigabytes.
+    (name === 'compiler' && rest.includes('newest')) ||
     (name === 'source' && rest.some((word) => slowVerbs.includes(word)) && !rest.includes('nosuch')) ||
     // It reads standard input.
     rest.includes('-')

@@ -8,7 +8,7 @@ import type { FindingRecord } from '../../src/finding/index.ts';
 import { programOf } from '../../src/program/index.ts';
 import { explorerLink } from '../../src/report/finding/explorer-link.ts';
 import { headingOf } from '../../src/report/finding/heading.ts';
-import { introducedText } from '../../src/report/finding/introduced.ts';
+import { introducedText, isRegression } from '../../src/report/finding/introduced.ts';
 import { reproScript } from '../../src/report/finding/repro-script.ts';
 import { trackerText } from '../../src/report/index.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
@@ -67,6 +67,22 @@ it('the release that brought a bug is told from the releases that were asked', (
   const affected = { ...crash.affected!, right: ['gcc-12 -O2'] };
   expect(introducedText({ affected })).toBe('clang-21 or before: no older release was asked');
   expect(introducedText({ affected: { ...affected, failing: [] } })).toBeUndefined();
+});
+
+it('a bug of the newest release alone is a regression', () => {
+  const affected = {
+    ...crash.affected!,
+    failing: ['gcc-snapshot -O2'],
+    right: ['gcc-16 -O2', 'clang-19 -O2'],
+  };
+  expect(introducedText({ affected })).toBe('after gcc-16, by gcc-snapshot');
+  expect(isRegression({ affected })).toBe(true);
+  expect(isRegression({ affected: { ...affected, failing: ['gcc-16 -O2', 'gcc-snapshot -O2'] } })).toBe(
+    false,
+  );
+  expect(isRegression({ affected: { ...affected, right: ['clang-19 -O2'] } })).toBe(false);
+  const older = { ...affected, failing: ['gcc-15 -O2'], right: ['gcc-14 -O2', 'gcc-16 -O2'] };
+  expect(isRegression({ affected: older })).toBe(false);
 });
 
 it.each([

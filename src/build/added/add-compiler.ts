@@ -18,8 +18,8 @@ import { failure, isOfFullDisk, runTool, type ToolResult } from '../run-tool.ts'
 import { type AddedCompiler, bytesIn, listAdded, NOTE, placeOfAdded } from './place.ts';
 import { relocate } from './relocate.ts';
 
-/** From new to old. */
-export const suites: readonly string[] = ['sid', 'trixie', 'bookworm', 'bullseye'];
+/** From new to old, but for `experimental`, which has what is too new for all others. */
+export const suites: readonly string[] = ['sid', 'experimental', 'trixie', 'bookworm', 'bullseye'];
 
 /** Compilers that come in versions, which can be added, and gcc's next one; those for other machines last. */
 export const addableCompilers: readonly string[] = [...stockCompilers, ...crossCompilers]
@@ -99,6 +99,30 @@ async function fetchNewest(
     `suites that were looked at: ${asked ?? suites.join(', ')}`,
     ...(asked === undefined ? [] : ['without --suite all are looked at, the newest first']),
   ]);
+}
+
+/**
+ * The newest compiler of each family that Debian has, as in `clang-24` and `gcc-snapshot`. Names that this cgfuzz does not
+ * know yet are left out, since a campaign could not ask for them.
+ */
+export async function newestCompilers({ cache, say, signal, etcApt }: AddOptions): Promise<string[]> {
+  const suite = 'experimental';
+  const archives = join(cache, 'downloads', `packages-${suite}`);
+  return withSuite({ cache, suite, archives, signal, etcApt }, async (apt) => {
+    say(`looking at ${suite}`);
+    const update = await apt(cache, 'update');
+    const newest: string[] = [];
+    for (const family of ['clang', 'gcc'] as const) {
+      const names = stockCompilers.filter((each) => each.family === family).map(({ name }) => name);
+      for (const name of names.toReversed()) {
+        if ((await planFor(apt, cache, name)) === undefined) continue;
+        newest.push(name);
+        break;
+      }
+    }
+    if (newest.length === 0) checkLists(suite, update);
+    return newest;
+  });
 }
 
 function checkName(name: string): void {

@@ -4,6 +4,7 @@ export {
   addLlvm,
   addableCompilers,
   addableInWords,
+  newestCompilers,
   removeCompiler,
   suites,
 } from './add-compiler.ts';

@@ -112,10 +112,15 @@ function suiteEntries(etcApt: string, suite: string, type: 'deb' | 'deb-src' = '
   const stanzas = binaryStanzas(etcApt).map((stanza) =>
     stanza
       .replace(/^Types:.*$/im, `Types: ${type}`)
-      .replace(/^Suites:.*$/im, `Suites: ${suite}`)
+      .replace(/^Suites:.*$/im, `Suites: ${suitesFor(suite)}`)
       .replace(/^Components:.*$/im, 'Components: main'),
   );
   return asText(stanzas);
+}
+
+/** Suites that apt needs: `experimental` lacks most packages, which come from `sid`, and apt prefers those. */
+function suitesFor(suite: string): string {
+  return suite === 'experimental' ? 'sid experimental' : suite;
 }
 
 function asText(stanzas: readonly string[]): string {

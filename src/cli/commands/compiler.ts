@@ -7,6 +7,7 @@ import {
   cacheFolder,
   findProgram,
   listAdded,
+  newestCompilers,
   removeCompiler,
   suites,
 } from '../../build/index.ts';
@@ -35,6 +36,9 @@ const flags = {
   json: switchFlag({ doc: 'with options: one JSON object a line', category: 'options' }),
 } as const;
 
+/** The name that stands for the newest compilers. */
+const NEWEST = 'newest';
+
 type Values = Flags<typeof flags>;
 type Action = (context: Context, names: readonly string[], values: Values) => Promise<number> | number;
 
@@ -52,6 +56,9 @@ export const compilerCommand: Command = defineCommand({
     'options says what each option of a compiler does, learnt by trying it on short programs: active ones change code,',
     'quiet ones did not; elsewhere and not-linked ones cannot be run here; refused and different ones are never drawn.',
     '',
+    'add newest adds the newest clang and the newest gcc that Debian has, those of experimental too. update says which\n' +
+      'version took the place of which; a campaign with run --follow then asks its findings again.',
+    '',
     'Actions: add NAME...; list; options NAME...; path NAME...; remove NAME...; update [NAME...] (to the newest of the same release).',
   ].join('\n'),
   parameters: [
@@ -61,12 +68,13 @@ export const compilerCommand: Command = defineCommand({
       doc: 'as in gcc-16 or clang-22',
       optional: true,
       several: true,
-      completion: addableCompilers,
+      completion: [NEWEST, ...addableCompilers],
     },
   ],
   flags,
   examples: [
     ['compiler add gcc-16 clang-22', 'the newest packages that Debian has of them'],
+    ['compiler add newest', 'the newest clang and gcc of all: clang-24, gcc-snapshot'],
     ['compiler add gcc-14 --suite trixie', 'as that release has it'],
     ['run --target clang-19 --compare-with "clang-22 -O3; gcc-16 -O3"', 'with their opinion asked'],
     ['compiler options gcc-16', 'what its options do'],
@@ -87,13 +95,26 @@ function needed(names: readonly string[]): readonly string[] {
 }
 
 async function add(context: Context, names: readonly string[], { suite }: Values): Promise<number> {
-  for (const name of needed(names)) {
+  for (const name of await withNewest(context, needed(names))) {
     const installed = findProgram(name, context.env['PATH'] ?? '');
     if (installed !== undefined)
       throw new UserError(`${name} is installed already: ${installed}`, ['it is used as it is']);
     await fetchOne(context, name, { suite: suite === 'newest' ? undefined : suite, isUpdate: false });
   }
   return exitCodes.ok;
+}
+
+/** `newest` stands for the newest clang and the newest gcc that Debian has. */
+async function withNewest(context: Context, names: readonly string[]): Promise<readonly string[]> {
+  if (!names.includes(NEWEST)) return names;
+  const progress = showProgress(context, false);
+  const say = (step: string): void => progress.show({ step, done: 0, total: 0, leftMs: undefined });
+  try {
+    const newest = await newestCompilers({ cache: cacheFolder(context.env), say, signal: context.signal });
+    return [...new Set(names.flatMap((name) => (name === NEWEST ? newest : [name])))];
+  } finally {
+    progress.end();
+  }
 }
 
 async function update(context: Context, names: readonly string[]): Promise<number> {
@@ -120,10 +141,14 @@ async function fetchOne(
     signal: context.signal,
   };
   try {
-    const { compiler, isNew } = await addCompiler(name, how, { isUpdate });
+    const { compiler, before, isNew } = await addCompiler(name, how, { isUpdate });
     progress.end();
+    const { version, suite: from } = compiler;
+    const told = isNew ? 'is ready' : isUpdate ? 'is the newest' : 'is there already';
     context.stdout(
-      `${name} ${compiler.version} of ${compiler.suite} ${isNew ? 'is ready' : 'is there already'}\n`,
+      isNew && before !== undefined && before !== version
+        ? `${name} ${version} of ${from} takes the place of ${before}\n`
+        : `${name} ${version} of ${from} ${told}\n`,
     );
   } finally {
     progress.end();

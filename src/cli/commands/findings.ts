@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
 import { grouped, leftTable } from '../../util/text.ts';
 import { CampaignFolder } from '../../campaign/index.ts';
-import { compilersToVerify, findingFiles } from '../../report/index.ts';
+import { compilersToVerify, findingFiles, isRegression } from '../../report/index.ts';
 import { findProgram } from '../../build/index.ts';
 import {
   type Finding,
@@ -134,7 +134,10 @@ function history(context: Context, { dir, json }: FindingsFlags, word: string | 
 
 function list(context: Context, flags: FindingsFlags): number {
   const all = findingsIn(context, flags);
-  const shown = all.filter(({ folder }) => flags.all || !folder.isMuted);
+  const rank = ({ record }: Finding): number => (isRegression(record) ? 0 : 1);
+  const shown = all
+    .filter(({ folder }) => flags.all || !folder.isMuted)
+    .toSorted((a, b) => rank(a) - rank(b));
   const avoided = new AvoidedBugs(resolve(context.cwd, flags.dir));
   for (const warning of avoided.warnings) context.stderr(`${warning}\n`);
   const isAvoided = (id: string): boolean => avoided.find(id)?.state === 'on';
@@ -147,9 +150,12 @@ function list(context: Context, flags: FindingsFlags): number {
   }
   const rows = shown.map(({ record, folder }) => [
     record.id,
-    [record.kind, ...(folder.isMuted ? ['muted'] : []), ...(isAvoided(record.id) ? ['avoided'] : [])].join(
-      ', ',
-    ),
+    [
+      record.kind,
+      ...(isRegression(record) ? ['regression'] : []),
+      ...(folder.isMuted ? ['muted'] : []),
+      ...(isAvoided(record.id) ? ['avoided'] : []),
+    ].join(', '),
     grouped(record.count),
     sizeOf({ record, folder }),
     headlineOf(record),

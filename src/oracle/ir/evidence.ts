@@ -1,61 +1,111 @@
 /**
- * Evidence of wrong IR: the module before the blamed pass, the one command that spoils it, and what llvm-reduce makes of
- * it with the judge as its test.
+ * Evidence of a fault of one pass: the module before the blamed pass, the one command that spoils it, and what llvm-reduce
+ * makes of it with a question as its test.
  *
- * Invariant: the command was tried: the module before is right and the module after is wrong in the same way, and so it is
- * with the reduced one.
+ * Invariant: the command was tried: the fault shows in the module before the pass, and so it does in the reduced one.
  */
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { findOptimiser, tryTool } from '../../build/index.ts';
-import type { Program } from '../../program/index.ts';
+import { pipelineIn, type Program } from '../../program/index.ts';
 import type { CompilerConfiguration } from '../compare/configurations.ts';
+import type { Laboratory } from '../compare/laboratory.ts';
 import type { Culprit } from '../culprit/culprit.ts';
 import { oracleTuning } from '../tuning.ts';
-import { type IrFault, type IrTools, IrTrials } from './ir-trials.ts';
+import type { IrFault, IrTools } from './ir-trials.ts';
 import { likelyFirst, spellingsIn } from './pass-spellings.ts';
 import { faultWords, limitedTo } from './wrong-ir.ts';
 
 export interface IrEvidence {
   readonly before: string;
-  readonly after: string;
+  /** Undefined if the compiler ends with the pass. */
+  readonly after?: string;
   /** For `opt -passes=`; undefined if no single pass shows it. */
   readonly passes?: string;
   readonly reduced?: string;
 }
 
-/** Undefined if no pass is to blame. */
+/** How a fault of a pass is seen in a module. */
+export interface FaultQuestion {
+  /** The words of a command that ends with 0 if passes spoil the module whose path follows; llvm-reduce asks it, too. */
+  readonly command?: (asked: AskedPasses) => readonly string[];
+  /** Whether passes spoil a module, if no command can say it: nothing is reduced then. */
+  readonly shows?: (asked: AskedPasses, file: string) => Promise<boolean>;
+}
+
+export interface AskedPasses {
+  readonly passes: string;
+  readonly optimiser: string;
+  /** A folder that is there as long as the question is asked. */
+  readonly folder: string;
+}
+
+/** The program that a pass of a compiler spoils. */
+export interface SpoiledProgram {
+  readonly program: Program;
+  readonly asked: CompilerConfiguration;
+  readonly culprit: Culprit;
+}
+
+/** Evidence under the judge of IR; undefined if no pass is to blame. */
 export async function evidenceOf(
-  tools: IrTools,
+  { laboratory, judge }: IrTools,
   program: Program,
   asked: CompilerConfiguration,
   { culprit, fault }: { readonly culprit: Culprit; readonly fault: IrFault },
 ): Promise<IrEvidence | undefined> {
+  const command = ({ passes, optimiser }: AskedPasses): string[] => [
+    judge.file,
+    '--opt',
+    optimiser,
+    '--expect',
+    expectedOf(fault),
+    '--passes',
+    passes,
+  ];
+  return evidenceBy(laboratory, { program, asked, culprit }, { command });
+}
+
+/** Undefined if no pass is to blame, or if the pass works on code that is no IR any more. */
+export async function evidenceBy(
+  laboratory: Laboratory,
+  { program, asked, culprit }: SpoiledProgram,
+  question: FaultQuestion,
+): Promise<IrEvidence | undefined> {
   if (culprit.kind !== 'pass') return undefined;
-  const trials = new IrTrials(tools, program, asked, undefined);
-  const before = await trials.irWith(limitedTo(culprit.step - 1));
-  const after = await trials.irWith(limitedTo(culprit.step));
-  const { compiler } = await tools.laboratory.target(asked.compiler);
+  const moduleAfter = async (step: number): Promise<string> => {
+    const configuration = { ...asked, args: [...asked.args, ...limitedTo(step)] };
+    const [execution] = await laboratory.compile(program, [configuration], {}, 'ir-after-passes');
+    return execution?.outcome === 'ok' ? Buffer.from(execution.output).toString() : '';
+  };
+  const before = await moduleAfter(culprit.step - 1);
+  const after = await moduleAfter(culprit.step);
+  if (before === after) return undefined;
+  const modules = { before, ...(after === '' ? {} : { after }) };
+  const { compiler } = await laboratory.target(asked.compiler);
   const optimiser = compiler && findOptimiser(compiler.program);
-  if (optimiser === undefined || before === '') return { before, after };
+  if (optimiser === undefined || before === '') return modules;
   const folder = mkdtempSync(join(tmpdir(), 'cgfuzz-ir-'));
   try {
     const file = join(folder, 'before.ll');
     writeFileSync(file, before);
-    const test = ['--opt', optimiser, '--expect', expectedOf(fault)];
     const spellings = likelyFirst(await spellingsOf(optimiser, asked.args, folder), culprit.pass);
     for (const passes of spellings) {
-      const words = [...test, '--passes', passes];
-      if ((await tryTool(tools.judge.file, [...words, file])).code !== 0) continue;
-      return { before, after, passes, ...(await reducedBy(optimiser, [tools.judge.file, ...words], file)) };
+      const words = question.command?.({ passes, optimiser, folder });
+      const [tool = '', ...rest] = words ?? [];
+      const shows =
+        words === undefined
+          ? await question.shows?.({ passes, optimiser, folder }, file)
+          : (await tryTool(tool, [...rest, file])).code === 0;
+      if (shows !== true) continue;
+      return { ...modules, passes, ...(words === undefined ? {} : await reducedBy(optimiser, words, file)) };
     }
-    return { before, after };
+    return modules;
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
 }
-
 /** The words behind `--expect` of the judge. */
 function expectedOf(fault: IrFault): string {
   return fault.kind === 'output' ? 'output' : faultWords(fault).replace(': ', ':');
@@ -63,6 +113,8 @@ function expectedOf(fault: IrFault): string {
 
 /** The passes of the level, and of all levels' largest. */
 async function spellingsOf(optimiser: string, args: readonly string[], folder: string): Promise<string[]> {
+  const pipeline = pipelineIn(args);
+  if (pipeline !== undefined) return spellingsIn(pipeline);
   const [, asked = '2'] = /^-O(\w*)/.exec(args.findLast((arg) => arg.startsWith('-O')) ?? '') ?? [];
   const level = ['0', '1', '2', '3', 's', 'z'].includes(asked) ? asked : '2';
   const empty = join(folder, 'empty.ll');

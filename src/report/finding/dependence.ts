@@ -12,10 +12,10 @@ import {
   nameOfRelation,
   NO_PASSES,
   plainArgsOf,
+  wordsIn,
 } from '../../oracle/index.ts';
 import { quoted } from '../../util/quoted.ts';
 import { argumentsOf } from './finding-command.ts';
-import { wordsIn } from './words-in.ts';
 
 type Called = Pick<FindingRecord, 'compiler' | 'args' | 'program' | 'kind' | 'relation'>;
 

@@ -119,6 +119,7 @@ function conditionFor(record: FindingRecord): string {
     case 'wrong-code':
     case 'depends':
     case 'wrong-ir':
+    case 'refuted':
       return '[ $status -ge 128 ] || grep -qE \'Sanitizer: |: runtime error: \' "$work/log"';
   }
 }

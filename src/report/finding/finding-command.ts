@@ -1,7 +1,7 @@
 /** How a person calls the compiler of a finding, in the finding's folder, without cgfuzz. */
 import { crossCompilers, otherMachineOf, stockCompilers } from '../../build/index.ts';
 import type { FindingRecord, ShownFiles } from '../../finding/index.ts';
-import { bugOf, machineOf } from '../../oracle/index.ts';
+import { bugOf, type JudgeCommand, machineOf } from '../../oracle/index.ts';
 import { executableOf, isOfExecutable } from './executable-finding.ts';
 import { checkingArguments } from '../../target/index.ts';
 import { BETWEEN, languageArgs, stepsOfPipeline } from '../../program/index.ts';
@@ -25,7 +25,7 @@ export function argumentsOf({
   return [...args.map((arg) => copies.get(arg) ?? arg), ...checking];
 }
 
-type Called = Pick<FindingRecord, 'compiler' | 'args' | 'program' | 'kind' | 'difference'>;
+type Called = Pick<FindingRecord, 'compiler' | 'args' | 'program' | 'kind' | 'difference' | 'judge'>;
 
 /** Commands that show the finding, one a line; those that link what is beside the test leave its object in between. */
 export function commandLines(
@@ -42,12 +42,29 @@ export function commandLines(
   if (isJudged(record)) return [line(...args, '-S', '-o', '-', mainPath)];
   if (record.kind === 'wrong-ir')
     return [line(...args, '-emit-llvm', '-c', mainPath, '-o', 'test.bc'), 'cgfuzz judge test.bc'];
+  if (record.judge !== undefined) return linesOfJudge(record, record.judge, mainPath);
   if (record.kind !== 'wrong-code') return [line(...args, '-c', mainPath)];
   if (besidePaths.length === 0) return [line(...args, '-o', 'program', mainPath, '-lm')];
   return [
     line(...args, '-c', mainPath, '-o', 'test.o'),
     line(...besideArguments(args), '-o', 'program', 'test.o', ...besidePaths, '-lm'),
   ];
+}
+
+/** The commands that make both files, and the question about them. */
+function linesOfJudge(record: Called, { words }: JudgeCommand, mainPath: string): string[] {
+  const compile = [compilerOf(record), ...argumentsOf(record)];
+  const made = record.compiler.startsWith('clang')
+    ? [
+        [...compile, '-Xclang', '-disable-llvm-passes', '-emit-llvm', '-S', mainPath, '-o', 'before.ll'],
+        [...compile, '-emit-llvm', '-S', mainPath, '-o', 'after.ll'],
+        [...words, 'before.ll', 'after.ll'],
+      ]
+    : [
+        [...compile, '-S', mainPath, '-o', 'after.s'],
+        [...words, mainPath, 'after.s'],
+      ];
+  return made.map((line) => line.map(quoted).join(' '));
 }
 
 /** Three commands, where passes are named: the front end, the passes, the code generator. */

@@ -78,20 +78,39 @@ export function programSection({ files, main, language }: Program, mainPath: str
   ]);
 }
 
-/** The IR before the blamed pass, and the command that spoils it. */
-function moduleSection(record: FindingRecord, { module }: ShownFiles): string[] {
+/** The IR before the blamed pass, and the command that shows what the pass does with it. */
+export function moduleSection(
+  record: Pick<FindingRecord, 'kind' | 'ir' | 'compiler' | 'program'>,
+  { module }: Pick<ShownFiles, 'module'>,
+): string[] {
   const passes = record.ir?.passes;
   if (module === undefined || passes === undefined) return [];
   const isReduced = module.path.includes('reduced');
-  const how = isReduced ? 'llvm-reduce made it, with the judge of IR as its test.' : 'It is not reduced.';
+  const { fault, test } = ofPass(record.kind);
+  const how = isReduced ? `llvm-reduce made it, with ${test} as its test.` : 'It is not reduced.';
   return [
     '## IR',
     '',
-    `One pass spoils this module: it keeps all rules before the pass. ${how}`,
+    `${fault} ${how}`,
     '',
     ...fenced(`$ ${optimiserOf(record)} ${quoted(`-passes=${passes}`)} -S ${module.path}`),
     ...fenced(cut(module.text, module.path), 'llvm'),
   ];
+}
+
+function ofPass(kind: FindingRecord['kind']): { readonly fault: string; readonly test: string } {
+  if (kind === 'crash') return { fault: 'One pass crashes on this module.', test: 'the crash' };
+  if (kind === 'refuted')
+    return { fault: 'The judge refutes what one pass makes of this module.', test: 'the judge' };
+  if (kind === 'wrong-code')
+    return {
+      fault: 'One pass spoils this module: before the pass it does the right thing.',
+      test: 'the judge of IR',
+    };
+  return {
+    fault: 'One pass spoils this module: it keeps all rules before the pass.',
+    test: 'the judge of IR',
+  };
 }
 
 function commandsOf(record: FindingRecord, shown: ShownFiles): string[] {
@@ -117,9 +136,11 @@ function howToReproduce(record: FindingRecord): string[] {
       : '`./repro.sh` needs a shell, the compiler, and cgfuzz to judge the assembly.'
     : record.kind === 'wrong-ir'
       ? '`./repro.sh` needs a shell, the compiler, and cgfuzz to judge the IR.'
-      : record.relation !== undefined
-        ? '`./repro.sh` needs a shell, the compiler and `objdump`. Nothing is run.'
-        : '`./repro.sh` needs a shell and the compiler, nothing else.';
+      : record.kind === 'refuted'
+        ? '`./repro.sh` needs a shell, the compiler, and the judge that the finding names.'
+        : record.relation !== undefined
+          ? '`./repro.sh` needs a shell, the compiler and `objdump`. Nothing is run.'
+          : '`./repro.sh` needs a shell and the compiler, nothing else.';
   return [
     `${needs} It exits with 1 while the bug is there; another compiler:`,
     '`CC=/path/to/it ./repro.sh`.',
@@ -149,6 +170,7 @@ function factsOf(record: FindingRecord): [string, string][] {
     ...(affected === undefined || affected.right.length === 0
       ? []
       : [fact('Does not show with', affected.right.map((label) => `\`${asCalled(label)}\``).join(', '))]),
+    ...(record.judge === undefined ? [] : [fact('Judge', `\`${record.judge.words.map(quoted).join(' ')}\``)]),
     ...(record.ir?.complaint === undefined
       ? []
       : [fact('Broken rule', `${record.ir.complaint.kind}: ${record.ir.complaint.cause}`)]),
@@ -204,13 +226,16 @@ export function expectedOf(record: FindingRecord): string {
   const { kind, difference } = record;
   if (difference !== undefined) return difference.expected;
   if (record.relation !== undefined) return expectedOfRelation(record);
+  if (record.judge !== undefined)
+    return 'The judge says that the second file may take the place of the first one.';
   if (isOfExecutable(record)) return 'The program ends by itself: it accepts the input, or refuses it.';
   return kind === 'rejected'
     ? 'The program is valid: it compiles.'
     : 'It compiles, or is refused with a diagnostic.';
 }
 
-export function compilerSays({ kind, message, relation }: FindingRecord, output: string): string {
+export function compilerSays({ kind, message, relation, judge }: FindingRecord, output: string): string {
+  if (judge !== undefined) return `the judge says: ${output.trim()}`;
   if (relation !== undefined && message === '') return output.trim();
   const lines = output.trim() === '' ? [] : output.trim().split('\n').map(withoutPlaces);
   if (lines.length === 0) return `the compiler ends with: ${message === '' ? kind : message}`;

@@ -20,16 +20,28 @@ export function introducedText({ affected }: Pick<FindingRecord, 'affected'>): s
   return after === undefined ? begun : `${begun}; gone by ${after}`;
 }
 
+/** Whether the newest release that was asked shows the bug, and the one before it does not: news for its developers. */
+export function isRegression({ affected }: Pick<FindingRecord, 'affected'>): boolean {
+  const failing = releasesIn(affected?.failing ?? []);
+  const [first] = failing;
+  if (affected === undefined || first === undefined || failing.length > 1) return false;
+  const others = releasesIn(affected.right).filter(
+    (name) => familyOf(name) === familyOf(first) && name !== first,
+  );
+  return others.length > 0 && others.every((name) => numberIn(name) < numberIn(first));
+}
+
 /** Names without flags and without the way they were built, from old to new. */
 function releasesIn(labels: readonly string[]): string[] {
-  const names = labels.flatMap((label) => /^(?:\S*-)?(?:clang|gcc)-\d+/.exec(label)?.[0] ?? []);
+  const names = labels.flatMap((label) => /^(?:\S*-)?(?:clang|gcc)-(?:\d+|snapshot)/.exec(label)?.[0] ?? []);
   return [...new Set(names)].toSorted((a, b) => numberIn(a) - numberIn(b));
 }
 
 function numberIn(name: string): number {
-  return Number(/\d+$/.exec(name)?.[0]);
+  // The snapshot is newer than every release.
+  return name.endsWith('-snapshot') ? Infinity : Number(/\d+$/.exec(name)?.[0]);
 }
 
 function familyOf(name: string): string {
-  return name.replace(/-\d+$/, '');
+  return name.replace(/-(?:\d+|snapshot)$/, '');
 }

@@ -6,10 +6,11 @@ import { otherMachineOf } from '../../build/index.ts';
 import { CONTRACT_FILE } from '../../litmus/index.ts';
 import { posix } from 'node:path';
 import type { FindingRecord, ShownFiles } from '../../finding/index.ts';
+import { wordsIn } from '../../oracle/index.ts';
 import { stepsOfPipeline } from '../../program/index.ts';
 import { quoted } from '../../util/quoted.ts';
 import { dependenceScript } from './dependence.ts';
-import { wordsIn } from './words-in.ts';
+import { optimisedTwice, refutedScript } from './modules-in-shell.ts';
 import { executableScript, isOfExecutable } from './executable-finding.ts';
 import {
   argumentsOf,
@@ -90,6 +91,7 @@ function codeCommand(record: FindingRecord, form: string, mainPath: string, to: 
 
 function whatToDo(record: FindingRecord, mainPath: string, besidePaths: readonly string[]): string[] {
   if (record.kind === 'wrong-ir') return judgeIr(record, mainPath);
+  if (record.judge !== undefined) return refutedScript(record, record.judge, mainPath);
   if (isJudged(record)) return judge(record, mainPath);
   if (record.relation !== undefined) return dependenceScript(record, mainPath);
   return record.kind === 'wrong-code'
@@ -115,18 +117,9 @@ function judge(record: FindingRecord, mainPath: string): string[] {
 
 /** Its IR is judged before the passes and after them; a rule that it breaks before them is no fault of the compiler. */
 function judgeIr(record: FindingRecord, mainPath: string): string[] {
-  const steps = stepsOfPipeline(argumentsOf(record));
-  const words = steps === undefined ? wordsOf(record) : steps.frontEnd.map(quoted).join(' ');
-  const emit = (more: string, to: string): string =>
-    `"$CC" ${words} ${more}-emit-llvm -c ${quoted(mainPath)} -o "$work/${to}"`;
-  const optimise =
-    steps === undefined
-      ? emit('', 'after.bc')
-      : `"$OPT" ${steps.optimiser.map(quoted).join(' ')} "$work/before.bc" -o "$work/after.bc"`;
   return [
     'command -v cgfuzz >/dev/null || { echo "cgfuzz is not installed, which judges this"; exit 77; }',
-    `{ ${emit('-Xclang -disable-llvm-passes ', 'before.bc')} &&`,
-    `  ${optimise}; } >"$work/log" 2>&1 ||`,
+    `{ ${optimisedTwice(record, mainPath, '-c')}; } >"$work/log" 2>&1 ||`,
     '  { cat "$work/log"; echo "$CC does not compile it"; exit 77; }',
     'cgfuzz judge "$work/before.bc" || { echo "the program is wrong before the passes"; exit 77; }',
     'cgfuzz judge "$work/after.bc" --output >"$work/actual.txt"',
@@ -188,6 +181,7 @@ export function conditionOf({ kind, message }: FindingRecord): string {
     case 'wrong-code':
     case 'depends':
     case 'wrong-ir':
+    case 'refuted':
       return `[ $status -ge 128 ] || grep -qE '${DEATH}' "$work/log"`;
   }
 }

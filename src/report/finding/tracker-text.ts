@@ -6,7 +6,7 @@ import type { FindingRecord, ShownFiles } from '../../finding/index.ts';
 import { culpritText } from './culprit-text.ts';
 import { explorerLink } from './explorer-link.ts';
 import { commandLines, compilerOf, isJudged } from './finding-command.ts';
-import { expectedOf, fenced, programSection, compilerSays } from './finding-readme.ts';
+import { expectedOf, fenced, moduleSection, programSection, compilerSays } from './finding-readme.ts';
 import { headingOf } from './heading.ts';
 import { introducedText } from './introduced.ts';
 
@@ -25,6 +25,7 @@ const KEYWORDS: Readonly<Record<FindingRecord['kind'], string>> = {
   rejected: 'rejects-valid',
   'wrong-code': 'wrong-code',
   'wrong-ir': 'wrong-code',
+  refuted: 'wrong-code',
   depends: 'compare-debug-failure',
 };
 
@@ -49,6 +50,7 @@ function llvmText(record: FindingRecord, shown: ShownFiles, { version }: AboutCo
     `Compiler: ${compiler}`,
     ...versions(record).map((line) => `\n${line}`),
     '',
+    ...moduleSection(record, shown),
     'Expected:',
     '',
     ...fenced(record.difference?.expected ?? expectedOf(record)),

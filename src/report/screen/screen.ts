@@ -110,15 +110,16 @@ function leftRows(line: StatsLine, { wallMs, cpuMs, executions }: ScreenBudget):
 }
 
 function checkedRow(checked: CheckedStats): string {
-  const { compare, truth, invariance, ir } = checked;
+  const { compare, truth, invariance, ir, judge = 0 } = checked;
   const ways: [number, string][] = [
     [truth, 'outputs checked'],
     [compare, 'compared'],
     [invariance, 'compiled twice'],
     [ir, 'by their IR'],
+    [judge, 'by your judge'],
   ];
   const told = ways.filter(([count]) => count > 0).map(([count, way]) => `${grouped(count)} ${way}`);
-  return row('checked', grouped(truth + compare + invariance + ir), told.join(', '));
+  return row('checked', grouped(truth + compare + invariance + ir + judge), told.join(', '));
 }
 
 function coverageRows(

@@ -38,7 +38,7 @@ export interface AvoidedBug extends Pick<FindingRecord, 'id' | 'kind' | 'signatu
 
 const bugShape = fieldsOf<AvoidedBug>({
   id: aText,
-  kind: oneOf('crash', 'hang', 'out-of-memory', 'rejected', 'wrong-code', 'wrong-ir', 'depends'),
+  kind: oneOf('crash', 'hang', 'out-of-memory', 'rejected', 'wrong-code', 'wrong-ir', 'refuted', 'depends'),
   signature: aText,
   build: aText,
   source: aText,

@@ -1,5 +1,5 @@
 /** Work of a campaign besides searching: how much of it, and with which compilers. */
-import type { CompilerConfiguration } from '../../oracle/index.ts';
+import type { CompilerConfiguration, JudgeCommand } from '../../oracle/index.ts';
 import type { TargetWorld } from '../../target/index.ts';
 
 export interface CareOptions {
@@ -11,6 +11,8 @@ export interface CareOptions {
   readonly reduceShare: number;
   /** For compiling tests in a second way that must give the same code. */
   readonly invarianceShare: number;
+  /** The judge that a person gave. */
+  readonly judge?: { readonly command: JudgeCommand; readonly share: number };
   /** Crashes that are seen often are avoided, once they are reduced. The tests then depend on how fast that goes. */
   readonly avoids?: boolean;
   /** Nothing is compared, and hangs alone are looked at again: the target is no compiler. */

@@ -16,6 +16,7 @@ import { CompareLine } from './compare-line.ts';
 import { Doubts } from './doubts.ts';
 import { InvarianceLine } from './invariance-line.ts';
 import { IrLine } from './ir-line.ts';
+import { JudgeLine } from './judge-line.ts';
 import { ReduceLine } from './reduce-line.ts';
 import { RunningLine, withinGrace } from './side-line.ts';
 import { TruthLine } from './truth-line.ts';
@@ -23,12 +24,11 @@ import { triageTuning } from '../tuning.ts';
 
 export class Care {
   readonly #compare: CompareLine;
-  readonly #truth: TruthLine;
-  readonly #invariance: InvarianceLine;
-  readonly #ir: IrLine;
   readonly #reduce: ReduceLine;
+  /** Lines that hear of each test that went well. */
+  readonly #offered: readonly { offer(candidate: ComparisonCandidate, output: Uint8Array): void }[];
   readonly #lines: readonly RunningLine[];
-  readonly #laboratory: SharedLaboratory;
+  readonly #toClose: readonly { close(): Promise<void> }[];
   readonly #end = new AbortController();
 
   constructor(options: CareOptions, campaigner: Campaigner) {
@@ -37,16 +37,19 @@ export class Care {
       campaigner.tell(event);
     };
     const campaign: Campaigner = { ...campaigner, tell };
-    const laboratory = (this.#laboratory = new SharedLaboratory(options.world));
+    const laboratory = new SharedLaboratory(options.world);
     this.#reduce = new ReduceLine({ options, campaign, laboratory, end: this.#end.signal });
     const onFinding = (finding: FindingRecord): void => this.#reduce.offer(finding);
     const parts = { options, campaign, laboratory, onFinding, doubts: new Doubts() };
     this.#compare = new CompareLine(parts);
-    this.#truth = new TruthLine(parts);
-    this.#invariance = new InvarianceLine(parts);
-    this.#ir = new IrLine(parts);
+    const truth = new TruthLine(parts);
+    const invariance = new InvarianceLine(parts);
+    const ir = new IrLine(parts);
+    const judge = new JudgeLine(parts);
+    this.#offered = [this.#compare, truth, invariance, ir, judge];
+    this.#toClose = [laboratory, truth, ir];
     const roomAgain = (): Promise<boolean> => campaign.roomAgain(this.#end.signal);
-    this.#lines = [this.#compare, this.#truth, this.#ir, this.#invariance, this.#reduce].map(
+    this.#lines = [this.#compare, truth, ir, judge, invariance, this.#reduce].map(
       (line) => new RunningLine(line, campaign.owedMs[line.name], roomAgain),
     );
     for (const { record } of campaign.findings.all()) this.#reduce.offer(record);
@@ -59,10 +62,7 @@ export class Care {
 
   /** A test that went well, and what the target made of it. */
   offer(candidate: ComparisonCandidate, output: Uint8Array): void {
-    this.#compare.offer(candidate, output);
-    this.#truth.offer(candidate, output);
-    this.#invariance.offer(candidate, output);
-    this.#ir.offer(candidate);
+    for (const line of this.#offered) line.offer(candidate, output);
   }
 
   /** A test that the target refused, or that was cut off: a failure, if a second look says so. */
@@ -89,7 +89,7 @@ export class Care {
       await Promise.all(this.#lines.map((line) => line.finish()));
     } finally {
       await Promise.all(this.#lines.map((line) => line.breakOff()));
-      await withinGrace(Promise.all([this.#laboratory, this.#truth, this.#ir].map((each) => each.close())));
+      await withinGrace(Promise.all(this.#toClose.map((each) => each.close())));
     }
   }
 }

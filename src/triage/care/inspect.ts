@@ -33,6 +33,7 @@ export type Seen = Pick<
   | 'references'
   | 'culprit'
   | 'ir'
+  | 'judge'
   | 'affected'
   | 'validity'
   | 'limits'

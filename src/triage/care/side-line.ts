@@ -2,7 +2,8 @@
  * Side line: one kind of side jobs, with its share of a campaign's CPU time. To add a kind, write a side line and name it
  * in `care.ts`.
  *
- * Invariants: a line has one job at a time, and takes a step only while it is owed time; a line that is interrupted ends
+ * Invariants: a line has one job at a time, and takes a step only if it has earned what its steps cost on average, the
+ * first one too: so short campaigns keep to the shares as long ones do. A line that is interrupted ends
  * within a moment, whatever its step waits for, with nothing lost that was on the disk; work that finds the disk full
  * begins anew when there is room, whatever it was about to write.
  */
@@ -23,6 +24,7 @@ export interface SideLine {
   interrupt(): Promise<void>;
 }
 
+const FIRST_STEP_MS = triageTuning.firstStepMs.value;
 const GRACE_MS = triageTuning.graceMs.value;
 
 export class RunningLine {
@@ -30,6 +32,7 @@ export class RunningLine {
   readonly #roomAgain: () => Promise<boolean>;
   #job: SideJob | undefined;
   #spentMs: number;
+  readonly #steps = { count: 0, ms: 0 };
   #ending: Promise<void> = Promise.resolve();
   #isBrokenOff = false;
 
@@ -52,9 +55,15 @@ export class RunningLine {
     this.#spentMs += ms;
   }
 
+  /** CPU time of a step, as far as is known. */
+  get #usualStepMs(): number {
+    const { count, ms } = this.#steps;
+    return count === 0 ? FIRST_STEP_MS : ms / count;
+  }
+
   /** Takes steps until it has had its share of all that was spent, or has nothing to do. */
   async work(wholeMs: number): Promise<void> {
-    while (this.#spentMs < wholeMs * this.share && this.#job?.isStepping !== true) {
+    while (this.#spentMs + this.#usualStepMs < wholeMs * this.share && this.#job?.isStepping !== true) {
       const work = this.#job === undefined ? this.#line.next() : undefined;
       if (work !== undefined) this.#job = new SideJob(this.#persevering(work));
       if (this.#job === undefined) return;
@@ -93,9 +102,12 @@ export class RunningLine {
   }
 
   async #step(job: SideJob): Promise<void> {
+    const beforeMs = this.#spentMs;
     try {
       await job.step();
     } finally {
+      this.#steps.count++;
+      this.#steps.ms += this.#spentMs - beforeMs;
       if (job.isOver) this.#job = undefined;
     }
   }

@@ -9,7 +9,9 @@ import { compilerVersion } from '../../build/index.ts';
 import type { Finding, FindingRecord } from '../../finding/index.ts';
 import type { Program } from '../../program/index.ts';
 import { relationQuestionOf } from './same-dependence.ts';
+import { finishRefuted } from './finish-refuted.ts';
 import { finishWrongIr } from './finish-wrong-ir.ts';
+import { formOfCrash, formOfWrongCode } from './one-pass-form.ts';
 import { relativesOf } from './relatives.ts';
 import {
   checkRelation,
@@ -45,8 +47,8 @@ export async function finishFinding(
     folder.saveOutput((await describeFailure(target, own, laboratory.world.searchPath)).text);
     return {};
   }
-  if (kind === 'depends' || kind === 'wrong-ir') {
-    const finish = kind === 'depends' ? finishDependence : finishWrongIr;
+  if (kind === 'depends' || kind === 'wrong-ir' || kind === 'refuted') {
+    const finish = { depends: finishDependence, 'wrong-ir': finishWrongIr, refuted: finishRefuted }[kind];
     const version = await versionOf(record, laboratory);
     return { ...version, ...(await finish({ record, folder }, program, laboratory)) };
   }
@@ -60,6 +62,7 @@ export async function finishFinding(
     if (own !== undefined && classify(own) === kind) folder.saveOutput(own.text);
     return {
       ...(await versionOf(record, laboratory)),
+      ...(await formOfCrash({ record, folder }, program, laboratory)),
       affected: summariseFailing(executions, record, matrix),
       validity: await checkValidity(laboratory, program, { args }),
     };
@@ -67,10 +70,12 @@ export async function finishFinding(
   const expectation = expectationIn(difference);
   const suspect = { configuration: { compiler, args }, ...expectation };
   const releases = [{ compiler, args }, ...levelsOf(record, laboratory)];
+  const culprit = await findCulprit(laboratory, program, suspect);
   return {
     ...(await versionOf(record, laboratory)),
     affected: await findAffected(laboratory, program, expectation, releases),
-    culprit: await findCulprit(laboratory, program, suspect),
+    culprit,
+    ...(await formOfWrongCode({ record, folder }, program, laboratory, culprit)),
     validity: await checkValidity(laboratory, program, { args, thorough: true }),
   };
 }

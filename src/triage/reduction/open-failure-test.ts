@@ -8,6 +8,7 @@ import { Pool } from '../../util/pool.ts';
 import { LazyValidity } from './lazy-validity.ts';
 import { SameDependence } from './same-dependence.ts';
 import { type FailureTest, SameCrash, SameWrongCode } from './same-failure.ts';
+import { SameRefutation } from './same-refutation.ts';
 import { SameWrongIr } from './same-wrong-ir.ts';
 
 export interface OpenedTest {
@@ -50,6 +51,15 @@ export async function openFailureTest(
     const validity = validityBy(laboratories[0]!);
     const tests = laboratories.map((laboratory) => new SameWrongCode(record, laboratory, validity));
     return { test: together(record, tests), validity };
+  }
+  if (record.kind === 'refuted') {
+    const laboratories = await Promise.all(each.map(() => Laboratory.open(world)));
+    return {
+      test: together(
+        record,
+        laboratories.map((laboratory) => new SameRefutation(record, laboratory)),
+      ),
+    };
   }
   if (record.kind === 'depends') {
     const laboratories = await Promise.all(each.map(() => Laboratory.open(world)));

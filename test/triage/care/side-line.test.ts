@@ -1,5 +1,7 @@
+import { array, assert, asyncProperty, double, integer } from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { SideWork } from '../../../src/triage/care/side-job.ts';
+import { triageTuning } from '../../../src/triage/tuning.ts';
 import { RunningLine, type SideLine } from '../../../src/triage/care/side-line.ts';
 
 /** A line with one piece of work. */
@@ -30,8 +32,8 @@ describe('work beside the search', () => {
           waits++;
           return true;
         });
-        await line.work(100);
-        await line.work(100);
+        await line.work(1_000);
+        await line.work(1_000);
         expect({ code, begun, waits, done }).toEqual({ code, begun: full + 1, waits: full, done: 1 });
       }
     }
@@ -44,7 +46,7 @@ describe('work beside the search', () => {
       throw failing('ENOSPC');
     };
     const line = new RunningLine(lineOf(work), 0, () => Promise.resolve(false));
-    await line.work(100);
+    await line.work(1_000);
     await line.finish();
     expect(begun).toBe(1);
   });
@@ -52,6 +54,61 @@ describe('work beside the search', () => {
   it('that fails otherwise fails', async () => {
     const work = (): Promise<void> => Promise.reject(failing('EIO'));
     const line = new RunningLine(lineOf(work), 0, () => Promise.resolve(true));
-    await expect(line.work(100)).rejects.toThrow('EIO');
+    await expect(line.work(1_000)).rejects.toThrow('EIO');
   });
+});
+
+/** What the lines of a campaign are called. */
+const lines = ['compare', 'truth', 'ir', 'judge', 'invariance', 'reduce'] as const;
+
+describe('the share of a side line', () => {
+  const jobs = array(array(integer({ min: 0, max: 500 }), { minLength: 1, maxLength: 4 }), {
+    maxLength: 20,
+  });
+  const moments = array(integer({ min: 0, max: 2_000 }), { maxLength: 20 });
+
+  it.each(lines)(
+    'of %s holds from the first moment on, but for what a step costs more than usual',
+    async (name) => {
+      await assert(
+        asyncProperty(
+          double({ min: 0.01, max: 0.9, noNaN: true }),
+          jobs,
+          moments,
+          async (share, costs, times) => {
+            const waiting = [...costs];
+            const taken: number[] = [];
+            const first = triageTuning.firstStepMs.value;
+            const usual = (): number =>
+              taken.length === 0 ? first : taken.reduce((sum, each) => sum + each, 0) / taken.length;
+            let wholeMs = 0;
+            let spentMs = 0;
+            const next = (): SideWork | undefined => {
+              const steps = waiting.shift();
+              return (
+                steps &&
+                (async (pause) => {
+                  for (const [index, ms] of steps.entries()) {
+                    if (index > 0) await pause();
+                    expect(spentMs + usual()).toBeLessThan(wholeMs * share);
+                    spentMs += ms;
+                    taken.push(ms);
+                    line.spend(ms);
+                  }
+                })
+              );
+            };
+            const interrupt = (): Promise<void> => Promise.resolve();
+            const line = new RunningLine({ name, share, next, interrupt }, 0, () => Promise.resolve(true));
+            for (const ms of times) {
+              wholeMs += ms;
+              await line.work(wholeMs);
+            }
+            // A line with work waiting has had its share, but for one step.
+            if (waiting.length > 0) expect(spentMs + usual()).toBeGreaterThanOrEqual(wholeMs * share);
+          },
+        ),
+      );
+    },
+  );
 });

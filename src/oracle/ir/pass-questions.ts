@@ -1,0 +1,60 @@
+/**
+ * Questions about what passes do to a module, as scripts of the shell, so that `llvm-reduce` can ask them as well: is it
+ * refuted by a given judge, or does the optimiser crash?
+ *
+ * Each script gets the path of the module as its last argument and ends with 0 if the fault is there.
+ */
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { JudgeCommand } from '../given/given-judge.ts';
+import { oracleTuning } from '../tuning.ts';
+import type { FaultQuestion } from './evidence.ts';
+
+/** Words at the end of a program that noticed a mistake of its own. */
+const LAST_WORDS =
+  'Assertion .* failed|UNREACHABLE executed|LLVM ERROR|PLEASE submit a bug report|Stack dump:';
+
+const START: readonly string[] = [
+  '#!/bin/sh',
+  'opt=$1',
+  'passes=$2',
+  'shift 2',
+  'work=$(mktemp -d) || exit 2',
+  `trap 'rm -rf "$work"' EXIT`,
+];
+
+/** A step from the module to what the passes make of it that the judge refutes. */
+export function refutedStep({ words, timeoutMs }: JudgeCommand): FaultQuestion {
+  const script = [
+    ...START,
+    '# The last argument is the module; the others are the judge.',
+    'for file; do :; done',
+    '"$opt" "-passes=$passes" -S "$file" -o "$work/after.ll" 2>/dev/null || exit 1',
+    `timeout ${Math.ceil(timeoutMs / 1_000)} "$@" "$work/after.ll" >/dev/null 2>&1`,
+    '[ $? -eq 1 ]',
+  ];
+  return {
+    command: ({ passes, optimiser, folder }) => [...scriptIn(folder, script), optimiser, passes, ...words],
+  };
+}
+
+/** Passes that end the optimiser with these words; any crash will do if there are none. */
+export function crashingPass(words: string): FaultQuestion {
+  const script = [
+    ...START,
+    `timeout ${oracleTuning.crashSeconds.value} "$opt" "-passes=$passes" -disable-output "$2" >"$work/log" 2>&1`,
+    'status=$?',
+    `[ $status -eq 124 ] && exit 1`,
+    `[ $status -ge 128 ] || grep -qE '${LAST_WORDS}' "$work/log" || exit 1`,
+    '[ -z "$1" ] || grep -qF -e "$1" "$work/log"',
+  ];
+  return {
+    command: ({ passes, optimiser, folder }) => [...scriptIn(folder, script), optimiser, passes, words],
+  };
+}
+
+function scriptIn(folder: string, lines: readonly string[]): string[] {
+  const file = join(folder, 'question.sh');
+  writeFileSync(file, `${lines.join('\n')}\n`);
+  return ['/bin/sh', file];
+}

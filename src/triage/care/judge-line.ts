@@ -1,0 +1,99 @@
+/**
+ * The side line that asks the judge that a person gave about tests, as far as its share goes.
+ *
+ * Invariant: a judge that cannot tell right from wrong in two small modules is asked nothing more, and a person hears why.
+ */
+import {
+  findBlindJudge,
+  GivenJudge,
+  inspectRefutation,
+  judgedConfiguration,
+  type JudgeTools,
+  type Laboratory,
+  mayBeJudged,
+} from '../../oracle/index.ts';
+import { triageTuning } from '../tuning.ts';
+import { askedFor } from './asked-for.ts';
+import type { SharedLaboratory } from './campaigner.ts';
+import type { ComparisonCandidate } from './candidates.ts';
+import type { CareOptions } from './care-options.ts';
+import type { SideWork } from './side-job.ts';
+import type { SideLine } from './side-line.ts';
+import { takeInspection, type Takers } from './take-inspection.ts';
+
+const MAX_WAITING = triageTuning.maxObjects.value;
+
+export interface JudgeLineParts extends Takers {
+  readonly options: CareOptions;
+  readonly laboratory: SharedLaboratory;
+}
+
+export class JudgeLine implements SideLine {
+  readonly name = 'judge' as const;
+  readonly share: number;
+  readonly #parts: JudgeLineParts;
+  readonly #judge: GivenJudge | undefined;
+  /** The latest come first. */
+  readonly #waiting: ComparisonCandidate[] = [];
+  #isProved: Promise<boolean> | undefined;
+
+  constructor(parts: JudgeLineParts) {
+    const { judge, world } = parts.options;
+    this.#parts = parts;
+    this.share = judge?.share ?? 0;
+    this.#judge = judge && new GivenJudge(judge.command, world);
+  }
+
+  offer(candidate: ComparisonCandidate): void {
+    if (this.#judge === undefined || this.share <= 0) return;
+    if (!mayBeJudged({ judge: this.#judge }, candidate.program)) return;
+    this.#waiting.push(candidate);
+    if (this.#waiting.length > MAX_WAITING) this.#waiting.shift();
+  }
+
+  next(): SideWork | undefined {
+    const waiting = this.#waiting.pop();
+    return waiting && (() => this.#check(waiting));
+  }
+
+  async interrupt(): Promise<void> {
+    this.#judge?.close();
+    await this.#parts.laboratory.close();
+  }
+
+  async #check(candidate: ComparisonCandidate): Promise<void> {
+    const laboratory = await this.#parts.laboratory.open();
+    const beforeMs = laboratory.cpuMs;
+    let isCheck = false;
+    try {
+      if (this.#judge === undefined || !(await (this.#isProved ??= this.#prove(laboratory, this.#judge))))
+        return;
+      isCheck = await this.#ask({ laboratory, judge: this.#judge }, candidate);
+    } finally {
+      // Something at least, so that a job which costs nothing does not go on for ever.
+      const ms = Math.max(1, laboratory.cpuMs - beforeMs);
+      this.#parts.campaign.tell({ type: 'spent', on: this.name, ms, isCheck });
+    }
+  }
+
+  /** Whether the judge said something of the test. */
+  async #ask(tools: JudgeTools, candidate: ComparisonCandidate): Promise<boolean> {
+    const asked = judgedConfiguration(tools, candidate.program, askedFor(this.#parts.campaign, candidate));
+    const found = await inspectRefutation(tools, candidate.program, asked);
+    if (found.kind === 'nothing') return found.why === 'right';
+    const { signature, culprit, says } = found;
+    const seen = { signature, text: says, ...asked, culprit, judge: tools.judge.command };
+    takeInspection(this.#parts, candidate, { kind: 'failure', seen });
+    return true;
+  }
+
+  /** A judge of gcc's work compiles by itself, so that nothing wrong can be shown to it. */
+  async #prove(laboratory: Laboratory, judge: GivenJudge): Promise<boolean> {
+    const { compiler } = await laboratory.target(this.#parts.campaign.target);
+    if (compiler?.family !== 'clang') return compiler !== undefined;
+    const why = await findBlindJudge(judge);
+    if (why === undefined) return true;
+    this.#parts.campaign.tell({ type: 'note', text: `--judge is not asked: ${why}` });
+    return false;
+  }
+}

@@ -1,0 +1,78 @@
+/** Findings of the optimiser as one pass: a crash, and a program that does something else when it runs. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import {
+  crashSignature,
+  evidenceByRunning,
+  findCulprit,
+  Laboratory,
+  onePassOfCrash,
+} from '../../../src/oracle/index.ts';
+import { programOf } from '../../../src/program/index.ts';
+import { world } from '../../target/world.ts';
+
+const compiler = 'clang-19-stock';
+let laboratory: Laboratory;
+beforeAll(async () => {
+  laboratory = await Laboratory.open(world);
+});
+afterAll(() => laboratory.close());
+
+describe('a crash of the optimiser', () => {
+  const program = programOf(
+    'int g(int);\nint f(int x) { int y = g(x); return y + y; }\nint h(int x) { return x; }\n',
+  );
+  // The last pass crashes on purpose; LLVM has it for tests of reducers.
+  const crashing = ['-O2', '-passes=function(sroa,instcombine,trigger-crash-function)'];
+
+  it('is one of the pass that ran last, with the module that it got, which llvm-reduce makes small', async () => {
+    const asked = { compiler, args: crashing };
+    const [execution] = await laboratory.compile(program, [asked]);
+    const { message } = crashSignature(execution!);
+    const found = await onePassOfCrash(laboratory, program, asked, message);
+    expect(found).toMatchObject({
+      culprit: { kind: 'pass', pass: 'TriggerCrashFunctionPass', on: 'f' },
+      evidence: { passes: 'function(trigger-crash-function)' },
+    });
+    const { before, after, reduced = '' } = found!.evidence;
+    expect(before).toContain('shl');
+    expect(after).toBeUndefined();
+    expect(reduced).toContain('define');
+    expect(reduced.length).toBeLessThan(before.length / 2);
+  });
+
+  it('is none if the compiler does not crash, or crashes after the optimiser', async () => {
+    const asked = { compiler, args: ['-O2'] };
+    expect(await onePassOfCrash(laboratory, program, asked, '')).toBeUndefined();
+    expect(await onePassOfCrash(laboratory, programOf('int f( {\n'), asked, '')).toBeUndefined();
+  });
+});
+
+describe('wrong code of the optimiser', () => {
+  // Whoever expects 0 here is mistaken, but the optimiser does change what the program prints.
+  const text = `int printf(const char *, ...);
+__attribute__((noinline)) static int f(int x) { return x + 1 > x; }
+int main(void) { volatile int n = 2147483647; printf("%d\\n", f(n)); return 0; }
+`;
+
+  it('is shown by one pass on a module, compiled without optimisation and run', async () => {
+    const program = programOf(text);
+    const asked = { compiler, args: ['-O2'] };
+    const expectation = { expected: 'exit 0\n0\n' };
+    const culprit = await findCulprit(laboratory, program, { configuration: asked, ...expectation });
+    const evidence = await evidenceByRunning(laboratory, { program, asked, culprit }, expectation);
+    expect(evidence?.passes).toMatch(/instcombine|early-cse|simplify/);
+    expect(evidence?.before).toContain('add nsw');
+  });
+
+  it('has no such form if the module before the pass is wrong already', async () => {
+    const program = programOf(text);
+    const asked = { compiler, args: ['-O2'] };
+    const culprit = await findCulprit(laboratory, program, { configuration: asked, expected: 'exit 0\n0\n' });
+    const evidence = await evidenceByRunning(
+      laboratory,
+      { program, asked, culprit },
+      { expected: 'exit 0\n7\n' },
+    );
+    expect(evidence?.passes).toBeUndefined();
+  });
+});
