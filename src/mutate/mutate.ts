@@ -2,9 +2,9 @@
  * Mutate: makes a new choice sequence from another one, and says what it did.
  *
  * The new sequence is not a record yet: replaying it, with resynchronisation, makes one. Invariants: it is balanced and
- * every choice is within its bounds; a mutation that changes nothing says so, and gives the parent itself, since a child
- * equal to its parent is not worth an execution; equal seeds give equal mutations. The random generator is handed in;
- * seed it with `makeRandom`, since pure-rand's own begins nearly alike for neighbouring seeds.
+ * every choice is within its bounds. A mutation that changes nothing says so, and gives the parent itself, since a
+ * child equal to its parent is not worth an execution. Equal seeds give equal mutations. The random generator is handed
+ * in; seed it with `makeRandom`, since pure-rand's own begins nearly alike for neighbouring seeds.
  */
 
 import type { RandomGenerator } from 'pure-rand/types/RandomGenerator';

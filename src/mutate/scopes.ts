@@ -1,9 +1,9 @@
 /**
  * Choosing scopes, fairly by size: a scope of 3 choices and one of 30,000 both get their chance.
  *
- * First a size class (how many binary digits the size has), each class that occurs being equally likely, then a scope of
- * that class. Scopes nested in each other that hold the very same choices count once, as a chain, since it makes no
- * difference to a test which of them is, say, deleted; within a chain all are equally likely, because labels differ.
+ * First a size class (how many binary digits the size has), each class that occurs being equally likely, then a scope
+ * of that class. Scopes nested in each other that hold the very same choices count once, as a chain, since it makes no
+ * difference to a test which of them is, say, deleted. Within a chain all are equally likely, because labels differ.
  *
  * Size is counted in words, one for nearly every choice. Scopes without choices are never chosen. The index takes four
  * bytes a scope and goes when its sequence goes.

@@ -15,8 +15,8 @@ import { mutateTuning } from './tuning.ts';
 const SHARE = mutateTuning.stackShare.value;
 
 /**
- * Stacks as many as one of `sizes` says. A larger `share` is for what is to change much; since most scopes are far smaller
- * than they may be, and many do not fit beside those that are there, a share of 4 changes a fifth of a parent.
+ * Stacks as many as one of `sizes` says. A larger `share` is for what is to change much. Since most scopes are far
+ * smaller than they may be, and many do not fit beside those that are there, a share of 4 changes a fifth of a parent.
  */
 export function stackOf(
   name: string,

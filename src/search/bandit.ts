@@ -6,7 +6,7 @@
  * the arm with the best draw is next: arms that might be best are tried, those that surely are not are left alone. One
  * test may find thousands of features at once, so single features are not independent: earnings come in lumps. We count
  * lumps, that is earnings divided by the mean lump. Since every arm finds less the longer it is used, what was earned
- * is forgotten by and by; the less is remembered of an arm, the more its draws scatter, and so it is tried again.
+ * is forgotten by and by. The less is remembered of an arm, the more its draws scatter, and so it is tried again.
  *
  * Invariant: an arm is never starved; a share of all draws goes to all arms alike.
  */

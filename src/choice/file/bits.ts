@@ -47,8 +47,8 @@ export class BitWriter {
 }
 
 /**
- * The next {@link MAX_BITS_AT_ONCE} bits or more. Those beyond the end can be anything, but the four bytes after it must
- * exist (the checksum stands there); whoever goes on reading after having used them is refused.
+ * The next {@link MAX_BITS_AT_ONCE} bits or more. Those beyond the end can be anything, but the four bytes after it
+ * must exist (the checksum stands there). Whoever goes on reading after having used them is refused.
  */
 export function peekBits(view: DataView, bit: number, endBit: number): number {
   if (bit > endBit) throw endsTooEarly();

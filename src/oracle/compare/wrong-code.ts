@@ -74,7 +74,7 @@ export interface Oddity extends Expectation {
 
 /**
  * The behaviour that one configuration alone gets wrong, by the program's truth or else by references that all do the
- * same; undefined if there is no such configuration.
+ * same. Undefined if there is no such configuration.
  *
  * One is asked after the other, and none after the answer is no: of the candidates of a reduction most are refused by
  * the first compiler, or do the right thing. So the scout, where there is one, comes before all others.

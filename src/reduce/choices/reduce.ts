@@ -28,8 +28,8 @@
  *   must differ), `merge siblings` (two lists that become one), `shift numbers` (all numbers of one kind), `borrow`
  *   (the parts of a wide number), `simplify equals` and `lower equal pairs` (what must stay equal elsewhere),
  *   `shorten tables` (rows, columns or parallel lists, and their count).
- * - `leave out appendices` and `take back decisions` undo what was done to a test behind its generator, where the caller
- *   says which scopes do that; they go first, and once more in the end.
+ * - `leave out appendices` and `take back decisions` undo what was done to a test behind its generator, where the
+ * caller says which scopes do that. They go first, and once more in the end.
  * - `sort siblings` and `exchange scopes` choose among arrangements of equal length.
  *
  * **In which order.** Passes come in tiers: those that delete much, those that simplify what is left, and those that change

@@ -1,7 +1,7 @@
 /**
  * Screen: what a person sees while a campaign runs, as lines of text.
  *
- * Invariants: a pure function of what is known and of the size of the terminal; no line is wider than the terminal, no
+ * Invariants: a pure function of what is known and of the size of the terminal. No line is wider than the terminal, no
  * more lines come than it has, and the most important ones stay. Nothing that a program or a compiler wrote can command
  * the terminal.
  */

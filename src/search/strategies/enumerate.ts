@@ -1,10 +1,10 @@
 /**
  * Enumerate: all tests in shortlex order, those with fewer choices first, among equally many the simpler ones.
  *
- * For each number of choices one walk through the tree from left to right, as deep as that number. A test is drawn along
- * a path and, behind it, with the simplest answers; its record says what was asked on the way, hence where the path can
- * be left for the next simplest answer, and that is all there is to remember: the memory is a path, not the tree. In
- * exchange, each walk passes by the shorter tests again; they are made anew, and not executed.
+ * For each number of choices one walk through the tree from left to right, as deep as that number. A test is drawn
+ * along a path and, behind it, with the simplest answers. Its record says what was asked on the way, hence where the
+ * path can be left for the next simplest answer, and that is all there is to remember: the memory is a path, not the
+ * tree. In exchange, each walk passes by the shorter tests again; they are made anew, and not executed.
  *
  * Invariant: what is counted and executed are the sequences with at most so many choices, each once, whatever answers
  * turn out to be impossible. It rests on generators that ask the same question after the same answers; those that do

@@ -2,9 +2,9 @@
  * Side line: one kind of side jobs, with its share of a campaign's CPU time. To add a kind, write a side line and name it
  * in `care.ts`.
  *
- * Invariants: a line has one job at a time, and takes a step only while it is owed time; a line that is interrupted ends
- * within a moment, whatever its step waits for, with nothing lost that was on the disk; work that finds the disk full
- * begins anew when there is room, whatever it was about to write.
+ * Invariants: a line has one job at a time, and takes a step only while it is owed time. A line that is interrupted
+ * ends within a moment, whatever its step waits for, with nothing lost that was on the disk. Work that finds the disk
+ * full begins anew when there is room, whatever it was about to write.
  */
 import { setTimeout } from 'node:timers/promises';
 import type { SpentOn } from '../../campaign/index.ts';
