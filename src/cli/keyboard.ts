@@ -1,8 +1,8 @@
 /**
  * The keyboard of a terminal, key by key, while a screen is shown.
  *
- * The terminal stops to wait for whole lines and to echo, and nothing else: it still turns Ctrl-C, Ctrl-Z and Ctrl-\ into
- * signals, so that they work while this process is busy. Node puts its modes back however the process ends.
+ * The terminal stops to wait for whole lines and to echo, and nothing else. It still turns Ctrl-C, Ctrl-Z and Ctrl-\
+ * into signals, so that they work while this process is busy. Node puts its modes back however the process ends.
  *
  * Invariant: a process in the background neither reads from the terminal nor sets it; both would stop the process.
  */

@@ -1,9 +1,9 @@
 /**
  * One command line from its words to its exit code.
  *
- * Invariant: a person's mistake is shown as a `UserError` without a stack trace, and so is what the machine refuses and
- * a damaged file of choices. Anything else that is thrown is shown with one, since it is ours. Output is stripped of
- * control characters, except what goes to `raw`.
+ * Invariant: a person's mistake is shown as a `UserError` without a stack trace. A refusal of the machine and a damaged
+ * file of choices are shown in the same way. Anything else that is thrown is shown with one, since it is ours. Output
+ * is stripped of control characters, except what goes to `raw`.
  */
 import { SequenceFileError } from '../choice/index.ts';
 import { circumstanceOf } from '../util/circumstance.ts';

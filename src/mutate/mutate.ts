@@ -143,7 +143,7 @@ function changeOf({ label, from, to, ops, origin }: Part): Change {
 }
 
 /**
- * In a large test, one choice or a scope of a few is often something that the generator tried and rejected, and another
+ * In a large test, one choice or a scope of a few is often something that the generator tried and rejected. Another
  * answer there makes no difference. A single replaced choice stays alone: it is for when the smallest step is asked
  * for.
  */

@@ -2,8 +2,9 @@
  * Choosing scopes, fairly by size: a scope of 3 choices and one of 30,000 both get their chance.
  *
  * First a size class (how many binary digits the size has), each class that occurs being equally likely, then a scope
- * of that class. Scopes nested in each other that hold the very same choices count once, as a chain, since it makes no
- * difference to a test which of them is, say, deleted. Within a chain all are equally likely, because labels differ.
+ * of that class. Scopes nested in each other that hold the very same choices count once, as a chain. It makes no
+ * difference to a test which of them is, for example, deleted. Within a chain all are equally likely, because labels
+ * differ.
  *
  * Size is counted in words, one for nearly every choice. Scopes without choices are never chosen. The index takes four
  * bytes a scope and goes when its sequence goes.
@@ -29,8 +30,8 @@ const indexes = new WeakMap<ChoiceSequence, ScopeIndex>();
 let scratch = { found: new Int32Array(1_024), classes: new Uint8Array(1_024) };
 
 /**
- * Opening op of a scope that holds choices, chosen fairly among those up to the size class of `mostWords`, or of the
- * smallest class where all are larger; -1 when there is none.
+ * Opening op of a scope that holds choices; -1 if there is none. It is chosen fairly among scopes up to the size class
+ * of `mostWords`, or of the smallest class if all are larger.
  */
 export function chooseScope(sequence: ChoiceSequence, rng: RandomGenerator, mostWords: number): number {
   let index = indexes.get(sequence);

@@ -11,8 +11,8 @@ import type { Facts, SourceEdit } from '../facts/index.ts';
 import type { Language, Program, Promises } from '../program/index.ts';
 
 /**
- * Knowledge that a stage wants: `statements`, what the text says; `run`, what ran as well; `values`, what values variables
- * had then as well, which costs more.
+ * Knowledge that a stage wants. `statements` is what the text says, `run` is also what ran. `values` is also the values
+ * of variables in that run, and costs more.
  */
 export const stageNeeds = ['statements', 'run', 'values'] as const;
 export type StageNeeds = (typeof stageNeeds)[number];

@@ -1,6 +1,6 @@
 /**
  * Circumstances are refusals of the machine: no room, no permission, a file that is not there. None of it is a bug of
- * ours, wherever it comes from, so it is told in one line like any other mistake that a person can mend.
+ * ours, wherever it comes from. So it is told in one line like any other mistake that a person can mend.
  *
  * Invariant: whatever a call of the system can answer is told here; other errors are left to whoever catches them.
  */

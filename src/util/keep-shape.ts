@@ -1,6 +1,6 @@
 /**
  * V8 forgets what objects of a class look like when none of them is alive at a collection, and throws away all code
- * that was optimised for them: objects that live for one test make it compile the same functions again and again. So
+ * that was optimised for them. Objects that live for one test make it compile the same functions again and again. So
  * one object of such a class is kept.
  */
 const kept: object[] = [];

@@ -3,8 +3,8 @@
  * may be long, or replaced by a link in the meantime.
  *
  * Node's `rmSync` goes by names: it fails on the first two. Here a folder is opened once, nothing is followed, and what
- * is nested is moved up before it is looked into, so that depth costs neither stack nor length of a path. A rest in the
- * end (somebody mounted something there) is left, since nobody can mend that from here.
+ * is nested is moved up before it is looked into. So depth costs neither stack nor length of a path. A rest in the end
+ * (somebody mounted something there) is left, since nobody can mend that from here.
  */
 import {
   chmodSync,

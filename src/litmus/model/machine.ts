@@ -1,5 +1,5 @@
 /**
- * Memory models of machines have this in common: a machine keeps a part of the order of the program, and that, together
+ * Memory models of machines have this in common. A machine keeps a part of the order of the program, and that, together
  * with how threads communicate, makes no circle.
  *
  * Every candidate is already coherent per location and has atomic updates.

@@ -1,9 +1,9 @@
 /**
- * Evidence of wrong IR: the module before the blamed pass, the one command that spoils it, and what llvm-reduce makes of
- * it with the judge as its test.
+ * Evidence of wrong IR. It has the module before the blamed pass, the one command that spoils it, and what llvm-reduce
+ * makes of it with the judge as its test.
  *
- * Invariant: the command was tried: the module before is right and the module after is wrong in the same way, and so it is
- * with the reduced one.
+ * Invariant: the command was tried. The module before is right and the module after is wrong in the same way, and so it
+ * is with the reduced one.
  */
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

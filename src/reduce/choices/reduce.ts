@@ -13,7 +13,8 @@
  * place of the deleted part is small.
  *
  * **The cost of a step.** Where the generator's CPU time is known, a candidate may take no more than a few times what
- * the original took, or the cheapest best since (cost-limit.ts): a sequence is no better for being shorter if it is dear.
+ * the original took, or the cheapest best since (cost-limit.ts). A sequence is no better for being shorter if it is
+ * dear.
  *
  * **Why there are several passes.** Each makes a step that no combination of the others makes while all tests in between
  * stay interesting:

@@ -175,8 +175,8 @@ export function drawDonor(draw: Draw, fitting: readonly Donor[]): Donor | undefi
 }
 
 /**
- * Its text in braces, with a name of the place for each of its outer variables, labels of the place, and some of what is
- * in it left out.
+ * Its text in braces, with names and labels of the place for its outer variables and jumps. Some parts of it are left
+ * out.
  */
 export function transplanted(
   draw: Draw,

@@ -1,8 +1,8 @@
 /**
  * Guards: each call of a wrapper becomes a function, a macro with the same check, or the bare operation.
  *
- * A call is changed by its name alone. A guard goes only where it is known never to step in: the run of the program says
- * so, and a program without input has one path. Invariant: the program computes what it did before.
+ * A call is changed by its name alone. A guard goes only where it is known never to step in. The run of the program
+ * says so, and a program without input has one path. Invariant: the program computes what it did before.
  */
 import type { Draw } from '../../choice/index.ts';
 import type { Facts, SourceEdit } from '../../facts/index.ts';

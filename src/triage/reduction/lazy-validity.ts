@@ -1,5 +1,5 @@
 /**
- * Validity, asked for when it pays: sanitizers cost more than everything else about a candidate, and a source that
+ * Validity, asked for when it pays. Sanitizers cost more than everything else about a candidate, and a source that
  * promises defined behaviour nearly always keeps its word.
  *
  * So a program of such a source is checked when it has shrunk to half of the last one that was, and at the very end. A

@@ -41,8 +41,8 @@ export interface TextStepsOptions {
   /** A line of what the tool says. */
   readonly onLine: (line: string) => void;
   /**
-   * Called with each program that passed the test and the guard, as soon as it did, and is smaller than all before it: who
-   * writes it down loses nothing, whenever the process is killed.
+   * Called with each program that passed the test and the guard, as soon as it did, and is smaller than all before it.
+   * A caller that writes it down loses nothing, whenever the process is killed.
    */
   readonly onChecked?: (program: Program) => void;
   /** Called when our own step made it smaller: its size, what was done, and the pass that did it. */

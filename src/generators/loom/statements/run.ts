@@ -1,6 +1,6 @@
 /**
- * Runs of statements on neighbours: one statement for several elements (SLP), bytes of a number stored one by one (store
- * merging) or put together (load combining), members of one struct one after the other.
+ * Runs of statements on neighbours. They are one statement for several elements (SLP), bytes of a number stored one by
+ * one (store merging) or put together (load combining), and members of one struct one after the other.
  */
 import { drawConstant } from '../draw/constant.ts';
 import type { Drawing } from '../draw/drawing.ts';
