@@ -2,8 +2,8 @@
  * Passes of LLVM's optimiser, as `opt --print-passes` lists them, with the level that each works on and the words that
  * it may be given.
  *
- * Passes are left out by name if they only print or check, need a profile, a file or a runtime, or belong to a back
- * end. All the rest is tried: each pass alone behind a few that every pipeline begins with, in every place where it may
+ * Passes that only print or check, that need a profile, a file or a runtime, or that belong to a back end are left out.
+ * All the rest is tried: each pass alone behind a few that every pipeline begins with, in every place where it may
  * stand.
  */
 import { runTool } from '../build/index.ts';

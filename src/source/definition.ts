@@ -53,8 +53,8 @@ export interface ProcessDefinition extends Described {
   /**
    * Functions inside an unmodified program (`preload`) that are answered where they stand. `std` means the engines and
    * distributions of <random>, as far as they are functions there. Others are given by name or address, as `nm` shows
-   * them, with what they answer: `my_next word 64`, `below pick arg1`, `0x41d0 percent 30`, `drand unit`. Default:
-   * `std`, with scopes from the stack.
+   * them, with their answer. Examples are `my_next word 64`, `below pick arg1`, `0x41d0 percent 30`, `drand unit`.
+   * Default: `std`, with scopes from the stack.
    */
   readonly engines?: readonly string[];
   /**

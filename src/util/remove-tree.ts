@@ -1,5 +1,5 @@
 /**
- * Removes a folder in which somebody else's program worked: folders that cannot be listed, nested deeper than a path
+ * Removes a folder in which somebody else's program worked. Its folders may be unreadable, nested deeper than a path
  * may be long, or replaced by a link in the meantime.
  *
  * Node's `rmSync` goes by names: it fails on the first two. Here a folder is opened once, nothing is followed, and what

@@ -203,12 +203,27 @@ describe('the sentences', () => {
     expect(Object.keys(references).filter((path) => !long.some((each) => each.path === path))).toEqual([]);
   });
 
+  it(`of comments have at most ${MOST_WORDS} words`, () => {
+    const long = sources.flatMap((source) =>
+      sentencesOfComments(source)
+        .filter((sentence) => wordCount(sentence) > MOST_WORDS)
+        .map((sentence) => `${source.path}: ${sentence}`),
+    );
+    expect(long).toEqual([]);
+  });
+
   it('are seen in comments of several lines and in lists, and not in code', () => {
     const text =
       '/**\n * A tree. Undefined where\n * nothing grows.\n */\n// What it is.\nconst s = "One that";\n';
     expect(obliqueSentences(sentencesOfComments({ path: 'a.ts', text }))).toEqual([
       'Undefined where nothing grows.',
       'What it is.',
+    ]);
+    const list = '/**\n * One:\n * - two\n *   more;\n * - three\n *\n *     drawn\n */\n';
+    expect(sentencesOfComments({ path: 'a.ts', text: list }).filter((each) => each !== '')).toEqual([
+      'One:',
+      '- two more;',
+      '- three',
     ]);
     const page = '# What\n\n- one thing. Who goes\n  there?\n- `What`\n\n```\nWhat\n```\n\n| What |\n';
     expect(obliqueSentences(sentencesOfPage(page))).toEqual(['Who goes there?']);

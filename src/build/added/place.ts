@@ -1,6 +1,6 @@
 /**
  * The place of compilers of other releases: `compilers/NAME` in the cache. Each has a root of its own, a folder `bin`
- * with the names that people call them by, and a note that says what it is.
+ * with the names that people call them by, and a note about itself.
  *
  * Invariant: a folder with a note in it is whole.
  */

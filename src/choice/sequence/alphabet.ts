@@ -6,8 +6,8 @@
  * sequences that may be compared, spliced or replayed together share one alphabet.
  *
  * Invariant: a symbol never changes its meaning, and the same question always gets the same symbol. Integers with
- * data-dependent bounds could fill the table; once `maxIntegerSites` are known, further bounds travel *inline*, in the
- * words of the choice itself, for as long as the alphabet lives.
+ * data-dependent bounds could fill the table. After `maxIntegerSites` of them, further bounds travel *inline*, in the
+ * words of the choice itself, as long as the alphabet lives.
  */
 import { choiceTuning } from '../tuning.ts';
 

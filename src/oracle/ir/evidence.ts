@@ -1,6 +1,6 @@
 /**
- * Evidence of wrong IR. It has the module before the blamed pass, the one command that spoils it, and what llvm-reduce
- * makes of it with the judge as its test.
+ * Evidence of wrong IR. It has the module before the blamed pass, and the one command that spoils it. It also has what
+ * llvm-reduce makes of it with the judge as its test.
  *
  * Invariant: the command was tried. The module before is right and the module after is wrong in the same way, and so it
  * is with the reduced one.

@@ -217,8 +217,8 @@ export class TruthLine implements SideLine {
   }
 
   /**
-   * Compilers are never heard on a program that takes too long. Here it is known to end soon. If it does not end in ten
-   * times the time, while what another compiler makes of it does as the run did, it is wrong code.
+   * Compilers are never heard on a program that takes too long. Here it is known to end soon. It is wrong code if it
+   * does not end in ten times the time, while another compiler's program does as the run did.
    */
   async #inspectEndless(
     laboratory: Laboratory,
