@@ -18,7 +18,7 @@ export interface OtherMachine {
 export interface MachineRow {
   readonly triple: string;
   readonly architecture: string;
-  /** The one that runs code for all others of its machine; not said where the usual one does. */
+  /** The processor that runs code for all others of its machine. Undefined if the usual one does. */
   readonly processor?: string;
   /** The words behind the processor for vectors of so many bits, where code is for one length. */
   readonly ofLength?: (bits: number) => string;

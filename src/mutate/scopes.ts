@@ -26,7 +26,7 @@ interface ScopeIndex {
 const CLASSES = 33;
 const indexes = new WeakMap<ChoiceSequence, ScopeIndex>();
 
-/** For one pass over the ops, in which scopes and their classes are found before they can be sorted. */
+/** Buffers for one pass over the ops. The pass finds scopes and their classes, which are sorted after it. */
 let scratch = { found: new Int32Array(1_024), classes: new Uint8Array(1_024) };
 
 /**

@@ -179,7 +179,7 @@ function isLlvm(name: string): boolean {
   return /^llvm-\d+$/.test(name);
 }
 
-/** The package whose version is that of the whole. */
+/** The package whose version is the version of the whole compiler. */
 function mainPackage(name: string): string {
   return isLlvm(name) ? `${name}-dev` : packageOfCompiler(name);
 }

@@ -45,9 +45,9 @@ export interface MachineEvent {
 
 /** Masks of events of the thread, by their places in the trace. */
 export interface SettledOrder {
-  /** Later ones that this event comes before, for all to see. */
+  /** Later events that all threads see after this one. */
   readonly before: number;
-  /** Earlier ones that a later read waits for if it reads this write. */
+  /** Earlier events that must be over before a later read may read this write. */
   readonly forwarded: number;
 }
 

@@ -61,7 +61,7 @@ function framesFor({ outcome, text }: Crash, stack: readonly string[]): string[]
   }
 }
 
-/** Checks in headers serve many callers, and which caller it was is the bug. */
+/** Checks in headers serve many callers, and the caller tells the bug. */
 function isSharedCheck(text: string): boolean {
   return /\.(?:h|hpp|def|inc):\d+: [^\n]*(?:Assertion|UNREACHABLE)/.test(text);
 }

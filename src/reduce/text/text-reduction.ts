@@ -41,7 +41,7 @@ export class TextReductionStopped extends Error {
 
 export class TextReduction {
   best: Tokens;
-  /** The first was for what it starts from. */
+  /** Begins with 1, for the evaluation of the first tokens. */
   evaluations = 1;
   pass = '';
   readonly #settings: TextSettings;

@@ -169,7 +169,7 @@ function suspectsIn(records: readonly ChoiceSequence[]): readonly Suspect[] {
 interface Noted {
   /** Labels of scopes in which something else than a word is drawn. */
   readonly mixed: Set<string>;
-  /** How many scopes lie in each other in one of that label, at the most. */
+  /** The depth of scopes inside a scope of that label, at the most. */
   readonly heights: Map<string, number>;
 }
 

@@ -46,7 +46,7 @@ export function mayHaveGuards(text: string): boolean {
   return text.includes('safe_');
 }
 
-/** For each function its body, or nothing where it has no sites: then it has an empty scope. */
+/** For each function its body; undefined if it has no sites, and then it has an empty scope. */
 export function guardedIn(
   bodies: readonly ScannedStatement[],
   shapeBits: number = stageTuning.shapeBits.value,
