@@ -10,14 +10,16 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { root } from './paths.mjs';
 
-/** Colours by class, for a light page and a dark one. */
+/** Colours by class, for a light page and a dark one; `.sN` is for the code N of a terminal. */
 const STYLE = `<style>
 .page { fill: #ffffff } .text { fill: #24292f } .faint { fill: #57606a } .line { stroke: #d0d7de }
 .a { stroke: #0969da; fill: none } .at { fill: #0969da } .b { stroke: #8250df; fill: none } .bt { fill: #8250df }
 .c { stroke: #6e7781; fill: none } .ct { fill: #6e7781 }
+.s1 { font-weight: bold } .s2 { fill: #57606a } .s31 { fill: #cf222e } .s32 { fill: #1a7f37 } .s33 { fill: #9a6700 } .s36 { fill: #0969da }
 @media (prefers-color-scheme: dark) {
 .page { fill: #0d1117 } .text { fill: #e6edf3 } .faint { fill: #8d96a0 } .line { stroke: #30363d }
 .a { stroke: #58a6ff } .at { fill: #58a6ff } .b { stroke: #bc8cff } .bt { fill: #bc8cff } .c { stroke: #8d96a0 } .ct { fill: #8d96a0 }
+.s2 { fill: #8d96a0 } .s31 { fill: #ff7b72 } .s32 { fill: #7ee787 } .s33 { fill: #d29922 } .s36 { fill: #58a6ff }
 }
 </style>`;
 
@@ -30,24 +32,27 @@ const CODES = new RegExp(
 /** @param {string} text */
 const escaped = (text) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 
+/** A stretch of one line with its codes of colour, such as `1;31`; empty for plain text. @typedef {{ text: string, code: string }} Stretch */
+
 /**
  * The lines that a terminal shows in the end, with those that scrolled away, after what a program wrote to it.
  * @param {string} log
- * @returns {string[]}
+ * @returns {Stretch[][]}
  */
 export function screenOf(log) {
-  /** @type {string[][]} */
+  /** @type {Stretch[][]} one cell for each letter */
   const lines = [[]];
-  let [row, column] = [0, 0];
+  let [row, column, colour] = [0, 0, ''];
   const line = () => {
     while (lines.length <= row) lines.push([]);
     return lines[row] ?? [];
   };
-  for (const [, code, how, letter] of log.matchAll(CODES)) {
+  for (const [, code = '', how, letter] of log.matchAll(CODES)) {
     const count = Number(code) || 1;
     if (letter === '\n') row++;
     else if (letter === '\r') column = 0;
-    else if (letter !== undefined && letter >= ' ') line()[column++] = letter;
+    else if (letter !== undefined && letter >= ' ') line()[column++] = { text: letter, code: colour };
+    else if (how === 'm') colour = code === '0' ? '' : code;
     else if (how === 'A') row = Math.max(0, row - count);
     else if (how === 'B') row += count;
     else if (how === 'G') column = count - 1;
@@ -57,33 +62,73 @@ export function screenOf(log) {
       lines.length = row + 1;
     }
   }
-  return lines.map((each) =>
-    Array.from(each, (cell) => cell ?? ' ')
-      .join('')
-      .trimEnd(),
-  );
+  return lines.map(stretchesOf);
+}
+
+/** Cells of one colour together, without blanks at the end. @param {Stretch[]} cells @returns {Stretch[]} */
+function stretchesOf(cells) {
+  const all = Array.from(cells, (cell) => cell ?? { text: ' ', code: '' });
+  const end = all.findLastIndex(({ text }) => text !== ' ') + 1;
+  /** @type {Stretch[]} */
+  const stretches = [];
+  for (const { text, code } of all.slice(0, end)) {
+    const last = stretches.at(-1);
+    if (last !== undefined && last.code === code) last.text += text;
+    else stretches.push({ text, code });
+  }
+  return stretches;
+}
+
+/** @param {readonly Stretch[]} line */
+const plainOf = (line) => line.map(({ text }) => text).join('');
+
+/** @param {readonly Stretch[]} line */
+function markedUp(line) {
+  const parts = line.map(({ text, code }) => {
+    const classes = code.split(';').map((each) => `s${each}`);
+    return code === '' ? escaped(text) : `<tspan class="${classes.join(' ')}">${escaped(text)}</tspan>`;
+  });
+  return parts.join('');
 }
 
 /**
- * @param {readonly string[]} lines @param {string} title
+ * @param {readonly (readonly Stretch[])[]} lines @param {string} title The command that was typed.
  * @returns {string}
  */
 export function screenPicture(lines, title) {
-  const columns = Math.max(...lines.map((line) => Array.from(line).length));
-  const [width, height] = [columns * 7.8 + 32, lines.length * 18 + 56];
+  const columns = Math.max(...lines.map((line) => Array.from(plainOf(line)).length));
+  const typed = typedLines(`$ ${title}`, columns);
+  const begin = 34 + typed.length * 18;
+  const [width, height] = [Math.ceil(columns * 7.8) + 32, begin + lines.length * 18 + 4];
   const rows = lines.map(
     (line, index) =>
-      `<text class="text" x="16" y="${52 + index * 18}" xml:space="preserve">${escaped(line)}</text>`,
+      `<text class="text" x="16" y="${begin + index * 18}" xml:space="preserve">${markedUp(line)}</text>`,
   );
   return [
     `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" font-family="ui-monospace, Menlo, Consolas, monospace" font-size="13" role="img">`,
     `<title>${escaped(title)}</title>`,
     STYLE,
     `<rect class="page line" x="1" y="1" width="${width - 2}" height="${height - 2}" rx="8"/>`,
-    `<text class="faint" x="16" y="24">$ ${escaped(title)}</text>`,
+    ...typed.map(
+      (line, index) =>
+        `<text class="faint" x="16" y="${24 + index * 18}" xml:space="preserve">${escaped(line)}</text>`,
+    ),
     ...rows,
     '</svg>\n',
   ].join('\n');
+}
+
+/** A command as a person types it over several lines. @param {string} command @param {number} columns @returns {string[]} */
+function typedLines(command, columns) {
+  /** @type {string[]} */
+  const lines = [];
+  for (const word of command.split(' ')) {
+    const last = lines.at(-1);
+    if (last === undefined) lines.push(word);
+    else if (last.length + 1 + word.length <= columns - 2) lines[lines.length - 1] = `${last} ${word}`;
+    else lines.push(`    ${word}`);
+  }
+  return lines.map((line, index) => (index + 1 < lines.length ? `${line} \\` : line));
 }
 
 /** Campaigns that are drawn: class of the colour, words, name of the side. @type {[string, string, string][]} */
@@ -152,10 +197,12 @@ function main([what = '', log = '', title = '']) {
   if (what === 'edges') writeFileSync(file, edgesPicture());
   else if (what === 'campaign') {
     // The first line and the last are those of `script` itself; the screen ends before what is told after the campaign.
-    const all = screenOf(readFileSync(log, 'utf8')).filter((line) => !/^Script (started|done)/.test(line));
-    const end = all.findIndex((line) => line.startsWith('tests that could not be used'));
+    const all = screenOf(readFileSync(log, 'utf8')).filter(
+      (line) => !/^Script (started|done)/.test(plainOf(line)),
+    );
+    const end = all.findIndex((line) => plainOf(line).startsWith('tests that could not be used'));
     const lines = end < 0 ? all : all.slice(0, end);
-    while (lines.at(-1) === '') lines.pop();
+    while (lines.at(-1)?.length === 0) lines.pop();
     writeFileSync(file, screenPicture(lines, title));
   } else {
     console.error('usage: node setup/pictures.mjs edges | campaign LOG TITLE');

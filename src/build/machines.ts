@@ -1,9 +1,9 @@
 /**
  * Machines other than this one that programs are compiled for by Debian's cross compilers, and run for by qemu.
  *
- * A machine is told by the name of the compiler (`aarch64-linux-gnu-gcc-12`) or by clang's `--target`. Bytes may have another
- * order than here, and characters no sign. On small machines `long` and pointers have 32 bits, too, so programs may print
- * something else there, unless they say that they do not depend on it.
+ * A machine is told by the name of the compiler (`aarch64-linux-gnu-gcc-12`) or by clang's `--target`. Bytes may have
+ * another order than here, and characters no sign. On small machines `long` and pointers have 32 bits, too. So programs
+ * may print something else there, unless they say that they do not depend on it.
  */
 export interface OtherMachine {
   /** The name that compilers call it by. */
@@ -18,7 +18,7 @@ export interface OtherMachine {
 export interface MachineRow {
   readonly triple: string;
   readonly architecture: string;
-  /** The one that runs code for all others of its machine; not said where the usual one does. */
+  /** The processor that runs code for all others of its machine. Undefined if the usual one does. */
   readonly processor?: string;
   /** The words behind the processor for vectors of so many bits, where code is for one length. */
   readonly ofLength?: (bits: number) => string;

@@ -2,7 +2,7 @@
  * Places of built things: `${XDG_CACHE_HOME:-~/.cache}/cgfuzz`, everything under a name made from its content.
  *
  * Invariant: a path without `.part-` in it is whole. Whatever is being made lies beside its place under a `.part-PID`
- * name and is renamed at the end; parts of processes that are gone are swept away.
+ * name and is renamed at the end. Parts of processes that are gone are swept away.
  */
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs';

@@ -1,8 +1,8 @@
 /**
  * Kept modules: a copy of each module that defines a source of a campaign, beside the campaign.
  *
- * The place that it came from is noted, and is where it is taken from as long as it is there, since a person goes on
- * writing it. The copy serves when it is gone; it is of no use to a module that imports others beside it.
+ * The original place is noted. A module is taken from there as long as it is there, since a person goes on writing it.
+ * The copy serves when it is gone; it is of no use to a module that imports others beside it.
  */
 import { createHash } from 'node:crypto';
 import { copyFileSync, existsSync, realpathSync } from 'node:fs';

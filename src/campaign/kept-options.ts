@@ -1,6 +1,6 @@
 /**
- * Kept lists of options: the choices of a campaign's tests are places in such a list, so that its findings can be reduced when
- * the compiler, or cgfuzz, has another one.
+ * Kept lists of options: the choices of a campaign's tests are places in such a list. So its findings can be reduced
+ * when the compiler, or cgfuzz, has another one.
  *
  * Invariant: a list is named after what is in it, and never changes.
  */

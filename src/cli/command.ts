@@ -23,6 +23,8 @@ export interface Terminal {
   readonly write: (text: string) => void;
   /** Returns what stops it. */
   readonly onResize: (listener: () => void) => () => void;
+  /** Called with each key; returns what stops it, and nothing if the keyboard is not to be read. */
+  readonly onKey: (listener: (key: string) => void) => (() => void) | undefined;
 }
 
 /** All that a command knows of the world. The clock and randomness enter here and nowhere else. */

@@ -4,6 +4,7 @@ import { cgfuzzVersion } from '../util/version.ts';
 import { setFlagsFromString } from 'node:v8';
 import { exitCodes, type Terminal } from './command.ts';
 import { commands } from './commands.ts';
+import { openKeyboard } from './keyboard.ts';
 import { runCli, tellError } from './run-cli.ts';
 
 // The heap is small, and what makes the collector run is memory outside of it that comes and goes with every test. Marking
@@ -42,6 +43,7 @@ const terminal: Terminal = {
     process.stdout.on('resize', listener);
     return () => process.stdout.off('resize', listener);
   },
+  onKey: openKeyboard,
 };
 
 const version = cgfuzzVersion();

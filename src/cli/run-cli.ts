@@ -1,9 +1,9 @@
 /**
  * One command line from its words to its exit code.
  *
- * Invariant: a person's mistake is shown as a `UserError` without a stack trace, and so is what the machine refuses and a
- * damaged file of choices; anything else that is thrown is shown with one, since it is ours. Output is stripped of
- * control characters, except what goes to `raw`.
+ * Invariant: a person's mistake is shown as a `UserError` without a stack trace. A refusal of the machine and a damaged
+ * file of choices are shown in the same way. Anything else that is thrown is shown with one, since it is ours. Output
+ * is stripped of control characters, except what goes to `raw`.
  */
 import { SequenceFileError } from '../choice/index.ts';
 import { circumstanceOf } from '../util/circumstance.ts';
@@ -122,17 +122,24 @@ function parseCommandLine(command: Command, words: readonly string[]): ParsedFla
   }
 }
 
-function checkArguments({ name, parameters = [] }: Command, args: readonly string[]): void {
+/** An example with a flag or an argument shows how both are written. */
+function exampleOf(examples: Command['examples']): string[] {
+  const [commandLine] = examples.find(([line]) => line.includes(' ')) ?? [];
+  return commandLine === undefined ? [] : [`for example: cgfuzz ${commandLine}`];
+}
+
+function checkArguments({ name, parameters = [], examples }: Command, args: readonly string[]): void {
   const missing = parameters.find((parameter, index) => !parameter.optional && args[index] === undefined);
   if (missing) {
     const article = /^[AEIOU]/.test(missing.name) ? 'an' : 'a';
     throw new UserError(`cgfuzz ${name} needs ${article} ${missing.name}`, [
       `${missing.name}: ${missing.doc}`,
+      ...exampleOf(examples),
     ]);
   }
   const empty = args.findIndex((arg) => arg === '');
   if (empty >= 0) throw new UserError(`argument ${empty + 1} of cgfuzz ${name} is empty`);
   const surplus = args[parameters.length];
   if (surplus !== undefined && !parameters.at(-1)?.several)
-    throw new UserError(`cgfuzz ${name} takes no argument "${surplus}"`);
+    throw new UserError(`cgfuzz ${name} takes no argument "${surplus}"`, exampleOf(examples));
 }

@@ -2,12 +2,11 @@
  * Distil: chooses entries that together have every feature, at nearly the least cost.
  *
  * Entries with a feature of their own must be chosen; together they already have nearly all features. For the rest,
- * greedy cover by new features per cost, lazily: an entry's gain only shrinks as others are chosen, so one whose gain
- * was just counted and is still ahead of the next one's old gain is the best. Then what later choices made superfluous
- * goes.
+ * greedy cover by new features per cost, lazily. An entry's gain only shrinks as others are chosen. So a gain that was
+ * just counted is the best if it is ahead of the next entry's old gain. Then what later choices made superfluous goes.
  *
- * Features are read again where they are needed, since those of all entries together would fill any memory; and only
- * what is still missing is counted again, since counting all of them each time takes hours.
+ * Features are read again where they are needed, since those of all entries together would fill any memory. Only
+ * missing features are counted again, since counting all of them each time takes hours.
  */
 import { setImmediate } from 'node:timers/promises';
 import type { Corpus } from './corpus.ts';

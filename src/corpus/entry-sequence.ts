@@ -1,5 +1,5 @@
 /**
- * The bytes of an entry's sequence. An entry is named after them, so that nothing stands in them but the choices and who
+ * The bytes of an entry's sequence. An entry is named after them. So nothing stands in them but the choices and who
  * draws them: where a test came from must not make it another test.
  */
 import { type ChoiceSequence, encodeSequence } from '../choice/index.ts';

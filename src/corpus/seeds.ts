@@ -12,9 +12,9 @@ import { type WithGain, GainHeap, isAhead } from './gain-heap.ts';
 import { scanSegment, Segment } from './segment.ts';
 
 /**
- * Those entries, one after the other, that have the most features for their cost which none before them has, as many as
- * fit into so many bytes. An entry's gain only shrinks as others are chosen, so it is counted again only where it comes
- * out on top.
+ * Entries one after the other, as many as fit into so many bytes. Next is always the entry with the most new features
+ * for its cost. An entry's gain only shrinks as others are chosen, so it is counted again only where it comes out on
+ * top.
  */
 export function chooseSeeds(
   corpus: Pick<Corpus, 'features' | 'sequenceBytes'>,

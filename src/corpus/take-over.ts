@@ -1,6 +1,6 @@
 /**
  * Takes over what another corpus, or a file, holds. Nothing is executed: features come along, and mean something again
- * where the campaign runs the same build of the target; everything else is executed when the campaign is next started.
+ * where the campaign runs the same build of the target. Everything else is executed when the campaign is next started.
  */
 import { Alphabet, decodeSequence } from '../choice/index.ts';
 import { type Corpus, sequenceId } from './corpus.ts';

@@ -1,9 +1,9 @@
 /**
  * The analyser: clang's own parser, in a server of ours that says what the text of a program holds.
  *
- * It is built the first time it is needed (`instrumentation/analyser`), of clang's libraries as Debian ships them, and lies
- * in the cache under a name made from its sources. Invariant: a text that clang cannot parse, and a server that dies, are
- * answers.
+ * It is built the first time it is needed (`instrumentation/analyser`), of clang's libraries as Debian ships them. It
+ * lies in the cache under a name made from its sources. Invariant: a text that clang cannot parse, and a server that
+ * dies, are answers.
  */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -2,7 +2,7 @@
  * Edits of a text by offset, and facts of the text after them.
  *
  * So one analysis and one run serve a whole chain of edits. Invariants: edits are sorted and disjoint, and none crosses
- * the border of a statement; what is left of the facts is true of the new text; text that was put in has no facts.
+ * the border of a statement. The remaining facts are true of the new text. Text that was put in has no facts.
  */
 import type { Analysis, Facts, RunFacts, WrapperCall } from './facts.ts';
 

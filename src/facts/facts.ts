@@ -24,8 +24,8 @@ export type StatementKind =
   | 'other';
 
 /**
- * Place of a statement: in the list of a block, as the body of an `if` or a loop, behind `else`, behind a label or
- * `case`, as the body of a function, or inside an expression (`({ ... })`), which needs its value.
+ * Place of a statement. It stands in the list of a block, as the body of an `if` or a loop, after `else`, or after a
+ * label or `case`. Or it is the body of a function, or stands inside an expression (`({ ... })`), which needs its value.
  */
 export type StatementPlace = 'list' | 'body' | 'else' | 'labelled' | 'function' | 'expression';
 

@@ -1,8 +1,8 @@
 /**
  * Finds the facts of programs: analyses, runs, remembers.
  *
- * Invariants: whatever a program, a compiler or the analyser does is an answer; equal programs have equal facts, whether
- * they are found anew or remembered, and whichever compiler profiles.
+ * Invariants: whatever a program, a compiler or the analyser does is an answer. Equal programs have equal facts,
+ * whether they are found anew or remembered, and whichever compiler profiles.
  */
 import { languageArgs, type Program, programKey, programSize } from '../program/index.ts';
 import { Sandbox, type SandboxWorld } from '../sandbox/index.ts';

@@ -1,8 +1,9 @@
 /**
  * Watched variables: which values are noted before which statements.
  *
- * Invariants: a watched variable has a value wherever it is watched, and reading it there cannot be undefined behaviour
- * nor depend on the order of evaluation, which compilers choose. So whoever reads it there again sees what was noted.
+ * Invariants: a watched variable has a value wherever it is watched. Reading it there is never undefined behaviour, and
+ * does not depend on the order of evaluation, which compilers choose. So whoever reads it there again sees what was
+ * noted.
  */
 import { type Analysis, type DeclaredName, isAddressTaken, type StatementFacts, usesIn } from './facts.ts';
 import { factsTuning } from './tuning.ts';

@@ -1,9 +1,9 @@
 /**
- * The folder of one finding: the program as it was found and as it is reduced so far, the choices behind both, what a
- * person needs to report it, and `meta.json`.
+ * The folder of one finding. It has the program as it was found and as it is reduced so far, both with their choices,
+ * the report, and `meta.json`.
  *
- * Invariant: a folder with a `meta.json` is whole: that is written last and by a rename, and each reduced file is
- * replaced by a rename too, so that the best so far is there whenever the process is killed.
+ * Invariant: a folder with a `meta.json` is whole. That is written last and by a rename, and each reduced file is
+ * replaced by a rename too. So the best so far is there whenever the process is killed.
  */
 import { chmodSync, existsSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { basename, dirname, extname, join } from 'node:path';

@@ -1,6 +1,6 @@
 /**
- * The headers of a program that are no part of it and not of the system either: those that its compiler is told to look
- * for with `-I`. A finding takes copies along, so that it can be compiled where its generator was never installed.
+ * The headers of a program that are no part of it and not of the system either. Its compiler is told to look for them
+ * with `-I`. A finding takes copies along, so that it can be compiled where its generator was never installed.
  *
  * Found by reading, not by compiling: what only some platforms include comes along too, and does no harm.
  */

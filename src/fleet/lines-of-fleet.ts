@@ -1,6 +1,6 @@
 /**
- * The statistics of a fleet as those of one campaign: its work is the sum of what the workers did, its coverage the union of
- * what they reached.
+ * The statistics of a fleet as those of one campaign. Its work is the sum of what the workers did, its coverage the
+ * union of what they reached.
  */
 import type { ArmStats, StatsLine } from '../campaign/index.ts';
 import type { SharedTest } from '../fuzz/index.ts';

@@ -1,5 +1,5 @@
 /**
- * Notes as bytes. A note may come from another version of cgfuzz, from a damaged disk or from somebody's hand, so that
+ * Notes as bytes. A note may come from another version of cgfuzz, from a damaged disk or from somebody's hand. So
  * nothing of it is believed before its shape was looked at.
  */
 import { Packr } from 'msgpackr/pack';

@@ -72,7 +72,10 @@ export class Avoidance {
     return applyEdits(record, edits);
   }
 
-  /** A test that was executed all the same failed: `signature` says how. Another failure may hide the bug, and says nothing. */
+  /**
+   * A test was executed in spite of the bug, and failed with `signature`. A failure by another signature says nothing
+   * of the bug.
+   */
   hearFailure(id: string, signature: string): void {
     const bug = this.#parts.bugs.find(id);
     if (bug?.signature === signature) this.#put({ ...bug, shown: bug.shown + 1, missed: 0 });

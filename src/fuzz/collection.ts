@@ -1,9 +1,9 @@
 /**
- * Collection: the corpus of a campaign with all that is known of it: what it reached, which entries are worth changing,
- * and the sequences that were used lately.
+ * Collection: the corpus of a campaign with all that is known of it. It knows what the corpus reached, which entries
+ * are worth changing, and the sequences that were used lately.
  *
- * Invariant: what the coverage map holds, some entry has reached that is or was in the corpus, or in that of another worker of
- * the fleet.
+ * Invariant: each feature of the coverage map was reached by an entry that is or was in this corpus, or in that of
+ * another worker.
  */
 import { Alphabet, type ChoiceSequence } from '../choice/index.ts';
 import { Corpus, type EntryInfo, entrySequence } from '../corpus/index.ts';

@@ -1,6 +1,6 @@
 /**
  * Failures: what becomes of tests that did not end well. A failure that is clear becomes a finding, once for each
- * signature; what our limits cut off, or the target refused, is looked at again by care.
+ * signature. Care looks again at tests that our limits cut off, or that the target refused.
  */
 import { entrySequence } from '../corpus/index.ts';
 import type { Findings } from '../finding/index.ts';

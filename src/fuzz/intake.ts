@@ -1,6 +1,6 @@
 /**
- * Intake: the one door through which tests enter a campaign that its search did not make: what earlier runs kept, what
- * was imported, what another machine sends.
+ * Intake: the one door through which tests enter a campaign that its search did not make. They come from earlier runs,
+ * from an import or from another machine.
  *
  * There are three ways in. A test that this very build of the target has executed is taken in as it is, with its
  * features. A test that another build executed, or none, is executed again, to learn which features it has here. A test

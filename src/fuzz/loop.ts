@@ -1,8 +1,8 @@
 /**
  * The loop: makes and executes one planned test after another, and hands each outcome to whom it concerns.
  *
- * Invariants: whatever was told as kept lies in the corpus; a sequence that made the target fail is a finding and never in
- * the corpus; the strategy hears of each of its proposals once.
+ * Invariants: whatever was told as kept lies in the corpus. A sequence that made the target fail is a finding and never
+ * in the corpus. The strategy hears of each of its proposals once.
  */
 import type { ArmStats, Tell, TestFate } from '../campaign/index.ts';
 import type { SourceDefinition } from '../source/index.ts';

@@ -1,8 +1,8 @@
 /**
  * Csmith's option space: how large a program is, and which features it may use.
  *
- * Most of what Csmith can be told is a switch, and a program without a feature reaches other code than one that has a
- * little of everything. Small programs cost a fiftieth of the default ones and, second for second, reach more at first.
+ * Most of Csmith's options are switches. A program without a feature reaches other code than a program with a little of
+ * everything. Small programs cost a fiftieth of the default ones and, second for second, reach more at first.
  */
 import { join } from 'node:path';
 import type { Draw } from '../choice/index.ts';
@@ -72,8 +72,8 @@ const medium: Size = {
 };
 
 /**
- * For every program: a seed, which does not matter, since it would be drawn and printed; and no comments about what was
- * drawn, so that programs with the same code are the same text, which reduction asks about once.
+ * Options of every program. The seed does not matter, but it would be drawn and printed otherwise. There are no
+ * comments about the draws, so that reduction sees equal code as equal text.
  */
 export const csmithArgs: readonly string[] = ['--seed', '1', '--concise'];
 

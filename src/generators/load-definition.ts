@@ -10,7 +10,10 @@ export async function loadModule(
   path: string,
   what: string,
 ): Promise<readonly [exported: unknown, entry: string]> {
-  if (!existsSync(path)) throw new UserError(`cannot load ${what} ${path}: there is no such file`);
+  if (!existsSync(path))
+    throw new UserError(`cannot load ${what} ${path}: there is no such file`, [
+      'sources that come with cgfuzz: cgfuzz source list; how to write one: docs/in-process-sources.md',
+    ]);
   const entry = pathToFileURL(path).href;
   const problem = await tryLoading(entry);
   if (problem !== undefined)

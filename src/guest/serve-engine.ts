@@ -1,6 +1,6 @@
 /**
- * Answers an engine of Centipede, as a binary with its runner does: requests and replies in shared memory, many of them
- * over a socket or one for each start. The flags that the engine sets say what it wants.
+ * Answers an engine of Centipede, as a binary with its runner does. Requests and replies lie in shared memory. Many
+ * come over a socket, or one for each start. The flags that the engine sets say what it wants.
  */
 import { closeSync, existsSync, openSync, readFileSync, readSync, writeFileSync, writeSync } from 'node:fs';
 import { connect } from 'node:net';

@@ -2,9 +2,9 @@
  * Mutate: makes a new choice sequence from another one, and says what it did.
  *
  * The new sequence is not a record yet: replaying it, with resynchronisation, makes one. Invariants: it is balanced and
- * every choice is within its bounds; a mutation that changes nothing says so, and gives the parent itself, since a child
- * equal to its parent is not worth an execution; equal seeds give equal mutations. The random generator is handed in;
- * seed it with `makeRandom`, since pure-rand's own begins nearly alike for neighbouring seeds.
+ * every choice is within its bounds. A mutation that changes nothing says so, and gives the parent itself, since a
+ * child equal to its parent is not worth an execution. Equal seeds give equal mutations. The random generator is handed
+ * in; seed it with `makeRandom`, since pure-rand's own begins nearly alike for neighbouring seeds.
  */
 
 import type { RandomGenerator } from 'pure-rand/types/RandomGenerator';
@@ -143,7 +143,7 @@ function changeOf({ label, from, to, ops, origin }: Part): Change {
 }
 
 /**
- * In a large test, one choice or a scope of a few is often something that the generator tried and rejected, and another
+ * In a large test, one choice or a scope of a few is often something that the generator tried and rejected. Another
  * answer there makes no difference. A single replaced choice stays alone: it is for when the smallest step is asked
  * for.
  */

@@ -1,8 +1,8 @@
 /**
  * Mutator: the interface of everything that makes one choice sequence out of another.
  *
- * A mutator does not build the new sequence. It names the parts of the parent that give way and what takes their place,
- * so that several can be stacked and the sequence is copied once, however many took part.
+ * A mutator does not build the new sequence. It names the parts of the parent that give way and what takes their place.
+ * So several can be stacked and the sequence is copied once, however many took part.
  *
  * Invariant: every part by itself keeps the scopes balanced.
  */

@@ -1,8 +1,8 @@
 /**
  * Parts: how they are made, and several of them side by side.
  *
- * Hundreds are made for one mutant. All have the same fields in the same order, and nothing here makes a function for one
- * call, so that V8 keeps the code that it made for them.
+ * Hundreds are made for one mutant. All have the same fields in the same order, and nothing here makes a function for
+ * one call. So V8 keeps the code that it made for them.
  */
 
 import { type ChoiceSequence, cut } from '../choice/index.ts';
@@ -15,8 +15,8 @@ export function removal(from: number, to: number, label: string): Part {
 }
 
 /**
- * A part that copies a run of ops from the parent, or from a donor: the place it goes to, and the label it stands
- * under.
+ * A part that copies a run of ops from the parent, or from a donor. It knows the place it goes to, and the label it
+ * stands under.
  */
 export function copied(
   { from, to, label }: { readonly from: number; readonly to: number; readonly label: string },

@@ -1,9 +1,10 @@
 /**
  * Choosing scopes, fairly by size: a scope of 3 choices and one of 30,000 both get their chance.
  *
- * First a size class (how many binary digits the size has), each class that occurs being equally likely, then a scope of
- * that class. Scopes nested in each other that hold the very same choices count once, as a chain, since it makes no
- * difference to a test which of them is, say, deleted; within a chain all are equally likely, because labels differ.
+ * First a size class (how many binary digits the size has), each class that occurs being equally likely, then a scope
+ * of that class. Scopes nested in each other that hold the very same choices count once, as a chain. It makes no
+ * difference to a test which of them is, for example, deleted. Within a chain all are equally likely, because labels
+ * differ.
  *
  * Size is counted in words, one for nearly every choice. Scopes without choices are never chosen. The index takes four
  * bytes a scope and goes when its sequence goes.
@@ -25,12 +26,12 @@ interface ScopeIndex {
 const CLASSES = 33;
 const indexes = new WeakMap<ChoiceSequence, ScopeIndex>();
 
-/** For one pass over the ops, in which scopes and their classes are found before they can be sorted. */
+/** Buffers for one pass over the ops. The pass finds scopes and their classes, which are sorted after it. */
 let scratch = { found: new Int32Array(1_024), classes: new Uint8Array(1_024) };
 
 /**
- * Opening op of a scope that holds choices, chosen fairly among those up to the size class of `mostWords`, or of the
- * smallest class where all are larger; -1 when there is none.
+ * Opening op of a scope that holds choices; -1 if there is none. It is chosen fairly among scopes up to the size class
+ * of `mostWords`, or of the smallest class if all are larger.
  */
 export function chooseScope(sequence: ChoiceSequence, rng: RandomGenerator, mostWords: number): number {
   let index = indexes.get(sequence);

@@ -1,6 +1,6 @@
 /**
- * Cuts the end off, to be drawn fresh. How much is cut is chosen fairly by size, so that few choices get their chance,
- * and nearly all of them too; but rarely so few that they would most likely be drawn as they were.
+ * Cuts the end off, to be drawn fresh. The length of the cut is chosen fairly by size, so that few choices get their
+ * chance, and nearly all of them too. Rarely are so few cut that they would most likely be drawn as they were.
  */
 
 import { type ChoiceSequence, uniformBelow } from '../choice/index.ts';
@@ -29,9 +29,9 @@ export const truncateTail: Mutator = {
 const LEAST_ANSWERS = mutateTuning.leastAnswers.value;
 
 /**
- * The same place, or an earlier one from which on choices can be answered in so many ways that drawing them afresh is
- * likely to give something else; the first half of a test stays. At the end of most scopes a choice says that nothing
- * more follows, and is nearly always answered alike.
+ * The same place, or an earlier one. From there on choices have so many answers that drawing them afresh is likely to
+ * give something else. The first half of a test stays. At the end of most scopes a choice says that nothing more
+ * follows, and is nearly always answered alike.
  */
 function enough(parent: ChoiceSequence, wanted: number): number {
   const { ops, words, outline, alphabet } = parent;

@@ -1,6 +1,7 @@
 /**
  * Options of clang. Its help does not say which of them change the meaning of programs, so the documented ones are a
- * table; a version that does not know one refuses it when it is tried. The options of LLVM are those that it lists itself.
+ * table. A version that does not know one refuses it when it is tried. The options of LLVM are those that it lists
+ * itself.
  */
 import { runTool, tryTool } from '../build/index.ts';
 import {

@@ -1,8 +1,8 @@
 /**
  * Facts about the options of a compiler, learnt once for each version of it and kept in the cache.
  *
- * Invariant: everything that the facts follow from is in the name of their file; an option that is new is learnt alone, and
- * by one process: others wait for what it learns.
+ * Invariant: everything that the facts follow from is in the name of their file. An option that is new is learnt alone,
+ * and by one process: others wait for what it learns.
  */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';

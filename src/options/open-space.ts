@@ -27,7 +27,7 @@ export interface OptionsWanted {
   readonly isPortable?: boolean;
 }
 
-/** Whoever waits while options are learnt: told how far it is, and able to end it. */
+/** A caller that waits while options are learnt. It hears of the progress, and may end the learning. */
 export type LearningWatch = Pick<FactsWanted, 'say' | 'signal'>;
 
 /** The list of a target's options up to a tier, and what each does. */

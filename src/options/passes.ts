@@ -1,15 +1,19 @@
 /**
- * Passes of LLVM's optimiser, as its `opt` lists them: `opt --print-passes`, with the level that each works on and the words
- * that it may be given.
+ * Passes of LLVM's optimiser, as `opt --print-passes` lists them, with the level that each works on and the words that
+ * it may be given.
  *
- * A pass that only prints or checks, needs a profile, a file or a runtime, or belongs to a back end is left out by name. All the rest is
- * tried: each pass alone behind a few that every pipeline begins with, in every place where it may stand.
+ * Passes that only print or check, that need a profile, a file or a runtime, or that belong to a back end are left out.
+ * All the rest is tried: each pass alone behind a few that every pipeline begins with, in every place where it may
+ * stand.
  */
 import { runTool } from '../build/index.ts';
 import { wordForPipeline } from '../program/index.ts';
 import type { Way } from './option.ts';
 
-/** Places where passes stand: in a list for the module, for its call graph, for a function, or for a loop in one of two ways. */
+/**
+ * Places where passes stand. A list is for the module, for its call graph, for a function, or for a loop in one of two
+ * ways.
+ */
 export const passLevels = ['module', 'cgscc', 'function', 'loop', 'loop-mssa'] as const;
 export type PassLevel = (typeof passLevels)[number];
 

@@ -1,8 +1,9 @@
 /**
  * Pipelines of passes as they are drawn: a list for the module, with lists for call graphs, functions and loops in it.
  *
- * Each pass and each list is a scope, labelled by the place where it stands, so that taking one out leaves a pipeline, and what
- * one place had can stand in another of the same kind. An empty list is not written: every text that is drawn can be read.
+ * Each pass and each list is a scope, labelled by the place where it stands. So taking one out leaves a pipeline, and
+ * what one place had can stand in another of the same kind. An empty list is not written: every text that is drawn can
+ * be read.
  */
 import type { Draw } from '../choice/index.ts';
 import type { OptionFacts } from './facts.ts';

@@ -13,9 +13,9 @@ import { probePrograms } from './probe-programs.ts';
 
 /**
  * `active`: other code, the same output. `quiet`: the same code. `elsewhere`: code that this machine cannot run, and
- * `not-linked`: code that needs a library; both are worth a crash. The others make an option useless: it is `refused`
- * by the compiler, or `different`: the program prints something else, so that the option changes what programs mean, or
- * the compiler is wrong.
+ * `not-linked`: code that needs a library; both are worth a crash. The others make an option useless. The compiler
+ * refused it (`refused`), or the program prints something else (`different`). Then the option changes what programs
+ * mean, or the compiler is wrong.
  */
 export type Effect = 'active' | 'quiet' | 'elsewhere' | 'refused' | 'not-linked' | 'different';
 

@@ -1,8 +1,8 @@
 /**
  * The option space of a compiler: how the options for one program are drawn.
  *
- * Each option is a scope of its own, with the word that says whether there is one more, so that taking a scope out takes
- * out one option and nothing else. Lower numbers mean simpler options: the level that a finding is best reported with, no
+ * Each option is a scope of its own. The choice "is there one more?" lies inside it. So taking a scope out takes out
+ * one option and nothing else. Lower numbers mean simpler options: the level that a finding is best reported with, no
  * machine, the documented tier.
  */
 import type { Draw } from '../choice/index.ts';

@@ -5,7 +5,7 @@ const LANGUAGE_WITH_VALUE = /^-(?:[IDU]|include|imacros|isystem|iquote|idirafter
 
 /**
  * The flags that say where headers are and which language it is. The rest tells a compiler under test how to go about
- * it, and another compiler, which is what most checkers are, may not even understand it.
+ * it. Most checkers are another compiler, which may not even understand it.
  */
 export function languageArgs(args: readonly string[]): string[] {
   const kept: string[] = [];

@@ -1,8 +1,8 @@
 /**
  * A pipeline of passes among the arguments of a compiler: one word, `-passes=` with what LLVM's `opt` takes behind it.
  *
- * clang takes no such word. The instrumented one is told in its own way; a clang as Debian ships it generates code in three
- * steps, whose middle one is the `opt` of the same release.
+ * clang takes no such word. The instrumented one is told in its own way. A clang as Debian ships it generates code in
+ * three steps, whose middle one is the `opt` of the same release.
  */
 
 const PASSES = '-passes=';

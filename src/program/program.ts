@@ -10,9 +10,9 @@ export const languages = ['c', 'c++', 'llvm-ir', 'text'] as const;
 export type Language = (typeof languages)[number];
 
 /**
- * Promises of a source about its programs, which hold unless the source is wrong: `valid`, compilers must accept it;
- * `defined`, it has no undefined behaviour either. Without a promise a refusal is no finding, and each finding of wrong
- * code is checked more often.
+ * Promises of a source about its programs, which hold unless the source is wrong. `valid` means that compilers must
+ * accept it. `defined` means that it has no undefined behaviour either. Without a promise a refusal is no finding, and
+ * each finding of wrong code is checked more often.
  */
 export type Promises = 'valid' | 'defined';
 

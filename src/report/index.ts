@@ -22,4 +22,7 @@ export { corpusSummaryText, summarizeCorpus } from './page/corpus-summary.ts';
 export { historyText } from './history-text.ts';
 export { showsCoverage } from './shows-coverage.ts';
 export { Growth } from './screen/growth.ts';
+export { openedPage, type OpenedScreen } from './screen/help-screen.ts';
+export { legendOfArms, legendOfRows, legendOfWork } from './screen/legend.ts';
+export { type Paint, type Tone, unpainted } from './screen/paint.ts';
 export { type ScreenBudget, type ScreenState, screenLines } from './screen/screen.ts';

@@ -1,9 +1,10 @@
 /**
  * Runs test programs, which may do anything at all, and tells what they printed and how they ended.
  *
- * A small C program of ours (instrumentation/sandbox) does the confining: files in memory, no network, nothing outside
- * writable, limits on all that can run out, and no process that outlives its run. Invariant: a program's behaviour is a
- * result, never an exception; where the kernel forbids a part of the confinement, `confinement` says so.
+ * A small C program of ours (instrumentation/sandbox) does the confining. A program has files in memory, no network,
+ * nothing outside that is writable, and limits on all that can run out. No process outlives its run. Invariant: a
+ * program's behaviour is a result, never an exception; where the kernel forbids a part of the confinement,
+ * `confinement` says so.
  */
 import type { ProgramFile } from '../program/index.ts';
 import {

@@ -2,11 +2,11 @@
  * Bandit: shares CPU time among arms by what they earn.
  *
  * An arm's earnings for a millisecond are taken to be a rate of rare events. The more CPU time was spent, the better
- * the rate is known. So a rate is drawn from what is known of each arm (Thompson sampling on a gamma distribution), and
- * the arm with the best draw is next: arms that might be best are tried, those that surely are not are left alone. One
- * test may find thousands of features at once, so single features are not independent: earnings come in lumps. We count
+ * the rate is known. So a rate is drawn from what is known of each arm (Thompson sampling on a gamma distribution). The
+ * arm with the best draw is next. Arms that might be best are tried, those that surely are not are left alone. One test
+ * may find thousands of features at once, so single features are not independent: earnings come in lumps. We count
  * lumps, that is earnings divided by the mean lump. Since every arm finds less the longer it is used, what was earned
- * is forgotten by and by; the less is remembered of an arm, the more its draws scatter, and so it is tried again.
+ * is forgotten by and by. The less is remembered of an arm, the more its draws scatter, and so it is tried again.
  *
  * Invariant: an arm is never starved; a share of all draws goes to all arms alike.
  */
@@ -81,7 +81,8 @@ export class Bandit {
     let bestRate = -1;
     for (const arm of arms) {
       const { earned, spentMs } = this.#accounts.get(arm)!;
-      // Some lumps more than it earned, at the rate that is expected of it: all there is to go by as long as it was not tried.
+      // Some lumps more than it earned, at the rate that is expected of it. The expectation is all there is to go by as
+      // long as it was not tried.
       const expected = usual * (this.#expected.get(arm) ?? 1);
       const rate =
         gamma(rng, earned / lump + tuning.belief.value) / (spentMs + (tuning.belief.value * lump) / expected);

@@ -2,11 +2,11 @@
  * ChoiceTree: what is known of the questions that a generator asks, as a tree of the ways that tests have taken.
  *
  * A node is what comes after a list of answers: a question, or an end. Only few answers are told apart. A number out of
- * a wide range fills in a *constant*, and what follows is taken to be the same whichever it was; where it is not, the
- * node has several children for one answer, as it has under a generator that does not do the same again.
+ * a wide range fills in a *constant*, and the rest is taken to be the same whichever it was. If the rest differs, the
+ * node has several children for one answer, as under a generator that does not do the same again.
  *
- * Bounded: a test adds only so many nodes, and where its way goes on beyond them stands a *stub*; once the tree is full
- * nothing is added any more.
+ * Bounded: a test adds only so many nodes, and a *stub* stands where its way goes on beyond them. A full tree takes
+ * nothing more.
  */
 import { type Alphabet, type ChoiceSequence, SymbolKind } from '../choice/index.ts';
 import { grouped } from '../util/text.ts';

@@ -2,9 +2,9 @@
  * Earnings for CPU time that arms are expected to have before a campaign has tried them, as a multiple of the mean of
  * all arms.
  *
- * Measured 2026-11-26 on `clang-19-starter` without seed tests, in the first CPU minute of campaigns of `csmith-scoped`,
- * `loom`, `litmus` and a generator that nobody had tuned for: see docs/decisions/0035-never-behind.md. An arm that is not
- * in the table is expected to earn what others do.
+ * Measured 2026-11-26 on `clang-19-starter` without seed tests, in the first CPU minute of campaigns. Their sources were
+ * `csmith-scoped`, `loom`, `litmus` and a generator that nobody had tuned for: docs/decisions/0035-never-behind.md. An arm
+ * that is not in the table is expected to earn what others do.
  */
 export const expectedEarnings: Readonly<Record<string, number>> = {
   // Chosen from thousands for what they reach in their time, the best first.

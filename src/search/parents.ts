@@ -2,9 +2,10 @@
  * Parents: which kept test is worth changing next.
  *
  * Parents are chosen like arms. The earnings of an entry and its children for their CPU time are a rate that is known
- * only roughly, so a rate is drawn for each of some entries, and the best draw wins. Before an entry has children, two
- * things say what to expect: the recent earnings of children of entries that cost about the same, for large programs
- * reach more than small ones, and the rarity of the features that it was kept for. Among equals the cheaper one wins.
+ * only roughly. So cgfuzz draws a rate for each of some entries, and the best draw wins. Before an entry has children,
+ * two things say what to expect. One is the recent earnings of children of entries that cost about the same, since
+ * large programs reach more. The other is the rarity of the features that it was kept for. Among equals the cheaper one
+ * wins.
  */
 import type { RandomGenerator } from 'pure-rand/types/RandomGenerator';
 import { uniformBelow } from '../choice/index.ts';

@@ -1,8 +1,8 @@
 /**
  * Builds a frame: small things side by side in one buffer, large ones as they are.
  *
- * The engine's own part of an execution runs with cold caches, since a compile has just been through them: every
- * buffer and every call saved counts several times what it would in a warm loop.
+ * The engine's own part of an execution runs with cold caches, since a compile has just been through them. Every buffer
+ * and every call saved counts several times what it would in a warm loop.
  */
 import { keepShape } from '../util/keep-shape.ts';
 

@@ -1,6 +1,6 @@
 /**
- * Runs a command of the person's so that nothing of it is left: when it has ended, was told to, or when this process dies,
- * however it dies, every process that it started ends too.
+ * Runs a command of the person's so that nothing of it is left. When it has ended, was told to, or when this process
+ * dies, however it dies, every process that it started ends too.
  *
  * The work is done by a small C program of ours (instrumentation/keeper) that stands between. Invariant: a process that
  * merely keeps the output open is not waited for.

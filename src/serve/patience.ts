@@ -1,8 +1,8 @@
 /**
  * Patience: how long the engine waits for a server, whatever the server does, and the answer if the server gives none.
  *
- * A server keeps the limits of a request itself. The engine waits longer than that, since a busy machine is slow; so only a
- * server that is stopped, or that does not keep the limits, is given up.
+ * A server keeps the limits of a request itself. The engine waits longer than that, since a busy machine is slow. So
+ * only a server that is stopped, or that does not keep the limits, is given up.
  */
 import type { Execution, OutcomeKind } from './execution.ts';
 

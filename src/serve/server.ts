@@ -1,10 +1,10 @@
 /**
  * One running server: a process that answers frames over pipes, started when first needed and again when it dies.
  *
- * A death is not the engine's business: what the server knew (features seen, cells masked) is known here too and told
- * to its successor, and the request is asked again. A server that breaks the protocol is ended, which is a death too; a
- * server that gives no answer in time is ended, and the request has an answer that says so. Invariant: one request at a
- * time, answers in order; only a server that never serves throws, and what it throws is told in a line.
+ * A death is not the engine's business. Its knowledge (features seen, cells masked) is here too: a successor is told,
+ * and the request is asked again. A server that breaks the protocol is ended, which is a death too. A server that gives
+ * no answer in time is ended, and the request has an answer that says so. Invariant: one request at a time, answers in
+ * order; only a server that never serves throws, and what it throws is told in a line.
  */
 import { execa } from 'execa';
 import {

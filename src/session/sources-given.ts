@@ -1,6 +1,6 @@
 /**
- * Sources for tests that are there already: those that a person named by their modules,
- * those whose modules a campaign noted, and those that come with cgfuzz.
+ * Sources for tests that are there already. A person named their modules, a campaign noted them, or they come with
+ * cgfuzz.
  */
 import { chainName, findSource, inChain, modulesIn, settingsApart } from '../generators/index.ts';
 import type { SourceDefinition } from '../source/index.ts';
@@ -44,8 +44,8 @@ export function refuseModules(cwd: string): ModuleCheck {
 }
 
 /**
- * The words that find a source again: its module where it is somebody's own, with the settings behind its name; of a chain,
- * those of each part.
+ * The words that find a source again: its module if it is somebody's own, with the settings behind its name. A chain
+ * has those of each part.
  */
 export function whereSourceIs(name: string, modules: Readonly<Record<string, string>>): string {
   return chainName(

@@ -1,9 +1,9 @@
 /**
  * Trust: a campaign that came from somebody else may name code, and nobody is to run code without knowing of it.
  *
- * A folder is known if this person began its campaign here, or said `--trust` once; both are noted in the person's own cache,
- * since an archive that is unpacked belongs to the person who unpacks it. Modules that the person names in a command need no
- * note. Invariant: code that a folder names or holds runs only after `check` was asked about it.
+ * A folder is known if this person began its campaign here, or said `--trust` once. Both are noted in the person's own
+ * cache, since an archive that is unpacked belongs to the person who unpacks it. Modules that the person names in a
+ * command need no note. Invariant: code that a folder names or holds runs only after `check` was asked about it.
  */
 import { existsSync, readFileSync, realpathSync, statSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';

@@ -40,8 +40,9 @@ export interface ProcessDefinition extends Described {
   /** The program and the arguments it always gets; a function where it must be built or found first, which says how far it is. */
   readonly command: GeneratorCommand | ((say: (text: string) => void) => Promise<GeneratorCommand>);
   /**
-   * How the generator reaches the engine: `preload` for unmodified binaries, `linked` where the choice library is part of
-   * the program (built by the wrappers, or annotated), `stream` for those that speak the protocol over pipes.
+   * How the generator reaches the engine. `preload` is for unmodified binaries. With `linked` the choice library is
+   * part of the program (built by the wrappers, or annotated). `stream` is for programs that speak the protocol over
+   * pipes.
    */
   readonly reach: 'preload' | 'linked' | 'stream';
   /** A process for each program, a fork of one that waits right before main, or one that makes program after program. */
@@ -50,9 +51,10 @@ export interface ProcessDefinition extends Described {
   readonly scopes: 'stack' | 'own';
   readonly writes: Output;
   /**
-   * Functions inside an unmodified program (`preload`) that are answered where they stand. `std` means the engines
-   * and distributions of <random>, as far as they are functions there; others by name or address, as `nm` shows them, with
-   * what they answer: `my_next word 64`, `below pick arg1`, `0x41d0 percent 30`, `drand unit`. Default: `std`, with scopes from the stack.
+   * Functions inside an unmodified program (`preload`) that are answered where they stand. `std` means the engines and
+   * distributions of <random>, as far as they are functions there. Others are given by name or address, as `nm` shows
+   * them, with their answer. Examples are `my_next word 64`, `below pick arg1`, `0x41d0 percent 30`, `drand unit`.
+   * Default: `std`, with scopes from the stack.
    */
   readonly engines?: readonly string[];
   /**

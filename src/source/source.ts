@@ -1,9 +1,9 @@
 /**
  * Source: turns a choice sequence into a test, and says which choices it really used.
  *
- * One interface for functions in a thread and for generators in other processes. A caller that
- * asks a source at work waits until it is free (in-turn.ts). Invariant: it never throws because of a sequence or of a generator
- * that misbehaves; what came of it is an outcome, and the record of what was drawn until then is there in every case.
+ * One interface for functions in a thread and for generators in other processes. A caller that asks a source at work
+ * waits until it is free (in-turn.ts). Invariant: it never throws because of a sequence or of a generator that
+ * misbehaves. Any end is an outcome, and the record of the draws until then is there in every case.
  */
 
 import type {

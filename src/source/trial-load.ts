@@ -1,6 +1,7 @@
 /**
- * Trial: a module that somebody wrote is loaded in a thread first. A module that never comes to its end would hold up this
- * process for ever, and not even Ctrl-C would be heard; one that ends its process would end the command without a word.
+ * Trial: a module that somebody wrote is loaded in a thread first. A module that never comes to its end would hold up
+ * this process for ever, and not even Ctrl-C would be heard. A module that ends its process would end the command
+ * without a word.
  */
 import { once } from 'node:events';
 import { createRequire } from 'node:module';

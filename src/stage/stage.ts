@@ -1,18 +1,18 @@
 /**
  * Stage: changes programs behind a generator, by choices of its own.
  *
- * A stage is an object. It reads a program and what is known of it, and answers with edits of the program's text. It draws
- * whatever it decides, so that its decisions are kept, mutated and reduced like those of a generator. Invariants: it
- * depends on nothing but what it is given and what it draws; for every question that it asks, 0 means to leave the text
- * alone; its text stays valid, and means the same unless it lowers the promise.
+ * A stage is an object. It reads a program and what is known of it, and answers with edits of the program's text. It
+ * draws whatever it decides, so that its decisions are kept, mutated and reduced like those of a generator. Invariants:
+ * it depends on nothing but what it is given and what it draws. For every question that it asks, 0 means to leave the
+ * text alone. Its text stays valid, and means the same unless it lowers the promise.
  */
 import type { Draw } from '../choice/index.ts';
 import type { Facts, SourceEdit } from '../facts/index.ts';
 import type { Language, Program, Promises } from '../program/index.ts';
 
 /**
- * Knowledge that a stage wants: `statements`, what the text says; `run`, what ran as well; `values`, what values variables
- * had then as well, which costs more.
+ * Knowledge that a stage wants. `statements` is what the text says, `run` is also what ran. `values` is also the values
+ * of variables in that run, and costs more.
  */
 export const stageNeeds = ['statements', 'run', 'values'] as const;
 export type StageNeeds = (typeof stageNeeds)[number];

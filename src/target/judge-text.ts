@@ -1,5 +1,5 @@
 /**
- * Judges a compiler that was executed by its text: an exit code alone does not tell a crash from a refusal, since
+ * Judges a compiler that was executed by its text. An exit code alone does not tell a crash from a refusal, since
  * drivers turn both into small numbers.
  */
 import { constants } from 'node:os';

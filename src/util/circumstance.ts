@@ -1,6 +1,6 @@
 /**
  * Circumstances are refusals of the machine: no room, no permission, a file that is not there. None of it is a bug of
- * ours, wherever it comes from, so it is told in one line like any other mistake that a person can mend.
+ * ours, wherever it comes from. So it is told in one line like any other mistake that a person can mend.
  *
  * Invariant: whatever a call of the system can answer is told here; other errors are left to whoever catches them.
  */
@@ -18,7 +18,7 @@ const circumstances: Readonly<Record<string, Circumstance>> = {
   EAGAIN: { reason: 'nothing is there to be read, or there are too many processes' },
   EBUSY: { reason: 'it is in use' },
   EDQUOT: { reason: 'your share of the disk is used up', hint: ROOM },
-  EEXIST: { reason: 'it is there already' },
+  EEXIST: { reason: 'a file or folder of this name is there already' },
   EFBIG: { reason: 'a file may not be as large as that' },
   EINVAL: { reason: 'the system takes no such name or value' },
   EIO: { reason: 'the disk does not read or write' },

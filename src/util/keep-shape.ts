@@ -1,7 +1,7 @@
 /**
- * V8 forgets what objects of a class look like when none of them is alive at a collection, and throws away all code
- * that was optimised for them: objects that live for one test make it compile the same functions again and again. So
- * one object of such a class is kept.
+ * If no object of a class is alive at a collection, V8 forgets what such objects look like. It then throws away all
+ * code that was optimised for them. Objects that live for one test make it compile the same functions again and again.
+ * So one object of such a class is kept.
  */
 const kept: object[] = [];
 

@@ -1,7 +1,7 @@
 /**
  * Lock files: one process at a time does what a lock stands for.
  *
- * A lock names its process by id and start time, so that the lock of a process that was killed holds nobody up, nor that of
+ * A lock names its process by id and start time. So the lock of a process that was killed holds nobody up, nor that of
  * a process whose id another one got since. Invariant: of several processes that want a lock, one has it.
  */
 import {

@@ -1,4 +1,7 @@
-/** Reads a file that a person named to its end, if it has one: a device such as /dev/full never ends, and would fill the memory. */
+/**
+ * Reads a file that a person named to its end, if it has one. A device such as /dev/full never ends, and would fill the
+ * memory.
+ */
 import { closeSync, fstatSync, openSync, readFileSync, readSync } from 'node:fs';
 
 /** A device or a pipe may never end. Input from one is refused beyond this size. */

@@ -1,10 +1,10 @@
 /**
- * Removes a folder in which somebody else's program worked: folders that cannot be listed, nested deeper than a path
+ * Removes a folder in which somebody else's program worked. Its folders may be unreadable, nested deeper than a path
  * may be long, or replaced by a link in the meantime.
  *
  * Node's `rmSync` goes by names: it fails on the first two. Here a folder is opened once, nothing is followed, and what
- * is nested is moved up before it is looked into, so that depth costs neither stack nor length of a path. A rest in the
- * end (somebody mounted something there) is left, since nobody can mend that from here.
+ * is nested is moved up before it is looked into. So depth costs neither stack nor length of a path. A rest in the end
+ * (somebody mounted something there) is left, since nobody can mend that from here.
  */
 import {
   chmodSync,

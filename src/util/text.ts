@@ -71,8 +71,8 @@ export function printable(text: string): string {
 }
 
 /**
- * The same for a text of several lines, and in JSON as well: lines and tabs stay, and what is spelled out means the same to a
- * reader of JSON.
+ * The same for a text of several lines, and in JSON as well. Lines and tabs stay, and what is spelled out means the
+ * same to a reader of JSON.
  */
 export function harmless(text: string): string {
   return text.replace(/(?![\n\t])[\p{Cc}\p{Bidi_Control}]/gu, (character) => {

@@ -97,6 +97,9 @@ describe('a campaign is refused, before anything is made,', () => {
     ],
     ['-j0', ['-j cannot be "0"', 'allowed: whole numbers from 1 to 256']],
     ['-j', ['-j needs a value', 'write: -j N']],
+    ['--execs=-1', ['--execs cannot be "-1"', 'allowed: whole numbers from 1\n']],
+    ['loom', ['cgfuzz run takes no argument "loom"', 'for example: cgfuzz run --']],
+    ['--trust --target=gcc-12 --source=./nope.mjs', ['there is no such file', 'cgfuzz source list']],
   ])('with %s', async (words, told) => {
     const cwd = temporaryFolder();
     // A space within a word is written as a no-break space.
@@ -119,6 +122,7 @@ describe('a campaign is refused, before anything is made,', () => {
     writeFileSync(join(cwd, 'there'), 'a file');
     const said = await refusal(cwd, '--target=gcc-12', `--dir=${dir}`);
     expect(said).toContain(`a campaign cannot be kept in ${join(cwd, dir)}`);
+    if (dir === 'there') expect(said).toContain('a file or folder of this name is there already');
     expect(said).toContain('name another folder: --dir FOLDER');
     expect(readFileSync(join(cwd, 'there'), 'utf8')).toBe('a file');
   });

@@ -2,23 +2,38 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 
+interface Stretch {
+  readonly text: string;
+  readonly code: string;
+}
+
 // By a variable, since plain JavaScript has no types here.
 const module = '../../setup/pictures.mjs';
 const { screenOf, screenPicture } = (await import(module)) as {
-  readonly screenOf: (log: string) => readonly string[];
-  readonly screenPicture: (lines: readonly string[], title: string) => string;
+  readonly screenOf: (log: string) => readonly (readonly Stretch[])[];
+  readonly screenPicture: (lines: readonly (readonly Stretch[])[], title: string) => string;
 };
 
 it('a session of a terminal ends with what the terminal shows', () => {
   const log =
     'one\r\n time 1\r\n arm 2\r\n\u001B[2K\u001B[1A\u001B[2K\u001B[1A\u001B[2K\u001B[Gfinding\r\n time 3\r\n';
-  expect(screenOf(log)).toEqual(['one', 'finding', ' time 3', '']);
+  const lines = screenOf(log).map((line) => line.map(({ text }) => text).join(''));
+  expect(lines).toEqual(['one', 'finding', ' time 3', '']);
 });
 
 it('what a program wrote is text in a picture, and no markup', () => {
-  const picture = screenPicture(['<b>&'], 'cgfuzz run');
+  const picture = screenPicture([[{ text: '<b>&', code: '' }]], 'cgfuzz run');
   expect(picture).toContain('&lt;b&gt;&amp;');
   expect(picture).not.toContain('<b>');
+});
+
+it('colours of a terminal are colours of the picture', () => {
+  const line = screenOf('\u001B[1;31mfinding\u001B[0m: a crash')[0]!;
+  expect(line).toEqual([
+    { text: 'finding', code: '1;31' },
+    { text: ': a crash', code: '' },
+  ]);
+  expect(screenPicture([line], 'cgfuzz run')).toContain('<tspan class="s1 s31">finding</tspan>: a crash');
 });
 
 it('each picture has words for people who do not see it, colours for a dark page, and a page that shows it', () => {

@@ -105,7 +105,7 @@ export function obliqueSentences(sentences: readonly string[]): string[] {
   return sentences.filter((sentence) => OBLIQUE.test(sentence));
 }
 
-/** The sentences of the comments of a module, each behind its path. */
+/** The sentences of the comments of a module. An item of a list begins a sentence; lines far to the right are drawings. */
 export function sentencesOfComments({ text }: SourceFile): string[] {
   const sentences: string[] = [];
   let words = '';
@@ -115,8 +115,8 @@ export function sentencesOfComments({ text }: SourceFile): string[] {
   };
   for (const line of text.split('\n')) {
     const [, opening = '', more] = /^\s*(\/\*\*?|\*(?!\/)|\/\/)\s?(.*?)(?:\*\/)?\s*$/.exec(line) ?? [];
-    if (more === undefined || opening.startsWith('/*') || more.trim() === '') end();
-    if (more !== undefined) words += ` ${more}`;
+    if (more === undefined || opening.startsWith('/*') || /^(?:- .*|\d+\. .*|)$/.test(more.trim())) end();
+    if (more !== undefined && !/^\s{3}/.test(more)) words += ` ${more}`;
   }
   end();
   return sentences;

@@ -67,6 +67,10 @@ it('the release that brought a bug is told from the releases that were asked', (
   const affected = { ...crash.affected!, right: ['gcc-12 -O2'] };
   expect(introducedText({ affected })).toBe('clang-21 or before: no older release was asked');
   expect(introducedText({ affected: { ...affected, failing: [] } })).toBeUndefined();
+  const unclear = ['gcc-12 -O2', 'clang-14 -O2', 'clang-16 -O2'];
+  expect(introducedText({ affected: { ...affected, unclear } })).toBe(
+    'clang-21 or before: clang-16 does something else with this command',
+  );
 });
 
 it('a bug of the newest release alone is a regression', () => {

@@ -1,7 +1,7 @@
 /**
- * Adds compilers of any release of Debian: their packages, with all that they depend on, are downloaded, verified by apt
- * against Debian's signatures, and unpacked into a root of their own. Nothing is installed. One process at a time adds
- * compilers: those of one release share what is downloaded.
+ * Adds compilers of any release of Debian. Their packages, with all that they depend on, are downloaded, verified by
+ * apt against Debian's signatures, and unpacked into a root of their own. Nothing is installed. One process at a time
+ * adds compilers: those of one release share what is downloaded.
  */
 import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
@@ -203,7 +203,7 @@ function isLlvm(name: string): boolean {
   return /^llvm-\d+$/.test(name);
 }
 
-/** The package whose version is that of the whole. */
+/** The package whose version is the version of the whole compiler. */
 function mainPackage(name: string): string {
   return isLlvm(name) ? `${name}-dev` : packageOfCompiler(name);
 }
@@ -298,8 +298,8 @@ function leaveOut(root: string): void {
 }
 
 /**
- * The names that people call it by, and its assembler and linker where gcc looks for them: those of the machine are too old
- * for its plugins.
+ * The names that people call it by, and its assembler and linker where gcc looks for them. The assembler and linker of
+ * the machine are too old for its plugins.
  */
 function linkNames(name: string, part: string): void {
   mkdirSync(join(part, 'bin'));

@@ -1,6 +1,6 @@
 /**
- * The place of compilers of other releases: `compilers/NAME` in the cache, each with a root of its own, a folder `bin` with the
- * names that people call them by, and a note that says what it is.
+ * The place of compilers of other releases: `compilers/NAME` in the cache. Each has a root of its own, a folder `bin`
+ * with the names that people call them by, and a note about itself.
  *
  * Invariant: a folder with a note in it is whole.
  */
@@ -41,8 +41,8 @@ export function withAdded(searchPath: string, cache: string): string {
 }
 
 /**
- * The search path without them. They compile for this machine, but what they link wants libraries of their own release:
- * programs are linked, and checked with sanitizers, by what is installed.
+ * The search path without them. They compile for this machine, but what they link wants libraries of their own release.
+ * Programs are linked, and checked with sanitizers, by what is installed.
  */
 export function installedOnly(searchPath: string): string {
   return searchPath

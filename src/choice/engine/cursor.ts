@@ -2,7 +2,7 @@
  * Cursors: which recorded choice answers the next question, when the generator may have left the recorded path.
  *
  * - `scopes` (the engine's own): every open scope has two cursors into its recorded scope, one over its own choices and
- *   one over its child scopes, so that deleting or adding a child shifts nothing else.
+ *   one over its child scopes. So deleting or adding a child shifts nothing else.
  * - `depth` (the published rule): one cursor; a recorded choice answers a question of equal depth, labels do not count.
  * - `position`: the n-th recorded choice answers the n-th question; what fuzzers over raw bytes do.
  *

@@ -31,7 +31,7 @@ export function uniformUnit(rng: RandomGenerator): number {
 
 /**
  * A whole number below `count`. Scaling a 32-bit word favours no answer by more than `count` in 2^32, which nobody can
- * notice for small counts, and is several times faster than the exact rejection that larger counts get.
+ * notice for small counts. It is several times faster than the exact rejection that larger counts get.
  */
 export function uniformBelow(rng: RandomGenerator, count: number): number {
   return count <= 65_536 ? Math.floor(uniformUnit(rng) * count) : uniformInt(rng, 0, count - 1);
@@ -70,8 +70,8 @@ export function possibleIndex(pairs: Weighted<unknown>, index: number): number {
 }
 
 /**
- * A number below `count`, which is at most 2^64. Few values are drawn as if they took one word: how a choice is recorded
- * depends on what the alphabet has seen, and the test behind a seed must not.
+ * A number below `count`, which is at most 2^64. Few values are drawn as if they took one word. How a choice is
+ * recorded depends on what the alphabet has seen, and the test behind a seed must not.
  */
 export function uniformBig(rng: RandomGenerator, count: bigint): bigint {
   if (count <= 2n ** 32n) return BigInt(uniformBelow(rng, Number(count)));

@@ -31,8 +31,8 @@ export interface OpenQuestion {
 }
 
 /**
- * Answers questions that the record does not: the index of an option or the value of a number, or undefined to leave it
- * to the random generator. Answers out of bounds are brought to the nearest bound.
+ * Answers questions that the record does not. The answer is the index of an option or the value of a number; undefined
+ * leaves it to the random generator. Answers out of bounds are brought to the nearest bound.
  */
 export type Filler = (question: OpenQuestion) => number | undefined;
 

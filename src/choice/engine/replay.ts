@@ -290,7 +290,7 @@ class Player implements Draw {
   }
 
   /**
-   * Makes the record whole after an end that may have come in the middle of anything: a watchdog skips `finally`, and a
+   * Makes the record whole after an end that may have come in the middle of anything. A watchdog skips `finally`, and a
    * full stack can fail any call.
    */
   #repair(): void {

@@ -1,10 +1,9 @@
 /**
  * Choice-level swarm: for one test, a random set of labels is biased towards random answers.
  *
- * Swarm testing, for any generator and without its help: at a label of the set, each question has one answer (drawn
- * once for the test), which is given with probability `strength` whenever no record answers. Tests then differ in what
- * they are made of, and not only in how it is arranged. All draws are recorded as always, so a replay needs none of
- * this.
+ * Swarm testing, for any generator and without its help. At a label of the set, each question has one answer, drawn
+ * once for the test. It is given with probability `strength` if no record answers. Tests then differ in what they are
+ * made of, and not only in how it is arranged. All draws are recorded as always, so a replay needs none of this.
  *
  * Everything follows from the seed and from the texts of the labels, never from symbol numbers, which depend on what
  * was drawn before. instrumentation/choices/lib/player.c does the same for generators in other processes.

@@ -1,7 +1,7 @@
 /**
  * Streams of bits, lowest bit of each byte first.
  *
- * Without branches, because how many bits come next is what no processor can foretell: 32 bits are written or read at the
+ * It has no branches, because no processor can foretell how many bits come next. 32 bits are written or read at the
  * byte where the next bit belongs, and 24 of them are sure to be of use.
  */
 import { malformed } from './sequence-file-error.ts';
@@ -47,8 +47,8 @@ export class BitWriter {
 }
 
 /**
- * The next {@link MAX_BITS_AT_ONCE} bits or more. Those beyond the end can be anything, but the four bytes after it must
- * exist (the checksum stands there); whoever goes on reading after having used them is refused.
+ * The next {@link MAX_BITS_AT_ONCE} bits or more. Those beyond the end can be anything, but the four bytes after it
+ * must exist (the checksum stands there). Whoever goes on reading after having used them is refused.
  */
 export function peekBits(view: DataView, bit: number, endBit: number): number {
   if (bit > endBit) throw endsTooEarly();

@@ -1,11 +1,11 @@
 /**
  * Codec: a choice sequence as the bytes of a file, and back.
  *
- * Around the packed choices stand a magic number, the version of the format, the size, an envelope that says where the
- * sequence comes from, and a checksum; docs/sequence-format.md has it exactly. Files outlive the program that wrote them:
+ * Around the packed choices stand a magic number, the version of the format, the size, an envelope about the sequence's
+ * origin, and a checksum. The page docs/sequence-format.md has it exactly. Files outlive the program that wrote them:
  * what format 1 means never changes, and test/choice/golden holds files that must be readable for ever.
  *
- * Invariants: equal sequences with equal envelopes give equal bytes, whatever their alphabets; bytes that are not a
+ * Invariants: equal sequences with equal envelopes give equal bytes, whatever their alphabets. Bytes that are not a
  * sequence are refused with a {@link SequenceFileError}, and cost no more than their size.
  */
 import { crc32 } from '../../util/crc32.ts';

@@ -1,8 +1,9 @@
 /**
  * Dictionary: the labels and sites of one sequence, in order of first use, as a file carries them.
  *
- * Invariant: it depends on the questions alone; neither on the numbers that an alphabet gave them, nor on whether the
- * bounds of an integer stand in the alphabet or in the choice. That is what makes the bytes of a sequence canonical.
+ * Invariant: it depends on the questions alone. The numbers that an alphabet gave them do not matter. Nor does it
+ * matter if the bounds of an integer stand in the alphabet or in the choice. That is what makes the bytes of a sequence
+ * canonical.
  */
 import {
   type Alphabet,

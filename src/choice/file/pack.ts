@@ -1,10 +1,10 @@
 /**
  * Pack: the choices of a sequence as a dictionary and a stream of bits; docs/sequence-format.md has it exactly.
  *
- * The tree is a list of *steps*: an entry of the dictionary (a scope opens or a choice is made), and how many scopes
- * end after it. The next step depends mostly on the last one, so each entry has a prefix code of its own for the step
- * that follows it. Steps that are rare there are escaped to one code for all, and those that are rare everywhere are
- * spelled out. A choice's value follows its step, in as many bits as its bounds ask for.
+ * The tree is a list of *steps*. A step is an entry of the dictionary (a scope opens or a choice is made), and how many
+ * scopes end after it. The next step depends mostly on the last one, so each entry has a prefix code of its own for the
+ * step that follows it. Steps that are rare there are escaped to one code for all, and those that are rare everywhere
+ * are spelled out. A choice's value follows its step, in as many bits as its bounds ask for.
  *
  * Invariants: equal sequences give equal bytes, whatever their alphabets; a step takes at least one bit.
  */

@@ -1,8 +1,8 @@
 /**
  * Unpack: the way back from the bytes of pack.ts to a sequence in a given alphabet.
  *
- * The bytes are not to be trusted, even if their checksum is right. Invariant: memory and time are bounded by the number
- * of bytes, and whatever comes out is a sequence whose scopes are balanced and whose values are within their bounds.
+ * The bytes are not to be trusted, even if their checksum is right. Invariants: memory and time are bounded by the
+ * number of bytes. Any sequence that comes out has balanced scopes and values within their bounds.
  */
 import { type Alphabet, CLOSE } from '../sequence/alphabet.ts';
 import { endsTooEarly, peekBits, readBits } from './bits.ts';

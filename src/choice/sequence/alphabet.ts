@@ -2,12 +2,12 @@
  * Alphabet: small numbers for the two things a choice sequence is made of, scope labels and choice sites.
  *
  * A *site* is what was asked: a kind and its bounds. A program has tens of thousands of choices but only some hundred
- * different sites and labels, so a sequence stores a 16-bit symbol for each and the alphabet stores the rest once.
- * All sequences that may be compared, spliced or replayed together share one alphabet.
+ * different sites and labels. So a sequence stores a 16-bit symbol for each and the alphabet stores the rest once. All
+ * sequences that may be compared, spliced or replayed together share one alphabet.
  *
  * Invariant: a symbol never changes its meaning, and the same question always gets the same symbol. Integers with
- * data-dependent bounds could fill the table; once `maxIntegerSites` are known, further bounds travel *inline*, in the
- * words of the choice itself, for as long as the alphabet lives.
+ * data-dependent bounds could fill the table. After `maxIntegerSites` of them, further bounds travel *inline*, in the
+ * words of the choice itself, as long as the alphabet lives.
  */
 import { choiceTuning } from '../tuning.ts';
 

@@ -1,9 +1,9 @@
 /**
  * ChoiceSequence: everything a generator drew for one test, as a tree of labelled scopes.
  *
- * Flat inside, a tree to look at. `ops` is the walk through the tree: a label's symbol opens a scope, {@link CLOSE} ends
- * it, any other symbol is a choice; `words` holds the choices' values in the same order, as offsets from their lower
- * bounds. Two bytes an event and four a value keep a sequence of 70,000 choices in 100,000 scopes under 1 MB, and any
+ * Flat inside, a tree to look at. `ops` is the walk through the tree. A label's symbol opens a scope, {@link CLOSE}
+ * ends it, any other symbol is a choice. `words` holds the choices' values in the same order, as offsets from their
+ * lower bounds. Two bytes an event and four a value keep a sequence of 70,000 choices in 100,000 scopes under 1 MB. Any
  * run of complete scopes and choices can be cut out and pasted elsewhere as it is.
  *
  * Invariants: scopes are balanced; a sequence never changes once made. The outermost scope is implied.
@@ -304,8 +304,8 @@ function isInBounds(alphabet: Alphabet, symbol: number, words: Uint32Array, at: 
 /** Times a number, it is smaller by more than plain numbers are wrong. */
 const NEARLY = 1 - 2 ** -50;
 
-// The loops below run over all ops of large sequences, where a branch that depends on the op is foreseen wrongly half
-// of the time, and costs more than all the rest. So there are none.
+// The loops below run over all ops of large sequences, where the processor foresees a branch on the op wrongly half of
+// the time. Such a branch costs more than all the rest. So there are none.
 
 function countChoices({ kinds }: Alphabet, ops: Uint16Array): number {
   let choices = 0;

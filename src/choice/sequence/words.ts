@@ -1,7 +1,7 @@
 /**
  * RandomGenerator face: lets code that wants a pure-rand generator draw its 32-bit words as choices.
  *
- * A clone must replay what its original draws from here on, so generators read from a shared tape: the first to reach a
+ * A clone must replay what its original draws from here on. So generators read from a shared tape: the first to reach a
  * place draws it, later readers see the same word. Invariant: equal tape and place, equal future.
  */
 

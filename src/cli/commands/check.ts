@@ -49,7 +49,7 @@ export const checkCommand: Command = defineCommand({
       defaultDoc: 'all that are installed or added',
     }),
     args: textFlag({
-      doc: 'flags that every compiler gets: where headers are, and which C it is',
+      doc: 'flags that every compiler gets, as in "-I include -std=c17"',
       category: 'What to ask',
       valueName: 'ARGS',
       default: '',

@@ -65,7 +65,7 @@ const flags = {
     default: undefined,
   }),
   source: textFlag({
-    doc: 'modules that define the sources of the tests, with commas, where they are not where the campaign found them',
+    doc: 'modules that define the sources of the tests, with commas, if they are not where the campaign found them',
     category: 'export',
     valueName: 'FILES',
     completion: 'file',
@@ -94,7 +94,7 @@ export const corpusCommand: Command = defineCommand({
     'stats DIR             how many tests, what they reach and cost, where they come from',
     'merge DIR OTHER...    take over the tests of other campaigns into DIR',
     'distill DIR OUT       write to OUT as few and cheap tests as have every feature that those of DIR have',
-    'seeds DIR OUT         write to OUT, a file for each source, the tests that reach most for their cost: what is begun with',
+    'seeds DIR OUT         write to OUT, a file for each source, the tests that reach most for their cost, for campaigns to begin with',
     'import DIR PATH...    take in sequence files, folders of them, or campaigns',
     'history [DIR] ID      how a test or a finding came about: what it was made from, down to fresh tests',
     'export DIR OUT        write each test to OUT as a sequence file, and with --programs its program; or --as files|centipede',

@@ -44,7 +44,7 @@ export const factsCommand: Command = defineCommand({
   examples: [
     ['facts test.c', 'how much of it runs, and what it must print'],
     ['facts test.c --listing | less', 'see which parts never run'],
-    ['csmith | cgfuzz facts -', 'a fresh program'],
+    ['facts test.c --json', 'all of it, for a script'],
   ],
   async run(context, { args, listing, json }, [path = '-']) {
     if (path.endsWith('.ll'))

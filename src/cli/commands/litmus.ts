@@ -37,8 +37,9 @@ export const litmusCommand: Command = defineCommand({
   details:
     'FILE is a C litmus test as herd7 reads them, or one line in the short notation of docs/litmus.md. Every outcome is\n' +
     'shown, and for what is not allowed the circle of events that forbids it. Tolerated outcomes are those that only C++20\n' +
-    'or load buffering allow. With --compiler its code is judged too, and run only with --run. A plain *x is a plain access, also where\n' +
-    'x is declared atomic, as herd7 has it. FILE may be the contract.json of a program of the source litmus, too.',
+    'or load buffering allow. With --compiler its code is judged too, and run only with --run. A plain *x is a plain\n' +
+    'access, also if x is declared atomic, as herd7 has it. FILE may also be the contract.json of a program of the\n' +
+    'source litmus.',
   parameters: [{ name: 'FILE', doc: 'a litmus test; - reads standard input', completion: 'file' }],
   flags: {
     compiler: textFlag({

@@ -2,7 +2,7 @@
  * Configuration of a command: its flags on the command line, then a file of the folder, then defaults.
  *
  * The file is `cgfuzz.config.ts` (or .mjs, .js) or `cgfuzz.config.json`. Its keys are the names of the flags in camel
- * case, its values what the flags take, with their own types; what it says counts as if it stood on the command line.
+ * case, its values what the flags take, with their own types. Its settings count as if it stood on the command line.
  */
 import { existsSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';

@@ -127,7 +127,8 @@ export function integerFlag<Default extends number | undefined>(
   const parse = (text: string): number => {
     const value = Number(text);
     if (!/^-?\d+$/.test(text) || value < min || value > max) {
-      throw new NotAllowed(`allowed: whole numbers from ${min} to ${max}`);
+      const to = max === Number.MAX_SAFE_INTEGER ? '' : ` to ${max}`;
+      throw new NotAllowed(`allowed: whole numbers from ${min}${to}`);
     }
     return value;
   };
@@ -149,7 +150,9 @@ export function durationFlag<Default extends number | undefined>(
   const parse = (text: string): number => {
     const [, amount, unit = 's'] = /^(\d+(?:\.\d+)?)(ms|s|m|h|d)?$/.exec(text) ?? [];
     if (amount === undefined)
-      throw new NotAllowed('allowed: a number and a unit of ms, s, m, h or d, as in 90s or 1.5h');
+      throw new NotAllowed(
+        'allowed: a number of seconds, or one with a unit of ms, s, m, h or d, as in 90s or 1.5h',
+      );
     return Number(amount) * (msPerUnit[unit] ?? 0);
   };
   return { valueName: 'TIME', ...about, kind: 'time', parse };

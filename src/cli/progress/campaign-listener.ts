@@ -6,7 +6,8 @@ import { findingFiles, type ScreenBudget } from '../../report/index.ts';
 import type { SessionListener } from '../../session/run-session.ts';
 import type { Context } from '../command.ts';
 import type { FindingHook } from '../on-finding.ts';
-import { type CampaignView, liveScreen } from './live-screen.ts';
+import { paintFor } from './colours.ts';
+import { type CampaignView, type Earlier, liveScreen } from './live-screen.ts';
 import { plainProgress } from './plain-progress.ts';
 import { showProgress } from './show-progress.ts';
 
@@ -61,13 +62,15 @@ function viewOf(
   { target, sources, args }: Manifest,
   budget: ScreenBudget,
 ): CampaignView {
-  const { terminal } = context;
-  if (terminal === undefined) return plainProgress(context);
-  return liveScreen(terminal, {
+  const { terminal, env } = context;
+  const paint = paintFor(env, terminal !== undefined);
+  if (terminal === undefined) return plainProgress(context, paint);
+  const earlier: Earlier = {
     title: `cgfuzz: ${sources.join(', ')} on ${[target, ...args].join(' ')}, kept in ${relative(context.cwd, folder.path) || '.'}`,
     stats: folder.readStats(),
     findings: new Findings(folder.findings, findingFiles).all().map(({ record }) => record),
     budget,
     edgesInAll: () => folder.edgeCellsOf(folder.readManifest().build),
-  });
+  };
+  return liveScreen(terminal, earlier, paint);
 }

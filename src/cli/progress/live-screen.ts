@@ -1,5 +1,6 @@
 /**
- * A campaign in a terminal: a screen at the bottom that is drawn over, and above it, for good, what happened.
+ * A campaign in a terminal: a screen at the bottom that is drawn over, and above it, for good, what happened. A key puts
+ * the legend or the list of findings in its place; the campaign goes on.
  *
  * Invariant: whatever ends the campaign, the cursor is back and the last screen stays.
  */
@@ -7,9 +8,18 @@ import { createLogUpdate } from 'log-update';
 import { printable } from '../../util/text.ts';
 import type { FleetState, StatsLine } from '../../campaign/index.ts';
 import { type FindingRecord, headlineOf } from '../../finding/index.ts';
-import { Growth, type ScreenBudget, screenLines, type ScreenState } from '../../report/index.ts';
+import {
+  Growth,
+  type Paint,
+  type ScreenBudget,
+  screenLines,
+  type ScreenState,
+  unpainted,
+} from '../../report/index.ts';
 import type { SessionEvent } from '../../session/session-event.ts';
 import type { Terminal } from '../command.ts';
+import { findingText } from './finding-text.ts';
+import { ScreenByKey } from './screen-by-key.ts';
 
 export interface CampaignView {
   show(event: SessionEvent): void;
@@ -30,7 +40,7 @@ export interface Earlier {
 
 const CLEAR = '\u001B[2J\u001B[H';
 
-export function liveScreen(terminal: Terminal, earlier: Earlier): CampaignView {
+export function liveScreen(terminal: Terminal, earlier: Earlier, paint: Paint = unpainted): CampaignView {
   // Its types ask for a whole stream; of one, it uses this much.
   const update = createLogUpdate(terminal as unknown as NodeJS.WritableStream);
   const growth = new Growth(earlier.stats);
@@ -44,6 +54,8 @@ export function liveScreen(terminal: Terminal, earlier: Earlier): CampaignView {
 
   const draw = (): void => {
     if (line === undefined) return;
+    const opened = byKey.lines(findings, terminal, paint);
+    if (opened !== undefined) return update(opened.join('\n'));
     const state: ScreenState = {
       title: earlier.title,
       line,
@@ -55,9 +67,11 @@ export function liveScreen(terminal: Terminal, earlier: Earlier): CampaignView {
       note,
       meanwhile,
       fleet,
+      hasKeys: byKey.isListening,
     };
-    update(screenLines(state, terminal).join('\n'));
+    update(screenLines(state, terminal, paint).join('\n'));
   };
+  const byKey = new ScreenByKey(terminal, draw);
   const stopListening = terminal.onResize(() => {
     // How the old lines were broken anew is the terminal's secret.
     update.clear();
@@ -73,19 +87,20 @@ export function liveScreen(terminal: Terminal, earlier: Earlier): CampaignView {
       } else if (event.type === 'finding') {
         lastFindingWallMs = line?.wallMs ?? earlier.stats.at(-1)?.wallMs;
         findings.push({ ...event.finding, title: headlineOf(event.finding) });
-        update.persist(`finding ${event.finding.id}: ${printable(headlineOf(event.finding))}`);
+        update.persist(findingText(event.finding, paint));
       } else if (event.type === 'meanwhile') {
         meanwhile = event.text;
       } else if (event.type === 'fleet') {
         fleet = event.fleet;
       } else {
         note = event.type === 'disk-free' ? undefined : event.text;
-        if (note !== undefined) update.persist(printable(note));
+        if (note !== undefined) update.persist(paint('note', printable(note)));
       }
       draw();
     },
     end() {
       stopListening();
+      byKey.stop();
       draw();
       update.done();
     },

@@ -1,24 +1,29 @@
-/** A campaign where there is no terminal: one line at a time, rarer the longer it runs, so that a log of a week can be read. */
+/**
+ * A campaign where there is no terminal: one line at a time, rarer the longer it runs. So a log of a week can be read.
+ */
 import type { FleetState } from '../../campaign/index.ts';
-import { headlineOf } from '../../finding/index.ts';
-import { fleetText } from '../../report/index.ts';
+import { fleetText, type Paint, unpainted } from '../../report/index.ts';
 import { campaignLineText } from '../campaign-text.ts';
 import type { Context } from '../command.ts';
 import type { SessionEvent } from '../../session/session-event.ts';
+import { findingText } from './finding-text.ts';
 import type { CampaignView } from './live-screen.ts';
 
 /** Some fifty lines in a day, were it not for the longest pause. */
 const STEP = 1.25;
 const MAX_PAUSE_MS = 600_000;
 
-export function plainProgress({ stdout, stderr }: Pick<Context, 'stdout' | 'stderr'>): CampaignView {
+export function plainProgress(
+  { stdout, stderr, raw }: Pick<Context, 'stdout' | 'stderr' | 'raw'>,
+  paint: Paint = unpainted,
+): CampaignView {
   let nextMs = 0;
   let meanwhile: string | undefined;
   let fleet: FleetState | undefined;
   const show = (event: SessionEvent): void => {
     if (event.type === 'meanwhile') meanwhile = event.text;
     else if (event.type === 'fleet') fleet = event.fleet;
-    else if (event.type === 'finding') stdout(`finding ${event.finding.id}: ${headlineOf(event.finding)}\n`);
+    else if (event.type === 'finding') raw.stdout(`${findingText(event.finding, paint)}\n`);
     else if (event.type === 'disk-free') stderr('there is room again; going on\n');
     else if (event.type !== 'progress') stderr(`${event.text}\n`);
     else if (event.line.wallMs >= nextMs) {

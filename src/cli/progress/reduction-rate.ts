@@ -1,7 +1,7 @@
 /**
- * How fast a reduction goes, from the sizes it had: the CPU time in which it last became half as large, and when it would
- * be small if it went on so. Nothing is promised before the first half, and nothing while it stands still for longer than
- * the last half took.
+ * How fast a reduction goes, from the sizes it had. It tells the CPU time in which the test last became half as large,
+ * and when it would be small if it went on so. Nothing is promised before the first half, and nothing while it stands
+ * still for longer than the last half took.
  */
 import { roughTime } from '../../util/text.ts';
 

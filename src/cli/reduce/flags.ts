@@ -32,7 +32,7 @@ export const reduceFlags: FlagTypes = {
     default: undefined,
   }),
   name: textFlag({
-    doc: 'what the file is called that the script looks at',
+    doc: 'the name of the file that the script reads',
     category: 'Test',
     valueName: 'FILE',
     default: undefined,
@@ -45,13 +45,13 @@ export const reduceFlags: FlagTypes = {
     defaultDoc: '5m',
   }),
   repeats: integerFlag({
-    doc: 'for a test that fails now and then: ask so often',
+    doc: 'ask the script so often about each candidate, for a bug that shows now and then',
     more: 'Three of five, say: --repeats 5 --needed 3. A candidate is asked no oftener than it takes to know the answer.',
     category: 'Test',
     default: 1,
     min: 1,
   }),
-  needed: integerFlag({ doc: 'and so often it must say yes', category: 'Test', default: 1, min: 1 }),
+  needed: integerFlag({ doc: 'how many of the repeats must say yes', category: 'Test', default: 1, min: 1 }),
   dir: textFlag({
     doc: 'the campaign that a FINDING is in',
     category: 'Reduction',
@@ -77,9 +77,9 @@ export const reduceFlags: FlagTypes = {
     default: undefined,
     defaultDoc: "the SEQUENCE's name and .reduced",
   }),
-  restart: switchFlag({ doc: 'begin anew, where otherwise a result is gone on from', category: 'Reduction' }),
+  restart: switchFlag({ doc: 'begin anew, and do not go on from an earlier result', category: 'Reduction' }),
   text: switchFlag({
-    doc: 'then reduce the text, with cvise or creduce where installed, guarded by sanitizers; no choices stand behind it',
+    doc: "then also reduce the program's text, guarded by sanitizers, with cvise or creduce if one is installed",
     more: 'Choices cannot be made smaller than what the generator can write. The text can: this goes on where the choices ended. The result has no *.cgseq of its own.',
     category: 'Text',
   }),

@@ -23,8 +23,9 @@ export async function reduceSequence(
   const { context, flags, cpuMs } = session;
   const script = flags.test;
   if (script === undefined)
-    throw new UserError(`${path} is no finding, so that nobody knows what is interesting about it`, [
-      'say it: --test SCRIPT',
+    throw new UserError(`${path} is no finding: cgfuzz does not know what must stay`, [
+      'name a script that exits with 0 if the program is still interesting: --test SCRIPT',
+      'a finding needs no script: cgfuzz findings list',
     ]);
   const bytes = readInput(context.cwd, path);
   const source = sourceOf(path, bytes);

@@ -8,8 +8,8 @@
  *     workers/NAME/lock              the process that has the name
  *     claims/KEY                     the worker that does a piece of work
  *
- * Invariant: a file of notes has one writer, a process that made it, so that nothing needs a lock that a network file
- * system might not keep.
+ * Invariant: a file of notes has one writer, a process that made it. So nothing needs a lock that a network file system
+ * might not keep.
  */
 import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';

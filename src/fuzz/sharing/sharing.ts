@@ -1,10 +1,10 @@
 /**
  * Sharing: what one campaign does as a worker of a fleet, between its tests.
  *
- * It reads what others sent, takes their tests in, and sends what this campaign kept, as fast as the fleet allows. It keeps
- * no state of its own: a worker that starts again reads the fleet from the beginning, and offers what of its corpus the
- * fleet does not have. Invariants: after a silence all coverage maps are the union of what all have sent; a campaign goes
- * on alone as long as the exchange does not work.
+ * It reads what others sent, takes their tests in, and sends what this campaign kept, as fast as the fleet allows. It
+ * keeps no state of its own. A worker that starts again reads the fleet from the beginning, and offers what of its
+ * corpus the fleet does not have. Invariants: after a silence all coverage maps are the union of what all have sent. A
+ * campaign goes on alone as long as the exchange does not work.
  */
 import type { CampaignEvent, Manifest, StatsLine, Tell } from '../../campaign/index.ts';
 import type { Strategy } from '../../search/index.ts';

@@ -1,8 +1,8 @@
 /**
  * Worked example 2: arithmetic expressions together with their value, for checking an evaluator.
  *
- * The generator knows the answer, so that no second evaluator is needed that could share the mistake: each node makes
- * its text and its value side by side. Two things make such a test sharp:
+ * The generator knows the answer. So no second evaluator is needed that could share the mistake: each node makes its
+ * text and its value side by side. Two things make such a test sharp:
  * - Parentheses stand only where they must, since precedence and associativity are what evaluators get wrong. They are
  *   decided by the precedence of the parts, not drawn.
  * - Constants are small whole numbers and all arithmetic is that of doubles, so results can be compared exactly.

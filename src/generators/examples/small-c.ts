@@ -5,8 +5,8 @@
  * - It carries what is in scope (variables, functions) and picks from that. A mutated sequence may pick from another
  *   list than before; `draw.pick` then takes the nearest answer that exists, so nothing needs to be repaired.
  * - It keeps the program defined by construction: everything is unsigned, divisors are odd and so never zero, shifts
- *   are masked, loops count to a constant. Calls go to earlier functions only, and are statements of their own: inside
- *   an expression, a call that changes a global would make the result depend on the order of evaluation.
+ *   are masked, loops count to a constant. Calls go to earlier functions only, and are statements of their own. Inside an
+ *   expression, a call that changes a global would make the result depend on the order of evaluation.
  * - The program prints one checksum, so that two compilers can be compared by what it prints.
  */
 

@@ -1,8 +1,8 @@
 /**
  * Parts of a text that several languages have: lists, the room of a part, numbers at limits, characters from corners.
  *
- * Room is a number of bytes that a part may take. A part hands a fraction of its own room on, and never what its neighbours
- * left: so a mutant that makes one part longer leaves the others alone.
+ * Room is a number of bytes that a part may take. A part hands a fraction of its own room on, and never what its
+ * neighbours left. So a mutant that makes one part longer leaves the others alone.
  */
 import type { Draw } from '../../choice/index.ts';
 

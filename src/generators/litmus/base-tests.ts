@@ -1,6 +1,6 @@
 /**
- * Base tests: the minimal forbidden tests of all rings of two threads, and of all programs of up to four accesses, results of
- * updates unused where they may be. Found by `minimalTests`; a test holds a part of the list against it.
+ * Base tests: the minimal forbidden tests of all rings of two threads, and of all programs of up to four accesses.
+ * Results of updates are unused if they may be. Found by `minimalTests`; a test holds a part of the list against it.
  */
 export const baseTests: readonly string[] = [
   'Rx.rlx=1 Wx1rlx',
@@ -93,8 +93,8 @@ export const baseTests: readonly string[] = [
 ];
 
 /**
- * Tests of updates that the search does not make: increments that must not be lost, updates that leave what they read, and loads
- * that may not be merged over another one.
+ * Tests of updates that the search does not make. They have increments that must not be lost, updates that leave what
+ * they read, and loads that may not be merged over another one.
  */
 export const updateTests: readonly string[] = [
   'Ax1rlx | Ax1rlx ; x=1',

@@ -1,8 +1,8 @@
 /**
  * Litmus: small concurrent programs that come with all their allowed results.
  *
- * Three steps: a base test, of which each order is needed; decorations, which write the same in other ways and are simulated
- * anew; weaving, which makes the test large and adds no result. The outcomes of the decorated test are the contract.
+ * There are three steps. A base test needs each of its orders. Decorations write the same in other ways and are
+ * simulated anew. Weaving makes the test large and adds no result. The outcomes of the decorated test are the contract.
  */
 import type { Draw } from '../../choice/index.ts';
 import {

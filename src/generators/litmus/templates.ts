@@ -1,6 +1,7 @@
 /**
- * Tests with branches and loops, most of them with plain data, which passes move more freely than atomics: one thread hands data to
- * another one, and says so by an atomic. How each side does that is drawn, and no way is weaker than it has to be.
+ * Tests with branches and loops, most of them with plain data, which passes move more freely than atomics. One thread
+ * hands data to another one, and says so by an atomic. How each side does that is drawn, and no way is weaker than it
+ * has to be.
  *
  * Invariant: no way of drawing them races.
  */

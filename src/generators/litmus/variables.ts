@@ -1,7 +1,7 @@
 /**
- * Variables of a woven program. Each has one discipline from the start: a _constant_ keeps its value, which we know and the
- * compiler does not; a _scratch_ variable is written by anybody and its value matters to nobody; a _private_ one belongs to
- * one action.
+ * Variables of a woven program. Each has one discipline from the start. A _constant_ keeps its value, which we know and
+ * the compiler does not. Any action writes a _scratch_ variable, and its value matters to none. A _private_ variable
+ * belongs to one action.
  */
 import type { Draw } from '../../choice/index.ts';
 import { oddWidths, type SharedLocation } from '../../litmus/index.ts';

@@ -1,8 +1,8 @@
 /**
  * Loom: valid C and C++ programs whose output is known without compiling them.
  *
- * Three steps that never mix: what draws builds the program and sees no value; what settles computes every value, and
- * repairs what would be undefined, and asks for no choice; what lowers prints.
+ * Three steps never mix. The drawing step builds the program and sees no value. The settling step computes every value,
+ * repairs undefined operations, and asks for no choice. The lowering step prints.
  */
 import type { Draw } from '../../choice/index.ts';
 import { type Program, programOf } from '../../program/index.ts';

@@ -1,5 +1,5 @@
 /**
- * Memory models of machines have this in common: a machine keeps a part of the order of the program, and that, together
+ * Memory models of machines have this in common. A machine keeps a part of the order of the program, and that, together
  * with how threads communicate, makes no circle.
  *
  * Every candidate is already coherent per location and has atomic updates.
@@ -45,9 +45,9 @@ export interface MachineEvent {
 
 /** Masks of events of the thread, by their places in the trace. */
 export interface SettledOrder {
-  /** Later ones that this event comes before, for all to see. */
+  /** Later events that all threads see after this one. */
   readonly before: number;
-  /** Earlier ones that a later read waits for if it reads this write. */
+  /** Earlier events that must be over before a later read may read this write. */
   readonly forwarded: number;
 }
 

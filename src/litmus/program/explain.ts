@@ -1,8 +1,8 @@
 /**
  * Why an outcome is not allowed: the candidate executions that would show it, which axiom each breaks, and one circle.
  *
- * The circle is told for the candidate that breaks the least obvious axiom, since that is the one a person would not rule
- * out at once.
+ * The circle is told for the candidate that breaks the least obvious axiom. A person would not rule out that candidate
+ * at once.
  */
 import { forEachExecution } from '../model/executions.ts';
 import { ACQUIRE, eventBits, fillGraph, type Graph, makeGraph, RELEASE, SEQUENTIAL } from '../model/graph.ts';

@@ -1,6 +1,6 @@
 /**
- * All outcomes of threads under total store order, found by doing what processors do, step by step: each has a queue of its own
- * stores, and a store reaches memory when it leaves the queue.
+ * All outcomes of threads under total store order, found by doing what processors do, step by step. Each has a queue of
+ * its own stores, and a store reaches memory when it leaves the queue.
  *
  * Orders of writes that lead to the same memory are one state here, so that it does not matter how many writes a location
  * has. Invariant: it finds the outcomes that the model finds which asks about every order; a test holds it to that.

@@ -2,9 +2,9 @@
  * Traces of a weak machine without what is settled before any execution is chosen.
  *
  * Left out are locations that one thread alone uses, that nobody writes, and that nobody reads or observes. It is known
- * what each read of the first two reads; the writes of the third may come in any order that fits the rest. So all that is left of such an access is
- * the order that it keeps among others of its thread, and that is true of a fence too: it becomes a part of the others.
- * Invariant: no outcome is lost, and none is won.
+ * what each read of the first two reads; the writes of the third may come in any order that fits the rest. So all that
+ * is left of such an access is the order that it keeps among others of its thread. A fence is the same. It becomes a
+ * part of the others. Invariant: no outcome is lost, and none is won.
  */
 import { eventBits, fillGraph, makeGraph, NOWHERE } from '../model/graph.ts';
 import type { MachineEvent, MachineModel } from '../model/machine.ts';

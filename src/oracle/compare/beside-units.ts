@@ -1,6 +1,6 @@
 /**
  * Objects of what is linked with a test: drivers, data. Invariant: each is compiled once, without optimisation, by a
- * compiler that is not under test, so that a difference between two programs comes from the test alone.
+ * compiler that is not under test. So a difference between two programs comes from the test alone.
  */
 import { createHash } from 'node:crypto';
 import { type Program, type ProgramFile, besideIn, languageArgs } from '../../program/index.ts';

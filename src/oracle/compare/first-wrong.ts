@@ -1,6 +1,6 @@
 /**
- * The first of many numbers from which on something is wrong: by halving, or from a guess on in ever larger steps, for
- * who has asked about nearly the same program before knows about where it is.
+ * The first of many numbers from which on something is wrong. It is found by halving, or from a guess on in ever larger
+ * steps. The answer for nearly the same program is a good guess.
  */
 import { oracleTuning } from '../tuning.ts';
 

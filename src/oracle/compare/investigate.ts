@@ -2,9 +2,9 @@
  * From a difference to what a report needs: who is to blame, who is affected, the signature that joins duplicates, and
  * is the program valid.
  *
- * Sanitizers come last, since they cost most and what is known already needs none. Invariant: nobody is blamed for a
- * program without a meaning, which is the source's finding, if the source promised better; nor for one that does not end
- * unless it is optimised, since compilers may take it that loops end, and do what they like behind one that does not.
+ * Sanitizers come last, since they cost most and what is known already needs none. Invariant: no compiler is blamed for
+ * a program without a meaning. Such a program is the source's finding, if the source promised better. Nor is one blamed
+ * for a program that does not end unless it is optimised: compilers may assume that loops end.
  */
 import type { Program } from '../../program/index.ts';
 import { findAffected, summariseBehaviours, wrongCodeSignature, type Affected } from '../culprit/affected.ts';

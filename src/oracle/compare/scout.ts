@@ -2,8 +2,8 @@
  * Scout: tcc, asked before all others about the candidates of a reduction. Most of them are no programs, or do the right
  * thing, and tcc says so in a tenth of the time that a reference takes. It links what others compiled, too.
  *
- * Invariant: it serves only where it said the same as everybody else about a program that showed the bug, linked by others;
- * and links only where that program did the same as when others linked it.
+ * Invariants: it serves only if it said the same as all others about a program that showed the bug, linked by others.
+ * It links only if that program did the same as when others linked it.
  */
 import { findProgram, otherMachineOf } from '../../build/index.ts';
 import { type Program, forTcc, languageArgs, programKey, programSize, unitsIn } from '../../program/index.ts';

@@ -1,9 +1,9 @@
 /**
  * Whether comparing tells right from wrong here: on this machine, with these compilers, in this sandbox.
  *
- * A sandbox in which nothing runs, or a linker that is not there, looks as if there were never anything to compare. So one
- * small program goes the whole way, compiled by every one of the matrix, and by the first once more with a definition
- * that makes it print something else. That one, and no other, must be told to be wrong.
+ * A sandbox in which nothing runs, or a linker that is not there, looks as if there were never anything to compare. So
+ * one small program goes the whole way, compiled by every compiler of the matrix. The first compiles it once more, with
+ * a definition that makes it print something else. That one, and no other, must be told to be wrong.
  */
 import { programOf, type Truth } from '../../program/index.ts';
 import type { Laboratory } from './laboratory.ts';

@@ -2,9 +2,9 @@
  * Wrong code by difference: the same program, compiled in many ways, must do the same. A program that brings its truth
  * must do that, and one compiler is enough to see whether it does.
  *
- * A difference counts when it comes again from a second compile and run of the odd ones and of one that is right: what
- * depends on an address or on the weather does not. That the program has no undefined behaviour is for `validity.ts` to
- * say, lazily, afterwards.
+ * A difference counts when it comes again from a second compile and run of the odd ones and of one that is right. A
+ * difference that depends on an address or on chance does not. That the program has no undefined behaviour is for
+ * `validity.ts` to say, lazily, afterwards.
  */
 import type { Program, Truth } from '../../program/index.ts';
 import { type Run, runLimits } from '../../sandbox/index.ts';
@@ -74,9 +74,9 @@ export interface Oddity extends Expectation {
 
 /**
  * The behaviour that one configuration alone gets wrong, by the program's truth or else by references that all do the
- * same; undefined if there is no such configuration.
+ * same. Undefined if there is no such configuration.
  *
- * One is asked after the other, and none after the answer is no: of the candidates of a reduction most are refused by
+ * One is asked after the other, and none after the answer is no. Of the candidates of a reduction most are refused by
  * the first compiler, or do the right thing. So the scout, where there is one, comes before all others.
  */
 export async function findOddity(

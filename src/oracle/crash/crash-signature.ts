@@ -2,7 +2,7 @@
  * Crash signature: two failures of a compiler are the same if their signatures are. It holds the check that failed, or
  * the signal, and the innermost frames that tell something.
  *
- * Equal bugs give equal keys from different programs, after a rebuild and at other addresses; a key holds no line
+ * Equal bugs give equal keys from different programs, after a rebuild and at other addresses. A key holds no line
  * number, address, template argument or name from the program. If the innermost frames are chance (a hang, memory that
  * ran out), the pass at work stands for them.
  */
@@ -61,7 +61,7 @@ function framesFor({ outcome, text }: Crash, stack: readonly string[]): string[]
   }
 }
 
-/** Checks in headers serve many callers, and which caller it was is the bug. */
+/** Checks in headers serve many callers, and the caller tells the bug. */
 function isSharedCheck(text: string): boolean {
   return /\.(?:h|hpp|def|inc):\d+: [^\n]*(?:Assertion|UNREACHABLE)/.test(text);
 }

@@ -1,6 +1,6 @@
 /**
- * Stacks made comparable: what is left of a frame is the plain name of a function, and of a stack those frames that say
- * something about the bug.
+ * Stacks made comparable. A frame becomes the plain name of a function, and a stack keeps the frames that say something
+ * about the bug.
  *
  * Plain, because a function that was inlined is known by its last name only, and whether it was inlined changes from
  * build to build. Template arguments, parameters, clone suffixes and lambdas change with it and go too.

@@ -1,7 +1,7 @@
 /**
  * Which pass is to blame for wrong code: the first after which the program does the wrong thing.
  *
- * clang counts its pass executions and can be told to stop optimising after any of them (`-opt-bisect-limit`), so a
+ * clang counts its pass executions and can be told to stop optimising after any of them (`-opt-bisect-limit`). So a
  * binary search ends at one pass on one function. gcc has no such counter: there, the smallest set of `-fno-*` flags
  * that mends the program. Invariant: the answer was checked at both sides, right without and wrong with.
  */
@@ -40,8 +40,8 @@ export type Culprit =
 
 export interface CulpritOptions extends BehaviourOptions {
   /**
-   * The culprit of a program that was nearly the same; the answer is looked for near it, and is no other for that, but that
-   * the rewrite of another pass is left out.
+   * The culprit of a program that was nearly the same. The search begins near it and gives the same answer, but leaves
+   * out the rewrite of another pass.
    */
   readonly near?: Culprit | undefined;
 }

@@ -1,10 +1,10 @@
 /**
  * Which rewrite of InstCombine is to blame, once InstCombine is known to be.
  *
- * It is a pass of a thousand rewrites, and where most wrong code comes from: its name alone joins bugs that have nothing
- * to do with one another. Built with assertions, LLVM counts the instructions that InstCombine visits and stops after as
- * many as it is told (`-debug-counter`), so a binary search ends at one visit, and what that changed is told by what
- * stands in the program before and after. Release builds do not count; there the answer is unknown.
+ * It is a pass of a thousand rewrites, and where most wrong code comes from. Its name alone joins bugs that have
+ * nothing to do with one another. Built with assertions, LLVM counts the instructions that InstCombine visits and stops
+ * after as many as it is told (`-debug-counter`). So a binary search ends at one visit, and what that changed is told
+ * by what stands in the program before and after. Release builds do not count; there the answer is unknown.
  */
 import { firstWrong } from '../compare/first-wrong.ts';
 import type { Tries } from '../compare/trials.ts';
@@ -86,8 +86,8 @@ async function rightBefore(
  * Describes a change by kinds of instructions, before and after, without names, numbers and types, which differ from
  * program to program.
  *
- * Left out are those that went only because nobody needed them any more, those that something new is made from, and
- * those that only have another operand.
+ * Three kinds are left out: dead instructions, instructions that something new is made from, and instructions that only
+ * have another operand.
  */
 export function describeChange(before: string, after: string): string | undefined {
   const [earlier, later] = [instructionsOf(before), instructionsOf(after)];

@@ -1,6 +1,6 @@
 /**
- * A judge that a person gives: a command that is asked with two files, before and after an optimisation, and says whether the
- * second one may take the place of the first.
+ * A judge that a person gives: a command that is asked with two files, before and after an optimisation. It says whether
+ * the second one may take the place of the first.
  *
  * Exit code 0 says yes and 1 says no, with the reason in the first line of the output. Every other end says nothing: so a
  * command that is not there, that crashes or that takes too long blames nobody.

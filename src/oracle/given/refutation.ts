@@ -37,8 +37,8 @@ export type Refutation =
     };
 
 /**
- * Arguments that make each function stand for itself, so that a judge of single functions is not misled by what the
- * optimiser knows of callers: no function is inlined or specialised, and none is private to its file.
+ * Arguments that make each function stand for itself: no function is inlined or specialised, and none is private to its
+ * file. So a judge of single functions is not misled by what the optimiser knows of callers.
  */
 const APART: readonly string[] = [
   '-fPIC',

@@ -1,10 +1,10 @@
 /**
- * The parts of an object file that a relation must leave alone: each section that a program gets in memory, with its
- * bytes, its relocations and its symbols.
+ * The parts of an object file that a relation must leave alone. They are each section that a program gets in memory,
+ * with its bytes, its relocations and its symbols.
  *
- * Compilers may write the same code in two ways, and those count as equal: padding on x86 may be other no-operations of the
- * same length; a reference to a local symbol is one to a place in its section; `.L` labels have any name. `.eh_frame` is left
- * out, since some architectures have it only with debug information.
+ * Compilers may write the same code in two ways, and those count as equal. Padding on x86 may be other no-operations of
+ * the same length. A reference to a local symbol is one to a place in its section. Labels with `.L` have any name.
+ * `.eh_frame` is left out, since some architectures have it only with debug information.
  */
 import { elf, type ElfFile, type ElfSection, readElf } from './elf.ts';
 

@@ -10,8 +10,8 @@ import type { CompilerFamily } from '../../build/index.ts';
 import { oracleTuning } from '../tuning.ts';
 
 /**
- * The second way to make code: `options`, with options added; `assembly`, as assembly that is then assembled; `ir`, as
- * IR before all passes that is then compiled; `optimised-ir`, as IR after the passes that is then made into code.
+ * The second way to make code: `options` adds options. `assembly` makes assembly that is then assembled. `ir` makes IR
+ * before all passes that is then compiled. `optimised-ir` makes IR after the passes that is then made into code.
  */
 export const relationWays = ['options', 'assembly', 'ir', 'optimised-ir'] as const;
 export type RelationWay = (typeof relationWays)[number];

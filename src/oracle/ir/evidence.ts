@@ -1,8 +1,8 @@
 /**
- * Evidence of a fault of one pass: the module before the blamed pass, the one command that spoils it, and what llvm-reduce
- * makes of it with a question as its test.
+ * Evidence of a fault of one pass. It has the module before the blamed pass, and the one command that spoils it. It also
+ * has what llvm-reduce makes of it with a question as its test.
  *
- * Invariant: the command was tried: the fault shows in the module before the pass, and so it does in the reduced one.
+ * Invariant: the command was tried. The fault shows in the module before the pass, and so it does in the reduced one.
  */
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

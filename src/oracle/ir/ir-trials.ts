@@ -1,8 +1,8 @@
 /**
  * A program as IR, before the passes of a compiler and after them, judged: does it do what it must, and break no rule?
  *
- * Invariant: nothing is concluded from IR that the judge cannot run to its end, nor after passes from a program that
- * breaks a rule before them.
+ * Invariant: nothing is concluded from IR that the judge cannot run to its end, nor from a program that breaks a rule
+ * before the passes.
  */
 import type { Program } from '../../program/index.ts';
 import type { Emit, Execution } from '../../serve/index.ts';

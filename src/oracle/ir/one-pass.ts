@@ -1,6 +1,6 @@
 /**
- * One pass and the module before it, for what was seen without a judge of IR: a crash of the optimiser, and a program that
- * does something else when it runs.
+ * One pass and the module before it, for what was seen without a judge of IR. That is a crash of the optimiser, or a
+ * program that does something else when it runs.
  *
  * Invariant: the module before the pass is right, and one pass by itself crashes on it or spoils it.
  */

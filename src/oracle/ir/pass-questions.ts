@@ -1,6 +1,6 @@
 /**
- * Questions about what passes do to a module, as scripts of the shell, so that `llvm-reduce` can ask them as well: is it
- * refuted by a given judge, or does the optimiser crash?
+ * Questions about what passes do to a module, as scripts of the shell, so that `llvm-reduce` can ask them as well. Does a
+ * given judge refute the passes, or does the optimiser crash?
  *
  * Each script gets the path of the module as its last argument and ends with 0 if the fault is there.
  */

@@ -1,6 +1,6 @@
 /**
- * The spellings of passes, as `opt -passes=` takes them: a pass of the pipeline of a level stands there with parameters, and
- * without them it may do something else.
+ * The spellings of passes, as `opt -passes=` takes them. A pass of the pipeline of a level stands there with
+ * parameters, and without them it may do something else.
  */
 
 /** The passes of a printed pipeline, each within what it runs in, as in `function(loop-mssa(licm))`. */

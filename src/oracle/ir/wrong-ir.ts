@@ -2,8 +2,8 @@
  * Wrong IR: a program whose IR keeps all rules before the passes of a compiler, and breaks one after them, or does
  * something else.
  *
- * The passes are bisected by the judge: the first after which something is wrong is blamed, and the IR before it is held
- * to be right, with the promises of attributes. Invariant: both sides of the blamed pass were judged.
+ * The passes are bisected by the judge. The first after which something is wrong is blamed, and the IR before it is
+ * held to be right, with the promises of attributes. Invariant: both sides of the blamed pass were judged.
  */
 import { type Program } from '../../program/index.ts';
 import type { CompilerConfiguration } from '../compare/configurations.ts';

@@ -36,8 +36,8 @@ export function readableNext(
 }
 
 /**
- * The width that a load counts as. The lower half of a location of 64 bits may be loaded alone, where no more of it is used;
- * what tests keep there fits into that half.
+ * The width that a load counts as. The lower half of a location of 64 bits may be loaded alone, where no more of it is
+ * used. The values of tests fit into that half.
  */
 export function loadedBytes(
   { locationOf, bytes }: MachineMemory,

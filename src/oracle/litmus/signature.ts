@@ -1,5 +1,6 @@
 /**
- * The signature that findings of one bug have in common: the machine, the axiom, and what should have kept two accesses of a thread in order.
+ * The signature that findings of one bug have in common. It is the machine, the axiom, and what should have kept two
+ * accesses of a thread in order.
  *
  * The same lowering spoils tests of many kinds, so the kind of test is no part of it, nor are locations, values and registers.
  * Where nothing was reordered, no pair of accesses can be named, and the kind of test stands in its place.

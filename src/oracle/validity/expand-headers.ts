@@ -1,5 +1,5 @@
 /**
- * A program with everything in it that it includes: what bug trackers ask for, and what a text reducer can cut down to the
+ * A program with everything in it that it includes. Bug trackers ask for it, and a text reducer can cut it down to the
  * one line that matters. It is this machine's: for another one its types may differ, so that the bug need not be there.
  */
 import { type Program, type ProgramFile, languageArgs, unitsIn } from '../../program/index.ts';

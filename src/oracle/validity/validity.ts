@@ -3,7 +3,7 @@
  *
  * A sanitizer that complains has seen undefined behaviour happen. A warning or an analyser's alarm is a suspicion: the
  * place may never be reached. A checker that cannot be had, or did not come to an end, is recorded as not asked with
- * the reason, so that nobody takes its silence for a yes.
+ * the reason. So nobody takes its silence for a yes.
  */
 import { type Program, languageArgs, unitsIn } from '../../program/index.ts';
 import { driverForCxx, findProgram, newestCompiler, stockCompilers } from '../../build/index.ts';

@@ -19,8 +19,8 @@ export class CostLimit {
   }
 
   /**
-   * The limits for a replay: nothing where nothing is known. They end what would take far too long, and leave so much room
-   * that whether a candidate is too dear follows from its CPU time alone, and not from what else the machine does.
+   * The limits for a replay: nothing where nothing is known. They end a candidate that would take far too long. They
+   * leave so much room that the CPU time alone decides, and not what else the machine does.
    */
   get limits(): { readonly maxTimeMs?: number } {
     return this.#ms === Infinity ? {} : { maxTimeMs: Math.ceil(Math.max(GRACE_MS, 2 * this.#ms)) };

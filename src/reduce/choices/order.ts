@@ -2,9 +2,9 @@
  * The order that reduction descends: shortlex. A sequence with fewer choices is simpler; among equally many, the one
  * whose first differing choice is simpler.
  *
- * Simplicity of one choice is fixed here (an early option, a number near zero, positive before negative), so that the
- * order is total and reduction ends. Which option leads to *small* tests is another question; it is learnt
- * (simplest.ts) and only decides what is tried.
+ * Simplicity of one choice is fixed here (an early option, a number near zero, positive before negative). So the order
+ * is total and reduction ends. Which option leads to *small* tests is another question; it is learnt (simplest.ts) and
+ * only decides what is tried.
  */
 
 import { type Choice, type ChoiceSequence } from '../../choice/index.ts';

@@ -12,36 +12,36 @@
  * followed by least (simplest.ts). Learning matters as much as the passes: a deletion works because what comes in the
  * place of the deleted part is small.
  *
- * **The cost of a step.** Where the generator's CPU time is known, a candidate may take no more than a few times what
- * the original took, or the cheapest best since (cost-limit.ts): a sequence is no better for being shorter if it is dear.
+ * **The cost of a step.** If the generator's CPU time is known, a candidate may take a few times what the original
+ * took, or the cheapest best since (cost-limit.ts). A sequence is no better for being shorter if it is dear.
  *
- * **Why there are several passes.** Each makes a step that no combination of the others makes while all tests in between
- * stay interesting:
+ * **Why there are several passes.** Each makes a step that the others cannot make through tests that all stay
+ * interesting:
  * - `zero numbers` does away with most constants in one evaluation.
- * - `delete scopes`, `delete choices` and `delete turns` take out what is not needed: whole scopes, single choices, and
+ * - `delete scopes`, `delete choices` and `delete turns` take out what is not needed. They delete whole scopes, single choices, or
  *   turns of loops that leave several parts each. `empty scopes` keeps a scope and lets the generator fill it anew.
  * - `lift descendants` and `lift contents` put an inner part in the place of an outer one.
  * - `lower choices` lowers one choice at a time.
- * - Some passes change two places at once, because neither can change alone: `delete and renumber` (an item, and the
- *   numbers that point behind it), `shorten lists` (items and their count), `lower together` (equal numbers, and numbers
- *   at a fixed distance), `redistribute` (a fixed sum), `keep products` (a fixed product), `delete and raise` (items that
- *   must differ), `merge siblings` (two lists that become one), `shift numbers` (all numbers of one kind), `borrow`
- *   (the parts of a wide number), `simplify equals` and `lower equal pairs` (what must stay equal elsewhere),
- *   `shorten tables` (rows, columns or parallel lists, and their count).
- * - `leave out appendices` and `take back decisions` undo what was done to a test behind its generator, where the caller
- *   says which scopes do that; they go first, and once more in the end.
+ * - Some passes change two places at once, because neither can change alone. For numbers: `lower together` (equal
+ *   numbers, and numbers at a fixed distance), `redistribute` (a fixed sum), `keep products` (a fixed product).
+ *   `shift numbers` changes all numbers of one kind, `borrow` the parts of a wide number. For lists: `delete and renumber`
+ *   (an item, and the numbers that point behind it), `shorten lists` (items and their count). `delete and raise` is for
+ *   items that must differ, and `merge siblings` makes one list of two. `shorten tables` deletes rows, columns or
+ *   parallel lists together with their count. `simplify equals` and `lower equal pairs` keep copies equal.
+ * - `leave out appendices` and `take back decisions` undo what was done to a test behind its generator, where the
+ *   caller says which scopes do that. They go first, and once more in the end.
  * - `sort siblings` and `exchange scopes` choose among arrangements of equal length.
  *
- * **In which order.** Passes come in tiers: those that delete much, those that simplify what is left, and those that change
- * several things at once, which are needed rarely and cost most. Within a tier those go first that were not tried on the
- * best so far, and of these the one that gained most for the tests that it made. After every success all passes are due
- * again, and so they are when an answer is discovered that is simpler than those known. Reduction ends when no pass finds
- * anything near the best sequence.
+ * **In which order.** Passes come in tiers. The first delete much, the next simplify the rest. The last change several
+ * things at once, are needed rarely and cost most. Within a tier those go first that were not tried on the best so far.
+ * Of these the pass goes first that gained most for its tests. After every success all passes are due again, and so
+ * they are when an answer is discovered that is simpler than those known. Reduction ends when no pass finds anything
+ * near the best sequence.
  *
  * **The rules of a new pass.**
  * - Determinism: it lists the same candidates for the same best. It keeps no state, draws nothing at random, and does not
  *   ask how many evaluations run at once.
- * - Adaptivity: where a step may work many times, the candidate says so (`grow`), so that a long list takes a number of
+ * - Adaptivity: where a step may work many times, the candidate says so (`grow`). So a long list takes a number of
  *   evaluations that grows with its logarithm. Lists of candidates that grow with the square of a test's size are for
  *   small tests only.
  * - Progress: it only proposes. A candidate may be larger or worse than the best; then it costs a run of the generator and

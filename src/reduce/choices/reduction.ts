@@ -5,8 +5,8 @@
  * compared, cached and tested. A record costs no evaluation if it is not simpler than the best, was tested before, or
  * reads the same as something tested before.
  *
- * Invariants: the best is interesting and only ever gets simpler, so reduction ends; what is accepted depends on the
- * candidates' order, never on which evaluation finished first, so any number of parallel evaluations gives the same
+ * Invariants: the best is interesting and only ever gets simpler, so reduction ends. The accepted sequence depends on
+ * the candidates' order, never on which evaluation finished first, so any number of parallel evaluations gives the same
  * result.
  */
 
@@ -209,8 +209,8 @@ export class Reduction<T> {
   }
 
   /**
-   * The largest `k` for which `grow(k)` is kept, found by growing and then halving: about as many evaluations as the
-   * answer has bits, and right wherever a step that fails stays failing. `grow(1)` has been kept.
+   * The largest `k` for which `grow(k)` is kept, found by growing and then halving. It takes about as many evaluations
+   * as the answer has bits, and is right if a step that fails stays failing. `grow(1)` has been kept.
    */
   async #gallop(grow: (k: number) => ChoiceSequence | undefined): Promise<void> {
     let good = 1;

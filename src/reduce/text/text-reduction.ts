@@ -1,9 +1,9 @@
 /**
  * The state that all passes over text share: the smallest so far, and what was tried.
  *
- * Invariants: the best is interesting; a candidate is kept only if it has neither more tokens nor more characters, and
- * fewer of one, or reads simpler at the same number of both, so that reduction ends; no tokens are tried twice. Only who
- * answers may take steps back, and then `best` is larger than before a question whose answer was no.
+ * Invariants: the best is interesting. A candidate is kept only if it has neither more tokens nor more characters. It
+ * must have fewer of one, or read simpler at the same number of both, so that reduction ends. No tokens are tried
+ * twice. Only who answers may take steps back, and then `best` is larger than before a question whose answer was no.
  */
 import { joinTokens, splitTokens, type Tokens } from './tokens.ts';
 import { buildTree, type Level, type Span } from './tree.ts';
@@ -41,7 +41,7 @@ export class TextReductionStopped extends Error {
 
 export class TextReduction {
   best: Tokens;
-  /** The first was for what it starts from. */
+  /** Begins with 1, for the evaluation of the first tokens. */
   evaluations = 1;
   pass = '';
   readonly #settings: TextSettings;

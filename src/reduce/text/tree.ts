@@ -1,6 +1,6 @@
 /**
- * The tree of brackets over tokens: levels, in them atoms (a token, or a bracket with all that is in it) and items (what
- * stands between commas or semicolons).
+ * The tree of brackets over tokens. It has levels, in them atoms (a token, or a bracket with all that is in it) and
+ * items (what stands between commas or semicolons).
  *
  * Any text has one: a bracket without a partner is a token like others.
  */

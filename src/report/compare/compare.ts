@@ -1,8 +1,8 @@
 /**
  * Compares two sets of campaigns: which one reaches more in the same CPU time, how sure that is, and what only one reached.
  *
- * Invariant: growth is compared where every campaign has been, at the CPU time of the shortest; what was reached, by
- * whole campaigns, and only where all ran the same build of the target with the same flags.
+ * Invariant: growth is compared where every campaign has been, at the CPU time of the shortest. Reached edges are
+ * compared by whole campaigns, and only if all ran the same build of the target with the same flags.
  */
 import type { StatsLine } from '../../campaign/index.ts';
 import { type CampaignData, edgesOf, reachedFeatures } from '../campaign-data.ts';

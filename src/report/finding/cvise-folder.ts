@@ -1,6 +1,6 @@
 /**
- * A folder that C-Vise, C-Reduce or a person can work in without cgfuzz: the program, its headers, and a script that says
- * whether a program still shows the bug and no sanitizer objects.
+ * A folder that C-Vise, C-Reduce or a person can work in without cgfuzz. It has the program, its headers, and a script.
+ * The script says if a program still shows the bug and no sanitizer objects.
  */
 import type { FindingRecord } from '../../finding/index.ts';
 import { undefinedOrInvalid } from '../../oracle/index.ts';

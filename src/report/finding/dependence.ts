@@ -1,6 +1,6 @@
 /**
- * Findings of code that depends on what must not matter: the two ways to compile the program, as commands for a person and
- * for `repro.sh`, and what the finding means in plain words.
+ * Findings of code that depends on what must not matter. The report has the two ways to compile the program, as
+ * commands for a person and for `repro.sh`, and the meaning in plain words.
  *
  * Invariant: the script needs a shell, the compiler and `objdump`. Padding is left out of what it compares, since an assembler may
  * choose it.

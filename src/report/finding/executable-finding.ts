@@ -1,8 +1,7 @@
 /**
  * The files of a finding in a person's program: how it is run without cgfuzz, what it says, and `repro.sh`.
  *
- * Invariant of the script, as for compilers: exit code 1 while the bug is there, 0 when it is gone, 77 when it could not be
- * asked.
+ * Invariant of the script: it exits with 1 while the bug is there, with 0 if it is gone, with 77 without an answer.
  */
 import { basename } from 'node:path';
 import type { FindingRecord, ShownFiles } from '../../finding/index.ts';

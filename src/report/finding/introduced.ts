@@ -15,7 +15,7 @@ export function introducedText({ affected }: Pick<FindingRecord, 'affected'>): s
   const after = right.find((name) => numberIn(name) > numberIn(failing.at(-1)!));
   const begun =
     before === undefined
-      ? `${oldest} or before: no older release was asked`
+      ? `${oldest} or before: ${whyNotOlder(affected, oldest)}`
       : `after ${before}, by ${oldest}`;
   return after === undefined ? begun : `${begun}; gone by ${after}`;
 }
@@ -29,6 +29,16 @@ export function isRegression({ affected }: Pick<FindingRecord, 'affected'>): boo
     (name) => familyOf(name) === familyOf(first) && name !== first,
   );
   return others.length > 0 && others.every((name) => numberIn(name) < numberIn(first));
+}
+
+/** A release that refuses the command, such as a flag that it does not have, says nothing of the bug. */
+function whyNotOlder({ unclear }: NonNullable<FindingRecord['affected']>, oldest: string): string {
+  const older = releasesIn(unclear).findLast(
+    (name) => familyOf(name) === familyOf(oldest) && numberIn(name) < numberIn(oldest),
+  );
+  return older === undefined
+    ? 'no older release was asked'
+    : `${older} does something else with this command`;
 }
 
 /** Names without flags and without the way they were built, from old to new. */

@@ -1,6 +1,6 @@
 /**
  * `repro.sh`: shows a finding with nothing but a shell and the compiler. Invariant: exit code 1 while the bug is there,
- * 0 when it is gone, 77 when the compiler could not be asked, so that nobody takes silence for an answer.
+ * 0 when it is gone, 77 when the compiler could not be asked. So nobody takes silence for an answer.
  */
 import { otherMachineOf } from '../../build/index.ts';
 import { CONTRACT_FILE } from '../../litmus/index.ts';

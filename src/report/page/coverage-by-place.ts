@@ -1,7 +1,7 @@
 /**
  * Coverage by place: which files and functions were reached, and where the way ends.
  *
- * An edge that was not reached, right behind one that was, is where a campaign stands before a closed door: something
+ * An edge that was not reached, right behind one that was, is where a campaign stands before a closed door. Something
  * that no test has fulfilled so far decides there. Edges of a function are numbered in the order of its blocks, so the
  * door stands behind the reached edge with the number before.
  */

@@ -1,7 +1,7 @@
 /**
  * Script of the report's page: draws curves with uPlot, in the reader's browser, so that they can be zoomed and read.
  *
- * Invariant: each function here is copied into the page as text, so that it may use nothing from outside itself; the
+ * Invariant: each function here is copied into the page as text, so that it may use nothing from outside itself. The
  * little of the browser that it needs is spelled out as types.
  */
 

@@ -1,7 +1,7 @@
 /**
  * Screen: what a person sees while a campaign runs, as lines of text.
  *
- * Invariants: a pure function of what is known and of the size of the terminal; no line is wider than the terminal, no
+ * Invariants: a pure function of what is known and of the size of the terminal. No line is wider than the terminal, no
  * more lines come than it has, and the most important ones stay. Nothing that a program or a compiler wrote can command
  * the terminal.
  */
@@ -11,6 +11,7 @@ import { notAskedText } from '../fate-text.ts';
 import { fleetText } from '../fleet-text.ts';
 import { showsCoverage } from '../shows-coverage.ts';
 import { resample } from './growth.ts';
+import { painted, type Paint, type Piece, type ScreenLine, unpainted } from './paint.ts';
 import { sparkline } from './sparkline.ts';
 
 export interface ScreenState {
@@ -33,6 +34,8 @@ export interface ScreenState {
   readonly meanwhile?: string | undefined;
   /** The fleet that the campaign is a worker of. */
   readonly fleet?: FleetState | undefined;
+  /** True if somebody may press keys. */
+  readonly hasKeys?: boolean;
 }
 
 /** Totals over all runs of a campaign. */
@@ -55,16 +58,21 @@ const SHARE_WIDTH = 12;
 const LATELY = 0.1;
 const LATELY_MIN_MS = 10_000;
 
-export function screenLines(state: ScreenState, { columns, rows }: ScreenSize): string[] {
-  const { title, line, history, findings, note, meanwhile, fleet, edgesInAll, budget } = state;
+export function screenLines(
+  state: ScreenState,
+  { columns, rows }: ScreenSize,
+  paint: Paint = unpainted,
+): string[] {
+  const { title, line, history, findings, note, meanwhile, fleet, edgesInAll, budget, hasKeys } = state;
   const curve = (valueOf: (line: StatsLine) => number): string => {
     const besideWidth = isKnown(edgesInAll) ? SHARE_WIDTH : 0;
     const width = Math.min(60, columns - NAME_WIDTH - VALUE_WIDTH - 4 - besideWidth);
     return width < 8 ? '' : sparkline(resample([...history, line], valueOf, width));
   };
-  const lines = [
-    title,
-    '',
+  const tone = findings.length > 0 ? 'finding' : undefined;
+  const lines: ScreenLine[] = [
+    [{ text: title, tone: 'title' }],
+    hasKeys ? [{ text: KEYS, tone: 'key' }] : [],
     row(
       'time',
       duration(line.wallMs),
@@ -72,7 +80,7 @@ export function screenLines(state: ScreenState, { columns, rows }: ScreenSize): 
     ),
     ...leftRows(line, budget ?? {}),
     ...(showsCoverage(line) ? coverageRows(line, curve, edgesInAll) : [NO_COVERAGE]),
-    row('findings', grouped(line.findings), kindsOf(findings)),
+    row('findings', { text: grouped(line.findings), tone }, { text: kindsOf(findings), tone }),
     ...(findings.length === 0 ? [] : [row('', '', latest(state))]),
     row('CPU', roughTime(line.cpuMs), shares(line)),
     row('no use', ...useless(line)),
@@ -82,22 +90,26 @@ export function screenLines(state: ScreenState, { columns, rows }: ScreenSize): 
     ...(line.checked === undefined ? [] : [checkedRow(line.checked)]),
     ...(fleet === undefined ? [] : [row('fleet', '', printable(fleetText(fleet)))]),
     ...(meanwhile === undefined ? [] : [row('meanwhile', '', printable(meanwhile))]),
-    ...(note === undefined ? [] : [row('note', '', printable(note))]),
-    '',
-    ...arms(line, history).map((text) => ` ${text}`),
+    ...(note === undefined ? [] : [row('note', '', { text: printable(note), tone: 'note' })]),
+    [],
+    ...arms(line, history).map((text, index): ScreenLine => [
+      { text: ` ${text}`, tone: index === 0 ? 'name' : undefined },
+    ]),
   ];
   // The line below the last one belongs to the cursor.
-  return lines.slice(0, Math.max(1, rows - 1)).map((text) => cut(text, columns));
+  return lines.slice(0, Math.max(1, rows - 1)).map((each) => painted(each, columns, paint));
 }
 
 function isKnown(edgesInAll: number | undefined): edgesInAll is number {
   return edgesInAll !== undefined && edgesInAll > 0 && Number.isFinite(edgesInAll);
 }
 
+const KEYS = 'Keys: ? explains the words, f lists the findings, Ctrl-C saves and ends.';
+
 const NO_COVERAGE = row('coverage', 'none', 'cgfuzz looks for failures and wrong code alone');
 
 /** The time or work that is left until the campaign ends by itself; no row if only Ctrl-C ends it. */
-function leftRows(line: StatsLine, { wallMs, cpuMs, executions }: ScreenBudget): string[] {
+function leftRows(line: StatsLine, { wallMs, cpuMs, executions }: ScreenBudget): ScreenLine[] {
   const rest = (all: number, used: number): number => Math.max(0, all - used);
   const left = [
     ...(wallMs === undefined ? [] : [`${roughTime(rest(wallMs, line.wallMs))} of ${roughTime(wallMs)}`]),
@@ -109,7 +121,7 @@ function leftRows(line: StatsLine, { wallMs, cpuMs, executions }: ScreenBudget):
   return left.length === 0 ? [] : [row('left', left.join(', '), '')];
 }
 
-function checkedRow(checked: CheckedStats): string {
+function checkedRow(checked: CheckedStats): ScreenLine {
   const { compare, truth, invariance, ir, judge = 0 } = checked;
   const ways: [number, string][] = [
     [truth, 'outputs checked'],
@@ -126,15 +138,17 @@ function coverageRows(
   line: StatsLine,
   curve: (valueOf: (line: StatsLine) => number) => string,
   edgesInAll: number | undefined,
-): string[] {
+): ScreenLine[] {
   const share = isKnown(edgesInAll) ? ` ${percent(line.edges, edgesInAll)} of all` : '';
+  const grown = (valueOf: (line: StatsLine) => number): Piece => ({ text: curve(valueOf), tone: 'curve' });
+  const edges = grown((each) => each.edges);
   return [
     row(
       'features',
       grouped(line.features),
-      curve(({ features }) => features),
+      grown((each) => each.features),
     ),
-    row('edges', grouped(line.edges), `${curve(({ edges }) => edges)}${share}`.trimStart()),
+    row('edges', grouped(line.edges), edges, edges.text === '' ? share.trimStart() : share),
     row(
       'corpus',
       grouped(line.corpus),
@@ -143,8 +157,20 @@ function coverageRows(
   ];
 }
 
-function row(name: string, value: string, more: string): string {
-  return ` ${name.padEnd(NAME_WIDTH)}${value.padEnd(VALUE_WIDTH)}${more}`.trimEnd();
+/** A line without blanks at its end. */
+function row(name: string, value: string | Piece, ...more: readonly (string | Piece)[]): ScreenLine {
+  const rest = more.map(asPiece).filter(({ text }) => text !== '');
+  const { text, tone } = asPiece(value);
+  const hasValue = text !== '' || rest.length > 0;
+  return [
+    { text: hasValue ? ` ${name.padEnd(NAME_WIDTH)}` : ` ${name}`, tone: 'name' },
+    { text: rest.length > 0 ? text.padEnd(VALUE_WIDTH) : text, tone },
+    ...rest,
+  ];
+}
+
+function asPiece(piece: string | Piece): Piece {
+  return typeof piece === 'string' ? { text: piece } : piece;
 }
 
 function kindsOf(findings: ScreenState['findings']): string {
@@ -172,7 +198,9 @@ function shares({ cpu, cpuMs }: StatsLine): string {
 function useless(line: StatsLine): [string, string] {
   const { duplicates, overruns, failures, rejected, slow } = line;
   const counts = Object.entries({ duplicates, overruns, failures, rejected, slow });
-  const told = counts.filter(([, count]) => count > 0).map(([name, count]) => `${grouped(count)} ${name}`);
+  const told = counts
+    .filter(([, count]) => count > 0)
+    .map(([name, count]) => `${grouped(count)} ${count === 1 ? name.replace(/s$/, '') : name}`);
   return [grouped(counts.reduce((sum, [, count]) => sum + count, 0)), told.join(', ')];
 }
 
@@ -205,9 +233,4 @@ function lately(now: ArmStats, then: ArmStats | undefined, isOldEnough: boolean)
 
 function perCpuSecond(count: number, cpuMs: number): string {
   return cpuMs > 0 ? rate((count / cpuMs) * 1_000) : '-';
-}
-
-function cut(text: string, columns: number): string {
-  const characters = Array.from(text);
-  return characters.length <= columns ? text : `${characters.slice(0, columns - 1).join('')}…`;
 }

@@ -2,8 +2,8 @@
  * Breadth: diverse early. Takes options that no test took, those of the shallowest structural choices first.
  *
  * Depth is counted in structural choices that leave an option; numbers only fill in constants. Among several choices at
- * one depth a random one is next, so that the tests made so far are spread over the tree at any time. Once every option
- * of every structural choice was taken, the tests are random ones.
+ * one depth a random one is next. So the tests made so far are spread over the tree at any time. Once every option of
+ * every structural choice was taken, the tests are random ones.
  *
  * Invariant: nothing is tried at one depth before every option above it was taken, or found to be impossible.
  */

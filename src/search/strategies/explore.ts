@@ -1,9 +1,9 @@
 /**
  * Explore: lets an explorer go through the choice tree of each source, the sources taking turns.
  *
- * All explorers work alike: a proposal is a list of answers, followed by position, since a path into the tree has no
- * scopes of its own; what the generator asks and how it goes on, they learn from the record that comes back. A step
- * that ran out of time is taken again with far more of it, since a busy machine says nothing about the generator.
+ * All explorers work alike. A proposal is a list of answers, followed by position, since a path into the tree has no
+ * scopes of its own. They learn the generator's questions from the record that comes back. A step that ran out of time
+ * is taken again with far more of it, since a busy machine says nothing about the generator.
  */
 import type { RandomGenerator } from 'pure-rand/types/RandomGenerator';
 import { type Alphabet, type ChoiceSequence, sequenceOfAnswers } from '../../choice/index.ts';

@@ -2,10 +2,10 @@
  * Uniform: samples tests evenly from the choice tree as far as it is known, undoing the generator's bias.
  *
  * A generator that flips a coin at each step makes half of all its tests tiny. Here the way down is chosen by how many
- * tests lie behind each answer: counted where everything is known, otherwise estimated as Knuth did for backtracking
- * programs: unknown answers are like their known siblings on average, so behind a question lie as many times more tests
- * as it has answers. Behind the end of the known tree the generator goes on by itself. Estimates are kept as
- * logarithms, since they are astronomic for large generators.
+ * tests lie behind each answer. They are counted if everything is known, otherwise estimated as Knuth did for
+ * backtracking programs. Unknown answers are like their known siblings on average, so behind a question lie as many
+ * times more tests as it has answers. Behind the end of the known tree the generator goes on by itself. Estimates are
+ * kept as logarithms, since they are astronomic for large generators.
  *
  * A constant counts as one way to go on: counted in full, constants would outweigh all structure.
  */

@@ -1,6 +1,6 @@
 /**
- * Follows a compiler through its versions: when another version takes the place of the one that a campaign knew, its
- * findings are asked again, and a person hears which came back and which are mended, in this order.
+ * Follows a compiler through its versions. When another version takes the place of the one that a campaign knew, its
+ * findings are asked again. A person hears which came back and which are mended, in this order.
  *
  * Invariant: only the reproducer of a finding decides; one that could not be asked keeps what was known of it.
  */

@@ -1,10 +1,10 @@
 /**
  * Draws: functions that answer a question with bounds from raw words, such as `below(count)`, found by trying.
  *
- * A line says what a function asks. It is right if the words that a program drew without it make the same program with it: of a
- * recorded word the library makes what the function itself would have made. So each argument is tried as the bound, in
- * each way of coming to an answer. A bound that is the same in every call shows itself by its period: words that differ
- * by a multiple of it make the same program.
+ * A line says what a function asks. It is right if the words that a program drew without it make the same program with
+ * it. Of a recorded word the library makes what the function itself would have made. So each argument is tried as the
+ * bound, in each way of coming to an answer. A bound that is the same in every call shows itself by its period. Words
+ * that differ by a multiple of it make the same program.
  *
  * Invariant: a line is kept if fewer changed answers change nothing than did changed words, or if fewer are drawn.
  */
@@ -169,7 +169,7 @@ function suspectsIn(records: readonly ChoiceSequence[]): readonly Suspect[] {
 interface Noted {
   /** Labels of scopes in which something else than a word is drawn. */
   readonly mixed: Set<string>;
-  /** How many scopes lie in each other in one of that label, at the most. */
+  /** The depth of scopes inside a scope of that label, at the most. */
   readonly heights: Map<string, number>;
 }
 

@@ -1,8 +1,8 @@
 /**
  * Profile: what the functions of a generator draw, from records in which every function is a scope.
  *
- * Labels are the names of functions as `nm` shows them. Functions of the standard library and of our own headers are left
- * out: they draw for somebody, and it is that function which a table can name.
+ * Labels are the names of functions as `nm` shows them. Functions of the standard library and of our own headers are
+ * left out. They draw for somebody, and it is that function which a table can name.
  */
 import type { ChoiceSequence } from '../../choice/index.ts';
 

@@ -1,8 +1,8 @@
 /**
  * The parts of a chain's sequence: the generator's own, and behind it a scope for each stage, in the order of the chain.
  *
- * A sequence that was mutated may hold a stage's scope twice, or in the middle: the first one is the stage's, and nothing of
- * a stage ever reaches the generator.
+ * A sequence that was mutated may hold a stage's scope twice, or in the middle. The first one is the stage's, and
+ * nothing of a stage ever reaches the generator.
  */
 import { type Alphabet, applyEdits, ChoiceSequence, type Edit, endOf, splitAt } from '../../choice/index.ts';
 import { isStageLabel } from '../../stage/index.ts';

@@ -2,8 +2,8 @@
  * A chain: a source whose programs go through stages, each of which draws in a scope of its own behind the generator's.
  *
  * The generator replays its part as it does without stages; each stage's part is replayed here, over its scope alone.
- * Invariants: where no stage takes part, the program is the generator's, byte for byte; the record of a chain replays to
- * itself; nothing that a stage does throws.
+ * Invariants: where no stage takes part, the program is the generator's, byte for byte. The record of a chain replays
+ * to itself. Nothing that a stage does throws.
  */
 import {
   type Alphabet,

@@ -1,6 +1,6 @@
 /**
- * Check: real runs of a source, to prove that it is deterministic under replay, to count what it asks for and how much a
- * mutant changes, and to say what to do where it is not good.
+ * Check: real runs of a source. They prove that it is deterministic under replay, and count its questions and how much
+ * a mutant changes. Check also says what to do if it is not good.
  */
 import { grouped, percent } from '../../util/text.ts';
 import { median } from '../../util/numbers.ts';

@@ -1,9 +1,9 @@
 /**
  * Slowdown: what answering a generator's draws does to the CPU that it takes.
  *
- * Exactly, for unmodified binaries: libc answers as it would without us, what it answers is recorded, and the same program
- * is made once more from that record, with scopes and without. A rebuilt generator draws other choices than it would by
- * itself; there, CPU for a byte of program is compared between programs that have the same options.
+ * Exactly, for unmodified binaries. Libc answers as it would without us, and its answers are recorded. The same program
+ * is then made once more from that record, with scopes and without. A rebuilt generator draws other choices than it
+ * would by itself. There, CPU for a byte of program is compared between programs that have the same options.
  */
 import { Alphabet } from '../../choice/index.ts';
 import { programSize } from '../../program/index.ts';

@@ -2,7 +2,8 @@
  * Verdict on a source: whether a campaign can do something with it, and what would make it better.
  *
  * Replay alone makes no good source. One whose single choice is the seed of an engine of its own replays exactly, and
- * leaves nothing to mutate; one whose choices mostly decide nothing spends a campaign on programs that it knows.
+ * leaves nothing to mutate. A generator whose choices mostly decide nothing spends a campaign on programs that it
+ * knows.
  */
 import { enginesOf, isInProcess, type ProcessDefinition, type SourceDefinition } from '../definition.ts';
 import { constantNames } from '../process/memory-layout.ts';

@@ -1,7 +1,7 @@
 /**
  * Kinds: properties of fast-check's own classes of arbitraries, by name.
  *
- * Nothing depends on this knowledge but quality: an arbitrary of an unknown class, or of one that has changed, still
+ * Nothing depends on this knowledge but quality. An arbitrary of an unknown class, or of one that has changed, still
  * draws typed choices inside a scope of its own.
  */
 

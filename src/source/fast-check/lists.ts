@@ -93,8 +93,8 @@ function drawElement(
   return random.session.insideElement(`${part.label}[]`, part, (run) => {
     // It was decided before a rejected element that the list goes on.
     const isForced = isRetry || size < list.minLength;
-    // Asked in any case, so that what follows stands at the same place in every element, and so that an element which
-    // was drawn after a rejected one takes its place when that one is deleted.
+    // Asked in any case, so that the rest stands at the same place in every element. An element after a rejected one
+    // then takes its place if the rejected one is deleted.
     const isMore = random.more(isForced ? 1 : chanceOfMore(size, list, biasFactor !== undefined));
     return isMore || isForced ? run(generate) : undefined;
   });

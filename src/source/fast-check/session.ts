@@ -191,7 +191,7 @@ export class DrawSession implements Answers {
 
 /**
  * Which branch a weighted arbitrary takes. It asks for a number from below 0, the deeper the lower, up to its total
- * weight; all below the first weight mean the first branch. We ask for the branch, which means the same at every depth.
+ * weight. All below the first weight mean the first branch. We ask for the branch, which means the same at every depth.
  */
 function drawBranch(draw: Draw, weights: readonly number[], min: number, max: number): number {
   const pairs: [weight: number, number: number][] = [];

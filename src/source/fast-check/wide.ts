@@ -17,9 +17,10 @@ type Fresh = (rng: RandomGenerator) => bigint;
 type Ask = (top: bigint, fresh: Fresh) => bigint;
 
 /**
- * A number from `min` to `max`, in the order of reduction: first its distance from the simplest number, in parts of 64 bits
- * after a smaller one from the top, then on which side it lies. Each part is bounded exactly, by what is left of the largest distance
- * while all parts above it were at their maximum. `whole` draws a number of which nothing is recorded.
+ * A number from `min` to `max`, in the order of reduction. First comes its distance from the simplest number, in parts
+ * of 64 bits after a smaller one from the top. Then comes the side on which it lies. Each part is bounded exactly, by
+ * what is left of the largest distance while all parts above it were at their maximum. `whole` draws a number of which
+ * nothing is recorded.
  */
 export function drawWide(min: bigint, max: bigint, ask: Ask, whole: Fresh): bigint {
   const simplest = min > 0n ? min : max < 0n ? max : 0n;

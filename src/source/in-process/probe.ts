@@ -13,8 +13,8 @@ import type { InProcessSource } from './in-process.ts';
 const TRIES = 10;
 
 /**
- * Makes some tests and replays each. Throws a `UserError` when no test can be made, when nothing is drawn, or when a
- * replay differs, which means that the generator depends on more than its choices.
+ * Makes some tests and replays each. Throws a `UserError` if no test can be made, if nothing is drawn, or if a replay
+ * differs. A replay differs if the generator depends on more than its choices.
  */
 export function probe<T>(
   source: InProcessSource<T>,

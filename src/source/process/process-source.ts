@@ -1,9 +1,9 @@
 /**
  * Process source: a generator in a process of its own that draws through the choice library.
  *
- * The generator replays by itself (a question would cost a round trip otherwise, and a program asks tens of thousands):
- * it gets the sequence to follow through shared memory and leaves its record there, draw by draw, so that the choices so
- * far survive whatever becomes of it. Its options are drawn here, before it starts, in the first scope of the sequence.
+ * The generator replays by itself (a question would cost a round trip otherwise, and a program asks tens of thousands).
+ * It gets the sequence to follow through shared memory and leaves its record there, draw by draw. So the choices so far
+ * survive any end of it. Its options are drawn here, before it starts, in the first scope of the sequence.
  *
  * Invariant: `run` never throws because of a generator; only a machine on which nothing can be run makes it throw.
  */

@@ -1,7 +1,7 @@
 /**
  * Rebuilds a generator from its Debian source with the compiler wrappers, and keeps the result.
  *
- * Objects are kept by what they were compiled from, programs by what they were linked from, so that a change of a table
+ * Objects are kept by what they were compiled from, programs by what they were linked from. So a change of a table
  * costs a link and not a compilation. A build that nobody used for a month is removed when something is built.
  * Invariant: a folder of the cache that is there is whole.
  */

@@ -1,9 +1,10 @@
 /**
  * Collects what a generator wrote, from the file behind its standard output or from its working folder.
  *
- * Invariants: only regular files inside the folder are read, links are not followed, and no name that a generator chose
- * leads out of a folder that the program may later be written to. A generator that is still alive may rename things while
- * we look: so each folder and each file is opened once, inside the one that is open already, and what was opened is judged.
+ * Invariants: only regular files inside the folder are read, and links are not followed. No name that a generator chose
+ * leads out of the folder to which the program may later be written. A generator that is still alive may rename things
+ * while we look. So each folder and each file is opened once, inside the one that is open already, and what was opened
+ * is judged.
  */
 import { closeSync, constants, fstatSync, openSync, readdirSync, readSync } from 'node:fs';
 

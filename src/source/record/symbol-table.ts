@@ -113,7 +113,7 @@ export class SymbolTable {
   }
 
   /**
-   * The sequence behind ops and words as a generator left them, perhaps in the middle of something: open scopes are
+   * The sequence behind ops and words as a generator left them, perhaps in the middle of something. Open scopes are
    * closed, and words whose op is missing are dropped. `before` is in front of it; its words stand in `words` already.
    */
   toSequence(before: ChoiceSequence, ops: Uint16Array, words: Uint32Array): ChoiceSequence {

@@ -1,8 +1,8 @@
 /**
  * Donors: statements of a program that may stand elsewhere in it, with names of the place in the place of their own.
  *
- * Statements inside of a donor may be left out. Invariants: a donor compiles wherever it fits; donors have no labels, and
- * their jumps go to labels of the function that they come to; a name becomes only one of the same canonical type,
+ * Statements inside of a donor may be left out. Invariants: a donor compiles wherever it fits. Donors have no labels,
+ * and their jumps go to labels of the function that they come to. A name becomes only one of the same canonical type,
  * qualifiers included.
  */
 import type { Draw } from '../../choice/index.ts';
@@ -175,8 +175,8 @@ export function drawDonor(draw: Draw, fitting: readonly Donor[]): Donor | undefi
 }
 
 /**
- * Its text in braces, with a name of the place for each of its outer variables, labels of the place, and some of what is
- * in it left out.
+ * Its text in braces, with names and labels of the place for its outer variables and jumps. Some parts of it are left
+ * out.
  */
 export function transplanted(
   draw: Draw,

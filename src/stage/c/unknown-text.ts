@@ -1,8 +1,8 @@
 /**
  * Unknown text: what a stage before has put into a program, of which facts tell nothing.
  *
- * Names in it may be named nowhere else, labels in it may be jumped to from anywhere, and jumps in it may leave whatever
- * they stand in. Invariant: a stretch without unknown names, labels and jumps holds nothing but what its facts say.
+ * Names in it may be named nowhere else. Labels in it may be jumped to from anywhere, and jumps in it may leave any
+ * block. Invariant: a stretch without unknown names, labels and jumps holds nothing but what its facts say.
  */
 import type { Analysis } from '../../facts/index.ts';
 import type { ScannedStatement } from './statements.ts';

@@ -41,7 +41,7 @@ export function isWithin(inner: Extent, outer: Extent): boolean {
 export function literal(value: bigint, type: string): string {
   const long = /\blong long$/.test(type) ? 'LL' : type.endsWith('long') ? 'L' : '';
   const end = `${type.includes('unsigned') && !/(?:char|short)$/.test(type) ? 'U' : ''}${long}`;
-  // A minus is an operator, and the least number has no positive of its own.
+  // C has no negative literals, and the type has no positive number that negates to its least one.
   if (value === rangeOf(type).low && value < 0n) return `(-${-(value + 1n)}${end} - 1)`;
   return value < 0n ? `(-${-value}${end})` : `${value}${end}`;
 }

@@ -1,10 +1,10 @@
 /**
  * Live: changes among statements that run, which change nothing that the program prints.
  *
- * The values that variables had before statements make conditions that are always false, around statements of the program
- * that must never run there; conditions that are always true, around statements that do run; and blocks that save a
- * variable, change it and put it back. Optimisers know none of these values. Invariants: what the program prints stays; a
- * variable is read only where it is known to have a value.
+ * The values that variables had before statements make three things. Conditions that are always false stand around
+ * statements that must never run there. Conditions that are always true stand around statements that do run. Blocks
+ * save a variable, change it and put it back. Optimisers know none of these values. Invariants: what the program prints
+ * stays; a variable is read only where it is known to have a value.
  */
 import type { Draw } from '../../choice/index.ts';
 import { type Facts, isAddressTaken, type SourceEdit, usesIn } from '../../facts/index.ts';

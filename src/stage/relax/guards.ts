@@ -1,8 +1,8 @@
 /**
  * Guards: each call of a wrapper becomes a function, a macro with the same check, or the bare operation.
  *
- * A call is changed by its name alone. A guard goes only where it is known never to step in: the run of the program says
- * so, and a program without input has one path. Invariant: the program computes what it did before.
+ * A call is changed by its name alone. A guard goes only where it is known never to step in. The run of the program
+ * says so, and a program without input has one path. Invariant: the program computes what it did before.
  */
 import type { Draw } from '../../choice/index.ts';
 import type { Facts, SourceEdit } from '../../facts/index.ts';
@@ -46,7 +46,7 @@ export function mayHaveGuards(text: string): boolean {
   return text.includes('safe_');
 }
 
-/** For each function its body, or nothing where it has no sites: then it has an empty scope. */
+/** For each function its body; undefined if it has no sites, and then it has an empty scope. */
 export function guardedIn(
   bodies: readonly ScannedStatement[],
   shapeBits: number = stageTuning.shapeBits.value,

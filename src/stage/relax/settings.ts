@@ -1,9 +1,9 @@
 /**
  * Settings of relaxations: which of them a program has, and how often.
  *
- * Code that never runs may hold undefined behaviour, so that any share is allowed there. Code that runs may not: a program that has
- * some there is adventurous, promises less, and has the shares that others found to leave enough programs defined; or it is
- * boundless as well, and good for nothing but crashes.
+ * Code that never runs may hold undefined behaviour, so that any share is allowed there. Code that runs may not. A
+ * program that has some there is adventurous, and promises less. It has the shares that others found to leave enough
+ * programs defined. Or it is boundless as well, and good for nothing but crashes.
  */
 import type { Draw } from '../../choice/index.ts';
 import { stageTuning } from '../tuning.ts';

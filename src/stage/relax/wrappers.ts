@@ -1,9 +1,9 @@
 /**
  * Csmith's wrappers of arithmetic: which there are, when their guards step in, and the same as macros with and without.
  *
- * A call of a wrapper gives its first operand back where the operation would be undefined. `CGFUZZ_CHECKED_` is the same
- * check in place, a statement expression; `CGFUZZ_BARE_` is the operation alone. Invariant: for all operands a checked
- * macro has the value and the type of the function, and a bare one too wherever the guard does not step in.
+ * A call of a wrapper gives its first operand back where the operation would be undefined. `CGFUZZ_CHECKED_` is the
+ * same check in place, a statement expression; `CGFUZZ_BARE_` is the operation alone. Invariant: for all operands a
+ * checked macro has the value and the type of the function. A bare one has them if the guard does not step in.
  */
 
 export interface Wrapper {

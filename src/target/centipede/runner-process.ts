@@ -1,6 +1,6 @@
 /**
  * One process of a binary with Centipede's runner. It connects to our socket and then executes a request whenever it is
- * told to; a binary of an older release never connects, executes the request that it finds, and ends.
+ * told to. A binary of an older release never connects, executes the request that it finds, and ends.
  *
  * Invariant: the process is gone after `stop`, and every wait ends with it.
  */

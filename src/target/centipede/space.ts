@@ -1,6 +1,6 @@
 /**
- * The features of Centipede in our numbers: edges with counts have our form already, and each other domain gets cells of its
- * own, in which numbers beyond the cells share places by a fixed hash.
+ * The features of Centipede in our numbers. Edges with counts have our form already. Each other domain gets cells of
+ * its own; numbers beyond the cells share places by a fixed hash.
  */
 import { domainNumbers, domainOfNumber, indexInDomain } from '../../centipede/index.ts';
 import { BUCKETS, type Feature, featureAt } from '../../serve/index.ts';

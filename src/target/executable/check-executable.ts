@@ -1,6 +1,6 @@
 /**
- * Proof that a person's program can be a target: an input that it accepts is accepted, coverage is the same each time and has
- * names, and bad ends that the runtime provokes are noticed.
+ * Proof that a person's program can be a target. An input that it accepts is accepted, coverage is the same each time
+ * and has names, and bad ends that the runtime provokes are noticed.
  */
 import { type Program, programOf } from '../../program/index.ts';
 import {

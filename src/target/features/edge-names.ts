@@ -1,7 +1,7 @@
 /**
  * Names for edges: function, file and line of every entry of a program's pc-table, symbolised once and kept.
  *
- * An edge lies on the line where its block starts; the function is the one that the code was compiled into, the line
+ * An edge lies on the line where its block starts. The function is the one that the code was compiled into, the line
  * that of the innermost function inlined there. Invariant: the order is the order of the edges' numbers.
  */
 import { existsSync, readFileSync, statSync } from 'node:fs';

@@ -1,8 +1,8 @@
 /**
  * Which features a target can show: its cells, one domain (edges, comparisons, ...) behind the other.
  *
- * Invariants: the place of a feature follows from the domains alone, never from the order in which features arrive, so
- * that every run, machine and corpus of one build means the same by one number; domains of edges come first.
+ * Invariants: the place of a feature follows from the domains alone, never from the order in which features arrive. So
+ * every run, machine and corpus of one build means the same by one number. Domains of edges come first.
  */
 import { BUCKETS, cellOf, type Feature, featureAt } from '../../serve/index.ts';
 

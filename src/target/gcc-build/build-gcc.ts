@@ -1,8 +1,9 @@
 /**
  * Builds an instrumented GCC: source, configured folder, objects, link; each step finds what is there.
  *
- * A server appears by one rename of its folder, with a note in it that says what it is. Objects are kept under a name made from
- * all that went into them, so that two profiles share the files that neither instruments, and an interrupted build goes on.
+ * A server appears by one rename of its folder, with a note in it that says what it is. Objects are kept under a name
+ * made from all that went into them. So two profiles share the files that neither instruments, and an interrupted build
+ * goes on.
  */
 import { existsSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';

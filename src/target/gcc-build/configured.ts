@@ -1,9 +1,9 @@
 /**
  * A configured GCC: its libraries for the compiler, all sources that make generates, and the command of each compile.
  *
- * Make works in the folder itself, since paths are written into what it makes; so the folder is whole only if its note is
- * there, and until then one process at a time goes on where the last one stopped. Nothing of GCC is compiled here but the
- * programs that generate sources: `record-command` stands in the place of the compiler.
+ * Make works in the folder itself, since paths are written into what it makes. So the folder is whole only if its note
+ * is there. Until then one process at a time goes on where the last one stopped. Nothing of GCC is compiled here but
+ * the programs that generate sources: `record-command` stands in the place of the compiler.
  */
 import { copyFileSync, existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';

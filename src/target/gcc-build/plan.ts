@@ -1,6 +1,6 @@
 /**
- * A build of GCC as data: what the target is called, how GCC is configured, which file is compiled with which settings,
- * and the key under which each result is kept. Nothing is run here.
+ * A build of GCC as data. It says the target's name, how GCC is configured, which file is compiled with which settings,
+ * and the key of each result. Nothing is run here.
  *
  * Invariant: everything that can change a result is in its key: source, compiler, settings, and the content of our own files.
  */

@@ -2,8 +2,8 @@
  * Profiles say which part of GCC is instrumented, as patterns of names of source files. All else is compiled, too: Debian
  * has no archives of GCC that a linker could take the rest from.
  *
- * Invariant: the front ends, the library of the preprocessor, diagnostics and what streams or generates are in no profile,
- * since their code says nothing about what the optimiser does.
+ * Invariant: the front ends, the library of the preprocessor, diagnostics, and code that streams or generates are in no
+ * profile. They say nothing about what the optimiser does.
  */
 import { basename } from 'node:path';
 import { didYouMean } from '../../util/did-you-mean.ts';

@@ -184,7 +184,11 @@ function readProgram(file: string): Buffer {
   try {
     accessSync(file, constants.X_OK);
   } catch {
-    throw new UserError(`${file} may not be executed`, [`allow it: chmod +x ${file}`]);
+    throw new UserError(`${file} may not be executed`, [
+      'a target is a compiler, or a program that reads tests',
+      `if it is such a program, allow it: chmod +x ${file}`,
+      `if it is a test, look at it with: cgfuzz check ${file}`,
+    ]);
   }
   return readFileSync(file);
 }

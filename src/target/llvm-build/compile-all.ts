@@ -2,7 +2,7 @@
  * Compiles many files on all cores, keeping each object under a name made from everything that went into it.
  *
  * Interrupted at any point, the next run finds what is whole and goes on. Time left is told from how fast the bytes of
- * source have gone so far: files differ a hundredfold in length, and length is what compiling takes.
+ * source have gone so far. Files differ a hundredfold in length, and length is what compiling takes.
  */
 import { existsSync, statSync } from 'node:fs';
 import { basename, join } from 'node:path';

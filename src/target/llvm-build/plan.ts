@@ -7,6 +7,7 @@
  */
 import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { didYouMean } from '../../util/did-you-mean.ts';
 import { UserError } from '../../util/user-error.ts';
 import { buildableVersions, hashOf, instrumentationFolder } from '../../build/index.ts';
 import type { LlvmHome } from './llvm-home.ts';
@@ -36,8 +37,11 @@ export interface OwnLlvm {
 export function parseTargetName(name: string): number {
   const version = Number(/^clang-(\d+)$/.exec(name)?.[1]);
   if (buildableVersions.includes(version)) return version;
+  const known = buildableVersions.map((each) => `clang-${each}`);
+  const guess = didYouMean(name, known);
   throw new UserError(`no instrumented target named "${name}"`, [
-    `known targets: ${buildableVersions.map((known) => `clang-${known}`).join(', ')}`,
+    `known targets: ${known.join(', ')}`,
+    ...(guess === undefined ? [] : [`did you mean ${guess}?`]),
     'an LLVM of your own: --llvm-config PATH --source DIR',
   ]);
 }

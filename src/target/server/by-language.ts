@@ -1,6 +1,6 @@
 /**
- * A target of two servers, for C and for C++, with the same cells: what one has seen, the other one counts as seen before its
- * next program.
+ * A target of two servers, for C and for C++, with the same cells. Each counts the cells that the other has seen before
+ * its next program.
  */
 import { type ExecuteRequest, type Execution, FeatureSet } from '../../serve/index.ts';
 import type { CodePlace } from '../features/symbolizer.ts';

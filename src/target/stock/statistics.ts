@@ -2,8 +2,8 @@
  * Statistics of gcc as features: what each pass counted, and what it says it did. So guidance works for a gcc as Debian ships
  * it, and for every version and architecture, without a build.
  *
- * A program of many functions has thousands of lines of statistics, so that the shell sums them up beside the compiler:
- * a place is a pass and a counter, its hits are those of all functions.
+ * A program of many functions has thousands of lines of statistics. So the shell sums them up beside the compiler: a
+ * place is a pass and a counter, its hits are those of all functions.
  */
 import { quoted } from '../../util/quoted.ts';
 import type { PlaceHits } from '../features/place-coverage.ts';

@@ -1,8 +1,8 @@
 /**
  * A compiler as Debian ships it, executed for each program: no coverage, the same answers otherwise.
  *
- * The executor, a small C program of ours, does the executing: it knows CPU time and peak memory, keeps the limits,
- * and takes its files and processes with it when it dies.
+ * The executor, a small C program of ours, does the executing. It knows CPU time and peak memory, keeps the limits, and
+ * takes its files and processes with it when it dies.
  */
 import { type StockCompiler, findOptimiser } from '../../build/index.ts';
 import { pipelineIn, withoutPipeline } from '../../program/index.ts';

@@ -1,10 +1,12 @@
 /**
  * Care: what a campaign does with its tests besides searching. It compares compilers over the tests that deserve it,
- * holds tests against their truth, compiles them in a second way, looks again at what may be a failure, and reduces findings as they arrive.
+ * holds tests against their truth, and compiles them in a second way. It also looks again at possible failures, and
+ * reduces findings as they arrive.
  *
- * Each kind of work is a side line, stepped between tests and only while it is owed CPU time: its share.
- * Invariants: care has compilers, generators and alphabets of its own and never tells the search anything but which bugs to
- * avoid, so that a campaign that avoids nothing by itself makes the same tests whatever care does; what is known is counted and not looked into again.
+ * Each kind of work is a side line, stepped between tests and only while it is owed CPU time: its share. Invariants:
+ * care has compilers, generators and alphabets of its own and never tells the search anything but which bugs to avoid.
+ * So a campaign that avoids nothing by itself makes the same tests whatever care does; what is known is counted and not
+ * looked into again.
  */
 import type { CampaignEvent } from '../../campaign/index.ts';
 import type { FindingRecord } from '../../finding/index.ts';

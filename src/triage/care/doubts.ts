@@ -1,5 +1,5 @@
 /**
- * Doubts about comparing, and what a person was told of them: a source whose programs do not link is compared no more,
+ * Doubts about comparing, and what a person was told of them. A source whose programs do not link is compared no more,
  * since every comparison would end in nothing, at the full price.
  */
 import type { Inspection } from './inspect.ts';

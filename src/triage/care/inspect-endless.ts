@@ -1,6 +1,6 @@
 /**
- * Inspects programs that ended when they were run with counters, and never end as the target compiled them: wrong code that
- * no vote can show, since a program that takes too long says nothing.
+ * Inspects programs that ended when they were run with counters, and never end as the target compiled them. No vote can
+ * show such wrong code, since a program that takes too long says nothing.
  *
  * Invariant: another compiler has seen the program end as it must, and no sanitizer complains about it.
  */

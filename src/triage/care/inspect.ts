@@ -1,6 +1,6 @@
 /**
- * Inspects single tests for what one execution cannot tell: wrong code, by comparing compilers; hangs, by waiting longer;
- * refusals, by asking other compilers whether the program is valid.
+ * Inspects single tests for what one execution cannot tell. It finds wrong code by comparing compilers, and hangs by
+ * waiting longer. For refusals it asks other compilers if the program is valid.
  */
 import type { Difference, Failure, FindingRecord } from '../../finding/index.ts';
 import {

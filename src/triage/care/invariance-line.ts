@@ -1,6 +1,6 @@
 /**
- * The side line that compiles tests in a second way that must give the same code: with debug information, by way of
- * assembly, with more warnings. Nothing is run, so that code for any architecture can be asked about.
+ * The side line that compiles tests in a second way that must give the same code. Examples are debug information, the
+ * way by assembly, and more warnings. Nothing is run, so that code for any architecture can be asked about.
  *
  * Invariant: which relation a test is asked about follows from its program, and from nothing that this process remembers.
  */

@@ -1,9 +1,9 @@
 /**
- * The side line that judges what the optimiser makes of tests, as far as its share goes: as IR, before any code is made of
- * it. A flag or an attribute that does not hold is seen there, although the program prints the right thing.
+ * The side line that judges what the optimiser makes of tests, as far as its share goes. It judges IR, before any code
+ * is made of it. A flag or an attribute that does not hold is seen there, although the program prints the right thing.
  *
- * Invariant: a test counts only if its IR keeps all rules before the passes; a test that the judge cannot run to its end
- * concludes nothing.
+ * Invariant: a test counts only if its IR keeps all rules before the passes. A test that the judge cannot run to its
+ * end concludes nothing.
  */
 import {
   describeFault,

@@ -2,10 +2,10 @@
  * The side line that reduces findings as they arrive, in slices, and finishes those that are as small as they get. A slice
  * ends when it took too little away for too long.
  *
- * Choices come first; a finding that they leave large after one slice is given to the step on text, which has no need to
- * ask for the culprit at each step. A finding that was seen often and is small gets its pattern first of all, so that the
- * campaign can avoid it. Large findings come before small ones, so that none gets its last percent while another
- * cannot be read. Among large ones those come first that one compile shows, then the smallest, for as long as it shrinks: in
+ * Choices come first. A finding that they leave large after one slice is given to the step on text. This step need not
+ * ask for the culprit each time. A finding that was seen often and is small gets its pattern first of all, so that the
+ * campaign can avoid it. Large findings come before small ones, so that none gets its last percent while another cannot
+ * be read. Among large ones those come first that one compile shows, then the smallest, for as long as it shrinks. In
  * turns all would become small late, and a campaign that ends would leave most of them large.
  */
 import { decodeSequence } from '../../choice/index.ts';

@@ -1,5 +1,5 @@
 /**
- * Side job: work that goes on in steps, between the tests of a campaign, so that however many jobs a campaign has, no more
+ * Side job: work that goes on in steps, between the tests of a campaign. So however many jobs a campaign has, no more
  * run at once.
  *
  * The work asks for a pause wherever it may be interrupted; what it does between two pauses is one step.

@@ -2,9 +2,9 @@
  * Side line: one kind of side jobs, with its share of a campaign's CPU time. To add a kind, write a side line and name it
  * in `care.ts`.
  *
- * Invariants: a line has one job at a time, and takes a step only if it has earned what its steps cost on average, the
- * first one too: so short campaigns keep to the shares as long ones do. A line that is interrupted ends
- * within a moment, whatever its step waits for, with nothing lost that was on the disk; work that finds the disk full
+ * Invariants: a line has one job at a time, and takes a step only if it has earned what its steps cost on average. That
+ * holds for the first step too, so short campaigns keep to the shares as long ones do. A line that is interrupted ends
+ * within a moment, whatever its step waits for, with nothing lost that was on the disk. Work that finds the disk full
  * begins anew when there is room, whatever it was about to write.
  */
 import { setTimeout } from 'node:timers/promises';

@@ -1,11 +1,11 @@
 /**
- * The side line that holds every test against its truth, as far as its share goes: the object that the target made anyway
- * is linked and run, so that wrong code needs no second compiler to be seen.
+ * The side line that holds every test against its truth, as far as its share goes. The object that the target made
+ * anyway is linked and run. So wrong code needs no second compiler to be seen.
  *
  * The truth is what the program brings, or else what it printed when it was run with counters. A difference must come
- * again; then other compilers are asked, and if none of them says what the run said, the run is doubted and not the
- * target. Invariant: nothing that somebody else said first is needed to notice, and nobody is blamed on the run's word
- * alone while there is somebody else to ask.
+ * again. Then other compilers are asked, and if none of them says what the run said, the run is doubted and not the
+ * target. Invariants: no word of another compiler is needed to notice a difference. The target is not blamed on the
+ * run's word alone if there is another compiler to ask.
  */
 import { type OtherMachine, findProgram, otherMachineOf } from '../../build/index.ts';
 import { FactFinder } from '../../facts/index.ts';
@@ -217,8 +217,8 @@ export class TruthLine implements SideLine {
   }
 
   /**
-   * Compilers are never heard on a program that takes too long. Here it is known to end soon: if it does not end in ten
-   * times the time, while what another compiler makes of it does as the run did, it is wrong code.
+   * Compilers are never heard on a program that takes too long. Here it is known to end soon. It is wrong code if it
+   * does not end in ten times the time, while another compiler's program does as the run did.
    */
   async #inspectEndless(
     laboratory: Laboratory,

@@ -1,6 +1,6 @@
 /**
- * Checks one program with many compilers, without a campaign: which of them compile it, what it does, what sanitizers
- * and warnings say of it, which compilers are odd, and which pass is to blame.
+ * Checks one program with many compilers, without a campaign. It says which of them compile it, what it does, and what
+ * sanitizers and warnings say. It also says which compilers are odd, and which pass is to blame.
  *
  * Invariant: no compiler is blamed for a program with undefined behaviour.
  */

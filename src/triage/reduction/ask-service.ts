@@ -1,5 +1,5 @@
 /**
- * Answers interestingness scripts from this process, where compilers and caches are open already: a script that starts
+ * Answers interestingness scripts from this process, where compilers and caches are open already. A script that starts
  * cgfuzz anew for each question would take longer than the question.
  *
  * The script hands over its folder on a socket of this machine, with a secret, and takes the answer as its exit code.

@@ -1,6 +1,6 @@
 /**
- * Looks at a test before hours are spent on it: one that says yes to everything reduces to nothing, one that says no to
- * the program at hand has nothing to reduce, and one that changes its mind leads anywhere.
+ * Looks at a test before hours are spent on it. A test that says yes to everything reduces to nothing. A test that says
+ * no to this program has nothing to reduce, and a test that changes its mind leads anywhere.
  */
 import { type Program, withFiles } from '../../program/index.ts';
 import { UserError } from '../../util/user-error.ts';

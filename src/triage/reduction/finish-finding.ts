@@ -1,7 +1,6 @@
 /**
- * Finishing a finding: everything that a report says beyond the program itself is asked once the program is small: what
- * the compiler says of it, which released compilers show the bug, who is to blame, and what every checker says of the
- * program.
+ * Finishing a finding: everything that a report says beyond the program itself is asked after the program is small. The
+ * questions are the compiler's words, the releases that show the bug, the blamed pass, and each checker's verdict.
  */
 import { usualExecutionLimits } from '../../serve/index.ts';
 import { describeFailure } from '../signature-of.ts';

@@ -1,8 +1,8 @@
 /**
- * Validity, asked for when it pays: sanitizers cost more than everything else about a candidate, and a source that
+ * Validity, asked for when it pays. Sanitizers cost more than everything else about a candidate, and a source that
  * promises defined behaviour nearly always keeps its word.
  *
- * So a program of such a source is checked when it has shrunk to half of the last one that was, and at the very end. A
+ * So a program of such a source is checked if it has shrunk to half since the last check, and at the very end. A
  * program of any other source is checked every time. A program that crashed a compiler may mean nothing if the original
  * had no meaning.
  */

@@ -1,9 +1,9 @@
 /**
  * Reduces a finding on its choices, in its folder: by its own signature, or by somebody's test.
  *
- * Invariants: the best so far lies in the folder, with the files for people that follow from it, whenever the process is
- * killed; and where it was killed it goes on, if what it had stands a check. A program that turns out to be without a
- * meaning is not the result: the reduction is done again from the last one that was checked, trusting nothing.
+ * Invariants: the best so far lies in the folder, with the files for people that follow from it, whenever the process
+ * is killed. A killed reduction goes on from there, if its best stands a check. A program that turns out to be without
+ * a meaning is not the result. The reduction is done again from the last one that was checked, trusting nothing.
  */
 import { type ChoiceSequence, decodeSequence, encodeSequence } from '../../choice/index.ts';
 import {

@@ -1,5 +1,5 @@
 /**
- * Reduces a test on its choices where the whole question costs many times a first look: who is to blame for wrong code
+ * Reduces a test on its choices where the whole question costs many times a first look. To blame a pass for wrong code
  * takes a dozen compiles. A candidate that seems to fail is taken on trust and checked now and then (trusted-steps.ts).
  *
  * Invariants: `onChecked` is told only of what stood the whole question, and so is the result. Where trust was wrong the

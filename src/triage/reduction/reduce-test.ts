@@ -1,8 +1,8 @@
 /**
  * Reduces a test of any source on its choice sequence.
  *
- * Invariant: what comes out was interesting when it was looked at last. Should it not be so at the end (a compiler that
- * was taken away meanwhile, a test that depends on the weather), that is said, since it is worth nothing then.
+ * Invariant: what comes out was interesting when it was looked at last. If it is not so at the end, the result is worth
+ * nothing, and that is said. A compiler may have been taken away meanwhile, or the test may depend on chance.
  */
 import type { ChoiceSequence } from '../../choice/index.ts';
 import { type Program, programKey } from '../../program/index.ts';

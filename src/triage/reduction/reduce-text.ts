@@ -1,6 +1,6 @@
 /**
- * The last step: reduces a program's text, by tokens and brackets and with C-Vise or C-Reduce where one is installed, which
- * know how to rewrite C where a generator cannot.
+ * The last step reduces a program's text, by tokens and brackets. If C-Vise or C-Reduce is installed, it is used too:
+ * it knows how to rewrite C where a generator cannot.
  *
  * Text reducers know nothing of undefined behaviour, and slip into it readily, since a program without a meaning does the
  * wrong thing on every compiler. So each candidate is held against the same test, and what is kept against the sanitizers. Once it is

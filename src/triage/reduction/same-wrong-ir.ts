@@ -1,4 +1,4 @@
-/** Whether the IR of a program is wrong in the same way as a finding's: by its signature, so the same pass and the same rule. */
+/** Asks if the IR of a program is wrong in the same way as a finding's: by the same pass, and against the same rule. */
 import { type FindingRecord } from '../../finding/index.ts';
 import { type Culprit, describeFault, inspectIr, type IrTools } from '../../oracle/index.ts';
 import { argumentsAgain, type Program } from '../../program/index.ts';

@@ -1,7 +1,7 @@
 /**
- * The steps on text, one after the other: our own first, since most of what is left goes by tokens and brackets, at a
- * tenth of what it costs a text reducer; then C-Vise or C-Reduce, which knows types and scopes; then our own on what that
- * made of it.
+ * The steps on text, one after the other. Our own goes first, since most of the rest goes by tokens and brackets, at a
+ * tenth of the cost of a text reducer. C-Vise or C-Reduce follows, which knows types and scopes. Then comes our own
+ * again.
  *
  * A check that costs much is asked now and then (trusted-steps.ts).
  *
@@ -41,8 +41,8 @@ export interface TextStepsOptions {
   /** A line of what the tool says. */
   readonly onLine: (line: string) => void;
   /**
-   * Called with each program that passed the test and the guard, as soon as it did, and is smaller than all before it: who
-   * writes it down loses nothing, whenever the process is killed.
+   * Called with each program that passed the test and the guard, as soon as it did, and is smaller than all before it.
+   * A caller that writes it down loses nothing, whenever the process is killed.
    */
   readonly onChecked?: (program: Program) => void;
   /** Called when our own step made it smaller: its size, what was done, and the pass that did it. */

@@ -1,11 +1,11 @@
 /**
- * Trust in steps of a reduction: whether a program has a meaning, fails by the same pass, and fails in the eyes of
- * everybody, costs more than all other questions about it, and steps that take out much hardly ever lose it. So a candidate that
- * seems to fail is taken on trust, and checked when it is much smaller than the last one that was.
+ * Trust in steps of a reduction. Three questions cost more than all others: does the program have a meaning, does the
+ * same pass fail it, and do all compilers agree. Steps that take out much hardly ever change the answers. So a
+ * candidate that seems to fail is taken on trust, and checked when it is much smaller than the last one that was.
  *
- * Invariant: `checked` passed the check. Where a check shows that trust was wrong, `checked` is the last step before the
- * one that went wrong, which is never taken again, and `takenBack` tells the caller to go on from there. After each no
- * trust lasts half as long, after two yeses twice as long again.
+ * Invariant: `checked` passed the check. If a check shows that trust was wrong, `checked` is the last good step; the
+ * bad step is never taken again. `takenBack` tells the caller to go on from there. After each no trust lasts half as
+ * long, after two yeses twice as long again.
  */
 import { type Program, programKey, programSize } from '../../program/index.ts';
 import { triageTuning } from '../tuning.ts';

@@ -1,6 +1,6 @@
 /**
- * An interestingness script, with the contract of C-Reduce and C-Vise: run without arguments in a folder of its own that
- * holds the program's files, it says by exit code 0 that the program is interesting.
+ * An interestingness script, with the contract of C-Reduce and C-Vise. Run without arguments in a folder of its own
+ * that holds the program's files, it says by exit code 0 that the program is interesting.
  *
  * It is somebody's own program, trusted as a shell trusts it. Invariants: when `askScript` has returned, nothing that the
  * script started is left; a question that was cut off has no answer, and throws `Interrupted`.

@@ -42,6 +42,14 @@ class FakeTerminal implements Terminal {
     return () => this.#listeners.delete(listener);
   };
 
+  /** A key that was pressed; without an effect after `onKey` was stopped. */
+  press: (key: string) => void = () => undefined;
+
+  readonly onKey = (listener: (key: string) => void): (() => void) => {
+    this.press = listener;
+    return () => void (this.press = () => undefined);
+  };
+
   resize(columns: number): void {
     this.columns = columns;
     for (const listener of this.#listeners) listener();
@@ -131,6 +139,41 @@ describe('the live screen', () => {
     terminal.taken();
     terminal.resize(30);
     expect(terminal.taken()).toBe('');
+  });
+
+  it('opens the legend and the findings by a key, turns their pages, and goes back by another', () => {
+    const terminal = new FakeTerminal();
+    const view = liveScreen(terminal, { title: 'a campaign', stats: [], findings: [finding] });
+    view.show(progress(1_000));
+    expect(terminal.taken()).toContain('Keys: ? explains');
+    const after = (key: string): string => {
+      terminal.press(key);
+      terminal.resize(80);
+      return terminal.taken().split(`${ESCAPE}2J`).at(-1)!;
+    };
+    expect(after('?')).toContain('the rows');
+    expect(after('?')).toMatch(/Page 2 of/);
+    expect(after('f')).toContain('f00d');
+    expect(after('f')).toContain('a campaign');
+    expect(after('?')).toContain('Page 1 of');
+    expect(after('x')).toContain('a campaign');
+    terminal.press('?');
+    terminal.taken();
+    view.show({ type: 'finding', finding });
+    expect(terminal.taken()).toContain('finding f00d');
+    view.end();
+    terminal.taken();
+    expect(after('?')).toBe('');
+  });
+
+  it('shows the campaign in the end, whatever was open', () => {
+    const terminal = new FakeTerminal();
+    const view = liveScreen(terminal, { title: 'a campaign', stats: [], findings: [] });
+    view.show(progress(1_000));
+    terminal.press('?');
+    terminal.taken();
+    view.end();
+    expect(terminal.taken()).toContain('a campaign');
   });
 
   it('knows what earlier runs of the campaign found', () => {

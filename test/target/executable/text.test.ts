@@ -76,7 +76,10 @@ describe('a file', () => {
     const refused = (text: string): Promise<unknown> => findTarget(text, world);
     await expect(refused('./not-there')).rejects.toThrow(/there is no file \/.*not-there/);
     await expect(refused(folder)).rejects.toThrow('is no file');
-    await expect(refused(file('list', 'text', 0o644))).rejects.toThrow('may not be executed');
+    await expect(refused(file('list', 'text', 0o644))).rejects.toMatchObject({
+      message: expect.stringContaining('may not be executed'),
+      hints: expect.arrayContaining([expect.stringContaining('cgfuzz check /')]),
+    });
     await expect(refused(file('data', 'text'))).rejects.toThrow('is no program');
     await expect(refused(file('arm', elf(183)))).rejects.toThrow('another machine');
     await expect(refused(`executable:${file('plain', elf(62))}`)).rejects.toThrow(

@@ -155,6 +155,7 @@ describe('building a target', () => {
       /no profile named "passses"[^]*starter, passes, full[^]*did you mean passes\?/,
     ],
     [['target', 'build', 'clang-7'], /no instrumented target named "clang-7"[^]*clang-16, clang-19/],
+    [['target', 'build', 'clagn-19'], /did you mean clang-19\?/],
     [
       ['target', 'build', 'clang-19', '--coverage', 'lines'],
       /--coverage cannot be "lines"[^]*allowed: edges, edges\+cmp/,

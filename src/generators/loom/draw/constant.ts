@@ -12,7 +12,10 @@ import { convert } from '../rules/convert.ts';
 import type { Drawing } from './drawing.ts';
 import { bestOf } from './visibles.ts';
 
-/** How many of the constants drawn last can be taken up again; and tickets for them, so that one that goes away takes its own uses along only. */
+/**
+ * How many of the constants drawn last can be taken up again. Each has a ticket, so that a constant that goes away
+ * takes only its own uses along.
+ */
 const REUSABLE = 10;
 const TICKETS = 64;
 const WORD = 64;

@@ -24,7 +24,10 @@ import { byIndex, byTicket } from './tickets.ts';
 
 /** Bytes of a node. */
 export const NODE = 15;
-/** Bytes that are left: below the first, expressions are small and call nothing that has to be written before them; below the second, most are one leaf. */
+/**
+ * Bytes that are left. Below the first number, expressions are small and call nothing that has to be written before
+ * them. Below the second, most are one leaf.
+ */
 const TIGHT_TEXT = 400;
 const SATED_TEXT = 150;
 /** Levels of nodes. */

@@ -2,7 +2,7 @@
  * Parameters of test functions: data that the body uses go in by value, where nothing writes them, or by address.
  *
  * A parameter has the name of what it stands for, and hides it. By `restrict` the function promises that it reaches the
- * object by the parameter alone: so it has no pointers then, and calls nothing that has effects.
+ * object by the parameter alone. So it has no pointers then, and calls nothing that has effects.
  */
 import type { Block, LoomProgram, Passed } from '../ir/nodes.ts';
 import { isGlobal, type Uses, usesOf } from '../ir/walk.ts';

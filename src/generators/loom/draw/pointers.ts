@@ -1,8 +1,9 @@
 /**
  * Pointers: to integers, members, elements and other pointers.
  *
- * The data that a pointer may lead to are decided by type and class, never by values: inputs lead to inputs, so that pure functions
- * may follow them; mixed ones to mixed data; local ones to mixed data and to locals that live as long as they do.
+ * The data that a pointer may lead to are decided by type and class, never by values. Inputs lead to inputs, so that
+ * pure functions may follow them. Mixed pointers lead to mixed data. Local pointers lead to mixed data and to locals
+ * that live as long as they do.
  */
 import { elementOf, fixed, placeOf } from '../ir/build.ts';
 import type { DataClass, Element, ExpressionNode, Read, Variable } from '../ir/nodes.ts';

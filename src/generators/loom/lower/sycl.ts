@@ -1,8 +1,9 @@
 /**
  * Kernels of SYCL: each test function runs as one task of a queue.
  *
- * A kernel sees no data of the program but what it is handed. So a test function gets all that its body uses as parameters,
- * and the driver hands it buffers over the same data; what the kernel wrote is back when they are gone.
+ * A kernel sees no data of the program but what it is handed. So a test function gets all that its body uses as
+ * parameters, and the driver hands it buffers over the same data. The data that the kernel wrote are back when the
+ * buffers are gone.
  */
 import type { LoomProgram, Passed, TestFunction, Variable } from '../ir/nodes.ts';
 import { elementCount, usesOf } from '../ir/walk.ts';

@@ -1,7 +1,7 @@
 /**
  * Contexts: subtrees in which only some operators occur, since passes look for patterns of one kind.
  *
- * A context forbids by weight 0 within the one order of all operators, so that a recorded operator means the same in each
+ * A context forbids by weight 0 within the one order of all operators. So a recorded operator means the same in each
  * context that allows it.
  */
 import { type BinarySign, binarySigns, type UnarySign, unarySigns } from '../rules/signs.ts';

@@ -1,8 +1,8 @@
 /**
  * WeightProfile: one choice that bends all distributions of a program.
  *
- * Each option of each distribution gets a factor between 1/64 and 16 from a hash of profile, distribution and option. No
- * draws are spent on weights; and no factor is 0, so that a recorded answer stays possible and a profile steers only what
+ * Each option of each distribution gets a factor between 1/64 and 16 from a hash of profile, distribution and option.
+ * No draws are spent on weights; and no factor is 0. So a recorded answer stays possible and a profile steers only what
  * is drawn afresh.
  */
 import type { Draw } from '../../../choice/index.ts';

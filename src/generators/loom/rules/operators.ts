@@ -2,7 +2,7 @@
  * The operators: for each sign what becomes of its operands, what it gives, and when it is undefined.
  *
  * One table from which settling, interpreting, printing, proofs and tests follow. `evaluate` gets operands that were
- * converted already (to `operation`, the type that the operation happens in; shifts convert each operand by itself), and
+ * converted already (to `operation`, the type that the operation happens in; shifts convert each operand by itself). It
  * returns undefined exactly where the language says that behaviour is undefined.
  */
 import { BOOL, commonType, type IntegerType, promoted } from '../ir/types.ts';

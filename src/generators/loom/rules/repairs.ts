@@ -2,9 +2,9 @@
  * Repairs: what takes the place of an operation that would be undefined.
  *
  * `published` is the replacement that YARPGen's authors describe; it depends on the values at hand. `agreeing` is an
- * expression that is defined for all values and equals the original wherever that is defined, so it fits any lane and any
- * later call. Invariant, proven over all values of four bits by a test: what either gives is never undefined (`published`
- * for the values that it was made for).
+ * expression that is defined for all values and equals the original wherever that is defined. So it fits any lane and
+ * any later call. Invariant, proven over all values of four bits by a test: neither gives an undefined operation
+ * (`published` for the values that it was made for).
  */
 import { binary, cast, choose, constant, unary } from '../ir/build.ts';
 import type { ExpressionNode } from '../ir/nodes.ts';

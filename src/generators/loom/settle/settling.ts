@@ -3,9 +3,9 @@
  * would be undefined.
  *
  * It walks in the order of execution, operands first, so that operands are defined when their operation is looked at.
- * Code that is executed once gets one of two repairs. Code that is executed several times, in loops and functions, gets the repair
- * that agrees with the operation wherever that is defined: so earlier executions keep their values, and nothing is settled
- * anew. Code that is never executed keeps its operations as they were drawn.
+ * Code that is executed once gets one of two repairs. Code that is executed several times, in loops and functions, gets
+ * the repair that agrees with the operation wherever that is defined. So earlier executions keep their values, and
+ * nothing is settled anew. Code that is never executed keeps its operations as they were drawn.
  *
  * A repair takes the place of its operation within the very same node. So nothing that refers to a node is ever out of
  * date, also where a function calls itself while its body is settled.

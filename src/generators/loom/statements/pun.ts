@@ -1,5 +1,5 @@
 /**
- * `union { float a; unsigned b; } u; u.a = x; y = u.b;` and its kin: bits that are looked at as another type of their size,
+ * `union { float a; unsigned b; } u; u.a = x; y = u.b;` and its kin. Bits are looked at as another type of their size,
  * or part by part. The parts are counted from the lowest on, whatever the order of bytes.
  */
 import { drawExpression, MIDDLE } from '../draw/expression.ts';

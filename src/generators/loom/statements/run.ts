@@ -1,6 +1,6 @@
 /**
- * Runs of statements on neighbours: one statement for several elements (SLP), bytes of a number stored one by one (store
- * merging) or put together (load combining), members of one struct one after the other.
+ * Runs of statements on neighbours. One statement for several elements is for SLP. Bytes of a number stored one by one
+ * are for store merging, and put together for load combining. Members of one struct are written one after the other.
  */
 import { drawConstant } from '../draw/constant.ts';
 import type { Drawing } from '../draw/drawing.ts';

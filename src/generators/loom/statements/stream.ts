@@ -1,6 +1,6 @@
 /**
- * `for (k = 0; k < n; k++) a[k] = b[k + 1] * 3 + c[k];`: loops that compilers can vectorise: one exit, a step of one, and
- * nothing that is divided or called. Elements have one width, mostly; some stores are conditional, some accumulate.
+ * `for (k = 0; k < n; k++) a[k] = b[k + 1] * 3 + c[k];`: loops that compilers can vectorise. They have one exit, a step
+ * of one, no division and no call. Elements have one width, mostly. Some stores are conditional, some accumulate.
  */
 import type { Drawing, OpenLoop } from '../draw/drawing.ts';
 import { drawConstant } from '../draw/constant.ts';

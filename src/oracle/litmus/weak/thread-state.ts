@@ -1,6 +1,6 @@
 /**
- * One thread of a machine with a weak memory model: registers, a stack, and what it did to memory, each value with the reads
- * that it depends on.
+ * One thread of a machine with a weak memory model. It has registers, a stack, and its memory accesses. Each value
+ * knows the reads that it depends on.
  */
 import {
   type Dependencies,

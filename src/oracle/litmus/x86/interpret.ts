@@ -1,8 +1,8 @@
 /**
  * Runs the code of one thread with the values that its loads give as inputs.
  *
- * An instruction that is not listed is not known, and ends the attempt; so does a width or an address that litmus tests do
- * not have.
+ * An instruction that is not listed is not known, and ends the attempt. So does a width or an address that litmus tests
+ * do not have.
  */
 import type { MachineTrace } from '../../../litmus/index.ts';
 import { type MachineMemory, signed, STACK } from '../memory.ts';

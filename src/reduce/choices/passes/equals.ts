@@ -1,8 +1,9 @@
 /**
  * Equals: what stands in several places of a test, and must go on being equal while it becomes simpler.
  *
- * Two texts or lists that the property compares are scopes of equal content, often under different labels: an element
- * of a list and a value of its own. Numbers that must stay equal may stand beside others that are equal by accident.
+ * Two texts or lists that the property compares are scopes of equal content, often under different labels. An example
+ * is an element of a list and a value of its own. Numbers that must stay equal may stand beside others that are equal
+ * by accident.
  */
 
 import type { ChoiceSequence, Edit } from '../../../choice/index.ts';

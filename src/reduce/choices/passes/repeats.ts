@@ -1,5 +1,5 @@
 /**
- * Deleting turns of a loop that opens no scope of its own for a turn: each turn left the same few parts behind, such as
+ * Deleting turns of a loop that opens no scope of its own for a turn. Each turn left the same few parts behind, such as
  * the answer to "one more?" and a number, and they can only go together.
  */
 

@@ -25,8 +25,8 @@ export const deleteScopes: Pass = sweep('delete scopes', function* (best) {
 });
 
 /**
- * Deletes items of a list, and numbers that could be indices into it and point behind what is gone follow their target
- * down: in many generators later parts of a test speak of earlier ones by number.
+ * Deletes items of a list. Numbers that could be indices into it and point behind the gap follow their target down. In
+ * many generators later parts of a test name earlier ones by number.
  */
 export const deleteAndRenumber: Pass = sweep('delete and renumber', function* (best) {
   const tree = treeOf(best);
@@ -102,8 +102,8 @@ function nearestBelow(node: ScopeNode, isWanted: (below: ScopeNode) => boolean):
 
 /**
  * Puts what a descendant of another label consists of into an ancestor, where both begin with the same question. One of
- * the two may begin with a choice of its own before that: an element of a list asks "one more?" first, and is otherwise
- * what stands elsewhere in a scope of its own.
+ * the two may begin with a choice of its own before that. An element of a list asks "one more?" first, and is otherwise
+ * equal to the other scope.
  */
 export const liftContents: Pass = sweep('lift contents', function* (best) {
   const { scopes } = treeOf(best);
@@ -217,7 +217,7 @@ function sameLabelRuns(tree: Tree): ScopeNode[][] {
 }
 
 /**
- * Deletes an item of a list and raises a letter in an item beside it: where lists must differ, a short one with a later
+ * Deletes an item of a list and raises a letter in an item beside it. If lists must differ, a short one with a later
  * letter is simpler than a long one.
  */
 export const deleteAndRaise: Pass = sweep('delete and raise', function* (best) {
@@ -247,7 +247,7 @@ function raisedNumber(best: ChoiceSequence, node: ScopeNode): Map<number, bigint
 }
 
 /**
- * Exchanges two scopes of one label anywhere in the tree and then sorts the whole of it: gets out of arrangements from
+ * Exchanges two scopes of one label anywhere in the tree and then sorts the whole of it. So it leaves arrangements from
  * which every single step leads to something less simple.
  */
 export const exchangeScopes: Pass = sweep('exchange scopes', function* (best) {

@@ -76,8 +76,8 @@ async function lowerNumber<T>(reduction: Reduction<T>, at: number): Promise<void
 }
 
 /**
- * Lowers a distance as far as it goes, where 0 and 1 are known not to work: looks among small ones first, in growing
- * steps, as most minima are small, and then halves what is left.
+ * Lowers a distance as far as it goes, if 0 and 1 are known not to work. It looks among small distances first, in
+ * growing steps, as most minima are small. Then it halves the rest.
  */
 async function lowestThat(
   current: () => bigint,
@@ -219,8 +219,8 @@ export const redistribute: Pass = sweep('redistribute', function* (best) {
 const DIVISORS = reduceTuning.divisors.value;
 
 /**
- * Lowers one number and raises a later one so that their product stays, or becomes a little larger where it cannot stay:
- * neither of two factors can fall by itself. A partner that would leave its bounds is brought to the upper one.
+ * Lowers one number and raises a later one so that their product stays, or becomes a little larger where it cannot
+ * stay. Neither of two factors can fall by itself. A partner that would leave its bounds is brought to the upper one.
  */
 export const keepProducts: Pass = sweep('keep products', function* (best) {
   for (const [first, second] of pairs(best)) {
