@@ -27,14 +27,14 @@ const traces: Readonly<Record<Switch, RegExp>> = {
   recursion: / > 0 \? f_/,
   lanes: /k_\w+ [%&] [1-4] == [0-3]\b/,
   builtins: /__builtin_(popcount|bswap)/,
-  assume: /__builtin_unreachable\(\);$|ASSUME\(!/,
+  assume: /\) __builtin_unreachable\(\);$|ASSUME\(!/,
   int128: /\b__int128 \w_\w+( =|;|\[)/,
   bitint: /_BitInt\(/,
   bytes: /__builtin_mem(set|cpy|move)\(\((?!char)/,
   strings: /&"\w*"\[/,
   vectors: /vector_size/,
   floats: /\((double|float)\)\(\(unsigned long\)/,
-  goto: /\bgoto /,
+  goto: /\{ k_\w+--; goto /,
   exceptions: /\bthrow /,
   lambdas: /\[&\]/,
   templates: /^template </,
@@ -56,7 +56,7 @@ const traces: Readonly<Record<Switch, RegExp>> = {
   passing: /(value|address|many)_S_\w+\(/,
   varargs: /__builtin_va_arg/,
   runs: /^( +)o_\w+\[\d+\] = .*;\n\1o_\w+\[\d+\] = .*;\n\1o_\w+\[\d+\] = /m,
-  automata: /switch \(k_/,
+  automata: /switch \(k_\w+ & 7\)/,
   searches: /l_\w+ = k_\w+;\n +break;/,
   walks: / \*k_\w+ = \(/,
   locals: /alloca\(|^ +[\w ]+ l_\w+\[\d+\]( = \{|;)|struct S_\w+ l_/m,
@@ -66,6 +66,7 @@ const traces: Readonly<Record<Switch, RegExp>> = {
   virtuals: /\bvirtual /,
   sinks: /^ +m_\w+ = m_\w+ \* 3 \^ l_|^ +m_\w+ [*+^]= l_\w+;/m,
   long: /(?<!long )\blong [imlo]_/,
+  graphs: /^ *L_\w+_end:;$/m,
 };
 
 function texts(on: ReadonlySet<Switch>, rules: LanguageRules): string {

@@ -136,7 +136,7 @@ function isHeld({ variable: { dataClass, dimensions, pointer, isVolatile } }: Vi
   return dataClass === 'input' && dimensions.length === 0 && pointer === undefined && isVolatile !== true;
 }
 
-function drawBound(drawing: Drawing): Bound | undefined {
+export function drawBound(drawing: Drawing): Bound | undefined {
   const { draw, readable, switches } = drawing;
   const kind = drawing.choose('loop bound', boundKinds);
   const held = byTicket(draw, readable.those(isHeld));

@@ -66,6 +66,7 @@ const rows = {
   virtuals: { isInCppOnly: true },
   sinks: { base: 'locals' },
   long: { isClassic: true, isInSycl: true },
+  graphs: { base: 'goto' },
 } as const;
 
 export type Switch = keyof typeof rows;

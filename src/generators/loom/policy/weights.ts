@@ -163,3 +163,15 @@ export const CONDITIONAL_STORE = 0.15;
 export const ACCUMULATED = 0.2;
 export const MIXED_WIDTHS = 0.25;
 export const GATHERED = 0.08;
+/** Graphs of blocks: how a block ends, what stands around some blocks, how an arm of a test goes on. */
+const endings = { jump: 20, branch: 50, switch: 18, table: 12 };
+export const endingKinds: Weights<keyof typeof endings> = weighted(endings);
+const wrappers = { none: 60, while: 10, do: 8, for: 6, switch: 10, if: 6 };
+export const wrapperKinds: Weights<keyof typeof wrappers> = weighted(wrappers);
+const arms = { fall: 25, goto: 60, break: 8, continue: 7 };
+export const armKinds: Weights<keyof typeof arms> = weighted(arms);
+/** How often: another block; one more step of the path; an input in place of a number; wild code beside the path. */
+export const ANOTHER_BLOCK = 0.75;
+export const ANOTHER_STEP = 0.85;
+export const HIDDEN_NUMBER = 0.35;
+export const WILD = 0.3;

@@ -3,6 +3,7 @@ import { algorithm } from './algorithm.ts';
 import { assume } from './assume.ts';
 import { bytes } from './bytes.ts';
 import { jumps } from './goto.ts';
+import { graph } from './graph/graph.ts';
 import { lambda } from './lambda.ts';
 import { string } from './string.ts';
 import { attempt, raise } from './try.ts';
@@ -68,4 +69,5 @@ export const statementTable: StatementTable = new StatementTable([
   vararg,
   pun,
   virtual,
+  graph,
 ]);
