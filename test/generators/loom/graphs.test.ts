@@ -1,13 +1,8 @@
 /** Graphs of blocks: compiled programs go along the path that was drawn. */
-import { writeFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { execa } from 'execa';
 import { describe, expect, it } from 'vitest';
 
-import { Alphabet, makeRandom, replay, uniformBelow } from '../../../src/choice/index.ts';
-import { loom } from '../../../src/generators/loom/index.ts';
-import type { Switch } from '../../../src/generators/loom/policy/switches.ts';
-import { C, CPP17, type LanguageRules } from '../../../src/generators/loom/rules/language.ts';
+import { makeRandom, uniformBelow } from '../../../src/choice/index.ts';
+import { C, type LanguageRules } from '../../../src/generators/loom/rules/language.ts';
 import { cast, placeOf } from '../../../src/generators/loom/ir/build.ts';
 import type { Variable } from '../../../src/generators/loom/ir/nodes.ts';
 import { type IntegerType, INT, LLONG, UCHAR, UINT } from '../../../src/generators/loom/ir/types.ts';
@@ -22,61 +17,20 @@ import { wildStatements } from '../../../src/generators/loom/statements/graph/wi
 import { evaluate } from '../../../src/generators/loom/truth/evaluate.ts';
 import { Memory } from '../../../src/generators/loom/truth/memory.ts';
 import { runs } from '../../runs.ts';
-import { temporaryFolder } from '../../temporary-folder.ts';
-
-const alphabet = new Alphabet();
-const graphsAlone: ReadonlySet<Switch> = new Set<Switch>(['goto', 'graphs', 'bounds']);
-
-interface Made {
-  readonly text: string;
-  readonly output: string;
-}
+import { expectTruth, type MadeProgram, programsOf, usualCompilers } from './programs-of.ts';
 
 /** Programs with a graph. */
-function programs(rules: LanguageRules, count: number): Made[] {
-  const found: Made[] = [];
-  for (let seed = 0; found.length < count; seed++) {
-    const made = replay((draw) => loom(draw, { rules, maxSize: 5, switches: graphsAlone }), {
-      alphabet,
-      seed,
-    });
-    if (made.outcome !== 'ok') throw new Error(`seed ${seed}: ${made.outcome}`);
-    const { program, output, interpreted } = made.value;
-    expect(interpreted(), `seed ${seed}`).toBe(output);
-    const text = Buffer.from(program.files[0]!.bytes).toString();
-    if (/_end:;/.test(text)) found.push({ text, output });
-  }
-  return found;
+function graphPrograms(rules: LanguageRules, count: number): MadeProgram[] {
+  return programsOf({ rules, switches: ['goto', 'graphs', 'bounds'], count, having: /_end:;/ });
 }
 
-const compilers = [
-  { rules: C, suffix: 'c', flags: ['-std=c11'], compiler: 'gcc-12' },
-  { rules: C, suffix: 'c', flags: ['-std=c11'], compiler: 'clang-19' },
-  { rules: CPP17, suffix: 'cpp', flags: ['-std=c++17'], compiler: 'g++' },
-  { rules: CPP17, suffix: 'cpp', flags: ['-std=c++17'], compiler: 'clang++-19' },
-];
-const levels = [['-O1', '-fsanitize=undefined,address', '-fno-sanitize-recover=all'], ['-O3']];
-
 describe('graphs of blocks', () => {
-  it.each(compilers)(
-    'go along their path when $compiler compiles them as $flags',
-    async ({ rules, suffix, flags, compiler }) => {
-      const folder = temporaryFolder();
-      for (const [i, { text, output }] of programs(rules, runs(4, 12)).entries()) {
-        const source = join(folder, `p${i}.${suffix}`);
-        writeFileSync(source, text);
-        for (const level of levels) {
-          const program = join(folder, 'program');
-          await execa(compiler, [...flags, '-w', ...level, '-o', program, source]);
-          const { stdout } = await execa(program);
-          expect(`${stdout}\n`, `${source}, ${level.join(' ')}`).toBe(output);
-        }
-      }
-    },
-  );
+  it.each(usualCompilers)('go along their path when $compiler compiles them', async (chosen) => {
+    await expectTruth(chosen, graphPrograms(chosen.rules, runs(4, 12)));
+  });
 
   it('jump into loops and switches, go through tables of labels, and hold what must not be executed', () => {
-    const text = programs(C, 40)
+    const text = graphPrograms(C, 40)
       .map((each) => each.text)
       .join('\n');
     expect(text, 'a jump to a block of a loop').toMatch(/while \(.*\{\n +L_\w+: k_\w+\+\+;/);

@@ -67,6 +67,8 @@ const rows = {
   sinks: { base: 'locals' },
   long: { isClassic: true, isInSycl: true },
   graphs: { base: 'goto' },
+  spaces: { isClassic: true, isInSycl: true },
+  splits: { isClassic: true, isInSycl: true },
 } as const;
 
 export type Switch = keyof typeof rows;

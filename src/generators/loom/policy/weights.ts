@@ -175,3 +175,27 @@ export const ANOTHER_BLOCK = 0.75;
 export const ANOTHER_STEP = 0.85;
 export const HIDDEN_NUMBER = 0.35;
 export const WILD = 0.3;
+/** Nests of loops: how deep they are; how the loop around stands in the range of a loop; the values of the innermost one. */
+export const nestDepths: Weights<number> = [
+  [30, 1],
+  [38, 2],
+  [20, 3],
+  [12, 4],
+];
+export const edges: Weights<'straight' | 'from' | 'to' | 'against'> = weighted({
+  straight: 55,
+  from: 18,
+  to: 18,
+  against: 9,
+});
+const lattices = { constant: 2, read: 10, binary: 14, choose: 2, extreme: 2, iterator: 1, stencil: 6 };
+export const latticeKinds: Weights<keyof typeof lattices> = weighted(lattices);
+/** How often: another nest over the same space; a statement between; an input in a start, an end or a step. */
+export const ANOTHER_NEST = 0.55;
+export const STATEMENT_BETWEEN = 0.35;
+export const HIDDEN_EDGE = 0.35;
+/** How often: another array; one whose dimensions are turned; an array from elsewhere; one that accumulates. */
+export const ANOTHER_ARRAY = 0.6;
+export const REVERSED = 0.25;
+export const FOREIGN = 0.2;
+export const REDUCED = 0.75;

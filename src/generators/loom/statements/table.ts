@@ -28,6 +28,9 @@ import { leave } from './leave.ts';
 import { loop } from './loop.ts';
 import { point } from './pointer.ts';
 import { reduction } from './reduce.ts';
+import { nest } from './nest.ts';
+import { ranged } from './ranged.ts';
+import { split } from './split.ts';
 import { leaveFunction } from './return.ts';
 import { StatementTable } from './row.ts';
 import { stream } from './stream.ts';
@@ -70,4 +73,7 @@ export const statementTable: StatementTable = new StatementTable([
   pun,
   virtual,
   graph,
+  nest,
+  ranged,
+  split,
 ]);
