@@ -68,6 +68,8 @@ const traces: Readonly<Record<Switch, RegExp>> = {
   long: /(?<!long )\blong [imlo]_/,
   graphs: /^ *L_\w+_end:;$/m,
   spaces: / k_\w+ = k_\w+ \+ \d+; |<= k_\w+; k_/,
+  slp: /^( +)m_\w+\[\d+\] = .*;\n\1m_\w+\[\d+\] = .*;\n\1m_\w+\[\d+\] = /m,
+  rhythms: /if \(m_\w+\[k_\w+( [-+] \d)?\] & \d+\) \{\n +m_\w+\[k_/,
   splits: /k_\w+ % [234] == \(int\)\(|: \(k_\w+ \+ \(int\)/,
 };
 
@@ -95,11 +97,15 @@ const policies: ReadonlySet<Switch> = new Set([
   'sinks',
 ]);
 
-/** Nests of loops, which bring perfect nests and sums of neighbours by themselves. */
-const rivals: ReadonlyMap<Switch, Switch> = new Map([
-  ['stencils', 'spaces'],
-  ['nests', 'spaces'],
-]);
+/** Statements that bring the same by themselves. */
+const rivals: Readonly<Partial<Record<Switch, readonly Switch[]>>> = {
+  stencils: ['spaces'],
+  nests: ['spaces'],
+  contexts: ['spaces', 'slp', 'rhythms'],
+  searches: ['rhythms'],
+  sinks: ['rhythms'],
+  slp: ['runs'],
+};
 
 function occurrences(name: Switch, on: ReadonlySet<Switch>, rules: LanguageRules): number {
   return texts(on, rules).match(new RegExp(traces[name], 'gm'))?.length ?? 0;
@@ -112,7 +118,7 @@ describe.each(switches)('the switch %s', (name) => {
     const on = occurrences(name, withItsBase(name), rules);
     expect(on, 'on').toBeGreaterThan(0);
     const others = new Set(
-      [...presetOf('all', rules)].filter((other) => other !== name && other !== rivals.get(name)),
+      [...presetOf('all', rules)].filter((other) => other !== name && rivals[name]?.includes(other) !== true),
     );
     expect(occurrences(name, others, rules), 'off').toBeLessThan(policies.has(name) ? on / 2 : 1);
   });

@@ -69,6 +69,8 @@ const rows = {
   graphs: { base: 'goto' },
   spaces: { isClassic: true, isInSycl: true },
   splits: { isClassic: true, isInSycl: true },
+  slp: { isInSycl: true },
+  rhythms: { isInSycl: true },
 } as const;
 
 export type Switch = keyof typeof rows;

@@ -199,3 +199,20 @@ export const ANOTHER_ARRAY = 0.6;
 export const REVERSED = 0.25;
 export const FOREIGN = 0.2;
 export const REDUCED = 0.75;
+/** Vectorisers: what expressions of given leaves are; one lane of a tree; steps between the loads of lanes; loops. */
+const mixtures = { leaf: 14, constant: 3, binary: 16, cast: 4, choose: 2, extreme: 2 };
+export const mixtureKinds: Weights<keyof typeof mixtures> = weighted(mixtures);
+const laneOnes = { load: 14, constant: 4, binary: 20, cast: 3, choose: 2, extreme: 3 };
+export const laneKinds: Weights<keyof typeof laneOnes> = weighted(laneOnes);
+export const loadPatterns: Weights<number> = [
+  [50, 1],
+  [15, 0],
+  [14, -1],
+  [12, 2],
+  [5, 3],
+  [4, 5],
+];
+/** Lanes that differ from the others: in the operator, in the order of operands, in having no store. */
+export const ODD_LANE = 0.3;
+export const rhythms: Weights<'interleaved' | 'recurrence' | 'exit' | 'conditional' | 'product' | 'masked'> =
+  weighted({ interleaved: 22, recurrence: 18, exit: 18, conditional: 18, product: 14, masked: 10 });

@@ -30,6 +30,8 @@ import { point } from './pointer.ts';
 import { reduction } from './reduce.ts';
 import { nest } from './nest.ts';
 import { ranged } from './ranged.ts';
+import { rhythm } from './rhythm.ts';
+import { slp } from './slp.ts';
 import { split } from './split.ts';
 import { leaveFunction } from './return.ts';
 import { StatementTable } from './row.ts';
@@ -76,4 +78,6 @@ export const statementTable: StatementTable = new StatementTable([
   nest,
   ranged,
   split,
+  slp,
+  rhythm,
 ]);
