@@ -70,6 +70,8 @@ const traces: Readonly<Record<Switch, RegExp>> = {
   spaces: / k_\w+ = k_\w+ \+ \d+; |<= k_\w+; k_/,
   slp: /^( +)m_\w+\[\d+\] = .*;\n\1m_\w+\[\d+\] = .*;\n\1m_\w+\[\d+\] = /m,
   rhythms: /if \(m_\w+\[k_\w+( [-+] \d)?\] & \d+\) \{\n +m_\w+\[k_/,
+  heap: /__builtin_(free|malloc|calloc)/,
+  longdouble: /\(long double\)/,
   splits: /k_\w+ % [234] == \(int\)\(|: \(k_\w+ \+ \(int\)/,
 };
 

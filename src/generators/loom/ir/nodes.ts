@@ -191,7 +191,7 @@ export interface Builtin {
 export interface FloatNode {
   readonly kind: 'float';
   readonly type: IntegerType;
-  readonly isDouble: boolean;
+  readonly format: 'float' | 'double' | 'long double';
   readonly tree: FloatTree;
 }
 

@@ -71,6 +71,8 @@ const rows = {
   splits: { isClassic: true, isInSycl: true },
   slp: { isInSycl: true },
   rhythms: { isInSycl: true },
+  heap: {},
+  longdouble: { base: 'floats' },
 } as const;
 
 export type Switch = keyof typeof rows;

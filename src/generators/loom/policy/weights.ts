@@ -216,3 +216,8 @@ export const loadPatterns: Weights<number> = [
 export const ODD_LANE = 0.3;
 export const rhythms: Weights<'interleaved' | 'recurrence' | 'exit' | 'conditional' | 'product' | 'masked'> =
   weighted({ interleaved: 22, recurrence: 18, exit: 18, conditional: 18, product: 14, masked: 10 });
+/** Arrays on the heap, and one more use of them; C has `calloc` in place of `new`. */
+export const heapWays: Weights<'malloc' | 'calloc' | 'new'> = weighted({ malloc: 50, calloc: 30, new: 20 });
+export const ANOTHER_USE = 0.7;
+/** How often a number of `double` is a `long double`. */
+export const LONG_DOUBLE = 0.25;

@@ -4,6 +4,7 @@ import { assume } from './assume.ts';
 import { bytes } from './bytes.ts';
 import { jumps } from './goto.ts';
 import { graph } from './graph/graph.ts';
+import { heap } from './heap.ts';
 import { lambda } from './lambda.ts';
 import { string } from './string.ts';
 import { attempt, raise } from './try.ts';
@@ -80,4 +81,5 @@ export const statementTable: StatementTable = new StatementTable([
   split,
   slp,
   rhythm,
+  heap,
 ]);
