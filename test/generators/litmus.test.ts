@@ -131,6 +131,17 @@ describe('woven programs', () => {
     expect(jumps).toBeGreaterThan(200);
   });
 
+  it.each([
+    ['consume loads', /memory_order_consume/],
+    ['locals that are assigned to themselves', /\b(t\d+) = \1;/],
+    ['zeros by algebra', /\b(t\d+) [-^] \1\b|\((\d+) \^ \2\)|\* 0\)/],
+    ['conditions of the test itself that are turned', /if \(!\(\(?r\d/],
+    ['volatile locations', /^extern volatile atomic_\w+ \w+;$/m],
+  ])('have %s', (_what, form) => {
+    const texts = Array.from({ length: 400 }, (_, seed) => test(seed, usual).text);
+    expect(texts.filter((text) => form.test(text)).length).toBeGreaterThan(4);
+  });
+
   it.each(['gcc-12', 'clang-19'])('are C that %s accepts', (compiler) => {
     for (let first = 0; first < 500; first += 100) {
       const args = ['-fsyntax-only', '-w', '-std=c11', '-x', 'c', '-'];

@@ -8,6 +8,8 @@ import { oddWidths, type SharedLocation } from '../../litmus/index.ts';
 
 export class WovenVariables {
   readonly made: SharedLocation[] = [];
+  /** Locals of the thread. */
+  locals: string[] = [];
   /** Names that jumps of the thread may lead to. */
   labels: string[] = [];
   /** Locals of the thread that a compiler may not keep in a register. */
@@ -25,6 +27,7 @@ export class WovenVariables {
   startThread(): void {
     this.labels = [];
     this.volatile = [];
+    this.locals = [];
   }
 
   constant(): SharedLocation {
@@ -48,6 +51,7 @@ export class WovenVariables {
   local(mayBeVolatile = true): string {
     const name = `t${this.#names++}`;
     if (mayBeVolatile && this.#draw.boolean(0.1)) this.volatile.push(name);
+    this.locals.push(name);
     return name;
   }
 
