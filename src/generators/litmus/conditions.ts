@@ -106,7 +106,7 @@ export class Conditions {
       left: value,
       right: value,
     });
-    const { locals } = this.#variables;
+    const { locals } = this.#variables.thread;
     return draw.weighted<() => LitmusExpression>([
       [2, () => ({ kind: 'binary', operator: '*', left: this.any(), right: constantOf(0) })],
       [

@@ -88,7 +88,7 @@ class Weaver {
   thread(statements: readonly LitmusStatement[]): Thread {
     this.variables.startThread();
     const woven = this.#block(statements, { isDead: false, isMany: false, isInLoop: false, depth: 0 });
-    return { statements: woven, volatile: this.variables.volatile };
+    return { statements: woven, volatile: this.variables.thread.volatile };
   }
 
   #block(statements: readonly LitmusStatement[], where: Place): LitmusStatement[] {
@@ -179,7 +179,7 @@ class Weaver {
       [20 * once, () => this.#exchanging(true)],
       [20, () => this.#exchanging(false)],
       [20, () => [{ kind: 'assign', local: this.variables.local(), value: conditions.any() }]],
-      [5 * Math.min(this.variables.locals.length, 1), () => [this.#sameLocal()]],
+      [5 * Math.min(this.variables.thread.locals.length, 1), () => [this.#sameLocal()]],
       [15, () => [{ kind: 'label', name: this.variables.label() }]],
       [15 * deeper, () => [branch(conditions.known(false), this.#deadBlock(where), [])]],
       [15 * deeper, () => [loop(conditions.known(false), this.#deadBlock({ ...where, isInLoop: true }))]],
@@ -193,7 +193,7 @@ class Weaver {
   #deadActions(where: Place): Weighted {
     const draw = this.#draw;
     const deeper = where.depth < MAX_DEPTH ? 1 : 0;
-    const { labels } = this.variables;
+    const { labels } = this.variables.thread;
     const dead = (): LitmusStatement[] => this.#deadBlock({ ...where, isInLoop: true });
     return [
       [40, () => [this.#store(draw.pick(this.#shared), draw.integer(5, 9))]],
@@ -234,7 +234,7 @@ class Weaver {
 
   /** An assignment without an effect. */
   #sameLocal(): LitmusStatement {
-    const local = this.#draw.pick(this.variables.locals);
+    const local = this.#draw.pick(this.variables.thread.locals);
     return { kind: 'assign', local, value: localOf(local) };
   }
 
