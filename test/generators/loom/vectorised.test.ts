@@ -13,7 +13,7 @@ describe('trees and loops for vectorisers', () => {
   });
 
   it('are interleaved, recurrent, left early, conditional, masked, and go backwards', () => {
-    const text = programsOf({ rules: C, switches, count: 60 })
+    const text = programsOf({ rules: C, switches, count: 150 })
       .map((each) => each.text)
       .join('\n');
     expect(text, 'interleaved').toMatch(

@@ -19,6 +19,8 @@ export interface LoopRange {
   readonly edge: 'straight' | 'from' | 'to' | 'against';
 }
 
+/** Bytes of a head with its braces. */
+const HEAD = 50;
 const MAX_LEAST = 3;
 const MAX_STEP = 3;
 const SIZES = 8;
@@ -47,6 +49,7 @@ interface DrawnRange {
 export function drawRange(drawing: Drawing, level: LoopRange, outer?: OpenLoop): DrawnRange {
   return drawing.draw.scope('head', () => {
     const { draw, names } = drawing;
+    drawing.budget.text -= HEAD;
     const { least, most, isDown, trips, edge } = level;
     const name = names.draw(draw, 'iterator');
     const drawn = draw.pick(types);

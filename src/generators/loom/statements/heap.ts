@@ -33,7 +33,7 @@ const INDICES = 64;
 export const heap: StatementRow<Heap> = {
   kind: 'heap',
   weight: 5,
-  text: 250,
+  text: 400,
   needs: 'heap',
 
   draw(drawing) {

@@ -42,7 +42,7 @@ const MAX_TRIPS = 700;
 export const nest: StatementRow<Group> = {
   ...group,
   weight: 14,
-  text: 350,
+  text: 500,
   needs: 'spaces',
   fits: ({ helper }) => helper?.isPure !== true,
 

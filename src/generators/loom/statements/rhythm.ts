@@ -41,7 +41,7 @@ interface Body {
 export const rhythm: StatementRow<Group> = {
   ...group,
   weight: 9,
-  text: 300,
+  text: 600,
   needs: 'rhythms',
   fits: ({ helper }) => helper?.isPure !== true,
 

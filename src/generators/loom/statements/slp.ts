@@ -34,7 +34,7 @@ type LaneExpression = (lane: number) => ExpressionNode;
 export const slp: StatementRow<Group> = {
   ...group,
   weight: 7,
-  text: 300,
+  text: 500,
   needs: 'slp',
   fits: ({ helper }) => helper?.isPure !== true,
 
@@ -47,16 +47,23 @@ export const slp: StatementRow<Group> = {
       drawOwnArray(drawing, draw.pick(types), [draw.pick(SIZES)]),
     );
     const lanes = draw.pick(LANES);
-    const tree = drawLane(drawing, arrays, 0);
+    const tree = drawLane({ drawing, arrays, lanes }, 0);
     return draw.boolean(0.3) ? joined(drawing, tree, lanes) : stored(drawing, { arrays, tree, lanes });
   },
 };
 
-function drawLane(drawing: Drawing, arrays: readonly Variable[], depth: number): LaneExpression {
+interface Around {
+  readonly drawing: Drawing;
+  readonly arrays: readonly Variable[];
+  readonly lanes: number;
+}
+
+function drawLane(around: Around, depth: number): LaneExpression {
+  const { drawing, arrays, lanes } = around;
   const { draw, budget } = drawing;
   return draw.scope('lane', () => {
-    budget.text -= 4 * NODE;
-    const operand = (): LaneExpression => drawLane(drawing, arrays, depth + 1);
+    budget.text -= lanes * NODE;
+    const operand = (): LaneExpression => drawLane(around, depth + 1);
     const kind = draw.weighted(depth < MAX_DEPTH ? laneKinds : laneKinds.slice(0, 2));
     switch (kind) {
       case 'load':

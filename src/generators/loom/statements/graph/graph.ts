@@ -39,6 +39,8 @@ import { dispatchOf, noteArm, type PathTest, pathQuestion } from './test.ts';
 import { wildStatements } from './wild.ts';
 
 const MAX_NODES = 10;
+/** Bytes of a block's label and jumps. */
+const BLOCK = 70;
 const MAX_ARMS = 4;
 const MAX_LENGTH = 4;
 /** Executions of a block that its statements are counted with. */
@@ -51,7 +53,7 @@ const selectorTypes: readonly IntegerType[] = [INT, UINT, SHORT, UCHAR, LLONG];
 export const graph: StatementRow<BlockGraph> = {
   kind: 'graph',
   weight: 7,
-  text: 300,
+  text: 500,
   needs: 'graphs',
   isNesting: true,
   fits: ({ switches }) => switches.has('goto'),
@@ -142,6 +144,7 @@ function drawNodes(drawing: Drawing, counter: Variable, depth: number): DrawnNod
   const { draw } = drawing;
   const length = { chance: ANOTHER_BLOCK, least: 2, most: MAX_NODES };
   return drawList(draw, 'node', length, (): DrawnNode => {
+    drawing.budget.text -= BLOCK;
     const wrapper = drawWrapper(drawing, counter);
     const ending = drawing.choose('ending', endingKinds);
     const arms = drawArms(drawing, { jump: 1, branch: 2, switch: 0, table: 0 }[ending]);
