@@ -8,12 +8,15 @@ import { didYouMean } from '../src/util/did-you-mean.ts';
 import { UserError } from '../src/util/user-error.ts';
 import { arms } from './arms.ts';
 import { backends } from './backends.ts';
+import { behind } from './behind.ts';
+import { bugs } from './bugs.ts';
 import { centipede } from './centipede.ts';
 import { asJson, isMet, textOf, type Bench, type Measurement } from './harness.ts';
 import { early } from './early.ts';
 import { executable } from './executable.ts';
 import { faults } from './faults.ts';
 import { fleet } from './fleet.ts';
+import { focusBench } from './focus.ts';
 import { gcc } from './gcc.ts';
 import { generator } from './generator.ts';
 import { guidedVsRandom } from './guided-vs-random.ts';
@@ -37,11 +40,14 @@ import { target } from './target.ts';
 const benches: readonly Bench[] = [
   arms,
   backends,
+  behind,
+  bugs,
   centipede,
   early,
   executable,
   faults,
   fleet,
+  focusBench,
   gcc,
   generator,
   guidedVsRandom,

@@ -9,14 +9,15 @@
  */
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { programSize, type Program } from '../src/program/index.ts';
+import { programSize } from '../src/program/index.ts';
 import { checkValidity, Laboratory } from '../src/oracle/index.ts';
 import { plantNames } from '../lab/planted/names.ts';
 import type { Bench, Measurement } from './harness.ts';
 import { listen } from './planted/further.ts';
 import { type Found, hunt } from './planted/hunt.ts';
 import { MAX_BYTES } from './planted/programs.ts';
-import { crashOwner, isPassOf, PLANTED, planting, spoilerIn, truthOf } from './planted/truth.ts';
+import { type Blame, blameFor, ownArgs } from './planted/blame.ts';
+import { isPassOf, PLANTED } from './planted/truth.ts';
 import { cacheFolder } from '../src/build/index.ts';
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));
@@ -70,17 +71,9 @@ interface Judged {
   readonly validity: string;
 }
 
-interface Blame {
-  /** Defects that show themselves in the program, each switched on alone. */
-  readonly showing: readonly string[];
-  /** The one that makes the program fail as the finding says. */
-  readonly owner: string | undefined;
-}
-
 async function judge(laboratory: Laboratory, found: Found): Promise<Judged> {
   const { original, reduced, record } = found;
-  // What the program itself needs, its level of the language for one, stands behind what the campaign asks of the target.
-  const args = record.args.slice(planting('all').args.length);
+  const args = ownArgs(record);
   const { verdict } = await checkValidity(laboratory, reduced ?? original, { args });
   return {
     found,
@@ -88,32 +81,6 @@ async function judge(laboratory: Laboratory, found: Found): Promise<Judged> {
     ...(reduced === undefined ? {} : { reduced: await blameFor(laboratory, found, reduced, args) }),
     validity: verdict,
   };
-}
-
-async function blameFor(
-  laboratory: Laboratory,
-  { record }: Found,
-  program: Program,
-  args: readonly string[],
-): Promise<Blame> {
-  const { showing } = await truthOf(laboratory, program, args);
-  return { showing, owner: await ownerIn(laboratory, record, program, { args, showing }) };
-}
-
-/** The defect that is at work where the program goes wrong; else the only one that shows itself at all. */
-async function ownerIn(
-  laboratory: Laboratory,
-  { kind, culprit }: Found['record'],
-  program: Program,
-  { args, showing }: { readonly args: readonly string[]; readonly showing: readonly string[] },
-): Promise<string | undefined> {
-  const owner =
-    kind === 'hang' || kind === 'out-of-memory'
-      ? showing.find((name) => name.startsWith(kind === 'hang' ? 'hang-' : 'memory-'))
-      : kind === 'wrong-code'
-        ? await spoilerIn(laboratory, program, args, culprit)
-        : await crashOwner(laboratory, program, args);
-  return owner ?? (showing.length === 1 ? showing[0] : undefined);
 }
 
 function lineOf(name: string, findings: readonly Judged[], how: string): Measurement {

@@ -33,16 +33,32 @@ export interface CampaignSide {
   readonly args?: readonly string[];
   /** Begins with the tests that come with cgfuzz. */
   readonly hasSeeds?: boolean;
+  /** The part of the target that it searches for. */
+  readonly focus?: string;
   /** The tier of options of the compiler that are drawn. */
   readonly options?: string;
   readonly seed: number;
   readonly cpuMs: number;
+  /** Ends after so many executions instead. Costs are counted then: the load of the machine changes nothing. */
+  readonly executions?: number;
   /** Where its curve goes. */
   readonly file: string;
 }
 
 export async function runCampaignSide(side: CampaignSide): Promise<void> {
-  const { dir, strategy, without, seed, cpuMs, file, target = TARGET, args = ARGS, source, options } = side;
+  const {
+    dir,
+    strategy,
+    without,
+    seed,
+    cpuMs,
+    file,
+    target = TARGET,
+    args = ARGS,
+    source,
+    options,
+    executions,
+  } = side;
   rmSync(dir, { recursive: true, force: true });
   mkdirSync(dir, { recursive: true });
   await child([
@@ -57,17 +73,24 @@ export async function runCampaignSide(side: CampaignSide): Promise<void> {
     `--seed=${seed}`,
     '--jobs=1',
     // What guidance is worth is what it finds by itself.
-    ...(strategy === 'guided' && side.hasSeeds !== true ? ['--no-seeds'] : []),
+    ...(side.hasSeeds === true ? [] : ['--no-seeds']),
     ...(source === undefined ? [] : [`--source=${source}`]),
     ...(options === undefined ? [] : [`--options=${options}`]),
+    ...(side.focus === undefined ? [] : [`--focus=${side.focus}`]),
     '--compare-share=0',
     '--reduce-share=0',
-    `--cpu-time=${Math.round(cpuMs)}ms`,
+    executions === undefined ? `--cpu-time=${Math.round(cpuMs)}ms` : `--execs=${executions}`,
   ]);
   const lines = readFileSync(join(dir, 'stats.jsonl'), 'utf8').trim().split('\n');
   const points = lines.map((line): Point => {
-    const { cpuMs: at, executions, edges, features } = JSON.parse(line) as StatsLine;
-    return { cpuMs: Math.round(at), executions, edges, features };
+    const { cpuMs: at, executions: tests, edges, features, arms } = JSON.parse(line) as StatsLine;
+    const countedMs = Object.values(arms).reduce((sum, arm) => sum + arm.cpuMs, 0);
+    return {
+      cpuMs: Math.round(executions === undefined ? at : countedMs),
+      executions: tests,
+      edges,
+      features,
+    };
   });
   writeFileSync(file, `${points.map((point) => JSON.stringify(point)).join('\n')}\n`);
 }

@@ -29,6 +29,8 @@ export interface HuntOptions {
   readonly source: string;
   readonly cpuMs: number;
   readonly seed: number;
+  /** The usual one without a name; with a name, every side begins without the tests that come with cgfuzz. */
+  readonly strategy?: string;
 }
 
 export interface Hunted {
@@ -59,7 +61,7 @@ export async function hunt(options: HuntOptions): Promise<Hunted> {
   return { found, cpuMs: last.cpuMs };
 }
 
-async function run({ folder, cli, source, cpuMs, seed }: HuntOptions): Promise<void> {
+async function run({ folder, cli, source, cpuMs, seed, strategy }: HuntOptions): Promise<void> {
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
   const { compiler, args } = planting('all');
@@ -72,6 +74,7 @@ async function run({ folder, cli, source, cpuMs, seed }: HuntOptions): Promise<v
     `--args=${args.join(' ')}`,
     `--seed=${seed}`,
     `--cpu-time=${Math.round(cpuMs)}ms`,
+    ...(strategy === undefined ? [] : [`--strategy=${strategy}`, '--no-seeds']),
     ...SHARES,
   ];
   const running = spawn(process.execPath, words, { stdio: ['ignore', 2, 2] });

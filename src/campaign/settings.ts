@@ -190,10 +190,18 @@ export const campaignSettings = {
     completion: 'arm',
     default: [],
   },
+  focus: {
+    kind: 'text',
+    doc: 'a file or a function of the target that the search is to reach',
+    more: 'Tests that were the first to reach something there are changed, and ways of making tests are paid by what they reach there. The summary says how many of its edges were reached. A file has its name with or without its ending: --focus SLPVectorizer. The target must be instrumented.',
+    category: 'Search',
+    valueName: 'NAME',
+    default: undefined,
+  },
   noSeeds: {
     kind: 'switch',
-    doc: 'with guided: begin without the tests that come with cgfuzz for its own sources',
-    more: 'Without them a campaign shows what it finds by itself; with them it reaches sooner what others reached. They are tried as long as they earn more for their time than other tests do. See docs/campaigns.md.',
+    doc: 'begin without the tests that come with cgfuzz for its own sources',
+    more: 'Only guided uses them; every strategy accepts the flag. Without them a campaign shows what it finds by itself; with them it reaches sooner what others reached. They are tried as long as they earn more for their time than other tests do. See docs/campaigns.md.',
     category: 'Search',
   },
   seed: {

@@ -1,5 +1,5 @@
 /** One line of a campaign's statistics: everything counted since the campaign began, over all its runs. */
-import { aNumber, mapOf, fieldsOf, optional, type Shape } from '../util/shape.ts';
+import { aNumber, aText, mapOf, fieldsOf, optional, type Shape } from '../util/shape.ts';
 
 export interface ArmStats {
   readonly executions: number;
@@ -51,6 +51,13 @@ export interface CheckedStats {
   readonly ir: number;
 }
 
+/** Edges that were reached of the part of the target that a person named, and how many it has. */
+export interface FocusStats {
+  readonly name: string;
+  readonly edges: number;
+  readonly ofEdges: number;
+}
+
 export interface StatsLine {
   /** Since 1970. */
   readonly atMs: number;
@@ -78,6 +85,8 @@ export interface StatsLine {
   readonly judged?: JudgedStats;
   /** Only if there are any. */
   readonly checked?: CheckedStats;
+  /** Only if a person named a focus. */
+  readonly focus?: FocusStats;
   readonly arms: Readonly<Record<string, ArmStats>>;
   /** The same for the operators of mutants. */
   readonly operators: Readonly<Record<string, ArmStats>>;
@@ -125,6 +134,7 @@ export const statsShape: Shape<StatsLine> = fieldsOf<StatsLine>({
   checked: optional(
     fieldsOf<CheckedStats>({ compare: aNumber, truth: aNumber, invariance: aNumber, ir: aNumber }),
   ),
+  focus: optional(fieldsOf<FocusStats>({ name: aText, edges: aNumber, ofEdges: aNumber })),
   arms,
   operators: arms,
 });

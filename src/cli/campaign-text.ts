@@ -9,10 +9,22 @@ export function campaignLineText(line: StatsLine): string {
     duration(line.wallMs),
     `${counted(line.executions, 'execution')} (${rate((line.executions / line.cpuMs) * 1_000)} a CPU second)`,
     ...(showsCoverage(line)
-      ? [counted(line.edges, 'edge'), counted(line.features, 'feature'), `${grouped(line.corpus)} kept`]
+      ? [
+          counted(line.edges, 'edge'),
+          ...focusTexts(line),
+          counted(line.features, 'feature'),
+          `${grouped(line.corpus)} kept`,
+        ]
       : checkedTexts(line)),
     counted(line.findings, 'finding'),
   ].join(', ');
+}
+
+/** How much was reached of the part of the target that a person named. */
+function focusTexts({ focus }: StatsLine): string[] {
+  return focus === undefined
+    ? []
+    : [`${grouped(focus.edges)} of ${grouped(focus.ofEdges)} in ${printable(focus.name)}`];
 }
 
 /** Work in place of coverage, which this target does not show. */

@@ -8,7 +8,7 @@ import type { SourceDefinition } from '../source/index.ts';
 import type { CareOptions } from '../triage/index.ts';
 import type { Meter } from './meter.ts';
 import type { Exchange } from './sharing/exchange.ts';
-import type { Knowledge, Strategy } from '../search/index.ts';
+import type { FocusPlace, Knowledge, Strategy } from '../search/index.ts';
 
 export interface Clock {
   /** Since 1970, for dates that people read. It may be set at any time. */
@@ -54,6 +54,8 @@ export interface CampaignOptions {
   readonly onEvent: (event: CampaignEvent) => void;
   /** The fleet that this campaign is a worker of; closed by whoever calls. */
   readonly exchange?: Exchange | undefined;
+  /** The part of the target that the search is to reach, if a person named one. */
+  readonly focus?: FocusPlace | undefined;
   /** Limits of one test that a person chose. */
   readonly testLimits?: TestLimits;
   /** Whether a test that the target refused may be kept for what it reached: a parser's error paths are code, too. */

@@ -8,7 +8,7 @@
 import { Alphabet, type ChoiceSequence } from '../choice/index.ts';
 import { Corpus, type EntryInfo, entrySequence } from '../corpus/index.ts';
 import { programSize } from '../program/index.ts';
-import { CoverageMap, type Knowledge, type Parent, Parents, SequenceCache } from '../search/index.ts';
+import { CoverageMap, Focus, type Knowledge, type Parent, Parents, SequenceCache } from '../search/index.ts';
 import { type FeatureSpace, unpackFeatures } from '../target/index.ts';
 import type { Admitted } from './admit.ts';
 import type { CampaignOptions } from './campaign-options.ts';
@@ -18,7 +18,7 @@ import type { Plan } from './plan.ts';
 import { union } from './reached.ts';
 import type { PassedTest } from './run-test.ts';
 
-type Options = Pick<CampaignOptions, 'folder' | 'sources' | 'build'>;
+type Options = Pick<CampaignOptions, 'folder' | 'sources' | 'build' | 'focus'>;
 
 export class Collection {
   readonly corpus: Corpus;
@@ -39,7 +39,7 @@ export class Collection {
     this.#wait = wait;
     this.#alphabets = alphabets;
     this.corpus = Corpus.open(options.folder.corpus);
-    this.coverage = new CoverageMap(space);
+    this.coverage = new CoverageMap(space, options.focus && new Focus(options.focus));
     this.parents = new Parents(this.coverage);
     this.#sequences = new SequenceCache((parent) => this.sequenceOf(parent.info));
     for (const text of this.corpus.warnings) wait.tell({ type: 'note', text });

@@ -97,12 +97,16 @@ export class Journal {
   line(): StatsLine {
     const { account, collection, findings, stability } = this.#parts;
     const { coverage, corpus } = collection;
+    const { focus } = coverage;
     return account.line({
       features: coverage.features,
       edges: coverage.edges,
       corpus: corpus.size,
       findings: findings.size,
       unstable: stability.masked.length,
+      ...(focus === undefined
+        ? {}
+        : { focus: { name: focus.place.name, edges: focus.edges, ofEdges: focus.place.edges.size } }),
     });
   }
 }

@@ -51,9 +51,11 @@ export interface KeptCheck {
 interface Yield {
   readonly gain: Omit<ArmStats, 'cpuMs'>;
   readonly kept: Parent | undefined;
+  /** How many of its new features count for the search: all, or those in the focus. */
+  readonly wanted: number;
 }
 
-const NO_YIELD: Yield = { gain: NOTHING, kept: undefined };
+const NO_YIELD: Yield = { gain: NOTHING, kept: undefined, wanted: 0 };
 
 export class Loop {
   readonly #parts: LoopParts;
@@ -112,7 +114,7 @@ export class Loop {
   async #pass(worker: Worker, plan: Plan, passed: PassedTest): Promise<Yield> {
     const { collection, checks, care, definitions } = this.#parts;
     const { proposal, test } = plan;
-    const { features, edges } = collection.coverage.add(passed.reached.fresh);
+    const { features, edges, wanted } = collection.coverage.add(passed.reached.fresh);
     const admission = admit(passed, proposal.purpose, proposal.parents?.[0], features.length);
     const kept = admission === 'drop' ? undefined : await collection.keep(plan, passed, admission, features);
     if (kept !== undefined && features.length > 0)
@@ -121,10 +123,10 @@ export class Loop {
     const candidate = candidateOf(definition, proposal, passed.made, test, features.length);
     if (!passed.isRefused) care?.offer(candidate, passed.executions[0]!.output);
     const gain = { features: features.length, edges, executions: 1, kept: kept === undefined ? 0 : 1 };
-    return { gain, kept };
+    return { gain, kept, wanted };
   }
 
-  #tell({ proposal }: Plan, outcome: TestOutcome, { gain, kept }: Yield): void {
+  #tell({ proposal }: Plan, outcome: TestOutcome, { gain, kept, wanted }: Yield): void {
     const { strategy, tell } = this.#parts;
     const { arm, operator, purpose } = proposal;
     const { made, costMs } = outcome;
@@ -137,7 +139,7 @@ export class Loop {
       ending: endingOf(made),
       spentMs: costMs,
       isExecuted: outcome.kind === 'passed',
-      freshFeatures: gain.features,
+      freshFeatures: wanted,
       kept,
     });
   }

@@ -18,7 +18,7 @@ type Writable<T> = { -readonly [Name in keyof T]: T[Name] };
 /** Figures that the tally does not know by itself. */
 export type Surroundings = Pick<
   StatsLine,
-  'atMs' | 'wallMs' | 'cpuMs' | 'features' | 'edges' | 'corpus' | 'findings' | 'unstable'
+  'atMs' | 'wallMs' | 'cpuMs' | 'features' | 'edges' | 'corpus' | 'findings' | 'unstable' | 'focus'
 >;
 
 export const NOTHING: ArmStats = { executions: 0, cpuMs: 0, features: 0, edges: 0, kept: 0 };

@@ -1,6 +1,7 @@
 /** Everything a campaign has reached: features, the edges among them, and in how many kept tests each one is. */
 import { type Feature, FeatureSet } from '../serve/index.ts';
 import { countFeatures, type FeatureSpace } from '../target/index.ts';
+import type { Focus } from './focus.ts';
 import { PagedBytes } from '../util/paged-bytes.ts';
 import { tuning } from './tuning.ts';
 
@@ -8,9 +9,12 @@ export interface News {
   readonly features: Uint32Array;
   /** Edges of which no feature was there before; cells of comparisons are not edges. */
   readonly edges: number;
+  /** How many of the features count: those in the focus, or all without one. */
+  readonly wanted: number;
 }
 
 export class CoverageMap {
+  readonly focus: Focus | undefined;
   readonly #edgeCells: number;
   readonly #seen = new FeatureSet();
   /** A byte for each feature, counted up to 255: what so many have is as common as anything. */
@@ -19,7 +23,8 @@ export class CoverageMap {
   #edges = 0;
 
   /** Without a space every cell counts as an edge. */
-  constructor(space?: FeatureSpace) {
+  constructor(space?: FeatureSpace, focus?: Focus) {
+    this.focus = focus;
     this.#edgeCells = space?.edgeCells ?? Infinity;
   }
 
@@ -36,7 +41,8 @@ export class CoverageMap {
     const { fresh, edges } = this.#seen.add(features, this.#edgeCells);
     this.#features += fresh.length;
     this.#edges += edges;
-    return { features: Uint32Array.from(fresh), edges };
+    const news = Uint32Array.from(fresh);
+    return { features: news, edges, wanted: this.focus?.add(news) ?? news.length };
   }
 
   get seen(): FeatureSet {

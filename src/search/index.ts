@@ -11,6 +11,7 @@ export { randomStrategy } from './strategies/random.ts';
 export { Uniform } from './strategies/uniform.ts';
 export { type Strategy, endingOf } from './strategy.ts';
 export type { Proposal, Purpose } from './arm.ts';
+export { Focus, type FocusPlace } from './focus.ts';
 export { CoverageMap } from './coverage-map.ts';
 export { type Parent, Parents } from './parents.ts';
 export { randomOfTest } from './random-of-test.ts';

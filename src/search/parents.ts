@@ -57,6 +57,8 @@ export interface ParentsState {
 
 export class Parents {
   readonly #all: Parent[] = [];
+  /** The entries that were the first to reach something in the focus; empty without a focus. */
+  readonly #focused: Parent[] = [];
   readonly #byId = new Map<string, Parent>();
   readonly #coverage: CoverageMap;
   /** By cost: one for each power of two, in milliseconds. */
@@ -93,6 +95,8 @@ export class Parents {
     const { earned, spentMs, children, minimisations } = known;
     const parent: Parent = { info, keptFor, hash, earned, spentMs, children, minimisations, isGone: false };
     this.#all.push(parent);
+    const { focus } = this.#coverage;
+    if (focus !== undefined && focus.count(keptFor) > 0) this.#focused.push(parent);
     this.#byId.set(info.id, parent);
     return parent;
   }
@@ -102,7 +106,7 @@ export class Parents {
     let best: Parent | undefined;
     let bestRate = -1;
     for (let i = 0; i < tuning.contenders.value; i++) {
-      const parent = this.any(rng, source);
+      const parent = this.#someOf(this.#focused, rng, source) ?? this.any(rng, source);
       if (parent === undefined) return undefined;
       const { info, earned, spentMs } = parent;
       const rate =
@@ -133,12 +137,7 @@ export class Parents {
 
   /** Any entry of the source, all alike. */
   any(rng: RandomGenerator, source: string): Parent | undefined {
-    for (let attempt = 0; attempt < tuning.tries.value; attempt++) {
-      if (this.#all.length === 0) return undefined;
-      const parent = this.#all[uniformBelow(rng, this.#all.length)]!;
-      if (parent.info.source === source) return parent;
-    }
-    return this.#all.find(({ info }) => info.source === source);
+    return this.#someOf(this.#all, rng, source);
   }
 
   /** Notes the earnings of one child of the parent. */
@@ -182,6 +181,15 @@ export class Parents {
     }
   }
 
+  #someOf(entries: readonly Parent[], rng: RandomGenerator, source: string): Parent | undefined {
+    if (entries.length === 0) return undefined;
+    for (let attempt = 0; attempt < tuning.tries.value; attempt++) {
+      const parent = entries[uniformBelow(rng, entries.length)]!;
+      if (parent.info.source === source) return parent;
+    }
+    return entries.find(({ info }) => info.source === source);
+  }
+
   /** Expected earnings of one more child. */
   #expected(parent: Parent): number {
     let children = 1;
@@ -208,11 +216,18 @@ export class Parents {
   }
 
   #remove(parent: Parent): void {
-    const at = this.#all.indexOf(parent);
-    const last = this.#all.pop();
-    if (at >= 0 && at < this.#all.length && last !== undefined) this.#all[at] = last;
+    removeFrom(this.#all, parent);
+    removeFrom(this.#focused, parent);
     parent.isGone = true;
   }
+}
+
+/** The last one takes its place. */
+function removeFrom(entries: Parent[], parent: Parent): void {
+  const at = entries.indexOf(parent);
+  if (at < 0) return;
+  const last = entries.pop();
+  if (at < entries.length && last !== undefined) entries[at] = last;
 }
 
 /** Everything but the hash, which belongs to a build of the target. */

@@ -24,9 +24,10 @@ export const tuning = {
     date: '2026-11-21',
   },
   floor: {
-    value: 0.05,
-    evidence: 'share of the tests that goes to all arms alike; never varied',
-    date: '2026-11-21',
+    value: 0.02,
+    evidence:
+      'share of the tests that goes to all arms alike. With 0.05 arms that never earned took a tenth to a fifth of the first minute; see docs/decisions/0035-never-behind.md',
+    date: '2026-11-26',
   },
   belief: {
     value: 3,

@@ -45,6 +45,7 @@ import {
 import { adopt, buildText, manifestOf, otherSources, tierOf } from './manifest.ts';
 import { enlist, type Enlisted, seedOfWorker } from './fleet.ts';
 import type { SessionEvent } from './session-event.ts';
+import { focusFor } from './focus.ts';
 import { makeStrategy, missingSeeds } from './strategies.ts';
 import { Trust } from './trust.ts';
 import { tryArgs } from './try-args.ts';
@@ -103,6 +104,8 @@ async function runEnlisted(
   const isNew = !folder.exists;
   const sources = await campaignSources(settings.source, folder, { cwd, say: listener.say, trust });
   const target = await findTarget(settings.target, world);
+  // A name that is not there is refused before anything is made.
+  await focusFor(settings, target, world);
   const care = ofCompiler ?? careForProgram(settings, target, world);
   if (isExecutable(target)) refuseDefaultSource(settings.source, target.name, folder.exists);
   await checkMachines(settings.target, settings.machines, world);
@@ -139,6 +142,7 @@ async function runEnlisted(
           exchange,
           ...(isExecutable(now) ? optionsForExecutable : {}),
           known,
+          focus: await focusFor(settings, now, world),
           folder,
           sources: ready,
           openTarget: () => now.open(),

@@ -1,4 +1,6 @@
 /** The strategies that explore the choice tree, in campaigns with a generator that can make just twenty programs. */
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { execa } from 'execa';
 import { describe, expect, it } from 'vitest';
 import type { StatsLine } from '../../src/campaign/index.ts';
@@ -52,6 +54,25 @@ describe('a campaign with --strategy enumerate', { timeout: 180_000 }, () => {
     const all = { executions: 20, notes: ['all tests that the generator can make were made: 20'] };
     expect(await run(dir, '--strategy=enumerate')).toMatchObject(all);
     expect(await run(dir, '--strategy=enumerate')).toMatchObject(all);
+  });
+});
+
+describe('a campaign with --focus', { timeout: 180_000 }, () => {
+  it('counts the edges of the named file, and goes on counting after a restart', async () => {
+    const dir = temporaryFolder();
+    const first = await run(dir, '--focus=InstructionCombining', '--execs=5');
+    expect(first.focus).toMatchObject({ name: 'InstructionCombining' });
+    expect(first.focus!.edges).toBeGreaterThan(0);
+    expect(first.focus!.edges).toBeLessThan(first.focus!.ofEdges);
+    const second = await run(dir, '--focus=InstructionCombining', '--execs=7');
+    expect(second.focus!.edges).toBeGreaterThanOrEqual(first.focus!.edges);
+    expect((await run(dir, '--execs=8')).focus).toBeUndefined();
+  });
+
+  it('is refused before there is a folder, if the target has nothing of that name', async () => {
+    const dir = join(temporaryFolder(), 'none');
+    await expect(run(dir, '--focus=NoSuchPass', '--execs=5')).rejects.toThrow('no file and no function');
+    expect(existsSync(dir)).toBe(false);
   });
 });
 

@@ -1,6 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { CoverageMap } from '../../src/search/coverage-map.ts';
+import { Focus } from '../../src/search/focus.ts';
 import { cellOf } from '../../src/serve/index.ts';
 import { FeatureSpace, packFeatures } from '../../src/target/index.ts';
 
@@ -14,6 +15,23 @@ const lists = fc.array(
 );
 
 describe('a coverage map', () => {
+  it('counts, with a focus, the features and the edges that lie in it; everything counts without one', () => {
+    fc.assert(
+      fc.property(lists, (all) => {
+        const edges = new Set(Array.from({ length: EDGES / 2 }, (_, at) => 2 * at));
+        const focus = new Focus({ name: 'even', edges });
+        const [focused, whole] = [new CoverageMap(space, focus), new CoverageMap(space)];
+        for (const list of all) {
+          const { features, wanted } = focused.add(list);
+          expect(wanted).toBe([...features].filter((feature) => edges.has(cellOf(feature))).length);
+          expect(whole.add(list).wanted).toBe(features.length);
+        }
+        const reached = new Set(all.flatMap((list) => [...list].map(cellOf)));
+        expect(focus.edges).toBe([...reached].filter((cell) => edges.has(cell)).length);
+      }),
+    );
+  });
+
   it('counts features, and as edges only cells of edges, however they come', () => {
     fc.assert(
       fc.property(lists, (all) => {

@@ -4,15 +4,22 @@ import { describe, expect, it } from 'vitest';
 
 import { makeRandom } from '../../src/choice/index.ts';
 import { CoverageMap } from '../../src/search/coverage-map.ts';
+import { Focus } from '../../src/search/focus.ts';
 import { type Parent, Parents } from '../../src/search/parents.ts';
+import { featureAt } from '../../src/serve/index.ts';
 import { tuning } from '../../src/search/tuning.ts';
 import { packFeatures } from '../../src/target/features/feature-list.ts';
 import { entryOf } from '../corpus/entries.ts';
 
 class Population {
-  readonly coverage = new CoverageMap();
-  readonly parents = new Parents(this.coverage);
+  readonly coverage: CoverageMap;
+  readonly parents: Parents;
   #count = 0;
+
+  constructor(coverage: CoverageMap = new CoverageMap()) {
+    this.coverage = coverage;
+    this.parents = new Parents(coverage);
+  }
 
   add(
     features: readonly number[],
@@ -44,6 +51,18 @@ function times(counts: ReadonlyMap<Parent, number>, of: readonly Parent[]): numb
 }
 
 describe('parents', () => {
+  it('are, with a focus, the tests that were the first to reach something there, and any if there are none', () => {
+    const focus = new Focus({ name: 'here', edges: new Set([7]) });
+    const population = new Population(new CoverageMap(undefined, focus));
+    const outside = population.add([featureAt(1, 0)], { costMs: 1 });
+    expect(times(population.choices(50, 1), [outside])).toBe(50);
+    const inside = population.add([featureAt(7, 0)], { costMs: 1_000 });
+    population.add([featureAt(2, 0)], { costMs: 1 });
+    expect(times(population.choices(50, 1), [inside])).toBe(50);
+    const replacement = population.add([featureAt(7, 1)], { costMs: 10, replaces: inside.info.id });
+    expect(times(population.choices(50, 1), [replacement])).toBe(50);
+  });
+
   it('are chosen more often the cheaper they are, where they reach equally rare things', () => {
     fc.assert(
       fc.property(seeds, (seed) => {

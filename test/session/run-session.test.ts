@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { CampaignFolder, type CampaignSettings, usualSettings } from '../../src/campaign/index.ts';
 import { runSession, type SessionListener } from '../../src/session/run-session.ts';
 import type { SessionEvent } from '../../src/session/session-event.ts';
-import { missingSeeds } from '../../src/session/strategies.ts';
+import { checkStrategy, missingSeeds } from '../../src/session/strategies.ts';
 import type { SessionContext } from '../../src/session/world.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 
@@ -96,3 +96,10 @@ describe('seeds that are not there', () => {
     expect(missingSeeds(usualSettings({ strategy: 'random' }), sources, folder)).toEqual([]);
   });
 });
+
+it.each(['guided', 'unguided', 'random', 'enumerate', 'uniform', 'breadth'] as const)(
+  'the strategy %s accepts --no-seeds, so that sides can have equal flags',
+  (strategy) => {
+    expect(() => checkStrategy(usualSettings({ strategy, noSeeds: true }))).not.toThrow();
+  },
+);

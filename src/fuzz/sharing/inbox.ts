@@ -113,7 +113,8 @@ export class FleetInbox {
     if (!intake.arrive(entry, arrival.from, fresh)) return;
     this.counts.taken++;
     const parent = collection.parents.get(id);
-    if (parent !== undefined && fresh !== undefined) strategy.welcome?.(parent, fresh.length);
+    if (parent === undefined || fresh === undefined) return;
+    strategy.welcome?.(parent, collection.coverage.focus?.count(fresh) ?? fresh.length);
   }
 
   /** Undefined if they are no features of this target. */

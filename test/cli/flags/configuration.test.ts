@@ -71,6 +71,7 @@ describe('the configuration of a campaign', () => {
       strategy: 'enumerate',
       maxChoices: 12,
       without: [],
+      focus: 'SLPVectorizer',
       noSeeds: false,
       seed: 3,
       jobs: 4,

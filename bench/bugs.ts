@@ -1,0 +1,181 @@
+/**
+ * A yardstick of bugs: of the defects that we put into LLVM, how many does each side find, and how soon?
+ *
+ * Sides run one after another, a campaign for each side, source and seed, with equal flags and equal CPU time. Which
+ * defect a finding is about is asked of the planted target afterwards, and costs the campaign nothing. Results lie in
+ * .cache/results/bugs; a campaign that is there is not run again. `MINUTES`, `SEEDS`, `SOURCES` and `SIDES` (commas
+ * between them), `TARGET`, `COMPARE_SHARE` and `REDUCE_SHARE` in the environment make it another measurement.
+ */
+import { existsSync, mkdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { cacheFolder } from '../src/build/index.ts';
+import { Laboratory } from '../src/oracle/index.ts';
+import { writeFileAtomic } from '../src/util/write-file-atomic.ts';
+import { plantNames } from '../lab/planted/names.ts';
+import { type BugPair, pairedTest } from './bugs/paired.ts';
+import { survivalText } from './bugs/survival.ts';
+import { root } from './campaigns/campaign-side.ts';
+import type { Bench, Measurement } from './harness.ts';
+import { blameFor, ownArgs } from './planted/blame.ts';
+import { hunt } from './planted/hunt.ts';
+import { PLANTED } from './planted/truth.ts';
+
+const env = process.env;
+const minutes = Number(env['MINUTES'] ?? 30);
+const endMs = minutes * 60_000;
+const seeds = (env['SEEDS'] ?? '1,2,3').split(',').map(Number);
+const sources = (env['SOURCES'] ?? 'csmith-scoped,loom').split(',');
+const sides = (env['SIDES'] ?? 'guided,random').split(',');
+const shares = `compare ${env['COMPARE_SHARE'] ?? '45'}%, reduce ${env['REDUCE_SHARE'] ?? '40'}%`;
+
+export const bugs: Bench = {
+  name: 'bugs',
+  question: 'at equal CPU time, does the guided search find more bugs than random generation, and sooner?',
+  decision: 'which guidance is kept: bugs tell more of a search than edges do',
+  run,
+};
+
+interface Campaign {
+  readonly source: string;
+  readonly side: string;
+  readonly seed: number;
+}
+
+interface Outcome {
+  readonly timesMs: Readonly<Record<string, number>>;
+  readonly findings: number;
+}
+
+async function* run(): AsyncIterable<Measurement> {
+  const laboratory = await Laboratory.open({
+    cache: cacheFolder(env),
+    searchPath: env['PATH'] ?? '/usr/bin:/bin',
+  });
+  const outcomes = new Map<string, Outcome>();
+  try {
+    for (const seed of seeds)
+      for (const source of sources)
+        for (const side of sides)
+          outcomes.set(keyOf({ source, side, seed }), await outcomeOf(laboratory, { source, side, seed }));
+  } finally {
+    await laboratory.close();
+  }
+  const known = plantNames('defects', PLANTED.includes('starter') ? 'starter' : 'passes');
+  const timesOf = (side: string, source: string, seed: number): Outcome['timesMs'] =>
+    outcomes.get(keyOf({ source, side, seed }))!.timesMs;
+  for (const side of sides)
+    for (const source of sources) yield foundBy(side, source, known, (seed) => timesOf(side, source, seed));
+  const [one = '', other = ''] = sides;
+  const runs = sources.flatMap((source) => seeds.map((seed) => ({ source, seed })));
+  const pairs = runs.flatMap(({ source, seed }) =>
+    known.map((bug): BugPair => ({
+      bug,
+      oneMs: timesOf(one, source, seed)[bug],
+      otherMs: timesOf(other, source, seed)[bug],
+    })),
+  );
+  for (const line of linesOf(pairs, one, other)) console.error(line);
+  yield* compared(pairs, one, other);
+}
+
+async function outcomeOf(laboratory: Laboratory, campaign: Campaign): Promise<Outcome> {
+  const folder = join(root, '.cache/results/bugs', `${PLANTED}-${minutes}m`);
+  const file = join(folder, `${keyOf(campaign)}.json`);
+  if (existsSync(file)) return JSON.parse(readFileSync(file, 'utf8')) as Outcome;
+  console.error(`running ${keyOf(campaign)}`);
+  const { source, side, seed } = campaign;
+  const { found } = await hunt({
+    folder: join(root, '.cache/bugs', keyOf(campaign)),
+    cli: join(root, 'dist/cli/main.js'),
+    source,
+    strategy: side,
+    cpuMs: endMs,
+    seed,
+  });
+  const timesMs: Record<string, number> = {};
+  for (const each of found) {
+    const { owner } = await blameFor(laboratory, each, each.original, ownArgs(each.record));
+    // Statistics have a line a second, the first one after a second.
+    const foundMs = Math.max(1_000, each.cpuMs);
+    if (owner !== undefined) timesMs[owner] = Math.min(timesMs[owner] ?? Infinity, foundMs);
+  }
+  const outcome: Outcome = { timesMs, findings: found.length };
+  mkdirSync(folder, { recursive: true });
+  writeFileAtomic(file, JSON.stringify(outcome));
+  return outcome;
+}
+
+function foundBy(
+  side: string,
+  source: string,
+  known: readonly string[],
+  timesOf: (seed: number) => Outcome['timesMs'],
+): Measurement {
+  const counts = seeds.map((seed) => Object.keys(timesOf(seed)).length);
+  return {
+    name: `planted bugs that ${side} finds with ${source}, mean of seeds`,
+    value: counts.reduce((sum, each) => sum + each, 0) / counts.length,
+    unit: 'bugs',
+    how: `of ${known.length} in ${PLANTED}, ${minutes} CPU minutes, ${shares}; seeds ${seeds.join(', ')}: ${counts.join(', ')}`,
+  };
+}
+
+function* compared(pairs: readonly BugPair[], one: string, other: string): Iterable<Measurement> {
+  const { speed, chance } = pairedTest(pairs, endMs);
+  const count = (of: (pair: BugPair) => number | undefined): number =>
+    pairs.filter((pair) => of(pair) !== undefined).length;
+  const [ones, others] = [count(({ oneMs }) => oneMs), count(({ otherMs }) => otherMs)];
+  const how = `${sources.join(', ')}; seeds ${seeds.join(', ')}; ${minutes} CPU minutes a campaign`;
+  yield {
+    name: `bugs, ${one} over ${other}`,
+    value: ones / others,
+    unit: 'times',
+    goal: { atLeast: 1.5 },
+    how: `${ones} and ${others}, over all runs; ${how}`,
+  };
+  yield {
+    name: `speed to a bug, ${one} over ${other}, geometric mean`,
+    value: speed,
+    unit: 'times',
+    how: `a bug that was not found counts as found at the end; ${how}`,
+  };
+  yield {
+    name: 'probability that sides which are alike differ so much',
+    value: chance,
+    unit: 'share',
+    goal: { atMost: 0.05 },
+    how: `paired permutation test, the signs of a bug's runs turned together; ${how}`,
+  };
+}
+
+/** CPU seconds to each bug on both sides, and the survival curve of the bugs that any side found. */
+function linesOf(pairs: readonly BugPair[], one: string, other: string): string[] {
+  const names = [...new Set(pairs.map(({ bug }) => bug))];
+  const seconds = (ms: number | undefined): string =>
+    ms === undefined ? '-' : String(Math.round(ms / 1_000));
+  const found = pairs.filter(({ oneMs, otherMs }) => oneMs !== undefined || otherMs !== undefined);
+  const seen = new Set(found.map(({ bug }) => bug));
+  return [
+    `CPU s to each bug, a run after another: ${one}; ${other}`,
+    ...names
+      .filter((bug) => seen.has(bug))
+      .map((bug) => {
+        const own = pairs.filter((pair) => pair.bug === bug);
+        const list = (of: (pair: BugPair) => number | undefined): string =>
+          own.map((pair) => seconds(of(pair))).join(' ');
+        return `  ${bug.padEnd(32)} ${list(({ oneMs }) => oneMs)}; ${list(({ otherMs }) => otherMs)}`;
+      }),
+    'share of the bugs that any side found, not found yet:',
+    ...survivalText(
+      [
+        { side: one, timesMs: found.map(({ oneMs }) => oneMs) },
+        { side: other, timesMs: found.map(({ otherMs }) => otherMs) },
+      ],
+      endMs,
+    ),
+  ];
+}
+
+function keyOf({ source, side, seed }: Campaign): string {
+  return [source.replaceAll(/[^\w-]+/g, '-'), side, seed].join('-');
+}

@@ -1,0 +1,72 @@
+/**
+ * A paired permutation test over bugs: is one side sooner than the other, or is it chance?
+ *
+ * A pair is one bug in one run (a source and a seed): the CPU time to it on either side, `undefined` if that side never
+ * found it. Its difference is the logarithm of the ratio of both times; a bug that was not found counts as if it had been
+ * found at the end. If the sides were alike, each bug could as well have had them exchanged. So the signs of all pairs
+ * of a bug are turned together, which keeps the runs of one bug from counting as independent ones.
+ */
+import { makeRandom, uniformUnit } from '../../src/choice/index.ts';
+
+export interface BugPair {
+  readonly bug: string;
+  readonly oneMs: number | undefined;
+  readonly otherMs: number | undefined;
+}
+
+export interface PairedResult {
+  /** How many times as fast the one side is to a bug that any side found, as a geometric mean. */
+  readonly speed: number;
+  /** Probability that sides which are alike differ so much, in either direction. */
+  readonly chance: number;
+}
+
+/** All sign patterns are tried for so many bugs, random ones for more. */
+const MOST_EXACT = 14;
+const PATTERNS = 20_000;
+/** Equal sums may differ in their last digits. */
+const TOLERANCE = 1e-9;
+
+export function pairedTest(pairs: readonly BugPair[], endMs: number, seed = 1): PairedResult {
+  const sums = new Map<string, number>();
+  let count = 0;
+  for (const { bug, oneMs, otherMs } of pairs) {
+    if (oneMs === undefined && otherMs === undefined) continue;
+    count++;
+    sums.set(bug, (sums.get(bug) ?? 0) + Math.log((otherMs ?? endMs) / (oneMs ?? endMs)));
+  }
+  const differences = [...sums.values()];
+  const total = differences.reduce((sum, each) => sum + each, 0);
+  if (count === 0) return { speed: 1, chance: 1 };
+  const isAsLarge = (sum: number): boolean => Math.abs(sum) >= Math.abs(total) - TOLERANCE;
+  const chance =
+    differences.length <= MOST_EXACT
+      ? shareOfAll(differences, isAsLarge)
+      : shareOfSome(differences, isAsLarge, seed);
+  return { speed: Math.exp(total / count), chance };
+}
+
+function shareOfAll(differences: readonly number[], isAsLarge: (sum: number) => boolean): number {
+  const patterns = 2 ** differences.length;
+  let large = 0;
+  for (let pattern = 0; pattern < patterns; pattern++) {
+    const sum = differences.reduce((so, each, at) => so + ((pattern >> at) & 1 ? -each : each), 0);
+    if (isAsLarge(sum)) large++;
+  }
+  return large / patterns;
+}
+
+/** The pattern that was seen counts as one of them, so that the share is never 0. */
+function shareOfSome(
+  differences: readonly number[],
+  isAsLarge: (sum: number) => boolean,
+  seed: number,
+): number {
+  const rng = makeRandom(seed);
+  let large = 1;
+  for (let pattern = 0; pattern < PATTERNS; pattern++) {
+    const sum = differences.reduce((so, each) => so + (uniformUnit(rng) < 0.5 ? -each : each), 0);
+    if (isAsLarge(sum)) large++;
+  }
+  return large / (PATTERNS + 1);
+}
