@@ -3,7 +3,7 @@
  * with their parents.
  *
  * `PROGRAMS` in the environment says how many are compiled, a third in each language (default 60); `PAIRS`, how many
- * mutants are compared (default 400); `PART`, one part only: speed, truth, agreement, mutants, choice, deletion, size, operators, proof (needs z3), counters,
+ * mutants are compared (default 400); `PART`, one part only: speed, truth, agreement, mutants, choice, deletion, size, operators, proof (needs z3), counters, shares,
  * switches (needs clang-19-passes).
  */
 import { agreement } from './generator/agreement.ts';
@@ -13,6 +13,7 @@ import { operators } from './generator/operators.ts';
 import { proof } from './generator/proof.ts';
 import { size } from './generator/size.ts';
 import { reach } from './generator/switches.ts';
+import { shares } from './generator/shares.ts';
 import { speed } from './generator/speed.ts';
 import { truth } from './generator/truth.ts';
 import type { Bench, Measurement } from './harness.ts';
@@ -31,6 +32,7 @@ const parts: Readonly<Record<string, Part>> = {
   proof,
   counters,
   switches: reach,
+  shares,
 };
 
 export const generator: Bench = {

@@ -74,6 +74,15 @@ export function findHostCompiler(language: 'c' | 'c++', searchPath: string): str
   return drivers.map((name) => findProgram(name, path)).find((found) => found !== undefined);
 }
 
+/** The command that links LLVM's bitcode and optimises at link time; undefined without a clang. Its lld must be there. */
+export function findBitcodeLinker(language: 'c' | 'c++', searchPath: string): string[] | undefined {
+  const name = newestCompiler('clang', searchPath)?.name;
+  if (name === undefined) return undefined;
+  const driver = language === 'c++' ? driverForCxx(name) : name;
+  const path = findProgram(driver, installedOnly(searchPath));
+  return path === undefined ? undefined : [path, '-fuse-ld=lld'];
+}
+
 /** The name under which the compiler takes C++: `g++-12`, `clang++-19`. */
 export function driverForCxx(name: string): string {
   return name.replace('clang', 'clang++').replace('gcc', 'g++');

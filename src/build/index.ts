@@ -8,6 +8,7 @@ export {
   crossCompilers,
   driverForCxx,
   familyOfName,
+  findBitcodeLinker,
   findHostCompiler,
   installedCrossCompilers,
   installedStockCompilers,

@@ -7,6 +7,7 @@ export const givenNumbers: readonly {
   readonly names: string;
   readonly why: string;
 }[] = [
+  { path: 'oracle/compare/linking.ts', names: 'BITCODE', why: 'the first bytes of a file format of LLVM' },
   { path: 'mutate/replace.ts', names: 'NUMBERS STRUCTURE', why: 'sets of kinds, as bits' },
   { path: 'choice/pattern/pattern.ts', names: 'MAX_PATTERN_PARTS', why: 'bits of a small integer' },
   { path: 'mutate/swap-scopes.ts', names: 'SCOPES', why: 'a set of kinds, as bits' },

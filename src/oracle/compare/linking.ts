@@ -1,11 +1,19 @@
 /**
  * Linking and running: objects become a program, and the program runs in the sandbox.
  *
- * Invariant: what is linked with a test is compiled by {@link BesideUnits}, and not by the compiler under test.
+ * Invariant: what is linked with a test is compiled by {@link BesideUnits}, and not by the compiler under test. Only a
+ * test with `-flto` is different: one optimiser has to see all units.
  */
-import { findHostCompiler, type OtherMachine, otherMachineOf } from '../../build/index.ts';
-import type { Program } from '../../program/index.ts';
+import {
+  findBitcodeLinker,
+  findHostCompiler,
+  newestCompiler,
+  type OtherMachine,
+  otherMachineOf,
+} from '../../build/index.ts';
+import { languageArgs, type Program } from '../../program/index.ts';
 import { type Run, runLimits, type Sandbox } from '../../sandbox/index.ts';
+import { stockName } from '../../target/index.ts';
 import { UserError } from '../../util/user-error.ts';
 import type { BehaviourOptions } from './behaviour.ts';
 import type { BesideUnits } from './beside-units.ts';
@@ -13,6 +21,9 @@ import { type CompilerConfiguration, installedForOthers } from './configurations
 
 /** Words of the linker about code that only a program with fixed addresses can have; gcc-snapshot makes such code. */
 const NEEDS_FIXED_ADDRESSES = /recompile with -fPI[EC]/;
+
+/** The first bytes of LLVM's bitcode. */
+const BITCODE = [0x42, 0x43, 0xc0, 0xde];
 
 export interface LinkOptions extends Pick<BehaviourOptions, 'linkArgs' | 'limits' | 'linker'> {
   /** The command that the program is run under. */
@@ -45,8 +56,10 @@ export class Linking {
   }
 
   async link(object: Uint8Array, program: Program, options: LinkOptions = {}): Promise<Linked> {
-    const { linkArgs = [], limits = runLimits, runner = [], args = [], beside } = options;
-    const { linker = [this.linker(program.language)] } = options;
+    const { linkArgs = [], limits = runLimits, runner = [], args = [] } = options;
+    const isBitcode = BITCODE.every((byte, at) => object[at] === byte);
+    const { linker = this.#linkerOf(isBitcode, program.language) } = options;
+    const { beside = this.#forLinkTime(isBitcode ? 'clang' : 'gcc', args) } = options;
     const others = await this.#parts.beside.compiled(program, args, beside);
     if (others.said !== undefined) return { said: others.said, run: undefined };
     const files = [{ path: 'test.o', bytes: object }, ...others.objects];
@@ -76,6 +89,21 @@ export class Linking {
   /** The programs that link and run code of another machine; where none is installed, that is an error of the user. */
   forMachine(machine: OtherMachine): Required<Pick<LinkOptions, 'linker' | 'runner'>> {
     return { linker: [this.#linkerFor(machine)], runner: machine.runner };
+  }
+
+  /** Objects of `clang -flto` are bitcode, which the linker has to optimise. */
+  #linkerOf(isBitcode: boolean, language: Program['language']): readonly string[] {
+    const inC = language === 'c++' ? 'c++' : 'c';
+    const forBitcode = isBitcode ? findBitcodeLinker(inC, this.#parts.searchPath) : undefined;
+    return forBitcode ?? [this.linker(language)];
+  }
+
+  /** Code that is optimised at link time sees all units at once: the others need the same kind of objects. */
+  #forLinkTime(family: 'clang' | 'gcc', args: readonly string[]): CompilerConfiguration | undefined {
+    const lto = args.filter((each) => each.startsWith('-flto'));
+    const found = lto.length === 0 ? undefined : newestCompiler(family, this.#parts.searchPath);
+    if (found === undefined) return undefined;
+    return { compiler: stockName(found), args: ['-O1', '-w', ...lto, ...languageArgs(args)] };
   }
 
   /** The newest cross compiler of a machine brings what linking for it needs. */

@@ -30,6 +30,8 @@ export interface OpenLoop {
   readonly trips: number;
   /** Whether `break` and `continue` mean it. */
   readonly isLoop: boolean;
+  /** Nothing inside leaves it, or a loop around it, by `break` or `continue`. */
+  readonly isClosed?: true;
 }
 
 /** How long a program may still become. The allowance bends probabilities and never forbids; both may fall below 0. */

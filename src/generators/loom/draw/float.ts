@@ -5,10 +5,11 @@
  */
 import type { ExpressionNode, FloatTree } from '../ir/nodes.ts';
 import { LLONG } from '../ir/types.ts';
+import { LONG_DOUBLE } from '../policy/weights.ts';
 import { drawExpression, TINY } from './expression.ts';
 import type { Drawing } from './drawing.ts';
 
-/** Bits of a mantissa: `double`, `float`. */
+/** Bits of a mantissa: `double`, `float`. A `long double` has no fewer than a `double`, and no more are used. */
 const DOUBLE = 53;
 const FLOAT = 24;
 const MAX_DEPTH = 3;
@@ -20,11 +21,14 @@ interface Sized {
 }
 
 export function drawFloat(drawing: Drawing): ExpressionNode {
-  const { draw } = drawing;
+  const { draw, switches } = drawing;
   const isDouble = draw.boolean(0.7);
   const bits = isDouble ? DOUBLE : FLOAT;
+  const isLong =
+    isDouble && switches.has('longdouble') && draw.scope('long', () => draw.boolean(LONG_DOUBLE));
   const { tree } = drawTree(drawing, bits, 0);
-  return { kind: 'float', type: LLONG, isDouble, tree };
+  const format = isLong ? 'long double' : isDouble ? 'double' : 'float';
+  return { kind: 'float', type: LLONG, format, tree };
 }
 
 function drawTree(drawing: Drawing, bits: number, depth: number): Sized {

@@ -1,5 +1,6 @@
 /** Heads of loops: the iterator, the space that it goes through, and how the end is written. */
-import type { Bound, Variable } from '../ir/nodes.ts';
+import { constant } from '../ir/build.ts';
+import type { Bound, ExpressionNode, Variable } from '../ir/nodes.ts';
 import { INT, type IntegerType, isLong, LLONG, LONG, SHORT, UCHAR, UINT, USHORT } from '../ir/types.ts';
 import { boundKinds, DOWN, type LoopForm, loopForms, PRAGMA, SAME_SPACE, WRAPS } from '../policy/weights.ts';
 import type { BinarySign } from '../rules/signs.ts';
@@ -75,14 +76,19 @@ export function drawHead(drawing: Drawing, isPlain: boolean = false): DrawnHead 
   const most = least + (trips - 1) * step;
   const compared = draw.pick(['<', '<=', '!='] as const);
   const bound = drawBound(drawing);
-  const wish = draw.boolean(PRAGMA) ? draw.pick(pragmas) : '';
-  const pragma = switches.has('pragmas') ? wish : '';
+  const pragma = drawPragma(drawing);
   if (isWrapping) return wrapping(drawing, { form, name, pragma, space });
   const visible = drawing.declare({ name, dataClass: 'iterator', type });
   const iterator = visible.variable;
   const way = isDown ? { start: most, step: -step } : { start: least, step };
   const head = { form, iterator, ...way, trips, bound, pragma, ...endOf(space, compared) };
   return { head, open: { iterator, visible, least, most, trips, isLoop: true } };
+}
+
+/** Empty: none. */
+export function drawPragma({ draw, switches }: Drawing): string {
+  const wish = draw.boolean(PRAGMA) ? draw.pick(pragmas) : '';
+  return switches.has('pragmas') ? wish : '';
 }
 
 interface WrappingWish extends Pick<LoopHead, 'form' | 'pragma'> {
@@ -136,7 +142,18 @@ function isHeld({ variable: { dataClass, dimensions, pointer, isVolatile } }: Vi
   return dataClass === 'input' && dimensions.length === 0 && pointer === undefined && isVolatile !== true;
 }
 
-function drawBound(drawing: Drawing): Bound | undefined {
+/** A number that is written with an input, if there is one and the drawing wants it so. */
+export function drawNumber(drawing: Drawing, value: number, chance: number): ExpressionNode {
+  return drawing.draw.scope('number', () => {
+    const bound = drawing.draw.boolean(chance) ? drawBound(drawing) : undefined;
+    const type = INT;
+    return bound === undefined
+      ? constant(BigInt(value), type)
+      : { kind: 'hidden', type, value: BigInt(value), bound };
+  });
+}
+
+export function drawBound(drawing: Drawing): Bound | undefined {
   const { draw, readable, switches } = drawing;
   const kind = drawing.choose('loop bound', boundKinds);
   const held = byTicket(draw, readable.those(isHeld));

@@ -77,7 +77,7 @@ export interface Initial {
 export type DataClass = 'input' | 'mixed' | 'output' | 'local' | 'iterator' | 'hidden';
 
 export type ExpressionNode =
-  Constant | Place | Unary | Binary | Cast | Choose | Extreme | Guarded | Call | Builtin | FloatNode;
+  Constant | Place | Unary | Binary | Cast | Choose | Extreme | Guarded | Call | Builtin | FloatNode | Hidden;
 
 /** A place can stand left of an assignment. */
 export type Place = Read | Element | Dereference;
@@ -191,7 +191,7 @@ export interface Builtin {
 export interface FloatNode {
   readonly kind: 'float';
   readonly type: IntegerType;
-  readonly isDouble: boolean;
+  readonly format: 'float' | 'double' | 'long double';
   readonly tree: FloatTree;
 }
 
@@ -207,6 +207,14 @@ export type FloatTree =
       readonly right: FloatTree;
     };
 
+/** A number that settling writes with an input, so that no compiler knows it. */
+export interface Hidden {
+  readonly kind: 'hidden';
+  readonly type: IntegerType;
+  readonly value: bigint;
+  readonly bound: Bound;
+}
+
 /** The kinds of statements live in `statements/`, each with its own fields. */
 export interface Statement<Kind extends string = string> {
   readonly kind: Kind;
@@ -214,7 +222,7 @@ export interface Statement<Kind extends string = string> {
 
 export type Block = readonly Statement[];
 
-/** How an input stands in the end of a loop: with a summand, masked, multiplied, or as one of two in a comparison. */
+/** How an input stands in a number, as in the end of a loop: with a summand, masked, multiplied, or as one of two in a comparison. */
 export interface Bound {
   readonly kind: 'sum' | 'masked' | 'product' | 'limit';
   readonly held: Variable;

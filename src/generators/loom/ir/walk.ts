@@ -4,6 +4,7 @@ import type { Block, DataClass, ExpressionNode, FloatTree, StructObject, Variabl
 export function childrenOf(expression: ExpressionNode): readonly ExpressionNode[] {
   switch (expression.kind) {
     case 'constant':
+    case 'hidden':
     case 'read':
     case 'dereference':
       return [];
@@ -43,7 +44,7 @@ function leavesOfFloat(tree: FloatTree): ExpressionNode[] {
 
 /** Fields that refer to something that the node does not own, or, as some types do, to the node itself. */
 export const references: ReadonlySet<string> = new Set(
-  'type variable iterator callee row becomes'.split(' '),
+  'type variable iterator callee row becomes held'.split(' '),
 );
 
 /** Data and features that a body uses. */

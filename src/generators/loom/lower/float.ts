@@ -8,9 +8,8 @@ export interface FloatPrinter {
 }
 
 /** In parentheses. */
-export function floatText({ tree, isDouble }: FloatNode, printer: FloatPrinter): string {
-  const type = isDouble ? 'double' : 'float';
-  const suffix = isDouble ? '' : 'f';
+export function floatText({ tree, format: type }: FloatNode, printer: FloatPrinter): string {
+  const suffix = { float: 'f', double: '', 'long double': 'L' }[type];
   const text = (of: FloatTree): string => {
     switch (of.kind) {
       case 'constant':
@@ -20,7 +19,7 @@ export function floatText({ tree, isDouble }: FloatNode, printer: FloatPrinter):
       case 'unary':
         if (of.sign === '-') return `(- ${text(of.operand)})`;
         if (of.sign === 'half') return `(${text(of.operand)} / 2)`;
-        if (of.sign === 'fabs') return `__builtin_fabs${suffix}(${text(of.operand)})`;
+        if (of.sign === 'fabs') return `__builtin_fabs${suffix.toLowerCase()}(${text(of.operand)})`;
         return `${helper(of.sign, type, printer)}(${text(of.operand)})`;
       case 'binary': {
         const [left, right] = [text(of.left), text(of.right)];
@@ -41,7 +40,7 @@ const bodies = {
 };
 
 function helper(sign: keyof typeof bodies, type: string, printer: FloatPrinter): string {
-  const name = `${sign}_${type}`;
+  const name = `${sign}_${type.replace(' ', '_')}`;
   const list = sign === 'floor' ? `${type} a` : `${type} a, ${type} b`;
   return printer.needed(name, `static inline ${type} ${name}(${list}) { ${bodies[sign]} }\n`);
 }

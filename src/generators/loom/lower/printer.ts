@@ -161,6 +161,7 @@ export class Printer {
   #bare(expression: ExpressionNode, precedence: number): string {
     switch (expression.kind) {
       case 'constant':
+      case 'hidden':
         return this.#literal(expression.value, expression.type);
       case 'read':
       case 'element':

@@ -66,6 +66,13 @@ const rows = {
   virtuals: { isInCppOnly: true },
   sinks: { base: 'locals' },
   long: { isClassic: true, isInSycl: true },
+  graphs: { base: 'goto' },
+  spaces: { isClassic: true, isInSycl: true },
+  splits: { isClassic: true, isInSycl: true },
+  slp: { isInSycl: true },
+  rhythms: { isInSycl: true },
+  heap: {},
+  longdouble: { base: 'floats' },
 } as const;
 
 export type Switch = keyof typeof rows;

@@ -163,3 +163,61 @@ export const CONDITIONAL_STORE = 0.15;
 export const ACCUMULATED = 0.2;
 export const MIXED_WIDTHS = 0.25;
 export const GATHERED = 0.08;
+/** Graphs of blocks: how a block ends, what stands around some blocks, how an arm of a test goes on. */
+const endings = { jump: 20, branch: 50, switch: 18, table: 12 };
+export const endingKinds: Weights<keyof typeof endings> = weighted(endings);
+const wrappers = { none: 60, while: 10, do: 8, for: 6, switch: 10, if: 6 };
+export const wrapperKinds: Weights<keyof typeof wrappers> = weighted(wrappers);
+const arms = { fall: 25, goto: 60, break: 8, continue: 7 };
+export const armKinds: Weights<keyof typeof arms> = weighted(arms);
+/** How often: another block; one more step of the path; an input in place of a number; wild code beside the path. */
+export const ANOTHER_BLOCK = 0.75;
+export const ANOTHER_STEP = 0.85;
+export const HIDDEN_NUMBER = 0.35;
+export const WILD = 0.3;
+/** Nests of loops: how deep they are; how the loop around stands in the range of a loop; the values of the innermost one. */
+export const nestDepths: Weights<number> = [
+  [30, 1],
+  [38, 2],
+  [20, 3],
+  [12, 4],
+];
+export const edges: Weights<'straight' | 'from' | 'to' | 'against'> = weighted({
+  straight: 55,
+  from: 18,
+  to: 18,
+  against: 9,
+});
+const lattices = { constant: 2, read: 10, binary: 14, choose: 2, extreme: 2, iterator: 1, stencil: 6 };
+export const latticeKinds: Weights<keyof typeof lattices> = weighted(lattices);
+/** How often: another nest over the same space; a statement between; an input in a start, an end or a step. */
+export const ANOTHER_NEST = 0.55;
+export const STATEMENT_BETWEEN = 0.35;
+export const HIDDEN_EDGE = 0.35;
+/** How often: another array; one whose dimensions are turned; an array from elsewhere; one that accumulates. */
+export const ANOTHER_ARRAY = 0.6;
+export const REVERSED = 0.25;
+export const FOREIGN = 0.2;
+export const REDUCED = 0.75;
+/** Vectorisers: what expressions of given leaves are; one lane of a tree; steps between the loads of lanes; loops. */
+const mixtures = { leaf: 14, constant: 3, binary: 16, cast: 4, choose: 2, extreme: 2 };
+export const mixtureKinds: Weights<keyof typeof mixtures> = weighted(mixtures);
+const laneOnes = { load: 14, constant: 4, binary: 20, cast: 3, choose: 2, extreme: 3 };
+export const laneKinds: Weights<keyof typeof laneOnes> = weighted(laneOnes);
+export const loadPatterns: Weights<number> = [
+  [50, 1],
+  [15, 0],
+  [14, -1],
+  [12, 2],
+  [5, 3],
+  [4, 5],
+];
+/** Lanes that differ from the others: in the operator, in the order of operands, in having no store. */
+export const ODD_LANE = 0.3;
+export const rhythms: Weights<'interleaved' | 'recurrence' | 'exit' | 'conditional' | 'product' | 'masked'> =
+  weighted({ interleaved: 22, recurrence: 18, exit: 18, conditional: 18, product: 14, masked: 10 });
+/** Arrays on the heap, and one more use of them; C has `calloc` in place of `new`. */
+export const heapWays: Weights<'malloc' | 'calloc' | 'new'> = weighted({ malloc: 50, calloc: 30, new: 20 });
+export const ANOTHER_USE = 0.7;
+/** How often a number of `double` is a `long double`. */
+export const LONG_DOUBLE = 0.25;

@@ -35,6 +35,7 @@ import type { StatementTable } from '../statements/row.ts';
 import { evaluate, storeTo } from '../truth/evaluate.ts';
 import type { Executor, Flow, Settled } from '../truth/executor.ts';
 import type { Memory } from '../truth/memory.ts';
+import { endWith } from './bounds.ts';
 
 export interface SettlingOptions {
   readonly rules: LanguageRules;
@@ -149,6 +150,10 @@ export class Settling implements Executor {
     switch (expression.kind) {
       case 'constant':
         return this.#isExecuted ? expression.value : undefined;
+      case 'hidden':
+        return this.#settle(
+          Object.assign(expression, endWith(expression.bound, expression.value, this.rules)),
+        );
       case 'element':
         this.place(expression);
         return this.#evaluated(expression);

@@ -13,7 +13,7 @@ export interface Leave extends Statement<'leave'> {
 export const leave: StatementRow<Leave> = {
   kind: 'leave',
   weight: 4,
-  fits: ({ loops }) => loops.some(({ isLoop }) => isLoop),
+  fits: ({ loops }) => loops.findLast(({ isLoop, isClosed }) => isLoop || isClosed)?.isLoop === true,
 
   draw(drawing) {
     const how = drawing.draw.pick(['continue', 'break'] as const);

@@ -3,6 +3,8 @@ import { algorithm } from './algorithm.ts';
 import { assume } from './assume.ts';
 import { bytes } from './bytes.ts';
 import { jumps } from './goto.ts';
+import { graph } from './graph/graph.ts';
+import { heap } from './heap.ts';
 import { lambda } from './lambda.ts';
 import { string } from './string.ts';
 import { attempt, raise } from './try.ts';
@@ -27,6 +29,11 @@ import { leave } from './leave.ts';
 import { loop } from './loop.ts';
 import { point } from './pointer.ts';
 import { reduction } from './reduce.ts';
+import { nest } from './nest.ts';
+import { ranged } from './ranged.ts';
+import { rhythm } from './rhythm.ts';
+import { slp } from './slp.ts';
+import { split } from './split.ts';
 import { leaveFunction } from './return.ts';
 import { StatementTable } from './row.ts';
 import { stream } from './stream.ts';
@@ -68,4 +75,11 @@ export const statementTable: StatementTable = new StatementTable([
   vararg,
   pun,
   virtual,
+  graph,
+  nest,
+  ranged,
+  split,
+  slp,
+  rhythm,
+  heap,
 ]);

@@ -10,6 +10,7 @@ import type { Location } from './memory.ts';
 export function evaluate(expression: ExpressionNode, state: ExecutionState): bigint | undefined {
   switch (expression.kind) {
     case 'constant':
+    case 'hidden':
       return expression.value;
     case 'read':
       return state.memory.load(expression.variable, 0);

@@ -1,0 +1,16 @@
+/** The statement that a graph of blocks is. */
+import type { Statement, Variable } from '../../ir/nodes.ts';
+import type { Path } from './path.ts';
+import type { Point } from './points.ts';
+
+export interface BlockGraph extends Statement<'graph'> {
+  readonly label: string;
+  /** Counts the visits of blocks. */
+  readonly counter: Variable;
+  readonly points: readonly Point[];
+  readonly path: Path;
+  /** The blocks that the path goes through. */
+  readonly visited: ReadonlySet<number>;
+  /** Whether all of it was looked at. */
+  isSettled: boolean;
+}

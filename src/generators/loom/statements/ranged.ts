@@ -1,0 +1,68 @@
+/** `for (int j = i + 1; j < i_n - 3; j += i_s + 2)`: loops whose start, end and step are expressions. */
+import { drawLevel, drawRange } from '../draw/range.ts';
+import { placeOf } from '../ir/build.ts';
+import type { Block, ExpressionNode, Statement, Variable } from '../ir/nodes.ts';
+import type { Executor, Flow } from '../truth/executor.ts';
+import { drawBlock } from './block.ts';
+import type { StatementRow } from './row.ts';
+
+export interface RangedLoop extends Statement<'ranged'> {
+  readonly iterator: Variable;
+  readonly start: ExpressionNode;
+  readonly goesOn: ExpressionNode;
+  /** At least one. */
+  readonly step: ExpressionNode;
+  readonly isDown: boolean;
+  readonly pragma: string;
+  readonly body: Block;
+}
+
+const sizes = [8, 16, 5, 32, 64, 100] as const;
+const MAX_TRIPS = 256;
+
+export const ranged: StatementRow<RangedLoop> = {
+  kind: 'ranged',
+  weight: 6,
+  text: 100,
+  needs: 'spaces',
+  isNesting: true,
+
+  draw(drawing, depth) {
+    const { budget, trips: outer, loops } = drawing;
+    const level = drawLevel(drawing, sizes, Math.min(MAX_TRIPS, budget.executions / 8) / outer);
+    return drawing.inBlock(() => {
+      const { loop, open } = drawRange(drawing, level, loops.at(-1));
+      const body = drawing.inLoop(open, () => drawBlock(drawing, depth + 1));
+      return { ...loop, body };
+    });
+  },
+
+  execute(statement, executor) {
+    executor.store(placeOf(statement.iterator), executor.value(statement.start));
+    return executor.repeatedly(() => trips(statement, executor));
+  },
+
+  print({ iterator, start, goesOn, step, isDown, pragma, body }, printer) {
+    const { name } = iterator;
+    const isOne = step.kind === 'constant' && step.value === 1n;
+    const sign = isDown ? '-' : '+';
+    const move = isOne ? `${name}${sign}${sign}` : `${name} ${sign}= ${printer.expression(step)}`;
+    if (pragma !== '') printer.line(`#pragma ${pragma}`);
+    const from = `${printer.declared(iterator)} = ${printer.expression(start)}`;
+    printer.line(`for (${from}; ${printer.expression(goesOn)}; ${move}) {`);
+    printer.bodyOfLoop(body, '');
+    printer.line('}');
+  },
+};
+
+function trips({ iterator, goesOn, step, isDown, body }: RangedLoop, executor: Executor): Flow {
+  const place = placeOf(iterator);
+  while (executor.value(goesOn) !== 0n) {
+    const flow = executor.block(body);
+    const by = executor.value(step);
+    if (!executor.isExecuted || flow === 'break') return 'on';
+    if (flow !== 'on' && flow !== 'continue') return flow;
+    executor.store(place, executor.memory.load(iterator, 0) + (isDown ? -by! : by!));
+  }
+  return 'on';
+}
