@@ -13,6 +13,7 @@ import { fuzzTuning } from '../tuning.ts';
 import { packFeatures, unpackFeatures } from '../../target/index.ts';
 import type { Collection } from '../collection.ts';
 import type { Intake } from '../intake.ts';
+import type { BroughtBy } from './brought.ts';
 import type { Arrival, SharedTest } from './exchange.ts';
 import type { Outbox } from './outbox.ts';
 
@@ -25,6 +26,7 @@ export interface FleetInboxParts {
   /** Every feature of the target is below this. */
   readonly featureLimit: number;
   readonly worker: string;
+  readonly brought: BroughtBy;
 }
 
 /** A test that is to be fetched. */
@@ -67,7 +69,7 @@ export class FleetInbox {
 
   /** Hears of a test. Says whether it has features that are new here. */
   hear(arrival: Arrival, test: SharedTest): boolean {
-    const { build, collection, outbox, worker } = this.#parts;
+    const { build, collection, outbox, worker, brought } = this.#parts;
     this.counts.heard++;
     if (test.build !== build) {
       if (arrival.from !== worker) this.#ofOtherBuilds.push({ arrival, test, fresh: undefined });
@@ -78,7 +80,7 @@ export class FleetInbox {
       this.counts.refused++;
       return false;
     }
-    outbox.learn(features);
+    brought.note(arrival.from, outbox.learn(features));
     const fresh = collection.coverage.add(features).features;
     if (fresh.length === 0) return false;
     if (this.#isForUs(test.id)) this.#wanted.push({ arrival, test, fresh });

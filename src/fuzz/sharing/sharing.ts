@@ -14,6 +14,7 @@ import { packFeatures } from '../../target/index.ts';
 import type { Clock } from '../campaign-options.ts';
 import type { Collection } from '../collection.ts';
 import type { Intake } from '../intake.ts';
+import { BroughtBy } from './brought.ts';
 import type { Arrival, FleetMember, Parcel } from './exchange.ts';
 import { FleetInbox } from './inbox.ts';
 import { Outbox } from './outbox.ts';
@@ -39,6 +40,7 @@ export class Sharing {
   readonly #inbox: FleetInbox;
   readonly #findings: SharedFindings;
   readonly #pace: Pace;
+  readonly #brought = new BroughtBy();
   #members: readonly FleetMember[] = [];
   /** The work that is under way: exchanges are asked one thing at a time. */
   #work: Promise<void> | undefined;
@@ -56,6 +58,7 @@ export class Sharing {
       build,
       featureLimit,
       worker,
+      brought: this.#brought,
     });
     this.#findings = new SharedFindings(parts);
     this.#pace = new Pace(() => clock.monotonicMs());
@@ -77,8 +80,9 @@ export class Sharing {
     await this.#lookAround();
   }
 
-  /** Tests to be sent are those that reached something new. */
+  /** Tests to be sent are those that reached something new. The fleet hears of a new finding at once. */
   hear(event: CampaignEvent): void {
+    if (event.type === 'finding') this.#pace.hurry('findings');
     if (event.type !== 'kept' || event.newFeatures === 0) return;
     const parent = this.#parts.collection.parents.get(event.entry.id);
     if (parent !== undefined) this.#outbox.add(parent.info.id, parent.keptFor);
@@ -150,6 +154,7 @@ export class Sharing {
       return false;
     }
     this.#outbox.acknowledge(due);
+    for (const { news } of due) this.#brought.note(this.#parts.exchange.worker, news.length);
     return true;
   }
 
@@ -189,6 +194,9 @@ export class Sharing {
       type: 'fleet',
       fleet: {
         worker: exchange.worker,
+        members: this.#brought.workers(
+          this.#members.map((each) => (each.name === exchange.worker ? { ...each, line: now } : each)),
+        ),
         workers: this.#members.length,
         living: living.length,
         executions: lines.reduce((sum, { executions }) => sum + executions, 0),
