@@ -5,7 +5,6 @@
  * goes on. In a large fleet each test becomes a parent with a few workers only, chosen by hashing. A test of another
  * build of the target says nothing here: some of them are executed. Invariant: whatever a note says, nothing is thrown.
  */
-import { hash } from 'node:crypto';
 import { Alphabet, decodeSequence } from '../../choice/index.ts';
 import { sequenceId } from '../../corpus/index.ts';
 import type { Strategy } from '../../search/index.ts';
@@ -16,6 +15,7 @@ import type { Intake } from '../intake.ts';
 import type { BroughtBy } from './brought.ts';
 import type { Arrival, SharedTest } from './exchange.ts';
 import type { Outbox } from './outbox.ts';
+import { rank } from './peers.ts';
 
 export interface FleetInboxParts {
   readonly collection: Pick<Collection, 'coverage' | 'parents'>;
@@ -138,10 +138,6 @@ export class FleetInbox {
     for (const name of this.#members) if (name !== worker && rank(name, id) < own) ahead++;
     return ahead < fuzzTuning.fleetHolders.value;
   }
-}
-
-function rank(worker: string, id: string): string {
-  return hash('sha256', `${worker} ${id}`);
 }
 
 /** Whether the bytes are the sequence that the note spoke of. */

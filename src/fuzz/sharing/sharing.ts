@@ -15,10 +15,11 @@ import type { Clock } from '../campaign-options.ts';
 import type { Collection } from '../collection.ts';
 import type { Intake } from '../intake.ts';
 import { BroughtBy } from './brought.ts';
-import type { Arrival, FleetMember, Parcel } from './exchange.ts';
+import type { Arrival, Parcel } from './exchange.ts';
 import { FleetInbox } from './inbox.ts';
 import { Outbox } from './outbox.ts';
 import { Pace } from './pace.ts';
+import { Peers } from './peers.ts';
 import { SharedFindings, type SharedFindingsParts } from './shared-findings.ts';
 
 export interface SharingParts extends SharedFindingsParts {
@@ -41,7 +42,7 @@ export class Sharing {
   readonly #findings: SharedFindings;
   readonly #pace: Pace;
   readonly #brought = new BroughtBy();
-  #members: readonly FleetMember[] = [];
+  readonly #peers: Peers;
   /** The work that is under way: exchanges are asked one thing at a time. */
   #work: Promise<void> | undefined;
 
@@ -61,6 +62,8 @@ export class Sharing {
       brought: this.#brought,
     });
     this.#findings = new SharedFindings(parts);
+    this.#peers = new Peers(worker);
+    strategy.share?.((source, key) => this.#peers.isOwnSeed(source, key));
     this.#pace = new Pace(() => clock.monotonicMs());
   }
 
@@ -76,6 +79,7 @@ export class Sharing {
     }
     const edgeCells = this.#parts.targets[0]?.coverage?.space.edgeCells;
     const { exchange, manifest } = this.#parts;
+    this.#peers.hear(exchange.worker, { sources: manifest.sources, build: this.#parts.build });
     await exchange.send([{ note: { kind: 'worker', manifest, edgeCells }, files: [] }]);
     await this.#lookAround();
   }
@@ -118,7 +122,7 @@ export class Sharing {
     const { fleetReceiveMs, fleetReportMs, fleetSeenMs, fleetFindingsMs, fleetLineCpuMs } = fuzzTuning;
     if (this.#pace.isDue('receive', fleetReceiveMs.value)) {
       await this.#receive(true);
-      const quota = this.#pace.quota(this.#members.filter(({ isAlive }) => isAlive).length);
+      const quota = this.#pace.quota(this.#peers.living.length);
       if (quota > 0) await this.#send(quota);
     }
     await this.#inbox.fetch(fuzzTuning.fleetBodiesAtOnce.value);
@@ -140,6 +144,7 @@ export class Sharing {
     const { strategy, exchange } = this.#parts;
     const { note, from } = arrival;
     if (note.kind === 'test') this.#inbox.hear(arrival, note.test);
+    else if (note.kind === 'worker') this.#peers.hear(from, note.manifest);
     else if (note.kind === 'finding') this.#findings.hear(arrival, note.record, note.state);
     else if (note.kind === 'line' && learnsArms && from !== exchange.worker && note.earnings !== undefined)
       strategy.learnFrom?.(note.earnings);
@@ -184,20 +189,20 @@ export class Sharing {
     const { exchange, line, tell } = this.#parts;
     const now = line();
     await exchange.report(now);
-    this.#members = await exchange.members();
-    const living = this.#members.filter(({ isAlive }) => isAlive).map(({ name }) => name);
+    const members = (this.#peers.members = await exchange.members());
+    const { living } = this.#peers;
     this.#inbox.setMembers(living);
     await this.#findings.takeOver(new Set(living));
-    const others = this.#members.filter(({ name }) => name !== exchange.worker);
+    const others = members.filter(({ name }) => name !== exchange.worker);
     const lines = [now, ...others.flatMap((each) => each.line ?? [])];
     tell({
       type: 'fleet',
       fleet: {
         worker: exchange.worker,
         members: this.#brought.workers(
-          this.#members.map((each) => (each.name === exchange.worker ? { ...each, line: now } : each)),
+          members.map((each) => (each.name === exchange.worker ? { ...each, line: now } : each)),
         ),
-        workers: this.#members.length,
+        workers: members.length,
         living: living.length,
         executions: lines.reduce((sum, { executions }) => sum + executions, 0),
         cpuMs: lines.reduce((sum, { cpuMs }) => sum + cpuMs, 0),
