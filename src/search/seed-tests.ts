@@ -13,7 +13,7 @@ export class SeedTests {
   #taken = 0;
   #unreadable = 0;
   #isOwn: (index: number) => boolean = () => true;
-  /** Those that were another worker's when their turn came. */
+  /** Seed tests that were another worker's when their turn came. */
   #ofOthers: number[] = [];
 
   /** Each file is as of `encodeSequence`. */
