@@ -27,7 +27,8 @@
  *   at a fixed distance), `redistribute` (a fixed sum), `keep products` (a fixed product), `delete and raise` (items that
  *   must differ), `merge siblings` (two lists that become one), `shift numbers` (all numbers of one kind), `borrow`
  *   (the parts of a wide number), `simplify equals` and `lower equal pairs` (what must stay equal elsewhere),
- *   `shorten tables` (rows, columns or parallel lists, and their count).
+ *   `shorten tables` (rows, columns or parallel lists, and their count), `keep quantities` (sums with factors, bits and
+ *   products of two numbers), `exchange values` (values that change places).
  * - `leave out appendices` and `take back decisions` undo what was done to a test behind its generator, where the caller
  *   says which scopes do that; they go first, and once more in the end.
  * - `sort siblings` and `exchange scopes` choose among arrangements of equal length.
@@ -53,6 +54,7 @@ import { CostLimit } from './cost-limit.ts';
 import { appendixPasses } from './passes/appendices.ts';
 import { borrow } from './passes/borrow.ts';
 import { lowerEqualPairs, simplifyEquals } from './passes/equals.ts';
+import { exchangeValues, keepQuantities } from './passes/kept.ts';
 import type { Pass } from './passes/pass.ts';
 import { Patience } from './patience.ts';
 import { deleteTurns } from './passes/repeats.ts';
@@ -95,6 +97,7 @@ const TIERS: readonly (readonly Pass[])[] = [
   [lowerTogether, mergeSiblings, sortSiblings, redistribute],
   [shiftNumbers, exchangeScopes, liftContents, keepProducts, deleteAndRaise],
   [borrow, simplifyEquals, lowerEqualPairs, shortenTables],
+  [keepQuantities, exchangeValues],
 ];
 
 export interface ReduceOptions<T> {
