@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { casesFrom, joined } from '../../bench/litmus/cases.ts';
 import { Alphabet, replay } from '../../src/choice/index.ts';
 import { baseTests, updateTests } from '../../src/generators/litmus/base-tests.ts';
+import { threeThreads } from '../../src/generators/litmus/three-threads.ts';
 import litmusSource from '../../src/generators/litmus.ts';
 import { programOfWritten } from '../../src/source/thread/written.ts';
 import { litmus, type LitmusTest } from '../../src/generators/litmus/index.ts';
@@ -45,7 +46,7 @@ describe('base tests', () => {
   });
 
   it('are each forbidden, and no two are equal', () => {
-    const lines = [...baseTests, ...updateTests];
+    const lines = [...baseTests, ...updateTests, ...threeThreads];
     expect(new Set(lines).size).toBe(lines.length);
     for (const line of lines) {
       const { program, asked } = parseLine(line);
