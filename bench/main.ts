@@ -8,6 +8,7 @@ import { didYouMean } from '../src/util/did-you-mean.ts';
 import { UserError } from '../src/util/user-error.ts';
 import { arms } from './arms.ts';
 import { backends } from './backends.ts';
+import { centipede } from './centipede.ts';
 import { asJson, isMet, textOf, type Bench, type Measurement } from './harness.ts';
 import { early } from './early.ts';
 import { executable } from './executable.ts';
@@ -36,6 +37,7 @@ import { target } from './target.ts';
 const benches: readonly Bench[] = [
   arms,
   backends,
+  centipede,
   early,
   executable,
   faults,

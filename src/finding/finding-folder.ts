@@ -74,7 +74,7 @@ export class FindingFolder {
       ]);
     }
     try {
-      return parseJsonAs(findingShape, text);
+      return withGiven(parseJsonAs(findingShape, text));
     } catch (error) {
       throw new UserError(
         `${join(this.path, 'meta.json')} is damaged: ${printable((error as Error).message)}`,
@@ -249,4 +249,11 @@ export function shapeOf(
     promises: promises ?? 'nothing',
     includes,
   };
+}
+
+/** A finding of an older cgfuzz does not name its given arguments: drawn ones are the last. */
+function withGiven(record: FindingRecord): FindingRecord {
+  const { args, given, options } = record;
+  if (options === undefined || given !== undefined) return record;
+  return { ...record, given: args.slice(0, args.length - options.args.length) };
 }

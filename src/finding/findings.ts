@@ -11,7 +11,6 @@ import type { Program, ProgramFile } from '../program/index.ts';
 import { isExecutableText } from '../target/index.ts';
 import { circumstanceOf } from '../util/circumstance.ts';
 import { UserError } from '../util/user-error.ts';
-import { optionsIn } from './arguments.ts';
 import { FindingFolder, type Render, shapeOf } from './finding-folder.ts';
 import { headersOf } from './headers.ts';
 import { KnownBugs, knownNote } from './known-bugs.ts';
@@ -28,6 +27,7 @@ export interface Failure extends Pick<
   FindingRecord,
   | 'compiler'
   | 'args'
+  | 'given'
   | 'build'
   | 'origin'
   | 'difference'
@@ -149,7 +149,7 @@ export class Findings {
       ...about,
       ...(shipped === undefined ? {} : { shipped }),
       ...(isExecutableText(about.compiler) ? { targetKind: 'executable' as const } : {}),
-      ...optionsIn(about.args, program.options),
+      ...(about.given && program.options && { options: program.options }),
       program: shapeOf(program, headers),
     };
     for (const { to, files } of headers) folder.saveHeaders(to, files);

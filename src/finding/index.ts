@@ -1,6 +1,5 @@
 /** Findings, and how they lie on the disk. */
 export { findingShape } from './record-shape.ts';
-export { argumentsFor, withOptionsOf } from './arguments.ts';
 export { FindingFolder, type Render, type ShownFiles } from './finding-folder.ts';
 export { KnownBugs, knownNote, spanOf } from './known-bugs.ts';
 export { type Failure, type Finding, Findings } from './findings.ts';

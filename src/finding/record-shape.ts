@@ -95,6 +95,7 @@ export const findingShape: Shape<FindingRecord> = fieldsOf<FindingRecord>({
   shipped: optional(fieldsOf<ShippedBug>({ name: aText, title: aText, address: aText })),
   compiler: aText,
   args: texts,
+  given: optional(texts),
   targetKind: optional(oneOf('executable')),
   limits: optional(
     fieldsOf<NonNullable<FindingRecord['limits']>>({
@@ -125,7 +126,9 @@ export const findingShape: Shape<FindingRecord> = fieldsOf<FindingRecord>({
       section: optional(aText),
     }),
   ),
-  references: optional(listOf(fieldsOf<CompilerConfiguration>({ compiler: aText, args: texts }))),
+  references: optional(
+    listOf(fieldsOf<CompilerConfiguration>({ compiler: aText, args: texts, given: optional(texts) })),
+  ),
   culprit: optional(culprit),
   ir: optional(
     fieldsOf<NonNullable<FindingRecord['ir']>>({

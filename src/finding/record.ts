@@ -32,11 +32,13 @@ export interface FindingRecord {
   /** The program that fails: a target's name, and what it is told. */
   readonly compiler: string;
   readonly args: readonly string[];
+  /** The part of `args` that was not drawn with the program; present if the rest was. */
+  readonly given?: readonly string[] | undefined;
   /** Present if a person's program fails, and no compiler. */
   readonly targetKind?: 'executable';
   /** Limits under which it failed, if a person chose them. */
   readonly limits?: { readonly cpuMs?: number; readonly memoryBytes?: number } | undefined;
-  /** The part of `args`, at its end, that was drawn with the program. */
+  /** The part of `args` that was drawn with the program. */
   readonly options?: DrawnOptions;
   /** The full version of the compiler, as in `22.1.8-3`. */
   readonly version?: string;

@@ -48,10 +48,11 @@ export function refusedArgument(args: readonly string[]): string | undefined {
 export function refuseCommands({
   id,
   args,
+  given = [],
   options,
   references = [],
-}: Pick<FindingRecord, 'id' | 'args' | 'options' | 'references'>): void {
-  for (const list of [args, options?.args ?? [], ...references.map((each) => each.args)]) {
+}: Pick<FindingRecord, 'id' | 'args' | 'given' | 'options' | 'references'>): void {
+  for (const list of [args, given, options?.args ?? [], ...references.map((each) => each.args)]) {
     const refused = refusedArgument(list);
     if (refused !== undefined)
       throw new UserError(`the finding ${id} is not compiled: its argument ${refused}`, [

@@ -286,7 +286,7 @@ function careFor(
     definitions,
     build,
     target: workers[0]!.target.name,
-    argsFor: (source, program) => configurations(source, program)[0]!.args,
+    argumentsOf: (source, program) => configurations(source, program)[0]!,
     owedMs: account.owedMs,
     tell,
     mayReduce,

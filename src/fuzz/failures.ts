@@ -5,6 +5,7 @@
 import { entrySequence } from '../corpus/index.ts';
 import type { Findings } from '../finding/index.ts';
 import { classify } from '../oracle/index.ts';
+import { argumentsIn } from '../program/index.ts';
 import { type Care, describeFailure } from '../triage/index.ts';
 import type { Avoidance } from './avoidance.ts';
 import type { CampaignOptions } from './campaign-options.ts';
@@ -62,7 +63,7 @@ export class Failures {
           text: shown.text,
           limits: options.testLimits,
           compiler: worker.target.name,
-          args: options.configurations(definition, made.program)[executions.indexOf(bad)]!.args,
+          ...argumentsIn(options.configurations(definition, made.program)[executions.indexOf(bad)]!),
           build: options.build,
           origin: candidate.origin,
         }),

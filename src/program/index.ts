@@ -1,4 +1,11 @@
 /** Test programs: files in memory and what is known of them. */
+export {
+  argumentsAgain,
+  argumentsAnd,
+  argumentsFrom,
+  argumentsIn,
+  type CompileArguments,
+} from './compile-arguments.ts';
 export { forTcc } from './for-tcc.ts';
 export { programKey, programSize } from './identity.ts';
 export {

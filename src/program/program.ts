@@ -25,7 +25,7 @@ export type OptionTier = (typeof optionTiers)[number];
 
 /** Options of the compiler that were drawn for one program, as choices of its sequence. */
 export interface DrawnOptions {
-  /** They stand behind all other arguments. */
+  /** They come after all other arguments. */
   readonly args: readonly string[];
   /** The highest tier of them. */
   readonly tier: OptionTier;

@@ -1,5 +1,5 @@
 /** Requests to compilers and their results: the words that servers and targets share. */
-import type { Program } from '../program/index.ts';
+import type { CompileArguments, Program } from '../program/index.ts';
 
 /**
  * The result to make of the program. `nothing` stops after the optimiser; `discarded-object` also generates code.
@@ -14,9 +14,8 @@ export type Emit =
   | 'assembly'
   | 'discarded-object';
 
-export interface Configuration {
-  /** Flags that a person would give the compiler: `-O2`, `-march=x86-64-v3`, `-mllvm`, ... */
-  readonly args: readonly string[];
+/** Its arguments are flags that a person would give the compiler: `-O2`, `-march=x86-64-v3`, `-mllvm`, ... */
+export interface Configuration extends CompileArguments {
   readonly emit: Emit;
 }
 

@@ -1,7 +1,7 @@
-/** The arguments of a compile: the person's, the source's and those that were drawn, kept apart until they are told. */
+/** Configurations of a campaign: the arguments of each compile, and what it has to write. */
 import { hasContract } from '../oracle/index.ts';
 import { mayHaveTruth } from '../triage/index.ts';
-import type { Program } from '../program/index.ts';
+import { argumentsFrom, type Program } from '../program/index.ts';
 import type { Configuration } from '../serve/index.ts';
 import { compilerArgsFor, type SourceDefinition } from '../source/index.ts';
 
@@ -11,15 +11,14 @@ function emitFor(program: Program | undefined, isTruthAsked: boolean): Configura
   return isTruthAsked && program !== undefined && mayHaveTruth(program) ? 'object' : 'discarded-object';
 }
 
-/** The configuration for a program of a source. A level among the person's arguments gives way to a drawn one. */
+/** The configuration for a program of a source. */
 export function configurationFor(
   own: readonly string[],
   isTruthAsked: boolean,
 ): (source: SourceDefinition, program?: Program) => Configuration[] {
   return (source, program) => {
-    const drawn = program?.options?.args;
-    const kept = drawn === undefined ? own : own.filter((arg) => !arg.startsWith('-O'));
-    const args = [...kept, ...compilerArgsFor(source, program), ...(drawn ?? [])];
-    return [{ args, emit: emitFor(program, isTruthAsked) }];
+    const ofSource = compilerArgsFor(source, program);
+    const args = argumentsFrom({ person: own, source: ofSource, drawn: program?.options });
+    return [{ ...args, emit: emitFor(program, isTruthAsked) }];
   };
 }

@@ -98,6 +98,25 @@ describe('a campaign on a harness with ASan', { timeout: 300_000 }, () => {
     expect(stderr).toMatch(/^Running: .*\nExecuted /);
   });
 
+  it('gives them to Centipede as one shard, which is written anew each time', async () => {
+    const exported = (): ReturnType<typeof cgfuzz> =>
+      cgfuzz(folder, 'corpus', 'export', 'campaign', 'workdir', '--as=centipede');
+    await exported();
+    expect((await exported()).code).toBe(0);
+    const shard = readFileSync(join(folder, 'workdir/corpus.000000'), 'latin1');
+    const names: string[] = [...shard.matchAll(/-Centipede-([0-9a-f]{40})(.{8})/gs)].map(
+      ([mark, name, size]) => {
+        const from = shard.indexOf(mark) + mark.length;
+        const length = Number(Buffer.from(size!, 'latin1').readBigUInt64LE());
+        expect(shard.slice(from + length)).toMatch(/^-edepitneC-/);
+        const input = Buffer.from(shard.slice(from, from + length), 'latin1');
+        expect(createHash('sha1').update(input).digest('hex')).toBe(name);
+        return name!;
+      },
+    );
+    expect([...new Set(names)].toSorted()).toEqual(readdirSync(join(folder, 'inputs')).toSorted());
+  });
+
   it('leaves no process and no folder of its own behind', () => {
     const left = readdirSync('/proc')
       .filter((pid) => /^\d+$/.test(pid))

@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { casesFrom, joined } from '../../bench/litmus/cases.ts';
 import { Alphabet, replay } from '../../src/choice/index.ts';
 import { baseTests, updateTests } from '../../src/generators/litmus/base-tests.ts';
+import { threeThreads } from '../../src/generators/litmus/three-threads.ts';
 import litmusSource from '../../src/generators/litmus.ts';
 import { programOfWritten } from '../../src/source/thread/written.ts';
 import { litmus, type LitmusTest } from '../../src/generators/litmus/index.ts';
@@ -45,7 +46,7 @@ describe('base tests', () => {
   });
 
   it('are each forbidden, and no two are equal', () => {
-    const lines = [...baseTests, ...updateTests];
+    const lines = [...baseTests, ...updateTests, ...threeThreads];
     expect(new Set(lines).size).toBe(lines.length);
     for (const line of lines) {
       const { program, asked } = parseLine(line);
@@ -129,6 +130,17 @@ describe('woven programs', () => {
       }
     }
     expect(jumps).toBeGreaterThan(200);
+  });
+
+  it.each([
+    ['consume loads', /memory_order_consume/],
+    ['locals that are assigned to themselves', /\b(t\d+) = \1;/],
+    ['zeros by algebra', /\b(t\d+) [-^] \1\b|\((\d+) \^ \2\)|\* 0\)/],
+    ['conditions of the test itself that are turned', /if \(!\(\(?r\d/],
+    ['volatile locations', /^extern volatile atomic_\w+ \w+;$/m],
+  ])('have %s', (_what, form) => {
+    const texts = Array.from({ length: 400 }, (_, seed) => test(seed, usual).text);
+    expect(texts.filter((text) => form.test(text)).length).toBeGreaterThan(4);
   });
 
   it.each(['gcc-12', 'clang-19'])('are C that %s accepts', (compiler) => {

@@ -1,9 +1,10 @@
 /** `cgfuzz corpus`: look at what a campaign kept, join, thin out, take in, give out. Executes nothing. */
 import { createHash } from 'node:crypto';
-import { existsSync, readdirSync, statSync, writeFileSync } from 'node:fs';
+import { appendFileSync, existsSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, extname, join, resolve } from 'node:path';
 import { makeFolder } from '../../util/make-folder.ts';
 import { grouped, roughTime, counted } from '../../util/text.ts';
+import { FIRST_SHARD, inputInShard } from '../../centipede/index.ts';
 import { SequenceFileError } from '../../choice/index.ts';
 import {
   Corpus,
@@ -52,9 +53,9 @@ const flags = {
     category: 'export',
   }),
   as: oneOfFlag({
-    doc: 'sequences; or files: the programs alone, named by SHA-1 as libFuzzer, AFL++, honggfuzz and Centipede take them',
+    doc: 'sequences; or the programs alone: files named by SHA-1, as other engines take them, or one shard for Centipede',
     category: 'export',
-    names: ['sequences', 'files'],
+    names: ['sequences', 'files', 'centipede'],
     default: 'sequences',
   }),
   only: textFlag({
@@ -96,7 +97,7 @@ export const corpusCommand: Command = defineCommand({
     'seeds DIR OUT         write to OUT, a file for each source, the tests that reach most for their cost: what is begun with',
     'import DIR PATH...    take in sequence files, folders of them, or campaigns',
     'history [DIR] ID      how a test or a finding came about: what it was made from, down to fresh tests',
-    'export DIR OUT        write each test to OUT as a sequence file, and with --programs its program; or --as files',
+    'export DIR OUT        write each test to OUT as a sequence file, and with --programs its program; or --as files|centipede',
     '',
     'Nothing is executed: what tests reach is kept with them, and stays true for the same build of the target and the',
     'same flags. What is not known of a test is learnt when cgfuzz run is next started on the folder. A folder that',
@@ -275,6 +276,10 @@ async function exportEntries(
     const what = { corpus, entries, folder, out, modules, campaign };
     if (values.validated) return await validatedOf(context, what, values);
     if (values.as === 'files') return await programsOf(context, what, values, writeInput);
+    if (values.as === 'centipede') {
+      writeFileSync(join(folder, FIRST_SHARD), '');
+      return await programsOf(context, what, values, appendToShard);
+    }
     for (const { id } of entries) writeFileSync(join(folder, `${id}.cgseq`), corpus.sequenceBytes(id));
     context.stdout(`${out}: ${counted(entries.length, 'sequence')}\n`);
     return values.programs ? await programsOf(context, what, values, writeProgram) : exitCodes.ok;
@@ -357,9 +362,17 @@ function writeProgram(folder: string, id: string, { files, main }: Program): und
 }
 
 /** An input of another fuzzing engine: one file, whose name is the SHA-1 of its content. */
-function writeInput(folder: string, _id: string, { files, main }: Program): undefined {
-  const bytes = files.find(({ path }) => path === main)?.bytes ?? new Uint8Array();
+function writeInput(folder: string, _id: string, program: Program): undefined {
+  const bytes = inputOf(program);
   writeFileSync(join(folder, createHash('sha1').update(bytes).digest('hex')), bytes);
+}
+
+function appendToShard(folder: string, _id: string, program: Program): undefined {
+  appendFileSync(join(folder, FIRST_SHARD), inputInShard(inputOf(program)));
+}
+
+function inputOf({ files, main }: Program): Uint8Array {
+  return files.find(({ path }) => path === main)?.bytes ?? new Uint8Array();
 }
 
 function chosenEntries(corpus: Corpus, only: string | undefined): EntryInfo[] {

@@ -26,6 +26,8 @@ export interface TextLanguage {
   readonly settings?: Readonly<Record<string, readonly [pattern: RegExp, allowed: string]>>;
   /** Writes a text of about so many bytes, which readers of the language accept. */
   readonly write: (draw: Draw, bytes: number, settings: SettingsSaid) => string;
+  /** Draws how the text is written as bytes, if readers know several encodings. */
+  readonly encode?: (draw: Draw, text: string) => string | Uint8Array;
 }
 
 /** Bytes of the texts if the person names no size: a source draws one of them for each text. */
@@ -40,9 +42,9 @@ const shared: Required<TextLanguage>['settings'] = {
 };
 
 export function textSource(language: TextLanguage, words: readonly string[] = []): FunctionDefinition {
-  const { name, summary, file, entry, odd, write } = language;
+  const { name, summary, file, entry, odd, write, encode } = language;
   const settings = readSettings(language, words);
-  const bytes = bytesOf(settings.get('size')?.at(-1));
+  const size = bytesOf(settings.get('size')?.at(-1));
   const share = Number.parseInt(settings.get('damaged')?.at(-1) ?? String(USUAL_DAMAGE), 10) / 100;
   return {
     name,
@@ -51,9 +53,11 @@ export function textSource(language: TextLanguage, words: readonly string[] = []
     entry,
     configure: (others: readonly string[]): FunctionDefinition => textSource(language, others),
     generate(draw) {
-      const room = bytes ?? draw.scope('options', () => draw.pick(SIZES));
+      const room = size ?? draw.scope('options', () => draw.pick(SIZES));
       const text = write(draw, room, settings);
-      return { files: { [file]: share === 0 ? text : damage(draw, text, odd, share) } };
+      const damaged = share === 0 ? text : damage(draw, text, odd, share);
+      const bytes = encode === undefined || typeof damaged !== 'string' ? damaged : encode(draw, damaged);
+      return { files: { [file]: bytes } };
     },
   };
 }

@@ -49,6 +49,7 @@ const xmlSource: FunctionDefinition = textSource({
     const around = { entities, prefixes: [] };
     return declaration + before + prolog + element(draw, bytes, around, root) + miscellaneous(draw);
   },
+  encode,
 });
 export default xmlSource;
 
@@ -234,4 +235,34 @@ function miscellaneous(draw: Draw): string {
       [1, () => `${instruction(draw)}\n`],
     ])(),
   );
+}
+
+/** A reader learns the encoding from the first bytes, or from the declaration. */
+function encode(draw: Draw, document: string): string | Uint8Array {
+  return draw.scope('encoding', () =>
+    draw.weighted<() => string | Uint8Array>([
+      [12, () => document],
+      [1, () => `\ufeff${document}`],
+      [2, () => Buffer.from(`\ufeff${withEncoding(document, 'UTF-16')}`, 'utf16le')],
+      [1, () => Buffer.from(`\ufeff${withEncoding(document, 'UTF-16')}`, 'utf16le').swap16()],
+      [2, () => Buffer.from(withEncoding(inReach(document, 0xff), 'ISO-8859-1', true), 'latin1')],
+      [1, () => withEncoding(inReach(document, 0x7f), 'US-ASCII', true)],
+    ])(),
+  );
+}
+
+/** The text with the encoding in its declaration, which is written if it must be. */
+function withEncoding(document: string, encoding: string, mustBe: boolean = false): string {
+  if (/^<\?xml [^>]*encoding=/.test(document))
+    return document.replace(/encoding=(["'])utf-8/i, `encoding=$1${encoding}`);
+  if (!mustBe) return document;
+  return `<?xml version="1.0" encoding="${encoding}"?>\n${document.replace(/^<\?xml[^>]*>\n?/, '')}`;
+}
+
+/** Characters beyond the last one that the encoding has are written by their numbers. */
+function inReach(document: string, last: number): string {
+  return document.replaceAll(/[^\0-\x7f]/gu, (character) => {
+    const code = character.codePointAt(0)!;
+    return code > last ? `&#${code};` : character;
+  });
 }

@@ -4,6 +4,7 @@ import {
   type BinaryOperator,
   constantOf,
   type LitmusExpression,
+  type Load,
   localOf,
   type Order,
   type UpdateOperator,
@@ -59,12 +60,19 @@ export class Conditions {
   }
 
   load(location: string): LitmusExpression {
-    return { kind: 'load', location, order: this.#draw.pick(loadOrders) };
+    const order = this.#draw.pick(loadOrders);
+    return { kind: 'load', location, order, ...this.consumed(order) };
+  }
+
+  /** One acquire load in six is written as a consume load. */
+  consumed(order: Order): Pick<Load, 'isConsume'> {
+    return order === 'acq' && this.#draw.boolean(1 / 6) ? { isConsume: true } : {};
   }
 
   /** A condition that holds, or one that does not. */
   known(holds: boolean): LitmusExpression {
     const draw = this.#draw;
+    if (draw.boolean(0.1)) return this.#knownByAlgebra(holds);
     // A plain constant is what passes move out of loops and over atomics.
     const isPlain = draw.boolean(0.25);
     const { name, initial } = isPlain ? this.#variables.plainConstant() : this.#variables.constant();
@@ -80,6 +88,42 @@ export class Conditions {
     // The other side decides nothing.
     const other = this.any();
     return { kind: 'binary', operator: holds ? '||' : '&&', left: one, right: other };
+  }
+
+  /** Zero compared with zero, which a compiler can find out if it looks through the operations. */
+  #knownByAlgebra(holds: boolean): LitmusExpression {
+    const draw = this.#draw;
+    const zero = this.#zero();
+    const operator = draw.pick(holds ? (['==', '<=', '>='] as const) : (['!=', '<', '>'] as const));
+    return { kind: 'binary', operator, left: zero, right: constantOf(0) };
+  }
+
+  #zero(): LitmusExpression {
+    const draw = this.#draw;
+    const twice = (operator: '-' | '^', value: LitmusExpression): LitmusExpression => ({
+      kind: 'binary',
+      operator,
+      left: value,
+      right: value,
+    });
+    const { locals } = this.#variables.thread;
+    return draw.weighted<() => LitmusExpression>([
+      [2, () => ({ kind: 'binary', operator: '*', left: this.any(), right: constantOf(0) })],
+      [
+        2,
+        () => ({
+          kind: 'binary',
+          operator: '&',
+          left: twice('^', constantOf(draw.integer(1, 999))),
+          right: this.any(),
+        }),
+      ],
+      [
+        2 * Math.min(locals.length, 1),
+        () => twice(draw.pick(['-', '^'] as const), localOf(draw.pick(locals))),
+      ],
+      [1, () => twice('^', this.load(this.#variables.constant().name))],
+    ])();
   }
 
   /** An expression of which nobody needs to know the value. */

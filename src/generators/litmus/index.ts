@@ -18,6 +18,7 @@ import {
   writeThreads,
 } from '../../litmus/index.ts';
 import { baseTests, updateTests } from './base-tests.ts';
+import { threeThreads } from './three-threads.ts';
 import { type Template, template } from './templates.ts';
 import { drawWidth } from './variables.ts';
 import { weave, type WeaveSize } from './weave.ts';
@@ -70,6 +71,7 @@ function baseOf(draw: Draw): Template {
   return draw.weighted<() => Template>([
     [7, lineOf(baseTests)],
     [1, lineOf(updateTests)],
+    [1, lineOf(threeThreads)],
     // These draw how they are written by themselves.
     [3, () => draw.scope('template', () => template(draw))],
   ])();

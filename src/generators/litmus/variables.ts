@@ -6,12 +6,18 @@
 import type { Draw } from '../../choice/index.ts';
 import { oddWidths, type SharedLocation } from '../../litmus/index.ts';
 
+interface NamesOfThread {
+  readonly locals: string[];
+  /** Jumps of the thread may lead to them. */
+  readonly labels: string[];
+  /** Locals that a compiler may not keep in a register. */
+  readonly volatile: string[];
+}
+
 export class WovenVariables {
   readonly made: SharedLocation[] = [];
-  /** Names that jumps of the thread may lead to. */
-  labels: string[] = [];
-  /** Locals of the thread that a compiler may not keep in a register. */
-  volatile: string[] = [];
+  /** Names of the thread that is being woven. */
+  thread: NamesOfThread = { locals: [], labels: [], volatile: [] };
   readonly #draw: Draw;
   readonly #constants: SharedLocation[] = [];
   readonly #plain: SharedLocation[] = [];
@@ -23,8 +29,7 @@ export class WovenVariables {
   }
 
   startThread(): void {
-    this.labels = [];
-    this.volatile = [];
+    this.thread = { locals: [], labels: [], volatile: [] };
   }
 
   constant(): SharedLocation {
@@ -47,13 +52,14 @@ export class WovenVariables {
   /** One whose address is taken is never volatile. */
   local(mayBeVolatile = true): string {
     const name = `t${this.#names++}`;
-    if (mayBeVolatile && this.#draw.boolean(0.1)) this.volatile.push(name);
+    if (mayBeVolatile && this.#draw.boolean(0.1)) this.thread.volatile.push(name);
+    this.thread.locals.push(name);
     return name;
   }
 
   label(): string {
     const name = `L${this.#names++}`;
-    this.labels.push(name);
+    this.thread.labels.push(name);
     return name;
   }
 

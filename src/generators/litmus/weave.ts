@@ -13,6 +13,7 @@ import {
   localOf,
   plainLocations,
   type Order,
+  type SharedLocation,
   type Thread,
 } from '../../litmus/index.ts';
 import { allOrders, Conditions, loadOrders } from './conditions.ts';
@@ -47,7 +48,20 @@ export function weave(draw: Draw, program: LitmusProgram, size: WeaveSize): Litm
   );
   const isMore = threads.length < MAX_THREADS && size.actions > 0;
   if (isMore && draw.boolean(0.1)) threads.push(draw.scope('thread', () => weaver.thread([])));
-  return { ...program, threads, locations: [...program.locations, ...weaver.variables.made] };
+  const locations = [...program.locations, ...weaver.variables.made];
+  return { ...program, threads, locations, volatile: volatileOf(draw, locations, size) };
+}
+
+/** In one program of five some locations are volatile, which no optimisation may drop an access of. */
+function volatileOf(
+  draw: Draw,
+  locations: readonly SharedLocation[],
+  { actions }: WeaveSize,
+): readonly string[] {
+  return draw.scope('volatile', () => {
+    if (actions === 0 || !draw.boolean(0.2)) return [];
+    return locations.flatMap(({ name }) => (draw.boolean(0.3) ? [name] : []));
+  });
 }
 
 class Weaver {
@@ -74,7 +88,7 @@ class Weaver {
   thread(statements: readonly LitmusStatement[]): Thread {
     this.variables.startThread();
     const woven = this.#block(statements, { isDead: false, isMany: false, isInLoop: false, depth: 0 });
-    return { statements: woven, volatile: this.variables.volatile };
+    return { statements: woven, volatile: this.variables.thread.volatile };
   }
 
   #block(statements: readonly LitmusStatement[], where: Place): LitmusStatement[] {
@@ -165,6 +179,7 @@ class Weaver {
       [20 * once, () => this.#exchanging(true)],
       [20, () => this.#exchanging(false)],
       [20, () => [{ kind: 'assign', local: this.variables.local(), value: conditions.any() }]],
+      [5 * Math.min(this.variables.thread.locals.length, 1), () => [this.#sameLocal()]],
       [15, () => [{ kind: 'label', name: this.variables.label() }]],
       [15 * deeper, () => [branch(conditions.known(false), this.#deadBlock(where), [])]],
       [15 * deeper, () => [loop(conditions.known(false), this.#deadBlock({ ...where, isInLoop: true }))]],
@@ -178,7 +193,7 @@ class Weaver {
   #deadActions(where: Place): Weighted {
     const draw = this.#draw;
     const deeper = where.depth < MAX_DEPTH ? 1 : 0;
-    const { labels } = this.variables;
+    const { labels } = this.variables.thread;
     const dead = (): LitmusStatement[] => this.#deadBlock({ ...where, isInLoop: true });
     return [
       [40, () => [this.#store(draw.pick(this.#shared), draw.integer(5, 9))]],
@@ -215,6 +230,12 @@ class Weaver {
   #sameStore(): LitmusStatement[] {
     const { name, initial } = this.variables.constant();
     return [this.#store(name, initial)];
+  }
+
+  /** An assignment without an effect. */
+  #sameLocal(): LitmusStatement {
+    const local = this.#draw.pick(this.variables.thread.locals);
+    return { kind: 'assign', local, value: localOf(local) };
   }
 
   #store(location: string, value: number): LitmusStatement {
@@ -322,7 +343,10 @@ class Weaver {
     const draw = this.#draw;
     if (statement.kind === 'if') {
       const deeper = { ...where, depth: where.depth + 1 };
-      return { ...statement, whenTrue: this.#block(statement.whenTrue, deeper) };
+      const whenTrue = this.#block(statement.whenTrue, deeper);
+      if (!this.#wantsMore()) return { ...statement, whenTrue };
+      const turned: LitmusExpression = { kind: 'unary', operator: '!', operand: statement.condition };
+      return branch(turned, statement.otherwise, whenTrue);
     }
     const stronger = (orders: readonly Order[], order: Order): Order =>
       draw.pick(orders.slice(Math.max(0, orders.indexOf(order))));
@@ -334,7 +358,8 @@ class Weaver {
     if (statement.kind === 'assign' && statement.value.kind === 'load') {
       const { value } = statement;
       if (value.order === 'na' || !this.#wantsMore()) return statement;
-      return { ...statement, value: { ...value, order: stronger(loadOrders, value.order) } };
+      const order = stronger(loadOrders, value.order);
+      return { ...statement, value: { ...value, order, ...this.#conditions.consumed(order) } };
     }
     if (statement.kind !== 'store' || statement.order === 'na' || !this.#wantsMore()) return statement;
     const { location, value, order } = statement;

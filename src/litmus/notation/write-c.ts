@@ -112,7 +112,7 @@ function expressionText(expression: LitmusExpression, style: TextStyle): string 
     }
     case 'load':
       if (expression.order === 'na') return style.plain(expression.location);
-      return `atomic_load_explicit(${style.address(expression.location)}, ${orderNames[expression.order]})`;
+      return `atomic_load_explicit(${style.address(expression.location)}, ${expression.isConsume === true ? 'memory_order_consume' : orderNames[expression.order]})`;
     case 'update': {
       const name = expression.operator === 'exchange' ? 'exchange' : `fetch_${expression.operator}`;
       return `atomic_${name}_explicit(${style.address(expression.location)}, ${expressionText(expression.operand, style)}, ${named(expression.order)})`;

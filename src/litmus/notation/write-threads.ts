@@ -36,7 +36,8 @@ const foundTypes = { 8: 'signed char', 16: 'short', 32: 'int', 64: 'long long' }
 export function writeThreads(program: LitmusProgram): string {
   const plain = new Set(program.threads.flatMap(({ statements }) => [...plainLocations(statements)]));
   const shared = program.locations.map(
-    ({ name, bits = 32 }) => `extern ${plain.has(name) ? 'int' : atomicTypes[bits]} ${name};`,
+    ({ name, bits = 32 }) =>
+      `extern ${program.volatile?.includes(name) === true ? 'volatile ' : ''}${plain.has(name) ? 'int' : atomicTypes[bits]} ${name};`,
   );
   const threads = program.threads.map(({ statements, volatile = [] }, thread) => {
     const outputs = program.observed.flatMap((observed) =>

@@ -30,6 +30,8 @@ export interface Load {
   readonly location: string;
   /** `na` for plain memory. */
   readonly order: Order;
+  /** An acquire load that is written as a consume load, which compilers make the same of. */
+  readonly isConsume?: boolean;
 }
 
 export interface Update {
@@ -116,6 +118,8 @@ export type Observed =
 export interface LitmusProgram {
   readonly name: string;
   readonly locations: readonly SharedLocation[];
+  /** Locations of which every access must stay. */
+  readonly volatile?: readonly string[];
   readonly threads: readonly Thread[];
   readonly observed: readonly Observed[];
 }

@@ -8,14 +8,14 @@ import {
   installedOnly,
   installedStockCompilers,
 } from '../../build/index.ts';
+import type { CompileArguments } from '../../program/index.ts';
 import { stockName } from '../../target/index.ts';
 import { splitWords } from '../../util/split-words.ts';
 import { UserError } from '../../util/user-error.ts';
 
-export interface CompilerConfiguration {
+export interface CompilerConfiguration extends CompileArguments {
   /** A target's name. */
   readonly compiler: string;
-  readonly args: readonly string[];
 }
 
 export function labelOf({ compiler, args }: CompilerConfiguration): string {

@@ -1,11 +1,12 @@
 /** The configuration that a campaign compiles a test under. */
 import type { CompilerConfiguration } from '../../oracle/index.ts';
+import { argumentsIn } from '../../program/index.ts';
 import type { ComparisonCandidate } from './candidates.ts';
 import type { Campaigner } from './campaigner.ts';
 
 export function askedFor(
-  { target, argsFor }: Pick<Campaigner, 'target' | 'argsFor'>,
+  { target, argumentsOf }: Pick<Campaigner, 'target' | 'argumentsOf'>,
   { definition, program }: ComparisonCandidate,
 ): CompilerConfiguration {
-  return { compiler: target, args: argsFor(definition, program) };
+  return { compiler: target, ...argumentsIn(argumentsOf(definition, program)) };
 }

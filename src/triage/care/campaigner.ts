@@ -2,7 +2,7 @@
 import type { SpentOn, Tell } from '../../campaign/index.ts';
 import type { FindingRecord, Findings } from '../../finding/index.ts';
 import { Laboratory } from '../../oracle/index.ts';
-import type { Program } from '../../program/index.ts';
+import type { CompileArguments, Program } from '../../program/index.ts';
 import type { SourceDefinition } from '../../source/index.ts';
 import type { TargetWorld } from '../../target/index.ts';
 import type { AvoidedBugs } from '../avoid/avoided-bugs.ts';
@@ -17,7 +17,7 @@ export interface Campaigner {
   readonly build: string;
   /** The target's name, and what it is told for a source. */
   readonly target: string;
-  readonly argsFor: (source: SourceDefinition, program?: Program) => readonly string[];
+  readonly argumentsOf: (source: SourceDefinition, program?: Program) => CompileArguments;
   /** CPU time of earlier runs that counts against the shares of side lines. */
   readonly owedMs: Readonly<Record<SpentOn, number>>;
   readonly tell: Tell;

@@ -65,7 +65,8 @@ export class CompareLine implements SideLine {
       ({ language, isJudged }) => language !== 'text' && isJudged !== true,
     );
     if (this.share <= 0 || options.comparesNothing === true || definition === undefined) return;
-    const matrix = [{ compiler: campaign.target, args: campaign.argsFor(definition) }, ...options.references];
+    const { args } = campaign.argumentsOf(definition);
+    const matrix = [{ compiler: campaign.target, args }, ...options.references];
     const opened = await laboratory.open();
     const beforeMs = opened.cpuMs;
     const why = await findBlindness(opened, matrix);

@@ -41,8 +41,7 @@ export async function inspectEndlessCode(
     seen: {
       signature: { kind: 'wrong-code', key, message: '', frames: [], pass: undefined },
       text: '',
-      compiler,
-      args,
+      ...asked,
       difference: { ...expected, actual: 'timeout\n' },
       references: right,
       validity,

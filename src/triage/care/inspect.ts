@@ -27,6 +27,7 @@ export type Seen = Pick<
   | 'text'
   | 'compiler'
   | 'args'
+  | 'given'
   | 'difference'
   | 'relation'
   | 'references'
@@ -85,11 +86,10 @@ export async function inspectWrongCode(
     return { kind: 'invalid', why: `${complaint?.checker}: ${complaint?.detail}` };
   }
   const { signature, suspect, culprit, affected, validity } = found;
-  const { compiler, args } = suspect.configuration;
   const difference = differenceOf(verdict, labelOf(suspect.configuration));
   const references = referencesOf(verdict, matrix);
-  const seen = { signature, text: '', compiler, args, difference, references, culprit, affected, validity };
-  return { kind: 'failure', seen };
+  const facts = { difference, references, culprit, affected, validity };
+  return { kind: 'failure', seen: { signature, text: '', ...suspect.configuration, ...facts } };
 }
 
 /** Complaint of the linker, where it refused everything that it was given. */
@@ -105,13 +105,12 @@ async function inspectCrash(laboratory: Laboratory, failures: Comparison['failur
   const crashed = failures.find(({ execution }) => classify(execution) === 'crash');
   if (crashed === undefined) return nothing;
   const { execution, configuration } = crashed;
-  const { compiler, args } = configuration;
   const signature = await signatureOf(
-    await laboratory.target(compiler),
+    await laboratory.target(configuration.compiler),
     execution,
     laboratory.world.searchPath,
   );
-  return { kind: 'failure', seen: { signature, text: execution.text, compiler, args } };
+  return { kind: 'failure', seen: { signature, text: execution.text, ...configuration } };
 }
 
 type Differ = Extract<Verdict, { kind: 'differ' }>;
@@ -147,13 +146,16 @@ export async function inspectHang(
   laboratory: Laboratory,
   { program, asked, searchPath, limits: chosen }: SuspectRun,
 ): Promise<Inspection> {
-  const { compiler, args } = asked;
   const cpuMs = chosen?.cpuMs ?? HANG_CPU_MS;
   const limits = { ...usualExecutionLimits, ...chosen, cpuMs, wallMs: cpuMs * 10 };
   const [execution] = await laboratory.compile(program, [asked], { compileLimits: limits });
   if (execution?.outcome !== 'hang') return nothing;
-  const { signature, text } = await describeFailure(await laboratory.target(compiler), execution, searchPath);
-  return { kind: 'failure', seen: { signature, text, compiler, args, limits: chosen } };
+  const { signature, text } = await describeFailure(
+    await laboratory.target(asked.compiler),
+    execution,
+    searchPath,
+  );
+  return { kind: 'failure', seen: { signature, text, ...asked, limits: chosen } };
 }
 
 /** Another machine may lack what a program asks for; that its assembler refuses the compiler's own code tells of a bug. */
@@ -181,8 +183,7 @@ export async function inspectRefusal(
   const references = others.filter((_, index) => answers[index]?.outcome === 'ok');
   if (references.length === 0) return nothing;
   const signature = crashSignature(refusal);
-  const { compiler, args } = asked;
-  return { kind: 'failure', seen: { signature, text: refusal.text, compiler, args, references } };
+  return { kind: 'failure', seen: { signature, text: refusal.text, ...asked, references } };
 }
 
 /** Options that exclude one another are refused, whatever is to be compiled with them. */

@@ -17,7 +17,7 @@ import {
   type Laboratory,
   type RelationQuestion,
 } from '../../oracle/index.ts';
-import { type Program, programKey } from '../../program/index.ts';
+import { argumentsAnd, type Program, programKey } from '../../program/index.ts';
 import { triageTuning } from '../tuning.ts';
 import type { Campaigner, SharedLaboratory } from './campaigner.ts';
 import type { ComparisonCandidate } from './candidates.ts';
@@ -100,15 +100,16 @@ export class InvarianceLine implements SideLine {
     program,
   }: ComparisonCandidate):
     { readonly question: RelationQuestion; readonly isElsewhere: boolean } | undefined {
-    const { target, argsFor } = this.#parts.campaign;
-    const args = argsFor(definition, program);
+    const { target, argumentsOf } = this.#parts.campaign;
+    const asked = argumentsOf(definition, program);
     const family = familyOfName(target);
     const seed = programKey(program);
     const relation = family && drawRelation(family, seed);
     if (relation === undefined) return undefined;
     const backEnd =
-      family === 'clang' && mayGoElsewhere(target, program, args) ? drawBackEnd(seed) : undefined;
-    const configuration: CompilerConfiguration = { compiler: target, args: [...args, ...(backEnd ?? [])] };
+      family === 'clang' && mayGoElsewhere(target, program, asked.args) ? drawBackEnd(seed) : undefined;
+    const args = argumentsAnd(asked, backEnd ?? [], program.options);
+    const configuration: CompilerConfiguration = { compiler: target, ...args };
     return { question: { program, configuration, relation }, isElsewhere: backEnd !== undefined };
   }
 }
@@ -126,17 +127,17 @@ async function inspectTest(
   known: Uint8Array | undefined,
 ): Promise<Inspection> {
   const answer = await checkRelation(laboratory, question, known);
-  const { compiler, args } = question.configuration;
+  const { program, configuration } = question;
   if (answer.kind === 'failed') {
-    const target = await laboratory.target(compiler);
+    const target = await laboratory.target(configuration.compiler);
     const { execution } = answer;
     const signature = await signatureOf(target, execution, laboratory.world.searchPath);
-    const all = [...args, ...question.relation.added];
-    return { kind: 'failure', seen: { signature, text: execution.text, compiler, args: all } };
+    const all = argumentsAnd(configuration, question.relation.added, program.options);
+    return { kind: 'failure', seen: { signature, text: execution.text, ...configuration, ...all } };
   }
   const found = isBroken(answer) ? await inspectRelation(laboratory, question) : undefined;
   if (found === undefined) return { kind: 'nothing' };
   const { signature, relation, culprit, says } = found;
-  const seen = { signature, text: says, compiler, args, relation };
+  const seen = { signature, text: says, ...configuration, relation };
   return { kind: 'failure', seen: culprit === undefined ? seen : { ...seen, culprit } };
 }

@@ -103,15 +103,11 @@ export class IrLine implements SideLine {
   }
 }
 
-function seenAs(
-  { fault, culprit, signature, expected }: WrongIr,
-  { compiler, args }: CompilerConfiguration,
-): Seen {
+function seenAs({ fault, culprit, signature, expected }: WrongIr, asked: CompilerConfiguration): Seen {
   return {
     signature,
     text: '',
-    compiler,
-    args,
+    ...asked,
     culprit,
     difference: { expected, actual: describeFault(fault) },
     ir: fault.kind === 'complaint' ? { complaint: fault.complaint } : {},

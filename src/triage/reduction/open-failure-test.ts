@@ -1,6 +1,6 @@
 /** Opens what is needed to ask whether programs fail like a finding: compilers, and a laboratory for programs that run. */
-import { argumentsFor, type FindingFolder, type FindingRecord } from '../../finding/index.ts';
-import type { Program } from '../../program/index.ts';
+import { type FindingFolder, type FindingRecord } from '../../finding/index.ts';
+import { argumentsAgain, type Program } from '../../program/index.ts';
 import { IrJudge, Laboratory } from '../../oracle/index.ts';
 import type { SourceDefinition } from '../../source/index.ts';
 import type { TargetWorld } from '../../target/index.ts';
@@ -31,7 +31,7 @@ export async function openFailureTest(
   const validityBy = (laboratory: Laboratory): LazyValidity =>
     new LazyValidity({
       laboratory,
-      argsFor: (program) => argumentsFor(record, program),
+      argsFor: (program) => argumentsAgain(record, program.options).args,
       isPromised,
       original,
       mayMeanNothing: record.kind !== 'wrong-code' && record.kind !== 'wrong-ir',

@@ -4,14 +4,13 @@
  * Invariant: what lies in the folder stood every check, whenever the process is killed; and the next call goes on from it.
  */
 import {
-  argumentsFor,
   type Difference,
   type Finding,
   type FindingRecord,
   type TextReductionRecord,
 } from '../../finding/index.ts';
 import type { Laboratory } from '../../oracle/index.ts';
-import { type Program, programKey, programSize } from '../../program/index.ts';
+import { argumentsAgain, type Program, programKey, programSize } from '../../program/index.ts';
 import type { FailureTest } from './same-failure.ts';
 import { runTextSteps, type TextStepsOptions } from './text-steps.ts';
 import { ValidityGuard } from './validity-guard.ts';
@@ -39,7 +38,7 @@ export async function reduceFindingText(
   // A relation holds for programs without a meaning, too.
   const needsMeaning = record.kind !== 'depends';
   const guard = needsMeaning
-    ? await ValidityGuard.open(laboratory, program, argumentsFor(record, program))
+    ? await ValidityGuard.open(laboratory, program, argumentsAgain(record, program.options).args)
     : undefined;
   // A program without a meaning shows no wrong code, however small it becomes.
   if (guard?.before.verdict === 'undefined' && record.kind === 'wrong-code') return 'minimal';

@@ -11,9 +11,8 @@ import {
   type Finding,
   type FindingFolder,
   type FindingRecord,
-  withOptionsOf,
 } from '../../finding/index.ts';
-import { type Program, programKey, programSize } from '../../program/index.ts';
+import { argumentsAgain, type Program, programKey, programSize } from '../../program/index.ts';
 import { NotInterestingError, type Reduced, type ReductionProgress } from '../../reduce/index.ts';
 import type { SourcePool } from '../../source/index.ts';
 import type { LazyValidity } from './lazy-validity.ts';
@@ -79,7 +78,8 @@ export async function reduceFinding(
     saveProgram(program, encodeSequence(best, envelope));
     const difference = seen.get(programKey(program));
     save({
-      ...withOptionsOf(record, program),
+      ...argumentsAgain(record, program.options),
+      ...(record.given && program.options && { options: program.options }),
       ...(difference === undefined ? {} : { difference }),
       reduction: {
         state,

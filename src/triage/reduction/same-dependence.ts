@@ -3,7 +3,7 @@
  *
  * No sanitizer takes part: a relation holds for programs without a meaning, too.
  */
-import { argumentsFor, type FindingRecord } from '../../finding/index.ts';
+import { type FindingRecord } from '../../finding/index.ts';
 import {
   checkRelation,
   type Culprit,
@@ -13,7 +13,7 @@ import {
   passOfCulprit,
   type RelationQuestion,
 } from '../../oracle/index.ts';
-import type { Program } from '../../program/index.ts';
+import { argumentsAgain, type Program } from '../../program/index.ts';
 import type { FailureAnswer, FailureTest } from './same-failure.ts';
 
 /** A check that compiles twice, and looks for the pass if both differ; the laboratory becomes its own. */
@@ -63,5 +63,5 @@ export class SameDependence implements FailureTest {
 export function relationQuestionOf(record: FindingRecord, program: Program): RelationQuestion {
   const { relation, compiler } = record;
   if (relation === undefined) throw new Error(`finding ${record.id} names no relation`);
-  return { program, relation, configuration: { compiler, args: argumentsFor(record, program) } };
+  return { program, relation, configuration: { compiler, ...argumentsAgain(record, program.options) } };
 }

@@ -6,7 +6,7 @@
  * program has a meaning is asked lazily (lazy-validity.ts): always for wrong code, and for crashes where the source
  * promises one.
  */
-import { argumentsFor, type Difference, type FindingRecord } from '../../finding/index.ts';
+import { type Difference, type FindingRecord } from '../../finding/index.ts';
 import {
   classify,
   compare,
@@ -23,7 +23,7 @@ import {
   type CompilerConfiguration,
   type Culprit,
 } from '../../oracle/index.ts';
-import type { Program } from '../../program/index.ts';
+import { argumentsAgain, type Program } from '../../program/index.ts';
 import { type Execution, usualExecutionLimits } from '../../serve/index.ts';
 import { openTarget, type Target, type TargetWorld } from '../../target/index.ts';
 import type { Answer } from './check-test.ts';
@@ -77,7 +77,7 @@ export class SameCrash implements FailureTest {
 
   async ask(program: Program): Promise<FailureAnswer> {
     const { kind, message, signature, references } = this.#record;
-    const args = argumentsFor(this.#record, program);
+    const { args } = argumentsAgain(this.#record, program.options);
     const execution = await this.#compile(this.#target, program, args);
     const answer = { isInteresting: false, how: execution.outcome, said: execution.text };
     if (classify(execution) !== kind || crashSignature(execution).message !== message) return answer;
@@ -177,7 +177,7 @@ export class SameWrongCode implements FailureTest {
   }
 
   #suspect(program: Program): CompilerConfiguration {
-    return { compiler: this.#record.compiler, args: argumentsFor(this.#record, program) };
+    return { compiler: this.#record.compiler, ...argumentsAgain(this.#record, program.options) };
   }
 
   async #isSameCulprit(program: Program, expectation: Expectation): Promise<boolean> {

@@ -1,7 +1,7 @@
 /** Whether the IR of a program is wrong in the same way as a finding's: by its signature, so the same pass and the same rule. */
-import { argumentsFor, type FindingRecord } from '../../finding/index.ts';
+import { type FindingRecord } from '../../finding/index.ts';
 import { type Culprit, describeFault, inspectIr, type IrTools } from '../../oracle/index.ts';
-import type { Program } from '../../program/index.ts';
+import { argumentsAgain, type Program } from '../../program/index.ts';
 import type { LazyValidity } from './lazy-validity.ts';
 import type { FailureAnswer, FailureTest } from './same-failure.ts';
 
@@ -26,7 +26,7 @@ export class SameWrongIr implements FailureTest {
 
   async ask(program: Program): Promise<FailureAnswer> {
     const { compiler, signature } = this.#record;
-    const asked = { compiler, args: argumentsFor(this.#record, program) };
+    const asked = { compiler, ...argumentsAgain(this.#record, program.options) };
     const found = await inspectIr(this.#tools, program, asked, { near: this.#near });
     const no = (how: string): FailureAnswer => ({ isInteresting: false, how, said: '' });
     if (found.kind === 'nothing') return no(`its IR is ${found.why}`);

@@ -114,6 +114,23 @@ describe('texts without damage', () => {
     expect(refusedBy('xml', await textsOf('xml damaged=0', 400))).toEqual([]);
   });
 
+  it('in XML come in five encodings, most of them in UTF-8', async () => {
+    const texts = await textsOf('xml damaged=0', 400);
+    const beginning = (bytes: string): number =>
+      texts.filter((text) => text.toString('latin1').startsWith(bytes)).length;
+    const saying = (encoding: string): number =>
+      texts.filter((text) => text.toString('latin1').includes(`encoding="${encoding}"`)).length;
+    const others = [
+      beginning('ÿþ'),
+      beginning('þÿ'),
+      saying('ISO-8859-1'),
+      saying('US-ASCII'),
+      beginning('ï»¿'),
+    ];
+    expect(others.filter((count) => count < 5)).toEqual([]);
+    expect(others.reduce((sum, count) => sum + count)).toBeLessThan(200);
+  });
+
   it('in SQL run to their end in SQLite, nearly all', async () => {
     const refused = refusedBy('sql', await textsOf('sql damaged=0', 300));
     expect(refused.length, refused.join('\n')).toBeLessThan(9);

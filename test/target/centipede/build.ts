@@ -8,14 +8,21 @@ export interface StandInAsked {
   /** Definitions of the stand-in, as in `AGE=3`. */
   readonly ways?: readonly string[];
   readonly flags?: readonly string[];
+  /** Where the sources lie, if this module was compiled to another place. */
+  readonly here?: string;
 }
 
 /** Returns the path of the binary. */
-export async function buildStandIn({ source, folder, ways = [], flags = [] }: StandInAsked): Promise<string> {
+export async function buildStandIn({
+  source,
+  folder,
+  ways = [],
+  flags = [],
+  here = import.meta.dirname,
+}: StandInAsked): Promise<string> {
   const parts = [source, ...ways, ...flags].map((part) => part.replaceAll(/\W+/g, '-'));
   const file = join(folder, `stand-in-${parts.join('_')}`);
   const [harness, runner] = [`${file}.harness.o`, `${file}.runner.o`];
-  const here = import.meta.dirname;
   const coverage = '-fsanitize-coverage=inline-8bit-counters,pc-table';
   const compiler = source.endsWith('.cpp') ? 'clang++-19' : 'clang-19';
   await execa(compiler, [

@@ -7,7 +7,7 @@ function lineOver(isJudged: true | undefined): CompareLine {
     options: { compareShare: 0.1, references: [] },
     campaign: {
       definitions: new Map([['a', { name: 'a', language: 'c', isJudged }]]),
-      argsFor: () => [],
+      argumentsOf: () => ({ args: [] }),
       target: 'gcc-12',
     },
     laboratory: { open: () => Promise.reject(new Error('opened')) },

@@ -37,7 +37,7 @@ async function told(programs: readonly Program[], args: readonly string[], known
   const findings = new Findings(temporaryFolder(), findingFiles, known);
   const campaign = {
     target: 'gcc-12',
-    argsFor: () => args,
+    argumentsOf: () => ({ args }),
     findings,
     build: 'gcc-12',
     tell: (event: CampaignEvent) => events.push(event),

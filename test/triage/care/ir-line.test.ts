@@ -29,7 +29,7 @@ async function judge(tests: readonly Program[], target: string, args: readonly s
   };
   const campaign = {
     target,
-    argsFor: () => args,
+    argumentsOf: () => ({ args }),
     findings,
     build: target,
     tell: (event: CampaignEvent) => told.events.push(event),

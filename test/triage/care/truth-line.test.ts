@@ -48,7 +48,7 @@ async function hold(
   };
   const campaign = {
     target,
-    argsFor: () => ['-O2'],
+    argumentsOf: () => ({ args: ['-O2'] }),
     findings,
     build: target,
     tell: (event: CampaignEvent) => told.events.push(event),

@@ -2,12 +2,13 @@
 import { expect, it, onTestFinished } from 'vitest';
 import type { Draw } from '../../../src/choice/index.ts';
 import { entrySequence } from '../../../src/corpus/index.ts';
-import { argumentsFor, Findings, type FindingRecord } from '../../../src/finding/index.ts';
+import { Findings, type FindingRecord } from '../../../src/finding/index.ts';
 import { reduceFinding } from '../../../src/triage/index.ts';
 import { findSource } from '../../../src/generators/sources.ts';
 import type { OptionFacts } from '../../../src/options/facts.ts';
 import { documented, type OptionList, onOrOff, textOfWay } from '../../../src/options/option.ts';
 import { OptionSpace } from '../../../src/options/space.ts';
+import { argumentsAgain } from '../../../src/program/index.ts';
 import { type MadeProgram, SourcePool } from '../../../src/source/index.ts';
 import { temporaryFolder } from '../../temporary-folder.ts';
 import { functionsModule } from '../../fuzz/generators/make.ts';
@@ -56,6 +57,7 @@ it('is reduced to the options that it needs, of the lowest tier', { timeout: 300
     text: '',
     compiler: 'gcc-12',
     args: ['-w', ...program.options!.args],
+    given: ['-w'],
     build: 'b',
     origin: { source: 'functions', module: functionsModule },
   });
@@ -65,7 +67,7 @@ it('is reduced to the options that it needs, of the lowest tier', { timeout: 300
     test: {
       cpuMs: 0,
       ask: async (candidate) => ({
-        isInteresting: fails(argumentsFor(record, candidate)),
+        isInteresting: fails(argumentsAgain(record, candidate.options).args),
         how: '',
         said: '',
       }),
