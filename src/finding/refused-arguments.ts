@@ -45,14 +45,15 @@ export function refusedArgument(args: readonly string[]): string | undefined {
   return undefined;
 }
 
-export function refuseCommands({
-  id,
-  args,
-  given = [],
-  options,
-  references = [],
-}: Pick<FindingRecord, 'id' | 'args' | 'given' | 'options' | 'references'>): void {
-  for (const list of [args, given, options?.args ?? [], ...references.map((each) => each.args)]) {
+type Commanding = Pick<FindingRecord, 'args' | 'given' | 'options' | 'references'>;
+
+/** All lists of arguments that work on a finding may give a compiler. */
+function listsOf({ args, given = [], options, references = [] }: Commanding): (readonly string[])[] {
+  return [args, given, options?.args ?? [], ...references.map((each) => each.args)];
+}
+
+export function refuseCommands({ id, ...record }: Pick<FindingRecord, 'id'> & Commanding): void {
+  for (const list of listsOf(record)) {
     const refused = refusedArgument(list);
     if (refused !== undefined)
       throw new UserError(`the finding ${id} is not compiled: its argument ${refused}`, [
@@ -72,19 +73,14 @@ export interface OwnCommand {
  * A finding may lie in a campaign that came from somebody, or come from another worker of a fleet.
  */
 export function foreignCommand(
-  {
-    compiler,
-    args,
-    options,
-    references = [],
-  }: Pick<FindingRecord, 'compiler' | 'args' | 'options' | 'references'>,
+  { compiler, ...record }: Pick<FindingRecord, 'compiler'> & Commanding,
   own: OwnCommand,
 ): string | undefined {
-  const program = [compiler, ...references.map((each) => each.compiler)].find(
+  const program = [compiler, ...(record.references ?? []).map((each) => each.compiler)].find(
     (name) => name !== own.target && isExecutableText(name),
   );
   if (program !== undefined) return `${program} is no target of this campaign`;
-  for (const list of [args, options?.args ?? [], ...references.map((each) => each.args)]) {
+  for (const list of listsOf(record)) {
     const refused = refusedArgument(list.filter((arg) => !own.args.includes(arg)));
     if (refused !== undefined) return `its argument ${refused}`;
   }

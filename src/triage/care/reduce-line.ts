@@ -143,8 +143,8 @@ export class ReduceLine implements SideLine {
 
   /** The folder of a campaign may come from somebody else: nothing is run that this campaign was not told. */
   #isForeign(record: FindingRecord, definition: SourceDefinition): boolean {
-    const { target, argsFor, tell } = this.#parts.campaign;
-    const foreign = foreignCommand(record, { target, args: argsFor(definition) });
+    const { target, argumentsOf, tell } = this.#parts.campaign;
+    const foreign = foreignCommand(record, { target, args: argumentsOf(definition).args });
     if (foreign === undefined) return false;
     tell({ type: 'note', text: `finding ${record.id} is not reduced: ${foreign}` });
     return true;
