@@ -7,7 +7,7 @@ export const sessionTuning = {
   jobsOfProcess: {
     value: 10,
     evidence:
-      "jobs that one process feeds. Its thread works for 6% to 9% of a test's time (Csmith, clang-19-passes), so that it is busy all the time with 11 to 17 jobs",
+      "jobs that one process feeds. Its thread works for 9% of a test's time (Csmith on clang-19-starter, three seeds), so that it is busy all the time with 11 jobs",
     date: '2026-11-26',
   },
   gatherMs: {
