@@ -263,6 +263,9 @@ static enum verdict look(const struct run *run, int *wait_ms) {
   take_census(&census);
   *wait_ms = census.tasks > FEW_PROCESSES || census.resident_bytes > most / 4 ? BUSY_TICK_MS : TICK_MS;
   if (census.tasks > MOST_PROCESSES) return TOO_MUCH_MEMORY;
+  uint64_t shared = shared_bytes(&census);
+  if (shared > most / 4) *wait_ms = BUSY_TICK_MS;
+  if (shared > most) return TOO_MUCH_MEMORY;
   if (census.resident_bytes > most) {
     *wait_ms = DEAR_TICK_MS;
     if (exact_bytes(&census) > most) return TOO_MUCH_MEMORY;

@@ -10,10 +10,21 @@ import { circumstanceOf, reasonOf } from '../util/circumstance.ts';
 import { holderOf, takeLock } from '../util/lock-file.ts';
 import { MOST_TABLE_BYTES, readRegular, readRegularText } from '../util/read-regular.ts';
 import { makeFolder } from '../util/make-folder.ts';
-import { aNumber, aText, fieldsOf, listOf, mapOf, optional, parseJsonAs, type Shape } from '../util/shape.ts';
+import {
+  aFlag,
+  aNumber,
+  aText,
+  fieldsOf,
+  listOf,
+  mapOf,
+  optional,
+  parseJsonAs,
+  type Shape,
+} from '../util/shape.ts';
 import { printable } from '../util/text.ts';
 import { UserError } from '../util/user-error.ts';
 import { writeFileAtomic } from '../util/write-file-atomic.ts';
+import type { FleetWorker } from './event.ts';
 import { type StatsLine, statsShape } from './stats-line.ts';
 
 /** Version of the folder as a whole; raised when an older cgfuzz could not make sense of it. */
@@ -59,6 +70,27 @@ interface Checked {
   readonly content: unknown;
 }
 
+export interface SeenFleet {
+  readonly atMs: number;
+  readonly workers: readonly FleetWorker[];
+}
+
+const fleetShape = fieldsOf<SeenFleet>({
+  atMs: aNumber,
+  workers: listOf(
+    fieldsOf<FleetWorker>({
+      name: aText,
+      isAlive: aFlag,
+      silentMs: optional(aNumber),
+      executions: aNumber,
+      cpuMs: aNumber,
+      findings: aNumber,
+      tests: aNumber,
+      features: aNumber,
+    }),
+  ),
+});
+
 /** Room that a finding takes: its programs, its choices, its report. */
 const FINDING_BYTES = 262_144;
 
@@ -66,6 +98,7 @@ const FINDING_BYTES = 262_144;
 const losable: Readonly<Record<string, string>> = {
   'state.json': 'what the search had learnt is learnt anew',
   'learnt.json': 'what was learnt of single tests is learnt anew',
+  'fleet.json': 'what each worker of the fleet did is told again by those that run',
   'features.json': 'edges and other features of earlier builds are not told apart',
 };
 
@@ -192,6 +225,16 @@ export class CampaignFolder {
   /** Writes the state of all entries. It is as large as there are entries, so it is written now and then. */
   writeLearnt(learnt: unknown): void {
     this.#writeJson('learnt.json', learnt);
+  }
+
+  /** The workers of the fleet when they were last looked at; undefined if the campaign was always alone. */
+  readFleet(): SeenFleet | undefined {
+    const seen = this.#readJson('fleet.json');
+    return fleetShape.problem(seen, 'it') === undefined ? (seen as SeenFleet) : undefined;
+  }
+
+  writeFleet(seen: SeenFleet): void {
+    this.#writeJson('fleet.json', seen);
   }
 
   /** How many cells are edges for a build of the target; every cell where nobody noted it. */

@@ -6,9 +6,25 @@ import type { EntryInfo } from '../corpus/index.ts';
 import type { FindingRecord } from '../finding/index.ts';
 import type { ArmStats, CpuShares, StatsLine } from './stats-line.ts';
 
+/** One worker of a fleet, as another one sees it. */
+export interface FleetWorker {
+  readonly name: string;
+  readonly isAlive: boolean;
+  /** Since its last sign of life; undefined if it ended in order. */
+  readonly silentMs?: number | undefined;
+  readonly executions: number;
+  readonly cpuMs: number;
+  readonly findings: number;
+  /** Tests that it sent, and those of their features that the fleet did not have. */
+  readonly tests: number;
+  readonly features: number;
+}
+
 /** The fleet that a campaign is a worker of, as this worker sees it. */
 export interface FleetState {
-  readonly worker: string;
+  /** Undefined if this campaign makes no tests, and gathers what its own processes find. */
+  readonly worker: string | undefined;
+  readonly members: readonly FleetWorker[];
   /** Workers that there ever were, and those that gave a sign of life lately. */
   readonly workers: number;
   readonly living: number;

@@ -4,6 +4,7 @@ export { CampaignFolder, type Manifest, manifestShape, CAMPAIGN_FORMAT } from '.
 export {
   type CampaignEvent,
   type FleetState,
+  type FleetWorker,
   isNotice,
   type Notice,
   type SpentOn,

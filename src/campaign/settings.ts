@@ -214,11 +214,11 @@ export const campaignSettings = {
   jobs: {
     kind: 'integer',
     doc: 'tests at the same time',
-    more: 'More than there are cores slows all of them down. The campaign itself is one more process that works for a twentieth of the time, so that above 16 tests wait for it: start several with --fleet instead. With --execs tests follow one another, so that equal seeds give equal corpora; while --upgrade builds, it has the other cores.',
+    more: 'More than there are cores slows all of them down. One process feeds ten of them: for more, cgfuzz starts as many processes as it takes, which share what they find in the folder of the campaign. With --execs tests follow one another, so that equal seeds give equal corpora; while --upgrade builds, it has the other cores.',
     category: 'Run',
     short: 'j',
     default: undefined,
-    defaultDoc: 'one for each core, 16 at most; 1 with --execs',
+    defaultDoc: 'one for each core; 1 with --execs',
     min: 1,
     max: 256,
   },

@@ -116,10 +116,14 @@ export class Findings {
   }
 
   /** Takes in a finding of another worker, with its files; takes the place of what is here of that failure. */
-  adopt(record: FindingRecord, files: readonly ProgramFile[]): Finding {
-    const here = this.#bySignature.get(record.signature);
+  adopt(told: FindingRecord, files: readonly ProgramFile[]): Finding {
+    const here = this.#bySignature.get(told.signature);
+    // An id that somebody else chose might be a path out of this folder.
+    const record = { ...told, id: idOf(told.signature) };
     const folder = here?.folder ?? new FindingFolder(join(this.#path, record.id));
+    const mute = folder.isMuted ? folder.muteNote : undefined;
     folder.replace(files);
+    if (mute !== undefined) folder.mute(mute);
     folder.save(record, this.#render);
     const finding = { record, folder };
     this.#bySignature.set(record.signature, finding);
@@ -129,7 +133,7 @@ export class Findings {
   /** A failure that nobody saw before. */
   add({ signature, program, sequence, text, ...about }: Failure): Finding {
     const { key, kind, message, frames, pass } = signature;
-    const id = createHash('sha256').update(key).digest('hex').slice(0, 12);
+    const id = idOf(key);
     const folder = new FindingFolder(join(this.#path, id));
     folder.setAside();
     const headers = headersOf(program, about.args);
@@ -175,6 +179,10 @@ export class Findings {
     for (const signature of this.#dirty) this.update(signature, {});
     this.#dirty.clear();
   }
+}
+
+function idOf(signature: string): string {
+  return createHash('sha256').update(signature).digest('hex').slice(0, 12);
 }
 
 function titleOf({ kind, message, frames, pass, key }: Signature): string {

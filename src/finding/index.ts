@@ -5,5 +5,5 @@ export { KnownBugs, knownNote, spanOf } from './known-bugs.ts';
 export { type Failure, type Finding, Findings } from './findings.ts';
 export type { Difference, FindingRecord, FindingOrigin, TextReductionRecord, Variation } from './record.ts';
 export { headlineOf, shippedBugOf, shippedText } from './shipped-bugs.ts';
-export { refuseCommands, refusedArgument } from './refused-arguments.ts';
+export { foreignCommand, refuseCommands, refusedArgument } from './refused-arguments.ts';
 export { type Verified, verifyFinding } from './verify.ts';

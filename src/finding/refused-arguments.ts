@@ -4,6 +4,7 @@
  * Some arguments make a compiler start a program, load a library or write a file that an argument names. None of them is
  * needed to show a bug of a compiler. Invariant: the arguments of a finding are looked at before any compiler gets them.
  */
+import { isExecutableText } from '../target/index.ts';
 import { UserError } from '../util/user-error.ts';
 import type { FindingRecord } from './record.ts';
 
@@ -44,18 +45,44 @@ export function refusedArgument(args: readonly string[]): string | undefined {
   return undefined;
 }
 
-export function refuseCommands({
-  id,
-  args,
-  given = [],
-  options,
-  references = [],
-}: Pick<FindingRecord, 'id' | 'args' | 'given' | 'options' | 'references'>): void {
-  for (const list of [args, given, options?.args ?? [], ...references.map((each) => each.args)]) {
+type Commanding = Pick<FindingRecord, 'args' | 'given' | 'options' | 'references'>;
+
+/** All lists of arguments that work on a finding may give a compiler. */
+function listsOf({ args, given = [], options, references = [] }: Commanding): (readonly string[])[] {
+  return [args, given, options?.args ?? [], ...references.map((each) => each.args)];
+}
+
+export function refuseCommands({ id, ...record }: Pick<FindingRecord, 'id'> & Commanding): void {
+  for (const list of listsOf(record)) {
     const refused = refusedArgument(list);
     if (refused !== undefined)
       throw new UserError(`the finding ${id} is not compiled: its argument ${refused}`, [
         'arguments of a finding only say how its program is compiled; take that one out of meta.json',
       ]);
   }
+}
+
+/** The program and the arguments that a campaign itself was told. */
+export interface OwnCommand {
+  readonly target: string;
+  readonly args: readonly string[];
+}
+
+/**
+ * The command that work on a finding would run and the campaign's own person did not say; undefined if there is none.
+ * A finding may lie in a campaign that came from somebody, or come from another worker of a fleet.
+ */
+export function foreignCommand(
+  { compiler, ...record }: Pick<FindingRecord, 'compiler'> & Commanding,
+  own: OwnCommand,
+): string | undefined {
+  const program = [compiler, ...(record.references ?? []).map((each) => each.compiler)].find(
+    (name) => name !== own.target && isExecutableText(name),
+  );
+  if (program !== undefined) return `${program} is no target of this campaign`;
+  for (const list of listsOf(record)) {
+    const refused = refusedArgument(list.filter((arg) => !own.args.includes(arg)));
+    if (refused !== undefined) return `its argument ${refused}`;
+  }
+  return undefined;
 }

@@ -8,11 +8,13 @@ import { renameSync, rmSync } from 'node:fs';
 import { CampaignFolder, type Manifest } from '../campaign/index.ts';
 import { Corpus, copyEntry, distillCorpus, sequenceId } from '../corpus/index.ts';
 import { Findings, type FindingRecord, type Render } from '../finding/index.ts';
-import { type Arrival, filesOf, type FleetView, type SharedTest } from '../fuzz/index.ts';
+import { type Arrival, BroughtBy, filesOf, type FleetView, type SharedTest } from '../fuzz/index.ts';
+import { FeatureSet } from '../serve/index.ts';
 import { UserError } from '../util/user-error.ts';
 import { featuresIn, linesOfFleet, type ToldLine } from './lines-of-fleet.ts';
 
-const LOOK_BYTES = 2 ** 24;
+/** Notes that are read at once. */
+export const LOOK_BYTES: number = 2 ** 24;
 
 export interface CollectOptions {
   readonly renderFinding: Render;
@@ -54,6 +56,8 @@ export async function collect(view: FleetView, path: string, options: CollectOpt
       const findings = await addFindings(told.findings, folder, options.renderFinding);
       rmSync(folder.stats, { force: true });
       for (const line of lines) folder.appendStats({ ...line, corpus: corpus.size, findings });
+      const workers = broughtTo(told, manifest.build).workers(await view.members());
+      folder.writeFleet({ atMs: lines.at(-1)?.atMs ?? 0, workers });
       for (const { manifest: each, edgeCells } of told.workers.values())
         if (edgeCells !== undefined) folder.noteEdgeCells(each.build, edgeCells);
       const collected = {
@@ -80,7 +84,7 @@ interface ToldWorker {
   readonly edgeCells?: number | undefined;
 }
 
-interface ToldTest {
+export interface ToldTest {
   readonly arrival: Arrival;
   readonly test: SharedTest;
 }
@@ -147,23 +151,34 @@ function edgeCellsOf({ workers }: Told, build: string): number {
   return Math.max(0, ...ofBuild.map(({ edgeCells }) => edgeCells ?? 0)) || Infinity;
 }
 
+/** Accounts of which worker was the first to send which features of a build. */
+function broughtTo({ tests }: Told, build: string): BroughtBy {
+  const [brought, reached] = [new BroughtBy(), new FeatureSet()];
+  for (const { arrival, test } of tests)
+    if (test.build === build) brought.note(arrival.from, reached.add(featuresIn(test.news)).fresh.length);
+  return brought;
+}
+
 /** Returns how many of the tests could not be had. */
 async function addTests(tests: readonly ToldTest[], corpus: Corpus, signal: AbortSignal): Promise<number> {
   let lost = 0;
-  for (const { arrival, test } of tests) {
+  for (const told of tests) {
     signal.throwIfAborted();
-    const { id, build, source, costMs, choices, programBytes, featureCount, arm } = test;
-    if (corpus.info(id)?.build === build) continue;
-    const [sequence, features] = [await arrival.read('sequence'), await arrival.read('features')];
-    if (sequence === undefined || features === undefined || sequenceId(sequence) !== id) {
-      lost++;
-      continue;
-    }
-    const about = { source, build, costMs, choices, programBytes, featureCount };
-    const freshCount = featuresIn(test.news).length;
-    corpus.add({ ...about, freshCount, origin: { test: 0, arm }, sequence, features });
+    if (!(await addTest(told, corpus))) lost++;
   }
   return lost;
+}
+
+/** Says whether the test is in the corpus now; its files may be gone, or damaged. */
+export async function addTest({ arrival, test }: ToldTest, corpus: Corpus): Promise<boolean> {
+  const { id, build, source, costMs, choices, programBytes, featureCount, arm } = test;
+  if (corpus.info(id)?.build === build) return true;
+  const [sequence, features] = [await arrival.read('sequence'), await arrival.read('features')];
+  if (sequence === undefined || features === undefined || sequenceId(sequence) !== id) return false;
+  const about = { source, build, costMs, choices, programBytes, featureCount };
+  const freshCount = featuresIn(test.news).length;
+  corpus.add({ ...about, freshCount, origin: { test: 0, arm }, sequence, features });
+  return true;
 }
 
 /** Keeps the finding of each failure that is reduced furthest; returns how many there are. */
@@ -184,7 +199,8 @@ async function addFindings(
   return here.size;
 }
 
-function bytesOf({ reduction, textReduction }: FindingRecord): number {
+/** The size to which a finding is reduced so far. */
+export function bytesOf({ reduction, textReduction }: FindingRecord): number {
   return textReduction?.bytes.to ?? reduction?.bytes.to ?? Infinity;
 }
 

@@ -1,4 +1,5 @@
 /** Fleets: exchanges between campaigns on many machines, and one campaign made of what all of them found. */
 export { collect } from './collect.ts';
+export { Gathering } from './gathering.ts';
 export { natsClient, openExchange, openView } from './open.ts';
 export { workerName } from './worker-name.ts';

@@ -55,7 +55,8 @@ export function featuresIn(news: Uint8Array): Uint32Array {
   }
 }
 
-function sumOf(lines: readonly StatsLine[]): StatsLine {
+/** The work of several workers as that of one. There must be a line. */
+export function sumOf(lines: readonly StatsLine[]): StatsLine {
   const [first, ...others] = lines;
   return others.reduce(added, first!);
 }

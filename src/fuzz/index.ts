@@ -11,4 +11,5 @@ export type {
   Parcel,
   SharedTest,
 } from './sharing/exchange.ts';
+export { BroughtBy } from './sharing/brought.ts';
 export { filesOf } from './sharing/shared-findings.ts';

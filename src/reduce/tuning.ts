@@ -21,6 +21,27 @@ export const reduceTuning = {
     evidence: 'choices of one value that are lowered pair by pair: pairs grow with the square. Not measured',
     date: '2026-11-26',
   },
+  mostTraders: {
+    value: 6,
+    evidence: 'numbers of a test whose pairs are traded in all ratios: some 500 evaluations. Not measured',
+    date: '2026-11-26',
+  },
+  mostTradedFactor: {
+    value: 5,
+    evidence: 'largest factor of a sum that stays while one number falls and another changes. Not measured',
+    date: '2026-11-26',
+  },
+  mostScannedFactors: {
+    value: 4_096,
+    evidence:
+      'factors that are looked at for a product that stays; only divisors are evaluated. Not measured',
+    date: '2026-11-26',
+  },
+  mostExchanged: {
+    value: 24,
+    evidence: 'choices of a test whose values change places in pairs: 550 evaluations at most. Not measured',
+    date: '2026-11-26',
+  },
   mostTableItems: {
     value: 64n,
     evidence: 'items of a table whose number falls with them: each takes an evaluation or two. Not measured',

@@ -42,6 +42,8 @@ export interface CampaignData {
   readonly findings: readonly FindingData[];
   /** The first test of each kind that could not be used, with its files. */
   readonly unused: readonly UnusedData[];
+  /** The workers of the fleet, and when they were looked at; undefined if the campaign was alone. */
+  readonly fleet: ReturnType<CampaignFolder['readFleet']>;
   /** Damage, in words. */
   readonly warnings: readonly string[];
 }
@@ -63,6 +65,7 @@ export function readCampaign(path: string): CampaignData {
     edgeCells: folder.edgeCellsOf(manifest.build),
     findings: findings.all().map(readFinding),
     unused: readUnusedTests(folder.unused).map((test) => ({ ...test, files: textFiles(test.folder) })),
+    fleet: folder.readFleet(),
     warnings: [...folder.warnings, ...corpus.warnings, ...findings.warnings],
   };
 }

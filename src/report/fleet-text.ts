@@ -1,10 +1,20 @@
 /** A fleet in one line, as one of its workers sees it. */
-import type { FleetState } from '../campaign/index.ts';
-import { counted, grouped, percent, roughTime } from '../util/text.ts';
+import type { FleetState, FleetWorker } from '../campaign/index.ts';
+import { counted, duration, grouped, percent, roughTime, table } from '../util/text.ts';
+
+/** A fleet of processes of one campaign, whose work the other rows tell. */
+function processesText({ members, living, heard }: FleetState): string {
+  const silent = members.filter(({ isAlive, silentMs }) => !isAlive && silentMs !== undefined);
+  return [
+    `${living} of ${members.length} processes at work${silent.length > 0 ? ` (${silent.length} silent)` : ''}`,
+    `${counted(heard, 'test')} shared`,
+  ].join('; ');
+}
 
 export function fleetText(fleet: FleetState): string {
   const { worker, workers, living, executions, cpuMs, heard, taken, struckOut, waiting, trouble } = fleet;
   if (trouble !== undefined) return `${worker} goes on alone: ${trouble}`;
+  if (worker === undefined) return processesText(fleet);
   const others = fleet.findingsElsewhere;
   return [
     `${worker} of ${living} at work${workers > living ? ` (${workers - living} silent)` : ''}`,
@@ -14,4 +24,26 @@ export function fleetText(fleet: FleetState): string {
     ...(waiting > 0 ? [`${grouped(waiting)} to send`] : []),
     ...(others > 0 ? [`${counted(others, 'finding')} elsewhere`] : []),
   ].join('; ');
+}
+
+/** Rows of a screen about each worker, the ones that brought most first; at most so many. */
+export function workerRows({ members }: FleetState, most: number): string[] {
+  const shown = members.toSorted((a, b) => b.features - a.features).slice(0, most);
+  const rows = shown.map((worker) => [
+    worker.name,
+    grouped(worker.executions),
+    roughTime(worker.cpuMs),
+    grouped(worker.tests),
+    grouped(worker.features),
+    grouped(worker.findings),
+    workerState(worker),
+  ]);
+  const head = ['worker', 'executions', 'CPU', 'tests sent', 'new features', 'findings', 'state'];
+  const left = members.length - shown.length;
+  return [...table([head, ...rows]), ...(left > 0 ? [`and ${left} more`] : [])];
+}
+
+export function workerState({ isAlive, silentMs }: Pick<FleetWorker, 'isAlive' | 'silentMs'>): string {
+  if (silentMs === undefined) return 'ended';
+  return isAlive ? 'at work' : `silent for ${duration(silentMs)}`;
 }

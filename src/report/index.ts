@@ -11,7 +11,7 @@ export { differencesByPlace } from './compare/only-one-side.ts';
 export { guardedScript, interestingScript, judgeArguments, type Judges } from './finding/cvise-folder.ts';
 export { compilerOf, compilersToVerify } from './finding/finding-command.ts';
 export { fateText, notAskedText } from './fate-text.ts';
-export { fleetText } from './fleet-text.ts';
+export { fleetText, workerState } from './fleet-text.ts';
 export { findingFiles } from './finding/finding-files.ts';
 export { isRegression } from './finding/introduced.ts';
 export { culpritText } from './finding/culprit-text.ts';

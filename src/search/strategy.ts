@@ -40,6 +40,8 @@ export interface Strategy {
   welcome?(parent: Parent, freshFeatures: number): void;
   /** Takes in what the arms of another worker earned. */
   learnFrom?(earnings: Earnings): void;
+  /** In a fleet, seed tests are shared out: says which are this worker's. It may change as workers come and go. */
+  share?(isOwn: (source: string, key: string) => boolean): void;
   /** For a later run; anything that JSON can hold. */
   readonly state: unknown;
   restore(state: unknown): void;

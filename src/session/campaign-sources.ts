@@ -14,15 +14,20 @@ export interface SourcesAsked {
   readonly trust: Trust;
 }
 
-export async function campaignSources(
+/** The words for the sources. A person's own words need no check. */
+export function sourceWords(
   said: readonly string[],
   folder: CampaignFolder,
   { cwd, say, trust }: SourcesAsked,
-): Promise<SourceDefinition[]> {
+): readonly string[] {
   // The default itself, and not an equal list: nobody named a source.
   const isDefault = said === campaignSettings.source.default;
   const names = isDefault && folder.exists ? namesIn(folder, say) : said;
   if (names !== said) for (const name of names) trust.checkSource(folder.path, name, cwd);
+  return names;
+}
+
+export async function campaignSources(names: readonly string[], cwd: string): Promise<SourceDefinition[]> {
   if (names.length === 0) throw new UserError('no source is named', ['which ones: cgfuzz source list']);
   const sources = await Promise.all(names.map((name) => findSource(name, cwd)));
   const twice = sources.find(({ name }, index) => sources.findIndex((other) => other.name === name) < index);

@@ -1,9 +1,10 @@
 /** How many cores there are to work on, and how many tests a campaign makes at the same time on them. */
 import { readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
+import type { CampaignSettings } from '../campaign/index.ts';
 
 /** The loop is one thread that works for a twentieth of a test's time, so that more than this would wait for it. */
-const MOST_JOBS = 16;
+export const MOST_JOBS = 16;
 
 /** All cores together, where a container has less than the machine; undefined where nothing is said. */
 export function coreQuota(): number | undefined {
@@ -26,5 +27,10 @@ export function usableCores(
 
 /** Default of `--jobs`. Equal seeds give equal corpora only if tests follow one another. */
 export function usualJobs(cores: number, about: { readonly isRepeatable: boolean }): number {
-  return about.isRepeatable ? 1 : Math.min(cores, MOST_JOBS);
+  return about.isRepeatable ? 1 : cores;
+}
+
+/** The jobs of a campaign, on all of its processes together. Alone: nothing is built beside it. */
+export function jobsOf({ jobs, execs }: Pick<CampaignSettings, 'jobs' | 'execs'>, isAlone: boolean): number {
+  return jobs ?? usualJobs(isAlone ? usableCores() : 1, { isRepeatable: execs !== undefined });
 }

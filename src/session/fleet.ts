@@ -1,7 +1,13 @@
 /** The fleet that settings name: this campaign becomes one of its workers. */
 import { hash } from 'node:crypto';
-import { type CampaignSettings, campaignSettings } from '../campaign/index.ts';
+import {
+  type CampaignFolder,
+  type CampaignSettings,
+  campaignSettings,
+  type FleetState,
+} from '../campaign/index.ts';
 import type { Exchange } from '../fuzz/index.ts';
+import { isDiskFull } from '../util/circumstance.ts';
 import type { SessionContext } from './world.ts';
 
 export interface Enlisted {
@@ -30,4 +36,13 @@ export async function enlist(
 export function seedOfWorker(seed: number, exchange: Exchange | undefined): number {
   if (exchange === undefined) return seed;
   return Number.parseInt(hash('sha256', `${seed} ${exchange.worker}`).slice(0, 8), 16);
+}
+
+/** Keeps who was there for the page of the campaign. It can be lost. */
+export function noteFleet(folder: CampaignFolder, { members }: FleetState, atMs: number): void {
+  try {
+    folder.writeFleet({ atMs, workers: members });
+  } catch (error) {
+    if (!isDiskFull(error)) throw error;
+  }
 }

@@ -11,7 +11,7 @@ import type { Program } from '../program/index.ts';
 import type { Execution } from '../serve/index.ts';
 import { compilerArgsFor, SourcePool } from '../source/index.ts';
 import { findTarget, openTarget, type Target } from '../target/index.ts';
-import { campaignSources } from './campaign-sources.ts';
+import { campaignSources, sourceWords } from './campaign-sources.ts';
 import { runSession, type SessionListener } from './run-session.ts';
 import { Trust } from './trust.ts';
 import { type SessionContext, worldOf } from './world.ts';
@@ -105,7 +105,8 @@ async function compareCode(
   const folder = new CampaignFolder(resolve(context.cwd, settings.dir));
   const trust = new Trust(world.cache, context.isTrusted ?? false);
   const say = (): void => undefined;
-  const sources = await campaignSources(settings.source, folder, { cwd: context.cwd, say, trust });
+  const words = sourceWords(settings.source, folder, { cwd: context.cwd, say, trust });
+  const sources = await campaignSources(words, context.cwd);
   const targets = [await openTarget(old, world), await openTarget(settings.target, world)] as const;
   const pools = sources.map((source) => new SourcePool(source, 1));
   const sums = { programs: 0, bytes: [0, 0], ms: [0, 0], refused: [0, 0] };

@@ -31,9 +31,9 @@ import {
 } from '../target/index.ts';
 import type { CareOptions } from '../triage/index.ts';
 import { configurationFor } from './arguments.ts';
-import { campaignSources } from './campaign-sources.ts';
+import { campaignSources, sourceWords } from './campaign-sources.ts';
 import { careOptionsOf } from './care.ts';
-import { usableCores, usualJobs } from './cores.ts';
+import { jobsOf, MOST_JOBS } from './cores.ts';
 import { cpuClock, cpuMsSoFar } from './cpu-clock.ts';
 import {
   careForExecutable,
@@ -43,9 +43,10 @@ import {
   refuseDefaultSource,
 } from './executable-campaign.ts';
 import { adopt, buildText, manifestOf, otherSources, tierOf } from './manifest.ts';
-import { enlist, type Enlisted, seedOfWorker } from './fleet.ts';
+import { enlist, type Enlisted, noteFleet, seedOfWorker } from './fleet.ts';
 import type { SessionEvent } from './session-event.ts';
 import { focusFor } from './focus.ts';
+import { runSplit } from './processes/run-processes.ts';
 import { makeStrategy, missingSeeds } from './strategies.ts';
 import { Trust } from './trust.ts';
 import { tryArgs } from './try-args.ts';
@@ -103,18 +104,14 @@ async function runEnlisted(
   const folder = new CampaignFolder(resolve(cwd, settings.dir));
   const trust = new Trust(world.cache, context.isTrusted ?? false);
   const isNew = !folder.exists;
-  const sources = await campaignSources(settings.source, folder, { cwd, say: listener.say, trust });
+  const words = sourceWords(settings.source, folder, { cwd, say: listener.say, trust });
+  const sources = await campaignSources(words, cwd);
   const target = await findTarget(settings.target, world);
   // A name that is not there is refused before anything is made.
   await focusFor(settings, target, world);
   const care = ofCompiler ?? careForProgram(settings, target, world);
   if (settings.follow) refuseFollowing(target);
-  if (isExecutable(target)) refuseDefaultSource(settings.source, target.name, folder.exists);
-  await checkMachines(settings.target, settings.machines, world);
-  const isRun = care.comparesNothing !== true && care.compareShare + care.truthShare > 0;
-  if (isRun) checkIntegers(settings, sources);
-  const { args } = settings;
-  if (args !== campaignSettings.args.default) await tryArgs({ args, sources, target });
+  const isRun = await checkTogether(settings, { sources, target, care, world, isNew });
   const manifest = manifestOf(settings, sources, target, context.dateMs());
   for (const text of missingSeeds(settings, manifest.sources)) listener.say(text);
   folder.lock();
@@ -123,45 +120,103 @@ async function runEnlisted(
     adopt(folder, manifest);
     trust.add(folder.path, manifest.modules, isNew);
     new KeptModules(folder.path).keep(manifest.modules ?? {});
-    const made = await prepared(isRun ? sources : sources.map(seekingCrashes), listener.say);
-    const ready = await optioned(settings, context, made, { folder, listener });
-    await preparedFacts(ready, care, world, listener);
+    const used = isRun ? sources : sources.map(seekingCrashes);
+    const ready = await readySources(settings, context, used, { folder, listener, care });
     listener.onBegin(folder, manifest);
     for (const text of target.notes ?? []) listener.onEvent({ type: 'note', text });
-    const inLegs = (ending: AbortSignal): Promise<StatsLine> =>
-      runInLegs({
-        context: { ...context, signal: ending },
-        target: settings.target,
-        profile: settings.upgrade,
-        onNotice: listener.onEvent,
-        run: async (signal, isAlone) => {
-          // A better build may have become ready between two legs.
-          const now = await findTarget(settings.target, world);
-          const leg = { ...manifest, build: buildText(now, settings) };
-          adopt(folder, leg);
-          return runCampaign({
-            ...optionsOf(settings, context, care, isAlone),
-            seed: seedOfWorker(settings.seed, exchange),
-            exchange,
-            ...(isExecutable(now) ? optionsForExecutable : {}),
-            known,
-            focus: await focusFor(settings, now, world),
-            folder,
-            sources: ready,
-            openTarget: () => now.open(),
-            build: leg.build,
-            signal,
-            onEvent: (event) => {
-              if (isNotice(event)) listener.onEvent(event);
-            },
-          });
-        },
-      });
-    const following = { path: folder.path, target, world, context, onNotice: listener.onEvent };
+    const { onEvent } = listener;
+    const inLegs = legsOf({
+      settings,
+      exchange,
+      context,
+      words,
+      care,
+      folder,
+      manifest,
+      known,
+      ready,
+      onEvent,
+    });
+    const following = { path: folder.path, target, world, context, onNotice: onEvent };
     return await (settings.follow ? runFollowing(following, inLegs) : inLegs(context.signal));
   } finally {
     folder.unlock();
   }
+}
+
+interface Legs extends Enlisted {
+  readonly context: SessionContext;
+  /** Words of the sources. */
+  readonly words: readonly string[];
+  readonly care: CareOptions;
+  readonly folder: CampaignFolder;
+  readonly manifest: Manifest;
+  readonly known: KnownBugs;
+  readonly ready: readonly SourceDefinition[];
+  readonly onEvent: (event: SessionEvent) => void;
+}
+
+/** Runs the campaign until the signal, leg by leg: a better build may become ready between two legs. */
+function legsOf(legs: Legs): (ending: AbortSignal) => Promise<StatsLine> {
+  const { settings, exchange, context, words, care, folder, manifest, known, ready, onEvent } = legs;
+  const world = worldOf(context);
+  return (ending) =>
+    runInLegs({
+      context: { ...context, signal: ending },
+      target: settings.target,
+      profile: settings.upgrade,
+      onNotice: onEvent,
+      run: async (signal, isAlone) => {
+        const now = await findTarget(settings.target, world);
+        const build = buildText(now, settings);
+        adopt(folder, { ...manifest, build });
+        const jobs = jobsOf(settings, isAlone);
+        const split = { settings: { ...settings, source: words }, context: { ...context, signal } };
+        const ground = { ...split, folder, build, known, onEvent };
+        const line = exchange === undefined ? await runSplit(jobs, ground) : undefined;
+        if (line !== undefined) return line;
+        return runCampaign({
+          ...optionsOf(settings, context, care),
+          jobs: Math.min(jobs, settings.jobs ?? MOST_JOBS),
+          seed: seedOfWorker(settings.seed, exchange),
+          exchange,
+          ...(isExecutable(now) ? optionsForExecutable : {}),
+          known,
+          focus: await focusFor(settings, now, world),
+          folder,
+          sources: ready,
+          openTarget: () => now.open(),
+          build,
+          signal,
+          onEvent: (event) => {
+            if (event.type === 'fleet') noteFleet(folder, event.fleet, context.dateMs());
+            if (isNotice(event)) onEvent(event);
+          },
+        });
+      },
+    });
+}
+
+interface Chosen {
+  readonly sources: readonly SourceDefinition[];
+  readonly target: FoundTarget;
+  readonly care: CareOptions;
+  readonly world: TargetWorld;
+  readonly isNew: boolean;
+}
+
+/** Refuses settings that do not go together. Says whether programs are run. */
+async function checkTogether(
+  settings: CampaignSettings,
+  { sources, target, care, world, isNew }: Chosen,
+): Promise<boolean> {
+  if (isExecutable(target)) refuseDefaultSource(settings.source, target.name, !isNew);
+  await checkMachines(settings.target, settings.machines, world);
+  const isRun = care.comparesNothing !== true && care.compareShare + care.truthShare > 0;
+  if (isRun) checkIntegers(settings, sources);
+  const { args } = settings;
+  if (args !== campaignSettings.args.default) await tryArgs({ args, sources, target });
+  return isRun;
 }
 
 /** Those options of the campaign that follow from its settings alone. */
@@ -169,9 +224,11 @@ function optionsOf(
   settings: CampaignSettings,
   context: SessionContext,
   care: CareOptions,
-  isAlone: boolean,
-): Omit<CampaignOptions, 'folder' | 'sources' | 'openTarget' | 'build' | 'seed' | 'signal' | 'onEvent'> {
-  const { execs, jobs } = settings;
+): Omit<
+  CampaignOptions,
+  'folder' | 'sources' | 'openTarget' | 'build' | 'seed' | 'jobs' | 'signal' | 'onEvent'
+> {
+  const { execs } = settings;
   const { dateMs, monotonicMs } = context;
   return {
     configurations: configurationFor(settings.args, care.truthShare > 0),
@@ -179,7 +236,6 @@ function optionsOf(
     meter: execs === undefined ? clockMeter : countingMeter,
     fixedTimeouts: execs !== undefined,
     clock: { dateMs, monotonicMs, cpuMs: cpuClock(monotonicMs, cpuMsSoFar()) },
-    jobs: jobs ?? usualJobs(isAlone ? usableCores() : 1, { isRepeatable: execs !== undefined }),
     budget: { executions: execs, cpuMs: settings.cpuTime, wallMs: settings.time },
     // A number of executions asks for tests that can be made again.
     care: { ...care, avoids: execs === undefined },
@@ -202,6 +258,24 @@ function limitsOf({ testTime, testMemory }: CampaignSettings): Pick<CampaignOpti
 function careForProgram(settings: CampaignSettings, target: FoundTarget, world: TargetWorld): CareOptions {
   refuseCompilerSettings(target.name, settings);
   return careForExecutable(settings, world);
+}
+
+/** The sources, with all that they need built and learnt. */
+async function readySources(
+  settings: CampaignSettings,
+  context: SessionContext,
+  sources: readonly SourceDefinition[],
+  { folder, listener, care }: Readying & { readonly care: CareOptions },
+): Promise<readonly SourceDefinition[]> {
+  const made = await prepared(sources, listener.say);
+  const ready = await optioned(settings, context, made, { folder, listener });
+  await preparedFacts(ready, care, worldOf(context), listener);
+  return ready;
+}
+
+interface Readying {
+  readonly folder: CampaignFolder;
+  readonly listener: SessionListener;
 }
 
 /** Builds the generators, which happens once on a machine. */
@@ -241,7 +315,7 @@ async function optioned(
   settings: CampaignSettings,
   context: SessionContext,
   sources: readonly SourceDefinition[],
-  { folder, listener }: { readonly folder: CampaignFolder; readonly listener: SessionListener },
+  { folder, listener }: Readying,
 ): Promise<readonly SourceDefinition[]> {
   const tier = tierOf(settings);
   if (tier === 'none') return sources;

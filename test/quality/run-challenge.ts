@@ -10,6 +10,7 @@ import { attackChallenges } from './attack-challenges.ts';
 import type { Challenge } from './challenge.ts';
 import { preferSmall, publicChallenges, show } from './challenges.ts';
 import { fastCheckChallenges } from './fast-check-challenges.ts';
+import { keptChallenges } from './kept-challenges.ts';
 import { ownChallenges } from './own-challenges.ts';
 
 export const challenges: readonly Challenge<never>[] = [
@@ -17,6 +18,7 @@ export const challenges: readonly Challenge<never>[] = [
   ...ownChallenges,
   ...fastCheckChallenges,
   ...attackChallenges,
+  ...keptChallenges,
 ];
 
 /** Tests drawn before a challenge counts as not found. */

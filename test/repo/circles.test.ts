@@ -22,6 +22,7 @@ describe('modules of src', () => {
     const entries = [
       'index.ts',
       'cli/main.ts',
+      'session/processes/worker-process.ts',
       'session/upgrade/build-process.ts',
       'source/thread/thread-main.ts',
     ];

@@ -57,7 +57,10 @@ export const pureRooms: readonly string[] = ['choice', 'mutate', 'reduce', 'litm
 export const impureRoom = 'cli';
 
 /** Programs of their own, which no room hands a clock. */
-const impurePrograms: readonly string[] = ['session/upgrade/build-process.ts'];
+const impurePrograms: readonly string[] = [
+  'session/processes/worker-process.ts',
+  'session/upgrade/build-process.ts',
+];
 
 export interface SourceFile {
   /** Relative to src, as in `choice/replay.ts`. */

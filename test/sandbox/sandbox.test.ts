@@ -163,6 +163,20 @@ describe.each(situations)('a sandbox $name', ({ hasNamespaces, ...start }) => {
     expect(await runC(sandbox, children(10, 1, 60e6), limits)).toMatchObject({ end: 'exit', exitCode: 1 });
   });
 
+  it('counts shared memory that a program gave back and that stays, once for all who share it', async () => {
+    const giving = (megabytes: number): string =>
+      main(`size_t size = ${megabytes}l << 20, piece = 1 << 20;
+        char *s = mmap(0, size, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+        if (fork() == 0) { sleep(1); _exit(0); }
+        for (size_t at = 0; at < size; at += piece) { memset(s + at, 1, piece); madvise(s + at, piece, MADV_DONTNEED); usleep(1000); }
+        while (wait(0) > 0); return s[5];`);
+    const limits = { memoryBytes: 128e6 };
+    const text = (megabytes: number): string =>
+      `#define _GNU_SOURCE\n#include <sys/mman.h>\n${giving(megabytes)}`;
+    expect(await runC(sandbox, text(900), limits)).toMatchObject({ end: 'out-of-memory' });
+    expect(await runC(sandbox, text(100), limits)).toMatchObject({ end: 'exit', exitCode: 1 });
+  });
+
   it('takes children with it, and limits how many there are', async () => {
     const name = `cgfuzz-straggler-${hasNamespaces}`;
     const child = `if (fork() == 0) { setsid(); execl("/bin/sleep", "${name}", "120", (char *)0); } usleep(100000);`;

@@ -1,8 +1,8 @@
 /** `cgfuzz fleet`: how the workers of a fleet are doing, and one campaign of what all of them found. */
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { findingFiles } from '../../report/index.ts';
-import { counted, duration, grouped, leftTable, roughTime } from '../../util/text.ts';
+import { findingFiles, workerState } from '../../report/index.ts';
+import { counted, grouped, leftTable, roughTime } from '../../util/text.ts';
 import { UserError } from '../../util/user-error.ts';
 import { type Command, type Context, defineCommand, exitCodes } from '../command.ts';
 import { findAction } from '../find-action.ts';
@@ -70,7 +70,7 @@ async function status(context: Context, [place = '']: readonly string[], values:
   await view.close();
   const rows = members.map(({ name, isAlive, silentMs, line }) => [
     name,
-    isAlive ? 'at work' : silentMs === undefined ? 'ended' : `silent for ${duration(silentMs)}`,
+    workerState({ isAlive, silentMs }),
     roughTime(line?.cpuMs ?? 0),
     grouped(line?.executions ?? 0),
     grouped(line?.edges ?? 0),

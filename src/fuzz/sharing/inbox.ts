@@ -5,7 +5,6 @@
  * goes on. In a large fleet each test becomes a parent with a few workers only, chosen by hashing. A test of another
  * build of the target says nothing here: some of them are executed. Invariant: whatever a note says, nothing is thrown.
  */
-import { hash } from 'node:crypto';
 import { Alphabet, decodeSequence } from '../../choice/index.ts';
 import { sequenceId } from '../../corpus/index.ts';
 import type { Strategy } from '../../search/index.ts';
@@ -13,8 +12,10 @@ import { fuzzTuning } from '../tuning.ts';
 import { packFeatures, unpackFeatures } from '../../target/index.ts';
 import type { Collection } from '../collection.ts';
 import type { Intake } from '../intake.ts';
+import type { BroughtBy } from './brought.ts';
 import type { Arrival, SharedTest } from './exchange.ts';
 import type { Outbox } from './outbox.ts';
+import { rank } from './peers.ts';
 
 export interface FleetInboxParts {
   readonly collection: Pick<Collection, 'coverage' | 'parents'>;
@@ -25,6 +26,7 @@ export interface FleetInboxParts {
   /** Every feature of the target is below this. */
   readonly featureLimit: number;
   readonly worker: string;
+  readonly brought: BroughtBy;
 }
 
 /** A test that is to be fetched. */
@@ -67,7 +69,7 @@ export class FleetInbox {
 
   /** Hears of a test. Says whether it has features that are new here. */
   hear(arrival: Arrival, test: SharedTest): boolean {
-    const { build, collection, outbox, worker } = this.#parts;
+    const { build, collection, outbox, worker, brought } = this.#parts;
     this.counts.heard++;
     if (test.build !== build) {
       if (arrival.from !== worker) this.#ofOtherBuilds.push({ arrival, test, fresh: undefined });
@@ -78,7 +80,7 @@ export class FleetInbox {
       this.counts.refused++;
       return false;
     }
-    outbox.learn(features);
+    brought.note(arrival.from, outbox.learn(features));
     const fresh = collection.coverage.add(features).features;
     if (fresh.length === 0) return false;
     if (this.#isForUs(test.id)) this.#wanted.push({ arrival, test, fresh });
@@ -137,10 +139,6 @@ export class FleetInbox {
     for (const name of this.#members) if (name !== worker && rank(name, id) < own) ahead++;
     return ahead < fuzzTuning.fleetHolders.value;
   }
-}
-
-function rank(worker: string, id: string): string {
-  return hash('sha256', `${worker} ${id}`);
 }
 
 /** Whether the bytes are the sequence that the note spoke of. */

@@ -39,9 +39,9 @@ export class Outbox {
     this.#waiting.set(id, { id, keptFor, unknown: keptFor.length });
   }
 
-  /** The fleet has these features. */
-  learn(features: Uint32Array): void {
-    this.#known.add(features);
+  /** The fleet has these features. Returns how many of them this worker did not know it to have. */
+  learn(features: Uint32Array): number {
+    return this.#known.add(features).fresh.length;
   }
 
   /** Takes out the next tests to be sent, most unknown features first. A feature goes with one of them. */

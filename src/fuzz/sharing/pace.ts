@@ -24,6 +24,11 @@ export class Pace {
     return true;
   }
 
+  /** Makes a kind of work due now. */
+  hurry(kind: string): void {
+    this.#doneMs.delete(kind);
+  }
+
   /** True at every so many calls. */
   isTurn(every: number): boolean {
     return ++this.#turns % every === 0;

@@ -2,10 +2,11 @@
  * Shared findings: each failure is known to the whole fleet at once, and one worker reduces it.
  *
  * A finding is sent when it is new, and again whenever it was reduced further. Invariant: no worker reduces a finding
- * that another living worker claimed.
+ * that another living worker claimed; none takes over one that would run a command of somebody else's.
  */
 import { hash } from 'node:crypto';
-import type { Finding, FindingRecord, Findings } from '../../finding/index.ts';
+import type { Manifest } from '../../campaign/index.ts';
+import { type Finding, type FindingRecord, type Findings, foreignCommand } from '../../finding/index.ts';
 import type { Arrival, Exchange, Parcel } from './exchange.ts';
 
 export interface SharedFindingsParts {
@@ -13,6 +14,7 @@ export interface SharedFindingsParts {
   readonly findings: Findings;
   /** Reduces a finding whose worker died. */
   readonly reduceLater: (record: FindingRecord) => void;
+  readonly manifest: Pick<Manifest, 'target' | 'args'>;
 }
 
 interface Foreign {
@@ -66,9 +68,10 @@ export class SharedFindings {
 
   /** Takes over findings that are not small yet and whose workers are gone. */
   async takeOver(living: ReadonlySet<string>): Promise<void> {
-    const { findings, reduceLater } = this.#parts;
+    const { findings, reduceLater, manifest } = this.#parts;
     for (const [signature, { arrival, record }] of this.#foreign) {
       if (living.has(arrival.from) || isSmall(record)) continue;
+      if (foreignCommand(record, manifest) !== undefined) continue;
       if (findings.all().some((each) => each.record.signature === signature)) continue;
       if (!(await this.mayReduce(signature))) continue;
       const files = await filesOf(arrival);

@@ -14,10 +14,12 @@ import { packFeatures } from '../../target/index.ts';
 import type { Clock } from '../campaign-options.ts';
 import type { Collection } from '../collection.ts';
 import type { Intake } from '../intake.ts';
-import type { Arrival, FleetMember, Parcel } from './exchange.ts';
+import { BroughtBy } from './brought.ts';
+import type { Arrival, Parcel } from './exchange.ts';
 import { FleetInbox } from './inbox.ts';
 import { Outbox } from './outbox.ts';
 import { Pace } from './pace.ts';
+import { Peers } from './peers.ts';
 import { SharedFindings, type SharedFindingsParts } from './shared-findings.ts';
 
 export interface SharingParts extends SharedFindingsParts {
@@ -39,7 +41,8 @@ export class Sharing {
   readonly #inbox: FleetInbox;
   readonly #findings: SharedFindings;
   readonly #pace: Pace;
-  #members: readonly FleetMember[] = [];
+  readonly #brought = new BroughtBy();
+  readonly #peers: Peers;
   /** The work that is under way: exchanges are asked one thing at a time. */
   #work: Promise<void> | undefined;
 
@@ -56,8 +59,11 @@ export class Sharing {
       build,
       featureLimit,
       worker,
+      brought: this.#brought,
     });
     this.#findings = new SharedFindings(parts);
+    this.#peers = new Peers(worker);
+    strategy.share?.((source, key) => this.#peers.isOwnSeed(source, key));
     this.#pace = new Pace(() => clock.monotonicMs());
   }
 
@@ -73,12 +79,14 @@ export class Sharing {
     }
     const edgeCells = this.#parts.targets[0]?.coverage?.space.edgeCells;
     const { exchange, manifest } = this.#parts;
+    this.#peers.hear(exchange.worker, { sources: manifest.sources, build: this.#parts.build });
     await exchange.send([{ note: { kind: 'worker', manifest, edgeCells }, files: [] }]);
     await this.#lookAround();
   }
 
-  /** Tests to be sent are those that reached something new. */
+  /** Tests to be sent are those that reached something new. The fleet hears of a new finding at once. */
   hear(event: CampaignEvent): void {
+    if (event.type === 'finding') this.#pace.hurry('findings');
     if (event.type !== 'kept' || event.newFeatures === 0) return;
     const parent = this.#parts.collection.parents.get(event.entry.id);
     if (parent !== undefined) this.#outbox.add(parent.info.id, parent.keptFor);
@@ -114,7 +122,7 @@ export class Sharing {
     const { fleetReceiveMs, fleetReportMs, fleetSeenMs, fleetFindingsMs, fleetLineCpuMs } = fuzzTuning;
     if (this.#pace.isDue('receive', fleetReceiveMs.value)) {
       await this.#receive(true);
-      const quota = this.#pace.quota(this.#members.filter(({ isAlive }) => isAlive).length);
+      const quota = this.#pace.quota(this.#peers.living.length);
       if (quota > 0) await this.#send(quota);
     }
     await this.#inbox.fetch(fuzzTuning.fleetBodiesAtOnce.value);
@@ -136,6 +144,7 @@ export class Sharing {
     const { strategy, exchange } = this.#parts;
     const { note, from } = arrival;
     if (note.kind === 'test') this.#inbox.hear(arrival, note.test);
+    else if (note.kind === 'worker') this.#peers.hear(from, note.manifest);
     else if (note.kind === 'finding') this.#findings.hear(arrival, note.record, note.state);
     else if (note.kind === 'line' && learnsArms && from !== exchange.worker && note.earnings !== undefined)
       strategy.learnFrom?.(note.earnings);
@@ -150,6 +159,7 @@ export class Sharing {
       return false;
     }
     this.#outbox.acknowledge(due);
+    for (const { news } of due) this.#brought.note(this.#parts.exchange.worker, news.length);
     return true;
   }
 
@@ -179,17 +189,20 @@ export class Sharing {
     const { exchange, line, tell } = this.#parts;
     const now = line();
     await exchange.report(now);
-    this.#members = await exchange.members();
-    const living = this.#members.filter(({ isAlive }) => isAlive).map(({ name }) => name);
+    const members = (this.#peers.members = await exchange.members());
+    const { living } = this.#peers;
     this.#inbox.setMembers(living);
     await this.#findings.takeOver(new Set(living));
-    const others = this.#members.filter(({ name }) => name !== exchange.worker);
+    const others = members.filter(({ name }) => name !== exchange.worker);
     const lines = [now, ...others.flatMap((each) => each.line ?? [])];
     tell({
       type: 'fleet',
       fleet: {
         worker: exchange.worker,
-        workers: this.#members.length,
+        members: this.#brought.workers(
+          members.map((each) => (each.name === exchange.worker ? { ...each, line: now } : each)),
+        ),
+        workers: members.length,
         living: living.length,
         executions: lines.reduce((sum, { executions }) => sum + executions, 0),
         cpuMs: lines.reduce((sum, { cpuMs }) => sum + cpuMs, 0),

@@ -27,7 +27,8 @@
  *   `shift numbers` changes all numbers of one kind, `borrow` the parts of a wide number. For lists: `delete and renumber`
  *   (an item, and the numbers that point behind it), `shorten lists` (items and their count). `delete and raise` is for
  *   items that must differ, and `merge siblings` makes one list of two. `shorten tables` deletes rows, columns or
- *   parallel lists together with their count. `simplify equals` and `lower equal pairs` keep copies equal.
+ *   parallel lists together with their count. `keep quantities` keeps sums with factors, bits and products of two
+ *   numbers. `exchange values` lets values change places. `simplify equals` and `lower equal pairs` keep copies equal.
  * - `leave out appendices` and `take back decisions` undo what was done to a test behind its generator, where the
  *   caller says which scopes do that. They go first, and once more in the end.
  * - `sort siblings` and `exchange scopes` choose among arrangements of equal length.
@@ -53,6 +54,7 @@ import { CostLimit } from './cost-limit.ts';
 import { appendixPasses } from './passes/appendices.ts';
 import { borrow } from './passes/borrow.ts';
 import { lowerEqualPairs, simplifyEquals } from './passes/equals.ts';
+import { exchangeValues, keepQuantities } from './passes/kept.ts';
 import type { Pass } from './passes/pass.ts';
 import { Patience } from './patience.ts';
 import { deleteTurns } from './passes/repeats.ts';
@@ -95,6 +97,7 @@ const TIERS: readonly (readonly Pass[])[] = [
   [lowerTogether, mergeSiblings, sortSiblings, redistribute],
   [shiftNumbers, exchangeScopes, liftContents, keepProducts, deleteAndRaise],
   [borrow, simplifyEquals, lowerEqualPairs, shortenTables],
+  [keepQuantities, exchangeValues],
 ];
 
 export interface ReduceOptions<T> {

@@ -12,6 +12,7 @@ import { type CampaignData, edgesOf, type FindingData, reachedFeatures } from '.
 import { blockers, coverageByPlace, type FileCoverage, type FunctionCoverage } from './coverage-by-place.ts';
 import { fateText } from '../fate-text.ts';
 import { Growth } from '../screen/growth.ts';
+import { fleetSection } from './fleet-section.ts';
 import { escapeHtml, htmlTable } from './html.ts';
 import { chartHtml, type Page, pageHtml, type Section } from './page.ts';
 import type { Chart, ChartView } from './page-script.ts';
@@ -51,6 +52,7 @@ export function campaignReport(campaign: CampaignData, options: ReportOptions): 
       ...(coverageChart === undefined ? [] : [coverageSection(last)]),
       armsSection(last, armsChart !== undefined),
       ...(showsCoverage(last) ? placesSections(campaign, options) : []),
+      ...fleetSection(campaign),
       ...unusedSection(campaign),
       ...(corpus.size === 0 ? [] : [corpusSection(corpus, options.programs ?? new Map())]),
     ],

@@ -30,6 +30,7 @@ export const legendOfWork: Words = [
   ['truth', 'outputs are held against what the source knows'],
   ['invariance', 'tests are compiled in a second way'],
   ['ir', 'optimised IR is judged'],
+  ['judge', 'a judge of your own is asked'],
   ['reduce', 'findings are made small'],
 ];
 

@@ -8,7 +8,7 @@
 import { counted, grouped, printable, duration, percent, rate, roughTime, table } from '../../util/text.ts';
 import type { ArmStats, CheckedStats, FleetState, StatsLine } from '../../campaign/index.ts';
 import { notAskedText } from '../fate-text.ts';
-import { fleetText } from '../fleet-text.ts';
+import { fleetText, workerRows } from '../fleet-text.ts';
 import { showsCoverage } from '../shows-coverage.ts';
 import { resample } from './growth.ts';
 import { painted, type Paint, type Piece, type ScreenLine, unpainted } from './paint.ts';
@@ -52,6 +52,8 @@ export interface ScreenSize {
 
 const NAME_WIDTH = 10;
 const VALUE_WIDTH = 12;
+/** Workers of a fleet that have a row each. */
+const MOST_WORKERS = 8;
 /** Room for the share of all edges. */
 const SHARE_WIDTH = 12;
 /** Share of the CPU time that counts as lately for an arm's earnings, and the time that is too short to say anything. */
@@ -95,6 +97,9 @@ export function screenLines(
     ...arms(line, history).map((text, index): ScreenLine => [
       { text: ` ${text}`, tone: index === 0 ? 'name' : undefined },
     ]),
+    ...(fleet === undefined
+      ? []
+      : [[], ...workerRows(fleet, MOST_WORKERS).map((text): ScreenLine => [{ text: ` ${text}` }])]),
   ];
   // The line below the last one belongs to the cursor.
   return lines.slice(0, Math.max(1, rows - 1)).map((each) => painted(each, columns, paint));

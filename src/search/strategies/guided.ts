@@ -146,6 +146,11 @@ export class Guided implements Strategy {
     this.#bandit.learnFrom(earnings);
   }
 
+  share(isOwn: (source: string, key: string) => boolean): void {
+    for (const [source, tests] of this.#options.seedTests ?? [])
+      tests.share((index) => isOwn(source, String(index)));
+  }
+
   get state(): unknown {
     const { seedTests = new Map<string, SeedTests>(), build } = this.#options;
     return {

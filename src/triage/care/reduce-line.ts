@@ -9,18 +9,17 @@
  * turns all would become small late, and a campaign that ends would leave most of them large.
  */
 import { decodeSequence } from '../../choice/index.ts';
-import type { FindingRecord } from '../../finding/index.ts';
+import { type Finding, type FindingRecord, foreignCommand } from '../../finding/index.ts';
 import { isSeenAtOnce, newlyAvoided } from '../avoid/avoided-bugs.ts';
 import { learnPattern } from '../avoid/learn-pattern.ts';
 import { finishFinding } from '../reduction/finish-finding.ts';
 import { hasContract, Laboratory } from '../../oracle/index.ts';
 import { type Program, programSize } from '../../program/index.ts';
 import { type Reduced, reduceTuning } from '../../reduce/index.ts';
-import { SourcePool } from '../../source/index.ts';
+import { type SourceDefinition, SourcePool } from '../../source/index.ts';
 import { openFailureTest } from '../reduction/open-failure-test.ts';
 import { reduceFinding } from '../reduction/reduce-finding.ts';
 import { type FindingTextOptions, reduceFindingText } from '../reduction/reduce-finding-text.ts';
-import type { Finding } from '../../finding/index.ts';
 import type { Campaigner, SharedLaboratory } from './campaigner.ts';
 import type { CareOptions } from './care-options.ts';
 import type { SideWork } from './side-job.ts';
@@ -109,7 +108,7 @@ export class ReduceLine implements SideLine {
     const { options, campaign, end } = this.#parts;
     const definition = campaign.definitions.get(record.origin.source);
     const bytes = folder.sequence('reduced');
-    if (definition === undefined || bytes === undefined) return;
+    if (definition === undefined || bytes === undefined || this.#isForeign(record, definition)) return;
     const generators = new SourcePool(definition, 1);
     const { test } = await openFailureTest(record, folder, definition, options.world);
     const open = [test, generators];
@@ -142,6 +141,15 @@ export class ReduceLine implements SideLine {
     }
   }
 
+  /** The folder of a campaign may come from somebody else: nothing is run that this campaign was not told. */
+  #isForeign(record: FindingRecord, definition: SourceDefinition): boolean {
+    const { target, argumentsOf, tell } = this.#parts.campaign;
+    const foreign = foreignCommand(record, { target, args: argumentsOf(definition).args });
+    if (foreign === undefined) return false;
+    tell({ type: 'note', text: `finding ${record.id} is not reduced: ${foreign}` });
+    return true;
+  }
+
   #wait(slice: Slice): void {
     this.#waiting = [...this.#waiting, slice];
   }
@@ -157,6 +165,7 @@ export class ReduceLine implements SideLine {
     const finding = this.#find(slice.signature);
     const definition = finding && campaign.definitions.get(finding.record.origin.source);
     if (finding === undefined || definition === undefined || finding.folder.isMuted) return;
+    if (this.#isForeign(finding.record, definition)) return;
     if (!(await campaign.mayReduce(slice.signature))) return;
     const { record, folder } = finding;
     const generators = new SourcePool(definition, 1);

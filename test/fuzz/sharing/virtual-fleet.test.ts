@@ -63,7 +63,7 @@ class VirtualFleet {
       collection,
       intake,
       strategy: randomStrategy(['test']),
-      manifest: undefined as never,
+      manifest: { build: BUILD, sources: ['test'], target: 'toy', args: [] } as never,
       build: BUILD,
       clock: { dateMs: nowMs, monotonicMs: nowMs, cpuMs: nowMs },
       targets: [{ coverage: { space, assumeSeen: async () => undefined } } as never],

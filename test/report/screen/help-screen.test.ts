@@ -37,17 +37,17 @@ describe('the legend', () => {
       judged: { tests: 1, notAsked: 0, cpuMs: 1 },
       checked: { compare: 1, truth: 0, invariance: 0, ir: 0 },
     });
-    const fleet = { worker: 'a', workers: 1, living: 1 } as never;
+    const fleet = { worker: 'a', members: [], workers: 1, living: 1 } as never;
     const more = { meanwhile: 'm', note: 'n', budget: { cpuMs: 1 }, fleet, edgesInAll: 9 };
     const state = { title: 't', line, history: growingLines(3), findings: [], ...more };
     const rows = screenLines(state, { columns: 100, rows: 60 });
     const withoutCoverage = screenLines({ ...state, line: { ...line, features: 0 } }, usual);
     const names = [...rows, ...withoutCoverage].flatMap((row) => /^ (\S+(?: use)?) +/.exec(row)?.[1] ?? []);
     expect(new Set(names).size).toBeGreaterThan(12);
-    const arms = ['arm'];
-    expect(names.filter((name) => ![...words(legendOfRows), ...arms].includes(name))).toEqual([]);
+    const tables = ['arm', 'worker'];
+    expect(names.filter((name) => ![...words(legendOfRows), ...tables].includes(name))).toEqual([]);
     expect(words(legendOfWork).toSorted()).toEqual(
-      [...Object.keys(line.cpu), 'truth', 'invariance', 'ir'].toSorted(),
+      [...Object.keys(line.cpu), 'truth', 'invariance', 'ir', 'judge'].toSorted(),
     );
     expect(words(legendOfArms).toSorted()).toEqual(portfolio.map(({ name }) => name).toSorted());
   });

@@ -1,5 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import type { FleetState, FleetWorker } from '../../../src/campaign/index.ts';
 import { Growth, screenLines, type ScreenState } from '../../../src/report/index.ts';
 import { growingLines, statsLine } from '../stats-lines.ts';
 
@@ -154,5 +155,43 @@ describe('growth', () => {
     expect(growth.lines[0]!.cpuMs).toBe(1_000);
     expect(growth.lines.at(-1)!.cpuMs).toBe(lines * 1_000);
     expect(growth.lines.length).toBeLessThan(1_300);
+  });
+});
+
+describe('the screen of a campaign in a fleet', () => {
+  const worker = (number: number): FleetWorker => ({
+    name: `w${number}`,
+    isAlive: number !== 3,
+    silentMs: number === 4 ? undefined : number === 3 ? 90_000 : 1_000,
+    executions: 100 * number,
+    cpuMs: 1_000,
+    findings: 0,
+    tests: 7,
+    features: 10 * number,
+  });
+  const fleet = (count: number): FleetState => ({
+    worker: undefined,
+    members: Array.from({ length: count }, (_, index) => worker(index + 1)),
+    workers: count,
+    living: count,
+    executions: 1,
+    cpuMs: 1,
+    findingsElsewhere: 0,
+    heard: 0,
+    taken: 0,
+    struckOut: 0,
+    waiting: 0,
+    trouble: undefined,
+  });
+
+  it('has a row for each worker, the one that brought most first, and says who is silent and who has ended', () => {
+    const shown = screenLines(state({ fleet: fleet(4) }), { columns: 100, rows: 60 }).join('\n');
+    expect(shown).toMatch(/w4 .*ended\n.*w3 .*silent for 00:01:30\n.*w2 .*at work\n.*w1 .*at work/);
+  });
+
+  it('has eight rows for a large one, and says how many workers are left out', () => {
+    const shown = screenLines(state({ fleet: fleet(40) }), { columns: 100, rows: 60 }).join('\n');
+    expect(shown.match(/^ +w\d+ /gm)).toHaveLength(8);
+    expect(shown).toContain('and 32 more');
   });
 });

@@ -222,7 +222,7 @@ export interface Statement<Kind extends string = string> {
 
 export type Block = readonly Statement[];
 
-/** How an input stands in a number, as in the end of a loop: with a summand, masked, multiplied, or as one of two in a comparison. */
+/** Input in a number, such as the end of a loop: with a summand, masked, multiplied, or as one of two in a comparison. */
 export interface Bound {
   readonly kind: 'sum' | 'masked' | 'product' | 'limit';
   readonly held: Variable;

@@ -1,6 +1,6 @@
 /**
  * Nests of loops that optimisers of loops meet: perfect to a depth of four, triangular, several with the same space one
- * after the other, with starts, ends and steps that are inputs.
+ * after the other. Starts, ends and steps may be inputs.
  */
 import type { Drawing, OpenLoop } from '../draw/drawing.ts';
 import { drawExpression, MIDDLE } from '../draw/expression.ts';

@@ -1,6 +1,6 @@
 /**
- * Loops for vectorisers, each with one of the shapes that they treat apart: interleaved accesses, recurrences of the first
- * order, early exits, conditional reductions, mixed widths.
+ * Loops for vectorisers, each with one of the shapes that they treat apart. These are interleaved accesses, recurrences
+ * of the first order, early exits, conditional reductions and mixed widths.
  */
 import type { Drawing, OpenLoop } from '../draw/drawing.ts';
 import { drawMixture, drawOwnArray } from '../draw/mixture.ts';

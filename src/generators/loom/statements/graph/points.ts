@@ -1,6 +1,6 @@
 /**
- * Points of a graph of blocks, in the order of the text: blocks, and the heads and ends of the loops, `if`s and
- * `switch`es that stand around some of them. Each point says where execution may go on.
+ * Points of a graph of blocks, in the order of the text. They are the blocks, and the heads and ends of the loops, `if`s
+ * and `switch`es around some of them. Each point says where execution may go on.
  */
 import type { Block } from '../../ir/nodes.ts';
 import type { PathTest } from './test.ts';

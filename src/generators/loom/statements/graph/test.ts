@@ -1,8 +1,8 @@
 /**
  * Tests of a graph of blocks: conditions that lead each execution along the path that was drawn.
  *
- * Settling notes the values that a test's expression has each time when the path goes through the test, and the arm that
- * the path takes then. The finished test tells these values apart. If one value would have to lead two ways, the test
+ * Settling notes the values that a test's expression has each time when the path goes through the test. It also notes
+ * the arm that the path takes then. The finished test tells these values apart. If one value would have to lead two ways, the test
  * looks at the counter of visits, which never has one value twice.
  */
 import { binary, constant, placeOf, unary } from '../../ir/build.ts';

@@ -1,0 +1,130 @@
+/**
+ * Gathering: the campaign of all workers of a fleet, kept up to date while they run.
+ *
+ * It does the work of `collect` bit by bit. Notes that could not be written, since the disk is full, wait.
+ * Invariants: a test that lies in the campaign's folder is not written twice. A finding that is reduced further there than
+ * anywhere in the fleet is left alone.
+ */
+import type { CampaignFolder, FleetWorker, StatsLine } from '../campaign/index.ts';
+import { Corpus } from '../corpus/index.ts';
+import type { FindingRecord, Findings } from '../finding/index.ts';
+import { type Arrival, BroughtBy, filesOf, type FleetMember, type FleetView } from '../fuzz/index.ts';
+import { FeatureSet } from '../serve/index.ts';
+import { addTest, bytesOf, LOOK_BYTES } from './collect.ts';
+import { featuresIn, sumOf } from './lines-of-fleet.ts';
+
+export interface GatheringParts {
+  readonly view: FleetView;
+  readonly folder: CampaignFolder;
+  /** The build that features are counted of. */
+  readonly build: string;
+  readonly findings: Findings;
+  readonly onFinding: (record: FindingRecord) => void;
+}
+
+export class Gathering {
+  readonly corpus: Corpus;
+  readonly #parts: GatheringParts;
+  readonly #reached = new FeatureSet();
+  readonly #brought = new BroughtBy();
+  /** By worker, its last word on how it is doing. */
+  readonly #lines = new Map<string, StatsLine>();
+  readonly #waiting: Arrival[] = [];
+  /** Ids of tests that workers sent. */
+  readonly #told = new Set<string>();
+  readonly #counts = { features: 0, edges: 0, edgeCells: Infinity };
+
+  constructor(parts: GatheringParts) {
+    this.#parts = parts;
+    this.corpus = Corpus.open(parts.folder.corpus);
+    this.#counts.edgeCells = parts.folder.edgeCellsOf(parts.build);
+  }
+
+  /** Takes in what came since. Throws what the system says if it cannot be written; nothing is lost then. */
+  async take(): Promise<void> {
+    for (;;) {
+      if (this.#waiting.length === 0) this.#waiting.push(...(await this.#parts.view.receive(LOOK_BYTES)));
+      if (this.#waiting.length === 0) return;
+      for (let arrival = this.#waiting[0]; arrival !== undefined; arrival = this.#waiting[0]) {
+        await this.#write(arrival);
+        this.#waiting.shift();
+        this.#count(arrival);
+      }
+    }
+  }
+
+  /** Whether a worker sent this test. */
+  hasTold(id: string): boolean {
+    return this.#told.has(id);
+  }
+
+  /** The statistics that a worker told last. */
+  lineOf(worker: string): StatsLine | undefined {
+    return this.#lines.get(worker);
+  }
+
+  workers(members: readonly FleetMember[]): FleetWorker[] {
+    return this.#brought.workers(members);
+  }
+
+  /** Work of all, given fresher lines of those that run; undefined if none of them did anything yet. */
+  line(fresh: ReadonlyMap<string, StatsLine>): StatsLine | undefined {
+    const lines = [...new Map([...this.#lines, ...fresh]).values()];
+    if (lines.length === 0) return undefined;
+    const { features, edges } = this.#counts;
+    return {
+      ...sumOf(lines),
+      // A worker sends its tests a little later than it makes them.
+      features: Math.max(features, ...[...fresh.values()].map((line) => line.features)),
+      edges: Math.max(edges, ...[...fresh.values()].map((line) => line.edges)),
+      corpus: this.corpus.size,
+      findings: this.#parts.findings.size,
+    };
+  }
+
+  close(): void {
+    this.corpus.close();
+  }
+
+  async #write(arrival: Arrival): Promise<void> {
+    const { note } = arrival;
+    if (note.kind === 'test') await addTest({ arrival, test: note.test }, this.corpus);
+    else if (note.kind === 'finding') await this.#adopt(arrival, note.record);
+    else if (note.kind === 'worker' && note.edgeCells !== undefined) {
+      const { folder, build } = this.#parts;
+      folder.noteEdgeCells(note.manifest.build, note.edgeCells);
+      this.#counts.edgeCells = folder.edgeCellsOf(build);
+    }
+  }
+
+  #count({ note, from }: Arrival): void {
+    if (note.kind === 'line') this.#lines.set(from, note.line);
+    if (note.kind !== 'test') return;
+    this.#told.add(note.test.id);
+    if (note.test.build !== this.#parts.build) return;
+    const { fresh, edges } = this.#reached.add(featuresIn(note.test.news), this.#counts.edgeCells);
+    this.#counts.features += fresh.length;
+    this.#counts.edges += edges;
+    this.#brought.note(from, fresh.length);
+  }
+
+  async #adopt(arrival: Arrival, record: FindingRecord): Promise<void> {
+    const { findings, onFinding } = this.#parts;
+    const here = findings.all().find((each) => each.record.signature === record.signature);
+    if (here !== undefined && !isFurther(record, here.record)) return;
+    const files = await filesOf(arrival);
+    if (files === undefined) return;
+    const finding = findings.adopt(
+      { ...record, count: Math.max(record.count, here?.record.count ?? 0) },
+      files,
+    );
+    if (here === undefined) onFinding(finding.record);
+  }
+}
+
+/** Whether a finding is reduced further than what is here, or as far and more is known of it. */
+function isFurther(told: FindingRecord, here: FindingRecord): boolean {
+  const [there, now] = [bytesOf(told), bytesOf(here)];
+  if (there !== now) return there < now;
+  return JSON.stringify({ ...told, id: here.id, count: 0 }) !== JSON.stringify({ ...here, count: 0 });
+}

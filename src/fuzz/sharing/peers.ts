@@ -1,0 +1,56 @@
+/**
+ * Peers: the members of a fleet, and which of them does a piece of work that need be done once.
+ *
+ * Rendezvous hashing: each piece has an order of all names. Nobody asks anybody, and if a worker comes or goes, only its
+ * own pieces move.
+ */
+import { hash } from 'node:crypto';
+import type { Manifest } from '../../campaign/index.ts';
+import type { FleetMember } from './exchange.ts';
+
+type Campaign = Pick<Manifest, 'build' | 'sources'>;
+
+export class Peers {
+  readonly #own: string;
+  /** By worker, what its campaign is. */
+  readonly #campaigns = new Map<string, Campaign>();
+  #members: readonly FleetMember[] = [];
+
+  constructor(own: string) {
+    this.#own = own;
+  }
+
+  get members(): readonly FleetMember[] {
+    return this.#members;
+  }
+
+  set members(members: readonly FleetMember[]) {
+    this.#members = members;
+  }
+
+  get living(): string[] {
+    return this.#members.filter(({ isAlive }) => isAlive).map(({ name }) => name);
+  }
+
+  hear(worker: string, campaign: Campaign): void {
+    this.#campaigns.set(worker, campaign);
+  }
+
+  /** Whether a seed test of a source is this worker's: workers of its build with this source share them out. */
+  isOwnSeed(source: string, key: string): boolean {
+    const own = this.#campaigns.get(this.#own);
+    if (own === undefined) return true;
+    const piece = `${source} ${key}`;
+    const rankHere = rank(this.#own, piece);
+    return this.living.every((name) => {
+      const other = this.#campaigns.get(name);
+      const isAlike = other?.build === own.build && other.sources.includes(source);
+      return name === this.#own || !isAlike || rank(name, piece) > rankHere;
+    });
+  }
+}
+
+/** The place of a worker in the order of names that a piece of work has. */
+export function rank(worker: string, piece: string): string {
+  return hash('sha256', `${worker} ${piece}`);
+}

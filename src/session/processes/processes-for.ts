@@ -1,0 +1,28 @@
+/** How many processes a campaign needs, and how many jobs each of them has. */
+import type { CampaignFolder, CampaignSettings } from '../../campaign/index.ts';
+import { sessionTuning } from '../tuning.ts';
+import { ProcessFolders } from './process-folders.ts';
+
+/** Strategies of which each process makes other tests. The others would make the same ones in all processes. */
+const STRATEGIES: readonly string[] = ['guided', 'unguided', 'random', 'uniform'];
+/** For tests alone: jobs of one process, so that a small machine has several. */
+const VARIABLE = 'CGFUZZ_JOBS_OF_PROCESS';
+
+/** The jobs of each process; undefined if this process runs the campaign by itself. */
+export function processesFor(
+  { strategy }: Pick<CampaignSettings, 'strategy'>,
+  folder: CampaignFolder,
+  jobs: number,
+  env: Readonly<Record<string, string | undefined>>,
+): readonly number[] | undefined {
+  const most = Number(env[VARIABLE] ?? sessionTuning.jobsOfProcess.value);
+  const isSplit = new ProcessFolders(folder.path).exist;
+  const count = STRATEGIES.includes(strategy) ? Math.ceil(jobs / most) : 1;
+  return count > 1 || isSplit ? sharesOf(jobs, count) : undefined;
+}
+
+/** Shares that differ by one at most. */
+export function sharesOf(jobs: number, count: number): number[] {
+  const least = Math.floor(jobs / count);
+  return Array.from({ length: count }, (_, index) => least + (index < jobs % count ? 1 : 0));
+}
