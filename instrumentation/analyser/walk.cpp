@@ -1,7 +1,7 @@
 // Walks the statements of each function and the expressions in them, once, and writes down what it meets.
 //
-// Offsets are bytes into the main file. What comes out of a macro is told of where it has a place of its own in the file;
-// a use that only a macro's body spells is marked as hidden. Everything is in the order of the text.
+// Offsets are bytes into the main file. Code that comes out of a macro is listed if it has a place of its own in the
+// file; a use that only a macro's body spells is marked as hidden. Everything is in the order of the text.
 #include "walk.hpp"
 #include "found.hpp"
 #include "clang/AST/RecursiveASTVisitor.h"

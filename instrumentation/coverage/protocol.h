@@ -11,7 +11,7 @@ static NO_COVERAGE int read_all(int from, void *to, size_t bytes) {
   }
   return 1;
 }
-/* All parts with one call where it takes them: the reader is woken up once. */
+/* All parts with one call if it takes them: the reader is woken up once. */
 static NO_COVERAGE void write_parts(struct iovec *parts, int count) {
   while (count > 0) {
     ssize_t put = writev(out_descriptor, parts, count);

@@ -2,7 +2,7 @@
  * Runs stock compilers under the same protocol as the compile server: limits, outcomes, CPU time, peak memory.
  *
  * Files live in a memory file system that only this process and its children see, and compilers in a process
- * namespace of their own: when the executor dies, however it dies, both are gone. Where the kernel does not allow
+ * namespace of their own: when the executor dies, however it dies, both are gone. If the kernel does not allow
  * that (no root), a folder in /dev/shm serves, removed when the executor ends in order.
  *
  * Payload: number of files, then for each its name and bytes; number of runs, then for each its packed arguments

@@ -71,7 +71,7 @@ static char **next_arguments(void) {
 
 /*
  * Whether a program ended for lack of CPU time. It may catch the signal that says so, and end as if something had
- * crashed. Whoever ignores it is killed a second later; where a machine shares its processors, the limit counts time that
+ * crashed. Whoever ignores it is killed a second later; if a machine shares its processors, the limit counts time that
  * the account leaves out.
  */
 static int ran_out_of_time(int status, const struct rusage *usage, const struct cgfuzz_limits *limits) {
@@ -100,7 +100,7 @@ static int open_regular(const char *name) {
   return -1;
 }
 
-/* Both take what lies behind a descriptor, which is -1 where there is nothing, and close it. */
+/* Both take what lies behind a descriptor, which is -1 if there is nothing, and close it. */
 static void take_file(int file, uint64_t *offset, uint64_t *taken, size_t most) {
   struct stat status;
   if (file < 0) return;
@@ -112,7 +112,7 @@ static void take_file(int file, uint64_t *offset, uint64_t *taken, size_t most) 
   close(file);
 }
 
-/* What was said: the first and the last of it where it is long, since compilers tell what they died of at the end. */
+/* What was said: the first and the last of it if it is long, since compilers tell what they died of at the end. */
 static void take_text(int file, uint64_t *offset, uint64_t *taken, size_t most) {
   struct stat status;
   if (file < 0 || fstat(file, &status) || (size_t)status.st_size <= most) {

@@ -7,11 +7,11 @@
  *   - no network, in a namespace without any and with a filter in front of socket();
  *   - a process namespace, so that nothing outlives the command;
  *   - limits on CPU, wall, memory, files, processes; memory and processes of all together (census.h);
- *   - a user who owns nothing and is nobody else's, where we may become one.
+ *   - a user who owns nothing and is nobody else's, if we may become one.
  * What a command writes to standard output and to standard error goes to files without a name that only this process
  * keeps: the first is the run's output, the second its text. Nothing that a program left is opened by its name.
  *
- * Where the kernel forbids a part of this, the run goes on without it; `--confinement` as a command tells what is
+ * If the kernel forbids a part of this, the run goes on without it; `--confinement` as a command tells what is
  * granted. docs/oracles.md has the table of what holds where.
  *
  * Payload: as the executor's.
@@ -84,7 +84,7 @@ static int become(int whom) {
 
 /*
  * A user of our own is nobody's elsewhere: what a program may have is counted by user, and programs of equal users reach
- * one another. Where users are mapped only some of them exist, and in a container perhaps root alone.
+ * one another. If users are mapped only some of them exist, and in a container perhaps root alone.
  */
 static void choose_user(void) {
   int candidates[] = {FIRST_USER + getpid() % 0x1000000, NOBODY};

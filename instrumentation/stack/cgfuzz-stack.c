@@ -1,8 +1,9 @@
 /*
  * A library that is preloaded into programs without our runtime: it ends them with cgfuzz, and writes where they crash.
  *
- * Runners of Centipede catch no signals, so that all crashes with one signal would be one finding. The environment variable
- * CGFUZZ_STACK names the file; without it, as where a sanitizer writes stacks itself, no signal is caught. Lines of the file:
+ * Runners of Centipede catch no signals, so that all crashes with one signal would be one finding. The environment
+ * variable CGFUZZ_STACK names the file. Without it no signal is caught, as for programs whose sanitizer writes stacks
+ * itself. Lines of the file:
  *   cpu MICROSECONDS PEAK_KILOBYTES      when the process ends
  *   overflow                             the stack was full
  *   OFFSET MODULE                        a frame, innermost first

@@ -3,7 +3,7 @@
  *
  *   ./program [SECONDS [SEED]]
  *
- * One line for each outcome, `COUNT OUTCOME`, then `done ROUNDS rounds`, or `cut off` where time ran out within a round: a thread
+ * One line for each outcome, `COUNT OUTCOME`, then `done ROUNDS rounds`, or `cut off` if time ran out within a round: a thread
  * that does not end. Which outcomes are right is not known here. The test's own part is in places.h.
  */
 #define _GNU_SOURCE

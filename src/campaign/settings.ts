@@ -21,7 +21,7 @@ interface About {
   readonly short?: string;
   /** How the value is called in the help, as in N. */
   readonly valueName?: string;
-  /** For the help, where the default's own text says too little. */
+  /** For the help, if the default's own text says too little. */
   readonly defaultDoc?: string;
   readonly completion?: Completion;
 }

@@ -85,7 +85,7 @@ export interface StatsLine {
   readonly unstable: number;
   /** CPU time at which the last new feature came. */
   readonly lastNewCpuMs: number;
-  /** Only where there are any. */
+  /** Only if there are any. */
   readonly judged?: JudgedStats;
   /** Only if there are any. */
   readonly checked?: CheckedStats;

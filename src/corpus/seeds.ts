@@ -13,7 +13,7 @@ import { scanSegment, Segment } from './segment.ts';
 
 /**
  * Entries one after the other, as many as fit into so many bytes. Next is always the entry with the most new features
- * for its cost. An entry's gain only shrinks as others are chosen, so it is counted again only where it comes out on
+ * for its cost. An entry's gain only shrinks as others are chosen, so it is counted again only if it comes out on
  * top.
  */
 export function chooseSeeds(
@@ -60,7 +60,7 @@ export function writeSeeds(path: string, sequences: Iterable<Uint8Array>): void 
 }
 
 /**
- * The sequences in the order in which they were written, without damaged ones; none where there is no such file.
+ * The sequences in the order in which they were written, without damaged ones; none if there is no such file.
  */
 export function readSeeds(path: string): Uint8Array[] {
   return scanSegment(path).records.map(({ bytes }) => Uint8Array.from(bytes));

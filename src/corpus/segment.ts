@@ -126,7 +126,7 @@ export class Segment {
     this.#end = end;
   }
 
-  /** A new file; throws where there is one of that name. */
+  /** A new file; throws if there is one of that name. */
   static create(path: string): Segment {
     return new Segment(path, 'wx+', 0);
   }

@@ -1,6 +1,6 @@
 /**
  * Takes over what another corpus, or a file, holds. Nothing is executed: features come along, and mean something again
- * where the campaign runs the same build of the target. Everything else is executed when the campaign is next started.
+ * if the campaign runs the same build of the target. Everything else is executed when the campaign is next started.
  */
 import { Alphabet, decodeSequence } from '../choice/index.ts';
 import { type Corpus, sequenceId } from './corpus.ts';
@@ -37,7 +37,7 @@ export function copyEntry(into: Corpus, from: Corpus, { id }: EntryInfo): boolea
 }
 
 /**
- * Throws a `SequenceFileError` where the bytes are no sequence. Undefined if it is there already. `sourceFor` says
+ * Throws a `SequenceFileError` if the bytes are no sequence. Undefined if it is there already. `sourceFor` says
  * which source takes over the tests of another one.
  */
 export function addSequence(

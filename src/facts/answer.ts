@@ -49,7 +49,7 @@ interface Answer {
   readonly statements: readonly StatementRow[];
   readonly functions: readonly FunctionRow[];
   readonly names: readonly NameRow[];
-  /** Three numbers for each: offset, declared name, 1 where a macro spells it. */
+  /** Three numbers for each: offset, declared name, 1 if a macro spells it. */
   readonly uses: readonly number[];
   /** Name, begin, end, statement, and two numbers for each operand. */
   readonly wrappers: readonly (readonly [string, number, number, number, ...number[]])[];

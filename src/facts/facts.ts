@@ -149,7 +149,7 @@ export interface RunFacts {
   readonly fired: readonly boolean[];
   /** For each operand, whether it was ever evaluated. */
   readonly evaluated: readonly boolean[];
-  /** Values of some variables before statements that ran, in the order of the statements; none where nobody asked. */
+  /** Values of some variables before statements that ran, in the order of the statements; none if nobody asked. */
   readonly values: readonly SeenValues[];
   /** The output that every correct compiler must make the program print, and what it must return. */
   readonly stdout: Uint8Array;
@@ -175,7 +175,7 @@ export type NoRun =
 export interface Facts {
   readonly analysis: Analysis;
   readonly run: RunFacts | undefined;
-  /** Said where there is no run. */
+  /** Said if there is no run. */
   readonly noRun?: NoRun;
 }
 

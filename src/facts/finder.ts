@@ -101,7 +101,7 @@ export class FactFinder {
     return { analyser: this.#analyser.pid, sandbox: this.#sandbox.pid };
   }
 
-  /** The compiler that profiles from now on; undefined where there is no other. Known facts stay. */
+  /** The compiler that profiles from now on; undefined if there is no other. Known facts stay. */
   goOnWithNextCompiler(): string | undefined {
     if (this.#compilers.length < 2) return undefined;
     this.#compilers = this.#compilers.slice(1);

@@ -12,7 +12,7 @@ import type { Watch } from './watch.ts';
 
 export interface Instrumented {
   readonly text: Uint8Array;
-  /** For each statement the one whose mark is its own; -1 where nothing marks it. */
+  /** For each statement the one whose mark is its own; -1 if nothing marks it. */
   readonly marks: readonly number[];
 }
 

@@ -108,7 +108,7 @@ export class FindingFolder {
     return this.isMuted ? readRegularText(join(this.path, 'muted')).trim() : '';
   }
 
-  /** The choices behind a program; undefined where it was not reduced. */
+  /** The choices behind a program; undefined if it was not reduced. */
   sequence(which: 'original' | 'reduced'): Uint8Array | undefined {
     return this.#read(`${which}.cgseq`);
   }

@@ -5,10 +5,10 @@ import { packFeatures, unpackFeatures } from '../target/index.ts';
 export interface Reached {
   /** Features that the target had not seen before; ascending. */
   readonly fresh: Uint32Array;
-  /** All features, in the format of `packFeatures`; only the fresh ones where all were not asked for. */
+  /** All features, in the format of `packFeatures`; only the fresh ones if all were not asked for. */
   readonly all: Uint8Array;
   readonly count: number;
-  /** Hash of all features; 0 where it is not known. */
+  /** Hash of all features; 0 if it is not known. */
   readonly hash: bigint;
 }
 

@@ -49,7 +49,7 @@ export class Unused {
     try {
       this.#tests.keep({ ...test, cpuMs: Math.round(this.#parts.cpuMs()) }, filesOf(test.source, made));
     } catch (error) {
-      // An example can be had again; the disk is waited for where something would be lost.
+      // An example can be had again; the disk is waited for if something would be lost.
       if (!isDiskFull(error)) throw error;
     }
   }

@@ -69,7 +69,7 @@ const FIXED: readonly CompilerOption[] = [
   waysFor('-ftls-model', ['global-dynamic', 'initial-exec', 'local-exec']),
   documented('undefined, trapping', ['-fsanitize=undefined', '-fsanitize-trap=undefined']),
   documented('-fno-builtin', '-fno-builtin'),
-  // The compiler compiles twice, with and without information for debuggers, and complains where the code differs.
+  // The compiler compiles twice, with and without information for debuggers, and complains if the code differs.
   documented('-fcompare-debug', ['-g', '-fcompare-debug']),
   waysFor('-fstrub', ['all', 'at-calls', 'internal', 'strict', 'relaxed']),
   documented('-fsanitize=address', '-fsanitize=address', '-fsanitize=thread', '-fsanitize=kernel-address'),

@@ -91,7 +91,7 @@ export class PipelineSpace {
     );
   }
 
-  /** A pipeline as `opt` takes it; empty where no pass was drawn. */
+  /** A pipeline as `opt` takes it; empty if no pass was drawn. */
   readonly draw = (draw: Draw): string => {
     const beginning = draw.weighted(BEGINNINGS);
     const parts = [beginning, this.#drawList(draw, 'module')].filter((part) => part !== '');

@@ -16,7 +16,7 @@ export interface RunElsewhere {
   /** A target's name. */
   readonly target: string;
   readonly others: readonly MachineOfClang[];
-  /** Whether programs print the same where `long` and pointers have 32 bits. */
+  /** Whether programs print the same if `long` and pointers have 32 bits. */
   readonly isPortable: boolean;
   readonly world: TargetWorld;
   readonly say: (text: string) => void;

@@ -19,7 +19,7 @@ export type Truth =
   /** Each of these is right: what a program with threads may do, say. */
   | { readonly kind: 'one-of'; readonly outcomes: readonly ExpectedOutcome[] };
 
-/** All right outcomes; none where it is not run. */
+/** All right outcomes; none if it is not run. */
 export function outcomesOf(truth: Truth): readonly ExpectedOutcome[] {
   if (truth.kind === 'contract') return [];
   return truth.kind === 'output' ? [truth] : truth.outcomes;

@@ -17,7 +17,7 @@ export interface TreeQuestion {
   /** How many answers are told apart; 1 for a constant. */
   readonly answers: number;
   readonly isConstant: boolean;
-  /** The lowest answer, and how many there are; no answers where plain numbers cannot hold them, or bounds vary. */
+  /** The lowest answer, and how many there are; no answers if plain numbers cannot hold them, or bounds vary. */
   readonly min: number;
   readonly count: number;
 }
@@ -53,7 +53,7 @@ export interface Trail<About> {
   readonly nodes: readonly TreeNode<About>[];
   /** Those of them that nothing or only a stub was known of before. */
   readonly news: readonly TreeNode<About>[];
-  /** Op of the first question that is not among the nodes; the number of ops where there is none. */
+  /** Op of the first question that is not among the nodes; the number of ops if there is none. */
   readonly unknownFrom: number;
 }
 

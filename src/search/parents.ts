@@ -19,7 +19,7 @@ export interface Parent {
   readonly info: EntryInfo;
   /** The features it was kept for. */
   readonly keptFor: Uint32Array;
-  /** Hash of all its features; 0 where it is not known. */
+  /** Hash of all its features; 0 if it is not known. */
   hash: bigint;
   /** By itself and by its children. */
   earned: number;

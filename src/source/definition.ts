@@ -12,7 +12,7 @@ interface Described {
   /** A sentence, for lists. */
   readonly summary: string;
   readonly language: Language;
-  /** The file that it was loaded from, where it does not come with cgfuzz. */
+  /** The file that it was loaded from, if it does not come with cgfuzz. */
   readonly module?: string;
   /** Flags that a compiler needs for these programs, such as where their headers are. */
   readonly compilerArgs?: readonly string[];
@@ -37,7 +37,7 @@ interface Described {
 
 /** A generator that is a program of its own. */
 export interface ProcessDefinition extends Described {
-  /** The program and the arguments it always gets; a function where it must be built or found first, which says how far it is. */
+  /** The program and the arguments it always gets; a function if it must be built or found first, which says how far it is. */
   readonly command: GeneratorCommand | ((say: (text: string) => void) => Promise<GeneratorCommand>);
   /**
    * How the generator reaches the engine. `preload` is for unmodified binaries. With `linked` the choice library is

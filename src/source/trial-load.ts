@@ -17,7 +17,7 @@ export const LOADING_MS = 30_000;
 const loaded = new Set<string>();
 
 /**
- * Says what is wrong where loading does not end as it should; an error that the module throws is no concern of this.
+ * Says what is wrong if loading does not end as it should; an error that the module throws is no concern of this.
  * `ours` is what it gets for `cgfuzz`.
  */
 export async function tryLoading(

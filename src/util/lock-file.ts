@@ -19,7 +19,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { readRegularText } from './read-regular.ts';
 import { makeFolder } from './make-folder.ts';
 
-/** Takes a lock. Where another process holds it, the number of that process. */
+/** Takes a lock. If another process holds it, the number of that process. */
 export function takeLock(file: string): number | undefined {
   for (let attempt = 0; !linkLock(file); attempt++) {
     const holder = holderOf(file);
@@ -90,7 +90,7 @@ function createLock(file: string): boolean {
   }
 }
 
-/** The process that holds a lock; undefined where it has ended. */
+/** The process that holds a lock; undefined if it has ended. */
 export function holderOf(file: string): number | undefined {
   let text: string;
   try {
@@ -116,7 +116,7 @@ function takeAway(file: string): void {
   }
 }
 
-/** In clock ticks since the machine started; undefined where there is no such process. */
+/** In clock ticks since the machine started; undefined if there is no such process. */
 function startTimeOf(pid: number): string | undefined {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');

@@ -3,7 +3,7 @@
  * ones from the C library as ever. A generator makes millions of small blocks for one program; the C library's malloc took an
  * eighth of Csmith's time.
  *
- * It is linked only where a program has no malloc of its own. Once there is a second thread, everything is left to the C
+ * It is linked only if a program has no malloc of its own. Once there is a second thread, everything is left to the C
  * library, and small blocks from before are not used again.
  *
  * Invariants: what is written to counts towards the kernel's limit on data, as ever; addresses depend on calls alone.
@@ -44,7 +44,7 @@ static int is_ours(const void *memory) { return (uintptr_t)memory - (uintptr_t)B
 static size_t span_of(const void *memory) { return (size_t)((const char *)memory - BASE) >> SPAN_SHIFT; }
 static size_t size_of(const void *memory) { return 16 * ((size_t)class_of_span[span_of(memory)] + 1); }
 
-/* Nothing, where the address is taken or memory is at its limit: then the C library may try. */
+/* Nothing, if the address is taken or memory is at its limit: then the C library may try. */
 static char *take_span(void) {
   if (state == UNTRIED) {
     void *memory = mmap(BASE, RESERVED, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED_NOREPLACE, -1, 0);

@@ -1,6 +1,6 @@
 /*
  * The C ABI between a generator and the choice library, version 1. Generators include cgfuzz.h or cgfuzz.hpp, which do
- * without the library where there is none; wrappers and hooks of the library use this directly.
+ * without the library if there is none; wrappers and hooks of the library use this directly.
  */
 #ifndef CGFUZZ_ABI_H
 #define CGFUZZ_ABI_H

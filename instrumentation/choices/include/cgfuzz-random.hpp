@@ -15,7 +15,7 @@
 
 namespace cgfuzz_std {
 
-// Where functions are instrumented, a draw is no scope of its own.
+// If functions are instrumented, a draw is no scope of its own.
 #define CGFUZZ_QUIET __attribute__((no_instrument_function))
 
 // Below so many answers a number probably decides something; above, it is probably a constant.

@@ -25,7 +25,7 @@
 #else
 #define CGFUZZ_HAS(function) 1
 #endif
-/* Where functions are instrumented, a draw is no scope of its own. */
+/* If functions are instrumented, a draw is no scope of its own. */
 #define CGFUZZ_PLAIN __attribute__((no_instrument_function))
 
 /* One state for the whole program, though every file that includes this has a copy of its definition. */

@@ -24,7 +24,7 @@
  * the clock may take four times as long, and by the clock for one that waits. A line "kill" ends a run early. In mode
  * stream "stream TO FROM" comes first when a process was started, the engine opens both and says "go"; it says "end" when
  * it has heard of the end of a program.
- * The arguments are the ones in the shared memory, or COMMAND's own where that holds none.
+ * The arguments are the ones in the shared memory, or COMMAND's own if that holds none.
  */
 #define _GNU_SOURCE
 #include <errno.h>

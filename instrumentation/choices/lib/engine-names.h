@@ -44,12 +44,12 @@ struct engine_place {
   struct twister twister;
 };
 
-/* What the function of this name draws; ENGINE_NONE where it is none of <random>'s. */
+/* What the function of this name draws; ENGINE_NONE if it is none of <random>'s. */
 struct engine_place engine_of_name(const char *name);
 
 /*
  * A line of a definition, up to its end: FUNCTION KIND LIMIT [wide]. Gives the length of FUNCTION in `length`, ENGINE_NONE
- * where the line makes no sense.
+ * if the line makes no sense.
  */
 struct engine_place engine_of_line(const char *line, size_t *length);
 

@@ -31,7 +31,7 @@ static int place_count;
 void cgfuzz_engine_entry(void);
 void cgfuzz_engine_answer(const struct engine_place *place, struct registers *caller, uintptr_t sp);
 
-/* Answers where no engine is attached any more, such as in what runs at the end. */
+/* Answers if no engine is attached any more, such as in what runs at the end. */
 static uint64_t unattached(void) {
   static uint64_t state = UINT64_C(0x9e3779b97f4a7c15);
   return state = state * UINT64_C(6364136223846793005) + 1;
@@ -339,7 +339,7 @@ static void take_named(const char *line, size_t line_length) {
 }
 
 void engines_take_over(const char *lines) {
-  /* Those that a person named come first, and win where both know a function. */
+  /* Those that a person named come first, and win if both know a function. */
   int wants_standard = 0;
   for (const char *line = lines; *line != 0;) {
     size_t length = strcspn(line, "\n");

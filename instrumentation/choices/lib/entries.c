@@ -4,7 +4,7 @@
  * a stub that goes on as a link-time wrapper does (wrap.S). So calls within one file are seen as well, and a table can be
  * changed without building anything.
  *
- * Invariant: where the table cannot be read, or makes no sense, the generator ends and says why: it would be another source.
+ * Invariant: if the table cannot be read, or makes no sense, the generator ends and says why: it would be another source.
  */
 #include <string.h>
 #include <unistd.h>

@@ -73,7 +73,7 @@ static uintptr_t encoded(struct reader *r, uint8_t encoding) {
   return (encoding & 0x70) == 0x10 ? here + value : value;
 }
 
-/* The entry that covers `pc`, by the sorted table that the linker made; null where there is none. */
+/* The entry that covers `pc`, by the sorted table that the linker made; null if there is none. */
 static const uint8_t *find_entry(const struct module *module, uintptr_t pc) {
   const uint8_t *header = (const uint8_t *)module->eh_frame_hdr;
   enum { VERSION = 1, SORTED_TABLE = 0x3b, COUNT_U32 = 3 };
@@ -108,7 +108,7 @@ static int kept_index(uint64_t column) {
   return -1;
 }
 
-/* `register + offset`, and whether it is to be read from memory; what compilers write where they realign the stack. */
+/* `register + offset`, and whether it is to be read from memory. Compilers write this to realign the stack. */
 static int simple_expression(struct reader *r, uint8_t *column, int64_t *offset, uint8_t *is_memory) {
   uint64_t length = uleb(r);
   if (length > (uint64_t)(r->end - r->at)) return 0;

@@ -2,7 +2,7 @@
  * Frame rules: how to get from a frame to its caller, as .eh_frame tells it for each program counter.
  *
  * What compilers write is a program that describes one row of a table; it is run once for each program counter and the
- * row is kept. Only rules that compilers write for ordinary code are known. Where others stand the row is empty, and a
+ * row is kept. Only rules that compilers write for ordinary code are known. If others stand the row is empty, and a
  * walk ends there.
  */
 #ifndef CGFUZZ_FRAME_RULES_H

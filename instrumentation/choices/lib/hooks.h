@@ -20,17 +20,17 @@
     real_;                                                                      \
   })
 
-/* A word of so many bits, from whatever thread, with scopes where they are known. */
+/* A word of so many bits, from whatever thread, with scopes if they are known. */
 uint64_t hook_word(enum cgfuzz_seen what, unsigned bits, uintptr_t sp);
 void hook_bytes(enum cgfuzz_seen what, void *to, size_t bytes, uintptr_t sp);
 
-/* What the real function answered, recorded where somebody listens. */
+/* What the real function answered, recorded if somebody listens. */
 uint64_t hook_heard(unsigned bits, uint64_t value);
 void hook_heard_bytes(const void *from, size_t bytes);
 
 #define HERE ((uintptr_t)__builtin_frame_address(0))
 
-/* Leaves time and process ids alone where that was asked for. */
+/* Leaves time and process ids alone if that was asked for. */
 int hook_fakes_clock(void);
 void hook_reset_clock(void);
 

@@ -1,5 +1,5 @@
 /*
- * Labels of functions: the symbol's name where the module has one, else the module's name and the function's offset.
+ * Labels of functions: the symbol's name if the module has one, else the module's name and the function's offset.
  * Neither changes from run to run or with the places that modules are loaded to.
  */
 #ifndef CGFUZZ_LABELS_H

@@ -60,7 +60,7 @@ enum cgfuzz_seen {
   SEEN_COUNT = 64
 };
 
-/* What to say where the input says nothing: the innermost scope's label (0 outside all) and the site that asks. */
+/* What to say if the input says nothing: the innermost scope's label (0 outside all) and the site that asks. */
 struct cgfuzz_answer {
   uint16_t site, label; /* in this order, so that the two are one number to search by */
   uint32_t offset;      /* from the site's lower bound */

@@ -151,7 +151,7 @@ static int64_t learnt_answer(unsigned symbol, uint64_t last) {
   return answers[low].offset;
 }
 
-/* What is said on purpose where the input says nothing, or -1. */
+/* What is said on purpose if the input says nothing, or -1. */
 static int64_t wanted_answer(unsigned symbol, enum cgfuzz_kind kind, uint64_t last) {
   int64_t learnt = learnt_answer(symbol, last);
   return learnt >= 0 ? learnt : swarm_answer(kind, last);

@@ -16,7 +16,7 @@ struct symbols {
   size_t name_bytes;
 };
 
-/* Read once for each module, and kept. NULL where there are too many modules. */
+/* Read once for each module, and kept. NULL if there are too many modules. */
 const struct symbols *symbols_of(const struct module *module);
 
 /* The name of a function that is defined there, or NULL. */

@@ -57,7 +57,7 @@ void takeWhatWasSaid(cgfuzz_slot &Slot) {
   Slot.text_bytes = static_cast<uint32_t>(Got > 0 ? Got : 0);
   if (Slot.outcome == CGFUZZ_REJECTED && (holds(To, Slot.text_bytes, "out of memory allocating") || holds(To, Slot.text_bytes, "memory exhausted")))
     Slot.outcome = CGFUZZ_OUT_OF_MEMORY;
-  /* Compilers that do not check themselves say so where an error came first. */
+  /* Compilers that do not check themselves say so if an error came first. */
   if (Slot.outcome == CGFUZZ_ASSERTION && holds(To, Slot.text_bytes, "confused by earlier errors")) Slot.outcome = CGFUZZ_REJECTED;
 }
 

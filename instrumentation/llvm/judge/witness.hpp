@@ -43,7 +43,7 @@ public:
 
   Verdict Is = Verdict::Ok;
   Complaint Wrong;
-  // What hindered the run, where it concludes nothing.
+  // What hindered the run, if it concludes nothing.
   std::string Why;
   std::string Printed;
   uint64_t Steps = 0;

@@ -15,7 +15,7 @@ static constexpr unsigned MaxKnown = 64;
 static Preamble Known[MaxKnown];
 static unsigned KnownCount;
 
-// Past space and comments; npos where a comment does not end.
+// Past space and comments; npos if a comment does not end.
 static size_t skipSpace(StringRef Source, size_t At) {
   for (;;) {
     At = Source.find_first_not_of(" \t\r\n", At);

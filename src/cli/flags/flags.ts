@@ -27,7 +27,7 @@ export interface Flag<Value> {
   /** The sign between the texts of a list. */
   readonly separator?: 'comma' | 'space';
   readonly default: Value;
-  /** For the help, where the default's own text says too little. */
+  /** For the help, if the default's own text says too little. */
   readonly defaultDoc?: string;
   /** The values that are possible, for help and completion. Paths may not be empty. */
   readonly completion?: Completion;

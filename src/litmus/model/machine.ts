@@ -124,7 +124,7 @@ export interface MachineCircle {
 
 /**
  * Why a candidate needs a machine that does things out of order: a circle that would forbid it if every thread were kept in
- * order. Without events where the candidate is one that any machine can show.
+ * order. Without events if the candidate is one that any machine can show.
  */
 export function circleOnMachine(model: MachineModel, graph: Graph): MachineCircle {
   const { size, thread, before, modified, readsFrom, masks } = graph;

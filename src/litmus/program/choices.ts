@@ -39,7 +39,7 @@ export class WrittenValues {
   }
 
   /**
-   * Values that a read of the thread may give where its own latest write to the location, if there is one, wrote `own`. Each
+   * Values that a read of the thread may give if its own latest write to the location, if there is one, wrote `own`. Each
    * location is coherent on every machine: nobody reads what is older than his own latest write, nor what he writes later.
    */
   readable(thread: number, location: number, own: number = this.#initial[location]!): number[] {

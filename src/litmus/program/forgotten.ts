@@ -51,7 +51,7 @@ export interface Mattering {
   readonly places: ReadonlyMap<number, number>;
 }
 
-/** A location matters where it is observed, or where threads share it, one reads it, and what is asked holds of it. */
+/** A location matters if it is observed, or if threads share it, one reads it, and what is asked holds of it. */
 export function whatMatters(
   { locations, observed }: Observable,
   uses: readonly LocationUse[],

@@ -39,7 +39,7 @@ export interface InvestigateOptions extends BehaviourOptions {
   readonly behaviours?: readonly Behaviour[];
   /** Counts a bug that was looked into before, and asks nothing more; false if it is new. */
   readonly countAgain?: (signature: string) => boolean;
-  /** The program as it left its generator, where stages changed it. */
+  /** The program as it left its generator, if stages changed it. */
   readonly unstaged?: Program | undefined;
 }
 

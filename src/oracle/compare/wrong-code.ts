@@ -62,7 +62,7 @@ export interface OddityOptions extends BehaviourOptions {
   /** Shared by the candidates of a reduction, like the scout. */
   readonly budget?: RunBudget;
   readonly scout?: Scout | undefined;
-  /** The first word against it is enough: the scout's where it serves, else the first reference's. */
+  /** The first word against it is enough: the scout's if it serves, else the first reference's. */
   readonly isTrusting?: boolean;
 }
 
@@ -77,7 +77,7 @@ export interface Oddity extends Expectation {
  * same. Undefined if there is no such configuration.
  *
  * One is asked after the other, and none after the answer is no. Of the candidates of a reduction most are refused by
- * the first compiler, or do the right thing. So the scout, where there is one, comes before all others.
+ * the first compiler, or do the right thing. So the scout, if there is one, comes before all others.
  */
 export async function findOddity(
   laboratory: Laboratory,

@@ -20,7 +20,7 @@ export interface Signature {
   readonly message: string;
   /** Plain names, innermost first. */
   readonly frames: readonly string[];
-  /** The pass at work, where the stack names one. */
+  /** The pass at work, if the stack names one. */
   readonly pass: string | undefined;
 }
 

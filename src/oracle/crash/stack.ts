@@ -73,7 +73,7 @@ export function recursion(stack: readonly string[]): string[] {
   return (repeated.length > 0 ? repeated : frames.slice(0, 3)).toSorted();
 }
 
-/** The pass that was at work: stable where the innermost frames are chance, as in a hang. */
+/** The pass that was at work: stable if the innermost frames are chance, as in a hang. */
 export function passOf(stack: readonly string[]): string | undefined {
   for (const frame of stack) {
     const [, pass] =

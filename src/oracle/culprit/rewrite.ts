@@ -39,7 +39,7 @@ export async function findRewrite(
   let right: number | undefined = FEWEST;
   let wrong = near === undefined ? oracleTuning.firstVisits.value : MOST;
   if (first.isWrong) {
-    // Another bug shows itself where InstCombine did nothing: then only its last visits tell of this one.
+    // Another bug shows itself if InstCombine did nothing: then only its last visits tell of this one.
     wrong = await visitsThatMatter(trials, upTo);
     right = await rightBefore(wrong, isWrong);
     if (right === undefined) return undefined;

@@ -29,7 +29,7 @@
  *   items that must differ, and `merge siblings` makes one list of two. `shorten tables` deletes rows, columns or
  *   parallel lists together with their count. `keep quantities` keeps sums with factors, bits and products of two
  *   numbers. `exchange values` lets values change places. `simplify equals` and `lower equal pairs` keep copies equal.
- * - `leave out appendices` and `take back decisions` undo what was done to a test behind its generator, where the
+ * - `leave out appendices` and `take back decisions` undo what was done to a test behind its generator, if the
  *   caller says which scopes do that. They go first, and once more in the end.
  * - `sort siblings` and `exchange scopes` choose among arrangements of equal length.
  *
@@ -42,7 +42,7 @@
  * **The rules of a new pass.**
  * - Determinism: it lists the same candidates for the same best. It keeps no state, draws nothing at random, and does not
  *   ask how many evaluations run at once.
- * - Adaptivity: where a step may work many times, the candidate says so (`grow`). So a long list takes a number of
+ * - Adaptivity: if a step may work many times, the candidate says so (`grow`). So a long list takes a number of
  *   evaluations that grows with its logarithm. Lists of candidates that grow with the square of a test's size are for
  *   small tests only.
  * - Progress: it only proposes. A candidate may be larger or worse than the best; then it costs a run of the generator and

@@ -26,7 +26,7 @@ import { reduceTuning } from '../tuning.ts';
 import type { Level } from './tree.ts';
 
 export interface ReduceTokensOptions {
-  /** Asked after a no: the text to go back to, where who answers takes back what was taken. */
+  /** Asked after a no: the text to go back to, if who answers takes back what was taken. */
   readonly takenBack?: () => string | undefined;
   readonly maxEvaluations?: number;
   readonly signal?: AbortSignal | undefined;

@@ -88,7 +88,7 @@ export function joinTokens(tokens: Tokens): string {
 const INFIX = /^(?:[-+*/%&|^=!<>]=|<<=|>>=|[=?:<>/%|^]|<<|>>|&&|\|\|)$/;
 const EITHER = /^[-+*&]$/;
 
-/** Whether a space belongs between them: where they would be one without, and where people write one. */
+/** Whether a space belongs between them: if they would be one without, and if people write one. */
 function isApart(left: string, right: string, beforeLeft: string | undefined): boolean {
   if (isGlued(left, right)) return true;
   if (left === ',' || left === ';' || right === '{') return true;

@@ -95,7 +95,7 @@ function wordsForLinking(record: Called): string {
   return withoutPipeline(wordsHere(record)).map(quotedWithHere).join(' ');
 }
 
-/** One command that makes an object of a file; three, where passes are named. */
+/** One command that makes an object of a file; three, if passes are named. */
 function codeCommand(record: Called, file: string, to: string): string {
   const args = wordsHere(record);
   const steps = stepsOfPipeline(args);

@@ -67,7 +67,7 @@ function linesOfJudge(record: Called, { words }: JudgeCommand, mainPath: string)
   return made.map((line) => line.map(quoted).join(' '));
 }
 
-/** Three commands, where passes are named: the front end, the passes, the code generator. */
+/** Three commands, if passes are named: the front end, the passes, the code generator. */
 function pipedLines(record: Called, mainPath: string): string[] | undefined {
   const steps = stepsOfPipeline(argumentsOf(record));
   if (steps === undefined) return undefined;

@@ -261,7 +261,7 @@ function findingsSection(findings: readonly FindingData[]): Section {
   };
 }
 
-/** Absent where all tests could be used. */
+/** Absent if all tests could be used. */
 function unusedSection({ unused }: Pick<CampaignData, 'unused'>): Section[] {
   if (unused.length === 0) return [];
   const html = unused.map(({ source, fate, why, folder, files }) => {

@@ -45,7 +45,7 @@ export function functionsOfEdges(names: EdgeNames): CompiledFunction[] {
   let current: CompiledFunction | undefined;
   return Array.from({ length: names.count }, (_, edge) => {
     const { function: name, file, line } = names.place(edge);
-    // A function's entry may be unmarked where it was split; a new name always is another function.
+    // A function's entry may be unmarked if it was split; a new name always is another function.
     if (current === undefined || names.isFunctionEntry(edge) || current.name !== name)
       current = { name, file, line };
     return current;

@@ -28,7 +28,7 @@ export class Growth {
     return last === undefined || last === this.#lines.at(-1) ? this.#lines : [...this.#lines, last];
   }
 
-  /** The newest line that is at least so old; undefined where the campaign is younger. */
+  /** The newest line that is at least so old; undefined if the campaign is younger. */
   before(cpuMs: number): StatsLine | undefined {
     return this.#lines.findLast((line) => line.cpuMs <= cpuMs);
   }
@@ -54,7 +54,7 @@ export class Curve {
     return between(cpuMs, this.#times, this.#values, after);
   }
 
-  /** When the quantity was first so large; never, where it was not. */
+  /** When the quantity was first so large; never, if it was not. */
   timeTo(value: number): number {
     const after = this.#values.findIndex((there) => there >= value);
     return after < 0 ? Infinity : between(value, this.#values, this.#times, after);

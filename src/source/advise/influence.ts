@@ -4,7 +4,7 @@
  * One choice is changed, and all others stay: is the text another one? If it rarely is, the choices are idle, and most
  * mutants that change one are their parents. A table of probabilities is idle, since a recorded choice is what it is, but
  * decides about what is yet to be drawn. So, the other question: all choices of a call give way to those of another call,
- * and what follows is drawn anew, from one seed. Where that changes nothing either, in whatever program, the choices are
+ * and what follows is drawn anew, from one seed. If that changes nothing either, in whatever program, the choices are
  * dead, and nothing is lost when they are made no more.
  */
 import type { RandomGenerator } from 'pure-rand/types/RandomGenerator';
@@ -81,7 +81,7 @@ interface Call {
   readonly to: number;
 }
 
-/** The sequence with one of the choices between two ops changed; undefined where none of a few has another answer. */
+/** The sequence with one of the choices between two ops changed; undefined if none of a few has another answer. */
 function changeWithin(
   record: ChoiceSequence,
   from: number,
@@ -97,7 +97,7 @@ function changeWithin(
   return undefined;
 }
 
-/** The sequence with another answer at an op; undefined where there is no other. */
+/** The sequence with another answer at an op; undefined if there is no other. */
 export function changeAt(
   record: ChoiceSequence,
   op: number,

@@ -40,7 +40,7 @@ const FEW_CHOICES = 8;
 const BYTES_OF_A_SEED = 300;
 /** From here on the source is weak; see docs/plug-in-a-generator.md for what sources reach. */
 const MOST_CHOICES = 20_000;
-/** Bytes of a program for each of its choices where they are written down and not thrown away. */
+/** Bytes of a program for each of its choices if they are written down and not thrown away. */
 const LEAST_BYTES = 2;
 const MOST_OVERRUNS = 0.05;
 /** Two in three of Csmith's choices, replaced alone, change nothing; campaigns rarely replace one alone. */
@@ -48,7 +48,7 @@ const MOST_IDLE = { single: 0.8, mixed: 0.25 } as const;
 const LEAST_SIMILAR = 0.5;
 /** Percent of the text that a seed changes, at least; the rest stands in every program of the generator. */
 const MUCH_CHANGED = 30;
-/** Mutants that have nine tenths of their parent though a seed made both: where programs are small, some are alike. */
+/** Mutants that have nine tenths of their parent though a seed made both: if programs are small, some are alike. */
 const MOST_SIMILAR_BY_CHANCE = 0.1;
 /** One choice is a tenth of a smaller program. */
 const LARGE_BYTES = 500;
@@ -205,7 +205,7 @@ function tooMany({ usage: { choices, bytes }, definition }: Evidence): string[] 
   ];
 }
 
-/** The command that writes such lines by itself, where it can. */
+/** The command that writes such lines by itself, if it can. */
 function adviceFor(definition: SourceDefinition): string {
   const isAdvisable =
     !isInProcess(definition) && definition.reach === 'linked' && definition.table === undefined;

@@ -18,7 +18,7 @@ import { drawWide } from './wide.ts';
 /** One arbitrary of a graph, as far as drawing for it goes. */
 export interface DrawnPart {
   readonly label: string;
-  /** It asks exactly one question, and needs no scope where it stands alone. */
+  /** It asks exactly one question, and needs no scope if it stands alone. */
   readonly isLeaf: boolean;
   /** It may run its children any number of times. */
   readonly isRepeating: boolean;
@@ -50,7 +50,7 @@ export class DrawSession implements Answers {
     this.#draw = draw;
   }
 
-  /** Runs a part, in a scope where one is of use. */
+  /** Runs a part, in a scope if one is of use. */
   inside<T>(part: DrawnPart, body: () => T): T {
     const isBare = this.#hasScope === part || (part.isLeaf && this.#part?.isRepeating !== true);
     this.#hasScope = undefined;

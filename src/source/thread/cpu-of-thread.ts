@@ -23,7 +23,7 @@ export class CpuOfThread {
     }
   }
 
-  /** Spent and not yet taken; undefined where that is not known, or where the thread is gone. */
+  /** Spent and not yet taken; undefined if that is not known, or if the thread is gone. */
   get us(): number | undefined {
     if (this.#fd === undefined) return undefined;
     try {

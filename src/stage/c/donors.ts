@@ -150,7 +150,7 @@ export function fits(donor: Donor, place: Statement, reach: Reach, { names, func
   return outer.every((index) => candidatesFor(donor, index, reach, names).length > 0);
 }
 
-/** The name itself comes first, where it can be used: 0 leaves it alone. */
+/** The name itself comes first, if it can be used: 0 leaves it alone. */
 function candidatesFor(
   { inner }: Donor,
   index: number,

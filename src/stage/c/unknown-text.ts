@@ -15,7 +15,7 @@ interface Place {
 const jumps: ReadonlySet<string> = new Set(['break', 'continue', 'return', 'goto']);
 
 export class UnknownText {
-  /** Names of variables inside functions, where no fact says which one is meant. */
+  /** Names of variables inside functions, if no fact says which one is meant. */
   readonly #names: Place[] = [];
   readonly #labels: number[] = [];
   readonly #jumps: number[] = [];

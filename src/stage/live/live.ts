@@ -4,7 +4,7 @@
  * The values that variables had before statements make three things. Conditions that are always false stand around
  * statements that must never run there. Conditions that are always true stand around statements that do run. Blocks
  * save a variable, change it and put it back. Optimisers know none of these values. Invariants: what the program prints
- * stays; a variable is read only where it is known to have a value.
+ * stays; a variable is read only if it is known to have a value.
  */
 import type { Draw } from '../../choice/index.ts';
 import { type Facts, isAddressTaken, type SourceEdit, usesIn } from '../../facts/index.ts';

@@ -12,7 +12,7 @@ import { type GuardedStatement, guardedIn, needlessSites } from './guards.ts';
 import { type RelaxableFunction, relaxableIn } from './relaxable.ts';
 
 export interface RelaxableCode {
-  /** For each function its body, or nothing where it has no guards. */
+  /** For each function its body, or nothing if it has no guards. */
   readonly guarded: readonly (GuardedStatement | undefined)[];
   /** Undefined if nothing is known of a run. */
   readonly needless: ReadonlySet<number> | undefined;

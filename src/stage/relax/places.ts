@@ -118,7 +118,7 @@ export function isInitialisingLoop({ kind, inner: [body, ...more] }: ScannedStat
   return only.own.filter(({ text }) => assignments.has(text)).length === 1;
 }
 
-/** The initialiser of a declaration of one name, its sign included; undefined where it must stay. */
+/** The initialiser of a declaration of one name, its sign included; undefined if it must stay. */
 export function initialiserIn({
   own,
 }: ScannedStatement): { readonly begin: number; readonly end: number } | undefined {

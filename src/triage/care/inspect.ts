@@ -93,7 +93,7 @@ export async function inspectWrongCode(
   return { kind: 'failure', seen: { signature, text: '', ...suspect.configuration, ...facts } };
 }
 
-/** Complaint of the linker, where it refused everything that it was given. */
+/** Complaint of the linker, if it refused everything that it was given. */
 function unlinkedOf(behaviours: Comparison['behaviours']): Inspection | undefined {
   const refused = behaviours.filter((each) => each.kind === 'not-linked');
   const [first] = refused;

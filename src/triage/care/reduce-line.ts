@@ -329,7 +329,7 @@ function sizeOf(finding: Finding | undefined): number {
   return original === undefined ? Infinity : programSize(original);
 }
 
-/** The one whose turn it is; undefined where nobody waits. */
+/** The one whose turn it is; undefined if nobody waits. */
 export function nextSlice(waiting: readonly Slice[]): Slice | undefined {
   const isSmall = ({ bytes }: Slice): boolean => bytes <= SMALL_BYTES;
   const [next] = waiting.toSorted((a, b) => {

@@ -111,7 +111,7 @@ export async function reduceFinding(
   return reduced;
 }
 
-/** On trust where there is a cheaper question. A test that fails now and then is asked as often as the caller says. */
+/** On trust if there is a cheaper question. A test that fails now and then is asked as often as the caller says. */
 function reduceBy(
   { seems, stands }: Pick<FailureTest, 'seems'> & Pick<StepQuestions, 'stands'>,
   from: ChoiceSequence,

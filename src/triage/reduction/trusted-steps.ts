@@ -87,7 +87,7 @@ export class TrustedSteps {
     this.#trusted = [];
   }
 
-  /** Checks what was taken last where that is due; false where steps were taken back. */
+  /** Checks what was taken last if that is due; false if steps were taken back. */
   async settle(): Promise<boolean> {
     const last = this.#trusted.at(-1);
     return last === undefined || !this.#isDue(last) || this.stands();

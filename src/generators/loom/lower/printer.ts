@@ -36,7 +36,7 @@ export class Printer {
   };
   #indent = '';
   readonly #byAddress = new Set<string>();
-  /** The statement that moves the iterator, for each loop around where `continue` would jump over it. */
+  /** For each loop around: the statement that moves the iterator, if `continue` would jump over it. */
   readonly #moves: string[] = [];
 
   constructor(rules: LanguageRules, statements: StatementTable) {
@@ -103,7 +103,7 @@ export class Printer {
     this.line('}');
   }
 
-  /** The body of a loop that moves its iterator by a statement; none where the loop's head does. */
+  /** The body of a loop that moves its iterator by a statement; none if the loop's head does. */
   bodyOfLoop(body: Block, move: string): void {
     this.#moves.push(move);
     this.block(body);

@@ -115,7 +115,7 @@ function loads(drawing: Drawing): Statement {
   if (array === undefined) return neighbours(drawing);
   const { bits } = array.type;
   const type: IntegerType = bits * count <= 32 ? UINT : ULLONG;
-  // Bits above the part are cut off where it has a sign.
+  // Bits above the part are cut off if it has a sign.
   const mask = constant((1n << BigInt(bits)) - 1n, type);
   const part = (at: number): ExpressionNode => {
     const amount = constant(BigInt((bits * (isDown ? count - 1 - at : at)) % type.bits), INT);

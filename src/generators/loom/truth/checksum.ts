@@ -1,4 +1,4 @@
-/** The text that a program prints: its data where they are few, else a checksum over them, in the order of the driver. */
+/** The text that a program prints: its data if they are few, else a checksum over them, in the order of the driver. */
 import type { LoomProgram, Variable } from '../ir/nodes.ts';
 import { elementCount, isTabled } from '../ir/walk.ts';
 import type { LanguageRules } from '../rules/language.ts';
@@ -36,7 +36,7 @@ export function checksum(program: LoomProgram, memory: Memory): string {
   return `${sum}\n`;
 }
 
-/** The lower 64 bits, and the upper ones where the type has them. */
+/** The lower 64 bits, and the upper ones if the type has them. */
 function halves({ type }: Variable, value: bigint): bigint[] {
   const low = BigInt.asUintN(64, value);
   return type.bits > 64 ? [low, BigInt.asUintN(64, value >> 64n)] : [low];

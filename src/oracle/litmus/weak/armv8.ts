@@ -92,7 +92,7 @@ function tryBarrier({ name, operands }: CodeLine, thread: ThreadState): boolean 
   return true;
 }
 
-/** The place of `[x0]`, `[sp, #16]`, `[sp, #-48]!` and the like; writes the base back where it changes. */
+/** The place of `[x0]`, `[sp, #16]`, `[sp, #-48]!` and the like; writes the base back if it changes. */
 function addressOf(operand: string, behind: string | undefined, thread: ThreadState): Cell {
   const match = /^\[(\w+)(?:, *(?:#?(-?\d+)|#?:(\w+):([\w.$]+)))?\](!?)$/.exec(operand);
   if (match === null) throw thread.unknown();
