@@ -71,8 +71,8 @@ static char **next_arguments(void) {
 
 /*
  * Whether a program ended for lack of CPU time. It may catch the signal that says so, and end as if something had
- * crashed. Whoever ignores it is killed a second later; if a machine shares its processors, the limit counts time that
- * the account leaves out.
+ * crashed. A program that ignores it is killed a second later; if a machine shares its processors, the limit counts
+ * time that the account leaves out.
  */
 static int ran_out_of_time(int status, const struct rusage *usage, const struct cgfuzz_limits *limits) {
   long used_ms = (usage->ru_utime.tv_sec + usage->ru_stime.tv_sec) * 1000 + (usage->ru_utime.tv_usec + usage->ru_stime.tv_usec) / 1000;

@@ -4,10 +4,10 @@
  *
  *   cgfuzz-keeper FOLDER COMMAND [ARGUMENT...]
  *
- * Descriptor 0 is the engine's life line. A byte on it ends the command; its end means that the engine is dead, and then
- * FOLDER goes too. The command prints to descriptors 1 and 2, which are closed here, so that whoever reads them sees
- * their end. Descriptor 3 hears how the command ended: "exit CODE", "signal NUMBER" or "cannot REASON",
- * and then "cpu MILLISECONDS" of all that ran.
+ * Descriptor 0 is the engine's life line. A byte on it ends the command; its end means that the engine is dead, and
+ * then FOLDER goes too. The command prints to descriptors 1 and 2, which are closed here, so that their reader sees
+ * their end. Descriptor 3 hears how the command ended: "exit CODE", "signal NUMBER" or "cannot REASON", and then "cpu
+ * MILLISECONDS" of all that ran.
  *
  * Being the reaper of all its descendants, the keeper finds those too that made themselves independent.
  */

@@ -31,7 +31,7 @@ static double seconds = 1;
 static unsigned seed = 1;
 static atomic_int over;
 
-/* Both barriers count up for ever; who waits too long lets others run. */
+/* Both barriers count up for ever; a thread that waits too long lets others run. */
 static _Alignas(64) atomic_ulong arrived;
 static _Alignas(64) atomic_ulong finished;
 

@@ -20,7 +20,7 @@ export interface MachineRow {
   readonly architecture: string;
   /** The processor that runs code for all others of its machine. Undefined if the usual one does. */
   readonly processor?: string;
-  /** The words behind the processor for vectors of so many bits, if code is for one length. */
+  /** The words after the processor for vectors of so many bits, if code is for one length. */
   readonly ofLength?: (bits: number) => string;
   readonly isSmall?: true;
 }

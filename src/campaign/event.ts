@@ -1,6 +1,6 @@
 /**
- * Events: everything that a campaign tells while it runs, typed. Statistics, the screen and whoever else wants to know
- * listen; whoever tells does not know them.
+ * Events: everything that a campaign tells while it runs, typed. Statistics, the screen and others listen. The part
+ * that tells an event does not know its listeners.
  */
 import type { EntryInfo } from '../corpus/index.ts';
 import type { FindingRecord } from '../finding/index.ts';
@@ -43,7 +43,7 @@ export interface FleetState {
   readonly trouble: string | undefined;
 }
 
-/** An event for people. Whoever listens decides how it looks. */
+/** An event for people. The listener decides how it looks. */
 export type Notice =
   | { readonly type: 'progress'; readonly line: StatsLine; readonly rates: ReadonlyMap<string, number> }
   | { readonly type: 'finding'; readonly finding: FindingRecord }

@@ -104,7 +104,7 @@ export const campaignSettings = {
     separator: 'comma',
     doc: 'what makes the programs; several with commas; or a module that defines one',
     defaultDoc: 'csmith-scoped; in a folder with a campaign, what that has',
-    more: 'The sources that come with cgfuzz: cgfuzz source list. A source of your own is a module: ./mine.mjs. Some take settings behind their name: "loom language=c size=20KB", see docs/loom.md. A comma in its path is written \\,. Several sources share the campaign; more CPU time goes to the one that finds more.',
+    more: 'The sources that come with cgfuzz: cgfuzz source list. A source of your own is a module: ./mine.mjs. Some take settings after their name: "loom language=c size=20KB", see docs/loom.md. A comma in its path is written \\,. Several sources share the campaign; more CPU time goes to the one that finds more.',
     category: 'Campaign',
     valueName: 'NAMES',
     completion: 'source',

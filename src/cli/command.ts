@@ -29,7 +29,7 @@ export interface Terminal {
 
 /** All that a command knows of the world. The clock and randomness enter here and nowhere else. */
 export interface Context {
-  /** Control characters are spelled out in both, whoever said them: generators, compilers, names of files. */
+  /** Control characters are spelled out in both, also those of generators, compilers and names of files. */
   readonly stdout: (text: string) => void;
   readonly stderr: (text: string) => void;
   /** The same two as they are: for programs, and for commands to a terminal that are ours. */

@@ -1,8 +1,8 @@
 /**
  * Seeds: a few kept tests that reach much for their cost, in one file that can be given away.
  *
- * The file holds choices and nothing else, since what they reach is another thing for each build of a target. They stand
- * in the order in which they are worth most: whoever takes the first few has the best few.
+ * The file holds choices and nothing else, since what they reach is another thing for each build of a target. The most
+ * valuable ones come first, so that the first few are the best few.
  */
 import { renameSync, rmSync } from 'node:fs';
 import type { Corpus } from './corpus.ts';

@@ -80,7 +80,7 @@ export interface DeclaredName {
   readonly inFunction: number;
   /** The name's own offset; -1 in a header. */
   readonly at: number;
-  /** The part of the file where it may be named: from behind its declaration to the brace that ends its block. */
+  /** The part of the file where it may be named: from the end of its declaration to the brace that ends its block. */
   readonly from: number;
   readonly to: number;
   /** Its declaration gives it a value: it is a parameter, has an initialiser, or lies outside of all blocks. */
@@ -109,7 +109,7 @@ export interface WrapperCall {
   readonly inStatement: number;
 }
 
-/** An operand that is evaluated only sometimes, of an integer type: behind `&&` and `||`, and between `?` and `:` and behind it. */
+/** An operand that is evaluated only sometimes, of an integer type: after `&&` and `||`, and between `?` and `:` and after it. */
 export interface OperandFacts {
   readonly begin: number;
   readonly end: number;
@@ -212,7 +212,7 @@ const OPEN = '('.charCodeAt(0);
 const AND = '&'.charCodeAt(0);
 const SPACE = ' '.charCodeAt(0);
 
-/** Whether a name stands behind `&`, perhaps in braces: its address may be taken, or it is the operand of `&`. */
+/** Whether a name stands after `&`, perhaps in braces: its address may be taken, or it is the operand of `&`. */
 export function isAddressTaken(bytes: Uint8Array, at: number): boolean {
   let before = at - 1;
   while (bytes[before] === OPEN || bytes[before]! <= SPACE) before--;

@@ -138,7 +138,7 @@ export class FindingFolder {
     return this.#read('output.txt')?.toString() ?? '';
   }
 
-  /** All of its files but the record, which whoever takes them in writes anew. */
+  /** All of its files but the record, which the reader writes anew. */
   files(): ProgramFile[] {
     return readdirSync(this.path, { recursive: true, withFileTypes: true })
       .filter((entry) => entry.isFile() && entry.name !== 'meta.json')

@@ -34,7 +34,7 @@ export class Unused {
     this.#keep({ source: proposal.source, fate, ...reason }, outcome.made);
   }
 
-  /** A test that was used, and turned out later to be a mistake of whoever made it. */
+  /** A test that was used, and turned out later to be a mistake of its source or of a stage. */
   hearMistake(
     source: string,
     made: Pick<MadeProgram, 'record' | 'program'>,

@@ -1,5 +1,5 @@
 /**
- * Settings of loom: the words behind its name, as in `loom language=c11 preset=classic size=20KB`.
+ * Settings of loom: the words after its name, as in `loom language=c11 preset=classic size=20KB`.
  *
  * A setting that contradicts another or cannot be is told, with what is allowed. A setting that is not said is drawn for each program.
  */

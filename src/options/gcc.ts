@@ -182,7 +182,7 @@ function namesIn(text: string, pattern: RegExp): string[] {
   return [...text.matchAll(pattern)].map(([, name = '']) => name);
 }
 
-/** The list of words behind a heading, without those for machines of 32 bits. */
+/** The list of words after a heading, without those for machines of 32 bits. */
 export function namesAfter(text: string, heading: string): string[] {
   const start = text.indexOf(heading);
   if (start < 0) return [];

@@ -3,7 +3,7 @@
  * it may be given.
  *
  * Passes that only print or check, that need a profile, a file or a runtime, or that belong to a back end are left out.
- * All the rest is tried: each pass alone behind a few that every pipeline begins with, in every place where it may
+ * All the rest is tried: each pass alone after a few that every pipeline begins with, in every place where it may
  * stand.
  */
 import { runTool } from '../build/index.ts';

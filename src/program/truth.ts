@@ -1,7 +1,7 @@
 /**
  * Truth: what a program must do, said by the generator that wrote it. Then one compiler is enough to find wrong code.
  *
- * It belongs to the very text of the program: whoever edits the text drops the truth.
+ * It belongs to the very text of the program: an edit of the text drops the truth.
  */
 import type { Program } from './program.ts';
 

@@ -304,7 +304,10 @@ export class Server {
   }
 }
 
-/** A question to the server: who hears its frames until the last one, and forgets them if they come again. */
+/**
+ * A question to the server, with the listener that hears its frames until the last one, and forgets them if they come
+ * again.
+ */
 interface Asking {
   readonly take: (frame: ServerFrame) => boolean;
   readonly again: () => void;

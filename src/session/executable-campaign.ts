@@ -8,7 +8,7 @@ import { UserError } from '../util/user-error.ts';
 type CompilerSettings = Pick<CampaignSettings, 'args' | 'options' | 'machines' | 'compareWith' | 'upgrade'>;
 
 const why: Readonly<Record<keyof CompilerSettings, string>> = {
-  args: 'write its words behind it: --target "./tool --check @@"',
+  args: 'write its words after it: --target "./tool --check @@"',
   options: 'options are drawn for compilers',
   machines: 'compilers make code for machines',
   compareWith: 'outputs of compilers are compared',

@@ -31,7 +31,7 @@ interface Described {
    * property of the generator.
    */
   readonly compilerOptions?: (draw: Draw) => DrawnOptions;
-  /** The stages that its programs go through; whoever finds a chain by its name adds them. */
+  /** The stages that its programs go through; the code that finds a chain by its name adds them. */
   readonly stages?: readonly Stage[];
 }
 
@@ -82,14 +82,14 @@ export type GeneratorCommand = readonly [string, ...string[]];
 
 /** Properties that generators in a thread have in common, functions and arbitraries. */
 interface Threaded extends Described {
-  /** URL of the module whose default export this is. Each thread loads it anew; whoever loads a definition adds it. */
+  /** URL of the module whose default export this is. Each thread loads it anew; the loader of a definition adds it. */
   readonly entry?: string;
   /**
    * Makes a source with other settings, from the words after the name: `--source "loom size=40"`. Throws a `UserError`
    * for unknown words.
    */
   readonly configure?: (words: readonly string[]) => InProcessDefinition;
-  /** The words that it was configured with. Whoever finds a source by its name adds them. */
+  /** The words that it was configured with. The code that finds a source by its name adds them. */
   readonly words?: readonly string[];
 }
 
@@ -115,7 +115,7 @@ export function isInProcess(definition: SourceDefinition): definition is InProce
   return 'generate' in definition || 'arbitrary' in definition;
 }
 
-/** A source as the words behind its name want it, which become part of its name. */
+/** A source as the words after its name want it, which become part of its name. */
 export function configured(definition: SourceDefinition, words: readonly string[]): SourceDefinition {
   if (words.length === 0) return definition;
   const { name } = definition;

@@ -1,5 +1,5 @@
 /**
- * Stage: changes programs behind a generator, by choices of its own.
+ * Stage: changes programs after a generator, by choices of its own.
  *
  * A stage is an object. It reads a program and what is known of it, and answers with edits of the program's text. It
  * draws whatever it decides, so that its decisions are kept, mutated and reduced like those of a generator. Invariants:

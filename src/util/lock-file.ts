@@ -32,7 +32,7 @@ export function takeLock(file: string): number | undefined {
 
 const WAIT_MS = 250;
 
-/** Does something alone, after whoever does it now; `onWait` is told who that is, once for each. */
+/** Does something alone, after the process that does it now; `onWait` hears which process that is, once for each. */
 export async function withLock<Result>(
   file: string,
   onWait: (holder: number) => void,

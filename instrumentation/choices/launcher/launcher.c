@@ -237,7 +237,7 @@ static void took(int status, long cpu_us, long peak_kb) {
   run.is_over = 1;
 }
 
-/* Takes in whoever has ended. */
+/* Takes in each process that has ended. */
 static void reap(void) {
   struct rusage used;
   int status;

@@ -2,7 +2,7 @@
  * Engine names: what a function of a program draws, by its name or by a line of a source's definition.
  *
  * The names are those that g++ gives to the engines and distributions of <random>. What a compiler split off or changed
- * the arguments of has a suffix behind its name, and is not known here.
+ * the arguments of has a suffix after its name, and is not known here.
  */
 #ifndef CGFUZZ_ENGINE_NAMES_H
 #define CGFUZZ_ENGINE_NAMES_H

@@ -216,7 +216,7 @@ static void put(unsigned char **at, const void *bytes, size_t length) {
   *at += length;
 }
 
-/* Calls the common entry; behind the call lie its address and the place. */
+/* Calls the common entry; after the call lie its address and the place. */
 static void write_thunk(unsigned char *at, const struct engine_place *place) {
   uintptr_t values[2] = {(uintptr_t)&cgfuzz_engine_entry, (uintptr_t)place};
   put(&at, "\xff\x15\0\0\0\0", 6);

@@ -34,7 +34,7 @@ static const char *map_file(const char *path, size_t *size) {
   long fd = sys3(SYS_open, (long)path, O_RDONLY | O_CLOEXEC, 0);
   if (fd < 0) return NULL;
   long bytes = sys3(SYS_lseek, fd, 0, 2);
-  /* A page behind it stays zero, so that it may be empty. */
+  /* A page after it stays zero, so that it may be empty. */
   char *text = bytes < 0 ? NULL : sys_pages((size_t)bytes + 1);
   *size = bytes < 0 ? 0 : (size_t)bytes;
   size_t done = 0;
@@ -71,7 +71,7 @@ static void put_jump(char *from, const char *to) {
   memcpy(from + 1, &distance, sizeof distance);
 }
 
-/* The room for a jump, at the start of a function or behind what marks the goal of an indirect one; null without room. */
+/* The room for a jump, at the start of a function or after what marks the goal of an indirect one; null without room. */
 static char *entry_of(uintptr_t function) {
   /* gcc writes one for each byte, clang one that is as long: its last byte is any. */
   static const char nops[] = "\x90\x90\x90\x90\x90", nop[] = "\x0f\x1f\x44\x00";

@@ -297,7 +297,7 @@ static uint64_t fresh_boolean(int64_t wanted, double probability) {
   return wanted >= 0 ? (uint64_t)wanted : rng_unit(&rng) < probability;
 }
 
-/* What is impossible is not answered, whoever says so. */
+/* An impossible answer is never given, even if the input has it. */
 static uint64_t possible(uint64_t answer, double probability) {
   return probability <= 0 ? 0 : probability >= 1 ? 1 : answer;
 }

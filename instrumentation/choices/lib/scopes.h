@@ -1,5 +1,5 @@
 /*
- * Scopes: which scopes are open at a draw, whoever knows of them.
+ * Scopes: which scopes are open at a draw, told by the call stack or by the generator itself.
  *
  * Functions that were wrapped or instrumented announce themselves, and become scopes only when something is drawn inside
  * them: most calls draw nothing. With FLAG_STACK_SCOPES the call stack itself is read at each draw. Annotated scopes open
@@ -27,7 +27,7 @@ void scopes_enter_function(uintptr_t function, uintptr_t sp, uintptr_t site);
 struct row;
 void scopes_enter_row(struct row *row, uintptr_t sp);
 void scopes_leave(uintptr_t sp);
-/* For those who do not know the place: the exit may be a jump from somewhere else. */
+/* For a caller that does not know the place: the exit may be a jump from somewhere else. */
 void scopes_leave_function(uintptr_t function);
 
 /* An annotated scope. */

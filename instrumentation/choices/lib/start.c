@@ -175,7 +175,7 @@ static void serve(void) {
     is_server_child = 1;
     pid_t child = fork();
     if (child == 0) {
-      /* Whoever kills the launcher kills this server with it, and so this process. */
+      /* A signal that kills the launcher kills this server with it, and so this process. */
       sys3(SYS_prctl, PR_SET_PDEATHSIG, SIGKILL, 0);
       if (sys3(SYS_getppid, 0, 0, 0) != server) sys_exit(0);
       sys3(SYS_close, control_in, 0, 0);
@@ -212,7 +212,7 @@ static int (*real_main)(int, char **, char **);
 
 static int start_main(int argc, char **argv, char **environment) {
   if (memory != NULL) {
-    /* Whoever listens hears what the program does by itself. */
+    /* If somebody listens, they hear what the program does by itself. */
     if (engine_lines != NULL && (memory->flags & FLAG_LISTEN) == 0) engines_take_over(engine_lines);
     if ((memory->flags & FLAG_FORK_SERVER) != 0 && control_in >= 0) {
       serve();

@@ -166,7 +166,7 @@ function list(context: Context, flags: FindingsFlags): number {
   return exitCodes.ok;
 }
 
-/** The size on its text, if that was reduced behind its choices. */
+/** The size on its text, if that was reduced after its choices. */
 function sizeOf({ record: { reduction, textReduction } }: Finding): string {
   if (reduction === undefined) return 'not reduced';
   const isDone = textReduction ? textReduction.state !== 'running' : reduction.state === 'minimal';

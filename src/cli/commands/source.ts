@@ -107,7 +107,7 @@ export const sourceCommand: Command = defineCommand({
 function listSources({ stdout }: Context): number {
   const width = Math.max(...[...sources, ...stages].map(({ name }) => name.length));
   for (const { name, summary } of sources) stdout(`${name.padEnd(width)}  ${summary}\n`);
-  stdout('\nstages, behind a source of C, as in "csmith-scoped | relax":\n');
+  stdout('\nstages, after a source of C, as in "csmith-scoped | relax":\n');
   for (const { name, summary } of stages) stdout(`${name.padEnd(width)}  ${summary}\n`);
   return exitCodes.ok;
 }

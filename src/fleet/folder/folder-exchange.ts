@@ -1,8 +1,8 @@
 /**
  * A folder as an exchange: each worker appends to files of its own, and reads those of all others.
  *
- * The files of a note are on the disk before the note is, and both before `send` says so. Whoever reads a note finds
- * its files, and a machine that loses power loses nothing that was acknowledged.
+ * The files of a note are on the disk before the note is, and both before `send` says so. A worker that reads a note
+ * finds its files. A machine that loses power loses nothing that was acknowledged.
  */
 import { readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -128,7 +128,7 @@ function firstOfTwo(draw: Draw): Template {
   };
 }
 
-/** Data is written, then a flag; who sees the flag sees the data. */
+/** Data is written, then a flag; a thread that sees the flag sees the data. */
 function message(draw: Draw): Template {
   const second = draw.boolean(0.3);
   const data = second ? ['d', 'e'] : ['d'];
@@ -241,7 +241,7 @@ interface Awaited {
   readonly into: string;
 }
 
-/** Statements that are only done when the value is seen, and then behind all that was before it was written. */
+/** Statements that are only done when the value is seen, and then after all that was before it was written. */
 function acquired(
   draw: Draw,
   { location, value, into }: Awaited,

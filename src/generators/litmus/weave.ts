@@ -138,7 +138,7 @@ class Weaver {
     return { woven: how(), taken };
   }
 
-  /** Another store behind a store, which never happens: one store of either value would undo what others wrote meanwhile. */
+  /** Another store after a store, which never happens: one store of either value would undo what others wrote meanwhile. */
   #storeAgain(statement: LitmusStatement): LitmusStatement[] {
     if (statement.kind !== 'store' || statement.order === 'na' || !this.#wantsMore()) return [];
     const never = this.#store(statement.location, this.#draw.integer(5, 9));

@@ -1,6 +1,6 @@
 /**
- * From a difference to what a report needs: who is to blame, who is affected, the signature that joins duplicates, and
- * is the program valid.
+ * From a difference to what a report needs: the pass to blame, the affected versions, the signature that joins
+ * duplicates, and is the program valid.
  *
  * Sanitizers come last, since they cost most and what is known already needs none. Invariant: no compiler is blamed for
  * a program without a meaning. Such a program is the source's finding, if the source promised better. Nor is one blamed

@@ -9,7 +9,7 @@ import { eventBits, type MachineEvent, type MachineTrace, Odometer } from '../..
 import { oracleTuning } from '../tuning.ts';
 import { NotAsked } from './not-asked.ts';
 
-/** How an instruction goes on: behind itself, at a label, or at the end of the thread. */
+/** How an instruction goes on: after itself, at a label, or at the end of the thread. */
 export type Next = undefined | 'return' | { readonly label: string };
 
 /** One line of assembly; errors show its text. */

@@ -25,7 +25,7 @@
  * - Some passes change two places at once, because neither can change alone. For numbers: `lower together` (equal
  *   numbers, and numbers at a fixed distance), `redistribute` (a fixed sum), `keep products` (a fixed product).
  *   `shift numbers` changes all numbers of one kind, `borrow` the parts of a wide number. For lists: `delete and renumber`
- *   (an item, and the numbers that point behind it), `shorten lists` (items and their count). `delete and raise` is for
+ *   (an item, and the numbers that point after it), `shorten lists` (items and their count). `delete and raise` is for
  *   items that must differ, and `merge siblings` makes one list of two. `shorten tables` deletes rows, columns or
  *   parallel lists together with their count. `keep quantities` keeps sums with factors, bits and products of two
  *   numbers. `exchange values` lets values change places. `simplify equals` and `lower equal pairs` keep copies equal.

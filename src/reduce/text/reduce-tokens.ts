@@ -99,7 +99,7 @@ export async function reduceTokens(
 }
 
 /**
- * Tries the edits that remove most first, and among equals the last one. After a success it goes on behind it in that
+ * Tries the edits that remove most first, and among equals the last one. After a success it goes on after it in that
  * order, so that one sweep takes one evaluation for each candidate that fails.
  */
 async function sweep(

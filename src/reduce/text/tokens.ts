@@ -13,7 +13,7 @@ const DIRECTIVE = String.raw`#(?:\\\r?\n|[^\n])*`;
 const RAW_STRING = String.raw`(?:u8?|[LU])?R"([^()\\\s]*)\([^]*?\)\2"`;
 const QUOTED = String.raw`(?:u8?|[LU])?(?:"(?:\\[^]|[^"\\\n])*"|'(?:\\[^]|[^'\\\n])*')`;
 const NUMBER = String.raw`\.?\d(?:[eEpP][+-]|'(?=\w)|[\w.])*`;
-/** In C++ a word behind a quote without a space belongs to it, so one that does not belong to it needs a space. */
+/** In C++ a word after a quote without a space belongs to it, so one that does not belong to it needs a space. */
 const SUFFIX = String.raw`(?:[A-Za-z_$\x80-\uffff][\w$\x80-\uffff]*)?`;
 const WORD = String.raw`[A-Za-z_$\x80-\uffff][\w$\x80-\uffff]*`;
 const OPERATOR = String.raw`\.\.\.|<<=|>>=|->\*|\.\*|->|\+\+|--|<<|>>|&&|\|\||::|[-+*/%&|^=!<>]=`;

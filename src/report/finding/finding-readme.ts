@@ -64,7 +64,7 @@ export function findingReadme(record: FindingRecord, shown: ShownFiles): string 
   ].join('\n');
 }
 
-/** The test; behind it, under their names, the other files of a program that has several. */
+/** The test; after it, under their names, the other files of a program that has several. */
 export function programSection({ files, main, language }: Program, mainPath: string): string[] {
   const others = files.filter(({ path }) => path !== main && path !== CONTRACT_FILE);
   const test = files.filter(({ path }) => path === main);

@@ -1,9 +1,9 @@
 /**
  * Coverage by place: which files and functions were reached, and where the way ends.
  *
- * An edge that was not reached, right behind one that was, is where a campaign stands before a closed door. Something
+ * An edge that was not reached, right after one that was, is where a campaign stands before a closed door. Something
  * that no test has fulfilled so far decides there. Edges of a function are numbered in the order of its blocks, so the
- * door stands behind the reached edge with the number before.
+ * door stands after the reached edge with the number before.
  */
 import type { EdgeNames } from '../../target/index.ts';
 
@@ -13,7 +13,7 @@ export interface FunctionCoverage {
   readonly line: number;
   readonly edges: number;
   readonly reached: number;
-  /** Lines of edges that were not reached, each behind one that was; in order, without repeats. */
+  /** Lines of edges that were not reached, each after one that was; in order, without repeats. */
   readonly doors: readonly number[];
 }
 

@@ -2,7 +2,7 @@
  * Enumerate: all tests in shortlex order, those with fewer choices first, among equally many the simpler ones.
  *
  * For each number of choices one walk through the tree from left to right, as deep as that number. A test is drawn
- * along a path and, behind it, with the simplest answers. Its record says what was asked on the way, and so where the
+ * along a path and, after it, with the simplest answers. Its record says what was asked on the way, and so where the
  * path can be left for the next simplest answer. Nothing else is remembered. The memory is a path, not the tree. In
  * exchange, each walk passes by the shorter tests again; they are made anew, and not executed.
  *

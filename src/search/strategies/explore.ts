@@ -15,7 +15,7 @@ import { tuning } from '../tuning.ts';
 
 /** A step: a place in the tree to go to. */
 export interface Step {
-  /** The answers to give; behind them the generator is answered at random. */
+  /** The answers to give; after them the generator is answered at random. */
   readonly answers: readonly bigint[];
   readonly maxChoices?: number;
   /** Whether what was made is worth executing; without it, everything is. */

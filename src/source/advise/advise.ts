@@ -110,7 +110,7 @@ async function profiled(
   });
 }
 
-/** Lines for functions that draw much and decide little, behind those that are known. */
+/** Lines for functions that draw much and decide little, after those that are known. */
 async function findWaste(
   definition: ProcessDefinition,
   draws: readonly WeighedLine[],

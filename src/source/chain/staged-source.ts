@@ -1,5 +1,5 @@
 /**
- * A chain: a source whose programs go through stages, each of which draws in a scope of its own behind the generator's.
+ * A chain: a source whose programs go through stages, each of which draws in a scope of its own after the generator's.
  *
  * The generator replays its part as it does without stages; each stage's part is replayed here, over its scope alone.
  * Invariants: if no stage takes part, the program is the generator's, byte for byte. The record of a chain replays

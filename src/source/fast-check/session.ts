@@ -1,7 +1,7 @@
 /**
  * One run of an arbitrary; turns what its parts ask for into choices and scopes.
  *
- * The meaning of a number follows from who asks for it. An integer arbitrary asks for a constant; whoever else asks
+ * The meaning of a number follows from who asks for it. An integer arbitrary asks for a constant. Any other question
  * decides the shape of the value: which branch, which of the constants, how many.
  */
 

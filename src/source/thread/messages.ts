@@ -54,7 +54,7 @@ export type ThreadHello =
 export interface ThreadSettings {
   /** URL of the module whose default export is the definition. */
   readonly entry: string;
-  /** Settings behind the name of the source. */
+  /** Settings after the name of the source. */
   readonly words: readonly string[];
   readonly maxIntegerSites: number;
   readonly outputBytes: number;

@@ -59,7 +59,7 @@ class StatementScan {
     this.at = at;
   }
 
-  /** The statement that begins here, whose end the scan then stands behind. */
+  /** The statement that begins here, whose end the scan then stands after. */
   statement(depth: number): ScannedStatement {
     const from = this.at;
     const first = this.#text();

@@ -196,7 +196,7 @@ class Variant {
     return text;
   }
 
-  /** Edits that belong behind the statement, and behind all that is put inside of it. */
+  /** Edits that belong after the statement, and after all that is put inside of it. */
   #edit(
     { begin, end, place }: Statement,
     isGone: boolean,

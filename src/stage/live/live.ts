@@ -223,7 +223,7 @@ interface Around {
 }
 
 interface Changed {
-  /** Belongs behind the statement, and behind all that is put inside of it. */
+  /** Belongs after the statement, and after all that is put inside of it. */
   readonly end: string;
   /** A variable that has another value inside. */
   readonly changed: number | undefined;

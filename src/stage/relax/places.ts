@@ -58,7 +58,7 @@ function isRead(before: string, after: string): boolean {
   return before === ',' && (after === ',' || after === ')');
 }
 
-/** True for `(*name)` and `(**name)`: a star behind a bracket has one operand. */
+/** True for `(*name)` and `(**name)`: a star after a bracket has one operand. */
 function isDereferenced(own: readonly CodeToken[], index: number): boolean {
   if (own[index + 1]?.text !== ')' || own[index - 1]?.text !== '*') return false;
   let at = index - 1;

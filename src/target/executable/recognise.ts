@@ -6,7 +6,7 @@ export type WayToRun =
   | { readonly way: 'served' }
   /** Linked with the runner of Centipede, or a worker of its C interface. */
   | { readonly way: 'centipede'; readonly isWorker: boolean }
-  /** A program of its own, without coverage. `@@` is put behind its words if it takes names of files only. */
+  /** A program of its own, without coverage. `@@` is put after its words if it takes names of files only. */
   | { readonly way: 'plain'; readonly takesFiles: boolean; readonly advice?: string }
   | { readonly way: 'none'; readonly why: string; readonly advice: string };
 

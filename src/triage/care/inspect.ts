@@ -101,7 +101,7 @@ function unlinkedOf(behaviours: Comparison['behaviours']): Inspection | undefine
   return first !== undefined && isAll ? { kind: 'not-linked', said: first.said } : undefined;
 }
 
-/** Inspects a crash of any compiler that took part: a crash is a bug whoever was to be compared. */
+/** Inspects a crash of any compiler that took part: a crash is a bug whichever compilers were to be compared. */
 async function inspectCrash(laboratory: Laboratory, failures: Comparison['failures']): Promise<Inspection> {
   const crashed = failures.find(({ execution }) => classify(execution) === 'crash');
   if (crashed === undefined) return nothing;

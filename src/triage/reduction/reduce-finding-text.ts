@@ -24,7 +24,7 @@ export interface FindingTextOptions {
   readonly mayCheckAtEnd: () => boolean;
   /** Takes in what is new, and writes it down. */
   readonly save: (more: Partial<FindingRecord>) => void;
-  /** Waited for before each question, by those who share out time. */
+  /** Called and waited for before each question: the caller shares out time. */
   readonly beforeEach: () => Promise<void>;
 }
 

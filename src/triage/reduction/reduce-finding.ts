@@ -38,7 +38,7 @@ export interface FindingReductionOptions {
   readonly save: (more: Partial<FindingRecord>) => void;
   readonly onImproved?: (program: Program, progress: ReductionProgress) => void;
   readonly onTried?: NonNullable<TestReductionOptions['onTried']>;
-  /** Waited for before each program that is made, by those who share out time. */
+  /** Called and waited for before each program: the caller shares out time. */
   readonly beforeEach?: () => Promise<void>;
   /** Whether there is time, once it is stopped, to check what was taken on trust. Default is no. */
   readonly mayCheckAtEnd?: () => boolean;

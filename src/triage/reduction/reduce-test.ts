@@ -21,7 +21,7 @@ export interface TestReductionOptions {
   readonly needed?: number;
   readonly maxEvaluations?: number;
   readonly patience?: number;
-  /** Waited for before each program that is made, by those who share out time. */
+  /** Called and waited for before each program: the caller shares out time. */
   readonly beforeEach?: () => Promise<void>;
   readonly onImproved: (best: ChoiceSequence, program: Program, progress: ReductionProgress) => void;
   /** Called for every candidate, to measure where the work goes. */

@@ -154,7 +154,7 @@ export class SameWrongCode implements FailureTest {
     return { isInteresting: true, how: 'wrong code', said: '', difference };
   }
 
-  /** Whether it does something wrong; who is to blame is left open. */
+  /** Whether it does something wrong; the pass to blame is left open. */
   async seems(program: Program): Promise<boolean> {
     const difference = await this.#oddity(program, true);
     return difference !== undefined && bugOf(difference) === this.#broken;

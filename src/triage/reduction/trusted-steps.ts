@@ -76,7 +76,7 @@ export class TrustedSteps {
     return !this.#refused.has(programKey(candidate)) && this.#questions.seems(candidate);
   }
 
-  /** Takes what seems to fail, for those who ask about several at once and take one of them later. */
+  /** Takes a candidate that seems to fail, for a caller that asks about several at once and takes one of them later. */
   take(candidate: Program): void {
     this.#trusted.push(candidate);
   }

@@ -213,7 +213,7 @@ export class Drawing {
     if (dataClass !== 'input' && dataClass !== 'iterator') this.#scope.writable.push(visible);
   }
 
-  /** Nothing that the body declares is visible behind it, not even outputs, which only the body writes. */
+  /** Nothing that the body declares is visible after it, not even outputs, which only the body writes. */
   inBlock<T>(body: () => T): T {
     const scope = this.#scope;
     const { readable, writable } = scope;

@@ -2,7 +2,7 @@
 import type { Draw } from '../../../choice/index.ts';
 
 export interface Length {
-  /** How likely there is another one behind so many. */
+  /** How likely there is another one after so many. */
   readonly chance: number | ((count: number) => number);
   /** So many are there whatever the answers are. */
   readonly least?: number;

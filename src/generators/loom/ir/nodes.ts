@@ -19,7 +19,7 @@ export interface Variable {
   readonly dataClass: DataClass;
   /** Position among all variables of the program; memories are indexed by it. */
   readonly slot: number;
-  /** Members only: how it is reached from the named object, `.b1`, behind so many of the subscripts. */
+  /** Members only: how it is reached from the named object, `.b1`, after so many of the subscripts. */
   readonly member?: { readonly path: string; readonly after: number; readonly isPacked?: boolean };
   readonly pointer?: Pointer;
   /** Bytes that its address is a multiple of, if the program says so. */

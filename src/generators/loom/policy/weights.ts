@@ -79,7 +79,7 @@ export const reductionSigns: Weights<BinarySign> = weighted({
   '*': 15,
 });
 
-/** How often: an `else` behind an `if`; a compound assignment; a new output in place of something that is there. */
+/** How often: an `else` after an `if`; a compound assignment; a new output in place of something that is there. */
 export const ELSE = 0.35;
 export const COMPOUND = 0.2;
 export const NEW_OUTPUT = 0.35;

@@ -78,7 +78,7 @@ export class Settling implements Executor {
     for (const { body } of functions) this.block(body);
   }
 
-  /** Statements behind one that leaves the block are settled and not executed. */
+  /** Statements after one that leaves the block are settled and not executed. */
   block(statements: Block): Flow {
     let flow: Flow = 'on';
     for (const statement of statements) {

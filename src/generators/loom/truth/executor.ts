@@ -3,7 +3,7 @@ import type { Block, ExpressionNode, HelperFunction, Place } from '../ir/nodes.t
 import type { LanguageRules } from '../rules/language.ts';
 import type { Memory } from './memory.ts';
 
-/** The effect of a statement on those behind it. */
+/** The effect of a statement on those after it. */
 export type Flow = 'on' | 'break' | 'continue' | 'return' | 'throw';
 
 /** A value if the expression is executed, undefined if it is not. */

@@ -287,7 +287,7 @@ const letters: Readonly<Record<string, string>> = {
   sync: 'al',
 };
 
-/** Operands lie in the first registers, the address behind them; the result comes back in the first. */
+/** Operands lie in the first registers, the address after them; the result comes back in the first. */
 function tryCall({ name, operands }: CodeLine, thread: ThreadState): boolean {
   if (name !== 'bl') return false;
   const groups = outlined.exec(operands[0] ?? '')?.groups;

@@ -25,7 +25,7 @@ export const deleteScopes: Pass = sweep('delete scopes', function* (best) {
 });
 
 /**
- * Deletes items of a list. Numbers that could be indices into it and point behind the gap follow their target down. In
+ * Deletes items of a list. Numbers that could be indices into it and point after the gap follow their target down. In
  * many generators later parts of a test name earlier ones by number.
  */
 export const deleteAndRenumber: Pass = sweep('delete and renumber', function* (best) {
