@@ -226,7 +226,7 @@ public:
   // ---- operands ----
 
 private:
-  // One that stands for a constant, or for what is no number, cannot become anything else.
+  // An operand that is a constant, or no number, cannot become anything else.
   void operand(const Expr *E) {
     if (ConstantDepth > 0 || Statement < 0 || !E->getType()->isIntegerType()) return;
     std::optional<Span> Where = spanOf(E->getSourceRange());

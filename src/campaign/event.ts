@@ -36,7 +36,7 @@ export interface FleetState {
   /** Tests of others that this worker heard of, and those that became its own. */
   readonly heard: number;
   readonly taken: number;
-  /** Own tests that were not sent, since the fleet had what they reach; and those that wait to be sent. */
+  /** Own tests that were not sent, since the fleet had what they reach; and own tests that wait to be sent. */
   readonly struckOut: number;
   readonly waiting: number;
   /** The trouble that keeps this worker from sharing now. */

@@ -8,7 +8,7 @@ import { type EntryInfo, NOT_EXECUTED } from './entry.ts';
 import { entrySequence } from './entry-sequence.ts';
 
 /**
- * Adds the entries that are not there; of those that are, the ones that bring features of `build`. How many, is returned.
+ * Adds the entries that are not there, and entries that are there if they bring features of `build`. Returns how many.
  * `sourceFor` says which source takes over the tests of another one; that source has to execute them first.
  */
 export function takeOver(

@@ -25,7 +25,7 @@ export interface CollectOptions {
 
 export interface Collected {
   readonly workers: number;
-  /** Tests in the folder, and those that were sent. */
+  /** Tests in the folder, and tests that were sent. */
   readonly tests: number;
   readonly sent: number;
   readonly features: number;

@@ -27,7 +27,7 @@ export function reachedBy(executions: readonly Execution[]): Reached {
   return { fresh, all: packFeatures(all), count: all.length, hash: 0n };
 }
 
-/** In order; of those that are there. */
+/** All features of the lists, in order. An undefined list counts as none. */
 export function union(lists: readonly (Uint32Array | undefined)[]): Uint32Array {
   const [first, ...rest] = lists.filter((list) => list !== undefined);
   if (first === undefined) return new Uint32Array();

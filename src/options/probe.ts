@@ -155,7 +155,7 @@ function effectOf(behaviour: Behaviour, usual: Ran, mayNeedMore: boolean): Effec
   return Buffer.from(execution.output).equals(usual.execution.output) ? 'quiet' : 'active';
 }
 
-/** The one that counts among the effects on several programs: trouble first, then a change. */
+/** The effect that counts, of the effects on several programs: trouble first, then a change. */
 function worst(seen: readonly Effect[]): Effect {
   const order: readonly Effect[] = ['refused', 'not-linked', 'elsewhere', 'different', 'active'];
   return order.find((effect) => seen.includes(effect)) ?? 'quiet';

@@ -70,7 +70,7 @@ export class Bandit {
     this.#expected = expected;
   }
 
-  /** One of those that are not impossible; there must be one. */
+  /** One of the arms that are not impossible; there must be one. */
   choose(rng: RandomGenerator, impossible: ReadonlySet<string>): string {
     const arms: string[] = [];
     for (const arm of this.#accounts.keys()) if (!impossible.has(arm)) arms.push(arm);

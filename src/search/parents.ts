@@ -120,7 +120,7 @@ export class Parents {
     return best;
   }
 
-  /** The one that minimising might save most on: changed often, dear, and not tried too often yet. */
+  /** The entry on which minimising might save most: changed often, dear, and not tried too often yet. */
   busiest(rng: RandomGenerator, source: string): Parent | undefined {
     let best: Parent | undefined;
     let most = 0;

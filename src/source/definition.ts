@@ -19,8 +19,8 @@ interface Described {
   /** Promises of each program that does not make its own. */
   readonly promises?: Promises;
   /**
-   * The output that it knows holds for machines as large as this one only: its programs use types whose width differs. A source
-   * that says nothing knows no output, or one that is the same everywhere.
+   * The output that it knows holds for machines as large as this one only: its programs use types whose width differs.
+   * A source that says nothing here knows no output, or an output that is the same everywhere.
    */
   readonly isForLarge?: boolean;
   /** The code of its programs is judged without being linked or run. */
@@ -45,7 +45,10 @@ export interface ProcessDefinition extends Described {
    * pipes.
    */
   readonly reach: 'preload' | 'linked' | 'stream';
-  /** A process for each program, a fork of one that waits right before main, or one that makes program after program. */
+  /**
+   * A process for each program, a fork of a process that waits right before main, or one process that makes all
+   * programs.
+   */
   readonly process: 'exec' | 'fork' | 'persistent';
   /** Origin of scopes: the call stack at each draw, or whatever the generator says itself. */
   readonly scopes: 'stack' | 'own';

@@ -53,7 +53,9 @@ export async function withLock<Result>(
   }
 }
 
-/** Whether it is this process's now. It appears with its content, so that nobody reads one that is not written yet. */
+/**
+ * Whether it is this process's now. It appears with its content, so that nobody reads a file that is not written yet.
+ */
 function linkLock(file: string): boolean {
   const own = `${file}.${process.pid}.tmp`;
   // A killed process of the same number, as there are in containers, may have left it as a second name of the lock.

@@ -339,7 +339,7 @@ static void take_named(const char *line, size_t line_length) {
 }
 
 void engines_take_over(const char *lines) {
-  /* Those that a person named come first, and win if both know a function. */
+  /* Names that a person gave come first, and win if both know a function. */
   int wants_standard = 0;
   for (const char *line = lines; *line != 0;) {
     size_t length = strcspn(line, "\n");

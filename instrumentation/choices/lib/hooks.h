@@ -34,7 +34,7 @@ void hook_heard_bytes(const void *from, size_t bytes);
 int hook_fakes_clock(void);
 void hook_reset_clock(void);
 
-/* For code that draws through the interface instead: one thread at a time. */
+/* Lets one thread draw at a time: for code that draws through the interface and not through hooks. */
 void hook_lock(void);
 void hook_unlock(void);
 

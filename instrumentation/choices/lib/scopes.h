@@ -23,7 +23,7 @@ void scopes_reset(void);
 /* A function announces that it starts or ends. `sp` is its place on the stack; deeper calls have smaller ones. */
 /* A function that was inlined announces itself at the place of its host, with the call site of its host. */
 void scopes_enter_function(uintptr_t function, uintptr_t sp, uintptr_t site);
-/* One that a table names: as a scope, or as a seed of all that is drawn in it. */
+/* A function that a table names: as a scope, or as a seed of all that is drawn in it. */
 struct row;
 void scopes_enter_row(struct row *row, uintptr_t sp);
 void scopes_leave(uintptr_t sp);

@@ -50,7 +50,7 @@ export class Peers {
   }
 }
 
-/** The place of a worker in the order of names that a piece of work has. */
+/** Each piece of work puts the workers in an order of its own; this is a worker's place in it. */
 export function rank(worker: string, piece: string): string {
   return hash('sha256', `${worker} ${piece}`);
 }

@@ -25,7 +25,7 @@ export type Investigation =
   | {
       readonly kind: 'wrong-code';
       readonly validity: Validity;
-      /** The one that was asked for the culprit, of those that are wrong. */
+      /** The wrong configuration that was asked for the culprit. */
       readonly suspect: Suspect;
       readonly culprit: Culprit;
       readonly affected: Affected;

@@ -2,8 +2,8 @@
  * The vote on who is right when configurations disagree: the truth if it is known, otherwise a vote.
  *
  * Compilers of one family share code, and bugs. The word of several families outweighs that of many configurations of
- * one. Then come those that say it without optimising. Invariant: a program that took too long says nothing, since how
- * long is long depends on the machine.
+ * one. Then come configurations that say it without optimising. Invariant: a program that took too long says nothing,
+ * since how long is long depends on the machine.
  */
 import { keptText, type LitmusBug, litmusText } from '../litmus/verdict.ts';
 import { outcomesOf, type Truth } from '../../program/index.ts';

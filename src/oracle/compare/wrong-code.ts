@@ -2,7 +2,7 @@
  * Wrong code by difference: the same program, compiled in many ways, must do the same. A program that brings its truth
  * must do that, and one compiler is enough to see whether it does.
  *
- * A difference counts when it comes again from a second compile and run of the odd ones and of one that is right. A
+ * A difference counts if it comes again from a second compile and run, of the odd configurations and of a right one. A
  * difference that depends on an address or on chance does not. That the program has no undefined behaviour is for
  * `validity.ts` to say, lazily, afterwards.
  */

@@ -7,7 +7,7 @@
  *
  * A list that is as long as it may be has never said that it ends. So nobody knows that answer: whatever is deleted
  * from such a list comes back as another item. That is why answers are also learnt from sequences that led nowhere. The
- * first of those that says "no more" teaches it, and then deletions shorten the list.
+ * first candidate that says "no more" teaches it, and then deletions shorten the list.
  */
 
 import { type ChoiceSequence, type LearntAnswers, questionKey } from '../../choice/index.ts';

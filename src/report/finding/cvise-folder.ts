@@ -27,7 +27,7 @@ export function guardedScript(args: readonly string[], units: Units, judges: Jud
   return script([...guard(args, units, judges, false), 'exec "$here/test.sh"']);
 }
 
-/** For a finding: the compiler that shows it is asked, and for wrong code those that do it right. */
+/** For a finding: the script asks the compiler that shows it, and for wrong code also compilers that do it right. */
 export function interestingScript(record: FindingRecord, units: Units, judges: Judges): string {
   const { main, beside = [] } = units;
   const args = wordsHere(record);

@@ -27,7 +27,10 @@ export function argumentsOf({
 
 type Called = Pick<FindingRecord, 'compiler' | 'args' | 'program' | 'kind' | 'difference' | 'judge'>;
 
-/** Commands that show the finding, one a line; those that link what is beside the test leave its object in between. */
+/**
+ * Commands that show the finding, one a line. If other files are linked with the test, the commands leave its object in
+ * between.
+ */
 export function commandLines(
   record: Called,
   { mainPath, besidePaths }: Pick<ShownFiles, 'mainPath' | 'besidePaths'>,

@@ -172,8 +172,8 @@ function countedAs(ending: Ending): 'tests' | 'failures' | 'stopped' {
 }
 
 /**
- * Whether a record went where it was sent. An answer that is impossible gives way to the next possible one, which is
- * the way on. If none is left, it gives way to one that was there before.
+ * Whether a record went where it was sent. The next possible answer takes the place of an impossible one, and that is
+ * the way on. If no later answer is possible, an earlier one takes its place.
  */
 function whereabouts(beginning: Beginning, choices: readonly Choice[]): Whereabouts {
   const at = beginning.length - 1;

@@ -32,7 +32,7 @@ export interface DrawLine extends TableLine {
   readonly calls: number;
   /** Share of all choices that were words of this function. */
   readonly sharePercent: number;
-  /** Shares that changed nothing, of words that were changed and of answers in their place. */
+  /** The share of changed words that changed nothing in the program; then the share of changed answers that did not. */
   readonly idleWordsPercent: number;
   readonly idleAnswersPercent: number;
 }

@@ -65,7 +65,7 @@ export async function influenceOf(
 
 type Span = readonly [from: number, to: number];
 
-/** One of the calls: mutation meets those that draw more more often, and so does this. */
+/** One of the calls. Calls that draw more are taken more often, as mutation does. */
 function callOf(calls: readonly Span[], rng: RandomGenerator): Span {
   let left = below(
     rng,

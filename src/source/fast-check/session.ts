@@ -102,8 +102,8 @@ export class DrawSession implements Answers {
 
   /**
    * To be called when the value is made. Some values go on drawing when they are used: streams, schedulers, `fc.gen()`.
-   * While the generator runs, that is recorded like everything else; afterwards nobody records, and what they draw
-   * follows from one more choice.
+   * While the generator runs, these draws are recorded like all others. Later draws are not recorded: they follow from
+   * one more choice.
    */
   end(): void {
     if (this.#keepsClone) this.#lateSeed = this.#draw.scope('late', () => this.#draw.word(32));
@@ -191,7 +191,8 @@ export class DrawSession implements Answers {
 
 /**
  * Which branch a weighted arbitrary takes. It asks for a number from below 0, the deeper the lower, up to its total
- * weight. All below the first weight mean the first branch. We ask for the branch, which means the same at every depth.
+ * weight. All numbers below the first weight mean the first branch. We ask for the branch, which means the same at
+ * every depth.
  */
 function drawBranch(draw: Draw, weights: readonly number[], min: number, max: number): number {
   const pairs: [weight: number, number: number][] = [];

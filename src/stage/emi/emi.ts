@@ -139,7 +139,10 @@ class Variant {
     if (edit !== undefined) this.#edits.push(edit);
   }
 
-  /** Changes operands that are never evaluated. No question is asked about what lies inside of one that became a constant. */
+  /**
+   * Changes operands that are never evaluated. No question is asked about what lies inside of an operand that became a
+   * constant.
+   */
   #evaluate(index: number, statement: Statement, { gone, put }: Shares): void {
     const { types } = this.#facts.analysis;
     let from = 0;

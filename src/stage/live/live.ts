@@ -180,7 +180,7 @@ class LiveVariant {
     return { end: other === undefined ? ' }' : ` } else ${other}`, changed: undefined };
   }
 
-  /** Changes a variable before a statement, or around one that has nothing to do with it. */
+  /** Changes a variable before a statement, or around a statement that does not use the variable. */
   #keep(place: Place): Changed {
     const kept = this.#draw.pick(place.known);
     const { text, type, name } = kept;

@@ -48,7 +48,7 @@ export class Candidates {
     return gain / (FIXED_COST_BYTES + programSize(program));
   }
 
-  /** Removes the one that comes before all others; of equal ones the later with `>=`, the earlier with `<`. */
+  /** Removes the candidate that comes before all others; of equal ones the later with `>=`, the earlier with `<`. */
   #take(
     isBefore: (a: ComparisonCandidate, b: ComparisonCandidate) => boolean,
   ): ComparisonCandidate | undefined {

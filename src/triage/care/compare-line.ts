@@ -1,6 +1,6 @@
 /**
- * The side line that looks closer at tests: it compares compilers over those that deserve it, and looks again at what may
- * be a failure.
+ * The side line that looks closer at tests: it compares compilers over some tests, and looks again at what may be a
+ * failure.
  */
 import type { FindingRecord } from '../../finding/index.ts';
 import {

@@ -275,7 +275,7 @@ export class ReduceLine implements SideLine {
     }
   }
 
-  /** Whether one that a person can read by now could not be read before, and another one that waits cannot yet. */
+  /** Whether a finding has just become readable, and another one that waits is not readable yet. */
   #mustMakeRoom(bytesBefore: number): boolean {
     return bytesBefore > SMALL_BYTES && this.#waiting.some(({ bytes }) => bytes > SMALL_BYTES);
   }

@@ -3,7 +3,7 @@
  *
  * Invariants: the best so far lies in the folder, with the files for people that follow from it, whenever the process
  * is killed. A killed reduction goes on from there, if its best stands a check. A program that turns out to be without
- * a meaning is not the result. The reduction is done again from the last one that was checked, trusting nothing.
+ * a meaning is not the result. The reduction is done again from the last checked program, trusting nothing.
  */
 import { type ChoiceSequence, decodeSequence, encodeSequence } from '../../choice/index.ts';
 import {

@@ -117,7 +117,7 @@ export class SameWrongCode implements FailureTest {
   readonly #culprit: Culprit | undefined;
   /** The signature that the judge gives, if the finding's program has a contract. */
   readonly #broken: string | undefined;
-  /** Culprit of the last program that failed in the same way; the next one's is not far from it. */
+  /** Culprit of the last program that failed in the same way. The search for the next culprit begins near it. */
   #near: Culprit | undefined;
   readonly #validity: LazyValidity;
   /** Shared by all candidates. */

@@ -61,7 +61,7 @@ export class TrustedSteps {
     return program;
   }
 
-  /** Whether a candidate may be taken; one that may is what the next ones are made from. */
+  /** Whether a candidate may be taken. The next candidates are made from a candidate that was taken. */
   async allows(candidate: Program): Promise<boolean> {
     if (!(await this.seems(candidate))) return false;
     this.take(candidate);

@@ -111,7 +111,7 @@ export const algorithm: StatementRow<Algorithm> = simple({
   },
 });
 
-/** A contiguous one that may be read and written. */
+/** A contiguous array that may be read and written. */
 function isSortable(visible: Visible): boolean {
   const { variable } = visible;
   const isRead = variable.dataClass !== 'output';

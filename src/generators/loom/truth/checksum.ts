@@ -6,7 +6,7 @@ import type { StatementTable } from '../statements/row.ts';
 import { Interpreter } from './interpreter.ts';
 import { Memory } from './memory.ts';
 
-/** The data that the driver looks at when all test functions have run, those that a table describes first. */
+/** The data that the driver looks at when all test functions have run. Data that a table describes come first. */
 export function checkedData({ variables }: LoomProgram): Variable[] {
   const checked = variables.filter(
     ({ dataClass, pointer }) => (dataClass === 'mixed' || dataClass === 'output') && pointer === undefined,
