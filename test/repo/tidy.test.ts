@@ -169,7 +169,11 @@ describe('the comments of src', () => {
 
 describe('the sentences', () => {
   const pages = files
-    .filter((path) => /^(?:docs\/[^/]+|README|CONTRIBUTING)(?:\.md)?$/.test(path) && path.endsWith('.md'))
+    .filter(
+      (path) =>
+        /^(?:docs\/[^/]+|(?:bench\/|corpus\/)?README|CONTRIBUTING)(?:\.md)?$/.test(path) &&
+        path.endsWith('.md'),
+    )
     .map((path) => ({ path, text: readFileSync(path, 'utf8') }));
   const MOST_WORDS = 25;
 
