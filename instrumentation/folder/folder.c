@@ -98,7 +98,7 @@ static int flatten(int folder, const char *name, unsigned *number) {
   return has_changed;
 }
 
-/* One that the program mounted something on cannot be removed before that is gone. */
+/* Removes an entry. If the program mounted something on it, that has to go first. */
 static int remove_entry(int folder, const char *name) {
   if (unlinkat(folder, name, 0) == 0 || unlinkat(folder, name, AT_REMOVEDIR) == 0) return 1;
   if (errno != EBUSY) return 0;

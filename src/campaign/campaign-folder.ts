@@ -287,7 +287,7 @@ export class CampaignFolder {
   #writeJson(name: string, value: unknown): void {
     const file = join(this.path, name);
     const content = JSON.stringify(value);
-    // Anew: something else of that name is not written through.
+    // A new file: if something else has this name, such as a link, it is removed and not written through.
     rmSync(`${file}.tmp`, { force: true, recursive: true });
     writeFileSync(`${file}.tmp`, `{"crc32":${crc32(content)},"content":${content}}`, { flag: 'wx' });
     renameSync(`${file}.tmp`, file);

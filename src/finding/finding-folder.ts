@@ -158,7 +158,7 @@ export class FindingFolder {
     this.#write('output.txt', text);
   }
 
-  /** Modules before and after the blamed pass. Those of an earlier program go. */
+  /** Modules before and after the blamed pass. Files of an earlier program go. */
   saveModules(modules: Readonly<Record<string, string | undefined>>): void {
     rmSync(join(this.path, MODULES), { recursive: true, force: true });
     for (const [name, text] of Object.entries(modules))

@@ -2,7 +2,7 @@
  * Options of gcc, as it tells them itself: `gcc -Q --help=optimizers,common,target,params`.
  *
  * An option that changes the meaning of programs or needs more than the compiler (a profile, a library) is left out by
- * name. That cannot be learnt by trying, since a short program may mean the same all the same.
+ * name. A trial would not show it, since a short program may keep its meaning under such an option.
  */
 import { runTool } from '../build/index.ts';
 import {

@@ -77,7 +77,7 @@ function placesUnder(heading: string): readonly PassLevel[] {
       return [kind.toLowerCase() as PassLevel];
     case 'Loop':
       return ['loop', 'loop-mssa'];
-    // Those for nests of loops do not keep what the other kind of list must keep.
+    // Passes for nests of loops do not keep what the other kind of list must keep.
     case 'LoopNest':
       return ['loop'];
     default:

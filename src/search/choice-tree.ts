@@ -51,7 +51,7 @@ export interface ChoiceTreeOptions<About> {
 export interface Trail<About> {
   /** From the root on, as far as they are known. */
   readonly nodes: readonly TreeNode<About>[];
-  /** Those of them that nothing or only a stub was known of before. */
+  /** The nodes that were not known before, or only as a stub. */
   readonly news: readonly TreeNode<About>[];
   /** Op of the first question that is not among the nodes; the number of ops if there is none. */
   readonly unknownFrom: number;

@@ -79,7 +79,7 @@ static void *take_small(size_t bytes) {
   return memory;
 }
 
-/* What gives memory at an alignment is the C library's, and so is what it gives. */
+/* Functions that give aligned memory stay the C library's, and so does their memory. */
 void *malloc(size_t bytes) {
   void *memory = bytes <= LARGEST && __libc_single_threaded ? take_small(bytes) : NULL;
   return memory ? memory : __libc_malloc(bytes);

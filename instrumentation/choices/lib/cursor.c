@@ -20,7 +20,7 @@ static struct place here;
 static struct place *stack;
 static uint32_t top;
 static uint32_t fresh;
-/* Labels that were looked for in vain: those of the scope at `top` start at its `absent`. */
+/* Labels that were looked for and not found: the labels of the scope at `top` start at its `absent`. */
 static uint16_t *absent;
 static uint32_t absent_room;
 static int32_t absent_count;

@@ -100,7 +100,7 @@ function isAtomic({ pairs }: MachineModel, { readsFrom, modified, thread }: Grap
   return true;
 }
 
-/** Those of the mask that other threads did. */
+/** The events of the mask that other threads did. */
 function foreign({ thread }: Graph, event: number, mask: number): number {
   let others = 0;
   for (let rest = mask; rest !== 0; rest &= rest - 1) {

@@ -9,7 +9,7 @@ export type Tokens = readonly string[];
 /** Layout and comments; a backslash has a meaning in strings and lines of the preprocessor only. */
 const SKIPPED = String.raw`[\s\\]+|//(?:\\\r?\n|[^\n])*|/\*[^]*?\*/`;
 const DIRECTIVE = String.raw`#(?:\\\r?\n|[^\n])*`;
-/** Its first group is the second of all. */
+/** Raw strings. The first group here is the second group of the whole expression. */
 const RAW_STRING = String.raw`(?:u8?|[LU])?R"([^()\\\s]*)\([^]*?\)\2"`;
 const QUOTED = String.raw`(?:u8?|[LU])?(?:"(?:\\[^]|[^"\\\n])*"|'(?:\\[^]|[^'\\\n])*')`;
 const NUMBER = String.raw`\.?\d(?:[eEpP][+-]|'(?=\w)|[\w.])*`;

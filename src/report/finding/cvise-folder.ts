@@ -90,7 +90,7 @@ function wordsHere(record: Called): string[] {
   return argumentsOf(record).map((arg) => arg.replace(/^-I(?!\/)/, '-I$here/'));
 }
 
-/** Words for linking: an object may need all that it was made by, but for passes with names. */
+/** Arguments for linking: all arguments that made the object, without passes with names. */
 function wordsForLinking(record: Called): string {
   return withoutPipeline(wordsHere(record)).map(quotedWithHere).join(' ');
 }

@@ -34,7 +34,7 @@ export class Growth {
   }
 }
 
-/** A quantity over CPU time, straight between what was written down; it starts with nothing. */
+/** A quantity over CPU time: a straight line between the lines of statistics. It starts at zero. */
 export class Curve {
   readonly #times: readonly number[];
   readonly #values: readonly number[];

@@ -1,8 +1,8 @@
 /**
  * Verdict on a source: whether a campaign can do something with it, and what would make it better.
  *
- * Replay alone makes no good source. One whose single choice is the seed of an engine of its own replays exactly, and
- * leaves nothing to mutate. A generator whose choices mostly decide nothing spends a campaign on programs that it
+ * Replay alone makes no good source. A source whose single choice is the seed of an engine of its own replays exactly,
+ * and leaves nothing to mutate. A generator whose choices mostly decide nothing spends a campaign on programs that it
  * knows.
  */
 import { enginesOf, isInProcess, type ProcessDefinition, type SourceDefinition } from '../definition.ts';
@@ -35,7 +35,7 @@ export interface Evidence {
 /** Kinds of randomness that a program asks for to seed an engine: slow ones, for secrets. */
 const SEEDS: ReadonlySet<string> = new Set(['getrandom', 'getentropy', '/dev/urandom', 'std::random_device']);
 
-/** So few choices that each decides so many bytes are seeds and not choices. */
+/** If there are so few choices that each decides so many bytes, they are seeds and not choices. */
 const FEW_CHOICES = 8;
 const BYTES_OF_A_SEED = 300;
 /** From here on the source is weak; see docs/plug-in-a-generator.md for what sources reach. */

@@ -47,7 +47,7 @@ export function recognise(bytes: Buffer): WayToRun {
   return found?.[1] ?? { way: 'plain', takesFiles: false };
 }
 
-/** Each runtime reads its own variable of the environment. That of ASan holds UBSan's too. */
+/** Each runtime reads its own variable of the environment. The runtime of ASan holds UBSan's too. */
 export function sanitizersIn(bytes: Buffer): Sanitizer[] {
   const has = (name: string): boolean => bytes.includes(name);
   const big = (['asan', 'msan', 'tsan'] as const).filter((name) => has(`${name.toUpperCase()}_OPTIONS`));

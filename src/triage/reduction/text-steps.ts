@@ -21,13 +21,16 @@ const MAX_BYTES = triageTuning.maxTokenBytes.value;
 
 export interface TextStepsOptions {
   readonly isInteresting: (program: Program) => Promise<boolean>;
-  /** A cheaper question than that: a no is a no, a yes is taken on trust for a while. Default is the same question. */
+  /**
+   * A cheaper question than `isInteresting`: a no is a no, a yes is taken on trust for a while. Default is the same
+   * question.
+   */
   readonly seemsInteresting?: ((program: Program) => Promise<boolean>) | undefined;
-  /** The guard, asked of what is interesting, now and then. Default allows everything. */
+  /** The guard, asked now and then about interesting programs. Default allows everything. */
   readonly allows?: (program: Program) => Promise<boolean>;
   /**
-   * A cheaper question than that, asked of all that seems interesting. A program that loses its meaning mostly does so early, and
-   * all that was made of it would be in vain.
+   * A cheaper question than `allows`, asked about all programs that seem interesting. A program that loses its meaning
+   * mostly does so early, and all later steps would be in vain.
    */
   readonly seemsAllowed?: (program: Program) => Promise<boolean>;
   /** Whether there is time, once it is stopped, to check what was taken on trust. Default is no. */
