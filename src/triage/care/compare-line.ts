@@ -55,6 +55,10 @@ export class CompareLine implements SideLine {
     this.#doubts = parts.doubts;
   }
 
+  get beginsAtOnce(): boolean {
+    return true;
+  }
+
   /**
    * Proves, before anything is compared, that right and wrong can be told apart. If they cannot, a person is told and
    * nothing is compared. The target gets the flags of the first source whose programs are linked.

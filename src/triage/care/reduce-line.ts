@@ -67,6 +67,10 @@ export class ReduceLine implements SideLine {
     this.share = parts.options.reduceShare;
   }
 
+  get beginsAtOnce(): boolean {
+    return true;
+  }
+
   /** A finding that deserves to be small. Nobody needs another small program for a bug that is known. */
   offer({ signature, kind, reduction, textReduction, shipped }: FindingRecord): void {
     const isOnText = textReduction?.state === 'running';
