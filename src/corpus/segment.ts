@@ -37,7 +37,7 @@ export interface Scan {
   readonly end: number;
   /** Bytes that are no part of any record. */
   readonly damagedBytes: number;
-  /** Bytes behind `end`: the beginning of a record that was not written to its end. */
+  /** Bytes after `end`: the beginning of a record that was not written to its end. */
   readonly tornBytes: number;
 }
 
@@ -135,7 +135,7 @@ export class Segment {
     return new Segment(path, 'r', end);
   }
 
-  /** To append to; what lies behind `end` is cut off. */
+  /** To append to; bytes after `end` are cut off. */
   static goOn(path: string, end: number): Segment {
     const segment = new Segment(path, 'r+', end);
     try {

@@ -1,5 +1,5 @@
 /**
- * Collects a fleet: one campaign folder of what all workers sent, on which every command for campaigns works.
+ * Collects a fleet: one campaign folder of all that its workers sent. Every command for campaigns works on it.
  *
  * The fleet is only read, and may go on meanwhile; collecting again into the same folder adds what came since. Invariant:
  * each test that a worker's exchange acknowledged is in the folder, unless its files are damaged, which is counted.

@@ -37,7 +37,7 @@ export class Timeout {
     return Math.round(Math.min(ceilingMs, Math.max(leastMs, this.#meanMs * fuzzTuning.limitFactor.value)));
   }
 
-  /** A test that was cut off counts with what it took, so that a limit which is too low rises. */
+  /** A test that was cut off counts with the time that it took, so that a limit which is too low rises. */
   learn(tookMs: number): void {
     this.#tests++;
     this.#meanMs += (tookMs - this.#meanMs) / Math.min(this.#tests, fuzzTuning.meanOver.value);

@@ -117,7 +117,7 @@ function refuseContradictions(
   );
 }
 
-/** A number of statements, or of bytes; what is smaller than the smallest program is the smallest program. */
+/** A number of statements, or of bytes. A size below the smallest program means the smallest program. */
 function bytesOf(size: string): number {
   const [, digits, unit] = /^(\d+(?:\.\d+)?)(KB|MB|GB|B)?$/i.exec(size) ?? [];
   const allowed = [

@@ -38,7 +38,7 @@ const NO_CHECK = 'no-verify-fixpoint';
 const KEEPS_MEMORY_SSA =
   /^(?:licm|lnicm|indvars|loop-(?:instsimplify|simplifycfg|rotate|deletion|idiom|predication)|simple-loop-unswitch)$/;
 
-/** Passes that others need before they find anything to do; each pass is tried behind them. */
+/** Passes that others need before they find anything to do; each pass is tried after them. */
 export const PREPARED = 'function(sroa,early-cse)';
 
 export async function passesOf(optimiser: string): Promise<PassOfLlvm[]> {

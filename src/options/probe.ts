@@ -82,7 +82,7 @@ export async function effectsHere(
   return ways.map((way) => (lacking.has(way) ? 'elsewhere' : effectThere(way)));
 }
 
-/** Ways, and what each is held against: how the compiler is told what it would do otherwise. */
+/** Ways, and for each the way that it is compared with: the same compiler without the option. */
 interface Tried {
   readonly ways: readonly Way[];
   readonly usual: Way;

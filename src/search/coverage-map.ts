@@ -36,7 +36,7 @@ export class CoverageMap {
     return this.#edges;
   }
 
-  /** Takes in what was reached and says what was new. */
+  /** Takes in the features that were reached, and returns the new ones. */
   add(features: Uint32Array): News {
     const { fresh, edges } = this.#seen.add(features, this.#edgeCells);
     this.#features += fresh.length;

@@ -227,7 +227,7 @@ export class Server {
     return new UserError(`${this.file} does not serve`, message.split('\n'));
   }
 
-  /** Ends the process that runs now; what it says from now on is not heard. */
+  /** Ends the process that runs now; its later answers are not heard. */
   #drop(): void {
     const running = this.#running;
     if (running === undefined) return;

@@ -236,7 +236,7 @@ static int run(struct reader r, const struct entry *e, uintptr_t start, uintptr_
 }
 
 static void fill_row(struct row *row, uintptr_t pc) {
-  /* A return address lies behind the call; the call itself is what the rules must hold for. */
+  /* A return address lies after the call; the rules must hold for the call itself. */
   uintptr_t call = pc - 1;
   const struct module *module = module_of(call);
   const uint8_t *fde = module == NULL ? NULL : find_entry(module, call);

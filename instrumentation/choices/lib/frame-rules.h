@@ -11,7 +11,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* Registers that a callee saves: rbx, rbp, r12 to r15, in this order. Behind them stands the stack pointer. */
+/* Registers that a callee saves: rbx, rbp, r12 to r15, in this order. After them stands the stack pointer. */
 enum { KEPT_RBP = 1, KEPT = 6 };
 
 struct row {

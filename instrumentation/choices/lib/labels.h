@@ -10,7 +10,8 @@
 /* The alphabet's symbol for the function that starts at an address. */
 unsigned label_of_function(uintptr_t function);
 
-/* Calls back for every function of the module that an address lies in; what a compiler added to a name is left out. */
+/* Calls back for every function of the module that an address lies in; parts that a compiler added to a name are left
+ * out. */
 typedef void label_function_told(void *data, uintptr_t function, const char *name, uint32_t length);
 void label_functions(uintptr_t in, label_function_told *told, void *data);
 

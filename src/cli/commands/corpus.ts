@@ -334,7 +334,7 @@ type Write = (
   definition: SourceDefinition,
 ) => Promise<string | undefined> | undefined;
 
-/** Programs that are left out are no failure: what is written is what was wanted. */
+/** Programs that are left out are no failure. */
 async function validatedOf(
   context: Context,
   what: Parameters<typeof programsOf>[1],

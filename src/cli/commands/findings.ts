@@ -1,4 +1,4 @@
-/** `cgfuzz findings`: what a campaign found, whether it is still there, and what of it is known to its people. */
+/** `cgfuzz findings`: what a campaign found, whether it is still there, and whether it is known. */
 import { existsSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
 import { grouped, leftTable } from '../../util/text.ts';

@@ -142,7 +142,7 @@ export class FolderExchange implements Exchange {
     return this.#out;
   }
 
-  /** Says whether it went well; what the system says otherwise is told to the person. */
+  /** Says whether it went well; an error of the system is told to the person. */
   #trying(work: () => void): boolean {
     try {
       work();

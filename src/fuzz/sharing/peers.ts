@@ -12,7 +12,7 @@ type Campaign = Pick<Manifest, 'build' | 'sources'>;
 
 export class Peers {
   readonly #own: string;
-  /** By worker, what its campaign is. */
+  /** The campaign of each worker. */
   readonly #campaigns = new Map<string, Campaign>();
   #members: readonly FleetMember[] = [];
 

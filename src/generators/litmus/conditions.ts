@@ -175,7 +175,7 @@ export class Conditions {
       holds: holdsBetween(initial, operator, right),
     });
     return draw.weighted<() => { readonly condition: LitmusExpression; readonly holds: boolean }>([
-      // Compilers have instructions for the sign of what is left, for what is added, and for one bit.
+      // Compilers have instructions for the sign of a difference, for a sum, and for one bit.
       [15, () => compared(update('add', 1), draw.pick(['<', '>='] as const), 0)],
       [15, () => compared(update('sub', 1), draw.pick(['>', '<='] as const), 0)],
       [

@@ -1,9 +1,9 @@
 /**
  * Weaving: makes a base test large without giving it another result.
  *
- * One pass over the statements draws, at each gap, what is put in, and around each run of statements, what wraps it.
- * The statements that are put in are woven into again. Each variable has one discipline from the start (variables.ts),
- * so actions do not depend on each other and any of them can go.
+ * One pass over the statements draws code to put into each gap, and code to wrap around each run of statements. The
+ * statements that are put in are woven into again. Each variable has one discipline from the start (variables.ts), so
+ * actions do not depend on each other and any of them can go.
  */
 import type { Draw } from '../../choice/index.ts';
 import {

@@ -3,8 +3,8 @@
  *
  * A processor of that kind does its instructions in order, and keeps its stores in a queue. A load of a location that
  * always has one value can be answered at once, wherever it stands. A store to such a location, or to one that no other
- * thread uses, leaves the queue once it is the first there. So neither holds up anything else; what is left of an
- * update is that it waits for the queue.
+ * thread uses, leaves the queue once it is the first there. So neither holds up anything else. An update still waits
+ * for the queue.
  */
 import { eventBits, NOWHERE } from '../model/graph.ts';
 import type { MachineEvent } from '../model/machine.ts';

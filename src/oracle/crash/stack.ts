@@ -102,7 +102,7 @@ export function printedStack(text: string): string[] {
   return [...text.matchAll(/^0x[0-9a-f]+ (\S.*)$/gm)].map(([, frame = '']) => frame);
 }
 
-/** A report of a sanitizer holds other stacks behind the first: who freed, who allocated. */
+/** A report of a sanitizer holds other stacks after the first, such as the place of the allocation. */
 function ofFirstReport(text: string): string {
   const at = /(?:ERROR|WARNING): \w+Sanitizer: |: runtime error: /.exec(text)?.index;
   if (at === undefined) return text;

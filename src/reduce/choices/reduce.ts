@@ -29,8 +29,8 @@
  *   items that must differ, and `merge siblings` makes one list of two. `shorten tables` deletes rows, columns or
  *   parallel lists together with their count. `keep quantities` keeps sums with factors, bits and products of two
  *   numbers. `exchange values` lets values change places. `simplify equals` and `lower equal pairs` keep copies equal.
- * - `leave out appendices` and `take back decisions` undo what was done to a test behind its generator, if the
- *   caller says which scopes do that. They go first, and once more in the end.
+ * - `leave out appendices` and `take back decisions` undo changes after the generator, if the caller says which scopes
+ *   made them. They go first, and once more in the end.
  * - `sort siblings` and `exchange scopes` choose among arrangements of equal length.
  *
  * **In which order.** Passes come in tiers. The first delete much, the next simplify the rest. The last change several
@@ -114,7 +114,7 @@ export interface ReduceOptions<T> {
   /** Candidates until a large sequence must be half as large, each time; else it ends as `slow`. */
   readonly patience?: number;
   /**
-   * Labels of scopes outside all others that change the test behind the generator. Their first choice says whether they
+   * Labels of scopes outside all others that change the test after the generator. Their first choice says whether they
    * do, and 0 leaves the test as it is for everything that they ask.
    */
   readonly isAppendix?: (label: string) => boolean;

@@ -108,7 +108,7 @@ type Trial<T> =
       readonly test: T;
       readonly cpuMs: number | undefined;
     }
-  /** It exploded; what it drew until then teaches which answers to avoid. */
+  /** It exploded; its draws until then teach which answers to avoid. */
   | { readonly kind: 'overrun'; readonly record: ChoiceSequence }
   /** It led nowhere; the answers that it was first to give are learnt all the same. */
   | { readonly kind: 'dull'; readonly record: ChoiceSequence | undefined };

@@ -4,9 +4,9 @@
  *
  * It knows what brackets, commas, semicolons and names are, and little of any language. Most candidates are no
  * programs, and a compiler says so in a moment. In a large text only large runs of items go at first, wherever they
- * are. Each step of a large text costs much, however little it removes. Then passes go from what removes most to what
- * removes least, and again until all of them find nothing. Invariants: see text-reduction.ts; what comes back is no
- * longer than what was given, whatever else it is.
+ * are. Each step of a large text costs much, however little it removes. Then passes follow, those that remove most
+ * first, and again until all of them find nothing. Invariants: see text-reduction.ts. The result is never longer than
+ * the text that was given.
  */
 import { constants } from './passes/constants.ts';
 import { declarations } from './passes/declarations.ts';

@@ -35,7 +35,7 @@ export interface Explorer<Taken extends Step = Step> {
   recall?(record: ChoiceSequence): void;
 }
 
-/** Makes the explorer of one source; what it has to say to people goes to `note`. */
+/** Makes the explorer of one source; its messages for people go to `note`. */
 export type MakeExplorer = (note: (text: string) => void) => Explorer;
 
 export function explore(name: string, knowledge: Knowledge, make: MakeExplorer): Strategy {

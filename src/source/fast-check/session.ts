@@ -89,7 +89,7 @@ export class DrawSession implements Answers {
     }
   }
 
-  /** Runs what asks for one number, which `fresh` draws if nothing is recorded for it. */
+  /** Runs code that asks for one number; `fresh` draws the number if none is recorded. */
   drawingBy<T>(fresh: (rng: RandomGenerator, coin: BiasCoin) => number | bigint, body: () => T): T {
     const coin = this.#coin;
     this.#fresh = (rng) => fresh(rng, coin);

@@ -1,5 +1,5 @@
 /**
- * Unknown text: what a stage before has put into a program, of which facts tell nothing.
+ * Unknown text: text that an earlier stage put into a program, of which facts tell nothing.
  *
  * Names in it may be named nowhere else. Labels in it may be jumped to from anywhere, and jumps in it may leave any
  * block. Invariant: a stretch without unknown names, labels and jumps holds nothing but what its facts say.

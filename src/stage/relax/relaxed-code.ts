@@ -1,5 +1,5 @@
 /**
- * Relaxations: what a generator takes care never to write, put where it does no harm.
+ * Relaxations: code that a generator takes care never to write, put where it does no harm.
  *
  * In statements that never run anything goes: null and dangling pointers, indices out of bounds, variables without a value,
  * jumps to anywhere. An optimiser may not let any of it reach what does run. Invariants: if a program is not adventurous

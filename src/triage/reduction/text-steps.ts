@@ -37,7 +37,7 @@ export interface TextStepsOptions {
   readonly mayCheckAtEnd?: () => boolean;
   /** Undefined if there is none. */
   readonly tool: TextReducer | undefined;
-  /** The program with its headers in it, so that what is left needs none; what they say is then reduced too. */
+  /** The program with its headers in it, so that it needs none and the text of the headers is reduced too. */
   readonly expand?: (program: Program) => Promise<Program | undefined>;
   readonly jobs: number;
   readonly signal: AbortSignal;

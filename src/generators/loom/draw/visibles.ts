@@ -132,7 +132,7 @@ class Part {
   }
 }
 
-/** The same among those of any list; what is no data has one hash each. */
+/** The same among the items of any list; items that are no data have one hash each. */
 export function bestOf<T extends { readonly identity: number; readonly variable?: Variable }>(
   candidates: readonly T[],
   ticket: number,

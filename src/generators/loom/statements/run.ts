@@ -47,7 +47,7 @@ function isPart(visible: Visible): boolean {
   return isPlain(visible) && becomes === undefined && bits >= 8 && bits <= 32;
 }
 
-/** The element at a constant index, as if the array had one dimension; what lies behind the end begins anew. */
+/** The element at a constant index, as if the array had one dimension; an index after the end begins anew. */
 function elementAt(variable: Variable, index: number): Element {
   const subscripts: Subscript[] = [];
   let rest = index;

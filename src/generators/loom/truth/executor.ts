@@ -1,4 +1,4 @@
-/** Executor: what statements and expressions ask of that which executes them: settling, or the interpreter. */
+/** Executor: what statements and expressions ask of the part that executes them, settling or the interpreter. */
 import type { Block, ExpressionNode, HelperFunction, Place } from '../ir/nodes.ts';
 import type { LanguageRules } from '../rules/language.ts';
 import type { Memory } from './memory.ts';
