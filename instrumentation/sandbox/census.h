@@ -1,9 +1,9 @@
 /*
  * What a program and all of its descendants use together: how many there are, and how much memory.
  *
- * The limits of the kernel that need no rights hold for each process by itself. Who starts a program is its first
- * ancestor and keeps the orphans, so that a walk over /proc from there misses nobody. It goes by descriptors of /proc as
- * the runner sees it, whose numbers are not those of a process namespace.
+ * The limits of the kernel that need no rights hold for each process by itself. The process that starts a program is
+ * its first ancestor and keeps the orphans, so that a walk over /proc from there misses none. It goes by descriptors of
+ * /proc as the runner sees it, whose numbers are not those of a process namespace.
  */
 #ifndef CGFUZZ_CENSUS_H
 #define CGFUZZ_CENSUS_H

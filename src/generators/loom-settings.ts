@@ -26,7 +26,7 @@ const standards: readonly Standard[] = [
   { name: 'sycl', rules: SYCL, flag: '-std=c++17' },
 ];
 
-/** The versions that are drawn if nobody names one. */
+/** The versions that are drawn if none is given. */
 const usual: readonly string[] = ['c11', 'c++17', 'c++20'];
 
 export interface LoomSettings {

@@ -212,10 +212,11 @@ describe('the sentences', () => {
 
   it('are seen in comments of several lines and in lists, and not in code', () => {
     const text =
-      '/**\n * A tree. Undefined where\n * nothing grows.\n */\n// What it is.\nconst s = "One that";\n';
+      '/**\n * A tree. Undefined where\n * nothing grows.\n */\n// What it is.\n// Whose is it? Whoever asks.\nconst s = "One that";\n';
     expect(obliqueSentences(sentencesOfComments({ path: 'a.ts', text }))).toEqual([
       'Undefined where nothing grows.',
       'What it is.',
+      'Whoever asks.',
     ]);
     const list = '/**\n * One:\n * - two\n *   more;\n * - three\n *\n *     drawn\n */\n';
     expect(sentencesOfComments({ path: 'a.ts', text: list }).filter((each) => each !== '')).toEqual([

@@ -1,4 +1,7 @@
-/** Expressions for weaving: those whose value we know and the compiler does not, and those whose value matters to nobody. */
+/**
+ * Expressions for weaving. We know the value of some, and the compiler does not; the value of the others does not
+ * matter.
+ */
 import type { Draw } from '../../choice/index.ts';
 import {
   type BinaryOperator,
@@ -126,7 +129,7 @@ export class Conditions {
     ])();
   }
 
-  /** An expression of which nobody needs to know the value. */
+  /** An expression whose value is not needed. */
   any(): LitmusExpression {
     const draw = this.#draw;
     const location = draw.pick([...this.#shared, this.#variables.scratch().name]);

@@ -129,8 +129,8 @@ export async function findOddity(
 }
 
 /**
- * Whether the configuration does something wrong each time. Wrong code that reads what nobody wrote is right by chance at
- * times, and such a program shows nobody anything.
+ * Whether the configuration does something wrong each time. Wrong code that reads memory without a value is right by
+ * chance at times, and such a program shows nothing.
  */
 export async function staysWrong(
   laboratory: Laboratory,

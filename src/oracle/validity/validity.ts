@@ -191,7 +191,7 @@ const clangWarnings = [
   'shift-count-overflow',
   'shift-overflow',
   'return-stack-address',
-  // Which clang's sanitizers let anybody index.
+  // The sanitizers of clang let programs index such arrays.
   'zero-length-array',
   'format',
 ];

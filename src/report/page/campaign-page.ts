@@ -33,7 +33,7 @@ export interface ReportOptions {
 const BLOCKERS = 150;
 const DOORS = 4;
 const ENTRIES = 250;
-/** Behind these nobody wants to get, or only a finding does. */
+/** Lines that only a finding gets past, so that they are no blockers worth showing. */
 const UNWANTED = /^(assert|LLVM_DEBUG|llvm_unreachable|report_fatal_error)\b/;
 const TEXT_LIMIT = 100_000;
 

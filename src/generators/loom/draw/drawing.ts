@@ -200,7 +200,7 @@ export class Drawing {
     return visible;
   }
 
-  /** A single integer without a first value; its name is drawn, and its type if nobody says it. */
+  /** A single integer without a first value; its name is drawn, and its type if the caller gives none. */
   integer(dataClass: 'local' | 'iterator' | 'hidden', type?: IntegerType): Visible {
     const name = this.names.draw(this.draw, dataClass);
     return this.declare({ name, dataClass, type: type ?? this.draw.pick(this.types) });
