@@ -189,8 +189,9 @@ static rlim_t all_tasks(void) {
 }
 
 /*
- * The kernel counts by user. A user who has other processes may have as many as the machine has now, and the program's:
- * more than the program may, but a bomb does not grow faster than who watches can count.
+ * The kernel counts processes by user. If the user has other processes, the limit is the number of processes on this
+ * computer now, plus the program's limit. That is more than the program may have. But a bomb does not grow faster than
+ * the watcher can count.
  */
 static void limit_processes(void) {
   rlim_t others = user >= 0 || own_processes ? 0 : all_tasks();

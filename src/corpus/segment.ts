@@ -3,8 +3,8 @@
  *
  * Invariants: a record is whole or it does not count. A process that is killed while it writes leaves at most a torn
  * last record, which the next one cuts off. Damage costs the damaged records and no others, since a reader goes on at
- * the next mark, and is left where it is. An appended record is in the system's hands before `append` returns, so that
- * killing the process loses nothing of it.
+ * the next mark. Damaged bytes stay in the file. An appended record is in the system's hands before `append` returns,
+ * so that killing the process loses nothing of it.
  */
 import {
   closeSync,

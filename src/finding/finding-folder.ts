@@ -32,7 +32,7 @@ export interface ShownFiles {
   readonly program: Program;
   /** Its main file in the finding's folder. */
   readonly mainPath: string;
-  /** Files that are linked with that, in the same folder. */
+  /** Files that are linked with the main file, in the same folder. */
   readonly besidePaths: readonly string[];
   /** Output of the compiler. */
   readonly output: string;

@@ -37,7 +37,7 @@ export async function tryLoading(
     const problem = await Promise.race([
       once(worker, 'message', { signal }).then(
         () => undefined,
-        // An error that is thrown where nobody waits for it.
+        // An error that is thrown while nothing waits for it.
         () => undefined,
       ),
       once(worker, 'exit', { signal }).then(

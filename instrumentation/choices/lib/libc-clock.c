@@ -17,7 +17,7 @@
 #pragma GCC visibility push(default)
 
 static const uint64_t START_S = 1000000000;
-/* Above every real one, so that no signal sent to it can hit somebody. */
+/* Above every real process id, so that a signal sent to it hits no process. */
 static const int PROCESS = 4194305;
 
 static uint64_t looks;

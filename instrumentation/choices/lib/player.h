@@ -42,8 +42,8 @@ int player_boolean(double probability);
 uint64_t player_word(unsigned bits);
 
 /*
- * What a draw function of a table asks of randomness. A word that was recorded without the table answers it as the function
- * itself would have made its answer of that word, so that such a record makes the same program.
+ * The question that a draw function of a table asks. A record made without the table has a word here. The answer is
+ * what the function would have made of that word, so that the record makes the same program.
  */
 struct question {
   uint8_t kind;

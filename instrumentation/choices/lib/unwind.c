@@ -86,7 +86,7 @@ __attribute__((noinline)) size_t unwind(uintptr_t base) {
       : "memory");
   pc++; /* as if it were a return address: behind the instruction that the rules must hold for */
   registers[KEPT] = sp;
-  /* A sum, so that only what changes from frame to frame must be taken in. */
+  /* A sum, so that each frame adds only its changes. */
   uint64_t sum = 0;
   for (int i = 0; i < KEPT; i++) sum += registers[i] * factors[i];
   size_t count = 0;

@@ -245,7 +245,7 @@ export function survey(alphabet: Alphabet, ops: Uint16Array, words: Uint32Array)
   return { problem: problem?.(op), openScopes, choiceCount, wordCount };
 }
 
-/** Texts are made elsewhere: V8 makes strings of the numbers in them at each turn of a loop that they stand in. */
+/** Texts of problems are made here and not in the loop: V8 would make strings of their numbers at each turn. */
 function problemWith(
   alphabet: Alphabet,
   symbol: number,

@@ -23,7 +23,7 @@ import { WovenVariables } from './variables.ts';
 export interface WeaveSize {
   /** Actions at most. */
   readonly actions: number;
-  /** How likely a gap takes one more. */
+  /** How likely a gap takes one more action. */
   readonly density: number;
 }
 

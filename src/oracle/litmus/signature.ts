@@ -31,7 +31,7 @@ export function brokenOrder(contract: Contract, witness: MachineWitness | undefi
   return pair;
 }
 
-/** The accesses that changed places, and what of the test should have kept them in order. */
+/** The accesses that changed places, and the accesses and fences that should have kept them in order. */
 function toldApart(
   { test }: Contract,
   { first, second }: { readonly first: MachineStep; readonly second: MachineStep },
