@@ -112,7 +112,7 @@ function codeCommand(record: Called, file: string, to: string): string {
 function script(lines: readonly string[]): string {
   return [
     '#!/bin/sh',
-    '# Exits with 0 where the program in this folder is interesting, as C-Vise and C-Reduce want it.',
+    '# Exits with 0 if the program in this folder is interesting, as C-Vise and C-Reduce want it.',
     'here=$(cd "$(dirname "$0")" && pwd)',
     'work=$(mktemp -d) || exit 1',
     `trap 'rm -rf "$work"' EXIT`,

@@ -132,7 +132,7 @@ function howToReproduce(record: FindingRecord): string[] {
     ];
   const needs = isJudged(record)
     ? isRunToo(record)
-      ? '`./repro.sh` needs a shell and two compilers, the second one for the harness that runs the threads and says how often it shows; where it does not show in a run, cgfuzz judges the assembly.'
+      ? '`./repro.sh` needs a shell and two compilers, the second one for the harness that runs the threads and says how often it shows; if it does not show in a run, cgfuzz judges the assembly.'
       : '`./repro.sh` needs a shell, the compiler, and cgfuzz to judge the assembly.'
     : record.kind === 'wrong-ir'
       ? '`./repro.sh` needs a shell, the compiler, and cgfuzz to judge the IR.'
