@@ -40,7 +40,7 @@ export interface FactsQuestion {
 export interface FinderOptions {
   /** Compilers to profile with; those that are installed, the cheapest first, unless told otherwise. */
   readonly compilers?: readonly ProfilingCompiler[];
-  /** Is told, once each, what a person should know. */
+  /** Hears each message for a person once. */
   readonly tell?: (text: string) => void;
 }
 

@@ -362,7 +362,8 @@ static long used_us(long before_us) {
   return process > 0 && clock_getcpuclockid(process, &clock) == 0 ? now_us(clock) - before_us : 0;
 }
 
-/* How much longer it may run: limits are about CPU time, but who sleeps, or never gets to run, is not waited for. */
+/* How much longer it may run. Limits are about CPU time, but the launcher does not wait for a process that sleeps or
+ * never gets to run. */
 static long time_left_us(long timeout_ms, long elapsed_us, long used) {
   long left_us = timeout_ms * 1000 - used;
   if (elapsed_us >= timeout_ms * 1000 * MOST_WALL || used * LEAST_BUSY < elapsed_us) return 0;

@@ -151,7 +151,8 @@ static int64_t learnt_answer(unsigned symbol, uint64_t last) {
   return answers[low].offset;
 }
 
-/* What is said on purpose if the input says nothing, or -1. */
+/* The answer for a question that the input does not answer: one that was learnt, or the swarm's; -1 if there is none.
+ * */
 static int64_t wanted_answer(unsigned symbol, enum cgfuzz_kind kind, uint64_t last) {
   int64_t learnt = learnt_answer(symbol, last);
   return learnt >= 0 ? learnt : swarm_answer(kind, last);

@@ -8,7 +8,7 @@
  *
  * Most of a stack is as it was at the draw before, so a walk goes from the inside only until it meets a frame that it
  * knows. Whether all further out is unchanged is then seen without walking: every word of the stack that the last walk
- * depended on must still be what it was. Invariant: what is found is what a walk over all frames would find.
+ * depended on must still be what it was. Invariant: the result is that of a walk over all frames.
  */
 #ifndef CGFUZZ_UNWIND_H
 #define CGFUZZ_UNWIND_H

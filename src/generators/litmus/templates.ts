@@ -102,7 +102,8 @@ function firstOfTwo(draw: Draw): Template {
     order: draw.pick(['rlx', 'acq', 'rel', 'ar', 'sc'] as const),
   });
   const isBit = draw.boolean(0.5);
-  // Each finds the same sign, so that no mistake about it in both looks like the other order.
+  // Both threads test for the same thing, a bit or a sign, so that a mistake in both does not look like the other
+  // order.
   const onBit = (): LitmusExpression => ({
     kind: 'binary',
     operator: '&',

@@ -13,7 +13,7 @@ export interface MachineModel {
    * Whether communication within one thread orders too. On Armv8 it does not: only what other threads see counts.
    */
   readonly ordersOwn: boolean;
-  /** Whether nothing is out of order but for a queue of stores: what only one thread can see then orders nothing. */
+  /** Whether only a queue of stores changes the order. Then an access that only one thread can see orders nothing. */
   readonly isTotalStoreOrder: boolean;
   /** Reads and writes of one update, read and write in turn; filled by `settle`. */
   readonly pairs: readonly number[];

@@ -1,7 +1,7 @@
 /**
  * Code that `relax` has read: what it found in the text of a program, kept for the variants that follow.
  *
- * Invariant: what is kept is what reading anew would give, since programs are never changed.
+ * Invariant: reading anew would give the same code, since programs are never changed.
  */
 import type { Facts } from '../../facts/index.ts';
 import type { Program } from '../../program/index.ts';

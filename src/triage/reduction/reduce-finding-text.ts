@@ -1,7 +1,8 @@
 /**
  * Reduces the text of a finding in its folder, if choices left it large: by its own signature, beside a campaign.
  *
- * Invariant: what lies in the folder stood every check, whenever the process is killed; and the next call goes on from it.
+ * Invariant: the text in the folder stood every check, whenever the process is killed, and the next call goes on from
+ * it.
  */
 import {
   type Difference,

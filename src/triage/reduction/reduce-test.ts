@@ -1,7 +1,7 @@
 /**
  * Reduces a test of any source on its choice sequence.
  *
- * Invariant: what comes out was interesting when it was looked at last. If it is not so at the end, the result is worth
+ * Invariant: the result was interesting when it was last looked at. If it is not so at the end, the result is worth
  * nothing, and that is said. A compiler may have been taken away meanwhile, or the test may depend on chance.
  */
 import type { ChoiceSequence } from '../../choice/index.ts';

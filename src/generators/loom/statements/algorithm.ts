@@ -47,7 +47,7 @@ const changing: Readonly<Record<Changing, Way<bigint[]>>> = {
   },
 };
 
-/** These find something out. */
+/** Algorithms that compute a value and change nothing. */
 const asking: Readonly<Record<Asking, Way<bigint>>> = {
   accumulate: {
     value: (list) => list.reduce((sum, each) => convert(sum + each, ULLONG), 0n),
