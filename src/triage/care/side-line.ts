@@ -39,7 +39,7 @@ export class RunningLine {
   #ending: Promise<void> = Promise.resolve();
   #isBrokenOff = false;
 
-  /** `roomAgain` waits out a full disk, and says false where the campaign ends before there is room. */
+  /** `roomAgain` waits out a full disk, and says false if the campaign ends before there is room. */
   constructor(line: SideLine, spentMs: number, roomAgain: () => Promise<boolean>) {
     this.#line = line;
     this.#spentMs = spentMs;
