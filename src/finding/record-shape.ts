@@ -42,7 +42,7 @@ const verdict = oneOf('valid', 'suspicious', 'undefined', 'unknown');
 const fromTo = fieldsOf<FromTo>({ from: aNumber, to: aNumber });
 
 const bug = fieldsOf<LitmusBug>({
-  machine: oneOf('x86-64', 'armv8', 'riscv'),
+  machine: oneOf('x86-64', 'armv8', 'aarch32', 'riscv'),
   axiom: optional(aText),
   order: aText,
   isSeenInRun: aFlag,
