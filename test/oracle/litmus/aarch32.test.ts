@@ -93,6 +93,7 @@ describe('Arm of 32 bits', () => {
     ['carries from one word to the next', ['mvn r3, #0', 'adds r3, r3, #1', 'adc r6, r3, #4'], 5],
     ['keeps the carry over a logical operation', ['cmp r0, #1', 'movs r3, #0', 'adc r6, r3, #4'], 5],
     ['takes the carry of a shift', ['mov r3, #6', 'lsrs r3, r3, #2', 'adc r6, r3, #4'], 6],
+    ['moves a frame and sets flags', ['mov r7, sp', 'adds r7, r7, #8', 'movs r6, #2', 'addne r6, #1'], 3],
     ['borrows', ['mov r3, #3', 'cmp r3, #4', 'sbc r6, r3, #1'], 1],
     ['turns a subtraction round', ['mov r3, #3', 'rsbs r6, r3, #7'], 4],
     ['shifts by a register', ['mov r3, #3', 'lsl r6, r0, r3'], 8],
@@ -121,6 +122,13 @@ describe('Arm of 32 bits', () => {
     'swp r0, r0, [r1]',
   ])('is not asked about `%s`', (line) => {
     expect(() => canShow('[x]=1;', [one, line])).toThrow(`"not asked","what":"${line}`);
+  });
+
+  it('is not asked about a condition whose flags an address left', () => {
+    const frame = ['mov r7, sp', 'adds r7, r7, #8'];
+    expect(() => canShow('[x]=1;', [one, ...frame, 'streq r0, [r1]'])).toThrow('streq');
+    expect(() => canShow('[x]=1;', [one, ...frame, 'movs r3, #1', 'strhs r0, [r1]'])).toThrow('strhs');
+    expect(() => canShow('[x]=1;', [one, ...frame, 'adc r0, r0, #0', storeX])).toThrow('adc');
   });
 
   it('does not run on into the words after its code', () => {

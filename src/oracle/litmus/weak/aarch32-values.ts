@@ -5,7 +5,7 @@
  */
 import type { Value } from '../memory.ts';
 import type { ArmLine } from './aarch32-lines.ts';
-import { FLAGS, packed, unpackedFlags } from './flags.ts';
+import { FLAGS, type FlagBits, flagTest, packed, unpackedFlags } from './flags.ts';
 import { type Cell, joined, plainCell, type ThreadState } from './thread-state.ts';
 
 /** One execution of an instruction. */
@@ -96,6 +96,21 @@ function sumOfValues(left: Value, right: Value): Value | undefined {
   return undefined;
 }
 
+/** A bit of flags of which carry and overflow are not known. */
+const HALF_KNOWN = 16;
+
+/** The flags so far; after a sum of an address they are not known. */
+function flagsBefore({ value }: Cell): FlagBits | undefined {
+  return typeof value === 'number' && (value & HALF_KNOWN) === 0 ? unpackedFlags(value) : undefined;
+}
+
+/** Whether the condition holds. Throws if it asks about flags that are not known. */
+export function armCondition(condition: string, flags: Cell, thread: ThreadState): boolean {
+  const isHalf = flagsBefore(flags) === undefined && !/^(?:eq|ne|mi|pl|al)$/.test(condition);
+  if (isHalf) throw thread.unknown();
+  return flagTest(condition)!(unpackedFlags(thread.number(flags)));
+}
+
 interface Flexible {
   readonly cell: Cell;
   /** The flag that a shift leaves; undefined if it leaves the flag as it was. */
@@ -119,7 +134,7 @@ export function flexible(step: ArmStep, operands: readonly string[], at: number)
   const value = step.thread.number(cell);
   const made =
     kind === 'rrx'
-      ? rotatedByOne(value, unpackedFlags(step.thread.number(flags)).carry)
+      ? rotatedByOne(value, known(flagsBefore(flags), step).carry)
       : shiftedBy(kind, value, step.thread.number(by) & 0xff);
   return { cell: joined(made.value, cell, by), carry: made.carry };
 }
@@ -128,6 +143,11 @@ export function flexible(step: ArmStep, operands: readonly string[], at: number)
 function carryOfImmediate(value: number): boolean | undefined {
   const [a, b, c, d] = [0, 8, 16, 24].map((by) => (value >>> by) & 0xff);
   return value >>> 0 < 256 || (a === c && b === d) ? undefined : value < 0;
+}
+
+function known<T>(value: T | undefined, { thread }: ArmStep): T {
+  if (value === undefined) throw thread.unknown();
+  return value;
 }
 
 interface Shifted {
@@ -155,6 +175,9 @@ interface Sum {
   readonly carry: boolean;
   readonly overflow: boolean;
 }
+
+/** The result of an operation; carry and overflow if they are known. */
+type Made = Pick<Sum, 'value'> & { readonly [Flag in 'carry' | 'overflow']: boolean | undefined };
 
 function withCarry(a: number, b: number, carry: number): Sum {
   const whole = (a >>> 0) + (b >>> 0) + carry;
@@ -212,29 +235,37 @@ export function tryOperation(step: ArmStep): boolean {
   if (sum === undefined && operation === undefined) return false;
   const isMove = base === 'mov' || base === 'mvn';
   const left = isMove ? plainCell(0) : readValue(step, operands[1]);
-  if (compared === undefined && !line.setsFlags) {
-    const address = addressMade(step, base, left, operands);
-    if (address !== undefined) {
-      writeValue(step, operands[0], address);
-      return true;
-    }
+  const address = compared === undefined ? addressMade(step, base, left, operands) : undefined;
+  if (address !== undefined) {
+    writeValue(step, operands[0], address);
+    if (line.setsFlags) setFlags(step, address);
+    return true;
   }
   const right = flexible(step, operands, 2);
   const flags = step.thread.get(FLAGS);
-  const before = unpackedFlags(step.thread.number(flags));
+  const before = flagsBefore(flags);
+  const isCarried = /^(?:adc|sbc|rsc)$/.test(base);
+  const carry = isCarried && known(before, step).carry ? 1 : 0;
   const [a, b] = [step.thread.number(left), step.thread.number(right.cell)];
-  const made =
+  const made: Made =
     sum === undefined
-      ? { value: operation!(a, b) | 0, carry: right.carry ?? before.carry, overflow: before.overflow }
-      : sum(a, b, before.carry ? 1 : 0);
-  const sources = /^(?:adc|sbc|rsc)$/.test(base) ? [left, right.cell, flags] : [left, right.cell];
+      ? { value: operation!(a, b) | 0, carry: right.carry ?? before?.carry, overflow: before?.overflow }
+      : sum(a, b, carry);
+  const sources = isCarried ? [left, right.cell, flags] : [left, right.cell];
   if (compared === undefined) writeValue(step, operands[0], joined(made.value, ...sources));
-  if (compared !== undefined || line.setsFlags) {
-    const bits = { ...made, negative: made.value < 0, zero: made.value === 0 };
-    const cell = joined(packed(bits), ...sources);
-    step.thread.set(FLAGS, { ...cell, choice: cell.choice | step.choice });
-  }
+  if (compared !== undefined || line.setsFlags) setFlags(step, joined(flagsOf(made), ...sources));
   return true;
+}
+
+function setFlags({ thread, choice }: ArmStep, cell: Cell): void {
+  thread.set(FLAGS, { ...cell, choice: cell.choice | choice });
+}
+
+function flagsOf({ value, carry, overflow }: Made): number {
+  const signs = { negative: value < 0, zero: value === 0 };
+  if (carry === undefined || overflow === undefined)
+    return HALF_KNOWN | packed({ ...signs, carry: false, overflow: false });
+  return packed({ ...signs, carry, overflow });
 }
 
 /** The result if it is an address: one that is moved, has a number added to it, or is made even. */

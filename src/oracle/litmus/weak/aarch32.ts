@@ -10,6 +10,7 @@ import { signed } from '../memory.ts';
 import { type Code, type Next, readCode } from '../traces.ts';
 import { type ArmLine, readArmLine, withConstants } from './aarch32-lines.ts';
 import {
+  armCondition,
   armRegister,
   type ArmStep,
   poolConstant,
@@ -21,7 +22,7 @@ import {
   tryPart,
   writeValue,
 } from './aarch32-values.ts';
-import { FLAGS, flagTest, unpackedFlags } from './flags.ts';
+import { FLAGS } from './flags.ts';
 import type { WeakMachine } from './run-thread.ts';
 import { type AccessBytes, type Cell, joined, plainCell, type ThreadState } from './thread-state.ts';
 
@@ -34,7 +35,7 @@ export function readAarch32(lines: readonly string[]): Code<ArmLine> {
 function execute(line: ArmLine, thread: ThreadState): Next {
   if (line.condition === undefined) return perform({ line, thread, choice: 0 });
   const flags = thread.get(FLAGS);
-  const isTrue = flagTest(line.condition)!(unpackedFlags(thread.number(flags)));
+  const isTrue = armCondition(line.condition, flags, thread);
   const choice = flags.data | flags.choice;
   if (!isJump(line)) {
     if (isTrue) return perform({ line, thread, choice });
