@@ -17,7 +17,7 @@ import { Progress } from './progress.mjs';
  * @property {string} why     what it is needed for
  * @property {() => boolean} isDone    quick and read-only; true only when the result is whole
  * @property {(tools: Tools) => Promise<void>} run
- * @property {() => string[]} byHand   what a person can type where `run` cannot do it
+ * @property {() => string[]} byHand   what a person can type if `run` cannot do it
  *
  * @typedef {object} Tools
  * @property {(command: string, args: string[], options?: ExecOptions) => Promise<void>} exec

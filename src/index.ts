@@ -5,7 +5,7 @@
  * Every name here is a promise to somebody else's code. Names that only the command line needs are not here.
  */
 
-// Generators: what a test is drawn with, and what turns one into a source.
+// Generators: the interface that a test is drawn with, and functions that turn a generator into a source.
 export {
   Alphabet,
   type Draw,

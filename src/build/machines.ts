@@ -20,7 +20,10 @@ export interface MachineRow {
   readonly architecture: string;
   /** The processor that runs code for all others of its machine. Undefined if the usual one does. */
   readonly processor?: string;
-  /** The words behind the processor for vectors of so many bits, where code is for one length. */
+  /**
+   * Words that follow the processor's name, for vectors of so many bits. Only for machines whose code is for one
+   * length.
+   */
   readonly ofLength?: (bits: number) => string;
   readonly isSmall?: true;
 }
@@ -54,7 +57,10 @@ export const machines: readonly MachineRow[] = [
   { triple: 'm68k-linux-gnu', architecture: 'm68k', isSmall: true },
 ];
 
-/** Undefined for this machine; what clang is told of any other is compiled and cannot be run. */
+/**
+ * The machine that a compiler writes code for. Undefined for this computer's, and for machines that are not in the
+ * table, whose code cannot be run here.
+ */
 export function otherMachineOf(compiler: string, args: readonly string[] = []): OtherMachine | undefined {
   const asked = args.findLast((arg) => arg.startsWith('--target='))?.slice('--target='.length);
   const row = machines.find(({ triple }) => compiler.startsWith(`${triple}-`) || asked === triple);

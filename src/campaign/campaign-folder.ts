@@ -44,7 +44,7 @@ export interface Manifest {
   readonly seed: number;
   readonly strategy: string;
   readonly args: readonly string[];
-  /** The tier of options that are drawn for each program; absent where none are. */
+  /** The tier of options that are drawn for each program; absent if none are. */
   readonly options?: string;
 }
 
@@ -217,7 +217,7 @@ export class CampaignFolder {
     this.#writeJson('state.json', state);
   }
 
-  /** State learnt of single entries; undefined where it is lost, like the campaign's state. */
+  /** State learnt of single entries; undefined if it is lost, like the campaign's state. */
   readLearnt(): unknown {
     return this.#readJson('learnt.json');
   }
@@ -237,7 +237,7 @@ export class CampaignFolder {
     this.#writeJson('fleet.json', seen);
   }
 
-  /** How many cells are edges for a build of the target; every cell where nobody noted it. */
+  /** How many cells are edges for a build of the target; every cell if nobody noted it. */
   edgeCellsOf(build: string): number {
     const noted = this.#readJson('features.json') as Readonly<Record<string, number>> | undefined;
     const cells = noted?.[build];
@@ -287,13 +287,13 @@ export class CampaignFolder {
   #writeJson(name: string, value: unknown): void {
     const file = join(this.path, name);
     const content = JSON.stringify(value);
-    // Anew: something else of that name is not written through.
+    // A new file: if something else has this name, such as a link, it is removed and not written through.
     rmSync(`${file}.tmp`, { force: true, recursive: true });
     writeFileSync(`${file}.tmp`, `{"crc32":${crc32(content)},"content":${content}}`, { flag: 'wx' });
     renameSync(`${file}.tmp`, file);
   }
 
-  /** Throws what the system says where not even a finding of usual size can be written. */
+  /** Throws what the system says if not even a finding of usual size can be written. */
   tryWriting(): true {
     const file = join(this.path, 'room.tmp');
     try {

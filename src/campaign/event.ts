@@ -1,6 +1,6 @@
 /**
- * Events: everything that a campaign tells while it runs, typed. Statistics, the screen and whoever else wants to know
- * listen; whoever tells does not know them.
+ * Events: everything that a campaign tells while it runs, typed. Statistics, the screen and others listen. The part
+ * that tells an event does not know its listeners.
  */
 import type { EntryInfo } from '../corpus/index.ts';
 import type { FindingRecord } from '../finding/index.ts';
@@ -36,14 +36,14 @@ export interface FleetState {
   /** Tests of others that this worker heard of, and those that became its own. */
   readonly heard: number;
   readonly taken: number;
-  /** Own tests that were not sent, since the fleet had what they reach; and those that wait to be sent. */
+  /** Own tests that were not sent, since the fleet had what they reach; and own tests that wait to be sent. */
   readonly struckOut: number;
   readonly waiting: number;
   /** The trouble that keeps this worker from sharing now. */
   readonly trouble: string | undefined;
 }
 
-/** An event for people. Whoever listens decides how it looks. */
+/** An event for people. The listener decides how it looks. */
 export type Notice =
   | { readonly type: 'progress'; readonly line: StatsLine; readonly rates: ReadonlyMap<string, number> }
   | { readonly type: 'finding'; readonly finding: FindingRecord }

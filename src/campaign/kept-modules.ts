@@ -34,7 +34,7 @@ export class KeptModules {
     }
   }
 
-  /** The place to load each from: where it was, or the copy where that is all there is. */
+  /** The place to load each from: where it was, or the copy if that is all there is. */
   found(modules: Readonly<Record<string, string>>): Record<string, string> {
     return Object.fromEntries(Object.entries(modules).map(([name, path]) => [name, this.find(name, path)]));
   }

@@ -21,7 +21,7 @@ interface About {
   readonly short?: string;
   /** How the value is called in the help, as in N. */
   readonly valueName?: string;
-  /** For the help, where the default's own text says too little. */
+  /** For the help, if the default's own text says too little. */
   readonly defaultDoc?: string;
   readonly completion?: Completion;
 }
@@ -104,7 +104,7 @@ export const campaignSettings = {
     separator: 'comma',
     doc: 'what makes the programs; several with commas; or a module that defines one',
     defaultDoc: 'csmith-scoped; in a folder with a campaign, what that has',
-    more: 'The sources that come with cgfuzz: cgfuzz source list. A source of your own is a module: ./mine.mjs. Some take settings behind their name: "loom language=c size=20KB", see docs/loom.md. A comma in its path is written \\,. Several sources share the campaign; more CPU time goes to the one that finds more.',
+    more: 'The sources that come with cgfuzz: cgfuzz source list. A source of your own is a module: ./mine.mjs. Some take settings after their name: "loom language=c size=20KB", see docs/loom.md. A comma in its path is written \\,. Several sources share the campaign; more CPU time goes to the one that finds more.',
     category: 'Campaign',
     valueName: 'NAMES',
     completion: 'source',
@@ -150,7 +150,7 @@ export const campaignSettings = {
     separator: 'comma',
     doc: 'generate code for other machines, one drawn for each program; all, or names with commas',
     defaultDoc: 'this machine',
-    more: 'Such code is compiled; it is run where a cross gcc and qemu for the machine are installed and the source knows what the program prints. A clang as Debian ships it knows some forty machines, such as avr, riscv64 and s390x; a name that is not known is answered with all of them. Implies --options documented. Programs must not need headers of the machine: those of loom do not.',
+    more: 'Such code is compiled; it is run if a cross gcc and qemu for the machine are installed and the source knows what the program prints. A clang as Debian ships it knows some forty machines, such as avr, riscv64 and s390x; a name that is not known is answered with all of them. Implies --options documented. Programs must not need headers of the machine: those of loom do not.',
     category: 'Campaign',
     valueName: 'NAMES',
     default: [],
@@ -232,7 +232,7 @@ export const campaignSettings = {
   cpuTime: {
     kind: 'time',
     doc: 'stop after so much CPU time',
-    more: 'The CPU time of cgfuzz, the generators and the compilers together; a total over all runs. Fairer than --time where campaigns are compared.',
+    more: 'The CPU time of cgfuzz, the generators and the compilers together; a total over all runs. Fairer than --time if campaigns are compared.',
     category: 'Run',
     default: undefined,
   },
@@ -263,7 +263,7 @@ export const campaignSettings = {
   },
   upgrade: {
     kind: 'one-of',
-    doc: 'where only a lesser profile of the target is built: build this one meanwhile, and go over to it',
+    doc: 'if only a lesser profile of the target is built: build this one meanwhile, and go over to it',
     more: 'It is built at low priority on the cores that are not in use, and the campaign goes over to it with what it has learnt: its tests are executed again. Ctrl-C stops the build, too, and the same command goes on with it. Nothing is built where the target is named as one certain build, such as clang-19-starter. npm start does this with passes.',
     category: 'Run',
     valueName: 'PROFILE',
@@ -299,7 +299,7 @@ export const campaignSettings = {
     more: 'A program that promises to have no undefined behaviour is run once with counters, which says what it must print; what the target made of it must print the same. So wrong code is seen without a second compiler.',
     category: 'Findings',
     default: undefined,
-    defaultDoc: '10, and 0 where --compare-share is 0',
+    defaultDoc: '10, and 0 if --compare-share is 0',
     max: 90,
   },
   invarianceShare: {
@@ -317,7 +317,7 @@ export const campaignSettings = {
     more: 'An interpreter that knows undefined behaviour runs what the optimiser made of tests. A flag or an attribute that does not hold is seen although the program prints the right thing, and for other machines as well. The first use builds the judge: it downloads LLVM 23 of another release of Debian, some 300 megabytes, and takes 1.4 gigabytes of the cache.',
     category: 'Findings',
     default: undefined,
-    defaultDoc: '10 if the judge was built, and 0 where --compare-share is 0',
+    defaultDoc: '10 if the judge was built, and 0 if --compare-share is 0',
     max: 90,
   },
   judge: {

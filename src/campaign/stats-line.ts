@@ -35,7 +35,7 @@ export interface CpuShares {
 /** Tests with a contract, which are judged on paper. */
 export interface JudgedStats {
   readonly tests: number;
-  /** Those with something in their code that the judge does not know. */
+  /** Tests with something in their code that the judge does not know. */
   readonly notAsked: number;
   /** A part of the time for comparing. */
   readonly cpuMs: number;
@@ -85,7 +85,7 @@ export interface StatsLine {
   readonly unstable: number;
   /** CPU time at which the last new feature came. */
   readonly lastNewCpuMs: number;
-  /** Only where there are any. */
+  /** Only if there are any. */
   readonly judged?: JudgedStats;
   /** Only if there are any. */
   readonly checked?: CheckedStats;

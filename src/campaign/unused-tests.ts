@@ -2,7 +2,7 @@
  * Unused tests: the first of each kind that a campaign could make no use of, with the reason, in the campaign's folder.
  *
  * A generator that fails, a program that the target refuses and a test past a limit are counted and dropped. Without an
- * example nobody could say what they are. A folder for each kind holds `why.json`, the sequence, and the program where
+ * example nobody could say what they are. A folder for each kind holds `why.json`, the sequence, and the program if
  * there is one. Invariant: a folder that is there is whole; one that cannot be read is left out.
  */
 import { mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';

@@ -75,7 +75,7 @@ function sharesText({ cpu, cpuMs }: StatsLine): string {
   return `${share(cpu.generate)} generating, ${share(cpu.compile)} the target, ${share(cpu.compare + (cpu.truth ?? 0) + (cpu.invariance ?? 0) + (cpu.ir ?? 0) + (cpu.judge ?? 0))} comparing, ${share(cpu.reduce)} reducing, ${share(cpu.engine)} the engine`;
 }
 
-/** Lines on the first test of each kind that could not be used; empty where all could. */
+/** Lines on the first test of each kind that could not be used; empty if all could. */
 export function unusedText(folder: Pick<CampaignFolder, 'unused'>, cwd: string): string {
   const tests = readUnusedTests(folder.unused);
   if (tests.length === 0) return '';

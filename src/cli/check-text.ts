@@ -1,4 +1,4 @@
-/** Text of `cgfuzz check`: a table of what each compiler makes of the program, then what is odd, and why. */
+/** Text of `cgfuzz check`: a table with a line for each compiler, then what is odd, and why. */
 import { shippedText } from '../finding/index.ts';
 import { asCalled, culpritText } from '../report/index.ts';
 import type { CheckedConfiguration, ProgramCheck } from '../triage/index.ts';

@@ -29,14 +29,14 @@ export interface Terminal {
 
 /** All that a command knows of the world. The clock and randomness enter here and nowhere else. */
 export interface Context {
-  /** Control characters are spelled out in both, whoever said them: generators, compilers, names of files. */
+  /** Control characters are spelled out in both, also those of generators, compilers and names of files. */
   readonly stdout: (text: string) => void;
   readonly stderr: (text: string) => void;
   /** The same two as they are: for programs, and for commands to a terminal that are ours. */
   readonly raw: { readonly stdout: (text: string) => void; readonly stderr: (text: string) => void };
   /** Columns of the terminal behind stdout; undefined without a terminal. */
   readonly columns: number | undefined;
-  /** To draw on; undefined where stdout is no terminal. */
+  /** To draw on; undefined if stdout is no terminal. */
   readonly terminal: Terminal | undefined;
   readonly cwd: string;
   readonly env: Readonly<Record<string, string | undefined>>;
@@ -65,9 +65,9 @@ export interface CommandDefinition<Table extends FlagTable> {
   /** More sentences, for the command's own help page. */
   readonly details?: string;
   readonly parameters?: readonly Parameter[];
-  /** `--` stays among the arguments, where it parts them; flags may follow it. */
+  /** `--` stays among the arguments, if it parts them; flags may follow it. */
   readonly keepsSeparator?: boolean;
-  /** Flags that are not written come from a file, where there is one; `configurationFlags` must be among them. */
+  /** Flags that are not written come from a file, if there is one; `configurationFlags` must be among them. */
   readonly isConfigurable?: boolean;
   readonly flags: Table;
   /** Command lines after `cgfuzz`, and what they do. */

@@ -1,4 +1,4 @@
-/** A word behind a command that says which of several things it does. */
+/** A word after a command that says which of several things it does. */
 import { didYouMean } from '../util/did-you-mean.ts';
 import { UserError } from '../util/user-error.ts';
 

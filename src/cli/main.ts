@@ -7,8 +7,9 @@ import { commands } from './commands.ts';
 import { openKeyboard } from './keyboard.ts';
 import { runCli, tellError } from './run-cli.ts';
 
-// The heap is small, and what makes the collector run is memory outside of it that comes and goes with every test. Marking
-// in steps and on four threads takes more CPU time than six times fewer collections in one go, which nobody waits for.
+// The heap is small, and what makes the collector run is memory outside of it that comes and goes with every test.
+// Marking in steps and on four threads takes more CPU time than six times fewer collections in one go, for which no
+// person waits.
 setFlagsFromString('--no-incremental-marking');
 
 /** All that counts is on the disk long before: findings and tests that are kept are written at once. */

@@ -91,7 +91,7 @@ export class Corpus {
     return this.#kept.size - this.#replaced.size;
   }
 
-  /** Undefined if there never was such an entry; one that was replaced is still known. */
+  /** Undefined if there never was such an entry; a replaced entry is still known. */
   info(id: string): EntryInfo | undefined {
     return this.#kept.get(id)?.info;
   }

@@ -1,8 +1,8 @@
 /**
  * Seeds: a few kept tests that reach much for their cost, in one file that can be given away.
  *
- * The file holds choices and nothing else, since what they reach is another thing for each build of a target. They stand
- * in the order in which they are worth most: whoever takes the first few has the best few.
+ * The file holds choices and nothing else, since what they reach is another thing for each build of a target. The most
+ * valuable ones come first, so that the first few are the best few.
  */
 import { renameSync, rmSync } from 'node:fs';
 import type { Corpus } from './corpus.ts';
@@ -13,7 +13,7 @@ import { scanSegment, Segment } from './segment.ts';
 
 /**
  * Entries one after the other, as many as fit into so many bytes. Next is always the entry with the most new features
- * for its cost. An entry's gain only shrinks as others are chosen, so it is counted again only where it comes out on
+ * for its cost. An entry's gain only shrinks as others are chosen, so it is counted again only if it comes out on
  * top.
  */
 export function chooseSeeds(
@@ -60,7 +60,7 @@ export function writeSeeds(path: string, sequences: Iterable<Uint8Array>): void 
 }
 
 /**
- * The sequences in the order in which they were written, without damaged ones; none where there is no such file.
+ * The sequences in the order in which they were written, without damaged ones; none if there is no such file.
  */
 export function readSeeds(path: string): Uint8Array[] {
   return scanSegment(path).records.map(({ bytes }) => Uint8Array.from(bytes));

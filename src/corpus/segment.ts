@@ -3,8 +3,8 @@
  *
  * Invariants: a record is whole or it does not count. A process that is killed while it writes leaves at most a torn
  * last record, which the next one cuts off. Damage costs the damaged records and no others, since a reader goes on at
- * the next mark, and is left where it is. An appended record is in the system's hands before `append` returns, so that
- * killing the process loses nothing of it.
+ * the next mark. Damaged bytes stay in the file. An appended record is in the system's hands before `append` returns,
+ * so that killing the process loses nothing of it.
  */
 import {
   closeSync,
@@ -37,7 +37,7 @@ export interface Scan {
   readonly end: number;
   /** Bytes that are no part of any record. */
   readonly damagedBytes: number;
-  /** Bytes behind `end`: the beginning of a record that was not written to its end. */
+  /** Bytes after `end`: the beginning of a record that was not written to its end. */
   readonly tornBytes: number;
 }
 
@@ -126,7 +126,7 @@ export class Segment {
     this.#end = end;
   }
 
-  /** A new file; throws where there is one of that name. */
+  /** A new file; throws if there is one of that name. */
   static create(path: string): Segment {
     return new Segment(path, 'wx+', 0);
   }
@@ -135,7 +135,7 @@ export class Segment {
     return new Segment(path, 'r', end);
   }
 
-  /** To append to; what lies behind `end` is cut off. */
+  /** To append to; bytes after `end` are cut off. */
   static goOn(path: string, end: number): Segment {
     const segment = new Segment(path, 'r+', end);
     try {

@@ -1,6 +1,6 @@
 /**
  * Takes over what another corpus, or a file, holds. Nothing is executed: features come along, and mean something again
- * where the campaign runs the same build of the target. Everything else is executed when the campaign is next started.
+ * if the campaign runs the same build of the target. Everything else is executed when the campaign is next started.
  */
 import { Alphabet, decodeSequence } from '../choice/index.ts';
 import { type Corpus, sequenceId } from './corpus.ts';
@@ -8,7 +8,7 @@ import { type EntryInfo, NOT_EXECUTED } from './entry.ts';
 import { entrySequence } from './entry-sequence.ts';
 
 /**
- * Adds the entries that are not there; of those that are, the ones that bring features of `build`. How many, is returned.
+ * Adds the entries that are not there, and entries that are there if they bring features of `build`. Returns how many.
  * `sourceFor` says which source takes over the tests of another one; that source has to execute them first.
  */
 export function takeOver(
@@ -37,7 +37,7 @@ export function copyEntry(into: Corpus, from: Corpus, { id }: EntryInfo): boolea
 }
 
 /**
- * Throws a `SequenceFileError` where the bytes are no sequence. Undefined if it is there already. `sourceFor` says
+ * Throws a `SequenceFileError` if the bytes are no sequence. Undefined if it is there already. `sourceFor` says
  * which source takes over the tests of another one.
  */
 export function addSequence(

@@ -37,7 +37,7 @@ export class Analyser {
     this.#server = server;
   }
 
-  /** `tell` hears that it is built, where it is missing. */
+  /** `tell` hears that it is built, if it is missing. */
   static async open(world: SandboxWorld, tell: (text: string) => void): Promise<Analyser> {
     return new Analyser(new Server(await prepareAnalyser(world, tell)));
   }

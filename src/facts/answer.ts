@@ -49,7 +49,7 @@ interface Answer {
   readonly statements: readonly StatementRow[];
   readonly functions: readonly FunctionRow[];
   readonly names: readonly NameRow[];
-  /** Three numbers for each: offset, declared name, 1 where a macro spells it. */
+  /** Three numbers for each: offset, declared name, 1 if a macro spells it. */
   readonly uses: readonly number[];
   /** Name, begin, end, statement, and two numbers for each operand. */
   readonly wrappers: readonly (readonly [string, number, number, number, ...number[]])[];
@@ -61,7 +61,7 @@ interface Answer {
 
 export interface Answered {
   readonly analysis: Analysis;
-  /** A wrapper is called where it has no place of its own, in a macro say, and is not listed. */
+  /** A call of a wrapper has no place of its own, in a macro say, and so is not listed. */
   readonly hasHiddenWrapper: boolean;
   /** A function returns a struct in registers that it does not fill: of 3 bytes, or of 10. */
   readonly hasOddResult: boolean;

@@ -11,7 +11,7 @@ export interface SourceEdit {
   readonly begin: number;
   readonly end: number;
   readonly text: string;
-  /** The text closes what the edit of this offset opened: whatever began before that one ends behind this one. */
+  /** The text closes what the edit of this offset opened: whatever began before that one ends after this one. */
   readonly opened?: number;
 }
 
@@ -146,7 +146,9 @@ function byteLength(text: string): number {
   return Buffer.byteLength(text);
 }
 
-/** Old offsets to new ones. Text that is put in where something begins stands before it, where something ends, behind. */
+/**
+ * Old offsets to new ones. Text that is put in at the beginning of something stands before it; at its end, after it.
+ */
 class Mover {
   readonly #edits: readonly SourceEdit[];
   /** By how much the text has grown up to and with each edit. */

@@ -80,7 +80,7 @@ export interface DeclaredName {
   readonly inFunction: number;
   /** The name's own offset; -1 in a header. */
   readonly at: number;
-  /** The part of the file where it may be named: from behind its declaration to the brace that ends its block. */
+  /** The part of the file where it may be named: from the end of its declaration to the brace that ends its block. */
   readonly from: number;
   readonly to: number;
   /** Its declaration gives it a value: it is a parameter, has an initialiser, or lies outside of all blocks. */
@@ -109,7 +109,7 @@ export interface WrapperCall {
   readonly inStatement: number;
 }
 
-/** An operand that is evaluated only sometimes, of an integer type: behind `&&` and `||`, and between `?` and `:` and behind it. */
+/** An operand that is evaluated only sometimes, of an integer type: after `&&` and `||`, and between `?` and `:` and after it. */
 export interface OperandFacts {
   readonly begin: number;
   readonly end: number;
@@ -149,7 +149,7 @@ export interface RunFacts {
   readonly fired: readonly boolean[];
   /** For each operand, whether it was ever evaluated. */
   readonly evaluated: readonly boolean[];
-  /** Values of some variables before statements that ran, in the order of the statements; none where nobody asked. */
+  /** Values of some variables before statements that ran, in the order of the statements; none if nobody asked. */
   readonly values: readonly SeenValues[];
   /** The output that every correct compiler must make the program print, and what it must return. */
   readonly stdout: Uint8Array;
@@ -175,7 +175,7 @@ export type NoRun =
 export interface Facts {
   readonly analysis: Analysis;
   readonly run: RunFacts | undefined;
-  /** Said where there is no run. */
+  /** Said if there is no run. */
   readonly noRun?: NoRun;
 }
 
@@ -212,7 +212,7 @@ const OPEN = '('.charCodeAt(0);
 const AND = '&'.charCodeAt(0);
 const SPACE = ' '.charCodeAt(0);
 
-/** Whether a name stands behind `&`, perhaps in braces: its address may be taken, or it is the operand of `&`. */
+/** Whether a name stands after `&`, perhaps in braces: its address may be taken, or it is the operand of `&`. */
 export function isAddressTaken(bytes: Uint8Array, at: number): boolean {
   let before = at - 1;
   while (bytes[before] === OPEN || bytes[before]! <= SPACE) before--;

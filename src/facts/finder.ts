@@ -40,7 +40,7 @@ export interface FactsQuestion {
 export interface FinderOptions {
   /** Compilers to profile with; those that are installed, the cheapest first, unless told otherwise. */
   readonly compilers?: readonly ProfilingCompiler[];
-  /** Is told, once each, what a person should know. */
+  /** Hears each message for a person once. */
   readonly tell?: (text: string) => void;
 }
 
@@ -101,7 +101,7 @@ export class FactFinder {
     return { analyser: this.#analyser.pid, sandbox: this.#sandbox.pid };
   }
 
-  /** The compiler that profiles from now on; undefined where there is no other. Known facts stay. */
+  /** The compiler that profiles from now on; undefined if there is no other. Known facts stay. */
   goOnWithNextCompiler(): string | undefined {
     if (this.#compilers.length < 2) return undefined;
     this.#compilers = this.#compilers.slice(1);

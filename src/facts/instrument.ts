@@ -1,7 +1,7 @@
 /**
  * Counters in a program's text: a mark for each statement that ran, a count of steps, a number for each wrapper call.
  *
- * A mark stands before a statement in a block and behind a label, a body without braces gets some. A step is a turn of
+ * A mark stands before a statement in a block and after a label, a body without braces gets some. A step is a turn of
  * a loop, a call of a function or a passed label. This is enough to end any program. An operand gets its mark in front,
  * with a comma between. A watched variable is shown before its statement. Invariant: the program prints and returns
  * what it did.
@@ -12,7 +12,7 @@ import type { Watch } from './watch.ts';
 
 export interface Instrumented {
   readonly text: Uint8Array;
-  /** For each statement the one whose mark is its own; -1 where nothing marks it. */
+  /** For each statement the one whose mark is its own; -1 if nothing marks it. */
   readonly marks: readonly number[];
 }
 

@@ -54,7 +54,7 @@ export function profilingCompilers(searchPath: string): ProfilingCompiler[] {
 }
 
 const REPORT = 'cgfuzz-report.c';
-/** Csmith's header reads this where its wrappers are logged; it also prints then, unless told otherwise. */
+/** Csmith's header reads this if its wrappers are logged; it also prints then, unless told otherwise. */
 const WRAPPERS = 'wrapper.h';
 
 export async function profile(

@@ -2,8 +2,7 @@
  * Watched variables: which values are noted before which statements.
  *
  * Invariants: a watched variable has a value wherever it is watched. Reading it there is never undefined behaviour, and
- * does not depend on the order of evaluation, which compilers choose. So whoever reads it there again sees what was
- * noted.
+ * does not depend on the order of evaluation, which compilers choose. So a second read there sees the noted value.
  */
 import { type Analysis, type DeclaredName, isAddressTaken, type StatementFacts, usesIn } from './facts.ts';
 import { factsTuning } from './tuning.ts';

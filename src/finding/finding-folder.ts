@@ -32,7 +32,7 @@ export interface ShownFiles {
   readonly program: Program;
   /** Its main file in the finding's folder. */
   readonly mainPath: string;
-  /** Files that are linked with that, in the same folder. */
+  /** Files that are linked with the main file, in the same folder. */
   readonly besidePaths: readonly string[];
   /** Output of the compiler. */
   readonly output: string;
@@ -108,7 +108,7 @@ export class FindingFolder {
     return this.isMuted ? readRegularText(join(this.path, 'muted')).trim() : '';
   }
 
-  /** The choices behind a program; undefined where it was not reduced. */
+  /** The choices behind a program; undefined if it was not reduced. */
   sequence(which: 'original' | 'reduced'): Uint8Array | undefined {
     return this.#read(`${which}.cgseq`);
   }
@@ -138,7 +138,7 @@ export class FindingFolder {
     return this.#read('output.txt')?.toString() ?? '';
   }
 
-  /** All of its files but the record, which whoever takes them in writes anew. */
+  /** All of its files but the record, which the reader writes anew. */
   files(): ProgramFile[] {
     return readdirSync(this.path, { recursive: true, withFileTypes: true })
       .filter((entry) => entry.isFile() && entry.name !== 'meta.json')
@@ -158,7 +158,7 @@ export class FindingFolder {
     this.#write('output.txt', text);
   }
 
-  /** Modules before and after the blamed pass. Those of an earlier program go. */
+  /** Modules before and after the blamed pass. Files of an earlier program go. */
   saveModules(modules: Readonly<Record<string, string | undefined>>): void {
     rmSync(join(this.path, MODULES), { recursive: true, force: true });
     for (const [name, text] of Object.entries(modules))

@@ -52,7 +52,7 @@ function includeFolders(args: readonly string[]): string[] {
 
 interface Wanted {
   readonly name: string;
-  /** Only in folders behind this one: the header of the same name that another stands in front of. */
+  /** Only in folders after this one: the header of the same name that another stands in front of. */
   readonly after: string | undefined;
 }
 

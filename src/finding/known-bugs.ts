@@ -20,7 +20,7 @@ export interface KnownBug {
   readonly title: string;
   /** Why nobody has to look at it again. */
   readonly reason: string;
-  /** The place where it is reported; empty where it is not. */
+  /** The place where it is reported; empty if it is not. */
   readonly address: string;
   /** Compilers that show it, as in `gcc-16`. */
   readonly shows: readonly string[];
@@ -55,7 +55,7 @@ export class KnownBugs {
     return new KnownBugs([]);
   }
 
-  /** None where there is no such file. */
+  /** None if there is no such file. */
   static read(path: string): KnownBugs {
     if (!existsSync(path)) return KnownBugs.none();
     try {

@@ -119,7 +119,7 @@ export interface TextReductionRecord {
   readonly bytes: FromTo;
   /** Verdict of the checkers on each program that it kept; worse ones were refused. */
   readonly guard: Validity['verdict'];
-  /** `running` is gone on with by the campaign; undefined where a person's command did it. */
+  /** `running` is gone on with by the campaign; undefined if a person's command did it. */
   readonly state?: 'running' | 'minimal';
 }
 

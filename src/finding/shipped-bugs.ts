@@ -84,7 +84,7 @@ export const shippedBugs: readonly Recognised[] = [
   },
   {
     name: 'gcc-add-fetch-operand',
-    title: 'gcc, RISC-V and S390x, `-O1`: an operand of `__atomic_add_fetch` is read again behind the update',
+    title: 'gcc, RISC-V and S390x, `-O1`: an operand of `__atomic_add_fetch` is read again after the update',
     address: '',
     signatures: ['wrong-code | -fno-inline-atomics'],
     words: ['gcc'],

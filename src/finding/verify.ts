@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { execa } from 'execa';
 import type { FindingFolder } from './finding-folder.ts';
 
-/** `unclear` where the compiler could not be asked. */
+/** `unclear` if the compiler could not be asked. */
 export type Verified = 'there' | 'gone' | 'unclear';
 
 const MAX_MS = 300_000;

@@ -1,5 +1,5 @@
 /**
- * Collects a fleet: one campaign folder of what all workers sent, on which every command for campaigns works.
+ * Collects a fleet: one campaign folder of all that its workers sent. Every command for campaigns works on it.
  *
  * The fleet is only read, and may go on meanwhile; collecting again into the same folder adds what came since. Invariant:
  * each test that a worker's exchange acknowledged is in the folder, unless its files are damaged, which is counted.
@@ -25,7 +25,7 @@ export interface CollectOptions {
 
 export interface Collected {
   readonly workers: number;
-  /** Tests in the folder, and those that were sent. */
+  /** Tests in the folder, and tests that were sent. */
   readonly tests: number;
   readonly sent: number;
   readonly features: number;

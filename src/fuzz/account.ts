@@ -46,7 +46,7 @@ export class Account {
     return this.#tally.spentMs;
   }
 
-  /** Without judging, which is done for every test and is nobody's to put off. */
+  /** Without judging, which is done for every test and cannot be put off. */
   get owedMs(): Readonly<Record<SpentOn, number>> {
     const { spentMs, judged } = this.#tally;
     return { ...spentMs, compare: spentMs.compare - judged.cpuMs };

@@ -1,8 +1,8 @@
 /**
  * Admission: whether a test that passed is kept, and whose place it takes. A pure function of what is known of the test.
  *
- * Laws: what reached something new is kept. Nothing takes the place of an entry unless it costs less and reaches all
- * that the entry was kept for. A sequence that is learnt anew is kept in any case, so as not to be learnt again.
+ * Laws: a test that reached something new is kept. Nothing takes the place of an entry unless it costs less and reaches
+ * all that the entry was kept for. A sequence that is learnt anew is kept in any case, so as not to be learnt again.
  */
 import type { Parent, Purpose } from '../search/index.ts';
 import { unpackFeatures } from '../target/index.ts';

@@ -29,7 +29,7 @@ export interface Budget {
 }
 
 export interface CampaignOptions {
-  /** Locked by whoever calls. */
+  /** Locked by the caller. */
   readonly folder: CampaignFolder;
   readonly sources: readonly SourceDefinition[];
   readonly openTarget: () => Promise<Target>;
@@ -52,7 +52,7 @@ export interface CampaignOptions {
   readonly searchPath: string;
   readonly signal: AbortSignal;
   readonly onEvent: (event: CampaignEvent) => void;
-  /** The fleet that this campaign is a worker of; closed by whoever calls. */
+  /** The fleet that this campaign is a worker of; closed by the caller. */
   readonly exchange?: Exchange | undefined;
   /** The part of the target that the search is to reach, if a person named one. */
   readonly focus?: FocusPlace | undefined;

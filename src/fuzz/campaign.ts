@@ -107,7 +107,7 @@ function lostEntries(learnt: unknown, corpus: Corpus): number {
   return Object.keys(accounts).filter((id) => !corpus.knows(id)).length;
 }
 
-/** An interruption is no failure, whatever it broke off; what was broken off has no result. */
+/** An interruption is no failure; the test that it broke off has no result. */
 async function unlessInterrupted<T>(work: Promise<T>, signal: AbortSignal): Promise<T | undefined> {
   try {
     return await work;

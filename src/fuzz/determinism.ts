@@ -1,5 +1,5 @@
 /**
- * Determinism: makes some kept tests once more from their choices, and tells a person where another program comes out.
+ * Determinism: makes some kept tests once more from their choices, and tells a person if another program comes out.
  *
  * Everything that is kept rests on it: a test is its choices. Invariants: this costs a small share of all generating,
  * but for the first kept test of a source, which is looked at in any case. The search hears nothing of it.

@@ -41,7 +41,7 @@ export class Journal {
   #writtenMs = -Infinity;
   #statsCpuMs = -Infinity;
   #learntCpuMs = -Infinity;
-  /** CPU time that the last writing of what was learnt took; it grows with the corpus. */
+  /** CPU time of the last write of `learnt.json`; it grows with the corpus. */
   #learntCostMs = 0;
 
   constructor(parts: JournalParts) {

@@ -3,7 +3,7 @@
  *
  * A test that takes far longer than nearly all others costs what dozens of them cost and rarely reaches more. A test
  * that is cut off teaches nothing, so a limit stays well above what is usual. Invariants: a learnt limit never exceeds
- * the ceiling, which is a source's own limit where it states one. A limit that is too low rises by itself.
+ * the ceiling, which is a source's own limit if it states one. A limit that is too low rises by itself.
  */
 import { type SourceDefinition, usualGeneratorLimits } from '../source/index.ts';
 import { usualExecutionLimits } from '../serve/index.ts';
@@ -37,7 +37,7 @@ export class Timeout {
     return Math.round(Math.min(ceilingMs, Math.max(leastMs, this.#meanMs * fuzzTuning.limitFactor.value)));
   }
 
-  /** A test that was cut off counts with what it took, so that a limit which is too low rises. */
+  /** A test that was cut off counts with the time that it took, so that a limit which is too low rises. */
   learn(tookMs: number): void {
     this.#tests++;
     this.#meanMs += (tookMs - this.#meanMs) / Math.min(this.#tests, fuzzTuning.meanOver.value);

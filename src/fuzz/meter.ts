@@ -2,7 +2,7 @@
  * Meter: where CPU time comes from.
  *
  * Decisions of the search depend on what tests cost. Measured time differs from run to run, so no two runs are alike.
- * Counted work makes them alike, and a count says nearly as much: making and compiling a program takes time in
+ * With counted work runs are alike, and a count says nearly as much: making and compiling a program takes time in
  * proportion to its size.
  */
 import type { Made } from '../source/index.ts';

@@ -3,6 +3,6 @@ import type { Proposal } from '../search/index.ts';
 
 export interface Plan {
   readonly proposal: Proposal;
-  /** Its number among the tests of the search; what the corpus is learnt by has none. */
+  /** Its number among the tests of the search; tests that only learn about the corpus have none. */
   readonly test: number | undefined;
 }

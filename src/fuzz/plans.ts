@@ -2,7 +2,7 @@
  * Plans: what to test next, until the campaign is over. Tests that are to be taken in come first, then proposals of the
  * strategy.
  *
- * Invariants: the strategy is not asked before everything that was there at the start is taken in. A test's randomness
+ * Invariants: the strategy is not asked before all tests that were there at the start are taken in. A test's randomness
  * follows from the seed and its number alone.
  */
 import { type Strategy, randomOfTest } from '../search/index.ts';

@@ -5,10 +5,10 @@ import { packFeatures, unpackFeatures } from '../target/index.ts';
 export interface Reached {
   /** Features that the target had not seen before; ascending. */
   readonly fresh: Uint32Array;
-  /** All features, in the format of `packFeatures`; only the fresh ones where all were not asked for. */
+  /** All features, in the format of `packFeatures`; only the fresh ones if all were not asked for. */
   readonly all: Uint8Array;
   readonly count: number;
-  /** Hash of all features; 0 where it is not known. */
+  /** Hash of all features; 0 if it is not known. */
   readonly hash: bigint;
 }
 
@@ -27,7 +27,7 @@ export function reachedBy(executions: readonly Execution[]): Reached {
   return { fresh, all: packFeatures(all), count: all.length, hash: 0n };
 }
 
-/** In order; of those that are there. */
+/** All features of the lists, in order. An undefined list counts as none. */
 export function union(lists: readonly (Uint32Array | undefined)[]): Uint32Array {
   const [first, ...rest] = lists.filter((list) => list !== undefined);
   if (first === undefined) return new Uint32Array();

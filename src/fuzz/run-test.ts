@@ -160,7 +160,7 @@ export class TestRunner {
   }
 }
 
-/** A search never executes a program twice; what is to be learnt of an entry is learnt in any case. */
+/** A search never executes a program twice. A test that learns about an entry is executed in any case. */
 function isWorthExecuting(purpose: Purpose, { record }: MadeProgram, isKnown: boolean): boolean {
   if (purpose.kind === 'relearn' || purpose.kind === 'arrival') return true;
   const isWanted = purpose.kind === 'minimise' || (purpose.isWanted?.(record) ?? true);

@@ -34,7 +34,7 @@ export class Unused {
     this.#keep({ source: proposal.source, fate, ...reason }, outcome.made);
   }
 
-  /** A test that was used, and turned out later to be a mistake of whoever made it. */
+  /** A test that was used, and turned out later to be a mistake of its source or of a stage. */
   hearMistake(
     source: string,
     made: Pick<MadeProgram, 'record' | 'program'>,
@@ -49,7 +49,7 @@ export class Unused {
     try {
       this.#tests.keep({ ...test, cpuMs: Math.round(this.#parts.cpuMs()) }, filesOf(test.source, made));
     } catch (error) {
-      // An example can be had again; the disk is waited for where something would be lost.
+      // An example can be had again; the disk is waited for if something would be lost.
       if (!isDiskFull(error)) throw error;
     }
   }

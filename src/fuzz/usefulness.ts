@@ -25,7 +25,7 @@ export class Usefulness {
 
   /** Counts a test that was not made. */
   complainOf({ source, request }: Proposal, made: MadeNothing | MadeTooMuch): void {
-    // Cut off where the strategy wanted it to be, which says nothing about the generator.
+    // Cut off if the strategy wanted it to be, which says nothing about the generator.
     if (request.limits?.maxChoices !== undefined && endingOf(made) === 'choices') return;
     this.#complain(source, describeGenerated(made));
   }

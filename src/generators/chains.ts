@@ -1,4 +1,4 @@
-/** Chains: a source and the stages behind it, found by what a person wrote: `csmith-scoped | relax | ./mine.mjs`. */
+/** Chains: a source and the stages after it, found by what a person wrote: `csmith-scoped | relax | ./mine.mjs`. */
 import { resolve } from 'node:path';
 import { languages } from '../program/index.ts';
 import type { SourceDefinition } from '../source/index.ts';
@@ -29,7 +29,7 @@ export function chainName(parts: readonly string[]): string {
   return parts.join(BETWEEN);
 }
 
-/** A source with stages behind it. */
+/** A source with stages after it. */
 export async function chained(
   source: SourceDefinition,
   names: readonly string[],
@@ -56,7 +56,7 @@ async function findStage(name: string, cwd: string): Promise<Stage> {
   if (found !== undefined) return found;
   const known = stages.map((stage) => stage.name);
   const meant = didYouMean(name, known);
-  throw new UserError(name === '' ? 'a chain has a stage behind each |' : `no stage named "${name}"`, [
+  throw new UserError(name === '' ? 'a chain has a stage after each |' : `no stage named "${name}"`, [
     `known stages: ${known.join(', ')}; or the path of a module that exports one`,
     meant === undefined ? 'as in: --source "csmith-scoped | relax"' : `did you mean ${meant}?`,
   ]);

@@ -102,7 +102,8 @@ export function csmithOptions(draw: Draw): readonly string[] {
   if (draw.boolean(0.5)) {
     for (const name of switches) if (draw.boolean(SWITCHED)) chosen.push(`--no-${name}`);
     for (const name of extras) if (draw.boolean(SWITCHED)) chosen.push(`--${name}`);
-    // Floating point is not to become integers that cannot hold it; the binary that is not patched does it even so.
+    // The flag forbids to convert floating point to integers that cannot hold it. A Csmith without the patch does it
+    // even so.
     if (chosen.includes('--float')) chosen.push('--strict-float');
     // Without both, a pointer has nothing to point to, and Csmith ends with a failed assertion.
     if (chosen.includes(NO_GLOBALS)) return chosen.filter((option) => option !== NO_LOCALS_ADDRESSED);

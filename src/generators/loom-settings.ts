@@ -1,5 +1,5 @@
 /**
- * Settings of loom: the words behind its name, as in `loom language=c11 preset=classic size=20KB`.
+ * Settings of loom: the words after its name, as in `loom language=c11 preset=classic size=20KB`.
  *
  * A setting that contradicts another or cannot be is told, with what is allowed. A setting that is not said is drawn for each program.
  */
@@ -26,7 +26,7 @@ const standards: readonly Standard[] = [
   { name: 'sycl', rules: SYCL, flag: '-std=c++17' },
 ];
 
-/** The versions that are drawn where nobody names one. */
+/** The versions that are drawn if none is given. */
 const usual: readonly string[] = ['c11', 'c++17', 'c++20'];
 
 export interface LoomSettings {
@@ -117,7 +117,7 @@ function refuseContradictions(
   );
 }
 
-/** A number of statements, or of bytes; what is smaller than the smallest program is the smallest program. */
+/** A number of statements, or of bytes. A size below the smallest program means the smallest program. */
 function bytesOf(size: string): number {
   const [, digits, unit] = /^(\d+(?:\.\d+)?)(KB|MB|GB|B)?$/i.exec(size) ?? [];
   const allowed = [

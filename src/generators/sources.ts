@@ -33,7 +33,7 @@ export const sources: readonly SourceDefinition[] = [
 ];
 
 /**
- * By name; or by path, of a module whose default export is a definition. Settings may stand behind: `loom size=40`; so may
+ * By name; or by path, of a module whose default export is a definition. Settings may stand after: `loom size=40`; so may
  * stages, by name or by path: `csmith-scoped | relax`.
  */
 export async function findSource(text: string, cwd: string): Promise<SourceDefinition> {

@@ -122,7 +122,7 @@ const shape = fieldsOf<ContractFile>({
   tolerated: listOf(aText),
 });
 
-/** Refuses what is of another version, and what belongs to another text. */
+/** Refuses a contract of another version, and a contract of another text. */
 export function readContract(json: string, text: string): ContractFile {
   let contract: ContractFile;
   try {

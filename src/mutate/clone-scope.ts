@@ -1,8 +1,8 @@
 /**
- * Copies a scope: next to itself, next to another scope of its label, or over that other one. Next to something it goes
- * together with the choice in front of it, half of the time. So lists that ask before each element grow by one.
+ * Copies a scope: next to itself, next to another scope of its label, or over that other one. A copy next to a scope
+ * takes the choice in front of it along, half of the time. So lists that ask before each element grow by one.
  *
- * A copy without such a choice, behind the last scope of its label, would never be asked for; it goes over another one.
+ * A copy without such a choice, after the last scope of its label, would never be asked for; it goes over another one.
  */
 
 import { CLOSE, type ChoiceSequence, uniformBelow } from '../choice/index.ts';

@@ -81,7 +81,7 @@ export interface MutateOptions {
   readonly weights?: Readonly<Partial<Record<OperatorName, number>>>;
   /** Sequences of the same alphabet to splice scopes from. */
   readonly donors?: readonly ChoiceSequence[];
-  /** Share of the replaced choices that are structural, where there are both kinds. Default in tuning.ts. */
+  /** Share of the replaced choices that are structural, if there are both kinds. Default in tuning.ts. */
   readonly structurePreference?: number;
   /** Largest share of the parent that one changed scope may hold. Default: see `mutate`; else 1. */
   readonly largestShare?: number;
@@ -102,7 +102,7 @@ const MAX_COMPANY = mutateTuning.maxCompany.value;
 
 const MAX_ATTEMPTS = mutateTuning.operatorAttempts.value;
 
-/** Mutates with an operator chosen at random, with another one where that does not apply or changes nothing. */
+/** Mutates with an operator chosen at random, with another one if that does not apply or changes nothing. */
 export function mutate(parent: ChoiceSequence, rng: RandomGenerator, options: MutateOptions = {}): Mutation {
   const weights = { ...WEIGHTS, ...options.weights };
   const largestShare = options.largestShare ?? (uniformBelow(rng, ANY_SIZE_ONE_IN) > 0 ? SMALL_SHARE : 1);
@@ -116,7 +116,7 @@ export function mutate(parent: ChoiceSequence, rng: RandomGenerator, options: Mu
   return mutation ?? { sequence: parent, operator: chooseOperator(weights, rng), changes: [] };
 }
 
-/** Mutates with one operator; undefined where it does not apply. */
+/** Mutates with one operator; undefined if it does not apply. */
 export function mutateBy(
   operator: OperatorName,
   parent: ChoiceSequence,

@@ -17,7 +17,7 @@ export interface MutationMaterial {
   readonly rng: RandomGenerator;
   /** Sequences of the same alphabet to take scopes from. */
   readonly donors: readonly ChoiceSequence[];
-  /** Share of the replaced choices that are structural, where there are both kinds. */
+  /** Share of the replaced choices that are structural, if there are both kinds. */
   readonly structurePreference: number;
   /** Size of the largest scope that is to be changed or taken, in words, roughly. */
   readonly mostWords: number;
@@ -50,6 +50,6 @@ export interface Origin {
 
 export interface Mutator {
   readonly name: string;
-  /** Parts in order, not overlapping; undefined where the mutator does not apply. */
+  /** Parts in order, not overlapping; undefined if the mutator does not apply. */
   propose(material: MutationMaterial): readonly Part[] | undefined;
 }

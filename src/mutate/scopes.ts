@@ -129,7 +129,7 @@ export interface Wanted {
 
 /**
  * An op that is wanted, in a range: at random while that works, else the next one after a random place. Gives up, with -1,
- * where such ops are too rare to be found quickly. It calls nothing of its caller's, since it is called a hundred times
+ * if such ops are too rare to be found quickly. It calls nothing of its caller's, since it is called a hundred times
  * for a mutant and looks at thousands of ops.
  */
 export function findOp(

@@ -2,7 +2,7 @@
  * Options of gcc, as it tells them itself: `gcc -Q --help=optimizers,common,target,params`.
  *
  * An option that changes the meaning of programs or needs more than the compiler (a profile, a library) is left out by
- * name. That cannot be learnt by trying, since a short program may mean the same all the same.
+ * name. A trial would not show it, since a short program may keep its meaning under such an option.
  */
 import { runTool } from '../build/index.ts';
 import {
@@ -69,7 +69,7 @@ const FIXED: readonly CompilerOption[] = [
   waysFor('-ftls-model', ['global-dynamic', 'initial-exec', 'local-exec']),
   documented('undefined, trapping', ['-fsanitize=undefined', '-fsanitize-trap=undefined']),
   documented('-fno-builtin', '-fno-builtin'),
-  // The compiler compiles twice, with and without information for debuggers, and complains where the code differs.
+  // The compiler compiles twice, with and without information for debuggers, and complains if the code differs.
   documented('-fcompare-debug', ['-g', '-fcompare-debug']),
   waysFor('-fstrub', ['all', 'at-calls', 'internal', 'strict', 'relaxed']),
   documented('-fsanitize=address', '-fsanitize=address', '-fsanitize=thread', '-fsanitize=kernel-address'),
@@ -182,7 +182,7 @@ function namesIn(text: string, pattern: RegExp): string[] {
   return [...text.matchAll(pattern)].map(([, name = '']) => name);
 }
 
-/** The list of words behind a heading, without those for machines of 32 bits. */
+/** The list of words after a heading, without those for machines of 32 bits. */
 export function namesAfter(text: string, heading: string): string[] {
   const start = text.indexOf(heading);
   if (start < 0) return [];

@@ -69,7 +69,7 @@ export function openSpaceOf(content: SpaceContent): OpenSpace {
   return { space, name: hashOf(text).slice(0, 16), text };
 }
 
-/** Throws where the text is no such thing. */
+/** Throws if the text is no such thing. */
 export function readSpace(text: string): OpenSpace {
   return openSpaceOf(parseJsonAs(contentShape, text));
 }

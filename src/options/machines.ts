@@ -146,7 +146,7 @@ export function machinesNamed(names: readonly string[]): ReadonlySet<string> {
   return new Set(names.includes('all') ? otherMachines : names);
 }
 
-/** Machines that know few options, the fewest first: what such a one takes, others take, too. */
+/** Machines that know few options, the fewest first: other machines take these options, too. */
 const PLAIN: readonly Way[] = [['--target=avr', '-mmcu=atmega328'], ['--target=riscv64-linux-gnu']];
 
 /** The one of them that options are tried on; a clang of one's own may have code for few machines. */

@@ -23,7 +23,7 @@ export interface OptionsWanted {
   readonly tier: OptionTier;
   /** Names of other machines that code is generated for; none: this one. */
   readonly machines: readonly string[];
-  /** Whether programs print the same where `long` and pointers have 32 bits. Such machines run code only then. */
+  /** Whether programs print the same if `long` and pointers have 32 bits. Such machines run code only then. */
   readonly isPortable?: boolean;
 }
 

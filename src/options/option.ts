@@ -22,9 +22,9 @@ export interface OptionList {
   /** Machines whose code is compiled and not run; absent for a compiler that knows one machine. */
   readonly otherMachines?: readonly MachineOfClang[];
   readonly options: readonly CompilerOption[];
-  /** Ways in which the compiler checks its own work; absent where it knows none. */
+  /** Ways in which the compiler checks its own work; absent if it knows none. */
   readonly checks?: readonly Way[];
-  /** Passes that pipelines are made of, where a campaign wants those. */
+  /** Passes that pipelines are made of, if a campaign wants those. */
   readonly passes?: readonly PassOfLlvm[];
 }
 

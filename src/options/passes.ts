@@ -3,7 +3,7 @@
  * it may be given.
  *
  * Passes that only print or check, that need a profile, a file or a runtime, or that belong to a back end are left out.
- * All the rest is tried: each pass alone behind a few that every pipeline begins with, in every place where it may
+ * All the rest is tried: each pass alone after a few that every pipeline begins with, in every place where it may
  * stand.
  */
 import { runTool } from '../build/index.ts';
@@ -31,14 +31,14 @@ const NEEDS_MORE =
 /** Some make what only the code generator of one machine understands, some want the state that a back end brings about. */
 const OF_BACK_ENDS =
   /^(?:codegenprepare|dwarf-eh|sjlj-eh|wasm-eh|win-eh|stack-protector|select-optimize|interleaved-access|indirectbr-expand|shadow-stack|gc-lowering|expand-large|expand-fp|expand-ir-insts|callbr|typepromotion|type-promotion|complex-deinterleaving|atomic-expand|hardware-loops|pre-isel|free-machine|machine-|lower-emutls|lower-global-dtors|structurizecfg|fix-irreducible|unify-loop-exits|loop-reduce|loop-term-fold|lower-invoke|lower-atomic|lower-allow-check|expand-variadics)/;
-/** InstCombine, named in a pipeline, ends the compiler where it has more to do, unless it is told not to look. */
+/** InstCombine, named in a pipeline, ends the compiler if it has more to do, unless it is told not to look. */
 const NO_CHECK = 'no-verify-fixpoint';
 
-/** Loop passes that keep memory SSA up to date; another one, where it changes something, ends the compiler by design. */
+/** Loop passes that keep memory SSA up to date; another one, if it changes something, ends the compiler by design. */
 const KEEPS_MEMORY_SSA =
   /^(?:licm|lnicm|indvars|loop-(?:instsimplify|simplifycfg|rotate|deletion|idiom|predication)|simple-loop-unswitch)$/;
 
-/** Passes that others need before they find anything to do; each pass is tried behind them. */
+/** Passes that others need before they find anything to do; each pass is tried after them. */
 export const PREPARED = 'function(sroa,early-cse)';
 
 export async function passesOf(optimiser: string): Promise<PassOfLlvm[]> {
@@ -77,7 +77,7 @@ function placesUnder(heading: string): readonly PassLevel[] {
       return [kind.toLowerCase() as PassLevel];
     case 'Loop':
       return ['loop', 'loop-mssa'];
-    // Those for nests of loops do not keep what the other kind of list must keep.
+    // Passes for nests of loops do not keep what the other kind of list must keep.
     case 'LoopNest':
       return ['loop'];
     default:

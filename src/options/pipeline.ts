@@ -28,7 +28,7 @@ const MORE: readonly (readonly [weight: number, probability: number])[] = [
   [2, 0.7],
   [1, 0.85],
 ];
-/** Alone, a short pass often changes nothing; behind others it does. */
+/** Alone, a short pass often changes nothing; after others it does. */
 const ACTIVE = 0.6;
 
 /** A part of a list: a pass of its place, or a list of a deeper place in these words. */
@@ -91,7 +91,7 @@ export class PipelineSpace {
     );
   }
 
-  /** A pipeline as `opt` takes it; empty where no pass was drawn. */
+  /** A pipeline as `opt` takes it; empty if no pass was drawn. */
   readonly draw = (draw: Draw): string => {
     const beginning = draw.weighted(BEGINNINGS);
     const parts = [beginning, this.#drawList(draw, 'module')].filter((part) => part !== '');

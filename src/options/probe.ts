@@ -82,7 +82,7 @@ export async function effectsHere(
   return ways.map((way) => (lacking.has(way) ? 'elsewhere' : effectThere(way)));
 }
 
-/** Ways, and what each is held against: how the compiler is told what it would do otherwise. */
+/** Ways, and for each the way that it is compared with: the same compiler without the option. */
 interface Tried {
   readonly ways: readonly Way[];
   readonly usual: Way;
@@ -155,7 +155,7 @@ function effectOf(behaviour: Behaviour, usual: Ran, mayNeedMore: boolean): Effec
   return Buffer.from(execution.output).equals(usual.execution.output) ? 'quiet' : 'active';
 }
 
-/** The one that counts among the effects on several programs: trouble first, then a change. */
+/** The effect that counts, of the effects on several programs: trouble first, then a change. */
 function worst(seen: readonly Effect[]): Effect {
   const order: readonly Effect[] = ['refused', 'not-linked', 'elsewhere', 'different', 'active'];
   return order.find((effect) => seen.includes(effect)) ?? 'quiet';

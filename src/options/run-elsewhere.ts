@@ -1,9 +1,9 @@
 /**
  * Kinds of other machines whose code can be run here, learnt by running a program for each.
  *
- * A cross gcc links, and qemu plays the machine; either may be missing, and qemu may not know what a newer processor does. The
- * output of such a program is held against what the cross gcc makes of it without optimisation. This is asked at each start:
- * what can be run changes when a package is installed, and what options do does not.
+ * A cross gcc links, and qemu plays the machine; either may be missing, and qemu may not know what a newer processor
+ * does. The output of such a program is held against what the cross gcc makes of it without optimisation. This is asked
+ * at each start: a new package may let more programs run. The effects of options stay.
  */
 import { otherMachineOf } from '../build/index.ts';
 import { installedForOthers, Laboratory } from '../oracle/index.ts';
@@ -16,7 +16,7 @@ export interface RunElsewhere {
   /** A target's name. */
   readonly target: string;
   readonly others: readonly MachineOfClang[];
-  /** Whether programs print the same where `long` and pointers have 32 bits. */
+  /** Whether programs print the same if `long` and pointers have 32 bits. */
   readonly isPortable: boolean;
   readonly world: TargetWorld;
   readonly say: (text: string) => void;

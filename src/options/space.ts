@@ -41,7 +41,7 @@ const MORE: readonly (readonly [weight: number, probability: number])[] = [
 ];
 const ACTIVE = 0.85;
 const MACHINE = 0.4;
-/** The share of higher tiers where a campaign allows them. */
+/** The share of higher tiers if a campaign allows them. */
 const HIGHER = 0.5;
 const PIPELINE = 0.9;
 const CHECK = 0.2;
@@ -159,7 +159,7 @@ export class OptionSpace {
     return draw.scope('pipeline', () => (draw.boolean(PIPELINE) ? pipelines.draw(draw) : ''));
   }
 
-  /** Another machine, where a campaign wants those; otherwise perhaps a processor of this one. */
+  /** Another machine, if a campaign wants those; otherwise perhaps a processor of this one. */
   #drawMachine(draw: Draw): { readonly machine?: string; readonly words: Way | undefined } {
     if (this.machineCount === 0) {
       const isCertain = this.#machines.length > 0 && draw.boolean(MACHINE);

@@ -1,6 +1,6 @@
 /**
- * Arguments of a compile as one value. It is made in one place from what each asks for, so that nobody has to find out
- * later which words were drawn.
+ * Arguments of a compile as one value. It is made in one place, from the wishes of all parts. So no part has to find
+ * out later which words were drawn.
  */
 import type { DrawnOptions } from './program.ts';
 

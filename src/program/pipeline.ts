@@ -1,5 +1,5 @@
 /**
- * A pipeline of passes among the arguments of a compiler: one word, `-passes=` with what LLVM's `opt` takes behind it.
+ * A pipeline of passes among the arguments of a compiler: one word, `-passes=` with what LLVM's `opt` takes after it.
  *
  * clang takes no such word. The instrumented one is told in its own way. A clang as Debian ships it generates code in
  * three steps, whose middle one is the `opt` of the same release.
@@ -48,7 +48,7 @@ export function stepsOfPipeline(args: readonly string[]): PipelineSteps | undefi
   if (pipeline === undefined) return undefined;
   const rest = withoutPipeline(args);
   const ofLlvm = rest.filter((_, at) => rest[at - 1] === '-mllvm');
-  // Passes are counted in the optimiser alone, so that a count means the same pass whoever is asked.
+  // Passes are counted in the optimiser alone, so that a count means the same pass for every compiler.
   const isCounting = (arg: string | undefined): boolean => arg?.startsWith('-opt-bisect-limit') === true;
   const clang = rest.filter((arg, at) => !isCounting(arg) && !(arg === '-mllvm' && isCounting(rest[at + 1])));
   return {

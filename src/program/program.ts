@@ -33,7 +33,7 @@ export interface DrawnOptions {
   readonly isForElsewhere: boolean;
   /** Another kind of machine that the code is for. It may lack what the program asks for, so a refusal says nothing. */
   readonly machine?: string;
-  /** The name of the list that the choices are places in; absent where nobody keeps lists. */
+  /** The name of the list that the choices are places in; absent if nobody keeps lists. */
   readonly list?: string;
 }
 
@@ -56,7 +56,7 @@ export interface Program {
   /** Flags that a compiler needs for it, besides those of its source, such as the version of the language. */
   readonly compilerArgs?: readonly string[];
   readonly promises?: Promises;
-  /** Only where a campaign draws options. */
+  /** Only if a campaign draws options. */
   readonly options?: DrawnOptions;
   /** The behaviour that it must have, if its generator knows. */
   readonly truth?: Truth;

@@ -1,7 +1,7 @@
 /**
  * Truth: what a program must do, said by the generator that wrote it. Then one compiler is enough to find wrong code.
  *
- * It belongs to the very text of the program: whoever edits the text drops the truth.
+ * It belongs to the very text of the program: an edit of the text drops the truth.
  */
 import type { Program } from './program.ts';
 
@@ -19,7 +19,7 @@ export type Truth =
   /** Each of these is right: what a program with threads may do, say. */
   | { readonly kind: 'one-of'; readonly outcomes: readonly ExpectedOutcome[] };
 
-/** All right outcomes; none where it is not run. */
+/** All right outcomes; none if it is not run. */
 export function outcomesOf(truth: Truth): readonly ExpectedOutcome[] {
   if (truth.kind === 'contract') return [];
   return truth.kind === 'output' ? [truth] : truth.outcomes;

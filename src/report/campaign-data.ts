@@ -1,5 +1,5 @@
 /**
- * A campaign as it lies on the disk, for those who look at it, also while it runs.
+ * A campaign as it lies on the disk, to be looked at, also while it runs.
  *
  * Invariant: nothing is written, nothing is executed; what is missing or damaged is told and left out.
  */

@@ -11,7 +11,7 @@ const words: Readonly<Record<string, string>> = {
   'stage-mistaken': 'a mistake of a stage',
 };
 
-/** A word for a fate; the fate itself where a later version knows more of them. */
+/** A word for a fate; the fate itself if a later version knows more of them. */
 export function fateText(fate: string): string {
   return words[fate] ?? fate;
 }

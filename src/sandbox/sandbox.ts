@@ -3,7 +3,7 @@
  *
  * A small C program of ours (instrumentation/sandbox) does the confining. A program has files in memory, no network,
  * nothing outside that is writable, and limits on all that can run out. No process outlives its run. Invariant: a
- * program's behaviour is a result, never an exception; where the kernel forbids a part of the confinement,
+ * program's behaviour is a result, never an exception; if the kernel forbids a part of the confinement,
  * `confinement` says so.
  */
 import type { ProgramFile } from '../program/index.ts';

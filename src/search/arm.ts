@@ -46,7 +46,7 @@ export interface ArmMaterial {
   /** Any kept test. */
   anyEntry(): Parent | undefined;
   sequenceOf(parent: Parent): ChoiceSequence;
-  /** Tests from elsewhere; undefined where the campaign does without. */
+  /** Tests from elsewhere; undefined if the campaign does without. */
   readonly seedTests: SeedTests | undefined;
   /** Sequences of fresh tests that reached nothing new: material to put something rare into. */
   readonly discarded: readonly ChoiceSequence[];

@@ -5,8 +5,8 @@
  * the rate is known. So a rate is drawn from what is known of each arm (Thompson sampling on a gamma distribution). The
  * arm with the best draw is next. Arms that might be best are tried, those that surely are not are left alone. One test
  * may find thousands of features at once, so single features are not independent: earnings come in lumps. We count
- * lumps, that is earnings divided by the mean lump. Since every arm finds less the longer it is used, what was earned
- * is forgotten by and by. The less is remembered of an arm, the more its draws scatter, and so it is tried again.
+ * lumps, that is earnings divided by the mean lump. Every arm finds less the longer it is used, so that old earnings
+ * are forgotten by and by. The less is remembered of an arm, the more its draws scatter, and so it is tried again.
  *
  * Invariant: an arm is never starved; a share of all draws goes to all arms alike.
  */
@@ -70,7 +70,7 @@ export class Bandit {
     this.#expected = expected;
   }
 
-  /** One of those that are not impossible; there must be one. */
+  /** One of the arms that are not impossible; there must be one. */
   choose(rng: RandomGenerator, impossible: ReadonlySet<string>): string {
     const arms: string[] = [];
     for (const arm of this.#accounts.keys()) if (!impossible.has(arm)) arms.push(arm);

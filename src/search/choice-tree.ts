@@ -17,7 +17,7 @@ export interface TreeQuestion {
   /** How many answers are told apart; 1 for a constant. */
   readonly answers: number;
   readonly isConstant: boolean;
-  /** The lowest answer, and how many there are; no answers where plain numbers cannot hold them, or bounds vary. */
+  /** The lowest answer, and how many there are; no answers if plain numbers cannot hold them, or bounds vary. */
   readonly min: number;
   readonly count: number;
 }
@@ -51,9 +51,9 @@ export interface ChoiceTreeOptions<About> {
 export interface Trail<About> {
   /** From the root on, as far as they are known. */
   readonly nodes: readonly TreeNode<About>[];
-  /** Those of them that nothing or only a stub was known of before. */
+  /** The nodes that were not known before, or only as a stub. */
   readonly news: readonly TreeNode<About>[];
-  /** Op of the first question that is not among the nodes; the number of ops where there is none. */
+  /** Op of the first question that is not among the nodes; the number of ops if there is none. */
   readonly unknownFrom: number;
 }
 

@@ -36,7 +36,7 @@ export class CoverageMap {
     return this.#edges;
   }
 
-  /** Takes in what was reached and says what was new. */
+  /** Takes in the features that were reached, and returns the new ones. */
   add(features: Uint32Array): News {
     const { fresh, edges } = this.#seen.add(features, this.#edgeCells);
     this.#features += fresh.length;
@@ -58,7 +58,7 @@ export class CoverageMap {
     countFeatures(packed, this.#holders);
   }
 
-  /** How rare the features are on average, judged by some of them: one that only one kept test has counts 1. */
+  /** How rare the features are on average, judged by some of them: a feature that only one kept test has counts 1. */
   rarity(features: Uint32Array): number {
     const step = Math.max(1, Math.floor(features.length / tuning.raritySample.value));
     let sum = 0;

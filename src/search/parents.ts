@@ -19,7 +19,7 @@ export interface Parent {
   readonly info: EntryInfo;
   /** The features it was kept for. */
   readonly keptFor: Uint32Array;
-  /** Hash of all its features; 0 where it is not known. */
+  /** Hash of all its features; 0 if it is not known. */
   hash: bigint;
   /** By itself and by its children. */
   earned: number;
@@ -120,7 +120,7 @@ export class Parents {
     return best;
   }
 
-  /** The one that minimising might save most on: changed often, dear, and not tried too often yet. */
+  /** The entry on which minimising might save most: changed often, dear, and not tried too often yet. */
   busiest(rng: RandomGenerator, source: string): Parent | undefined {
     let best: Parent | undefined;
     let most = 0;

@@ -11,7 +11,7 @@ const MAX_BYTES = Math.min(memory * tuning.cacheShare.value, tuning.maxCacheByte
 
 export class SequenceCache {
   readonly #read: (parent: Parent) => ChoiceSequence;
-  /** Those used last, with what mutation has come to know about them: three times their size. */
+  /** The sequences used last, with the knowledge of mutation about them: three times their size. */
   readonly #known: Recent<ChoiceSequence>;
   readonly #bare: Recent<ChoiceSequence>;
 

@@ -23,7 +23,7 @@ export interface Result {
   readonly isExecuted: boolean;
   /** How many features nothing had reached before. */
   readonly freshFeatures: number;
-  /** The entry that was made of it, where it was kept. */
+  /** The entry that was made of it, if it was kept. */
   readonly kept: Parent | undefined;
 }
 

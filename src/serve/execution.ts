@@ -36,7 +36,7 @@ export interface ExecuteRequest {
   /** One answer comes for each, in this order; what they can share they share. */
   readonly configurations: readonly Configuration[];
   readonly limits?: ExecutionLimits;
-  /** Also answer with every feature that was hit; `if-new` only where one of them is fresh. */
+  /** Also answer with every feature that was hit; `if-new` only if one of them is fresh. */
   readonly wholeSet?: boolean | 'if-new';
   /** False leaves the set of features seen as it is. */
   readonly remember?: boolean;

@@ -1,4 +1,4 @@
-/** A set of features: a byte for each cell, a bit for each bucket of it; memory only where there are features. */
+/** A set of features: a byte for each cell, a bit for each bucket of it; memory only if there are features. */
 import { PAGE_BYTES, PagedBytes, pageOf } from '../util/paged-bytes.ts';
 import { bucketBit, BUCKETS, cellOf, type Feature, featureAt } from './feature.ts';
 

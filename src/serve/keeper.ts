@@ -12,7 +12,7 @@ import { prepareTool } from './executor.ts';
 export interface KeptCommand {
   readonly file: string;
   readonly args?: readonly string[];
-  /** Removed when this process is killed; whoever made it removes it otherwise. */
+  /** Removed when this process is killed; otherwise its maker removes it. */
   readonly folder: string;
   /** Working folder; the folder itself unless told otherwise. */
   readonly cwd?: string;

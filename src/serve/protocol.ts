@@ -56,7 +56,7 @@ export interface PcTable {
 export interface LoadedModule {
   readonly path: string;
   readonly base: bigint;
-  /** The address behind it. */
+  /** The address after it. */
   readonly end: bigint;
 }
 
@@ -72,7 +72,7 @@ export type ServerFrame =
   | { readonly type: 'answer'; readonly execution: Execution; readonly last: boolean }
   | { readonly type: 'pcs'; readonly map: AddressMap };
 
-/** Writes what a server finds behind the head of a request. */
+/** Writes what a server finds after the head of a request. */
 export type Payload = (to: FrameWriter) => void;
 
 /** More than what nearly every request holds beside its sources. */

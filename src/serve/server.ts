@@ -227,7 +227,7 @@ export class Server {
     return new UserError(`${this.file} does not serve`, message.split('\n'));
   }
 
-  /** Ends the process that runs now; what it says from now on is not heard. */
+  /** Ends the process that runs now; its later answers are not heard. */
   #drop(): void {
     const running = this.#running;
     if (running === undefined) return;
@@ -304,7 +304,10 @@ export class Server {
   }
 }
 
-/** A question to the server: who hears its frames until the last one, and forgets them if they come again. */
+/**
+ * A question to the server, with the listener that hears its frames until the last one, and forgets them if they come
+ * again.
+ */
 interface Asking {
   readonly take: (frame: ServerFrame) => boolean;
   readonly again: () => void;

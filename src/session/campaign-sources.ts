@@ -20,7 +20,7 @@ export function sourceWords(
   folder: CampaignFolder,
   { cwd, say, trust }: SourcesAsked,
 ): readonly string[] {
-  // The default itself, and not an equal list: nobody named a source.
+  // The default itself, and not an equal list: the flag was not given.
   const isDefault = said === campaignSettings.source.default;
   const names = isDefault && folder.exists ? namesIn(folder, say) : said;
   if (names !== said) for (const name of names) trust.checkSource(folder.path, name, cwd);

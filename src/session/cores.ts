@@ -6,7 +6,7 @@ import type { CampaignSettings } from '../campaign/index.ts';
 /** The loop is one thread that works for a twentieth of a test's time, so that more than this would wait for it. */
 export const MOST_JOBS = 16;
 
-/** All cores together, where a container has less than the machine; undefined where nothing is said. */
+/** All cores together, if a container has less than the machine; undefined if nothing is said. */
 export function coreQuota(): number | undefined {
   let text = '';
   try {

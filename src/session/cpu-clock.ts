@@ -11,7 +11,7 @@ const TICKS_PER_SECOND = 100;
 /** Looking takes half a millisecond and more. */
 const LOOK_AGAIN_MS = 500;
 
-/** Without `beforeMs`: what was used for setting up and building, and is no part of what is timed. */
+/** Without `beforeMs`, the time for setting up and building, which does not count. */
 export function cpuClock(nowMs: () => number, beforeMs = 0): () => number {
   let lookedAtMs = -Infinity;
   let cpuMs = 0;

@@ -8,7 +8,7 @@ import { UserError } from '../util/user-error.ts';
 type CompilerSettings = Pick<CampaignSettings, 'args' | 'options' | 'machines' | 'compareWith' | 'upgrade'>;
 
 const why: Readonly<Record<keyof CompilerSettings, string>> = {
-  args: 'write its words behind it: --target "./tool --check @@"',
+  args: 'write its words after it: --target "./tool --check @@"',
   options: 'options are drawn for compilers',
   machines: 'compilers make code for machines',
   compareWith: 'outputs of compilers are compared',
@@ -23,7 +23,7 @@ export function isExecutable({ kind }: Pick<FoundTarget, 'kind'>): boolean {
 export function refuseCompilerSettings(name: string, given: CompilerSettings): void {
   for (const key of Object.keys(why) as (keyof CompilerSettings)[]) {
     const usual: unknown = campaignSettings[key].default;
-    // The default itself, and not an equal list: nobody said it.
+    // The default itself, and not an equal list: the flag was not given.
     if (given[key] === usual) continue;
     const flag = key.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
     throw new UserError(`--${flag} is for compilers, and ${name} is none`, [`leave it out: ${why[key]}`]);

@@ -1,4 +1,4 @@
-/** The manifest of a campaign: what its settings ask for, held against what its folder has. */
+/** The manifest of a campaign: its settings, held against its folder. */
 import {
   CAMPAIGN_FORMAT,
   type CampaignFolder,
@@ -34,7 +34,7 @@ export function manifestOf(
   };
 }
 
-/** Creates the campaign, or sees that what is asked for goes with what is there. */
+/** Creates the campaign, or checks that the settings go with the campaign that is there. */
 export function adopt(folder: CampaignFolder, wanted: Manifest): void {
   if (!folder.exists) {
     folder.writeManifest(wanted);

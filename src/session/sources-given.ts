@@ -44,7 +44,7 @@ export function refuseModules(cwd: string): ModuleCheck {
 }
 
 /**
- * The words that find a source again: its module if it is somebody's own, with the settings behind its name. A chain
+ * The words that find a source again: its module if it is somebody's own, with the settings after its name. A chain
  * has those of each part.
  */
 export function whereSourceIs(name: string, modules: Readonly<Record<string, string>>): string {

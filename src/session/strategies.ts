@@ -29,7 +29,7 @@ const seededSources: readonly string[] = ['csmith-scoped'];
 
 interface StrategyEntry {
   readonly doc: string;
-  /** Flags that say something to it, besides those that say something to all. */
+  /** Flags that say something to this strategy, besides the flags for all strategies. */
   readonly flags?: readonly ('without' | 'max-choices')[];
   readonly make: (knowledge: Knowledge, settings: SearchSettings) => Strategy;
 }

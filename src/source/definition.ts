@@ -12,15 +12,15 @@ interface Described {
   /** A sentence, for lists. */
   readonly summary: string;
   readonly language: Language;
-  /** The file that it was loaded from, where it does not come with cgfuzz. */
+  /** The file that it was loaded from, if it does not come with cgfuzz. */
   readonly module?: string;
   /** Flags that a compiler needs for these programs, such as where their headers are. */
   readonly compilerArgs?: readonly string[];
   /** Promises of each program that does not make its own. */
   readonly promises?: Promises;
   /**
-   * The output that it knows holds for machines as large as this one only: its programs use types whose width differs. A source
-   * that says nothing knows no output, or one that is the same everywhere.
+   * The output that it knows holds for machines as large as this one only: its programs use types whose width differs.
+   * A source that says nothing here knows no output, or an output that is the same everywhere.
    */
   readonly isForLarge?: boolean;
   /** The code of its programs is judged without being linked or run. */
@@ -31,13 +31,13 @@ interface Described {
    * property of the generator.
    */
   readonly compilerOptions?: (draw: Draw) => DrawnOptions;
-  /** The stages that its programs go through; whoever finds a chain by its name adds them. */
+  /** The stages that its programs go through; the code that finds a chain by its name adds them. */
   readonly stages?: readonly Stage[];
 }
 
 /** A generator that is a program of its own. */
 export interface ProcessDefinition extends Described {
-  /** The program and the arguments it always gets; a function where it must be built or found first, which says how far it is. */
+  /** The program and the arguments it always gets; a function if it must be built or found first, which says how far it is. */
   readonly command: GeneratorCommand | ((say: (text: string) => void) => Promise<GeneratorCommand>);
   /**
    * How the generator reaches the engine. `preload` is for unmodified binaries. With `linked` the choice library is
@@ -45,7 +45,10 @@ export interface ProcessDefinition extends Described {
    * pipes.
    */
   readonly reach: 'preload' | 'linked' | 'stream';
-  /** A process for each program, a fork of one that waits right before main, or one that makes program after program. */
+  /**
+   * A process for each program, a fork of a process that waits right before main, or one process that makes all
+   * programs.
+   */
   readonly process: 'exec' | 'fork' | 'persistent';
   /** Origin of scopes: the call stack at each draw, or whatever the generator says itself. */
   readonly scopes: 'stack' | 'own';
@@ -82,14 +85,14 @@ export type GeneratorCommand = readonly [string, ...string[]];
 
 /** Properties that generators in a thread have in common, functions and arbitraries. */
 interface Threaded extends Described {
-  /** URL of the module whose default export this is. Each thread loads it anew; whoever loads a definition adds it. */
+  /** URL of the module whose default export this is. Each thread loads it anew; the loader of a definition adds it. */
   readonly entry?: string;
   /**
    * Makes a source with other settings, from the words after the name: `--source "loom size=40"`. Throws a `UserError`
    * for unknown words.
    */
   readonly configure?: (words: readonly string[]) => InProcessDefinition;
-  /** The words that it was configured with. Whoever finds a source by its name adds them. */
+  /** The words that it was configured with. The code that finds a source by its name adds them. */
   readonly words?: readonly string[];
 }
 
@@ -115,7 +118,7 @@ export function isInProcess(definition: SourceDefinition): definition is InProce
   return 'generate' in definition || 'arbitrary' in definition;
 }
 
-/** A source as the words behind its name want it, which become part of its name. */
+/** A source as the words after its name want it, which become part of its name. */
 export function configured(definition: SourceDefinition, words: readonly string[]): SourceDefinition {
   if (words.length === 0) return definition;
   const { name } = definition;

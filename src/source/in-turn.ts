@@ -1,4 +1,4 @@
-/** A generator makes one program at a time: who asks while it is at work waits for it. */
+/** A generator makes one program at a time: a request that comes while it is at work waits. */
 import type { Made } from './made.ts';
 import type { GenerationRequest, Source } from './source.ts';
 import { OneAtATime } from '../util/one-at-a-time.ts';

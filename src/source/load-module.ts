@@ -12,7 +12,7 @@ export function isLeftToUs(url: string): boolean {
   return typed.includes(extname(url)) || /\bfrom\s*['"]cgfuzz['"]/.test(textAt(url));
 }
 
-/** Empty if there is none to read; whoever loads the module says so. */
+/** Empty if there is none to read; the loader of the module says so. */
 function textAt(url: string): string {
   try {
     return readFileSync(fileURLToPath(url), 'utf8');

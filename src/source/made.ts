@@ -11,7 +11,7 @@ import type { SourceDefinition } from './definition.ts';
 export interface GenerationCost {
   readonly cpuUs: number;
   readonly wallUs: number;
-  /** 0 where it is not known. */
+  /** 0 if it is not known. */
   readonly peakRssBytes: number;
 }
 
@@ -29,7 +29,7 @@ export interface MadeProgram extends MadeAnyhow {
   readonly program: Program;
   /** Another request of the same choices had it made before, so that it cost less than it does. */
   readonly isRemembered?: boolean;
-  /** The program as it left the generator, where stages changed it. */
+  /** The program as it left the generator, if stages changed it. */
   readonly unstaged?: Program;
 }
 

@@ -43,7 +43,7 @@ export interface Source {
   /** The alphabet of all its sequences. Sources whose sequences are mixed share one. */
   readonly alphabet: Alphabet;
   run(request: GenerationRequest): Promise<Made>;
-  /** How often the generator asked for each kind of randomness, so far; empty where that cannot be seen. */
+  /** How often the generator asked for each kind of randomness, so far; empty if that cannot be seen. */
   seen(): ReadonlyMap<string, number>;
   /** Lets go of processes, threads and memory; a later `run` starts them again. */
   close(): Promise<void>;

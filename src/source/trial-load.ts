@@ -17,7 +17,7 @@ export const LOADING_MS = 30_000;
 const loaded = new Set<string>();
 
 /**
- * Says what is wrong where loading does not end as it should; an error that the module throws is no concern of this.
+ * Says what is wrong if loading does not end as it should; an error that the module throws is no concern of this.
  * `ours` is what it gets for `cgfuzz`.
  */
 export async function tryLoading(
@@ -37,7 +37,7 @@ export async function tryLoading(
     const problem = await Promise.race([
       once(worker, 'message', { signal }).then(
         () => undefined,
-        // An error that is thrown where nobody waits for it.
+        // An error that is thrown while nothing waits for it.
         () => undefined,
       ),
       once(worker, 'exit', { signal }).then(

@@ -9,7 +9,7 @@ import { fileURLToPath } from 'node:url';
 const ours = fileURLToPath(new URL('..', import.meta.url));
 const ourGenerators = fileURLToPath(new URL('../generators/', import.meta.url));
 
-/** The line as `/path/of/module.mjs:line:column`; undefined where the stack does not tell. */
+/** The line as `/path/of/module.mjs:line:column`; undefined if the stack does not tell. */
 export function userLine(error: unknown): string | undefined {
   if (!(error instanceof Error) || typeof error.stack !== 'string') return undefined;
   // The message in front of the frames may hold anything.

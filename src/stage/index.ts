@@ -1,4 +1,4 @@
-/** Stages: change programs behind a generator, by choices of their own. */
+/** Stages: change programs after a generator, by choices of their own. */
 export { emi } from './emi/emi.ts';
 export { live } from './live/live.ts';
 export { relax } from './relax/relax.ts';

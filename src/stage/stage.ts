@@ -1,5 +1,5 @@
 /**
- * Stage: changes programs behind a generator, by choices of its own.
+ * Stage: changes programs after a generator, by choices of its own.
  *
  * A stage is an object. It reads a program and what is known of it, and answers with edits of the program's text. It
  * draws whatever it decides, so that its decisions are kept, mutated and reduced like those of a generator. Invariants:
@@ -22,14 +22,14 @@ export interface StageInput {
   readonly program: Program;
   /** Its main file, one character for each byte, so that places are offsets of bytes. */
   readonly text: string;
-  /** Undefined if the stage needs none, and where nothing can be known of the program. */
+  /** Undefined if the stage needs none, and if nothing can be known of the program. */
   readonly facts: Facts | undefined;
 }
 
 export interface StageResult {
   readonly edits: readonly SourceEdit[];
   /**
-   * The promise that is left, where the edits lower it: `nothing` for programs that may not even be valid. Without it,
+   * The promise that is left, if the edits lower it: `nothing` for programs that may not even be valid. Without it,
    * the program does what it did before.
    */
   readonly promises?: Exclude<Promises, 'defined'> | 'nothing';
@@ -51,14 +51,14 @@ export interface Stage {
    * given the same answers.
    */
   readonly wantsFacts?: (draw: Draw, input: Pick<StageInput, 'program' | 'text'>) => boolean;
-  /** Asked only where the stage takes part. Edits are sorted and do not overlap. */
+  /** Asked only if the stage takes part. Edits are sorted and do not overlap. */
   readonly edit: (draw: Draw, input: StageInput) => readonly SourceEdit[] | StageResult;
   /**
    * In place of the same here, in a campaign that looks for crashes alone, where nobody runs a program. It may only draw
    * with other probabilities: equal choices make equal programs.
    */
   readonly forCrashes?: Partial<Pick<Stage, 'share' | 'wantsFacts' | 'edit'>>;
-  /** The file that it was loaded from, where it does not come with cgfuzz. */
+  /** The file that it was loaded from, if it does not come with cgfuzz. */
   readonly module?: string;
 }
 

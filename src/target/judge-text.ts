@@ -1,6 +1,6 @@
 /**
- * Judges a compiler that was executed by its text. An exit code alone does not tell a crash from a refusal, since
- * drivers turn both into small numbers.
+ * Judges a run of a stock compiler by the text that it printed. An exit code alone does not tell a crash from a
+ * refusal, since drivers turn both into small numbers.
  */
 import { constants } from 'node:os';
 import type { OutcomeKind } from '../serve/index.ts';

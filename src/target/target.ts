@@ -13,12 +13,12 @@ import type { CodePlace } from './features/symbolizer.ts';
 
 export interface Target {
   readonly name: string;
-  /** Absent where executions show no features. */
+  /** Absent if executions show no features. */
   readonly coverage?: TargetCoverage;
-  /** Absent where the target is not known to be a compiler. */
+  /** Absent if the target is not known to be a compiler. */
   readonly compiler?: TargetCompiler;
   execute(request: ExecuteRequest): Promise<readonly Execution[]>;
-  /** The stack of a crash as names, innermost first. Absent where executions have no stack. */
+  /** The stack of a crash as names, innermost first. Absent if executions have no stack. */
   nameStack?(stack: readonly bigint[], searchPath: string): Promise<readonly CodePlace[]>;
   close(): Promise<void>;
 }
@@ -29,7 +29,7 @@ export interface TargetCoverage {
   assumeSeen(seen: FeatureSet): Promise<void>;
   /** Shows no feature of these cells from now on. */
   mask(cells: Iterable<number>): Promise<void>;
-  /** The addresses of the edges, in the order of their numbers. Absent where cells are no addresses. */
+  /** The addresses of the edges, in the order of their numbers. Absent if cells are no addresses. */
   pcs?(): Promise<readonly PcTable[]>;
 }
 

@@ -2,7 +2,7 @@
  * Circumstances are refusals of the machine: no room, no permission, a file that is not there. None of it is a bug of
  * ours, wherever it comes from. So it is told in one line like any other mistake that a person can mend.
  *
- * Invariant: whatever a call of the system can answer is told here; other errors are left to whoever catches them.
+ * Invariant: every error of a system call is told here; other errors are left to their catchers.
  */
 import { UserError } from './user-error.ts';
 

@@ -1,8 +1,8 @@
 /**
- * Interruption: lets whoever waits go on at once when a signal is aborted, however long what they wait for may take.
+ * Interruption: lets a waiting caller go on at once when a signal is aborted, however long the work would take.
  *
- * The work that was waited for goes on by itself: whoever began it has to end it. One listener for any number of waits,
- * since a campaign waits many times for each test.
+ * The work goes on by itself: the code that began it has to end it. One listener for any number of waits, since a
+ * campaign waits many times for each test.
  */
 export class Interruption {
   readonly #signal: AbortSignal;

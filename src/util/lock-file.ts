@@ -19,7 +19,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { readRegularText } from './read-regular.ts';
 import { makeFolder } from './make-folder.ts';
 
-/** Takes a lock. Where another process holds it, the number of that process. */
+/** Takes a lock. If another process holds it, the number of that process. */
 export function takeLock(file: string): number | undefined {
   for (let attempt = 0; !linkLock(file); attempt++) {
     const holder = holderOf(file);
@@ -32,7 +32,7 @@ export function takeLock(file: string): number | undefined {
 
 const WAIT_MS = 250;
 
-/** Does something alone, after whoever does it now; `onWait` is told who that is, once for each. */
+/** Does something alone, after the process that does it now; `onWait` hears which process that is, once for each. */
 export async function withLock<Result>(
   file: string,
   onWait: (holder: number) => void,
@@ -53,7 +53,9 @@ export async function withLock<Result>(
   }
 }
 
-/** Whether it is this process's now. It appears with its content, so that nobody reads one that is not written yet. */
+/**
+ * Whether it is this process's now. It appears with its content, so that nobody reads a file that is not written yet.
+ */
 function linkLock(file: string): boolean {
   const own = `${file}.${process.pid}.tmp`;
   // A killed process of the same number, as there are in containers, may have left it as a second name of the lock.
@@ -90,7 +92,7 @@ function createLock(file: string): boolean {
   }
 }
 
-/** The process that holds a lock; undefined where it has ended. */
+/** The process that holds a lock; undefined if it has ended. */
 export function holderOf(file: string): number | undefined {
   let text: string;
   try {
@@ -116,7 +118,7 @@ function takeAway(file: string): void {
   }
 }
 
-/** In clock ticks since the machine started; undefined where there is no such process. */
+/** In clock ticks since the machine started; undefined if there is no such process. */
 function startTimeOf(pid: number): string | undefined {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');

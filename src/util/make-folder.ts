@@ -19,7 +19,7 @@ export function makeFolder(path: string): void {
       if ((error as NodeJS.ErrnoException).code !== 'EEXIST' || !isFolder(folder)) throw error;
     }
   }
-  // Throws the error that says so where a file is in the way.
+  // If a file is in the way, this throws the error that says so.
   if (missing.length === 0 && !isFolder(path)) mkdirSync(path);
 }
 

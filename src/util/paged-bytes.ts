@@ -24,7 +24,7 @@ export class PagedBytes {
     this.page(at)[at & IN_PAGE] = byte;
   }
 
-  /** The page that the number lies in, for those who write many; its first byte is that of `at` rounded down. */
+  /** The page that the number lies in, for callers that write many; its first byte is that of `at` rounded down. */
   page(at: number): Uint8Array {
     const pages = this.#pages;
     const number = pageOf(at);

@@ -1,4 +1,6 @@
-/** Things of which each serves one caller at a time: whoever comes when all are taken waits for the next free one. */
+/**
+ * Things of which each serves one caller at a time. A caller that comes when all are taken waits for the next free one.
+ */
 export class Pool<T> {
   readonly #free: T[];
   readonly #waiting: ((item: T) => void)[] = [];

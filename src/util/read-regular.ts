@@ -1,5 +1,5 @@
 /**
- * Reads a file of a folder that may come from somebody else, who may have put anything in its place.
+ * Reads a file of a folder that may come from somebody else. They may have put anything in its place.
  *
  * Invariants: only a regular file is read, and a link is not followed. Nothing waits, as for a pipe that nobody writes
  * to. A file that is larger than its kind can be is refused before it is read.

@@ -73,7 +73,7 @@ function removeEntry(path: string): boolean {
   return attempt(() => unlinkSync(path)) || attempt(() => rmdirSync(path));
 }
 
-/** Made one that can be listed and changed, where it is ours. */
+/** If the folder is ours, it is made one that can be listed and changed. */
 function openFolder(path: string): number | undefined {
   let folder: number | undefined;
   const open = (): boolean => attempt(() => (folder = openSync(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW)));

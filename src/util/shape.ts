@@ -6,7 +6,7 @@
  */
 
 export interface Shape<T> {
-  /** Says what is wrong, and where; undefined where nothing is. */
+  /** Says what is wrong, and where; undefined if nothing is. */
   readonly problem: (value: unknown, at: string) => string | undefined;
   /** Never there: it ties the shape to its type. */
   readonly of?: T;

@@ -18,7 +18,7 @@ export function roughTime(ms: number): string {
   return `${(seconds / 86_400).toFixed(1)} d`;
 }
 
-/** A share in percent, with a decimal where it tells something. */
+/** A share in percent, with a decimal if it tells something. */
 export function percent(part: number, whole: number): string {
   if (whole <= 0) return '-';
   const value = (100 * part) / whole;

@@ -48,7 +48,7 @@ function removeIfPossible(path: string): void {
   try {
     rmSync(path, { force: true });
   } catch {
-    // Left behind; the next one of this process begins by removing it.
+    // The file stays; the next write of this process begins by removing it.
   }
 }
 

@@ -97,6 +97,7 @@ it(
       text: '',
       compiler: 'clang-19-stock',
       args: ['-w', ...program.options!.args],
+      given: ['-w'],
       build: 'b',
       origin: { source: 'breaking', module: file },
     });

@@ -8,7 +8,9 @@ const cgfuzz = new URL('../../dist/cli/main.js', import.meta.url).pathname;
 describe('a campaign in a terminal', () => {
   it('shows a screen that is drawn over in place, and gives the cursor back', async () => {
     const command = `stty columns 80 rows 24; node ${cgfuzz} run --dir ${temporaryFolder()} --target clang-19-starter --execs 1`;
-    const { stdout } = await execa('script', ['--quiet', '--return', '--command', command, '/dev/null']);
+    const { stdout } = await execa('script', ['--quiet', '--return', '--command', command, '/dev/null'], {
+      env: { NO_COLOR: '1' },
+    });
     expect(stdout).toContain('cgfuzz: csmith-scoped on clang-19-starter -O2');
     expect(stdout).toMatch(/ features +[\d,]+ +[▁▂▃▄▅▆▇█]+/);
     expect(stdout).toMatch(/the same command goes on from here\s*$/m);

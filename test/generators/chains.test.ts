@@ -46,7 +46,7 @@ describe('a chain by name', () => {
     ['relax', /relax is a stage[^]*csmith-scoped \| relax/],
     ['| relax', /begins with a source/],
     ['relax | small-c', /relax is a stage/],
-    ['small-c |', /a stage behind each \|/],
+    ['small-c |', /a stage after each \|/],
     ['small-c | relax | relax', /relax stands twice[^]*--source "small-c \| relax"/],
   ])('is refused as %s', async (text, message) => {
     expect(await refusal(text)).toMatch(message);

@@ -97,10 +97,11 @@ export function commentsWithoutNoun({ path, text }: SourceFile): string[] {
   });
 }
 
-/** Openings without a noun, and "where" that means "if". */
-const OBLIQUE = /^(?:One that|Those that|What|Who)\b|\b(?:Undefined|Nothing|Empty|Right) where\b/;
+/** Openings without a noun, people where a part is meant, and "where" that means "if". */
+const OBLIQUE =
+  /^(?:One that|One whose|Those that|What|Who)\b|\b[Ww]hoever\b|\b(?:[Uu]ndefined|[Nn]othing|[Nn]one|[Ee]mpty|[Aa]bsent|[Nn]ull|[Ff]alse|[Rr]ight|[Oo]nly|[Tt]hrows),? where\b/;
 
-/** Sentences of comments and pages that begin without a noun, or say "where" for "if". */
+/** Sentences of comments and pages that begin without a noun, say "whoever", or say "where" for "if". */
 export function obliqueSentences(sentences: readonly string[]): string[] {
   return sentences.filter((sentence) => OBLIQUE.test(sentence));
 }

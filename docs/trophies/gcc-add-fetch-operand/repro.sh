@@ -1,5 +1,5 @@
 #!/bin/sh
-# gcc, RISC-V and S390x, -O1: an operand of __atomic_add_fetch is read again behind the update
+# gcc, RISC-V and S390x, -O1: an operand of __atomic_add_fetch is read again after the update
 #
 # Exit code 1 while the bug is there, 0 when it is gone, 77 when the compiler could not be asked.
 # Another compiler: CC=/path/to/gcc ./repro.sh; for another machine, RUN says what runs its programs:

@@ -38,7 +38,7 @@ const SNAPSHOT = 'gcc-snapshot';
 
 export interface AddOptions {
   readonly cache: string;
-  /** The newest that has it where none is said. */
+  /** The newest that has it if none is said. */
   readonly suite?: string | undefined;
   readonly say: (text: string) => void;
   readonly signal: AbortSignal;
@@ -179,7 +179,7 @@ async function fetchFrom(
   });
 }
 
-/** Throws where a suite seems to lack a compiler since apt has no list of what it has. */
+/** Throws if a suite seems to lack a compiler since apt has no list of what it has. */
 function checkLists(suite: string, { stdout, stderr }: ToolResult): void {
   // Apt says so among what it prints, and nothing of it in its errors.
   const full = stdout.split('\n').filter(isOfFullDisk);

@@ -34,7 +34,7 @@ export function listAdded(cache: string): AddedCompiler[] {
     .map((name) => JSON.parse(readFileSync(join(folder, name, NOTE), 'utf8')) as AddedCompiler);
 }
 
-/** The search path with the added compilers behind what is installed. */
+/** The search path with the added compilers after what is installed. */
 export function withAdded(searchPath: string, cache: string): string {
   const folders = listAdded(cache).map(({ name }) => join(placeOfAdded(name, cache), 'bin'));
   return [searchPath, ...folders].join(delimiter);

@@ -1,7 +1,7 @@
 /**
  * Answers: the values of a sequence's choices without the questions they were given to.
  *
- * Whoever explores a generator knows a path into it as a list of values, and nothing of the scopes around them.
+ * A strategy that explores a generator knows a path into it as a list of values, and nothing of the scopes around them.
  * Replayed by position, the n-th value answers the n-th question. It is taken as it stands or brought into the bounds
  * that are asked for: 0 becomes the simplest answer to any question.
  */

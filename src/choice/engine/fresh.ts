@@ -88,7 +88,7 @@ export function halvesOf(value: bigint): [low: number, high: number] {
   return [Number(value & 0xffff_ffffn), Number((value >> 32n) & 0xffff_ffffn)];
 }
 
-/** Whether a filler said something; one that computed nonsense has not. */
+/** Whether a filler said something; a filler that computed nonsense said nothing. */
 export function isNumber(answer: number | undefined): answer is number {
   return answer !== undefined && !Number.isNaN(answer);
 }

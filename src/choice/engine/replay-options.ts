@@ -1,5 +1,5 @@
 /**
- * Options of a replay (the sequence to follow, the answers where it says nothing, the limits), and its result.
+ * Options of a replay (the sequence to follow, the answers if it says nothing, the limits), and its result.
  */
 
 import type { Alphabet } from '../sequence/alphabet.ts';

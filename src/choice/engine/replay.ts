@@ -7,7 +7,7 @@
  *
  * Invariants, tested as laws over random generators:
  * - identity: replaying an unmutated record reproduces it exactly, with no fresh draw;
- * - locality: an edit inside a scope leaves the record outside it alone, where the generator's draws there do not depend
+ * - locality: an edit inside a scope leaves the record outside it alone, if the generator's draws there do not depend
  *   on it;
  * - canonicity: the record of a replay of a record is that record;
  * - totality: any sequence through any generator ends, at the latest as an overrun.

@@ -48,7 +48,7 @@ export class BitWriter {
 
 /**
  * The next {@link MAX_BITS_AT_ONCE} bits or more. Those beyond the end can be anything, but the four bytes after it
- * must exist (the checksum stands there). Whoever goes on reading after having used them is refused.
+ * must exist (the checksum stands there). A caller that has used them and goes on reading is refused.
  */
 export function peekBits(view: DataView, bit: number, endBit: number): number {
   if (bit > endBit) throw endsTooEarly();

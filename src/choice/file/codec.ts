@@ -17,7 +17,7 @@ import { damaged, malformed, SequenceFileError } from './sequence-file-error.ts'
 import type { ChoiceSequence } from '../sequence/sequence.ts';
 import { readCounts, unpackChoices } from './unpack.ts';
 
-/** The newest format, and the one that is written. */
+/** The newest format. Files are written in it. */
 export const FORMAT_VERSION = 1;
 
 /** `cgseq` between bytes that no text has, and that programs which take it for text would change. */

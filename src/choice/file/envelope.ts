@@ -30,7 +30,7 @@ export interface Envelope {
   /** Seed of the fresh draws; there only if the sequence was recorded and not mutated. */
   readonly seed?: number;
   readonly meanings?: readonly Meaning[];
-  /** How it came about, in the words of whoever made it. */
+  /** How it came about, in the words of its maker. */
   readonly provenance?: PlainValue;
   /** Further fields, of the caller's or of a later version of cgfuzz. */
   readonly more?: Readonly<Record<string, PlainValue>>;

@@ -281,7 +281,7 @@ function widthOf(plan: number): number {
 
 /** Finds the codes of steps and writes them. A plan for each pair says how its step is written. */
 class Codes {
-  /** For each pair; apart from the pairs, because it is all that writing looks at. */
+  /** For each pair. An array of its own, because the writer looks at nothing else. */
   readonly plans: Int32Array;
   /** For the steps that are escaped somewhere. */
   readonly anywhere = new Map<number, number>();

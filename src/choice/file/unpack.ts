@@ -224,7 +224,7 @@ function checkEnd(bit: number, endBit: number, depth: number, isWhole: boolean):
   if (!isWhole) throw malformed('it holds more or less than it says');
 }
 
-/** A value of two words, or of any size behind inline bounds. */
+/** A value of two words, or of any size after inline bounds. */
 function readLongValue(
   view: DataView,
   bit: number,

@@ -245,7 +245,7 @@ export class Alphabet {
     if (known !== undefined) return known;
     const symbol = this.#allocate(SymbolKind[site.kind]);
     const count = site.max - site.min + 1n;
-    // One word only where plain numbers hold all values exactly.
+    // One word only if plain numbers hold all values exactly.
     const isExact = site.min >= Number.MIN_SAFE_INTEGER && site.max <= Number.MAX_SAFE_INTEGER;
     this.widths[symbol] = count <= 2n ** 32n && isExact ? 1 : 2;
     this.mins[symbol] = Number(site.min);

@@ -1,5 +1,5 @@
 /**
- * Meanings: the names of the options behind choices, where a generator drew from a list of nameable things.
+ * Meanings: the names of the options behind choices, if a generator drew from a list of nameable things.
  *
  * Collected only on demand, when a sequence is about to be shown or filed, because it costs time at every draw.
  */
@@ -7,7 +7,7 @@
 import type { Alphabet, ChoiceKind } from './alphabet.ts';
 import { choiceTuning } from '../tuning.ts';
 
-/** Names of the options of one question; null where one option had two names. */
+/** Names of the options of one question; null if one option had two names. */
 export interface Meaning {
   /** Label of the innermost scope; empty outside all scopes. */
   readonly label: string;

@@ -120,7 +120,7 @@ export class ChoiceSequence {
   }
 }
 
-/** The end of whatever begins at an op: behind a choice, or behind a scope's end. Takes no outline. */
+/** The end of whatever begins at an op: after a choice, or after a scope's end. Takes no outline. */
 export function endOf({ alphabet, ops }: ChoiceSequence, op: number): number {
   const { depthSteps } = alphabet;
   let end = op;
@@ -211,7 +211,7 @@ export function checkSequence(alphabet: Alphabet, ops: Uint16Array, words: Uint3
 
 /** Facts about arrays that came from outside, perhaps the beginning of a sequence. */
 export interface Survey {
-  /** The first thing, in words, that no sequence begins with; nothing behind it was looked at. */
+  /** The first thing, in words, that no sequence begins with; nothing after it was looked at. */
   readonly problem: string | undefined;
   readonly openScopes: number;
   readonly choiceCount: number;
@@ -245,7 +245,7 @@ export function survey(alphabet: Alphabet, ops: Uint16Array, words: Uint32Array)
   return { problem: problem?.(op), openScopes, choiceCount, wordCount };
 }
 
-/** Texts are made elsewhere: V8 makes strings of the numbers in them at each turn of a loop that they stand in. */
+/** Texts of problems are made here and not in the loop: V8 would make strings of their numbers at each turn. */
 function problemWith(
   alphabet: Alphabet,
   symbol: number,

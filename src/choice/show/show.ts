@@ -231,7 +231,7 @@ class Shower {
     return label === '' ? '""' : printable(label);
   }
 
-  /** A line that is cut off in front of its end, where it would be too long. */
+  /** A line that is cut off in front of its end, if it would be too long. */
   #fit(line: string, end = ''): string {
     if (line.length <= this.#columns || this.#isFull) return line;
     const room = this.#columns - end.length - 1;

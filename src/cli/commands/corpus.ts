@@ -334,7 +334,7 @@ type Write = (
   definition: SourceDefinition,
 ) => Promise<string | undefined> | undefined;
 
-/** Programs that are left out are no failure: what is written is what was wanted. */
+/** Programs that are left out are no failure. */
 async function validatedOf(
   context: Context,
   what: Parameters<typeof programsOf>[1],
@@ -403,7 +403,7 @@ function readCorpus(context: Context, dir: string): Opened {
   return told(context, { corpus: Corpus.read(folder.corpus), manifest });
 }
 
-/** Also where there is nothing so far. Nobody else may write there meanwhile. */
+/** Also if there is nothing so far. Nobody else may write there meanwhile. */
 function writing(context: Context, dir: string, use: (opened: Opened) => number): number {
   const folder = new CampaignFolder(resolve(context.cwd, dir));
   const manifest = folder.exists ? folder.readManifest() : undefined;

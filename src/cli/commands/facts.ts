@@ -105,7 +105,10 @@ function indented(text: string): string {
   return lines.map((line) => `  ${printable(line)}\n`).join('');
 }
 
-/** A sign for each line: + and - where statements begin. A line where one of several runs, runs. */
+/**
+ * A sign for each line: + and - where statements begin. A line on which one of several statements runs, counts as a
+ * line that runs.
+ */
 function listingOf(bytes: Uint8Array, { analysis, run }: Facts): string {
   const signs = new Map<number, string>();
   for (const [index, line] of linesOfStatements(bytes, analysis).entries())

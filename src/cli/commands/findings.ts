@@ -1,4 +1,4 @@
-/** `cgfuzz findings`: what a campaign found, whether it is still there, and what of it is known to its people. */
+/** `cgfuzz findings`: what a campaign found, whether it is still there, and whether it is known. */
 import { existsSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
 import { grouped, leftTable } from '../../util/text.ts';
@@ -166,7 +166,7 @@ function list(context: Context, flags: FindingsFlags): number {
   return exitCodes.ok;
 }
 
-/** The size on its text, where that was reduced behind its choices. */
+/** The size on its text, if that was reduced after its choices. */
 function sizeOf({ record: { reduction, textReduction } }: Finding): string {
   if (reduction === undefined) return 'not reduced';
   const isDone = textReduction ? textReduction.state !== 'running' : reduction.state === 'minimal';

@@ -28,7 +28,7 @@ import { stressCompiler } from '../../session/stress-compiler.ts';
 
 /** The file of a program of the source `litmus` that is compiled. */
 const PROGRAM_FILE = 'test.c';
-/** Outcomes that are explained at most, where nobody asked for all. */
+/** Outcomes that are explained at most, if nobody asked for all. */
 const USUAL_EXPLANATIONS = 4;
 
 export const litmusCommand: Command = defineCommand({

@@ -33,7 +33,7 @@ export const reduceCommand: Command = defineCommand({
   flags: reduceFlags,
   examples: [
     ['reduce 3f2a', 'the finding whose id begins so, of the campaign in this folder'],
-    ['reduce 3f2a --text', 'and then its text, with cvise where that is installed'],
+    ['reduce 3f2a --text', 'and then its text, with cvise if that is installed'],
     [
       'reduce crash.cgseq --test ./interesting.sh -j 8',
       'any test, by a script; the result is crash.reduced.c',

@@ -27,7 +27,7 @@ export const showCommand: Command = defineCommand({
   summary: 'Show the choices in a file as a tree',
   details:
     'Scopes that fit are shown on one line, large ones with their size. A choice shows its kind, its value and its\n' +
-    'bounds, and the name of the option behind it where the file knows it.',
+    'bounds, and the name of the option behind it if the file knows it.',
   parameters: [
     {
       name: 'FILE',

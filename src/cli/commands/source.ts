@@ -66,7 +66,7 @@ export const sourceCommand: Command = defineCommand({
     'advise write a first table for a generator that cgfuzz-cc or cgfuzz-c++ built: scopes, seeds, what decides nothing;',
     '       and say what each line is worth, measured',
     'make   make one program, and the sequence of choices behind it',
-    'build  build a source, where that is needed; it is also built when it is first used',
+    'build  build a source, if that is needed; it is also built when it is first used',
     '',
     'The verdicts of check: good; weak, with the reasons: it can be used; one choice decides everything: the generator seeds',
     'an engine of its own, and there is nothing to mutate; not good: replays differ, nothing is drawn or nothing is made.',
@@ -107,7 +107,7 @@ export const sourceCommand: Command = defineCommand({
 function listSources({ stdout }: Context): number {
   const width = Math.max(...[...sources, ...stages].map(({ name }) => name.length));
   for (const { name, summary } of sources) stdout(`${name.padEnd(width)}  ${summary}\n`);
-  stdout('\nstages, behind a source of C, as in "csmith-scoped | relax":\n');
+  stdout('\nstages, after a source of C, as in "csmith-scoped | relax":\n');
   for (const { name, summary } of stages) stdout(`${name.padEnd(width)}  ${summary}\n`);
   return exitCodes.ok;
 }

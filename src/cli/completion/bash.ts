@@ -30,7 +30,7 @@ ${OFFER}${complete(names)}complete -F _cgfuzz cgfuzz
 `;
 }
 
-/** Offers the words and paths that were set, behind the last comma where the value is a list. */
+/** Offers the words and paths that were set, after the last comma if the value is a list. */
 const OFFER = `_cgfuzz_offer() {
   local current=$1 before=
   if [[ -n $list && $current == *,* ]]; then before="\${current%,*}," current=\${current##*,}; fi

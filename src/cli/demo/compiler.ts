@@ -118,7 +118,7 @@ function emit(node: Node, code: string[], edges: EdgeCounts): void {
   }
 }
 
-/** Whether a subtraction and the division in it could be one instruction: not where the divisor is such a power. */
+/** Whether a subtraction and the division in it could be one instruction: not if the divisor is such a power. */
 function checkFusion(divisor: Node, edges: EdgeCounts): void {
   edges.hit(30);
   if (divisor.kind !== '^') return;

@@ -30,7 +30,7 @@ export const configurationFlags: {
     valueName: 'FILE',
     completion: 'file',
     default: undefined,
-    defaultDoc: 'cgfuzz.config.ts, .mjs, .js or .json, where there is one',
+    defaultDoc: 'cgfuzz.config.ts, .mjs, .js or .json, if there is one',
   }),
   'print-config': switchFlag({
     doc: 'print every setting and where it comes from, and do nothing',

@@ -9,7 +9,7 @@ import { didYouMean } from '../../util/did-you-mean.ts';
 import { splitCommas, splitWords } from '../../util/split-words.ts';
 import { UserError } from '../../util/user-error.ts';
 
-/** Kind of a value, for those who get it from elsewhere than the command line. */
+/** Kind of a value, for code that gets it from elsewhere than the command line. */
 export type FlagKind = Setting['kind'];
 
 export interface Flag<Value> {
@@ -27,7 +27,7 @@ export interface Flag<Value> {
   /** The sign between the texts of a list. */
   readonly separator?: 'comma' | 'space';
   readonly default: Value;
-  /** For the help, where the default's own text says too little. */
+  /** For the help, if the default's own text says too little. */
   readonly defaultDoc?: string;
   /** The values that are possible, for help and completion. Paths may not be empty. */
   readonly completion?: Completion;
@@ -223,7 +223,7 @@ function repeated({ separator }: Flag<unknown>, written: string, text: string): 
   return new UserError(`${written} stands twice`, [`write all of them as one: ${written} ${example}`]);
 }
 
-/** `--jobs=2` and `-j=2` are parted at the sign, `-j2` behind the letter of a flag that takes a value. */
+/** `--jobs=2` and `-j=2` are parted at the sign, `-j2` after the letter of a flag that takes a value. */
 function splitWritten(table: FlagTable, word: string): [string, string | undefined] {
   const short = word.slice(0, 2);
   const name = nameOf(table, short);

@@ -1,5 +1,5 @@
 /**
- * A campaign where there is no terminal: one line at a time, rarer the longer it runs. So a log of a week can be read.
+ * A campaign if there is no terminal: one line at a time, rarer the longer it runs. So a log of a week can be read.
  */
 import type { FleetState } from '../../campaign/index.ts';
 import { fleetText, type Paint, unpainted } from '../../report/index.ts';

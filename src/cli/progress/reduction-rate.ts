@@ -16,7 +16,7 @@ export class ReductionRate {
     this.#sizes.push({ atMs, bytes });
   }
 
-  /** In a few words; empty where nothing is known yet. */
+  /** In a few words; empty if nothing is known yet. */
   describe(nowMs: number): string {
     const last = this.#sizes.at(-1);
     const twice = last && this.#sizes.findLast(({ bytes }) => bytes >= 2 * last.bytes);

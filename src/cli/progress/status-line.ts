@@ -1,4 +1,4 @@
-/** One line of a terminal that is written over and over; nothing where there is no terminal. */
+/** One line of a terminal that is written over and over; nothing if there is no terminal. */
 import { harmless } from '../../util/text.ts';
 import type { Context } from '../command.ts';
 

@@ -79,7 +79,7 @@ function writeScript(folder: string, text: string): void {
   chmodSync(join(folder, 'interesting.sh'), 0o755);
 }
 
-/** The newest compilers, where they compile the program: one that crashes cannot judge it. */
+/** The newest compilers, if they compile the program: one that crashes cannot judge it. */
 async function judges(
   { context }: ReduceSession,
   folder: string,

@@ -39,7 +39,7 @@ export async function withGeneratorsOf<T>(
   });
 }
 
-/** Names and modules, of stages too: those of its campaign, and its copies where the ones that made it are gone. */
+/** Names and modules, of stages too: those of its campaign, and its copies if the ones that made it are gone. */
 function sourceOfFinding({ path }: FindingFolder, { module, source }: FindingRecord['origin']): string {
   const campaign = new CampaignFolder(resolve(path, '../..'));
   const noted = campaign.exists ? campaign.readManifest().modules : undefined;

@@ -98,7 +98,7 @@ class FolderReduction {
     }
   }
 
-  /** Choices are places in a list of options; where that list is gone, the one of today may mean others by them. */
+  /** Choices are places in a list of options; if that list is gone, the one of today may mean others by them. */
   #checkOptions({ options }: Program): void {
     const { options: recorded, reduction } = this.#record;
     if (reduction !== undefined || recorded?.args.join(' ') === options?.args.join(' ')) return;

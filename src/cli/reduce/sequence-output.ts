@@ -42,7 +42,7 @@ export class SequenceOutput {
     return files.length === 1 ? `${this.#base}.text${extname(main)}` : `${this.#base}.text`;
   }
 
-  /** The text that an earlier step made of a program, where all of its files are there. */
+  /** The text that an earlier step made of a program, if all of its files are there. */
   readText(program: Program): Program | undefined {
     const path = this.textPath(program);
     const at = (name: string): string => (program.files.length === 1 ? path : join(path, name));

@@ -61,7 +61,7 @@ export async function openScript(
   return test;
 }
 
-/** Choices that hardly earn anything are left to the step on text, where one follows. */
+/** Choices that hardly earn anything are left to the step on text, if one follows. */
 export const PATIENCE: number = reduceTuning.patience.value;
 
 export interface SearchLimits {

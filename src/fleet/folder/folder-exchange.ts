@@ -1,8 +1,8 @@
 /**
  * A folder as an exchange: each worker appends to files of its own, and reads those of all others.
  *
- * The files of a note are on the disk before the note is, and both before `send` says so. Whoever reads a note finds
- * its files, and a machine that loses power loses nothing that was acknowledged.
+ * The files of a note are on the disk before the note is, and both before `send` says so. A worker that reads a note
+ * finds its files. A machine that loses power loses nothing that was acknowledged.
  */
 import { readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -142,7 +142,7 @@ export class FolderExchange implements Exchange {
     return this.#out;
   }
 
-  /** Says whether it went well; what the system says otherwise is told to the person. */
+  /** Says whether it went well; an error of the system is told to the person. */
   #trying(work: () => void): boolean {
     try {
       work();

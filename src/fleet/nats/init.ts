@@ -1,9 +1,9 @@
 /**
  * The folder of a server for a fleet: its configuration, an authority of its own, a certificate, and a key for workers.
  *
- * Whoever has no key is refused, and a worker may do what workers do and nothing else. It cannot delete or empty a
- * stream, nor touch the subjects of another fleet. Websockets, leaf nodes, MQTT and clusters are off, since they are
- * not mentioned. Paths are relative, so that the folder may be moved.
+ * A client without a key is refused. A client with the key of workers may do what workers do and nothing else. It
+ * cannot delete or empty a stream, nor touch the subjects of another fleet. Websockets, leaf nodes, MQTT and clusters
+ * are off, since they are not mentioned. Paths are relative, so that the folder may be moved.
  */
 import { chmodSync, existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { hostname } from 'node:os';

@@ -74,7 +74,7 @@ export class NatsView implements FleetView {
       // All of it was this worker's own: there is more, perhaps.
       return arrivals.length === 0 && this.#last < state.last_seq ? await this.receive(mostBytes) : arrivals;
     } catch {
-      // No server now; what came before that is there.
+      // No server now; earlier notes are there.
       return this.#take(mostBytes);
     }
   }

@@ -1,9 +1,9 @@
 /**
  * Exchange: how workers of a fleet tell one another what they found. A folder is one; a server of messages is another.
  *
- * Invariants, held by one suite of tests over all exchanges: what `send` acknowledged is not lost, whoever is killed.
- * Each note of another worker arrives at least once, in any order; a note that is damaged never arrives. The trouble of
- * a network or of a disk is an answer and never an exception.
+ * Invariants, held by one suite of tests over all exchanges: what `send` acknowledged is not lost, whichever process is
+ * killed. Each note of another worker arrives at least once, in any order; a note that is damaged never arrives. The
+ * trouble of a network or of a disk is an answer and never an exception.
  */
 import type { Manifest, StatsLine } from '../../campaign/index.ts';
 import type { EntryInfo } from '../../corpus/index.ts';

@@ -17,7 +17,7 @@ export interface WaitingTest {
 }
 
 export interface DueTest extends Readonly<WaitingTest> {
-  /** Those of its features that nobody else has; ascending. */
+  /** The features that only this test has; ascending. */
   readonly news: Uint32Array;
 }
 

@@ -12,7 +12,7 @@ type Campaign = Pick<Manifest, 'build' | 'sources'>;
 
 export class Peers {
   readonly #own: string;
-  /** By worker, what its campaign is. */
+  /** The campaign of each worker. */
   readonly #campaigns = new Map<string, Campaign>();
   #members: readonly FleetMember[] = [];
 
@@ -50,7 +50,7 @@ export class Peers {
   }
 }
 
-/** The place of a worker in the order of names that a piece of work has. */
+/** Each piece of work puts the workers in an order of its own; this is a worker's place in it. */
 export function rank(worker: string, piece: string): string {
   return hash('sha256', `${worker} ${piece}`);
 }

@@ -219,7 +219,7 @@ export class Sharing {
   async #tellLine(): Promise<void> {
     const { exchange, strategy, build, line } = this.#parts;
     const earnings = strategy.takeEarnings?.();
-    // Earnings that are lost with a failed sending are learnt by nobody else; that is all that is lost.
+    // If sending fails, only these earnings are lost: the other workers do not learn from them.
     await exchange.send([{ note: { kind: 'line', build, line: line(), earnings }, files: [] }]);
   }
 

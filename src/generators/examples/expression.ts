@@ -3,8 +3,8 @@
  *
  * The generator knows the answer. So no second evaluator is needed that could share the mistake: each node makes its
  * text and its value side by side. Two things make such a test sharp:
- * - Parentheses stand only where they must, since precedence and associativity are what evaluators get wrong. They are
- *   decided by the precedence of the parts, not drawn.
+ * - Parentheses stand only if they must, since evaluators get precedence and associativity wrong. They are decided by
+ *   the precedence of the parts, not drawn.
  * - Constants are small whole numbers and all arithmetic is that of doubles, so results can be compared exactly.
  */
 

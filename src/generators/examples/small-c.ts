@@ -87,7 +87,7 @@ function statement(draw: Draw, scope: Scope, kind: 'assign' | 'call' | 'if' | 'f
   if (kind === 'assign') {
     return `${draw.pick(scope.variables)} ${draw.pick(['=', '+=', '^=', '*='])} ${value(draw, scope)};`;
   }
-  // A mutant may ask for a call where there is nothing to call.
+  // A mutant may ask for a call if there is nothing to call.
   if (kind === 'call' && scope.functions.length === 0) return ';';
   if (kind === 'call') {
     const to = draw.pick(scope.variables);

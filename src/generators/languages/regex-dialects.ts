@@ -6,7 +6,7 @@ export interface Dialect {
   readonly namedReference: (name: string) => string;
   readonly looks: readonly string[];
   readonly looksBehind: readonly string[];
-  /** Marks behind a quantifier: lazy, possessive. */
+  /** Marks after a quantifier: lazy, possessive. */
   readonly greed: readonly string[];
   readonly anchors: readonly string[];
   readonly classes: readonly string[];

@@ -55,7 +55,7 @@ interface Place {
   readonly isBehind: boolean;
 }
 
-/** Alternatives. None refers to a group of another one, which never took part where this one matches. */
+/** Alternatives. None refers to a group of another one, which never took part if this one matches. */
 function pattern(draw: Draw, room: number, place: Place): string {
   return draw.scope('pattern', () => {
     const { groups, isBehind } = place;

@@ -117,7 +117,7 @@ function constraint(draw: Draw, before: readonly string[]): string {
   ])();
 }
 
-/** Columns that a statement may write: those that are computed it may not, but a name of one is an error that is rare. */
+/** Columns that a statement may write. It may not write computed columns; the name of such a column is a rare error. */
 function insert(draw: Draw, schema: Schema): string {
   return draw.scope('insert', () => {
     const table = baseTable(draw, schema);

@@ -93,8 +93,8 @@ export const baseTests: readonly string[] = [
 ];
 
 /**
- * Tests of updates that the search does not make. They have increments that must not be lost, updates that leave what
- * they read, and loads that may not be merged over another one.
+ * Tests of updates; the search for rings does not make them. They have increments that must not be lost, updates that
+ * leave the value alone, and loads that may not be merged over others.
  */
 export const updateTests: readonly string[] = [
   'Ax1rlx | Ax1rlx ; x=1',

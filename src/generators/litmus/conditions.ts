@@ -1,4 +1,7 @@
-/** Expressions for weaving: those whose value we know and the compiler does not, and those whose value matters to nobody. */
+/**
+ * Expressions for weaving. We know the value of some, and the compiler does not; the value of the others does not
+ * matter.
+ */
 import type { Draw } from '../../choice/index.ts';
 import {
   type BinaryOperator,
@@ -126,7 +129,7 @@ export class Conditions {
     ])();
   }
 
-  /** An expression of which nobody needs to know the value. */
+  /** An expression whose value is not needed. */
   any(): LitmusExpression {
     const draw = this.#draw;
     const location = draw.pick([...this.#shared, this.#variables.scratch().name]);
@@ -175,7 +178,7 @@ export class Conditions {
       holds: holdsBetween(initial, operator, right),
     });
     return draw.weighted<() => { readonly condition: LitmusExpression; readonly holds: boolean }>([
-      // Compilers have instructions for the sign of what is left, for what is added, and for one bit.
+      // Compilers have instructions for the sign of a difference, for a sum, and for one bit.
       [15, () => compared(update('add', 1), draw.pick(['<', '>='] as const), 0)],
       [15, () => compared(update('sub', 1), draw.pick(['>', '<='] as const), 0)],
       [

@@ -116,7 +116,7 @@ function fenceAsUpdate(draw: Draw): LitmusStatement {
   };
 }
 
-/** A load as an exchange of a value with itself; where another value is there, it fails and gives that. */
+/** A load as an exchange of a value with itself; if another value is there, it fails and gives that. */
 function byCompareExchange(draw: Draw, local: string, { location, order }: Load): LitmusStatement[] {
   const value = constantOf(draw.pick([1, 2, 0]));
   return [

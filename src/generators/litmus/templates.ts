@@ -102,7 +102,8 @@ function firstOfTwo(draw: Draw): Template {
     order: draw.pick(['rlx', 'acq', 'rel', 'ar', 'sc'] as const),
   });
   const isBit = draw.boolean(0.5);
-  // Each finds the same sign, so that no mistake about it in both looks like the other order.
+  // Both threads test for the same thing, a bit or a sign, so that a mistake in both does not look like the other
+  // order.
   const onBit = (): LitmusExpression => ({
     kind: 'binary',
     operator: '&',
@@ -128,7 +129,7 @@ function firstOfTwo(draw: Draw): Template {
   };
 }
 
-/** Data is written, then a flag; who sees the flag sees the data. */
+/** Data is written, then a flag; a thread that sees the flag sees the data. */
 function message(draw: Draw): Template {
   const second = draw.boolean(0.3);
   const data = second ? ['d', 'e'] : ['d'];
@@ -241,7 +242,7 @@ interface Awaited {
   readonly into: string;
 }
 
-/** Statements that are only done when the value is seen, and then behind all that was before it was written. */
+/** Statements that are only done when the value is seen, and then after all that was before it was written. */
 function acquired(
   draw: Draw,
   { location, value, into }: Awaited,

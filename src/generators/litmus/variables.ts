@@ -49,7 +49,7 @@ export class WovenVariables {
     return this.#make('p', initial);
   }
 
-  /** One whose address is taken is never volatile. */
+  /** A new local variable. It is never volatile if its address is taken. */
   local(mayBeVolatile = true): string {
     const name = `t${this.#names++}`;
     if (mayBeVolatile && this.#draw.boolean(0.1)) this.thread.volatile.push(name);

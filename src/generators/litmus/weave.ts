@@ -1,9 +1,9 @@
 /**
  * Weaving: makes a base test large without giving it another result.
  *
- * One pass over the statements draws, at each gap, what is put in, and around each run of statements, what wraps it.
- * The statements that are put in are woven into again. Each variable has one discipline from the start (variables.ts),
- * so actions do not depend on each other and any of them can go.
+ * One pass over the statements draws code to put into each gap, and code to wrap around each run of statements. The
+ * statements that are put in are woven into again. Each variable has one discipline from the start (variables.ts), so
+ * actions do not depend on each other and any of them can go.
  */
 import type { Draw } from '../../choice/index.ts';
 import {
@@ -23,7 +23,7 @@ import { WovenVariables } from './variables.ts';
 export interface WeaveSize {
   /** Actions at most. */
   readonly actions: number;
-  /** How likely a gap takes one more. */
+  /** How likely a gap takes one more action. */
   readonly density: number;
 }
 
@@ -138,7 +138,7 @@ class Weaver {
     return { woven: how(), taken };
   }
 
-  /** Another store behind a store, which never happens: one store of either value would undo what others wrote meanwhile. */
+  /** Another store after a store, which never happens: one store of either value would undo what others wrote meanwhile. */
   #storeAgain(statement: LitmusStatement): LitmusStatement[] {
     if (statement.kind !== 'store' || statement.order === 'na' || !this.#wantsMore()) return [];
     const never = this.#store(statement.location, this.#draw.integer(5, 9));

@@ -27,7 +27,7 @@ export interface LoomResult {
 
 export interface LoomOptions {
   readonly rules?: LanguageRules;
-  /** The size in bytes; it is drawn where nobody says it. */
+  /** The size in bytes; it is drawn if it is not given. */
   readonly bytes?: number;
   /** The largest size, as a power of two, in statements. */
   readonly maxSize?: number;

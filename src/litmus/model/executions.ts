@@ -39,7 +39,7 @@ export interface Effort {
   left: number;
 }
 
-/** Calls `visit` with the graph filled for each candidate, until it says `true`. Gives false where there are too many. */
+/** Calls `visit` with the graph filled for each candidate, until it says `true`. Gives false if there are too many. */
 export function forEachExecution(
   graph: Graph,
   locations: number,

@@ -136,7 +136,7 @@ export function settleGraph(graph: Graph): void {
   setMasks(graph);
 }
 
-/** The masks alone, where only orders have changed. */
+/** The masks alone, if only orders have changed. */
 export function setMasks({ size, kind, order, masks }: Graph): void {
   Object.assign(masks, emptyMasks());
   for (let i = 0; i < size; i++) {
@@ -148,7 +148,7 @@ export function setMasks({ size, kind, order, masks }: Graph): void {
     if (what === eventBits.update) masks.updates |= bit;
     if (what === eventBits.fence) masks.fences |= bit;
     if (bits !== 0) masks.atomic |= bit;
-    // A read cannot release and a write cannot acquire, even where the order of both is seq_cst.
+    // A read cannot release and a write cannot acquire, even if the order of both is seq_cst.
     if ((bits & RELEASE) !== 0 && what !== eventBits.read) masks.releases |= bit;
     if ((bits & ACQUIRE) !== 0 && what !== eventBits.write) masks.acquires |= bit;
     if ((bits & SEQUENTIAL) !== 0) masks.sequential |= bit;

@@ -13,7 +13,7 @@ export interface MachineModel {
    * Whether communication within one thread orders too. On Armv8 it does not: only what other threads see counts.
    */
   readonly ordersOwn: boolean;
-  /** Whether nothing is out of order but for a queue of stores: what only one thread can see then orders nothing. */
+  /** Whether only a queue of stores changes the order. Then an access that only one thread can see orders nothing. */
   readonly isTotalStoreOrder: boolean;
   /** Reads and writes of one update, read and write in turn; filled by `settle`. */
   readonly pairs: readonly number[];
@@ -100,7 +100,7 @@ function isAtomic({ pairs }: MachineModel, { readsFrom, modified, thread }: Grap
   return true;
 }
 
-/** Those of the mask that other threads did. */
+/** The events of the mask that other threads did. */
 function foreign({ thread }: Graph, event: number, mask: number): number {
   let others = 0;
   for (let rest = mask; rest !== 0; rest &= rest - 1) {
@@ -124,7 +124,7 @@ export interface MachineCircle {
 
 /**
  * Why a candidate needs a machine that does things out of order: a circle that would forbid it if every thread were kept in
- * order. Without events where the candidate is one that any machine can show.
+ * order. Without events if the candidate is one that any machine can show.
  */
 export function circleOnMachine(model: MachineModel, graph: Graph): MachineCircle {
   const { size, thread, before, modified, readsFrom, masks } = graph;

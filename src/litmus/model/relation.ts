@@ -1,5 +1,5 @@
 /**
- * Relations over the events of one execution: row i has bit j where event i is related to event j.
+ * Relations over the events of one execution: row i has bit j if event i is related to event j.
  *
  * Rows are 32-bit integers, so that most questions are a few operations on words. Bit 31 stays free of events.
  */
@@ -51,7 +51,7 @@ export function isAcyclic(rows: Relation, size: number): boolean {
   }
 }
 
-/** The events of one shortest cycle, in order; empty where there is none. */
+/** The events of one shortest cycle, in order; empty if there is none. */
 export function shortestCycle(rows: Relation, size: number): number[] {
   let best: number[] = [];
   for (let start = 0; start < size; start++) {

@@ -23,7 +23,7 @@ export const riscvBits = {
 
 const kept = relation();
 const pairs: number[] = [];
-/** For each read, the reads that its write depends on, where that write is the thread's own: rule 12. */
+/** For each read, the reads that its write depends on, if that write is the thread's own: rule 12. */
 const forwarded = relation();
 
 export const rvwmo: MachineModel = {

@@ -202,7 +202,7 @@ export class ThreadParser {
     return { kind: 'update', operator: known, location, operand: values[0]!, order: orders[0] ?? 'sc' };
   }
 
-  /** A location where `count` says so, then values, then orders where the name ends in `_explicit`. */
+  /** A location if `count` says so, then values, then orders if the name ends in `_explicit`. */
   #arguments(
     count: number,
     kinds: readonly number[],

@@ -1,7 +1,7 @@
 /**
  * The short notation: one line for a test and the outcome that it asks about.
  *
- * `MP+rel+acq: Wx1rlx Wy1rel | Ry.acq=1 Rx.rlx=0` has a name, threads between bars, and final values behind a semicolon.
+ * `MP+rel+acq: Wx1rlx Wy1rel | Ry.acq=1 Rx.rlx=0` has a name, threads between bars, and final values after a semicolon.
  * `W` writes, `R` reads, `X` exchanges, `A` adds, `F` is a fence. A read or an update with `=` and a value is observed.
  */
 import { UserError } from '../../util/user-error.ts';

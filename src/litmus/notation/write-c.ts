@@ -105,7 +105,7 @@ function expressionText(expression: LitmusExpression, style: TextStyle): string 
       return `${expression.operator}(${expressionText(expression.operand, style)})`;
     case 'binary': {
       const { operator, left } = expression;
-      // Compilers ask about the old value, and not about the flags, where a sum of signed numbers must not overflow.
+      // Compilers ask about the old value, and not about the flags, if a sum of signed numbers must not overflow.
       if (!style.declares && left.kind === 'update' && (operator === '+' || operator === '-'))
         return `(int)((unsigned)${expressionText(left, style)} ${operator} (unsigned)${expressionText(expression.right, style)})`;
       return `(${expressionText(expression.left, style)} ${expression.operator} ${expressionText(expression.right, style)})`;

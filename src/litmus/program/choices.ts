@@ -39,8 +39,9 @@ export class WrittenValues {
   }
 
   /**
-   * Values that a read of the thread may give where its own latest write to the location, if there is one, wrote `own`. Each
-   * location is coherent on every machine: nobody reads what is older than his own latest write, nor what he writes later.
+   * Values that a read of the thread may give if its own latest write to the location, if there is one, wrote `own`.
+   * Each location is coherent on every machine: no thread reads a value older than its own latest write, nor a value
+   * that it writes later.
    */
   readable(thread: number, location: number, own: number = this.#initial[location]!): number[] {
     const foreign = [...this.#writers[location]!]

@@ -1,9 +1,10 @@
 /**
  * Accesses that can be left out of traces under total store order, since no execution is possible or impossible by them.
  *
- * A processor of that kind does its instructions in order, and keeps its stores in a queue. A load of a location that always
- * has one value can be answered at once, wherever it stands. A store to one, or to one that no other thread uses, may leave the
- * queue as soon as it is the first there. So neither holds up anything else; what is left of an update is that it waits for the queue.
+ * A processor of that kind does its instructions in order, and keeps its stores in a queue. A load of a location that
+ * always has one value can be answered at once, wherever it stands. A store to such a location, or to one that no other
+ * thread uses, leaves the queue once it is the first there. So neither holds up anything else. An update still waits
+ * for the queue.
  */
 import { eventBits, NOWHERE } from '../model/graph.ts';
 import type { MachineEvent } from '../model/machine.ts';
@@ -51,7 +52,7 @@ export interface Mattering {
   readonly places: ReadonlyMap<number, number>;
 }
 
-/** A location matters where it is observed, or where threads share it, one reads it, and what is asked holds of it. */
+/** A location matters if it is observed, or if threads share it, one reads it, and what is asked holds of it. */
 export function whatMatters(
   { locations, observed }: Observable,
   uses: readonly LocationUse[],

@@ -34,7 +34,7 @@ export interface InterpretLimits {
 /** How a list of statements ended. */
 type End = 'next' | 'return' | 'break' | 'continue' | 'cut';
 
-/** All traces of a thread, where a read of a location may give any of its values. */
+/** All traces of a thread, if a read of a location may give any of its values. */
 export function tracesOf(
   thread: Thread,
   locations: readonly SharedLocation[],

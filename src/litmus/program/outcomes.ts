@@ -62,7 +62,7 @@ export interface MachineStep {
 }
 
 export interface MachineWitness {
-  /** The circle that a machine without reordering could not show; empty where it could. */
+  /** The circle that a machine without reordering could not show; empty if it could. */
   readonly circle: readonly MachineStep[];
   /** The pairs of it that the machine may swap. */
   readonly overtaken: readonly { readonly first: MachineStep; readonly second: MachineStep }[];
@@ -71,7 +71,7 @@ export interface MachineWitness {
 }
 
 /**
- * An execution that shows this outcome. All accesses are told where they are not too many, and otherwise those without which
+ * An execution that shows this outcome. All accesses are told if they are not too many, and otherwise those without which
  * no other execution is possible.
  */
 export function witnessOf(

@@ -12,7 +12,7 @@ import { oracleTuning } from '../tuning.ts';
 
 interface Compiled {
   readonly objects: readonly ProgramFile[];
-  /** The complaint of the compiler, where they could not be compiled. */
+  /** The complaint of the compiler, if they could not be compiled. */
   readonly said?: string;
 }
 

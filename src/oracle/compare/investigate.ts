@@ -1,6 +1,6 @@
 /**
- * From a difference to what a report needs: who is to blame, who is affected, the signature that joins duplicates, and
- * is the program valid.
+ * From a difference to what a report needs: the pass to blame, the affected versions, the signature that joins
+ * duplicates, and is the program valid.
  *
  * Sanitizers come last, since they cost most and what is known already needs none. Invariant: no compiler is blamed for
  * a program without a meaning. Such a program is the source's finding, if the source promised better. Nor is one blamed
@@ -25,7 +25,7 @@ export type Investigation =
   | {
       readonly kind: 'wrong-code';
       readonly validity: Validity;
-      /** The one that was asked for the culprit, of those that are wrong. */
+      /** The wrong configuration that was asked for the culprit. */
       readonly suspect: Suspect;
       readonly culprit: Culprit;
       readonly affected: Affected;
@@ -39,7 +39,7 @@ export interface InvestigateOptions extends BehaviourOptions {
   readonly behaviours?: readonly Behaviour[];
   /** Counts a bug that was looked into before, and asks nothing more; false if it is new. */
   readonly countAgain?: (signature: string) => boolean;
-  /** The program as it left its generator, where stages changed it. */
+  /** The program as it left its generator, if stages changed it. */
   readonly unstaged?: Program | undefined;
 }
 

@@ -25,7 +25,7 @@ export class Laboratory {
   readonly #given: ReadonlyMap<string, Target>;
   readonly #opened = new Map<string, Promise<Target>>();
   readonly #concurrent: ConcurrentTests;
-  /** CPU spent so far, for those who share it out. */
+  /** CPU time spent so far, for the shares of CPU time. */
   cpuMs = 0;
 
   private constructor(world: TargetWorld, sandbox: Sandbox, given: readonly Target[]) {

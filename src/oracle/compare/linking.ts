@@ -86,7 +86,7 @@ export class Linking {
     return { said: linked.stderr, run: isLinked ? run : undefined };
   }
 
-  /** The programs that link and run code of another machine; where none is installed, that is an error of the user. */
+  /** The programs that link and run code of another machine; if none is installed, that is an error of the user. */
   forMachine(machine: OtherMachine): Required<Pick<LinkOptions, 'linker' | 'runner'>> {
     return { linker: [this.#linkerFor(machine)], runner: machine.runner };
   }

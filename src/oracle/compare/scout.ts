@@ -55,7 +55,7 @@ export class Scout {
     this.#serves = (await this.expectation(program, args, limits)) === said.expected;
   }
 
-  /** Behaviour of the program; undefined where it is no program, or takes too long. */
+  /** Behaviour of the program; undefined if it is no program, or takes too long. */
   async expectation(
     program: Program,
     args: readonly string[],

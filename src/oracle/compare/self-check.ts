@@ -3,7 +3,7 @@
  *
  * A sandbox in which nothing runs, or a linker that is not there, looks as if there were never anything to compare. So
  * one small program goes the whole way, compiled by every compiler of the matrix. The first compiles it once more, with
- * a definition that makes it print something else. That one, and no other, must be told to be wrong.
+ * a definition that makes it print something else. The comparison must call that program wrong, and no other.
  */
 import { programOf, type Truth } from '../../program/index.ts';
 import type { Laboratory } from './laboratory.ts';

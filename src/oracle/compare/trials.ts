@@ -34,7 +34,7 @@ export class Trials implements Tries {
     this.#options = options;
   }
 
-  /** Wrong is what runs and does not do what it must; a compiler that fails says nothing. */
+  /** A trial is wrong if the program runs and does not do what it must; a compiler that fails says nothing. */
   async tryWith(extra: readonly string[]): Promise<Trial> {
     const [behaviour] = await this.#laboratory.behave(this.#program, [this.#with(extra)], this.#options);
     const does = behaviour?.kind === 'ran' ? describeRun(behaviour.run) : heardFrom(behaviour);

@@ -1,9 +1,9 @@
 /**
- * The vote on who is right when configurations disagree: the truth where it is known, otherwise a vote.
+ * The vote on who is right when configurations disagree: the truth if it is known, otherwise a vote.
  *
  * Compilers of one family share code, and bugs. The word of several families outweighs that of many configurations of
- * one. Then come those that say it without optimising. Invariant: a program that took too long says nothing, since how
- * long is long depends on the machine.
+ * one. Then come configurations that say it without optimising. Invariant: a program that took too long says nothing,
+ * since how long is long depends on the machine.
  */
 import { keptText, type LitmusBug, litmusText } from '../litmus/verdict.ts';
 import { outcomesOf, type Truth } from '../../program/index.ts';
@@ -64,7 +64,7 @@ export function describeRun({ end, exitCode, signal, stdout }: Run): string {
   return `${ended}\n${end === 'exit' ? stdout : ''}`;
 }
 
-/** The behaviour, where there is something to be heard. */
+/** The behaviour, if there is something to be heard. */
 export function heardFrom(behaviour: Behaviour | undefined): string | undefined {
   if (behaviour?.kind === 'judged') return litmusText(behaviour.verdict);
   return behaviour?.kind === 'ran' && isHeard(behaviour.run) ? describeRun(behaviour.run) : undefined;

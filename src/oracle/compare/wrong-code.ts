@@ -2,7 +2,7 @@
  * Wrong code by difference: the same program, compiled in many ways, must do the same. A program that brings its truth
  * must do that, and one compiler is enough to see whether it does.
  *
- * A difference counts when it comes again from a second compile and run of the odd ones and of one that is right. A
+ * A difference counts if it comes again from a second compile and run, of the odd configurations and of a right one. A
  * difference that depends on an address or on chance does not. That the program has no undefined behaviour is for
  * `validity.ts` to say, lazily, afterwards.
  */
@@ -62,7 +62,7 @@ export interface OddityOptions extends BehaviourOptions {
   /** Shared by the candidates of a reduction, like the scout. */
   readonly budget?: RunBudget;
   readonly scout?: Scout | undefined;
-  /** The first word against it is enough: the scout's where it serves, else the first reference's. */
+  /** The first word against it is enough: the scout's if it serves, else the first reference's. */
   readonly isTrusting?: boolean;
 }
 
@@ -77,7 +77,7 @@ export interface Oddity extends Expectation {
  * same. Undefined if there is no such configuration.
  *
  * One is asked after the other, and none after the answer is no. Of the candidates of a reduction most are refused by
- * the first compiler, or do the right thing. So the scout, where there is one, comes before all others.
+ * the first compiler, or do the right thing. So the scout, if there is one, comes before all others.
  */
 export async function findOddity(
   laboratory: Laboratory,
@@ -129,8 +129,8 @@ export async function findOddity(
 }
 
 /**
- * Whether the configuration does something wrong each time. Wrong code that reads what nobody wrote is right by chance at
- * times, and such a program shows nobody anything.
+ * Whether the configuration does something wrong each time. Wrong code that reads memory without a value is right by
+ * chance at times, and such a program shows nothing.
  */
 export async function staysWrong(
   laboratory: Laboratory,

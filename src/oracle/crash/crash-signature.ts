@@ -20,7 +20,7 @@ export interface Signature {
   readonly message: string;
   /** Plain names, innermost first. */
   readonly frames: readonly string[];
-  /** The pass at work, where the stack names one. */
+  /** The pass at work, if the stack names one. */
   readonly pass: string | undefined;
 }
 
@@ -49,7 +49,7 @@ function framesFor({ outcome, text }: Crash, stack: readonly string[]): string[]
       return recursion(stack);
     case 'assertion':
     case 'fatal-error':
-      // The text tells most of it; who called the place with the check is a matter of the program.
+      // The text tells most of it; the callers of the place with the check depend on the program.
       return tellingFrames(stack, { depth: isSharedCheck(text) ? 3 : 1 });
     case 'signal':
       return tellingFrames(stack);

@@ -63,7 +63,7 @@ function selection(line: string): string {
   return operation === '' ? line : `Cannot select: ${operation}`;
 }
 
-/** The text behind the last warning; a fatal error that is printed without a prefix stands there. */
+/** The text after the last warning; a fatal error that is printed without a prefix stands there. */
 function withoutDiagnostics(text: string): string {
   const lines = text.trim().split('\n');
   const last = lines.findLastIndex((line) => /^[^\s:]+:\d+:\d+: (?:warning|note|error): /.test(line));

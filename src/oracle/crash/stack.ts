@@ -73,7 +73,7 @@ export function recursion(stack: readonly string[]): string[] {
   return (repeated.length > 0 ? repeated : frames.slice(0, 3)).toSorted();
 }
 
-/** The pass that was at work: stable where the innermost frames are chance, as in a hang. */
+/** The pass that was at work: stable if the innermost frames are chance, as in a hang. */
 export function passOf(stack: readonly string[]): string | undefined {
   for (const frame of stack) {
     const [, pass] =
@@ -102,7 +102,7 @@ export function printedStack(text: string): string[] {
   return [...text.matchAll(/^0x[0-9a-f]+ (\S.*)$/gm)].map(([, frame = '']) => frame);
 }
 
-/** A report of a sanitizer holds other stacks behind the first: who freed, who allocated. */
+/** A report of a sanitizer holds other stacks after the first, such as the place of the allocation. */
 function ofFirstReport(text: string): string {
   const at = /(?:ERROR|WARNING): \w+Sanitizer: |: runtime error: /.exec(text)?.index;
   if (at === undefined) return text;

@@ -85,7 +85,7 @@ export function summed(
   };
 }
 
-/** For each family with compilers that fail: the span of those among all that were asked. */
+/** For each family with compilers that fail: the span of the failing versions among all versions that were asked. */
 export function versionSpans(
   asked: readonly string[],
   failing: readonly string[],

@@ -20,7 +20,7 @@ export type Culprit =
       /** The function that it worked on, or `[module]`. */
       readonly on: string;
       /**
-       * For InstCombine, where it counts its visits: the kinds of instructions before and after, as in `srem to and`.
+       * For InstCombine, if it counts its visits: the kinds of instructions before and after, as in `srem to and`.
        */
       readonly rewrite?: string;
       /** Which of its visits that was. */
@@ -139,7 +139,7 @@ export async function bisectPasses(search: Tries, near: SpoilingPass | undefined
   return { kind: 'pass', pass, on, ...rewrite, step, steps };
 }
 
-/** About which visit it is where its pass is that step: both counts grow with the program. */
+/** About which visit it is if its pass is that step: both counts grow with the program. */
 function visitBefore(step: number, near: SpoilingPass): number | undefined {
   return near.visit && Math.round((near.visit * step) / near.step);
 }

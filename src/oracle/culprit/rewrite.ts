@@ -3,8 +3,8 @@
  *
  * It is a pass of a thousand rewrites, and where most wrong code comes from. Its name alone joins bugs that have
  * nothing to do with one another. Built with assertions, LLVM counts the instructions that InstCombine visits and stops
- * after as many as it is told (`-debug-counter`). So a binary search ends at one visit, and what that changed is told
- * by what stands in the program before and after. Release builds do not count; there the answer is unknown.
+ * after as many as it is told (`-debug-counter`). So a binary search ends at one visit. The program before and after
+ * that visit shows the change. Release builds do not count; there the answer is unknown.
  */
 import { firstWrong } from '../compare/first-wrong.ts';
 import type { Tries } from '../compare/trials.ts';
@@ -39,7 +39,7 @@ export async function findRewrite(
   let right: number | undefined = FEWEST;
   let wrong = near === undefined ? oracleTuning.firstVisits.value : MOST;
   if (first.isWrong) {
-    // Another bug shows itself where InstCombine did nothing: then only its last visits tell of this one.
+    // Another bug shows itself if InstCombine did nothing: then only its last visits tell of this one.
     wrong = await visitsThatMatter(trials, upTo);
     right = await rightBefore(wrong, isWrong);
     if (right === undefined) return undefined;

@@ -1,5 +1,5 @@
 /**
- * A compile that a given judge refutes: what came out of the optimiser may not take the place of what went in.
+ * A compile that a given judge refutes: the module after the optimiser may not take the place of the module before.
  *
  * A clang is asked for IR before its passes and after them, and the passes are bisected by the judge. A gcc has no such IR:
  * its judge gets the program and the assembly, and finds out by itself what happened between them.

@@ -32,7 +32,7 @@ export interface ObjectDifference {
   readonly section: string;
   /** The function there, if the object says. */
   readonly on: string | undefined;
-  /** For people: what is where. */
+  /** For people: the place and the difference. */
   readonly says: string;
 }
 
@@ -99,7 +99,7 @@ function globalsOf(file: ElfFile): string[] {
 
 const [NOP, OPERAND_SIZE, SEGMENT, TWO_BYTES, LONG_NOP] = [0x90, 0x66, 0x2e, 0x0f, 0x1f];
 
-/** The same code with each byte of each no-operation as the shortest one. */
+/** The same code, with each no-operation as a row of one-byte no-operations. */
 export function withPlainPadding(code: Buffer): Buffer {
   const plain = Buffer.from(code);
   for (let at = 0; at < code.length;) {

@@ -106,7 +106,7 @@ export async function evidenceBy(
     rmSync(folder, { recursive: true, force: true });
   }
 }
-/** The words behind `--expect` of the judge. */
+/** The words after `--expect` of the judge. */
 function expectedOf(fault: IrFault): string {
   return fault.kind === 'output' ? 'output' : faultWords(fault).replace(': ', ':');
 }

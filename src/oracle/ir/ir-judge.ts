@@ -141,7 +141,7 @@ export class IrJudge {
   }
 }
 
-/** One line of JSON, and behind it what the program printed. */
+/** One line of JSON, and after it what the program printed. */
 function readJudged(output: Uint8Array): DistributiveOmit<Judged, 'cpuMs'> {
   const bytes = Buffer.from(output);
   const end = bytes.indexOf('\n');

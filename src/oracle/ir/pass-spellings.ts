@@ -38,7 +38,7 @@ function leafOf(spelling: string): string {
   return spelling.slice(spelling.lastIndexOf('(') + 1).replaceAll(')', '');
 }
 
-/** Those of the pass that LLVM calls so come first: `DSEPass` is `dse`, and `InlinerPass` is `inline`. */
+/** Spellings of the pass with this very name in LLVM come first: `DSEPass` is `dse`, and `InlinerPass` is `inline`. */
 export function likelyFirst(spellings: readonly string[], pass: string): string[] {
   const name = plain(pass.replace(/(?:Pass)?(?: on .*)?$/, ''));
   const distance = (spelling: string): number => {

@@ -14,7 +14,7 @@ export type MachineName = 'x86-64' | 'armv8' | 'aarch32' | 'riscv';
 /** Words that choose a machine: a triple, in a flag or in the name of a cross compiler, or another size of words. */
 const choosing = /^--?target=|^\w+-linux-gnu\w*-|^-m(?:32|x32|16)$|^-march=.*ztso/;
 
-/** The machine that a compiler was told to write for, by its name and flags; undefined where it is none of those known. */
+/** The machine that a compiler was told to write for, by its name and flags; undefined if it is none of those known. */
 export function machineOf(words: readonly string[]): MachineName | undefined {
   const told = words.findLast((word) => choosing.test(word));
   if (told === undefined) return 'x86-64';
@@ -31,7 +31,7 @@ function isBigEndian(words: readonly string[]): boolean {
   return told === '-mbig-endian' || told === '-EB';
 }
 
-/** The instructions and labels of a function as they stand there; undefined where the assembly has none of this name. */
+/** The instructions and labels of a function as they stand there; undefined if the assembly has none of this name. */
 export function functionLines(assembly: string, name: string, machine: MachineName): string[] | undefined {
   const comment = comments[machine];
   const lines = assembly.split('\n').map((line) => line.replace(comment, '').trim());
@@ -55,7 +55,7 @@ function isConstant(line: string, machine: MachineName): boolean {
   return machine === 'aarch32' && /^\.(?:word|long)\b/.test(line);
 }
 
-/** The same for people: nothing where there is none. */
+/** The same for people: nothing if there is none. */
 export function codeLines(assembly: string, name: string, machine: MachineName | undefined): string[] {
   return machine === undefined ? [] : (functionLines(assembly, name, machine) ?? []);
 }

@@ -21,7 +21,7 @@ export interface MachineMemory {
   /** Symbols that results go to, and which local each is. */
   readonly outputs: ReadonlyMap<string, string>;
   readonly budget: RunsLeft;
-  /** Values that a read may give, where the thread's own latest write to the location wrote `own`. */
+  /** Values that a read may give, if the thread's own latest write to the location wrote `own`. */
   readonly readable: (location: number, own: number | undefined) => readonly number[];
 }
 
@@ -36,7 +36,7 @@ export function readableNext(
 }
 
 /**
- * The width that a load counts as. The lower half of a location of 64 bits may be loaded alone, where no more of it is
+ * The width that a load counts as. The lower half of a location of 64 bits may be loaded alone, if no more of it is
  * used. The values of tests fit into that half.
  */
 export function loadedBytes(

@@ -72,9 +72,9 @@ export function brokenInRun({ shape }: Contract, seen: SeenOutcome, rounds: numb
 
 /** A test of a campaign that was judged. */
 export interface JudgedTest {
-  /** False where there is something that the judge does not know. */
+  /** False if there is something that the judge does not know. */
   readonly isAsked: boolean;
-  /** The signature of wrong code, where the code shows what the program's contract forbids. */
+  /** The signature of wrong code, if the code shows what the program's contract forbids. */
   readonly signature: string | undefined;
   readonly cpuMs: number;
 }

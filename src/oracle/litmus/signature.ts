@@ -3,7 +3,7 @@
  * accesses of a thread in order.
  *
  * The same lowering spoils tests of many kinds, so the kind of test is no part of it, nor are locations, values and registers.
- * Where nothing was reordered, no pair of accesses can be named, and the kind of test stands in its place.
+ * If nothing was reordered, no pair of accesses can be named, and the kind of test stands in its place.
  */
 import {
   type Contract,
@@ -26,12 +26,12 @@ interface Operation {
 
 export function brokenOrder(contract: Contract, witness: MachineWitness | undefined): string {
   const pairs = (witness?.overtaken ?? []).map((pair) => toldApart(contract, pair));
-  // Either thread would have been enough where both are wrong.
+  // Either thread would have been enough if both are wrong.
   const [pair = [contract.shape, 'in order'].filter(Boolean).join(' ')] = pairs.toSorted();
   return pair;
 }
 
-/** The accesses that changed places, and what of the test should have kept them in order. */
+/** The accesses that changed places, and the accesses and fences that should have kept them in order. */
 function toldApart(
   { test }: Contract,
   { first, second }: { readonly first: MachineStep; readonly second: MachineStep },

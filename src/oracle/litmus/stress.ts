@@ -59,12 +59,12 @@ function placesOf({ locations, observed, threads }: Contract): string {
 
 export interface StressCounts {
   readonly rounds: number;
-  /** False where time ran out within a round. */
+  /** False if time ran out within a round. */
   readonly isWhole: boolean;
   readonly counts: ReadonlyMap<string, number>;
 }
 
-/** Undefined for what no harness printed, and where it had one processor only. */
+/** Undefined for what no harness printed, and if it had one processor only. */
 export function readStressCounts(stdout: string): StressCounts | undefined {
   const end = /^(done|cut off) (\d+) rounds$/m.exec(stdout);
   if (end === null) return undefined;
@@ -138,7 +138,7 @@ function logChoose(from: number, count: number): number {
   return logFactorial(from) - logFactorial(count) - logFactorial(from - count);
 }
 
-/** Stirling's series; exact sums where that is not exact enough. */
+/** Stirling's series; exact sums if that is not exact enough. */
 function logFactorial(n: number): number {
   if (n < 32) {
     let sum = 0;

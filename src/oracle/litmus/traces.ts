@@ -2,14 +2,14 @@
  * All traces of one thread of compiled code: it is run once for each way in which its loads can be answered. The
  * effect of an instruction is the machine's; this is how code goes on, and when it is given up.
  *
- * Invariant: a trace is left out only where a shorter one shows all that it shows. Any other loop that goes round too
+ * Invariant: a trace is left out only if a shorter one shows all that it shows. Any other loop that goes round too
  * often, and a thread that never ends, make the test one that is not asked about.
  */
 import { eventBits, type MachineEvent, type MachineTrace, Odometer } from '../../litmus/index.ts';
 import { oracleTuning } from '../tuning.ts';
 import { NotAsked } from './not-asked.ts';
 
-/** How an instruction goes on: behind itself, at a label, or at the end of the thread. */
+/** How an instruction goes on: after itself, at a label, or at the end of the thread. */
 export type Next = undefined | 'return' | { readonly label: string };
 
 /** One line of assembly; errors show its text. */
@@ -70,7 +70,7 @@ export function everyTrace<L extends Line, T extends ThreadRun>(
   return traces;
 }
 
-/** Runs a thread. Tells whether it came to its end; where not, it only tried again what it had tried before. */
+/** Runs a thread. Tells whether it came to its end; if not, it only tried again what it had tried before. */
 function isFinished<L extends Line, T extends ThreadRun>(
   { lines, labels }: Code<L>,
   thread: T,

@@ -38,7 +38,7 @@ export interface ValidityOptions {
   readonly limits?: RunLimits;
   /** Ask every checker, also after one has found something: for reports. */
   readonly thorough?: boolean;
-  /** Leave out those that cost much and rarely know more, once a sanitizer has come to an end: for candidates. */
+  /** For candidates: once a sanitizer has come to an end, leave out sanitizers that cost much and rarely know more. */
   readonly quick?: boolean;
   /** Ask no further once the verdict cannot be as good as this, or a checker could not wait for the program to end. */
   readonly atLeast?: Validity['verdict'];
@@ -191,7 +191,7 @@ const clangWarnings = [
   'shift-count-overflow',
   'shift-overflow',
   'return-stack-address',
-  // Which clang's sanitizers let anybody index.
+  // The sanitizers of clang let programs index such arrays.
   'zero-length-array',
   'format',
 ];

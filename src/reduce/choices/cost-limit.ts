@@ -13,13 +13,13 @@ const GRACE_MS = reduceTuning.graceMs.value;
 export class CostLimit {
   #ms = Infinity;
 
-  /** Takes in what the original, or a sequence that took its place, took to be made; undefined where nobody measured. */
+  /** Takes in what the original, or a sequence that took its place, took to be made; undefined if nobody measured. */
   learn(cpuMs: number | undefined): void {
     if (cpuMs !== undefined) this.#ms = Math.min(this.#ms, Math.max(FREE_MS, cpuMs * TIMES_AS_DEAR));
   }
 
   /**
-   * The limits for a replay: nothing where nothing is known. They end a candidate that would take far too long. They
+   * The limits for a replay: nothing if nothing is known. They end a candidate that would take far too long. They
    * leave so much room that the CPU time alone decides, and not what else the machine does.
    */
   get limits(): { readonly maxTimeMs?: number } {

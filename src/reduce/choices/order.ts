@@ -9,7 +9,7 @@
 
 import { type Choice, type ChoiceSequence } from '../../choice/index.ts';
 
-/** The simplest value of a choice: zero where that is allowed, otherwise the bound nearest to it. */
+/** The simplest value of a choice: zero if that is allowed, otherwise the bound nearest to it. */
 export function simplestValue(choice: Pick<Choice, 'min' | 'max'>): bigint {
   if (choice.min > 0n) return choice.min;
   return choice.max < 0n ? choice.max : 0n;

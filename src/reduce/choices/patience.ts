@@ -1,5 +1,5 @@
 /**
- * Patience: whether choices still earn enough where a step on text could go on instead. A large sequence must become
+ * Patience: whether choices still earn enough if a step on text could go on instead. A large sequence must become
  * half as large within so many candidates; a small one is never given up.
  *
  * It counts candidates in their order, and neither time nor evaluations, which depend on how many run at once.

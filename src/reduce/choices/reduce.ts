@@ -25,12 +25,12 @@
  * - Some passes change two places at once, because neither can change alone. For numbers: `lower together` (equal
  *   numbers, and numbers at a fixed distance), `redistribute` (a fixed sum), `keep products` (a fixed product).
  *   `shift numbers` changes all numbers of one kind, `borrow` the parts of a wide number. For lists: `delete and renumber`
- *   (an item, and the numbers that point behind it), `shorten lists` (items and their count). `delete and raise` is for
+ *   (an item, and the numbers that point after it), `shorten lists` (items and their count). `delete and raise` is for
  *   items that must differ, and `merge siblings` makes one list of two. `shorten tables` deletes rows, columns or
  *   parallel lists together with their count. `keep quantities` keeps sums with factors, bits and products of two
  *   numbers. `exchange values` lets values change places. `simplify equals` and `lower equal pairs` keep copies equal.
- * - `leave out appendices` and `take back decisions` undo what was done to a test behind its generator, where the
- *   caller says which scopes do that. They go first, and once more in the end.
+ * - `leave out appendices` and `take back decisions` undo changes after the generator, if the caller says which scopes
+ *   made them. They go first, and once more in the end.
  * - `sort siblings` and `exchange scopes` choose among arrangements of equal length.
  *
  * **In which order.** Passes come in tiers. The first delete much, the next simplify the rest. The last change several
@@ -42,7 +42,7 @@
  * **The rules of a new pass.**
  * - Determinism: it lists the same candidates for the same best. It keeps no state, draws nothing at random, and does not
  *   ask how many evaluations run at once.
- * - Adaptivity: where a step may work many times, the candidate says so (`grow`). So a long list takes a number of
+ * - Adaptivity: if a step may work many times, the candidate says so (`grow`). So a long list takes a number of
  *   evaluations that grows with its logarithm. Lists of candidates that grow with the square of a test's size are for
  *   small tests only.
  * - Progress: it only proposes. A candidate may be larger or worse than the best; then it costs a run of the generator and
@@ -114,7 +114,7 @@ export interface ReduceOptions<T> {
   /** Candidates until a large sequence must be half as large, each time; else it ends as `slow`. */
   readonly patience?: number;
   /**
-   * Labels of scopes outside all others that change the test behind the generator. Their first choice says whether they
+   * Labels of scopes outside all others that change the test after the generator. Their first choice says whether they
    * do, and 0 leaves the test as it is for everything that they ask.
    */
   readonly isAppendix?: (label: string) => boolean;

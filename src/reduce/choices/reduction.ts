@@ -25,7 +25,7 @@ import { type SeenAnswer, Simplest } from './simplest.ts';
 import { Tried } from './tried.ts';
 import { reduceTuning } from '../tuning.ts';
 
-/** A run of the generator, with the CPU time that it took where that is known. */
+/** A run of the generator, with the CPU time that it took if that is known. */
 export type Generated<T> = Replayed<T> & { readonly cpuMs?: number };
 
 /** Turns a sequence into a test: runs the generator on it. */
@@ -85,7 +85,7 @@ export interface ReductionSettings<T> {
 export interface Candidate {
   /** Undefined when there is nothing to try after all. */
   readonly make: () => ChoiceSequence | undefined;
-  /** The same step taken `k` times as far (`make` is `grow(1)`); where it worked once it may work many times. */
+  /** The same step taken `k` times as far (`make` is `grow(1)`); if it worked once it may work many times. */
   readonly grow?: (k: number) => ChoiceSequence | undefined;
 }
 
@@ -108,7 +108,7 @@ type Trial<T> =
       readonly test: T;
       readonly cpuMs: number | undefined;
     }
-  /** It exploded; what it drew until then teaches which answers to avoid. */
+  /** It exploded; its draws until then teach which answers to avoid. */
   | { readonly kind: 'overrun'; readonly record: ChoiceSequence }
   /** It led nowhere; the answers that it was first to give are learnt all the same. */
   | { readonly kind: 'dull'; readonly record: ChoiceSequence | undefined };
@@ -304,7 +304,7 @@ export class Reduction<T> {
   }
 }
 
-/** Answers where a sequence says nothing: the simplest ones learnt so far. */
+/** Answers if a sequence says nothing: the simplest ones learnt so far. */
 export function filling({ answers }: Simplest): { readonly filler: Filler; readonly answers: LearntAnswers } {
   return { filler: fillerFrom(answers), answers };
 }

@@ -5,9 +5,9 @@
  * For each question (label of the scope, kind and bounds) this counts how many choices the rest of that scope took
  * after each answer. Questions that a reduced sequence leaves open get the answer that was followed by least.
  *
- * A list that is as long as it may be has never said that it ends. So nobody knows that answer: whatever is deleted
- * from such a list comes back as another item. That is why answers are also learnt from sequences that led nowhere. The
- * first of those that says "no more" teaches it, and then deletions shorten the list.
+ * A list that is as long as it may be has never said that it ends. So that answer stays unknown: an item that is
+ * deleted from such a list comes back as another item. That is why answers are also learnt from sequences that led
+ * nowhere. The first candidate that says "no more" teaches it, and then deletions shorten the list.
  */
 
 import { type ChoiceSequence, type LearntAnswers, questionKey } from '../../choice/index.ts';

@@ -91,7 +91,7 @@ export function partsOf(sequence: ChoiceSequence, node?: ScopeNode): ScopePart[]
   return node === undefined ? partsFrom(sequence, 0) : partsFrom(sequence, node.from + 1);
 }
 
-/** The parts behind a choice in its own scope. */
+/** The parts after a choice in its own scope. */
 export function partsBehind(sequence: ChoiceSequence, op: number): ScopePart[] {
   return partsFrom(sequence, op + 1);
 }

@@ -50,7 +50,7 @@ export class Tried {
     dull.add(record);
   }
 
-  /** The verdict on the test with this key; undefined where nobody was asked. */
+  /** The verdict on the test with this key; undefined if nobody was asked. */
   verdictOf(key: string | undefined): boolean | undefined {
     return key === undefined ? undefined : this.#verdicts.get(key);
   }

@@ -4,9 +4,9 @@
  *
  * It knows what brackets, commas, semicolons and names are, and little of any language. Most candidates are no
  * programs, and a compiler says so in a moment. In a large text only large runs of items go at first, wherever they
- * are. Each step of a large text costs much, however little it removes. Then passes go from what removes most to what
- * removes least, and again until all of them find nothing. Invariants: see text-reduction.ts; what comes back is no
- * longer than what was given, whatever else it is.
+ * are. Each step of a large text costs much, however little it removes. Then passes follow, those that remove most
+ * first, and again until all of them find nothing. Invariants: see text-reduction.ts. The result is never longer than
+ * the text that was given.
  */
 import { constants } from './passes/constants.ts';
 import { declarations } from './passes/declarations.ts';
@@ -26,7 +26,7 @@ import { reduceTuning } from '../tuning.ts';
 import type { Level } from './tree.ts';
 
 export interface ReduceTokensOptions {
-  /** Asked after a no: the text to go back to, where who answers takes back what was taken. */
+  /** Asked after a no: the text to go back to, if who answers takes back what was taken. */
   readonly takenBack?: () => string | undefined;
   readonly maxEvaluations?: number;
   readonly signal?: AbortSignal | undefined;
@@ -99,7 +99,7 @@ export async function reduceTokens(
 }
 
 /**
- * Tries the edits that remove most first, and among equals the last one. After a success it goes on behind it in that
+ * Tries the edits that remove most first, and among equals the last one. After a success it goes on after it in that
  * order, so that one sweep takes one evaluation for each candidate that fails.
  */
 async function sweep(

@@ -19,7 +19,7 @@ export type TextEdits = readonly TextEdit[];
 
 export interface TextSettings {
   readonly isInteresting: (text: string) => boolean | Promise<boolean>;
-  /** After a no: the text to go back to, where steps that were taken have turned out to be wrong. */
+  /** After a no: the text to go back to, if steps that were taken have turned out to be wrong. */
   readonly takenBack: () => string | undefined;
   readonly maxEvaluations: number;
   readonly signal: AbortSignal | undefined;

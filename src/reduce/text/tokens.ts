@@ -9,11 +9,11 @@ export type Tokens = readonly string[];
 /** Layout and comments; a backslash has a meaning in strings and lines of the preprocessor only. */
 const SKIPPED = String.raw`[\s\\]+|//(?:\\\r?\n|[^\n])*|/\*[^]*?\*/`;
 const DIRECTIVE = String.raw`#(?:\\\r?\n|[^\n])*`;
-/** Its first group is the second of all. */
+/** Raw strings. The first group here is the second group of the whole expression. */
 const RAW_STRING = String.raw`(?:u8?|[LU])?R"([^()\\\s]*)\([^]*?\)\2"`;
 const QUOTED = String.raw`(?:u8?|[LU])?(?:"(?:\\[^]|[^"\\\n])*"|'(?:\\[^]|[^'\\\n])*')`;
 const NUMBER = String.raw`\.?\d(?:[eEpP][+-]|'(?=\w)|[\w.])*`;
-/** In C++ a word behind a quote without a space belongs to it, so one that does not belong to it needs a space. */
+/** In C++ a word after a quote without a space belongs to it, so one that does not belong to it needs a space. */
 const SUFFIX = String.raw`(?:[A-Za-z_$\x80-\uffff][\w$\x80-\uffff]*)?`;
 const WORD = String.raw`[A-Za-z_$\x80-\uffff][\w$\x80-\uffff]*`;
 const OPERATOR = String.raw`\.\.\.|<<=|>>=|->\*|\.\*|->|\+\+|--|<<|>>|&&|\|\||::|[-+*/%&|^=!<>]=`;
@@ -88,7 +88,7 @@ export function joinTokens(tokens: Tokens): string {
 const INFIX = /^(?:[-+*/%&|^=!<>]=|<<=|>>=|[=?:<>/%|^]|<<|>>|&&|\|\|)$/;
 const EITHER = /^[-+*&]$/;
 
-/** Whether a space belongs between them: where they would be one without, and where people write one. */
+/** Whether a space belongs between them: if they would be one without, and if people write one. */
 function isApart(left: string, right: string, beforeLeft: string | undefined): boolean {
   if (isGlued(left, right)) return true;
   if (left === ',' || left === ';' || right === '{') return true;

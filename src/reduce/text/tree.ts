@@ -6,7 +6,7 @@
  */
 import { isDirective, isWord, type Tokens } from './tokens.ts';
 
-/** From the first token to the one behind the last. */
+/** From the first token to the one after the last. */
 export interface Span {
   readonly from: number;
   readonly to: number;
@@ -130,7 +130,7 @@ function statements(tokens: Tokens, atoms: readonly Atom[]): Item[] {
   return items;
 }
 
-/** Whether what begins here may go on behind this block of its. */
+/** Whether what begins here may go on after this block of its. */
 function goesOn(tokens: Tokens, first: number, block: Atom): boolean {
   const following = tokens[block.to] ?? '';
   if (following === 'while') return tokens[first] === 'do';

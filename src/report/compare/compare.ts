@@ -29,7 +29,7 @@ export interface GrowthPoint<Values = readonly Spread[]> {
 export interface Measure {
   readonly name: 'edges' | 'features';
   readonly growth: readonly GrowthPoint<Pair<Spread>>[];
-  /** When the median campaign of each side had so much; `Infinity` where it never had. */
+  /** When the median campaign of each side had so much; `Infinity` if it never had. */
   readonly times: readonly { readonly value: number; readonly cpuMs: Pair<number> }[];
   /** Values of each campaign, at the end of the shortest. */
   readonly ends: Pair<readonly number[]>;

@@ -27,7 +27,7 @@ export function guardedScript(args: readonly string[], units: Units, judges: Jud
   return script([...guard(args, units, judges, false), 'exec "$here/test.sh"']);
 }
 
-/** For a finding: the compiler that shows it is asked, and for wrong code those that do it right. */
+/** For a finding: the script asks the compiler that shows it, and for wrong code also compilers that do it right. */
 export function interestingScript(record: FindingRecord, units: Units, judges: Judges): string {
   const { main, beside = [] } = units;
   const args = wordsHere(record);
@@ -90,12 +90,12 @@ function wordsHere(record: Called): string[] {
   return argumentsOf(record).map((arg) => arg.replace(/^-I(?!\/)/, '-I$here/'));
 }
 
-/** Words for linking: an object may need all that it was made by, but for passes with names. */
+/** Arguments for linking: all arguments that made the object, without passes with names. */
 function wordsForLinking(record: Called): string {
   return withoutPipeline(wordsHere(record)).map(quotedWithHere).join(' ');
 }
 
-/** One command that makes an object of a file; three, where passes are named. */
+/** One command that makes an object of a file; three, if passes are named. */
 function codeCommand(record: Called, file: string, to: string): string {
   const args = wordsHere(record);
   const steps = stepsOfPipeline(args);
@@ -112,7 +112,7 @@ function codeCommand(record: Called, file: string, to: string): string {
 function script(lines: readonly string[]): string {
   return [
     '#!/bin/sh',
-    '# Exits with 0 where the program in this folder is interesting, as C-Vise and C-Reduce want it.',
+    '# Exits with 0 if the program in this folder is interesting, as C-Vise and C-Reduce want it.',
     'here=$(cd "$(dirname "$0")" && pwd)',
     'work=$(mktemp -d) || exit 1',
     `trap 'rm -rf "$work"' EXIT`,

@@ -27,7 +27,10 @@ export function argumentsOf({
 
 type Called = Pick<FindingRecord, 'compiler' | 'args' | 'program' | 'kind' | 'difference' | 'judge'>;
 
-/** Commands that show the finding, one a line; those that link what is beside the test leave its object in between. */
+/**
+ * Commands that show the finding, one a line. If other files are linked with the test, the commands leave its object in
+ * between.
+ */
 export function commandLines(
   record: Called,
   { mainPath, besidePaths }: Pick<ShownFiles, 'mainPath' | 'besidePaths'>,
@@ -67,7 +70,7 @@ function linesOfJudge(record: Called, { words }: JudgeCommand, mainPath: string)
   return made.map((line) => line.map(quoted).join(' '));
 }
 
-/** Three commands, where passes are named: the front end, the passes, the code generator. */
+/** Three commands, if passes are named: the front end, the passes, the code generator. */
 function pipedLines(record: Called, mainPath: string): string[] | undefined {
   const steps = stepsOfPipeline(argumentsOf(record));
   if (steps === undefined) return undefined;

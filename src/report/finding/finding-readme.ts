@@ -64,7 +64,7 @@ export function findingReadme(record: FindingRecord, shown: ShownFiles): string 
   ].join('\n');
 }
 
-/** The test; behind it, under their names, the other files of a program that has several. */
+/** The test; after it, under their names, the other files of a program that has several. */
 export function programSection({ files, main, language }: Program, mainPath: string): string[] {
   const others = files.filter(({ path }) => path !== main && path !== CONTRACT_FILE);
   const test = files.filter(({ path }) => path === main);
@@ -132,7 +132,7 @@ function howToReproduce(record: FindingRecord): string[] {
     ];
   const needs = isJudged(record)
     ? isRunToo(record)
-      ? '`./repro.sh` needs a shell and two compilers, the second one for the harness that runs the threads and says how often it shows; where it does not show in a run, cgfuzz judges the assembly.'
+      ? '`./repro.sh` needs a shell and two compilers, the second one for the harness that runs the threads and says how often it shows; if it does not show in a run, cgfuzz judges the assembly.'
       : '`./repro.sh` needs a shell, the compiler, and cgfuzz to judge the assembly.'
     : record.kind === 'wrong-ir'
       ? '`./repro.sh` needs a shell, the compiler, and cgfuzz to judge the IR.'

@@ -14,7 +14,10 @@ const LAST_WORDS: readonly RegExp[] = [
   /\b(internal compiler error: .*)/,
 ];
 
-/** `message for m68k with -O2`. The key of a signature has letters for numbers, and nobody finds it in a tracker. */
+/**
+ * `message for m68k with -O2`. The key of a signature has letters for numbers, so that a search in a tracker does not
+ * find it.
+ */
 export function headingOf(record: FindingRecord, output: string): string {
   if (isOfExecutable(record)) return plain(record.title);
   const said = messageOf(record, output);

@@ -62,7 +62,7 @@ export function reproScript(
   ].join('\n');
 }
 
-/** A function that makes code of a file by passes with names, where the finding has those; it stands for the compiler. */
+/** A function that makes code of a file by passes with names, if the finding has those; it stands for the compiler. */
 function stepsOf(record: FindingRecord): string[] {
   const steps = stepsOfPipeline(argumentsOf(record));
   if (steps === undefined) return [];
@@ -99,7 +99,7 @@ function whatToDo(record: FindingRecord, mainPath: string, besidePaths: readonly
     : compile(record, mainPath);
 }
 
-/** Its code is asked what it can show. Where it can be run here, it is run first, since who sees it needs no judge. */
+/** Its code is asked what it can show. If it can be run here, it is run first, since who sees it needs no judge. */
 function judge(record: FindingRecord, mainPath: string): string[] {
   const contract = quoted(posix.join(posix.dirname(mainPath), CONTRACT_FILE));
   return [

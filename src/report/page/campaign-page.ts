@@ -33,7 +33,7 @@ export interface ReportOptions {
 const BLOCKERS = 150;
 const DOORS = 4;
 const ENTRIES = 250;
-/** Behind these nobody wants to get, or only a finding does. */
+/** Lines that only a finding gets past, so that they are no blockers worth showing. */
 const UNWANTED = /^(assert|LLVM_DEBUG|llvm_unreachable|report_fatal_error)\b/;
 const TEXT_LIMIT = 100_000;
 
@@ -261,7 +261,7 @@ function findingsSection(findings: readonly FindingData[]): Section {
   };
 }
 
-/** Absent where all tests could be used. */
+/** Absent if all tests could be used. */
 function unusedSection({ unused }: Pick<CampaignData, 'unused'>): Section[] {
   if (unused.length === 0) return [];
   const html = unused.map(({ source, fate, why, folder, files }) => {

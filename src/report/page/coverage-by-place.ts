@@ -1,9 +1,9 @@
 /**
  * Coverage by place: which files and functions were reached, and where the way ends.
  *
- * An edge that was not reached, right behind one that was, is where a campaign stands before a closed door. Something
+ * An edge that was not reached, right after one that was, is where a campaign stands before a closed door. Something
  * that no test has fulfilled so far decides there. Edges of a function are numbered in the order of its blocks, so the
- * door stands behind the reached edge with the number before.
+ * door stands after the reached edge with the number before.
  */
 import type { EdgeNames } from '../../target/index.ts';
 
@@ -13,7 +13,7 @@ export interface FunctionCoverage {
   readonly line: number;
   readonly edges: number;
   readonly reached: number;
-  /** Lines of edges that were not reached, each behind one that was; in order, without repeats. */
+  /** Lines of edges that were not reached, each after one that was; in order, without repeats. */
   readonly doors: readonly number[];
 }
 
@@ -45,7 +45,7 @@ export function functionsOfEdges(names: EdgeNames): CompiledFunction[] {
   let current: CompiledFunction | undefined;
   return Array.from({ length: names.count }, (_, edge) => {
     const { function: name, file, line } = names.place(edge);
-    // A function's entry may be unmarked where it was split; a new name always is another function.
+    // A function's entry may be unmarked if it was split; a new name always is another function.
     if (current === undefined || names.isFunctionEntry(edge) || current.name !== name)
       current = { name, file, line };
     return current;

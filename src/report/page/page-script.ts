@@ -5,7 +5,7 @@
  * little of the browser that it needs is spelled out as types.
  */
 
-/** One picture: values over CPU seconds, `null` where there is none. */
+/** One picture: values over CPU seconds, `null` if there is none. */
 export interface Chart {
   readonly id: string;
   /** Several of one picture share a place, and the reader chooses. */

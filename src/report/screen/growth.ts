@@ -28,13 +28,13 @@ export class Growth {
     return last === undefined || last === this.#lines.at(-1) ? this.#lines : [...this.#lines, last];
   }
 
-  /** The newest line that is at least so old; undefined where the campaign is younger. */
+  /** The newest line that is at least so old; undefined if the campaign is younger. */
   before(cpuMs: number): StatsLine | undefined {
     return this.#lines.findLast((line) => line.cpuMs <= cpuMs);
   }
 }
 
-/** A quantity over CPU time, straight between what was written down; it starts with nothing. */
+/** A quantity over CPU time: a straight line between the lines of statistics. It starts at zero. */
 export class Curve {
   readonly #times: readonly number[];
   readonly #values: readonly number[];
@@ -54,7 +54,7 @@ export class Curve {
     return between(cpuMs, this.#times, this.#values, after);
   }
 
-  /** When the quantity was first so large; never, where it was not. */
+  /** When the quantity was first so large; never, if it was not. */
   timeTo(value: number): number {
     const after = this.#values.findIndex((there) => there >= value);
     return after < 0 ? Infinity : between(value, this.#values, this.#times, after);

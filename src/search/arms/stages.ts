@@ -41,7 +41,7 @@ const settings: NonNullable<MutateOptions['weights']> = Object.fromEntries(
   operatorNames.map((name) => [name, name === 'replace' ? 1 : 0]),
 );
 
-/** The same decisions under other settings of the stages; undefined where they have none. */
+/** The same decisions under other settings of the stages; undefined if they have none. */
 export function withOtherSettings(
   material: ArmMaterial,
   sequence: ChoiceSequence,

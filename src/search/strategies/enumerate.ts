@@ -2,7 +2,7 @@
  * Enumerate: all tests in shortlex order, those with fewer choices first, among equally many the simpler ones.
  *
  * For each number of choices one walk through the tree from left to right, as deep as that number. A test is drawn
- * along a path and, behind it, with the simplest answers. Its record says what was asked on the way, and so where the
+ * along a path and, after it, with the simplest answers. Its record says what was asked on the way, and so where the
  * path can be left for the next simplest answer. Nothing else is remembered. The memory is a path, not the tree. In
  * exchange, each walk passes by the shorter tests again; they are made anew, and not executed.
  *
@@ -172,8 +172,8 @@ function countedAs(ending: Ending): 'tests' | 'failures' | 'stopped' {
 }
 
 /**
- * Whether a record went where it was sent. An answer that is impossible gives way to the next possible one, which is
- * the way on. If none is left, it gives way to one that was there before.
+ * Whether a record went where it was sent. The next possible answer takes the place of an impossible one, and that is
+ * the way on. If no later answer is possible, an earlier one takes its place.
  */
 function whereabouts(beginning: Beginning, choices: readonly Choice[]): Whereabouts {
   const at = beginning.length - 1;

@@ -15,7 +15,7 @@ import { tuning } from '../tuning.ts';
 
 /** A step: a place in the tree to go to. */
 export interface Step {
-  /** The answers to give; behind them the generator is answered at random. */
+  /** The answers to give; after them the generator is answered at random. */
   readonly answers: readonly bigint[];
   readonly maxChoices?: number;
   /** Whether what was made is worth executing; without it, everything is. */
@@ -35,7 +35,7 @@ export interface Explorer<Taken extends Step = Step> {
   recall?(record: ChoiceSequence): void;
 }
 
-/** Makes the explorer of one source; what it has to say to people goes to `note`. */
+/** Makes the explorer of one source; its messages for people go to `note`. */
 export type MakeExplorer = (note: (text: string) => void) => Explorer;
 
 export function explore(name: string, knowledge: Knowledge, make: MakeExplorer): Strategy {

@@ -20,7 +20,7 @@ export interface GuidedOptions {
   readonly arms: readonly Arm[];
   readonly parents: Parents;
   readonly sequenceOf: (parent: Parent) => ChoiceSequence;
-  /** By source; what is missing has none. */
+  /** By source; a source that is missing here has none. */
   readonly seedTests?: ReadonlyMap<string, SeedTests>;
   /**
    * The build that the features belong to: seed tests that one build had no use for may be of use to another.

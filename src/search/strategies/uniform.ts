@@ -25,7 +25,7 @@ interface Behind {
 
 type Node = TreeNode<Behind>;
 
-/** One answer to a question, and the children that were seen behind it: several behind a constant, none where untried. */
+/** One answer to a question, and the children that were seen behind it: several behind a constant, none if untried. */
 interface Way {
   readonly branch: number;
   readonly children: readonly Node[];
@@ -36,7 +36,7 @@ interface Descent extends Step {
   readonly untried?: { readonly node: Node; readonly branch: number };
 }
 
-/** Logarithm of the number of tests where there are none. */
+/** Logarithm of the number of tests if there are none. */
 const NOTHING = -Infinity;
 
 export class Uniform implements Explorer<Descent> {
@@ -81,7 +81,7 @@ export class Uniform implements Explorer<Descent> {
   learn({ untried }: Descent, record: ChoiceSequence, ending: Ending): void {
     const nodes = this.#grow(record, ending);
     if (untried === undefined || !nodes.includes(untried.node)) return;
-    // The generator was to answer this; where it answered something else, it never can.
+    // The generator was to answer this; if it answered something else, it never can.
     const cut = this.#tree.cut(untried.node, untried.branch);
     if (cut === undefined) return;
     cut.about.isDone = true;
@@ -131,7 +131,7 @@ function waysFrom(below: readonly Node[]): Way[] {
   return [...ways].map(([branch, children]) => ({ branch, children }));
 }
 
-/** How many tests are behind an answer: on average, where more than one thing was seen behind it. */
+/** How many tests are behind an answer: on average, if more than one thing was seen behind it. */
 function logBehind({ children }: Way): number {
   const visits = children.reduce((sum, child) => sum + child.visits, 0);
   // An answer that is impossible was never visited.

@@ -18,7 +18,7 @@ import { Together } from './together.ts';
 interface ProcessesOptions {
   readonly settings: CampaignSettings;
   readonly context: SessionContext;
-  /** Locked by whoever calls, with its manifest. */
+  /** Locked by the caller, with its manifest. */
   readonly folder: CampaignFolder;
   readonly build: string;
   readonly known: KnownBugs;

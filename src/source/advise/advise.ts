@@ -2,7 +2,7 @@
  * Advise: writes a first table for a generator that the wrappers built.
  *
  * First every function is a scope, which shows who draws how much. Then what draws much and decides little becomes a
- * seed, or is fixed where it decides nothing at all. Outer functions come before inner ones, and all is looked at anew
+ * seed, or is fixed if it decides nothing at all. Outer functions come before inner ones, and all is looked at anew
  * after each line. A function that is left and makes one thing becomes a scope. In the end each line is left out once,
  * to say what it is worth.
  */
@@ -110,7 +110,7 @@ async function profiled(
   });
 }
 
-/** Lines for functions that draw much and decide little, behind those that are known. */
+/** Lines for functions that draw much and decide little, after those that are known. */
 async function findWaste(
   definition: ProcessDefinition,
   draws: readonly WeighedLine[],

@@ -32,7 +32,7 @@ export interface DrawLine extends TableLine {
   readonly calls: number;
   /** Share of all choices that were words of this function. */
   readonly sharePercent: number;
-  /** Shares that changed nothing, of words that were changed and of answers in their place. */
+  /** The share of changed words that changed nothing in the program; then the share of changed answers that did not. */
   readonly idleWordsPercent: number;
   readonly idleAnswersPercent: number;
 }
@@ -78,7 +78,7 @@ interface Flat {
 /** Programs that have calls of the function, those with the fewest choices first. */
 type FlatsOf = (label: string, isEach: boolean) => readonly Flat[];
 
-/** Lines for all functions that answer a question from words; none where every choice has its bounds already. */
+/** Lines for all functions that answer a question from words; none if every choice has its bounds already. */
 export async function findDraws(
   definition: ProcessDefinition,
   settings: AdviseSettings,
@@ -297,7 +297,7 @@ function hasChoice(record: ChoiceSequence, from: number, to: number): boolean {
 /** Together they have most small numbers as divisors, and no word of 31 bits is too small for both ways. */
 const MULTIPLES = [2 ** 4 * 3 ** 2 * 5 ** 2 * 7 * 11 * 13 * 17, 2 ** 24, 10 ** 8] as const;
 
-/** The smallest number by a multiple of which all words of the function may differ; undefined where it is no small one. */
+/** The smallest number by a multiple of which all words of the function may differ; undefined if it is no small one. */
 async function periodOf(trial: Trial, label: string): Promise<number | undefined> {
   const flats = trial.flats(label, true);
   const isPeriod = async (step: number): Promise<boolean> => {
@@ -322,7 +322,7 @@ function movedBy(sequence: ChoiceSequence, op: number, step: bigint): ChoiceSequ
   return withAnswer(sequence, op, value + step <= max ? value + step : value - step);
 }
 
-/** Worth of a line; undefined where it has none. */
+/** Worth of a line; undefined if it has none. */
 async function worthOf(
   trial: Trial,
   label: string,

@@ -2,10 +2,10 @@
  * Influence of what a function draws, in two questions.
  *
  * One choice is changed, and all others stay: is the text another one? If it rarely is, the choices are idle, and most
- * mutants that change one are their parents. A table of probabilities is idle, since a recorded choice is what it is, but
- * decides about what is yet to be drawn. So, the other question: all choices of a call give way to those of another call,
- * and what follows is drawn anew, from one seed. Where that changes nothing either, in whatever program, the choices are
- * dead, and nothing is lost when they are made no more.
+ * mutants that change one are their parents. A table of probabilities is idle in a replay, since a recorded choice
+ * stays, but decides about later draws. So, the other question: all choices of a call give way to those of another
+ * call, and what follows is drawn anew, from one seed. If that changes nothing either, in whatever program, the choices
+ * are dead, and nothing is lost when they are made no more.
  */
 import type { RandomGenerator } from 'pure-rand/types/RandomGenerator';
 import { applyEdits, type ChoiceSequence, makeRandom } from '../../choice/index.ts';
@@ -65,7 +65,7 @@ export async function influenceOf(
 
 type Span = readonly [from: number, to: number];
 
-/** One of the calls: mutation meets those that draw more more often, and so does this. */
+/** One of the calls. Calls that draw more are taken more often, as mutation does. */
 function callOf(calls: readonly Span[], rng: RandomGenerator): Span {
   let left = below(
     rng,
@@ -81,7 +81,7 @@ interface Call {
   readonly to: number;
 }
 
-/** The sequence with one of the choices between two ops changed; undefined where none of a few has another answer. */
+/** The sequence with one of the choices between two ops changed; undefined if none of a few has another answer. */
 function changeWithin(
   record: ChoiceSequence,
   from: number,
@@ -97,7 +97,7 @@ function changeWithin(
   return undefined;
 }
 
-/** The sequence with another answer at an op; undefined where there is no other. */
+/** The sequence with another answer at an op; undefined if there is no other. */
 export function changeAt(
   record: ChoiceSequence,
   op: number,
@@ -127,7 +127,7 @@ export async function isSameText(
   return made.outcome === 'ok' && textOf(made.program) === textOf(program);
 }
 
-/** Whether the programs are equal that go on from one seed behind a call, and behind another in its place. */
+/** Whether two programs are equal that go on from one seed, after a call and after another call in its place. */
 async function isWithoutEffect(
   source: Source,
   { record, from, to }: Call,

@@ -2,7 +2,7 @@
  * Profile: what the functions of a generator draw, from records in which every function is a scope.
  *
  * Labels are the names of functions as `nm` shows them. Functions of the standard library and of our own headers are
- * left out. They draw for somebody, and it is that function which a table can name.
+ * left out. They draw for another function, and a table can name that function.
  */
 import type { ChoiceSequence } from '../../choice/index.ts';
 

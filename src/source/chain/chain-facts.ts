@@ -1,7 +1,7 @@
 /**
  * Facts for the stages of a chain: found when the first stage wants some, by an analyser and a sandbox of its own.
  *
- * Invariant: where nothing can be known of a program, that is an answer; only a machine without any compiler is an error.
+ * Invariant: if nothing can be known of a program, that is an answer; only a machine without any compiler is an error.
  */
 import { cacheFolder } from '../../build/index.ts';
 import { FactFinder, type Facts } from '../../facts/index.ts';

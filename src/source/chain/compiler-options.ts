@@ -61,7 +61,7 @@ class OptionedSource implements Source {
   }
 }
 
-/** The request without the choices that were drawn at the front, which count among those that it allows. */
+/** The request without the choices that were drawn at the front; these count against its limit. */
 function restOf(
   { sequence, limits, ...request }: GenerationRequest,
   drawn: ChoiceSequence,

@@ -21,7 +21,7 @@ import type { GenerationRequest } from '../source.ts';
 export interface FrontScope<T> {
   readonly label: string;
   readonly draw: (draw: Draw) => T;
-  /** Seed of the scope, made from the seed of the test: one that tells nothing about the draws of anybody else. */
+  /** Seed of the scope, made from the seed of the test. It tells nothing about the draws of other parts. */
   readonly seedOf: (seed: number) => number;
 }
 

@@ -2,7 +2,7 @@
  * Known bases: programs as they leave the generator, by the choices that made them.
  *
  * A record replays to itself, so that a chain whose stages alone are changed needs no generator. Least recently used
- * first out. Invariant: what is found is what the generator would make, since records are compared whole.
+ * first out. Invariant: a known program is the program that the generator would make, since records are compared whole.
  */
 import type { Alphabet, ChoiceSequence } from '../../choice/index.ts';
 import { type Program, programSize } from '../../program/index.ts';

@@ -1,5 +1,5 @@
 /**
- * The parts of a chain's sequence: the generator's own, and behind it a scope for each stage, in the order of the chain.
+ * The parts of a chain's sequence: the generator's own, and after it a scope for each stage, in the order of the chain.
  *
  * A sequence that was mutated may hold a stage's scope twice, or in the middle. The first one is the stage's, and
  * nothing of a stage ever reaches the generator.

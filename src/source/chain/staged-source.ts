@@ -1,8 +1,8 @@
 /**
- * A chain: a source whose programs go through stages, each of which draws in a scope of its own behind the generator's.
+ * A chain: a source whose programs go through stages, each of which draws in a scope of its own after the generator's.
  *
  * The generator replays its part as it does without stages; each stage's part is replayed here, over its scope alone.
- * Invariants: where no stage takes part, the program is the generator's, byte for byte. The record of a chain replays
+ * Invariants: if no stage takes part, the program is the generator's, byte for byte. The record of a chain replays
  * to itself. Nothing that a stage does throws.
  */
 import {
@@ -113,7 +113,7 @@ interface Known {
   readonly base: Program;
   /** Edits since then, by stage. */
   readonly edits: readonly (readonly SourceEdit[])[];
-  /** Facts of the base; `open` where nobody has asked yet. */
+  /** Facts of the base; `open` if nobody has asked yet. */
   readonly facts: Facts | undefined | 'open';
 }
 
@@ -133,7 +133,7 @@ class ChainWork {
     this.#freshCount = base.freshCount;
   }
 
-  /** The end of the chain, where the stage goes wrong. */
+  /** The end of the chain, if the stage goes wrong. */
   async take(stage: Stage): Promise<Made | undefined> {
     const wantsFacts = stage.needs !== undefined && this.#wantsFacts(stage);
     if (wantsFacts && this.#known.facts === 'open') {
@@ -262,7 +262,7 @@ function staged(stage: Stage, known: Known, draw: Draw, facts: Facts | undefined
   const bytes = editText(main.bytes, edits);
   const files = program.files.map((file) => (file === main ? { ...main, bytes } : file));
   const edited = lowered({ ...program, files }, result);
-  // Facts end where the program may do something else.
+  // Facts end if the program may do something else.
   if (promises !== undefined) return untouched(edited);
   return { ...known, program: edited, edits: edits.length === 0 ? known.edits : [...known.edits, edits] };
 }

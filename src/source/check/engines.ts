@@ -1,7 +1,7 @@
 /**
  * Engines inside a generator's program: which random generators it brings along, as far as its file shows.
  *
- * Names of functions show it where there are symbols; numbers that only one algorithm has show it also where everything
+ * Names of functions show it if there are symbols; numbers that only one algorithm has show it also if everything
  * was inlined and stripped. Nothing is run.
  */
 import { accessSync, constants, readFileSync, statSync } from 'node:fs';
@@ -11,7 +11,7 @@ import { drawsNamedIn } from './named-draws.ts';
 export interface Recognised {
   /** For people, as in `std::mt19937_64`; the likeliest first. */
   readonly engines: readonly string[];
-  /** The reason, in a sentence, why nothing can be preloaded into it; undefined where that can be done. */
+  /** The reason, in a sentence, why nothing can be preloaded into it; undefined if that can be done. */
   readonly obstacle: string | undefined;
   /** Lines for functions that seem to draw. */
   readonly draws: readonly string[];

@@ -37,7 +37,7 @@ export interface CheckFigures {
   readonly engineCpuMs: number | undefined;
   readonly single: MutantFigures | undefined;
   readonly mixed: MutantFigures | undefined;
-  /** CPU with its draws answered, as a multiple of what it takes by itself; undefined where that cannot be known. */
+  /** CPU with its draws answered, as a multiple of what it takes by itself; undefined if that cannot be known. */
   readonly slowdown: number | undefined;
   readonly engines: readonly string[];
   /** How often each kind of randomness was asked for. */

@@ -10,7 +10,10 @@ import { sharedPercent, withoutComments } from './similar.ts';
 /** Percent from which on a mutant counts as similar to its parent. */
 const SIMILAR = 90;
 
-/** Counts of what became of some mutants; those that are no mutants' own stand in the order in which they are looked for. */
+/**
+ * Counts of what became of some mutants. The ways in which a mutant is of no use stand in the order in which they are
+ * looked for.
+ */
 export interface MutantFigures {
   readonly mutants: number;
   /** The mutant drew what its parent drew; a campaign does not execute it. */
@@ -37,7 +40,7 @@ export interface MutantsOptions {
   readonly onMutant: (done: number) => void;
 }
 
-/** A seed far from those that the parents were made with. */
+/** A seed far from the seeds of the parents. */
 const FIRST_SEED = 1_000_000;
 
 export async function measureMutants(

@@ -1,8 +1,8 @@
 /**
  * Draws by name: functions of a program that seem to draw, as lines for `engines` in its definition.
  *
- * A name in C++ says what a function is given, and so where its limit is. Its result is not known: whoever takes
- * such a line looks at the function first.
+ * A name in C++ says what a function is given, and so where its limit is. Its result is not known: a person should look
+ * at the function before they take such a line.
  */
 
 /** So many lines can be read at once. */

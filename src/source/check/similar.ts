@@ -2,7 +2,7 @@
  * Similarity of two texts: how much of the one is material of the other.
  *
  * A text is taken as tokens. Numbers and the digits of names do not count, since a statement more makes a generator
- * number all later names anew. A token is material of the other text where it lies in a run of tokens that stands there
+ * number all later names anew. A token is material of the other text if it lies in a run of tokens that stands there
  * too.
  */
 

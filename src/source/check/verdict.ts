@@ -1,8 +1,8 @@
 /**
  * Verdict on a source: whether a campaign can do something with it, and what would make it better.
  *
- * Replay alone makes no good source. One whose single choice is the seed of an engine of its own replays exactly, and
- * leaves nothing to mutate. A generator whose choices mostly decide nothing spends a campaign on programs that it
+ * Replay alone makes no good source. A source whose single choice is the seed of an engine of its own replays exactly,
+ * and leaves nothing to mutate. A generator whose choices mostly decide nothing spends a campaign on programs that it
  * knows.
  */
 import { enginesOf, isInProcess, type ProcessDefinition, type SourceDefinition } from '../definition.ts';
@@ -35,12 +35,12 @@ export interface Evidence {
 /** Kinds of randomness that a program asks for to seed an engine: slow ones, for secrets. */
 const SEEDS: ReadonlySet<string> = new Set(['getrandom', 'getentropy', '/dev/urandom', 'std::random_device']);
 
-/** So few choices that each decides so many bytes are seeds and not choices. */
+/** If there are so few choices that each decides so many bytes, they are seeds and not choices. */
 const FEW_CHOICES = 8;
 const BYTES_OF_A_SEED = 300;
 /** From here on the source is weak; see docs/plug-in-a-generator.md for what sources reach. */
 const MOST_CHOICES = 20_000;
-/** Bytes of a program for each of its choices where they are written down and not thrown away. */
+/** Bytes of a program for each of its choices if they are written down and not thrown away. */
 const LEAST_BYTES = 2;
 const MOST_OVERRUNS = 0.05;
 /** Two in three of Csmith's choices, replaced alone, change nothing; campaigns rarely replace one alone. */
@@ -48,7 +48,7 @@ const MOST_IDLE = { single: 0.8, mixed: 0.25 } as const;
 const LEAST_SIMILAR = 0.5;
 /** Percent of the text that a seed changes, at least; the rest stands in every program of the generator. */
 const MUCH_CHANGED = 30;
-/** Mutants that have nine tenths of their parent though a seed made both: where programs are small, some are alike. */
+/** Mutants that have nine tenths of their parent though a seed made both: if programs are small, some are alike. */
 const MOST_SIMILAR_BY_CHANCE = 0.1;
 /** One choice is a tenth of a smaller program. */
 const LARGE_BYTES = 500;
@@ -205,7 +205,7 @@ function tooMany({ usage: { choices, bytes }, definition }: Evidence): string[] 
   ];
 }
 
-/** The command that writes such lines by itself, where it can. */
+/** The command that writes such lines by itself, if it can. */
 function adviceFor(definition: SourceDefinition): string {
   const isAdvisable =
     !isInProcess(definition) && definition.reach === 'linked' && definition.table === undefined;

@@ -2,7 +2,7 @@
  * Bias: fast-check prefers special numbers (bounds, zero, their neighbours), from which it makes NaN, infinities and -0.
  *
  * By itself an arbitrary would draw "biased or not?" and a range before the number. Here the number stays one choice
- * with the bounds of the whole arbitrary. Only a number that nobody says is drawn the way fast-check draws it. So a
+ * with the bounds of the whole arbitrary. Only a number that is not recorded is drawn the way fast-check draws it. So a
  * special value is shrunk and mutated as any other.
  *
  * Invariant: a record that answers all questions gives the same values, with bias and without.

@@ -62,8 +62,8 @@ function grow(list: List, random: ChoiceRandom<DrawSession>, biasFactor: number 
   let rejectedInRow = 0;
   try {
     while (size() < maxGeneratedLength && rejectedInRow < maxGeneratedLength) {
-      // This makes fast-check's long lists hold shallow elements. It knows the length beforehand, we know it only
-      // so far.
+      // This makes fast-check's long lists hold shallow elements. fast-check knows the length beforehand; we know only
+      // how many elements there are so far.
       depthContext.depth = depth + Math.max(0, size() + 1 - list.cachedBiasedMaxLength);
       const item = drawElement(list, element, random, biasFactor, {
         size: size(),

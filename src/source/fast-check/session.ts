@@ -1,7 +1,7 @@
 /**
  * One run of an arbitrary; turns what its parts ask for into choices and scopes.
  *
- * The meaning of a number follows from who asks for it. An integer arbitrary asks for a constant; whoever else asks
+ * The meaning of a number follows from who asks for it. An integer arbitrary asks for a constant. Any other question
  * decides the shape of the value: which branch, which of the constants, how many.
  */
 
@@ -18,7 +18,7 @@ import { drawWide } from './wide.ts';
 /** One arbitrary of a graph, as far as drawing for it goes. */
 export interface DrawnPart {
   readonly label: string;
-  /** It asks exactly one question, and needs no scope where it stands alone. */
+  /** It asks exactly one question, and needs no scope if it stands alone. */
   readonly isLeaf: boolean;
   /** It may run its children any number of times. */
   readonly isRepeating: boolean;
@@ -50,7 +50,7 @@ export class DrawSession implements Answers {
     this.#draw = draw;
   }
 
-  /** Runs a part, in a scope where one is of use. */
+  /** Runs a part, in a scope if one is of use. */
   inside<T>(part: DrawnPart, body: () => T): T {
     const isBare = this.#hasScope === part || (part.isLeaf && this.#part?.isRepeating !== true);
     this.#hasScope = undefined;
@@ -89,7 +89,7 @@ export class DrawSession implements Answers {
     }
   }
 
-  /** Runs what asks for one number, which `fresh` draws if nothing is recorded for it. */
+  /** Runs code that asks for one number; `fresh` draws the number if none is recorded. */
   drawingBy<T>(fresh: (rng: RandomGenerator, coin: BiasCoin) => number | bigint, body: () => T): T {
     const coin = this.#coin;
     this.#fresh = (rng) => fresh(rng, coin);
@@ -102,8 +102,8 @@ export class DrawSession implements Answers {
 
   /**
    * To be called when the value is made. Some values go on drawing when they are used: streams, schedulers, `fc.gen()`.
-   * While the generator runs, that is recorded like everything else; afterwards nobody records, and what they draw
-   * follows from one more choice.
+   * While the generator runs, these draws are recorded like all others. Later draws are not recorded: they follow from
+   * one more choice.
    */
   end(): void {
     if (this.#keepsClone) this.#lateSeed = this.#draw.scope('late', () => this.#draw.word(32));
@@ -191,7 +191,8 @@ export class DrawSession implements Answers {
 
 /**
  * Which branch a weighted arbitrary takes. It asks for a number from below 0, the deeper the lower, up to its total
- * weight. All below the first weight mean the first branch. We ask for the branch, which means the same at every depth.
+ * weight. All numbers below the first weight mean the first branch. We ask for the branch, which means the same at
+ * every depth.
  */
 function drawBranch(draw: Draw, weights: readonly number[], min: number, max: number): number {
   const pairs: [weight: number, number: number][] = [];

@@ -18,7 +18,7 @@ export interface ShadowPart extends DrawnPart {
   readonly isTransparent: boolean;
   /** The arbitrary's own work, its children being shadows. */
   readonly run: (random: Random, biasFactor: number | undefined) => { readonly value: unknown };
-  /** The part whose scope stands for this one: its child's, where this one has none. */
+  /** The part whose scope stands for this one: its child's, if this one has none. */
   readonly inner: ShadowPart | undefined;
 }
 

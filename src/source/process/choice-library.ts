@@ -1,8 +1,8 @@
 /**
  * The parts of cgfuzz that are C: the library inside generators, and the launcher that runs them.
  *
- * They are compiled at first use and kept in the user's cache, by content; see instrumentation/choices/build. That is
- * a script, since whoever links generators by hand runs it without cgfuzz.
+ * They are compiled at first use and kept in the user's cache, by content; see instrumentation/choices/build. That is a
+ * script, since people who link generators by hand run it without cgfuzz.
  */
 import { join } from 'node:path';
 

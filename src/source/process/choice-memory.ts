@@ -45,7 +45,7 @@ export interface MemoryRequest {
   readonly forkServer: boolean;
   readonly keepClock: boolean;
   readonly listens: boolean;
-  /** Arguments, the program's own name first; empty for those that the command has anyway. */
+  /** Arguments, the program's own name first; empty for the arguments that the command has anyway. */
   readonly arguments: readonly string[];
 }
 

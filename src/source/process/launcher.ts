@@ -182,7 +182,7 @@ export class Launcher {
     this.#process.stdin.end();
     await this.#process.ended;
     clearTimeout(impatient);
-    // Only one that was killed leaves it.
+    // Only a launcher that was killed leaves it.
     removeTree(this.#folderName);
   }
 }

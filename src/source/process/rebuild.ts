@@ -1,9 +1,9 @@
 /**
  * Rebuilds a generator from its Debian source with the compiler wrappers, and keeps the result.
  *
- * Objects are kept by what they were compiled from, programs by what they were linked from. So a change of a table
- * costs a link and not a compilation. A build that nobody used for a month is removed when something is built.
- * Invariant: a folder of the cache that is there is whole.
+ * Objects are kept by the sources that they were compiled from, programs by the objects that they were linked from. So
+ * a change of a table costs a link and not a compilation. A build that nobody used for a month is removed when
+ * something is built. Invariant: a folder of the cache that is there is whole.
  */
 import { existsSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { availableParallelism } from 'node:os';

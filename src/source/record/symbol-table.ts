@@ -1,8 +1,8 @@
 /**
  * SymbolTable: what the symbols of one generator process mean in the engine's alphabet.
  *
- * Both sides append to one table: the engine what its sequences are made of, the generator what it asks for the first
- * time. While nobody else adds to the alphabet, both number alike and sequences pass as they are.
+ * Both sides append to one table: the engine appends the symbols of its sequences, the generator its new questions.
+ * While no other process adds to the alphabet, both sides give equal numbers, and sequences pass as they are.
  *
  * Invariant: whatever a generator writes into the table, it is taken in as a whole or refused with a {@link
  * ProtocolError}.

@@ -4,7 +4,7 @@
  * Only a second thread can do that, and of Node's ways to one, `node:vm` interrupts code of any origin and leaves the
  * process usable. Starting and ending that thread costs about 0.1 ms a call.
  *
- * Invariant: what was stopped has not run its `finally` blocks; whoever uses a watchdog must cope with half-done work.
+ * Invariant: stopped code has not run its `finally` blocks; the user of a watchdog must cope with half-done work.
  */
 
 import { createContext, Script } from 'node:vm';

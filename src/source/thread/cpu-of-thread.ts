@@ -1,8 +1,8 @@
 /**
  * CPU time of one thread of this process, as the kernel counts it. Node 20 tells it for whole processes only.
  *
- * The kernel brings the count up to date when a thread goes to sleep. It is read after the thread has answered and waits
- * for the next request; what it missed is in the next reading.
+ * The kernel brings the count up to date when a thread goes to sleep. It is read after the thread has answered and
+ * waits for the next request; time that it missed is in the next reading.
  */
 import { closeSync, openSync, readSync } from 'node:fs';
 
@@ -23,7 +23,7 @@ export class CpuOfThread {
     }
   }
 
-  /** Spent and not yet taken; undefined where that is not known, or where the thread is gone. */
+  /** Spent and not yet taken; undefined if that is not known, or if the thread is gone. */
   get us(): number | undefined {
     if (this.#fd === undefined) return undefined;
     try {

@@ -21,7 +21,7 @@ export interface ThreadRequest {
   readonly swarm: Swarm | undefined;
   readonly answers: ReadonlyMap<number, number> | undefined;
   readonly limits: Omit<Limits, 'maxTimeMs'>;
-  /** Stops the generator from within after so long, even where it draws nothing; 0 leaves that to the source. */
+  /** Stops the generator from within after so long, even if it draws nothing; 0 leaves that to the source. */
   readonly watchMs: number;
 }
 
@@ -34,7 +34,7 @@ export type ThreadOutcome =
       readonly reason: FailureReason | undefined;
       readonly name: string;
       readonly message: string;
-      /** Line in the generator's own module, where the stack tells. */
+      /** Line in the generator's own module, if the stack tells. */
       readonly line: string | undefined;
       readonly scopePath: readonly string[];
     };
@@ -54,7 +54,7 @@ export type ThreadHello =
 export interface ThreadSettings {
   /** URL of the module whose default export is the definition. */
   readonly entry: string;
-  /** Settings behind the name of the source. */
+  /** Settings after the name of the source. */
   readonly words: readonly string[];
   readonly maxIntegerSites: number;
   readonly outputBytes: number;

@@ -88,7 +88,7 @@ function transferred(answer: ThreadAnswer): ArrayBuffer[] {
   return arrays.map(({ buffer }) => buffer).filter((buffer) => buffer instanceof ArrayBuffer);
 }
 
-/** The number that the system knows this thread by, where it tells. */
+/** The number that the system knows this thread by, if it tells. */
 function threadId(): number | undefined {
   try {
     return Number(basename(readlinkSync('/proc/thread-self')));

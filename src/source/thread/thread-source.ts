@@ -2,9 +2,9 @@
  * Thread source: a function over the draw API, or a fast-check arbitrary, in a worker thread of this process.
  *
  * The thread replays by itself, as generators in processes do; requests and records change hands as typed arrays. A
- * generator that draws is stopped through a number that both sides see; one that loops without drawing, by ending its
- * thread. The test is then made again in a new thread under a watchdog, which costs 0.1 ms a test but leaves the
- * record. From then on every test of this source has it.
+ * generator that draws is stopped through a number that both sides see. If it loops without drawing, its thread is
+ * ended. The test is then made again in a new thread under a watchdog, which costs 0.1 ms a test but leaves the record.
+ * From then on every test of this source has it.
  *
  * Invariant: `run` never throws because of a generator; only a module that cannot be loaded makes it throw.
  */

@@ -106,7 +106,7 @@ export function donorsIn(text: string, { analysis }: Facts, unknown: UnknownText
     });
 }
 
-/** Undefined if the text hides one, in a macro say, or has one that a stage put in. */
+/** Undefined if the text hides a name, in a macro say, or has a name that a stage put in. */
 function jumpsIn(text: string, { begin, gotos }: Statement): Stretch[] | undefined {
   const jumps = [...text.matchAll(/(?<=\bgoto\s+)[A-Za-z_]\w*/g)].map(({ index, 0: label }) => ({
     begin: begin + index,
@@ -150,7 +150,7 @@ export function fits(donor: Donor, place: Statement, reach: Reach, { names, func
   return outer.every((index) => candidatesFor(donor, index, reach, names).length > 0);
 }
 
-/** The name itself comes first, where it can be used: 0 leaves it alone. */
+/** The name itself comes first, if it can be used: 0 leaves it alone. */
 function candidatesFor(
   { inner }: Donor,
   index: number,

@@ -1,7 +1,7 @@
 /**
  * Statements of C, found by brackets and first words: a tree of those inside functions, in the order of the text.
  *
- * It serves where no parser was asked: to give decisions about a text a scope for each statement. Invariants: any text
+ * It serves if no parser was asked: to give decisions about a text a scope for each statement. Invariants: any text
  * has such a tree; the same statement has the same kind and shape wherever it stands.
  */
 import { stageTuning } from '../tuning.ts';
@@ -35,7 +35,7 @@ export function bodiesIn(text: string): ScannedStatement[] {
   return bodies;
 }
 
-/** The place of the bracket that closes the one at a place; the last token where none does. */
+/** The place of the bracket that closes the one at a place; the last token if none does. */
 function closingOf(tokens: readonly CodeToken[], open: number): number {
   let depth = 0;
   for (let at = open; at < tokens.length; at++) {
@@ -59,7 +59,7 @@ class StatementScan {
     this.at = at;
   }
 
-  /** The statement that begins here, whose end the scan then stands behind. */
+  /** The statement that begins here, whose end the scan then stands after. */
   statement(depth: number): ScannedStatement {
     const from = this.at;
     const first = this.#text();

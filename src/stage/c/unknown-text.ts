@@ -1,5 +1,5 @@
 /**
- * Unknown text: what a stage before has put into a program, of which facts tell nothing.
+ * Unknown text: text that an earlier stage put into a program, of which facts tell nothing.
  *
  * Names in it may be named nowhere else. Labels in it may be jumped to from anywhere, and jumps in it may leave any
  * block. Invariant: a stretch without unknown names, labels and jumps holds nothing but what its facts say.
@@ -15,7 +15,7 @@ interface Place {
 const jumps: ReadonlySet<string> = new Set(['break', 'continue', 'return', 'goto']);
 
 export class UnknownText {
-  /** Names of variables inside functions, where no fact says which one is meant. */
+  /** Names of variables inside functions, if no fact says which one is meant. */
   readonly #names: Place[] = [];
   readonly #labels: number[] = [];
   readonly #jumps: number[] = [];

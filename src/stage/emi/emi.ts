@@ -1,9 +1,9 @@
 /**
  * Emi: equivalence modulo inputs. Whatever is done to statements that never run, the program must print the same.
  *
- * Statements that never run go, and others of the same program are put before or behind them. Operands that are never
- * evaluated become constants, or get statements in front. Optimisers do not know that none of it runs. Invariants: nothing
- * that runs changes; nothing is put where anything runs.
+ * Statements that never run go, and others of the same program are put before or after them. Operands that are never
+ * evaluated become constants, or get statements in front. Optimisers do not know that none of it runs. Invariants:
+ * nothing that runs changes; nothing is put where anything runs.
  */
 import { type Facts, innerNames, isUsedOutside, type SourceEdit } from '../../facts/index.ts';
 import type { Draw } from '../../choice/index.ts';
@@ -86,7 +86,7 @@ class Variant {
     for (const each of scanned.inner) this.#learn(each);
   }
 
-  /** Statements directly inside of one, which lie behind it in the list. */
+  /** Statements directly inside of one, which lie after it in the list. */
   #inside(parent: number, shares: Shares): void {
     const { statements } = this.#facts.analysis;
     const { end } = statements[parent]!;
@@ -139,7 +139,10 @@ class Variant {
     if (edit !== undefined) this.#edits.push(edit);
   }
 
-  /** Changes operands that are never evaluated. No question is asked about what lies inside of one that became a constant. */
+  /**
+   * Changes operands that are never evaluated. No question is asked about what lies inside of an operand that became a
+   * constant.
+   */
   #evaluate(index: number, statement: Statement, { gone, put }: Shares): void {
     const { types } = this.#facts.analysis;
     let from = 0;
@@ -196,7 +199,7 @@ class Variant {
     return text;
   }
 
-  /** Edits that belong behind the statement, and behind all that is put inside of it. */
+  /** Edits that belong after the statement, and after all that is put inside of it. */
   #edit(
     { begin, end, place }: Statement,
     isGone: boolean,

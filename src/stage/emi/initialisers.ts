@@ -17,7 +17,7 @@ export function anyConstant(draw: Draw): string {
   return draw.pick(constants);
 }
 
-/** Drawn for percent of them as often. Undefined if it stays as it is, and where it is no single integer. */
+/** Drawn for percent of them as often. Undefined if it stays as it is, and if it is no single integer. */
 export function otherInitialiser(
   draw: Draw,
   scanned: ScannedStatement,

@@ -53,7 +53,7 @@ function drawLeaf(draw: Draw, known: readonly Known[], width: Width): Value {
 const operators = ['+', '-', '*', '&', '|', '^', '/', '%', '<<', '>>'] as const;
 type Operator = (typeof operators)[number];
 
-/** Values that come out; undefined where the operation may be undefined, or is left to compilers. */
+/** Values that come out; undefined if the operation may be undefined, or is left to compilers. */
 function rangeAfter(sign: Operator, left: Extent, right: Extent, width: Width): Extent | undefined {
   const all = rangeOf(width);
   switch (sign) {

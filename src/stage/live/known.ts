@@ -60,7 +60,7 @@ export function knownValues({ analysis, run }: Facts): ReadonlyMap<number, reado
   return found;
 }
 
-/** Only where its name still means it. */
+/** Only if its name still means it. */
 export function isReachable({ byName }: Reach, { name, text }: Known): boolean {
   return byName.get(text) === name;
 }

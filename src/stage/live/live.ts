@@ -4,7 +4,7 @@
  * The values that variables had before statements make three things. Conditions that are always false stand around
  * statements that must never run there. Conditions that are always true stand around statements that do run. Blocks
  * save a variable, change it and put it back. Optimisers know none of these values. Invariants: what the program prints
- * stays; a variable is read only where it is known to have a value.
+ * stays; a variable is read only if it is known to have a value.
  */
 import type { Draw } from '../../choice/index.ts';
 import { type Facts, isAddressTaken, type SourceEdit, usesIn } from '../../facts/index.ts';
@@ -180,7 +180,7 @@ class LiveVariant {
     return { end: other === undefined ? ' }' : ` } else ${other}`, changed: undefined };
   }
 
-  /** Changes a variable before a statement, or around one that has nothing to do with it. */
+  /** Changes a variable before a statement, or around a statement that does not use the variable. */
   #keep(place: Place): Changed {
     const kept = this.#draw.pick(place.known);
     const { text, type, name } = kept;
@@ -223,7 +223,7 @@ interface Around {
 }
 
 interface Changed {
-  /** Belongs behind the statement, and behind all that is put inside of it. */
+  /** Belongs after the statement, and after all that is put inside of it. */
   readonly end: string;
   /** A variable that has another value inside. */
   readonly changed: number | undefined;

@@ -1,7 +1,7 @@
 /**
  * Guards: each call of a wrapper becomes a function, a macro with the same check, or the bare operation.
  *
- * A call is changed by its name alone. A guard goes only where it is known never to step in. The run of the program
+ * A call is changed by its name alone. A guard goes only if it is known never to step in. The run of the program
  * says so, and a program without input has one path. Invariant: the program computes what it did before.
  */
 import type { Draw } from '../../choice/index.ts';
@@ -72,7 +72,7 @@ function labelOf(statement: ScannedStatement, bits: number): string {
   return bits === 0 ? statement.kind : `${statement.kind} ${statementShape(statement, bits)}`;
 }
 
-/** Sites whose guards the run has not seen step in; undefined where nothing is known of a run. */
+/** Sites whose guards the run has not seen step in; undefined if nothing is known of a run. */
 export function needlessSites(facts: Facts | undefined): ReadonlySet<number> | undefined {
   const { analysis, run } = facts ?? {};
   if (analysis === undefined || run === undefined) return undefined;

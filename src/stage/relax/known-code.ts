@@ -1,7 +1,7 @@
 /**
  * Code that `relax` has read: what it found in the text of a program, kept for the variants that follow.
  *
- * Invariant: what is kept is what reading anew would give, since programs are never changed.
+ * Invariant: reading anew would give the same code, since programs are never changed.
  */
 import type { Facts } from '../../facts/index.ts';
 import type { Program } from '../../program/index.ts';
@@ -12,7 +12,7 @@ import { type GuardedStatement, guardedIn, needlessSites } from './guards.ts';
 import { type RelaxableFunction, relaxableIn } from './relaxable.ts';
 
 export interface RelaxableCode {
-  /** For each function its body, or nothing where it has no guards. */
+  /** For each function its body, or nothing if it has no guards. */
   readonly guarded: readonly (GuardedStatement | undefined)[];
   /** Undefined if nothing is known of a run. */
   readonly needless: ReadonlySet<number> | undefined;

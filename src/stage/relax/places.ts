@@ -58,7 +58,7 @@ function isRead(before: string, after: string): boolean {
   return before === ',' && (after === ',' || after === ')');
 }
 
-/** True for `(*name)` and `(**name)`: a star behind a bracket has one operand. */
+/** True for `(*name)` and `(**name)`: a star after a bracket has one operand. */
 function isDereferenced(own: readonly CodeToken[], index: number): boolean {
   if (own[index + 1]?.text !== ')' || own[index - 1]?.text !== '*') return false;
   let at = index - 1;
@@ -118,7 +118,7 @@ export function isInitialisingLoop({ kind, inner: [body, ...more] }: ScannedStat
   return only.own.filter(({ text }) => assignments.has(text)).length === 1;
 }
 
-/** The initialiser of a declaration of one name, its sign included; undefined where it must stay. */
+/** The initialiser of a declaration of one name, its sign included; undefined if it must stay. */
 export function initialiserIn({
   own,
 }: ScannedStatement): { readonly begin: number; readonly end: number } | undefined {

@@ -2,7 +2,7 @@
  * Relax: undefined behaviour handled less conservatively than the generator does.
  *
  * Generators guard whatever might be undefined, so that optimisers rarely see what people write: bare arithmetic. Here
- * guards take other forms, and go where they are not needed; and code that never runs holds what no other code may.
+ * guards take other forms, and go if they are not needed; and code that never runs holds what no other code may.
  */
 import type { Draw } from '../../choice/index.ts';
 import type { SourceEdit } from '../../facts/index.ts';

@@ -1,8 +1,8 @@
 /**
- * Relaxations: what a generator takes care never to write, put where it does no harm.
+ * Relaxations: code that a generator takes care never to write, put where it does no harm.
  *
  * In statements that never run anything goes: null and dangling pointers, indices out of bounds, variables without a value,
- * jumps to anywhere. An optimiser may not let any of it reach what does run. Invariants: where a program is not adventurous
+ * jumps to anywhere. An optimiser may not let any of it reach what does run. Invariants: if a program is not adventurous
  * only statements change that never ran; each place is one question, and 0 leaves it alone.
  */
 import type { Draw } from '../../choice/index.ts';
@@ -41,7 +41,7 @@ class RelaxedFunction {
     return this.#edits;
   }
 
-  /** A statement that runs has no scope where nothing is asked in it. */
+  /** A statement that runs has no scope if nothing is asked in it. */
   #visit(statement: RelaxableStatement): void {
     if (!statement.holdsDead && this.#settings.live === undefined) return;
     this.#draw.scope(statement.label, () => {

@@ -35,7 +35,7 @@ export interface RelaxationSettings {
 /** How likely a program is to be relaxed where it runs. */
 export interface Adventure {
   readonly adventurous: number;
-  /** The share of those that takes any share of places, and has conflicts. */
+  /** The share of these programs that takes any share of places, and has conflicts. */
   readonly boundless: number;
 }
 

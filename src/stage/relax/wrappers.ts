@@ -1,7 +1,7 @@
 /**
  * Csmith's wrappers of arithmetic: which there are, when their guards step in, and the same as macros with and without.
  *
- * A call of a wrapper gives its first operand back where the operation would be undefined. `CGFUZZ_CHECKED_` is the
+ * A call of a wrapper gives its first operand back if the operation would be undefined. `CGFUZZ_CHECKED_` is the
  * same check in place, a statement expression; `CGFUZZ_BARE_` is the operation alone. Invariant: for all operands a
  * checked macro has the value and the type of the function. A bare one has them if the guard does not step in.
  */
@@ -18,7 +18,7 @@ export interface Wrapper {
   /** The operation on `l` and `r`. */
   readonly bare: (left: string, right: string) => string;
   readonly type: string;
-  /** The type of the right operand; undefined where there is none. */
+  /** The type of the right operand; undefined if there is none. */
   readonly rightType: string | undefined;
 }
 

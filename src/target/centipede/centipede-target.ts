@@ -192,7 +192,7 @@ async function withTest(options: CentipedeOptions): Promise<CentipedeOptions> {
     if (asked !== undefined && (tests.length === 0 || tests.includes(String(asked)))) return options;
     throw new UserError(
       asked === undefined ? `${basename(options.file)} has several tests` : `there is no test ${asked}`,
-      [`its tests: ${tests.join(', ') || 'none'}`, 'name one behind the file: test=NAME'],
+      [`its tests: ${tests.join(', ') || 'none'}`, 'name one after the file: test=NAME'],
     );
   } finally {
     await runner.close();

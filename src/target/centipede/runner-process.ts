@@ -71,7 +71,7 @@ export class RunnerProcess {
   readonly #child: ChildProcess;
   readonly #ended: Promise<RequestEnd>;
   #socket: Socket | undefined;
-  /** Answers are heard by whoever waits. */
+  /** The call that waits hears the answers. */
   #onAnswer: ((code: number) => void) | undefined;
   #isAsked = false;
   requests = 0;

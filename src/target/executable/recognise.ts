@@ -6,7 +6,7 @@ export type WayToRun =
   | { readonly way: 'served' }
   /** Linked with the runner of Centipede, or a worker of its C interface. */
   | { readonly way: 'centipede'; readonly isWorker: boolean }
-  /** A program of its own, without coverage. `@@` is put behind its words if it takes names of files only. */
+  /** A program of its own, without coverage. `@@` is put after its words if it takes names of files only. */
   | { readonly way: 'plain'; readonly takesFiles: boolean; readonly advice?: string }
   | { readonly way: 'none'; readonly why: string; readonly advice: string };
 
@@ -47,7 +47,7 @@ export function recognise(bytes: Buffer): WayToRun {
   return found?.[1] ?? { way: 'plain', takesFiles: false };
 }
 
-/** Each runtime reads its own variable of the environment. That of ASan holds UBSan's too. */
+/** Each runtime reads its own variable of the environment. The runtime of ASan holds UBSan's too. */
 export function sanitizersIn(bytes: Buffer): Sanitizer[] {
   const has = (name: string): boolean => bytes.includes(name);
   const big = (['asan', 'msan', 'tsan'] as const).filter((name) => has(`${name.toUpperCase()}_OPTIONS`));

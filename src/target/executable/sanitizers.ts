@@ -1,4 +1,4 @@
-/** Options that sanitizers get: ours in front, the person's behind them, where they win. */
+/** Options that sanitizers get: ours in front, the person's after them, where they win. */
 import { UserError } from '../../util/user-error.ts';
 
 const variables = ['ASAN_OPTIONS', 'MSAN_OPTIONS', 'TSAN_OPTIONS', 'UBSAN_OPTIONS', 'LSAN_OPTIONS'] as const;

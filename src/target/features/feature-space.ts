@@ -1,5 +1,5 @@
 /**
- * Which features a target can show: its cells, one domain (edges, comparisons, ...) behind the other.
+ * Which features a target can show: its cells, one domain (edges, comparisons, ...) after the other.
  *
  * Invariants: the place of a feature follows from the domains alone, never from the order in which features arrive. So
  * every run, machine and corpus of one build means the same by one number. Domains of edges come first.

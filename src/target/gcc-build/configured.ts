@@ -27,7 +27,7 @@ const NOTE = 'commands.json';
 /** The recorder of commands is no part of it: what it makes is held against nothing. */
 export function keyOfConfigured(spec: GccSpec, home: GccHome): string {
   const settings = [...configureArguments(spec), ...Object.values(configureEnvironment)];
-  // A person's own source is made anew where it was made before, which takes seconds.
+  // A person's own source is made anew if it was made before, which takes seconds.
   return hashOf('configured-1', spec.own === undefined ? home.identity : home.source, ...settings);
 }
 

@@ -171,7 +171,7 @@ export function gccServerSources(): { readonly files: readonly string[]; readonl
   return { files, hash: hashOf(...all.toSorted().map((path) => readFileSync(path))) };
 }
 
-/** `like` is how a file of GCC's that knows all its headers is compiled. */
+/** `like` is the recorded command of a file of GCC's that includes all its headers. */
 export function serverUnits(
   like: RecordedCommand,
   spec: Pick<GccSpec, 'gccVersion' | 'coverage'>,

@@ -209,7 +209,7 @@ export interface Table {
   readonly definitions: string;
 }
 
-/** The tables that a build description lists; its definitions hold for those behind them, until others are set. */
+/** The tables that a build description lists; its definitions hold for those after them, until others are set. */
 export function tablesIn(description: string): Table[] {
   let definitions = '';
   const lines = /set\(LLVM_TARGET_DEFINITIONS (\S+)\)|tablegen\(LLVM (\S+)([^)]*)\)/g;

@@ -43,7 +43,7 @@ export interface LlvmHome {
   ) => Promise<string>;
 }
 
-/** The home of a build, where it can be had without fetching anything. */
+/** The home of a build, if it can be had without fetching anything. */
 export async function findHome(spec: TargetSpec, cache: string): Promise<LlvmHome | undefined> {
   const { llvmVersion: version, own } = spec;
   if (own !== undefined) return existsSync(own.config) ? ownHome(own) : undefined;

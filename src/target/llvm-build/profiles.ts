@@ -11,7 +11,10 @@ import { UserError } from '../../util/user-error.ts';
 
 export type Coverage = 'edges' | 'edges+cmp';
 
-/** A compiler's plain name means the last of those that are built. `patched` is the files that patches change, and no others. */
+/**
+ * A compiler's plain name means the last profile in this list that is built. `patched` is the files that patches
+ * change, and no others.
+ */
 export const profileNames = ['patched', 'backends', 'starter', 'passes', 'full'] as const;
 export type ProfileName = (typeof profileNames)[number];
 

@@ -15,10 +15,10 @@ import { judgeText } from '../judge-text.ts';
 import type { ProgramOptions } from '../executable/executable-target.ts';
 import { signalOfExitCode } from '../stock/stock-target.ts';
 
-/** Hits by place: the place is whatever the format has, the count is 1 where it has none. */
+/** Hits by place: the place is whatever the format has, the count is 1 if it has none. */
 export type ReadCoverage = (written: Uint8Array) => Promise<Iterable<PlaceHits>>;
 
-/** After the program: what is written where, gathered into the one file that comes back. */
+/** After the program: its files of coverage are gathered into the one file that comes back. */
 interface FileCoverage {
   readonly env: Readonly<Record<string, string>>;
   /** Whether the program keeps a memory limit itself: sanitizers reserve more addresses than a limit would allow. */

@@ -117,7 +117,7 @@ function withPipelinesTold(request: ExecuteRequest): ExecuteRequest {
   };
 }
 
-/** Behind the edges of the code there are cells of comparisons, where those are wanted. */
+/** Behind the edges of the code there are cells of comparisons, if those are wanted. */
 function spaceOf({ edges, cells }: Hello): FeatureSpace {
   return new FeatureSpace([
     { name: 'edges', cells: edges, isEdges: true },

@@ -12,7 +12,7 @@ interface Tools {
   readonly main: string;
 }
 
-/** The words for the optimiser stand behind the script, where the executor sees whether passes are counted. */
+/** The words for the optimiser stand after the script, where the executor sees whether passes are counted. */
 export function runOfPipeline(
   { clang, optimiser, main }: Tools,
   args: readonly string[],

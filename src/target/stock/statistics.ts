@@ -8,7 +8,7 @@
 import { quoted } from '../../util/quoted.ts';
 import type { PlaceHits } from '../features/place-coverage.ts';
 
-/** The line behind which the sums stand, in what the compiler said. */
+/** The line after which the sums stand, in what the compiler said. */
 const MARK = '#cgfuzz-statistics';
 
 const [counts, remarks] = ['cgfuzz-statistics.txt', 'cgfuzz-remarks.txt'];
@@ -22,7 +22,7 @@ const sumUp = [
   'END { for (key in sum) print sum[key] " " key }',
 ].join('\n');
 
-/** The same command with statistics behind what the compiler says. */
+/** The same command with statistics after what the compiler says. */
 export function withStatistics(command: readonly string[]): readonly string[] {
   const script = [
     `"$@" -fdump-statistics=${counts} -fopt-info-optall=${remarks}`,

@@ -74,7 +74,7 @@ export class StockTarget implements Target {
     });
   }
 
-  /** The command line for one configuration; undefined where this compiler cannot do that. */
+  /** The command line for one configuration; undefined if this compiler cannot do that. */
   #runOf({ args, emit }: Configuration, main: string): readonly string[] | undefined {
     const { family, program } = this.compiler;
     if (family !== 'clang') {

@@ -106,7 +106,7 @@ export class AvoidedBugs {
     if (!existsSync(this.#file)) return [];
     try {
       const { bugs } = parseJsonAs(fileShape, readRegularText(this.#file));
-      // Whoever edited a pattern hears of it here, and not from the search.
+      // A person who edited a pattern hears of a mistake here, and not from the search.
       for (const { pattern } of bugs) void new PatternFinder(pattern);
       for (const bug of bugs) this.note(bug);
       return [];

@@ -57,7 +57,7 @@ async function conditionOf(
   };
 }
 
-/** Everything but these values: where several show the bug, others that were not asked about mostly do, too. */
+/** Everything but these values: if several show the bug, others that were not asked about mostly do, too. */
 function rangesWithout(gone: readonly bigint[], { min, max }: Choice): (readonly [bigint, bigint])[] {
   const ranges: [bigint, bigint][] = [];
   let from = min;

@@ -1,6 +1,6 @@
 /**
  * Which tests are compared: the loop makes far more than there is time for. Tests that reached the most new features for
- * what it costs to compare them first; where none did, the smallest, and of equals the latest. Tests of arms that lately
+ * what it costs to compare them first; if none did, the smallest, and of equals the latest. Tests of arms that lately
  * led to known bugs only come later.
  */
 import type { ChoiceSequence } from '../../choice/index.ts';
@@ -12,7 +12,7 @@ import { triageTuning } from '../tuning.ts';
 export interface ComparisonCandidate {
   readonly definition: SourceDefinition;
   readonly program: Program;
-  /** The program as it left the generator, where stages changed it. */
+  /** The program as it left the generator, if stages changed it. */
   readonly unstaged?: Program;
   readonly record: ChoiceSequence;
   readonly origin: FindingOrigin;
@@ -48,7 +48,7 @@ export class Candidates {
     return gain / (FIXED_COST_BYTES + programSize(program));
   }
 
-  /** Removes the one that comes before all others; of equal ones the later with `>=`, the earlier with `<`. */
+  /** Removes the candidate that comes before all others; of equal ones the later with `>=`, the earlier with `<`. */
   #take(
     isBefore: (a: ComparisonCandidate, b: ComparisonCandidate) => boolean,
   ): ComparisonCandidate | undefined {

@@ -5,8 +5,8 @@
  *
  * Each kind of work is a side line, stepped between tests and only while it is owed CPU time: its share. Invariants:
  * care has compilers, generators and alphabets of its own and never tells the search anything but which bugs to avoid.
- * So a campaign that avoids nothing by itself makes the same tests whatever care does; what is known is counted and not
- * looked into again.
+ * So a campaign that avoids nothing by itself makes the same tests whatever care does; a known failure is counted and
+ * not looked into again.
  */
 import type { CampaignEvent } from '../../campaign/index.ts';
 import type { FindingRecord } from '../../finding/index.ts';
@@ -77,7 +77,7 @@ export class Care {
     this.#reduce.offer(finding);
   }
 
-  /** Does what is owed, given what the search spent so far. */
+  /** Does the work that is due, by the CPU time of the search so far. */
   async work(searchMs: number): Promise<void> {
     const shares = this.#lines.reduce((sum, { share }) => sum + share, 0);
     const wholeMs = searchMs / Math.max(triageTuning.leastSearchShare.value, 1 - shares);

@@ -1,6 +1,6 @@
 /**
- * The side line that looks closer at tests: it compares compilers over those that deserve it, and looks again at what may
- * be a failure.
+ * The side line that looks closer at tests: it compares compilers over some tests, and looks again at what may be a
+ * failure.
  */
 import type { FindingRecord } from '../../finding/index.ts';
 import {
@@ -55,6 +55,10 @@ export class CompareLine implements SideLine {
     this.#doubts = parts.doubts;
   }
 
+  get beginsAtOnce(): boolean {
+    return true;
+  }
+
   /**
    * Proves, before anything is compared, that right and wrong can be told apart. If they cannot, a person is told and
    * nothing is compared. The target gets the flags of the first source whose programs are linked.
@@ -86,8 +90,8 @@ export class CompareLine implements SideLine {
   }
 
   /**
-   * The assembly is there, so each test is judged at once; what breaks its contract in a new way is looked at closer. Code
-   * that the judge does not know waits until it is run.
+   * The assembly is there, so each test is judged at once; a test that breaks its contract in a new way is looked at
+   * closer. Code that the judge does not know waits until it is run.
    */
   #judge(candidate: ComparisonCandidate, assembly: Uint8Array): void {
     if (this.share <= 0 || this.#convicted.length >= MAX_CONVICTED) return;

@@ -93,7 +93,7 @@ export async function inspectWrongCode(
   return { kind: 'failure', seen: { signature, text: '', ...suspect.configuration, ...facts } };
 }
 
-/** Complaint of the linker, where it refused everything that it was given. */
+/** Complaint of the linker, if it refused everything that it was given. */
 function unlinkedOf(behaviours: Comparison['behaviours']): Inspection | undefined {
   const refused = behaviours.filter((each) => each.kind === 'not-linked');
   const [first] = refused;
@@ -101,7 +101,7 @@ function unlinkedOf(behaviours: Comparison['behaviours']): Inspection | undefine
   return first !== undefined && isAll ? { kind: 'not-linked', said: first.said } : undefined;
 }
 
-/** Inspects a crash of any compiler that took part: a crash is a bug whoever was to be compared. */
+/** Inspects a crash of any compiler that took part: a crash is a bug whichever compilers were to be compared. */
 async function inspectCrash(laboratory: Laboratory, failures: Comparison['failures']): Promise<Inspection> {
   const crashed = failures.find(({ execution }) => classify(execution) === 'crash');
   if (crashed === undefined) return nothing;

@@ -67,6 +67,10 @@ export class ReduceLine implements SideLine {
     this.share = parts.options.reduceShare;
   }
 
+  get beginsAtOnce(): boolean {
+    return true;
+  }
+
   /** A finding that deserves to be small. Nobody needs another small program for a bug that is known. */
   offer({ signature, kind, reduction, textReduction, shipped }: FindingRecord): void {
     const isOnText = textReduction?.state === 'running';
@@ -275,7 +279,7 @@ export class ReduceLine implements SideLine {
     }
   }
 
-  /** Whether one that a person can read by now could not be read before, and another one that waits cannot yet. */
+  /** Whether a finding has just become readable, and another one that waits is not readable yet. */
   #mustMakeRoom(bytesBefore: number): boolean {
     return bytesBefore > SMALL_BYTES && this.#waiting.some(({ bytes }) => bytes > SMALL_BYTES);
   }
@@ -329,7 +333,7 @@ function sizeOf(finding: Finding | undefined): number {
   return original === undefined ? Infinity : programSize(original);
 }
 
-/** The one whose turn it is; undefined where nobody waits. */
+/** The one whose turn it is; undefined if nobody waits. */
 export function nextSlice(waiting: readonly Slice[]): Slice | undefined {
   const isSmall = ({ bytes }: Slice): boolean => bytes <= SMALL_BYTES;
   const [next] = waiting.toSorted((a, b) => {

@@ -2,7 +2,7 @@
  * Side job: work that goes on in steps, between the tests of a campaign. So however many jobs a campaign has, no more
  * run at once.
  *
- * The work asks for a pause wherever it may be interrupted; what it does between two pauses is one step.
+ * The work asks for a pause wherever it may be interrupted; the work between two pauses is one step.
  */
 export type SideWork = (pause: () => Promise<void>) => Promise<void>;
 

@@ -2,8 +2,9 @@
  * Side line: one kind of side jobs, with its share of a campaign's CPU time. To add a kind, write a side line and name it
  * in `care.ts`.
  *
- * Invariants: a line has one job at a time, and takes a step only if it has earned what its steps cost on average. That
- * holds for the first step too, so short campaigns keep to the shares as long ones do. A line that is interrupted ends
+ * Invariants: a line has one job at a time, and takes a step only while it is owed time. Some lines
+ * look for failures where there may be none. Before each step, they have earned what their steps cost on average. So
+ * short campaigns keep to their shares as well. A line that is interrupted ends
  * within a moment, whatever its step waits for, with nothing lost that was on the disk. Work that finds the disk full
  * begins anew when there is room, whatever it was about to write.
  */
@@ -18,6 +19,8 @@ export interface SideLine {
   readonly name: SpentOn;
   /** A part of the campaign's CPU time, from 0, for nothing at all, to below 1. */
   readonly share: number;
+  /** Whether it looks at failures that were seen, which even a short campaign wants to tell. */
+  readonly beginsAtOnce?: boolean;
   /** The next job; undefined while there is none. */
   next(): SideWork | undefined;
   /** Ends what its job waits for, so that the job fails or ends soon. */
@@ -36,7 +39,7 @@ export class RunningLine {
   #ending: Promise<void> = Promise.resolve();
   #isBrokenOff = false;
 
-  /** `roomAgain` waits out a full disk, and says false where the campaign ends before there is room. */
+  /** `roomAgain` waits out a full disk, and says false if the campaign ends before there is room. */
   constructor(line: SideLine, spentMs: number, roomAgain: () => Promise<boolean>) {
     this.#line = line;
     this.#spentMs = spentMs;
@@ -55,15 +58,16 @@ export class RunningLine {
     this.#spentMs += ms;
   }
 
-  /** CPU time of a step, as far as is known. */
-  get #usualStepMs(): number {
+  /** CPU time that a step is expected to take. */
+  get #expectedMs(): number {
+    if (this.#line.beginsAtOnce === true) return 0;
     const { count, ms } = this.#steps;
     return count === 0 ? FIRST_STEP_MS : ms / count;
   }
 
   /** Takes steps until it has had its share of all that was spent, or has nothing to do. */
   async work(wholeMs: number): Promise<void> {
-    while (this.#spentMs + this.#usualStepMs < wholeMs * this.share && this.#job?.isStepping !== true) {
+    while (this.#spentMs + this.#expectedMs < wholeMs * this.share && this.#job?.isStepping !== true) {
       const work = this.#job === undefined ? this.#line.next() : undefined;
       if (work !== undefined) this.#job = new SideJob(this.#persevering(work));
       if (this.#job === undefined) return;

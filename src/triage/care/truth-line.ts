@@ -174,7 +174,7 @@ export class TruthLine implements SideLine {
       args: [...args, ...compilerArgs],
     }));
     if (answer === 'endless') return this.#inspectEndless(laboratory, waiting, truth, references);
-    // Others are asked what they say by themselves, where there are any: a truth of a run is one compiler's word.
+    // Others are asked what they say by themselves, if there are any: a truth of a run is one compiler's word.
     const asked = references.length > 0 ? program : { ...program, truth };
     const inspection = await inspectWrongCode(
       laboratory,
@@ -203,7 +203,7 @@ export class TruthLine implements SideLine {
     return 'wrong';
   }
 
-  /** True where the program that stages made does something else than the one that they were given, run the same way. */
+  /** True if the program that stages made does something else than the one that they were given, run the same way. */
   async #isStageToBlame(candidate: ComparisonCandidate, truth: Truth): Promise<boolean> {
     const { program, unstaged, definition, origin } = candidate;
     if (unstaged === undefined) return false;

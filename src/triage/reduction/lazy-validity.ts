@@ -30,7 +30,7 @@ export class LazyValidity {
   #hadMeaning: boolean | undefined;
   /** Nothing is taken on trust any more: the source broke its promise. */
   isStrict: boolean;
-  /** Everything is allowed: somebody else guards what comes of it, as the step on text does. */
+  /** Everything is allowed: another part guards the result, such as the step on text. */
   isGuarded = false;
 
   constructor(options: LazyValidityOptions) {

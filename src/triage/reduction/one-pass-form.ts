@@ -21,7 +21,7 @@ import type { Program } from '../../program/index.ts';
 type Form = Pick<Partial<FindingRecord>, 'ir' | 'culprit'>;
 type Evidence = Awaited<ReturnType<typeof evidenceOf>>;
 
-/** For a crash of a clang; nothing for one that is not in the optimiser. */
+/** For a crash of a clang; nothing for a crash outside the optimiser. */
 export async function formOfCrash(
   { record, folder }: Finding,
   program: Program,

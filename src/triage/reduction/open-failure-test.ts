@@ -66,7 +66,7 @@ export async function openFailureTest(
     const tests = laboratories.map((laboratory) => new SameDependence(record, laboratory));
     return { test: together(record, tests) };
   }
-  // A compiler must not crash, whatever it is given: what a program means is asked only where it ought to mean something.
+  // A compiler must not crash, whatever it is given: what a program means is asked only if it ought to mean something.
   const crashes = (validity?: LazyValidity): Promise<SameCrash[]> =>
     Promise.all(each.map(() => SameCrash.open(record, world, validity)));
   if (!isPromised) return { test: together(record, await crashes()) };

@@ -1,7 +1,8 @@
 /**
- * Reduces the text of a finding in its folder, where choices left it large: by its own signature, beside a campaign.
+ * Reduces the text of a finding in its folder, if choices left it large: by its own signature, beside a campaign.
  *
- * Invariant: what lies in the folder stood every check, whenever the process is killed; and the next call goes on from it.
+ * Invariant: the text in the folder stood every check, whenever the process is killed, and the next call goes on from
+ * it.
  */
 import {
   type Difference,
@@ -24,7 +25,7 @@ export interface FindingTextOptions {
   readonly mayCheckAtEnd: () => boolean;
   /** Takes in what is new, and writes it down. */
   readonly save: (more: Partial<FindingRecord>) => void;
-  /** Waited for before each question, by those who share out time. */
+  /** Called and waited for before each question: the caller shares out time. */
   readonly beforeEach: () => Promise<void>;
 }
 

@@ -3,7 +3,7 @@
  *
  * Invariants: the best so far lies in the folder, with the files for people that follow from it, whenever the process
  * is killed. A killed reduction goes on from there, if its best stands a check. A program that turns out to be without
- * a meaning is not the result. The reduction is done again from the last one that was checked, trusting nothing.
+ * a meaning is not the result. The reduction is done again from the last checked program, trusting nothing.
  */
 import { type ChoiceSequence, decodeSequence, encodeSequence } from '../../choice/index.ts';
 import {
@@ -38,7 +38,7 @@ export interface FindingReductionOptions {
   readonly save: (more: Partial<FindingRecord>) => void;
   readonly onImproved?: (program: Program, progress: ReductionProgress) => void;
   readonly onTried?: NonNullable<TestReductionOptions['onTried']>;
-  /** Waited for before each program that is made, by those who share out time. */
+  /** Called and waited for before each program: the caller shares out time. */
   readonly beforeEach?: () => Promise<void>;
   /** Whether there is time, once it is stopped, to check what was taken on trust. Default is no. */
   readonly mayCheckAtEnd?: () => boolean;
@@ -111,7 +111,7 @@ export async function reduceFinding(
   return reduced;
 }
 
-/** On trust where there is a cheaper question. A test that fails now and then is asked as often as the caller says. */
+/** On trust if there is a cheaper question. A test that fails now and then is asked as often as the caller says. */
 function reduceBy(
   { seems, stands }: Pick<FailureTest, 'seems'> & Pick<StepQuestions, 'stands'>,
   from: ChoiceSequence,

@@ -1,10 +1,10 @@
 /**
- * Reduces a test on its choices where the whole question costs many times a first look. To blame a pass for wrong code
+ * Reduces a test on its choices if the whole question costs many times a first look. To blame a pass for wrong code
  * takes a dozen compiles. A candidate that seems to fail is taken on trust and checked now and then (trusted-steps.ts).
  *
- * Invariants: `onChecked` is told only of what stood the whole question, and so is the result. Where trust was wrong the
- * reduction begins again from the last step that stood, and never takes the one that did not. It ends: after a few such
- * beginnings nothing is taken on trust any more.
+ * Invariants: `onChecked` hears only of programs that stood the whole question. The result is such a program. If trust
+ * was wrong the reduction begins again from the last step that stood, and never takes the one that did not. It ends:
+ * after a few such beginnings nothing is taken on trust any more.
  */
 import type { ChoiceSequence } from '../../choice/index.ts';
 import { type Program, programKey } from '../../program/index.ts';

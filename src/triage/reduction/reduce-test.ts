@@ -1,7 +1,7 @@
 /**
  * Reduces a test of any source on its choice sequence.
  *
- * Invariant: what comes out was interesting when it was looked at last. If it is not so at the end, the result is worth
+ * Invariant: the result was interesting when it was last looked at. If it is not so at the end, the result is worth
  * nothing, and that is said. A compiler may have been taken away meanwhile, or the test may depend on chance.
  */
 import type { ChoiceSequence } from '../../choice/index.ts';
@@ -21,7 +21,7 @@ export interface TestReductionOptions {
   readonly needed?: number;
   readonly maxEvaluations?: number;
   readonly patience?: number;
-  /** Waited for before each program that is made, by those who share out time. */
+  /** Called and waited for before each program: the caller shares out time. */
   readonly beforeEach?: () => Promise<void>;
   readonly onImproved: (best: ChoiceSequence, program: Program, progress: ReductionProgress) => void;
   /** Called for every candidate, to measure where the work goes. */

@@ -4,7 +4,7 @@
  *
  * Text reducers know nothing of undefined behaviour, and slip into it readily, since a program without a meaning does the
  * wrong thing on every compiler. So each candidate is held against the same test, and what is kept against the sanitizers. Once it is
- * small the program gets its headers in it, where that still shows the bug, so that what is left needs nothing else.
+ * small the program gets its headers in it, if that still shows the bug, so that what is left needs nothing else.
  */
 import { expandHeaders, type Laboratory, type Validity } from '../../oracle/index.ts';
 import { type Program, programSize } from '../../program/index.ts';
@@ -33,7 +33,7 @@ export interface TextReduced {
   readonly program: Program;
   /** The tool that did it, for people. */
   readonly tool: 'cgfuzz' | `cgfuzz and ${TextReducer}`;
-  /** Verdict of the sanitizers on the result; undefined where nobody could be asked. */
+  /** Verdict of the sanitizers on the result; undefined if nobody could be asked. */
   readonly guard: Validity['verdict'];
   readonly end: 'minimal' | 'aborted';
 }

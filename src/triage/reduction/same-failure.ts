@@ -3,7 +3,7 @@
  * bug.
  *
  * Cheap questions first: most candidates do not fail at all. For wrong code the blamed pass must be the same. Whether the
- * program has a meaning is asked lazily (lazy-validity.ts): always for wrong code, and for crashes where the source
+ * program has a meaning is asked lazily (lazy-validity.ts): always for wrong code, and for crashes if the source
  * promises one.
  */
 import { type Difference, type FindingRecord } from '../../finding/index.ts';
@@ -115,9 +115,9 @@ export class SameWrongCode implements FailureTest {
   readonly #record: FindingRecord;
   readonly #references: readonly CompilerConfiguration[];
   readonly #culprit: Culprit | undefined;
-  /** The signature that the judge gives, where the finding's program has a contract. */
+  /** The signature that the judge gives, if the finding's program has a contract. */
   readonly #broken: string | undefined;
-  /** Culprit of the last program that failed in the same way; the next one's is not far from it. */
+  /** Culprit of the last program that failed in the same way. The search for the next culprit begins near it. */
   #near: Culprit | undefined;
   readonly #validity: LazyValidity;
   /** Shared by all candidates. */
@@ -154,7 +154,7 @@ export class SameWrongCode implements FailureTest {
     return { isInteresting: true, how: 'wrong code', said: '', difference };
   }
 
-  /** Whether it does something wrong; who is to blame is left open. */
+  /** Whether it does something wrong; the pass to blame is left open. */
   async seems(program: Program): Promise<boolean> {
     const difference = await this.#oddity(program, true);
     return difference !== undefined && bugOf(difference) === this.#broken;

@@ -1,7 +1,7 @@
 /**
- * The steps on text, one after the other. Our own goes first, since most of the rest goes by tokens and brackets, at a
- * tenth of the cost of a text reducer. C-Vise or C-Reduce follows, which knows types and scopes. Then comes our own
- * again.
+ * The steps on text, one after the other. Our own step goes first. It knows tokens and brackets, and removes most of
+ * the text at a tenth of the cost of a text reducer. C-Vise or C-Reduce follows, which knows types and scopes. Then
+ * comes our own again.
  *
  * A check that costs much is asked now and then (trusted-steps.ts).
  *
@@ -21,20 +21,23 @@ const MAX_BYTES = triageTuning.maxTokenBytes.value;
 
 export interface TextStepsOptions {
   readonly isInteresting: (program: Program) => Promise<boolean>;
-  /** A cheaper question than that: a no is a no, a yes is taken on trust for a while. Default is the same question. */
+  /**
+   * A cheaper question than `isInteresting`: a no is a no, a yes is taken on trust for a while. Default is the same
+   * question.
+   */
   readonly seemsInteresting?: ((program: Program) => Promise<boolean>) | undefined;
-  /** The guard, asked of what is interesting, now and then. Default allows everything. */
+  /** The guard, asked now and then about interesting programs. Default allows everything. */
   readonly allows?: (program: Program) => Promise<boolean>;
   /**
-   * A cheaper question than that, asked of all that seems interesting. A program that loses its meaning mostly does so early, and
-   * all that was made of it would be in vain.
+   * A cheaper question than `allows`, asked about all programs that seem interesting. A program that loses its meaning
+   * mostly does so early, and all later steps would be in vain.
    */
   readonly seemsAllowed?: (program: Program) => Promise<boolean>;
   /** Whether there is time, once it is stopped, to check what was taken on trust. Default is no. */
   readonly mayCheckAtEnd?: () => boolean;
   /** Undefined if there is none. */
   readonly tool: TextReducer | undefined;
-  /** The program with its headers in it, so that what is left needs none; what they say is then reduced too. */
+  /** The program with its headers in it, so that it needs none and the text of the headers is reduced too. */
   readonly expand?: (program: Program) => Promise<Program | undefined>;
   readonly jobs: number;
   readonly signal: AbortSignal;

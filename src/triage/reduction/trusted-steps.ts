@@ -61,7 +61,7 @@ export class TrustedSteps {
     return program;
   }
 
-  /** Whether a candidate may be taken; one that may is what the next ones are made from. */
+  /** Whether a candidate may be taken. The next candidates are made from a candidate that was taken. */
   async allows(candidate: Program): Promise<boolean> {
     if (!(await this.seems(candidate))) return false;
     this.take(candidate);
@@ -76,7 +76,7 @@ export class TrustedSteps {
     return !this.#refused.has(programKey(candidate)) && this.#questions.seems(candidate);
   }
 
-  /** Takes what seems to fail, for those who ask about several at once and take one of them later. */
+  /** Takes a candidate that seems to fail, for a caller that asks about several at once and takes one of them later. */
   take(candidate: Program): void {
     this.#trusted.push(candidate);
   }
@@ -87,7 +87,7 @@ export class TrustedSteps {
     this.#trusted = [];
   }
 
-  /** Checks what was taken last where that is due; false where steps were taken back. */
+  /** Checks what was taken last if that is due; false if steps were taken back. */
   async settle(): Promise<boolean> {
     const last = this.#trusted.at(-1);
     return last === undefined || !this.#isDue(last) || this.stands();

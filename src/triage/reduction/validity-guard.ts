@@ -45,7 +45,7 @@ export class ValidityGuard {
     return new ValidityGuard(laboratory, args, checkLimits, await check(checkLimits));
   }
 
-  /** A no is one that {@link allows} would say, too, for a tenth of the cost: nothing is run. */
+  /** A cheap no: {@link allows} would say no, too. It costs a tenth, since nothing is run. */
   async seemsFine(candidate: Program): Promise<boolean> {
     return this.before.verdict !== 'valid' || !(await isWarnedOf(this.#laboratory, candidate, this.#args));
   }

@@ -1,4 +1,4 @@
-/** Settings of loom: words behind its name, as a person types them. */
+/** Settings of loom: words after its name, as a person types them. */
 import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

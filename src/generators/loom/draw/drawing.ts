@@ -88,7 +88,7 @@ class Scope {
   }
 }
 
-/** Small things are likelier than large ones also where nothing more is wanted. */
+/** Small things are likelier than large ones also if nothing more is wanted. */
 const LEAST_ROOM = 20;
 
 /** Bytes of a declaration, with those that give and look at values. */
@@ -200,7 +200,7 @@ export class Drawing {
     return visible;
   }
 
-  /** A single integer without a first value; its name is drawn, and its type where nobody says it. */
+  /** A single integer without a first value; its name is drawn, and its type if the caller gives none. */
   integer(dataClass: 'local' | 'iterator' | 'hidden', type?: IntegerType): Visible {
     const name = this.names.draw(this.draw, dataClass);
     return this.declare({ name, dataClass, type: type ?? this.draw.pick(this.types) });
@@ -213,7 +213,7 @@ export class Drawing {
     if (dataClass !== 'input' && dataClass !== 'iterator') this.#scope.writable.push(visible);
   }
 
-  /** Nothing that the body declares is visible behind it, not even outputs, which only the body writes. */
+  /** Nothing that the body declares is visible after it, not even outputs, which only the body writes. */
   inBlock<T>(body: () => T): T {
     const scope = this.#scope;
     const { readable, writable } = scope;
@@ -261,7 +261,7 @@ export class Drawing {
     return (program.inputs = own);
   }
 
-  /** The body sees its parameters and globals: inputs only where the function is pure. */
+  /** The body sees its parameters and globals: inputs only if the function is pure. */
   inHelper<T>(helper: HelperFunction, body: () => T): T {
     const outer = this.#scope;
     this.#scope = new Scope(helper);

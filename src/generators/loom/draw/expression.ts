@@ -108,7 +108,7 @@ const SATED = 32;
 /** Below the last level: a read may have subscripts, which are expressions again. */
 const NOTHING = 64;
 
-/** At the last level only leaves are possible; where nothing is visible, a read becomes zero. */
+/** At the last level only leaves are possible; if nothing is visible, a read becomes zero. */
 function kindsFor(drawing: Drawing, depth: number, context: OperatorContext): Weights<ExpressionKind> {
   const possible = possibleHere(drawing, depth);
   return drawing.profile.variant(context, possible, () => {
@@ -131,7 +131,7 @@ function possibleHere(drawing: Drawing, depth: number): number {
   );
 }
 
-/** A kind is impossible where something that it needs is not there: a function, a loop, an array, a switch. */
+/** A kind is impossible if something that it needs is not there: a function, a loop, an array, a switch. */
 function isPossible({ switches }: Drawing, kind: ExpressionKind, possible: number): boolean {
   if (kind === 'constant') return true;
   if (possible === NOTHING) return false;
@@ -150,7 +150,7 @@ function share(kind: ExpressionKind, context: OperatorContext): number {
   return kind === 'choose' || kind === 'extreme' ? context.chooses : 1;
 }
 
-/** The factor of a kind where not much text is left. */
+/** The factor of a kind if not much text is left. */
 function fit(kind: ExpressionKind, possible: number): number {
   if (possible === NOTHING || (possible & TIGHT) === 0) return 1;
   if (kind === 'constant' || kind === 'read') return (possible & SATED) === 0 ? 4 : 24;

@@ -1,7 +1,7 @@
 /**
  * Floating point whose results are exact: numbers of few bits, so that sums and products fit a mantissa in any order.
  *
- * Each node knows how many bits its number can have before and behind the point. A value that would have too many is left out.
+ * Each node knows how many bits its number can have before and after the point. A value that would have too many is left out.
  */
 import type { ExpressionNode, FloatTree } from '../ir/nodes.ts';
 import { LLONG } from '../ir/types.ts';

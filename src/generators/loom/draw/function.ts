@@ -113,7 +113,7 @@ function drawResult(drawing: Drawing, helper: HelperFunction): ExpressionNode {
     ...others.map(() => drawExpression(drawing, SMALL)),
   ];
   const again: Call = { kind: 'call', type: helper.result.type, callee: helper, operands };
-  // A tail call is one with nothing behind it.
+  // A tail call is one with nothing after it.
   const isTail = drawing.draw.boolean();
   const more = drawExpression(drawing, SMALL);
   const deeper = isTail ? again : binary('+', again, more);

@@ -11,7 +11,7 @@ export function hasLanes({ switches, loops }: Drawing): boolean {
   return switches.has('lanes') && loops.length > 0;
 }
 
-/** Only where there are lanes. A mask stands for the remainder where the number of lanes is a power of two, half of the time. */
+/** Only if there are lanes. If their number is a power of two, half of the remainders are masks. */
 export function drawLane(drawing: Drawing): ExpressionNode {
   const { draw } = drawing;
   const { iterator } = loopByTicket(drawing)!;

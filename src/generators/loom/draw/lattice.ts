@@ -122,7 +122,7 @@ export class Lattice {
     return this.drawing.draw.pick(DISTANCES) - 2;
   }
 
-  /** An element of an array of the nest, or of any array, with loops from inside out. */
+  /** An element of an array of the nest, or of any array. The last subscript belongs to the innermost loop. */
   #read(): ExpressionNode {
     const { draw, readable } = this.drawing;
     const foreign = draw.boolean(FOREIGN) ? byTicket(draw, readable.those(isArray)) : undefined;

@@ -2,7 +2,7 @@
 import type { Draw } from '../../../choice/index.ts';
 
 export interface Length {
-  /** How likely there is another one behind so many. */
+  /** How likely there is another one after so many. */
   readonly chance: number | ((count: number) => number);
   /** So many are there whatever the answers are. */
   readonly least?: number;
@@ -24,7 +24,7 @@ export function drawList<T>(draw: Draw, label: string, length: Length, item: (co
   return items;
 }
 
-/** How likely one more is drawn, where so many are missing. */
+/** How likely one more is drawn, if so many are missing. */
 export function another(missing: number, usual: number): number {
   return Math.max(0.1, Math.min(1, missing) * usual);
 }

@@ -1,5 +1,5 @@
 /**
- * Parameters of test functions: data that the body uses go in by value, where nothing writes them, or by address.
+ * Parameters of test functions. Data that the body uses go in by address, or by value if nothing writes them.
  *
  * A parameter has the name of what it stands for, and hides it. By `restrict` the function promises that it reaches the
  * object by the parameter alone. So it has no pointers then, and calls nothing that has effects.

@@ -32,7 +32,7 @@ export function drawPlace(drawing: Drawing, variable: Variable, drawIndex: () =>
   return elementOf(variable, subscripts);
 }
 
-/** `loop` is the one that the order asks for. */
+/** `loop` is the loop that the order asks for. */
 function drawSubscript(
   drawing: Drawing,
   size: number,

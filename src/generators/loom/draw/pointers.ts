@@ -51,7 +51,7 @@ function targetAt(variable: Variable, index: number): Read | Element {
   );
 }
 
-/** Declares a pointer; undefined where nothing can be pointed at. */
+/** Declares a pointer; undefined if nothing can be pointed at. */
 export function drawPointer(drawing: Drawing, dataClass: 'input' | 'mixed' | 'local'): Variable | undefined {
   const name = drawing.names.draw(drawing.draw, dataClass);
   const target = drawTarget(drawing, drawing.readable.those(pointable[dataClass]));
@@ -60,7 +60,7 @@ export function drawPointer(drawing: Drawing, dataClass: 'input' | 'mixed' | 'lo
   return drawing.declare({ name, dataClass, type: target.type, pointer }).variable;
 }
 
-/** Another place that the pointer may lead to; the first one where there is no other. */
+/** Another place that the pointer may lead to; the first one if there is no other. */
 export function drawNewTarget(
   drawing: Drawing,
   pointer: Variable,

@@ -21,7 +21,7 @@ export interface Drawn {
 export interface Wish {
   /** The largest size, as a power of two, in statements. */
   readonly maxSize: number;
-  /** The size in bytes, where it is not drawn. */
+  /** The size in bytes, if it is not drawn. */
   readonly bytes: number | undefined;
   readonly switches: ReadonlySet<Switch>;
   /** The kinds of statements. */

@@ -16,7 +16,7 @@ export function isSingle({ variable: { dimensions, pointer, dataClass } }: Visib
   return dimensions.length === 0 && pointer === undefined && dataClass !== 'output';
 }
 
-/** One whose bits are those of a type that all compilers have. */
+/** A single variable with the bits of a type that all compilers have. */
 export function isWhole(visible: Visible): boolean {
   return isSingle(visible) && visible.variable.type.becomes === undefined;
 }

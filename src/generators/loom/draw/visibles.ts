@@ -1,8 +1,8 @@
 /**
  * Visibles: what can be referred to at a point of the program. They come and go at the end of a list, as blocks do.
  *
- * Lists of those that fit some purpose are kept beside it, so that nobody goes through all of them for each use. For the
- * same reason the answer to a ticket is kept for those that stay: globals, mostly, beside which there are few locals.
+ * Lists of the variables that fit a purpose are kept too, so that a use does not go through all variables. For the same
+ * reason the answer to a ticket is kept for those that stay: globals, mostly, beside which there are few locals.
  */
 import type { Variable } from '../ir/nodes.ts';
 import { finished, keyOf, keyOfTicket } from '../policy/profile.ts';
@@ -80,7 +80,7 @@ export class Visibles {
     return from === 0 ? this.#all : this.#all.slice(from);
   }
 
-  /** The one that a ticket means: that with the highest hash, the first of equals. */
+  /** The variable that a ticket means: the one with the highest hash, the first of equals. */
   best(ticket: number): Visible | undefined {
     if (this.#kept === 0) return this.#all[this.#bestOf(ticket, -1, 0, this.#all.length)];
     const known = (this.#known ??= { best: new Int32Array(TICKETS), seen: new Int32Array(TICKETS) });
@@ -132,7 +132,7 @@ class Part {
   }
 }
 
-/** The same among those of any list; what is no data has one hash each. */
+/** The same among the items of any list; items that are no data have one hash each. */
 export function bestOf<T extends { readonly identity: number; readonly variable?: Variable }>(
   candidates: readonly T[],
   ticket: number,

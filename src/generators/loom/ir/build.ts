@@ -14,7 +14,7 @@ export function elementOf(variable: Variable, subscripts: readonly Subscript[]):
   return { kind: 'element', type: variable.type, variable, subscripts };
 }
 
-/** A constant subscript; an index behind the end begins anew. */
+/** A constant subscript; an index after the end begins anew. */
 export function fixed(size: number, index: number): Subscript & { readonly kind: 'fixed' } {
   return { kind: 'fixed', size, index: index % size };
 }

@@ -19,10 +19,10 @@ export interface Variable {
   readonly dataClass: DataClass;
   /** Position among all variables of the program; memories are indexed by it. */
   readonly slot: number;
-  /** Members only: how it is reached from the named object, `.b1`, behind so many of the subscripts. */
+  /** Members only: how it is reached from the named object, `.b1`, after so many of the subscripts. */
   readonly member?: { readonly path: string; readonly after: number; readonly isPacked?: boolean };
   readonly pointer?: Pointer;
-  /** Bytes that its address is a multiple of, where the program says so. */
+  /** Bytes that its address is a multiple of, if the program says so. */
   readonly alignment?: number;
   /** Nothing is known of it between two accesses. */
   readonly isVolatile?: boolean;
@@ -120,7 +120,7 @@ export type Subscript =
       readonly scale: number;
       readonly offset: number;
     }
-  /** Any expression, brought within the bounds: a mask where the size is a power of two, else a remainder. */
+  /** Any expression, brought within the bounds: a mask if the size is a power of two, else a remainder. */
   | { readonly kind: 'computed'; readonly size: number; index: ExpressionNode };
 
 export interface Unary {
@@ -162,7 +162,7 @@ export interface Extreme {
   right: ExpressionNode;
 }
 
-/** A division by a function that divides by one where the divisor would not do; for operands too large to be repeated. */
+/** A division by a function that divides by one if the divisor would not do; for operands too large to be repeated. */
 export interface Guarded {
   readonly kind: 'guarded';
   readonly type: IntegerType;

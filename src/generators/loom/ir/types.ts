@@ -5,19 +5,19 @@
  */
 export interface IntegerType {
   readonly name: string;
-  /** How C spells it where that differs from C++. */
+  /** How C spells it if that differs from C++. */
   readonly cName: string;
   /** Bits of its value: 1 for bool. */
   readonly bits: number;
   readonly isSigned: boolean;
   readonly rank: number;
-  /** The letters that a literal of the type ends with; undefined where a literal needs a cast. */
+  /** The letters that a literal of the type ends with; undefined if a literal needs a cast. */
   readonly suffix: string | undefined;
   readonly min: bigint;
   readonly max: bigint;
   /** The unsigned type of the same width; undefined for types that are unsigned themselves. */
   readonly unsigned: IntegerType | undefined;
-  /** The promoted type, given where the rank does not tell it: for bit-fields and types of odd widths. */
+  /** The promoted type, given if the rank does not tell it: for bit-fields and types of odd widths. */
   readonly becomes?: IntegerType;
   /** It has no address, and C++ treats it apart as an operand of `?:`. */
   readonly isBitField?: true;
@@ -115,7 +115,7 @@ export function unsignedTwin(of: IntegerType): IntegerType {
   return of.unsigned ?? of;
 }
 
-/** A bit-field of `int` or `unsigned`. Both compilers promote it by its width, not by its value: `int` where that holds all of it. */
+/** A bit-field of `int` or `unsigned`. Both compilers promote it by its width, not by its value: `int` if that holds all of it. */
 export function bitField(declared: IntegerType, width: number): IntegerType {
   return {
     ...declared,

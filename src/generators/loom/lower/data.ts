@@ -48,7 +48,7 @@ export function fillText(variable: Variable, printer: Printer): string {
   });
 }
 
-/** The function that the checksum needs; nothing where data are printed one by one. */
+/** The function that the checksum needs; nothing if data are printed one by one. */
 export function checksumText(data: readonly Variable[]): string {
   if (areFew(data)) return '';
   return [
@@ -85,7 +85,7 @@ export function hashText(variable: Variable, printer: Printer): string {
   return eachElement(variable, printer, hashed);
 }
 
-/** A loop over the elements; where the array is contiguous, as if it had one dimension. */
+/** A loop over the elements. A contiguous array is treated as an array of one dimension. */
 function eachElement(
   variable: Variable,
   printer: Printer,

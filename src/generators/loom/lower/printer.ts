@@ -36,7 +36,7 @@ export class Printer {
   };
   #indent = '';
   readonly #byAddress = new Set<string>();
-  /** The statement that moves the iterator, for each loop around where `continue` would jump over it. */
+  /** For each loop around: the statement that moves the iterator, if `continue` would jump over it. */
   readonly #moves: string[] = [];
 
   constructor(rules: LanguageRules, statements: StatementTable) {
@@ -89,7 +89,7 @@ export class Printer {
     this.#statements.rowOf(statement).print(statement, this);
   }
 
-  /** A block in braces behind its head. */
+  /** A block in braces after its head. */
   braced(head: string, body: Block): void {
     this.line(`${head} {`);
     this.block(body);
@@ -103,7 +103,7 @@ export class Printer {
     this.line('}');
   }
 
-  /** The body of a loop that moves its iterator by a statement; none where the loop's head does. */
+  /** The body of a loop that moves its iterator by a statement; none if the loop's head does. */
   bodyOfLoop(body: Block, move: string): void {
     this.#moves.push(move);
     this.block(body);
@@ -195,7 +195,7 @@ export class Printer {
     }
   }
 
-  /** For what stands behind a cast. */
+  /** For what stands after a cast. */
   operand(expression: ExpressionNode): string {
     return this.expression(expression, PREFIX);
   }
@@ -260,11 +260,11 @@ export class Printer {
   }
 
   #literal(value: bigint, type: IntegerType): string {
-    // The least value of 64 bits has no literal either: clang takes what stands behind the sign for an unsigned one.
+    // The least value of 64 bits has no literal either: clang takes what stands after the sign for an unsigned one.
     if (type.bits > 64 && (value > ULLONG.max || value <= LLONG.min)) return this.#wideLiteral(value, type);
     if (value > LLONG.max && type.suffix === undefined) return `(${this.type(type)})${value}ULL`;
     if (type.suffix === undefined) return `(${this.type(type)})${value}`;
-    // The least value has no literal: what stands behind its sign would not fit.
+    // The least value has no literal: what stands after its sign would not fit.
     if (type.isSigned && value === type.min) return `(${value + 1n}${type.suffix} - 1)`;
     return `${value}${type.suffix}`;
   }

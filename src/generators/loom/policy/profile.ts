@@ -52,7 +52,7 @@ function mixed(a: number, b: number, c: number): number {
   return finished(keyOfTicket(a) ^ keyOf(b, c));
 }
 
-/** The parts of `mixed`, for those who mix one number with many. */
+/** The parts of `mixed`, for code that mixes one number with many. */
 export function keyOfTicket(a: number): number {
   return Math.imul(a + 0x9e3779b9, 0x85ebca6b);
 }

@@ -14,7 +14,7 @@ interface SwitchRow {
   readonly base?: string;
 }
 
-/** The order never changes; what needs a switch is drawn only where it is on. */
+/** The order never changes. A part that needs a switch is drawn only if the switch is on. */
 const rows = {
   structs: { isClassic: true },
   pointers: { isClassic: true },

@@ -79,7 +79,7 @@ export const reductionSigns: Weights<BinarySign> = weighted({
   '*': 15,
 });
 
-/** How often: an `else` behind an `if`; a compound assignment; a new output in place of something that is there. */
+/** How often: an `else` after an `if`; a compound assignment; a new output in place of something that is there. */
 export const ELSE = 0.35;
 export const COMPOUND = 0.2;
 export const NEW_OUTPUT = 0.35;
@@ -129,7 +129,10 @@ export const ANOTHER_CALL = 0.6;
 /** Pure functions that are templates; globals that are volatile. */
 export const TEMPLATE = 0.4;
 export const VOLATILE = 0.05;
-/** Functions: another one as long as some are wanted; those without side effects; those that call themselves. */
+/**
+ * Functions: another function as long as some are wanted; functions without side effects; functions that call
+ * themselves.
+ */
 export const ANOTHER_HELPER = 0.8;
 export const ANOTHER_PARAMETER = 0.6;
 export const PURE = 0.65;

@@ -8,8 +8,8 @@ export interface LanguageRules {
   /** The type of comparisons, `!`, `&&` and `||`. */
   readonly truthType: IntegerType;
   /**
-   * Which results of a signed `<<` are defined. They are those that fit the signed type (C), those that fit its
-   * unsigned twin (C++ before 20), or all, of negative values too (C++20).
+   * Which results of a signed `<<` are defined. In C the result must fit the signed type, in C++ before 20 its unsigned
+   * twin. In C++20 every result will do, of negative values too.
    */
   readonly leftShift: 'fits-signed' | 'fits-unsigned' | 'all';
   /** The type of `c ? a : b`. */

@@ -3,7 +3,7 @@
  *
  * One table from which settling, interpreting, printing, proofs and tests follow. `evaluate` gets operands that were
  * converted already (to `operation`, the type that the operation happens in; shifts convert each operand by itself). It
- * returns undefined exactly where the language says that behaviour is undefined.
+ * returns undefined exactly if the language says that behaviour is undefined.
  */
 import { BOOL, commonType, type IntegerType, promoted } from '../ir/types.ts';
 import { lengthInBits, convert, truth } from './convert.ts';
@@ -49,7 +49,7 @@ function row(
 export const binaryRows: Readonly<Record<BinarySign, BinaryRow>> = {
   '*': row('common', 'operation', 12, (a, b, type) => wrapped(a * b, type)),
   '/': row('common', 'operation', 12, (a, b, type) => (b === 0n ? undefined : wrapped(a / b, type))),
-  // The remainder fits always, but it is defined only where the quotient is.
+  // The remainder fits always, but it is defined only if the quotient is.
   '%': row('common', 'operation', 12, (a, b, type) =>
     b === 0n || wrapped(a / b, type) === undefined ? undefined : a % b,
   ),

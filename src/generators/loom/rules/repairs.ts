@@ -92,7 +92,7 @@ export function agreeingBinary(
   }
 }
 
-/** The divisor, or one in its place where dividing by it is undefined. */
+/** The divisor, or one in its place if dividing by it is undefined. */
 function neverBad(
   left: ExpressionNode,
   right: ExpressionNode,

@@ -9,7 +9,7 @@ import { applyBinary } from '../rules/operators.ts';
 const FACTOR = 4n;
 const MASK = 7n;
 
-/** An expression of the input that is `end`; a constant where no sum of the two fits. */
+/** An expression of the input that is `end`; a constant if no sum of the two fits. */
 export function endWith({ kind, held }: Bound, end: bigint, rules: LanguageRules): ExpressionNode {
   const read = placeOf(held);
   const type = promoted(held.type);
@@ -34,7 +34,7 @@ export function endWith({ kind, held }: Bound, end: bigint, rules: LanguageRules
   }
 }
 
-/** `(int)(term + c)`; undefined where the constant or the sum does not fit the type. */
+/** `(int)(term + c)`; undefined if the constant or the sum does not fit the type. */
 function plus(
   term: ExpressionNode,
   value: bigint,

@@ -8,7 +8,7 @@
  * nothing is settled anew. Code that is never executed keeps its operations as they were drawn.
  *
  * A repair takes the place of its operation within the very same node. So nothing that refers to a node is ever out of
- * date, also where a function calls itself while its body is settled.
+ * date, also if a function calls itself while its body is settled.
  *
  * Invariant: afterwards no execution meets undefined behaviour, the memory holds what the program computes, and no choice
  * was asked for on the way.
@@ -78,7 +78,7 @@ export class Settling implements Executor {
     for (const { body } of functions) this.block(body);
   }
 
-  /** Statements behind one that leaves the block are settled and not executed. */
+  /** Statements after one that leaves the block are settled and not executed. */
   block(statements: Block): Flow {
     let flow: Flow = 'on';
     for (const statement of statements) {
@@ -134,7 +134,7 @@ export class Settling implements Executor {
     return isPure ? this.#returned.get(`${name} ${values.join(' ')}`) : undefined;
   }
 
-  /** Executes and settles a function for these arguments; undefined where this is not executed. */
+  /** Executes and settles a function for these arguments; undefined if this is not executed. */
   run(callee: HelperFunction, values: readonly Settled[]): Settled {
     if (!this.#isExecuted) return undefined;
     const known = this.call(callee, values as readonly bigint[]);
@@ -219,7 +219,7 @@ export class Settling implements Executor {
     return this.#repaired(expression, agreeingBinary(operation, isLarge, this.rules));
   }
 
-  /** The right operand is executed where the left one does not decide, and nowhere else. */
+  /** The right operand is executed if the left one does not decide, and nowhere else. */
   #shortCircuit(expression: Binary): Settled {
     const left = this.#settle(expression.left);
     expression.type = this.rules.truthType;
@@ -246,7 +246,7 @@ export class Settling implements Executor {
     return this.run(callee, converted);
   }
 
-  /** Puts the repair in the operation's place; undefined, and nothing done, where it is not defined either. */
+  /** Puts the repair in the operation's place; undefined, and nothing done, if it is not defined either. */
   #repaired(operation: ExpressionNode, repair: ExpressionNode): Settled {
     const value = evaluate(repair, this);
     if (value === undefined) return undefined;

@@ -47,7 +47,7 @@ const changing: Readonly<Record<Changing, Way<bigint[]>>> = {
   },
 };
 
-/** These find something out. */
+/** Algorithms that compute a value and change nothing. */
 const asking: Readonly<Record<Asking, Way<bigint>>> = {
   accumulate: {
     value: (list) => list.reduce((sum, each) => convert(sum + each, ULLONG), 0n),
@@ -111,7 +111,7 @@ export const algorithm: StatementRow<Algorithm> = simple({
   },
 });
 
-/** A contiguous one that may be read and written. */
+/** A contiguous array that may be read and written. */
 function isSortable(visible: Visible): boolean {
   const { variable } = visible;
   const isRead = variable.dataClass !== 'output';

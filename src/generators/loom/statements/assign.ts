@@ -9,7 +9,7 @@ import type { StatementRow } from './row.ts';
 export interface Assign extends Statement<'assign'> {
   readonly to: Place;
   value: ExpressionNode;
-  /** Settling takes it away where the operation needs a repair. */
+  /** Settling takes it away if the operation needs a repair. */
   compound: BinarySign | undefined;
 }
 

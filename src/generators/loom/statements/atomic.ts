@@ -56,7 +56,7 @@ export const atomic: StatementRow<Atomic> = simple({
   effect({ how, isNew, of }, [operand], memory) {
     const old = memory.load(of.variable, 0);
     const value = convert(operand!, of.type);
-    // A comparison with the value plus one never holds: it is with the value where the new one is wanted.
+    // A comparison with the value plus one never holds: it is with the value if the new one is wanted.
     const isStored = how !== 'compare' || isNew;
     const next = how === 'exchange' || how === 'compare' ? value : convert(updates[how](old, value), of.type);
     if (isStored) memory.store(of.variable, 0, next);
@@ -83,7 +83,7 @@ export const atomic: StatementRow<Atomic> = simple({
   },
 });
 
-/** Integers that each machine updates at once: of 32 bits, and of 64 where that is how long its words are. */
+/** Integers that each machine updates at once: of 32 bits, and of 64 if that is how long its words are. */
 function sharedWith(switches: Drawing['switches']): Fits {
   return switches.has('long') ? isShared : isSharedAnywhere;
 }

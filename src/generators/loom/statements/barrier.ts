@@ -1,4 +1,4 @@
-/** `__asm__ volatile("" : "+r"(a));`: the compiler knows nothing of a value behind it, which stays what it was. */
+/** `__asm__ volatile("" : "+r"(a));`: the compiler knows nothing of a value after it, which stays what it was. */
 import { isWhole } from '../draw/purposes.ts';
 import { byTicket } from '../draw/tickets.ts';
 import { placeOf } from '../ir/build.ts';

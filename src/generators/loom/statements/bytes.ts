@@ -37,7 +37,7 @@ export const bytes: StatementRow<Bytes> = simple({
     const other = byIndex(draw, sources)?.variable;
     const places = [draw.pick(INDICES), draw.pick(INDICES), draw.pick(INDICES)] as const;
     const byte = draw.pick(INDICES);
-    // Nothing else of the type to copy from: the array itself, where what overlaps may be moved only.
+    // Nothing else of the type to copy from: the array itself, if what overlaps may be moved only.
     const from = other ?? into;
     return {
       kind: 'bytes',

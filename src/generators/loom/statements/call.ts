@@ -34,7 +34,7 @@ export const call: StatementRow<CallStatement> = {
   },
 
   print({ to, callee, operands }, printer) {
-    // In two steps: nobody says whether the place or the call comes first.
+    // In two steps: the language leaves open whether the place or the call comes first.
     const { type } = callee.result;
     printer.line(
       `{ ${printer.type(type)} r = ${printer.callee(callee)}(${printer.list(operands)}); ${printer.name(to)} = r; }`,

@@ -104,7 +104,7 @@ function fill({ name, type }: Variable, { from, to, operands }: Filling, printer
   printer.line(`for (int n = ${from}; n < ${to}; n++) ${name}[n] = ${value};`);
 }
 
-/** An element gets a value, or goes to a place that is looked at. */
+/** A write to an element, or a read of one into a place that the program prints later. */
 function drawUse(drawing: Drawing, array: Variable): Statement {
   const { draw, helper } = drawing;
   const isRead = draw.boolean(0.4);

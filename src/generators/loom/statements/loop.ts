@@ -2,7 +2,7 @@
  * Loops over an iterator: `for`, `while` and `do`, upwards and downwards.
  *
  * How often a loop runs is decided when it is drawn, and is no value of the program. So what bounds its subscripts is
- * known then. Where an input stands in the end, settling adds what is missing, and a compiler sees an unknown trip
+ * known then. If an input stands in the end, settling adds what is missing, and a compiler sees an unknown trip
  * count.
  */
 import type { Drawing } from '../draw/drawing.ts';

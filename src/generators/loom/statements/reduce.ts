@@ -1,4 +1,4 @@
-/** `x op= e;` and `x = min(x, e);` in a loop, where `x` is one integer: reductions. */
+/** `x op= e;` and `x = min(x, e);` in a loop, if `x` is one integer: reductions. */
 import { drawExpression, MIDDLE } from '../draw/expression.ts';
 import { isSingle } from '../draw/purposes.ts';
 import { byTicket } from '../draw/tickets.ts';

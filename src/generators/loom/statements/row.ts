@@ -38,9 +38,9 @@ export interface StatementRow<S extends Statement> {
   readonly kind: S['kind'];
   /** How often, against the other kinds. */
   readonly weight: number;
-  /** It is drawn only where this is on; undefined for what is always there. */
+  /** It is drawn only if this is on; undefined for what is always there. */
   readonly needs?: Switch;
-  /** Bytes that it takes in the middle, without blocks and expressions; some twenty where nothing is said. */
+  /** Bytes that it takes in the middle, without blocks and expressions; some twenty if nothing is said. */
   readonly text?: number;
   /** Whether it holds blocks: their depth is limited. */
   readonly isNesting?: boolean;

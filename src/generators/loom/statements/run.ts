@@ -47,7 +47,7 @@ function isPart(visible: Visible): boolean {
   return isPlain(visible) && becomes === undefined && bits >= 8 && bits <= 32;
 }
 
-/** The element at a constant index, as if the array had one dimension; what lies behind the end begins anew. */
+/** The element at a constant index, as if the array had one dimension; an index after the end begins anew. */
 function elementAt(variable: Variable, index: number): Element {
   const subscripts: Subscript[] = [];
   let rest = index;
@@ -115,7 +115,7 @@ function loads(drawing: Drawing): Statement {
   if (array === undefined) return neighbours(drawing);
   const { bits } = array.type;
   const type: IntegerType = bits * count <= 32 ? UINT : ULLONG;
-  // Bits above the part are cut off where it has a sign.
+  // Bits above the part are cut off if it has a sign.
   const mask = constant((1n << BigInt(bits)) - 1n, type);
   const part = (at: number): ExpressionNode => {
     const amount = constant(BigInt((bits * (isDown ? count - 1 - at : at)) % type.bits), INT);

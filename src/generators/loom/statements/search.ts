@@ -58,7 +58,7 @@ function drawExit(drawing: Drawing, iterator: Variable, { found, wanted }: Searc
   return onlyIf(condition, assigned(placeOf(found), placeOf(iterator)), leave);
 }
 
-/** The value that is compared: an element along the loop, where there is an array. */
+/** The value that is compared: an element along the loop, if there is an array. */
 function drawItem(drawing: Drawing): ExpressionNode {
   const { draw, loops, readable } = drawing;
   if (!hasArrays(drawing)) return drawExpression(drawing, SMALL);

@@ -78,7 +78,7 @@ class Stream {
       });
   }
 
-  /** A new output where there is no array to write. */
+  /** A new output if there is no array to write. */
   target(): Place {
     const { draw, names, types, writable } = this.drawing;
     const existing = draw.boolean() ? byTicket(draw, this.#fitting(writable)) : undefined;

@@ -83,7 +83,7 @@ interface Wanted {
   readonly wanted: number;
 }
 
-/** The pointer stays within the array also behind the last trip: downwards it ends above its start. */
+/** The pointer stays within the array also after the last trip: downwards it ends above its start. */
 function spaceIn(count: number, { step, from, wanted }: Wanted): Pick<Walk, 'first' | 'trips' | 'step'> {
   const first = from % count;
   const room = Math.floor((step > 0 ? count - first : first) / Math.abs(step));

@@ -1,4 +1,4 @@
-/** The text that a program prints: its data where they are few, else a checksum over them, in the order of the driver. */
+/** The text that a program prints: its data if they are few, else a checksum over them, in the order of the driver. */
 import type { LoomProgram, Variable } from '../ir/nodes.ts';
 import { elementCount, isTabled } from '../ir/walk.ts';
 import type { LanguageRules } from '../rules/language.ts';
@@ -6,7 +6,7 @@ import type { StatementTable } from '../statements/row.ts';
 import { Interpreter } from './interpreter.ts';
 import { Memory } from './memory.ts';
 
-/** The data that the driver looks at when all test functions have run, those that a table describes first. */
+/** The data that the driver looks at when all test functions have run. Data that a table describes come first. */
 export function checkedData({ variables }: LoomProgram): Variable[] {
   const checked = variables.filter(
     ({ dataClass, pointer }) => (dataClass === 'mixed' || dataClass === 'output') && pointer === undefined,
@@ -36,7 +36,7 @@ export function checksum(program: LoomProgram, memory: Memory): string {
   return `${sum}\n`;
 }
 
-/** The lower 64 bits, and the upper ones where the type has them. */
+/** The lower 64 bits, and the upper ones if the type has them. */
 function halves({ type }: Variable, value: bigint): bigint[] {
   const low = BigInt.asUintN(64, value);
   return type.bits > 64 ? [low, BigInt.asUintN(64, value >> 64n)] : [low];

@@ -1,4 +1,4 @@
-/** The value of an expression in a memory; undefined where the language leaves it undefined. */
+/** The value of an expression in a memory; undefined if the language leaves it undefined. */
 import type { Element, ExpressionNode, Guarded, Place, Subscript } from '../ir/nodes.ts';
 import type { IntegerType } from '../ir/types.ts';
 import { convert } from '../rules/convert.ts';
@@ -45,7 +45,7 @@ export function evaluate(expression: ExpressionNode, state: ExecutionState): big
       const { sign, left, right } = expression;
       const a = evaluate(left, state);
       if (a === undefined) return undefined;
-      // These two do not look at their right operand where the left one decides.
+      // These two do not look at their right operand if the left one decides.
       if (sign === '&&' && a === 0n) return 0n;
       if (sign === '||' && a !== 0n) return 1n;
       const b = evaluate(right, state);

@@ -2,7 +2,7 @@
  * Interpreter: executes the finished program, statement by statement.
  *
  * It knows nothing of how the program was settled, so that it can be held against that. Invariant: it never meets
- * undefined behaviour; where it does, settling is wrong, and it throws.
+ * undefined behaviour; if it does, settling is wrong, and it throws.
  */
 import type { Block, ExpressionNode, HelperFunction, Place } from '../ir/nodes.ts';
 import type { LanguageRules } from '../rules/language.ts';

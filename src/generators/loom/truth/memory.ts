@@ -25,7 +25,7 @@ function fixedLocation(place: Read | Element): Location {
 }
 
 export class Memory {
-  /** By the slots of variables, then by elements; undefined where nothing was written. */
+  /** By the slots of variables, then by elements; undefined if nothing was written. */
   readonly #values: (bigint | undefined)[][];
   readonly #variables: readonly Variable[];
 

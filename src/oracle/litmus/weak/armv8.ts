@@ -83,7 +83,7 @@ function tryBarrier({ name, operands }: CodeLine, thread: ThreadState): boolean 
   return true;
 }
 
-/** The place of `[x0]`, `[sp, #16]`, `[sp, #-48]!` and the like; writes the base back where it changes. */
+/** The place of `[x0]`, `[sp, #16]`, `[sp, #-48]!` and the like; writes the base back if it changes. */
 function addressOf(operand: string, behind: string | undefined, thread: ThreadState): Cell {
   const match = /^\[(\w+)(?:, *(?:#?(-?\d+)|#?:(\w+):([\w.$]+)))?\](!?)$/.exec(operand);
   if (match === null) throw thread.unknown();
@@ -278,7 +278,7 @@ const letters: Readonly<Record<string, string>> = {
   sync: 'al',
 };
 
-/** Operands lie in the first registers, the address behind them; the result comes back in the first. */
+/** Operands lie in the first registers, the address after them; the result comes back in the first. */
 function tryCall({ name, operands }: CodeLine, thread: ThreadState): boolean {
   if (name !== 'bl') return false;
   const groups = outlined.exec(operands[0] ?? '')?.groups;

@@ -62,7 +62,7 @@ function widened(value: number, bytes: AccessBytes, own: AccessBytes): number {
   return bytes === own ? unsigned(value, own) : unsigned(value, own) | neighboursOf(own);
 }
 
-/** The bits around a narrow location, where a whole word is used: they have to stay so. */
+/** The bits around a narrow location, if a whole word is used: they have to stay so. */
 function neighboursOf(own: AccessBytes): number {
   return oracleTuning.neighbours.value & ~((1 << (8 * own)) - 1);
 }
@@ -186,7 +186,7 @@ export class ThreadState {
     return this.#result(widened(valueRead, place.bytes, bytes));
   }
 
-  /** Reads, and where the expected value is there also writes, as one event. A failed exchange is a read, and releases nothing. */
+  /** Reads, and if the expected value is there also writes, as one event. A failed exchange is a read, and releases nothing. */
   compareAtOnce(place: UpdatedPlace, orders: UpdateOrders, expected: Cell, desired: Cell): Cell {
     const { address } = place;
     const { location, bytes } = this.#updated(place);

@@ -25,7 +25,7 @@ function step(instruction: Instruction, machine: Processor): Next {
   return undefined;
 }
 
-/** The label to go on at; undefined where the next instruction follows. */
+/** The label to go on at; undefined if the next instruction follows. */
 function jumpTarget({ name, operands, text }: Instruction, { flags }: Processor): string | undefined {
   const [operand] = operands;
   if (!name.startsWith('j') || operand?.kind !== 'label') return undefined;

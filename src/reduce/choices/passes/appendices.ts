@@ -1,8 +1,9 @@
 /**
- * Passes over appendices: scopes behind the generator's own choices, which change a test after the generator wrote it.
+ * Passes over appendices: scopes after the generator's own choices, which change a test after the generator wrote it.
  *
- * Their first choice says whether they do anything at all, and 0 leaves the test alone, there and everywhere in them. So
- * a whole one goes by one choice; what is left of one can be taken back decision by decision, while all others stay.
+ * Their first choice says whether they do anything at all, and 0 leaves the test alone, there and everywhere in them.
+ * So a whole appendix goes by one choice. An appendix that stays can be taken back decision by decision, while all
+ * others stay.
  */
 import type { ChoiceSequence } from '../../../choice/index.ts';
 import type { Candidate } from '../reduction.ts';

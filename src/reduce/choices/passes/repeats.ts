@@ -11,7 +11,7 @@ import { reduceTuning } from '../../tuning.ts';
 
 const PARTS_OF_A_TURN = reduceTuning.turnParts.value;
 
-/** Deletes one turn, the last ones first, and where that worked, turns before it. */
+/** Deletes one turn, the last ones first, and if that worked, turns before it. */
 export const deleteTurns: Pass = sweep('delete turns', function* (best) {
   for (const scope of [undefined, ...treeOf(best).scopes]) {
     const parts = partsOf(best, scope);

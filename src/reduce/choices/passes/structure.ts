@@ -12,7 +12,7 @@ import { reduceTuning } from '../../tuning.ts';
 
 const MAX_SCOPES_TO_REARRANGE = reduceTuning.maxRearranged.value;
 
-/** Deletes scopes from the largest down; where one could go, its earlier siblings go with it, as many as can. */
+/** Deletes scopes from the largest down; if one could go, its earlier siblings go with it, as many as can. */
 export const deleteScopes: Pass = sweep('delete scopes', function* (best) {
   const tree = treeOf(best);
   for (const node of bySize(tree.scopes)) {
@@ -25,7 +25,7 @@ export const deleteScopes: Pass = sweep('delete scopes', function* (best) {
 });
 
 /**
- * Deletes items of a list. Numbers that could be indices into it and point behind the gap follow their target down. In
+ * Deletes items of a list. Numbers that could be indices into it and point after the gap follow their target down. In
  * many generators later parts of a test name earlier ones by number.
  */
 export const deleteAndRenumber: Pass = sweep('delete and renumber', function* (best) {
@@ -101,7 +101,7 @@ function nearestBelow(node: ScopeNode, isWanted: (below: ScopeNode) => boolean):
 }
 
 /**
- * Puts what a descendant of another label consists of into an ancestor, where both begin with the same question. One of
+ * Puts what a descendant of another label consists of into an ancestor, if both begin with the same question. One of
  * the two may begin with a choice of its own before that. An element of a list asks "one more?" first, and is otherwise
  * equal to the other scope.
  */
@@ -236,7 +236,7 @@ export const deleteAndRaise: Pass = sweep('delete and raise', function* (best) {
 
 const MAX_LETTERS = reduceTuning.maxLetters.value;
 
-/** The last letter or option within a scope, one higher; undefined where there is none. */
+/** The last letter or option within a scope, one higher; undefined if there is none. */
 function raisedNumber(best: ChoiceSequence, node: ScopeNode): Map<number, bigint> | undefined {
   for (let op = node.to - 1; op > node.from; op--) {
     if (!best.isChoice(op)) continue;

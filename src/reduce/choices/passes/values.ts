@@ -219,7 +219,7 @@ export const redistribute: Pass = sweep('redistribute', function* (best) {
 const DIVISORS = reduceTuning.divisors.value;
 
 /**
- * Lowers one number and raises a later one so that their product stays, or becomes a little larger where it cannot
+ * Lowers one number and raises a later one so that their product stays, or becomes a little larger if it cannot
  * stay. Neither of two factors can fall by itself. A partner that would leave its bounds is brought to the upper one.
  */
 export const keepProducts: Pass = sweep('keep products', function* (best) {

@@ -20,7 +20,7 @@ export function removeItems(
   return [{ from, to: isTail ? to : items[end]!.from, tokens: [] }];
 }
 
-/** Whether it is what stands in brackets behind `for` or `while`. */
+/** Whether it is what stands in brackets after `for` or `while`. */
 export function isLoop(tokens: Tokens, { bracket, from }: Level): boolean {
   return bracket === '(' && /^(?:for|while)$/.test(tokens[from - 2] ?? '');
 }

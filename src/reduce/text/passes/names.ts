@@ -78,7 +78,7 @@ function* withoutDeclaration(
     ];
 }
 
-/** The nth of everything that stands in round brackets behind the same name. */
+/** The nth of everything that stands in round brackets after the same name. */
 function* parameters(tokens: Tokens, root: Level): Generator<TextEdits> {
   const lists = new Map<string, Level[]>();
   for (const level of levelsOf(root)) {
@@ -96,7 +96,7 @@ function* parameters(tokens: Tokens, root: Level): Generator<TextEdits> {
   }
 }
 
-/** All subscripts of one dimension behind a name, all stars in front of it. */
+/** All subscripts of one dimension after a name, all stars in front of it. */
 function* indirections(
   tokens: Tokens,
   root: Level,

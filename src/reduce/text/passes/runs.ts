@@ -1,8 +1,8 @@
 /**
  * Removes runs of items, from the outermost level inwards, long runs before short ones.
  *
- * All items of one depth count as one list, so that many small blocks take no more evaluations than a large one. The last
- * go first: what is used stands before what uses it.
+ * All items of one depth count as one list, so that many small blocks take no more evaluations than a large one. The
+ * last go first: declarations stand before their uses.
  */
 import type { Tokens } from '../tokens.ts';
 import type { TextEdit, TextReduction } from '../text-reduction.ts';
