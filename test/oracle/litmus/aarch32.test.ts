@@ -82,6 +82,16 @@ describe('Arm of 32 bits', () => {
     expect(lb(['bne .L1', storeX, '.L1:'])).toBe(false);
   });
 
+  it('sees an access that is done although its condition fails', () => {
+    const after = (store: string): string[] => [one, loadY, 'cmp r5, #1', 'it eq', store];
+    expect(canShow('0:r0=0; [x]=1;', after('str r0, [r1]'), [two])).toBe(true);
+    expect(canShow('0:r0=0; [x]=1;', after('streq r0, [r1]'), [two])).toBe(false);
+    const sender = [one, storeX];
+    const reader = (load: string): string[] => ['mov r6, #0', loadY, 'cmp r5, #1', load];
+    expect(canShow('1:r0=0; 1:r1=1;', sender, reader('ldr r6, [r1]'))).toBe(true);
+    expect(canShow('1:r0=0; 1:r1=1;', sender, reader('ldreq r6, [r1]'))).toBe(false);
+  });
+
   it('keeps each location coherent and each pair of exclusives whole', () => {
     expect(canShow('1:r0=1; 1:r1=0;', [one, storeX], [loadFirst, loadX])).toBe(false);
     const pair = ['ldrex r5, [r1]', 'adds r7, r5, #1', 'strex r8, r7, [r1]'];
@@ -215,21 +225,44 @@ describe('the judge of Arm of 32 bits', () => {
   }
 
   const unordered = lines.filter((line) => /rel|acq|F/.test(line) && !/[WRXA]\w*\.?sc/.test(line));
-  it.each<[string, RegExp, (line: string) => string, number]>([
-    ['a barrier is missing', /^\tdmb\t.*$/, () => '', 20],
-    ['a load no longer acquires', /^\tlda\t/, () => '\tldr\t', 10],
-    ['a store no longer releases', /^\tstl\t/, () => '\tstr\t', 10],
-    ['an exclusive load no longer acquires', /^\tldaex\t/, () => '\tldrex\t', 4],
-    ['an exclusive store no longer releases', /^\tstlex\t/, () => '\tstrex\t', 1],
-  ])('finds code of Armv8 wrong where %s', (_, fits, change, atLeast) => {
+  it.each<[string, string, RegExp, (line: string) => string, number]>([
+    ['armv7-a', 'a barrier is missing', /^\tdmb\t.*$/, () => '', 20],
+    ['armv8-a', 'a barrier is missing', /^\tdmb\t.*$/, () => '', 20],
+    ['armv8-a', 'a load no longer acquires', /^\tlda\t/, () => '\tldr\t', 10],
+    ['armv8-a', 'a store no longer releases', /^\tstl\t/, () => '\tstr\t', 10],
+    ['armv8-a', 'an exclusive load no longer acquires', /^\tldaex\t/, () => '\tldrex\t', 4],
+    ['armv8-a', 'an exclusive store no longer releases', /^\tstlex\t/, () => '\tstrex\t', 1],
+  ])('finds code for %s wrong if %s', (architecture, _, fits, change, atLeast) => {
     const answers = answersWith(
       unordered.map((line) => caseOf(line)),
-      ['-march=armv8-a', '-O2', '-mthumb'],
+      [`-march=${architecture}`, '-O2', '-mthumb'],
       fits,
       change,
     );
     expect(answers.length).toBeGreaterThanOrEqual(atLeast);
     expect(new Set(answers)).toEqual(new Set(['wrong']));
+  });
+});
+
+describe('code of a test with a weaker order', () => {
+  /** Each line with one of its orders made relaxed, or one of its fences left out. */
+  const weaker = [...baseTests, ...updateTests]
+    .filter((line) => !line.includes('sc'))
+    .flatMap((line) =>
+      [...line.matchAll(/(?<=[\d.])(?:acq|rel)|F\w+ /g)].map(({ 0: part, index }) => {
+        const instead = part.startsWith('F') ? '' : 'rlx';
+        return { line, weak: line.slice(0, index) + instead + line.slice(index + part.length) };
+      }),
+    );
+
+  it.each(ways.map((args) => args.join(' ')))('is wrong, of at least 20 tests: %s', (args) => {
+    expect(weaker.length).toBeGreaterThanOrEqual(20);
+    const code = compiled(
+      weaker.map(({ weak }) => caseOf(weak)),
+      args.split(' '),
+    );
+    for (const [index, { line, weak }] of weaker.entries())
+      expect(judged(caseOf(line), code(index)).answer, `${weak} in place of ${line}`).toBe('wrong');
   });
 });
 
