@@ -1,5 +1,10 @@
 /** The lines of one function in what a compiler wrote as assembly. */
 
+/** `armv8` has words of 64 bits; `aarch32` is Arm of 32 bits, as ARM or Thumb code. */
+export const machineNames = ['x86-64', 'armv8', 'aarch32', 'riscv'] as const;
+
+export type MachineName = (typeof machineNames)[number];
+
 /** Comments of each architecture; a `#` of Arm stands before a number. */
 const comments: Readonly<Record<MachineName, RegExp>> = {
   'x86-64': /#.*$/,
@@ -7,9 +12,6 @@ const comments: Readonly<Record<MachineName, RegExp>> = {
   aarch32: /@.*$/,
   riscv: /#.*$/,
 };
-
-/** `armv8` has words of 64 bits; `aarch32` is Arm of 32 bits, as ARM or Thumb code. */
-export type MachineName = 'x86-64' | 'armv8' | 'aarch32' | 'riscv';
 
 /** Words that choose a machine: a triple, in a flag or in the name of a cross compiler, or another size of words. */
 const choosing = /^--?target=|^\w+-linux-gnu\w*-|^-m(?:32|x32|16)$|^-march=.*ztso/;
