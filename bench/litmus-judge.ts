@@ -36,6 +36,8 @@ const trusted: readonly string[] = [
   'clang-19 --target=aarch64-linux-gnu -O3 -march=armv8.1-a',
   'clang-19 --target=aarch64-linux-gnu -O2 -march=armv8.3-a',
   'clang-19 --target=aarch64-linux-gnu -Os -mno-outline-atomics',
+  'clang-19 --target=arm-linux-gnueabihf -ffreestanding -march=armv7-a -O2',
+  'clang-19 --target=arm-linux-gnueabihf -ffreestanding -march=armv8-a -mthumb -O2',
   'riscv64-linux-gnu-gcc-12 -O2',
   'clang-19 --target=riscv64-linux-gnu -march=rv64gc -O0',
   'clang-19 --target=riscv64-linux-gnu -march=rv64gc -O2',

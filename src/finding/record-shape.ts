@@ -21,6 +21,7 @@ import {
   type JudgeCommand,
   judgedParts,
   type LitmusBug,
+  machineNames,
   relationWays,
   type Validity,
 } from '../oracle/index.ts';
@@ -42,7 +43,7 @@ const verdict = oneOf('valid', 'suspicious', 'undefined', 'unknown');
 const fromTo = fieldsOf<FromTo>({ from: aNumber, to: aNumber });
 
 const bug = fieldsOf<LitmusBug>({
-  machine: oneOf('x86-64', 'armv8', 'riscv'),
+  machine: oneOf(...machineNames),
   axiom: optional(aText),
   order: aText,
   isSeenInRun: aFlag,

@@ -67,7 +67,7 @@ export { type Complaint, complaintShape, IrJudge, type Judged } from './ir/ir-ju
 export type { IrTools } from './ir/ir-trials.ts';
 export { describeFault, faultWords, inspectIr, type WrongIr } from './ir/wrong-ir.ts';
 export { judgeAssembly, type Judgement } from './litmus/judge.ts';
-export { codeLines, machineOf } from './litmus/code-lines.ts';
+export { codeLines, machineNames, machineOf } from './litmus/code-lines.ts';
 export { brokenOnPaper, hasContract, judgeTest, stressOf } from './litmus/on-paper.ts';
 export { bugOf, linesOf, type LitmusBug } from './litmus/verdict.ts';
 export { expandHeaders } from './validity/expand-headers.ts';

@@ -50,5 +50,10 @@ export const givenNumbers: readonly {
   { path: 'choice/sequence/alphabet.ts', names: 'INT64_MIN INT64_MAX UINT64_MAX', why: 'mathematics' },
   { path: 'choice/sequence/sequence.ts', names: 'NEARLY', why: 'the precision of numbers in JavaScript' },
   { path: 'oracle/ir/build-judge.ts', names: 'VERSION', why: 'the first LLVM with the interpreter' },
+  {
+    path: 'oracle/litmus/weak/aarch32-values.ts',
+    names: 'HALF_KNOWN',
+    why: 'a bit beside those of the flags',
+  },
   { path: 'oracle/culprit/rewrite.ts', names: 'FEWEST MOST', why: 'what LLVM takes for no limit; no limit' },
 ];

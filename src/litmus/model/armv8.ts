@@ -20,8 +20,11 @@ export const armBits = {
   noResult: 8,
   /** A half of one instruction that updates, in place of a pair of exclusives. */
   single: 16,
+  /** A barrier stands after the access; it takes no event of its own. */
   full: 32,
+  /** The same, of a barrier that waits for loads. */
   loads: 64,
+  /** The same, of a barrier that orders stores. */
   stores: 128,
   isb: 256,
 } as const;
@@ -114,18 +117,16 @@ function keepBarriers({ kind, order, before, thread, size }: Graph, at: number):
       if (((after >> event) & 1) !== 0 && kind[event] === wanted) mask |= 1 << event;
     return mask;
   };
-  if (kind[at] === eventBits.fence) {
-    if ((mine & armBits.full) !== 0) for (const event of earlier(() => true)) kept[event]! |= after;
-    if ((mine & armBits.loads) !== 0) {
-      const waits = (event: number): boolean =>
-        kind[event] === eventBits.read && (order[event]! & armBits.noResult) === 0;
-      for (const event of earlier(waits)) kept[event]! |= after;
-    }
-    if ((mine & armBits.stores) !== 0) {
-      const writes = later(eventBits.write);
-      for (const event of earlier((each) => kind[each] === eventBits.write)) kept[event]! |= writes;
-    }
-    return;
+  const untilNow = (fits: (event: number) => boolean): number[] => earlier(fits).concat(fits(at) ? [at] : []);
+  if ((mine & armBits.full) !== 0) for (const event of untilNow(() => true)) kept[event]! |= after;
+  if ((mine & armBits.loads) !== 0) {
+    const waits = (event: number): boolean =>
+      kind[event] === eventBits.read && (order[event]! & armBits.noResult) === 0;
+    for (const event of untilNow(waits)) kept[event]! |= after;
+  }
+  if ((mine & armBits.stores) !== 0) {
+    const writes = later(eventBits.write);
+    for (const event of untilNow((each) => kind[each] === eventBits.write)) kept[event]! |= writes;
   }
   if (kind[at] === eventBits.read && (mine & (armBits.acquire | armBits.acquirePc)) !== 0) kept[at]! |= after;
   if (kind[at] !== eventBits.write || (mine & armBits.release) === 0) return;

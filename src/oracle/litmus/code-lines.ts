@@ -1,13 +1,17 @@
 /** The lines of one function in what a compiler wrote as assembly. */
 
-/** Comments of x86, Armv8 and RISC-V; a `#` of Armv8 stands before a number. */
+/** `armv8` has words of 64 bits; `aarch32` is Arm of 32 bits, as ARM or Thumb code. */
+export const machineNames = ['x86-64', 'armv8', 'aarch32', 'riscv'] as const;
+
+export type MachineName = (typeof machineNames)[number];
+
+/** Comments of each architecture; a `#` of Arm stands before a number. */
 const comments: Readonly<Record<MachineName, RegExp>> = {
   'x86-64': /#.*$/,
   armv8: /\/\/.*$/,
+  aarch32: /@.*$/,
   riscv: /#.*$/,
 };
-
-export type MachineName = 'x86-64' | 'armv8' | 'riscv';
 
 /** Words that choose a machine: a triple, in a flag or in the name of a cross compiler, or another size of words. */
 const choosing = /^--?target=|^\w+-linux-gnu\w*-|^-m(?:32|x32|16)$|^-march=.*ztso/;
@@ -18,8 +22,15 @@ export function machineOf(words: readonly string[]): MachineName | undefined {
   if (told === undefined) return 'x86-64';
   if (told.includes('ztso')) return undefined;
   if (/\baarch64-|\barm64-/.test(told)) return 'armv8';
+  if (/\b(?:arm|thumb)(?:v\d[\w.]*)?-/.test(told)) return isBigEndian(words) ? undefined : 'aarch32';
   if (/\briscv64-/.test(told)) return 'riscv';
   return /\bx86_64-/.test(told) ? 'x86-64' : undefined;
+}
+
+/** Halves of 64 bits lie the other way round, and narrow parts at other addresses. */
+function isBigEndian(words: readonly string[]): boolean {
+  const told = words.findLast((word) => /^-m(?:big|little)-endian$|^-E[BL]$/.test(word));
+  return told === '-mbig-endian' || told === '-EB';
 }
 
 /** The instructions and labels of a function as they stand there; undefined if the assembly has none of this name. */
@@ -32,11 +43,18 @@ export function functionLines(assembly: string, name: string, machine: MachineNa
   const end = rest.findIndex((line) => /^\.Lfunc_end|^\.size\b|^\.LFE/.test(line));
   const code = rest
     .slice(0, end < 0 ? rest.length : end)
-    .filter((line) => line !== '' && (!line.startsWith('.') || line.endsWith(':')))
+    .filter(
+      (line) => line !== '' && (!line.startsWith('.') || line.endsWith(':') || isConstant(line, machine)),
+    )
     .map((line) => line.replaceAll('\t', ' '));
   // A compiler writes one of two threads that are equal; the other jumps there.
   const other = code.length === 1 ? /^(?:jmp|b|j|tail) ([A-Za-z]\w*)$/.exec(code[0]!)?.[1] : undefined;
   return other === undefined || other === name ? code : functionLines(assembly, other, machine);
+}
+
+/** AArch32 loads constants and addresses from words after the code of the function. */
+function isConstant(line: string, machine: MachineName): boolean {
+  return machine === 'aarch32' && /^\.(?:word|long)\b/.test(line);
 }
 
 /** The same for people: nothing if there is none. */

@@ -20,6 +20,7 @@ import {
 import { UserError } from '../../util/user-error.ts';
 import { functionLines, type MachineName } from './code-lines.ts';
 import { NotAsked } from './not-asked.ts';
+import { aarch32Machine, readAarch32 } from './weak/aarch32.ts';
 import { armv8Machine } from './weak/armv8.ts';
 import { riscvLines, riscvMachine } from './weak/riscv.ts';
 import { readThread, tracesOfCode, type WeakMachine } from './weak/run-thread.ts';
@@ -59,6 +60,13 @@ const machines: Readonly<Record<MachineName, Machine>> = {
     },
   },
   armv8: { model: armv8, read: weakly(armv8Machine) },
+  aarch32: {
+    model: armv8,
+    read: (lines) => {
+      const code = readAarch32(lines);
+      return (memory) => tracesOfCode(aarch32Machine, code, memory);
+    },
+  },
   riscv: { model: rvwmo, read: (lines) => weakly(riscvMachine)(riscvLines(lines)) },
 };
 

@@ -2,6 +2,13 @@
 import type { MachineName } from '../../../src/oracle/litmus/code-lines.ts';
 import { judgeAssembly } from '../../../src/oracle/litmus/judge.ts';
 
+const returns: Readonly<Record<MachineName, string>> = {
+  'x86-64': 'ret',
+  armv8: 'ret',
+  aarch32: 'bx lr',
+  riscv: 'ret',
+};
+
 /** The outcome names all that is observed. Threads are lists of instructions, without the return. */
 export function canShow(
   machine: MachineName,
@@ -10,7 +17,7 @@ export function canShow(
 ): boolean {
   const assembly = threads
     .map((lines, thread) => {
-      const code = [...lines, 'ret'].map((line) => `\t${line}\n`).join('');
+      const code = [...lines, returns[machine]].map((line) => `\t${line}\n`).join('');
       return `P${thread}:\n${code}\t.size\tP${thread}, .-P${thread}\n`;
     })
     .join('');

@@ -1,10 +1,16 @@
 /** Values of AArch64: registers, flags, conditional selection, comparing and arithmetic. Numbers have 32 bits. */
-import { flagTest, type FlagBits, flagsOfDifference, flagsOfResult, flagsOfSum } from './flags.ts';
+import {
+  FLAGS,
+  flagTest,
+  flagsOfDifference,
+  flagsOfResult,
+  flagsOfSum,
+  packed,
+  unpackedFlags,
+} from './flags.ts';
 import type { CodeLine } from './run-thread.ts';
-import { type Cell, plainCell, type ThreadState } from './thread-state.ts';
+import { type Cell, joined, plainCell, type ThreadState } from './thread-state.ts';
 
-/** The flags are kept like a register: a number that stands for the four of them. */
-export const FLAGS = 'flags';
 export const ZERO: RegExp = /^[wx]zr$/;
 
 type Operation = (old: number, operand: number) => number;
@@ -60,27 +66,6 @@ export function tryArmChoice({ name, operands }: CodeLine, thread: ThreadState):
   const value = thread.number(taken);
   set({ ...taken, value: (kind === 'inc' ? value + 1 : kind === 'inv' ? ~value : -value) | 0 });
   return true;
-}
-
-function packed({ negative, zero, carry, overflow }: FlagBits): number {
-  return (negative ? 8 : 0) | (zero ? 4 : 0) | (carry ? 2 : 0) | (overflow ? 1 : 0);
-}
-
-export function unpackedFlags(bits: number): FlagBits {
-  return {
-    negative: (bits & 8) !== 0,
-    zero: (bits & 4) !== 0,
-    carry: (bits & 2) !== 0,
-    overflow: (bits & 1) !== 0,
-  };
-}
-
-function joined(value: number, ...cells: readonly Cell[]): Cell {
-  return {
-    value,
-    data: cells.reduce((mask, { data }) => mask | data, 0),
-    choice: cells.reduce((mask, { choice }) => mask | choice, 0),
-  };
 }
 
 export function tryArmComparison({ name, operands }: CodeLine, thread: ThreadState): boolean {

@@ -13,17 +13,8 @@ import {
 } from './thread-state.ts';
 import { unsigned } from '../memory.ts';
 import { armBits } from '../../../litmus/index.ts';
-import {
-  FLAGS,
-  tryArmArithmetic,
-  tryArmChoice,
-  tryArmComparison,
-  readArm,
-  unpackedFlags,
-  writeArm,
-  ZERO,
-} from './armv8-values.ts';
-import { flagTest } from './flags.ts';
+import { tryArmArithmetic, tryArmChoice, tryArmComparison, readArm, writeArm, ZERO } from './armv8-values.ts';
+import { FLAGS, flagTest, unpackedFlags } from './flags.ts';
 import type { Next } from '../traces.ts';
 import type { CodeLine, WeakMachine } from './run-thread.ts';
 
@@ -87,7 +78,7 @@ function tryBarrier({ name, operands }: CodeLine, thread: ThreadState): boolean 
   else {
     const order = barriers[operands[0] ?? ''];
     if (order === undefined) throw thread.unknown();
-    thread.fence(order);
+    thread.fenceAfterLast(order);
   }
   return true;
 }
@@ -301,7 +292,7 @@ function tryCall({ name, operands }: CodeLine, thread: ThreadState): boolean {
       : groups['exchange'] === 'swp'
         ? thread.updateInTwo(at(second!), orders, () => first!)
         : fetch(groups['operation']!, at(second!), orders, first!, thread);
-  if (groups['order'] === 'sync') thread.fence(armBits.full);
+  if (groups['order'] === 'sync') thread.fenceAfterLast(armBits.full);
   thread.set('0', old);
   return true;
 }

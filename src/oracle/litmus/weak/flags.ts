@@ -1,11 +1,27 @@
 /** Flags of a comparison of 32 bits, and the conditions that ask about them. */
 
+/** The flags are kept like a register: a number that stands for the four of them. */
+export const FLAGS = 'flags';
+
 /** Flags after comparing two numbers, or looking at one. */
 export interface FlagBits {
   readonly negative: boolean;
   readonly zero: boolean;
   readonly carry: boolean;
   readonly overflow: boolean;
+}
+
+export function packed({ negative, zero, carry, overflow }: FlagBits): number {
+  return (negative ? 8 : 0) | (zero ? 4 : 0) | (carry ? 2 : 0) | (overflow ? 1 : 0);
+}
+
+export function unpackedFlags(bits: number): FlagBits {
+  return {
+    negative: (bits & 8) !== 0,
+    zero: (bits & 4) !== 0,
+    carry: (bits & 2) !== 0,
+    overflow: (bits & 1) !== 0,
+  };
 }
 
 export function flagsOfDifference(left: number, right: number): FlagBits {
@@ -53,6 +69,8 @@ const conditions: Readonly<Record<string, Condition>> = {
   le: ({ negative, overflow, zero }) => zero || negative !== overflow,
   al: () => true,
 };
+
+export const conditionNames: readonly string[] = Object.keys(conditions);
 
 export function flagTest(name: string): Condition | undefined {
   return conditions[name];

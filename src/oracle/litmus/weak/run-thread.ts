@@ -11,28 +11,30 @@ export interface CodeLine {
   readonly text: string;
 }
 
-export interface WeakMachine {
+export interface WeakMachine<L extends CodeLine = CodeLine> {
   readonly stackPointer: string;
-  readonly execute: ExecuteLine<CodeLine, ThreadState>;
+  readonly execute: ExecuteLine<L, ThreadState>;
 }
 
-export type ThreadCode = Code<CodeLine>;
-
-export function readThread(lines: readonly string[]): ThreadCode {
+export function readThread(lines: readonly string[]): Code<CodeLine> {
   return readCode(lines, readLine);
 }
 
-function readLine(text: string): CodeLine {
+export function readLine(text: string): CodeLine {
   const [, name = '', rest = ''] = /^(\S+)\s*(.*)$/.exec(text)!;
   // Commas part operands, but not inside brackets.
   const operands = rest
-    .split(/,(?![^[(]*[\])])/)
+    .split(/,(?![^[({]*[\])}])/)
     .map((part) => part.trim())
     .filter((part) => part !== '');
   return { name, operands, text };
 }
 
-export function tracesOfCode(machine: WeakMachine, code: ThreadCode, memory: MachineMemory): MachineTrace[] {
+export function tracesOfCode<L extends CodeLine>(
+  machine: WeakMachine<L>,
+  code: Code<L>,
+  memory: MachineMemory,
+): MachineTrace[] {
   const start = (odometer: Odometer): ThreadState => new ThreadState(memory, odometer, machine.stackPointer);
   return everyTrace(code, start, machine.execute, memory.budget);
 }

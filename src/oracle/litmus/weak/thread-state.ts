@@ -34,6 +34,15 @@ export function plainCell(value: Value): Cell {
   return { value, data: 0, choice: 0 };
 }
 
+/** A value that was made of these, and depends on what they depend on. */
+export function joined(value: number, ...cells: readonly Cell[]): Cell {
+  return {
+    value,
+    data: cells.reduce((mask, { data }) => mask | data, 0),
+    choice: cells.reduce((mask, { choice }) => mask | choice, 0),
+  };
+}
+
 /** The bytes of an access. */
 export type AccessBytes = 1 | 2 | 4 | 8;
 
@@ -101,6 +110,12 @@ export class ThreadState {
 
   fence(order: number): void {
     this.#push({ kind: eventBits.fence, order, location: NOWHERE, valueRead: 0, valueWritten: 0 });
+  }
+
+  /** A fence that becomes a part of the access before it: a thread has fewer events so. Without one it orders nothing. */
+  fenceAfterLast(order: number): void {
+    const last = this.events.pop();
+    if (last !== undefined) this.events.push({ ...last, order: last.order | order });
   }
 
   /** The first half of a pair of exclusives, which may be wider than what it is about. */
@@ -257,6 +272,11 @@ export class ThreadState {
 
   isNarrow({ symbol }: Address): boolean {
     return (this.#memory.bytes[this.#memory.locationOf.get(symbol) ?? -1] ?? 4) < 4;
+  }
+
+  /** Whether the address lies in a location of 64 bits. */
+  isWide({ symbol }: Address): boolean {
+    return this.#memory.bytes[this.#memory.locationOf.get(symbol) ?? -1] === 8;
   }
 
   /** The location that an update is about, and its own width. Machines without narrow updates make them of a whole word. */
