@@ -121,7 +121,11 @@ describe('what options do', { timeout: 300_000 }, () => {
     const waits = (text: string): void => {
       if (text.includes('waiting for process')) stop.abort();
     };
-    const learning = factsOf(elsewhere);
+    // The second begins when the first has begun: either of two that begin together may be the one that waits.
+    let begin = (): void => undefined;
+    const hasBegun = new Promise<void>((resolve) => (begin = resolve));
+    const learning = factsOf({ ...elsewhere, say: () => begin() });
+    await hasBegun;
     const waiting = factsOf({ ...elsewhere, say: waits, signal: stop.signal });
     await expect(waiting).rejects.toThrow('abort');
     expect(await learning).toEqual(facts);
