@@ -49,7 +49,7 @@ const purposes: Readonly<Record<OperatorName, string>> = {
   lift: 'Puts a scope that lies inside another one of the same label in its place.',
   splice: 'Puts scopes of another test over scopes of the same label.',
   truncate: 'Cuts off the end, so that the generator draws it afresh.',
-  havoc: 'Applies two, four or eight of the others where they do not touch the same place.',
+  havoc: 'Applies two, four or eight of the others, in places that do not overlap.',
   storm: 'Does the same with sixteen to 128 of them; a fifth of the parent gives way.',
 };
 
