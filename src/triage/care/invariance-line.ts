@@ -127,13 +127,17 @@ async function inspectTest(
   known: Uint8Array | undefined,
 ): Promise<Inspection> {
   const answer = await checkRelation(laboratory, question, known);
-  const { program, configuration } = question;
+  const { configuration, relation: asked } = question;
   if (answer.kind === 'failed') {
     const target = await laboratory.target(configuration.compiler);
     const { execution } = answer;
     const signature = await signatureOf(target, execution, laboratory.world.searchPath);
-    const all = argumentsAnd(configuration, question.relation.added, program.options);
-    return { kind: 'failure', seen: { signature, text: execution.text, ...configuration, ...all } };
+    const { compiler, args } = configuration;
+    // The compiler was told the added words last, after those that were drawn.
+    return {
+      kind: 'failure',
+      seen: { signature, text: execution.text, compiler, args: [...args, ...asked.added] },
+    };
   }
   const found = isBroken(answer) ? await inspectRelation(laboratory, question) : undefined;
   if (found === undefined) return { kind: 'nothing' };
