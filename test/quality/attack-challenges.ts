@@ -5,42 +5,26 @@
 
 import * as fc from 'fast-check';
 
-import type { Draw, Generator } from '../../src/choice/engine/draw.ts';
+import type { Draw } from '../../src/choice/engine/draw.ts';
 import { fromFastCheck } from '../../src/source/fast-check/from-fast-check.ts';
-import type { Challenge } from './challenge.ts';
-
-function challenge<T>(
-  name: string,
-  generate: Generator<T>,
-  fails: (value: T) => boolean,
-  minimal: string,
-  startsFrom?: (value: T) => boolean,
-): Challenge<never> {
-  return {
-    name,
-    generate,
-    property: (value: T) => (fails(value) ? 'fails' : 'holds'),
-    minimal: [minimal],
-    ...(startsFrom === undefined ? {} : { startsFrom }),
-  } as unknown as Challenge<never>;
-}
+import { type Challenge, challengeOf } from './challenge.ts';
 
 const wide = fc.bigInt({ min: -(2n ** 200n), max: 2n ** 200n });
 
 const wideNumbers = [
-  challenge(
+  challengeOf(
     'wide: a bound between two parts',
     fromFastCheck(wide, String),
     (text) => BigInt(text) >= 2n ** 130n + 5n,
     `"${2n ** 130n + 5n}"`,
   ),
-  challenge(
+  challengeOf(
     'wide: a bound below zero',
     fromFastCheck(fc.tuple(fc.nat(9), wide.map(String))),
     ([, text]) => BigInt(text) <= -(10n ** 25n),
     `[0,"-${10n ** 25n}"]`,
   ),
-  challenge(
+  challengeOf(
     'wide: the first of a list that is large',
     fromFastCheck(fc.array(wide.map(String), { maxLength: 6 })),
     (texts) => texts.some((text) => BigInt(text) > 3n * 2n ** 64n - 7n),
@@ -51,14 +35,14 @@ const wideNumbers = [
 const texts = fc.string({ unit: fc.constantFrom('a', 'b', 'c'), maxLength: 6 });
 
 const equals = [
-  challenge(
+  challengeOf(
     'equals: a text that a list holds',
     fromFastCheck(fc.tuple(texts, fc.array(texts, { maxLength: 5 }))),
     ([text, list]) => text.length > 1 && list.includes(text),
     '["aa",["aa"]]',
     ([text]) => text.length > 2,
   ),
-  challenge(
+  challengeOf(
     'equals: two lists beside an equal number',
     fromFastCheck(
       fc.record({
@@ -71,7 +55,7 @@ const equals = [
     '{"a":[1],"b":3,"c":[1]}',
     ({ a }) => a.length > 1 && a.includes(3),
   ),
-  challenge(
+  challengeOf(
     'equals: a number and an option of one value, beside a third',
     (draw: Draw) => [draw.integer(0, 30), draw.pick(31), draw.integer(0, 30)],
     ([a, b, c]) => a === b && a! > 4 && c! > 11,
@@ -95,21 +79,21 @@ const columns = (draw: Draw): { keys: number[]; values: number[] } => {
 };
 
 const sizes = [
-  challenge(
+  challengeOf(
     'sizes: rows and columns',
     table,
     (cells) => cells.at(-1)!.at(-1)! > 10,
     '[[11]]',
     (cells) => cells.length > 3 && cells[0]!.length > 3,
   ),
-  challenge(
+  challengeOf(
     'sizes: records of two parts',
     records,
     (items) => items.at(-1)?.[1] === 'c' && items.at(-1)![0] > 20,
     '[[21,"c"]]',
     (items) => items.length > 4,
   ),
-  challenge(
+  challengeOf(
     'sizes: two lists of one length',
     columns,
     ({ keys, values }) => keys.some((key, i) => key === 7 && values[i]! > 40),

@@ -18,3 +18,20 @@ export interface Challenge<T> {
   /** Mean number of evaluations of Hypothesis 6.168. */
   readonly hypothesisEvaluations?: number;
 }
+
+/** A challenge with one minimal failing test. */
+export function challengeOf<T>(
+  name: string,
+  generate: Generator<T>,
+  fails: (value: T) => boolean,
+  minimal: string,
+  startsFrom?: (value: T) => boolean,
+): Challenge<never> {
+  return {
+    name,
+    generate,
+    property: (value: T) => (fails(value) ? 'fails' : 'holds'),
+    minimal: [minimal],
+    ...(startsFrom === undefined ? {} : { startsFrom }),
+  } as unknown as Challenge<never>;
+}

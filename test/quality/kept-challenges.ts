@@ -3,41 +3,25 @@
  * choice between structures of equal size. Each has one minimal failing test in shortlex order.
  */
 
-import type { Draw, Generator } from '../../src/choice/engine/draw.ts';
-import type { Challenge } from './challenge.ts';
-
-function challenge<T>(
-  name: string,
-  generate: Generator<T>,
-  fails: (value: T) => boolean,
-  minimal: string,
-  startsFrom?: (value: T) => boolean,
-): Challenge<never> {
-  return {
-    name,
-    generate,
-    property: (value: T) => (fails(value) ? 'fails' : 'holds'),
-    minimal: [minimal],
-    ...(startsFrom === undefined ? {} : { startsFrom }),
-  } as unknown as Challenge<never>;
-}
+import type { Draw } from '../../src/choice/engine/draw.ts';
+import { type Challenge, challengeOf } from './challenge.ts';
 
 const quantities = [
-  challenge(
+  challengeOf(
     'kept: what coins of two kinds are worth',
     (draw: Draw) => [draw.integer(0, 40), draw.integer(0, 40)],
     ([a, b]) => 101 === 5 * a! + 3 * b!,
     '[1,32]',
     ([a]) => a! > 9,
   ),
-  challenge(
+  challengeOf(
     'kept: the bits of two numbers together',
     (draw: Draw) => [draw.integer(0, 63), draw.integer(0, 63)],
     ([a, b]) => 0b10_1101 === (a! ^ b!),
     '[0,45]',
     ([a, b]) => a! > 0 && b! > 0 && a! + b! !== 45,
   ),
-  challenge(
+  challengeOf(
     'kept: a volume, while its first edges fall',
     (draw: Draw) => [draw.integer(1, 40), draw.integer(1, 40), draw.integer(1, 40)],
     ([a, b, c]) => 720 === a! * b! * c!,
@@ -65,14 +49,14 @@ const word = (draw: Draw): string[] => {
 };
 
 const ties = [
-  challenge(
+  challengeOf(
     'ties: trees of five leaves that are not deep',
     tree,
     (node) => leaves(node) >= 5 && depthOf(node) <= 3,
     '["x",[["x","x"],["x","x"]]]',
     (node) => leaves(node) > 6,
   ),
-  challenge(
+  challengeOf(
     'ties: words in which two letters change places together',
     word,
     (letters) => {
@@ -82,7 +66,7 @@ const ties = [
     '["a","b","b","c"]',
     (letters) => letters.includes('c') && letters[0] !== 'a',
   ),
-  challenge(
+  challengeOf(
     'ties: brackets that balance and are not deep',
     (draw: Draw) => Array.from({ length: 8 }, () => (draw.boolean() ? ')' : '(')).join(''),
     (text) => {

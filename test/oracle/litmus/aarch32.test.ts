@@ -6,7 +6,7 @@ import { baseTests, updateTests } from '../../../src/generators/litmus/base-test
 import { contractOf, oddWidths, parseLine, simulate, writeThreads } from '../../../src/litmus/index.ts';
 import { machineOf } from '../../../src/oracle/index.ts';
 import { type Judgement, judgeAssembly } from '../../../src/oracle/litmus/judge.ts';
-import { canShow as canShowOn } from './can-show.ts';
+import { canShow as canShowOn, twoAccessShapes } from './can-show.ts';
 
 /** Registers that hold the addresses of x and y; what is read goes to r5 and r6, which are kept as r0 and r1. */
 const prelude = ['ldr r1, .Lpool', 'ldr r2, .Lpool+4'];
@@ -34,15 +34,7 @@ function canShow(outcome: string, ...threads: string[][]): boolean {
   return canShowOn('aarch32', outcome, whole);
 }
 
-/** The two accesses of each thread, with something in between. */
-const shapes: Readonly<Record<string, readonly [string, string[], string[], string[], string[]]>> = {
-  MP: ['1:r0=1; 1:r1=0;', [one, storeX], [storeY], [loadY], [loadX]],
-  SB: ['0:r0=0; 1:r0=0;', [one, storeX], [loadY], [one, storeY], [loadFirst]],
-  LB: ['0:r0=1; 1:r0=1;', [loadFirst], [one, storeY], [loadY], [one, storeX]],
-  S: ['1:r0=1; [x]=2;', [two, storeX], [one, storeY], [loadY], [one, storeX]],
-  R: ['1:r1=0; [y]=2;', [one, storeX], [storeY], [two, storeY], [loadX]],
-  '2+2W': ['[x]=1; [y]=1;', [one, storeX], [two, storeY], [one, storeY], [two, storeX]],
-};
+const shapes = twoAccessShapes({ one, two, storeX, storeY, loadX, loadY, loadFirst });
 
 describe('Arm of 32 bits', () => {
   it.each(Object.entries(shapes))('orders %s by barriers in both threads, and not by one', (_, shape) => {

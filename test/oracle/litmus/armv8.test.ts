@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { baseTests } from '../../../src/generators/litmus/base-tests.ts';
 import { contractOf, parseLine, simulate, writeThreads } from '../../../src/litmus/index.ts';
 import { judgeAssembly } from '../../../src/oracle/litmus/judge.ts';
-import { canShow as canShowOn } from './can-show.ts';
+import { canShow as canShowOn, twoAccessShapes } from './can-show.ts';
 
 /** Registers that hold the addresses of x, y and z; what is read goes to w5 and w6, which are kept as r0 and r1. */
 const prelude = ['x', 'y', 'z'].flatMap((name, place) => [
@@ -31,15 +31,7 @@ const [storeX, storeY, loadX, loadY] = ['str w0, [x1]', 'str w0, [x2]', 'ldr w6,
 const loadFirst = 'ldr w5, [x1]';
 const full = 'dmb ish';
 
-/** The two accesses of each thread, with something in between. */
-const shapes: Readonly<Record<string, readonly [string, string[], string[], string[], string[]]>> = {
-  MP: ['1:r0=1; 1:r1=0;', [one, storeX], [storeY], [loadY], [loadX]],
-  SB: ['0:r0=0; 1:r0=0;', [one, storeX], [loadY], [one, storeY], [loadFirst]],
-  LB: ['0:r0=1; 1:r0=1;', [loadFirst], [one, storeY], [loadY], [one, storeX]],
-  S: ['1:r0=1; [x]=2;', [two, storeX], [one, storeY], [loadY], [one, storeX]],
-  R: ['1:r1=0; [y]=2;', [one, storeX], [storeY], [two, storeY], [loadX]],
-  '2+2W': ['[x]=1; [y]=1;', [one, storeX], [two, storeY], [one, storeY], [two, storeX]],
-};
+const shapes = twoAccessShapes({ one, two, storeX, storeY, loadX, loadY, loadFirst });
 
 describe('Armv8', () => {
   it.each(Object.entries(shapes))(

@@ -39,3 +39,35 @@ export function canShow(
   if (judgement.answer !== 'wrong') throw new Error(JSON.stringify(judgement));
   return judgement.outcomes.includes(outcome);
 }
+
+/** Instructions: a 1 or a 2 for the next store, stores and loads of x and y, and a load of x in the place of the first. */
+export interface Accesses {
+  readonly one: string;
+  readonly two: string;
+  readonly storeX: string;
+  readonly storeY: string;
+  readonly loadX: string;
+  readonly loadY: string;
+  readonly loadFirst: string;
+}
+
+/** An outcome, and the two accesses of each of two threads, so that something can be put in between. */
+export type TwoAccessShape = readonly [
+  outcome: string,
+  first: string[],
+  second: string[],
+  third: string[],
+  fourth: string[],
+];
+
+export function twoAccessShapes(accesses: Accesses): Readonly<Record<string, TwoAccessShape>> {
+  const { one, two, storeX, storeY, loadX, loadY, loadFirst } = accesses;
+  return {
+    MP: ['1:r0=1; 1:r1=0;', [one, storeX], [storeY], [loadY], [loadX]],
+    SB: ['0:r0=0; 1:r0=0;', [one, storeX], [loadY], [one, storeY], [loadFirst]],
+    LB: ['0:r0=1; 1:r0=1;', [loadFirst], [one, storeY], [loadY], [one, storeX]],
+    S: ['1:r0=1; [x]=2;', [two, storeX], [one, storeY], [loadY], [one, storeX]],
+    R: ['1:r1=0; [y]=2;', [one, storeX], [storeY], [two, storeY], [loadX]],
+    '2+2W': ['[x]=1; [y]=1;', [one, storeX], [two, storeY], [one, storeY], [two, storeX]],
+  };
+}
