@@ -6,13 +6,15 @@
 #include "clang/Basic/LangOptions.h"
 #include "clang/CodeGen/BackendUtil.h"
 #include "clang/CodeGen/CodeGenAction.h"
+#include "clang/Frontend/ASTUnit.h"
 #include "clang/Frontend/CompilerInstance.h"
 #include "clang/Frontend/TextDiagnosticPrinter.h"
 #include "llvm/Config/llvm-config.h"
+#include "llvm/MC/TargetRegistry.h"
 #include "llvm/Passes/PassBuilder.h"
 #include "llvm/Passes/StandardInstrumentations.h"
+#include "llvm/Support/xxhash.h"
 #include "llvm/TargetParser/Triple.h"
-
 
 #if LLVM_VERSION_MAJOR >= 19
 using CgfuzzExternalDecl = clang::DeclaratorDecl;
@@ -100,6 +102,35 @@ inline std::string tripleForMachine(const llvm::Triple &Machine) { return Machin
 #else
 inline const llvm::Triple &tripleForMachine(const llvm::Triple &Machine) { return Machine; }
 #endif
+
+// LLVM 23 finds a target by its triple, older ones by the text of the triple.
+inline const llvm::Target *targetFor(const llvm::Triple &Machine, std::string &Error) {
+#if LLVM_VERSION_MAJOR < 23
+  return llvm::TargetRegistry::lookupTarget(Machine.str(), Error);
+#else
+  return llvm::TargetRegistry::lookupTarget(Machine, Error);
+#endif
+}
+
+// LLVM 23 has left out the older of its two hashes, and LLVM 16 lacks the newer one.
+inline uint64_t hashOfText(llvm::StringRef Text) {
+#if LLVM_VERSION_MAJOR < 23
+  return llvm::xxHash64(Text);
+#else
+  return llvm::xxh3_64bits(Text);
+#endif
+}
+
+// A builder of pipelines reads defaults from the context since LLVM 24.
+inline llvm::PassBuilder makePassBuilder(llvm::LLVMContext &Context, llvm::TargetMachine *Machine,
+                                         llvm::PassInstrumentationCallbacks &Calls) {
+#if LLVM_VERSION_MAJOR < 24
+  (void)Context;
+  return llvm::PassBuilder(Machine, llvm::PipelineTuningOptions(), std::nullopt, &Calls);
+#else
+  return llvm::PassBuilder(Context, Machine, std::nullopt, std::nullopt, &Calls);
+#endif
+}
 
 // The usual company of passes, bisection among it, is told of the managers of modules since LLVM 17.
 inline void registerUsual(llvm::StandardInstrumentations &Usual, llvm::PassInstrumentationCallbacks &Calls,
