@@ -146,7 +146,13 @@ inline void registerUsual(llvm::StandardInstrumentations &Usual, llvm::PassInstr
 #define CGFUZZ_BACKEND_COMMON                                                                                       \
   "_ZN5clang17EmitBackendOutputERNS_17DiagnosticsEngineERKNS_19HeaderSearchOptionsERKNS_14CodeGenOptionsERKNS_"     \
   "13TargetOptionsERKNS_11LangOptionsEN4llvm9StringRefEPNSE_6ModuleENS_13BackendActionE"
-#if LLVM_VERSION_MAJOR >= 22
+#if LLVM_VERSION_MAJOR >= 24
+#define CGFUZZ_MODULE "rdx"
+#define CGFUZZ_BACKEND                                                                                              \
+  "_ZN5clang17emitBackendOutputERNS_16CompilerInstanceERNS_14CodeGenOptionsEPN4llvm6ModuleENS_13BackendActionENS4_" \
+  "18IntrusiveRefCntPtrINS4_3vfs10FileSystemEEESt10unique_ptrINS4_17raw_pwrite_streamESt14default_deleteISD_EEPNS_"  \
+  "15BackendConsumerE"
+#elif LLVM_VERSION_MAJOR >= 22
 #define CGFUZZ_MODULE "r8"
 #define CGFUZZ_BACKEND                                                                                              \
   "_ZN5clang17emitBackendOutputERNS_16CompilerInstanceERNS_14CodeGenOptionsEN4llvm9StringRefEPNS4_6ModuleENS_"      \
