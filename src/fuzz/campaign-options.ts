@@ -7,6 +7,7 @@ import type { Program } from '../program/index.ts';
 import type { SourceDefinition } from '../source/index.ts';
 import type { CareOptions } from '../triage/index.ts';
 import type { Meter } from './meter.ts';
+import type { AskedAgain } from './passed-tests.ts';
 import type { Exchange } from './sharing/exchange.ts';
 import type { FocusPlace, Knowledge, Strategy } from '../search/index.ts';
 
@@ -56,6 +57,8 @@ export interface CampaignOptions {
   readonly exchange?: Exchange | undefined;
   /** The part of the target that the search is to reach, if a person named one. */
   readonly focus?: FocusPlace | undefined;
+  /** Tests that passed, if the campaign follows its compiler through versions. */
+  readonly following?: AskedAgain | undefined;
   /** Limits of one test that a person chose. */
   readonly testLimits?: TestLimits;
   /** Whether a test that the target refused may be kept for what it reached: a parser's error paths are code, too. */

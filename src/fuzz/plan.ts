@@ -1,8 +1,15 @@
 /** A plan: one test that a worker is to make and execute. */
-import type { Proposal } from '../search/index.ts';
+import type { Proposal, Purpose } from '../search/index.ts';
 
 export interface Plan {
   readonly proposal: Proposal;
   /** Its number among the tests of the search; tests that only learn about the corpus have none. */
   readonly test: number | undefined;
+}
+
+/** Whether the search did not propose a test of this purpose, and hears nothing of it. */
+export function isTakenIn(
+  purpose: Purpose,
+): purpose is Extract<Purpose, { readonly kind: 'relearn' | 'arrival' | 'again' }> {
+  return purpose.kind === 'relearn' || purpose.kind === 'arrival' || purpose.kind === 'again';
 }

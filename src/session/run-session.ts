@@ -16,7 +16,7 @@ import {
   isNotice,
 } from '../campaign/index.ts';
 import { KnownBugs } from '../finding/index.ts';
-import { type CampaignOptions, clockMeter, countingMeter, runCampaign } from '../fuzz/index.ts';
+import { type CampaignOptions, clockMeter, countingMeter, PassedTests, runCampaign } from '../fuzz/index.ts';
 import { prepareAnalyser } from '../facts/index.ts';
 import { seekingCrashes } from '../generators/index.ts';
 import { checkMachines } from '../options/index.ts';
@@ -50,7 +50,7 @@ import { runSplit } from './processes/run-processes.ts';
 import { makeStrategy, missingSeeds } from './strategies.ts';
 import { Trust } from './trust.ts';
 import { tryArgs } from './try-args.ts';
-import { refuseFollowing, runFollowing } from './follow/follow.ts';
+import { refuseFollowing, runFollowing, withRegressions } from './follow/follow.ts';
 import { runInLegs } from './upgrade/run-in-legs.ts';
 import { UserError } from '../util/user-error.ts';
 import { checkIntegers, withOptions } from './with-options.ts';
@@ -157,11 +157,13 @@ interface Legs extends Enlisted {
 }
 
 /** Runs the campaign until the signal, leg by leg: a better build may become ready between two legs. */
-function legsOf(legs: Legs): (ending: AbortSignal) => Promise<StatsLine> {
-  const { settings, exchange, context, words, care, folder, manifest, known, ready, onEvent } = legs;
+function legsOf(legs: Legs): (ending: AbortSignal, since?: string) => Promise<StatsLine> {
+  const { settings, exchange, context, words, care, folder, manifest, known, ready, onEvent: tell } = legs;
   const world = worldOf(context);
-  return (ending) =>
-    runInLegs({
+  return (ending, since) => {
+    const onEvent = withRegressions(tell, since);
+    const following = settings.follow ? { passed: new PassedTests(folder.passed), since } : undefined;
+    return runInLegs({
       context: { ...context, signal: ending },
       target: settings.target,
       profile: settings.upgrade,
@@ -180,6 +182,7 @@ function legsOf(legs: Legs): (ending: AbortSignal) => Promise<StatsLine> {
           jobs: Math.min(jobs, settings.jobs ?? MOST_JOBS),
           seed: seedOfWorker(settings.seed, exchange),
           exchange,
+          following,
           ...(isExecutable(now) ? optionsForExecutable : {}),
           known,
           focus: await focusFor(settings, now, world),
@@ -195,6 +198,7 @@ function legsOf(legs: Legs): (ending: AbortSignal) => Promise<StatsLine> {
         });
       },
     });
+  };
 }
 
 interface Chosen {
