@@ -13,11 +13,13 @@
 #define WEAK __attribute__((weak))
 WEAK int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 WEAK int LLVMFuzzerInitialize(int *count, char ***arguments);
-/* MemorySanitizer learns that what comes from here, which it did not compile, is no garbage. */
+/* Tells MemorySanitizer that values from this file, which it did not compile, are no garbage. */
 WEAK void __msan_unpoison_param(size_t count);
 int cgfuzz_harness_main(int count, char **arguments);
 
-/* Harnesses with mutators of their own ask for it; cgfuzz mutates choices, and calls no mutator of a harness. */
+/*
+ * Harnesses with mutators of their own need this function. cgfuzz mutates choices, and calls no mutator of a harness.
+ */
 WEAK size_t LLVMFuzzerMutate(uint8_t *data, size_t size, size_t most) {
   (void)data;
   return size < most ? size : most;
@@ -33,7 +35,7 @@ static uint8_t *read_whole(FILE *from, size_t *size) {
     exit(1);
   }
   *size = have;
-  /* No byte more than the input has, so that a sanitizer sees what is read beyond it. */
+  /* The copy has exactly the size of the input, so that a sanitizer sees a read beyond it. */
   uint8_t *exact = malloc(have ? have : 1);
   if (exact) memcpy(exact, bytes, have);
   free(bytes);

@@ -1,6 +1,6 @@
 /*
- * System calls made directly. The library answers for `read`, `open`, `getpid` and more, and must not hear itself; and it
- * may run before libc is ready, or inside a malloc that somebody hooked.
+ * System calls made directly. The library answers `read`, `open`, `getpid` and more, and its own calls must not come
+ * back to it. It may also run before libc is ready, or inside a malloc with a hook.
  */
 #ifndef CGFUZZ_SYS_H
 #define CGFUZZ_SYS_H
