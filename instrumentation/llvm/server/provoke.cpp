@@ -1,4 +1,4 @@
-// Each way is the real thing, in a compile like any other; the check shows that it is reported as what it is.
+// Each way is a real bad end, in a compile like any other; the check shows that cgfuzz reports each as its kind.
 #undef NDEBUG
 #include "provoke.hpp"
 #include "llvm/Support/CommandLine.h"
