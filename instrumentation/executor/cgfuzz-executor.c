@@ -5,8 +5,8 @@
  * of their own. When the executor dies, however it dies, both are gone. If the kernel does not allow that (no root), a
  * folder in /dev/shm serves, which the executor removes if it ends in order.
  *
- * Payload: number of files, then for each its name and bytes; number of runs, then for each its packed arguments (the
- * program first, each ended by a zero byte). A run's output is the file "out".
+ * The payload holds the number of files, and for each file its name and bytes. Then comes the number of runs, and for
+ * each run its packed arguments, the program first, each ended by a zero byte. A run's output is the file "out".
  */
 #define _GNU_SOURCE
 #include "../coverage/cgfuzz-coverage.h"

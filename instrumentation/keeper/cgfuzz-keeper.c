@@ -1,6 +1,6 @@
 /*
- * Runs a command, and leaves nothing of it: no process after the command has ended, and neither a process nor a folder
- * after the engine has ended.
+ * Runs a command, and leaves nothing of it. After the command's end there is no process. After the engine's end there
+ * is neither a process nor a folder.
  *
  *    cgfuzz-keeper FOLDER COMMAND [ARGUMENT...]
  *

@@ -6,17 +6,17 @@
  * The launcher is the reaper of all its descendants, so it also finds those that made themselves independent. A guard,
  * its parent, watches the launcher, since a generator may stop or kill its own parent.
  *
- * launcher KEY=VALUE... -- COMMAND...
- *     mode=exec|fork|persistent|stream  a process for each program, a fork right before main, one process for all, or
- *                                a process that talks over pipes (and may make one program or many)
- *     memory=BYTES               size of the shared memory
- *     output=BYTES               limit for each written file, standard output included
- *     data=BYTES                 limit of private memory; 0: none
- *     folder=BYTES               limit of the files in the working folder
- *     tmp=FOLDER                 parent folder of the working folder
- *     preload=FILE               library to preload; may be left out
- *     addresses=fixed            switch address space randomisation off
- *     alone=yes                  keep the generator from finding the engine
+ *    launcher KEY=VALUE... -- COMMAND...
+ *      mode=exec|fork|persistent|stream  a process for each program, a fork right before main, one process for all, or
+ *                                 a process that talks over pipes (and may make one program or many)
+ *      memory=BYTES               size of the shared memory
+ *      output=BYTES               limit for each written file, standard output included
+ *      data=BYTES                 limit of private memory; 0: none
+ *      folder=BYTES               limit of the files in the working folder
+ *      tmp=FOLDER                 parent folder of the working folder
+ *      preload=FILE               library to preload; may be left out
+ *      addresses=fixed            switch address space randomisation off
+ *      alone=yes                  keep the generator from finding the engine
  *
  * The launcher says "ready PID MEMORY OUTPUT ERRORS WORK FOLDER". MEMORY to WORK are its own descriptors, which the
  * engine opens by way of /proc. FOLDER is the first name of the working folder, WORK; the generator may point the name

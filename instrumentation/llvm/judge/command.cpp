@@ -1,8 +1,8 @@
 // The judge as a command, for llvm-reduce and scripts: judges a file, or the result of an `opt` with passes.
 //
-// judge FILE                                           prints the verdict; exit code 0 if nothing is wrong, 1 if
-// something is judge --opt OPT --passes P --expect KIND[:CAUSE] FILE  exit code 0 if FILE is right, and wrong in this
-// way after the passes
+//    judge FILE           prints the verdict; exit code 0 if nothing is wrong, 1 if something is
+//    judge --opt OPT --passes P --expect KIND[:CAUSE] FILE
+//                         exit code 0 if FILE is right, and wrong in this way after the passes
 //
 // Exit code 2 means that the judge can say nothing. It judges each module in a process of its own, since a reducer's
 // module may kill the interpreter. `--expect output` expects another output, or another exit code.
