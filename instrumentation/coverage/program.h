@@ -98,7 +98,7 @@ static NO_COVERAGE void serve_by_main(const uint8_t *payload, size_t bytes, cons
   cgfuzz_set_slot_count(1);
   prepare(slot);
   if (ftruncate(input_file, 0) || pwrite(input_file, payload, bytes, 0) != (ssize_t)bytes) die("cannot hand over the input");
-  if (ftruncate(said_file, 0)) die("cannot keep what the program says");
+  if (ftruncate(said_file, 0)) die("cannot keep the program's standard error");
   memory_limit_bytes = limits->memory_bytes;
   pid_t parent = getpid(), pid = fork();
   if (pid == 0) {
@@ -144,7 +144,7 @@ static NO_COVERAGE void on_exit_before_ready(int status, void *argument) {
 static NO_COVERAGE void start_program(int count, char **arguments) {
   input_file = memfd_create("cgfuzz-input", 0);
   said_file = memfd_create("cgfuzz-said", 0);
-  if (input_file < 0 || said_file < 0) die("no memory files for the input and for what the program says");
+  if (input_file < 0 || said_file < 0) die("no memory files for the input and for standard error");
   static char name[64];
   snprintf(name, sizeof name, "/proc/self/fd/%d", input_file);
   for (int i = 1; i < count; i++)

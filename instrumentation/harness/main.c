@@ -57,7 +57,7 @@ static int cgfuzz_run_harness(FILE *from) {
 int cgfuzz_harness_main(int count, char **arguments) {
   if (!LLVMFuzzerTestOneInput) {
     fprintf(stderr, "cgfuzz: this program has neither main nor LLVMFuzzerTestOneInput\n"
-                    "  a harness in an archive is found by: -Wl,-u,LLVMFuzzerTestOneInput\n");
+                    "  to link a harness from an archive, add: -Wl,-u,LLVMFuzzerTestOneInput\n");
     return 1;
   }
   if (LLVMFuzzerInitialize) {
@@ -68,7 +68,7 @@ int cgfuzz_harness_main(int count, char **arguments) {
   int files = 0, is_served = getenv("CGFUZZ_SERVE") != 0;
   for (int i = 1; i < count; i++) {
     if (arguments[i][0] == '-') {
-      fprintf(stderr, "cgfuzz: %s is ignored: this program takes names of files\n", arguments[i]);
+      fprintf(stderr, "cgfuzz: this program ignores %s: it takes names of files only\n", arguments[i]);
       continue;
     }
     FILE *file = fopen(arguments[i], "rb");

@@ -337,7 +337,7 @@ static void take_named(const char *line, size_t line_length) {
     if (at < program->code_start || at + JUMP_BYTES > program->code_end || !take(at, 0, place))
       refuse(line, length, "no such address in the program");
   } else if (!take_symbol(line, length, place)) {
-    refuse(line, length, "no function of this name in the program; nm shows those that there are");
+    refuse(line, length, "no function of this name in the program; nm shows the program's functions");
   }
 }
 

@@ -160,7 +160,7 @@ void entries_patch(const char *path) {
     give_up(path, "there is no memory for the functions of the table", "", 0);
   extent.from &= ~(uintptr_t)4095;
   if (sys3(SYS_mprotect, (long)extent.from, (long)(extent.to - extent.from), PROT_READ | PROT_WRITE | PROT_EXEC) != 0)
-    give_up(path, "the machine does not let programs be changed while they run", "", 0);
+    give_up(path, "the kernel does not let a running program change its code", "", 0);
   patch_lines(&patches, path, text, size, own);
   sys3(SYS_mprotect, (long)extent.from, (long)(extent.to - extent.from), PROT_READ | PROT_EXEC);
   sys3(SYS_mprotect, (long)patches.stubs, (long)((extent.count * STUB_BYTES + 4095) & ~(size_t)4095), PROT_READ | PROT_EXEC);

@@ -12,7 +12,7 @@
 #include <sys/syscall.h>
 
 #ifndef __x86_64__
-#error "libcgfuzz knows x86-64 only; other machines can join by the stream protocol (see README.md)"
+#error "libcgfuzz knows x86-64 only; generators of other architectures can use the stream protocol (see README.md)"
 #endif
 
 static inline long sys6(long n, long a, long b, long c, long d, long e, long f) {

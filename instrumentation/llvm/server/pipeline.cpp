@@ -20,7 +20,7 @@ using namespace llvm;
 
 namespace cgfuzz {
 
-static cl::opt<std::string> Passes("cgfuzz-passes", cl::Hidden, cl::desc("passes to run in place of those of the level"));
+static cl::opt<std::string> Passes("cgfuzz-passes", cl::Hidden, cl::desc("passes to run in place of the level's passes"));
 
 [[noreturn]] static void refuse(const std::string &Why) {
   const std::string Text = "error: " + Why + "\n";

@@ -5,7 +5,7 @@
 #include <cassert>
 #include <cstring>
 
-static llvm::cl::opt<std::string> Provoke("cgfuzz-provoke", llvm::cl::Hidden, llvm::cl::desc("end in the way named"));
+static llvm::cl::opt<std::string> Provoke("cgfuzz-provoke", llvm::cl::Hidden, llvm::cl::desc("end badly in this way"));
 
 void provokeIfAsked() {
   if (Provoke.empty()) return;
