@@ -72,6 +72,7 @@ const traces: Readonly<Record<Switch, RegExp>> = {
   rhythms: /if \(m_\w+\[k_\w+( [-+] \d)?\] & \d+\) \{\n +m_\w+\[k_/,
   heap: /__builtin_(free|malloc|calloc)/,
   longdouble: /\(long double\)/,
+  containers: /std::(array|vector|valarray)</,
   splits: /k_\w+ % [234] == \(int\)\(|: \(k_\w+ \+ \(int\)/,
 };
 

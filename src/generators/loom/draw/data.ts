@@ -3,6 +3,7 @@ import { LLONG } from '../ir/types.ts';
 import { ALIGNED, ARRAY, periods, storages, STRUCT, VOLATILE } from '../policy/weights.ts';
 import { convert } from '../rules/convert.ts';
 import { drawConstant } from './constant.ts';
+import { drawContainer } from './container.ts';
 import type { Drawing } from './drawing.ts';
 import { another, drawList } from './list.ts';
 import { drawPointer } from './pointers.ts';
@@ -57,7 +58,9 @@ function drawDatum(drawing: Drawing, dataClass: GlobalClass): void {
   // Data that are filled by statements, or written, cannot be const.
   const storage = wanted === 'const' && (isArray || dataClass !== 'input') ? '' : wanted;
   const initial = { first, step, period };
-  drawing.declare({ name, dataClass, type, dimensions, initial, isVolatile, storage, ...layout });
+  const container = isArray && !isVolatile ? drawContainer(drawing, type) : {};
+  const about = { name, dataClass, type, dimensions, initial, isVolatile, storage };
+  drawing.declare({ ...about, ...layout, ...container });
 }
 
 /** None for a single integer. */

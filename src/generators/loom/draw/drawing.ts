@@ -5,6 +5,7 @@
  */
 import type { Draw } from '../../../choice/index.ts';
 import type {
+  Container,
   DataClass,
   ExpressionNode,
   HelperFunction,
@@ -104,8 +105,14 @@ export interface DrawnConstant {
   readonly identity: number;
 }
 
-export interface DrawingOptions {
+/** Answers that hold for the whole program. */
+export interface Style {
   readonly profile: WeightProfile;
+  readonly containers: readonly Container['kind'][];
+}
+
+export interface DrawingOptions {
+  readonly style: Style;
   readonly switches: ReadonlySet<Switch>;
   readonly budget: Allowance;
   readonly statements: StatementTable;
@@ -113,7 +120,7 @@ export interface DrawingOptions {
 
 export class Drawing {
   readonly draw: Draw;
-  readonly profile: WeightProfile;
+  readonly style: Style;
   readonly switches: ReadonlySet<Switch>;
   /** The types of integers. */
   readonly types: readonly IntegerType[];
@@ -122,13 +129,17 @@ export class Drawing {
   readonly statements: StatementTable;
   #scope: Scope = new Scope();
 
-  constructor(draw: Draw, { profile, switches, budget, statements }: DrawingOptions) {
+  constructor(draw: Draw, { style, switches, budget, statements }: DrawingOptions) {
     this.draw = draw;
-    this.profile = profile;
+    this.style = style;
     this.switches = switches;
     this.types = typesOf(switches);
     this.budget = budget;
     this.statements = statements;
+  }
+
+  get profile(): WeightProfile {
+    return this.style.profile;
   }
 
   /** Constants that were drawn so far, for later ones to resemble. */

@@ -28,6 +28,14 @@ export interface Variable {
   readonly isVolatile?: boolean;
   /** Visible in its file only, or never written. */
   readonly storage?: Storage;
+  /** The class of the C++ library that holds its elements; undefined for arrays of the language. */
+  readonly container?: Container;
+}
+
+export interface Container {
+  readonly kind: 'array' | 'vector' | 'valarray';
+  /** The subscripts that are written as `.at(i)`. */
+  readonly checked: 'none' | 'computed' | 'all';
 }
 
 export type Storage = '' | 'static' | 'const';

@@ -15,6 +15,7 @@ import {
   globalsOf,
   globalText,
   hashText,
+  includesText,
   objectText,
   printText,
   structText,
@@ -29,6 +30,7 @@ export function oneFile(drawn: LoomProgram, rules: LanguageRules, statements: St
   const functions = functionsText(program, printer);
   return [
     printer.isSycl ? '#include <sycl/sycl.hpp>\n' : '',
+    includesText(program),
     `${rules.name === 'c' ? '' : 'extern "C" '}int printf(const char *, ...);\n`,
     ...program.structs.map((struct) => structText(struct, printer)),
     ...program.objects.map((object) => `${objectText(object)};\n`),

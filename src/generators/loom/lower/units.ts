@@ -18,6 +18,7 @@ import {
   globalsOf,
   globalText,
   hashText,
+  includesText,
   objectText,
   printText,
   structText,
@@ -47,6 +48,7 @@ export function unitsOf(
 
 function headerText(program: LoomProgram, printer: Printer): string {
   return [
+    includesText(program),
     ...program.structs.map((struct) => structText(struct, printer)),
     ...program.objects.map((object) => `extern ${objectText(object)};\n`),
     ...globalsOf(program).map((variable) => `extern ${printer.declared(variable)};\n`),

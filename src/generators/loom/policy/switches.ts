@@ -73,6 +73,7 @@ const rows = {
   rhythms: { isInSycl: true },
   heap: {},
   longdouble: { base: 'floats' },
+  containers: { isInCppOnly: true },
 } as const;
 
 export type Switch = keyof typeof rows;

@@ -2,7 +2,7 @@
  * Weights of the generation policies, as data. A list never changes its order: choices refer to it, and the simplest
  * option stands first.
  */
-import type { Bound, Storage } from '../ir/nodes.ts';
+import type { Bound, Container, Storage } from '../ir/nodes.ts';
 import { binarySigns, type BinarySign, unarySigns, type UnarySign } from '../rules/signs.ts';
 
 export type Weights<T> = readonly (readonly [weight: number, value: T])[];
@@ -224,3 +224,16 @@ export const heapWays: Weights<'malloc' | 'calloc' | 'new'> = weighted({ malloc:
 export const ANOTHER_USE = 0.7;
 /** How often a number of `double` is a `long double`. */
 export const LONG_DOUBLE = 0.25;
+/**
+ * Containers of the C++ library that a program has: drawn once for each program, since each needs a header. How often
+ * an array is in a container; the subscripts that are checked.
+ */
+export const containerSets: Weights<readonly Container['kind'][]> = [
+  [66, []],
+  [16, ['array']],
+  [10, ['vector']],
+  [4, ['valarray']],
+  [4, ['array', 'vector', 'valarray']],
+];
+export const IN_CONTAINER = 0.6;
+export const checkedSubscripts: Weights<Container['checked']> = weighted({ none: 50, computed: 25, all: 25 });
