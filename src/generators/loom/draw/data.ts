@@ -1,6 +1,6 @@
 /** The data of a program: integers, arrays, structs and pointers that all of its functions see. */
 import { LLONG } from '../ir/types.ts';
-import { ALIGNED, ARRAY, periods, storages, STRUCT, VOLATILE } from '../policy/weights.ts';
+import { ALIGNED, ARRAY, periods, STATIC_MEMBER, storages, STRUCT, VOLATILE } from '../policy/weights.ts';
 import { convert } from '../rules/convert.ts';
 import { drawConstant } from './constant.ts';
 import { drawContainer } from './container.ts';
@@ -34,14 +34,14 @@ export function drawData(drawing: Drawing, dataClass: GlobalClass, wanted: numbe
 
 function drawDatum(drawing: Drawing, dataClass: GlobalClass): void {
   const { draw, program } = drawing;
-  const name = drawing.names.draw(draw, dataClass);
+  const drawn = drawing.names.draw(draw, dataClass);
   const isStruct = drawing.switches.has('structs') && draw.boolean(STRUCT * drawing.room(STRUCT_TEXT));
   if (isStruct && program.structs.length > 0) {
     const type = byIndex(draw, program.structs)!;
     const dimensions = drawDimensions(drawing)
       .slice(0, 1)
       .map((size) => Math.min(size, MAX_OBJECTS));
-    drawObject(drawing, type, { name, dataClass, dimensions });
+    drawObject(drawing, type, { name: drawn, dataClass, dimensions });
     return;
   }
   const isVolatile = draw.boolean(VOLATILE) && drawing.switches.has('volatile');
@@ -55,12 +55,25 @@ function drawDatum(drawing: Drawing, dataClass: GlobalClass): void {
   const mayBeAligned = isArray && drawing.switches.has('aligned');
   const layout = mayBeAligned && draw.boolean(ALIGNED) ? { alignment: draw.pick(alignments) } : {};
   const wanted = drawing.switches.has('storage') ? drawing.choose('storage', storages) : '';
+  const owner = drawOwner(drawing);
+  const name = owner === undefined ? drawn : `${owner}::${drawn}`;
   // Data that are filled by statements, or written, cannot be const.
-  const storage = wanted === 'const' && (isArray || dataClass !== 'input') ? '' : wanted;
+  const isPlain = owner !== undefined || (wanted === 'const' && (isArray || dataClass !== 'input'));
+  const storage = isPlain ? '' : wanted;
   const initial = { first, step, period };
   const container = isArray && !isVolatile ? drawContainer(drawing, type) : {};
   const about = { name, dataClass, type, dimensions, initial, isVolatile, storage };
-  drawing.declare({ ...about, ...layout, ...container });
+  drawing.declare({ ...about, ...layout, ...container, ...(owner === undefined ? {} : { owner }) });
+}
+
+/** The struct of a static member. */
+function drawOwner({ draw, program: { structs }, switches }: Drawing): string | undefined {
+  if (!switches.has('statics') || structs.length === 0) return undefined;
+  return draw.scope('static member', () => {
+    const isStatic = draw.boolean(STATIC_MEMBER);
+    const owner = byIndex(draw, structs)!;
+    return isStatic ? owner.name : undefined;
+  });
 }
 
 /** None for a single integer. */

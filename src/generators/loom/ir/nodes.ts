@@ -28,6 +28,8 @@ export interface Variable {
   readonly isVolatile?: boolean;
   /** Visible in its file only, or never written. */
   readonly storage?: Storage;
+  /** The struct whose static member it is; its name begins with that of the struct. */
+  readonly owner?: string;
   /** The class of the C++ library that holds its elements; undefined for arrays of the language. */
   readonly container?: Container;
 }

@@ -115,13 +115,18 @@ export function unsignedTwin(of: IntegerType): IntegerType {
   return of.unsigned ?? of;
 }
 
-/** A bit-field of `int` or `unsigned`. Both compilers promote it by its width, not by its value: `int` if that holds all of it. */
-export function bitField(declared: IntegerType, width: number): IntegerType {
+/**
+ * A bit-field. Both compilers promote it by its width: to `int` if that holds all of it, else to its type. Bits beyond
+ * those of its type are padding.
+ */
+export function bitField(declared: IntegerType, wanted: number): IntegerType {
+  const width = Math.min(wanted, declared.bits);
+  const isIntEnough = width < INT.bits || (width === INT.bits && declared.isSigned);
   return {
     ...declared,
     ...limits(width, declared.isSigned),
     suffix: undefined,
-    becomes: width < INT.bits || declared.isSigned ? INT : UINT,
+    becomes: isIntEnough ? INT : width === INT.bits ? UINT : declared,
     isBitField: true,
   };
 }

@@ -11,8 +11,18 @@ export function globalsOf({ variables }: LoomProgram): Variable[] {
   return variables.filter((variable) => isGlobal(variable) && variable.member === undefined);
 }
 
-export function structText({ name, members, isPacked }: StructType, printer: Printer): string {
-  return `struct ${isPacked ? '__attribute__((packed)) ' : ''}${name} {\n${members.map((member) => `  ${memberText(member, printer)};\n`).join('')}};\n`;
+/** The struct types of a program, with their static members. */
+export function structsText({ structs, variables }: LoomProgram, printer: Printer): string {
+  const structText = ({ name, members, isPacked }: StructType): string => {
+    const statics = variables.filter(({ owner }) => owner === name);
+    const lines = [
+      ...members.map((member) => memberText(member, printer)),
+      ...statics.map((each) => `static ${printer.declared({ ...each, name: each.name.split('::')[1]! })}`),
+    ];
+    const head = `struct ${isPacked ? '__attribute__((packed)) ' : ''}${name}`;
+    return `${head} {\n${lines.map((line) => `  ${line};\n`).join('')}};\n`;
+  };
+  return structs.map(structText).join('');
 }
 
 function memberText({ name, type, width, dimensions }: Member, printer: Printer): string {

@@ -18,7 +18,7 @@ import {
   includesText,
   objectText,
   printText,
-  structText,
+  structsText,
 } from './data.ts';
 import { callText, functionsText } from './functions.ts';
 import { Printer } from './printer.ts';
@@ -32,7 +32,7 @@ export function oneFile(drawn: LoomProgram, rules: LanguageRules, statements: St
     printer.isSycl ? '#include <sycl/sycl.hpp>\n' : '',
     includesText(program),
     `${rules.name === 'c' ? '' : 'extern "C" '}int printf(const char *, ...);\n`,
-    ...program.structs.map((struct) => structText(struct, printer)),
+    structsText(program, printer),
     ...program.objects.map((object) => `${objectText(object)};\n`),
     ...globalsOf(program).map(
       (variable) => `${variable.storage === 'static' ? 'static ' : ''}${globalText(variable, printer)}`,

@@ -74,6 +74,8 @@ const rows = {
   heap: {},
   longdouble: { base: 'floats' },
   containers: { isInCppOnly: true },
+  statics: { isClassic: true, isInCppOnly: true, base: 'structs' },
+  widefields: { isClassic: true, isInCppOnly: true, base: 'structs' },
 } as const;
 
 export type Switch = keyof typeof rows;

@@ -237,3 +237,11 @@ export const containerSets: Weights<readonly Container['kind'][]> = [
 ];
 export const IN_CONTAINER = 0.6;
 export const checkedSubscripts: Weights<Container['checked']> = weighted({ none: 50, computed: 25, all: 25 });
+/** Data that are static members of a struct. */
+export const STATIC_MEMBER = 0.12;
+/** Bit-fields as they are drawn elsewhere; of `long long`; with more bits than their type. */
+export const fieldWidths: Weights<'usual' | 'long' | 'beyond'> = weighted({
+  usual: 60,
+  long: 25,
+  beyond: 15,
+});
