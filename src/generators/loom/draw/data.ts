@@ -35,7 +35,8 @@ export function drawData(drawing: Drawing, dataClass: GlobalClass, wanted: numbe
 function drawDatum(drawing: Drawing, dataClass: GlobalClass): void {
   const { draw, program } = drawing;
   const drawn = drawing.names.draw(draw, dataClass);
-  const isStruct = drawing.switches.has('structs') && draw.boolean(STRUCT * drawing.room(STRUCT_TEXT));
+  const isStruct =
+    drawing.switches.has('structs') && drawing.isDrawn('struct', STRUCT, drawing.room(STRUCT_TEXT));
   if (isStruct && program.structs.length > 0) {
     const type = byIndex(draw, program.structs)!;
     const dimensions = drawDimensions(drawing)
@@ -45,7 +46,7 @@ function drawDatum(drawing: Drawing, dataClass: GlobalClass): void {
     return;
   }
   const isVolatile = draw.boolean(VOLATILE) && drawing.switches.has('volatile');
-  const type = draw.pick(drawing.types);
+  const type = drawing.drawType();
   const dimensions = drawDimensions(drawing);
   const first = convert(drawConstant(drawing, type).value, type);
   const step = dimensions.length === 0 ? 0n : drawConstant(drawing, LLONG).value;
@@ -79,7 +80,7 @@ function drawOwner({ draw, program: { structs }, switches }: Drawing): string | 
 /** None for a single integer. */
 function drawDimensions(drawing: Drawing): number[] {
   const { draw } = drawing;
-  const count = draw.boolean(ARRAY * drawing.room(ARRAY_TEXT)) ? 1 + draw.pick(3) : 0;
+  const count = drawing.isDrawn('array', ARRAY, drawing.room(ARRAY_TEXT)) ? 1 + draw.pick(3) : 0;
   const dimensions: number[] = [];
   let elements = 1;
   for (let dimension = 0; dimension < count; dimension++) {

@@ -109,6 +109,8 @@ export interface DrawnConstant {
 export interface Style {
   readonly profile: WeightProfile;
   readonly containers: readonly Container['kind'][];
+  /** The types of integers, each as often as the program has it. */
+  readonly types: Weights<IntegerType>;
 }
 
 export interface DrawingOptions {
@@ -197,6 +199,16 @@ export class Drawing {
     return this.draw.weighted(this.profile.bend(distribution, weights));
   }
 
+  /** The type of something that is declared. */
+  drawType(): IntegerType {
+    return this.draw.weighted(this.style.types);
+  }
+
+  /** An answer whose share the program's profile bends. */
+  isDrawn(distribution: string, usual: number, room: number = 1): boolean {
+    return this.draw.boolean(this.profile.share(distribution, usual) * room);
+  }
+
   /** Without dimensions it is a single integer. */
   declare(
     about: Omit<Variable, 'slot' | 'initial' | 'dimensions'> &
@@ -214,7 +226,7 @@ export class Drawing {
   /** A single integer without a first value; its name is drawn, and its type if the caller gives none. */
   integer(dataClass: 'local' | 'iterator' | 'hidden', type?: IntegerType): Visible {
     const name = this.names.draw(this.draw, dataClass);
-    return this.declare({ name, dataClass, type: type ?? this.draw.pick(this.types) });
+    return this.declare({ name, dataClass, type: type ?? this.drawType() });
   }
 
   /** From here on it can be referred to, to the end of the block. */

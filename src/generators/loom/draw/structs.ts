@@ -13,7 +13,7 @@ import {
   ULLONG,
   USHORT,
 } from '../ir/types.ts';
-import { ANOTHER_MEMBER, BIT_FIELD, fieldWidths, NESTED_STRUCT, PACKED, UNNAMED } from '../policy/weights.ts';
+import { ANOTHER_MEMBER, fieldWidths, memberKinds, NESTED_STRUCT, PACKED } from '../policy/weights.ts';
 import { convert } from '../rules/convert.ts';
 import { drawConstant } from './constant.ts';
 import type { Drawing } from './drawing.ts';
@@ -55,12 +55,8 @@ function drawMembers(drawing: Drawing): Member[] {
 
 function drawMember(drawing: Drawing, name: string): Member {
   const { draw, program } = drawing;
-  const kind = draw.weighted([
-    [100 - 100 * (BIT_FIELD + UNNAMED), 'plain'],
-    [100 * BIT_FIELD, 'bit-field'],
-    [100 * UNNAMED, 'unnamed'],
-  ] as const);
-  const isStruct = draw.boolean(NESTED_STRUCT);
+  const kind = drawing.choose('member', memberKinds);
+  const isStruct = drawing.isDrawn('nested struct', NESTED_STRUCT);
   if (kind !== 'plain') {
     const declared = draw.pick(declaredTypes);
     const width = (draw.pick(WIDTHS) % declared.bits) + (kind === 'unnamed' ? 0 : 1);
@@ -69,7 +65,7 @@ function drawMember(drawing: Drawing, name: string): Member {
     if (wide !== undefined) return wide;
     return { name, type: bitField(declared, width), width, dimensions: [] };
   }
-  const type = draw.pick(drawing.types);
+  const type = drawing.drawType();
   const fitting = program.structs.filter(
     (struct) => nesting(struct) < MAX_NESTING && leafCount(struct) < MAX_LEAVES / 2,
   );

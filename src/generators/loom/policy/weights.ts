@@ -83,10 +83,13 @@ export const reductionSigns: Weights<BinarySign> = weighted({
 export const ELSE = 0.35;
 export const COMPOUND = 0.2;
 export const NEW_OUTPUT = 0.35;
-/** Data that are structs; struct members that are bit-fields, unnamed bit-fields, structs again; how many there are. */
+/** Data that are structs; the members of structs; members that are structs again; how many there are. */
 export const STRUCT = 0.15;
-export const BIT_FIELD = 0.25;
-export const UNNAMED = 0.1;
+export const memberKinds: Weights<'plain' | 'bit-field' | 'unnamed'> = weighted({
+  plain: 65,
+  'bit-field': 25,
+  unnamed: 10,
+});
 export const NESTED_STRUCT = 0.3;
 export const ANOTHER_MEMBER = 0.75;
 /** Loops: in the space of the last one at their depth; with a wish to the compiler; with nothing but a loop inside. */
