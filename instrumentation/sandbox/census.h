@@ -2,8 +2,7 @@
  * The number of a program and all its descendants, and their memory together.
  *
  * Kernel limits that need no rights hold for each process by itself. The process that starts a program is its first
- * ancestor and keeps the orphans, so a walk over /proc from there misses no process. The walk uses the descriptors of
- * /proc as the runner sees it, whose numbers are not those of a process namespace.
+ * ancestor and keeps the orphans, so a walk over /proc from there misses no process. The walk uses the runner's descriptors of /proc: they show the runner's process numbers, not those of a process namespace.
  */
 #ifndef CGFUZZ_CENSUS_H
 #define CGFUZZ_CENSUS_H

@@ -1,8 +1,8 @@
-/** A plan: one test that a worker is to make and execute. */
+/** A plan: one test for a worker to make and execute. */
 import type { Proposal } from '../search/index.ts';
 
 export interface Plan {
   readonly proposal: Proposal;
-  /** Its number among the tests of the search; tests that only learn about the corpus have none. */
+  /** Its number among the tests of the search; a test that only teaches about the corpus has no number. */
   readonly test: number | undefined;
 }

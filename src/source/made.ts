@@ -1,7 +1,7 @@
 /**
- * Made: what came of a request, whichever kind of source it went to.
+ * Made: the result of a request, for every kind of source.
  *
- * Invariant: the record of what was drawn is there however it ended, and the program says itself what it promises.
+ * Invariant: the record of the draws is there after every end, and the program carries its own promises.
  */
 import type { ChoiceSequence, OverrunLimit, Replayed } from '../choice/index.ts';
 import type { Program } from '../program/index.ts';
@@ -18,7 +18,7 @@ export interface GenerationCost {
 interface MadeAnyhow {
   /** Record of all draws until the end. */
   readonly record: ChoiceSequence;
-  /** How many choices the request did not answer. */
+  /** Number of choices that the request did not answer. */
   readonly freshCount: number;
   readonly cost: GenerationCost;
 }
