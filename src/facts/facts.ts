@@ -24,9 +24,9 @@ export type StatementKind =
   | 'other';
 
 /**
- * Place of a statement. The statement stands in the list of a block, as the body of an `if` or a loop, after
- * `else`, or after a label or `case`. Or it is the body of a function, or stands inside an expression (`({
- * ... })`), which needs its value.
+ * Place of a statement. The statement stands in a block's list, as the body of an `if` or a loop, after
+ * `else`, after a label or `case`. Or it is the body of a function, or stands inside an expression (`({ ...
+ * })`), which needs its value.
  */
 export type StatementPlace = 'list' | 'body' | 'else' | 'labelled' | 'function' | 'expression';
 
@@ -43,8 +43,8 @@ export interface StatementFacts {
   /** Loops around it. */
   readonly loopDepth: number;
   /**
-   * True if control can leave it elsewhere than at its end: by `return`, by a `goto`, or by a `break` or
-   * `continue` for an enclosing statement.
+   * True if control can leave it before its end: by `return`, `goto`, or a `break` or `continue` for an
+   * enclosing statement.
    */
   readonly jumpsOut: boolean;
   /** True if it holds a `break` or `continue` for an enclosing statement. */

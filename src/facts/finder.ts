@@ -137,9 +137,9 @@ export class FactFinder {
   }
 
   /**
-   * Asks the next compiler if one refuses, and drops a compiler that refuses everything. For a struct result
-   * of an odd size tcc stores a whole register, and so overwrites the bytes after the result: tcc does not
-   * get such programs.
+   * Asks the next compiler if one refuses, and drops a compiler that refuses everything. Tcc gets no programs
+   * with struct results of an odd size: it stores a whole register, and so overwrites the bytes after the
+   * result.
    */
   async #profile(question: RunQuestion, hasOddResult: boolean): Promise<Profiled> {
     let cpuMs = 0;

@@ -128,7 +128,7 @@ export class OptionSpace {
     for (;;) {
       const one = draw.scope('option', () => (draw.boolean(more) ? this.#drawOption(draw) : undefined));
       if (one === undefined) break;
-      // Of several ways of one option, the compiler counts the last, too.
+      // If an option has several ways, the compiler counts the last, too.
       chosen.delete(one.name);
       chosen.set(one.name, one);
     }

@@ -27,9 +27,9 @@ export interface MadeProgram extends MadeAnyhow {
   readonly outcome: 'ok';
   /** The program, with its promises, and with its truth if the generator knows it. */
   readonly program: Program;
-  /** Another request of the same choices had it made before, so that it cost less than it does. */
+  /** True if an earlier request with the same choices made it, so that it cost less than usual. */
   readonly isRemembered?: boolean;
-  /** The program as it left the generator, if stages changed it. */
+  /** The program before its stages, if stages changed it. */
   readonly unstaged?: Program;
 }
 
@@ -49,7 +49,7 @@ export type Made = MadeProgram | MadeNothing | MadeTooMuch;
 
 export const NO_COST: GenerationCost = { cpuUs: 0, wallUs: 0, peakRssBytes: 0 };
 
-/** Adds what it cost; a program without promises of its own gets those of its source. */
+/** Adds the cost; a program without its own promises gets those of its source. */
 export function madeFrom(
   replayed: Replayed<Program>,
   cost: GenerationCost,

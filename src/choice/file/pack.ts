@@ -2,11 +2,11 @@
  * Pack: the choices of a sequence as a dictionary and a stream of bits; docs/sequence-format.md has every
  * detail.
  *
- * The tree is a list of *steps*. A step is an entry of the dictionary (a scope opens, or the generator makes
- * a choice), and the number of scopes that end after it. The next step depends mostly on the last step, so
- * each entry has a prefix code of its own for the next step. A step that is rare there becomes an escape to
- * one common code; a step that is rare everywhere is spelled out. A choice's value follows its step, in the
- * number of bits that its bounds need.
+ * The tree is a list of *steps*. A step is an entry of the dictionary (the start of a scope, or a choice),
+ * and the number of scopes that end after it. The next step depends mostly on the last step, so each entry
+ * has a prefix code of its own for the next step. A step that is rare there becomes an escape to one common
+ * code; a step that is rare everywhere is spelled out. A choice's value follows its step, in the number of
+ * bits that its bounds need.
  *
  * Invariants: equal sequences give equal bytes, whatever their alphabets; a step takes at least one bit.
  */
@@ -364,7 +364,7 @@ function byUse(a: Listed, b: Listed): number {
   return b.uses - a.uses || a.key - b.key;
 }
 
-// This function runs for each entry of each sequence, and makes no functions: at each collection, V8 forgets
+// This function runs for each entry of each sequence, and makes no functions. At each collection, V8 forgets
 // the compiled code of functions that live for one call.
 function writeCode(writer: ByteWriter, steps: readonly Used[], minUses: number): Code {
   const plans: number[] = [];

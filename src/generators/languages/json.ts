@@ -5,7 +5,7 @@ import { listWithin, oddCharacter, roomWithin, spaced, wholeNumber, word } from 
 import { textSource } from './text-source.ts';
 
 const MOST_NESTED = 200;
-/** With less room a value is no list. */
+/** Least room of a list; a value with less room is no list. */
 const LEAST_ROOM = 8;
 
 const jsonSource: FunctionDefinition = textSource({

@@ -10,7 +10,7 @@ export interface SqlNames {
   readonly depth: number;
 }
 
-/** With less room than this there is no query. */
+/** Least room of a query. */
 const ROOM_OF_QUERY = 60;
 const MOST_QUERIES = 2;
 

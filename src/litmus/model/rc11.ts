@@ -4,9 +4,9 @@
  * Every clause can be left out. This gives the tolerant model, and lets a test show that each clause is
  * needed. Three parts of the published formula are missing here, since the rest implies them. A cycle of `hb`
  * contains an edge of `sw`, so it contains a read of a later write, which `hb ; eco` forbids. The other two
- * are `hb` alone between two seq_cst fences, and the identity beside `hb` at the ends of an edge of `psc`
- * with a fence. In both cases the edge is part of `hb`, and joins the next edge of a cycle; coherence forbids
- * a cycle of `hb` alone.
+ * are `hb` alone between two seq_cst fences, and the identity beside `hb` at a fence's end of an edge of
+ * `psc`. In both cases the edge is part of `hb`, and joins the next edge of a cycle; coherence forbids a
+ * cycle of `hb` alone.
  */
 import { eventBits, type Graph } from './graph.ts';
 import { closeRelation, imageOf, isAcyclic, lowestBit, type Relation, relation } from './relation.ts';

@@ -35,7 +35,7 @@ export type Culprit =
   | { readonly kind: 'dump'; readonly pass: string; readonly step: number }
   | {
       readonly kind: 'flags';
-      /** With all of these flags the program is right. */
+      /** All of these flags together make the program right. */
       readonly flags: readonly string[];
     }
   | { readonly kind: 'unknown'; readonly why: string };

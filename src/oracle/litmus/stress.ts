@@ -77,7 +77,7 @@ export function readStressCounts(stdout: string): StressCounts | undefined {
 export interface SeenOutcome {
   readonly outcome: string;
   readonly count: number;
-  /** With 95% confidence the share of rounds that show it lies between these two. */
+  /** The share of rounds that show it lies between these two, with 95% confidence. */
   readonly atLeast: number;
   readonly atMost: number;
 }

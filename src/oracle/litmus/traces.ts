@@ -11,7 +11,8 @@ import { oracleTuning } from '../tuning.ts';
 import { NotAsked } from './not-asked.ts';
 
 /**
- * Where execution continues after an instruction: at the next one, at a label, or at the end of the thread.
+ * The place at which execution continues after an instruction: the next one, a label, or the end of the
+ * thread.
  */
 export type Next = undefined | 'return' | { readonly label: string };
 

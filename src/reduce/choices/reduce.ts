@@ -12,9 +12,8 @@
  * answer that, so far, was followed by the least (simplest.ts). Learning matters as much as the passes: a
  * deletion works because the replacement for the deleted part is small.
  *
- * **The cost of a step.** If the generator's CPU time is known, a candidate may take a few times the time of
- * the original, or of the cheapest best since (cost-limit.ts). A shorter sequence is no gain if it is
- * expensive.
+ * **The cost of a step.** If the generator's CPU time is known, a candidate may take a few times the
+ * original's, or the cheapest best's since (cost-limit.ts). A shorter sequence is no gain if it is expensive.
  *
  * **Why there are several passes.** Each pass makes a step that the others cannot make through tests that all
  * stay interesting:

@@ -3,7 +3,7 @@
  *
  * A candidate is only a suggestion: the generator turns it into a canonical record, and the reduction
  * compares, caches and tests the record. A record needs no evaluation if it is not simpler than the best, or
- * if it or a test with the same text was tested before.
+ * if it or its text was tested before.
  *
  * Invariants: the best is interesting and only ever gets simpler, so reduction ends. The accepted sequence
  * depends only on the candidates' order, not on which evaluation ends first. So any number of parallel

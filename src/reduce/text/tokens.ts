@@ -114,7 +114,7 @@ function isOperand(token: string | undefined): boolean {
 
 function isGlued(left: string, right: string): boolean {
   if (/[\w$\x80-\uffff]$/.test(left) && /^[\w$\x80-\uffff'"]/.test(right)) return true;
-  // With the next token these two could form `...` or a comment.
+  // These two and the next token could form `...` or a comment.
   if (`${left}${right}` === '..' || `${left}${right}` === '/*') return true;
   next.lastIndex = 0;
   return next.exec(left + right)?.[0] !== left;

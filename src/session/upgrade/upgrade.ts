@@ -66,8 +66,8 @@ export class Upgrade {
   ) {
     const program = fileURLToPath(new URL('build-process.js', import.meta.url));
     const words = [program, `clang-${spec.llvmVersion}`, spec.profile, String(buildJobs())];
-    // The shell ends at once, and the process that it started is no child of ours: the CPU time of our
-    // children counts as the campaign's.
+    // The shell ends at once, so that its process is no child of ours: the CPU time of our children counts as
+    // the campaign's.
     this.#child = spawn('sh', ['-c', '"$@" <&3 3<&- &', 'sh', process.execPath, ...words], {
       env,
       stdio: ['ignore', 'pipe', 'ignore', 'pipe'],

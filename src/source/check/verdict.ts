@@ -43,7 +43,7 @@ const MOST_CHOICES = 20_000;
 /** Bytes of a program for each choice, if the generator writes its draws down instead of discarding them. */
 const LEAST_BYTES = 2;
 const MOST_OVERRUNS = 0.05;
-/** Of Csmith's choices two in three change nothing if replaced alone; campaigns rarely replace one alone. */
+/** Two in three of Csmith's choices change nothing if replaced alone; campaigns rarely replace one alone. */
 const MOST_IDLE = { single: 0.8, mixed: 0.25 } as const;
 const LEAST_SIMILAR = 0.5;
 /** Least percent of the text that a seed changes; the rest occurs in every program of the generator. */
@@ -52,7 +52,7 @@ const MUCH_CHANGED = 30;
 const MOST_SIMILAR_BY_CHANCE = 0.1;
 /** In a smaller program one choice is a tenth of the text. */
 const LARGE_BYTES = 500;
-/** With fewer mutants or programs than this, a share says nothing. */
+/** A share of fewer mutants or programs than this says nothing. */
 const ENOUGH = 10;
 
 export function judgeSource(evidence: Evidence): JudgedSource {

@@ -36,7 +36,7 @@ export const choice: StatementRow<SwitchStatement> = {
     const { draw } = drawing;
     const selected = drawExpression(drawing, 2);
     const isSparse = draw.boolean(0.25);
-    // With a mask the selector is often one of the labels.
+    // A masked selector is often one of the labels.
     const isMasked = draw.boolean(0.8);
     const whole = cast(INT, selected);
     const selector = isMasked ? binary('&', whole, constant(BigInt(LABELS - 1), INT)) : whole;
