@@ -1,10 +1,11 @@
 /**
  * Draws: finds by trial the functions that answer a bounded question from raw words, such as `below(count)`.
  *
- * A line says which question a function asks. A line is right if a record of words, made without it, gives
- * the same program with it. From a recorded word the library computes the function's own answer. So cgfuzz
- * tries each argument as the bound, with each way of computing an answer. A bound that is equal in every call
- * shows as a period of the words. Words that differ by a multiple of the bound give the same program.
+ * A line says which question a function asks. A line is right if it does not change the program of a record
+ * of words that was made without the line. From a recorded word the library computes the function's own
+ * answer. So cgfuzz tries each argument as the bound, with each way of computing an answer. A bound that is
+ * equal in every call shows as a period of the words. Words that differ by a multiple of the bound give the
+ * same program.
  *
  * Invariant: a line is kept if changed answers have no effect less often than changed words, or if fewer are
  * drawn.
