@@ -1,6 +1,6 @@
 /** Ctrl-C in every command, at random moments: how long the process takes to end after it. */
 import { type ChildProcess, spawn } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
@@ -107,9 +107,16 @@ async function prepare(cwd: string): Promise<string> {
   writeFileSync(join(cwd, 'SB.litmus'), litmusTest);
   mkdirSync(join(cwd, 'campaign-fleet'));
   const target = '--target=clang-19-starter+defects';
-  await ended(start(cwd, ['run', target, LOOM, '--dir', 'campaign', '--time=40s', '--upgrade=none']));
+  let finding: string | undefined;
+  while (finding === undefined) {
+    await ended(start(cwd, ['run', target, LOOM, '--dir', 'campaign', '--time=40s', '--upgrade=none']));
+    const findings = join(cwd, 'campaign/findings');
+    finding = existsSync(findings)
+      ? readdirSync(findings).find((name) => /^[0-9a-f]{6}/.test(name))
+      : undefined;
+  }
   await ended(start(cwd, ['run', '--target=clang-19-starter', LOOM, '--fleet=campaign-fleet', '--time=15s']));
-  return readdirSync(join(cwd, 'campaign/findings')).find((name) => /^[0-9a-f]{6}/.test(name)) ?? 'none';
+  return finding;
 }
 
 async function interruptOne(cwd: string, words: readonly string[], afterMs: number): Promise<Interrupted> {
