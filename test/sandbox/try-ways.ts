@@ -134,7 +134,7 @@ async function left(sandbox: Sandbox, server: number | undefined): Promise<strin
     complaints.push(
       `${stragglers.length} processes are left: ${stragglers.slice(0, 3).map(describeProcess).join('; ')}`,
     );
-  for (const pid of stragglers.filter((each) => isOfWay(each))) process.kill(Number(pid), 'SIGKILL');
+  for (const pid of stragglers) execaSync('kill', ['-9', pid], { reject: false });
   if (sandbox.pid !== server) complaints.push('the server of the sandbox ended');
   const folders = readdirSync('/dev/shm').filter((name) => name.startsWith(`cgfuzz-sandbox-${server}-`));
   if (folders.length > 0) complaints.push(`folders are left: ${folders.join(' ')}`);
