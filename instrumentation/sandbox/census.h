@@ -1,9 +1,9 @@
 /*
- * What a program and all of its descendants use together: how many there are, and how much memory.
+ * The number of a program and all its descendants, and their memory together.
  *
- * The limits of the kernel that need no rights hold for each process by itself. Who starts a program is its first
- * ancestor and keeps the orphans, so that a walk over /proc from there misses nobody. It goes by descriptors of /proc as
- * the runner sees it, whose numbers are not those of a process namespace.
+ * Kernel limits that need no rights hold for each process by itself. The process that starts a program is its first
+ * ancestor and keeps the orphans, so a walk over /proc from there misses no process. The walk uses the descriptors of
+ * /proc as the runner sees it, whose numbers are not those of a process namespace.
  *
  * Invariant: no program hides what it uses, and a look takes a bounded time. A process that shows less than others, or
  * more than can be read, counts by what it may have.
@@ -32,7 +32,7 @@ struct census {
   int pids[MOST_COUNTED];
 };
 
-/* What is kept beside the pages of processes. */
+/* Memory and files beside the pages of processes. */
 struct kept {
   uint64_t shared_bytes;  /* shared mappings without a file, by what lies behind them */
   uint64_t socket_bytes;  /* what waits in sockets */
@@ -83,7 +83,7 @@ static void count_process(int pid, struct census *census) {
   if (tasks) closedir(tasks);
 }
 
-/* Counts the descendants of the process that asks, which has no threads. */
+/* Counts the descendants of the calling process, which has no threads. */
 static void take_census(struct census *census) {
   census->processes = census->tasks = 0;
   census->resident_bytes = census->table_bytes = 0;
@@ -92,8 +92,8 @@ static void take_census(struct census *census) {
 }
 
 /*
- * Memory of processes that several share, as after fork(), counts once: exact, and dear. Shared mappings are left out,
- * since count_kept() has all of them. What does not tell counts in full.
+ * Counts memory that several processes share, as after fork(), once: exact, and expensive. It leaves out shared mappings,
+ * since count_kept() has all of them. If a process does not tell, all of its memory counts.
  */
 static uint64_t exact_bytes(const struct census *census) {
   uint64_t bytes = 0;
@@ -111,7 +111,7 @@ static uint64_t exact_bytes(const struct census *census) {
   return bytes;
 }
 
-/* The pages that a mapping's object has; who may not ask the kernel for them takes its size for them. */
+/* The pages of a mapping's object, or the mapping's size if the kernel does not tell. */
 static uint64_t pages_behind(int pid, const char *range, uint64_t size) {
   char path[128];
   struct stat found;

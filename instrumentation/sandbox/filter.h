@@ -1,9 +1,10 @@
 /*
- * What programs may not ask the kernel for, whatever their rights: sockets, even those of the file system; namespaces of
- * their own, which come with rights; and memory that belongs to no process, or outlives all of them (shared memory,
- * queues, keys, files without a name), since nobody would count it. Nor may they reach into other processes: they trace
- * none, change the limits and priorities of none but their own, and have no socket that sends to a name in the file
- * system.
+ * Requests that the kernel refuses to programs, whatever their rights:
+ * - sockets, even sockets of the file system, and datagram pairs, which send to a name in it;
+ * - namespaces of their own, which come with rights;
+ * - memory that belongs to no process, or outlives all of them, since no process would count it: shared memory, queues,
+ *   keys, files without a name;
+ * - tracing other processes, and changing the limits and priorities of other processes.
  */
 #ifndef CGFUZZ_FILTER_H
 #define CGFUZZ_FILTER_H
@@ -19,9 +20,9 @@
 #include <unistd.h>
 
 /*
- * A domain of Landlock's own: who is in it may look into no process outside of it, neither by ptrace() nor by the files
- * of /proc (mem, environ, root, fd), and on Linux 6.12 and newer sends it no signal. Nothing else is forbidden by it but
- * what needs rights anyhow. 0 on older kernels.
+ * Enters a domain of Landlock's own. A process in it may look into no process outside, neither by ptrace() nor by the
+ * files of /proc (mem, environ, root, fd). From Linux 6.12 on it sends no signal outside. The domain forbids nothing else
+ * that needs no rights anyhow. Returns 0 on older kernels.
  */
 static int enter_domain(void) {
 #ifdef __x86_64__
@@ -49,7 +50,7 @@ static int install_filter(void) {
                                        438 /* pidfd_getfd */};
   enum { COUNT = sizeof forbidden / sizeof *forbidden, OF_PROCESS = 4, FIRST = 9 + OF_PROCESS, ALLOW = FIRST + COUNT, CLONE, FLAGS, DENY, ALLOW_CLONE, ABSENT, PAIR, KIND, STREAM, PACKETS, JOINED, PRIORITY, OF_PROCESSES, LIMITS, OWN, ALLOW_OWN, DENY_OTHER, SIZE };
   static const unsigned of_process[OF_PROCESS] = {SYS_prlimit64, SYS_sched_setscheduler, SYS_sched_setparam, SYS_sched_setattr};
-/* A jump says how many instructions it leaps over. */
+/* A jump says how many instructions it skips. */
 #define GO(to) (uint8_t)((to) - (size + 1))
   struct sock_filter filter[SIZE];
   int size = 0;
@@ -71,13 +72,13 @@ static int install_filter(void) {
   ADD(BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ERRNO | EACCES));
   ADD(BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW));
   ADD(BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ERRNO | ENOSYS));
-  /* A pair of streams is joined for good; datagrams may be sent to a name. */
+  /* A pair of streams stays joined; a program may send datagrams to a name. */
   ADD(BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, args[1])));
   ADD(BPF_STMT(BPF_ALU | BPF_AND | BPF_K, 15));
   ADD(BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, 1 /* SOCK_STREAM */, 1, 0));
   ADD(BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, 5 /* SOCK_SEQPACKET */, 0, GO(DENY_OTHER)));
   ADD(BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW));
-  /* Process 0 is the one that asks; a priority may be that of a process, and not that of a group or of a user. */
+  /* Process 0 is the calling process. setpriority() may name a process, and no group or user. */
   ADD(BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, args[1])));
   ADD(BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, 0, 0, GO(DENY_OTHER)));
   ADD(BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, args[0])));

@@ -12,7 +12,7 @@ static struct {
 
 static void see_nothing(void) { memset(seen, 0, sizeof seen); }
 
-/* What the object adds to the account. Without a free place it counts again, and never too little. */
+/* Returns the bytes that the object adds. Without a free place the object counts again, and never too little. */
 static uint64_t see(uint64_t key, uint64_t bytes) {
   uint64_t at = (key * 0x9e3779b97f4a7c15u) >> 49;
   for (int tries = 0; tries < SEEN_TRIES; tries++, at = (at + 1) % SEEN_PLACES) {

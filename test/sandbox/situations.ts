@@ -1,4 +1,4 @@
-/** Who runs the sandbox, and what the kernel lets it do: the situations that tests and the bench of attacks go through. */
+/** The user of the sandbox, and the kernel's permissions: the situations of tests and of the bench of attacks. */
 import type { RunnerStart } from '../../src/sandbox/sandbox.ts';
 
 export interface Situation extends RunnerStart {
@@ -31,6 +31,6 @@ export const situations: readonly Situation[] = [
     under: ['unshare', '-Ur'],
     hasNamespaces: true,
   },
-  // Only root can become somebody else; whoever is not root is a plain user already.
+  // Only root can become another user; every other user is a plain user already.
   ...(isRoot ? asPlain : []),
 ];

@@ -1,6 +1,6 @@
 /**
- * Ways out of the sandbox (ways/), tried in one situation: whatever a program does, it reaches nothing outside, no limit
- * is passed by more than a tenth, nothing of it is left, and the sandbox goes on.
+ * Tries ways out of the sandbox (ways/) in one situation. Whatever a program does, it reaches nothing outside, and passes
+ * no limit by more than a tenth. Nothing of it is left, and the sandbox goes on.
  */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { chmodSync, existsSync, mkdtempSync, readdirSync, readFileSync, readlinkSync, rmSync } from 'node:fs';
@@ -30,7 +30,7 @@ export const ways: readonly string[] = ['memory', 'processes', 'reach'].flatMap(
   ),
 );
 
-/** What the sandbox says that it does not hold without namespaces; see docs/oracles.md. */
+/** Ways that the sandbox does not hold off without namespaces, as docs/oracles.md says. */
 const needNamespaces = new Set(['write-outside', 'write-of-others']);
 
 /** Without namespaces, Landlock alone keeps signals to other processes of the user away: from Linux 6.12 on. */
@@ -47,7 +47,7 @@ export function heldHere({ hasNamespaces }: Situation, names: readonly string[])
 
 export interface Tried {
   readonly way: string;
-  /** What went wrong; nothing if the sandbox held. */
+  /** Each complaint is a failure of the sandbox. */
   readonly complaints: readonly string[];
   readonly held: number;
   readonly elapsedMs: number;
@@ -126,7 +126,7 @@ function passedLimits(way: string, run: Run, held: number, elapsedMs: number): s
   ];
 }
 
-/** What a run must not leave: processes, folders, a sandbox that is not as before. */
+/** Complaints about things that a run left: processes, folders, a sandbox that is not as before. */
 async function left(sandbox: Sandbox, server: number | undefined): Promise<string[]> {
   const complaints: string[] = [];
   const stragglers = readdirSync('/proc').filter((pid) => /^\d+$/.test(pid) && isOfWay(pid));

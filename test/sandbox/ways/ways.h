@@ -1,4 +1,4 @@
-/* Ways out of the sandbox, for the bench of attacks: a way says when it got out, and a dot for each megabyte that it holds. */
+/* Ways out of the sandbox, for the bench of attacks. A way says when it got out, and prints a dot for each megabyte that it holds. */
 #ifndef CGFUZZ_WAYS_H
 #define CGFUZZ_WAYS_H
 #define _GNU_SOURCE
