@@ -7,6 +7,7 @@ import { parseFlags, switchFlag } from '../src/cli/flags/flags.ts';
 import { didYouMean } from '../src/util/did-you-mean.ts';
 import { UserError } from '../src/util/user-error.ts';
 import { arms } from './arms.ts';
+import { attack } from './attack.ts';
 import { backends } from './backends.ts';
 import { behind } from './behind.ts';
 import { bugs } from './bugs.ts';
@@ -39,6 +40,7 @@ import { target } from './target.ts';
 
 const benches: readonly Bench[] = [
   arms,
+  attack,
   backends,
   behind,
   bugs,

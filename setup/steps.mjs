@@ -133,6 +133,6 @@ export const benchBuild = compileStep({
   name: 'build the benchmarks',
   why: 'measuring',
   project: 'bench/tsconfig.json',
-  sources: ['src', 'bench'],
+  sources: ['src', 'bench', 'test/faults', 'test/sandbox'],
   output: '.cache/bench',
 });

@@ -46,6 +46,7 @@ import { adopt, buildText, manifestOf, otherSources, tierOf } from './manifest.t
 import { enlist, type Enlisted, noteFleet, seedOfWorker } from './fleet.ts';
 import type { SessionEvent } from './session-event.ts';
 import { focusFor } from './focus.ts';
+import { tooManyForWorker } from './processes/processes-for.ts';
 import { runSplit } from './processes/run-processes.ts';
 import { makeStrategy, missingSeeds } from './strategies.ts';
 import { Trust } from './trust.ts';
@@ -125,6 +126,8 @@ async function runEnlisted(
     listener.onBegin(folder, manifest);
     for (const text of target.notes ?? []) listener.onEvent({ type: 'note', text });
     const { onEvent } = listener;
+    const tooMany = exchange && tooManyForWorker(jobsOf(settings, true), context.env);
+    if (tooMany !== undefined) onEvent({ type: 'note', text: tooMany });
     const inLegs = legsOf({
       settings,
       exchange,
