@@ -1,5 +1,5 @@
 #include <stdio.h>
-__attribute__((noinline)) static int f(int x) {
+__attribute__((noinline)) int f(int x) {
   int r = 7;
   if (x >= 0 && x < 1000) {
     unsigned wide = (unsigned)(x * 8);

@@ -1,7 +1,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 struct item { int value; struct item *next; };
-__attribute__((noinline)) static struct item *f(int n) {
+__attribute__((noinline)) struct item *f(int n) {
   struct item *list = 0, *made;
   int i = 0;
   do {

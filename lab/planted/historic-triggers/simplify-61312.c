@@ -1,11 +1,14 @@
 #include <stdio.h>
-__attribute__((noinline)) static int f(void) {
-  int a = 2;
-  for (; a >= 0; a--)
-    ;
-  return -1 % a;
+__attribute__((noinline)) int f(int by) {
+  int left = 4, steps = 0;
+  while (left > -1) {
+    left = left - 1;
+    steps += by;
+  }
+  return steps * 10 + -1 % left;
 }
 int main(void) {
-  printf("%d\n", f());
+  volatile int n = 3;
+  printf("%d\n", f(n));
   return 0;
 }

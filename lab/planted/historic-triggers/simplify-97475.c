@@ -1,6 +1,6 @@
 #include <stdio.h>
 typedef int four __attribute__((vector_size(16)));
-__attribute__((noinline)) static four f(four x) {
+__attribute__((noinline)) four f(four x) {
   four zero = {0, 0, 0, 0};
   four moved = __builtin_shufflevector(x, zero, 1, 1, 0, 3);
   four is_zero = x == zero;
