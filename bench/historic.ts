@@ -46,7 +46,7 @@ async function* run(): AsyncIterable<Measurement> {
   };
 }
 
-/** What is not as it should be. */
+/** The failures of a trigger to show its bug alone, as text. */
 async function ask(laboratory: Laboratory, name: string, { kind }: HistoricBug): Promise<string | undefined> {
   const program = programOf(readFileSync(join(plantedFolder, 'historic-triggers', `${name}.c`)));
   const references = ['clang-19-stock', 'gcc-12'].map((compiler) => ({ compiler, args: ['-O0'] }));
