@@ -21,6 +21,7 @@ import { focusBench } from './focus.ts';
 import { gcc } from './gcc.ts';
 import { generator } from './generator.ts';
 import { guidedVsRandom } from './guided-vs-random.ts';
+import { historic } from './historic.ts';
 import { plug } from './plug.ts';
 import { planted } from './planted.ts';
 import { plantedRates } from './planted-rates.ts';
@@ -53,6 +54,7 @@ const benches: readonly Bench[] = [
   gcc,
   generator,
   guidedVsRandom,
+  historic,
   judges,
   planted,
   plantedRates,
