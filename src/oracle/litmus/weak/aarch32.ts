@@ -42,7 +42,7 @@ function execute(line: ArmLine, thread: ThreadState): Next {
     keepChosen(line, thread, choice);
     return undefined;
   }
-  thread.control |= choice;
+  thread.jumpBy(flags);
   return isTrue ? perform({ line, thread, choice: 0 }) : undefined;
 }
 
@@ -93,7 +93,7 @@ function jumpOf(step: ArmStep): Next | 'no' {
   if (line.base === 'mov' && first === 'pc' && second === 'lr') return 'return';
   if (!/^cbn?z$/.test(line.base)) return undefined;
   const cell = readValue(step, first);
-  thread.control |= cell.data | cell.choice;
+  thread.jumpBy(cell);
   return (thread.number(cell) === 0) === (line.base === 'cbz') ? { label: second ?? '' } : 'no';
 }
 
@@ -119,7 +119,7 @@ function tryBarrier({ line, thread }: ArmStep): boolean {
     const order = systemRegisters[register.join(' ')];
     if (processor !== 'p15' || order === undefined) throw thread.unknown();
     thread.fenceAfterLast(order);
-  } else if (base === 'isb') thread.fence(armBits.isb);
+  } else if (base === 'isb') thread.instructionFence(thread.addressesSoFar());
   else if (base !== 'dmb' && base !== 'dsb') return false;
   else {
     const order = barriers[operands[0] ?? 'sy'];
