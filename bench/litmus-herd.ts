@@ -1,5 +1,5 @@
 /**
- * The models of Armv8 and RISC-V against herd7: random small programs in assembly, all outcomes of both.
+ * The models of Armv8, RISC-V and POWER against herd7: random small programs in assembly, all outcomes of both.
  *
  * `HERD` in the environment is a command that runs herd7 with its models; without it nothing is measured. `TESTS` programs of each
  * machine, from seed `FROM`. `KEEP` prints the verdicts, as a test holds the models against them.
@@ -22,10 +22,10 @@ const BATCH = 50;
 
 export const litmusHerd: Bench = {
   name: 'litmus-herd',
-  question: 'do our models of Armv8 and RISC-V give the outcomes that herd7 gives?',
+  question: 'do our models of Armv8, RISC-V and POWER give the outcomes that herd7 gives?',
   decision: 'whether what the judge says about code for these machines is believed',
   *run(): Iterable<Measurement> {
-    for (const name of ['armv8', 'riscv'] as const) yield* comparing(name);
+    for (const name of ['armv8', 'riscv', 'power'] as const) yield* comparing(name);
   },
 };
 

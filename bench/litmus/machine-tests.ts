@@ -5,7 +5,7 @@
 import { makeRandom, uniformUnit } from '../../src/choice/engine/fresh.ts';
 import { outcomesOfCode } from '../../src/oracle/litmus/judge.ts';
 
-export type WeakName = 'armv8' | 'riscv';
+export type WeakName = 'armv8' | 'riscv' | 'power';
 
 const places = ['x', 'y', 'z'];
 const MOST_READS = 3;
@@ -17,6 +17,7 @@ interface Machine {
   readonly value: readonly string[];
   readonly result: readonly string[];
   readonly prelude: readonly string[];
+  readonly returns: string;
   readonly keep: (name: string, result: string) => readonly string[];
   /** An instruction of herd's, and a register as herd shows it. */
   readonly forHerd: (instruction: string) => string;
@@ -47,13 +48,14 @@ function pick<T>(random: Random, list: readonly T[]): T {
   return list[random.below(list.length)]!;
 }
 
-const scratch = { armv8: 'w12', riscv: 'a6' };
+const scratch = { armv8: 'w12', riscv: 'a6', power: 'r12' };
 
 const armv8: Machine = {
   herd: 'AArch64',
   address: ['x1', 'x2', 'x3'],
   value: ['w4', 'w5'],
   result: ['w6', 'w7', 'w8'],
+  returns: 'ret',
   prelude: [
     ...places.flatMap((name, at) => [
       `adrp x${at + 1}, :got:${name}`,
@@ -104,6 +106,7 @@ const riscv: Machine = {
   address: ['s1', 's2', 's3'],
   value: ['t0', 't3'],
   result: ['t1', 't2', 'a0'],
+  returns: 'ret',
   prelude: [...places.map((name, at) => `la s${at + 1},${name}`), 'li t0,1', 'li t3,2'],
   keep: (name, result) => [`la a5,${name}`, `sw ${result},0(a5)`],
   forHerd: (instruction) =>
@@ -130,7 +133,51 @@ const riscv: Machine = {
   },
 };
 
-const machines: Readonly<Record<WeakName, Machine>> = { armv8, riscv };
+const power: Machine = {
+  herd: 'PPC',
+  address: ['r3', 'r4', 'r5'],
+  value: ['r6', 'r7'],
+  result: ['r9', 'r10', 'r11'],
+  returns: 'blr',
+  prelude: [
+    ...places.flatMap((name, at) => [
+      `addis r${at + 3},r2,${name}@toc@ha`,
+      `addi r${at + 3},r${at + 3},${name}@toc@l`,
+    ]),
+    'li r6,1',
+    'li r7,2',
+  ],
+  keep: (name, result) => [`addis r14,r2,${name}@toc@ha`, `stw ${result},${name}@toc@l(r14)`],
+  forHerd: (instruction) => instruction,
+  shown: (register) => register,
+  instruction(random, { address, value, result, label, earlier }) {
+    const kind = random.below(earlier === undefined ? 11 : 18);
+    const barrier = (): string => pick(random, ['sync', 'lwsync', 'lwsync', 'eieio']);
+    if (kind < 3) return [`lwz ${result},0(${address})`];
+    if (kind < 7) return [`stw ${value},0(${address})`];
+    if (kind < 10) return [barrier()];
+    const { power: made } = scratch;
+    if (kind === 10) {
+      // herd7 lets the jump depend on the stored value alone, so that value depends on the loaded one.
+      const sum = pick(random, [
+        [`add ${made},${result},${value}`],
+        [`xor ${made},${result},${result}`, `add ${made},${made},${value}`],
+      ]);
+      const pair = [`${label}:`, `lwarx ${result},r0,${address}`, ...sum, `stwcx. ${made},r0,${address}`];
+      return [...pair, `bne ${label}`, ...pick(random, [[], ['isync'], ['lwsync']])];
+    }
+    const jump = [`cmpwi ${earlier},0`, `bne ${label}`, `${label}:`];
+    const zero = `xor ${made},${earlier},${earlier}`;
+    if (kind === 11) return jump;
+    if (kind === 12) return [...jump, 'isync'];
+    if (kind === 13) return [zero, `addi ${made},${made},1`, `stw ${made},0(${address})`];
+    if (kind < 16) return [zero, `lwzx ${result},${made},${address}`];
+    if (kind === 16) return [zero, `stwx ${value},${made},${address}`];
+    return [`stw ${earlier},0(${address})`];
+  },
+};
+
+const machines: Readonly<Record<WeakName, Machine>> = { armv8, riscv, power };
 
 /** One program, as a line of text. Two threads or three, up to four instructions each, on two locations mostly. */
 export function drawMachineTest(name: WeakName, seed: number): string {
@@ -162,7 +209,7 @@ export function drawMachineTest(name: WeakName, seed: number): string {
 /** Whether it writes the register that is there for what is read. */
 function isRead(line: string, result: string): boolean {
   const [, name = '', operands = ''] = /^(\S+)\s+(.*)$/.exec(line) ?? [];
-  if (/^(?:st|sw$|eor|xor|add|dmb|fence|cbnz|bne)/.test(name)) return false;
+  if (/^(?:st|sw$|eor|xor|add|dmb|fence|cbnz|bne|cmp)/.test(name)) return false;
   const into = operands.split(/,\s*/)[/^(?:swp|ldadd)/.test(name) ? 1 : 0];
   return into === result;
 }
@@ -188,7 +235,9 @@ export function statesByJudge(
   const assembly = threads
     .map((lines, thread) => {
       const kept = read[thread]!.flatMap((register) => machine.keep(`P${thread}_${register}`, register));
-      const code = [...machine.prelude, ...lines, ...kept, 'ret'].map((line) => `\t${line}\n`).join('');
+      const code = [...machine.prelude, ...lines, ...kept, machine.returns]
+        .map((line) => `\t${line}\n`)
+        .join('');
       return `P${thread}:\n${code.replaceAll(/\t(LC\d+:)/g, '$1')}\t.size\tP${thread}, .-P${thread}\n`;
     })
     .join('');

@@ -34,7 +34,18 @@ interface Compiled {
   readonly codeOf: (index: number) => string;
 }
 
+const compiledBefore = new Map<readonly Case[], Map<string, Compiled>>();
+
+/** Compiles the tests, or gives what it made of the same list before. */
 function compiled(cases: readonly Case[], command: string): Compiled {
+  const known = compiledBefore.get(cases) ?? new Map<string, Compiled>();
+  compiledBefore.set(cases, known);
+  const made = known.get(command) ?? compiledAnew(cases, command);
+  known.set(command, made);
+  return made;
+}
+
+function compiledAnew(cases: readonly Case[], command: string): Compiled {
   const words = command.split(' ');
   const [compiler = '', ...flags] = words;
   const { status, stdout, stderr } = spawnSync(
@@ -100,6 +111,16 @@ export function answersWith(
       const spoiled = ours.with(place, line.replace(fits, change));
       return [judged(each, words, spoiled.join('\n')).answer];
     });
+  });
+}
+
+/** Answers about tests whose code a defect of the compiler changes everywhere; the others are left out. */
+export function answersSpoiledBy(command: string, change: (code: string) => string): Judgement['answer'][] {
+  const { words, codeOf } = compiled(baseCases, command);
+  return baseCases.flatMap((each, index) => {
+    const code = codeOf(index);
+    const spoiled = change(code);
+    return spoiled === code ? [] : [judged(each, words, spoiled).answer];
   });
 }
 

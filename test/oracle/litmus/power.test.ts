@@ -8,6 +8,7 @@ import { litmusText } from '../../../src/oracle/litmus/verdict.ts';
 import { canShow as canShowOn, twoAccessShapes } from './can-show.ts';
 import {
   answersTo,
+  answersSpoiledBy,
   answersWith,
   baseCases,
   codeOfLine,
@@ -225,6 +226,43 @@ it('says that threads see writes at different times, if no two accesses change p
   const text = litmusText(brokenOnPaper(contract, judgement.outcomes, weak, 'power'));
   expect(text).toContain('On power threads may see writes at different times');
   expect(text).not.toContain('nothing keeps');
+});
+
+/** Lines that are no barrier, no access and no jump. */
+const others = '(?:\\t(?!sync|lwsync|isync|b|st|l[bhw]z|l[bhwd]arx|ld \\d+, 0).*\\n|[.#].*\\n)*';
+const loads = '\\t(?:l[bhw]z|ld) \\d+, 0\\(\\d+\\)\\n';
+const stores = '\\tst[bhwd] \\d+, 0\\(\\d+\\)\\n';
+const pairs = '\\tl[bhwd]arx[^]*?\\tbne\\t0, .*\\n';
+const jump = '\\tbne- 7, .*\\n';
+const syncBefore = (access: string): RegExp => new RegExp(`(\\tsync ?\\n)(${others})(${access})`, 'g');
+const lwsyncBefore = (access: string): RegExp => new RegExp(`(\\tlwsync\\n)(${others})(${access})`, 'g');
+const lwsyncAfter = (access: string): RegExp => new RegExp(`(${access})(${others})(\\tlwsync\\n)`, 'g');
+
+describe('a defect planted in the barriers of clang', () => {
+  it.each<[string, RegExp, string]>([
+    ['a leading sync of stores is trailing', syncBefore(stores), '$2$3$1'],
+    ['a leading sync of loads is trailing', syncBefore(loads), '$2$3$1'],
+    ['a leading sync of updates is trailing', syncBefore(pairs), '$2$3$1'],
+    ['a leading lwsync of stores is trailing', lwsyncBefore(stores), '$2$3$1'],
+    ['a leading lwsync of updates is trailing', lwsyncBefore(pairs), '$2$3$1'],
+    ['a trailing lwsync of updates is leading', lwsyncAfter(pairs), '$3$1$2'],
+    ['a leading sync of stores is dropped', syncBefore(stores), '$2$3'],
+    ['a leading sync of loads is dropped', syncBefore(loads), '$2$3'],
+    ['a leading sync of updates is dropped', syncBefore(pairs), '$2$3'],
+    ['a leading lwsync of stores is dropped', lwsyncBefore(stores), '$2$3'],
+    ['a leading lwsync of updates is dropped', lwsyncBefore(pairs), '$2$3'],
+    ['a trailing lwsync of updates is dropped', lwsyncAfter(pairs), '$1$2'],
+    ['sync of loads is lwsync', syncBefore(loads), '\tlwsync\n$2$3'],
+    ['sync is lwsync everywhere', /\tsync ?\n/g, '\tlwsync\n'],
+    ['lwsync is a barrier for stores', /\tlwsync\n/g, '\teieio\n'],
+    ['isync is dropped', /\tisync ?\n/g, ''],
+    ['isync has no jump', new RegExp(jump, 'g'), ''],
+    ['a store-conditional is a store', /st([bhwd])cx\. (\d+), 0, (\d+)\n\tbne.*\n/g, 'st$1 $2, 0($3)\n'],
+  ])('is found: %s', (_, fits, instead) => {
+    const answers = answersSpoiledBy(`${clang} -O2`, (code) => code.replaceAll(fits, instead));
+    expect(answers).toContain('wrong');
+    expect(answers).not.toContain('not asked');
+  });
 });
 
 describe('code of a test with a weaker order', () => {

@@ -6,6 +6,9 @@ const findsTable = /\.TOC\.|^ld 2, ?\.|^add 2, ?2, ?12$/;
 /** A slot of the table has an address, or is another name of an earlier slot. */
 const slot = /^(\.LC\d+):\s+\.(?:quad\s+|tc\s+\S+?,)(\S+)|^\s*\.set\s+(\.LC\d+),\s*(\.LC\d+)$/gm;
 
+/** Compilers write the bare number of a register, unless they are asked for names. */
+const registerName = /%?\bc?r(\d+)\b(?!@)/g;
+
 /** Slots of the table stand outside of the function, each under a label of its own. */
 export function powerLines(lines: readonly string[], assembly: string): string[] {
   const slots = new Map<string, string | undefined>();
@@ -14,7 +17,7 @@ export function powerLines(lines: readonly string[], assembly: string): string[]
     else slots.set(label, symbol);
   }
   return lines
-    .map((line) => line.replace(/^\d+: */, ''))
+    .map((line) => line.replace(/^\d+: */, '').replaceAll(registerName, '$1'))
     .filter((line) => line !== '' && !findsTable.test(line))
     .map((line) =>
       line.replaceAll(/(\.LC\d+)@toc/g, (all, label: string) => {

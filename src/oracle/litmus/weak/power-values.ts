@@ -26,9 +26,8 @@ export function writePower({ line, thread }: PowerStep, place: number, cell: Cel
 }
 
 function registerIn(operand: string | undefined, thread: ThreadState): string {
-  const number = /^(?:r|%r)?(\d+)$/.exec(operand ?? '')?.[1];
-  if (number === undefined || Number(number) > 31) throw thread.unknown();
-  return number;
+  if (operand === undefined || !/^\d+$/.test(operand) || Number(operand) > 31) throw thread.unknown();
+  return operand;
 }
 
 /** A number that stands in the instruction. */
@@ -90,9 +89,8 @@ export const conditions: Readonly<Record<string, readonly [bit: number, isSet: b
 };
 
 export function fieldIn(operand: string, thread: ThreadState): number {
-  const number = /^(?:cr)?([0-7])$/.exec(operand)?.[1];
-  if (number === undefined) throw thread.unknown();
-  return Number(number);
+  if (!/^[0-7]$/.test(operand)) throw thread.unknown();
+  return Number(operand);
 }
 
 /** `cmpwi 7,9,1` and the like; without a field they set the first. */
@@ -304,14 +302,18 @@ function tryTurning(step: PowerStep, name: string): Cell | undefined {
   return made(step, kept | (double(big(step, old)) & ~turning.mask), cell, old);
 }
 
+/** The sum of an address and a number, in either order. */
+export function sumWithAddress(thread: ThreadState, first: Cell, second: Cell): Cell {
+  return typeof first.value === 'number' ? thread.moved(second, first) : thread.moved(first, second);
+}
+
 /** Sums of an address and a number. */
 function tryAddress(step: PowerStep, name: string): Cell | undefined {
   if (name === 'addi' || name === 'add') {
     const first = name === 'addi' ? readBase(step, 1) : readPower(step, 1);
     const second = name === 'addi' ? plainCell(immediate(step, 2)) : readPower(step, 2);
     if (typeof first.value === 'number' && typeof second.value === 'number') return undefined;
-    const [address, by] = typeof first.value === 'number' ? [second, first] : [first, second];
-    return step.thread.moved(address, by);
+    return sumWithAddress(step.thread, first, second);
   }
   return undefined;
 }

@@ -14,6 +14,7 @@ import {
   readBit,
   readPower,
   setField,
+  sumWithAddress,
   tryBits,
   tryPowerArithmetic,
   tryPowerComparison,
@@ -135,7 +136,7 @@ const widths: Readonly<Record<string, AccessBytes>> = { b: 1, h: 2, w: 4, d: 8 }
 /** The place of `8(1)`, `x@toc@l(9)`, `x@got@pcrel` and of two registers. */
 function addressOf(step: PowerStep, isIndexed: boolean): Cell {
   const { line, thread } = step;
-  if (isIndexed) return thread.moved(readBase(step, 1), readPower(step, 2));
+  if (isIndexed) return sumWithAddress(thread, readBase(step, 1), readPower(step, 2));
   const [, where = ''] = line.operands;
   const named = symbolIn(where);
   if (named !== undefined) return plainCell({ symbol: named.symbol, offset: 0 });
@@ -200,12 +201,7 @@ function tryReserved(step: PowerStep): boolean {
   const [, load, store] = /^(?:l([bhwd])arx|st([bhwd])cx\.)$/.exec(line.name) ?? [];
   if (load === undefined && store === undefined) return false;
   const bytes = widths[(load ?? store)!]!;
-  const base = readBase(step, 1);
-  const index = readPower(step, 2);
-  const address =
-    typeof base.value === 'number' && typeof index.value !== 'number'
-      ? thread.moved(index, base)
-      : thread.moved(base, index);
+  const address = addressOf(step, true);
   if (load !== undefined) {
     const cell = thread.loadExclusive(address, bytes, 0);
     writePower(step, 0, extended(cell, load === 'd' ? 'd' : `${load}z`));
