@@ -294,11 +294,11 @@ function inHerd(machine: Machine, register: string): string {
   return machine.shown(register);
 }
 
-/** What herd7 printed, by the names of the tests. */
+/** What herd7 printed, by the names of the tests. A loop that it does not follow to the end is of pairs that fail. */
 export function statesByHerd(stdout: string): Map<string, string[]> {
   const found = new Map<string, string[]>();
   for (const [, name = '', states = ''] of stdout.matchAll(
-    /^Test (\S+) \w+\nStates \d+\n([^]*?)\n(?:Ok|No)\n/gm,
+    /^Test (\S+) \w+\nStates \d+\n([^]*?)\n(?:Loop )?(?:Ok|No)\n/gm,
   ))
     found.set(name, states.split('\n').map(normal).toSorted());
   return found;

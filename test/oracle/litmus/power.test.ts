@@ -130,6 +130,8 @@ describe('POWER', () => {
     ['subtracts', ['li 7, 3', 'subf 10, 8, 7'], 2],
     ['subtracts the other way', ['li 7, 3', 'sub 10, 7, 8'], 2],
     ['subtracts from a number', ['subfic 10, 8, 4'], 3],
+    ['borrows', ['li 7, 3', 'subfc 6, 7, 8', 'subfe 7, 7, 7', 'neg 10, 7'], 1],
+    ['carries', ['li 7, -1', 'addic 7, 7, 1', 'addze 10, 8'], 2],
     ['multiplies', ['mulli 7, 8, 3', 'mullw 10, 7, 7'], 9],
     ['extends', ['li 7, 253', 'extsb 7, 7', 'neg 10, 7'], 3],
     ['takes a field of a word', ['li 7, 52', 'rlwinm 10, 7, 28, 28, 31'], 3],
@@ -169,6 +171,10 @@ describe('POWER', () => {
     'lwz 8, x@tprel@l(3)',
   ])('is not asked about `%s`', (line) => {
     expect(() => canShow('[x]=1;', [one, line])).toThrow(`"not asked","what":"${line}`);
+  });
+
+  it('is not asked about the carry of a shift', () => {
+    expect(() => canShow('[x]=1;', [one, 'srawi 7, 8, 1', 'addze 8, 8'])).toThrow('addze');
   });
 });
 

@@ -6,7 +6,7 @@
  * once. A computer of Armv7 may show more: there the judge may miss wrong code, and is never wrong about right code.
  */
 import { armBits } from '../../../litmus/index.ts';
-import { signed } from '../memory.ts';
+import { signed, symbolInSlot } from '../memory.ts';
 import { type Code, type Next, readCode } from '../traces.ts';
 import { type ArmLine, readArmLine, withConstants } from './aarch32-lines.ts';
 import {
@@ -17,7 +17,6 @@ import {
   flexible,
   readValue,
   sumOfCells,
-  symbolInSlot,
   tryOperation,
   tryPart,
   writeValue,
@@ -150,7 +149,7 @@ function movedBy(step: ArmStep, cell: Cell, by: string): Cell {
 
 /** Loads 4 bytes, which may be the upper half of 64 bits. */
 function loadWord(thread: ThreadState, address: Cell, order: number): Cell {
-  const symbol = symbolInSlot(address);
+  const symbol = symbolInSlot(address.value);
   if (symbol !== undefined) return { ...address, value: { symbol, offset: 0 } };
   const { value } = address;
   if (typeof value === 'number' || value.offset !== 4 || !thread.isWide(value))

@@ -219,10 +219,8 @@ const ofRegisters: Readonly<Record<string, Binary>> = {
 
 const withNumber: Readonly<Record<string, Binary>> = {
   addi: (a, b) => a + b,
-  addic: (a, b) => a + b,
   subi: (a, b) => a - b,
   mulli: (a, b) => a * b,
-  subfic: (a, b) => b - a,
   andi: (a, b) => a & b,
   andis: (a, b) => a & (b << 16n),
   ori: (a, b) => a | b,
@@ -302,6 +300,30 @@ function tryTurning(step: PowerStep, name: string): Cell | undefined {
   return made(step, kept | (double(big(step, old)) & ~turning.mask), cell, old);
 }
 
+/** The flag of carry. */
+const CARRY = 'carry';
+
+/** Sums that set the flag of carry. An instruction takes the complement of its first operand, or adds the flag. */
+const carrying = /^(?<way>add|subf)(?<kind>c|e|ze|me|ic)$/;
+
+function tryCarrying(step: PowerStep, name: string): Cell | undefined {
+  const { way, kind } = carrying.exec(name)?.groups ?? {};
+  if (kind === undefined) return undefined;
+  const { thread } = step;
+  const first = readPower(step, 1);
+  const second =
+    kind === 'ic'
+      ? plainCell(immediate(step, 2))
+      : kind === 'ze' || kind === 'me'
+        ? plainCell(kind === 'ze' ? 0 : -1)
+        : readPower(step, 2);
+  const before = kind.endsWith('e') ? thread.get(CARRY) : plainCell(way === 'add' ? 0 : 1);
+  const left = big(step, first);
+  const sum = double(way === 'add' ? left : ~left) + double(big(step, second)) + big(step, before);
+  thread.set(CARRY, joined(sum >> 64n ? 1 : 0, first, second, before));
+  return made(step, sum, first, second, before);
+}
+
 /** The sum of an address and a number, in either order. */
 export function sumWithAddress(thread: ThreadState, first: Cell, second: Cell): Cell {
   return typeof first.value === 'number' ? thread.moved(second, first) : thread.moved(first, second);
@@ -329,16 +351,18 @@ export function tryPowerArithmetic(step: PowerStep): boolean {
 }
 
 function resultOf(step: PowerStep, name: string): Cell | undefined {
-  if (name === 'li') return plainCell(immediate(step, 1));
+  if (name === 'li' || name === 'pli') return plainCell(immediate(step, 1));
   if (name === 'lis') return plainCell(immediate(step, 1) * 2 ** 16);
   if (name === 'mr') return readPower(step, 1);
-  const moved = tryAddress(step, name) ?? tryTurning(step, name);
+  const moved = tryAddress(step, name) ?? tryTurning(step, name) ?? tryCarrying(step, name);
   if (moved !== undefined) return moved;
   const one = alone[name];
   if (one !== undefined) {
     const cell = readPower(step, 1);
     return made(step, one(big(step, cell)), cell);
   }
+  // These set the carry, too; nothing that compilers write asks for it.
+  if (name.startsWith('sra')) step.thread.set(CARRY, plainCell({ symbol: CARRY, offset: 0 }));
   const number = withNumber[name];
   if (number !== undefined) {
     const cell = /^addis?$/.test(name) ? readBase(step, 1) : readPower(step, 1);

@@ -4,6 +4,7 @@
  * A pair of load-reserve and store-conditional succeeds the first time. Jumps after it depend on the store.
  */
 import { powerBits } from '../../../litmus/index.ts';
+import { GOT, symbolInSlot } from '../memory.ts';
 import type { Next } from '../traces.ts';
 import {
   conditions,
@@ -22,9 +23,6 @@ import {
 } from './power-values.ts';
 import type { CodeLine, WeakMachine } from './run-thread.ts';
 import { type AccessBytes, type Cell, joined, plainCell, type ThreadState } from './thread-state.ts';
-
-/** The symbol of a slot in the table of addresses. */
-const GOT = '(got)';
 
 export const powerMachine: WeakMachine = { stackPointer: '1', execute };
 
@@ -155,12 +153,11 @@ function tryAccess(step: PowerStep): boolean {
   if (load === undefined) {
     thread.store(address, bytes, fitting(step, address, bytes), 0);
   } else {
-    const { value } = address;
-    const slot = typeof value === 'number' || !value.symbol.startsWith(GOT) ? undefined : value.symbol;
+    const symbol = symbolInSlot(address.value);
     const cell =
-      slot === undefined
+      symbol === undefined
         ? extended(thread.load(address, bytes, 0), load)
-        : plainCell({ symbol: slot.slice(GOT.length), offset: 0 });
+        : plainCell({ symbol, offset: 0 });
     writePower(step, 0, cell);
   }
   if (groups['update'] === 'u') {

@@ -4,7 +4,7 @@
  * A pair of LR and SC succeeds the first time.
  */
 import { riscvBits } from '../../../litmus/index.ts';
-import { signed, unsigned } from '../memory.ts';
+import { GOT, signed, symbolInSlot, unsigned } from '../memory.ts';
 import type { Next } from '../traces.ts';
 import type { CodeLine, WeakMachine } from './run-thread.ts';
 import {
@@ -15,9 +15,6 @@ import {
   type ThreadState,
   type UpdatedPlace,
 } from './thread-state.ts';
-
-/** The symbol of a slot in the table of addresses. */
-const GOT = '(got)';
 
 export const riscvMachine: WeakMachine = { stackPointer: 'sp', execute };
 
@@ -143,9 +140,9 @@ function tryAccess({ name, operands }: CodeLine, thread: ThreadState): boolean {
     thread.store(address, bytes, read(register, thread), 0);
     return true;
   }
-  const { value } = address;
-  if (typeof value !== 'number' && value.symbol.startsWith(GOT)) {
-    write(register, plainCell({ symbol: value.symbol.slice(GOT.length), offset: 0 }), thread);
+  const symbol = symbolInSlot(address.value);
+  if (symbol !== undefined) {
+    write(register, plainCell({ symbol, offset: 0 }), thread);
     return true;
   }
   const cell = isWord(bytes, address, thread)
