@@ -2,6 +2,8 @@
  * The judge of optimised IR: how much of what generators write it can judge, whether it raises false alarms, what it
  * costs, and which planted defects it sees.
  *
+ * A table says for each planted defect whether the output of its trigger, the judge, or a relation shows it.
+ *
  * `PARTS` leaves out the rest: `alarms`, `planted`. `PROGRAMS` of each source from `SEED` on, compiled by `COMPILER` at
  * `LEVELS`. `TARGET` adds an architecture: `--target=riscv64-linux-gnu -march=rv64gcv`.
  */
@@ -9,12 +11,21 @@ import { readFileSync } from 'node:fs';
 import { plantedFolder, plantNames } from '../lab/planted/names.ts';
 import { cacheFolder, withAdded } from '../src/build/index.ts';
 import { findSource } from '../src/generators/index.ts';
-import { type CompilerConfiguration, inspectIr, IrJudge, Laboratory } from '../src/oracle/index.ts';
-import type { IrTools } from '../src/oracle/index.ts';
-import { programOf } from '../src/program/index.ts';
+import {
+  type CompilerConfiguration,
+  inspectIr,
+  inspectRelation,
+  IrJudge,
+  type IrTools,
+  Laboratory,
+  relationWays,
+} from '../src/oracle/index.ts';
+import type { CodeRelation } from '../src/oracle/invariance/relations.ts';
+import { type Program, programOf } from '../src/program/index.ts';
 import { compilerArgsFor, openSource } from '../src/source/index.ts';
 import { findBuiltByName } from '../src/target/index.ts';
 import type { Bench, Measurement } from './harness.ts';
+import { truthOf } from './planted/truth.ts';
 
 const cache = cacheFolder(process.env);
 const world = { cache, searchPath: withAdded(process.env['PATH'] ?? '/usr/bin:/bin', cache) };
@@ -111,11 +122,23 @@ async function* planted(tools: IrTools): AsyncIterable<Measurement> {
   const profile = found.find((each) => each !== undefined)?.spec.profile;
   if (compiler === undefined || profile === undefined) return;
   const names = plantNames('defects', profile).filter((name) => !/^(?:assert|hang|memory)-/.test(name));
-  const missed: string[] = [];
+  const seen = new Map<string, Sight>();
   for (const name of names) {
     const program = programOf(readFileSync(`${plantedFolder}/triggers/${name}.c`));
     const asked: CompilerConfiguration = { compiler, args: ['-O2', '-mllvm', `-cgfuzz-plant=${name}`] };
-    if ((await inspectIr(tools, program, asked)).kind !== 'wrong') missed.push(name);
+    seen.set(name, await sightOf(tools, program, asked, name));
+  }
+  const missed = names.filter((name) => seen.get(name)?.judge !== true);
+  console.error(`${'defect'.padEnd(30)}  output  judge  relations`);
+  for (const [name, { output, judge, relations }] of seen)
+    console.error(`${name.padEnd(30)}  ${yes(output, 6)}  ${yes(judge, 5)}  ${yes(relations, 3)}`);
+  for (const oracle of ['output', 'relations'] as const) {
+    yield {
+      name: `${compiler}: planted wrong code that ${oracle} show in its trigger, of ${names.length}`,
+      value: names.filter((name) => seen.get(name)?.[oracle] === true).length,
+      unit: '',
+      how: oracle === 'output' ? 'beside clang-19 -O0' : '-g, assembly, IR and back, each once',
+    };
   }
   yield {
     name: `${compiler}: planted wrong code that the judge sees in its trigger, of ${names.length}`,
@@ -124,4 +147,27 @@ async function* planted(tools: IrTools): AsyncIterable<Measurement> {
     goal: { atLeast: names.length },
     how: missed.length === 0 ? 'none is missed' : `missed: ${missed.join(', ')}`,
   };
+}
+
+type Sight = Readonly<Record<'output' | 'judge' | 'relations', boolean>>;
+
+const yes = (isSeen: boolean, width: number): string => (isSeen ? 'yes' : '-').padEnd(width);
+
+/** Which oracles a defect's trigger is enough for. */
+async function sightOf(
+  tools: IrTools,
+  program: Program,
+  asked: CompilerConfiguration,
+  name: string,
+): Promise<Sight> {
+  const { laboratory } = tools;
+  const { showing } = await truthOf(laboratory, program, [], asked.compiler);
+  const judge = (await inspectIr(tools, program, asked)).kind === 'wrong';
+  const broken = await Promise.all(
+    relationWays.map((way) => {
+      const relation: CodeRelation = { way, added: way === 'options' || way === 'assembly' ? ['-g'] : [] };
+      return inspectRelation(laboratory, { program, configuration: asked, relation });
+    }),
+  );
+  return { output: showing.includes(name), judge, relations: broken.some((each) => each !== undefined) };
 }

@@ -27,7 +27,10 @@ for (const name of ['SIGINT', 'SIGTERM'] as const)
 
 /** However a command ends, this process follows: what was left open holds it no longer than this. */
 function endSoon(code: number): void {
-  setTimeout(() => process.exit(code), ENDING_MS).unref();
+  setTimeout(() => {
+    if (!hasEnded) process.stderr.write('interrupted; what was kept so far is on the disk\n');
+    process.exit(code);
+  }, ENDING_MS).unref();
 }
 
 const terminal: Terminal = {

@@ -1,5 +1,5 @@
 /** The care that a campaign takes of its findings: shares of time, and the compilers to compare with. */
-import { readFileSync, statSync } from 'node:fs';
+import { accessSync, constants, readFileSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { CampaignSettings } from '../campaign/index.ts';
 import type { CareOptions } from '../triage/index.ts';
@@ -42,7 +42,7 @@ export function careOptionsOf(cwd: string, settings: CareSettings, world: Target
   const { compareShare: compare, reduceShare: reduce, compareWith } = settings;
   const usual = compare === 0 ? 0 : Math.max(0, Math.min(USUAL_TRUTH, MAX_TOGETHER - compare - reduce));
   const truth = settings.truthShare ?? usual;
-  const given = judgeOf(cwd, settings);
+  const given = judgeOf(cwd, settings, world);
   const left = (...taken: readonly number[]): number =>
     Math.max(
       0,
@@ -96,14 +96,32 @@ function releaseBefore(target: string, args: readonly string[], searchPath: stri
 function judgeOf(
   cwd: string,
   { judge, judgeAbout, judgeShare, judgeTime }: CareSettings,
+  { searchPath }: TargetWorld,
 ): { readonly command: JudgeCommand; readonly percent: number } | undefined {
   const [program, ...args] = splitWords(judge);
   if (program === undefined || judgeShare === 0) return undefined;
   const file = program.includes('/') ? resolve(cwd, program) : program;
+  if (!canBeRun(file, searchPath))
+    throw new UserError(`--judge: ${program} is no program that can be run`, [
+      program.includes('/')
+        ? `looked for: ${file}; chmod +x, if the file is there`
+        : 'install it, or give its path: --judge ./my-judge.sh',
+    ]);
   return {
     command: { words: [file, ...args], about: judgeAbout, timeoutMs: judgeTime },
     percent: judgeShare,
   };
+}
+
+function canBeRun(file: string, searchPath: string): boolean {
+  const path = file.includes('/') ? file : findProgram(file, searchPath);
+  if (path === undefined) return false;
+  try {
+    accessSync(path, constants.X_OK);
+    return statSync(path).isFile();
+  } catch {
+    return false;
+  }
 }
 
 function referencesOf(

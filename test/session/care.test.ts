@@ -48,3 +48,21 @@ it('no other compiler has one', () => {
     'gcc-12 -O0',
   ]);
 });
+
+it.each([
+  ['./judge.sh', ['looked for: FOLDER/judge.sh; chmod +x, if the file is there']],
+  ['no-such-judge --fast', ['install it, or give its path: --judge ./my-judge.sh']],
+])('--judge %s is refused before anything runs, since it cannot be run', (judge, hints) => {
+  const folder = temporaryFolder();
+  writeFileSync(join(folder, 'judge.sh'), '#!/bin/sh\n', { mode: 0o644 });
+  const settings = usualSettings({ target: 'clang-22', judge });
+  expect(() => careOptionsOf(folder, settings, { cache: folder, searchPath: folder })).toThrow(
+    expect.objectContaining({
+      message: `--judge: ${judge.split(' ')[0]} is no program that can be run`,
+      hints: hints.map((hint) => hint.replace('FOLDER', folder)),
+    }),
+  );
+  chmodSync(join(folder, 'judge.sh'), 0o755);
+  const care = careOptionsOf(folder, { ...settings, judge: './judge.sh' }, { cache: folder, searchPath: '' });
+  expect(care.judge?.command.words).toEqual([join(folder, 'judge.sh')]);
+});

@@ -30,7 +30,7 @@ export const addableCompilers: readonly string[] = [...stockCompilers, ...crossC
 export function addableInWords(): string {
   const here = addableCompilers.filter((name) => !crossCompilers.some((cross) => cross.name === name));
   const others = machines.map(({ triple }) => triple);
-  return `${here.join(', ')}; and for other machines, as in ${others[0]}-gcc-16: ${others.join(', ')}`;
+  return `newest (of clang and of gcc), ${here.join(', ')}; and for other machines, as in ${others[0]}-gcc-16: ${others.join(', ')}`;
 }
 
 /** The one package that has its own folder for programs, and all languages in one. */
