@@ -164,7 +164,10 @@ export function tryBits(step: PowerStep): boolean {
     writePower(step, 0, { ...joined(0, chosen, bit), value: chosen.value });
     return true;
   }
-  return tryWholeField(step);
+  if (name !== 'mcrf') return tryWholeField(step);
+  const [to, from] = line.operands.map((operand) => fieldIn(operand, thread));
+  for (const bit of Object.values(BITS)) setBit(thread, 4 * to! + bit, readBit(thread, 4 * from! + bit));
+  return true;
 }
 
 /** `mfocrf` and `mtocrf`: fields of the condition register, and a general register. */
@@ -289,10 +292,21 @@ function turningOf(step: PowerStep, name: string): Turning {
   return { by, mask: name === 'rldicr' ? maskOf(0, at) : maskOf(at, last) };
 }
 
+/** Each location begins a word, so that the place of a narrow one in its word is 0, and the word lies where it does. */
+function partOfAddress({ thread }: PowerStep, cell: Cell, { by, mask }: Turning): Cell {
+  const isInWord = (bits: bigint): boolean => bits >> BigInt(2 + by) === 0n;
+  const { value } = cell;
+  if (typeof value === 'number' || value.offset !== 0) throw thread.unknown();
+  if (isInWord(mask)) return { ...cell, value: 0 };
+  if (by !== 0 || !isInWord(double(~mask))) throw thread.unknown();
+  return cell;
+}
+
 function tryTurning(step: PowerStep, name: string): Cell | undefined {
   if (!/^(?:rlwinm|rlwimi|rldicl|rldicr|rldic|rldimi)$/.test(name)) return undefined;
   const turning = turningOf(step, name);
   const cell = readPower(step, 1);
+  if (typeof cell.value !== 'number') return partOfAddress(step, cell, turning);
   const turn = name.startsWith('rlw') ? turnedWord : turned;
   const kept = turn(big(step, cell), BigInt(turning.by)) & turning.mask;
   if (!name.endsWith('mi')) return made(step, kept, cell);
