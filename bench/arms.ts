@@ -1,8 +1,8 @@
 /**
- * What each part of the search is worth: campaigns with one arm left out, and with none of the guidance, against whole ones.
+ * The worth of each part of the search: campaigns without one arm, and without all guidance, against whole campaigns.
  *
- * Two whole campaigns of one seed differ by some percent, since costs are measured, so there is a whole one more for each
- * seed, `again`: what it differs by is how far a figure can be trusted.
+ * Costs are measured, so two whole campaigns of one seed differ by some percent. So each seed has one more whole
+ * campaign, `again`: its difference says how far a figure can be trusted.
  *
  * Curves lie in .cache/results/arms; one that is there is not run again. `MINUTES`, `SEEDS` and `SIDES` (commas between
  * them: names of arms, `unguided`, `again`) in the environment make it smaller.

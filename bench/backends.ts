@@ -1,9 +1,10 @@
 /**
- * Back ends: how much of those of AArch64 and RISC-V sources reach at equal CPU time, with either selector of instructions.
+ * Back ends: how much of those of AArch64 and RISC-V sources reach at equal CPU time, with either selector of
+ * instructions.
  *
- * It needs `cgfuzz target build clang-19 --profile backends`. `SECONDS` in the environment is the CPU time of a side (60),
- * `SOURCES` are the sources, `MORE` more words for the compiler, such as `-mllvm -verify-machineinstrs`. One campaign a side;
- * what fails lies in its folder under .cache/backends.
+ * It needs `cgfuzz target build clang-19 --profile backends`. In the environment, `SECONDS` is the CPU time of a side
+ * (60), and `SOURCES` are the sources. `MORE` holds more words for the compiler, such as `-mllvm
+ * -verify-machineinstrs`. One campaign a side; what fails lies in its folder under .cache/backends.
  */
 import { join } from 'node:path';
 import { campaignNames } from '../src/session/campaign-names.ts';

@@ -1,10 +1,11 @@
 /**
  * Never behind: guided against random in the same harness, with equal flags, from the first 15 CPU seconds on.
  *
- * `COUNTED=N` executes N tests with costs that are counted and not timed, so that the load of the machine changes nothing:
- * its seconds are counted ones. Sides run one after another. Curves lie in .cache/results/behind, in a folder for each `ROUND` (a name that you choose
- * for a state of the code) and source; a curve that is there is not run again. `SOURCES` (commas between them; a path is a
- * module of yours), `SEEDS`, `SECONDS`, `TARGET` and `SIDES` in the environment make it another measurement.
+ * `COUNTED=N` executes N tests with counted costs instead of times, so that the computer's load changes nothing: its
+ * seconds are counted too. Sides run one after another. Curves lie in .cache/results/behind, in a folder for each
+ * source and each `ROUND`, a name that you choose for a state of the code. A curve that is there is not measured again.
+ * `SOURCES` (commas between them; a path is a module of yours), `SEEDS`, `SECONDS`, `TARGET` and `SIDES` in the
+ * environment make it another measurement.
  */
 import { existsSync, mkdirSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';

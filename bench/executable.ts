@@ -34,7 +34,7 @@ export const executable: Bench = {
   run,
 };
 
-/** What a side reached with one seed. */
+/** The reach of a side with one seed. */
 interface Side extends Replayed {
   readonly cpuMs: number;
   readonly failures: number;

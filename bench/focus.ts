@@ -3,8 +3,8 @@
  *
  * Sides run one after another, guided, with equal flags and equal CPU time. Edges are counted afterwards, from what the
  * corpus of each campaign reached. Results lie in .cache/results/focus; a campaign that is there is not run again.
- * `FOCUS`, `SOURCE`, `SEEDS`, `SECONDS` and `TARGET` in the environment make it another measurement, and `COUNTED=N`
- * executes N tests with costs that are counted: the load of the machine changes nothing then.
+ * `FOCUS`, `SOURCE`, `SEEDS`, `SECONDS` and `TARGET` in the environment make it another measurement. `COUNTED=N`
+ * executes N tests with counted costs: the computer's load changes nothing then.
  */
 import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';

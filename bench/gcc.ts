@@ -1,9 +1,9 @@
 /**
- * The instrumented GCC against the stock one: the same programs and flags, in turns; the same object, and the same features
- * at every repeat.
+ * The instrumented GCC against the stock one: the same programs and flags, in turns; the same object, and the same
+ * features at every repeat.
  *
- * Both tell the CPU time of a compile; with the stock compiler it holds the driver's too. What checking costs is told by
- * stock gcc with `-fchecking`.
+ * Both tell the CPU time of a compile; with the stock compiler it holds the driver's too. Stock gcc with `-fchecking`
+ * tells the cost of checking.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -2,9 +2,9 @@
  * `generator`: what loom's programs are like: how fast they are written, whether they are right, and what mutants share
  * with their parents.
  *
- * `PROGRAMS` in the environment says how many are compiled, a third in each language (default 60); `PAIRS`, how many
- * mutants are compared (default 400); `PART`, one part only: speed, truth, agreement, mutants, choice, deletion, size, operators, proof (needs z3), counters, shares,
- * switches (needs clang-19-passes).
+ * `PROGRAMS` in the environment is the number of compiled programs, a third in each language (default 60). `PAIRS` is
+ * the number of compared mutants (default 400). `PART` selects one part: speed, truth, agreement, mutants, choice,
+ * deletion, size, operators, proof (needs z3), counters, shares, switches (needs clang-19-passes).
  */
 import { agreement } from './generator/agreement.ts';
 import { counters } from './generator/counters.ts';

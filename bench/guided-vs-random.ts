@@ -1,9 +1,10 @@
 /**
  * Guided against random, at equal CPU time.
  *
- * Sides: `guided`, which pays for everything it does; `random`, the same harness with fresh tests only; and what people
- * run today, stock Csmith and stock clang with Csmith's default options (`stock`) and with options drawn at random for
- * each program (`stock-swarm`), of which only their own CPU time counts. Every side uses the same compiler flags.
+ * There are four sides. `guided` pays for everything it does, and `random` is the same harness with fresh tests only.
+ * The others are stock Csmith and stock clang, as people use them today. `stock` has Csmith's default options, and
+ * `stock-swarm` draws options at random for each program; only their own CPU time counts. Every side uses the same
+ * compiler flags.
  *
  * Curves lie in .cache/results/guided-vs-random, those of another source in a folder of its own. A side that is there
  * already, of the same length, is not run again: fifteen runs of twenty minutes are no task for one sitting. `MINUTES`,

@@ -1,5 +1,5 @@
 /**
- * What every benchmark is made of: the question, the decision that hangs on it, measurements with goals, and a way to
+ * The parts of every benchmark: the question, the decision that depends on it, measurements with goals, and a way to
  * compare alternatives fairly.
  *
  * Figures of different runs on a busy machine cannot be compared. So alternatives take turns in one run, time is CPU
@@ -23,7 +23,7 @@ export interface Measurement {
 export interface Bench {
   readonly name: string;
   readonly question: string;
-  /** What we would do otherwise if the answer were another. */
+  /** The decision that another answer would change. */
   readonly decision: string;
   /** Yields each measurement as soon as it is known. */
   readonly run: () => Iterable<Measurement> | AsyncIterable<Measurement>;
@@ -116,7 +116,7 @@ function calibrate(work: Work, turnMs: number): number {
   }
 }
 
-/** Undefined where there is no goal. */
+/** Undefined if there is no goal. */
 export function isMet({ value, goal }: Measurement): boolean | undefined {
   if (!goal) return undefined;
   return 'atMost' in goal ? value <= goal.atMost : value >= goal.atLeast;

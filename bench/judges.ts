@@ -1,6 +1,6 @@
 /**
- * The judge of optimised IR: how much of what generators write it can judge, whether it raises false alarms, what it
- * costs, and which planted defects it sees.
+ * The judge of optimised IR: the share of programs that it can judge, its false alarms, its cost, and the
+ * planted defects in its sight.
  *
  * A table says for each planted defect whether the output of its trigger, the judge, or a relation shows it.
  *

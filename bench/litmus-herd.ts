@@ -87,7 +87,7 @@ function askHerd(herd: string, name: WeakName, texts: readonly string[]): Map<st
       return file;
     });
     const found = new Map<string, string[]>();
-    // One that it gives up on would end it for those behind.
+    // A file that herd gives up on would end the run for the files after it.
     for (const file of files) {
       const { stdout } = spawnSync(herd, ['-timeout', '4', file], { encoding: 'utf8', timeout: 8_000 });
       for (const [label, states] of statesByHerd(stdout)) found.set(label, states);

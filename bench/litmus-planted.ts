@@ -1,9 +1,9 @@
 /**
- * Planted bugs in what LLVM makes of atomics: how many does the judge kill with base tests as they are, and how many with woven ones?
+ * Planted bugs in LLVM's code for atomics: how many does the judge kill with base tests, and how many with woven tests?
  *
- * A defect is killed by a test whose code is wrong with the defect and right without it. Tests whose code is the same with
- * and without are not judged twice. `TESTS` in the environment is how many tests each side has at most (2,000), `FROM` the first
- * seed, `ONLY` a part of a defect's name, `SIDES` one of the sides: triggers, not woven, woven.
+ * A defect is killed by a test whose code is wrong with the defect and right without it. Tests whose code is the same
+ * with and without are not judged twice. In the environment, `TESTS` is the most tests of each side (2,000), `FROM` the
+ * first seed, and `ONLY` a part of a defect's name. `SIDES` is one of the sides: triggers, not woven, woven.
  */
 import { Laboratory, machineOf } from '../src/oracle/index.ts';
 import { judgeAssembly } from '../src/oracle/litmus/judge.ts';
@@ -33,7 +33,7 @@ export const litmusPlanted: Bench = {
   run,
 };
 
-/** What is known of one planted name on one machine. */
+/** The facts about one planted name on one architecture. */
 interface Hunt {
   readonly plant: string;
   readonly machine: MachineKey;

@@ -1,8 +1,8 @@
 /**
  * How often planted defects act and show themselves in fresh programs of `csmith-scoped`, each switched on alone.
  *
- * One that shows itself in every program hides the others; one that never does tells nothing about a search. `PROGRAMS` and `SEED` in the environment
- * make it another run.
+ * A defect that shows itself in every program hides the others; a defect that never does tells nothing about a search.
+ * `PROGRAMS` and `SEED` in the environment make it another run.
  */
 import { Laboratory } from '../src/oracle/index.ts';
 import { plantNames } from '../lab/planted/names.ts';

@@ -1,11 +1,11 @@
 /**
  * Planted bugs: of the defects that we put into LLVM, how many does a campaign find, how soon, and are they told apart?
  *
- * One line for each defect: CPU seconds until it was found, how often it was seen, whether the culprit pass was named
- * rightly, the size of its reduced program, and whether that is valid. Who is really to blame is asked of the planted
- * target itself, by switching defects on one at a time. Then further programs, with nothing planted, must raise no alarm.
- * `MINUTES`, `SEED`, `SOURCE`, `TARGET`, `COMPARE_SHARE`, `REDUCE_SHARE` and `FURTHER` in the environment make it another
- * run; with `MINUTES=0` the last one of that source and target is judged again.
+ * One line for each defect: CPU seconds until the finding, sightings, whether the culprit pass is right, the size of the
+ * reduced program, and whether that program is valid. The planted target itself tells the real culprit: the benchmark
+ * switches defects on one at a time. Then further programs, with nothing planted, must raise no alarm. `MINUTES`,
+ * `SEED`, `SOURCE`, `TARGET`, `COMPARE_SHARE`, `REDUCE_SHARE` and `FURTHER` in the environment make it another run.
+ * With `MINUTES=0` the benchmark judges the last run of that source and target again.
  */
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -25,7 +25,7 @@ const world = { cache: cacheFolder(process.env), searchPath: process.env['PATH']
 
 const SMALL_BYTES = 2_000;
 const FURTHER = Number(process.env['FURTHER'] ?? 5_000);
-/** Those that the target has. */
+/** The defects of the target. */
 const defects = plantNames('defects', PLANTED === 'clang-19-starter+defects' ? 'starter' : 'passes');
 
 export const planted: Bench = {

@@ -1,14 +1,15 @@
 /**
  * Reduction on choices against reduction on text, with the same test.
  *
- * Sides: `ours`; `ours with text`, which is what people without C-Vise get; C-Vise and C-Reduce, guarded by sanitizers, as
- * they must be where undefined behaviour is no bug; C-Vise without that guard; and C-Vise behind all of ours. All ask the
- * same compilers, which are open in the process that runs the side: nobody pays for starting them. CPU time is that of this
- * process and everything below it.
+ * Sides: `ours`; `ours with text`, which is what people without C-Vise get; C-Vise and C-Reduce, guarded by sanitizers,
+ * as they must be where undefined behaviour is no bug; C-Vise without that guard; and C-Vise behind all of ours. All
+ * ask the same compilers, which are open in the process that runs the side: nobody pays for starting them. CPU time is
+ * that of this process and everything below it.
  *
- * Results lie in .cache/results/reduction, a file for each subject and side; one that is there is not run again, since
- * guarded C-Vise takes up to half an hour for a program. `SUBJECTS`, `CAP_MINUTES` (of CPU, a side) and `SIDES` (commas
- * between them) make it smaller. A side that did not come to its end within the cap is counted with the cap, and said.
+ * Results lie in .cache/results/reduction, a file for each subject and side. A result that is there is not measured
+ * again, since guarded C-Vise takes up to half an hour for a program. `SUBJECTS`, `CAP_MINUTES` (of CPU, a side) and
+ * `SIDES` (commas between them) make it smaller. A side that did not come to its end within the cap is counted with the
+ * cap, and said.
  */
 import { spawn } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync } from 'node:fs';

@@ -2,8 +2,8 @@
  * Relations that must hold: what a check costs, whether it raises false alarms, and whether known bugs get the name of
  * their pass.
  *
- * `PROGRAMS` in the environment is how many programs of loom each compiler is asked about (40); `COMPILERS`, with
- * semicolons, takes the place of those that are asked. A signature in docs/known.json is no false alarm; look at any other.
+ * `PROGRAMS` in the environment is the number of loom's programs for each compiler (40). `COMPILERS`, with semicolons,
+ * replaces the list of compilers. A signature in docs/known.json is no false alarm; look at any other.
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,11 +1,11 @@
 /**
  * Sources: do generators in other processes replay exactly, and what does answering their draws cost?
  *
- * "The same programs" is taken at its word. Csmith draws with lrand48, whose sequence for a seed is known: played back by
- * position as raw words, it makes the unmodified binary print what it prints by itself, and the two can be timed against
- * each other. A build with typed choices is timed against the unmodified binary that is fed, raw, the answers of a record
- * of that build; both without packed structs, with which our builds, being patched, do something else. Texts are compared,
- * so a program that is not the same counts as a failure and not as a ratio.
+ * "The same programs" is taken at its word. Csmith draws with lrand48, whose sequence for a seed is known. Played back
+ * by position as raw words, it makes the unmodified binary print the same program, and the two can be timed against
+ * each other. The other race is between a build with typed choices and the unmodified binary, which gets, raw, the
+ * answers of a record of that build. Both run without packed structs, with which our patched builds differ. Texts are
+ * compared, so a program that is not the same counts as a failure and not as a ratio.
  */
 import { Alphabet, ChoiceSequence } from '../src/choice/index.ts';
 import { csmithInstrumented } from '../lab/csmith.ts';
@@ -70,7 +70,7 @@ function words32(alphabet: Alphabet, words: Uint32Array): ChoiceSequence {
   );
 }
 
-/** What lrand48 gives after srand48(seed), behind the words that Csmith draws for a seed. */
+/** The words that lrand48 gives after srand48(seed), after the words that Csmith draws for a seed. */
 function lrand48(seed: number, count: number): Uint32Array {
   const words = new Uint32Array(SEED_WORDS + count);
   let state = (BigInt(seed) << 16n) | 0x330en;
@@ -179,7 +179,7 @@ async function* costs(): AsyncIterable<Measurement> {
       ratios.compare(await faster(rebuilt, { sequence: record, seed }), base);
     }
     await rebuilt.close();
-    // What feeding the unmodified binary costs was measured above.
+    // The measurement above tells the cost of feeding the unmodified binary.
     yield ratioOf(
       definition === csmithScoped ? 'rebuilt, a table' : 'rebuilt, instrumented functions',
       ratios,

@@ -1,8 +1,8 @@
 /**
  * The instrumented compiler against the stock one: the same programs, the same flags, object code from both, in turns.
  *
- * What the server's process and all its children used is read from the kernel, so nothing of the cost of forking is
- * left out; for the stock compiler only its own time counts, without the executor's.
+ * The kernel tells the time of the server's process and all its children, so all costs of forking count. For the stock
+ * compiler only its own time counts, without the executor's.
  */
 import { execa } from 'execa';
 import { spawn } from 'node:child_process';

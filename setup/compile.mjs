@@ -1,6 +1,6 @@
 /**
- * A folder compiled by TypeScript, kept up to date by the content of what it was made from (times of files lie after a
- * checkout or a rebase).
+ * A folder that TypeScript compiles, kept up to date by the content of its sources. Times of files lie after a checkout
+ * or a rebase.
  *
  * The compiler writes beside the old folder; a stamp goes in last, then the folders change places. So an output folder
  * that is there is whole, and says what it was built from.

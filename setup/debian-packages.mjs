@@ -58,7 +58,7 @@ export function debianPackagesStep(packages) {
         progress('fetching the package lists');
         await asRoot(['apt-get', ...patience, '-q', 'update']);
       };
-      // What an earlier run left half configured when it was killed; nothing to do otherwise.
+      // A killed run may have left packages half configured; otherwise this does nothing.
       await asRoot(['dpkg', '--configure', '-a']);
       const fresh = areListsFresh();
       if (!fresh) await update();

@@ -1,9 +1,9 @@
 /**
  * One set-up at a time in one checkout.
  *
- * The lock is the kernel's (flock), taken on a descriptor that every command of a step inherits. So it needs no
- * guess at what is stale: it is free exactly when this process *and* all that it started are gone, even after
- * SIGKILL has left an `npm ci` running on its own.
+ * The lock is the kernel's (flock), taken on a descriptor that every command of a step inherits. So
+ * set-up need not guess: the lock is free exactly when this process *and* all that it started are gone. This holds
+ * even after SIGKILL has left an `npm ci` running on its own.
  */
 import { spawnSync } from 'node:child_process';
 import { closeSync, ftruncateSync, mkdirSync, openSync, readFileSync, writeSync } from 'node:fs';

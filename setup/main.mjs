@@ -25,7 +25,7 @@ import {
 
 const program = join(root, 'dist/cli/main.js');
 
-/** What `npm start` does when it is not told otherwise: it begins on what is built in a minute or two. */
+/** The job of `npm start` without arguments: it begins with a target that is built in a minute or two. */
 const mainJob = ['run', '--upgrade=passes'];
 
 /** @type {Record<import('./needs.mjs').Need, import('./run-steps.mjs').Step[]>} */

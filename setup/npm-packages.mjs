@@ -1,8 +1,8 @@
 /**
  * The packages of package-lock.json, exactly.
  *
- * npm writes node_modules/.package-lock.json last, when everything is in place: comparing it with the lock file tells
- * a whole installation from a stale or an interrupted one, also when a person has run npm themselves.
+ * npm writes node_modules/.package-lock.json last, when everything is in place. A comparison with the lock file tells a
+ * whole installation from a stale or an interrupted one, even if a person has run npm.
  */
 import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';

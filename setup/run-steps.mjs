@@ -1,8 +1,8 @@
 /**
  * Runs what is left of a list of set-up steps, and tells how far it is.
  *
- * Invariants: a step is skipped only when `isDone` sees the whole result; whatever a step makes appears at once or is
- * not seen as done, so a run killed anywhere is repaired by the next one.
+ * Invariants: set-up skips a step only if `isDone` sees the whole result. The result of a step appears at once, or does
+ * not count as done. So the next run repairs a run that was killed anywhere.
  */
 import { spawn } from 'node:child_process';
 import { appendFileSync, mkdirSync, writeFileSync } from 'node:fs';

@@ -12,7 +12,7 @@ import { root } from './paths.mjs';
 const EFFECTS = ['active', 'quiet', 'elsewhere', 'refused', 'not-linked', 'different'];
 
 /**
- * What was learnt of a compiler, as it ships: the words of options, by their effect.
+ * The facts about a compiler that ship with cgfuzz: the words of options, by their effect.
  * @param {{ compiler: string, rules: string, effects: Record<string, string> }} learnt
  */
 export function shippedOf({ compiler, rules, effects }) {

@@ -1,7 +1,7 @@
 /**
  * The steps of set-up, as a list of what a fresh machine lacks.
  *
- * To add one: write a `Step` (see run-steps.mjs) here or in a file of its own, and name it in the goals of main.mjs
+ * To add one: write a `Step` (see run-steps.mjs) here or in a file of its own. Then name it in the goals of main.mjs
  * that need it. A Debian package is a line in `debianPackages`.
  */
 import { spawnSync } from 'node:child_process';
@@ -13,7 +13,7 @@ import { root } from './paths.mjs';
 
 export { hasApt, npmStep };
 
-/** What commands run that compile something: package name, and what it is needed for. @type {Record<string, string>} */
+/** Packages for commands that compile something: package name, and its use. @type {Record<string, string>} */
 const packagesOfCommands = {
   csmith: 'the first generator',
   gcc: 'compiling what runs inside generators',
@@ -32,7 +32,7 @@ const packagesOfCommands = {
   'xz-utils': 'unpacking compilers and sources',
 };
 
-/** What an instrumented clang is built from. @type {Record<string, string>} */
+/** Packages to build an instrumented clang from. @type {Record<string, string>} */
 const packagesOfTarget = {
   'llvm-19-dev': 'the instrumented compiler',
   'libclang-19-dev': 'the instrumented compiler',
@@ -47,7 +47,7 @@ const packagesOfTarget = {
 
 export const debianPackages = { ...packagesOfCommands, ...packagesOfTarget };
 
-/** What only tests and measurements need: a browser alone takes 290 MB. @type {Record<string, string>} */
+/** Packages for tests and measurements only: a browser alone takes 290 MB. @type {Record<string, string>} */
 const packagesOfTests = {
   chromium: 'looking at reports in tests',
   creduce: 'a reducer to be measured against',

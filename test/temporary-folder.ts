@@ -1,6 +1,6 @@
 /**
- * A folder that is gone when the test that asked for it is over, or the file of tests: with `afterAll`, outside of tests and
- * hooks, in which vitest would forget it.
+ * A folder that is gone when the test that asked for it is over. With `afterAll` it stays until the end of the file:
+ * outside of tests and hooks, vitest would forget it.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,10 +1,10 @@
 /**
  * A paired permutation test over bugs: is one side sooner than the other, or is it chance?
  *
- * A pair is one bug in one run (a source and a seed): the CPU time to it on either side, `undefined` if that side never
- * found it. Its difference is the logarithm of the ratio of both times; a bug that was not found counts as if it had been
- * found at the end. If the sides were alike, each bug could as well have had them exchanged. So the signs of all pairs
- * of a bug are turned together, which keeps the runs of one bug from counting as independent ones.
+ * A pair is one bug in one run (a source and a seed). It holds the CPU time to the bug on either side, `undefined` if
+ * that side never found it. Its difference is the logarithm of the ratio of both times; a bug that a side did not find
+ * counts as found at the end. If the sides were alike, each bug could as well have had them exchanged. So the signs of
+ * all pairs of a bug are turned together, which keeps the runs of one bug from counting as independent ones.
  */
 import { makeRandom, uniformUnit } from '../../src/choice/index.ts';
 

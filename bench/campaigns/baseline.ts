@@ -1,8 +1,8 @@
 /**
- * What people run today: stock Csmith, stock clang, a process each, nothing learnt.
+ * The way people work today: stock Csmith, stock clang, a process each, nothing learnt.
  *
- * Only their own CPU time counts, as the kernel accounts it to them. What their programs covered is learnt afterwards
- * from the instrumented compiler, which costs them nothing.
+ * Only their own CPU time counts, as the kernel accounts it to them. Afterwards the instrumented compiler tells the
+ * coverage of their programs, which costs them nothing.
  */
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -63,7 +63,7 @@ export async function runBaseline(options: BaselineOptions): Promise<Point> {
           configurations: [{ args: compilerArgs, emit: 'discarded-object' }],
           limits: { ...usualExecutionLimits, cpuMs: 60_000, wallMs: 600_000 },
         });
-        // What the stock compiler was given up on has covered nothing that anybody saw.
+        // If the stock compiler was given up on, its program has covered nothing.
         if (isCompiled && execution?.features !== undefined) coverage.add(execution.features.fresh);
       }
       point = {

@@ -23,13 +23,13 @@ export function openUsualTarget(): Promise<Target> {
 }
 
 export interface CampaignSide {
-  /** What was there before goes. */
+  /** The campaign's folder; earlier content goes. */
   readonly dir: string;
   readonly strategy: string;
   readonly without?: string;
   readonly target?: string;
   readonly source?: string;
-  /** What the compiler is told. */
+  /** Arguments of the compiler. */
   readonly args?: readonly string[];
   /** Begins with the tests that come with cgfuzz. */
   readonly hasSeeds?: boolean;
@@ -72,7 +72,7 @@ export async function runCampaignSide(side: CampaignSide): Promise<void> {
     ...(without === undefined ? [] : [`--without=${without}`]),
     `--seed=${seed}`,
     '--jobs=1',
-    // What guidance is worth is what it finds by itself.
+    // The worth of guidance is in its own findings, without seeds.
     ...(side.hasSeeds === true ? [] : ['--no-seeds']),
     ...(source === undefined ? [] : [`--source=${source}`]),
     ...(options === undefined ? [] : [`--options=${options}`]),

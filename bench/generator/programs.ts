@@ -17,7 +17,7 @@ export interface Making {
   readonly options?: LoomOptions;
 }
 
-/** Throws where loom does: that is what is measured to be never. */
+/** Throws if loom does: the benchmark measures that this never happens. */
 export function make({ seed, sequence, filler, options = {} }: Making): Made {
   const made = replay((draw) => loom(draw, options), {
     alphabet,

@@ -1,6 +1,6 @@
 /**
- * Whether the repairs that fit all values are right at 32 and 64 bits: z3 looks for values for which one is undefined, or
- * differs from an operation that is defined. What operations mean is written here once more, in terms of bit vectors.
+ * Proves repairs that fit all values at 32 and 64 bits. z3 looks for values for which a repair is undefined, or differs
+ * from a defined operation. The meaning of operations is written here once more, in terms of bit vectors.
  */
 import { execFileSync, spawnSync } from 'node:child_process';
 
@@ -35,7 +35,7 @@ function truthTerm(condition: string, isDefined: string): Term {
   return { text: `(ite ${condition} ${literal(1n, INT)} ${literal(0n, INT)})`, type: INT, isDefined };
 }
 
-/** What the language says of an operation; the comparisons and bits are those that repairs are made of. */
+/** The language's meaning of an operation; repairs are made of the comparisons and bits. */
 function operation(sign: BinarySign, left: Term, right: Term, { leftShift }: LanguageRules): Term {
   const type = operationType(sign, left.type, right.type);
   const isShift = sign === '<<' || sign === '>>';
@@ -65,7 +65,7 @@ function operation(sign: BinarySign, left: Term, right: Term, { leftShift }: Lan
     case '%': {
       const overflows = `(and (= ${a} ${literal(type.min, type)}) (= ${b} ${literal(-1n, type)}))`;
       const isBad = `(or (= ${b} ${literal(0n, type)}) ${isSigned ? overflows : 'false'})`;
-      // What a division gives is left open: the repair divides too, and z3 would take minutes over the bits.
+      // The result of a division stays open: the repair divides too, and z3 would take minutes over the bits.
       return term(`(${sign === '/' ? 'div' : 'rem'}${letter}${bits} ${a} ${b})`, `(not ${isBad})`);
     }
     case '<<': {
@@ -170,7 +170,7 @@ function allQuestions(): string[] {
   );
 }
 
-/** Nothing where z3 is not installed: it is a package of Debian. */
+/** Yields nothing if z3 is not installed: it is a package of Debian. */
 export function* proof(): Iterable<Measurement> {
   if (spawnSync('z3', ['--version']).error !== undefined) {
     console.error('z3 is not installed: no proof');

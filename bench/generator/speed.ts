@@ -34,7 +34,7 @@ export function* speed(): Iterable<Measurement> {
   yield { name: 'loom over Csmith', value: ratio, unit: 'times', goal: { atLeast: 25 }, how };
 }
 
-/** What is left of a program that is counted. */
+/** The part of a program that counts. */
 function codeOf(text: string): number {
   const start = text.search(/^(static )?int main/m);
   const tests = start < 0 ? text : text.slice(0, start);

@@ -1,8 +1,9 @@
 /**
  * The defects that `lab/planted/atomics` plants in what LLVM 19 makes of atomics, and where each acts.
  *
- * The first number is that of the list they were chosen from; two of its 28 are not planted: a 64-bit load that is torn by -m32,
- * whose code the judge does not read, and the barrier behind a store of 128 bits, which the generator does not make.
+ * The first number is that of the list from which they were chosen. Two of its 28 defects are not planted. One is a
+ * 64-bit load that -m32 tears, whose code the judge does not read. The other is the barrier after a store of 128 bits,
+ * which the generator does not make.
  */
 
 export interface Defect {
@@ -12,7 +13,7 @@ export interface Defect {
   readonly machines: readonly (keyof typeof configurations)[];
 }
 
-/** What the compiler is told for each machine. */
+/** The compiler's arguments for each architecture. */
 export const configurations = {
   x86: ['-O2'],
   'armv8-a': ['-O2', '--target=aarch64-linux-gnu', '-march=armv8-a', '-mno-outline-atomics'],

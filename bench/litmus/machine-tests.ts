@@ -31,7 +31,7 @@ interface Parts {
   readonly value: string;
   readonly result: string;
   readonly label: string;
-  /** What was read before, if anything. */
+  /** The text read before, if any. */
   readonly earlier: string | undefined;
 }
 
@@ -273,7 +273,7 @@ function readsOf({ result }: Machine, lines: readonly string[]): string[] {
   return result.filter((register) => lines.some((line) => isRead(line, register)));
 }
 
-/** What our model lets the program show, in herd's words, sorted. */
+/** The outcomes that our model allows the program, in herd's words, sorted. */
 export function statesByJudge(
   name: WeakName,
   text: string,
@@ -344,7 +344,7 @@ function inHerd(machine: Machine, register: string): string {
   return machine.shown(register);
 }
 
-/** What herd7 printed, by the names of the tests. A loop that it does not follow to the end is of pairs that fail. */
+/** The output of herd7, by the names of the tests. A loop that herd7 does not follow to the end is of pairs that fail. */
 export function statesByHerd(stdout: string): Map<string, string[]> {
   const found = new Map<string, string[]>();
   for (const [, name = '', states = ''] of stdout.matchAll(

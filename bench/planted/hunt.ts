@@ -16,7 +16,7 @@ const SHARES: readonly string[] = [`--compare-share=${COMPARE_SHARE}`, `--reduce
 export interface Found {
   readonly record: FindingRecord;
   readonly original: Program;
-  /** The best so far; undefined where its turn never came. */
+  /** The best so far; undefined if its turn never came. */
   readonly reduced: Program | undefined;
   /** Of the whole campaign, when it was found: to a percent or so. */
   readonly cpuMs: number;
@@ -35,7 +35,7 @@ export interface HuntOptions {
 
 export interface Hunted {
   readonly found: readonly Found[];
-  /** What the campaign really took: somebody may have interrupted it. */
+  /** The CPU time that the campaign really took: a person may have interrupted it. */
   readonly cpuMs: number;
 }
 

@@ -34,7 +34,7 @@ export function plantingIn(compiler: string, names: readonly string[]): Compiler
   return { compiler, args: [LEVEL, ...chosen] };
 }
 
-/** One that knows nothing of planted defects. */
+/** A compiler without planted defects. */
 const reference: CompilerConfiguration = { compiler: 'clang-19-stock', args: ['-O0'] };
 
 export interface Truth {
@@ -85,8 +85,8 @@ async function actingIn(
 }
 
 /**
- * Who spoils a program at a certain step of a compiler with all defects on: without it, all others on, that step does no
- * harm. Some do harm only together; then it is the one that never acted before that step.
+ * The defect that spoils a program at a certain step of a compiler with all defects on. Without it, all others on, that
+ * step does no harm. Some do harm only together; then it is the defect that never acted before that step.
  */
 async function spoilerAt(
   laboratory: Laboratory,
@@ -109,7 +109,7 @@ async function spoilerAt(
   return more.length === 0 ? last : undefined;
 }
 
-/** Who spoils a program with all defects on, where it first goes wrong; its culprit is not far from a known one. */
+/** The defect that first spoils a program with all defects on; its culprit is not far from a known defect. */
 export async function spoilerIn(
   laboratory: Laboratory,
   program: Program,

@@ -1,8 +1,8 @@
 /**
  * Generators that are not Csmith, and the ways in to each: as they are, rebuilt with the wrappers, annotated.
  *
- * The sources of other people's generators are taken from where they were fetched to, named by the environment, and built in
- * the cache: `YARPGEN` is YARPGen v2 (C++, an engine of its own), `CCG` the C generator ccg (libc's rand).
+ * The environment names the folders of other people's generators, and the benchmark builds them in the cache. `YARPGEN`
+ * is YARPGen v2 (C++, an engine of its own), and `CCG` is the C generator ccg (libc's rand).
  */
 import { existsSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';

@@ -51,7 +51,7 @@ async function findOf(source: string, folder: string, world: TargetWorld): Promi
       for (const defect of showing) {
         const name = `${defect}-${source.split(' ')[0]}-${seed}`;
         const isKnown = found.some((each) => each.name.startsWith(`${defect}-`) || each.seed === seed);
-        // What hangs costs its limit each time, whoever reduces it.
+        // A hang costs its limit each time, in every reducer.
         if (isKnown || /^(?:hang|memory)-/.test(defect)) continue;
         const sequence = `${name}.cgseq`;
         const subject: Subject = {

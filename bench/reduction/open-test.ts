@@ -25,7 +25,7 @@ export class ReductionTest {
   readonly #laboratory: Laboratory;
   readonly #subject: Subject;
   readonly #budget = new RunBudget();
-  /** Who is asked first. */
+  /** The compiler that answers first. */
   readonly scout: Scout;
   /** Of a crash: what the compiler says. */
   readonly #message: string | undefined;
@@ -63,7 +63,7 @@ export class ReductionTest {
     return this.#fails(program, this.#subject.suspect);
   }
 
-  /** What the scout says, where it serves. */
+  /** The scout's answer, if it serves. */
   seemsInteresting(program: Program): Promise<boolean> {
     return this.#fails(program, this.#subject.suspect, true);
   }

@@ -1,6 +1,6 @@
 /**
- * One side of the comparison on one subject, in a process of its own: so that what it and all that it started used is its
- * alone, compilers, generators and the engine itself included.
+ * One side of the comparison on one subject, in a process of its own. So its account holds all that it started:
+ * compilers, generators and the engine itself.
  */
 import { readFileSync } from 'node:fs';
 import { decodeSequence } from '../../src/choice/index.ts';
@@ -199,7 +199,7 @@ class SideRun {
       note(isShown ? 'interesting' : 'dull');
       return isShown;
     };
-    // What was taken on trust since is not to be counted on where a check says no.
+    // If a check says no, the steps taken on trust since the last check do not count.
     const checked = (program: Program, isFine: boolean): void => {
       if (isFine) this.#allowedBytes = programSize(program);
       trace.best = this.#allowedBytes;

@@ -1,6 +1,6 @@
 /**
- * What is reduced: the first programs of Csmith, not too small and not too large, that show a planted defect, one for each
- * defect; and crashes of released compilers.
+ * The subjects: the first programs of Csmith, not too small and not too large, that show a planted defect, one for each
+ * defect. Crashes of released compilers are subjects too.
  *
  * Looking for them takes minutes, so what was found is kept. A subject is known by its seed: the program is made again.
  */

@@ -1,9 +1,9 @@
 /**
- * What a reduction did, one line for each candidate: what became of it, and what CPU time went into making, compiling,
- * running and checking it. A candidate that was never evaluated has a line too.
+ * The trace of a reduction, one line for each candidate. A line holds the candidate's end, and the CPU time of making,
+ * compiling, running and checking it. A candidate that was never evaluated has a line too.
  *
- * The parts are measured where the work is handed over: generators say what they used, and so do compilers and programs.
- * What is left is the engine.
+ * The parts are measured where the work is handed over: generators say what they used, and so do compilers and
+ * programs. The rest is the engine's.
  */
 import type { Laboratory, Scout } from '../../src/oracle/index.ts';
 import type { SourcePool } from '../../src/source/index.ts';
@@ -67,7 +67,7 @@ export class Trace {
     this.bytes = 0;
   }
 
-  /** What happens meanwhile is the check of whether the program has a meaning. */
+  /** Work meanwhile belongs to the check that the program has a meaning. */
   async checking<T>(work: () => Promise<T>): Promise<T> {
     this.#isChecking = true;
     try {

@@ -1,6 +1,7 @@
 /**
- * Programs one variant of which shows a planted defect, while they themselves show none: how many of other variants of each
- * show one again, with statements dropped only and with statements put in as well. So Athena was tried on seeds of known bugs.
+ * Programs that show no planted defect, but with one variant that does: how many of their other variants show a defect?
+ * Once the variants only drop statements, and once they put statements in as well. So Athena was tried on seeds of
+ * known bugs.
  */
 import { FactFinder, type Facts } from '../../src/facts/index.ts';
 import { Laboratory } from '../../src/oracle/index.ts';

@@ -1,6 +1,6 @@
 /**
- * Planted defects that only what stages write should show: in how many programs each acts and shows itself, of plain
- * programs and of programs that went through both stages.
+ * Planted defects that only the code of stages should show. The figures tell in how many programs each acts and shows
+ * itself: plain programs, and programs that went through both stages.
  */
 import { cacheFolder } from '../../src/build/index.ts';
 import { type ChoiceSequence, findScopes } from '../../src/choice/index.ts';

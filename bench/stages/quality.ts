@@ -1,6 +1,6 @@
 /**
- * Quality of programs that went through all stages: compilers accept them, they print what the program printed before,
- * sanitizers have no complaint, and they are made again exactly, and whoever runs them finds the same facts.
+ * Quality of programs that went through all stages. Compilers accept them, they print the same as before, and
+ * sanitizers have no complaint. They can be made again exactly, and every run finds the same facts.
  */
 import { cacheFolder } from '../../src/build/index.ts';
 import { FactFinder } from '../../src/facts/index.ts';

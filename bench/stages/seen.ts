@@ -1,4 +1,4 @@
-/** What an instrumented compiler shows of single programs, each as if it were the first. */
+/** The features of single programs in an instrumented compiler, each as if it were the first. */
 import { cacheFolder } from '../../src/build/index.ts';
 import { type FactFinder, type Facts, type SourceEdit, editText } from '../../src/facts/index.ts';
 import type { Program } from '../../src/program/index.ts';
@@ -20,7 +20,7 @@ export function openStarter(): Promise<Target> {
   return openTarget(process.env['TARGET'] ?? 'clang-19-starter', world);
 }
 
-/** Undefined where the compiler does not take it. */
+/** Undefined if the compiler does not take it. */
 export async function seenIn(
   target: Target,
   program: Program,

@@ -75,7 +75,7 @@ function withSide(program: Program, facts: Facts, side: Side, seed: number): Pro
   return drawn.outcome === 'ok' ? edited(program, drawn.value) : program;
 }
 
-/** What `relax` does, with one half of it left out. */
+/** The edits of `relax`, with one half of it left out. */
 function editsOf(draw: Draw, program: Program, facts: Facts, side: Side): SourceEdit[] {
   const { guarded, needless, relaxable } = codeOf(program, textOf(program), facts);
   const all: SourceEdit[] = [];

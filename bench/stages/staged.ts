@@ -37,7 +37,7 @@ export interface StagedOptions {
   readonly maxBytes: number;
 }
 
-/** Those that a stage changed, of so many bytes before that. */
+/** Programs that a stage changed, with so many bytes before the change. */
 export async function* stagedPrograms(
   source: Source,
   { seed: from, count, maxBytes }: StagedOptions,

@@ -1,6 +1,7 @@
 /**
- * Variants of `emi`: how much 1, 2, 5 and 10 of them reach that their program did not, with statements dropped only and with
- * statements put in as well; and a walk beside a search that goes on from what reached something new.
+ * Variants of `emi`: how much do 1, 2, 5 and 10 of them reach that their program did not? Once they only drop
+ * statements, and once they put statements in as well. The other race is a walk against a search that continues from
+ * variants with something new.
  */
 import {
   Alphabet,
@@ -187,7 +188,7 @@ interface FoundBeside {
   add(seen: Seen | undefined): number;
 }
 
-/** What variants show that their program does not. */
+/** The features of variants that their program does not have. */
 function newFound({ seen }: Base): FoundBeside {
   const [edges, features] = [new Set(seen.edges), new Set(seen.features)];
   return {

@@ -1,7 +1,7 @@
-// The analyser: clang's parser that answers with the facts of a program, a fork for each request.
+// The analyser: clang's parser, which answers with the facts of a program, in a fork for each request.
 //
-// It speaks the protocol of the compile server, and takes the same payload: files, and one configuration whose arguments
-// count. Its answer's output is JSON. The directives that a program begins with are parsed once.
+// It speaks the protocol of the compile server and takes the same payload: files, and one configuration whose arguments
+// count. The output of its answer is JSON. The analyser parses the directives that a program begins with only once.
 #include "../coverage/cgfuzz-coverage.h"
 #include "../llvm/server/compile.hpp"
 #include "../llvm/server/compatibility.hpp"
@@ -39,7 +39,8 @@ std::string Said;
   cgfuzz_finish(Outcome, Outcome == CGFUZZ_OK ? 0 : 1);
 }
 
-// The main file whole, or its first directives under a name of their own, or the rest of it at the same offsets.
+// Adds the wanted part of the main file: all of it, its first directives under another name, or the rest at the same
+// offsets.
 void addMain(vfs::InMemoryFileSystem &To, const File &Main, Part Wanted) {
   std::string Directives, Text = Main.Bytes.str();
   size_t Length = 0;
@@ -122,7 +123,7 @@ void analyse(void *Argument) {
 
 } // namespace
 
-// The sibling of the compile server's own, which needs its code generator.
+// The compile server has its own `precompile`, which needs its code generator.
 void precompile(Request &Asked, const Job &Only, const char *Path) {
   auto &Clang = *new CompilerInstance();
   prepare(Clang, Only, filesOf(Asked, Part::Preamble));

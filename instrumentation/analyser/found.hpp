@@ -1,4 +1,4 @@
-// What the walk finds in a program, before it is written down as rows of JSON.
+// Facts that the walk finds in a program, before the analyser writes them as rows of JSON.
 #pragma once
 #include "llvm/ADT/STLExtras.h"
 #include <set>
@@ -13,7 +13,7 @@ struct Span {
   int Begin, End;
 };
 
-// What leaves a statement, or enters it, other than at its ends.
+// Jumps by which control leaves or enters a statement other than at its ends.
 struct Jumps {
   bool Break = false, Continue = false, Return = false, Case = false, Anywhere = false;
   std::set<std::string> Labels, Gotos;
@@ -46,7 +46,7 @@ struct NameFact {
   const char *Kind;
   int Type, Function, At, From, To, Flags;
 };
-// The operand of `&&`, `||` or `?:` that is evaluated only sometimes.
+// An operand of `&&`, `||` or `?:` that is evaluated only sometimes.
 struct OperandFact {
   Span Where;
   int Type, Statement;

@@ -1,11 +1,15 @@
 /*
- * Linked with a program whose statements were given counters: says at its exit which of them ran.
+ * Linked with a program whose statements have counters: says at the program's exit which statements ran.
  *
- * The report goes to standard error, which is no part of what the program must print: a line of six bits a letter, for
- * statements and then operands, for wrapper calls that were reached, and for those whose guard stepped in; behind them the
- * least and the greatest value of each watched variable that was seen. No header is included, since the
- * program is compiled by whatever compiler is fastest. A program that makes more steps than it may is ended: by a count,
- * never by a clock, so that what is known of a program does not depend on how fast a machine is.
+ * The report is one line on standard error, which is no part of the program's output. It holds, with six bits a letter:
+ * - the statements and then the operands that ran;
+ * - the wrapper calls that the program reached;
+ * - the wrapper calls whose guard stepped in.
+ *
+ * The least and the greatest value of each watched variable follow.
+ *
+ * This file includes no header, since the fastest compiler at hand compiles the program. A program that makes too many
+ * steps is ended by a count, never by a clock. So the facts of a program do not depend on the speed of a computer.
  */
 #ifndef CGFUZZ_MARKS
 #define CGFUZZ_MARKS 1
@@ -22,7 +26,7 @@ extern void _exit(int);
 unsigned char cgfuzz_ran[CGFUZZ_MARKS + 1];
 long cgfuzz_left = CGFUZZ_STEPS;
 
-/* What is seen of one variable takes 50 letters at most. */
+/* The values of one variable take 50 letters at most. */
 static char text[(CGFUZZ_MARKS + 2 * CGFUZZ_WRAPPERS) / 6 + 50 * CGFUZZ_MOST_SEEN + 64];
 static char *end = text;
 
@@ -74,7 +78,7 @@ static void put_watched(void) {
 #endif
 
 #if CGFUZZ_WRAPPERS
-/* Csmith's own, by the number of the call. */
+/* Csmith's own counts, by the number of the call. */
 extern char __executed_checks[], __failed_checks[];
 #endif
 

@@ -1,7 +1,7 @@
-// Walks the statements of each function and the expressions in them, once, and writes down what it meets.
+// Walks the statements of each function and the expressions in them, once, and writes down its findings.
 //
-// Offsets are bytes into the main file. What comes out of a macro is told of where it has a place of its own in the file;
-// a use that only a macro's body spells is marked as hidden. Everything is in the order of the text.
+// Offsets are bytes into the main file. The walk lists code from a macro if that code has a place of its own in the
+// file. If only a macro's body spells a use, the walk marks the use as hidden. All rows are in the order of the text.
 #include "walk.hpp"
 #include "found.hpp"
 #include "clang/AST/RecursiveASTVisitor.h"
@@ -57,7 +57,7 @@ public:
   std::set<WrapperFact> Wrappers;
   std::set<OperandFact> Operands;
   std::vector<std::string> Types;
-  bool HasHiddenWrapper = false; // one that is not listed
+  bool HasHiddenWrapper = false; // a wrapper call that is not listed
   bool HasOddResult = false;     // a function returns a record in registers and does not fill them
 
   explicit Walker(ASTContext &C) : Context(C), Sources(C.getSourceManager()), Language(C.getLangOpts()), Main(Sources.getMainFileID()) {
@@ -72,7 +72,7 @@ private:
 
   int offset(SourceLocation Where) const { return static_cast<int>(Sources.getFileOffset(Where)); }
 
-  // Its place in the file, if it has one of its own: not a part of what a macro wrote.
+  // The place of the range in the file, if it has a place of its own: not a part of a macro's text.
   std::optional<Span> spanOf(SourceRange Range) const {
     if (Range.isInvalid()) return std::nullopt;
     CharSourceRange File = Lexer::makeFileCharRange(CharSourceRange::getTokenRange(Range), Sources, Language);
@@ -149,7 +149,7 @@ private:
     return Index;
   }
 
-  // Whether its declaration gives it a value, and whether it outlives its block.
+  // Says whether the declaration gives the name a value, and whether the variable outlives its block.
   static int flagsOf(const NamedDecl *D) {
     if (isa<ParmVarDecl>(D)) return HasValue;
     auto *Variable = dyn_cast<VarDecl>(D);
@@ -162,7 +162,7 @@ private:
     return offset(Lexer::getLocForEndOfToken(Sources.getExpansionRange(Last).getEnd(), 0, Sources, Language));
   }
 
-  // Not by an argument of it. What is declared there is known nowhere else.
+  // True for text of the macro's body, not of an argument. Names that are declared there are known nowhere else.
   bool isSpelledByMacro(SourceLocation Where) const {
     return Where.isMacroID() && !(Sources.isMacroArgExpansion(Where) && Sources.getFileID(Sources.getSpellingLoc(Where)) == Main);
   }
@@ -226,7 +226,7 @@ public:
   // ---- operands ----
 
 private:
-  // One that stands for a constant, or for what is no number, cannot become anything else.
+  // Operands that stand for a constant or are no integer are left out: nothing can replace them.
   void operand(const Expr *E) {
     if (ConstantDepth > 0 || Statement < 0 || !E->getType()->isIntegerType()) return;
     std::optional<Span> Where = spanOf(E->getSourceRange());
@@ -285,7 +285,7 @@ private:
   }
 
 public:
-  // A statement as an expression is walked as a statement, which belongs to the one around it.
+  // The walk takes a statement expression as a statement, which belongs to the statement around it.
   bool TraverseStmtExpr(StmtExpr *E, DataRecursionQueue * = nullptr) {
     walk(E->getSubStmt(), "expression");
     return true;
@@ -349,7 +349,7 @@ private:
     Statements[Index].All = std::move(Mine);
   }
 
-  // It has no place of its own, so it is not listed; what it names and where it jumps counts for the statement around it.
+  // The statement has no place of its own, so it is not listed. Its names and jumps count for the statement around it.
   void hidden(Stmt *S) {
     Base::TraverseStmt(S);
     if (Around) Around->Anywhere = true;

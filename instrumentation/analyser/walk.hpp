@@ -6,7 +6,7 @@
 
 namespace cgfuzz {
 
-// Facts as JSON, the shape that src/facts/analyser.ts reads. Only what stands in the main file is told of.
+// Facts as JSON, in the shape that src/facts/analyser.ts reads. They cover only text in the main file.
 std::string factsOf(clang::ASTContext &Context, llvm::ArrayRef<clang::Decl *> TopLevel);
 
 } // namespace cgfuzz

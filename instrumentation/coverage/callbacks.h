@@ -1,4 +1,4 @@
-/* Part of cgfuzz-coverage.c: what the instrumented code calls. It must stay cheap, and call nothing. */
+/* Part of cgfuzz-coverage.c: the functions that instrumented code calls. They must stay cheap, and call nothing. */
 
 NO_COVERAGE void __sanitizer_cov_8bit_counters_init(uint8_t *start, uint8_t *stop) {
   for (unsigned i = 0; i < region_count; i++)
@@ -56,5 +56,5 @@ NO_COVERAGE void __sanitizer_cov_trace_div4(uint32_t value) { (void)value; }
 NO_COVERAGE void __sanitizer_cov_trace_div8(uint64_t value) { (void)value; }
 NO_COVERAGE void __sanitizer_cov_trace_gep(uintptr_t index) { (void)index; }
 NO_COVERAGE void __sanitizer_cov_trace_pc_indir(uintptr_t callee) { (void)callee; }
-/* Code for stack depth writes here, as -fsanitize=fuzzer-no-link asks for it. */
+/* Code with -fsanitize=fuzzer-no-link writes its stack depth here. */
 __attribute__((tls_model("initial-exec"))) _Thread_local uintptr_t __sancov_lowest_stack;

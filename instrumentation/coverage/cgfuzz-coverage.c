@@ -1,13 +1,13 @@
 /*
  * The sanitizer-coverage runtime: link this one C file into any program built with -fsanitize-coverage.
  *
- * Started with CGFUZZ_SERVE=main, the program becomes a server: before main it reads requests from standard
- * input, forks for each, lets the child run main on the request's bytes, and answers with the outcome and
- * the features that are new. Started plainly, it does nothing. README.md lists the other values.
+ * If it starts with CGFUZZ_SERVE=main, the program becomes a server. Before main it reads requests from standard input
+ * and forks for each request. The child runs main on the request's bytes, and answers with the outcome and the new
+ * features. Otherwise this file does nothing. README.md lists the other values.
  *
- * Why the child looks at its own counters: they are private copy-on-write pages, so nothing has to be
- * reset, the server never touches them, and a hundred thousand edges cost no copying. What has been seen
- * is shared memory: an execution with nothing new answers with a few bytes.
+ * The child looks at its own counters, because they are private copy-on-write pages. So nothing needs a reset, the
+ * server never touches them, and a hundred thousand edges cost no copying. The seen features are shared memory: an
+ * execution with nothing new answers with a few bytes.
  *
  * Invariant: the server allocates nothing between requests, so every child starts from the same memory.
  */
@@ -62,7 +62,7 @@ struct pcs {
   size_t count;
 };
 
-/* Shared by the server and all its children. */
+/* Memory that the server and all its children share. */
 struct shared {
   struct cgfuzz_slot slots[CGFUZZ_MAX_SLOTS];
   uint32_t slot_count;
@@ -81,13 +81,13 @@ static size_t edge_count;
 static size_t cell_count; /* edges, then comparison cells */
 
 static struct shared *shared;
-static uint8_t *seen, *masked; /* a byte a cell: buckets already reported; cells that are not stable */
+static uint8_t *seen, *masked; /* a byte for each cell: reported buckets; unstable cells */
 static uint32_t request_flags;
-static struct cgfuzz_slot *own_slot; /* in a child: where its answer goes */
+static struct cgfuzz_slot *own_slot; /* in a child: the slot of its answer */
 static uint8_t alternate_stack[256 * 1024] __attribute__((aligned(64)));
 static uint64_t memory_limit_bytes;
 static int return_to_main;
-static int (*look_at_child)(pid_t pid); /* says whether the child has to go, if it is set: asked now and then */
+static int (*look_at_child)(pid_t pid); /* if set: asked now and then, says whether the child must end */
 void (*cgfuzz_set_memory_limit)(uint64_t bytes);
 void (*cgfuzz_at_end)(void);
 int cgfuzz_coverage_held;
@@ -132,7 +132,7 @@ __attribute__((weak)) NO_COVERAGE void cgfuzz_serve(const uint8_t *payload, size
 
 #include "protocol.h"
 
-/* Comparison cells are wanted when the program was built with trace-cmp: the engine says so. */
+/* Comparison cells exist only if the program was built with trace-cmp; the engine says so by `cmp`. */
 __attribute__((constructor(101))) static NO_COVERAGE void start_early(void) {
   const char *mode = getenv("CGFUZZ_SERVE");
   if (!mode) return;

@@ -1,8 +1,8 @@
 /*
- * What a program linked with cgfuzz-coverage.c may use of it.
+ * The functions and types of cgfuzz-coverage.c that a linked program may use.
  *
- * Most programs use nothing: linking the C file is enough. The compile server replaces the one hook,
- * cgfuzz_serve, and reports its outcomes itself. README.md describes the protocol.
+ * Most programs use nothing: linking the C file is enough. The compile server replaces the one hook, cgfuzz_serve, and
+ * reports its outcomes itself. README.md describes the protocol.
  */
 #ifndef CGFUZZ_COVERAGE_H
 #define CGFUZZ_COVERAGE_H
@@ -33,7 +33,7 @@ struct cgfuzz_limits {
   uint64_t memory_bytes;
 };
 
-/* One answer, in memory shared by the server and its children. Offsets are into cgfuzz_arena. */
+/* One answer, in memory that the server and its children share. Offsets are into cgfuzz_arena. */
 struct cgfuzz_slot {
   uint8_t outcome, signal;
   int32_t exit_code;
@@ -46,7 +46,7 @@ struct cgfuzz_slot {
   uint64_t frames[CGFUZZ_MAX_FRAMES];
 };
 
-/* Requests are served here; the weak default runs the program's own main once on the payload. */
+/* Serves a request; the weak default runs the program's own main once on the payload. */
 void cgfuzz_serve(const uint8_t *payload, size_t bytes, const struct cgfuzz_limits *limits);
 
 /* Reads requests until end of file. Returns only in a child that must now run the program. */
@@ -56,34 +56,36 @@ struct cgfuzz_slot *cgfuzz_slot_at(unsigned index);
 unsigned cgfuzz_slot_count(void);
 void cgfuzz_set_slot_count(unsigned count);
 
-/* Forks; body runs in the child under the limits and ends it with cgfuzz_finish. Waits for its end. */
+/*
+ * Forks; body runs in the child under the limits and ends it with cgfuzz_finish. The caller waits for the child's end.
+ */
 void cgfuzz_supervise(struct cgfuzz_slot *slot, const struct cgfuzz_limits *limits, void (*body)(void *), void *argument);
 
 /* In a child: writes the features and the outcome to its slot, and ends the process. */
 __attribute__((noreturn)) void cgfuzz_finish(enum cgfuzz_outcome outcome, int exit_code);
-/* The same after recording a text and the stack of the caller. */
+/* The same as cgfuzz_finish, after recording a text and the stack of the caller. */
 __attribute__((noreturn)) void cgfuzz_crash(enum cgfuzz_outcome outcome, const char *text);
 void cgfuzz_append_text(const char *text, size_t bytes);
 
-/* In a program's own process: what is behind the call is run for each input, in a child. Does nothing if nobody serves. */
+/* In a program's own process: a child runs the code after the call for each input. Without a server it does nothing. */
 void cgfuzz_ready(void);
-/* In a child: ends with a refusal that is not worth keeping, as a harness says it by -1. Comes back if nobody serves. */
+/* In a child: ends with a refusal that is not worth keeping; a harness says it by -1. Without a server it returns. */
 void cgfuzz_refuse(void);
 
-/* Room in memory shared with the server, for this request. Null when it is full. */
+/* Room for this request in memory shared with the server. Null if the memory is full. */
 void *cgfuzz_arena_take(size_t bytes, uint64_t *offset);
 uint8_t *cgfuzz_arena_at(uint64_t offset);
 
-/* Set by an allocator that keeps the memory limit itself; otherwise RLIMIT_DATA does. */
+/* Set by an allocator that keeps the memory limit itself; otherwise RLIMIT_DATA keeps it. */
 extern void (*cgfuzz_set_memory_limit)(uint64_t bytes);
 
-/* Called in the server when the engine has closed the pipe, if set. */
+/* If set, the server calls it after the engine has closed the pipe. */
 extern void (*cgfuzz_at_end)(void);
 
-/* While this is set no features are reported: what runs now says nothing about the input. */
+/* Nonzero: the runtime reports no features, because the running code says nothing about the input. */
 extern int cgfuzz_coverage_held;
 
-/* Sets all counters to zero: what ran until now belongs to no input. */
+/* Sets all counters to zero: earlier code belongs to no input. */
 void cgfuzz_clear(void);
 
 #ifdef __cplusplus

@@ -1,4 +1,4 @@
-/* Part of cgfuzz-coverage.c: how a child begins, ends and is judged. The server outlives every one of them. */
+/* Part of cgfuzz-coverage.c: begins, ends and judges a child. The server outlives every child. */
 
 enum { LOOK_EVERY_MS = 20 };
 
@@ -11,15 +11,15 @@ static NO_COVERAGE void append_up_to(size_t limit, const char *text, size_t byte
   own_slot->text_bytes += (uint32_t)bytes;
 }
 
-/* However much a compiler says before it dies: room is left for what it died of. */
+/* Leaves room for the cause of death, however much a compiler says before. */
 NO_COVERAGE void cgfuzz_append_text(const char *text, size_t bytes) { append_up_to(TEXT_LIMIT - CRASH_TEXT_ROOM, text, bytes); }
 
 NO_COVERAGE void cgfuzz_finish(enum cgfuzz_outcome outcome, int exit_code) {
   static int finishing;
   if (own_slot && !finishing++) {
-    static const struct itimerval off; /* on the stack MemorySanitizer might take it for garbage, here and below */
+    static const struct itimerval off; /* on the stack MemorySanitizer might take this for garbage, here and below */
     setitimer(ITIMER_PROF, &off, 0);
-    /* When a run ended for lack of time or memory, where it stood is chance: nothing to learn from. */
+    /* If a run ended for lack of time or memory, its last place is chance: nothing to learn from. */
     collect(own_slot, outcome != CGFUZZ_HANG && outcome != CGFUZZ_OUT_OF_MEMORY && !(request_flags & FLAG_DO_NOT_REMEMBER));
     own_slot->exit_code = exit_code;
     __atomic_store_n(&own_slot->outcome, (uint8_t)outcome, __ATOMIC_RELEASE);
@@ -45,17 +45,17 @@ NO_COVERAGE void cgfuzz_crash(enum cgfuzz_outcome outcome, const char *text) {
 
 static NO_COVERAGE void on_signal(int signal_number, siginfo_t *info, void *context) {
   static volatile int inside;
-  if (!own_slot || inside++) _exit(98); /* a fault while unwinding: report what is known by the status */
+  if (!own_slot || inside++) _exit(98); /* a fault while unwinding: the status must report the known part */
   own_slot->signal = (uint8_t)signal_number;
   if (signal_number == SIGPROF) cgfuzz_crash(CGFUZZ_HANG, 0);
   uintptr_t stack = (uintptr_t)((ucontext_t *)context)->uc_mcontext.gregs[REG_RSP];
   uintptr_t address = (uintptr_t)info->si_addr;
   int overflow = signal_number == SIGSEGV && info->si_code > 0 && address + (1u << 16) > stack && address < stack + (1u << 16);
-  own_slot->outcome = overflow ? CGFUZZ_STACK_OVERFLOW : CGFUZZ_SIGNAL; /* in case unwinding faults */
+  own_slot->outcome = overflow ? CGFUZZ_STACK_OVERFLOW : CGFUZZ_SIGNAL; /* kept if unwinding faults */
   cgfuzz_crash(overflow ? CGFUZZ_STACK_OVERFLOW : CGFUZZ_SIGNAL, 0);
 }
 
-/* Replaces the C library's: the text and the stack of a failed assertion are the finding. */
+/* Replaces the C library's function: the text and the stack of a failed assertion are the finding. */
 NO_COVERAGE void __assert_fail(const char *expression, const char *file, unsigned line, const char *function) {
   char text[4096];
   snprintf(text, sizeof text, "%s:%u: %s: Assertion `%s' failed.", file, line, function, expression);
@@ -103,7 +103,10 @@ static NO_COVERAGE uint64_t now_ms(void) {
   return (uint64_t)now.tv_sec * 1000 + (uint64_t)now.tv_nsec / 1000000;
 }
 
-/* Waits for the child's end, at most wall_ms; then kills it. CGFUZZ_HANG or CGFUZZ_OUT_OF_MEMORY if it had to be killed. */
+/*
+ * Waits for the child's end, at most wall_ms, and then kills the child. A kill gives CGFUZZ_HANG or
+ * CGFUZZ_OUT_OF_MEMORY.
+ */
 static NO_COVERAGE enum cgfuzz_outcome wait_for(pid_t pid, uint32_t wall_ms, int *status, struct rusage *usage) {
   enum cgfuzz_outcome why = CGFUZZ_UNSET;
   if (wall_ms || look_at_child) {
@@ -130,7 +133,7 @@ static NO_COVERAGE void judge(struct cgfuzz_slot *slot, enum cgfuzz_outcome kill
   int near_limit = !cgfuzz_set_memory_limit && memory_limit_bytes && (uint64_t)usage->ru_maxrss * 1024 > memory_limit_bytes - memory_limit_bytes / 8;
   if (slot->outcome == CGFUZZ_UNSET) {
     if (WIFSIGNALED(status)) {
-      slot->outcome = WTERMSIG(status) == SIGKILL ? CGFUZZ_OUT_OF_MEMORY : CGFUZZ_SIGNAL; /* nobody else kills: the kernel was short of memory */
+      slot->outcome = WTERMSIG(status) == SIGKILL ? CGFUZZ_OUT_OF_MEMORY : CGFUZZ_SIGNAL; /* the kernel lacked memory */
       slot->signal = (uint8_t)WTERMSIG(status);
     } else {
       slot->exit_code = WEXITSTATUS(status);

@@ -1,4 +1,4 @@
-/* Part of cgfuzz-coverage.c: from counters to features, looked at once when a child ends. */
+/* Part of cgfuzz-coverage.c: makes features of counters, once at the end of a child. */
 
 static inline NO_COVERAGE unsigned bucket_of(uint8_t hits) {
   return hits < 4 ? hits - 1u : hits < 8 ? 3 : hits < 16 ? 4 : hits < 32 ? 5 : hits < 128 ? 6 : 7;
@@ -6,8 +6,8 @@ static inline NO_COVERAGE unsigned bucket_of(uint8_t hits) {
 
 struct scan {
   struct cgfuzz_slot *slot;
-  uint32_t *list; /* where the next new feature goes */
-  uint8_t *packed; /* where the next feature of the whole set goes, as its difference to the last one */
+  uint32_t *list; /* end of the new features */
+  uint8_t *packed; /* end of the list of all features, each as its difference to the one before */
   uint32_t last;
   int whole, remember;
 };
@@ -31,7 +31,7 @@ static inline NO_COVERAGE void see(struct scan *scan, size_t cell, unsigned buck
   }
 }
 
-/* Calls see for every counter that is not zero; whole words of zeros, nearly all, are skipped. */
+/* Calls `see` for every counter that is not zero. Whole words of zeros, which are nearly all words, take one step. */
 static NO_COVERAGE void scan_counters(struct scan *scan, const uint8_t *counters, size_t count, size_t first, int bits) {
   size_t i = 0;
   while (i < count) {
@@ -63,7 +63,7 @@ static NO_COVERAGE void scan_all(struct scan *scan) {
   if (cmp_used) scan_counters(scan, cmp_bits, CMP_SLOTS, edge_count, 1);
 }
 
-/* Only one child runs at a time: it may write straight behind what is taken, then take as much. Returns bytes. */
+/* Only one child runs at a time: it may write straight after the taken part, then take as much. Returns bytes. */
 static NO_COVERAGE uint32_t list_features(struct scan *scan, uint64_t *offset) {
   if (shared->arena_used + cell_count * 32 > ARENA_LIMIT) return 0;
   uint8_t *start = ARENA_BASE + shared->arena_used;

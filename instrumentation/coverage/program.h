@@ -1,16 +1,18 @@
-/* Part of cgfuzz-coverage.c: any program as a server. Each child runs main, or the rest of it, on the request's bytes. */
+/*
+ * Part of cgfuzz-coverage.c: any program as a server. Each child runs main, or the rest of it, on the request's bytes.
+ */
 
 enum { SAID_PART = 32 * 1024, SAID_MOST = 16 * 1024 * 1024 };
 
-/* Memory files: the child's standard input, which @@ names too, and its standard error. */
+/* Memory files: the child's standard input, which @@ also names, and its standard error. */
 static int input_file = -1, said_file = -1;
 static int requests = -1, answers = -1;
 static int waits_until_ready;
 
-/* Absent without a sanitizer: then a limit on memory is kept by the kernel, and a failure is a signal. */
+/* Absent without a sanitizer: then the kernel keeps the memory limit, and a failure is a signal. */
 extern void __sanitizer_set_death_callback(void (*callback)(void)) __attribute__((weak));
 extern void __tsan_init(void) __attribute__((weak));
-/* Present if cgfuzz.h was included, or if main is that of the harness: the server waits for cgfuzz_ready. */
+/* Present if the program includes cgfuzz.h or has the harness's main: the server waits for cgfuzz_ready. */
 extern char cgfuzz_waits_until_ready __attribute__((weak));
 extern int cgfuzz_harness_main(int count, char **arguments) __attribute__((weak));
 extern int main(int count, char **arguments);
@@ -23,7 +25,7 @@ static NO_COVERAGE void on_report_of_sanitizer(void) {
   cgfuzz_crash(CGFUZZ_SIGNAL, 0);
 }
 
-/* Sanitizers reserve terabytes, so that no limit of the kernel fits: the server looks at what is resident. */
+/* Sanitizers reserve terabytes, so that no limit of the kernel fits: the server looks at resident memory. */
 static NO_COVERAGE int is_too_large(pid_t pid) {
   char name[64], text[128];
   snprintf(name, sizeof name, "/proc/%d/statm", (int)pid);
@@ -36,7 +38,7 @@ static NO_COVERAGE int is_too_large(pid_t pid) {
   return resident && strtoull(resident, 0, 10) * (uint64_t)sysconf(_SC_PAGESIZE) > memory_limit_bytes;
 }
 
-/* A program that never stops complaining must not fill the memory: the middle of its words goes. */
+/* A program with endless complaints must not fill the memory: the runtime discards the middle of its text. */
 static NO_COVERAGE void bound_what_is_said(void) {
   struct stat status;
   if (fstat(said_file, &status) || (uint64_t)status.st_blocks * 512 <= SAID_MOST) return;
@@ -48,7 +50,7 @@ static NO_COVERAGE int look_at_program(pid_t pid) {
   return __sanitizer_set_death_callback && memory_limit_bytes && is_too_large(pid);
 }
 
-/* Behind the text of a failed assertion: the first and the last of what was said. */
+/* Appends the first and the last part of the program's standard error to the text of a failed assertion. */
 static NO_COVERAGE void take_what_was_said(struct cgfuzz_slot *slot) {
   struct stat status;
   if (slot->outcome == CGFUZZ_OK || fstat(said_file, &status) || status.st_size == 0) return;
@@ -77,7 +79,7 @@ static NO_COVERAGE void become_program(struct cgfuzz_slot *slot, const struct cg
     __sanitizer_set_death_callback(on_report_of_sanitizer);
     kept.memory_bytes = 0;
   }
-  munmap(REQUEST_BASE, REQUEST_LIMIT); /* which would count against the limit */
+  munmap(REQUEST_BASE, REQUEST_LIMIT); /* the request would count against the limit */
   become_child(slot, &kept, parent);
   int quiet = open("/dev/null", O_WRONLY);
   lseek(input_file, 0, SEEK_SET);
@@ -96,7 +98,7 @@ static NO_COVERAGE void serve_by_main(const uint8_t *payload, size_t bytes, cons
   cgfuzz_set_slot_count(1);
   prepare(slot);
   if (ftruncate(input_file, 0) || pwrite(input_file, payload, bytes, 0) != (ssize_t)bytes) die("cannot hand over the input");
-  if (ftruncate(said_file, 0)) die("cannot keep what the program says");
+  if (ftruncate(said_file, 0)) die("cannot keep the program's standard error");
   memory_limit_bytes = limits->memory_bytes;
   pid_t parent = getpid(), pid = fork();
   if (pid == 0) {
@@ -116,7 +118,7 @@ static NO_COVERAGE void serve_by_main(const uint8_t *payload, size_t bytes, cons
   take_what_was_said(slot);
 }
 
-/* Comes back in a child, which then runs what follows. */
+/* Returns in a child, which then runs the code after the call. */
 static NO_COVERAGE void serve_now(void) {
   waits_until_ready = 0;
   cgfuzz_loop(requests, answers);
@@ -138,11 +140,11 @@ static NO_COVERAGE void on_exit_before_ready(int status, void *argument) {
   _exit(97);
 }
 
-/* Before main, with its arguments. A program that waits must not read requests as its own input. */
+/* Runs before main, with its arguments. A program that waits must not read requests as its own input. */
 static NO_COVERAGE void start_program(int count, char **arguments) {
   input_file = memfd_create("cgfuzz-input", 0);
   said_file = memfd_create("cgfuzz-said", 0);
-  if (input_file < 0 || said_file < 0) die("no memory files for the input and for what the program says");
+  if (input_file < 0 || said_file < 0) die("no memory files for the input and for standard error");
   static char name[64];
   snprintf(name, sizeof name, "/proc/self/fd/%d", input_file);
   for (int i = 1; i < count; i++)

@@ -11,12 +11,12 @@ static NO_COVERAGE int read_all(int from, void *to, size_t bytes) {
   }
   return 1;
 }
-/* All parts with one call where it takes them: the reader is woken up once. */
+/* Writes all parts with one call if the pipe takes them: the reader wakes up once. */
 static NO_COVERAGE void write_parts(struct iovec *parts, int count) {
   while (count > 0) {
     ssize_t put = writev(out_descriptor, parts, count);
     if (put < 0 && errno == EINTR) continue;
-    if (put < 0) _exit(0); /* nobody listens any more */
+    if (put < 0) _exit(0); /* the reader is gone */
     for (; count > 0 && (size_t)put >= parts->iov_len; count--) put -= (ssize_t)(parts++)->iov_len;
     if (count == 0) return;
     parts->iov_base = (char *)parts->iov_base + put;
@@ -121,7 +121,7 @@ static NO_COVERAGE int on_module(struct dl_phdr_info *info, size_t size, void *a
   return 0;
 }
 
-/* The module with the greatest base that is not above the address: a program that is not relocated has base 0. */
+/* The module with the greatest base that is not above the address: a program at a fixed address has base 0. */
 static NO_COVERAGE const struct module *module_of(uintptr_t address) {
   static const struct module unknown;
   const struct module *found = &unknown;

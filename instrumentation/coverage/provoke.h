@@ -1,4 +1,7 @@
-/* Part of cgfuzz-coverage.c: bad ends on demand, which show that they are noticed, without a bug of the person's. */
+/*
+ * Part of cgfuzz-coverage.c: bad ends on demand. They show that cgfuzz notices them, without a bug in the person's
+ * program.
+ */
 
 static NO_COVERAGE __attribute__((noinline)) int overflow_the_stack(volatile int *depth) {
   volatile char room[4096];

@@ -1,12 +1,12 @@
 /*
  * Runs stock compilers under the same protocol as the compile server: limits, outcomes, CPU time, peak memory.
  *
- * Files live in a memory file system that only this process and its children see, and compilers in a process
- * namespace of their own: when the executor dies, however it dies, both are gone. Where the kernel does not allow
- * that (no root), a folder in /dev/shm serves, removed when the executor ends in order.
+ * Files live in a memory file system that only this process and its children see. Compilers run in a process namespace
+ * of their own. When the executor dies, however it dies, both are gone. If the kernel does not allow that (no root), a
+ * folder in /dev/shm serves, which the executor removes if it ends in order.
  *
- * Payload: number of files, then for each its name and bytes; number of runs, then for each its packed arguments
- * (the program first, each ended by a zero byte). A run's output is the file "out".
+ * The payload holds the number of files, and for each file its name and bytes. Then comes the number of runs, and for
+ * each run its packed arguments, the program first, each ended by a zero byte. A run's output is the file "out".
  */
 #define _GNU_SOURCE
 #include "../coverage/cgfuzz-coverage.h"
@@ -28,7 +28,7 @@
 #include <unistd.h>
 
 static char work_folder[64];
-static int folder, work_is_ours; /* must be removed by hand */
+static int folder, work_is_ours; /* the executor must remove it itself */
 
 static void remove_folder(void) {
   if (work_is_ours) folder_remove(folder, work_folder);
@@ -55,7 +55,7 @@ struct run {
 };
 
 static void become_compiler(const struct run *run) {
-  setsid(); /* a signal to its process group reaches nobody else */
+  setsid(); /* a signal to its process group reaches no other process */
   prctl(PR_SET_PDEATHSIG, SIGKILL);
   static const int usual[] = {SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGABRT, SIGTRAP, SIGSYS, SIGPROF, SIGPIPE, SIGINT};
   for (unsigned i = 0; i < sizeof usual / sizeof *usual; i++) signal(usual[i], SIG_DFL);
@@ -73,7 +73,7 @@ static void become_compiler(const struct run *run) {
   _exit(127);
 }
 
-/* The first process of the namespace: when it ends, so does everything in it. */
+/* The first process of the namespace: when it ends, every process in the namespace ends. */
 static void be_first(const struct run *run) {
   prctl(PR_SET_PDEATHSIG, SIGKILL);
   pid_t compiler = fork();
@@ -87,19 +87,22 @@ static void be_first(const struct run *run) {
   _exit(0);
 }
 
-/* What a person reads is at the start and at the end; only a bisection over passes needs all of it. */
+/* A person reads the start and the end of the text; only a bisection over passes needs all of it. */
 static size_t most_text(char *const *arguments) {
   for (; *arguments; arguments++)
     if (strncmp(*arguments, "-opt-bisect-limit", 17) == 0) return 64u << 20;
   return 65536;
 }
 
-/* Objects of programs have a few hundred KB; hidden options of alignment make half a GB. What is cut off does not link. */
+/*
+ * Objects of programs have a few hundred KB; hidden options of alignment make half a GB. A shortened object does not
+ * link.
+ */
 static const size_t most_output = 1u << 25;
 
 static void body(void *argument) {
   struct run *run = argument;
-  signal(SIGPROF, SIG_IGN); /* time is kept by the limits that the compiler inherits */
+  signal(SIGPROF, SIG_IGN); /* the limits that the compiler inherits keep the time */
   run->said = nameless_file("said");
   unshare(CLONE_NEWPID);
   pid_t first = fork();

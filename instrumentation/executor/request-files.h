@@ -1,4 +1,4 @@
-/* Files and command lines as they come in a request, and files on their way back; for servers that execute programs. */
+/* Files and command lines of a request, and files on their way back; for servers that execute programs. */
 #ifndef CGFUZZ_REQUEST_FILES_H
 #define CGFUZZ_REQUEST_FILES_H
 
@@ -57,7 +57,7 @@ static void write_files(void) {
   }
 }
 
-/* The words of the next command line, ended by a null; they stay where they are. */
+/* The words of the next command line, ended by a null; they stay in the request. */
 static char **next_arguments(void) {
   static char *arguments[4096];
   unsigned argument_count = 0;
@@ -70,9 +70,9 @@ static char **next_arguments(void) {
 }
 
 /*
- * Whether a program ended for lack of CPU time. It may catch the signal that says so, and end as if something had
- * crashed. Whoever ignores it is killed a second later; where a machine shares its processors, the limit counts time that
- * the account leaves out.
+ * True if a program ended for lack of CPU time. The program may catch the signal that says so, and end as if something
+ * had crashed. If it ignores the signal, the kernel kills it a second later. On a computer with shared processors, the
+ * limit counts time that the account leaves out.
  */
 static int ran_out_of_time(int status, const struct rusage *usage, const struct cgfuzz_limits *limits) {
   long used_ms = (usage->ru_utime.tv_sec + usage->ru_stime.tv_sec) * 1000 + (usage->ru_utime.tv_usec + usage->ru_stime.tv_usec) / 1000;
@@ -91,7 +91,7 @@ static size_t read_part(int file, uint8_t *to, size_t size, off_t from) {
   return done;
 }
 
-/* A regular file of this very name, or -1: a link is not followed, and a pipe does not make us wait. */
+/* A regular file of this very name, or -1: the open follows no link, and does not wait for a pipe. */
 static int open_regular(const char *name) {
   struct stat status;
   int file = open(name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
@@ -100,7 +100,7 @@ static int open_regular(const char *name) {
   return -1;
 }
 
-/* Both take what lies behind a descriptor, which is -1 where there is nothing, and close it. */
+/* Takes the content of a descriptor, as take_text does, and closes it; -1 means no file. */
 static void take_file(int file, uint64_t *offset, uint64_t *taken, size_t most) {
   struct stat status;
   if (file < 0) return;
@@ -112,7 +112,9 @@ static void take_file(int file, uint64_t *offset, uint64_t *taken, size_t most) 
   close(file);
 }
 
-/* What was said: the first and the last of it where it is long, since compilers tell what they died of at the end. */
+/*
+ * Takes the text, or its first and last part if it is long, since a compiler names the cause of its death at the end.
+ */
 static void take_text(int file, uint64_t *offset, uint64_t *taken, size_t most) {
   struct stat status;
   if (file < 0 || fstat(file, &status) || (size_t)status.st_size <= most) {
@@ -132,7 +134,7 @@ static void take_text(int file, uint64_t *offset, uint64_t *taken, size_t most) 
   close(file);
 }
 
-/* A file without a name, for what a program prints: nobody can put another one in its place. */
+/* A file without a name for a program's output: no program can put another file in its place. */
 static int nameless_file(const char *what) {
   return (int)syscall(SYS_memfd_create, what, 1u /* MFD_CLOEXEC */);
 }

@@ -20,14 +20,14 @@ static int is_real(const struct dirent *entry) {
   return strcmp(entry->d_name, ".") != 0 && strcmp(entry->d_name, "..") != 0;
 }
 
-/* What is mounted here belongs to somebody else. Kernels before 5.6 cannot be asked. */
+/* Refuses to enter a mount: its files belong to somebody else. Kernels before 5.6 cannot be asked. */
 static int open_here(int folder, const char *name, int flags) {
   struct open_how how = {.flags = (uint64_t)flags, .resolve = RESOLVE_NO_XDEV | RESOLVE_NO_SYMLINKS};
   int opened = (int)syscall(SYS_openat2, folder, name, &how, sizeof how);
   return opened < 0 && (errno == ENOSYS || errno == EPERM) ? openat(folder, name, flags) : opened;
 }
 
-/* Opens an inner folder, and makes it one that things can be removed from. */
+/* Opens an inner folder, and gives it a mode that allows removing its entries. */
 static int open_inner(int folder, const char *name) {
   int inner = open_here(folder, name, FOLDER);
   if (inner < 0 && errno == EACCES) {
@@ -76,7 +76,7 @@ static int move_up(int inner, const char *name, int folder, unsigned *number) {
   return 0;
 }
 
-/* Moves what lies in an inner folder up into the outer one, so that nesting costs neither stack nor descriptors. */
+/* Moves the entries of an inner folder up into the outer one, so that nesting costs neither stack nor descriptors. */
 static int flatten(int folder, const char *name, unsigned *number) {
   int has_changed = 0, inner = open_inner(folder, name);
   DIR *list = inner < 0 ? NULL : fdopendir(inner);
@@ -90,7 +90,7 @@ static int flatten(int folder, const char *name, unsigned *number) {
       has_changed = 1;
       continue;
     }
-    int innermost = open_inner(inner, entry->d_name); /* who moves a folder must be allowed to write to it */
+    int innermost = open_inner(inner, entry->d_name); /* moving a folder takes the right to write to it */
     if (innermost >= 0) close(innermost);
     has_changed |= move_up(inner, entry->d_name, folder, number);
   }
@@ -98,7 +98,7 @@ static int flatten(int folder, const char *name, unsigned *number) {
   return has_changed;
 }
 
-/* One that the program mounted something on cannot be removed before that is gone. */
+/* The kernel removes an entry that the program mounted something on only after the unmount. */
 static int remove_entry(int folder, const char *name) {
   if (unlinkat(folder, name, 0) == 0 || unlinkat(folder, name, AT_REMOVEDIR) == 0) return 1;
   if (errno != EBUSY) return 0;
@@ -109,8 +109,10 @@ static int remove_entry(int folder, const char *name) {
 
 void folder_empty(int folder) {
   unsigned number = 0;
-  /* Each round removes the files and one level of folders; one that changes nothing is the last. A generator that is still
-     alive may fill the folder as fast as it is emptied. */
+  /*
+   * Each round removes the files and one level of folders; a round that changes nothing is the last. The rounds have a
+   * limit: a living generator may fill the folder as fast as this function empties it.
+   */
   for (int has_changed = 1, round = 0; has_changed && round < MOST_ROUNDS; round++) {
     has_changed = 0;
     int again = openat(folder, ".", FOLDER);
@@ -142,7 +144,7 @@ void folder_remove(int folder, const char *name) {
     rmdir(name);
     return;
   }
-  /* The program moved it, and may have put something else in its place. */
+  /* The program moved the folder, and may have put something else in its place. */
   snprintf(link, sizeof link, "/proc/self/fd/%d", folder);
   ssize_t size = readlink(link, path, sizeof path - 1);
   if (size > 0) {

@@ -1,17 +1,17 @@
 /*
- * A folder in which a program that nobody trusts has worked: how much lies there, and removing all of it.
+ * A folder in which an untrusted program has worked: measures its size, and removes all of it.
  *
- * Both go by descriptors and never by a name that the program could point elsewhere: links are not followed, and nothing
- * is entered that is mounted inside. How deep folders are nested and what their modes are makes no difference.
+ * Both functions go by descriptors and never by a name that the program could point elsewhere. They follow no links and
+ * enter no mounts. Depth of nesting and modes of folders make no difference.
  */
 #ifndef CGFUZZ_FOLDER_H
 #define CGFUZZ_FOLDER_H
 
 /* Bytes on disk, counted down to a fixed depth. */
 long folder_bytes(int folder);
-/* Leaves the folder itself. */
+/* Removes the entries and leaves the folder itself. */
 void folder_empty(int folder);
-/* Empties the folder and removes it, whatever its name is by now; `name` is the one that it was made with. */
+/* Empties the folder and removes it, whatever its present name is; `name` is its first name. */
 void folder_remove(int folder, const char *name);
 
 #endif

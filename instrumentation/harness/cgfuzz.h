@@ -1,16 +1,16 @@
 /*
- * For a program that is slow to start: it calls cgfuzz_ready() once it has prepared what every input needs, and cgfuzz runs
- * each input from there. What runs before is run once, and its coverage belongs to no input.
+ * For a program that is slow to start. It calls cgfuzz_ready() once it has prepared everything that each input needs,
+ * and cgfuzz runs each input from there. Code before the call runs once, and its coverage belongs to no input.
  *
- *   #include "cgfuzz.h"
- *   int main(int count, char **arguments) {
- *     load_tables();
- *     cgfuzz_ready();
- *     return parse(stdin);
- *   }
+ *    #include "cgfuzz.h"
+ *    int main(int count, char **arguments) {
+ *      load_tables();
+ *      cgfuzz_ready();
+ *      return parse(stdin);
+ *    }
  *
- * A program that includes this must call cgfuzz_ready(), before it reads its input and before it starts a thread. Without
- * cgfuzz.o the call does nothing.
+ * A program that includes this must call cgfuzz_ready() before it reads its input and before it starts a thread.
+ * Without cgfuzz.o the call does nothing.
  */
 #ifndef CGFUZZ_H
 #define CGFUZZ_H

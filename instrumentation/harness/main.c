@@ -13,11 +13,13 @@
 #define WEAK __attribute__((weak))
 WEAK int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 WEAK int LLVMFuzzerInitialize(int *count, char ***arguments);
-/* MemorySanitizer learns that what comes from here, which it did not compile, is no garbage. */
+/* Tells MemorySanitizer that values from this file, which it did not compile, are no garbage. */
 WEAK void __msan_unpoison_param(size_t count);
 int cgfuzz_harness_main(int count, char **arguments);
 
-/* Harnesses with mutators of their own ask for it; cgfuzz mutates choices, and calls no mutator of a harness. */
+/*
+ * Harnesses with mutators of their own need this function. cgfuzz mutates choices, and calls no mutator of a harness.
+ */
 WEAK size_t LLVMFuzzerMutate(uint8_t *data, size_t size, size_t most) {
   (void)data;
   return size < most ? size : most;
@@ -33,7 +35,7 @@ static uint8_t *read_whole(FILE *from, size_t *size) {
     exit(1);
   }
   *size = have;
-  /* No byte more than the input has, so that a sanitizer sees what is read beyond it. */
+  /* The copy has exactly the size of the input, so that a sanitizer sees a read beyond it. */
   uint8_t *exact = malloc(have ? have : 1);
   if (exact) memcpy(exact, bytes, have);
   free(bytes);
@@ -55,7 +57,7 @@ static int cgfuzz_run_harness(FILE *from) {
 int cgfuzz_harness_main(int count, char **arguments) {
   if (!LLVMFuzzerTestOneInput) {
     fprintf(stderr, "cgfuzz: this program has neither main nor LLVMFuzzerTestOneInput\n"
-                    "  a harness in an archive is found by: -Wl,-u,LLVMFuzzerTestOneInput\n");
+                    "  to link a harness from an archive, add: -Wl,-u,LLVMFuzzerTestOneInput\n");
     return 1;
   }
   if (LLVMFuzzerInitialize) {
@@ -66,7 +68,7 @@ int cgfuzz_harness_main(int count, char **arguments) {
   int files = 0, is_served = getenv("CGFUZZ_SERVE") != 0;
   for (int i = 1; i < count; i++) {
     if (arguments[i][0] == '-') {
-      fprintf(stderr, "cgfuzz: %s is ignored: this program takes names of files\n", arguments[i]);
+      fprintf(stderr, "cgfuzz: this program ignores %s: it takes names of files only\n", arguments[i]);
       continue;
     }
     FILE *file = fopen(arguments[i], "rb");

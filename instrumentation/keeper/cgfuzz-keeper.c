@@ -1,15 +1,16 @@
 /*
- * Runs a command, and sees to it that nothing of it is left: no process when the command has ended, and neither a process
- * nor a folder when the engine has.
+ * Runs a command, and leaves nothing of it. After the command's end there is no process. After the engine's end there
+ * is neither a process nor a folder.
  *
- *   cgfuzz-keeper FOLDER COMMAND [ARGUMENT...]
+ *    cgfuzz-keeper FOLDER COMMAND [ARGUMENT...]
  *
- * Descriptor 0 is the engine's life line. A byte on it ends the command; its end means that the engine is dead, and then
- * FOLDER goes too. The command prints to descriptors 1 and 2, which are closed here, so that whoever reads them sees
- * their end. Descriptor 3 hears how the command ended: "exit CODE", "signal NUMBER" or "cannot REASON",
- * and then "cpu MILLISECONDS" of all that ran.
+ * - Descriptor 0 is the engine's life line. A byte on it ends the command. Its end means that the engine is dead, and
+ *   then the keeper removes FOLDER too.
+ * - Descriptors 1 and 2 take the command's output. The keeper closes its own copies, so that a reader sees their end.
+ * - Descriptor 3 hears how the command ended: "exit CODE", "signal NUMBER" or "cannot REASON". Then follows "cpu
+ *   MILLISECONDS", the time of all processes.
  *
- * Being the reaper of all its descendants, the keeper finds those too that made themselves independent.
+ * The keeper is the reaper of all its descendants, so it also finds those that made themselves independent.
  */
 #define _GNU_SOURCE
 #include "../folder/folder.h"
@@ -40,7 +41,7 @@ static void reap(void) {
     }
 }
 
-/* Every child, and theirs, which become ours as their parents die. */
+/* Ends every child and every later descendant: a descendant becomes our child as its parent dies. */
 static void end_everything(void) {
   char path[64];
   snprintf(path, sizeof path, "/proc/self/task/%d/children", (int)getpid());

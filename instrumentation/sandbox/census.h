@@ -1,9 +1,9 @@
 /*
- * What a program and all of its descendants use together: how many there are, and how much memory.
+ * The number of a program and all its descendants, and their memory together.
  *
- * The limits of the kernel that need no rights hold for each process by itself. Who starts a program is its first
- * ancestor and keeps the orphans, so that a walk over /proc from there misses nobody. It goes by descriptors of /proc as
- * the runner sees it, whose numbers are not those of a process namespace.
+ * Kernel limits that need no rights hold for each process by itself. The process that starts a program is its first
+ * ancestor and keeps the orphans, so a walk over /proc from there misses no process. The walk uses the descriptors of
+ * /proc as the runner sees it, whose numbers are not those of a process namespace.
  */
 #ifndef CGFUZZ_CENSUS_H
 #define CGFUZZ_CENSUS_H
@@ -64,7 +64,7 @@ static void count_process(int pid, struct census *census) {
   if (tasks) closedir(tasks);
 }
 
-/* Counts the descendants of the process that asks, which has no threads. */
+/* Counts the descendants of the calling process, which has no threads. */
 static void take_census(struct census *census) {
   census->processes = census->tasks = 0;
   census->resident_bytes = 0;
@@ -72,7 +72,10 @@ static void take_census(struct census *census) {
   for (int i = 0; i < census->processes; i++) count_process(census->pids[i], census);
 }
 
-/* The same memory shared by several counts once: exact, and dear. What does not tell counts in full. */
+/*
+ * Counts memory that several processes share once: exact, and expensive. If a process does not tell, all of its memory
+ * counts.
+ */
 static uint64_t exact_bytes(const struct census *census) {
   uint64_t bytes = 0;
   for (int i = 0; i < census->processes; i++) {
@@ -91,13 +94,16 @@ static uint64_t exact_bytes(const struct census *census) {
 
 enum { MOST_SHARED = 256 };
 
-/* Shared anonymous memory of all: pages that were given back by madvise() are in no process's account, and stay. */
+/*
+ * Shared anonymous memory of all processes. Pages that a process gave back by madvise() stay, but no process's account
+ * has them.
+ */
 struct shared {
   int count;
   struct { uint64_t inode, bytes; } mappings[MOST_SHARED];
 };
 
-/* The pages that a mapping's object has; who may not ask the kernel for them takes its size for them. */
+/* The pages of a mapping's object, or the mapping's size if the kernel does not tell. */
 static uint64_t pages_behind(int pid, const char *range, uint64_t size) {
   char path[128];
   struct stat found;

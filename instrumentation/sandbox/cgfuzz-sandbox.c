@@ -1,20 +1,22 @@
 /*
  * Runs test programs, which may do anything at all, under the same protocol as the compile server.
  *
- * A request is files and command lines; the commands run one after the other over the same files, each confined:
- *   - a file system in memory of the request's own, with a limit, everything else read-only, other people's sockets,
- *     terminals and temporary files hidden;
- *   - no network, in a namespace without any and with a filter in front of socket();
- *   - a process namespace, so that nothing outlives the command;
- *   - limits on CPU, wall, memory, files, processes; memory and processes of all together (census.h);
- *   - a user who owns nothing and is nobody else's, where we may become one.
- * What a command writes to standard output and to standard error goes to files without a name that only this process
- * keeps: the first is the run's output, the second its text. Nothing that a program left is opened by its name.
+ * A request is files and command lines. The commands run one after the other over the same files. Each command has:
+ * - a file system in memory for the request, with a limit; everything else is read-only;
+ * - no view of other people's sockets, terminals and temporary files;
+ * - no network, by a namespace without any and a filter on socket();
+ * - a process namespace, so that no process outlives the command;
+ * - limits on CPU time, wall time, memory, files and processes;
+ * - limits on memory and processes of all its processes together (census.h);
+ * - a user of its own who owns nothing, if we may change the user.
  *
- * Where the kernel forbids a part of this, the run goes on without it; `--confinement` as a command tells what is
- * granted. docs/oracles.md has the table of what holds where.
+ * Standard output and standard error of a command go to files without a name that only this process keeps. The first is
+ * the run's output, the second its text. The sandbox opens no file of a program by its name.
  *
- * Payload: as the executor's.
+ * If the kernel forbids a part of this, the run continues without it; the command `--confinement` tells which parts
+ * work. docs/oracles.md has the table of the cases.
+ *
+ * Payload: the same as the executor's.
  */
 #define _GNU_SOURCE
 #include "../coverage/cgfuzz-coverage.h"
@@ -35,18 +37,18 @@ enum { NOBODY = 65534, FIRST_USER = 0x6b000000, FEW_PROCESSES = 8, MOST_PROCESSE
 enum { TICK_MS = 20, BUSY_TICK_MS = 5, DEAR_TICK_MS = 200 };
 static const rlim_t most_file_bytes = 48u << 20;
 static const long most_folder_bytes = 256l << 20;
-/* Who sets no limit reserves more than there is; this much of it may be used. */
+/* A program without a limit may reserve more memory than there is, and use this much of it. */
 static const uint64_t most_resident_bytes = 4ull << 30;
 
 static char work_folder[64];
-/* Parts of the environment, which keeps what has a name and a value when it is put there. */
+/* Variables for putenv(), which keeps those with a name and a value at the time of the call. */
 static char temporary[96] = "TMPDIR=/", home[96] = "HOME=/";
 static const char *top = "/tmp";
 static int folder = -1;
 static int in_memory, no_network, own_processes, read_only, no_sockets;
-static int user = -1; /* whom programs run as; -1 is whoever we are */
+static int user = -1; /* the user of the programs; -1 is our own user */
 
-/* A folder on disk outlives a server that was killed; the next one removes it. */
+/* Removes the folders on disk that killed servers left. */
 static void sweep(void) {
   DIR *list = opendir(top);
   for (struct dirent *each; list && (each = readdir(list));) {
@@ -69,7 +71,7 @@ static int write_text(const char *path, const char *text) {
   return done;
 }
 
-/* Whether something can be done, tried by a child. */
+/* True if an attempt succeeds; a child tries it. */
 static int can(int (*attempt)(int), int argument) {
   pid_t child = fork();
   if (child == 0) _exit(attempt(argument) ? 0 : 1);
@@ -83,8 +85,8 @@ static int become(int whom) {
 }
 
 /*
- * A user of our own is nobody's elsewhere: what a program may have is counted by user, and programs of equal users reach
- * one another. Where users are mapped only some of them exist, and in a container perhaps root alone.
+ * Chooses a user that no other process has: the kernel counts a program's share by user, and programs of equal users
+ * reach one another. If users are mapped, only some of them exist; in a container perhaps only root.
  */
 static void choose_user(void) {
   int candidates[] = {FIRST_USER + getpid() % 0x1000000, NOBODY};
@@ -93,8 +95,8 @@ static void choose_user(void) {
 }
 
 /*
- * Who cannot become another user can do all that follows only in a user namespace. There we stay who we are; root, who is
- * no longer root then, is called nobody.
+ * Without the right to change the user, all that follows works only in a user namespace. There our user stays the same.
+ * Root, who is no longer root there, is called nobody.
  */
 static int enter_user_namespace(void) {
   char map[64];
@@ -145,7 +147,7 @@ static void confine_server(void) {
   sweep();
 }
 
-/* Every request gets a file system of its own, or a folder: what a program did to it is gone with it. */
+/* Every request gets a file system or a folder of its own, and the programs' changes go with it. */
 static void make_folder(void) {
   if (in_memory) {
     if (!mount_folder(work_folder)) _exit(94);
@@ -181,7 +183,7 @@ static void limit(int resource, rlim_t most) {
   setrlimit(resource, &both);
 }
 
-/* Tasks of the whole machine, which are no fewer than the user's; 0 if nothing tells. */
+/* Tasks of the whole computer, which are at least the user's; 0 if the kernel does not tell. */
 static rlim_t all_tasks(void) {
   char text[128];
   char *total = read_proc("/proc/loadavg", text, sizeof text) ? strchr(text, '/') : 0;
@@ -189,8 +191,8 @@ static rlim_t all_tasks(void) {
 }
 
 /*
- * The kernel counts by user. A user who has other processes may have as many as the machine has now, and the program's:
- * more than the program may, but a bomb does not grow faster than who watches can count.
+ * The kernel counts by user. If the user has other processes, the limit is the computer's tasks now and the program's
+ * own. That is more than the program may have, but a fork bomb then grows no faster than the sandbox counts.
  */
 static void limit_processes(void) {
   rlim_t others = user >= 0 || own_processes ? 0 : all_tasks();
@@ -202,7 +204,7 @@ static void limit_processes(void) {
 
 static int give_up_rights(void) {
   if (user >= 0 && !become(user)) return 0;
-  prctl(PR_SET_PDEATHSIG, SIGKILL); /* a change of user forgets it */
+  prctl(PR_SET_PDEATHSIG, SIGKILL); /* a change of user removes it */
   prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0);
   for (int capability = 0; capability < 64; capability++) prctl(PR_CAPBSET_DROP, capability, 0, 0, 0);
   enter_domain();
@@ -211,7 +213,7 @@ static int give_up_rights(void) {
 }
 
 static void become_program(const struct run *run) {
-  setsid(); /* a signal to its process group reaches nobody else */
+  setsid(); /* a signal to its process group reaches no other process */
   static const int usual[] = {SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGABRT, SIGTRAP, SIGSYS, SIGPROF, SIGPIPE, SIGINT};
   for (unsigned i = 0; i < sizeof usual / sizeof *usual; i++) signal(usual[i], SIG_DFL);
   int nothing = open("/dev/null", O_RDWR);
@@ -229,7 +231,7 @@ static void become_program(const struct run *run) {
   limit(RLIMIT_NOFILE, MOST_FILES);
   limit(RLIMIT_CORE, 0);
   limit_processes();
-  personality(PER_LINUX); /* what depends on an address shall show it */
+  personality(PER_LINUX); /* random addresses show code that depends on an address */
   if (!give_up_rights()) {
     run->slot->outcome = CGFUZZ_FATAL;
     _exit(96);
@@ -241,7 +243,7 @@ static void become_program(const struct run *run) {
 
 static struct census census;
 
-/* Everything that the program started. Who forks faster than one kills is caught up with: the killed fork no more. */
+/* Kills everything that the program started, even if it forks faster than we kill: killed processes fork no more. */
 static void end_everything(void) {
   if (own_processes) {
     kill(-1, SIGKILL);
@@ -257,7 +259,7 @@ static void end_everything(void) {
 
 enum verdict { WITHIN, TOO_LATE, TOO_MUCH_MEMORY, TOO_MANY_FILES };
 
-/* Looks at all processes together; most programs have ended before it is called. */
+/* Looks at all processes together; most programs end before the first look. */
 static enum verdict look(const struct run *run, int *wait_ms) {
   uint64_t most = run->limits->memory_bytes ? run->limits->memory_bytes + run->limits->memory_bytes / 8 : most_resident_bytes;
   take_census(&census);
@@ -292,13 +294,15 @@ static enum verdict watch(const struct run *run, pid_t program) {
   return verdict;
 }
 
-/* Who had nearly all of its memory and did not end well was refused the rest. */
+/* A program with nearly all of its memory and a bad end was refused the rest. */
 static int is_near_limit(const struct rusage *usage, const struct cgfuzz_limits *limits) {
   return limits->memory_bytes && (uint64_t)usage->ru_maxrss * 1024 > limits->memory_bytes - limits->memory_bytes / 8;
 }
 
-/* The first process of the namespace: when it ends, so does everything in it. It keeps the time itself, since a program
-   may sleep. */
+/*
+ * The first process of the namespace: when it ends, every process in the namespace ends. It keeps the time itself,
+ * since a program may sleep.
+ */
 static void be_first(const struct run *run) {
   setsid();
   prctl(PR_SET_PDEATHSIG, SIGKILL);
@@ -345,7 +349,7 @@ static void tell_confinement(void) {
 static void body(void *argument) {
   struct run *run = argument;
   if (run->arguments[0] && strcmp(run->arguments[0], "--confinement") == 0) tell_confinement();
-  signal(SIGPROF, SIG_IGN); /* time is kept by the limits that the program inherits */
+  signal(SIGPROF, SIG_IGN); /* the limits that the program inherits keep the time */
   run->printed = nameless_file("printed");
   run->said = nameless_file("said");
   if (own_processes) unshare(CLONE_NEWPID);
@@ -357,7 +361,7 @@ static void body(void *argument) {
   uint64_t text_bytes = 0;
   take_text(run->said, &slot->text_offset, &text_bytes, 65536);
   slot->text_bytes = (uint32_t)text_bytes;
-  if (status != 0) slot->outcome = CGFUZZ_OUT_OF_MEMORY; /* it never dies by itself: somebody was short of memory */
+  if (status != 0) slot->outcome = CGFUZZ_OUT_OF_MEMORY; /* it never dies by itself: memory was short */
   else if (slot->outcome != CGFUZZ_UNSET) {
   } else if (slot->signal == SIGXCPU) slot->outcome = CGFUZZ_HANG;
   else if (slot->signal) slot->outcome = CGFUZZ_SIGNAL;
@@ -376,8 +380,8 @@ void cgfuzz_serve(const uint8_t *payload, size_t bytes, const struct cgfuzz_limi
   unsigned count = number();
   if (count >= CGFUZZ_MAX_SLOTS) count = CGFUZZ_MAX_SLOTS - 1;
   struct cgfuzz_limits outer = *limits;
-  outer.memory_bytes = 0; /* the program's own: who watches it needs some too */
-  if (outer.wall_ms) outer.wall_ms += 2000; /* the first process keeps it; this is for when that fails */
+  outer.memory_bytes = 0; /* the limit is the program's own: the watching process needs memory too */
+  if (outer.wall_ms) outer.wall_ms += 2000; /* the first process keeps the time; this is for a failure of that */
   for (unsigned i = 0; i < count; i++) {
     struct run run = {next_arguments(), limits, cgfuzz_slot_at(i), -1, -1};
     cgfuzz_supervise(run.slot, &outer, body, &run);
@@ -393,7 +397,7 @@ int main(void) {
   setsid(); /* programs find no terminal */
   confine_server();
   own_processes = getenv("CGFUZZ_FORBID_NAMESPACES") == 0 && can(have_own_processes, 0);
-  prctl(PR_SET_DUMPABLE, 0); /* no program reads or writes the memory of who watches it; executing a program ends this */
+  prctl(PR_SET_DUMPABLE, 0); /* no program reads or writes this process's memory; executing a program ends this */
   no_sockets = can(forbid_sockets, 0);
   putenv(temporary);
   putenv(home);

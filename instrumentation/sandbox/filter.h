@@ -1,8 +1,10 @@
 /*
- * What programs may not ask the kernel for, whatever their rights: sockets, even those of the file system; namespaces of
- * their own, which come with rights; and memory that belongs to no process, or outlives all of them (shared memory,
- * queues, keys, files without a name), since nobody would count it. Nor may they reach into other processes: they trace
- * none, change the limits of none but their own, and have no socket that sends to a name in the file system.
+ * Requests that the kernel refuses to programs, whatever their rights:
+ * - sockets, even sockets of the file system, and datagram pairs, which send to a name in it;
+ * - namespaces of their own, which come with rights;
+ * - memory that belongs to no process, or outlives all of them, since no process would count it: shared memory, queues,
+ *   keys, files without a name;
+ * - tracing other processes, and changing the limits of other processes.
  */
 #ifndef CGFUZZ_FILTER_H
 #define CGFUZZ_FILTER_H
@@ -18,8 +20,9 @@
 #include <unistd.h>
 
 /*
- * A domain of Landlock's own: who is in it may look into no process outside of it, neither by ptrace() nor by the files
- * of /proc (mem, environ, root, fd). Nothing else is forbidden by it but what needs rights anyhow. 0 on older kernels.
+ * Enters a domain of Landlock's own. A process in it may look into no process outside, neither by ptrace() nor by the
+ * files of /proc (mem, environ, root, fd). The domain forbids nothing else that needs no rights anyhow. Returns 0 on
+ * older kernels.
  */
 static int enter_domain(void) {
 #ifdef __x86_64__
@@ -42,7 +45,7 @@ static int install_filter(void) {
                                        425 /* io_uring_setup */, SYS_ptrace, SYS_process_vm_readv, SYS_process_vm_writev,
                                        438 /* pidfd_getfd */};
   enum { COUNT = sizeof forbidden / sizeof *forbidden, FIRST = 9, ALLOW = FIRST + COUNT, CLONE, FLAGS, DENY, ALLOW_CLONE, ABSENT, PAIR, KIND, STREAM, PACKETS, JOINED, LIMITS, OWN, ALLOW_OWN, DENY_OTHER, SIZE };
-/* A jump says how many instructions it leaps over. */
+/* A jump says how many instructions it skips. */
 #define GO(to) (uint8_t)((to) - (size + 1))
   struct sock_filter filter[SIZE];
   int size = 0;
@@ -63,13 +66,13 @@ static int install_filter(void) {
   ADD(BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ERRNO | EACCES));
   ADD(BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW));
   ADD(BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ERRNO | ENOSYS));
-  /* A pair of streams is joined for good; datagrams may be sent to a name. */
+  /* A pair of streams stays joined; a program may send datagrams to a name. */
   ADD(BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, args[1])));
   ADD(BPF_STMT(BPF_ALU | BPF_AND | BPF_K, 15));
   ADD(BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, 1 /* SOCK_STREAM */, 1, 0));
   ADD(BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, 5 /* SOCK_SEQPACKET */, 0, GO(DENY_OTHER)));
   ADD(BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW));
-  /* Process 0 is the one that asks. */
+  /* Process 0 is the calling process. */
   ADD(BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, args[0])));
   ADD(BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, 0, 0, 1));
   ADD(BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW));

@@ -1,11 +1,12 @@
 /*
- * A library that is preloaded into programs without our runtime: it ends them with cgfuzz, and writes where they crash.
+ * A preloaded library for programs without our runtime: it ends them with cgfuzz, and writes where they crash.
  *
- * Runners of Centipede catch no signals, so that all crashes with one signal would be one finding. The environment variable
- * CGFUZZ_STACK names the file; without it, as where a sanitizer writes stacks itself, no signal is caught. Lines of the file:
- *   cpu MICROSECONDS PEAK_KILOBYTES      when the process ends
- *   overflow                             the stack was full
- *   OFFSET MODULE                        a frame, innermost first
+ * Runners of Centipede catch no signals, so that all crashes with one signal would be one finding. The environment
+ * variable CGFUZZ_STACK names the file. Without it the library catches no signal, for example if a sanitizer writes
+ * stacks itself. Lines of the file:
+ *    cpu MICROSECONDS PEAK_KILOBYTES      when the process ends
+ *    overflow                             the stack was full
+ *    OFFSET MODULE                        a frame, innermost first
  * Invariant: the program ends as it would have ended without this library.
  */
 #define _GNU_SOURCE
@@ -76,7 +77,7 @@ __attribute__((constructor)) static void start(void) {
   atexit(on_exit_say);
   if (getenv("CGFUZZ_NO_SIGNALS") != NULL) return;
   void *frame;
-  backtrace(&frame, 1); /* loads what unwinds, which must not happen in a handler */
+  backtrace(&frame, 1); /* loads the unwinder, which a handler must not do */
   stack_t alternate = {.ss_sp = malloc(ALTERNATE_BYTES), .ss_size = ALTERNATE_BYTES};
   if (alternate.ss_sp == NULL || sigaltstack(&alternate, NULL) != 0) return;
   struct sigaction action = {.sa_sigaction = on_signal, .sa_flags = SA_SIGINFO | SA_ONSTACK | SA_RESETHAND};

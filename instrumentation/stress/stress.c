@@ -1,10 +1,11 @@
 /*
- * Runs the threads of a litmus test against each other, many times, and counts what they showed.
+ * Runs the threads of a litmus test against each other, many times, and counts the outcomes.
  *
- *   ./program [SECONDS [SEED]]
+ *    ./program [SECONDS [SEED]]
  *
- * One line for each outcome, `COUNT OUTCOME`, then `done ROUNDS rounds`, or `cut off` where time ran out within a round: a thread
- * that does not end. Which outcomes are right is not known here. The test's own part is in places.h.
+ * The program prints one line for each outcome, `COUNT OUTCOME`. The last line is `done ROUNDS rounds`, or `cut off` if
+ * time ran out within a round because a thread does not end. This file does not know which outcomes are right. The
+ * test's own part is in places.h.
  */
 #define _GNU_SOURCE
 #include <pthread.h>
@@ -31,7 +32,7 @@ static double seconds = 1;
 static unsigned seed = 1;
 static atomic_int over;
 
-/* Both barriers count up for ever; who waits too long lets others run. */
+/* Both barriers count up for ever; a thread that waits too long yields to others. */
 static _Alignas(64) atomic_ulong arrived;
 static _Alignas(64) atomic_ulong finished;
 

@@ -1,6 +1,6 @@
 /**
- * A generator with the shape of Csmith, as a workload: functions of blocks of statements of expressions, labels and
- * choices as uneven in frequency as in a real one, and chains of scopes that draw nothing themselves.
+ * A generator with the shape of Csmith, as a workload. Functions hold blocks of statements of expressions, labels and
+ * choices are as uneven in frequency as in Csmith, and chains of scopes draw nothing themselves.
  *
  * `program(draw, choices)` stops growing after about that many choices: there are roughly ten scopes to seven of them.
  */

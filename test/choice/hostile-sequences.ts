@@ -1,6 +1,6 @@
 /**
- * Sequences that no generator drew: any balanced tree over the symbols of an alphabet, with any values in bounds, and
- * the edits that put such trees inside a scope of a record.
+ * Sequences that no generator drew: any balanced tree over the symbols of an alphabet, with any values in bounds. Edits
+ * put such trees inside a scope of a record.
  */
 import * as fc from 'fast-check';
 

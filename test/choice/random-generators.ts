@@ -1,12 +1,12 @@
 /**
- * A generator of generators: random little programs over the draw interface, for testing laws that must hold for every
- * generator, and for measuring on generators that nobody chose by hand.
+ * A generator of generators: random little programs over the draw interface. They test laws that must hold for every
+ * generator, and measure on generators that nobody chose by hand.
  *
  * A plan is data, so that fast-check can shrink and print it. It draws with bounds, labels and control flow that depend
  * on what was drawn before (registers), recurses, loops, rejects and draws again, throws and swallows.
  *
- * Invariant: a plan that runs `isolated` keeps what happens inside a scope there: registers are restored and errors
- * caught at its end, so no draw outside a scope depends on what was drawn inside.
+ * Invariant: a plan that runs `isolated` keeps all effects of a scope inside: its end restores registers and catches
+ * errors. So no draw outside a scope depends on draws inside.
  */
 import * as fc from 'fast-check';
 
@@ -61,8 +61,8 @@ export interface RunOptions {
   /** See the invariant above. */
   readonly isolated?: boolean;
   /**
-   * Whether a label says what its scope holds, as in a generator that people write: then scopes of one label have one
-   * body, and a label that depends on what was drawn leads to another production. Otherwise labels mean nothing.
+   * True if a label names the content of its scope, as in real generators. Then scopes of one label have one body, and
+   * a label that depends on a draw leads to another production. Otherwise labels mean nothing.
    */
   readonly isTyped?: boolean;
   /** About how much to draw at most; Infinity for generators that may never end by themselves. */
@@ -73,7 +73,7 @@ const REGISTERS = 4;
 
 export class Thrown extends Error {}
 
-/** Makes a plan run. What it returns is all that it was answered, in order. */
+/** Makes a plan run. The generator returns all answers, in order. */
 export function generatorOf(plan: Plan, options: RunOptions = {}): Generator<string[]> {
   const { budget = 3_000 } = options;
   const bodies = numberBodies(plan);

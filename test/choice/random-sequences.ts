@@ -55,14 +55,14 @@ export function drawSteps(drawing: Draw, list: readonly Step[]): void {
   }
 }
 
-/** What a generator that draws these steps is recorded to draw. */
+/** The record of a generator that draws these steps. */
 export function record(alphabet: Alphabet, list: readonly Step[], seed: number): ChoiceSequence {
   const replayed = replay((drawing) => drawSteps(drawing, list), { alphabet, seed });
   if (replayed.outcome === 'failed') throw replayed.error;
   return replayed.record;
 }
 
-/** What a sequence says, independently of its alphabet. */
+/** The content of a sequence, independently of its alphabet. */
 export function tell(sequence: ChoiceSequence): string[] {
   return Array.from(sequence.ops, (symbol, op) => {
     if (sequence.isScope(op)) return `open ${sequence.alphabet.labelOf(symbol)}`;

@@ -52,7 +52,7 @@ const eat: Command = defineCommand({
   examples: [],
   run: () => exitCodes.ok,
 });
-/** What the machine refuses, whoever asked. */
+/** A command that the computer refuses. */
 const refuse: Command = defineCommand({
   name: 'refuse',
   summary: 'Ask the machine for what it refuses',

@@ -1,4 +1,4 @@
-/** What `cgfuzz run` refuses, and that it leaves nothing behind when it does. */
+/** The refusals of `cgfuzz run`, which leave nothing behind. */
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';

@@ -1,4 +1,4 @@
-/** What scripts learn of campaigns while they run. */
+/** The status of running campaigns, for scripts. */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';

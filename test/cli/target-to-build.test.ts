@@ -1,4 +1,4 @@
-/** What a person may ask to be built. */
+/** The targets that a person may ask to build. */
 import { chmodSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';

@@ -1,6 +1,6 @@
 /**
- * The contract of facts: on real programs our profile is that of llvm-cov, whichever compiler profiles; what a program must
- * print is what other compilers make it print.
+ * The contract of facts: on real programs our profile equals llvm-cov's, whichever compiler profiles. The output that a
+ * program must have is the output that other compilers give it.
  */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -24,7 +24,7 @@ import { ask, linkWithRuntime, world } from '../target/world.ts';
 interface Subject {
   readonly name: string;
   readonly open: (folder: string) => Promise<Target>;
-  /** What it accepts, in its own language, and what it does not. */
+  /** An input that the target accepts, in its own language, and one that it does not. */
   readonly good: string;
   readonly other: string;
   readonly bad: string;

@@ -1,4 +1,4 @@
-/** What holds of the tests that are chosen to begin with, and of the file that they are in. */
+/** Properties of the tests that a campaign begins with, and of their file. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as fc from 'fast-check';
@@ -40,7 +40,7 @@ function covered(list: readonly Small[]): number {
   return new Set(list.flatMap(({ features }) => features)).size;
 }
 
-/** What each test brings for its cost, after those in front of it. */
+/** The gain of each test for its cost, after the tests before it. */
 function gains(list: readonly Small[]): number[] {
   return list.map(({ costMs }, i) => (covered(list.slice(0, i + 1)) - covered(list.slice(0, i))) / costMs);
 }

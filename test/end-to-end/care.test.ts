@@ -1,4 +1,4 @@
-/** What a campaign does besides searching: wrong code by comparing compilers, reduction as findings arrive. */
+/** The work of a campaign besides searching: wrong code by comparing compilers, reduction as findings arrive. */
 import { chmodSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { execa } from 'execa';
@@ -35,8 +35,8 @@ function wrongCompiler(): string {
 }
 
 /**
- * A folder for the search path with a gcc-11 that crashes at one operator, and fills the folder from the third crash
- * on, when the first finding is being reduced, until there is a file `freed`.
+ * A folder for the search path with a gcc-11 that crashes at one operator. From the third crash on, while the first
+ * finding is being reduced, it fills the folder until there is a file `freed`.
  */
 function fillingCompiler(full: string): string {
   const folder = temporaryFolder();

@@ -37,7 +37,7 @@ function idsIn(dir: string): Set<string> {
   return ids;
 }
 
-/** Those that are neither there nor replaced by something that does the same for less. */
+/** Entries that are neither there nor replaced by an entry that does the same for less. */
 function lostOf(ids: ReadonlySet<string>, dir: string): string[] {
   const corpus = Corpus.read(join(dir, 'corpus'));
   const lost = [...ids].filter((id) => corpus.info(id) === undefined);
@@ -115,7 +115,7 @@ describe('a campaign', () => {
     const corpus = Corpus.read(join(other, 'corpus'));
     const relearnt = [...corpus.entries()].filter(({ id, build }) => old.has(id) && build.endsWith('-O1'));
     expect(relearnt.length).toBeGreaterThan(0);
-    // What made them is kept.
+    // The entries keep their origin.
     expect(relearnt.filter(({ origin }) => origin.arm === 'relearn')).toEqual([]);
     expect(relearnt.length).toBeLessThanOrEqual(old.size);
     expect(new Set(relearnt.map(({ build }) => build)).size).toBe(1);

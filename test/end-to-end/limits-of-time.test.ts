@@ -47,7 +47,7 @@ it('limits that were learnt are there after a stop', { timeout: 120_000 }, async
   expect(state().limits.generation.sleeper.tests).toBeGreaterThan(before);
 });
 
-/** What a compiler does at first, and from then on, as a shell would do it; `$mark` is there once it has come that far. */
+/** Shell commands for a compiler's first run, and for all later runs; `$mark` is there once the first has begun. */
 const hangs = 'touch "$mark"; exec sleep 600';
 const fails = 'echo "test.c:1:1: internal compiler error: in f, at g.c:1" >&2; exit 4';
 
@@ -58,7 +58,7 @@ interface Interrupted {
   readonly env?: Readonly<Record<string, string>>;
 }
 
-// Whoever waited for these would wait until long after the test's own end.
+// A wait for these commands would last until long after the test's own end.
 describe('Ctrl-C ends at once', { timeout: 60_000 }, () => {
   it.each<Interrupted>([
     {

@@ -1,4 +1,4 @@
-/** A campaign in several processes: it looks and ends like one, whoever is killed. */
+/** A campaign in several processes: it looks and ends like one, even after kills. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';

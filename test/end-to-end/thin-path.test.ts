@@ -83,7 +83,7 @@ describe('the way of a test', () => {
       const lines = Buffer.from(child.bytes).toString().split('\n');
       expect(lines.filter((line) => before.has(line)).length, operator).toBeGreaterThan(5);
 
-      // What the mutant drew is canonical in its turn.
+      // The mutant's own record is canonical in its turn.
       const again = made(await source.run({ sequence: child.record }));
       expect(again.freshCount, operator).toBe(0);
       expect(again.record.equals(child.record), operator).toBe(true);

@@ -1,8 +1,8 @@
 /**
  * A campaign that begins on a lesser build of its target and goes over to a better one, which is built beside it.
  *
- * The machine of these tests has all objects of `starter`, and a lesser target that is `starter` by another name: what is
- * left to do is to link, which takes seconds instead of a quarter of an hour.
+ * The computer of these tests has all objects of `starter`, and a lesser target that is `starter` by another name. Only
+ * the link is left to do, which takes seconds instead of a quarter of an hour.
  */
 import { chmodSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
@@ -84,7 +84,7 @@ describe('a campaign that builds a better target meanwhile', () => {
       expect(running.exitCode ?? 0, said).toBe(0);
       await setTimeout(50);
     }
-    // What was learnt anew is kept; some seconds are enough for the little that there was.
+    // The new facts stay; some seconds are enough for this small corpus.
     await setTimeout(3_000);
     running.kill('SIGINT');
     await running;

@@ -35,7 +35,7 @@ interface Layout {
   readonly text: string;
   readonly facts: Facts;
   readonly edits: readonly SourceEdit[];
-  /** What each statement that is left must read after the edits. */
+  /** The text that each remaining statement must have after the edits. */
   readonly expected: readonly string[];
 }
 

@@ -1,4 +1,4 @@
-/** What tests of facts share: a finder, questions in short, and real programs. */
+/** The common parts of tests of facts: a finder, questions in short, and real programs. */
 import { afterAll, beforeAll } from 'vitest';
 import { FactFinder, type FactsAnswer, type FinderOptions } from '../../src/facts/finder.ts';
 import type { Facts, StatementFacts } from '../../src/facts/facts.ts';
@@ -41,7 +41,7 @@ export function deadIn(source: string, { analysis, run }: Facts): string[] {
   );
 }
 
-/** Programs with default options; those that never end are left out by whoever asks. */
+/** Programs with default options; the caller leaves out those that never end. */
 export async function csmithPrograms(from: number, count: number): Promise<string[]> {
   return Promise.all(Array.from({ length: count }, (_, index) => csmith(from + index)));
 }

@@ -1,9 +1,9 @@
 /**
- * A generator of command lines for cgfuzz, made from its own table of commands: mostly such as a person might write, and
- * now and then such as nobody would.
+ * A generator of command lines for cgfuzz, made from its own table of commands. Most are such as a person might write,
+ * and a few are such as nobody would.
  *
- * Commands that take long or ask the machine for much are left out: building and checking real sources, `doctor`, the
- * judge of IR, servers, `regress`, and standard input.
+ * The generator leaves out slow and heavy commands: building and checking real sources, `doctor`, the judge of IR,
+ * servers, `regress`, and standard input.
  */
 import type { Draw } from '../../src/choice/index.ts';
 import type { Command } from '../../src/cli/command.ts';

@@ -1,6 +1,6 @@
 /**
- * Odd command lines: cgfuzz fuzzes its own. What is new is what it says; command lines that made it say something new are
- * changed further. One that shows a stack is a finding, and is reduced.
+ * Odd command lines: cgfuzz fuzzes its own. A new answer is a discovery; the fuzzer changes its command line further. A
+ * command line that shows a stack is a finding, and is reduced.
  */
 import { lstatSync, mkdirSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -53,7 +53,7 @@ export const commandLines: Family = {
   },
 };
 
-/** What it says, without names and numbers: a new one of these is something new. */
+/** The answer without names and numbers: a new one is a discovery. */
 function newsIn({ code, stderr }: Said): string {
   const [first = ''] = stderr.split('\n');
   return `${code} ${first.replaceAll(/"[^"]*"|[\d/.]\S*/g, '_').slice(0, 60)}`;

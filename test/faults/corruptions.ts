@@ -99,7 +99,7 @@ function lostEntries(folder: string, before: Files, damages: readonly Damage[]):
     const known = [...goldenEntries()];
     const missing = known.filter(([id]) => corpus.info(id) === undefined);
     const lost = missing.filter(([, record]) => segments.some((bytes) => bytes.includes(record)));
-    // What a killed process leaves, and a file that is not there, look like nothing.
+    // The remains of a killed process, and a missing file, look like nothing.
     const isSilent = damages.some(({ kind }) => ['cut', 'empty', 'gone'].includes(kind));
     const torn = missing.length > 0 && corpus.warnings.length === 0 && !isSilent && !endsTorn(segments);
     return [
@@ -150,7 +150,7 @@ function goldenState(): ReadonlyMap<string, unknown> {
   return new Map(['state.json', 'learnt.json'].map((name) => [name, read(name)]));
 }
 
-/** What can be lost is right or not there, and its loss is told. */
+/** State that may be lost is right or not there, and the campaign tells its loss. */
 function wrongState(path: string): string[] {
   const folder = new CampaignFolder(path);
   const read: Readonly<Record<string, unknown>> = {

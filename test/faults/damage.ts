@@ -32,7 +32,7 @@ const kinds: readonly Kind[] = [
   'gone',
   'folder',
 ];
-/** Those that leave JSON whole. */
+/** Kinds of damage that leave JSON whole. */
 const kindsOfJson: readonly Kind[] = ['value', 'field', 'value', 'field'];
 
 export function pickOf<T>(rng: RandomGenerator, items: readonly T[]): T {

@@ -1,6 +1,6 @@
 /**
- * Disks that fail, and kills, at each write: what was said to be done is there afterwards, what was there before is there
- * still, and a command says in a line what hindered it.
+ * Disks that fail, and kills, at each write. Finished work is there afterwards, earlier work is still there, and a
+ * command says in a line what hindered it.
  */
 import { existsSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -119,7 +119,7 @@ const keepFindings: Scenario = {
       const unreadable = [...there.values()].filter(
         ({ record, folder: own }) => own.program('original', record.program) === undefined,
       );
-      // One that was being added is not whole, and says so.
+      // A half-added finding is not whole, and says so.
       const damaged = again.warnings.filter((text) => !text.includes('has no meta.json'));
       for (const number of [4, 5]) if (!there.has(`signal | f${number}`)) again.add(failureOf(number));
       return [
@@ -204,7 +204,7 @@ const commandLines: readonly (readonly string[])[] = [
   ['demo', '-n', '400', '--save', 'a/demo.cgseq'],
 ];
 
-/** Who says that all went well has done all. */
+/** A command that says that all went well has done all. */
 const command: Scenario = {
   name: 'a command',
   async act(folder, rng, disk) {

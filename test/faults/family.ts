@@ -4,7 +4,7 @@ export interface Family {
   readonly name: string;
   /** The percentage of all cases that are of this family. */
   readonly share: number;
-  /** What went wrong, in words, with what it takes to see it again; nothing where all went well. */
+  /** The failures, in words, with the way to see them again; empty if all went well. */
   readonly run: (seed: number) => Promise<readonly string[]>;
 }
 

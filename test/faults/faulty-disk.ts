@@ -2,8 +2,8 @@
  * A disk that fails at a certain write: it is full, can only be read, breaks, or the process is killed there.
  *
  * The functions of `node:fs` that change something are replaced while a case runs. Only what lies under one folder
- * counts. Invariant: a kill at a write leaves a part of it at most, and nothing that comes after it is done, whatever the
- * code tries when it hears of it.
+ * counts. Invariant: a kill at a write leaves at most a part of it. Nothing after it is done, whatever the code tries
+ * when it hears of the kill.
  */
 import fs from 'node:fs';
 import { syncBuiltinESMExports } from 'node:module';
@@ -46,7 +46,7 @@ const changing = [
 type Name = (typeof changing)[number];
 type Call = (...args: unknown[]) => unknown;
 
-/** Those that need no room. */
+/** Calls that need no room. */
 const freeing: readonly Name[] = [
   'chmodSync',
   'ftruncateSync',
@@ -136,7 +136,7 @@ function failsAt(name: Name, number: number, fault: Fault, at: number): boolean 
   }
 }
 
-/** What a write that fails has done before. */
+/** The part of its work that a failing write has done. */
 function writePart(
   originals: ReadonlyMap<Name, Call>,
   name: Name,

@@ -1,6 +1,6 @@
 /**
- * Hostile generators, programs, compilers and definitions: what they say is an answer or a mistake told in a line, and what
- * they call their files stays in the folder that it belongs to.
+ * Hostile generators, programs, compilers and definitions: their words are an answer, or a mistake told in a line.
+ * Their files stay in the folder that they belong to, whatever the names.
  */
 import { closeSync, existsSync, openSync, readdirSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
@@ -74,7 +74,7 @@ const lines: readonly string[] = [
   'x'.repeat(70_000),
 ];
 
-/** What a generator says over a pipe. */
+/** A generator's words over a pipe. */
 const talk: Attack = (cwd, rng) => {
   const file = join(cwd, 'said');
   const said = Array.from({ length: uniformBelow(rng, 30) }, () => pickOf(rng, lines));
@@ -132,7 +132,7 @@ const outcomes = [
   'rejected',
 ] as const;
 
-/** What a compiler says, of a program whose files are called as a generator likes. */
+/** A compiler's words about a program whose files have any names that a generator likes. */
 const fail: Attack = async (cwd, rng) => {
   const folder = join(cwd, 'a');
   writeFiles(folder, goldenFiles());

@@ -8,7 +8,7 @@ export interface Said {
   readonly stderr: string;
 }
 
-/** What may go on for ever is interrupted after so many milliseconds. */
+/** The test interrupts an endless command after so many milliseconds. */
 const PATIENCE_MS = 400;
 
 export async function say(cwd: string, words: readonly string[]): Promise<Said> {

@@ -1,4 +1,4 @@
-/** What a campaign has used up, whatever is done to the clock on the wall. */
+/** The time that a campaign has used up, whatever happens to the clock on the wall. */
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { StatsLine } from '../../src/campaign/index.ts';

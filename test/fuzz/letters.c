@@ -1,5 +1,7 @@
-/* A target for tests of campaigns: an edge for each character, hit as often as it occurs; some inputs are too much for it, unless it is
-   lenient. */
+/*
+ * A target for tests of campaigns: an edge for each character, hit as often as it occurs. Some inputs are too much for
+ * it, unless it is lenient.
+ */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -77,7 +77,7 @@ describe('a test of a target that is picky', { timeout: 60_000 }, () => {
     const before = spentOn(bench, 'generate') + spentOn(bench, 'compile');
     const outcome = await bench.runner.run(bench.worker, planOf(bench, 1_000));
     const spent = spentOn(bench, 'generate') + spentOn(bench, 'compile') - before;
-    // What the engine adds is counted for the arm, and spent by nobody else.
+    // The engine's own cost counts for the arm, and no other account holds it.
     expect(outcome.costMs - spent).toBeCloseTo(5);
   });
 

@@ -64,7 +64,7 @@ describe('csmith-scoped', () => {
         expect(text).toContain('#pragma pack(1)');
         const compile = [...flags, ...csmithCompilerArgs, '-xc', '-', '-o', 'a.out'];
         await execa('clang-19', compile, { cwd, input: text });
-        // What it computes does not matter, nor whether it ends.
+        // The result does not matter, nor does the end of the program.
         const { stderr } = await execa(join(cwd, 'a.out'), { reject: false, timeout: 5_000 });
         expect(stderr).not.toContain('misaligned');
       }
@@ -90,7 +90,7 @@ describe('csmith-scoped', () => {
         expect(text).toContain('float');
         const compile = [...flags, ...csmithCompilerArgs, '-xc', '-', '-o', 'a.out'];
         await execa('clang-19', compile, { cwd, input: text });
-        // What it computes does not matter, nor whether it ends.
+        // The result does not matter, nor does the end of the program.
         const { stderr } = await execa(join(cwd, 'a.out'), { reject: false, timeout: 5_000 });
         expect(stderr).not.toContain('outside the range');
       }

@@ -1,6 +1,6 @@
 /**
- * Pairs of programs with control flow and plain accesses, after "Common compiler optimisations are invalid in the C11
- * memory model": the first of each pair never races, the second one does.
+ * Pairs of programs with control flow and plain accesses. The first of each pair never races, the second one does. They
+ * follow "Common compiler optimisations are invalid in the C11 memory model".
  *
  * In short: `L(x,acq)` loads, `S(x,1,rel)` stores, `F(acq)` is a fence, `C(x,0,1,rel)` compares and exchanges.
  */

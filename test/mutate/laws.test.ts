@@ -1,4 +1,4 @@
-/** What holds for every mutator, over records of random generators. */
+/** Laws for every mutator, over records of random generators. */
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 

@@ -36,7 +36,7 @@ function example(from: number): Made {
 const parent: Made = example(1);
 const donor: Made = example(1_000);
 
-/** What each operator is for, in a sentence. An operator without one does not compile. */
+/** The purpose of each operator, in a sentence. An operator without one does not compile. */
 const purposes: Readonly<Record<OperatorName, string>> = {
   replace:
     'Replaces one choice. Structure is preferred to constants, because it decides the shape of a test.',

@@ -1,4 +1,4 @@
-/** What is read from the lists that compilers print of their options. */
+/** The options that cgfuzz reads from the lists that compilers print. */
 import { describe, expect, it } from 'vitest';
 import { clangOptions, readLlvmOptions } from '../../src/options/clang.ts';
 import { gccOptions, namesAfter, readParams, readSwitches } from '../../src/options/gcc.ts';

@@ -1,4 +1,4 @@
-/** What options do to a compiler that is here, learnt by trying them. */
+/** The effects of options on an installed compiler, learnt by trying them. */
 import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

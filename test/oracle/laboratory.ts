@@ -1,4 +1,4 @@
-/** What tests of wrong code share: compilers that miscompile on purpose, beside real ones. */
+/** The common parts of tests of wrong code: compilers that miscompile on purpose, next to real ones. */
 import { chmodSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { prepareExecutor } from '../../src/serve/index.ts';

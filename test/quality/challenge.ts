@@ -1,8 +1,8 @@
-/** What a shrinking challenge is: a generator, a property, and the least test for which the property fails. */
+/** A shrinking challenge: a generator, a property, and the least test for which the property fails. */
 
 import type { Generator } from '../../src/choice/engine/draw.ts';
 
-/** What a challenge says of a test: the property holds, fails, or does not apply. */
+/** A challenge's verdict on a test: the property holds, fails, or does not apply. */
 export type Verdict = 'holds' | 'fails' | 'discarded';
 
 export interface Challenge<T> {

@@ -1,8 +1,9 @@
 /**
- * The public shrinking challenges, with the generators and properties that were published for Hypothesis and fast-check.
+ * The public shrinking challenges, with the generators and properties that were published for Hypothesis and
+ * fast-check.
  *
- * `integers()` there is unbounded and prefers small numbers; here it is any int64, drawn with the same preference by
- * {@link preferSmall}, which a generator need not know of.
+ * `integers()` there is unbounded and prefers small numbers. Here it is any int64, drawn with the same preference by
+ * {@link preferSmall}, of which a generator need not know.
  */
 
 import type { Draw } from '../../src/choice/engine/draw.ts';

@@ -1,6 +1,6 @@
 /**
- * What a Csmith program comes down to, and in how many questions. No compiler is asked, only its text looked at, so that
- * the figures are the same on every machine.
+ * The size of a reduced Csmith program, and the number of questions. No compiler is asked, only its text looked at, so
+ * that the figures are the same on every machine.
  */
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { SourcePool } from '../../src/source/index.ts';

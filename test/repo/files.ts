@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** What set-up, tools and campaigns make at the top of the repository: it is no part of it. */
+/** Files that set-up, tools and campaigns make at the top of the repository: they are no part of it. */
 const made = /^(node_modules|\.git|\.cache|dist(\..*)?|campaign|demo\.cgseq|.*\.tsbuildinfo)$/;
 
 export interface Text {

@@ -1,6 +1,6 @@
 /**
- * Numbers with a name that nobody chose, or that nobody may choose anew: the file format, the words of a record, limits of
- * the language or of a compiler. They stand where they are used; every other such number stands in the `tuning.ts` of its room.
+ * Named numbers that nobody chose, or may change: the file format, the words of a record, limits of the language or of a
+ * compiler. They stand where they are used; every other such number stands in the `tuning.ts` of its room.
  */
 export const givenNumbers: readonly {
   readonly path: string;

@@ -1,8 +1,8 @@
 /**
  * The layer rule: which room of src may import which, as data, and a checker over import statements.
  *
- * A checker of our own because it is forty lines, and because tools that do not know the installed TypeScript have been
- * seen to look at no module at all and pass. Anything not listed is forbidden.
+ * A checker of our own because it is forty lines. Besides, tools that do not know the installed TypeScript have looked
+ * at no module at all and passed. Anything not listed is forbidden.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, posix } from 'node:path';

@@ -1,7 +1,10 @@
-/** What a tidy repository must not have, as functions over paths and texts, so that tests can show that they see it. */
+/**
+ * Traits that a tidy repository must not have, as functions over paths and texts, so that tests can show that they see
+ * them.
+ */
 import type { SourceFile } from './layers.ts';
 
-/** Everything that may lie at the top. Whoever adds a file there names it here. */
+/** Everything that may lie at the top. If you add a file there, name it here. */
 export const topNames: readonly string[] = wordsOf(`
   .ci .gitignore .oxlintrc.json .prettierignore .prettierrc.json CHANGELOG.md CONTRIBUTING.md LICENSE README.md bench bin corpus deploy docs
   instrumentation knip.json lab package-lock.json package.json setup src test tsconfig.build.json
@@ -17,9 +20,9 @@ export const expectedEnds: readonly string[] = wordsOf(`
 `);
 
 export interface Listing {
-  /** What is there and not on the list. */
+  /** Names that are there and not on the list. */
   readonly strays: readonly string[];
-  /** What is on the list and not there. */
+  /** Names that are on the list and not there. */
   readonly needless: readonly string[];
 }
 
@@ -101,26 +104,39 @@ export function commentsWithoutNoun({ path, text }: SourceFile): string[] {
 const OBLIQUE =
   /^(?:One that|One whose|Those that|What|Who)\b|\b[Ww]hoever\b|\b(?:[Uu]ndefined|[Nn]othing|[Nn]one|[Ee]mpty|[Aa]bsent|[Nn]ull|[Ff]alse|[Rr]ight|[Oo]nly|[Tt]hrows),? where\b/;
 
-/** Sentences of comments and pages that begin without a noun, say "whoever", or say "where" for "if". */
+/** Sentences of comments and pages that begin without a noun, speak of people in general, or say "where" for "if". */
 export function obliqueSentences(sentences: readonly string[]): string[] {
   return sentences.filter((sentence) => OBLIQUE.test(sentence));
 }
 
-/** The sentences of the comments of a module. An item of a list begins a sentence; lines far to the right are drawings. */
-export function sentencesOfComments({ text }: SourceFile): string[] {
+/** Files whose comments begin with a "#": scripts, of which some have no end of a name, and tables. */
+const SCRIPT = /\.(?:py|pl|sh|table|filter)$|(?:^|\/)[^./]+$/;
+
+/** The sentences of the comments of a file. An item of a list begins a sentence; lines far to the right are drawings. */
+export function sentencesOfComments({ path, text }: SourceFile): string[] {
   const sentences: string[] = [];
   let words = '';
   const end = (): void => {
     sentences.push(...sentencesIn(words));
     words = '';
   };
-  for (const line of text.split('\n')) {
+  for (const line of (SCRIPT.test(path) ? withSlashes(text) : text).split('\n')) {
     const [, opening = '', more] = /^\s*(\/\*\*?|\*(?!\/)|\/\/)\s?(.*?)(?:\*\/)?\s*$/.exec(line) ?? [];
-    if (more === undefined || opening.startsWith('/*') || /^(?:- .*|\d+\. .*|)$/.test(more.trim())) end();
+    if (more === undefined || opening.startsWith('/*') || /^(?:- .*|\d+\. .*|@\w+ .*|)$/.test(more.trim()))
+      end();
     if (more !== undefined && !/^\s{3}/.test(more)) words += ` ${more}`;
   }
   end();
   return sentences;
+}
+
+/** A script with the comments of TypeScript: its texts of documentation, and its lines that begin with a "#". */
+function withSlashes(text: string): string {
+  return text
+    .replaceAll(/^( *)"""([^]*?)"""/gm, (_, indent: string, words: string) =>
+      words.replaceAll(new RegExp(`^(?:${indent})?`, 'gm'), '# '),
+    )
+    .replaceAll(/^\s*#(?!!)/gm, '//');
 }
 
 /** The sentences of a page: of its paragraphs and lists, without code, tables and headings. */

@@ -1,4 +1,4 @@
-/** What a finding of a test with a contract brings along: with it, nothing but a shell and compilers is needed. */
+/** The files of a finding of a test with a contract: with them, a shell and compilers are enough. */
 import { spawnSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';

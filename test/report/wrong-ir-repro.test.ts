@@ -1,4 +1,4 @@
-/** What a finding of wrong IR brings along: a script that shows it, and the module that one pass spoils. */
+/** The files of a finding of wrong IR: a script that shows it, and the module that one pass spoils. */
 import { spawnSync } from 'node:child_process';
 import { symlinkSync, writeFileSync } from 'node:fs';
 import { delimiter, join, resolve } from 'node:path';

@@ -49,7 +49,7 @@ const processesCalled = (name: string): number =>
     }
   }).length;
 
-/** Who runs the sandbox, and what the kernel lets it do. */
+/** The user of the sandbox, and the kernel's permissions. */
 interface Situation extends RunnerStart {
   readonly name: string;
   readonly hasNamespaces: boolean;
@@ -78,7 +78,7 @@ const situations: readonly Situation[] = [
     under: ['unshare', '-Ur'],
     hasNamespaces: true,
   },
-  // Only root can become somebody else; whoever is not root is a plain user already.
+  // Only root can become another user; all others are plain users already.
   ...(isRoot ? asPlain : []),
 ];
 
@@ -98,7 +98,7 @@ describe.each(situations)('a sandbox $name', ({ hasNamespaces, ...start }) => {
     rmSync(folder, { recursive: true });
   });
 
-  /** What this machine's kernel does not grant cannot be tested here, and the summary counts it. */
+  /** Skips a test of a right that this computer's kernel does not grant; the summary counts it. */
   const needs = (what: keyof Sandbox['confinement'], { skip }: TestContext): void => {
     skip(!sandbox.confinement[what], `the kernel does not grant ${what}`);
   };
@@ -235,7 +235,7 @@ describe.each(situations)('a sandbox $name', ({ hasNamespaces, ...start }) => {
       join(open, 'escaped'),
       '/dev/shm/cgfuzz-escaped',
     ].concat('/etc/cgfuzz-escaped', '/cgfuzz-escaped', '/var/tmp/cgfuzz-escaped');
-    // Other processes see other file systems, and lend theirs to whoever may look at them.
+    // Other processes see other file systems, and lend them to every process that may look at them.
     const processes = [process.pid, process.ppid, sandbox.pid, 1].map((pid) => `/proc/${pid}/root`);
     const places = ['', ...processes].flatMap((before) => outside.map((place) => before + place));
     const opens = places.map((place) => `written += open("${place}", O_CREAT | O_WRONLY, 0666) >= 0;`);

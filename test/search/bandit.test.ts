@@ -1,4 +1,4 @@
-/** What holds of the bandit whatever the arms earn, and of the distribution that it draws rates from. */
+/** Properties of the bandit whatever the arms earn, and of the distribution that it draws rates from. */
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 

@@ -97,7 +97,7 @@ describe('parents', () => {
       population.parents.learn(spent, 0, 10);
     }
     const counts = population.choices(2_000, 1);
-    // One that nothing is known of yet is tried most.
+    // A parent without results is tried most.
     expect(counts.get(plain)!).toBeGreaterThan(counts.get(lucky)!);
     expect(counts.get(lucky)!).toBeGreaterThan(50 + 5 * (counts.get(spent) ?? 0));
   });

@@ -14,7 +14,7 @@ const files = LENGTHS.map((length) =>
   encodeSequence(recordOf(length), { source: { name: 'any', version: '1' } }),
 );
 
-/** What a generator draws that asks so often. */
+/** The record of a generator that asks so often. */
 function recordOf(length: number): ChoiceSequence {
   return replay(
     (draw) => {

@@ -46,7 +46,7 @@ async function withTable<T>(
   }
 }
 
-/** What was drawn, as in `integer 0..999`. */
+/** The questions, as in `integer 0..999`. */
 async function questions(binary: string, lines: string): Promise<ReadonlySet<string>> {
   return withTable(binary, { lines, alphabet: new Alphabet() }, async (source) => {
     const { record } = await source.run({ seed: 5 });
@@ -107,7 +107,7 @@ describe('draw functions are found', () => {
         'digits pick 16 each',
       ]),
     );
-    // What only passes words on, what calls such a function, and what nobody sees.
+    // Functions that only pass words on, their callers, and functions that nobody sees.
     for (const name of ['word', 'in_three', 'unseen', 'main'])
       expect(lines.map(({ symbol }) => symbol)).not.toContain(name);
     for (const { symbol, idleWordsPercent, idleAnswersPercent } of lines)

@@ -1,4 +1,4 @@
-/** What generators must not do, and what the engine makes of it. */
+/** Misdeeds of generators, and the engine's answers to them. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { constants } from 'node:os';
 

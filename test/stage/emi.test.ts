@@ -1,4 +1,4 @@
-/** The stage that changes what never runs: a variant prints what its program prints, whoever compiles it. */
+/** The stage that changes code that never runs: a variant prints the same as its program, with every compiler. */
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { Alphabet, findScopes, replay, type Replayed } from '../../src/choice/index.ts';

@@ -87,7 +87,7 @@ function relaxedBy(
 const textAfter = (edits: readonly SourceEdit[]): string =>
   Buffer.from(editText(program.files[0]!.bytes, edits)).toString();
 
-/** What the program prints, built by a compiler. */
+/** The program's output, built by a compiler. */
 function printed(code: string, compiler: string, level: string): string {
   const [path, out] = [join(folder, 'test.c'), join(folder, 'test')];
   writeFileSync(path, code);

@@ -24,7 +24,7 @@ function edgesOf(type: string): string {
     : `${limit}_MIN, ${limit}_MIN + 1, ${limit}_MIN / 2, -3, -1, 0, 1, 2, 3, ${limit}_MAX / 2, ${limit}_MAX - 1, ${limit}_MAX`;
 }
 
-/** Compares the forms on all pairs of edges; the bare form only where the guard lets it be reached. */
+/** Compares the forms on all pairs of edges; the bare form only if the guard allows it. */
 function comparing(wrapper: Wrapper): string {
   const { name, type, rightType = 'int', guard } = wrapper;
   const isUnary = wrapper.rightType === undefined;

@@ -294,7 +294,7 @@ describe('a server that dies', () => {
     engine.kill('SIGKILL');
     await engine;
     await expect.poll(() => family.filter((pid) => isAlive(pid)), { timeout: 5_000 }).toEqual([]);
-    // What other tests are using at the moment goes away, too.
+    // Files that other tests use at the moment go away, too.
     const added = (): string[] => files().filter((name) => !before.includes(name));
     await expect.poll(added, { timeout: 30_000 }).toEqual([]);
   }, 60_000);

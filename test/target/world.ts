@@ -1,4 +1,4 @@
-/** What tests of targets share: the cache that `npm test` fills, and ways to ask for one answer. */
+/** The common parts of tests of targets: the cache that `npm test` fills, and ways to ask for one answer. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

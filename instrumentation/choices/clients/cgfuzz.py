@@ -1,4 +1,4 @@
-"""Lets a generator in Python draw from cgfuzz: over memory where the choice library is preloaded, or over the stream.
+"""Lets a generator in Python draw from cgfuzz: over memory if the choice library is preloaded, or over the stream.
 
     import cgfuzz
 
@@ -84,7 +84,7 @@ class Engine:
 
 
 class Library:
-    """Calls the choice library, which is preloaded: a choice costs a microsecond, where the stream takes 60."""
+    """Calls the preloaded choice library: a choice costs a microsecond, and 60 over the stream."""
 
     def __init__(self, library):
         self._library = library
@@ -161,7 +161,7 @@ class Library:
 
 
 class Alone:
-    """The same face over Python's own generator."""
+    """The same interface over Python's own generator."""
 
     def __init__(self, seed):
         self._random = random.Random(seed)
@@ -193,7 +193,7 @@ class Alone:
 
 
 def programs(seed=0):
-    """Yields what to draw from, once for each program that is wanted."""
+    """Yields an object to draw from, once for each program that the engine wants."""
     pipes = os.environ.get("CGFUZZ_STREAM")
     library = Library.find() if pipes is None else None
     if pipes is None and library is None:

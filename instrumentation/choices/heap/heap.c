@@ -1,12 +1,12 @@
 /*
- * malloc for generators that are built with the wrappers: small blocks come from lists by size, without headers, and large
- * ones from the C library as ever. A generator makes millions of small blocks for one program; the C library's malloc took an
- * eighth of Csmith's time.
+ * malloc for generators that are built with the wrappers. Small blocks come from lists by size, without headers. Large
+ * blocks come from the C library as before. A generator makes millions of small blocks for one program; the C library's
+ * malloc took an eighth of Csmith's time.
  *
- * It is linked only where a program has no malloc of its own. Once there is a second thread, everything is left to the C
- * library, and small blocks from before are not used again.
+ * The wrappers link it only if a program has no malloc of its own. Once there is a second thread, the C library does
+ * everything, and small blocks from before are not used again.
  *
- * Invariants: what is written to counts towards the kernel's limit on data, as ever; addresses depend on calls alone.
+ * Invariants: written memory counts towards the kernel's limit on data, as before; addresses depend on calls alone.
  */
 #define _GNU_SOURCE
 #include <dlfcn.h>
@@ -44,7 +44,7 @@ static int is_ours(const void *memory) { return (uintptr_t)memory - (uintptr_t)B
 static size_t span_of(const void *memory) { return (size_t)((const char *)memory - BASE) >> SPAN_SHIFT; }
 static size_t size_of(const void *memory) { return 16 * ((size_t)class_of_span[span_of(memory)] + 1); }
 
-/* Nothing, where the address is taken or memory is at its limit: then the C library may try. */
+/* NULL if the address is taken or memory is at its limit: then the C library may try. */
 static char *take_span(void) {
   if (state == UNTRIED) {
     void *memory = mmap(BASE, RESERVED, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED_NOREPLACE, -1, 0);
@@ -79,7 +79,7 @@ static void *take_small(size_t bytes) {
   return memory;
 }
 
-/* What gives memory at an alignment is the C library's, and so is what it gives. */
+/* Functions that give aligned memory are the C library's, and so are their blocks. */
 void *malloc(size_t bytes) {
   void *memory = bytes <= LARGEST && __libc_single_threaded ? take_small(bytes) : NULL;
   return memory ? memory : __libc_malloc(bytes);

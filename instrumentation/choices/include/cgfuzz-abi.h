@@ -1,6 +1,6 @@
 /*
- * The C ABI between a generator and the choice library, version 1. Generators include cgfuzz.h or cgfuzz.hpp, which do
- * without the library where there is none; wrappers and hooks of the library use this directly.
+ * The C ABI between a generator and the choice library, version 1. Generators include cgfuzz.h or cgfuzz.hpp, which
+ * work without the library too. The library's wrappers and hooks use this file directly.
  */
 #ifndef CGFUZZ_ABI_H
 #define CGFUZZ_ABI_H
@@ -18,7 +18,7 @@ extern "C" {
 #define CGFUZZ_ABI __attribute__((visibility("default")))
 #endif
 
-/* Nonzero while an engine answers; the draws below may only be made then. */
+/* Nonzero while an engine answers; a generator may call the functions below only then. */
 CGFUZZ_ABI int cgfuzz_abi_is_attached(void);
 
 CGFUZZ_ABI uint32_t cgfuzz_abi_pick(uint32_t count);
@@ -30,12 +30,14 @@ CGFUZZ_ABI uint64_t cgfuzz_abi_word(unsigned bits);
 CGFUZZ_ABI void cgfuzz_abi_open(const char *label, size_t length);
 CGFUZZ_ABI void cgfuzz_abi_close(void);
 
-/* For a generator that makes many programs: true while one more is wanted. Without an engine, once. */
+/*
+ * For a generator that makes many programs: true while the engine wants another program. Without an engine, true once.
+ */
 CGFUZZ_ABI int cgfuzz_abi_next(void);
-/* Arguments of the program that is wanted, or null; the first is the generator's own name. */
+/* Arguments of the program that the engine wants, or null; the first is the generator's own name. */
 CGFUZZ_ABI const char *cgfuzz_abi_argument(unsigned index);
 
-/* What the compiler wrappers' tables turn into (see wrappers/). */
+/* The functions that the compiler wrappers call for the rows of a table (see wrappers/). */
 CGFUZZ_ABI void cgfuzz_abi_enter(const void *row, const uint64_t *arguments, uintptr_t sp);
 CGFUZZ_ABI void cgfuzz_abi_leave(uintptr_t sp);
 

@@ -1,6 +1,6 @@
-// Included before everything else when cgfuzz-c++ compiles: <random> with its engines and distributions answered by the
-// choice library. The sources keep their names; macros lead them to the classes here, which are the real ones as long as
-// no engine is attached. Generators may be written in C++11, so this is.
+// cgfuzz-c++ includes this file before everything else. The choice library then answers the engines and distributions
+// of <random>. The sources keep their names: macros lead them to the classes here. As long as no engine is attached,
+// these classes do the same as the real ones. This file is C++11, since generators may be.
 #ifndef CGFUZZ_RANDOM_HPP
 #define CGFUZZ_RANDOM_HPP
 #if __cplusplus >= 201103L
@@ -15,10 +15,10 @@
 
 namespace cgfuzz_std {
 
-// Where functions are instrumented, a draw is no scope of its own.
+// A draw is no scope of its own, even if functions are instrumented.
 #define CGFUZZ_QUIET __attribute__((no_instrument_function))
 
-// Below so many answers a number probably decides something; above, it is probably a constant.
+// With at most so many answers a number probably decides something; with more, it is probably a constant.
 constexpr unsigned long long few = 256;
 
 CGFUZZ_QUIET inline unsigned long long below(unsigned long long count) {
@@ -130,7 +130,7 @@ class uniform_real : public std::uniform_real_distribution<T> {
   template <typename Generator>
   CGFUZZ_QUIET T operator()(Generator &generator, const param_type &between) {
     if (!cgfuzz_abi_is_attached()) return Real::operator()(generator, between);
-    // As many bits as the type holds exactly, so that the upper bound is never reached by rounding.
+    // As many bits as the type holds exactly, so that rounding never reaches the upper bound.
     constexpr int bits = std::numeric_limits<T>::digits < 53 ? std::numeric_limits<T>::digits : 53;
     const T unit = static_cast<T>(cgfuzz_abi_word(bits)) / static_cast<T>(1ULL << bits);
     return unit * (between.b() - between.a()) + between.a();

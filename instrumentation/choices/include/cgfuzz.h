@@ -1,13 +1,14 @@
 /*
- * cgfuzz.h: draw random choices that cgfuzz can record, mutate and reduce. For generators in C (and what can call it).
+ * cgfuzz.h: draw random choices that cgfuzz can record, mutate and reduce. For generators in C, or in a language that
+ * can call C.
  *
  *     cgfuzz_seed(argument);                  // counts only when no engine answers
- *     cgfuzz_open("statement");               // what follows belongs together ...
+ *     cgfuzz_open("statement");               // the draws from here belong together ...
  *     switch (cgfuzz_pick(3)) { ... }
  *     cgfuzz_close();                         // ... until here
  *
- * Without an engine this is a plain seeded generator: ship it as it is. With one (the choice library preloaded by cgfuzz,
- * or linked in) every answer comes from there. Needs nothing but this header and cgfuzz-abi.h.
+ * Without an engine this is a plain seeded generator: ship it as it is. With an engine every answer comes from there,
+ * by way of the choice library, which cgfuzz preloads or the generator links. This file needs nothing but cgfuzz-abi.h.
  */
 #ifndef CGFUZZ_H
 #define CGFUZZ_H
@@ -19,16 +20,16 @@
 
 #include "cgfuzz-abi.h"
 
-/* A library that is certainly linked has all of its functions, and compilers warn of asking. */
+/* A library that is certainly linked has all of its functions, and compilers warn about the question. */
 #ifdef CGFUZZ_ABI_IS_WEAK
 #define CGFUZZ_HAS(function) ((function) != NULL)
 #else
 #define CGFUZZ_HAS(function) 1
 #endif
-/* Where functions are instrumented, a draw is no scope of its own. */
+/* A draw is no scope of its own, even if functions are instrumented. */
 #define CGFUZZ_PLAIN __attribute__((no_instrument_function))
 
-/* One state for the whole program, though every file that includes this has a copy of its definition. */
+/* One state for the whole program, although every file that includes this has its own copy of the definition. */
 #ifdef __cplusplus
 extern "C" {
 #endif
@@ -61,13 +62,13 @@ CGFUZZ_PLAIN static inline uint64_t cgfuzz_up_to(uint64_t last) {
   return word % count;
 }
 
-/* One of so many options, from 0. At least one option. */
+/* An index below `count`, which is at least 1. */
 CGFUZZ_PLAIN static inline uint32_t cgfuzz_pick(uint32_t count) {
   if (count == 0) return 0;
   return cgfuzz_is_attached() ? cgfuzz_abi_pick(count) : (uint32_t)cgfuzz_up_to(count - 1);
 }
 
-/* Index of one of the weights, as often as it says. A weight of 0 is never drawn. */
+/* Index of one of the weights, drawn as often as the weight says. A weight of 0 is never drawn. */
 CGFUZZ_PLAIN static inline uint32_t cgfuzz_weighted(const double *weights, uint32_t count) {
   if (count == 0) return 0;
   if (cgfuzz_is_attached()) return cgfuzz_abi_weighted(weights, count);
@@ -101,7 +102,7 @@ CGFUZZ_PLAIN static inline int cgfuzz_boolean(double probability) {
   return (double)(cgfuzz_next_word() >> 11) / 9007199254740992.0 < probability;
 }
 
-/* Raw bits, from 1 to 64 of them. */
+/* Random bits, from 1 to 64. */
 CGFUZZ_PLAIN static inline uint64_t cgfuzz_word(unsigned bits) {
   if (bits < 1 || bits > 64) return 0;
   return cgfuzz_is_attached() ? cgfuzz_abi_word(bits) : cgfuzz_next_word() >> (64 - bits);
@@ -115,7 +116,10 @@ CGFUZZ_PLAIN static inline void cgfuzz_close(void) {
   if (cgfuzz_is_attached()) cgfuzz_abi_close();
 }
 
-/* while (cgfuzz_next()) { make one program }: once without an engine, as often as it asks with one. */
+/*
+ * Condition of `while (cgfuzz_next()) { make one program }`: true once without an engine, and as often as an engine
+ * asks.
+ */
 CGFUZZ_PLAIN static inline int cgfuzz_next(void) {
   return CGFUZZ_HAS(cgfuzz_abi_next) ? cgfuzz_abi_next() : cgfuzz_programs++ == 0;
 }

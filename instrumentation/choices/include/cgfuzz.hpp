@@ -21,7 +21,7 @@
 
 namespace cgfuzz {
 
-// Everything drawn during its life belongs together.
+// Draws during the life of a scope belong together.
 class scope {
  public:
   CGFUZZ_PLAIN explicit scope(std::string_view label) : is_open_(cgfuzz_is_attached() != 0) {
@@ -37,7 +37,7 @@ class scope {
   bool is_open_;
 };
 
-// A UniformRandomBitGenerator, and more: say what you want and not how to make it from bits.
+// A UniformRandomBitGenerator, and more: ask for a kind of answer instead of making it from bits.
 class choices {
  public:
   using result_type = std::uint64_t;

@@ -1,4 +1,4 @@
-/* Part of launcher.c: the process that stands over the launcher, whose generators may stop or kill their own parent. */
+/* Part of launcher.c: the guard of the launcher, whose generators may stop or kill their own parent. */
 
 static volatile sig_atomic_t guarded;
 
@@ -6,7 +6,10 @@ static void pass_on(int number) {
   if (guarded > 0) kill(guarded, number);
 }
 
-/* Returns in the launcher. Its parent lets a stopped launcher go on, but not for ever, and ends what a dead one left. */
+/*
+ * Returns in the launcher. The guard, its parent, continues a stopped launcher a few times, and ends a dead launcher's
+ * processes.
+ */
 static void stand_guard(void) {
   enum { MOST_STOPS = 3 };
   prctl(PR_SET_CHILD_SUBREAPER, 1);

@@ -1,30 +1,35 @@
 /*
  * Launcher: runs generators for the engine, one program at a time, within limits, and leaves nothing behind.
  *
- * It stands between the engine and the generator because both can die at any moment. The engine's death shows as the end
- * of standard input: then every process that the generator started is killed, and its folder removed. Being the reaper of
- * all its descendants, it finds those too that made themselves independent. A guard, its parent, stands over the launcher:
- * a generator may stop or kill its own parent.
+ * It stands between the engine and the generator because both can die at any moment. The launcher sees the engine's
+ * death as the end of standard input. Then it kills every process that the generator started, and removes its folder.
+ * The launcher is the reaper of all its descendants, so it also finds those that made themselves independent. A guard,
+ * its parent, watches the launcher, since a generator may stop or kill its own parent.
  *
- *   launcher KEY=VALUE... -- COMMAND...
- *     mode=exec|fork|persistent|stream  a process for each program, a fork right before main, one process for all, or
- *                                one that talks over pipes (and may make one program or many)
- *     memory=BYTES               size of the shared memory
- *     output=BYTES               limit for each file that is written, standard output included
- *     data=BYTES                 limit of private memory; 0: none
- *     folder=BYTES               limit of what lies in the working folder
- *     tmp=FOLDER                 where to make the working folder
- *     preload=FILE               library to preload; may be left out
- *     addresses=fixed            switch address space randomisation off
- *     alone=yes                  keep the generator from finding the engine
+ *    launcher KEY=VALUE... -- COMMAND...
+ *      mode=exec|fork|persistent|stream  a process for each program, a fork right before main, one process for all, or
+ *                                 a process that talks over pipes (and may make one program or many)
+ *      memory=BYTES               size of the shared memory
+ *      output=BYTES               limit for each written file, standard output included
+ *      data=BYTES                 limit of private memory; 0: none
+ *      folder=BYTES               limit of the files in the working folder
+ *      tmp=FOLDER                 parent folder of the working folder
+ *      preload=FILE               library to preload; may be left out
+ *      addresses=fixed            switch address space randomisation off
+ *      alone=yes                  keep the generator from finding the engine
  *
- * Says "ready PID MEMORY OUTPUT ERRORS WORK FOLDER": descriptors of its own, to be opened by way of /proc, and the name
- * that the working folder, WORK, was made with; the generator may point the name elsewhere. Then, for each line
- * "run TIMEOUT_MS", "done REASON STATUS CPU_US PEAK_KB WALL_US IS_ALIVE". The time is CPU time of one that works, which by
- * the clock may take four times as long, and by the clock for one that waits. A line "kill" ends a run early. In mode
- * stream "stream TO FROM" comes first when a process was started, the engine opens both and says "go"; it says "end" when
- * it has heard of the end of a program.
- * The arguments are the ones in the shared memory, or COMMAND's own where that holds none.
+ * The launcher says "ready PID MEMORY OUTPUT ERRORS WORK FOLDER". MEMORY to WORK are its own descriptors, which the
+ * engine opens by way of /proc. FOLDER is the first name of the working folder, WORK; the generator may point the name
+ * elsewhere.
+ *
+ * After each line "run TIMEOUT_MS" the launcher says "done REASON STATUS CPU_US PEAK_KB WALL_US IS_ALIVE". The limit is
+ * CPU time for a busy run, which may take four times as long by the clock. For a waiting run the limit is by the clock.
+ * A line "kill" ends a run early.
+ *
+ * In mode stream the launcher first says "stream TO FROM" if it started a process; the engine opens both and says "go".
+ * The engine says "end" when it has heard of the end of a program.
+ *
+ * The arguments are those in the shared memory, or COMMAND's own if the memory holds none.
  */
 #define _GNU_SOURCE
 #include <errno.h>
@@ -61,11 +66,11 @@ static struct {
 static int memory_fd, output_fd, errors_fd, signal_fd, folder_fd;
 static char folder[4096];
 static pid_t generator;
-/* CPU time of its life that earlier runs were charged with. */
+/* Part of the generator's CPU time that the launcher has charged to earlier runs. */
 static long charged_us;
 static int to_generator = -1, from_generator = -1;
 
-/* The run that is under way. */
+/* The current run. */
 static struct {
   pid_t process; /* of a fork server's child */
   int status;
@@ -143,12 +148,12 @@ static char **arguments(void) {
   return list;
 }
 
-/* From here on this is the generator's process. */
+/* Turns this process into the generator's. */
 static void become_generator(const int control[2]) {
-  setsid(); /* a signal to its process group reaches nobody else */
+  setsid(); /* a signal to its process group reaches no other process */
   int null = open("/dev/null", O_RDONLY);
   if (fchdir(folder_fd) != 0) _exit(127);
-  /* Descriptors below 10 are what the generator gets; everything else closes itself. */
+  /* The generator gets descriptors below 10; everything else closes itself. */
   int memory = fcntl(memory_fd, F_DUPFD_CLOEXEC, 10), output = fcntl(output_fd, F_DUPFD_CLOEXEC, 10),
       errors = fcntl(errors_fd, F_DUPFD_CLOEXEC, 10), in = -1, out = -1;
   if (control != NULL) {
@@ -192,7 +197,10 @@ static void become_generator(const int control[2]) {
 static int read_line(char *line, size_t room);
 static void clean_up_and_exit(int code);
 
-/* Hands the engine its ends of a stream generator's pipes; ours must be gone before the generator's death can show. */
+/*
+ * Hands the engine its ends of a stream generator's pipes. Our ends must close first: only then can the generator's
+ * death show.
+ */
 static void hand_over(const int to[2], const int from[2]) {
   char line[64];
   printf("stream %d %d\n", to[1], from[0]);
@@ -237,7 +245,7 @@ static void took(int status, long cpu_us, long peak_kb) {
   run.is_over = 1;
 }
 
-/* Takes in whoever has ended. */
+/* Reaps every process that has ended. */
 static void reap(void) {
   struct rusage used;
   int status;
@@ -246,13 +254,16 @@ static void reap(void) {
     if (pid != generator) continue;
     long cpu_us = (used.ru_utime.tv_sec + used.ru_stime.tv_sec) * 1000000 + used.ru_utime.tv_usec + used.ru_stime.tv_usec;
     run.is_dead = 1;
-    /* The machine tells the CPU time of its whole life, and this run is charged with its own part alone. */
+    /*
+     * The kernel tells the CPU time of the generator's whole life; the launcher charges this run with its own part
+     * alone.
+     */
     took(status, cpu_us > charged_us ? cpu_us - charged_us : 0, used.ru_maxrss);
     forget_generator();
   }
 }
 
-/* Kills every child of a process but one, and tells how many there were. */
+/* Kills every child of a process except `spared`, and tells the number of children. */
 static int kill_children_of(pid_t parent, pid_t spared) {
   char path[64];
   snprintf(path, sizeof path, "/proc/%d/task/%d/children", (int)parent, (int)parent);
@@ -267,7 +278,10 @@ static int kill_children_of(pid_t parent, pid_t spared) {
   return count;
 }
 
-/* Kills every child but one, and theirs, which become ours as their parents die. True when none is left. */
+/*
+ * Kills every child except `spared`, and every later descendant, which becomes our child as its parent dies. True if
+ * none is left.
+ */
 static int kill_children(pid_t spared) {
   long deadline_us = now_us(CLOCK_MONOTONIC) + KILL_MS * 1000L;
   for (;;) {
@@ -297,7 +311,10 @@ static int read_whole(int fd, void *to, size_t bytes) {
   return 1;
 }
 
-/* What a fork server or a persistent generator says. Nonsense, as from one that was overwritten, ends it. */
+/*
+ * Reads an answer of a fork server or a persistent generator. Nonsense ends the generator, for example if its memory
+ * was overwritten.
+ */
 static void hear_generator(void) {
   struct {
     char letter, pad[3];
@@ -325,7 +342,7 @@ static void hear_generator(void) {
   from_generator = -1;
 }
 
-/* One of the engine's lines. False when there is none any more. */
+/* Reads a line from the engine. False if there are no more lines. */
 static int read_line(char *line, size_t room) {
   size_t length = 0;
   while (length + 1 < room) {
@@ -352,17 +369,20 @@ static void stop_run(const char **reason, const char *why) {
     kill(generator, SIGKILL);
 }
 
-/* What a run that is busy may take by the clock, over its limit, on a machine that does other things as well. */
+/* A busy run may take up to MOST_WALL times its limit by the clock, since a computer does other things as well. */
 enum { MOST_WALL = 4, LEAST_BUSY = 8 };
 
-/* CPU time of the run's process, less what it had used before. */
+/* CPU time of the run's process, less its time before the run. */
 static long used_us(long before_us) {
   pid_t process = options.mode == MODE_FORK ? run.process : generator;
   clockid_t clock;
   return process > 0 && clock_getcpuclockid(process, &clock) == 0 ? now_us(clock) - before_us : 0;
 }
 
-/* How much longer it may run: limits are about CPU time, but who sleeps, or never gets to run, is not waited for. */
+/*
+ * Time that the run has left. Limits are about CPU time, but the launcher does not wait for a run that sleeps or never
+ * gets a processor.
+ */
 static long time_left_us(long timeout_ms, long elapsed_us, long used) {
   long left_us = timeout_ms * 1000 - used;
   if (elapsed_us >= timeout_ms * 1000 * MOST_WALL || used * LEAST_BUSY < elapsed_us) return 0;
@@ -384,7 +404,7 @@ static void run_once(long timeout_ms) {
   int is_lasting = options.mode == MODE_PERSISTENT || options.mode == MODE_STREAM;
   if (is_lasting && clock_getcpuclockid(generator, &cpu_clock) == 0)
     cpu_before_us = now_us(cpu_clock);
-  /* A generator that is already dead shows as such below. */
+  /* If the generator is already dead, the loop below sees it. */
   if (to_generator >= 0 && write(to_generator, "R", 1) != 1) errno = 0;
   for (int checks = 0; !run.is_over;) {
     long left_ms = ((grace_us > 0 ? grace_us : deadline_us) - now_us(CLOCK_MONOTONIC)) / 1000;
@@ -457,7 +477,7 @@ int main(int argc, char **argv) {
   output_fd = memory_file("cgfuzz-output");
   errors_fd = memory_file("cgfuzz-errors");
   if (ftruncate(memory_fd, options.memory_bytes) != 0) fail("memory");
-  /* Otherwise a generator could shrink it under the engine's feet, or fill the machine by growing it. */
+  /* Without these seals a generator could shrink the memory while the engine uses it, or fill the computer's memory. */
   fcntl(memory_fd, F_ADD_SEALS, F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_SEAL);
   snprintf(folder, sizeof folder, "%s/cgfuzz-XXXXXX", options.tmp);
   if (mkdtemp(folder) == NULL) fail(folder);

@@ -6,7 +6,9 @@
 
 struct symbol cgfuzz_symbols[CGFUZZ_MAX_SYMBOLS];
 
-/* An entry of the table: this, then a label's text or a site's bounds, then zeros up to a multiple of eight. */
+/*
+ * The start of an entry of the table. A label's text or a site's bounds follow, then zeros up to a multiple of eight.
+ */
 struct entry {
   uint8_t kind;
   uint8_t is_unsigned;
@@ -21,7 +23,7 @@ static struct cgfuzz_header *memory;
 static unsigned known = CGFUZZ_FIRST_FREE;
 static uint64_t read_bytes;
 static unsigned integer_sites;
-/* Where each symbol's entry lies, to compare texts. */
+/* Offset of each symbol's entry, to compare texts. */
 static uint32_t entry_at[CGFUZZ_MAX_SYMBOLS];
 /* Open addressing from hashes to symbols, never more than half full. */
 static uint16_t small_slots[4096];
@@ -57,14 +59,14 @@ static void make_room(void) {
   for (unsigned symbol = CGFUZZ_FIRST_FREE; symbol < known; symbol++) insert(symbol);
 }
 
-/* Whether doubles hold all values exactly: only then does the engine keep a choice in one word. */
+/* True if doubles hold all values exactly: only then does the engine keep a choice in one word. */
 static int is_exact(const struct symbol *symbol) {
   const int64_t largest = (INT64_C(1) << 53) - 1;
   if (symbol->is_unsigned || (int64_t)symbol->min < -largest || (int64_t)symbol->min > largest) return 0;
   return symbol->last <= (uint64_t)(largest - (int64_t)symbol->min);
 }
 
-/* Takes in the next entry. False when it makes no sense. */
+/* Takes in the next entry. False if it makes no sense. */
 static int take_entry(uint64_t limit) {
   struct entry entry;
   if (known >= CGFUZZ_MAX_SYMBOLS || read_bytes + sizeof entry > limit) return 0;

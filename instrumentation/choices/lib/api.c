@@ -34,7 +34,7 @@ int64_t cgfuzz_abi_integer(int64_t min, int64_t max) {
 }
 
 uint64_t cgfuzz_abi_unsigned(uint64_t min, uint64_t max) {
-  /* One question, one symbol: what fits int64 is asked as such. */
+  /* One question has one symbol: if the bounds fit int64, the library asks it as signed. */
   return min + draw(KIND_INTEGER, min, max - min, max > INT64_MAX, HERE);
 }
 
@@ -88,7 +88,7 @@ void cgfuzz_abi_leave(uintptr_t sp) {
   if (cgfuzz_is_on) scopes_leave(sp);
 }
 
-/* What compilers call with -finstrument-functions. The announced place is that of the function which calls this. */
+/* Compilers call these with -finstrument-functions. The announced place is that of the function that calls. */
 #define CALLER_SP ((uintptr_t)__builtin_frame_address(0) + 16)
 
 __attribute__((visibility("default"))) void __cyg_profile_func_enter(void *function, void *call_site);

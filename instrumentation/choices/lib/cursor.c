@@ -6,13 +6,13 @@
 static const uint16_t *ops;
 static const uint32_t *words;
 static int64_t op_count;
-/* As in the engine's Outline: the other end of a scope, and where the words of an op start. */
+/* The other end of a scope, and the place of an op's words, as in the engine's Outline. */
 static int32_t *match;
 static int32_t *word_at;
 static int64_t room;
 static unsigned strategy;
 
-/* `scopes`: the innermost scope's cursors, and those of the scopes around it. */
+/* For `scopes`: the innermost scope's cursors, and the cursors of the scopes around it. */
 struct place {
   int32_t choice, child, end, absent;
 };
@@ -20,12 +20,12 @@ static struct place here;
 static struct place *stack;
 static uint32_t top;
 static uint32_t fresh;
-/* Labels that were looked for in vain: those of the scope at `top` start at its `absent`. */
+/* Labels that a search did not find: those of the scope at `top` start at its `absent`. */
 static uint16_t *absent;
 static uint32_t absent_room;
 static int32_t absent_count;
 
-/* `depth` and `position`. */
+/* For `depth` and `position`. */
 static int64_t at;
 static int32_t depth, recorded_depth;
 
@@ -95,7 +95,7 @@ static int32_t find_child(unsigned label) {
   if ((uint32_t)absent_count == absent_room) {
     uint32_t larger_room = absent_room == 0 ? 65536 : absent_room * 4;
     uint16_t *larger = sys_pages(larger_room * sizeof *larger);
-    if (larger == NULL) return -1; /* only slower */
+    if (larger == NULL) return -1; /* without memory a search is only slower */
     for (int32_t i = 0; i < absent_count; i++) larger[i] = absent[i];
     absent = larger;
     absent_room = larger_room;

@@ -1,13 +1,13 @@
 /*
- * Cursors: which recorded choice answers the next question. The mirror of src/choice/engine/cursor.ts, which explains the three
- * rules; a test holds both to the same records.
+ * Cursors: find the recorded choice that answers the next question. The mirror of src/choice/engine/cursor.ts, which
+ * explains the three rules; a test holds both to the same records.
  */
 #ifndef CGFUZZ_CURSOR_H
 #define CGFUZZ_CURSOR_H
 
 #include "memory.h"
 
-/* Starts on the input in the memory. False when the input makes no sense. */
+/* Starts on the input in the memory. False if the input makes no sense. */
 int cursor_start(const struct cgfuzz_header *header);
 void cursor_open(unsigned label);
 void cursor_close(void);

@@ -1,7 +1,9 @@
 /*
- * Where a function that the library stands in for leads to, by way of a thunk: a call, whose return address says which
- * function it is, since no register is free. A compiler that sees a function and its callers lets these keep values in any
- * register that it leaves alone, so all are as they were in the end but the one that holds the answer.
+ * The common entry of all functions that the library stands in for.
+ *
+ * Each function jumps to its thunk, and the thunk calls this entry. The return address says which function it is, since
+ * no register is free. A compiler that sees a function and its callers may keep callers' values in registers that the
+ * function leaves alone. So the entry restores all registers except the answer's.
  */
     .text
     .globl cgfuzz_engine_entry
@@ -43,7 +45,7 @@ cgfuzz_engine_entry:
     movups %xmm13, 288(%rsp)
     movups %xmm14, 304(%rsp)
     movups %xmm15, 320(%rsp)
-    /* Behind the call of the thunk: the address that it calls, then the place. */
+    /* After the call of the thunk lie the address that it calls, and then the place. */
     movq 8(%rbp), %rdi
     movq 8(%rdi), %rdi
     movq %rsp, %rsi

@@ -15,7 +15,7 @@ static const char *number(const char *at, uint64_t *value) {
   return at;
 }
 
-/* The numbers among a template's parameters, as in `Lm32ELm624E`; gives how many. */
+/* Reads the numbers among a template's parameters, as in `Lm32ELm624E`; returns how many there are. */
 static int parameters(const char *at, uint64_t *values, int most) {
   int count = 0;
   while (count < most && at[0] == 'L' && at[1] >= 'a' && at[1] <= 'z') {
@@ -56,7 +56,7 @@ static struct engine_place of_engine(const char *name) {
   uint64_t p[3];
   if (starts(at, "St23mersenne_twister_engineI")) return of_twister(name, at[28], at + 29);
   if (!ends(name, "EclEv")) return none;
-  /* An engine that adapts another one has the range of that one. */
+  /* An engine that adapts another engine has the range of that engine. */
   if (starts(at, "St20discard_block_engineI")) at += 25;
   if (starts(at, "St20shuffle_order_engineI")) at += 25;
   if (starts(at, "St26linear_congruential_engineI")) return of_congruential(at + 32);
@@ -68,7 +68,7 @@ static struct engine_place of_distribution(const char *name) {
   static const struct {
     const char *start;
     enum engine_answer answer;
-    uint8_t type_at; /* where the type stands behind the start, or 0 */
+    uint8_t type_at; /* nonzero if the type stands after the start */
   } known[] = {
       {"_ZNSt24uniform_int_distributionI", ENGINE_UNIFORM_INT, 1},
       {"_ZNSt21discrete_distributionI", ENGINE_DISCRETE, 1},
@@ -80,7 +80,7 @@ static struct engine_place of_distribution(const char *name) {
     const char *at = name + strlen(known[i].start);
     struct engine_place place = {.answer = known[i].answer, .type = known[i].type_at == 0 ? 'b' : *at};
     if (known[i].type_at != 0 && !starts(at + 1, "EclI")) break;
-    /* With a param_type of its own as the last argument, or with the distribution's, which begins it. */
+    /* The param_type is the last argument, or the distribution begins with it. */
     if (ends(name, "10param_typeE")) place.param = 2;
     else if (!ends(name, "RT_")) break;
     return place;

@@ -1,8 +1,8 @@
 /*
- * Engine names: what a function of a program draws, by its name or by a line of a source's definition.
+ * Engine names: how a function of a program draws, by its name or by a line of a source's definition.
  *
- * The names are those that g++ gives to the engines and distributions of <random>. What a compiler split off or changed
- * the arguments of has a suffix behind its name, and is not known here.
+ * The names are those that g++ gives to the engines and distributions of <random>. If a compiler split off a function
+ * or changed its arguments, the name has a suffix, and this file does not know it.
  */
 #ifndef CGFUZZ_ENGINE_NAMES_H
 #define CGFUZZ_ENGINE_NAMES_H
@@ -32,11 +32,11 @@ struct twister {
 
 struct engine_place {
   enum engine_answer answer;
-  /* The type of its result as C++ mangles it: l for long, d for double. */
+  /* The type of the function's result as C++ mangles it: l for long, d for double. */
   char type;
-  /* Which argument holds the param_type. */
+  /* Index of the argument that holds the param_type. */
   uint8_t param;
-  /* Which holds the bound of a named function, from 1; 0: it is `last`. */
+  /* Number of the argument that holds the bound of a named function, from 1; 0: the bound is `last`. */
   uint8_t bound;
   uint8_t is_wide;
   unsigned bits;
@@ -44,12 +44,12 @@ struct engine_place {
   struct twister twister;
 };
 
-/* What the function of this name draws; ENGINE_NONE where it is none of <random>'s. */
+/* The draw of the function of this name; ENGINE_NONE if the function is none of <random>'s. */
 struct engine_place engine_of_name(const char *name);
 
 /*
- * A line of a definition, up to its end: FUNCTION KIND LIMIT [wide]. Gives the length of FUNCTION in `length`, ENGINE_NONE
- * where the line makes no sense.
+ * Reads a line of a definition, up to its end: FUNCTION KIND LIMIT [wide]. `length` is the length of FUNCTION. The
+ * answer is ENGINE_NONE if the line makes no sense.
  */
 struct engine_place engine_of_line(const char *line, size_t *length);
 

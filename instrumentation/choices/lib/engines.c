@@ -11,14 +11,17 @@
 #include "symbols.h"
 #include "sys.h"
 
-/* The registers of the caller, as engine-entry.S keeps them. The answer is put where the caller looks for it. */
+/*
+ * The registers of the caller, as engine-entry.S keeps them. The library puts the answer into the register that the
+ * caller reads.
+ */
 struct registers {
   uint64_t arguments[6];
   uint64_t whole; /* rax */
   uint64_t r10, r11, pad;
   struct {
     double low, high;
-  } real[16]; /* xmm0 and those behind it */
+  } real[16]; /* xmm0 to xmm15 */
 };
 _Static_assert(sizeof(struct registers) == 336, "engine-entry.S has the same layout");
 
@@ -31,7 +34,7 @@ static int place_count;
 void cgfuzz_engine_entry(void);
 void cgfuzz_engine_answer(const struct engine_place *place, struct registers *caller, uintptr_t sp);
 
-/* Answers where no engine is attached any more, such as in what runs at the end. */
+/* Answers when no engine is attached any more, for example in code that runs at the end. */
 static uint64_t unattached(void) {
   static uint64_t state = UINT64_C(0x9e3779b97f4a7c15);
   return state = state * UINT64_C(6364136223846793005) + 1;
@@ -99,7 +102,7 @@ static uint64_t undo_left(uint64_t mixed, uint64_t shift, uint64_t mask) {
   return value;
 }
 
-/* The word of the state that the engine will give out as this one. */
+/* The word of the state from which the engine will make this word. */
 static uint64_t untempered(const struct twister *t, uint64_t word) {
   uint64_t all = t->bits == 64 ? UINT64_MAX : (UINT64_C(1) << t->bits) - 1;
   word = undo_right(word, t->l, all);
@@ -109,8 +112,8 @@ static uint64_t untempered(const struct twister *t, uint64_t word) {
 }
 
 /*
- * The state holds many words, of which operator(), inlined wherever it is called, takes one after the other. The last one is
- * all that is filled in, so that the next draw comes here again.
+ * Fills in the last word of the state alone, so that the next draw comes here again. The state holds many words, and
+ * operator(), which compilers inline into every caller, takes one after the other.
  */
 static void twist(const struct engine_place *place, char *state, uintptr_t sp) {
   const struct twister *t = &place->twister;
@@ -216,7 +219,7 @@ static void put(unsigned char **at, const void *bytes, size_t length) {
   *at += length;
 }
 
-/* Calls the common entry; behind the call lie its address and the place. */
+/* Writes the call of the common entry; after the call lie the entry's address and the place. */
 static void write_thunk(unsigned char *at, const struct engine_place *place) {
   uintptr_t values[2] = {(uintptr_t)&cgfuzz_engine_entry, (uintptr_t)place};
   put(&at, "\xff\x15\0\0\0\0", 6);
@@ -253,7 +256,7 @@ static int is_taken(uintptr_t function) {
   return 0;
 }
 
-/* A function that is too short to hold the jump is left alone. */
+/* Leaves a function alone if it is too short to hold the jump. */
 static int take(uintptr_t function, uint64_t size, struct engine_place place) {
   if (is_taken(function)) return 1;
   if ((size > 0 && size < JUMP_BYTES) || place_count == MAX_PLACES || !make_room()) return 0;
@@ -265,7 +268,7 @@ static int take(uintptr_t function, uint64_t size, struct engine_place place) {
   return 1;
 }
 
-/* The machine's own libraries are no part of a generator. */
+/* The system's own libraries are no part of a generator. */
 static int is_of_generator(const struct module *module) {
   if (module_is_own(module->start)) return 0;
   const char *path = module->path;
@@ -334,12 +337,12 @@ static void take_named(const char *line, size_t line_length) {
     if (at < program->code_start || at + JUMP_BYTES > program->code_end || !take(at, 0, place))
       refuse(line, length, "no such address in the program");
   } else if (!take_symbol(line, length, place)) {
-    refuse(line, length, "no function of this name in the program; nm shows those that there are");
+    refuse(line, length, "no function of this name in the program; nm shows the program's functions");
   }
 }
 
 void engines_take_over(const char *lines) {
-  /* Those that a person named come first, and win where both know a function. */
+  /* Functions that a person named come first, and win if both know a function. */
   int wants_standard = 0;
   for (const char *line = lines; *line != 0;) {
     size_t length = strcspn(line, "\n");

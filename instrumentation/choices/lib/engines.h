@@ -2,13 +2,16 @@
  * Engines: stands in for functions of an unmodified program that draw randomness, found by name.
  *
  * Most generators seed an engine of their own once, so that answering libc answers one choice. The engines and
- * distributions of <random> are functions in the program, where they were not inlined; a definition may name others. Each
- * begins, from then on, with a jump to here.
+ * distributions of <random> are functions in the program, unless the compiler inlined them. A definition may name other
+ * functions. The library lets each of these functions begin with a jump to its own code.
  */
 #ifndef CGFUZZ_ENGINES_H
 #define CGFUZZ_ENGINES_H
 
-/* A line for each: `std` for those of <random>, or what engine_of_line reads. Ends the process where one is not found. */
+/*
+ * Takes a line for each: `std` for the functions of <random>, or a line for engine_of_line. Ends the process if a
+ * function is not found.
+ */
 void engines_take_over(const char *lines);
 
 #endif

@@ -1,10 +1,12 @@
 /*
- * Entries: functions that a table names announce themselves, with no wrapper linked in and nothing in those that it does
- * not name. Compiled with -fpatchable-function-entry=5, a function begins with room for a jump; here the jump is put in, to
- * a stub that goes on as a link-time wrapper does (wrap.S). So calls within one file are seen as well, and a table can be
- * changed without building anything.
+ * Entries: functions that a table names announce themselves without a linked wrapper. Other functions stay as they are.
  *
- * Invariant: where the table cannot be read, or makes no sense, the generator ends and says why: it would be another source.
+ * With -fpatchable-function-entry=5, a function begins with room for a jump. This file puts in the jump to a stub,
+ * which continues as a link-time wrapper does (wrap.S). So calls within one file announce themselves too, and a person
+ * can change a table without a build.
+ *
+ * Invariant: if the table cannot be read, or makes no sense, the generator ends and says why: it would be another
+ * source.
  */
 #include <string.h>
 #include <unistd.h>
@@ -34,7 +36,7 @@ static const char *map_file(const char *path, size_t *size) {
   long fd = sys3(SYS_open, (long)path, O_RDONLY | O_CLOEXEC, 0);
   if (fd < 0) return NULL;
   long bytes = sys3(SYS_lseek, fd, 0, 2);
-  /* A page behind it stays zero, so that it may be empty. */
+  /* One byte more than the file: it stays zero, and an empty file has a page too. */
   char *text = bytes < 0 ? NULL : sys_pages((size_t)bytes + 1);
   *size = bytes < 0 ? 0 : (size_t)bytes;
   size_t done = 0;
@@ -71,16 +73,16 @@ static void put_jump(char *from, const char *to) {
   memcpy(from + 1, &distance, sizeof distance);
 }
 
-/* The room for a jump, at the start of a function or behind what marks the goal of an indirect one; null without room. */
+/* The room for a jump, at the start of a function or after its mark for indirect jumps; null without room. */
 static char *entry_of(uintptr_t function) {
-  /* gcc writes one for each byte, clang one that is as long: its last byte is any. */
+  /* gcc writes five instructions of one byte; clang writes one of five bytes, whose last byte may be any. */
   static const char nops[] = "\x90\x90\x90\x90\x90", nop[] = "\x0f\x1f\x44\x00";
   char *at = (char *)function;
   if (memcmp(at, "\xf3\x0f\x1e\xfa", 4) == 0) at += 4;
   return memcmp(at, nops, ENTRY_BYTES) == 0 || memcmp(at, nop, sizeof nop - 1) == 0 ? at : NULL;
 }
 
-/* mov r11, the row; mov r10, the rest of the function; jump to what all wrappers do. */
+/* The stub: mov r11, the row; mov r10, the rest of the function; jump to the code of all wrappers. */
 static void patch(struct patches *patches, uintptr_t function, const struct row *row) {
   char *entry = entry_of(function);
   if (entry == NULL || patches->count == patches->room) return;
@@ -96,7 +98,7 @@ static void patch(struct patches *patches, uintptr_t function, const struct row 
   put_jump(entry, stub);
 }
 
-/* A line of the table at a time; what the functions of the module are is asked for each. */
+/* A line of the table; each line goes through all functions of the module. */
 struct line {
   struct patches *patches;
   struct row row;
@@ -158,7 +160,7 @@ void entries_patch(const char *path) {
     give_up(path, "there is no memory for the functions of the table", "", 0);
   extent.from &= ~(uintptr_t)4095;
   if (sys3(SYS_mprotect, (long)extent.from, (long)(extent.to - extent.from), PROT_READ | PROT_WRITE | PROT_EXEC) != 0)
-    give_up(path, "the machine does not let programs be changed while they run", "", 0);
+    give_up(path, "the kernel does not let a running program change its code", "", 0);
   patch_lines(&patches, path, text, size, own);
   sys3(SYS_mprotect, (long)extent.from, (long)(extent.to - extent.from), PROT_READ | PROT_EXEC);
   sys3(SYS_mprotect, (long)patches.stubs, (long)((extent.count * STUB_BYTES + 4095) & ~(size_t)4095), PROT_READ | PROT_EXEC);

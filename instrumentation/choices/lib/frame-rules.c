@@ -46,7 +46,7 @@ static uint32_t u32(const uint8_t *at) {
   return value;
 }
 
-/* A pointer as .eh_frame encodes it; only the encodings that occur on this machine. */
+/* A pointer as .eh_frame encodes it; only the encodings that occur on x86-64. */
 static uintptr_t encoded(struct reader *r, uint8_t encoding) {
   uintptr_t here = (uintptr_t)r->at, value;
   switch (encoding & 15) {
@@ -73,7 +73,7 @@ static uintptr_t encoded(struct reader *r, uint8_t encoding) {
   return (encoding & 0x70) == 0x10 ? here + value : value;
 }
 
-/* The entry that covers `pc`, by the sorted table that the linker made; null where there is none. */
+/* The entry that covers `pc`, by the sorted table that the linker made; null if there is none. */
 static const uint8_t *find_entry(const struct module *module, uintptr_t pc) {
   const uint8_t *header = (const uint8_t *)module->eh_frame_hdr;
   enum { VERSION = 1, SORTED_TABLE = 0x3b, COUNT_U32 = 3 };
@@ -108,7 +108,10 @@ static int kept_index(uint64_t column) {
   return -1;
 }
 
-/* `register + offset`, and whether it is to be read from memory; what compilers write where they realign the stack. */
+/*
+ * Reads `register + offset`, and whether the value lies in memory. Compilers write such expressions to realign the
+ * stack.
+ */
 static int simple_expression(struct reader *r, uint8_t *column, int64_t *offset, uint8_t *is_memory) {
   uint64_t length = uleb(r);
   if (length > (uint64_t)(r->end - r->at)) return 0;
@@ -131,7 +134,7 @@ struct entry {
   uint8_t encoding;
 };
 
-/* Runs an entry's program up to `pc`. False at an instruction that is not known. */
+/* Runs an entry's program up to `pc`. False at an unknown instruction. */
 static int run(struct reader r, const struct entry *e, uintptr_t start, uintptr_t pc, struct rules *rules,
                const struct rules *initial) {
   static struct rules remembered[4];
@@ -236,7 +239,7 @@ static int run(struct reader r, const struct entry *e, uintptr_t start, uintptr_
 }
 
 static void fill_row(struct row *row, uintptr_t pc) {
-  /* A return address lies behind the call; the call itself is what the rules must hold for. */
+  /* A return address lies after the call, and the rules must hold for the call. */
   uintptr_t call = pc - 1;
   const struct module *module = module_of(call);
   const uint8_t *fde = module == NULL ? NULL : find_entry(module, call);
@@ -266,7 +269,7 @@ static void fill_row(struct row *row, uintptr_t pc) {
       } else if (*letter == 'L') {
         c.at++;
       } else if (*letter == 'S') {
-        return; /* a signal's frame: who called it is anybody's guess */
+        return; /* a signal's frame: its caller is unknown */
       }
     }
     c.at = end;

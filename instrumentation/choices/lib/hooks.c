@@ -9,7 +9,7 @@
 static int lock;
 static __thread int is_locked;
 
-/* The thread that the engine was attached in; only its stack is known. */
+/* The thread in which the engine was attached; only its stack is known. */
 static long main_thread;
 
 void hook_lock(void) {

@@ -1,7 +1,7 @@
 /*
- * Hooks: what the functions that stand in for libc's have in common.
+ * Hooks: the common part of the functions that stand in for libc's.
  *
- * Each answers while an engine is attached and is the real one otherwise, so that a generator that was built with them
+ * While an engine is attached, each hook answers. Otherwise it calls the real function, so that a generator with hooks
  * still runs by itself.
  */
 #ifndef CGFUZZ_HOOKS_H
@@ -20,21 +20,21 @@
     real_;                                                                      \
   })
 
-/* A word of so many bits, from whatever thread, with scopes where they are known. */
+/* A word of so many bits, from any thread, with scopes if they are known. */
 uint64_t hook_word(enum cgfuzz_seen what, unsigned bits, uintptr_t sp);
 void hook_bytes(enum cgfuzz_seen what, void *to, size_t bytes, uintptr_t sp);
 
-/* What the real function answered, recorded where somebody listens. */
+/* The real function's answer; recorded if the engine listens. */
 uint64_t hook_heard(unsigned bits, uint64_t value);
 void hook_heard_bytes(const void *from, size_t bytes);
 
 #define HERE ((uintptr_t)__builtin_frame_address(0))
 
-/* Leaves time and process ids alone where that was asked for. */
+/* False if the engine wants time and process ids left alone. */
 int hook_fakes_clock(void);
 void hook_reset_clock(void);
 
-/* For code that draws through the interface instead: one thread at a time. */
+/* A lock for code that draws through the interface instead: one thread at a time. */
 void hook_lock(void);
 void hook_unlock(void);
 

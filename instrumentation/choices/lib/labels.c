@@ -23,19 +23,19 @@ static const char *name_of(const struct symbols *symbols, uintptr_t offset) {
     if (symbols->table[i].st_value != offset) continue;
     const char *name = symbol_function(symbols, i);
     if (name == NULL) continue;
-    /* Of several names for one function, always the same. */
+    /* Of several names for one function, take the same name each time. */
     if (best == NULL || strcmp(name, best) < 0) best = name;
   }
   return best;
 }
 
-/* What the compiler split off or specialised (".cold", ".part.0", ".isra.1") is still that function. */
+/* A part that the compiler split off or specialised (".cold", ".part.0", ".isra.1") still counts as that function. */
 static size_t plain_length(const char *name) {
   const char *dot = strchr(name + 1, '.');
   return dot == NULL ? strlen(name) : (size_t)(dot - name);
 }
 
-/* The program's own name: the loader gives the path of every module but this one. */
+/* The program's own name: the loader gives the path of every module except the program's. */
 static const char *program_name(void) {
   static char path[1024];
   if (path[0] == 0) {

@@ -1,6 +1,6 @@
 /*
- * Labels of functions: the symbol's name where the module has one, else the module's name and the function's offset.
- * Neither changes from run to run or with the places that modules are loaded to.
+ * Labels of functions: the symbol's name if the module has one, else the module's name and the function's offset. A
+ * label is the same in each run, and at each place that modules are loaded to.
  */
 #ifndef CGFUZZ_LABELS_H
 #define CGFUZZ_LABELS_H
@@ -10,7 +10,10 @@
 /* The alphabet's symbol for the function that starts at an address. */
 unsigned label_of_function(uintptr_t function);
 
-/* Calls back for every function of the module that an address lies in; what a compiler added to a name is left out. */
+/*
+ * Calls back for every function of the module that an address lies in, without the suffix that a compiler added to a
+ * name.
+ */
 typedef void label_function_told(void *data, uintptr_t function, const char *name, uint32_t length);
 void label_functions(uintptr_t in, label_function_told *told, void *data);
 

@@ -1,5 +1,5 @@
 /*
- * Time and process ids, which serve as seeds. Time stands almost still: each look moves it on by a microsecond, so that a
+ * Time and process ids, which serve as seeds. Time stands almost still: each look advances it by a microsecond. So a
  * loop that waits for the clock ends, and equal runs see equal times.
  */
 #define _GNU_SOURCE
@@ -17,7 +17,7 @@
 #pragma GCC visibility push(default)
 
 static const uint64_t START_S = 1000000000;
-/* Above every real one, so that no signal sent to it can hit somebody. */
+/* Above every real process id, so that a signal to it hits no process. */
 static const int PROCESS = 4194305;
 
 static uint64_t looks;

@@ -1,9 +1,9 @@
 /*
  * Reads of /dev/urandom and /dev/random.
  *
- * The file is really opened, so that everything else about the descriptor works, and reads from it are answered. stdio
- * reads behind our back, so `fopen` gives a stream of our own; libstdc++ opens with `fopen` and then reads the
- * descriptor, so it gets the real one.
+ * The file is really opened, so that everything else about the descriptor works, and the library answers reads from it.
+ * stdio does not call our `read`, so `fopen` gives a stream of our own. libstdc++ opens with `fopen` and then reads the
+ * descriptor, so it gets the real stream.
  */
 #define _GNU_SOURCE
 #include <dlfcn.h>
@@ -22,7 +22,7 @@
 
 #pragma GCC visibility push(default)
 
-/* Descriptors that may be random devices; whether they still are is asked at each read. */
+/* Descriptors that may be random devices; each read asks again whether they are. */
 enum { DESCRIPTORS = 4096, LONGEST_READ = 256 };
 static uint8_t suspects[DESCRIPTORS / 8];
 
@@ -66,7 +66,7 @@ int __open64_2(const char *path, int flags);
 int __open64_2(const char *path, int flags) { return opened(path, REAL(__open64_2)(path, flags)); }
 
 static ssize_t answer(void *to, size_t bytes, uintptr_t sp) {
-  /* The kernel, too, promises no more than this at once; and buffering readers ask for far more than they need. */
+  /* The kernel, too, promises no more than this at once. Readers with a buffer ask for far more than they need. */
   if (bytes > LONGEST_READ) bytes = LONGEST_READ;
   hook_bytes(SEEN_URANDOM, to, bytes, sp);
   return (ssize_t)bytes;

@@ -11,9 +11,9 @@
 
 #pragma GCC visibility push(default)
 
-/* The engine's answer, or the real one, which somebody may want to hear. */
+/* The engine's answer, or the real answer, which the engine may want to hear. */
 #define ANSWER(what, bits, real) (cgfuzz_is_on ? hook_word(what, bits, HERE) : hook_heard(bits, (uint64_t)(real)))
-/* The same where the real function stores its answer: `heard` is that answer as a word. */
+/* The same if the real function stores its answer: `heard` is that answer as a word. */
 #define ANSWER_INTO(what, bits, to, from_word, heard, real)        \
   do {                                                             \
     if (cgfuzz_is_on) {                                            \
@@ -78,7 +78,7 @@ int jrand48_r(unsigned short bits[3], struct drand48_data *state, long *result) 
 uint32_t arc4random(void) { return (uint32_t)ANSWER(SEEN_ARC4RANDOM, 32, REAL(arc4random)()); }
 
 uint32_t arc4random_uniform(uint32_t bound) {
-  /* Heard as a word, which means the same to whom it is answered below. */
+  /* The library records the real answer as a word, which replays as the same answer below. */
   if (!cgfuzz_is_on) return bound < 2 ? 0 : (uint32_t)hook_heard(32, REAL(arc4random_uniform)(bound));
   player_saw(SEEN_ARC4RANDOM);
   if (bound < 2) return 0;
@@ -122,7 +122,7 @@ int getentropy(void *to, size_t bytes) {
   return 0;
 }
 
-/* Some call the kernel by number. */
+/* Some programs call the kernel by number. */
 long syscall(long number, ...) {
   va_list list;
   va_start(list, number);
@@ -142,12 +142,12 @@ long syscall(long number, ...) {
   return result;
 }
 
-/* std::random_device, by the names that libstdc++ gives its members; the processor's own instruction stands behind it. */
+/* std::random_device, by the names of its members in libstdc++; the members may use the processor's own instruction. */
 #define DEVICE(name)                                                      \
   unsigned name(void *device);                                           \
   unsigned name(void *device) {                                          \
     if (cgfuzz_is_on) return (unsigned)hook_word(SEEN_RANDOM_DEVICE, 32, HERE); \
-    /* It may ask one of the functions above, which is not to be heard as well. */ \
+    /* The real function may call a hook above, which must not record its answer as well. */ \
     int is_listening = cgfuzz_is_listening;                              \
     cgfuzz_is_listening = 0;                                             \
     unsigned answer = REAL(name)(device);                                \

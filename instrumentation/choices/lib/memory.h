@@ -2,8 +2,8 @@
  * The shared memory between the engine and one generator process, version 1.
  *
  * The engine makes the file, writes the upper half of the header and the input, and lets the generator map it. The
- * generator appends to the record as it draws, so that the choices so far survive whatever becomes of it.
- * ../README.md describes the same layout for other languages; a test holds the two TypeScript and C views together.
+ * generator appends to the record as it draws, so that the choices so far survive the generator's end. ../README.md
+ * describes the same layout for other languages; a test holds the TypeScript and the C view together.
  */
 #ifndef CGFUZZ_MEMORY_H
 #define CGFUZZ_MEMORY_H
@@ -34,7 +34,7 @@ enum cgfuzz_state { STATE_NEW, STATE_ATTACHED, STATE_ENDED, STATE_OVERRUN, STATE
 
 enum cgfuzz_overrun { OVERRUN_NONE, OVERRUN_CHOICES, OVERRUN_SCOPES, OVERRUN_DEPTH, OVERRUN_SYMBOLS };
 
-/* What randomness a generator asked for; one counter each in the header. */
+/* Kinds of randomness that a generator asked for; one counter for each in the header. */
 enum cgfuzz_seen {
   SEEN_RAND,
   SEEN_RAND_R,
@@ -56,13 +56,13 @@ enum cgfuzz_seen {
   SEEN_AUXV,
   SEEN_ASKED,   /* typed choices of the C interface */
   SEEN_ENGINES, /* draws of functions of the program that are answered in place */
-  SEEN_PLACES,  /* how many functions those are */
+  SEEN_PLACES,  /* number of those functions */
   SEEN_COUNT = 64
 };
 
-/* What to say where the input says nothing: the innermost scope's label (0 outside all) and the site that asks. */
+/* An answer for a question that the input does not answer: the innermost scope's label (0 outside all) and the site. */
 struct cgfuzz_answer {
-  uint16_t site, label; /* in this order, so that the two are one number to search by */
+  uint16_t site, label; /* in this order, so that the two are one number for a search */
   uint32_t offset;      /* from the site's lower bound */
 };
 
@@ -80,8 +80,8 @@ struct cgfuzz_header {
   uint32_t random_state[4]; /* of the fresh draws: s01, s00, s11, s10 */
   uint32_t swarm_state[4];
   uint32_t swarm_seed;
-  uint32_t swarm_share;    /* how many labels are biased, in 2^-32 */
-  uint32_t swarm_strength; /* how often a biased label gives its answer, in 2^-32 */
+  uint32_t swarm_share;    /* share of labels with a bias, in 2^-32 */
+  uint32_t swarm_strength; /* share of draws that get the bias's answer, in 2^-32 */
   uint32_t spare0;
   uint64_t symbols_at;
   uint64_t symbols_room; /* bytes */

@@ -15,10 +15,10 @@ struct module {
 /* The module that an address lies in, or null. */
 const struct module *module_of(uintptr_t address);
 
-/* Modules in the order in which they were loaded, the program first; null behind the last. */
+/* Modules in the order in which they were loaded, the program first; null after the last. */
 const struct module *module_number(int number);
 
-/* The library's own code, which is no part of anybody's call stack. */
+/* True for the library's own code, which is no part of the generator's call stack. */
 int module_is_own(uintptr_t address);
 
 #endif

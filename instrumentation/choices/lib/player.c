@@ -66,7 +66,7 @@ void player_saw(enum cgfuzz_seen what) {
   if (memory != NULL) memory->seen[what]++;
 }
 
-/* Past a limit a program is an overrun. It cannot be unwound from here, so its process ends. */
+/* Past a limit a program is an overrun. The library cannot unwind it from here, so its process ends. */
 static void stop(enum cgfuzz_overrun limit) {
   memory->overrun = limit;
   memory->state = STATE_OVERRUN;
@@ -74,8 +74,9 @@ static void stop(enum cgfuzz_overrun limit) {
 }
 
 /*
- * The generator may be killed at any instruction, and all that is counted then must be there: what stands before this is
- * written before what stands behind it. It is no instruction, since a dead process cannot reorder what it wrote.
+ * Writes everything before this before everything after it. A signal may kill the generator at any instruction, and the
+ * record must then hold all that the counts say. The fence is no instruction, since a dead process cannot reorder its
+ * writes.
  */
 static inline void in_this_order(void) { __atomic_signal_fence(__ATOMIC_SEQ_CST); }
 
@@ -118,7 +119,10 @@ static uint32_t mix(uint32_t a, uint32_t b) {
   return hash ^ hash >> 13;
 }
 
-/* Swarm (see src/choice/engine/swarm.ts): at labels that chance chose for this program, one chosen answer is given often. */
+/*
+ * Swarm (see src/choice/engine/swarm.ts): chance chooses labels for this program, and there one chosen answer comes
+ * often.
+ */
 static int64_t swarm_answer(enum cgfuzz_kind kind, uint64_t last) {
   if (memory->swarm_strength == 0 || kind == KIND_INTEGER || last > UINT32_MAX) return -1;
   uint32_t label = memory->depth == 0 ? 0 : cgfuzz_symbols[labels[memory->depth - 1]].hash;
@@ -132,8 +136,8 @@ static int64_t swarm_answer(enum cgfuzz_kind kind, uint64_t last) {
 static uint32_t question_of(struct cgfuzz_answer answer) { return (uint32_t)answer.label << 16 | answer.site; }
 
 /*
- * What reduction learnt to be simplest (see src/reduce/choices/simplest.ts). Not every time: a generator that does not like an
- * answer may ask again until it gets another.
+ * The simplest answer that reduction has learnt (see src/reduce/choices/simplest.ts). The player does not give it every
+ * time: a generator that does not like an answer may ask again until it gets another.
  */
 static int64_t learnt_answer(unsigned symbol, uint64_t last) {
   enum { RARELY = 1 << 28 };
@@ -151,13 +155,13 @@ static int64_t learnt_answer(unsigned symbol, uint64_t last) {
   return answers[low].offset;
 }
 
-/* What is said on purpose where the input says nothing, or -1. */
+/* The intended answer if the input has none, or -1. */
 static int64_t wanted_answer(unsigned symbol, enum cgfuzz_kind kind, uint64_t last) {
   int64_t learnt = learnt_answer(symbol, last);
   return learnt >= 0 ? learnt : swarm_answer(kind, last);
 }
 
-/* The value recorded at an op, from its own lower bound on. */
+/* The value recorded at an op, with its own lower bound. */
 static void recorded_value(int64_t op, uint64_t *min, uint64_t *offset, int *is_unsigned) {
   const struct symbol *symbol = &cgfuzz_symbols[cursor_symbol(op)];
   const uint32_t *at = cursor_words(op);
@@ -186,7 +190,7 @@ static uint64_t adapt(int64_t op, enum cgfuzz_kind kind, uint64_t min, uint64_t 
   return (uint64_t)(wrapped < 0 ? wrapped + count : wrapped);
 }
 
-/* What a draw function makes of a word of so many values. */
+/* The answer that a draw function makes of a word of so many values. */
 static uint64_t answer_from(uint64_t word, uint64_t last) {
   uint64_t rest = word % asked->count;
   if (asked->probability >= 0) return (double)rest / (double)asked->count < asked->probability;
@@ -220,7 +224,7 @@ static void keep(unsigned symbol, uint64_t min, uint64_t last, uint64_t offset) 
   memory->choice_count++;
 }
 
-/* The recorded answer, or -1 with `is_fresh` set. */
+/* The recorded answer; sets `is_fresh` if there is none. */
 static uint64_t recorded(unsigned symbol, enum cgfuzz_kind kind, uint64_t min, uint64_t last, int is_unsigned,
                          int *is_fresh) {
   *is_fresh = 1;
@@ -285,7 +289,7 @@ uint32_t player_weighted(const double *weights, uint32_t count) {
       offset = draw_weighted(&rng, weights, count);
     }
   }
-  /* A weight of 0 means impossible: the next option that is not. */
+  /* A weight of 0 means impossible: take the next possible option. */
   if (!is_fresh)
     for (uint32_t i = 0; i < count && !(weights[offset] > 0); i++) offset = (offset + 1) % count;
   keep(symbol, 0, last, offset);
@@ -297,7 +301,7 @@ static uint64_t fresh_boolean(int64_t wanted, double probability) {
   return wanted >= 0 ? (uint64_t)wanted : rng_unit(&rng) < probability;
 }
 
-/* What is impossible is not answered, whoever says so. */
+/* No source can give an impossible answer. */
 static uint64_t possible(uint64_t answer, double probability) {
   return probability <= 0 ? 0 : probability >= 1 ? 1 : answer;
 }
@@ -337,9 +341,9 @@ struct player_place player_place(void) {
 
 uint64_t player_redraw(struct player_place place, enum cgfuzz_kind kind, uint64_t last, double probability) {
   if (followed != NULL) return probability >= 0 ? rng_unit(followed) < probability : rng_up_to(followed, last);
-  /* Rejecting for ever must end too, though the record does not grow: what is thrown away counts as fresh. */
+  /* Endless rejection must end too, although the record does not grow: discarded answers count as fresh. */
   if (memory->fresh_count > memory->max_choices * 4) stop(OVERRUN_CHOICES);
-  /* Deeper scopes that the generator left open are no part of what is thrown away. */
+  /* If the generator left deeper scopes open, the record keeps them and the draws in them. */
   if (memory->depth == place.depth && memory->op_count > place.op) {
     memory->op_count = place.op + 1;
     in_this_order();
@@ -347,7 +351,7 @@ uint64_t player_redraw(struct player_place place, enum cgfuzz_kind kind, uint64_
     memory->choice_count = place.choice + 1;
     memory->scope_count = place.scope;
   }
-  /* What was learnt is what has just been rejected. */
+  /* No learnt answer here: the generator has just rejected it. */
   uint64_t offset;
   if (probability >= 0) {
     offset = possible(fresh_boolean(swarm_answer(KIND_WEIGHTED, 1), probability), probability);

@@ -10,14 +10,14 @@
 
 #include "memory.h"
 
-/* Nonzero while an engine answers. Read at every draw, so it is no function. */
+/* Nonzero while an engine answers. Each draw reads it, so it is no function. */
 extern int cgfuzz_is_on;
-/* Nonzero while answers of others are recorded; then nothing is answered. */
+/* Nonzero while the library records the answers of others; then it answers nothing. */
 extern int cgfuzz_is_listening;
 
-/* Takes the memory over and reads the input. False, and nothing is answered, when it makes no sense. */
+/* Takes the memory over and reads the input. False if it makes no sense; then the library answers nothing. */
 int player_start(struct cgfuzz_header *memory);
-/* Closes what is open; nothing is answered any more. */
+/* Closes everything open; the library answers nothing any more. */
 void player_end(void);
 /* Forgets the program, so that player_start can begin the next. */
 struct cgfuzz_header *player_memory(void);
@@ -28,38 +28,38 @@ void player_close(void);
 unsigned player_depth(void);
 
 /*
- * While a generator of random numbers is followed, it answers, and nothing is recorded: what follows from a seed. Scopes
- * are not opened meanwhile.
+ * Lets a generator of random numbers answer, and records nothing: these draws follow from a seed. The player opens no
+ * scopes meanwhile.
  */
 struct cgfuzz_rng;
 void player_follow(struct cgfuzz_rng *rng);
 int player_is_following(void);
 
-/* Each gives the answer as an offset from the lower bound. */
+/* Each function returns the answer as an offset from the lower bound. */
 uint64_t player_draw(enum cgfuzz_kind kind, uint64_t min, uint64_t last, int is_unsigned);
 uint32_t player_weighted(const double *weights, uint32_t count);
 int player_boolean(double probability);
 uint64_t player_word(unsigned bits);
 
 /*
- * What a draw function of a table asks of randomness. A word that was recorded without the table answers it as the function
- * itself would have made its answer of that word, so that such a record makes the same program.
+ * The question of a draw function of a table to randomness. A recorded word may come from a run without the table. Then
+ * the player answers as the function itself would from that word, so that such a record makes the same program.
  */
 struct question {
   uint8_t kind;
-  uint8_t keeps_all; /* every answer is a choice of its own, else a second one means that the first was rejected */
-  uint8_t is_scaled; /* the function divides its way down to the answer; else it takes the remainder */
+  uint8_t keeps_all; /* each answer is a choice; otherwise a second answer means that the first was rejected */
+  uint8_t is_scaled; /* the function divides down to the answer; otherwise it takes the remainder */
   uint64_t count;
   double probability; /* of a boolean among `count` raw values; below 0 for others */
 };
 uint64_t player_answer(const struct question *question);
-/* Records somebody else's answer. */
+/* Records an answer that the library did not give. */
 void player_heard(unsigned bits, uint64_t value);
 
 /*
- * For draws that are repeated until the answer suits (rejection): the place of the next choice, and a new fresh answer in
- * that place, with all that was drawn after it forgotten. Only the answer that suited is kept, so that a replay finds it
- * at once.
+ * For draws that a generator repeats until the answer suits (rejection). player_place() is the place of the next
+ * choice. player_redraw() puts a new fresh answer there, and forgets all draws after it. The record keeps only the
+ * answer that suited, so that a replay finds it at once.
  */
 struct player_place {
   uint64_t op, word, choice, scope;

@@ -1,6 +1,6 @@
 /*
- * Fresh draws: xoroshiro128+ in 32-bit halves, the same generator and the same ways to use it as the engine's own
- * (pure-rand, src/choice/engine/fresh.ts), which also seeds it. So a test draws the same choices wherever its draws are answered.
+ * Fresh draws: xoroshiro128+ in 32-bit halves. The engine seeds it, and has the same generator and the same ways to use
+ * it (pure-rand, src/choice/engine/fresh.ts). So a test draws the same choices in both.
  */
 #ifndef CGFUZZ_RANDOM_H
 #define CGFUZZ_RANDOM_H
@@ -38,7 +38,7 @@ static inline uint32_t rng_below(struct cgfuzz_rng *rng, uint64_t count) {
   }
 }
 
-/* At most `last`, which may be 2^64 - 1. Few values are drawn as above, however they are recorded. */
+/* At most `last`, which may be 2^64 - 1. For few values the draw is the one above, whatever their record. */
 static inline uint64_t rng_up_to(struct cgfuzz_rng *rng, uint64_t last) {
   if (last <= UINT32_MAX) return rng_below(rng, last + 1);
   int bits = last == 0 ? 1 : 64 - __builtin_clzll(last);

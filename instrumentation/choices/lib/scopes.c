@@ -15,28 +15,28 @@ enum entry_kind { ENTRY_FUNCTION, ENTRY_ROW, ENTRY_ANNOTATED, ENTRY_QUESTION };
 struct entry {
   uintptr_t sp;
   uintptr_t what; /* function or row */
-  uintptr_t site; /* of a function: where it was called */
+  uintptr_t site; /* call site of a function */
   uint8_t kind;
   uint8_t is_open; /* a scope in the record */
   uint8_t is_answered;
-  uint8_t is_helper; /* of a draw function: no scope, since the draw is one choice */
+  uint8_t is_helper; /* runs inside a draw function: no scope, since the draw is one choice */
   struct question question;
   struct player_place place;
 };
 enum { MAX_ENTRIES = CGFUZZ_MAX_DEPTH };
 static struct entry *entries;
 static uint32_t count;
-/* Entries below this one are all in the record, as far as they will be. */
+/* Entries below this index are all in the record, as far as they belong there. */
 static uint32_t synced;
 
-/* Frames of the call stack at the last draw, and whether each is a scope. */
+/* Number of call stack frames at the last draw, and a flag for each frame that is a scope. */
 static size_t frame_count;
 static uint8_t *is_scope;
 
-/* Of the outermost seed or fixed function that is running. */
+/* State of the outermost seed or fixed function that is running. */
 static struct cgfuzz_rng seeded;
 
-/* Scopes that a seed's draws would be in are no part of the record: what is drawn there is not recorded either. */
+/* True for a running seed. Its draws are not in the record, and neither are scopes around these draws. */
 static int is_seed(const struct entry *entry) {
   return entry->kind == ENTRY_ROW && entry->is_answered && ((const struct row *)entry->what)->what >= ROW_SEED;
 }
@@ -60,7 +60,9 @@ static void pop(void) {
   if (synced > count) synced = count;
 }
 
-/* Drops what was left without notice, by an exception or a longjmp: its place on the stack is in use again, or free. */
+/*
+ * Drops entries that an exception or a longjmp left without notice: their place on the stack is in use again, or free.
+ */
 static void drop_left(uintptr_t sp) {
   while (count > 0 && entries[count - 1].kind != ENTRY_ANNOTATED && entries[count - 1].sp <= sp) pop();
 }
@@ -75,12 +77,15 @@ static struct entry *push(enum entry_kind kind, uintptr_t what, uintptr_t sp) {
   return entry;
 }
 
-/* The same place and the same call site: a function that runs inside this frame, because it was inlined into it. */
+/*
+ * True for the same place and the same call site: the new function runs inside this frame, because it was inlined into
+ * it.
+ */
 static int is_host(const struct entry *entry, uintptr_t sp, uintptr_t site) {
   return entry->kind == ENTRY_FUNCTION && entry->sp == sp && entry->site == site;
 }
 
-/* Whether the last entry was made while a draw function runs. */
+/* True if the last entry began while a draw function runs. */
 static int is_in_question(void) {
   return count > 1 && (entries[count - 2].kind == ENTRY_QUESTION || entries[count - 2].is_helper);
 }
@@ -160,7 +165,7 @@ static void sync_stack(void) {
   }
 }
 
-/* Labels are numbered anew in each process, and for each program of a persistent one they stay. */
+/* Each process numbers labels anew; the programs of a persistent process share the numbers. */
 static unsigned label_of_row(struct row *row) {
   if (!row->is_labelled) {
     row->symbol = alphabet_label(row->label, row->label_length);
@@ -169,13 +174,13 @@ static unsigned label_of_row(struct row *row) {
   return row->symbol;
 }
 
-/* Few enough that a choice changed at random is another one, and enough for any table to be shuffled differently. */
+/* Few enough that a random change of a choice makes another seed; enough that any table is shuffled differently. */
 enum { SEEDS = 1 << 16 };
 
 static void follow_seed(struct entry *entry, uint32_t seed) {
   const uint32_t state[4] = {seed * UINT32_C(0x9e3779b1), ~seed, seed ^ UINT32_C(0x85ebca77), seed + 1};
   rng_start(&seeded, state);
-  /* The first numbers of equal halves are much alike. */
+  /* Equal halves of the state give first numbers that are much alike. */
   for (int i = 0; i < 8; i++) rng_next(&seeded);
   entry->is_answered = 1;
   player_follow(&seeded);

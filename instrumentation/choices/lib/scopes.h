@@ -1,9 +1,9 @@
 /*
- * Scopes: which scopes are open at a draw, whoever knows of them.
+ * Scopes: knows which scopes are open at a draw, from all sources.
  *
- * Functions that were wrapped or instrumented announce themselves, and become scopes only when something is drawn inside
- * them: most calls draw nothing. With FLAG_STACK_SCOPES the call stack itself is read at each draw. Annotated scopes open
- * at once, so that the record shows what the author wrote.
+ * Wrapped or instrumented functions announce themselves. They become scopes only if the program draws inside them: most
+ * calls draw nothing. With FLAG_STACK_SCOPES the library reads the call stack itself at each draw. Annotated scopes
+ * open at once, so that the record shows the author's scopes.
  *
  * Invariant: the same calls and draws give the same scopes, wherever code and stack lie.
  */
@@ -15,29 +15,31 @@
 
 #include "player.h"
 
-/* Where the stack of the thread that draws begins; what lies above is no part of the generator. */
+/* Start of the stack of the thread that draws; the frames above it are no part of the generator. */
 extern uintptr_t cgfuzz_stack_base;
 
 void scopes_reset(void);
 
-/* A function announces that it starts or ends. `sp` is its place on the stack; deeper calls have smaller ones. */
-/* A function that was inlined announces itself at the place of its host, with the call site of its host. */
+/* A function announces its start or end. `sp` is its place on the stack; deeper calls have smaller places. */
+/* An inlined function announces itself at the place of its host, with the call site of its host. */
 void scopes_enter_function(uintptr_t function, uintptr_t sp, uintptr_t site);
-/* One that a table names: as a scope, or as a seed of all that is drawn in it. */
+/* A function of a table starts: as a scope, or as a seed of all draws in it. */
 struct row;
 void scopes_enter_row(struct row *row, uintptr_t sp);
 void scopes_leave(uintptr_t sp);
-/* For those who do not know the place: the exit may be a jump from somewhere else. */
+/* For callers that do not know the place: the exit may be a jump from somewhere else. */
 void scopes_leave_function(uintptr_t function);
 
 /* An annotated scope. */
 void scopes_open(const char *text, size_t length);
 void scopes_close(void);
 
-/* Brings the record's open scopes up to date; to be called before every draw. */
+/* Brings the record's open scopes up to date; call it before every draw. */
 void scopes_sync(uintptr_t sp);
 
-/* A draw function of a table is running: raw randomness asked for inside it answers this question, and scopes inside are none. */
+/*
+ * A draw function of a table starts. Raw randomness inside it answers this question, and calls inside it are no scopes.
+ */
 void scopes_ask(const struct question *question, uintptr_t sp);
 
 /* Raw randomness of so many bits: the answer to the innermost question, or a word. */

@@ -1,11 +1,11 @@
 /*
  * Start: finds the engine, and runs main once, on request, or in one fork for each request.
  *
- * The environment says where: CGFUZZ_MEMORY is the descriptor of the shared memory, CGFUZZ_CONTROL the two descriptors of
- * a persistent generator's or a fork server's control pipes. Without them nothing here does anything.
+ * The environment says where. CGFUZZ_MEMORY is the descriptor of the shared memory. CGFUZZ_CONTROL holds the two
+ * descriptors of the control pipes of a persistent generator or a fork server. Without them this file does nothing.
  *
- * The fork server waits right before main, when exec, linking and static initialisers are over. What those draw is
- * answered from a fixed seed and is part of no record.
+ * The fork server waits right before main, after exec, linking and static initialisers. Draws of initialisers get
+ * answers from a fixed seed, and are part of no record.
  */
 #define _GNU_SOURCE
 #include <fcntl.h>
@@ -37,7 +37,7 @@ static int control_in = -1, control_out = -1;
 static int is_server_child;
 static char **arguments;
 static unsigned argument_count;
-/* Functions of the program that are to be answered in place, a line each. */
+/* Functions of the program that the library answers in place, a line for each. */
 static const char *engine_lines;
 
 static long number_after(const char *text, const char **rest) {
@@ -55,13 +55,13 @@ static const char *variable(char **environment, const char *name) {
   return NULL;
 }
 
-/* Programs that the generator starts are no generators. */
+/* Hides a variable: programs that the generator starts are no generators. */
 static void hide(char **environment, const char *name) {
   const char *value = variable(environment, name);
   if (value != NULL) ((char *)(uintptr_t)value)[-1 - (long)strlen(name)] = '_';
 }
 
-/* A generator's fork goes on drawing, in a copy of its own that nobody records. */
+/* A generator's fork continues to draw, in its own copy of the memory, which the engine does not see. */
 static void leave_to_parent(void) {
   if (!is_server_child) cgfuzz_is_listening = 0;
   if (!cgfuzz_is_on || is_server_child) return;
@@ -80,7 +80,7 @@ static int map_memory(long fd) {
     memory = NULL;
     return 0;
   }
-  /* Out of the way of generators that count on low numbers. */
+  /* A high number stays out of the way of generators that count on low numbers. */
   long high = sys3(SYS_fcntl, fd, F_DUPFD_CLOEXEC, 700);
   if (high >= 0) sys3(SYS_close, fd, 0, 0);
   memory_fd = (int)(high >= 0 ? high : fd);
@@ -122,11 +122,11 @@ __attribute__((constructor(101))) static void find_engine(int argc, char **argv,
     hide(environment, "CGFUZZ_RUN_TABLE");
   }
   pthread_atfork(NULL, NULL, leave_to_parent);
-  /* A persistent generator is attached when it asks for its first program. */
+  /* A persistent generator attaches itself when it asks for its first program. */
   if (control_in < 0 || (memory->flags & FLAG_FORK_SERVER) != 0) attach();
 }
 
-/* Waits for the next request. False when there will be none. */
+/* Waits for the next request. False if there are no more requests. */
 static int next_request(void) {
   char command = 0;
   long got;
@@ -175,7 +175,7 @@ static void serve(void) {
     is_server_child = 1;
     pid_t child = fork();
     if (child == 0) {
-      /* Whoever kills the launcher kills this server with it, and so this process. */
+      /* If something kills the launcher, this server ends, and then this process. */
       sys3(SYS_prctl, PR_SET_PDEATHSIG, SIGKILL, 0);
       if (sys3(SYS_getppid, 0, 0, 0) != server) sys_exit(0);
       sys3(SYS_close, control_in, 0, 0);
@@ -212,7 +212,7 @@ static int (*real_main)(int, char **, char **);
 
 static int start_main(int argc, char **argv, char **environment) {
   if (memory != NULL) {
-    /* Whoever listens hears what the program does by itself. */
+    /* An engine that listens hears the program's own randomness. */
     if (engine_lines != NULL && (memory->flags & FLAG_LISTEN) == 0) engines_take_over(engine_lines);
     if ((memory->flags & FLAG_FORK_SERVER) != 0 && control_in >= 0) {
       serve();

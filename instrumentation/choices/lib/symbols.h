@@ -16,10 +16,10 @@ struct symbols {
   size_t name_bytes;
 };
 
-/* Read once for each module, and kept. NULL where there are too many modules. */
+/* Symbols of a module, which the library reads once and keeps. NULL if there are too many modules. */
 const struct symbols *symbols_of(const struct module *module);
 
-/* The name of a function that is defined there, or NULL. */
+/* The name of a function that the module defines there, or NULL. */
 const char *symbol_function(const struct symbols *symbols, size_t index);
 
 #endif

@@ -1,6 +1,6 @@
 /*
- * System calls made directly. The library answers for `read`, `open`, `getpid` and more, and must not hear itself; and it
- * may run before libc is ready, or inside a malloc that somebody hooked.
+ * System calls made directly. The library answers `read`, `open`, `getpid` and more, and its own calls must not come
+ * back to it. It may also run before libc is ready, or inside a malloc with a hook.
  */
 #ifndef CGFUZZ_SYS_H
 #define CGFUZZ_SYS_H
@@ -12,7 +12,7 @@
 #include <sys/syscall.h>
 
 #ifndef __x86_64__
-#error "libcgfuzz knows x86-64 only; other machines can join by the stream protocol (see README.md)"
+#error "libcgfuzz knows x86-64 only; generators of other architectures can use the stream protocol (see README.md)"
 #endif
 
 static inline long sys6(long n, long a, long b, long c, long d, long e, long f) {

@@ -63,7 +63,7 @@ static const char *read_draw(const struct word *words, uint32_t count, struct ro
     else if (is(words[i], "wide"))
       row->flags |= ROW_IS_64_BIT;
     else
-      return "known words behind a limit: each, scaled, wide";
+      return "known words after a limit: each, scaled, wide";
   }
   return read_limit(words[3], row);
 }

@@ -10,14 +10,14 @@ struct word {
   uintptr_t at;
   uint64_t value;
 };
-/* All that the walk over one frame reads: the return address, saved registers, a frame address. */
+/* All words that the walk over one frame reads: the return address, saved registers, a frame address. */
 enum { MAX_WORDS = KEPT + 2 };
 
 struct frame *unwind_frames;
 size_t unwind_count;
 static struct word *words;
 
-/* What a walk found so far, innermost first. */
+/* The frames that a walk has found so far, innermost first. */
 static struct frame *found;
 static struct word *found_words;
 
@@ -45,7 +45,7 @@ static int is_same(const struct frame *a, const struct frame *b) {
          a->function == b->function;
 }
 
-/* How many of the outermost `count` frames of the last walk a walk that gets there would find again. */
+/* The number of outermost frames of the last walk, of `count`, that a walk that gets there would find again. */
 static size_t unchanged(size_t count) {
   if (count == 0) return 0;
   for (size_t i = unwind_frames[count - 1].words_until; i-- > 0;) {
@@ -58,7 +58,7 @@ static size_t unchanged(size_t count) {
   return count;
 }
 
-/* Puts what was found in place of all but the outermost `same` frames. */
+/* Puts the found frames in place of all except the outermost `same` frames. */
 static void keep(size_t same, size_t count) {
   uint32_t at = same == 0 ? 0 : unwind_frames[same - 1].words_until;
   unwind_count = same;
@@ -84,14 +84,14 @@ __attribute__((noinline)) size_t unwind(uintptr_t base) {
       : "=&r"(pc), "=&r"(sp)
       : "r"(registers)
       : "memory");
-  pc++; /* as if it were a return address: behind the instruction that the rules must hold for */
+  pc++; /* as if it were a return address: after the instruction for which the rules must hold */
   registers[KEPT] = sp;
-  /* A sum, so that only what changes from frame to frame must be taken in. */
+  /* A sum, so that each frame adds only its changes. */
   uint64_t sum = 0;
   for (int i = 0; i < KEPT; i++) sum += registers[i] * factors[i];
   size_t count = 0;
   struct word *next = found_words;
-  /* Frames of the last walk that could be met, and that lie no further in than the walk is. */
+  /* Number of frames of the last walk that this walk may still meet: they lie no further in than the walk is. */
   size_t known = unwind_count;
   while (count < UNWIND_MAX_FRAMES) {
     const struct row *row = frame_rules(pc);
@@ -122,11 +122,11 @@ __attribute__((noinline)) size_t unwind(uintptr_t base) {
         keep(known, count - 1);
         return known;
       }
-      /* Nothing inside of what changed can be the last walk's, though it looks so from within. */
+      /* No frame further in than the change can be the last walk's, although it looks the same from within. */
       known = same;
     }
   }
-  /* What it ended at depends on words, too. */
+  /* The end of the walk depends on words, too. */
   if (count > 0) found[count - 1].words_until = (uint32_t)(next - found_words);
   size_t same = 0;
   while (same < count && same < unwind_count && is_same(&found[count - 1 - same], &unwind_frames[same])) same++;

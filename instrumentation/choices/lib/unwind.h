@@ -1,14 +1,17 @@
 /*
  * Unwind: the call stack at a draw, as a list of activations.
  *
- * Of our own because it must be fast (a program draws tens of thousands of times, some hundred frames deep), must not
- * allocate, and must tell more than a general unwinder's fast path does: two activations of one function, called from the
- * same place of the same caller, look alike but for the registers that the caller had at the call. In a loop one of them
- * counts. Those registers cannot change while the callee runs, so a difference always means another activation.
+ * An unwinder of our own, for three reasons:
+ * - It must be fast: a program draws tens of thousands of times, some hundred frames deep.
+ * - It must not allocate.
+ * - It must tell two activations of one function apart that were called from the same place of the same caller.
  *
- * Most of a stack is as it was at the draw before, so a walk goes from the inside only until it meets a frame that it
- * knows. Whether all further out is unchanged is then seen without walking: every word of the stack that the last walk
- * depended on must still be what it was. Invariant: what is found is what a walk over all frames would find.
+ * Such activations differ only in the registers that the caller had at the call: in a loop one of the registers counts.
+ * These registers cannot change while the callee runs, so a difference always means another activation.
+ *
+ * Most of a stack is the same as at the draw before. So a walk goes from the inside only until it meets a known frame.
+ * Then it compares every word of the stack that the last walk depended on, which shows without a walk that all further
+ * out is unchanged. Invariant: the result is that of a walk over all frames.
  */
 #ifndef CGFUZZ_UNWIND_H
 #define CGFUZZ_UNWIND_H
@@ -17,11 +20,11 @@
 #include <stdint.h>
 
 struct frame {
-  uintptr_t function; /* where the function starts */
+  uintptr_t function; /* start of the function */
   uintptr_t cfa;
   uintptr_t return_address;
   uint64_t registers;   /* a hash of the caller's callee-saved registers at the call */
-  uint32_t words_until; /* the words that this frame and those further out depend on */
+  uint32_t words_until; /* the words that this frame and the frames further out depend on */
 };
 
 enum { UNWIND_MAX_FRAMES = 4096 };
@@ -31,8 +34,8 @@ extern struct frame *unwind_frames;
 extern size_t unwind_count;
 
 /*
- * Walks from the caller to the frame whose canonical frame address is `base` or above. Gives how many of the outermost
- * frames are those of the walk before.
+ * Walks from the caller to the first frame whose canonical frame address is `base` or above. Returns the number of
+ * outermost frames that are the same as in the walk before.
  */
 size_t unwind(uintptr_t base);
 

@@ -1,11 +1,11 @@
 /*
- * What the link-time wrapper of a function does (see "What runs where" in ../README.md): announces it, calls it with everything it was
- * given, announces its end, and returns what it returned.
+ * The link-time wrapper of a function (see "What runs where" in ../README.md). It announces the function, calls it with
+ * all its arguments, announces its end, and returns its result.
  *
- * r10 holds the real function and r11 the row of the table; neither carries arguments. Sixty-four bytes of arguments on
- * the stack are passed on. The frame is an ordinary one, so exceptions pass through it.
+ * r10 holds the real function and r11 the row of the table; neither carries arguments. The wrapper passes on sixty-four
+ * bytes of arguments on the stack. The frame is an ordinary one, so exceptions pass through it.
  */
-/* Keeps what the function was given, in 192 bytes from `at` on, and says that it begins. */
+/* Keeps the function's arguments, in 192 bytes from `at` on, and says that it begins. */
     .macro ANNOUNCE at
     movq %rdi, 0+\at(%rsp)
     movq %rsi, 8+\at(%rsp)
@@ -29,7 +29,7 @@
     call cgfuzz_abi_enter
     .endm
 
-/* Calls the function with what ANNOUNCE kept at `at`, says that it ended, and returns what it returned. */
+/* Calls the function with the arguments that ANNOUNCE kept at `at`, says that it ended, and returns its result. */
     .macro CALL_AND_LEAVE at
     movups 64+\at(%rsp), %xmm0
     movups 80+\at(%rsp), %xmm1
@@ -93,8 +93,8 @@ cgfuzz_wrap:
     .size cgfuzz_wrap, . - cgfuzz_wrap
 
 /*
- * The same for a function whose entry was patched. Any function may be named there, so more arguments on the stack are passed
- * on, 256 bytes, and callers within one file need not have aligned the stack.
+ * The same for a function with a patched entry. A table may name any function, so this wrapper passes on more arguments
+ * on the stack, 256 bytes. Callers within one file need not have aligned the stack.
  */
     .globl cgfuzz_wrap_entry
     .hidden cgfuzz_wrap_entry

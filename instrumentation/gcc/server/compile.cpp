@@ -1,7 +1,7 @@
 /*
- * One compile: GCC's own main, with hooks where it opens the optimiser, complains about itself and ends.
+ * One compile: GCC's own main, with hooks at the start of the optimiser, at internal errors and at the end.
  *
- * GCC writes its words to standard error, which is a memory file of the child; the server adds them to the answer.
+ * GCC writes its text to standard error, which is a memory file of the child; the server adds the text to the answer.
  */
 #include <csignal>
 #include <spawn.h>
@@ -28,7 +28,7 @@
 
 extern char **environ;
 
-/* For precompiled headers, which the server has none of. */
+/* GCC needs this for precompiled headers, and the server has none. */
 extern const unsigned char executable_checksum[16] = {};
 
 namespace cgfuzz {
@@ -46,7 +46,7 @@ static void answerWith(int Descriptor) {
   if (To && pread(Descriptor, To, static_cast<size_t>(Size), 0) == Size) Slot->output_bytes = static_cast<uint64_t>(Size);
 }
 
-/* The words for the assembler with the names of memory files in the places of the object and of the assembly. */
+/* Assembles with the translation's words: names of memory files replace the names of the object and of the assembly. */
 static int assemble(int Assembly, int Object) {
   static char *Arguments[4096];
   size_t Count = 0;
@@ -101,7 +101,7 @@ void provokeIfAsked() {
   while (Provoked.is("hang") && Spinning) {}
 }
 
-/* The pass at work is told with a fault, as GCC's own handler would tell it. */
+/* Names the pass at work in the report of a fault, as GCC's own handler would. */
 static struct sigaction Before[NSIG];
 static void onFault(int Number, siginfo_t *Info, void *Context) {
   if (current_pass) {
@@ -124,7 +124,7 @@ static void hearFaults() {
 
 static constexpr size_t MostWords = 4096;
 
-/* Debian has headers of C++ that differ from machine to machine in a folder of their own, by a patch that we do not have. */
+/* Debian has a folder of its own for C++ headers that differ between architectures, by a patch that our GCC lacks. */
 static void addHeadersOfMachine(char **Given, size_t &Count, const char *Prefix) {
   static char Folder[4096];
   snprintf(Folder, sizeof Folder, "%s../../../../include/x86_64-linux-gnu/c++/%d", Prefix, CGFUZZ_GCC_VERSION);
@@ -140,7 +140,7 @@ void compile(Request &Asked, Emit What, const Translation &Arguments, View Provo
   useFiles(Asked);
   static char *Given[MostWords];
   size_t Count = 0;
-  /* Default limits of GCC's collector follow from the memory of the machine, and features with them. */
+  /* GCC's collector would take its limits from the computer's memory, and the features would follow. */
   for (const char *Word : {"cc1", "--param=ggc-min-expand=1000", "--param=ggc-min-heapsize=1000000"}) Given[Count++] = const_cast<char *>(Word);
   View Packed = Arguments.compiler();
   const char *Before = "", *Prefix = "/usr/lib/gcc/x86_64-linux-gnu/" CGFUZZ_TEXT(CGFUZZ_GCC_VERSION) "/";
@@ -158,7 +158,7 @@ void compile(Request &Asked, Emit What, const Translation &Arguments, View Provo
 
 } // namespace cgfuzz
 
-/* Coverage begins here: what the front end did says little about the optimiser. */
+/* Coverage begins here: the front end's work says little about the optimiser. */
 extern "C" void __real__ZN12symbol_table25finalize_compilation_unitEv(symbol_table *);
 extern "C" void __wrap__ZN12symbol_table25finalize_compilation_unitEv(symbol_table *Table) {
   initialize_rtl();
@@ -168,7 +168,7 @@ extern "C" void __wrap__ZN12symbol_table25finalize_compilation_unitEv(symbol_tab
   __real__ZN12symbol_table25finalize_compilation_unitEv(Table);
 }
 
-/* GCC prints its stack when it complains about itself, by reading all line tables: the runtime's is cheaper. */
+/* GCC prints its stack at an internal error, by reading all line tables: the runtime's stack is cheaper. */
 extern "C" void *__wrap_backtrace_create_state(const char *, int, void *, void *) { cgfuzz::finishCompile(ICE_EXIT_CODE); }
 
 extern "C" void __real_exit(int Code) __attribute__((noreturn));

@@ -7,9 +7,9 @@ namespace cgfuzz {
 /* Runs GCC under these arguments on the request's files, and ends the process. */
 [[noreturn]] void compile(Request &Asked, Emit What, const Translation &Arguments, View Provoke, unsigned Slot);
 
-/* The ends of a compile, seen by the hooks. */
+/* The ends of a compile; the hooks call these functions. */
 [[noreturn]] void finishCompile(int ExitCode);
-/* A bad end that was asked for: the real thing, at the door of the optimiser. */
+/* Ends badly if the request asks for it: a real fault, at the start of the optimiser. */
 void provokeIfAsked();
 
 } // namespace cgfuzz

@@ -1,9 +1,9 @@
 /*
- * Runs the driver of a gcc that is installed, in a child, once for each list of arguments, and keeps what it said in
- * shared memory.
+ * Runs the driver of an installed gcc, in a child, once for each list of arguments, and keeps its answer in shared
+ * memory.
  *
- * The driver tells with -### what it would run: the compiler, whose words are ours, and the assembler. It knows where
- * headers lie, which options belong to whom, and which it refuses.
+ * With -### the driver names its commands: the compiler, whose words the server uses, and the assembler. The driver
+ * knows the places of headers, the program for each option, and the options that it refuses.
  */
 #include "driver.h"
 #include "../../coverage/cgfuzz-coverage.h"
@@ -37,7 +37,7 @@ void prepareTranslations() {
   Known->Used = sizeof(Store);
 }
 
-/* Full, it forgets everything and begins anew. */
+/* Keeps an answer; a full store forgets everything and begins anew. */
 static void keep(uint64_t Key, bool Refused, View Compiler, View Assembler) {
   size_t Bytes = sizeof(Translation) + Compiler.Size + Assembler.Size;
   if (Known->Used + Bytes + 64 > StoreBytes || Known->Count == 16384) {
@@ -53,7 +53,10 @@ static void keep(uint64_t Key, bool Refused, View Compiler, View Assembler) {
   Known->Used = (Known->Used + Bytes + 63) & ~uint64_t(63);
 }
 
-/* One line of -### as words, each ended by a zero byte, without the program's name. Words in quotes have \ before " and \. */
+/*
+ * Splits a line of -### into words, each ended by a zero byte, without the program's name. Words in quotes have \
+ * before " and \.
+ */
 static size_t splitLine(const char *Line, const char *End, char *To) {
   size_t Bytes = 0;
   bool IsFirst = true;
@@ -77,7 +80,7 @@ static size_t splitLine(const char *Line, const char *End, char *To) {
   return Bytes;
 }
 
-/* The line whose program has this name, with or without a path; it begins with one blank. */
+/* Finds the line whose program has this name, with or without a path; the line begins with one blank. */
 static bool findLine(const char *Text, const char *Program, const char *&From, const char *&To) {
   size_t Length = std::strlen(Program);
   for (const char *Line = Text; Line; Line = std::strchr(Line, '\n') ? std::strchr(Line, '\n') + 1 : nullptr) {
@@ -111,7 +114,7 @@ static bool isOfDriver(const char *Line) {
   return std::strstr(Line, "error: ") || std::strstr(Line, "warning: ") || std::strstr(Line, "note: ") || std::strstr(Line, "did you mean");
 }
 
-/* What the driver complained of, without all else that -### makes it say. */
+/* The driver's complaints, without the rest of the -### output. */
 static char *complaints(char *Text) {
   char *To = static_cast<char *>(std::calloc(1, std::strlen(Text) + 1)), *End = To;
   for (char *Line = std::strtok(Text, "\n"); Line; Line = std::strtok(nullptr, "\n"))
@@ -131,7 +134,7 @@ static char *runDriver(const Question &Asked, int &Status) {
     Words[Count++] = const_cast<char *>(At);
   Words[Count++] = Name;
   int Said = memfd_create("cgfuzz-driver", MFD_CLOEXEC), Folder = open("/", O_RDONLY | O_DIRECTORY);
-  /* The driver looks whether its input is there, and runs nothing that reads it. */
+  /* The driver checks that its input is there, and runs no program that reads it. */
   char Place[] = "/dev/shm/cgfuzz-driver-XXXXXX";
   if (!mkdtemp(Place) || chdir(Place)) return nullptr;
   int Input = open(Name, O_WRONLY | O_CREAT | O_CLOEXEC, 0600);
@@ -169,7 +172,7 @@ static void ask(void *Argument) {
   char *Compiler = static_cast<char *>(std::malloc(Room)), *Assembler = static_cast<char *>(std::malloc(Room));
   size_t CompilerBytes = splitLine(From, To, Compiler), AssemblerBytes = 0;
   if (findLine(Text, "as", From, To)) {
-    /* The program's own name is the first word here, since it has to be run. */
+    /* The first word here is the program's own name, since the server runs the program. */
     char *Path = static_cast<char *>(std::malloc(Room));
     const char *Stop = From;
     while (Stop < To && *Stop != ' ') Stop++;

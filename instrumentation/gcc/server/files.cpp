@@ -1,8 +1,8 @@
 /*
- * Files of a compile: those of the request lie in memory, and what is written does not reach the disk.
+ * Files of a compile: the request's files lie in memory, and output does not reach the disk.
  *
- * GCC opens sources with open and writes with fopen: both are wrapped by the linker. Names of files on the disk are whole
- * paths; those of a request are relative.
+ * GCC opens sources with open and writes with fopen: the linker wraps both. Names of files on the disk are whole paths;
+ * names of a request's files are relative.
  */
 #include "files.h"
 #include "driver.h"
@@ -59,7 +59,7 @@ static bool isSpecial(const char *Name) { return !std::strncmp(Name, "/dev/", 5)
 
 static int openToWrite(const char *Name) {
   int Descriptor = memoryFile("cgfuzz-written");
-  /* GCC closes its own. */
+  /* Keeps a copy, since GCC closes its own descriptor. */
   if (!std::strcmp(Name, AssemblyName)) Assembly = fcntl(Descriptor, F_DUPFD_CLOEXEC, 0);
   return Descriptor;
 }

@@ -4,11 +4,11 @@
 
 namespace cgfuzz {
 
-/* From now on these files are what a compile in this process finds. */
+/* From now on a compile in this process finds these files. */
 void useFiles(Request &Asked);
-/* The assembly that was written, as a descriptor; -1 if none was. */
+/* The written assembly, as a descriptor; -1 if there is none. */
 int assemblyDescriptor();
-/* A file of the assembler's, whose name names a descriptor of this process. */
+/* A file for the assembler, whose name stands for a descriptor of this process. */
 const char *nameOfDescriptor(int Descriptor, char (&Room)[32]);
 
 } // namespace cgfuzz

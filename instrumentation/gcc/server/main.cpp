@@ -45,7 +45,7 @@ void say(cgfuzz_slot &Slot, cgfuzz_outcome Outcome, View Text) {
 
 bool holds(const char *Text, size_t Size, const char *What) { return memmem(Text, Size, What, std::strlen(What)) != nullptr; }
 
-/* What GCC said goes with the answer; of a long text the first and the last part. */
+/* Takes GCC's text into the answer; of a long text, the first and the last part. */
 void takeWhatWasSaid(cgfuzz_slot &Slot) {
   off_t Size = lseek(Said, 0, SEEK_END);
   if (Size <= 0) return;
@@ -57,11 +57,14 @@ void takeWhatWasSaid(cgfuzz_slot &Slot) {
   Slot.text_bytes = static_cast<uint32_t>(Got > 0 ? Got : 0);
   if (Slot.outcome == CGFUZZ_REJECTED && (holds(To, Slot.text_bytes, "out of memory allocating") || holds(To, Slot.text_bytes, "memory exhausted")))
     Slot.outcome = CGFUZZ_OUT_OF_MEMORY;
-  /* Compilers that do not check themselves say so where an error came first. */
+  /* After an earlier error, a compiler without self-checks reports an internal error in these words. */
   if (Slot.outcome == CGFUZZ_ASSERTION && holds(To, Slot.text_bytes, "confused by earlier errors")) Slot.outcome = CGFUZZ_REJECTED;
 }
 
-/* Arguments without the server's own option, which the driver does not know. The room lives until the next request. */
+/*
+ * Arguments without the server's own option, which the driver does not know. The buffer is valid until the next
+ * request.
+ */
 View withoutProvoke(View Packed, View &Provoke) {
   static char Room[1 << 16];
   size_t Used = 0;

@@ -1,10 +1,11 @@
-// The judge as a command, for llvm-reduce and scripts: judges a file, or what passes of an `opt` make of it.
+// The judge as a command, for llvm-reduce and scripts: judges a file, or the result of an `opt` with passes.
 //
-//   judge FILE                                           says what it is; exit code 0 if nothing is wrong, 1 if something is
-//   judge --opt OPT --passes P --expect KIND[:CAUSE] FILE  exit code 0 if FILE is right, and wrong in this way after the passes
+//    judge FILE           prints the verdict; exit code 0 if nothing is wrong, 1 if something is
+//    judge --opt OPT --passes P --expect KIND[:CAUSE] FILE
+//                         exit code 0 if FILE is right, and wrong in this way after the passes
 //
-// Exit code 2 means that nothing can be said. Each module is judged in a process of its own: modules that a reducer makes
-// may be such that the interpreter dies. `--expect output` waits for another output, or another exit code.
+// Exit code 2 means that the judge can say nothing. It judges each module in a process of its own, since a reducer's
+// module may kill the interpreter. `--expect output` expects another output, or another exit code.
 #include "judge.hpp"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/raw_ostream.h"
@@ -29,7 +30,7 @@ struct Words {
   Asked How;
 };
 
-// What the command says of a file, or of the output of a program; undefined if it dies.
+// The text that `Does` writes in a process of its own; undefined if the process dies.
 template <typename Body> std::optional<std::string> inProcess(Body &&Does) {
   int Ends[2];
   if (pipe(Ends) != 0) return std::nullopt;
@@ -62,7 +63,7 @@ void writeAll(int To, StringRef Text) {
   }
 }
 
-// A line for the kind of the answer, and what tells two answers of one kind apart.
+// The kind of an answer, and the parts that tell two answers of one kind apart.
 struct Short {
   std::string Verdict, Kind, Cause, Does;
 };
@@ -103,7 +104,7 @@ int checkPasses(const Words &Given, StringRef Bytes) {
   if (!Optimised) return Wrong;
   std::optional<Short> After = judgedApart(*Optimised, Given.How);
   if (!After || !isExpected(Given.Expected, *Before, *After)) return Wrong;
-  // Output of a program that depends on chance is no other output.
+  // If the output depends on chance, a difference counts for nothing: both outputs must repeat with another seed.
   if (Given.Expected != "output") return Right;
   Asked Other = Given.How;
   Other.Seed++;

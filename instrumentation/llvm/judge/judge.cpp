@@ -1,9 +1,10 @@
-// The judge: runs the bitcode of a program by the interpreter of LLVM that knows undefined behaviour, and says what the
-// program printed, or which rule of the language of LLVM it broke.
+// The judge: runs the bitcode of a program by LLVM's interpreter that knows undefined behaviour. It says what the
+// program printed, or which rule of LLVM's language it broke.
 //
-// As a server it speaks the protocol of the coverage runtime, with a fork for each request. A request is a byte for what is
-// watched, limits of steps, a seed, and the module. As a command it is the test of llvm-reduce; see `command.cpp`.
-// Invariant: what it does not know concludes nothing, and is an answer of its own.
+// As a server it speaks the protocol of the coverage runtime, with a fork for each request. A request is a byte of
+// watched rules, a limit of steps, a seed, and the module. As a command it is the test of llvm-reduce; see
+// `command.cpp`. Invariant: from an unknown instruction the judge concludes nothing, and says so in an answer of its
+// own.
 #include "../../coverage/cgfuzz-coverage.h"
 #include "judge.hpp"
 #include "witness.hpp"
@@ -28,7 +29,7 @@ namespace {
 constexpr uint64_t MemoryLimit = 256 << 20;
 constexpr uint32_t StackDepth = 4096;
 
-// A library function that is told to be none of the library is called as usual.
+// Lets the interpreter know every library function, even if an attribute says that it is none of the library.
 void prepare(Module &M) {
   for (Function &F : M) {
     for (StringRef Name : {"no-builtins", "no-builtin-printf", "no-builtin-puts", "no-builtin-putchar", "no-builtin-malloc", "no-builtin-free"}) F.removeFnAttr(Name);
@@ -54,7 +55,7 @@ std::vector<Function *> constructorsOf(Module &M) {
   return Order;
 }
 
-// The arguments of `main`: one name, or zero for what is none of C's.
+// The arguments of `main`: one name, or zeros if `main` is none of C's.
 std::vector<ubi::AnyValue> argumentsOf(Function &Main, ubi::Context &Ctx) {
   std::vector<ubi::AnyValue> Args;
   bool IsUsual = Main.arg_size() == 2 && Main.getArg(0)->getType()->isIntegerTy(32) && Main.getArg(1)->getType()->isPointerTy();
@@ -118,7 +119,7 @@ Judged judge(StringRef Bytes, const Asked &How) {
   if (End->Kind == Kind::Returned && Result.isPoison()) Sees.complainOfResult();
   if (End->Kind == Kind::Returned && Result.isInteger()) Answer.ExitCode = int(Result.asInteger().zextOrTrunc(64).getZExtValue() & 0xff);
   static const char *const Names[] = {"ok", "complaint", "limit", "unsupported"};
-  // A run that failed without a word has met something that nobody foresaw.
+  // A run that failed without a message has met an unforeseen case.
   if (End->Kind == Kind::Failed && Sees.Is == Verdict::Ok) Sees.Is = Verdict::Unsupported;
   Answer.Verdict = Names[int(Sees.Is)];
   Answer.Why = Sees.Why;

@@ -25,7 +25,7 @@ struct Judged {
 // Bitcode, or text.
 Judged judge(llvm::StringRef Bytes, const Asked &How);
 
-// One line of JSON, and what the program printed.
+// One line of JSON, and the program's output.
 std::string asText(const Judged &Answer);
 
 int runCommand(int Count, char **Words);

@@ -1,5 +1,5 @@
-// Functions of the C library that upstream's interpreter lacks. Each access goes through its checks, so that memory that
-// nobody wrote, or that does not exist, is undefined behaviour here as well.
+// Functions of the C library that upstream's interpreter lacks. Each access goes through the interpreter's checks. So
+// unwritten or missing memory is undefined behaviour here as well.
 #include "lib/Library.h"
 
 namespace llvm::ubi {
@@ -12,7 +12,7 @@ class Memory {
 public:
   Memory(Context &C, ExecutorBase &E) : Ctx(C), Executor(E) {}
 
-  // Undefined if the access is none that a program may make.
+  // Undefined if the program must not make this access.
   std::optional<uint8_t> byteAt(const Pointer &Base, uint64_t Offset) {
     const APInt &Address = Base.address();
     AnyValue Value = Executor.load(Base.getWithNewAddr(Address + APInt(Address.getBitWidth(), Offset, false, true)), Align(1), Type::getInt8Ty(Ctx.getContext()), false);
@@ -33,7 +33,7 @@ public:
     return Limit;
   }
 
-  // Below 0, 0 or above, as the functions of `string.h` say it. Texts end at their zero.
+  // Below 0, 0 or above, like the functions of `string.h`. Texts end at their zero.
   std::optional<int> compare(const Pointer &A, const Pointer &B, uint64_t Limit, bool IsText) {
     for (uint64_t At = 0; At < Limit; At++) {
       std::optional<uint8_t> Left = byteAt(A, At), Right = byteAt(B, At);
@@ -44,7 +44,7 @@ public:
     return 0;
   }
 
-  // How many bytes the text begins with that all are among the others, or that none is.
+  // The length of the text's start whose bytes are all among the others, or all not among them.
   std::optional<int64_t> span(const Pointer &Text, const Pointer &Others, bool IsAmong) {
     for (uint64_t At = 0;; At++) {
       std::optional<uint8_t> Byte = byteAt(Text, At), Other = 1;

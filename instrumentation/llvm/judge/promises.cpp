@@ -32,7 +32,7 @@ void Promises::enter(Function &F, ArrayRef<AnyValue> Args, CallBase *Site, uint6
   Now.IsTailCall = Call != nullptr && Call->isTailCall() && !HasCopies;
   for (const AnyValue &Each : Args) {
     if (Each.isPointer() && Each.asPointer().provenance().getMemoryObject()) Now.OfArguments.push_back(Each.asPointer().provenance().getMemoryObject()->getAddress());
-    // A pointer that came from an integer may lead anywhere, and so may pointers in vectors.
+    // A pointer made from an integer may lead anywhere, and so may pointers in vectors.
     else if (!Each.isInteger() && !Each.isFloat() && !Each.isPoison()) Now.Allowed |= MemoryEffects::unknown();
   }
   for (Argument &Each : F.args())

@@ -1,7 +1,10 @@
-// Promises of attributes that a value cannot show to be broken, watched while a module runs: what a function does with
-// memory, whether it returns, what it returns, and memory that loads say nobody changes.
+// Watches promises of attributes while a module runs, if no value can show that a promise is broken:
+// - a function's use of memory;
+// - whether a function returns, and its result;
+// - memory that loads call unchanging.
 //
-// Invariant: what is doubtful is kept silent about. A promise is broken only if the module says it and the run breaks it.
+// Invariant: the judge keeps silent about doubtful cases. A promise is broken only if the module says it and the run
+// breaks it.
 #pragma once
 #include "lib/ExecutorBase.h"
 #include <map>
@@ -17,11 +20,11 @@ public:
     std::string Text, Cause;
   };
 
-  // Objects that come later lie at this address or above: addresses only grow.
+  // Later objects lie at the address `Next` or above: addresses only grow.
   void enter(llvm::Function &F, llvm::ArrayRef<llvm::ubi::AnyValue> Args, llvm::CallBase *Site, uint64_t Next);
   void leave(llvm::Function &F, const llvm::ubi::AnyValue &Returned);
   void access(const llvm::ubi::Frame &Where, llvm::ubi::MemoryObject &Object, uint64_t Offset, uint64_t Size, bool IsStore);
-  // After each instruction, since a store is told of before it happens.
+  // Checks after each instruction, since `access` comes before its store.
   void afterInstruction();
   void jump(llvm::Instruction &Terminator);
 
@@ -34,7 +37,7 @@ private:
     bool HasPromise = false;
     uint64_t Next = 0, CallersNext = 0;
     bool IsTailCall = false;
-    // Where the objects lie that its arguments lead to.
+    // Addresses of the objects that the arguments point to.
     std::vector<uint64_t> OfArguments;
     std::vector<llvm::ubi::AnyValue> Args;
   };

@@ -28,7 +28,7 @@ void addAttributes(std::string &To, AttributeSet Of, StringRef Where) {
     if (Of.hasAttribute(Kind)) To += (" " + Where + " " + Attribute::getNameFromAttrKind(Kind)).str();
 }
 
-// An instruction with all that may make its result poison, without names, numbers and types.
+// An instruction with all flags that may make its result poison, without names, numbers and types.
 std::string describe(const Instruction &I) {
   std::string Text = I.getOpcodeName();
   if (auto *Call = dyn_cast<CallBase>(&I)) {
@@ -50,7 +50,7 @@ std::string describe(const Instruction &I) {
   return Text;
 }
 
-// Words of the interpreter, as kinds that people and signatures need. The first that fits counts.
+// Messages of the interpreter, as kinds for people and signatures. The first match counts.
 struct Rule {
   const char *Pattern, *Kind;
 };
@@ -72,7 +72,7 @@ std::string kindOf(StringRef Message) {
   return "memory";
 }
 
-// The message without values: numbers and pointers are the program's.
+// The message without values: numbers and pointers belong to one program.
 std::string withoutValues(StringRef Message) {
   std::string Text;
   Text = Regex("The (value|pointer) .* violates").sub("the \\1 violates", Message);
@@ -157,7 +157,7 @@ void Witness::onImmediateUB(StringRef Message) {
   if (Wrong.Kind != "poison") return;
   const Instruction *Origin = originAmong(*Failed);
   if (!Origin) {
-    // It became poison as it was handed over: by an attribute of the call.
+    // The value became poison at the call itself, by an attribute of the call.
     if (isa<CallBase>(Failed)) Wrong.Cause = describe(*Failed);
     return;
   }

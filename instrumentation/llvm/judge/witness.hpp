@@ -1,5 +1,5 @@
-// The witness of a run: hears each instruction from the interpreter, and says at the end what the run did, or whose fault
-// it is that it could not go on.
+// The witness of a run: hears each instruction from the interpreter. At the end it says what the run did, or why the
+// run could not continue.
 #pragma once
 #include "promises.hpp"
 #include "llvm/ADT/DenseMap.h"
@@ -11,7 +11,7 @@ namespace cgfuzz {
 struct Complaint {
   // `poison`, `undef`, `memory`, `provenance`, `division`, `assumption`, `call`, `unreachable` or `promise`.
   std::string Kind;
-  // In words, with the values of the run.
+  // A sentence with the values of the run.
   std::string Text;
   // Equal for equal bugs: the flag, the attribute or the rule that does not hold.
   std::string Cause;
@@ -38,12 +38,12 @@ public:
   bool onFunctionExit(llvm::Function &F, const llvm::ubi::AnyValue &Returned) override;
   bool onPrint(llvm::StringRef Text) override;
 
-  // A result of the program that is poison.
+  // Complains because the program's result is poison.
   void complainOfResult();
 
   Verdict Is = Verdict::Ok;
   Complaint Wrong;
-  // What hindered the run, where it concludes nothing.
+  // The hindrance, if the run concludes nothing.
   std::string Why;
   std::string Printed;
   uint64_t Steps = 0;
@@ -56,7 +56,7 @@ private:
   llvm::ubi::Context &Ctx;
   bool IsWatching;
   Promises Kept;
-  // For each value that is poison now, the instruction whose result became so first.
+  // For each value that is poison now, the instruction whose result became poison first.
   llvm::DenseMap<const llvm::Value *, const llvm::Instruction *> Origins;
   llvm::DenseMap<uint64_t, const llvm::Instruction *> OriginsInMemory;
   uint64_t LastAddress = 0;

@@ -1,4 +1,4 @@
-// The server itself knows the machine that it runs on only; builds with other back ends register them here.
+// The server itself knows only its computer's own architecture; builds with other back ends register them here.
 #include "llvm/Support/TargetSelect.h"
 
 namespace {

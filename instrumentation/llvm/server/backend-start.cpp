@@ -1,6 +1,6 @@
-// The place where the front end hands over to the passes. Coverage starts here: what the parser and the driver happened
-// to use of LLVM before says nothing about the program's way through the optimiser, and with it the same compile would
-// look different alone and in the company of other configurations.
+// The place where the front end hands over to the passes. Coverage starts here: earlier, the parser and the driver use
+// LLVM too, which says nothing about the program's way through the optimiser. With their coverage, the same compile
+// would look different alone and together with other configurations.
 #include "../../coverage/cgfuzz-coverage.h"
 #include "compatibility.hpp"
 #include "pipeline.hpp"
@@ -13,7 +13,7 @@ extern "C" void cgfuzz_before_backend(llvm::Module *Of) {
   cgfuzz::runPassesIfAsked(*Of);
 }
 
-// Linked with --wrap: every argument goes on as it came, whatever the version's signature is.
+// Linked with --wrap: every argument passes unchanged, whatever the version's signature is.
 asm(".text\n.globl __wrap_" CGFUZZ_BACKEND "\n__wrap_" CGFUZZ_BACKEND ":\n"
     "push %rdi\npush %rsi\npush %rdx\npush %rcx\npush %r8\npush %r9\nsub $8, %rsp\n"
     "mov %" CGFUZZ_MODULE ", %rdi\ncall cgfuzz_before_backend\n"

@@ -1,4 +1,4 @@
-// What differs between the versions of LLVM that the server is built with, and one access that clang keeps to itself.
+// Differences between the versions of LLVM that the server supports, and one access to a private part of clang.
 #pragma once
 #include "clang/AST/Decl.h"
 #include "clang/Basic/Diagnostic.h"
@@ -20,15 +20,15 @@ using CgfuzzExternalDecl = clang::DeclaratorDecl;
 using CgfuzzExternalDecl = clang::VarDecl;
 #endif
 
-// The core of LLVM 22 has names of values for messages without assertions, too.
+// The core of LLVM 22 has names of values for messages even without assertions.
 #define CGFUZZ_CORE_LACKS_NAMES (LLVM_VERSION_MAJOR < 22)
 
-// A reference from clang 17 on, a pointer before.
+// A reference since clang 17, a pointer before.
 inline const clang::LangOptions &theOne(const clang::LangOptions &Options) { return Options; }
 inline const clang::LangOptions &theOne(const clang::LangOptions *Options) { return *Options; }
 
-// Options of diagnostics are counted references before clang 21, and plain ones since. They stay until the process ends,
-// which is soon.
+// Options of diagnostics are counted references before clang 21, and plain references since. They stay until the
+// process ends, which is soon.
 inline clang::DiagnosticOptions *makeDiagnosticOptions() {
   auto *Options = new clang::DiagnosticOptions();
 #if LLVM_VERSION_MAJOR < 21
@@ -45,7 +45,7 @@ using CgfuzzDiagnosticOptions = clang::DiagnosticOptions &;
 inline CgfuzzDiagnosticOptions given(clang::DiagnosticOptions *Options) { return *Options; }
 #endif
 
-// A compiler gets its files with the manager of files before clang 22, and is told of them beforehand since.
+// A compiler gets its files with the manager of files before clang 22, and earlier than the manager since.
 inline void setFiles(clang::CompilerInstance &Clang, llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> Files) {
 #if LLVM_VERSION_MAJOR < 22
   (void)Clang, (void)Files;
@@ -69,7 +69,7 @@ inline void processWarnings(clang::CompilerInstance &Clang) {
 #endif
 }
 
-// The level, as far as macros tell it to a program.
+// The level, as far as macros show it to a program.
 inline std::string levelForParser(clang::CompilerInvocation &Invocation) {
 #if LLVM_VERSION_MAJOR < 22
   const clang::LangOptions Language = theOne(Invocation.getLangOpts());
@@ -88,20 +88,20 @@ public:
   OptimiseOnlyAction() : CodeGenAction(clang::Backend_EmitNothing) {}
 };
 
-// Makes the consumer that generates code; used outside of an action, on a tree that is already there.
+// Makes the consumer that generates code; used outside of an action, on a finished tree.
 template <class Action> class Exposed : public Action {
 public:
   using Action::CreateASTConsumer;
 };
 
-// A machine is created for a triple, which was a text before LLVM 21.
+// LLVM creates a target machine for a triple, which was a text before LLVM 21.
 #if LLVM_VERSION_MAJOR < 21
 inline std::string tripleForMachine(const llvm::Triple &Machine) { return Machine.str(); }
 #else
 inline const llvm::Triple &tripleForMachine(const llvm::Triple &Machine) { return Machine; }
 #endif
 
-// The usual company of passes, bisection among it, is told of the managers of modules since LLVM 17.
+// The usual callbacks of passes, with bisection among them, take the manager of modules since LLVM 17.
 inline void registerUsual(llvm::StandardInstrumentations &Usual, llvm::PassInstrumentationCallbacks &Calls,
                           llvm::FunctionAnalysisManager &Functions, llvm::ModuleAnalysisManager &Modules) {
 #if LLVM_VERSION_MAJOR < 17
@@ -111,7 +111,7 @@ inline void registerUsual(llvm::StandardInstrumentations &Usual, llvm::PassInstr
 #endif
 }
 
-// The function that hands a module over to the passes, as the linker calls it, and the register that holds the module.
+// The function that hands a module over to the passes, by its name for the linker, and the register of the module.
 #define CGFUZZ_BACKEND_COMMON                                                                                       \
   "_ZN5clang17EmitBackendOutputERNS_17DiagnosticsEngineERKNS_19HeaderSearchOptionsERKNS_14CodeGenOptionsERKNS_"     \
   "13TargetOptionsERKNS_11LangOptionsEN4llvm9StringRefEPNSE_6ModuleENS_13BackendActionE"

@@ -1,6 +1,6 @@
-// clang in one process: from -cc1 arguments and files in memory to object code in memory.
+// Runs clang in one process: from -cc1 arguments and files in memory to object code in memory.
 //
-// Nothing is destroyed and nothing is written to disk: the child that ran this ends with _exit.
+// It destroys nothing and writes nothing to disk: the child that ran this ends with _exit.
 #include "compile.hpp"
 #include "../../coverage/cgfuzz-coverage.h"
 #include "bisect.hpp"
@@ -30,7 +30,7 @@ using namespace clang;
 
 namespace cgfuzz {
 
-static constexpr const char *Directory = "/cgfuzz"; // where a request's files seem to lie
+static constexpr const char *Directory = "/cgfuzz"; // folder that a request's files seem to lie in
 
 // Diagnostics go to the slot at once, so that they survive whatever comes after.
 class SlotStream : public raw_ostream {
@@ -52,7 +52,8 @@ static unsigned CurrentSlot;
 
 [[noreturn]] static void finish(cgfuzz_outcome Outcome, int Code) {
   if (Diagnostics) {
-    // What -mllvm -stats asks for. LLVM tells it when a process ends orderly, which this one does not.
+    // Prints the statistics of -mllvm -stats. LLVM would print them at an orderly end, which this process does not
+    // have.
     if (AreStatisticsEnabled()) PrintStatistics(*Diagnostics);
     (*Diagnostics << lastPassHeard()).flush();
   }
@@ -74,8 +75,10 @@ static void onBadAllocation(void *, const char *Reason, bool) { cgfuzz_crash(CGF
 
 static std::string pathOf(const Preamble &Begin) { return "/proc/self/fd/" + std::to_string(Begin.Descriptor); }
 
-// What the compiler sees of the main file: all, or its first directives under a name of their own, or those and apart
-// from them the rest, whose lines keep their numbers.
+// The compiler's view of the main file:
+// - all of it;
+// - its first directives, under another name;
+// - these directives and, apart from them, the rest, whose lines keep their numbers.
 enum class Part { Whole, Preamble, Rest };
 static constexpr const char *PreambleName = "cgfuzz-preamble.h";
 
@@ -108,7 +111,7 @@ static IntrusiveRefCntPtr<vfs::FileSystem> filesOf(Request &Asked, Part Wanted =
 }
 
 static frontend::ActionKind actionFor(Emit What, frontend::ActionKind Asked) {
-  if (Asked != frontend::EmitObj) return Asked; // -fsyntax-only and the like mean what they say
+  if (Asked != frontend::EmitObj) return Asked; // -fsyntax-only and similar flags keep their meaning
   switch (What) {
   case Emit::Nothing: return frontend::EmitCodeGenOnly;
   case Emit::IrBefore: case Emit::IrAfter: return frontend::EmitLLVM;
@@ -136,7 +139,7 @@ static std::unique_ptr<FrontendAction> makeAction(frontend::ActionKind Kind) {
   }
 }
 
-// LLVM's own options are the process's: they are read in the child that they are for.
+// LLVM's own options belong to the process: the child of the configuration reads them.
 static void readLlvmArguments(CompilerInstance &Clang) {
   auto &Given = Clang.getFrontendOpts().LLVMArgs;
   if (Given.empty()) return;
@@ -181,7 +184,7 @@ static void run(Request &Asked, const Job &Wanted, const Preamble *Begin, Compil
   prepare(Clang, Wanted, filesOf(Asked, Begin ? Part::Rest : Part::Whole));
   if (Begin) {
     Clang.getPreprocessorOpts().ImplicitPCHInclude = pathOf(*Begin);
-    // It was made by this process, under the same arguments.
+    // This server made the preamble, under the same arguments.
     Clang.getPreprocessorOpts().DisablePCHOrModuleValidation = DisableValidationForModuleKind::PCH;
   }
   setOutput(Clang, Wanted.What);
@@ -217,7 +220,7 @@ void precompile(Request &Asked, const Job &Only, const char *Path) {
 
 // ---- several configurations, one front end ----
 
-// Keeps what the parser said, in order, and says it again to each code generator.
+// Keeps the parser's calls, in order, and repeats them to each code generator.
 class Recorder : public ASTConsumer {
   enum class Event { TopLevel, Inline, Tag, RequiredTag, Tentative, External, StaticMember, VTable };
   std::vector<std::pair<Event, void *>> Heard;
@@ -334,7 +337,7 @@ void warmUp() {
 
 } // namespace cgfuzz
 
-// Instrumented passes with assertions do not reach LLVM's own way out of an impossible place.
+// Instrumented passes with assertions come here from an unreachable place, and not to LLVM's own function.
 extern "C" [[noreturn]] void __wrap__ZN4llvm25llvm_unreachable_internalEPKcS1_j(const char *Message, const char *File, unsigned Line) {
   char Text[4096];
   std::snprintf(Text, sizeof Text, "%s:%u: UNREACHABLE executed: %s", File ? File : "?", Line, Message ? Message : "");

@@ -15,7 +15,7 @@ struct Job {
   unsigned Slot;
 };
 
-// Runs in the server before the first request: everything that is set up once is set up here, for all children.
+// Runs in the server before the first request: does all set-up that is done once, for all children.
 void warmUp();
 // Runs in a child and does not return: compiles and finishes the child's slot.
 [[noreturn]] void compileAlone(Request &Asked, const Job &Only, const Preamble *Begin);

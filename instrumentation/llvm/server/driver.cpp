@@ -1,7 +1,7 @@
-// Runs clang's driver in a child, once for each list of arguments, and keeps what it said in shared memory.
+// Runs clang's driver in a child, once for each list of arguments, and keeps its answer in shared memory.
 //
-// The driver looks through the file system for headers and tool chains, which costs more than compiling a
-// small function. Its answer depends on the arguments and the file's suffix only.
+// The driver looks through the file system for headers and tool chains, which costs more than compiling a small
+// function. Its answer depends on the arguments and the file's suffix only.
 #include "driver.hpp"
 #include "../../coverage/cgfuzz-coverage.h"
 #include "compatibility.hpp"
@@ -54,7 +54,7 @@ static void keep(uint64_t Key, uint64_t FrontEndKey, bool Refused, StringRef Tex
   Known->Used = (Known->Used + sizeof(Translation) + Text.size() + 63) & ~uint64_t(63);
 }
 
-// Everything that decides what the parser sees; what only the optimiser and the code generator read is left out.
+// Everything that decides the parser's work, without options that only the optimiser and the code generator read.
 static uint64_t frontEndKey(ArrayRef<const char *> Cc1) {
   CompilerInvocation Invocation;
   DiagnosticsEngine Diagnostics(new DiagnosticIDs(), given(makeDiagnosticOptions()), new IgnoringDiagConsumer());
@@ -110,7 +110,7 @@ const Translation *translate(StringRef Packed, StringRef MainName) {
       if (Entry->Key == Key) return Entry;
     }
     if (Try) break;
-    // The last slot is nobody's answer; how the driver ends is told by whether it left a translation.
+    // The last slot holds no answer of a request. The driver succeeded if it left a translation.
     Question Asked{Key, Packed, MainName};
     cgfuzz_limits Limits{20000, 60000, 0};
     cgfuzz_supervise(cgfuzz_slot_at(CGFUZZ_MAX_SLOTS - 1), &Limits, ask, &Asked);

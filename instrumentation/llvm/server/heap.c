@@ -1,12 +1,12 @@
 /*
  * The compile server's heap: size classes over one reserved range of addresses.
  *
- * A compile runs in a fork and never gives memory back, so speed at the start of life is all that counts:
- * huge pages instead of one fault for each 4 KiB, no headers, no locks while there is one thread.
- * The memory limit is kept here, so running out of it is noticed where it happens, the same every time.
+ * A compile runs in a fork and never gives memory back, so only speed at the start of life counts. So there are huge
+ * pages instead of one fault for each 4 KiB, no headers, and no locks while there is one thread. The heap keeps the
+ * memory limit itself, so a lack of memory shows at its cause, the same every time.
  *
- * Invariant: addresses depend only on the sequence of calls (no randomness, no time): pointers are hashed
- * and ordered inside LLVM, and coverage must not change from run to run.
+ * Invariant: addresses depend only on the sequence of calls (no randomness, no time). LLVM hashes and orders pointers,
+ * and coverage must not change from run to run.
  */
 #define _GNU_SOURCE
 #include "../../coverage/cgfuzz-coverage.h"
@@ -95,7 +95,7 @@ static void *allocate_large(size_t bytes) {
   if (bytes > RESERVED) return 0;
   unsigned long spans = (bytes + SPAN - 1) >> SPAN_SHIFT;
   unsigned order = log2_up(spans);
-  /* Whole orders up to 16 MiB, so that blocks can be used again; the giants as they are. */
+  /* Whole orders up to 16 MiB, so that blocks can be used again; larger blocks keep their size. */
   if (order <= 8) spans = 1ul << order;
   struct block *block = order <= 8 ? free_large[order] : 0;
   if (block) {

@@ -1,5 +1,5 @@
-// Moves the program's own code and constants to huge pages: a compile touches tens of megabytes of them, and every fork
-// would otherwise fault them in 64 KiB at a time and miss the TLB on the way.
+// Moves the program's own code and constants to huge pages. A compile touches tens of megabytes of them. Without huge
+// pages, every fork would fault them in 64 KiB at a time and miss the TLB.
 #include <cstdint>
 #include <cstring>
 #include <link.h>
@@ -20,7 +20,7 @@ static int move(dl_phdr_info *Program, size_t, void *) {
     madvise(Copy, End - Start, MADV_HUGEPAGE);
     std::memcpy(Copy, reinterpret_cast<void *>(Start), End - Start);
     if (mprotect(Copy, End - Start, PROT_READ | (Segment.p_flags & PF_X ? PROT_EXEC : 0))) break;
-    // One step for the kernel: this very function goes on in the copy of itself.
+    // The kernel does it in one step: this very function continues in its own copy.
     mremap(Copy, End - Start, End - Start, MREMAP_MAYMOVE | MREMAP_FIXED, reinterpret_cast<void *>(Start));
   }
   return 1; // the first object is the program itself

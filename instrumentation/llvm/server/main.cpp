@@ -39,7 +39,8 @@ void say(cgfuzz_slot &Slot, uint8_t Outcome, llvm::StringRef Text) {
   }
 }
 
-// The front end's child answers in the last slot. When it did not get to the end, its outcome is everybody's.
+// The front end's child answers in the last slot. If it did not reach the end, its outcome counts for every
+// configuration.
 void runGroup(Together &All) {
   if (All.Count == 1) {
     All.Begin = preambleFor(*All.Asked, All.Jobs[0], *All.Limits);
@@ -51,7 +52,7 @@ void runGroup(Together &All) {
   cgfuzz_limits Sum = *All.Limits;
   Sum.wall_ms *= All.Count + 1;
   cgfuzz_supervise(&Parser, &Sum, runTogether, &All);
-  // The parser's process waited for the others, so their time is in its own.
+  // The parser's process waited for the others, so its time includes theirs.
   uint32_t Own = Parser.cpu_us;
   for (unsigned I = 0; I < All.Count; I++) Own -= std::min(Own, cgfuzz_slot_at(All.Jobs[I].Slot)->cpu_us);
   for (unsigned I = 0; I < All.Count; I++) {

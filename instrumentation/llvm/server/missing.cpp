@@ -1,4 +1,4 @@
-// What passes with assertions expect of LLVM's core, and a core built without assertions does not have.
+// Functions that passes with assertions expect of LLVM's core, and that a core built without assertions lacks.
 #undef NDEBUG
 #include "compatibility.hpp"
 #include "llvm/IR/Module.h"

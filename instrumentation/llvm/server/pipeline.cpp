@@ -1,6 +1,7 @@
-// Runs the passes that a person names, as opt does: `-mllvm -cgfuzz-passes=module(...)` in the syntax of `opt -passes=`.
+// Runs the passes that a person names, as opt does: `-mllvm -cgfuzz-passes=module(...)` in the syntax of `opt
+// -passes=`.
 //
-// It runs where the front end hands the module over. The passes of the level are switched off by whoever asks for these.
+// The passes run where the front end hands the module over. The engine switches the passes of the level off.
 #include "pipeline.hpp"
 #include "../../coverage/cgfuzz-coverage.h"
 #include "compatibility.hpp"
@@ -19,7 +20,7 @@ using namespace llvm;
 
 namespace cgfuzz {
 
-static cl::opt<std::string> Passes("cgfuzz-passes", cl::Hidden, cl::desc("passes to run in place of those of the level"));
+static cl::opt<std::string> Passes("cgfuzz-passes", cl::Hidden, cl::desc("passes to run in place of the level's passes"));
 
 [[noreturn]] static void refuse(const std::string &Why) {
   const std::string Text = "error: " + Why + "\n";
@@ -33,7 +34,7 @@ void runPassesIfAsked(Module &Of) {
   std::string Error;
   const Target *Found = TargetRegistry::lookupTarget(Machine.str(), Error);
   if (!Found) refuse(Error);
-  // Functions say their processor and features themselves.
+  // Functions carry their processor and features themselves.
   TargetMachine *Code = Found->createTargetMachine(tripleForMachine(Machine), "", "", TargetOptions(), std::nullopt);
   auto &Calls = *new PassInstrumentationCallbacks();
   auto &Usual = *new StandardInstrumentations(Of.getContext(), false);

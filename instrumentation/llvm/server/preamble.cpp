@@ -10,12 +10,13 @@ using namespace llvm;
 
 namespace cgfuzz {
 
-// More than any generator needs; one whose programs all begin differently gains nothing, and is not to cost much.
+// More than any generator needs, but few: if a generator's programs all begin differently, it gains nothing and costs
+// little.
 static constexpr unsigned MaxKnown = 64;
 static Preamble Known[MaxKnown];
 static unsigned KnownCount;
 
-// Past space and comments; npos where a comment does not end.
+// The end of space and comments; npos if a comment does not end.
 static size_t skipSpace(StringRef Source, size_t At) {
   for (;;) {
     At = Source.find_first_not_of(" \t\r\n", At);
@@ -30,7 +31,7 @@ static size_t skipSpace(StringRef Source, size_t At) {
   }
 }
 
-// One that the lines after it have no part in.
+// True for a directive that ends with its line.
 static bool isSimpleDirective(StringRef Line) {
   if (!Line.consume_front("#")) return false;
   Line = Line.ltrim(" \t");
@@ -68,10 +69,10 @@ static void make(void *Argument) {
   precompile(*Asked, *Only, Path);
 }
 
-// The descriptor of what was precompiled, or -1.
+// The descriptor of the precompiled directives, or -1.
 static int precompiled(Request &Asked, const Job &Only, const cgfuzz_limits &Limits) {
   int Low = memfd_create("cgfuzz-preamble", MFD_CLOEXEC);
-  // Always of three digits, so that its path takes equally much memory for each.
+  // Always three digits, so that each path takes the same memory.
   int Descriptor = Low < 0 ? -1 : fcntl(Low, F_DUPFD_CLOEXEC, 200);
   if (Low >= 0) close(Low);
   if (Descriptor < 0) return -1;
@@ -86,7 +87,7 @@ static int precompiled(Request &Asked, const Job &Only, const cgfuzz_limits &Lim
 }
 
 const Preamble *preambleFor(Request &Asked, const Job &Only, const cgfuzz_limits &Limits) {
-  // Directives may include the request's other files, which are not the same the next time.
+  // Directives may include the request's other files, which differ the next time.
   if (Asked.FileCount != 1 || !Only.Arguments->FrontEndKey) return nullptr;
   uint64_t Key = Only.Arguments->FrontEndKey;
   size_t Length = 0;

@@ -1,8 +1,8 @@
-// The directives that a program begins with, parsed once for all programs that begin with the same.
+// The directives that a program begins with, parsed once for all programs that begin with the same directives.
 //
-// A generator's programs include the same headers, and parsing those takes longer than all the rest of a small program
-// does. A child precompiles them when they are first seen under some front-end arguments: at once, because where things
-// lie in memory is seen by what hashes addresses, and the same program is to look the same whatever came before it.
+// A generator's programs include the same headers, and parsing them takes longer than all the rest of a small program.
+// A child precompiles them when the server first sees them under some front-end arguments. It does so at once: LLVM
+// hashes addresses, and the same program must look the same whatever came before it.
 #pragma once
 #include "compile.hpp"
 #include "llvm/ADT/STLFunctionalExtras.h"
@@ -11,11 +11,11 @@ namespace cgfuzz {
 
 struct Preamble {
   uint64_t Key;
-  int Descriptor; // of a memory file with the precompiled directives; -1 where there is none
+  int Descriptor; // of a memory file with the precompiled directives; -1 if there is none
 };
 
-// Calls for each directive that the source begins with, as far as nothing but comments and space lies between them, and
-// says how much of the source they take. Only the characters are looked at.
+// Calls `Do` for each directive at the start of the source, with only comments and space between them. Returns the
+// length of this start. The function looks at the characters only.
 size_t eachLeadingDirective(llvm::StringRef Source, llvm::function_ref<void(llvm::StringRef)> Do);
 
 // Runs in the server, before a compile: the precompiled directives of its main file, or null.

@@ -1,11 +1,11 @@
-// Each way is the real thing, in a compile like any other; the check shows that it is reported as what it is.
+// Each way is a real bad end, in a compile like any other; the check shows that cgfuzz reports each as its kind.
 #undef NDEBUG
 #include "provoke.hpp"
 #include "llvm/Support/CommandLine.h"
 #include <cassert>
 #include <cstring>
 
-static llvm::cl::opt<std::string> Provoke("cgfuzz-provoke", llvm::cl::Hidden, llvm::cl::desc("end in the way named"));
+static llvm::cl::opt<std::string> Provoke("cgfuzz-provoke", llvm::cl::Hidden, llvm::cl::desc("end badly in this way"));
 
 void provokeIfAsked() {
   if (Provoke.empty()) return;

@@ -105,7 +105,7 @@ describe('two that add compilers at the same time', { timeout: 60_000 }, () => {
     const compiler = { name, suite: 'bookworm', version: '11.3.0-12', packages: [] };
     const say = (text: string): void => {
       said.push(text);
-      // What the first one does meanwhile, and its end without a word.
+      // The first one's work meanwhile, and its end without a word.
       mkdirSync(join(cache, 'compilers', name), { recursive: true });
       writeFileSync(join(cache, 'compilers', name, 'compiler.json'), JSON.stringify(compiler));
       first.kill('SIGKILL');

@@ -311,7 +311,7 @@ describe('a generator that goes wrong', () => {
     try {
       body();
     } catch {
-      // What it threw is what the test is about.
+      // The test is about the thrown error.
     }
   }
 });

@@ -13,7 +13,7 @@ const names = commands.map(({ name }) => name);
 const beginningWith = (start: string, words: readonly string[]): string[] =>
   words.filter((word) => word.startsWith(start)).toSorted();
 
-/** What must be offered for a command line, whatever the shell. */
+/** Words that each shell must offer for a command line. */
 const questions: readonly (readonly [line: string, offered: readonly string[]])[] = [
   ['cgfuzz re', ['reduce', 'regress', 'report']],
   ['cgfuzz run --compare-', ['--compare-share', '--compare-with']],

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 
 export type Shell = 'bash' | 'zsh' | 'fish';
 
-/** What the shell offers for each line, in this folder; sorted. */
+/** The shell's offers for each line, in this folder; sorted. */
 export function askShell(
   shell: Shell,
   script: string,

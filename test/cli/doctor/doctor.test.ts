@@ -26,7 +26,7 @@ const good: Machine = {
   corePattern: 'core',
 };
 
-/** What is not ok, as state and text. */
+/** The checks that are not ok, as state and text. */
 function complaints(about: Partial<Machine>): [CheckState, string][] {
   return machineChecks({ ...good, ...about }).checks.flatMap(({ state, told, todo = [] }) =>
     state === 'ok' ? [] : [[state, [told, ...todo].join('; ')] satisfies [CheckState, string]],

@@ -55,7 +55,7 @@ class FakeTerminal implements Terminal {
     for (const listener of this.#listeners) listener();
   }
 
-  /** What was written since it was last asked. */
+  /** The text written since the last call. */
   taken(): string {
     return this.writes.splice(0).join('');
   }

@@ -14,7 +14,7 @@ import { runs } from '../../runs.ts';
 
 const alphabet = new Alphabet();
 
-/** What the text of some program shows where a switch is on, and of none where it is off. */
+/** Text that some program shows if a switch is on, and no program if it is off. */
 const traces: Readonly<Record<Switch, RegExp>> = {
   structs: /^struct S_/m,
   pointers: /\*+[iml]_\w+ = &/,

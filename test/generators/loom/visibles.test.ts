@@ -17,7 +17,7 @@ const purposes = [
   ({ variable: { dataClass } }: Visible): boolean => dataClass === 'local',
 ];
 
-/** What blocks do to a list: declarations, and the end of a block; seldom all that is there comes to stay. */
+/** The effects of blocks on a list: declarations, and the end of a block; seldom everything in the list stays. */
 const step = oneof(
   { weight: 8, arbitrary: record({ push: nat(2 ** 32 - 1) }) },
   { weight: 2, arbitrary: record({ cut: nat(20) }) },

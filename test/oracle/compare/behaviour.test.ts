@@ -1,4 +1,4 @@
-/** What is linked and run, whatever code the compiler was told to make. */
+/** The programs that are linked and run, whatever code the compiler had to make. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Laboratory } from '../../../src/oracle/index.ts';
 import { type Program, programOf } from '../../../src/program/index.ts';

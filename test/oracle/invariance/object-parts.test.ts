@@ -1,4 +1,4 @@
-/** What counts as the same code: real objects, damaged ones, and padding in other words. */
+/** The meaning of "the same code": real objects, damaged ones, and padding in other words. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Laboratory } from '../../../src/oracle/index.ts';
 import {

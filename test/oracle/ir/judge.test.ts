@@ -28,7 +28,7 @@ async function judged(text: string): Promise<Judged> {
 
 const print = '  %c = call i32 (ptr, ...) @printf(ptr @format, i32 noundef %r)';
 
-/** What is wrong, the words for it, and what else stands in the module. */
+/** Faults, the words for each, and the rest of the module. */
 const broken: readonly [fault: string, body: string, more?: string][] = [
   [
     'poison: zext nneg',
@@ -120,7 +120,7 @@ describe('the judge of IR', () => {
     expect(answer).toMatchObject({ kind: 'ok', does: 'exit 0\n5\n' });
   });
 
-  /** What the interpreter of LLVM 23 lacks, and what the program must print. */
+  /** The parts that the interpreter of LLVM 23 lacks, and the output that the program must have. */
   const added: readonly (readonly [what: string, body: string, declaration: string, printed: number])[] = [
     [
       'atomic updates',

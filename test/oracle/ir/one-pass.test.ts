@@ -48,7 +48,7 @@ describe('a crash of the optimiser', () => {
 });
 
 describe('wrong code of the optimiser', () => {
-  // Whoever expects 0 here is mistaken, but the optimiser does change what the program prints.
+  // The program need not print 0, but the optimiser does change its output.
   const text = `int printf(const char *, ...);
 __attribute__((noinline)) static int f(int x) { return x + 1 > x; }
 int main(void) { volatile int n = 2147483647; printf("%d\\n", f(n)); return 0; }

@@ -41,7 +41,10 @@ export function canShow(
   return judgement.outcomes.includes(outcome);
 }
 
-/** Instructions: a 1 or a 2 for the next store, stores and loads of x and y, and a load of x in the place of the first. */
+/**
+ * Instructions: a 1 or a 2 for the next store, stores and loads of x and y. The last is a load of x in place of the
+ * first.
+ */
 export interface Accesses {
   readonly one: string;
   readonly two: string;

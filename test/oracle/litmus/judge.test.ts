@@ -78,7 +78,7 @@ describe('the judge', () => {
     const line = 'MP+xchg-unused: Wx1rlx Frel Wy1rlx | Xy2rel Facq Rx.rlx=0 ; y=2';
     const ours = ['movl $1, x(%rip)', '#MEMBARRIER', 'movl $1, y(%rip)'];
     const last = ['#MEMBARRIER', 'movl x(%rip), %eax', 'movl %eax, P1_r0(%rip)'];
-    // What clang 16 writes at -O2, and what clang 19 writes.
+    // The code of clang 16 at -O2, and then that of clang 19.
     expect(judgedCode(line, ours, ['movl $2, y(%rip)', ...last])).toEqual({
       answer: 'wrong',
       outcomes: ['1:r0=0; [y]=2;'],

@@ -17,7 +17,7 @@ import {
   unorderedCases,
 } from './compiled-tests.ts';
 
-/** Registers 3 to 5 hold the addresses of x, y and z; what is read goes to 9 and 10, which are kept as r0 and r1. */
+/** Registers 3 to 5 hold the addresses of x, y and z. Loads go to registers 9 and 10, which are kept as r0 and r1. */
 const prelude = ['x', 'y', 'z'].flatMap((name, at) => [
   `addis ${at + 3}, 2, ${name}@toc@ha`,
   `addi ${at + 3}, ${at + 3}, ${name}@toc@l`,

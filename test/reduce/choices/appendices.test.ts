@@ -5,7 +5,7 @@ import { reduce } from '../../../src/reduce/choices/reduce.ts';
 
 interface Test {
   readonly items: readonly number[];
-  /** For each appendix what it decided; empty where it did nothing. */
+  /** The decisions of each appendix; empty if it did nothing. */
   readonly decided: readonly (readonly number[])[];
 }
 

@@ -1,4 +1,4 @@
-/** What a candidate may cost to be made, with costs that are counted instead of measured. */
+/** The limit on the cost of making a candidate, with costs that are counted instead of measured. */
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { Alphabet } from '../../../src/choice/sequence/alphabet.ts';

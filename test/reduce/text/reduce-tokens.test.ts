@@ -129,7 +129,7 @@ describe('reduction on text', () => {
   });
 });
 
-/** What is left of a text, its tokens with a space between them. */
+/** The rest of a text, its tokens with a space between them. */
 async function leftOf(text: string, isInteresting: (flat: string) => boolean): Promise<string> {
   const flat = (each: string): string => splitTokens(each).join(' ');
   return flat((await reduceTokens(text, (candidate) => isInteresting(flat(candidate)))).text);

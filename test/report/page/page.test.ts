@@ -31,7 +31,7 @@ afterAll(() => browser.close());
 
 interface Opened {
   readonly page: Page;
-  /** What the browser complained of, and what the page asked for beside itself. */
+  /** The browser's complaints, and the page's requests besides itself. */
   readonly complaints: readonly string[];
 }
 

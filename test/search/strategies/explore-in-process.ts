@@ -16,7 +16,7 @@ import type { Explorer, Step } from '../../../src/search/strategies/explore.ts';
 export interface Seen {
   readonly record: ChoiceSequence;
   readonly ending: Replayed<unknown>['outcome'];
-  /** What was answered, in order. */
+  /** The answers, in order. */
   readonly values: readonly bigint[];
   readonly isWanted: boolean;
 }
@@ -25,7 +25,7 @@ export interface HarnessOptions {
   readonly seed?: number;
   /** Tests made at most. */
   readonly tests?: number;
-  /** Tests with more choices are cut off there, whoever goes through the tree. */
+  /** Tests with more choices end there, in every strategy. */
   readonly maxChoices?: number;
   /** Tests under way at the same time; they come back in another order than they were asked for. */
   readonly jobs?: number;
@@ -35,7 +35,7 @@ export interface HarnessOptions {
   readonly onLearnt?: (seen: Seen) => void;
 }
 
-/** What a generator does by itself. */
+/** The generator's own random answers. */
 export const byChance: Pick<Explorer, 'next' | 'learn'> = {
   next: () => ({ answers: [] }),
   learn: () => undefined,

@@ -1,4 +1,4 @@
-/** What `cgfuzz source check` finds out. */
+/** The findings of `cgfuzz source check`. */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 

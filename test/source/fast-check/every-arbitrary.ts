@@ -1,14 +1,14 @@
 /**
  * Every arbitrary that fast-check exports, with an example and what is looked at in its values.
  *
- * Most values are compared by how fast-check prints them. Values with a state of their own are used first, and what that
- * shows is compared: a stream's first elements, a function's results, the order in which a scheduler lets tasks run.
+ * Most values are compared by how fast-check prints them. The test first uses a value with a state, and compares its
+ * answers: a stream's first elements, a function's results, a scheduler's order of tasks.
  */
 import * as fc from 'fast-check';
 
 export interface Example {
   readonly arbitrary: fc.Arbitrary<unknown>;
-  /** What is compared of a value. Runs within the generator, so that what is drawn lazily is recorded. */
+  /** The part of a value that is compared. Runs within the generator, so that what is drawn lazily is recorded. */
   readonly seen: (value: never) => string;
 }
 

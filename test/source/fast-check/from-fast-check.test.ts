@@ -30,7 +30,7 @@ function labelsOf(record: ChoiceSequence): string[] {
     .map((op) => record.alphabet.labelOf(record.ops[op]!));
 }
 
-/** What `body` gets from a fresh random, and the record of it. */
+/** The result of `body` with a fresh random, and its record. */
 function withRandom<T>(body: (random: ChoiceRandom<DrawSession>, draw: Draw) => T): {
   value: T;
   record: ChoiceSequence;

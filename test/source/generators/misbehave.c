@@ -105,7 +105,7 @@ int main(int argc, char **argv) {
     for (int fd = 0; fd < 1024; fd++) close(fd);
   if (strcmp(how, "kill") == 0) raise(SIGKILL);
   if (strcmp(how, "kill-parent") == 0) {
-    /* A fork server has the launcher above it. What getppid says need not be so. */
+    /* A fork server has the launcher above it. The answer of getppid may be wrong. */
     char name[64] = "self", path[96] = "/proc/self/stat";
     int parent = 0;
     while (strcmp(name, "launcher") != 0) {
@@ -119,7 +119,7 @@ int main(int argc, char **argv) {
     hang();
   }
   if (strcmp(how, "scribble") == 0) {
-    /* What a wild pointer could do to the shared memory. */
+    /* The damage that a wild pointer could do to the shared memory. */
     FILE *maps = fopen("/proc/self/maps", "r");
     char line[512];
     while (fgets(line, sizeof line, maps) != NULL) {

@@ -1,6 +1,6 @@
 /*
- * A generator that draws what a script tells it, for holding the C and the TypeScript replay to each other; the same
- * interpreter stands in ../scripted.ts. Scripts are prefix expressions, one per program, given as its first argument.
+ * A generator that draws by a script, which holds the C and the TypeScript replay to each other. The same interpreter
+ * stands in ../scripted.ts. Scripts are prefix expressions, one per program, given as its first argument.
  */
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,6 +1,6 @@
 /*
- * Walks its own stack, whose depth, callers and loop counters change at random, and asks each time whether a walk that
- * trusts the one before finds what a walk over all frames finds. Compiled together with the library's unwinder.
+ * Walks its own stack, whose depth, callers and loop counters change at random. Each time it asks whether a walk that
+ * trusts the last walk finds the same as a walk over all frames. Compiled together with the library's unwinder.
  */
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,4 +1,4 @@
-/** What LLVM's build descriptions say of the tables of a code generator. */
+/** The tables of a code generator, as LLVM's build descriptions name them. */
 import { describe, expect, it } from 'vitest';
 import { tablesIn } from '../../../src/target/llvm-build/build-target.ts';
 

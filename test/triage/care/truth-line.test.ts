@@ -23,7 +23,7 @@ beforeAll(async () => {
 });
 afterAll(() => laboratory.close());
 
-/** What the target made of a program. */
+/** The target's object of a program. */
 async function objectOf(program: Program, compiler = 'gcc-12'): Promise<Uint8Array> {
   const [execution] = await laboratory.compile(program, [{ compiler, args: ['-O2'] }]);
   return execution!.output;

@@ -1,4 +1,4 @@
-/** A report is about the smallest program there is, whoever made it. */
+/** A report is about the smallest program there is, of any origin. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { Findings } from '../../../src/finding/index.ts';
 import { finishFinding } from '../../../src/triage/index.ts';
@@ -34,7 +34,7 @@ it('says what the compiler says of it, and not of what it was made from', async 
   expect(await finished()).toContain("undeclared identifier 'by_choices'");
   folder.saveText(programOf('int a = by_text;\n'));
   expect(await finished()).toContain("undeclared identifier 'by_text'");
-  // What does not show the bug has nothing to say about it.
+  // A program that does not show the bug has nothing to say about it.
   folder.saveText(programOf('int a = 1;\n'));
   expect(await finished()).toContain("undeclared identifier 'by_text'");
 });

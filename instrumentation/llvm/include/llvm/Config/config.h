@@ -1,4 +1,4 @@
-// Stands in for the configuration header that LLVM keeps to itself: what the recompiled folders ask of it.
+// Stands in for LLVM's private configuration header: the parts that the recompiled folders need.
 #pragma once
 #include "llvm/Config/llvm-config.h"
 #define HAVE_FENV_H 1
