@@ -19,6 +19,10 @@ export interface MachineModel {
   readonly pairs: readonly number[];
   /** The reads that a later read of the same thread waits for if it reads a write, for each write; filled by `settle`. */
   readonly forwarded?: Relation;
+  /** Further orders of each thread that `keep` fills, closed, so that they hold if events between are left out. */
+  readonly parts?: readonly Relation[];
+  /** Whether the machine shows a candidate, if more is asked than that what it keeps makes no circle. */
+  readonly allows?: (graph: Graph) => boolean;
   /** Called once for the traces that the graph was filled with, before its candidates. */
   settle(graph: Graph, traces: readonly (readonly MachineEvent[])[]): void;
   /** Fills, for one candidate, which events each event comes before for all to see. */
@@ -49,6 +53,8 @@ export interface SettledOrder {
   readonly before: number;
   /** Earlier events that must be over before a later read may read this write. */
   readonly forwarded: number;
+  /** Rows of the model's `parts`. */
+  readonly own?: readonly number[];
 }
 
 /** Earlier reads of the thread on whose values something depends. */
@@ -59,6 +65,8 @@ export interface Dependencies {
   readonly data: number;
   /** Whether it is reached. */
   readonly control: number;
+  /** Reads that an instruction barrier before it waits for: those that decided jumps before the barrier, or more. */
+  readonly fenced: number;
   /** The same through a value that was chosen without a jump, which orders less. */
   readonly addressChoice: number;
   readonly dataChoice: number;
@@ -69,6 +77,7 @@ const order = relation();
 export function isAllowedBy(model: MachineModel, graph: Graph): boolean {
   const { size, thread, modified, readsFrom, masks, location } = graph;
   if (!isAtomic(model, graph)) return false;
+  if (model.allows !== undefined) return model.allows(graph);
   const { ordersOwn } = model;
   model.keep(graph, order);
   if (ordersOwn) {
@@ -101,7 +110,7 @@ function isAtomic({ pairs }: MachineModel, { readsFrom, modified, thread }: Grap
 }
 
 /** The events of the mask that other threads did. */
-function foreign({ thread }: Graph, event: number, mask: number): number {
+export function foreign({ thread }: Graph, event: number, mask: number): number {
   let others = 0;
   for (let rest = mask; rest !== 0; rest &= rest - 1) {
     const other = lowestBit(rest);

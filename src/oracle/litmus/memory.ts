@@ -13,6 +13,15 @@ export interface Address {
 /** The symbol of the stack of the thread. */
 export const STACK = '(stack)';
 
+/** The begin of the symbol of a slot in the table of addresses. */
+export const GOT = '(got)';
+
+/** The symbol whose address the slot of the table has; undefined if it is no slot. */
+export function symbolInSlot(value: Value): string | undefined {
+  if (typeof value === 'number' || value.offset !== 0 || !value.symbol.startsWith(GOT)) return undefined;
+  return value.symbol.slice(GOT.length);
+}
+
 export interface MachineMemory {
   /** Shared locations, by the names of their symbols. */
   readonly locationOf: ReadonlyMap<string, number>;

@@ -3,7 +3,7 @@
  *
  * An address that is not whole yet is an address too, with a symbol that says what is missing.
  */
-import type { Value } from '../memory.ts';
+import { GOT, type Value } from '../memory.ts';
 import type { ArmLine } from './aarch32-lines.ts';
 import { FLAGS, type FlagBits, flagTest, packed, unpackedFlags } from './flags.ts';
 import { type Cell, joined, plainCell, type ThreadState } from './thread-state.ts';
@@ -18,8 +18,6 @@ export interface ArmStep {
 
 /** The program counter, and the distance of a symbol from it. */
 const PC = '(pc)';
-/** A slot in the table of addresses. */
-const GOT = '(got)';
 /** The place of a slot within that table. */
 const SLOT = '(slot)';
 const TABLE = '_GLOBAL_OFFSET_TABLE_';
@@ -72,12 +70,6 @@ export function poolConstant(text: string, thread: ThreadState): Value {
   const made = kind === undefined ? symbol : kind === 'GOT' && !isFromPc ? SLOT + symbol : GOT + symbol;
   if (kind !== undefined && !/^(?:GOT|GOT_PREL)$/.test(kind)) throw thread.unknown();
   return { symbol: isFromPc ? PC + made : made, offset: 0 };
-}
-
-/** The symbol whose address the slot of the table has. */
-export function symbolInSlot({ value }: Cell): string | undefined {
-  if (typeof value === 'number' || value.offset !== 0 || !value.symbol.startsWith(GOT)) return undefined;
-  return value.symbol.slice(GOT.length);
 }
 
 /** The sum of two values, of which one may be an address; undefined if it is neither number nor address. */
