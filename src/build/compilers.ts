@@ -18,7 +18,7 @@ export interface StockCompiler {
 export const clangVersions: readonly number[] = [13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24];
 const gccVersions: readonly number[] = [11, 12, 13, 14, 15, 16];
 /** Versions of clang that can be built with instrumentation. */
-export const buildableVersions: readonly number[] = [16, 19, 22];
+export const buildableVersions: readonly number[] = [16, 19, 22, 23, 24];
 /** Versions of gcc that can be built with instrumentation. */
 export const buildableGccVersions: readonly number[] = [12, 16];
 /**

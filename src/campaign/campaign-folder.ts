@@ -130,6 +130,11 @@ export class CampaignFolder {
     return join(this.path, 'unused');
   }
 
+  /** Some of the tests that passed, if the campaign follows its compiler. */
+  get passed(): string {
+    return join(this.path, 'passed');
+  }
+
   get exists(): boolean {
     return existsSync(this.#manifest);
   }

@@ -7,6 +7,7 @@ import type { Program } from '../program/index.ts';
 import type { SourceDefinition } from '../source/index.ts';
 import type { CareOptions } from '../triage/index.ts';
 import type { Meter } from './meter.ts';
+import type { AskedAgain } from './passed-tests.ts';
 import type { Exchange } from './sharing/exchange.ts';
 import type { FocusPlace, Knowledge, Strategy } from '../search/index.ts';
 
@@ -56,7 +57,9 @@ export interface CampaignOptions {
   readonly exchange?: Exchange | undefined;
   /** The part of the target that the search should reach, if a person named one. */
   readonly focus?: FocusPlace | undefined;
-  /** Limits for one test that a person chose. */
+  /** Tests that passed, if the campaign follows its compiler through versions. */
+  readonly following?: AskedAgain | undefined;
+  /** Limits of one test that a person chose. */
   readonly testLimits?: TestLimits;
   /**
    * True if tests that the target refused may be kept for their features: a parser's error paths are code,

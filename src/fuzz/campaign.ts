@@ -199,6 +199,7 @@ async function prepare(ground: Ground, opened: Opened): Promise<{ loop: Loop; jo
     strategy,
     account,
     care,
+    passed: options.following?.passed,
     definitions,
     tell,
   });

@@ -1,6 +1,7 @@
 /** The loop that joins sources, targets, corpus and triage. */
 export type { CampaignOptions } from './campaign-options.ts';
 export { runCampaign } from './campaign.ts';
+export { PassedTests } from './passed-tests.ts';
 export { countingMeter, clockMeter } from './meter.ts';
 export type {
   Arrival,

@@ -13,6 +13,7 @@ import type { Purpose } from '../search/index.ts';
 import type { CampaignOptions } from './campaign-options.ts';
 import type { Collection } from './collection.ts';
 import type { Plan } from './plan.ts';
+import { counted } from '../util/text.ts';
 
 /** A test that waits for its execution here. */
 interface Waiting {
@@ -22,14 +23,18 @@ interface Waiting {
 }
 
 export class Intake {
-  readonly #options: Pick<CampaignOptions, 'build' | 'sources'>;
+  readonly #options: Pick<CampaignOptions, 'build' | 'sources' | 'following'>;
   readonly #collection: Collection;
   readonly #tell: Tell;
   readonly #waiting: Waiting[] = [];
   /** Number of tests handed out so far, which is the seed of the next one. */
   #handedOut = 0;
 
-  constructor(options: Pick<CampaignOptions, 'build' | 'sources'>, collection: Collection, tell: Tell) {
+  constructor(
+    options: Pick<CampaignOptions, 'build' | 'sources' | 'following'>,
+    collection: Collection,
+    tell: Tell,
+  ) {
     this.#options = options;
     this.#collection = collection;
     this.#tell = tell;
@@ -45,6 +50,7 @@ export class Intake {
     }
     this.#announce(foreign);
     for (const info of foreign) this.#learnAnew(info);
+    this.#askAgain();
   }
 
   /**
@@ -100,6 +106,21 @@ export class Intake {
       purpose: { kind: 'relearn', id: info.id },
       sequence: () => this.#collection.sequenceOf(info),
     });
+  }
+
+  /** Tests that passed with another version of the compiler; one that fails now is a regression. */
+  #askAgain(): void {
+    const { passed, since } = this.#options.following ?? {};
+    if (passed === undefined || since === undefined) return;
+    const tests = passed.tests().filter((test) => this.#isOurs(test));
+    if (tests.length === 0) return;
+    this.#tell({ type: 'note', text: `${counted(tests.length, 'test')} that ${since} passed: asked again` });
+    for (const { source, sequence } of tests)
+      this.#waiting.push({
+        source,
+        purpose: { kind: 'again' },
+        sequence: () => decodeSequence(sequence, this.#collection.knowledge.alphabetOf(source)).sequence,
+      });
   }
 
   #announce(entries: readonly EntryInfo[]): void {

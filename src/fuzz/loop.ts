@@ -16,7 +16,8 @@ import type { Collection } from './collection.ts';
 import type { Failures } from './failures.ts';
 import type { Intake } from './intake.ts';
 import type { KnownPrograms } from './known-programs.ts';
-import type { Plan } from './plan.ts';
+import { isTakenIn, type Plan } from './plan.ts';
+import type { PassedTests } from './passed-tests.ts';
 import type { Plans } from './plans.ts';
 import { reachedBy } from './reached.ts';
 import type { FailedTest, PassedTest, TestOutcome, TestRunner } from './run-test.ts';
@@ -39,6 +40,8 @@ export interface LoopParts {
   readonly strategy: Strategy;
   readonly account: Account;
   readonly care: Care | undefined;
+  /** Tests that passed, if the campaign follows its compiler. */
+  readonly passed: PassedTests | undefined;
   readonly definitions: ReadonlyMap<string, SourceDefinition>;
   readonly tell: Tell;
 }
@@ -113,8 +116,10 @@ export class Loop {
   }
 
   async #pass(worker: Worker, plan: Plan, passed: PassedTest): Promise<Yield> {
-    const { collection, checks, care, definitions } = this.#parts;
+    const { collection, checks, care, definitions, passed: followed } = this.#parts;
     const { proposal, test } = plan;
+    if (proposal.purpose.kind === 'search' && !passed.isRefused)
+      followed?.hear(proposal.source, passed.made.record);
     const { features, edges, wanted } = collection.coverage.add(passed.reached.fresh);
     const admission = admit(passed, proposal.purpose, proposal.parents?.[0], features.length);
     const kept = admission === 'drop' ? undefined : await collection.keep(plan, passed, admission, features);
@@ -132,8 +137,8 @@ export class Loop {
     const { arm, operator, purpose } = proposal;
     const { made, costMs } = outcome;
     tell({ type: 'tested', fate: fateOf(outcome), arm, operator, gain: { ...gain, cpuMs: costMs } });
-    // The strategy did not propose the tests that came through the intake, so it does not hear of them.
-    if (purpose.kind === 'relearn' || purpose.kind === 'arrival') return;
+    // The strategy is not told about tests that were taken in; it did not propose them.
+    if (isTakenIn(purpose)) return;
     strategy.learn({
       proposal,
       record: made.record,

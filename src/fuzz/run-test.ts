@@ -7,6 +7,7 @@
 import type { SpentOn, Tell } from '../campaign/index.ts';
 import { programKey, programSize } from '../program/index.ts';
 import { type ExecuteRequest, type Execution, usualExecutionLimits } from '../serve/index.ts';
+import { isTakenIn } from './plan.ts';
 import type { GenerationRequest, Made, MadeNothing, MadeProgram, MadeTooMuch } from '../source/index.ts';
 import type { Proposal, Purpose } from '../search/index.ts';
 import type { Avoidance } from './avoidance.ts';
@@ -162,7 +163,7 @@ export class TestRunner {
 
 /** A search executes each program only once. A test that teaches about an entry is executed in any case. */
 function isWorthExecuting(purpose: Purpose, { record }: MadeProgram, isKnown: boolean): boolean {
-  if (purpose.kind === 'relearn' || purpose.kind === 'arrival') return true;
+  if (isTakenIn(purpose)) return true;
   const isWanted = purpose.kind === 'minimise' || (purpose.isWanted?.(record) ?? true);
   return isWanted && !isKnown;
 }

@@ -25,6 +25,12 @@ export const fuzzTuning = {
     evidence: 'times that a test is made anew to avoid bugs: each may show another one; not measured',
     date: '2026-11-26',
   },
+  maxPassedTests: {
+    value: 200,
+    evidence:
+      'tests that passed and are asked again of another version of the compiler: a minute or two of compiling; not measured',
+    date: '2026-11-26',
+  },
   stabilityShare: {
     value: 0.01,
     evidence: 'share of the compile time for asking whether features are stable; never varied',

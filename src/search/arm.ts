@@ -21,7 +21,9 @@ export type Purpose =
   /** To learn the features of a corpus entry with this build of the target. */
   | { readonly kind: 'relearn'; readonly id: string }
   /** To take in a test that came from elsewhere. */
-  | { readonly kind: 'arrival'; readonly from: string };
+  | { readonly kind: 'arrival'; readonly from: string }
+  /** To ask another version of the target what it makes of a test that passed. */
+  | { readonly kind: 'again' };
 
 export const SEARCH: Purpose = { kind: 'search' };
 

@@ -17,7 +17,7 @@ import {
   isNotice,
 } from '../campaign/index.ts';
 import { KnownBugs } from '../finding/index.ts';
-import { type CampaignOptions, clockMeter, countingMeter, runCampaign } from '../fuzz/index.ts';
+import { type CampaignOptions, clockMeter, countingMeter, PassedTests, runCampaign } from '../fuzz/index.ts';
 import { prepareAnalyser } from '../facts/index.ts';
 import { seekingCrashes } from '../generators/index.ts';
 import { checkMachines } from '../options/index.ts';
@@ -47,11 +47,12 @@ import { adopt, buildText, manifestOf, otherSources, tierOf } from './manifest.t
 import { enlist, type Enlisted, noteFleet, seedOfWorker } from './fleet.ts';
 import type { SessionEvent } from './session-event.ts';
 import { focusFor } from './focus.ts';
+import { tooManyForWorker } from './processes/processes-for.ts';
 import { runSplit } from './processes/run-processes.ts';
 import { makeStrategy, missingSeeds } from './strategies.ts';
 import { Trust } from './trust.ts';
 import { tryArgs } from './try-args.ts';
-import { refuseFollowing, runFollowing } from './follow/follow.ts';
+import { refuseFollowing, runFollowing, withRegressions } from './follow/follow.ts';
 import { runInLegs } from './upgrade/run-in-legs.ts';
 import { UserError } from '../util/user-error.ts';
 import { checkIntegers, withOptions } from './with-options.ts';
@@ -126,6 +127,8 @@ async function runEnlisted(
     listener.onBegin(folder, manifest);
     for (const text of target.notes ?? []) listener.onEvent({ type: 'note', text });
     const { onEvent } = listener;
+    const tooMany = exchange && tooManyForWorker(jobsOf(settings, true), context.env);
+    if (tooMany !== undefined) onEvent({ type: 'note', text: tooMany });
     const inLegs = legsOf({
       settings,
       exchange,
@@ -158,11 +161,13 @@ interface Legs extends Enlisted {
 }
 
 /** Runs the campaign until the signal, leg by leg: a better build may become ready between two legs. */
-function legsOf(legs: Legs): (ending: AbortSignal) => Promise<StatsLine> {
-  const { settings, exchange, context, words, care, folder, manifest, known, ready, onEvent } = legs;
+function legsOf(legs: Legs): (ending: AbortSignal, since?: string) => Promise<StatsLine> {
+  const { settings, exchange, context, words, care, folder, manifest, known, ready, onEvent: tell } = legs;
   const world = worldOf(context);
-  return (ending) =>
-    runInLegs({
+  return (ending, since) => {
+    const onEvent = withRegressions(tell, since);
+    const following = settings.follow ? { passed: new PassedTests(folder.passed), since } : undefined;
+    return runInLegs({
       context: { ...context, signal: ending },
       target: settings.target,
       profile: settings.upgrade,
@@ -181,6 +186,7 @@ function legsOf(legs: Legs): (ending: AbortSignal) => Promise<StatsLine> {
           jobs: Math.min(jobs, settings.jobs ?? MOST_JOBS),
           seed: seedOfWorker(settings.seed, exchange),
           exchange,
+          following,
           ...(isExecutable(now) ? optionsForExecutable : {}),
           known,
           focus: await focusFor(settings, now, world),
@@ -196,6 +202,7 @@ function legsOf(legs: Legs): (ending: AbortSignal) => Promise<StatsLine> {
         });
       },
     });
+  };
 }
 
 interface Chosen {

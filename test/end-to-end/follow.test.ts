@@ -9,8 +9,10 @@ import { temporaryFolder } from '../target/world.ts';
 const cgfuzz = new URL('../../dist/cli/main.js', import.meta.url).pathname;
 
 /** Puts another version in the place of the compiler: it crashes at one operator, or does not. */
-function release(folder: string, version: string, crashes: boolean): void {
-  const crash = crashes ? `for f; do case $f in *.c) grep -q 'x ^= ' "$f" && kill -SEGV $$;; esac; done` : '';
+function release(folder: string, version: string, crashes: boolean, always: string = ''): void {
+  const crash = crashes
+    ? `for f; do case $f in *.c) grep -q 'x ^= ' "$f" && kill -SEGV $$;; esac; done`
+    : always;
   const script = `#!/bin/sh
 [ "$1" = --version ] && { echo "gcc-11 (Debian ${version}) ${version}"; exit 0; }
 ${crash}
@@ -44,6 +46,10 @@ it(
     expect(second).toMatch(/fixed: finding [0-9a-f]{12} does not show any more/);
     release(folder, '11.3.0-1', true);
     expect(await run(folder, dir, 43)).toMatch(/regressed: finding [0-9a-f]{12} is back/);
+    release(folder, '11.4.0-1', false, `echo 'internal compiler error: in fold, at fold.c:1' >&2; exit 1`);
+    const last = await run(folder, dir, 44);
+    expect(last).toMatch(/\d+ tests that 11\.3\.0-1 passed: asked again/);
+    expect(last).toMatch(/regressed: finding [0-9a-f]{12}, a test that 11\.3\.0-1 passed/);
   },
 );
 

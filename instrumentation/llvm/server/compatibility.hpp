@@ -6,13 +6,15 @@
 #include "clang/Basic/LangOptions.h"
 #include "clang/CodeGen/BackendUtil.h"
 #include "clang/CodeGen/CodeGenAction.h"
+#include "clang/Frontend/ASTUnit.h"
 #include "clang/Frontend/CompilerInstance.h"
 #include "clang/Frontend/TextDiagnosticPrinter.h"
 #include "llvm/Config/llvm-config.h"
+#include "llvm/MC/TargetRegistry.h"
 #include "llvm/Passes/PassBuilder.h"
 #include "llvm/Passes/StandardInstrumentations.h"
+#include "llvm/Support/xxhash.h"
 #include "llvm/TargetParser/Triple.h"
-
 
 #if LLVM_VERSION_MAJOR >= 19
 using CgfuzzExternalDecl = clang::DeclaratorDecl;
@@ -101,6 +103,35 @@ inline std::string tripleForMachine(const llvm::Triple &Machine) { return Machin
 inline const llvm::Triple &tripleForMachine(const llvm::Triple &Machine) { return Machine; }
 #endif
 
+// LLVM 23 finds a target by its triple, older ones by the text of the triple.
+inline const llvm::Target *targetFor(const llvm::Triple &Machine, std::string &Error) {
+#if LLVM_VERSION_MAJOR < 23
+  return llvm::TargetRegistry::lookupTarget(Machine.str(), Error);
+#else
+  return llvm::TargetRegistry::lookupTarget(Machine, Error);
+#endif
+}
+
+// LLVM 23 has left out the older of its two hashes, and LLVM 16 lacks the newer one.
+inline uint64_t hashOfText(llvm::StringRef Text) {
+#if LLVM_VERSION_MAJOR < 23
+  return llvm::xxHash64(Text);
+#else
+  return llvm::xxh3_64bits(Text);
+#endif
+}
+
+// A builder of pipelines reads defaults from the context since LLVM 24.
+inline llvm::PassBuilder makePassBuilder(llvm::LLVMContext &Context, llvm::TargetMachine *Machine,
+                                         llvm::PassInstrumentationCallbacks &Calls) {
+#if LLVM_VERSION_MAJOR < 24
+  (void)Context;
+  return llvm::PassBuilder(Machine, llvm::PipelineTuningOptions(), std::nullopt, &Calls);
+#else
+  return llvm::PassBuilder(Context, Machine, std::nullopt, std::nullopt, &Calls);
+#endif
+}
+
 // The usual callbacks of passes, with bisection among them, take the manager of modules since LLVM 17.
 inline void registerUsual(llvm::StandardInstrumentations &Usual, llvm::PassInstrumentationCallbacks &Calls,
                           llvm::FunctionAnalysisManager &Functions, llvm::ModuleAnalysisManager &Modules) {
@@ -115,7 +146,13 @@ inline void registerUsual(llvm::StandardInstrumentations &Usual, llvm::PassInstr
 #define CGFUZZ_BACKEND_COMMON                                                                                       \
   "_ZN5clang17EmitBackendOutputERNS_17DiagnosticsEngineERKNS_19HeaderSearchOptionsERKNS_14CodeGenOptionsERKNS_"     \
   "13TargetOptionsERKNS_11LangOptionsEN4llvm9StringRefEPNSE_6ModuleENS_13BackendActionE"
-#if LLVM_VERSION_MAJOR >= 22
+#if LLVM_VERSION_MAJOR >= 24
+#define CGFUZZ_MODULE "rdx"
+#define CGFUZZ_BACKEND                                                                                              \
+  "_ZN5clang17emitBackendOutputERNS_16CompilerInstanceERNS_14CodeGenOptionsEPN4llvm6ModuleENS_13BackendActionENS4_" \
+  "18IntrusiveRefCntPtrINS4_3vfs10FileSystemEEESt10unique_ptrINS4_17raw_pwrite_streamESt14default_deleteISD_EEPNS_"  \
+  "15BackendConsumerE"
+#elif LLVM_VERSION_MAJOR >= 22
 #define CGFUZZ_MODULE "r8"
 #define CGFUZZ_BACKEND                                                                                              \
   "_ZN5clang17emitBackendOutputERNS_16CompilerInstanceERNS_14CodeGenOptionsEN4llvm9StringRefEPNS4_6ModuleENS_"      \

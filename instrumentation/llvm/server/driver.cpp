@@ -15,7 +15,6 @@
 #include "clang/Frontend/TextDiagnosticPrinter.h"
 #include "llvm/Support/VirtualFileSystem.h"
 #include "llvm/Support/raw_ostream.h"
-#include "llvm/Support/xxhash.h"
 #include "llvm/TargetParser/Host.h"
 #include <sys/mman.h>
 #include <unistd.h>
@@ -64,7 +63,7 @@ static uint64_t frontEndKey(ArrayRef<const char *> Cc1) {
   Invocation.getFrontendOpts().LLVMArgs.clear();
   std::string Text;
   for (const std::string &Argument : Invocation.getCC1CommandLine()) (Text += Argument) += '\0';
-  return xxHash64(Text + Level) | 1;
+  return hashOfText(Text + Level) | 1;
 }
 
 struct Question {
@@ -103,7 +102,7 @@ static void ask(void *Argument) {
 }
 
 const Translation *translate(StringRef Packed, StringRef MainName) {
-  uint64_t Key = xxHash64(Packed) * 31 + xxHash64(MainName);
+  uint64_t Key = hashOfText(Packed) * 31 + hashOfText(MainName);
   for (int Try = 0; Try < 2; Try++) {
     for (uint32_t I = Known->Count; I-- > 0;) {
       auto *Entry = reinterpret_cast<Translation *>(reinterpret_cast<char *>(Known) + Known->Offsets[I]);

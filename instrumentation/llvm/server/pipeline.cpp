@@ -9,7 +9,6 @@
 #include "llvm/IR/Module.h"
 #include "llvm/IR/PassManager.h"
 #include "llvm/IR/Verifier.h"
-#include "llvm/MC/TargetRegistry.h"
 #include "llvm/Passes/PassBuilder.h"
 #include "llvm/Passes/StandardInstrumentations.h"
 #include "llvm/Support/CommandLine.h"
@@ -32,7 +31,7 @@ void runPassesIfAsked(Module &Of) {
   if (Passes.empty()) return;
   const Triple Machine(Of.getTargetTriple());
   std::string Error;
-  const Target *Found = TargetRegistry::lookupTarget(Machine.str(), Error);
+  const Target *Found = targetFor(Machine, Error);
   if (!Found) refuse(Error);
   // Functions carry their processor and features themselves.
   TargetMachine *Code = Found->createTargetMachine(tripleForMachine(Machine), "", "", TargetOptions(), std::nullopt);
@@ -43,7 +42,7 @@ void runPassesIfAsked(Module &Of) {
   auto &Components = *new CGSCCAnalysisManager();
   auto &Modules = *new ModuleAnalysisManager();
   registerUsual(Usual, Calls, Functions, Modules);
-  PassBuilder Builder(Code, PipelineTuningOptions(), std::nullopt, &Calls);
+  PassBuilder Builder = makePassBuilder(Of.getContext(), Code, Calls);
   auto &Library = *new TargetLibraryInfoImpl(Machine);
   Functions.registerPass([&] { return TargetLibraryAnalysis(Library); });
   Builder.registerModuleAnalyses(Modules);

@@ -1,6 +1,6 @@
 #include "preamble.hpp"
 #include "../../coverage/cgfuzz-coverage.h"
-#include "llvm/Support/xxhash.h"
+#include "compatibility.hpp"
 #include <cstdio>
 #include <fcntl.h>
 #include <sys/mman.h>
@@ -92,7 +92,7 @@ const Preamble *preambleFor(Request &Asked, const Job &Only, const cgfuzz_limits
   uint64_t Key = Only.Arguments->FrontEndKey;
   size_t Length = 0;
   Asked.forEachFile([&](uint32_t, const File &Main) {
-    Length = eachLeadingDirective(Main.Bytes, [&](StringRef Line) { Key = (Key ^ xxHash64(Line)) * 0x9e3779b97f4a7c15; });
+    Length = eachLeadingDirective(Main.Bytes, [&](StringRef Line) { Key = (Key ^ hashOfText(Line)) * 0x9e3779b97f4a7c15; });
   });
   if (!Length) return nullptr;
   const Preamble *Found = find(Key);

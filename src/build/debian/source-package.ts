@@ -54,8 +54,10 @@ export async function downloadSource(options: SourceOptions): Promise<string> {
       if (got.code !== 0) {
         if (/hash sum mismatch|checksum/i.test(got.stderr)) throw wrongChecksum(name);
         if (await downloadParts(apt, part, `${name}=${version}`, say)) return;
-        for (const other of orLike === undefined ? [] : await versionsLike(apt, name, orLike))
-          if (other !== version && (await downloadParts(apt, part, `${name}=${other}`, say))) return;
+        for (const other of orLike === undefined ? [] : await versionsLike(apt, name, orLike)) {
+          if (other === version || !(await downloadParts(apt, part, `${name}=${other}`, say))) continue;
+          return say(`the mirror lost the source of ${name} ${version}: ${other} takes its place`);
+        }
         const said = `${update.stderr}\n${got.stderr}`;
         throw failure(`could not download the source package ${name} ${version}`, said);
       }

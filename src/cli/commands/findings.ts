@@ -21,6 +21,7 @@ import { UserError } from '../../util/user-error.ts';
 import { type Command, type Context, defineCommand, exitCodes } from '../command.ts';
 import { AvoidedBugs } from '../../triage/index.ts';
 import { avoidFinding } from '../avoid-finding.ts';
+import { tellBisection } from '../bisect-finding.ts';
 import { exportedText } from '../export-finding.ts';
 import { findAction } from '../find-action.ts';
 import { findFinding } from '../find-finding.ts';
@@ -57,6 +58,39 @@ const flagTable = {
     default: 'known.json',
   }),
   off: switchFlag({ doc: 'with avoid: let such tests through again', category: 'Findings' }),
+  git: textFlag({
+    doc: 'with bisect: your checkout of the compiler',
+    category: 'Bisect',
+    valueName: 'DIR',
+    completion: 'folder',
+    default: undefined,
+  }),
+  good: textFlag({
+    doc: 'with bisect: a commit or tag without the bug, as in llvmorg-22.1.0',
+    category: 'Bisect',
+    valueName: 'COMMIT',
+    default: undefined,
+  }),
+  bad: textFlag({
+    doc: 'with bisect: a commit that shows the bug',
+    category: 'Bisect',
+    valueName: 'COMMIT',
+    default: 'HEAD',
+  }),
+  'git-build': textFlag({
+    doc: 'with bisect: the command that builds the compiler, run in a worktree of each commit',
+    category: 'Bisect',
+    valueName: 'COMMAND',
+    default: undefined,
+    defaultDoc: 'clang with assertions, by cmake and ninja, in the folder build',
+  }),
+  'git-compiler': textFlag({
+    doc: 'with bisect: the compiler that it makes, from the top of the worktree',
+    category: 'Bisect',
+    valueName: 'PATH',
+    default: undefined,
+    defaultDoc: 'build/bin/clang, or build/bin/clang++',
+  }),
   llvm: switchFlag({ doc: 'with export: a text for the issues of LLVM', category: 'Findings' }),
   gcc: switchFlag({ doc: "with export: a text for GCC's Bugzilla", category: 'Findings' }),
   trust: trustFlag('Findings'),
@@ -78,13 +112,14 @@ export const findingsCommand: Command = defineCommand({
     '        to the file of known bugs, with the compilers that show it, so that other campaigns do not report it again',
     'avoid   keep the campaign away from tests that show a finding, by the choices that its reduced program needs; a campaign',
     '        does so by itself for a crash that was reduced and seen ten times. --off ends it',
+    'bisect  builds commits of your own checkout of the compiler, and names the one that brought a finding: --git, --good',
     'known   the bugs in that file: since when and until when each shows, the reason, and the address',
   ].join('\n'),
   parameters: [
     {
       name: 'VERB',
-      doc: 'list, show, verify, export, mute, avoid, known or history',
-      completion: ['list', 'show', 'verify', 'export', 'mute', 'avoid', 'known', 'history'],
+      doc: 'list, show, verify, bisect, export, mute, avoid, known or history',
+      completion: ['list', 'show', 'verify', 'bisect', 'export', 'mute', 'avoid', 'known', 'history'],
     },
     {
       name: 'FINDING',
@@ -103,6 +138,7 @@ export const findingsCommand: Command = defineCommand({
       'findings mute 3f2a --reason reported --address https://gcc.gnu.org/PR12345',
       'campaigns here report it no more',
     ],
+    ['findings bisect 3f2a --git ~/llvm-project --good llvmorg-22.1.0', 'which commit brought it?'],
     ['findings avoid 3f2a', 'the campaign looks for other bugs'],
     ['findings known', 'what is known, and in which versions'],
   ],
@@ -118,6 +154,7 @@ const verbs: Readonly<Record<string, Verb>> = {
   list,
   show,
   verify,
+  bisect,
   export: exportOne,
   mute,
   avoid,
@@ -190,10 +227,7 @@ async function verify(context: Context, flags: FindingsFlags, word: string | und
       : [oneOf(context, flags, word, 'verify')].map((folder): Finding => ({ folder, record: folder.read() }));
   const { searchPath, cache } = worldOf(context);
   const trust = new Trust(cache, flags.trust);
-  for (const { folder, record } of asked) {
-    trust.check(campaignOf(folder.path), [join(folder.path, 'repro.sh')]);
-    refuseCommands(record);
-  }
+  for (const { folder } of asked) checkRepro(folder, trust);
   let isAnyThere = false;
   for (const { folder, record } of asked) {
     const compilers = compilersToVerify(record).filter(
@@ -211,6 +245,19 @@ async function verify(context: Context, flags: FindingsFlags, word: string | und
     );
   }
   return isAnyThere ? exitCodes.found : exitCodes.ok;
+}
+
+/** Refuses to run a reproducer that came from elsewhere. */
+function checkRepro(folder: FindingFolder, trust: Trust): void {
+  trust.check(campaignOf(folder.path), [join(folder.path, 'repro.sh')]);
+  refuseCommands(folder.read());
+}
+
+async function bisect(context: Context, flags: FindingsFlags, word: string | undefined): Promise<number> {
+  const folder = oneOf(context, flags, word, 'bisect');
+  checkRepro(folder, new Trust(worldOf(context).cache, flags.trust));
+  await tellBisection(context, folder, flags);
+  return exitCodes.ok;
 }
 
 async function exportOne(context: Context, flags: FindingsFlags, word: string | undefined): Promise<number> {

@@ -7,7 +7,7 @@
  */
 import { eventBits, type Graph } from './graph.ts';
 import type { MachineEvent, MachineModel } from './machine.ts';
-import { lowestBit, relation } from './relation.ts';
+import { addFrom, relation } from './relation.ts';
 
 /** Bits of the order of an event. */
 export const armBits = {
@@ -28,7 +28,6 @@ export const armBits = {
   loads: 64,
   /** The same for a barrier that orders stores. */
   stores: 128,
-  isb: 256,
 } as const;
 
 const kept = relation();
@@ -82,26 +81,18 @@ function keepWriteBehind(events: readonly MachineEvent[], place: number, start: 
     if (events[earlier]!.location === location) kept[start + earlier]! |= 1 << (start + place);
 }
 
-function addFrom(sources: number, start: number, targets: number): void {
-  for (let rest = sources; rest !== 0; rest &= rest - 1) kept[start + lowestBit(rest)]! |= targets;
-}
-
 function keepDependencies(events: readonly MachineEvent[], place: number, start: number): void {
   const { kind, depends } = events[place]!;
   if (depends === undefined) return;
-  const { address, data, control, addressChoice, dataChoice } = depends;
+  const { address, data, control, addressChoice, dataChoice, fenced } = depends;
   const bit = 1 << (start + place);
   const isWrite = kind === eventBits.write;
-  addFrom(address | data | dataChoice | (isWrite ? control | addressChoice : 0), start, bit);
+  addFrom(kept, address | data | dataChoice | (isWrite ? control | addressChoice : fenced), start, bit);
   for (let later = place + 1; later < events.length; later++) {
     // A write waits until earlier addresses are known: they might equal its own.
     if (events[later]!.kind === eventBits.write)
-      addFrom(address | addressChoice, start, 1 << (start + later));
+      addFrom(kept, address | addressChoice, start, 1 << (start + later));
   }
-  if (kind !== eventBits.fence || (events[place]!.order & armBits.isb) === 0) return;
-  const addresses = events.slice(0, place).reduce((mask, each) => mask | (each.depends?.address ?? 0), 0);
-  for (let later = place + 1; later < events.length; later++)
-    if (events[later]!.kind === eventBits.read) addFrom(control | addresses, start, 1 << (start + later));
 }
 
 function keepBarriers({ kind, order, before, thread, size }: Graph, at: number): void {
@@ -155,7 +146,7 @@ function keepReadBack(graph: Graph, events: readonly MachineEvent[], place: numb
     if (next.location !== location) continue;
     if (next.kind === eventBits.write) return;
     const bit = 1 << (start + later);
-    if (depends !== undefined) addFrom(depends.address | depends.data, start, bit);
+    if (depends !== undefined) addFrom(kept, depends.address | depends.data, start, bit);
     if (pairedWith !== undefined && (next.order & (armBits.acquire | armBits.acquirePc)) !== 0)
       kept[start + place]! |= bit;
   }

@@ -23,7 +23,11 @@ export interface MachineModel {
   readonly pairs: readonly number[];
   /** For each write, earlier reads that a later read of this write must wait for; `settle` fills them. */
   readonly forwarded?: Relation;
-  /** Called once for the traces in the graph, before their candidates. */
+  /** Further orders of each thread that `keep` fills, closed, so that they hold if events between are left out. */
+  readonly parts?: readonly Relation[];
+  /** Whether the machine shows a candidate, if more is asked than that what it keeps makes no circle. */
+  readonly allows?: (graph: Graph) => boolean;
+  /** Called once for the traces that the graph was filled with, before its candidates. */
   settle(graph: Graph, traces: readonly (readonly MachineEvent[])[]): void;
   /** For one candidate, fills in the kept order: for each event, the events that all threads see after it. */
   keep(graph: Graph, kept: Relation): void;
@@ -55,6 +59,8 @@ export interface SettledOrder {
   readonly before: number;
   /** Earlier events that must be complete before a later read may read this write. */
   readonly forwarded: number;
+  /** Rows of the model's `parts`. */
+  readonly own?: readonly number[];
 }
 
 /** Earlier reads of the thread that the event depends on. */
@@ -65,7 +71,9 @@ export interface Dependencies {
   readonly data: number;
   /** Whether it is reached. */
   readonly control: number;
-  /** The same through a value that was selected without a jump, which orders less. */
+  /** Reads that an instruction barrier before it waits for: those that decided jumps before the barrier, or more. */
+  readonly fenced: number;
+  /** The same through a value that was chosen without a jump, which orders less. */
   readonly addressChoice: number;
   readonly dataChoice: number;
 }
@@ -75,6 +83,7 @@ const order = relation();
 export function isAllowedBy(model: MachineModel, graph: Graph): boolean {
   const { size, thread, modified, readsFrom, masks, location } = graph;
   if (!isAtomic(model, graph)) return false;
+  if (model.allows !== undefined) return model.allows(graph);
   const { ordersOwn } = model;
   model.keep(graph, order);
   if (ordersOwn) {
@@ -106,8 +115,8 @@ function isAtomic({ pairs }: MachineModel, { readsFrom, modified, thread }: Grap
   return true;
 }
 
-/** The events in the mask that belong to other threads. */
-function foreign({ thread }: Graph, event: number, mask: number): number {
+/** The events of the mask that other threads did. */
+export function foreign({ thread }: Graph, event: number, mask: number): number {
   let others = 0;
   for (let rest = mask; rest !== 0; rest &= rest - 1) {
     const other = lowestBit(rest);

@@ -37,7 +37,12 @@ export function imageOf(mask: number, rows: Relation): number {
   return image;
 }
 
-/** Removes events without a successor until none is left, or none can be removed. */
+/** Adds the targets to the row of each event of the mask, whose places are counted from `start`. */
+export function addFrom(rows: Relation, sources: number, start: number, targets: number): void {
+  for (let rest = sources; rest !== 0; rest &= rest - 1) rows[start + lowestBit(rest)]! |= targets;
+}
+
+/** Takes away events without a successor until nothing is left, or nothing can be taken away. */
 export function isAcyclic(rows: Relation, size: number): boolean {
   let left = 2 ** size - 1;
   for (;;) {

@@ -6,7 +6,7 @@
  */
 import { eventBits, type Graph } from './graph.ts';
 import type { MachineEvent, MachineModel } from './machine.ts';
-import { lowestBit, relation } from './relation.ts';
+import { addFrom, lowestBit, relation } from './relation.ts';
 
 /** Bits of the order of an event; the last four belong to a fence, and name the accesses that it orders. */
 export const riscvBits = {
@@ -62,16 +62,12 @@ export const rvwmo: MachineModel = {
   },
 };
 
-function addFrom(sources: number, start: number, targets: number): void {
-  for (let rest = sources; rest !== 0; rest &= rest - 1) kept[start + lowestBit(rest)]! |= targets;
-}
-
 function keepDependencies(events: readonly MachineEvent[], place: number, start: number): void {
   const { kind, depends } = events[place]!;
   if (depends === undefined) return;
   const { address, data, control } = depends;
   const isWrite = (kind & eventBits.write) !== 0 && kind !== eventBits.fence;
-  addFrom(address | data | (isWrite ? control : 0), start, 1 << (start + place));
+  addFrom(kept, address | data | (isWrite ? control : 0), start, 1 << (start + place));
   if (isWrite) {
     for (let rest = address | data; rest !== 0; rest &= rest - 1)
       forwarded[start + place]! |= 1 << (start + lowestBit(rest));
@@ -79,7 +75,7 @@ function keepDependencies(events: readonly MachineEvent[], place: number, start:
   for (let later = place + 1; later < events.length; later++) {
     const next = events[later]!.kind;
     if (next !== eventBits.fence && (next & eventBits.write) !== 0)
-      addFrom(address, start, 1 << (start + later));
+      addFrom(kept, address, start, 1 << (start + later));
   }
 }
 

@@ -64,7 +64,11 @@ function settledEvents(
     return {
       ...event,
       location: places.get(event.location)!,
-      settled: { before: moved(rows[place]!), forwarded },
+      settled: {
+        before: moved(rows[place]!),
+        forwarded,
+        ...(model.parts === undefined ? {} : { own: model.parts.map((part) => moved(part[place]!)) }),
+      },
       ...(pairedWith === undefined ? {} : { pairedWith: newPlaces.get(pairedWith)! }),
     };
   });

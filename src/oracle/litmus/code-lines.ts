@@ -1,7 +1,8 @@
-/** The lines of one function in a compiler's assembly. */
+/** The lines of one function in what a compiler wrote as assembly. */
+import { powerLines } from './weak/power-lines.ts';
 
-/** `armv8` has words of 64 bits; `aarch32` is Arm of 32 bits, as ARM or Thumb code. */
-export const machineNames = ['x86-64', 'armv8', 'aarch32', 'riscv'] as const;
+/** `armv8` has words of 64 bits; `aarch32` is Arm of 32 bits, as ARM or Thumb code; `power` is little-endian. */
+export const machineNames = ['x86-64', 'armv8', 'aarch32', 'riscv', 'power'] as const;
 
 export type MachineName = (typeof machineNames)[number];
 
@@ -11,6 +12,7 @@ const comments: Readonly<Record<MachineName, RegExp>> = {
   armv8: /\/\/.*$/,
   aarch32: /@.*$/,
   riscv: /#.*$/,
+  power: /#.*$/,
 };
 
 /**
@@ -26,13 +28,14 @@ export function machineOf(words: readonly string[]): MachineName | undefined {
   if (/\baarch64-|\barm64-/.test(told)) return 'armv8';
   if (/\b(?:arm|thumb)(?:v\d[\w.]*)?-/.test(told)) return isBigEndian(words) ? undefined : 'aarch32';
   if (/\briscv64-/.test(told)) return 'riscv';
+  if (/\b(?:powerpc|ppc)64le-/.test(told)) return isBigEndian(words) ? undefined : 'power';
   return /\bx86_64-/.test(told) ? 'x86-64' : undefined;
 }
 
 /** On big-endian machines the halves of 64 bits are swapped, and narrow parts have other addresses. */
 function isBigEndian(words: readonly string[]): boolean {
-  const told = words.findLast((word) => /^-m(?:big|little)-endian$|^-E[BL]$/.test(word));
-  return told === '-mbig-endian' || told === '-EB';
+  const told = words.findLast((word) => /^-m(?:big|little)(?:-endian)?$|^-E[BL]$/.test(word));
+  return told?.startsWith('-mbig') === true || told === '-EB';
 }
 
 /**
@@ -46,14 +49,17 @@ export function functionLines(assembly: string, name: string, machine: MachineNa
   if (start < 0) return undefined;
   const rest = lines.slice(start + 1);
   const end = rest.findIndex((line) => /^\.Lfunc_end|^\.size\b|^\.LFE/.test(line));
-  const code = rest
+  const own = rest
     .slice(0, end < 0 ? rest.length : end)
     .filter(
       (line) => line !== '' && (!line.startsWith('.') || line.endsWith(':') || isConstant(line, machine)),
     )
     .map((line) => line.replaceAll('\t', ' '));
-  // If two threads are equal, a compiler writes one, and the other one jumps there.
-  const other = code.length === 1 ? /^(?:jmp|b|j|tail) ([A-Za-z]\w*)$/.exec(code[0]!)?.[1] : undefined;
+  const code = machine === 'power' ? powerLines(own, assembly) : own;
+  // A compiler writes one of two threads that are equal; the other jumps there.
+  const [only = '', ...further] = code.filter((line) => !line.endsWith(':'));
+  const other =
+    further.length === 0 ? /^(?:jmp|b|j|tail) ([A-Za-z]\w*)(?:@\w+)?$/.exec(only)?.[1] : undefined;
   return other === undefined || other === name ? code : functionLines(assembly, other, machine);
 }
 

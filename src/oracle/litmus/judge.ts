@@ -12,6 +12,7 @@ import {
   type MachineWitness,
   outcomesUnder,
   outputName,
+  power,
   rvwmo,
   threadName,
   tracesOfAll,
@@ -23,6 +24,7 @@ import { functionLines, type MachineName } from './code-lines.ts';
 import { NotAsked } from './not-asked.ts';
 import { aarch32Machine, readAarch32 } from './weak/aarch32.ts';
 import { armv8Machine } from './weak/armv8.ts';
+import { powerMachine } from './weak/power.ts';
 import { riscvLines, riscvMachine } from './weak/riscv.ts';
 import { readThread, tracesOfCode, type WeakMachine } from './weak/run-thread.ts';
 import { decodeX86 } from './x86/decode.ts';
@@ -68,6 +70,7 @@ const machines: Readonly<Record<MachineName, Machine>> = {
       return (memory) => tracesOfCode(aarch32Machine, code, memory);
     },
   },
+  power: { model: power, read: weakly(powerMachine) },
   riscv: { model: rvwmo, read: (lines) => weakly(riscvMachine)(riscvLines(lines)) },
 };
 

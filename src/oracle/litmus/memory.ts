@@ -13,6 +13,15 @@ export interface Address {
 /** The symbol for the thread's stack. */
 export const STACK = '(stack)';
 
+/** The begin of the symbol of a slot in the table of addresses. */
+export const GOT = '(got)';
+
+/** The symbol whose address the slot of the table has; undefined if it is no slot. */
+export function symbolInSlot(value: Value): string | undefined {
+  if (typeof value === 'number' || value.offset !== 0 || !value.symbol.startsWith(GOT)) return undefined;
+  return value.symbol.slice(GOT.length);
+}
+
 export interface MachineMemory {
   /** Shared locations, by their symbols. */
   readonly locationOf: ReadonlyMap<string, number>;

@@ -97,6 +97,12 @@ function howShown({ circle, overtaken, steps }: MachineWitness, machine: Machine
     thread < 0 ? `  at first  ${effect}` : `  P${thread}  ${instruction}  (${effect})`;
   if (circle.length === 0)
     return ['', `On ${machine} it needs no reordering; what the threads do:`, ...steps.map(line)];
+  if (overtaken.length === 0)
+    return [
+      '',
+      `On ${machine} threads may see writes at different times, although each keeps its order. What is seen:`,
+      ...circle.map(line),
+    ];
   return [
     '',
     `On ${machine} nothing keeps these two lines in order:`,

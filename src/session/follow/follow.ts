@@ -1,7 +1,7 @@
 /**
- * Follows a compiler through its versions. When another version replaces the one that a campaign knew, the
- * campaign's findings are tried again. A person first learns which findings came back, and then which are
- * mended.
+ * Follows a compiler through its versions. When another version takes the place of the one that a campaign knew, its
+ * findings are asked again, and some tests that passed. A person hears which came back and which are mended, in this
+ * order.
  *
  * Invariant: only the finding's reproducer decides; if it cannot run, the earlier answer stays.
  */
@@ -46,19 +46,19 @@ const LOOK_MS = 30_000;
  */
 export async function runFollowing(
   following: Following,
-  run: (signal: AbortSignal) => Promise<StatsLine>,
+  run: (signal: AbortSignal, since?: string) => Promise<StatsLine>,
 ): Promise<StatsLine> {
   const { target } = following;
   const { signal } = following.context;
   for (;;) {
-    await askFindingsAgain(following);
+    const since = await askFindingsAgain(following);
     const changed = new AbortController();
     const before = identityOf(target.program);
     const timer = setInterval(() => {
       if (identityOf(target.program) !== before) changed.abort();
     }, LOOK_MS);
     try {
-      const line = await run(AbortSignal.any([signal, changed.signal]));
+      const line = await run(AbortSignal.any([signal, changed.signal]), since);
       if (!changed.signal.aborted || signal.aborted) return line;
     } finally {
       clearInterval(timer);
@@ -85,7 +85,27 @@ function identityOf(program: string): string | undefined {
   }
 }
 
-async function askFindingsAgain({ path, target, world, context, onNotice }: Following): Promise<void> {
+/** Says of a new finding that an older version passed the same test. */
+export function withRegressions(
+  onEvent: (event: SessionEvent) => void,
+  since: string | undefined,
+): (event: SessionEvent) => void {
+  return (event) => {
+    onEvent(event);
+    if (since === undefined || event.type !== 'finding' || event.finding.origin.arm !== 'again') return;
+    const { id, title } = event.finding;
+    onEvent({ type: 'note', text: `regressed: finding ${id}, a test that ${since} passed: ${title}` });
+  };
+}
+
+/** The version that the compiler was, if it is another one now. */
+async function askFindingsAgain({
+  path,
+  target,
+  world,
+  context,
+  onNotice,
+}: Following): Promise<string | undefined> {
   const { signal } = context;
   const { searchPath } = world;
   const say = (text: string): void => onNotice({ type: 'note', text });
@@ -94,8 +114,8 @@ async function askFindingsAgain({ path, target, world, context, onNotice }: Foll
   const known = existsSync(file) ? parseJsonAs(followedShape, readFileSync(file, 'utf8')) : undefined;
   const keep = (findings: Followed['findings']): void =>
     writeFileAtomic(file, `${JSON.stringify({ version, findings }, undefined, 2)}\n`);
-  if (known === undefined) return keep({});
-  if (known.version === version) return;
+  if (known === undefined) keep({});
+  if (known === undefined || known.version === version) return undefined;
   say(`${target.name} is ${version} now, and was ${known.version}; its findings are asked again`);
   const now: Record<string, 'there' | 'gone'> = { ...known.findings };
   const told: { readonly rank: number; readonly text: string }[] = [];
@@ -116,4 +136,5 @@ async function askFindingsAgain({ path, target, world, context, onNotice }: Foll
   }
   for (const { text } of told.toSorted((a, b) => a.rank - b.rank)) say(text);
   keep(now);
+  return known.version;
 }

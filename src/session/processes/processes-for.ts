@@ -18,13 +18,28 @@ export function processesFor(
   jobs: number,
   env: Readonly<Record<string, string | undefined>>,
 ): readonly number[] | undefined {
-  const most = Number(env[VARIABLE] ?? sessionTuning.jobsOfProcess.value);
+  const most = jobsOfProcess(env);
   const isSplit = new ProcessFolders(folder.path).exist;
   const count = STRATEGIES.includes(strategy) ? Math.ceil(jobs / most) : 1;
   return count > 1 || isSplit ? sharesOf(jobs, count) : undefined;
 }
 
-/** Shares that differ by at most one. */
+/** A worker of a fleet is one process, with all of its jobs; a sentence if these are more than one process feeds. */
+export function tooManyForWorker(
+  jobs: number,
+  env: Readonly<Record<string, string | undefined>>,
+): string | undefined {
+  const most = jobsOfProcess(env);
+  if (jobs <= most) return undefined;
+  const workers = Math.ceil(jobs / most);
+  return `a worker of a fleet is one process, which feeds ${most} jobs: for ${jobs}, start ${workers} workers, each with a --worker and --jobs ${Math.ceil(jobs / workers)}`;
+}
+
+function jobsOfProcess(env: Readonly<Record<string, string | undefined>>): number {
+  return Number(env[VARIABLE] ?? sessionTuning.jobsOfProcess.value);
+}
+
+/** Shares that differ by one at most. */
 export function sharesOf(jobs: number, count: number): number[] {
   const least = Math.floor(jobs / count);
   return Array.from({ length: count }, (_, index) => least + (index < jobs % count ? 1 : 0));

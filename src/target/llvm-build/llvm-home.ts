@@ -100,7 +100,7 @@ interface DebianHome {
 /** LLVM's packages have one folder for each version, below `usr`. */
 function debianHome({ version, cache, identity, usr, suite }: DebianHome): LlvmHome {
   const prefix = join(usr, 'lib', `llvm-${version}`);
-  const from = { cache, name: `llvm-toolchain-${version}`, version: identity };
+  const from = { cache, ...sourcePackageOf(version, identity) };
   return {
     version,
     identity,
@@ -113,7 +113,20 @@ function debianHome({ version, cache, identity, usr, suite }: DebianHome): LlvmH
   };
 }
 
-/** An LLVM that a person built: an installed one, or its build folder. */
+/**
+ * Debian's source package. LLVM's main branch is `llvm-toolchain-snapshot`, with a date in its version, and only the
+ * archives' own day fits them. A release fits all others of its number, if the mirror lost the exact one.
+ */
+export function sourcePackageOf(
+  version: number,
+  identity: string,
+): { readonly name: string; readonly version: string; readonly orLike?: string } {
+  return identity.includes('~++')
+    ? { name: 'llvm-toolchain-snapshot', version: identity }
+    : { name: `llvm-toolchain-${version}`, version: identity, orLike: `1:${version}.` };
+}
+
+/** An LLVM that a person built: an installed one, or the folder that it was built in. */
 async function ownHome({ config, source }: OwnLlvm): Promise<LlvmHome> {
   const ask = async (...what: string[]): Promise<string> => (await runTool(config, what)).trim();
   const [lib, bin, builtIn, full] = [

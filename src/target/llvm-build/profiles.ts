@@ -111,13 +111,18 @@ export function findProfile(name: string): ProfileName {
   ]);
 }
 
-/** The profile of this name; `patched` follows from the files that patches change. */
+/** All of this folder has assertions, or nothing: with assertions, its classes have more virtual functions. */
+const WHOLE_FOLDER = 'Transforms/Vectorize';
+
+/** A profile, of which `patched` follows from the files that patches change. */
 export function profileOf(name: ProfileName, changed: readonly string[]): Profile {
   if (name !== 'patched') return profiles[name];
-  const files = changed.map((file) => file.replace(/^llvm\/lib\//, ''));
+  const inside = changed.map((file) => file.replace(/^llvm\/lib\//, ''));
+  const files = inside.filter((file) => dirname(file) !== WHOLE_FOLDER);
+  const folders = files.length < inside.length ? [WHOLE_FOLDER] : [];
   const machines = [...new Set(files.flatMap((file) => /^Target\/\w+/.exec(file)?.[0] ?? []))];
   const isElsewhere = machines.some((machine) => machine !== 'Target/X86');
-  return { folders: [], files, tables: machines, ...(isElsewhere ? { otherMachines: true } : {}) };
+  return { folders, files, tables: machines, ...(isElsewhere ? { otherMachines: true } : {}) };
 }
 
 /** True if a profile compiles a file of LLVM's source tree again. */

@@ -4,7 +4,7 @@
  *
  * An incomplete address is an address too, with a symbol that names the missing part.
  */
-import type { Value } from '../memory.ts';
+import { GOT, type Value } from '../memory.ts';
 import type { ArmLine } from './aarch32-lines.ts';
 import { FLAGS, type FlagBits, flagTest, packed, unpackedFlags } from './flags.ts';
 import { type Cell, joined, plainCell, type ThreadState } from './thread-state.ts';
@@ -19,9 +19,7 @@ export interface ArmStep {
 
 /** The program counter, and the distance of a symbol from it. */
 const PC = '(pc)';
-/** A slot in the table of addresses. */
-const GOT = '(got)';
-/** The place of a slot within the table of addresses. */
+/** The place of a slot within that table. */
 const SLOT = '(slot)';
 const TABLE = '_GLOBAL_OFFSET_TABLE_';
 /** The lower half of an address. */
@@ -75,13 +73,7 @@ export function poolConstant(text: string, thread: ThreadState): Value {
   return { symbol: isFromPc ? PC + made : made, offset: 0 };
 }
 
-/** The symbol whose address the table's slot holds. */
-export function symbolInSlot({ value }: Cell): string | undefined {
-  if (typeof value === 'number' || value.offset !== 0 || !value.symbol.startsWith(GOT)) return undefined;
-  return value.symbol.slice(GOT.length);
-}
-
-/** The sum of two values, of which one may be an address; undefined for other values. */
+/** The sum of two values, of which one may be an address; undefined if it is neither number nor address. */
 export function sumOfCells(left: Cell, right: Cell): Cell | undefined {
   const value = sumOfValues(left.value, right.value) ?? sumOfValues(right.value, left.value);
   return value === undefined ? undefined : { ...joined(0, left, right), value };

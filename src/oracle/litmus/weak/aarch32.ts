@@ -7,7 +7,7 @@
  * blames right code.
  */
 import { armBits } from '../../../litmus/index.ts';
-import { signed } from '../memory.ts';
+import { signed, symbolInSlot } from '../memory.ts';
 import { type Code, type Next, readCode } from '../traces.ts';
 import { type ArmLine, readArmLine, withConstants } from './aarch32-lines.ts';
 import {
@@ -18,7 +18,6 @@ import {
   flexible,
   readValue,
   sumOfCells,
-  symbolInSlot,
   tryOperation,
   tryPart,
   writeValue,
@@ -43,7 +42,7 @@ function execute(line: ArmLine, thread: ThreadState): Next {
     keepChosen(line, thread, choice);
     return undefined;
   }
-  thread.control |= choice;
+  thread.jumpBy(flags);
   return isTrue ? perform({ line, thread, choice: 0 }) : undefined;
 }
 
@@ -96,7 +95,7 @@ function jumpOf(step: ArmStep): Next | 'no' {
   if (line.base === 'mov' && first === 'pc' && second === 'lr') return 'return';
   if (!/^cbn?z$/.test(line.base)) return undefined;
   const cell = readValue(step, first);
-  thread.control |= cell.data | cell.choice;
+  thread.jumpBy(cell);
   return (thread.number(cell) === 0) === (line.base === 'cbz') ? { label: second ?? '' } : 'no';
 }
 
@@ -122,7 +121,7 @@ function tryBarrier({ line, thread }: ArmStep): boolean {
     const order = systemRegisters[register.join(' ')];
     if (processor !== 'p15' || order === undefined) throw thread.unknown();
     thread.fenceAfterLast(order);
-  } else if (base === 'isb') thread.fence(armBits.isb);
+  } else if (base === 'isb') thread.instructionFence(thread.addressesSoFar());
   else if (base !== 'dmb' && base !== 'dsb') return false;
   else {
     const order = barriers[operands[0] ?? 'sy'];
@@ -156,7 +155,7 @@ function movedBy(step: ArmStep, cell: Cell, by: string): Cell {
 
 /** Loads 4 bytes, which may be the upper half of 64 bits. */
 function loadWord(thread: ThreadState, address: Cell, order: number): Cell {
-  const symbol = symbolInSlot(address);
+  const symbol = symbolInSlot(address.value);
   if (symbol !== undefined) return { ...address, value: { symbol, offset: 0 } };
   const { value } = address;
   if (typeof value === 'number' || value.offset !== 4 || !thread.isWide(value))

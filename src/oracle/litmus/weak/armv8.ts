@@ -51,12 +51,12 @@ function jumpOf({ name, operands }: CodeLine, thread: ThreadState): Next | 'no' 
   const isTrue = condition === undefined ? undefined : flagTest(condition);
   if (isTrue !== undefined) {
     const flags = thread.get(FLAGS);
-    thread.control |= flags.data | flags.choice;
+    thread.jumpBy(flags);
     return isTrue(unpackedFlags(thread.number(flags))) ? { label: target } : 'no';
   }
   if (/^(cbn?z|tbn?z)$/.test(name)) {
     const cell = readArm(operands[0], thread);
-    thread.control |= cell.data | cell.choice;
+    thread.jumpBy(cell);
     const bit = name.startsWith('t') ? 1 << thread.number(readArm(operands[1], thread)) : -1;
     const isZero = (thread.number(cell) & bit) === 0;
     return isZero === (name === 'cbz' || name === 'tbz') ? { label: target } : 'no';
@@ -74,7 +74,7 @@ const barriers: Readonly<Record<string, number>> = {
 };
 
 function tryBarrier({ name, operands }: CodeLine, thread: ThreadState): boolean {
-  if (name === 'isb') thread.fence(armBits.isb);
+  if (name === 'isb') thread.instructionFence(thread.addressesSoFar());
   else if (name !== 'dmb') return false;
   else {
     const order = barriers[operands[0] ?? ''];
@@ -92,13 +92,9 @@ function addressOf(operand: string, behind: string | undefined, thread: ThreadSt
   const cell = readArm(base, thread);
   const { value } = cell;
   if (part !== undefined || typeof value === 'number') return cell;
-  const moved = (by: number): Cell => ({
-    ...cell,
-    value: { symbol: value.symbol, offset: value.offset + by },
-  });
-  const address = moved(Number(offset));
+  const address = thread.moved(cell, plainCell(Number(offset)));
   if (isChanged === '!') writeArm(base, address, thread);
-  if (behind !== undefined) writeArm(base, moved(thread.number(readArm(behind, thread))), thread);
+  if (behind !== undefined) writeArm(base, thread.moved(cell, readArm(behind, thread)), thread);
   return address;
 }
 
@@ -171,8 +167,7 @@ function isPair({ name, operands }: CodeLine, thread: ThreadState): boolean {
   const [first = '', second = '', where = '', behind] = operands;
   const bytes = bytesOf(first, undefined);
   const address = addressOf(where, behind, thread);
-  if (typeof address.value === 'number') throw thread.unknown();
-  const next: Cell = { ...address, value: { ...address.value, offset: address.value.offset + bytes } };
+  const next = thread.moved(address, plainCell(bytes));
   for (const [register, at] of [
     [first, address],
     [second, next],

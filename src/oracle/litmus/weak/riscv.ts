@@ -4,19 +4,17 @@
  * A pair of LR and SC succeeds the first time.
  */
 import { riscvBits } from '../../../litmus/index.ts';
-import { signed, unsigned } from '../memory.ts';
+import { GOT, signed, symbolInSlot, unsigned } from '../memory.ts';
 import type { Next } from '../traces.ts';
 import type { CodeLine, WeakMachine } from './run-thread.ts';
 import {
   type AccessBytes,
   type Cell,
+  joined,
   plainCell,
   type ThreadState,
   type UpdatedPlace,
 } from './thread-state.ts';
-
-/** The symbol of a slot in the table of addresses. */
-const GOT = '(got)';
 
 export const riscvMachine: WeakMachine = { stackPointer: 'sp', execute };
 
@@ -97,7 +95,7 @@ function branchOf({ name, operands }: CodeLine, thread: ThreadState): Next | 'no
   if (groups === undefined) return undefined;
   const left = read(operands[0], thread);
   const right = groups['zero'] === 'z' ? plainCell(0) : read(operands[1], thread);
-  thread.control |= left.data | right.data;
+  thread.jumpBy(joined(0, left, right));
   const holds = comparisons[groups['how']!]!(thread.number(left), thread.number(right));
   return holds ? { label: operands.at(-1)! } : 'no';
 }
@@ -127,13 +125,7 @@ function addressOf(operand: string | undefined, thread: ThreadState): Cell {
     operand ?? '',
   )?.groups;
   if (groups === undefined) throw thread.unknown();
-  return movedBy(read(groups['base'], thread), Number(groups['offset'] ?? 0), thread);
-}
-
-function movedBy(cell: Cell, by: number, thread: ThreadState): Cell {
-  const { value } = cell;
-  if (typeof value === 'number') throw thread.unknown();
-  return { ...cell, value: { symbol: value.symbol, offset: value.offset + by } };
+  return thread.moved(read(groups['base'], thread), plainCell(Number(groups['offset'] ?? 0)));
 }
 
 const widths: Readonly<Record<string, AccessBytes>> = { b: 1, h: 2, w: 4, d: 8 };
@@ -148,9 +140,9 @@ function tryAccess({ name, operands }: CodeLine, thread: ThreadState): boolean {
     thread.store(address, bytes, read(register, thread), 0);
     return true;
   }
-  const { value } = address;
-  if (typeof value !== 'number' && value.symbol.startsWith(GOT)) {
-    write(register, plainCell({ symbol: value.symbol.slice(GOT.length), offset: 0 }), thread);
+  const symbol = symbolInSlot(address.value);
+  if (symbol !== undefined) {
+    write(register, plainCell({ symbol, offset: 0 }), thread);
     return true;
   }
   const cell = isWord(bytes, address, thread)
@@ -294,7 +286,7 @@ function tryAddress({ name, operands }: CodeLine, thread: ThreadState): boolean 
     return true;
   }
   if (name === 'addi' && /^%(pcrel_)?lo\(/.test(part)) {
-    write(to, movedBy(read(what, thread), 0, thread), thread);
+    write(to, thread.moved(read(what, thread), plainCell(0)), thread);
     return true;
   }
   return false;
@@ -359,7 +351,7 @@ function tryArithmetic({ name, operands }: CodeLine, thread: ThreadState): boole
   }
   // Moving the stack pointer makes a frame.
   if (name === 'addi' && typeof from.value !== 'number') {
-    write(to, movedBy(from, Number(second), thread), thread);
+    write(to, thread.moved(from, plainCell(Number(second))), thread);
     return true;
   }
   const operator = binary[name] ?? binary[name.replace(/^(sltiu)$/, 'sltu').replace(/i?w?$/, '')];

@@ -72,8 +72,8 @@ export class ThreadState {
   readonly locals: Map<string, number> = new Map();
   /** The instruction that is executed. */
   text = '';
-  /** Reads that decided whether this place is reached. */
-  control = 0;
+  /** Reads that decided that this place is reached, and those that an instruction barrier waits for. */
+  readonly #waits = { control: 0, fenced: 0 };
   readonly #registers = new Map<string, Cell>();
   readonly #stack = new Map<number, Cell & { readonly bytes: AccessBytes }>();
   readonly #memory: MachineMemory;
@@ -106,6 +106,34 @@ export class ThreadState {
   number(cell: Cell): number {
     if (typeof cell.value !== 'number') throw new NotAsked(`${this.text} (of an address)`);
     return cell.value;
+  }
+
+  /** An address with a number added to it. */
+  moved(address: Cell, by: Cell): Cell {
+    const { value } = address;
+    if (typeof value === 'number') throw this.unknown();
+    const offset = value.offset + this.number(by);
+    return { ...joined(0, address, by), value: { symbol: value.symbol, offset } };
+  }
+
+  /** A value that depends on the last event. */
+  ofLastEvent(value = 0): Cell {
+    return { value, data: 1 << (this.events.length - 1), choice: 0 };
+  }
+
+  /** A value decides how the thread goes on. */
+  jumpBy({ data, choice }: Cell): void {
+    this.#waits.control |= data | choice;
+  }
+
+  /** Later accesses wait until jumps so far are decided, and for the reads of a mask. */
+  instructionFence(reads = 0): void {
+    this.#waits.fenced |= this.#waits.control | reads;
+  }
+
+  /** Reads that decided the address of an access so far, as a mask. */
+  addressesSoFar(): number {
+    return this.events.reduce((mask, { depends }) => mask | (depends?.address ?? 0), 0);
   }
 
   fence(order: number): void {
@@ -189,7 +217,7 @@ export class ThreadState {
       valueWritten: this.#narrowed(change(widened(valueRead, place.bytes, bytes)), place.bytes, bytes),
       depends: this.#depends(address, operand),
     });
-    return this.#result(widened(valueRead, place.bytes, bytes));
+    return this.ofLastEvent(widened(valueRead, place.bytes, bytes));
   }
 
   /**
@@ -211,7 +239,7 @@ export class ThreadState {
       valueWritten: isDone ? this.#narrowed(this.number(desired), place.bytes, bytes) : 0,
       depends: this.#depends(address, isDone ? operand : plainCell(0)),
     });
-    return this.#result(old);
+    return this.ofLastEvent(old);
   }
 
   /** The second half of a pair of exclusives: the write belongs to the thread's latest read of the location. */
@@ -229,7 +257,7 @@ export class ThreadState {
     const valueRead = this.#asked(location);
     const depends = this.#depends(address, plainCell(0));
     this.#push({ kind: eventBits.read, order, location, valueRead, valueWritten: 0, depends });
-    return this.#result(unsigned(valueRead, bytes));
+    return this.ofLastEvent(unsigned(valueRead, bytes));
   }
 
   #write(location: number, address: Cell, cell: Cell, order: number, pairedWith?: number): void {
@@ -244,26 +272,20 @@ export class ThreadState {
     });
   }
 
-  /** A value that the last event read. */
-  #result(value: number): Cell {
-    return { value, data: 1 << (this.events.length - 1), choice: 0 };
-  }
-
   #depends(address: Cell, cell: Cell): Dependencies {
     return {
       address: address.data,
       addressChoice: address.choice,
       data: cell.data,
       dataChoice: cell.choice,
-      control: this.control,
+      ...this.#waits,
     };
   }
 
   #push(event: MachineEvent): void {
     // A mask of places has 31 bits.
     if (this.events.length === 30) throw new NotAsked('over 30 events in a thread');
-    const { control } = this;
-    const depends = event.depends ?? { address: 0, addressChoice: 0, data: 0, dataChoice: 0, control };
+    const depends = event.depends ?? this.#depends(plainCell(0), plainCell(0));
     this.events.push({ ...event, depends, text: this.text });
   }
 
