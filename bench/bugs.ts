@@ -11,7 +11,7 @@ import { join } from 'node:path';
 import { cacheFolder } from '../src/build/index.ts';
 import { Laboratory } from '../src/oracle/index.ts';
 import { writeFileAtomic } from '../src/util/write-file-atomic.ts';
-import { plantNames } from '../lab/planted/names.ts';
+import { plantsOfTarget } from '../lab/planted/names.ts';
 import { type BugPair, pairedTest } from './bugs/paired.ts';
 import { survivalText } from './bugs/survival.ts';
 import { root } from './campaigns/campaign-side.ts';
@@ -60,7 +60,7 @@ async function* run(): AsyncIterable<Measurement> {
   } finally {
     await laboratory.close();
   }
-  const known = plantNames('defects', PLANTED.includes('starter') ? 'starter' : 'passes');
+  const known = plantsOfTarget(PLANTED);
   const timesOf = (side: string, source: string, seed: number): Outcome['timesMs'] =>
     outcomes.get(keyOf({ source, side, seed }))!.timesMs;
   for (const side of sides)

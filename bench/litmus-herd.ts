@@ -1,8 +1,8 @@
 /**
- * The models of Armv8 and RISC-V against herd7: random small programs in assembly, all outcomes of both.
+ * The models of Armv8, RISC-V and POWER against herd7: random small programs in assembly, all outcomes of both.
  *
  * `HERD` in the environment is a command that runs herd7 with its models; without it nothing is measured. `TESTS` programs of each
- * machine, from seed `FROM`. `KEEP` prints the verdicts, as a test holds the models against them.
+ * machine, from seed `FROM`; `MACHINES`, with commas, leaves out the others. `KEEP` prints the verdicts, as a test holds the models against them.
  */
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -22,10 +22,12 @@ const BATCH = 50;
 
 export const litmusHerd: Bench = {
   name: 'litmus-herd',
-  question: 'do our models of Armv8 and RISC-V give the outcomes that herd7 gives?',
+  question: 'do our models of Armv8, RISC-V and POWER give the outcomes that herd7 gives?',
   decision: 'whether what the judge says about code for these machines is believed',
   *run(): Iterable<Measurement> {
-    for (const name of ['armv8', 'riscv'] as const) yield* comparing(name);
+    const chosen = process.env['MACHINES']?.split(',');
+    for (const name of ['armv8', 'riscv', 'power'] as const)
+      if (chosen === undefined || chosen.includes(name)) yield* comparing(name);
   },
 };
 

@@ -7,6 +7,7 @@ import { parseFlags, switchFlag } from '../src/cli/flags/flags.ts';
 import { didYouMean } from '../src/util/did-you-mean.ts';
 import { UserError } from '../src/util/user-error.ts';
 import { arms } from './arms.ts';
+import { attack } from './attack.ts';
 import { backends } from './backends.ts';
 import { behind } from './behind.ts';
 import { bugs } from './bugs.ts';
@@ -20,6 +21,7 @@ import { focusBench } from './focus.ts';
 import { gcc } from './gcc.ts';
 import { generator } from './generator.ts';
 import { guidedVsRandom } from './guided-vs-random.ts';
+import { historic } from './historic.ts';
 import { plug } from './plug.ts';
 import { planted } from './planted.ts';
 import { plantedRates } from './planted-rates.ts';
@@ -39,6 +41,7 @@ import { target } from './target.ts';
 
 const benches: readonly Bench[] = [
   arms,
+  attack,
   backends,
   behind,
   bugs,
@@ -51,6 +54,7 @@ const benches: readonly Bench[] = [
   gcc,
   generator,
   guidedVsRandom,
+  historic,
   judges,
   planted,
   plantedRates,

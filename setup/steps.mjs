@@ -56,6 +56,7 @@ const packagesOfTests = {
   'g++-12-riscv64-linux-gnu': 'programs for another machine',
   'g++-12-s390x-linux-gnu': 'programs for another machine',
   'g++-12-arm-linux-gnueabihf': 'programs for a machine of 32 bits',
+  'gcc-12-powerpc64le-linux-gnu': 'atomics for another machine',
   lcov: 'coverage written by gcc',
   'nats-server': 'fleets that share through a server',
   openssl: 'keys of such a fleet',
@@ -133,6 +134,6 @@ export const benchBuild = compileStep({
   name: 'build the benchmarks',
   why: 'measuring',
   project: 'bench/tsconfig.json',
-  sources: ['src', 'bench'],
+  sources: ['src', 'bench', 'test/faults', 'test/sandbox'],
   output: '.cache/bench',
 });

@@ -14,7 +14,8 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-enum { DEEPEST = 16, MOST_NAMES = 1 << 16, MOST_ROUNDS = 1 << 18, FOLDER = O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC };
+/* As deep as a path can say. */
+enum { DEEPEST = PATH_MAX, MOST_NAMES = 1 << 16, MOST_ROUNDS = 1 << 18, FOLDER = O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC };
 
 static int is_real(const struct dirent *entry) {
   return strcmp(entry->d_name, ".") != 0 && strcmp(entry->d_name, "..") != 0;

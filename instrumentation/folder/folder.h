@@ -7,7 +7,7 @@
 #ifndef CGFUZZ_FOLDER_H
 #define CGFUZZ_FOLDER_H
 
-/* Bytes on disk, counted down to a fixed depth. */
+/* Bytes on disk, counted as deep as a path and the descriptors of this process reach. */
 long folder_bytes(int folder);
 /* Removes the entries and leaves the folder itself. */
 void folder_empty(int folder);

@@ -4,10 +4,14 @@
  * Kernel limits that need no rights hold for each process by itself. The process that starts a program is its first
  * ancestor and keeps the orphans, so a walk over /proc from there misses no process. The walk uses the descriptors of
  * /proc as the runner sees it, whose numbers are not those of a process namespace.
+ *
+ * Invariant: no program hides what it uses, and a look takes a bounded time. A process that shows less than others, or
+ * more than can be read, counts by what it may have.
  */
 #ifndef CGFUZZ_CENSUS_H
 #define CGFUZZ_CENSUS_H
 
+#include "seen.h"
 #include <dirent.h>
 #include <fcntl.h>
 #include <signal.h>
@@ -18,12 +22,22 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-enum { MOST_COUNTED = 4096 };
+enum { MOST_COUNTED = 4096, MOST_MAPPINGS = 20000 };
+/* The kernel keeps a little more than its usual 208 KB for what a socket was sent. */
+static const uint64_t socket_bytes = 256 << 10;
 
 struct census {
   int processes, tasks; /* a thread is a task */
-  uint64_t resident_bytes;
+  uint64_t resident_bytes, table_bytes;
   int pids[MOST_COUNTED];
+};
+
+/* Memory and files beside the pages of processes. */
+struct kept {
+  uint64_t shared_bytes;  /* shared mappings without a file, by what lies behind them */
+  uint64_t socket_bytes;  /* what waits in sockets */
+  uint64_t removed_bytes; /* files without a name that are still open, or mapped */
+  int mappings;           /* looked at so far */
 };
 
 static size_t read_proc(const char *path, char *to, size_t room) {
@@ -45,13 +59,18 @@ static void count_children(const char *path, struct census *census) {
   }
 }
 
+/* A line of a process's status; every process may read it, whatever the program does. */
+static uint64_t status_of(const char *status, const char *line) {
+  const char *found = strstr(status, line);
+  return found ? strtoull(found + strlen(line), 0, 10) : 0;
+}
+
 static void count_process(int pid, struct census *census) {
-  char path[96], text[128];
-  snprintf(path, sizeof path, "/proc/%d/statm", pid);
-  if (read_proc(path, text, sizeof text)) {
-    char *resident = strchr(text, ' ');
-    if (resident) census->resident_bytes += strtoull(resident, 0, 10) * (uint64_t)sysconf(_SC_PAGESIZE);
-  }
+  char path[96], text[4096];
+  snprintf(path, sizeof path, "/proc/%d/status", pid);
+  read_proc(path, text, sizeof text);
+  census->resident_bytes += status_of(text, "\nVmRSS:") * 1024;
+  census->table_bytes += status_of(text, "\nVmPTE:") * 1024;
   snprintf(path, sizeof path, "/proc/%d/task", pid);
   DIR *tasks = opendir(path);
   for (struct dirent *each; tasks && (each = readdir(tasks));) {
@@ -67,41 +86,30 @@ static void count_process(int pid, struct census *census) {
 /* Counts the descendants of the calling process, which has no threads. */
 static void take_census(struct census *census) {
   census->processes = census->tasks = 0;
-  census->resident_bytes = 0;
+  census->resident_bytes = census->table_bytes = 0;
   count_children("/proc/thread-self/children", census);
   for (int i = 0; i < census->processes; i++) count_process(census->pids[i], census);
 }
 
 /*
- * Counts memory that several processes share once: exact, and expensive. If a process does not tell, all of its memory
- * counts.
+ * Counts memory that several processes share, as after fork(), once: exact, and expensive. It leaves out shared mappings,
+ * since count_kept() has all of them. If a process does not tell, all of its memory counts.
  */
 static uint64_t exact_bytes(const struct census *census) {
   uint64_t bytes = 0;
   for (int i = 0; i < census->processes; i++) {
-    char path[64], text[2048];
+    char path[64], text[4096];
     snprintf(path, sizeof path, "/proc/%d/smaps_rollup", census->pids[i]);
-    char *own = read_proc(path, text, sizeof text) ? strstr(text, "\nPss:") : 0;
-    if (own) bytes += strtoull(own + 5, 0, 10) * 1024;
-    else {
-      struct census one = {0};
-      count_process(census->pids[i], &one);
-      bytes += one.resident_bytes;
+    if (read_proc(path, text, sizeof text) && strstr(text, "\nPss:")) {
+      bytes += (status_of(text, "\nPss:") - status_of(text, "\nPss_Shmem:")) * 1024;
+      continue;
     }
+    snprintf(path, sizeof path, "/proc/%d/status", census->pids[i]);
+    read_proc(path, text, sizeof text);
+    bytes += (status_of(text, "\nVmRSS:") - status_of(text, "\nRssShmem:")) * 1024;
   }
   return bytes;
 }
-
-enum { MOST_SHARED = 256 };
-
-/*
- * Shared anonymous memory of all processes. Pages that a process gave back by madvise() stay, but no process's account
- * has them.
- */
-struct shared {
-  int count;
-  struct { uint64_t inode, bytes; } mappings[MOST_SHARED];
-};
 
 /* The pages of a mapping's object, or the mapping's size if the kernel does not tell. */
 static uint64_t pages_behind(int pid, const char *range, uint64_t size) {
@@ -111,33 +119,61 @@ static uint64_t pages_behind(int pid, const char *range, uint64_t size) {
   return stat(path, &found) == 0 ? (uint64_t)found.st_blocks * 512 : size;
 }
 
-static void count_shared(int pid, struct shared *shared) {
+/* Pages that were given back by madvise() are in no process's account, and stay. */
+static void count_mapping(int pid, const char *line, struct kept *kept) {
+  unsigned long long from, to, offset, inode;
+  unsigned major, minor;
+  char rights[8], range[48];
+  if (!strstr(line, " (deleted)") || sscanf(line, "%llx-%llx %7s %llx %x:%x %llu", &from, &to, rights, &offset, &major, &minor, &inode) != 7) return;
+  if (rights[3] != 's') return;
+  snprintf(range, sizeof range, "%llx-%llx", from, to);
+  uint64_t more = see((uint64_t)major << 52 ^ (uint64_t)minor << 40 ^ inode, pages_behind(pid, range, offset + (to - from)));
+  *(strstr(line, "/dev/zero (deleted)") ? &kept->shared_bytes : &kept->removed_bytes) += more;
+}
+
+/* A process that hides its mappings counts by all that it may have mapped. */
+static uint64_t hidden_bytes(int pid) {
+  char path[64], text[4096];
+  snprintf(path, sizeof path, "/proc/%d/status", pid);
+  read_proc(path, text, sizeof text);
+  return status_of(text, "\nVmSize:") * 1024;
+}
+
+static void count_mappings(int pid, struct kept *kept) {
   char path[64], line[512];
   snprintf(path, sizeof path, "/proc/%d/maps", pid);
   FILE *maps = fopen(path, "re");
-  while (maps && fgets(line, sizeof line, maps)) {
-    unsigned long long from, to, offset, inode;
-    char rights[8], range[48];
-    if (!strstr(line, "/dev/zero (deleted)") || sscanf(line, "%llx-%llx %7s %llx %*s %llu", &from, &to, rights, &offset, &inode) != 5) continue;
-    if (rights[3] != 's') continue;
-    snprintf(range, sizeof range, "%llx-%llx", from, to);
-    uint64_t bytes = pages_behind(pid, range, offset + (to - from));
-    int at = 0;
-    while (at < shared->count && shared->mappings[at].inode != inode) at++;
-    if (at == MOST_SHARED) continue;
-    if (at == shared->count) shared->mappings[shared->count++].inode = inode;
-    if (shared->mappings[at].bytes < bytes) shared->mappings[at].bytes = bytes;
+  int before = kept->mappings;
+  while (maps && kept->mappings <= MOST_MAPPINGS && fgets(line, sizeof line, maps)) {
+    kept->mappings++;
+    count_mapping(pid, line, kept);
   }
+  if (kept->mappings == before) kept->shared_bytes += hidden_bytes(pid);
   if (maps) fclose(maps);
 }
 
-static uint64_t shared_bytes(const struct census *census) {
-  static struct shared shared;
-  memset(&shared, 0, sizeof shared);
-  for (int i = 0; i < census->processes; i++) count_shared(census->pids[i], &shared);
-  uint64_t bytes = 0;
-  for (int i = 0; i < shared.count; i++) bytes += shared.mappings[i].bytes;
-  return bytes;
+/* Sockets, and files that have no name any more, by the descriptors of a process. */
+static void count_descriptors(int pid, struct kept *kept) {
+  char path[300];
+  snprintf(path, sizeof path, "/proc/%d/fd", pid);
+  DIR *list = opendir(path);
+  for (struct dirent *each; list && (each = readdir(list));) {
+    struct stat about;
+    if (each->d_name[0] == '.' || fstatat(dirfd(list), each->d_name, &about, 0) != 0) continue;
+    uint64_t key = (uint64_t)about.st_dev << 40 ^ about.st_ino;
+    if (S_ISSOCK(about.st_mode)) kept->socket_bytes += see(key, socket_bytes);
+    if (S_ISREG(about.st_mode) && about.st_nlink == 0) kept->removed_bytes += see(key, (uint64_t)about.st_blocks * 512);
+  }
+  if (list) closedir(list);
+}
+
+static void count_kept(const struct census *census, struct kept *kept) {
+  memset(kept, 0, sizeof *kept);
+  see_nothing();
+  for (int i = 0; i < census->processes; i++) {
+    count_mappings(census->pids[i], kept);
+    count_descriptors(census->pids[i], kept);
+  }
 }
 
 static int can_count(void) { return access("/proc/thread-self/children", R_OK) == 0; }

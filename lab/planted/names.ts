@@ -9,8 +9,22 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { compiles, profileOf, type ProfileName } from '../../src/target/llvm-build/profiles.ts';
 
-/** A folder of patches: defects of passes, those of them that stages show, or defects in what becomes of atomics. */
-export type PlantedFolder = 'defects' | 'stages' | 'atomics';
+/**
+ * A folder of patches: defects of passes, those of them that stages show, defects in what becomes of atomics, or bugs that LLVM once
+ * had and fixed.
+ */
+export type PlantedFolder = 'defects' | 'stages' | 'atomics' | 'historic';
+
+/** A bug that LLVM had, and that a patch in `lab/planted/historic` puts back. */
+export interface HistoricBug {
+  /** The address of its report. Names that end with `-bz` and a number are of the tracker that LLVM had before 2022. */
+  readonly issue: string;
+  readonly kind: 'crash' | 'miscompilation' | 'hang';
+  /** The pass that goes wrong, as `-opt-bisect-limit` names it. */
+  readonly pass: string;
+  /** What the patch takes away again. */
+  readonly takesAway: string;
+}
 
 /** The folder `lab/planted`, from the sources and from the place that they were compiled to. */
 export const plantedFolder: string = findPlantedFolder(fileURLToPath(new URL('.', import.meta.url)));
@@ -38,4 +52,16 @@ export function plantNames(folder: PlantedFolder = 'defects', profile: ProfileNa
   const compiled = profileOf(profile, [...plants.keys()]);
   const names = [...plants].flatMap(([file, found]) => (compiles(compiled, file) ? found : []));
   return [...new Set(names)].toSorted();
+}
+
+/** The bugs of `lab/planted/historic`, by name. */
+export function historicBugs(): Map<string, HistoricBug> {
+  const text = readFileSync(join(plantedFolder, 'historic', 'bugs.json'), 'utf8');
+  return new Map(Object.entries(JSON.parse(text) as Readonly<Record<string, HistoricBug>>));
+}
+
+/** The defects of a build, by the build's name. */
+export function plantsOfTarget(target: string): string[] {
+  const profile = target.includes('patched') ? 'patched' : target.includes('starter') ? 'starter' : 'passes';
+  return plantNames(target.endsWith('+historic') ? 'historic' : 'defects', profile);
 }

@@ -127,6 +127,25 @@ describe('a fleet in a folder', { timeout: 180_000 + kills * 20_000 }, () => {
     expect((await cgfuzz(cwd, 'fleet', 'status', 'shared')).stdout).toMatch(/^a +ended /m);
   });
 
+  it('has workers of several jobs, each of them one process that says if it has too many', async () => {
+    const env = { CGFUZZ_JOBS_OF_PROCESS: '2' };
+    const jobs = ['--jobs=3', '--execs=12'];
+    const all = [
+      main,
+      'run',
+      '--fleet=jobs',
+      '--source=loom language=c size=300B',
+      ...common.slice(0, 2),
+      ...jobs,
+    ];
+    const { exitCode, stderr } = await execa('node', [...all, '--worker=a'], { cwd, env, reject: false });
+    expect(exitCode).toBe(0);
+    expect(stderr).toContain('for 3, start 2 workers, each with a --worker and --jobs 2');
+    const own = new CampaignFolder(join(cwd, 'jobs/workers/a/campaign'));
+    expect(own.readStats().at(-1)!.executions).toBeGreaterThanOrEqual(12);
+    expect(existsSync(join(own.path, 'processes'))).toBe(false);
+  });
+
   it('refuses a second process of one name, and a place that is no fleet', async () => {
     const first = start(cwd, 'a', ...common);
     while (!existsSync(join(cwd, 'shared/workers/a/lock'))) await setTimeout(50);

@@ -6,6 +6,7 @@ import { execa } from 'execa';
 import { afterAll, describe, expect, it } from 'vitest';
 import { CampaignFolder } from '../../src/campaign/index.ts';
 import { Corpus } from '../../src/corpus/index.ts';
+import { reachedFeatures } from '../../src/report/campaign-data.ts';
 import { cgfuzz } from '../cli/cgfuzz.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 
@@ -53,6 +54,14 @@ function idsIn(path: string): string[] {
   return ids;
 }
 
+function featuresOf(path: string): Uint32Array {
+  const folder = new CampaignFolder(path);
+  const corpus = Corpus.read(folder.corpus);
+  const features = reachedFeatures(corpus, folder.readManifest().build);
+  corpus.close();
+  return features;
+}
+
 describe('a campaign with more jobs than one process feeds', { timeout: 300_000 }, () => {
   const cwd = temporaryFolder(afterAll);
   const folder = new CampaignFolder(join(cwd, 'campaign'));
@@ -82,6 +91,22 @@ describe('a campaign with more jobs than one process feeds', { timeout: 300_000 
     const status = JSON.parse((await cgfuzz(cwd, 'status', 'campaign', '--json')).stdout) as object;
     expect(status).toMatchObject({ process: null, executions: executions(folder), corpus: after.length });
     expect(readFileSync(join(folder.path, 'report.html'), 'utf8')).toContain('p2');
+  });
+
+  it('executes tests that a person imported, in one of its processes', async () => {
+    expect((await start(cwd, '--dir=other', '--jobs=1', '--execs=12', '--seed=9')).exitCode).toBe(0);
+    for (const asked of [
+      ['corpus', 'export', 'other', 'files'],
+      ['corpus', 'import', 'campaign', 'files'],
+    ])
+      expect((await cgfuzz(cwd, ...asked)).code, asked.join(' ')).toBe(0);
+    const has = new Set(featuresOf(folder.path));
+    const theirs = featuresOf(join(cwd, 'other'));
+    const missing = theirs.filter((feature) => !has.has(feature));
+    expect(missing.length).toBeGreaterThan(0);
+    expect((await start(cwd, '--jobs=2', `--execs=${executions(folder) + 4}`)).exitCode).toBe(0);
+    const now = new Set(featuresOf(folder.path));
+    expect(missing.filter((feature) => !now.has(feature))).toEqual(new Uint32Array());
   });
 
   it('starts a process again that was killed, says so, and ends all of them on Ctrl-C', async () => {

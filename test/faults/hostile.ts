@@ -75,7 +75,7 @@ const lines: readonly string[] = [
 ];
 
 /** A generator's words over a pipe. */
-const talk: Attack = (cwd, rng) => {
+export const talk: Attack = (cwd, rng) => {
   const file = join(cwd, 'said');
   const said = Array.from({ length: uniformBelow(rng, 30) }, () => pickOf(rng, lines));
   const text = [...(uniformBelow(rng, 10) === 0 ? [] : ['cgfuzz 1']), ...said].join('\n');

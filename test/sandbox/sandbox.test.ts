@@ -13,9 +13,11 @@ import { join } from 'node:path';
 import { execaSync } from 'execa';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, type TestContext } from 'vitest';
 import { Sandbox, type Run, type RunLimits } from '../../src/sandbox/index.ts';
-import { type RunnerStart, runLimits } from '../../src/sandbox/sandbox.ts';
+import { runLimits } from '../../src/sandbox/sandbox.ts';
 import type { TargetWorld } from '../../src/target/index.ts';
 import { world } from '../target/world.ts';
+import { situations } from './situations.ts';
+import { heldHere, tryWays } from './try-ways.ts';
 
 const bytes = (text: string): Uint8Array => new TextEncoder().encode(text);
 
@@ -48,39 +50,6 @@ const processesCalled = (name: string): number =>
       return false;
     }
   }).length;
-
-/** The user of the sandbox, and the kernel's permissions. */
-interface Situation extends RunnerStart {
-  readonly name: string;
-  readonly hasNamespaces: boolean;
-}
-
-const forbidden = { CGFUZZ_FORBID_NAMESPACES: '1' };
-const isRoot = process.getuid?.() === 0;
-/** A user that nobody is: what it may do is what anybody may. */
-const plain = ['setpriv', '--reuid=64321', '--regid=64321', '--clear-groups', '--'];
-const us = isRoot ? 'root' : 'a plain user';
-const asPlain: readonly Situation[] = [
-  { name: 'of a plain user, with namespaces', under: plain, hasNamespaces: true },
-  {
-    name: 'of a plain user, where namespaces are forbidden',
-    under: plain,
-    env: forbidden,
-    hasNamespaces: false,
-  },
-  { name: 'in a container of a plain user', under: [...plain, 'unshare', '-Ur'], hasNamespaces: true },
-];
-const situations: readonly Situation[] = [
-  { name: `of ${us}, with namespaces`, hasNamespaces: true },
-  { name: `of ${us}, where namespaces are forbidden`, env: forbidden, hasNamespaces: false },
-  {
-    name: `in a container of ${us}, where uid 0 alone is mapped`,
-    under: ['unshare', '-Ur'],
-    hasNamespaces: true,
-  },
-  // Only root can become another user; all others are plain users already.
-  ...(isRoot ? asPlain : []),
-];
 
 describe.each(situations)('a sandbox $name', ({ hasNamespaces, ...start }) => {
   let folder: string;
@@ -346,3 +315,33 @@ describe.each(situations)('a sandbox $name', ({ hasNamespaces, ...start }) => {
     expect(pids.filter((pid) => pid && !existsSync(`/proc/${pid}`))).toEqual([]);
   });
 });
+
+/** Each of them got past a limit, or out, before it was mended; the bench of attacks has all ways. */
+const mendedWays: Readonly<Record<string, readonly string[]>> = {
+  [situations[0]!.name]: ['take-shared-in-pieces', 'take-tables'],
+  'of a plain user, where namespaces are forbidden': [
+    'take-and-hide',
+    'take-in-an-unreadable-file',
+    'fill-removed-files',
+    'fill-nameless-files',
+    'fill-mapped-files',
+    'fill-deep-folders',
+    'bomb-of-siblings',
+    'signal-all',
+    'signal-others',
+    'slow-others',
+  ],
+};
+
+it.each(situations.filter(({ name }) => name in mendedWays))(
+  'a sandbox $name holds off ways out that it did not hold off once',
+  async (situation) => {
+    const names = mendedWays[situation.name]!;
+    const tried: string[] = [];
+    for await (const { way, complaints } of tryWays({ world, situation, names })) {
+      expect(complaints, way).toEqual([]);
+      tried.push(way);
+    }
+    expect(tried).toEqual(heldHere(situation, names));
+  },
+);

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { CampaignFolder } from '../../src/campaign/index.ts';
-import { processesFor, sharesOf } from '../../src/session/processes/processes-for.ts';
+import { processesFor, sharesOf, tooManyForWorker } from '../../src/session/processes/processes-for.ts';
 import { sessionTuning } from '../../src/session/tuning.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 
@@ -37,5 +37,10 @@ describe('the processes of a campaign', () => {
     const path = temporaryFolder();
     mkdirSync(join(path, 'processes'));
     expect(processesFor(guided, new CampaignFolder(path), 2, {})).toEqual([2]);
+  });
+
+  it('is one for a worker of a fleet, which says how many workers would feed its jobs', () => {
+    expect(tooManyForWorker(most, {})).toBeUndefined();
+    expect(tooManyForWorker(64, {})).toContain('for 64, start 7 workers, each with a --worker and --jobs 10');
   });
 });

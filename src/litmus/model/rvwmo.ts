@@ -1,17 +1,18 @@
 /**
- * RVWMO: which order a RISC-V machine keeps, by the thirteen rules of its specification.
+ * RVWMO: the part of the program order that a RISC-V machine keeps, by the thirteen rules of its
+ * specification.
  *
- * An instruction that updates is one event; a pair of LR and SC is two.
+ * An updating instruction is one event; a pair of LR and SC is two.
  */
 import { eventBits, type Graph } from './graph.ts';
 import type { MachineEvent, MachineModel } from './machine.ts';
-import { lowestBit, relation } from './relation.ts';
+import { addFrom, lowestBit, relation } from './relation.ts';
 
-/** Bits of the order of an event; the last four are those of a fence, which orders what they name. */
+/** Bits of the order of an event; the last four belong to a fence, and name the accesses that it orders. */
 export const riscvBits = {
   acquire: 1,
   release: 2,
-  /** An SC, whose value a later load of the thread has to wait for. */
+  /** An SC; a later load of the thread must wait for its value. */
   conditional: 4,
   readsBefore: 8,
   writesBefore: 16,
@@ -23,7 +24,7 @@ export const riscvBits = {
 
 const kept = relation();
 const pairs: number[] = [];
-/** For each read, the reads that its write depends on, if that write is the thread's own: rule 12. */
+/** For each read of its own thread's write, the reads that the write depends on: rule 12. */
 const forwarded = relation();
 
 export const rvwmo: MachineModel = {
@@ -61,16 +62,12 @@ export const rvwmo: MachineModel = {
   },
 };
 
-function addFrom(sources: number, start: number, targets: number): void {
-  for (let rest = sources; rest !== 0; rest &= rest - 1) kept[start + lowestBit(rest)]! |= targets;
-}
-
 function keepDependencies(events: readonly MachineEvent[], place: number, start: number): void {
   const { kind, depends } = events[place]!;
   if (depends === undefined) return;
   const { address, data, control } = depends;
   const isWrite = (kind & eventBits.write) !== 0 && kind !== eventBits.fence;
-  addFrom(address | data | (isWrite ? control : 0), start, 1 << (start + place));
+  addFrom(kept, address | data | (isWrite ? control : 0), start, 1 << (start + place));
   if (isWrite) {
     for (let rest = address | data; rest !== 0; rest &= rest - 1)
       forwarded[start + place]! |= 1 << (start + lowestBit(rest));
@@ -78,7 +75,7 @@ function keepDependencies(events: readonly MachineEvent[], place: number, start:
   for (let later = place + 1; later < events.length; later++) {
     const next = events[later]!.kind;
     if (next !== eventBits.fence && (next & eventBits.write) !== 0)
-      addFrom(address, start, 1 << (start + later));
+      addFrom(kept, address, start, 1 << (start + later));
   }
 }
 
@@ -116,7 +113,7 @@ function annotated(order: number): boolean {
   return (order & (riscvBits.acquire | riscvBits.release)) !== 0;
 }
 
-/** Rules that ask what reads read: 2, 3 and 12. */
+/** Rules that depend on the writes that reads read from: 2, 3 and 12. */
 function keepValues(graph: Graph, rows: Int32Array): void {
   const { kind, order, location, thread, readsFrom, masks } = graph;
   for (let rest = masks.reads; rest !== 0; rest &= rest - 1) {

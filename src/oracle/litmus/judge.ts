@@ -1,7 +1,8 @@
 /**
- * Whether compiled code keeps what a test promises: the code of each thread is run on paper under the model of its machine.
+ * Tells whether compiled code keeps a test's contract: runs the code of each thread on paper under its
+ * machine's memory model.
  *
- * Invariant: what is not known is said to be not asked; it never counts as kept.
+ * Invariant: an unknown answer is called "not asked"; it never counts as kept.
  */
 import {
   armv8,
@@ -11,6 +12,7 @@ import {
   type MachineWitness,
   outcomesUnder,
   outputName,
+  power,
   rvwmo,
   threadName,
   tracesOfAll,
@@ -22,6 +24,7 @@ import { functionLines, type MachineName } from './code-lines.ts';
 import { NotAsked } from './not-asked.ts';
 import { aarch32Machine, readAarch32 } from './weak/aarch32.ts';
 import { armv8Machine } from './weak/armv8.ts';
+import { powerMachine } from './weak/power.ts';
 import { riscvLines, riscvMachine } from './weak/riscv.ts';
 import { readThread, tracesOfCode, type WeakMachine } from './weak/run-thread.ts';
 import { decodeX86 } from './x86/decode.ts';
@@ -39,11 +42,11 @@ export type Judgement =
 
 interface Machine {
   readonly model: MachineModel;
-  /** Takes the lines of one thread, and says what it does for each of the values that it may read. */
+  /** Reads the lines of one thread, and gives its traces for all values that it may read. */
   readonly read: (lines: readonly string[]) => (memory: MachineMemory) => MachineTrace[];
 }
 
-/** Takes the code of a machine with a weak memory model. */
+/** Reads the code of a machine with a weak memory model. */
 function weakly(machine: WeakMachine): Machine['read'] {
   return (lines) => {
     const code = readThread(lines);
@@ -67,6 +70,7 @@ const machines: Readonly<Record<MachineName, Machine>> = {
       return (memory) => tracesOfCode(aarch32Machine, code, memory);
     },
   },
+  power: { model: power, read: weakly(powerMachine) },
   riscv: { model: rvwmo, read: (lines) => weakly(riscvMachine)(riscvLines(lines)) },
 };
 

@@ -1,12 +1,16 @@
 /** Arm of 32 bits: what its code can show by hand, and what the judge makes of the code of clang. */
-import { spawnSync } from 'node:child_process';
 import { describe, expect, it } from 'vitest';
-import { assemblyOfCase, type Case, casesFrom, joined } from '../../../bench/litmus/cases.ts';
-import { baseTests, updateTests } from '../../../src/generators/litmus/base-tests.ts';
-import { contractOf, oddWidths, parseLine, simulate, writeThreads } from '../../../src/litmus/index.ts';
+import { casesFrom } from '../../../bench/litmus/cases.ts';
 import { machineOf } from '../../../src/oracle/index.ts';
-import { type Judgement, judgeAssembly } from '../../../src/oracle/litmus/judge.ts';
 import { canShow as canShowOn, twoAccessShapes } from './can-show.ts';
+import {
+  answersTo,
+  answersWith,
+  baseCases,
+  expectWeakerToBeWrong,
+  someWideCases,
+  unorderedCases,
+} from './compiled-tests.ts';
 
 /** Registers that hold the addresses of x and y; what is read goes to r5 and r6, which are kept as r0 and r1. */
 const prelude = ['ldr r1, .Lpool', 'ldr r2, .Lpool+4'];
@@ -138,85 +142,33 @@ describe('Arm of 32 bits', () => {
   });
 });
 
-const flags = ['--target=arm-linux-gnueabihf', '-ffreestanding', '-w', '-std=c11'];
-const ways: readonly string[][] = [
-  ['-march=armv7-a', '-O2'],
-  ['-march=armv7-a', '-O1', '-mthumb'],
-  ['-march=armv8-a', '-Os', '-fno-pic'],
-  ['-march=armv8-a', '-O2', '-mthumb'],
+const clang = 'clang-19 --target=arm-linux-gnueabihf -ffreestanding';
+const commands = [
+  `${clang} -march=armv7-a -O2`,
+  `${clang} -march=armv7-a -O1 -mthumb`,
+  `${clang} -march=armv8-a -Os -fno-pic`,
+  `${clang} -march=armv8-a -O2 -mthumb`,
 ];
 
-function compiled(cases: readonly Case[], args: readonly string[]): (index: number) => string {
-  const { status, stdout, stderr } = spawnSync(
-    'clang-19',
-    [...flags, ...args, '-S', '-x', 'c', '-', '-o', '-'],
-    { input: joined(cases), encoding: 'utf8', maxBuffer: 2 ** 28 },
-  );
-  expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
-  const functions = stdout.split(/(?=^T\d+_P\d:$)/m);
-  return (index) => assemblyOfCase(functions.filter((each) => each.startsWith(`T${index}_`)).join(''), index);
-}
-
-function caseOf(line: string, bits?: (typeof oddWidths)[number]): Case {
-  const { program } = parseLine(`t: ${line}`);
-  const wide = {
-    ...program,
-    locations: program.locations.map((each) => (bits === undefined ? each : { ...each, bits })),
-  };
-  const contract = contractOf({ program: wide, simulation: simulate(program) });
-  return { name: line, text: writeThreads(wide), contract };
-}
-
-function judged({ contract }: Case, assembly: string): Judgement {
-  return judgeAssembly(contract, assembly, machineOf(['clang-19', ...flags]));
-}
-
 describe('the judge of Arm of 32 bits', () => {
-  const lines = [...baseTests, ...updateTests];
-
-  it.each(ways.map((args) => args.join(' ')))('finds that clang keeps every base test: %s', (words) => {
-    const args = words.split(' ');
-    const cases = lines.map((line, index) => caseOf(line, [undefined, ...oddWidths][index % 4]));
-    const code = compiled(cases, args);
-    for (const [index, each] of cases.entries())
-      expect(['kept', 'tolerated'], each.name).toContain(judged(each, code(index)).answer);
+  it.each(commands)('finds that every base test is kept: %s', (command) => {
+    for (const [index, answer] of answersTo(baseCases, command).entries())
+      expect(['kept', 'tolerated'], baseCases[index]!.name).toContain(answer);
   });
 
   it('finds that clang keeps base tests that are not optimised, or is not asked about them', () => {
-    const cases = lines.filter((_, index) => index % 6 === 0).map((line) => caseOf(line, 64));
-    const code = compiled(cases, ['-O0', '-march=armv7-a', '-mthumb']);
-    const answers = cases.map((each, index) => judged(each, code(index)).answer);
+    const answers = answersTo(someWideCases, `${clang} -O0 -march=armv7-a -mthumb`);
     expect(answers).not.toContain('wrong');
-    expect(answers.filter((answer) => answer === 'not asked').length).toBeLessThan(cases.length / 5);
+    expect(answers.filter((answer) => answer === 'not asked').length).toBeLessThan(answers.length / 5);
   });
 
   it('is asked about nine woven tests of ten, and none is wrong', () => {
     const cases = casesFrom(0, 60, { actions: 6, density: 0.3 });
-    const code = compiled(cases, ['-O2', '-march=armv7-a']);
-    const answers = cases.map((each, index) => judged(each, code(index)).answer);
+    const answers = answersTo(cases, `${clang} -O2 -march=armv7-a`);
     expect(answers).not.toContain('wrong');
     expect(answers.filter((answer) => answer === 'not asked').length).toBeLessThan(cases.length / 10);
   });
 
-  /** Each line of the code that fits, changed by itself: what the judge says of it. */
-  function answersWith(
-    cases: readonly Case[],
-    args: readonly string[],
-    fits: RegExp,
-    change: (line: string) => string,
-  ): string[] {
-    const code = compiled(cases, args);
-    return cases.flatMap((each, index) => {
-      const ours = code(index).split('\n');
-      return ours.flatMap((line, place) => {
-        if (!fits.test(line)) return [];
-        const spoiled = ours.with(place, line.replace(fits, change));
-        return [judged(each, spoiled.join('\n')).answer];
-      });
-    });
-  }
-
-  const unordered = lines.filter((line) => /rel|acq|F/.test(line) && !/[WRXA]\w*\.?sc/.test(line));
   it.each<[string, string, RegExp, (line: string) => string, number]>([
     ['armv7-a', 'a barrier is missing', /^\tdmb\t.*$/, () => '', 20],
     ['armv8-a', 'a barrier is missing', /^\tdmb\t.*$/, () => '', 20],
@@ -225,37 +177,15 @@ describe('the judge of Arm of 32 bits', () => {
     ['armv8-a', 'an exclusive load no longer acquires', /^\tldaex\t/, () => '\tldrex\t', 4],
     ['armv8-a', 'an exclusive store no longer releases', /^\tstlex\t/, () => '\tstrex\t', 1],
   ])('finds code for %s wrong if %s', (architecture, _, fits, change, atLeast) => {
-    const answers = answersWith(
-      unordered.map((line) => caseOf(line)),
-      [`-march=${architecture}`, '-O2', '-mthumb'],
-      fits,
-      change,
-    );
+    const command = `${clang} -march=${architecture} -O2 -mthumb`;
+    const answers = answersWith(unorderedCases, command, fits, change);
     expect(answers.length).toBeGreaterThanOrEqual(atLeast);
     expect(new Set(answers)).toEqual(new Set(['wrong']));
   });
 });
 
 describe('code of a test with a weaker order', () => {
-  /** Each line with one of its orders made relaxed, or one of its fences left out. */
-  const weaker = [...baseTests, ...updateTests]
-    .filter((line) => !line.includes('sc'))
-    .flatMap((line) =>
-      [...line.matchAll(/(?<=[\d.])(?:acq|rel)|F\w+ /g)].map(({ 0: part, index }) => {
-        const instead = part.startsWith('F') ? '' : 'rlx';
-        return { line, weak: line.slice(0, index) + instead + line.slice(index + part.length) };
-      }),
-    );
-
-  it.each(ways.map((args) => args.join(' ')))('is wrong, of at least 20 tests: %s', (args) => {
-    expect(weaker.length).toBeGreaterThanOrEqual(20);
-    const code = compiled(
-      weaker.map(({ weak }) => caseOf(weak)),
-      args.split(' '),
-    );
-    for (const [index, { line, weak }] of weaker.entries())
-      expect(judged(caseOf(line), code(index)).answer, `${weak} in place of ${line}`).toBe('wrong');
-  });
+  it.each(commands)('is wrong, of at least 50 tests: %s', (command) => expectWeakerToBeWrong(command));
 });
 
 describe('the machine', () => {

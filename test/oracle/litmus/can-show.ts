@@ -7,6 +7,7 @@ const returns: Readonly<Record<MachineName, string>> = {
   armv8: 'ret',
   aarch32: 'bx lr',
   riscv: 'ret',
+  power: 'blr',
 };
 
 /** The outcome names all that is observed. Threads are lists of instructions, without the return. */

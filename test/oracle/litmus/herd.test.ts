@@ -1,4 +1,4 @@
-/** The models of Armv8 and RISC-V against verdicts of herd7, which `npm run bench -- litmus-herd` asks for more of. */
+/** The models of Armv8, RISC-V and POWER against verdicts of herd7, which `npm run bench -- litmus-herd` asks for more of. */
 import { expect, it } from 'vitest';
 import {
   drawMachineTest,
@@ -7,12 +7,16 @@ import {
   statesByJudge,
 } from '../../../bench/litmus/machine-tests.ts';
 import { herdArmv8 } from './herd-armv8.ts';
+import { herdPower } from './herd-power.ts';
 import { herdRiscV } from './herd-riscv.ts';
 
-it.each(['armv8', 'riscv'] as const)(
+const verdicts = { armv8: herdArmv8, riscv: herdRiscV, power: herdPower };
+const names = ['armv8', 'riscv', 'power'] as const;
+
+it.each(names)(
   'gives random programs on %s all the outcomes that herd7 gives them, and no others',
   (name) => {
-    const lines = { armv8: herdArmv8, riscv: herdRiscV }[name];
+    const lines = verdicts[name];
     expect(lines.length).toBeGreaterThan(200);
     for (const line of lines) {
       const [text = '', states = ''] = line.split(' -> ');
@@ -21,10 +25,10 @@ it.each(['armv8', 'riscv'] as const)(
   },
 );
 
-it.each(['armv8', 'riscv'] as const)(
+it.each(names)(
   'leaves accesses out of programs on %s where nobody looks at a location, and no outcome is lost or won by it',
   (name) => {
-    for (const line of { armv8: herdArmv8, riscv: herdRiscV }[name]) {
+    for (const line of verdicts[name]) {
       const [text = '', states = ''] = line.split(' -> ');
       const seen = states.split(', ').map((state) =>
         state
@@ -47,5 +51,7 @@ it('draws the same program for the same seed, in words of herd7 too', () => {
 
 it('reads what herd7 prints', () => {
   const printed = 'Test T1 Allowed\nStates 2\n0:X6=1; [x]=2;\n0:X6=0; [x]=1;\nNo\nWitnesses\n';
-  expect(statesByHerd(printed)).toEqual(new Map([['T1', ['0:X6=0 x=1', '0:X6=1 x=2']]]));
+  const read = new Map([['T1', ['0:X6=0 x=1', '0:X6=1 x=2']]]);
+  expect(statesByHerd(printed)).toEqual(read);
+  expect(statesByHerd(printed.replace('No\n', 'Loop No\n'))).toEqual(read);
 });

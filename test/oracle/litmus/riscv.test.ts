@@ -129,7 +129,7 @@ describe('the machine that code is for', () => {
     ['riscv64-linux-gnu-gcc-12', 'riscv'],
     ['clang-19 --target=x86_64-linux-gnu', 'x86-64'],
     ['clang-19 --target=riscv64-linux-gnu -march=rv64gc_ztso', undefined],
-    ['clang-19 --target=powerpc64le-linux-gnu', undefined],
+    ['clang-19 --target=powerpc64-linux-gnu', undefined],
     ['gcc-12 -m32', undefined],
   ])('of %s is %s', (command, machine) => expect(machineOf(command.split(' '))).toBe(machine));
 });

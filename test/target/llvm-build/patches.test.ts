@@ -4,13 +4,14 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { plantedFolder, plantNames, plantsByFile, type PlantedFolder } from '../../../lab/planted/names.ts';
 import { objectOf, type Unit } from '../../../src/target/llvm-build/compile-all.ts';
-import { findPatches, isCurrent, withPatches } from '../../../src/target/llvm-build/patches.ts';
-import { profileOf } from '../../../src/target/llvm-build/profiles.ts';
+import { findPatches, isCurrent, type Patches, withPatches } from '../../../src/target/llvm-build/patches.ts';
+import { compiles, profileOf } from '../../../src/target/llvm-build/profiles.ts';
 import { findBuiltByName } from '../../../src/target/index.ts';
 import { temporaryFolder, world } from '../world.ts';
 
 const untouched = 'llvm/lib/Transforms/Scalar/SpeculativeExecution.cpp';
-const defects = findPatches(join(plantedFolder, 'defects'), '/');
+const patchesOf = (folder: PlantedFolder): Patches => findPatches(join(plantedFolder, folder), '/');
+const defects = patchesOf('defects');
 
 async function unitsOf(names: readonly string[]): Promise<Unit[]> {
   const built = await findBuiltByName('clang-19-starter', world.cache);
@@ -31,22 +32,26 @@ const options = (said: string[] = []): Parameters<typeof withPatches>[2] => ({
 });
 
 describe('patches', () => {
-  it('change the very sources that are unpacked here, and compile nothing else anew', async () => {
-    const plants = plantsByFile('defects');
-    const units = await unitsOf([untouched, ...plants.keys()]);
-    const patched = await withPatches(units, defects, options());
-    const objects = new Set(units.map((unit) => objectOf('', unit)));
-    const shared = patched.filter((unit) => objects.has(objectOf('', unit)));
-    expect(shared.map(({ name }) => name)).toEqual([untouched]);
-    const texts = patched
-      .filter(({ name }) => plants.has(name))
-      .map(({ source }) => readFileSync(source, 'utf8'));
-    for (const name of plantNames())
-      expect(
-        texts.filter((text) => text.includes(`CGFUZZ_PLANTED("${name}")`)),
-        name,
-      ).toHaveLength(1);
-  });
+  const folders = ['defects', 'historic'] as const;
+  it.each(folders)(
+    'in %s change the very sources that are unpacked here, and compile nothing else anew',
+    async (folder) => {
+      const plants = plantsByFile(folder);
+      const units = await unitsOf([untouched, ...plants.keys()]);
+      const patched = await withPatches(units, patchesOf(folder), options());
+      const objects = new Set(units.map((unit) => objectOf('', unit)));
+      const shared = patched.filter((unit) => objects.has(objectOf('', unit)));
+      expect(shared.map(({ name }) => name)).toEqual([untouched]);
+      const texts = patched
+        .filter(({ name }) => plants.has(name))
+        .map(({ source }) => readFileSync(source, 'utf8'));
+      for (const name of plantNames(folder))
+        expect(
+          texts.filter((text) => text.includes(`CGFUZZ_PLANTED("${name}")`)),
+          name,
+        ).toHaveLength(1);
+    },
+  );
 
   it('compile the files beside them without coverage', async () => {
     const patched = await withPatches(await unitsOf([...plantsByFile('defects').keys()]), defects, options());
@@ -87,6 +92,13 @@ describe('patches', () => {
     });
   });
 
+  it('of one file of the vectorizers compile the whole folder, whose classes depend on assertions', () => {
+    const changed = ['llvm/lib/Transforms/Vectorize/LoopVectorize.cpp', 'llvm/lib/Analysis/B.cpp'];
+    const profile = profileOf('patched', changed);
+    expect(profile).toMatchObject({ folders: ['Transforms/Vectorize'], files: ['Analysis/B.cpp'] });
+    expect(compiles(profile, 'llvm/lib/Transforms/Vectorize/VPlan.cpp')).toBe(true);
+  });
+
   it('are known by what they hold, not by where they lie', () => {
     const folder = temporaryFolder();
     for (const file of readdirSync(defects.folder))
@@ -111,7 +123,7 @@ describe('patches', () => {
   });
 });
 
-it.each(['defects', 'stages', 'atomics'] satisfies PlantedFolder[])(
+it.each(['defects', 'stages', 'atomics', 'historic'] satisfies PlantedFolder[])(
   'the list of names in lab/planted/%s is that of its patches',
   (folder) => {
     const names = [...readFileSync(join(plantedFolder, folder, 'names.inc'), 'utf8').matchAll(/"([\w-]+)"/g)];

@@ -1,26 +1,24 @@
 /**
- * RISC-V of 64 bits as gcc and clang write it. An instruction, a width or an address that is not listed ends the attempt.
+ * RISC-V of 64 bits as gcc and clang write it. An unlisted instruction, width or address ends the attempt.
  *
  * A pair of LR and SC succeeds the first time.
  */
 import { riscvBits } from '../../../litmus/index.ts';
-import { signed, unsigned } from '../memory.ts';
+import { GOT, signed, symbolInSlot, unsigned } from '../memory.ts';
 import type { Next } from '../traces.ts';
 import type { CodeLine, WeakMachine } from './run-thread.ts';
 import {
   type AccessBytes,
   type Cell,
+  joined,
   plainCell,
   type ThreadState,
   type UpdatedPlace,
 } from './thread-state.ts';
 
-/** The symbol of a slot in the table of addresses. */
-const GOT = '(got)';
-
 export const riscvMachine: WeakMachine = { stackPointer: 'sp', execute };
 
-/** gcc writes several instructions in a line, with labels that are numbers. */
+/** gcc writes several instructions in one line, with numbers as labels. */
 export function riscvLines(lines: readonly string[]): string[] {
   const parts = lines.flatMap((line) => line.split(/;|(?<=^\s*\d+:)/)).map((part) => part.trim());
   const split = parts.flatMap((part) => {
@@ -97,7 +95,7 @@ function branchOf({ name, operands }: CodeLine, thread: ThreadState): Next | 'no
   if (groups === undefined) return undefined;
   const left = read(operands[0], thread);
   const right = groups['zero'] === 'z' ? plainCell(0) : read(operands[1], thread);
-  thread.control |= left.data | right.data;
+  thread.jumpBy(joined(0, left, right));
   const holds = comparisons[groups['how']!]!(thread.number(left), thread.number(right));
   return holds ? { label: operands.at(-1)! } : 'no';
 }
@@ -127,13 +125,7 @@ function addressOf(operand: string | undefined, thread: ThreadState): Cell {
     operand ?? '',
   )?.groups;
   if (groups === undefined) throw thread.unknown();
-  return movedBy(read(groups['base'], thread), Number(groups['offset'] ?? 0), thread);
-}
-
-function movedBy(cell: Cell, by: number, thread: ThreadState): Cell {
-  const { value } = cell;
-  if (typeof value === 'number') throw thread.unknown();
-  return { ...cell, value: { symbol: value.symbol, offset: value.offset + by } };
+  return thread.moved(read(groups['base'], thread), plainCell(Number(groups['offset'] ?? 0)));
 }
 
 const widths: Readonly<Record<string, AccessBytes>> = { b: 1, h: 2, w: 4, d: 8 };
@@ -148,9 +140,9 @@ function tryAccess({ name, operands }: CodeLine, thread: ThreadState): boolean {
     thread.store(address, bytes, read(register, thread), 0);
     return true;
   }
-  const { value } = address;
-  if (typeof value !== 'number' && value.symbol.startsWith(GOT)) {
-    write(register, plainCell({ symbol: value.symbol.slice(GOT.length), offset: 0 }), thread);
+  const symbol = symbolInSlot(address.value);
+  if (symbol !== undefined) {
+    write(register, plainCell({ symbol, offset: 0 }), thread);
     return true;
   }
   const cell = isWord(bytes, address, thread)
@@ -166,7 +158,7 @@ function tryAccess({ name, operands }: CodeLine, thread: ThreadState): boolean {
   return true;
 }
 
-/** Whether a word is loaded to update a part of it later. */
+/** True if code loads a word to update a part of it later. */
 function isWord(bytes: AccessBytes, { value }: Cell, thread: ThreadState): boolean {
   return bytes === 4 && typeof value !== 'number' && thread.isNarrow(value);
 }
@@ -227,7 +219,7 @@ function updated(
   return thread.updateAtOnce(place, order, operand, (before) => change(before, value));
 }
 
-/** Orders as a library function takes them: relaxed, consume, acquire, release, both, seq_cst. */
+/** Orders in the numbering of library functions: relaxed, consume, acquire, release, both, seq_cst. */
 const passedOrders: readonly number[] = [
   0,
   riscvBits.acquire,
@@ -237,7 +229,10 @@ const passedOrders: readonly number[] = [
   riscvBits.acquire | riscvBits.release,
 ];
 
-/** gcc leaves narrow updates to the library: address, operand and order are passed, and what was there comes back. */
+/**
+ * gcc leaves narrow updates to the library: it passes address, operand and order, and gets the old value
+ * back.
+ */
 function tryCall({ name, operands }: CodeLine, thread: ThreadState): boolean {
   const groups =
     /^__atomic_(?:fetch_)?(?<change>exchange|compare_exchange|add|sub|and|or|xor)_(?<bytes>[1248])(?:@plt)?$/.exec(
@@ -263,7 +258,7 @@ function tryCall({ name, operands }: CodeLine, thread: ThreadState): boolean {
   return true;
 }
 
-/** The expected value lies in memory of the thread, and what was there comes to lie there after a failure. */
+/** The expected value lies in the thread's memory, and after a failure the old value replaces it. */
 function compareExchange(bytes: AccessBytes, thread: ThreadState): void {
   const [address, place, desired, passed] = ['a0', 'a1', 'a2', 'a3'].map((register) => thread.get(register));
   const order = passedOrders[thread.number(passed!)];
@@ -291,7 +286,7 @@ function tryAddress({ name, operands }: CodeLine, thread: ThreadState): boolean 
     return true;
   }
   if (name === 'addi' && /^%(pcrel_)?lo\(/.test(part)) {
-    write(to, movedBy(read(what, thread), 0, thread), thread);
+    write(to, thread.moved(read(what, thread), plainCell(0)), thread);
     return true;
   }
   return false;
@@ -349,14 +344,14 @@ function tryArithmetic({ name, operands }: CodeLine, thread: ThreadState): boole
     write(to, { ...from, value: alone(thread.number(from)) | 0 }, thread);
     return true;
   }
-  // Each location has a cache line of its own: the word around it begins with it, and it lies 0 bits within.
+  // Each location has its own cache line: the word around it begins with it, so its offset in the word is 0.
   if (/^(andi|slliw?)$/.test(name) && typeof from.value !== 'number' && from.value.offset === 0) {
     write(to, name === 'andi' && Number(second) < 0 ? from : plainCell(0), thread);
     return true;
   }
-  // A frame is made by moving the pointer of the stack.
+  // Moving the stack pointer makes a frame.
   if (name === 'addi' && typeof from.value !== 'number') {
-    write(to, movedBy(from, Number(second), thread), thread);
+    write(to, thread.moved(from, plainCell(Number(second))), thread);
     return true;
   }
   const operator = binary[name] ?? binary[name.replace(/^(sltiu)$/, 'sltu').replace(/i?w?$/, '')];

@@ -1,6 +1,6 @@
 /**
- * One thread of a machine with a weak memory model. It has registers, a stack, and its memory accesses. Each value
- * knows the reads that it depends on.
+ * One thread of a machine with a weak memory model. It has registers, a stack, and its memory accesses so
+ * far. Each value knows the reads that it depends on.
  */
 import {
   type Dependencies,
@@ -22,11 +22,11 @@ import {
 import { NotAsked } from '../not-asked.ts';
 import { oracleTuning } from '../../tuning.ts';
 
-/** A value and the reads behind it, as a mask of places in the trace. */
+/** A value and the reads that it depends on, as a mask of places in the trace. */
 export interface Cell {
   readonly value: Value;
   readonly data: number;
-  /** Reads that decided which value was taken, without a jump. */
+  /** Reads that decided, without a jump, which value was selected. */
   readonly choice: number;
 }
 
@@ -34,7 +34,7 @@ export function plainCell(value: Value): Cell {
   return { value, data: 0, choice: 0 };
 }
 
-/** A value that was made of these, and depends on what they depend on. */
+/** A value computed from these cells; it depends on all of their reads. */
 export function joined(value: number, ...cells: readonly Cell[]): Cell {
   return {
     value,
@@ -51,18 +51,18 @@ export interface UpdateOrders {
   readonly write: number;
 }
 
-/** The place that an update is about. */
+/** The place that an update changes. */
 export interface UpdatedPlace {
   readonly address: Cell;
   readonly bytes: AccessBytes;
 }
 
-/** A location as an access of `bytes` sees it that has fewer of its own. */
+/** A narrow location's value, as a wider access of `bytes` sees it. */
 function widened(value: number, bytes: AccessBytes, own: AccessBytes): number {
   return bytes === own ? unsigned(value, own) : unsigned(value, own) | neighboursOf(own);
 }
 
-/** The bits around a narrow location, if a whole word is used: they have to stay so. */
+/** The bits around a narrow location in a whole word, which must stay the same. */
 function neighboursOf(own: AccessBytes): number {
   return oracleTuning.neighbours.value & ~((1 << (8 * own)) - 1);
 }
@@ -72,8 +72,8 @@ export class ThreadState {
   readonly locals: Map<string, number> = new Map();
   /** The instruction that is executed. */
   text = '';
-  /** Reads that decided that this place is reached. */
-  control = 0;
+  /** Reads that decided that this place is reached, and those that an instruction barrier waits for. */
+  readonly #waits = { control: 0, fenced: 0 };
   readonly #registers = new Map<string, Cell>();
   readonly #stack = new Map<number, Cell & { readonly bytes: AccessBytes }>();
   readonly #memory: MachineMemory;
@@ -108,22 +108,53 @@ export class ThreadState {
     return cell.value;
   }
 
+  /** An address with a number added to it. */
+  moved(address: Cell, by: Cell): Cell {
+    const { value } = address;
+    if (typeof value === 'number') throw this.unknown();
+    const offset = value.offset + this.number(by);
+    return { ...joined(0, address, by), value: { symbol: value.symbol, offset } };
+  }
+
+  /** A value that depends on the last event. */
+  ofLastEvent(value = 0): Cell {
+    return { value, data: 1 << (this.events.length - 1), choice: 0 };
+  }
+
+  /** A value decides how the thread goes on. */
+  jumpBy({ data, choice }: Cell): void {
+    this.#waits.control |= data | choice;
+  }
+
+  /** Later accesses wait until jumps so far are decided, and for the reads of a mask. */
+  instructionFence(reads = 0): void {
+    this.#waits.fenced |= this.#waits.control | reads;
+  }
+
+  /** Reads that decided the address of an access so far, as a mask. */
+  addressesSoFar(): number {
+    return this.events.reduce((mask, { depends }) => mask | (depends?.address ?? 0), 0);
+  }
+
   fence(order: number): void {
     this.#push({ kind: eventBits.fence, order, location: NOWHERE, valueRead: 0, valueWritten: 0 });
   }
 
-  /** A fence that becomes a part of the access before it: a thread has fewer events so. Without one it orders nothing. */
+  /**
+   * A fence becomes a part of the access before it, so that a thread has fewer events. Without an earlier
+   * access it orders nothing.
+   */
   fenceAfterLast(order: number): void {
     const last = this.events.pop();
     if (last !== undefined) this.events.push({ ...last, order: last.order | order });
   }
 
-  /** The first half of a pair of exclusives, which may be wider than what it is about. */
+  /** The first half of a pair of exclusives, which may be wider than its location. */
   loadExclusive(address: Cell, bytes: AccessBytes, order: number): Cell {
     return this.loadWord(address, bytes, order);
   }
 
-  /** Loads what may be narrower, with its neighbours. */
+  /** Loads a location that may be narrower, with its neighbours. */
   loadWord(address: Cell, bytes: AccessBytes, order: number): Cell {
     const place = this.#updated({ address, bytes });
     const cell = this.#read(place.location, address, order, place.bytes);
@@ -153,7 +184,10 @@ export class ThreadState {
     this.#write(this.#shared(where, bytes), address, { ...cell, value: signed(value, bytes) }, order);
   }
 
-  /** Reads and writes as two events; undefined as the new value leaves the location as it is. Gives what was read. */
+  /**
+   * Reads and writes as two events; an undefined new value leaves the location as it is. Returns the old
+   * value.
+   */
   updateInTwo(
     { address, bytes }: UpdatedPlace,
     orders: UpdateOrders,
@@ -183,10 +217,13 @@ export class ThreadState {
       valueWritten: this.#narrowed(change(widened(valueRead, place.bytes, bytes)), place.bytes, bytes),
       depends: this.#depends(address, operand),
     });
-    return this.#result(widened(valueRead, place.bytes, bytes));
+    return this.ofLastEvent(widened(valueRead, place.bytes, bytes));
   }
 
-  /** Reads, and if the expected value is there also writes, as one event. A failed exchange is a read, and releases nothing. */
+  /**
+   * Reads, and writes if the expected value is there, as one event. A failed exchange is a read, and releases
+   * nothing.
+   */
   compareAtOnce(place: UpdatedPlace, orders: UpdateOrders, expected: Cell, desired: Cell): Cell {
     const { address } = place;
     const { location, bytes } = this.#updated(place);
@@ -202,7 +239,7 @@ export class ThreadState {
       valueWritten: isDone ? this.#narrowed(this.number(desired), place.bytes, bytes) : 0,
       depends: this.#depends(address, isDone ? operand : plainCell(0)),
     });
-    return this.#result(old);
+    return this.ofLastEvent(old);
   }
 
   /** The second half of a pair of exclusives: the write belongs to the thread's latest read of the location. */
@@ -220,7 +257,7 @@ export class ThreadState {
     const valueRead = this.#asked(location);
     const depends = this.#depends(address, plainCell(0));
     this.#push({ kind: eventBits.read, order, location, valueRead, valueWritten: 0, depends });
-    return this.#result(unsigned(valueRead, bytes));
+    return this.ofLastEvent(unsigned(valueRead, bytes));
   }
 
   #write(location: number, address: Cell, cell: Cell, order: number, pairedWith?: number): void {
@@ -235,26 +272,20 @@ export class ThreadState {
     });
   }
 
-  /** A value that the last event read. */
-  #result(value: number): Cell {
-    return { value, data: 1 << (this.events.length - 1), choice: 0 };
-  }
-
   #depends(address: Cell, cell: Cell): Dependencies {
     return {
       address: address.data,
       addressChoice: address.choice,
       data: cell.data,
       dataChoice: cell.choice,
-      control: this.control,
+      ...this.#waits,
     };
   }
 
   #push(event: MachineEvent): void {
     // A mask of places has 31 bits.
     if (this.events.length === 30) throw new NotAsked('over 30 events in a thread');
-    const { control } = this;
-    const depends = event.depends ?? { address: 0, addressChoice: 0, data: 0, dataChoice: 0, control };
+    const depends = event.depends ?? this.#depends(plainCell(0), plainCell(0));
     this.events.push({ ...event, depends, text: this.text });
   }
 
@@ -274,12 +305,15 @@ export class ThreadState {
     return (this.#memory.bytes[this.#memory.locationOf.get(symbol) ?? -1] ?? 4) < 4;
   }
 
-  /** Whether the address lies in a location of 64 bits. */
+  /** True if the address lies in a 64-bit location. */
   isWide({ symbol }: Address): boolean {
     return this.#memory.bytes[this.#memory.locationOf.get(symbol) ?? -1] === 8;
   }
 
-  /** The location that an update is about, and its own width. Machines without narrow updates make them of a whole word. */
+  /**
+   * The location that an update changes, and its own width. Machines without narrow updates use a whole word
+   * instead.
+   */
   #updated({ address, bytes }: UpdatedPlace): { readonly location: number; readonly bytes: AccessBytes } {
     const where = this.#where(address);
     const own = this.#memory.bytes[this.#memory.locationOf.get(where.symbol) ?? -1];

@@ -1,0 +1,46 @@
+/**
+ * Each bug that `lab/planted/historic` puts back into LLVM: its report, its kind, its pass, and a valid trigger of ours.
+ *
+ * No compiler is built for this: `npm run bench -- historic` asks one that has the bugs whether each trigger shows its bug.
+ */
+import { readFileSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { compare, Laboratory } from '../../src/oracle/index.ts';
+import { programOf } from '../../src/program/index.ts';
+import { historicBugs, plantedFolder, plantNames } from '../../lab/planted/names.ts';
+import { world } from '../target/world.ts';
+
+const triggers = join(plantedFolder, 'historic-triggers');
+const bugs = historicBugs();
+
+it('has an entry and a trigger for every bug that is put back, and no other', () => {
+  expect([...bugs.keys()].toSorted()).toEqual(plantNames('historic'));
+  expect(readdirSync(triggers).map((name) => name.replace(/\.c$/, ''))).toEqual(plantNames('historic'));
+});
+
+it.each([...bugs])('%s names its report, its kind, its pass, and what is taken away', (name, bug) => {
+  const [, old, number] = /-(bz)?(\d+)$/.exec(name) ?? [];
+  const tracker = old === undefined ? 'https://github.com/llvm/llvm-project/issues/' : 'https://llvm.org/PR';
+  expect(bug.issue).toBe(`${tracker}${number}`);
+  expect(['crash', 'miscompilation', 'hang']).toContain(bug.kind);
+  expect(bug.pass).toMatch(/^[A-Z]\w+Pass$/);
+  expect(bug.takesAway.length).toBeGreaterThan(20);
+});
+
+it('has triggers on which compilers without the bugs agree', async () => {
+  const laboratory = await Laboratory.open(world);
+  try {
+    for (const name of bugs.keys()) {
+      const program = programOf(readFileSync(join(triggers, `${name}.c`)));
+      const { verdict } = await compare(laboratory, program, [
+        { compiler: 'clang-19-stock', args: ['-O0'] },
+        { compiler: 'gcc-12', args: ['-O0'] },
+        { compiler: 'clang-19-stock', args: ['-O2'] },
+      ]);
+      expect(verdict.kind, name).toBe('agree');
+    }
+  } finally {
+    await laboratory.close();
+  }
+});
