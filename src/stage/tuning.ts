@@ -175,6 +175,39 @@ export const stageTuning = {
     evidence: 'bound of the choice that renames a variable: one of as many, counted round; not measured',
     date: '2026-11-23',
   },
+  donorsShare: {
+    value: 0.2,
+    evidence:
+      'probability that `donors` takes part in a fresh program; a person who names a folder wants it used. Not measured',
+    date: '2026-11-26',
+  },
+  mostForeignFiles: {
+    value: 400,
+    evidence:
+      'C files of a folder of donors that are read, in the order of their names: a minute or so. Not varied',
+    date: '2026-11-26',
+  },
+  mostForeignBytes: {
+    value: 20_000,
+    evidence:
+      'a foreign function comes with all that it needs, at most so much; headers count as far as they are needed. Not measured',
+    date: '2026-11-26',
+  },
+  callsTried: {
+    value: 10,
+    evidence: 'calls with constants that are tried of each foreign function. Not measured',
+    date: '2026-11-26',
+  },
+  mostCallUs: {
+    value: 50_000,
+    evidence: 'CPU time of a tried call under sanitizers, which slow it down by two to four',
+    date: '2026-11-26',
+  },
+  mostTurns: {
+    value: 4,
+    evidence: 'a call that runs is made at most so often, since it may stand in loops. Not measured',
+    date: '2026-11-26',
+  },
   mostBytes: {
     value: 500_000,
     evidence:
