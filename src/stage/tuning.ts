@@ -154,6 +154,12 @@ export const stageTuning = {
       'percent of the places in statements that run which a relaxation may take in an adventurous program: the bounds that the authors of CsmithEdge published for wrong code; not measured here',
     date: '2026-11-23',
   },
+  jumpsToLive: {
+    value: 0.3,
+    evidence:
+      'share of the jumps that go to a statement that runs, if there are statements of both kinds. Not measured',
+    date: '2026-11-26',
+  },
   mostIndex: {
     value: 32_767,
     evidence: 'an index out of bounds is at most this, as in CsmithEdge; not measured',

@@ -37,7 +37,7 @@ function relaxed(
   { program, text, facts }: StageInput,
   { guards, relaxations }: RelaxSettings,
 ): SourceEdit[] | StageResult {
-  const { guarded, needless, relaxable } = codeOf(program, text, facts);
+  const { guarded, needless, relaxable, globals } = codeOf(program, text, facts);
   const { edits, macros } =
     guards === undefined
       ? { edits: [], macros: [] }
@@ -45,7 +45,9 @@ function relaxed(
           editGuards(draw, guarded, guards, relaxations === undefined ? undefined : needless),
         );
   const changes =
-    relaxations === undefined ? [] : draw.scope('relaxations', () => relaxCode(draw, relaxable, relaxations));
+    relaxations === undefined
+      ? []
+      : draw.scope('relaxations', () => relaxCode(draw, relaxable, relaxations, globals));
   const front = { begin: 0, end: 0, text: macros.map((macro) => `${macro}\n`).join('') };
   // A guard goes with the initialiser that it stands in.
   const left = edits.filter(({ begin }) => !changes.some((each) => each.begin <= begin && begin < each.end));

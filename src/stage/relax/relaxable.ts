@@ -29,8 +29,9 @@ export interface RelaxableFunction {
   readonly parameters: readonly { readonly name: string; readonly type: string }[];
   /** Integers that a condition may read, parameters and those of the whole file. */
   readonly integers: readonly Pick<DeclaredName, 'name' | 'from' | 'to'>[];
-  /** Places that a jump may go to: statements in lists that never ran. */
+  /** Places that a jump may go to: statements in lists that never ran, and such that did. */
   readonly targets: readonly number[];
+  readonly liveTargets: readonly number[];
 }
 
 /** Nothing if it is not known what runs. */
@@ -64,11 +65,17 @@ export function relaxableIn(bodies: readonly ScannedStatement[], facts: Facts): 
     const around = functions.find(({ begin, end }) => begin <= scanned.begin && scanned.end <= end);
     const parameters = (around?.parameters ?? []).map((index) => names[index]!);
     const body = statementOf(scanned, false);
+    // No jump may go past the declaration of an array whose length is found when it runs.
+    const hasOpenLength = names.some(
+      ({ inFunction, type }) =>
+        inFunction >= 0 && functions[inFunction] === around && /\[[^\]\d]/.test(types[type]!),
+    );
     return {
       body,
       parameters: parameters.map(({ name, type }) => ({ name, type: types[type]! })),
       integers: [...parameters.filter(({ type }) => isInteger(types[type]!)), ...globals],
-      targets: targetsIn(body),
+      targets: hasOpenLength ? [] : targetsIn(body, false),
+      liveTargets: hasOpenLength ? [] : targetsIn(body, true),
     };
   });
 }
@@ -81,8 +88,11 @@ function initialiserOf(scanned: ScannedStatement, isInList: boolean): RelaxableS
 /** Statements that something may be put in front of. */
 const single: ReadonlySet<string> = new Set(['expression', 'if', 'for', 'while', 'return', 'declaration']);
 
-function targetsIn({ isPlaceToJump, ran, begin, initialiser, inner }: RelaxableStatement): number[] {
-  const own = isPlaceToJump && ran === false ? [begin] : [];
+function targetsIn(
+  { isPlaceToJump, ran, begin, initialiser, inner }: RelaxableStatement,
+  isLive: boolean,
+): number[] {
+  const own = isPlaceToJump && ran === isLive ? [begin] : [];
   // A loop that may go has no places for labels in it.
-  return initialiser === undefined ? [...own, ...inner.flatMap(targetsIn)] : own;
+  return initialiser === undefined ? [...own, ...inner.flatMap((each) => targetsIn(each, isLive))] : own;
 }
